@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a man hits from a square. The tables are constant data, computed when Tabia is built (attack_tables.c).
+ *
+ * Sliders, two ways, chosen when a file is compiled:
+ *   with PEXT:  the blockers on a man's lines, packed to an index into a table of answers (861 KB for all squares);
+ *   without:    obstruction difference along each line, from 4 KB that stay in the first cache:
+ *
+ *                   lower blockers   slider    upper blockers
+ *      line     . . X . . X . . . .    S    . . . X . . X .
+ *      ms1b               ^ highest of the lower ones: everything from it on up is set (-ms1b)
+ *      ls1b                                       ^ lowest of the upper ones
+ *      2 * ls1b - ms1b    | | | | |    |    | | | |          the squares between them, both included
+ *
+ * (Gerd Isenberg, "Obstruction Difference", chessprogramming wiki, 2008; PEXT: Zach Wegner, 2011.)
+ */
+#pragma once
+#include "types.h"
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+enum { ATTACK_TABLE_SIZE = 107648 };
+
+/* The part of a line below and above a square, without it. Lines: file, rank, diagonal (a1-h8), antidiagonal. */
+typedef struct {
+    Bits lower, upper;
+} Line;
+
+typedef struct {
+    Bits mask;       /* the squares whose blockers matter: the lines without their last squares */
+    uint32_t offset; /* where this square's answers start in attack_table */
+    uint32_t unused;
+} Slider;
+
+extern const Bits knight_attacks[64], king_attacks[64];
+extern const Bits pawn_attacks[2][64];              /* [colour][from] */
+extern const Bits rook_lines[64], bishop_lines[64]; /* on an empty board */
+extern const Bits squares_between[64][64]; /* the squares between two that share a line, and the second; else 0 */
+extern const Bits line_through[64][64];    /* the whole line through two squares, both included; else 0 */
+extern const Line lines[4][64];
+extern const Slider rook_slider[64], bishop_slider[64];
+extern const Bits attack_table[ATTACK_TABLE_SIZE];
+
+INLINE Bits line_attacks(Line l, Bits occ) {
+    Bits lower = l.lower & occ, upper = l.upper & occ;
+    Bits from_ms1b = ~(Bits)0 << last(lower | 1), ls1b = upper & -upper;
+    return (l.lower | l.upper) & (2 * ls1b + from_ms1b);
+}
+
+#ifdef __BMI2__
+INLINE Bits rook_attacks(int s, Bits occ) {
+    return attack_table[rook_slider[s].offset + _pext_u64(occ, rook_slider[s].mask)];
+}
+INLINE Bits bishop_attacks(int s, Bits occ) {
+    return attack_table[bishop_slider[s].offset + _pext_u64(occ, bishop_slider[s].mask)];
+}
+#else
+INLINE Bits rook_attacks(int s, Bits occ) {
+    return line_attacks(lines[0][s], occ) | line_attacks(lines[1][s], occ);
+}
+INLINE Bits bishop_attacks(int s, Bits occ) {
+    return line_attacks(lines[2][s], occ) | line_attacks(lines[3][s], occ);
+}
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "movegen.h"
+
+NOINLINE unsigned list_white(const Position *p, Move *list) {
+    Sink k = {.next = list};
+    generate(p, &k, WHITE, LIST);
+    return (unsigned)(k.next - list);
+}
+NOINLINE unsigned list_black(const Position *p, Move *list) {
+    Sink k = {.next = list};
+    generate(p, &k, BLACK, LIST);
+    return (unsigned)(k.next - list);
+}
+NOINLINE unsigned count_white(const Position *p) {
+    Sink k = {0};
+    generate(p, &k, WHITE, COUNT);
+    return k.n;
+}
+NOINLINE unsigned count_black(const Position *p) {
+    Sink k = {0};
+    generate(p, &k, BLACK, COUNT);
+    return k.n;
+}
+
+unsigned moves_list(const Position *p, Move *list) {
+    return p->turn == WHITE ? list_white(p, list) : list_black(p, list);
+}
+
+unsigned moves_count(const Position *p) {
+    return p->turn == WHITE ? count_white(p) : count_black(p);
+}
+
+Key position_play_keyed(Position *n, const Position *p, Move m, const Zobrist *z, Key key) {
+    const Position before = *p;
+    const int from = move_from(m);
+    return play(n, &before, (Colour)p->turn, kind_at(p, from), from, move_to(m), move_flag(m), z, key);
+}
+
+void position_play(Position *n, const Position *p, Move m) {
+    position_play_keyed(n, p, m, 0, (Key){0, 0});
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The legal moves of a position. One text serves three uses, for both colours: the moves are counted, listed, or
+ * walked (a function is called for each, with the kind of man that moves as a constant). The caller passes colour,
+ * use and visitor as constants; movegen.c holds the plain instances for those who do not care.
+ *
+ * No move is tried and taken back. First everything that limits a move is found:
+ *
+ *   attacked   what the other side hits, the king lifted off the board, so that it does not hide behind itself
+ *   target     where a man may go: anywhere not own; in check only onto the checker or between; in double check nowhere
+ *   pins       the lines from the king through one own man to the slider that pins it, in two sets: a man on a line
+ *              of the one kind may not leave it, and may not move at all by the other kind of step
+ *
+ *        . . . . r . . .
+ *        . . . . | . . .      the rook on this line may move along it and take the pinner;
+ *        . . . . R . . .      a bishop there would have no move, a knight never has one;
+ *        . . . . | . . .      a pawn may push, but not take.
+ *        . . . . K . . .
+ *
+ * En passant is the exception: two men leave a rank at once, so that capture is tried on the board.
+ */
+#pragma once
+#include "play.h"
+
+typedef enum { COUNT, LIST, WALK } Use;
+
+/* Called for each move when walking. */
+typedef void Visit(void *context, Kind kind, int from, int to, int flag);
+
+typedef struct {
+    unsigned n;   /* counted so far */
+    Move *next;   /* where the list goes on */
+    Visit *visit; /* a constant */
+    void *context;
+} Sink;
+
+typedef struct {
+    Bits own, foe, occ, attacked, target, pin_orth, pin_diag;
+    int king;
+    bool in_check;
+} Limits;
+
+/* Everything side c hits through the squares that occ leaves empty. */
+INLINE Bits attacked_by(const Position *p, Colour c, Bits occ) {
+    const Bits own = p->side[c];
+    Bits hit = pawn_hits(own & p->pawn, c) | king_attacks[king_square(p, c)];
+    EACH (s, own & p->knight) hit |= knight_attacks[s];
+    EACH (s, own & p->diag) hit |= bishop_attacks((int)s, occ);
+    EACH (s, own & p->orth) hit |= rook_attacks((int)s, occ);
+    return hit;
+}
+
+INLINE Limits find_limits(const Position *p, Colour us) {
+    const Colour them = (Colour)!us;
+    Limits v = {.own = p->side[us], .foe = p->side[them], .king = king_square(p, us)};
+    v.occ = v.own | v.foe;
+    v.attacked = attacked_by(p, them, v.occ ^ bit(v.king));
+    v.in_check = (v.attacked & bit(v.king)) != 0;
+    v.target = ~v.own;
+    if (v.in_check) {
+        const Bits checkers = attackers(p, them, v.king, v.occ);
+        v.target = several(checkers) ? 0 : checkers | squares_between[v.king][first(checkers)];
+    }
+    EACH (s, rook_attacks(v.king, v.foe) & v.foe & p->orth) {
+        const Bits path = squares_between[v.king][s], men = path & v.own;
+        if (men && !several(men)) v.pin_orth |= path;
+    }
+    EACH (s, bishop_attacks(v.king, v.foe) & v.foe & p->diag) {
+        const Bits path = squares_between[v.king][s], men = path & v.own;
+        if (men && !several(men)) v.pin_diag |= path;
+    }
+    return v;
+}
+
+INLINE void put(Sink *k, Use use, Kind kind, int from, int to, int flag) {
+    if (use == COUNT) k->n++;
+    if (use == LIST) *k->next++ = move_make(from, to, flag);
+    if (use == WALK) k->visit(k->context, kind, from, to, flag);
+}
+
+INLINE void put_piece(Sink *k, Use use, Kind kind, int from, Bits to) {
+    if (use == COUNT)
+        k->n += (unsigned)count(to);
+    else
+        EACH (t, to) put(k, use, kind, from, (int)t, PLAIN);
+}
+
+/* Pawns that all take the same step. */
+INLINE void put_pawns(Sink *k, Use use, Bits to, int step, int flag) {
+    if (use == COUNT)
+        k->n += (unsigned)count(to);
+    else
+        EACH (t, to) put(k, use, PAWN, (int)t - step, (int)t, flag);
+}
+
+INLINE void put_promotions(Sink *k, Use use, Bits to, int step) {
+    put_pawns(k, use, to, step, PROMOTION + QUEEN);
+    put_pawns(k, use, to, step, PROMOTION + ROOK);
+    put_pawns(k, use, to, step, PROMOTION + BISHOP);
+    put_pawns(k, use, to, step, PROMOTION + KNIGHT);
+}
+
+/* A pawn on a pin line of the step's own kind keeps to it; on one of the other kind it does not take that step. */
+INLINE void gen_pawns(const Position *p, Sink *k, Colour us, Use use, const Limits *v) {
+    const int up = pawn_up(us), east = up + 1, west = up - 1;
+    const Bits pawns = v->own & p->pawn, pushers = pawns & ~v->pin_diag, takers = pawns & ~v->pin_orth;
+    const Bits prey = v->foe & v->target, end = last_rank(us);
+
+    Bits one = (forward(pushers & ~v->pin_orth, us) | (forward(pushers & v->pin_orth, us) & v->pin_orth)) & ~v->occ;
+    const Bits two = forward(one & third_rank(us), us) & ~v->occ & v->target;
+    one &= v->target;
+    const Bits e = (take_east(takers & ~v->pin_diag, us) | (take_east(takers & v->pin_diag, us) & v->pin_diag)) & prey;
+    const Bits w = (take_west(takers & ~v->pin_diag, us) | (take_west(takers & v->pin_diag, us) & v->pin_diag)) & prey;
+
+    put_pawns(k, use, one & ~end, up, PLAIN);
+    put_pawns(k, use, two, 2 * up, DOUBLE_PUSH);
+    put_pawns(k, use, e & ~end, east, PLAIN);
+    put_pawns(k, use, w & ~end, west, PLAIN);
+    if (UNLIKELY((one | e | w) & end)) {
+        put_promotions(k, use, one & end, up);
+        put_promotions(k, use, e & end, east);
+        put_promotions(k, use, w & end, west);
+    }
+    if (UNLIKELY(p->ep))
+        EACH (from, pawn_attacks[!us][p->ep] & pawns)
+            if (ep_leaves_king_safe(p, us, (int)from, p->ep)) put(k, use, PAWN, (int)from, p->ep, EN_PASSANT);
+}
+
+/*
+ * May `us`, not in check, castle to that side? The squares that king and rook cross and land on are empty but for
+ * themselves, no square of the king's way is hit, and the rook does not shield the king on its rank: in Chess960 it
+ * may stand between the king's new square and an enemy rook in the corner, and then it is pinned now.
+ */
+INLINE bool may_castle(const Position *p, Colour us, bool is_short, const Limits *v) {
+    const Bits rook = castling_rook(p, us, is_short);
+    if (!rook) return false;
+    const int king_to = castled_king(us, is_short), rook_to = castled_rook(us, is_short);
+    const Bits king_way = squares_between[v->king][king_to], rook_way = squares_between[first(rook)][rook_to];
+    return !((king_way | rook_way) & v->occ & ~(rook | bit(v->king))) && !(king_way & v->attacked) &&
+           !(rook & v->pin_orth);
+}
+
+INLINE void gen_castling(const Position *p, Sink *k, Colour us, Use use, const Limits *v) {
+    if (may_castle(p, us, true, v)) put(k, use, KING, v->king, first(castling_rook(p, us, true)), CASTLING);
+    if (may_castle(p, us, false, v)) put(k, use, KING, v->king, first(castling_rook(p, us, false)), CASTLING);
+}
+
+INLINE void gen_sliders(Sink *k, Use use, Kind kind, Bits men, const Limits *v) {
+    EACH (s, men) {
+        Bits to = 0;
+        if (kind != ROOK && !(v->pin_orth & bit((int)s)))
+            to |= bishop_attacks((int)s, v->occ) & (v->pin_diag & bit((int)s) ? v->pin_diag : ~(Bits)0);
+        if (kind != BISHOP && !(v->pin_diag & bit((int)s)))
+            to |= rook_attacks((int)s, v->occ) & (v->pin_orth & bit((int)s) ? v->pin_orth : ~(Bits)0);
+        put_piece(k, use, kind, (int)s, to & v->target);
+    }
+}
+
+/* Every legal move of `us`, whose turn it is, into the sink. */
+INLINE void generate(const Position *p, Sink *k, Colour us, Use use) {
+    const Limits v = find_limits(p, us);
+    put_piece(k, use, KING, v.king, king_attacks[v.king] & ~v.own & ~v.attacked);
+    if (UNLIKELY(!v.target)) return;
+    if (p->castle[us] && !v.in_check) gen_castling(p, k, us, use, &v);
+    gen_pawns(p, k, us, use, &v);
+    const Bits queens = v.own & p->diag & p->orth;
+    EACH (s, v.own & p->knight & ~(v.pin_orth | v.pin_diag))
+        put_piece(k, use, KNIGHT, (int)s, knight_attacks[s] & v.target);
+    gen_sliders(k, use, BISHOP, (v.own & p->diag) ^ queens, &v);
+    gen_sliders(k, use, ROOK, (v.own & p->orth) ^ queens, &v);
+    gen_sliders(k, use, QUEEN, queens, &v);
+}
+
+/* ---- plain instances, for whoever is not in a hurry ---- */
+
+/* Writes the legal moves to list (room for MOVES_MAX) and returns how many. */
+unsigned moves_list(const Position *p, Move *list);
+/* How many there are. */
+unsigned moves_count(const Position *p);
+/* Writes to *n the position after a legal move; n may be p. */
+void position_play(Position *n, const Position *p, Move m);
+/* The same, and returns the key of *n, given that of *p. */
+Key position_play_keyed(Position *n, const Position *p, Move m, const Zobrist *z, Key key);

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A position: one 64-byte cache line, copied rather than unmade.
+ *
+ *      0        16      24       32     40     48     56       58  59   60        62        64
+ *      | side[2] | pawn | knight | diag | orth | king | castle | ep | turn | halfmove | fullmove |
+ *
+ * Sliders are kept as movers, not as kinds: a queen stands in `diag` and in `orth`. Men of both colours share a set;
+ * `side` tells them apart.
+ *
+ * Invariants (validate.c refuses what breaks them): one king a side; the side that does not move is not in check;
+ * castle[c] holds the files of c's rooks on its home rank that may castle, at most one on either side of its king,
+ * which stands on the home rank too; `ep` is the square behind a pawn that just moved two and only if an en passant
+ * capture of it is legal, else 0. So two positions with the same legal futures are equal, and have one key.
+ */
+#pragma once
+#include "attacks.h"
+#include "types.h"
+
+typedef struct {
+    Bits side[2];
+    Bits pawn, knight, diag, orth, king;
+    uint8_t castle[2];
+    uint8_t ep;
+    uint8_t turn;
+    uint16_t halfmove; /* plies since the last capture or pawn move */
+    uint16_t fullmove; /* from 1; goes up after black's move */
+} __attribute__((aligned(64))) Position;
+
+_Static_assert(sizeof(Position) == 64, "a position is one cache line");
+
+INLINE Bits occupied(const Position *p) {
+    return p->side[WHITE] | p->side[BLACK];
+}
+INLINE int king_square(const Position *p, Colour c) {
+    return first(p->king & p->side[c]);
+}
+
+/* The rooks of a side that may castle. */
+INLINE Bits castling_rooks(const Position *p, Colour c) {
+    return (Bits)p->castle[c] << home_row(c);
+}
+/* Of these the one toward the h-file (short) or the a-file (long) of the king: empty, or one square. */
+INLINE Bits castling_rook(const Position *p, Colour c, bool is_short) {
+    Bits beyond = is_short ? ~(Bits)0 << king_square(p, c) : bit(king_square(p, c)) - 1;
+    return castling_rooks(p, c) & beyond;
+}
+/* Where they land, in every kind of chess: g and f, or c and d. */
+INLINE int castled_king(Colour c, bool is_short) {
+    return home_row(c) + (is_short ? 6 : 2);
+}
+INLINE int castled_rook(Colour c, bool is_short) {
+    return home_row(c) + (is_short ? 5 : 3);
+}
+
+INLINE Kind kind_at(const Position *p, int s) {
+    Bits b = bit(s);
+    if (p->pawn & b) return PAWN;
+    if (p->knight & b) return KNIGHT;
+    if (p->king & b) return KING;
+    if (p->diag & b) return p->orth & b ? QUEEN : BISHOP;
+    return p->orth & b ? ROOK : NO_KIND;
+}
+
+/* The men of side c that hit square s through the squares that `occ` leaves empty. */
+INLINE Bits attackers(const Position *p, Colour c, int s, Bits occ) {
+    return p->side[c] &
+           ((knight_attacks[s] & p->knight) | (king_attacks[s] & p->king) | (pawn_attacks[!c][s] & p->pawn) |
+            (bishop_attacks(s, occ) & p->diag) | (rook_attacks(s, occ) & p->orth));
+}
+
+/* Is the side to move in check? */
+INLINE bool in_check(const Position *p) {
+    return attackers(p, (Colour)!p->turn, king_square(p, (Colour)p->turn), occupied(p)) != 0;
+}
+
+/*
+ * May some pawn of side `us` take en passant on square `to`, and keep its king safe? The one capture that takes two
+ * men off a rank at once, tried on the board.
+ */
+INLINE bool ep_leaves_king_safe(const Position *p, Colour us, int from, int to) {
+    Bits victim = forward(bit(to), (Colour)!us), after = (occupied(p) ^ bit(from) ^ victim) | bit(to);
+    int king = king_square(p, us);
+    return !(attackers(p, (Colour)!us, king, after) & ~victim);
+}
+INLINE bool ep_is_legal(const Position *p, Colour us, int to) {
+    EACH (from, pawn_attacks[!us][to] & p->pawn & p->side[us])
+        if (ep_leaves_king_safe(p, us, (int)from, to)) return true;
+    return false;
+}
+
+/* Equal but for the move counters? */
+bool position_same(const Position *a, const Position *b);
