@@ -23,7 +23,7 @@ typedef struct {
 INLINE void plain_visit(void *context, Kind kind, int from, int to, int flag) {
     PlainCount *c = context;
     Position child;
-    play(&child, c->p, c->us, kind, from, to, flag, 0, (Key){0, 0});
+    play(&child, c->p, c->us, kind, from, to, flag);
     c->sum += count_last_one(&child, (Colour)!c->us);
 }
 

@@ -30,12 +30,12 @@ unsigned moves_count(const Position *p) {
     return p->turn == WHITE ? count_white(p) : count_black(p);
 }
 
-Key position_play_keyed(Position *n, const Position *p, Move m, const Zobrist *z, Key key) {
+void position_play(Position *n, const Position *p, Move m) {
     const Position before = *p;
-    const int from = move_from(m);
-    return play(n, &before, (Colour)p->turn, kind_at(p, from), from, move_to(m), move_flag(m), z, key);
+    play_move(n, &before, (Colour)before.turn, m);
 }
 
-void position_play(Position *n, const Position *p, Move m) {
-    position_play_keyed(n, p, m, 0, (Key){0, 0});
+Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {
+    const int from = move_from(m);
+    return key_after(z, p, key, (Colour)p->turn, kind_at(p, from), from, move_to(m), move_flag(m));
 }

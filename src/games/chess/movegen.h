@@ -179,5 +179,5 @@ unsigned moves_list(const Position *p, Move *list);
 unsigned moves_count(const Position *p);
 /* Writes to *n the position after a legal move; n may be p. */
 void position_play(Position *n, const Position *p, Move m);
-/* The same, and returns the key of *n, given that of *p. */
-Key position_play_keyed(Position *n, const Position *p, Move m, const Zobrist *z, Key key);
+/* The key of that position, given the key of *p. */
+Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z);
