@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers as people write and read them: 128-bit counts, sizes of memory, rates and times. No locale, no allocation;
+ * every out is filled with a string that ends in '\0'. Any thread.
+ */
+#pragma once
+#include "base/fault.h"
+#include "base/u128.h"
+#include <stdint.h>
+
+enum { U128_TEXT_MAX = 40, SHORT_TEXT_MAX = 16 };
+
+/* n in decimal, without separators: at most 39 digits. */
+void tabia_u128_text(U128 n, char out[U128_TEXT_MAX]);
+
+/* Reads a text that consists of decimal digits only, at least one. False, and *n untouched, for any other text and for
+   numbers of 2^128 and more. */
+bool tabia_u128_parse(const char *text, U128 *n);
+
+/* Reads a size in bytes: a whole number, then nothing, or one of K M G T, which may be followed by B or iB; any case.
+   All are powers of 1024, because memory is: 64K, 512M, 8G, 8GiB and 16MB. False with a fault, and *bytes untouched,
+   for anything else and from 2^64 bytes on. */
+bool tabia_size_parse(const char *text, uint64_t *bytes, Fault *fault);
+
+/* Three digits and a power of 1000: "1.23 G/s", "45.6 M/s", "789 /s". "- /s" for what is no rate (negative, not
+ * finite). */
+void tabia_rate_text(double per_second, char out[SHORT_TEXT_MAX]);
+
+/* "12.3 s" below a minute, then "2:03", then "1:02:03" with as many hours as it takes. "-" for what is no duration
+   (negative, not finite) and for more than a hundred thousand years. */
+void tabia_duration_text(double seconds, char out[SHORT_TEXT_MAX]);

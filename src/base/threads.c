@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A gate stands before the bodies: it opens when every thread exists. Without it a refused thread would leave some of
+ * the workers running, and a body that waits for all of them would wait for ever.
+ */
+#define _GNU_SOURCE
+#include "base/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED } GateState;
+
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    GateState state;
+    void (*body)(void *context, unsigned worker);
+    void *context;
+} Gate;
+
+typedef struct {
+    Gate *gate;
+    pthread_t thread;
+    unsigned worker;
+} Worker;
+
+/* The affinity mask in a set of that many processors, counted; 0 if the kernel's mask is wider. */
+static unsigned count_processors(int processors) {
+    cpu_set_t *set = CPU_ALLOC((size_t)processors);
+    if (!set) return 1;
+    size_t bytes = CPU_ALLOC_SIZE((size_t)processors);
+    CPU_ZERO_S(bytes, set);
+    unsigned n = sched_getaffinity(0, bytes, set) == 0 ? (unsigned)CPU_COUNT_S(bytes, set) : 0;
+    CPU_FREE(set);
+    return n;
+}
+
+unsigned tabia_threads_usable(void) {
+    for (int processors = 1024; processors <= 1 << 20; processors *= 4) {
+        unsigned n = count_processors(processors);
+        if (n) return n;
+    }
+    return 1;
+}
+
+static void gate_set(Gate *gate, GateState state) {
+    pthread_mutex_lock(&gate->lock);
+    gate->state = state;
+    pthread_cond_broadcast(&gate->changed);
+    pthread_mutex_unlock(&gate->lock);
+}
+
+static void *worker_main(void *argument) {
+    Worker *self = argument;
+    Gate *gate = self->gate;
+    pthread_mutex_lock(&gate->lock);
+    while (gate->state == GATE_SHUT) pthread_cond_wait(&gate->changed, &gate->lock);
+    bool go = gate->state == GATE_OPEN;
+    pthread_mutex_unlock(&gate->lock);
+    if (go) gate->body(gate->context, self->worker);
+    return NULL;
+}
+
+bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker), void *context, Fault *fault) {
+    if (n == 0) return tabia_fault(fault, "no thread to run: the number of threads must be at least 1");
+    Worker *workers = calloc(n, sizeof *workers);
+    if (!workers) return tabia_fault(fault, "no memory for %u threads", n);
+
+    Gate gate = {.state = GATE_SHUT, .body = body, .context = context};
+    pthread_mutex_init(&gate.lock, NULL);
+    pthread_cond_init(&gate.changed, NULL);
+    unsigned started = 1;
+    int error = 0;
+    while (started < n) {
+        workers[started].gate = &gate;
+        workers[started].worker = started;
+        error = pthread_create(&workers[started].thread, NULL, worker_main, &workers[started]);
+        if (error) break;
+        started++;
+    }
+    gate_set(&gate, error ? GATE_CANCELLED : GATE_OPEN);
+    if (!error) body(context, 0);
+    for (unsigned i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
+    pthread_cond_destroy(&gate.changed);
+    pthread_mutex_destroy(&gate.lock);
+    free(workers);
+    if (error) return tabia_fault(fault, "cannot start thread %u of %u: %s", started + 1, n, strerror(error));
+    return true;
+}

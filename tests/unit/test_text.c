@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/random.h"
+#include "base/text.h"
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char largest[] = "340282366920938463463374607431768211455";
+
+static void u128_known_texts(void **state) {
+    (void)state;
+    char out[U128_TEXT_MAX];
+    tabia_u128_text(0, out);
+    assert_string_equal(out, "0");
+    tabia_u128_text((U128)UINT64_MAX + 1, out);
+    assert_string_equal(out, "18446744073709551616");
+    tabia_u128_text(~(U128)0, out);
+    assert_string_equal(out, largest);
+}
+
+static void u128_there_and_back(void **state) {
+    (void)state;
+    uint64_t seed = 20;
+    for (int i = 0; i < 20000; i++) {
+        U128 n = (U128)random_next(&seed) << 64 | random_next(&seed), back = 0;
+        n >>= random_below(&seed, 128);
+        char out[U128_TEXT_MAX];
+        tabia_u128_text(n, out);
+        assert_true(tabia_u128_parse(out, &back));
+        if (n != back) fail_msg("seed 20, number %d: %s", i, out);
+    }
+}
+
+static void u128_refuses(void **state) {
+    (void)state;
+    static const char *const bad[] = {"",
+                                      " 1",
+                                      "1 ",
+                                      "-1",
+                                      "+1",
+                                      "0x1",
+                                      "1.0",
+                                      "12a",
+                                      "340282366920938463463374607431768211456",
+                                      "999999999999999999999999999999999999999",
+                                      "3402823669209384634633746074317682114550"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        U128 n = 42;
+        if (tabia_u128_parse(bad[i], &n)) fail_msg("\"%s\" was read", bad[i]);
+        assert_true(n == 42);
+    }
+    U128 n = 0;
+    assert_true(tabia_u128_parse(largest, &n));
+    assert_true(n == ~(U128)0);
+    assert_true(tabia_u128_parse("0000000000000000000000000000000000000000000000000007", &n));
+    assert_true(n == 7);
+}
+
+static void sizes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t bytes;
+    } good[] = {{"0", 0},
+                {"1048576", 1048576},
+                {"64K", 65536},
+                {"64k", 65536},
+                {"512M", 512ull << 20},
+                {"8G", 8ull << 30},
+                {"8GiB", 8ull << 30},
+                {"8gib", 8ull << 30},
+                {"16MB", 16ull << 20},
+                {"2T", 2ull << 40},
+                {"18446744073709551615", UINT64_MAX},
+                {"16777215T", 16777215ull << 40}};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        uint64_t bytes = 1;
+        Fault fault;
+        if (!tabia_size_parse(good[i].text, &bytes, &fault)) fail_msg("%s", fault.text);
+        assert_int_equal(bytes, good[i].bytes);
+    }
+    static const char *const bad[] = {"",          "K",
+                                      "-1",        "1.5G",
+                                      "8 G",       "8Gi",
+                                      "8GiBs",     "8X",
+                                      "8BG",       "8B",
+                                      "off",       "18446744073709551616",
+                                      "16777216T", "99999999999999999999999999999999999999999999999K"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        uint64_t bytes = 42;
+        Fault fault = {""};
+        if (tabia_size_parse(bad[i], &bytes, &fault)) fail_msg("\"%s\" was read", bad[i]);
+        assert_int_equal(bytes, 42);
+        assert_non_null(strstr(fault.text, "size \""));
+    }
+}
+
+static void check_rate(double rate, const char *text) {
+    char out[SHORT_TEXT_MAX];
+    tabia_rate_text(rate, out);
+    assert_string_equal(out, text);
+}
+
+static void rates(void **state) {
+    (void)state;
+    check_rate(0, "0 /s");
+    check_rate(999, "999 /s");
+    check_rate(999.6, "1.00 k/s");
+    check_rate(1234567890, "1.23 G/s");
+    check_rate(9.996e9, "10.0 G/s");
+    check_rate(45.6e6, "45.6 M/s");
+    check_rate(99.96e6, "100 M/s");
+    check_rate(999.6e6, "1.00 G/s");
+    check_rate(182e9, "182 G/s");
+    check_rate(1e24, "1.00 Y/s");
+    check_rate(1e30, "- /s");
+    check_rate(-1, "- /s");
+    check_rate((double)INFINITY, "- /s");
+    check_rate((double)NAN, "- /s");
+}
+
+static void check_duration(double seconds, const char *text) {
+    char out[SHORT_TEXT_MAX];
+    tabia_duration_text(seconds, out);
+    assert_string_equal(out, text);
+}
+
+static void durations(void **state) {
+    (void)state;
+    check_duration(0, "0.0 s");
+    check_duration(12.34, "12.3 s");
+    check_duration(59.94, "59.9 s");
+    check_duration(59.96, "1:00");
+    check_duration(123, "2:03");
+    check_duration(3599.4, "59:59");
+    check_duration(3599.6, "1:00:00");
+    check_duration(3723, "1:02:03");
+    check_duration(360000, "100:00:00");
+    check_duration(3.1e12, "861111111:06:40");
+    check_duration(1e300, "-");
+    check_duration(-1, "-");
+    check_duration((double)NAN, "-");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(u128_known_texts),
+        cmocka_unit_test(u128_there_and_back),
+        cmocka_unit_test(u128_refuses),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(rates),
+        cmocka_unit_test(durations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/threads.h"
+#include "unit.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+
+enum { MOST = 64 };
+
+typedef struct {
+    unsigned calls[MOST];
+    pthread_t threads[MOST];
+    pthread_barrier_t all;
+} Seen;
+
+static void see(void *context, unsigned worker) {
+    Seen *seen = context;
+    seen->calls[worker]++;
+    seen->threads[worker] = pthread_self();
+    pthread_barrier_wait(&seen->all); /* ends only if all workers run at once */
+}
+
+static void every_worker_once(void **state) {
+    (void)state;
+    for (unsigned n = 1; n <= MOST; n++) {
+        Seen seen;
+        memset(&seen, 0, sizeof seen);
+        pthread_barrier_init(&seen.all, NULL, n);
+        Fault fault;
+        if (!tabia_threads_run(n, see, &seen, &fault)) fail_msg("%s", fault.text);
+        assert_true(pthread_equal(seen.threads[0], pthread_self()));
+        for (unsigned i = 0; i < MOST; i++) assert_int_equal(seen.calls[i], i < n);
+        for (unsigned i = 1; i < n; i++) assert_false(pthread_equal(seen.threads[i], seen.threads[0]));
+        pthread_barrier_destroy(&seen.all);
+    }
+}
+
+static void must_not_run(void *context, unsigned worker) {
+    (void)worker;
+    __atomic_fetch_add((int *)context, 1, __ATOMIC_RELAXED);
+}
+
+static void none_is_a_fault(void **state) {
+    (void)state;
+    int ran = 0;
+    Fault fault = {""};
+    assert_false(tabia_threads_run(0, must_not_run, &ran, &fault));
+    assert_non_null(strstr(fault.text, "thread"));
+    assert_int_equal(ran, 0);
+}
+
+/* With little address space left the system refuses a thread's stack somewhere on the way. */
+static void refused_thread_runs_nothing(void **state) {
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SANITIZED)
+    skip(); /* a sanitizer's own address space is far above the limit */
+#endif
+    struct rlimit before, tight;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    tight = before;
+    tight.rlim_cur = 512 << 20;
+    if (setrlimit(RLIMIT_AS, &tight) != 0) skip();
+    int ran = 0;
+    Fault fault = {""};
+    bool done = tabia_threads_run(2000, must_not_run, &ran, &fault);
+    setrlimit(RLIMIT_AS, &before);
+    assert_false(done);
+    assert_int_equal(ran, 0);
+    assert_non_null(strstr(fault.text, "cannot start thread"));
+}
+
+static void some_processor_is_usable(void **state) {
+    (void)state;
+    unsigned n = tabia_threads_usable();
+    assert_true(n >= 1 && n < 1 << 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_worker_once),
+        cmocka_unit_test(none_is_a_fault),
+        cmocka_unit_test(refused_thread_runs_nothing),
+        cmocka_unit_test(some_processor_is_usable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
