@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * last_two COUNT [SEED]: at COUNT positions of random games, the sum of the replies by every counting path that this
+ * CPU can run, against playing every move and counting its replies; one position in forty also against the reference.
+ * The same for the legal moves (last_one). Prints what differs as FEN, got and expected, and the moves whose replies
+ * are wrong; exits 1 if anything did.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "bridge.h"
+#include "movegen.h"
+#include "perft/path.h"
+#include "starts.h"
+#include "which_moves.h"
+
+#ifdef HAVE_PATH_AVX512
+extern const PerftPath perft_path_avx512;
+static bool has_avx512(void) {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+           __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq") &&
+           __builtin_cpu_supports("gfni");
+}
+#endif
+#ifdef HAVE_PATH_AVX2
+extern const PerftPath perft_path_avx2;
+static bool has_avx2(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+}
+#endif
+#ifdef HAVE_PATH_SCALAR
+extern const PerftPath perft_path_scalar;
+static bool has_scalar(void) {
+    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2");
+}
+#endif
+extern const PerftPath perft_path_portable;
+
+enum { PATHS_MAX = 4, FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
+
+typedef struct {
+    const PerftPath *paths[PATHS_MAX];
+    unsigned path_count;
+    uint64_t state;
+    uint64_t done, by_reference, failures;
+} Fuzz;
+
+static void find_paths(Fuzz *f) {
+#ifdef HAVE_PATH_AVX512
+    if (has_avx512()) f->paths[f->path_count++] = &perft_path_avx512;
+#endif
+#ifdef HAVE_PATH_AVX2
+    if (has_avx2()) f->paths[f->path_count++] = &perft_path_avx2;
+#endif
+#ifdef HAVE_PATH_SCALAR
+    if (has_scalar()) f->paths[f->path_count++] = &perft_path_scalar;
+#endif
+    f->paths[f->path_count++] = &perft_path_portable;
+}
+
+static void report(Fuzz *f, const Position *p, const char *who, const char *what, uint64_t got, uint64_t expected) {
+    char fen[REFERENCE_FEN_MAX];
+    bridge_write(p, fen);
+    printf("%s %s: got %ju, expected %ju: %s\n", who, what, (uintmax_t)got, (uintmax_t)expected, fen);
+    f->failures++;
+}
+
+static void check(Fuzz *f, const Position *p, const Move *moves, unsigned move_count) {
+    uint64_t expected = 0;
+    for (unsigned i = 0; i < move_count; i++) {
+        Position child;
+        position_play(&child, p, moves[i]);
+        expected += moves_count(&child);
+    }
+    for (unsigned i = 0; i < f->path_count; i++) {
+        const PerftPath *path = f->paths[i];
+        uint64_t two = path->last_two(p), one = path->last_one(p);
+        if (one != move_count) report(f, p, path->name, "last_one", one, move_count);
+        if (two == expected) continue;
+        report(f, p, path->name, "last_two", two, expected);
+        print_wrong_moves(p, moves, move_count);
+    }
+    if (random_below(&f->state, REFERENCE_ONE_IN) == 0) {
+        const Board b = board_of_position(p);
+        const uint64_t truth = reference_perft(&b, 2);
+        f->by_reference++;
+        if (truth != expected) report(f, p, "plain counting", "last two plies", expected, truth);
+    }
+    f->done++;
+}
+
+static void play_game(Fuzz *f, uint64_t want) {
+    Position p = random_start(&f->state);
+    const unsigned plies = 1 + random_below(&f->state, random_below(&f->state, 4) ? 12 : 150);
+    for (unsigned ply = 0; ply < plies && f->done < want && f->failures < FAILURES_MAX; ply++) {
+        Move moves[MOVES_MAX];
+        const unsigned n = moves_list(&p, moves);
+        check(f, &p, moves, n);
+        if (n == 0) return;
+        position_play(&p, &p, moves[random_below(&f->state, n)]);
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fprintf(stderr, "usage: last_two COUNT [SEED]\n");
+        return 2;
+    }
+    const uint64_t want = strtoull(argv[1], NULL, 10);
+    Fuzz f = {.state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
+    find_paths(&f);
+    while (f.done < want && f.failures < FAILURES_MAX) play_game(&f, want);
+    for (unsigned i = 0; i < f.path_count; i++) printf("%s%s", i ? ", " : "paths ", f.paths[i]->name);
+    printf(": %ju positions, %ju also by the reference, %ju failures\n", (uintmax_t)f.done, (uintmax_t)f.by_reference,
+           (uintmax_t)f.failures);
+    return f.failures != 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rules COUNT [SEED]: at COUNT positions of random games, the legal moves against those of the reference, as sets; each
+ * position reached by a move against the reference board after the same move; and the key kept up to date move by move
+ * against the key from nothing. Prints what differs; exits 1 if anything did.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "bridge.h"
+#include "movegen.h"
+#include "starts.h"
+
+enum { FAILURES_MAX = 5 };
+
+typedef struct {
+    uint64_t state;
+    uint64_t done, failures;
+    Zobrist keys;
+} Fuzz;
+
+static void report(Fuzz *f, const Position *p, const char *what, const char *move) {
+    char fen[REFERENCE_FEN_MAX];
+    bridge_write(p, fen);
+    printf("%s %s: %s\n", what, move, fen);
+    f->failures++;
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(((const MoveText *)a)->text, ((const MoveText *)b)->text);
+}
+
+/* Prints the moves that only one of the two sorted lists holds. */
+static void compare_lists(Fuzz *f, const Position *p, const MoveText *ours, unsigned n, const MoveText *theirs, int m) {
+    unsigned i = 0;
+    int j = 0;
+    while (i < n || j < m) {
+        const int order = i == n ? 1 : j == m ? -1 : strcmp(ours[i].text, theirs[j].text);
+        if (order < 0) report(f, p, "not legal but listed:", ours[i].text);
+        if (order > 0) report(f, p, "legal but not listed:", theirs[j].text);
+        i += order <= 0;
+        j += order >= 0;
+    }
+}
+
+static unsigned check_moves(Fuzz *f, const Position *p, Move moves[MOVES_MAX]) {
+    MoveText ours[MOVES_MAX], theirs[REFERENCE_MOVES_MAX];
+    const Board b = board_of_position(p);
+    const unsigned n = moves_list(p, moves);
+    const int m = reference_moves(&b, theirs);
+    for (unsigned i = 0; i < n; i++) ours[i] = bridge_move_text(moves[i]);
+    qsort(ours, n, sizeof *ours, by_text);
+    qsort(theirs, (size_t)m, sizeof *theirs, by_text);
+    compare_lists(f, p, ours, n, theirs, m);
+    if (moves_count(p) != n) report(f, p, "counted and listed moves differ", "");
+    return n;
+}
+
+/* Plays m in *p on both boards and compares them, and the keys. */
+static Key check_play(Fuzz *f, Position *p, Key key, Move m) {
+    const MoveText text = bridge_move_text(m);
+    const Board before = board_of_position(p);
+    Board after;
+    Position n;
+    key = position_play_keyed(&n, p, m, &f->keys, key);
+    if (!reference_play(&before, text.text, &after)) report(f, p, "the reference cannot play", text.text);
+    const Position truth = position_of_board(&after);
+    if (!position_same(&n, &truth) || n.halfmove != truth.halfmove || n.fullmove != truth.fullmove)
+        report(f, p, "another position after", text.text);
+    if (!key_same(key, zobrist_key(&f->keys, &n))) report(f, p, "another key after", text.text);
+    *p = n;
+    return key;
+}
+
+static void play_game(Fuzz *f, uint64_t want) {
+    Position p = random_start(&f->state);
+    Key key = zobrist_key(&f->keys, &p);
+    const unsigned plies = 1 + random_below(&f->state, random_below(&f->state, 4) ? 12 : 150);
+    for (unsigned ply = 0; ply < plies && f->done < want && f->failures < FAILURES_MAX; ply++) {
+        Move moves[MOVES_MAX];
+        const unsigned n = check_moves(f, &p, moves);
+        f->done++;
+        if (n == 0) return;
+        key = check_play(f, &p, key, moves[random_below(&f->state, n)]);
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fprintf(stderr, "usage: rules COUNT [SEED]\n");
+        return 2;
+    }
+    const uint64_t want = strtoull(argv[1], NULL, 10);
+    Fuzz f = {.state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
+    zobrist_init(&f.keys, f.state);
+    while (f.done < want && f.failures < FAILURES_MAX) play_game(&f, want);
+    printf("%ju positions, %ju failures\n", (uintmax_t)f.done, (uintmax_t)f.failures);
+    return f.failures != 0;
+}
