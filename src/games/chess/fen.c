@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One pass over the text. What a letter means is checked where it is read, while its place is at hand; what the men say
+ * together is asked of validate.c, and its answer given a place again by `column`, which remembers where each square
+ * was read.
+ */
+#include "fen.h"
+#include "names.h"
+#include "validate.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char fen_start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+typedef struct {
+    Position p;
+    const char *text, *at; /* all of it, and how far it is read */
+    Fault *fault;
+    Part field;                 /* being read */
+    const char *field_start[8]; /* of the fields read so far */
+    const char *column[64];     /* where each man was read */
+} Reader;
+
+/* ---- faults ---- */
+
+static bool fail(Reader *r, Part field, const char *at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Always false. */
+static bool fail(Reader *r, Part field, const char *at, const char *format, ...) {
+    static const char *const names[] = {"",           "board",          "side to move",   "castling",
+                                        "en passant", "halfmove clock", "fullmove number"};
+    char reason[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    return tabia_fault(r->fault, "FEN field %d (%s), character %d: %s", (int)field, names[field],
+                       (int)(at - r->text) + 1, reason);
+}
+
+typedef struct {
+    char text[16];
+} Shown;
+
+/* A character as a message shows it. */
+static Shown shown(char c) {
+    Shown s;
+    if (c > ' ' && c <= '~')
+        snprintf(s.text, sizeof s.text, "'%c'", c);
+    else
+        snprintf(s.text, sizeof s.text, "byte 0x%02x", (unsigned char)c);
+    return s;
+}
+
+/* A flaw of the men, put where its man was read; if it is nobody's in particular, where the field begins. */
+static bool fail_flaw(Reader *r, const Flaw *flaw) {
+    const bool has_man = flaw->part == PART_BOARD && flaw->square != NO_SQUARE && r->column[flaw->square];
+    return fail(r, flaw->part, has_man ? r->column[flaw->square] : r->field_start[flaw->part], "%s", flaw->reason);
+}
+
+/* ---- the text and its fields ---- */
+
+static bool at_end(const Reader *r) {
+    return *r->at == '\0' || *r->at == '\n' || *r->at == '\r' || *r->at == ';';
+}
+static bool at_blank(const Reader *r) {
+    return *r->at == ' ' || *r->at == '\t';
+}
+static bool in_field(const Reader *r) {
+    return !at_end(r) && !at_blank(r);
+}
+
+/* Goes to the next field; false if the text is over. */
+static bool next_field(Reader *r, Part field) {
+    while (at_blank(r)) r->at++;
+    r->field = field;
+    r->field_start[field] = r->at;
+    return !at_end(r);
+}
+
+/* ---- field 1 ---- */
+
+static void put_man(Reader *r, int square, Kind kind, Colour c) {
+    Position *p = &r->p;
+    const Bits b = bit(square);
+    p->side[c] |= b;
+    if (kind == PAWN) p->pawn |= b;
+    if (kind == KNIGHT) p->knight |= b;
+    if (kind == BISHOP || kind == QUEEN) p->diag |= b;
+    if (kind == ROOK || kind == QUEEN) p->orth |= b;
+    if (kind == KING) p->king |= b;
+    r->column[square] = r->at;
+}
+
+/* How many squares the rank has that `at` stands in, for a message: it may be far too many. */
+static int squares_in_rank(const char *at) {
+    int squares = 0;
+    for (; *at && *at != '/' && *at != ' ' && squares < 1000; at++) squares += is_rank_digit(*at) ? *at - '0' : 1;
+    return squares;
+}
+
+static bool read_rank(Reader *r, int rank) {
+    const char *start = r->at;
+    int file = 0;
+    for (; in_field(r) && *r->at != '/'; r->at++) {
+        const char c = *r->at, upper = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+        const char *letter = strchr(MAN_LETTERS, upper);
+        if (!letter && !is_rank_digit(c))
+            return fail(r, PART_BOARD, r->at,
+                        "%s is neither a man (one of PNBRQKpnbrqk) nor a number of empty squares "
+                        "(1 to 8)",
+                        shown(c).text);
+        const int step = letter ? 1 : c - '0';
+        if (file + step > 8)
+            return fail(r, PART_BOARD, r->at, "rank %d has %d squares; a rank has 8", rank + 1, squares_in_rank(start));
+        if (letter) put_man(r, 8 * rank + file, (Kind)(letter - MAN_LETTERS), c == upper ? WHITE : BLACK);
+        file += step;
+    }
+    if (file == 8) return true;
+    return fail(r, PART_BOARD, r->at, "rank %d has %d square%s; a rank has 8", rank + 1, file, file == 1 ? "" : "s");
+}
+
+static bool read_board(Reader *r) {
+    if (!next_field(r, PART_BOARD)) return fail(r, PART_BOARD, r->at, "it is missing; a FEN begins with the board");
+    for (int rank = 7; rank >= 0; rank--) {
+        if (!read_rank(r, rank)) return false;
+        if (rank > 0 && *r->at != '/')
+            return fail(r, PART_BOARD, r->at, "the board ends after %d rank%s; it has 8, parted by '/'", 8 - rank,
+                        rank == 7 ? "" : "s");
+        if (rank > 0) r->at++;
+    }
+    if (in_field(r)) return fail(r, PART_BOARD, r->at, "the board goes on after 8 ranks; a blank is due here");
+    Flaw flaw;
+    return validate_board(&r->p, &flaw) || fail_flaw(r, &flaw);
+}
+
+/* ---- fields 2 to 4 ---- */
+
+static bool read_turn(Reader *r) {
+    if (!next_field(r, PART_TURN)) return fail(r, PART_TURN, r->at, "it is missing; it is w or b");
+    if (*r->at != 'w' && *r->at != 'b')
+        return fail(r, PART_TURN, r->at, "%s is not a side; it is w or b", shown(*r->at).text);
+    r->p.turn = *r->at++ == 'b';
+    if (in_field(r)) return fail(r, PART_TURN, r->at, "%s after the side; a blank is due here", shown(*r->at).text);
+    Flaw flaw;
+    return validate_turn(&r->p, &flaw) || fail_flaw(r, &flaw);
+}
+
+/* The file of c's outermost rook on that side of its king, or -1. */
+static int outermost_rook(const Position *p, Colour c, bool is_short) {
+    const int king = king_square(p, c);
+    const Bits beyond = is_short ? ~(Bits)0 << king : bit(king) - 1;
+    const Bits rooks = p->side[c] & p->orth & ~p->diag & home_rank(c) & beyond;
+    if (!rooks) return -1;
+    return square_file(is_short ? last(rooks) : first(rooks));
+}
+
+static bool read_right(Reader *r) {
+    const char letter = *r->at, lower = letter >= 'A' && letter <= 'Z' ? (char)(letter + 32) : letter;
+    const Colour c = letter == lower ? BLACK : WHITE;
+    int file = lower - 'a';
+    if (lower == 'k' || lower == 'q') {
+        file = outermost_rook(&r->p, c, lower == 'k');
+        if (file < 0 && bit(king_square(&r->p, c)) & home_rank(c))
+            return fail(r, PART_CASTLING, r->at, "%s, but %s has no rook on rank %d on the %c-file's side of its king",
+                        shown(letter).text, colour_name(c), c == WHITE ? 1 : 8, lower == 'k' ? 'h' : 'a');
+        if (file < 0) file = 0; /* the king's place is the fault to name */
+    } else if (!is_file_letter(lower)) {
+        return fail(r, PART_CASTLING, r->at,
+                    "%s is not a right to castle; those are letters of KQkq, or of A to H and "
+                    "a to h for the rook's file, or - for none",
+                    shown(letter).text);
+    }
+    Flaw flaw;
+    if (!validate_castling(&r->p, c, file, &flaw))
+        return fail(r, PART_CASTLING, r->at, "%s: %s", shown(letter).text, flaw.reason);
+    r->p.castle[c] = (uint8_t)(r->p.castle[c] | 1u << file);
+    r->at++;
+    return true;
+}
+
+static bool read_castling(Reader *r) {
+    if (!next_field(r, PART_CASTLING))
+        return fail(r, PART_CASTLING, r->at, "it is missing; it is letters of KQkq, file letters, or -");
+    if (*r->at == '-') {
+        r->at++;
+        if (in_field(r))
+            return fail(r, PART_CASTLING, r->at,
+                        "%s after '-', which means that nobody may castle; a blank is due here", shown(*r->at).text);
+        return true;
+    }
+    while (in_field(r))
+        if (!read_right(r)) return false;
+    return true;
+}
+
+static bool read_ep(Reader *r) {
+    if (!next_field(r, PART_EP)) return true;
+    const char *start = r->at;
+    if (*r->at == '-') {
+        r->at++;
+    } else {
+        if (!is_file_letter(start[0]) || !is_rank_digit(start[1]))
+            return fail(r, PART_EP, start + is_file_letter(start[0]),
+                        "this is not a square; it is a3 to h3, a6 to h6, "
+                        "or - for none");
+        r->at += 2;
+    }
+    if (in_field(r)) return fail(r, PART_EP, r->at, "%s is too much; a blank is due here", shown(*r->at).text);
+    if (*start == '-') return true;
+    const int square = square_of(start[0], start[1]);
+    Flaw flaw;
+    if (!validate_ep(&r->p, square, &flaw)) return fail_flaw(r, &flaw);
+    if (ep_is_legal(&r->p, (Colour)r->p.turn, square)) r->p.ep = (uint8_t)square;
+    return true;
+}
+
+/* ---- fields 5 and 6 ---- */
+
+/* Leaves *number alone if the text is over. */
+static bool read_number(Reader *r, Part field, uint16_t *number) {
+    if (!next_field(r, field)) return true;
+    unsigned value = 0;
+    for (; in_field(r); r->at++) {
+        if (*r->at < '0' || *r->at > '9')
+            return fail(r, field, r->at, "%s is not a digit; it is a number from 0 to 65535", shown(*r->at).text);
+        value = 10 * value + (unsigned)(*r->at - '0');
+        if (value > UINT16_MAX) return fail(r, field, r->at, "the number is above 65535");
+    }
+    *number = (uint16_t)value;
+    return true;
+}
+
+static bool read_all(Reader *r) {
+    if (!(read_board(r) && read_turn(r) && read_castling(r) && read_ep(r) &&
+          read_number(r, PART_HALFMOVE, &r->p.halfmove) && read_number(r, PART_FULLMOVE, &r->p.fullmove)))
+        return false;
+    if (!r->p.fullmove) r->p.fullmove = 1;
+    while (at_blank(r)) r->at++;
+    if (!at_end(r))
+        return fail(r, PART_FULLMOVE, r->at, "%s after the last field; the text ends here, or at ';'",
+                    shown(*r->at).text);
+    return position_validate(&r->p, r->fault);
+}
+
+bool fen_parse(Position *p, const char *text, Fault *fault) {
+    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .fault = fault};
+    if (!read_all(&r)) return false;
+    *p = r.p;
+    return true;
+}
+
+/* ---- writing ---- */
+
+static char man_letter(const Position *p, int square) {
+    const char letter = MAN_LETTERS[kind_at(p, square)];
+    return p->side[WHITE] & bit(square) ? letter : (char)(letter + 32);
+}
+
+static char *write_board(const Position *p, char *out) {
+    for (int rank = 7; rank >= 0; rank--) {
+        int empty = 0;
+        for (int square = 8 * rank; square < 8 * rank + 8; square++) {
+            if (!(occupied(p) & bit(square))) {
+                empty++;
+                continue;
+            }
+            if (empty) *out++ = (char)('0' + empty);
+            empty = 0;
+            *out++ = man_letter(p, square);
+        }
+        if (empty) *out++ = (char)('0' + empty);
+        if (rank) *out++ = '/';
+    }
+    return out;
+}
+
+static char *write_right(const Position *p, Colour c, bool is_short, FenStyle style, char *out) {
+    const Bits rook = castling_rook(p, c, is_short);
+    if (!rook) return out;
+    const int file = square_file(first(rook));
+    const bool plain = style == FEN_STANDARD && file == outermost_rook(p, c, is_short);
+    const char letter = plain ? (is_short ? 'K' : 'Q') : (char)('A' + file);
+    *out = c == WHITE ? letter : (char)(letter + 32);
+    return out + 1;
+}
+
+void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]) {
+    char *at = write_board(p, out);
+    *at++ = ' ';
+    *at++ = p->turn == WHITE ? 'w' : 'b';
+    *at++ = ' ';
+    for (int c = WHITE; c <= BLACK; c++)
+        for (int is_short = 1; is_short >= 0; is_short--) at = write_right(p, (Colour)c, is_short, style, at);
+    if (!p->castle[WHITE] && !p->castle[BLACK]) *at++ = '-';
+    snprintf(at, (size_t)(out + FEN_MAX - at), " %s %u %u", p->ep ? square_name(p->ep).text : "-", p->halfmove,
+             p->fullmove);
+}
