@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file in three parts; only good records are ever followed by a new one:
+ *
+ *   | first line | records, perhaps with damaged lines between them | what is cut off |
+ *   0            header_bytes                                     end                 size
+ *
+ * Writes go to `end`, never "to the end of the file": after a write that failed half-way the next one covers its
+ * remains.
+ */
+#include "perft/ledger.h"
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "tabia-ledger "
+
+enum {
+    VERSION = 1,
+    SUM_DIGITS = 16,
+    HEADER_MAX = sizeof MAGIC + 20 + 1 + SUM_DIGITS + 1 + LEDGER_RUN_MAX + 2,
+    RECORD_MAX = 20 + 1 + 39 + 1 + SUM_DIGITS + 2, /* 2^64-1, 2^128-1, checksum, line break, '\0' */
+    CHUNK = 1 << 16,
+};
+
+struct Ledger {
+    int fd;
+    uint64_t fingerprint; /* of the run */
+    uint64_t end;         /* of the last good record */
+    double synced_at;     /* when the disk last had everything, by tabia_clock_wall */
+    bool unsynced;        /* the disk may lack something */
+    pthread_mutex_t lock; /* end, synced_at, unsynced, and the order of writes */
+    char *path;
+};
+
+/* One step of all checksums here. For a given sum it is one to one in the word and the other way round: two lines that
+   differ in one word never have the same sum. */
+static uint64_t absorb(uint64_t sum, uint64_t word) {
+    uint64_t state = sum ^ word;
+    return random_next(&state);
+}
+
+static uint64_t run_fingerprint(const char *run) {
+    uint64_t sum = VERSION;
+    size_t length = strlen(run);
+    for (size_t i = 0; i < length; i++) sum = absorb(sum, (unsigned char)run[i]);
+    return absorb(sum, length);
+}
+
+static size_t write_header(const char *run, char out[HEADER_MAX]) {
+    return (size_t)snprintf(out, HEADER_MAX, MAGIC "%d %016" PRIx64 " %s\n", VERSION, run_fingerprint(run), run);
+}
+
+static size_t write_record(uint64_t fingerprint, uint64_t unit, U128 n, char out[RECORD_MAX]) {
+    char text[U128_TEXT_MAX];
+    tabia_u128_text(n, text);
+    uint64_t sum = absorb(absorb(absorb(fingerprint, unit), (uint64_t)n), (uint64_t)(n >> 64));
+    return (size_t)snprintf(out, RECORD_MAX, "%" PRIu64 " %s %016" PRIx64 "\n", unit, text, sum);
+}
+
+/* Is this line, its break included, a record? Read loosely, then written again and compared: there is but one right
+   spelling of a record. */
+static bool read_record(uint64_t fingerprint, const char *line, size_t length, uint64_t *unit, U128 *n) {
+    char fields[RECORD_MAX], again[RECORD_MAX];
+    if (length >= RECORD_MAX || memchr(line, '\0', length)) return false;
+    memcpy(fields, line, length);
+    fields[length] = '\0';
+    char *count_at = strchr(fields, ' ');
+    if (!count_at) return false;
+    *count_at++ = '\0';
+    char *sum_at = strchr(count_at, ' ');
+    if (!sum_at) return false;
+    *sum_at = '\0';
+    U128 number;
+    if (!tabia_u128_parse(fields, &number) || number > UINT64_MAX || !tabia_u128_parse(count_at, n)) return false;
+    *unit = (uint64_t)number;
+    return write_record(fingerprint, *unit, *n, again) == length && memcmp(line, again, length) == 0;
+}
+
+/* All of it at that place, or false with errno set. */
+static bool write_at(int fd, const char *bytes, size_t length, uint64_t at) {
+    while (length) {
+        ssize_t n = pwrite(fd, bytes, length, (off_t)at);
+        if (n < 0 && errno == EINTR) continue;
+        if (n == 0) errno = ENOSPC;
+        if (n <= 0) return false;
+        bytes += n;
+        length -= (size_t)n;
+        at += (uint64_t)n;
+    }
+    return true;
+}
+
+/* As many bytes as there are, up to `most`; -1 with errno set on failure. */
+static ssize_t read_at(int fd, char *bytes, size_t most, uint64_t at) {
+    size_t done = 0;
+    while (done < most) {
+        ssize_t n = pread(fd, bytes + done, most - done, (off_t)(at + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return -1;
+        if (n == 0) break;
+        done += (size_t)n;
+    }
+    return (ssize_t)done;
+}
+
+static bool io_fault(const Ledger *l, const char *doing, Fault *fault) {
+    return tabia_fault(fault, "ledger %.150s: cannot %s: %s", l->path, doing, strerror(errno));
+}
+
+static bool sync_now(Ledger *l) {
+    l->synced_at = tabia_clock_wall();
+    l->unsynced = fdatasync(l->fd) != 0;
+    return !l->unsynced;
+}
+
+/* Opens or makes the file and shuts others out. */
+static bool open_alone(Ledger *l, uint64_t *size, Fault *fault) {
+    struct stat status;
+    l->fd = open(l->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (l->fd < 0) return io_fault(l, "open it", fault);
+    if (fstat(l->fd, &status) != 0) return io_fault(l, "look at it", fault);
+    if (!S_ISREG(status.st_mode)) return tabia_fault(fault, "ledger %.150s: not a regular file", l->path);
+    if (flock(l->fd, LOCK_EX | LOCK_NB) != 0) {
+        if (errno != EWOULDBLOCK) return io_fault(l, "lock it", fault);
+        return tabia_fault(fault, "ledger %.150s: in use by another process; one run at a time", l->path);
+    }
+    /* Again: before the lock, another process may have been writing. */
+    if (fstat(l->fd, &status) != 0) return io_fault(l, "look at it", fault);
+    *size = (uint64_t)status.st_size;
+    return true;
+}
+
+/* Why a file that does not begin with this run's first line is refused. `have` is its beginning. */
+static bool refuse(const Ledger *l, const char *have, const char *run, Fault *fault) {
+    if (strncmp(have, MAGIC, sizeof MAGIC - 1) != 0)
+        return tabia_fault(fault, "%.150s: not a ledger; the file is left as it is", l->path);
+    char line[HEADER_MAX], again[HEADER_MAX];
+    size_t length = strcspn(have, "\n");
+    memcpy(line, have, length);
+    line[length] = '\0';
+    char *rest;
+    long version = strtol(line + sizeof MAGIC - 1, &rest, 10);
+    if (version > VERSION)
+        return tabia_fault(fault,
+                           "ledger %.150s: format version %ld, but this program knows %d; the file is left as it is",
+                           l->path, version, VERSION);
+    /* If all is well, " fingerprint run" is left. */
+    const char *its_run = strlen(rest) >= SUM_DIGITS + 2 ? rest + SUM_DIGITS + 2 : "";
+    size_t whole = strlen(its_run) <= LEDGER_RUN_MAX ? write_header(its_run, again) : 0;
+    if (whole != length + 1 || strncmp(have, again, whole) != 0)
+        return tabia_fault(fault, "ledger %.150s: its first line is damaged; the file is left as it is", l->path);
+    return tabia_fault(fault, "ledger %.80s: of another run: \"%.120s\", not \"%.120s\"; the file is left as it is",
+                       l->path, its_run, run);
+}
+
+/* Sees to it that the file begins with this run's first line: l->end is set behind it. */
+static bool agree_on_run(Ledger *l, const char *run, uint64_t size, Fault *fault) {
+    char want[HEADER_MAX], have[HEADER_MAX];
+    size_t length = write_header(run, want);
+    ssize_t got = read_at(l->fd, have, sizeof have - 1, 0);
+    if (got < 0) return io_fault(l, "read it", fault);
+    have[got] = '\0';
+    l->end = length;
+    if ((size_t)got >= length && memcmp(have, want, length) == 0) return true;
+    /* A new file, or one whose making was cut short: it holds nothing yet. */
+    bool begun = size == (uint64_t)got && (size_t)got < length && memcmp(have, want, (size_t)got) == 0;
+    if (!begun) return refuse(l, have, run, fault);
+    if (write_at(l->fd, want, length, 0) && sync_now(l)) return true;
+    io_fault(l, "write its first line", fault);
+    return ftruncate(l->fd, 0) == 0 && false;
+}
+
+typedef struct {
+    LedgerVisit *visit;
+    void *context;
+    uint64_t good_bytes;
+} Scan;
+
+/* Visits the records among the whole lines of a piece of the file; the bytes of those lines, or, if there is none, of
+   the piece: what is left of a damaged line passes for a damaged line itself. */
+static size_t scan_lines(Ledger *l, const char *piece, size_t length, uint64_t at, Scan *scan) {
+    const char *line = piece, *stop = piece + length, *line_break;
+    while ((line_break = memchr(line, '\n', (size_t)(stop - line)))) {
+        size_t bytes = (size_t)(line_break + 1 - line);
+        uint64_t unit;
+        U128 n;
+        if (read_record(l->fingerprint, line, bytes, &unit, &n)) {
+            scan->visit(scan->context, unit, n);
+            scan->good_bytes += bytes;
+            l->end = at + (uint64_t)(line_break + 1 - piece);
+        }
+        line = line_break + 1;
+    }
+    return line > piece ? (size_t)(line - piece) : length;
+}
+
+static bool scan_records(Ledger *l, Scan *scan, Fault *fault) {
+    char *piece = malloc(CHUNK);
+    if (!piece) return tabia_fault(fault, "no memory to read ledger %.150s", l->path);
+    ssize_t got;
+    for (uint64_t at = l->end; (got = read_at(l->fd, piece, CHUNK, at)) > 0;)
+        at += scan_lines(l, piece, (size_t)got, at, scan);
+    free(piece);
+    return got == 0 || io_fault(l, "read it", fault);
+}
+
+static bool open_ledger(Ledger *l, const char *run, Scan *scan, uint64_t *cut_bytes, Fault *fault) {
+    uint64_t size = 0;
+    if (!open_alone(l, &size, fault) || !agree_on_run(l, run, size, fault)) return false;
+    uint64_t header_bytes = l->end;
+    if (!scan_records(l, scan, fault)) return false;
+    if (size > l->end) {
+        if (ftruncate(l->fd, (off_t)l->end) != 0) return io_fault(l, "cut off its damaged end", fault);
+        l->unsynced = true;
+    }
+    if (cut_bytes) *cut_bytes = size > header_bytes ? size - header_bytes - scan->good_bytes : 0;
+    return true;
+}
+
+static void destroy(Ledger *l) {
+    if (l->fd >= 0) close(l->fd);
+    pthread_mutex_destroy(&l->lock);
+    free(l->path);
+    free(l);
+}
+
+Ledger *ledger_open(const char *path, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
+                    Fault *fault) {
+    if (strlen(run) > LEDGER_RUN_MAX || strchr(run, '\n')) {
+        tabia_fault(fault, "a ledger's run must be one line of at most %d characters", LEDGER_RUN_MAX);
+        return NULL;
+    }
+    Ledger *l = calloc(1, sizeof *l);
+    if (l) l->path = strdup(path);
+    if (!l || !l->path) {
+        tabia_fault(fault, "no memory for ledger %.150s", path);
+        free(l);
+        return NULL;
+    }
+    l->fd = -1;
+    l->fingerprint = run_fingerprint(run);
+    l->synced_at = tabia_clock_wall();
+    pthread_mutex_init(&l->lock, NULL);
+    Scan scan = {.visit = visit, .context = context};
+    if (open_ledger(l, run, &scan, cut_bytes, fault)) return l;
+    destroy(l);
+    return NULL;
+}
+
+static bool append_locked(Ledger *l, const char *line, size_t length, Fault *fault) {
+    if (!write_at(l->fd, line, length, l->end)) {
+        io_fault(l, "write a record", fault);
+        /* If this fails too, the next record covers the half one, and the next opening skips what is left of it. */
+        return ftruncate(l->fd, (off_t)l->end) == 0 && false;
+    }
+    l->end += length;
+    l->unsynced = true;
+    return tabia_clock_wall() - l->synced_at < 1 || sync_now(l) || io_fault(l, "bring it to the disk", fault);
+}
+
+bool ledger_append(Ledger *l, uint64_t unit, U128 n, Fault *fault) {
+    char line[RECORD_MAX];
+    size_t length = write_record(l->fingerprint, unit, n, line);
+    pthread_mutex_lock(&l->lock);
+    bool done = append_locked(l, line, length, fault);
+    pthread_mutex_unlock(&l->lock);
+    return done;
+}
+
+bool ledger_close(Ledger *l, Fault *fault) {
+    if (!l) return true;
+    bool done = !l->unsynced || sync_now(l) || io_fault(l, "bring it to the disk", fault);
+    destroy(l);
+    return done;
+}

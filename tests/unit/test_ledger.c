@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The promise under test: whatever happens to the bytes of a ledger, a count is never wrong, and no record is lost
+ * whose own line is whole.
+ */
+#include "base/random.h"
+#include "perft/ledger.h"
+#include "unit.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char run_name[] = "perft 11 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1, units of depth 4";
+static const char known_header[] = "tabia-ledger 1 05b4643e3a0aa105 ";
+
+enum { RECORDS = 6, FILE_MAX = 4096 };
+static const U128 big = ((U128)0x0123456789abcdef << 64) | 0xfedcba9876543210;
+
+static uint64_t unit_of(int i) {
+    return i == RECORDS - 1 ? UINT64_MAX : (uint64_t)(i * 7);
+}
+
+static U128 count_of(int i) {
+    return i == 0 ? 0 : i == 1 ? ~(U128)0 : big >> (20 * i);
+}
+
+typedef struct {
+    char path[64], text[FILE_MAX]; /* text: the good ledger */
+    size_t length, starts[RECORDS + 1];
+} Room;
+
+/* What a visit saw: which records, and nothing else. */
+typedef struct {
+    unsigned seen; /* bit i: record i */
+    int visits, wrong;
+} Seen;
+
+static void see(void *context, uint64_t unit, U128 n) {
+    Seen *seen = context;
+    seen->visits++;
+    for (int i = 0; i < RECORDS; i++)
+        if (unit == unit_of(i) && n == count_of(i)) {
+            seen->seen |= 1u << i;
+            return;
+        }
+    seen->wrong++;
+}
+
+/* In place: a file emptied first is hurried to the disk by some file systems when it is closed, 60000 times here. */
+static void put(const Room *room, const char *bytes, size_t length) {
+    int fd = open(room->path, O_WRONLY);
+    assert_true(fd >= 0);
+    assert_int_equal(pwrite(fd, bytes, length, 0), length);
+    assert_int_equal(ftruncate(fd, (off_t)length), 0);
+    assert_int_equal(close(fd), 0);
+}
+
+static size_t get(const Room *room, char out[FILE_MAX]) {
+    FILE *file = fopen(room->path, "r");
+    assert_non_null(file);
+    size_t length = fread(out, 1, FILE_MAX, file);
+    fclose(file);
+    return length;
+}
+
+/* Opens with good manners, or fails the test. */
+static Ledger *must_open(const Room *room, Seen *seen, uint64_t *cut) {
+    Fault fault;
+    *seen = (Seen){0};
+    Ledger *l = ledger_open(room->path, run_name, see, seen, cut, &fault);
+    if (!l) fail_msg("%s", fault.text);
+    return l;
+}
+
+static void must_refuse(const Room *room, const char *run, const char *because) {
+    char before[FILE_MAX], after[FILE_MAX];
+    size_t length = get(room, before);
+    Seen seen = {0};
+    Fault fault = {""};
+    assert_null(ledger_open(room->path, run, see, &seen, NULL, &fault));
+    if (!strstr(fault.text, because)) fail_msg("\"%s\" was expected in: %s", because, fault.text);
+    assert_int_equal(seen.visits, 0);
+    assert_int_equal(get(room, after), length);
+    assert_memory_equal(before, after, length);
+}
+
+static int enter(void **state) {
+    static Room room;
+    strcpy(room.path, "/tmp/tabia-ledger-XXXXXX");
+    int fd = mkstemp(room.path);
+    if (fd < 0) return -1;
+    close(fd);
+    Seen seen;
+    uint64_t cut = 1;
+    Ledger *l = must_open(&room, &seen, &cut);
+    if (seen.visits || cut) return -1;
+    for (int i = 0; i < RECORDS; i++) {
+        room.starts[i] = get(&room, room.text);
+        if (!ledger_append(l, unit_of(i), count_of(i), NULL)) return -1;
+    }
+    if (!ledger_close(l, NULL)) return -1;
+    room.starts[RECORDS] = room.length = get(&room, room.text);
+    *state = &room;
+    return 0;
+}
+
+static int leave(void **state) {
+    return unlink(((Room *)*state)->path);
+}
+
+/* The format is a promise to people with old ledgers: these bytes may change only together with its version. */
+static void known_text(void **state) {
+    const Room *room = *state;
+    assert_memory_equal(room->text, known_header, strlen(known_header));
+    assert_memory_equal(room->text + strlen(known_header), run_name, strlen(run_name));
+    static const char record[] = "7 340282366920938463463374607431768211455 62cbb14460ae8e1c\n";
+    assert_memory_equal(room->text + room->starts[1], record, strlen(record));
+}
+
+static void everything_comes_back(void **state) {
+    const Room *room = *state;
+    Seen seen;
+    uint64_t cut = 1;
+    assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+    assert_int_equal(seen.seen, (1 << RECORDS) - 1);
+    assert_int_equal(seen.visits, RECORDS);
+    assert_int_equal(cut, 0);
+    assert_true(ledger_close(NULL, NULL));
+}
+
+static void every_length_goes_on(void **state) {
+    const Room *room = *state;
+    for (size_t length = 0; length <= room->length; length++) {
+        put(room, room->text, length);
+        int whole = 0;
+        while (whole < RECORDS && room->starts[whole + 1] <= length) whole++;
+        Seen seen;
+        uint64_t cut = 1;
+        Ledger *l = must_open(room, &seen, &cut);
+        if (seen.seen != (1u << whole) - 1 || seen.visits != whole) fail_msg("wrong records at length %zu", length);
+        assert_int_equal(cut, length < room->starts[0] ? 0 : length - room->starts[whole]);
+        for (int i = whole; i < RECORDS; i++) assert_true(ledger_append(l, unit_of(i), count_of(i), NULL));
+        assert_true(ledger_close(l, NULL));
+        char now[FILE_MAX];
+        assert_int_equal(get(room, now), room->length);
+        assert_memory_equal(now, room->text, room->length);
+    }
+}
+
+/* Every byte becomes every other one. In the first line that must be refused. In a record, that record is lost (and the
+   next, when its line break went), all others stay, and what is lost can be appended again. */
+static void every_damaged_byte(void **state) {
+    const Room *room = *state;
+    char bytes[FILE_MAX];
+    for (size_t at = 0; at < room->length; at++) {
+        unsigned lost = 0;
+        for (int i = 0; i < RECORDS; i++) {
+            bool in = at >= room->starts[i] && at < room->starts[i + 1];
+            bool break_before = i > 0 && at == room->starts[i] - 1;
+            if (in || break_before) lost |= 1u << i;
+        }
+        for (int value = 0; value < 256; value++) {
+            memcpy(bytes, room->text, room->length);
+            if ((char)value == bytes[at]) continue;
+            bytes[at] = (char)value;
+            put(room, bytes, room->length);
+            if (at < room->starts[0]) {
+                must_refuse(room, run_name, "the file is left as it is");
+                continue;
+            }
+            Seen seen;
+            uint64_t cut = 0;
+            assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+            if (seen.wrong || seen.seen != (~lost & ((1u << RECORDS) - 1)) || cut == 0)
+                fail_msg("byte %zu as %d: records %#x, %d wrong", at, value, seen.seen, seen.wrong);
+        }
+    }
+}
+
+static void damage_in_the_middle_and_on(void **state) {
+    const Room *room = *state;
+    char bytes[FILE_MAX];
+    memcpy(bytes, room->text, room->length);
+    bytes[room->starts[2] + 1] ^= 1;
+    put(room, bytes, room->length - 5);
+    Seen seen;
+    uint64_t cut = 0;
+    Ledger *l = must_open(room, &seen, &cut);
+    assert_int_equal(seen.seen, 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4);
+    assert_int_equal(cut, room->length - 5 - room->starts[5] + room->starts[3] - room->starts[2]);
+    assert_true(ledger_append(l, unit_of(2), count_of(2), NULL));
+    assert_true(ledger_append(l, unit_of(5), count_of(5), NULL));
+    assert_true(ledger_close(l, NULL));
+    assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+    assert_int_equal(seen.seen, (1 << RECORDS) - 1);
+    assert_int_equal(cut, room->starts[3] - room->starts[2]);
+}
+
+/* Records between, before and behind much rubbish, with line breaks and without: longer than what is read at once. */
+static void rubbish_is_skipped(void **state) {
+    const Room *room = *state;
+    uint64_t seed = 4;
+    for (int round = 0; round < 20; round++) {
+        FILE *file = fopen(room->path, "w");
+        size_t rubbish = 0;
+        fwrite(room->text, 1, room->starts[0], file);
+        for (int i = 0; i < RECORDS; i++) {
+            size_t length = random_below(&seed, 100000);
+            for (size_t b = 0; b < length; b++) {
+                int byte = (int)random_below(&seed, 256);
+                if (round % 2 && byte == '\n') byte = 0;
+                putc(b + 1 == length ? '\n' : byte, file);
+            }
+            rubbish += length;
+            fwrite(room->text + room->starts[i], 1, room->starts[i + 1] - room->starts[i], file);
+        }
+        fputs("5 12345 ", file);
+        fclose(file);
+        Seen seen;
+        uint64_t cut = 0;
+        assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+        assert_int_equal(seen.seen, (1 << RECORDS) - 1);
+        assert_int_equal(seen.visits, RECORDS);
+        assert_int_equal(cut, rubbish + 8);
+    }
+}
+
+static void another_run_is_refused(void **state) {
+    const Room *room = *state;
+    put(room, room->text, room->length);
+    static const char other[] =
+        "perft 10 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1, units of depth 4";
+    must_refuse(room, other, "perft 10 of");
+    must_refuse(room, other, "perft 11 of");
+    must_refuse(room, "", "of another run");
+    must_refuse(room, " two", "of another run");
+    must_refuse(room, "two\nlines", "one line");
+    char longest[LEDGER_RUN_MAX + 2];
+    memset(longest, 'x', sizeof longest);
+    longest[LEDGER_RUN_MAX + 1] = '\0';
+    must_refuse(room, longest, "one line");
+}
+
+static void every_run_name_works(void **state) {
+    const Room *room = *state;
+    char longest[LEDGER_RUN_MAX + 1];
+    memset(longest, 'x', sizeof longest);
+    longest[LEDGER_RUN_MAX] = '\0';
+    const char *const names[] = {"", " ", "  two", "1", longest};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        put(room, "", 0);
+        for (int times = 0; times < 2; times++) {
+            Seen seen = {0};
+            Ledger *l = ledger_open(room->path, names[i], see, &seen, NULL, NULL);
+            assert_non_null(l);
+            assert_int_equal(seen.visits, times);
+            if (times == 0) assert_true(ledger_append(l, unit_of(2), count_of(2), NULL));
+            assert_true(ledger_close(l, NULL));
+        }
+        must_refuse(room, "x", "of another run");
+    }
+}
+
+/* Even below its own first line a record of another run is none. */
+static void records_of_another_run_do_not_pass(void **state) {
+    const Room *room = *state;
+    put(room, "", 0);
+    assert_true(ledger_close(ledger_open(room->path, "another", see, &(Seen){0}, NULL, NULL), NULL));
+    char bytes[FILE_MAX];
+    size_t length = get(room, bytes);
+    memcpy(bytes + length, room->text + room->starts[0], room->length - room->starts[0]);
+    put(room, bytes, length + room->length - room->starts[0]);
+    Seen seen = {0};
+    uint64_t cut = 0;
+    assert_true(ledger_close(ledger_open(room->path, "another", see, &seen, &cut, NULL), NULL));
+    assert_int_equal(seen.visits, 0);
+    assert_int_equal(cut, room->length - room->starts[0]);
+}
+
+static void what_is_no_ledger_is_left_alone(void **state) {
+    const Room *room = *state;
+    static const char *const others[] = {"\n", "a letter to my aunt\n", "tabia-ledge", "tabia_ledger 1",
+                                         "tabia-ledger 2 x"};
+    static const char *const why[] = {"not a ledger", "not a ledger", NULL, "not a ledger", "version 2"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        put(room, others[i], strlen(others[i]));
+        if (why[i]) must_refuse(room, run_name, why[i]);
+    }
+    put(room, "\0\0\0\0\0\0\0\0", 8);
+    must_refuse(room, run_name, "not a ledger");
+    put(room, room->text, room->starts[0] - 1);
+    must_refuse(room, "x", "left as it is");
+    Fault fault;
+    assert_null(ledger_open("/dev/null", run_name, see, NULL, NULL, &fault));
+    assert_non_null(strstr(fault.text, "not a regular file"));
+    assert_null(ledger_open("/", run_name, see, NULL, NULL, &fault));
+    assert_null(ledger_open("/dev/null/none", run_name, see, NULL, NULL, &fault));
+    assert_non_null(strstr(fault.text, "/dev/null/none"));
+}
+
+static void only_one_at_a_time(void **state) {
+    const Room *room = *state;
+    put(room, room->text, room->length);
+    Seen seen;
+    Ledger *l = must_open(room, &seen, NULL);
+    must_refuse(room, run_name, "in use");
+    assert_true(ledger_append(l, unit_of(1), count_of(1), NULL));
+    assert_true(ledger_close(l, NULL));
+    assert_true(ledger_close(must_open(room, &seen, NULL), NULL));
+    assert_int_equal(seen.visits, RECORDS + 1); /* a unit that comes twice is told twice */
+}
+
+/* A file-size limit behaves as a full disk does: first a part is written, then nothing. */
+static void full_disk(void **state) {
+    const Room *room = *state;
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit before, tight;
+    getrlimit(RLIMIT_FSIZE, &before);
+    for (size_t limit = room->starts[0]; limit < room->length; limit++) {
+        put(room, "", 0);
+        Seen seen;
+        Fault fault = {""};
+        Ledger *l = must_open(room, &seen, NULL);
+        tight = before;
+        tight.rlim_cur = limit;
+        setrlimit(RLIMIT_FSIZE, &tight);
+        int done = 0;
+        while (done < RECORDS && ledger_append(l, unit_of(done), count_of(done), &fault)) done++;
+        char now[FILE_MAX];
+        size_t length = get(room, now);
+        setrlimit(RLIMIT_FSIZE, &before);
+        assert_non_null(strstr(fault.text, "cannot write a record"));
+        assert_true(room->starts[done] <= limit && room->starts[done + 1] > limit);
+        assert_int_equal(length, room->starts[done]);
+        assert_memory_equal(now, room->text, length);
+        /* There is room again. */
+        for (int i = done; i < RECORDS; i++) assert_true(ledger_append(l, unit_of(i), count_of(i), NULL));
+        assert_true(ledger_close(l, NULL));
+        assert_int_equal(get(room, now), room->length);
+        assert_memory_equal(now, room->text, room->length);
+    }
+    tight = before;
+    tight.rlim_cur = 20;
+    put(room, "", 0);
+    setrlimit(RLIMIT_FSIZE, &tight);
+    assert_null(ledger_open(room->path, run_name, see, &(Seen){0}, NULL, NULL));
+    setrlimit(RLIMIT_FSIZE, &before);
+    struct stat status;
+    assert_int_equal(stat(room->path, &status), 0);
+    assert_int_equal(status.st_size, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_text),
+        cmocka_unit_test(everything_comes_back),
+        cmocka_unit_test(every_length_goes_on),
+        cmocka_unit_test(every_damaged_byte),
+        cmocka_unit_test(damage_in_the_middle_and_on),
+        cmocka_unit_test(rubbish_is_skipped),
+        cmocka_unit_test(another_run_is_refused),
+        cmocka_unit_test(every_run_name_works),
+        cmocka_unit_test(records_of_another_run_do_not_pass),
+        cmocka_unit_test(what_is_no_ledger_is_left_alone),
+        cmocka_unit_test(only_one_at_a_time),
+        cmocka_unit_test(full_disk),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
