@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counting below one position, the hot text of perft: one always-inline function per kind of node, and beside each the
+ * instances for the two colours, which call each other ply by ply.
+ *
+ *   remaining plies
+ *       8 ..   sums in 128 bits           count_deep
+ *       4 .. 7  sums in 64 bits           hashed_node    asks the table for each child's key, then descends
+ *       3       the lowest merged ply     hashed_floor   lists the children's keys, prefetching each bucket, and
+ *       2                                                only then asks; what is unknown is built and counted by
+ *       1                                                count_last_two, which plays neither of the last two plies
+ *
+ * 448 moves to the seventh power is 3.6e18: up to seven plies a sum fits 64 bits whatever the position.
+ *
+ * Without a table the same plies are walked with nothing remembered: every path from the root is counted.
+ */
+#pragma once
+#include "last_two.h"
+#include "path.h"
+
+enum { PLIES_64_BIT = 7, STOP_CHECK_PLIES = 5 };
+
+INLINE bool should_stop(const CountContext *c, int depth) {
+    return depth >= STOP_CHECK_PLIES && atomic_load_explicit(c->stop, memory_order_relaxed);
+}
+
+/* ---- named instances that recurse, declared first ---- */
+
+static uint64_t hashed_white(CountContext *c, const Position *p, Key key, int depth);
+static uint64_t hashed_black(CountContext *c, const Position *p, Key key, int depth);
+static uint64_t walked_white(CountContext *c, const Position *p, int depth);
+static uint64_t walked_black(CountContext *c, const Position *p, int depth);
+
+NOINLINE uint64_t last_one_white(const Position *p) {
+    return count_last_one(p, WHITE);
+}
+NOINLINE uint64_t last_one_black(const Position *p) {
+    return count_last_one(p, BLACK);
+}
+NOINLINE uint64_t last_two_white(const Position *p) {
+    return count_last_two(p, WHITE);
+}
+NOINLINE uint64_t last_two_black(const Position *p) {
+    return count_last_two(p, BLACK);
+}
+
+INLINE uint64_t last_two_of(const Position *p, Colour us) {
+    return us == WHITE ? last_two_white(p) : last_two_black(p);
+}
+
+/* ---- without a table ---- */
+
+INLINE uint64_t walked_node(CountContext *c, const Position *p, int depth, Colour us) {
+    if (should_stop(c, depth)) return 0;
+    Move list[MOVES_MAX];
+    Sink k = {.next = list};
+    generate(p, &k, us, LIST);
+    uint64_t sum = 0;
+    for (const Move *m = list; m < k.next; m++) {
+        Position child;
+        play_move(&child, p, us, *m);
+        if (depth == 3)
+            sum += last_two_of(&child, (Colour)!us);
+        else
+            sum += us == WHITE ? walked_black(c, &child, depth - 1) : walked_white(c, &child, depth - 1);
+    }
+    return sum;
+}
+
+static uint64_t walked_white(CountContext *c, const Position *p, int depth) {
+    return walked_node(c, p, depth, WHITE);
+}
+static uint64_t walked_black(CountContext *c, const Position *p, int depth) {
+    return walked_node(c, p, depth, BLACK);
+}
+
+/* ---- with a table ---- */
+
+/* The children of a node: which move, and where the table keeps what it leads to. */
+typedef struct {
+    const CountContext *c;
+    const Position *p;
+    Key key;
+    Colour us;
+    int child_depth;
+    unsigned n;
+    Key child_key[MOVES_MAX];
+    Move move[MOVES_MAX];
+} Children;
+
+INLINE CountPlace place_of(const CountContext *c, Key key, int depth) {
+    return tabia_counts_place(c->table, key[0], key[1], depth);
+}
+
+INLINE void note_child(void *context, Kind kind, int from, int to, int flag) {
+    Children *list = context;
+    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, kind, from, to, flag);
+    tabia_counts_prefetch(place_of(list->c, key, list->child_depth));
+    list->child_key[list->n] = key;
+    list->move[list->n++] = move_make(from, to, flag);
+}
+
+INLINE void note_children(Children *list, const CountContext *c, const Position *p, Key key, int depth, Colour us) {
+    list->c = c, list->p = p, list->key = key, list->us = us, list->child_depth = depth - 1, list->n = 0;
+    Sink k = {.visit = note_child, .context = list};
+    generate(p, &k, us, WALK);
+}
+
+/* The floor and the plies above it differ in what is done for an unknown child only. */
+INLINE uint64_t hashed_node(CountContext *c, const Position *p, Key key, int depth, Colour us) {
+    const Colour them = (Colour)!us;
+    if (should_stop(c, depth)) return 0;
+    Children list;
+    note_children(&list, c, p, key, depth, us);
+    uint64_t sum = 0;
+    c->probes += list.n;
+    for (unsigned i = 0; i < list.n; i++) {
+        const CountPlace place = place_of(c, list.child_key[i], depth - 1);
+        uint64_t leaves = tabia_counts_probe(place);
+        if (leaves) {
+            c->hits++;
+        } else {
+            Position child;
+            play_move(&child, p, us, list.move[i]);
+            if (depth == 3)
+                leaves = last_two_of(&child, them);
+            else
+                leaves = us == WHITE ? hashed_black(c, &child, list.child_key[i], depth - 1)
+                                     : hashed_white(c, &child, list.child_key[i], depth - 1);
+            if (should_stop(c, depth)) return 0;
+            if (leaves) tabia_counts_store(place, leaves);
+        }
+        sum += leaves;
+    }
+    return sum;
+}
+
+NOINLINE uint64_t floor_white(CountContext *c, const Position *p, Key key) {
+    return hashed_node(c, p, key, 3, WHITE);
+}
+NOINLINE uint64_t floor_black(CountContext *c, const Position *p, Key key) {
+    return hashed_node(c, p, key, 3, BLACK);
+}
+static uint64_t hashed_white(CountContext *c, const Position *p, Key key, int depth) {
+    return depth == 3 ? floor_white(c, p, key) : hashed_node(c, p, key, depth, WHITE);
+}
+static uint64_t hashed_black(CountContext *c, const Position *p, Key key, int depth) {
+    return depth == 3 ? floor_black(c, p, key) : hashed_node(c, p, key, depth, BLACK);
+}
+
+/* ---- any depth ---- */
+
+static uint64_t count_shallow(CountContext *c, const Position *p, Key key, int depth) {
+    const bool white = p->turn == WHITE;
+    if (depth == 0) return 1;
+    if (depth == 1) return white ? last_one_white(p) : last_one_black(p);
+    if (depth == 2) return white ? last_two_white(p) : last_two_black(p);
+    if (c->table) return white ? hashed_white(c, p, key, depth) : hashed_black(c, p, key, depth);
+    return white ? walked_white(c, p, depth) : walked_black(c, p, depth);
+}
+
+/* Above seven plies: sums in 128 bits. A sum that an entry cannot hold is not stored. */
+static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
+    if (depth <= PLIES_64_BIT) return count_shallow(c, p, key, depth);
+    if (should_stop(c, depth)) return 0;
+    const CountPlace place = c->table ? place_of(c, key, depth) : (CountPlace){0};
+    const uint64_t known = c->table ? tabia_counts_probe(place) : 0;
+    if (known) return known;
+    Move list[MOVES_MAX];
+    Sink k = {.next = list};
+    if (p->turn == WHITE)
+        generate(p, &k, WHITE, LIST);
+    else
+        generate(p, &k, BLACK, LIST);
+    U128 sum = 0;
+    for (const Move *m = list; m < k.next; m++) {
+        Position child;
+        play_move(&child, p, (Colour)p->turn, *m);
+        sum += count_deep(c, &child, c->table ? zobrist_key(c->zobrist, &child) : key, depth - 1);
+    }
+    if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) tabia_counts_store(place, (uint64_t)sum);
+    return sum;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "frontier.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "movegen.h"
+
+/* One ply of it while it grows. `slot` is an open hash table of unit numbers + 1, by key. */
+typedef struct {
+    Frontier f;
+    size_t room;
+    uint32_t *slot;
+    size_t slots; /* a power of two, at least twice the room */
+} Ply;
+
+static bool ply_grow(Ply *p, Fault *fault) {
+    const size_t room = p->room ? 2 * p->room : 512, slots = 2 * room;
+    Position *position = aligned_alloc(64, room * sizeof *position);
+    Key *key = realloc(p->f.key, room * sizeof *key);
+    if (key) p->f.key = key;
+    uint64_t *share = realloc(p->f.share, room * p->f.roots * sizeof *share);
+    if (share) p->f.share = share;
+    uint32_t *slot = calloc(slots, sizeof *slot);
+    if (!position || !key || !share || !slot) {
+        free(position);
+        free(slot);
+        return tabia_fault(fault, "not enough memory for a frontier of %zu positions", room);
+    }
+    if (p->f.units) memcpy(position, p->f.position, p->f.units * sizeof *position);
+    free(p->f.position);
+    free(p->slot);
+    p->f.position = position, p->slot = slot, p->slots = slots, p->room = room;
+    for (size_t u = 0; u < p->f.units; u++) {
+        size_t at = p->f.key[u][0] & (slots - 1);
+        while (slot[at]) at = (at + 1) & (slots - 1);
+        slot[at] = (uint32_t)u + 1;
+    }
+    return true;
+}
+
+/* The number of the unit that holds this position; a new one if there is none, or if nothing is merged. */
+static bool ply_find(Ply *p, const Position *child, Key key, bool merge, size_t *unit, Fault *fault) {
+    if (p->f.units == p->room && !ply_grow(p, fault)) return false;
+    size_t at = key[0] & (p->slots - 1);
+    for (; p->slot[at]; at = (at + 1) & (p->slots - 1)) {
+        *unit = p->slot[at] - 1;
+        if (merge && key_same(p->f.key[*unit], key)) return true;
+    }
+    *unit = p->f.units++;
+    p->slot[at] = (uint32_t)p->f.units;
+    p->f.position[*unit] = *child;
+    p->f.key[*unit] = key;
+    memset(p->f.share + *unit * p->f.roots, 0, p->f.roots * sizeof *p->f.share);
+    return true;
+}
+
+/* Adds to `next` what stands one move below unit u of f. At the root each move has a share of its own. */
+static bool expand_unit(const Frontier *f, size_t u, Ply *next, const Zobrist *z, bool merge, Fault *fault) {
+    Move list[MOVES_MAX];
+    const unsigned n = moves_list(&f->position[u], list);
+    for (unsigned i = 0; i < n; i++) {
+        Position child;
+        size_t unit;
+        position_play(&child, &f->position[u], list[i]);
+        if (!ply_find(next, &child, position_key_after(&f->position[u], f->key[u], list[i], z), merge, &unit, fault))
+            return false;
+        uint64_t *share = next->f.share + unit * f->roots;
+        if (f->ply == 0)
+            share[i]++;
+        else
+            for (unsigned r = 0; r < f->roots; r++) share[r] += f->share[u * f->roots + r];
+    }
+    return true;
+}
+
+static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *grew, Fault *fault) {
+    Ply next = {.f = *f};
+    next.f.units = 0, next.f.position = NULL, next.f.key = NULL, next.f.share = NULL;
+    next.f.ply++;
+    bool good = true;
+    for (size_t u = 0; good && u < f->units && next.f.units <= limits.most; u++)
+        good = expand_unit(f, u, &next, z, limits.merge, fault);
+    free(next.slot);
+    *grew = good && next.f.units <= limits.most;
+    if (!*grew) {
+        frontier_free(&next.f);
+        return good;
+    }
+    frontier_free(f);
+    *f = next.f;
+    return true;
+}
+
+bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, Fault *fault) {
+    *f = (Frontier){.units = 1};
+    f->roots = moves_list(root, f->root_move);
+    f->position = aligned_alloc(64, sizeof *f->position);
+    f->key = malloc(sizeof *f->key);
+    if (!f->position || !f->key) {
+        frontier_free(f);
+        return tabia_fault(fault, "not enough memory for one position");
+    }
+    *f->position = *root;
+    *f->key = zobrist_key(z, root);
+    bool grew = true;
+    while (grew && f->units && f->ply < limits.max_ply && (f->ply == 0 || f->units < limits.enough))
+        if (!expand(f, z, limits, &grew, fault)) {
+            frontier_free(f);
+            return false;
+        }
+    return true;
+}
+
+void frontier_free(Frontier *f) {
+    free(f->position);
+    free(f->key);
+    free(f->share);
+    f->position = NULL, f->key = NULL, f->share = NULL, f->units = 0;
+}

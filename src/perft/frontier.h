@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The frontier: the positions a few plies below the root, each once, with the number of paths that lead to it.
+ *
+ *              root                 multiplicity of a position = sum of those of its parents (one for each edge),
+ *         a /   b |  \ c            kept apart for each root move, so that a divide can be printed:
+ *          o      o    o
+ *         / \   / |   /                  leaves below the root move r  =  sum over units u of
+ *        o    o   o  o                         share[u][r] * leaves below u
+ *            a:1
+ *            b:1                    What transposes in front of the frontier is counted once, whatever the table
+ * forgets.
+ *
+ * The order of the units is that in which a walk ply by ply meets them first: it depends on the position alone, not on
+ * keys, threads or machine, so that a unit has the same number in every run (the ledger relies on it).
+ */
+#pragma once
+#include "base/fault.h"
+#include "base/u128.h"
+#include "zobrist.h"
+
+typedef struct {
+    unsigned roots; /* legal moves of the root, in the generator's order */
+    Move root_move[MOVES_MAX];
+    int ply; /* how far below the root the units stand */
+    size_t units;
+    Position *position; /* [units] */
+    Key *key;           /* [units] */
+    uint64_t *share;    /* [units][roots]: paths that begin with that root move */
+} Frontier;
+
+typedef struct {
+    int max_ply;   /* never deeper than this */
+    size_t enough; /* stop going deeper once there are this many units */
+    size_t most;   /* and never make more than this many */
+    bool merge;    /* false: every path is a unit of its own */
+} FrontierLimits;
+
+/* Makes the frontier of root; *f need not be initialised. A root without moves gives a frontier without units. */
+bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, Fault *fault);
+void frontier_free(Frontier *f);

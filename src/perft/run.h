@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A whole perft: the frontier is made, its units are shared out among threads, each finished unit is written to the
+ * ledger, and the leaves are summed for each root move.
+ */
+#pragma once
+#include "frontier.h"
+#include "path.h"
+
+typedef struct PerftState PerftState;
+
+typedef struct {
+    Position root;
+    int depth;             /* 0 or more */
+    unsigned threads;      /* 0: one for each core that may be used */
+    const PerftPath *path; /* NULL: the fastest */
+    uint64_t hash_bytes;   /* 0: no table, and nothing is merged: every path is counted */
+    uint64_t keys_seed;
+    const char *ledger; /* a file's name, or NULL */
+    /* Called some five times a second by the thread that called perft_run; true ends the run early. May be NULL. */
+    bool (*watch)(void *context, const PerftState *state);
+    void *context;
+} PerftJob;
+
+/* Where a run stands; what watch() sees, and what perft_run leaves behind. */
+struct PerftState {
+    const PerftJob *job;
+    Frontier frontier;
+    unsigned threads;
+    size_t units_done, units_resumed;
+    uint64_t ledger_cut;    /* bytes that a damaged ledger lost */
+    U128 nodes;             /* of the units done */
+    U128 divide[MOVES_MAX]; /* the same for each root move, in the order of frontier.root_move */
+    uint64_t probes, hits;  /* of the table */
+    uint64_t page_bytes;    /* of the table's memory, as really obtained */
+    unsigned table_full;    /* per mille */
+    double wall, cpu;       /* seconds so far */
+    bool complete;
+};
+
+/*
+ * Counts. False with a word in *fault if that cannot be done (memory, ledger); a run that watch() ended is no fault,
+ * state->complete tells. *state need not be initialised; perft_state_free() it in any case.
+ */
+bool perft_run(const PerftJob *job, PerftState *state, Fault *fault);
+void perft_state_free(PerftState *state);

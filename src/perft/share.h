@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sharing out numbered units of work among threads, by stealing.
+ *
+ * Each worker owns a range of units, one atomic word (begin | end << 32), on a cache line of its own. It takes from the
+ * front, so that it works through neighbours, which have much of their trees in common. Who runs dry takes the back
+ * half of the largest range it finds:
+ *
+ *       worker 0   [ . . . . 5 6 7 | 8 9 10 ]        worker 1   [ ]
+ *                                   \______________________________/
+ *
+ * A unit is in one range at a time and never comes back, so a word that has not changed still means the same units:
+ * compare-and-swap is enough. Relaxed order will do: a range publishes nothing but itself.
+ */
+#pragma once
+#include <stdatomic.h>
+
+#include "base/bits.h"
+
+typedef struct {
+    _Atomic uint64_t range;
+} __attribute__((aligned(64))) Share;
+
+/* Gives each of n workers its part of the units 0 .. units - 1 (fewer than 2^32). Before the workers start. */
+void share_out(Share *shares, unsigned n, uint64_t units);
+
+/* The next unit for that worker, own or stolen; -1 if there is none left anywhere. */
+int64_t share_take(Share *shares, unsigned n, unsigned worker);
