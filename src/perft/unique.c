@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "unique.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/threads.h"
+#include "key_set.h"
+#include "movegen.h"
+
+enum { PASS_CHILDREN = 40 * 1000 * 1000 }; /* of the last ply: 1.3 GB of slots at the worst */
+
+/* The positions of one ply, in any order. */
+typedef struct {
+    Position *position;
+    Key *key;
+    uint64_t *paths;
+    size_t n;
+    uint64_t children; /* moves of all of them */
+} Level;
+
+typedef struct {
+    const UniqueJob *job;
+    const Zobrist *zobrist;
+    const Level *from;
+    bool last; /* only counts are wanted */
+    unsigned passes;
+    atomic_uint next, done;
+    atomic_bool stop;
+    pthread_mutex_t lock; /* over all below */
+    Level to;
+    UniquePly sum;
+    Fault *fault;
+    bool failed;
+} Step;
+
+static void level_free(Level *level) {
+    free(level->position);
+    free(level->key);
+    free(level->paths);
+    *level = (Level){0};
+}
+
+static bool level_reserve(Level *level, size_t more, Fault *fault) {
+    const size_t n = level->n + more + 1;
+    Position *position = aligned_alloc(64, n * sizeof *position);
+    Key *key = realloc(level->key, n * sizeof *key);
+    if (key) level->key = key;
+    uint64_t *paths = realloc(level->paths, n * sizeof *paths);
+    if (paths) level->paths = paths;
+    if (!position || !key || !paths) {
+        free(position);
+        return tabia_fault(fault, "not enough memory for a ply of %zu positions", n);
+    }
+    for (size_t i = 0; i < level->n; i++) position[i] = level->position[i];
+    free(level->position);
+    level->position = position;
+    return true;
+}
+
+/* Which pass keeps a key: the upper bits of the half that the set does not index with. */
+static unsigned pass_of(Key key, unsigned passes) {
+    return (unsigned)((unsigned __int128)key[0] * passes >> 64);
+}
+
+static bool collect(Step *step, unsigned pass, KeySet *set, Fault *fault) {
+    const Level *from = step->from;
+    for (size_t u = 0; u < from->n && !atomic_load_explicit(&step->stop, memory_order_relaxed); u++) {
+        Move list[MOVES_MAX];
+        const unsigned n = moves_list(&from->position[u], list);
+        for (unsigned i = 0; i < n; i++) {
+            const Key key = position_key_after(&from->position[u], from->key[u], list[i], step->zobrist);
+            if (pass_of(key, step->passes) == pass &&
+                !key_set_add(set, key, from->paths[u], (uint64_t)u << 16 | list[i], fault))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Takes what a pass found into the next ply, or only into the sums. Under the lock. */
+static bool keep(Step *step, const KeySet *set, Fault *fault) {
+    Level *to = &step->to;
+    if (!step->last && !level_reserve(to, set->used, fault)) return false;
+    step->sum.positions += set->used;
+    for (size_t i = 0; i < set->slots; i++) {
+        const KeySlot *slot = set->slot + i;
+        if (!slot->paths) continue;
+        step->sum.paths += slot->paths;
+        if (step->last) continue;
+        position_play(&to->position[to->n], &step->from->position[slot->origin >> 16], (Move)slot->origin);
+        to->children += moves_count(&to->position[to->n]);
+        to->key[to->n] = slot->key, to->paths[to->n] = slot->paths;
+        to->n++;
+    }
+    return true;
+}
+
+static void work(void *context, unsigned worker) {
+    Step *step = context;
+    unsigned pass;
+    while ((pass = atomic_fetch_add(&step->next, 1)) < step->passes && !atomic_load(&step->stop)) {
+        KeySet set = {0};
+        Fault fault;
+        bool good = collect(step, pass, &set, &fault);
+        pthread_mutex_lock(&step->lock);
+        good = good && keep(step, &set, &fault);
+        if (!good && !step->failed) *step->fault = fault, step->failed = true;
+        pthread_mutex_unlock(&step->lock);
+        key_set_free(&set);
+        if (!good) atomic_store(&step->stop, true);
+        const unsigned done = atomic_fetch_add(&step->done, 1) + 1;
+        const UniqueJob *job = step->job;
+        if (worker == 0 && job->watch && job->watch(job->context, step->sum.ply, done, step->passes))
+            atomic_store(&step->stop, true);
+    }
+}
+
+static bool next_ply(Step *step, unsigned threads) {
+    const unsigned many = step->last ? (unsigned)(step->from->children / PASS_CHILDREN) + 1 : 1;
+    step->passes = (many + threads - 1) / threads * threads;
+    pthread_mutex_init(&step->lock, NULL);
+    bool good = tabia_threads_run(threads, work, step, step->fault) && !step->failed;
+    pthread_mutex_destroy(&step->lock);
+    return good;
+}
+
+static bool first_level(Level *level, const UniqueJob *job, const Zobrist *z, Fault *fault) {
+    *level = (Level){0};
+    if (!level_reserve(level, 1, fault)) {
+        level_free(level);
+        return false;
+    }
+    level->position[0] = job->root;
+    level->key[0] = zobrist_key(z, &job->root);
+    level->paths[0] = 1;
+    level->children = moves_count(&job->root);
+    level->n = 1;
+    return true;
+}
+
+bool unique_run(const UniqueJob *job, Fault *fault) {
+    Zobrist zobrist;
+    zobrist_init(&zobrist, job->keys_seed);
+    const unsigned threads = job->threads ? job->threads : tabia_threads_usable();
+    Level level;
+    if (!first_level(&level, job, &zobrist, fault)) return false;
+    UniquePly root = {.positions = 1, .paths = 1};
+    bool good = true, go = !job->each || !job->each(job->context, &root);
+    for (int ply = 1; good && go && ply <= job->depth; ply++) {
+        Step step = {
+            .job = job, .zobrist = &zobrist, .from = &level, .last = ply == job->depth, .sum.ply = ply, .fault = fault};
+        good = next_ply(&step, threads);
+        go = good && !atomic_load(&step.stop) && !(job->each && job->each(job->context, &step.sum));
+        level_free(&level);
+        level = step.to;
+    }
+    level_free(&level);
+    return good;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How many different positions stand each number of plies below the root, and by how many paths they are reached
+ * altogether (which is perft: a check on both). Positions are the same when board, turn, castling rights and legal en
+ * passant captures are (OEIS A083276 counts from the start position so).
+ *
+ * A ply is made from the one before in passes. Each pass keeps the children whose key falls into its own part of the
+ * key space, so passes share nothing and can run on different threads, and the last ply, of which only keys are kept,
+ * never stands in memory as a whole:
+ *
+ *        parents  o o o o o o o o            every pass walks all parents and keeps its part:
+ *                  \|/ \|/ \|/ ...           | part 0 | part 1 | part 2 | ... of the keys
+ */
+#pragma once
+#include "base/fault.h"
+#include "base/u128.h"
+#include "zobrist.h"
+
+typedef struct {
+    int ply;
+    uint64_t positions; /* different ones */
+    U128 paths;         /* the sum of their multiplicities */
+} UniquePly;
+
+typedef struct {
+    Position root;
+    int depth;
+    unsigned threads; /* 0: one for each core that may be used */
+    uint64_t keys_seed;
+    /* Called after each ply, by the calling thread; true ends the work there. */
+    bool (*each)(void *context, const UniquePly *ply);
+    /* Called now and then during a ply: passes done, of how many. True ends the work. Both may be NULL. */
+    bool (*watch)(void *context, int ply, unsigned done, unsigned passes);
+    void *context;
+} UniqueJob;
+
+/* False with a word in *fault when memory runs out. */
+bool unique_run(const UniqueJob *job, Fault *fault);
