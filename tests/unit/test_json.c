@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/json.h"
+#include "base/random.h"
+#include "unit.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A writer into memory; finish() compares what it wrote, without the last line break. */
+typedef struct {
+    Json json;
+    FILE *stream;
+    char *text;
+    size_t length;
+} Page;
+
+static Json *start(Page *page) {
+    page->text = NULL;
+    page->stream = open_memstream(&page->text, &page->length);
+    assert_non_null(page->stream);
+    tabia_json_begin(&page->json, page->stream);
+    return &page->json;
+}
+
+static char *finish(Page *page) {
+    assert_true(tabia_json_end(&page->json, NULL));
+    fclose(page->stream);
+    assert_true(page->length > 0 && page->text[page->length - 1] == '\n');
+    page->text[--page->length] = '\0';
+    return page->text;
+}
+
+static void expect(Page *page, const char *text) {
+    assert_string_equal(finish(page), text);
+    free(page->text);
+}
+
+static void containers(void **state) {
+    (void)state;
+    Page page;
+    Json *j = start(&page);
+    tabia_json_object(j, NULL);
+    tabia_json_close(j);
+    expect(&page, "{}");
+
+    j = start(&page);
+    tabia_json_object(j, NULL);
+    tabia_json_count(j, "depth", 2);
+    tabia_json_array(j, "moves");
+    tabia_json_text(j, NULL, "e2e4");
+    tabia_json_array(j, NULL);
+    tabia_json_close(j);
+    tabia_json_object(j, NULL);
+    tabia_json_boolean(j, "a", true);
+    tabia_json_boolean(j, "b", false);
+    tabia_json_close(j);
+    tabia_json_close(j);
+    tabia_json_integer(j, "last", -5);
+    tabia_json_close(j);
+    expect(&page, "{\n  \"depth\": 2,\n  \"moves\": [\n    \"e2e4\",\n    [],\n    {\n      \"a\": true,\n"
+                  "      \"b\": false\n    }\n  ],\n  \"last\": -5\n}");
+}
+
+/* Deepest nesting: a container remembers what it is and whether it has members after others came and went inside it. */
+static void deep(void **state) {
+    (void)state;
+    Page page;
+    Json *j = start(&page);
+    for (int i = 0; i < JSON_DEPTH_MAX; i++) {
+        if (i % 2)
+            tabia_json_object(j, NULL);
+        else
+            tabia_json_array(j, i ? "in" : NULL);
+    }
+    for (int i = JSON_DEPTH_MAX; i-- > 0;) {
+        tabia_json_integer(j, i % 2 ? "n" : NULL, i);
+        tabia_json_close(j);
+    }
+    char *text = finish(&page);
+    int opened = 0, closed = 0, commas = 0;
+    for (const char *at = text; *at; at++) {
+        opened += *at == '{' || *at == '[';
+        closed += *at == '}' || *at == ']';
+        commas += *at == ',';
+    }
+    assert_int_equal(opened, JSON_DEPTH_MAX);
+    assert_int_equal(closed, JSON_DEPTH_MAX);
+    assert_int_equal(commas, JSON_DEPTH_MAX - 1);
+    free(page.text);
+}
+
+static void check_text(const char *text, const char *written) {
+    Page page;
+    tabia_json_text(start(&page), NULL, text);
+    expect(&page, written);
+}
+
+static void texts(void **state) {
+    (void)state;
+    check_text("", "\"\"");
+    check_text("plain /", "\"plain /\"");
+    check_text("say \"no\" \\ yes", "\"say \\\"no\\\" \\\\ yes\"");
+    check_text("a\nb\tc\x01\x7f", "\"a\\u000ab\\u0009c\\u0001\\u007f\"");
+    check_text("\xc3\xa9 \xe2\x99\x9e \xf0\x9f\x98\x80", "\"\xc3\xa9 \xe2\x99\x9e \xf0\x9f\x98\x80\"");
+    check_text(NULL, "null");
+    /* A stray byte, a cut character, overlong, a surrogate, beyond the last one, bytes that never occur. */
+    check_text("\x80"
+               "a",
+               "\"\\ufffda\"");
+    check_text("\xe2\x99", "\"\\ufffd\\ufffd\"");
+    check_text("\xc0\xaf", "\"\\ufffd\\ufffd\"");
+    check_text("\xe0\x9f\xbf", "\"\\ufffd\\ufffd\\ufffd\"");
+    check_text("\xf0\x8f\xbf\xbf", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+    check_text("\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"");
+    check_text("\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
+    check_text("\xff\xfe", "\"\\ufffd\\ufffd\"");
+}
+
+static void keys_are_escaped(void **state) {
+    (void)state;
+    Page page;
+    Json *j = start(&page);
+    tabia_json_object(j, NULL);
+    tabia_json_text(j, "\"", NULL);
+    tabia_json_close(j);
+    expect(&page, "{\n  \"\\\"\": null\n}");
+}
+
+static void check_real(double x, const char *written) {
+    Page page;
+    tabia_json_real(start(&page), NULL, x);
+    expect(&page, written);
+}
+
+static void numbers(void **state) {
+    (void)state;
+    Page page;
+    tabia_json_count(start(&page), NULL, ~(U128)0);
+    expect(&page, "340282366920938463463374607431768211455");
+    tabia_json_integer(start(&page), NULL, INT64_MIN);
+    expect(&page, "-9223372036854775808");
+    check_real(0.1, "0.1");
+    check_real(-2.5, "-2.5");
+    check_real(1e300, "1e+300");
+    check_real(1.0 / 3, "0.3333333333333333");
+    check_real((double)NAN, "null");
+    check_real(-(double)INFINITY, "null");
+    uint64_t seed = 3;
+    for (int i = 0; i < 5000; i++) {
+        uint64_t bits = random_next(&seed);
+        double x;
+        memcpy(&x, &bits, sizeof x);
+        if (!isfinite(x)) continue;
+        tabia_json_real(start(&page), NULL, x);
+        if (strtod(finish(&page), NULL) != x) fail_msg("seed 3, number %d: %a is %s", i, x, page.text);
+        free(page.text);
+    }
+}
+
+static void a_full_device_is_told(void **state) {
+    (void)state;
+    FILE *full = fopen("/dev/full", "w");
+    if (!full) skip();
+    Json j;
+    Fault fault = {""};
+    tabia_json_begin(&j, full);
+    tabia_json_integer(&j, NULL, 1);
+    assert_false(tabia_json_end(&j, &fault));
+    assert_non_null(strstr(fault.text, "cannot write JSON"));
+    fclose(full);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(containers),       cmocka_unit_test(deep),    cmocka_unit_test(texts),
+        cmocka_unit_test(keys_are_escaped), cmocka_unit_test(numbers), cmocka_unit_test(a_full_device_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Each case runs in a child of its own, since a request to stop cannot be taken back. */
+#include "base/stop.h"
+#include "unit.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CAME_TO_THE_END = 42 };
+
+/* How a child ends that installs and then gets these two signals (0: none). Its exit status tells what it saw: bits 0,
+   1 and 2 for a request seen before, after the first and after the second. */
+static int end_of_child(int first, int second, void (*before)(int)) {
+    pid_t child = fork();
+    if (child == 0) {
+        if (before) signal(first, before);
+        tabia_stop_install();
+        int seen = tabia_stop_requested();
+        if (first) raise(first);
+        seen |= tabia_stop_requested() << 1;
+        if (second) raise(second);
+        _exit(CAME_TO_THE_END + (seen | tabia_stop_requested() << 2));
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void check_exit(int status, int seen) {
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), CAME_TO_THE_END + seen);
+}
+
+static void check_killed(int status, int by) {
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), by);
+}
+
+static void no_request_by_itself(void **state) {
+    (void)state;
+    check_exit(end_of_child(0, 0, NULL), 0);
+}
+
+static void the_first_is_a_request(void **state) {
+    (void)state;
+    check_exit(end_of_child(SIGINT, 0, NULL), 2 | 4);
+    check_exit(end_of_child(SIGTERM, 0, NULL), 2 | 4);
+}
+
+static void the_second_kills(void **state) {
+    (void)state;
+    check_killed(end_of_child(SIGINT, SIGINT, NULL), SIGINT);
+    check_killed(end_of_child(SIGTERM, SIGTERM, NULL), SIGTERM);
+    check_killed(end_of_child(SIGINT, SIGTERM, NULL), SIGTERM);
+    check_killed(end_of_child(SIGTERM, SIGINT, NULL), SIGINT);
+}
+
+static void ignored_stays_ignored(void **state) {
+    (void)state;
+    check_exit(end_of_child(SIGINT, SIGINT, SIG_IGN), 0);
+    check_exit(end_of_child(SIGINT, SIGTERM, SIG_IGN), 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_request_by_itself),
+        cmocka_unit_test(the_first_is_a_request),
+        cmocka_unit_test(the_second_kills),
+        cmocka_unit_test(ignored_stays_ignored),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
