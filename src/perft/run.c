@@ -43,7 +43,8 @@ typedef struct {
 
 static void add_unit(PerftState *s, size_t unit, U128 leaves) {
     const Frontier *f = &s->frontier;
-    for (unsigned r = 0; r < f->roots; r++) {
+    if (f->ply == 0) s->nodes += leaves;
+    for (unsigned r = 0; f->ply && r < f->roots; r++) {
         const U128 paths = leaves * f->share[unit * f->roots + r];
         s->divide[r] += paths;
         s->nodes += paths;
@@ -106,8 +107,8 @@ static void watch(Run *run, double start_wall, double start_cpu) {
 static FrontierLimits frontier_limits(const PerftJob *job, unsigned threads) {
     if (!job->hash_bytes && !job->ledger)
         return (FrontierLimits){
-            .max_ply = job->depth > 4 ? job->depth - 3 : 1, .enough = 100 * threads, .most = 200000};
-    return (FrontierLimits){.max_ply = job->depth > 5 ? job->depth - 4 : 1,
+            .max_ply = job->depth > 4 ? job->depth - 3 : job->depth > 0, .enough = 100 * threads, .most = 200000};
+    return (FrontierLimits){.max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0,
                             .enough = 20000,
                             .most = 1000000,
                             .merge = job->hash_bytes != 0};
@@ -180,12 +181,30 @@ static bool list_todo(Run *run, Fault *fault) {
     return good;
 }
 
+/*
+ * No more table than the work can fill: the system clears every page before its first use, and for a short count that
+ * would take longer than the count. Every path from the units down to the lowest merged ply, twice, is enough.
+ */
+static uint64_t table_bytes(const PerftJob *job, const Frontier *f) {
+    enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2 };
+    uint64_t moves = 0, sampled = 0;
+    for (size_t u = 0; u < f->units; u += f->units / SAMPLE + 1, sampled++) moves += moves_count(&f->position[u]);
+    const double branching = sampled ? (double)moves / (double)sampled + 1 : 1;
+    double paths = (double)f->units, entries = 0;
+    for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += paths *= branching;
+    const double bytes = LEAST + 2 * entries * sizeof(CountSlot);
+    return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;
+}
+
 static bool prepare(Run *run, Fault *fault) {
     const PerftJob *job = run->job;
     zobrist_init(&run->zobrist, job->keys_seed);
     if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, frontier_limits(job, run->threads), fault))
         return false;
-    if (job->hash_bytes && !tabia_counts_create(&run->table, job->hash_bytes, fault)) return false;
+    if (job->hash_bytes) {
+        run->state->hash_bytes = table_bytes(job, &run->state->frontier);
+        if (!tabia_counts_create(&run->table, run->state->hash_bytes, fault)) return false;
+    }
     return list_todo(run, fault);
 }
 
