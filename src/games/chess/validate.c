@@ -34,8 +34,8 @@ static bool validate_men(const Position *p, Colour c, Flaw *flaw) {
     const Bits men = p->side[c], kings = men & p->king;
     if (!kings) return found(flaw, PART_BOARD, NO_SQUARE, "%s has no king; each side has one", colour_name(c));
     if (several(kings))
-        return found(flaw, PART_BOARD, first(kings), "%s has %d kings; each side has one", colour_name(c),
-                     count(kings));
+        return found(flaw, PART_BOARD, first(kings), "%s has %d kings, on %s and %s; each side has one", colour_name(c),
+                     count(kings), square_name(first(kings)).text, square_name(last(kings)).text);
     if (count(men) > MEN_MAX)
         return found(flaw, PART_BOARD, NO_SQUARE, "%s has %d men; a side has at most %d", colour_name(c), count(men),
                      MEN_MAX);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Moves in the notation of the Universal Chess Interface: square, square, new man. Only castling has two spellings, and
+ * they meet: with a king on f1, f1g1 is a step or, spelt as the king's way, castling. Whoever writes avoids the second
+ * spelling where it may mean something else; whoever reads takes the first that fits.
+ */
+#include "movegen.h"
+#include "names.h"
+#include "notation.h"
+
+#include <string.h>
+
+/* Does every program understand the king's way, because king and rook stand where standard chess has them? */
+static bool castles_as_usual(Colour us, int king, int rook) {
+    return king == home_row(us) + 4 && (rook == home_row(us) || rook == home_row(us) + 7);
+}
+
+void move_to_uci(const Position *p, Move m, bool chess960, char out[UCI_MAX]) {
+    const Colour us = (Colour)p->turn;
+    const int from = move_from(m);
+    int to = move_to(m);
+    if (move_flag(m) == CASTLING && !chess960 && castles_as_usual(us, from, to)) to = castled_king(us, to > from);
+    memcpy(out, square_name(from).text, 2);
+    memcpy(out + 2, square_name(to).text, 2);
+    out[4] = move_promotes(m) ? (char)(MAN_LETTERS[move_promotion(m)] + 32) : '\0';
+    out[5] = '\0';
+}
+
+/* Reads the shape of a move; false if it has another. *kind is the new man, PAWN if there is none. */
+static bool read_shape(const char *text, int *from, int *to, Kind *kind) {
+    for (int i = 0; i < 4; i++)
+        if (!(i & 1 ? is_rank_digit(text[i]) : is_file_letter(text[i]))) return false;
+    *from = square_of(text[0], text[1]);
+    *to = square_of(text[2], text[3]);
+    *kind = PAWN;
+    if (!text[4]) return true;
+    static const char letters[] = "nbrqNBRQ";
+    const char *letter = strchr(letters, text[4]);
+    if (!letter || text[5]) return false;
+    *kind = (Kind)(KNIGHT + (letter - letters) % 4);
+    return true;
+}
+
+Move move_from_uci(const Position *p, const char *text) {
+    int from, to;
+    Kind kind;
+    if (!read_shape(text, &from, &to, &kind)) return 0;
+    Move list[MOVES_MAX];
+    const unsigned n = moves_list(p, list);
+    Move castling = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const Move m = list[i];
+        if (move_from(m) != from || (move_promotes(m) ? move_promotion(m) : PAWN) != kind) continue;
+        if (move_to(m) == to) return m;
+        if (move_flag(m) == CASTLING && castled_king((Colour)p->turn, move_to(m) > from) == to) castling = m;
+    }
+    return castling;
+}
