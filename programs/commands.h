@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The subcommands of `tabia`. Each has a file of its own that reads options, calls the library and prints; nothing is
+ * worked out here. argv[0] is the subcommand's name. Each returns the program's exit status:
+ *
+ *   0  done                          2  the command line or the input is wrong
+ *   1  done, and something differs   3  something outside failed: memory, a file, another program
+ *   130  ended by Ctrl-C
+ */
+#pragma once
+
+enum { EXIT_GOOD = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, EXIT_OUTSIDE = 3, EXIT_STOPPED = 130 };
+
+int command_perft(int argc, char **argv);
+int command_unique(int argc, char **argv);

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* One count: with progress, as text or JSON, whole or as far as it came. */
+#include <stdio.h>
+
+#include "base/json.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "commands.h"
+#include "fen.h"
+#include "notation.h"
+#include "options.h"
+#include "perft_forms.h"
+
+static double nodes_per_second(const PerftState *s) {
+    return s->wall > 0 ? (double)s->nodes / s->wall : 0;
+}
+
+static double hit_rate(const PerftState *s) {
+    return s->probes ? (double)s->hits / (double)s->probes : 0;
+}
+
+/* As UCI engines print it: one line a move, and the sum behind an empty line. */
+static void print_divide(const PerftOptions *o, const PerftState *s) {
+    for (unsigned r = 0; r < s->frontier.roots; r++) {
+        char move[UCI_MAX], nodes[U128_TEXT_MAX];
+        move_to_uci(&o->job.root, s->frontier.root_move[r], o->chess960, move);
+        tabia_u128_text(s->divide[r], nodes);
+        printf("%s: %s\n", move, nodes);
+    }
+    putchar('\n');
+}
+
+static void print_figures(const PerftOptions *o, const PerftState *s) {
+    char rate[SHORT_TEXT_MAX], wall[SHORT_TEXT_MAX];
+    tabia_rate_text(nodes_per_second(s), rate);
+    tabia_duration_text(s->wall, wall);
+    printf("time %s, %s, path %s, %u thread%s", wall, rate, o->job.path->name, s->threads, s->threads == 1 ? "" : "s");
+    if (s->hash_bytes) {
+        printf(", table %ju MiB in pages of %ju KiB, %u.%u %% full, hit rate %.1f %%", (uintmax_t)(s->hash_bytes >> 20),
+               (uintmax_t)(s->page_bytes >> 10), s->table_full / 10, s->table_full % 10, 100 * hit_rate(s));
+    }
+    putchar('\n');
+}
+
+static void print_text(const PerftOptions *o, const PerftState *s) {
+    char nodes[U128_TEXT_MAX];
+    tabia_u128_text(s->nodes, nodes);
+    if (o->divide || !s->complete) print_divide(o, s);
+    if (!o->quiet) print_figures(o, s);
+    if (s->complete)
+        printf("Nodes searched: %s\n", nodes);
+    else
+        printf("Stopped after %zu of %zu units, with %s nodes so far\n", s->units_done, s->frontier.units, nodes);
+}
+
+static bool print_json(const PerftOptions *o, const PerftState *s, Fault *fault) {
+    char fen[FEN_MAX];
+    Json j;
+    fen_write(&o->job.root, o->chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
+    tabia_json_begin(&j, stdout);
+    tabia_json_object(&j, NULL);
+    tabia_json_text(&j, "fen", fen);
+    tabia_json_integer(&j, "depth", o->job.depth);
+    tabia_json_boolean(&j, "complete", s->complete);
+    tabia_json_count(&j, "nodes", s->nodes);
+    tabia_json_object(&j, "divide");
+    for (unsigned r = 0; r < s->frontier.roots && s->frontier.ply; r++) {
+        char move[UCI_MAX];
+        move_to_uci(&o->job.root, s->frontier.root_move[r], o->chess960, move);
+        tabia_json_count(&j, move, s->divide[r]);
+    }
+    tabia_json_close(&j);
+    tabia_json_real(&j, "seconds", s->wall);
+    tabia_json_real(&j, "cpu_seconds", s->cpu);
+    tabia_json_real(&j, "nodes_per_second", nodes_per_second(s));
+    tabia_json_text(&j, "path", o->job.path->name);
+    tabia_json_count(&j, "threads", s->threads);
+    tabia_json_count(&j, "units", s->frontier.units);
+    tabia_json_count(&j, "units_done", s->units_done);
+    tabia_json_count(&j, "units_from_ledger", s->units_resumed);
+    tabia_json_count(&j, "table_bytes", s->hash_bytes);
+    tabia_json_count(&j, "table_page_bytes", s->page_bytes);
+    tabia_json_real(&j, "table_full", s->table_full / 1000.0);
+    tabia_json_real(&j, "hit_rate", hit_rate(s));
+    tabia_json_close(&j);
+    return tabia_json_end(&j, fault);
+}
+
+static bool watch(void *context, const PerftState *s) {
+    (void)context;
+    (void)s;
+    return tabia_stop_requested();
+}
+
+/* What the ledger had to say when it was opened. */
+static void report_ledger(const PerftOptions *o, const PerftState *s) {
+    if (s->ledger_cut)
+        fprintf(stderr,
+                "tabia perft: ledger %s was damaged: %ju bytes that held no good record were left out; their units are "
+                "counted again\n",
+                o->job.ledger, (uintmax_t)s->ledger_cut);
+    if (s->units_resumed && !o->quiet)
+        fprintf(stderr, "tabia perft: %zu of %zu units taken from ledger %s\n", s->units_resumed, s->frontier.units,
+                o->job.ledger);
+}
+
+int perft_count(PerftOptions *o) {
+    Fault fault;
+    PerftState state;
+    tabia_stop_install();
+    o->job.watch = watch;
+    bool good = perft_run(&o->job, &state, &fault);
+    report_ledger(o, &state);
+    if (good && o->json)
+        good = print_json(o, &state, &fault);
+    else if (good)
+        print_text(o, &state);
+    const bool complete = state.complete;
+    perft_state_free(&state);
+    if (!good) return complain("perft", &fault, EXIT_OUTSIDE);
+    return complete ? EXIT_GOOD : EXIT_STOPPED;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia: which subcommand? */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+#define VERSION_LINE "tabia " TABIA_VERSION
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *about;
+} commands[] = {
+    {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
+    {"unique", command_unique, "count the different positions after each ply"},
+};
+
+static int usage(FILE *to, int status) {
+    fputs("usage: tabia COMMAND ...\n\n", to);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].about);
+    fputs("\ntabia COMMAND --help tells more; tabia --version prints the version.\n"
+          "First steps: tabia perft 7     tabia perft 5 --divide     man tabia\n",
+          to);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) return usage(stderr, EXIT_USAGE);
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+        return usage(stdout, EXIT_GOOD);
+    if (!strcmp(argv[1], "--version")) return puts(VERSION_LINE) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "tabia: there is no command '%s'; tabia --help lists them\n", argv[1]);
+    return EXIT_USAGE;
+}
