@@ -9,6 +9,7 @@
 #include "fen.h"
 #include "notation.h"
 #include "options.h"
+#include "perft/progress.h"
 #include "perft_forms.h"
 
 static double nodes_per_second(const PerftState *s) {
@@ -86,9 +87,18 @@ static bool print_json(const PerftOptions *o, const PerftState *s, Fault *fault)
     return tabia_json_end(&j, fault);
 }
 
+/* The progress line; it begins with what the ledger already held. */
+typedef struct {
+    Progress progress;
+    bool quiet, begun;
+} Watch;
+
 static bool watch(void *context, const PerftState *s) {
-    (void)context;
-    (void)s;
+    Watch *w = context;
+    const ProgressState now = {s->units_done, s->frontier.units, s->nodes, s->probes, s->hits};
+    if (!w->begun) progress_begin(&w->progress, w->quiet ? NULL : stderr, &now);
+    w->begun = true;
+    progress_show(&w->progress, &now);
     return tabia_stop_requested();
 }
 
@@ -107,9 +117,12 @@ static void report_ledger(const PerftOptions *o, const PerftState *s) {
 int perft_count(PerftOptions *o) {
     Fault fault;
     PerftState state;
+    Watch w = {.quiet = o->quiet};
     tabia_stop_install();
     o->job.watch = watch;
+    o->job.context = &w;
     bool good = perft_run(&o->job, &state, &fault);
+    if (w.begun) progress_end(&w.progress);
     report_ledger(o, &state);
     if (good && o->json)
         good = print_json(o, &state, &fault);

@@ -63,21 +63,31 @@ bool tabia_size_parse(const char *text, uint64_t *bytes, Fault *fault) {
     return true;
 }
 
-void tabia_rate_text(double per_second, char out[SHORT_TEXT_MAX]) {
+/* The amount, then a space if there is no unit letter and something follows, then that. */
+static void scaled_text(double amount, const char *after, char out[SHORT_TEXT_MAX]) {
     static const char units[] = " kMGTPEZY";
-    /* Y is the last unit: a rate beyond it is none that a machine of this world has. */
-    if (!(per_second >= 0 && per_second < 999e24)) {
-        memcpy(out, "- /s", sizeof "- /s");
+    const char *space = *after ? " " : "";
+    /* Y is the last unit. */
+    if (!(amount >= 0 && amount < 999e24)) {
+        snprintf(out, SHORT_TEXT_MAX, "-%s%s", space, after);
         return;
     }
     int unit = 0;
     /* 999.5, not 1000: three digits would round it up to 1000. */
-    for (; per_second >= 999.5; unit++) per_second /= 1000;
-    int decimals = unit == 0 ? 0 : per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0;
+    for (; amount >= 999.5; unit++) amount /= 1000;
+    int decimals = amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0;
     if (unit == 0)
-        snprintf(out, SHORT_TEXT_MAX, "%.0f /s", per_second);
+        snprintf(out, SHORT_TEXT_MAX, "%.0f%s%s", amount, space, after);
     else
-        snprintf(out, SHORT_TEXT_MAX, "%.*f %c/s", decimals, per_second, units[unit]);
+        snprintf(out, SHORT_TEXT_MAX, "%.*f %c%s", decimals, amount, units[unit], after);
+}
+
+void tabia_amount_text(double amount, char out[SHORT_TEXT_MAX]) {
+    scaled_text(amount, "", out);
+}
+
+void tabia_rate_text(double per_second, char out[SHORT_TEXT_MAX]) {
+    scaled_text(per_second, "/s", out);
 }
 
 void tabia_duration_text(double seconds, char out[SHORT_TEXT_MAX]) {

@@ -22,8 +22,11 @@ bool tabia_u128_parse(const char *text, U128 *n);
    for anything else and from 2^64 bytes on. */
 bool tabia_size_parse(const char *text, uint64_t *bytes, Fault *fault);
 
-/* Three digits and a power of 1000: "1.23 G/s", "45.6 M/s", "789 /s". "- /s" for what is no rate (negative, not
- * finite). */
+/* Three digits and a power of 1000: "1.23 G", "45.6 M", "789". "-" for what is no amount (negative, not finite, 999e24
+   and more). */
+void tabia_amount_text(double amount, char out[SHORT_TEXT_MAX]);
+
+/* The same for a rate: "1.23 G/s", "45.6 M/s", "789 /s", "- /s". */
 void tabia_rate_text(double per_second, char out[SHORT_TEXT_MAX]);
 
 /* "12.3 s" below a minute, then "2:03", then "1:02:03" with as many hours as it takes. "-" for what is no duration

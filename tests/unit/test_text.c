@@ -121,6 +121,21 @@ static void rates(void **state) {
     check_rate((double)NAN, "- /s");
 }
 
+static void check_amount(double amount, const char *text) {
+    char out[SHORT_TEXT_MAX];
+    tabia_amount_text(amount, out);
+    assert_string_equal(out, text);
+}
+
+static void amounts(void **state) {
+    (void)state;
+    check_amount(0, "0");
+    check_amount(999.4, "999");
+    check_amount(999.5, "1.00 k");
+    check_amount(69352859712417, "69.4 T");
+    check_amount((double)NAN, "-");
+}
+
 static void check_duration(double seconds, const char *text) {
     char out[SHORT_TEXT_MAX];
     tabia_duration_text(seconds, out);
@@ -152,6 +167,7 @@ int main(void) {
         cmocka_unit_test(sizes),
         cmocka_unit_test(rates),
         cmocka_unit_test(durations),
+        cmocka_unit_test(amounts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
