@@ -103,6 +103,7 @@ bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, Frontier
     }
     *f->position = *root;
     *f->key = zobrist_key(z, root);
+    if (limits.max_ply > FRONTIER_PLIES_MAX) limits.max_ply = FRONTIER_PLIES_MAX;
     bool grew = true;
     while (grew && f->units && f->ply < limits.max_ply && (f->ply == 0 || f->units < limits.enough))
         if (!expand(f, z, limits, &grew, fault)) {

@@ -19,6 +19,9 @@
 #include "base/u128.h"
 #include "zobrist.h"
 
+/* 448 moves to the seventh power is 3.6e18: so far down, every multiplicity fits 64 bits, whatever the position. */
+enum { FRONTIER_PLIES_MAX = 7 };
+
 typedef struct {
     unsigned roots; /* legal moves of the root, in the generator's order */
     Move root_move[MOVES_MAX];
@@ -30,7 +33,7 @@ typedef struct {
 } Frontier;
 
 typedef struct {
-    int max_ply;   /* never deeper than this */
+    int max_ply;   /* never deeper than this, nor than FRONTIER_PLIES_MAX */
     size_t enough; /* stop going deeper once there are this many units */
     size_t most;   /* and never make more than this many */
     bool merge;    /* false: every path is a unit of its own */

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* The frontier: merged or not, its shares add up to the number of paths; its order does not depend on the keys. */
+#include <string.h>
+
+#include "unit.h"
+
+#include "fen.h"
+#include "movegen.h"
+#include "perft/frontier.h"
+
+static Frontier made(const char *fen, uint64_t seed, FrontierLimits limits) {
+    Frontier f;
+    Fault fault;
+    Zobrist z;
+    Position root;
+    assert_true(fen_parse(&root, fen, &fault));
+    zobrist_init(&z, seed);
+    assert_true(frontier_make(&f, &root, &z, limits, &fault));
+    return f;
+}
+
+static uint64_t paths(const Frontier *f) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < f->units * f->roots; i++) sum += f->share[i];
+    return sum;
+}
+
+static void counts_positions_and_paths(void **state) {
+    (void)state;
+    static const size_t unique[] = {1, 20, 400, 5362, 72078};
+    static const uint64_t perft[] = {1, 20, 400, 8902, 197281};
+    for (int ply = 1; ply <= 4; ply++)
+        for (int merge = 0; merge < 2; merge++) {
+            Frontier f = made(fen_start, 3, (FrontierLimits){ply, SIZE_MAX, SIZE_MAX - 1, merge});
+            assert_int_equal(f.ply, ply);
+            assert_int_equal(f.units, merge ? unique[ply] : perft[ply]);
+            assert_int_equal(paths(&f), perft[ply]);
+            frontier_free(&f);
+        }
+}
+
+static void order_is_the_same_with_other_keys(void **state) {
+    (void)state;
+    const FrontierLimits limits = {3, SIZE_MAX, SIZE_MAX - 1, true};
+    Frontier a = made(fen_start, 1, limits), b = made(fen_start, 99, limits);
+    assert_int_equal(a.units, b.units);
+    for (size_t u = 0; u < a.units; u++) {
+        assert_true(position_same(&a.position[u], &b.position[u]));
+        assert_false(key_same(a.key[u], b.key[u]));
+    }
+    assert_memory_equal(a.share, b.share, a.units * a.roots * sizeof *a.share);
+    frontier_free(&a);
+    frontier_free(&b);
+}
+
+static void keeps_to_its_limits(void **state) {
+    (void)state;
+    Frontier f = made(fen_start, 1, (FrontierLimits){6, SIZE_MAX, 1000, true});
+    assert_int_equal(f.units, 400);
+    frontier_free(&f);
+    f = made(fen_start, 1, (FrontierLimits){6, 100, 1000000, true});
+    assert_int_equal(f.units, 400);
+    frontier_free(&f);
+}
+
+static void a_mated_root_has_no_units(void **state) {
+    (void)state;
+    Frontier f =
+        made("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -", 1, (FrontierLimits){3, 10, 1000, true});
+    assert_int_equal(f.roots, 0);
+    assert_int_equal(f.units, 0);
+    frontier_free(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_positions_and_paths),
+        cmocka_unit_test(order_is_the_same_with_other_keys),
+        cmocka_unit_test(keeps_to_its_limits),
+        cmocka_unit_test(a_mated_root_has_no_units),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

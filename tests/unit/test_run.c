@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole perft: every combination of threads, table and path gives the known counts, at any depth, also resumed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+#include "fen.h"
+#include "movegen.h"
+#include "perft/run.h"
+
+static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+static const char chess960[] = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+
+static PerftJob job_for(const char *fen, int depth) {
+    PerftJob job = {.depth = depth, .keys_seed = 1};
+    Fault fault = {""};
+    if (!fen_parse(&job.root, fen, &fault)) fail_msg("%s", fault.text);
+    return job;
+}
+
+static U128 nodes_of(const PerftJob *job) {
+    PerftState state;
+    Fault fault;
+    assert_true(perft_run(job, &state, &fault));
+    assert_true(state.complete);
+    U128 divided = 0;
+    for (unsigned r = 0; r < state.frontier.roots; r++) divided += state.divide[r];
+    if (job->depth) assert_true(divided == state.nodes);
+    const U128 nodes = state.nodes;
+    perft_state_free(&state);
+    return nodes;
+}
+
+static void every_way_gives_the_known_counts(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        int depth;
+        uint64_t nodes;
+    } known[] = {
+        {fen_start, 0, 1},      {fen_start, 1, 20},      {fen_start, 2, 400},   {fen_start, 3, 8902},
+        {fen_start, 4, 197281}, {fen_start, 5, 4865609}, {kiwi, 1, 48},         {kiwi, 3, 97862},
+        {kiwi, 4, 4085603},     {chess960, 2, 528},      {chess960, 4, 326672}, {chess960, 5, 8146062},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        for (unsigned threads = 1; threads <= 3; threads++)
+            for (int hashed = 0; hashed < 3; hashed++)
+                for (unsigned path = 0; perft_path_at(path); path++) {
+                    PerftJob job = job_for(known[i].fen, known[i].depth);
+                    job.threads = threads;
+                    job.hash_bytes = hashed == 0 ? 0 : hashed == 1 ? 1 << 16 : 1 << 24;
+                    job.path = perft_path_at(path);
+                    job.keys_seed = path;
+                    const U128 nodes = nodes_of(&job);
+                    if (nodes != known[i].nodes)
+                        fail_msg("%s depth %d, %u threads, %ju bytes, path %s: got %ju, expected %ju", known[i].fen,
+                                 known[i].depth, threads, (uintmax_t)job.hash_bytes, job.path->name, (uintmax_t)nodes,
+                                 (uintmax_t)known[i].nodes);
+                }
+}
+
+/* Two kings alone, counted by going through all their places ply by ply: as deep as one likes, beyond 64 bits too. */
+static U128 count_kings(const Position *root, int depth) {
+    static U128 ways[2][64][64], next[2][64][64];
+    memset(ways, 0, sizeof ways);
+    ways[root->turn][king_square(root, WHITE)][king_square(root, BLACK)] = 1;
+    U128 sum = 1;
+    for (; depth > 0; depth--, memcpy(ways, next, sizeof ways)) {
+        memset(next, 0, sizeof next);
+        sum = 0;
+        for (int turn = 0; turn < 2; turn++)
+            for (int w = 0; w < 64; w++)
+                for (int b = 0; b < 64; b++) {
+                    if (!ways[turn][w][b]) continue;
+                    const Bits taboo = turn == WHITE ? king_attacks[b] : king_attacks[w];
+                    EACH (to, king_attacks[turn == WHITE ? w : b] & ~taboo) {
+                        *(turn == WHITE ? &next[1][to][b] : &next[0][w][to]) += ways[turn][w][b];
+                        sum += ways[turn][w][b];
+                    }
+                }
+    }
+    return sum;
+}
+
+static void sums_do_not_overflow(void **state) {
+    (void)state;
+    PerftJob job = job_for("8/8/3k4/8/8/3K4/8/8 w - -", 0);
+    job.hash_bytes = 1 << 22;
+    for (job.depth = 6; job.depth <= 34; job.depth++) {
+        const U128 expected = count_kings(&job.root, job.depth);
+        const U128 nodes = nodes_of(&job);
+        if (nodes != expected) fail_msg("depth %d: got %#jx%016jx, expected %#jx%016jx", job.depth, (uintmax_t)(nodes >> 64), (uintmax_t)nodes, (uintmax_t)(expected >> 64), (uintmax_t)expected);
+        if (job.depth == 34) assert_true(expected >> 64 != 0);
+    }
+}
+
+static bool stop_soon(void *context, const PerftState *state) {
+    const size_t *enough = context;
+    return state->units_done >= *enough;
+}
+
+static void ends_early_and_goes_on_from_the_ledger(void **state) {
+    (void)state;
+    char name[] = "/tmp/tabia-test-XXXXXX";
+    const int file = mkstemp(name);
+    assert_true(file >= 0);
+    close(file);
+    size_t enough = 1;
+    PerftJob job = job_for(fen_start, 6);
+    job.ledger = name, job.watch = stop_soon, job.context = &enough, job.hash_bytes = 1 << 24;
+    job.path = perft_path_named("portable"), job.threads = 2;
+    PerftState s;
+    Fault fault;
+    assert_true(perft_run(&job, &s, &fault));
+    const size_t done = s.units_done;
+    perft_state_free(&s);
+    enough = SIZE_MAX;
+    assert_true(perft_run(&job, &s, &fault));
+    assert_true(s.complete && s.nodes == 119060324 && s.units_resumed == done);
+    perft_state_free(&s);
+    assert_true(perft_run(&job, &s, &fault)); /* all in the ledger: nothing left to count */
+    assert_true(s.complete && s.nodes == 119060324 && s.units_resumed == s.frontier.units);
+    perft_state_free(&s);
+    job.depth = 5;
+    assert_false(perft_run(&job, &s, &fault)); /* another run's ledger */
+    perft_state_free(&s);
+    unlink(name);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_way_gives_the_known_counts),
+        cmocka_unit_test(sums_do_not_overflow),
+        cmocka_unit_test(ends_early_and_goes_on_from_the_ledger),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
