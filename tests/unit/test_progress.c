@@ -77,7 +77,9 @@ static void only_on_a_terminal_and_after_two_seconds(void **state) {
     (void)state;
     int master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) skip();
-    FILE *terminal = fopen(ptsname(master), "r+");
+    /* Never as the controlling terminal: its end would be this test's end. */
+    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    FILE *terminal = fdopen(slave, "r+");
     assert_non_null(terminal);
     struct winsize size = {.ws_col = 26, .ws_row = 24};
     assert_int_equal(ioctl(master, TIOCSWINSZ, &size), 0);
