@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The children of a parent as three lists of bytes: where the man comes from, where it goes, what it then is. No child
+ * is built, and no loop runs over moves: the destinations of a man, a set of squares, become a list at one stroke, by
+ * packing the numbers 0 to 63 under the set.
+ *
+ *      destinations   . . 1 . . 1 1 . .      VPCOMPRESSB
+ *      numbers        0 1 2 3 4 5 6 7 8  ->  2 5 6
+ *
+ *      to     | 64 | 16 24 | 2 5 6 | 40 33 26 ...         the first child is none at all: A passes, on no square
+ *      from   | 64 |  8  8 | 4 4 4 | 47 47 47 ...
+ *      kind   |    |  P  P | K K K |  Q  Q  Q ...
+ *
+ * En passant captures are not in the list (en_passant.h). A double push is, and the en passant replies to it, which
+ * depend on nothing else, are counted here.
+ */
+#pragma once
+#include "shared.h"
+
+/* The kind of the man that ends on `to`, a bit each; a queen is two. Squares are marked with the same bits. */
+enum {
+    AS_PAWN = 1,
+    AS_KNIGHT = 2,
+    AS_DIAG = 4,
+    AS_ORTH = 8,
+    AS_KING = 16,
+    AS_ANY = 31,
+    SPECIAL = 32, /* on every square: a child with it is always counted in full */
+};
+
+/* A set of destinations is stored 32 bytes at a time: a queen has at most 27. */
+enum { CHILDREN_MAX = MOVES_MAX + 64 };
+
+typedef struct {
+    uint8_t from[CHILDREN_MAX], to[CHILDREN_MAX], kind[CHILDREN_MAX];
+    int n;
+    int castlings; /* 0 to 2: these are the children 1 and 2, as moves of the king; their rooks: */
+    Bits rook_off[2], rook_on[2];
+    unsigned ep_replies; /* to all double pushes */
+} ChildList;
+
+/* What else the generator learns, for critical.h. */
+typedef struct {
+    Bits pinned;             /* B's men that an A slider pins */
+    Bits see_orth, see_diag; /* from here a rook, a bishop of A sees B's king, or would if one man of B left */
+    Bits hit;                /* all that B hits, through A's king */
+} Reach;
+
+INLINE void put_list(ChildList *l, Bits to, int from, int kind) {
+    const Bytes t = _mm512_maskz_compress_epi8(to, all_squares());
+    _mm256_storeu_si256((__m256i *)(l->to + l->n), _mm512_castsi512_si256(t));
+    _mm256_storeu_si256((__m256i *)(l->from + l->n), _mm256_set1_epi8((char)from));
+    _mm256_storeu_si256((__m256i *)(l->kind + l->n), _mm256_set1_epi8((char)kind));
+    l->n += count(to);
+}
+
+/* The same for at most eight. */
+INLINE void put_short_list(ChildList *l, Bits to, int from, int kind) {
+    const Bytes t = _mm512_maskz_compress_epi8(to, all_squares());
+    _mm_storel_epi64((__m128i *)(l->to + l->n), _mm512_castsi512_si128(t));
+    _mm_storel_epi64((__m128i *)(l->from + l->n), _mm_set1_epi8((char)from));
+    _mm_storel_epi64((__m128i *)(l->kind + l->n), _mm_set1_epi8((char)kind));
+    l->n += count(to);
+}
+
+/* The same for pawns, at most sixteen, that all take the same step. */
+INLINE void put_pawn_list(ChildList *l, Bits to, int step, int kind) {
+    const __m128i t = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(to, all_squares()));
+    _mm_storeu_si128((__m128i *)(l->to + l->n), t);
+    _mm_storeu_si128((__m128i *)(l->from + l->n), _mm_sub_epi8(t, _mm_set1_epi8((char)step)));
+    _mm_storeu_si128((__m128i *)(l->kind + l->n), _mm_set1_epi8((char)kind));
+    l->n += count(to);
+}
+
+INLINE void put_one(ChildList *l, int from, int to, int kind) {
+    l->from[l->n] = (uint8_t)from;
+    l->to[l->n] = (uint8_t)to;
+    l->kind[l->n++] = (uint8_t)kind;
+}
+
+INLINE void put_castling(ChildList *l, const Position *p, Colour us, bool is_short, const Limits *v) {
+    if (!may_castle(p, us, is_short, v)) return;
+    put_one(l, v->king, castled_king(us, is_short), AS_KING | SPECIAL);
+    l->rook_off[l->castlings] = castling_rook(p, us, is_short);
+    l->rook_on[l->castlings++] = bit(castled_rook(us, is_short));
+}
+
+/* A double push that B's pawns may take en passant: each capture is tried on the board. */
+NOINLINE unsigned ep_replies(const Shared *c, Bits pushed, Colour us) {
+    const Colour them = (Colour)!us;
+    unsigned n = 0;
+    EACH (to, pushed) {
+        const Bits t = bit((int)to), passed = forward(t, them), from = forward(passed, them);
+        EACH (taker, ((t & ~FILE_A) >> 1 | (t & ~FILE_H) << 1) & c->b.pawn) {
+            const Bits after = c->occ ^ from ^ passed ^ bit((int)taker); /* the pawn on `to` has come and gone */
+            n += !((rook_attacks(c->king, after) & c->a.orth) | (bishop_attacks(c->king, after) & c->a.diag));
+        }
+    }
+    return n;
+}
+
+INLINE void put_all_promotions(ChildList *l, Bits to, int step) {
+    put_pawn_list(l, to, step, AS_ORTH | AS_DIAG | SPECIAL);
+    put_pawn_list(l, to, step, AS_ORTH | SPECIAL);
+    put_pawn_list(l, to, step, AS_DIAG | SPECIAL);
+    put_pawn_list(l, to, step, AS_KNIGHT | SPECIAL);
+}
+
+/* All pawn moves but en passant. Returns where pawns promote. (movegen.h says what pins mean for pawns.) */
+INLINE Bits list_pawn_moves(ChildList *l, const Shared *c, Colour us, const Limits *v) {
+    const int up = pawn_up(us);
+    const Bits pushers = c->a.pawn & ~v->pin_diag, takers = c->a.pawn & ~v->pin_orth;
+    const Bits free = takers & ~v->pin_diag, pinned = takers & v->pin_diag, prey = v->foe & v->target;
+    Bits one = (forward(pushers & ~v->pin_orth, us) | (forward(pushers & v->pin_orth, us) & v->pin_orth)) & ~v->occ;
+    const Bits two = forward(one & third_rank(us), us) & ~v->occ & v->target;
+    one &= v->target;
+    const Bits east = (take_east(free, us) | (take_east(pinned, us) & v->pin_diag)) & prey;
+    const Bits west = (take_west(free, us) | (take_west(pinned, us) & v->pin_diag)) & prey;
+
+    const Bits beside = two & ((c->b.pawn & ~FILE_A) >> 1 | (c->b.pawn & ~FILE_H) << 1), end = last_rank(us);
+    l->ep_replies = UNLIKELY(beside) ? ep_replies(c, beside, us) : 0;
+    put_pawn_list(l, one & ~end, up, AS_PAWN);
+    put_pawn_list(l, two, 2 * up, AS_PAWN);
+    put_pawn_list(l, east & ~end, up + 1, AS_PAWN);
+    put_pawn_list(l, west & ~end, up - 1, AS_PAWN);
+    const Bits promoting = (one | east | west) & end;
+    if (UNLIKELY(promoting)) {
+        put_all_promotions(l, one & end, up);
+        put_all_promotions(l, east & end, up + 1);
+        put_all_promotions(l, west & end, up - 1);
+    }
+    return promoting;
+}
+
+/* How A's sliders look at B's king. */
+INLINE void find_reach(Reach *r, const Shared *c, Bits hit) {
+    const Bits diag = bishop_attacks(c->king, c->occ), orth = rook_attacks(c->king, c->occ);
+    r->see_diag = bishop_attacks(c->king, c->occ ^ (diag & c->b.all));
+    r->see_orth = rook_attacks(c->king, c->occ ^ (orth & c->b.all));
+    r->pinned = 0;
+    r->hit = hit;
+    EACH (s, (r->see_diag & ~diag & c->a.diag) | (r->see_orth & ~orth & c->a.orth))
+        r->pinned |= squares_between[c->king][s] & c->b.all;
+}
+
+INLINE Bits slider_moves(int s, Bits diag, Bits orth, const Limits *v) {
+    const Bits me = bit(s);
+    Bits to = 0;
+    if (diag & me && !(v->pin_orth & me)) to |= bishop_attacks(s, v->occ) & (v->pin_diag & me ? v->pin_diag : ~0ull);
+    if (orth & me && !(v->pin_diag & me)) to |= rook_attacks(s, v->occ) & (v->pin_orth & me ? v->pin_orth : ~0ull);
+    return to & v->target;
+}
+
+/* Lists the children of p, where `us` moves, and completes what their parent knows. */
+INLINE void list_children(ChildList *l, Shared *c, Reach *r, const Position *p, Colour us) {
+    const Limits v = find_limits(p, us);
+    find_reach(r, c, v.attacked);
+    l->n = l->castlings = 0;
+    l->ep_replies = 0;
+    put_one(l, NO_SQUARE, NO_SQUARE, SPECIAL);
+    if (p->castle[us] && !v.in_check) {
+        put_castling(l, p, us, true, &v);
+        put_castling(l, p, us, false, &v);
+    }
+    put_short_list(l, king_attacks[v.king] & ~v.own & ~v.attacked, v.king, AS_KING);
+
+    Bits to_diag = 0, to_orth = l->castlings ? l->rook_on[0] | l->rook_on[1] : 0;
+    const Bits promoting = list_pawn_moves(l, c, us, &v);
+    to_diag |= promoting;
+    to_orth |= promoting;
+    EACH (s, c->a.knight & ~(v.pin_orth | v.pin_diag))
+        put_short_list(l, knight_attacks[s] & v.target, (int)s, AS_KNIGHT);
+    const Bits queens = c->a.diag & c->a.orth;
+    EACH (s, (c->a.diag ^ queens) & ~v.pin_orth) {
+        const Bits to = slider_moves((int)s, ~0ull, 0, &v);
+        to_diag |= to;
+        put_list(l, to, (int)s, AS_DIAG);
+    }
+    EACH (s, (c->a.orth ^ queens) & ~v.pin_diag) {
+        const Bits to = slider_moves((int)s, 0, ~0ull, &v);
+        to_orth |= to;
+        put_list(l, to, (int)s, AS_ORTH);
+    }
+    EACH (s, queens) {
+        const Bits to = slider_moves((int)s, ~0ull, ~0ull, &v);
+        to_diag |= to;
+        to_orth |= to;
+        put_list(l, to, (int)s, AS_DIAG | AS_ORTH);
+    }
+    c->rays = meets(rays_of(c->king), straight_and_diagonal(c->a.orth | to_orth, c->a.diag | to_diag));
+    c->diagonals = (c->a.diag | c->b.diag | to_diag) != 0;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which children need to be counted in full? Those whose move may change something for B's king: a check, a pin, where
+ * it may step, whether it may castle. Every square is marked with the kinds of men for which it is critical; a child
+ * is hard if the square it leaves or the one it enters is marked for its kind.
+ *
+ * The zone are the king, the squares it may step to, and those it crosses when castling. Critical are
+ *
+ *      for a slider          squares that see a square of the zone along its lines, up to the first man and with it
+ *      for the other kinds   squares from which that kind hits a square of the zone
+ *      for any man           squares where a slider of A and a square of the zone meet along a line: the free squares
+ *                            between them, or the one man between them; the path of castling; rays of the king on
+ *                            which an A slider stands or may come to stand (they decide on pins); and for captures
+ *                            the squares next to the king, and the castling rook
+ *
+ *          . . . z . . . .     z  the zone (one square of it)       R  a rook of A
+ *          . . . | . . . .     |  critical for any man
+ *          n . . | . n . .     n  critical for a knight
+ *          - - - R - - - .     -  the rook itself comes and goes; its other moves leave the file, which is marked
+ *
+ * Squares also carry a mark where a coming or going man changes what B's pawns and sliders can do.
+ *
+ * The lines are followed in all eight directions at once, a direction in each lane.
+ */
+#pragma once
+#include "child_list.h"
+
+enum {
+    CAPTURES = 64, /* a man of B stands here */
+    TOUCHES = 128, /* B hits this square, or a pawn of B moves to it */
+};
+
+typedef struct {
+    Bits any, pawn, knight, diag, orth, king;
+} Critical;
+
+#define NOT_A (~FILE_A)
+#define NOT_H (~FILE_H)
+#define NOT_1 (~RANK(0))
+#define NOT_8 (~RANK(7))
+
+/* A step in direction n (NORTH, ...) as a rotation of the board, and the squares that it may enter. */
+static const Bits step_by[RAYS] __attribute__((aligned(64))) = {8, 9, 1, 7, 56, 55, 63, 57};
+static const Bits may_enter[RAYS]
+    __attribute__((aligned(64))) = {NOT_1, NOT_A &NOT_1, NOT_A, NOT_H &NOT_1, NOT_8, NOT_H &NOT_8, NOT_H, NOT_A &NOT_8};
+
+INLINE Boards turn_by(Boards b, Boards squares) {
+    return (Boards)_mm512_rolv_epi64((__m512i)b, (__m512i)squares);
+}
+
+/* What `men` see through empty squares, a direction in each lane. Three doublings reach across the board. */
+INLINE Boards eight_ways(Boards men, Boards empty) {
+    const Boards by = (Boards)_mm512_load_si512((const void *)step_by);
+    const Boards enter = (Boards)_mm512_load_si512((const void *)may_enter);
+    Boards open = empty & enter;
+    men |= open & turn_by(men, by);
+    open &= turn_by(open, by);
+    men |= open & turn_by(men, by + by);
+    open &= turn_by(open, by + by);
+    men |= open & turn_by(men, (by << 2));
+    return turn_by(men, by) & enter;
+}
+
+/* Lane n of a beside lane n ^ 4 of b. */
+INLINE Boards opposite(Boards b) {
+    return (Boards)_mm512_shuffle_i64x2((__m512i)b, (__m512i)b, 0x4e);
+}
+
+INLINE void find_critical(Critical *cr, const Shared *c, const Reach *r, Colour b) {
+    const Bits path = c->castle[0].path | c->castle[1].path, safe = c->castle[0].safe | c->castle[1].safe;
+    const Bits zone = bit(c->king) | (c->near_king & ~c->b.all) | safe;
+    const Boards empty = eight(~c->occ), sees = eight_ways(eight(zone), empty);
+    const Boards hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
+    const Boards meet = hit & opposite(sees), pins = only((Which)c->rays, rays_of(c->king));
+    cr->any = path | union_of(meet | pins);
+    cr->orth = union_of(only(0x55, sees)) | r->see_orth;
+    cr->diag = union_of(only(0xaa, sees)) | r->see_diag;
+
+    const Bits beside = (zone & NOT_A) >> 1 | (zone & NOT_H) << 1;
+    const Bits beside2 = (zone & ~FILES_AB) >> 2 | (zone & ~FILES_GH) << 2;
+    const Bits row = zone | beside;
+    cr->king = row | row << 8 | row >> 8;
+    cr->knight = beside << 16 | beside >> 16 | beside2 << 8 | beside2 >> 8;
+    cr->pawn = forward(beside, b);
+}
+
+INLINE Bytes mark(Bytes marks, Bits squares, int with) {
+    return _mm512_or_si512(marks, _mm512_maskz_mov_epi8(squares, _mm512_set1_epi8((char)with)));
+}
+
+/* The board of marks, a byte for each square. b: the side that replies. */
+INLINE Bytes mark_squares(const Shared *c, const Reach *r, Colour b) {
+    Critical cr;
+    find_critical(&cr, c, r, b);
+    const Bits prizes = c->b.all & (c->near_king | c->castle[0].rook | c->castle[1].rook);
+    const Bits push = forward(c->b.pawn, b), push2 = forward(push & third_rank(b), b);
+    Bytes marks = _mm512_set1_epi8(SPECIAL);
+    marks = mark(marks, cr.any | prizes, AS_ANY);
+    marks = mark(marks, cr.pawn, AS_PAWN);
+    marks = mark(marks, cr.knight, AS_KNIGHT);
+    marks = mark(marks, cr.diag, AS_DIAG);
+    marks = mark(marks, cr.orth, AS_ORTH);
+    marks = mark(marks, cr.king, AS_KING);
+    marks = mark(marks, c->b.all, CAPTURES);
+    return mark(marks, r->hit | push | push2, TOUCHES);
+}
