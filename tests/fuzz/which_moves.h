@@ -3,5 +3,5 @@
 #pragma once
 #include "position.h"
 
-/* Prints the moves of p whose replies the counting path compiled into this test counts wrongly, one by one. */
+/* Prints the moves of p whose replies the sums, as compiled into this test, get wrong, one by one. */
 void print_wrong_moves(const Position *p, const Move *moves, unsigned move_count);

@@ -89,11 +89,11 @@ static void sums_do_not_overflow(void **state) {
     (void)state;
     PerftJob job = job_for("8/8/3k4/8/8/3K4/8/8 w - -", 0);
     job.hash_bytes = 1 << 22;
-    for (job.depth = 6; job.depth <= 34; job.depth++) {
+    for (job.depth = 6; job.depth <= 28; job.depth++) {
         const U128 expected = count_kings(&job.root, job.depth);
         const U128 nodes = nodes_of(&job);
         if (nodes != expected) fail_msg("depth %d: got %#jx%016jx, expected %#jx%016jx", job.depth, (uintmax_t)(nodes >> 64), (uintmax_t)nodes, (uintmax_t)(expected >> 64), (uintmax_t)expected);
-        if (job.depth == 34) assert_true(expected >> 64 != 0);
+        if (job.depth == 28) assert_true(expected >> 64 != 0);
     }
 }
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Moves that no sum covers are made, and their replies counted: discovered checks, promotions, castling, en passant,
+ * moves that pin a man of theirs or come between a pinned man and its king, and captures of a rook that may castle. Two
+ * to twelve moves in a hundred, the checks by the moved man included. Out of line, one instance for each colour.
+ */
+#pragma once
+#include "replies.h"
+#include "scene.h"
+
+NOINLINE uint64_t plain_last_two_white(const Position *p) {
+    return plain_last_two(p, WHITE);
+}
+NOINLINE uint64_t plain_last_two_black(const Position *p) {
+    return plain_last_two(p, BLACK);
+}
+INLINE uint64_t play_everything(const Position *p, Colour us) {
+    return us == WHITE ? plain_last_two_white(p) : plain_last_two_black(p);
+}
+
+/* The replies to one move, which is made. */
+INLINE int replies_after(const Position *p, Colour us, Kind kind, int from, int to, int flag) {
+    Position child;
+    play(&child, p, us, kind, from, to, flag);
+    return (int)count_replies(&child, (Colour)!us);
+}
+
+NOINLINE int replies_after_white(const Position *p, Kind kind, int from, int to) {
+    return replies_after(p, WHITE, kind, from, to, PLAIN);
+}
+NOINLINE int replies_after_black(const Position *p, Kind kind, int from, int to) {
+    return replies_after(p, BLACK, kind, from, to, PLAIN);
+}
+INLINE int play_in_full(const Position *p, Colour us, Kind kind, int from, int to) {
+    return us == WHITE ? replies_after_white(p, kind, from, to) : replies_after_black(p, kind, from, to);
+}
+
+/* The flags of a pawn's move, a promotion standing for all four; and castling, the king going to his rook. */
+INLINE int replies_after_special(const Position *p, Colour us, int from, int to, int flag) {
+    if (flag == CASTLING) return replies_after(p, us, KING, from, to, CASTLING);
+    if (flag != PROMOTION) return replies_after(p, us, PAWN, from, to, flag);
+    int n = 0;
+    for (int kind = KNIGHT; kind <= QUEEN; kind++) n += replies_after(p, us, PAWN, from, to, PROMOTION + kind);
+    return n;
+}
+NOINLINE int replies_after_special_white(const Position *p, int from, int to, int flag) {
+    return replies_after_special(p, WHITE, from, to, flag);
+}
+NOINLINE int replies_after_special_black(const Position *p, int from, int to, int flag) {
+    return replies_after_special(p, BLACK, from, to, flag);
+}
+INLINE int play_special(const Position *p, Colour us, int from, int to, int flag) {
+    return us == WHITE ? replies_after_special_white(p, from, to, flag)
+                       : replies_after_special_black(p, from, to, flag);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The moves of one of our pieces, or of our king: which are summed, which concern their king, which check, and which
+ * are played in full.
+ *
+ *      destinations --+-- in full: on a pin's line, or where it would pin; all of them if leaving discovers something
+ *                     +-- checks: counted as evasions
+ *                     +-- the rest: into the tally, with G(f); of these some with their king's moves counted anew
+ */
+#pragma once
+#include "checks.h"
+#include "round.h"
+
+typedef struct {
+    Kind kind; /* a constant */
+    int f;
+    Bits hits;   /* what it hits from f */
+    Bits to;     /* its legal destinations */
+    Bits strike; /* destinations from which it would check or pin */
+    Bits check;  /* from which it would check */
+    Bits newly;  /* from which it newly hits the zone */
+} Piece;
+
+/* What their king minds about a piece's moves. */
+typedef struct {
+    Bits hit;  /* what we hit of the zone when the piece has left */
+    Bits some; /* destinations after which his moves are counted with `hit` and what the piece hits from there */
+    Bits all;  /* after which they are counted from nothing */
+} Concern;
+
+INLINE Concern concern_of(const Round *r, const Piece *m) {
+    Concern c = {.hit = r->zone->hit, .some = m->newly, .all = r->zone->coming};
+    if (r->zone->leaving & bit(m->f)) {
+        if (m->kind == KING) {
+            c.all = ~(Bits)0;
+        } else {
+            c.some = ~(Bits)0;
+            c.hit = hit_without(r->s, r->zone, m->f, m->hits);
+        }
+    }
+    return c;
+}
+
+/* Their king's moves, as a change, after the summed moves that concern him. */
+INLINE void add_king_changes(Round *r, Colour us, const Piece *m, const Concern *c, Bits to) {
+    const Bits f = bit(m->f);
+    EACH (t, to & c->some & ~c->all) {
+        const Bits hit = c->hit | hits_from(us, m->kind, (int)t, r->s->occ ^ f);
+        r->sum += count_king_moves(r->s, r->zone, hit, r->s->occ ^ f) - r->zone->replies;
+    }
+    EACH (t, to & c->all) r->sum += recount_king(r->s, r->zone, us, m->kind, f, bit((int)t)) - r->zone->replies;
+}
+
+/* A piece that pins: in the first round its moves along the line; those off it are left for later, or, when few, played
+ * in full. In its own round the others. Returns the destinations to play in full. */
+INLINE Bits split_pinner(Round *r, Piece *m) {
+    const Bits line = line_through[r->s->they.king_at][m->f], off = m->to & ~line;
+    if (!r->first) {
+        m->to = off;
+        return off & (r->in_full | m->strike);
+    }
+    m->to &= line;
+    const Bits taken = m->to & r->pass.pinned_squares & r->s->they.men;
+    if (count(off & ~m->strike) > 3) {
+        r->later |= bit(m->f);
+        return taken;
+    }
+    m->to |= off;
+    return taken | off;
+}
+
+INLINE void add_piece(Round *r, Colour us, Piece m) {
+    m.to &= bit(m.f) & r->s->only.from ? r->s->only.to : 0;
+    if (!m.to) return;
+    const Bits f = bit(m.f);
+    Bits full = m.to & (r->in_full | m.strike), check = full & m.check & ~r->in_full, to = m.to ^ full;
+    Concern c = {.hit = r->zone->hit, .some = m.newly, .all = r->zone->coming};
+    if (f & r->odd) {
+        if (UNLIKELY(f & r->lines->discover))
+            full = m.to, check = 0;
+        else if (UNLIKELY(f & r->lines->pinners))
+            full = split_pinner(r, &m), check = 0;
+        to = m.to & ~full;
+        if (f & r->pass.sources && to) r->sum += gain(r->s, &r->pass, us, m.f, to);
+        c = concern_of(r, &m);
+    }
+    tally_add(&r->tally, to);
+    if (LIKELY(!((to & (c.some | c.all)) | full))) return;
+    add_king_changes(r, us, &m, &c, to);
+    EACH (t, check) r->sum += evasions(r->s, r->zone, us, m.kind, f, bit((int)t), c.hit, r->pass.pinned_squares);
+    EACH (t, full ^ check) r->sum += play_in_full(r->s->p, us, m.kind, m.f, (int)t);
+}
+
+INLINE void add_slider(Round *r, Colour us, Kind kind, int f, Bits line, Bits hits) {
+    const KingLines *l = r->lines;
+    const Zone *z = r->zone;
+    Piece m = {.kind = kind, .f = f, .hits = hits, .to = hits & ~r->s->we.men & line};
+    if (kind != ROOK) m.strike |= l->strike_diag, m.check |= l->check_diag, m.newly |= z->diag;
+    if (kind != BISHOP) m.strike |= l->strike_orth, m.check |= l->check_orth, m.newly |= z->orth;
+    add_piece(r, us, m);
+}
+
+/* Our sliders of one kind, those of ours that are pinned on their lines. */
+INLINE void add_sliders(Round *r, Colour us, Kind kind, Bits men, Bits pinned) {
+    EACH (f, men & r->movers) {
+        const Bits line = pinned & bit((int)f) ? line_through[r->s->we.king_at][f] : ~(Bits)0;
+        add_slider(r, us, kind, (int)f, line, hits_from(us, kind, (int)f, r->s->occ));
+    }
+}
+
+INLINE void add_pieces(Round *r, Colour us, const Pins *pins) {
+    const Army *we = &r->s->we;
+    const Bits pinned = pins->orth | pins->diag, queens = we->orth & we->diag;
+    const Bits knight_check = knight_attacks[r->s->they.king_at];
+    EACH (f, we->knight & ~pinned & r->movers)
+        add_piece(r, us,
+                  (Piece){.kind = KNIGHT,
+                          .f = (int)f,
+                          .hits = knight_attacks[f],
+                          .to = knight_attacks[f] & ~we->men,
+                          .strike = knight_check,
+                          .check = knight_check,
+                          .newly = r->zone->knight});
+    add_sliders(r, us, BISHOP, we->diag ^ queens, pinned);
+    add_sliders(r, us, ROOK, we->orth ^ queens, pinned);
+    add_sliders(r, us, QUEEN, queens, pinned);
+}
+
+/* `hit`: what they hit. We are not in check. */
+INLINE void add_king(Round *r, Colour us, const Pins *pins, Bits hit) {
+    const Army *we = &r->s->we;
+    add_piece(r, us,
+              (Piece){.kind = KING,
+                      .f = we->king_at,
+                      .hits = king_attacks[we->king_at],
+                      .to = king_attacks[we->king_at] & ~we->men & ~hit,
+                      .newly = r->zone->king});
+    if (!r->s->p->castle[us] || !(r->s->only.from & we->king)) return;
+    const Castlings k = find_castlings(r->s, us, we, pins->orth);
+    for (int i = 0; i < 2; i++) {
+        const Bits rook = castling_rook(r->s->p, us, i);
+        if (rook & r->s->only.to && can_castle(&k, i, r->s->occ, hit))
+            r->sum += play_special(r->s->p, us, we->king_at, first(rook), CASTLING);
+    }
+}
