@@ -61,5 +61,10 @@ static inline bool fen_check(const char *text) {
     fen_check_written(text, &p, FEN_STANDARD);
     fen_check_written(text, &p, FEN_SHREDDER);
     fen_check_moves(text, &p);
+    Position epd;
+    const char *rest;
+    if (!fen_parse_epd(&epd, text, &rest, &fault) || memcmp(&p, &epd, sizeof p))
+        fen_complain(text, "as EPD it is another position");
+    if (rest < text || rest > text + strlen(text)) fen_complain(text, "what follows the EPD lies elsewhere");
     return true;
 }
