@@ -190,6 +190,41 @@ static void gives_every_position_back(void **state) {
     }
 }
 
+/* The text, where its operations begin, and the position; NULL: refused. */
+typedef struct {
+    const char *text, *rest, *fen;
+} Epd;
+
+static const Epd epds[] = {
+    {"4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"1\";", "bm Ke2; id \"1\";", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 3 bm Ke2;", "bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 3 1"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 3 9 bm Ke2;", "bm Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - 3 9"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 3 9; D1 5", "; D1 5", "4k3/8/8/8/8/8/8/4K3 w - - 3 9"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\n", ";D1 5\n", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+    {"4k3/8/8/8/8/8/8/4K3 w - -\n", "\n", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 3x bm Ke2;", NULL, NULL},
+    {"4k3/8/8/8/8/8/8/4K3 w - bm Ke2;", NULL, NULL},
+    {"", NULL, NULL},
+};
+
+static void reads_epd(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof epds / sizeof *epds; i++) {
+        Position p;
+        Fault fault;
+        char out[FEN_MAX];
+        const char *rest = NULL;
+        if (fen_parse_epd(&p, epds[i].text, &rest, &fault) != (epds[i].fen != NULL)) fail_msg("%s", epds[i].text);
+        if (!epds[i].fen) {
+            assert_null(rest);
+            continue;
+        }
+        assert_string_equal(rest, epds[i].rest);
+        fen_write(&p, FEN_STANDARD, out);
+        assert_string_equal(out, epds[i].fen);
+    }
+}
+
 /* The longest FEN fits. */
 static void has_room(void **state) {
     (void)state;
@@ -207,6 +242,7 @@ int main(void) {
         cmocka_unit_test(reads_and_writes),
         cmocka_unit_test(names_the_fault),
         cmocka_unit_test(gives_every_position_back),
+        cmocka_unit_test(reads_epd),
         cmocka_unit_test(has_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

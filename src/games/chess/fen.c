@@ -17,6 +17,7 @@ const char fen_start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 typedef struct {
     Position p;
     const char *text, *at; /* all of it, and how far it is read */
+    bool is_epd;           /* other words may follow the fields */
     Fault *fault;
     Part field;                 /* being read */
     const char *field_start[8]; /* of the fields read so far */
@@ -219,9 +220,10 @@ static bool read_ep(Reader *r) {
 
 /* ---- fields 5 and 6 ---- */
 
-/* Leaves *number alone if the text is over. */
+/* Leaves *number alone if the text is over, or goes on with words where it may. */
 static bool read_number(Reader *r, Part field, uint16_t *number) {
     if (!next_field(r, field)) return true;
+    if (r->is_epd && !(*r->at >= '0' && *r->at <= '9')) return true;
     unsigned value = 0;
     for (; in_field(r); r->at++) {
         if (*r->at < '0' || *r->at > '9')
@@ -239,7 +241,7 @@ static bool read_all(Reader *r) {
         return false;
     if (!r->p.fullmove) r->p.fullmove = 1;
     while (at_blank(r)) r->at++;
-    if (!at_end(r))
+    if (!at_end(r) && !r->is_epd)
         return fail(r, PART_FULLMOVE, r->at, "%s after the last field; the text ends here, or at ';'",
                     shown(*r->at).text);
     return position_validate(&r->p, r->fault);
@@ -249,6 +251,14 @@ bool fen_parse(Position *p, const char *text, Fault *fault) {
     Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .fault = fault};
     if (!read_all(&r)) return false;
     *p = r.p;
+    return true;
+}
+
+bool fen_parse_epd(Position *p, const char *text, const char **rest, Fault *fault) {
+    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .fault = fault, .is_epd = true};
+    if (!read_all(&r)) return false;
+    *p = r.p;
+    *rest = r.at;
     return true;
 }
 

@@ -26,8 +26,8 @@ typedef enum {
 extern const char fen_start[];
 
 /*
- * Reads a position that text begins with; it ends at '\0', a line end or ';' (what an EPD line says after that is its
- * reader's business). Fields are parted by blanks. Fields 4 to 6 may be missing from some point on: en passant "-",
+ * Reads a position that text begins with; it ends at '\0', a line end or ';' (for what an EPD line says after
+ * that, see below). Fields are parted by blanks. Fields 4 to 6 may be missing from some point on: en passant "-",
  * halfmove clock 0, fullmove number 1. The clocks are 0 to 65535; fullmove number 0 is read as 1.
  *
  * An en passant square must be one that a pawn can just have passed; if so, it is kept only if a legal move captures
@@ -37,6 +37,13 @@ extern const char fen_start[];
  * names field, character (counted from 1 in text), what is wrong and what would be right.
  */
 bool fen_parse(Position *p, const char *text, Fault *fault);
+
+/*
+ * The same for a line of Extended Position Description, whose operations may follow the position without a ';' before
+ * the first (`... w - - bm Qg6; id "1";`): what is no number where a clock may be ends the position. True: *rest is
+ * where it ended, past blanks, at the operations, a ';', or the end of line or text.
+ */
+bool fen_parse_epd(Position *p, const char *text, const char **rest, Fault *fault);
 
 /* Writes all six fields, one blank apart. fen_parse() reads them back to the same position, clocks included. */
 void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]);
