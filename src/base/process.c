@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/process.h"
+
+#include "base/clock.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { BUFFER = 4096, ARGUMENTS_MAX = 16 };
+
+struct TabiaProcess {
+    pid_t pid;   /* leader of its group; not waited for before close, so that the number stays its own */
+    int in, out; /* our ends: what the child reads, what it writes; neither blocks */
+    bool skip;   /* the rest of a long line is passed over */
+    bool end;
+    size_t have; /* bytes of buffer that are not yet given out */
+    char buffer[BUFFER];
+};
+
+/* ---- starting ---- */
+
+/* posix_spawn and not fork: a parent with a table of many gigabytes is not copied, not even its page tables. */
+static int spawn(pid_t *pid, int child_in, int child_out, char *const argv[]) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGINT);
+    sigaddset(&usual, SIGTERM);
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&how);
+    posix_spawn_file_actions_adddup2(&files, child_in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, child_out, STDOUT_FILENO);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setsigmask(&how, &none);
+    posix_spawnattr_setsigdefault(&how, &usual);
+    int error = posix_spawn(pid, "/bin/sh", &files, &how, argv, environ);
+    posix_spawnattr_destroy(&how);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+static void close_pair(const int pair[2]) {
+    close(pair[0]);
+    close(pair[1]);
+}
+
+/* The two pipes, and the child between them. Returns 0 or an errno. */
+static int connect_child(TabiaProcess *p, char *const argv[]) {
+    int down[2], up[2];
+    if (pipe2(down, O_CLOEXEC)) return errno;
+    if (pipe2(up, O_CLOEXEC)) {
+        int error = errno;
+        close_pair(down);
+        return error;
+    }
+    fcntl(down[1], F_SETFL, O_NONBLOCK);
+    fcntl(up[0], F_SETFL, O_NONBLOCK);
+    int error = spawn(&p->pid, down[0], up[1], argv);
+    if (error) {
+        close_pair(down);
+        close_pair(up);
+        return error;
+    }
+    close(down[0]);
+    close(up[1]);
+    p->in = down[1];
+    p->out = up[0];
+    return 0;
+}
+
+TabiaProcess *tabia_process_start(const char *command, const char *const *arguments, Fault *fault) {
+    const char *argv[ARGUMENTS_MAX + 5] = {"sh", "-c", command, "sh"};
+    size_t n = 4, length = strlen(command) + sizeof " \"$@\"";
+    while (arguments && *arguments && n < ARGUMENTS_MAX + 4) argv[n++] = *arguments++;
+    if (arguments && *arguments) {
+        tabia_fault(fault, "cannot start \"%s\": more than %d arguments", command, ARGUMENTS_MAX);
+        return 0;
+    }
+    TabiaProcess *p = calloc(1, sizeof *p);
+    char *line = malloc(length);
+    int error = ENOMEM;
+    if (p && line) {
+        snprintf(line, length, "%s%s", command, n > 4 ? " \"$@\"" : "");
+        argv[2] = line;
+        error = connect_child(p, (char *const *)argv);
+    }
+    free(line);
+    if (!error) return p;
+    free(p);
+    tabia_fault(fault, "cannot start \"%s\": %s", command, strerror(error));
+    return 0;
+}
+
+/* ---- talking ---- */
+
+/* Waits until the descriptor is ready. False when the time is over or a signal came. */
+static bool ready(int descriptor, short events, double until) {
+    struct pollfd one = {.fd = descriptor, .events = events};
+    double left = until - tabia_clock_wall();
+    if (left > 1e6) left = 1e6;
+    return poll(&one, 1, left > 0 ? (int)(left * 1e3) + 1 : 0) > 0;
+}
+
+/* write(2), but a closed pipe is only an error: the SIGPIPE of this thread is held back and taken away again. */
+static ssize_t write_quietly(int descriptor, const char *text, size_t length) {
+    sigset_t broken, before, waiting;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    sigpending(&waiting);
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    ssize_t n = write(descriptor, text, length);
+    int error = errno;
+    if (n < 0 && error == EPIPE && !sigismember(&waiting, SIGPIPE)) {
+        const struct timespec now = {0, 0};
+        while (sigtimedwait(&broken, 0, &now) < 0 && errno == EINTR) {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+    errno = error;
+    return n;
+}
+
+bool tabia_process_send(TabiaProcess *p, const char *text, double seconds) {
+    const double until = tabia_clock_wall() + seconds;
+    size_t left = strlen(text);
+    while (left) {
+        ssize_t n = write_quietly(p->in, text, left);
+        if (n > 0) {
+            text += n;
+            left -= (size_t)n;
+        } else if (n < 0 && errno != EAGAIN && errno != EINTR) {
+            return false;
+        } else if (tabia_clock_wall() >= until) {
+            return false;
+        } else {
+            ready(p->in, POLLOUT, until);
+        }
+    }
+    return true;
+}
+
+/* Gives out `length` bytes of the buffer as a line, and drops them with the `mark` bytes after them. */
+static void take(TabiaProcess *p, size_t length, size_t mark, char *line, size_t room) {
+    size_t shown = length;
+    if (shown && p->buffer[shown - 1] == '\r') shown--;
+    if (shown >= room) shown = room - 1;
+    memcpy(line, p->buffer, shown);
+    for (size_t i = 0; i < shown; i++)
+        if (!line[i]) line[i] = ' ';
+    line[shown] = '\0';
+    p->have -= length + mark;
+    memmove(p->buffer, p->buffer + length + mark, p->have);
+}
+
+/* Is there a line in the buffer? A buffer that is full without an end of line counts as one, and its rest is skipped. */
+static bool buffered_line(TabiaProcess *p, char *line, size_t room) {
+    const char *end = memchr(p->buffer, '\n', p->have);
+    if (p->skip) {
+        const size_t drop = end ? (size_t)(end - p->buffer) + 1 : p->have;
+        p->skip = !end;
+        p->have -= drop;
+        memmove(p->buffer, p->buffer + drop, p->have);
+        end = memchr(p->buffer, '\n', p->have);
+    }
+    if (end)
+        take(p, (size_t)(end - p->buffer), 1, line, room);
+    else if (p->have == BUFFER || (p->end && p->have)) {
+        p->skip = p->have == BUFFER;
+        take(p, p->have, 0, line, room);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Reads what is there into the buffer, which is not full. False when nothing was. */
+static bool fill(TabiaProcess *p) {
+    ssize_t n = read(p->out, p->buffer + p->have, BUFFER - p->have);
+    if (n > 0) p->have += (size_t)n;
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) p->end = true;
+    return n > 0;
+}
+
+TabiaRead tabia_process_read(TabiaProcess *p, char *line, size_t room, double seconds) {
+    const double until = tabia_clock_wall() + seconds;
+    for (bool over = false;;) {
+        if (buffered_line(p, line, room)) return TABIA_READ_LINE;
+        if (p->end) return TABIA_READ_END;
+        if (over) return TABIA_READ_LATE; /* though more may come for ever */
+        over = tabia_clock_wall() >= until;
+        if (!fill(p) && !p->end && !over) over = !ready(p->out, POLLIN, until);
+    }
+}
+
+/* ---- ending ---- */
+
+/* What is known of the child's end, which stays to be collected. */
+static bool peek(TabiaProcess *p, siginfo_t *end) {
+    end->si_pid = 0;
+    return waitid(P_PID, (id_t)p->pid, end, WEXITED | WNOHANG | WNOWAIT) == 0 && end->si_pid;
+}
+
+bool tabia_process_ended(TabiaProcess *p, double seconds, char words[TABIA_ENDING_MAX]) {
+    const double until = tabia_clock_wall() + seconds;
+    const struct timespec moment = {0, 2000000};
+    siginfo_t end;
+    while (!peek(p, &end)) {
+        if (tabia_clock_wall() >= until) {
+            snprintf(words, TABIA_ENDING_MAX, "is still running");
+            return false;
+        }
+        nanosleep(&moment, 0);
+    }
+    /* A shell that waited for the program tells its signal as 128 + signal. */
+    const bool by_shell = end.si_code == CLD_EXITED && end.si_status > 128 && end.si_status <= 128 + 31;
+    const int signal = by_shell ? end.si_status - 128 : end.si_status;
+    if (end.si_code == CLD_EXITED && !by_shell)
+        snprintf(words, TABIA_ENDING_MAX, "ended with status %d%s", end.si_status,
+                 end.si_status == 127 ? " (no such program)" : "");
+    else
+        snprintf(words, TABIA_ENDING_MAX, "was killed by signal %d (%.32s)", signal, strsignal(signal));
+    return true;
+}
+
+int tabia_process_status(TabiaProcess *p) {
+    siginfo_t end;
+    return peek(p, &end) && end.si_code == CLD_EXITED ? end.si_status : -1;
+}
+
+void tabia_process_close(TabiaProcess *p) {
+    if (!p) return;
+    close(p->in);
+    close(p->out);
+    kill(-p->pid, SIGKILL); /* the leader, dead or alive, still holds the number */
+    while (waitpid(p->pid, 0, 0) < 0 && errno == EINTR) {}
+    free(p);
+}
