@@ -8,20 +8,30 @@
  *   lanes   children are counted eight at a time in 512-bit registers (lanes/lanes.h)
  */
 #pragma once
-#include "sums/sums.h"
 #if defined(__AVX512VBMI2__) && defined(__AVX512BITALG__) && defined(__AVX512VPOPCNTDQ__) && defined(__GFNI__)
-#define LAST_TWO_IN_LANES
+
 #include "lanes/lanes.h"
-#endif
+
+INLINE uint64_t count_last_one(const Position *p, Colour us) {
+    Sink k = {0};
+    generate(p, &k, us, COUNT);
+    return k.n;
+}
+
+INLINE uint64_t count_last_two(const Position *p, Colour us) {
+    return lanes_last_two(p, us);
+}
+
+#else
+
+#include "sums/sums.h"
 
 INLINE uint64_t count_last_one(const Position *p, Colour us) {
     return sums_last_one(p, us);
 }
 
 INLINE uint64_t count_last_two(const Position *p, Colour us) {
-#ifdef LAST_TWO_IN_LANES
-    return lanes_last_two(p, us);
-#else
     return sums_last_two(p, us);
-#endif
 }
+
+#endif
