@@ -30,14 +30,12 @@ static bool fail(Reader *r, Part field, const char *at, const char *format, ...)
 
 /* Always false. */
 static bool fail(Reader *r, Part field, const char *at, const char *format, ...) {
-    static const char *const names[] = {"",           "board",          "side to move",   "castling",
-                                        "en passant", "halfmove clock", "fullmove number"};
     char reason[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    return tabia_fault(r->fault, "FEN field %d (%s), character %d: %s", (int)field, names[field],
+    return tabia_fault(r->fault, "FEN field %d (%s), character %d: %s", (int)field, part_name(field),
                        (int)(at - r->text) + 1, reason);
 }
 

@@ -5,6 +5,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+const char *part_name(Part part) {
+    static const char *const names[] = {"",           "board",          "side to move",   "castling",
+                                        "en passant", "halfmove clock", "fullmove number"};
+    return names[part];
+}
+
 static bool found(Flaw *flaw, Part part, int square, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Always false, so that a check ends with `return found(...)`. */
@@ -119,10 +125,8 @@ static bool validate_all(const Position *p, Flaw *flaw) {
 }
 
 bool position_validate(const Position *p, Fault *fault) {
-    static const char *const parts[] = {"",           "board",          "side to move",   "castling",
-                                        "en passant", "halfmove clock", "fullmove number"};
     Flaw flaw;
     if (validate_all(p, &flaw)) return true;
-    if (flaw.square == NO_SQUARE) return tabia_fault(fault, "position, %s: %s", parts[flaw.part], flaw.reason);
-    return tabia_fault(fault, "position, %s, %s: %s", parts[flaw.part], square_name(flaw.square).text, flaw.reason);
+    if (flaw.square == NO_SQUARE) return tabia_fault(fault, "position, %s: %s", part_name(flaw.part), flaw.reason);
+    return tabia_fault(fault, "position, %s, %s: %s", part_name(flaw.part), square_name(flaw.square).text, flaw.reason);
 }

@@ -22,6 +22,9 @@
 /* Named and numbered as the fields of a FEN. */
 typedef enum { PART_BOARD = 1, PART_TURN, PART_CASTLING, PART_EP, PART_HALFMOVE, PART_FULLMOVE } Part;
 
+/* "board" to "fullmove number". */
+const char *part_name(Part part);
+
 /* What is wrong, in which part, and on which square if it has one (else NO_SQUARE). */
 typedef struct {
     Part part;
