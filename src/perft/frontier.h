@@ -15,6 +15,8 @@
  * keys, threads or machine, so that a unit has the same number in every run (the ledger relies on it).
  */
 #pragma once
+#include <stddef.h>
+
 #include "base/fault.h"
 #include "base/u128.h"
 #include "zobrist.h"

@@ -4,6 +4,8 @@
  * an open hash table that one thread owns. Its slots are probed one after the other from key[1] on.
  */
 #pragma once
+#include <stddef.h>
+
 #include "base/fault.h"
 #include "zobrist.h"
 

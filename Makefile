@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+#
+# A short front to meson, which does the work. `make help` lists the goals; each sets up what it needs by itself.
+#
+#   CC=gcc            this compiler; without it clang, which makes the faster binary, installed where missing
+#   PORTABLE=1        a binary for any CPU of this architecture, not only for this one's kind
+#   EXE=name          leaves the binary at ./name as well (how test farms build)
+#   PREFIX= DESTDIR=  where `make install` puts things
+
+PREFIX ?= /usr/local
+DEPTH ?= 7
+FUZZ_SECONDS ?= 60
+
+# make's own default for CC is no wish of the user's.
+wish := $(if $(filter default undefined,$(origin CC)),,$(CC))
+options = --prefix=$(PREFIX) -Dportable=$(if $(filter-out 0,$(PORTABLE)),true,false)
+
+# $(call set_up,goal of tools/setup,folder,meson options)
+set_up = cc=$$(tools/setup $1 '$(wish)') && tools/configure $2 "$$cc" $(options) $3
+compile = meson compile -C
+
+build:
+	@$(call set_up,build,build)
+	@$(compile) build
+	@$(if $(EXE),cp build/tabia '$(EXE)')
+
+perft: build
+	build/tabia perft $(DEPTH)
+
+test:
+	@$(call set_up,test,build)
+	@$(compile) build
+	@tools/test build
+
+bench: build
+	@tools/setup bench '$(wish)' >/dev/null
+	@python3 bench/perft.py build/tabia $(BENCH)
+
+install: build
+	meson install -C build --no-rebuild
+
+asan:
+	@$(call set_up,sanitize,build-asan,--buildtype=debugoptimized -Db_sanitize=address$(comma)undefined -Db_lundef=false)
+	@$(compile) build-asan
+	@tools/test build-asan --timeout-multiplier 10
+
+tsan:
+	@$(call set_up,sanitize,build-tsan,--buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false)
+	@$(compile) build-tsan
+	@tools/test build-tsan --timeout-multiplier 10
+
+# A build that has watched itself count. The binary is build-pgo/tabia.
+pgo:
+	@$(call set_up,pgo,build-pgo,-Db_pgo=generate)
+	@$(compile) build-pgo
+	@tools/train build-pgo
+	@meson configure build-pgo -Db_pgo=use
+	@$(compile) build-pgo
+
+fuzz:
+	@$(call set_up,fuzz,build-fuzz,--buildtype=debugoptimized -Dfuzz=true -Db_sanitize=address$(comma)undefined -Db_lundef=false)
+	@$(compile) build-fuzz
+	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+
+format:
+	@tools/setup format >/dev/null
+	@find src programs tests bench include examples -name '*.[ch]' 2>/dev/null | xargs clang-format -i
+
+clean:
+	rm -rf build build-asan build-tsan build-pgo build-fuzz
+
+help:
+	@echo 'make          builds build/tabia'
+	@echo 'make perft    builds it and counts the start position to DEPTH=$(DEPTH)'
+	@echo 'make test     runs every test; asan and tsan run them under the sanitizers'
+	@echo 'make bench    prints the table of speeds against Stockfish; BENCH=--quick takes two minutes'
+	@echo 'make install  PREFIX=$(PREFIX)'
+	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
+	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
+
+comma := ,
+.PHONY: build perft test bench install asan tsan pgo fuzz format clean help
