@@ -18,11 +18,11 @@ typedef struct {
     Bits rooks;             /* that have the right */
 } Castlings;
 
-INLINE Castlings find_castlings(const Scene *s, Colour c, const Army *own, Bits pinned_orth) {
-    Castlings k = {.clear = {~(Bits)0, ~(Bits)0}, .rooks = castling_rooks(s->p, c)};
+INLINE Castlings find_castlings(const Position *p, Colour c, const Army *own, Bits pinned_orth) {
+    Castlings k = {.clear = {~(Bits)0, ~(Bits)0}, .rooks = castling_rooks(p, c)};
     if (!k.rooks) return k;
     for (int is_short = 0; is_short < 2; is_short++) {
-        const Bits rook = castling_rook(s->p, c, is_short);
+        const Bits rook = castling_rook(p, c, is_short);
         if (!(rook & ~pinned_orth)) continue;
         k.safe[is_short] = squares_between[own->king_at][castled_king(c, is_short)];
         k.clear[is_short] =

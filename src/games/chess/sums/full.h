@@ -8,16 +8,6 @@
 #include "replies.h"
 #include "scene.h"
 
-NOINLINE uint64_t plain_last_two_white(const Position *p) {
-    return plain_last_two(p, WHITE);
-}
-NOINLINE uint64_t plain_last_two_black(const Position *p) {
-    return plain_last_two(p, BLACK);
-}
-INLINE uint64_t play_everything(const Position *p, Colour us) {
-    return us == WHITE ? plain_last_two_white(p) : plain_last_two_black(p);
-}
-
 /* The replies to one move, which is made. */
 INLINE int replies_after(const Position *p, Colour us, Kind kind, int from, int to, int flag) {
     Position child;
@@ -33,6 +23,33 @@ NOINLINE int replies_after_black(const Position *p, Kind kind, int from, int to)
 }
 INLINE int play_in_full(const Position *p, Colour us, Kind kind, int from, int to) {
     return us == WHITE ? replies_after_white(p, kind, from, to) : replies_after_black(p, kind, from, to);
+}
+
+/* Every move, for positions that are not for sums. */
+typedef struct {
+    const Position *p;
+    Colour us;
+    uint64_t sum;
+} PlayedSum;
+
+INLINE void play_visit(void *context, Kind kind, int from, int to, int flag) {
+    PlayedSum *c = context;
+    c->sum += (uint64_t)replies_after(c->p, c->us, kind, from, to, flag);
+}
+NOINLINE uint64_t play_everything_white(const Position *p) {
+    PlayedSum c = {p, WHITE, 0};
+    Sink k = {.visit = play_visit, .context = &c};
+    generate(p, &k, WHITE, WALK);
+    return c.sum;
+}
+NOINLINE uint64_t play_everything_black(const Position *p) {
+    PlayedSum c = {p, BLACK, 0};
+    Sink k = {.visit = play_visit, .context = &c};
+    generate(p, &k, BLACK, WALK);
+    return c.sum;
+}
+INLINE uint64_t play_everything(const Position *p, Colour us) {
+    return us == WHITE ? play_everything_white(p) : play_everything_black(p);
 }
 
 /* The flags of a pawn's move, a promotion standing for all four; and castling, the king going to his rook. */

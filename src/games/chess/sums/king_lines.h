@@ -27,11 +27,12 @@ typedef struct {
     Bits strike_orth, strike_diag; /* or would pin */
 } KingLines;
 
-/* The pinned lines to a king that is not in check. */
+/* The pinned lines to a king. A slider that checks him along an open line pins nobody: it is seen already. */
 INLINE Pins find_pins(const Army *own, const Army *foe, Bits occ) {
     const int k = own->king_at;
-    const Bits behind_orth = rook_attacks(k, occ ^ (rook_attacks(k, occ) & own->men));
-    const Bits behind_diag = bishop_attacks(k, occ ^ (bishop_attacks(k, occ) & own->men));
+    const Bits orth = rook_attacks(k, occ), diag = bishop_attacks(k, occ);
+    const Bits behind_orth = rook_attacks(k, occ ^ (orth & own->men)) & ~orth;
+    const Bits behind_diag = bishop_attacks(k, occ ^ (diag & own->men)) & ~diag;
     Pins pins = {0, 0};
     EACH (s, behind_orth & foe->orth) pins.orth |= squares_between[k][s];
     EACH (s, behind_diag & foe->diag) pins.diag |= squares_between[k][s];

@@ -136,7 +136,7 @@ INLINE void add_king(Round *r, Colour us, const Pins *pins, Bits hit) {
                       .to = king_attacks[we->king_at] & ~we->men & ~hit,
                       .newly = r->zone->king});
     if (!r->s->p->castle[us] || !(r->s->only.from & we->king)) return;
-    const Castlings k = find_castlings(r->s, us, we, pins->orth);
+    const Castlings k = find_castlings(r->s->p, us, we, pins->orth);
     for (int i = 0; i < 2; i++) {
         const Bits rook = castling_rook(r->s->p, us, i);
         if (rook & r->s->only.to && can_castle(&k, i, r->s->occ, hit))

@@ -4,7 +4,7 @@
  * reply. Nothing here depends on whose turn it is but which army is which.
  */
 #pragma once
-#include "plain.h"
+#include "movegen.h"
 
 typedef struct {
     Bits men, pawn, knight, diag, orth, king; /* sliders as movers: a queen is in diag and in orth */
