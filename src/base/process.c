@@ -126,7 +126,8 @@ static ssize_t write_quietly(int descriptor, const char *text, size_t length) {
     int error = errno;
     if (n < 0 && error == EPIPE && !sigismember(&waiting, SIGPIPE)) {
         const struct timespec now = {0, 0};
-        while (sigtimedwait(&broken, 0, &now) < 0 && errno == EINTR) {}
+        while (sigtimedwait(&broken, 0, &now) < 0 && errno == EINTR) {
+        }
     }
     pthread_sigmask(SIG_SETMASK, &before, 0);
     errno = error;
@@ -165,7 +166,8 @@ static void take(TabiaProcess *p, size_t length, size_t mark, char *line, size_t
     memmove(p->buffer, p->buffer + length + mark, p->have);
 }
 
-/* Is there a line in the buffer? A buffer that is full without an end of line counts as one, and its rest is skipped. */
+/* Is there a line in the buffer? A buffer that is full without an end of line counts as one, and its rest is skipped.
+ */
 static bool buffered_line(TabiaProcess *p, char *line, size_t room) {
     const char *end = memchr(p->buffer, '\n', p->have);
     if (p->skip) {
@@ -245,6 +247,7 @@ void tabia_process_close(TabiaProcess *p) {
     close(p->in);
     close(p->out);
     kill(-p->pid, SIGKILL); /* the leader, dead or alive, still holds the number */
-    while (waitpid(p->pid, 0, 0) < 0 && errno == EINTR) {}
+    while (waitpid(p->pid, 0, 0) < 0 && errno == EINTR) {
+    }
     free(p);
 }

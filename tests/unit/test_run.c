@@ -92,7 +92,9 @@ static void sums_do_not_overflow(void **state) {
     for (job.depth = 6; job.depth <= 28; job.depth++) {
         const U128 expected = count_kings(&job.root, job.depth);
         const U128 nodes = nodes_of(&job);
-        if (nodes != expected) fail_msg("depth %d: got %#jx%016jx, expected %#jx%016jx", job.depth, (uintmax_t)(nodes >> 64), (uintmax_t)nodes, (uintmax_t)(expected >> 64), (uintmax_t)expected);
+        if (nodes != expected)
+            fail_msg("depth %d: got %#jx%016jx, expected %#jx%016jx", job.depth, (uintmax_t)(nodes >> 64),
+                     (uintmax_t)nodes, (uintmax_t)(expected >> 64), (uintmax_t)expected);
         if (job.depth == 28) assert_true(expected >> 64 != 0);
     }
 }
