@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "base/threads.h"
 #include "fen.h"
 #include "ledger.h"
@@ -127,12 +129,29 @@ static void resume_unit(void *context, uint64_t unit, U128 leaves) {
     r->run->state->units_resumed++;
 }
 
+/* One number for all the positions that the units are, in their order. */
+static uint64_t units_fingerprint(const Frontier *f) {
+    uint64_t sum = f->units;
+    for (size_t u = 0; u < f->units; u++) {
+        uint64_t words[sizeof(Position) / 8];
+        memcpy(words, &f->position[u], sizeof words);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            uint64_t state = sum ^ words[i];
+            sum = random_next(&state);
+        }
+    }
+    return sum;
+}
+
+/* The run's name holds the units themselves, not only how many: a program that would number them in another order must
+   not take over these counts. It stands in front of the FEN, which a refusal may cut off. */
 static bool open_ledger(Run *run, bool *done, Fault *fault) {
     const PerftJob *job = run->job;
     const Frontier *f = &run->state->frontier;
     char fen[FEN_MAX], name[FEN_MAX + 100];
     fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(name, sizeof name, "perft %d of %s in %zu units at ply %d", job->depth, fen, f->units, f->ply);
+    snprintf(name, sizeof name, "perft %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->depth, f->units,
+             units_fingerprint(f), f->ply, fen);
     Resume resume = {run, done};
     run->ledger = ledger_open(job->ledger, name, resume_unit, &resume, &run->state->ledger_cut, fault);
     return run->ledger != NULL;

@@ -92,8 +92,7 @@ static void must_refuse(const Room *room, const char *run, const char *because) 
 
 static int enter(void **state) {
     static Room room;
-    strcpy(room.path, "/tmp/tabia-ledger-XXXXXX");
-    int fd = mkstemp(room.path);
+    int fd = temporary_file(room.path);
     if (fd < 0) return -1;
     close(fd);
     Seen seen;

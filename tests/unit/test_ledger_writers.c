@@ -16,9 +16,8 @@ static const U128 big = ((U128)0x0123456789abcdef << 64) | 0xfedcba9876543210;
 
 /* The state is the path of an empty file. */
 static int enter(void **state) {
-    static char path[] = "/tmp/tabia-ledger-XXXXXX";
-    strcpy(path, "/tmp/tabia-ledger-XXXXXX");
-    int fd = mkstemp(path);
+    static char path[64];
+    int fd = temporary_file(path);
     *state = path;
     return fd < 0 ? -1 : close(fd);
 }

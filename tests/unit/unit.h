@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* cmocka with the headers that it wants before itself. */
+/* cmocka with the headers that it wants before itself, and what several tests need. */
 #pragma once
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
+
+/* Makes an empty file, in memory where the system has such a place: a test that forces thousands of changes to a busy
+   disk takes minutes. Its descriptor, or -1. */
+static inline int temporary_file(char path[64]) {
+    strcpy(path, "/dev/shm/tabia-test-XXXXXX");
+    int file = mkstemp(path);
+    if (file >= 0) return file;
+    strcpy(path, "/tmp/tabia-test-XXXXXX");
+    return mkstemp(path);
+}

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Kills a perft with a ledger again and again: the total must be exact all the same.
+
+ledger_kill.py TABIA [SEED]
+
+The moment of a kill is drawn as a number of records, so that every machine, fast or slow, is killed all along the way;
+after them a random part of a millisecond passes. A run that ends before its turn must be right, and another begins.
+"""
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+KILLS = 20
+DEPTH, NODES = 7, 3195901860
+RECORD_BYTES = 32  # about; only the moments of the kills depend on it
+tabia = sys.argv[1]
+seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
+draw = random.Random(seed)
+
+
+def check(good, what):
+    if not good:
+        sys.exit(f"seed {seed}: {what}")
+
+
+def start(ledger, depth=DEPTH):
+    command = [tabia, "perft", str(depth), "--threads", "2", "--hash", "16M", "--ledger", ledger, "--quiet"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finish(run):
+    """Exit status, total (None if there is none), what was said on stderr."""
+    out, errors = run.communicate()
+    lines = out.splitlines()
+    counted = lines and lines[-1].startswith("Nodes searched: ")
+    return run.returncode, int(lines[-1].split()[-1]) if counted else None, errors
+
+
+def check_total(run, what):
+    status, total, errors = finish(run)
+    check(status == 0 and total == NODES, f"{what}: status {status}, {total} and not {NODES}; {errors}")
+    return errors
+
+
+def size(ledger):
+    return os.path.getsize(ledger) if os.path.exists(ledger) else 0
+
+
+def records(ledger):
+    """Unit numbers of the whole lines below the first."""
+    with open(ledger) as file:
+        lines = [line for line in file if line.endswith("\n")]
+    return [int(line.split()[0]) for line in lines[1:]]
+
+
+def kill_somewhere(ledger):
+    """Starts a run and kills it after some more records. False if it came to its end before that."""
+    enough = size(ledger) + RECORD_BYTES * draw.choice([0, 1, 10, 100, draw.randrange(2000)])
+    run = start(ledger)
+    while run.poll() is None and size(ledger) < enough:
+        time.sleep(0.0005)
+    time.sleep(draw.random() / 1000)
+    run.send_signal(signal.SIGKILL)
+    status, total, errors = finish(run)
+    if status == -signal.SIGKILL:
+        return True
+    check(status == 0 and total == NODES, f"a run that was not killed: status {status}, {total}; {errors}")
+    return False
+
+
+def killed_at_random(ledger):
+    kills, runs = 0, 1
+    known = set()
+    while kills < KILLS:
+        if kill_somewhere(ledger):
+            kills += 1
+            now = set(records(ledger)) if size(ledger) else set()
+            check(known <= now, f"records were lost by kill {kills}")
+            known = now
+        else:
+            os.remove(ledger)
+            known = set()
+            runs += 1
+            check(runs < 1000, "the runs are too short to be killed")
+    before = len(known)
+    check_total(start(ledger), f"after {kills} kills")
+    units = records(ledger)
+    check(len(units) == len(set(units)), "a unit was counted twice")
+    print(f"seed {seed}: {kills} kills in {runs} runs; {before} of {len(units)} units were there for the last one")
+
+
+def cut_and_damaged(ledger):
+    """The ledger is whole now."""
+    with open(ledger, "rb") as file:
+        whole = file.read()
+    first_line = whole.index(b"\n") + 1
+    check(not check_total(start(ledger), "with a whole ledger"), "a whole ledger gave cause to complain")
+    for _ in range(3):
+        length = draw.randrange(first_line, len(whole))
+        bytes_ = bytearray(whole[:length])
+        at = draw.randrange(first_line, length) if length > first_line else None
+        if at:
+            bytes_[at] ^= 1 << draw.randrange(8)
+        with open(ledger, "wb") as file:
+            file.write(bytes_)
+        errors = check_total(start(ledger), f"cut to {length} bytes, byte {at} damaged")
+        check(at is None or ledger in errors, f"damage at byte {at} was not told: {errors}")
+
+
+def others_are_refused(ledger):
+    with open(ledger, "rb") as file:
+        before = file.read()
+    status, total, errors = finish(start(ledger, depth=DEPTH - 1))
+    check(status != 0 and total is None and ledger in errors, f"a ledger of another depth was taken: {errors}")
+    with open(ledger, "rb") as file:
+        check(file.read() == before, "a refused ledger was changed")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "ledger")
+    killed_at_random(path)
+    cut_and_damaged(path)
+    others_are_refused(path)
