@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: MIT
+"""
+The speed of perft, as a table that any machine with Debian's Stockfish can print for itself.
+
+    bench/perft.py TABIA [--quick] [--rounds N] [--json] [--stockfish PROGRAM] [--only plain|table|threads]
+
+Method. The unit is Stockfish's `go perft` on this machine in this run, so that the figures can be compared between
+machines. For each position the programs run one after the other, round after round, so that what else the machine does
+falls on all of them alike; the median of the rounds counts. Time is CPU time (user and system, from wait4) wherever one
+thread works, with the process pinned to one core; wall-clock time where two threads are compared with one. What a
+program needs to start is measured by the same command at depth 1 and taken off, for both sides; where a table is
+used, filling its pages is part of the work and nothing is taken off Tabia's time. Every count is compared with the
+known one; a wrong count ends the run.
+
+Progress goes to standard error, the table to standard output. What cannot be measured here is named, with the reason.
+"""
+
+import argparse
+import json
+import math
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+# Name, FEN, {depth: count}; the shallower depth is the quick one.
+POSITIONS = [
+    ("start", START, {6: 119060324, 7: 3195901860}),
+    ("kiwi", KIWI, {5: 193690690, 6: 8031647685}),
+    ("pos3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", {7: 178633661, 8: 3009794393}),
+    ("pos4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", {6: 706045033}),
+    ("pos5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", {5: 89941194, 6: 3048196529}),
+    ("pos6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", {5: 164075551, 6: 6923051137}),
+]
+# With a table: name, FEN, depth, count, the depth Stockfish goes to, its count.
+TABLE_RUNS = [("start", START, 9, 2439530234167, 7, 3195901860), ("kiwi", KIWI, 7, 374190009323, 6, 8031647685)]
+# Threads: name, FEN, depth, count, table; chosen to take seconds, not fractions of one.
+THREAD_RUNS = [("start", START, 8, 84998978956, "off"), ("start", START, 9, 2439530234167, "1G")]
+QUICK_THREAD_RUNS = [("start", START, 7, 3195901860, "off"), ("start", START, 8, 84998978956, "1G")]
+PATHS = ["avx512", "avx2", "scalar"]
+TABLE = "1G"
+TABLE_BYTES = 1 << 30
+
+
+class Missing(Exception):
+    """Something that this machine or program lacks, in words for the reader."""
+
+
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def last_word(output, head):
+    """The number after the last line that begins with head."""
+    lines = [line for line in output.splitlines() if line.startswith(head)]
+    return int(lines[-1].split()[-1]) if lines else None
+
+
+def run(command, stdin="", cores=None):
+    """Runs a program to its end. Returns what it printed, its CPU seconds, its wall-clock seconds."""
+    pin = (lambda: os.sched_setaffinity(0, cores)) if cores and hasattr(os, "sched_setaffinity") else None
+    began = time.monotonic()
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             text=True, preexec_fn=pin)
+    child.stdin.write(stdin)
+    child.stdin.close()
+    output = child.stdout.read()
+    words = child.stderr.read().strip()
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.monotonic() - began
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        raise Missing(words.splitlines()[-1] if words else f"{command[0]}: exit status {child.returncode}")
+    return output, usage.ru_utime + usage.ru_stime, wall
+
+
+class Stockfish:
+    def __init__(self, program, core):
+        self.program, self.core = program, core
+        self.name = run([program], "quit\n")[0].splitlines()[0].split(" by ")[0]
+        self.start_up = statistics.median(self.measure(START, 1, 20) for _ in range(5))
+
+    def measure(self, fen, depth, expected):
+        """CPU seconds for one count, the start-up included."""
+        commands = f"position fen {fen}\ngo perft {depth}\nquit\n"
+        output, cpu, _ = run([self.program], commands, {self.core})
+        check(self.name, fen, depth, last_word(output, "Nodes searched"), expected)
+        return cpu
+
+    def net(self, fen, depth, expected):
+        return max(self.measure(fen, depth, expected) - self.start_up, 1e-4)
+
+
+class Tabia:
+    def __init__(self, program, core):
+        self.program, self.core = program, core
+
+    def measure(self, fen, depth, expected, threads=1, table="off", path=None):
+        """CPU and wall-clock seconds for one count, the start-up included."""
+        command = [self.program, "perft", str(depth), "--fen", fen, "--threads", str(threads), "--hash", table, "--quiet"]
+        if path:
+            command += ["--path", path]
+        output, cpu, wall = run(command, cores={self.core} if threads == 1 else None)
+        check("tabia", fen, depth, last_word(output, "Nodes searched"), expected)
+        return cpu, wall
+
+    def start_up(self, path):
+        """Raises Missing where this CPU cannot run the path."""
+        return statistics.median(self.measure(START, 1, 20, path=path)[0] for _ in range(5))
+
+
+def check(who, fen, depth, got, expected):
+    if got != expected:
+        sys.exit(f"{who} counted {got} instead of {expected}: perft {depth} of {fen}")
+
+
+def geometric_mean(numbers):
+    return math.exp(statistics.fmean(map(math.log, numbers)))
+
+
+def pace(nodes, seconds):
+    return f"{nodes / seconds / 1e6:.0f}"
+
+
+def row(cells, widths):
+    return "  ".join(str(c).rjust(w) if i else str(c).ljust(w) for i, (c, w) in enumerate(zip(cells, widths)))
+
+
+def usable_paths(tabia, result):
+    """The paths this CPU can run with their start-up times; the others are noted with the program's own words."""
+    found = {}
+    for path in PATHS:
+        try:
+            found[path] = tabia.start_up(path)
+        except Missing as lack:
+            result["left_out"].append(f"path {path}: {lack}")
+    return found
+
+
+def bench_plain(tabia, stockfish, rounds, quick, result):
+    """One thread, no table: every path against Stockfish on the six positions."""
+    paths = usable_paths(tabia, result)
+    rows = []
+    for name, fen, counts in POSITIONS:
+        depth = min(counts) if quick else max(counts)
+        times = {who: [] for who in ["stockfish", *paths]}
+        for number in range(rounds):
+            note(f"  {name} depth {depth}, round {number + 1} of {rounds}")
+            if stockfish:
+                times["stockfish"].append(stockfish.net(fen, depth, counts[depth]))
+            for path, start_up in paths.items():
+                cpu, _ = tabia.measure(fen, depth, counts[depth], path=path)
+                times[path].append(max(cpu - start_up, 1e-4))
+        medians = {who: statistics.median(t) for who, t in times.items() if t}
+        rows.append({"position": name, "depth": depth, "nodes": counts[depth], "seconds": times, "median": medians})
+    result["plain"] = {"rows": rows, "paths": list(paths)}
+    if stockfish:
+        result["plain"]["ratio"] = {
+            p: geometric_mean([r["median"]["stockfish"] / r["median"][p] for r in rows]) for p in paths}
+
+
+def print_plain(plain, has_stockfish):
+    paths, ratios = plain["paths"], plain.get("ratio", {})
+    print("One thread, no table: million positions a second of CPU time" +
+          (", and how many times Stockfish's" if has_stockfish else ""))
+    widths = [12, 9] + [16] * len(paths)
+    print(row(["", "Stockfish", *paths], widths))
+    for r in plain["rows"]:
+        m, cells = r["median"], []
+        for p in paths:
+            times = f" ({m['stockfish'] / m[p]:5.1f} x)" if has_stockfish else ""
+            cells.append(pace(r["nodes"], m[p]) + times)
+        unit = pace(r["nodes"], m["stockfish"]) if has_stockfish else "-"
+        print(row([f"{r['position']} d{r['depth']}", unit, *cells], widths))
+    if ratios:
+        print(row(["geom. mean", "1", *(f"{ratios[p]:.1f} x" for p in paths)], widths))
+    print()
+
+
+def memory_for_table():
+    """Raises Missing where the machine has not the memory for the table."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            free = next(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        return
+    if free < 1.2 * TABLE_BYTES:
+        raise Missing(f"a table of 1 GiB: only {free >> 20} MiB of memory are free")
+
+
+def stockfish_unit(stockfish, result, name, fen, depth, nodes, rounds):
+    """Stockfish's seconds for the unit of the table runs: those of the first part where it went as deep, else measured."""
+    for r in result.get("plain", {}).get("rows", []):
+        if r["position"] == name and r["depth"] == depth:
+            return r["median"]["stockfish"]
+    return statistics.median(stockfish.net(fen, depth, nodes) for _ in range(rounds))
+
+
+def bench_table(tabia, stockfish, rounds, result):
+    """One thread and a table, in units of what Stockfish takes two plies (one ply) less deep."""
+    memory_for_table()
+    rows = []
+    for name, fen, depth, nodes, unit_depth, unit_nodes in TABLE_RUNS:
+        seconds = []
+        for number in range(rounds):
+            note(f"  {name} depth {depth} with {TABLE}iB, round {number + 1} of {rounds}")
+            seconds.append(tabia.measure(fen, depth, nodes, table=TABLE)[0])
+        r = {"position": name, "depth": depth, "nodes": nodes, "seconds": seconds, "median": statistics.median(seconds)}
+        if stockfish:
+            note(f"  {name} depth {unit_depth} by Stockfish")
+            unit = stockfish_unit(stockfish, result, name, fen, unit_depth, unit_nodes, rounds)
+            r.update(unit_depth=unit_depth, unit=unit, ratio=r["median"] / unit)
+        rows.append(r)
+    result["table"] = rows
+
+
+def print_table(rows):
+    print("One thread, a table of 1 GiB: seconds of CPU time")
+    for r in rows:
+        unit = (f"; Stockfish needs {r['unit']:.2f} s for d{r['unit_depth']}: {r['ratio']:.3f} times that"
+                if "unit" in r else "")
+        print(f"{r['position']} d{r['depth']}  {r['median']:.2f} s, {r['nodes'] / r['median'] / 1e9:.1f} G/s{unit}")
+    print()
+
+
+def bench_threads(tabia, rounds, quick, result):
+    """Two threads against one, in wall-clock time."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if cores < 2:
+        raise Missing("two threads against one: this machine has one core")
+    rows = []
+    for name, fen, depth, nodes, table in QUICK_THREAD_RUNS if quick else THREAD_RUNS:
+        if table != "off":
+            memory_for_table()
+        seconds = {1: [], 2: []}
+        for number in range(rounds):
+            for threads, times in seconds.items():
+                note(f"  {name} depth {depth}, table {table}, {threads} thread(s), round {number + 1} of {rounds}")
+                times.append(tabia.measure(fen, depth, nodes, threads=threads, table=table)[1])
+        medians = {t: statistics.median(s) for t, s in seconds.items()}
+        rows.append({"position": name, "depth": depth, "hash": table, "seconds": seconds, "median": medians,
+                     "speedup": medians[1] / medians[2]})
+    result["threads"] = rows
+
+
+def print_threads(rows, load):
+    print("Two threads against one: wall-clock seconds" +
+          (f" (other work on this machine when it began: load {load:.1f})" if load > 0.3 else ""))
+    for r in rows:
+        table = "no table" if r["hash"] == "off" else f"table {r['hash']}iB"
+        print(f"{r['position']} d{r['depth']}, {table}  {r['median'][1]:.2f} s -> {r['median'][2]:.2f} s: "
+              f"{r['speedup']:.2f} times")
+    print()
+
+
+def cpu_name():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
+            return names[0] if names else platform.machine()
+    except OSError:
+        return platform.machine()
+
+
+def find_stockfish(wanted, core, result):
+    places = os.environ.get("PATH", "") + ":/usr/games"
+    program = shutil.which(wanted, path=places)
+    if not program:
+        result["left_out"].append(f"every comparison: {wanted} is not on this machine (apt-get install stockfish)")
+        return None
+    stockfish = Stockfish(program, core)
+    result["stockfish"] = {"name": stockfish.name, "start_up": stockfish.start_up}
+    return stockfish
+
+
+def options():
+    parser = argparse.ArgumentParser(description="the speed of tabia perft against Stockfish's")
+    parser.add_argument("tabia", help="the program to measure")
+    parser.add_argument("--quick", action="store_true", help="one ply less deep, one round: two minutes, and coarse")
+    parser.add_argument("--rounds", type=int, help="how often each measurement is made (3; 1 with --quick)")
+    parser.add_argument("--json", action="store_true", help="one JSON object with every measurement")
+    parser.add_argument("--stockfish", default="stockfish", help="the program to compare with")
+    parser.add_argument("--only", choices=["plain", "table", "threads"], help="one part of the three")
+    return parser.parse_args()
+
+
+def measure_all(args, result):
+    core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
+    rounds = args.rounds or (1 if args.quick else 3)
+    tabia = Tabia(args.tabia, core)
+    stockfish = find_stockfish(args.stockfish, core, result) if args.only != "threads" else None
+    parts = {
+        "plain": lambda: bench_plain(tabia, stockfish, max(rounds, 3) if args.quick else rounds, args.quick, result),
+        "table": lambda: bench_table(tabia, stockfish, rounds, result),
+        "threads": lambda: bench_threads(tabia, rounds, args.quick, result),
+    }
+    for name, measure in parts.items():
+        if args.only in (None, name):
+            note(f"measuring: {name}")
+            try:
+                measure()
+            except Missing as lack:
+                result["left_out"].append(str(lack))
+
+
+def print_all(result):
+    stockfish = result.get("stockfish")
+    print(f"{result['tabia']} on {result['cpu']}, {result['cores']} cores")
+    if stockfish:
+        print(f"compared with {stockfish['name']}; its start-up, {stockfish['start_up']:.3f} s, is taken off")
+    print()
+    if "plain" in result:
+        print_plain(result["plain"], bool(stockfish))
+    if "table" in result:
+        print_table(result["table"])
+    if "threads" in result:
+        print_threads(result["threads"], result["load"])
+    for reason in result["left_out"]:
+        print("left out: " + reason)
+
+
+def main():
+    args = options()
+    args.tabia = os.path.abspath(args.tabia)
+    result = {"tabia": run([args.tabia, "--version"])[0].strip(), "cpu": cpu_name(), "cores": os.cpu_count(),
+              "load": os.getloadavg()[0], "left_out": []}
+    measure_all(args, result)
+    if args.json:
+        print(json.dumps(result, indent=1))
+    else:
+        print_all(result)
+
+
+if __name__ == "__main__":
+    main()
