@@ -15,7 +15,7 @@
  * depend on nothing else, are counted here.
  */
 #pragma once
-#include "shared.h"
+#include "king_rays.h"
 
 /* The kind of the man that ends on `to`, a bit each; a queen is two. Squares are marked with the same bits. */
 enum {
@@ -38,13 +38,6 @@ typedef struct {
     Bits rook_off[2], rook_on[2];
     unsigned ep_replies; /* to all double pushes */
 } ChildList;
-
-/* What else the generator learns, for critical.h. */
-typedef struct {
-    Bits pinned;             /* B's men that an A slider pins */
-    Bits see_orth, see_diag; /* from here a rook, a bishop of A sees B's king, or would if one man of B left */
-    Bits hit;                /* all that B hits, through A's king */
-} Reach;
 
 INLINE void put_list(ChildList *l, Bits to, int from, int kind) {
     const Bytes t = _mm512_maskz_compress_epi8(to, all_squares());
@@ -132,17 +125,6 @@ INLINE Bits list_pawn_moves(ChildList *l, const Shared *c, Colour us, const Limi
     return promoting;
 }
 
-/* How A's sliders look at B's king. */
-INLINE void find_reach(Reach *r, const Shared *c, Bits hit) {
-    const Bits diag = bishop_attacks(c->king, c->occ), orth = rook_attacks(c->king, c->occ);
-    r->see_diag = bishop_attacks(c->king, c->occ ^ (diag & c->b.all));
-    r->see_orth = rook_attacks(c->king, c->occ ^ (orth & c->b.all));
-    r->pinned = 0;
-    r->hit = hit;
-    EACH (s, (r->see_diag & ~diag & c->a.diag) | (r->see_orth & ~orth & c->a.orth))
-        r->pinned |= squares_between[c->king][s] & c->b.all;
-}
-
 INLINE Bits slider_moves(int s, Bits diag, Bits orth, const Limits *v) {
     const Bits me = bit(s);
     Bits to = 0;
@@ -151,23 +133,35 @@ INLINE Bits slider_moves(int s, Bits diag, Bits orth, const Limits *v) {
     return to & v->target;
 }
 
-/* Lists the children of p, where `us` moves, and completes what their parent knows. */
-INLINE void list_children(ChildList *l, Shared *c, Reach *r, const Position *p, Colour us) {
+/*
+ * The rays from B's king that can matter in some child. A promotion, and castling, may look through the square that is
+ * left.
+ */
+INLINE Which rays_in_use(const ChildList *l, const Shared *c, const KingRays *r, Bits to_orth, Bits to_diag,
+                         Bits promoting) {
+    const Boards all = rays_of(c->king);
+    Which used =
+        (Which)(r->used | meets(r->see, straight_and_diagonal(to_orth, to_diag)) | meets(all, eight(promoting)));
+    if (UNLIKELY(l->castlings))
+        used |= meets(all, straight_and_diagonal(c->a.orth | l->rook_on[0] | l->rook_on[1], c->a.diag));
+    return used;
+}
+
+/* Lists the children of p, where `us` moves, and completes what their parent knows. Returns all that B hits. */
+INLINE Bits list_children(ChildList *l, Shared *c, const KingRays *r, const Position *p, Colour us) {
     const Limits v = find_limits(p, us);
-    find_reach(r, c, v.attacked);
     l->n = l->castlings = 0;
     l->ep_replies = 0;
     put_one(l, NO_SQUARE, NO_SQUARE, SPECIAL);
     if (p->castle[us] && !v.in_check) {
+        l->rook_on[0] = l->rook_on[1] = 0;
         put_castling(l, p, us, true, &v);
         put_castling(l, p, us, false, &v);
     }
     put_short_list(l, king_attacks[v.king] & ~v.own & ~v.attacked, v.king, AS_KING);
 
-    Bits to_diag = 0, to_orth = l->castlings ? l->rook_on[0] | l->rook_on[1] : 0;
+    Bits to_diag = 0, to_orth = 0;
     const Bits promoting = list_pawn_moves(l, c, us, &v);
-    to_diag |= promoting;
-    to_orth |= promoting;
     EACH (s, c->a.knight & ~(v.pin_orth | v.pin_diag))
         put_short_list(l, knight_attacks[s] & v.target, (int)s, AS_KNIGHT);
     const Bits queens = c->a.diag & c->a.orth;
@@ -187,6 +181,7 @@ INLINE void list_children(ChildList *l, Shared *c, Reach *r, const Position *p, 
         to_orth |= to;
         put_list(l, to, (int)s, AS_DIAG | AS_ORTH);
     }
-    c->rays = meets(rays_of(c->king), straight_and_diagonal(c->a.orth | to_orth, c->a.diag | to_diag));
-    c->diagonals = (c->a.diag | c->b.diag | to_diag) != 0;
+    c->rays = rays_in_use(l, c, r, to_orth, to_diag, promoting);
+    c->diagonals = (c->a.diag | c->b.diag | promoting) != 0;
+    return v.attacked;
 }

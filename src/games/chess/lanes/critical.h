@@ -9,9 +9,9 @@
  *      for a slider          squares that see a square of the zone along its lines, up to the first man and with it
  *      for the other kinds   squares from which that kind hits a square of the zone
  *      for any man           squares where a slider of A and a square of the zone meet along a line: the free squares
- *                            between them, or the one man between them; the path of castling; rays of the king on
- *                            which an A slider stands or may come to stand (they decide on pins); and for captures
- *                            the squares next to the king, and the castling rook
+ *                            between them, or the one man between them; the path of castling; what decides on checks
+ *                            and pins (king_rays.h); and for captures the squares next to the king, and the castling
+ *                            rook
  *
  *          . . . z . . . .     z  the zone (one square of it)       R  a rook of A
  *          . . . | . . . .     |  critical for any man
@@ -66,15 +66,21 @@ INLINE Boards opposite(Boards b) {
     return (Boards)_mm512_shuffle_i64x2((__m512i)b, (__m512i)b, 0x4e);
 }
 
-INLINE void find_critical(Critical *cr, const Shared *c, const Reach *r, Colour b) {
+/* The union of the even lanes, and of the odd ones. */
+INLINE void fold(Boards b, Bits *even, Bits *odd) {
+    const __m256i four = _mm256_or_si256(_mm512_castsi512_si256((__m512i)b), _mm512_extracti64x4_epi64((__m512i)b, 1));
+    const __m128i two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+    *even = (Bits)_mm_cvtsi128_si64(two);
+    *odd = (Bits)_mm_extract_epi64(two, 1);
+}
+
+INLINE void find_critical(Critical *cr, const Shared *c, const KingRays *r, Colour b) {
     const Bits path = c->castle[0].path | c->castle[1].path, safe = c->castle[0].safe | c->castle[1].safe;
     const Bits zone = bit(c->king) | (c->near_king & ~c->b.all) | safe;
     const Boards empty = eight(~c->occ), sees = eight_ways(eight(zone), empty);
     const Boards hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
-    const Boards meet = hit & opposite(sees), pins = only((Which)c->rays, rays_of(c->king));
-    cr->any = path | union_of(meet | pins);
-    cr->orth = union_of(only(0x55, sees)) | r->see_orth;
-    cr->diag = union_of(only(0xaa, sees)) | r->see_diag;
+    cr->any = path | union_of((hit & opposite(sees)) | r->critical);
+    fold(sees | r->see, &cr->orth, &cr->diag);
 
     const Bits beside = (zone & NOT_A) >> 1 | (zone & NOT_H) << 1;
     const Bits beside2 = (zone & ~FILES_AB) >> 2 | (zone & ~FILES_GH) << 2;
@@ -88,8 +94,8 @@ INLINE Bytes mark(Bytes marks, Bits squares, int with) {
     return _mm512_or_si512(marks, _mm512_maskz_mov_epi8(squares, _mm512_set1_epi8((char)with)));
 }
 
-/* The board of marks, a byte for each square. b: the side that replies. */
-INLINE Bytes mark_squares(const Shared *c, const Reach *r, Colour b) {
+/* The board of marks, a byte for each square. hit: all that b, the side that replies, hits. */
+INLINE Bytes mark_squares(const Shared *c, const KingRays *r, Bits hit, Colour b) {
     Critical cr;
     find_critical(&cr, c, r, b);
     const Bits prizes = c->b.all & (c->near_king | c->castle[0].rook | c->castle[1].rook);
@@ -102,5 +108,5 @@ INLINE Bytes mark_squares(const Shared *c, const Reach *r, Colour b) {
     marks = mark(marks, cr.orth, AS_ORTH);
     marks = mark(marks, cr.king, AS_KING);
     marks = mark(marks, c->b.all, CAPTURES);
-    return mark(marks, r->hit | push | push2, TOUCHES);
+    return mark(marks, hit | push | push2, TOUCHES);
 }

@@ -5,6 +5,7 @@
  *
  *      boards.h      eight boards in a register                 general.h   eight children counted in full
  *      shared.h      what all children have in common           soft.h      eight soft children counted cheaply
+ *      king_rays.h   checks and pins in the making
  *      child_list.h  the children as lists of bytes
  *      critical.h    which of them must be counted in full
  *
@@ -101,11 +102,11 @@ INLINE uint64_t count_full_batches(const Shared *c, const ChildList *l, const So
     return sum_of(sum);
 }
 
-INLINE uint64_t count_sorted(const Shared *c, const ChildList *l, const Reach *r, Colour b) {
+INLINE uint64_t count_sorted(const Shared *c, const ChildList *l, const KingRays *r, Bits hit, Colour b) {
     Sorted s;
     Soft q;
     SoftBatch batch[SORTED / 8 + 1];
-    sort_children(&s, l, mark_squares(c, r, b));
+    sort_children(&s, l, mark_squares(c, r, hit, b));
     const Batches n = plan(&s);
     const int soft = n.captures + n.quiet;
     if (soft) find_soft(&q, c, r->pinned, b);
@@ -142,13 +143,14 @@ INLINE uint64_t lanes_last_two(const Position *p, Colour us) {
     const Colour b = (Colour)!us;
     Shared c;
     ChildList l;
-    Reach r;
+    KingRays r;
     find_shared(&c, p, b);
-    list_children(&l, &c, &r, p, us);
+    find_king_rays(&r, &c);
+    const Bits hit = list_children(&l, &c, &r, p, us);
     uint64_t sum = l.ep_replies;
     if (UNLIKELY(p->ep)) sum += replies_to_en_passant(p);
     if (l.n <= FEW_CHILDREN + 1 || count(c.b.diag) > SOFT_DIAG_MAX) return sum + count_unsorted(&c, &l, 1, b);
-    sum += count_sorted(&c, &l, &r, b);
+    sum += count_sorted(&c, &l, &r, hit, b);
     if (UNLIKELY(l.n > SORTED)) sum += count_unsorted(&c, &l, SORTED, b);
     return sum;
 }
