@@ -22,8 +22,8 @@ static const char help[] =
     "\n"
     "  --threads N   default: one for each core          --keys SEED   other hash keys, to confirm a count\n"
     "\n"
-    "Memory: about 100 bytes for each position of the last ply but one, and 1.3 GB for each thread\n"
-    "(tabia unique 7: 3 GB).\n";
+    "Memory: about 100 bytes for each position of the last ply but one, and up to a third of the\n"
+    "machine's (fewer passes go faster).\n";
 
 enum { OPT_FEN = 256, OPT_MOVES, OPT_THREADS, OPT_KEYS, OPT_JSON, OPT_QUIET };
 

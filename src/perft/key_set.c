@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "key_set.h"
 
-#include <stdlib.h>
-
-/* The slot that holds the key, or the empty one where it belongs. */
+/*
+ * The slot that holds the key, or the empty one where it belongs. Zobrist keys are sums of few numbers, and those of
+ * related positions lie in clumps that linear probing turns into long runs; a multiplication parts them (unique 6: 21 s
+ * of CPU without it, 3 s with it).
+ */
 static KeySlot *find(KeySlot *slot, size_t slots, Key key) {
-    size_t at = key[1] & (slots - 1);
+    size_t at = (key[1] * 0x9e3779b97f4a7c15ull >> 20) & (slots - 1);
     while (slot[at].paths && !key_same(slot[at].key, key)) at = (at + 1) & (slots - 1);
     return slot + at;
 }
 
 static bool grow(KeySet *set, Fault *fault) {
-    const size_t slots = set->slots ? 2 * set->slots : 1024;
-    KeySlot *slot = calloc(slots, sizeof *slot);
-    if (!slot) return tabia_fault(fault, "not enough memory for a set of %zu positions", slots);
+    const size_t slots = set->slots ? 2 * set->slots : 16384;
+    Memory memory;
+    if (!tabia_memory_get(&memory, slots * sizeof(KeySlot), fault)) return false;
+    KeySlot *slot = memory.at;
     for (size_t i = 0; i < set->slots; i++)
         if (set->slot[i].paths) *find(slot, slots, set->slot[i].key) = set->slot[i];
-    free(set->slot);
-    set->slot = slot, set->slots = slots;
+    tabia_memory_free(&set->memory);
+    set->slot = slot, set->slots = slots, set->memory = memory;
     return true;
 }
 
@@ -33,6 +36,6 @@ bool key_set_add(KeySet *set, Key key, uint64_t paths, uint64_t origin, Fault *f
 }
 
 void key_set_free(KeySet *set) {
-    free(set->slot);
+    tabia_memory_free(&set->memory);
     *set = (KeySet){0};
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/fault.h"
+#include "base/memory.h"
 #include "zobrist.h"
 
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
     KeySlot *slot;
     size_t slots; /* a power of two, or 0 */
     size_t used;
+    Memory memory; /* what the slots lie in: huge pages where they are to be had */
 } KeySet;
 
 /* Adds paths (not 0) to a key. False with a fault when memory runs out; the set is then as before. */

@@ -4,12 +4,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/threads.h"
 #include "key_set.h"
 #include "movegen.h"
-
-enum { PASS_CHILDREN = 40 * 1000 * 1000 }; /* of the last ply: 1.3 GB of slots at the worst */
 
 /* The positions of one ply, in any order. */
 typedef struct {
@@ -64,19 +63,42 @@ static unsigned pass_of(Key key, unsigned passes) {
     return (unsigned)((unsigned __int128)key[0] * passes >> 64);
 }
 
+/* The children of one parent, as a pass goes through them. */
+typedef struct {
+    const Step *step;
+    unsigned pass;
+    size_t parent;
+    KeySet *set;
+    Fault *fault;
+    bool good;
+} Collect;
+
+INLINE void collect_child(Collect *c, Colour us, Kind kind, int from, int to, int flag) {
+    const Level *level = c->step->from;
+    const Key key =
+        key_after(c->step->zobrist, &level->position[c->parent], level->key[c->parent], us, kind, from, to, flag);
+    if (pass_of(key, c->step->passes) != c->pass) return;
+    const uint64_t origin = (uint64_t)c->parent << 16 | move_make(from, to, flag);
+    if (!key_set_add(c->set, key, level->paths[c->parent], origin, c->fault)) c->good = false;
+}
+INLINE void collect_white(void *context, Kind kind, int from, int to, int flag) {
+    collect_child(context, WHITE, kind, from, to, flag);
+}
+INLINE void collect_black(void *context, Kind kind, int from, int to, int flag) {
+    collect_child(context, BLACK, kind, from, to, flag);
+}
+
 static bool collect(Step *step, unsigned pass, KeySet *set, Fault *fault) {
     const Level *from = step->from;
-    for (size_t u = 0; u < from->n && !atomic_load_explicit(&step->stop, memory_order_relaxed); u++) {
-        Move list[MOVES_MAX];
-        const unsigned n = moves_list(&from->position[u], list);
-        for (unsigned i = 0; i < n; i++) {
-            const Key key = position_key_after(&from->position[u], from->key[u], list[i], step->zobrist);
-            if (pass_of(key, step->passes) == pass &&
-                !key_set_add(set, key, from->paths[u], (uint64_t)u << 16 | list[i], fault))
-                return false;
-        }
+    Collect c = {.step = step, .pass = pass, .set = set, .fault = fault, .good = true};
+    for (; c.good && c.parent < from->n && !atomic_load_explicit(&step->stop, memory_order_relaxed); c.parent++) {
+        const Position *p = &from->position[c.parent];
+        if (p->turn == WHITE)
+            generate(p, &(Sink){.visit = collect_white, .context = &c}, WHITE, WALK);
+        else
+            generate(p, &(Sink){.visit = collect_black, .context = &c}, BLACK, WALK);
     }
-    return true;
+    return c.good;
 }
 
 /* Takes what a pass found into the next ply, or only into the sums. Under the lock. */
@@ -117,8 +139,18 @@ static void work(void *context, unsigned worker) {
     }
 }
 
+/*
+ * Passes enough that the sets of all threads together stay below a third of the memory, even if every child were a new
+ * position. Only the last ply is large enough to matter: the others are kept whole.
+ */
+static unsigned passes_for(const Step *step, unsigned threads) {
+    const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
+    const uint64_t room = memory / 3 / threads / sizeof(KeySlot);
+    return step->last ? (unsigned)(step->from->children / room) + 1 : 1;
+}
+
 static bool next_ply(Step *step, unsigned threads) {
-    const unsigned many = step->last ? (unsigned)(step->from->children / PASS_CHILDREN) + 1 : 1;
+    const unsigned many = passes_for(step, threads);
     step->passes = (many + threads - 1) / threads * threads;
     pthread_mutex_init(&step->lock, NULL);
     bool good = tabia_threads_run(threads, work, step, step->fault) && !step->failed;
