@@ -8,7 +8,7 @@
 #   PREFIX= DESTDIR=  where `make install` puts things
 
 PREFIX ?= /usr/local
-DEPTH ?= 7
+DEPTH ?= 9
 FUZZ_SECONDS ?= 60
 
 # make's own default for CC is no wish of the user's.

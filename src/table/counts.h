@@ -4,10 +4,12 @@
  *
  *   bucket = one cache line:   | check count | check count | check count | check count |
  *
- * The key has 128 bits. One half, multiplied by the number of buckets, gives the bucket, so that any size will do; the
- * other half, mixed with the depth, is the signature. What is stored as `check` is signature XOR count (Hyatt and
- * Mann, "A lockless transposition table implementation for parallel search", 2002): a reader that meets one writer's
- * check beside another's count computes a signature that is neither's, and takes it for another position's.
+ * The key has 128 bits. One half, mixed with the depth and multiplied by the number of buckets, gives the bucket, so
+ * that any size will do; the other half, mixed with the depth, is the signature. The depth is in both, because a
+ * position asked for at many depths would otherwise have four slots for all of them, and lose one answer for every
+ * other. What is stored as `check` is signature XOR count (Hyatt and Mann, "A lockless transposition table
+ * implementation for parallel search", 2002): a reader that meets one writer's check beside another's count computes a
+ * signature that is neither's, and takes it for another position's.
  *
  * Ordering: all accesses are relaxed. An entry is believed for what its two words say together, never for when they
  * were written, and nothing else is published through it.
@@ -55,8 +57,9 @@ void tabia_counts_destroy(Counts *counts);
 unsigned tabia_counts_full(const Counts *counts);
 
 INLINE CountPlace tabia_counts_place(const Counts *counts, uint64_t index_half, uint64_t check_half, int depth) {
-    const uint64_t at = (uint64_t)((unsigned __int128)index_half * counts->buckets >> 64);
-    return (CountPlace){counts->bucket + at, check_half ^ (uint64_t)depth * 0x9e3779b97f4a7c15ull};
+    const uint64_t mixed_depth = (uint64_t)depth * 0x9e3779b97f4a7c15ull;
+    const uint64_t at = (uint64_t)((unsigned __int128)(index_half + mixed_depth) * counts->buckets >> 64);
+    return (CountPlace){counts->bucket + at, check_half ^ mixed_depth};
 }
 
 INLINE void tabia_counts_prefetch(CountPlace place) {

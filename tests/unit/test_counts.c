@@ -78,9 +78,19 @@ static void uses_every_bucket(void **state) {
     (void)state;
     Counts t = new_table(1000 * sizeof(CountBucket));
     assert_int_equal(t.buckets, 1000);
-    assert_ptr_equal(tabia_counts_place(&t, 0, 1, 1).bucket, t.bucket);
-    assert_ptr_equal(tabia_counts_place(&t, UINT64_MAX, 1, 1).bucket, t.bucket + 999);
+    assert_ptr_equal(tabia_counts_place(&t, 0, 1, 0).bucket, t.bucket);
+    assert_ptr_equal(tabia_counts_place(&t, UINT64_MAX, 1, 0).bucket, t.bucket + 999);
     tabia_counts_destroy(&t);
+    tabia_counts_destroy(&t);
+}
+
+/* A position that is asked for at every depth keeps every answer while the table has room. */
+static void keeps_every_depth(void **state) {
+    (void)state;
+    Counts t = new_table(1 << 20);
+    for (int depth = 1; depth <= 60; depth++) tabia_counts_store(tabia_counts_place(&t, 5, 7, depth), 100u + depth);
+    for (int depth = 1; depth <= 60; depth++)
+        assert_int_equal(tabia_counts_probe(tabia_counts_place(&t, 5, 7, depth)), 100 + depth);
     tabia_counts_destroy(&t);
 }
 
@@ -88,7 +98,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_was_stored), cmocka_unit_test(keeps_the_larger_counts),
         cmocka_unit_test(rejects_mixed_entries), cmocka_unit_test(refuses_an_empty_table),
-        cmocka_unit_test(uses_every_bucket),
+        cmocka_unit_test(uses_every_bucket),     cmocka_unit_test(keeps_every_depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
