@@ -178,6 +178,8 @@ static bool read_command_line(int argc, char **argv, PerftOptions *o, bool *want
         if (option == 'h') return *wants_help = true;
         if (!read_option(option, o, &texts, fault)) return false;
     }
+    o->fen = texts.fen;
+    o->moves = texts.moves;
     return read_depth(argc, argv, o, fault) && choose_path(texts.path, &o->job.path, fault) &&
            option_position(texts.fen, texts.moves, &o->job.root, fault);
 }
@@ -189,5 +191,6 @@ int command_perft(int argc, char **argv) {
     bool wants_help = false;
     if (!read_command_line(argc, argv, &o, &wants_help, &fault)) return complain("perft", &fault, EXIT_USAGE);
     if (wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
-    return perft_count(&o);
+    if (o.against) return perft_against(&o);
+    return o.suite ? perft_suite(&o) : perft_count(&o);
 }

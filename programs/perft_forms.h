@@ -6,6 +6,7 @@
 typedef struct {
     PerftJob job;
     bool chess960, divide, json, quiet;
+    const char *fen, *moves; /* as given, or NULL; job.root is the position they name */
     const char *suite;
     uint64_t max_nodes;
     const char *against, *protocol;
@@ -14,5 +15,5 @@ typedef struct {
 
 /* Each prints what it is for, and returns the exit status. */
 int perft_count(PerftOptions *o);
-// int perft_suite(PerftOptions *o);
-// int perft_against(PerftOptions *o);
+int perft_suite(PerftOptions *o);
+int perft_against(PerftOptions *o);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts compared: with those of a suite, and with those of another program. */
+#include <stdio.h>
+
+#include "base/stop.h"
+#include "commands.h"
+#include "options.h"
+#include "perft/against.h"
+#include "perft/suite.h"
+#include "perft_forms.h"
+
+static bool watch(void *context, const PerftState *state) {
+    (void)context, (void)state;
+    return tabia_stop_requested();
+}
+
+/* A PerftCount as the options have it: threads, table, path. What takes no time is counted on the spot. */
+static bool count_leaves(void *context, const Position *p, int depth, U128 *nodes, Fault *fault) {
+    const PerftOptions *o = context;
+    if (depth <= 2) {
+        *nodes = depth == 1 ? o->job.path->last_one(p) : o->job.path->last_two(p);
+        return true;
+    }
+    PerftJob job = o->job;
+    PerftState state;
+    job.root = *p;
+    job.depth = depth;
+    job.ledger = NULL;
+    job.watch = watch;
+    const bool good = perft_run(&job, &state, fault) && state.complete;
+    *nodes = state.nodes;
+    perft_state_free(&state);
+    return good;
+}
+
+int perft_suite(PerftOptions *o) {
+    const SuiteOptions options = {
+        .path = o->suite,
+        .max_nodes = o->max_nodes == UINT64_MAX ? 0 : o->max_nodes,
+        .json = o->json,
+        .count = count_leaves,
+        .context = o,
+        .out = stdout,
+        .messages = stderr,
+        .progress = o->quiet ? NULL : stderr,
+    };
+    Fault fault;
+    tabia_stop_install();
+    const int status = suite_run(&options, &fault);
+    return fault.text[0] ? complain("perft", &fault, status) : status;
+}
+
+int perft_against(PerftOptions *o) {
+    AgainstOptions options = {
+        .command = o->against,
+        .seconds = o->timeout,
+        .depth = o->job.depth,
+        .fen = o->fen,
+        .moves = o->moves,
+        .suite = o->suite,
+        .max_nodes = o->max_nodes == UINT64_MAX ? 0 : o->max_nodes,
+        .chess960 = o->chess960,
+        .json = o->json,
+        .count = count_leaves,
+        .context = o,
+        .out = stdout,
+        .messages = stderr,
+        .progress = o->quiet ? NULL : stderr,
+    };
+    Fault fault;
+    if (!protocol_parse(o->protocol, &options.protocol, &fault)) return complain("perft", &fault, EXIT_USAGE);
+    if (!o->suite && o->job.depth < 1)
+        return tabia_fault(&fault, "--against: DEPTH 1 or more"), complain("perft", &fault, EXIT_USAGE);
+    tabia_stop_install();
+    const int status = against_run(&options, &fault);
+    return fault.text[0] ? complain("perft", &fault, status) : status;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Somebody else's move generator, asked for its divide: how many leaves lie below each of its moves. Two ways to ask:
+ *
+ *   UCI        one program for all questions             perftree   one run for each question
+ *     > position fen FEN moves e2e4                        $ COMMAND 3 "FEN" "e2e4"
+ *     > go perft 3                                         a7a5 600
+ *     < a7a5: 600                                          ...
+ *     < ...
+ *     < Nodes searched: 13160                              13160
+ *
+ * The other program is not trusted: it may hang, crash, fall silent in the middle or print what it likes. Each of
+ * these is told in one line, and no question takes longer than the time-out; after a fault it is started anew for
+ * the next question.
+ *
+ * How its lines are understood: divide.h.
+ */
+#pragma once
+#include "base/fault.h"
+#include "perft/divide.h"
+
+typedef enum {
+    PROTOCOL_AUTO, /* UCI if the program answers `uci` within some seconds, else perftree */
+    PROTOCOL_UCI,
+    PROTOCOL_PERFTREE,
+} Protocol;
+
+/* "uci", "perftree" or "auto" (also null). */
+bool protocol_parse(const char *name, Protocol *protocol, Fault *fault);
+
+typedef struct Opponent Opponent;
+
+typedef struct {
+    const char *fen;
+    const char *moves; /* in UCI notation, one blank apart; "" for none */
+    int depth;         /* 1 or more */
+    bool chess960;
+} Question;
+
+/*
+ * Prepares; nothing is started before the first question. `seconds` limits each question and each start. Null with a
+ * fault when memory is short. The command must live as long. One thread at a time.
+ */
+Opponent *opponent_new(const char *command, Protocol protocol, double seconds, Fault *fault);
+
+/*
+ * Asks. False with a fault, "COMMAND: what happened (what was asked)", when no divide came back; the program is then
+ * killed, and started again by the next question. When the user asked to stop (base/stop.h) it returns false soon.
+ */
+bool opponent_divide(Opponent *o, const Question *question, Divide *divide, Fault *fault);
+
+/* Could the last question not be asked at all, since the program does not start or knows no protocol? Then the next
+   one is not worth while either. */
+bool opponent_is_hopeless(const Opponent *o);
+
+/* PROTOCOL_UCI or PROTOCOL_PERFTREE once it is known. */
+Protocol opponent_protocol(const Opponent *o);
+
+void opponent_free(Opponent *o);
