@@ -32,6 +32,11 @@ INLINE Boards no_boards(void) {
     return (Boards)_mm512_setzero_si512();
 }
 
+INLINE Boards lanes_of(Bits a, Bits b, Bits c, Bits d, Bits e, Bits f, Bits g, Bits h) {
+    return (Boards)_mm512_set_epi64((long long)h, (long long)g, (long long)f, (long long)e, (long long)d, (long long)c,
+                                    (long long)b, (long long)a);
+}
+
 /* Moves every man of every board by so many squares; what leaves the board at its side comes in at the other. */
 INLINE Boards step_all(Boards b, int squares) {
     return squares > 0 ? b << squares : b >> -squares;
@@ -42,6 +47,9 @@ INLINE Boards forward_all(Boards b, Colour c) {
 
 INLINE Boards counts(Boards b) {
     return (Boards)_mm512_popcnt_epi64((__m512i)b);
+}
+INLINE Boards three_times(Boards n) {
+    return n + (n << 1);
 }
 INLINE uint64_t sum_of(Boards b) {
     return (uint64_t)_mm512_reduce_add_epi64((__m512i)b);
@@ -112,4 +120,13 @@ INLINE Which first_lanes(int n) {
 
 INLINE Bytes all_squares(void) {
     return _mm512_load_si512((const void *)byte_numbers);
+}
+
+/*
+ * Eight boards turned into 64 bytes, one for each square: bit n of byte s says whether board n has square s. The bytes
+ * of one rank are brought together, then rows and columns of bits change places.
+ */
+INLINE Bytes bits_by_square(Bytes boards) {
+    const Bytes by_rank = _mm512_permutexvar_epi8(_mm512_load_si512((const void *)ranks_together), boards);
+    return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64((long long)0x8040201008040201ull), by_rank, 0);
 }

@@ -38,13 +38,12 @@ typedef struct {
     Boards off, on;
 } Rooks;
 
+INLINE Boards in_lanes(int lane, Bits in_this, Bits in_next) {
+    return only((Which)(1 << lane), eight(in_this)) | only((Which)(2 << lane), eight(in_next));
+}
 INLINE Rooks castling_rooks_of(const ChildList *l, int first_lane) {
-    Rooks r = {no_boards(), no_boards()};
-    for (int i = 0; i < l->castlings; i++) {
-        r.off[first_lane + i] = l->rook_off[i];
-        r.on[first_lane + i] = l->rook_on[i];
-    }
-    return r;
+    return (Rooks){in_lanes(first_lane, l->rook_off[0], l->rook_off[1]),
+                   in_lanes(first_lane, l->rook_on[0], l->rook_on[1])};
 }
 
 INLINE Boards moved(Bits men, Boards from, Boards to, __m128i kinds, int kind) {
@@ -213,7 +212,7 @@ INLINE Boards pawn_replies(const Eight *e, const Shared *c, Colour b) {
     const Boards west = step_all(to_west, pawn_up(b) - 1) & ~FILE_H & e->enemy;
     one = ((one | two) & e->target) | east; /* a push and a capture never share a square */
     Boards n = counts(one) + counts(west);
-    if (c->promotes) n += (counts(one & last_rank(b)) + counts(west & last_rank(b))) * 3;
+    if (c->promotes) n += three_times(counts(one & last_rank(b)) + counts(west & last_rank(b)));
     return n;
 }
 
