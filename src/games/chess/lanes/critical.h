@@ -25,6 +25,7 @@
 
 typedef struct {
     Bits any, pawn, knight, diag, orth, king;
+    Boards hit; /* what A's sliders see, a direction in each lane */
 } Critical;
 
 #define NOT_A (~FILE_A)
@@ -71,8 +72,8 @@ INLINE void find_critical(Critical *cr, const Shared *c, const KingRays *r, Colo
     const Bits path = c->castle[0].path | c->castle[1].path, safe = c->castle[0].safe | c->castle[1].safe;
     const Bits zone = bit(c->king) | (c->near_king & ~c->b.all) | safe;
     const Boards empty = eight(~c->occ), sees = eight_ways(eight(zone), empty);
-    const Boards hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
-    cr->any = path | union_of((hit & opposite(sees)) | r->critical);
+    cr->hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
+    cr->any = path | union_of((cr->hit & opposite(sees)) | r->critical);
     fold(sees | r->see, &cr->orth, &cr->diag);
 
     const Bits beside = (zone & NOT_A) >> 1 | (zone & NOT_H) << 1;
@@ -83,12 +84,10 @@ INLINE void find_critical(Critical *cr, const Shared *c, const KingRays *r, Colo
     cr->pawn = forward(beside, b);
 }
 
-/* The board of marks, a byte for each square. b: the side that replies. */
-INLINE Bytes mark_squares(const Shared *c, const KingRays *r, Colour b) {
-    Critical cr;
-    find_critical(&cr, c, r, b);
+/* The board of marks, a byte for each square. */
+INLINE Bytes mark_squares(const Critical *cr, const Shared *c) {
     const Bits prizes = c->b.all & (c->near_king | c->castle[0].rook | c->castle[1].rook);
-    const Bits any = cr.any | prizes;
+    const Bits any = cr->any | prizes;
     return bits_by_square(
-        (Bytes)lanes_of(0, 0, cr.pawn | any, cr.knight | any, cr.diag | any, cr.orth | any, cr.king | any, 0));
+        (Bytes)lanes_of(0, 0, cr->pawn | any, cr->knight | any, cr->diag | any, cr->orth | any, cr->king | any, 0));
 }

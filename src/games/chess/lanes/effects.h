@@ -68,13 +68,15 @@ INLINE Bytes doubled(Bytes b) {
     return _mm512_add_epi8(b, b);
 }
 
-/* For each square of `from` in each lane, how many squares of `run` follow it without a gap; added up over the lanes.
+/*
+ * For each square of `from` in each lane, how many squares of `run` follow it without a gap, up to a square of `ends`
+ * and with it; added up over the lanes.
  */
-INLINE Bytes count_ahead(Boards from, Boards run) {
+INLINE Bytes count_ahead(Boards from, Boards run, Boards ends) {
     const Boards back = opposite((Boards)_mm512_load_si512((const void *)step_by));
-    const Boards n1 = (from | run) & turn_by(run, back), n2 = n1 & turn_by(n1, back), n3 = n1 & turn_by(n2, back);
-    const Boards n4 = n1 & turn_by(n3, back), n5 = n1 & turn_by(n4, back), n6 = n1 & turn_by(n5, back);
-    const Boards n7 = n1 & turn_by(n6, back);
+    const Boards n1 = turn_by(run, back), go = n1 & ~turn_by(ends, back);
+    const Boards n2 = go & turn_by(n1, back), n3 = go & turn_by(n2, back), n4 = go & turn_by(n3, back);
+    const Boards n5 = go & turn_by(n4, back), n6 = go & turn_by(n5, back), n7 = go & turn_by(n6, back);
     const Bytes ones = bit_counts((n1 ^ n2 ^ n3 ^ n4 ^ n5 ^ n6 ^ n7) & from);
     const Bytes twos = bit_counts(((n2 & ~n4) | n6) & from), fours = bit_counts(n4 & from);
     return _mm512_add_epi8(ones, doubled(_mm512_add_epi8(twos, doubled(fours))));
@@ -95,8 +97,9 @@ INLINE Bytes find_effects(const Mobility *m, const Shared *c, Bits pinned, Colou
     const Bits east = m->east & c->a.all, west = m->west & c->a.all;
     const Bits by_east = b == WHITE ? east >> 9 : east << 7, by_west = b == WHITE ? west >> 7 : west << 9;
     const Boards run = m->sight & ~c->b.all, guards = m->sight & c->b.all;
-    Bytes effect = _mm512_add_epi8(count_ahead(m->sight & c->a.all, m->beyond), bit_counts(guards));
-    effect = _mm512_sub_epi8(effect, count_ahead(m->sliders | run, run));
+    /* Ahead of a man of A is what is gained; ahead of any other square, what is lost. */
+    Bytes effect = count_ahead(m->sliders | run, run | m->beyond, m->sight & c->a.all);
+    effect = _mm512_mask_sub_epi8(effect, ~c->a.all, bit_counts(guards), effect);
 
     Bits knight[EFFECT_KNIGHTS_MAX] = {0, 0, 0};
     int n = 0;

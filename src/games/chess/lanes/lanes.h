@@ -7,6 +7,7 @@
  *      king_rays.h   checks and pins in the making             tables.h    constant data
  *      child_list.h  the children as lists of bytes
  *      critical.h    which of them are hard: something may change for the king of the side that replies
+ *      pass.h        the replies to a pass, where they need no lane
  *      effects.h     the others are soft: what they change is a number for each square, looked up for all at once
  *      general.h     hard children, counted in full, eight at a time
  *
@@ -16,6 +17,7 @@
 #pragma once
 #include "effects.h"
 #include "general.h"
+#include "pass.h"
 
 enum { SORTED = 64, FEW_CHILDREN = 8 };
 
@@ -59,17 +61,18 @@ INLINE uint64_t count_unsorted(const Shared *c, ChildList *l, Bytes kinds, int f
     return sum_of(sum);
 }
 
-/* The first 64 children. The pass, in the first lane, is the base of the soft ones. */
-INLINE uint64_t count_sorted(const Shared *c, const ChildList *l, const Sorted *s, Colour b) {
-    Rooks rooks;
-    if (UNLIKELY(l->castlings)) rooks = castling_rooks_of(l, 1);
-    const Boards n = full_count(c, s->from, s->to, s->kind, UNLIKELY(l->castlings) ? &rooks : 0, b);
-    Boards sum = only(first_lanes(s->hard < 8 ? s->hard : 8) & ~1, n);
-    for (int i = 8; i < s->hard; i += 8) {
-        const Which used = first_lanes(s->hard - i < 8 ? s->hard - i : 8);
-        sum = add_where(used, sum, full_count(c, s->from + i, s->to + i, s->kind + i, 0, b));
+/* The sum of the replies to the hard children from number `start` on; *n is the count of the first eight of them. */
+INLINE uint64_t count_hard(const Shared *c, const ChildList *l, const Sorted *s, int start, Colour b, Boards *n) {
+    Boards sum = no_boards();
+    for (int i = start; i < s->hard; i += 8) {
+        const bool castling = i < 8 && l->castlings;
+        Rooks rooks;
+        if (UNLIKELY(castling)) rooks = castling_rooks_of(l, 1 - start);
+        const Boards eight = full_count(c, s->from + i, s->to + i, s->kind + i, UNLIKELY(castling) ? &rooks : 0, b);
+        if (i == start) *n = eight;
+        sum = add_where(first_lanes(s->hard - i < 8 ? s->hard - i : 8), sum, eight);
     }
-    return sum_of(sum) + (uint64_t)s->soft * n[0] + (uint64_t)s->effects;
+    return sum_of(sum);
 }
 
 /* The replies to A's en passant captures, which are few: played. */
@@ -100,11 +103,17 @@ INLINE uint64_t lanes_last_two(const Position *p, Colour us) {
     if (l.n <= FEW_CHILDREN + 1 || count(c.b.knight) > EFFECT_KNIGHTS_MAX)
         return sum + count_unsorted(&c, &l, kinds, 1, b);
     Mobility m;
+    Critical cr;
+    Sorted s;
+    Boards n;
     find_pawn_mobility(&m, &c, r.pinned, b);
     find_slider_mobility(&m, &c, r.pinned);
-    Sorted s;
-    sort_children(&s, &l, kinds, mark_squares(&c, &r, b), find_effects(&m, &c, r.pinned, b), find_struck(&m, &c, b));
-    sum += count_sorted(&c, &l, &s, b);
+    find_critical(&cr, &c, &r, b);
+    sort_children(&s, &l, kinds, mark_squares(&cr, &c), find_effects(&m, &c, r.pinned, b), find_struck(&m, &c, b));
     if (UNLIKELY(l.n > SORTED)) sum += count_unsorted(&c, &l, kinds, SORTED, b);
-    return sum;
+    sum += (uint64_t)s.effects;
+    if (s.hard % 8 == 1)
+        return sum + count_hard(&c, &l, &s, 1, b, &n) + (uint64_t)s.soft * count_pass(&m, &c, cr.hit, r.pinned, b);
+    sum += count_hard(&c, &l, &s, 0, b, &n);
+    return sum + (uint64_t)s.soft * n[0] - n[0];
 }
