@@ -17,9 +17,6 @@
 #pragma once
 #include "king_rays.h"
 
-/* The kind of a man, a bit each; a queen is two. Squares are marked with the same bits. */
-enum { AS_PAWN = 4, AS_KNIGHT = 8, AS_DIAG = 16, AS_ORTH = 32, AS_KING = 64, AS_ANY = 124 };
-
 /* A set of destinations is stored 32 bytes at a time: a queen has at most 27. */
 enum { CHILDREN_MAX = MOVES_MAX + 64 };
 
@@ -152,7 +149,7 @@ INLINE Which rays_in_use(const ChildList *l, const Shared *c, const KingRays *r,
                          Bits promoting) {
     const Boards all = rays_of(c->king);
     Which used =
-        (Which)(r->used | meets(r->see, straight_and_diagonal(to_orth, to_diag)) | meets(all, eight(promoting)));
+        (Which)(r->used | meets(r->see, straight_and_diagonal(to_orth, to_diag)) | meets(all, all_lanes(promoting)));
     if (UNLIKELY(l->castlings))
         used |= meets(all, straight_and_diagonal(c->a.orth | l->rook_on[0] | l->rook_on[1], c->a.diag));
     return used;

@@ -71,7 +71,7 @@ INLINE void fold(Boards b, Bits *even, Bits *odd) {
 INLINE void find_critical(Critical *cr, const Shared *c, const KingRays *r, Colour b) {
     const Bits path = c->castle[0].path | c->castle[1].path, safe = c->castle[0].safe | c->castle[1].safe;
     const Bits zone = bit(c->king) | (c->near_king & ~c->b.all) | safe;
-    const Boards empty = eight(~c->occ), sees = eight_ways(eight(zone), empty);
+    const Boards empty = all_lanes(~c->occ), sees = eight_ways(all_lanes(zone), empty);
     cr->hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
     cr->any = path | union_of((cr->hit & opposite(sees)) | r->critical);
     fold(sees | r->see, &cr->orth, &cr->diag);

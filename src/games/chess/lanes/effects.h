@@ -55,7 +55,7 @@ INLINE void find_pawn_mobility(Mobility *m, const Shared *c, Bits pinned, Colour
 
 /* A pinned slider looks along its pin only: the lane's line through the king. */
 INLINE void find_slider_mobility(Mobility *m, const Shared *c, Bits pinned) {
-    const Boards line = rays_of(c->king) | opposite(rays_of(c->king)), empty = eight(~c->occ);
+    const Boards line = rays_of(c->king) | opposite(rays_of(c->king)), empty = all_lanes(~c->occ);
     m->sliders = straight_and_diagonal(c->b.orth, c->b.diag) & ~(pinned & ~line);
     m->sight = eight_ways(m->sliders, empty);
     m->beyond = eight_ways(m->sight & c->a.all, empty) & ~c->b.all;

@@ -9,14 +9,14 @@
  *      critical.h    which of them are hard: something may change for the king of the side that replies
  *      pass.h        the replies to a pass, where they need no lane
  *      effects.h     the others are soft: what they change is a number for each square, looked up for all at once
- *      general.h     hard children, counted in full, eight at a time
+ *      general.h     hard children, counted in full, eight at a time or four (instances.h, four.c)
  *
  *      | pass | hard | hard | hard | ...        a lane each; the pass (a null move) is the base of the soft ones
  *      soft soft soft soft ...                  no lane: replies to the pass + effect[from] + effect[to]
  */
 #pragma once
 #include "effects.h"
-#include "general.h"
+#include "instances.h"
 #include "pass.h"
 
 enum { SORTED = 64, FEW_CHILDREN = 8 };
@@ -61,16 +61,27 @@ INLINE uint64_t count_unsorted(const Shared *c, ChildList *l, Bytes kinds, int f
     return sum_of(sum);
 }
 
-/* The sum of the replies to the hard children from number `start` on; *n is the count of the first eight of them. */
-INLINE uint64_t count_hard(const Shared *c, const ChildList *l, const Sorted *s, int start, Colour b, Boards *n) {
+/*
+ * The sum of the replies to the hard children from number `start` on, four at a time where four are left; *n is the
+ * count of the first of them.
+ */
+INLINE uint64_t count_hard(const Shared *c, const ChildList *l, const Sorted *s, int start, Colour b, uint64_t *n) {
     Boards sum = no_boards();
     for (int i = start; i < s->hard; i += 8) {
+        const uint8_t *from = s->from + i, *to = s->to + i, *kind = s->kind + i;
         const bool castling = i < 8 && l->castlings;
+        const int left = s->hard - i;
+        if (left <= 4 && !castling) {
+            const Boards four = (Boards)_mm512_zextsi256_si512((__m256i)four_counts(c, from, to, kind, b));
+            if (i == start) *n = four[0];
+            sum = add_where(first_lanes(left), sum, four);
+            break;
+        }
         Rooks rooks;
         if (UNLIKELY(castling)) rooks = castling_rooks_of(l, 1 - start);
-        const Boards eight = full_count(c, s->from + i, s->to + i, s->kind + i, UNLIKELY(castling) ? &rooks : 0, b);
-        if (i == start) *n = eight;
-        sum = add_where(first_lanes(s->hard - i < 8 ? s->hard - i : 8), sum, eight);
+        const Boards eight = full_count(c, from, to, kind, UNLIKELY(castling) ? &rooks : 0, b);
+        if (i == start) *n = eight[0];
+        sum = add_where(first_lanes(left < 8 ? left : 8), sum, eight);
     }
     return sum_of(sum);
 }
@@ -105,7 +116,7 @@ INLINE uint64_t lanes_last_two(const Position *p, Colour us) {
     Mobility m;
     Critical cr;
     Sorted s;
-    Boards n;
+    uint64_t n;
     find_pawn_mobility(&m, &c, r.pinned, b);
     find_slider_mobility(&m, &c, r.pinned);
     find_critical(&cr, &c, &r, b);
@@ -115,5 +126,5 @@ INLINE uint64_t lanes_last_two(const Position *p, Colour us) {
     if (s.hard % 8 == 1)
         return sum + count_hard(&c, &l, &s, 1, b, &n) + (uint64_t)s.soft * count_pass(&m, &c, cr.hit, r.pinned, b);
     sum += count_hard(&c, &l, &s, 0, b, &n);
-    return sum + (uint64_t)s.soft * n[0] - n[0];
+    return sum + (uint64_t)s.soft * n - n;
 }
