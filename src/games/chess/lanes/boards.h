@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Eight boards in one register, a lane each, and the verbs for them. Sets of squares are combined with C's own
- * operators (& | ^ ~ + - << >>), which work lane by lane; a plain Bits beside a Boards stands for eight equal boards.
+ * Eight boards in one register, or four in half of one (LANES), a lane each, and the verbs for them. Sets of squares
+ * are combined with C's own operators (& | ^ ~ + - << >>), which work lane by lane; a plain Bits beside a Boards stands
+ * for as many equal boards.
  *
  *      register   | board 7 | board 6 |  . . .  | board 1 | board 0 |       512 bits
  *      a board    | rank 8 | rank 7 |  . . .  | rank 2 | rank 1 |            64 bits, a byte for each rank
@@ -20,16 +21,25 @@
 
 #include "tables.h"
 
-typedef uint64_t Boards __attribute__((vector_size(64)));
-typedef __mmask8 Which;   /* some of the eight lanes */
-typedef __m512i Bytes;    /* 64 bytes: of moves, or of squares */
-typedef __mmask64 Subset; /* some of 64 bytes */
+#ifndef LANES
+#define LANES 8
+#endif
 
-INLINE Boards eight(Bits b) {
-    return (Boards)_mm512_set1_epi64((long long)b);
+#if LANES == 8
+#define WIDE(operation) _mm512_##operation
+typedef __m512i Wide;
+#else
+#define WIDE(operation) _mm256_##operation
+typedef __m256i Wide;
+#endif
+typedef uint64_t Boards __attribute__((vector_size(8 * LANES)));
+typedef __mmask8 Which; /* some of the lanes */
+
+INLINE Boards all_lanes(Bits b) {
+    return b | (Boards){0};
 }
 INLINE Boards no_boards(void) {
-    return (Boards)_mm512_setzero_si512();
+    return (Boards){0};
 }
 
 /* Moves every man of every board by so many squares; what leaves the board at its side comes in at the other. */
@@ -41,51 +51,48 @@ INLINE Boards forward_all(Boards b, Colour c) {
 }
 
 INLINE Boards counts(Boards b) {
-    return (Boards)_mm512_popcnt_epi64((__m512i)b);
+    return (Boards)WIDE(popcnt_epi64)((Wide)b);
 }
-INLINE uint64_t sum_of(Boards b) {
-    return (uint64_t)_mm512_reduce_add_epi64((__m512i)b);
-}
-INLINE Bits union_of(Boards b) {
-    return (Bits)_mm512_reduce_or_epi64((__m512i)b);
+INLINE Boards three_times(Boards n) {
+    return n + (n << 1);
 }
 /* The lanes in which a and b meet, or do not. */
 INLINE Which meets(Boards a, Boards b) {
-    return _mm512_test_epi64_mask((__m512i)a, (__m512i)b);
+    return WIDE(test_epi64_mask)((Wide)a, (Wide)b);
 }
 INLINE Which misses(Boards a, Boards b) {
-    return _mm512_testn_epi64_mask((__m512i)a, (__m512i)b);
+    return WIDE(testn_epi64_mask)((Wide)a, (Wide)b);
 }
 INLINE Boards only(Which w, Boards b) {
-    return (Boards)_mm512_maskz_mov_epi64(w, (__m512i)b);
+    return (Boards)WIDE(maskz_mov_epi64)(w, (Wide)b);
 }
 /* a where w, else b. */
 INLINE Boards choose(Which w, Boards a, Boards b) {
-    return (Boards)_mm512_mask_mov_epi64((__m512i)b, w, (__m512i)a);
+    return (Boards)WIDE(mask_mov_epi64)((Wide)b, w, (Wide)a);
 }
 INLINE Boards add_where(Which w, Boards a, Boards b) {
-    return (Boards)_mm512_mask_add_epi64((__m512i)a, w, (__m512i)a, (__m512i)b);
+    return (Boards)WIDE(mask_add_epi64)((Wide)a, w, (Wide)a, (Wide)b);
 }
 INLINE Boards join_where(Which w, Boards a, Boards b) {
-    return (Boards)_mm512_mask_or_epi64((__m512i)a, w, (__m512i)a, (__m512i)b);
+    return (Boards)WIDE(mask_or_epi64)((Wide)a, w, (Wide)a, (Wide)b);
 }
 INLINE Boards meet_where(Which w, Boards a, Boards b) {
-    return (Boards)_mm512_mask_and_epi64((__m512i)a, w, (__m512i)a, (__m512i)b);
+    return (Boards)WIDE(mask_and_epi64)((Wide)a, w, (Wide)a, (Wide)b);
 }
 
 INLINE Boards mirror(Boards b) {
-    return (Boards)_mm512_gf2p8affine_epi64_epi8((__m512i)b, _mm512_set1_epi64(0x8040201008040201), 0);
+    return (Boards)WIDE(gf2p8affine_epi64_epi8)((Wide)b, (Wide)all_lanes(0x8040201008040201), 0);
 }
 INLINE Boards transpose(Boards b) {
-    return (Boards)_mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(0x0102040810204080), (__m512i)b, 0);
+    return (Boards)WIDE(gf2p8affine_epi64_epi8)((Wide)all_lanes(0x0102040810204080), (Wide)b, 0);
 }
 
 /* Byte by byte: what leaves a rank at its end is lost. */
 INLINE Boards bytes_minus(Boards a, Boards b) {
-    return (Boards)_mm512_sub_epi8((__m512i)a, (__m512i)b);
+    return (Boards)WIDE(sub_epi8)((Wide)a, (Wide)b);
 }
 INLINE Boards bytes_doubled(Boards b) {
-    return (Boards)_mm512_add_epi8((__m512i)b, (__m512i)b);
+    return (Boards)WIDE(add_epi8)((Wide)b, (Wide)b);
 }
 
 /*
@@ -96,20 +103,18 @@ INLINE Boards toward_h(Boards occ, Boards men) {
     return bytes_minus(occ, bytes_doubled(men));
 }
 
-/* Eight squares (64: none) as boards of one man. */
+/* The highest man of each board. */
+INLINE Boards highest_man(Boards b) {
+    return (Boards)WIDE(srlv_epi64)((Wide)all_lanes(1ull << 63), WIDE(lzcnt_epi64)((Wide)b));
+}
+
+/* A byte for each lane. */
+INLINE __m128i load_lanes(const uint8_t *bytes) {
+    return LANES == 8 ? _mm_loadl_epi64((const __m128i *)bytes) : _mm_loadu_si32(bytes);
+}
+
+/* Squares (64: none) as boards of one man. */
 INLINE Boards men_on(const uint8_t *squares) {
-    const __m512i shift = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)squares));
-    return (Boards)_mm512_sllv_epi64(_mm512_set1_epi64(1), shift);
-}
-
-/* The least n of 64, or of eight. */
-INLINE Subset first_bytes(int n) {
-    return _bzhi_u64(~0ull, (unsigned)n);
-}
-INLINE Which first_lanes(int n) {
-    return (Which)_bzhi_u32(255, (unsigned)n);
-}
-
-INLINE Bytes all_squares(void) {
-    return _mm512_load_si512((const void *)byte_numbers);
+    const Wide shift = WIDE(cvtepu8_epi64)(load_lanes(squares));
+    return (Boards)WIDE(sllv_epi64)((Wide)all_lanes(1), shift);
 }

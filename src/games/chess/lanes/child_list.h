@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The children of a parent as three lists of bytes: where the man comes from, where it goes, what it then is. No child
- * is built, and no loop runs over moves: the destinations of a man, a set of squares, become a list at one stroke, by
- * packing the numbers 0 to 63 under the set.
+ * The children of a parent as two lists of bytes: where the man comes from, and where it goes. What it is, its square
+ * tells (kinds_by_square); but for promotions, which have a third list. No child is built, and no loop runs over moves:
+ * the destinations of a man, a set of squares, become a list at one stroke, by packing the numbers 0 to 63 under the
+ * set.
  *
  *      destinations   . . 1 . . 1 1 . .      VPCOMPRESSB
  *      numbers        0 1 2 3 4 5 6 7 8  ->  2 5 6
  *
  *      to     | 64 | 16 24 | 2 5 6 | 40 33 26 ...         the first child is none at all: A passes, on no square
  *      from   | 64 |  8  8 | 4 4 4 | 47 47 47 ...
- *      kind   |    |  P  P | K K K |  Q  Q  Q ...
  *
  * En passant captures are not in the list (en_passant.h). A double push is, and the en passant replies to it, which
  * depend on nothing else, are counted here.
@@ -17,63 +17,50 @@
 #pragma once
 #include "king_rays.h"
 
-/* The kind of the man that ends on `to`, a bit each; a queen is two. Squares are marked with the same bits. */
-enum {
-    AS_PAWN = 1,
-    AS_KNIGHT = 2,
-    AS_DIAG = 4,
-    AS_ORTH = 8,
-    AS_KING = 16,
-    AS_ANY = 31,
-    SPECIAL = 32, /* on every square: a child with it is always counted in full */
-};
-
 /* A set of destinations is stored 32 bytes at a time: a queen has at most 27. */
 enum { CHILDREN_MAX = MOVES_MAX + 64 };
 
 typedef struct {
-    uint8_t from[CHILDREN_MAX], to[CHILDREN_MAX], kind[CHILDREN_MAX];
+    uint8_t from[CHILDREN_MAX], to[CHILDREN_MAX];
+    uint8_t kind[CHILDREN_MAX];       /* only for promotions, which are the children: */
+    int promotions, after_promotions; /* from this one up to that one */
     int n;
     int castlings; /* 0 to 2: these are the children 1 and 2, as moves of the king; their rooks: */
     Bits rook_off[2], rook_on[2];
     unsigned ep_replies; /* to all double pushes */
 } ChildList;
 
-INLINE void put_list(ChildList *l, Bits to, int from, int kind) {
+INLINE void put_list(ChildList *l, Bits to, int from) {
     const Bytes t = _mm512_maskz_compress_epi8(to, all_squares());
     _mm256_storeu_si256((__m256i *)(l->to + l->n), _mm512_castsi512_si256(t));
     _mm256_storeu_si256((__m256i *)(l->from + l->n), _mm256_set1_epi8((char)from));
-    _mm256_storeu_si256((__m256i *)(l->kind + l->n), _mm256_set1_epi8((char)kind));
     l->n += count(to);
 }
 
 /* The same for at most eight. */
-INLINE void put_short_list(ChildList *l, Bits to, int from, int kind) {
+INLINE void put_short_list(ChildList *l, Bits to, int from) {
     const Bytes t = _mm512_maskz_compress_epi8(to, all_squares());
     _mm_storel_epi64((__m128i *)(l->to + l->n), _mm512_castsi512_si128(t));
     _mm_storel_epi64((__m128i *)(l->from + l->n), _mm_set1_epi8((char)from));
-    _mm_storel_epi64((__m128i *)(l->kind + l->n), _mm_set1_epi8((char)kind));
     l->n += count(to);
 }
 
 /* The same for pawns, at most sixteen, that all take the same step. */
-INLINE void put_pawn_list(ChildList *l, Bits to, int step, int kind) {
+INLINE void put_pawn_list(ChildList *l, Bits to, int step) {
     const __m128i t = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(to, all_squares()));
     _mm_storeu_si128((__m128i *)(l->to + l->n), t);
     _mm_storeu_si128((__m128i *)(l->from + l->n), _mm_sub_epi8(t, _mm_set1_epi8((char)step)));
-    _mm_storeu_si128((__m128i *)(l->kind + l->n), _mm_set1_epi8((char)kind));
     l->n += count(to);
 }
 
-INLINE void put_one(ChildList *l, int from, int to, int kind) {
+INLINE void put_one(ChildList *l, int from, int to) {
     l->from[l->n] = (uint8_t)from;
-    l->to[l->n] = (uint8_t)to;
-    l->kind[l->n++] = (uint8_t)kind;
+    l->to[l->n++] = (uint8_t)to;
 }
 
 INLINE void put_castling(ChildList *l, const Position *p, Colour us, bool is_short, const Limits *v) {
     if (!may_castle(p, us, is_short, v)) return;
-    put_one(l, v->king, castled_king(us, is_short), AS_KING | SPECIAL);
+    put_one(l, v->king, castled_king(us, is_short));
     l->rook_off[l->castlings] = castling_rook(p, us, is_short);
     l->rook_on[l->castlings++] = bit(castled_rook(us, is_short));
 }
@@ -92,11 +79,30 @@ NOINLINE unsigned ep_replies(const Shared *c, Bits pushed, Colour us) {
     return n;
 }
 
+INLINE void put_promotions_to(ChildList *l, Bits to, int step, int kind) {
+    _mm_storeu_si128((__m128i *)(l->kind + l->n), _mm_set1_epi8((char)kind));
+    put_pawn_list(l, to, step);
+}
 INLINE void put_all_promotions(ChildList *l, Bits to, int step) {
-    put_pawn_list(l, to, step, AS_ORTH | AS_DIAG | SPECIAL);
-    put_pawn_list(l, to, step, AS_ORTH | SPECIAL);
-    put_pawn_list(l, to, step, AS_DIAG | SPECIAL);
-    put_pawn_list(l, to, step, AS_KNIGHT | SPECIAL);
+    put_promotions_to(l, to, step, AS_ORTH | AS_DIAG);
+    put_promotions_to(l, to, step, AS_ORTH);
+    put_promotions_to(l, to, step, AS_DIAG);
+    put_promotions_to(l, to, step, AS_KNIGHT);
+}
+
+/* The kind of man on each square; of those of no colour, nothing. A position is eight sets: lane n becomes bit n. */
+INLINE Bytes kinds_by_square(const Position *p) {
+    return _mm512_and_si512(bits_by_square(_mm512_load_si512((const void *)p)), _mm512_set1_epi8(AS_ANY));
+}
+
+/* What becomes of the men of 64 children from number `start` on, which come from these squares. */
+INLINE Bytes kinds_of(const ChildList *l, Bytes kinds, Bytes from, int start) {
+    const Bytes kind = _mm512_permutexvar_epi8(from, kinds);
+    if (LIKELY(l->promotions >= l->after_promotions)) return kind;
+    const int first_one = l->promotions > start ? l->promotions - start : 0;
+    const int end = l->after_promotions > start ? l->after_promotions - start : 0;
+    const Subset promoted = first_bytes(end < 64 ? end : 64) & ~first_bytes(first_one < 64 ? first_one : 64);
+    return _mm512_mask_loadu_epi8(kind, promoted, l->kind + start);
 }
 
 /* All pawn moves but en passant. Returns where pawns promote. (movegen.h says what pins mean for pawns.) */
@@ -112,15 +118,17 @@ INLINE Bits list_pawn_moves(ChildList *l, const Shared *c, Colour us, const Limi
 
     const Bits beside = two & ((c->b.pawn & ~FILE_A) >> 1 | (c->b.pawn & ~FILE_H) << 1), end = last_rank(us);
     l->ep_replies = UNLIKELY(beside) ? ep_replies(c, beside, us) : 0;
-    put_pawn_list(l, one & ~end, up, AS_PAWN);
-    put_pawn_list(l, two, 2 * up, AS_PAWN);
-    put_pawn_list(l, east & ~end, up + 1, AS_PAWN);
-    put_pawn_list(l, west & ~end, up - 1, AS_PAWN);
+    put_pawn_list(l, one & ~end, up);
+    put_pawn_list(l, two, 2 * up);
+    put_pawn_list(l, east & ~end, up + 1);
+    put_pawn_list(l, west & ~end, up - 1);
     const Bits promoting = (one | east | west) & end;
+    l->promotions = l->after_promotions = l->n;
     if (UNLIKELY(promoting)) {
         put_all_promotions(l, one & end, up);
         put_all_promotions(l, east & end, up + 1);
         put_all_promotions(l, west & end, up - 1);
+        l->after_promotions = l->n;
     }
     return promoting;
 }
@@ -141,47 +149,45 @@ INLINE Which rays_in_use(const ChildList *l, const Shared *c, const KingRays *r,
                          Bits promoting) {
     const Boards all = rays_of(c->king);
     Which used =
-        (Which)(r->used | meets(r->see, straight_and_diagonal(to_orth, to_diag)) | meets(all, eight(promoting)));
+        (Which)(r->used | meets(r->see, straight_and_diagonal(to_orth, to_diag)) | meets(all, all_lanes(promoting)));
     if (UNLIKELY(l->castlings))
         used |= meets(all, straight_and_diagonal(c->a.orth | l->rook_on[0] | l->rook_on[1], c->a.diag));
     return used;
 }
 
-/* Lists the children of p, where `us` moves, and completes what their parent knows. Returns all that B hits. */
-INLINE Bits list_children(ChildList *l, Shared *c, const KingRays *r, const Position *p, Colour us) {
+/* Lists the children of p, where `us` moves, and completes what their parent knows. */
+INLINE void list_children(ChildList *l, Shared *c, const KingRays *r, const Position *p, Colour us) {
     const Limits v = find_limits(p, us);
     l->n = l->castlings = 0;
     l->ep_replies = 0;
-    put_one(l, NO_SQUARE, NO_SQUARE, SPECIAL);
+    put_one(l, NO_SQUARE, NO_SQUARE);
     if (p->castle[us] && !v.in_check) {
-        l->rook_on[0] = l->rook_on[1] = 0;
+        l->rook_off[0] = l->rook_off[1] = l->rook_on[0] = l->rook_on[1] = 0;
         put_castling(l, p, us, true, &v);
         put_castling(l, p, us, false, &v);
     }
-    put_short_list(l, king_attacks[v.king] & ~v.own & ~v.attacked, v.king, AS_KING);
+    put_short_list(l, king_attacks[v.king] & ~v.own & ~v.attacked, v.king);
 
     Bits to_diag = 0, to_orth = 0;
     const Bits promoting = list_pawn_moves(l, c, us, &v);
-    EACH (s, c->a.knight & ~(v.pin_orth | v.pin_diag))
-        put_short_list(l, knight_attacks[s] & v.target, (int)s, AS_KNIGHT);
+    EACH (s, c->a.knight & ~(v.pin_orth | v.pin_diag)) put_short_list(l, knight_attacks[s] & v.target, (int)s);
     const Bits queens = c->a.diag & c->a.orth;
     EACH (s, (c->a.diag ^ queens) & ~v.pin_orth) {
         const Bits to = slider_moves((int)s, ~0ull, 0, &v);
         to_diag |= to;
-        put_list(l, to, (int)s, AS_DIAG);
+        put_list(l, to, (int)s);
     }
     EACH (s, (c->a.orth ^ queens) & ~v.pin_diag) {
         const Bits to = slider_moves((int)s, 0, ~0ull, &v);
         to_orth |= to;
-        put_list(l, to, (int)s, AS_ORTH);
+        put_list(l, to, (int)s);
     }
     EACH (s, queens) {
         const Bits to = slider_moves((int)s, ~0ull, ~0ull, &v);
         to_diag |= to;
         to_orth |= to;
-        put_list(l, to, (int)s, AS_DIAG | AS_ORTH);
+        put_list(l, to, (int)s);
     }
     c->rays = rays_in_use(l, c, r, to_orth, to_diag, promoting);
     c->diagonals = (c->a.diag | c->b.diag | promoting) != 0;
-    return v.attacked;
 }

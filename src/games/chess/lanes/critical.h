@@ -18,20 +18,14 @@
  *          n . . | . n . .     n  critical for a knight
  *          - - - R - - - .     -  the rook itself comes and goes; its other moves leave the file, which is marked
  *
- * Squares also carry a mark where a coming or going man changes what B's pawns and sliders can do.
- *
  * The lines are followed in all eight directions at once, a direction in each lane.
  */
 #pragma once
 #include "child_list.h"
 
-enum {
-    CAPTURES = 64, /* a man of B stands here */
-    TOUCHES = 128, /* B hits this square, or a pawn of B moves to it */
-};
-
 typedef struct {
     Bits any, pawn, knight, diag, orth, king;
+    Boards hit; /* what A's sliders see, a direction in each lane */
 } Critical;
 
 #define NOT_A (~FILE_A)
@@ -77,9 +71,9 @@ INLINE void fold(Boards b, Bits *even, Bits *odd) {
 INLINE void find_critical(Critical *cr, const Shared *c, const KingRays *r, Colour b) {
     const Bits path = c->castle[0].path | c->castle[1].path, safe = c->castle[0].safe | c->castle[1].safe;
     const Bits zone = bit(c->king) | (c->near_king & ~c->b.all) | safe;
-    const Boards empty = eight(~c->occ), sees = eight_ways(eight(zone), empty);
-    const Boards hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
-    cr->any = path | union_of((hit & opposite(sees)) | r->critical);
+    const Boards empty = all_lanes(~c->occ), sees = eight_ways(all_lanes(zone), empty);
+    cr->hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
+    cr->any = path | union_of((cr->hit & opposite(sees)) | r->critical);
     fold(sees | r->see, &cr->orth, &cr->diag);
 
     const Bits beside = (zone & NOT_A) >> 1 | (zone & NOT_H) << 1;
@@ -90,23 +84,10 @@ INLINE void find_critical(Critical *cr, const Shared *c, const KingRays *r, Colo
     cr->pawn = forward(beside, b);
 }
 
-INLINE Bytes mark(Bytes marks, Bits squares, int with) {
-    return _mm512_or_si512(marks, _mm512_maskz_mov_epi8(squares, _mm512_set1_epi8((char)with)));
-}
-
-/* The board of marks, a byte for each square. hit: all that b, the side that replies, hits. */
-INLINE Bytes mark_squares(const Shared *c, const KingRays *r, Bits hit, Colour b) {
-    Critical cr;
-    find_critical(&cr, c, r, b);
+/* The board of marks, a byte for each square. */
+INLINE Bytes mark_squares(const Critical *cr, const Shared *c) {
     const Bits prizes = c->b.all & (c->near_king | c->castle[0].rook | c->castle[1].rook);
-    const Bits push = forward(c->b.pawn, b), push2 = forward(push & third_rank(b), b);
-    Bytes marks = _mm512_set1_epi8(SPECIAL);
-    marks = mark(marks, cr.any | prizes, AS_ANY);
-    marks = mark(marks, cr.pawn, AS_PAWN);
-    marks = mark(marks, cr.knight, AS_KNIGHT);
-    marks = mark(marks, cr.diag, AS_DIAG);
-    marks = mark(marks, cr.orth, AS_ORTH);
-    marks = mark(marks, cr.king, AS_KING);
-    marks = mark(marks, c->b.all, CAPTURES);
-    return mark(marks, hit | push | push2, TOUCHES);
+    const Bits any = cr->any | prizes;
+    return bits_by_square(
+        (Bytes)lanes_of(0, 0, cr->pawn | any, cr->knight | any, cr->diag | any, cr->orth | any, cr->king | any, 0));
 }

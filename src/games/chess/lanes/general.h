@@ -13,7 +13,7 @@
  * direction, are counted by their bits. A pinned man simply drops out of every direction but those of its pin.
  */
 #pragma once
-#include "child_list.h"
+#include "shared.h"
 
 /* Eight children, and what is found out about them. */
 typedef struct {
@@ -38,22 +38,13 @@ typedef struct {
     Boards off, on;
 } Rooks;
 
-INLINE Rooks castling_rooks_of(const ChildList *l, int first_lane) {
-    Rooks r = {no_boards(), no_boards()};
-    for (int i = 0; i < l->castlings; i++) {
-        r.off[first_lane + i] = l->rook_off[i];
-        r.on[first_lane + i] = l->rook_on[i];
-    }
-    return r;
-}
-
 INLINE Boards moved(Bits men, Boards from, Boards to, __m128i kinds, int kind) {
     return join_where((Which)_mm_test_epi8_mask(kinds, _mm_set1_epi8((char)kind)), men & ~from, to);
 }
 
 INLINE void move_men(Eight *e, const Shared *c, const uint8_t *from8, const uint8_t *to8, const uint8_t *kind8) {
     const Boards from = men_on(from8), to = men_on(to8);
-    const __m128i kinds = _mm_loadl_epi64((const __m128i *)kind8);
+    const __m128i kinds = load_lanes(kind8);
     e->pawn = moved(c->a.pawn, from, to, kinds, AS_PAWN);
     e->knight = moved(c->a.knight, from, to, kinds, AS_KNIGHT);
     e->diag = moved(c->a.diag, from, to, kinds, AS_DIAG);
@@ -84,22 +75,21 @@ INLINE void look_along(Eight *e, const Shared *c, int n, Boards sliders) {
         second = rest & ~(rest + ~0ull);
         between = (men ^ below) & ray;
     } else {
-        const Boards top = eight(1ull << 63);
-        nearest = (Boards)_mm512_srlv_epi64((__m512i)top, _mm512_lzcnt_epi64((__m512i)men));
-        second = (Boards)_mm512_srlv_epi64((__m512i)top, _mm512_lzcnt_epi64((__m512i)(men ^ nearest)));
+        nearest = highest_man(men);
+        second = highest_man(men ^ nearest);
         between = -nearest & ray;
     }
     const Which checks = meets(nearest, sliders), pins = meets(second, sliders);
     e->pinned = join_where(pins, e->pinned, nearest & e->own);
     e->target = meet_where(checks, e->target, between);
-    e->hit = join_where(checks, e->hit, eight(rays[c->king][n ^ 4] & c->near_king));
+    e->hit = join_where(checks, e->hit, all_lanes(rays[c->king][n ^ 4] & c->near_king));
     e->in_check |= checks;
 }
 
 /* B's targets: all but own men; in check the checker or between; in double check the meet of two lines is empty. */
 INLINE void find_checks_and_pins(Eight *e, const Shared *c) {
     e->pinned = e->hit = no_boards();
-    e->target = eight(~0ull);
+    e->target = all_lanes(~0ull);
     e->in_check = 0;
     look_along(e, c, NORTH, e->orth);
     look_along(e, c, NORTH_EAST, e->diag);
@@ -186,9 +176,9 @@ INLINE void find_danger(Eight *e, const Shared *c, const Turned *occ, const Ways
 /* movegen.h, may_castle, in lanes. */
 INLINE Boards add_castling(Boards n, const Eight *e, const Castle *c) {
     if (!c->rook) return n;
-    const Which free = misses(e->occ, eight(c->path)) & misses(e->hit, eight(c->safe));
-    const Which rook = meets(e->own & ~e->pinned, eight(c->rook));
-    return add_where((Which)(free & rook & ~e->in_check), n, eight(1));
+    const Which free = misses(e->occ, all_lanes(c->path)) & misses(e->hit, all_lanes(c->safe));
+    const Which rook = meets(e->own & ~e->pinned, all_lanes(c->rook));
+    return add_where((Which)(free & rook & ~e->in_check), n, all_lanes(1));
 }
 
 INLINE Boards king_replies(const Eight *e, const Shared *c) {
@@ -213,14 +203,14 @@ INLINE Boards pawn_replies(const Eight *e, const Shared *c, Colour b) {
     const Boards west = step_all(to_west, pawn_up(b) - 1) & ~FILE_H & e->enemy;
     one = ((one | two) & e->target) | east; /* a push and a capture never share a square */
     Boards n = counts(one) + counts(west);
-    if (c->promotes) n += (counts(one & last_rank(b)) + counts(west & last_rank(b))) * 3;
+    if (c->promotes) n += three_times(counts(one & last_rank(b)) + counts(west & last_rank(b)));
     return n;
 }
 
 /* A knight's squares are common to all lanes; it drops out where it is pinned or was captured. */
 INLINE Boards add_knight_replies(Boards n, const Eight *e, const Shared *c) {
     const Boards free = e->own & ~e->pinned;
-    EACH (s, c->b.knight) n = add_where(meets(free, eight(bit((int)s))), n, counts(e->target & knight_attacks[s]));
+    EACH (s, c->b.knight) n = add_where(meets(free, all_lanes(bit((int)s))), n, counts(e->target & knight_attacks[s]));
     return n;
 }
 
@@ -257,23 +247,4 @@ INLINE Boards count_in_full(const Shared *c, const uint8_t *from8, const uint8_t
     n += straight_replies(&e, c, &occ);
     if (with_diagonals) n += diagonal_replies(&e, c, &w);
     return n;
-}
-
-/* Named instances: who replies, and whether there are bishops or queens. */
-NOINLINE Boards full_white(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k, const Rooks *r) {
-    return count_in_full(c, f, t, k, r, WHITE, true);
-}
-NOINLINE Boards full_black(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k, const Rooks *r) {
-    return count_in_full(c, f, t, k, r, BLACK, true);
-}
-NOINLINE Boards straight_white(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k, const Rooks *r) {
-    return count_in_full(c, f, t, k, r, WHITE, false);
-}
-NOINLINE Boards straight_black(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k, const Rooks *r) {
-    return count_in_full(c, f, t, k, r, BLACK, false);
-}
-INLINE Boards full_count(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k, const Rooks *r,
-                         Colour b) {
-    if (c->diagonals) return b == WHITE ? full_white(c, f, t, k, r) : full_black(c, f, t, k, r);
-    return b == WHITE ? straight_white(c, f, t, k, r) : straight_black(c, f, t, k, r);
 }

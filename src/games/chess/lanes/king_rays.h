@@ -12,7 +12,16 @@
  * and a slider that comes to stand on the ray matters where it sees the king, or would if one man of B left.
  */
 #pragma once
+#include "bytes.h"
 #include "shared.h"
+
+INLINE Boards rays_of(int s) {
+    return (Boards)_mm512_load_si512((const void *)rays[s]);
+}
+/* One board for the straight rays, one for the diagonal rays. */
+INLINE Boards straight_and_diagonal(Bits straight, Bits diagonal) {
+    return choose(0xaa, all_lanes(diagonal), all_lanes(straight));
+}
 
 typedef struct {
     Boards see;      /* squares of the ray up to the first man, or the second if the first is B's */
@@ -23,9 +32,7 @@ typedef struct {
 
 /* The man next to the king. The first four rays run toward higher squares. */
 INLINE Boards nearest_of(Boards men) {
-    const Boards highest =
-        (Boards)_mm512_srlv_epi64(_mm512_set1_epi64((long long)(1ull << 63)), _mm512_lzcnt_epi64((__m512i)men));
-    return choose(0xf0, highest, men & -men);
+    return choose(0xf0, highest_man(men), men & -men);
 }
 
 /* The squares of the rays up to a man, and with it; the whole ray where there is none. */
@@ -38,8 +45,8 @@ INLINE void find_king_rays(KingRays *r, const Shared *c) {
     const Boards ray = rays_of(c->king), men = ray & c->occ, sliders = straight_and_diagonal(c->a.orth, c->a.diag);
     const Boards first_man = nearest_of(men), men2 = men ^ first_man;
     const Boards second = nearest_of(men2), third = nearest_of(men2 ^ second), two = first_man | second;
-    const Which ours = meets(first_man, eight(c->b.all)), pins = meets(second, sliders);
-    const Which near_pins = (Which)(meets(third, sliders) & meets(two, eight(c->b.all)));
+    const Which ours = meets(first_man, all_lanes(c->b.all)), pins = meets(second, sliders);
+    const Which near_pins = (Which)(meets(third, sliders) & meets(two, all_lanes(c->b.all)));
     r->see = up_to(ray, choose(ours, second, first_man));
     r->critical = only(pins, up_to(ray, second)) | only(near_pins, two & c->a.all);
     r->used = (Which)(pins | near_pins);

@@ -1,67 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last two plies in lanes (AVX-512: F BW DQ VL VBMI VBMI2 BITALG VPOPCNTDQ, GFNI): the legal replies to all
- * children of a position are counted eight children at a time, and no child is ever built.
+ * The last two plies in lanes (AVX-512: F BW DQ VL VBMI VBMI2 BITALG VPOPCNTDQ, GFNI): the sum of the legal replies to
+ * all children of a position, none of which is ever built.
  *
- *      boards.h      eight boards in a register                 general.h   eight children counted in full
- *      shared.h      what all children have in common           soft.h      eight soft children counted cheaply
- *      king_rays.h   checks and pins in the making
+ *      shared.h      what all children have in common          boards.h    eight boards in a register
+ *      king_rays.h   checks and pins in the making             tables.h    constant data
  *      child_list.h  the children as lists of bytes
- *      critical.h    which of them must be counted in full
+ *      critical.h    which of them are hard: something may change for the king of the side that replies
+ *      pass.h        the replies to a pass, where they need no lane
+ *      effects.h     the others are soft: what they change is a number for each square, looked up for all at once
+ *      general.h     hard children, counted in full, eight at a time or four (instances.h, four.c)
  *
- * The children are sorted into four sorts, and the first three packed one after the other into lanes:
- *
- *      | pass | hard children ... | soft captures ... | soft quiet ... | pass pass pass      and: unchanged, no lane
- *      |<--- full counts, filled up --->|<- captures ->|<--- quiet --->|
- *
- * The pass (a null move of A) rides in the first lane: what it counts is the count of every unchanged child, and the
- * base for every soft one. The last lane is a pass again, which tells what pawns and sliders count for it.
+ *      | pass | hard | hard | hard | ...        a lane each; the pass (a null move) is the base of the soft ones
+ *      soft soft soft soft ...                  no lane: replies to the pass + effect[from] + effect[to]
  */
 #pragma once
-#include "critical.h"
-#include "soft.h"
+#include "effects.h"
+#include "instances.h"
+#include "pass.h"
 
 enum { SORTED = 64, FEW_CHILDREN = 8 };
 
-/* The first 64 children, pass included, in order of their sort; from there on passes. */
+/* The hard ones of the first 64 children, the pass first; from there on passes. */
 typedef struct {
-    uint8_t from[2 * SORTED], to[2 * SORTED], kind[SORTED];
-    int hard, captures, quiet, same;
+    uint8_t from[SORTED], to[SORTED], kind[SORTED];
+    int hard, soft;
+    int64_t effects; /* of the soft ones */
 } __attribute__((aligned(64))) Sorted;
 
-INLINE Bytes after(Bytes list, int n, Subset members) {
-    const Subset room = first_bytes(n + count(members)) & ~first_bytes(n);
-    return _mm512_mask_expand_epi8(list, room, _mm512_maskz_compress_epi8(members, all_squares()));
-}
-
-INLINE void sort_children(Sorted *s, const ChildList *l, Bytes marks) {
+INLINE void sort_children(Sorted *s, const ChildList *l, Bytes kinds, Bytes marks, Bytes effect, Bytes struck) {
     const Subset valid = first_bytes(l->n < SORTED ? l->n : SORTED);
-    const Bytes to = _mm512_loadu_si512(l->to), from = _mm512_loadu_si512(l->from), kind = _mm512_loadu_si512(l->kind);
-    const Bytes at_to = _mm512_permutexvar_epi8(to, marks);
-    const Bytes at_both = _mm512_or_si512(at_to, _mm512_permutexvar_epi8(from, marks));
-    const Subset hard = _mm512_test_epi8_mask(at_both, kind) & valid;
-    const Subset captures = _mm512_test_epi8_mask(at_to, _mm512_set1_epi8(CAPTURES)) & valid & ~hard;
-    const Subset quiet = _mm512_movepi8_mask(at_both) & valid & ~hard & ~captures; /* TOUCHES */
+    const Bytes to = _mm512_loadu_si512(l->to), from = _mm512_loadu_si512(l->from), kind = kinds_of(l, kinds, from, 0);
+    const Bytes at_both = _mm512_or_si512(_mm512_permutexvar_epi8(to, marks), _mm512_permutexvar_epi8(from, marks));
+    const Subset special =
+        first_bytes(1 + l->castlings) | (first_bytes(l->after_promotions) & ~first_bytes(l->promotions));
+    const Subset together = on_struck_line(from, to, _mm512_permutexvar_epi8(from, struck));
+    const Subset hard = (_mm512_test_epi8_mask(at_both, kind) | special | together) & valid, soft = valid & ~hard;
     s->hard = count(hard);
-    s->captures = count(captures);
-    s->quiet = count(quiet);
-    s->same = count(valid) - s->hard - s->captures - s->quiet;
+    s->soft = count(soft);
+    s->effects = sum_effects(from, to, effect, soft);
 
-    Bytes order = _mm512_maskz_compress_epi8(hard, all_squares());
-    order = after(order, s->hard, captures);
-    order = after(order, s->hard + s->captures, quiet);
-    const Subset used = first_bytes(s->hard + s->captures + s->quiet);
     const Bytes pass = _mm512_set1_epi8(NO_SQUARE);
-    _mm512_store_si512(s->to, _mm512_mask_permutexvar_epi8(pass, used, order, to));
-    _mm512_store_si512(s->to + SORTED, pass);
-    _mm512_store_si512(s->from, _mm512_mask_permutexvar_epi8(pass, used, order, from));
-    _mm512_store_si512(s->from + SORTED, pass);
-    _mm512_store_si512(s->kind, _mm512_permutexvar_epi8(order, kind));
+    _mm512_store_si512(s->to, _mm512_mask_compress_epi8(pass, hard, to));
+    _mm512_store_si512(s->from, _mm512_mask_compress_epi8(pass, hard, from));
+    _mm512_store_si512(s->kind, _mm512_maskz_compress_epi8(hard, kind));
 }
 
-/* ChildList `from` on, unsorted, all in full. */
-INLINE uint64_t count_unsorted(const Shared *c, const ChildList *l, int from, Colour b) {
+/* Children `from` on, unsorted, all in full. */
+INLINE uint64_t count_unsorted(const Shared *c, ChildList *l, Bytes kinds, int from, Colour b) {
     Boards sum = no_boards();
+    for (int i = from & ~63; i < l->n; i += 64)
+        _mm512_storeu_si512(l->kind + i, kinds_of(l, kinds, _mm512_loadu_si512(l->from + i), i));
     for (int i = from; i < l->n; i += 8) {
         const bool castling = i == 1 && l->castlings;
         Rooks rooks;
@@ -72,57 +61,29 @@ INLINE uint64_t count_unsorted(const Shared *c, const ChildList *l, int from, Co
     return sum_of(sum);
 }
 
-/* How many batches of eight, and of what kind. */
-typedef struct {
-    int full, captures, quiet, soft_children;
-} Batches;
-
-INLINE Batches plan(const Sorted *s) {
-    Batches n = {.full = (s->hard + 7) / 8};
-    const int all = s->hard + s->captures + s->quiet, with_captures = s->hard + s->captures;
-    n.soft_children = all > 8 * n.full ? all - 8 * n.full : 0;
-    n.captures = with_captures > 8 * n.full ? (with_captures - 8 * n.full + 7) / 8 : 0;
-    n.quiet = n.soft_children >= 8 * n.captures ? (n.soft_children - 8 * n.captures) / 8 + (n.soft_children > 0) : 0;
-    return n;
-}
-
-/* The full batches; *pass is the count after the pass, which is not in the sum. */
-INLINE uint64_t count_full_batches(const Shared *c, const ChildList *l, const Sorted *s, int batches, Colour b,
-                                   uint64_t *pass) {
-    const int all = s->hard + s->captures + s->quiet;
-    Rooks rooks;
-    if (UNLIKELY(l->castlings)) rooks = castling_rooks_of(l, 1);
-    const Boards n = full_count(c, s->from, s->to, s->kind, UNLIKELY(l->castlings) ? &rooks : 0, b);
-    *pass = n[0];
-    Boards sum = only(first_lanes(all < 8 ? all : 8) & ~1, n);
-    for (int i = 8; i < 8 * batches; i += 8) {
-        const Which used = first_lanes(all - i < 8 ? all - i : 8);
-        sum = add_where(used, sum, full_count(c, s->from + i, s->to + i, s->kind + i, 0, b));
+/*
+ * The sum of the replies to the hard children from number `start` on, four at a time where four are left; *n is the
+ * count of the first of them.
+ */
+INLINE uint64_t count_hard(const Shared *c, const ChildList *l, const Sorted *s, int start, Colour b, uint64_t *n) {
+    Boards sum = no_boards();
+    for (int i = start; i < s->hard; i += 8) {
+        const uint8_t *from = s->from + i, *to = s->to + i, *kind = s->kind + i;
+        const bool castling = i < 8 && l->castlings;
+        const int left = s->hard - i;
+        if (left <= 4 && !castling) {
+            const Boards four = (Boards)_mm512_zextsi256_si512((__m256i)four_counts(c, from, to, kind, b));
+            if (i == start) *n = four[0];
+            sum = add_where(first_lanes(left), sum, four);
+            break;
+        }
+        Rooks rooks;
+        if (UNLIKELY(castling)) rooks = castling_rooks_of(l, 1 - start);
+        const Boards eight = full_count(c, from, to, kind, UNLIKELY(castling) ? &rooks : 0, b);
+        if (i == start) *n = eight[0];
+        sum = add_where(first_lanes(left < 8 ? left : 8), sum, eight);
     }
     return sum_of(sum);
-}
-
-INLINE uint64_t count_sorted(const Shared *c, const ChildList *l, const KingRays *r, Bits hit, Colour b) {
-    Sorted s;
-    Soft q;
-    SoftBatch batch[SORTED / 8 + 1];
-    sort_children(&s, l, mark_squares(c, r, hit, b));
-    const Batches n = plan(&s);
-    const int soft = n.captures + n.quiet;
-    if (soft) find_soft(&q, c, r->pinned, b);
-    for (int i = 0; i < soft; i++)
-        begin_soft(&batch[i], c, &q, s.from + 8 * (n.full + i), s.to + 8 * (n.full + i), i < n.captures);
-
-    uint64_t pass, sum = count_full_batches(c, l, &s, n.full, b, &pass);
-    sum += (uint64_t)s.same * pass;
-    if (!soft) return sum;
-    Boards latest = no_boards(), soft_sum = no_boards();
-    for (int i = 0; i < n.captures; i++) soft_sum += latest = count_captures(&batch[i], c, &q, b);
-    for (int i = n.captures; i < soft; i++) soft_sum += latest = count_quiet(&batch[i], c, &q, b);
-    /* Of 8 * soft lanes soft_children are children, the rest passes; those of captures also count the knights. */
-    const uint64_t pass_again = latest[7] - (n.quiet ? 0 : q.knight_moves);
-    return sum + sum_of(soft_sum) + (uint64_t)n.soft_children * pass - 8 * (uint64_t)soft * pass_again -
-           8 * (uint64_t)n.captures * q.knight_moves;
 }
 
 /* The replies to A's en passant captures, which are few: played. */
@@ -146,11 +107,24 @@ INLINE uint64_t lanes_last_two(const Position *p, Colour us) {
     KingRays r;
     find_shared(&c, p, b);
     find_king_rays(&r, &c);
-    const Bits hit = list_children(&l, &c, &r, p, us);
+    list_children(&l, &c, &r, p, us);
     uint64_t sum = l.ep_replies;
     if (UNLIKELY(p->ep)) sum += replies_to_en_passant(p);
-    if (l.n <= FEW_CHILDREN + 1 || count(c.b.diag) > SOFT_DIAG_MAX) return sum + count_unsorted(&c, &l, 1, b);
-    sum += count_sorted(&c, &l, &r, hit, b);
-    if (UNLIKELY(l.n > SORTED)) sum += count_unsorted(&c, &l, SORTED, b);
-    return sum;
+    const Bytes kinds = kinds_by_square(p);
+    if (l.n <= FEW_CHILDREN + 1 || count(c.b.knight) > EFFECT_KNIGHTS_MAX)
+        return sum + count_unsorted(&c, &l, kinds, 1, b);
+    Mobility m;
+    Critical cr;
+    Sorted s;
+    uint64_t n;
+    find_pawn_mobility(&m, &c, r.pinned, b);
+    find_slider_mobility(&m, &c, r.pinned);
+    find_critical(&cr, &c, &r, b);
+    sort_children(&s, &l, kinds, mark_squares(&cr, &c), find_effects(&m, &c, r.pinned, b), find_struck(&m, &c, b));
+    if (UNLIKELY(l.n > SORTED)) sum += count_unsorted(&c, &l, kinds, SORTED, b);
+    sum += (uint64_t)s.effects;
+    if (s.hard % 8 == 1)
+        return sum + count_hard(&c, &l, &s, 1, b, &n) + (uint64_t)s.soft * count_pass(&m, &c, cr.hit, r.pinned, b);
+    sum += count_hard(&c, &l, &s, 0, b, &n);
+    return sum + (uint64_t)s.soft * n - n;
 }

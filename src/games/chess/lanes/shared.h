@@ -15,13 +15,8 @@
 #include "boards.h"
 #include "movegen.h"
 
-INLINE Boards rays_of(int s) {
-    return (Boards)_mm512_load_si512((const void *)rays[s]);
-}
-/* One board for the straight rays, one for the diagonal rays. */
-INLINE Boards straight_and_diagonal(Bits straight, Bits diagonal) {
-    return choose(0xaa, eight(diagonal), eight(straight));
-}
+/* The kind of a man, a bit each; a queen is two. Squares are marked with the same bits. */
+enum { AS_PAWN = 4, AS_KNIGHT = 8, AS_DIAG = 16, AS_ORTH = 32, AS_KING = 64, AS_ANY = 124 };
 
 typedef struct {
     Bits pawn, knight, diag, orth, king, all;
