@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves that no sum covers are made, and their replies counted: discovered checks, promotions, castling, en passant,
- * moves that pin a man of theirs or come between a pinned man and its king, and captures of a rook that may castle. Two
- * to twelve moves in a hundred, the checks by the moved man included. Out of line, one instance for each colour.
+ * Moves that no sum covers are made, and their replies counted: discovered checks, checks that also pin or free a man,
+ * promotions, castling, en passant, and what touches a rook that may castle. One to four moves in a hundred. Out of
+ * line, one instance for each colour.
  */
 #pragma once
 #include "replies.h"

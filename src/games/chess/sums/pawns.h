@@ -9,8 +9,8 @@
  *                pawn
  */
 #pragma once
-#include "recount.h"
-#include "round.h"
+#include "checks.h"
+#include "moves.h"
 
 typedef struct {
     int step; /* a constant */
@@ -30,19 +30,19 @@ INLINE int count_en_passant(const Scene *s, Colour us, Bits f, Bits t) {
     return n;
 }
 
-INLINE void play_pawns(Round *r, Colour us, PawnSteps p, Bits full) {
+INLINE void play_pawns(Moves *r, Colour us, PawnSteps p, Bits full) {
     EACH (t, full) {
         const int flag = bit((int)t) & last_rank(us) ? PROMOTION : p.flag;
         r->sum += play_special(r->s->p, us, (int)t - p.step, (int)t, flag);
     }
 }
 
-INLINE void add_pawns(Round *r, Colour us, PawnSteps p) {
+INLINE void add_pawns(Moves *r, Colour us, PawnSteps p) {
     const Scene *s = r->s;
     const Zone *z = r->zone;
     p.to &= s->only.to & ahead(s->only.from, p.step);
     if (!p.to) return;
-    const Bits checks = pawn_attacks[!us][s->they.king_at];
+    const Bits checks = pawn_attacks[!us][s->they.king_at], opening = ahead(r->lines->openers, p.step);
     const Bits full = p.to & (r->in_full | checks | ahead(r->lines->discover, p.step) | last_rank(us));
     const Bits to = p.to ^ full, recount = to & (z->coming | ahead(z->leaving, p.step));
     tally_add(&r->tally, to);
@@ -50,14 +50,15 @@ INLINE void add_pawns(Round *r, Colour us, PawnSteps p) {
         const Bits beside = forward(pawn_hits(s->they.pawn, (Colour)!us), us);
         EACH (t, to & beside) r->sum += count_en_passant(s, us, bit((int)t - p.step), bit((int)t));
     }
-    EACH (t, to & ahead(r->pass.sources, p.step)) r->sum += gain(s, &r->pass, us, (int)t - p.step, bit((int)t));
+    EACH (t, to & ahead(r->pass->sources, p.step)) r->sum += gain(s, r->pass, us, (int)t - p.step, bit((int)t));
     EACH (t, to & z->pawn & ~recount)
         r->sum += count_king_moves(s, z, z->hit | pawn_attacks[us][t], s->occ) - z->replies;
     EACH (t, recount) r->sum += recount_king(s, z, us, PAWN, bit((int)t - p.step), bit((int)t)) - z->replies;
+    EACH (t, to & (r->pin_lines | opening)) r->sum += change_pins(s, r->lines, us, (int)t - p.step, (int)t, false);
     if (UNLIKELY(full)) play_pawns(r, us, p, full);
 }
 
-INLINE void add_en_passant(Round *r, Colour us) {
+INLINE void add_en_passant(Moves *r, Colour us) {
     const Scene *s = r->s;
     if (LIKELY(!s->p->ep) || !(s->only.to & bit(s->p->ep))) return;
     EACH (f, pawn_attacks[!us][s->p->ep] & s->we.pawn & s->only.from)
@@ -66,7 +67,7 @@ INLINE void add_en_passant(Round *r, Colour us) {
 }
 
 /* All moves of our pawns; we are not in check. */
-INLINE void add_all_pawns(Round *r, Colour us, const Pins *pins) {
+INLINE void add_all_pawns(Moves *r, Colour us, const Pins *pins) {
     const Scene *s = r->s;
     const Bits orth = pins->orth, diag = pins->diag, push = s->we.pawn & ~diag, take = s->we.pawn & ~orth;
     const Bits one = (forward(push & ~orth, us) | (forward(push & orth, us) & orth)) & s->empty;

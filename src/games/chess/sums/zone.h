@@ -63,7 +63,7 @@ INLINE int count_king_moves(const Scene *s, const Zone *z, Bits hit, Bits occ) {
 
 INLINE Zone find_zone(const Scene *s, Colour us, const KingLines *their_lines) {
     Zone z = {.ring = king_attacks[s->they.king_at]};
-    z.castlings = find_castlings(s->p, (Colour)!us, &s->they, their_lines->pins.orth);
+    z.castlings = find_castlings(s->p, (Colour)!us, &s->they, s->they.men, their_lines->pins.orth);
     z.zone = z.ring & ~s->they.men;
     if (z.castlings.rooks)
         for (int i = 0; i < 2; i++)
