@@ -44,7 +44,7 @@ INLINE void add_pawns(Moves *r, Colour us, PawnSteps p) {
     if (!p.to) return;
     const Bits checks = pawn_attacks[!us][s->they.king_at], opening = ahead(r->lines->openers, p.step);
     const Bits full = p.to & (r->in_full | checks | ahead(r->lines->discover, p.step) | last_rank(us));
-    const Bits to = p.to ^ full, recount = to & (z->coming | ahead(z->leaving, p.step));
+    const Bits to = p.to ^ full, recount = to & (z->blocks | z->touch | ahead(z->leaving, p.step));
     tally_add(&r->tally, to);
     if (p.flag == DOUBLE_PUSH) {
         const Bits beside = forward(pawn_hits(s->they.pawn, (Colour)!us), us);
@@ -53,7 +53,7 @@ INLINE void add_pawns(Moves *r, Colour us, PawnSteps p) {
     EACH (t, to & ahead(r->pass->sources, p.step)) r->sum += gain(s, r->pass, us, (int)t - p.step, bit((int)t));
     EACH (t, to & z->pawn & ~recount)
         r->sum += count_king_moves(s, z, z->hit | pawn_attacks[us][t], s->occ) - z->replies;
-    EACH (t, recount) r->sum += recount_king(s, z, us, PAWN, bit((int)t - p.step), bit((int)t)) - z->replies;
+    EACH (t, recount) r->sum += recount_king(s, z, us, PAWN, bit((int)t - p.step), bit((int)t), z->hit) - z->replies;
     EACH (t, to & (r->pin_lines | opening)) r->sum += change_pins(s, r->lines, us, (int)t - p.step, (int)t, false);
     if (UNLIKELY(full)) play_pawns(r, us, p, full);
 }

@@ -31,7 +31,7 @@ typedef struct {
 } Concern;
 
 INLINE Concern concern_of(const Moves *r, const Piece *m) {
-    Concern c = {.hit = r->zone->hit, .some = m->newly, .all = r->zone->coming};
+    Concern c = {.hit = r->zone->hit, .some = m->newly, .all = r->zone->blocks | r->zone->touch};
     if (r->zone->leaving & bit(m->f)) {
         if (m->kind == KING) {
             c.all = ~(Bits)0;
@@ -50,7 +50,7 @@ INLINE void add_king_changes(Moves *r, Colour us, const Piece *m, const Concern 
         const Bits hit = c->hit | hits_from(us, m->kind, (int)t, r->s->occ ^ f);
         r->sum += count_king_moves(r->s, r->zone, hit, r->s->occ ^ f) - r->zone->replies;
     }
-    EACH (t, to & c->all) r->sum += recount_king(r->s, r->zone, us, m->kind, f, bit((int)t)) - r->zone->replies;
+    EACH (t, to & c->all) r->sum += recount_king(r->s, r->zone, us, m->kind, f, bit((int)t), c->hit) - r->zone->replies;
 }
 
 /* The moves of a piece, sorted. A set may hold squares of `to` that another set takes out of it. */
@@ -86,7 +86,7 @@ INLINE void add_piece(Moves *r, Colour us, Piece m) {
     if (!m.to) return;
     const Bits f = bit(m.f);
     Sorted d = sort_moves(r, &m);
-    Concern c = {.hit = r->zone->hit, .some = m.newly, .all = r->zone->coming};
+    Concern c = {.hit = r->zone->hit, .some = m.newly, .all = r->zone->blocks | r->zone->touch};
     if (f & r->odd) {
         if (UNLIKELY(f & (r->lines->discover | r->lines->pinners | r->lines->openers))) sort_on_line(r, &m, &d);
         if (f & r->pass->sources && d.to) r->sum += gain(r->s, r->pass, us, m.f, d.to);
