@@ -52,13 +52,9 @@ INLINE uint64_t play_everything(const Position *p, Colour us) {
     return us == WHITE ? play_everything_white(p) : play_everything_black(p);
 }
 
-/* The flags of a pawn's move, a promotion standing for all four; and castling, the king going to his rook. */
+/* A special move of a pawn, or castling, the king going to his rook. */
 INLINE int replies_after_special(const Position *p, Colour us, int from, int to, int flag) {
-    if (flag == CASTLING) return replies_after(p, us, KING, from, to, CASTLING);
-    if (flag != PROMOTION) return replies_after(p, us, PAWN, from, to, flag);
-    int n = 0;
-    for (int kind = KNIGHT; kind <= QUEEN; kind++) n += replies_after(p, us, PAWN, from, to, PROMOTION + kind);
-    return n;
+    return replies_after(p, us, flag == CASTLING ? KING : PAWN, from, to, flag);
 }
 NOINLINE int replies_after_special_white(const Position *p, int from, int to, int flag) {
     return replies_after_special(p, WHITE, from, to, flag);

@@ -33,8 +33,10 @@ INLINE Bits hit_with(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f
 }
 
 /* After any move, square by square. The king is lifted, so that he does not hide the squares behind him. */
-INLINE Bits hit_after(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t) {
-    const Army we = army_moved(s->we, kind, f | t);
+INLINE Bits hit_after(const Scene *s, const Zone *z, Colour us, Kind kind, Kind becomes, Bits f, Bits t) {
+    Army we = s->we;
+    army_flip(&we, kind, f);
+    army_flip(&we, becomes, t);
     const Bits occ = ((s->occ ^ f) | t) ^ s->they.king;
     Bits hit = 0;
     EACH (square, z->zone | (z->ring & t)) hit |= (Bits)(army_hits(&we, us, (int)square, occ) != 0) << square;
@@ -47,13 +49,16 @@ INLINE int king_moves_given(const Scene *s, const Zone *z, Bits hit, Bits f, Bit
 }
 
 /*
- * A king, and a pawn, may move along a line that it screens and go on screening it; then only looking at every square
- * is safe. So it is where a line of ours is blocked.
+ * After any move that is no promotion. A king, and a pawn, may move along a line that it screens and go on screening
+ * it; then only looking at every square is safe. So it is where a line of ours is blocked.
  */
-INLINE int king_moves_after(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
+INLINE Bits hit_after_move(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
     const bool plainly = t & z->blocks || (f & z->leaving && (kind == KING || kind == PAWN));
-    hit = plainly ? hit_after(s, z, us, kind, f, t) : hit_with(s, z, us, kind, f, first(t), hit);
-    return king_moves_given(s, z, hit, f, t);
+    return plainly ? hit_after(s, z, us, kind, kind, f, t) : hit_with(s, z, us, kind, f, first(t), hit);
+}
+
+INLINE int king_moves_after(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
+    return king_moves_given(s, z, hit_after_move(s, z, us, kind, f, t, hit), f, t);
 }
 NOINLINE int king_moves_after_white(const Scene *s, const Zone *z, Kind kind, Bits f, Bits t, Bits hit) {
     return king_moves_after(s, z, WHITE, kind, f, t, hit);
