@@ -30,10 +30,7 @@ INLINE int count_movers_to(const Scene *s, Colour them, Bits able, Bits goal, Bi
 INLINE int count_evasions(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit, Bits pinned) {
     const int to = first(t);
     const Bits occ = (s->occ ^ f) | t;
-    if (t & z->coming)
-        hit = hit_after(s, z, us, kind, f, t);
-    else
-        hit |= hits_from(us, kind, to, occ ^ s->they.king);
+    hit = hit_after_move(s, z, us, kind, f, t, hit);
     const Bits goal = kind == KNIGHT ? t : squares_between[s->they.king_at][to];
     return count(z->ring & ~(s->they.men & ~t) & ~hit) + count_movers_to(s, (Colour)!us, ~(pinned | t), goal, t, ~occ);
 }

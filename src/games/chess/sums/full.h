@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves that no sum covers are made, and their replies counted: discovered checks, promotions, castling, en passant,
- * moves that pin a man of theirs or come between a pinned man and its king, and captures of a rook that may castle. Two
- * to twelve moves in a hundred, the checks by the moved man included. Out of line, one instance for each colour.
+ * Moves that no sum covers are made, and their replies counted: discovered checks, checks that also pin or free a man,
+ * promotions, castling, en passant, and what touches a rook that may castle. One to four moves in a hundred. Out of
+ * line, one instance for each colour.
  */
 #pragma once
 #include "replies.h"
@@ -52,13 +52,9 @@ INLINE uint64_t play_everything(const Position *p, Colour us) {
     return us == WHITE ? play_everything_white(p) : play_everything_black(p);
 }
 
-/* The flags of a pawn's move, a promotion standing for all four; and castling, the king going to his rook. */
+/* A special move of a pawn, or castling, the king going to his rook. */
 INLINE int replies_after_special(const Position *p, Colour us, int from, int to, int flag) {
-    if (flag == CASTLING) return replies_after(p, us, KING, from, to, CASTLING);
-    if (flag != PROMOTION) return replies_after(p, us, PAWN, from, to, flag);
-    int n = 0;
-    for (int kind = KNIGHT; kind <= QUEEN; kind++) n += replies_after(p, us, PAWN, from, to, PROMOTION + kind);
-    return n;
+    return replies_after(p, us, flag == CASTLING ? KING : PAWN, from, to, flag);
 }
 NOINLINE int replies_after_special_white(const Position *p, int from, int to, int flag) {
     return replies_after_special(p, WHITE, from, to, flag);

@@ -6,10 +6,12 @@
  *
  * For their king it also matters how our moves would change that. With o for one of ours:
  *
- *      K . . o . . R        o leaves: R gives check            "discover": every move of o is played in full
- *      K . m . o . R        o leaves: m becomes pinned         the same
- *      K . m . . x .        a slider lands on x: pins m        "would pin": that move is played in full
- *      K . . x . . .        a slider lands on x: check         "would check": counted as evasions
+ *      K . . o . . R        o leaves: R gives check            "discover"
+ *      K . m . o . R        o leaves: m becomes pinned         "opener", m is "opened"; m and o may also change places
+ *      K . m . . R .        R leaves the line: m is free       "pinner"
+ *      K . m . x . R        anyone lands on x: m is free       on the pin's line
+ *      K . m . . x .        a slider lands on x: pins m        "strike"
+ *      K . . x . . .        a slider lands on x: check         "check"
  */
 #pragma once
 #include "scene.h"
@@ -22,10 +24,16 @@ typedef struct {
 typedef struct {
     Pins pins;
     Bits pinners;                  /* our sliders that pin one of theirs */
-    Bits discover;                 /* our men whose leaving opens a line */
+    Bits discover;                 /* our men whose leaving gives check, or changes a castling */
+    Bits openers, opened;          /* our men whose leaving pins, and the men that it pins */
     Bits check_orth, check_diag;   /* a slider there checks */
-    Bits strike_orth, strike_diag; /* or would pin */
+    Bits strike_orth, strike_diag; /* would pin */
 } KingLines;
+
+/* The squares from k toward a, which shares a line with it, up to the edge. */
+INLINE Bits ray_through(int k, int a) {
+    return line_through[k][a] & (a > k ? ~(Bits)1 << k : bit(k) - 1);
+}
 
 /* The pinned lines to a king. A slider that checks him along an open line pins nobody: it is seen already. */
 INLINE Pins find_pins(const Army *own, const Army *foe, Bits occ) {
@@ -53,7 +61,9 @@ INLINE void look_along(const Scene *s, KingLines *l, Bits *pins, int slider, Bit
             if (UNLIKELY(men & castling_rooks)) l->discover |= bit(slider);
         }
     } else if (!several(all_but_one) && men & s->they.men) {
-        l->discover |= men & s->we.men;
+        l->openers |= men & s->we.men;
+        l->opened |= men & s->they.men;
+        if (UNLIKELY(men & castling_rooks)) l->discover |= men & s->we.men;
     }
 }
 
@@ -61,8 +71,8 @@ INLINE KingLines find_king_lines(const Scene *s, Colour them) {
     const int k = s->they.king_at;
     const Bits rooks = castling_rooks(s->p, them);
     KingLines l = {.check_orth = rook_attacks(k, s->occ), .check_diag = bishop_attacks(k, s->occ)};
-    l.strike_orth = l.check_orth | rook_attacks(k, s->occ ^ (l.check_orth & s->they.men));
-    l.strike_diag = l.check_diag | bishop_attacks(k, s->occ ^ (l.check_diag & s->they.men));
+    l.strike_orth = rook_attacks(k, s->occ ^ (l.check_orth & s->they.men)) & ~l.check_orth;
+    l.strike_diag = bishop_attacks(k, s->occ ^ (l.check_diag & s->they.men)) & ~l.check_diag;
     EACH (r, rook_lines[k] & s->we.orth) look_along(s, &l, &l.pins.orth, (int)r, rooks);
     EACH (b, bishop_lines[k] & s->we.diag) look_along(s, &l, &l.pins.diag, (int)b, rooks);
     return l;

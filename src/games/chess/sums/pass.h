@@ -26,16 +26,16 @@ typedef struct {
     int64_t replies;
 } Pass;
 
-INLINE Eight find_sight(const Scene *s, const Pass *v) {
+/* What their sliders see, pins minded; `all` is what they see without, and right unless a slider is pinned. */
+INLINE Eight mind_pins(const Scene *s, const Pass *v, Eight all) {
     const Army *a = &s->they;
     const Bits free = ~v->pinned_squares;
+    if (LIKELY(!(v->pinned_squares & (a->orth | a->diag)))) return all;
     Eight sight = eight_see(a->orth & free, a->diag & free, s->empty);
-    if (UNLIKELY(v->pinned_squares & (a->orth | a->diag))) {
-        EACH (r, a->orth & v->pins.orth)
-            sight = eight_or(sight, eight_and(eight_see(bit((int)r), 0, s->empty), line_through[a->king_at][r]));
-        EACH (b, a->diag & v->pins.diag)
-            sight = eight_or(sight, eight_and(eight_see(0, bit((int)b), s->empty), line_through[a->king_at][b]));
-    }
+    EACH (r, a->orth & v->pins.orth)
+        sight = eight_or(sight, eight_and(eight_see(bit((int)r), 0, s->empty), line_through[a->king_at][r]));
+    EACH (b, a->diag & v->pins.diag)
+        sight = eight_or(sight, eight_and(eight_see(0, bit((int)b), s->empty), line_through[a->king_at][b]));
     return sight;
 }
 
@@ -62,9 +62,10 @@ INLINE int64_t count_pawn_moves(const Scene *s, const Pass *v, Colour them) {
     return n;
 }
 
-INLINE Pass find_pass(const Scene *s, Colour them, Pins pins, int king_moves) {
+/* `all_sight`: what their sliders see, pins or no pins. */
+INLINE Pass find_pass(const Scene *s, Colour them, Eight all_sight, Pins pins, int king_moves) {
     Pass v = {.pins = pins, .pinned_squares = pins.orth | pins.diag};
-    v.sight = find_sight(s, &v);
+    v.sight = mind_pins(s, &v, all_sight);
     const Eight reach = eight_and(v.sight, ~s->they.men);
     v.struck = eight_union(reach) & s->we.men;
     v.knights = s->they.knight & ~v.pinned_squares;

@@ -3,14 +3,14 @@
  * Our pawns' moves, a set for each kind of step: all pawns that take the same step go into the tally together, and only
  * those that change something else are looked at one by one.
  *
- *      take_west  one  take_east         full: promotions, checks, what a step discovers or pins
+ *      take_west  one  take_east         full: what a step discovers; checks by a double step
  *              \   |   /                 G(f), and their king: square by square
  *               \  |  /                  a double step beside a pawn of theirs: en passant, tried on the board
  *                pawn
  */
 #pragma once
-#include "recount.h"
-#include "round.h"
+#include "checks.h"
+#include "moves.h"
 
 typedef struct {
     int step; /* a constant */
@@ -30,34 +30,54 @@ INLINE int count_en_passant(const Scene *s, Colour us, Bits f, Bits t) {
     return n;
 }
 
-INLINE void play_pawns(Round *r, Colour us, PawnSteps p, Bits full) {
-    EACH (t, full) {
-        const int flag = bit((int)t) & last_rank(us) ? PROMOTION : p.flag;
-        r->sum += play_special(r->s->p, us, (int)t - p.step, (int)t, flag);
-    }
+/* The pawns' moves to `to` by one kind of step, played; a promotion is four moves. */
+INLINE int64_t pawns_played(const Position *p, Colour us, Bits to, int step, int flag) {
+    int64_t sum = 0;
+    EACH (t, to & ~last_rank(us)) sum += play_special(p, us, (int)t - step, (int)t, flag);
+    EACH (t, to & last_rank(us))
+        for (int kind = KNIGHT; kind <= QUEEN; kind++)
+            sum += play_special(p, us, (int)t - step, (int)t, PROMOTION + kind);
+    return sum;
+}
+NOINLINE int64_t play_white_pawns(const Position *p, Bits to, int step, int flag) {
+    return pawns_played(p, WHITE, to, step, flag);
+}
+NOINLINE int64_t play_black_pawns(const Position *p, Bits to, int step, int flag) {
+    return pawns_played(p, BLACK, to, step, flag);
+}
+INLINE int64_t play_pawns(const Position *p, Colour us, Bits to, int step, int flag) {
+    return us == WHITE ? play_white_pawns(p, to, step, flag) : play_black_pawns(p, to, step, flag);
 }
 
-INLINE void add_pawns(Round *r, Colour us, PawnSteps p) {
+INLINE void add_pawns(Moves *r, Colour us, PawnSteps p) {
     const Scene *s = r->s;
     const Zone *z = r->zone;
     p.to &= s->only.to & ahead(s->only.from, p.step);
     if (!p.to) return;
-    const Bits checks = pawn_attacks[!us][s->they.king_at];
-    const Bits full = p.to & (r->in_full | checks | ahead(r->lines->discover, p.step) | last_rank(us));
-    const Bits to = p.to ^ full, recount = to & (z->coming | ahead(z->leaving, p.step));
+    const Bits opening = ahead(r->lines->openers, p.step), bend = r->pin_lines | opening;
+    const Bits checks = p.to & pawn_attacks[!us][s->they.king_at];
+    Bits full = p.to & (r->in_full | ahead(r->lines->discover, p.step));
+    full |= checks & (p.flag == DOUBLE_PUSH ? ~(Bits)0 : bend);
+    const Bits promotions = p.to & last_rank(us) & ~full, check = checks & ~full;
+    const Bits to = p.to & ~(full | check | promotions),
+               recount = to & (z->blocks | z->touch | ahead(z->leaving, p.step));
     tally_add(&r->tally, to);
     if (p.flag == DOUBLE_PUSH) {
         const Bits beside = forward(pawn_hits(s->they.pawn, (Colour)!us), us);
         EACH (t, to & beside) r->sum += count_en_passant(s, us, bit((int)t - p.step), bit((int)t));
     }
-    EACH (t, to & ahead(r->pass.sources, p.step)) r->sum += gain(s, &r->pass, us, (int)t - p.step, bit((int)t));
+    EACH (t, to & ahead(r->pass->sources, p.step)) r->sum += gain(s, r->pass, us, (int)t - p.step, bit((int)t));
     EACH (t, to & z->pawn & ~recount)
         r->sum += count_king_moves(s, z, z->hit | pawn_attacks[us][t], s->occ) - z->replies;
-    EACH (t, recount) r->sum += recount_king(s, z, us, PAWN, bit((int)t - p.step), bit((int)t)) - z->replies;
-    if (UNLIKELY(full)) play_pawns(r, us, p, full);
+    EACH (t, recount) r->sum += recount_king(s, z, us, PAWN, bit((int)t - p.step), bit((int)t), z->hit) - z->replies;
+    EACH (t, to & bend) r->sum += change_pins(s, r->lines, us, (int)t - p.step, (int)t, false);
+    EACH (t, check)
+        r->sum += evasions(s, z, us, PAWN, bit((int)t - p.step), bit((int)t), z->hit, r->pass->pinned_squares);
+    if (UNLIKELY(promotions)) add_promotions(r->promotions, us, promotions, p.step);
+    if (UNLIKELY(full)) r->sum += play_pawns(s->p, us, full, p.step, p.flag);
 }
 
-INLINE void add_en_passant(Round *r, Colour us) {
+INLINE void add_en_passant(Moves *r, Colour us) {
     const Scene *s = r->s;
     if (LIKELY(!s->p->ep) || !(s->only.to & bit(s->p->ep))) return;
     EACH (f, pawn_attacks[!us][s->p->ep] & s->we.pawn & s->only.from)
@@ -66,7 +86,7 @@ INLINE void add_en_passant(Round *r, Colour us) {
 }
 
 /* All moves of our pawns; we are not in check. */
-INLINE void add_all_pawns(Round *r, Colour us, const Pins *pins) {
+INLINE void add_all_pawns(Moves *r, Colour us, const Pins *pins) {
     const Scene *s = r->s;
     const Bits orth = pins->orth, diag = pins->diag, push = s->we.pawn & ~diag, take = s->we.pawn & ~orth;
     const Bits one = (forward(push & ~orth, us) | (forward(push & orth, us) & orth)) & s->empty;

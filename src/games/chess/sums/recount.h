@@ -7,7 +7,7 @@
 #include "zone.h"
 
 /*
- * After a man left f, wherever he went, if he did not come to a square of `coming`: what he held alone is free and what
+ * After a man left f, wherever he went, if he did not come to a square of `blocks`: what he held alone is free and what
  * he screened is hit. A slider behind him on the same line makes both the second case. `held` is what he hit from f.
  */
 INLINE Bits hit_without(const Scene *s, const Zone *z, int f, Bits held) {
@@ -21,26 +21,52 @@ INLINE Bits hit_without(const Scene *s, const Zone *z, int f, Bits held) {
     return hit;
 }
 
+/*
+ * After a man went from f to t, and t is not in `blocks`; `hit` is what is hit without him. What he hits from t is
+ * added; t itself, next to the king, is hit if another man holds it.
+ */
+INLINE Bits hit_with(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, int to, Bits hit) {
+    const Bits t = bit(to), occ = s->occ ^ f ^ s->they.king;
+    hit |= hits_from(us, kind, to, occ);
+    if (!(t & z->touch)) return hit;
+    return army_hits(&s->we, us, to, occ) & ~f ? hit | t : hit & ~t;
+}
+
 /* After any move, square by square. The king is lifted, so that he does not hide the squares behind him. */
-INLINE Bits hit_after(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t) {
-    const Army we = army_moved(s->we, kind, f | t);
+INLINE Bits hit_after(const Scene *s, const Zone *z, Colour us, Kind kind, Kind becomes, Bits f, Bits t) {
+    Army we = s->we;
+    army_flip(&we, kind, f);
+    army_flip(&we, becomes, t);
     const Bits occ = ((s->occ ^ f) | t) ^ s->they.king;
     Bits hit = 0;
     EACH (square, z->zone | (z->ring & t)) hit |= (Bits)(army_hits(&we, us, (int)square, occ) != 0) << square;
     return hit;
 }
 
-INLINE int king_moves_after(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t) {
-    const Bits hit = hit_after(s, z, us, kind, f, t);
+/* The king's moves after ours from f to t, given what we then hit. He is not in check. */
+INLINE int king_moves_given(const Scene *s, const Zone *z, Bits hit, Bits f, Bits t) {
     return count(z->ring & ~(s->they.men & ~t) & ~hit) + count_castlings(&z->castlings, (s->occ ^ f) | t, hit);
 }
 
-NOINLINE int king_moves_after_white(const Scene *s, const Zone *z, Kind kind, Bits f, Bits t) {
-    return king_moves_after(s, z, WHITE, kind, f, t);
+/*
+ * After any move that is no promotion. A king, and a pawn, may move along a line that it screens and go on screening
+ * it; then only looking at every square is safe. So it is where a line of ours is blocked.
+ */
+INLINE Bits hit_after_move(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
+    const bool plainly = t & z->blocks || (f & z->leaving && (kind == KING || kind == PAWN));
+    return plainly ? hit_after(s, z, us, kind, kind, f, t) : hit_with(s, z, us, kind, f, first(t), hit);
 }
-NOINLINE int king_moves_after_black(const Scene *s, const Zone *z, Kind kind, Bits f, Bits t) {
-    return king_moves_after(s, z, BLACK, kind, f, t);
+
+INLINE int king_moves_after(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
+    return king_moves_given(s, z, hit_after_move(s, z, us, kind, f, t, hit), f, t);
 }
-INLINE int recount_king(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t) {
-    return us == WHITE ? king_moves_after_white(s, z, kind, f, t) : king_moves_after_black(s, z, kind, f, t);
+NOINLINE int king_moves_after_white(const Scene *s, const Zone *z, Kind kind, Bits f, Bits t, Bits hit) {
+    return king_moves_after(s, z, WHITE, kind, f, t, hit);
+}
+NOINLINE int king_moves_after_black(const Scene *s, const Zone *z, Kind kind, Bits f, Bits t, Bits hit) {
+    return king_moves_after(s, z, BLACK, kind, f, t, hit);
+}
+/* The king's moves after any move that does not check him; `hit` is what we hit without the man on f. */
+INLINE int recount_king(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
+    return us == WHITE ? king_moves_after_white(s, z, kind, f, t, hit) : king_moves_after_black(s, z, kind, f, t, hit);
 }

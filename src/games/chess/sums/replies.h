@@ -56,7 +56,7 @@ INLINE int count_king_replies(const Leaf *l, Colour us, bool checked) {
     hit |= slider_hits(l->foe.orth, l->foe.diag, l->occ ^ l->own.king);
     int n = count(steps & ~hit);
     if (way) {
-        const Castlings k = find_castlings(l->p, us, &l->own, l->pins.orth);
+        const Castlings k = find_castlings(l->p, us, &l->own, l->occ, l->pins.orth);
         n += count_castlings(&k, l->occ, hit);
     }
     return n;

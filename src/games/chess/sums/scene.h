@@ -73,13 +73,12 @@ INLINE Bits army_hits(const Army *a, Colour c, int z, Bits occ) {
            (pawn_attacks[!c][z] & a->pawn) | (king_attacks[z] & a->king);
 }
 
-/* An army after one of its men moved: `change` holds both squares. */
-INLINE Army army_moved(Army a, Kind kind, Bits change) {
-    a.men ^= change;
-    if (kind == PAWN) a.pawn ^= change;
-    if (kind == KNIGHT) a.knight ^= change;
-    if (kind == BISHOP || kind == QUEEN) a.diag ^= change;
-    if (kind == ROOK || kind == QUEEN) a.orth ^= change;
-    if (kind == KING) a.king ^= change;
-    return a;
+/* Puts a man on, or takes it off. */
+INLINE void army_flip(Army *a, Kind kind, Bits square) {
+    a->men ^= square;
+    if (kind == PAWN) a->pawn ^= square;
+    if (kind == KNIGHT) a->knight ^= square;
+    if (kind == BISHOP || kind == QUEEN) a->diag ^= square;
+    if (kind == ROOK || kind == QUEEN) a->orth ^= square;
+    if (kind == KING) a->king ^= square;
 }

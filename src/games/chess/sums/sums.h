@@ -12,8 +12,9 @@
  *                       + captures         the victim's replies go, the recaptures come captures.h
  *                       + their king       where what we hit around him changes                               zone.h,
  * recount.h
+ *                       + pins             a man of theirs is pinned, or free, after the move pin_change.h
  *                       + checks           as evasions                                                        checks.h
- *                       + what is left     pins, discoveries, promotions, castling, en passant: played        full.h
+ *                       + what is left     discoveries, promotions, castling, en passant: played              full.h
  *
  * How many moves go to each square is counted in binary, for all squares at once (tally.h); rays are filled in eight
  * directions at once (eight.h). The signs of all this are easy to get wrong where lines cross: tests/fuzz/last_two.c.
@@ -31,41 +32,41 @@ INLINE Bits hits_of_them(const Scene *s, Colour them, Eight sight) {
     return hit;
 }
 
-INLINE void end_round(Round *r, Colour us) {
-    const Colour them = (Colour)!us;
-    r->sum += sum_losses(r->s, &r->pass, them, &r->tally);
-    r->sum += sum_captures(r->s, &r->pass, them, &r->tally);
-    r->sum += r->pass.replies * tally_total(&r->tally);
+/* What hangs on the destinations of moves, and the replies that all moves have. */
+INLINE int64_t sum_tally(const Scene *s, const Pass *pass, Colour them, const Tally *c) {
+    return sum_losses(s, pass, them, c) + sum_captures(s, pass, them, c) + pass->replies * tally_total(c);
+}
+NOINLINE int64_t sum_promotions_white(const Promotions *v) {
+    return v->sum + sum_tally(v->s, v->pass, BLACK, &v->arrivals);
+}
+NOINLINE int64_t sum_promotions_black(const Promotions *v) {
+    return v->sum + sum_tally(v->s, v->pass, WHITE, &v->arrivals);
+}
+INLINE int64_t sum_promotions(const Promotions *v, Colour us) {
+    return us == WHITE ? sum_promotions_white(v) : sum_promotions_black(v);
 }
 
 INLINE uint64_t sums_of(const Position *p, Colour us, Only only) {
+    const Colour them = (Colour)!us;
     const Scene s = scene_of(p, us, only);
-    const Bits hit = hits_of_them(&s, (Colour)!us, eight_see(s.they.orth, s.they.diag, s.empty));
+    const Eight sight = eight_see(s.they.orth, s.they.diag, s.empty);
+    const Bits hit = hits_of_them(&s, them, sight);
     /* In check there are few moves. With eight knights a square may have sixteen comers, one more than a tally holds.
      */
     if (UNLIKELY(hit & s.we.king) || UNLIKELY(count(s.we.knight) > 7)) return play_everything(p, us);
     const Pins our_pins = find_pins(&s.we, &s.they, s.occ);
-    const KingLines their_lines = find_king_lines(&s, (Colour)!us);
+    const KingLines their_lines = find_king_lines(&s, them);
     const Zone zone = find_zone(&s, us, &their_lines);
+    const Pass pass = find_pass(&s, them, sight, their_lines.pins, zone.replies);
 
-    Round r = {.s = &s, .lines = &their_lines, .zone = &zone, .first = true};
-    Pins pins = their_lines.pins;
-    Bits movers = s.we.men;
-    for (;;) {
-        begin_round(&r, us, pins, movers);
-        add_pieces(&r, us, &our_pins);
-        if (r.first) {
-            add_king(&r, us, &our_pins, hit);
-            add_all_pawns(&r, us, &our_pins);
-        }
-        end_round(&r, us);
-        if (LIKELY(!r.later)) return (uint64_t)r.sum;
-        const int pinner = pop(&r.later);
-        const Bits freed = squares_between[s.they.king_at][pinner];
-        pins = (Pins){their_lines.pins.orth & ~freed, their_lines.pins.diag & ~freed};
-        movers = bit(pinner);
-        r.first = false;
-    }
+    Promotions promotions = {&s, &their_lines, &zone, &pass, {{0}}, 0};
+    Moves m = begin_moves(&s, &their_lines, &zone, &pass, &promotions, us);
+    add_pieces(&m, us, &our_pins);
+    add_king(&m, us, &our_pins, hit);
+    add_all_pawns(&m, us, &our_pins);
+    m.sum += sum_tally(&s, &pass, them, &m.tally);
+    if (UNLIKELY(forward(s.we.pawn, us) & last_rank(us))) m.sum += sum_promotions(&promotions, us);
+    return (uint64_t)m.sum;
 }
 
 /* The sum of the legal replies to all legal moves of `us`, whose turn it is. */

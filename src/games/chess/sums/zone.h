@@ -8,9 +8,10 @@
  *      . z z z .         - when a man leaves that screened z from our slider      "leaving"
  *                      A square that we hit may become free
  *                        - when its only holder leaves                            "leaving"; z is "sole"
- *                        - when a man comes between a holder and it               "coming"
+ *                        - when a man comes between a holder and it               "blocks"
  *                          (three holders are never lost by one move; two only together with a block)
- *                      And a man that comes to z, or leaves it, can be taken or frees the way.
+ *                      A man that comes next to the king can be taken unless another holds that square, and one that
+ *                      comes to the way of a castling bars it                       "touch"
  *
  * All these sets may be larger than need be, never smaller: a move outside them leaves the king's moves as they are,
  * any other is counted (recount.h).
@@ -24,7 +25,7 @@ typedef struct {
     Bits zone;                           /* those of them that they do not occupy, and the ways of castlings */
     Bits hit;                            /* the squares of the zone that we hit */
     Bits sole, screened;                 /* hit by one man only; free, but there is a slider behind a man of ours */
-    Bits leaving, coming;                /* moves from here or to here concern the king, whatever the man */
+    Bits leaving, blocks, touch;         /* moves from here, or to here, concern the king, whatever the man */
     Bits orth, diag, knight, pawn, king; /* moves to here do, of a man of that kind: he newly hits the zone */
     Castlings castlings;
     int replies; /* the king's moves if we passed */
@@ -46,13 +47,14 @@ INLINE void look_at_free(const Scene *s, Zone *z, Colour us, int square) {
 }
 
 INLINE void look_at_hit(Zone *z, int square, Bits holders) {
-    const Bits others = holders & (holders - 1);
+    const Bits others = holders & (holders - 1), b = bit(square);
+    z->hit |= b;
     if (several(others)) return;
-    z->coming |= squares_between[first(holders)][square];
+    z->blocks |= squares_between[first(holders)][square] & ~b;
     if (others) {
-        z->coming |= squares_between[first(others)][square];
+        z->blocks |= squares_between[first(others)][square] & ~b;
     } else {
-        z->sole |= bit(square);
+        z->sole |= b;
         z->leaving |= holders;
     }
 }
@@ -63,22 +65,21 @@ INLINE int count_king_moves(const Scene *s, const Zone *z, Bits hit, Bits occ) {
 
 INLINE Zone find_zone(const Scene *s, Colour us, const KingLines *their_lines) {
     Zone z = {.ring = king_attacks[s->they.king_at]};
-    z.castlings = find_castlings(s->p, (Colour)!us, &s->they, their_lines->pins.orth);
-    z.zone = z.ring & ~s->they.men;
+    z.castlings = find_castlings(s->p, (Colour)!us, &s->they, s->they.men, their_lines->pins.orth);
     if (z.castlings.rooks)
         for (int i = 0; i < 2; i++)
-            if (!(z.castlings.clear[i] & s->they.men)) z.zone |= z.castlings.clear[i] | z.castlings.safe[i];
+            if (!(z.castlings.clear[i] & s->they.men)) z.touch |= z.castlings.clear[i] | z.castlings.safe[i];
+    z.zone = (z.ring & ~s->they.men) | z.touch;
     z.leaving = z.zone & s->we.men;
-    z.coming = z.zone | z.ring;
     EACH (square, z.zone) {
         const Bits holders = army_hits(&s->we, us, (int)square, s->occ);
         if (holders) {
-            z.hit |= bit((int)square);
             look_at_hit(&z, (int)square, holders);
         } else {
             look_at_free(s, &z, us, (int)square);
         }
     }
+    z.touch |= z.ring & ~(z.hit & ~z.sole);
     z.replies = count_king_moves(s, &z, z.hit, s->occ);
     return z;
 }
