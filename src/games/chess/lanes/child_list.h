@@ -8,11 +8,11 @@
  *      destinations   . . 1 . . 1 1 . .      VPCOMPRESSB
  *      numbers        0 1 2 3 4 5 6 7 8  ->  2 5 6
  *
- *      to     | 64 | 16 24 | 2 5 6 | 40 33 26 ...         the first child is none at all: A passes, on no square
- *      from   | 64 |  8  8 | 4 4 4 | 47 47 47 ...
+ *      to     | 2 5 6 | 16 24 | 40 33 26 ...
+ *      from   | 4 4 4 |  8  8 | 47 47 47 ...
  *
- * En passant captures are not in the list (en_passant.h). A double push is, and the en passant replies to it, which
- * depend on nothing else, are counted here.
+ * En passant captures are not in the list: they are few, and played (lanes.h). A double push is, and the en passant
+ * replies to it, which depend on nothing else, are counted here.
  */
 #pragma once
 #include "king_rays.h"
@@ -25,7 +25,7 @@ typedef struct {
     uint8_t kind[CHILDREN_MAX];       /* only for promotions, which are the children: */
     int promotions, after_promotions; /* from this one up to that one */
     int n;
-    int castlings; /* 0 to 2: these are the children 1 and 2, as moves of the king; their rooks: */
+    int castlings; /* 0 to 2: these are the first children, as moves of the king; their rooks: */
     Bits rook_off[2], rook_on[2];
     unsigned ep_replies; /* to all double pushes */
 } ChildList;
@@ -160,7 +160,6 @@ INLINE void list_children(ChildList *l, Shared *c, const KingRays *r, const Posi
     const Limits v = find_limits(p, us);
     l->n = l->castlings = 0;
     l->ep_replies = 0;
-    put_one(l, NO_SQUARE, NO_SQUARE);
     if (p->castle[us] && !v.in_check) {
         l->rook_off[0] = l->rook_off[1] = l->rook_on[0] = l->rook_on[1] = 0;
         put_castling(l, p, us, true, &v);

@@ -14,12 +14,12 @@ FourBoards lanes_four_black(const Shared *c, const uint8_t *f, const uint8_t *t,
 FourBoards lanes_four_straight_white(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k);
 FourBoards lanes_four_straight_black(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k);
 
-INLINE Boards in_lanes(int lane, Bits in_this, Bits in_next) {
-    return only((Which)(1 << lane), all_lanes(in_this)) | only((Which)(2 << lane), all_lanes(in_next));
+/* The castling children, which are the first two, as rooks in the first lanes. */
+INLINE Boards in_first_lanes(const Bits squares[2]) {
+    return only(1, all_lanes(squares[0])) | only(2, all_lanes(squares[1]));
 }
-INLINE Rooks castling_rooks_of(const ChildList *l, int first_lane) {
-    return (Rooks){in_lanes(first_lane, l->rook_off[0], l->rook_off[1]),
-                   in_lanes(first_lane, l->rook_on[0], l->rook_on[1])};
+INLINE Rooks castling_rooks_of(const ChildList *l) {
+    return (Rooks){in_first_lanes(l->rook_off), in_first_lanes(l->rook_on)};
 }
 
 NOINLINE Boards full_white(const Shared *c, const uint8_t *f, const uint8_t *t, const uint8_t *k, const Rooks *r) {

@@ -7,12 +7,12 @@
  *      king_rays.h   checks and pins in the making             tables.h    constant data
  *      child_list.h  the children as lists of bytes
  *      critical.h    which of them are hard: something may change for the king of the side that replies
- *      pass.h        the replies to a pass, where they need no lane
+ *      pass.h        the replies to a pass
  *      effects.h     the others are soft: what they change is a number for each square, looked up for all at once
  *      general.h     hard children, counted in full, eight at a time or four (instances.h, four.c)
  *
- *      | pass | hard | hard | hard | ...        a lane each; the pass (a null move) is the base of the soft ones
- *      soft soft soft soft ...                  no lane: replies to the pass + effect[from] + effect[to]
+ *      | hard | hard | hard | ...        a lane each
+ *      soft soft soft soft ...           no lane: replies to a pass (a null move) + effect[from] + effect[to]
  */
 #pragma once
 #include "effects.h"
@@ -21,7 +21,7 @@
 
 enum { SORTED = 64, FEW_CHILDREN = 8 };
 
-/* The hard ones of the first 64 children, the pass first; from there on passes. */
+/* The hard ones of the first 64 children; from there on passes (a null move: no square left or entered). */
 typedef struct {
     uint8_t from[SORTED], to[SORTED], kind[SORTED];
     int hard, soft;
@@ -32,8 +32,7 @@ INLINE void sort_children(Sorted *s, const ChildList *l, Bytes kinds, Bytes mark
     const Subset valid = first_bytes(l->n < SORTED ? l->n : SORTED);
     const Bytes to = _mm512_loadu_si512(l->to), from = _mm512_loadu_si512(l->from), kind = kinds_of(l, kinds, from, 0);
     const Bytes at_both = _mm512_or_si512(_mm512_permutexvar_epi8(to, marks), _mm512_permutexvar_epi8(from, marks));
-    const Subset special =
-        first_bytes(1 + l->castlings) | (first_bytes(l->after_promotions) & ~first_bytes(l->promotions));
+    const Subset special = first_bytes(l->castlings) | (first_bytes(l->after_promotions) & ~first_bytes(l->promotions));
     const Subset together = on_struck_line(from, to, _mm512_permutexvar_epi8(from, struck));
     const Subset hard = (_mm512_test_epi8_mask(at_both, kind) | special | together) & valid, soft = valid & ~hard;
     s->hard = count(hard);
@@ -46,44 +45,40 @@ INLINE void sort_children(Sorted *s, const ChildList *l, Bytes kinds, Bytes mark
     _mm512_store_si512(s->kind, _mm512_maskz_compress_epi8(hard, kind));
 }
 
-/* Children `from` on, unsorted, all in full. */
-INLINE uint64_t count_unsorted(const Shared *c, ChildList *l, Bytes kinds, int from, Colour b) {
+/* Children as lists of bytes, castlings first: all of them, or the hard ones. */
+typedef struct {
+    const uint8_t *from, *to, *kind;
+    int n;
+} Lists;
+
+/*
+ * The sum of the replies to the children from number `start` on, all counted in full, four at a time where no more are
+ * left.
+ */
+INLINE uint64_t count_children(const Shared *c, const ChildList *l, Lists k, int start, Colour b) {
     Boards sum = no_boards();
-    for (int i = from & ~63; i < l->n; i += 64)
-        _mm512_storeu_si512(l->kind + i, kinds_of(l, kinds, _mm512_loadu_si512(l->from + i), i));
-    for (int i = from; i < l->n; i += 8) {
-        const bool castling = i == 1 && l->castlings;
-        Rooks rooks;
-        if (UNLIKELY(castling)) rooks = castling_rooks_of(l, 0);
-        const Boards n = full_count(c, l->from + i, l->to + i, l->kind + i, castling ? &rooks : 0, b);
-        sum = add_where(first_lanes(l->n - i < 8 ? l->n - i : 8), sum, n);
+    for (int i = start; i < k.n; i += 8) {
+        const uint8_t *from = k.from + i, *to = k.to + i, *kind = k.kind + i;
+        const bool castling = i == 0 && l->castlings;
+        const int left = k.n - i;
+        Boards counted;
+        if (left <= 4 && !castling) {
+            counted = (Boards)_mm512_zextsi256_si512((__m256i)four_counts(c, from, to, kind, b));
+        } else {
+            Rooks rooks;
+            if (UNLIKELY(castling)) rooks = castling_rooks_of(l);
+            counted = full_count(c, from, to, kind, UNLIKELY(castling) ? &rooks : 0, b);
+        }
+        sum = add_where(first_lanes(left < 8 ? left : 8), sum, counted);
     }
     return sum_of(sum);
 }
 
-/*
- * The sum of the replies to the hard children from number `start` on, four at a time where four are left; *n is the
- * count of the first of them.
- */
-INLINE uint64_t count_hard(const Shared *c, const ChildList *l, const Sorted *s, int start, Colour b, uint64_t *n) {
-    Boards sum = no_boards();
-    for (int i = start; i < s->hard; i += 8) {
-        const uint8_t *from = s->from + i, *to = s->to + i, *kind = s->kind + i;
-        const bool castling = i < 8 && l->castlings;
-        const int left = s->hard - i;
-        if (left <= 4 && !castling) {
-            const Boards four = (Boards)_mm512_zextsi256_si512((__m256i)four_counts(c, from, to, kind, b));
-            if (i == start) *n = four[0];
-            sum = add_where(first_lanes(left), sum, four);
-            break;
-        }
-        Rooks rooks;
-        if (UNLIKELY(castling)) rooks = castling_rooks_of(l, 1 - start);
-        const Boards eight = full_count(c, from, to, kind, UNLIKELY(castling) ? &rooks : 0, b);
-        if (i == start) *n = eight[0];
-        sum = add_where(first_lanes(left < 8 ? left : 8), sum, eight);
-    }
-    return sum_of(sum);
+/* Children `start` on, soft ones too. */
+INLINE uint64_t count_unsorted(const Shared *c, ChildList *l, Bytes kinds, int start, Colour b) {
+    for (int i = start & ~63; i < l->n; i += 64)
+        _mm512_storeu_si512(l->kind + i, kinds_of(l, kinds, _mm512_loadu_si512(l->from + i), i));
+    return count_children(c, l, (Lists){l->from, l->to, l->kind, l->n}, start, b);
 }
 
 /* The replies to A's en passant captures, which are few: played. */
@@ -111,20 +106,16 @@ INLINE uint64_t lanes_last_two(const Position *p, Colour us) {
     uint64_t sum = l.ep_replies;
     if (UNLIKELY(p->ep)) sum += replies_to_en_passant(p);
     const Bytes kinds = kinds_by_square(p);
-    if (l.n <= FEW_CHILDREN + 1 || count(c.b.knight) > EFFECT_KNIGHTS_MAX)
-        return sum + count_unsorted(&c, &l, kinds, 1, b);
+    if (l.n <= FEW_CHILDREN || count(c.b.knight) > EFFECT_KNIGHTS_MAX) return sum + count_unsorted(&c, &l, kinds, 0, b);
     Mobility m;
     Critical cr;
     Sorted s;
-    uint64_t n;
     find_pawn_mobility(&m, &c, r.pinned, b);
     find_slider_mobility(&m, &c, r.pinned);
     find_critical(&cr, &c, &r, b);
     sort_children(&s, &l, kinds, mark_squares(&cr, &c), find_effects(&m, &c, r.pinned, b), find_struck(&m, &c, b));
     if (UNLIKELY(l.n > SORTED)) sum += count_unsorted(&c, &l, kinds, SORTED, b);
     sum += (uint64_t)s.effects;
-    if (s.hard % 8 == 1)
-        return sum + count_hard(&c, &l, &s, 1, b, &n) + (uint64_t)s.soft * count_pass(&m, &c, cr.hit, r.pinned, b);
-    sum += count_hard(&c, &l, &s, 0, b, &n);
-    return sum + (uint64_t)s.soft * n - n;
+    sum += (uint64_t)s.soft * count_pass(&m, &c, cr.hit, r.pinned, b);
+    return sum + count_children(&c, &l, (Lists){s.from, s.to, s.kind, s.hard}, 0, b);
 }
