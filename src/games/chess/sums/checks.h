@@ -9,6 +9,7 @@
  */
 #pragma once
 #include "recount.h"
+#include "replies.h"
 
 /* Their men, `able` of them, that go to a goal square. `taken` is the checker's square: pawns take there, and push
  * to the others. */
@@ -20,10 +21,14 @@ INLINE int count_movers_to(const Scene *s, Colour them, Bits able, Bits goal, Bi
     const Bits east = take_east(pawns, them) & taken, west = take_west(pawns, them) & taken;
     int n = count(one) + count(two) + count(east) + count(west);
     if (UNLIKELY((one | taken) & end)) n += 3 * (count(one & end) + count(east & end) + count(west & end));
-    EACH (g, goal)
-        n += count(rook_attacks((int)g, ~empty) & a->orth & able) +
-             count(bishop_attacks((int)g, ~empty) & a->diag & able) + count(knight_attacks[g] & a->knight & able);
-    return n;
+    /* One square is looked at from itself; to several, the men are followed. */
+    if (several(goal)) {
+        EACH (knight, a->knight & able) n += count(knight_attacks[knight] & goal);
+        return n + slider_moves(a->orth & able, a->diag & able, ~empty, goal);
+    }
+    const int g = first(goal);
+    return n + count(rook_attacks(g, ~empty) & a->orth & able) + count(bishop_attacks(g, ~empty) & a->diag & able) +
+           count(knight_attacks[g] & a->knight & able);
 }
 
 /* `hit`: what we hit of the zone after the checker left f. `pinned`: the squares of all pins. */

@@ -33,12 +33,8 @@ typedef struct {
 INLINE Concern concern_of(const Moves *r, const Piece *m) {
     Concern c = {.hit = r->zone->hit, .some = m->newly, .all = r->zone->blocks | r->zone->touch};
     if (r->zone->leaving & bit(m->f)) {
-        if (m->kind == KING) {
-            c.all = ~(Bits)0;
-        } else {
-            c.some = ~(Bits)0;
-            c.hit = hit_without(r->s, r->zone, m->f, m->hits);
-        }
+        *(m->kind == KING ? &c.all : &c.some) = ~(Bits)0;
+        c.hit = hit_without(r->s, r->zone, m->f, m->hits);
     }
     return c;
 }

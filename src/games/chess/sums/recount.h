@@ -50,11 +50,15 @@ INLINE int king_moves_given(const Scene *s, const Zone *z, Bits hit, Bits f, Bit
 
 /*
  * After any move that is no promotion. A king, and a pawn, may move along a line that it screens and go on screening
- * it; then only looking at every square is safe. So it is where a line of ours is blocked.
+ * it; then only looking at every square is safe. So it is where a line of ours is blocked. For a pawn, `hit` is what we
+ * hit before it left.
  */
 INLINE Bits hit_after_move(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
-    const bool plainly = t & z->blocks || (f & z->leaving && (kind == KING || kind == PAWN));
-    return plainly ? hit_after(s, z, us, kind, kind, f, t) : hit_with(s, z, us, kind, f, first(t), hit);
+    const int from = first(f), to = first(t);
+    const bool may_screen = f & z->leaving && line_through[from][to] & (s->we.orth | s->we.diag);
+    if (t & z->blocks || ((kind == KING || kind == PAWN) && may_screen)) return hit_after(s, z, us, kind, kind, f, t);
+    if (kind == PAWN && f & z->leaving) hit = hit_without(s, z, from, pawn_attacks[us][from]);
+    return hit_with(s, z, us, kind, f, to, hit);
 }
 
 INLINE int king_moves_after(const Scene *s, const Zone *z, Colour us, Kind kind, Bits f, Bits t, Bits hit) {
