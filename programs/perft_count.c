@@ -12,8 +12,9 @@
 #include "perft/progress.h"
 #include "perft_forms.h"
 
+/* Of what this run counted itself. */
 static double nodes_per_second(const PerftState *s) {
-    return s->wall > 0 ? (double)s->nodes / s->wall : 0;
+    return s->wall > 0 ? (double)(s->nodes - s->nodes_resumed) / s->wall : 0;
 }
 
 static double hit_rate(const PerftState *s) {

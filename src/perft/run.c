@@ -127,6 +127,7 @@ static void resume_unit(void *context, uint64_t unit, U128 leaves) {
     r->done[unit] = true;
     add_unit(r->run->state, unit, leaves);
     r->run->state->units_resumed++;
+    r->run->state->nodes_resumed = r->run->state->nodes;
 }
 
 /* One number for all the positions that the units are, in their order. */

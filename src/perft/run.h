@@ -30,6 +30,7 @@ struct PerftState {
     size_t units_done, units_resumed;
     uint64_t ledger_cut;    /* bytes that a damaged ledger lost */
     U128 nodes;             /* of the units done */
+    U128 nodes_resumed;     /* of these, what the ledger held */
     U128 divide[MOVES_MAX]; /* the same for each root move, in the order of frontier.root_move */
     uint64_t probes, hits;  /* of the table */
     uint64_t hash_bytes;    /* of the table: what the job asked for, or less when the work cannot fill it */
