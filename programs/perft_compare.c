@@ -17,7 +17,7 @@ static bool watch(void *context, const PerftState *state) {
 /* A PerftCount as the options have it: threads, table, path. What takes no time is counted on the spot. */
 static bool count_leaves(void *context, const Position *p, int depth, U128 *nodes, Fault *fault) {
     const PerftOptions *o = context;
-    if (depth <= 2) {
+    if (depth == 1 || depth == 2) {
         *nodes = depth == 1 ? o->job.path->last_one(p) : o->job.path->last_two(p);
         return true;
     }
