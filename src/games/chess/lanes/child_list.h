@@ -17,7 +17,7 @@
 #pragma once
 #include "king_rays.h"
 
-/* A set of destinations is stored 32 bytes at a time: a queen has at most 27. */
+/* Up to 64 bytes are stored at a time. */
 enum { CHILDREN_MAX = MOVES_MAX + 64 };
 
 typedef struct {
@@ -45,12 +45,21 @@ INLINE void put_short_list(ChildList *l, Bits to, int from) {
     l->n += count(to);
 }
 
-/* The same for pawns, at most sixteen, that all take the same step. */
-INLINE void put_pawn_list(ChildList *l, Bits to, int step) {
-    const __m128i t = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(to, all_squares()));
-    _mm_storeu_si128((__m128i *)(l->to + l->n), t);
-    _mm_storeu_si128((__m128i *)(l->from + l->n), _mm_sub_epi8(t, _mm_set1_epi8((char)step)));
+/* The same for pawns, at most sixteen; `sources` holds for each destination the square that the pawn comes from. */
+INLINE void put_pawn_list(ChildList *l, Bits to, Bytes sources) {
+    const Bytes t = _mm512_maskz_compress_epi8(to, all_squares()), f = _mm512_maskz_compress_epi8(to, sources);
+    _mm_storeu_si128((__m128i *)(l->to + l->n), _mm512_castsi512_si128(t));
+    _mm_storeu_si128((__m128i *)(l->from + l->n), _mm512_castsi512_si128(f));
     l->n += count(to);
+}
+/* The same for more than sixteen. */
+INLINE void put_long_list(ChildList *l, Bits to, Bytes sources) {
+    _mm512_storeu_si512(l->to + l->n, _mm512_maskz_compress_epi8(to, all_squares()));
+    _mm512_storeu_si512(l->from + l->n, _mm512_maskz_compress_epi8(to, sources));
+    l->n += count(to);
+}
+INLINE Bytes squares_before(int step) {
+    return _mm512_sub_epi8(all_squares(), _mm512_set1_epi8((char)step));
 }
 
 INLINE void put_one(ChildList *l, int from, int to) {
@@ -81,7 +90,7 @@ NOINLINE unsigned ep_replies(const Shared *c, Bits pushed, Colour us) {
 
 INLINE void put_promotions_to(ChildList *l, Bits to, int step, int kind) {
     _mm_storeu_si128((__m128i *)(l->kind + l->n), _mm_set1_epi8((char)kind));
-    put_pawn_list(l, to, step);
+    put_pawn_list(l, to, squares_before(step));
 }
 INLINE void put_all_promotions(ChildList *l, Bits to, int step) {
     put_promotions_to(l, to, step, AS_ORTH | AS_DIAG);
@@ -118,10 +127,11 @@ INLINE Bits list_pawn_moves(ChildList *l, const Shared *c, Colour us, const Limi
 
     const Bits beside = two & ((c->b.pawn & ~FILE_A) >> 1 | (c->b.pawn & ~FILE_H) << 1), end = last_rank(us);
     l->ep_replies = UNLIKELY(beside) ? ep_replies(c, beside, us) : 0;
-    put_pawn_list(l, one & ~end, up);
-    put_pawn_list(l, two, 2 * up);
-    put_pawn_list(l, east & ~end, up + 1);
-    put_pawn_list(l, west & ~end, up - 1);
+    /* Pushes and captures toward one side never share a square: one list. */
+    Bytes sources = _mm512_mask_mov_epi8(squares_before(up), two, squares_before(2 * up));
+    sources = _mm512_mask_mov_epi8(sources, east, squares_before(up + 1));
+    put_long_list(l, (one & ~end) | two | (east & ~end), sources);
+    put_pawn_list(l, west & ~end, squares_before(up - 1));
     const Bits promoting = (one | east | west) & end;
     l->promotions = l->after_promotions = l->n;
     if (UNLIKELY(promoting)) {

@@ -73,7 +73,7 @@ INLINE void find_critical(Critical *cr, const Shared *c, const KingRays *r, Colo
     const Bits zone = bit(c->king) | (c->near_king & ~c->b.all) | safe;
     const Boards empty = all_lanes(~c->occ), sees = eight_ways(all_lanes(zone), empty);
     cr->hit = eight_ways(straight_and_diagonal(c->a.orth, c->a.diag), empty);
-    cr->any = path | union_of((cr->hit & opposite(sees)) | r->critical);
+    cr->any = path | union_of((cr->hit & opposite(sees) & ~c->b.all) | r->critical);
     fold(sees | r->see, &cr->orth, &cr->diag);
 
     const Bits beside = (zone & NOT_A) >> 1 | (zone & NOT_H) << 1;
