@@ -69,6 +69,12 @@ static const char *const fens[] = {
     "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
     "rn2k2r/2p1p1b1/8/1N1B4/6n1/2n1P3/3P1P2/R3K1NR w KQkq - 0 1",
     "2r1k2r/Pb4p1/8/1R1Q4/5q1b/8/1p4P1/R3K2R w KQk - 0 1",
+    /* bugs that there were: a slider behind the only holder, a way of castling that several hold, a pawn that screens
+     * the line it walks on */
+    "b5b1/2r2q1k/6R1/8/1N4R1/1B6/1K1n4/8 w - - 0 1",
+    "r4rk1/1pp2ppp/p1npqn2/2b1p1B1/2B1P1b1/P1NP1NP1/1PP1QPKP/R4R2 b - - 2 11",
+    "r5kr/6bN/6N1/n5N1/8/3B1b2/1n6/R3K2R w Hah - 0 1",
+    "3k4/R6p/1R4pP/4Rr2/2P5/8/5pR1/RKR3RR w AG - 2 3",
     /* Chess960: one arrangement for both */
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
     "rkrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/RKRBBNNQ w CAca - 0 1",

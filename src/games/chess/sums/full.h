@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Moves that no sum covers are made, and their replies counted: discovered checks, checks that also pin or free a man,
- * promotions, castling, en passant, and what touches a rook that may castle. One to four moves in a hundred. Out of
- * line, one instance for each colour.
+ * promotions that check, castling, en passant, and what touches a rook that may castle. One to four moves in a hundred.
+ * Out of line, one instance for each colour.
  */
 #pragma once
 #include "replies.h"

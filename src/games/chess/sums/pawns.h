@@ -18,13 +18,12 @@ typedef struct {
     Bits to;
 } PawnSteps;
 
-/* Their replies en passant to a double step from f to t. */
-INLINE int count_en_passant(const Scene *s, Colour us, Bits f, Bits t) {
+/* Their replies en passant to a double step from f: each is tried on the board. */
+INLINE int count_en_passant(const Scene *s, Colour us, Bits f) {
     const Bits passed = forward(f, us);
     int n = 0;
     EACH (taker, pawn_attacks[us][first(passed)] & s->they.pawn) {
         const Bits occ = (s->occ ^ bit((int)taker) ^ f) | passed;
-        (void)t;
         n += !((rook_attacks(s->they.king_at, occ) & s->we.orth) | (bishop_attacks(s->they.king_at, occ) & s->we.diag));
     }
     return n;
@@ -64,7 +63,7 @@ INLINE void add_pawns(Moves *r, Colour us, PawnSteps p) {
     tally_add(&r->tally, to);
     if (p.flag == DOUBLE_PUSH) {
         const Bits beside = forward(pawn_hits(s->they.pawn, (Colour)!us), us);
-        EACH (t, to & beside) r->sum += count_en_passant(s, us, bit((int)t - p.step), bit((int)t));
+        EACH (t, to & beside) r->sum += count_en_passant(s, us, bit((int)t - p.step));
     }
     EACH (t, to & ahead(r->pass->sources, p.step)) r->sum += gain(s, r->pass, us, (int)t - p.step, bit((int)t));
     EACH (t, to & z->pawn & ~recount)

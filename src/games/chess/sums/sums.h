@@ -7,14 +7,14 @@
  * amounts that hang on f alone, on t alone, or on the man taken, so they are worked out for whole sets of moves:
  *
  *      sum of replies  =  moves * replies to a pass
- *                       + sum of G(f)      their sliders see on when f is left, their pawns push or miss      gain.h
- *                       + sum of L(t)      their rays are cut at t, their pawns stop or take                  loss.h
- *                       + captures         the victim's replies go, the recaptures come captures.h
- *                       + their king       where what we hit around him changes                               zone.h,
- * recount.h
- *                       + pins             a man of theirs is pinned, or free, after the move pin_change.h
- *                       + checks           as evasions                                                        checks.h
- *                       + what is left     discoveries, promotions, castling, en passant: played              full.h
+ *         + sum of G(f)    their sliders see on when f is left, their pawns push or miss       gain.h
+ *         + sum of L(t)    their rays are cut at t, their pawns stop or take                   loss.h
+ *         + captures       the victim's replies go, the recaptures come                        captures.h
+ *         + their king     where what we hit around him changes                                zone.h, recount.h
+ *         + pins           a man of theirs is pinned, or free, after the move                  pin_change.h
+ *         + checks         as evasions                                                         checks.h
+ *         + promotions     an arrival for each kind, and what the new piece hits               promotions.h
+ *         + what is left   discoveries, castling, en passant and such: played                  full.h
  *
  * How many moves go to each square is counted in binary, for all squares at once (tally.h); rays are filled in eight
  * directions at once (eight.h). The signs of all this are easy to get wrong where lines cross: tests/fuzz/last_two.c.
@@ -51,8 +51,7 @@ INLINE uint64_t sums_of(const Position *p, Colour us, Only only) {
     const Scene s = scene_of(p, us, only);
     const Eight sight = eight_see(s.they.orth, s.they.diag, s.empty);
     const Bits hit = hits_of_them(&s, them, sight);
-    /* In check there are few moves. With eight knights a square may have sixteen comers, one more than a tally holds.
-     */
+    /* In check there are few moves. With eight knights a square may have sixteen comers; a tally holds fifteen. */
     if (UNLIKELY(hit & s.we.king) || UNLIKELY(count(s.we.knight) > 7)) return play_everything(p, us);
     const Pins our_pins = find_pins(&s.we, &s.they, s.occ);
     const KingLines their_lines = find_king_lines(&s, them);
