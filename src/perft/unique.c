@@ -88,11 +88,21 @@ INLINE void collect_black(void *context, Kind kind, int from, int to, int flag) 
     collect_child(context, BLACK, kind, from, to, flag);
 }
 
-static bool collect(Step *step, unsigned pass, KeySet *set, Fault *fault) {
+/* Lets the caller look, from its own thread only. */
+static void let_watch(Step *step, unsigned worker) {
+    const UniqueJob *job = step->job;
+    if (worker || !job->watch) return;
+    if (job->watch(job->context, step->sum.ply, atomic_load(&step->done), step->passes))
+        atomic_store(&step->stop, true);
+}
+
+static bool collect(Step *step, unsigned worker, unsigned pass, KeySet *set, Fault *fault) {
+    enum { WATCH_PARENTS = 1 << 17 };
     const Level *from = step->from;
     Collect c = {.step = step, .pass = pass, .set = set, .fault = fault, .good = true};
     for (; c.good && c.parent < from->n && !atomic_load_explicit(&step->stop, memory_order_relaxed); c.parent++) {
         const Position *p = &from->position[c.parent];
+        if (c.parent % WATCH_PARENTS == 0) let_watch(step, worker);
         if (p->turn == WHITE)
             generate(p, &(Sink){.visit = collect_white, .context = &c}, WHITE, WALK);
         else
@@ -125,17 +135,15 @@ static void work(void *context, unsigned worker) {
     while ((pass = atomic_fetch_add(&step->next, 1)) < step->passes && !atomic_load(&step->stop)) {
         KeySet set = {0};
         Fault fault;
-        bool good = collect(step, pass, &set, &fault);
+        bool good = collect(step, worker, pass, &set, &fault);
         pthread_mutex_lock(&step->lock);
         good = good && keep(step, &set, &fault);
         if (!good && !step->failed) *step->fault = fault, step->failed = true;
         pthread_mutex_unlock(&step->lock);
         key_set_free(&set);
         if (!good) atomic_store(&step->stop, true);
-        const unsigned done = atomic_fetch_add(&step->done, 1) + 1;
-        const UniqueJob *job = step->job;
-        if (worker == 0 && job->watch && job->watch(job->context, step->sum.ply, done, step->passes))
-            atomic_store(&step->stop, true);
+        atomic_fetch_add(&step->done, 1);
+        let_watch(step, worker);
     }
 }
 

@@ -69,7 +69,7 @@ INLINE int64_t sum_losses(const Scene *s, const Pass *v, Colour them, const Tall
         const Bits to = c->digit[i] & s->empty;
         if (!to) continue;
         lost += weights_on(&w, to) << i;
-        gained += pawns_on(v, them, to) << i;
+        gained += pawns_on(v, them, to) * (1 << i);
     }
     return gained - (int64_t)four_sum(lost);
 }
