@@ -46,7 +46,7 @@ static const char help[] =
     "  --timeout SECONDS  how long to wait for an answer; default 600\n"
     "\n"
     "Examples\n"
-    "  tabia perft 9                                          2439530234167 positions, in a minute or less\n"
+    "  tabia perft 9                                          2439530234167 positions\n"
     "  tabia perft 6 --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\" --divide\n"
     "  tabia perft 11 --hash 16G --ledger eleven.ledger       for the night; Ctrl-C and again at will\n"
     "  tabia perft 5 --against stockfish\n";

@@ -25,6 +25,16 @@ static bool is_listed(const Finding *f, unsigned i, Move *m) {
     return *m != 0;
 }
 
+/* A move too many, as people write it, and what is wrong with it. */
+static void explain_extra(const Finding *f, unsigned i, char san[ILLEGAL_SAN_MAX], char why[ILLEGAL_WHY_MAX]) {
+    Move m;
+    snprintf(why, ILLEGAL_WHY_MAX, "listed twice");
+    if (is_listed(f, i, &m))
+        move_to_san(&f->line.at, m, san);
+    else
+        illegal_move(&f->line.at, f->extra[i], san, why);
+}
+
 /* ---- text ---- */
 
 static void print_where(FILE *out, const GameLine *line) {
@@ -44,12 +54,8 @@ static void print_lists(FILE *out, const Finding *f) {
         fprintf(out, "  missing  %-5s  %s\n", uci, san);
     }
     for (unsigned i = 0; i < f->extra_n; i++) {
-        char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX] = "listed twice";
-        Move m;
-        if (is_listed(f, i, &m))
-            move_to_san(&f->line.at, m, san);
-        else
-            illegal_move(&f->line.at, f->extra[i], san, why);
+        char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
+        explain_extra(f, i, san, why);
         fprintf(out, "  extra    %-5s  %s: %s\n", f->extra[i], san, why);
     }
 }
@@ -117,12 +123,8 @@ static void json_lists(Json *j, const Finding *f) {
     tabia_json_close(j);
     tabia_json_array(j, "extra");
     for (unsigned i = 0; i < f->extra_n; i++) {
-        char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX] = "listed twice";
-        Move m;
-        if (is_listed(f, i, &m))
-            move_to_san(&f->line.at, m, san);
-        else
-            illegal_move(&f->line.at, f->extra[i], san, why);
+        char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
+        explain_extra(f, i, san, why);
         tabia_json_object(j, 0);
         tabia_json_text(j, "uci", f->extra[i]);
         tabia_json_text(j, "san", san);

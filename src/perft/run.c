@@ -272,7 +272,7 @@ bool perft_run(const PerftJob *job, PerftState *state, Fault *fault) {
         state->page_bytes = tabia_memory_page_bytes(&run->table.memory);
         state->table_full = tabia_counts_full(&run->table);
     }
-    state->complete = good && !atomic_load(&run->stop);
+    state->complete = good && state->units_done == state->frontier.units;
     if (run->ledger && !ledger_close(run->ledger, fault)) good = false;
     clean_up(run);
     free(run);
