@@ -88,14 +88,14 @@ typedef struct {
     Move move[MOVES_MAX];
 } Children;
 
-INLINE CountPlace place_of(const CountContext *c, Key key, int depth) {
-    return tabia_counts_place(c->table, key[0], key[1], depth);
+INLINE Place place_in(const CountContext *c, Key key, int depth) {
+    return counts_place(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
 }
 
 INLINE void note_child(void *context, Kind kind, int from, int to, int flag) {
     Children *list = context;
     const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, kind, from, to, flag);
-    tabia_counts_prefetch(place_of(list->c, key, list->child_depth));
+    counts_prefetch(place_in(list->c, key, list->child_depth));
     list->child_key[list->n] = key;
     list->move[list->n++] = move_make(from, to, flag);
 }
@@ -115,8 +115,8 @@ INLINE uint64_t hashed_node(CountContext *c, const Position *p, Key key, int dep
     uint64_t sum = 0;
     c->probes += list.n;
     for (unsigned i = 0; i < list.n; i++) {
-        const CountPlace place = place_of(c, list.child_key[i], depth - 1);
-        uint64_t leaves = tabia_counts_probe(place);
+        const Place place = place_in(c, list.child_key[i], depth - 1);
+        uint64_t leaves = counts_probe(c->table, place);
         if (leaves) {
             c->hits++;
         } else {
@@ -128,7 +128,7 @@ INLINE uint64_t hashed_node(CountContext *c, const Position *p, Key key, int dep
                 leaves = us == WHITE ? hashed_black(c, &child, list.child_key[i], depth - 1)
                                      : hashed_white(c, &child, list.child_key[i], depth - 1);
             if (should_stop(c, depth)) return 0;
-            if (leaves) tabia_counts_store(place, leaves);
+            if (leaves) counts_store(c->table, place, leaves);
         }
         sum += leaves;
     }
@@ -163,8 +163,8 @@ static uint64_t count_shallow(CountContext *c, const Position *p, Key key, int d
 static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
     if (depth <= PLIES_64_BIT) return count_shallow(c, p, key, depth);
     if (should_stop(c, depth)) return 0;
-    const CountPlace place = c->table ? place_of(c, key, depth) : (CountPlace){0};
-    const uint64_t known = c->table ? tabia_counts_probe(place) : 0;
+    const Place place = c->table ? place_in(c, key, depth) : (Place){0};
+    const uint64_t known = c->table ? counts_probe(c->table, place) : 0;
     if (known) return known;
     Move list[MOVES_MAX];
     Sink k = {.next = list};
@@ -178,6 +178,6 @@ static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
         play_move(&child, p, (Colour)p->turn, *m);
         sum += count_deep(c, &child, c->table ? zobrist_key(c->zobrist, &child) : key, depth - 1);
     }
-    if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) tabia_counts_store(place, (uint64_t)sum);
+    if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) counts_store(c->table, place, (uint64_t)sum);
     return sum;
 }

@@ -5,13 +5,13 @@
  */
 #pragma once
 #include "base/u128.h"
-#include "table/counts.h"
+#include "table/counts_text.h"
 #include "zobrist.h"
 
 /* What one thread counts with. The table and the stop flag are shared; the rest is the thread's own. */
 typedef struct {
     const Zobrist *zobrist;  /* needed with a table only */
-    const Counts *table;     /* NULL: nothing is remembered */
+    const TabiaTable *table; /* NULL: nothing is remembered */
     const atomic_bool *stop; /* once true, counts end soon and mean nothing */
     uint64_t probes, hits;   /* of the table, below seven plies */
 } CountContext;

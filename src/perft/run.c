@@ -21,7 +21,7 @@ typedef struct {
     const PerftJob *job;
     const PerftPath *path;
     Zobrist zobrist;
-    Counts table;
+    TabiaTable *table; /* NULL: none */
     atomic_bool stop;
     uint32_t *todo; /* the units that the ledger does not hold */
     size_t todo_count;
@@ -73,8 +73,7 @@ static void *work(void *context) {
     const int below = run->job->depth - f->ply;
     int64_t next;
     while (!atomic_load(&run->stop) && (next = share_take(run->shares, run->threads, me->number)) >= 0) {
-        CountContext c = {
-            .zobrist = &run->zobrist, .table = run->table.bucket ? &run->table : NULL, .stop = &run->stop};
+        CountContext c = {.zobrist = &run->zobrist, .table = run->table, .stop = &run->stop};
         const size_t unit = run->todo[next];
         const U128 leaves = run->path->count(&c, &f->position[unit], f->key[unit], below);
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
@@ -206,14 +205,34 @@ static bool list_todo(Run *run, Fault *fault) {
  * would take longer than the count. Every path from the units down to the lowest merged ply, twice, is enough.
  */
 static uint64_t table_bytes(const PerftJob *job, const Frontier *f) {
-    enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2 };
+    enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
     uint64_t moves = 0, sampled = 0;
     for (size_t u = 0; u < f->units; u += f->units / SAMPLE + 1, sampled++) moves += moves_count(&f->position[u]);
     const double branching = sampled ? (double)moves / (double)sampled + 1 : 1;
     double paths = (double)f->units, entries = 0;
     for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += paths *= branching;
-    const double bytes = LEAST + 2 * entries * sizeof(CountSlot);
+    const double bytes = LEAST + 2 * entries * SLOT_BYTES;
     return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;
+}
+
+static bool make_table(Run *run, Fault *fault) {
+    const PerftJob *job = run->job;
+    TabiaOptions options = job->table;
+    options.face = TABIA_COUNTS;
+    options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
+    options.bytes = options.name ? job->hash_bytes : table_bytes(job, &run->state->frontier);
+    options.identity = job->keys_seed;
+    TabiaReason why;
+    run->state->hash_bytes = options.bytes;
+    return tabia_table_create(&run->table, &options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
+}
+
+/* What is left to say of the table when the work is done. */
+static void note_table(const Run *run) {
+    TabiaInfo info;
+    tabia_table_info(run->table, &info);
+    run->state->page_bytes = info.page_bytes;
+    run->state->table_full = tabia_table_hashfull(run->table);
 }
 
 static bool prepare(Run *run, Fault *fault) {
@@ -221,11 +240,7 @@ static bool prepare(Run *run, Fault *fault) {
     zobrist_init(&run->zobrist, job->keys_seed);
     if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, frontier_limits(job, run->threads), fault))
         return false;
-    if (job->hash_bytes) {
-        run->state->hash_bytes = table_bytes(job, &run->state->frontier);
-        if (!tabia_counts_create(&run->table, run->state->hash_bytes, fault)) return false;
-    }
-    return list_todo(run, fault);
+    return (!job->hash_bytes || make_table(run, fault)) && list_todo(run, fault);
 }
 
 /* Runs the workers to their end. If a thread cannot be started, those that could do all the work. */
@@ -249,7 +264,7 @@ static bool run_workers(Run *run, Fault *fault) {
 }
 
 static void clean_up(Run *run) {
-    tabia_counts_destroy(&run->table);
+    tabia_table_destroy(run->table);
     free(run->todo);
     free(run->shares);
     pthread_cond_destroy(&run->ended);
@@ -268,10 +283,7 @@ bool perft_run(const PerftJob *job, PerftState *state, Fault *fault) {
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->ended, NULL);
     bool good = prepare(run, fault) && run_workers(run, fault) && !run->failed;
-    if (run->table.bucket) {
-        state->page_bytes = tabia_memory_page_bytes(&run->table.memory);
-        state->table_full = tabia_counts_full(&run->table);
-    }
+    if (run->table) note_table(run);
     state->complete = good && state->units_done == state->frontier.units;
     if (run->ledger && !ledger_close(run->ledger, fault)) good = false;
     clean_up(run);

@@ -1,28 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-#include "counts.h"
+/* The library's instances of the face of counts. */
+#include "tabia/counts.h"
 
-bool tabia_counts_create(Counts *counts, uint64_t bytes, Fault *fault) {
-    Counts made = {.buckets = bytes / sizeof(CountBucket)};
-    if (!made.buckets)
-        return tabia_fault(fault, "a table of %ju bytes holds nothing; the least is %zu", (uintmax_t)bytes,
-                           sizeof(CountBucket));
-    if (!tabia_memory_get(&made.memory, made.buckets * sizeof(CountBucket), fault)) return false;
-    made.bucket = made.memory.at;
-    *counts = made;
-    return true;
+#include <assert.h>
+
+#include "table/counts_text.h"
+
+Place tabia_counts_place_slowly(const TabiaTable *t, TabiaKey key, unsigned depth) {
+    return counts_place_text(t, key, depth, t->group_bytes, true);
 }
 
-void tabia_counts_destroy(Counts *counts) {
-    if (counts->bucket) tabia_memory_free(&counts->memory);
-    *counts = (Counts){0};
+uint64_t tabia_counts_probe_slowly(const TabiaTable *t, Place p) {
+    if (t->options.probing_off) return 0;
+    const uint64_t count =
+        t->route == ROUTE_LOCKED ? counts_probe_text(t, p, TABIA_LOCKED, 4) : counts_probe_text(t, p, t->how, t->slots);
+    if (!t->counters) return count;
+    tabia_count_event(t, COUNTED_probes);
+    tabia_count_torn(t, p.group);
+    if (count) tabia_count_event(t, COUNTED_hits);
+    return count;
 }
 
-unsigned tabia_counts_full(const Counts *counts) {
-    enum { SAMPLE = 1000 };
-    const uint64_t buckets = counts->buckets < SAMPLE ? counts->buckets : SAMPLE;
-    uint64_t used = 0;
-    for (uint64_t b = 0; b < buckets; b++)
-        for (int i = 0; i < COUNTS_SLOTS; i++)
-            used += atomic_load_explicit(&counts->bucket[b].slot[i].count, memory_order_relaxed) != 0;
-    return buckets ? (unsigned)(used * 1000 / (buckets * COUNTS_SLOTS)) : 0;
+void tabia_counts_store_slowly(const TabiaTable *t, Place p, uint64_t count) {
+    if (t->options.probing_off) return;
+    const Counted event = counts_store_text(t, p, count, t->how, t->slots);
+    if (!t->counters) return;
+    tabia_count_event(t, COUNTED_stores);
+    tabia_count_event(t, event);
+}
+
+void tabia_counts_prefetch(const TabiaTable *t, TabiaKey key, unsigned depth) {
+    assert(t->options.face == TABIA_COUNTS);
+    counts_prefetch((Place){.group = group_of(t, counts_key(key, depth).index, t->group_bytes)});
+}
+
+uint64_t tabia_counts_probe(const TabiaTable *t, TabiaKey key, unsigned depth) {
+    assert(t->options.face == TABIA_COUNTS);
+    return counts_probe(t, counts_place(t, key, depth));
+}
+
+void tabia_counts_store(TabiaTable *t, TabiaKey key, unsigned depth, uint64_t count) {
+    assert(t->options.face == TABIA_COUNTS);
+    if (count) counts_store(t, counts_place(t, key, depth), count);
 }

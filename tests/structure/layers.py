@@ -27,7 +27,8 @@ MAY_SEE = {
     "search": ["include", "base", "table", "games"],
     "datagen": ["include", "base", "table", "games", "search"],
     "protocol": ["include", "base", "table", "games", "perft", "search"],
-    "programs": ["include", "base", "table", "cluster", "games", "perft", "search", "datagen", "protocol"],
+    "lab": ["include", "base", "table", "games", "perft", "search"],
+    "programs": ["include", "base", "table", "cluster", "games", "perft", "search", "datagen", "protocol", "lab"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The face of perft: (position, depth) -> number of leaves.
+ *
+ *     check   [ signature 62 bits | clears 2 bits ] XOR hash(count)
+ *     data    count
+ *
+ * The depth is mixed into both words of the key, so that a position has a slot for each depth at which it is met. All
+ * slots of a bucket are examined, and the smallest count leaves, because it is the cheapest to count again (Ankan
+ * Banerjee, perft_gpu, 2013). None of these calls can fail. They must be given a table of this face.
+ */
+#ifndef TABIA_COUNTS_H
+#define TABIA_COUNTS_H
+
+#include "table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Brings the line of (key, depth) towards the processor. */
+TABIA_API void tabia_counts_prefetch(const TabiaTable *table, TabiaKey key, unsigned depth);
+
+/* The number stored for (key, depth), or 0. */
+TABIA_API uint64_t tabia_counts_probe(const TabiaTable *table, TabiaKey key, unsigned depth);
+
+/* Stores a number that is not 0 (0 is not stored). */
+TABIA_API void tabia_counts_store(TabiaTable *table, TabiaKey key, unsigned depth, uint64_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

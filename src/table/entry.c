@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's instances of the face of entries. */
+#include "tabia/entry.h"
+
+#include <assert.h>
+
+#include "table/entry_text.h"
+
+enum { WAYS = 4 };
+
+INLINE Place straight_place(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return place_of(t, key, path, LINE_BYTES, false);
+}
+
+INLINE Place slow_place(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return place_of(t, key, path, t->group_bytes, true);
+}
+
+/* ---- the slow ways: fewer ways, counters, probing off ---- */
+
+NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    if (t->options.probing_off) return (TabiaHit){0};
+    const Place p = slow_place(t, key, path);
+    const TabiaHit hit = entry_probe_text(t, p, t->how, t->slots);
+    if (!t->counters) return hit;
+    tabia_count_event(t, COUNTED_probes);
+    tabia_count_torn(t, p.group);
+    if (hit.move_ok) tabia_count_event(t, COUNTED_hits);
+    if (hit.move_ok && !hit.score_ok && hit.entry.bound != TABIA_BOUND_NONE) tabia_count_event(t, COUNTED_path_misses);
+    return hit;
+}
+
+static void count_store(const TabiaTable *t, Counted event) {
+    if (!t->counters) return;
+    tabia_count_event(t, COUNTED_stores);
+    tabia_count_event(t, event);
+}
+
+NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+    if (t->options.probing_off) return;
+    count_store(t, entry_store_text(t, slow_place(t, key, path), entry, t->how, t->slots));
+}
+
+/* ---- the calls ---- */
+
+TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    assert(t->options.face == TABIA_ENTRIES);
+    switch (t->route) {
+    case ROUTE_XOR:
+        return entry_probe_text(t, straight_place(t, key, path), TABIA_XOR, WAYS);
+    case ROUTE_WIDE:
+        return entry_probe_text(t, straight_place(t, key, path), TABIA_WIDE, WAYS);
+    case ROUTE_NONE:
+        return entry_probe_text(t, straight_place(t, key, path), TABIA_NONE, WAYS);
+    case ROUTE_LOCKED:
+        return entry_probe_text(t, straight_place(t, key, path), TABIA_LOCKED, WAYS);
+    default:
+        return probe_slowly(t, key, path);
+    }
+}
+
+void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+    assert(t->options.face == TABIA_ENTRIES);
+    switch (t->route) {
+    case ROUTE_XOR:
+        entry_store_text(t, straight_place(t, key, path), entry, TABIA_XOR, WAYS);
+        return;
+    case ROUTE_WIDE:
+        entry_store_text(t, straight_place(t, key, path), entry, TABIA_WIDE, WAYS);
+        return;
+    case ROUTE_NONE:
+        entry_store_text(t, straight_place(t, key, path), entry, TABIA_NONE, WAYS);
+        return;
+    case ROUTE_LOCKED:
+        entry_store_text(t, straight_place(t, key, path), entry, TABIA_LOCKED, WAYS);
+        return;
+    default:
+        store_slowly(t, key, path, entry);
+        return;
+    }
+}
+
+void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaWorth *worth,
+                          void *context) {
+    assert(t->options.face == TABIA_ENTRIES);
+    if (t->options.probing_off) return;
+    count_store(t, entry_store_by_text(t, slow_place(t, key, path), entry, worth, context, t->how, t->slots));
+}
+
+void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {
+    assert(t->options.face == TABIA_ENTRIES);
+    if (!t->options.probing_off) entry_rewrite_text(t, slow_place(t, key, 0), true, 0, t->how, t->slots);
+}
+
+void tabia_entry_penalise(TabiaTable *t, TabiaKey key, unsigned plies) {
+    assert(t->options.face == TABIA_ENTRIES);
+    if (!t->options.probing_off) entry_rewrite_text(t, slow_place(t, key, 0), false, plies, t->how, t->slots);
+}

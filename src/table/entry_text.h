@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The face of entries, one text with the integrity and the ways as constants: entry.c makes the library's instances of
+ * it, the proofs make theirs with pauses.
+ *
+ *     data   [ generation 6 | bound 2 | draft 8 | evaluation 16 | score 16 | move 16 ]
+ *
+ * The generation field runs from 1 to 63, so that no entry has a data word of 0.
+ */
+#pragma once
+#include "tabia/entry.h"
+#include "table/core.h"
+
+INLINE uint64_t entry_pack(TabiaEntry e, uint64_t generation_field) {
+    return (uint64_t)e.move | (uint64_t)(uint16_t)e.score << 16 | (uint64_t)(uint16_t)e.evaluation << 32 |
+           (uint64_t)e.draft << 48 | (uint64_t)(e.bound & 3) << 56 | generation_field << 58;
+}
+
+INLINE TabiaEntry entry_unpack(uint64_t data) {
+    return (TabiaEntry){(uint16_t)data, (int16_t)(data >> 16), (int16_t)(data >> 32), (uint8_t)(data >> 48),
+                        (uint8_t)(data >> 56 & 3)};
+}
+
+INLINE uint64_t generation_field(uint64_t generation) {
+    return 1 + generation % GENERATIONS;
+}
+
+/* Generations since an entry was stored, 0 .. 62. */
+INLINE unsigned entry_age(uint64_t data, uint64_t generation) {
+    const unsigned now = (unsigned)generation_field(generation), then = (unsigned)(data >> 58);
+    return now >= then ? now - then : now + GENERATIONS - then;
+}
+
+/* Now, as far as entries care. Read once for each operation. */
+typedef struct {
+    uint64_t generation, since_clear;
+} Now;
+
+INLINE Now entry_now(const TabiaTable *t) {
+    const uint64_t generation = clock_read(&t->clock->generation);
+    return (Now){generation, generation - clock_read(&t->clock->cleared)};
+}
+
+/* Never used, or from before the last clear. */
+INLINE bool entry_gone(uint64_t data, Now now) {
+    return data == 0 || entry_age(data, now.generation) > now.since_clear;
+}
+
+INLINE Word *entry_slot(Place p, unsigned i) {
+    return p.group + 2 * i;
+}
+
+/* The default worth; gone is less than all. */
+INLINE int entry_worth(const TabiaTable *t, uint64_t data, Now now) {
+    if (entry_gone(data, now)) return INT32_MIN;
+    const TabiaEntry e = entry_unpack(data);
+    return e.draft + (e.bound == TABIA_BOUND_EXACT) - (int)(t->age_weight * entry_age(data, now.generation));
+}
+
+/* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
+INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned ways, Pair *found) {
+    for (unsigned i = 0; i < ways; i++) {
+        *found = slot_load(entry_slot(p, i), how);
+        if (same_position(t, found->check, p.identity)) return entry_slot(p, i);
+    }
+    return NULL;
+}
+
+INLINE TabiaHit entry_probe_text(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
+    Pair found;
+    group_lock(t, p.group, how);
+    const bool there = entry_find(t, p, how, ways, &found) != NULL;
+    group_unlock(t, p.group, how);
+    if (!there) return (TabiaHit){0};
+    const TabiaEntry e = entry_unpack(found.data);
+    return (TabiaHit){e, true, found.check == p.identity && e.bound != TABIA_BOUND_NONE,
+                      (uint8_t)entry_age(found.data, clock_read(&t->clock->generation))};
+}
+
+/* ---- storing ---- */
+
+/* What becomes of the position's own entry: the data to write. Sets *event. */
+INLINE uint64_t entry_merged(Pair old, Place p, TabiaEntry e, Now now, Counted *event) {
+    const TabiaEntry known = entry_unpack(old.data);
+    if (!e.move) e.move = known.move;
+    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + 4 <= known.draft &&
+                              known.bound != TABIA_BOUND_NONE && old.check == p.identity &&
+                              entry_age(old.data, now.generation) == 0;
+    *event = deeper_known ? COUNTED_kept : COUNTED_updated;
+    if (!deeper_known) return entry_pack(e, generation_field(now.generation));
+    TabiaEntry kept = known;
+    kept.move = e.move;
+    return entry_pack(kept, generation_field(now.generation));
+}
+
+/* What storing over another position's entry is called. */
+INLINE Counted entry_event(uint64_t leaving, Now now) {
+    if (leaving == 0) return COUNTED_filled;
+    return entry_gone(leaving, now) || entry_age(leaving, now.generation) ? COUNTED_replaced_old
+                                                                          : COUNTED_replaced_less;
+}
+
+INLINE Counted entry_store_text(const TabiaTable *t, Place p, TabiaEntry e, Integrity how, unsigned ways) {
+    const Now now = entry_now(t);
+    Word *least = p.group;
+    int least_worth = INT32_MAX;
+    uint64_t data = 0, leaving = 0;
+    Counted event = COUNTED_updated;
+    bool own = false;
+    group_lock(t, p.group, how);
+    for (unsigned i = 0; i < ways && !own; i++) {
+        const Pair old = slot_load(entry_slot(p, i), how);
+        own = same_position(t, old.check, p.identity);
+        if (own) data = entry_merged(old, p, e, now, &event);
+        const int worth = entry_worth(t, old.data, now);
+        if (own || worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = old.data;
+    }
+    if (!own) {
+        data = entry_pack(e, generation_field(now.generation));
+        event = entry_event(leaving, now);
+    }
+    slot_store(least, p.identity, data, how);
+    group_unlock(t, p.group, how);
+    return event;
+}
+
+/* By the caller's worth. */
+INLINE Counted entry_store_by_text(const TabiaTable *t, Place p, TabiaEntry e, TabiaWorth *worth_of, void *context,
+                                   Integrity how, unsigned ways) {
+    const Now now = entry_now(t);
+    Word *least = NULL;
+    int64_t least_worth = worth_of(context, &e, 0);
+    uint64_t leaving = 0;
+    Pair old;
+    group_lock(t, p.group, how);
+    Word *own = entry_find(t, p, how, ways, &old);
+    if (own && !e.move) e.move = entry_unpack(old.data).move;
+    for (unsigned i = 0; i < ways && !own; i++) {
+        const uint64_t data = slot_load(entry_slot(p, i), how).data;
+        const TabiaEntry other = entry_unpack(data);
+        const int64_t worth =
+            entry_gone(data, now) ? INT64_MIN : worth_of(context, &other, entry_age(data, now.generation));
+        if (worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = data;
+    }
+    Word *slot = own ? own : least;
+    if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(now.generation)), how);
+    group_unlock(t, p.group, how);
+    return own ? COUNTED_updated : least ? entry_event(leaving, now) : COUNTED_refused;
+}
+
+/*
+ * Changes what is known of a position: copy, change, sign, store. Never in place: if another writer's entry comes
+ * between, ours is written whole over it or mixes with it into nobody's, but its data never gets a signature it has not
+ * earned.
+ */
+INLINE void entry_rewrite_text(const TabiaTable *t, Place p, bool fresh, unsigned penalty, Integrity how,
+                               unsigned ways) {
+    Pair found;
+    group_lock(t, p.group, how);
+    Word *slot = entry_find(t, p, how, ways, &found);
+    if (slot) {
+        TabiaEntry e = entry_unpack(found.data);
+        e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
+        const uint64_t field = fresh ? generation_field(clock_read(&t->clock->generation)) : found.data >> 58;
+        pause_at(PAUSE_BEFORE_REWRITE);
+        slot_store(slot, found.check, entry_pack(e, field), how);
+    }
+    group_unlock(t, p.group, how);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/options.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "table/core.h"
+#include "table/reason.h"
+
+#define REFUSE(...) return tabia_refuse(why, TABIA_ERROR_OPTION, __VA_ARGS__)
+
+static int fill_shape(TabiaOptions *o, TabiaReason *why) {
+    if (o->face > TABIA_RECORDS) REFUSE("face %d: there are entries, counts and records", o->face);
+    if (!o->record_words) o->record_words = 3;
+    if (o->record_words > TABIA_RECORD_WORDS_MAX)
+        REFUSE("record_words %u: a record has 1 to %d words", o->record_words, TABIA_RECORD_WORDS_MAX);
+    if (o->face != TABIA_RECORDS) o->record_words = 1;
+    if (!o->ways) o->ways = 4;
+    if (o->ways != 1 && o->ways != 2 && o->ways != 4) REFUSE("ways %u: a bucket has 1, 2 or 4 slots", o->ways);
+    if (o->face == TABIA_RECORDS) o->ways = LINE_WORDS / (o->record_words + 1);
+    if (o->sharing > TABIA_PRIVATE) REFUSE("sharing %d: there are shared, partitioned and private", o->sharing);
+    if (!o->shares || o->sharing == TABIA_SHARED) o->shares = 1;
+    if (!o->bytes) o->bytes = TABIA_BYTES_DEFAULT;
+    if (o->bytes / o->shares < LINE_BYTES)
+        REFUSE("bytes %" PRIu64 ": each of %u shares needs at least %d", o->bytes, o->shares, LINE_BYTES);
+    if (o->pages > TABIA_PAGES_SMALL) REFUSE("pages %d: there are largest and small", o->pages);
+    if (o->touch > TABIA_TOUCH_LATER) REFUSE("touch %d: there are parallel and later", o->touch);
+    return 0;
+}
+
+static int fill_integrity(TabiaOptions *o, TabiaReason *why) {
+    if (o->integrity > TABIA_NONE) REFUSE("integrity %d: there are xor, wide, locked and none", o->integrity);
+    if (o->integrity == TABIA_INTEGRITY_DEFAULT) o->integrity = TABIA_XOR;
+    if (o->integrity == TABIA_WIDE && o->record_words > 1) o->integrity = TABIA_XOR;
+    if (o->integrity == TABIA_WIDE && !tabia_wide_is_atomic())
+        return tabia_refuse(why, TABIA_ERROR_UNSUPPORTED,
+                            "integrity wide: this processor's 16-byte accesses are not atomic; take xor");
+    if (!o->locks) o->locks = 4096;
+    if (o->locks & (o->locks - 1)) REFUSE("locks %u: not a power of two", o->locks);
+    return 0;
+}
+
+/* signature + zeros + seal + path = 64 */
+static int fill_widths(TabiaOptions *o, TabiaReason *why) {
+    enum { SIGNATURE_LEAST = 8, PATH_MOST = 32 };
+    if (o->face != TABIA_ENTRIES)
+        o->path_bits = TAG_BITS;
+    else if (o->path_bits == TABIA_NO_PATH_BITS)
+        o->path_bits = 0;
+    else if (!o->path_bits)
+        o->path_bits = TABIA_PATH_BITS_DEFAULT;
+    else if (o->path_bits > PATH_MOST)
+        REFUSE("path_bits %u: 1 to %d, or TABIA_NO_PATH_BITS", o->path_bits, PATH_MOST);
+    const unsigned room = 64 - o->path_bits - (o->counters ? SEAL_BITS : 0);
+    if (!o->signature_bits) o->signature_bits = room;
+    if (o->signature_bits < SIGNATURE_LEAST || o->signature_bits > room)
+        REFUSE("signature_bits %u: %d to %u beside the path's bits and the counters' seal", o->signature_bits,
+               SIGNATURE_LEAST, room);
+    if (!o->age_weight) o->age_weight = TABIA_AGE_DEFAULT;
+    if (o->age_weight > TABIA_AGE_IGNORED) REFUSE("age_weight %u: 1 to 254, or TABIA_AGE_IGNORED", o->age_weight);
+    if (o->age_weight == TABIA_AGE_IGNORED) o->age_weight = 0;
+    return 0;
+}
+
+static int check_name(const char *name, TabiaReason *why) {
+    static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    if (!name) return 0;
+    const size_t length = strlen(name);
+    if (length == 0 || length > 200 || name[0] == '.' || name[strspn(name, good)])
+        REFUSE("name '%.200s': 1 to 200 letters, digits, '-', '_' or '.', the first no '.'", name);
+    return 0;
+}
+
+int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaReason *why) {
+    *full = asked ? *asked : (TabiaOptions){0};
+    if (!full->threads) full->threads = tabia_threads_usable();
+    int code = check_name(full->name, why);
+    if (!code) code = fill_shape(full, why);
+    if (!code) code = fill_integrity(full, why);
+    if (!code) code = fill_widths(full, why);
+    if (!code && full->name && full->sharing != TABIA_SHARED)
+        REFUSE("name '%s': only a shared table can have one", full->name);
+    return code;
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* What was asked for, made whole: every 0 replaced by its default, every value checked. */
+#pragma once
+#include "tabia/table.h"
+
+/* Fills *full from *asked (NULL: all defaults). 0, or TABIA_ERROR_OPTION or _UNSUPPORTED with the option named in *why.
+   full->path_bits and ->signature_bits are then the widths in the check word, full->integrity what will be done, and
+   full->name still points to the caller's text. */
+int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaReason *why);

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's instances of the face of records: one for each number of words. */
+#include "tabia/record.h"
+
+#include <assert.h>
+
+#include "table/record_text.h"
+
+INLINE Place record_place(const TabiaTable *t, TabiaKey key) {
+    return place_of(t, key, clock_tag(t), LINE_BYTES, true);
+}
+
+/* The integrity is a constant where it matters, in the mode that is used; the others are for comparison. */
+INLINE bool probe_of(const TabiaTable *t, Place p, uint64_t *words, unsigned n) {
+    if (LIKELY(t->how == TABIA_XOR)) return record_probe_text(t, p, words, n, TABIA_XOR);
+    return record_probe_text(t, p, words, n, t->how);
+}
+
+INLINE Counted store_of(const TabiaTable *t, Place p, const uint64_t *words, unsigned n) {
+    if (LIKELY(t->how == TABIA_XOR)) return record_store_text(t, p, words, n, TABIA_XOR);
+    return record_store_text(t, p, words, n, t->how);
+}
+
+INLINE bool probe(const TabiaTable *t, Place p, uint64_t *words) {
+    switch (t->words) {
+    case 1:
+        return probe_of(t, p, words, 1);
+    case 2:
+        return probe_of(t, p, words, 2);
+    case 3:
+        return probe_of(t, p, words, 3);
+    case 4:
+        return probe_of(t, p, words, 4);
+    case 5:
+        return probe_of(t, p, words, 5);
+    case 6:
+        return probe_of(t, p, words, 6);
+    default:
+        return probe_of(t, p, words, 7);
+    }
+}
+
+INLINE Counted store(const TabiaTable *t, Place p, const uint64_t *words) {
+    switch (t->words) {
+    case 1:
+        return store_of(t, p, words, 1);
+    case 2:
+        return store_of(t, p, words, 2);
+    case 3:
+        return store_of(t, p, words, 3);
+    case 4:
+        return store_of(t, p, words, 4);
+    case 5:
+        return store_of(t, p, words, 5);
+    case 6:
+        return store_of(t, p, words, 6);
+    default:
+        return store_of(t, p, words, 7);
+    }
+}
+
+bool tabia_record_probe(const TabiaTable *t, TabiaKey key, uint64_t *words) {
+    assert(t->options.face == TABIA_RECORDS);
+    if (t->options.probing_off) return false;
+    const Place p = record_place(t, key);
+    const bool there = probe(t, p, words);
+    if (!t->counters) return there;
+    tabia_count_event(t, COUNTED_probes);
+    tabia_count_torn(t, p.group);
+    if (there) tabia_count_event(t, COUNTED_hits);
+    return there;
+}
+
+void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {
+    assert(t->options.face == TABIA_RECORDS);
+    if (t->options.probing_off) return;
+    const Counted event = store(t, record_place(t, key), words);
+    if (!t->counters) return;
+    tabia_count_event(t, COUNTED_stores);
+    tabia_count_event(t, event);
+}

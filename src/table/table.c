@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Making tables and giving them back, and what can be asked of them. */
+#include "tabia/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "table/core.h"
+#include "table/options.h"
+#include "table/reason.h"
+
+/* ---- making ---- */
+
+static Route route_of(const TabiaOptions *o) {
+    if (o->counters || o->probing_off || o->ways != 4) return ROUTE_SLOW;
+    switch (o->integrity) {
+    case TABIA_WIDE:
+        return ROUTE_WIDE;
+    case TABIA_LOCKED:
+        return ROUTE_LOCKED;
+    case TABIA_NONE:
+        return ROUTE_NONE;
+    default:
+        return ROUTE_XOR;
+    }
+}
+
+/* All but the memory. */
+static void shape(TabiaTable *t, const TabiaOptions *o) {
+    *t = (TabiaTable){.options = *o, .clock = &t->own_clock};
+    t->words = o->record_words;
+    t->slots = o->ways;
+    t->group_bytes = o->face == TABIA_RECORDS ? LINE_BYTES : 16 * o->ways;
+    t->groups = o->bytes / t->group_bytes;
+    t->path_bits = o->path_bits;
+    t->path_mask = o->path_bits ? ~(uint64_t)0 >> (64 - o->path_bits) : 0;
+    t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
+    t->age_weight = o->age_weight;
+    t->sealed = o->counters;
+    t->how = o->integrity;
+    t->route = route_of(o);
+}
+
+static int get_locks(TabiaTable *t, TabiaReason *why) {
+    if (t->how != TABIA_LOCKED || t->locks) return 0;
+    t->locks = aligned_alloc(LINE_BYTES, t->options.locks * sizeof(SpinLock));
+    if (!t->locks) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for %u locks", t->options.locks);
+    memset(t->locks, 0, t->options.locks * sizeof(SpinLock));
+    t->lock_mask = t->options.locks - 1;
+    return 0;
+}
+
+static int get_counters(TabiaTable *t, TabiaReason *why) {
+    if (!t->options.counters) return 0;
+    t->counters = aligned_alloc(_Alignof(CounterShard), COUNTER_SHARDS * sizeof(CounterShard));
+    if (!t->counters) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for counters");
+    memset(t->counters, 0, COUNTER_SHARDS * sizeof(CounterShard));
+    return 0;
+}
+
+static void touch(void *memory, unsigned worker) {
+    const Memory *m = ((void **)memory)[0];
+    tabia_memory_touch(m, worker, *(unsigned *)((void **)memory)[1]);
+}
+
+static int get_memory(TabiaTable *t, TabiaReason *why) {
+    Fault fault;
+    if (!tabia_memory_get(&t->memory, t->groups * t->group_bytes, &fault))
+        return tabia_refuse_fault(why, TABIA_ERROR_MEMORY, &fault);
+    t->base = t->memory.at;
+    unsigned threads = t->options.threads;
+    void *context[] = {&t->memory, &threads};
+    if (t->options.touch == TABIA_TOUCH_PARALLEL && !tabia_threads_run(threads, touch, context, &fault)) {
+        threads = 1;
+        touch(context, 0);
+    }
+    return 0;
+}
+
+static void clean_up(TabiaTable *t) {
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_destroy(t->share[i]);
+    free(t->share);
+    tabia_memory_free(&t->memory);
+    free(t->locks);
+    free(t->counters);
+    free((char *)t->options.name);
+    free(t);
+}
+
+/* One table with memory of its own, or, with `base`, in another's. */
+static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, TabiaReason *why) {
+    TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
+    if (!t) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
+    shape(t, o);
+    t->options.name = o->name ? strdup(o->name) : NULL;
+    t->base = base;
+    int code = base ? 0 : get_memory(t, why);
+    if (!code) code = get_locks(t, why);
+    if (!code) code = get_counters(t, why);
+    if (code)
+        clean_up(t);
+    else
+        *made = t;
+    return code;
+}
+
+/* The shares of a whole: each a table of its own, in the whole's memory or its own. */
+static int make_shares(TabiaTable *t, TabiaReason *why) {
+    TabiaOptions o = t->options;
+    const uint64_t groups = t->groups / o.shares;
+    o.bytes = groups * t->group_bytes;
+    o.sharing = TABIA_SHARED, o.shares = 1;
+    t->share = calloc(t->options.shares, sizeof *t->share);
+    if (!t->share) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for %u shares", t->options.shares);
+    if (t->options.sharing == TABIA_PRIVATE) o.threads = 1; /* near the thread that makes it */
+    for (unsigned i = 0; i < t->options.shares; i++) {
+        char *base = t->base ? t->base + i * o.bytes : NULL;
+        const int code = make_one(&t->share[i], &o, base, why);
+        if (code) return code;
+    }
+    return 0;
+}
+
+/* A whole without memory: its shares have it. */
+static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaReason *why) {
+    TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
+    if (!t) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
+    shape(t, o);
+    *made = t;
+    return 0;
+}
+
+int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaReason *why) {
+    *table = NULL;
+    TabiaOptions o;
+    int code = tabia_options_fill(&o, options, why);
+    if (code) return code;
+    TabiaTable *t = NULL;
+    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, why) : make_one(&t, &o, NULL, why);
+    if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, why);
+    if (!code)
+        *table = t;
+    else if (t)
+        clean_up(t);
+    return code;
+}
+
+void tabia_table_destroy(TabiaTable *t) {
+    if (t) clean_up(t);
+}
+
+TabiaTable *tabia_table_share(TabiaTable *t, unsigned share) {
+    return t->share ? t->share[share % t->options.shares] : t;
+}
+
+/* ---- time ---- */
+
+/* Everything stored so far becomes unrecognisable. The last to begin an era wins; any is good. */
+static void new_era(Clock *clock) {
+    uint64_t era = atomic_fetch_add_explicit(&clock->eras, 1, memory_order_relaxed) + 1;
+    atomic_store_explicit(&clock->era, random_next(&era), memory_order_relaxed);
+}
+
+void tabia_table_new_generation(TabiaTable *t) {
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_new_generation(t->share[i]);
+    atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed);
+    if (t->options.strict_generations) new_era(t->clock);
+}
+
+void tabia_table_clear(TabiaTable *t) {
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_clear(t->share[i]);
+    const uint64_t now = atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed) + 1;
+    atomic_store_explicit(&t->clock->cleared, now, memory_order_relaxed);
+    new_era(t->clock);
+}
+
+void tabia_table_prefetch(const TabiaTable *t, TabiaKey key) {
+    __builtin_prefetch(group_of(t, key.index, t->group_bytes));
+}
