@@ -12,4 +12,5 @@
 enum { EXIT_GOOD = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, EXIT_OUTSIDE = 3, EXIT_STOPPED = 130 };
 
 int command_perft(int argc, char **argv);
+int command_table(int argc, char **argv);
 int command_unique(int argc, char **argv);

@@ -3,6 +3,7 @@
 #pragma once
 #include "base/fault.h"
 #include "position.h"
+#include "tabia/table.h"
 
 /* Prints "tabia COMMAND: fault" to stderr and returns status. */
 int complain(const char *command, const Fault *fault, int status);
@@ -12,6 +13,10 @@ bool option_number(const char *name, const char *text, uint64_t least, uint64_t 
 
 /* A table's size: "off" or "0" is 0, else bytes with a unit, at least 64K. */
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault);
+
+/* xor, wide, locked or none, and the other way round. */
+bool option_integrity(const char *text, TabiaIntegrity *integrity, Fault *fault);
+const char *integrity_name(TabiaIntegrity integrity);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
 bool option_position(const char *fen, const char *moves, Position *p, Fault *fault);

@@ -26,6 +26,9 @@ static const char help[] =
     "  --threads N        default: one for each core\n"
     "  --hash SIZE        the shared table: 512M, 8G, ...; off: every path is counted, nothing is merged;\n"
     "                     default: 1G, or an eighth of the memory\n"
+    "  --integrity MODE   how the table's entries are kept whole: xor (default), wide, locked, none\n"
+    "  --table NAME       the table lies in memory of that name: processes that give the same name, --hash\n"
+    "                     and --keys share what they count\n"
     "  --keys SEED        other hash keys, to confirm a count by a second run\n"
     "  --path NAME        avx512, avx2, scalar or portable; default: the fastest this CPU runs\n"
     "  --ledger FILE      finished units are recorded there; a run killed at any moment and started\n"
@@ -57,6 +60,8 @@ enum {
     OPT_CHESS960,
     OPT_THREADS,
     OPT_HASH,
+    OPT_INTEGRITY,
+    OPT_TABLE,
     OPT_KEYS,
     OPT_PATH,
     OPT_LEDGER,
@@ -76,6 +81,8 @@ static const struct option long_options[] = {
     {"chess960", no_argument, NULL, OPT_CHESS960},
     {"threads", required_argument, NULL, OPT_THREADS},
     {"hash", required_argument, NULL, OPT_HASH},
+    {"integrity", required_argument, NULL, OPT_INTEGRITY},
+    {"table", required_argument, NULL, OPT_TABLE},
     {"keys", required_argument, NULL, OPT_KEYS},
     {"path", required_argument, NULL, OPT_PATH},
     {"ledger", required_argument, NULL, OPT_LEDGER},
@@ -117,6 +124,11 @@ static bool read_option(int option, PerftOptions *o, Texts *t, Fault *fault) {
         return true;
     case OPT_HASH:
         return option_hash(optarg, &o->job.hash_bytes, fault);
+    case OPT_INTEGRITY:
+        return option_integrity(optarg, &o->job.table.integrity, fault);
+    case OPT_TABLE:
+        o->job.table.name = optarg;
+        return true;
     case OPT_KEYS:
         return option_number("--keys", optarg, 0, UINT64_MAX, &o->job.keys_seed, fault);
     case OPT_PATH:

@@ -13,6 +13,7 @@ static const struct {
     const char *about;
 } commands[] = {
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
+    {"table", command_table, "measure, audit and stress the transposition table"},
     {"unique", command_unique, "count the different positions after each ply"},
 };
 

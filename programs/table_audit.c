@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
+#include "commands.h"
+#include "table_forms.h"
+
+int table_audit(int argc, char **argv) {
+    (void)argc, (void)argv;
+    fputs("tabia table audit: not built yet\n", stderr);
+    return EXIT_OUTSIDE;
+}
