@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Another size for a table in use. A second table of the new size is made; when the system has memory for both at once
+ * the slots move over, each thread filling a part of the new one from that part of the old one that belongs there, so
+ * that no two threads ever write the same bucket. Then the two exchange their memories, and the second table goes away
+ * with the old one. Clock, locks and counters stay: what is moved keeps its era, and pointers to the table and to its
+ * shares stay good.
+ */
+#include "table/resize.h"
+
+#include "base/available.h"
+#include "base/threads.h"
+#include "table/move.h"
+#include "table/reason.h"
+#include "table/work.h"
+
+/* Besides the new table: for everybody else on the machine. */
+static const uint64_t TO_SPARE = 64 << 20;
+
+/* ---- moving ---- */
+
+typedef struct {
+    Work work; /* first: a piece is given only this */
+    const TabiaTable *from;
+    TabiaTable *to;
+    Moment now;
+} Move;
+
+static void move_piece(Work *work, uint64_t piece, unsigned worker) {
+    Move *m = (Move *)work;
+    uint64_t begin, end, items[SLOTS_MAX * SLOT_WORDS_MAX];
+    work_part(work, piece, m->to->groups, &begin, &end);
+    const uint64_t first = tabia_move_span(begin, m->to->groups, m->from->groups).first;
+    const uint64_t last = tabia_move_span(end - 1, m->to->groups, m->from->groups).last;
+    for (uint64_t b = first; b <= last; b++) {
+        const unsigned n = tabia_move_take(m->from, b, &m->now, items);
+        if (!n) continue;
+        Span homes = tabia_move_span(b, m->from->groups, m->to->groups);
+        if (homes.first < begin) homes.first = begin;
+        if (homes.last >= end) homes.last = end - 1;
+        for (uint64_t home = homes.first; home <= homes.last; home++)
+            tabia_move_put(m->to, home, &m->now, items, n, &m->now);
+    }
+    tabia_work_tick(work, worker, 0);
+}
+
+/* Both tables have the same clock. */
+static void move_all(const TabiaTable *from, TabiaTable *to, unsigned threads) {
+    Move m = {.from = from, .to = to, .now = tabia_move_moment(from)};
+    tabia_work_begin(&m.work, NULL, 0, 0);
+    m.work.piece = move_piece;
+    m.work.pieces = to->groups < 16 * (uint64_t)threads ? to->groups : 16 * (uint64_t)threads;
+    tabia_work_run(&m.work, threads, NULL);
+}
+
+/* ---- a second table, and the exchange ---- */
+
+/* The options as the caller would have written them: in t->options some defaults that are not 0 have become 0. */
+static TabiaOptions asked_for(const TabiaTable *t, uint64_t bytes) {
+    TabiaOptions o = t->options;
+    o.bytes = bytes;
+    if (o.face == TABIA_ENTRIES && o.path_bits == 0) o.path_bits = TABIA_NO_PATH_BITS;
+    if (o.age_weight == 0) o.age_weight = TABIA_AGE_IGNORED;
+    return o;
+}
+
+static void copy_clock(Clock *to, const Clock *from) {
+    atomic_store_explicit(&to->generation, clock_read(&from->generation), memory_order_relaxed);
+    atomic_store_explicit(&to->era, clock_read(&from->era), memory_order_relaxed);
+    atomic_store_explicit(&to->eras, clock_read(&from->eras), memory_order_relaxed);
+    atomic_store_explicit(&to->cleared, clock_read(&from->cleared), memory_order_relaxed);
+}
+
+static void exchange_one(TabiaTable *a, TabiaTable *b) {
+    const TabiaTable copy = *a;
+    a->base = b->base, a->groups = b->groups, a->memory = b->memory, a->options.bytes = b->options.bytes;
+    b->base = copy.base, b->groups = copy.groups, b->memory = copy.memory, b->options.bytes = copy.options.bytes;
+}
+
+static void exchange(TabiaTable *a, TabiaTable *b) {
+    exchange_one(a, b);
+    for (unsigned i = 0; a->share && i < a->options.shares; i++) exchange_one(a->share[i], b->share[i]);
+}
+
+static void move_shares(const TabiaTable *from, TabiaTable *to) {
+    const unsigned shares = from->share ? from->options.shares : 1;
+    for (unsigned i = 0; i < shares; i++) {
+        const TabiaTable *old = from->share ? from->share[i] : from;
+        TabiaTable *new = to->share ? to->share[i] : to;
+        copy_clock(new->clock, old->clock);
+        move_all(old, new, from->options.threads);
+    }
+}
+
+/* ---- memory that is touched only when the old one is gone ---- */
+
+typedef struct {
+    const Memory *memory;
+    unsigned threads;
+} Touching;
+
+static void touch(void *context, unsigned worker) {
+    const Touching *touching = context;
+    tabia_memory_touch(touching->memory, worker, touching->threads);
+}
+
+static void touch_now(TabiaTable *t) {
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) touch_now(t->share[i]);
+    if (!t->memory.at || t->options.touch != TABIA_TOUCH_PARALLEL) return;
+    Touching touching = {&t->memory, t->options.threads};
+    if (tabia_threads_run(touching.threads, touch, &touching, NULL)) return;
+    touching.threads = 1;
+    touch(&touching, 0);
+}
+
+static int refuse(const TabiaTable *t, TabiaReason *why) {
+    if (t->options.name)
+        return tabia_refuse(why, TABIA_ERROR_UNSUPPORTED,
+                            "the table named '%.200s' cannot change its size, because other processes may be using it: "
+                            "destroy it in all of them and create it anew",
+                            t->options.name);
+    if (!t->share && !t->memory.at)
+        return tabia_refuse(why, TABIA_ERROR_OPTION,
+                            "a share of a partitioned table lies in the whole's memory: resize the whole");
+    return 0;
+}
+
+int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available, bool *kept, TabiaReason *why) {
+    int code = refuse(t, why);
+    if (code) return code;
+    TabiaOptions o = asked_for(t, bytes);
+    if (!o.bytes) o.bytes = TABIA_BYTES_DEFAULT;
+    const bool keep = available > TO_SPARE && o.bytes <= available - TO_SPARE;
+    if (!keep) o.touch = TABIA_TOUCH_LATER;
+    TabiaTable *second;
+    code = tabia_table_create(&second, &o, why);
+    if (code) return code;
+    if (keep) move_shares(t, second);
+    exchange(t, second);
+    tabia_table_destroy(second);
+    if (!keep) touch_now(t);
+    if (kept) *kept = keep;
+    return 0;
+}
+
+int tabia_table_resize(TabiaTable *t, uint64_t bytes, bool *kept, TabiaReason *why) {
+    return tabia_table_resize_within(t, bytes, tabia_memory_available(), kept, why);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A long piece of work cut into numbered pieces that threads take in turn, the caller's watch asked meanwhile.
+ *
+ *     pieces  0 1 2 3 4 5 6 7 ...      taken in this order, by whoever is free
+ *             ^worker 1   ^worker 0 asks the watch at every tick, some times a second
+ *
+ * Because pieces are taken in order, the failure that is told is always that of the least piece that fails, whatever
+ * the number of threads.
+ */
+#pragma once
+#include <pthread.h>
+
+#include "table/core.h"
+
+typedef struct Work Work;
+struct Work {
+    uint64_t pieces;
+    uint64_t bytes_all; /* what the watch is told */
+    const TabiaWatch *watch;
+    void (*piece)(Work *work, uint64_t number, unsigned worker);
+
+    /* below: the work's own */
+    Word next, bytes_done;
+    _Atomic int code; /* 0, or what ended the work */
+    double asked;     /* when the watch was asked last: worker 0 alone */
+    pthread_mutex_t lock;
+    uint64_t failed; /* the piece */
+    TabiaReason why;
+};
+
+/* Makes *work ready. bytes_done: what an earlier part of the same call has done. */
+void tabia_work_begin(Work *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all);
+
+/* Asks the watch now. 0, or TABIA_ERROR_STOPPED with its line. The calling thread only. */
+int tabia_work_ask(Work *work, TabiaReason *why);
+
+/* Runs pieces 0 .. pieces-1 on that many threads, on fewer where the system refuses them; what the watch or a piece
+   ended with, its line in *why. */
+int tabia_work_run(Work *work, unsigned threads, TabiaReason *why);
+
+/* For pieces: so much more is done. False: the work is to end, leave. */
+bool tabia_work_tick(Work *work, unsigned worker, uint64_t bytes);
+
+/* For pieces: the work has failed here. */
+void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaReason *why);
+
+/* Piece number `piece` of a range of n, as [from, to). */
+static inline void work_part(const Work *work, uint64_t piece, uint64_t n, uint64_t *from, uint64_t *to) {
+    *from = (uint64_t)((unsigned __int128)n * piece / work->pieces);
+    *to = (uint64_t)((unsigned __int128)n * (piece + 1) / work->pieces);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables of every face filled with what their keys say, so that whatever comes back can be judged by its key alone. */
+#pragma once
+#include "table_tools.h"
+
+#include "tabia/counts.h"
+#include "tabia/entry.h"
+#include "tabia/record.h"
+
+/* What is stored under key number i. */
+static inline TabiaKey key_at(uint64_t i) {
+    uint64_t seed = i * 2 + 1;
+    return random_key(&seed);
+}
+
+static inline TabiaEntry entry_at(uint64_t i) {
+    uint64_t seed = ~i;
+    const uint64_t r = random_next(&seed);
+    return (TabiaEntry){(uint16_t)(r | 1), (int16_t)(r >> 16), (int16_t)(r >> 32), (uint8_t)(r >> 48), 1 + i % 3};
+}
+
+static inline void store_at(TabiaTable *t, TabiaFace face, unsigned words, uint64_t i) {
+    uint64_t record[TABIA_RECORD_WORDS_MAX];
+    for (unsigned w = 0; w < words; w++) record[w] = i * 100 + w;
+    if (face == TABIA_ENTRIES) tabia_entry_store(t, key_at(i), i * 7, entry_at(i));
+    if (face == TABIA_COUNTS) tabia_counts_store(t, key_at(i), 5, 1 + entry_at(i).draft);
+    if (face == TABIA_RECORDS) tabia_record_store(t, key_at(i), record);
+}
+
+/* Is it there? What is found must be right, path and all. */
+static inline bool find_at(const TabiaTable *t, TabiaFace face, unsigned words, uint64_t i) {
+    if (face == TABIA_ENTRIES) {
+        const TabiaHit hit = tabia_entry_probe(t, key_at(i), i * 7);
+        const TabiaEntry e = entry_at(i);
+        if (hit.move_ok) assert_memory_equal(&hit.entry, &e, sizeof e);
+        if (hit.move_ok) assert_true(hit.score_ok);
+        return hit.move_ok;
+    }
+    if (face == TABIA_COUNTS) {
+        const uint64_t n = tabia_counts_probe(t, key_at(i), 5);
+        if (n) assert_int_equal(n, 1 + entry_at(i).draft);
+        return n != 0;
+    }
+    uint64_t record[TABIA_RECORD_WORDS_MAX];
+    if (!tabia_record_probe(t, key_at(i), record)) return false;
+    for (unsigned w = 0; w < words; w++) assert_int_equal(record[w], i * 100 + w);
+    return true;
+}
+
+/* Which of the first n keys are there, one byte each; the caller frees it. */
+static inline uint8_t *found_of(const TabiaTable *t, TabiaFace face, unsigned words, uint64_t n) {
+    uint8_t *found = malloc(n);
+    for (uint64_t i = 0; i < n; i++) found[i] = find_at(t, face, words, i);
+    return found;
+}
+
+/* Every face, mode and width that moving must know, by turns. */
+typedef struct {
+    TabiaOptions options;
+    unsigned words;
+} Kind;
+
+enum { KINDS = 24 };
+
+static inline Kind kind_at(unsigned i) {
+    Kind k = {{.face = (TabiaFace)(i % 3), .integrity = mode_at(i / 3 % modes()), .threads = 1 + i % 2}, 1};
+    if (k.options.face == TABIA_RECORDS) k.words = k.options.record_words = 1 + i / 3 % 7;
+    k.options.counters = i / 12 % 2 != 0;
+    if (i % 5 == 1) k.options.path_bits = TABIA_NO_PATH_BITS;
+    if (i % 5 == 2) k.options.path_bits = 7;
+    if (i % 7 == 3) k.options.ways = 2;
+    if (i % 7 == 4) k.options.ways = 1;
+    if (i % 4 == 3) k.options.signature_bits = 40;
+    return k;
+}

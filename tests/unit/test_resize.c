@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Resizing: what stays, what may go, and what happens when it cannot be done. */
+#include "move_tools.h"
+
+#include "table/core.h"
+#include "table/resize.h"
+
+enum { GROUPS = 240, KEYS = 6000 };
+
+static const uint64_t PLENTY = UINT64_MAX;
+
+/* From GROUPS buckets to GROUPS * times / by. */
+static void change(TabiaTable *t, uint64_t times, uint64_t by) {
+    bool kept = false;
+    TabiaReason why = {""};
+    const uint64_t groups = GROUPS * times / by;
+    if (tabia_table_resize_within(t, groups * t->group_bytes, PLENTY, &kept, &why)) fail_msg("%s", why.text);
+    assert_true(kept);
+    assert_int_equal(t->groups, groups);
+}
+
+static TabiaTable *filled(Kind kind) {
+    const unsigned ways = kind.options.ways ? kind.options.ways : 4;
+    kind.options.bytes = GROUPS * (kind.options.face == TABIA_RECORDS ? 64 : 16 * ways);
+    kind.options.touch = TABIA_TOUCH_LATER;
+    TabiaTable *t = new_table(kind.options);
+    for (uint64_t i = 0; i < KEYS / 2; i++) store_at(t, kind.options.face, kind.words, i);
+    tabia_table_clear(t);
+    for (uint64_t i = KEYS / 2; i < KEYS; i++) store_at(t, kind.options.face, kind.words, i);
+    return t;
+}
+
+static uint64_t sum(const uint8_t *found, uint64_t n) {
+    uint64_t all = 0;
+    for (uint64_t i = 0; i < n; i++) all += found[i];
+    return all;
+}
+
+/* Full tables of every kind, to the same size and to whole multiples: all is still there. */
+static void growing_by_whole_factors_keeps_all(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < KINDS; k++)
+        for (unsigned factor = 1; factor <= 7; factor += 1 + factor / 2) {
+            const Kind kind = kind_at(k);
+            TabiaTable *t = filled(kind);
+            uint8_t *before = found_of(t, kind.options.face, kind.words, KEYS);
+            change(t, factor, 1);
+            uint8_t *after = found_of(t, kind.options.face, kind.words, KEYS);
+            assert_memory_equal(before, after, KEYS);
+            assert_true(sum(before, KEYS) > KEYS / 50);
+            free(before);
+            free(after);
+            tabia_table_destroy(t);
+        }
+}
+
+/* To half, a third, 3/2, 2/3, ...: what is found was there before, and of what was there most is kept as far as there
+   is room. There and back by a whole factor loses nothing. */
+static void other_sizes_keep_what_fits(void **state) {
+    (void)state;
+    const unsigned sizes[][2] = {{1, 2}, {1, 3}, {3, 2}, {2, 3}, {5, 4}, {1, 60}};
+    for (unsigned k = 0; k < KINDS; k++)
+        for (unsigned s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+            const Kind kind = kind_at(k);
+            TabiaTable *t = filled(kind);
+            uint8_t *before = found_of(t, kind.options.face, kind.words, KEYS);
+            change(t, sizes[s][0], sizes[s][1]);
+            uint8_t *after = found_of(t, kind.options.face, kind.words, KEYS);
+            for (uint64_t i = 0; i < KEYS; i++) assert_true(after[i] <= before[i]);
+            uint64_t room = t->groups * t->slots, had = sum(before, KEYS);
+            if (room > had) room = had;
+            /* Where two old buckets seek one new one, copies of what belongs elsewhere take up to half of the room. */
+            assert_true(sum(after, KEYS) >= (sizes[s][0] == 1 ? room * 99 / 100 : room / 2));
+            free(before);
+            free(after);
+            tabia_table_destroy(t);
+        }
+}
+
+/* Halved: of each two buckets, the four worthiest of the eight. */
+static void halving_keeps_the_worthiest(void **state) {
+    (void)state;
+    for (unsigned face = TABIA_ENTRIES; face <= TABIA_COUNTS; face++) {
+        const Kind kind = {{.face = (TabiaFace)face, .threads = 2}, 1};
+        TabiaTable *t = filled(kind);
+        uint8_t *before = found_of(t, kind.options.face, 1, KEYS);
+        change(t, 1, 2);
+        unsigned least_kept[GROUPS], most_gone[GROUPS], n[GROUPS];
+        memset(least_kept, 0xff, sizeof least_kept), memset(most_gone, 0, sizeof most_gone), memset(n, 0, sizeof n);
+        for (uint64_t i = 0; i < KEYS; i++) {
+            if (!before[i]) continue;
+            TabiaKey key = key_at(i);
+            if (face == TABIA_COUNTS) key.index += 5 * 0x9e3779b97f4a7c15ull; /* the depth's part, counts_text.h */
+            const TabiaEntry e = entry_at(i);
+            const unsigned worth = e.draft + (face == TABIA_ENTRIES && e.bound == TABIA_BOUND_EXACT);
+            const uint64_t group = group_number(t, key.index);
+            const bool there = find_at(t, kind.options.face, 1, i);
+            n[group] += there;
+            if (there && worth < least_kept[group]) least_kept[group] = worth;
+            if (!there && worth > most_gone[group]) most_gone[group] = worth;
+        }
+        for (unsigned g = 0; g < GROUPS / 2; g++) {
+            assert_int_equal(n[g], 4);
+            assert_true(least_kept[g] >= most_gone[g]);
+        }
+        free(before);
+        tabia_table_destroy(t);
+    }
+}
+
+static void time_goes_on(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 14});
+    tabia_entry_store(t, key_at(1), 7, entry_at(1));
+    tabia_table_clear(t);
+    tabia_entry_store(t, key_at(2), 7, entry_at(2));
+    tabia_table_new_generation(t);
+    tabia_entry_store(t, key_at(3), 7, entry_at(3));
+    bool kept = false;
+    assert_int_equal(tabia_table_resize(t, 1 << 15, &kept, NULL), 0);
+    assert_true(kept);
+    assert_false(tabia_entry_probe(t, key_at(1), 7).move_ok);
+    assert_int_equal(tabia_entry_probe(t, key_at(2), 7).age, 1);
+    assert_int_equal(tabia_entry_probe(t, key_at(3), 7).age, 0);
+    TabiaInfo info;
+    tabia_table_info(t, &info);
+    assert_int_equal(info.generation, 2);
+    assert_int_equal(info.bytes, 1 << 15);
+    tabia_table_clear(t);
+    assert_false(tabia_entry_probe(t, key_at(2), 7).move_ok);
+    tabia_table_destroy(t);
+}
+
+static void options_are_the_same_afterwards(void **state) {
+    (void)state;
+    const TabiaOptions all[] = {
+        {.path_bits = TABIA_NO_PATH_BITS, .age_weight = TABIA_AGE_IGNORED},
+        {.path_bits = 3, .age_weight = 254, .ways = 2, .integrity = TABIA_LOCKED, .locks = 16},
+        {.face = TABIA_COUNTS, .counters = true, .signature_bits = 20},
+        {.face = TABIA_RECORDS, .record_words = 7},
+    };
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
+        TabiaOptions o = all[i];
+        o.bytes = 1 << 14;
+        TabiaTable *t = new_table(o);
+        const TabiaTable before = *t;
+        assert_int_equal(tabia_table_resize(t, 1 << 16, NULL, NULL), 0);
+        o.bytes = 1 << 16;
+        assert_int_equal(t->options.bytes, 1 << 16);
+        assert_int_equal(t->path_mask, before.path_mask);
+        assert_int_equal(t->signature_mask, before.signature_mask);
+        assert_int_equal(t->age_weight, before.age_weight);
+        assert_int_equal(t->slots, before.slots);
+        assert_ptr_equal(t->locks, before.locks);
+        assert_ptr_equal(t->counters, before.counters);
+        tabia_table_destroy(t);
+    }
+}
+
+static void without_memory_for_both_only_the_content_is_lost(void **state) {
+    (void)state;
+    for (unsigned sharing = 0; sharing <= TABIA_PRIVATE; sharing++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .sharing = (TabiaSharing)sharing, .shares = 4});
+        TabiaTable *share = tabia_table_share(t, 2);
+        tabia_entry_store(share, key_at(1), 7, entry_at(1));
+        bool kept = true;
+        assert_int_equal(tabia_table_resize_within(t, 1 << 17, 1 << 17, &kept, NULL), 0);
+        assert_false(kept);
+        TabiaInfo info;
+        tabia_table_info(t, &info);
+        assert_int_equal(info.bytes, 1 << 17);
+        assert_ptr_equal(tabia_table_share(t, 2), share);
+        assert_false(tabia_entry_probe(share, key_at(1), 7).move_ok);
+        for (uint64_t i = 0; i < 100; i++) {
+            store_at(share, TABIA_ENTRIES, 1, i);
+            assert_true(find_at(share, TABIA_ENTRIES, 1, i));
+        }
+        tabia_table_destroy(t);
+    }
+}
+
+static void shares_keep_their_own(void **state) {
+    (void)state;
+    for (unsigned sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 << 14, .sharing = (TabiaSharing)sharing, .shares = 3});
+        TabiaTable *share[3];
+        for (unsigned s = 0; s < 3; s++) share[s] = tabia_table_share(t, s);
+        tabia_table_clear(share[1]); /* whose clock is then another */
+        for (uint64_t i = 0; i < 3000; i++) store_at(share[i % 3], TABIA_ENTRIES, 1, i);
+        uint8_t *before[3];
+        for (unsigned s = 0; s < 3; s++) before[s] = found_of(share[s], TABIA_ENTRIES, 1, 3000);
+        bool kept = false;
+        assert_int_equal(tabia_table_resize_within(t, 6 << 14, PLENTY, &kept, NULL), 0);
+        assert_true(kept);
+        for (unsigned s = 0; s < 3; s++) {
+            assert_ptr_equal(tabia_table_share(t, s), share[s]);
+            uint8_t *after = found_of(share[s], TABIA_ENTRIES, 1, 3000);
+            assert_memory_equal(before[s], after, 3000);
+            free(before[s]);
+            free(after);
+        }
+        tabia_table_destroy(t);
+    }
+}
+
+static void what_cannot_be_done_changes_nothing(void **state) {
+    (void)state;
+    TabiaReason why = {""};
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 14});
+    tabia_entry_store(t, key_at(1), 7, entry_at(1));
+    const char *base = t->base;
+    assert_int_equal(tabia_table_resize(t, 63, NULL, &why), TABIA_ERROR_OPTION);
+    assert_non_null(strstr(why.text, "bytes 63"));
+    assert_int_equal(tabia_table_resize(t, (uint64_t)1 << 62, NULL, &why), TABIA_ERROR_MEMORY);
+    assert_ptr_equal(t->base, base);
+    assert_true(tabia_entry_probe(t, key_at(1), 7).score_ok);
+    tabia_table_destroy(t);
+
+    t = new_table((TabiaOptions){.bytes = 1 << 14, .sharing = TABIA_PARTITIONED, .shares = 2});
+    assert_int_equal(tabia_table_resize(tabia_table_share(t, 1), 1 << 15, NULL, &why), TABIA_ERROR_OPTION);
+    assert_non_null(strstr(why.text, "resize the whole"));
+    tabia_table_destroy(t);
+
+    t = new_table((TabiaOptions){.bytes = 1 << 14, .name = "tabia-test-resize"});
+    assert_int_equal(tabia_table_resize(t, 1 << 15, NULL, &why), TABIA_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(why.text, "tabia-test-resize"));
+    tabia_table_destroy(t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(growing_by_whole_factors_keeps_all),
+        cmocka_unit_test(other_sizes_keep_what_fits),
+        cmocka_unit_test(halving_keeps_the_worthiest),
+        cmocka_unit_test(time_goes_on),
+        cmocka_unit_test(options_are_the_same_afterwards),
+        cmocka_unit_test(without_memory_for_both_only_the_content_is_lost),
+        cmocka_unit_test(shares_keep_their_own),
+        cmocka_unit_test(what_cannot_be_done_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
