@@ -160,8 +160,10 @@ TABIA_API void tabia_table_clear(TabiaTable *table);
 /*
  * Changes the size to `bytes` and keeps the content when the system has memory for both at once: entries move to their
  * new buckets, the worthier ones stay. Otherwise the content is lost, but the table has its new size. *kept (may be
- * NULL) tells. On failure (TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED for a named table) the old table stays as it is.
- * No other call may be running.
+ * NULL) tells. A slot does not know its key, only its bucket: it goes to every bucket of the new size that it may
+ * belong to. Growing to a whole multiple therefore keeps all; to other sizes, new buckets that two old ones overlap
+ * keep the worthiest of both. On failure (TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED for a named table) the old table
+ * stays as it is. Of a whole: the size of all shares together. No other call may be running.
  */
 TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, TabiaReason *why);
 
@@ -207,7 +209,9 @@ typedef struct TabiaCounters {
    no other call is running. */
 TABIA_API void tabia_table_counters(const TabiaTable *table, TabiaCounters *counters);
 
-/* Called some times a second by the calling thread of a long call; true ends that call early. */
+/* Called by the calling thread of a long call: at the beginning of each part of it, then some times a second; true ends
+   the call early. bytes_all is for a save the size of the table, for a load twice that of the file, which is read
+   twice. */
 typedef struct TabiaWatch {
     bool (*stop)(void *context, uint64_t bytes_done, uint64_t bytes_all);
     void *context;
@@ -215,16 +219,19 @@ typedef struct TabiaWatch {
 
 /*
  * Writes all that is known into a file: the slots in use only, in blocks that each carry a checksum. The file appears
- * under its name when it is whole; until then, and on failure, what was there before stays. Others may probe and store
- * meanwhile. Of a whole with several shares: TABIA_ERROR_OPTION, save each share. watch may be NULL.
+ * under its name when it is whole; until then, and on failure, what was there before stays. What is saved is the same
+ * whatever the number of threads. Others may probe and store meanwhile. Of a whole with several shares:
+ * TABIA_ERROR_OPTION, save and load each share. watch may be NULL. The format: src/table/file_format.h.
  */
 TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaReason *why);
 
 /*
  * Adds what a file holds, the worthier entries of a bucket staying. The table may have another size than the saved one;
  * face, words, widths of signature and path, and identity must agree. The whole file is checked first: if it is damaged
- * (TABIA_ERROR_DAMAGED), of another kind (_FOREIGN) or cannot be read (_SYSTEM), the table is as before. Ages are kept.
- * Others may probe and store meanwhile.
+ * (TABIA_ERROR_DAMAGED), of another kind (_FOREIGN) or cannot be read (_SYSTEM), the table is as before. Stopped while
+ * slots are being added, or met by a file that changes in that very moment, it keeps those that were added by then.
+ * Ages are kept: where they go back behind the table's last clear, its generation moves on by so many. With
+ * strict_generations only what was of the saved table's last generation is added. Others may probe and store meanwhile.
  */
 TABIA_API int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaReason *why);
 

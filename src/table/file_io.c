@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "table/file_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "table/reason.h"
+
+/* ---- writing ---- */
+
+/* Where a link leads to, or the path itself; NULL without memory. */
+static char *resolve(const char *path) {
+    char *real = realpath(path, NULL);
+    return real ? real : strdup(path);
+}
+
+static int check_target(const FileOut *out, TabiaReason *why) {
+    struct stat about;
+    if (stat(out->target, &about) != 0 || S_ISREG(about.st_mode)) return 0;
+    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot write '%.200s': it is %s, not a regular file", out->target,
+                        S_ISDIR(about.st_mode) ? "a directory" : "a device or the like");
+}
+
+/* Beside the target, so that it can be renamed; with a number, because another save may be under way. */
+static int open_part(FileOut *out, TabiaReason *why) {
+    const size_t room = strlen(out->target) + 40;
+    out->part = malloc(room);
+    if (!out->part) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for a file's name");
+    for (unsigned n = 0; n < 1000 && out->file < 0; n++) {
+        snprintf(out->part, room, "%s.%ld-%u.part", out->target, (long)getpid(), n);
+        out->file = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (out->file < 0 && errno != EEXIST) break;
+    }
+    if (out->file >= 0) return 0;
+    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot write '%.200s': %s", out->part, strerror(errno));
+}
+
+int tabia_file_begin(FileOut *out, const char *path, TabiaReason *why) {
+    *out = (FileOut){.file = -1, .target = resolve(path)};
+    int code = out->target ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for a file's name");
+    if (!code) code = check_target(out, why);
+    if (!code) code = open_part(out, why);
+    if (code) {
+        free(out->part);
+        free(out->target);
+    }
+    return code;
+}
+
+static int cannot_write(const FileOut *out, TabiaReason *why) {
+    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot write '%.200s': %s; what was there before is still there",
+                        out->target, strerror(errno));
+}
+
+int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaReason *why) {
+    const char *from = data;
+    for (size_t done = 0; done < bytes;) {
+        const ssize_t n = pwrite(out->file, from + done, bytes - done, (off_t)(offset + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n == 0) errno = ENOSPC;
+        if (n <= 0) return cannot_write(out, why);
+        done += (size_t)n;
+    }
+    sync_file_range(out->file, (off_t)offset, (off_t)bytes, SYNC_FILE_RANGE_WRITE); /* a wish: the end waits for all */
+    return 0;
+}
+
+void tabia_file_abandon(FileOut *out) {
+    if (out->file >= 0) close(out->file);
+    unlink(out->part);
+    free(out->part);
+    free(out->target);
+    *out = (FileOut){.file = -1};
+}
+
+int tabia_file_finish(FileOut *out, TabiaReason *why) {
+    const bool synced = fsync(out->file) == 0;
+    const int error = errno;
+    const bool closed = close(out->file) == 0; /* some network file systems tell of a full disk only now */
+    out->file = -1;
+    if (!synced) errno = error;
+    if (!synced || !closed || rename(out->part, out->target) != 0) {
+        const int code = cannot_write(out, why);
+        tabia_file_abandon(out);
+        return code;
+    }
+    free(out->part);
+    free(out->target);
+    return 0;
+}
+
+/* ---- reading ---- */
+
+int tabia_file_open(const char *path, int *file, uint64_t *bytes, TabiaReason *why) {
+    struct stat about;
+    *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer would wait for ever */
+    if (*file < 0 || fstat(*file, &about) != 0) {
+        const int code = tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot read '%.200s': %s", path, strerror(errno));
+        if (*file >= 0) close(*file);
+        return code;
+    }
+    *bytes = (uint64_t)about.st_size;
+    if (S_ISREG(about.st_mode)) return 0;
+    close(*file);
+    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot read '%.200s': it is %s, not a saved table", path,
+                        S_ISDIR(about.st_mode) ? "a directory" : "a device, a pipe or the like");
+}
+
+int tabia_file_read(int file, const char *path, void *data, size_t bytes, uint64_t offset, TabiaReason *why) {
+    char *to = data;
+    for (size_t done = 0; done < bytes;) {
+        const ssize_t n = pread(file, to + done, bytes - done, (off_t)(offset + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0)
+            return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot read '%.200s' at byte %" PRIu64 ": %s", path,
+                                offset + done, strerror(errno));
+        if (n == 0)
+            return tabia_refuse(why, TABIA_ERROR_DAMAGED,
+                                "'%.200s' ends at byte %" PRIu64 ": it has become shorter while it was read", path,
+                                offset + done);
+        done += (size_t)n;
+    }
+    return 0;
+}

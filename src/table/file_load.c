@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loading, in two passes over the file.
+ *
+ *     1  the header; every block's place and size; then, in parallel, every block's checksum and counts.
+ *        The table has not been touched until all of it is known to be good.
+ *     2  in parallel, each thread a part of the table's buckets, from the blocks that have slots for them: no two
+ *        threads write the same bucket, so that nothing is lost between them.
+ *
+ * The file is read into buffers, never mapped: one that shrinks meanwhile is an error, not a signal. Blocks are checked
+ * again as they are read the second time.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "table/checksum.h"
+#include "table/file_format.h"
+#include "table/file_io.h"
+#include "table/reason.h"
+#include "table/work.h"
+
+/* Where a block lies, and how many slots it has. */
+typedef struct {
+    uint64_t at, used;
+} Placed;
+
+typedef struct {
+    Work work; /* first: a piece is given only this */
+    TabiaTable *table;
+    const char *path;
+    int file;
+    FileHeader header;
+    Placed *placed; /* all blocks */
+    char **buffer;  /* one for each worker, of file_block_bytes_most */
+    Moment now;     /* the table's */
+} Load;
+
+/* ---- the first pass ---- */
+
+static int read_header(Load *l, uint64_t bytes, TabiaReason *why) {
+    const size_t have = bytes < sizeof l->header ? bytes : sizeof l->header;
+    int code = tabia_file_read(l->file, l->path, &l->header, have, 0, why);
+    if (!code) code = tabia_file_header_check(&l->header, have, bytes, l->table, l->path, why);
+    return code;
+}
+
+static int damaged(const Load *l, uint64_t number, uint64_t at, const char *what, TabiaReason *why) {
+    return tabia_refuse(why, TABIA_ERROR_DAMAGED, "'%.200s': block %" PRIu64 " at byte %" PRIu64 " %s", l->path, number,
+                        at, what);
+}
+
+/* One block's header, its numbers held against what there is. Its bytes in *bytes. */
+static int place_block(Load *l, uint64_t number, uint64_t at, uint64_t *checksum, uint64_t *bytes, TabiaReason *why) {
+    BlockHeader block;
+    if (l->header.bytes - at < sizeof block) return damaged(l, number, at, "goes beyond the end of the file", why);
+    const int code = tabia_file_read(l->file, l->path, &block, sizeof block, at, why);
+    if (code) return code;
+    if (block.number != number) return damaged(l, number, at, "has another number", why);
+    if (block.used > file_block_buckets(&l->header, number) * l->header.ways)
+        return damaged(l, number, at, "has more slots than its buckets can hold", why);
+    *bytes = file_block_bytes(&l->header, number, block.used);
+    if (l->header.bytes - at < *bytes) return damaged(l, number, at, "goes beyond the end of the file", why);
+    l->placed[number] = (Placed){at, block.used};
+    *checksum = block.checksum;
+    return 0;
+}
+
+/* From block to block, through the whole file. */
+static int place_blocks(Load *l, uint64_t *checksums, TabiaReason *why) {
+    uint64_t at = sizeof l->header, used = 0, bytes = 0;
+    const uint64_t blocks = file_blocks(&l->header);
+    for (uint64_t i = 0; i < blocks; i++) {
+        const int code = place_block(l, i, at, &checksums[i], &bytes, why);
+        if (code) return code;
+        at += bytes;
+        used += l->placed[i].used;
+    }
+    if (at != l->header.bytes)
+        return tabia_refuse(why, TABIA_ERROR_DAMAGED, "'%.200s': something follows the last block, at byte %" PRIu64,
+                            l->path, at);
+    if (used != l->header.used || tabia_checksum(checksums, blocks * sizeof *checksums) != l->header.content)
+        return tabia_refuse(why, TABIA_ERROR_DAMAGED,
+                            "'%.200s': the header and the blocks' headers were not saved together", l->path);
+    return 0;
+}
+
+/* Reads a whole block and makes sure of it. */
+static int read_block(const Load *l, uint64_t number, char *buffer, TabiaReason *why) {
+    const Placed *p = &l->placed[number];
+    const BlockHeader *block = (const BlockHeader *)buffer;
+    const uint64_t bytes = file_block_bytes(&l->header, number, p->used);
+    const int code = tabia_file_read(l->file, l->path, buffer, bytes, p->at, why);
+    if (code) return code;
+    if (tabia_checksum(&block->number, bytes - sizeof block->checksum) != block->checksum)
+        return damaged(l, number, p->at, "does not match its checksum", why);
+    if (block->number != number || block->used != p->used) return damaged(l, number, p->at, "has changed", why);
+    const uint64_t buckets = file_block_buckets(&l->header, number);
+    const uint8_t *counts = (const uint8_t *)(block + 1);
+    uint64_t used = 0, most = 0;
+    for (uint64_t i = 0; p->used && i < buckets; i++) {
+        used += counts[i];
+        most = counts[i] > most ? counts[i] : most;
+    }
+    if (used != p->used || most > l->header.ways)
+        return damaged(l, number, p->at, "has buckets whose slots do not add up", why);
+    return 0;
+}
+
+static void check_block(Work *work, uint64_t number, unsigned worker) {
+    Load *l = (Load *)work;
+    TabiaReason why;
+    const int code = read_block(l, number, l->buffer[worker], &why);
+    if (code) tabia_work_fail(work, number, code, &why);
+    tabia_work_tick(work, worker, file_block_bytes(&l->header, number, l->placed[number].used));
+}
+
+/* ---- the second pass ---- */
+
+/* The slots of a block's buckets that have a home among buckets begin .. end-1 of the table. */
+static void put_block(Load *l, uint64_t number, const char *buffer, Span sources, uint64_t begin, uint64_t end) {
+    const BlockHeader *block = (const BlockHeader *)buffer;
+    const uint64_t buckets = file_block_buckets(&l->header, number), words = 1 + l->header.words;
+    const uint8_t *counts = (const uint8_t *)(block + 1);
+    const uint64_t *slots = (const uint64_t *)(counts + file_counts_bytes(buckets));
+    const Moment from = {.now.generation = l->header.generation, .era = block->era};
+    for (uint64_t i = 0; block->used && i < buckets; slots += counts[i++] * words) {
+        const uint64_t bucket = number * FILE_BLOCK_BUCKETS + i;
+        if (!counts[i] || bucket < sources.first || bucket > sources.last) continue;
+        Span homes = tabia_move_span(bucket, l->header.buckets, l->table->groups);
+        if (homes.first < begin) homes.first = begin;
+        if (homes.last >= end) homes.last = end - 1;
+        for (uint64_t home = homes.first; home <= homes.last; home++)
+            tabia_move_put(l->table, home, &l->now, slots, counts[i], &from);
+    }
+}
+
+/* A part of the table, from all the blocks that have something for it. */
+static void fill_part(Work *work, uint64_t piece, unsigned worker) {
+    Load *l = (Load *)work;
+    uint64_t begin, end;
+    work_part(work, piece, l->table->groups, &begin, &end);
+    const Span sources = {tabia_move_span(begin, l->table->groups, l->header.buckets).first,
+                          tabia_move_span(end - 1, l->table->groups, l->header.buckets).last};
+    const uint64_t last = sources.last / FILE_BLOCK_BUCKETS;
+    bool on = true;
+    for (uint64_t number = sources.first / FILE_BLOCK_BUCKETS; on && number <= last; number++) {
+        TabiaReason why;
+        const int code = read_block(l, number, l->buffer[worker], &why);
+        if (code)
+            tabia_work_fail(work, piece, code, &why);
+        else
+            put_block(l, number, l->buffer[worker], sources, begin, end);
+        on = tabia_work_tick(work, worker, file_block_bytes(&l->header, number, l->placed[number].used));
+    }
+}
+
+/* Entries keep their ages. Where these go back behind the last clear, the table's time moves on, so that they fit. */
+static void make_time(Load *l) {
+    const TabiaTable *t = l->table;
+    const uint64_t reach = entry_now(t).since_clear, oldest = l->header.oldest;
+    if (l->header.face == TABIA_ENTRIES && !t->options.strict_generations && oldest > reach)
+        atomic_fetch_add_explicit(&t->clock->generation, oldest - reach, memory_order_relaxed);
+    l->now = tabia_move_moment(t);
+}
+
+/* ---- the call ---- */
+
+static int get_buffers(Load *l, uint64_t **checksums, TabiaReason *why) {
+    const uint64_t blocks = file_blocks(&l->header);
+    const unsigned threads = l->table->options.threads;
+    l->placed = malloc(blocks * sizeof *l->placed);
+    *checksums = malloc(blocks * sizeof **checksums);
+    l->buffer = calloc(threads, sizeof *l->buffer);
+    bool all = l->placed && *checksums && l->buffer;
+    for (unsigned i = 0; all && i < threads; i++) {
+        l->buffer[i] = malloc(file_block_bytes_most(&l->header));
+        all = l->buffer[i] != NULL;
+    }
+    return all ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to load a table with %u threads", threads);
+}
+
+static void free_buffers(Load *l) {
+    for (unsigned i = 0; l->buffer && i < l->table->options.threads; i++) free(l->buffer[i]);
+    free(l->buffer);
+    free(l->placed);
+}
+
+static int first_pass(Load *l, const TabiaWatch *watch, TabiaReason *why) {
+    uint64_t *checksums = NULL;
+    int code = get_buffers(l, &checksums, why);
+    if (!code) code = place_blocks(l, checksums, why);
+    free(checksums);
+    if (code) return code;
+    tabia_work_begin(&l->work, watch, 0, 2 * l->header.bytes);
+    l->work.piece = check_block;
+    l->work.pieces = file_blocks(&l->header);
+    code = tabia_work_ask(&l->work, why);
+    return code ? code : tabia_work_run(&l->work, l->table->options.threads, why);
+}
+
+/* Few parts, because a block at the border of two is read for both. */
+static int second_pass(Load *l, const TabiaWatch *watch, TabiaReason *why) {
+    enum { BLOCKS_A_PART = 16 };
+    tabia_work_begin(&l->work, watch, l->header.bytes, 2 * l->header.bytes);
+    int code = tabia_work_ask(&l->work, why);
+    if (code) return code;
+    make_time(l);
+    const uint64_t parts = 1 + file_blocks(&l->header) / BLOCKS_A_PART;
+    l->work.piece = fill_part;
+    l->work.pieces = parts < l->table->groups ? parts : l->table->groups;
+    TabiaReason line;
+    code = tabia_work_run(&l->work, l->table->options.threads, &line);
+    return code ? tabia_refuse(why, code, "%.340s; a part of the file is in the table", line.text) : 0;
+}
+
+int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaReason *why) {
+    if (t->share && t->options.shares == 1) t = t->share[0];
+    if (t->share)
+        return tabia_refuse(why, TABIA_ERROR_OPTION, "a whole of %u shares cannot be loaded: load each share",
+                            t->options.shares);
+    Load l = {.table = t, .path = path};
+    uint64_t bytes;
+    int code = tabia_file_open(path, &l.file, &bytes, why);
+    if (code) return code;
+    code = read_header(&l, bytes, why);
+    if (!code) code = first_pass(&l, watch, why);
+    if (!code && !t->options.probing_off) code = second_pass(&l, watch, why);
+    free_buffers(&l);
+    close(l.file);
+    return code;
+}

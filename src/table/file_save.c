@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Saving: each thread packs a block of its own while others write theirs.
+ *
+ *     pack block i   ->  wait for the turn of i: its place is where block i-1 ends  ->  write it there
+ *
+ * Packing and writing go on in parallel, only the places are given one after the other, so that the file is the same
+ * whatever the number of threads.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/checksum.h"
+#include "table/file_format.h"
+#include "table/file_io.h"
+#include "table/reason.h"
+#include "table/work.h"
+
+typedef struct {
+    Work work; /* first: a piece is given only this */
+    const TabiaTable *table;
+    FileOut out;
+    FileHeader header;
+    char **buffer;       /* one for each worker, of file_block_bytes_most */
+    uint64_t *checksums; /* of the blocks */
+
+    pthread_mutex_t lock; /* guards the rest */
+    pthread_cond_t changed;
+    uint64_t turn, place, used;
+    uint64_t earliest; /* the generation that the oldest entry was stored in */
+} Save;
+
+/* The generation of the oldest entry of a packed block. */
+static uint64_t earliest_of(const uint64_t *slots, uint64_t used, uint64_t generation) {
+    unsigned oldest = 0;
+    for (uint64_t i = 0; i < used; i++) {
+        const unsigned age = entry_age(slots[2 * i + 1], generation);
+        oldest = age > oldest ? age : oldest;
+    }
+    return generation - oldest;
+}
+
+/* Packs a block into the buffer. Its bytes. */
+static uint64_t pack(const Save *s, uint64_t number, char *buffer, uint64_t *earliest) {
+    BlockHeader *block = (BlockHeader *)buffer;
+    const uint64_t buckets = file_block_buckets(&s->header, number);
+    uint8_t *counts = (uint8_t *)(block + 1);
+    const size_t counts_bytes = file_counts_bytes(buckets);
+    uint64_t *slots = (uint64_t *)(counts + counts_bytes);
+    const Moment now = tabia_move_moment(s->table);
+    *block = (BlockHeader){.number = number, .era = now.era};
+    memset(counts, 0, counts_bytes);
+    for (uint64_t i = 0; i < buckets; i++) {
+        counts[i] = (uint8_t)tabia_move_take(s->table, number * FILE_BLOCK_BUCKETS + i, &now,
+                                             slots + block->used * (1 + s->header.words));
+        block->used += counts[i];
+    }
+    /* Seen from now: an entry that was stored in a generation begun meanwhile is not an old one. */
+    *earliest = clock_read(&s->table->clock->generation);
+    if (s->header.face == TABIA_ENTRIES) *earliest = earliest_of(slots, block->used, *earliest);
+    const uint64_t bytes = file_block_bytes(&s->header, number, block->used);
+    block->checksum = tabia_checksum(&block->number, bytes - sizeof block->checksum);
+    return bytes;
+}
+
+/* Waits until all blocks before this one have their place, and takes the next. Pieces are taken in order and none is
+   left undone, so the wait ends. */
+static uint64_t take_place(Save *s, uint64_t number, uint64_t bytes, uint64_t used, uint64_t earliest) {
+    pthread_mutex_lock(&s->lock);
+    while (s->turn != number) pthread_cond_wait(&s->changed, &s->lock);
+    const uint64_t place = s->place;
+    s->turn++;
+    s->place += bytes;
+    s->used += used;
+    const uint64_t now = clock_read(&s->table->clock->generation);
+    if (now - earliest > now - s->earliest) s->earliest = earliest;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    return place;
+}
+
+static void save_block(Work *work, uint64_t number, unsigned worker) {
+    Save *s = (Save *)work;
+    const BlockHeader *block = (const BlockHeader *)s->buffer[worker];
+    uint64_t earliest;
+    const uint64_t bytes = pack(s, number, s->buffer[worker], &earliest);
+    s->checksums[number] = block->checksum;
+    const uint64_t place = take_place(s, number, bytes, block->used, earliest);
+    TabiaReason why;
+    const int code = tabia_file_write(&s->out, block, bytes, place, &why);
+    if (code) tabia_work_fail(work, number, code, &why);
+    tabia_work_tick(work, worker, file_block_buckets(&s->header, number) * s->table->group_bytes);
+}
+
+static int get_buffers(Save *s, unsigned threads, TabiaReason *why) {
+    s->checksums = malloc(file_blocks(&s->header) * sizeof *s->checksums);
+    s->buffer = calloc(threads, sizeof *s->buffer);
+    bool all = s->checksums && s->buffer;
+    for (unsigned i = 0; all && i < threads; i++) {
+        s->buffer[i] = malloc(file_block_bytes_most(&s->header));
+        all = s->buffer[i] != NULL;
+    }
+    return all ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to save a table with %u threads", threads);
+}
+
+static void free_buffers(Save *s, unsigned threads) {
+    for (unsigned i = 0; s->buffer && i < threads; i++) free(s->buffer[i]);
+    free(s->buffer);
+    free(s->checksums);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->changed);
+}
+
+/* The header, now that all is known. */
+static int write_header(Save *s, TabiaReason *why) {
+    FileHeader *h = &s->header;
+    h->generation = clock_read(&s->table->clock->generation);
+    h->oldest = h->generation - s->earliest;
+    if (h->oldest >= GENERATIONS) h->oldest = GENERATIONS - 1;
+    if (h->face != TABIA_ENTRIES) h->oldest = 0;
+    h->used = s->used;
+    h->bytes = s->place;
+    h->content = tabia_checksum(s->checksums, file_blocks(h) * sizeof *s->checksums);
+    h->checksum = tabia_file_header_checksum(h);
+    return tabia_file_write(&s->out, h, sizeof *h, 0, why);
+}
+
+/* The watch is asked at the beginning, and once more when all is written, before the file takes its name. */
+static int write_all(Save *s, unsigned threads, TabiaReason *why) {
+    int code = tabia_work_ask(&s->work, why);
+    if (!code) code = tabia_work_run(&s->work, threads, why);
+    if (!code) code = write_header(s, why);
+    return code ? code : tabia_work_ask(&s->work, why);
+}
+
+int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaReason *why) {
+    if (t->share && t->options.shares == 1) t = t->share[0];
+    if (t->share)
+        return tabia_refuse(why, TABIA_ERROR_OPTION, "a whole of %u shares cannot be saved: save each share",
+                            t->options.shares);
+    unsigned threads = t->options.threads;
+    Save s = {.table = t, .header = tabia_file_header(t), .place = sizeof(FileHeader)};
+    s.earliest = clock_read(&t->clock->generation);
+    pthread_mutex_init(&s.lock, NULL);
+    pthread_cond_init(&s.changed, NULL);
+    tabia_work_begin(&s.work, watch, 0, t->groups * t->group_bytes);
+    s.work.piece = save_block;
+    s.work.pieces = file_blocks(&s.header);
+    if (threads > s.work.pieces) threads = (unsigned)s.work.pieces;
+    int code = get_buffers(&s, threads, why);
+    const bool begun = !code && (code = tabia_file_begin(&s.out, path, why)) == 0;
+    if (!code) code = write_all(&s, threads, why);
+    if (!code)
+        code = tabia_file_finish(&s.out, why);
+    else if (begun)
+        tabia_file_abandon(&s.out);
+    free_buffers(&s, threads);
+    return code;
+}

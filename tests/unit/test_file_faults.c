@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that cannot be loaded or written: each with its line, and nothing is changed. */
+#include "file_tools.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "table/core.h"
+#include "table/file_format.h"
+
+static TabiaTable *with_entries(TabiaOptions o, uint64_t n) {
+    TabiaTable *t = new_table(o);
+    for (uint64_t i = 0; i < n; i++) store_at(t, TABIA_ENTRIES, 1, i);
+    return t;
+}
+
+/* Refused with that code and a line that holds these words, the table as it was. */
+static void refused(TabiaTable *t, const char *name, int code, const char *words) {
+    const size_t bytes = t->groups * t->group_bytes;
+    char *before = malloc(bytes);
+    memcpy(before, t->base, bytes);
+    const uint64_t generation = clock_read(&t->clock->generation);
+    TabiaReason why = {""};
+    const int got = tabia_table_load(t, name_of(name), NULL, &why);
+    if (got != code || !strstr(why.text, words)) fail_msg("%d: %s, not %d: ...%s...", got, why.text, code, words);
+    assert_non_null(strstr(why.text, folder));
+    assert_null(strchr(why.text, '\n'));
+    assert_memory_equal(before, t->base, bytes);
+    assert_int_equal(clock_read(&t->clock->generation), generation);
+    free(before);
+}
+
+static void each_kind_of_foreign_file_has_its_line(void **state) {
+    (void)state;
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 14}, 100);
+    const struct {
+        TabiaOptions options;
+        const char *words;
+    } other[] = {
+        {{.face = TABIA_COUNTS}, "holds counts, this table entries"},
+        {{.face = TABIA_RECORDS, .record_words = 2}, "holds records, this table entries"},
+        {{.path_bits = 8}, "saved with 8 path bits, this table has 16"},
+        {{.path_bits = TABIA_NO_PATH_BITS}, "saved with 0 path bits, this table has 16"},
+        {{.signature_bits = 30}, "saved with 30 signature bits, this table has 48"},
+        {{.counters = true}, "saved with 40 signature bits, this table has 48"},
+        {{.identity = 0xabcd}, "has the identity 0x000000000000abcd, this table 0x0000000000000000"},
+    };
+    for (unsigned i = 0; i < sizeof other / sizeof other[0]; i++) {
+        TabiaOptions o = other[i].options;
+        o.bytes = 1 << 14;
+        TabiaTable *u = new_table(o);
+        save(u, "a");
+        refused(t, "a", TABIA_ERROR_FOREIGN, other[i].words);
+        tabia_table_destroy(u);
+    }
+    TabiaTable *two = new_table((TabiaOptions){.bytes = 1 << 14, .face = TABIA_RECORDS, .record_words = 2});
+    TabiaTable *three = new_table((TabiaOptions){.bytes = 1 << 14, .face = TABIA_RECORDS});
+    save(two, "a");
+    refused(three, "a", TABIA_ERROR_FOREIGN, "saved with 2 words a slot, this table has 3");
+    tabia_table_destroy(two);
+    tabia_table_destroy(three);
+    unlink(name_of("a"));
+    tabia_table_destroy(t);
+}
+
+static void what_is_no_table_file_is_told_apart(void **state) {
+    (void)state;
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 14}, 100);
+    refused(t, "a", TABIA_ERROR_SYSTEM, "No such file");
+    refused(t, "", TABIA_ERROR_SYSTEM, "is a directory, not a saved table");
+    assert_int_equal(mkfifo(name_of("a"), 0600), 0);
+    refused(t, "a", TABIA_ERROR_SYSTEM, "a pipe");
+    unlink(name_of("a"));
+    write_whole("a", "", 0);
+    refused(t, "a", TABIA_ERROR_FOREIGN, "is empty, not a saved table");
+    write_whole("a", "Tab", 3);
+    refused(t, "a", TABIA_ERROR_DAMAGED, "ends after 3 bytes");
+    write_whole("a", "Tea", 3);
+    refused(t, "a", TABIA_ERROR_FOREIGN, "is not a saved table");
+    save(t, "a");
+    size_t bytes;
+    uint8_t *data = read_whole("a", &bytes);
+    FileHeader *h = (FileHeader *)data;
+    h->version = 2;
+    write_whole("a", data, bytes);
+    refused(t, "a", TABIA_ERROR_FOREIGN, "version 2; this library reads version 1");
+    h->order = __builtin_bswap32(h->order);
+    write_whole("a", data, bytes);
+    refused(t, "a", TABIA_ERROR_FOREIGN, "other byte order");
+    memset(data, 'x', bytes);
+    write_whole("a", data, bytes);
+    refused(t, "a", TABIA_ERROR_FOREIGN, "is not a saved table");
+    free(data);
+    unlink(name_of("a"));
+    tabia_table_destroy(t);
+}
+
+/* Every byte that can be wrong, every length that can be too short. */
+static void every_damage_is_found(void **state) {
+    (void)state;
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 11}, 40);
+    save(t, "a");
+    size_t bytes;
+    uint8_t *data = read_whole("a", &bytes);
+    for (size_t i = 0; i < bytes; i++) {
+        data[i] ^= (uint8_t)(1 << i % 8);
+        write_whole("a", data, bytes);
+        TabiaReason why;
+        const int code = tabia_table_load(t, name_of("a"), NULL, &why);
+        assert_true(code == TABIA_ERROR_DAMAGED || (i < 16 && code == TABIA_ERROR_FOREIGN));
+        data[i] ^= (uint8_t)(1 << i % 8);
+        write_whole("a", data, i);
+        assert_int_equal(tabia_table_load(t, name_of("a"), NULL, NULL), i ? TABIA_ERROR_DAMAGED : TABIA_ERROR_FOREIGN);
+    }
+    data[bytes] = 0;
+    write_whole("a", data, bytes + 1);
+    refused(t, "a", TABIA_ERROR_DAMAGED, "bytes, but was saved with");
+    data[bytes - 1] ^= 4;
+    write_whole("a", data, bytes);
+    refused(t, "a", TABIA_ERROR_DAMAGED, "block 0 at byte 120 does not match its checksum");
+    write_whole("a", data, bytes - 1);
+    refused(t, "a", TABIA_ERROR_DAMAGED, "it is cut off");
+    free(data);
+    unlink(name_of("a"));
+    tabia_table_destroy(t);
+}
+
+/* ---- writing ---- */
+
+static void a_save_that_fails_leaves_what_was_there(void **state) {
+    (void)state;
+    TabiaTable *small = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
+    TabiaTable *large = with_entries((TabiaOptions){.bytes = 1 << 22}, 100000);
+    save(small, "a");
+    struct rlimit was, limit;
+    getrlimit(RLIMIT_FSIZE, &was);
+    limit = was;
+    limit.rlim_cur = 1 << 20; /* a disk as good as full */
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    TabiaReason why = {""};
+    assert_int_equal(tabia_table_save(large, name_of("a"), NULL, &why), TABIA_ERROR_SYSTEM);
+    setrlimit(RLIMIT_FSIZE, &was);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_non_null(strstr(why.text, "cannot write"));
+    assert_non_null(strstr(why.text, "File too large"));
+    assert_int_equal(files_in_folder(), 1);
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 12});
+    load(t, "a");
+    for (uint64_t i = 0; i < 30; i++) assert_true(find_at(t, TABIA_ENTRIES, 1, i));
+    tabia_table_destroy(t);
+    tabia_table_destroy(small);
+    tabia_table_destroy(large);
+    unlink(name_of("a"));
+}
+
+static void what_cannot_be_written_is_told(void **state) {
+    (void)state;
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
+    TabiaReason why = {""};
+    assert_int_equal(tabia_table_save(t, name_of("none/a"), NULL, &why), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(why.text, "No such file"));
+    assert_int_equal(tabia_table_save(t, folder, NULL, &why), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(why.text, "is a directory"));
+    assert_int_equal(tabia_table_save(t, "/dev/null", NULL, &why), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(why.text, "not a regular file"));
+    assert_int_equal(files_in_folder(), 0);
+    assert_int_equal(symlink("b", name_of("a")), 0);
+    write_whole("b", "", 0);
+    save(t, "a"); /* to where the link leads */
+    load(t, "b");
+    struct stat about;
+    lstat(name_of("a"), &about);
+    assert_true(S_ISLNK(about.st_mode));
+    unlink(name_of("a"));
+    unlink(name_of("b"));
+    tabia_table_destroy(t);
+}
+
+/* ---- the watch ---- */
+
+typedef struct {
+    unsigned asked, stop_at;
+    uint64_t done, all;
+    void (*then)(void);
+} Watching;
+
+static bool watching(void *context, uint64_t done, uint64_t all) {
+    Watching *w = context;
+    assert_true(done >= w->done && done <= all);
+    w->done = done, w->all = all;
+    const bool now = ++w->asked == w->stop_at;
+    if (now && w->then) w->then();
+    return now && !w->then;
+}
+
+/* The watch is asked at the beginning of each part; between these only after a tenth of a second. */
+static void whoever_watches_may_stop_it(void **state) {
+    (void)state;
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 16, .threads = 2}, 1000);
+    Watching w = {0};
+    const TabiaWatch watch = {watching, &w};
+    TabiaReason why = {""};
+    assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &why), 0);
+    assert_true(w.asked >= 2);
+    assert_int_equal(w.done, w.all);
+    w = (Watching){0};
+    assert_int_equal(tabia_table_load(t, name_of("a"), &watch, &why), 0);
+    assert_true(w.asked >= 2);
+    unlink(name_of("a"));
+    for (unsigned at = 1; at <= 2; at++) {
+        w = (Watching){.stop_at = at};
+        assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &why), TABIA_ERROR_STOPPED);
+        assert_non_null(strstr(why.text, "stopped"));
+        assert_int_equal(files_in_folder(), 0);
+    }
+    save(t, "a");
+    for (unsigned at = 1; at <= 2; at++) {
+        TabiaTable *u = new_table((TabiaOptions){.bytes = 1 << 16});
+        w = (Watching){.stop_at = at};
+        assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &why), TABIA_ERROR_STOPPED);
+        for (uint64_t i = 0; i < 1000; i++) assert_false(find_at(u, TABIA_ENTRIES, 1, i));
+        tabia_table_destroy(u);
+    }
+    unlink(name_of("a"));
+    tabia_table_destroy(t);
+}
+
+static void cut_file(void) {
+    assert_int_equal(truncate(name_of("a"), 2000), 0);
+}
+
+static void change_file(void) {
+    FILE *file = fopen(name_of("a"), "r+b");
+    fseek(file, 5000, SEEK_SET);
+    assert_int_equal(fwrite("12345678", 1, 8, file), 8);
+    fclose(file);
+}
+
+/* Between the first pass and the second, while the watch is asked: no signal, and nothing damaged gets in. */
+static void a_file_may_change_meanwhile(void **state) {
+    (void)state;
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 16}, 1000);
+    void (*const doing[])(void) = {cut_file, change_file};
+    for (unsigned at = 1; at <= 2; at++)
+        for (unsigned i = 0; i < 2; i++) {
+            save(t, "a");
+            Watching w = {.stop_at = at, .then = doing[i]};
+            const TabiaWatch watch = {watching, &w};
+            TabiaReason why = {""};
+            TabiaTable *u = new_table((TabiaOptions){.bytes = 1 << 16});
+            assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &why), TABIA_ERROR_DAMAGED);
+            assert_non_null(strstr(why.text, i ? "does not match its checksum" : "shorter while it was read"));
+            for (uint64_t k = 0; k < 1000; k++) assert_false(find_at(u, TABIA_ENTRIES, 1, k));
+            tabia_table_destroy(u);
+        }
+    unlink(name_of("a"));
+    tabia_table_destroy(t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_of_foreign_file_has_its_line),
+        cmocka_unit_test(what_is_no_table_file_is_told_apart),
+        cmocka_unit_test(every_damage_is_found),
+        cmocka_unit_test(a_save_that_fails_leaves_what_was_there),
+        cmocka_unit_test(what_cannot_be_written_is_told),
+        cmocka_unit_test(whoever_watches_may_stop_it),
+        cmocka_unit_test(a_file_may_change_meanwhile),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
