@@ -1,11 +1,399 @@
 /* SPDX-License-Identifier: MIT */
+/* tabia table stress: reads the options, runs the cases one after another, prints them and the verdict. */
+#include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/bits.h"
+#include "base/json.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "base/threads.h"
 #include "commands.h"
+#include "lab/stress.h"
+#include "options.h"
 #include "table_forms.h"
 
+static const char help[] =
+    "usage: tabia table stress [options]\n"
+    "\n"
+    "Does the table ever hand out what was not stored for the key? Threads hammer a few lines that all keys\n"
+    "want. Every payload names its key, and a writer is held up between its two stores, so that many slots\n"
+    "hold one writer's check word beside another's data. Each probe that finds something checks what it got.\n"
+    "xor, wide and locked must accept nothing foreign; none must, or the run has proven nothing.\n"
+    "\n"
+    "What is tried (default: all of it, about 20 minutes on two cores)\n"
+    "  --integrity MODE   xor, wide, locked, none or all\n"
+    "  --face FACE        entries, counts, records or all\n"
+    "  --words N|M..N     data words of a record, from 2 to 7; default 2..7\n"
+    "  --payload KIND     random, small (bytes of 0 to 8, equal fields, entries that differ in moves only) or all\n"
+    "  --way WAY          paused: the library's text with pauses in it; calls: its calls as everybody uses them;\n"
+    "                     plain: paused, the words XORed without a hash, for comparison; or all\n"
+    "How hard\n"
+    "  --threads N        of each process; default: one for each core, at least 2\n"
+    "  --processes N      share the table as named memory; default 1\n"
+    "  --probes N         for each line of the table printed; default 1000000000. The calls have a tenth of it,\n"
+    "                     as has plain; none a hundredth, or more until something was accepted\n"
+    "  --quick            --probes 1000000: some seconds\n"
+    "  --pause N          the longest pause, in the processor's pause instructions; default 32; 0: none\n"
+    "  --lines N          buckets of the table; default 1\n"
+    "  --keys N           keys that want them, a power of two; default 16\n"
+    "  --seed N           other keys and payloads\n"
+    "What is printed\n"
+    "  --json             one JSON object\n"
+    "  --quiet            no progress\n"
+    "\n"
+    "The columns: `mixed` of the slots looked into past the protection were written by no single store;\n"
+    "`accepted` probes returned what is not their key's, or not whole. Exit status: 0 if all is as it should\n"
+    "be, 1 if not.\n"
+    "\n"
+    "Examples\n"
+    "  tabia table stress --quick\n"
+    "  tabia table stress --integrity none --face records --words 3\n"
+    "  tabia table stress --processes 2 --probes 100000000\n";
+
+typedef struct {
+    StressChoice choice;
+    StressJob job;
+    uint64_t probes;
+    bool json, quiet;
+} Options;
+
+/* ---- options ---- */
+
+static const char *const mode_names[] = {
+    [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none", NULL};
+static const char *const face_names[] = {"entries", "counts", "records", NULL};
+static const char *const payload_names[] = {"random", "small", NULL};
+static const char *const way_names[] = {"paused", "calls", "plain", NULL};
+
+/* One of the names, or all. */
+static bool option_set(const char *option, const char *text, const char *const *names, unsigned from, unsigned *set,
+                       Fault *fault) {
+    char known[80] = "";
+    unsigned all = 0;
+    for (unsigned i = from; names[i]; i++) {
+        if (!strcmp(text, names[i])) return *set = 1u << i, true;
+        all |= 1u << i;
+        strcat(strcat(known, names[i]), ", ");
+    }
+    if (!strcmp(text, "all")) return *set = all, true;
+    return tabia_fault(fault, "%s: '%s' is none of %sall", option, text, known);
+}
+
+static bool option_words(const char *text, unsigned *set, Fault *fault) {
+    unsigned least, most;
+    char rest;
+    int n = sscanf(text, "%1u..%1u%c", &least, &most, &rest);
+    if (n != 2) n = sscanf(text, "%1u%c", &least, &rest) == 1 ? (most = least, 2) : 0;
+    if (n != 2 || least < 2 || most > TABIA_RECORD_WORDS_MAX || least > most)
+        return tabia_fault(fault, "--words: '%s' is not a number from 2 to 7, nor two as in 2..7", text);
+    *set = (2u << most) - (1u << least);
+    return true;
+}
+
+enum { O_MODE = 256, O_FACE, O_WORDS, O_PAYLOAD, O_WAY, O_THREADS, O_PROCESSES, O_PROBES, O_QUICK };
+enum { O_PAUSE = 300, O_LINES, O_KEYS, O_SEED, O_JSON, O_QUIET };
+
+static const struct option long_options[] = {
+    {"integrity", required_argument, NULL, O_MODE},
+    {"face", required_argument, NULL, O_FACE},
+    {"words", required_argument, NULL, O_WORDS},
+    {"payload", required_argument, NULL, O_PAYLOAD},
+    {"way", required_argument, NULL, O_WAY},
+    {"threads", required_argument, NULL, O_THREADS},
+    {"processes", required_argument, NULL, O_PROCESSES},
+    {"probes", required_argument, NULL, O_PROBES},
+    {"quick", no_argument, NULL, O_QUICK},
+    {"pause", required_argument, NULL, O_PAUSE},
+    {"lines", required_argument, NULL, O_LINES},
+    {"keys", required_argument, NULL, O_KEYS},
+    {"seed", required_argument, NULL, O_SEED},
+    {"json", no_argument, NULL, O_JSON},
+    {"quiet", no_argument, NULL, O_QUIET},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool small_number(const char *name, unsigned least, unsigned most, unsigned *n, Fault *fault) {
+    uint64_t value;
+    if (!option_number(name, optarg, least, most, &value, fault)) return false;
+    *n = (unsigned)value;
+    return true;
+}
+
+static bool read_option(int option, Options *o, Fault *fault) {
+    switch (option) {
+    case O_MODE:
+        return option_set("--integrity", optarg, mode_names, TABIA_XOR, &o->choice.modes, fault);
+    case O_FACE:
+        return option_set("--face", optarg, face_names, 0, &o->choice.faces, fault);
+    case O_WORDS:
+        return option_words(optarg, &o->choice.words, fault);
+    case O_PAYLOAD:
+        return option_set("--payload", optarg, payload_names, 0, &o->choice.payloads, fault);
+    case O_WAY:
+        return option_set("--way", optarg, way_names, 0, &o->choice.ways, fault);
+    case O_THREADS:
+        return small_number("--threads", 1, STRESS_THREADS_MAX, &o->job.threads, fault);
+    case O_PROCESSES:
+        return small_number("--processes", 1, STRESS_PROCESSES_MAX, &o->job.processes, fault);
+    case O_PROBES:
+        return option_number("--probes", optarg, 1, UINT64_MAX / 2, &o->probes, fault);
+    case O_QUICK:
+        return o->probes = 1000000, true;
+    case O_PAUSE:
+        return small_number("--pause", 0, 1000000, &o->job.pause, fault);
+    case O_LINES:
+        return small_number("--lines", 1, STRESS_LINES_MAX, &o->job.lines, fault);
+    case O_KEYS:
+        if (!small_number("--keys", 2, STRESS_KEYS_MAX, &o->job.keys, fault)) return false;
+        return !several(o->job.keys) || tabia_fault(fault, "--keys: %s is not a power of two", optarg);
+    case O_SEED:
+        return option_number("--seed", optarg, 0, UINT64_MAX, &o->job.seed, fault);
+    case O_JSON:
+        return o->json = true;
+    case O_QUIET:
+        return o->quiet = true;
+    default:
+        return tabia_fault(fault, "tabia table stress --help lists the options");
+    }
+}
+
+static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, Fault *fault) {
+    int option;
+    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
+        if (option == 'h') return *wants_help = true;
+        if (!read_option(option, o, fault)) return false;
+    }
+    if (optind < argc) return tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
+    return true;
+}
+
+/* ---- running ---- */
+
+typedef struct {
+    unsigned cases;
+    StressCase what[STRESS_CASES_MAX];
+    StressResult result[STRESS_CASES_MAX];
+    unsigned done; /* cases that were run to their end */
+} Run;
+
+/* The progress line: how far all cases are, and the time left at the rate so far. */
+typedef struct {
+    const Run *run;
+    double probes_done, probes_all; /* of finished cases, of all */
+    double seconds;
+    bool terminal, shown;
+} Watch;
+
+static bool watch(void *context, const StressResult *now) {
+    Watch *w = context;
+    const double done = w->probes_done + (double)now->probes, seconds = w->seconds + now->seconds;
+    if (w->terminal && seconds > 2) {
+        char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
+        tabia_rate_text(now->seconds > 0 ? (double)now->probes / now->seconds : 0, rate);
+        const double rest = w->probes_all > done ? w->probes_all - done : 0;
+        tabia_duration_text(done > 0 ? seconds * rest / done : -1, left);
+        fprintf(stderr, "\r%u/%u cases, %s left, %s probes\033[K", w->run->done, w->run->cases, left, rate);
+        w->shown = true;
+    }
+    return tabia_stop_requested();
+}
+
+static void wipe(Watch *w) {
+    if (w->shown) fputs("\r\033[K", stderr);
+    w->shown = false;
+}
+
+static const char *case_words(const StressCase *c) {
+    static const char *const words[] = {"", "1", "2", "3", "4", "5", "6", "7"};
+    return words[c->words];
+}
+
+static void print_head(void) {
+    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9s %10s %7s\n", "way", "face", "words", "payload", "mode",
+           "probes", "hits", "looked", "mixed", "accepted", "rate", "time");
+}
+
+static void print_case(const StressCase *c, const StressResult *r) {
+    char probes[SHORT_TEXT_MAX], hits[SHORT_TEXT_MAX], looked[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX],
+        time[SHORT_TEXT_MAX], mixed[SHORT_TEXT_MAX] = "-";
+    tabia_amount_text((double)r->probes, probes);
+    tabia_amount_text((double)r->hits, hits);
+    tabia_amount_text((double)r->looked, looked);
+    tabia_rate_text(r->seconds > 0 ? (double)r->probes / r->seconds : 0, rate);
+    tabia_duration_text(r->seconds, time);
+    if (r->looked) snprintf(mixed, sizeof mixed, "%.2f %%", 100.0 * (double)r->mixed / (double)r->looked);
+    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9ju %10s %7s%s\n", way_names[c->way], face_names[c->face],
+           case_words(c), payload_names[c->payload], mode_names[c->integrity], probes, hits, looked, mixed,
+           (uintmax_t)r->accepted, rate, time, stress_as_should_be(c, r) ? "" : "  WRONG");
+    fflush(stdout);
+}
+
+static bool run_all(const Options *o, Run *run, Fault *fault) {
+    Watch w = {.run = run, .terminal = !o->quiet && isatty(STDERR_FILENO)};
+    StressJob job = o->job;
+    job.watch = watch, job.context = &w;
+    for (unsigned i = 0; i < run->cases; i++) {
+        stress_amount(&run->what[i], o->probes, &job);
+        w.probes_all += (double)job.probes;
+    }
+    if (!o->json) print_head();
+    for (; run->done < run->cases && !tabia_stop_requested(); run->done++) {
+        StressResult *r = &run->result[run->done];
+        stress_amount(&run->what[run->done], o->probes, &job);
+        const bool good = stress_run(&run->what[run->done], &job, r, fault);
+        wipe(&w);
+        if (!good) return false;
+        if (tabia_stop_requested() && r->probes < job.probes) break;
+        w.probes_done += (double)job.probes, w.seconds += r->seconds;
+        if (!o->json) print_case(&run->what[run->done], r);
+    }
+    return true;
+}
+
+/* ---- what it comes to ---- */
+
+/* Over what was run to its end. */
+typedef struct {
+    bool good;
+    uint64_t probes, accepted, mixed; /* where it is protected */
+    uint64_t least;                   /* probes of a protected and paused case */
+    uint64_t free_accepted;           /* without protection */
+    unsigned wrong;
+    double plain_most; /* the largest share of mixed slots that plain XOR believed */
+    const StressCase *plain_case;
+} Verdict;
+
+static Verdict judge(const Run *run) {
+    Verdict v = {.good = true, .least = UINT64_MAX};
+    for (unsigned i = 0; i < run->done; i++) {
+        const StressCase *c = &run->what[i];
+        const StressResult *r = &run->result[i];
+        v.wrong += !stress_as_should_be(c, r);
+        if (stress_is_protected(c)) {
+            v.probes += r->probes, v.accepted += r->accepted, v.mixed += r->mixed;
+            if (c->way == STRESS_PAUSED && r->probes < v.least) v.least = r->probes;
+        }
+        if (c->integrity == TABIA_NONE) v.free_accepted += r->accepted;
+        const double share = r->mixed ? (double)r->believed / (double)r->mixed : 0;
+        if (c->way == STRESS_PLAIN && share >= v.plain_most) v.plain_most = share, v.plain_case = c;
+    }
+    v.good = v.wrong == 0;
+    return v;
+}
+
+static void print_verdict(const Run *run, const Verdict *v) {
+    char probes[SHORT_TEXT_MAX], least[SHORT_TEXT_MAX], mixed[SHORT_TEXT_MAX];
+    if (v->plain_case)
+        printf(
+            "\nfinding: XOR of the bare words, without a hash, believes up to %.1e of mixed slots (%s, %s words, %s)\n",
+            v->plain_most, face_names[v->plain_case->face], case_words(v->plain_case),
+            payload_names[v->plain_case->payload]);
+    if (v->probes) {
+        tabia_amount_text((double)v->probes, probes);
+        tabia_amount_text((double)v->mixed, mixed);
+        tabia_amount_text(v->least == UINT64_MAX ? 0 : (double)v->least, least);
+        printf("protected: %ju foreign payloads accepted in %s probes, at least %s in each paused case; %s mixed slots "
+               "seen\n",
+               (uintmax_t)v->accepted, probes, least, mixed);
+    }
+    if (v->free_accepted)
+        printf("none: %ju foreign payloads accepted, so the stress is real\n", (uintmax_t)v->free_accepted);
+    if (run->done < run->cases)
+        printf("verdict: stopped after %u of %u cases%s\n", run->done, run->cases,
+               v->good ? ", nothing wrong so far" : "; WRONG");
+    else if (v->good)
+        printf("verdict: as it should be, %u cases\n", run->cases);
+    else
+        printf("verdict: WRONG in %u of %u cases\n", v->wrong, run->cases);
+}
+
+static bool print_json(const Options *o, const Run *run, const Verdict *v, Fault *fault) {
+    Json j;
+    tabia_json_begin(&j, stdout);
+    tabia_json_object(&j, NULL);
+    tabia_json_integer(&j, "threads", o->job.threads);
+    tabia_json_integer(&j, "processes", o->job.processes);
+    tabia_json_integer(&j, "lines", o->job.lines);
+    tabia_json_integer(&j, "keys", o->job.keys);
+    tabia_json_integer(&j, "pause", o->job.pause);
+    tabia_json_count(&j, "seed", o->job.seed);
+    tabia_json_array(&j, "cases");
+    for (unsigned i = 0; i < run->done; i++) {
+        const StressCase *c = &run->what[i];
+        const StressResult *r = &run->result[i];
+        tabia_json_object(&j, NULL);
+        tabia_json_text(&j, "way", way_names[c->way]);
+        tabia_json_text(&j, "face", face_names[c->face]);
+        tabia_json_integer(&j, "words", c->words);
+        tabia_json_text(&j, "payload", payload_names[c->payload]);
+        tabia_json_text(&j, "integrity", mode_names[c->integrity]);
+        tabia_json_count(&j, "probes", r->probes);
+        tabia_json_count(&j, "hits", r->hits);
+        tabia_json_count(&j, "stores", r->stores);
+        tabia_json_count(&j, "accepted", r->accepted);
+        tabia_json_count(&j, "slots_looked_into", r->looked);
+        tabia_json_count(&j, "slots_mixed", r->mixed);
+        tabia_json_count(&j, "slots_mixed_and_believed", r->believed);
+        tabia_json_real(&j, "seconds", r->seconds);
+        tabia_json_real(&j, "probes_per_second", r->seconds > 0 ? (double)r->probes / r->seconds : 0);
+        tabia_json_boolean(&j, "as_should_be", stress_as_should_be(c, r));
+        tabia_json_close(&j);
+    }
+    tabia_json_close(&j);
+    tabia_json_boolean(&j, "complete", run->done == run->cases);
+    tabia_json_count(&j, "protected_probes", v->probes);
+    tabia_json_count(&j, "protected_accepted", v->accepted);
+    tabia_json_count(&j, "none_accepted", v->free_accepted);
+    tabia_json_real(&j, "plain_believed_of_mixed", v->plain_most);
+    tabia_json_boolean(&j, "good", v->good);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, fault);
+}
+
+static int run_and_report(const Options *o) {
+    Fault fault;
+    Run *run = calloc(1, sizeof *run);
+    if (!run) {
+        tabia_fault(&fault, "no memory to begin with");
+        return complain("table stress", &fault, EXIT_OUTSIDE);
+    }
+    run->cases = stress_plan(&o->choice, run->what);
+    bool good =
+        run->cases || tabia_fault(&fault, "nothing to try: wide is for entries and counts, on a processor that has "
+                                          "it, and plain goes with xor");
+    const int status = good ? EXIT_OUTSIDE : EXIT_USAGE;
+    if (good) tabia_stop_install();
+    good = good && run_all(o, run, &fault);
+    const Verdict v = judge(run);
+    if (good && o->json)
+        good = print_json(o, run, &v, &fault);
+    else if (good)
+        print_verdict(run, &v);
+    const bool complete = run->done == run->cases;
+    free(run);
+    if (!good) return complain("table stress", &fault, status);
+    if (!v.good) return EXIT_DIFFERS;
+    return complete ? EXIT_GOOD : EXIT_STOPPED;
+}
+
 int table_stress(int argc, char **argv) {
-    (void)argc, (void)argv;
-    fputs("tabia table stress: not built yet\n", stderr);
-    return EXIT_OUTSIDE;
+    const unsigned cores = tabia_threads_usable();
+    const unsigned everything = ~0u;
+    Options o = {
+        .choice = {.modes = everything, .faces = everything, .words = 0xfc, .payloads = everything, .ways = everything},
+        .job = {.processes = 1, .lines = 1, .keys = 16, .pause = 32, .seed = 1},
+        .probes = 1000000000,
+    };
+    Fault fault;
+    bool wants_help = false;
+    if (!read_command_line(argc, argv, &o, &wants_help, &fault)) return complain("table stress", &fault, EXIT_USAGE);
+    if (wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (!o.job.threads) o.job.threads = o.job.processes > 1 ? 1 : cores < 2 ? 2 : cores;
+    if (o.job.threads > STRESS_THREADS_MAX) o.job.threads = STRESS_THREADS_MAX;
+    return run_and_report(&o);
 }

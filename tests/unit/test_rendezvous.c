@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two writers meet in one slot, at the worst moments: between a writer's two stores, and between the look and the
+ * stores of a refresh. Nobody may then find the other's data under his key. Each check is also shown what it is there
+ * to catch: no protection, and a refresh that is written in place.
+ */
+#include "rendezvous.h"
+
+#include "tabia/counts.h"
+#include "table/counts_text.h"
+#include "table/entry_text.h"
+#include "table/record_text.h"
+#include "table_tools.h"
+
+/* ---- entries: a table of one slot ---- */
+
+/* What was stored, for what, by whichever of the calls. */
+typedef struct {
+    TabiaKey key;
+    uint64_t path;
+    TabiaEntry e;
+} Stored;
+
+typedef enum { STORE, STORE_BY, REFRESH, PENALISE, REFRESH_IN_PLACE, PENALISE_IN_PLACE } Kind;
+
+typedef struct {
+    const TabiaTable *t;
+    Integrity how;
+    Kind kind;
+    const Stored *s;
+} Act;
+
+enum { PENALTY = 3 };
+
+static int any_worth(void *context, const TabiaEntry *e, unsigned age) {
+    (void)context;
+    return e->draft - (int)age;
+}
+
+/*
+ * How refresh must not be written: the position is found, but then the words are taken and changed where they are. What
+ * another has stored since gets the signature of this one.
+ */
+static void rewrite_in_place(const TabiaTable *t, Place p, bool fresh, unsigned penalty, Integrity how) {
+    Pair found;
+    Word *slot = entry_find(t, p, how, t->slots, &found);
+    if (!slot) return;
+    pause_at(PAUSE_BEFORE_REWRITE);
+    const uint64_t there = atomic_load(slot + 1);
+    TabiaEntry e = entry_unpack(there);
+    e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
+    const uint64_t data = entry_pack(e, fresh ? generation_field(clock_read(&t->clock->generation)) : there >> 58);
+    atomic_store(slot, how == TABIA_XOR ? found.check ^ hash_word(data) : found.check);
+    atomic_store(slot + 1, data);
+}
+
+static void act(const void *what) {
+    const Act *a = what;
+    const Place p = place_of(a->t, a->s->key, a->s->path, a->t->group_bytes, true);
+    const unsigned ways = a->t->slots;
+    switch (a->kind) {
+    case STORE:
+        entry_store_text(a->t, p, a->s->e, a->how, ways);
+        return;
+    case STORE_BY:
+        entry_store_by_text(a->t, p, a->s->e, any_worth, NULL, a->how, ways);
+        return;
+    case REFRESH:
+        entry_rewrite_text(a->t, p, true, 0, a->how, ways);
+        return;
+    case PENALISE:
+        entry_rewrite_text(a->t, p, false, PENALTY, a->how, ways);
+        return;
+    case REFRESH_IN_PLACE:
+        rewrite_in_place(a->t, p, true, 0, a->how);
+        return;
+    case PENALISE_IN_PLACE:
+        rewrite_in_place(a->t, p, false, PENALTY, a->how);
+        return;
+    }
+}
+
+#define KEY_A                                                                                                          \
+    { 1, 0xa1a2a3a4a5a6a7a8 }
+#define KEY_B                                                                                                          \
+    { 1, 0xb1b2b3b4b5b6b7b8 }
+static const TabiaKey key_a = KEY_A, key_b = KEY_B;
+
+/* A known at first, A as it is stored anew, A by another path, and B, twice: like A but for the move, and unlike it. */
+enum { A_FIRST, A_AGAIN, A_ELSEWHERE, B_ALIKE, B_OTHER, STORED };
+static const Stored stored[STORED] = {
+    [A_FIRST] = {KEY_A, 7, {11, 30, 40, 20, TABIA_BOUND_EXACT}},
+    [A_AGAIN] = {KEY_A, 7, {12, 31, 41, 20, TABIA_BOUND_EXACT}},
+    [A_ELSEWHERE] = {KEY_A, 9, {13, 31, 41, 20, TABIA_BOUND_EXACT}},
+    [B_ALIKE] = {KEY_B, 7, {14, 30, 40, 20, TABIA_BOUND_EXACT}},
+    [B_OTHER] = {KEY_B, 9, {999, -3000, -4000, 15, TABIA_BOUND_LOWER}},
+};
+
+/* Is it this entry, or it penalised? */
+static bool is(const TabiaEntry *e, const TabiaEntry *given) {
+    return e->move == given->move && e->score == given->score && e->evaluation == given->evaluation &&
+           e->bound == given->bound && (e->draft == given->draft || e->draft + PENALTY == given->draft);
+}
+
+/* The probes, of every key and path, that return what was never stored for them. */
+static unsigned foreign_entries(const TabiaTable *t) {
+    unsigned foreign = 0;
+    for (unsigned i = 0; i < STORED; i++) {
+        const TabiaHit hit = tabia_entry_probe(t, stored[i].key, stored[i].path);
+        bool own = !hit.move_ok;
+        for (unsigned s = 0; s < STORED && !own; s++)
+            own = stored[s].key.check == stored[i].key.check && is(&hit.entry, &stored[s].e) &&
+                  hit.score_ok == (stored[s].path == stored[i].path);
+        foreign += !own;
+    }
+    return foreign;
+}
+
+static TabiaTable *one_slot(Integrity how) {
+    return new_table((TabiaOptions){.bytes = 64, .ways = 1, .integrity = how});
+}
+
+/*
+ * A is known. A thread begins to do `kind` with A, stored anew where it stores, and stops at the point; another entry
+ * is stored meanwhile; the first goes on. How many probes, at any time, found what is not theirs.
+ */
+static unsigned meet(Integrity how, Kind kind, PausePoint point, unsigned other) {
+    TabiaTable *t = one_slot(how);
+    act(&(Act){t, how, STORE, &stored[A_FIRST]});
+    const Act first = {t, how, kind, &stored[A_AGAIN]}, second = {t, how, STORE, &stored[other]};
+    Slow slow = {.point = point, .act = act, .what = &first};
+    unsigned foreign = foreign_entries(t);
+    assert_int_equal(foreign, 0);
+    slow_start(&slow);
+    assert_true(slow.stopped);
+    foreign += foreign_entries(t);
+    act(&second);
+    foreign += foreign_entries(t);
+    slow_go(&slow);
+    foreign += foreign_entries(t);
+    tabia_table_destroy(t);
+    return foreign;
+}
+
+static void entries_never_mix(void **state) {
+    (void)state;
+    for (Kind kind = STORE; kind <= PENALISE; kind++)
+        for (unsigned other = A_AGAIN; other < STORED; other++)
+            assert_int_equal(meet(TABIA_XOR, kind, PAUSE_BETWEEN_STORES, other), 0);
+}
+
+static void a_rewrite_never_signs_what_it_has_not_read(void **state) {
+    (void)state;
+    for (Kind kind = REFRESH; kind <= PENALISE; kind++)
+        for (unsigned other = A_AGAIN; other < STORED; other++) {
+            assert_int_equal(meet(TABIA_XOR, kind, PAUSE_BEFORE_REWRITE, other), 0);
+            if (tabia_wide_is_atomic()) assert_int_equal(meet(TABIA_WIDE, kind, PAUSE_BEFORE_REWRITE, other), 0);
+        }
+}
+
+/* The same meeting, the same check. */
+static void a_rewrite_in_place_is_caught(void **state) {
+    (void)state;
+    for (Kind kind = REFRESH_IN_PLACE; kind <= PENALISE_IN_PLACE; kind++)
+        for (unsigned other = A_ELSEWHERE; other < STORED; other++) {
+            assert_true(meet(TABIA_XOR, kind, PAUSE_BEFORE_REWRITE, other) > 0);
+            assert_true(meet(TABIA_NONE, kind, PAUSE_BEFORE_REWRITE, other) > 0);
+        }
+}
+
+static void without_protection_entries_mix(void **state) {
+    (void)state;
+    for (Kind kind = STORE; kind <= PENALISE; kind++)
+        for (unsigned other = A_ELSEWHERE; other < STORED; other++)
+            assert_true(meet(TABIA_NONE, kind, PAUSE_BETWEEN_STORES, other) > 0);
+}
+
+/* A refresh that was overtaken is written whole, or not at all: here whole, over what came between. */
+static void an_overtaken_refresh_is_whole(void **state) {
+    (void)state;
+    TabiaTable *t = one_slot(TABIA_XOR);
+    act(&(Act){t, TABIA_XOR, STORE, &stored[A_FIRST]});
+    const Act refresh = {t, TABIA_XOR, REFRESH, &stored[A_FIRST]}, other = {t, TABIA_XOR, STORE, &stored[B_OTHER]};
+    Slow slow = {.point = PAUSE_BEFORE_REWRITE, .act = act, .what = &refresh};
+    slow_start(&slow);
+    act(&other);
+    assert_true(tabia_entry_probe(t, key_b, 9).score_ok);
+    slow_go(&slow);
+    const TabiaHit hit = tabia_entry_probe(t, key_a, 7);
+    assert_true(hit.score_ok && is(&hit.entry, &stored[A_FIRST].e));
+    assert_false(tabia_entry_probe(t, key_b, 9).move_ok);
+    tabia_table_destroy(t);
+}
+
+/* Both stand between their stores; whoever goes on first. */
+static void two_writers_amid_their_stores(void **state) {
+    (void)state;
+    for (unsigned order = 0; order < 4; order++) {
+        TabiaTable *t = one_slot(TABIA_XOR);
+        const Act act_a = {t, TABIA_XOR, STORE, &stored[A_AGAIN]};
+        const Act act_b = {t, TABIA_XOR, order & 2 ? STORE_BY : STORE, &stored[B_ALIKE]};
+        Slow a = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &act_a};
+        Slow b = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &act_b};
+        slow_start(&a);
+        slow_start(&b);
+        assert_true(a.stopped && b.stopped);
+        unsigned foreign = foreign_entries(t);
+        slow_go(order & 1 ? &a : &b);
+        foreign += foreign_entries(t);
+        slow_go(order & 1 ? &b : &a);
+        assert_int_equal(foreign + foreign_entries(t), 0);
+        tabia_table_destroy(t);
+    }
+}
+
+/* ---- locked, and wide ---- */
+
+/* Whoever stands amid a change has the lock, and who does not ask for it finds the mixture. */
+static void locked_stands_behind_its_lock(void **state) {
+    (void)state;
+    for (Kind kind = STORE; kind <= PENALISE; kind++) {
+        TabiaTable *t = one_slot(TABIA_LOCKED);
+        act(&(Act){t, TABIA_LOCKED, STORE, &stored[kind < REFRESH ? B_OTHER : A_FIRST]});
+        const Act first = {t, TABIA_LOCKED, kind, &stored[A_AGAIN]};
+        const Place p = place_of(t, key_a, 7, t->group_bytes, true);
+        const SpinLock *lock = lock_of(t, p.group);
+        Slow slow = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &first};
+        slow_start(&slow);
+        assert_true(slow.stopped);
+        assert_int_equal(atomic_load(&lock->taken), 1);
+        const TabiaHit careless = entry_probe_text(t, p, TABIA_NONE, t->slots);
+        if (kind < REFRESH) assert_true(careless.move_ok && is(&careless.entry, &stored[B_OTHER].e));
+        slow_go(&slow);
+        assert_int_equal(atomic_load(&lock->taken), 0);
+        assert_int_equal(foreign_entries(t), 0);
+        assert_true(tabia_entry_probe(t, key_a, 7).score_ok);
+        tabia_table_destroy(t);
+    }
+}
+
+static void wide_has_no_gap(void **state) {
+    (void)state;
+    if (!tabia_wide_is_atomic()) skip();
+    TabiaTable *t = one_slot(TABIA_WIDE);
+    const Act store = {t, TABIA_WIDE, STORE, &stored[A_FIRST]};
+    Slow slow = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &store};
+    slow_start(&slow);
+    assert_false(slow.stopped);
+    slow_go(&slow);
+    assert_true(tabia_entry_probe(t, key_a, 7).score_ok);
+    tabia_table_destroy(t);
+}
+
+/* ---- counts and records: n words of a slot, or the one of counts ---- */
+
+typedef struct {
+    const TabiaTable *t;
+    Integrity how;
+    TabiaKey key;
+    uint64_t words[TABIA_RECORD_WORDS_MAX];
+} Record;
+
+enum { DEPTH = 5 };
+
+static bool counts(const TabiaTable *t) {
+    return t->options.face == TABIA_COUNTS;
+}
+
+static void store_words(const void *what) {
+    const Record *r = what;
+    const Place p = place_of(r->t, r->key, clock_tag(r->t), LINE_BYTES, true);
+    if (counts(r->t))
+        counts_store_text(r->t, counts_place_text(r->t, r->key, DEPTH, r->t->group_bytes, true), r->words[0], r->how,
+                          r->t->slots);
+    else
+        record_store_text(r->t, p, r->words, r->t->words, r->how);
+}
+
+/* Is what is found under the record's key, if anything, its own? */
+static bool is_own(const Record *r) {
+    uint64_t found[TABIA_RECORD_WORDS_MAX];
+    if (counts(r->t)) return (found[0] = tabia_counts_probe(r->t, r->key, DEPTH)) == 0 || found[0] == r->words[0];
+    return !tabia_record_probe(r->t, r->key, found) || !memcmp(found, r->words, 8 * r->t->words);
+}
+
+/* A writer of A stops after so many of its stores, B is stored, A goes on. Both want the same slot, whose words are
+   small: all equal, and different between A and B by the same bits. */
+static unsigned meet_words(TabiaOptions options, unsigned gap) {
+    TabiaTable *t = new_table(options);
+    Record a = {t, options.integrity, {1, 1 << 20}, {0}}, b = {t, options.integrity, {1, 2 << 20}, {0}};
+    for (unsigned i = 0; i < TABIA_RECORD_WORDS_MAX; i++) a.words[i] = 1, b.words[i] = 8;
+    for (uint64_t k = 3; k < 40; k++) { /* no slot is left empty */
+        Record filler = {t, options.integrity, {1, k << 58 | k << 20}, {k}};
+        store_words(&filler);
+    }
+    Slow slow = {.point = PAUSE_BETWEEN_STORES, .skip = gap, .act = store_words, .what = &a};
+    slow_start(&slow);
+    assert_true(slow.stopped);
+    unsigned foreign = !is_own(&a) + !is_own(&b);
+    store_words(&b);
+    foreign += !is_own(&a) + !is_own(&b);
+    slow_go(&slow);
+    foreign += !is_own(&a) + !is_own(&b);
+    tabia_table_destroy(t);
+    return foreign;
+}
+
+static unsigned meet_all_words(Integrity how) {
+    unsigned foreign = meet_words((TabiaOptions){.bytes = 64, .face = TABIA_COUNTS, .ways = 1, .integrity = how}, 0);
+    assert_true(foreign == 0 || how == TABIA_NONE);
+    if (how == TABIA_NONE) assert_true(foreign > 0);
+    for (unsigned n = 2; n <= TABIA_RECORD_WORDS_MAX; n++) {
+        unsigned of_n = 0;
+        for (unsigned gap = 0; gap < n; gap++)
+            of_n += meet_words((TabiaOptions){.bytes = 64, .face = TABIA_RECORDS, .record_words = n, .integrity = how},
+                               gap);
+        if (how == TABIA_NONE) assert_true(of_n > 0);
+        foreign += of_n;
+    }
+    return foreign;
+}
+
+static void counts_and_records_never_mix(void **state) {
+    (void)state;
+    assert_int_equal(meet_all_words(TABIA_XOR), 0);
+}
+
+static void without_protection_counts_and_records_mix(void **state) {
+    (void)state;
+    assert_true(meet_all_words(TABIA_NONE) > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_never_mix),
+        cmocka_unit_test(a_rewrite_never_signs_what_it_has_not_read),
+        cmocka_unit_test(a_rewrite_in_place_is_caught),
+        cmocka_unit_test(without_protection_entries_mix),
+        cmocka_unit_test(an_overtaken_refresh_is_whole),
+        cmocka_unit_test(two_writers_amid_their_stores),
+        cmocka_unit_test(locked_stands_behind_its_lock),
+        cmocka_unit_test(wide_has_no_gap),
+        cmocka_unit_test(counts_and_records_never_mix),
+        cmocka_unit_test(without_protection_counts_and_records_mix),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
