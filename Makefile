@@ -36,6 +36,10 @@ bench: build
 	@tools/setup bench '$(wish)' >/dev/null
 	@python3 bench/perft.py build/tabia $(BENCH)
 
+# How fast the table is, and what its choices cost; TABLE="--quick --only line" and the like.
+bench-table: build
+	@build/tabia table bench $(TABLE)
+
 install: build
 	meson install -C build --no-rebuild
 
@@ -78,9 +82,11 @@ help:
 	@echo 'make test     runs every test; asan and tsan run them under the sanitizers'
 	@echo 'make model    checks the models of the table in all orders'
 	@echo 'make bench    prints the table of speeds against Stockfish; BENCH=--quick takes two minutes'
+	@echo 'make bench-table measures the transposition table; TABLE=--quick takes a minute or two'
 	@echo 'make install  PREFIX=$(PREFIX)'
 	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
 	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
 
 comma := ,
 .PHONY: build perft test model bench install asan tsan pgo fuzz format clean help
+.PHONY: build perft test bench bench-table install asan tsan pgo fuzz format clean help

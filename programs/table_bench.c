@@ -1,11 +1,233 @@
 /* SPDX-License-Identifier: MIT */
+/* tabia table bench: how fast the table is. Reads the options, hands the work to the laboratory, prints. */
+#include <getopt.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "base/threads.h"
 #include "commands.h"
+#include "lab/bench_report.h"
+#include "options.h"
 #include "table_forms.h"
 
+static const char help_head[] =
+    "usage: tabia table bench [--only NAME,...] [--size SIZE] [--threads N] [--rounds N] [--quick]\n"
+    "                         [--dir FOLDER] [--json] [--plot FILE.svg]\n"
+    "\n"
+    "Measures the transposition table and prints one table of figures for each experiment:\n"
+    "\n";
+static const char help_tail[] =
+    "\n"
+    "All contenders take turns in every round, and ratios are formed within a round: they hold on a\n"
+    "busy machine, where the figures themselves do not. Each figure has its unit in the head; least\n"
+    "and most are those of the rounds.\n"
+    "\n"
+    "  --only NAME,...   these experiments; default: all\n"
+    "  --size SIZE       of a table in memory; default 1G (create takes 8 times as much); less is\n"
+    "                    taken, with a word, where the machine has no memory free\n"
+    "  --threads N       measure with 1, 2, 4, ... and N threads; default: one for each core\n"
+    "  --rounds N        default 5\n"
+    "  --quick           short samples, shallow counts: to see that all works; figures are coarse\n"
+    "  --dir FOLDER      where `file` saves tables; default: that for temporary files\n"
+    "  --json            one JSON document with every sample\n"
+    "  --plot FILE.svg   draws figures over threads\n"
+    "\n"
+    "Examples\n"
+    "  tabia table bench --quick                              a minute or two\n"
+    "  tabia table bench --only line,modes --plot table.svg   the two that say most\n"
+    "  tabia table bench --only file --dir /dev/shm           saving at the speed of memory\n";
+
+enum { OPT_ONLY = 256, OPT_SIZE, OPT_THREADS, OPT_ROUNDS, OPT_QUICK, OPT_DIR, OPT_JSON, OPT_PLOT };
+
+static const struct option long_options[] = {
+    {"only", required_argument, NULL, OPT_ONLY},
+    {"size", required_argument, NULL, OPT_SIZE},
+    {"threads", required_argument, NULL, OPT_THREADS},
+    {"rounds", required_argument, NULL, OPT_ROUNDS},
+    {"quick", no_argument, NULL, OPT_QUICK},
+    {"dir", required_argument, NULL, OPT_DIR},
+    {"json", no_argument, NULL, OPT_JSON},
+    {"plot", required_argument, NULL, OPT_PLOT},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+typedef struct {
+    BenchJob job;
+    unsigned most_threads;
+    bool json, wants_help, shown, no_memory;
+    const char *plot;
+    BenchPlots *plots;
+    Json writer;
+    double began;
+} Program;
+
+static int usage(void) {
+    fputs(help_head, stdout);
+    for (unsigned e = 0; e < BENCH_N; e++) printf("  %-8s %s\n", bench_name(e), bench_about(e));
+    fputs(help_tail, stdout);
+    return EXIT_GOOD;
+}
+
+/* ---- the command line ---- */
+
+static bool read_names(const char *list, uint64_t *chosen, Fault *fault) {
+    for (const char *at = list; *at;) {
+        const size_t length = strcspn(at, ",");
+        unsigned e = 0;
+        while (e < BENCH_N && (strlen(bench_name(e)) != length || strncmp(at, bench_name(e), length) != 0)) e++;
+        if (e == BENCH_N)
+            return tabia_fault(fault, "--only: there is no experiment '%.*s'; tabia table bench --help lists them",
+                               (int)length, at);
+        *chosen |= (uint64_t)1 << e;
+        at += length + (at[length] == ',');
+    }
+    return *chosen || tabia_fault(fault, "--only: no experiment is named; tabia table bench --help lists them");
+}
+
+static bool read_size(const char *text, uint64_t *bytes, Fault *fault) {
+    enum { LEAST = 1 << 20 };
+    if (!tabia_size_parse(text, bytes, fault)) return false;
+    return *bytes >= LEAST || tabia_fault(fault, "--size: %s is too small to measure; at least 1M", text);
+}
+
+static bool read_option(int option, Program *p, Fault *fault) {
+    uint64_t n = 0;
+    switch (option) {
+    case OPT_ONLY:
+        return read_names(optarg, &p->job.chosen, fault);
+    case OPT_SIZE:
+        return read_size(optarg, &p->job.bytes, fault);
+    case OPT_THREADS:
+        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
+        p->most_threads = (unsigned)n;
+        return true;
+    case OPT_ROUNDS:
+        if (!option_number("--rounds", optarg, 1, BENCH_ROUNDS_MAX, &n, fault)) return false;
+        p->job.rounds = (unsigned)n;
+        return true;
+    case OPT_QUICK:
+        return p->job.quick = true;
+    case OPT_DIR:
+        p->job.folder = optarg;
+        return true;
+    case OPT_JSON:
+        return p->json = true;
+    case OPT_PLOT:
+        p->plot = optarg;
+        return true;
+    case 'h':
+        return p->wants_help = true;
+    default:
+        return tabia_fault(fault, "tabia table bench --help lists the options");
+    }
+}
+
+/* 1, 2, 4, ... and the most. */
+static void list_threads(Program *p) {
+    for (unsigned n = 1; n < p->most_threads && p->job.steps + 1 < BENCH_STEPS_MAX; n *= 2)
+        p->job.threads[p->job.steps++] = n;
+    p->job.threads[p->job.steps++] = p->most_threads;
+}
+
+static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
+    int option;
+    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+        if (!read_option(option, p, fault)) return false;
+    if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (!p->job.chosen) p->job.chosen = ((uint64_t)1 << BENCH_N) - 1;
+    list_threads(p);
+    return true;
+}
+
+/* ---- while it runs ---- */
+
+static void wipe(Program *p) {
+    if (p->shown) fputs("\r\033[K", stderr);
+    p->shown = false;
+}
+
+static bool watch(void *context, const BenchTable *t, unsigned row, unsigned done, unsigned all) {
+    Program *p = context;
+    if (tabia_stop_requested()) return true;
+    if (!isatty(STDERR_FILENO) || tabia_clock_wall() - p->began < 2) return false;
+    fprintf(stderr, "\r\033[K%s %u/%u: %s", bench_name(t->experiment), done, all, t->row[row].name);
+    p->shown = true;
+    return false;
+}
+
+static void finished(void *context, const BenchTable *t) {
+    Program *p = context;
+    wipe(p);
+    if (p->plots && !bench_plots_add(p->plots, t)) p->no_memory = true;
+    if (p->json) {
+        bench_json(&p->writer, t);
+    } else {
+        bench_print(stdout, t);
+        fflush(stdout);
+    }
+}
+
+static void begin_output(Program *p) {
+    BenchMachine m;
+    bench_machine(&m);
+    const double gib = (double)m.memory / (1 << 30);
+    if (!p->json) {
+        printf("tabia %s, %s, %u processors, %.1f GiB\n\n", tabia_version(), m.processor, m.processors, gib);
+        return;
+    }
+    tabia_json_begin(&p->writer, stdout);
+    tabia_json_object(&p->writer, NULL);
+    tabia_json_text(&p->writer, "version", tabia_version());
+    tabia_json_text(&p->writer, "processor", m.processor);
+    tabia_json_integer(&p->writer, "processors", m.processors);
+    tabia_json_count(&p->writer, "memory_bytes", m.memory);
+    tabia_json_boolean(&p->writer, "quick", p->job.quick);
+    tabia_json_array(&p->writer, "tables");
+}
+
+static bool end_output(Program *p, bool stopped, Fault *fault) {
+    wipe(p);
+    if (p->json) {
+        tabia_json_close(&p->writer);
+        tabia_json_boolean(&p->writer, "complete", !stopped);
+        tabia_json_close(&p->writer);
+        return tabia_json_end(&p->writer, fault);
+    }
+    if (stopped) puts("stopped: what is missing above was not measured");
+    return fflush(stdout) == 0 || tabia_fault(fault, "the output cannot be written");
+}
+
+static int run(Program *p, Fault *fault) {
+    bool stopped = false;
+    if (p->plot && !(p->plots = bench_plots_new())) {
+        tabia_fault(fault, "no memory for plots");
+        return EXIT_OUTSIDE;
+    }
+    Fault other;
+    tabia_stop_install();
+    begin_output(p);
+    bool good = bench_run(&p->job, &stopped, fault);
+    if (!end_output(p, stopped || !good, good ? fault : &other)) good = false;
+    if (good && p->no_memory) good = tabia_fault(fault, "no memory for plots");
+    if (good && p->plot && !stopped) good = bench_plots_write(p->plots, p->plot, fault);
+    bench_plots_free(p->plots);
+    if (!good) return EXIT_OUTSIDE;
+    return stopped ? EXIT_STOPPED : EXIT_GOOD;
+}
+
 int table_bench(int argc, char **argv) {
-    (void)argc, (void)argv;
-    fputs("tabia table bench: not built yet\n", stderr);
-    return EXIT_OUTSIDE;
+    Program p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
+                 .most_threads = tabia_threads_usable(),
+                 .began = tabia_clock_wall()};
+    Fault fault = {""};
+    p.job.context = &p;
+    if (!read_command_line(argc, argv, &p, &fault)) return complain("table bench", &fault, EXIT_USAGE);
+    if (p.wants_help) return usage();
+    const int status = run(&p, &fault);
+    return status == EXIT_OUTSIDE ? complain("table bench", &fault, status) : status;
 }

@@ -30,6 +30,16 @@ NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path)
     return hit;
 }
 
+NOINLINE TabiaHit probe_wide(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return entry_probe_text(t, straight_place(t, key, path), TABIA_WIDE, WAYS);
+}
+
+NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    if (t->route == ROUTE_NONE) return entry_probe_text(t, straight_place(t, key, path), TABIA_NONE, WAYS);
+    if (t->route == ROUTE_LOCKED) return entry_probe_text(t, straight_place(t, key, path), TABIA_LOCKED, WAYS);
+    return probe_slowly(t, key, path);
+}
+
 static void count_store(const TabiaTable *t, Counted event) {
     if (!t->counters) return;
     tabia_count_event(t, COUNTED_stores);
@@ -45,18 +55,9 @@ NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, Tab
 
 TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     assert(t->options.face == TABIA_ENTRIES);
-    switch (t->route) {
-    case ROUTE_XOR:
-        return entry_probe_text(t, straight_place(t, key, path), TABIA_XOR, WAYS);
-    case ROUTE_WIDE:
-        return entry_probe_text(t, straight_place(t, key, path), TABIA_WIDE, WAYS);
-    case ROUTE_NONE:
-        return entry_probe_text(t, straight_place(t, key, path), TABIA_NONE, WAYS);
-    case ROUTE_LOCKED:
-        return entry_probe_text(t, straight_place(t, key, path), TABIA_LOCKED, WAYS);
-    default:
-        return probe_slowly(t, key, path);
-    }
+    if (LIKELY(t->route == ROUTE_XOR)) return entry_probe_text(t, straight_place(t, key, path), TABIA_XOR, WAYS);
+    if (t->route == ROUTE_WIDE) return probe_wide(t, key, path);
+    return probe_otherwise(t, key, path);
 }
 
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {

@@ -21,14 +21,17 @@ INLINE TabiaEntry entry_unpack(uint64_t data) {
                         (uint8_t)(data >> 56 & 3)};
 }
 
+/* 1 + generation % 63, by two multiplications: the fraction that the generation leaves of 63, times 63 (Daniel Lemire,
+   Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^58. */
 INLINE uint64_t generation_field(uint64_t generation) {
-    return 1 + generation % GENERATIONS;
+    const uint64_t fraction = generation * (UINT64_MAX / GENERATIONS + 1);
+    return 1 + (uint64_t)((unsigned __int128)fraction * GENERATIONS >> 64);
 }
 
 /* Generations since an entry was stored, 0 .. 62. */
 INLINE unsigned entry_age(uint64_t data, uint64_t generation) {
-    const unsigned now = (unsigned)generation_field(generation), then = (unsigned)(data >> 58);
-    return now >= then ? now - then : now + GENERATIONS - then;
+    const int age = (int)generation_field(generation) - (int)(data >> 58);
+    return (unsigned)(age + (GENERATIONS & age >> 31));
 }
 
 /* Now, as far as entries care. Read once for each operation. */
@@ -66,15 +69,31 @@ INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned wa
     return NULL;
 }
 
+/*
+ * The same for a probe, which wants no pointer: every slot is looked at and the right one picked without a branch.
+ * Which slot it is, and whether there is one, no processor can foresee; a branch gone wrong costs more than three more
+ * slots of a line that is here already.
+ */
+INLINE Pair entry_pick(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
+    Pair found = {0, 0};
+    for (unsigned i = ways; i-- > 0;) {
+        const Pair slot = slot_load(entry_slot(p, i), how);
+        const bool same = same_position(t, slot.check, p.identity);
+        found.check = same ? slot.check : found.check;
+        found.data = same ? slot.data : found.data;
+    }
+    return found;
+}
+
 INLINE TabiaHit entry_probe_text(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
-    Pair found;
     group_lock(t, p.group, how);
-    const bool there = entry_find(t, p, how, ways, &found) != NULL;
+    const Pair found = entry_pick(t, p, how, ways);
     group_unlock(t, p.group, how);
-    if (!there) return (TabiaHit){0};
+    const bool there = found.check != 0;
     const TabiaEntry e = entry_unpack(found.data);
-    return (TabiaHit){e, true, found.check == p.identity && e.bound != TABIA_BOUND_NONE,
-                      (uint8_t)entry_age(found.data, clock_read(&t->clock->generation))};
+    const unsigned age = entry_age(found.data, clock_read(&t->clock->generation));
+    return (TabiaHit){e, there, (found.check == p.identity) & (e.bound != TABIA_BOUND_NONE),
+                      (uint8_t)(there ? age : 0)};
 }
 
 /* ---- storing ---- */

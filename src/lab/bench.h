@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The measuring half of the laboratory: how fast the table is, and what its choices cost.
+ *
+ *     experiment   line, modes, perft, ...: a file of its own, bench_NAME.c
+ *       table      what is compared with each other, in one unit
+ *         row      one contender with one number of threads
+ *           sample   one figure for each round
+ *
+ * The machine is noisy and drifts, hence: all rows of a table take turns in every round, forwards and backwards by
+ * turns; the median of the rounds counts; and a ratio of two rows is formed within each round, from figures that were
+ * taken seconds apart, before the median is taken.
+ */
+#pragma once
+#include "base/fault.h"
+#include <stdint.h>
+
+enum { BENCH_ROUNDS_MAX = 99, BENCH_ROWS_MAX = 160, BENCH_STEPS_MAX = 16, BENCH_NOTES_MAX = 8, BENCH_NOTE_MAX = 200 };
+
+/* name, what it measures */
+#define BENCH_EXPERIMENTS(X)                                                                                           \
+    X(line, "random probes with prefetch against a bare loop of random line reads")                                    \
+    X(modes, "probes and stores for each integrity mode, in memory and in the cache")                                  \
+    X(perft, "what protection and locks cost in a real perft")                                                         \
+    X(create, "getting, zeroing and clearing a table")                                                                 \
+    X(pages, "probes with small pages and with the largest")                                                           \
+    X(calls, "one call in the cache, opaque and inlined")
+
+typedef enum {
+#define BENCH_MEMBER(name, about) BENCH_##name,
+    BENCH_EXPERIMENTS(BENCH_MEMBER)
+#undef BENCH_MEMBER
+        BENCH_N
+} BenchExperiment;
+
+/* The experiment's name and what it measures. */
+const char *bench_name(BenchExperiment e);
+const char *bench_about(BenchExperiment e);
+
+/* One contender. */
+typedef struct {
+    char name[48];
+    unsigned threads; /* 0: does not apply */
+    int against;      /* the row whose figures are its unit in the ratio; -1: none */
+    double sample[BENCH_ROUNDS_MAX];
+} BenchRow;
+
+typedef struct {
+    BenchExperiment experiment;
+    char title[120];
+    const char *unit;
+    unsigned rounds; /* complete ones */
+    unsigned rows, notes;
+    BenchRow row[BENCH_ROWS_MAX];
+    char note[BENCH_NOTES_MAX][BENCH_NOTE_MAX];
+} BenchTable;
+
+/* What is to be measured. */
+typedef struct {
+    uint64_t bytes;                           /* of tables in memory; of 8 times as many in `create` */
+    unsigned threads[BENCH_STEPS_MAX], steps; /* the numbers of threads to take, rising */
+    unsigned rounds;                          /* 1 to BENCH_ROUNDS_MAX */
+    uint64_t chosen;                          /* experiments, one bit each */
+    bool quick;                               /* short samples, shallow perfts: to see that it works */
+    const char *folder;                       /* for saved tables; NULL: that for temporary files */
+    /* Before each sample, by the calling thread; true ends the run early. */
+    bool (*watch)(void *context, const BenchTable *table, unsigned row, unsigned done, unsigned all);
+    /* A table is finished; it is gone afterwards. */
+    void (*finished)(void *context, const BenchTable *table);
+    void *context;
+} BenchJob;
+
+/* Runs what the job chose. False with a fault if the machine refuses something; a run that watch() ended is none, and
+ *stopped tells; tables with complete rounds have been handed over in either case. */
+bool bench_run(const BenchJob *job, bool *stopped, Fault *fault);
+
+/* ---- what tables say ---- */
+
+/* Median, least and greatest of n samples, n of 1 to BENCH_ROUNDS_MAX. */
+typedef struct {
+    double median, least, most;
+} BenchSpread;
+BenchSpread bench_spread(const double *sample, unsigned n);
+
+/* A row's figure; its ratio to the row it is set against, formed round by round. Not finite without complete rounds or
+   such a row. */
+BenchSpread bench_figure(const BenchTable *t, unsigned row);
+BenchSpread bench_ratio(const BenchTable *t, unsigned row);

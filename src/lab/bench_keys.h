@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Keys for the measurements: a cheap function of a number, so that the keys that were stored can be asked for again in
+ * the same order, which to the memory is no order at all. Half of the numbers are stored, which half is random, so that
+ * no processor can foresee whether a probe will hit.
+ */
+#pragma once
+#include "base/bits.h"
+#include "base/fault.h"
+#include "tabia/counts.h"
+#include "tabia/entry.h"
+#include "tabia/record.h"
+
+INLINE TabiaKey bench_key(uint64_t number) {
+    uint64_t z = number * 0x9e3779b97f4a7c15ull;
+    z = (z ^ z >> 32) * 0xbf58476d1ce4e5b9ull;
+    z ^= z >> 29;
+    return (TabiaKey){z, z * 0xda942042e4dd58b5ull};
+}
+
+/* Where in the span the batch of operations begins that is numbered from `from`: anywhere. */
+INLINE uint64_t bench_begin(uint64_t from, uint64_t span) {
+    return (uint64_t)((unsigned __int128)(from * 0x9e3779b97f4a7c15ull) * span >> 64);
+}
+
+/* Is it one of those that bench_fill stores? A bit that neither bucket nor signature depends on. */
+INLINE bool bench_stored(TabiaKey key) {
+    return key.index & 1;
+}
+
+/* Where the numbers begin again: twice as many as the table has slots. */
+uint64_t bench_span(const TabiaTable *table);
+
+/* Stores every key of the span that is to be stored: the table is about four fifths full afterwards. In parallel. */
+bool bench_fill(TabiaTable *table, unsigned threads, Fault *fault);
+
+INLINE TabiaEntry bench_entry(TabiaKey key) {
+    return (TabiaEntry){.move = (uint16_t)(key.check | 1),
+                        .score = (int16_t)(key.check >> 16),
+                        .evaluation = (int16_t)(key.check >> 32),
+                        .draft = key.check >> 48 & 31,
+                        .bound = key.check >> 56 & 3};
+}
+
+enum { BENCH_DEPTH = 5 };
+
+/* One probe of any face; what was found goes into the result, so that it must be looked at. */
+INLINE uint64_t bench_probe(const TabiaTable *t, TabiaFace face, TabiaKey key) {
+    uint64_t words[TABIA_RECORD_WORDS_MAX];
+    switch (face) {
+    case TABIA_ENTRIES:
+        return (uint64_t)tabia_entry_probe(t, key, 0).entry.score;
+    case TABIA_COUNTS:
+        return tabia_counts_probe(t, key, BENCH_DEPTH);
+    default:
+        return tabia_record_probe(t, key, words) ? words[0] : 0;
+    }
+}
+
+INLINE void bench_store(TabiaTable *t, TabiaFace face, TabiaKey key) {
+    const uint64_t words[TABIA_RECORD_WORDS_MAX] = {key.check, key.index, key.check, key.index,
+                                                    key.check, key.index, key.check};
+    switch (face) {
+    case TABIA_ENTRIES:
+        tabia_entry_store(t, key, 0, bench_entry(key));
+        return;
+    case TABIA_COUNTS:
+        tabia_counts_store(t, key, BENCH_DEPTH, key.check | 1);
+        return;
+    default:
+        tabia_record_store(t, key, words);
+        return;
+    }
+}
+
+INLINE void bench_prefetch(const TabiaTable *t, TabiaFace face, TabiaKey key) {
+    if (face == TABIA_COUNTS)
+        tabia_counts_prefetch(t, key, BENCH_DEPTH);
+    else
+        tabia_table_prefetch(t, key);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How near a probe comes to what the memory can do: independent random probes of a full table, each line asked for some
+ * keys ahead, against the fastest bare loop over the same memory, which only reads one word of each line.
+ *
+ *     ring    | key | key | key | ... 256 keys; prefetch at the head, probe `ahead` places behind it
+ *
+ * The bare loop makes the same keys and finds the line as the table does, so that this cost is in both. It is written
+ * in two ways, with the ring and without (the processor then looks ahead by itself), and the better one counts. How far
+ * ahead is best is tried out beforehand, for each contender and number of threads.
+ */
+#include <stdlib.h>
+
+#include "lab/bench_inside.h"
+#include "lab/bench_keys.h"
+#include "table/core.h"
+
+enum { RING = 256, CONTENDERS = 4 };
+
+typedef enum { BARE, ENTRIES, COUNTS, RECORDS } Contender;
+
+static const struct {
+    const char *name;
+    TabiaFace face;
+} contender[CONTENDERS] = {
+    [BARE] = {"bare reads", TABIA_ENTRIES},
+    [ENTRIES] = {"entries", TABIA_ENTRIES},
+    [COUNTS] = {"counts", TABIA_COUNTS},
+    [RECORDS] = {"records of 3", TABIA_RECORDS},
+};
+
+typedef struct {
+    TabiaTable *table[CONTENDERS]; /* by face; the bare loop reads the entries' memory */
+    unsigned rows;
+    struct {
+        Contender who;
+        unsigned threads, ahead;
+    } row[BENCH_ROWS_MAX];
+} Lines;
+
+/* One loop at work. */
+typedef struct {
+    TabiaTable *table;
+    unsigned ahead; /* 0: no prefetch, bare reads only */
+    uint64_t span;
+} Loop;
+
+INLINE uint64_t probe_loop(const Loop *l, TabiaFace face, uint64_t from, unsigned n) {
+    TabiaKey ring[RING];
+    uint64_t sum = 0, number = bench_begin(from, l->span);
+    for (unsigned i = 0; i < n + l->ahead; i++) {
+        const TabiaKey key = bench_key(number + i);
+        bench_prefetch(l->table, face, key);
+        ring[i % RING] = key;
+        if (i >= l->ahead) sum += bench_probe(l->table, face, ring[(i - l->ahead) % RING]);
+    }
+    return sum;
+}
+
+static uint64_t probe_entries(void *loop, unsigned worker, uint64_t from, unsigned n) {
+    (void)worker;
+    return probe_loop(loop, TABIA_ENTRIES, from, n);
+}
+static uint64_t probe_counts(void *loop, unsigned worker, uint64_t from, unsigned n) {
+    (void)worker;
+    return probe_loop(loop, TABIA_COUNTS, from, n);
+}
+static uint64_t probe_records(void *loop, unsigned worker, uint64_t from, unsigned n) {
+    (void)worker;
+    return probe_loop(loop, TABIA_RECORDS, from, n);
+}
+
+INLINE const Word *line_of(const TabiaTable *t, uint64_t number, uint64_t *check) {
+    const TabiaKey key = bench_key(number);
+    *check = key.check;
+    return group_of(t, key.index, LINE_BYTES);
+}
+
+static uint64_t read_plainly(const Loop *l, uint64_t from, unsigned n) {
+    const TabiaTable *t = l->table;
+    uint64_t sum = 0, number = bench_begin(from, l->span), check;
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < n; i++) {
+        const Word *line = line_of(t, number + i, &check);
+        sum += atomic_load_explicit(line, memory_order_relaxed) ^ check;
+    }
+    return sum;
+}
+
+static uint64_t read_bare(void *loop, unsigned worker, uint64_t from, unsigned n) {
+    (void)worker;
+    const Loop *l = loop;
+    const TabiaTable *t = l->table;
+    if (!l->ahead) return read_plainly(l, from, n);
+    const Word *ring[RING];
+    uint64_t sum = 0, number = bench_begin(from, l->span), check;
+    for (unsigned i = 0; i < n + l->ahead; i++) {
+        const Word *line = line_of(t, number + i, &check);
+        __builtin_prefetch((const void *)line);
+        ring[i % RING] = line;
+        sum += check;
+        if (i >= l->ahead) sum += atomic_load_explicit(ring[(i - l->ahead) % RING], memory_order_relaxed);
+    }
+    return sum;
+}
+
+static BenchWork *const work_of[CONTENDERS] = {
+    [BARE] = read_bare, [ENTRIES] = probe_entries, [COUNTS] = probe_counts, [RECORDS] = probe_records};
+
+static bool rate_of(Bench *b, Lines *lines, Contender who, unsigned threads, unsigned ahead, double seconds,
+                    double *rate) {
+    Loop l = {lines->table[who], ahead, bench_span(lines->table[who])};
+    return bench_rate(b, threads, seconds, work_of[who], &l, rate);
+}
+
+/* The distance with the best of two short runs. */
+static bool find_distance(Bench *b, Lines *lines, Contender who, unsigned threads, unsigned *best) {
+    static const unsigned distance[] = {0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192};
+    double highest = 0, rate;
+    for (unsigned turn = 0; turn < 2; turn++)
+        for (unsigned i = who == BARE ? 0 : 1; i < sizeof distance / sizeof *distance; i++) {
+            if (!rate_of(b, lines, who, threads, distance[i], bench_seconds(b) / 4, &rate)) return false;
+            if (rate > highest) highest = rate, *best = distance[i];
+        }
+    return true;
+}
+
+static bool measure(Bench *b, void *context, unsigned row, double *figure) {
+    Lines *lines = context;
+    double rate;
+    if (!rate_of(b, lines, lines->row[row].who, lines->row[row].threads, lines->row[row].ahead, bench_seconds(b),
+                 &rate))
+        return false;
+    *figure = rate / 1e6;
+    return true;
+}
+
+static bool make_tables(Bench *b, Lines *lines, uint64_t bytes) {
+    for (unsigned c = ENTRIES; c < CONTENDERS; c++) {
+        const TabiaOptions options = {.bytes = bytes, .face = contender[c].face};
+        if (!bench_create_table(b, &lines->table[c], &options)) return false;
+        if (!bench_fill(lines->table[c], b->job->threads[b->job->steps - 1], b->fault)) return false;
+    }
+    lines->table[BARE] = lines->table[ENTRIES];
+    return true;
+}
+
+static bool make_rows(Bench *b, Lines *lines, BenchTable *t) {
+    for (unsigned s = 0; s < b->job->steps; s++) {
+        const unsigned threads = b->job->threads[s];
+        int bare = -1;
+        for (unsigned c = 0; c < CONTENDERS; c++) {
+            unsigned ahead = 0;
+            if (!find_distance(b, lines, c, threads, &ahead)) return false;
+            const unsigned row = bench_row(t, threads, bare, "%s, %u ahead", contender[c].name, ahead);
+            if (c == BARE) bare = (int)row;
+            lines->row[row].who = c, lines->row[row].threads = threads, lines->row[row].ahead = ahead;
+        }
+    }
+    return true;
+}
+
+bool bench_line(Bench *b) {
+    Lines lines = {0};
+    const uint64_t bytes = bench_affordable(b->job->bytes, CONTENDERS - 1);
+    BenchTable *t = bench_table(b, BENCH_line, "M lines/s", "Random probes with prefetch against bare reads");
+    bool good = t && make_tables(b, &lines, bytes) && make_rows(b, &lines, t);
+    if (good) {
+        bench_note_memory(t, lines.table[ENTRIES], b->job->bytes);
+        good = bench_measure(b, t, true, measure, &lines);
+    }
+    for (unsigned c = ENTRIES; c < CONTENDERS; c++) tabia_table_destroy(lines.table[c]);
+    free(t);
+    return good;
+}
