@@ -34,6 +34,7 @@ typedef struct {
     unsigned only;        /* set of experiments, bit 1 << AuditExperiment; 0: all */
     const Stream *stream; /* needed if one of them needs it; aging uses it if it has several generations */
     uint64_t probes;      /* of each key width too wide to give enough false hits. 0: 1e9, quick 1e7 */
+    unsigned bits;        /* of the key widths this one only. 0: all */
     unsigned threads;     /* 0: one for each processor that may be used */
     bool quick;
     uint64_t seed;

@@ -79,6 +79,7 @@ bool audit_false_hits(const AuditOptions *o, AuditReport *report, Fault *fault) 
     const uint64_t wide = o->probes ? o->probes : o->quick ? 10000000 : 1000000000;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         Watch w = {.o = o};
+        if (o->bits && o->bits != cases[i].bits) continue;
         FalseCase c = {.signature_bits = cases[i].bits,
                        .one_word = cases[i].one_word,
                        .bytes = cases[i].bytes,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lab/replay.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/stop.h"
@@ -23,7 +22,6 @@ typedef struct {
     const StreamRecord *const *above; /* the parent of each unit, or NULL */
     size_t units;
     const StreamRecord *root;
-    atomic_size_t next;
     WorkerCounts *worker;
 } Replay;
 
@@ -109,8 +107,8 @@ static void work(void *context, unsigned worker) {
     Replay *r = context;
     Walk w = {.r = r, .table = tabia_table_share(r->table, worker), .counts = &r->worker[worker].counts};
     w.trail[r->root->depth] = r->root->key[1];
-    size_t i;
-    while ((i = atomic_fetch_add_explicit(&r->next, 1, memory_order_relaxed)) < r->units && !tabia_stop_requested()) {
+    const size_t end = r->units * (worker + 1) / r->threads;
+    for (size_t i = r->units * worker / r->threads; i < end && !tabia_stop_requested(); i++) {
         const StreamRecord *unit = r->unit[i];
         if (unit->depth + 1u < r->root->depth) w.trail[unit->depth + 1] = r->above[i]->key[1];
         w.counts->total += walk(&w, unit);
@@ -154,7 +152,6 @@ static void add_counts(ReplayCounts *to, const ReplayCounts *c) {
 static bool run_one(Replay *r, const StreamRun *run, const StreamRecord **parents, ReplayCounts *counts, Fault *fault) {
     r->root = &r->stream->record[run->first];
     r->units = list_units(r->root, r->unit, parents);
-    r->next = 0;
     for (unsigned i = 0; i < r->threads; i++) r->worker[i].counts = (ReplayCounts){0};
     if (!tabia_threads_run(r->threads, work, r, fault)) return false;
     for (unsigned i = 0; i < r->threads; i++) add_counts(counts, &r->worker[i].counts);

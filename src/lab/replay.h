@@ -3,14 +3,16 @@
  * Replaying a stream against a table, as a search works: ask; if the node is known, go on behind its subtree; else go
  * through its children, add up what they give, and store the sum.
  *
- *     units      the subtrees two plies below a root, which threads take one after the other. Roots and their children
- *                are not asked for: nobody could have stored them.
+ *     units      the subtrees two plies below a root. Each thread has its own run of neighbours, as in perft, but keeps
+ *                to it: who walks what must not depend on how busy the machine is. Roots and their children are not
+ *                asked for: nobody could have stored them.
  *     counts     key and depth ask for a count. What comes back is what the replay goes on with, right or wrong, so a
  *                false hit spoils the total as it would in a real run.
  *     entries    the position asks; draft = depth, and score, evaluation and move together hold the count. A hit is of
  *                use when its draft is that depth and its path is right, as an exact entry of that depth would be.
  *
- * A stream that nobody changes and a table of any options: the caller's. With one thread the result is always the same.
+ * A stream that nobody changes and a table of any options: the caller's. With one thread, or with a
+ * share for each, the result is always the same.
  */
 #pragma once
 #include "lab/stream.h"

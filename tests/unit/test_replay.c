@@ -42,8 +42,10 @@ static void parts_give_the_total(void **state) {
     Stream s = new_stream((StreamJob){.depth = 5, .threads = 2}, NULL);
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++) {
         const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = 1 << 18, .sharing = sharing, .shares = 3};
-        const ReplayCounts c = replay(&s, options, (ReplayOptions){.threads = 3});
+        const ReplayCounts c = replay(&s, options, (ReplayOptions){.threads = 3}),
+                           again = replay(&s, options, (ReplayOptions){.threads = 3});
         assert_true_total(&s, &c);
+        assert_memory_equal(&c, &again, sizeof c);
     }
     stream_free(&s);
 }
