@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Streams for tests. */
+#pragma once
+#include "unit.h"
+
+#include "fen.h"
+#include "lab/stream.h"
+#include "movegen.h"
+#include "notation.h"
+
+#define KIWI "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
+
+static inline Stream new_stream(StreamJob job, const char *fen) {
+    Stream s;
+    Fault fault = {""};
+    if (!fen_parse(&job.root, fen ? fen : fen_start, &fault)) fail_msg("%s", fault.text);
+    job.keys_seed = 1;
+    if (!stream_make(&s, &job, &fault)) fail_msg("%s", fault.text);
+    return s;
+}
+
+/* A game of three moves, each position with depths 3 and 4: eight perfts of four generations. */
+static inline Stream new_game(void) {
+    static const char *const text[] = {"e4", "c5", "Nf3"};
+    Move move[3];
+    Position p;
+    Fault fault;
+    assert_true(fen_parse(&p, fen_start, &fault));
+    for (unsigned i = 0; i < 3; i++) {
+        move[i] = move_from_text(&p, text[i], &fault);
+        position_play(&p, &p, move[i]);
+    }
+    return new_stream((StreamJob){.depth = 4, .threads = 2, .game = move, .plies = 3, .deepen = true}, NULL);
+}
