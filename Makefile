@@ -39,6 +39,10 @@ bench: build
 install: build
 	meson install -C build --no-rebuild
 
+# Removes what the last install put there.
+uninstall:
+	@ninja -C build uninstall
+
 asan:
 	@$(call set_up,sanitize,build-asan,--buildtype=debugoptimized -Db_sanitize=address$(comma)undefined -Db_lundef=false)
 	@$(compile) build-asan
@@ -74,9 +78,9 @@ help:
 	@echo 'make perft    builds it and counts the start position to DEPTH=$(DEPTH)'
 	@echo 'make test     runs every test; asan and tsan run them under the sanitizers'
 	@echo 'make bench    prints the table of speeds against Stockfish; BENCH=--quick takes two minutes'
-	@echo 'make install  PREFIX=$(PREFIX)'
+	@echo 'make install  PREFIX=$(PREFIX): program, libtabia, headers; make uninstall'
 	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
 	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
 
 comma := ,
-.PHONY: build perft test bench install asan tsan pgo fuzz format clean help
+.PHONY: build perft test bench install uninstall asan tsan pgo fuzz format clean help
