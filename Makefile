@@ -46,6 +46,10 @@ install: build
 model:
 	@CC=$$(tools/setup model '$(wish)') && CC="$$CC" tools/model
 
+# Removes what the last install put there.
+uninstall:
+	@ninja -C build uninstall
+
 asan:
 	@$(call set_up,sanitize,build-asan,--buildtype=debugoptimized -Db_sanitize=address$(comma)undefined -Db_lundef=false)
 	@$(compile) build-asan
@@ -83,10 +87,9 @@ help:
 	@echo 'make model    checks the models of the table in all orders'
 	@echo 'make bench    prints the table of speeds against Stockfish; BENCH=--quick takes two minutes'
 	@echo 'make bench-table measures the transposition table; TABLE=--quick takes a minute or two'
-	@echo 'make install  PREFIX=$(PREFIX)'
+	@echo 'make install  PREFIX=$(PREFIX): program, libtabia, headers; make uninstall'
 	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
 	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
 
 comma := ,
-.PHONY: build perft test model bench install asan tsan pgo fuzz format clean help
-.PHONY: build perft test bench bench-table install asan tsan pgo fuzz format clean help
+.PHONY: build perft test model bench bench-table install uninstall asan tsan pgo fuzz format clean help

@@ -7,6 +7,7 @@ wrong with them, in the expected words, and that it finds nothing wrong with a s
 """
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,11 @@ CASES = [
     (["layers.py"], {"src/base/n.c": '#include "nowhere.h"\n'}, "no file of ours"),
     (["headers.py"], {}, ""),
     (["headers.py"], {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n"}, "does not compile alone"),
+    (["headers.py"], {"include/tabia/c.h": SPDX + "int tabia_f(int class);\n"}, "as C++20"),
+    (["headers.py"], {"src/base/wide.h": SPDX + "#ifdef __AVX2__\nint f(Missing m);\n#endif\n"}, "for avx2"),
+    (["fragments.py"], {"README.md": "```c\nint f(void);\n```\n", "docs/table.md": "```c\nint n;\n```\n"}, ""),
+    (["fragments.py"], {"README.md": "```c\nint f(void);\n```\n", "docs/table.md": "```c\nmissing n;\n```\n"},
+     "docs/table.md:2:"),
     (["style.py", "sizes"], {}, ""),
     (["style.py", "sizes"], {"src/base/bare.h": "typedef int Bare;\n"}, "no SPDX line"),
     (["style.py", "sizes"], {"src/base/tall.h": SPDX + "\n" * 450}, "451 lines"),
@@ -58,22 +64,42 @@ def check_tree(test, files, words):
         return verdict([sys.executable, os.path.join(HERE, test[0]), *test[1:], root], words)
 
 
-def check_symbols():
-    """A library with a name of another kind, made by the compiler of this machine."""
-    compiler = next((c for c in ("cc", "clang", "gcc") if shutil.which(c)), None)
-    if not compiler or not shutil.which("nm"):
-        return None
+# A library of one file, its public header, the mode of symbols.py, and the words that must be said.
+HEADER = "#define TABIA_API\n/* tabia_old(): gone */\nTABIA_API int *tabia_good(\n    int n);\n"
+GOOD = "static const char *const names[] = {\"a\"};\nconst char *tabia_good(int n) { return names[n]; }\n"
+LIBRARIES = [
+    ("names", GOOD, ""),
+    ("names", GOOD + "int stray(void) { return 2; }\n", "shows the name stray"),
+    ("api", GOOD, ""),
+    ("api", GOOD + "int tabia_more(void) { return 2; }\n", "shows tabia_more, which no public header declares"),
+    ("api", GOOD.replace("good", "other"), "lacks tabia_good, which a public header declares"),
+    ("state", GOOD, ""),
+    ("state", GOOD + "int tabia_next(void) { static int n; return n++; }\n", "bytes of state in .bss"),
+    ("state", GOOD + "int tabia_n = 3;\n", "bytes of state in tabia_n"),
+    ("state", GOOD + "int tabia_own(void) { static _Thread_local int n; return n++; }\n", "bytes of state in .tbss"),
+]
+
+
+def check_symbols(compiler, mode, text, words):
     with tempfile.TemporaryDirectory() as root:
-        write(root, {"src/a.c": "int tabia_good(void) { return 1; }\nint stray(void) { return 2; }\n"})
-        library = os.path.join(root, "a.o")
-        subprocess.run([compiler, "-c", os.path.join(root, "src/a.c"), "-o", library], check=True)
-        return verdict([sys.executable, os.path.join(HERE, "symbols.py"), library], "shows the name stray")
+        write(root, {"a.c": text, "headers/a.h": HEADER})
+        library, part, headers = (os.path.join(root, n) for n in ("liba.so", "a.o", "headers"))
+        subprocess.run([compiler, "-c", "-fPIC", os.path.join(root, "a.c"), "-o", part], check=True)
+        subprocess.run([compiler, "-shared", part, "-o", library], check=True)
+        arguments = {"names": [part], "api": [library, headers], "state": [part, library]}[mode]
+        return verdict([sys.executable, os.path.join(HERE, "symbols.py"), mode, *arguments], words)
 
 
 def main():
-    cases = [c for c in CASES if c[0] != ["style.py", "form"] or shutil.which("clang-format")]
-    faults = [f for f in [*(check_tree(*case) for case in cases), check_symbols()] if f]
-    print("\n".join(faults) or f"{len(cases) + 1} broken and sound trees told apart")
+    lacking = [] if shutil.which("clang-format") else [["style.py", "form"]]
+    foreign = [] if platform.machine() == "x86_64" else ["for avx2"]
+    plain_c = [] if shutil.which("g++") or shutil.which("clang++") else ["as C++20"]
+    cases = [c for c in CASES if c[0] not in lacking and c[2] not in foreign + plain_c]
+    compiler = next((c for c in ("cc", "clang", "gcc") if shutil.which(c)), None)
+    libraries = LIBRARIES if compiler and shutil.which("nm") and shutil.which("objdump") else []
+    faults = [check_tree(*case) for case in cases] + [check_symbols(compiler, *case) for case in libraries]
+    faults = [f for f in faults if f]
+    print("\n".join(faults) or f"{len(cases) + len(libraries)} broken and sound trees told apart")
     sys.exit(1 if faults else 0)
 
 

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """
 Every header compiles alone, without warnings: whoever includes it need not know what it needs. Done with each compiler
-on the machine, for the plainest CPU and for the kinds that the counting paths are compiled for.
+on the machine, for the plainest CPU and, where it or what it includes of ours asks which CPU it is compiled for, for
+the kinds that the counting paths are compiled for.
 
 A header that holds the text of one kind of CPU says so in a line `Needs: avx512` or `Needs: avx2`, and is then compiled
 for that kind and better ones only.
+
+The public headers are compiled as others will do it besides: as strict C17 and as C++20, with nothing of ours on the
+include path but include/.
 
     headers.py ROOT
 """
@@ -16,43 +20,78 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 import tree
 
-COMMON = ["-std=gnu17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-psabi",
-          "-Isrc", "-Isrc/games/chess", "-Iinclude", "-Iprograms", "-Itests", "-Itests/reference"]
+CHECK = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
+OURS = ["-std=gnu17", "-Wno-unused-function", "-Wno-psabi"]
+PATH = ["src", "src/games/chess", "include", "programs", "tests", "tests/reference"]
 AVX512 = ["-march=x86-64-v4", "-mavx512vbmi", "-mavx512vbmi2", "-mavx512bitalg", "-mavx512vpopcntdq", "-mgfni"]
 KINDS = {"plain": [], "avx2": ["-march=x86-64-v3"], "avx512": AVX512}
+PUBLIC = {"C17": (("clang", "gcc"), ["-x", "c", "-std=c17"]), "C++20": (("clang++", "g++"), ["-x", "c++", "-std=c++20"])}
 NEEDS = re.compile(r"\bNeeds: (avx2|avx512)\b")
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+# What a text says that may come out differently for a better kind of CPU, and for the best: a macro of the compiler, an
+# intrinsic, assembly.
+ASKS = re.compile(r"\b__[A-Z]\w*|\b_mm|__builtin_ia32|\b(__)?asm\b|intrin\.h>|\btarget *\(")
+ASKS_BEST = re.compile(r"AVX512|GFNI|512|\b__mmask")
 
 
-def kinds_for(text):
+def closure(root, header, texts):
+    """The header's text and that of all that it includes of ours, however far down; texts grows by what was read."""
+    waiting, done = [header], set()
+    while waiting:
+        path = waiting.pop()
+        if path in done or not os.path.isfile(os.path.join(root, path)):
+            continue
+        done.add(path)
+        texts.setdefault(path, tree.read(root, path))
+        places = [os.path.dirname(path), *PATH]
+        waiting += [os.path.normpath(os.path.join(p, n)) for n in INCLUDE.findall(texts[path]) for p in places]
+    return "\n".join(texts[path] for path in done)
+
+
+def kinds_for(root, header, texts):
     """The kinds of CPU that a header is compiled for on this machine."""
-    if platform.machine() != "x86_64":
+    text, order = closure(root, header, texts), list(KINDS)
+    if platform.machine() != "x86_64" or not ASKS.search(text):
         return ["plain"]
-    order = list(KINDS)
-    found = NEEDS.search(text)
-    return order[order.index(found.group(1)):] if found else order
+    found = NEEDS.search(texts[header])
+    first = order.index(found.group(1)) if found else 0
+    return order[first:] if ASKS_BEST.search(text) else order[first:2]
 
 
-def compile_alone(root, scratch, job):
+def our_jobs(root, headers):
+    """(what is said of it, command, the line to compile) for every header, compiler and kind."""
+    compilers = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
+    path, texts = ["-I" + place for place in PATH], {}
+    return [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *path, *KINDS[k]],
+             f'#include "{os.path.abspath(os.path.join(root, h))}"')
+            for h in headers for k in kinds_for(root, h, texts) for c in compilers]
+
+
+def public_jobs(headers):
+    """The same for the public headers, compiled as others do it."""
+    return [(f"{h} does not compile alone with {c} as {language}", [c, *flags, *CHECK, "-Wpedantic", "-Iinclude"],
+             f"#include <{h.removeprefix('include/')}>")
+            for h in headers if h.startswith("include/")
+            for language, (compilers, flags) in PUBLIC.items() for c in compilers if shutil.which(c)]
+
+
+def compile_alone(root, job):
     """One line on what the compiler said, or None."""
-    number, (compiler, kind, header) = job
-    source = os.path.join(scratch, f"{number}.c")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(f'#include "{os.path.join(os.path.abspath(root), header)}"\n')
-    run = subprocess.run([compiler, *COMMON, *KINDS[kind], source], cwd=root, capture_output=True, text=True)
-    return f"{header} does not compile alone with {compiler} for {kind}:\n{run.stderr}" if run.returncode else None
+    fault, command, line = job
+    run = subprocess.run([*command, "-"], cwd=root, input=line + "\n", capture_output=True, text=True)
+    return f"{fault}:\n{run.stderr}" if run.returncode else None
 
 
 def main(root):
-    compilers = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
     headers = tree.sources(root, endings=(".h",))
-    jobs = [(c, k, h) for c in compilers for h in headers for k in kinds_for(tree.read(root, h))]
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        faults = list(filter(None, pool.map(lambda job: compile_alone(root, scratch, job), enumerate(jobs))))
-    tree.close(faults, f"{len(headers)} headers compile alone with {' and '.join(compilers)}, {len(jobs)} times")
+    jobs = our_jobs(root, headers) + public_jobs(headers)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        faults = list(filter(None, pool.map(lambda job: compile_alone(root, job), jobs)))
+    compilers = sorted({command[0] for _, command, _ in jobs})
+    tree.close(faults, f"{len(headers)} headers compile alone with {', '.join(compilers)}, {len(jobs)} times")
 
 
 if __name__ == "__main__":
