@@ -22,8 +22,23 @@ NOINLINE unsigned count_black(const Position *p) {
     return k.n;
 }
 
+NOINLINE unsigned captures_white(const Position *p, Move *list) {
+    Sink k = {.next = list};
+    generate_captures(p, &k, WHITE);
+    return (unsigned)(k.next - list);
+}
+NOINLINE unsigned captures_black(const Position *p, Move *list) {
+    Sink k = {.next = list};
+    generate_captures(p, &k, BLACK);
+    return (unsigned)(k.next - list);
+}
+
 unsigned moves_list(const Position *p, Move *list) {
     return p->turn == WHITE ? list_white(p, list) : list_black(p, list);
+}
+
+unsigned moves_list_captures(const Position *p, Move *list) {
+    return p->turn == WHITE ? captures_white(p, list) : captures_black(p, list);
 }
 
 unsigned moves_count(const Position *p) {

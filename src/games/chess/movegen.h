@@ -171,6 +171,32 @@ INLINE void generate(const Position *p, Sink *k, Colour us, Use use) {
     gen_sliders(k, use, QUEEN, queens, &v);
 }
 
+/* Captures and promotions to a queen only: what a search looks at where it would like to stop. */
+INLINE void generate_captures(const Position *p, Sink *k, Colour us) {
+    Limits v = find_limits(p, us);
+    put_piece(k, LIST, KING, v.king, king_attacks[v.king] & v.foe & ~v.attacked);
+    const Bits queens = v.own & p->diag & p->orth, end = last_rank(us), steps = v.target & ~v.foe;
+    const int up = pawn_up(us);
+    const Bits pushers = v.own & p->pawn & ~v.pin_diag & ~v.pin_orth;
+    put_pawns(k, LIST, forward(pushers, us) & ~v.occ & steps & end, up, PROMOTION + QUEEN);
+    v.target &= v.foe;
+    const Bits takers = v.own & p->pawn & ~v.pin_orth;
+    const Bits e = (take_east(takers & ~v.pin_diag, us) | (take_east(takers & v.pin_diag, us) & v.pin_diag)) & v.target;
+    const Bits w = (take_west(takers & ~v.pin_diag, us) | (take_west(takers & v.pin_diag, us) & v.pin_diag)) & v.target;
+    put_pawns(k, LIST, e & end, up + 1, PROMOTION + QUEEN);
+    put_pawns(k, LIST, w & end, up - 1, PROMOTION + QUEEN);
+    put_pawns(k, LIST, e & ~end, up + 1, PLAIN);
+    put_pawns(k, LIST, w & ~end, up - 1, PLAIN);
+    if (UNLIKELY(p->ep))
+        EACH (from, pawn_attacks[!us][p->ep] & v.own & p->pawn)
+            if (ep_leaves_king_safe(p, us, (int)from, p->ep)) put(k, LIST, PAWN, (int)from, p->ep, EN_PASSANT);
+    EACH (s, v.own & p->knight & ~(v.pin_orth | v.pin_diag))
+        put_piece(k, LIST, KNIGHT, (int)s, knight_attacks[s] & v.target);
+    gen_sliders(k, LIST, BISHOP, (v.own & p->diag) ^ queens, &v);
+    gen_sliders(k, LIST, ROOK, (v.own & p->orth) ^ queens, &v);
+    gen_sliders(k, LIST, QUEEN, queens, &v);
+}
+
 /* ---- plain instances, for whoever is not in a hurry ---- */
 
 /* Writes the legal moves to list (room for MOVES_MAX) and returns how many. */
@@ -181,3 +207,5 @@ unsigned moves_count(const Position *p);
 void position_play(Position *n, const Position *p, Move m);
 /* The key of that position, given the key of *p. */
 Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z);
+/* Only captures, en passant among them, and promotions to a queen. */
+unsigned moves_list_captures(const Position *p, Move *list);

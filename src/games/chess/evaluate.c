@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#include "evaluate.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "evaluate_text.h"
+
+void evaluator_init(Evaluator *e, const Zobrist *zobrist, TabiaTable *pawns) {
+    *e = (Evaluator){.zobrist = zobrist, .pawns = pawns};
+    for (int i = 0; i < WEIGHTS; i++) e->weight[i] = score_make(weights[i].middle, weights[i].end);
+}
+
+int evaluate(Evaluator *e, const Position *p) {
+    const int white = evaluate_text(e, p, NULL);
+    return p->turn == WHITE ? white : -white;
+}
+
+void evaluate_trace(Evaluator *e, const Position *p, EvaluationTrace *trace) {
+    memset(trace, 0, sizeof *trace);
+    Evaluator alone = *e;
+    alone.pawns = NULL; /* the pawns' terms are to be seen too */
+    evaluate_text(&alone, p, trace);
+}
+
+bool is_dead_draw(const Position *p) {
+    const Bits minors = p->knight | (p->diag & ~p->orth);
+    return !(p->pawn | p->orth) && !several(minors);
+}

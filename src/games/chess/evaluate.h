@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a position is worth to the side to move, in centipawns, without looking ahead. A sum of terms (terms.h), each a
+ * middlegame and an endgame value between which the men left on the board choose.
+ *
+ * A thread evaluates with an Evaluator of its own; what threads share of it, the pawn table, needs no lock. A network
+ * would keep its accumulators there.
+ */
+#pragma once
+#include "tabia/record.h"
+#include "terms.h"
+#include "zobrist.h"
+
+/* One thread's state. Make it with evaluator_init; nothing to free. */
+typedef struct {
+    const Zobrist *zobrist;
+    TabiaTable *pawns; /* records of PAWN_WORDS words, shared by all threads; NULL: none */
+    Score weight[WEIGHTS];
+    uint64_t probes, hits; /* of the pawn table */
+} Evaluator;
+
+enum { PAWN_WORDS = 2, EVALUATION_MAX = 20000 };
+
+/* zobrist and pawns (may be NULL) stay the caller's and must outlive *e. */
+void evaluator_init(Evaluator *e, const Zobrist *zobrist, TabiaTable *pawns);
+
+/* Of a position whose side to move is not in check; within +-EVALUATION_MAX. */
+int evaluate(Evaluator *e, const Position *p);
+
+/* The same for a tuner: the result is what the coefficients say. */
+typedef struct {
+    int16_t coefficient[WEIGHTS]; /* white's less black's */
+    int phase;                    /* 0: endgame .. PHASE_MAX: middlegame */
+    int scale;                    /* of the endgame value, 0 .. SCALE_MAX */
+} EvaluationTrace;
+enum { PHASE_MAX = 24, SCALE_MAX = 64 };
+void evaluate_trace(Evaluator *e, const Position *p, EvaluationTrace *trace);
+
+/* Can no sequence of moves win: bare kings, or a single minor? */
+bool is_dead_draw(const Position *p);

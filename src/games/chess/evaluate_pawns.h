@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The pawns' part of the evaluation, and the table that remembers it: one record of two words for each pair of pawn
+ * sets and king squares.
+ *
+ *     word 1   [ unused 32 | score 32 ]
+ *     word 2   the passed pawns of both sides
+ *
+ * What is read is believed only as far as it can do harm: passed pawns are taken to be pawns (Crafty once crashed on a
+ * file number of 8 that a mixed record held).
+ */
+#pragma once
+#include "evaluate.h"
+
+#define DARK 0xaa55aa55aa55aa55ull
+
+/* A sum that is being made, and with a trace how often each weight was used, white's uses less black's. */
+typedef struct {
+    Score score;
+    const Score *weight;
+    EvaluationTrace *trace;
+} Tally;
+
+INLINE void add(Tally *t, Colour c, int weight, int times) {
+    t->score += (c == WHITE ? times : -times) * t->weight[weight];
+    if (t->trace) t->trace->coefficient[weight] += (int16_t)(c == WHITE ? times : -times);
+}
+
+/* A square as its owner sees it. */
+INLINE int seen_by(Colour c, int s) {
+    return c == WHITE ? s : s ^ 56;
+}
+
+typedef struct {
+    Bits passed;     /* of both sides */
+    Bits can_hit[2]; /* squares that a side's pawns hit or may come to hit */
+} PawnFacts;
+
+INLINE Bits fill_forward(Bits b, Colour c) {
+    if (c == WHITE) {
+        b |= b << 8, b |= b << 16;
+        return b | b << 32;
+    }
+    b |= b >> 8, b |= b >> 16;
+    return b | b >> 32;
+}
+
+INLINE Bits next_files(Bits b) {
+    return (b & ~FILE_H) << 1 | (b & ~FILE_A) >> 1;
+}
+
+/* The rank, as its owner sees it, of the rearmost of some men of a file for side c; 0: none. */
+INLINE int rearmost_rank(Bits men, Colour c) {
+    if (!men) return 0;
+    return c == WHITE ? square_rank(first(men)) : 7 - square_rank(last(men));
+}
+
+INLINE void one_pawn(Tally *t, const Position *p, Colour us, int s, const PawnFacts *facts, Bits *passed) {
+    const Colour them = (Colour)!us;
+    const Bits own = p->pawn & p->side[us], foe = p->pawn & p->side[them], b = bit(s);
+    const Bits file = FILE_A << square_file(s), beside = next_files(file), ahead = fill_forward(forward(b, us), us);
+    const int rank = square_rank(seen_by(us, s));
+    add(t, us, PAWN_ON + seen_by(us, s), 1);
+    add(t, us, MATERIAL + PAWN, 1);
+    const bool supported = pawn_attacks[them][s] & own, phalanx = next_files(b) & own;
+    if (supported) add(t, us, SUPPORTED + rank, 1);
+    if (phalanx) add(t, us, PHALANX + rank, 1);
+    if (ahead & file & own) add(t, us, DOUBLED, 1);
+    if (!(beside & own))
+        add(t, us, ISOLATED, 1);
+    else if (!(facts->can_hit[us] & b) && pawn_hits(foe, them) & forward(b, us) && !phalanx)
+        add(t, us, BACKWARD, 1);
+    if (!((ahead | next_files(ahead)) & foe) && !(ahead & own)) {
+        add(t, us, PASSED + rank, 1);
+        *passed |= b;
+    }
+}
+
+/* Own pawns before the king, and the enemy's that come for it, on its file and the two beside. */
+INLINE void shelter_terms(Tally *t, const Position *p, Colour us) {
+    const int king = king_square(p, us);
+    const int middle = square_file(king) < 1 ? 1 : square_file(king) > 6 ? 6 : square_file(king);
+    const Bits ranks = us == WHITE ? ~(Bits)0 << (king & 56) : ~(Bits)0 >> (56 - (king & 56));
+    for (int f = middle - 1; f <= middle + 1; f++) {
+        const Bits file = FILE_A << f & ranks;
+        const int kind = f == square_file(king) ? 0 : 8;
+        add(t, us, SHELTER + kind + rearmost_rank(file & p->pawn & p->side[us], us), 1);
+        add(t, us, STORM + kind + rearmost_rank(file & p->pawn & p->side[!us], us), 1);
+    }
+}
+
+INLINE void all_pawns(Tally *t, const Position *p, PawnFacts *facts) {
+    facts->passed = 0;
+    for (Colour c = WHITE; c <= BLACK; c++) {
+        EACH (s, p->pawn & p->side[c]) one_pawn(t, p, c, (int)s, facts, &facts->passed);
+        shelter_terms(t, p, c);
+    }
+}
+
+/* Pawns and kings alone decide, so they alone make the key. */
+INLINE TabiaKey pawn_key(const Zobrist *z, const Position *p) {
+    Key key = z->man[WHITE][KING][king_square(p, WHITE)] ^ z->man[BLACK][KING][king_square(p, BLACK)];
+    EACH (s, p->pawn & p->side[WHITE]) key ^= z->man[WHITE][PAWN][s];
+    EACH (s, p->pawn & p->side[BLACK]) key ^= z->man[BLACK][PAWN][s];
+    return (TabiaKey){key[0], key[1]};
+}
+
+INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *facts) {
+    uint64_t words[PAWN_WORDS];
+    for (Colour c = WHITE; c <= BLACK; c++) facts->can_hit[c] = pawn_hits(fill_forward(p->pawn & p->side[c], c), c);
+    if (!e->pawns) {
+        all_pawns(t, p, facts);
+        return;
+    }
+    const TabiaKey key = pawn_key(e->zobrist, p);
+    e->probes++;
+    if (tabia_record_probe(e->pawns, key, words)) {
+        e->hits++;
+        t->score += (Score)(uint32_t)words[0];
+        facts->passed = words[1] & p->pawn;
+        return;
+    }
+    const Score before = t->score;
+    all_pawns(t, p, facts);
+    words[0] = (uint32_t)(t->score - before), words[1] = facts->passed;
+    tabia_record_store(e->pawns, key, words);
+}

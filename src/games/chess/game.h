@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a search may know of a game. The search above is compiled against this file by include path: another game has
+ * one with the same names. All is inline or a plain call; nothing here keeps state.
+ *
+ *     Position, Move, Key, Zobrist     plain values, copied
+ *     GAME_...                         sizes that tables are made with, values that pruning is measured in
+ *     game_...                         the questions a search asks
+ */
+#pragma once
+#include "evaluate.h"
+#include "movegen.h"
+#include "see.h"
+#include "tabia/table.h"
+#include "upcoming.h"
+
+enum {
+    GAME_PIECES = 12,  /* men by side and kind, for histories */
+    GAME_SQUARES = 64, /* targets of moves */
+    GAME_KINDS = 6,
+    GAME_CLOCK_END = 100, /* plies without a capture or pawn move that make a draw */
+    GAME_PAWN = 100,      /* the unit */
+};
+
+INLINE unsigned game_moves(const Position *p, Move *list) {
+    return moves_list(p, list);
+}
+INLINE unsigned game_captures(const Position *p, Move *list) {
+    return moves_list_captures(p, list);
+}
+INLINE bool game_has_move(const Position *p) {
+    return moves_count(p) != 0;
+}
+INLINE void game_play(Position *n, const Position *p, Move m) {
+    play_move(n, p, (Colour)p->turn, m);
+}
+INLINE Key game_key_after(const Zobrist *z, const Position *p, Key key, Move m) {
+    return position_key_after(p, key, m, z);
+}
+/* The turn passes without a move. */
+INLINE void game_pass(Position *n, const Position *p) {
+    pass_turn(n, p, (Colour)p->turn);
+}
+INLINE Key game_key_after_pass(const Zobrist *z, const Position *p, Key key) {
+    return key ^ z->black_to_move ^ (p->ep ? z->ep[square_file(p->ep)] : (Key){0, 0});
+}
+INLINE TabiaKey game_table_key(Key key) {
+    return (TabiaKey){key[0], key[1]};
+}
+INLINE bool game_in_check(const Position *p) {
+    return in_check(p);
+}
+INLINE int game_clock(const Position *p) {
+    return p->halfmove;
+}
+INLINE bool game_is_dead(const Position *p) {
+    return is_dead_draw(p);
+}
+
+/* The man that moves, and the one that is taken (NO_KIND: none). */
+INLINE int game_piece(const Position *p, Move m) {
+    return p->turn * 6 + (int)kind_at(p, move_from(m));
+}
+INLINE Kind game_taken(const Position *p, Move m) {
+    if (move_flag(m) == CASTLING) return NO_KIND;
+    return move_flag(m) == EN_PASSANT ? PAWN : kind_at(p, move_to(m));
+}
+INLINE int game_target(Move m) {
+    return move_to(m);
+}
+/* From and target in 12 bits. */
+INLINE unsigned game_way(Move m) {
+    return m & 0xfff;
+}
+/* Neither takes nor makes a queen. */
+INLINE bool game_is_quiet(const Position *p, Move m) {
+    return game_taken(p, m) == NO_KIND && move_flag(m) != PROMOTION + QUEEN;
+}
+INLINE int game_gain(const Position *p, Move m) {
+    const int promoted = move_flag(m) == PROMOTION + QUEEN ? exchange_value(QUEEN) - GAME_PAWN : 0;
+    return exchange_value(game_taken(p, m)) + promoted;
+}
+INLINE bool game_see_at_least(const Position *p, Move m, int least) {
+    return see_at_least(p, m, least);
+}
+/* Has the side to move more than pawns, so that passing is likely to be worse than moving? */
+INLINE int game_pieces_left(const Position *p) {
+    return count(p->side[p->turn] & ~(p->pawn | p->king));
+}
+/* What corrections of the evaluation are filed under. */
+INLINE uint64_t game_structure(const Position *p) {
+    return (p->pawn & p->side[WHITE]) * 0x9e3779b97f4a7c15ull ^ (p->pawn & p->side[BLACK]) * 0xbf58476d1ce4e5b9ull;
+}
+INLINE uint64_t game_material(const Position *p, Colour c) {
+    const Bits own = p->side[c] & ~p->pawn;
+    return (own & (p->knight | p->king)) * 0x9e3779b97f4a7c15ull ^ (own & p->diag) * 0xbf58476d1ce4e5b9ull ^
+           (own & p->orth) * 0x94d049bb133111ebull;
+}
