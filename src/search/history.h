@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a thread remembers of moves that were good: butterfly, capture and continuation histories, killers and counter
+ * moves; and of positions: how far the evaluation was off (correction history).
+ *
+ * Each history is a table of numbers in +-HISTORY_MOST that moves towards a bonus the less the nearer it is to it
+ * ("history gravity").
+ */
+#pragma once
+#include "game.h"
+
+enum {
+    HISTORY_MOST = 16384,
+    CORRECTION_SLOTS = 16384,
+    CORRECTION_MOST = 1024,
+    CORRECTION_GRAIN = 256, /* a correction is in 1 / 256 of a centipawn, before the sum */
+};
+
+typedef int16_t PieceTo[GAME_PIECES][GAME_SQUARES];
+
+typedef struct {
+    int16_t quiet[2][4096];                                 /* [side][way] */
+    int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_KINDS]; /* [piece][target][taken] */
+    PieceTo continuation[GAME_PIECES][GAME_SQUARES];        /* [piece, target before][piece, target] */
+    PieceTo nothing;                                        /* the continuation of no move */
+    Move counter[GAME_PIECES][GAME_SQUARES];                /* [piece, target before] */
+    int16_t correction[3][2][CORRECTION_SLOTS];             /* [structure, own, their material][side][slot] */
+} Histories;
+
+INLINE void history_add(int16_t *entry, int bonus) {
+    const int size = bonus < 0 ? -bonus : bonus;
+    *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MOST);
+}
+
+INLINE int history_bonus(int depth) {
+    const int bonus = 160 * depth - 80;
+    return bonus > 1800 ? 1800 : bonus;
+}
+
+INLINE int16_t *correction_entry(Histories *h, const Position *p, int which) {
+    const uint64_t word = which == 0 ? game_structure(p) : game_material(p, (Colour)(which == 1 ? p->turn : !p->turn));
+    return &h->correction[which][p->turn][word >> 40 & (CORRECTION_SLOTS - 1)];
+}
+
+/* What to add to the evaluation of p. */
+INLINE int correction_of(Histories *h, const Position *p) {
+    int sum = 0;
+    for (int i = 0; i < 3; i++) sum += *correction_entry(h, p, i);
+    return sum / 12;
+}
+
+/* The search found p to be worth `error` more than its evaluation, at that depth. */
+INLINE void correction_learn(Histories *h, const Position *p, int error, int depth) {
+    int bonus = error * depth / 8;
+    bonus = bonus > 256 ? 256 : bonus < -256 ? -256 : bonus;
+    for (int i = 0; i < 3; i++) {
+        int16_t *entry = correction_entry(h, p, i);
+        *entry = (int16_t)(*entry + bonus - *entry * (bonus < 0 ? -bonus : bonus) / CORRECTION_MOST);
+    }
+}

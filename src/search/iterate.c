@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Iterative deepening: each thread its own iterations, windows around the last score, several best best_lines. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "worker.h"
+
+/* Best first; equal ones stay in order. */
+static void sort_root(RootMove *r, unsigned from, unsigned n) {
+    for (unsigned i = from + 1; i < n; i++) {
+        const RootMove moving = r[i];
+        unsigned at = i;
+        while (at > from && (moving.score > r[at - 1].score ||
+                             (moving.score == r[at - 1].score && moving.previous_score > r[at - 1].previous_score))) {
+            r[at] = r[at - 1];
+            at--;
+        }
+        r[at] = moving;
+    }
+}
+
+static void report_line(Worker *w, unsigned number) {
+    Search *s = w->search;
+    const RootMove *r = &w->root[number];
+    if (w->number || !s->listener.report) return;
+    const bool known = r->score != -SCORE_INFINITE;
+    const SearchReport report = {.depth = known ? w->iteration : w->iteration - 1,
+                                 .selective_depth = r->selective_depth,
+                                 .score = known ? r->score : r->previous_score,
+                                 .bound = known ? r->bound : BOUND_IS_EXACT,
+                                 .number = number + 1,
+                                 .nodes = search_nodes(s),
+                                 .milliseconds = limits_elapsed(s),
+                                 .hashfull = tabia_table_hashfull(s->table),
+                                 .line = r->line,
+                                 .line_n = r->line_n};
+    s->listener.report(s->listener.context, &report);
+}
+
+/* One best line at one depth: the window widens on the side where the score fell out. */
+static void search_line(Worker *w) {
+    RootMove *r = &w->root[w->line_number];
+    int width = 12 + abs(r->previous_score) / 100, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, depth = w->iteration;
+    if (w->iteration >= 4 && !score_is_mate(r->previous_score)) {
+        alpha = r->previous_score - width;
+        beta = r->previous_score + width;
+    }
+    for (;;) {
+        w->selective_depth = 0;
+        const int score = node_search(w, worker_frame(w, 0), alpha, beta, depth < 1 ? 1 : depth, false);
+        sort_root(w->root, w->line_number, w->root_n);
+        if (worker_stopped(w)) return;
+        if (score > alpha && score < beta) return;
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = score - width, depth = w->iteration;
+        } else {
+            beta = score + width;
+            if (depth > w->iteration - 3) depth--;
+        }
+        if (limits_elapsed(w->search) > 3000) report_line(w, w->line_number);
+        width += width / 2;
+        if (alpha < -2500 || width > 1500) alpha = -SCORE_INFINITE;
+        if (beta > 2500 || width > 1500) beta = SCORE_INFINITE;
+    }
+}
+
+/* Enough for now? Asked between iterations, by the first thread. */
+static bool enough(Worker *w, int *steady, Move *last_best) {
+    Search *s = w->search;
+    const RootMove *r = &w->root[0];
+    *steady = r->move == *last_best ? *steady + 1 : 0;
+    *last_best = r->move;
+    if (s->limits.depth && w->iteration >= s->limits.depth) return true;
+    if (s->limits.mate && r->score >= SCORE_MATE - 2 * s->limits.mate && r->bound == BOUND_IS_EXACT) return true;
+    if (s->limits.soft_nodes && search_nodes(s) >= s->limits.soft_nodes) return true;
+    if (!s->soft_time || atomic_load(&s->pondering)) return false;
+    const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    const double effort = nodes ? (double)r->nodes / (double)nodes : 1;
+    const double settled = 1.35 - 0.07 * (*steady > 8 ? 8 : *steady);
+    const double trouble = r->previous_score - r->score > 25 ? 1.25 : 1;
+    const double factor = settled * (1.7 - effort) * trouble;
+    return (double)limits_elapsed(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
+}
+
+void iterate(Worker *w) {
+    Search *s = w->search;
+    int steady = 0;
+    Move last_best = 0;
+    const unsigned best_lines = s->limits.multi_pv < w->root_n ? s->limits.multi_pv : w->root_n;
+    for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
+        if (w->number % 2 && w->iteration > 2 && w->iteration % 3 == 0) continue; /* threads spread over depths */
+        for (unsigned i = 0; i < w->root_n; i++) {
+            w->root[i].previous_score = w->root[i].score;
+            w->root[i].score = -SCORE_INFINITE;
+        }
+        for (w->line_number = 0; w->line_number < best_lines && !worker_stopped(w); w->line_number++) {
+            search_line(w);
+            if (worker_stopped(w)) break;
+            sort_root(w->root, 0, w->line_number + 1);
+        }
+        if (worker_stopped(w)) break;
+        w->finished_depth = w->iteration;
+        for (unsigned i = 0; i < best_lines; i++) report_line(w, i);
+        if (!w->number && enough(w, &steady, &last_best)) break;
+    }
+    w->line_number = 0;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* The line of positions from the root to the one that is looked at: playing, draws, table, evaluation. */
+#include "worker.h"
+
+void line_play(Worker *w, Frame *f, Move m) {
+    Search *s = w->search;
+    Frame *next = f + 1;
+    const int ply = frame_ply(w, f);
+    f->move = m;
+    f->piece = game_piece(&f->at, m);
+    f->target = game_target(m);
+    f->continuation = &w->histories->continuation[f->piece][f->target];
+    next->key = game_key_after(&s->zobrist, &f->at, f->key, m);
+    tabia_table_prefetch(s->table, game_table_key(next->key));
+    game_play(&next->at, &f->at, m);
+    next->excluded = 0;
+    next->checked = game_in_check(&next->at);
+    w->past[w->past_n + ply] = f->key[1];
+    w->game_move[HISTORY_LAST_MOST + ply] = m;
+    next->path =
+        history_path(s->settings.history_key, f->path, &w->game_move[HISTORY_LAST_MOST + ply], game_clock(&next->at));
+    worker_count_node(w);
+}
+
+void line_pass(Worker *w, Frame *f) {
+    Frame *next = f + 1;
+    const int ply = frame_ply(w, f);
+    f->move = 0;
+    f->continuation = &w->histories->nothing;
+    next->key = game_key_after_pass(&w->search->zobrist, &f->at, f->key);
+    tabia_table_prefetch(w->search->table, game_table_key(next->key));
+    game_pass(&next->at, &f->at);
+    next->excluded = 0;
+    next->checked = false;
+    next->path = f->path;
+    w->past[w->past_n + ply] = 0; /* nothing repeats across a pass */
+    w->game_move[HISTORY_LAST_MOST + ply] = 0;
+    worker_count_node(w);
+}
+
+/* Once below the root, or twice with the game before it. */
+static bool repeats(const Worker *w, const Frame *f) {
+    const int ply = frame_ply(w, f), clock = game_clock(&f->at);
+    const uint64_t *now = &w->past[w->past_n + ply];
+    const int known = (int)w->past_n + ply, most = clock < known ? clock : known;
+    bool before = false;
+    for (int back = 4; back <= most; back += 2) {
+        if (now[-back] != f->key[1]) continue;
+        if (back < ply || before) return true;
+        before = true;
+    }
+    return false;
+}
+
+bool line_is_draw(Worker *w, const Frame *f) {
+    if (game_clock(&f->at) >= GAME_CLOCK_END) return !f->checked || game_has_move(&f->at); /* mate goes first */
+    return game_is_dead(&f->at) || repeats(w, f);
+}
+
+bool line_can_repeat(const Worker *w, const Frame *f) {
+    const int ply = frame_ply(w, f), clock = game_clock(&f->at);
+    const uint64_t *now = &w->past[w->past_n + ply];
+    const int known = (int)w->past_n + ply, most = clock < known ? clock : known;
+    for (int back = 3; back <= most; back += 2) {
+        if (!now[-back] || !now[1 - back]) return false; /* a pass lies between */
+        if (back < ply && upcoming_move(&w->search->upcoming, &f->at, f->key[1] ^ now[-back])) return true;
+    }
+    return false;
+}
+
+TabiaHit line_probe(const Worker *w, const Frame *f) {
+    return tabia_entry_probe(w->search->table, game_table_key(f->key), f->path);
+}
+
+void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit) {
+    f->raw_evaluation =
+        hit->move_ok && hit->entry.evaluation != SCORE_NONE ? hit->entry.evaluation : evaluate(&w->evaluator, &f->at);
+    const int value = f->raw_evaluation + correction_of(w->histories, &f->at);
+    f->evaluation = value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
+}
+
+void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int depth) {
+    const TabiaEntry e = {.move = m,
+                          .score = (int16_t)score_to_table(score, frame_ply(w, f)),
+                          .evaluation = (int16_t)(f->checked ? SCORE_NONE : f->raw_evaluation),
+                          .draft = (uint8_t)(depth < 0 ? 0 : depth),
+                          .bound = (uint8_t)bound};
+    tabia_entry_store(w->search->table, game_table_key(f->key), f->path, e);
+}
+
+void line_update(Frame *f, Move m) {
+    const Frame *next = f + 1;
+    f->line[0] = m;
+    for (unsigned i = 0; i < next->line_n; i++) f->line[i + 1] = next->line[i];
+    f->line_n = next->line_n + 1;
+}
+
+void line_check_limits(Worker *w) {
+    Search *s = w->search;
+    if (w->number) return;
+    const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    if (s->limits.nodes && (s->workers == 1 || nodes % 64 == 0) && search_nodes(s) >= s->limits.nodes)
+        atomic_store(&s->stop, true);
+    if (nodes % 1024 || !s->hard_time || atomic_load_explicit(&s->pondering, memory_order_relaxed)) return;
+    if (limits_elapsed(s) >= s->hard_time) atomic_store(&s->stop, true);
+}

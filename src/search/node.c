@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A node of the principal variation search, one function for each phase:
+ *
+ *     begin       draws, mates that cannot be bettered, what the table knows
+ *     judge       the evaluation, and whether things improve
+ *     prune       is the position so good or so bad that no full search is needed? (razoring, futility, null move,
+ * probcut) try moves   skip, extend, reduce, search end         what was learnt goes into histories and table
+ */
+#include "worker.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    Worker *w;
+    Frame *f;
+    int ply, alpha, beta, depth;
+    bool pv, cut, improving;
+    TabiaHit hit;
+    int table_score; /* SCORE_NONE: not usable */
+    int best;
+    Move best_move;
+    int tried; /* moves searched */
+    Move quiet[64], capture[32];
+    unsigned quiets, captures;
+    OrderHints hints;
+} Node;
+
+static bool is_root(const Node *n) {
+    return n->ply == 0;
+}
+
+/* ---- begin ---- */
+
+static bool table_cuts(const Node *n) {
+    if (n->pv || n->f->excluded || n->table_score == SCORE_NONE || n->hit.entry.draft < n->depth) return false;
+    if (game_clock(&n->f->at) >= 90)
+        return false; /* too near the 50-move draw to believe what was searched from afar */
+    if (n->hit.entry.bound == TABIA_BOUND_EXACT) return true;
+    return n->hit.entry.bound == TABIA_BOUND_LOWER ? n->table_score >= n->beta : n->table_score <= n->alpha;
+}
+
+/* True: *score is the node's value. */
+static bool begin(Node *n, int *score) {
+    Worker *w = n->w;
+    Frame *f = n->f;
+    f->line_n = 0;
+    if (n->ply > w->selective_depth) w->selective_depth = n->ply;
+    line_check_limits(w);
+    if (worker_stopped(w)) return *score = 0, true;
+    if (!is_root(n)) {
+        if (line_is_draw(w, f)) return *score = SCORE_DRAW, true;
+        if (n->ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at), true;
+        if (n->alpha < score_mated(n->ply)) n->alpha = score_mated(n->ply);
+        if (n->beta > -score_mated(n->ply + 1)) n->beta = -score_mated(n->ply + 1);
+        if (n->alpha >= n->beta) return *score = n->alpha, true;
+    }
+    n->hit = f->excluded ? (TabiaHit){0} : line_probe(w, f);
+    n->table_score = n->hit.score_ok ? score_from_table(n->hit.entry.score, n->ply, game_clock(&f->at)) : SCORE_NONE;
+    if (!is_root(n) && table_cuts(n)) return *score = n->table_score, true;
+    return false;
+}
+
+/* ---- judge ---- */
+
+static void judge(Node *n) {
+    Frame *f = n->f;
+    f[2].killer[0] = f[2].killer[1] = 0;
+    if (f->checked) {
+        f->evaluation = f->raw_evaluation = SCORE_NONE;
+        return;
+    }
+    if (!f->excluded) line_evaluate(n->w, f, &n->hit);
+    const int before = f[-2].evaluation != SCORE_NONE ? f[-2].evaluation : f[-4].evaluation;
+    n->improving = before == SCORE_NONE || f->evaluation > before;
+    if (n->table_score == SCORE_NONE || f->excluded) return;
+    const bool better = n->table_score > f->evaluation;
+    if (n->hit.entry.bound == TABIA_BOUND_EXACT ||
+        n->hit.entry.bound == (better ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER))
+        f->evaluation = n->table_score;
+}
+
+/* ---- prune ---- */
+
+static bool null_move(Node *n, int *score) {
+    Worker *w = n->w;
+    Frame *f = n->f;
+    if (n->depth < 3 || f->evaluation < n->beta || f[-1].move == 0 || n->ply < w->null_ply ||
+        n->beta <= -SCORE_MATE_LEAST || game_pieces_left(&f->at) == 0)
+        return false;
+    const int margin = (f->evaluation - n->beta) / 180, reduction = 4 + n->depth / 4 + (margin > 3 ? 3 : margin);
+    line_pass(w, f);
+    int value = -node_search(w, f + 1, -n->beta, -n->beta + 1, n->depth - reduction, !n->cut);
+    if (worker_stopped(w)) return *score = 0, true;
+    if (value < n->beta) return false;
+    if (score_is_mate(value)) value = n->beta;
+    *score = value;
+    if (w->null_ply || (n->depth < 14 && game_pieces_left(&f->at) > 1)) return true;
+    /* Zugzwang looms: the same without a pass for some plies must fail high too. */
+    w->null_ply = n->ply + 3 * (n->depth - reduction) / 4 + 1;
+    const int verified = node_search(w, f, n->beta - 1, n->beta, n->depth - reduction, false);
+    w->null_ply = 0;
+    return verified >= n->beta;
+}
+
+/* A capture that is far above beta at a shallow depth will hold at the full one. */
+static bool probcut(Node *n, int *score) {
+    Worker *w = n->w;
+    Frame *f = n->f;
+    const int beta = n->beta + 180 - 50 * n->improving;
+    if (n->depth < 5 || score_is_mate(n->beta) ||
+        (n->table_score != SCORE_NONE && n->hit.entry.draft >= n->depth - 3 && n->table_score < beta))
+        return false;
+    Picker k;
+    Move m;
+    order_captures(&k, &f->at, &n->hints);
+    while ((m = order_next(&k, NULL))) {
+        if (!game_see_at_least(&f->at, m, beta - f->raw_evaluation)) continue;
+        line_play(w, f, m);
+        int value = -quiescence_search(w, f + 1, -beta, -beta + 1);
+        if (value >= beta) value = -node_search(w, f + 1, -beta, -beta + 1, n->depth - 4, !n->cut);
+        if (worker_stopped(w)) return *score = 0, true;
+        if (value < beta) continue;
+        line_store(w, f, m, value, TABIA_BOUND_LOWER, n->depth - 3);
+        return *score = value, true;
+    }
+    return false;
+}
+
+static bool prune(Node *n, int *score) {
+    Frame *f = n->f;
+    if (n->pv || f->checked || f->excluded) return false;
+    if (n->depth <= 8 && f->evaluation - 75 * (n->depth - n->improving) >= n->beta &&
+        f->evaluation < SCORE_MATE_LEAST && n->beta > -SCORE_MATE_LEAST)
+        return *score = (f->evaluation + n->beta) / 2, true;
+    if (n->depth <= 4 && f->evaluation + 250 * n->depth <= n->alpha) {
+        *score = quiescence_search(n->w, f, n->alpha, n->beta);
+        if (*score <= n->alpha) return true;
+    }
+    return null_move(n, score) || probcut(n, score);
+}
+
+/* ---- moves ---- */
+
+static void hint_order(Node *n) {
+    Frame *f = n->f;
+    n->hints = (OrderHints){.histories = n->w->histories,
+                            .before = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
+                            .table = n->hit.entry.move,
+                            .killer = {f->killer[0], f->killer[1]},
+                            .counter = f[-1].move ? n->w->histories->counter[f[-1].piece][f[-1].target] : 0};
+}
+
+/* At the root: not asked for, or the first move of a better line. */
+static bool barred(const Node *n, Move m) {
+    if (m == n->f->excluded) return true;
+    if (!is_root(n)) return false;
+    for (unsigned i = n->w->line_number; i < n->w->root_n; i++)
+        if (n->w->root[i].move == m) return false;
+    return true;
+}
+
+/* Late, quiet and hopeless, or losing material: not searched at all. */
+static bool skip(const Node *n, Move m, bool quiet, int reduced, int history) {
+    const Frame *f = n->f;
+    if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at)) return false;
+    if (!quiet) return n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
+    if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return true;
+    if (!f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha) return true;
+    if (n->depth <= 5 && history < -3500 * n->depth) return true;
+    return n->depth <= 8 && n->tried > 0 && !game_see_at_least(&f->at, m, -22 * reduced * reduced);
+}
+
+/* Plies more (or, when others do as well, fewer) for the table's move: is it the only good one? Sets *cut when all fail
+ * high. */
+static int singular(Node *n, Move m, bool *cut, int *score) {
+    Worker *w = n->w;
+    Frame *f = n->f;
+    if (n->depth < 8 || m != n->hit.entry.move || f->excluded || is_root(n) || n->table_score == SCORE_NONE ||
+        score_is_mate(n->table_score) || !(n->hit.entry.bound & TABIA_BOUND_LOWER) ||
+        n->hit.entry.draft < n->depth - 3 || n->ply >= 2 * w->iteration)
+        return 0;
+    const int bound = n->table_score - 2 * n->depth;
+    const int raw = f->raw_evaluation, evaluation = f->evaluation;
+    f->excluded = m;
+    const int value = node_search(w, f, bound - 1, bound, (n->depth - 1) / 2, n->cut);
+    f->excluded = 0;
+    f->raw_evaluation = raw, f->evaluation = evaluation;
+    if (value < bound) return !n->pv && value < bound - 25 ? 2 : 1;
+    if (bound >= n->beta) return *cut = true, *score = bound, 0;
+    return n->table_score >= n->beta ? -1 : 0;
+}
+
+static int reduction_of(const Node *n, bool quiet, int order, int history) {
+    const Search *s = n->w->search;
+    const int depth = n->depth > 63 ? 63 : n->depth, tried = n->tried > 63 ? 63 : n->tried;
+    int r = s->reduction[depth][tried];
+    r += 1024 * !n->improving - 1024 * n->pv + 1024 * n->cut;
+    if (quiet) r -= history * 1024 / 16384;
+    if (!quiet) r -= 1024;
+    if (order >= ORDER_KILLER) r -= 1024;
+    if (n->f[1].checked) r -= 1024;
+    return r < 0 ? 0 : r / 1024;
+}
+
+/* Searches the move that has been played, first with less depth and a null window where it is not the first. */
+static int search_move(Node *n, int depth, int reduction) {
+    Worker *w = n->w;
+    Frame *next = n->f + 1;
+    if (n->tried == 1) {
+        if (!n->pv) return -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut);
+        return -node_search(w, next, -n->beta, -n->alpha, depth, false);
+    }
+    int score = SCORE_INFINITE;
+    if (reduction > 0) {
+        const int reduced = depth - reduction < 1 ? 1 : depth - reduction;
+        score = -node_search(w, next, -n->alpha - 1, -n->alpha, reduced, true);
+        if (score > n->alpha && reduced < depth) {
+            depth += score > n->best + 60; /* surprisingly good */
+            score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut);
+        }
+    } else {
+        score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut);
+    }
+    if (n->pv && score > n->alpha) score = -node_search(w, next, -n->beta, -n->alpha, depth, false);
+    return score;
+}
+
+static RootMove *root_move(Worker *w, Move m) {
+    for (unsigned i = w->line_number; i < w->root_n; i++)
+        if (w->root[i].move == m) return &w->root[i];
+    return NULL;
+}
+
+static void note_root(Node *n, Move m, int score, uint64_t nodes) {
+    RootMove *r = root_move(n->w, m);
+    r->nodes += nodes;
+    if (n->tried > 1 && score <= n->alpha) {
+        r->score = -SCORE_INFINITE;
+        return;
+    }
+    r->score = score;
+    r->bound = score >= n->beta ? BOUND_IS_LOWER : score <= n->alpha ? BOUND_IS_UPPER : BOUND_IS_EXACT;
+    r->selective_depth = n->w->selective_depth;
+    r->line[0] = m;
+    for (unsigned i = 0; i < n->f[1].line_n; i++) r->line[i + 1] = n->f[1].line[i];
+    r->line_n = n->f[1].line_n + 1;
+}
+
+/* True: a cutoff, or the search was stopped. */
+static bool note_result(Node *n, Move m, int score, bool quiet) {
+    if (score > n->best) {
+        n->best = score;
+        if (score > n->alpha) {
+            n->best_move = m;
+            if (n->pv) line_update(n->f, m);
+            if (score >= n->beta) return true;
+            n->alpha = score;
+        }
+    }
+    if (quiet && n->quiets < 64) n->quiet[n->quiets++] = m;
+    if (!quiet && n->captures < 32) n->capture[n->captures++] = m;
+    return false;
+}
+
+/* Another thread is on this move: it can wait, unless it is the first. */
+static bool defer(Node *n, Move m, uint64_t *mark) {
+    Search *s = n->w->search;
+    if (!s->deferral || s->workers == 1 || n->depth < DEFERRAL_DEPTH || n->f->excluded) return *mark = 0, false;
+    *mark = deferral_mark(n->f->key, m);
+    return n->tried > 0 && deferral_busy(s->deferral, *mark);
+}
+
+/* True: the node is done. */
+static bool try_move(Node *n, Move m, int order, uint64_t mark) {
+    Worker *w = n->w;
+    Frame *f = n->f;
+    const bool quiet = game_is_quiet(&f->at, m);
+    const int history = quiet ? order_quiet_history(&f->at, m, &n->hints) : 0;
+    const int expected = reduction_of(n, quiet, order, history);
+    const int reduced = n->depth - expected < 1 ? 1 : n->depth - expected;
+    if (skip(n, m, quiet, reduced, history)) return false;
+    bool cut = false;
+    int score = 0, extension = singular(n, m, &cut, &score);
+    if (worker_stopped(w)) return true;
+    if (cut) return n->best = score, n->best_move = m, true;
+
+    const uint64_t before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    line_play(w, f, m);
+    if (!extension && f[1].checked && n->depth < 10 && game_see_at_least(&f->at, m, 0)) extension = 1;
+    n->tried++;
+    if (mark) deferral_begin(w->search->deferral, mark);
+    const bool late = n->depth >= 2 && n->tried > 1 + is_root(n) + n->pv && (quiet || order < 0);
+    const int result = search_move(n, n->depth - 1 + extension, late ? reduction_of(n, quiet, order, history) : 0);
+    if (mark) deferral_end(w->search->deferral, mark);
+    if (worker_stopped(w)) return true;
+    if (is_root(n)) note_root(n, m, result, atomic_load_explicit(&w->nodes, memory_order_relaxed) - before);
+    return note_result(n, m, result, quiet);
+}
+
+static void try_moves(Node *n, Picker *k) {
+    Move deferred[64], m;
+    int deferred_order[64], order;
+    unsigned waiting = 0;
+    uint64_t mark;
+    while ((m = order_next(k, &order))) {
+        if (barred(n, m)) continue;
+        if (defer(n, m, &mark) && waiting < 64) {
+            deferred[waiting] = m, deferred_order[waiting++] = order;
+            continue;
+        }
+        if (try_move(n, m, order, mark)) return;
+    }
+    for (unsigned i = 0; i < waiting; i++)
+        if (try_move(n, deferred[i], deferred_order[i], deferral_mark(n->f->key, deferred[i]))) return;
+}
+
+/* ---- end ---- */
+
+static void reward_quiet(Node *n, Move m, int bonus) {
+    Frame *f = n->f;
+    const int piece = game_piece(&f->at, m), to = game_target(m);
+    history_add(&n->w->histories->quiet[f->at.turn][game_way(m)], bonus);
+    for (int i = 0; i < 3; i++) history_add(&(*n->hints.before[i])[piece][to], bonus);
+}
+
+static void learn_order(Node *n) {
+    Frame *f = n->f;
+    const int bonus = history_bonus(n->depth);
+    if (game_is_quiet(&f->at, n->best_move)) {
+        if (f->killer[0] != n->best_move) f->killer[1] = f->killer[0], f->killer[0] = n->best_move;
+        if (f[-1].move) n->w->histories->counter[f[-1].piece][f[-1].target] = n->best_move;
+        reward_quiet(n, n->best_move, bonus);
+        for (unsigned i = 0; i < n->quiets; i++)
+            if (n->quiet[i] != n->best_move) reward_quiet(n, n->quiet[i], -bonus);
+    } else {
+        history_add(order_capture_history(n->w->histories, &f->at, n->best_move), bonus);
+    }
+    for (unsigned i = 0; i < n->captures; i++)
+        if (n->capture[i] != n->best_move)
+            history_add(order_capture_history(n->w->histories, &f->at, n->capture[i]), -bonus);
+}
+
+static int end(Node *n, int first_alpha) {
+    Frame *f = n->f;
+    if (n->best_move && n->best >= n->beta) learn_order(n);
+    if (f->excluded) return n->best;
+    const int bound = n->best >= n->beta      ? TABIA_BOUND_LOWER
+                      : n->best > first_alpha ? TABIA_BOUND_EXACT
+                                              : TABIA_BOUND_UPPER;
+    if (!f->checked && !score_is_mate(n->best) && (!n->best_move || game_is_quiet(&f->at, n->best_move)) &&
+        !(bound == TABIA_BOUND_LOWER && n->best <= f->raw_evaluation) &&
+        !(bound == TABIA_BOUND_UPPER && n->best >= f->raw_evaluation))
+        correction_learn(n->w->histories, &f->at, n->best - f->raw_evaluation, n->depth);
+    if (!is_root(n) || !n->w->line_number) line_store(n->w, f, n->best_move, n->best, bound, n->depth);
+    return n->best;
+}
+
+int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
+    if (depth <= 0) return quiescence_search(w, f, alpha, beta);
+    Node n = {.w = w,
+              .f = f,
+              .ply = frame_ply(w, f),
+              .alpha = alpha,
+              .beta = beta,
+              .depth = depth,
+              .pv = beta - alpha > 1,
+              .cut = cut};
+    int score;
+    if (n.ply && alpha < SCORE_DRAW && line_can_repeat(w, f)) {
+        n.alpha = SCORE_DRAW;
+        if (n.alpha >= beta) return n.alpha;
+    }
+    if (begin(&n, &score)) return score;
+    hint_order(&n);
+    judge(&n);
+    if (prune(&n, &score)) return score;
+    if (depth >= 4 && !n.hit.entry.move && (n.pv || cut) && !f->excluded) n.depth--; /* an internal reduction */
+
+    const int first_alpha = n.alpha;
+    n.best = -SCORE_INFINITE;
+    Picker k;
+    order_all(&k, &f->at, &n.hints);
+    if (!k.n) return f->checked ? score_mated(n.ply) : SCORE_DRAW;
+    try_moves(&n, &k);
+    if (worker_stopped(w)) return 0;
+    if (n.best == -SCORE_INFINITE) return f->excluded ? alpha : first_alpha; /* all skipped */
+    return end(&n, first_alpha);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Captures and queening until the position is quiet; in check, every way out. */
+#include "worker.h"
+
+/* The value at once, where it can be told: a draw, the end of the frames, or a table entry. */
+static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int alpha, int beta, int *score) {
+    const int ply = frame_ply(w, f);
+    if (line_is_draw(w, f)) return *score = SCORE_DRAW, true;
+    if (ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at), true;
+    if (beta - alpha > 1 || !hit->score_ok) return false;
+    const int stored = score_from_table(hit->entry.score, ply, game_clock(&f->at));
+    const bool usable = hit->entry.bound == TABIA_BOUND_EXACT ||
+                        (hit->entry.bound == TABIA_BOUND_LOWER ? stored >= beta : stored <= alpha);
+    return usable && game_clock(&f->at) < 90 ? (*score = stored, true) : false;
+}
+
+/* Cannot raise alpha, or loses men: not worth a look. */
+static bool hopeless(const Frame *f, Move m, int alpha, int best) {
+    if (f->checked) return best > -SCORE_MATE_LEAST && game_is_quiet(&f->at, m);
+    if (f->evaluation + game_gain(&f->at, m) + 2 * GAME_PAWN <= alpha) return true;
+    return !game_see_at_least(&f->at, m, 0);
+}
+
+static void list_moves(Worker *w, Frame *f, Move table_move, Picker *k) {
+    const OrderHints hints = {.histories = w->histories,
+                              .before = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
+                              .table = table_move};
+    if (f->checked)
+        order_all(k, &f->at, &hints);
+    else
+        order_captures(k, &f->at, &hints);
+}
+
+int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
+    const int ply = frame_ply(w, f);
+    f->line_n = 0;
+    if (ply > w->selective_depth) w->selective_depth = ply;
+    line_check_limits(w);
+    const TabiaHit hit = line_probe(w, f);
+    int best;
+    if (ends_here(w, f, &hit, alpha, beta, &best)) return best;
+
+    best = score_mated(ply);
+    if (f->checked) {
+        f->evaluation = f->raw_evaluation = SCORE_NONE;
+    } else {
+        line_evaluate(w, f, &hit);
+        best = f->evaluation;
+        if (best >= beta) return best;
+        if (best > alpha) alpha = best;
+    }
+    Picker k;
+    Move best_move = 0, m;
+    list_moves(w, f, hit.entry.move, &k);
+    if (f->checked && !k.n) return score_mated(ply);
+    while ((m = order_next(&k, NULL))) {
+        if (hopeless(f, m, alpha, best)) continue;
+        line_play(w, f, m);
+        const int score = -quiescence_search(w, f + 1, -beta, -alpha);
+        if (worker_stopped(w)) return 0;
+        if (score <= best) continue;
+        best = score;
+        if (score <= alpha) continue;
+        alpha = score, best_move = m;
+        line_update(f, m);
+        if (score >= beta) break;
+    }
+    line_store(w, f, best_move, best, best >= beta ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER, 0);
+    return best;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scores, in centipawns for the side to move, and mates: SCORE_MATE - n is a mate in n plies from here, so that nearer
+ * ones are better. In the table a mate is counted from its own position, in the search from the root.
+ */
+#pragma once
+#include "base/bits.h"
+
+enum {
+    PLY_MAX = 120,
+    SCORE_DRAW = 0,
+    SCORE_MATE = 32000,
+    SCORE_MATE_LEAST = SCORE_MATE - 2 * PLY_MAX, /* from here on a score is a mate */
+    SCORE_INFINITE = 32001,
+    SCORE_NONE = 32002, /* no evaluation: the side to move is in check */
+};
+
+INLINE int score_mated(int ply) {
+    return -SCORE_MATE + ply;
+}
+INLINE bool score_is_mate(int score) {
+    return score >= SCORE_MATE_LEAST || score <= -SCORE_MATE_LEAST;
+}
+INLINE int score_to_table(int score, int ply) {
+    return score >= SCORE_MATE_LEAST ? score + ply : score <= -SCORE_MATE_LEAST ? score - ply : score;
+}
+/* A mate that the clock of the 50-move rule may forestall is only a good score. */
+INLINE int score_from_table(int score, int ply, int clock) {
+    if (score >= SCORE_MATE_LEAST) return SCORE_MATE - score > 100 - clock ? SCORE_MATE_LEAST - 1 : score - ply;
+    if (score <= -SCORE_MATE_LEAST) return SCORE_MATE + score > 100 - clock ? -SCORE_MATE_LEAST + 1 : score + ply;
+    return score;
+}

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/* A search's life: its tables and threads, its root, starting, stopping, and the choice of the move. */
+#include "search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "worker.h"
+
+enum { KEYS_SEED = 20260921 };
+
+/* ---- tables ---- */
+
+static bool make_table(TabiaTable **made, const TabiaOptions *options, Fault *fault) {
+    TabiaReason why;
+    return tabia_table_create(made, options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
+}
+
+static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault) {
+    const TabiaOptions entries = {.bytes = settings->hash_bytes,
+                                  .integrity = settings->integrity,
+                                  .identity = KEYS_SEED,
+                                  .name = settings->table_name};
+    const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
+                                .face = TABIA_RECORDS,
+                                .record_words = PAWN_WORDS,
+                                .integrity = settings->integrity};
+    TabiaTable *table = NULL, *pawn_table = NULL;
+    if (!make_table(&table, &entries, fault)) return false;
+    if (!make_table(&pawn_table, &pawns, fault)) return tabia_table_destroy(table), false;
+    tabia_table_destroy(s->table);
+    tabia_table_destroy(s->pawns);
+    s->table = table, s->pawns = pawn_table;
+    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->evaluator.pawns = pawn_table;
+    return true;
+}
+
+/* ---- workers ---- */
+
+static void free_worker(Worker *w) {
+    if (w) free(w->histories);
+    free(w);
+}
+
+static Worker *make_worker(Search *s, unsigned number) {
+    Worker *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);
+    if (!w) return NULL;
+    memset(w, 0, sizeof *w);
+    w->search = s, w->number = number;
+    w->histories = calloc(1, sizeof *w->histories);
+    if (!w->histories) return free(w), NULL;
+    evaluator_init(&w->evaluator, &s->zobrist, s->pawns);
+    return w;
+}
+
+static bool make_workers(Search *s, unsigned n, Fault *fault) {
+    while (s->workers > n) free_worker(s->worker[--s->workers]);
+    Worker **more = realloc(s->worker, n * sizeof *more);
+    if (!more) return tabia_fault(fault, "no memory for %u threads", n);
+    s->worker = more;
+    while (s->workers < n) {
+        Worker *w = make_worker(s, s->workers);
+        if (!w) return tabia_fault(fault, "no memory for thread %u of %u", s->workers + 1, n);
+        s->worker[s->workers++] = w;
+    }
+    return true;
+}
+
+static bool make_deferral(Search *s, Scheme scheme, Fault *fault) {
+    if (scheme == SCHEME_LAZY) {
+        free(s->deferral);
+        s->deferral = NULL;
+    } else if (!s->deferral) {
+        s->deferral = calloc(1, sizeof *s->deferral);
+        if (!s->deferral) return tabia_fault(fault, "no memory for the marks of deferred moves");
+    }
+    return true;
+}
+
+/* ---- life ---- */
+
+static void fill_reductions(Search *s) {
+    for (int depth = 1; depth < 64; depth++)
+        for (int tried = 1; tried < 64; tried++)
+            s->reduction[depth][tried] = (int)(1024 * (0.8 + log(depth) * log(tried) / 2.3));
+}
+
+Search *search_create(const SearchSettings *settings, Fault *fault) {
+    Search *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
+    if (!s) return tabia_fault(fault, "no memory to begin with"), NULL;
+    memset(s, 0, sizeof *s);
+    zobrist_init(&s->zobrist, KEYS_SEED);
+    upcoming_init(&s->upcoming, &s->zobrist);
+    fill_reductions(s);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
+    if (!make_tables(s, settings, fault) || !make_workers(s, settings->threads, fault) ||
+        !make_deferral(s, settings->scheme, fault)) {
+        search_destroy(s);
+        return NULL;
+    }
+    s->settings = *settings;
+    return s;
+}
+
+void search_destroy(Search *s) {
+    if (!s) return;
+    search_stop(s);
+    search_wait(s);
+    while (s->workers) free_worker(s->worker[--s->workers]);
+    free(s->worker);
+    free(s->deferral);
+    tabia_table_destroy(s->table);
+    tabia_table_destroy(s->pawns);
+    pthread_cond_destroy(&s->changed);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}
+
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
+    const SearchSettings *old = &s->settings;
+    if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
+        settings->integrity != old->integrity || !same_text(settings->table_name, old->table_name)) {
+        if (!make_tables(s, settings, fault)) return false;
+        s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
+        s->settings.integrity = settings->integrity, s->settings.table_name = settings->table_name;
+    }
+    if (settings->history_key != old->history_key) tabia_table_clear(s->table); /* its paths mean something else */
+    s->settings.history_key = settings->history_key;
+    if (!make_deferral(s, settings->scheme, fault)) return false;
+    s->settings.scheme = settings->scheme;
+    if (!make_workers(s, settings->threads, fault)) return false;
+    s->settings.threads = settings->threads;
+    return true;
+}
+
+void search_clear(Search *s) {
+    tabia_table_clear(s->table);
+    tabia_table_clear(s->pawns);
+    for (unsigned i = 0; i < s->workers; i++) memset(s->worker[i]->histories, 0, sizeof *s->worker[i]->histories);
+}
+
+/* Only positions since the last irreversible move can come again. */
+void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n) {
+    Position p = *start;
+    Key key = zobrist_key(&s->zobrist, &p);
+    s->start = *start;
+    s->past_n = 0;
+    s->root_path = 0;
+    memset(s->last_moves, 0, sizeof s->last_moves);
+    for (unsigned i = 0; i < n; i++) {
+        const Position before = p;
+        if (s->past_n == PAST_MOST) memmove(s->past, s->past + 2, (s->past_n -= 2) * sizeof *s->past);
+        s->past[s->past_n++] = key[1];
+        key = game_key_after(&s->zobrist, &before, key, moves[i]);
+        game_play(&p, &before, moves[i]);
+        if (game_clock(&p) == 0) s->past_n = 0;
+        memmove(s->last_moves, s->last_moves + 1, (HISTORY_LAST_MOST - 1) * sizeof *s->last_moves);
+        s->last_moves[HISTORY_LAST_MOST - 1] = moves[i];
+        s->root_path =
+            history_path(s->settings.history_key, s->root_path, &s->last_moves[HISTORY_LAST_MOST - 1], game_clock(&p));
+    }
+    s->root = p;
+}
+
+/* ---- a search ---- */
+
+/* Every thread begins at the root, with the game behind it. */
+static void set_up_worker(Worker *w) {
+    Search *s = w->search;
+    for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + 4; i++) {
+        Frame *f = &w->frames[i];
+        f->continuation = &w->histories->nothing;
+        f->move = f->excluded = f->killer[0] = f->killer[1] = 0;
+        f->evaluation = f->raw_evaluation = SCORE_NONE;
+        f->line_n = 0;
+    }
+    memset(w->histories->nothing, 0, sizeof w->histories->nothing);
+    Frame *root = worker_frame(w, 0);
+    root->at = s->root;
+    root->key = zobrist_key(&s->zobrist, &s->root);
+    root->checked = game_in_check(&s->root);
+    root->path = s->root_path;
+    memcpy(w->past, s->past, s->past_n * sizeof *w->past);
+    memcpy(w->game_move, s->last_moves, sizeof s->last_moves);
+    w->past_n = s->past_n;
+    atomic_store(&w->nodes, 0);
+    w->iteration = w->finished_depth = w->null_ply = 0;
+    w->line_number = 0;
+}
+
+static bool asked_for(const SearchLimits *l, Move m) {
+    for (unsigned i = 0; i < l->search_moves_n; i++)
+        if (l->search_moves[i] == m) return true;
+    return l->search_moves_n == 0;
+}
+
+static void list_root(Worker *w) {
+    Move list[MOVES_MAX];
+    const unsigned n = game_moves(&w->search->root, list);
+    w->root_n = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (!asked_for(&w->search->limits, list[i])) continue;
+        RootMove *r = &w->root[w->root_n++];
+        *r = (RootMove){.move = list[i], .score = -SCORE_INFINITE, .previous_score = -SCORE_INFINITE, .line_n = 1};
+        r->line[0] = list[i];
+    }
+}
+
+static void *work(void *worker) {
+    iterate(worker);
+    return NULL;
+}
+
+/* An infinite or pondering search that has nothing left to do waits to be told. */
+static void wait_for_word(Search *s) {
+    pthread_mutex_lock(&s->lock);
+    while (!atomic_load(&s->stop) && (s->limits.infinite || atomic_load(&s->pondering)))
+        pthread_cond_wait(&s->changed, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* The thread that went deepest, and of these the one with the best score, has the word. */
+static const Worker *spokesman(const Search *s) {
+    const Worker *best = s->worker[0];
+    for (unsigned i = 1; i < s->workers && s->limits.multi_pv <= 1; i++) {
+        const Worker *w = s->worker[i];
+        const RootMove *a = &best->root[0], *b = &w->root[0];
+        if (b->score == -SCORE_INFINITE || b->bound != BOUND_IS_EXACT) continue;
+        if (w->finished_depth > best->finished_depth ||
+            (w->finished_depth == best->finished_depth && b->score > a->score))
+            best = w;
+    }
+    return best;
+}
+
+/* The second move of the line, or what the table thinks of the position after the first. */
+static Move ponder_move(Search *s, const RootMove *r) {
+    if (r->line_n > 1) return r->line[1];
+    Position next;
+    game_play(&next, &s->root, r->move);
+    const Key key = game_key_after(&s->zobrist, &s->root, zobrist_key(&s->zobrist, &s->root), r->move);
+    const Move m = tabia_entry_probe(s->table, game_table_key(key), 0).entry.move;
+    Move list[MOVES_MAX];
+    for (unsigned n = game_moves(&next, list); m && n--;)
+        if (list[n] == m) return m;
+    return 0;
+}
+
+static void report_final(Search *s, const Worker *w) {
+    const RootMove *r = &w->root[0];
+    const SearchReport report = {.depth = w->finished_depth ? w->finished_depth : 1,
+                                 .selective_depth = r->selective_depth,
+                                 .score = r->score != -SCORE_INFINITE            ? r->score
+                                          : r->previous_score != -SCORE_INFINITE ? r->previous_score
+                                                                                 : SCORE_DRAW,
+                                 .bound = r->score != -SCORE_INFINITE ? r->bound : BOUND_IS_EXACT,
+                                 .number = 1,
+                                 .nodes = search_nodes(s),
+                                 .milliseconds = limits_elapsed(s),
+                                 .hashfull = tabia_table_hashfull(s->table),
+                                 .line = r->line,
+                                 .line_n = r->line_n};
+    if (s->listener.report) s->listener.report(s->listener.context, &report);
+}
+
+/* No legal move: mate or stalemate. */
+static void report_end_of_game(Search *s) {
+    const SearchReport report = {.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW, .number = 1};
+    if (s->listener.report) s->listener.report(s->listener.context, &report);
+    wait_for_word(s);
+    if (s->listener.best) s->listener.best(s->listener.context, 0, 0);
+}
+
+static void *control(void *search) {
+    Search *s = search;
+    if (!s->worker[0]->root_n) {
+        report_end_of_game(s);
+        return NULL;
+    }
+    unsigned started = 1;
+    for (; started < s->workers; started++)
+        if (pthread_create(&s->worker[started]->thread, NULL, work, s->worker[started])) break;
+    iterate(s->worker[0]);
+    wait_for_word(s);
+    atomic_store(&s->stop, true);
+    for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
+    const Worker *w = spokesman(s);
+    report_final(s, w);
+    if (s->listener.best) s->listener.best(s->listener.context, w->root[0].move, ponder_move(s, &w->root[0]));
+    return NULL;
+}
+
+void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener) {
+    search_wait(s);
+    s->limits = *limits;
+    if (!s->limits.multi_pv) s->limits.multi_pv = 1;
+    s->listener = *listener;
+    atomic_store(&s->stop, false);
+    atomic_store(&s->pondering, limits->ponder);
+    limits_begin(s);
+    tabia_table_new_generation(s->table);
+    for (unsigned i = 0; i < s->workers; i++) {
+        set_up_worker(s->worker[i]);
+        list_root(s->worker[i]);
+    }
+    s->running = pthread_create(&s->controller, NULL, control, s) == 0;
+    if (!s->running) control(s); /* no thread to be had: the caller waits */
+}
+
+static void say(Search *s, atomic_bool *flag, bool value) {
+    pthread_mutex_lock(&s->lock);
+    atomic_store(flag, value);
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void search_stop(Search *s) {
+    say(s, &s->stop, true);
+}
+
+void search_ponderhit(Search *s) {
+    say(s, &s->pondering, false);
+}
+
+void search_wait(Search *s) {
+    if (!s->running) return;
+    pthread_join(s->controller, NULL);
+    s->running = false;
+}
+
+bool search_is_unbounded(const Search *s) {
+    return s->running && (s->limits.infinite || atomic_load(&s->pondering));
+}
+
+uint64_t search_nodes(const Search *s) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < s->workers; i++) sum += atomic_load_explicit(&s->worker[i]->nodes, memory_order_relaxed);
+    return sum;
+}
+
+const Position *search_root(const Search *s) {
+    return &s->root;
+}
+TabiaTable *search_table(Search *s) {
+    return s->table;
+}
+const Zobrist *search_zobrist(const Search *s) {
+    return &s->zobrist;
+}

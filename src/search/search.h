@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The search: principal variation search by iterative deepening, on any number of threads that share one transposition
+ * table and one pawn table without locks. It knows its game through game.h only.
+ *
+ *     Search *s = search_create(&settings, &fault);
+ *     search_set_position(s, &root, moves, n);
+ *     search_start(s, &limits, &listener);      returns at once
+ *     search_stop(s); search_wait(s);           listener.best was called exactly once
+ *     search_destroy(s);
+ *
+ * One thread owns a Search and makes all calls; search_stop and search_ponderhit may come from any thread.
+ */
+#pragma once
+#include "base/fault.h"
+#include "game.h"
+#include "history_key.h"
+#include "score.h"
+
+typedef enum { SCHEME_LAZY, SCHEME_DEFERRAL } Scheme;
+
+typedef struct {
+    uint64_t hash_bytes, pawn_bytes;
+    unsigned threads;
+    Scheme scheme;
+    HistoryKey history_key;
+    TabiaIntegrity integrity; /* of both tables */
+    const char *table_name;   /* shared with other processes, or NULL */
+} SearchSettings;
+
+/* 0 or false: no such limit. Times in milliseconds. */
+typedef struct {
+    int64_t time[2], increment[2];
+    int moves_to_go;
+    int64_t move_time;
+    int depth, mate;
+    uint64_t nodes, soft_nodes; /* soft: looked at between iterations only */
+    bool infinite, ponder;
+    int64_t overhead;
+    unsigned multi_pv;
+    unsigned search_moves_n; /* 0: all */
+    Move search_moves[MOVES_MAX];
+} SearchLimits;
+
+typedef enum { BOUND_IS_EXACT, BOUND_IS_LOWER, BOUND_IS_UPPER } LineBound;
+
+/* What is known after an iteration, for each of the best lines. */
+typedef struct {
+    int depth, selective_depth, score;
+    LineBound bound;
+    unsigned number; /* from 1 */
+    uint64_t nodes;
+    int64_t milliseconds;
+    unsigned hashfull;
+    const Move *line;
+    unsigned line_n;
+} SearchReport;
+
+typedef struct {
+    void *context;
+    void (*report)(void *context, const SearchReport *report);
+    /* best is 0 if there is no legal move; ponder may be 0. Called by the search's own thread. */
+    void (*best)(void *context, Move best, Move ponder);
+} SearchListener;
+
+typedef struct Search Search;
+
+/* NULL with a fault if memory or tables cannot be had. */
+Search *search_create(const SearchSettings *settings, Fault *fault);
+/* Stops what runs. NULL is fine. */
+void search_destroy(Search *s);
+
+/* Between searches. On failure false, and the search goes on with what it had. */
+bool search_configure(Search *s, const SearchSettings *settings, Fault *fault);
+/* Forgets everything learnt: for a new game. */
+void search_clear(Search *s);
+/* The root and how the game came to it: up to n earlier positions' keys are taken from playing moves[] from start. */
+void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n);
+
+void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener);
+void search_stop(Search *s);
+void search_ponderhit(Search *s);
+void search_wait(Search *s);
+/* Is a search running that ends only when it is told? */
+bool search_is_unbounded(const Search *s);
+
+/* Of the last or the present search. */
+uint64_t search_nodes(const Search *s);
+const Position *search_root(const Search *s);
+TabiaTable *search_table(Search *s);
+const Zobrist *search_zobrist(const Search *s);
