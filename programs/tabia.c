@@ -14,6 +14,9 @@ static const struct {
 } commands[] = {
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
     {"table", command_table, "measure, audit and stress the transposition table"},
+    {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
+    {"tune", command_tune, "fit the evaluation to games that the engine plays against itself"},
+    {"uci", command_uci, "the chess engine; also without any command"},
     {"unique", command_unique, "count the different positions after each ply"},
 };
 
@@ -28,7 +31,7 @@ static int usage(FILE *to, int status) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2) return usage(stderr, EXIT_USAGE);
+    if (argc < 2) return command_uci(argc, argv);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return usage(stdout, EXIT_GOOD);
     if (!strcmp(argv[1], "--version")) return puts(VERSION_LINE) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;

@@ -27,8 +27,9 @@ MAY_SEE = {
     "search": ["include", "base", "table", "games"],
     "datagen": ["include", "base", "table", "games", "search"],
     "protocol": ["include", "base", "table", "games", "perft", "search"],
+    "tuning": ["include", "base", "table", "games", "search"],
     "lab": ["include", "base", "table", "games", "perft", "search"],
-    "programs": ["include", "base", "table", "cluster", "games", "perft", "search", "datagen", "protocol", "lab"],
+    "programs": ["include", "base", "table", "cluster", "games", "perft", "search", "datagen", "protocol", "tuning", "lab"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 

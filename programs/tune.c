@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia tune: plays games against itself, fits the evaluation's weights to them, and writes weights.c anew. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/threads.h"
+#include "commands.h"
+#include "options.h"
+#include "tuning/fit.h"
+
+static const char help[] =
+    "usage: tabia tune --out src/games/chess/weights.c [options]\n"
+    "\n"
+    "Plays games against itself, fits the weights of the evaluation to their results and scores, and writes\n"
+    "them. Build again, and play a match against what was before.\n"
+    "\n"
+    "  --games N        default 4000\n"
+    "  --nodes N        searched for each move; default 3000\n"
+    "  --epochs N       rounds of the fit; default 60\n"
+    "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 50\n"
+    "  --threads N      default: one for each core\n"
+    "  --seed N         of the openings; default 1\n";
+
+static void show_games(unsigned games, size_t positions) {
+    if (isatty(STDERR_FILENO) || games % 500 == 0) fprintf(stderr, "\r%u games, %zu positions", games, positions);
+}
+
+static void show_epoch(unsigned epoch, double error, double aside) {
+    printf("epoch %3u: error %.6f, of positions kept aside %.6f\n", epoch, error, aside);
+    fflush(stdout);
+}
+
+int command_tune(int argc, char **argv) {
+    static const struct option names[] = {{"out", 1, NULL, 'o'},    {"games", 1, NULL, 'g'},  {"nodes", 1, NULL, 'n'},
+                                          {"epochs", 1, NULL, 'e'}, {"result", 1, NULL, 'r'}, {"threads", 1, NULL, 't'},
+                                          {"seed", 1, NULL, 's'},   {"help", 0, NULL, 'h'},   {NULL, 0, NULL, 0}};
+    uint64_t games = 4000, nodes = 3000, epochs = 60, result = 50, threads = tabia_threads_usable(), seed = 1;
+    const char *out = NULL;
+    Fault fault;
+    bool good = true;
+    for (int c; good && (c = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
+        if (c == 'h') return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+        if (c == 'o')
+            out = optarg;
+        else if (c == 'g')
+            good = option_number("--games", optarg, 1, 100000000, &games, &fault);
+        else if (c == 'n')
+            good = option_number("--nodes", optarg, 1, 1000000000, &nodes, &fault);
+        else if (c == 'e')
+            good = option_number("--epochs", optarg, 1, 100000, &epochs, &fault);
+        else if (c == 'r')
+            good = option_number("--result", optarg, 0, 100, &result, &fault);
+        else if (c == 't')
+            good = option_number("--threads", optarg, 1, 4096, &threads, &fault);
+        else if (c == 's')
+            good = option_number("--seed", optarg, 0, UINT64_MAX, &seed, &fault);
+        else
+            good = tabia_fault(&fault, "tabia tune --help lists the options");
+    }
+    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/weights.c");
+    if (!good) return complain("tune", &fault, EXIT_USAGE);
+    Samples samples;
+    Fit fit;
+    const SelfPlay how = {(unsigned)games, (unsigned)threads, nodes, seed};
+    const FitOptions options = {(unsigned)epochs, (double)result / 100};
+    good = samples_play(&samples, &how, show_games, &fault) &&
+           fit_weights(&fit, &samples, &options, show_epoch, &fault) && fit_write(&fit, out, &fault);
+    samples_free(&samples);
+    return good ? EXIT_GOOD : complain("tune", &fault, EXIT_OUTSIDE);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia without a command, or with UCI lines as arguments: the chess engine. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "options.h"
+#include "protocol/engine.h"
+
+/* Lines of any length. The end of the input is a "quit". */
+static void converse(Engine *e) {
+    char *line = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, stdin) >= 0 && engine_line(e, line)) {
+    }
+    free(line);
+}
+
+int command_uci(int argc, char **argv) {
+    Fault fault;
+    Engine *e = engine_create(stdout, &fault);
+    if (!e) return complain("uci", &fault, EXIT_OUTSIDE);
+    bool more = true;
+    for (int i = 1; i < argc && more; i++) more = engine_line(e, argv[i]);
+    if (argc < 2) converse(e);
+    engine_destroy(e);
+    return EXIT_GOOD;
+}
+
+int command_bench(int argc, char **argv) {
+    Fault fault;
+    uint64_t depth = 0;
+    if (argc > 2) tabia_fault(&fault, "one argument at most: the depth");
+    if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &fault)))
+        return complain("bench", &fault, EXIT_USAGE);
+    Engine *e = engine_create(stdout, &fault);
+    if (!e) return complain("bench", &fault, EXIT_OUTSIDE);
+    const bool good = engine_bench(e, (int)depth);
+    engine_destroy(e);
+    return good ? EXIT_GOOD : EXIT_OUTSIDE;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A chess engine that is talked to in UCI, one line at a time. Answers go to a stream, from this thread and from the
+ * search's, each line whole.
+ */
+#pragma once
+#include <stdio.h>
+
+#include "base/fault.h"
+
+typedef struct Engine Engine;
+
+/* NULL with a fault if there is not enough memory. `out` stays the caller's. */
+Engine *engine_create(FILE *out, Fault *fault);
+/* Stops what runs, without an answer to it being lost. NULL is fine. */
+void engine_destroy(Engine *e);
+
+/* Does what one line says; unknown words are answered by one `info string` line. False: it was "quit". */
+bool engine_line(Engine *e, const char *line);
+
+/* Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last. */
+bool engine_bench(Engine *e, int depth);

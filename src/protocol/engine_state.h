@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* What an engine is made of. Private to src/protocol. */
+#pragma once
+#include <pthread.h>
+
+#include "engine.h"
+#include "options.h"
+#include "search/search.h"
+#include "words.h"
+
+enum { ENGINE_MOVES_MOST = 6000, ENGINE_PATH_MOST = 1000 };
+
+typedef struct {
+#define SPIN_MEMBER(name, member, initial, least, most) int64_t member;
+    SPIN_OPTIONS(SPIN_MEMBER)
+#undef SPIN_MEMBER
+#define CHECK_MEMBER(name, member, initial) bool member;
+    CHECK_OPTIONS(CHECK_MEMBER)
+#undef CHECK_MEMBER
+    HistoryKey history_key;
+    Scheme scheme;
+    char hash_file[ENGINE_PATH_MOST], table_name[WORD_MAX];
+} EngineOptions;
+
+struct Engine {
+    FILE *out, *log;
+    pthread_mutex_t lock; /* one line at a time */
+    EngineOptions options;
+    Search *search;
+    Position start;
+    Move moves[ENGINE_MOVES_MOST];
+    unsigned moves_n;
+};
+
+/* ---- say.c ---- */
+void engine_say(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void engine_log(Engine *e, const char *prefix, const char *line);
+void engine_report(void *engine, const SearchReport *report);
+void engine_best(void *engine, Move best, Move ponder);
+/* Counts as `perft --divide` does. */
+void engine_perft(Engine *e, int depth);
+
+/* ---- set_option.c ---- */
+void engine_default_options(EngineOptions *o);
+void engine_say_options(Engine *e);
+void engine_set_option(Engine *e, Words *w);
+SearchSettings engine_settings(const EngineOptions *o);
+/* Narrows the limits as UCI_LimitStrength and nodestime ask. */
+void engine_weaken(Engine *e, SearchLimits *l);

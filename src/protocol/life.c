@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Making an engine, ending it, and its bench. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "engine_state.h"
+#include "fen.h"
+
+Engine *engine_create(FILE *out, Fault *fault) {
+    Engine *e = aligned_alloc(64, (sizeof *e + 63) / 64 * 64);
+    if (!e) return tabia_fault(fault, "no memory to begin with"), NULL;
+    memset(e, 0, sizeof *e);
+    e->out = out;
+    pthread_mutex_init(&e->lock, NULL);
+    engine_default_options(&e->options);
+    const SearchSettings settings = engine_settings(&e->options);
+    e->search = search_create(&settings, fault);
+    if (!e->search) {
+        engine_destroy(e);
+        return NULL;
+    }
+    fen_parse(&e->start, fen_start, NULL);
+    search_set_position(e->search, &e->start, NULL, 0);
+    return e;
+}
+
+void engine_destroy(Engine *e) {
+    if (!e) return;
+    search_destroy(e->search);
+    if (e->log) fclose(e->log);
+    pthread_mutex_destroy(&e->lock);
+    free(e);
+}
+
+/* Openings, middlegames, endgames, mates, Chess960: made by playing, so that they are nobody's list. */
+static const char *const bench_positions[] = {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bqkb1r/pp1n1ppp/2p1pn2/3p4/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 6",
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
+    "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/P1NBBN2/1P3PPP/R2Q1RK1 b - - 3 13",
+    "2r2rk1/pp1bqppp/4pn2/3p4/3P4/1P1QPN2/PB3PPP/2R2RK1 w - - 4 17",
+    "r4rk1/1pp1q1pp/p2b1p2/3Pp3/4P1b1/2N1BN2/PP2QPPP/R4RK1 w - - 0 15",
+    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 1 38",
+    "8/8/1p2k1p1/3p1p1p/1P1P1P1P/2K3P1/8/8 w - - 0 45",
+    "4r1k1/5ppp/p1Q5/1p6/8/1P3P2/P4q1P/3R3K w - - 2 31",
+    "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1",
+    "1k6/1b3p2/pp2p1p1/4P2p/3N1P2/P3K1PP/1P6/8 w - - 0 33",
+    "6k1/3R1p1p/6p1/p1p5/P1P1r3/7P/6P1/6K1 b - - 0 36",
+};
+
+static bool bench_all(Engine *e, int depth, uint64_t *nodes) {
+    const SearchListener silent = {0};
+    *nodes = 0;
+    for (size_t i = 0; i < sizeof bench_positions / sizeof *bench_positions; i++) {
+        Position p;
+        if (!fen_parse(&p, bench_positions[i], NULL)) return false;
+        search_set_position(e->search, &p, NULL, 0);
+        const SearchLimits limits = {.depth = depth};
+        search_start(e->search, &limits, &silent);
+        search_wait(e->search);
+        *nodes += search_nodes(e->search);
+    }
+    return true;
+}
+
+bool engine_bench(Engine *e, int depth) {
+    EngineOptions plain;
+    Fault fault;
+    engine_default_options(&plain);
+    const SearchSettings settings = engine_settings(&plain);
+    if (!search_configure(e->search, &settings, &fault)) {
+        engine_say(e, "info string %s\n", fault.text);
+        return false;
+    }
+    search_clear(e->search);
+    uint64_t nodes;
+    const double start = tabia_clock_wall();
+    bench_all(e, depth ? depth : 12, &nodes);
+    const double seconds = tabia_clock_wall() - start;
+    engine_say(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);
+    const SearchSettings own = engine_settings(&e->options);
+    search_configure(e->search, &own, NULL);
+    search_set_position(e->search, &e->start, e->moves, e->moves_n);
+    return true;
+}

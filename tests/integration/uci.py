@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""
+Conversations with the engine over pipes, as clients hold them. Every answer must come within a hard time-out; none is timed.
+
+    uci.py TABIA
+"""
+
+import queue
+import random
+import subprocess
+import sys
+import threading
+
+TIMEOUT = 20.0
+
+
+class Engine:
+    """The program, with a thread that collects its lines."""
+
+    def __init__(self, binary):
+        self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.lines = queue.Queue()
+        threading.Thread(target=self._collect, daemon=True).start()
+
+    def _collect(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def send(self, *lines):
+        for line in lines:
+            self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def until(self, start):
+        """All lines up to the first that begins so."""
+        seen = []
+        while True:
+            line = self.lines.get(timeout=TIMEOUT)
+            assert line is not None, f"the engine ended while '{start}' was awaited; last words: {seen[-3:]}"
+            seen.append(line)
+            if line.startswith(start):
+                return seen
+
+    def best(self):
+        return self.until("bestmove")[-1].split()[1]
+
+    def ready(self):
+        self.send("isready")
+        return self.until("readyok")
+
+    def end(self):
+        self.send("quit")
+        assert self.process.wait(TIMEOUT) == 0
+
+
+def greets(e):
+    e.send("uci")
+    lines = e.until("uciok")
+    names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
+    for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
+                   "UCI_AnalyseMode", "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "HistoryKey"):
+        assert wanted in names, f"no option {wanted}"
+    assert any(line.startswith("id name ") for line in lines)
+
+
+def finds_mates(e):
+    e.send("position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "go depth 4")
+    lines = e.until("bestmove")
+    assert lines[-1].startswith("bestmove h5f7"), lines[-1]
+    assert any("score mate 1 " in line for line in lines)
+    e.send("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", "go mate 1")
+    assert e.best() == "d1d8"
+
+
+def ends_without_a_move(e):
+    for fen, score in (("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")):
+        e.send(f"position fen {fen}", "go depth 3")
+        lines = e.until("bestmove")
+        assert lines[-1] == "bestmove (none)" and any(score in line for line in lines), lines
+
+
+def waits_when_told(e):
+    """Infinite and pondering searches end when told, not before, even where nothing is left to search."""
+    for position in ("startpos", "fen 8/8/8/8/8/4k3/8/4K2R w K - 99 80", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
+        for start, stop in (("go infinite", "stop"), ("go ponder wtime 1000 btime 1000", "ponderhit"),
+                            ("go ponder wtime 1000 btime 1000", "stop")):
+            e.send(f"position {position}", start)
+            assert not any(line.startswith("bestmove") for line in e.ready())
+            e.send(stop)
+            e.until("bestmove")
+            e.send("stop", "stop", "ponderhit")  # once more does no harm
+            assert not any(line.startswith("bestmove") for line in e.ready())
+
+
+def one_answer_to_each_go(e):
+    for limits in ("nodes 1", "depth 1", "movetime 1", "wtime 1 btime 1", "wtime 100", "btime 100", "movestogo 1 wtime 50 btime 50",
+                   "wtime 100 btime 100 winc 10 binc 10", "nodes 1000", "mate 1 depth 3", "depth 2 searchmoves e2e4 d2d4"):
+        e.send("position startpos", f"go {limits}")
+        lines = e.until("bestmove")
+        assert any(" score " in line for line in lines), (limits, lines)
+        assert not any(line.startswith("bestmove") for line in e.ready())
+
+
+def searches_only_what_is_asked(e):
+    e.send("position startpos", "go depth 5 searchmoves a2a3 h2h4")
+    assert e.best() in ("a2a3", "h2h4")
+
+
+def several_lines(e):
+    e.send("setoption name MultiPV value 3", "position startpos", "go depth 5")
+    lines = [line for line in e.until("bestmove") if " depth 5 " in line and " multipv " in line]
+    assert len({line.split(" pv ")[1].split()[0] for line in lines}) >= 3, lines
+    e.send("setoption name MultiPV value 1")
+
+
+def castles_in_both_kinds(e):
+    e.send("setoption name UCI_Chess960 value true", "position fen 1k6/8/8/8/8/8/8/RK6 w A - 0 1 moves b1a1",
+           "go depth 1")
+    assert e.best() != "(none)"
+    e.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "go perft 1")
+    assert any(line.startswith("e1h1: 1") for line in e.until("Nodes searched: 33"))
+    e.send("setoption name UCI_Chess960 value false", "go perft 1")
+    assert any(line.startswith("e1g1: 1") for line in e.until("Nodes searched: 33"))
+
+
+def counts(e):
+    e.send("position startpos", "go perft 4")
+    assert e.until("Nodes searched")[-1] == "Nodes searched: 197281"
+
+
+def survives_nonsense(e):
+    rng = random.Random(1)
+    words = ["position", "startpos", "fen", "moves", "e2e4", "e2e5", "go", "depth", "-1", "99999999999999999999", "setoption",
+             "name", "value", "Hash", "Threads", "0", "stop", "ponderhit", "8/8/8/8/8/8/8/8", "w", "-", "x" * 5000, "\x01\xff",
+             "nodes", "1", "searchmoves", "MultiPV", "Clear", "eval", "d", "flip", "HistoryKey", "game", "movetime", "1"]
+    for _ in range(400):
+        e.send(" ".join(rng.choice(words) for _ in range(rng.randrange(1, 8))))
+        if rng.random() < 0.05:
+            e.send("stop")
+            e.ready()
+    e.send("stop", "setoption name Hash value 1", "setoption name Threads value 1", "setoption name MultiPV value 1",
+           "setoption name HistoryKey value fifty-count", "setoption name UCI_Chess960 value false")
+    e.ready()
+    e.send("position startpos moves e2e4", "go depth 2")
+    assert e.best() != "(none)"
+
+
+def options_change_between_searches(e):
+    for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
+                           ("HistoryKey", ("off", "fifty", "last-1", "last-8", "game", "fifty-count")),
+                           ("Scheme", ("deferral", "lazy")), ("UCI_ShowWDL", ("true", "false"))):
+        for value in values:
+            e.send(f"setoption name {option} value {value}", "position startpos moves g1f3 g8f6 f3g1 f6g8", "go depth 6")
+            e.best()
+    e.send("setoption name Threads value 3", "setoption name Scheme value deferral", "go depth 7")
+    e.best()
+    e.send("setoption name Scheme value lazy", "setoption name Threads value 1", "ucinewgame")
+
+
+def mates_before_the_draw(e):
+    """Mate on the hundredth ply counts; a draw one ply earlier would be the rule's."""
+    e.send("position fen 7k/8/6K1/8/8/8/8/R7 w - - 99 100", "go depth 6")
+    lines = e.until("bestmove")
+    assert lines[-1].startswith("bestmove a1a8") and any("mate 1" in line for line in lines), lines[-2:]
+    e.send("position fen k7/8/2K5/8/8/8/8/7R w - - 99 100", "go depth 6")
+    assert any("score cp 0 " in line for line in e.until("bestmove")[-2:])
+
+
+CONVERSATIONS = (greets, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
+                 several_lines, castles_in_both_kinds, counts, options_change_between_searches, mates_before_the_draw,
+                 survives_nonsense)
+
+
+def main(binary):
+    e = Engine(binary)
+    for talk in CONVERSATIONS:
+        print(talk.__name__, flush=True)
+        talk(e)
+        e.ready()
+    e.end()
+    for last in ("go infinite\n", "go depth 30\n", "position startpos\n", ""):  # the end of the input is a quit
+        done = subprocess.run([binary], input=last, capture_output=True, text=True, timeout=TIMEOUT)
+        assert done.returncode == 0, (last, done.returncode)
+    repeat = {subprocess.run([binary, "bench", "8"], capture_output=True, text=True, timeout=TIMEOUT).stdout.split("\n")[1]
+              for _ in range(2)}
+    assert len(repeat) == 1, f"one thread must search the same nodes each time: {repeat}"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
