@@ -23,5 +23,13 @@
 #define HISTORY_KEYS(X)                                                                                                \
     X("off")                                                                                                           \
     X("fifty")                                                                                                         \
-    X("fifty-count") X("last-1") X("last-2") X("last-3") X("last-4") X("last-5") X("last-6") X("last-7") X("last-8")   \
-        X("game")
+    X("fifty-count")                                                                                                   \
+    X("last-1")                                                                                                        \
+    X("last-2")                                                                                                        \
+    X("last-3")                                                                                                        \
+    X("last-4")                                                                                                        \
+    X("last-5")                                                                                                        \
+    X("last-6")                                                                                                        \
+    X("last-7")                                                                                                        \
+    X("last-8")                                                                                                        \
+    X("game")

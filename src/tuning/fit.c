@@ -114,7 +114,7 @@ static void write_all(const Fit *fit, FILE *out) {
           "/* The weights of the evaluation, in the order of terms.h: {middlegame, endgame}. Written by `tabia tune`. "
           "*/\n"
           "#include \"terms.h\"\n\n"
-          "/* clang-format off: a row for each rank, or as many as fit */\n\n"
+          "/* clang-format off */\n\n"
           "const Weight weights[WEIGHTS] = {\n",
           out);
     int w = 0;
