@@ -83,7 +83,8 @@ typedef enum TabiaIntegrity {
 typedef enum TabiaSharing {
     TABIA_SHARED = 0,  /* all threads the whole */
     TABIA_PARTITIONED, /* one memory, cut into equal shares that know nothing of each other */
-    TABIA_PRIVATE,     /* each share in memory of its own, first touched by one thread, near it */
+    TABIA_PRIVATE,     /* each share in memory of its own, first touched by one thread, near it: by one of create's
+                          threads, or with TABIA_TOUCH_LATER by the one that uses it */
 } TabiaSharing;
 
 typedef enum TabiaPages {
@@ -132,8 +133,16 @@ typedef struct TabiaOptions {
 /*
  * Makes a table. On success *table is the caller's until tabia_table_destroy. On failure *table is NULL, nothing is
  * kept, and the result is TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED (wide), _SYSTEM, or _FOREIGN: a named table exists
- * already and is of another shape. A named table that exists is joined with what it holds; sizes and modes must agree,
- * and the last process to destroy it removes it. options and why may be NULL.
+ * already and is of another shape. More memory than the system, or this process's control group, has to give is refused
+ * here, also when it would be touched later only. options and why may be NULL.
+ *
+ * A named table lies in /dev/shm/tabia-NAME, for processes of the same user. One that exists is joined with what it
+ * holds. All options but pages, numa_interleave, touch, threads and probing_off must agree. Generations and clears are
+ * everybody's; each process counts its own events. The memory is provided at once whatever `touch` says, in transparent
+ * huge pages where that file system has them (mount -o remount,huge=advise /dev/shm). The last process to destroy the
+ * table removes it. A process that is killed harms nobody: the others go on, what it was storing is a miss, and when
+ * nobody is left, the next to come joins what is there, or replaces it by another shape. The exception is `locked`: who
+ * is killed with a lock in hand blocks the others for ever at that lock.
  */
 TABIA_API int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaReason *why);
 
@@ -179,8 +188,9 @@ typedef struct TabiaInfo {
     uint64_t buckets, slots;
     uint64_t page_bytes; /* that most of the touched memory really lies in; reads /proc, takes milliseconds */
     uint64_t generation; /* since the table was made */
-    unsigned record_words, path_bits, signature_bits, ways, shares, memory_nodes;
-    bool joined; /* a named table that was there before */
+    unsigned record_words, path_bits, signature_bits, ways, shares;
+    unsigned memory_nodes; /* on which the touched memory really lies; reads /proc */
+    bool joined;           /* a named table that was there before */
 } TabiaInfo;
 
 TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);

@@ -3,21 +3,35 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/nodes.h"
+#include "base/room.h"
+
 #ifndef MAP_HUGE_SHIFT
 #define MAP_HUGE_SHIFT 26
 #endif
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
 
 static const uint64_t MIB = 1 << 20;
+static const uint64_t HUGE = 2 << 20;
 
 static uint64_t round_up(uint64_t n, uint64_t multiple) {
     return (n + multiple - 1) / multiple * multiple;
 }
+
+static uint64_t small_page(void) {
+    return (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* ---- getting ---- */
 
 /* Reserved huge pages of 2^shift bytes, if the system has enough and rounding up to whole ones wastes little. */
 static bool get_reserved(Memory *m, uint64_t bytes, int shift) {
@@ -32,35 +46,86 @@ static bool get_reserved(Memory *m, uint64_t bytes, int shift) {
     return true;
 }
 
-/* Address space first, without a right to it and with two huge pages to spare; then the aligned middle becomes memory.
-   What is left at both ends stays out of bounds: a wild store faults, and the kernel never merges the middle with its
+/* Address space without a right to it, with two huge pages to spare. The caller makes memory of an aligned middle. What
+   is left at both ends stays out of bounds: a wild store faults, and the kernel never merges the middle with its
    neighbours, so that smaps speaks of it alone. */
-static bool get_transparent(Memory *m, uint64_t bytes) {
-    uint64_t page = 2 * MIB;
-    uint64_t whole = round_up(bytes, page);
-    uint64_t mapping_bytes = whole + 2 * page;
-    char *mapping = mmap(NULL, mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+static bool get_addresses(Memory *m, uint64_t whole) {
+    const uint64_t bytes = round_up(whole, HUGE) + 2 * HUGE;
+    char *mapping = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) return false;
-    char *at = mapping + (round_up((uintptr_t)mapping + 1, page) - (uintptr_t)mapping);
-    if (mprotect(at, whole, PROT_READ | PROT_WRITE) != 0) {
-        int error = errno;
-        munmap(mapping, mapping_bytes);
-        errno = error;
-        return false;
-    }
-    /* A kernel without transparent huge pages refuses; the memory is good all the same. */
-    madvise(at, whole, MADV_HUGEPAGE);
-    *m = (Memory){.at = at, .bytes = bytes, .page_bytes = page, .mapping = mapping, .mapping_bytes = mapping_bytes};
+    m->mapping = mapping;
+    m->mapping_bytes = bytes;
+    m->at = mapping + (round_up((uintptr_t)mapping + 1, HUGE) - (uintptr_t)mapping);
     return true;
 }
 
-bool tabia_memory_get(Memory *m, uint64_t bytes, Fault *fault) {
-    *m = (Memory){0};
-    if (bytes == 0) return tabia_fault(fault, "0 bytes of memory were asked for: at least 1 is needed");
-    if (bytes > SIZE_MAX / 2)
-        return tabia_fault(fault, "%" PRIu64 " bytes of memory: more than there are addresses", bytes);
-    if (get_reserved(m, bytes, 30) || get_reserved(m, bytes, 21) || get_transparent(m, bytes)) return true;
+/* A kernel without transparent huge pages refuses the advice; the memory is good all the same. */
+static void choose_pages(Memory *m, uint64_t whole, bool small) {
+    m->page_bytes = small ? small_page() : HUGE;
+    madvise(m->at, whole, small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+}
+
+/* Gives back what a failed call got so far; errno still tells why. */
+static bool give_up(Memory *m) {
+    const int error = errno;
+    tabia_memory_free(m);
+    errno = error;
+    return false;
+}
+
+static bool get_ordinary(Memory *m, const MemoryWish *wish) {
+    const uint64_t whole = round_up(wish->bytes, HUGE);
+    if (!get_addresses(m, whole)) return false;
+    if (mprotect(m->at, whole, PROT_READ | PROT_WRITE) != 0) return give_up(m);
+    m->bytes = wish->bytes;
+    choose_pages(m, whole, wish->small_pages);
+    return true;
+}
+
+static bool cannot_get(uint64_t bytes, Fault *fault) {
     return tabia_fault(fault, "cannot get %.1f MiB of memory: %s", (double)bytes / (double)MIB, strerror(errno));
+}
+
+bool tabia_memory_get(Memory *m, MemoryWish wish, Fault *fault) {
+    *m = (Memory){0};
+    if (wish.bytes == 0) return tabia_fault(fault, "0 bytes of memory were asked for: at least 1 is needed");
+    if (wish.bytes > SIZE_MAX / 2)
+        return tabia_fault(fault, "%" PRIu64 " bytes of memory: more than there are addresses", wish.bytes);
+    if (wish.small_pages || !(get_reserved(m, wish.bytes, 30) || get_reserved(m, wish.bytes, 21))) {
+        if (!tabia_room_for(wish.bytes + wish.promised, fault)) return false;
+        if (!get_ordinary(m, &wish)) return cannot_get(wish.bytes, fault);
+    }
+    if (wish.interleave) tabia_nodes_interleave(m->at, round_up(m->bytes, m->page_bytes));
+    return true;
+}
+
+/* ---- mapping a file ---- */
+
+/* Can this kernel provide pages in one call, and say so when it has none? */
+static bool can_populate(void *at) {
+    return madvise(at, 0, MADV_POPULATE_WRITE) == 0;
+}
+
+/* The file goes over the addresses so that byte `from` comes to lie on a multiple of 2 MiB, as it does in the file:
+   only then can the kernel use huge pages. */
+bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, Fault *fault) {
+    *m = (Memory){0};
+    const uint64_t whole = round_up(from + wish.bytes, small_page());
+    if (wish.bytes > SIZE_MAX / 4 || from % HUGE || !get_addresses(m, whole)) return cannot_get(wish.bytes, fault);
+    if (mmap(m->at, whole, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
+        give_up(m);
+        return cannot_get(wish.bytes, fault);
+    }
+    m->at = (char *)m->at + from;
+    m->bytes = wish.bytes;
+    m->shared = true;
+    choose_pages(m, whole - from, wish.small_pages);
+    if (wish.interleave) tabia_nodes_interleave(m->at, whole - from);
+    if (can_populate(m->at)) return true;
+    errno = posix_fallocate(file, 0, (off_t)whole); /* in small pages: but an access never fails */
+    if (!errno) return true;
+    give_up(m);
+    return cannot_get(wish.bytes, fault);
 }
 
 void tabia_memory_free(Memory *m) {
@@ -68,15 +133,45 @@ void tabia_memory_free(Memory *m) {
     *m = (Memory){0};
 }
 
-void tabia_memory_touch(const Memory *m, unsigned part, unsigned parts) {
-    if (!m->at || part >= parts) return;
-    uint64_t pages = (m->bytes + m->page_bytes - 1) / m->page_bytes;
-    uint64_t from = pages * part / parts * m->page_bytes;
-    uint64_t to = pages * (part + 1) / parts * m->page_bytes;
-    if (to > m->bytes) to = m->bytes;
-    uint64_t step = (uint64_t)sysconf(_SC_PAGESIZE);
+/* ---- first touch ---- */
+
+static void touch_each(const Memory *m, uint64_t from, uint64_t to) {
     volatile char *at = m->at;
-    for (uint64_t i = from; i < to; i += step) at[i] = 0;
+    const uint64_t step = small_page();
+    for (uint64_t i = from; i < to; i += step) {
+        if (m->shared)
+            (void)at[i];
+        else
+            at[i] = 0;
+    }
+}
+
+/* The kernel's own call takes as long as touching page by page when the pages are huge, and a third less processor time
+   when they are small. */
+bool tabia_memory_touch(const Memory *m, unsigned part, unsigned parts) {
+    if (!m->at || part >= parts) return true;
+    const uint64_t pages = (m->bytes + m->page_bytes - 1) / m->page_bytes;
+    const uint64_t from = (uint64_t)((unsigned __int128)pages * part / parts) * m->page_bytes;
+    uint64_t to = (uint64_t)((unsigned __int128)pages * (part + 1) / parts) * m->page_bytes;
+    if (to > m->bytes) to = m->bytes;
+    if (from >= to) return true;
+    int code;
+    do code = madvise((char *)m->at + from, round_up(to - from, small_page()), MADV_POPULATE_WRITE);
+    while (code && (errno == EAGAIN || errno == EINTR));
+    if (code && errno != EINVAL) return false;
+    if (code) touch_each(m, from, to);
+    return true;
+}
+
+/* ---- what was got ---- */
+
+/* The three ways of smaps to call memory in transparent huge pages: a process's own, shared, of a file. */
+static bool huge_line(const char *line, uint64_t *kib) {
+    static const char *const names[] = {"AnonHugePages:", "ShmemPmdMapped:", "FilePmdMapped:"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0)
+            return sscanf(line + strlen(names[i]), " %" SCNu64 " kB", kib) == 1;
+    return false;
 }
 
 /* Bytes of [from, to) that lie in transparent huge pages. */
@@ -90,7 +185,7 @@ static uint64_t transparent_bytes(uintptr_t from, uintptr_t to) {
         uintptr_t start, end;
         if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &start, &end) == 2)
             inside = start < to && end > from;
-        else if (inside && sscanf(line, "AnonHugePages: %" SCNu64 " kB", &kib) == 1)
+        else if (inside && huge_line(line, &kib))
             bytes += kib * 1024;
     }
     fclose(smaps);
@@ -99,8 +194,7 @@ static uint64_t transparent_bytes(uintptr_t from, uintptr_t to) {
 
 uint64_t tabia_memory_page_bytes(const Memory *m) {
     if (m->reserved) return m->page_bytes;
-    uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
-    if (!m->at) return small;
-    uint64_t huge = transparent_bytes((uintptr_t)m->at, (uintptr_t)m->at + m->bytes);
-    return huge > m->bytes / 2 ? m->page_bytes : small;
+    if (!m->at) return small_page();
+    const uint64_t huge = transparent_bytes((uintptr_t)m->at, (uintptr_t)m->at + m->bytes);
+    return huge > m->bytes / 2 ? HUGE : small_page();
 }

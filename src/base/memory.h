@@ -17,25 +17,41 @@
 #include <stdint.h>
 
 typedef struct {
+    uint64_t bytes;    /* at least 1 */
+    bool small_pages;  /* the system's small pages only, for comparison */
+    bool interleave;   /* the pages from all memory nodes in turn; on a machine with one node nothing */
+    uint64_t promised; /* bytes of ordinary memory got before and not touched yet: there must be room for both */
+} MemoryWish;
+
+typedef struct {
     void *at;            /* the memory: aligned to page_bytes; null when there is none */
     uint64_t bytes;      /* as asked for */
-    uint64_t page_bytes; /* 1 GiB or 2 MiB, reserved or hoped for */
+    uint64_t page_bytes; /* 1 GiB or 2 MiB, reserved or hoped for, or the small page where no other was asked for */
     bool reserved;       /* in reserved huge pages, certain from the start */
+    bool shared;         /* a file's, tabia_memory_map: other processes may have it as well */
     void *mapping;       /* what the system gave, guards included: only for tabia_memory_free */
     size_t mapping_bytes;
 } Memory;
 
-/* Gets that many bytes (at least 1), all zero, not yet touched. On failure false with a fault, *m is empty and nothing
-   is kept. The memory is the caller's until tabia_memory_free. */
-bool tabia_memory_get(Memory *m, uint64_t bytes, Fault *fault);
+/* Gets that much memory, all zero, not yet touched. Refuses more than the system can give (base/room.h): touching it
+   would have the kernel end the process. On failure false with a fault, *m is empty and nothing is kept. The memory is
+   the caller's until tabia_memory_free. */
+bool tabia_memory_get(Memory *m, MemoryWish wish, Fault *fault);
+
+/* The same with the content of an open file in memory (shm_open), shared with all who map it: from the file's byte
+   `from`, a multiple of 2 MiB, for wish.bytes bytes. The bytes before lie before m->at. The file is long enough
+   already; it stays the caller's, and may be closed. Until tabia_memory_touch has succeeded for all parts, an access
+   ends the process if the file's system is full. Whether there is room the caller has to see. */
+bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, Fault *fault);
 
 /* Gives the memory back and empties *m. An empty (or all-zero) Memory is fine. */
 void tabia_memory_free(Memory *m);
 
 /* First touch: makes the system provide part number `part` of `parts` equal ones now, near the calling thread, so that
    many threads share the zeroing and a page lies in the memory of the thread that asked for it. No two parts share a
-   huge page. Only before first use: it writes zeros. */
-void tabia_memory_touch(const Memory *m, unsigned part, unsigned parts);
+   huge page. Private memory only before first use: it may write zeros. Shared memory keeps what it holds. False if the
+   system does not provide it. */
+bool tabia_memory_touch(const Memory *m, unsigned part, unsigned parts);
 
 /* The page size that most of the touched memory really lies in: 1 GiB, 2 MiB, or the system's small page. Ask after
    first touch; reads /proc/self/smaps for transparent huge pages (the small page where there is no such file). */

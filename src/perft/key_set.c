@@ -15,7 +15,7 @@ static KeySlot *find(KeySlot *slot, size_t slots, Key key) {
 static bool grow(KeySet *set, Fault *fault) {
     const size_t slots = set->slots ? 2 * set->slots : 16384;
     Memory memory;
-    if (!tabia_memory_get(&memory, slots * sizeof(KeySlot), fault)) return false;
+    if (!tabia_memory_get(&memory, (MemoryWish){.bytes = slots * sizeof(KeySlot)}, fault)) return false;
     KeySlot *slot = memory.at;
     for (size_t i = 0; i < set->slots; i++)
         if (set->slot[i].paths) *find(slot, slots, set->slot[i].key) = set->slot[i];

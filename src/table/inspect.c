@@ -2,8 +2,10 @@
 /* What a table can tell of itself. */
 #include <pthread.h>
 
+#include "base/nodes.h"
 #include "table/core.h"
 #include "table/entry_text.h"
+#include "table/named.h"
 
 /* ---- hashfull ---- */
 
@@ -34,23 +36,51 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
 
 /* ---- info ---- */
 
+/* The memories of a table are one, or one of each private share; a partition has a piece of the whole's. */
+static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
+    const bool private = t->share && !t->base;
+    *m = private ? t->share[i % t->options.shares]->memory : t->memory;
+    if (!m->at) *m = (Memory){.at = t->base, .bytes = t->groups * t->group_bytes};
+    return i < (private ? t->options.shares : 1);
+}
+
+/* The pages that most memories lie in: a vote. */
+static uint64_t page_bytes_of(const TabiaTable *t) {
+    Memory m;
+    uint64_t most = 0;
+    int lead = 0; /* of `most` over all others so far */
+    for (unsigned i = 0; memory_at(t, i, &m); i++) {
+        const uint64_t bytes = tabia_memory_page_bytes(&m);
+        if (lead == 0) most = bytes;
+        lead += bytes == most ? 1 : -1;
+    }
+    return most;
+}
+
+static unsigned nodes_of(const TabiaTable *t) {
+    Memory m;
+    bool used[NODES_MAX] = {false};
+    for (unsigned i = 0; memory_at(t, i, &m); i++) tabia_nodes_find(m.at, m.bytes, used);
+    return tabia_nodes_count(used);
+}
+
 void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
     const TabiaOptions *o = &t->options;
     const TabiaTable *first = t->share ? t->share[0] : t;
-    const Memory *memory = t->memory.at ? &t->memory : &first->memory;
     *info = (TabiaInfo){
         .face = o->face,
         .integrity = t->how,
         .sharing = o->sharing,
         .buckets = first->groups * o->shares,
-        .page_bytes = tabia_memory_page_bytes(memory),
+        .page_bytes = page_bytes_of(t),
         .generation = clock_read(&t->clock->generation),
         .record_words = t->words,
         .path_bits = o->face == TABIA_ENTRIES ? o->path_bits : 0,
         .signature_bits = o->signature_bits,
         .ways = t->slots,
         .shares = o->shares,
-        .memory_nodes = 1,
+        .memory_nodes = nodes_of(t),
+        .joined = t->named && tabia_named_joined(t->named),
     };
     info->bytes = info->buckets * t->group_bytes;
     info->slots = info->buckets * t->slots;

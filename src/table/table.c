@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "base/threads.h"
 #include "table/core.h"
+#include "table/named.h"
 #include "table/options.h"
+#include "table/provide.h"
 #include "table/reason.h"
 
 /* ---- making ---- */
@@ -25,6 +26,10 @@ static Route route_of(const TabiaOptions *o) {
     default:
         return ROUTE_XOR;
     }
+}
+
+static int refuse_all(TabiaReason *why) {
+    return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
 }
 
 /* All but the memory. */
@@ -60,28 +65,10 @@ static int get_counters(TabiaTable *t, TabiaReason *why) {
     return 0;
 }
 
-static void touch(void *memory, unsigned worker) {
-    const Memory *m = ((void **)memory)[0];
-    tabia_memory_touch(m, worker, *(unsigned *)((void **)memory)[1]);
-}
-
-static int get_memory(TabiaTable *t, TabiaReason *why) {
-    Fault fault;
-    if (!tabia_memory_get(&t->memory, t->groups * t->group_bytes, &fault))
-        return tabia_refuse_fault(why, TABIA_ERROR_MEMORY, &fault);
-    t->base = t->memory.at;
-    unsigned threads = t->options.threads;
-    void *context[] = {&t->memory, &threads};
-    if (t->options.touch == TABIA_TOUCH_PARALLEL && !tabia_threads_run(threads, touch, context, &fault)) {
-        threads = 1;
-        touch(context, 0);
-    }
-    return 0;
-}
-
 static void clean_up(TabiaTable *t) {
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_destroy(t->share[i]);
     free(t->share);
+    tabia_named_close(t);
     tabia_memory_free(&t->memory);
     free(t->locks);
     free(t->counters);
@@ -90,13 +77,13 @@ static void clean_up(TabiaTable *t) {
 }
 
 /* One table with memory of its own, or, with `base`, in another's. */
-static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, TabiaReason *why) {
+static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, uint64_t promised, TabiaReason *why) {
     TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
-    if (!t) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
+    if (!t) return refuse_all(why);
     shape(t, o);
-    t->options.name = o->name ? strdup(o->name) : NULL;
+    if (o->name && !(t->options.name = strdup(o->name))) return free(t), refuse_all(why);
     t->base = base;
-    int code = base ? 0 : get_memory(t, why);
+    int code = base ? 0 : tabia_provide_addresses(t, promised, why);
     if (!code) code = get_locks(t, why);
     if (!code) code = get_counters(t, why);
     if (code)
@@ -106,19 +93,20 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, TabiaR
     return code;
 }
 
-/* The shares of a whole: each a table of its own, in the whole's memory or its own. */
+/* The shares of a whole: each a table of its own, in the whole's memory or its own. Nothing is touched before all have
+   what they need. Partitions begin where lines do. */
 static int make_shares(TabiaTable *t, TabiaReason *why) {
     TabiaOptions o = t->options;
-    const uint64_t groups = t->groups / o.shares;
-    o.bytes = groups * t->group_bytes;
+    o.bytes = t->groups * t->group_bytes / o.shares / LINE_BYTES * LINE_BYTES;
     o.sharing = TABIA_SHARED, o.shares = 1;
     t->share = calloc(t->options.shares, sizeof *t->share);
     if (!t->share) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for %u shares", t->options.shares);
-    if (t->options.sharing == TABIA_PRIVATE) o.threads = 1; /* near the thread that makes it */
+    uint64_t promised = 0;
     for (unsigned i = 0; i < t->options.shares; i++) {
         char *base = t->base ? t->base + i * o.bytes : NULL;
-        const int code = make_one(&t->share[i], &o, base, why);
+        const int code = make_one(&t->share[i], &o, base, promised, why);
         if (code) return code;
+        if (!t->share[i]->memory.reserved) promised += t->share[i]->memory.bytes;
     }
     return 0;
 }
@@ -126,7 +114,7 @@ static int make_shares(TabiaTable *t, TabiaReason *why) {
 /* A whole without memory: its shares have it. */
 static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaReason *why) {
     TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
-    if (!t) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
+    if (!t) return refuse_all(why);
     shape(t, o);
     *made = t;
     return 0;
@@ -138,8 +126,9 @@ int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaRea
     int code = tabia_options_fill(&o, options, why);
     if (code) return code;
     TabiaTable *t = NULL;
-    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, why) : make_one(&t, &o, NULL, why);
+    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, why) : make_one(&t, &o, NULL, 0, why);
     if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, why);
+    if (!code) code = tabia_provide(t, why);
     if (!code)
         *table = t;
     else if (t)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
 #include "base/memory.h"
+#include "base/nodes.h"
+#include "base/room.h"
 #include "base/threads.h"
 #include "unit.h"
 
@@ -16,7 +19,7 @@ static void odd_sizes_are_aligned_and_zero(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m;
         Fault fault;
-        if (!tabia_memory_get(&m, sizes[i], &fault)) fail_msg("%s", fault.text);
+        if (!tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &fault)) fail_msg("%s", fault.text);
         assert_int_equal(m.bytes, sizes[i]);
         assert_int_equal((uintptr_t)m.at % (2 * MIB), 0);
         assert_int_equal((uintptr_t)m.at % m.page_bytes, 0);
@@ -36,7 +39,7 @@ static void impossible_sizes_fail(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m = {.at = &m};
         Fault fault = {""};
-        assert_false(tabia_memory_get(&m, sizes[i], &fault));
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &fault));
         assert_non_null(strstr(fault.text, "memory"));
         assert_null(m.at);
         assert_null(m.mapping);
@@ -58,10 +61,10 @@ static void nothing_leaks(void **state) {
     unsigned long before = 0;
     for (int i = 0; i < 100; i++) {
         Memory m;
-        assert_true(tabia_memory_get(&m, 64 * MIB, NULL));
+        assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 64 * MIB}, NULL));
         *(volatile char *)m.at = 1;
         tabia_memory_free(&m);
-        assert_false(tabia_memory_get(&m, (uint64_t)1 << 60, NULL));
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = (uint64_t)1 << 60}, NULL));
         if (i == 10) before = address_space();
     }
     /* Less than one of them: the C library may have mapped something of its own. */
@@ -85,7 +88,7 @@ static void parts_touch_everything(void **state) {
     static unsigned char there[1 << 16];
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         Touched touched = {.parts = parts[i]};
-        assert_true(tabia_memory_get(&touched.memory, 13 * MIB + 5, NULL));
+        assert_true(tabia_memory_get(&touched.memory, (MemoryWish){.bytes = 13 * MIB + 5}, NULL));
         assert_true(tabia_threads_run(parts[i], touch_part, &touched, NULL));
         size_t small = (size_t)sysconf(_SC_PAGESIZE), pages = (13 * MIB + 5 + small - 1) / small;
         assert_int_equal(mincore(touched.memory.at, touched.memory.bytes, there), 0);
@@ -99,14 +102,124 @@ static void page_size_is_one_of_three(void **state) {
     (void)state;
     Memory m;
     uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
-    assert_true(tabia_memory_get(&m, 32 * MIB, NULL));
+    assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB}, NULL));
     if (!m.reserved) assert_int_equal(tabia_memory_page_bytes(&m), small); /* nothing touched, nothing huge */
-    tabia_memory_touch(&m, 0, 1);
+    assert_true(tabia_memory_touch(&m, 0, 1));
     uint64_t page = tabia_memory_page_bytes(&m);
     assert_true(page == small || page == 2 * MIB || page == 1024 * MIB);
     print_message("pages of %llu KiB\n", (unsigned long long)page / 1024);
     tabia_memory_free(&m);
     assert_int_equal(tabia_memory_page_bytes(&m), small);
+}
+
+/* A part is touched by its own call and by no other. */
+static void parts_touch_nothing_else(void **state) {
+    (void)state;
+    static unsigned char there[32];
+    for (unsigned part = 0; part < 4; part++) {
+        Memory m;
+        assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB}, NULL));
+        assert_true(tabia_memory_touch(&m, part, 4));
+        for (unsigned i = 0; i < 32 && !m.reserved; i++) {
+            assert_int_equal(mincore((char *)m.at + i * MIB, 1, there), 0);
+            assert_int_equal(there[0] & 1, i / 8 == part);
+        }
+        tabia_memory_free(&m);
+    }
+}
+
+static void small_pages_are_small(void **state) {
+    (void)state;
+    Memory m;
+    assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB, .small_pages = true}, NULL));
+    assert_true(tabia_memory_touch(&m, 0, 1));
+    assert_int_equal(tabia_memory_page_bytes(&m), sysconf(_SC_PAGESIZE));
+    tabia_memory_free(&m);
+}
+
+/* Touching it would have this process ended. */
+static void more_than_there_is_fails(void **state) {
+    (void)state;
+    const Room room = tabia_room("");
+    if (room.bytes > (uint64_t)1 << 50) skip();
+    for (int small = 0; small < 2; small++) {
+        Memory m;
+        Fault fault = {""};
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = 2 * room.bytes, .small_pages = small}, &fault));
+        assert_non_null(strstr(fault.text, "MiB to give"));
+        /* what was promised before is not there twice */
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = MIB, .promised = 2 * room.bytes}, &fault));
+    }
+}
+
+/* ---- files ---- */
+
+static int file_of(uint64_t bytes) {
+    const int file = memfd_create("tabia-test", MFD_CLOEXEC);
+    assert_true(file >= 0);
+    assert_int_equal(ftruncate(file, (off_t)bytes), 0);
+    return file;
+}
+
+static void a_file_is_shared(void **state) {
+    (void)state;
+    Memory a, b;
+    Fault fault;
+    const MemoryWish wish = {.bytes = 5 * MIB + 100};
+    const int file = file_of(9 * MIB + 100);
+    if (!tabia_memory_map(&a, file, 4 * MIB, wish, &fault)) fail_msg("%s", fault.text);
+    if (!tabia_memory_map(&b, file, 4 * MIB, wish, &fault)) fail_msg("%s", fault.text);
+    close(file);
+    assert_int_equal((uintptr_t)a.at % (2 * MIB), 0);
+    assert_int_equal((uintptr_t)b.at % (2 * MIB), 0);
+    memset(a.at, 1, a.bytes);
+    ((char *)a.at)[-1] = 7;
+    for (unsigned part = 0; part < 3; part++) assert_true(tabia_memory_touch(&b, part, 3));
+    for (uint64_t i = 0; i < b.bytes; i++) assert_int_equal(((char *)b.at)[i], 1);
+    assert_int_equal(((char *)b.at)[-1], 7);
+    const uint64_t page = tabia_memory_page_bytes(&b);
+    assert_true(page == 2 * MIB || page == (uint64_t)sysconf(_SC_PAGESIZE));
+    tabia_memory_free(&a);
+    tabia_memory_free(&b);
+}
+
+/* A file that is too short stands for one whose system is full: touching says so, where an access would end us. */
+static void a_file_without_room_is_told(void **state) {
+    (void)state;
+    Memory m;
+    const int file = file_of(4 * MIB);
+    assert_true(tabia_memory_map(&m, file, 2 * MIB, (MemoryWish){.bytes = 8 * MIB}, NULL));
+    if (madvise(m.at, 0, 23) == 0) assert_false(tabia_memory_touch(&m, 0, 1)); /* MADV_POPULATE_WRITE */
+    tabia_memory_free(&m);
+    assert_false(tabia_memory_map(&m, file, 4096, (MemoryWish){.bytes = MIB}, NULL)); /* no multiple of 2 MiB */
+    assert_null(m.mapping);
+    close(file);
+}
+
+/* ---- memory nodes ---- */
+
+static void interleaving_leaves_memory_good(void **state) {
+    (void)state;
+    Memory m;
+    bool used[NODES_MAX] = {false};
+    assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB, .interleave = true}, NULL));
+    const unsigned nodes = tabia_nodes_interleave(m.at, 32 * MIB);
+    assert_true(tabia_memory_touch(&m, 0, 1));
+    tabia_nodes_find(m.at, m.bytes, used);
+    print_message("%u memory nodes\n", nodes);
+    assert_int_equal(tabia_nodes_count(used), nodes);
+    tabia_memory_free(&m);
+}
+
+static void nodes_are_read(void **state) {
+    (void)state;
+    bool used[NODES_MAX] = {false};
+    assert_int_equal(tabia_nodes_count(used), 1);
+    tabia_nodes_mark("7f00 interleave:0-3 file=/dev/shm/N5=x anon=4 dirty=4 N0=1 N3=2 N12=1 kernelpagesize_kB=4", used);
+    assert_true(used[0] && used[3] && used[12]);
+    assert_int_equal(tabia_nodes_count(used), 3);
+    tabia_nodes_mark("7f00 default file=/x N=1 N2 N9999999=1 Nx=2", used);
+    assert_int_equal(tabia_nodes_count(used), 3);
 }
 
 int main(void) {
@@ -116,6 +229,13 @@ int main(void) {
         cmocka_unit_test(nothing_leaks),
         cmocka_unit_test(parts_touch_everything),
         cmocka_unit_test(page_size_is_one_of_three),
+        cmocka_unit_test(parts_touch_nothing_else),
+        cmocka_unit_test(small_pages_are_small),
+        cmocka_unit_test(more_than_there_is_fails),
+        cmocka_unit_test(a_file_is_shared),
+        cmocka_unit_test(a_file_without_room_is_told),
+        cmocka_unit_test(interleaving_leaves_memory_good),
+        cmocka_unit_test(nodes_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "table/named.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/room.h"
+#include "table/reason.h"
+
+enum { LAYOUT = 1, HEADER_BYTES = 4096, LINES_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+
+/* Read as a number, so that a machine of the other byte order does not know it. */
+static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
+
+/* Everything that two processes must see alike: name, its value in a table */
+#define SHAPE(X)                                                                                                       \
+    X(layout, LAYOUT)                                                                                                  \
+    X(face, t->options.face)                                                                                           \
+    X(bytes, t->groups * t->group_bytes)                                                                               \
+    X(record_words, t->words)                                                                                          \
+    X(ways, t->slots)                                                                                                  \
+    X(integrity, t->how)                                                                                               \
+    X(locks, t->how == TABIA_LOCKED ? t->options.locks : 0)                                                            \
+    X(path_bits, t->options.face == TABIA_ENTRIES ? t->path_bits : 0)                                                  \
+    X(signature_bits, t->options.signature_bits)                                                                       \
+    X(counters, t->sealed)                                                                                             \
+    X(strict_generations, t->options.strict_generations)                                                               \
+    X(age_weight, t->options.face == TABIA_ENTRIES ? t->age_weight : 0)                                                \
+    X(identity, t->options.identity)
+
+typedef enum {
+#define SHAPE_MEMBER(name, value) SHAPE_##name,
+    SHAPE(SHAPE_MEMBER)
+#undef SHAPE_MEMBER
+        SHAPE_N
+} ShapeField;
+
+typedef struct {
+    uint64_t magic;
+    uint64_t shape[SHAPE_N];
+    _Alignas(LINE_BYTES) Clock clock; /* read by every probe: apart from all else */
+} Header;
+
+_Static_assert(sizeof(Header) <= HEADER_BYTES, "the header has a page");
+
+struct Named {
+    int file;
+    ino_t made; /* the file that this process made; 0: none */
+    bool joined;
+    char name[NAME_MAX_BYTES]; /* with the slash in front */
+};
+
+/* What an attempt can come to besides 0 and the library's errors: begin anew, another process was in the way. */
+enum { AGAIN = 1 };
+
+/* ---- shape ---- */
+
+static void shape_of(const TabiaTable *t, uint64_t shape[SHAPE_N]) {
+#define SHAPE_COPY(name, value) shape[SHAPE_##name] = (uint64_t)(value);
+    SHAPE(SHAPE_COPY)
+#undef SHAPE_COPY
+}
+
+static void value_text(ShapeField field, uint64_t value, char out[32]) {
+    static const char *const faces[] = {"entries", "counts", "records"};
+    static const char *const modes[] = {"default", "xor", "wide", "locked", "none"};
+    if (field == SHAPE_face && value < sizeof faces / sizeof *faces)
+        snprintf(out, 32, "%s", faces[value]);
+    else if (field == SHAPE_integrity && value < sizeof modes / sizeof *modes)
+        snprintf(out, 32, "%s", modes[value]);
+    else
+        snprintf(out, 32, "%" PRIu64, value);
+}
+
+static int compare_shapes(const Named *n, const uint64_t there[SHAPE_N], const uint64_t mine[SHAPE_N],
+                          TabiaReason *why) {
+    static const char *const names[] = {
+#define SHAPE_NAME(name, value) #name,
+        SHAPE(SHAPE_NAME)
+#undef SHAPE_NAME
+    };
+    for (unsigned i = 0; i < SHAPE_N; i++) {
+        if (there[i] == mine[i]) continue;
+        char a[32], b[32];
+        value_text(i, there[i], a);
+        value_text(i, mine[i], b);
+        return tabia_refuse(why, TABIA_ERROR_FOREIGN,
+                            "name '%s': the table in /dev/shm%s has %s %s, this one %s: the same for all, or another "
+                            "name",
+                            n->name + strlen("/tabia-"), n->name, names[i], a, b);
+    }
+    return 0;
+}
+
+/* ---- the file ---- */
+
+static int system_refuses(const Named *n, const char *what, TabiaReason *why) {
+    const int code = errno == ENOSPC || errno == ENOMEM ? TABIA_ERROR_MEMORY : TABIA_ERROR_SYSTEM;
+    return tabia_refuse(why, code, "cannot %s /dev/shm%s: %s", what, n->name, strerror(errno));
+}
+
+/* Where the lines begin. */
+static uint64_t lines_from(const TabiaTable *t) {
+    const uint64_t locks = t->how == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0;
+    return (HEADER_BYTES + locks + LINES_ALIGN - 1) / LINES_ALIGN * LINES_ALIGN;
+}
+
+static uint64_t file_bytes(const TabiaTable *t) {
+    return lines_from(t) + t->groups * t->group_bytes;
+}
+
+static bool lock(const Named *n, int kind) {
+    return flock(n->file, kind | LOCK_NB) == 0;
+}
+
+/* Opening comes first, without O_CREAT: systems may refuse that on what another user has made. */
+static int open_file(Named *n, TabiaReason *why) {
+    n->file = shm_open(n->name, O_RDWR, 0);
+    if (n->file < 0 && errno == ENOENT) n->file = shm_open(n->name, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+    if (n->file >= 0) return 0;
+    return errno == EEXIST ? AGAIN : system_refuses(n, "open", why);
+}
+
+static bool has_name(const Named *n) {
+    struct stat s;
+    return fstat(n->file, &s) == 0 && s.st_nlink > 0;
+}
+
+static ino_t inode(const Named *n) {
+    struct stat s;
+    return fstat(n->file, &s) == 0 ? s.st_ino : 0;
+}
+
+/* Alone with a file that is nothing yet. What every process writes without asking, header and locks, is provided first:
+   where there is no room, that is an error here and not a signal later. */
+static int make(Named *n, const TabiaTable *t, TabiaReason *why) {
+    Header header = {0};
+    shape_of(t, header.shape);
+    if (ftruncate(n->file, (off_t)file_bytes(t))) return system_refuses(n, "make", why);
+    const uint64_t locks = t->how == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0;
+    errno = posix_fallocate(n->file, 0, (off_t)(HEADER_BYTES + locks));
+    if (errno) return system_refuses(n, "make", why);
+    if (pwrite(n->file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
+        pwrite(n->file, &MAGIC, sizeof MAGIC, 0) != (ssize_t)sizeof MAGIC)
+        return system_refuses(n, "write", why);
+    n->made = inode(n);
+    return 0;
+}
+
+/* ---- joining ---- */
+
+typedef enum { FILE_BEGUN, FILE_WHOLE, FILE_ALIEN } Found;
+
+/* A file begun is empty, or has its size and zeros: anything else is somebody else's. */
+static Found look_at(const Named *n, Header *header) {
+    struct stat s;
+    *header = (Header){0};
+    if (fstat(n->file, &s) || !S_ISREG(s.st_mode)) return FILE_ALIEN;
+    if (s.st_size == 0) return FILE_BEGUN;
+    if (pread(n->file, header, sizeof *header, 0) != (ssize_t)sizeof *header) return FILE_ALIEN;
+    if (header->magic == MAGIC) return FILE_WHOLE;
+    return header->magic == 0 ? FILE_BEGUN : FILE_ALIEN;
+}
+
+static int is_alien(const Named *n, TabiaReason *why) {
+    return tabia_refuse(why, TABIA_ERROR_FOREIGN, "name '%s': /dev/shm%s is no table: remove it, or take another name",
+                        n->name + strlen("/tabia-"), n->name);
+}
+
+/* Is the file whole, and as long as it says? */
+static int check(const Named *n, const TabiaTable *t, const Header *header, TabiaReason *why) {
+    uint64_t mine[SHAPE_N];
+    struct stat s;
+    shape_of(t, mine);
+    const int code = compare_shapes(n, header->shape, mine, why);
+    if (code) return code;
+    if (fstat(n->file, &s) || (uint64_t)s.st_size != file_bytes(t)) return is_alien(n, why);
+    return 0;
+}
+
+/* Nobody is inside: locks that are taken were left by the killed. */
+static int free_locks(const Named *n, const TabiaTable *t, TabiaReason *why) {
+    static const SpinLock open;
+    if (t->how != TABIA_LOCKED) return 0;
+    for (unsigned i = 0; i < t->options.locks; i++)
+        if (pwrite(n->file, &open, sizeof open, (off_t)(HEADER_BYTES + i * sizeof open)) != (ssize_t)sizeof open)
+            return system_refuses(n, "write", why);
+    return 0;
+}
+
+/* With the exclusive lock: nobody else has it, so it may be made, or replaced, or taken over with what it holds. */
+static int attach_alone(Named *n, const TabiaTable *t, TabiaReason *why) {
+    Header header;
+    const Found found = look_at(n, &header);
+    if (found == FILE_ALIEN) return is_alien(n, why);
+    if (found == FILE_WHOLE && check(n, t, &header, NULL) != 0) {
+        shm_unlink(n->name);
+        return AGAIN;
+    }
+    const int code = found == FILE_BEGUN ? make(n, t, why) : free_locks(n, t, why);
+    if (code) shm_unlink(n->name);
+    return code;
+}
+
+/* With the shared lock: others have it, or had a moment ago. */
+static int attach_beside(const Named *n, const TabiaTable *t, TabiaReason *why) {
+    Header header;
+    const Found found = look_at(n, &header);
+    if (found == FILE_ALIEN) return is_alien(n, why);
+    return found == FILE_WHOLE ? check(n, t, &header, why) : AGAIN;
+}
+
+/* One attempt. The way from the exclusive lock to the shared one leads through a moment without any: another may then
+   have become alone, and have removed the file. */
+static int attempt(Named *n, const TabiaTable *t, TabiaReason *why) {
+    int code = open_file(n, why);
+    if (code) return code;
+    if (lock(n, LOCK_EX)) {
+        code = has_name(n) ? attach_alone(n, t, why) : AGAIN;
+        if (!code && !lock(n, LOCK_SH)) code = AGAIN;
+    } else if (lock(n, LOCK_SH)) {
+        code = has_name(n) ? attach_beside(n, t, why) : AGAIN;
+    } else {
+        code = AGAIN;
+    }
+    if (!code && !has_name(n)) code = AGAIN;
+    if (code) close(n->file);
+    return code;
+}
+
+static int attach(Named *n, const TabiaTable *t, TabiaReason *why) {
+    const double from = tabia_clock_wall();
+    int code;
+    while ((code = attempt(n, t, why)) == AGAIN) {
+        if (tabia_clock_wall() > from + WAIT_SECONDS)
+            return tabia_refuse(why, TABIA_ERROR_SYSTEM,
+                                "name '%s': another process has been making /dev/shm%s for %d seconds",
+                                n->name + strlen("/tabia-"), n->name, WAIT_SECONDS);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    n->joined = !code && n->made != inode(n);
+    return code;
+}
+
+/* ---- opening and closing ---- */
+
+/* Is there room for what the file has not got yet? What is left is asked before what is there, since other processes
+   may be providing it meanwhile. */
+static int check_room(const Named *n, const TabiaTable *t, TabiaReason *why) {
+    const Room room = tabia_room("");
+    struct statvfs space;
+    struct stat s;
+    if (fstatvfs(n->file, &space) || fstat(n->file, &s)) return system_refuses(n, "look at", why);
+    const uint64_t all = file_bytes(t), there = (uint64_t)s.st_blocks * 512;
+    const uint64_t needed = all > there ? all - there : 0, left = (uint64_t)space.f_bavail * space.f_frsize;
+    if (needed <= room.bytes && needed <= left) return 0;
+    const double mib = 1 << 20;
+    return tabia_refuse(why, TABIA_ERROR_MEMORY,
+                        "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
+                        n->name + strlen("/tabia-"), (double)needed / mib, left < room.bytes ? "/dev/shm" : room.who,
+                        (double)(left < room.bytes ? left : room.bytes) / mib);
+}
+
+static int map(const Named *n, TabiaTable *t, TabiaReason *why) {
+    const uint64_t from = lines_from(t);
+    const MemoryWish wish = {.bytes = t->groups * t->group_bytes,
+                             .small_pages = t->options.pages == TABIA_PAGES_SMALL,
+                             .interleave = t->options.numa_interleave};
+    Fault fault;
+    if (!tabia_memory_map(&t->memory, n->file, from, wish, &fault))
+        return tabia_refuse_fault(why, TABIA_ERROR_MEMORY, &fault);
+    t->base = t->memory.at;
+    t->clock = &((Header *)(t->base - from))->clock;
+    if (t->how != TABIA_LOCKED) return 0;
+    t->locks = (SpinLock *)(t->base - from + HEADER_BYTES);
+    t->lock_mask = t->options.locks - 1;
+    return 0;
+}
+
+int tabia_named_open(TabiaTable *t, TabiaReason *why) {
+    Named *n = calloc(1, sizeof *n);
+    if (!n) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
+    snprintf(n->name, sizeof n->name, "/tabia-%s", t->options.name);
+    int code = attach(n, t, why);
+    if (code) {
+        free(n);
+        return code;
+    }
+    t->named = n;
+    code = check_room(n, t, why);
+    if (!code) code = map(n, t, why);
+    if (code) tabia_named_close(t);
+    return code;
+}
+
+void tabia_named_close(TabiaTable *t) {
+    Named *n = t->named;
+    if (!n) return;
+    tabia_memory_free(&t->memory);
+    t->named = NULL;
+    t->base = NULL;
+    t->locks = NULL;
+    t->clock = &t->own_clock;
+    /* Asking for the exclusive lock gives up the shared one first, so that of several who leave at once one is alone.
+     */
+    if (lock(n, LOCK_EX) && has_name(n)) shm_unlink(n->name);
+    close(n->file);
+    free(n);
+}
+
+bool tabia_named_joined(const Named *named) {
+    return named->joined;
+}

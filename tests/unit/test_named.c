@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables that processes share: what they see of each other, and what the killed leave. */
+#define _GNU_SOURCE
+#include "named_tools.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+
+#include "table/core.h"
+
+/* ---- what they share ---- */
+
+static int join_and_exchange(const TabiaOptions *o, unsigned number) {
+    TabiaTable *t;
+    (void)number;
+    EXPECT(tabia_table_create(&t, o, NULL) == 0);
+    EXPECT(joined(t));
+    for (unsigned i = 1; i <= 100; i++) EXPECT(there(t, o->face, i));
+    for (unsigned i = 101; i <= 200; i++) put(t, o->face, i);
+    tabia_table_destroy(t);
+    return 0;
+}
+
+static void processes_share_what_they_store(void **state) {
+    (void)state;
+    for (TabiaFace face = TABIA_ENTRIES; face <= TABIA_RECORDS; face++)
+        for (unsigned mode = 0; mode < modes(); mode++) {
+            const TabiaOptions o = named((TabiaOptions){.face = face, .integrity = mode_at(mode), .bytes = 3000000});
+            TabiaTable *t = new_table(o);
+            assert_false(joined(t));
+            for (unsigned i = 1; i <= 100; i++) put(t, face, i);
+            expect_good(start(join_and_exchange, &o, 0));
+            for (unsigned i = 1; i <= 200; i++) assert_true(there(t, face, i));
+            assert_int_equal(access(the_path, F_OK), 0);
+            tabia_table_destroy(t);
+            assert_int_not_equal(access(the_path, F_OK), 0);
+        }
+}
+
+static int join_and_clear(const TabiaOptions *o, unsigned number) {
+    TabiaTable *t;
+    EXPECT(tabia_table_create(&t, o, NULL) == 0);
+    if (number)
+        tabia_table_clear(t);
+    else
+        tabia_table_new_generation(t);
+    tabia_table_destroy(t);
+    return 0;
+}
+
+static void time_is_shared(void **state) {
+    (void)state;
+    const TabiaOptions o = named((TabiaOptions){0});
+    TabiaTable *t = new_table(o);
+    TabiaInfo info;
+    put(t, TABIA_ENTRIES, 7);
+    expect_good(start(join_and_clear, &o, 0));
+    assert_true(there(t, TABIA_ENTRIES, 7));
+    assert_int_equal(tabia_entry_probe(t, key_of(7), 0).age, 1);
+    expect_good(start(join_and_clear, &o, 1));
+    assert_false(there(t, TABIA_ENTRIES, 7));
+    tabia_table_info(t, &info);
+    assert_int_equal(info.generation, 2);
+    put(t, TABIA_ENTRIES, 7);
+    assert_true(there(t, TABIA_ENTRIES, 7));
+    tabia_table_destroy(t);
+}
+
+static void strict_generations_are_shared(void **state) {
+    (void)state;
+    const TabiaOptions o = named((TabiaOptions){.strict_generations = true});
+    TabiaTable *t = new_table(o);
+    put(t, TABIA_ENTRIES, 7);
+    expect_good(start(join_and_clear, &o, 0));
+    assert_false(there(t, TABIA_ENTRIES, 7));
+    tabia_table_destroy(t);
+}
+
+/* ---- another shape ---- */
+
+static void a_difference_is_named(void **state) {
+    (void)state;
+    const TabiaOptions first = named((TabiaOptions){.identity = 11, .integrity = TABIA_XOR});
+    static const struct {
+        TabiaOptions other;
+        const char *line;
+    } cases[] = {
+        {{.identity = 12}, "identity 11, this one 12"},
+        {{.identity = 11, .face = TABIA_COUNTS}, "face entries, this one counts"},
+        {{.identity = 11, .bytes = 2 << 20}, "bytes 1048576, this one 2097152"},
+        {{.identity = 11, .integrity = TABIA_LOCKED}, "integrity xor, this one locked"},
+        {{.identity = 11, .ways = 2}, "ways 4, this one 2"},
+        {{.identity = 11, .path_bits = 8}, "path_bits 16, this one 8"},
+        {{.identity = 11, .signature_bits = 32}, "signature_bits 48, this one 32"},
+        {{.identity = 11, .age_weight = 3}, "age_weight 8, this one 3"},
+        {{.identity = 11, .strict_generations = true}, "strict_generations 0, this one 1"},
+        {{.identity = 11, .counters = true, .signature_bits = 40}, "signature_bits 48, this one 40"},
+    };
+    TabiaTable *t = new_table(first), *other;
+    put(t, TABIA_ENTRIES, 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        TabiaReason why = {""};
+        const TabiaOptions o = named(cases[i].other);
+        assert_int_equal(tabia_table_create(&other, &o, &why), TABIA_ERROR_FOREIGN);
+        assert_null(other);
+        if (!strstr(why.text, cases[i].line)) fail_msg("'%s' says nothing of '%s'", why.text, cases[i].line);
+        assert_non_null(strstr(why.text, the_name));
+    }
+    other = new_table(first); /* twice in one process is fine, too */
+    assert_true(joined(other));
+    assert_true(there(other, TABIA_ENTRIES, 1));
+    tabia_table_destroy(t);
+    assert_int_equal(access(the_path, F_OK), 0);
+    assert_true(there(other, TABIA_ENTRIES, 1));
+    tabia_table_destroy(other);
+}
+
+static void locks_and_words_must_agree(void **state) {
+    (void)state;
+    TabiaReason why;
+    TabiaTable *other;
+    TabiaOptions o = named((TabiaOptions){.face = TABIA_RECORDS, .record_words = 3, .integrity = TABIA_LOCKED});
+    TabiaTable *t = new_table(o);
+    o.locks = 64;
+    assert_int_equal(tabia_table_create(&other, &o, &why), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(why.text, "locks 4096, this one 64"));
+    o.locks = 0, o.record_words = 2;
+    assert_int_equal(tabia_table_create(&other, &o, &why), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(why.text, "record_words 3, this one 2"));
+    tabia_table_destroy(t);
+}
+
+static void what_is_no_table_stays(void **state) {
+    (void)state;
+    TabiaReason why;
+    TabiaTable *t;
+    const TabiaOptions o = named((TabiaOptions){0});
+    FILE *file = fopen(the_path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 1000; i++) fputs("somebody's notes\n", file);
+    fclose(file);
+    assert_int_equal(tabia_table_create(&t, &o, &why), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(why.text, the_path));
+    assert_int_equal(access(the_path, F_OK), 0);
+    unlink(the_path);
+}
+
+/* ---- the killed ---- */
+
+static int make_and_die(const TabiaOptions *o, unsigned number) {
+    TabiaTable *t;
+    EXPECT(tabia_table_create(&t, o, NULL) == 0);
+    for (unsigned i = 1; i <= number; i++) put(t, o->face, i);
+    if (o->integrity == TABIA_LOCKED) /* the worst moment: with the lock of key 1 */
+        group_lock(t, group_of(t, key_of(1).index, t->group_bytes), TABIA_LOCKED);
+    raise(SIGKILL);
+    return 1;
+}
+
+static void the_content_outlives_the_killed(void **state) {
+    (void)state;
+    for (unsigned mode = 0; mode < modes(); mode++) {
+        const TabiaOptions o = named((TabiaOptions){.integrity = mode_at(mode)});
+        expect_killed(start(make_and_die, &o, 50));
+        assert_int_equal(access(the_path, F_OK), 0);
+        alarm(60); /* a lock that stays taken would be waited for */
+        TabiaTable *t = new_table(o);
+        assert_true(joined(t));
+        for (unsigned i = 1; i <= 50; i++) assert_true(there(t, TABIA_ENTRIES, i));
+        alarm(0);
+        tabia_table_destroy(t);
+        assert_int_not_equal(access(the_path, F_OK), 0);
+    }
+}
+
+static void what_nobody_holds_gives_way(void **state) {
+    (void)state;
+    const TabiaOptions o = named((TabiaOptions){0}), wider = named((TabiaOptions){.bytes = 5 << 20});
+    expect_killed(start(make_and_die, &o, 50));
+    TabiaTable *t = new_table(wider);
+    assert_false(joined(t));
+    assert_false(there(t, TABIA_ENTRIES, 1));
+    tabia_table_destroy(t);
+}
+
+/* A user is killed, the others go on and the last of them removes the name. */
+static void the_killed_hold_nothing(void **state) {
+    (void)state;
+    const TabiaOptions o = named((TabiaOptions){0});
+    TabiaTable *t = new_table(o);
+    expect_killed(start(make_and_die, &o, 50));
+    assert_true(there(t, TABIA_ENTRIES, 50));
+    tabia_table_destroy(t);
+}
+
+/* What a creator leaves that is killed on the way: nothing, a size, a header without its magic. */
+static void half_made_is_made(void **state) {
+    (void)state;
+    const TabiaOptions o = named((TabiaOptions){0});
+    for (int step = 0; step < 3; step++) {
+        const int file = open(the_path, O_RDWR | O_CREAT | O_EXCL, 0600);
+        assert_true(file >= 0);
+        if (step >= 1) assert_int_equal(ftruncate(file, 123456789), 0);
+        if (step >= 2) assert_int_equal(pwrite(file, "rubbish, not whole", 18, 8), 18);
+        close(file);
+        TabiaTable *t = new_table(o);
+        assert_false(joined(t));
+        put(t, TABIA_ENTRIES, 1);
+        expect_good(start(join_and_clear, &o, 1));
+        assert_false(there(t, TABIA_ENTRIES, 1));
+        tabia_table_destroy(t);
+    }
+}
+
+/* Every entry names its key, so that a mixed one would show. */
+static int store_for_ever(const TabiaOptions *o, unsigned number) {
+    TabiaTable *t;
+    EXPECT(tabia_table_create(&t, o, NULL) == 0);
+    for (unsigned i = number;; i++) put(t, TABIA_ENTRIES, 1 + i % 5000);
+}
+
+static void a_writer_may_die_at_any_moment(void **state) {
+    (void)state;
+    const TabiaOptions o = named((TabiaOptions){.bytes = 64 << 10});
+    TabiaTable *t = new_table(o);
+    unsigned found = 0;
+    for (unsigned round = 0; round < 20; round++) {
+        const pid_t id = start(store_for_ever, &o, round * 100);
+        for (unsigned i = 1; !there(t, TABIA_ENTRIES, 1 + i % 5000); i++)
+            if (i % 1000 == 0) sched_yield();
+        kill(id, SIGKILL);
+        expect_killed(id);
+        for (unsigned i = 1; i <= 5000; i++) {
+            const TabiaHit hit = tabia_entry_probe(t, key_of(i), 0);
+            if (hit.move_ok) assert_int_equal(hit.entry.move, i);
+            found += hit.move_ok;
+        }
+    }
+    assert_true(found > 0);
+    tabia_table_destroy(t);
+}
+
+/* ---- no room ---- */
+
+/* A /dev/shm of its own with 8 MiB, where the system lets us. */
+static int small_room(const TabiaOptions *o, unsigned number) {
+    TabiaTable *t;
+    TabiaReason why = {""};
+    (void)number;
+    if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        mount("tmpfs", "/dev/shm", "tmpfs", 0, "size=8m"))
+        return 0;
+    EXPECT(tabia_table_create(&t, o, &why) == TABIA_ERROR_MEMORY);
+    EXPECT(strstr(why.text, "/dev/shm has "));
+    EXPECT(access(the_path, F_OK) != 0);
+    TabiaOptions less = *o;
+    less.bytes = 6 << 20;
+    EXPECT(tabia_table_create(&t, &less, &why) == 0);
+    less.name = "test-another";
+    TabiaTable *other;
+    EXPECT(tabia_table_create(&other, &less, &why) == TABIA_ERROR_MEMORY);
+    tabia_table_destroy(t);
+    EXPECT(tabia_table_create(&other, &less, &why) == 0);
+    tabia_table_destroy(other);
+    return 0;
+}
+
+static void too_little_room_is_an_error(void **state) {
+    (void)state;
+    TabiaTable *t;
+    TabiaReason why = {""};
+    const TabiaOptions huge = named((TabiaOptions){.bytes = (uint64_t)1 << 50, .touch = TABIA_TOUCH_LATER});
+    assert_int_equal(tabia_table_create(&t, &huge, &why), TABIA_ERROR_MEMORY);
+    assert_non_null(strstr(why.text, "MiB to give"));
+    const TabiaOptions o = named((TabiaOptions){.bytes = 32 << 20, .touch = TABIA_TOUCH_LATER});
+    expect_good(start(small_room, &o, 0));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(processes_share_what_they_store), TEST(time_is_shared),
+        TEST(strict_generations_are_shared),   TEST(a_difference_is_named),
+        TEST(locks_and_words_must_agree),      TEST(what_is_no_table_stays),
+        TEST(the_content_outlives_the_killed), TEST(what_nobody_holds_gives_way),
+        TEST(the_killed_hold_nothing),         TEST(half_made_is_made),
+        TEST(a_writer_may_die_at_any_moment),  TEST(too_little_room_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* Making and giving back tables of every kind; what is refused; shares. */
+#include "table_tools.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/room.h"
+#include "tabia/counts.h"
+#include "tabia/entry.h"
+#include "tabia/record.h"
+
+static const uint64_t MIB = 1 << 20;
+
+static TabiaInfo info_of(const TabiaTable *t) {
+    TabiaInfo info;
+    tabia_table_info(t, &info);
+    return info;
+}
+
+/* ---- what is refused ---- */
+
+static void bad_values_are_named(void **state) {
+    (void)state;
+    static const struct {
+        TabiaOptions o;
+        int code;
+        const char *says;
+    } cases[] = {
+        {{.bytes = 1}, TABIA_ERROR_OPTION, "bytes 1"},
+        {{.bytes = 63}, TABIA_ERROR_OPTION, "at least 64"},
+        {{.bytes = 4096, .sharing = TABIA_PARTITIONED, .shares = 65}, TABIA_ERROR_OPTION, "each of 65 shares"},
+        {{.bytes = 4096, .sharing = TABIA_PRIVATE, .shares = 65}, TABIA_ERROR_OPTION, "each of 65 shares"},
+        {{.face = (TabiaFace)3}, TABIA_ERROR_OPTION, "face 3"},
+        {{.record_words = 8}, TABIA_ERROR_OPTION, "record_words 8"},
+        {{.integrity = (TabiaIntegrity)9}, TABIA_ERROR_OPTION, "integrity 9"},
+        {{.sharing = (TabiaSharing)5}, TABIA_ERROR_OPTION, "sharing 5"},
+        {{.path_bits = 33}, TABIA_ERROR_OPTION, "path_bits 33"},
+        {{.signature_bits = 7}, TABIA_ERROR_OPTION, "signature_bits 7"},
+        {{.signature_bits = 49}, TABIA_ERROR_OPTION, "8 to 48"},
+        {{.signature_bits = 41, .counters = true}, TABIA_ERROR_OPTION, "8 to 40"},
+        {{.ways = 3}, TABIA_ERROR_OPTION, "ways 3"},
+        {{.ways = 8}, TABIA_ERROR_OPTION, "1, 2 or 4"},
+        {{.age_weight = 256}, TABIA_ERROR_OPTION, "age_weight 256"},
+        {{.locks = 3}, TABIA_ERROR_OPTION, "locks 3"},
+        {{.pages = (TabiaPages)2}, TABIA_ERROR_OPTION, "pages 2"},
+        {{.touch = (TabiaTouch)2}, TABIA_ERROR_OPTION, "touch 2"},
+        {{.name = ""}, TABIA_ERROR_OPTION, "name ''"},
+        {{.name = "a/b"}, TABIA_ERROR_OPTION, "name 'a/b'"},
+        {{.name = ".a"}, TABIA_ERROR_OPTION, "name '.a'"},
+        {{.name = "a", .sharing = TABIA_PRIVATE}, TABIA_ERROR_OPTION, "only a shared table"},
+        {{.bytes = UINT64_MAX}, TABIA_ERROR_MEMORY, "memory"},
+        {{.bytes = (uint64_t)1 << 60}, TABIA_ERROR_MEMORY, "memory"},
+        {{.bytes = (uint64_t)1 << 60, .touch = TABIA_TOUCH_LATER}, TABIA_ERROR_MEMORY, "memory"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        TabiaTable *t = (TabiaTable *)&t;
+        TabiaReason why = {""};
+        const int code = tabia_table_create(&t, &cases[i].o, &why);
+        if (code != cases[i].code) fail_msg("case %zu (%s): code %d: %s", i, cases[i].says, code, why.text);
+        if (!strstr(why.text, cases[i].says)) fail_msg("'%s' says nothing of '%s'", why.text, cases[i].says);
+        assert_null(strchr(why.text, '\n'));
+        assert_null(t);
+        assert_int_equal(tabia_table_create(&t, &cases[i].o, NULL), cases[i].code);
+    }
+}
+
+/* The shares of a private table fit one by one, but not together. */
+static void private_shares_must_fit_together(void **state) {
+    (void)state;
+    const Room room = tabia_room("");
+    if (room.bytes > (uint64_t)1 << 50) skip();
+    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
+        TabiaTable *t;
+        TabiaReason why = {""};
+        const TabiaOptions o = {
+            .bytes = 2 * room.bytes, .sharing = sharing, .shares = 16, .touch = TABIA_TOUCH_LATER, .locks = 1};
+        assert_int_equal(tabia_table_create(&t, &o, &why), TABIA_ERROR_MEMORY);
+        assert_non_null(strstr(why.text, "MiB to give"));
+    }
+}
+
+/* ---- what is obtained ---- */
+
+static void zeros_are_a_good_table(void **state) {
+    (void)state;
+    TabiaTable *t;
+    assert_int_equal(tabia_table_create(&t, NULL, NULL), 0);
+    const TabiaInfo info = info_of(t);
+    assert_int_equal(info.face, TABIA_ENTRIES);
+    assert_int_equal(info.integrity, TABIA_XOR);
+    assert_int_equal(info.sharing, TABIA_SHARED);
+    assert_int_equal(info.bytes, 16 * MIB);
+    assert_int_equal(info.buckets, MIB / 4);
+    assert_int_equal(info.slots, MIB);
+    assert_int_equal(info.shares, 1);
+    assert_int_equal(info.ways, 4);
+    assert_int_equal(info.path_bits, 16);
+    assert_int_equal(info.signature_bits, 48);
+    assert_int_equal(info.generation, 0);
+    assert_true(info.memory_nodes >= 1);
+    assert_false(info.joined);
+    tabia_table_destroy(t);
+    tabia_table_destroy(NULL);
+}
+
+/* Sizes that are no power of two, no multiple of anything, and less than a page. */
+static void any_size_is_used_to_the_last_bucket(void **state) {
+    (void)state;
+    static const uint64_t sizes[] = {64, 100, 4096, 5000, 3000001, (32 << 20) + 63};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = sizes[i], .integrity = TABIA_NONE});
+        assert_int_equal(info_of(t).bytes, sizes[i] / 64 * 64);
+        const TabiaKey last = {UINT64_MAX, 0x123456789abcdef0}, first = {0, 0x123456789abcdef0};
+        tabia_entry_store(t, last, 0, (TabiaEntry){.move = 1});
+        tabia_entry_store(t, first, 0, (TabiaEntry){.move = 1});
+        assert_true(tabia_entry_probe(t, last, 0).move_ok);
+        assert_true(tabia_entry_probe(t, first, 0).move_ok);
+        tabia_table_destroy(t);
+    }
+}
+
+static void pages_are_as_wished(void **state) {
+    (void)state;
+    const uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
+    for (unsigned shares = 1; shares <= 3; shares += 2) {
+        TabiaOptions o = {.bytes = 96 * MIB, .pages = TABIA_PAGES_SMALL, .sharing = TABIA_PRIVATE, .shares = shares};
+        TabiaTable *t = new_table(o);
+        assert_int_equal(info_of(t).page_bytes, small);
+        tabia_table_destroy(t);
+        o.pages = TABIA_PAGES_LARGEST;
+        t = new_table(o);
+        const uint64_t page = info_of(t).page_bytes;
+        print_message("pages of %llu KiB\n", (unsigned long long)page >> 10);
+        assert_true(page == small || page == 2 * MIB || page == 1024 * MIB);
+        assert_int_equal(info_of(tabia_table_share(t, 1)).page_bytes, page);
+        tabia_table_destroy(t);
+    }
+}
+
+/* Provided at once: nothing is left to be provided; later: nothing is there yet. */
+static uint64_t resident(void) {
+    unsigned long all = 0, here = 0;
+    FILE *statm = fopen("/proc/self/statm", "r");
+    assert_non_null(statm);
+    assert_int_equal(fscanf(statm, "%lu %lu", &all, &here), 2);
+    fclose(statm);
+    return here * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void memory_is_there_at_once_or_later(void **state) {
+    (void)state;
+    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++)
+        for (unsigned threads = 1; threads <= 9; threads += 4) {
+            TabiaOptions o = {.bytes = 200 * MIB,
+                              .sharing = sharing,
+                              .shares = 5,
+                              .threads = threads,
+                              .pages = TABIA_PAGES_SMALL}; /* reserved ones are counted elsewhere */
+            const uint64_t before = resident();
+            TabiaTable *t = new_table(o);
+            assert_true(resident() >= before + 199 * MIB);
+            tabia_table_destroy(t);
+            o.touch = TABIA_TOUCH_LATER;
+            t = new_table(o);
+            assert_true(resident() <= before + 20 * MIB);
+            tabia_table_destroy(t);
+        }
+}
+
+static void interleaving_is_harmless(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 32 * MIB, .numa_interleave = true});
+    assert_true(info_of(t).memory_nodes >= 1);
+    tabia_entry_store(t, (TabiaKey){1, 2}, 0, (TabiaEntry){.move = 3});
+    assert_int_equal(tabia_entry_probe(t, (TabiaKey){1, 2}, 0).entry.move, 3);
+    tabia_table_destroy(t);
+}
+
+static void many_come_and_go(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 300; i++) {
+        const TabiaOptions o = {.bytes = 100000 + i * 4096,
+                                .face = (TabiaFace)(i % 3),
+                                .integrity = mode_at(i % modes()),
+                                .sharing = (TabiaSharing)(i / 3 % 3),
+                                .shares = 1 + i % 7,
+                                .counters = i % 2,
+                                .locks = 1u << i % 5};
+        TabiaTable *t = new_table(o);
+        assert_true(info_of(t).bytes <= o.bytes);
+        assert_true(info_of(t).bytes + 64 * (o.shares + 1) > o.bytes);
+        tabia_table_destroy(t);
+    }
+}
+
+/* ---- several, and their shares ---- */
+
+static void put(TabiaTable *t, unsigned face, TabiaKey key, uint64_t value) {
+    const uint64_t words[3] = {value, 1, 2};
+    if (face == TABIA_ENTRIES) tabia_entry_store(t, key, 0, (TabiaEntry){.move = (uint16_t)value});
+    if (face == TABIA_COUNTS) tabia_counts_store(t, key, 4, value);
+    if (face == TABIA_RECORDS) tabia_record_store(t, key, words);
+}
+
+/* The value, 0 if there is none. */
+static uint64_t get(const TabiaTable *t, unsigned face, TabiaKey key) {
+    uint64_t words[3] = {0};
+    if (face == TABIA_ENTRIES) return tabia_entry_probe(t, key, 0).entry.move;
+    if (face == TABIA_COUNTS) return tabia_counts_probe(t, key, 4);
+    return tabia_record_probe(t, key, words) ? words[0] : 0;
+}
+
+static void tables_know_nothing_of_each_other(void **state) {
+    (void)state;
+    TabiaTable *table[6];
+    for (unsigned i = 0; i < 6; i++) table[i] = new_table((TabiaOptions){.face = (TabiaFace)(i % 3), .bytes = MIB});
+    uint64_t seed = 5;
+    for (unsigned n = 0; n < 100; n++) {
+        const TabiaKey key = random_key(&seed);
+        for (unsigned i = 0; i < 6; i++) put(table[i], i % 3, key, 1000 * i + n + 1);
+        for (unsigned i = 0; i < 6; i++) assert_int_equal(get(table[i], i % 3, key), 1000 * i + n + 1);
+        tabia_table_clear(table[n % 6]);
+        for (unsigned i = 0; i < 6; i++) assert_int_equal(get(table[i], i % 3, key), i == n % 6 ? 0 : 1000 * i + n + 1);
+    }
+    for (unsigned i = 0; i < 6; i++) tabia_table_destroy(table[i]);
+}
+
+/* Every key in one share only; in all of them other values; filled to the brim none writes into its neighbour. */
+static void shares_know_nothing_of_each_other(void **state) {
+    (void)state;
+    enum { SHARES = 5, KEYS = 3000 };
+    for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
+        for (unsigned face = 0; face < 3; face++) {
+            TabiaTable *t = new_table(
+                (TabiaOptions){.bytes = 100000, .face = (TabiaFace)face, .sharing = sharing, .shares = SHARES});
+            assert_int_equal(info_of(t).shares, SHARES);
+            assert_ptr_equal(tabia_table_share(t, 1), tabia_table_share(t, 1 + SHARES));
+            for (unsigned s = 0; s < SHARES; s++) {
+                uint64_t seed = 77 + s;
+                for (unsigned n = 0; n < KEYS; n++) put(tabia_table_share(t, s), face, random_key(&seed), 1 + s);
+            }
+            for (unsigned s = 0; s < SHARES; s++) {
+                uint64_t seed = 77 + s;
+                unsigned found = 0;
+                for (unsigned n = 0; n < KEYS; n++) {
+                    const TabiaKey key = random_key(&seed);
+                    found += get(tabia_table_share(t, s), face, key) == 1 + s;
+                    for (unsigned o = 0; o < SHARES; o++)
+                        if (o != s) assert_int_equal(get(tabia_table_share(t, o), face, key), 0);
+                }
+                assert_true(found > 300);
+            }
+            tabia_table_destroy(t);
+        }
+}
+
+/* What is done to the whole is done to the shares; what is done to a share stays there. */
+static void time_passes_in_all_shares(void **state) {
+    (void)state;
+    for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
+        for (int strict = 0; strict < 2; strict++) {
+            TabiaTable *t =
+                new_table((TabiaOptions){.bytes = MIB, .sharing = sharing, .shares = 3, .strict_generations = strict});
+            TabiaTable *share[3] = {tabia_table_share(t, 0), tabia_table_share(t, 1), tabia_table_share(t, 2)};
+            const TabiaKey key = {1, 2};
+            for (unsigned s = 0; s < 3; s++) put(share[s], TABIA_ENTRIES, key, 9);
+            tabia_table_new_generation(share[1]);
+            assert_int_equal(get(share[0], TABIA_ENTRIES, key), 9);
+            assert_int_equal(get(share[1], TABIA_ENTRIES, key), strict ? 0 : 9);
+            tabia_table_new_generation(t);
+            assert_int_equal(get(share[0], TABIA_ENTRIES, key), strict ? 0 : 9);
+            assert_int_equal(info_of(share[0]).generation, 1);
+            assert_int_equal(info_of(share[1]).generation, 2);
+            assert_int_equal(info_of(t).generation, 1);
+            for (unsigned s = 0; s < 3; s++) put(share[s], TABIA_ENTRIES, key, 9);
+            tabia_table_clear(share[2]);
+            assert_int_equal(get(share[2], TABIA_ENTRIES, key), 0);
+            assert_int_equal(get(share[0], TABIA_ENTRIES, key), 9);
+            tabia_table_clear(t);
+            for (unsigned s = 0; s < 3; s++) assert_int_equal(get(share[s], TABIA_ENTRIES, key), 0);
+            tabia_table_destroy(t);
+        }
+}
+
+static void counters_and_hashfull_are_of_the_whole(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * 64, .sharing = TABIA_PRIVATE, .shares = 3, .counters = true});
+    TabiaCounters c;
+    uint64_t seed = 1;
+    for (unsigned i = 0; i < 4; i++) put(tabia_table_share(t, 0), TABIA_ENTRIES, random_key(&seed), 1);
+    assert_int_equal(tabia_table_hashfull(tabia_table_share(t, 0)), 1000);
+    assert_int_equal(tabia_table_hashfull(tabia_table_share(t, 1)), 0);
+    assert_int_equal(tabia_table_hashfull(t), 333);
+    put(tabia_table_share(t, 2), TABIA_ENTRIES, random_key(&seed), 1);
+    get(tabia_table_share(t, 1), TABIA_ENTRIES, random_key(&seed));
+    tabia_table_counters(t, &c);
+    assert_int_equal(c.stores, 5);
+    assert_int_equal(c.filled, 5);
+    assert_int_equal(c.probes, 1);
+    assert_int_equal(c.hits, 0);
+    tabia_table_destroy(t);
+}
+
+static void probing_off_forgets(void **state) {
+    (void)state;
+    for (unsigned face = 0; face < 3; face++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = MIB, .face = (TabiaFace)face, .probing_off = true});
+        put(t, face, (TabiaKey){1, 2}, 3);
+        assert_int_equal(get(t, face, (TabiaKey){1, 2}), 0);
+        assert_int_equal(tabia_table_hashfull(t), 0);
+        tabia_table_destroy(t);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_values_are_named),
+        cmocka_unit_test(private_shares_must_fit_together),
+        cmocka_unit_test(zeros_are_a_good_table),
+        cmocka_unit_test(any_size_is_used_to_the_last_bucket),
+        cmocka_unit_test(pages_are_as_wished),
+        cmocka_unit_test(memory_is_there_at_once_or_later),
+        cmocka_unit_test(interleaving_is_harmless),
+        cmocka_unit_test(many_come_and_go),
+        cmocka_unit_test(tables_know_nothing_of_each_other),
+        cmocka_unit_test(shares_know_nothing_of_each_other),
+        cmocka_unit_test(time_passes_in_all_shares),
+        cmocka_unit_test(counters_and_hashfull_are_of_the_whole),
+        cmocka_unit_test(probing_off_forgets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
