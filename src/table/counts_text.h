@@ -22,6 +22,7 @@ INLINE Place counts_place_text(const TabiaTable *t, TabiaKey key, unsigned depth
 INLINE uint64_t counts_probe_text(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
     uint64_t count = 0;
     group_lock(t, p.group, how);
+#pragma GCC unroll 4
     for (unsigned i = 0; i < ways; i++) {
         const Pair found = slot_load(p.group + 2 * i, how);
         count = found.check == p.identity ? found.data : count;
@@ -45,6 +46,7 @@ INLINE Counted counts_store_text(const TabiaTable *t, Place p, uint64_t count, I
     group_lock(t, p.group, how);
     unsigned least = 0;
     Pair leaving = slot_load(p.group, how);
+#pragma GCC unroll 4
     for (unsigned i = 1; i < ways && leaving.check != p.identity; i++) {
         const Pair other = slot_load(p.group + 2 * i, how);
         if (other.check != p.identity && counts_worth(other, p.identity) >= counts_worth(leaving, p.identity)) continue;

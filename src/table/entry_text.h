@@ -76,6 +76,7 @@ INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned wa
  */
 INLINE Pair entry_pick(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
     Pair found = {0, 0};
+#pragma GCC unroll 4
     for (unsigned i = ways; i-- > 0;) {
         const Pair slot = slot_load(entry_slot(p, i), how);
         const bool same = same_position(t, slot.check, p.identity);
@@ -127,6 +128,7 @@ INLINE Counted entry_store_text(const TabiaTable *t, Place p, TabiaEntry e, Inte
     Counted event = COUNTED_updated;
     bool own = false;
     group_lock(t, p.group, how);
+#pragma GCC unroll 4
     for (unsigned i = 0; i < ways && !own; i++) {
         const Pair old = slot_load(entry_slot(p, i), how);
         own = same_position(t, old.check, p.identity);
