@@ -36,6 +36,9 @@
 enum { COLUMNS = 7, ROWS = 6, CELLS = COLUMNS * ROWS, COLUMN_BITS = ROWS + 1 };
 enum { THREADS_MAX = 256, MARKS = 1 << 12 /* many more than threads times depth */ };
 
+/* Bytes between what different threads write, and what they only read: no cache line has two masters. */
+enum { APART = 128 };
+
 /* With fewer empty cells a position is searched faster than the table answers, or than anyone could help. */
 enum { EMPTY_FOR_TABLE = 9, EMPTY_FOR_HELP = 14 };
 
@@ -112,12 +115,13 @@ static TabiaKey key_of(Position p) {
 typedef struct {
     TabiaTable *table;
     Position root;
-    _Atomic int low, high;         /* what is known so far: low <= score of the root <= high */
-    _Atomic uint64_t marks[MARKS]; /* what is being searched: the keys of positions, each at a place of its own */
+    _Atomic int low, high; /* what is known so far: low <= score of the root <= high */
+    /* What is being searched: keys of positions, each at a place of its own. */
+    _Alignas(APART) _Atomic uint64_t marks[MARKS];
 } Shared;
 
 typedef struct {
-    Shared *shared;
+    _Alignas(APART) Shared *shared;
     int alpha;    /* is the root's score above this? */
     bool stopped; /* another thread has answered that */
     uint64_t nodes;
@@ -295,16 +299,12 @@ static double seconds_now(void) {
 static Result solve(Position root, TabiaTable *table, int threads) {
     const int empty = CELLS - root.stones;
     if (playable(root) & wins(root.mine)) return (Result){(empty + 1) / 2, 1, 0};
-    Shared *s = calloc(1, sizeof *s);
-    Worker *workers = calloc((size_t)threads, sizeof *workers);
-    if (!s || !workers) fail("no memory for %d threads", threads);
-    s->table = table, s->root = root;
-    s->low = -(empty / 2);
-    s->high = (empty + 1) / 2;
+    Shared s = {.table = table, .root = root, .low = -(empty / 2), .high = (empty + 1) / 2};
+    Worker workers[THREADS_MAX] = {0};
     tabia_table_clear(table);
     const double start = seconds_now();
     for (int i = 0; i < threads; i++) {
-        workers[i].shared = s;
+        workers[i].shared = &s;
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i])) fail("the system has no %d threads", threads);
     }
     Result result = {0};
@@ -313,9 +313,7 @@ static Result solve(Position root, TabiaTable *table, int threads) {
         result.nodes += workers[i].nodes;
     }
     result.seconds = seconds_now() - start;
-    result.score = s->low;
-    free(workers);
-    free(s);
+    result.score = s.low;
     return result;
 }
 
