@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads that work for a while, tables that are full, and how much memory there is. */
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/available.h"
 #include "base/clock.h"
 #include "base/threads.h"
 #include "lab/bench_inside.h"
@@ -113,22 +113,9 @@ bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *option
 
 /* ---- memory ---- */
 
-/* Bytes that programs may still ask for without anything being thrown out; as if endless where the system does not
-   say. */
-static uint64_t available(void) {
-    FILE *file = fopen("/proc/meminfo", "r");
-    if (!file) return UINT64_MAX;
-    char line[128];
-    uint64_t kib = UINT64_MAX / 1024;
-    while (fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %" SCNu64 " kB", &kib) == 1) break;
-    fclose(file);
-    return kib * 1024;
-}
-
 uint64_t bench_affordable(uint64_t bytes, unsigned tables) {
     enum { LEAST = 1 << 20 };
-    const uint64_t room = available() / 10 * 9;
+    const uint64_t room = tabia_memory_available() / 10 * 9;
     while (bytes > LEAST && bytes > room / tables) bytes /= 2;
     return bytes;
 }
