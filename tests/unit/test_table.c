@@ -238,6 +238,7 @@ static void shares_know_nothing_of_each_other(void **state) {
             assert_ptr_equal(tabia_table_share(t, 1), tabia_table_share(t, 1 + SHARES));
             for (unsigned s = 0; s < SHARES; s++) {
                 uint64_t seed = 77 + s;
+                assert_int_equal(tabia_table_hashfull(tabia_table_share(t, s)), 0);
                 for (unsigned n = 0; n < KEYS; n++) put(tabia_table_share(t, s), face, random_key(&seed), 1 + s);
             }
             for (unsigned s = 0; s < SHARES; s++) {
