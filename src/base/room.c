@@ -67,15 +67,17 @@ static const Groups VERSION_2_BESIDE_1 = {"/sys/fs/cgroup/unified",
                                           "memory.current",
                                           {"inactive_file", "active_file", "slab_reclaimable", NULL}};
 
+static bool path_of(char path[ROOM_PATH_MAX], const char *root, const char *base, const char *group, const char *file) {
+    const int length = snprintf(path, ROOM_PATH_MAX, "%s%s%s/%s", root, base, group, file);
+    return length > 0 && length < ROOM_PATH_MAX;
+}
+
 static void ask_group(Room *room, const char *root, const Groups *g, const char *group) {
     char path[ROOM_PATH_MAX];
     uint64_t limit, used = 0, freeable = 0;
-    snprintf(path, sizeof path, "%s%s%s/%s", root, g->base, group, g->limit);
-    if (!number_in(path, &limit)) return;
-    snprintf(path, sizeof path, "%s%s%s/%s", root, g->base, group, g->used);
-    if (!number_in(path, &used)) used = 0;
-    snprintf(path, sizeof path, "%s%s%s/memory.stat", root, g->base, group);
-    if (!sum_of(path, g->freeable, &freeable)) freeable = 0;
+    if (!path_of(path, root, g->base, group, g->limit) || !number_in(path, &limit)) return;
+    if (!path_of(path, root, g->base, group, g->used) || !number_in(path, &used)) used = 0;
+    if (!path_of(path, root, g->base, group, "memory.stat") || !sum_of(path, g->freeable, &freeable)) freeable = 0;
     used = used > freeable ? used - freeable : 0;
     uint64_t left = limit > used ? limit - used : 0;
     left = left < UINT64_MAX - room->swap ? left + room->swap : UINT64_MAX;
