@@ -48,7 +48,8 @@ static bool get_reserved(Memory *m, uint64_t bytes, int shift) {
 
 /* Address space without a right to it, with two huge pages to spare. The caller makes memory of an aligned middle. What
    is left at both ends stays out of bounds: a wild store faults, and the kernel never merges the middle with its
-   neighbours, so that smaps speaks of it alone. */
+   neighbours, so that smaps speaks of it alone. The kernel need not reckon whether there is room: it was asked before.
+ */
 static bool get_addresses(Memory *m, uint64_t whole) {
     const uint64_t bytes = round_up(whole, HUGE) + 2 * HUGE;
     char *mapping = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -86,13 +87,18 @@ static bool cannot_get(uint64_t bytes, Fault *fault) {
     return tabia_fault(fault, "cannot get %.1f MiB of memory: %s", (double)bytes / (double)MIB, strerror(errno));
 }
 
+static uint64_t needed(const MemoryWish *wish) {
+    const int64_t all = (int64_t)wish->bytes + wish->beside; /* both far from the ends: there are fewer addresses */
+    return all > 0 ? (uint64_t)all : 0;
+}
+
 bool tabia_memory_get(Memory *m, MemoryWish wish, Fault *fault) {
     *m = (Memory){0};
     if (wish.bytes == 0) return tabia_fault(fault, "0 bytes of memory were asked for: at least 1 is needed");
     if (wish.bytes > SIZE_MAX / 2)
         return tabia_fault(fault, "%" PRIu64 " bytes of memory: more than there are addresses", wish.bytes);
     if (wish.small_pages || !(get_reserved(m, wish.bytes, 30) || get_reserved(m, wish.bytes, 21))) {
-        if (!tabia_room_for(wish.bytes + wish.promised, fault)) return false;
+        if (!tabia_room_for(needed(&wish), fault)) return false;
         if (!get_ordinary(m, &wish)) return cannot_get(wish.bytes, fault);
     }
     if (wish.interleave) tabia_nodes_interleave(m->at, round_up(m->bytes, m->page_bytes));

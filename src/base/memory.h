@@ -17,10 +17,11 @@
 #include <stdint.h>
 
 typedef struct {
-    uint64_t bytes;    /* at least 1 */
-    bool small_pages;  /* the system's small pages only, for comparison */
-    bool interleave;   /* the pages from all memory nodes in turn; on a machine with one node nothing */
-    uint64_t promised; /* bytes of ordinary memory got before and not touched yet: there must be room for both */
+    uint64_t bytes;   /* at least 1 */
+    bool small_pages; /* the system's small pages only, for comparison */
+    bool interleave;  /* the pages from all memory nodes in turn; on a machine with one node nothing */
+    int64_t beside;   /* for what else there must be room: bytes got before and not touched yet, less those that will
+                         have been given back when these are touched */
 } MemoryWish;
 
 typedef struct {

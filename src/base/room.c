@@ -36,15 +36,15 @@ static bool number_in(const char *path, uint64_t *number) {
 
 /* ---- the system ---- */
 
-static void ask_system(Room *room, const char *root, uint64_t *swap) {
+static void ask_system(Room *room, const char *root) {
     static const char *const free_words[] = {"MemAvailable:", NULL};
     static const char *const swap_words[] = {"SwapFree:", NULL};
     char path[ROOM_PATH_MAX];
     uint64_t kib;
     snprintf(path, sizeof path, "%s/proc/meminfo", root);
-    *swap = sum_of(path, swap_words, &kib) ? kib * 1024 : 0;
+    room->swap = sum_of(path, swap_words, &kib) ? kib * 1024 : 0;
     if (!sum_of(path, free_words, &kib)) return;
-    room->bytes = kib * 1024 + *swap;
+    room->bytes = kib * 1024 + room->swap;
     snprintf(room->who, sizeof room->who, "the system");
 }
 
@@ -67,61 +67,62 @@ static const Groups VERSION_2_BESIDE_1 = {"/sys/fs/cgroup/unified",
                                           "memory.current",
                                           {"inactive_file", "active_file", "slab_reclaimable", NULL}};
 
-static void ask_group(Room *room, const char *root, const Groups *g, const char *group, uint64_t swap) {
+static bool path_of(char path[ROOM_PATH_MAX], const char *root, const char *base, const char *group, const char *file) {
+    const int length = snprintf(path, ROOM_PATH_MAX, "%s%s%s/%s", root, base, group, file);
+    return length > 0 && length < ROOM_PATH_MAX;
+}
+
+static void ask_group(Room *room, const char *root, const Groups *g, const char *group) {
     char path[ROOM_PATH_MAX];
     uint64_t limit, used = 0, freeable = 0;
-    snprintf(path, sizeof path, "%s%s%s/%s", root, g->base, group, g->limit);
-    if (!number_in(path, &limit)) return;
-    snprintf(path, sizeof path, "%s%s%s/%s", root, g->base, group, g->used);
-    if (!number_in(path, &used)) used = 0;
-    snprintf(path, sizeof path, "%s%s%s/memory.stat", root, g->base, group);
-    if (!sum_of(path, g->freeable, &freeable)) freeable = 0;
+    if (!path_of(path, root, g->base, group, g->limit) || !number_in(path, &limit)) return;
+    if (!path_of(path, root, g->base, group, g->used) || !number_in(path, &used)) used = 0;
+    if (!path_of(path, root, g->base, group, "memory.stat") || !sum_of(path, g->freeable, &freeable)) freeable = 0;
     used = used > freeable ? used - freeable : 0;
     uint64_t left = limit > used ? limit - used : 0;
-    left = left < UINT64_MAX - swap ? left + swap : UINT64_MAX;
+    left = left < UINT64_MAX - room->swap ? left + room->swap : UINT64_MAX;
     if (left >= room->bytes) return;
     room->bytes = left;
     snprintf(room->who, sizeof room->who, "the control group %.150s (%s)", *group ? group : "/", g->limit);
 }
 
 /* The group, those above it, and the topmost, which in a container is the container's. */
-static void ask_groups(Room *room, const char *root, const Groups *g, const char *group, uint64_t swap) {
+static void ask_groups(Room *room, const char *root, const Groups *g, const char *group) {
     char path[ROOM_PATH_MAX];
     snprintf(path, sizeof path, "%s", group);
     for (;;) {
         size_t end = strlen(path);
         while (end && path[end - 1] == '/') path[--end] = '\0';
-        ask_group(room, root, g, path, swap);
+        ask_group(room, root, g, path);
         if (!end) return;
         *strrchr(path, '/') = '\0';
     }
 }
 
 /* Lines are number:controllers:path; version 2 has the number 0 and names no controllers. */
-static void ask_line(Room *room, const char *root, char *line, uint64_t swap) {
+static void ask_line(Room *room, const char *root, char *line) {
     line[strcspn(line, "\n")] = '\0';
     char *controllers = strchr(line, ':');
     char *group = controllers ? strchr(controllers + 1, ':') : NULL;
     if (!group || group[1] != '/') return;
     *controllers++ = *group++ = '\0';
     if (!*controllers) {
-        ask_groups(room, root, &VERSION_2, group, swap);
-        ask_groups(room, root, &VERSION_2_BESIDE_1, group, swap);
+        ask_groups(room, root, &VERSION_2, group);
+        ask_groups(room, root, &VERSION_2_BESIDE_1, group);
         return;
     }
     for (char *rest, *one = strtok_r(controllers, ",", &rest); one; one = strtok_r(NULL, ",", &rest))
-        if (strcmp(one, "memory") == 0) ask_groups(room, root, &VERSION_1, group, swap);
+        if (strcmp(one, "memory") == 0) ask_groups(room, root, &VERSION_1, group);
 }
 
 Room tabia_room(const char *root) {
     Room room = {.bytes = UINT64_MAX, .who = "the system"};
-    uint64_t swap;
-    ask_system(&room, root, &swap);
+    ask_system(&room, root);
     char path[ROOM_PATH_MAX], line[ROOM_PATH_MAX / 2];
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
     FILE *file = fopen(path, "r");
     if (!file) return room;
-    while (fgets(line, sizeof line, file)) ask_line(&room, root, line, swap);
+    while (fgets(line, sizeof line, file)) ask_line(&room, root, line);
     fclose(file);
     return room;
 }

@@ -14,6 +14,7 @@ enum { ROOM_WHO_MAX = 200 };
 
 typedef struct {
     uint64_t bytes;         /* UINT64_MAX when nothing is known */
+    uint64_t swap;          /* of these, on disk: there, but slow */
     char who[ROOM_WHO_MAX]; /* who sets the limit: "the system", or "the control group" with its path */
 } Room;
 

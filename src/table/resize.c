@@ -8,9 +8,9 @@
  */
 #include "table/resize.h"
 
-#include "base/available.h"
-#include "base/threads.h"
+#include "base/room.h"
 #include "table/move.h"
+#include "table/provide.h"
 #include "table/reason.h"
 #include "table/work.h"
 
@@ -92,25 +92,13 @@ static void move_shares(const TabiaTable *from, TabiaTable *to) {
     }
 }
 
-/* ---- memory that is touched only when the old one is gone ---- */
+/* ---- resizing ---- */
 
-typedef struct {
-    const Memory *memory;
-    unsigned threads;
-} Touching;
-
-static void touch(void *context, unsigned worker) {
-    const Touching *touching = context;
-    tabia_memory_touch(touching->memory, worker, touching->threads);
-}
-
-static void touch_now(TabiaTable *t) {
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) touch_now(t->share[i]);
-    if (!t->memory.at || t->options.touch != TABIA_TOUCH_PARALLEL) return;
-    Touching touching = {&t->memory, t->options.threads};
-    if (tabia_threads_run(touching.threads, touch, &touching, NULL)) return;
-    touching.threads = 1;
-    touch(&touching, 0);
+/* What destroying the table gives back. Reserved pages are no room for others. */
+static int64_t held(const TabiaTable *t) {
+    int64_t bytes = t->memory.reserved ? 0 : (int64_t)t->memory.bytes;
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) bytes += held(t->share[i]);
+    return bytes;
 }
 
 static int refuse(const TabiaTable *t, TabiaReason *why) {
@@ -133,16 +121,17 @@ int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available,
     const bool keep = available > TO_SPARE && o.bytes <= available - TO_SPARE;
     if (!keep) o.touch = TABIA_TOUCH_LATER;
     TabiaTable *second;
-    code = tabia_table_create(&second, &o, why);
+    code = tabia_table_create_beside(&second, &o, keep ? 0 : -held(t), why);
     if (code) return code;
     if (keep) move_shares(t, second);
     exchange(t, second);
     tabia_table_destroy(second);
-    if (!keep) touch_now(t);
     if (kept) *kept = keep;
+    if (!keep) (void)tabia_provide(t, NULL); /* what is not provided now is when it is used */
     return 0;
 }
 
 int tabia_table_resize(TabiaTable *t, uint64_t bytes, bool *kept, TabiaReason *why) {
-    return tabia_table_resize_within(t, bytes, tabia_memory_available(), kept, why);
+    const Room room = tabia_room("");
+    return tabia_table_resize_within(t, bytes, room.bytes - room.swap, kept, why);
 }

@@ -53,6 +53,7 @@ static void what_is_available_and_swap(void **state) {
     (void)state;
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable:    5000 kB\nSwapFree: 300 kB\n");
     expect_room(5300 * 1024, "the system");
+    assert_int_equal(tabia_room(root).swap, 300 * 1024);
     write_file("/proc/self/cgroup", "no line of this kind\n::\n7:\n");
     expect_room(5300 * 1024, "the system");
 }

@@ -9,6 +9,7 @@
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"
+#include "table/resize.h"
 
 static const uint64_t MIB = 1 << 20;
 
@@ -77,6 +78,26 @@ static void private_shares_must_fit_together(void **state) {
             .bytes = 2 * room.bytes, .sharing = sharing, .shares = 16, .touch = TABIA_TOUCH_LATER, .locks = 1};
         assert_int_equal(tabia_table_create(&t, &o, &why), TABIA_ERROR_MEMORY);
         assert_non_null(strstr(why.text, "MiB to give"));
+    }
+}
+
+/* The new table may be as large as what is free and what the old one gives back. Nothing here is touched. */
+static void resizing_counts_what_comes_back(void **state) {
+    (void)state;
+    const Room room = tabia_room("");
+    if (room.bytes > (uint64_t)1 << 50) skip();
+    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
+        TabiaOptions o = {.bytes = room.bytes / 2, .sharing = sharing, .shares = 4, .touch = TABIA_TOUCH_LATER};
+        TabiaTable *t = new_table(o);
+        bool kept = true;
+        TabiaReason why = {""};
+        const int code = tabia_table_resize_within(t, room.bytes / 4 * 5, 0, &kept, &why);
+        if (code && strstr(why.text, "cannot get")) skip(); /* a system that promises no more than it has */
+        if (code) fail_msg("%s", why.text);
+        assert_false(kept);
+        assert_int_equal(tabia_table_resize_within(t, room.bytes * 3, 0, &kept, &why), TABIA_ERROR_MEMORY);
+        assert_true(info_of(t).bytes <= room.bytes / 4 * 5);
+        tabia_table_destroy(t);
     }
 }
 
@@ -238,6 +259,7 @@ static void shares_know_nothing_of_each_other(void **state) {
             assert_ptr_equal(tabia_table_share(t, 1), tabia_table_share(t, 1 + SHARES));
             for (unsigned s = 0; s < SHARES; s++) {
                 uint64_t seed = 77 + s;
+                assert_int_equal(tabia_table_hashfull(tabia_table_share(t, s)), 0);
                 for (unsigned n = 0; n < KEYS; n++) put(tabia_table_share(t, s), face, random_key(&seed), 1 + s);
             }
             for (unsigned s = 0; s < SHARES; s++) {
@@ -317,6 +339,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_values_are_named),
         cmocka_unit_test(private_shares_must_fit_together),
+        cmocka_unit_test(resizing_counts_what_comes_back),
         cmocka_unit_test(zeros_are_a_good_table),
         cmocka_unit_test(any_size_is_used_to_the_last_bucket),
         cmocka_unit_test(pages_are_as_wished),

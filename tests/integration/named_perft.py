@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Processes of perft that share a table: each counts exactly, and whoever comes later finds what the others have done.
+
+Usage: named_perft.py TABIA
+"""
+import fcntl
+import json
+import os
+import subprocess
+import sys
+
+TABIA = sys.argv[1]
+NAME = f"test-perft-{os.getpid()}"
+PATH = f"/dev/shm/tabia-{NAME}"
+NODES = "3195901860"
+
+
+def begin(*more):
+    command = [TABIA, "perft", "7", "--json", "--table", NAME, "--hash", "64M", *more]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def result(process):
+    out, err = process.communicate(timeout=300)
+    if process.returncode:
+        sys.exit(f"perft ended with {process.returncode}: {err}")
+    found = json.loads(out)
+    if str(found["nodes"]) != NODES:
+        sys.exit(f"{found['nodes']} nodes, not {NODES}")
+    return found["hit_rate"]
+
+
+def hold(process):
+    """Keeps the table as another user would, from while the process has it; None if the process was too quick."""
+    while process.poll() is None:
+        try:
+            file = os.open(PATH, os.O_RDWR)
+            fcntl.flock(file, fcntl.LOCK_SH)
+            if os.fstat(file).st_nlink and os.fstat(file).st_size:
+                return file
+            os.close(file)
+        except FileNotFoundError:
+            pass
+    return None
+
+
+def main():
+    alone = result(begin())
+    if os.path.exists(PATH):
+        sys.exit(f"{PATH} was left behind")
+
+    together = [begin(), begin()]
+    print("alone", alone, "two at once", *[result(process) for process in together])
+    if os.path.exists(PATH):
+        sys.exit(f"{PATH} was left behind by two")
+
+    for _ in range(20):
+        first = begin()
+        file = hold(first)
+        before = result(first)
+        if file is not None:
+            break
+    else:
+        sys.exit("every run was over before its table could be held")
+    after = result(begin())
+    print("first", before, "second", after)
+    other = begin("--integrity", "locked")
+    _, err = other.communicate(timeout=300)
+    os.unlink(PATH)
+    if after <= before:
+        sys.exit(f"the second has no more hits: {after}, the first {before}")
+    if other.returncode == 0 or "integrity xor, this one locked" not in err:
+        sys.exit(f"another shape ended with {other.returncode}: {err}")
+
+
+main()
