@@ -263,6 +263,7 @@ typedef struct {
     uint64_t probes, accepted, mixed; /* where it is protected */
     uint64_t least;                   /* probes of a protected and paused case */
     uint64_t free_accepted;           /* without protection */
+    bool compared;                    /* was a case without protection among them? */
     unsigned wrong;
     double plain_most; /* the largest share of mixed slots that plain XOR believed */
     const StressCase *plain_case;
@@ -278,9 +279,9 @@ static Verdict judge(const Run *run) {
             v.probes += r->probes, v.accepted += r->accepted, v.mixed += r->mixed;
             if (c->way == STRESS_PAUSED && r->probes < v.least) v.least = r->probes;
         }
-        if (c->integrity == TABIA_NONE) v.free_accepted += r->accepted;
+        if (c->integrity == TABIA_NONE) v.free_accepted += r->accepted, v.compared = true;
         const double share = r->mixed ? (double)r->believed / (double)r->mixed : 0;
-        if (c->way == STRESS_PLAIN && share >= v.plain_most) v.plain_most = share, v.plain_case = c;
+        if (c->way == STRESS_PLAIN && share > v.plain_most) v.plain_most = share, v.plain_case = c;
     }
     v.good = v.wrong == 0;
     return v;
@@ -301,6 +302,8 @@ static void print_verdict(const Run *run, const Verdict *v) {
                "seen\n",
                (uintmax_t)v->accepted, probes, least, mixed);
     }
+    if (v->probes && !v->compared)
+        puts("none was not tried: --integrity all shows beside it that this run would have noticed");
     if (v->free_accepted)
         printf("none: %ju foreign payloads accepted, so the stress is real\n", (uintmax_t)v->free_accepted);
     if (run->done < run->cases)

@@ -7,11 +7,15 @@
  *                                      +--> runs its own part, waits, adds up
  */
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <unistd.h>
 
 #include "lab/stress_world.h"
@@ -70,6 +74,9 @@ static bool child_part(const StressCase *what, const StressJob *job, const char 
 
 /* Never returns. Ends without the cleaning up that is the parent's. */
 static void child(const StressCase *what, StressJob job, const char *name, Common *c, unsigned number) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a lock that a killed parent holds would never be given back */
+#endif
     job.watch = child_watch, job.context = c;
     Fault fault = {""};
     StressResult result = {0};

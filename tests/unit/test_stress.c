@@ -51,6 +51,14 @@ static void more_threads_lines_and_keys(void **state) {
              job);
 }
 
+/* Each with the table mapped for itself, by its name. */
+static void two_processes(void **state) {
+    (void)state;
+    StressJob job = small_job;
+    job.processes = 2, job.threads = 1;
+    run_plan(&(StressChoice){~0u, ~0u, 1u << 3, 1u << STRESS_SMALL, 1u << STRESS_PAUSED}, job);
+}
+
 /* What XOR of bare words lets through is found: the checker can tell. */
 static void plain_xor_is_caught(void **state) {
     (void)state;
@@ -92,6 +100,7 @@ int main(void) {
         cmocka_unit_test(protection_holds_and_its_absence_shows),
         cmocka_unit_test(the_calls_hold),
         cmocka_unit_test(more_threads_lines_and_keys),
+        cmocka_unit_test(two_processes),
         cmocka_unit_test(plain_xor_is_caught),
         cmocka_unit_test(a_watch_ends_it),
         cmocka_unit_test(plans_leave_out_what_makes_no_sense),
