@@ -48,7 +48,7 @@ static void claim_total(const AuditOptions *o, AuditReport *report, const char *
 enum { S_WAYS, S_BYTES, S_PROBES, S_HITS, S_WALKED, S_TIMES, S_COLUMNS };
 
 static const SheetColumn size_columns[S_COLUMNS] = {
-    [S_WAYS] = {"ways", "slots a bucket", CELL_TEXT},
+    [S_WAYS] = {"bucket", "bucket", CELL_TEXT},
     [S_BYTES] = {"bytes", "table", CELL_BYTES},
     [S_PROBES] = {"probes", "probes", CELL_NUMBER},
     [S_HITS] = {"hits", "hits", CELL_SHARE},
@@ -62,7 +62,7 @@ static const SheetPlot size_plot = {
 static const struct {
     unsigned ways;
     const char *name;
-} ways[] = {{1, "1"}, {2, "2"}, {4, "4"}};
+} ways[] = {{1, "1 slot"}, {2, "2 slots"}, {4, "4 slots"}};
 
 /* One row: the replay at a size, with that many ways. */
 static bool size_row(const AuditOptions *o, Sheet *s, uint64_t bytes, unsigned w, uint64_t ample, bool *exact,

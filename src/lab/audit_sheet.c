@@ -182,7 +182,8 @@ static bool make_plot(const Sheet *s, Plot *plot, Lines *lines) {
     }
     const char *of = p->series >= 0 ? sheet_cell(s, 0, (unsigned)p->series)->text : NULL;
     EACH (column, p->also) add_line(s, lines, &n, of, (int)column, s->column[column].head);
-    *plot = (Plot){s->title, s->column[p->x].head, p->y_label, p->x_log, p->y_log, lines->line, n};
+    const char *x_label = s->column[p->x].kind == CELL_BYTES ? "bytes of the table" : s->column[p->x].head;
+    *plot = (Plot){s->title, x_label, p->y_label, p->x_log, p->y_log, lines->line, n};
     return true;
 }
 

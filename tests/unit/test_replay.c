@@ -114,6 +114,16 @@ static void other_paths_are_refused(void **state) {
     stream_free(&s);
 }
 
+/* The same position at a depth more: known, and of no use. */
+static void another_depth_is_no_hit(void **state) {
+    (void)state;
+    Stream s = new_stream((StreamJob){.depth = 5, .threads = 2, .deepen = true}, NULL);
+    const ReplayCounts c = replay(&s, (TabiaOptions){.bytes = 1 << 20}, (ReplayOptions){0});
+    assert_true_total(&s, &c);
+    assert_true(c.known >= 400);
+    stream_free(&s);
+}
+
 /* Depths of a generation that the generation before has known: with strict generations nothing of them is left. */
 static void generations_begin_where_the_stream_says(void **state) {
     (void)state;
@@ -136,13 +146,10 @@ static void generations_begin_where_the_stream_says(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_size_gives_the_total),
-        cmocka_unit_test(parts_give_the_total),
-        cmocka_unit_test(one_thread_repeats_itself),
-        cmocka_unit_test(an_ample_table_walks_each_node_once),
-        cmocka_unit_test(a_lying_table_is_found_out),
-        cmocka_unit_test(other_paths_are_refused),
-        cmocka_unit_test(generations_begin_where_the_stream_says),
+        cmocka_unit_test(every_size_gives_the_total), cmocka_unit_test(parts_give_the_total),
+        cmocka_unit_test(one_thread_repeats_itself),  cmocka_unit_test(an_ample_table_walks_each_node_once),
+        cmocka_unit_test(a_lying_table_is_found_out), cmocka_unit_test(other_paths_are_refused),
+        cmocka_unit_test(another_depth_is_no_hit),    cmocka_unit_test(generations_begin_where_the_stream_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
