@@ -341,21 +341,15 @@ static Position read_moves(const char *moves) {
     return p;
 }
 
-static uint64_t read_size(const char *text) {
+/* A number from 1 to most; K, M and G after it multiply. */
+static uint64_t read_number(const char *option, const char *text, uint64_t most) {
     char *end;
-    const uint64_t number = strtoull(text, &end, 10);
+    uint64_t number = strtoull(text, &end, 10);
     const char *unit = *end ? strchr("KMG", *end) : NULL;
-    if (end == text || *text == '-' || number > 1 << 20 || (*end && (!unit || end[1])))
-        fail("--table %s: a size is a number and K, M or G, such as 64M", text);
-    return number << (!unit ? 0 : *unit == 'K' ? 10 : *unit == 'M' ? 20 : 30);
-}
-
-static int read_threads(const char *text) {
-    char *end;
-    const long number = strtol(text, &end, 10);
-    if (end == text || *end || number < 1 || number > THREADS_MAX)
-        fail("--threads %s: a number from 1 to %d", text, THREADS_MAX);
-    return (int)number;
+    if (unit) number <<= *unit == 'K' ? 10 : *unit == 'M' ? 20 : 30, end++;
+    if (end == text || *end || *text == '-' || number < 1 || number > most)
+        fail("%s %s: a number from 1 to %llu, K, M or G after it", option, text, (unsigned long long)most);
+    return number;
 }
 
 /* The first player's stones are x, the second's o. */
@@ -373,10 +367,7 @@ static void print_result(Position p, Result r, int threads) {
     const int empty = CELLS - p.stones;
     const int plies = r.score > 0 ? 2 * ((empty + 1) / 2 - r.score) + 1 : 2 * (empty / 2 + r.score + 1);
     const char winner = (p.stones % 2 == 0) == (r.score > 0) ? 'x' : 'o';
-    if (r.score)
-        printf("%c wins in %d plies", winner, plies);
-    else
-        printf("a draw");
+    printf(r.score ? "%c wins in %d plies" : "a draw", winner, plies);
     printf("; %d thread%s, %llu nodes, %.2f s, %.1f M nodes/s\n", threads, threads == 1 ? "" : "s",
            (unsigned long long)r.nodes, r.seconds, r.seconds > 0 ? (double)r.nodes / r.seconds / 1e6 : 0);
     fflush(stdout);
@@ -392,9 +383,9 @@ int main(int argc, char **argv) {
         if (!strcmp(argv[i], "--compare"))
             compare = true;
         else if (!strcmp(argv[i], "--threads") && argv[i + 1])
-            threads = read_threads(argv[++i]);
+            threads = (int)read_number(argv[i], argv[i + 1], THREADS_MAX), i++;
         else if (!strcmp(argv[i], "--table") && argv[i + 1])
-            options.bytes = read_size(argv[++i]);
+            options.bytes = read_number(argv[i], argv[i + 1], (uint64_t)1 << 40), i++;
         else if (argv[i][0] != '-')
             moves = argv[i];
         else
