@@ -8,6 +8,7 @@
  */
 #pragma once
 #include "table/core.h"
+#include "table/line.h"
 
 INLINE TabiaKey counts_key(TabiaKey key, unsigned depth) {
     const uint64_t mixed_depth = depth * 0x9e3779b97f4a7c15ull;
@@ -18,17 +19,11 @@ INLINE Place counts_place_text(const TabiaTable *t, TabiaKey key, unsigned depth
     return place_of(t, counts_key(key, depth), clock_tag(t), group_bytes, slow);
 }
 
-/* Every slot is looked at: a branch for each would be foreseen by no processor. */
 INLINE uint64_t counts_probe_text(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
-    uint64_t count = 0;
     group_lock(t, p.group, how);
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < ways; i++) {
-        const Pair found = slot_load(p.group + 2 * i, how);
-        count = found.check == p.identity ? found.data : count;
-    }
+    const Pair found = line_pick(p.group, p.identity, ~(uint64_t)0, how, ways);
     group_unlock(t, p.group, how);
-    return count;
+    return found.data;
 }
 
 /* From before the last clear, or never used: worth nothing. */

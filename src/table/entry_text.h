@@ -8,8 +8,11 @@
  * The generation field runs from 1 to 63, so that no entry has a data word of 0.
  */
 #pragma once
+#include <string.h>
+
 #include "tabia/entry.h"
 #include "table/core.h"
+#include "table/line.h"
 
 INLINE uint64_t entry_pack(TabiaEntry e, uint64_t generation_field) {
     return (uint64_t)e.move | (uint64_t)(uint16_t)e.score << 16 | (uint64_t)(uint16_t)e.evaluation << 32 |
@@ -17,9 +20,17 @@ INLINE uint64_t entry_pack(TabiaEntry e, uint64_t generation_field) {
 }
 
 INLINE TabiaEntry entry_unpack(uint64_t data) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ /* the fields lie in memory as in the word */
+    data &= ~(uint64_t)0 >> 6;
+    TabiaEntry e;
+    memcpy(&e, &data, sizeof e);
+    return e;
+#else
     return (TabiaEntry){(uint16_t)data, (int16_t)(data >> 16), (int16_t)(data >> 32), (uint8_t)(data >> 48),
                         (uint8_t)(data >> 56 & 3)};
+#endif
 }
+_Static_assert(sizeof(TabiaEntry) == 8, "an entry's fields fill a word");
 
 /* 1 + generation % 63, by two multiplications: the fraction that the generation leaves of 63, times 63 (Daniel Lemire,
    Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^58. */
@@ -69,26 +80,9 @@ INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned wa
     return NULL;
 }
 
-/*
- * The same for a probe, which wants no pointer: every slot is looked at and the right one picked without a branch.
- * Which slot it is, and whether there is one, no processor can foresee; a branch gone wrong costs more than three more
- * slots of a line that is here already.
- */
-INLINE Pair entry_pick(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
-    Pair found = {0, 0};
-#pragma GCC unroll 4
-    for (unsigned i = ways; i-- > 0;) {
-        const Pair slot = slot_load(entry_slot(p, i), how);
-        const bool same = same_position(t, slot.check, p.identity);
-        found.check = same ? slot.check : found.check;
-        found.data = same ? slot.data : found.data;
-    }
-    return found;
-}
-
 INLINE TabiaHit entry_probe_text(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
     group_lock(t, p.group, how);
-    const Pair found = entry_pick(t, p, how, ways);
+    const Pair found = line_pick(p.group, p.identity, ~t->path_mask, how, ways);
     group_unlock(t, p.group, how);
     const bool there = found.check != 0;
     const TabiaEntry e = entry_unpack(found.data);

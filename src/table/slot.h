@@ -55,8 +55,9 @@ INLINE void pause_at(PausePoint point) {
 #endif
 
 /* Of a single word. The product's upper bits, where the signature is, depend on every bit of the data. */
+static const uint64_t hash_factor = 0xd6e8feb86659fd93ull;
 INLINE uint64_t hash_word(uint64_t data) {
-    return TABIA_PLAIN_XOR ? data : data * 0xd6e8feb86659fd93ull;
+    return TABIA_PLAIN_XOR ? data : data * hash_factor;
 }
 
 /* Of word number i of several. Two rounds: after one, a difference in the top bit alone would come out the same for
