@@ -11,8 +11,8 @@ static void spans_are_exact(void **state) {
     uint64_t seed = 5;
     for (int i = 0; i < 200000; i++) {
         const unsigned wide = 1 + random_below(&seed, 44), narrow = 1 + random_below(&seed, 44);
-        const uint64_t of = 1 + (random_next(&seed) & ((uint64_t)1 << wide) - 1);
-        const uint64_t into = 1 + (random_next(&seed) & ((uint64_t)1 << narrow) - 1);
+        const uint64_t of = 1 + (random_next(&seed) & (((uint64_t)1 << wide) - 1));
+        const uint64_t into = 1 + (random_next(&seed) & (((uint64_t)1 << narrow) - 1));
         const TabiaTable old = {.groups = of}, new = {.groups = into};
         const uint64_t index = random_next(&seed), bucket = group_number(&old, index);
         const Span span = tabia_move_span(bucket, of, into);
