@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/available.h"
 #include "base/clock.h"
+#include "base/room.h"
 #include "base/threads.h"
 #include "lab/bench_inside.h"
 #include "lab/bench_keys.h"
@@ -115,7 +115,8 @@ bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *option
 
 uint64_t bench_affordable(uint64_t bytes, unsigned tables) {
     enum { LEAST = 1 << 20 };
-    const uint64_t room = tabia_memory_available() / 10 * 9;
+    const Room there = tabia_room("");
+    const uint64_t room = (there.bytes - there.swap) / 10 * 9;
     while (bytes > LEAST && bytes > room / tables) bytes /= 2;
     return bytes;
 }

@@ -15,6 +15,7 @@ static uint64_t least_index(uint64_t bucket, uint64_t of) {
 }
 
 Span tabia_move_span(uint64_t bucket, uint64_t of, uint64_t into) {
+    if (of == into) return (Span){bucket, bucket};
     const uint64_t least = least_index(bucket, of), most = least_index(bucket + 1, of) - 1;
     return (Span){(uint64_t)((U128)least * into >> 64), (uint64_t)((U128)most * into >> 64)};
 }
@@ -87,9 +88,9 @@ INLINE uint64_t worth(const TabiaTable *t, uint64_t identity, uint64_t data, con
 }
 
 /* An entry's data as it would be had it been stored in this table, that many generations ago. */
-INLINE uint64_t with_age(uint64_t data, unsigned age, const Moment *now) {
+INLINE uint64_t with_age(uint64_t data, unsigned age, const Moment *now, unsigned field_now) {
     if (age > now->now.since_clear) age = (unsigned)now->now.since_clear;
-    const uint64_t field = generation_field(generation_field(now->now.generation) - 1 + GENERATIONS - age);
+    const uint64_t field = field_now > age ? field_now - age : field_now + GENERATIONS - age;
     return (data & ~(uint64_t)0 >> 6) | field << 58;
 }
 
@@ -140,40 +141,54 @@ INLINE void put_over_own(Bucket *b, unsigned i, const Coming *c, TabiaFace face,
 
 INLINE void put_one(const TabiaTable *t, Bucket *b, const Coming *c, TabiaFace face, Integrity how, unsigned words,
                     unsigned ways) {
-    unsigned least = 0;
+    unsigned least = 0, own = ways;
     for (unsigned i = 0; i < ways; i++) {
-        const bool own =
-            face == TABIA_ENTRIES ? same_position(t, b->identity[i], c->identity) : b->identity[i] == c->identity;
-        if (own) {
-            put_over_own(b, i, c, face, how, words);
-            return;
-        }
-        if (b->worth[i] < b->worth[least]) least = i;
+        const uint64_t differs = b->identity[i] ^ c->identity;
+        if ((face == TABIA_ENTRIES ? differs & ~t->path_mask : differs) == 0) own = i;
+        least = b->worth[i] < b->worth[least] ? i : least;
     }
-    if (c->worth > b->worth[least]) write_slot(b, least, c, how, words);
+    if (own < ways)
+        put_over_own(b, own, c, face, how, words);
+    else if (c->worth > b->worth[least])
+        write_slot(b, least, c, how, words);
 }
 
+/* One slot under each of its signatures. empty: the bucket has never been used, and the slot's place is `at`. */
+INLINE void put_item(const TabiaTable *t, Bucket *b, const Moment *now, const uint64_t *item, const Moment *from,
+                     unsigned field_now, bool empty, unsigned at, TabiaFace face, Integrity how, unsigned words,
+                     unsigned ways) {
+    Coming c = {.data = item[1], .words = item + 1};
+    const unsigned age = face == TABIA_ENTRIES ? entry_age(c.data, from->now.generation) : 0;
+    if (face == TABIA_ENTRIES && t->options.strict_generations && age) return;
+    if (face == TABIA_ENTRIES) c.data = with_age(c.data, age, now, field_now);
+    if (face == TABIA_COUNTS && c.data == 0) return; /* of a file made to deceive: 0 is no count */
+    uint64_t signature[2];
+    const unsigned both = signatures(t, item[0] & t->signature_mask, from->era ^ now->era, signature);
+    for (unsigned s = 0; s < both; s++) {
+        const uint64_t seal = t->sealed ? seal_of(t, b->group, signature[s]) << t->path_bits : 0;
+        const uint64_t low = face == TABIA_ENTRIES ? item[0] & t->path_mask : now->tag;
+        c.identity = signature[s] | seal | low;
+        if (empty && both == 1) {
+            write_slot(b, at, &c, how, words);
+            continue;
+        }
+        c.worth = worth(t, c.identity, c.data, now, face);
+        put_one(t, b, &c, face, how, words, ways);
+    }
+}
+
+/* Into a bucket that was never used, as most are when a table is new, slots go one after the other. */
 INLINE void put_text(TabiaTable *t, Word *group, const Moment *now, const uint64_t *items, unsigned n,
                      const Moment *from, TabiaFace face, Integrity how, unsigned words, unsigned ways) {
     Bucket b = {.group = group};
+    const unsigned field_now = (unsigned)generation_field(now->now.generation);
     group_lock(t, group, how);
     read_bucket(t, &b, now, face, how, words, ways);
-    for (unsigned i = 0; i < n; i++) {
-        const uint64_t *item = items + i * (words + 1);
-        Coming c = {.data = item[1], .words = item + 1};
-        const unsigned age = face == TABIA_ENTRIES ? entry_age(c.data, from->now.generation) : 0;
-        if (t->options.strict_generations && age) continue;
-        if (face == TABIA_ENTRIES) c.data = with_age(c.data, age, now);
-        uint64_t signature[2];
-        const unsigned both = signatures(t, item[0] & t->signature_mask, from->era ^ now->era, signature);
-        for (unsigned s = 0; s < both; s++) {
-            const uint64_t seal = t->sealed ? seal_of(t, group, signature[s]) << t->path_bits : 0;
-            const uint64_t low = face == TABIA_ENTRIES ? item[0] & t->path_mask : now->tag;
-            c.identity = signature[s] | seal | low;
-            c.worth = worth(t, c.identity, c.data, now, face);
-            put_one(t, &b, &c, face, how, words, ways);
-        }
-    }
+    uint64_t used = n > ways;
+    for (unsigned i = 0; i < ways; i++) used |= b.identity[i] | b.data[i];
+    for (unsigned i = 0; i < n; i++) used |= (items[i * (words + 1)] & t->signature_mask) == TOP;
+    for (unsigned i = 0; i < n; i++)
+        put_item(t, &b, now, items + i * (words + 1), from, field_now, !used, i, face, how, words, ways);
     group_unlock(t, group, how);
 }
 

@@ -44,7 +44,7 @@ static void move_piece(Work *work, uint64_t piece, unsigned worker) {
     tabia_work_tick(work, worker, 0);
 }
 
-/* Both tables have the same clock. */
+/* By the clock of the old table, which will be the new one's. */
 static void move_all(const TabiaTable *from, TabiaTable *to, unsigned threads) {
     Move m = {.from = from, .to = to, .now = tabia_move_moment(from)};
     tabia_work_begin(&m.work, NULL, 0, 0);
@@ -64,13 +64,6 @@ static TabiaOptions asked_for(const TabiaTable *t, uint64_t bytes) {
     return o;
 }
 
-static void copy_clock(Clock *to, const Clock *from) {
-    atomic_store_explicit(&to->generation, clock_read(&from->generation), memory_order_relaxed);
-    atomic_store_explicit(&to->era, clock_read(&from->era), memory_order_relaxed);
-    atomic_store_explicit(&to->eras, clock_read(&from->eras), memory_order_relaxed);
-    atomic_store_explicit(&to->cleared, clock_read(&from->cleared), memory_order_relaxed);
-}
-
 static void exchange_one(TabiaTable *a, TabiaTable *b) {
     const TabiaTable copy = *a;
     a->base = b->base, a->groups = b->groups, a->memory = b->memory, a->options.bytes = b->options.bytes;
@@ -87,7 +80,6 @@ static void move_shares(const TabiaTable *from, TabiaTable *to) {
     for (unsigned i = 0; i < shares; i++) {
         const TabiaTable *old = from->share ? from->share[i] : from;
         TabiaTable *new = to->share ? to->share[i] : to;
-        copy_clock(new->clock, old->clock);
         move_all(old, new, from->options.threads);
     }
 }

@@ -126,6 +126,29 @@ static void every_damage_is_found(void **state) {
     tabia_table_destroy(t);
 }
 
+/* Each block is whole, but not of this file. */
+static void blocks_of_two_files_do_not_mix(void **state) {
+    (void)state;
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 5000 * 64}, 4000);
+    save(t, "a");
+    size_t bytes;
+    uint8_t *one = read_whole("a", &bytes);
+    const TabiaHit hit = tabia_entry_probe(t, key_at(9), 9 * 7); /* a deeper one at the same place */
+    TabiaEntry deeper = hit.entry;
+    deeper.draft++;
+    tabia_entry_store(t, key_at(9), 9 * 7, deeper);
+    save(t, "a");
+    uint8_t *two = read_whole("a", &bytes);
+    assert_int_not_equal(memcmp(one + sizeof(FileHeader), two + sizeof(FileHeader), bytes - sizeof(FileHeader)), 0);
+    memcpy(one + sizeof(FileHeader), two + sizeof(FileHeader), bytes - sizeof(FileHeader));
+    write_whole("a", one, bytes);
+    refused(t, "a", TABIA_ERROR_DAMAGED, "were not saved together");
+    free(one);
+    free(two);
+    unlink(name_of("a"));
+    tabia_table_destroy(t);
+}
+
 /* ---- writing ---- */
 
 static void a_save_that_fails_leaves_what_was_there(void **state) {
@@ -264,6 +287,7 @@ int main(void) {
         cmocka_unit_test(each_kind_of_foreign_file_has_its_line),
         cmocka_unit_test(what_is_no_table_file_is_told_apart),
         cmocka_unit_test(every_damage_is_found),
+        cmocka_unit_test(blocks_of_two_files_do_not_mix),
         cmocka_unit_test(a_save_that_fails_leaves_what_was_there),
         cmocka_unit_test(what_cannot_be_written_is_told),
         cmocka_unit_test(whoever_watches_may_stop_it),

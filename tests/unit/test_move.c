@@ -11,8 +11,8 @@ static void spans_are_exact(void **state) {
     uint64_t seed = 5;
     for (int i = 0; i < 200000; i++) {
         const unsigned wide = 1 + random_below(&seed, 44), narrow = 1 + random_below(&seed, 44);
-        const uint64_t of = 1 + (random_next(&seed) & ((uint64_t)1 << wide) - 1);
-        const uint64_t into = 1 + (random_next(&seed) & ((uint64_t)1 << narrow) - 1);
+        const uint64_t of = 1 + (random_next(&seed) & (((uint64_t)1 << wide) - 1));
+        const uint64_t into = 1 + (random_next(&seed) & (((uint64_t)1 << narrow) - 1));
         const TabiaTable old = {.groups = of}, new = {.groups = into};
         const uint64_t index = random_next(&seed), bucket = group_number(&old, index);
         const Span span = tabia_move_span(bucket, of, into);
@@ -143,6 +143,10 @@ static void ages_are_kept_and_weigh(void **state) {
     move(from, to); /* 20 - 4 * 8 is worth less than 1 */
     assert_false(tabia_entry_probe(to, in_one_bucket(0), 0).move_ok);
     assert_true(tabia_entry_probe(to, in_one_bucket(9), 0).move_ok);
+    tabia_table_clear(to);
+    move(from, to); /* none can be older than the clear, or it would be forgotten */
+    for (unsigned i = 0; i < 4; i++) assert_true(tabia_entry_probe(to, in_one_bucket(i), 0).score_ok);
+    assert_int_equal(tabia_entry_probe(to, in_one_bucket(0), 0).age, 0);
     tabia_table_destroy(from);
     tabia_table_destroy(to);
 }

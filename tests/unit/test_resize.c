@@ -157,6 +157,23 @@ static void options_are_the_same_afterwards(void **state) {
     }
 }
 
+/* Four deep old entries and four shallow new ones meet in one bucket. */
+static void ages_weigh_as_the_table_was_told(void **state) {
+    (void)state;
+    for (unsigned ignored = 0; ignored < 2; ignored++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 128, .age_weight = ignored ? TABIA_AGE_IGNORED : 5});
+        TabiaEntry e = {.move = 1, .draft = 20, .bound = TABIA_BOUND_UPPER};
+        for (uint64_t i = 0; i < 4; i++) tabia_entry_store(t, (TabiaKey){0, (i + 1) << 40}, 0, e);
+        for (unsigned i = 0; i < 3; i++) tabia_table_new_generation(t);
+        e.draft = 10;
+        for (uint64_t i = 4; i < 8; i++) tabia_entry_store(t, (TabiaKey){~(uint64_t)0, (i + 1) << 40}, 0, e);
+        assert_int_equal(tabia_table_resize(t, 64, NULL, NULL), 0);
+        for (uint64_t i = 0; i < 8; i++)
+            assert_int_equal(tabia_entry_probe(t, (TabiaKey){0, (i + 1) << 40}, 0).move_ok, (i < 4) == ignored);
+        tabia_table_destroy(t);
+    }
+}
+
 static void without_memory_for_both_only_the_content_is_lost(void **state) {
     (void)state;
     for (unsigned sharing = 0; sharing <= TABIA_PRIVATE; sharing++) {
@@ -234,6 +251,7 @@ int main(void) {
         cmocka_unit_test(halving_keeps_the_worthiest),
         cmocka_unit_test(time_goes_on),
         cmocka_unit_test(options_are_the_same_afterwards),
+        cmocka_unit_test(ages_weigh_as_the_table_was_told),
         cmocka_unit_test(without_memory_for_both_only_the_content_is_lost),
         cmocka_unit_test(shares_keep_their_own),
         cmocka_unit_test(what_cannot_be_done_changes_nothing),
