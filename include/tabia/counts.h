@@ -24,6 +24,11 @@ TABIA_API void tabia_counts_prefetch(const TabiaTable *table, TabiaKey key, unsi
 /* The number stored for (key, depth), or 0. */
 TABIA_API uint64_t tabia_counts_probe(const TabiaTable *table, TabiaKey key, unsigned depth);
 
+/* The same for n keys of one depth: counts[i] is what tabia_counts_probe(table, keys[i], depth) would return. Every
+   line is asked for while others are looked through. */
+TABIA_API void tabia_counts_probe_many(const TabiaTable *table, const TabiaKey *keys, unsigned depth, uint64_t *counts,
+                                       size_t n);
+
 /* Stores a number that is not 0 (0 is not stored). */
 TABIA_API void tabia_counts_store(TabiaTable *table, TabiaKey key, unsigned depth, uint64_t count);
 

@@ -42,7 +42,7 @@ typedef struct TabiaHit {
     TabiaEntry entry;
     bool move_ok;  /* the position was found: move and evaluation are its own */
     bool score_ok; /* and its path is the one asked for, and there is a bound: score, bound and draft may be used */
-    uint8_t age;   /* generations since it was stored, 0 to 62 */
+    uint8_t generation; /* in which it was stored, 1 to 63 and round again: ask tabia_entry_age */
 } TabiaHit;
 
 /*
@@ -51,6 +51,16 @@ typedef struct TabiaHit {
  * sure that it can be played before it is.
  */
 TABIA_API TabiaHit tabia_entry_probe(const TabiaTable *table, TabiaKey key, uint64_t path);
+
+/* Generations since what was found was stored, 0 to 62; 0 for a miss. Apart from the probe, because most probes do not
+ * ask. */
+TABIA_API unsigned tabia_entry_age(const TabiaTable *table, TabiaHit hit);
+
+/* Probes n positions, as those that a node leads to: hits[i] is what tabia_entry_probe(table, keys[i], paths[i])
+   would return. Every line is asked for while others are looked through, so that they arrive side by side: at random in
+   a large table some ten times faster than one by one. paths may be NULL: 0 for all. */
+TABIA_API void tabia_entry_probe_many(const TabiaTable *table, const TabiaKey *keys, const uint64_t *paths,
+                                      TabiaHit *hits, size_t n);
 
 /*
  * Stores. If the position is there, its slot is taken: the move known is kept when the new entry has none, and all

@@ -23,6 +23,11 @@ extern "C" {
  */
 TABIA_API bool tabia_record_probe(const TabiaTable *table, TabiaKey key, uint64_t *words);
 
+/* The same for n keys: the record of keys[i] goes into words[i * N ...], whether there is one into there[i]. Every line
+   is asked for while others are looked through. */
+TABIA_API void tabia_record_probe_many(const TabiaTable *table, const TabiaKey *keys, uint64_t *words, bool *there,
+                                       size_t n);
+
 /* Stores words[0 .. N-1]: over the record of the same key, else into an empty slot or one from before the last clear,
    else over one that the key chooses. */
 TABIA_API void tabia_record_store(TabiaTable *table, TabiaKey key, const uint64_t *words);

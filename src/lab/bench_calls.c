@@ -22,7 +22,7 @@ typedef struct {
 } Calls;
 
 INLINE uint64_t digest(TabiaHit hit) {
-    return (uint64_t)hit.entry.score + hit.entry.move + hit.entry.draft + hit.move_ok + hit.score_ok + hit.age;
+    return (uint64_t)hit.entry.score + hit.entry.move + hit.entry.draft + hit.move_ok + hit.score_ok + hit.generation;
 }
 
 static uint64_t probe_called(void *context, unsigned worker, uint64_t from, unsigned n) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How near a probe comes to what the memory can do: independent random probes of a full table, each line asked for some
- * keys ahead, against the fastest bare loop over the same memory, which only reads one word of each line.
+ * keys ahead, against the fastest bare loop over the same memory, which only reads each line.
  *
  *     ring    | key | key | key | ... 256 keys; prefetch at the head, probe `ahead` places behind it
  *
@@ -32,13 +32,11 @@ typedef struct {
 } Loop;
 
 INLINE uint64_t probe_loop(const Loop *l, TabiaFace face, uint64_t from, unsigned n) {
-    TabiaKey ring[RING];
+    TabiaKey keys[BENCH_MANY];
     uint64_t sum = 0, number = bench_begin(from, l->span);
-    for (unsigned i = 0; i < n + l->ahead; i++) {
-        const TabiaKey key = bench_key(number + i);
-        bench_prefetch(l->table, face, key);
-        ring[i % RING] = key;
-        if (i >= l->ahead) sum += bench_probe(l->table, face, ring[(i - l->ahead) % RING]);
+    for (unsigned done = 0; done < n; done += BENCH_MANY) {
+        for (unsigned i = 0; i < BENCH_MANY; i++) keys[i] = bench_key(number + done + i);
+        sum += bench_probe_many(l->table, face, keys, BENCH_MANY);
     }
     return sum;
 }
@@ -56,21 +54,31 @@ static uint64_t probe_records(void *loop, unsigned worker, uint64_t from, unsign
     return probe_loop(loop, TABIA_RECORDS, from, n);
 }
 
-INLINE const Word *line_of(const TabiaTable *t, uint64_t number, uint64_t *check) {
+/* A line of 64 bytes, read whole. */
+typedef uint64_t Line __attribute__((vector_size(LINE_BYTES)));
+
+INLINE uint64_t line_sum(Line sum) {
+    uint64_t all = 0;
+    for (unsigned i = 0; i < LINE_WORDS; i++) all += sum[i];
+    return all;
+}
+
+INLINE const Line *line_of(const TabiaTable *t, uint64_t number, uint64_t *check) {
     const TabiaKey key = bench_key(number);
     *check = key.check;
-    return group_of(t, key.index, LINE_BYTES);
+    return (const Line *)(const void *)group_of(t, key.index, LINE_BYTES);
 }
 
 static uint64_t read_plainly(const Loop *l, uint64_t from, unsigned n) {
     const TabiaTable *t = l->table;
     uint64_t sum = 0, number = bench_begin(from, l->span), check;
+    Line lines = {0};
 #pragma GCC unroll 8
     for (unsigned i = 0; i < n; i++) {
-        const Word *line = line_of(t, number + i, &check);
-        sum += atomic_load_explicit(line, memory_order_relaxed) ^ check;
+        lines ^= *line_of(t, number + i, &check);
+        sum += check;
     }
-    return sum;
+    return sum ^ line_sum(lines);
 }
 
 static uint64_t read_bare(void *loop, unsigned worker, uint64_t from, unsigned n) {
@@ -78,16 +86,17 @@ static uint64_t read_bare(void *loop, unsigned worker, uint64_t from, unsigned n
     const Loop *l = loop;
     const TabiaTable *t = l->table;
     if (!l->ahead) return read_plainly(l, from, n);
-    const Word *ring[RING];
+    const Line *ring[RING];
     uint64_t sum = 0, number = bench_begin(from, l->span), check;
+    Line lines = {0};
     for (unsigned i = 0; i < n + l->ahead; i++) {
-        const Word *line = line_of(t, number + i, &check);
+        const Line *line = line_of(t, number + i, &check);
         __builtin_prefetch((const void *)line);
         ring[i % RING] = line;
         sum += check;
-        if (i >= l->ahead) sum += atomic_load_explicit(ring[(i - l->ahead) % RING], memory_order_relaxed);
+        if (i >= l->ahead) lines ^= *ring[(i - l->ahead) % RING];
     }
-    return sum;
+    return sum ^ line_sum(lines);
 }
 
 /* Each face, and before it the bare reads of the memory that its table lies in: two tables of the same kind were seen
@@ -115,10 +124,12 @@ static bool rate_of(Bench *b, Lines *lines, unsigned who, unsigned threads, unsi
 
 /* The distance with the best of two short runs. */
 static bool find_distance(Bench *b, Lines *lines, unsigned who, unsigned threads, unsigned *best) {
+    *best = 0;
+    if (!is_bare(who)) return true; /* the library's own */
     static const unsigned distance[] = {0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192};
     double highest = 0, rate;
     for (unsigned turn = 0; turn < 2; turn++)
-        for (unsigned i = is_bare(who) ? 0 : 1; i < sizeof distance / sizeof *distance; i++) {
+        for (unsigned i = 0; i < sizeof distance / sizeof *distance; i++) {
             if (!rate_of(b, lines, who, threads, distance[i], bench_seconds(b) / 4, &rate)) return false;
             if (rate > highest) highest = rate, *best = distance[i];
         }
@@ -151,8 +162,8 @@ static bool make_rows(Bench *b, Lines *lines, BenchTable *t) {
             const unsigned threads = b->job->threads[s];
             unsigned ahead = 0;
             if (!find_distance(b, lines, c, threads, &ahead)) return false;
-            const unsigned row =
-                bench_row(t, threads, is_bare(c) ? -1 : bare, "%s, %u ahead", contender[c].name, ahead);
+            const unsigned row = is_bare(c) ? bench_row(t, threads, -1, "%s, %u ahead", contender[c].name, ahead)
+                                            : bench_row(t, threads, bare, "%s, by many", contender[c].name);
             if (is_bare(c)) bare = (int)row;
             lines->row[row].who = c, lines->row[row].threads = threads, lines->row[row].ahead = ahead;
         }

@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "table/counts_text.h"
+#include "table/many.h"
 
 Place tabia_counts_place_slowly(const TabiaTable *t, TabiaKey key, unsigned depth) {
     return counts_place_text(t, key, depth, t->group_bytes, true);
@@ -37,6 +38,33 @@ void tabia_counts_prefetch(const TabiaTable *t, TabiaKey key, unsigned depth) {
 uint64_t tabia_counts_probe(const TabiaTable *t, TabiaKey key, unsigned depth) {
     assert(t->options.face == TABIA_COUNTS);
     return counts_probe(t, counts_place(t, key, depth));
+}
+
+INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n,
+                       Integrity how) {
+    const View v = view_of(t);
+    const size_t lead = many_lead(n);
+    Place ring[MANY_RING];
+    for (size_t i = 0; i < lead; i++) ring[i] = view_place(v, counts_key(keys[i], depth), v.tag);
+    for (size_t i = 0; i < n - lead; i++) {
+        const Place p = ring[i % MANY_RING];
+        ring[(i + MANY_AHEAD) % MANY_RING] = view_place(v, counts_key(keys[i + lead], depth), v.tag);
+        counts[i] = line_pick(p.group, p.identity, ~(uint64_t)0, how, 4).data;
+    }
+    for (size_t i = n - lead; i < n; i++) {
+        const Place p = ring[i % MANY_RING];
+        counts[i] = line_pick(p.group, p.identity, ~(uint64_t)0, how, 4).data;
+    }
+}
+
+void tabia_counts_probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n) {
+    assert(t->options.face == TABIA_COUNTS);
+    if (LIKELY(t->route == ROUTE_XOR))
+        probe_many(t, keys, depth, counts, n, TABIA_XOR);
+    else if (t->route == ROUTE_WIDE)
+        probe_many(t, keys, depth, counts, n, TABIA_WIDE);
+    else
+        for (size_t i = 0; i < n; i++) counts[i] = tabia_counts_probe(t, keys[i], depth);
 }
 
 void tabia_counts_store(TabiaTable *t, TabiaKey key, unsigned depth, uint64_t count) {

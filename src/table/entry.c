@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "table/entry_text.h"
+#include "table/many.h"
 
 enum { WAYS = 4 };
 
@@ -58,6 +59,56 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (LIKELY(t->route == ROUTE_XOR)) return entry_probe_text(t, straight_place(t, key, path), TABIA_XOR, WAYS);
     if (t->route == ROUTE_WIDE) return probe_wide(t, key, path);
     return probe_otherwise(t, key, path);
+}
+
+unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
+    if (!hit.move_ok) return 0;
+    return entry_age((uint64_t)hit.generation << 58, clock_read(&t->clock->generation));
+}
+
+INLINE TabiaHit probe_placed(Place p, uint64_t compared, Integrity how) {
+    return entry_hit(line_pick(p.group, p.identity, compared, how, WAYS), p.identity);
+}
+
+/* paths is NULL or a table of them: a constant, so that the loop need not ask. */
+INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n,
+                       Integrity how) {
+    const View v = view_of(t);
+    const uint64_t compared = ~v.path_mask;
+    const size_t lead = many_lead(n);
+    Place ring[MANY_RING];
+    for (size_t i = 0; i < lead; i++) ring[i] = view_place(v, keys[i], paths ? paths[i] : 0);
+    for (size_t i = 0; i < n - lead; i++) {
+        const Place p = ring[i % MANY_RING];
+        ring[(i + MANY_AHEAD) % MANY_RING] = view_place(v, keys[i + lead], paths ? paths[i + lead] : 0);
+        hits[i] = probe_placed(p, compared, how);
+    }
+    for (size_t i = n - lead; i < n; i++) hits[i] = probe_placed(ring[i % MANY_RING], compared, how);
+}
+
+NOINLINE void probe_many_xor(const TabiaTable *t, const TabiaKey *keys, TabiaHit *hits, size_t n) {
+    probe_many(t, keys, NULL, hits, n, TABIA_XOR);
+}
+NOINLINE void probe_many_xor_paths(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
+                                   size_t n) {
+    probe_many(t, keys, paths, hits, n, TABIA_XOR);
+}
+NOINLINE void probe_many_wide(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
+                              size_t n) {
+    probe_many(t, keys, paths, hits, n, TABIA_WIDE);
+}
+
+void tabia_entry_probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
+                            size_t n) {
+    assert(t->options.face == TABIA_ENTRIES);
+    if (t->route == ROUTE_XOR && !paths)
+        probe_many_xor(t, keys, hits, n);
+    else if (t->route == ROUTE_XOR)
+        probe_many_xor_paths(t, keys, paths, hits, n);
+    else if (t->route == ROUTE_WIDE)
+        probe_many_wide(t, keys, paths, hits, n);
+    else
+        for (size_t i = 0; i < n; i++) hits[i] = probe_otherwise(t, keys[i], paths ? paths[i] : 0);
 }
 
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {

@@ -38,10 +38,21 @@ INLINE Pair line_pick_by_words(const Word *group, uint64_t identity, uint64_t co
 #ifndef LINE_BY_WORDS
 #include <immintrin.h>
 
+/* Two slots. wide: each by the access that is atomic; else both at once. */
+INLINE __m256i line_half(const Word *slots, Integrity how) {
+    __m256i both;
+    if (how == TABIA_WIDE) {
+        __m128i one, other;
+        __asm__ volatile("vmovdqa %1, %0" : "=x"(one) : "m"(*(const __m128i *)slots));
+        __asm__ volatile("vmovdqa %1, %0" : "=x"(other) : "m"(*(const __m128i *)(slots + 2)));
+        return _mm256_inserti128_si256(_mm256_castsi128_si256(one), other, 1);
+    }
+    __asm__ volatile("vmovdqa64 %1, %0" : "=v"(both) : "m"(*(const __m256i *)slots));
+    return both;
+}
+
 INLINE Pair line_pick_by_lanes(const Word *group, uint64_t identity, uint64_t compared, Integrity how) {
-    __m256i low, high;
-    __asm__ volatile("vmovdqa64 %1, %0" : "=v"(low) : "m"(*(const __m256i *)group));
-    __asm__ volatile("vmovdqa64 %1, %0" : "=v"(high) : "m"(*(const __m256i *)(group + 4)));
+    const __m256i low = line_half(group, how), high = line_half(group + 4, how);
     const __m256i data = _mm256_unpackhi_epi64(low, high);
     __m256i check = _mm256_unpacklo_epi64(low, high);
     if (how == TABIA_XOR)
@@ -57,7 +68,7 @@ INLINE Pair line_pick_by_lanes(const Word *group, uint64_t identity, uint64_t co
 
 INLINE Pair line_pick(const Word *group, uint64_t identity, uint64_t compared, Integrity how, unsigned ways) {
 #ifndef LINE_BY_WORDS
-    if (ways == 4 && (how == TABIA_XOR || how == TABIA_NONE)) return line_pick_by_lanes(group, identity, compared, how);
+    if (ways == 4 && how != TABIA_LOCKED) return line_pick_by_lanes(group, identity, compared, how);
 #endif
     return line_pick_by_words(group, identity, compared, how, ways);
 }

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "table/many.h"
 #include "table/record_text.h"
 
 INLINE Place record_place(const TabiaTable *t, TabiaKey key) {
@@ -69,6 +70,41 @@ bool tabia_record_probe(const TabiaTable *t, TabiaKey key, uint64_t *words) {
     tabia_count_torn(t, p.group);
     if (there) tabia_count_event(t, COUNTED_hits);
     return there;
+}
+
+INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, uint64_t *words, bool *there, size_t n,
+                       unsigned each) {
+    const View v = view_of(t);
+    const size_t lead = many_lead(n);
+    Place ring[MANY_RING];
+    for (size_t i = 0; i < lead; i++) ring[i] = view_place(v, keys[i], v.tag);
+    for (size_t i = 0; i < n; i++) {
+        const Place p = ring[i % MANY_RING];
+        if (i + lead < n) ring[(i + MANY_AHEAD) % MANY_RING] = view_place(v, keys[i + lead], v.tag);
+        there[i] = record_probe_text(t, p, words + i * each, each, TABIA_XOR);
+    }
+}
+
+void tabia_record_probe_many(const TabiaTable *t, const TabiaKey *keys, uint64_t *words, bool *there, size_t n) {
+    assert(t->options.face == TABIA_RECORDS);
+    if (t->counters || t->options.probing_off || t->how != TABIA_XOR) {
+        for (size_t i = 0; i < n; i++) there[i] = tabia_record_probe(t, keys[i], words + i * t->words);
+        return;
+    }
+    switch (t->words) {
+    case 1:
+        probe_many(t, keys, words, there, n, 1);
+        return;
+    case 2:
+        probe_many(t, keys, words, there, n, 2);
+        return;
+    case 3:
+        probe_many(t, keys, words, there, n, 3);
+        return;
+    default:
+        probe_many(t, keys, words, there, n, t->words);
+        return;
+    }
 }
 
 void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {

@@ -8,15 +8,21 @@ INLINE Word *record_slot(Place p, unsigned i, unsigned n) {
     return p.group + i * (n + 1);
 }
 
-/* Copies only what belongs to the key: a reader never sees half of another's record. */
+/* Copies only what belongs to the key: a reader never sees half of another's record. Without branches, because nobody
+   can foresee which slot it is: on a miss the caller's words are written over by themselves. */
 INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
-    uint64_t copy[TABIA_RECORD_WORDS_MAX];
+    uint64_t picked[TABIA_RECORD_WORDS_MAX], copy[TABIA_RECORD_WORDS_MAX];
     bool there = false;
+    for (unsigned w = 0; w < n; w++) picked[w] = words[w];
     group_lock(t, p.group, how);
-    for (unsigned i = 0; i < LINE_WORDS / (n + 1) && !there; i++)
-        there = slot_load_words(record_slot(p, i, n), copy, n, how) == p.identity;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < LINE_WORDS / (n + 1); i++) {
+        const bool same = slot_load_words(record_slot(p, i, n), copy, n, how) == p.identity;
+        there |= same;
+        for (unsigned w = 0; w < n; w++) picked[w] = same ? copy[w] : picked[w];
+    }
     group_unlock(t, p.group, how);
-    for (unsigned w = 0; w < n && there; w++) words[w] = copy[w];
+    for (unsigned w = 0; w < n; w++) words[w] = picked[w];
     return there;
 }
 

@@ -47,28 +47,30 @@ INLINE void pause_at(PausePoint point) {
 }
 #endif
 
-/* ---- hashes of data: one to one, and 0 stays 0 ---- */
+/* ---- hashes of data: 0 stays 0 ---- */
 
 /* The laboratory's (src/lab/stress_plain.c): no hash, the form of 2002, to show what it lets through. */
 #ifndef TABIA_PLAIN_XOR
 #define TABIA_PLAIN_XOR 0
 #endif
 
-/* Of a single word. The product's upper bits, where the signature is, depend on every bit of the data. */
+/* Of a single word, one to one. The product's upper bits, where the signature is, depend on every bit of the data. */
 static const uint64_t hash_factor = 0xd6e8feb86659fd93ull;
 INLINE uint64_t hash_word(uint64_t data) {
     return TABIA_PLAIN_XOR ? data : data * hash_factor;
 }
 
-/* Of word number i of several. Two rounds: after one, a difference in the top bit alone would come out the same for
-   every i, and two of them would cancel. */
+/* Of word number i of several: the 128-bit product, folded with a turn. Without the turn, words of all ones would hash
+   to all ones for every i, and two of them would cancel. */
 INLINE uint64_t hash_word_of(uint64_t word, unsigned i) {
+    static const uint64_t factor[TABIA_RECORD_WORDS_MAX] = {
+        0x9e3779b97f4a7c15ull, 0xd6e8feb86659fd93ull, 0xbf58476d1ce4e5b9ull, 0x94d049bb133111ebull,
+        0xda942042e4dd58b5ull, 0xc2b2ae3d27d4eb4full, 0xa0761d6478bd642full,
+    };
     if (TABIA_PLAIN_XOR) return word;
-    word ^= word >> 32;
-    word *= 0xd6e8feb86659fd93ull;
-    word ^= word >> 29;
-    word *= 0x9e3779b97f4a7c15ull + 0x2545f4914f6cdd1eull * i; /* odd for every i */
-    return word ^ word >> 32;
+    const unsigned __int128 product = (unsigned __int128)word * factor[i];
+    const uint64_t high = (uint64_t)(product >> 64);
+    return (uint64_t)product ^ (high << 32 | high >> 32);
 }
 
 /* ---- sixteen bytes at once ---- */

@@ -81,6 +81,25 @@ static void rejects_mixed_entries(void **state) {
     }
 }
 
+static void many_are_as_one_by_one(void **state) {
+    (void)state;
+    enum { MOST = 100 };
+    for (unsigned m = 0; m < modes(); m++) {
+        TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 1 << 14, .integrity = mode_at(m)});
+        uint64_t seed = 37, found[MOST];
+        TabiaKey keys[MOST];
+        for (unsigned n = 0; n <= MOST; n++) {
+            for (unsigned i = 0; i < n; i++) {
+                keys[i] = random_key(&seed);
+                if (random_below(&seed, 2)) tabia_counts_store(t, keys[i], 4, 1 + random_next(&seed) / 2);
+            }
+            tabia_counts_probe_many(t, keys, 4, found, n);
+            for (unsigned i = 0; i < n; i++) assert_int_equal(found[i], tabia_counts_probe(t, keys[i], 4));
+        }
+        tabia_table_destroy(t);
+    }
+}
+
 static void uses_every_bucket(void **state) {
     (void)state;
     TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 1000 * 64 + 63});
@@ -106,6 +125,7 @@ int main(void) {
         cmocka_unit_test(keeps_the_larger_counts),
         cmocka_unit_test(a_cleared_table_takes_small_counts),
         cmocka_unit_test(rejects_mixed_entries),
+        cmocka_unit_test(many_are_as_one_by_one),
         cmocka_unit_test(uses_every_bucket),
         cmocka_unit_test(keeps_every_depth),
     };

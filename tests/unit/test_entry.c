@@ -28,7 +28,7 @@ static void every_field_comes_back(void **state) {
                     assert_true(hit.move_ok);
                     assert_int_equal(hit.score_ok, e.bound != TABIA_BOUND_NONE);
                     assert_memory_equal(&hit.entry, &e, sizeof e);
-                    assert_int_equal(hit.age, 0);
+                    assert_int_equal(tabia_entry_age(t, hit), 0);
                 }
                 tabia_table_destroy(t);
             }
@@ -186,7 +186,7 @@ static void ages_are_told(void **state) {
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
     tabia_entry_store(t, (TabiaKey){1, 1ull << 40}, 0, some);
     for (unsigned age = 0; age < GENERATIONS; age++, tabia_table_new_generation(t))
-        assert_int_equal(tabia_entry_probe(t, (TabiaKey){1, 1ull << 40}, 0).age, age);
+        assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, (TabiaKey){1, 1ull << 40}, 0)), age);
     tabia_table_destroy(t);
 }
 
@@ -239,13 +239,13 @@ static void refresh_and_penalise(void **state) {
     const TabiaKey key = {1, 1ull << 40};
     tabia_entry_store(t, key, 9, some);
     tabia_table_new_generation(t);
-    assert_int_equal(tabia_entry_probe(t, key, 9).age, 1);
+    assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key, 9)), 1);
     tabia_entry_penalise(t, key, 4);
-    assert_int_equal(tabia_entry_probe(t, key, 9).age, 1);
+    assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key, 9)), 1);
     assert_int_equal(tabia_entry_probe(t, key, 9).entry.draft, some.draft - 4);
     tabia_entry_refresh(t, key);
     const TabiaHit hit = tabia_entry_probe(t, key, 9);
-    assert_int_equal(hit.age, 0);
+    assert_int_equal(tabia_entry_age(t, hit), 0);
     assert_true(hit.score_ok);
     assert_int_equal(hit.entry.move, some.move);
     tabia_entry_penalise(t, key, 100);
@@ -284,12 +284,41 @@ static void torn_entries_are_counted(void **state) {
     tabia_table_destroy(t);
 }
 
+/* Many at once are as one by one, whatever the mode, the number and the paths. */
+static void many_are_as_one_by_one(void **state) {
+    (void)state;
+    enum { MOST = 150 };
+    for (unsigned m = 0; m < 2 * modes(); m++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 14, .integrity = mode_at(m / 2), .counters = m % 2});
+        uint64_t seed = 31;
+        for (unsigned n = 0; n <= MOST; n++) {
+            TabiaKey keys[MOST];
+            uint64_t paths[MOST];
+            TabiaHit hits[MOST];
+            for (unsigned i = 0; i < n; i++) {
+                keys[i] = random_key(&seed), paths[i] = random_below(&seed, 2);
+                if (random_below(&seed, 2)) tabia_entry_store(t, keys[i], 1, random_entry(&seed));
+            }
+            tabia_entry_probe_many(t, keys, n % 3 ? paths : NULL, hits, n);
+            for (unsigned i = 0; i < n; i++) {
+                const TabiaHit one = tabia_entry_probe(t, keys[i], n % 3 ? paths[i] : 0);
+                assert_memory_equal(&hits[i].entry, &one.entry, sizeof one.entry);
+                assert_int_equal(hits[i].move_ok, one.move_ok);
+                assert_int_equal(hits[i].score_ok, one.score_ok);
+                assert_int_equal(tabia_entry_age(t, hits[i]), tabia_entry_age(t, one));
+            }
+        }
+        tabia_table_destroy(t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_comes_back),
         cmocka_unit_test(another_path_gives_the_move_only),
         cmocka_unit_test(rejects_mixed_entries),
         cmocka_unit_test(an_empty_table_knows_nothing),
+        cmocka_unit_test(many_are_as_one_by_one),
         cmocka_unit_test(keeps_the_move),
         cmocka_unit_test(the_least_worth_leaves),
         cmocka_unit_test(deep_old_entries_leave),

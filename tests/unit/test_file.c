@@ -123,7 +123,7 @@ static void ages_come_back(void **state) {
         load(t, "a");
         for (unsigned i = 0; i < N; i++) {
             assert_true(find_at(t, TABIA_ENTRIES, 1, i));
-            assert_int_equal(tabia_entry_probe(t, key_at(i), i * 7).age, N - 1 - i);
+            assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key_at(i), i * 7)), N - 1 - i);
         }
         tabia_table_destroy(t);
     }

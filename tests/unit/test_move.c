@@ -137,7 +137,8 @@ static void ages_are_kept_and_weigh(void **state) {
         tabia_table_new_generation(from);
     }
     move(from, to);
-    for (unsigned i = 0; i < 4; i++) assert_int_equal(tabia_entry_probe(to, in_one_bucket(i), 0).age, 4 - i);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(tabia_entry_age(to, tabia_entry_probe(to, in_one_bucket(i), 0)), 4 - i);
     tabia_entry_store(to, in_one_bucket(9), 0, of_draft(1)); /* in the place of the oldest */
     assert_false(tabia_entry_probe(to, in_one_bucket(0), 0).move_ok);
     move(from, to); /* 20 - 4 * 8 is worth less than 1 */
@@ -146,7 +147,7 @@ static void ages_are_kept_and_weigh(void **state) {
     tabia_table_clear(to);
     move(from, to); /* none can be older than the clear, or it would be forgotten */
     for (unsigned i = 0; i < 4; i++) assert_true(tabia_entry_probe(to, in_one_bucket(i), 0).score_ok);
-    assert_int_equal(tabia_entry_probe(to, in_one_bucket(0), 0).age, 0);
+    assert_int_equal(tabia_entry_age(to, tabia_entry_probe(to, in_one_bucket(0), 0)), 0);
     tabia_table_destroy(from);
     tabia_table_destroy(to);
 }

@@ -57,7 +57,7 @@ static void time_is_shared(void **state) {
     put(t, TABIA_ENTRIES, 7);
     expect_good(start(join_and_clear, &o, 0));
     assert_true(there(t, TABIA_ENTRIES, 7));
-    assert_int_equal(tabia_entry_probe(t, key_of(7), 0).age, 1);
+    assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key_of(7), 0)), 1);
     expect_good(start(join_and_clear, &o, 1));
     assert_false(there(t, TABIA_ENTRIES, 7));
     tabia_table_info(t, &info);

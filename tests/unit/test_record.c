@@ -33,6 +33,30 @@ static void comes_back_whole(void **state) {
         }
 }
 
+static void many_are_as_one_by_one(void **state) {
+    (void)state;
+    enum { MOST = 100 };
+    for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) {
+        TabiaTable *t = new_table((TabiaOptions){.face = TABIA_RECORDS, .record_words = n, .bytes = 1 << 14});
+        uint64_t seed = 41, words[MOST * TABIA_RECORD_WORDS_MAX] = {0}, one[8];
+        TabiaKey keys[MOST];
+        bool there[MOST];
+        for (unsigned i = 0; i < MOST; i++) {
+            keys[i] = random_key(&seed);
+            fill(one, 8, &seed);
+            if (random_below(&seed, 2)) tabia_record_store(t, keys[i], one);
+        }
+        for (unsigned many = 0; many <= MOST; many += 7) {
+            tabia_record_probe_many(t, keys, words, there, many);
+            for (unsigned i = 0; i < many; i++) {
+                assert_int_equal(there[i], tabia_record_probe(t, keys[i], one));
+                if (there[i]) assert_memory_equal(one, words + i * n, 8 * n);
+            }
+        }
+        tabia_table_destroy(t);
+    }
+}
+
 /* Differences that small fields make: one low bit, one high bit, the same in every word. */
 static uint64_t structured(uint64_t *seed) {
     switch (random_below(seed, 5)) {
@@ -111,9 +135,8 @@ static void the_newest_is_always_there(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comes_back_whole),
-        cmocka_unit_test(rejects_mixtures),
-        cmocka_unit_test(a_record_of_zeros_is_a_record),
+        cmocka_unit_test(comes_back_whole),           cmocka_unit_test(many_are_as_one_by_one),
+        cmocka_unit_test(rejects_mixtures),           cmocka_unit_test(a_record_of_zeros_is_a_record),
         cmocka_unit_test(the_newest_is_always_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

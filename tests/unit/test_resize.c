@@ -120,8 +120,8 @@ static void time_goes_on(void **state) {
     assert_int_equal(tabia_table_resize(t, 1 << 15, &kept, NULL), 0);
     assert_true(kept);
     assert_false(tabia_entry_probe(t, key_at(1), 7).move_ok);
-    assert_int_equal(tabia_entry_probe(t, key_at(2), 7).age, 1);
-    assert_int_equal(tabia_entry_probe(t, key_at(3), 7).age, 0);
+    assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key_at(2), 7)), 1);
+    assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key_at(3), 7)), 0);
     TabiaInfo info;
     tabia_table_info(t, &info);
     assert_int_equal(info.generation, 2);
