@@ -22,6 +22,7 @@ enum { BENCH_ROUNDS_MAX = 99, BENCH_ROWS_MAX = 160, BENCH_STEPS_MAX = 16, BENCH_
     X(line, "random probes with prefetch against a bare loop of random line reads")                                    \
     X(modes, "probes and stores for each integrity mode, in memory and in the cache")                                  \
     X(perft, "what protection and locks cost in a real perft")                                                         \
+    X(search, "the same in a real search")                                                                             \
     X(create, "getting, zeroing and clearing a table")                                                                 \
     X(file, "saving and loading a full table")                                                                         \
     X(pages, "probes with small pages and with the largest")                                                           \

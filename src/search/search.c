@@ -20,12 +20,14 @@ static bool make_table(TabiaTable **made, const TabiaOptions *options, Fault *fa
 static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault) {
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
+                                  .locks = settings->locks,
                                   .identity = KEYS_SEED,
                                   .name = settings->table_name};
     const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
                                 .face = TABIA_RECORDS,
                                 .record_words = PAWN_WORDS,
-                                .integrity = settings->integrity};
+                                .integrity = settings->integrity,
+                                .locks = settings->locks};
     TabiaTable *table = NULL, *pawn_table = NULL;
     if (!make_table(&table, &entries, fault)) return false;
     if (!make_table(&pawn_table, &pawns, fault)) return tabia_table_destroy(table), false;
@@ -125,10 +127,12 @@ static bool same_text(const char *a, const char *b) {
 bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
     const SearchSettings *old = &s->settings;
     if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
-        settings->integrity != old->integrity || !same_text(settings->table_name, old->table_name)) {
+        settings->integrity != old->integrity || settings->locks != old->locks ||
+        !same_text(settings->table_name, old->table_name)) {
         if (!make_tables(s, settings, fault)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
-        s->settings.integrity = settings->integrity, s->settings.table_name = settings->table_name;
+        s->settings.integrity = settings->integrity, s->settings.locks = settings->locks,
+        s->settings.table_name = settings->table_name;
     }
     if (settings->history_key != old->history_key) tabia_table_clear(s->table); /* its paths mean something else */
     s->settings.history_key = settings->history_key;

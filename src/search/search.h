@@ -25,6 +25,7 @@ typedef struct {
     Scheme scheme;
     HistoryKey history_key;
     TabiaIntegrity integrity; /* of both tables */
+    unsigned locks;           /* if they are locked; as in TabiaOptions */
     const char *table_name;   /* shared with other processes, or NULL */
 } SearchSettings;
 
