@@ -20,6 +20,23 @@ bool bench_stopped(Bench *b);
 BENCH_EXPERIMENTS(BENCH_RUNNER)
 #undef BENCH_RUNNER
 
+/* ---- the modes that experiments compare ---- */
+
+/* Without protection twice: what the machine makes of the same thing. */
+enum { BENCH_MODES = 6 };
+static const struct {
+    const char *name;
+    TabiaIntegrity integrity;
+    unsigned locks;
+} bench_mode[BENCH_MODES] = {
+    {"none", TABIA_NONE, 0},
+    {"none: again", TABIA_NONE, 0},
+    {"xor", TABIA_XOR, 0},
+    {"wide", TABIA_WIDE, 0},
+    {"locked: 4096 locks", TABIA_LOCKED, 4096},
+    {"locked: one lock", TABIA_LOCKED, 1},
+};
+
 /* ---- tables ---- */
 
 /* A table without rows, to be freed by the caller. NULL with b->fault if there is no memory. */

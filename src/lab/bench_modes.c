@@ -17,26 +17,13 @@
 #include "lab/bench_keys.h"
 #include "table/core.h"
 
-enum { MODES = 6, WAYS = 4, IN_CACHE = 256 << 10, AHEAD = 16, RING = 32 };
-
-static const struct {
-    const char *name;
-    TabiaIntegrity integrity;
-    unsigned locks;
-} mode[MODES] = {
-    {"none", TABIA_NONE, 0},
-    {"none: again", TABIA_NONE, 0},
-    {"xor", TABIA_XOR, 0},
-    {"wide", TABIA_WIDE, 0},
-    {"locked: 4096 locks", TABIA_LOCKED, 4096},
-    {"locked: one lock", TABIA_LOCKED, 1},
-};
+enum { WAYS = 4, IN_CACHE = 256 << 10, AHEAD = 16, RING = 32 };
 
 typedef struct {
-    TabiaTable *memory;       /* the table whose memory is used */
-    TabiaTable *table[MODES]; /* NULL: this processor has no such mode */
-    bool is_signed;           /* the content, as xor has it */
-    unsigned threads;         /* for the signing */
+    TabiaTable *memory;             /* the table whose memory is used */
+    TabiaTable *table[BENCH_MODES]; /* NULL: this processor has no such mode */
+    bool is_signed;                 /* the content, as xor has it */
+    unsigned threads;               /* for the signing */
     unsigned mode_of[BENCH_ROWS_MAX], threads_of[BENCH_ROWS_MAX];
 } Modes;
 
@@ -92,7 +79,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const unsigned which = modes->mode_of[row];
     Mix m = {modes->table[which], bench_span(modes->memory)};
     double rate;
-    if (!make_signed(b, modes, mode[which].integrity == TABIA_XOR)) return false;
+    if (!make_signed(b, modes, bench_mode[which].integrity == TABIA_XOR)) return false;
     if (!bench_rate(b, modes->threads_of[row], bench_seconds(b), mix, &m, &rate)) return false;
     *figure = rate / 1e6;
     return true;
@@ -101,10 +88,11 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 /* A small table of the mode, sent to work in the common memory. A processor without atomic 16-byte accesses has no mode
    wide, and says so. */
 static bool make_mode(Bench *b, Modes *modes, BenchTable *t, unsigned which) {
-    const TabiaOptions options = {.bytes = LINE_BYTES, .integrity = mode[which].integrity, .locks = mode[which].locks};
+    const TabiaOptions options = {
+        .bytes = LINE_BYTES, .integrity = bench_mode[which].integrity, .locks = bench_mode[which].locks};
     TabiaReason why = {""};
     const int code = tabia_table_create(&modes->table[which], &options, &why);
-    if (code == TABIA_ERROR_UNSUPPORTED) bench_note(t, "%s: %s", mode[which].name, why.text);
+    if (code == TABIA_ERROR_UNSUPPORTED) bench_note(t, "%s: %s", bench_mode[which].name, why.text);
     if (code) return code == TABIA_ERROR_UNSUPPORTED || tabia_fault(b->fault, "%s", why.text);
     modes->table[which]->base = modes->memory->base;
     modes->table[which]->groups = modes->memory->groups;
@@ -114,16 +102,16 @@ static bool make_mode(Bench *b, Modes *modes, BenchTable *t, unsigned which) {
 static bool make_tables(Bench *b, Modes *modes, BenchTable *t, uint64_t bytes) {
     const TabiaOptions options = {.bytes = bytes, .integrity = TABIA_NONE};
     bool good = bench_create_table(b, &modes->memory, &options) && bench_fill(modes->memory, modes->threads, b->fault);
-    for (unsigned i = 0; i < MODES && good; i++) good = make_mode(b, modes, t, i);
+    for (unsigned i = 0; i < BENCH_MODES && good; i++) good = make_mode(b, modes, t, i);
     return good;
 }
 
 static void make_rows(Bench *b, Modes *modes, BenchTable *t) {
     for (unsigned s = 0; s < b->job->steps; s++) {
         int none = -1;
-        for (unsigned i = 0; i < MODES; i++) {
+        for (unsigned i = 0; i < BENCH_MODES; i++) {
             if (!modes->table[i]) continue;
-            const unsigned row = bench_row(t, b->job->threads[s], none, "%s", mode[i].name);
+            const unsigned row = bench_row(t, b->job->threads[s], none, "%s", bench_mode[i].name);
             if (none < 0) none = (int)row;
             modes->mode_of[row] = i, modes->threads_of[row] = b->job->threads[s];
         }
@@ -142,7 +130,7 @@ static bool compare(Bench *b, uint64_t asked) {
         bench_note_memory(t, modes.memory, asked);
         good = bench_measure(b, t, true, measure, &modes);
     }
-    for (unsigned i = 0; i < MODES; i++) tabia_table_destroy(modes.table[i]);
+    for (unsigned i = 0; i < BENCH_MODES; i++) tabia_table_destroy(modes.table[i]);
     tabia_table_destroy(modes.memory);
     free(t);
     return good;

@@ -16,21 +16,6 @@
 #include "lab/bench_inside.h"
 #include "perft/run.h"
 
-enum { MODES = 6 };
-
-static const struct {
-    const char *name;
-    TabiaIntegrity integrity;
-    unsigned locks;
-} mode[MODES] = {
-    {"none", TABIA_NONE, 0},
-    {"none: again", TABIA_NONE, 0},
-    {"xor", TABIA_XOR, 0},
-    {"wide", TABIA_WIDE, 0},
-    {"locked: 4096 locks", TABIA_LOCKED, 4096},
-    {"locked: one lock", TABIA_LOCKED, 1},
-};
-
 /* What is counted; the shallower depth is for --quick. */
 static const struct {
     const char *name, *fen;
@@ -67,10 +52,10 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     PerftState state = {0};
     const unsigned m = p->mode_of[row];
     p->job.threads = p->table->row[row].threads;
-    p->job.table = (TabiaOptions){.integrity = mode[m].integrity, .locks = mode[m].locks};
+    p->job.table = (TabiaOptions){.integrity = bench_mode[m].integrity, .locks = bench_mode[m].locks};
     bool good = perft_run(&p->job, &state, b->fault);
     if (good && state.complete) {
-        good = check_count(p, &state, mode[m].name, b->fault);
+        good = check_count(p, &state, bench_mode[m].name, b->fault);
         const bool own = p->job.threads <= tabia_threads_usable();
         *figure = (double)state.nodes / (own ? state.cpu / p->job.threads : state.wall) / 1e6;
         p->hits = state.probes ? (unsigned)(state.hits * 1000 / state.probes) : 0;
@@ -91,9 +76,9 @@ static bool has_mode(TabiaIntegrity integrity) {
 static void make_rows(Bench *b, Perfts *p, BenchTable *t) {
     for (unsigned s = 0; s < b->job->steps; s++) {
         int none = -1;
-        for (unsigned m = 0; m < MODES; m++) {
-            if (!has_mode(mode[m].integrity)) continue;
-            const unsigned row = bench_row(t, b->job->threads[s], none, "%s", mode[m].name);
+        for (unsigned m = 0; m < BENCH_MODES; m++) {
+            if (!has_mode(bench_mode[m].integrity)) continue;
+            const unsigned row = bench_row(t, b->job->threads[s], none, "%s", bench_mode[m].name);
             if (m == 0) none = (int)row;
             p->mode_of[row] = m;
         }

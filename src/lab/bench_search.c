@@ -13,21 +13,6 @@
 #include "lab/bench_inside.h"
 #include "search/search.h"
 
-enum { MODES = 6 };
-
-static const struct {
-    const char *name;
-    TabiaIntegrity integrity;
-    unsigned locks;
-} mode[MODES] = {
-    {"none", TABIA_NONE, 0},
-    {"none: again", TABIA_NONE, 0},
-    {"xor", TABIA_XOR, 0},
-    {"wide: pawns xor", TABIA_WIDE, 0},
-    {"locked: 4096 locks", TABIA_LOCKED, 4096},
-    {"locked: one lock", TABIA_LOCKED, 1},
-};
-
 static const char *const positions[] = {
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 1 38",
@@ -35,7 +20,7 @@ static const char *const positions[] = {
 enum { POSITIONS = sizeof positions / sizeof *positions };
 
 typedef struct {
-    Search *search[MODES];
+    Search *search[BENCH_MODES];
     unsigned mode_of[BENCH_ROWS_MAX];
     BenchTable *table;
 } Searches;
@@ -51,8 +36,8 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const SearchSettings settings = {.hash_bytes = 256 << 20,
                                      .pawn_bytes = 4 << 20,
                                      .threads = threads,
-                                     .integrity = mode[m].integrity,
-                                     .locks = mode[m].locks};
+                                     .integrity = bench_mode[m].integrity,
+                                     .locks = bench_mode[m].locks};
     if (!search_configure(s, &settings, b->fault)) return false;
     search_clear(s);
     uint64_t nodes = 0;
@@ -71,14 +56,15 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 }
 
 static bool make_searches(Bench *b, Searches *all) {
-    for (unsigned m = 0; m < MODES; m++) {
+    for (unsigned m = 0; m < BENCH_MODES; m++) {
         const SearchSettings settings = {.hash_bytes = 256 << 20,
                                          .pawn_bytes = 4 << 20,
                                          .threads = 1,
-                                         .integrity = mode[m].integrity,
-                                         .locks = mode[m].locks};
+                                         .integrity = bench_mode[m].integrity,
+                                         .locks = bench_mode[m].locks};
         all->search[m] = search_create(&settings, b->fault);
-        if (!all->search[m] && mode[m].integrity != TABIA_WIDE) return false; /* wide: not every processor has it */
+        if (!all->search[m] && bench_mode[m].integrity != TABIA_WIDE)
+            return false; /* wide: not every processor has it */
     }
     return true;
 }
@@ -86,9 +72,9 @@ static bool make_searches(Bench *b, Searches *all) {
 static void make_rows(Bench *b, Searches *all) {
     for (unsigned s = 0; s < b->job->steps; s++) {
         int none = -1;
-        for (unsigned m = 0; m < MODES; m++) {
+        for (unsigned m = 0; m < BENCH_MODES; m++) {
             if (!all->search[m]) continue;
-            const unsigned row = bench_row(all->table, b->job->threads[s], none, "%s", mode[m].name);
+            const unsigned row = bench_row(all->table, b->job->threads[s], none, "%s", bench_mode[m].name);
             if (m == 0) none = (int)row;
             all->mode_of[row] = m;
         }
@@ -100,10 +86,11 @@ bool bench_search(Bench *b) {
     all.table = bench_table(b, BENCH_search, "M nodes/s", "The engine's search, table of 256 MiB, pawns of 4 MiB");
     bool good = all.table && make_searches(b, &all);
     if (good) {
+        bench_note(all.table, "wide: of the pawns' records of two words, xor");
         make_rows(b, &all);
         good = bench_measure(b, all.table, false, measure, &all);
     }
-    for (unsigned m = 0; m < MODES; m++) search_destroy(all.search[m]);
+    for (unsigned m = 0; m < BENCH_MODES; m++) search_destroy(all.search[m]);
     free(all.table);
     return good;
 }
