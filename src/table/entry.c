@@ -66,8 +66,19 @@ unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
     return entry_age((uint64_t)hit.generation << 58, clock_read(&t->clock->generation));
 }
 
-INLINE TabiaHit probe_placed(Place p, uint64_t compared, Integrity how) {
-    return entry_hit(line_pick(p.group, p.identity, compared, how, WAYS), p.identity);
+/* What was found, put aside to be made into answers side by side. */
+enum { BLOCK = 32 };
+typedef struct {
+    uint64_t check[BLOCK], data[BLOCK], identity[BLOCK];
+} Block;
+
+INLINE void block_note(Block *b, size_t at, Place p, uint64_t compared, Integrity how) {
+    const Pair found = line_pick(p.group, p.identity, compared, how, WAYS);
+    b->check[at] = found.check, b->data[at] = found.data, b->identity[at] = p.identity;
+}
+
+INLINE void block_answer(const Block *b, TabiaHit *hits, size_t n) {
+    for (size_t i = 0; i < n; i++) hits[i] = entry_hit((Pair){b->check[i], b->data[i]}, b->identity[i]);
 }
 
 /* paths is NULL or a table of them: a constant, so that the loop need not ask. */
@@ -77,13 +88,24 @@ INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t
     const uint64_t compared = ~v.path_mask;
     const size_t lead = many_lead(n);
     Place ring[MANY_RING];
-    for (size_t i = 0; i < lead; i++) ring[i] = view_place(v, keys[i], paths ? paths[i] : 0);
-    for (size_t i = 0; i < n - lead; i++) {
-        const Place p = ring[i % MANY_RING];
-        ring[(i + MANY_AHEAD) % MANY_RING] = view_place(v, keys[i + lead], paths ? paths[i + lead] : 0);
-        hits[i] = probe_placed(p, compared, how);
+    Block block;
+    size_t i = 0;
+    for (; i < lead; i++) ring[i] = view_place(v, keys[i], paths ? paths[i] : 0);
+    for (i = 0; i + BLOCK + lead <= n; i += BLOCK) {
+        for (size_t b = 0; b < BLOCK; b++) {
+            const size_t next = i + b + MANY_AHEAD;
+            const Place p = ring[(i + b) % MANY_RING];
+            ring[next % MANY_RING] = view_place(v, keys[next], paths ? paths[next] : 0);
+            block_note(&block, b, p, compared, how);
+        }
+        block_answer(&block, hits + i, BLOCK);
     }
-    for (size_t i = n - lead; i < n; i++) hits[i] = probe_placed(ring[i % MANY_RING], compared, how);
+    for (; i < n; i++) {
+        const Place p = ring[i % MANY_RING];
+        if (i + lead < n) ring[(i + lead) % MANY_RING] = view_place(v, keys[i + lead], paths ? paths[i + lead] : 0);
+        block_note(&block, 0, p, compared, how);
+        block_answer(&block, hits + i, 1);
+    }
 }
 
 NOINLINE void probe_many_xor(const TabiaTable *t, const TabiaKey *keys, TabiaHit *hits, size_t n) {

@@ -81,21 +81,24 @@ INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned wa
     return NULL;
 }
 
-_Static_assert(sizeof(TabiaHit) == 12 && offsetof(TabiaHit, move_ok) == 8 && offsetof(TabiaHit, generation) == 10,
-               "a hit is a word of fields and three bytes");
+_Static_assert(sizeof(TabiaHit) == 16 && offsetof(TabiaHit, move_ok) == 8 && offsetof(TabiaHit, generation) == 10,
+               "a hit is a word of fields and a word of flags");
 
-/* What a probe answers. Written by words, not by fields, and without a branch: this is a good part of a probe's time.
- */
+/* The second word of what a probe answers. Without a branch: nobody can foresee whether a probe hits. */
+INLINE uint64_t entry_flags(uint64_t check, uint64_t data, uint64_t identity) {
+    const uint64_t there = check != 0, bound = (data & (uint64_t)3 << 56) != 0, same = check == identity;
+    return there | (same & bound) << 8 | data >> 58 << 16;
+}
+
+/* What a probe answers, written by words, not by fields. */
 INLINE TabiaHit entry_hit(Pair found, uint64_t identity) {
-    const uint32_t there = found.check != 0, scored = (found.check == identity) & ((found.data >> 56 & 3) != 0);
-    const uint32_t flags = there | scored << 8 | (uint32_t)(found.data >> 58) << 16;
     TabiaHit hit;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const TabiaEntry e = entry_unpack(found.data);
-    memcpy(&hit, &e, sizeof e);
-    memcpy(&hit.move_ok, &flags, sizeof flags);
+    const uint64_t words[2] = {found.data & ~(uint64_t)0 >> 6, entry_flags(found.check, found.data, identity)};
+    memcpy(&hit, words, sizeof hit);
 #else
-    hit = (TabiaHit){entry_unpack(found.data), there, scored, (uint8_t)(flags >> 16)};
+    const uint64_t flags = entry_flags(found.check, found.data, identity);
+    hit = (TabiaHit){entry_unpack(found.data), flags & 1, flags >> 8 & 1, (uint8_t)(flags >> 16), {0}};
 #endif
     return hit;
 }
