@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How near a probe comes to what the memory can do: independent random probes of a full table, each line asked for some
- * keys ahead, against the fastest bare loop over the same memory, which only reads each line.
+ * How near a probe comes to what the memory can do: independent random probes of a full table, by the library's call
+ * for many keys, against the fastest bare loop over the same memory, which only reads each line whole.
  *
- *     ring    | key | key | key | ... 256 keys; prefetch at the head, probe `ahead` places behind it
+ *     ring    | line | line | line | ... 256 lines; prefetch at the head, read `ahead` places behind it
  *
  * The bare loop makes the same keys and finds the line as the table does, so that this cost is in both. It is written
  * in two ways, with the ring and without (the processor then looks ahead by itself), and the better one counts. How far
- * ahead is best is tried out beforehand, for each contender and number of threads.
+ * ahead is best for it is tried out beforehand, for each number of threads.
  */
 #include <stdlib.h>
 

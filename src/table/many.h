@@ -6,8 +6,7 @@
  *                   places, prefetched, in a ring --> looked through MANY_AHEAD later
  *
  * What all probes read of the table is read once, before: the answers are written through pointers that, for all a
- * compiler knows, may point into the table. So a clear that begins meanwhile is not seen by this
- * call.
+ * compiler knows, may point into the table. So a clear that begins meanwhile is not seen by this call.
  */
 #pragma once
 #include "table/core.h"

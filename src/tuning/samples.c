@@ -88,7 +88,7 @@ static bool worth_keeping(const Position *p, const Answer *a) {
 }
 
 /* Plays to the end; returns white's half points, or -1 if the opening was bad. */
-static int play_game(Search *search, Evaluator *e, const SelfPlay *how, uint64_t seed, Game *game) {
+static int play_game(Search *search, const SelfPlay *how, uint64_t seed, Game *game) {
     Position start, p;
     Move moves[GAME_PLIES_MOST];
     game->n = 0;
@@ -96,7 +96,6 @@ static int play_game(Search *search, Evaluator *e, const SelfPlay *how, uint64_t
     p = start;
     search_clear(search);
     int quiet_plies = 0;
-    (void)e;
     for (unsigned ply = 0; ply < GAME_PLIES_MOST; ply++) {
         Answer answer = {0};
         const SearchLimits limits = {.nodes = how->nodes};
@@ -144,7 +143,7 @@ static void work(void *context, unsigned worker) {
     unsigned number;
     while (!atomic_load(&play->failed) && (number = atomic_fetch_add(&play->next_game, 1)) < play->how->games) {
         uint64_t seed = play->how->seed + number;
-        const int result = play_game(search, &e, play->how, random_next(&seed), game);
+        const int result = play_game(search, play->how, random_next(&seed), game);
         if (result >= 0) keep_game(play, &e, game, result);
     }
     free(game);
