@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia tune: plays games against itself, fits the evaluation's weights to them, and writes weights.c anew. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/threads.h"
 #include "commands.h"
 #include "options.h"
 #include "tuning/fit.h"
+#include "tuning/play.h"
 
 static const char help[] =
-    "usage: tabia tune --out src/games/chess/weights.c [options]\n"
+    "usage: tabia tune --data FILE [--games N] [--out src/games/chess/weights.c] [options]\n"
     "\n"
-    "Plays games against itself, fits the weights of the evaluation to their results and scores, and writes\n"
+    "With --games, plays games against itself and adds their quiet positions to the file, as lines\n"
+    "\"FEN | score | result\". With --out, fits the weights of the evaluation to the file's positions and writes\n"
     "them. Build again, and play a match against what was before.\n"
     "\n"
-    "  --games N        default 4000\n"
+    "  --data FILE      read, and added to by --games\n"
+    "  --games N        how many to play; default none\n"
+    "  --out FILE       the weights' source; default: no fit\n"
     "  --nodes N        searched for each move; default 3000\n"
     "  --epochs N       rounds of the fit; default 60\n"
     "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 50\n"
@@ -32,18 +38,37 @@ static void show_epoch(unsigned epoch, double error, double aside) {
     fflush(stdout);
 }
 
+static bool play(const SelfPlay *how, const char *data, Fault *fault) {
+    FILE *f = fopen(data, "a");
+    if (!f) return tabia_fault(fault, "%s: %s", data, strerror(errno));
+    const bool good = self_play(how, f, show_games, fault);
+    return (fclose(f) == 0 || tabia_fault(fault, "%s: %s", data, strerror(errno))) && good;
+}
+
+static bool fit(const char *data, const FitOptions *options, const char *out, Fault *fault) {
+    Samples samples;
+    Fit fitted;
+    const bool good = samples_read(&samples, data, fault) &&
+                      fit_weights(&fitted, &samples, options, show_epoch, fault) && fit_write(&fitted, out, fault);
+    samples_free(&samples);
+    return good;
+}
+
 int command_tune(int argc, char **argv) {
     static const struct option names[] = {{"out", 1, NULL, 'o'},    {"games", 1, NULL, 'g'},  {"nodes", 1, NULL, 'n'},
                                           {"epochs", 1, NULL, 'e'}, {"result", 1, NULL, 'r'}, {"threads", 1, NULL, 't'},
-                                          {"seed", 1, NULL, 's'},   {"help", 0, NULL, 'h'},   {NULL, 0, NULL, 0}};
-    uint64_t games = 4000, nodes = 3000, epochs = 60, result = 50, threads = tabia_threads_usable(), seed = 1;
-    const char *out = NULL;
+                                          {"seed", 1, NULL, 's'},   {"data", 1, NULL, 'd'},   {"help", 0, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    uint64_t games = 0, nodes = 3000, epochs = 60, result = 50, threads = tabia_threads_usable(), seed = 1;
+    const char *out = NULL, *data = NULL;
     Fault fault;
     bool good = true;
     for (int c; good && (c = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
         if (c == 'h') return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
         if (c == 'o')
             out = optarg;
+        else if (c == 'd')
+            data = optarg;
         else if (c == 'g')
             good = option_number("--games", optarg, 1, 100000000, &games, &fault);
         else if (c == 'n')
@@ -59,14 +84,11 @@ int command_tune(int argc, char **argv) {
         else
             good = tabia_fault(&fault, "tabia tune --help lists the options");
     }
-    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/weights.c");
+    if (good && !data) good = tabia_fault(&fault, "which file of positions? --data FILE");
+    if (good && !games && !out) good = tabia_fault(&fault, "nothing to do: --games N plays, --out FILE fits");
     if (!good) return complain("tune", &fault, EXIT_USAGE);
-    Samples samples;
-    Fit fit;
     const SelfPlay how = {(unsigned)games, (unsigned)threads, nodes, seed};
     const FitOptions options = {(unsigned)epochs, (double)result / 100};
-    good = samples_play(&samples, &how, show_games, &fault) &&
-           fit_weights(&fit, &samples, &options, show_epoch, &fault) && fit_write(&fit, out, &fault);
-    samples_free(&samples);
+    good = (!games || play(&how, data, &fault)) && (!out || fit(data, &options, out, &fault));
     return good ? EXIT_GOOD : complain("tune", &fault, EXIT_OUTSIDE);
 }

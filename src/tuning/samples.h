@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the weights are fitted to: quiet positions from games that the engine plays against itself, each with the game's
- * result and the search's score.
- */
+/* What the weights are fitted to: positions as the evaluation's terms see them, with result and score. */
 #pragma once
-#include <stdio.h>
+#include <stddef.h>
 
 #include "base/fault.h"
 #include "evaluate.h"
 
-/* One position, as the evaluation's terms see it. */
+/* One position. */
 typedef struct {
-    uint32_t first; /* where its coefficients begin */
+    uint64_t first; /* where its coefficients begin */
     uint16_t n;     /* how many are not 0 */
     uint8_t phase, scale;
     float target;       /* white's expected points, 0 to 1 */
@@ -31,12 +28,6 @@ typedef struct {
     size_t coefficients, coefficient_room;
 } Samples;
 
-typedef struct {
-    unsigned games, threads;
-    uint64_t nodes; /* a move */
-    uint64_t seed;
-} SelfPlay;
-
-/* Plays and collects. `progress` (may be NULL) is called after each game. False with a fault; free *s in any case. */
-bool samples_play(Samples *s, const SelfPlay *how, void (*progress)(unsigned games, size_t positions), Fault *fault);
+/* Reads a file of self_play's lines (play.h). False with a fault that names the line; free *s in any case. */
+bool samples_read(Samples *s, const char *path, Fault *fault);
 void samples_free(Samples *s);
