@@ -89,30 +89,45 @@ INLINE void shelter_terms(Tally *t, const Position *p, Colour us) {
     }
 }
 
-INLINE void all_pawns(Tally *t, const Position *p, PawnFacts *facts) {
-    facts->passed = 0;
-    for (Colour c = WHITE; c <= BLACK; c++) {
-        EACH (s, p->pawn & p->side[c]) one_pawn(t, p, c, (int)s, facts, &facts->passed);
-        shelter_terms(t, p, c);
-    }
+INLINE void pawns_of(Tally *t, const Position *p, Colour us, PawnFacts *facts) {
+    EACH (s, p->pawn & p->side[us]) one_pawn(t, p, us, (int)s, facts, &facts->passed);
+    shelter_terms(t, p, us);
 }
 
-/* Pawns and kings alone decide, so they alone make the key. */
-INLINE TabiaKey pawn_key(const Zobrist *z, const Position *p) {
-    Key key = z->man[WHITE][KING][king_square(p, WHITE)] ^ z->man[BLACK][KING][king_square(p, BLACK)];
-    EACH (s, p->pawn & p->side[WHITE]) key ^= z->man[WHITE][PAWN][s];
-    EACH (s, p->pawn & p->side[BLACK]) key ^= z->man[BLACK][PAWN][s];
-    return (TabiaKey){key[0], key[1]};
+INLINE void all_pawns(Tally *t, const Position *p, PawnFacts *facts) {
+    facts->passed = 0;
+    pawns_of(t, p, WHITE, facts);
+    pawns_of(t, p, BLACK, facts);
+}
+
+/* The product's two halves together: every bit of either factor reaches every bit (Wang Yi, wyhash, 2019). */
+INLINE uint64_t fold(uint64_t a, uint64_t b) {
+    const unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/*
+ * Pawns and kings alone decide, so they alone make the key, straight from the sets: pawns leave the first rank empty,
+ * where the king's square finds room. Both words of a side are read back from it, so different structures are
+ * different inputs; that two of them meet in the 62 bits that are compared and in the line is one in 2^62 for the
+ * probed line's two records each, once in 10^18 probes.
+ */
+INLINE TabiaKey pawn_key(const Position *p) {
+    const uint64_t white = (p->pawn & p->side[WHITE]) | (uint64_t)king_square(p, WHITE);
+    const uint64_t black = (p->pawn & p->side[BLACK]) | (uint64_t)king_square(p, BLACK);
+    return (TabiaKey){fold(white ^ 0x9e3779b97f4a7c15, black ^ 0xd1b54a32d192ed03),
+                      fold(white ^ 0x8bb84b93962eacc9, black ^ 0x4b33a62ed433d4a3)};
 }
 
 INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *facts) {
     uint64_t words[PAWN_WORDS];
-    for (Colour c = WHITE; c <= BLACK; c++) facts->can_hit[c] = pawn_hits(fill_forward(p->pawn & p->side[c], c), c);
+    facts->can_hit[WHITE] = pawn_hits(fill_forward(p->pawn & p->side[WHITE], WHITE), WHITE);
+    facts->can_hit[BLACK] = pawn_hits(fill_forward(p->pawn & p->side[BLACK], BLACK), BLACK);
     if (!e->pawns) {
         all_pawns(t, p, facts);
         return;
     }
-    const TabiaKey key = pawn_key(e->zobrist, p);
+    const TabiaKey key = pawn_key(p);
     e->probes++;
     if (tabia_record_probe(e->pawns, key, words)) {
         e->hits++;

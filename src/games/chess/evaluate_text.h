@@ -160,23 +160,29 @@ INLINE int game_phase(const Position *p) {
     return phase < PHASE_MAX ? phase : PHASE_MAX;
 }
 
+INLINE void first_hits(Hits *h, const Position *p, Colour us) {
+    h->by_pawn = pawn_hits(p->pawn & p->side[us], us);
+    h->all = king_attacks[king_square(p, us)];
+    note_hits(h, h->by_pawn);
+}
+
+/* What needs the hits of both sides. */
+INLINE void side_terms(Tally *t, const Position *p, Colour us, const Hits *hits, const PawnFacts *pawns) {
+    king_terms(t, p, us, &hits[us], &hits[!us]);
+    threat_terms(t, p, us, &hits[us], &hits[!us]);
+    passer_terms(t, p, us, pawns->passed, &hits[!us]);
+}
+
 INLINE int evaluate_text(Evaluator *e, const Position *p, EvaluationTrace *trace) {
     Tally tally = {.weight = e->weight, .trace = trace};
     PawnFacts pawns;
     pawn_terms(&tally, e, p, &pawns);
     Hits hits[2] = {{0}};
-    for (Colour c = WHITE; c <= BLACK; c++) {
-        hits[c].by_pawn = pawn_hits(p->pawn & p->side[c], c);
-        note_hits(&hits[c], king_attacks[king_square(p, c)]);
-        note_hits(&hits[c], hits[c].by_pawn);
-    }
+    first_hits(&hits[WHITE], p, WHITE), first_hits(&hits[BLACK], p, BLACK);
     piece_terms(&tally, p, WHITE, &hits[WHITE], &pawns);
     piece_terms(&tally, p, BLACK, &hits[BLACK], &pawns);
-    for (Colour c = WHITE; c <= BLACK; c++) {
-        king_terms(&tally, p, c, &hits[c], &hits[!c]);
-        threat_terms(&tally, p, c, &hits[c], &hits[!c]);
-        passer_terms(&tally, p, c, pawns.passed, &hits[!c]);
-    }
+    side_terms(&tally, p, WHITE, hits, &pawns);
+    side_terms(&tally, p, BLACK, hits, &pawns);
     add(&tally, (Colour)p->turn, TEMPO, 1);
 
     const int middle = score_middle(tally.score), end = score_end(tally.score), phase = game_phase(p);
