@@ -40,6 +40,14 @@ bench: build
 bench-table: build
 	@build/tabia table bench $(TABLE)
 
+# This tree's engine against that of an earlier commit: make match AGAINST=HEAD~1 GAMES=400 NODES=10000 BOOK=FILE.epd,
+# or TC=2+0.02 for a clock. fastchess plays the games: in PATH, or at FASTCHESS=.
+match: build
+	@CC='$(wish)' FASTCHESS='$(FASTCHESS)' tools/match build/tabia --against '$(or $(AGAINST),HEAD)' \
+		$(if $(GAMES),--games $(GAMES)) $(if $(NODES),--nodes $(NODES)) $(if $(TC),--tc $(TC)) \
+		$(if $(BOOK),--book '$(BOOK)') $(if $(HASH),--hash $(HASH)) $(if $(THREADS),--threads $(THREADS)) \
+		$(if $(CHESS960),--chess960) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(if $(SEED),--seed $(SEED))
+
 install: build
 	meson install -C build --no-rebuild
 
@@ -87,9 +95,10 @@ help:
 	@echo 'make model    checks the models of the table in all orders'
 	@echo 'make bench    prints the table of speeds against Stockfish; BENCH=--quick takes two minutes'
 	@echo 'make bench-table measures the transposition table; TABLE=--quick takes a minute or two'
+	@echo 'make match    plays a match against an earlier commit: AGAINST=COMMIT GAMES=400 NODES=10000 (needs fastchess)'
 	@echo 'make install  PREFIX=$(PREFIX): program, libtabia, headers; make uninstall'
 	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
 	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
 
 comma := ,
-.PHONY: build perft test model bench bench-table install uninstall asan tsan pgo fuzz format clean help
+.PHONY: build perft test model bench bench-table match install uninstall asan tsan pgo fuzz format clean help

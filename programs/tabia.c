@@ -37,6 +37,7 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "--version")) return puts(VERSION_LINE) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+    if (strchr(argv[1], ' ')) return command_uci(argc, argv); /* lines of UCI, as `tabia "go depth 5" quit` */
     fprintf(stderr, "tabia: there is no command '%s'; tabia --help lists them\n", argv[1]);
     return EXIT_USAGE;
 }

@@ -22,7 +22,10 @@ int command_uci(int argc, char **argv) {
     Engine *e = engine_create(stdout, &fault);
     if (!e) return complain("uci", &fault, EXIT_OUTSIDE);
     bool more = true;
-    for (int i = 1; i < argc && more; i++) more = engine_line(e, argv[i]);
+    for (int i = 1; i < argc && more; i++) {
+        more = engine_line(e, argv[i]);
+        engine_finish(e);
+    }
     if (argc < 2) converse(e);
     engine_destroy(e);
     return EXIT_GOOD;

@@ -225,6 +225,8 @@ bool engine_line(Engine *e, const char *line) {
         flip(e);
     else if (words_is(&w, "bench"))
         bench(e, &w);
+    else if (words_is(&w, "genfens"))
+        engine_openings(e, &w);
     else
         engine_say(e, "info string unknown command '%s'\n", w.word);
     return true;

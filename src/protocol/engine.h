@@ -18,5 +18,8 @@ void engine_destroy(Engine *e);
 /* Does what one line says; unknown words are answered by one `info string` line. False: it was "quit". */
 bool engine_line(Engine *e, const char *line);
 
+/* Waits for the end of a search that ends by itself. */
+void engine_finish(Engine *e);
+
 /* Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last. */
 bool engine_bench(Engine *e, int depth);

@@ -40,6 +40,11 @@ void engine_best(void *engine, Move best, Move ponder);
 /* Counts as `perft --divide` does. */
 void engine_perft(Engine *e, int depth);
 
+/* ---- openings.c ---- */
+
+/* N seed S book FILE (None: no book). Forgets what the search has learnt. */
+void engine_openings(Engine *e, Words *w);
+
 /* ---- set_option.c ---- */
 void engine_default_options(EngineOptions *o);
 void engine_say_options(Engine *e);

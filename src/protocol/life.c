@@ -34,6 +34,10 @@ void engine_destroy(Engine *e) {
     free(e);
 }
 
+void engine_finish(Engine *e) {
+    if (!search_is_unbounded(e->search)) search_wait(e->search);
+}
+
 /* Openings, middlegames, endgames, mates, Chess960: made by playing, so that they are nobody's list. */
 static const char *const bench_positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -5,53 +5,11 @@ Conversations with the engine over pipes, as clients hold them. Every answer mus
     uci.py TABIA
 """
 
-import queue
 import random
 import subprocess
 import sys
-import threading
 
-TIMEOUT = 20.0
-
-
-class Engine:
-    """The program, with a thread that collects its lines."""
-
-    def __init__(self, binary):
-        self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.lines = queue.Queue()
-        threading.Thread(target=self._collect, daemon=True).start()
-
-    def _collect(self):
-        for line in self.process.stdout:
-            self.lines.put(line.rstrip("\n"))
-        self.lines.put(None)
-
-    def send(self, *lines):
-        for line in lines:
-            self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def until(self, start):
-        """All lines up to the first that begins so."""
-        seen = []
-        while True:
-            line = self.lines.get(timeout=TIMEOUT)
-            assert line is not None, f"the engine ended while '{start}' was awaited; last words: {seen[-3:]}"
-            seen.append(line)
-            if line.startswith(start):
-                return seen
-
-    def best(self):
-        return self.until("bestmove")[-1].split()[1]
-
-    def ready(self):
-        self.send("isready")
-        return self.until("readyok")
-
-    def end(self):
-        self.send("quit")
-        assert self.process.wait(TIMEOUT) == 0
+from uci_engine import TIMEOUT, Engine
 
 
 def greets(e):
@@ -167,6 +125,27 @@ def mates_before_the_draw(e):
     assert any("score cp 0 " in line for line in e.until("bestmove")[-2:])
 
 
+def makes_openings(binary):
+    """As test farms ask: lines as arguments, the same openings for the same seed, each of them a position to play."""
+    def ask(seed):
+        said = subprocess.run([binary, f"genfens 12 seed {seed} book None", "quit"], capture_output=True, text=True,
+                              timeout=TIMEOUT)
+        assert said.returncode == 0
+        return [line[len("info string genfens "):] for line in said.stdout.splitlines()]
+
+    said = subprocess.run([binary, "go depth 9", "quit"], capture_output=True, text=True, timeout=TIMEOUT).stdout
+    assert " depth 9 " in said and "bestmove" in said.splitlines()[-1], said  # a line is done before the next
+    fens = ask(7)
+    assert len(set(fens)) == 12 and fens == ask(7) and fens != ask(8), fens
+    assert {fen.split()[1] for fen in fens} == {"w", "b"}
+    e = Engine(binary)
+    for fen in fens:
+        e.send(f"position fen {fen}", "go nodes 2000")
+        lines = e.until("bestmove")
+        assert lines[-1] != "bestmove (none)" and abs(int(lines[-2].split(" score cp ")[1].split()[0])) < 150, (fen, lines)
+    e.end()
+
+
 CONVERSATIONS = (greets, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, options_change_between_searches, mates_before_the_draw,
                  survives_nonsense)
@@ -179,6 +158,7 @@ def main(binary):
         talk(e)
         e.ready()
     e.end()
+    makes_openings(binary)
     for last in ("go infinite\n", "go depth 30\n", "position startpos\n", ""):  # the end of the input is a quit
         done = subprocess.run([binary], input=last, capture_output=True, text=True, timeout=TIMEOUT)
         assert done.returncode == 0, (last, done.returncode)
