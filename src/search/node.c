@@ -381,9 +381,9 @@ int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
     n.best = -SCORE_INFINITE;
     Picker k;
     order_all(&k, &f->at, &n.hints);
-    if (!k.n) return f->checked ? score_mated(n.ply) : SCORE_DRAW;
     try_moves(&n, &k);
     if (worker_stopped(w)) return 0;
+    if (!k.given) return f->checked ? score_mated(n.ply) : SCORE_DRAW;
     if (n.best == -SCORE_INFINITE) return f->excluded ? alpha : first_alpha; /* all skipped */
     return end(&n, first_alpha);
 }

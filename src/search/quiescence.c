@@ -21,16 +21,6 @@ static bool hopeless(const Frame *f, Move m, int alpha, int best) {
     return !game_see_at_least(&f->at, m, 0);
 }
 
-static void list_moves(Worker *w, Frame *f, Move table_move, Picker *k) {
-    const OrderHints hints = {.histories = w->histories,
-                              .before = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
-                              .table = table_move};
-    if (f->checked)
-        order_all(k, &f->at, &hints);
-    else
-        order_captures(k, &f->at, &hints);
-}
-
 int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
     const int ply = frame_ply(w, f);
     f->line_n = 0;
@@ -49,11 +39,14 @@ int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
         if (best >= beta) return best;
         if (best > alpha) alpha = best;
     }
+    const OrderHints hints = {.histories = w->histories,
+                              .before = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
+                              .table = hit.entry.move};
     Picker k;
     Move best_move = 0, m;
-    list_moves(w, f, hit.entry.move, &k);
-    if (f->checked && !k.n) return score_mated(ply);
+    (f->checked ? order_all : order_captures)(&k, &f->at, &hints);
     while ((m = order_next(&k, NULL))) {
+        if (f->checked && best > -SCORE_MATE_LEAST) order_skip_quiets(&k);
         if (hopeless(f, m, alpha, best)) continue;
         line_play(w, f, m);
         const int score = -quiescence_search(w, f + 1, -beta, -alpha);
@@ -65,6 +58,7 @@ int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
         line_update(f, m);
         if (score >= beta) break;
     }
+    if (f->checked && !k.given) return best; /* mate */
     line_store(w, f, best_move, best, best >= beta ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER, 0);
     return best;
 }

@@ -250,10 +250,7 @@ static Move ponder_move(Search *s, const RootMove *r) {
     game_play(&next, &s->root, r->move);
     const Key key = game_key_after(&s->zobrist, &s->root, zobrist_key(&s->zobrist, &s->root), r->move);
     const Move m = tabia_entry_probe(s->table, game_table_key(key), 0).entry.move;
-    Move list[MOVES_MAX];
-    for (unsigned n = game_moves(&next, list); m && n--;)
-        if (list[n] == m) return m;
-    return 0;
+    return game_is_legal(&next, m) ? m : 0;
 }
 
 static void report_final(Search *s, const Worker *w) {

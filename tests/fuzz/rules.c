@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rules COUNT [SEED]: at COUNT positions of random games, the legal moves against those of the reference, as sets; each
- * position reached by a move against the reference board after the same move; and the key kept up to date move by move
- * against the key from nothing. Prints what differs; exits 1 if anything did.
+ * rules COUNT [SEED]: at COUNT positions of random games, the legal moves against those of the reference, as sets, and
+ * against the lists in parts and the test of a single move; each position reached by a move against the reference board
+ * after the same move; and the key kept up to date move by move against the key from nothing. Prints what differs;
+ * exits 1 if anything did.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,32 @@ static void compare_lists(Fuzz *f, const Position *p, const MoveText *ours, unsi
     }
 }
 
+static bool listed(const Move *moves, unsigned n, Move m) {
+    while (n--)
+        if (moves[n] == m) return true;
+    return false;
+}
+
+/* Moves of any 16 bits, and of the legal ones with a bit changed, are judged as the list judges. */
+static void check_legality(Fuzz *f, const Position *p, const Move *moves, unsigned n) {
+    for (unsigned i = 0; i < 64 + 2 * n; i++) {
+        const uint64_t r = random_next(&f->state);
+        const Move m = i < 64 ? (Move)r : (Move)(moves[i % n] ^ 1u << r % 16);
+        char bits[8];
+        snprintf(bits, sizeof bits, "%04x", m);
+        if (move_is_legal(p, m) != listed(moves, n, m)) report(f, p, "judged otherwise than listed:", bits);
+    }
+}
+
+/* The two parts of the list hold as many as the whole. */
+static void check_parts(Fuzz *f, const Position *p, const Move *moves, unsigned n) {
+    Move parts[2 * MOVES_MAX];
+    const unsigned c = moves_list_captures(p, parts), q = moves_list_quiets(p, parts + c);
+    if (c + q != n) report(f, p, "captures and quiet moves are not all", "");
+    for (unsigned i = 0; i < n; i++)
+        if (!listed(parts, c + q, moves[i])) report(f, p, "in neither part:", bridge_move_text(moves[i]).text);
+}
+
 static unsigned check_moves(Fuzz *f, const Position *p, Move moves[MOVES_MAX]) {
     MoveText ours[MOVES_MAX], theirs[REFERENCE_MOVES_MAX];
     const Board b = board_of_position(p);
@@ -55,6 +82,8 @@ static unsigned check_moves(Fuzz *f, const Position *p, Move moves[MOVES_MAX]) {
     qsort(theirs, (size_t)m, sizeof *theirs, by_text);
     compare_lists(f, p, ours, n, theirs, m);
     if (moves_count(p) != n) report(f, p, "counted and listed moves differ", "");
+    check_legality(f, p, moves, n);
+    check_parts(f, p, moves, n);
     return n;
 }
 

@@ -28,6 +28,14 @@ INLINE unsigned game_moves(const Position *p, Move *list) {
 INLINE unsigned game_captures(const Position *p, Move *list) {
     return moves_list_captures(p, list);
 }
+/* All that game_captures leaves out. */
+INLINE unsigned game_quiets(const Position *p, Move *list) {
+    return moves_list_quiets(p, list);
+}
+/* Is m, which may be any 16 bits, one of game_moves? */
+INLINE bool game_is_legal(const Position *p, Move m) {
+    return move_is_legal(p, m);
+}
 INLINE bool game_has_move(const Position *p) {
     return moves_count(p) != 0;
 }
@@ -75,6 +83,10 @@ INLINE unsigned game_way(Move m) {
 /* Neither takes nor makes a queen. */
 INLINE bool game_is_quiet(const Position *p, Move m) {
     return game_taken(p, m) == NO_KIND && move_flag(m) != PROMOTION + QUEEN;
+}
+/* Is a legal move one of game_captures? */
+INLINE bool game_is_capture(const Position *p, Move m) {
+    return move_promotes(m) ? move_flag(m) == PROMOTION + QUEEN : game_taken(p, m) != NO_KIND;
 }
 INLINE int game_gain(const Position *p, Move m) {
     const int promoted = move_flag(m) == PROMOTION + QUEEN ? exchange_value(QUEEN) - GAME_PAWN : 0;

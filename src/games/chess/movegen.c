@@ -24,12 +24,22 @@ NOINLINE unsigned count_black(const Position *p) {
 
 NOINLINE unsigned captures_white(const Position *p, Move *list) {
     Sink k = {.next = list};
-    generate_captures(p, &k, WHITE);
+    generate_part(p, &k, WHITE, PART_CAPTURES);
     return (unsigned)(k.next - list);
 }
 NOINLINE unsigned captures_black(const Position *p, Move *list) {
     Sink k = {.next = list};
-    generate_captures(p, &k, BLACK);
+    generate_part(p, &k, BLACK, PART_CAPTURES);
+    return (unsigned)(k.next - list);
+}
+NOINLINE unsigned quiets_white(const Position *p, Move *list) {
+    Sink k = {.next = list};
+    generate_part(p, &k, WHITE, PART_QUIETS);
+    return (unsigned)(k.next - list);
+}
+NOINLINE unsigned quiets_black(const Position *p, Move *list) {
+    Sink k = {.next = list};
+    generate_part(p, &k, BLACK, PART_QUIETS);
     return (unsigned)(k.next - list);
 }
 
@@ -39,6 +49,10 @@ unsigned moves_list(const Position *p, Move *list) {
 
 unsigned moves_list_captures(const Position *p, Move *list) {
     return p->turn == WHITE ? captures_white(p, list) : captures_black(p, list);
+}
+
+unsigned moves_list_quiets(const Position *p, Move *list) {
+    return p->turn == WHITE ? quiets_white(p, list) : quiets_black(p, list);
 }
 
 unsigned moves_count(const Position *p) {
@@ -53,4 +67,69 @@ void position_play(Position *n, const Position *p, Move m) {
 Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {
     const int from = move_from(m);
     return key_after(z, p, key, (Colour)p->turn, kind_at(p, from), from, move_to(m), move_flag(m));
+}
+
+/* ---- is a move legal? ---- */
+
+/* Could the man on `from`, of that kind, go to `to`, which holds none of its own, if its king did not matter? */
+static bool can_reach(const Position *p, Kind kind, int from, int to) {
+    const Bits occ = occupied(p);
+    switch (kind) {
+    case KNIGHT:
+        return knight_attacks[from] & bit(to);
+    case BISHOP:
+        return bishop_attacks(from, occ) & bit(to);
+    case ROOK:
+        return rook_attacks(from, occ) & bit(to);
+    case QUEEN:
+        return (bishop_attacks(from, occ) | rook_attacks(from, occ)) & bit(to);
+    default:
+        return king_attacks[from] & bit(to);
+    }
+}
+
+/* The same for a pawn, whose flag must be the one that belongs to the step. */
+static bool pawn_can_reach(const Position *p, Colour us, int from, int to, int flag) {
+    const int up = pawn_up(us);
+    const Bits occ = occupied(p);
+    const bool promotes = flag > PROMOTION && flag <= PROMOTION + QUEEN;
+    if (flag == DOUBLE_PUSH)
+        return bit(from) & pawn_start_rank(us) && to == from + 2 * up && !(occ & (bit(from + up) | bit(to)));
+    if (promotes != ((bit(to) & last_rank(us)) != 0) || (!promotes && flag != PLAIN)) return false;
+    if (to == from + up) return !(occ & bit(to));
+    return pawn_attacks[us][from] & p->side[!us] & bit(to);
+}
+
+static bool castling_is_legal(const Position *p, Colour us, int from, int to) {
+    if (from != king_square(p, us) || !(castling_rooks(p, us) & bit(to))) return false;
+    const Limits v = find_limits(p, us);
+    return !v.in_check && may_castle(p, us, to > from, &v);
+}
+
+/* In double check the king must move, whatever the board would look like after the capture. */
+static bool en_passant_is_legal(const Position *p, Colour us, int from, int to) {
+    const Bits own_pawns = p->pawn & p->side[us];
+    return p->ep && to == p->ep && bit(from) & own_pawns & pawn_attacks[!us][to] &&
+           !several(attackers(p, (Colour)!us, king_square(p, us), occupied(p))) && ep_leaves_king_safe(p, us, from, to);
+}
+
+/* Does the king stand safe after the man on `from` went to `to`? Pins, checks and the king's own steps in one question.
+ */
+static bool leaves_king_safe(const Position *p, Colour us, int from, int to) {
+    const int king = p->king & bit(from) ? to : king_square(p, us);
+    const Bits after = (occupied(p) ^ bit(from)) | bit(to);
+    return !(attackers(p, (Colour)!us, king, after) & ~bit(to));
+}
+
+bool move_is_legal(const Position *p, Move m) {
+    const Colour us = (Colour)p->turn;
+    const int from = move_from(m), to = move_to(m), flag = move_flag(m);
+    if (!(p->side[us] & bit(from))) return false;
+    if (flag == CASTLING) return castling_is_legal(p, us, from, to);
+    if (flag == EN_PASSANT) return en_passant_is_legal(p, us, from, to);
+    if (p->side[us] & bit(to)) return false;
+    const Kind kind = kind_at(p, from);
+    const bool reached =
+        kind == PAWN ? pawn_can_reach(p, us, from, to, flag) : flag == PLAIN && can_reach(p, kind, from, to);
+    return reached && leaves_king_safe(p, us, from, to);
 }

@@ -50,6 +50,17 @@ INLINE Bits attacked_by(const Position *p, Colour c, Bits occ) {
     return hit;
 }
 
+INLINE void add_pin_lines(const Position *p, Limits *v) {
+    EACH (s, rook_attacks(v->king, v->foe) & v->foe & p->orth) {
+        const Bits path = squares_between[v->king][s], men = path & v->own;
+        if (men && !several(men)) v->pin_orth |= path;
+    }
+    EACH (s, bishop_attacks(v->king, v->foe) & v->foe & p->diag) {
+        const Bits path = squares_between[v->king][s], men = path & v->own;
+        if (men && !several(men)) v->pin_diag |= path;
+    }
+}
+
 INLINE Limits find_limits(const Position *p, Colour us) {
     const Colour them = (Colour)!us;
     Limits v = {.own = p->side[us], .foe = p->side[them], .king = king_square(p, us)};
@@ -61,14 +72,7 @@ INLINE Limits find_limits(const Position *p, Colour us) {
         const Bits checkers = attackers(p, them, v.king, v.occ);
         v.target = several(checkers) ? 0 : checkers | squares_between[v.king][first(checkers)];
     }
-    EACH (s, rook_attacks(v.king, v.foe) & v.foe & p->orth) {
-        const Bits path = squares_between[v.king][s], men = path & v.own;
-        if (men && !several(men)) v.pin_orth |= path;
-    }
-    EACH (s, bishop_attacks(v.king, v.foe) & v.foe & p->diag) {
-        const Bits path = squares_between[v.king][s], men = path & v.own;
-        if (men && !several(men)) v.pin_diag |= path;
-    }
+    add_pin_lines(p, &v);
     return v;
 }
 
@@ -100,30 +104,43 @@ INLINE void put_promotions(Sink *k, Use use, Bits to, int step) {
     put_pawns(k, use, to, step, PROMOTION + KNIGHT);
 }
 
+/* Where pawns may go: one step, two, and captures to either side. */
+typedef struct {
+    Bits one, two, east, west;
+} PawnWays;
+
 /* A pawn on a pin line of the step's own kind keeps to it; on one of the other kind it does not take that step. */
+INLINE PawnWays pawn_ways(const Position *p, Colour us, const Limits *v) {
+    const Bits pawns = v->own & p->pawn, pushers = pawns & ~v->pin_diag, takers = pawns & ~v->pin_orth;
+    const Bits prey = v->foe & v->target, free = takers & ~v->pin_diag, kept = takers & v->pin_diag;
+    const Bits one =
+        (forward(pushers & ~v->pin_orth, us) | (forward(pushers & v->pin_orth, us) & v->pin_orth)) & ~v->occ;
+    return (PawnWays){.one = one & v->target,
+                      .two = forward(one & third_rank(us), us) & ~v->occ & v->target,
+                      .east = (take_east(free, us) | (take_east(kept, us) & v->pin_diag)) & prey,
+                      .west = (take_west(free, us) | (take_west(kept, us) & v->pin_diag)) & prey};
+}
+
+INLINE void put_en_passant(const Position *p, Sink *k, Colour us, Use use, const Limits *v) {
+    if (UNLIKELY(p->ep))
+        EACH (from, pawn_attacks[!us][p->ep] & v->own & p->pawn)
+            if (ep_leaves_king_safe(p, us, (int)from, p->ep)) put(k, use, PAWN, (int)from, p->ep, EN_PASSANT);
+}
+
 INLINE void gen_pawns(const Position *p, Sink *k, Colour us, Use use, const Limits *v) {
     const int up = pawn_up(us), east = up + 1, west = up - 1;
-    const Bits pawns = v->own & p->pawn, pushers = pawns & ~v->pin_diag, takers = pawns & ~v->pin_orth;
-    const Bits prey = v->foe & v->target, end = last_rank(us);
-
-    Bits one = (forward(pushers & ~v->pin_orth, us) | (forward(pushers & v->pin_orth, us) & v->pin_orth)) & ~v->occ;
-    const Bits two = forward(one & third_rank(us), us) & ~v->occ & v->target;
-    one &= v->target;
-    const Bits e = (take_east(takers & ~v->pin_diag, us) | (take_east(takers & v->pin_diag, us) & v->pin_diag)) & prey;
-    const Bits w = (take_west(takers & ~v->pin_diag, us) | (take_west(takers & v->pin_diag, us) & v->pin_diag)) & prey;
-
-    put_pawns(k, use, one & ~end, up, PLAIN);
-    put_pawns(k, use, two, 2 * up, DOUBLE_PUSH);
-    put_pawns(k, use, e & ~end, east, PLAIN);
-    put_pawns(k, use, w & ~end, west, PLAIN);
-    if (UNLIKELY((one | e | w) & end)) {
-        put_promotions(k, use, one & end, up);
-        put_promotions(k, use, e & end, east);
-        put_promotions(k, use, w & end, west);
+    const Bits end = last_rank(us);
+    const PawnWays s = pawn_ways(p, us, v);
+    put_pawns(k, use, s.one & ~end, up, PLAIN);
+    put_pawns(k, use, s.two, 2 * up, DOUBLE_PUSH);
+    put_pawns(k, use, s.east & ~end, east, PLAIN);
+    put_pawns(k, use, s.west & ~end, west, PLAIN);
+    if (UNLIKELY((s.one | s.east | s.west) & end)) {
+        put_promotions(k, use, s.one & end, up);
+        put_promotions(k, use, s.east & end, east);
+        put_promotions(k, use, s.west & end, west);
     }
-    if (UNLIKELY(p->ep))
-        EACH (from, pawn_attacks[!us][p->ep] & pawns)
-            if (ep_leaves_king_safe(p, us, (int)from, p->ep)) put(k, use, PAWN, (int)from, p->ep, EN_PASSANT);
+    put_en_passant(p, k, us, use, v);
 }
 
 /*
@@ -171,25 +188,68 @@ INLINE void generate(const Position *p, Sink *k, Colour us, Use use) {
     gen_sliders(k, use, QUEEN, queens, &v);
 }
 
-/* Captures and promotions to a queen only: what a search looks at where it would like to stop. */
-INLINE void generate_captures(const Position *p, Sink *k, Colour us) {
-    Limits v = find_limits(p, us);
-    put_piece(k, LIST, KING, v.king, king_attacks[v.king] & v.foe & ~v.attacked);
-    const Bits queens = v.own & p->diag & p->orth, end = last_rank(us), steps = v.target & ~v.foe;
-    const int up = pawn_up(us);
-    const Bits pushers = v.own & p->pawn & ~v.pin_diag & ~v.pin_orth;
-    put_pawns(k, LIST, forward(pushers, us) & ~v.occ & steps & end, up, PROMOTION + QUEEN);
-    v.target &= v.foe;
-    const Bits takers = v.own & p->pawn & ~v.pin_orth;
-    const Bits e = (take_east(takers & ~v.pin_diag, us) | (take_east(takers & v.pin_diag, us) & v.pin_diag)) & v.target;
-    const Bits w = (take_west(takers & ~v.pin_diag, us) | (take_west(takers & v.pin_diag, us) & v.pin_diag)) & v.target;
-    put_pawns(k, LIST, e & end, up + 1, PROMOTION + QUEEN);
-    put_pawns(k, LIST, w & end, up - 1, PROMOTION + QUEEN);
-    put_pawns(k, LIST, e & ~end, up + 1, PLAIN);
-    put_pawns(k, LIST, w & ~end, up - 1, PLAIN);
-    if (UNLIKELY(p->ep))
-        EACH (from, pawn_attacks[!us][p->ep] & v.own & p->pawn)
-            if (ep_leaves_king_safe(p, us, (int)from, p->ep)) put(k, LIST, PAWN, (int)from, p->ep, EN_PASSANT);
+/*
+ * The list in two parts, for a search that often needs only the first: captures and promotions to a queen; and all
+ * else, quiet moves and promotions to less (with which hardly anything is lost, whether they take or not).
+ */
+typedef enum { PART_CAPTURES, PART_QUIETS } ListPart;
+
+/* The king's steps that keep it safe, each looked at by itself: for a few, that is less than all the other side hits.
+ */
+INLINE Bits safe_steps(const Position *p, Colour us, Bits steps) {
+    const int king = king_square(p, us);
+    const Bits occ = occupied(p) ^ bit(king);
+    Bits safe = 0;
+    EACH (to, steps)
+        if (!attackers(p, (Colour)!us, (int)to, occ)) safe |= bit((int)to);
+    return safe;
+}
+
+/* find_limits without what the other side hits. */
+INLINE Limits quick_limits(const Position *p, Colour us) {
+    const Colour them = (Colour)!us;
+    Limits v = {.own = p->side[us], .foe = p->side[them], .king = king_square(p, us)};
+    v.occ = v.own | v.foe;
+    const Bits checkers = attackers(p, them, v.king, v.occ);
+    v.in_check = checkers != 0;
+    v.target = !checkers ? ~v.own : several(checkers) ? 0 : checkers | squares_between[v.king][first(checkers)];
+    add_pin_lines(p, &v);
+    return v;
+}
+
+INLINE void gen_pawns_part(const Position *p, Sink *k, Colour us, ListPart part, const Limits *v) {
+    const int up = pawn_up(us), east = up + 1, west = up - 1;
+    const Bits end = last_rank(us);
+    const PawnWays s = pawn_ways(p, us, v);
+    if (part == PART_CAPTURES) {
+        put_pawns(k, LIST, s.one & end, up, PROMOTION + QUEEN);
+        put_pawns(k, LIST, s.east & end, east, PROMOTION + QUEEN);
+        put_pawns(k, LIST, s.west & end, west, PROMOTION + QUEEN);
+        put_pawns(k, LIST, s.east & ~end, east, PLAIN);
+        put_pawns(k, LIST, s.west & ~end, west, PLAIN);
+        put_en_passant(p, k, us, LIST, v);
+        return;
+    }
+    put_pawns(k, LIST, s.one & ~end, up, PLAIN);
+    put_pawns(k, LIST, s.two, 2 * up, DOUBLE_PUSH);
+    if (LIKELY(!((s.one | s.east | s.west) & end))) return;
+    for (Kind kind = ROOK; kind >= KNIGHT; kind--) {
+        put_pawns(k, LIST, s.one & end, up, PROMOTION + (int)kind);
+        put_pawns(k, LIST, s.east & end, east, PROMOTION + (int)kind);
+        put_pawns(k, LIST, s.west & end, west, PROMOTION + (int)kind);
+    }
+}
+
+INLINE void generate_part(const Position *p, Sink *k, Colour us, ListPart part) {
+    Limits v = part == PART_CAPTURES ? quick_limits(p, us) : find_limits(p, us);
+    const Bits squares = part == PART_CAPTURES ? v.foe : ~v.foe;
+    const Bits steps = king_attacks[v.king] & ~v.own & squares;
+    put_piece(k, LIST, KING, v.king, part == PART_CAPTURES ? safe_steps(p, us, steps) : steps & ~v.attacked);
+    if (UNLIKELY(!v.target)) return;
+    if (part == PART_QUIETS && p->castle[us] && !v.in_check) gen_castling(p, k, us, LIST, &v);
+    gen_pawns_part(p, k, us, part, &v);
+    v.target &= squares;
+    const Bits queens = v.own & p->diag & p->orth;
     EACH (s, v.own & p->knight & ~(v.pin_orth | v.pin_diag))
         put_piece(k, LIST, KNIGHT, (int)s, knight_attacks[s] & v.target);
     gen_sliders(k, LIST, BISHOP, (v.own & p->diag) ^ queens, &v);
@@ -207,5 +267,8 @@ unsigned moves_count(const Position *p);
 void position_play(Position *n, const Position *p, Move m);
 /* The key of that position, given the key of *p. */
 Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z);
-/* Only captures, en passant among them, and promotions to a queen. */
+/* Only captures, en passant among them, and promotions to a queen, capturing or not; and only the others. */
 unsigned moves_list_captures(const Position *p, Move *list);
+unsigned moves_list_quiets(const Position *p, Move *list);
+/* Is m, which may be any 16 bits, among the legal moves? Without listing them. */
+bool move_is_legal(const Position *p, Move m);
