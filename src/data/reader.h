@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 typedef enum {
-    DATA_GOOD, /* a record */
-    DATA_AT_END /* no more, and all was well */,
+    DATA_GOOD,   /* a record */
+    DATA_AT_END, /* no more, and all was well */
     DATA_BAD,    /* a faulty record was skipped: fault says where and why; reading goes on after it */
     DATA_BROKEN, /* reading cannot go on: a truncated tail, or the system failed; fault says which */
 } DataRead;
@@ -32,6 +32,7 @@ DataRead data_read(DataReader *r, DataRecord *record, Fault *fault);
 const DataFormat *data_reader_format(const DataReader *r);
 uint64_t data_reader_size(const DataReader *r);    /* bytes of the file; 0: not known (a pipe) */
 uint64_t data_reader_offset(const DataReader *r);  /* bytes read so far */
+uint64_t data_reader_begin(const DataReader *r);   /* where the record begins that was read last */
 uint64_t data_reader_records(const DataReader *r); /* good and bad ones so far: the number of the last */
 
 /* Null is fine. */
