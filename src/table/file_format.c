@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "table/checksum.h"
+#include "base/checksum.h"
 #include "table/reason.h"
 
 FileHeader tabia_file_header(const TabiaTable *t) {

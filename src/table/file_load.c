@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "table/checksum.h"
+#include "base/checksum.h"
 #include "table/file_format.h"
 #include "table/file_io.h"
 #include "table/reason.h"

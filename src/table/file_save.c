@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/checksum.h"
+#include "base/checksum.h"
 #include "table/file_format.h"
 #include "table/file_io.h"
 #include "table/reason.h"

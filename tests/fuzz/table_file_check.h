@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "table/checksum.h"
+#include "base/checksum.h"
 #include "table/core.h"
 #include "table/file_format.h"
 

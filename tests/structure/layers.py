@@ -25,11 +25,12 @@ MAY_SEE = {
     "games": ["include", "base", "table"],
     "perft": ["include", "base", "table", "games"],
     "search": ["include", "base", "table", "games"],
-    "datagen": ["include", "base", "table", "games", "search"],
+    "data": ["include", "base", "table", "games"],
+    "datagen": ["include", "base", "table", "games", "data", "search"],
     "protocol": ["include", "base", "table", "games", "perft", "search"],
     "tuning": ["include", "base", "table", "games", "search"],
     "lab": ["include", "base", "table", "games", "perft", "search"],
-    "programs": ["include", "base", "table", "cluster", "games", "perft", "search", "datagen", "protocol", "tuning", "lab"],
+    "programs": ["include", "base", "table", "cluster", "games", "perft", "data", "search", "datagen", "protocol", "tuning", "lab"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 

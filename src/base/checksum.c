@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define XXH_INLINE_ALL
-#include "table/checksum.h"
+#include "base/checksum.h"
 
 #include <xxhash.h>
 

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/encode.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint8_t *data_bytes_room(DataBytes *b, size_t n) {
+    if (n <= b->room - b->n) return b->at + b->n;
+    const size_t room = (b->n + n) * 3 / 2 + 4096;
+    uint8_t *bigger = b->failed ? NULL : realloc(b->at, room);
+    if (!bigger) {
+        b->failed = true;
+        return NULL;
+    }
+    b->at = bigger;
+    b->room = room;
+    return b->at + b->n;
+}
+
+void data_bytes_put(DataBytes *b, const void *data, size_t n) {
+    uint8_t *at = data_bytes_room(b, n);
+    if (!at) return;
+    memcpy(at, data, n);
+    b->n += n;
+}
+
+void data_bytes_free(DataBytes *b) {
+    free(b->at);
+    *b = (DataBytes){0};
+}
+
+void data_encode_begin(DataEncoder *e, const DataFormat *format) {
+    *e = (DataEncoder){.format = format, .chunk = SIZE_MAX, .plies_at = SIZE_MAX};
+}
+
+static bool no_memory(Fault *fault) {
+    return tabia_fault(fault, "no memory for a block of records");
+}
+
+bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault) {
+    if (data_unfit(e->format, r)) {
+        e->unfit++;
+        return true;
+    }
+    EACH (number, data_lost(e->format, r)) e->lost[number]++;
+    if (e->open && (r->first || !data_follows(&e->last, r))) {
+        e->format->end(e);
+        e->open = false;
+    }
+    e->games += !e->open;
+    e->format->put(e, r);
+    e->last = *r;
+    e->open = true;
+    e->records++;
+    return !e->bytes.failed || no_memory(fault);
+}
+
+bool data_encode_end(DataEncoder *e, Fault *fault) {
+    if (e->open) e->format->end(e);
+    if (e->format->close) e->format->close(e);
+    e->open = false;
+    return !e->bytes.failed || no_memory(fault);
+}
+
+void data_encode_free(DataEncoder *e) {
+    data_bytes_free(&e->bytes);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/format.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+const DataFormat *data_format(unsigned number) {
+#define ADDRESS(name) &data_format_##name,
+    static const DataFormat *const all[] = {DATA_FORMATS(ADDRESS)};
+#undef ADDRESS
+    return all[number];
+}
+
+const DataFormat *data_format_named(const char *name, Fault *fault) {
+    char names[100] = "";
+    for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
+        if (!strcmp(name, data_format(i)->name)) return data_format(i);
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", data_format(i)->name);
+    }
+    tabia_fault(fault, "there is no format '%s'; there are %s", name, names);
+    return NULL;
+}
+
+/* Is the word among those of a list, a blank apart? */
+static bool is_listed(const char *list, const char *word) {
+    const size_t length = strlen(word);
+    for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == length && !strncasecmp(at, word, length)) return true;
+    return false;
+}
+
+const DataFormat *data_format_of_path(const char *path) {
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/')) return NULL;
+    for (unsigned i = 0; i < DATA_FORMATS_N; i++)
+        if (is_listed(data_format(i)->endings, dot + 1)) return data_format(i);
+    return NULL;
+}
+
+/* What differs from what a format without these fields would read. */
+static DataFields present(const DataRecord *r) {
+    const Position *p = &r->position;
+    DataFields f = DATA_SCORE | DATA_RESULT;
+    if (r->move) f |= DATA_MOVE;
+    if (r->ply != data_ply_of(p)) f |= DATA_PLY;
+    if (p->turn == BLACK) f |= DATA_TURN;
+    if (p->castle[WHITE] | p->castle[BLACK]) f |= DATA_CASTLING;
+    if (p->ep) f |= DATA_EP;
+    if (p->halfmove) f |= DATA_CLOCK;
+    if (p->fullmove != 1) f |= DATA_NUMBER;
+    if (r->opening) f |= DATA_OPENING;
+    return f;
+}
+
+DataFields data_lost(const DataFormat *format, const DataRecord *r) {
+    const DataFields all = (1u << DATA_FIELDS_N) - 1;
+    if (!r) return all & ~format->holds;
+    return (present(r) & ~format->holds) | format->lost(r);
+}
+
+const char *data_unfit(const DataFormat *format, const DataRecord *r) {
+    if (format->needs & DATA_MOVE && !r->move) return "its move is not known";
+    return format->unfit ? format->unfit(r) : NULL;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The formats of training data: their names, what each can hold, and the functions that read and write them.
+ * docs/data.md describes them byte by byte; each has one file, format_NAME.c.
+ *
+ *   viri      a game: 32-byte board, then move and score for each ply                     (Viridithas, bullet)
+ *   marlin    that board alone, with score and result                                     (Marlinflow)
+ *   bin       PackedSfenValue, 40 bytes                                                   (Stockfish, nnue-pytorch)
+ *   bullet    ChessBoard, 32 bytes, always as the side to move sees it                    (bullet)
+ *   binpack   games as bit streams in chunks                                              (Stockfish, nnue-pytorch)
+ *   plain     text, six lines a record                                                    (Stockfish)
+ *
+ * Two ways of losing something are told apart. A field that a format does not hold, or not in that range, is lost
+ * (data_lost) and the rest of the record is written. A record that would come back as something else, or that the
+ * format has no place for at all, is unfit (data_unfit): it is never written.
+ */
+#pragma once
+#include "base/fault.h"
+#include "data/record.h"
+
+#define DATA_FORMATS(FORMAT)                                                                                           \
+    FORMAT(viri)                                                                                                       \
+    FORMAT(marlin)                                                                                                     \
+    FORMAT(bin)                                                                                                        \
+    FORMAT(bullet)                                                                                                     \
+    FORMAT(binpack)                                                                                                    \
+    FORMAT(plain)
+
+#define DATA_FORMAT_NUMBER(name) DATA_FORMAT_##name,
+enum { DATA_FORMATS(DATA_FORMAT_NUMBER) DATA_FORMATS_N };
+
+typedef struct DataEncoder DataEncoder;
+typedef struct DataDecoder DataDecoder;
+
+/* Constant. The functions are for encode.h and reader.h, which are what callers use. */
+typedef struct {
+    const char *name;
+    const char *endings; /* of files' names, without the dot, a blank apart */
+    const char *about;
+    unsigned record_bytes; /* 0: they differ */
+    DataFields holds;      /* what some record can get back; the rest is always lost */
+    DataFields needs;      /* without these no record can be written */
+    const char *limits;    /* within what it holds, in words */
+
+    /* The fields of r that reading it back would not give; only asked of fit records. */
+    DataFields (*lost)(const DataRecord *r);
+    /* Why it cannot be written, or null. */
+    const char *(*unfit)(const DataRecord *r);
+    /* Appends a record, all of whose fields that it holds may be believed; ends the open game. Memory is encode.h's
+     * affair. */
+    void (*put)(DataEncoder *e, const DataRecord *r);
+    void (*end)(DataEncoder *e);
+    void (*close)(DataEncoder *e); /* of what goes around games (a chunk); null: nothing does */
+    /* See DataRead in reader.h. */
+    int (*get)(DataDecoder *d, DataRecord *r, Fault *fault);
+} DataFormat;
+
+#define DATA_FORMAT_DECLARED(name) extern const DataFormat data_format_##name;
+DATA_FORMATS(DATA_FORMAT_DECLARED)
+
+/* In the order of the list, 0 to DATA_FORMATS_N - 1. */
+const DataFormat *data_format(unsigned number);
+
+/* By name; null with a fault that lists them. */
+const DataFormat *data_format_named(const char *name, Fault *fault);
+
+/* By the ending of a path ("games.viri"), or null. */
+const DataFormat *data_format_of_path(const char *path);
+
+/* What of a record, or of any record (null), writing it in that format and reading it back does not give again. Where
+   games begin is lost only where the format has no moves: elsewhere it shows in the replay. */
+DataFields data_lost(const DataFormat *format, const DataRecord *r);
+
+/* Why a record cannot be written in that format ("its move is not known"), or null if it can. */
+const char *data_unfit(const DataFormat *format, const DataRecord *r);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* random_games FILE RECORDS SEED [chess960]: a data file of random games, in the format of its name, to measure with.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "data/writer.h"
+#include "helpers/random_games.h"
+
+static int fail(const Fault *fault) {
+    fprintf(stderr, "random_games: %s\n", fault->text);
+    return 1;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4) return fputs("usage: random_games FILE RECORDS SEED [chess960]\n", stderr), 2;
+    static DataRecord game[RANDOM_GAME_MOST];
+    const uint64_t most = strtoull(argv[2], NULL, 10);
+    uint64_t seed = strtoull(argv[3], NULL, 10);
+    Fault fault;
+    const DataFormat *format = data_format_of_path(argv[1]);
+    if (!format) return fputs("random_games: the file's name ends in no format\n", stderr), 2;
+    DataWriter *w = data_writer_whole(argv[1], format, false, &fault);
+    if (!w) return fail(&fault);
+    for (uint64_t done = 0; done < most;) {
+        unsigned n = random_game(&seed, argc > 4, RANDOM_GAME_MOST, game);
+        if (n > most - done) n = (unsigned)(most - done);
+        for (unsigned i = 0; i < n; i++)
+            if (!data_write(w, &game[i], &fault)) return fail(&fault);
+        done += n;
+    }
+    return data_writer_finish(w, 0, NULL, &fault) ? 0 : fail(&fault);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Games of random legal moves, as records: for tests of formats and for files to measure with. Scores wander and follow
+ * the men on the board; results are those of mate and stalemate, or drawn by lot. The same seed gives the same games.
+ */
+#pragma once
+#include <string.h>
+
+#include "base/random.h"
+#include "data/record.h"
+#include "fen.h"
+#include "see.h"
+#include "validate.h"
+
+enum { RANDOM_GAME_MOST = 400 };
+
+/* A back rank of Chess960: bishops on both colours, the king between the rooks. */
+static inline void random_rank(uint64_t *seed, Kind rank[8]) {
+    int at[8];
+    for (int i = 0; i < 8; i++) rank[i] = NO_KIND;
+    rank[2 * random_below(seed, 4)] = BISHOP;
+    rank[2 * random_below(seed, 4) + 1] = BISHOP;
+    static const Kind others[] = {QUEEN, KNIGHT, KNIGHT};
+    for (int k = 0; k < 3; k++) {
+        int n = 0;
+        for (int i = 0; i < 8; i++)
+            if (rank[i] == NO_KIND) at[n++] = i;
+        rank[at[random_below(seed, (unsigned)n)]] = others[k];
+    }
+    static const Kind last_three[] = {ROOK, KING, ROOK};
+    for (int i = 0, k = 0; i < 8; i++)
+        if (rank[i] == NO_KIND) rank[i] = last_three[k++];
+}
+
+static inline void random_put(Position *p, int square, Colour c, Kind kind) {
+    p->side[c] |= bit(square);
+    if (kind == PAWN) p->pawn |= bit(square);
+    if (kind == KNIGHT) p->knight |= bit(square);
+    if (kind == BISHOP || kind == QUEEN) p->diag |= bit(square);
+    if (kind == ROOK || kind == QUEEN) p->orth |= bit(square);
+    if (kind == KING) p->king |= bit(square);
+}
+
+/* The start of double Chess960. */
+static inline Position random_start(uint64_t *seed) {
+    Position p = {.fullmove = 1};
+    for (int c = WHITE; c <= BLACK; c++) {
+        Kind rank[8];
+        random_rank(seed, rank);
+        for (int file = 0; file < 8; file++) {
+            random_put(&p, home_row((Colour)c) + file, (Colour)c, rank[file]);
+            random_put(&p, (c == WHITE ? 8 : 48) + file, (Colour)c, PAWN);
+            if (rank[file] == ROOK) p.castle[c] |= (uint8_t)(1u << file);
+        }
+    }
+    return p;
+}
+
+static inline int random_score(uint64_t *seed, const Position *p) {
+    int score = (int)random_below(seed, 120) - 60;
+    EACH (square, occupied(p) & ~p->king) {
+        const int value = exchange_value(kind_at(p, (int)square));
+        score += p->side[p->turn] & bit((int)square) ? value : -value;
+    }
+    return score;
+}
+
+/* Plays at most `most` plies from a start: standard, or Chess960 if asked for. Returns how many records there are, at
+   least 1. */
+static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned most, DataRecord *out) {
+    Position p;
+    if (chess960)
+        p = random_start(seed);
+    else
+        fen_parse(&p, fen_start, NULL);
+    unsigned n = 0;
+    int white = (int)random_below(seed, 3) - 1;
+    for (; n < most; n++) {
+        Move list[MOVES_MAX];
+        const unsigned moves = moves_list(&p, list);
+        if (!moves) white = !in_check(&p) ? 0 : p.turn == WHITE ? -1 : 1;
+        if (!moves || p.halfmove >= 100) break;
+        out[n] = (DataRecord){.position = p,
+                              .move = list[random_below(seed, moves)],
+                              .score = (int16_t)random_score(seed, &p),
+                              .ply = (uint16_t)n,
+                              .first = !n};
+        position_play(&p, &p, out[n].move);
+    }
+    for (unsigned i = 0; i < n; i++) out[i].result = (int8_t)(out[i].position.turn == WHITE ? white : -white);
+    return n;
+}

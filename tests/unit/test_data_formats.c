@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random games, standard and double Chess960, through every format: what comes back differs in the fields that the
+ * format says it loses and in no other; from any format to any other that holds as much and back, nothing changes.
+ */
+#include "data/encode.h"
+#include "data/reader.h"
+#include "helpers/random_games.h"
+#include "unit.h"
+
+#include <stdio.h>
+
+enum { GAMES = 60, RECORDS_MOST = GAMES * RANDOM_GAME_MOST };
+static DataRecord sample[RECORDS_MOST], result[RECORDS_MOST];
+
+static unsigned make_sample(uint64_t seed, bool chess960) {
+    unsigned n = 0;
+    for (int i = 0; i < GAMES; i++) n += random_game(&seed, chess960, 1 + random_below(&seed, 300), sample + n);
+    return n;
+}
+
+/* The fields in which two records differ; the board, as the format shows it, must be the same. */
+static DataFields difference(const DataRecord *a, const DataRecord *b) {
+    const Position *p = &a->position, *q = &b->position;
+    DataFields f = 0;
+    if (a->move != b->move) f |= DATA_MOVE;
+    if (a->score != b->score) f |= DATA_SCORE;
+    if (a->result != b->result) f |= DATA_RESULT;
+    if (a->ply != b->ply) f |= DATA_PLY;
+    if (a->opening != b->opening) f |= DATA_OPENING;
+    if (p->turn != q->turn) f |= DATA_TURN;
+    if (memcmp(p->castle, q->castle, 2)) f |= DATA_CASTLING;
+    if (p->ep != q->ep) f |= DATA_EP;
+    if (p->halfmove != q->halfmove) f |= DATA_CLOCK;
+    if (p->fullmove != q->fullmove) f |= DATA_NUMBER;
+    return f;
+}
+
+static bool same_men(const DataRecord *a, const DataRecord *b, bool turned) {
+    const bool swap = turned && a->position.turn == BLACK;
+    for (int s = 0; s < 64; s++) {
+        const int t = swap ? s ^ 56 : s;
+        if (kind_at(&a->position, s) != kind_at(&b->position, t)) return false;
+        if ((a->position.side[WHITE] >> s & 1) != (b->position.side[swap ? BLACK : WHITE] >> t & 1)) return false;
+    }
+    return true;
+}
+
+/* Writes n records and reads them again; returns how many came back, in out. */
+static unsigned round_trip(const DataFormat *format, const DataRecord *in, unsigned n, DataRecord *out,
+                           uint64_t *unfit) {
+    DataEncoder e;
+    Fault fault;
+    data_encode_begin(&e, format);
+    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &in[i], &fault));
+    assert_true(data_encode_end(&e, &fault));
+    DataReader *r = data_reader_memory(e.bytes.at, e.bytes.n, format, &fault);
+    unsigned got = 0;
+    DataRead how;
+    while ((how = data_read(r, &out[got], &fault)) == DATA_GOOD) got++;
+    if (how != DATA_AT_END) fail_msg("%s: %s", format->name, fault.text);
+    *unfit = e.unfit;
+    data_reader_close(r);
+    data_encode_free(&e);
+    return got;
+}
+
+static void loses_what_it_says(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        const unsigned n = make_sample(seed, seed % 2 == 0);
+        for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
+            const DataFormat *format = data_format(f);
+            uint64_t unfit = 0, left_out = 0;
+            const unsigned got = round_trip(format, sample, n, result, &unfit);
+            for (unsigned i = 0, k = 0; i < n; i++) {
+                if (data_unfit(format, &sample[i])) {
+                    left_out++;
+                    continue;
+                }
+                const DataRecord *back = &result[k++];
+                const DataFields lost = data_lost(format, &sample[i]), differs = difference(&sample[i], back);
+                if (differs & ~lost || !same_men(&sample[i], back, !(format->holds & DATA_TURN)))
+                    fail_msg("%s, seed %ju, record %u: lost %x, differs %x", format->name, (uintmax_t)seed, i, lost,
+                             differs);
+                /* The ply is made up from the move number: without that it is lost only where it shows. */
+                if (lost & ~differs & ~(DataFields)(DATA_SCORE | DATA_RESULT | DATA_PLY))
+                    fail_msg("%s, seed %ju, record %u: says it loses %x, differs %x", format->name, (uintmax_t)seed, i,
+                             lost, differs);
+                if (format->holds & DATA_GAMES && !left_out) assert_int_equal(back->first, sample[i].first);
+            }
+            assert_int_equal(got + left_out, n);
+            assert_int_equal(unfit, left_out);
+            if (seed % 2) assert_int_equal(unfit, 0);
+        }
+    }
+}
+
+/* bin -> viri -> binpack -> plain -> bin: the same bytes as at first. */
+static void goes_round(void **state) {
+    (void)state;
+    uint64_t unfit;
+    const unsigned n = make_sample(5, false);
+    const DataFormat *const way[] = {&data_format_bin, &data_format_viri, &data_format_binpack, &data_format_plain,
+                                     &data_format_bin};
+    memcpy(result, sample, n * sizeof *result);
+    static DataRecord next[RECORDS_MOST];
+    for (unsigned i = 0; i < sizeof way / sizeof *way; i++) {
+        assert_int_equal(round_trip(way[i], result, n, next, &unfit), n);
+        memcpy(result, next, n * sizeof *result);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        assert_int_equal(difference(&sample[i], &result[i]), 0);
+        assert_true(position_same(&sample[i].position, &result[i].position));
+        assert_int_equal(sample[i].first, result[i].first);
+    }
+}
+
+/* A record that would come back as something else is not written. */
+static void leaves_out_the_unfit(void **state) {
+    (void)state;
+    DataRecord r = {.result = 0};
+    Fault fault;
+    assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", &fault));
+    assert_non_null(data_unfit(&data_format_bin, &r));
+    assert_null(data_unfit(&data_format_marlin, &r));
+    assert_non_null(data_unfit(&data_format_viri, &r));
+    assert_non_null(data_unfit(&data_format_binpack, &r));
+    assert_null(data_unfit(&data_format_plain, &r));
+    assert_int_equal(round_trip(&data_format_marlin, &r, 1, result, &(uint64_t){0}), 1);
+    assert_int_equal(result[0].position.castle[WHITE], 2);
+    uint64_t unfit;
+    assert_int_equal(round_trip(&data_format_bin, &r, 1, result, &unfit), 0);
+    assert_int_equal(unfit, 1);
+}
+
+/* ---- what is refused, and where ---- */
+
+static void refused(const DataFormat *format, const void *bytes, size_t n, DataRead how, const char *where,
+                    const char *why) {
+    DataRecord r;
+    Fault fault = {""};
+    DataReader *reader = data_reader_memory(bytes, n, format, &fault);
+    DataRead got;
+    while ((got = data_read(reader, &r, &fault)) == DATA_GOOD) continue;
+    if (got != how || !strstr(fault.text, where) || !strstr(fault.text, why))
+        fail_msg("%s: %d, '%s' where %d, '%s', '%s' was due", format->name, got, fault.text, how, where, why);
+    data_reader_close(reader);
+}
+
+static void says_what_is_wrong(void **state) {
+    (void)state;
+    const unsigned n = make_sample(7, false);
+    DataEncoder e;
+    data_encode_begin(&e, &data_format_bin);
+    for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
+    assert_true(n > 3);
+    uint8_t *at = e.bytes.at, keep[120];
+    memcpy(keep, at, sizeof keep);
+    refused(&data_format_bin, at, 119, DATA_BROKEN, "record 3, byte 80:", "truncated: 39 of the 40 bytes");
+    at[40] = 0, at[41] = 0; /* both kings on a1, as some converters leave them */
+    refused(&data_format_bin, at, 120, DATA_BAD, "record 2, byte 40:", "both kings stand on a1");
+    memcpy(at, keep, sizeof keep);
+    at[80 + 38] = 2;
+    refused(&data_format_bin, at, 120, DATA_BAD, "record 3, byte 80:", "the result is 2");
+    memcpy(at, keep, sizeof keep);
+    at[34] = 63, at[35] = 0;
+    refused(&data_format_bin, at, 120, DATA_BAD, "record 1, byte 0:", "illegal move: a1h8");
+    memcpy(at, keep, sizeof keep);
+    at[31] = 0x80;
+    refused(&data_format_bin, at, 120, DATA_BAD, "record 1, byte 0:", "bits are set after the position");
+    data_encode_free(&e);
+    data_encode_begin(&e, &data_format_viri);
+    for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
+    data_encode_end(&e, NULL);
+    refused(&data_format_viri, e.bytes.at, e.bytes.n - 4, DATA_BROKEN,
+            "record 4, byte 44:", "the zeros that end a game");
+    e.bytes.at[36] = 0xff;
+    refused(&data_format_viri, e.bytes.at, e.bytes.n, DATA_BAD, "record 2, byte 36:", "illegal move");
+    data_encode_free(&e);
+    static const char text[] = "fen 8/8/8/8/8/8/8/8 w - - 0 1\nscore 1\nresult 0\ne\n";
+    refused(&data_format_plain, text, sizeof text - 1, DATA_BAD, "record 1, byte 0:", "white has no king");
+    refused(&data_format_binpack, "PUNK\0\0\0\0", 8, DATA_BROKEN, "record 1, byte 0:", "BINP");
+}
+
+static void formats_by_name(void **state) {
+    (void)state;
+    Fault fault;
+    assert_ptr_equal(data_format_named("bin", &fault), &data_format_bin);
+    assert_ptr_equal(data_format_of_path("a/b.c/games.VIRI"), &data_format_viri);
+    assert_ptr_equal(data_format_of_path("x.binpack"), &data_format_binpack);
+    assert_null(data_format_of_path("a.bin/games"));
+    assert_null(data_format_named("pack", &fault));
+    assert_non_null(strstr(fault.text, "viri, marlin, bin, bullet, binpack, plain"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formats_by_name),      cmocka_unit_test(loses_what_it_says), cmocka_unit_test(goes_round),
+        cmocka_unit_test(leaves_out_the_unfit), cmocka_unit_test(says_what_is_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

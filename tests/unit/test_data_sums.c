@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files that grow: cut anywhere, and resumed, they become what they would have been; damage is found and named. And
+ * files that appear whole or not at all.
+ */
+#include "data/reader.h"
+#include "data/writer.h"
+#include "helpers/random_games.h"
+#include "unit.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { GAMES = 40, PLIES = 60 };
+static DataRecord game[GAMES][RANDOM_GAME_MOST];
+static unsigned plies[GAMES];
+static char folder[64];
+
+static int begin(void **state) {
+    (void)state;
+    uint64_t seed = 11;
+    for (int i = 0; i < GAMES; i++) plies[i] = random_game(&seed, i % 2, PLIES, game[i]);
+    strcpy(folder, "/dev/shm/tabia-test-XXXXXX");
+    if (mkdtemp(folder)) return 0;
+    strcpy(folder, "/tmp/tabia-test-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int finish(void **state) {
+    (void)state;
+    return rmdir(folder); /* fails where a test left something */
+}
+
+static const char *in_folder(const char *name) {
+    static char path[4][192];
+    static unsigned turn;
+    turn = (turn + 1) % 4;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    return path[turn];
+}
+
+static void forget(const char *name) {
+    char sums[40];
+    snprintf(sums, sizeof sums, "%s.sums", name);
+    unlink(in_folder(name));
+    unlink(in_folder(sums));
+}
+
+static size_t whole(const char *name, uint8_t *out, size_t room) {
+    FILE *file = fopen(in_folder(name), "rb");
+    assert_non_null(file);
+    const size_t n = fread(out, 1, room, file);
+    fclose(file);
+    return n;
+}
+
+/* Writes the games from `from` to `to` - 1, a block for each third. */
+static void write_games(DataWriter *w, unsigned from, unsigned to) {
+    Fault fault;
+    for (unsigned i = from; i < to; i++) {
+        for (unsigned k = 0; k < plies[i]; k++)
+            if (!data_write(w, &game[i][k], &fault)) fail_msg("%s", fault.text);
+        if (i % 3 == 2 && !data_writer_block(w, i + 1, &fault)) fail_msg("%s", fault.text);
+    }
+}
+
+static uint8_t expected[1 << 20], got[1 << 20];
+
+static size_t write_expected(const DataFormat *format) {
+    Fault fault;
+    DataWritten told;
+    DataWriter *w = data_writer_grow(in_folder("a"), format, &fault);
+    if (!w) fail_msg("%s", fault.text);
+    write_games(w, 0, GAMES);
+    if (!data_writer_finish(w, GAMES, &told, &fault)) fail_msg("%s", fault.text);
+    const size_t n = whole("a", expected, sizeof expected);
+    assert_int_equal(told.bytes, n);
+    assert_int_equal(told.games, GAMES);
+    return n;
+}
+
+static void killed_and_resumed(void **state) {
+    (void)state;
+    uint64_t seed = 3;
+    Fault fault;
+    for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
+        const DataFormat *format = data_format(f);
+        if (format == &data_format_bin || !(format->holds & DATA_GAMES)) continue;
+        const size_t n = write_expected(format);
+        for (unsigned round = 0; round < 20; round++) {
+            forget("b");
+            DataPrefix prefix = {0};
+            DataWriter *w = data_writer_grow(in_folder("b"), format, &fault);
+            write_games(w, 0, random_below(&seed, GAMES));
+            data_writer_abandon(w);
+            /* What a kill in the middle of a block leaves: some of its bytes, or half a line. */
+            struct stat status;
+            assert_int_equal(stat(in_folder("b"), &status), 0);
+            if (round % 3 == 0) {
+                FILE *file = fopen(in_folder("b"), "ab");
+                fwrite(expected + status.st_size, 1, random_below(&seed, (unsigned)(n - (size_t)status.st_size) + 1),
+                       file);
+                fclose(file);
+            }
+            if (round % 3 == 1)
+                assert_int_equal(truncate(in_folder("b"), random_below(&seed, (unsigned)status.st_size + 1)), 0);
+            if (round % 3 == 2) {
+                assert_int_equal(stat(in_folder("b.sums"), &status), 0);
+                assert_int_equal(
+                    truncate(in_folder("b.sums"), status.st_size - (status.st_size > 30 ? random_below(&seed, 10) : 0)),
+                    0);
+            }
+            w = data_writer_resume(in_folder("b"), format, &prefix, &fault);
+            if (!w) fail_msg("%s", fault.text);
+            assert_int_equal(prefix.mark % 3, 0);
+            assert_int_equal(prefix.games, prefix.mark);
+            write_games(w, (unsigned)prefix.mark, GAMES);
+            DataWritten told;
+            assert_true(data_writer_finish(w, GAMES, &told, &fault));
+            assert_int_equal(told.games, GAMES);
+            assert_int_equal(whole("b", got, sizeof got), n);
+            assert_memory_equal(got, expected, n);
+            Fault why;
+            assert_true(data_sums_prefix(in_folder("b"), format, &prefix, &why, &fault));
+            assert_true(prefix.whole);
+            assert_int_equal(prefix.games, GAMES);
+        }
+        forget("a");
+        forget("b");
+    }
+}
+
+static void damage_is_found(void **state) {
+    (void)state;
+    Fault fault, why;
+    DataPrefix prefix;
+    const size_t n = write_expected(&data_format_viri);
+    FILE *file = fopen(in_folder("a"), "r+b");
+    fseek(file, (long)n / 2, SEEK_SET);
+    fputc(expected[n / 2] ^ 4, file);
+    fclose(file);
+    assert_true(data_sums_prefix(in_folder("a"), &data_format_viri, &prefix, &why, &fault));
+    assert_false(prefix.whole);
+    assert_true(prefix.bytes <= n / 2);
+    assert_non_null(strstr(why.text, "do not have their checksum"));
+    assert_false(data_sums_prefix(in_folder("a"), &data_format_bin, &prefix, &why, &fault));
+    assert_non_null(strstr(fault.text, "tabia-sums 1 bin"));
+    assert_null(data_writer_grow(in_folder("a"), &data_format_viri, &fault));
+    assert_non_null(strstr(fault.text, "exists already"));
+    unlink(in_folder("a.sums"));
+    assert_null(data_writer_resume(in_folder("a"), &data_format_viri, &prefix, &fault));
+    assert_non_null(strstr(fault.text, "nobody knows"));
+    forget("a");
+}
+
+/* A disk with no room left is played by a limit on the size of files. */
+static void full_disk(void **state) {
+    (void)state;
+    Fault fault, why;
+    DataPrefix prefix;
+    const size_t n = write_expected(&data_format_plain);
+    forget("a");
+    struct rlimit before, limit;
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit = before;
+    limit.rlim_cur = n / 2;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    DataWriter *w = data_writer_grow(in_folder("a"), &data_format_plain, &fault);
+    bool good = true;
+    for (unsigned i = 0; i < GAMES && good; i++) {
+        for (unsigned k = 0; k < plies[i] && good; k++) good = data_write(w, &game[i][k], &fault);
+        if (good) good = data_writer_block(w, i + 1, &fault);
+    }
+    assert_false(good);
+    assert_non_null(strstr(fault.text, "cannot be written"));
+    data_writer_abandon(w);
+    w = data_writer_whole(in_folder("c"), &data_format_plain, true, &fault);
+    for (unsigned i = 0; i < GAMES; i++)
+        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &fault);
+    assert_false(data_writer_finish(w, 0, NULL, &fault));
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(access(in_folder("c"), F_OK), -1);
+    assert_true(data_sums_prefix(in_folder("a"), &data_format_plain, &prefix, &why, &fault));
+    assert_true(prefix.whole && prefix.blocks > 3 && prefix.bytes <= n / 2);
+    w = data_writer_resume(in_folder("a"), &data_format_plain, &prefix, &fault);
+    for (unsigned i = (unsigned)prefix.mark; i < GAMES; i++)
+        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &fault);
+    assert_true(data_writer_finish(w, 0, NULL, &fault));
+    assert_int_equal(whole("a", got, sizeof got), n);
+    assert_memory_equal(got, expected, n);
+    forget("a");
+}
+
+static void whole_or_not(void **state) {
+    (void)state;
+    Fault fault, why;
+    DataPrefix prefix;
+    DataWriter *w = data_writer_whole(in_folder("d"), &data_format_bin, true, &fault);
+    for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
+    assert_int_equal(access(in_folder("d"), F_OK), -1);
+    data_writer_abandon(w);
+    w = data_writer_whole(in_folder("d"), &data_format_bin, true, &fault);
+    for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
+    assert_true(data_writer_finish(w, 0, NULL, &fault));
+    assert_int_equal(whole("d", got, sizeof got), 40 * plies[0]);
+    assert_true(data_sums_prefix(in_folder("d"), &data_format_bin, &prefix, &why, &fault));
+    assert_true(prefix.whole);
+    forget("d");
+    assert_null(data_writer_whole("/dev/null", &data_format_bin, false, &fault));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(killed_and_resumed),
+        cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(full_disk),
+        cmocka_unit_test(whole_or_not),
+    };
+    return cmocka_run_group_tests(tests, begin, finish);
+}
