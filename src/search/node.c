@@ -18,6 +18,7 @@ typedef struct {
     bool pv, cut, improving;
     TabiaHit hit;
     int table_score; /* SCORE_NONE: not usable */
+    int estimate;    /* the evaluation, or the table's score where it says more */
     int best;
     Move best_move;
     int tried; /* moves searched */
@@ -67,17 +68,15 @@ static void judge(Node *n) {
     Frame *f = n->f;
     f[2].killer[0] = f[2].killer[1] = 0;
     if (f->checked) {
-        f->evaluation = f->raw_evaluation = SCORE_NONE;
+        n->estimate = f->evaluation = f->raw_evaluation = SCORE_NONE;
         return;
     }
     if (!f->excluded) line_evaluate(n->w, f, &n->hit);
+    n->estimate = f->evaluation;
     const int before = f[-2].evaluation != SCORE_NONE ? f[-2].evaluation : f[-4].evaluation;
     n->improving = before == SCORE_NONE || f->evaluation > before;
     if (n->table_score == SCORE_NONE || f->excluded) return;
-    const bool better = n->table_score > f->evaluation;
-    if (n->hit.entry.bound == TABIA_BOUND_EXACT ||
-        n->hit.entry.bound == (better ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER))
-        f->evaluation = n->table_score;
+    if (score_bounds(n->table_score, n->hit.entry.bound, f->evaluation)) n->estimate = n->table_score;
 }
 
 /* ---- prune ---- */
@@ -85,10 +84,10 @@ static void judge(Node *n) {
 static bool null_move(Node *n, int *score) {
     Worker *w = n->w;
     Frame *f = n->f;
-    if (n->depth < 3 || f->evaluation < n->beta || f[-1].move == 0 || n->ply < w->null_ply ||
+    if (n->depth < 3 || n->estimate < n->beta || f[-1].move == 0 || n->ply < w->null_ply ||
         n->beta <= -SCORE_MATE_LEAST || game_pieces_left(&f->at) == 0)
         return false;
-    const int margin = (f->evaluation - n->beta) / 180, reduction = 4 + n->depth / 4 + (margin > 3 ? 3 : margin);
+    const int margin = (n->estimate - n->beta) / 180, reduction = 4 + n->depth / 4 + (margin > 3 ? 3 : margin);
     line_pass(w, f);
     int value = -node_search(w, f + 1, -n->beta, -n->beta + 1, n->depth - reduction, !n->cut);
     if (worker_stopped(w)) return *score = 0, true;
@@ -130,10 +129,10 @@ static bool probcut(Node *n, int *score) {
 static bool prune(Node *n, int *score) {
     Frame *f = n->f;
     if (n->pv || f->checked || f->excluded) return false;
-    if (n->depth <= 8 && f->evaluation - 75 * (n->depth - n->improving) >= n->beta &&
-        f->evaluation < SCORE_MATE_LEAST && n->beta > -SCORE_MATE_LEAST)
-        return *score = (f->evaluation + n->beta) / 2, true;
-    if (n->depth <= 4 && f->evaluation + 250 * n->depth <= n->alpha) {
+    if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta &&
+        n->estimate < SCORE_MATE_LEAST && n->beta > -SCORE_MATE_LEAST)
+        return *score = (n->estimate + n->beta) / 2, true;
+    if (n->depth <= 4 && n->estimate + 250 * n->depth <= n->alpha) {
         *score = quiescence_search(n->w, f, n->alpha, n->beta);
         if (*score <= n->alpha) return true;
     }
@@ -181,11 +180,9 @@ static int singular(Node *n, Move m, bool *cut, int *score) {
         n->hit.entry.draft < n->depth - 3 || n->ply >= 2 * w->iteration)
         return 0;
     const int bound = n->table_score - 2 * n->depth;
-    const int raw = f->raw_evaluation, evaluation = f->evaluation;
     f->excluded = m;
     const int value = node_search(w, f, bound - 1, bound, (n->depth - 1) / 2, n->cut);
     f->excluded = 0;
-    f->raw_evaluation = raw, f->evaluation = evaluation;
     if (value < bound) return !n->pv && value < bound - 25 ? 2 : 1;
     if (bound >= n->beta) return *cut = true, *score = bound, 0;
     return n->table_score >= n->beta ? -1 : 0;

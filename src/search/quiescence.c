@@ -14,6 +14,13 @@ static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int alpha, int b
     return usable && game_clock(&f->at) < 90 ? (*score = stored, true) : false;
 }
 
+/* The value of doing nothing: the evaluation, or the table's score where it says more. */
+static int stand_pat(const Frame *f, const TabiaHit *hit, int ply) {
+    if (!hit->score_ok) return f->evaluation;
+    const int stored = score_from_table(hit->entry.score, ply, game_clock(&f->at));
+    return !score_is_mate(stored) && score_bounds(stored, hit->entry.bound, f->evaluation) ? stored : f->evaluation;
+}
+
 /* Cannot raise alpha, or loses men: not worth a look. */
 static bool hopeless(const Frame *f, Move m, int alpha, int best) {
     if (f->checked) return best > -SCORE_MATE_LEAST && game_is_quiet(&f->at, m);
@@ -35,8 +42,11 @@ int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
         f->evaluation = f->raw_evaluation = SCORE_NONE;
     } else {
         line_evaluate(w, f, &hit);
-        best = f->evaluation;
-        if (best >= beta) return best;
+        best = stand_pat(f, &hit, ply);
+        if (best >= beta) {
+            if (!hit.move_ok) line_store(w, f, 0, best, TABIA_BOUND_LOWER, 0);
+            return best;
+        }
         if (best > alpha) alpha = best;
     }
     const OrderHints hints = {.histories = w->histories,

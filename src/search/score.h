@@ -5,6 +5,7 @@
  */
 #pragma once
 #include "base/bits.h"
+#include "tabia/entry.h"
 
 enum {
     PLY_MAX = 120,
@@ -29,4 +30,8 @@ INLINE int score_from_table(int score, int ply, int clock) {
     if (score >= SCORE_MATE_LEAST) return SCORE_MATE - score > 100 - clock ? SCORE_MATE_LEAST - 1 : score - ply;
     if (score <= -SCORE_MATE_LEAST) return SCORE_MATE + score > 100 - clock ? -SCORE_MATE_LEAST + 1 : score + ply;
     return score;
+}
+/* Does a score with this bound say more than an estimate? */
+INLINE bool score_bounds(int score, int bound, int estimate) {
+    return bound == TABIA_BOUND_EXACT || bound == (score > estimate ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER);
 }
