@@ -42,6 +42,11 @@ INLINE int16_t *correction_entry(Histories *h, const Position *p, int which) {
     return &h->correction[which][p->turn][word >> 40 & (CORRECTION_SLOTS - 1)];
 }
 
+/* Asks for the corrections of p, before it is known whether they will be needed. */
+INLINE void correction_prefetch(Histories *h, const Position *p) {
+    for (int i = 0; i < 3; i++) __builtin_prefetch(correction_entry(h, p, i));
+}
+
 /* What to add to the evaluation of p. */
 INLINE int correction_of(Histories *h, const Position *p) {
     int sum = 0;

@@ -13,6 +13,7 @@ void line_play(Worker *w, Frame *f, Move m) {
     next->key = game_key_after(&s->zobrist, &f->at, f->key, m);
     tabia_table_prefetch(s->table, game_table_key(next->key));
     game_play(&next->at, &f->at, m);
+    correction_prefetch(w->histories, &next->at);
     next->excluded = 0;
     next->checked = game_in_check(&next->at);
     w->past[w->past_n + ply] = f->key[1];

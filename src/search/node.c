@@ -25,6 +25,7 @@ typedef struct {
     Move quiet[64], capture[32];
     unsigned quiets, captures;
     OrderHints hints;
+    Picker *picker;
 } Node;
 
 static bool is_root(const Node *n) {
@@ -164,7 +165,7 @@ static bool skip(const Node *n, Move m, bool quiet, int reduced, int history) {
     const Frame *f = n->f;
     if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at)) return false;
     if (!quiet) return n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
-    if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return true;
+    if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return order_skip_quiets(n->picker), true;
     if (!f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha) return true;
     if (n->depth <= 5 && history < -3500 * n->depth) return true;
     return n->depth <= 8 && n->tried > 0 && !game_see_at_least(&f->at, m, -22 * reduced * reduced);
@@ -377,6 +378,7 @@ int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
     const int first_alpha = n.alpha;
     n.best = -SCORE_INFINITE;
     Picker k;
+    n.picker = &k;
     order_all(&k, &f->at, &n.hints);
     try_moves(&n, &k);
     if (worker_stopped(w)) return 0;

@@ -8,18 +8,6 @@ typedef enum { AT_TABLE, BEFORE_CAPTURES, AT_WINNING, AT_KILLERS, BEFORE_QUIETS,
 /* A rank holds a score of 23 bits and an index of 9. Those of losing captures lie below all others. */
 enum { INDEX_BITS = 9, LOSS = 1 << 21, TAKEN = INT32_MIN };
 
-int order_quiet_history(const Position *p, Move m, const OrderHints *hints) {
-    const int piece = game_piece(p, m), to = game_target(m);
-    int sum = 2 * hints->histories->quiet[p->turn][game_way(m)];
-    for (int i = 0; i < 3; i++) sum += (*hints->before[i])[piece][to];
-    return sum;
-}
-
-int16_t *order_capture_history(Histories *h, const Position *p, Move m) {
-    const Kind taken = game_taken(p, m);
-    return &h->capture[game_piece(p, m)][game_target(m)][taken == NO_KIND ? PAWN : taken];
-}
-
 static int capture_score(const Position *p, Move m, const OrderHints *hints) {
     return 16 * game_gain(p, m) + *order_capture_history(hints->histories, p, m) / 8;
 }

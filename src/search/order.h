@@ -61,5 +61,14 @@ INLINE void order_skip_quiets(Picker *k) {
 }
 
 /* The sum of histories of a quiet move. */
-int order_quiet_history(const Position *p, Move m, const OrderHints *hints);
-int16_t *order_capture_history(Histories *h, const Position *p, Move m);
+INLINE int order_quiet_history(const Position *p, Move m, const OrderHints *hints) {
+    const int piece = game_piece(p, m), to = game_target(m);
+    int sum = 2 * hints->histories->quiet[p->turn][game_way(m)];
+    for (int i = 0; i < 3; i++) sum += (*hints->before[i])[piece][to];
+    return sum;
+}
+
+INLINE int16_t *order_capture_history(Histories *h, const Position *p, Move m) {
+    const int taken = (int)game_taken(p, m);
+    return &h->capture[game_piece(p, m)][game_target(m)][taken < GAME_KINDS ? taken : 0];
+}

@@ -67,11 +67,11 @@ INLINE bool game_is_dead(const Position *p) {
 
 /* The man that moves, and the one that is taken (NO_KIND: none). */
 INLINE int game_piece(const Position *p, Move m) {
-    return p->turn * 6 + (int)kind_at(p, move_from(m));
+    return p->turn * 6 + (int)kind_looked_up(p, move_from(m));
 }
 INLINE Kind game_taken(const Position *p, Move m) {
     if (move_flag(m) == CASTLING) return NO_KIND;
-    return move_flag(m) == EN_PASSANT ? PAWN : kind_at(p, move_to(m));
+    return move_flag(m) == EN_PASSANT ? PAWN : kind_looked_up(p, move_to(m));
 }
 INLINE int game_target(Move m) {
     return move_to(m);
@@ -82,7 +82,8 @@ INLINE unsigned game_way(Move m) {
 }
 /* Neither takes nor makes a queen. */
 INLINE bool game_is_quiet(const Position *p, Move m) {
-    return game_taken(p, m) == NO_KIND && move_flag(m) != PROMOTION + QUEEN;
+    const int flag = move_flag(m);
+    return flag != EN_PASSANT && flag != PROMOTION + QUEEN && !(p->side[!p->turn] & bit(move_to(m)));
 }
 /* Is a legal move one of game_captures? */
 INLINE bool game_is_capture(const Position *p, Move m) {

@@ -3,24 +3,26 @@
 
 /* Both sides' men that hit s through the squares that occ leaves empty. */
 static Bits all_attackers(const Position *p, int s, Bits occ) {
-    return attackers(p, WHITE, s, occ) | attackers(p, BLACK, s, occ);
+    return (pawn_attacks[BLACK][s] & p->pawn & p->side[WHITE]) | (pawn_attacks[WHITE][s] & p->pawn & p->side[BLACK]) |
+           (knight_attacks[s] & p->knight) | (king_attacks[s] & p->king) | (bishop_attacks(s, occ) & p->diag) |
+           (rook_attacks(s, occ) & p->orth);
 }
 
-/* The cheapest of some men, as one square; *kind is what stands there. */
-static Bits cheapest(const Position *p, Bits men, Kind *kind) {
-    const Bits sets[] = {p->pawn, p->knight, p->diag & ~p->orth, p->orth & ~p->diag, p->diag & p->orth, p->king};
-    for (Kind k = PAWN; k <= KING; k++)
-        if (men & sets[k]) {
-            *kind = k;
-            return bit(first(men & sets[k]));
-        }
-    return 0;
+/* The cheapest kind among some men, at least one; *its are those of that kind. */
+INLINE Kind cheapest(const Position *p, Bits men, Bits *its) {
+    if ((*its = men & p->pawn)) return PAWN;
+    if ((*its = men & p->knight)) return KNIGHT;
+    if ((*its = men & p->diag & ~p->orth)) return BISHOP;
+    if ((*its = men & p->orth & ~p->diag)) return ROOK;
+    if ((*its = men & p->diag)) return QUEEN;
+    *its = men;
+    return KING;
 }
 
 /* What a move wins at once. */
 static int gain_of(const Position *p, Move m) {
     if (move_flag(m) == EN_PASSANT) return exchange_value(PAWN);
-    const int taken = exchange_value(kind_at(p, move_to(m)));
+    const int taken = exchange_value(kind_looked_up(p, move_to(m)));
     return move_promotes(m) ? taken + exchange_value(move_promotion(m)) - exchange_value(PAWN) : taken;
 }
 
@@ -30,7 +32,7 @@ bool see_at_least(const Position *p, Move m, int least) {
     const int from = move_from(m), to = move_to(m);
     int balance = gain_of(p, m) - least;
     if (balance < 0) return false;
-    balance -= exchange_value(move_promotes(m) ? move_promotion(m) : kind_at(p, from));
+    balance -= exchange_value(move_promotes(m) ? move_promotion(m) : kind_looked_up(p, from));
     if (balance >= 0) return true;
 
     Bits occ = (occupied(p) ^ bit(from)) | bit(to);
@@ -38,10 +40,10 @@ bool see_at_least(const Position *p, Move m, int least) {
     Bits hitting = all_attackers(p, to, occ) & occ;
     Colour side = (Colour)!p->turn;
     while (hitting & p->side[side]) {
-        Kind kind = NO_KIND;
-        const Bits taker = cheapest(p, hitting & p->side[side], &kind);
+        Bits takers;
+        const Kind kind = cheapest(p, hitting & p->side[side], &takers);
         if (kind == KING && hitting & p->side[!side]) break; /* it would be taken itself */
-        occ ^= taker;
+        occ ^= takers & -takers;
         if (kind == PAWN || kind == BISHOP || kind == QUEEN) hitting |= bishop_attacks(to, occ) & p->diag;
         if (kind == ROOK || kind == QUEEN) hitting |= rook_attacks(to, occ) & p->orth;
         hitting &= occ;
