@@ -69,8 +69,13 @@ bool line_can_repeat(const Worker *w, const Frame *f) {
     return false;
 }
 
+/* Numbers that no search stores are not the search's: a false hit, or a table that something else wrote to. */
 TabiaHit line_probe(const Worker *w, const Frame *f) {
-    return tabia_entry_probe(w->search->table, game_table_key(f->key), f->path);
+    TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), f->path);
+    if (!score_is_sane(hit.entry.score)) hit.score_ok = false;
+    if (hit.entry.evaluation > EVALUATION_MAX || hit.entry.evaluation < -EVALUATION_MAX)
+        hit.entry.evaluation = SCORE_NONE;
+    return hit;
 }
 
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit) {

@@ -33,6 +33,7 @@ int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
     f->line_n = 0;
     if (ply > w->selective_depth) w->selective_depth = ply;
     line_check_limits(w);
+    if (worker_stopped(w)) return 0;
     const TabiaHit hit = line_probe(w, f);
     int best;
     if (ends_here(w, f, &hit, alpha, beta, &best)) return best;

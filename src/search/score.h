@@ -22,6 +22,10 @@ INLINE int score_mated(int ply) {
 INLINE bool score_is_mate(int score) {
     return score >= SCORE_MATE_LEAST || score <= -SCORE_MATE_LEAST;
 }
+/* Can it be a position's value, seen from itself? Mated at once, to mate with the next ply. */
+INLINE bool score_is_sane(int score) {
+    return score >= -SCORE_MATE && score < SCORE_MATE;
+}
 INLINE int score_to_table(int score, int ply) {
     return score >= SCORE_MATE_LEAST ? score + ply : score <= -SCORE_MATE_LEAST ? score - ply : score;
 }

@@ -6,8 +6,8 @@
  *     word 1   [ unused 32 | score 32 ]
  *     word 2   the passed pawns of both sides
  *
- * What is read is believed only as far as it can do harm: passed pawns are taken to be pawns (Crafty once crashed on a
- * file number of 8 that a mixed record held).
+ * What is read is believed only as far as it can do no harm: passed pawns are taken to be pawns (Crafty once crashed on
+ * a file number of 8 that a mixed record held), and a score that no pawns have is a miss, as the sum could overflow.
  */
 #pragma once
 #include "evaluate.h"
@@ -119,6 +119,14 @@ INLINE TabiaKey pawn_key(const Position *p) {
                       fold(white ^ 0x8bb84b93962eacc9, black ^ 0x4b33a62ed433d4a3)};
 }
 
+enum { PAWN_SCORE_MAX = 12000 };
+
+/* Both halves of a word that was read, unpacked without a sum that could overflow. */
+INLINE bool pawn_score_is_sane(uint32_t word) {
+    const int middle = (int16_t)(uint16_t)word, end = (int16_t)(uint16_t)((word + 0x8000u) >> 16);
+    return middle <= PAWN_SCORE_MAX && middle >= -PAWN_SCORE_MAX && end <= PAWN_SCORE_MAX && end >= -PAWN_SCORE_MAX;
+}
+
 INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *facts) {
     uint64_t words[PAWN_WORDS];
     facts->can_hit[WHITE] = pawn_hits(fill_forward(p->pawn & p->side[WHITE], WHITE), WHITE);
@@ -129,7 +137,7 @@ INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *fac
     }
     const TabiaKey key = pawn_key(p);
     e->probes++;
-    if (tabia_record_probe(e->pawns, key, words)) {
+    if (tabia_record_probe(e->pawns, key, words) && pawn_score_is_sane((uint32_t)words[0])) {
         e->hits++;
         t->score += (Score)(uint32_t)words[0];
         facts->passed = words[1] & p->pawn;

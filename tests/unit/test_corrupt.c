@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tables are written over with garbage while two threads search on them. Half of the writing is raw bytes; the
+ * other half keeps the identity that a slot carries and gives it random data, with a right check word: so garbage is
+ * found under the keys of real positions in every mode, as a false hit of the signature would give it. Whatever comes
+ * out, the best move, the ponder move and every line reported are legal, and scores lie where scores lie.
+ */
+#include "unit.h"
+
+#include <sched.h>
+#include <stdio.h>
+
+#include "base/random.h"
+#include "evaluate_pawns.h"
+#include "fen.h"
+#include "search/worker.h"
+#include "table/core.h"
+
+enum { ROUNDS = 30, NODES = 30000, SLOTS_AT_ONCE = 256 };
+
+static const char *const positions[] = {
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 96 138",
+};
+
+typedef struct {
+    Search *search;
+    atomic_bool end;
+    uint64_t random, written;
+} Spoiler;
+
+typedef struct {
+    Search *search;
+    unsigned best; /* times called */
+} Watched;
+
+/* ---- writing garbage ---- */
+
+static void spoil_raw(Spoiler *s, TabiaTable *t) {
+    const uint64_t words = t->groups * t->group_bytes / sizeof(Word);
+    Word *word = (Word *)t->base + random_next(&s->random) % words;
+    const unsigned shift = 8 * random_below(&s->random, 8);
+    const uint64_t byte = (uint64_t)0xff << shift, old = atomic_load_explicit(word, memory_order_relaxed);
+    atomic_store_explicit(word, (old & ~byte) | (random_next(&s->random) & byte), memory_order_relaxed);
+}
+
+/* Numbers on the edges of what a score may be, in the places of score and evaluation, more often than chance has it. */
+static uint64_t garbage(Spoiler *s) {
+    static const int16_t edge[] = {32767,      -32768,      SCORE_NONE,     SCORE_INFINITE, -SCORE_INFINITE,
+                                   SCORE_MATE, -SCORE_MATE, SCORE_MATE - 1, 20001};
+    uint64_t data = random_next(&s->random);
+    const unsigned field = random_below(&s->random, 4);
+    if (field == 0 || field > 2) return data;
+    const uint64_t value = (uint16_t)edge[random_below(&s->random, sizeof edge / sizeof *edge)];
+    return (data & ~((uint64_t)0xffff << 16 * field)) | value << 16 * field;
+}
+
+static void spoil_signed(Spoiler *s, TabiaTable *t) {
+    const unsigned per_slot = t->words + 1, slots = t->group_bytes / sizeof(Word) / per_slot;
+    Word *group = (Word *)(t->base + random_next(&s->random) % t->groups * t->group_bytes);
+    Word *slot = group + random_below(&s->random, slots) * per_slot;
+    uint64_t words[TABIA_RECORD_WORDS_MAX];
+    const uint64_t identity = slot_load_words(slot, words, t->words, t->how);
+    for (unsigned i = 0; i < t->words; i++) words[i] = garbage(s);
+    if (identity) slot_store_words(slot, identity, words, t->words, t->how);
+}
+
+static void *spoil(void *spoiler) {
+    Spoiler *s = spoiler;
+    while (!atomic_load(&s->end)) {
+        for (int i = 0; i < SLOTS_AT_ONCE; i++) {
+            TabiaTable *t = random_below(&s->random, 4) ? s->search->table : s->search->pawns;
+            if (random_below(&s->random, 2))
+                spoil_raw(s, t);
+            else
+                spoil_signed(s, t);
+        }
+        s->written += SLOTS_AT_ONCE;
+        sched_yield();
+    }
+    return NULL;
+}
+
+/* ---- watching the search ---- */
+
+static bool is_legal(const Position *p, Move m) {
+    Move list[MOVES_MAX];
+    for (unsigned n = game_moves(p, list); n--;)
+        if (list[n] == m) return true;
+    return false;
+}
+
+static void complain(const Search *s, const char *what, int number) {
+    char fen[FEN_MAX];
+    fen_write(search_root(s), FEN_SHREDDER, fen);
+    fprintf(stderr, "%s %d at %s\n", what, number, fen);
+    abort(); /* not this thread's to fail the test */
+}
+
+static void watch_report(void *watched, const SearchReport *r) {
+    const Search *s = ((Watched *)watched)->search;
+    if (r->score < -SCORE_MATE || r->score >= SCORE_MATE) complain(s, "a score of", r->score);
+    if (r->line_n > PLY_MAX + 1) complain(s, "a line of", (int)r->line_n);
+    Position p = *search_root(s);
+    for (unsigned i = 0; i < r->line_n; i++) {
+        if (!is_legal(&p, r->line[i])) complain(s, "an illegal move in a line, number", (int)i);
+        game_play(&p, &p, r->line[i]);
+    }
+}
+
+static void watch_best(void *watched, Move best, Move ponder) {
+    Watched *w = watched;
+    Position next;
+    w->best++;
+    if (!is_legal(search_root(w->search), best)) complain(w->search, "an illegal best move", best);
+    game_play(&next, search_root(w->search), best);
+    if (ponder && !is_legal(&next, ponder)) complain(w->search, "an illegal ponder move", ponder);
+}
+
+static void search_while_spoiled(TabiaIntegrity integrity, uint64_t seed) {
+    const SearchSettings settings = {
+        .hash_bytes = 1 << 16, .pawn_bytes = 1 << 14, .threads = 2, .integrity = integrity, .history_key = HISTORY_OFF};
+    Fault fault;
+    Search *s = search_create(&settings, &fault);
+    assert_non_null(s);
+    Spoiler spoiler = {.search = s, .random = seed};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, spoil, &spoiler), 0);
+    Watched watched = {.search = s};
+    const SearchListener listener = {&watched, watch_report, watch_best};
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        Position p;
+        assert_true(fen_parse(&p, positions[i % (sizeof positions / sizeof *positions)], NULL));
+        search_set_position(s, &p, NULL, 0);
+        const SearchLimits limits = {.nodes = NODES, .multi_pv = i % 3 + 1};
+        search_start(s, &limits, &listener);
+        search_wait(s);
+    }
+    atomic_store(&spoiler.end, true);
+    pthread_join(thread, NULL);
+    assert_int_equal(watched.best, ROUNDS);
+    assert_true(spoiler.written > 0);
+    search_destroy(s);
+}
+
+static void without_protection(void **state) {
+    (void)state;
+    search_while_spoiled(TABIA_NONE, 1);
+}
+
+static void with_xor(void **state) {
+    (void)state;
+    search_while_spoiled(TABIA_XOR, 2);
+}
+
+/* Numbers out of range are not handed to the search; those on the edge are. */
+static void numbers_are_validated(void **state) {
+    (void)state;
+    static const struct {
+        int16_t score, evaluation;
+        bool good_score;
+        int16_t wanted;
+    } cases[] = {
+        {100, 50, true, 50},
+        {SCORE_MATE - 1, EVALUATION_MAX, true, EVALUATION_MAX},
+        {-SCORE_MATE, -EVALUATION_MAX, true, -EVALUATION_MAX},
+        {SCORE_MATE, EVALUATION_MAX + 1, false, SCORE_NONE},
+        {SCORE_NONE, SCORE_NONE, false, SCORE_NONE},
+        {32767, -EVALUATION_MAX - 1, false, SCORE_NONE},
+        {-SCORE_MATE - 1, -32768, false, SCORE_NONE},
+        {-32768, 32767, false, SCORE_NONE},
+    };
+    const SearchSettings settings = {.hash_bytes = 1 << 16, .pawn_bytes = 1 << 14, .threads = 1};
+    Search *s = search_create(&settings, NULL);
+    assert_non_null(s);
+    const Worker *w = s->worker[0];
+    const Frame f = {.key = {1, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const TabiaEntry e = {.score = cases[i].score, .evaluation = cases[i].evaluation, .draft = 9, .bound = 3};
+        tabia_table_clear(s->table);
+        tabia_entry_store(s->table, game_table_key(f.key), f.path, e);
+        const TabiaHit hit = line_probe(w, &f);
+        assert_true(hit.move_ok);
+        assert_int_equal(hit.score_ok, cases[i].good_score);
+        assert_int_equal(hit.entry.evaluation, cases[i].wanted);
+    }
+    search_destroy(s);
+}
+
+/* A pawn record whose score no pawns can have is not believed: the evaluation is what it is without a table. */
+static void pawn_records_are_validated(void **state) {
+    (void)state;
+    static const uint64_t scores[] = {0x7fff7fff, 0x80008000, 0x7fffffff, 0x7fff8000, 0x80000000, 0x00007fff, 0x8000};
+    const TabiaOptions options = {.face = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = 1 << 14};
+    Zobrist z;
+    Evaluator e, alone;
+    TabiaTable *pawns;
+    assert_int_equal(tabia_table_create(&pawns, &options, NULL), TABIA_OK);
+    zobrist_init(&z, 1);
+    evaluator_init(&e, &z, pawns);
+    evaluator_init(&alone, &z, NULL);
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
+        for (size_t k = 0; k < sizeof scores / sizeof *scores; k++) {
+            Position p;
+            assert_true(fen_parse(&p, positions[i], NULL));
+            const uint64_t words[PAWN_WORDS] = {scores[k], p.pawn};
+            tabia_record_store(pawns, pawn_key(&z, &p), words);
+            assert_int_equal(evaluate(&e, &p), evaluate(&alone, &p));
+        }
+    tabia_table_destroy(pawns);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_validated),
+        cmocka_unit_test(pawn_records_are_validated),
+        cmocka_unit_test(without_protection),
+        cmocka_unit_test(with_xor),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
