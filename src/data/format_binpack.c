@@ -178,11 +178,11 @@ static int begin_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
     const uint64_t left = d->chunk_end - data_input_offset(&d->in);
     const size_t have = data_input_have(&d->in, CHAIN_HEAD);
     d->at = data_input_offset(&d->in);
+    if (have < CHAIN_HEAD && have < left) return data_short(d, "a chain's head", have, CHAIN_HEAD, fault);
     if (left < CHAIN_HEAD) {
         data_bad(fault, "the chunk ends after %u of the %u bytes of a chain's head", (unsigned)left, CHAIN_HEAD);
         return give_up_chunk(d);
     }
-    if (have < CHAIN_HEAD) return data_short(d, "a chain's head", have, CHAIN_HEAD, fault);
     const uint8_t *at = data_input_here(&d->in);
     if (!get_stem(at, r, fault)) return give_up_chunk(d);
     d->in.at += CHAIN_HEAD;

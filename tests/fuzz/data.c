@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Damaged files of training data, the same on every machine: flipped bits, cut ends, numbers at home elsewhere, bytes
+ * doubled, taken out or taken from another file, in every format; and bytes that never were a file.
+ *
+ *     fuzz_data COUNT SEED
+ */
+#include "fuzz/data_check.h"
+#include "helpers/random_games.h"
+
+enum { FILE_MOST = 1 << 16, GAMES = 3 };
+
+typedef struct {
+    uint8_t data[FILE_MOST];
+    size_t bytes;
+} File;
+
+static void make_file(const DataFormat *format, bool chess960, uint64_t *seed, File *f) {
+    static DataRecord game[RANDOM_GAME_MOST];
+    DataEncoder e;
+    data_encode_begin(&e, format);
+    for (int i = 0; i < GAMES; i++) {
+        const unsigned n = random_game(seed, chess960, 60, game);
+        for (unsigned k = 0; k < n; k++)
+            if (!data_encode(&e, &game[k], NULL)) abort();
+    }
+    if (!data_encode_end(&e, NULL) || e.bytes.n > FILE_MOST) abort();
+    memcpy(f->data, e.bytes.at, e.bytes.n);
+    f->bytes = e.bytes.n;
+    data_encode_free(&e);
+}
+
+static void mutate(uint64_t *seed, File *f, const File *other) {
+    const size_t at = random_below(seed, (unsigned)f->bytes);
+    size_t length = 1 + random_below(seed, 80);
+    if (length > f->bytes - at) length = f->bytes - at;
+    switch (random_below(seed, 7)) {
+    case 0:
+        f->data[at] ^= (uint8_t)(1 << random_below(seed, 8));
+        break;
+    case 1:
+        f->data[at] = (uint8_t)random_next(seed);
+        break;
+    case 2:
+        f->data[at] = random_below(seed, 2) ? 0 : 0xff;
+        break;
+    case 3:
+        f->bytes = random_below(seed, 4) ? f->bytes - random_below(seed, (unsigned)length + 1) : at;
+        break;
+    case 4:
+        if (at + length <= other->bytes) memcpy(f->data + at, other->data + at, length);
+        break;
+    case 5:
+        memmove(f->data + at, f->data + at + length, f->bytes - at - length);
+        f->bytes -= length;
+        break;
+    default:
+        if (f->bytes + length > FILE_MOST) break;
+        memmove(f->data + at + length, f->data + at, f->bytes - at);
+        f->bytes += length;
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) return fputs("usage: fuzz_data COUNT SEED\n", stderr), 2;
+    const unsigned n = (unsigned)strtoul(argv[1], NULL, 10);
+    uint64_t seed = strtoull(argv[2], NULL, 10);
+    static File file[DATA_FORMATS_N], work;
+    unsigned long good = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned f = i % DATA_FORMATS_N;
+        if (i % 600 < DATA_FORMATS_N) make_file(data_format(f), i / 600 % 2, &seed, &file[f]);
+        work = file[f];
+        for (unsigned c = random_below(&seed, 4); c <= 4 && work.bytes; c++)
+            mutate(&seed, &work, &file[random_below(&seed, 8) ? f : random_below(&seed, DATA_FORMATS_N)]);
+        if (i % 50 < DATA_FORMATS_N)
+            for (size_t k = 0; k < work.bytes; k++) work.data[k] = (uint8_t)random_next(&seed);
+        good += data_check(data_format(f), work.data, work.bytes);
+    }
+    printf("%u files, %lu good records\n", n, good);
+    return good < n; /* most of a file is whole after a change or two */
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What must hold for any bytes that are read as records: no crash, an end, offsets within the bytes, a fault of one
+ * line for each bad record, and good records that are good: a valid position, a legal move, a result. Such a record is
+ * written and read back the same, as far as the format holds it.
+ */
+#pragma once
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/encode.h"
+#include "data/reader.h"
+#include "validate.h"
+
+static inline void data_fail(const DataFormat *format, const char *what, const char *more) {
+    printf("%s: %s: %s\n", format->name, what, more);
+    abort();
+}
+
+static inline void check_record(const DataFormat *format, const DataRecord *r) {
+    Fault fault = {""};
+    if (!position_validate(&r->position, &fault)) data_fail(format, "a good record has a bad position", fault.text);
+    if (r->result < -1 || r->result > 1) data_fail(format, "a good record has no result", "");
+    if (r->move && data_legal_move(&r->position, move_from(r->move), move_to(r->move),
+                                   move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
+        data_fail(format, "a good record has an illegal move", "");
+    if (data_unfit(format, r)) data_fail(format, "what was read cannot be written", data_unfit(format, r));
+}
+
+/* It alone, there and back. */
+static inline void check_again(const DataFormat *format, const DataRecord *r) {
+    DataEncoder e;
+    DataRecord back;
+    Fault fault = {""};
+    data_encode_begin(&e, format);
+    if (!data_encode(&e, r, &fault) || !data_encode_end(&e, &fault)) abort();
+    DataReader *reader = data_reader_memory(e.bytes.at, e.bytes.n, format, &fault);
+    if (data_read(reader, &back, &fault) != DATA_GOOD) data_fail(format, "what was written is not read", fault.text);
+    const bool same = position_same(&back.position, &r->position) && back.move == r->move && back.result == r->result &&
+                      (back.score == r->score || data_lost(format, r) & DATA_SCORE);
+    if (!same) data_fail(format, "what was written is read as something else", "");
+    data_reader_close(reader);
+    data_encode_free(&e);
+}
+
+/* Returns how many records were good. */
+static inline unsigned data_check(const DataFormat *format, const uint8_t *data, size_t bytes) {
+    Fault fault = {""};
+    DataRecord r;
+    DataRead how;
+    unsigned good = 0, all = 0;
+    DataReader *reader = data_reader_memory(data, bytes, format, &fault);
+    if (!reader) abort();
+    do {
+        fault.text[0] = '\0';
+        how = data_read(reader, &r, &fault);
+        if (data_reader_offset(reader) > bytes) data_fail(format, "read beyond the end", "");
+        if (how == DATA_GOOD) check_record(format, &r);
+        if (how == DATA_GOOD && good++ % 8 == 0) check_again(format, &r);
+        if ((how == DATA_BAD || how == DATA_BROKEN) && (strncmp(fault.text, "record ", 7) || strchr(fault.text, '\n')))
+            data_fail(format, "the fault is no line", fault.text);
+        if (++all > 2 * bytes + 2) data_fail(format, "there are more records than bits for them", "");
+    } while (how == DATA_GOOD || how == DATA_BAD);
+    if (how == DATA_AT_END && data_reader_offset(reader) != bytes) data_fail(format, "the end came early", "");
+    data_reader_close(reader);
+    return good;
+}
