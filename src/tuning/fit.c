@@ -2,143 +2,226 @@
 #include "tuning/fit.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ASIDE = 10, BATCH = 4096 };
-static const double RATE = 0.8, MEMORY_ONE = 0.9, MEMORY_TWO = 0.999, TINY = 1e-8, PULL = 1e-7;
-static const double K = 0.0045; /* of a centipawn; 200 are then 71 points of 100 */
+#include "base/random.h"
+#include "base/threads.h"
+
+/* Games are shorter than a block, so that hardly one of them is both learnt from and kept aside. */
+enum { ASIDE = 10, BLOCK = 2048, BATCH = 8192, PATIENCE = 3, HALVINGS = 5 };
+static const double RATE = 1.0, MEMORY_ONE = 0.9, MEMORY_TWO = 0.999, TINY = 1e-8;
 
 /* What Adam remembers of a weight. */
 typedef struct {
-    double gradient, mean, square;
-} Slope;
+    double mean, square;
+} Memory;
 
-static double evaluation_of(const Fit *f, const Samples *s, const Sample *a) {
-    double middle = 0, end = 0;
-    for (const Coefficient *c = s->coefficient + a->first; c < s->coefficient + a->first + a->n; c++) {
-        middle += c->times * f->middle[c->weight];
-        end += c->times * f->end[c->weight];
+typedef float Slopes[WEIGHTS][2];
+
+typedef struct {
+    Fit *fit;
+    Fit start;
+    Samples *samples;
+    const FitOptions *options;
+    double k, rate;
+    uint32_t *order; /* the samples learnt from, then those kept aside */
+    size_t learnt, aside;
+    Memory (*memory)[2];
+    Slopes *slopes; /* one for each thread */
+    double *errors; /* likewise */
+    size_t begin, end;
+    unsigned steps;
+} Fitting;
+
+static double points(double k, double value) {
+    return 1 / (1 + exp(-k * value));
+}
+
+/* ---- the data ---- */
+
+static double score_error(const Samples *s, double k) {
+    double sum = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        const double error = points(k, s->sample[i].target_score) - s->sample[i].result / 2.0;
+        sum += error * error;
     }
-    return (middle * a->phase + end * a->scale / SCALE_MAX * (PHASE_MAX - a->phase)) / PHASE_MAX;
+    return sum;
 }
 
-static double points(double evaluation) {
-    return 1 / (1 + exp(-K * evaluation));
+/* By thirds: the error has one least value between "scores mean nothing" and "a centipawn decides". */
+static double best_k(const Samples *s) {
+    double low = 0.0005, high = 0.02;
+    for (int i = 0; i < 30; i++) {
+        const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+        if (score_error(s, a) < score_error(s, b))
+            high = b;
+        else
+            low = a;
+    }
+    return (low + high) / 2;
 }
 
-static void set_targets(Samples *s, double result_share) {
+static void set_targets(Samples *s, double k, double result_share) {
     for (size_t i = 0; i < s->n; i++)
         s->sample[i].target =
-            (float)(result_share * s->sample[i].result / 2 + (1 - result_share) * points(s->sample[i].target_score));
+            (float)(result_share * s->sample[i].result / 2 + (1 - result_share) * points(k, s->sample[i].target_score));
 }
 
-static double mean_error(const Fit *f, const Samples *s, bool aside) {
+static void put_aside(Fitting *f) {
+    const size_t n = f->samples->n;
+    for (size_t i = 0; i < n; i++)
+        if (i / BLOCK % ASIDE != ASIDE / 2) f->order[f->learnt++] = (uint32_t)i;
+    for (size_t i = 0; i < n; i++)
+        if (i / BLOCK % ASIDE == ASIDE / 2) f->order[f->learnt + f->aside++] = (uint32_t)i;
+}
+
+static void shuffle(uint32_t *order, size_t n, uint64_t *seed) {
+    for (size_t i = n; i > 1; i--) {
+        const size_t other = random_below(seed, i);
+        const uint32_t held = order[i - 1];
+        order[i - 1] = order[other], order[other] = held;
+    }
+}
+
+/* ---- sums over samples, by all threads ---- */
+
+static void part_of(const Fitting *f, unsigned worker, size_t *from, size_t *to) {
+    const size_t n = f->end - f->begin, threads = f->options->threads;
+    *from = f->begin + n * worker / threads, *to = f->begin + n * (worker + 1) / threads;
+}
+
+static void sum_slopes(void *context, unsigned worker) {
+    Fitting *f = context;
+    size_t i, to;
+    memset(f->slopes[worker], 0, sizeof f->slopes[worker]);
+    for (part_of(f, worker, &i, &to); i < to; i++) {
+        const Sample *a = &f->samples->sample[f->order[i]];
+        const double p = points(f->k, (double)model_value(f->fit, f->samples, a));
+        model_slopes(f->fit, f->samples, a, (float)((p - (double)a->target) * p * (1 - p)), f->slopes[worker]);
+    }
+}
+
+static void sum_errors(void *context, unsigned worker) {
+    Fitting *f = context;
+    size_t i, to;
     double sum = 0;
-    size_t n = 0;
-    for (size_t i = 0; i < s->n; i++) {
-        if ((i / 64 % ASIDE == 0) != aside) continue;
-        const double error = points(evaluation_of(f, s, &s->sample[i])) - s->sample[i].target;
-        sum += error * error, n++;
+    for (part_of(f, worker, &i, &to); i < to; i++) {
+        const Sample *a = &f->samples->sample[f->order[i]];
+        const double error = points(f->k, (double)model_value(f->fit, f->samples, a)) - (double)a->target;
+        sum += error * error;
     }
-    return n ? sum / (double)n : 0;
+    f->errors[worker] = sum;
 }
 
-static void add_slopes(const Fit *f, const Samples *s, const Sample *a, Slope *middle, Slope *end) {
-    const double p = points(evaluation_of(f, s, a)), slope = (p - a->target) * p * (1 - p);
-    const double of_middle = slope * a->phase / PHASE_MAX,
-                 of_end = slope * a->scale / SCALE_MAX * (PHASE_MAX - a->phase) / PHASE_MAX;
-    for (const Coefficient *c = s->coefficient + a->first; c < s->coefficient + a->first + a->n; c++) {
-        middle[c->weight].gradient += c->times * of_middle;
-        end[c->weight].gradient += c->times * of_end;
-    }
-}
-
-static void step(Slope *s, double *weight, double start, unsigned steps, double rate) {
-    const double g = s->gradient / BATCH + PULL * (*weight - start);
-    s->mean = MEMORY_ONE * s->mean + (1 - MEMORY_ONE) * g;
-    s->square = MEMORY_TWO * s->square + (1 - MEMORY_TWO) * g * g;
-    const double mean = s->mean / (1 - pow(MEMORY_ONE, steps)), square = s->square / (1 - pow(MEMORY_TWO, steps));
-    *weight -= rate * mean / (sqrt(square) + TINY);
-    s->gradient = 0;
-}
-
-static void epoch(Fit *f, const Fit *start, const Samples *s, Slope *middle, Slope *end, unsigned *steps, double rate) {
-    size_t in_batch = 0;
-    for (size_t i = 0; i < s->n; i++) {
-        /* A stride that has no factor in common with any likely number mixes the games. */
-        const size_t at = i * 1000003 % s->n;
-        if (at / 64 % ASIDE == 0) continue;
-        add_slopes(f, s, &s->sample[at], middle, end);
-        if (++in_batch < BATCH) continue;
-        in_batch = 0;
-        ++*steps;
-        for (int w = 0; w < WEIGHTS; w++) {
-            step(&middle[w], &f->middle[w], start->middle[w], *steps, rate);
-            step(&end[w], &f->end[w], start->end[w], *steps, rate);
-        }
-    }
-}
-
-bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
-                 void (*report)(unsigned epoch, double error, double error_aside), Fault *fault) {
-    Slope *slopes = calloc(2 * WEIGHTS, sizeof *slopes);
-    if (!slopes) return tabia_fault(fault, "no memory for the slopes of %d weights", WEIGHTS);
-    for (int i = 0; i < WEIGHTS; i++) fit->middle[i] = weights[i].middle, fit->end[i] = weights[i].end;
-    const Fit start = *fit;
-    set_targets(samples, options->result_share);
-    if (report) report(0, mean_error(fit, samples, false), mean_error(fit, samples, true));
-    unsigned steps = 0;
-    for (unsigned e = 1; e <= options->epochs; e++) {
-        const double rate = RATE * (1 - 0.9 * e / options->epochs);
-        epoch(fit, &start, samples, slopes, slopes + WEIGHTS, &steps, rate);
-        if (report) report(e, mean_error(fit, samples, false), mean_error(fit, samples, true));
-    }
-    free(slopes);
+static bool mean_error(Fitting *f, size_t begin, size_t n, double *mean, Fault *fault) {
+    f->begin = begin, f->end = begin + n, *mean = 0;
+    if (!tabia_threads_run(f->options->threads, sum_errors, f, fault)) return false;
+    for (unsigned t = 0; t < f->options->threads; t++) *mean += f->errors[t];
+    if (n) *mean /= (double)n;
     return true;
 }
 
-/* ---- writing ---- */
+/* ---- steps ---- */
+
+typedef enum { ALONE, ROW, RANKS_4, RANKS_8 } Lie;
 
 static const struct {
-    const char *name;
-    int n;
+    int first, n;
+    Lie lie;
 } terms[] = {
-#define TERM_ROW(name, n, about) {#name, n},
+#define TERM_ROW(name, n, lie, about) {name, n, lie},
     TERMS(TERM_ROW)
 #undef TERM_ROW
 };
 
-static void write_all(const Fit *fit, FILE *out) {
-    fputs("/* SPDX-License-Identifier: MIT */\n"
-          "/* The weights of the evaluation, in the order of terms.h: {middlegame, endgame}. Written by `tabia tune`. "
-          "*/\n"
-          "#include \"terms.h\"\n\n"
-          "/* clang-format off */\n\n"
-          "const Weight weights[WEIGHTS] = {\n",
-          out);
-    int w = 0;
-    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
-        fprintf(out, "    /* %s */\n", terms[t].name);
-        for (int i = 0; i < terms[t].n; i++, w++)
-            fprintf(out, "%s{%ld, %ld},%s", i % 8 ? " " : "    ", lround(fit->middle[w]), lround(fit->end[w]),
-                    i % 8 == 7 || i + 1 == terms[t].n ? "\n" : "");
+/* Both ways, so that each of two neighbours is pulled to the other. */
+static void pull_together(const Fit *fit, Slopes pulls, int a, int b, double pull) {
+    for (int half = 0; half < 2; half++) {
+        const float apart = fit->weight[a][half] - fit->weight[b][half];
+        pulls[a][half] += (float)pull * apart, pulls[b][half] -= (float)pull * apart;
     }
-    fputs("};\n", out);
 }
 
-bool fit_write(const Fit *fit, const char *path, Fault *fault) {
-    char other[4096];
-    if (snprintf(other, sizeof other, "%s.new", path) >= (int)sizeof other)
-        return tabia_fault(fault, "the path is too long: %.200s", path);
-    FILE *out = fopen(other, "w");
-    if (!out) return tabia_fault(fault, "cannot write %s", other);
-    write_all(fit, out);
-    const bool good = !ferror(out);
-    if ((fclose(out) != 0) | !good || rename(other, path) != 0) {
-        remove(other);
-        return tabia_fault(fault, "cannot write %s", path);
+static void all_pulls(const Fitting *f, Slopes pulls) {
+    const double pull = f->options->pull / (double)(f->learnt + 1);
+    for (int w = 0; w < WEIGHTS; w++)
+        for (int half = 0; half < 2; half++)
+            pulls[w][half] = (float)pull * (f->fit->weight[w][half] - f->start.weight[w][half]);
+    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
+        if (terms[t].lie == ALONE) continue;
+        const int across = terms[t].lie == RANKS_4 ? 4 : terms[t].lie == RANKS_8 ? 8 : terms[t].n;
+        for (int i = 0; i < terms[t].n; i++) {
+            if (i % across) pull_together(f->fit, pulls, terms[t].first + i - 1, terms[t].first + i, pull);
+            if (terms[t].lie == RANKS_4 && i >= across)
+                pull_together(f->fit, pulls, terms[t].first + i - across, terms[t].first + i, pull);
+        }
+    }
+}
+
+static void step(Fitting *f, size_t samples) {
+    Slopes pulls;
+    all_pulls(f, pulls);
+    f->steps++;
+    const double one = 1 - pow(MEMORY_ONE, f->steps), two = 1 - pow(MEMORY_TWO, f->steps);
+    for (int w = 0; w < WEIGHTS; w++)
+        for (int half = 0; half < 2; half++) {
+            double slope = 0;
+            for (unsigned t = 0; t < f->options->threads; t++) slope += (double)f->slopes[t][w][half];
+            slope = slope / (double)samples + (double)pulls[w][half];
+            Memory *m = &f->memory[w][half];
+            m->mean = MEMORY_ONE * m->mean + (1 - MEMORY_ONE) * slope;
+            m->square = MEMORY_TWO * m->square + (1 - MEMORY_TWO) * slope * slope;
+            f->fit->weight[w][half] -= (float)(f->rate * m->mean / one / (sqrt(m->square / two) + TINY));
+        }
+}
+
+static bool epoch(Fitting *f, uint64_t *seed, Fault *fault) {
+    shuffle(f->order, f->learnt, seed);
+    for (size_t at = 0; at < f->learnt; at += BATCH) {
+        f->begin = at, f->end = at + BATCH < f->learnt ? at + BATCH : f->learnt;
+        if (!tabia_threads_run(f->options->threads, sum_slopes, f, fault)) return false;
+        step(f, f->end - f->begin);
     }
     return true;
+}
+
+static bool run(Fitting *f, bool (*report)(void *, const FitReport *), void *context, Fault *fault) {
+    uint64_t seed = f->options->seed;
+    Fit best = *f->fit;
+    double best_error = 1;
+    unsigned waited = 0, halvings = 0;
+    for (unsigned e = 0;; e++) {
+        FitReport r = {.epoch = e, .rate = f->rate, .k = f->k};
+        if (!mean_error(f, 0, f->learnt, &r.error, fault) || !mean_error(f, f->learnt, f->aside, &r.error_aside, fault))
+            return false;
+        const double judged_by = f->aside ? r.error_aside : r.error;
+        waited++;
+        if (judged_by < best_error) best_error = judged_by, best = *f->fit, waited = 0;
+        const bool go_on = !report || report(context, &r);
+        if (waited >= PATIENCE) f->rate /= 2, waited = 0, halvings++, *f->fit = best;
+        if (!go_on || e == f->options->epochs || halvings > HALVINGS) break;
+        if (!epoch(f, &seed, fault)) return false;
+    }
+    *f->fit = best;
+    return true;
+}
+
+bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
+                 bool (*report)(void *context, const FitReport *report), void *context, Fault *fault) {
+    Fitting f = {.fit = fit, .start = *fit, .samples = samples, .options = options, .rate = RATE};
+    f.order = malloc((samples->n + 1) * sizeof *f.order);
+    f.memory = calloc(WEIGHTS, sizeof *f.memory);
+    f.slopes = calloc(options->threads, sizeof *f.slopes);
+    f.errors = calloc(options->threads, sizeof *f.errors);
+    bool good = f.order && f.memory && f.slopes && f.errors;
+    if (!good) tabia_fault(fault, "no memory to fit %d weights to %zu positions", WEIGHTS, samples->n);
+    if (good) {
+        put_aside(&f);
+        f.k = best_k(samples);
+        set_targets(samples, f.k, options->result_share);
+        good = run(&f, report, context, fault);
+    }
+    free(f.order), free(f.memory), free(f.slopes), free(f.errors);
+    return good;
 }

@@ -2,24 +2,36 @@
 /*
  * Logistic regression of the evaluation's weights: the expected points of white are 1 / (1 + exp(-k * evaluation)), and
  * the weights are moved until the mean square error against the samples is least (Peter Österlund, "Texel's tuning
- * method", 2014), by gradients (Diederik Kingma and Jimmy Ba, "Adam", 2015). One sample in ten is kept aside, to see
- * whether what is learnt holds for others.
+ * method", 2014), by gradients (Diederik Kingma and Jimmy Ba, "Adam", 2015).
+ *
+ * k is fitted first, so that the searches' own scores foretell the results best: a centipawn keeps its meaning.
+ * One sample in ten, whole games, is kept aside. The rate of learning is halved when the error there no longer falls,
+ * and the weights that were best there are the result.
+ *
+ * Positions of one game say much the same, so data are fewer than they seem: every weight is pulled to where it began,
+ * and weights that lie beside each other in a row or on the board (terms.h) to each other. Both pulls weigh as much as
+ * `pull` samples.
  */
 #pragma once
-#include "tuning/samples.h"
+#include "tuning/model.h"
 
 typedef struct {
-    double middle[WEIGHTS], end[WEIGHTS];
-} Fit;
-
-typedef struct {
-    unsigned epochs;
+    unsigned epochs;     /* at most */
+    unsigned threads;    /* the result depends on their number in the last digits */
     double result_share; /* of the target that is the game's result; the rest is the search's score */
+    double pull;
+    uint64_t seed; /* of the order of samples */
 } FitOptions;
 
-/* From the present weights. report (may be NULL) is called after each epoch with both errors. False with a fault. */
+/* After each epoch, and once before (epoch 0). */
+typedef struct {
+    unsigned epoch;
+    double error, error_aside, rate, k;
+} FitReport;
+
+/* Moves *fit. report (may be NULL) returns false to end the fit early, with what is best so far. False with a fault. */
 bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
-                 void (*report)(unsigned epoch, double error, double error_aside), Fault *fault);
+                 bool (*report)(void *context, const FitReport *report), void *context, Fault *fault);
 
 /* Writes weights.c, whole or not at all. */
 bool fit_write(const Fit *fit, const char *path, Fault *fault);

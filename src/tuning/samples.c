@@ -17,9 +17,18 @@ static bool grow(void **array, size_t *room, size_t need, size_t size) {
     return true;
 }
 
-static bool keep(Samples *s, const EvaluationTrace *t, float score, int result) {
+static uint16_t keep_part(Samples *s, const int16_t *times, int n, int first_weight) {
+    const size_t before = s->coefficients;
+    for (int i = 0; i < n; i++)
+        if (times[i]) s->coefficient[s->coefficients++] = (Coefficient){(uint16_t)(first_weight + i), times[i]};
+    return (uint16_t)(s->coefficients - before);
+}
+
+bool samples_add(Samples *s, const EvaluationTrace *t, float score, int result) {
+    if (t->special) return true;
     if (!grow((void **)&s->sample, &s->room, s->n + 1, sizeof *s->sample) ||
-        !grow((void **)&s->coefficient, &s->coefficient_room, s->coefficients + WEIGHTS, sizeof *s->coefficient))
+        !grow((void **)&s->coefficient, &s->coefficient_room, s->coefficients + WEIGHTS + DANGERS,
+              sizeof *s->coefficient))
         return false;
     Sample *sample = &s->sample[s->n++];
     *sample = (Sample){.first = s->coefficients,
@@ -27,9 +36,11 @@ static bool keep(Samples *s, const EvaluationTrace *t, float score, int result) 
                        .scale = (uint8_t)t->scale,
                        .target_score = score,
                        .result = (uint8_t)result};
-    for (int i = 0; i < WEIGHTS; i++)
-        if (t->coefficient[i]) s->coefficient[s->coefficients++] = (Coefficient){(uint16_t)i, t->coefficient[i]};
-    sample->n = (uint16_t)(s->coefficients - sample->first);
+    sample->n[PART_SUMMED] = keep_part(s, t->coefficient, DANGER_FIRST, 0);
+    sample->n[PART_WHITE_DANGER] = keep_part(s, t->danger[WHITE], DANGERS, DANGER_FIRST);
+    sample->n[PART_BLACK_DANGER] = keep_part(s, t->danger[BLACK], DANGERS, DANGER_FIRST);
+    sample->n[PART_INITIATIVE] =
+        keep_part(s, t->coefficient + INITIATIVE_FIRST, WEIGHTS - INITIATIVE_FIRST, INITIATIVE_FIRST);
     return true;
 }
 
@@ -68,7 +79,7 @@ bool samples_read(Samples *s, const char *path, Fault *fault) {
             break;
         }
         evaluate_trace(&e, &p, &trace);
-        good = keep(s, &trace, score, result) || tabia_fault(fault, "no memory for %zu positions", s->n);
+        good = samples_add(s, &trace, score, result) || tabia_fault(fault, "no memory for %zu positions", s->n);
     }
     if (good && ferror(in)) good = tabia_fault(fault, "cannot read %s", path);
     fclose(in);

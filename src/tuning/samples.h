@@ -6,14 +6,17 @@
 #include "base/fault.h"
 #include "evaluate.h"
 
+/* The kinds of coefficients of a sample, in the order in which they lie. */
+typedef enum { PART_SUMMED, PART_WHITE_DANGER, PART_BLACK_DANGER, PART_INITIATIVE, PARTS } Part;
+
 /* One position. */
 typedef struct {
-    uint64_t first; /* where its coefficients begin */
-    uint16_t n;     /* how many are not 0 */
+    uint64_t first;    /* where its coefficients begin */
+    uint16_t n[PARTS]; /* how many of each kind are not 0 */
     uint8_t phase, scale;
+    uint8_t result;     /* 0, 1, 2 half points for white */
     float target;       /* white's expected points, 0 to 1 */
     float target_score; /* the search's score for white, centipawns */
-    uint8_t result;     /* 0, 1, 2 half points for white */
 } Sample;
 
 typedef struct {
@@ -28,6 +31,10 @@ typedef struct {
     size_t coefficients, coefficient_room;
 } Samples;
 
-/* Reads a file of self_play's lines (play.h). False with a fault that names the line; free *s in any case. */
+/* Begin with *s all 0. False: no memory. What is `special` has no coefficients and is left out. */
+bool samples_add(Samples *s, const EvaluationTrace *trace, float score, int result);
+
+/* Reads a file of self_play's lines (play.h) into *s, which needs no beginning. False with a fault that names the line;
+ * free *s in any case. */
 bool samples_read(Samples *s, const char *path, Fault *fault);
 void samples_free(Samples *s);

@@ -2,28 +2,8 @@
 /* What the search asks of chess, against plain answers, on the positions of random games. */
 #include "unit.h"
 
-#include "base/random.h"
-#include "fen.h"
-#include "game.h"
 #include "notation.h"
-
-enum { GAMES = 300, PLIES = 160 };
-
-/* Calls check on every position of random games. */
-static void random_games(void (*check)(void *context, const Position *p, Key key), void *context, const Zobrist *z) {
-    uint64_t seed = 42;
-    for (int g = 0; g < GAMES; g++) {
-        Position p;
-        assert_true(fen_parse(&p, fen_start, NULL));
-        for (int ply = 0; ply < PLIES; ply++) {
-            Move list[MOVES_MAX];
-            const unsigned n = game_moves(&p, list);
-            check(context, &p, zobrist_key(z, &p));
-            if (!n) break;
-            position_play(&p, &p, list[random_below(&seed, n)]);
-        }
-    }
-}
+#include "random_games.h"
 
 static bool contains(const Move *list, unsigned n, Move m) {
     while (n--)
@@ -50,53 +30,6 @@ static void captures_are_the_capturing_moves(void **state) {
     Zobrist z;
     zobrist_init(&z, 1);
     random_games(check_captures, NULL, &z);
-}
-
-static Position flipped(const Position *p) {
-    Position f = *p;
-    f.side[WHITE] = __builtin_bswap64(p->side[BLACK]), f.side[BLACK] = __builtin_bswap64(p->side[WHITE]);
-    f.pawn = __builtin_bswap64(p->pawn), f.knight = __builtin_bswap64(p->knight);
-    f.king = __builtin_bswap64(p->king), f.diag = __builtin_bswap64(p->diag), f.orth = __builtin_bswap64(p->orth);
-    f.castle[WHITE] = p->castle[BLACK], f.castle[BLACK] = p->castle[WHITE];
-    f.ep = p->ep ? (uint8_t)(p->ep ^ 56) : 0;
-    f.turn = !p->turn;
-    return f;
-}
-
-/* The same position with the colours changed is worth the same; with the pawn table as without; and the trace says why.
- */
-static void check_evaluation(void *context, const Position *p, Key key) {
-    (void)key;
-    Evaluator *e = context, plain = *e;
-    plain.pawns = NULL;
-    if (in_check(p)) return;
-    const Position f = flipped(p);
-    const int value = evaluate(e, p);
-    assert_int_equal(value, evaluate(e, &f));
-    assert_int_equal(value, evaluate(&plain, p));
-    EvaluationTrace trace;
-    evaluate_trace(e, p, &trace);
-    double middle = 0, end = 0;
-    for (int i = 0; i < WEIGHTS; i++) {
-        middle += trace.coefficient[i] * weights[i].middle;
-        end += trace.coefficient[i] * weights[i].end;
-    }
-    const double sum = (middle * trace.phase + end * trace.scale / SCALE_MAX * (PHASE_MAX - trace.phase)) / PHASE_MAX;
-    assert_true(sum - (p->turn == WHITE ? value : -value) < 2 && sum - (p->turn == WHITE ? value : -value) > -2);
-}
-
-static void evaluation_is_fair(void **state) {
-    (void)state;
-    Zobrist z;
-    zobrist_init(&z, 1);
-    TabiaTable *pawns;
-    const TabiaOptions options = {.face = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = 1 << 16};
-    assert_int_equal(tabia_table_create(&pawns, &options, NULL), 0);
-    Evaluator e;
-    evaluator_init(&e, &z, pawns);
-    random_games(check_evaluation, &e, &z);
-    assert_true(e.hits > e.probes / 4);
-    tabia_table_destroy(pawns);
 }
 
 /* Exchanges, worked out by hand. */
@@ -164,7 +97,6 @@ static void upcoming_moves_are_known(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(captures_are_the_capturing_moves),
-        cmocka_unit_test(evaluation_is_fair),
         cmocka_unit_test(exchanges),
         cmocka_unit_test(upcoming_moves_are_known),
     };

@@ -9,6 +9,10 @@
 void evaluator_init(Evaluator *e, const Zobrist *zobrist, TabiaTable *pawns) {
     *e = (Evaluator){.zobrist = zobrist, .pawns = pawns};
     for (int i = 0; i < WEIGHTS; i++) e->weight[i] = score_make(weights[i].middle, weights[i].end);
+    for (int kind = PAWN; kind <= KING; kind++)
+        for (int s = 0; s < 64; s++)
+            e->man[kind][s] =
+                e->weight[PAWN_ON + 32 * kind + half_board(s)] + (kind == KING ? 0 : e->weight[MATERIAL + kind]);
 }
 
 int evaluate(Evaluator *e, const Position *p) {

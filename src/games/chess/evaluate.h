@@ -16,10 +16,11 @@ typedef struct {
     const Zobrist *zobrist;
     TabiaTable *pawns; /* records of PAWN_WORDS words, shared by all threads; NULL: none */
     Score weight[WEIGHTS];
-    uint64_t probes, hits; /* of the pawn table */
+    Score man[KING + 1][64]; /* material and square together, as white sees them */
+    uint64_t probes, hits;   /* of the pawn table */
 } Evaluator;
 
-enum { PAWN_WORDS = 2, EVALUATION_MAX = 20000 };
+enum { PAWN_WORDS = 3, EVALUATION_MAX = 20000 };
 
 /* zobrist and pawns (may be NULL) stay the caller's and must outlive *e. */
 void evaluator_init(Evaluator *e, const Zobrist *zobrist, TabiaTable *pawns);
@@ -27,11 +28,16 @@ void evaluator_init(Evaluator *e, const Zobrist *zobrist, TabiaTable *pawns);
 /* Of a position whose side to move is not in check; within +-EVALUATION_MAX. */
 int evaluate(Evaluator *e, const Position *p);
 
-/* The same for a tuner: the result is what the coefficients say. */
+/*
+ * The same for a tuner: the value for white is what evaluation_of_trace (tuning/fit.h) makes of the coefficients, but
+ * for rounding. An ending that is judged by rules of its own is `special`, and has none.
+ */
 typedef struct {
-    int16_t coefficient[WEIGHTS]; /* white's less black's */
+    int16_t coefficient[WEIGHTS]; /* summed terms: white's less black's; initiative: how often; dangers: unused */
+    int16_t danger[2][DANGERS];   /* of white's king, of black's */
     int phase;                    /* 0: endgame .. PHASE_MAX: middlegame */
     int scale;                    /* of the endgame value, 0 .. SCALE_MAX */
+    bool special;
 } EvaluationTrace;
 enum { PHASE_MAX = 24, SCALE_MAX = 64 };
 void evaluate_trace(Evaluator *e, const Position *p, EvaluationTrace *trace);

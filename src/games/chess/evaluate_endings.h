@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Endings. How much of an advantage remains where it is hard to turn into a win, and the few that are judged by rules
+ * of their own (endings.c): king and pawn against king by a table of all positions, a bare king against what mates it.
+ */
+#pragma once
+#include "endings.h"
+#include "evaluate_tally.h"
+
+/* A side has its king only, so that ending_value may know more. */
+INLINE bool ending_is_special(const Position *p) {
+    return !several(p->side[WHITE]) || !several(p->side[BLACK]);
+}
+
+INLINE int piece_points(const Position *p, Bits own) {
+    return 3 * count(own & (p->knight | (p->diag & ~p->orth))) + 5 * count(own & p->orth & ~p->diag) +
+           10 * count(own & p->orth & p->diag);
+}
+
+INLINE bool one_each(Bits own, Bits foe) {
+    return own && foe && !several(own) && !several(foe);
+}
+
+/* Pawns of the edge files only, a bishop of the other colour than their last square, and the enemy king before them. */
+INLINE bool wrong_bishop(const Position *p, Colour better) {
+    const Bits own = p->side[better], pawns = own & p->pawn, bishops = own & p->diag & ~p->orth;
+    if ((own & (p->knight | p->orth)) || !pawns || several(bishops)) return false;
+    if ((pawns & ~FILE_A) && (pawns & ~FILE_H)) return false;
+    const int corner = seen_by(better, pawns & FILE_A ? 56 : 63);
+    if (bishops && ((bishops & DARK) != 0) == ((bit(corner) & DARK) != 0)) return false;
+    return distance(king_square(p, (Colour)!better), corner) <= 1;
+}
+
+/* Rooks only, at most a pawn more and all of them on one side of the board, the other king among them. */
+INLINE bool drawish_rooks(const Position *p, Colour better) {
+    const Bits rooks = p->orth & ~p->diag, own = p->side[better], foe = p->side[!better];
+    if (p->knight | p->diag || !one_each(rooks & own, rooks & foe)) return false;
+    const Bits pawns = own & p->pawn;
+    if (count(pawns) - count(foe & p->pawn) > 1 || !pawns) return false;
+    return (!(pawns & FILE_A * 0x0f) || !(pawns & FILE_A * 0xf0)) &&
+           king_attacks[king_square(p, (Colour)!better)] & p->pawn & foe;
+}
+
+INLINE int opposite_bishops_scale(const Position *p, Colour better, Bits passed) {
+    const Bits others = p->knight | p->orth, own = p->side[better];
+    if (!others) return 18 + 6 * count(passed & own) + count(own & p->pawn);
+    return 38 + 2 * count(own & ~p->king);
+}
+
+/* How much of the endgame's value remains, of SCALE_MAX: little where the better side can hardly win. */
+INLINE int endgame_scale(const Position *p, Colour better, Bits passed) {
+    const Bits own = p->side[better], foe = p->side[!better], bishops = p->diag & ~p->orth;
+    if (!(own & p->pawn)) {
+        const int ours = piece_points(p, own), theirs = piece_points(p, foe);
+        if (ours <= 3 || (ours == 6 && !(own & p->diag))) return 0;
+        if (ours - theirs <= 3) return SCALE_MAX / 8;
+    }
+    if (one_each(bishops & own, bishops & foe) && bishops & DARK && bishops & ~DARK) {
+        const int scale = opposite_bishops_scale(p, better, passed);
+        return scale < SCALE_MAX ? scale : SCALE_MAX;
+    }
+    if (wrong_bishop(p, better)) return 0;
+    if (drawish_rooks(p, better)) return SCALE_MAX / 2;
+    const int pawns = count(own & p->pawn);
+    return pawns >= 4 ? SCALE_MAX : SCALE_MAX * (13 + pawns) / 17;
+}

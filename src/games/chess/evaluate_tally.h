@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A sum that is being made: the value, and the dangers of both kings. With a trace, every term notes how often it was
+ * used. Colours are constants wherever these are called, so that no branch on them is left.
+ */
+#pragma once
+#include <string.h>
+
+#include "evaluate.h"
+
+#define DARK 0xaa55aa55aa55aa55ull
+
+typedef struct {
+    Score score;     /* white's less black's */
+    Score danger[2]; /* of white's king, of black's */
+    const Evaluator *e;
+    EvaluationTrace *trace;
+} Tally;
+
+INLINE void add(Tally *t, Colour c, int weight, int times) {
+    t->score += (c == WHITE ? times : -times) * t->e->weight[weight];
+    if (t->trace) t->trace->coefficient[weight] += (int16_t)(c == WHITE ? times : -times);
+}
+
+/* To the danger of c's king. */
+INLINE void add_danger(Tally *t, Colour c, int weight, int times) {
+    t->danger[c] += times * t->e->weight[weight];
+    if (t->trace) t->trace->danger[c][weight - DANGER_FIRST] += (int16_t)times;
+}
+
+INLINE void no_danger(Tally *t, Colour c) {
+    t->danger[c] = 0;
+    if (t->trace) memset(t->trace->danger[c], 0, sizeof t->trace->danger[c]);
+}
+
+/* A square as its owner sees it. */
+INLINE int seen_by(Colour c, int s) {
+    return c == WHITE ? s : s ^ 56;
+}
+
+INLINE int rank_of(Colour c, int s) {
+    return square_rank(seen_by(c, s));
+}
+
+/* 0 at the edge, 3 in the middle. */
+INLINE int file_from_edge(int s) {
+    const int f = square_file(s);
+    return f < 4 ? f : 7 - f;
+}
+
+/* Where a square's weight stands in a table of half a board. */
+INLINE int half_board(int s) {
+    return square_rank(s) * 4 + file_from_edge(s);
+}
+
+/* A man: what it is worth and where it stands. */
+INLINE void add_man(Tally *t, Colour c, Kind kind, int s) {
+    const Score score = t->e->man[kind][seen_by(c, s)];
+    t->score += c == WHITE ? score : -score;
+    if (!t->trace) return;
+    const int16_t once = c == WHITE ? 1 : -1;
+    t->trace->coefficient[PAWN_ON + 32 * (int)kind + half_board(seen_by(c, s))] += once;
+    if (kind != KING) t->trace->coefficient[MATERIAL + (int)kind] += once;
+}
+
+/* Steps of a king. */
+INLINE int distance(int a, int b) {
+    const int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
+    const int f = files < 0 ? -files : files, r = ranks < 0 ? -ranks : ranks;
+    return f > r ? f : r;
+}
+
+INLINE Bits fill_forward(Bits b, Colour c) {
+    if (c == WHITE) {
+        b |= b << 8, b |= b << 16;
+        return b | b << 32;
+    }
+    b |= b >> 8, b |= b >> 16;
+    return b | b >> 32;
+}
+
+INLINE Bits next_files(Bits b) {
+    return (b & ~FILE_H) << 1 | (b & ~FILE_A) >> 1;
+}
+
+/* Ranks `from` to `to` as c counts them, the first being 0. */
+INLINE Bits ranks_of(Colour c, int from, int to) {
+    const Bits white = (~(Bits)0 >> 8 * (7 - to)) & (~(Bits)0 << 8 * from);
+    return c == WHITE ? white : __builtin_bswap64(white);
+}

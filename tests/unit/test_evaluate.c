@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* The evaluation: the same for both colours and both halves of the board, with the pawn table and without, and as the
+ * trace says; harmless records; endings that are known. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "endings.h"
+#include "evaluate_pawns.h"
+#include "random_games.h"
+#include "tuning/model.h"
+
+static Position flipped(const Position *p) {
+    Position f = *p;
+    f.side[WHITE] = __builtin_bswap64(p->side[BLACK]), f.side[BLACK] = __builtin_bswap64(p->side[WHITE]);
+    f.pawn = __builtin_bswap64(p->pawn), f.knight = __builtin_bswap64(p->knight);
+    f.king = __builtin_bswap64(p->king), f.diag = __builtin_bswap64(p->diag), f.orth = __builtin_bswap64(p->orth);
+    f.castle[WHITE] = p->castle[BLACK], f.castle[BLACK] = p->castle[WHITE];
+    f.ep = p->ep ? (uint8_t)(p->ep ^ 56) : 0;
+    f.turn = !p->turn;
+    return f;
+}
+
+static Bits left_right(Bits b) {
+    b = (b >> 1 & 0x5555555555555555ull) | (b & 0x5555555555555555ull) << 1;
+    b = (b >> 2 & 0x3333333333333333ull) | (b & 0x3333333333333333ull) << 2;
+    return (b >> 4 & 0x0f0f0f0f0f0f0f0full) | (b & 0x0f0f0f0f0f0f0f0full) << 4;
+}
+
+static Position mirrored(const Position *p) {
+    Position f = *p;
+    f.side[WHITE] = left_right(p->side[WHITE]), f.side[BLACK] = left_right(p->side[BLACK]);
+    f.pawn = left_right(p->pawn), f.knight = left_right(p->knight), f.king = left_right(p->king);
+    f.diag = left_right(p->diag), f.orth = left_right(p->orth);
+    f.castle[WHITE] = (uint8_t)left_right(p->castle[WHITE]), f.castle[BLACK] = (uint8_t)left_right(p->castle[BLACK]);
+    f.ep = p->ep ? (uint8_t)(p->ep ^ 7) : 0;
+    return f;
+}
+
+/* What the tuner's model makes of the trace, for white. */
+static double traced_value(Evaluator *e, const Position *p, bool *special) {
+    EvaluationTrace trace;
+    evaluate_trace(e, p, &trace);
+    Fit fit;
+    Samples samples = {0};
+    fit_begin(&fit);
+    assert_true(samples_add(&samples, &trace, 0, 1));
+    *special = trace.special;
+    const double value = trace.special ? 0 : (double)model_value(&fit, &samples, &samples.sample[0]);
+    samples_free(&samples);
+    return value;
+}
+
+static void check_evaluation(void *context, const Position *p, Key key) {
+    (void)key;
+    Evaluator *e = context, plain = *e;
+    plain.pawns = NULL;
+    if (in_check(p)) return;
+    const Position f = flipped(p), m = mirrored(p);
+    const int value = evaluate(e, p);
+    assert_int_equal(value, evaluate(e, &f));
+    assert_int_equal(value, evaluate(&plain, &m));
+    assert_int_equal(value, evaluate(&plain, p));
+    bool special;
+    const double apart = traced_value(e, p, &special) - (p->turn == WHITE ? value : -value);
+    assert_true(special || (apart < 4 && apart > -4));
+}
+
+static TabiaTable *new_pawn_table(uint64_t bytes) {
+    TabiaTable *pawns;
+    const TabiaOptions options = {.face = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = bytes};
+    assert_int_equal(tabia_table_create(&pawns, &options, NULL), 0);
+    return pawns;
+}
+
+static void evaluation_is_fair(void **state) {
+    (void)state;
+    Zobrist z;
+    zobrist_init(&z, 1);
+    TabiaTable *pawns = new_pawn_table(1 << 16);
+    Evaluator e;
+    evaluator_init(&e, &z, pawns);
+    random_games(check_evaluation, &e, &z);
+    assert_true(e.hits > e.probes / 4);
+    tabia_table_destroy(pawns);
+}
+
+/* Whatever stands in the record of a position, its value stays within bounds. */
+static void check_spoilt(void *context, const Position *p, Key key) {
+    Evaluator *e = context;
+    if (in_check(p)) return;
+    uint64_t words[PAWN_WORDS], seed = key[0];
+    for (int i = 0; i < PAWN_WORDS; i++) words[i] = random_next(&seed);
+    tabia_record_store(e->pawns, pawn_key(p), words);
+    const int value = evaluate(e, p);
+    assert_true(value >= -EVALUATION_MAX && value <= EVALUATION_MAX);
+}
+
+static void any_record_is_harmless(void **state) {
+    (void)state;
+    Zobrist z;
+    zobrist_init(&z, 1);
+    TabiaTable *pawns = new_pawn_table(1 << 16);
+    Evaluator e;
+    evaluator_init(&e, &z, pawns);
+    random_games(check_spoilt, &e, &z);
+    assert_true(e.hits > e.probes / 2);
+    tabia_table_destroy(pawns);
+}
+
+/* ---- endings ---- */
+
+static Position parsed(const char *fen) {
+    Position p;
+    assert_true(fen_parse(&p, fen, NULL));
+    return p;
+}
+
+static int white_value(const char *fen) {
+    const Position p = parsed(fen);
+    Evaluator e;
+    evaluator_init(&e, NULL, NULL);
+    const int value = evaluate(&e, &p);
+    return p.turn == WHITE ? value : -value;
+}
+
+/* Textbook positions, and how many of all are won, with either side to move: as in Stockfish's bitbase. */
+static void king_and_pawn(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool won;
+    } cases[] = {
+        {"4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", true},  {"4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", true},
+        {"8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", false}, {"8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", true},
+        {"k7/8/K7/P7/8/8/8/8 w - - 0 1", false},    {"7k/8/5K2/7P/8/8/8/8 w - - 0 1", false},
+        {"8/8/8/8/8/k6P/8/K7 w - - 0 1", true},     {"8/8/8/k6P/8/8/8/K7 b - - 0 1", true},
+        {"8/8/8/3k3P/8/8/8/K7 b - - 0 1", false},   {"8/8/8/7P/3k4/8/8/K7 w - - 0 1", true},
+        {"4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", false}, {"4k3/4P3/3K4/8/8/8/8/8 w - - 0 1", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const Position p = parsed(cases[i].fen), f = flipped(&p);
+        int value, other;
+        assert_true(ending_value(&p, &value));
+        assert_true(ending_value(&f, &other));
+        if ((value > 400) != cases[i].won) print_error("%s: %d\n", cases[i].fen, value);
+        assert_int_equal(value > 400, cases[i].won);
+        assert_int_equal(value, -other);
+    }
+    int won = 0;
+    for (int i = 0; i < KPK_WORDS; i++) won += count(kpk_table[i]);
+    assert_int_equal(won, 111282);
+}
+
+/* Every position of the table against its moves, played by the rules of chess. */
+static bool wins_after(const Position *p, Move m) {
+    Position n;
+    position_play(&n, p, m);
+    if (!several(n.side[BLACK]) && !several(n.side[WHITE])) return false; /* the pawn is gone */
+    if (!n.pawn)
+        return n.orth && !(attackers(&n, BLACK, first(n.orth), occupied(&n)) &&
+                           !attackers(&n, WHITE, first(n.orth), occupied(&n)));
+    return kpk_wins(n.turn == WHITE, king_square(&n, WHITE), first(n.pawn), king_square(&n, BLACK));
+}
+
+static void king_and_pawn_by_the_rules(void **state) {
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < 60000; i++) {
+        const int white = (int)random_below(&seed, 64), black = (int)random_below(&seed, 64);
+        const int pawn = 8 + (int)random_below(&seed, 48);
+        Position p = {.side = {bit(white) | bit(pawn), bit(black)}, .pawn = bit(pawn), .king = bit(white) | bit(black)};
+        p.turn = i & 1, p.fullmove = 1;
+        if (white == black || pawn == white || pawn == black || distance(white, black) < 2) continue;
+        Position other = p;
+        other.turn = !p.turn;
+        if (in_check(&other)) continue;
+        Move list[MOVES_MAX];
+        const unsigned n = game_moves(&p, list);
+        bool some = false, all = n != 0;
+        for (unsigned m = 0; m < n; m++) {
+            const bool wins = wins_after(&p, list[m]);
+            some |= wins, all &= wins;
+        }
+        assert_int_equal(kpk_wins(p.turn == WHITE, white, pawn, black), p.turn == WHITE ? some : all);
+    }
+}
+
+static void bare_kings_are_chased(void **state) {
+    (void)state;
+    const int right = white_value("7k/8/5K2/8/8/2B5/8/4N3 w - - 0 1"),
+              wrong = white_value("k7/8/2K5/8/8/2B5/8/4N3 w - - 0 1");
+    assert_true(right > wrong + 100);
+    assert_true(white_value("7k/8/8/8/8/8/8/R3K3 w - - 0 1") > white_value("8/8/8/4k3/8/8/8/R3K3 w - - 0 1"));
+    assert_true(white_value("8/8/8/4k3/8/8/8/NN2K3 w - - 0 1") < 50);
+    assert_true(white_value("7k/8/8/7P/8/4B3/8/K7 w - - 0 1") > 300);
+    assert_true(white_value("7k/8/8/7P/8/3B4/8/K7 w - - 0 1") < white_value("7k/8/8/7P/8/4B3/8/K7 w - - 0 1") / 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(evaluation_is_fair),    cmocka_unit_test(any_record_is_harmless),
+        cmocka_unit_test(king_and_pawn),         cmocka_unit_test(king_and_pawn_by_the_rules),
+        cmocka_unit_test(bare_kings_are_chased),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* The tuner: does it find weights that are known, does it leave alone what no sample speaks of, and are its slopes
+ * those of its values? */
+#include <math.h>
+
+#include "base/random.h"
+#include "tuning/fit.h"
+#include "unit.h"
+
+enum { SAMPLES = 40000, USED = 6 };
+
+static const double k_of_scores = 0.004;
+
+/* The weights that samples speak of: a summed one, rows, both kinds through a bend. */
+static const int used[USED] = {MATERIAL + ROOK,  KNIGHT_MOVES + 3, TEMPO,
+                               DANGER_CHECK + 2, DANGER_HITS,      INITIATIVE_PAWNS};
+
+static void random_trace(EvaluationTrace *t, uint64_t *seed) {
+    *t = (EvaluationTrace){.phase = (int)random_below(seed, PHASE_MAX + 1), .scale = SCALE_MAX};
+    t->coefficient[MATERIAL + ROOK] = (int16_t)(random_below(seed, 3) - 1);
+    t->coefficient[KNIGHT_MOVES + 3] = (int16_t)(random_below(seed, 3) - 1);
+    t->coefficient[TEMPO] = random_below(seed, 2) ? 1 : -1;
+    t->coefficient[INITIATIVE_PAWNS] = (int16_t)random_below(seed, 10);
+    for (int c = 0; c < 2; c++) {
+        t->danger[c][DANGER_CHECK + 2 - DANGER_FIRST] = (int16_t)random_below(seed, 3);
+        t->danger[c][DANGER_HITS - DANGER_FIRST] = (int16_t)random_below(seed, 5);
+    }
+}
+
+/* Samples whose scores and results come from `truth`. */
+static void make_samples(Samples *s, const Fit *truth, uint64_t seed) {
+    *s = (Samples){0};
+    for (int i = 0; i < SAMPLES; i++) {
+        EvaluationTrace t;
+        random_trace(&t, &seed);
+        assert_true(samples_add(s, &t, 0, 1));
+        Sample *a = &s->sample[s->n - 1];
+        a->target_score = model_value(truth, s, a);
+        const double p = 1 / (1 + exp(-k_of_scores * (double)a->target_score));
+        a->result = random_below(&seed, 1000000) < p * 1000000 ? 2 : 0;
+    }
+}
+
+static bool note_k(void *context, const FitReport *report) {
+    double *k = context;
+    *k = report->k;
+    return true;
+}
+
+static void known_weights_are_found(void **state) {
+    (void)state;
+    Fit truth, fit;
+    fit_begin(&truth), fit_begin(&fit);
+    for (int i = 0; i < USED; i++) truth.weight[used[i]][0] += 15, truth.weight[used[i]][1] += i < 3 ? 20 : 5;
+    Samples s;
+    make_samples(&s, &truth, 9);
+    const Fit before = fit;
+    const FitOptions options = {.epochs = 60, .threads = 2, .result_share = 0, .pull = 0, .seed = 3};
+    double k = 0;
+    assert_true(fit_weights(&fit, &s, &options, note_k, &k, NULL));
+    assert_true(fabs(k - k_of_scores) < 0.0004);
+    for (int i = 0; i < USED; i++)
+        for (int half = used[i] >= INITIATIVE_FIRST; half < 2; half++) {
+            const double apart = fabs((double)(fit.weight[used[i]][half] - truth.weight[used[i]][half]));
+            if (apart > 3) print_error("weight %d half %d is off by %.1f\n", used[i], half, apart);
+            assert_true(apart <= 3);
+        }
+    assert_true(fit.weight[QUEEN_ON][0] == before.weight[QUEEN_ON][0]);
+    samples_free(&s);
+}
+
+static void slopes_are_those_of_the_values(void **state) {
+    (void)state;
+    uint64_t seed = 4;
+    for (int round = 0; round < 300; round++) {
+        EvaluationTrace t;
+        random_trace(&t, &seed);
+        Samples s = {0};
+        Fit fit;
+        fit_begin(&fit);
+        assert_true(samples_add(&s, &t, 0, 1));
+        static float slope[WEIGHTS][2];
+        for (int i = 0; i < USED; i++) slope[used[i]][0] = slope[used[i]][1] = 0;
+        model_slopes(&fit, &s, s.sample, 1, slope);
+        const float value = model_value(&fit, &s, s.sample);
+        for (int i = 0; i < USED; i++)
+            for (int half = 0; half < 2; half++) {
+                fit.weight[used[i]][half] += 0.0625f;
+                const float rise = (model_value(&fit, &s, s.sample) - value) / 0.0625f;
+                fit.weight[used[i]][half] -= 0.0625f;
+                const float apart = fabsf(rise - slope[used[i]][half]);
+                assert_true(apart < 0.05f + 0.1f * fabsf(rise) || apart > 20); /* beyond a bend both are right */
+            }
+        samples_free(&s);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_weights_are_found),
+        cmocka_unit_test(slopes_are_those_of_the_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
