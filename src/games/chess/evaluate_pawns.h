@@ -9,8 +9,6 @@
  *
  * What is read is believed only as far as it can do no harm: passed pawns are taken to be pawns (Crafty once crashed on
  * a file number of 8 that a mixed record held), and a score that no pawns have is a miss, as the sum could overflow.
- * What is read is believed only as far as it can do harm: passed pawns are taken to be pawns (Crafty once crashed on a
- * file number of 8 that a mixed record held), and the sums are clamped with the whole evaluation.
  */
 #pragma once
 #include "evaluate_tally.h"
@@ -135,6 +133,11 @@ INLINE bool pawn_score_is_sane(uint32_t word) {
     return middle <= PAWN_SCORE_MAX && middle >= -PAWN_SCORE_MAX && end <= PAWN_SCORE_MAX && end >= -PAWN_SCORE_MAX;
 }
 
+INLINE bool pawn_record_is_sane(const uint64_t words[PAWN_WORDS]) {
+    return pawn_score_is_sane((uint32_t)words[0]) && pawn_score_is_sane((uint32_t)words[2]) &&
+           pawn_score_is_sane((uint32_t)(words[2] >> 32));
+}
+
 /* The first terms of a tally. */
 INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *facts) {
     uint64_t words[PAWN_WORDS];
@@ -146,7 +149,7 @@ INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *fac
     }
     const TabiaKey key = pawn_key(p);
     e->probes++;
-    if (tabia_record_probe(e->pawns, key, words) && pawn_score_is_sane((uint32_t)words[0])) {
+    if (tabia_record_probe(e->pawns, key, words) && pawn_record_is_sane(words)) {
         e->hits++;
         t->score = (Score)(uint32_t)words[0];
         t->danger[WHITE] = (Score)(uint32_t)words[2], t->danger[BLACK] = (Score)(uint32_t)(words[2] >> 32);
