@@ -130,8 +130,8 @@ static bool probcut(Node *n, int *score) {
 static bool prune(Node *n, int *score) {
     Frame *f = n->f;
     if (n->pv || f->checked || f->excluded) return false;
-    if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta &&
-        n->estimate < SCORE_MATE_LEAST && n->beta > -SCORE_MATE_LEAST)
+    if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta && n->estimate < SCORE_MATE_LEAST &&
+        n->beta > -SCORE_MATE_LEAST)
         return *score = (n->estimate + n->beta) / 2, true;
     if (n->depth <= 4 && n->estimate + 250 * n->depth <= n->alpha) {
         *score = quiescence_search(n->w, f, n->alpha, n->beta);

@@ -116,8 +116,8 @@ bool line_is_draw(Worker *w, const Frame *f);
 bool line_can_repeat(const Worker *w, const Frame *f);
 /* Evaluates *f, from the table's evaluation if there is one. Not in check. */
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit);
-/* What the table knows of *f. The score and the evaluation are such as a search may have stored; the move may be one that
-   cannot be played. */
+/* What the table knows of *f. The score and the evaluation are such as a search may have stored; the move may be one
+   that cannot be played. */
 TabiaHit line_probe(const Worker *w, const Frame *f);
 void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int depth);
 /* This move, and then what the next frame found best, is f's best line. */
