@@ -2,10 +2,9 @@
 /* Captures and queening until the position is quiet; in check, every way out. */
 #include "worker.h"
 
-/* The value at once, where it can be told: a draw, the end of the frames, or a table entry. */
+/* The value at once, where it can be told: the end of the frames, or a table entry. */
 static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int alpha, int beta, int *score) {
     const int ply = frame_ply(w, f);
-    if (line_is_draw(w, f)) return *score = SCORE_DRAW, true;
     if (ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at), true;
     if (beta - alpha > 1 || !hit->score_ok) return false;
     const int stored = score_from_table(hit->entry.score, ply, game_clock(&f->at));
@@ -34,6 +33,7 @@ int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
     if (ply > w->selective_depth) w->selective_depth = ply;
     line_check_limits(w);
     if (worker_stopped(w)) return 0;
+    if (line_is_draw(w, f)) return SCORE_DRAW;
     const TabiaHit hit = line_probe(w, f);
     int best;
     if (ends_here(w, f, &hit, alpha, beta, &best)) return best;

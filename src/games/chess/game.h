@@ -43,7 +43,8 @@ INLINE void game_play(Position *n, const Position *p, Move m) {
     play_move(n, p, (Colour)p->turn, m);
 }
 INLINE Key game_key_after(const Zobrist *z, const Position *p, Key key, Move m) {
-    return position_key_after(p, key, m, z);
+    const int from = move_from(m);
+    return key_after(z, p, key, (Colour)p->turn, kind_looked_up(p, from), from, move_to(m), move_flag(m));
 }
 /* The turn passes without a move. */
 INLINE void game_pass(Position *n, const Position *p) {

@@ -34,11 +34,14 @@ bool see_at_least(const Position *p, Move m, int least) {
     if (balance < 0) return false;
     balance -= exchange_value(move_promotes(m) ? move_promotion(m) : kind_looked_up(p, from));
     if (balance >= 0) return true;
+    const Colour them = (Colour)!p->turn;
+    /* A pawn that takes back stakes so little that most losing captures end here, before any line is looked up. */
+    if (pawn_attacks[p->turn][to] & p->pawn & p->side[them] && balance < -exchange_value(PAWN)) return false;
 
     Bits occ = (occupied(p) ^ bit(from)) | bit(to);
-    if (move_flag(m) == EN_PASSANT) occ ^= forward(bit(to), (Colour)!p->turn);
+    if (move_flag(m) == EN_PASSANT) occ ^= forward(bit(to), them);
     Bits hitting = all_attackers(p, to, occ) & occ;
-    Colour side = (Colour)!p->turn;
+    Colour side = them;
     while (hitting & p->side[side]) {
         Bits takers;
         const Kind kind = cheapest(p, hitting & p->side[side], &takers);
