@@ -43,20 +43,20 @@ bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault) {
         return true;
     }
     EACH (number, data_lost(e->format, r)) e->lost[number]++;
-    if (e->open && (r->first || !data_follows(&e->last, r))) {
-        e->format->end(e);
+    if (e->open && (r->first || (e->format->end && !data_follows(&e->last, r)))) {
+        if (e->format->end) e->format->end(e);
         e->open = false;
     }
     e->games += !e->open;
     e->format->put(e, r);
-    e->last = *r;
+    if (e->format->end) e->last = *r;
     e->open = true;
     e->records++;
     return !e->bytes.failed || no_memory(fault);
 }
 
 bool data_encode_end(DataEncoder *e, Fault *fault) {
-    if (e->open) e->format->end(e);
+    if (e->open && e->format->end) e->format->end(e);
     if (e->format->close) e->format->close(e);
     e->open = false;
     return !e->bytes.failed || no_memory(fault);

@@ -46,8 +46,7 @@ typedef struct {
     DataFields (*lost)(const DataRecord *r);
     /* Why it cannot be written, or null. */
     const char *(*unfit)(const DataRecord *r);
-    /* Appends a record, all of whose fields that it holds may be believed; ends the open game. Memory is encode.h's
-     * affair. */
+    /* Appends a record; ends the open game (null: records stand alone). Memory is the affair of encode.h. */
     void (*put)(DataEncoder *e, const DataRecord *r);
     void (*end)(DataEncoder *e);
     void (*close)(DataEncoder *e); /* of what goes around games (a chunk); null: nothing does */

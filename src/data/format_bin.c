@@ -41,19 +41,37 @@ INLINE void give(Stream *s, unsigned n, unsigned value) {
 
 /* ---- reading ---- */
 
-static bool get_men(Stream *s, Position *p, Fault *fault) {
-    for (int rank = 7; rank >= 0; rank--) {
-        for (int square = 8 * rank; square < 8 * rank + 8; square++) {
-            if (p->king & bit(square) || !take(s, 1)) continue;
-            /* The first of a man's bits is always set: it told it from an empty square. */
-            const unsigned kind = take(s, 3);
-            if (kind > 4)
-                return tabia_fault(fault, "the man on %s has kind %u", square_name(square).text, 2 * kind + 1);
-            data_place(p, square, (Colour)take(s, 1), (Kind)kind);
-            if (s->at > BITS) return tabia_fault(fault, "the men do not fit in 32 bytes");
+/* The next 64 bits, zeros beyond the end. */
+INLINE uint64_t peek(const Stream *s) {
+    const unsigned w = s->at / 64 & 3, shift = s->at % 64;
+    return s->word[w] >> shift | (shift ? s->word[w + 1] << (64 - shift) : 0);
+}
+
+/* Squares in the order of the stream have the numbers of ours with their ranks turned round: number ^ 56. From `from`
+   to before `to` there is no king. Runs of empty squares, zeros, are passed over at once. */
+static bool get_men_between(Stream *s, Position *p, unsigned from, unsigned to, Fault *fault) {
+    while (from < to && s->at < BITS) {
+        const unsigned empty = (unsigned)first(peek(s) | bit(63));
+        if (empty >= to - from) {
+            s->at += to - from;
+            return true;
         }
+        from += empty;
+        s->at += empty;
+        const unsigned man = take(s, 5), kind = man >> 1 & 7, square = from ^ 56;
+        if (kind > QUEEN)
+            return tabia_fault(fault, "the man on %s has kind %u", square_name((int)square).text, man & 15);
+        data_place(p, (int)square, (Colour)(man >> 4), (Kind)kind);
+        from++;
     }
-    return true;
+    return from == to || tabia_fault(fault, "the men do not fit in 32 bytes");
+}
+
+static bool get_men(Stream *s, Position *p, Fault *fault) {
+    const unsigned white = (unsigned)king_square(p, WHITE) ^ 56, black = (unsigned)king_square(p, BLACK) ^ 56;
+    const unsigned one = white < black ? white : black, two = white ^ black ^ one;
+    return get_men_between(s, p, 0, one, fault) && get_men_between(s, p, one + 1, two, fault) &&
+           get_men_between(s, p, two + 1, 64, fault);
 }
 
 /* The outermost rook on that side of c's king; none: the square of a rook that is not there, for validation to name. */
@@ -168,10 +186,6 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     e->bytes.n += 40;
 }
 
-static void end_game(DataEncoder *e) {
-    (void)e;
-}
-
 static DataFields lost(const DataRecord *r) {
     return r->position.halfmove > CLOCK_MAX ? DATA_CLOCK : 0;
 }
@@ -198,6 +212,5 @@ const DataFormat data_format_bin = {
     .lost = lost,
     .unfit = unfit,
     .put = put_record,
-    .end = end_game,
     .get = get_record,
 };

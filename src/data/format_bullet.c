@@ -67,9 +67,6 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     e->bytes.n += 32;
 }
 
-static void end_game(DataEncoder *e) {
-    (void)e;
-}
 static DataFields lost(const DataRecord *r) {
     return r->ply ? DATA_PLY : DATA_NO_FIELD;
 }
@@ -83,6 +80,5 @@ const DataFormat data_format_bullet = {
     .limits = "the board as the side to move sees it",
     .lost = lost,
     .put = put_record,
-    .end = end_game,
     .get = get_record,
 };

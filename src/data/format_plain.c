@@ -141,9 +141,6 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     data_bytes_put(&e->bytes, text, (size_t)n);
 }
 
-static void end_game(DataEncoder *e) {
-    (void)e;
-}
 static DataFields lost(const DataRecord *r) {
     (void)r;
     return DATA_NO_FIELD;
@@ -158,6 +155,5 @@ const DataFormat data_format_plain = {
     .limits = "none",
     .lost = lost,
     .put = put_record,
-    .end = end_game,
     .get = get_record,
 };

@@ -204,10 +204,6 @@ static int get_marlin(DataDecoder *d, DataRecord *r, Fault *fault) {
 static void put_marlin(DataEncoder *e, const DataRecord *r) {
     put_board(e, r, data_white_score(r));
 }
-static void end_marlin(DataEncoder *e) {
-    (void)e;
-}
-
 const DataFormat data_format_marlin = {
     .name = "marlin",
     .endings = "marlin mf",
@@ -217,6 +213,5 @@ const DataFormat data_format_marlin = {
     .limits = "halfmove clocks to 255; the ply is what the fullmove number says",
     .lost = lost,
     .put = put_marlin,
-    .end = end_marlin,
     .get = get_marlin,
 };

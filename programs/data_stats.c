@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia data stats: how what is in data files is distributed, as text, JSON or plots. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "data/stats.h"
+#include "data_forms.h"
+#include "lab/plot.h"
+#include "options.h"
+
+static const char help[] =
+    "usage: tabia data stats FILE... [options]\n"
+    "\n"
+    "Counts records, games and results, and how phase, men, material, score, ply and length of games are\n"
+    "distributed; and, for each range of scores, what share of the points the side to move got: the curve that\n"
+    "scores are turned into expected points by.\n"
+    "\n"
+    "  --json           one JSON object with every bin instead of text\n"
+    "  --plot FILE.svg  draws all distributions\n"
+    "  --from FORMAT    default: what content or name says\n"
+    "  --skip-bad       pass over bad records and count them; default: stop at the first\n"
+    "  --quiet          no progress\n"
+    "\n"
+    "Example\n"
+    "  tabia data stats games.viri --plot games.svg\n";
+
+static double share(uint64_t part, uint64_t whole) {
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* ---- text ---- */
+
+/* Rows of more than one bin where there are many. */
+static void print_histogram(const DataStats *s, unsigned number) {
+    enum { ROWS = 21, WIDTH = 50 };
+    const DataHistogramShape *shape = data_histogram_shape(number);
+    const DataHistogram *h = &s->histogram[number];
+    const int step = (shape->bins + ROWS - 1) / ROWS;
+    uint64_t row[ROWS] = {0}, most = 1;
+    printf("\n%s, %s: mean %.4g, deviation %.4g, from %jd to %jd\n", shape->title, shape->of, data_histogram_mean(h),
+           data_histogram_deviation(h), (intmax_t)h->least, (intmax_t)h->most);
+    for (int i = 0; i < shape->bins; i++) row[i / step] += h->bin[i];
+    for (int i = 0; i < ROWS; i++) most = row[i] > most ? row[i] : most;
+    for (int i = 0; i < ROWS && i * step < shape->bins; i++) {
+        char bar[WIDTH + 1] = "";
+        memset(bar, '#', (size_t)((double)row[i] / (double)most * WIDTH + 0.5));
+        printf("%7d %6.2f %% %s\n", shape->least + i * step * shape->width, share(row[i], h->n), bar);
+    }
+}
+
+static void print_results(const char *of, const uint64_t result[3], uint64_t all) {
+    printf("%s wins %.2f %%, draws %.2f %%, loses %.2f %%\n", of, share(result[2], all), share(result[1], all),
+           share(result[0], all));
+}
+
+static void print_text(const DataStats *s) {
+    printf("%ju records, %ju games\n", (uintmax_t)s->records, (uintmax_t)s->games);
+    print_results("the side to move", s->result, s->records);
+    print_results("white", s->white_result, s->records);
+    printf("in check %.2f %%, captures %.2f %%, promotions %.2f %%, castling rights %.2f %%, Chess960 rights %.2f %%\n",
+           share(s->in_check, s->records), share(s->captures, s->with_move), share(s->promotions, s->with_move),
+           share(s->castling, s->records), share(s->chess960, s->records));
+    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) print_histogram(s, i);
+}
+
+/* ---- JSON ---- */
+
+static void histogram_json(Json *j, const DataStats *s, unsigned number) {
+    const DataHistogramShape *shape = data_histogram_shape(number);
+    const DataHistogram *h = &s->histogram[number];
+    tabia_json_object(j, shape->name);
+    tabia_json_real(j, "mean", data_histogram_mean(h));
+    tabia_json_real(j, "deviation", data_histogram_deviation(h));
+    tabia_json_integer(j, "least", h->least);
+    tabia_json_integer(j, "most", h->most);
+    tabia_json_integer(j, "first_bin", shape->least);
+    tabia_json_integer(j, "bin_width", shape->width);
+    tabia_json_array(j, "bins");
+    for (int i = 0; i < shape->bins; i++) tabia_json_count(j, NULL, h->bin[i]);
+    tabia_json_close(j);
+    tabia_json_close(j);
+}
+
+static void results_json(Json *j, const char *key, const uint64_t result[3]) {
+    tabia_json_object(j, key);
+    tabia_json_count(j, "lost", result[0]);
+    tabia_json_count(j, "drawn", result[1]);
+    tabia_json_count(j, "won", result[2]);
+    tabia_json_close(j);
+}
+
+static bool print_json(const DataStats *s, const DataSource *source, Fault *fault) {
+    Json j;
+    tabia_json_begin(&j, stdout);
+    tabia_json_object(&j, NULL);
+    tabia_json_count(&j, "records", s->records);
+    tabia_json_count(&j, "bad", source->at.bad);
+    tabia_json_count(&j, "games", s->games);
+    results_json(&j, "side_to_move", s->result);
+    results_json(&j, "white", s->white_result);
+    tabia_json_count(&j, "in_check", s->in_check);
+    tabia_json_count(&j, "with_move", s->with_move);
+    tabia_json_count(&j, "captures", s->captures);
+    tabia_json_count(&j, "promotions", s->promotions);
+    tabia_json_count(&j, "with_castling_rights", s->castling);
+    tabia_json_count(&j, "with_chess960_rights", s->chess960);
+    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) histogram_json(&j, s, i);
+    tabia_json_array(&j, "half_points_by_score_bin");
+    for (int i = 0; i < data_histogram_shape(DATA_HISTOGRAM_score)->bins; i++) tabia_json_count(&j, NULL, s->points[i]);
+    tabia_json_close(&j);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, fault);
+}
+
+/* ---- plots ---- */
+
+typedef struct {
+    double x[DATA_BINS_MAX], y[DATA_BINS_MAX];
+    PlotLine line;
+} Curve;
+
+static void make_curve(Curve *c, const DataStats *s, unsigned number) {
+    const DataHistogramShape *shape = data_histogram_shape(number);
+    const DataHistogram *h = &s->histogram[number];
+    for (int i = 0; i < shape->bins; i++) {
+        c->x[i] = shape->least + i * shape->width;
+        c->y[i] = share(h->bin[i], h->n);
+    }
+    c->line = (PlotLine){.name = shape->title, .n = (unsigned)shape->bins, .x = c->x, .y = c->y};
+}
+
+/* The points that were got, in percent; scores that never were have none. */
+static void make_points(Curve *c, const DataStats *s) {
+    const DataHistogramShape *shape = data_histogram_shape(DATA_HISTOGRAM_score);
+    const DataHistogram *h = &s->histogram[DATA_HISTOGRAM_score];
+    unsigned n = 0;
+    for (int i = 0; i < shape->bins; i++) {
+        if (!h->bin[i]) continue;
+        c->x[n] = shape->least + (i + 0.5) * shape->width;
+        c->y[n++] = share(s->points[i], 2 * h->bin[i]);
+    }
+    c->line = (PlotLine){.name = "points", .n = n, .x = c->x, .y = c->y};
+}
+
+static bool plot_all(const DataStats *s, const char *path, Fault *fault) {
+    static const char each[] = "percent";
+    Curve *curve = calloc(DATA_HISTOGRAMS_N + 1, sizeof *curve);
+    Plot plot[DATA_HISTOGRAMS_N + 1];
+    if (!curve) return tabia_fault(fault, "%s: no memory to draw it", path);
+    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) {
+        make_curve(&curve[i], s, i);
+        plot[i] = (Plot){.title = data_histogram_shape(i)->title,
+                         .x_label = data_histogram_shape(i)->of,
+                         .y_label = each,
+                         .line = &curve[i].line,
+                         .lines = 1};
+    }
+    make_points(&curve[DATA_HISTOGRAMS_N], s);
+    plot[DATA_HISTOGRAMS_N] = (Plot){.title = "Points by score",
+                                     .x_label = "score for the side to move",
+                                     .y_label = "percent of the points",
+                                     .line = &curve[DATA_HISTOGRAMS_N].line,
+                                     .lines = 1};
+    const bool good = plot_write(plot, DATA_HISTOGRAMS_N + 1, path, fault);
+    free(curve);
+    return good;
+}
+
+int data_stats_form(int argc, char **argv) {
+    DataLine line;
+    Fault fault;
+    DataRecord r;
+    if (!data_line_read(&line, argc, argv, "data stats", TAKES_json | TAKES_plot | TAKES_skip_bad, &fault))
+        return complain(line.command, &fault, EXIT_USAGE);
+    if (line.help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    DataStats *s = calloc(1, sizeof *s);
+    if (!s) return tabia_fault(&fault, "no memory"), complain(line.command, &fault, EXIT_OUTSIDE);
+    DataSource source = data_line_source(&line);
+    while (data_source_next(&source, &r, &fault)) data_stats_add(s, &r);
+    data_stats_end(s);
+    data_source_close(&source);
+    DataOutcome outcome = source.outcome;
+    tabia_meter_end(&line.meter);
+    if (outcome == DATA_DONE && line.json && !print_json(s, &source, &fault)) outcome = DATA_OUTSIDE;
+    if (outcome == DATA_DONE && !line.json) print_text(s);
+    if (outcome == DATA_DONE && line.plot && !plot_all(s, line.plot, &fault)) outcome = DATA_OUTSIDE;
+    free(s);
+    return data_line_end(&line, outcome, &fault);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How far a long piece of work is, on one line of a terminal that is written over again and again:
+ *
+ *   12.3 M records, 1.23 M/s, 45 %, 0:14 left, 3 bad
+ *
+ * Nothing is ever written unless the stream is a terminal and the work has lasted two seconds; so nothing of it reaches
+ * a file or a pipe, and short work stays clean. (perft/progress.h is the same for counts, which have more to say.)
+ */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Nothing in it is for the caller. Belongs to one thread. */
+typedef struct {
+    FILE *out; /* null: nothing is ever written */
+    const char *unit;
+    double began_at, shown_at;
+    bool shown;
+} Meter;
+
+/* The work begins. `unit` names what is counted ("records"); out is null for no line at all. */
+void tabia_meter_begin(Meter *m, FILE *out, const char *unit);
+
+/* `done` units are done, and `share` of the work, 0 to 1 (negative: nobody knows). `more` is said at the end of the
+   line; null: nothing. May be called as often as one likes, a few thousand times a second: it shows five. */
+void tabia_meter_show(Meter *m, uint64_t done, double share, const char *more);
+
+/* Wipes the line: before anything else is written to the terminal, and at the end. */
+void tabia_meter_end(Meter *m);

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""
+tabia data from outside: round trips to the byte, reports of what is lost, exit status and words for damaged files, no
+half-written file after a failure or Ctrl-C.
+
+    data.py TABIA RANDOM_GAMES
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import xml.dom.minidom
+
+TABIA, RANDOM_GAMES = (os.path.abspath(path) for path in sys.argv[1:3])
+RECORDS = 6000
+
+
+def tabia(*words, status=0, **more):
+    run = subprocess.run([TABIA, "data", *words], capture_output=True, **more)
+    out, err = run.stdout, run.stderr.decode()
+    assert run.returncode == status, f"tabia data {' '.join(words)}: status {run.returncode}, not {status}\n{err}"
+    return out, err
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def round_trips():
+    way = ["a.bin", "b.viri", "c.binpack", "d.plain", "e.bin"]
+    for source, target in zip(way, way[1:]):
+        tabia("convert", source, "--out", target)
+    assert read("a.bin") == read("e.bin"), "bin -> viri -> binpack -> plain -> bin changes bytes"
+    tabia("convert", "c.binpack", "--out", "f.viri", "--sums")
+    assert read("b.viri") == read("f.viri"), "viri -> binpack -> viri changes bytes"
+    out, _ = tabia("convert", "a.bin", "--out", "-", "--to", "plain")
+    assert out == read("d.plain"), "standard output differs from a file"
+    tabia("convert", "-", "--from", "plain", "--out", "g.bin", stdin=open("d.plain", "rb"))
+    assert read("g.bin") == read("a.bin"), "standard input differs from a file"
+    tabia("convert", "h.viri", "--out", "h.binpack")
+    tabia("convert", "h.binpack", "--out", "h2.viri")
+    assert read("h.viri") == read("h2.viri"), "Chess960: viri -> binpack -> viri changes bytes"
+    for path in way + ["f.viri", "h.viri", "h.binpack"]:
+        out, _ = tabia("verify", path)
+        assert b"no fault" in out and f"{RECORDS} records".encode() in out, out
+
+
+def what_is_lost():
+    out, _ = tabia("convert", "a.bin", "--out", "a.bullet", "--json")
+    written = json.loads(out)["written"][0]
+    assert written["records"] == RECORDS and written["lost"]["move"] == RECORDS, written
+    _, err = tabia("convert", "a.bin", "--out", "a.bullet")
+    assert f"lost: move, of {RECORDS} records" in err, err
+    _, err = tabia("convert", "a.bullet", "--out", "x.viri", status=2)
+    assert err.count("\n") == 1 and "viri needs moves" in err, err
+    _, err = tabia("convert", "h.viri", "--out", "h.bin")
+    assert "lost" not in err, err
+
+
+def damage():
+    data = bytearray(read("a.bin"))
+    data[40 * 16:40 * 16 + 2] = b"\0\0"
+    write("bad.bin", data)
+    out, _ = tabia("verify", "bad.bin", status=1)
+    assert b"bad.bin: record 17, byte 640: both kings stand on a1" in out, out
+    out, _ = tabia("verify", "bad.bin", "a.bin", "--json", status=1)
+    bad, good = json.loads(out)
+    assert bad["faulty"] == 1 and bad["faults"][0]["kind"] == "bytes" and good["faulty"] == 0, (bad, good)
+    _, err = tabia("convert", "bad.bin", "--out", "x.viri", status=2)
+    assert err.count("\n") == 1 and "record 17, byte 640" in err, err
+    _, err = tabia("convert", "bad.bin", "--out", "x.viri", "--skip-bad")
+    assert "passed over: 1 bad" in err, err
+    os.remove("x.viri")
+    write("short.viri", read("b.viri")[:-2])
+    out, _ = tabia("verify", "short.viri", status=1)
+    assert b"truncated" in out, out
+    sums = read("f.viri")
+    write("f.viri", sums[:70] + bytes([sums[70] ^ 1]) + sums[71:])
+    out, _ = tabia("verify", "f.viri", status=1)
+    assert b"sums" in out and b"do not have their checksum" in out, out
+    os.remove("f.viri")
+    os.remove("f.viri.sums")
+
+
+def the_other_tools():
+    tabia("shuffle", "a.bin", "--out", "s.bin", "--seed", "3")
+    shuffled, original = read("s.bin"), read("a.bin")
+    assert shuffled != original and sorted(pieces(shuffled)) == sorted(pieces(original)), "a shuffle changed records"
+    out, _ = tabia("dedupe", "a.bin", "a.bin", "--out", "s.bin", "--json")
+    once, _ = tabia("dedupe", "a.bin", "--out", "s2.bin", "--json")
+    assert json.loads(out)["duplicates"] == json.loads(once)["duplicates"] + RECORDS
+    assert read("s.bin") == read("s2.bin")
+    tabia("sample", "a.bin", "--out", "s.bin", "--count", "123")
+    assert len(read("s.bin")) == 123 * 40
+    tabia("split", "b.viri", "--out", "s.viri", "--out", "t.viri", "--shares", "80,20")
+    out, _ = tabia("verify", "s.viri", "t.viri", "--json")
+    assert sum(verdict["records"] for verdict in json.loads(out)) == RECORDS
+    out, _ = tabia("stats", "b.viri", "--json", "--plot", "s.svg")
+    stats = json.loads(out)
+    assert stats["records"] == RECORDS and sum(stats["score"]["bins"]) == RECORDS, stats
+    xml.dom.minidom.parse("s.svg")
+    out, _ = tabia("stats", "b.viri")
+    assert b"Length of games" in out
+    out, _ = tabia("info", "a.bin", "c.binpack", "--json")
+    assert [info["format"] for info in json.loads(out)] == ["bin", "binpack"]
+    for name in ("s.bin", "s2.bin", "s.viri", "t.viri", "s.svg"):
+        os.remove(name)
+
+
+def pieces(data):
+    return [data[at:at + 40] for at in range(0, len(data), 40)]
+
+
+def words():
+    for form in ("info", "verify", "convert", "shuffle", "dedupe", "split", "sample", "stats"):
+        out, _ = tabia(form, "--help")
+        assert b"usage: tabia data " + form.encode() in out and b"Example" in out, out
+    for wrong in (["convert", "a.bin"], ["convert", "a.bin", "--out", "a.bin"], ["sample", "a.bin", "--out", "x.bin"],
+                  ["split", "a.bin", "--out", "x.bin"], ["convert", "a.bin", "--out", "x.bin", "--to", "zip"], ["stats"]):
+        _, err = tabia(*wrong, status=2)
+        assert err.startswith("tabia data") and err.count("\n") == 1, err
+    tabia("info", "nowhere.bin", status=2)
+    tabia("verify", "nowhere.bin", status=3)
+    tabia("convert", "a.bin", "--out", "nowhere/x.bin", status=3)
+
+
+def interrupted():
+    """Ctrl-C while records still come: status 130, and no file."""
+    run = subprocess.Popen([TABIA, "data", "convert", "-", "--from", "bin", "--out", "x.bin"], stdin=subprocess.PIPE,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    data, asked = read("a.bin"), False
+    try:
+        for _ in range(100000):
+            run.stdin.write(data)
+            if not asked:
+                run.send_signal(signal.SIGINT)
+                asked = True
+    except BrokenPipeError:
+        pass
+    try:
+        run.stdin.close()
+    except BrokenPipeError:
+        pass
+    assert run.wait() == 130, run.returncode
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="tabia-data-") as folder:
+        os.chdir(folder)
+        subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
+        subprocess.run([RANDOM_GAMES, "h.viri", str(RECORDS), "2", "chess960"], check=True)
+        for test in (round_trips, what_is_lost, damage, the_other_tools, words, interrupted):
+            test()
+        left = [name for name in os.listdir() if "part" in name or "bucket" in name or name.startswith("x.")]
+        assert not left, f"left behind: {left}"
+        os.chdir("/")
+    print("all well")
+
+
+main()

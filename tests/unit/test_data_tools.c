@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tools on whole files: a shuffle keeps all records and does not depend on memory, duplicates are the same ones in
+ * one reading and in many, samples have their size, parts are disjoint, and each kind of fault is found where it is.
+ */
+#include "data/check.h"
+#include "data/pack.h"
+#include "data/stats.h"
+#include "data/transfer.h"
+#include "helpers/random_games.h"
+#include "unit.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { GAMES = 300, MOST = GAMES * 120 };
+static DataRecord sample[MOST];
+static unsigned records;
+static char folder[64];
+
+static const char *in_folder(const char *name) {
+    static char path[4][192];
+    static unsigned turn;
+    turn = (turn + 1) % 4;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+    return path[turn];
+}
+
+static void write_records(const char *name, const DataRecord *r, unsigned n) {
+    Fault fault;
+    DataWriter *w = data_writer_whole(in_folder(name), data_format_of_path(name), false, &fault);
+    if (!w) fail_msg("%s", fault.text);
+    for (unsigned i = 0; i < n; i++) assert_true(data_write(w, &r[i], &fault));
+    assert_true(data_writer_finish(w, 0, NULL, &fault));
+}
+
+/* Reads a file of at most MOST records; their number. */
+static unsigned read_records(const char *name, DataRecord *out) {
+    Fault fault;
+    unsigned n = 0;
+    DataReader *r = data_reader_open(in_folder(name), NULL, &fault);
+    if (!r) fail_msg("%s", fault.text);
+    while (n < MOST && data_read(r, &out[n], &fault) == DATA_GOOD) n++;
+    data_reader_close(r);
+    return n;
+}
+
+static int begin(void **state) {
+    (void)state;
+    uint64_t seed = 21;
+    for (int i = 0; i < GAMES; i++)
+        records += random_game(&seed, false, 1 + random_below(&seed, 119), sample + records);
+    strcpy(folder, "/dev/shm/tabia-test-XXXXXX");
+    if (!mkdtemp(folder)) {
+        strcpy(folder, "/tmp/tabia-test-XXXXXX");
+        if (!mkdtemp(folder)) return -1;
+    }
+    write_records("in.bin", sample, records);
+    write_records("in.viri", sample, records);
+    return 0;
+}
+
+static int finish(void **state) {
+    (void)state;
+    unlink(in_folder("in.bin"));
+    unlink(in_folder("in.viri"));
+    return rmdir(folder);
+}
+
+static DataSource source_of(const char *const *path) {
+    return (DataSource){.path = path, .paths = 1};
+}
+
+/* What a job does with one file; the records of its result, in out. */
+typedef DataOutcome Work(DataSource *s, DataWriter *w, uint64_t number, Fault *fault);
+static unsigned run(const char *in, const char *to, Work *work, uint64_t number, DataRecord *out) {
+    Fault fault = {""};
+    const char *path = in_folder(in);
+    DataSource s = source_of(&path);
+    DataWriter *w = data_writer_whole(in_folder(to), data_format_of_path(to), false, &fault);
+    if (work(&s, w, number, &fault) != DATA_DONE) fail_msg("%s", fault.text);
+    data_source_close(&s);
+    assert_true(data_writer_finish(w, 0, NULL, &fault));
+    const unsigned n = read_records(to, out);
+    unlink(in_folder(to));
+    return n;
+}
+
+static DataOutcome shuffle(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
+    return data_shuffle(s, w, &(DataShuffle){.seed = 4, .memory = memory, .beside = in_folder("s")}, fault);
+}
+static DataOutcome shuffle_games(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
+    return data_shuffle(s, w, &(DataShuffle){4, memory, true, in_folder("s")}, fault);
+}
+static DataOutcome dedupe(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
+    uint64_t twice;
+    return data_dedupe(s, w, &(DataDedupe){memory}, &twice, fault);
+}
+static DataOutcome take(DataSource *s, DataWriter *w, uint64_t units, Fault *fault) {
+    return data_sample(s, w, &(DataSample){.seed = 5, .units = units}, fault);
+}
+static DataOutcome take_games(DataSource *s, DataWriter *w, uint64_t units, Fault *fault) {
+    return data_sample(s, w, &(DataSample){.seed = 5, .units = units, .by_games = true}, fault);
+}
+
+static int by_content(const void *a, const void *b) {
+    return memcmp(a, b, sizeof(DataPacked));
+}
+
+/* The same records, in whatever order? The mark of a game's beginning is not compared: the order decides it. */
+static bool same_content(const DataRecord *a, const DataRecord *b, unsigned n) {
+    DataPacked *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
+    for (unsigned i = 0; i < n; i++) {
+        data_pack(&x[i], &a[i]), data_pack(&y[i], &b[i]);
+        x[i].result_first &= 0xfe, y[i].result_first &= 0xfe;
+    }
+    qsort(x, n, sizeof *x, by_content);
+    qsort(y, n, sizeof *y, by_content);
+    const bool same = !memcmp(x, y, n * sizeof *x);
+    free(x), free(y);
+    return same;
+}
+
+static unsigned at_their_place(const DataRecord *a, const DataRecord *b, unsigned n) {
+    unsigned same = 0;
+    for (unsigned i = 0; i < n; i++) same += position_same(&a[i].position, &b[i].position) && a[i].ply == b[i].ply;
+    return same;
+}
+
+static DataRecord one[MOST], other[MOST];
+
+static void packs(void **state) {
+    (void)state;
+    uint64_t seed = 9;
+    for (int g = 0; g < 40; g++) {
+        const unsigned n = random_game(&seed, g % 2, 60, one);
+        for (unsigned i = 0; i < n; i++) {
+            DataPacked packed;
+            DataRecord back;
+            one[i].opening = (int16_t)(7 * i);
+            data_pack(&packed, &one[i]);
+            data_unpack(&back, &packed);
+            assert_true(position_same(&back.position, &one[i].position));
+            assert_int_equal(back.position.halfmove, one[i].position.halfmove);
+            assert_int_equal(back.position.fullmove, one[i].position.fullmove);
+            assert_memory_equal(&back.move, &one[i].move, offsetof(DataRecord, first) - offsetof(DataRecord, move));
+            assert_int_equal(back.first, one[i].first);
+        }
+    }
+}
+
+static void shuffles(void **state) {
+    (void)state;
+    assert_int_equal(run("in.bin", "a.bin", shuffle, 1 << 30, one), records);
+    assert_true(same_content(sample, one, records));
+    assert_true(at_their_place(sample, one, records) < records / 20);
+    assert_int_equal(run("in.bin", "a.bin", shuffle, 50000, other), records); /* dozens of buckets */
+    assert_int_equal(at_their_place(one, other, records), records);
+    assert_int_equal(run("in.viri", "a.viri", shuffle_games, 100000, other), records);
+    assert_true(same_content(sample, other, records));
+    unsigned games = 0;
+    for (unsigned i = 0; i < records; i++) games += other[i].first;
+    assert_int_equal(games, GAMES);
+}
+
+static void finds_duplicates(void **state) {
+    (void)state;
+    unsigned expected = 0;
+    for (unsigned i = 0; i < records; i++) {
+        bool fresh = true;
+        for (unsigned k = 0; k < i && fresh; k++) fresh = !position_same(&sample[i].position, &sample[k].position);
+        if (fresh) one[expected++] = sample[i];
+    }
+    assert_true(expected < records && expected > records / 2);
+    assert_int_equal(run("in.bin", "a.bin", dedupe, 1 << 30, other), expected);
+    assert_int_equal(at_their_place(one, other, expected), expected);
+    assert_int_equal(run("in.bin", "a.bin", dedupe, 1 << 17, other), expected); /* several readings */
+    assert_int_equal(at_their_place(one, other, expected), expected);
+}
+
+static void samples(void **state) {
+    (void)state;
+    assert_int_equal(run("in.bin", "a.bin", take, 1000, one), 1000);
+    unsigned at = 0;
+    for (unsigned i = 0; i < 1000; i++, at++) { /* in their order */
+        while (at < records && !(position_same(&sample[at].position, &one[i].position) && sample[at].ply == one[i].ply))
+            at++;
+        assert_true(at < records);
+    }
+    const unsigned n = run("in.viri", "a.viri", take_games, 50, one);
+    unsigned games = 0;
+    for (unsigned i = 0; i < n; i++) games += one[i].first;
+    assert_int_equal(games, 50);
+    Fault fault;
+    const char *path = in_folder("in.bin");
+    DataSource s = source_of(&path);
+    assert_int_equal(data_sample(&s, NULL, &(DataSample){.units = records + 1}, &fault), DATA_INPUT);
+    data_source_close(&s);
+}
+
+static void splits(void **state) {
+    (void)state;
+    Fault fault;
+    const char *path = in_folder("in.bin");
+    DataSource s = source_of(&path);
+    DataWriter *w[2] = {data_writer_whole(in_folder("a.bin"), &data_format_bin, false, &fault),
+                        data_writer_whole(in_folder("b.bin"), &data_format_bin, false, &fault)};
+    const double share[] = {90, 10};
+    assert_int_equal(data_split(&s, w, &(DataSplit){2, share, 2, true}, &fault), DATA_DONE);
+    data_source_close(&s);
+    DataWritten told[2];
+    for (int i = 0; i < 2; i++) assert_true(data_writer_finish(w[i], 0, &told[i], &fault));
+    assert_int_equal(told[0].records + told[1].records, records);
+    assert_int_equal(told[0].games + told[1].games, GAMES);
+    assert_true(told[1].games > 10 && told[1].games < 60);
+    const unsigned n = read_records("a.bin", one);
+    read_records("b.bin", one + n);
+    assert_true(same_content(sample, one, records));
+    unlink(in_folder("a.bin"));
+    unlink(in_folder("b.bin"));
+}
+
+/* ---- verify ---- */
+
+typedef struct {
+    unsigned kind, n;
+    char line[400];
+} Found;
+
+static void note(void *context, unsigned kind, const char *line) {
+    Found *f = context;
+    if (!f->n++) snprintf(f->line, sizeof f->line, "%s", line), f->kind = kind;
+}
+
+/* The records with one change make one fault of that kind, at that place. */
+static void finds(const DataRecord *r, unsigned n, int kind, const char *where) {
+    Found found = {.n = 0};
+    Fault fault;
+    DataVerdict v;
+    write_records("f.bin", r, n);
+    const DataCheck check = {.visit = note, .context = &found};
+    assert_int_equal(data_check_file(in_folder("f.bin"), NULL, &check, &v, &fault), DATA_DONE);
+    unlink(in_folder("f.bin"));
+    assert_int_equal(v.records, n);
+    if (kind < 0 && v.faulty) fail_msg("found where nothing was: %s", found.line);
+    if (kind < 0) return;
+    if (found.n != 1 || found.kind != (unsigned)kind || !strstr(found.line, where))
+        fail_msg("%u faults, the first: %s; where %s, '%s' was due", found.n, found.line,
+                 data_fault_name((unsigned)kind), where);
+    assert_int_equal(v.faults[kind], 1);
+}
+
+static void finds_faults(void **state) {
+    (void)state;
+    enum { N = 30 };
+    DataRecord r[N + 1];
+    uint64_t seed = 2;
+    unsigned n = 0;
+    while (n < N) n = random_game(&seed, false, N, r);
+    DataRecord keep[N];
+    memcpy(keep, r, sizeof keep);
+    finds(r, N, -1, "");
+    r[5].score = 32001;
+    finds(r, N, DATA_FAULT_score, "record 6, byte 200:");
+    r[5].score = 32002;
+    finds(r, N, -1, "");
+    memcpy(r, keep, sizeof keep);
+    r[0].position.halfmove = 9, r[0].ply = 3;
+    finds(r, 1, DATA_FAULT_clock, "record 1, byte 0:");
+    memcpy(r, keep, sizeof keep);
+    r[N - 1].result = (int8_t)(r[N - 1].result ? 0 : 1);
+    finds(r, N, DATA_FAULT_game, "record 30, byte 1160:");
+    memcpy(r, keep, sizeof keep);
+    r[N - 1].ply++;
+    finds(r, N, DATA_FAULT_game, "record 30, byte 1160:");
+    DataRecord mate = {.result = 0};
+    Fault fault;
+    assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &fault));
+    mate.move = data_legal_move(&mate.position, 38, 54, PAWN);
+    assert_int_not_equal(mate.move, 0);
+    finds(&mate, 1, DATA_FAULT_end, "record 1, byte 0: its move gives mate");
+    mate.result = 1;
+    finds(&mate, 1, -1, "");
+}
+
+static void counts(void **state) {
+    (void)state;
+    DataStats *s = calloc(1, sizeof *s);
+    for (unsigned i = 0; i < records; i++) data_stats_add(s, &sample[i]);
+    data_stats_end(s);
+    assert_int_equal(s->records, records);
+    assert_int_equal(s->games, GAMES);
+    for (unsigned h = 0; h < DATA_HISTOGRAMS_N; h++) {
+        uint64_t sum = 0;
+        for (unsigned i = 0; i < DATA_BINS_MAX; i++) sum += s->histogram[h].bin[i];
+        assert_int_equal(sum, h == DATA_HISTOGRAM_length ? GAMES : records);
+    }
+    assert_true(s->histogram[DATA_HISTOGRAM_men].most == 32 && s->histogram[DATA_HISTOGRAM_phase].most >= 24);
+    assert_true(data_histogram_mean(&s->histogram[DATA_HISTOGRAM_length]) * GAMES - records < 0.5);
+    assert_int_equal(s->result[0] + s->result[1] + s->result[2], records);
+    assert_int_equal(s->white_result[1], s->result[1]);
+    assert_int_equal(s->chess960, 0);
+    free(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packs),   cmocka_unit_test(shuffles), cmocka_unit_test(finds_duplicates),
+        cmocka_unit_test(samples), cmocka_unit_test(splits),   cmocka_unit_test(finds_faults),
+        cmocka_unit_test(counts),
+    };
+    return cmocka_run_group_tests(tests, begin, finish);
+}
