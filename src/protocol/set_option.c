@@ -132,6 +132,16 @@ static bool set_check(Engine *e, const char *name, const char *value) {
     return false;
 }
 
+/* What others have and clients may set unasked. They are not listed, for what is listed is promised. */
+static bool say_missing(Engine *e, const char *name, const char *value) {
+    const bool tables = !strcasecmp(name, "SyzygyPath"), network = !strcasecmp(name, "EvalFile");
+    if (!tables && !network) return false;
+    if (value[0])
+        engine_say(e, "info string %s has no effect: Tabia reads no %s\n", name,
+                   tables ? "endgame tables" : "networks, its evaluation is its own");
+    return true;
+}
+
 static bool set_text(Engine *e, const char *name, const char *value) {
     if (!strcmp(value, "<empty>")) value = "";
     if (!strcasecmp(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_PATH_MOST, "%s", value), true;
@@ -141,6 +151,7 @@ static bool set_text(Engine *e, const char *name, const char *value) {
         e->options.scheme = !strcasecmp(value, "deferral") ? SCHEME_DEFERRAL : SCHEME_LAZY;
         return true;
     }
+    if (say_missing(e, name, value)) return true;
     if (strcasecmp(name, "HistoryKey")) return false;
     for (int i = 0; i < HISTORY_NAMES; i++)
         if (!strcasecmp(value, history_names[i])) return e->options.history_key = (HistoryKey)i, true;

@@ -103,10 +103,12 @@ void line_update(Frame *f, Move m) {
 
 void line_check_limits(Worker *w) {
     Search *s = w->search;
-    if (w->number) return;
+    if (w->number || s->limits.infinite) return;
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    if (s->limits.nodes && (s->workers == 1 || nodes % 64 == 0) && search_nodes(s) >= s->limits.nodes)
-        atomic_store(&s->stop, true);
-    if (nodes % 1024 || !s->hard_time || atomic_load_explicit(&s->pondering, memory_order_relaxed)) return;
-    if (limits_elapsed(s) >= s->hard_time) atomic_store(&s->stop, true);
+    const bool out_of_nodes =
+        s->limits.nodes && (s->workers == 1 || nodes % 64 == 0) && search_nodes(s) >= s->limits.nodes;
+    const bool look_at_clock = s->hard_time && nodes % 1024 == 0;
+    if (!out_of_nodes && !look_at_clock) return;
+    if (atomic_load_explicit(&s->pondering, memory_order_relaxed)) return; /* no limit holds before the ponderhit */
+    if (out_of_nodes || limits_elapsed(s) >= s->hard_time) atomic_store(&s->stop, true);
 }

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""
+What went wrong in other engines, asked of this one: each conversation names where it was seen. Nothing is timed but by the
+hard time-out of every answer.
+
+    uci_bugs.py TABIA
+"""
+
+import sys
+
+from uci_engine import Engine
+
+DEAD = "fen 8/8/8/4k3/8/8/3K4/8 w - - 0 1"
+FIFTY_OVER = "fen 8/8/8/4k3/8/8/3K3R/8 w - - 100 120"
+REPEATED = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
+MATED = "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+STALEMATE = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+MATE_IN_ONE = "fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1"
+ONLY_MOVE = "fen 7k/8/8/8/8/8/r7/K7 w - - 0 1"
+
+
+def silent(e):
+    """Nothing is answered before it is asked for."""
+    assert not any(line.startswith("bestmove") for line in e.ready())
+
+
+def stops_in_drawn_roots(e):
+    """Alexandria 586, RubiChess 135: a draw on the board delayed the answer; rodent-iv 15: infinite ended by itself."""
+    for position in (DEAD, FIFTY_OVER, REPEATED, MATED, STALEMATE, MATE_IN_ONE, ONLY_MOVE):
+        for start in ("go infinite", "go infinite depth 2", "go infinite nodes 10 movetime 1", "go"):
+            e.send(f"position {position}", start)
+            silent(e)
+            e.send("stop")
+            best = e.best()
+            assert (best == "(none)") == (position in (MATED, STALEMATE)), (position, best)
+
+
+def ponders_until_told(e):
+    """cutechess 180: a bestmove before ponderhit, when the limit was reached or a mate found."""
+    for position in (MATE_IN_ONE, ONLY_MOVE, DEAD, "startpos"):
+        for limit in ("movetime 1", "depth 2", "nodes 10", "wtime 1 btime 1", "mate 1 depth 3"):
+            for end in ("ponderhit", "stop"):
+                e.send(f"position {position}", f"go ponder {limit}")
+                silent(e)
+                e.send(end)
+                e.until("bestmove")
+
+
+def forgets_a_stop(e):
+    """arasan-chess 21: a stop leaked into the next search; Patricia 15: a second stop crashed."""
+    for _ in range(20):
+        e.send("stop", "ponderhit", "position startpos", "go depth 5", "isready")
+        assert any(line.startswith("info depth 5 ") for line in e.until("bestmove"))
+        e.send("go infinite", "stop", "stop", "stop", "ponderhit", "go depth 4")
+        e.until("bestmove")
+        assert any(line.startswith("info depth 4 ") for line in e.until("bestmove"))
+        e.send("ponderhit", "go ponder depth 1")
+        silent(e)
+        e.send("stop", "stop")
+        e.until("bestmove")
+        silent(e)
+
+
+def answers_one_node(e):
+    """Demolito 112: `go nodes 1` crashed; Stockfish 2757, lc0 518: bestmove without an info line."""
+    for position in (DEAD, FIFTY_OVER, REPEATED, MATED, MATE_IN_ONE, ONLY_MOVE, "startpos"):
+        for threads in (2, 1):
+            e.send(f"setoption name Threads value {threads}", f"position {position}")
+            for limit in ("nodes 1", "nodes 2", "depth 1", "movetime 1"):
+                e.send(f"go {limit}")
+                assert any(line.startswith("info ") and " score " in line for line in e.until("bestmove")), position
+
+
+def moves_of(e, position):
+    e.send(f"position {position}", "go perft 1")
+    return [line.split(":")[0] for line in e.until("Nodes searched") if ": 1" in line and not line.startswith("Nodes")]
+
+
+def spells_moves_as_asked(e):
+    """Stockfish 3432: an illegal castling as bestmove in Chess960. Every legal move, asked for, comes back in its spelling."""
+    for chess960, fen, castlings in (
+            ("true", "r1k4r/pppppppp/8/8/8/8/PPPPPPPP/R1K4R w AHah - 0 1", {"c1a1", "c1h1"}),
+            ("true", "4k3/8/8/8/8/8/8/RK5R w HA - 0 1", {"b1a1", "b1h1"}),
+            ("true", "k7/8/8/8/8/8/8/4RKR1 w GE - 0 1", {"f1e1", "f1g1"}),
+            ("false", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", {"e1g1", "e1c1"}),
+            ("false", "8/P6k/8/8/8/8/8/K7 w - - 0 1", set())):
+        e.send(f"setoption name UCI_Chess960 value {chess960}")
+        moves = moves_of(e, "fen " + fen)
+        assert castlings <= set(moves), (fen, moves)
+        for move in moves:
+            e.send(f"position fen {fen}", f"go depth 2 searchmoves {move}")
+            assert e.best() == move, (fen, move)
+    e.send("setoption name UCI_Chess960 value false")
+
+
+def shows_legal_lines(e):
+    """fastchess 788 and 863, bbc 1: illegal lines from stale entries. Each line is played on the position it was shown for."""
+    e.send("setoption name Hash value 1", "setoption name Threads value 2", "setoption name MultiPV value 2")
+    for position in ("startpos moves e2e4 e7e5", "fen 1q3rk1/2R3p1/5p2/5P1Q/3ppP1P/4n3/6PK/2R5 b - - 2 41",
+                     "fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 94 80", "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"):
+        e.send(f"position {position}", "go nodes 60000")
+        for line in e.until("bestmove"):
+            if " pv " in line:
+                e.send(f"position {position}{'' if ' moves ' in position else ' moves'} {line.split(' pv ')[1]}")
+        assert not any("info string" in line for line in e.ready()), position
+    e.send("setoption name Hash value 16", "setoption name Threads value 1", "setoption name MultiPV value 1", "ucinewgame")
+
+
+def mates_on_the_hundredth_ply(e):
+    """blunder 14: the mate beats the draw by the 50-move rule."""
+    e.send("position fen 8/8/2p5/3b1K1k/4p3/4PpR1/5P2/8 w - - 99 113", "go depth 6")
+    lines = e.until("bestmove")
+    assert lines[-1].startswith("bestmove g3h3") and "score mate 1 " in lines[-2], lines[-2:]
+
+
+def claims_no_false_mate(e):
+    """Stockfish 2370, 2381, 2451 (a mate that needs more plies than the clock has), 2707 (a mate left in the table for a
+    perpetual check), 925 (a move back to a position that was on the board once was taken for a draw)."""
+    e.send("setoption name Hash value 8", "position fen 8/1p2KP2/1p4q1/1Pp5/2P5/N1Pp1k2/3P4/1N6 b - - 76 40", "go nodes 200000")
+    assert not any("score mate" in line for line in e.until("bestmove"))
+    e.send("ucinewgame", "position fen 1q3rk1/2R3p1/5p2/5P1Q/3ppP1P/4n3/6PK/2R5 b - - 2 41", "go nodes 200000")
+    e.until("bestmove")
+    e.send("position fen 1q3rk1/6R1/5p2/3n1P1Q/3ppP1P/8/6PK/2R5 b - - 0 42", "go depth 10")
+    assert not any("score mate" in line for line in e.until("bestmove")[-3:])
+    e.send("ucinewgame", "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves a1a2 a7a8 a2a1",
+           "go depth 12 searchmoves a8a7")
+    assert int(e.until("bestmove")[-2].split(" score cp ")[1].split()[0]) < -50
+    e.send("setoption name Hash value 16", "ucinewgame")
+
+
+def keeps_its_table(e):
+    """RubiChess 486, Bit-Genie 190: a hash that cannot be had left a wrong size, or no engine. What was learnt stays."""
+    position = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+    def nodes_to_depth_10():
+        e.send(position, "go depth 10")
+        return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+
+    e.send("ucinewgame")
+    first = nodes_to_depth_10()
+    for size in ("33554432", "33554433", "-1", "0", "many", ""):
+        e.send(f"setoption name Hash value {size}")
+        assert any("info string" in line for line in e.ready()), size
+    again = nodes_to_depth_10()
+    assert again < first / 2, (first, again)
+    e.send("ucinewgame")
+    assert nodes_to_depth_10() == first
+
+
+def says_what_it_cannot(e):
+    """No endgame tables, no networks: told to use some, it says so, and goes on."""
+    for name in ("SyzygyPath", "EvalFile", "syzygypath"):
+        e.send(f"setoption name {name} value /nowhere")
+        assert any("no effect" in line for line in e.ready()), name
+        e.send(f"setoption name {name} value <empty>")
+        assert not any("info string" in line for line in e.ready()), name
+
+
+def takes_options_while_it_searches(e):
+    """Whatever comes while it searches without an end, ends that search, is answered, and takes effect."""
+    for line in ("setoption name Hash value 2", "setoption name Threads value 2", "setoption name MultiPV value 2",
+                 "setoption name Clear Hash", "ucinewgame", "position startpos moves d2d4", "setoption name HistoryKey value game"):
+        e.send("position startpos", "go infinite", line)
+        e.until("bestmove")
+        e.send("go depth 3")
+        e.until("bestmove")
+    e.send("setoption name Hash value 16", "setoption name Threads value 1", "setoption name MultiPV value 1",
+           "setoption name HistoryKey value fifty-count", "ucinewgame")
+
+
+CONVERSATIONS = (stops_in_drawn_roots, ponders_until_told, forgets_a_stop, answers_one_node, spells_moves_as_asked,
+                 shows_legal_lines, mates_on_the_hundredth_ply, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
+                 takes_options_while_it_searches)
+
+
+def main(binary):
+    for talk in CONVERSATIONS:
+        print(talk.__name__, flush=True)
+        e = Engine(binary)
+        talk(e)
+        e.ready()
+        e.end()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
