@@ -43,7 +43,8 @@ typedef struct TabiaHit {
     bool move_ok;  /* the position was found: move and evaluation are its own */
     bool score_ok; /* and its path is the one asked for, and there is a bound: score, bound and draft may be used */
     uint8_t generation; /* in which it was stored, 1 to 63 and round again: ask tabia_entry_age */
-    uint8_t unused[5];  /* 0; 16 bytes in all, so that many are written side by side */
+    uint8_t unused;     /* 0; 16 bytes in all, so that many are written side by side */
+    uint32_t path;      /* the path bits that it was stored with: a caller may know more of them than "not the same" */
 } TabiaHit;
 
 /*

@@ -54,6 +54,8 @@ static void search_line(Worker *w) {
         if (score <= alpha) {
             beta = (alpha + beta) / 2;
             alpha = score - width, depth = w->iteration;
+            if (alpha > SCORE_DRAW && game_plies_left(&w->search->root) <= w->iteration + 4)
+                alpha = SCORE_DRAW - 1; /* the clock runs out: all at once */
         } else {
             beta = score + width;
             if (depth > w->iteration - 3) depth--;

@@ -69,13 +69,56 @@ bool line_can_repeat(const Worker *w, const Frame *f) {
     return false;
 }
 
+/*
+ * Searched to the end of this clock or further, with no less of it left, and there was no mate in time: a draw, where
+ * nothing but mate wins.
+ */
+static bool runs_out(const Frame *f, const TabiaHit *hit) {
+    const int left = GAME_CLOCK_END - game_clock(&f->at), who = game_must_mate(&f->at);
+    const TabiaEntry *e = &hit->entry;
+    if (!who || hit->path > f->path || e->draft < left) return false;
+    return who > 0 ? e->bound & TABIA_BOUND_UPPER && e->score < SCORE_MATE - left
+                   : e->bound & TABIA_BOUND_LOWER && e->score > -SCORE_MATE + left;
+}
+
 /* Numbers that no search stores are not the search's: a false hit, or a table that something else wrote to. */
-TabiaHit line_probe(const Worker *w, const Frame *f) {
+static TabiaHit probe(const Worker *w, const Frame *f) {
     TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), f->path);
-    if (!score_is_sane(hit.entry.score)) hit.score_ok = false;
+    if (!score_is_sane(hit.entry.score)) hit.score_ok = false, hit.entry.bound = TABIA_BOUND_NONE;
     if (hit.entry.evaluation > EVALUATION_MAX || hit.entry.evaluation < -EVALUATION_MAX)
         hit.entry.evaluation = SCORE_NONE;
     return hit;
+}
+
+TabiaHit line_probe(const Worker *w, const Frame *f) {
+    TabiaHit hit = probe(w, f);
+    if (!hit.move_ok || !f->path || w->search->settings.history_key != HISTORY_FIFTY_COUNT) return hit;
+    if (runs_out(f, &hit))
+        hit.entry.score = SCORE_DRAW, hit.entry.bound = TABIA_BOUND_EXACT, hit.score_ok = true;
+    else if (!hit.score_ok)
+        history_transfer(&hit, f->path);
+    return hit;
+}
+
+int line_table_score(const Worker *w, const Frame *f, const TabiaHit *hit) {
+    const TabiaEntry *e = &hit->entry;
+    if (!hit->score_ok && !score_is_proof(e->score, e->bound)) return SCORE_NONE;
+    return score_from_table(e->score, frame_ply(w, f), game_clock(&f->at));
+}
+
+bool line_table_cuts(const Worker *w, const Frame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta) {
+    const TabiaEntry *e = &hit->entry;
+    if (score == SCORE_NONE) return false;
+    if (!score_is_proof(e->score, e->bound)) {
+        if (e->draft < depth && e->draft < game_plies_left(&f->at)) return false;
+        if (!history_reaches(w->search->settings.history_key, game_clock(&f->at))) return false;
+    }
+    if (e->bound == TABIA_BOUND_EXACT) return true;
+    return e->bound == TABIA_BOUND_LOWER ? score >= beta : score <= alpha;
+}
+
+bool line_sees_end(const Frame *f, int depth) {
+    return depth >= game_plies_left(&f->at);
 }
 
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit) {

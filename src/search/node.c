@@ -34,14 +34,6 @@ static bool is_root(const Node *n) {
 
 /* ---- begin ---- */
 
-static bool table_cuts(const Node *n) {
-    if (n->pv || n->f->excluded || n->table_score == SCORE_NONE || n->hit.entry.draft < n->depth) return false;
-    if (game_clock(&n->f->at) >= 90)
-        return false; /* too near the 50-move draw to believe what was searched from afar */
-    if (n->hit.entry.bound == TABIA_BOUND_EXACT) return true;
-    return n->hit.entry.bound == TABIA_BOUND_LOWER ? n->table_score >= n->beta : n->table_score <= n->alpha;
-}
-
 /* True: *score is the node's value. */
 static bool begin(Node *n, int *score) {
     Worker *w = n->w;
@@ -58,8 +50,9 @@ static bool begin(Node *n, int *score) {
         if (n->alpha >= n->beta) return *score = n->alpha, true;
     }
     n->hit = f->excluded ? (TabiaHit){0} : line_probe(w, f);
-    n->table_score = n->hit.score_ok ? score_from_table(n->hit.entry.score, n->ply, game_clock(&f->at)) : SCORE_NONE;
-    if (!is_root(n) && table_cuts(n)) return *score = n->table_score, true;
+    n->table_score = line_table_score(w, f, &n->hit);
+    if (!n->pv && !f->excluded && line_table_cuts(w, f, &n->hit, n->table_score, n->depth, n->alpha, n->beta))
+        return *score = n->table_score, true;
     return false;
 }
 
@@ -132,6 +125,9 @@ static bool prune(Node *n, int *score) {
     if (n->pv || f->checked || f->excluded) return false;
     if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta && n->estimate < SCORE_MATE_LEAST &&
         n->beta > -SCORE_MATE_LEAST)
+    if (n->pv || f->checked || f->excluded || line_sees_end(f, n->depth)) return false;
+    if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta &&
+        n->estimate < SCORE_MATE_LEAST && n->beta > -SCORE_MATE_LEAST)
         return *score = (n->estimate + n->beta) / 2, true;
     if (n->depth <= 4 && n->estimate + 250 * n->depth <= n->alpha) {
         *score = quiescence_search(n->w, f, n->alpha, n->beta);
@@ -163,7 +159,8 @@ static bool barred(const Node *n, Move m) {
 /* Late, quiet and hopeless, or losing material: not searched at all. */
 static bool skip(const Node *n, Move m, bool quiet, int reduced, int history) {
     const Frame *f = n->f;
-    if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at)) return false;
+    if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at) || line_sees_end(f, n->depth))
+        return false;
     if (!quiet) return n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
     if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return order_skip_quiets(n->picker), true;
     if (!f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha) return true;
@@ -346,7 +343,7 @@ static int end(Node *n, int first_alpha) {
     const int bound = n->best >= n->beta      ? TABIA_BOUND_LOWER
                       : n->best > first_alpha ? TABIA_BOUND_EXACT
                                               : TABIA_BOUND_UPPER;
-    if (!f->checked && !score_is_mate(n->best) && (!n->best_move || game_is_quiet(&f->at, n->best_move)) &&
+    if (!f->checked && game_clock(&f->at) < HISTORY_THRESHOLD && !score_is_mate(n->best) && (!n->best_move || game_is_quiet(&f->at, n->best_move)) &&
         !(bound == TABIA_BOUND_LOWER && n->best <= f->raw_evaluation) &&
         !(bound == TABIA_BOUND_UPPER && n->best >= f->raw_evaluation))
         correction_learn(n->w->histories, &f->at, n->best - f->raw_evaluation, n->depth);

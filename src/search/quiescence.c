@@ -4,20 +4,17 @@
 
 /* The value at once, where it can be told: the end of the frames, or a table entry. */
 static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int alpha, int beta, int *score) {
+/* The value at once, where it can be told: a draw, the end of the frames, or a table entry. */
+static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int stored, int alpha, int beta, int *score) {
     const int ply = frame_ply(w, f);
     if (ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at), true;
-    if (beta - alpha > 1 || !hit->score_ok) return false;
-    const int stored = score_from_table(hit->entry.score, ply, game_clock(&f->at));
-    const bool usable = hit->entry.bound == TABIA_BOUND_EXACT ||
-                        (hit->entry.bound == TABIA_BOUND_LOWER ? stored >= beta : stored <= alpha);
-    return usable && game_clock(&f->at) < 90 ? (*score = stored, true) : false;
+    *score = stored;
+    return beta - alpha == 1 && line_table_cuts(w, f, hit, stored, 0, alpha, beta);
 }
 
 /* The value of doing nothing: the evaluation, or the table's score where it says more. */
-static int stand_pat(const Frame *f, const TabiaHit *hit, int ply) {
-    if (!hit->score_ok) return f->evaluation;
-    const int stored = score_from_table(hit->entry.score, ply, game_clock(&f->at));
-    return !score_is_mate(stored) && score_bounds(stored, hit->entry.bound, f->evaluation) ? stored : f->evaluation;
+static int stand_pat(const Frame *f, const TabiaHit *hit, int stored) {
+    return stored != SCORE_NONE && !score_is_mate(stored) && score_bounds(stored, hit->entry.bound, f->evaluation) ? stored : f->evaluation;
 }
 
 /* Cannot raise alpha, or loses men: not worth a look. */
@@ -36,14 +33,15 @@ int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
     if (line_is_draw(w, f)) return SCORE_DRAW;
     const TabiaHit hit = line_probe(w, f);
     int best;
-    if (ends_here(w, f, &hit, alpha, beta, &best)) return best;
+    const int stored = line_table_score(w, f, &hit);
+    if (ends_here(w, f, &hit, stored, alpha, beta, &best)) return best;
 
     best = score_mated(ply);
     if (f->checked) {
         f->evaluation = f->raw_evaluation = SCORE_NONE;
     } else {
         line_evaluate(w, f, &hit);
-        best = stand_pat(f, &hit, ply);
+        best = stand_pat(f, &hit, stored);
         if (best >= beta) {
             if (!hit.move_ok) line_store(w, f, 0, best, TABIA_BOUND_LOWER, 0);
             return best;

@@ -4,7 +4,7 @@
  * ones are better. In the table a mate is counted from its own position, in the search from the root.
  */
 #pragma once
-#include "base/bits.h"
+#include "game.h"
 #include "tabia/entry.h"
 
 enum {
@@ -29,13 +29,18 @@ INLINE bool score_is_sane(int score) {
 INLINE int score_to_table(int score, int ply) {
     return score >= SCORE_MATE_LEAST ? score + ply : score <= -SCORE_MATE_LEAST ? score - ply : score;
 }
-/* A mate that the clock of the 50-move rule may forestall is only a good score. */
+/* SCORE_NONE for a mate that the 50-move rule forestalls: it says nothing here. The mate may fall on the last ply. */
 INLINE int score_from_table(int score, int ply, int clock) {
-    if (score >= SCORE_MATE_LEAST) return SCORE_MATE - score > 100 - clock ? SCORE_MATE_LEAST - 1 : score - ply;
-    if (score <= -SCORE_MATE_LEAST) return SCORE_MATE + score > 100 - clock ? -SCORE_MATE_LEAST + 1 : score + ply;
+    if (score >= SCORE_MATE_LEAST) return SCORE_MATE - score > GAME_CLOCK_END - clock ? SCORE_NONE : score - ply;
+    if (score <= -SCORE_MATE_LEAST) return SCORE_MATE + score > GAME_CLOCK_END - clock ? SCORE_NONE : score + ply;
     return score;
 }
 /* Does a score with this bound say more than an estimate? */
 INLINE bool score_bounds(int score, int bound, int estimate) {
     return bound == TABIA_BOUND_EXACT || bound == (score > estimate ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER);
+}
+/* A mate that was found, as far as the bound goes, is one on every path and to every depth: only the clock can stop it. */
+INLINE bool score_is_proof(int score, unsigned bound) {
+    return (score >= SCORE_MATE_LEAST && bound & TABIA_BOUND_LOWER) ||
+           (score <= -SCORE_MATE_LEAST && bound & TABIA_BOUND_UPPER);
 }

@@ -155,7 +155,7 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
     Key key = zobrist_key(&s->zobrist, &p);
     s->start = *start;
     s->past_n = 0;
-    s->root_path = 0;
+    s->root_path = history_root(s->settings.history_key, game_clock(start));
     memset(s->last_moves, 0, sizeof s->last_moves);
     for (unsigned i = 0; i < n; i++) {
         const Position before = p;

@@ -114,11 +114,20 @@ void line_pass(Worker *w, Frame *f);
 bool line_is_draw(Worker *w, const Frame *f);
 /* Can the side to move repeat a position, and so have at least a draw? */
 bool line_can_repeat(const Worker *w, const Frame *f);
+/* Does a search of `depth` plies reach the end of the 50-move rule whatever is played? Then no evaluation foretells what
+   it will find, and nothing is pruned by one. */
+bool line_sees_end(const Frame *f, int depth);
 /* Evaluates *f, from the table's evaluation if there is one. Not in check. */
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit);
 /* What the table knows of *f. The score and the evaluation are such as a search may have stored; the move may be one
    that cannot be played. */
+/* What the table knows of *f, as far as it holds at this clock. The score and the evaluation are such as a search may have
+   stored; the move may be one that cannot be played. */
 TabiaHit line_probe(const Worker *w, const Frame *f);
+/* The score of what was found, as seen from the root; SCORE_NONE if it does not hold on this path. */
+int line_table_score(const Worker *w, const Frame *f, const TabiaHit *hit);
+/* Does that score settle a search to `depth` with this window? */
+bool line_table_cuts(const Worker *w, const Frame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta);
 void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int depth);
 /* This move, and then what the next frame found best, is f's best line. */
 void line_update(Frame *f, Move m);

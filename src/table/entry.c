@@ -77,8 +77,8 @@ INLINE void block_note(Block *b, size_t at, Place p, uint64_t compared, Integrit
     b->check[at] = found.check, b->data[at] = found.data, b->identity[at] = p.identity;
 }
 
-INLINE void block_answer(const Block *b, TabiaHit *hits, size_t n) {
-    for (size_t i = 0; i < n; i++) hits[i] = entry_hit((Pair){b->check[i], b->data[i]}, b->identity[i]);
+INLINE void block_answer(const Block *b, uint64_t path_mask, TabiaHit *hits, size_t n) {
+    for (size_t i = 0; i < n; i++) hits[i] = entry_hit((Pair){b->check[i], b->data[i]}, b->identity[i], path_mask);
 }
 
 /* paths is NULL or a table of them: a constant, so that the loop need not ask. */
@@ -98,13 +98,13 @@ INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t
             ring[next % MANY_RING] = view_place(v, keys[next], paths ? paths[next] : 0);
             block_note(&block, b, p, compared, how);
         }
-        block_answer(&block, hits + i, BLOCK);
+        block_answer(&block, v.path_mask, hits + i, BLOCK);
     }
     for (; i < n; i++) {
         const Place p = ring[i % MANY_RING];
         if (i + lead < n) ring[(i + lead) % MANY_RING] = view_place(v, keys[i + lead], paths ? paths[i + lead] : 0);
         block_note(&block, 0, p, compared, how);
-        block_answer(&block, hits + i, 1);
+        block_answer(&block, v.path_mask, hits + i, 1);
     }
 }
 

@@ -81,24 +81,25 @@ INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned wa
     return NULL;
 }
 
-_Static_assert(sizeof(TabiaHit) == 16 && offsetof(TabiaHit, move_ok) == 8 && offsetof(TabiaHit, generation) == 10,
+_Static_assert(sizeof(TabiaHit) == 16 && offsetof(TabiaHit, move_ok) == 8 && offsetof(TabiaHit, generation) == 10 &&
+                   offsetof(TabiaHit, path) == 12,
                "a hit is a word of fields and a word of flags");
 
 /* The second word of what a probe answers. Without a branch: nobody can foresee whether a probe hits. */
-INLINE uint64_t entry_flags(uint64_t check, uint64_t data, uint64_t identity) {
+INLINE uint64_t entry_flags(uint64_t check, uint64_t data, uint64_t identity, uint64_t path_mask) {
     const uint64_t there = check != 0, bound = (data & (uint64_t)3 << 56) != 0, same = check == identity;
-    return there | (same & bound) << 8 | data >> 58 << 16;
+    return there | (same & bound) << 8 | data >> 58 << 16 | (check & path_mask) << 32;
 }
 
 /* What a probe answers, written by words, not by fields. */
-INLINE TabiaHit entry_hit(Pair found, uint64_t identity) {
+INLINE TabiaHit entry_hit(Pair found, uint64_t identity, uint64_t path_mask) {
     TabiaHit hit;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t words[2] = {found.data & ~(uint64_t)0 >> 6, entry_flags(found.check, found.data, identity)};
+    const uint64_t words[2] = {found.data & ~(uint64_t)0 >> 6, entry_flags(found.check, found.data, identity, path_mask)};
     memcpy(&hit, words, sizeof hit);
 #else
-    const uint64_t flags = entry_flags(found.check, found.data, identity);
-    hit = (TabiaHit){entry_unpack(found.data), flags & 1, flags >> 8 & 1, (uint8_t)(flags >> 16), {0}};
+    const uint64_t flags = entry_flags(found.check, found.data, identity, path_mask);
+    hit = (TabiaHit){entry_unpack(found.data), flags & 1, flags >> 8 & 1, (uint8_t)(flags >> 16), 0, (uint32_t)(flags >> 32)};
 #endif
     return hit;
 }
@@ -107,7 +108,7 @@ INLINE TabiaHit entry_probe_text(const TabiaTable *t, Place p, Integrity how, un
     group_lock(t, p.group, how);
     const Pair found = line_pick(p.group, p.identity, ~t->path_mask, how, ways);
     group_unlock(t, p.group, how);
-    return entry_hit(found, p.identity);
+    return entry_hit(found, p.identity, t->path_mask);
 }
 
 /* ---- storing ---- */
