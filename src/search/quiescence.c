@@ -3,8 +3,6 @@
 #include "worker.h"
 
 /* The value at once, where it can be told: the end of the frames, or a table entry. */
-static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int alpha, int beta, int *score) {
-/* The value at once, where it can be told: a draw, the end of the frames, or a table entry. */
 static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int stored, int alpha, int beta, int *score) {
     const int ply = frame_ply(w, f);
     if (ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at), true;
@@ -14,7 +12,9 @@ static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int stored, int 
 
 /* The value of doing nothing: the evaluation, or the table's score where it says more. */
 static int stand_pat(const Frame *f, const TabiaHit *hit, int stored) {
-    return stored != SCORE_NONE && !score_is_mate(stored) && score_bounds(stored, hit->entry.bound, f->evaluation) ? stored : f->evaluation;
+    return stored != SCORE_NONE && !score_is_mate(stored) && score_bounds(stored, hit->entry.bound, f->evaluation)
+               ? stored
+               : f->evaluation;
 }
 
 /* Cannot raise alpha, or loses men: not worth a look. */
