@@ -168,9 +168,24 @@ def takes_options_while_it_searches(e):
            "setoption name HistoryKey value fifty-count", "ucinewgame")
 
 
+def hears_a_stop_behind_a_line_that_waits(e):
+    """A client that sets an option while a search with a clock runs waits for it; its stop must not."""
+    for line in ("setoption name MultiPV value 2", "position startpos moves d2d4", "ucinewgame", "go depth 3", "d"):
+        for limit in ("movetime 100000", "wtime 10000000 btime 10000000", "nodes 1000000000000"):
+            e.send("position startpos", f"go {limit}", line, "stop")
+            e.until("bestmove")
+            if line.startswith("go"):
+                e.until("bestmove")
+            e.ready()
+    e.send("position startpos", "go depth 6", "position startpos moves e2e4", "go depth 7", "setoption name MultiPV value 1")
+    for depth in (6, 7):  # without a stop both come to their end
+        assert any(line.startswith(f"info depth {depth} ") for line in e.until("bestmove"))
+    silent(e)
+
+
 CONVERSATIONS = (stops_in_drawn_roots, ponders_until_told, forgets_a_stop, answers_one_node, spells_moves_as_asked,
                  shows_legal_lines, mates_on_the_hundredth_ply, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
-                 takes_options_while_it_searches)
+                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits)
 
 
 def main(binary):
