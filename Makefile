@@ -10,6 +10,7 @@
 PREFIX ?= /usr/local
 DEPTH ?= 9
 FUZZ_SECONDS ?= 60
+MINUTES ?= 10
 
 # make's own default for CC is no wish of the user's.
 wish := $(if $(filter default undefined,$(origin CC)),,$(CC))
@@ -47,6 +48,14 @@ match: build
 		$(if $(GAMES),--games $(GAMES)) $(if $(NODES),--nodes $(NODES)) $(if $(TC),--tc $(TC)) \
 		$(if $(BOOK),--book '$(BOOK)') $(if $(HASH),--hash $(HASH)) $(if $(THREADS),--threads $(THREADS)) \
 		$(if $(CHESS960),--chess960) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(if $(SEED),--seed $(SEED))
+
+# Minutes of analysis that switches positions and options: does its memory stay flat?
+soak: build
+	@python3 tests/integration/soak.py build/tabia $(MINUTES) $(or $(HASH),4096)
+
+# How long the engine takes to answer a stop, with one and two threads.
+stops: build
+	@python3 tests/integration/stop_times.py build/tabia
 
 install: build
 	meson install -C build --no-rebuild
@@ -96,9 +105,10 @@ help:
 	@echo 'make bench    prints the table of speeds against Stockfish; BENCH=--quick takes two minutes'
 	@echo 'make bench-table measures the transposition table; TABLE=--quick takes a minute or two'
 	@echo 'make match    plays a match against an earlier commit: AGAINST=COMMIT GAMES=400 NODES=10000 (needs fastchess)'
+	@echo 'make soak     analyses for MINUTES=$(MINUTES) with HASH=4096 and watches its memory; make stops times its answers to stop'
 	@echo 'make install  PREFIX=$(PREFIX): program, libtabia, headers; make uninstall'
 	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
 	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
 
 comma := ,
-.PHONY: build perft test model bench bench-table match install uninstall asan tsan pgo fuzz format clean help
+.PHONY: build perft test model bench bench-table match soak stops install uninstall asan tsan pgo fuzz format clean help

@@ -8,15 +8,6 @@
 #include "options.h"
 #include "protocol/engine.h"
 
-/* Lines of any length. The end of the input is a "quit". */
-static void converse(Engine *e) {
-    char *line = NULL;
-    size_t room = 0;
-    while (getline(&line, &room, stdin) >= 0 && engine_line(e, line)) {
-    }
-    free(line);
-}
-
 int command_uci(int argc, char **argv) {
     Fault fault;
     Engine *e = engine_create(stdout, &fault);
@@ -26,7 +17,7 @@ int command_uci(int argc, char **argv) {
         more = engine_line(e, argv[i]);
         engine_finish(e);
     }
-    if (argc < 2) converse(e);
+    if (argc < 2) engine_converse(e, stdin);
     engine_destroy(e);
     return EXIT_GOOD;
 }

@@ -195,6 +195,14 @@ static void bench(Engine *e, Words *w) {
     engine_bench(e, (int)words_number(w, 1, 40, 0));
 }
 
+/* For a bounded search to end, or a stop to be heard; an unbounded one is ended. */
+static void wait_for_search(Engine *e) {
+    atomic_store(&e->waiting, true);
+    if (search_is_unbounded(e->search) || atomic_load(&e->stops_heard)) search_stop(e->search);
+    search_wait(e->search);
+    atomic_store(&e->waiting, false);
+}
+
 bool engine_line(Engine *e, const char *line) {
     engine_log(e, ">> ", line);
     Words w = {.at = line};
@@ -206,9 +214,7 @@ bool engine_line(Engine *e, const char *line) {
     if (words_is(&w, "quit")) return false;
     if (words_is(&w, "debug")) return true;
     if (words_is(&w, "register")) return true;
-    /* All else waits for a bounded search to end, and ends an unbounded one. */
-    if (search_is_unbounded(e->search)) search_stop(e->search);
-    search_wait(e->search);
+    wait_for_search(e);
     if (words_is(&w, "ucinewgame"))
         search_clear(e->search);
     else if (words_is(&w, "setoption"))

@@ -21,5 +21,9 @@ bool engine_line(Engine *e, const char *line);
 /* Waits for the end of a search that ends by itself. */
 void engine_finish(Engine *e);
 
+/* Does all lines of a stream, of any length, up to "quit" or the end. A stop is heard at once, also where the line
+   before it waits for a search to end. */
+void engine_converse(Engine *e, FILE *in);
+
 /* Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last. */
 bool engine_bench(Engine *e, int depth);

@@ -2,6 +2,7 @@
 /* What an engine is made of. Private to src/protocol. */
 #pragma once
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "engine.h"
 #include "options.h"
@@ -30,6 +31,8 @@ struct Engine {
     Position start;
     Move moves[ENGINE_MOVES_MOST];
     unsigned moves_n;
+    atomic_uint stops_heard; /* that stand in lines not yet done */
+    atomic_bool waiting;     /* for the end of a search */
 };
 
 /* ---- say.c ---- */
