@@ -11,12 +11,17 @@
 #include "lab/history.h"
 #include "notation.h"
 
+/* Positions are aligned to cache lines, which realloc() does not keep. Room doubles at powers of two. */
 static HistoryCase *add(HistoryCases *c, Fault *fault) {
-    HistoryCase *more = realloc(c->all, (c->n + 1) * sizeof *more);
-    if (!more) return tabia_fault(fault, "no memory for %u positions", c->n + 1), NULL;
-    c->all = more;
-    memset(&more[c->n], 0, sizeof *more);
-    return &more[c->n++];
+    if (!(c->n & (c->n - 1))) {
+        HistoryCase *more = aligned_alloc(64, (c->n ? 2 * c->n : 1) * sizeof *more);
+        if (!more) return tabia_fault(fault, "no memory for %u positions", c->n + 1), NULL;
+        if (c->n) memcpy(more, c->all, c->n * sizeof *more);
+        free(c->all);
+        c->all = more;
+    }
+    memset(&c->all[c->n], 0, sizeof *c->all);
+    return &c->all[c->n++];
 }
 
 void history_cases_free(HistoryCases *c) {
@@ -76,10 +81,10 @@ static unsigned read_moves(Position p, const char *operations, const char *word,
     char text[16], needle[8];
     snprintf(needle, sizeof needle, "%s ", word);
     const char *at = strstr(operations, needle);
-    if (!at || (at != operations && at[-1] != ' ' && at[-1] != ';')) return 0;
+    if (!at || (at != operations && at[-1] != ' ' && at[-1] != ';' && at[-1] != '"')) return 0;
     at += strlen(needle);
     unsigned n = 0;
-    for (int used; n < most && sscanf(at, " %15[^ ;\r\n]%n", text, &used) == 1; at += used) {
+    for (int used; n < most && sscanf(at, " %15[^ ;\"\r\n]%n", text, &used) == 1; at += used) {
         const Move m = move_from_text(&p, text, NULL);
         if (!m) break;
         list[n++] = m;

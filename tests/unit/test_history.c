@@ -2,6 +2,9 @@
 /* Path keys: which scores hold on which path; and the 50-move rule, in a real search and in endings that are solved. */
 #include "unit.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "fen.h"
 #include "lab/ending.h"
 #include "lab/history.h"
@@ -153,6 +156,20 @@ static void cases_are_pairs(void **state) {
     for (unsigned i = 0; i < c.n; i++) won += c.all[i].outcome == OUTCOME_WIN;
     assert_int_equal(won, 12);
     assert_int_equal(c.n, 27);
+    history_cases_free(&c);
+    char path[64];
+    const int file = temporary_file(path);
+    const char text[] = "8/8/8/8/8/1k6/8/K2R4 w - - 80 90; id \"a\"; c1 \"expect win\";\n# nothing\n"
+                        "7k/8/8/8/8/8/R7/K7 w - - pv a2a3 h8h7; bm Ra8; am Kb1;\n8/8/8/8/8/1k6/8/K7 w - - ; draw\n"
+                        "8/8/8/8/8/1k6/8/K7 w - - id \"asks nothing\";\n";
+    assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
+    close(file);
+    assert_true(history_cases_read(&c, path, &fault));
+    remove(path);
+    assert_int_equal(c.n, 3);
+    assert_int_equal(c.all[0].outcome, OUTCOME_WIN);
+    assert_true(c.all[1].outcome == OUTCOME_MOVE && c.all[1].played_n == 2 && c.all[1].best_n == 1);
+    assert_int_equal(c.all[2].outcome, OUTCOME_DRAW);
     history_cases_free(&c);
     assert_false(history_cases_read(&c, "/nowhere/at-all.epd", &fault));
 }
