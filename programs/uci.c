@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_forms.h"
 #include "commands.h"
 #include "options.h"
 #include "protocol/engine.h"
@@ -25,6 +26,7 @@ int command_uci(int argc, char **argv) {
 int command_bench(int argc, char **argv) {
     Fault fault;
     uint64_t depth = 0;
+    if (argc > 1 && argv[1][0] == '-') return bench_history(argc, argv);
     if (argc > 2) tabia_fault(&fault, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &fault)))
         return complain("bench", &fault, EXIT_USAGE);

@@ -18,18 +18,3 @@
     X("UCI_ShowWDL", show_wdl, false)                                                                                  \
     X("UCI_AnalyseMode", analyse_mode, false)                                                                          \
     X("UCI_LimitStrength", limit_strength, false)
-
-/* The values of HistoryKey, in the order of the type HistoryKey in src/search/history_key.h. */
-#define HISTORY_KEYS(X)                                                                                                \
-    X("off")                                                                                                           \
-    X("fifty")                                                                                                         \
-    X("fifty-count")                                                                                                   \
-    X("last-1")                                                                                                        \
-    X("last-2")                                                                                                        \
-    X("last-3")                                                                                                        \
-    X("last-4")                                                                                                        \
-    X("last-5")                                                                                                        \
-    X("last-6")                                                                                                        \
-    X("last-7")                                                                                                        \
-    X("last-8")                                                                                                        \
-    X("game")

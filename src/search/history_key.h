@@ -23,6 +23,21 @@ typedef enum {
     HISTORY_GAME = HISTORY_LAST + 9,
 } HistoryKey;
 
+/* The names of the forms, in the order of the type. */
+#define HISTORY_KEYS(X)                                                                                                \
+    X("off")                                                                                                           \
+    X("fifty")                                                                                                         \
+    X("fifty-count")                                                                                                   \
+    X("last-1")                                                                                                        \
+    X("last-2")                                                                                                        \
+    X("last-3")                                                                                                        \
+    X("last-4")                                                                                                        \
+    X("last-5")                                                                                                        \
+    X("last-6")                                                                                                        \
+    X("last-7")                                                                                                        \
+    X("last-8")                                                                                                        \
+    X("game")
+
 enum { HISTORY_THRESHOLD = 50, HISTORY_LAST_MOST = 8 };
 
 /* May a score be believed at this clock: does the path key tell counts apart near the end? */

@@ -69,6 +69,9 @@ bool line_can_repeat(const Worker *w, const Frame *f) {
     return false;
 }
 
+/* Late moves were searched with less depth than the draft says: so many plies more are asked for. */
+enum { RUNS_OUT_MARGIN = 2 };
+
 /*
  * Searched to the end of this clock or further, with no less of it left, and there was no mate in time: a draw, where
  * nothing but mate wins.
@@ -76,7 +79,7 @@ bool line_can_repeat(const Worker *w, const Frame *f) {
 static bool runs_out(const Frame *f, const TabiaHit *hit) {
     const int left = GAME_CLOCK_END - game_clock(&f->at), who = game_must_mate(&f->at);
     const TabiaEntry *e = &hit->entry;
-    if (!who || hit->path > f->path || e->draft < left) return false;
+    if (!who || hit->path > f->path || e->draft < left + RUNS_OUT_MARGIN) return false;
     return who > 0 ? e->bound & TABIA_BOUND_UPPER && e->score < SCORE_MATE - left
                    : e->bound & TABIA_BOUND_LOWER && e->score > -SCORE_MATE + left;
 }

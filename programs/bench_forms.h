@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms of `tabia bench` that take options. Each returns the exit status. */
+#pragma once
+
+int bench_history(int argc, char **argv);

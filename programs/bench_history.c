@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia bench --history: what each form of HistoryKey costs, and how many answers it gets right. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "bench_forms.h"
+#include "commands.h"
+#include "lab/history.h"
+#include "options.h"
+
+static const char help[] =
+    "usage: tabia bench [DEPTH]\n"
+    "       tabia bench --history [--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
+    "                             [--depth N] [--hash SIZE] [--json]\n"
+    "\n"
+    "The first searches a fixed list of positions (default depth 12) and prints nodes and nodes a second.\n"
+    "\n"
+    "The second shows for each form of the option HistoryKey\n"
+    "\n"
+    "  nodes        to a fixed depth, and their ratio to `off`\n"
+    "  draws, wins  right answers, cold / warm: with a fresh table, and with one that has just searched the\n"
+    "               same position with the clock of the 50-move rule at 0. A draw is right within 50\n"
+    "               centipawns; a win from 150 on, or as a mate that the clock allows\n"
+    "  moves        right moves (bm, am of the file)\n"
+    "  false mates  announced though the position is a draw, or though the clock forbids them\n"
+    "\n"
+    "Without a file it asks positions whose answer it works out itself: queen or rook against the bare king,\n"
+    "where mate falls on the 100th ply or one ply later, and locked positions that nobody can win.\n"
+    "\n"
+    "  --positions FILE   instead; operations: expect win, expect draw, draw, bm, am; pv: moves to play first\n"
+    "  --form NAME        this form only, or several, parted by commas\n"
+    "  --nodes N          for each answer; default 30000\n"
+    "  --answer-depth N   search to this depth instead\n"
+    "  --depth N          of the count of nodes; default 9\n"
+    "  --hash SIZE        default 16M\n"
+    "  --json             one JSON document\n"
+    "\n"
+    "Examples\n"
+    "  tabia bench --history                                         less than a minute\n"
+    "  tabia bench --history --form off,fifty-count --nodes 1000000  what more nodes see\n";
+
+#define FORM_NAME(name) name,
+static const char *const names[] = {HISTORY_KEYS(FORM_NAME)};
+#undef FORM_NAME
+
+typedef struct {
+    HistoryJob job;
+    const char *path;
+    uint64_t chosen; /* forms, a bit each */
+    bool history, json, wants_help, shown;
+    double began;
+    unsigned form_at, forms;
+} Program;
+
+/* ---- the command line ---- */
+
+static bool read_forms(const char *list, uint64_t *chosen, Fault *fault) {
+    for (const char *at = list; *at;) {
+        const size_t length = strcspn(at, ",");
+        unsigned f = 0;
+        while (f < HISTORY_FORMS && (strlen(names[f]) != length || strncmp(at, names[f], length) != 0)) f++;
+        if (f == HISTORY_FORMS)
+            return tabia_fault(fault, "--form: there is no '%.*s'; off, fifty, fifty-count, last-1 .. last-8, game",
+                               (int)length, at);
+        *chosen |= (uint64_t)1 << f;
+        at += length + (at[length] == ',');
+    }
+    return *chosen || tabia_fault(fault, "--form: no form is named");
+}
+
+enum { OPT_HISTORY = 256, OPT_POSITIONS, OPT_FORM, OPT_NODES, OPT_ANSWER, OPT_DEPTH, OPT_HASH, OPT_JSON };
+
+static const struct option long_options[] = {
+    {"history", 0, NULL, OPT_HISTORY},
+    {"positions", 1, NULL, OPT_POSITIONS},
+    {"form", 1, NULL, OPT_FORM},
+    {"nodes", 1, NULL, OPT_NODES},
+    {"answer-depth", 1, NULL, OPT_ANSWER},
+    {"depth", 1, NULL, OPT_DEPTH},
+    {"hash", 1, NULL, OPT_HASH},
+    {"json", 0, NULL, OPT_JSON},
+    {"help", 0, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool read_depth(const char *name, int *depth, Fault *fault) {
+    uint64_t n = 0;
+    if (!option_number(name, optarg, 1, PLY_MAX - 1, &n, fault)) return false;
+    *depth = (int)n;
+    return true;
+}
+
+static bool read_option(int option, Program *p, Fault *fault) {
+    switch (option) {
+    case OPT_HISTORY:
+        return p->history = true;
+    case OPT_POSITIONS:
+        p->path = optarg;
+        return true;
+    case OPT_FORM:
+        return read_forms(optarg, &p->chosen, fault);
+    case OPT_NODES:
+        return option_number("--nodes", optarg, 1, UINT64_MAX / 2, &p->job.nodes, fault);
+    case OPT_ANSWER:
+        p->job.nodes = 0;
+        return read_depth("--answer-depth", &p->job.answer_depth, fault);
+    case OPT_DEPTH:
+        return read_depth("--depth", &p->job.depth, fault);
+    case OPT_HASH:
+        if (!tabia_size_parse(optarg, &p->job.hash_bytes, fault)) return false;
+        return p->job.hash_bytes >= 1 << 20 || tabia_fault(fault, "--hash: %s is too small; at least 1M", optarg);
+    case OPT_JSON:
+        return p->json = true;
+    case 'h':
+        return p->wants_help = true;
+    default:
+        return tabia_fault(fault, "tabia bench --help lists the options");
+    }
+}
+
+static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
+    int option;
+    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+        if (!read_option(option, p, fault)) return false;
+    if (p->wants_help) return true;
+    if (!p->history) return tabia_fault(fault, "options belong to --history; tabia bench --help tells more");
+    if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (!p->chosen) p->chosen = ((uint64_t)1 << HISTORY_FORMS) - 1;
+    for (unsigned f = 0; f < HISTORY_FORMS; f++) p->forms += p->chosen >> f & 1;
+    return true;
+}
+
+/* ---- while it runs ---- */
+
+static void wipe(Program *p) {
+    if (p->shown) fputs("\r\033[K", stderr);
+    p->shown = false;
+}
+
+static bool watch(void *context, unsigned done, unsigned all) {
+    Program *p = context;
+    const double seconds = tabia_clock_wall() - p->began;
+    if (tabia_stop_requested()) return true;
+    if (!isatty(STDERR_FILENO) || seconds < 2) return false;
+    const double part = (p->form_at + (double)done / all) / p->forms;
+    fprintf(stderr, "\r\033[Kform %u/%u, position %u/%u", p->form_at + 1, p->forms, done + 1, all);
+    if (part > 0)
+        fprintf(stderr, ", %.1f positions/s, %.0f s left", part * p->forms * all / seconds, seconds / part - seconds);
+    p->shown = true;
+    return false;
+}
+
+/* ---- what it found ---- */
+
+static void print_head(const Program *p) {
+    if (p->job.nodes)
+        printf("%u positions, %" PRIu64 " nodes for an answer; right cold / warm of asked\n", p->job.cases->n,
+               p->job.nodes);
+    else
+        printf("%u positions, depth %d for an answer; right cold / warm of asked\n", p->job.cases->n,
+               p->job.answer_depth);
+    printf("%-12s %12s %6s %16s %16s %16s %12s\n", "HistoryKey", "nodes", "ratio", "draws", "wins", "moves",
+           "false mates");
+}
+
+static void print_row(unsigned form, const HistoryFigures *f, uint64_t off) {
+    printf("%-12s %12" PRIu64 " ", names[form], f->nodes);
+    if (off)
+        printf("%6.3f", (double)f->nodes / (double)off);
+    else
+        printf("%6s", "");
+    for (unsigned o = 0; o < OUTCOMES; o++) {
+        char text[40] = "-";
+        if (f->asked[o]) snprintf(text, sizeof text, "%u / %u of %u", f->cold[o], f->warm[o], f->asked[o]);
+        printf(" %16s", text);
+    }
+    printf(" %8u / %u\n", f->false_cold, f->false_warm);
+    fflush(stdout);
+}
+
+static void json_row(Json *j, unsigned form, const HistoryFigures *f) {
+    static const char *const outcomes[OUTCOMES] = {"draws", "wins", "moves"};
+    tabia_json_object(j, NULL);
+    tabia_json_text(j, "form", names[form]);
+    tabia_json_count(j, "nodes", f->nodes);
+    for (unsigned o = 0; o < OUTCOMES; o++) {
+        tabia_json_object(j, outcomes[o]);
+        tabia_json_integer(j, "asked", f->asked[o]);
+        tabia_json_integer(j, "right_cold", f->cold[o]);
+        tabia_json_integer(j, "right_warm", f->warm[o]);
+        tabia_json_close(j);
+    }
+    tabia_json_integer(j, "false_mates_cold", f->false_cold);
+    tabia_json_integer(j, "false_mates_warm", f->false_warm);
+    tabia_json_close(j);
+}
+
+static void json_head(const Program *p, Json *j) {
+    tabia_json_begin(j, stdout);
+    tabia_json_object(j, NULL);
+    tabia_json_text(j, "positions", p->path);
+    tabia_json_count(j, "nodes", p->job.nodes);
+    tabia_json_integer(j, "answer_depth", p->job.nodes ? 0 : p->job.answer_depth);
+    tabia_json_integer(j, "depth", p->job.depth);
+    tabia_json_count(j, "hash_bytes", p->job.hash_bytes);
+    tabia_json_array(j, "forms");
+}
+
+static int run(Program *p, Fault *fault) {
+    Json j;
+    bool stopped = false, good = true;
+    uint64_t off = 0;
+    if (p->json) json_head(p, &j);
+    if (!p->json) print_head(p);
+    for (unsigned form = 0; form < HISTORY_FORMS && good && !stopped; form++) {
+        HistoryFigures figures;
+        if (!(p->chosen >> form & 1)) continue;
+        good = history_measure(&p->job, (HistoryKey)form, &figures, &stopped, fault);
+        wipe(p);
+        p->form_at++;
+        if (!good || stopped) break;
+        if (form == HISTORY_OFF) off = figures.nodes;
+        if (p->json)
+            json_row(&j, form, &figures);
+        else
+            print_row(form, &figures, off);
+    }
+    if (p->json) {
+        Fault other;
+        tabia_json_close(&j);
+        tabia_json_boolean(&j, "complete", good && !stopped);
+        tabia_json_close(&j);
+        if (!tabia_json_end(&j, good ? fault : &other)) good = false;
+    } else if (stopped) {
+        puts("stopped: what is missing above was not measured");
+    }
+    return !good ? EXIT_OUTSIDE : stopped ? EXIT_STOPPED : EXIT_GOOD;
+}
+
+int bench_history(int argc, char **argv) {
+    HistoryCases cases;
+    Fault fault;
+    Program p = {.job = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .watch = watch}};
+    p.job.context = &p;
+    if (!read_command_line(argc, argv, &p, &fault)) return complain("bench", &fault, EXIT_USAGE);
+    if (p.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (p.path ? !history_cases_read(&cases, p.path, &fault) : !history_cases_own(&cases, &fault))
+        return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+    tabia_stop_install();
+    p.began = tabia_clock_wall();
+    const int status = run(&p, &fault);
+    history_cases_free(&cases);
+    return status == EXIT_OUTSIDE ? complain("bench", &fault, status) : status;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Path keys: which scores hold on which path; and the 50-move rule, in a real search and in endings that are solved. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "fen.h"
+#include "lab/ending.h"
+#include "lab/history.h"
+#include "search/history_key.h"
+
+/* ---- forms ---- */
+
+/* Stores with one path and looks with another: 2 the score may be used, 1 the move only, 0 nothing. */
+static int finds(uint64_t stored, uint64_t asked) {
+    TabiaTable *t;
+    const TabiaOptions options = {.bytes = 1 << 20};
+    const TabiaKey key = {12345, 67890};
+    assert_int_equal(tabia_table_create(&t, &options, NULL), 0);
+    tabia_entry_store(t, key, stored, (TabiaEntry){.move = 7, .score = 50, .draft = 9, .bound = TABIA_BOUND_EXACT});
+    const TabiaHit hit = tabia_entry_probe(t, key, asked);
+    if (hit.move_ok) assert_int_equal(hit.path, stored & 0xffff);
+    tabia_table_destroy(t);
+    return hit.move_ok + hit.score_ok;
+}
+
+static uint64_t path(HistoryKey form, uint64_t parent, const Move *moves, unsigned n, int clock) {
+    return history_path(form, parent, &moves[n - 1], clock);
+}
+
+static void clocks(void **state) {
+    (void)state;
+    const Move m[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    assert_int_equal(finds(path(HISTORY_OFF, 0, m, 8, 10), path(HISTORY_OFF, 0, m, 8, 90)), 2);
+    assert_int_equal(finds(path(HISTORY_FIFTY, 0, m, 8, 10), path(HISTORY_FIFTY, 0, m, 8, 49)), 2);
+    assert_int_equal(finds(path(HISTORY_FIFTY, 0, m, 8, 10), path(HISTORY_FIFTY, 0, m, 8, 50)), 1);
+    assert_int_equal(finds(path(HISTORY_FIFTY, 0, m, 8, 60), path(HISTORY_FIFTY, 0, m, 8, 70)), 2);
+    assert_int_equal(finds(path(HISTORY_FIFTY_COUNT, 0, m, 8, 60), path(HISTORY_FIFTY_COUNT, 0, m, 8, 61)), 1);
+    assert_int_equal(finds(path(HISTORY_FIFTY_COUNT, 0, m, 8, 60), path(HISTORY_FIFTY_COUNT, 0, m, 8, 60)), 2);
+    for (int clock = 0; clock <= 100; clock += 20) /* a root is as if it had been played to */
+        assert_int_equal(history_root(HISTORY_FIFTY_COUNT, clock), path(HISTORY_FIFTY_COUNT, 0, m, 8, clock));
+    assert_int_not_equal(history_root(HISTORY_GAME, 0), history_root(HISTORY_GAME, 80));
+}
+
+static void last_moves(void **state) {
+    (void)state;
+    for (int k = 1; k <= HISTORY_LAST_MOST; k++) {
+        const HistoryKey form = (HistoryKey)(HISTORY_LAST + k);
+        const Move a[9] = {1, 1, 2, 3, 4, 5, 6, 7, 8};
+        for (int changed = 0; changed < 9; changed++) { /* counted from the newest */
+            Move b[9];
+            memcpy(b, a, sizeof b);
+            b[8 - changed] = 99;
+            assert_int_equal(finds(path(form, 0, a, 9, 5), path(form, 0, b, 9, 5)), changed < k ? 1 : 2);
+        }
+    }
+}
+
+static void whole_games(void **state) {
+    (void)state;
+    const Move m[] = {1};
+    const uint64_t one = path(HISTORY_GAME, 10, m, 1, 3), other = path(HISTORY_GAME, 11, m, 1, 3);
+    assert_int_equal(finds(one, one), 2);
+    assert_int_equal(finds(one, other), 1);
+    assert_int_equal(path(HISTORY_GAME, 10, m, 1, 0), path(HISTORY_GAME, 11, m, 1, 0)); /* cannot be taken back */
+}
+
+/* ---- other counts ---- */
+
+static int transferred(int score, unsigned bound, uint64_t from, uint64_t to) {
+    TabiaHit hit = {.entry = {.score = (int16_t)score, .bound = (uint8_t)bound}, .move_ok = true};
+    hit.path = (uint32_t)from;
+    history_transfer(&hit, to);
+    return hit.score_ok ? hit.entry.bound : -1;
+}
+
+/* With fewer plies left a score comes nearer to the draw's and never crosses it. */
+static void counts_transfer(void **state) {
+    (void)state;
+    const int u = TABIA_BOUND_UPPER, l = TABIA_BOUND_LOWER, e = TABIA_BOUND_EXACT;
+    assert_int_equal(transferred(300, u, 60, 70), u);
+    assert_int_equal(transferred(300, l, 60, 70), -1);
+    assert_int_equal(transferred(300, e, 60, 70), u);
+    assert_int_equal(transferred(-300, e, 60, 70), l);
+    assert_int_equal(transferred(300, e, 70, 60), l);
+    assert_int_equal(transferred(300, u, 70, 60), -1);
+    assert_int_equal(transferred(-300, e, 70, 60), u);
+    assert_int_equal(transferred(0, e, 60, 70), e);
+    assert_int_equal(transferred(0, e, 70, 60), -1);
+    assert_int_equal(transferred(SCORE_MATE - 9, e, 60, 70), -1);
+}
+
+static void mates_know_the_clock(void **state) {
+    (void)state;
+    assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 91), SCORE_MATE - 9); /* on the 100th ply */
+    assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 92), SCORE_NONE);
+    assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 92), -SCORE_MATE + 12);
+    assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 93), SCORE_NONE);
+    assert_true(score_is_proof(SCORE_MATE - 9, TABIA_BOUND_LOWER) &&
+                !score_is_proof(SCORE_MATE - 9, TABIA_BOUND_UPPER));
+    assert_true(score_is_proof(-SCORE_MATE + 8, TABIA_BOUND_EXACT) && !score_is_proof(500, TABIA_BOUND_EXACT));
+}
+
+/* ---- in a search ---- */
+
+static void take(void *context, const SearchReport *r) {
+    *(int *)context = r->score;
+}
+
+static int score_of(HistoryKey form, const char *fen, int depth) {
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = 1, .history_key = form};
+    Fault fault;
+    Position p;
+    int score = SCORE_NONE;
+    const SearchListener listener = {&score, take, NULL};
+    const SearchLimits limits = {.depth = depth};
+    Search *s = search_create(&settings, &fault);
+    assert_non_null(s);
+    assert_true(fen_parse(&p, fen, &fault));
+    search_set_position(s, &p, NULL, 0);
+    search_start(s, &limits, &listener);
+    search_wait(s);
+    search_destroy(s);
+    return score;
+}
+
+/* Every form: mate on the 100th ply counts, one ply later is a draw. */
+static void the_last_ply(void **state) {
+    (void)state;
+    for (int form = 0; form <= (int)HISTORY_GAME; form++) {
+        assert_int_equal(score_of((HistoryKey)form, "k7/8/1K6/8/8/8/8/7R w - - 99 90", 3), SCORE_MATE - 1);
+        assert_int_equal(score_of((HistoryKey)form, "1k6/8/1K6/8/8/8/8/7R w - - 99 90", 4), SCORE_MATE - 1);
+        assert_int_equal(score_of((HistoryKey)form, "2k5/8/1K6/8/8/8/8/7R w - - 99 90", 6), SCORE_DRAW);
+    }
+}
+
+static void endings_are_solved(void **state) {
+    (void)state;
+    Fault fault;
+    Ending *e = ending_solve(ROOK, 5, &fault);
+    assert_non_null(e);
+    assert_int_equal(ending_plies(e, 41, 7, 56), 1); /* Kb6 Rh1, ka8: Rh8 */
+    assert_int_equal(ending_plies(e, 41, 7, 58), 3); /* kc8: Rd1, Kb8, Rd8 */
+    assert_int_equal(ending_plies(e, 0, 7, 36), 0);  /* not within 5 */
+    assert_int_equal(ending_plies(e, 41, 56, 56), 0);
+    ending_free(e);
+}
+
+static void cases_are_pairs(void **state) {
+    (void)state;
+    HistoryCases c;
+    Fault fault;
+    assert_true(history_cases_own(&c, &fault));
+    unsigned won = 0;
+    for (unsigned i = 0; i < c.n; i++) won += c.all[i].outcome == OUTCOME_WIN;
+    assert_int_equal(won, 12);
+    assert_int_equal(c.n, 27);
+    history_cases_free(&c);
+    char path[64];
+    const int file = temporary_file(path);
+    const char text[] = "8/8/8/8/8/1k6/8/K2R4 w - - 80 90; id \"a\"; c1 \"expect win\";\n# nothing\n"
+                        "7k/8/8/8/8/8/R7/K7 w - - pv a2a3 h8h7; bm Ra8; am Kb1;\n8/8/8/8/8/1k6/8/K7 w - - ; draw\n"
+                        "8/8/8/8/8/1k6/8/K7 w - - id \"asks nothing\";\n";
+    assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
+    close(file);
+    assert_true(history_cases_read(&c, path, &fault));
+    remove(path);
+    assert_int_equal(c.n, 3);
+    assert_int_equal(c.all[0].outcome, OUTCOME_WIN);
+    assert_true(c.all[1].outcome == OUTCOME_MOVE && c.all[1].played_n == 2 && c.all[1].best_n == 1);
+    assert_int_equal(c.all[2].outcome, OUTCOME_DRAW);
+    history_cases_free(&c);
+    assert_false(history_cases_read(&c, "/nowhere/at-all.epd", &fault));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clocks),
+        cmocka_unit_test(last_moves),
+        cmocka_unit_test(whole_games),
+        cmocka_unit_test(counts_transfer),
+        cmocka_unit_test(mates_know_the_clock),
+        cmocka_unit_test(the_last_ply),
+        cmocka_unit_test(endings_are_solved),
+        cmocka_unit_test(cases_are_pairs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
