@@ -153,7 +153,8 @@ static const char verify_help[] =
     "  --json           one JSON document instead of text\n"
     "  --quiet          no progress\n"
     "\n"
-    "Ends with status 0 if all is well, 1 if there are faults, 3 if a file cannot be read.\n"
+    "Ends with status 0 if all is well, 1 if there are faults, 2 if there is no such file,\n"
+    "3 if reading fails.\n"
     "\n"
     "Example\n"
     "  tabia data verify games.viri && echo good\n";

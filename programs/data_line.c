@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the command lines and the reports of `tabia data` have in common. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/stop.h"
@@ -109,6 +111,15 @@ static bool read_option(int number, DataLine *line, Fault *fault) {
     }
 }
 
+/* A file that is not there is wrong input, whatever is to be done with it. */
+static bool can_read(const char *path, Fault *fault) {
+    struct stat status;
+    if (!strcmp(path, "-")) return true;
+    if (stat(path, &status) || access(path, R_OK))
+        return tabia_fault(fault, "%s: cannot be read: %s", path, strerror(errno));
+    return !S_ISDIR(status.st_mode) || tabia_fault(fault, "%s: is a folder, not a file", path);
+}
+
 bool data_line_read(DataLine *line, int argc, char **argv, const char *command, unsigned takes, Fault *fault) {
     struct option list[DATA_OPTIONS_N + 1];
     *line = (DataLine){.command = command, .seed = 1, .faults = 20, .memory = default_hash_bytes()};
@@ -125,6 +136,8 @@ bool data_line_read(DataLine *line, int argc, char **argv, const char *command, 
         for (unsigned k = 0; k < line->files; k++)
             if (!strcmp(line->out[i], line->file[k]) && strcmp(line->out[i], "-") != 0)
                 return tabia_fault(fault, "--out: %.200s is read as well; give the result another name", line->out[i]);
+    for (unsigned i = 0; i < line->files; i++)
+        if (!can_read(line->file[i], fault)) return false;
     tabia_stop_install();
     return true;
 }

@@ -20,19 +20,27 @@ void tabia_meter_begin(Meter *m, FILE *out, const char *unit) {
     *m = (Meter){.out = can_rewrite(out) ? out : NULL, .unit = unit, .began_at = tabia_clock_wall()};
 }
 
+void tabia_meter_text(const char *unit, uint64_t done, double share, double seconds, const char *more,
+                      char out[METER_TEXT_MAX]) {
+    char amount[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], way[64] = "";
+    tabia_amount_text((double)done, amount);
+    tabia_rate_text(seconds > 0 ? (double)done / seconds : -1, rate);
+    if (share > 0) {
+        tabia_duration_text(share < 1 ? seconds * (1 - share) / share : 0, left);
+        snprintf(way, sizeof way, ", %.0f %%, %s left", share < 1 ? 100 * share : 100, left);
+    }
+    snprintf(out, METER_TEXT_MAX, "%s %.20s, %s%s%s%.40s", amount, unit, rate, way, more ? ", " : "", more ? more : "");
+}
+
 void tabia_meter_show(Meter *m, uint64_t done, double share, const char *more) {
     if (!m->out) return;
-    const double now = tabia_clock_wall(), seconds = now - m->began_at;
-    if (seconds < wait_seconds || now - m->shown_at < between_seconds) return;
-    char amount[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
-    tabia_amount_text((double)done, amount);
-    tabia_rate_text((double)done / seconds, rate);
-    fprintf(m->out, "\r%s %s, %s", amount, m->unit, rate);
-    if (share > 0) {
-        tabia_duration_text(seconds * (1 - share) / share, left);
-        fprintf(m->out, ", %.0f %%, %s left", 100 * share, left);
-    }
-    fprintf(m->out, "%s%s\033[K", more ? ", " : "", more ? more : "");
+    const double now = tabia_clock_wall();
+    if (done < m->done) m->began_at = now;
+    m->done = done;
+    if (now - m->began_at < wait_seconds || now - m->shown_at < between_seconds) return;
+    char text[METER_TEXT_MAX];
+    tabia_meter_text(m->unit, done, share, now - m->began_at, more, text);
+    fprintf(m->out, "\r%s\033[K", text);
     fflush(m->out);
     m->shown = true;
     m->shown_at = now;

@@ -17,14 +17,22 @@ typedef struct {
     FILE *out; /* null: nothing is ever written */
     const char *unit;
     double began_at, shown_at;
+    uint64_t done; /* as told last: less of it later is a new piece of work */
     bool shown;
 } Meter;
+
+enum { METER_TEXT_MAX = 160 };
+
+/* The line's text after so many seconds. */
+void tabia_meter_text(const char *unit, uint64_t done, double share, double seconds, const char *more,
+                      char out[METER_TEXT_MAX]);
 
 /* The work begins. `unit` names what is counted ("records"); out is null for no line at all. */
 void tabia_meter_begin(Meter *m, FILE *out, const char *unit);
 
 /* `done` units are done, and `share` of the work, 0 to 1 (negative: nobody knows). `more` is said at the end of the
-   line; null: nothing. May be called as often as one likes, a few thousand times a second: it shows five. */
+   line; null: nothing. Less done than before begins a new piece of work, with its own rate and time left. May be called
+   as often as one likes, a few thousand times a second: it shows five. */
 void tabia_meter_show(Meter *m, uint64_t done, double share, const char *more);
 
 /* Wipes the line: before anything else is written to the terminal, and at the end. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "base/stop.h"
 #include "data/pack.h"
 #include "data/transfer.h"
 
@@ -32,6 +33,8 @@ typedef struct {
     DataBytes unit;    /* the one that is being read: its head, its records */
     uint64_t seed;
     const char *beside;
+    DataSource *source;
+    uint64_t written; /* records, in the second half */
 } Shuffle;
 
 typedef struct {
@@ -134,7 +137,7 @@ static Place *find_places(const DataBytes *bytes, size_t *n) {
     return place;
 }
 
-static bool write_unit(const uint8_t *at, DataWriter *w, Fault *fault) {
+static bool write_unit(Shuffle *h, const uint8_t *at, DataWriter *w, Fault *fault) {
     UnitHead head;
     memcpy(&head, at, sizeof head);
     at += sizeof head;
@@ -144,18 +147,30 @@ static bool write_unit(const uint8_t *at, DataWriter *w, Fault *fault) {
         memcpy(&packed, at, sizeof packed);
         data_unpack(&r, &packed);
         if (!data_write(w, &r, fault)) return false;
+        h->written++;
     }
     return true;
 }
 
+/* Says how far the second half is; false after Ctrl-C. */
+static bool go_on(const Shuffle *h) {
+    const DataProgress at = {
+        .records = h->written, .bad = h->source->at.bad, .bytes = h->written, .total = h->source->at.records};
+    if (h->source->progress) h->source->progress(h->source->context, &at);
+    if (tabia_stop_requested()) h->source->outcome = DATA_STOPPED;
+    return h->source->outcome == DATA_DONE;
+}
+
 static bool write_bucket(Shuffle *h, Bucket *b, DataWriter *w, Fault *fault) {
+    enum { UNITS_BETWEEN = 1024 };
     size_t n = 0;
-    if (!load(h, b, fault)) return false;
+    if (!go_on(h) || !load(h, b, fault)) return false;
     Place *place = find_places(&b->bytes, &n);
     if (!place && b->bytes.n) return no_memory(fault);
     bool good = true;
     if (n) qsort(place, n, sizeof *place, by_number);
-    for (size_t i = 0; i < n && good; i++) good = write_unit(b->bytes.at + place[i].at, w, fault);
+    for (size_t i = 0; i < n && good; i++)
+        good = write_unit(h, b->bytes.at + place[i].at, w, fault) && (i % UNITS_BETWEEN || go_on(h));
     free(place);
     data_bytes_free(&b->bytes);
     return good;
@@ -171,7 +186,7 @@ static void let_go(Shuffle *h) {
 }
 
 DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffle *how, Fault *fault) {
-    Shuffle h = {.seed = how->seed, .beside = how->beside};
+    Shuffle h = {.seed = how->seed, .beside = how->beside, .source = s};
     DataRecord r;
     bool good = make_buckets(&h, data_source_most(s), how->memory, fault);
     while (good && data_source_next(s, &r, fault)) good = add_record(&h, &r, how->by_games, fault);

@@ -68,14 +68,19 @@ static bool open_at(int *file, const char *path, int how, Fault *fault) {
     return *file >= 0 || tabia_fault(fault, "%s: cannot be written: %s", path, strerror(errno));
 }
 
+/* Devices and folders are never written to, nor replaced by a file. */
+static bool is_regular_or_none(const char *path, Fault *fault) {
+    struct stat status;
+    return stat(path, &status) || S_ISREG(status.st_mode) ||
+           tabia_fault(fault, "%s: exists and is no regular file", path);
+}
+
 DataWriter *data_writer_whole(const char *path, const DataFormat *format, bool with_sums, Fault *fault) {
     const bool is_standard = !strcmp(path, "-");
     DataWriter *w = make(path, format, is_standard ? STREAM : WHOLE, fault);
     if (!w) return NULL;
-    struct stat status;
     if (is_standard) return w->file = STDOUT_FILENO, w;
-    if (!stat(path, &status) && !S_ISREG(status.st_mode))
-        return tabia_fault(fault, "%s: exists and is no regular file", path), refuse(w);
+    if (!is_regular_or_none(path, fault)) return refuse(w);
     const int how = O_WRONLY | O_CREAT | O_TRUNC;
     if (!open_at(&w->file, w->part, how, fault)) return refuse(w);
     if (with_sums && !(open_at(&w->sums, w->sums_part, how, fault) && data_sums_begin(w->sums, format, fault))) {
@@ -107,6 +112,7 @@ static bool begin_sums(DataWriter *w, Fault *fault) {
 
 DataWriter *data_writer_grow(const char *path, const DataFormat *format, Fault *fault) {
     struct stat status;
+    if (!is_regular_or_none(path, fault)) return NULL;
     if (!stat(path, &status) && status.st_size)
         return tabia_fault(fault, "%s: exists already, and would be lost", path), NULL;
     DataWriter *w = make(path, format, GROWING, fault);

@@ -129,7 +129,9 @@ def words():
         _, err = tabia(*wrong, status=2)
         assert err.startswith("tabia data") and err.count("\n") == 1, err
     tabia("info", "nowhere.bin", status=2)
-    tabia("verify", "nowhere.bin", status=3)
+    tabia("verify", "nowhere.bin", status=2)
+    tabia("convert", "nowhere.bin", "--out", "x.viri", status=2)
+    tabia("stats", ".", status=2)
     tabia("convert", "a.bin", "--out", "nowhere/x.bin", status=3)
 
 

@@ -134,6 +134,39 @@ static void leaves_out_the_unfit(void **state) {
     assert_int_equal(unfit, 1);
 }
 
+/* Records that do not follow each other, as a filter leaves them, and games that are cut where they go on. */
+static void keeps_gaps_and_cuts(void **state) {
+    (void)state;
+    uint64_t seed = 8, unfit;
+    const DataFormat *const made_of_games[] = {&data_format_viri, &data_format_binpack};
+    const unsigned all = random_game(&seed, false, 200, sample);
+    unsigned n = 0;
+    for (unsigned i = 0; i < all; i++)
+        if (i % 3 != 1) sample[n++] = sample[i];
+    for (int f = 0; f < 2; f++) {
+        assert_int_equal(round_trip(made_of_games[f], sample, n, result, &unfit), n);
+        for (unsigned i = 0; i < n; i++) assert_int_equal(difference(&sample[i], &result[i]), 0);
+    }
+    const unsigned whole = random_game(&seed, false, 200, sample);
+    sample[10].first = sample[11].first = true;
+    assert_int_equal(round_trip(&data_format_viri, sample, whole, result, &unfit), whole);
+    for (unsigned i = 0; i < whole; i++) assert_int_equal(result[i].first, sample[i].first);
+}
+
+/* An en passant square on which nobody can capture is none. */
+static void drops_empty_ep(void **state) {
+    (void)state;
+    DataRecord r = {.result = 0};
+    uint64_t unfit;
+    assert_true(fen_parse(&r.position, "4k3/8/8/3p4/8/8/8/4K3 w - - 0 2", NULL));
+    r.position.ep = 43;
+    const DataFormat *const any[] = {&data_format_bin, &data_format_marlin};
+    for (int f = 0; f < 2; f++) {
+        assert_int_equal(round_trip(any[f], &r, 1, result, &unfit), 1);
+        assert_int_equal(result[0].position.ep, 0);
+    }
+}
+
 /* ---- what is refused, and where ---- */
 
 static void refused(const DataFormat *format, const void *bytes, size_t n, DataRead how, const char *where,
@@ -183,6 +216,35 @@ static void says_what_is_wrong(void **state) {
     refused(&data_format_binpack, "PUNK\0\0\0\0", 8, DATA_BROKEN, "record 1, byte 0:", "BINP");
 }
 
+/* One record, written as it is, though it is wrong, or with one byte changed. */
+static void refused_one(const DataFormat *format, const DataRecord *r, int at, uint8_t change, const char *why) {
+    DataEncoder e;
+    data_encode_begin(&e, format);
+    assert_true(data_encode(&e, r, NULL) && data_encode_end(&e, NULL));
+    if (at >= 0) e.bytes.at[at] ^= change;
+    refused(format, e.bytes.at, e.bytes.n, DATA_BAD, "record 1, byte 0:", why);
+    data_encode_free(&e);
+}
+
+static void refuses_single_records(void **state) {
+    (void)state;
+    DataRecord r = {.result = 0}, check = r;
+    assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", NULL));
+    r.move = data_legal_move(&r.position, 4, 7, PAWN);
+    assert_int_not_equal(r.move, 0);
+    refused_one(&data_format_bin, &r, 35, 0xc0, "illegal move: e1h1 with flag 0");
+    refused_one(&data_format_bullet, &r, 26, 3 ^ 1, "the result is 3");
+    refused_one(&data_format_bullet, &r, 27, 1, "the kings are said to be");
+    refused_one(&data_format_bullet, &r, 31, 1, "not zero");
+    refused_one(&data_format_marlin, &r, 30, 3 ^ 1, "the result is 3");
+    refused_one(&data_format_marlin, &r, 24, 64 ^ 43, "no black pawn on d5");
+    refused_one(&data_format_marlin, &r, 12, 5, "there is a man more");
+    assert_true(fen_parse(&check.position, "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", NULL));
+    check.position.turn = WHITE;
+    for (unsigned f = 0; f < DATA_FORMATS_N; f++)
+        if (!data_format(f)->needs) refused_one(data_format(f), &check, -1, 0, "only the side to move may be in check");
+}
+
 static void formats_by_name(void **state) {
     (void)state;
     Fault fault;
@@ -196,8 +258,10 @@ static void formats_by_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats_by_name),      cmocka_unit_test(loses_what_it_says), cmocka_unit_test(goes_round),
-        cmocka_unit_test(leaves_out_the_unfit), cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(formats_by_name),    cmocka_unit_test(loses_what_it_says),
+        cmocka_unit_test(goes_round),         cmocka_unit_test(leaves_out_the_unfit),
+        cmocka_unit_test(says_what_is_wrong), cmocka_unit_test(keeps_gaps_and_cuts),
+        cmocka_unit_test(drops_empty_ep),     cmocka_unit_test(refuses_single_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "helpers/random_games.h"
 #include "unit.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -31,7 +32,17 @@ static int begin(void **state) {
 
 static int finish(void **state) {
     (void)state;
-    return rmdir(folder); /* fails where a test left something */
+    return rmdir(folder);
+}
+
+/* Nothing is left behind: no half-written file, no name for one. */
+static void nothing_left(void) {
+    DIR *dir = opendir(folder);
+    unsigned n = 0;
+    for (const struct dirent *entry; (entry = readdir(dir)); n++)
+        if (entry->d_name[0] != '.') fail_msg("%s is left", entry->d_name);
+    closedir(dir);
+    assert_int_equal(n, 2);
 }
 
 static const char *in_folder(const char *name) {
@@ -193,6 +204,7 @@ static void full_disk(void **state) {
     assert_int_equal(whole("a", got, sizeof got), n);
     assert_memory_equal(got, expected, n);
     forget("a");
+    nothing_left();
 }
 
 static void whole_or_not(void **state) {
@@ -203,6 +215,7 @@ static void whole_or_not(void **state) {
     for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
     assert_int_equal(access(in_folder("d"), F_OK), -1);
     data_writer_abandon(w);
+    nothing_left();
     w = data_writer_whole(in_folder("d"), &data_format_bin, true, &fault);
     for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
     assert_true(data_writer_finish(w, 0, NULL, &fault));
@@ -210,7 +223,11 @@ static void whole_or_not(void **state) {
     assert_true(data_sums_prefix(in_folder("d"), &data_format_bin, &prefix, &why, &fault));
     assert_true(prefix.whole);
     forget("d");
-    assert_null(data_writer_whole("/dev/null", &data_format_bin, false, &fault));
+    assert_null(
+        data_writer_whole(folder, &data_format_bin, false, &fault)); /* nothing but a regular file is replaced */
+    assert_null(data_writer_grow(folder, &data_format_bin, &fault));
+    assert_non_null(strstr(fault.text, "no regular file"));
+    nothing_left();
 }
 
 int main(void) {

@@ -272,13 +272,23 @@ static void finds_faults(void **state) {
     finds(r, N, DATA_FAULT_game, "record 30, byte 1160:");
     memcpy(r, keep, sizeof keep);
     r[N - 1].ply++;
-    finds(r, N, DATA_FAULT_game, "record 30, byte 1160:");
+    finds(r, N, DATA_FAULT_game, "record 30, byte 1160: it continues the game of record 29, but the ply is");
+    memcpy(r, keep, sizeof keep);
+    r[N - 1].position.fullmove += 7;
+    finds(r, N, DATA_FAULT_game, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
+    memcpy(r, keep, sizeof keep);
+    r[N - 1].position.halfmove = (uint16_t)(r[N - 1].position.halfmove ? 0 : 1);
+    r[N - 1].position.ep = 0;
+    finds(r, N, DATA_FAULT_game, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
     DataRecord mate = {.result = 0};
     Fault fault;
     assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &fault));
     mate.move = data_legal_move(&mate.position, 38, 54, PAWN);
     assert_int_not_equal(mate.move, 0);
     finds(&mate, 1, DATA_FAULT_end, "record 1, byte 0: its move gives mate");
+    r[0] = mate;
+    memcpy(r + 1, keep, (N - 1) * sizeof *r);
+    finds(r, N, DATA_FAULT_end, "record 1, byte 0: its move gives mate");
     mate.result = 1;
     finds(&mate, 1, -1, "");
 }

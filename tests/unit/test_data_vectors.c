@@ -191,6 +191,16 @@ static void plain(void **state) {
     char hex[2 * sizeof text] = "";
     for (size_t i = 0; i + 1 < sizeof text; i++) sprintf(hex + 2 * i, "%02x", text[i]);
     one(&data_format_plain, four(1), hex);
+    DataRecord odd = four(0), got; /* a ply that the move number does not say */
+    odd.ply = 7;
+    DataEncoder e;
+    data_encode_begin(&e, &data_format_plain);
+    assert_true(data_encode(&e, &odd, NULL));
+    DataReader *reader = data_reader_memory(e.bytes.at, e.bytes.n, &data_format_plain, NULL);
+    assert_int_equal(data_read(reader, &got, NULL), DATA_GOOD);
+    same_record(&odd, &got, DATA_NO_FIELD);
+    data_reader_close(reader);
+    data_encode_free(&e);
 }
 
 int main(void) {
