@@ -13,6 +13,7 @@ static const struct {
     const char *about;
 } commands[] = {
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
+    {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
     {"table", command_table, "measure, audit and stress the transposition table"},
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},

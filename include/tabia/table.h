@@ -167,6 +167,15 @@ TABIA_API void tabia_table_new_generation(TabiaTable *table);
 TABIA_API void tabia_table_clear(TabiaTable *table);
 
 /*
+ * Makes the table as it was when it was made: nothing is found, and nothing of before has a say in what is replaced. A
+ * clear leaves old slots where they are, and after 63 more generations some of them look fresh again to the default
+ * replacement, so that a search in a cleared table may differ in its last bits from one in a new table; after this it
+ * cannot. Takes as long as writing all the memory. Applies to all shares of a whole; no other call may be running on
+ * it, in any process that shares it.
+ */
+TABIA_API void tabia_table_wipe(TabiaTable *table);
+
+/*
  * Changes the size to `bytes` and keeps the content when the system has memory for both at once: entries move to their
  * new buckets, the worthier ones stay. Otherwise the content is lost, but the table has its new size. *kept (may be
  * NULL) tells. A slot does not know its key, only its bucket: it goes to every bucket of the new size that it may

@@ -17,6 +17,11 @@ static bool make_table(TabiaTable **made, const TabiaOptions *options, Fault *fa
     return tabia_table_create(made, options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
 }
 
+/* The table of entries may be the caller's. */
+static void let_table_go(Search *s) {
+    if (s->table != s->settings.table) tabia_table_destroy(s->table);
+}
+
 static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault) {
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
@@ -28,12 +33,13 @@ static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault)
                                 .record_words = PAWN_WORDS,
                                 .integrity = settings->integrity,
                                 .locks = settings->locks};
-    TabiaTable *table = NULL, *pawn_table = NULL;
-    if (!make_table(&table, &entries, fault)) return false;
-    if (!make_table(&pawn_table, &pawns, fault)) return tabia_table_destroy(table), false;
-    tabia_table_destroy(s->table);
+    TabiaTable *pawn_table = NULL, *table = settings->table;
+    if (!make_table(&pawn_table, &pawns, fault)) return false;
+    if (!table && !make_table(&table, &entries, fault)) return tabia_table_destroy(pawn_table), false;
+    let_table_go(s);
     tabia_table_destroy(s->pawns);
     s->table = table, s->pawns = pawn_table;
+    s->settings.table = settings->table;
     for (unsigned i = 0; i < s->workers; i++) s->worker[i]->evaluator.pawns = pawn_table;
     return true;
 }
@@ -113,7 +119,7 @@ void search_destroy(Search *s) {
     while (s->workers) free_worker(s->worker[--s->workers]);
     free(s->worker);
     free(s->deferral);
-    tabia_table_destroy(s->table);
+    let_table_go(s);
     tabia_table_destroy(s->pawns);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
@@ -127,7 +133,7 @@ static bool same_text(const char *a, const char *b) {
 bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
     const SearchSettings *old = &s->settings;
     if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
-        settings->integrity != old->integrity || settings->locks != old->locks ||
+        settings->integrity != old->integrity || settings->locks != old->locks || settings->table != old->table ||
         !same_text(settings->table_name, old->table_name)) {
         if (!make_tables(s, settings, fault)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
@@ -144,7 +150,7 @@ bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
 }
 
 void search_clear(Search *s) {
-    tabia_table_clear(s->table);
+    if (!s->settings.table) tabia_table_clear(s->table);
     tabia_table_clear(s->pawns);
     for (unsigned i = 0; i < s->workers; i++) memset(s->worker[i]->histories, 0, sizeof *s->worker[i]->histories);
 }
@@ -253,21 +259,31 @@ static Move ponder_move(Search *s, const RootMove *r) {
     return game_is_legal(&next, m) ? m : 0;
 }
 
+/* The score of a move that the last iteration may not have come to. */
+static int known_score(const RootMove *r) {
+    return r->score != -SCORE_INFINITE            ? r->score
+           : r->previous_score != -SCORE_INFINITE ? r->previous_score
+                                                  : SCORE_DRAW;
+}
+
+static LineBound known_bound(const RootMove *r) {
+    return r->score != -SCORE_INFINITE ? r->bound : BOUND_IS_EXACT;
+}
+
 static void report_final(Search *s, const Worker *w) {
     const RootMove *r = &w->root[0];
+    if (!s->listener.report) return;
     const SearchReport report = {.depth = w->finished_depth ? w->finished_depth : 1,
                                  .selective_depth = r->selective_depth,
-                                 .score = r->score != -SCORE_INFINITE            ? r->score
-                                          : r->previous_score != -SCORE_INFINITE ? r->previous_score
-                                                                                 : SCORE_DRAW,
-                                 .bound = r->score != -SCORE_INFINITE ? r->bound : BOUND_IS_EXACT,
+                                 .score = known_score(r),
+                                 .bound = known_bound(r),
                                  .number = 1,
                                  .nodes = search_nodes(s),
                                  .milliseconds = limits_elapsed(s),
                                  .hashfull = tabia_table_hashfull(s->table),
                                  .line = r->line,
                                  .line_n = r->line_n};
-    if (s->listener.report) s->listener.report(s->listener.context, &report);
+    s->listener.report(s->listener.context, &report);
 }
 
 /* No legal move: mate or stalemate. */
@@ -297,7 +313,7 @@ static void *control(void *search) {
     return NULL;
 }
 
-void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener) {
+static void prepare(Search *s, const SearchLimits *limits, const SearchListener *listener) {
     search_wait(s);
     s->limits = *limits;
     if (!s->limits.multi_pv) s->limits.multi_pv = 1;
@@ -310,8 +326,30 @@ void search_start(Search *s, const SearchLimits *limits, const SearchListener *l
         set_up_worker(s->worker[i]);
         list_root(s->worker[i]);
     }
+}
+
+void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener) {
+    prepare(s, limits, listener);
     s->running = pthread_create(&s->controller, NULL, control, s) == 0;
     if (!s->running) control(s); /* no thread to be had: the caller waits */
+}
+
+void search_run(Search *s, const SearchLimits *limits) {
+    prepare(s, limits, &(SearchListener){0});
+    control(s);
+}
+
+SearchAnswer search_answer(const Search *s, unsigned number) {
+    const Worker *w = number ? s->worker[0] : spokesman(s);
+    const RootMove *r = &w->root[number];
+    if (!w->root_n) return (SearchAnswer){.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW};
+    return (SearchAnswer){
+        .move = r->move, .score = known_score(r), .bound = known_bound(r), .depth = w->finished_depth};
+}
+
+unsigned search_answers(const Search *s) {
+    const unsigned n = s->worker[0]->root_n;
+    return s->limits.multi_pv < n ? s->limits.multi_pv : n;
 }
 
 static void say(Search *s, atomic_bool *flag, bool value) {

@@ -27,6 +27,8 @@ typedef struct {
     TabiaIntegrity integrity; /* of both tables */
     unsigned locks;           /* if they are locked; as in TabiaOptions */
     const char *table_name;   /* shared with other processes, or NULL */
+    TabiaTable *table;        /* of entries, the caller's, who keeps it for as long as it is searched with, and clears
+                                 it; NULL: one of its own, by what is above */
 } SearchSettings;
 
 /* 0 or false: no such limit. Times in milliseconds. */
@@ -64,6 +66,14 @@ typedef struct {
     void (*best)(void *context, Move best, Move ponder);
 } SearchListener;
 
+/* What the last search thinks of a move of the root. */
+typedef struct {
+    Move move; /* 0: there is no legal one, and the score is that of mate or stalemate */
+    int score;
+    LineBound bound;
+    int depth; /* of the last iteration that was finished */
+} SearchAnswer;
+
 typedef struct Search Search;
 
 /* NULL with a fault if memory or tables cannot be had. */
@@ -73,13 +83,20 @@ void search_destroy(Search *s);
 
 /* Between searches. On failure false, and the search goes on with what it had. */
 bool search_configure(Search *s, const SearchSettings *settings, Fault *fault);
-/* Forgets everything learnt: for a new game. */
+/* Forgets everything learnt, for a new game: but for what is in a table of the caller's. */
 void search_clear(Search *s);
 /* The root and how the game came to it: up to n earlier positions' keys are taken from playing moves[] from start. */
 void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n);
 
 void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener);
 void search_stop(Search *s);
+/* As search_start and search_wait, but on the calling thread, which is one of the workers, and without reports: for
+   many short searches, to which starting a thread is a cost. The limits must end it. */
+void search_run(Search *s, const SearchLimits *limits);
+/* After a search: its best move, and with several best lines (multi_pv) the second and so on, from 0. How many lines
+   there are: as many as were asked for, or as there are legal moves. */
+SearchAnswer search_answer(const Search *s, unsigned number);
+unsigned search_answers(const Search *s);
 void search_ponderhit(Search *s);
 void search_wait(Search *s);
 /* Is a search running that ends only when it is told? */

@@ -168,6 +168,14 @@ void tabia_table_clear(TabiaTable *t) {
     new_era(t->clock);
 }
 
+void tabia_table_wipe(TabiaTable *t) {
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_wipe(t->share[i]);
+    if (!t->share) memset(t->base, 0, t->groups * t->group_bytes);
+    Word *const hands[] = {&t->clock->generation, &t->clock->era, &t->clock->eras, &t->clock->cleared};
+    for (unsigned i = 0; i < sizeof hands / sizeof *hands; i++)
+        atomic_store_explicit(hands[i], 0, memory_order_relaxed);
+}
+
 void tabia_table_prefetch(const TabiaTable *t, TabiaKey key) {
     __builtin_prefetch(group_of(t, key.index, t->group_bytes));
 }

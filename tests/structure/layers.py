@@ -26,11 +26,11 @@ MAY_SEE = {
     "perft": ["include", "base", "table", "games"],
     "search": ["include", "base", "table", "games"],
     "data": ["include", "base", "table", "games"],
-    "datagen": ["include", "base", "table", "games", "data", "search"],
-    "protocol": ["include", "base", "table", "games", "perft", "search"],
+    "generate": ["include", "base", "table", "games", "data", "search"],
+    "protocol": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
     "tuning": ["include", "base", "table", "games", "search"],
-    "lab": ["include", "base", "table", "games", "perft", "search"],
-    "programs": ["include", "base", "table", "cluster", "games", "perft", "data", "search", "datagen", "protocol", "tuning", "lab"],
+    "lab": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
+    "programs": ["include", "base", "table", "cluster", "games", "perft", "data", "search", "generate", "protocol", "tuning", "lab"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 

@@ -324,6 +324,42 @@ static void counters_and_hashfull_are_of_the_whole(void **state) {
     tabia_table_destroy(t);
 }
 
+/* Stores in 200 generations, more than an entry's field tells apart, and a sum of all that probes answer meanwhile. */
+static uint64_t live_through(TabiaTable *t, uint64_t seed) {
+    enum { GENERATIONS_N = 200, STORES = 600, KEYS = 4000 };
+    uint64_t sum = 0;
+    for (unsigned g = 0; g < GENERATIONS_N; g++) {
+        for (unsigned i = 0; i < STORES; i++) {
+            uint64_t which = random_next(&seed) % KEYS;
+            const TabiaKey key = random_key(&which);
+            const TabiaEntry e = tabia_entry_probe(t, key, 0).entry;
+            sum = sum * 31 + (unsigned)(e.move + e.score);
+            const TabiaEntry next = {.move = (uint16_t)g, .score = (int16_t)i, .draft = (uint8_t)(i % 12), .bound = 2};
+            tabia_entry_store(t, key, 0, next);
+        }
+        tabia_table_new_generation(t);
+    }
+    return sum;
+}
+
+static void wiped_is_as_new(void **state) {
+    (void)state;
+    for (unsigned strict = 0; strict < 2; strict++)
+        for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
+            TabiaTable *t = new_table(
+                (TabiaOptions){.bytes = 1 << 16, .sharing = sharing, .shares = 2, .strict_generations = strict});
+            TabiaTable *share = tabia_table_share(t, 1);
+            const uint64_t fresh = live_through(share, 1);
+            live_through(share, 2);
+            tabia_table_wipe(share);
+            assert_int_equal(info_of(share).generation, 0);
+            assert_int_equal(live_through(share, 1), fresh);
+            tabia_table_wipe(t);
+            assert_int_equal(live_through(share, 1), fresh);
+            tabia_table_destroy(t);
+        }
+}
+
 static void probing_off_forgets(void **state) {
     (void)state;
     for (unsigned face = 0; face < 3; face++) {
@@ -350,6 +386,7 @@ int main(void) {
         cmocka_unit_test(shares_know_nothing_of_each_other),
         cmocka_unit_test(time_passes_in_all_shares),
         cmocka_unit_test(counters_and_hashfull_are_of_the_whole),
+        cmocka_unit_test(wiped_is_as_new),
         cmocka_unit_test(probing_off_forgets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

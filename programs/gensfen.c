@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia gensfen: reads the options, runs the generator, tells how far it is and what came of it. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "commands.h"
+#include "gensfen_forms.h"
+#include "options.h"
+
+/* ---- options ---- */
+
+enum {
+#define NUMBER_CODE(option, member, initial, least, most, argument, help) NUMBER_##member,
+    SETTINGS_NUMBERS(NUMBER_CODE)
+#undef NUMBER_CODE
+        NUMBERS_N,
+    CODE_NUMBERS = 256, /* + NUMBER_... */
+    O_POSITIONS = CODE_NUMBERS + NUMBERS_N,
+    O_OUT,
+    O_FORMAT,
+    O_BOOK,
+    O_CHESS960,
+    O_DFRC,
+    O_THREADS,
+    O_HASH,
+    O_SEED,
+    O_RANDOM_NAME,
+    O_RESIGN,
+    O_DRAW,
+    O_TABLE,
+    O_STRICT,
+    O_FILTER,
+    O_DEDUPE,
+    O_RESUME,
+    O_DEMONSTRATE,
+    O_SECONDS,
+    O_PLOT,
+    O_JSON,
+    O_QUIET
+};
+
+static const struct option long_options[] = {
+#define NUMBER_OPTION(option, member, initial, least, most, argument, help)                                            \
+    {option, required_argument, NULL, CODE_NUMBERS + NUMBER_##member},
+    SETTINGS_NUMBERS(NUMBER_OPTION)
+#undef NUMBER_OPTION
+        {"positions", required_argument, NULL, O_POSITIONS},
+    {"out", required_argument, NULL, O_OUT},
+    {"format", required_argument, NULL, O_FORMAT},
+    {"book", required_argument, NULL, O_BOOK},
+    {"chess960", no_argument, NULL, O_CHESS960},
+    {"dfrc", no_argument, NULL, O_DFRC},
+    {"threads", required_argument, NULL, O_THREADS},
+    {"hash", required_argument, NULL, O_HASH},
+    {"seed", required_argument, NULL, O_SEED},
+    {"random-file-name", no_argument, NULL, O_RANDOM_NAME},
+    {"resign", required_argument, NULL, O_RESIGN},
+    {"draw", required_argument, NULL, O_DRAW},
+    {"table", required_argument, NULL, O_TABLE},
+    {"strict-generation", required_argument, NULL, O_STRICT},
+    {"filter", required_argument, NULL, O_FILTER},
+    {"dedupe", no_argument, NULL, O_DEDUPE},
+    {"resume", no_argument, NULL, O_RESUME},
+    {"demonstrate-collisions", no_argument, NULL, O_DEMONSTRATE},
+    {"seconds", required_argument, NULL, O_SECONDS},
+    {"plot", required_argument, NULL, O_PLOT},
+    {"json", no_argument, NULL, O_JSON},
+    {"quiet", no_argument, NULL, O_QUIET},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* Reads n numbers with commas between; `off` makes all of them 0. */
+static bool read_numbers(const char *option, const char *text, const char *shape, uint64_t *const *to, unsigned n,
+                         Fault *fault) {
+    const char *at = text;
+    if (!strcmp(text, "off")) {
+        for (unsigned i = 0; i < n; i++) *to[i] = 0;
+        return true;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        char *end;
+        const unsigned long long value = *at >= '0' && *at <= '9' ? strtoull(at, &end, 10) : UINT64_MAX;
+        if (value > 32000 || *end != (i + 1 < n ? ',' : '\0'))
+            return tabia_fault(fault, "--%s: '%s' is not %s, nor off", option, text, shape);
+        *to[i] = value;
+        at = end + 1;
+    }
+    return true;
+}
+
+static bool read_table(const char *text, Settings *s, Fault *fault) {
+    static const char *const names[] = {"shared", "partition", "private"};
+    for (unsigned i = 0; i < 3; i++)
+        if (!strcmp(text, names[i])) return s->sharing = (TabiaSharing)i, true;
+    return tabia_fault(fault, "--table: '%s' is none of shared, partition, private", text);
+}
+
+static bool read_switch(const char *option, const char *text, bool *on, Fault *fault) {
+    *on = !strcmp(text, "on");
+    return *on || !strcmp(text, "off") || tabia_fault(fault, "--%s: '%s' is neither on nor off", option, text);
+}
+
+static bool read_number(unsigned number, const char *text, Settings *s, Fault *fault) {
+    static const struct {
+        const char *name;
+        uint64_t least, most;
+    } range[] = {
+#define NUMBER_RANGE(option, member, initial, least, most, argument, help) {"--" option, least, most},
+        SETTINGS_NUMBERS(NUMBER_RANGE)
+#undef NUMBER_RANGE
+    };
+    uint64_t *const member[] = {
+#define NUMBER_ADDRESS(option, member, initial, least, most, argument, help) &s->member,
+        SETTINGS_NUMBERS(NUMBER_ADDRESS)
+#undef NUMBER_ADDRESS
+    };
+    return option_number(range[number].name, text, range[number].least, range[number].most, member[number], fault);
+}
+
+static bool read_seed(const char *text, uint64_t *seed, Fault *fault) {
+    if (strcmp(text, "random")) return option_number("--seed", text, 0, UINT64_MAX, seed, fault);
+    return getentropy(seed, sizeof *seed) == 0 || tabia_fault(fault, "--seed: the system gives no random number");
+}
+
+static bool read_job(int option, GensfenOptions *o, Fault *fault) {
+    uint64_t n = 0;
+    switch (option) {
+    case O_POSITIONS:
+        return option_number("--positions", optarg, 1, UINT64_MAX, &o->job.positions, fault);
+    case O_OUT:
+        return o->job.path = optarg;
+    case O_THREADS:
+        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
+        return o->job.threads = (unsigned)n;
+    case O_RANDOM_NAME:
+        return o->random_name = true;
+    case O_RESUME:
+        return o->job.resume = true;
+    case O_DEMONSTRATE:
+        return o->demonstrate = true;
+    case O_SECONDS:
+        return option_number("--seconds", optarg, 1, 1000000, &o->seconds, fault);
+    case O_PLOT:
+        return o->plot = optarg;
+    case O_JSON:
+        return o->json = true;
+    case O_QUIET:
+        return o->quiet = true;
+    default:
+        return tabia_fault(fault, "tabia gensfen --help lists the options");
+    }
+}
+
+static bool read_option(int option, GensfenOptions *o, Fault *fault) {
+    Settings *s = &o->settings;
+    uint64_t *const resign[] = {&s->resign_score, &s->resign_plies};
+    uint64_t *const draw[] = {&s->draw_score, &s->draw_plies, &s->draw_from};
+    if (option >= CODE_NUMBERS && option < CODE_NUMBERS + NUMBERS_N)
+        return read_number((unsigned)(option - CODE_NUMBERS), optarg, s, fault);
+    switch (option) {
+    case O_FORMAT:
+        return (s->format = data_format_named(optarg, fault)) != NULL;
+    case O_BOOK:
+        return s->book = optarg;
+    case O_CHESS960:
+        return s->start = START_CHESS960;
+    case O_DFRC:
+        return s->start = START_DFRC;
+    case O_HASH:
+        if (!option_hash(optarg, &s->hash_bytes, fault)) return false;
+        return s->hash_bytes || tabia_fault(fault, "--hash: a search needs a table; at least 64K");
+    case O_SEED:
+        return read_seed(optarg, &s->seed, fault);
+    case O_RESIGN:
+        return read_numbers("resign", optarg, "CP,PLIES", resign, 2, fault);
+    case O_DRAW:
+        return read_numbers("draw", optarg, "CP,PLIES,FROM", draw, 3, fault);
+    case O_TABLE:
+        return read_table(optarg, s, fault);
+    case O_STRICT:
+        o->strict_said = true;
+        return read_switch("strict-generation", optarg, &s->strict, fault);
+    case O_FILTER:
+        return filters_parse(optarg, s, fault);
+    case O_DEDUPE:
+        return s->dedupe = true;
+    default:
+        return read_job(option, o, fault);
+    }
+}
+
+/* "data.viri" becomes "data-SEED.viri". */
+static bool name_by_seed(GensfenOptions *o, Fault *fault) {
+    const char *path = o->job.path, *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/')) dot = path + strlen(path);
+    const int n =
+        snprintf(o->path, sizeof o->path, "%.*s-%016jx%s", (int)(dot - path), path, (uintmax_t)o->settings.seed, dot);
+    o->job.path = o->path;
+    return (n > 0 && (size_t)n < sizeof o->path) || tabia_fault(fault, "--out: the name is too long");
+}
+
+static bool complete(GensfenOptions *o, Fault *fault) {
+    Settings *s = &o->settings;
+    if (!o->strict_said) s->strict = s->sharing != TABIA_SHARED;
+    if (!o->job.threads) o->job.threads = tabia_threads_usable();
+    if (o->demonstrate) return true;
+    if (!o->job.path) return tabia_fault(fault, "where to? --out FILE; tabia gensfen --help tells more");
+    if (!o->job.positions) return tabia_fault(fault, "how many positions? --positions N");
+    if (s->book && s->start != START_STANDARD)
+        return tabia_fault(fault, "--book: games begin in the book, or in Chess960, not both");
+    if (!s->format) s->format = data_format_of_path(o->job.path);
+    if (!s->format) s->format = &data_format_viri;
+    if (o->random_name && !name_by_seed(o, fault)) return false;
+    return settings_check(s, fault);
+}
+
+static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, Fault *fault) {
+    int option;
+    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
+        if (option == 'h') return *wants_help = true;
+        if (!read_option(option, o, fault)) return false;
+    }
+    if (optind < argc) return tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
+    return complete(o, fault);
+}
+
+/* ---- running ---- */
+
+typedef struct {
+    const GensfenOptions *o;
+    bool terminal, shown;
+} View;
+
+static bool stop(void *context) {
+    (void)context;
+    return tabia_stop_requested();
+}
+
+static double share(uint64_t part, uint64_t whole) {
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void show(void *context, const GenerateState *g) {
+    View *v = context;
+    if (!v->terminal || g->seconds < 2) return;
+    char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
+    const Counts *c = &g->counts;
+    const uint64_t all = v->o->job.positions, rest = all > g->positions ? all - g->positions : 0;
+    const double per_second = (double)(g->positions - g->resumed) / g->seconds;
+    tabia_rate_text(per_second, rate);
+    tabia_duration_text(per_second > 0 ? (double)rest / per_second : -1, left);
+    fprintf(stderr, "\r%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%",
+            (uintmax_t)g->positions, (uintmax_t)all, left, rate, (uintmax_t)c->games,
+            c->games ? (double)c->plies / (double)c->games : 0.0, share(c->white, c->games), share(c->drawn, c->games),
+            share(c->black, c->games));
+    if (v->o->settings.dedupe) fprintf(stderr, ", %ju duplicates", (uintmax_t)c->duplicate);
+    fputs("\033[K", stderr);
+    v->shown = true;
+}
+
+/* ---- what came of it ---- */
+
+static void put_count(void *json, const char *name, uint64_t *value) {
+    tabia_json_count(json, name, *value);
+}
+
+static bool print_json(const GensfenOptions *o, GenerateState *g, Fault *fault) {
+    Json j;
+    tabia_json_begin(&j, stdout);
+    tabia_json_object(&j, NULL);
+    tabia_json_text(&j, "file", o->job.path);
+    tabia_json_text(&j, "format", o->settings.format->name);
+    tabia_json_count(&j, "positions", g->positions);
+    tabia_json_count(&j, "bytes", g->bytes);
+    tabia_json_count(&j, "next_game", g->next_game);
+    tabia_json_count(&j, "threads", o->job.threads);
+    tabia_json_real(&j, "seconds", g->seconds);
+    tabia_json_real(&j, "positions_per_second", g->seconds > 0 ? (double)(g->positions - g->resumed) / g->seconds : 0);
+    tabia_json_object(&j, "counts");
+    counts_each(&g->counts, put_count, &j);
+    tabia_json_close(&j);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, fault);
+}
+
+static void print_ends(const Counts *c) {
+    static const char *const words[] = {
+#define END_WORDS(name, words) words,
+        GAME_ENDS(END_WORDS)
+#undef END_WORDS
+    };
+    for (unsigned i = 0; i < GAME_ENDS_N; i++)
+        if (c->ended[i]) printf("  %6.2f %%  %s\n", share(c->ended[i], c->games), words[i]);
+}
+
+static void print_left_out(const char *words, uint64_t n) {
+    if (n) printf("  %10ju  left out: %s\n", (uintmax_t)n, words);
+}
+
+static void print_all_left_out(const Counts *c) {
+    for (unsigned i = 0; i < FILTERS_N; i++) print_left_out(filter_words(i), c->filtered[i]);
+    print_left_out("before --write-min-ply", c->early);
+    print_left_out("written before", c->duplicate);
+    print_left_out("the format has no word for them", c->unfit);
+}
+
+static void print_summary(const GensfenOptions *o, const GenerateState *g) {
+    const Counts *c = &g->counts;
+    char rate[SHORT_TEXT_MAX], time[SHORT_TEXT_MAX];
+    tabia_rate_text(g->seconds > 0 ? (double)(g->positions - g->resumed) / g->seconds : 0, rate);
+    tabia_duration_text(g->seconds, time);
+    printf("%ju positions of %ju games in %s (%s, %ju bytes); beside it .json and .sums\n", (uintmax_t)g->positions,
+           (uintmax_t)c->games, o->job.path, o->settings.format->name, (uintmax_t)g->bytes);
+    printf("%s, %s positions on %u threads; %.0f nodes a search\n", time, rate, o->job.threads,
+           c->searched ? (double)c->nodes / (double)c->searched : 0.0);
+    printf("white won %.1f %%, drawn %.1f %%, black won %.1f %%; %.1f plies a game, openings included\n",
+           share(c->white, c->games), share(c->drawn, c->games), share(c->black, c->games),
+           c->games ? (double)c->plies / (double)c->games : 0.0);
+    print_ends(c);
+    print_all_left_out(c);
+}
+
+static int run_generator(GensfenOptions *o) {
+    Fault fault;
+    Openings openings;
+    GenerateState state;
+    View view = {.o = o, .terminal = !o->quiet && isatty(STDERR_FILENO)};
+    const GenerateWatch watch = {stop, show, &view};
+    Settings *s = &o->settings;
+    if (!openings_open(&openings, s->book, s->start, true, &s->book_sum, &fault))
+        return complain("gensfen", &fault, EXIT_USAGE);
+    tabia_stop_install();
+    const GenerateEnd end = generate_run(s, &openings, &o->job, &watch, &state, &fault);
+    openings_close(&openings);
+    if (view.shown) fputs("\r\033[K", stderr);
+    if (end == GENERATE_FAILED) return complain("gensfen", &fault, EXIT_OUTSIDE);
+    if (o->json) {
+        if (!print_json(o, &state, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
+    } else {
+        print_summary(o, &state);
+    }
+    if (end == GENERATE_DONE) return EXIT_GOOD;
+    fprintf(stderr, "tabia gensfen: stopped; what is in %s is whole, and the same command with --resume goes on\n",
+            o->job.path);
+    return EXIT_STOPPED;
+}
+
+int command_gensfen(int argc, char **argv) {
+    GensfenOptions o = {.seconds = 40};
+    bool wants_help = false;
+    Fault fault;
+    settings_default(&o.settings);
+    if (!read_command_line(argc, argv, &o, &wants_help, &fault)) return complain("gensfen", &fault, EXIT_USAGE);
+    if (wants_help) return gensfen_help();
+    return o.demonstrate ? gensfen_demonstrate(&o) : run_generator(&o);
+}
