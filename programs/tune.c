@@ -28,7 +28,7 @@ static const char help[] =
     "  --nodes N        searched for each move; default 3000\n"
     "  --epochs N       rounds of the fit at most; default 100, it ends when positions kept aside gain no more\n"
     "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 50\n"
-    "  --pull N         the present weights, and likeness of neighbours, count as much as N positions; default 1\n"
+    "  --pull N         how strongly weights stay what they are and like their neighbours; default 2\n"
     "  --threads N      default: one for each core\n"
     "  --seed N         of the openings; default 1\n";
 
@@ -71,7 +71,7 @@ int command_tune(int argc, char **argv) {
                                           {"epochs", 1, NULL, 'e'}, {"result", 1, NULL, 'r'}, {"threads", 1, NULL, 't'},
                                           {"seed", 1, NULL, 's'},   {"data", 1, NULL, 'd'},   {"help", 0, NULL, 'h'},
                                           {"pull", 1, NULL, 'p'},   {NULL, 0, NULL, 0}};
-    uint64_t games = 0, nodes = 3000, epochs = 100, result = 50, threads = tabia_threads_usable(), seed = 1, pull = 1;
+    uint64_t games = 0, nodes = 3000, epochs = 100, result = 50, threads = tabia_threads_usable(), seed = 1, pull = 2;
     const char *out = NULL, *data = NULL;
     Fault fault;
     bool good = true;

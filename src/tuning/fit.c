@@ -144,7 +144,7 @@ static void pull_together(const Fit *fit, Slopes pulls, int a, int b, double pul
 }
 
 static void all_pulls(const Fitting *f, Slopes pulls) {
-    const double pull = f->options->pull / (double)(f->learnt + 1);
+    const double pull = f->options->pull / (double)(f->learnt + 1) / 10;
     for (int w = 0; w < WEIGHTS; w++)
         for (int half = 0; half < 2; half++)
             pulls[w][half] = (float)pull * (f->fit->weight[w][half] - f->start.weight[w][half]);

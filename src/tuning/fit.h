@@ -9,8 +9,8 @@
  * and the weights that were best there are the result.
  *
  * Positions of one game say much the same, so data are fewer than they seem: every weight is pulled to where it began,
- * and weights that lie beside each other in a row or on the board (terms.h) to each other. Both pulls weigh as much as
- * `pull` samples.
+ * and weights that lie beside each other in a row or on the board (terms.h) to each other. Both pulls weaken as
+ * samples become more.
  */
 #pragma once
 #include "tuning/model.h"
@@ -19,8 +19,8 @@ typedef struct {
     unsigned epochs;     /* at most */
     unsigned threads;    /* the result depends on their number in the last digits */
     double result_share; /* of the target that is the game's result; the rest is the search's score */
-    double pull;
-    uint64_t seed; /* of the order of samples */
+    double pull;         /* a tenth of a centipawn's slope for each centipawn, over the number of samples */
+    uint64_t seed;       /* of the order of samples */
 } FitOptions;
 
 /* After each epoch, and once before (epoch 0). */

@@ -44,17 +44,19 @@ static float squared(float danger) {
     return positive(danger) * positive(danger) / DANGER_SQUARE;
 }
 
-/* The initiative makes nothing of the endgame's value at worst, and doubles it at best. */
-typedef enum { NOTHING_LEFT, SHIFTED, DOUBLED_VALUE } Initiative;
+/* The initiative makes nothing of the endgame's value at worst, and adds a part at best. */
+typedef enum { NOTHING_LEFT, SHIFTED, ALL_ADDED } Initiative;
+
+static const float most = 1 + 1.0f / INITIATIVE_MOST;
 
 static Initiative initiative_of(const Judged *j) {
     const float size = j->end < 0 ? -j->end : j->end;
-    return j->initiative < -size ? NOTHING_LEFT : j->initiative > size ? DOUBLED_VALUE : SHIFTED;
+    return j->initiative < -size ? NOTHING_LEFT : j->initiative > size / INITIATIVE_MOST ? ALL_ADDED : SHIFTED;
 }
 
 static float end_of(const Judged *j) {
     const Initiative i = initiative_of(j);
-    if (i != SHIFTED) return i == NOTHING_LEFT ? 0 : 2 * j->end;
+    if (i != SHIFTED) return i == NOTHING_LEFT ? 0 : most * j->end;
     return j->end + (j->end < 0 ? -j->initiative : j->initiative);
 }
 
@@ -74,7 +76,7 @@ void model_slopes(const Fit *fit, const Samples *s, const Sample *a, float by, f
     const float middle = by * a->phase / PHASE_MAX;
     const float all_end = by * a->scale / SCALE_MAX * (float)(PHASE_MAX - a->phase) / PHASE_MAX;
     const Initiative i = initiative_of(&j);
-    const float end = i == NOTHING_LEFT ? 0 : i == SHIFTED ? all_end : 2 * all_end;
+    const float end = i == NOTHING_LEFT ? 0 : i == SHIFTED ? all_end : most * all_end;
     const Coefficient *c = s->coefficient + a->first;
     c = add_slopes(c, a->n[PART_SUMMED], middle, end, slope);
     for (int side = WHITE; side <= BLACK; side++) {

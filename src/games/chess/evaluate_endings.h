@@ -43,7 +43,7 @@ INLINE bool drawish_rooks(const Position *p, Colour better) {
 
 INLINE int opposite_bishops_scale(const Position *p, Colour better, Bits passed) {
     const Bits others = p->knight | p->orth, own = p->side[better];
-    if (!others) return 18 + 6 * count(passed & own) + count(own & p->pawn);
+    if (!others) return 10 + 6 * count(passed & own) + count(own & p->pawn);
     return 38 + 2 * count(own & ~p->king);
 }
 
@@ -61,6 +61,7 @@ INLINE int endgame_scale(const Position *p, Colour better, Bits passed) {
     }
     if (wrong_bishop(p, better)) return 0;
     if (drawish_rooks(p, better)) return SCALE_MAX / 2;
+    static const uint8_t by_pawns[4] = {38, 46, 54, 61}; /* so that expected points meet results */
     const int pawns = count(own & p->pawn);
-    return pawns >= 4 ? SCALE_MAX : SCALE_MAX * (13 + pawns) / 17;
+    return pawns < 4 ? by_pawns[pawns] : SCALE_MAX;
 }

@@ -14,13 +14,14 @@ INLINE void blocker_term(Tally *t, const Position *p, Colour us, Bits ahead) {
     if (kind >= 0) add(t, us, PASSED_BLOCKER + kind, 1);
 }
 
-/* Nothing but the king could stop it, and he comes too late. */
+/* Nothing but the king could stop it, and he comes too late, or the own king holds its way. */
 INLINE bool runs_home(const Position *p, Colour us, int s, Bits way) {
     const Colour them = (Colour)!us;
     if (p->side[them] & ~(p->pawn | p->king) || way & occupied(p)) return false;
     const int rank = rank_of(us, s), steps = 7 - (rank == 1 ? 2 : rank);
     const int last_square = seen_by(us, 56 + square_file(s));
-    return distance(king_square(p, them), last_square) - (p->turn == them) > steps;
+    if (distance(king_square(p, them), last_square) - (p->turn == them) > steps) return true;
+    return !(way & ~king_attacks[king_square(p, us)]);
 }
 
 INLINE void passer_terms(Tally *t, const Position *p, Colour us, Bits passed, const Side *me, const Side *them) {
@@ -40,7 +41,8 @@ INLINE void passer_terms(Tally *t, const Position *p, Colour us, Bits passed, co
             if (!(them->all & step)) add(t, us, PASSED_STEP + rank, 1);
             if (!(way & (them->all | p->side[!us]))) add(t, us, PASSED_SAFE + rank, 1);
         }
-        const Bits behind = rook_attacks(s, occupied(p)) & rooks & FILE_A << square_file(s) & ~way;
+        const Bits on_file = rooks & FILE_A << square_file(s) & ~way;
+        const Bits behind = on_file ? rook_attacks(s, occupied(p)) & on_file : 0;
         if (behind & p->side[us]) add(t, us, PASSED_ROOK, 1);
         if (behind & p->side[!us]) add(t, us, PASSED_ROOK + 1, 1);
         if (runs_home(p, us, s, way)) add(t, us, PASSED_RUNS, 1);

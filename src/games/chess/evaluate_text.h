@@ -41,7 +41,8 @@ INLINE int initiative(Tally *t, const Position *p, int end, Bits passed) {
     add_initiative(t, &sum, INITIATIVE_OUTFLANKING, (files < 0 ? -files : files) - (ranks < 0 ? -ranks : ranks));
     if (white >= 32 || black < 32) add_initiative(t, &sum, INITIATIVE_INTRUSION, 1);
     if (!(p->knight | p->diag | p->orth)) add_initiative(t, &sum, INITIATIVE_PAWN_ENDING, 1);
-    const int size = end < 0 ? -end : end, change = sum < -size ? -size : sum > size ? size : sum;
+    const int size = end < 0 ? -end : end, most = size / INITIATIVE_MOST;
+    const int change = sum < -size ? -size : sum > most ? most : sum;
     return end > 0 ? change : end < 0 ? -change : 0;
 }
 

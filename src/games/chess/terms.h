@@ -134,7 +134,8 @@ enum {
     DANGERS = INITIATIVE_FIRST - DANGER_FIRST,
     /* What a danger costs: its middlegame sum squared, over the first; its endgame sum, over the second. */
     DANGER_SQUARE = 512,
-    DANGER_END = 8
+    DANGER_END = 8,
+    INITIATIVE_MOST = 4 /* the initiative adds no more than this part of an advantage */
 };
 
 /* A middlegame and an endgame value in one word, added and multiplied together. */
