@@ -28,8 +28,8 @@ INLINE void add_initiative(Tally *t, int *sum, int weight, int times) {
     if (t->trace) t->trace->coefficient[weight] += (int16_t)times;
 }
 
-/* How much easier or harder than usual an advantage is to turn into a win: at most doubles it or makes nothing of it.
- */
+/* How much easier or harder than usual an advantage is to turn into a win: makes nothing of it at worst, and adds a
+ * part at best. */
 INLINE int initiative(Tally *t, const Position *p, int end, Bits passed) {
     const int white = king_square(p, WHITE), black = king_square(p, BLACK);
     const int files = square_file(white) - square_file(black), ranks = square_rank(white) - square_rank(black);
