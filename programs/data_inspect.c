@@ -185,8 +185,9 @@ static void show_progress(void *context, const DataProgress *progress) {
 }
 
 static void print_verdict(const Verify *v, const DataVerdict *d) {
-    printf("%s: %s, %ju records, %ju games, %ju bytes: ", v->path, d->format->name, (uintmax_t)d->records,
-           (uintmax_t)d->games, (uintmax_t)d->bytes);
+    printf("%s: %s, %ju records, ", v->path, d->format->name, (uintmax_t)d->records);
+    if (d->format->holds & DATA_GAMES) printf("%ju games, ", (uintmax_t)d->games);
+    printf("%ju bytes: ", (uintmax_t)d->bytes);
     if (!d->faulty) fputs("no fault", stdout);
     const char *comma = "";
     for (unsigned i = 0; i < DATA_FAULTS_N; i++)

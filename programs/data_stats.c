@@ -56,13 +56,16 @@ static void print_results(const char *of, const uint64_t result[3], uint64_t all
 }
 
 static void print_text(const DataStats *s) {
-    printf("%ju records, %ju games\n", (uintmax_t)s->records, (uintmax_t)s->games);
+    printf("%ju records", (uintmax_t)s->records);
+    if (s->with_move) printf(", %ju games (runs of records that follow each other)", (uintmax_t)s->games);
+    puts("");
     print_results("the side to move", s->result, s->records);
     print_results("white", s->white_result, s->records);
     printf("in check %.2f %%, captures %.2f %%, promotions %.2f %%, castling rights %.2f %%, Chess960 rights %.2f %%\n",
            share(s->in_check, s->records), share(s->captures, s->with_move), share(s->promotions, s->with_move),
            share(s->castling, s->records), share(s->chess960, s->records));
-    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) print_histogram(s, i);
+    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
+        if (i != DATA_HISTOGRAM_length || s->with_move) print_histogram(s, i);
 }
 
 /* ---- JSON ---- */

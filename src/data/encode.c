@@ -33,6 +33,15 @@ void data_encode_begin(DataEncoder *e, const DataFormat *format) {
     *e = (DataEncoder){.format = format, .chunk = SIZE_MAX, .plies_at = SIZE_MAX};
 }
 
+/* In formats made of games: it carries on where the last record left the game. */
+static bool carries_on(const DataEncoder *e, const DataRecord *r) {
+    return e->open && !r->first && (!e->format->end || data_follows(&e->last, r));
+}
+
+bool data_encode_may_cut(const DataEncoder *e, const DataRecord *r) {
+    return !e->format->end || !carries_on(e, r);
+}
+
 static bool no_memory(Fault *fault) {
     return tabia_fault(fault, "no memory for a block of records");
 }
@@ -43,7 +52,7 @@ bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault) {
         return true;
     }
     EACH (number, data_lost(e->format, r)) e->lost[number]++;
-    if (e->open && (r->first || (e->format->end && !data_follows(&e->last, r)))) {
+    if (e->open && !carries_on(e, r)) {
         if (e->format->end) e->format->end(e);
         e->open = false;
     }
@@ -58,7 +67,7 @@ bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault) {
 bool data_encode_end(DataEncoder *e, Fault *fault) {
     if (e->open && e->format->end) e->format->end(e);
     if (e->format->close) e->format->close(e);
-    e->open = false;
+    e->open = e->open && !e->format->end; /* records that stand alone: the next may be of the same game */
     return !e->bytes.failed || no_memory(fault);
 }
 

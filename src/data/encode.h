@@ -42,6 +42,9 @@ struct DataEncoder {
 /* Starts with nothing. All zero but for the format. */
 void data_encode_begin(DataEncoder *e, const DataFormat *format);
 
+/* Would the record not continue the open game, or stand alone anyway? Then a block may end before it. */
+bool data_encode_may_cut(const DataEncoder *e, const DataRecord *r);
+
 /* Appends a record, unless it is unfit, which is counted. False only without memory. */
 bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault);
 

@@ -185,8 +185,8 @@ bool data_writer_block(DataWriter *w, uint64_t mark, Fault *fault) {
 bool data_write(DataWriter *w, const DataRecord *r, Fault *fault) {
     if (w->failed) return tabia_fault(fault, "%s: writing has failed before", w->path);
     const uint64_t pending = w->encoder.bytes.n;
-    if (UNLIKELY(w->kind != GROWING && pending >= DATA_BLOCK_BYTES) && (r->first || pending >= BLOCK_BYTES_MOST) &&
-        !data_writer_block(w, 0, fault))
+    if (UNLIKELY(w->kind != GROWING && pending >= DATA_BLOCK_BYTES) &&
+        (pending >= BLOCK_BYTES_MOST || data_encode_may_cut(&w->encoder, r)) && !data_writer_block(w, 0, fault))
         return false;
     return data_encode(&w->encoder, r, fault) || fail(w);
 }

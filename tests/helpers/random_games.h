@@ -75,11 +75,11 @@ static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned most,
         fen_parse(&p, fen_start, NULL);
     unsigned n = 0;
     int white = (int)random_below(seed, 3) - 1;
-    for (; n < most; n++) {
+    for (;; n++) {
         Move list[MOVES_MAX];
         const unsigned moves = moves_list(&p, list);
         if (!moves) white = !in_check(&p) ? 0 : p.turn == WHITE ? -1 : 1;
-        if (!moves || p.halfmove >= 100) break;
+        if (!moves || n == most || p.halfmove >= 100) break;
         out[n] = (DataRecord){.position = p,
                               .move = list[random_below(seed, moves)],
                               .score = (int16_t)random_score(seed, &p),
