@@ -17,7 +17,7 @@ static const struct {
     {"table", command_table, "measure, audit and stress the transposition table"},
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
-    {"tune", command_tune, "fit the evaluation to games that the engine plays against itself"},
+    {"tune", command_tune, "fit the weights of the evaluation to training data"},
     {"uci", command_uci, "the chess engine; also without any command"},
     {"unique", command_unique, "count the different positions after each ply"},
 };

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "tuning/samples.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "fen.h"
+#include "base/stop.h"
+#include "data/reader.h"
+#include "game.h"
+
+enum { SCORE_MOST = 1500 };
 
 static bool grow(void **array, size_t *room, size_t need, size_t size) {
     if (need <= *room) return true;
@@ -44,46 +45,35 @@ bool samples_add(Samples *s, const EvaluationTrace *t, float score, int result) 
     return true;
 }
 
-/* "FEN | score | result" */
-static bool parse_line(char *line, Position *p, float *score, int *result, Fault *fault) {
-    char *first = strchr(line, '|'), *second = first ? strchr(first + 1, '|') : NULL;
-    if (!second) return tabia_fault(fault, "expected FEN | score | result");
-    *first = 0;
-    char *score_end, *result_end;
-    *score = strtof(first + 1, &score_end);
-    const double points = strtod(second + 1, &result_end);
-    if (score_end == first + 1 || strspn(score_end, " ") != (size_t)(second - score_end))
-        return tabia_fault(fault, "the score is no number");
-    if (result_end == second + 1 || (points != 0 && points != 0.5 && points != 1))
-        return tabia_fault(fault, "the result is not 0.0, 0.5 or 1.0");
-    *result = (int)(2 * points);
-    return fen_parse(p, line, fault);
+/* Whose evaluation is not about to change by force, and that is not decided: what an evaluation can be asked about. */
+static bool is_quiet(const DataRecord *r) {
+    return !in_check(&r->position) && (!r->move || game_is_quiet(&r->position, r->move)) && abs(r->score) < SCORE_MOST;
+}
+
+static bool add_record(Samples *s, Evaluator *e, const DataRecord *r) {
+    EvaluationTrace trace;
+    s->read++;
+    if (!is_quiet(r)) return true;
+    evaluate_trace(e, &r->position, &trace);
+    return samples_add(s, &trace, data_white_score(r), data_white_result(r) + 1);
 }
 
 bool samples_read(Samples *s, const char *path, Fault *fault) {
     *s = (Samples){0};
-    FILE *in = fopen(path, "r");
-    if (!in) return tabia_fault(fault, "%s: %s", path, strerror(errno));
+    DataReader *reader = data_reader_open(path, NULL, fault);
+    if (!reader) return false;
     Evaluator e;
     evaluator_init(&e, NULL, NULL);
-    char line[512];
+    DataRecord record;
     Fault why;
-    bool good = true;
-    for (size_t number = 1; good && fgets(line, sizeof line, in); number++) {
-        Position p;
-        float score;
-        int result;
-        EvaluationTrace trace;
-        if (!parse_line(line, &p, &score, &result, &why)) {
-            good = tabia_fault(fault, "%s, line %zu: %s", path, number, why.text);
-            break;
-        }
-        evaluate_trace(&e, &p, &trace);
-        good = samples_add(s, &trace, score, result) || tabia_fault(fault, "no memory for %zu positions", s->n);
-    }
-    if (good && ferror(in)) good = tabia_fault(fault, "cannot read %s", path);
-    fclose(in);
-    return good;
+    DataRead got = DATA_AT_END;
+    bool room = true;
+    while (room && (got = data_read(reader, &record, &why)) == DATA_GOOD && !tabia_stop_requested())
+        room = add_record(s, &e, &record);
+    data_reader_close(reader);
+    if (!room) return tabia_fault(fault, "no memory for %zu positions", s->n);
+    if (got == DATA_BAD || got == DATA_BROKEN) return tabia_fault(fault, "%s: %s", path, why.text);
+    return s->n || tabia_fault(fault, "%s: no quiet positions to learn from", path);
 }
 
 void samples_free(Samples *s) {

@@ -29,12 +29,14 @@ typedef struct {
     size_t n, room;
     Coefficient *coefficient;
     size_t coefficients, coefficient_room;
+    size_t read; /* records of the file, quiet or not */
 } Samples;
 
 /* Begin with *s all 0. False: no memory. What is `special` has no coefficients and is left out. */
 bool samples_add(Samples *s, const EvaluationTrace *trace, float score, int result);
 
-/* Reads a file of self_play's lines (play.h) into *s, which needs no beginning. False with a fault that names the line;
- * free *s in any case. */
+/* Reads a file of training data (data/format.h) into *s, which needs no beginning. Kept are quiet positions: not in
+   check, the move neither takes nor queens, and nobody is winning yet. False with a fault that names the record; free
+   *s in any case. A stop that was asked for (base/stop.h) ends it early, with what there is. */
 bool samples_read(Samples *s, const char *path, Fault *fault);
 void samples_free(Samples *s);

@@ -28,7 +28,7 @@ MAY_SEE = {
     "data": ["include", "base", "table", "games"],
     "generate": ["include", "base", "table", "games", "data", "search"],
     "protocol": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
-    "tuning": ["include", "base", "table", "games", "search"],
+    "tuning": ["include", "base", "table", "games", "data"],
     "lab": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
     "programs": ["include", "base", "table", "cluster", "games", "perft", "data", "search", "generate", "protocol", "tuning", "lab"],
 }
