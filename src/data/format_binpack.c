@@ -335,7 +335,8 @@ const DataFormat data_format_binpack = {
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
              DATA_NUMBER | DATA_GAMES,
     .needs = DATA_MOVE,
-    .limits = "plies to 16383; the fullmove number is what the ply says",
+    .limits =
+        "plies to 16383; the fullmove number is what the ply says; other programs' readers castle as in standard chess",
     .lost = lost,
     .put = put_record,
     .end = end_game,

@@ -2,9 +2,11 @@
 /*
  * Known bytes of every format, both ways: those that the programs the formats come from wrote for these records.
  */
+#include "base/checksum.h"
 #include "data/encode.h"
 #include "data/reader.h"
 #include "fen.h"
+#include "helpers/random_games.h"
 #include "notation.h"
 #include "unit.h"
 
@@ -130,6 +132,23 @@ static void binpack_chain(void **state) {
               "44c2");
 }
 
+/* Whole games: what the writer of Stockfish's trainer made of the same random games, in 20,000 bytes. */
+static void binpack_games(void **state) {
+    (void)state;
+    enum { BYTES = 20000 };
+    static DataRecord game[RANDOM_GAME_MOST];
+    uint64_t seed = 5;
+    DataEncoder e;
+    data_encode_begin(&e, &data_format_binpack);
+    while (e.bytes.n < 8 + BYTES) {
+        const unsigned n = random_game(&seed, false, RANDOM_GAME_MOST, game);
+        for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &game[i], NULL));
+        if (e.bytes.n >= 8 + BYTES) assert_true(data_encode_end(&e, NULL));
+    }
+    assert_int_equal(tabia_checksum(e.bytes.at + 8, BYTES), 0x7dae39c9143306ae);
+    data_encode_free(&e);
+}
+
 static void bullet(void **state) {
     (void)state;
     DataRecord r = record(fen_start, NULL, 10, 0, 1), back = r;
@@ -205,9 +224,9 @@ static void plain(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bin),    cmocka_unit_test(binpack),    cmocka_unit_test(binpack_chain),
-        cmocka_unit_test(bullet), cmocka_unit_test(viri),       cmocka_unit_test(viri_black),
-        cmocka_unit_test(plain),  cmocka_unit_test(viri_moves),
+        cmocka_unit_test(bin),           cmocka_unit_test(binpack), cmocka_unit_test(binpack_chain),
+        cmocka_unit_test(binpack_games), cmocka_unit_test(bullet),  cmocka_unit_test(viri),
+        cmocka_unit_test(viri_black),    cmocka_unit_test(plain),   cmocka_unit_test(viri_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
