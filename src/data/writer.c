@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "base/whole.h"
 
 typedef enum { WHOLE, GROWING, STREAM } WriterKind;
 
@@ -35,6 +36,7 @@ enum { BLOCK_BYTES_MOST = 64 << 20 };
 /* ---- making ---- */
 
 static DataWriter *make(const char *path, const DataFormat *format, WriterKind kind, Fault *fault) {
+    if (!tabia_is_replaceable(path)) return tabia_fault(fault, "%.300s: is there, and is no file", path), NULL;
     DataWriter *w = aligned_alloc(_Alignof(DataWriter), sizeof *w);
     if (!w) return tabia_fault(fault, "%s: no memory to write it", path), NULL;
     memset(w, 0, sizeof *w);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/whole.h"
 #include "tabia/table.h"
 
 enum { LINE_ROOM = 600, NAME_ROOM = 40 };
@@ -55,21 +56,15 @@ static void put_all(Json *j, const Settings *s, const Snapshot *snapshots, unsig
 
 bool sidecar_write(const char *data_path, const Settings *s, const Snapshot *snapshots, unsigned n, bool finished,
                    Fault *fault) {
-    char path[SIDECAR_PATH_MAX], part[SIDECAR_PATH_MAX];
-    if (!path_of(data_path, ".json", path, fault) || !path_of(data_path, ".json.part", part, fault)) return false;
-    FILE *out = fopen(part, "w");
-    if (!out) return tabia_fault(fault, "%s: cannot be written: %s", part, strerror(errno));
+    char path[SIDECAR_PATH_MAX];
+    if (!path_of(data_path, ".json", path, fault)) return false;
+    WholeFile file;
+    FILE *out = tabia_whole_begin(&file, path, fault);
+    if (!out) return false;
     Json j;
     tabia_json_begin(&j, out);
     put_all(&j, s, snapshots, n, finished);
-    Fault why;
-    errno = 0;
-    bool good = tabia_json_end(&j, &why) && fdatasync(fileno(out)) == 0;
-    good = fclose(out) == 0 && good && rename(part, path) == 0;
-    if (good) return true;
-    tabia_fault(fault, "%s: cannot be written: %s", path, strerror(errno ? errno : EIO));
-    unlink(part);
-    return false;
+    return tabia_whole_end(&file, tabia_json_end(&j, NULL), fault);
 }
 
 /* ---- reading ---- */

@@ -5,12 +5,11 @@
  */
 #include "lab/plot.h"
 
-#include <errno.h>
+#include "base/whole.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Told apart by people who see no red or no green, too (Masataka Okabe and Kei Ito, 2008); beyond eight, dashes. */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -171,7 +170,7 @@ static void put_plot(FILE *out, const Plot *plot, unsigned number) {
 
 /* ---- the file ---- */
 
-static bool put_all(FILE *out, const Plot *plot, unsigned plots) {
+static void put_all(FILE *out, const Plot *plot, unsigned plots) {
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%u\" viewBox=\"0 0 %d %u\" "
@@ -180,24 +179,13 @@ static bool put_all(FILE *out, const Plot *plot, unsigned plots) {
             PLOT_WIDTH, plots * PLOT_HEIGHT, PLOT_WIDTH, plots * PLOT_HEIGHT);
     for (unsigned i = 0; i < plots; i++) put_plot(out, &plot[i], i);
     fputs("</svg>\n", out);
-    const bool good = !ferror(out);
-    return fclose(out) == 0 && good;
 }
 
 /* Beside the file, under a name of its own, until it is whole. */
 bool plot_write(const Plot *plot, unsigned plots, const char *path, Fault *fault) {
-    const size_t room = strlen(path) + 32;
-    char *temporary = malloc(room);
-    if (!temporary) return tabia_fault(fault, "%s: no memory for its name", path);
-    snprintf(temporary, room, "%s.%ld.part", path, (long)getpid());
-    FILE *out = fopen(temporary, "w");
-    bool good = out || tabia_fault(fault, "%s: cannot be written: %s", path, strerror(errno));
-    if (good) {
-        errno = 0;
-        good = put_all(out, plot, plots) && rename(temporary, path) == 0;
-        if (!good) tabia_fault(fault, "%s: cannot be written: %s", path, strerror(errno ? errno : EIO));
-        if (!good) unlink(temporary);
-    }
-    free(temporary);
-    return good;
+    WholeFile file;
+    FILE *out = tabia_whole_begin(&file, path, fault);
+    if (!out) return false;
+    put_all(out, plot, plots);
+    return tabia_whole_end(&file, true, fault);
 }

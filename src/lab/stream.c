@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "base/whole.h"
 
 enum { VERSION = 1 };
 static const char magic[8] = "tabiastr";
@@ -73,25 +74,13 @@ void stream_free(Stream *s) {
 static bool write_all(FILE *file, const Stream *s) {
     const Header h = header_of(s);
     return fwrite(&h, sizeof h, 1, file) == 1 && fwrite(s->run, sizeof *s->run, s->runs, file) == s->runs &&
-           fwrite(s->record, sizeof *s->record, s->records, file) == s->records && fflush(file) == 0 &&
-           fsync(fileno(file)) == 0;
+           fwrite(s->record, sizeof *s->record, s->records, file) == s->records;
 }
 
 bool stream_write(const Stream *s, const char *path, Fault *fault) {
-    const size_t room = strlen(path) + 32;
-    char *beside = malloc(room);
-    if (!beside) return tabia_fault(fault, "%.200s: not enough memory to write it", path);
-    snprintf(beside, room, "%s.%ld.part", path, (long)getpid());
-    FILE *file = fopen(beside, "wb");
-    bool good = file && write_all(file, s);
-    if (file && fclose(file) != 0) good = false;
-    if (good && rename(beside, path) != 0) good = false;
-    if (!good) {
-        tabia_fault(fault, "%.200s: cannot write it: %s", path, strerror(errno));
-        if (file) remove(beside);
-    }
-    free(beside);
-    return good;
+    WholeFile file;
+    FILE *out = tabia_whole_begin(&file, path, fault);
+    return out && tabia_whole_end(&file, write_all(out, s), fault);
 }
 
 /* ---- reading ---- */

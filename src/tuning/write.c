@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/whole.h"
 #include "tuning/fit.h"
 
 static const struct {
@@ -33,16 +34,9 @@ static void write_all(const Fit *fit, FILE *out) {
 }
 
 bool fit_write(const Fit *fit, const char *path, Fault *fault) {
-    char other[4096];
-    if (snprintf(other, sizeof other, "%s.new", path) >= (int)sizeof other)
-        return tabia_fault(fault, "the path is too long: %.200s", path);
-    FILE *out = fopen(other, "w");
-    if (!out) return tabia_fault(fault, "cannot write %s", other);
+    WholeFile file;
+    FILE *out = tabia_whole_begin(&file, path, fault);
+    if (!out) return false;
     write_all(fit, out);
-    const bool good = !ferror(out);
-    if ((fclose(out) != 0) | !good || rename(other, path) != 0) {
-        remove(other);
-        return tabia_fault(fault, "cannot write %s", path);
-    }
-    return true;
+    return tabia_whole_end(&file, true, fault);
 }

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/whole.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool tabia_is_replaceable(const char *path) {
+    struct stat there;
+    return stat(path, &there) != 0 || S_ISREG(there.st_mode);
+}
+
+FILE *tabia_whole_begin(WholeFile *w, const char *path, Fault *fault) {
+    *w = (WholeFile){.path = path};
+    if (!tabia_is_replaceable(path)) return tabia_fault(fault, "%.200s: is there, and is no file", path), NULL;
+    const size_t room = strlen(path) + 32;
+    w->part = malloc(room);
+    if (!w->part) return tabia_fault(fault, "%.200s: no memory for its name", path), NULL;
+    snprintf(w->part, room, "%s.%ld.part", path, (long)getpid());
+    w->out = fopen(w->part, "wb");
+    if (w->out) return w->out;
+    tabia_fault(fault, "%.200s: cannot be written: %s", path, strerror(errno));
+    free(w->part);
+    return NULL;
+}
+
+bool tabia_whole_end(WholeFile *w, bool good, Fault *fault) {
+    errno = 0;
+    good = good && !ferror(w->out) && fflush(w->out) == 0 && fsync(fileno(w->out)) == 0;
+    int error = errno;
+    if (fclose(w->out) != 0 && good) good = false, error = errno;
+    if (good && rename(w->part, w->path) != 0) good = false, error = errno;
+    if (!good) {
+        tabia_fault(fault, "%.200s: cannot be written: %s", w->path, strerror(error ? error : EIO));
+        unlink(w->part);
+    }
+    free(w->part);
+    *w = (WholeFile){0};
+    return good;
+}
