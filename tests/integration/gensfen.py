@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Kills a generator again and again: the file must come out the same byte for byte. Bad input is one clear line.
+
+gensfen.py TABIA [SEED]
+
+The moment of a kill is drawn as a number of blocks that the file has grown by, and a random part of a hundredth of a
+second, so that fast and slow machines are killed all along the way.
+"""
+import hashlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+KILLS = 20
+OPTIONS = ["--positions", "7000", "--depth", "1", "--seed", "3", "--hash", "64K", "--save-every", "50", "--dedupe",
+           "--dedupe-slots", "5000", "--quiet"]
+tabia = sys.argv[1]
+seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
+draw = random.Random(seed)
+
+
+def check(good, what):
+    if not good:
+        sys.exit(f"seed {seed}: {what}")
+
+
+def command(path, threads, *more):
+    return [tabia, "gensfen", *OPTIONS, "--out", path, "--threads", str(threads), *more]
+
+
+def sha(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def blocks(path):
+    try:
+        with open(path + ".sums", encoding="ascii") as file:
+            return len(file.readlines())
+    except FileNotFoundError:
+        return 0
+
+
+def whole(folder, ending):
+    """Made in one go; its sum."""
+    path = os.path.join(folder, "whole" + ending)
+    subprocess.run(command(path, 2), check=True, capture_output=True)
+    told = subprocess.run([tabia, "data", "verify", path], capture_output=True, text=True)
+    check(told.returncode == 0 and "no fault" in told.stdout, told.stdout + told.stderr)
+    return sha(path), sha(path + ".json")
+
+
+def killed(folder, ending):
+    """Killed KILLS times on the way; its sum."""
+    path = os.path.join(folder, "killed" + ending)
+    kills = 0
+    while True:
+        most = blocks(path) + draw.randrange(4)
+        run = subprocess.Popen(command(path, draw.choice([1, 2, 3]), "--resume"), stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
+        while kills < KILLS and run.poll() is None and blocks(path) <= most:
+            time.sleep(0.001)
+        if kills < KILLS and run.poll() is None:
+            time.sleep(draw.random() / 100)
+            run.send_signal(draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
+        errors = run.communicate()[1]
+        check(run.returncode in (0, 130, -signal.SIGKILL), f"status {run.returncode}: {errors}")
+        check(run.returncode != 130 or "--resume goes on" in errors, f"stopped without a word: {errors}")
+        if run.returncode == 0:
+            break
+        kills += 1
+    check(kills > 3, f"only {kills} kills")
+    return (sha(path), sha(path + ".json")), kills
+
+
+def complaints(folder):
+    """What is wrong, the words that must be said."""
+    path = os.path.join(folder, "new.viri")
+    book = os.path.join(folder, "book.epd")
+    with open(book, "w", encoding="ascii") as file:
+        file.write("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K3R w - - 0 1\n")
+    wrong = [
+        ([], "--out FILE"),
+        (["--out", path], "--positions N"),
+        (["--out", path, "--positions", "0"], "--positions: '0'"),
+        (["--out", path, "--positions", "5", "--format", "gif"], "there is no format 'gif'"),
+        (["--out", path, "--positions", "5", "--depth", "x"], "--depth: 'x'"),
+        (["--out", path, "--positions", "5", "--resign", "5"], "CP,PLIES"),
+        (["--out", path, "--positions", "5", "--draw", "5,5"], "CP,PLIES,FROM"),
+        (["--out", path, "--positions", "5", "--table", "round"], "--table: 'round'"),
+        (["--out", path, "--positions", "5", "--filter", "loud"], "--filter: 'loud'"),
+        (["--out", path, "--positions", "5", "--book", path], "cannot be read"),
+        (["--out", path, "--positions", "5", "--book", book], "line 2"),
+        (["--out", path, "--positions", "5", "--book", book, "--dfrc"], "not both"),
+        (["--out", path, "--positions", "5", "more"], "'more' is one argument too many"),
+    ]
+    for options, words in wrong:
+        told = subprocess.run([tabia, "gensfen", *options], capture_output=True, text=True)
+        check(told.returncode == 2 and told.stderr.count("\n") == 1 and words in told.stderr,
+              f"{options}: status {told.returncode}, {told.stderr}")
+        check(not os.path.exists(path), f"{options}: a file was made")
+
+
+def books(folder):
+    """Games begin in the book: a text, or what was generated before."""
+    text = os.path.join(folder, "ends.epd")
+    with open(text, "w", encoding="ascii") as file:
+        file.write("# two\n8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 0;\n\n8/8/4k3/8/8/3QK3/8/8 b - - 0 1\n")
+    for book in (text, os.path.join(folder, "whole.viri")):
+        out = os.path.join(folder, "booked.viri")
+        told = subprocess.run(command(out, 2, "--book", book, "--random-move-count", "0", "--opening-limit", "0",
+                                      "--eval-limit", "0", "--positions", "50"), capture_output=True, text=True)
+        check(told.returncode == 0, told.stderr)
+        for name in (out, out + ".json", out + ".sums"):
+            os.remove(name)
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    for end in (".viri", ".binpack"):
+        expected = whole(temporary, end)
+        found, n = killed(temporary, end)
+        check(found == expected, f"{end}: the file differs after {n} kills")
+        print(f"seed {seed}: {end}, {n} kills, the same bytes")
+    complaints(temporary)
+    books(temporary)

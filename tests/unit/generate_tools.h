@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs of the generator, for tests: in a folder of their own, small and quick. */
+#pragma once
+#include "unit.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "data/reader.h"
+#include "data/sums.h"
+#include "generate/generate.h"
+
+static inline void folder_make(char folder[64]) {
+    strcpy(folder, access("/dev/shm", W_OK) ? "/tmp/tabia-gen-XXXXXX" : "/dev/shm/tabia-gen-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+}
+
+/* Data, sums and sidecar of "FOLDER/NAME". */
+static inline void file_remove(const char *path) {
+    static const char *const endings[] = {"", ".sums", ".json", ".json.part"};
+    char name[256];
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "%s%s", path, endings[i]);
+        unlink(name);
+    }
+}
+
+/* Shallow, with a small table: some hundred positions in some hundredths of a second. */
+static inline Settings quick_settings(const DataFormat *format) {
+    Settings s;
+    settings_default(&s);
+    s.depth = 2;
+    s.hash_bytes = 1 << 16;
+    s.save_every = 60;
+    s.write_max_ply = 90;
+    s.format = format;
+    Fault fault = {""};
+    if (!settings_check(&s, &fault)) fail_msg("%s", fault.text);
+    return s;
+}
+
+static inline GenerateEnd generate_quickly(const Settings *s, const char *path, unsigned threads, uint64_t positions,
+                                           bool resume, const GenerateWatch *watch, GenerateState *state,
+                                           Fault *fault) {
+    Openings o;
+    const GenerateJob job = {.path = path, .positions = positions, .threads = threads, .resume = resume};
+    const GenerateWatch none = {0};
+    if (!openings_open(&o, s->book, s->start, true, NULL, fault)) return GENERATE_FAILED;
+    const GenerateEnd end = generate_run(s, &o, &job, watch ? watch : &none, state, fault);
+    openings_close(&o);
+    return end;
+}
+
+/* All of a file, the caller's to free. */
+static inline char *file_read(const char *path, size_t *bytes) {
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    char *at = malloc((size_t)status.st_size + 1);
+    FILE *in = fopen(path, "r");
+    assert_true(at && in);
+    *bytes = fread(at, 1, (size_t)status.st_size, in);
+    at[*bytes] = '\0';
+    fclose(in);
+    return at;
+}
+
+static inline void assert_same_file(const char *a, const char *b) {
+    size_t n, m;
+    char *x = file_read(a, &n), *y = file_read(b, &m);
+    assert_int_equal(n, m);
+    assert_memory_equal(x, y, n);
+    free(x), free(y);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* The generator as a whole: the same bytes however it is run, what is written is true, what fails says so. */
+#include "generate_tools.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+static char folder[64];
+
+typedef struct {
+    char text[128];
+} Path;
+
+static Path path_to(const char *name) {
+    Path p;
+    snprintf(p.text, sizeof p.text, "%s/%s", folder, name);
+    return p;
+}
+
+static void make_file(const Settings *s, const char *path, unsigned threads, uint64_t positions, bool resume) {
+    GenerateState state;
+    Fault fault = {""};
+    if (generate_quickly(s, path, threads, positions, resume, NULL, &state, &fault) != GENERATE_DONE)
+        fail_msg("%s", fault.text);
+    assert_true(state.positions >= positions);
+}
+
+/* ---- determinism ---- */
+
+static void threads_change_no_byte(void **state) {
+    (void)state;
+    const Path one = path_to("one"), other = path_to("other");
+    for (unsigned format = 0; format < DATA_FORMATS_N; format++)
+        for (unsigned way = 0; way < 2; way++) {
+            Settings s = quick_settings(data_format(format));
+            if (way) s.filters = FILTER_quiet, s.dedupe = true, s.sharing = TABIA_PRIVATE, s.strict = false;
+            make_file(&s, one.text, 1, 250, false);
+            for (unsigned threads = 2; threads <= 8; threads *= 4) {
+                make_file(&s, other.text, threads, 250, false);
+                assert_same_file(one.text, other.text);
+                assert_same_file(path_to("one.json").text, path_to("other.json").text);
+                assert_same_file(path_to("one.sums").text, path_to("other.sums").text);
+                file_remove(other.text);
+            }
+            file_remove(one.text);
+        }
+}
+
+static void every_choice_of_moves_repeats(void **state) {
+    (void)state;
+    const Path one = path_to("one"), other = path_to("other");
+    for (unsigned way = 0; way < 6; way++) {
+        Settings s = quick_settings(&data_format_viri);
+        if (way == 0) s.depth = 0, s.nodes = 300;
+        if (way == 1) s.depth = 0, s.soft_nodes = 100, s.nodes = 800;
+        if (way == 2) s.depth = 1, s.depth2 = 3;
+        if (way == 3) s.random_max_ply = 24, s.random_count = 5, s.random_like_apery = 2;
+        if (way == 4) s.random_multi_pv = 4, s.random_multi_pv_diff = 100, s.random_multi_pv_depth = 2;
+        if (way == 5) s.start = START_DFRC, s.opening_limit = 30;
+        make_file(&s, one.text, 2, 200, false);
+        make_file(&s, other.text, 3, 200, false);
+        assert_same_file(one.text, other.text);
+        file_remove(one.text), file_remove(other.text);
+    }
+}
+
+static void seeds_differ(void **state) {
+    (void)state;
+    const Path one = path_to("one"), other = path_to("other");
+    Settings s = quick_settings(&data_format_bin);
+    size_t n, m;
+    make_file(&s, one.text, 2, 100, false);
+    s.seed = 2;
+    make_file(&s, other.text, 2, 100, false);
+    char *a = file_read(one.text, &n), *b = file_read(other.text, &m);
+    assert_true(n != m || memcmp(a, b, n) != 0);
+    free(a), free(b);
+    file_remove(one.text), file_remove(other.text);
+}
+
+/* ---- going on ---- */
+
+typedef struct {
+    unsigned asked, most;
+} Patience;
+
+static bool lose_patience(void *context) {
+    Patience *p = context;
+    return __atomic_add_fetch(&p->asked, 1, __ATOMIC_RELAXED) > p->most;
+}
+
+/* Stopped again and again, at other places each time. */
+static void stopped_runs_go_on(void **state) {
+    (void)state;
+    const Path whole = path_to("whole"), parts = path_to("parts");
+    for (unsigned format = 0; format < DATA_FORMATS_N; format++) {
+        Settings s = quick_settings(data_format(format));
+        s.dedupe = true, s.dedupe_slots = 997;
+        make_file(&s, whole.text, 1, 700, false);
+        GenerateEnd end = GENERATE_STOPPED;
+        Patience patience = {0, 150};
+        unsigned stops = 0;
+        for (; end == GENERATE_STOPPED; stops++) {
+            const GenerateWatch watch = {.stop = lose_patience, .context = &patience};
+            GenerateState now;
+            Fault fault = {""};
+            patience.asked = 0, patience.most += 37;
+            end = generate_quickly(&s, parts.text, 1 + stops % 3, 700, true, &watch, &now, &fault);
+            if (end == GENERATE_FAILED) fail_msg("%s", fault.text);
+        }
+        assert_true(stops > 3);
+        assert_same_file(whole.text, parts.text);
+        assert_same_file(path_to("whole.json").text, path_to("parts.json").text);
+        file_remove(whole.text), file_remove(parts.text);
+    }
+}
+
+/* More positions of the same are asked for. */
+static void files_grow(void **state) {
+    (void)state;
+    const Path whole = path_to("whole"), parts = path_to("parts");
+    const Settings s = quick_settings(&data_format_viri);
+    make_file(&s, whole.text, 2, 500, false);
+    make_file(&s, parts.text, 2, 100, false);
+    make_file(&s, parts.text, 1, 500, true);
+    assert_same_file(whole.text, parts.text);
+    file_remove(whole.text), file_remove(parts.text);
+}
+
+/* A file whose end is damaged is cut to its whole blocks, and comes to be the same. */
+static void damage_is_made_good(void **state) {
+    (void)state;
+    const Path whole = path_to("whole"), parts = path_to("parts");
+    const Settings s = quick_settings(&data_format_bin);
+    make_file(&s, whole.text, 2, 500, false);
+    make_file(&s, parts.text, 2, 400, false);
+    struct stat status;
+    assert_int_equal(stat(parts.text, &status), 0);
+    assert_int_equal(truncate(parts.text, status.st_size - 2000), 0);
+    make_file(&s, parts.text, 2, 500, true);
+    assert_same_file(whole.text, parts.text);
+    file_remove(whole.text), file_remove(parts.text);
+}
+
+static void refused(const Settings *s, const char *path, bool resume, const char *says) {
+    GenerateState state;
+    Fault fault = {""};
+    assert_int_equal(generate_quickly(s, path, 1, 100, resume, NULL, &state, &fault), GENERATE_FAILED);
+    if (!strstr(fault.text, says)) fail_msg("'%s' does not say '%s'", fault.text, says);
+}
+
+static void other_settings_are_refused(void **state) {
+    (void)state;
+    const Path file = path_to("file");
+    Settings s = quick_settings(&data_format_viri);
+    make_file(&s, file.text, 1, 100, false);
+    refused(&s, file.text, false, "--resume");
+    s.depth = 3;
+    refused(&s, file.text, true, "depth 2");
+    s.depth = 2, s.seed = 7;
+    refused(&s, file.text, true, "seed 1");
+    s.seed = 1, s.filters = FILTER_mate;
+    refused(&s, file.text, true, "filter none");
+    s.filters = 0;
+    unlink(path_to("file.json").text);
+    refused(&s, file.text, true, "nobody knows how to go on");
+    file_remove(file.text);
+}
+
+static void nothing_to_write_is_told(void **state) {
+    (void)state;
+    const Path file = path_to("file");
+    Settings s = quick_settings(&data_format_viri);
+    s.eval_limit = 1;
+    s.depth = 1, s.opening_limit = 0, s.random_count = 1, s.random_max_ply = 1;
+    refused(&s, file.text, false, "1000 games in a row");
+    file_remove(file.text);
+}
+
+/* A file that may not grow any more stands for a full disk: what was written stays, and going on works later. */
+static void a_full_disk_harms_nothing(void **state) {
+    (void)state;
+    const Path whole = path_to("whole"), parts = path_to("parts");
+    const Settings s = quick_settings(&data_format_bin);
+    struct rlimit before, narrow;
+    make_file(&s, whole.text, 2, 500, false);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    narrow = before;
+    narrow.rlim_cur = 9000; /* a block is 2,400 bytes and more, the sidecar some 3,000 */
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &narrow), 0);
+    GenerateState now;
+    Fault fault = {""};
+    const GenerateEnd end = generate_quickly(&s, parts.text, 2, 500, false, NULL, &now, &fault);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(end, GENERATE_FAILED);
+    assert_non_null(strstr(fault.text, "cannot be written"));
+    DataPrefix prefix;
+    assert_true(data_sums_prefix(parts.text, s.format, &prefix, &fault, &fault));
+    assert_true(prefix.whole && prefix.records > 0);
+    make_file(&s, parts.text, 2, 500, true);
+    assert_same_file(whole.text, parts.text);
+    file_remove(whole.text), file_remove(parts.text);
+}
+
+/* ---- what is written ---- */
+
+/* Reads a file, which replays each game; every record passes. */
+static void read_back(const Settings *s, const char *path, uint64_t positions) {
+    Fault fault = {""};
+    DataReader *r = data_reader_open(path, s->format, &fault);
+    DataRecord record;
+    uint64_t n = 0;
+    DataRead how;
+    assert_non_null(r);
+    while ((how = data_read(r, &record, &fault)) == DATA_GOOD) {
+        n++;
+        assert_true((uint64_t)abs(record.score) < s->eval_limit);
+        if (record.move) assert_true(move_is_legal(&record.position, record.move));
+        if (s->format->holds & DATA_PLY) assert_true(record.ply >= s->write_min_ply);
+        if (s->filters & FILTER_check) assert_false(in_check(&record.position));
+    }
+    if (how != DATA_AT_END) fail_msg("%s: %s", s->format->name, fault.text);
+    assert_int_equal(n, positions);
+    data_reader_close(r);
+}
+
+static void all_formats_are_read_back(void **state) {
+    (void)state;
+    const Path file = path_to("file");
+    for (unsigned format = 0; format < DATA_FORMATS_N; format++)
+        for (Start start = START_STANDARD; start <= START_DFRC; start++) {
+            Settings s = quick_settings(data_format(format));
+            GenerateState now;
+            Fault fault = {""};
+            s.start = start, s.write_min_ply = 12;
+            if (start == START_CHESS960) s.filters = FILTER_check | FILTER_capture;
+            assert_int_equal(generate_quickly(&s, file.text, 2, 200, false, NULL, &now, &fault), GENERATE_DONE);
+            read_back(&s, file.text, now.positions);
+            assert_true(now.counts.early > 0);
+            file_remove(file.text);
+        }
+}
+
+/* No position twice, as the format sees it, with a table that forgets nothing. */
+static void duplicates_are_left_out(void **state) {
+    (void)state;
+    const Path file = path_to("file");
+    Settings s = quick_settings(&data_format_bin);
+    GenerateState now;
+    Fault fault = {""};
+    s.random_max_ply = 2, s.random_count = 1, s.opening_limit = 0; /* many games begin alike */
+    s.dedupe = true;
+    assert_int_equal(generate_quickly(&s, file.text, 2, 400, false, NULL, &now, &fault), GENERATE_DONE);
+    assert_true(now.counts.duplicate > 0);
+    DataReader *r = data_reader_open(file.text, s.format, &fault);
+    Position *seen = aligned_alloc(_Alignof(Position), now.positions * sizeof *seen);
+    DataRecord record;
+    uint64_t n = 0;
+    while (data_read(r, &record, &fault) == DATA_GOOD) {
+        for (uint64_t i = 0; i < n; i++) assert_false(position_same(&seen[i], &record.position));
+        seen[n++] = record.position;
+    }
+    assert_int_equal(n, now.positions);
+    data_reader_close(r);
+    free(seen);
+    file_remove(file.text);
+}
+
+static int begin(void **state) {
+    (void)state;
+    folder_make(folder);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_change_no_byte),
+        cmocka_unit_test(every_choice_of_moves_repeats),
+        cmocka_unit_test(seeds_differ),
+        cmocka_unit_test(stopped_runs_go_on),
+        cmocka_unit_test(files_grow),
+        cmocka_unit_test(damage_is_made_good),
+        cmocka_unit_test(other_settings_are_refused),
+        cmocka_unit_test(nothing_to_write_is_told),
+        cmocka_unit_test(a_full_disk_harms_nothing),
+        cmocka_unit_test(all_formats_are_read_back),
+        cmocka_unit_test(duplicates_are_left_out),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
