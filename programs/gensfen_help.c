@@ -60,11 +60,12 @@ static const char tables[] =
 
 static const char rest[] =
     "\n"
-    "Demonstration\n"
+    "Experiment\n"
     "  --demonstrate-collisions\n"
-    "                     the fault that gensfen was once known for, and its cure, side by side: signatures of 16\n"
-    "                     bits in one table that nobody clears, --eval-limit, short games from the start position;\n"
-    "                     prints positions a second over time\n"
+    "                     what false hits do to a generator: games from the start position in one table that nobody\n"
+    "                     clears, with narrow signatures and with wide ones, and in partitions with strict\n"
+    "                     generations; prints positions a second over time. --depth (3), --eval-limit, --hash (of\n"
+    "                     all threads together) and --signature-bits (of the narrow ones, 16) may be set\n"
     "  --seconds N        of each of its runs; default 40; 15 is a short one\n"
     "  --plot FILE.svg    draws it\n"
     "\n"
