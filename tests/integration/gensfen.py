@@ -113,8 +113,8 @@ def books(folder):
         file.write("# two\n8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 0;\n\n8/8/4k3/8/8/3QK3/8/8 b - - 0 1\n")
     for book in (text, os.path.join(folder, "whole.viri")):
         out = os.path.join(folder, "booked.viri")
-        told = subprocess.run([tabia, "gensfen", "--book", book, "--random-move-count", "0", "--opening-limit", "0",
-                               "--eval-limit", "0", "--positions", "50", "--depth", "1", "--out", out, "--quiet"],
+        told = subprocess.run([tabia, "gensfen", "--out", out, "--book", book, "--positions", "50", "--depth", "1",
+                               "--random-move-count", "0", "--opening-limit", "0", "--eval-limit", "0"],
                               capture_output=True, text=True)
         check(told.returncode == 0, told.stderr)
         for name in (out, out + ".json", out + ".sums"):
