@@ -136,24 +136,24 @@ static bool read_job(int option, GensfenOptions *o, Fault *fault) {
     case O_POSITIONS:
         return option_number("--positions", optarg, 1, UINT64_MAX, &o->job.positions, fault);
     case O_OUT:
-        return o->job.path = optarg;
+        return o->job.path = optarg, true;
     case O_THREADS:
         if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
-        return o->job.threads = (unsigned)n;
+        return (o->job.threads = (unsigned)n) != 0;
     case O_RANDOM_NAME:
-        return o->random_name = true;
+        return o->random_name = true, true;
     case O_RESUME:
-        return o->job.resume = true;
+        return o->job.resume = true, true;
     case O_DEMONSTRATE:
-        return o->demonstrate = true;
+        return o->demonstrate = true, true;
     case O_SECONDS:
         return option_number("--seconds", optarg, 1, 1000000, &o->seconds, fault);
     case O_PLOT:
-        return o->plot = optarg;
+        return o->plot = optarg, true;
     case O_JSON:
-        return o->json = true;
+        return o->json = true, true;
     case O_QUIET:
-        return o->quiet = true;
+        return o->quiet = true, true;
     default:
         return tabia_fault(fault, "tabia gensfen --help lists the options");
     }
@@ -169,11 +169,11 @@ static bool read_option(int option, GensfenOptions *o, Fault *fault) {
     case O_FORMAT:
         return (s->format = data_format_named(optarg, fault)) != NULL;
     case O_BOOK:
-        return s->book = optarg;
+        return s->book = optarg, true;
     case O_CHESS960:
-        return s->start = START_CHESS960;
+        return s->start = START_CHESS960, true;
     case O_DFRC:
-        return s->start = START_DFRC;
+        return s->start = START_DFRC, true;
     case O_HASH:
         if (!option_hash(optarg, &s->hash_bytes, fault)) return false;
         return s->hash_bytes || tabia_fault(fault, "--hash: a search needs a table; at least 64K");
@@ -191,7 +191,7 @@ static bool read_option(int option, GensfenOptions *o, Fault *fault) {
     case O_FILTER:
         return filters_parse(optarg, s, fault);
     case O_DEDUPE:
-        return s->dedupe = true;
+        return s->dedupe = true, true;
     default:
         return read_job(option, o, fault);
     }

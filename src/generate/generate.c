@@ -96,10 +96,11 @@ static bool write_game(Run *run, const SelfGame *g) {
     run->in_block += kept - counts.unfit;
     run->empty = kept ? 0 : run->empty + 1;
     if (run->empty == EMPTY_GAMES_MOST)
-        return tabia_fault(run->fault,
-                           "%d games in a row had no position to write: see --eval-limit, --opening-limit, --filter, "
-                           "--write-min-ply",
-                           EMPTY_GAMES_MOST);
+        return tabia_fault(
+            run->fault,
+            "%d games in a row had no position to write: see --eval-limit, --opening-limit, --dedupe, --filter, "
+            "--write-min-ply",
+            EMPTY_GAMES_MOST);
     return run->in_block < run->s->save_every || save_block(run);
 }
 

@@ -60,7 +60,8 @@ void selfplay_destroy(SelfGame *g) {
 }
 
 Search *selfplay_search(TabiaTable *table, Fault *fault) {
-    const SearchSettings settings = {.pawn_bytes = PAWN_BYTES, .threads = 1, .table = table};
+    const SearchSettings settings = {
+        .pawn_bytes = PAWN_BYTES, .threads = 1, .history_key = HISTORY_FIFTY_COUNT, .table = table};
     return search_create(&settings, fault);
 }
 
@@ -162,8 +163,8 @@ static void note(Play *y, const SearchAnswer *answer) {
 /* Plays on from the opening until the game has ended, or the opening was refused, or stopped (both GAME_GOES_ON). */
 static GameEnd play_on(Play *y, bool *refused) {
     bool first = true;
-    *refused = false;
     y->ply = y->g->n = 0;
+    *refused = false;
     adjudicator_begin(&y->adjudicator, y->s);
     while (!y->player->stop || !y->player->stop(y->player->context)) {
         GameEnd end = adjudicate_position(&y->adjudicator, y->g->at, y->ply);
