@@ -163,7 +163,6 @@ static void note(Play *y, const SearchAnswer *answer) {
 /* Plays on from the opening until the game has ended, or the opening was refused, or stopped (both GAME_GOES_ON). */
 static GameEnd play_on(Play *y, bool *refused) {
     bool first = true;
-    *refused = false;
     y->ply = y->g->n = 0;
     *refused = false;
     adjudicator_begin(&y->adjudicator, y->s);
