@@ -85,13 +85,34 @@ static bool enough(Worker *w, int *steady, Move *last_best) {
     return (double)limits_elapsed(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
 }
 
+/* Threads spread over depths: an iteration that half of the others are on is left to them, and the next begun, but not
+   beyond the depth that was asked for. With two threads each takes what the other does not, so that a depth begins
+   before the one below has ended, and the table's moves and bounds go from one to the other. */
+static bool is_left_to_others(const Worker *w) {
+    const Search *s = w->search;
+    unsigned there = 0;
+    if (w->iteration <= 2 || (s->limits.depth && w->iteration >= s->limits.depth)) return false;
+    for (unsigned i = 0; i < s->workers; i++)
+        there += i != w->number && atomic_load_explicit(&s->worker[i]->begun, memory_order_relaxed) == w->iteration;
+    return there && 2 * there >= s->workers;
+}
+
+/* A depth that was asked for is reached by whichever thread is there first: it has the word, as the deepest. With
+   several lines the first thread has it. While word is waited for, nobody ends the search. */
+static bool is_first_there(const Worker *w) {
+    const Search *s = w->search;
+    return w->number && s->limits.depth && w->iteration >= s->limits.depth && s->limits.multi_pv <= 1 &&
+           !s->limits.infinite && !atomic_load(&s->pondering);
+}
+
 void iterate(Worker *w) {
     Search *s = w->search;
     int steady = 0;
     Move last_best = 0;
     const unsigned best_lines = s->limits.multi_pv < w->root_n ? s->limits.multi_pv : w->root_n;
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
-        if (w->number % 2 && w->iteration > 2 && w->iteration % 3 == 0) continue; /* threads spread over depths */
+        if (is_left_to_others(w)) continue;
+        atomic_store_explicit(&w->begun, w->iteration, memory_order_relaxed);
         for (unsigned i = 0; i < w->root_n; i++) {
             w->root[i].previous_score = w->root[i].score;
             w->root[i].score = -SCORE_INFINITE;
@@ -105,6 +126,10 @@ void iterate(Worker *w) {
         w->finished_depth = w->iteration;
         for (unsigned i = 0; i < best_lines; i++) report_line(w, i);
         if (!w->number && enough(w, &steady, &last_best)) break;
+        if (is_first_there(w)) {
+            atomic_store(&s->stop, true);
+            break;
+        }
     }
     w->line_number = 0;
 }

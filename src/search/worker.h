@@ -43,6 +43,7 @@ typedef struct Worker {
     Search *search;
     unsigned number;
     _Atomic uint64_t nodes; /* written by this thread only */
+    _Atomic int begun;      /* the iteration it is on, for the others */
     pthread_t thread;
 
     Evaluator evaluator;
