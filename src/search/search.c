@@ -322,6 +322,7 @@ static void prepare(Search *s, const SearchLimits *limits, const SearchListener 
     s->listener = *listener;
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
+    atomic_store(&s->deepest, 0);
     limits_begin(s);
     tabia_table_new_generation(s->table);
     for (unsigned i = 0; i < s->workers; i++) {

@@ -79,6 +79,7 @@ struct Search {
     pthread_t controller;
     bool running;
     atomic_bool stop, pondering;
+    atomic_int deepest; /* iteration that a thread has finished */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t started, soft_time, hard_time; /* milliseconds; 0: none */
