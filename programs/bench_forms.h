@@ -3,3 +3,4 @@
 #pragma once
 
 int bench_history(int argc, char **argv);
+int bench_threads(int argc, char **argv);

@@ -26,6 +26,8 @@ int command_uci(int argc, char **argv) {
 int command_bench(int argc, char **argv) {
     Fault fault;
     uint64_t depth = 0;
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "--threads", 9) == 0) return bench_threads(argc, argv);
     if (argc > 1 && argv[1][0] == '-') return bench_history(argc, argv);
     if (argc > 2) tabia_fault(&fault, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &fault)))

@@ -33,7 +33,14 @@ struct Engine {
     unsigned moves_n;
     atomic_uint stops_heard; /* that stand in lines not yet done */
     atomic_bool waiting;     /* for the end of a search */
+    atomic_bool benching;    /* the same, inside a bench */
+    atomic_bool quit_heard;
 };
+
+/* Has a stop or a quit been heard behind the line that is being done? What counts or searches by itself ends then. */
+INLINE bool engine_told_to_end(Engine *e) {
+    return atomic_load(&e->stops_heard) || atomic_load(&e->quit_heard);
+}
 
 /* ---- say.c ---- */
 void engine_say(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -54,19 +54,31 @@ static const char *const bench_positions[] = {
     "6k1/3R1p1p/6p1/p1p5/P1P1r3/7P/6P1/6K1 b - - 0 36",
 };
 
-static bool bench_all(Engine *e, int depth, uint64_t *nodes) {
+enum { BENCH_POSITIONS = sizeof bench_positions / sizeof *bench_positions };
+
+/* Who benches says so before it looks for a stop: one that is heard later stops the search itself (converse.c). */
+static uint64_t bench_position(Engine *e, const Position *p, int depth) {
     const SearchListener silent = {0};
+    const SearchLimits limits = {.depth = depth};
+    search_set_position(e->search, p, NULL, 0);
+    atomic_store(&e->benching, true);
+    search_start(e->search, &limits, &silent);
+    if (engine_told_to_end(e)) search_stop(e->search);
+    search_wait(e->search);
+    atomic_store(&e->benching, false);
+    return search_nodes(e->search);
+}
+
+/* How many positions were searched to the end. */
+static unsigned bench_all(Engine *e, int depth, uint64_t *nodes) {
     *nodes = 0;
-    for (size_t i = 0; i < sizeof bench_positions / sizeof *bench_positions; i++) {
+    for (unsigned i = 0; i < BENCH_POSITIONS; i++) {
         Position p;
-        if (!fen_parse(&p, bench_positions[i], NULL)) return false;
-        search_set_position(e->search, &p, NULL, 0);
-        const SearchLimits limits = {.depth = depth};
-        search_start(e->search, &limits, &silent);
-        search_wait(e->search);
-        *nodes += search_nodes(e->search);
+        if (!fen_parse(&p, bench_positions[i], NULL)) return i;
+        *nodes += bench_position(e, &p, depth);
+        if (engine_told_to_end(e)) return i;
     }
-    return true;
+    return BENCH_POSITIONS;
 }
 
 bool engine_bench(Engine *e, int depth) {
@@ -81,9 +93,12 @@ bool engine_bench(Engine *e, int depth) {
     search_clear(e->search);
     uint64_t nodes;
     const double start = tabia_clock_wall();
-    bench_all(e, depth ? depth : 12, &nodes);
+    const unsigned done = bench_all(e, depth ? depth : 12, &nodes);
     const double seconds = tabia_clock_wall() - start;
-    engine_say(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);
+    if (done < BENCH_POSITIONS)
+        engine_say(e, "info string bench: stopped in position %u of %d\n", done + 1, BENCH_POSITIONS);
+    else
+        engine_say(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);
     const SearchSettings own = engine_settings(&e->options);
     search_configure(e->search, &own, NULL);
     search_set_position(e->search, &e->start, e->moves, e->moves_n);

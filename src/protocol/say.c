@@ -101,15 +101,17 @@ void engine_best(void *engine, Move best, Move ponder) {
     engine_say(e, ponder ? "bestmove %s ponder %s\n" : "bestmove %s\n", move, second);
 }
 
-static uint64_t count_moves(const Position *p, int depth) {
+/* A stop is looked for above the last three plies: a few thousand times a second. */
+static uint64_t count_moves(Engine *e, const Position *p, int depth) {
     Move list[MOVES_MAX];
     if (depth == 0) return 1;
     if (depth == 1) return moves_count(p);
+    if (depth >= 4 && engine_told_to_end(e)) return 0;
     uint64_t sum = 0;
     for (unsigned n = moves_list(p, list); n--;) {
         Position next;
         position_play(&next, p, list[n]);
-        sum += count_moves(&next, depth - 1);
+        sum += count_moves(e, &next, depth - 1);
     }
     return sum;
 }
@@ -123,7 +125,11 @@ void engine_perft(Engine *e, int depth) {
         Position next;
         char move[UCI_MAX];
         position_play(&next, p, list[i]);
-        const uint64_t leaves = count_moves(&next, depth - 1);
+        const uint64_t leaves = count_moves(e, &next, depth - 1);
+        if (engine_told_to_end(e)) {
+            engine_say(e, "info string go perft: stopped in move %u of %u\n", i + 1, n);
+            return;
+        }
         move_to_uci(p, list[i], e->options.chess960, move);
         engine_say(e, "%s: %" PRIu64 "\n", move, leaves);
         sum += leaves;

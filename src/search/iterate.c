@@ -67,31 +67,61 @@ static void search_line(Worker *w) {
     }
 }
 
-/* Enough for now? Asked between iterations, by the first thread. */
-static bool enough(Worker *w, int *steady, Move *last_best) {
+/* How long a thread has held to its best move. */
+typedef struct {
+    Move best;
+    int plies; /* of depth */
+    int depth; /* when last asked */
+} Steady;
+
+/* Enough for now? Asked by each thread after each of its iterations. */
+static bool enough(Worker *w, Steady *steady) {
     Search *s = w->search;
     const RootMove *r = &w->root[0];
-    *steady = r->move == *last_best ? *steady + 1 : 0;
-    *last_best = r->move;
+    steady->plies = r->move == steady->best ? steady->plies + w->iteration - steady->depth : 0;
+    steady->best = r->move, steady->depth = w->iteration;
     if (s->limits.depth && w->iteration >= s->limits.depth) return true;
     if (s->limits.mate && r->score >= SCORE_MATE - 2 * s->limits.mate && r->bound == BOUND_IS_EXACT) return true;
     if (s->limits.soft_nodes && search_nodes(s) >= s->limits.soft_nodes) return true;
     if (!s->soft_time || atomic_load(&s->pondering)) return false;
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const double effort = nodes ? (double)r->nodes / (double)nodes : 1;
-    const double settled = 1.35 - 0.07 * (*steady > 8 ? 8 : *steady);
+    const double settled = 1.35 - 0.07 * (steady->plies > 8 ? 8 : steady->plies);
     const double trouble = r->previous_score - r->score > 25 ? 1.25 : 1;
     const double factor = settled * (1.7 - effort) * trouble;
     return (double)limits_elapsed(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
 }
 
+/* Threads spread over depths: an iteration that half of the others are on is left to them, and the next begun, but not
+   beyond the depth that was asked for. With two threads each takes what the other does not, so that a depth begins
+   before the one below has ended, and the table's moves and bounds go from one to the other. */
+static bool is_left_to_others(const Worker *w) {
+    const Search *s = w->search;
+    unsigned there = 0;
+    if (w->iteration <= 2 || (s->limits.depth && w->iteration >= s->limits.depth)) return false;
+    for (unsigned i = 0; i < s->workers; i++)
+        there += i != w->number && atomic_load_explicit(&s->worker[i]->begun, memory_order_relaxed) == w->iteration;
+    return there && 2 * there >= s->workers;
+}
+
+/* May this thread end the search? The first always; another if nobody has been as deep, since then it has the word.
+   With several lines the first has it, and while word is waited for nobody else ends the search. */
+static bool may_end(const Worker *w) {
+    Search *s = w->search;
+    int deepest = atomic_load(&s->deepest);
+    while (deepest < w->iteration && !atomic_compare_exchange_weak(&s->deepest, &deepest, w->iteration)) {
+    }
+    return !w->number ||
+           (deepest < w->iteration && s->limits.multi_pv <= 1 && !s->limits.infinite && !atomic_load(&s->pondering));
+}
+
 void iterate(Worker *w) {
     Search *s = w->search;
-    int steady = 0;
-    Move last_best = 0;
+    Steady steady = {0};
     const unsigned best_lines = s->limits.multi_pv < w->root_n ? s->limits.multi_pv : w->root_n;
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
-        if (w->number % 2 && w->iteration > 2 && w->iteration % 3 == 0) continue; /* threads spread over depths */
+        if (is_left_to_others(w)) continue;
+        atomic_store_explicit(&w->begun, w->iteration, memory_order_relaxed);
         for (unsigned i = 0; i < w->root_n; i++) {
             w->root[i].previous_score = w->root[i].score;
             w->root[i].score = -SCORE_INFINITE;
@@ -104,7 +134,11 @@ void iterate(Worker *w) {
         if (worker_stopped(w)) break;
         w->finished_depth = w->iteration;
         for (unsigned i = 0; i < best_lines; i++) report_line(w, i);
-        if (!w->number && enough(w, &steady, &last_best)) break;
+        const bool leads = may_end(w);
+        if (enough(w, &steady) && leads) {
+            if (w->number) atomic_store(&s->stop, true); /* the first may have to wait for word */
+            break;
+        }
     }
     w->line_number = 0;
 }

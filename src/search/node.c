@@ -4,8 +4,9 @@
  *
  *     begin       draws, mates that cannot be bettered, what the table knows
  *     judge       the evaluation, and whether things improve
- *     prune       is the position so good or so bad that no full search is needed? (razoring, futility, null move,
- * probcut) try moves   skip, extend, reduce, search end         what was learnt goes into histories and table
+ *     prune       so good or so bad that no full search is needed? (razoring, futility, null move, probcut)
+ *     try moves   skip, extend, reduce, search
+ *     end         what was learnt goes into histories and table
  */
 #include "worker.h"
 
@@ -26,6 +27,7 @@ typedef struct {
     unsigned quiets, captures;
     OrderHints hints;
     Picker *picker;
+    bool settled; /* by another thread, while moves waited: best is the table's score */
 } Node;
 
 static bool is_root(const Node *n) {
@@ -263,6 +265,16 @@ static bool defer(Node *n, Move m, uint64_t *mark) {
     return n->tried > 0 && deferral_busy(s->deferral, *mark);
 }
 
+/* The thread that was on what is deferred may have done the whole node. */
+static bool settled_meanwhile(Node *n) {
+    if (n->pv) return false;
+    const TabiaHit hit = line_probe(n->w, n->f);
+    const int score = line_table_score(n->w, n->f, &hit);
+    if (!line_table_cuts(n->w, n->f, &hit, score, n->depth, n->alpha, n->beta)) return false;
+    n->best = score;
+    return n->settled = true;
+}
+
 /* True: the node is done. */
 static bool try_move(Node *n, Move m, int order, uint64_t mark) {
     Worker *w = n->w;
@@ -290,21 +302,27 @@ static bool try_move(Node *n, Move m, int order, uint64_t mark) {
     return note_result(n, m, result, quiet);
 }
 
+/* A deferred move keeps its place among those tried, on which reductions depend: what the other thread left in the
+   table is then deep enough. */
 static void try_moves(Node *n, Picker *k) {
     Move deferred[64], m;
-    int deferred_order[64], order;
+    int deferred_order[64], deferred_tried[64], order;
     unsigned waiting = 0;
     uint64_t mark;
     while ((m = order_next(k, &order))) {
         if (barred(n, m)) continue;
         if (defer(n, m, &mark) && waiting < 64) {
+            deferred_tried[waiting] = n->tried++;
             deferred[waiting] = m, deferred_order[waiting++] = order;
             continue;
         }
         if (try_move(n, m, order, mark)) return;
     }
-    for (unsigned i = 0; i < waiting; i++)
+    for (unsigned i = 0; i < waiting; i++) {
+        if (settled_meanwhile(n)) return;
+        n->tried = deferred_tried[i];
         if (try_move(n, deferred[i], deferred_order[i], deferral_mark(n->f->key, deferred[i]))) return;
+    }
 }
 
 /* ---- end ---- */
@@ -377,6 +395,7 @@ int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
     order_all(&k, &f->at, &n.hints);
     try_moves(&n, &k);
     if (worker_stopped(w)) return 0;
+    if (n.settled) return n.best;
     if (!k.given) return f->checked ? score_mated(n.ply) : SCORE_DRAW;
     if (n.best == -SCORE_INFINITE) return f->excluded ? alpha : first_alpha; /* all skipped */
     return end(&n, first_alpha);

@@ -80,8 +80,9 @@ static bool make_deferral(Search *s, Scheme scheme, Fault *fault) {
         free(s->deferral);
         s->deferral = NULL;
     } else if (!s->deferral) {
-        s->deferral = calloc(1, sizeof *s->deferral);
+        s->deferral = aligned_alloc(64, sizeof *s->deferral); /* no slot on two cache lines */
         if (!s->deferral) return tabia_fault(fault, "no memory for the marks of deferred moves");
+        memset(s->deferral, 0, sizeof *s->deferral);
     }
     return true;
 }
@@ -200,6 +201,7 @@ static void set_up_worker(Worker *w) {
     memcpy(w->game_move, s->last_moves, sizeof s->last_moves);
     w->past_n = s->past_n;
     atomic_store(&w->nodes, 0);
+    atomic_store(&w->begun, 0);
     w->iteration = w->finished_depth = w->null_ply = 0;
     w->line_number = 0;
 }
@@ -320,6 +322,7 @@ static void prepare(Search *s, const SearchLimits *limits, const SearchListener 
     s->listener = *listener;
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
+    atomic_store(&s->deepest, 0);
     limits_begin(s);
     tabia_table_new_generation(s->table);
     for (unsigned i = 0; i < s->workers; i++) {

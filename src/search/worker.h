@@ -43,6 +43,7 @@ typedef struct Worker {
     Search *search;
     unsigned number;
     _Atomic uint64_t nodes; /* written by this thread only */
+    _Atomic int begun;      /* the iteration it is on, for the others */
     pthread_t thread;
 
     Evaluator evaluator;
@@ -78,6 +79,7 @@ struct Search {
     pthread_t controller;
     bool running;
     atomic_bool stop, pondering;
+    atomic_int deepest; /* iteration that a thread has finished */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t started, soft_time, hard_time; /* milliseconds; 0: none */

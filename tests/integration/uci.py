@@ -87,6 +87,24 @@ def counts(e):
     assert e.until("Nodes searched")[-1] == "Nodes searched: 197281"
 
 
+def stops_counts_and_benches(e):
+    """Both would last for days."""
+    for long, answer in (("go perft 20", "info string go perft: stopped"), ("bench 40", "info string bench: stopped")):
+        e.send("position startpos", long, "stop")
+        e.until(answer)
+        e.send("go perft 2")  # and the stop is forgotten
+        e.until("Nodes searched: 400")
+
+
+def quits_counts_and_benches(binary):
+    for long in ("go perft 20", "bench 40"):
+        e = Engine(binary)
+        e.send("position startpos", long)
+        e.end()
+    done = subprocess.run([binary], input="go perft 4", capture_output=True, text=True, timeout=TIMEOUT)
+    assert "Nodes searched: 197281" in done.stdout  # the end of the input is no quit
+
+
 def survives_nonsense(e):
     rng = random.Random(1)
     words = ["position", "startpos", "fen", "moves", "e2e4", "e2e5", "go", "depth", "-1", "99999999999999999999", "setoption",
@@ -147,7 +165,7 @@ def makes_openings(binary):
 
 
 CONVERSATIONS = (greets, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
-                 several_lines, castles_in_both_kinds, counts, options_change_between_searches, mates_before_the_draw,
+                 several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
                  survives_nonsense)
 
 
@@ -159,6 +177,7 @@ def main(binary):
         e.ready()
     e.end()
     makes_openings(binary)
+    quits_counts_and_benches(binary)
     for last in ("go infinite\n", "go depth 30\n", "position startpos\n", ""):  # the end of the input is a quit
         done = subprocess.run([binary], input=last, capture_output=True, text=True, timeout=TIMEOUT)
         assert done.returncode == 0, (last, done.returncode)

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* What threads are worth: the positions, the counts behind the ratios, and searches on threads that reach their depth.
+ */
+#include "unit.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "fen.h"
+#include "lab/threads.h"
+
+static void fifty_positions_to_search(void **state) {
+    ThreadsPositions p;
+    Fault fault;
+    (void)state;
+    assert_true(threads_positions_own(&p, &fault));
+    assert_int_equal(p.n, 50);
+    for (unsigned i = 0; i < p.n; i++) {
+        Move list[MOVES_MAX];
+        assert_true(game_moves(&p.all[i], list) > 1);
+        for (unsigned k = 0; k < i; k++) assert_memory_not_equal(&p.all[i], &p.all[k], sizeof *p.all);
+    }
+    threads_positions_free(&p);
+}
+
+static bool reads(const char *text, ThreadsPositions *p, Fault *fault) {
+    char path[64];
+    const int file = temporary_file(path);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    close(file);
+    const bool good = threads_positions_read(p, path, fault);
+    remove(path);
+    return good;
+}
+
+static void files_are_read_line_by_line(void **state) {
+    ThreadsPositions p;
+    Fault fault;
+    (void)state;
+    assert_true(reads("# two\n\n8/8/8/8/8/1k6/8/K2R4 w - - bm Rd3;\n8/8/8/8/8/1k6/8/K2R4 b - - 3 9\n", &p, &fault));
+    assert_int_equal(p.n, 2);
+    threads_positions_free(&p);
+    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 w - -\n7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", &p, &fault)); /* mated */
+    assert_non_null(strstr(fault.text, ":2: no legal move"));
+    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 x - -\n", &p, &fault));
+    assert_false(reads("# nothing\n", &p, &fault));
+    assert_false(threads_positions_read(&p, "/nowhere/at-all.epd", &fault));
+}
+
+static bool stop_after(void *context, unsigned done, unsigned all) {
+    assert_true(done <= all);
+    return done >= *(unsigned *)context;
+}
+
+/* One thread's nodes are those of a search by itself, each round the same. */
+static void one_thread_is_counted_right(void **state) {
+    ThreadsPositions p;
+    ThreadsFigures figures[CONTENDERS];
+    Fault fault;
+    bool stopped;
+    unsigned last = 1000;
+    (void)state;
+    assert_true(reads("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7\n", &p, &fault));
+    const ThreadsJob job = {2, 3, 6, 1 << 20, &p, stop_after, &last};
+    assert_true(threads_measure(&job, figures, &stopped, &fault) && !stopped);
+
+    const SearchSettings settings = {
+        .hash_bytes = 1 << 20, .pawn_bytes = 4 << 20, .threads = 1, .history_key = HISTORY_FIFTY_COUNT};
+    Search *s = search_create(&settings, &fault);
+    search_set_position(s, &p.all[0], NULL, 0);
+    search_run(s, &(SearchLimits){.depth = 6});
+    assert_int_equal(figures[CONTENDER_ONE].nodes, 3 * search_nodes(s));
+    search_destroy(s);
+
+    for (Contender c = 0; c < CONTENDERS; c++) {
+        const ThreadsFigures *f = &figures[c];
+        assert_true(f->nodes > 0 && f->wall > 0 && f->least <= f->sooner && f->sooner <= f->most);
+        assert_float_equal(f->more_nodes * (double)figures[CONTENDER_ONE].nodes, (double)f->nodes, 1);
+        assert_float_equal(f->speed, f->more_nodes_sum * f->sooner_sum, 1e-6);
+    }
+    assert_float_equal(figures[CONTENDER_ONE].sooner, 1, 1e-9);
+
+    last = 2;
+    assert_true(threads_measure(&job, figures, &stopped, &fault) && stopped);
+    threads_positions_free(&p);
+}
+
+/* Whoever is there first ends the search, and has the word. */
+static void a_depth_is_reached_by_any_thread(void **state) {
+    Fault fault;
+    Position p;
+    (void)state;
+    assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &fault));
+    for (unsigned threads = 1; threads <= 4; threads++)
+        for (Scheme scheme = SCHEME_LAZY; scheme <= SCHEME_DEFERRAL; scheme++) {
+            const SearchSettings settings = {
+                .hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = threads, .scheme = scheme};
+            Search *s = search_create(&settings, &fault);
+            assert_non_null(s);
+            for (int depth = 1; depth <= 7; depth++) {
+                search_clear(s);
+                search_set_position(s, &p, NULL, 0);
+                search_run(s, &(SearchLimits){.depth = depth});
+                const SearchAnswer answer = search_answer(s, 0);
+                assert_int_equal(answer.depth, depth);
+                assert_true(game_is_legal(&p, answer.move));
+            }
+            search_destroy(s);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fifty_positions_to_search),
+        cmocka_unit_test(files_are_read_line_by_line),
+        cmocka_unit_test(one_thread_is_counted_right),
+        cmocka_unit_test(a_depth_is_reached_by_any_thread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
