@@ -134,11 +134,9 @@ void iterate(Worker *w) {
         if (worker_stopped(w)) break;
         w->finished_depth = w->iteration;
         for (unsigned i = 0; i < best_lines; i++) report_line(w, i);
-        const bool leads = may_end(w);
-        if (enough(w, &steady) && leads) {
-            if (w->number) atomic_store(&s->stop, true); /* the first may have to wait for word */
-            break;
-        }
+        const bool leads = may_end(w), done = enough(w, &steady);
+        if (done && leads && w->number) atomic_store(&s->stop, true); /* the first may have to wait for word */
+        if (done && (leads || w->iteration == s->limits.depth)) break;
     }
     w->line_number = 0;
 }

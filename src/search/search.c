@@ -3,6 +3,7 @@
 #include "search.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,12 @@ enum { KEYS_SEED = 20260921 };
 static bool make_table(TabiaTable **made, const TabiaOptions *options, Fault *fault) {
     TabiaReason why;
     return tabia_table_create(made, options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
+}
+
+/* A copy: the caller may write another name to the same place. One that a table has is short enough. */
+static void keep_name(Search *s, const char *name) {
+    snprintf(s->table_name, sizeof s->table_name, "%s", name ? name : "");
+    s->settings.table_name = name ? s->table_name : NULL;
 }
 
 /* The table of entries may be the caller's. */
@@ -110,6 +117,7 @@ Search *search_create(const SearchSettings *settings, Fault *fault) {
         return NULL;
     }
     s->settings = *settings;
+    keep_name(s, settings->table_name);
     return s;
 }
 
@@ -138,8 +146,8 @@ bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
         !same_text(settings->table_name, old->table_name)) {
         if (!make_tables(s, settings, fault)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
-        s->settings.integrity = settings->integrity, s->settings.locks = settings->locks,
-        s->settings.table_name = settings->table_name;
+        s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
+        keep_name(s, settings->table_name);
     }
     if (settings->history_key != old->history_key) tabia_table_clear(s->table); /* its paths mean something else */
     s->settings.history_key = settings->history_key;

@@ -60,6 +60,7 @@ typedef struct Worker {
 
 struct Search {
     SearchSettings settings;
+    char table_name[256]; /* the settings' */
     Zobrist zobrist;
     Upcoming upcoming;
     TabiaTable *table, *pawns;
