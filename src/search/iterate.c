@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Iterative deepening: each thread its own iterations, windows around the last score, several best best_lines. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "worker.h"
 

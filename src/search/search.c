@@ -65,7 +65,7 @@ static Worker *make_worker(Search *s, unsigned number) {
     w->search = s, w->number = number;
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
-    evaluator_init(&w->evaluator, &s->zobrist, s->pawns);
+    evaluator_init(&w->evaluator, s->pawns);
     return w;
 }
 

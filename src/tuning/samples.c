@@ -48,7 +48,7 @@ static bool is_quiet(const DataRecord *r) {
     return !in_check(&r->position) && (!r->move || game_is_quiet(&r->position, r->move)) && abs(r->score) < SCORE_MOST;
 }
 
-static bool add_record(Samples *s, Evaluator *e, const DataRecord *r) {
+static bool add_record(Samples *s, const Evaluator *e, const DataRecord *r) {
     EvaluationTrace trace;
     s->read++;
     if (!is_quiet(r)) return true;
@@ -59,7 +59,7 @@ static bool add_record(Samples *s, Evaluator *e, const DataRecord *r) {
 DataOutcome samples_read(Samples *s, DataSource *source, Fault *fault) {
     *s = (Samples){0};
     Evaluator e;
-    evaluator_init(&e, NULL, NULL);
+    evaluator_init(&e, NULL);
     DataRecord record;
     bool room = true;
     while (room && data_source_next(source, &record, fault)) room = add_record(s, &e, &record);
