@@ -168,7 +168,7 @@ static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int 
 }
 
 /* Plies more (or, when others do as well, fewer) for the table's move: is it the only good one? Sets *cut when all fail
- * high. */
+   high. */
 static int singular(Node *n, Move m, bool *cut, int *score) {
     Worker *w = n->w;
     Frame *f = n->f;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The search: principal variation search by iterative deepening, on any number of threads that share one transposition
- * table and one pawn table without locks. It knows its game through game.h only.
+ * table and one pawn table. It knows its game through game.h only.
  *
  *     Search *s = search_create(&settings, &fault);
  *     search_set_position(s, &root, moves, n);

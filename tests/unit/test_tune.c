@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tuner: does it find weights that are known, does it leave alone what no sample speaks of, and are its slopes
- * those of its values? */
+   those of its values? */
 #include <math.h>
 #include <stdio.h>
 
