@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Iterative deepening: each thread its own iterations, windows around the last score, several best best_lines. */
+/* Iterative deepening: each thread its own iterations, windows around the last score, several best lines. */
 #include <stdlib.h>
 
 #include "worker.h"
@@ -18,22 +18,9 @@ static void sort_root(RootMove *r, unsigned from, unsigned n) {
     }
 }
 
-static void report_line(Worker *w, unsigned number) {
-    Search *s = w->search;
-    const RootMove *r = &w->root[number];
-    if (w->number || !s->listener.report) return;
-    const bool known = r->score != -SCORE_INFINITE;
-    const SearchReport report = {.depth = known ? w->iteration : w->iteration - 1,
-                                 .selective_depth = r->selective_depth,
-                                 .score = known ? r->score : r->previous_score,
-                                 .bound = known ? r->bound : BOUND_IS_EXACT,
-                                 .number = number + 1,
-                                 .nodes = search_nodes(s),
-                                 .milliseconds = limits_elapsed(s),
-                                 .hashfull = tabia_table_hashfull(s->table),
-                                 .line = r->line,
-                                 .line_n = r->line_n};
-    s->listener.report(s->listener.context, &report);
+static void report_line(const Worker *w, unsigned number) {
+    const bool known = w->root[number].score != -SCORE_INFINITE;
+    if (!w->number) worker_report(w, number, known ? w->iteration : w->iteration - 1);
 }
 
 /* One best line at one depth: the window widens on the side where the score fell out. */

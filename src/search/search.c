@@ -280,14 +280,15 @@ static LineBound known_bound(const RootMove *r) {
     return r->score != -SCORE_INFINITE ? r->bound : BOUND_IS_EXACT;
 }
 
-static void report_final(Search *s, const Worker *w) {
-    const RootMove *r = &w->root[0];
+void worker_report(const Worker *w, unsigned number, int depth) {
+    Search *s = w->search;
+    const RootMove *r = &w->root[number];
     if (!s->listener.report) return;
-    const SearchReport report = {.depth = w->finished_depth ? w->finished_depth : 1,
+    const SearchReport report = {.depth = depth,
                                  .selective_depth = r->selective_depth,
                                  .score = known_score(r),
                                  .bound = known_bound(r),
-                                 .number = 1,
+                                 .number = number + 1,
                                  .nodes = search_nodes(s),
                                  .milliseconds = limits_elapsed(s),
                                  .hashfull = tabia_table_hashfull(s->table),
@@ -318,7 +319,7 @@ static void *control(void *search) {
     atomic_store(&s->stop, true);
     for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
     const Worker *w = spokesman(s);
-    report_final(s, w);
+    worker_report(w, 0, w->finished_depth ? w->finished_depth : 1);
     if (s->listener.best) s->listener.best(s->listener.context, w->root[0].move, ponder_move(s, &w->root[0]));
     return NULL;
 }

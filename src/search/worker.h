@@ -135,6 +135,11 @@ void line_update(Frame *f, Move m);
 /* Looks at clock and node limits now and then. */
 void line_check_limits(Worker *w);
 
+/* ---- search.c ---- */
+
+/* Tells the listener, if it wants reports, the worker's line of that number, from 0. */
+void worker_report(const Worker *w, unsigned number, int depth);
+
 /* ---- iterate.c, limits.c ---- */
 void iterate(Worker *w);
 void limits_begin(Search *s);
