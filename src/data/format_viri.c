@@ -27,7 +27,7 @@ static bool get_position(const uint8_t *at, Position *p, Fault *fault) {
         const Colour c = man & BLACK_MAN ? BLACK : WHITE;
         if (kind > UNMOVED_ROOK)
             return tabia_fault(fault, "the man on %s has number %u", square_name((int)square).text, man);
-        data_place(p, (int)square, c, kind == UNMOVED_ROOK ? ROOK : (Kind)kind);
+        position_put(p, (int)square, c, kind == UNMOVED_ROOK ? ROOK : (Kind)kind);
         if (kind == UNMOVED_ROOK && !data_right_give(p, c, (int)square, fault)) return false;
     }
     return data_position_finish(p, at[24] & 127, fault);

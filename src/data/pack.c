@@ -33,7 +33,7 @@ void data_unpack(DataRecord *r, const DataPacked *in) {
     EACH (square, in->occupied) {
         const unsigned man = in->man[i / 2] >> 4 * (i % 2) & 15, kind = man & ~(unsigned)BLACK_MAN;
         const Colour c = man & BLACK_MAN ? BLACK : WHITE;
-        data_place(p, (int)square, c, kind == UNMOVED_ROOK ? ROOK : (Kind)kind);
+        position_put(p, (int)square, c, kind == UNMOVED_ROOK ? ROOK : (Kind)kind);
         if (kind == UNMOVED_ROOK) p->castle[c] |= (uint8_t)(1u << square_file((int)square));
         i++;
     }

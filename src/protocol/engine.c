@@ -168,7 +168,7 @@ static void show_position(Engine *e) {
 
 static void show_evaluation(Engine *e) {
     Evaluator evaluator;
-    evaluator_init(&evaluator, search_zobrist(e->search), NULL);
+    evaluator_init(&evaluator, NULL);
     const Position *p = search_root(e->search);
     if (in_check(p)) {
         engine_say(e, "Evaluation: none, the side to move is in check\n");
