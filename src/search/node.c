@@ -127,7 +127,7 @@ static bool prune(Node *n, int *score) {
     if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta && n->estimate < SCORE_MATE_LEAST &&
         n->beta > -SCORE_MATE_LEAST)
         return *score = (n->estimate + n->beta) / 2, true;
-    if (n->depth <= 4 && n->estimate + 250 * n->depth <= n->alpha) {
+    if (n->depth <= 3 && n->estimate + 300 + 250 * n->depth * n->depth <= n->alpha) {
         *score = quiescence_search(n->w, f, n->alpha, n->beta);
         if (*score <= n->alpha) return true;
     }
@@ -162,8 +162,8 @@ static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int 
         return false;
     if (!quiet) return may_lose && n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
     if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return order_skip_quiets(n->picker), true;
-    if (!f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha) return true;
-    if (n->depth <= 5 && history < -3500 * n->depth) return true;
+    const bool futile = !f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha;
+    if ((futile || (n->depth <= 5 && history < -3500 * n->depth)) && !game_gives_check(&f->at, m)) return true;
     return n->depth <= 8 && n->tried > 0 && !game_see_at_least(&f->at, m, -22 * reduced * reduced);
 }
 

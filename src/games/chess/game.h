@@ -9,6 +9,7 @@
  */
 #pragma once
 #include "evaluate.h"
+#include "gives_check.h"
 #include "movegen.h"
 #include "see.h"
 #include "tabia/table.h"
@@ -58,6 +59,10 @@ INLINE TabiaKey game_table_key(Key key) {
 }
 INLINE bool game_in_check(const Position *p) {
     return in_check(p);
+}
+/* Will a legal move give check? */
+INLINE bool game_gives_check(const Position *p, Move m) {
+    return gives_check(p, m);
 }
 INLINE int game_clock(const Position *p) {
     return p->halfmove;
