@@ -154,13 +154,13 @@ static bool barred(const Node *n, Move m) {
     return true;
 }
 
-/* Late, quiet and hopeless, or losing material: not searched at all. */
+/* Late, quiet and hopeless, or losing material: not searched at all. A capture that was given before the quiet moves
+   loses next to nothing. */
 static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int history) {
     const Frame *f = n->f;
-    const bool may_lose = order < 0 || order == ORDER_TABLE; /* the other captures were given because they do not */
     if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at) || line_sees_end(f, n->depth))
         return false;
-    if (!quiet) return may_lose && n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
+    if (!quiet) return order < 0 && n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
     if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return order_skip_quiets(n->picker), true;
     const bool futile = !f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha;
     if ((futile || (n->depth <= 5 && history < -3500 * n->depth)) && !game_gives_check(&f->at, m)) return true;

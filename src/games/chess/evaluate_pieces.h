@@ -33,7 +33,6 @@ INLINE Bits between_sliders(int s, Bits snipers, Bits occ) {
 INLINE void begin_side(Side *me, const Position *p, Colour us, const PawnFacts *pawns) {
     const Bits own = p->side[us], own_pawns = own & p->pawn, foe_pawns = p->pawn & p->side[!us];
     const int king = king_square(p, us);
-    const Bits snipers = p->side[!us] & ((rook_lines[king] & p->orth) | (bishop_lines[king] & p->diag));
     const Bits foe_hits = pawn_hits(foe_pawns, (Colour)!us);
     const Bits stuck = own_pawns & (forward(occupied(p), (Colour)!us) | ranks_of(us, 1, 2));
     memset(me->by, 0, sizeof me->by);
@@ -41,6 +40,7 @@ INLINE void begin_side(Side *me, const Position *p, Colour us, const PawnFacts *
     me->by[PAWN] = pawn_hits(own_pawns, us), me->by[KING] = king_attacks[king];
     me->all = me->by[PAWN] | me->by[KING], me->twice = me->by[PAWN] & me->by[KING];
     me->twice |= take_east(own_pawns, us) & take_west(own_pawns, us);
+    const Bits snipers = p->side[!us] & ((rook_lines[king] & p->orth) | (bishop_lines[king] & p->diag));
     me->pinned = between_sliders(king, snipers, occupied(p)) & own;
     me->area = ~(foe_hits | stuck | (own & (p->king | (p->diag & p->orth))));
     me->ring = (king_attacks[king] | bit(king) | forward(king_attacks[king], us)) &
