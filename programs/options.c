@@ -37,6 +37,11 @@ bool option_hash(const char *text, uint64_t *bytes, Fault *fault) {
     return *bytes >= LEAST || tabia_fault(fault, "--hash: %s is too small a table; at least 64K, or off", text);
 }
 
+bool option_search_hash(const char *text, uint64_t *bytes, Fault *fault) {
+    if (!tabia_size_parse(text, bytes, fault)) return false;
+    return *bytes >= 1 << 20 || tabia_fault(fault, "--hash: %s is too small; at least 1M", text);
+}
+
 static const char *const integrity_names[] = {
     [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none"};
 

@@ -14,6 +14,9 @@ bool option_number(const char *name, const char *text, uint64_t least, uint64_t 
 /* A table's size: "off" or "0" is 0, else bytes with a unit, at least 64K. */
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault);
 
+/* A table's size for a search: bytes with a unit, at least 1M. */
+bool option_search_hash(const char *text, uint64_t *bytes, Fault *fault);
+
 /* xor, wide, locked or none, and the other way round. */
 bool option_integrity(const char *text, TabiaIntegrity *integrity, Fault *fault);
 const char *integrity_name(TabiaIntegrity integrity);
