@@ -17,9 +17,8 @@ bool option_hash(const char *text, uint64_t *bytes, Fault *fault);
 /* A table's size for a search: bytes with a unit, at least 1M. */
 bool option_search_hash(const char *text, uint64_t *bytes, Fault *fault);
 
-/* xor, wide, locked or none, and the other way round. */
+/* xor, wide, locked or none. */
 bool option_integrity(const char *text, TabiaIntegrity *integrity, Fault *fault);
-const char *integrity_name(TabiaIntegrity integrity);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
 bool option_position(const char *fen, const char *moves, Position *p, Fault *fault);

@@ -44,8 +44,8 @@ INLINE bool engine_told_to_end(Engine *e) {
 
 /* ---- life.c ---- */
 
-/* A search beside the user's, with the default options and nothing learnt: what it finds is the same whatever was set or
-   searched before, and the user's table stays as it is. NULL: there is no memory, which was said. */
+/* A search beside the user's, with the default options and nothing learnt: what it finds is the same whatever was set
+   or searched before, and the user's table stays as it is. NULL: there is no memory, which was said. */
 Search *engine_begin_aside(Engine *e);
 void engine_end_aside(Engine *e);
 /* From any thread; does nothing where there is none. */
