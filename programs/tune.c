@@ -51,7 +51,7 @@ static bool show_epoch(void *context, const FitReport *r) {
 }
 
 static void show_read(void *meter, const DataProgress *p) {
-    tabia_meter_show(meter, p->records, p->total ? (double)p->bytes / (double)p->total : -1, NULL);
+    tabia_meter_show(meter, p->records, data_progress_share(p), NULL);
 }
 
 static DataOutcome read_samples(Samples *samples, const char *data, Fault *fault) {

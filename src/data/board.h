@@ -7,6 +7,9 @@
 #pragma once
 #include "data/decode.h"
 
+/* Men as viriformat numbers them: kinds from PAWN to KING, but for a rook that may castle; black's have another bit. */
+enum { DATA_UNMOVED_ROOK = 6, DATA_BLACK_MAN = 8 };
+
 /* What each of the at most 32 men is, in the order of its square. */
 typedef struct {
     uint64_t occupied;
@@ -16,6 +19,9 @@ typedef struct {
 
 /* Reads 16 bytes; false with DATA_BAD's fault if there are more than 32 men. Bytes past the last man must be 0. */
 bool data_board_get(DataBoard *b, uint64_t occupied, const uint8_t half_bytes[16], Fault *fault);
+
+/* The men of a position, numbered so. */
+DataBoard data_board_of(const Position *p);
 
 /* Writes 16 bytes. */
 void data_board_put(const DataBoard *b, uint8_t half_bytes[16]);

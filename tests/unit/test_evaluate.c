@@ -9,17 +9,6 @@
 #include "random_games.h"
 #include "tuning/model.h"
 
-static Position flipped(const Position *p) {
-    Position f = *p;
-    f.side[WHITE] = __builtin_bswap64(p->side[BLACK]), f.side[BLACK] = __builtin_bswap64(p->side[WHITE]);
-    f.pawn = __builtin_bswap64(p->pawn), f.knight = __builtin_bswap64(p->knight);
-    f.king = __builtin_bswap64(p->king), f.diag = __builtin_bswap64(p->diag), f.orth = __builtin_bswap64(p->orth);
-    f.castle[WHITE] = p->castle[BLACK], f.castle[BLACK] = p->castle[WHITE];
-    f.ep = p->ep ? (uint8_t)(p->ep ^ 56) : 0;
-    f.turn = !p->turn;
-    return f;
-}
-
 static Bits left_right(Bits b) {
     b = (b >> 1 & 0x5555555555555555ull) | (b & 0x5555555555555555ull) << 1;
     b = (b >> 2 & 0x3333333333333333ull) | (b & 0x3333333333333333ull) << 2;
@@ -70,7 +59,7 @@ static void check_evaluation(void *context, const Position *p, Key key) {
     plain.pawns = NULL;
     if (in_check(p)) return;
     look_up(r, p);
-    const Position f = flipped(p), m = mirrored(p);
+    const Position f = position_flipped(p), m = mirrored(p);
     const int value = evaluate(e, p);
     assert_int_equal(value, evaluate(e, &f));
     assert_int_equal(value, evaluate(&plain, &m));
@@ -163,7 +152,7 @@ static void king_and_pawn(void **state) {
         {"4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", false}, {"4k3/4P3/3K4/8/8/8/8/8 w - - 0 1", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const Position p = parsed(cases[i].fen), f = flipped(&p);
+        const Position p = parsed(cases[i].fen), f = position_flipped(&p);
         int value, other;
         assert_true(ending_value(&p, &value));
         assert_true(ending_value(&f, &other));

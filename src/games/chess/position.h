@@ -108,6 +108,9 @@ INLINE bool ep_is_legal(const Position *p, Colour us, int to) {
     return false;
 }
 
+/* The board upside down, with the colours changed: for the side to move all is as it was. */
+Position position_flipped(const Position *p);
+
 /* Equal but for the move counters? */
 bool position_same(const Position *a, const Position *b);
 
