@@ -8,6 +8,7 @@ The moment of a kill is drawn as a number of blocks that the file has grown by, 
 second, so that fast and slow machines are killed all along the way.
 """
 import hashlib
+import json
 import os
 import random
 import signal
@@ -97,6 +98,7 @@ def complaints(folder):
         (["--out", path, "--positions", "5", "--book", path], "cannot be read"),
         (["--out", path, "--positions", "5", "--book", book], "line 2"),
         (["--out", path, "--positions", "5", "--book", book, "--dfrc"], "not both"),
+        (["--demonstrate-collisions", "--signature-bits", "40"], "--signature-bits 40: 8 to 32"),
         (["--out", path, "--positions", "5", "more"], "'more' is one argument too many"),
     ]
     for options, words in wrong:
@@ -121,6 +123,18 @@ def books(folder):
             os.remove(name)
 
 
+def demonstration(folder):
+    """The exit status says whether rates fall and stay as they should: not if what is called narrow is wide."""
+    plot = os.path.join(folder, "collisions.svg")
+    for options, status in ((["--run-nodes", "1000000"], 0), (["--run-nodes", "60000", "--signature-bits", "32"], 1)):
+        told = subprocess.run([tabia, "gensfen", "--demonstrate-collisions", "--threads", "1", "--seed", "3", "--json",
+                               "--plot", plot, *options], capture_output=True, text=True)
+        check(told.returncode == status, f"{options}: status {told.returncode}, {told.stderr}")
+        said = [case["as_said"] for case in json.loads(told.stdout)["cases"]]
+        check(all(said) == (status == 0) and said[0] == (status == 0), f"{options}: {said}")
+        check(os.path.getsize(plot) > 1000, "no plot")
+
+
 with tempfile.TemporaryDirectory() as temporary:
     for end in (".viri", ".binpack"):
         expected = whole(temporary, end)
@@ -129,3 +143,4 @@ with tempfile.TemporaryDirectory() as temporary:
         print(f"seed {seed}: {end}, {n} kills, the same bytes")
     complaints(temporary)
     books(temporary)
+    demonstration(temporary)
