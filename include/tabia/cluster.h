@@ -125,6 +125,8 @@ TABIA_CLUSTER_API double tabia_cluster_now(const TabiaCluster *cluster);
 /* Is that rank thought to be there? One that has been asked something and was silent for the patience is not, until
    something comes from it. */
 TABIA_CLUSTER_API bool tabia_cluster_alive(const TabiaCluster *cluster, unsigned rank);
+/* Seconds since anything came from it, or since the beginning. */
+TABIA_CLUSTER_API double tabia_cluster_silence(const TabiaCluster *cluster, unsigned rank);
 /* Says that a rank is known to be dead: it is asked nothing any more, until something comes from it. */
 TABIA_CLUSTER_API void tabia_cluster_bury(TabiaCluster *cluster, unsigned rank);
 

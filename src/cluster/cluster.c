@@ -151,6 +151,13 @@ bool tabia_cluster_alive(const TabiaCluster *c, unsigned rank) {
     return alive;
 }
 
+double tabia_cluster_silence(const TabiaCluster *c, unsigned rank) {
+    cluster_lock(c);
+    const double silence = c->transport->now(c->transport) - c->peer[rank].heard_at;
+    cluster_unlock(c);
+    return silence;
+}
+
 void tabia_cluster_bury(TabiaCluster *c, unsigned rank) {
     cluster_lock(c);
     c->peer[rank].dead = true;

@@ -111,7 +111,7 @@ static bool lab_is_empty(TabiaTransport *t) {
 }
 
 static double lab_now(TabiaTransport *t) {
-    return rank_of(t)->net->now;
+    return rank_of(t)->net->now += rank_of(t)->net->wish.step;
 }
 
 static void lab_close(TabiaTransport *t, bool all_well) {

@@ -13,7 +13,7 @@
 typedef struct {
     unsigned ranks;
     uint64_t seed;
-    double step;      /* seconds that a poll takes. 0: 1e-6 */
+    double step;      /* seconds that a poll or a look at the clock takes. 0: 1e-6 */
     double delay;     /* most seconds that a message is under way; the least is 0, so that they overtake each other */
     unsigned lost;    /* messages of a million that never arrive */
     unsigned doubled; /* of a million that arrive twice */
