@@ -57,6 +57,7 @@ typedef struct TabiaTransport TabiaTransport;
  * the process leaves without the farewell that MPI would wait for.
  */
 TABIA_CLUSTER_API int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaReason *why);
+TABIA_CLUSTER_API unsigned tabia_transport_rank(const TabiaTransport *transport);
 TABIA_CLUSTER_API void tabia_transport_close(TabiaTransport *transport, bool all_well);
 
 /* A message of the program: kind and bytes are as they were sent. Called by tabia_cluster_poll and _serve; it may call
@@ -67,6 +68,7 @@ typedef void TabiaClusterReceive(void *context, unsigned from, unsigned kind, co
 typedef enum TabiaClusterEvent {
     TABIA_CLUSTER_ASK,   /* a probe that the local table did not answer; its owner may be this rank, and then a miss */
     TABIA_CLUSTER_STORE, /* a store deep enough for its owner, which may be this rank */
+    TABIA_CLUSTER_WORK,  /* work that the program sent to another rank: of tabia-mpi perft, a position to a home */
 } TabiaClusterEvent;
 typedef void TabiaClusterTrace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds);
 

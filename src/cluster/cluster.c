@@ -234,6 +234,10 @@ void tabia_cluster_counters(const TabiaCluster *c, TabiaClusterCounters *counter
     cluster_unlock(c);
 }
 
+unsigned tabia_transport_rank(const TabiaTransport *t) {
+    return t->rank;
+}
+
 void tabia_transport_close(TabiaTransport *t, bool all_well) {
     if (t) t->close(t, all_well);
 }

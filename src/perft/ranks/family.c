@@ -163,6 +163,8 @@ bool families_send(RanksPerft *r, unsigned group, size_t position) {
             const FamilyOf of = {group, (uint32_t)position};
             letter_add(letter_for(r, s.home[h], n, depth), of, p, key, s.move + begin, n);
             r->group[group].open++;
+            if (r->job.trace)
+                r->job.trace(r->job.trace_context, TABIA_CLUSTER_WORK, (unsigned)depth, s.home[h], ranks_now(r));
         }
     }
     return true;

@@ -207,15 +207,21 @@ RanksPerft *perft_ranks_begin(const RanksJob *job, PerftState *state, Fault *fau
 
 /* ---- steps ---- */
 
+/* All ranks come to know that they differ, and part in an orderly way; rank 0 says why. */
+static RanksStep refuse(RanksPerft *r, int code, const TabiaReason *why, Fault *fault) {
+    enum { TRIES = 100000 };
+    for (unsigned i = 0; i < TRIES && !tabia_cluster_flush(r->cluster); i++) tabia_cluster_poll(r->cluster);
+    r->orderly = code == TABIA_ERROR_FOREIGN;
+    r->phase = PHASE_OVER;
+    if (r->rank == 0 || !r->orderly) tabia_fault(fault, "%s", why->text);
+    return RANKS_FAILED;
+}
+
 static RanksStep greet(RanksPerft *r, Fault *fault) {
     TabiaReason why;
     tabia_cluster_poll(r->cluster);
     const int ready = tabia_cluster_ready(r->cluster, &why);
-    if (ready < 0) {
-        r->orderly = false;
-        tabia_fault(fault, "%s", why.text);
-        return RANKS_FAILED;
-    }
+    if (ready < 0) return refuse(r, ready, &why, fault);
     if (!ready) return RANKS_WAITED;
     r->phase = PHASE_COUNTING;
     r->wall_began = r->heard_of_zero = ranks_now(r);

@@ -37,7 +37,7 @@ typedef struct {
     double patience;           /* seconds of silence after which a rank is given up. 0: 30 */
     bool private_tables;       /* for comparison: nobody is asked, every rank counts alone */
     FILE *say;                 /* where rank 0 tells of ranks that died; may be NULL */
-    TabiaClusterTrace *trace;  /* of the table; may be NULL */
+    TabiaClusterTrace *trace;  /* of the table, and of positions sent to their homes; may be NULL */
     void *trace_context;
 } RanksJob;
 
