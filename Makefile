@@ -53,6 +53,12 @@ match: build
 soak: build
 	@python3 tests/integration/soak.py build/tabia $(MINUTES) $(or $(HASH),4096)
 
+# Fifty kills of workers, coordinators and whole jobs of tabia-mpi; each count must be exact.
+kills:
+	@$(call set_up,test,build)
+	@$(compile) build
+	@python3 tests/integration/mpi_kill.py openmpi build/tabia-mpi $(or $(KILLS),50)
+
 # How long the engine takes to answer a stop, with one and two threads.
 stops: build
 	@python3 tests/integration/stop_times.py build/tabia
@@ -106,9 +112,10 @@ help:
 	@echo 'make bench-table measures the transposition table; TABLE=--quick takes a minute or two'
 	@echo 'make match    plays a match against an earlier commit: AGAINST=COMMIT GAMES=400 NODES=10000 (needs fastchess)'
 	@echo 'make soak     analyses for MINUTES=$(MINUTES) with HASH=4096 and watches its memory; make stops times its answers to stop'
+	@echo 'make kills    kills ranks of tabia-mpi KILLS=50 times and checks that every count is exact'
 	@echo 'make install  PREFIX=$(PREFIX): program, libtabia, headers; make uninstall'
 	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
 	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
 
 comma := ,
-.PHONY: build perft test model bench bench-table match soak stops install uninstall asan tsan pgo fuzz format clean help
+.PHONY: build perft test model bench bench-table match soak kills stops install uninstall asan tsan pgo fuzz format clean help

@@ -41,6 +41,7 @@ struct Coordinator {
     size_t orphans, given, counted; /* counted: in this run */
     Ledger *ledger;
     Rank *rank;
+    HomeMap homes;
     double said_alive_at, watched_at, second_look_at;
     unsigned parted;
 };
@@ -85,6 +86,9 @@ bool coordinator_begin(RanksPerft *r, Fault *fault) {
     if (!frontier_make(&r->state->frontier, &r->job.job->root, &c->zobrist, units_limits(r->job.job, r->ranks), fault))
         return false;
     c->units = r->state->frontier.units;
+    const int depth = r->job.job->depth - r->state->frontier.ply, floor = group_floor_depth(depth);
+    if (!home_map_make(&c->homes, &r->state->frontier, depth > floor ? depth - floor : 0, r->ranks, fault))
+        return false;
     return get_memory(c, r->ranks, fault) && list_units(r, fault);
 }
 
@@ -133,12 +137,13 @@ static bool next_unit(RanksPerft *r, unsigned to, size_t *unit) {
     return true;
 }
 
-void coordinator_wanted(RanksPerft *r, unsigned from) {
+void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
     enum { UNIT_BYTES = sizeof(uint64_t) + sizeof(Position) };
     Coordinator *c = r->coordinator;
     if (!c || r->phase != PHASE_COUNTING) return;
     uint64_t message[TABIA_CLUSTER_BYTES_MAX / 8] = {(uint64_t)(r->job.job->depth - r->state->frontier.ply)};
     size_t n = 0, unit;
+    if (homes_too) ranks_post(r, from, TALK_HOMES, &c->homes, sizeof c->homes);
     if (c->given == c->todo_count && !c->orphans) look_again(r);
     for (size_t most = fair_number(r); most && next_unit(r, from, &unit); most--) {
         const uint64_t number = unit;

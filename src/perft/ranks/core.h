@@ -2,6 +2,7 @@
 /* A rank's part of a perft from inside (ranks.h is the outside). One thread. */
 #pragma once
 #include "family.h"
+#include "home.h"
 
 enum { GROUPS = 4 };
 
@@ -43,6 +44,8 @@ struct RanksPerft {
     bool failed, orderly, asked_to_stop, bye;
     Fault fault;
     double wall_began, cpu_began, heard_of_zero, parting_at, taken_back_at;
+    HomeMap homes;
+    bool has_homes;
     Stock stock;
     Group group[GROUPS];
     Families families;
@@ -71,13 +74,14 @@ U128 families_count(RanksPerft *r, const Position *p, Key key, int depth);
 
 /* worker.c */
 bool worker_step(RanksPerft *r);
+void worker_homes(RanksPerft *r, const void *bytes, size_t n);
 void worker_units(RanksPerft *r, const void *bytes, size_t n);
 RanksTally worker_tally(const RanksPerft *r);
 
 /* coordinator.c */
 bool coordinator_begin(RanksPerft *r, Fault *fault);
 void coordinator_step(RanksPerft *r);
-void coordinator_wanted(RanksPerft *r, unsigned from);
+void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too);
 void coordinator_done(RanksPerft *r, unsigned from, const void *bytes, size_t n);
 void coordinator_stop(RanksPerft *r);
 void coordinator_parted(RanksPerft *r, unsigned from, const void *bytes, size_t n);

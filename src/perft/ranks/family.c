@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core.h"
-#include "home.h"
 #include "movegen.h"
 
 bool families_begin(Families *f, unsigned ranks, Fault *fault) {
@@ -130,7 +129,7 @@ static void sort_by_home(const RanksPerft *r, const Position *p, Sorted *s) {
     unsigned home[MOVES_MAX], n = moves_list(p, list), placed = 0;
     s->homes = 0;
     for (unsigned i = 0; i < n; i++) {
-        home[i] = r->job.private_tables ? r->rank : home_of(pawns_after(p, list[i]), r->ranks);
+        home[i] = r->job.private_tables ? r->rank : home_of(&r->homes, home_view(p, list[i]));
         if (home[i] != r->rank && !tabia_cluster_alive(r->cluster, home[i])) home[i] = r->rank;
     }
     for (unsigned i = 0; i < n; i++) {

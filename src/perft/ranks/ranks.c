@@ -88,7 +88,10 @@ static void receive(void *context, unsigned from, unsigned kind, const void *byt
     if (from == 0) r->heard_of_zero = ranks_now(r);
     switch ((Talk)kind) {
     case TALK_WANT:
-        coordinator_wanted(r, from);
+        coordinator_wanted(r, from, n > 0);
+        return;
+    case TALK_HOMES:
+        if (from == 0) worker_homes(r, bytes, n);
         return;
     case TALK_DONE:
         coordinator_done(r, from, bytes, n);

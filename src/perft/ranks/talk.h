@@ -2,7 +2,8 @@
 /*
  * What ranks say to each other during a perft. Words are copied as they are, so each begins at a multiple of 8.
  *
- *     want      worker to rank 0: give me units
+ *     want      worker to rank 0: give me units; 8 bytes that are not 0: and the map of homes
+ *     homes     rank 0: which rank is home to what (home.h), before the first units
  *     units     rank 0: here are some, as positions; those of a message are of one depth
  *     done      worker: what units counted, and how much it has done; every so often without any, as a sign of life
  *     families  to a home: positions, and which of their children are yours
@@ -18,6 +19,7 @@
 
 typedef enum {
     TALK_WANT = 1,
+    TALK_HOMES,
     TALK_UNITS,
     TALK_DONE,
     TALK_FAMILIES,

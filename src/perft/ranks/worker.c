@@ -21,11 +21,17 @@ static bool stock_room(RanksPerft *r, size_t n) {
     return true;
 }
 
+void worker_homes(RanksPerft *r, const void *bytes, size_t n) {
+    if (n != sizeof r->homes || r->has_homes) return;
+    memcpy(&r->homes, bytes, n);
+    r->has_homes = true;
+}
+
 /* The depth, then units: number and position. */
 void worker_units(RanksPerft *r, const void *bytes, size_t n) {
     enum { UNIT_BYTES = sizeof(uint64_t) + sizeof(Position) };
     uint64_t depth;
-    if (n < sizeof depth || (n - sizeof depth) % UNIT_BYTES || r->phase != PHASE_COUNTING) return;
+    if (n < sizeof depth || (n - sizeof depth) % UNIT_BYTES || r->phase != PHASE_COUNTING || !r->has_homes) return;
     memcpy(&depth, bytes, sizeof depth);
     r->stock.depth = (int)depth;
     r->stock.wanting = false;
@@ -53,7 +59,7 @@ static void want_units(RanksPerft *r) {
     const size_t low = s->room && s->depth >= 4 ? 2 * group_units(s->depth) : LOW;
     if (s->n >= low || (s->wanting && now - s->wanted_at < (again < 0.5 ? again : 0.5))) return;
     s->wanting = true, s->wanted_at = now;
-    ranks_post(r, 0, TALK_WANT, NULL, 0);
+    ranks_post(r, 0, TALK_WANT, &now, r->has_homes ? 0 : sizeof now);
 }
 
 /* ---- reports ---- */
