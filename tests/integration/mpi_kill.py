@@ -55,8 +55,6 @@ def right(job, what):
 
 def kill_worker(ledger):
     """The run goes on. True if the kill came before its end."""
-    if os.path.exists(ledger):
-        os.remove(ledger)
     job = start(ledger)
     came = wait_for_records(ledger, job)
     ranks = mpi.ranks_of(job)
@@ -76,7 +74,6 @@ def kill_rest(ledger, whole_job):
     ranks = mpi.ranks_of(job)
     if not came or 0 not in ranks:
         right(job, "a run that was not killed")
-        os.remove(ledger)
         return False
     before = records(ledger)
     if whole_job:
@@ -85,11 +82,9 @@ def kill_rest(ledger, whole_job):
         os.kill(ranks[0], signal.SIGKILL)
     _, out, _ = mpi.finish(job)  # the status is the launcher's affair: under --enable-recovery it may be 0
     if mpi.total(out) is not None:  # it was quicker
-        os.remove(ledger)
         return False
     errors = right(start(ledger), "started again after a kill")
     mpi.check(not before or "taken from ledger" in errors, f"seed {seed}: the ledger was not used: {errors}")
-    os.remove(ledger)
     return True
 
 
@@ -103,6 +98,8 @@ with tempfile.TemporaryDirectory() as folder:
         what = ["worker", "coordinator", "node"][attempts % 3]
         if what == "worker" and kind != "openmpi":
             continue  # MPICH ends the whole job
+        if os.path.exists(path):
+            os.remove(path)
         killed = kill_worker(path) if what == "worker" else kill_rest(path, what == "node")
         done[what] += killed
     print(f"{kind}, seed {seed}: exact after the kill of {done['worker']} workers, {done['coordinator']} coordinators and "

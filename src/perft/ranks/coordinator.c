@@ -83,8 +83,9 @@ bool coordinator_begin(RanksPerft *r, Fault *fault) {
     Coordinator *c = r->coordinator = calloc(1, sizeof *c);
     if (!c) return tabia_fault(fault, "not enough memory to begin");
     zobrist_init(&c->zobrist, r->job.job->keys_seed);
-    if (!frontier_make(&r->state->frontier, &r->job.job->root, &c->zobrist, units_limits(r->job.job, r->ranks), fault))
-        return false;
+    FrontierLimits limits = units_limits(r->job.job, r->ranks);
+    if (r->job.enough_units) limits.enough = r->job.enough_units;
+    if (!frontier_make(&r->state->frontier, &r->job.job->root, &c->zobrist, limits, fault)) return false;
     c->units = r->state->frontier.units;
     const int depth = r->job.job->depth - r->state->frontier.ply, floor = group_floor_depth(depth);
     if (!home_map_make(&c->homes, &r->state->frontier, depth > floor ? depth - floor : 0, r->ranks, fault))

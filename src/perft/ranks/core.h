@@ -4,8 +4,6 @@
 #include "family.h"
 #include "home.h"
 
-enum { GROUPS = 64 };
-
 typedef enum { PHASE_GREETING, PHASE_COUNTING, PHASE_PARTING, PHASE_OVER } Phase;
 
 /* A message that found no room, kept until it does. */

@@ -123,7 +123,8 @@ static void count_unit(RanksPerft *r) {
 static Group *group_needed(RanksPerft *r) {
     Group *free_one = NULL;
     unsigned busy = 0;
-    for (Group *g = r->group; g < r->group + GROUPS; g++) {
+    const unsigned most = groups_most(r->stock.depth);
+    for (Group *g = r->group; g < r->group + most; g++) {
         if (g->stage == GROUP_FREE)
             free_one = g;
         else
