@@ -55,6 +55,12 @@ match: build
 soak: build
 	@python3 tests/integration/soak.py build/tabia $(MINUTES) $(or $(HASH),4096)
 
+# Fifty kills of workers, coordinators and whole jobs of tabia-mpi; each count must be exact.
+kills:
+	@$(call set_up,test,build)
+	@$(compile) build
+	@python3 tests/integration/mpi_kill.py openmpi build/tabia-mpi $(or $(KILLS),50)
+
 # How long the engine takes to answer a stop, with one and two threads.
 stops: build
 	@python3 tests/integration/stop_times.py build/tabia
@@ -112,6 +118,7 @@ help:
 	@echo '                  CHESS960=1; OPTIONS=NAME=VALUE,... of this engine, AGAINST_OPTIONS= of the other'
 	@echo 'make soak         analyses for MINUTES=$(MINUTES) with HASH=4096 and watches the memory'
 	@echo 'make stops        times the answers to stop'
+	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times; each count must be exact'
 	@echo 'make install      program, libtabia, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
@@ -119,4 +126,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table match soak stops install uninstall asan tsan pgo fuzz format clean help
+.PHONY: build perft test model bench bench-table match soak kills stops install uninstall asan tsan pgo fuzz format clean help

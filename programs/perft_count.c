@@ -9,7 +9,6 @@
 #include "fen.h"
 #include "notation.h"
 #include "options.h"
-#include "perft/progress.h"
 #include "perft_forms.h"
 
 /* Of what this run counted itself. */
@@ -36,7 +35,8 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
     char rate[SHORT_TEXT_MAX], wall[SHORT_TEXT_MAX];
     tabia_rate_text(nodes_per_second(s), rate);
     tabia_duration_text(s->wall, wall);
-    printf("time %s, %s, path %s, %u thread%s", wall, rate, o->job.path->name, s->threads, s->threads == 1 ? "" : "s");
+    printf("time %s, %s, path %s, %u %s%s", wall, rate, o->job.path->name, s->threads, o->worker ? o->worker : "thread",
+           s->threads == 1 ? "" : "s");
     if (s->hash_bytes) {
         printf(", table %ju MiB in pages of %ju KiB, %u.%u %% full, hit rate %.1f %%", (uintmax_t)(s->hash_bytes >> 20),
                (uintmax_t)(s->page_bytes >> 10), s->table_full / 10, s->table_full % 10, 100 * hit_rate(s));
@@ -84,23 +84,22 @@ static bool print_json(const PerftOptions *o, const PerftState *s, Fault *fault)
     tabia_json_count(&j, "table_page_bytes", s->page_bytes);
     tabia_json_real(&j, "table_full", s->table_full / 1000.0);
     tabia_json_real(&j, "hit_rate", hit_rate(s));
+    if (o->more) o->more(o->more_context, &j);
     tabia_json_close(&j);
     return tabia_json_end(&j, fault);
 }
 
-/* The progress line; it begins with what the ledger already held. */
-typedef struct {
-    Progress progress;
-    bool quiet, begun;
-} Watch;
-
-static bool watch(void *context, const PerftState *s) {
-    Watch *w = context;
+bool perft_watch(void *context, const PerftState *s) {
+    PerftWatch *w = context;
     const ProgressState now = {s->units_done, s->frontier.units, s->nodes, s->probes, s->hits};
-    if (!w->begun) progress_begin(&w->progress, w->quiet ? NULL : stderr, &now);
+    if (!w->begun) progress_begin(&w->progress, w->quiet ? NULL : stderr, &now); /* with what the ledger held */
     w->begun = true;
     progress_show(&w->progress, &now);
     return tabia_stop_requested();
+}
+
+void perft_watch_end(PerftWatch *w) {
+    if (w->begun) progress_end(&w->progress);
 }
 
 /* What the ledger had to say when it was opened. */
@@ -115,20 +114,26 @@ static void report_ledger(const PerftOptions *o, const PerftState *s) {
                 o->job.ledger);
 }
 
+bool perft_report(const PerftOptions *o, const PerftState *s, Fault *fault) {
+    report_ledger(o, s);
+    if (o->json) return print_json(o, s, fault);
+    print_text(o, s);
+    return true;
+}
+
 int perft_count(PerftOptions *o) {
     Fault fault;
     PerftState state;
-    Watch w = {.quiet = o->quiet};
+    PerftWatch w = {.quiet = o->quiet};
     tabia_stop_install();
-    o->job.watch = watch;
+    o->job.watch = perft_watch;
     o->job.context = &w;
     bool good = perft_run(&o->job, &state, &fault);
-    if (w.begun) progress_end(&w.progress);
-    report_ledger(o, &state);
-    if (good && o->json)
-        good = print_json(o, &state, &fault);
-    else if (good)
-        print_text(o, &state);
+    perft_watch_end(&w);
+    if (good)
+        good = perft_report(o, &state, &fault);
+    else
+        report_ledger(o, &state);
     const bool complete = state.complete;
     perft_state_free(&state);
     if (!good) return complain("perft", &fault, EXIT_OUTSIDE);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The three forms of `tabia perft`: one count, a suite, and a comparison with another program. */
 #pragma once
+#include "base/json.h"
+#include "perft/progress.h"
 #include "perft/run.h"
 
 typedef struct {
@@ -10,8 +12,27 @@ typedef struct {
     const char *suite;
     uint64_t max_nodes;
     const char *against, *protocol;
-    double timeout; /* seconds */
+    double timeout;                             /* seconds */
+    const char *worker;                         /* what job.threads are called; NULL: threads */
+    void (*more)(const void *context, Json *j); /* writes more members into the JSON object; may be NULL */
+    const void *more_context;
 } PerftOptions;
+
+/* Fills *o from a command line, whose first word is not looked at. False with a fault where it is wrong; then, and with
+ *wants_help, *o means nothing. */
+PerftOptions perft_default_options(void);
+bool perft_read_command_line(int argc, char **argv, PerftOptions *o, bool *wants_help, Fault *fault);
+
+/* What a count came to, as the options wish it, and what its ledger had to say. */
+bool perft_report(const PerftOptions *o, const PerftState *s, Fault *fault);
+
+/* The progress of a count on stderr, ended by a wish to stop: for PerftJob.watch. */
+typedef struct {
+    Progress progress;
+    bool quiet, begun;
+} PerftWatch;
+bool perft_watch(void *context, const PerftState *s);
+void perft_watch_end(PerftWatch *w);
 
 /* Each prints what it is for, and returns the exit status. */
 int perft_count(PerftOptions *o);

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
-#include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/random.h"
 #include "base/threads.h"
-#include "fen.h"
-#include "ledger.h"
-#include "movegen.h"
 #include "share.h"
+#include "units.h"
 
 /* What the threads have in common. Everything behind the lock changes once for each finished unit. */
 typedef struct {
@@ -43,24 +38,13 @@ typedef struct {
     pthread_t thread;
 } Worker;
 
-static void add_unit(PerftState *s, size_t unit, U128 leaves) {
-    const Frontier *f = &s->frontier;
-    if (f->ply == 0) s->nodes += leaves;
-    for (unsigned r = 0; f->ply && r < f->roots; r++) {
-        const U128 paths = leaves * f->share[unit * f->roots + r];
-        s->divide[r] += paths;
-        s->nodes += paths;
-    }
-    s->units_done++;
-}
-
 static void finish_unit(Run *run, size_t unit, U128 leaves, const CountContext *c) {
     pthread_mutex_lock(&run->lock);
     if (run->ledger && !run->failed && !ledger_append(run->ledger, unit, leaves, run->fault)) {
         run->failed = true;
         atomic_store(&run->stop, true);
     }
-    add_unit(run->state, unit, leaves);
+    units_add(run->state, unit, leaves);
     run->state->probes += c->probes;
     run->state->hits += c->hits;
     pthread_mutex_unlock(&run->lock);
@@ -104,86 +88,6 @@ static void watch(Run *run, double start_wall, double start_cpu) {
 
 /* ---- before the threads start ---- */
 
-/* Enough units that no thread waits for another's last one, and that a killed run loses little. */
-static FrontierLimits frontier_limits(const PerftJob *job, unsigned threads) {
-    if (!job->hash_bytes && !job->ledger)
-        return (FrontierLimits){
-            .max_ply = job->depth > 4 ? job->depth - 3 : job->depth > 0, .enough = 100 * threads, .most = 200000};
-    return (FrontierLimits){.max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0,
-                            .enough = 20000,
-                            .most = 1000000,
-                            .merge = job->hash_bytes != 0};
-}
-
-typedef struct {
-    Run *run;
-    bool *done;
-} Resume;
-
-static void resume_unit(void *context, uint64_t unit, U128 leaves) {
-    Resume *r = context;
-    if (unit >= r->run->state->frontier.units || r->done[unit]) return;
-    r->done[unit] = true;
-    add_unit(r->run->state, unit, leaves);
-    r->run->state->units_resumed++;
-    r->run->state->nodes_resumed = r->run->state->nodes;
-}
-
-/* One number for all the positions that the units are, in their order. */
-static uint64_t units_fingerprint(const Frontier *f) {
-    uint64_t sum = f->units;
-    for (size_t u = 0; u < f->units; u++) {
-        uint64_t words[sizeof(Position) / 8];
-        memcpy(words, &f->position[u], sizeof words);
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-            uint64_t state = sum ^ words[i];
-            sum = random_next(&state);
-        }
-    }
-    return sum;
-}
-
-/* The run's name holds the units themselves, not only how many: a program that would number them in another order must
-   not take over these counts. It stands in front of the FEN, which a refusal may cut off. */
-static bool open_ledger(Run *run, bool *done, Fault *fault) {
-    const PerftJob *job = run->job;
-    const Frontier *f = &run->state->frontier;
-    char fen[FEN_MAX], name[FEN_MAX + 100];
-    fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(name, sizeof name, "perft %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->depth, f->units,
-             units_fingerprint(f), f->ply, fen);
-    Resume resume = {run, done};
-    run->ledger = ledger_open(job->ledger, name, resume_unit, &resume, &run->state->ledger_cut, fault);
-    return run->ledger != NULL;
-}
-
-/*
- * The units are worked through in the order of their kinship, so that what one leaves in the table is still there when
- * the next one asks: with a table a tenth of the size of the tree, a tenth less is counted.
- */
-typedef struct {
-    Kinship kinship;
-    uint32_t unit;
-} Kin;
-
-static int compare_kin(const void *left, const void *right) {
-    const Kin *a = left, *b = right;
-    for (int i = 0; i < 4; i++)
-        if (a->kinship.word[i] != b->kinship.word[i]) return a->kinship.word[i] < b->kinship.word[i] ? -1 : 1;
-    return a->unit < b->unit ? -1 : a->unit > b->unit;
-}
-
-static bool order_todo(Run *run, Fault *fault) {
-    Kin *kin = malloc((run->todo_count + 1) * sizeof *kin);
-    if (!kin) return tabia_fault(fault, "not enough memory to sort %zu units of work", run->todo_count);
-    for (size_t i = 0; i < run->todo_count; i++)
-        kin[i] = (Kin){position_kinship(&run->state->frontier.position[run->todo[i]]), run->todo[i]};
-    qsort(kin, run->todo_count, sizeof *kin, compare_kin);
-    for (size_t i = 0; i < run->todo_count; i++) run->todo[i] = kin[i].unit;
-    free(kin);
-    return true;
-}
-
 static bool list_todo(Run *run, Fault *fault) {
     const size_t units = run->state->frontier.units;
     bool *done = calloc(units + 1, sizeof *done);
@@ -191,28 +95,16 @@ static bool list_todo(Run *run, Fault *fault) {
     run->shares = aligned_alloc(64, run->threads * sizeof *run->shares);
     bool good = done && run->todo && run->shares;
     if (!good) tabia_fault(fault, "not enough memory for %zu units of work", units);
-    if (good && run->job->ledger) good = open_ledger(run, done, fault);
+    if (good && run->job->ledger) {
+        run->ledger = units_open_ledger(run->job, run->state, done, NULL, fault);
+        good = run->ledger != NULL;
+    }
     for (size_t u = 0; good && u < units; u++)
         if (!done[u]) run->todo[run->todo_count++] = (uint32_t)u;
     free(done);
-    if (good && run->job->hash_bytes) good = order_todo(run, fault);
+    if (good && run->job->hash_bytes) good = units_order(&run->state->frontier, run->todo, run->todo_count, fault);
     if (good) share_out(run->shares, run->threads, run->todo_count);
     return good;
-}
-
-/*
- * No more table than the work can fill: the system clears every page before its first use, and for a short count that
- * would take longer than the count. Every path from the units down to the lowest merged ply, twice, is enough.
- */
-static uint64_t table_bytes(const PerftJob *job, const Frontier *f) {
-    enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
-    uint64_t moves = 0, sampled = 0;
-    for (size_t u = 0; u < f->units; u += f->units / SAMPLE + 1, sampled++) moves += moves_count(&f->position[u]);
-    const double branching = sampled ? (double)moves / (double)sampled + 1 : 1;
-    double paths = (double)f->units, entries = 0;
-    for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += paths *= branching;
-    const double bytes = LEAST + 2 * entries * SLOT_BYTES;
-    return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;
 }
 
 static bool make_table(Run *run, Fault *fault) {
@@ -220,7 +112,7 @@ static bool make_table(Run *run, Fault *fault) {
     TabiaOptions options = job->table;
     options.face = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
-    options.bytes = options.name ? job->hash_bytes : table_bytes(job, &run->state->frontier);
+    options.bytes = options.name ? job->hash_bytes : units_table_bytes(job, &run->state->frontier);
     options.identity = job->keys_seed;
     TabiaReason why;
     run->state->hash_bytes = options.bytes;
@@ -238,7 +130,7 @@ static void note_table(const Run *run) {
 static bool prepare(Run *run, Fault *fault) {
     const PerftJob *job = run->job;
     zobrist_init(&run->zobrist, job->keys_seed);
-    if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, frontier_limits(job, run->threads), fault))
+    if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), fault))
         return false;
     return (!job->hash_bytes || make_table(run, fault)) && list_todo(run, fault);
 }

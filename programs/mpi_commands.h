@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The subcommands of `tabia-mpi`, which runs on the ranks of an MPI job. Each reads its options, starts MPI by
+ * tabia_transport_mpi(), and ends by mpi_leave(). Exit statuses are those of commands.h, the same on all ranks.
+ */
+#pragma once
+#include "base/fault.h"
+#include "tabia/cluster.h"
+
+int mpi_perft(int argc, char **argv);
+
+/* Is this the rank that speaks? Known before MPI has started, by what mpirun tells its children. */
+bool mpi_is_first(void);
+
+/* How many ranks share this machine, from the same source; 1 if nobody says. */
+unsigned mpi_ranks_here(void);
+
+/* Prints "tabia-mpi COMMAND: fault" to stderr and returns status. */
+int mpi_complain(const char *command, const Fault *fault, int status);
+
+/* Ends MPI and this process. all_well: all ranks do the same now; otherwise MPI is left without a farewell, which would
+   wait for those who are dead. */
+_Noreturn void mpi_leave(TabiaTransport *transport, bool all_well, int status);

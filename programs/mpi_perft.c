@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia-mpi perft: the command line and the figures of tabia perft, the work on ranks (perft/ranks/ranks.h). */
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/stop.h"
+#include "commands.h"
+#include "mpi_commands.h"
+#include "options.h"
+#include "perft/ranks/ranks.h"
+#include "perft_forms.h"
+
+static const char help[] =
+    "usage: mpirun -n RANKS tabia-mpi perft DEPTH [options]\n"
+    "\n"
+    "Counts the positions DEPTH plies ahead on all ranks together. The last line printed is\n"
+    "`Nodes searched: N`. Start one rank for each core.\n"
+    "\n"
+    "As in tabia perft: --fen, --moves, --chess960, --integrity, --keys, --path, --divide, --json, --quiet.\n"
+    "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"
+    "                     default: that of tabia perft, divided by the ranks on this machine\n"
+    "  --ledger FILE      written by rank 0: finished units are recorded there; a run killed at any moment\n"
+    "                     and started again, also with other ranks, goes on where it was\n"
+    "Only here\n"
+    "  --patience SECONDS a rank that is silent for so long is given up, and its work done by others;\n"
+    "                     default: 30\n"
+    "  --private          no rank asks another, each counts alone: for comparison\n"
+    "  --trace FILE       each rank records its requests in FILE.RANK: kind (a: asked of the table, s: stored,\n"
+    "                     w: work sent), depth, owner, seconds\n"
+    "\n"
+    "Examples\n"
+    "  mpirun -n 4 build/tabia-mpi perft 9\n"
+    "  mpirun --enable-recovery --continuous -n 64 tabia-mpi perft 11 --hash 4G --ledger eleven.ledger\n";
+
+typedef struct {
+    PerftOptions perft;
+    double patience;
+    bool private_tables;
+    const char *trace;
+} MpiOptions;
+
+static bool take_own(const char *name, int i, int argc, char **argv, MpiOptions *o, int *used, Fault *fault) {
+    uint64_t seconds;
+    *used = 0;
+    if (strcmp(name, "--private") == 0) return *used = 1, o->private_tables = true;
+    const bool patience = strcmp(name, "--patience") == 0, trace = strcmp(name, "--trace") == 0;
+    if (!patience && !trace) return true;
+    if (i + 1 == argc) return tabia_fault(fault, "%s: what follows it?", name);
+    *used = 2;
+    if (trace) return o->trace = argv[i + 1], true;
+    if (!option_number(name, argv[i + 1], 1, 100000, &seconds, fault)) return false;
+    o->patience = (double)seconds;
+    return true;
+}
+
+/* Takes the options that only this program has out of the line. */
+static bool take_all_own(int *argc, char **argv, MpiOptions *o, Fault *fault) {
+    int kept = 1;
+    for (int i = 1, used; i < *argc; i += used ? used : 1) {
+        if (!take_own(argv[i], i, *argc, argv, o, &used, fault)) return false;
+        if (!used) argv[kept++] = argv[i];
+    }
+    argv[kept] = NULL;
+    *argc = kept;
+    return true;
+}
+
+static bool refuse_what_is_missing(const PerftOptions *o, Fault *fault) {
+    if (o->suite || o->against) return tabia_fault(fault, "suites and comparisons are for tabia perft");
+    if (o->job.threads > 1) return tabia_fault(fault, "--threads: a rank has one thread; start more ranks (mpirun -n)");
+    if (o->job.table.name) return tabia_fault(fault, "--table: ranks share their tables by messages, not by a name");
+    return true;
+}
+
+/* Where a member is a figure of all ranks. */
+static void print_members(const void *context, Json *j) {
+    const RanksTally *t = context;
+    tabia_json_count(j, "ranks", t->ranks);
+    tabia_json_count(j, "unknown_positions", t->probes - t->hits);
+    tabia_json_count(j, "families_sent", t->families_sent);
+    tabia_json_count(j, "families_counted", t->families_counted);
+    tabia_json_count(j, "families_taken_back", t->families_taken_back);
+    tabia_json_count(j, "waits", t->waits);
+#define MEMBER(name, text) tabia_json_count(j, #name, t->table.name);
+    TABIA_CLUSTER_COUNTERS(MEMBER)
+#undef MEMBER
+}
+
+static void write_trace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds) {
+    static const char kinds[] = {[TABIA_CLUSTER_ASK] = 'a', [TABIA_CLUSTER_STORE] = 's', [TABIA_CLUSTER_WORK] = 'w'};
+    fprintf(context, "%c %u %u %.7f\n", kinds[event], depth, owner, seconds);
+}
+
+static bool open_trace(const MpiOptions *o, unsigned rank, RanksJob *job, Fault *fault) {
+    char path[1000];
+    if (!o->trace) return true;
+    snprintf(path, sizeof path, "%s.%u", o->trace, rank);
+    job->trace_context = fopen(path, "w");
+    if (!job->trace_context) return tabia_fault(fault, "--trace: %.300s cannot be written", path);
+    job->trace = write_trace;
+    return true;
+}
+
+/* A while without work: first others get the processor, then the rank sleeps a little. */
+static void rest(unsigned waited) {
+    enum { YIELDS = 20 };
+    if (waited < YIELDS)
+        sched_yield();
+    else
+        nanosleep(&(struct timespec){.tv_nsec = 100 * 1000}, NULL);
+}
+
+static RanksStep run(RanksPerft *ranks, Fault *fault) {
+    RanksStep step;
+    unsigned waited = 0;
+    while ((step = perft_ranks_step(ranks, fault)) < RANKS_DONE) {
+        waited = step == RANKS_WAITED ? waited + 1 : 0;
+        if (waited) rest(waited);
+    }
+    return step;
+}
+
+/* Returns the exit status; *all_well: did all ranks come to the end together? */
+static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, RanksJob *job, bool *all_well) {
+    Fault fault = {""};
+    PerftState state;
+    PerftWatch w = {.quiet = o->perft.quiet};
+    tabia_stop_install();
+    o->perft.job.watch = perft_watch, o->perft.job.context = &w;
+    *job = (RanksJob){.job = &o->perft.job,
+                      .transport = transport,
+                      .program = "tabia-mpi " TABIA_VERSION,
+                      .patience = o->patience,
+                      .private_tables = o->private_tables,
+                      .say = o->perft.quiet ? NULL : stderr};
+    const bool first = mpi_is_first();
+    RanksPerft *ranks = NULL;
+    *all_well = false;
+    if (!open_trace(o, tabia_transport_rank(transport), job, &fault) ||
+        !(ranks = perft_ranks_begin(job, &state, &fault)))
+        return mpi_complain("perft", &fault, EXIT_OUTSIDE);
+    bool good = run(ranks, &fault) == RANKS_DONE;
+    *all_well = perft_ranks_all_well(ranks);
+    const RanksTally tally = perft_ranks_tally(ranks);
+    perft_watch_end(&w);
+    if (!perft_ranks_end(ranks, &fault)) good = false;
+    o->perft.worker = "rank", o->perft.more = print_members, o->perft.more_context = &tally;
+    if (good && first) good = perft_report(&o->perft, &state, &fault);
+    const bool complete = state.complete || !first;
+    perft_state_free(&state);
+    if (!good && fault.text[0]) mpi_complain("perft", &fault, EXIT_OUTSIDE);
+    return !good ? EXIT_OUTSIDE : complete ? EXIT_GOOD : EXIT_STOPPED;
+}
+
+static int refuse(const Fault *fault) {
+    return mpi_is_first() ? mpi_complain("perft", fault, EXIT_USAGE) : EXIT_USAGE;
+}
+
+int mpi_perft(int argc, char **argv) {
+    MpiOptions o = {.perft = perft_default_options()};
+    Fault fault;
+    TabiaReason why;
+    TabiaTransport *transport;
+    RanksJob job;
+    bool wants_help = false, all_well;
+    o.perft.job.hash_bytes /= mpi_ranks_here();
+    if (!take_all_own(&argc, argv, &o, &fault) || !perft_read_command_line(argc, argv, &o.perft, &wants_help, &fault))
+        return refuse(&fault);
+    if (wants_help) return mpi_is_first() && fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (!refuse_what_is_missing(&o.perft, &fault)) return refuse(&fault);
+    if (tabia_transport_mpi(&transport, &argc, &argv, &why)) {
+        tabia_fault(&fault, "%s", why.text);
+        return mpi_complain("perft", &fault, EXIT_OUTSIDE);
+    }
+    const int status = count_on_ranks(&o, transport, &job, &all_well);
+    if (job.trace_context) fclose(job.trace_context);
+    mpi_leave(transport, all_well, status);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia-mpi: the programs that run on many machines. Which subcommand? */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "mpi_commands.h"
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *about;
+} commands[] = {
+    {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* What Open MPI, and MPICH's launchers, tell their children. */
+static const char *said(const char *open_mpi, const char *mpich) {
+    const char *value = getenv(open_mpi);
+    return value ? value : getenv(mpich);
+}
+
+bool mpi_is_first(void) {
+    const char *rank = said("OMPI_COMM_WORLD_RANK", "PMI_RANK");
+    return !rank || atoi(rank) == 0;
+}
+
+unsigned mpi_ranks_here(void) {
+    const char *ranks = said("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS");
+    return ranks && atoi(ranks) > 0 ? (unsigned)atoi(ranks) : 1;
+}
+
+int mpi_complain(const char *command, const Fault *fault, int status) {
+    fprintf(stderr, "tabia-mpi %s: %s\n", command, fault->text);
+    return status;
+}
+
+/* MPICH 4.0 over TCP does not always come back from MPI_Finalize. */
+static void *leave_in_time(void *status) {
+    enum { SECONDS = 3 };
+    struct timespec left = {.tv_sec = SECONDS};
+    while (nanosleep(&left, &left)) continue;
+    _exit(*(int *)status);
+}
+
+void mpi_leave(TabiaTransport *transport, bool all_well, int status) {
+    pthread_t watch;
+    fflush(NULL);
+    if (!all_well) _exit(status); /* past the handlers of the MPI library, which would wait for the dead */
+    pthread_create(&watch, NULL, leave_in_time, &status);
+    tabia_transport_close(transport, all_well);
+    exit(status);
+}
+
+static void print_help(FILE *out) {
+    fputs(
+        "tabia-mpi " TABIA_VERSION "\n"
+        "usage: mpirun -n RANKS tabia-mpi COMMAND ...    one rank for each core; --help after a command tells more\n\n",
+        out);
+    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].about);
+    fputs("\nHow to run it on one machine, on several, and under Slurm: docs/cluster.md\n", out);
+}
+
+int main(int argc, char **argv) {
+    if (argc >= 2)
+        for (int i = 0; i < COMMANDS; i++)
+            if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+    const bool asked = argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+    if (mpi_is_first()) {
+        if (argc >= 2 && !asked) fprintf(stderr, "tabia-mpi: no command '%s'\n\n", argv[1]);
+        print_help(asked ? stdout : stderr);
+    }
+    return asked ? EXIT_GOOD : EXIT_USAGE;
+}

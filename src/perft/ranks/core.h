@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* A rank's part of a perft from inside (ranks.h is the outside). One thread. */
+#pragma once
+#include "family.h"
+#include "home.h"
+
+typedef enum { PHASE_GREETING, PHASE_COUNTING, PHASE_PARTING, PHASE_OVER } Phase;
+
+/* A message that found no room, kept until it does. */
+typedef struct Post {
+    struct Post *next;
+    unsigned to, kind;
+    size_t n;
+    uint64_t word[];
+} Post;
+
+/* The units that wait here, and what goes back to rank 0. */
+typedef struct {
+    TalkUnit *unit; /* a ring */
+    size_t first, n, room;
+    int depth;
+    bool wanting;
+    double wanted_at;
+    TalkDone done[TALK_DONE_MAX];
+    unsigned dones;
+    uint64_t finished; /* by this rank */
+    double reported_at;
+} Stock;
+
+typedef struct Coordinator Coordinator;
+
+struct RanksPerft {
+    RanksJob job;
+    PerftState *state;
+    unsigned rank, ranks;
+    TabiaTable *table; /* where nothing is merged, unused */
+    TabiaCluster *cluster;
+    Zobrist zobrist;
+    const PerftPath *path;
+    atomic_bool stop;
+    CountContext count;
+    Phase phase;
+    bool failed, orderly, asked_to_stop, asked_to_part, bye;
+    Fault fault;
+    double wall_began, cpu_began, heard_of_zero, parting_at, taken_back_at;
+    HomeMap homes;
+    bool has_homes;
+    Stock stock;
+    Group group[GROUPS];
+    Families families;
+    Post *post, **post_end;
+    RanksTally tally;
+    Coordinator *coordinator; /* on rank 0 */
+};
+
+double ranks_now(const RanksPerft *r);
+
+/* Fails the run: what is going on ends with *fault. */
+void ranks_fail(RanksPerft *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Sends, now or as soon as there is room. */
+void ranks_post(RanksPerft *r, unsigned to, Talk kind, const void *bytes, size_t n);
+
+/* family.c */
+bool families_send(RanksPerft *r, unsigned group, size_t position);
+void families_send_drafts(RanksPerft *r);
+bool families_work(RanksPerft *r);
+void families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n);
+void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n);
+void families_take_back(RanksPerft *r);
+/* Leaves below a position whose key is known: from this rank's table, or counted and stored. */
+U128 families_count(RanksPerft *r, const Position *p, Key key, int depth);
+
+/* worker.c */
+bool worker_step(RanksPerft *r);
+void worker_homes(RanksPerft *r, const void *bytes, size_t n);
+void worker_units(RanksPerft *r, const void *bytes, size_t n);
+RanksTally worker_tally(const RanksPerft *r);
+
+/* coordinator.c */
+bool coordinator_begin(RanksPerft *r, Fault *fault);
+void coordinator_step(RanksPerft *r);
+void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too);
+void coordinator_done(RanksPerft *r, unsigned from, const void *bytes, size_t n);
+void coordinator_stop(RanksPerft *r);
+void coordinator_parted(RanksPerft *r, unsigned from, const void *bytes, size_t n);
+bool coordinator_end(RanksPerft *r, Fault *fault);

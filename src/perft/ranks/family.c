@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "family.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+#include "movegen.h"
+
+bool families_begin(Families *f, unsigned ranks, Fault *fault) {
+    f->letter = calloc(LETTERS, sizeof *f->letter);
+    f->draft = calloc(ranks, sizeof *f->draft);
+    f->under_way = calloc(ranks, sizeof *f->under_way);
+    f->first = NULL, f->last = &f->first;
+    return (f->letter && f->draft && f->under_way) || tabia_fault(fault, "not enough memory for messages");
+}
+
+void families_free(Families *f) {
+    for (Task *task = f->first, *next; task; task = next) {
+        next = task->next;
+        free(task);
+    }
+    free(f->letter);
+    free(f->draft);
+    free(f->under_way);
+}
+
+/* ---- counting ---- */
+
+U128 families_count(RanksPerft *r, const Position *p, Key key, int depth) {
+    enum { DEPTH_64_BIT = 7 }; /* above it the counting text asks and stores by itself */
+    if (depth > DEPTH_64_BIT) return r->path->count(&r->count, p, key, depth);
+    const Place place = counts_place(r->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
+    const uint64_t known = counts_probe(r->table, place);
+    r->count.probes++;
+    r->count.hits += known != 0;
+    if (known) return known;
+    const U128 leaves = r->path->count(&r->count, p, key, depth);
+    if (leaves && !atomic_load_explicit(&r->stop, memory_order_relaxed))
+        counts_store(r->table, place, (uint64_t)leaves);
+    return leaves;
+}
+
+/* What the positions after these moves count together. Every line of the table is on its way before it is looked at. */
+static U128 count_children(RanksPerft *r, const Position *p, Key key, const Move *list, unsigned n, int depth) {
+    Key keys[MOVES_MAX];
+    U128 sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        keys[i] = position_key_after(p, key, list[i], &r->zobrist);
+        counts_prefetch(counts_place(r->table, (TabiaKey){keys[i][0], keys[i][1]}, (unsigned)depth));
+    }
+    for (unsigned i = 0; i < n; i++) {
+        Position child;
+        position_play(&child, p, list[i]);
+        sum += families_count(r, &child, keys[i], depth);
+    }
+    return sum;
+}
+
+/* ---- the asker ---- */
+
+static void letter_send(RanksPerft *r, Letter *l) {
+    Families *f = &r->families;
+    const unsigned number = (unsigned)(l - f->letter);
+    l->message.head.id = number | (uint32_t)l->round << 16;
+    l->message.head.families = (uint16_t)l->n;
+    l->sent = true;
+    l->at = ranks_now(r);
+    f->draft[l->home] = 0;
+    f->under_way[l->home]++;
+    r->tally.families_sent += l->n;
+    ranks_post(r, l->home, TALK_FAMILIES, l->message.word, l->words * sizeof(uint64_t));
+}
+
+static void letter_end(RanksPerft *r, Letter *l) {
+    if (l->home != r->rank) r->families.under_way[l->home]--;
+    l->busy = false;
+    l->round++;
+}
+
+static Letter *letter_new(RanksPerft *r, unsigned home) {
+    Families *f = &r->families;
+    if (f->under_way[home] >= LETTERS_A_HOME) return NULL;
+    for (unsigned i = 0; i < LETTERS; i++) {
+        Letter *l = f->letter + i;
+        if (l->busy) continue;
+        l->busy = true, l->sent = false, l->home = home, l->n = 0, l->words = 1;
+        f->draft[home] = (uint16_t)(i + 1);
+        return l;
+    }
+    return NULL;
+}
+
+static unsigned family_words(unsigned moves) {
+    return sizeof(TalkFamily) / 8 + (moves + 3) / 4;
+}
+
+/* The letter to a home with room for so many moves; NULL when there is none just now. */
+static Letter *letter_for(RanksPerft *r, unsigned home, unsigned moves, int depth) {
+    const unsigned draft = r->families.draft[home];
+    Letter *l = draft ? r->families.letter + draft - 1 : NULL;
+    const unsigned most = sizeof l->message.word / 8;
+    if (l && (l->n == TALK_FAMILIES_MAX || l->words + family_words(moves) > most || l->message.head.depth != depth)) {
+        letter_send(r, l);
+        l = NULL;
+    }
+    if (!l) l = letter_new(r, home);
+    if (l) l->message.head.depth = (uint16_t)depth;
+    return l;
+}
+
+static void letter_add(Letter *l, FamilyOf of, const Position *p, Key key, const Move *list, unsigned n) {
+    TalkFamily family = {.key = {key[0], key[1]}, .moves = n};
+    memcpy(family.position, p, sizeof *p);
+    memcpy(l->message.word + l->words, &family, sizeof family);
+    memcpy(l->message.word + l->words + sizeof family / 8, list, n * sizeof *list);
+    l->words += family_words(n);
+    l->of[l->n++] = of;
+}
+
+/* Moves sorted by the homes of what they lead to. */
+typedef struct {
+    unsigned homes, home[MOVES_MAX], end[MOVES_MAX];
+    Move move[MOVES_MAX];
+} Sorted;
+
+static void sort_by_home(const RanksPerft *r, const Position *p, Sorted *s) {
+    Move list[MOVES_MAX];
+    unsigned home[MOVES_MAX], n = moves_list(p, list), placed = 0;
+    s->homes = 0;
+    for (unsigned i = 0; i < n; i++) {
+        home[i] = r->job.private_tables ? r->rank : home_of(&r->homes, home_view(p, list[i]));
+        if (home[i] != r->rank && !tabia_cluster_alive(r->cluster, home[i])) home[i] = r->rank;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (home[i] == UINT32_MAX) continue;
+        const unsigned h = home[i];
+        for (unsigned k = i; k < n; k++)
+            if (home[k] == h) s->move[placed++] = list[k], home[k] = UINT32_MAX;
+        s->home[s->homes] = h, s->end[s->homes++] = placed;
+    }
+}
+
+/* Sends a position of a group's floor to its children's homes, and counts those whose home is here. False, and nothing
+   is done, if a letter is missing. */
+bool families_send(RanksPerft *r, unsigned group, size_t position) {
+    GroupPly *floor = r->group[group].ply + r->group[group].floor;
+    const Position *p = floor->position + position;
+    const Key key = floor->key[position];
+    const int depth = floor->depth - 1;
+    Sorted s;
+    sort_by_home(r, p, &s);
+    for (unsigned h = 0; h < s.homes; h++) {
+        const unsigned n = s.end[h] - (h ? s.end[h - 1] : 0);
+        if (s.home[h] != r->rank && !letter_for(r, s.home[h], n, depth)) return false;
+    }
+    for (unsigned h = 0; h < s.homes; h++) {
+        const unsigned begin = h ? s.end[h - 1] : 0, n = s.end[h] - begin;
+        if (s.home[h] == r->rank) {
+            floor->leaves[position] += count_children(r, p, key, s.move + begin, n, depth);
+        } else {
+            const FamilyOf of = {group, (uint32_t)position};
+            letter_add(letter_for(r, s.home[h], n, depth), of, p, key, s.move + begin, n);
+            r->group[group].open++;
+            if (r->job.trace)
+                r->job.trace(r->job.trace_context, TABIA_CLUSTER_WORK, (unsigned)depth, s.home[h], ranks_now(r));
+        }
+    }
+    return true;
+}
+
+void families_send_drafts(RanksPerft *r) {
+    for (unsigned home = 0; home < r->ranks; home++) {
+        const unsigned draft = r->families.draft[home];
+        if (draft && r->families.letter[draft - 1].n) letter_send(r, r->families.letter + draft - 1);
+    }
+}
+
+static void use_sums(RanksPerft *r, Letter *l, const TalkSum *sum) {
+    for (unsigned i = 0; i < l->n; i++) {
+        Group *g = r->group + l->of[i].group;
+        g->ply[g->floor].leaves[l->of[i].position] += talk_u128(sum[i].low, sum[i].high);
+        g->open--;
+    }
+    letter_end(r, l);
+}
+
+void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+    TalkFamilies head;
+    TalkSum sum[TALK_FAMILIES_MAX];
+    if (n < sizeof head) return;
+    memcpy(&head, bytes, sizeof head);
+    Letter *l = r->families.letter + head.id % 0x10000 % LETTERS;
+    const bool ours = l->busy && l->sent && l->home == from && l->round == head.id >> 16 && l->n == head.families;
+    if (!ours || n != sizeof head + l->n * sizeof *sum) return; /* taken back before it came */
+    memcpy(sum, (const char *)bytes + sizeof head, l->n * sizeof *sum);
+    use_sums(r, l, sum);
+}
+
+/* ---- the home ---- */
+
+static bool add_task(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+    Task *task = malloc(sizeof *task + n);
+    if (!task) return false; /* it will be taken back */
+    *task = (Task){.from = from, .at = sizeof(TalkFamilies), .n = n};
+    memcpy(task->word, bytes, n);
+    *r->families.last = task;
+    r->families.last = &task->next;
+    return true;
+}
+
+void families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+    if (n >= sizeof(TalkFamilies)) add_task(r, from, bytes, n);
+}
+
+/* What was asked of homes that are dead, or too long ago, is counted here, and answered to ourselves. A home that lives
+   may have much to do, so it is waited for much longer: a letter may be lost, but hardly ever is. */
+void families_take_back(RanksPerft *r) {
+    const double before = ranks_now(r) - 4 * r->job.patience;
+    for (unsigned i = 0; i < LETTERS; i++) {
+        Letter *l = r->families.letter + i;
+        if (!l->busy || !l->sent || l->home == r->rank) continue;
+        if (l->at > before && tabia_cluster_alive(r->cluster, l->home)) continue;
+        if (!add_task(r, r->rank, l->message.word, l->words * sizeof(uint64_t))) continue;
+        r->tally.families_taken_back += l->n;
+        r->families.under_way[l->home]--;
+        l->home = r->rank;
+    }
+}
+
+static void answer_task(RanksPerft *r, Task *task, TalkFamilies head) {
+    uint64_t answer[1 + 2 * TALK_FAMILIES_MAX];
+    memcpy(answer, &head, sizeof head);
+    memcpy(answer + 1, task->sum, head.families * sizeof *task->sum);
+    const size_t n = sizeof head + head.families * sizeof *task->sum;
+    if (task->from == r->rank)
+        families_answered(r, r->rank, answer, n);
+    else
+        ranks_post(r, task->from, TALK_SUMS, answer, n);
+}
+
+static void next_task(RanksPerft *r) {
+    Task *task = r->families.first;
+    r->families.first = task->next;
+    if (!task->next) r->families.last = &r->families.first;
+    free(task);
+}
+
+/* Counts one family of the oldest task. False: there is none. */
+bool families_work(RanksPerft *r) {
+    Task *task = r->families.first;
+    if (!task) return false;
+    TalkFamilies head;
+    TalkFamily family;
+    memcpy(&head, task->word, sizeof head);
+    const bool whole =
+        head.families <= TALK_FAMILIES_MAX && task->done < head.families && task->at + sizeof family <= task->n;
+    if (whole) memcpy(&family, (char *)task->word + task->at, sizeof family);
+    if (!whole || family.moves > MOVES_MAX || task->at + family_words(family.moves) * 8 > task->n) {
+        next_task(r); /* from another program: the check was right */
+        return true;
+    }
+    Position p;
+    Move list[MOVES_MAX];
+    memcpy(&p, family.position, sizeof p);
+    memcpy(list, (char *)task->word + task->at + sizeof family, family.moves * sizeof *list);
+    const U128 sum = count_children(r, &p, (Key){family.key[0], family.key[1]}, list, family.moves, head.depth);
+    task->sum[task->done++] = (TalkSum){(uint64_t)sum, (uint64_t)(sum >> 64)};
+    task->at += family_words(family.moves) * 8;
+    r->tally.families_counted += task->from != r->rank;
+    if (task->done < head.families) return true;
+    if (!atomic_load_explicit(&r->stop, memory_order_relaxed)) answer_task(r, task, head);
+    next_task(r);
+    return true;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Positions on their way to the homes of their children, and what comes back.
+ *
+ *     asker                                          home
+ *     draft: family, family, ... --- families --->   a queue; each child: from its own table, or counted and stored
+ *     letter under way           <--- sums -------   one sum for each family
+ *
+ * A letter whose home died, or that is not answered for very long, is taken back: the asker counts what it asked
+ * for. So a sum is added once, whatever is lost, doubled or late. At most LETTERS_A_HOME are under way to one home, and
+ * who has no letter left does other work first.
+ */
+#pragma once
+#include "group.h"
+#include "talk.h"
+
+enum { LETTERS = 2048, LETTERS_A_HOME = 1024 };
+
+/* Whose child counts a family's sum is part of. */
+typedef struct {
+    uint32_t group, position;
+} FamilyOf;
+
+typedef struct {
+    bool busy, sent;
+    uint16_t round;
+    unsigned home, n, words; /* words: of the message so far */
+    double at;
+    FamilyOf of[TALK_FAMILIES_MAX];
+    union {
+        TalkFamilies head;
+        uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
+    } message;
+} Letter;
+
+/* Letters received, and how far each is counted. */
+typedef struct Task {
+    struct Task *next;
+    unsigned from, done;
+    size_t at, n; /* bytes */
+    TalkSum sum[TALK_FAMILIES_MAX];
+    uint64_t word[];
+} Task;
+
+typedef struct {
+    Letter *letter;  /* LETTERS */
+    uint16_t *draft; /* of each home: its letter + 1, or 0 */
+    unsigned *under_way;
+    Task *first, **last;
+} Families;
+
+bool families_begin(Families *f, unsigned ranks, Fault *fault);
+void families_free(Families *f);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "home.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "movegen.h"
+
+enum { WALKS = 2000 };
+
+/* The slices of the drawn positions, and what each weighs. */
+typedef struct {
+    uint16_t (*slice)[HOME_LEVELS];
+    size_t n, room;
+    double load[HOME_LEVELS][HOME_SLICES];
+} Sample;
+
+HomeView home_view(const Position *p, Move m) {
+    const unsigned us = p->turn;
+    Bits men = p->side[us], pawns = p->pawn & men;
+    const Bits from = bit(move_from(m)), to = bit(move_to(m));
+    if (move_flag(m) == CASTLING) {
+        Position after;
+        position_play(&after, p, m);
+        men = after.side[us];
+    } else {
+        men = (men ^ from) | to;
+        if (pawns & from) pawns = (pawns ^ from) | (to & ~last_rank((Colour)us));
+    }
+    if (us == WHITE) return (HomeView){men, pawns};
+    return (HomeView){__builtin_bswap64(men), __builtin_bswap64(pawns)};
+}
+
+/* Notes the children of a position reached from the unit by random moves. A walk that ends early notes nothing. */
+static bool walk(Sample *s, Position p, int plies, uint64_t *random) {
+    Move list[MOVES_MAX];
+    for (; plies; plies--) {
+        const unsigned n = moves_list(&p, list);
+        if (!n) return true;
+        position_play(&p, &p, list[random_below(random, n)]);
+    }
+    const unsigned n = moves_list(&p, list);
+    if (s->n + n > s->room) {
+        const size_t room = 2 * (s->n + n) + 1024;
+        void *larger = realloc(s->slice, room * sizeof *s->slice);
+        if (!larger) return false;
+        s->slice = larger, s->room = room;
+    }
+    for (unsigned i = 0; i < n; i++, s->n++) {
+        const HomeView v = home_view(&p, list[i]);
+        for (unsigned level = 0; level < HOME_LEVELS; level++) s->slice[s->n][level] = (uint16_t)home_slice(v, level);
+    }
+    return true;
+}
+
+/* Level by level: what each slice weighs of those positions that no coarser slice has taken. */
+static void split_heavy(HomeMap *map, Sample *s, unsigned ranks) {
+    const double most = 0.5 * (double)s->n / ranks;
+    for (unsigned level = 0; level < HOME_LEVELS; level++) {
+        for (size_t i = 0; i < s->n; i++) {
+            bool here = true;
+            for (unsigned above = 0; above < level && here; above++)
+                here = map->rank[above][s->slice[i][above]] == HOME_FINER;
+            if (here) s->load[level][s->slice[i][level]]++;
+        }
+        for (unsigned slice = 0; slice < HOME_SLICES && level + 1 < HOME_LEVELS; slice++)
+            if (s->load[level][slice] > most) map->rank[level][slice] = HOME_FINER;
+    }
+}
+
+typedef struct {
+    double load;
+    uint16_t level, slice;
+} Piece;
+
+static int heavier_first(const void *left, const void *right) {
+    const Piece *a = left, *b = right;
+    if (a->load != b->load) return a->load > b->load ? -1 : 1;
+    return (a->level - b->level) * HOME_SLICES + a->slice - b->slice;
+}
+
+/* Slices that the sample did not meet weigh a little, so that they are spread as well. */
+static void give_out(HomeMap *map, const Sample *s, double *rank_load, unsigned ranks) {
+    Piece piece[HOME_LEVELS * HOME_SLICES];
+    unsigned n = 0;
+    for (uint16_t level = 0; level < HOME_LEVELS; level++)
+        for (uint16_t slice = 0; slice < HOME_SLICES; slice++)
+            if (map->rank[level][slice] != HOME_FINER) piece[n++] = (Piece){s->load[level][slice] + 0.01, level, slice};
+    qsort(piece, n, sizeof *piece, heavier_first);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned least = 0;
+        for (unsigned r = 1; r < ranks; r++)
+            if (rank_load[r] < rank_load[least]) least = r;
+        map->rank[piece[i].level][piece[i].slice] = (uint16_t)least;
+        rank_load[least] += piece[i].load;
+    }
+}
+
+bool home_map_make(HomeMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault) {
+    memset(map, 0, sizeof *map);
+    if (ranks == 1) return true;
+    Sample *s = calloc(1, sizeof *s);
+    double *rank_load = calloc(ranks, sizeof *rank_load);
+    bool good = s && rank_load;
+    uint64_t random = 1;
+    for (size_t i = 0; good && f->units && i < WALKS; i++)
+        good = walk(s, f->position[i * f->units / WALKS % f->units], plies, &random);
+    if (good) {
+        split_heavy(map, s, ranks);
+        give_out(map, s, rank_load, ranks);
+    }
+    if (s) free(s->slice);
+    free(s);
+    free(rank_load);
+    return good || tabia_fault(fault, "not enough memory to share out positions");
+}

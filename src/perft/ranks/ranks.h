@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A whole perft on the ranks of a cluster.
+ *
+ *     rank 0   makes the units (frontier.h), hands them out, adds up what comes back, keeps the ledger (coordinator.h);
+ *              and works as all others do
+ *     a rank   takes units and expands them ply by ply, merging what transposes and asking the table of all ranks, down
+ *              to four plies from the end (group.h). There every position's children belong to homes: to the rank that
+ *              the pawns of the side that has just moved choose. A position is sent to the homes of its children, each
+ *              counts its own and answers the sum (family.h).
+ *
+ * Why homes: the costly part is the last plies, whose positions are too many to be asked for one by one (a question
+ * costs as much as a tenth of the answer). Positions two plies from the end transpose between parents that differ in
+ * the last move, so that the side that has not moved last stands the same in all of them, but for captures. Sent by the
+ * pawns of that side, parents of one position meet on one rank, in its own table, and hardly anything is counted twice:
+ * 1 to 2 % more on two ranks, where parents strewn by hash would count 40 to 50 % more (docs/cluster.md). It is
+ * transposition-driven scheduling (Romein, Plaat, Bal, Schaeffer, AAAI 1999) with a coarse hash, one ply above the
+ * floor.
+ *
+ * What keeps the total exact: a unit's count is the sum of answers each of which came whole and is used once; what is
+ * not answered is counted by the asker. A worker that dies has its units handed out again; what it was asked is counted
+ * by those who asked. If rank 0 dies, the others end with a word, and the next start goes on from the ledger.
+ *
+ * Nothing here waits: a step does a piece of work that takes microseconds to milliseconds, so that ranks of a lab net
+ * can take turns in one thread. One thread a rank.
+ */
+#pragma once
+#include <stdio.h>
+
+#include "perft/run.h"
+#include "tabia/cluster.h"
+
+typedef struct {
+    const PerftJob *job;       /* hash_bytes: of each rank. watch is called on rank 0 only; threads are ignored */
+    TabiaTransport *transport; /* the caller's */
+    const char *program;       /* version of the program: must be the same on all ranks */
+    double patience;           /* seconds of silence after which a rank is given up. 0: 30 */
+    double arrival;            /* seconds for all ranks to come. 0: 60 */
+    size_t enough_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
+    bool private_tables;       /* for comparison: nobody is asked, every rank counts alone */
+    FILE *say;                 /* where rank 0 tells of ranks that died; may be NULL */
+    TabiaClusterTrace *trace;  /* of the table, and of positions sent to their homes; may be NULL */
+    void *trace_context;
+} RanksJob;
+
+/* What a rank did; of all ranks that parted in an orderly way, once rank 0 is done. */
+typedef struct {
+    unsigned ranks; /* whose figures these are */
+    double cpu;     /* seconds */
+    uint64_t probes, hits;
+    uint64_t families_sent, families_counted, families_taken_back; /* positions sent to a home; counted for others;
+                                                                      counted by the asker, because no answer came */
+    uint64_t waits;                                                /* steps without work */
+    TabiaClusterCounters table;
+} RanksTally;
+
+typedef struct RanksPerft RanksPerft;
+
+typedef enum {
+    RANKS_WORKED, /* there is more to do */
+    RANKS_WAITED, /* nothing to do just now: the caller may sleep a little */
+    RANKS_DONE,
+    RANKS_FAILED, /* *fault says why */
+} RanksStep;
+
+/* Begins on this rank. *state (of rank 0 the whole count's, as perft_run leaves it; of others only figures of their
+   own) must live until the end; free it by perft_state_free. NULL with a fault when it cannot be done. */
+RanksPerft *perft_ranks_begin(const RanksJob *job, PerftState *state, Fault *fault);
+
+/* A piece of work. After DONE or FAILED only perft_ranks_end may follow. */
+RanksStep perft_ranks_step(RanksPerft *r, Fault *fault);
+
+/* This rank's figures; on rank 0, when done, those of all. */
+RanksTally perft_ranks_tally(const RanksPerft *r);
+
+/* Were all ranks there to the end? Then they part in an orderly way (tabia_transport_close). */
+bool perft_ranks_all_well(const RanksPerft *r);
+
+/* Closes ledger and tables. False with a fault if the ledger could not be written. NULL is fine. */
+bool perft_ranks_end(RanksPerft *r, Fault *fault);

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* What every rank does: fetch units, expand them, send positions home, count for others, report. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "core.h"
+
+/* ---- units ---- */
+
+static bool stock_room(RanksPerft *r, size_t n) {
+    Stock *s = &r->stock;
+    if (s->n + n <= s->room) return true;
+    size_t room = s->room ? s->room : 1024;
+    while (room < s->n + n) room *= 2;
+    TalkUnit *unit = aligned_alloc(64, room * sizeof *unit);
+    if (!unit) return false; /* handed out again in time */
+    for (size_t i = 0; i < s->n; i++) unit[i] = s->unit[(s->first + i) % s->room];
+    free(s->unit);
+    s->unit = unit, s->first = 0, s->room = room;
+    return true;
+}
+
+void worker_homes(RanksPerft *r, const void *bytes, size_t n) {
+    if (n != sizeof r->homes || r->has_homes) return;
+    memcpy(&r->homes, bytes, n);
+    r->has_homes = true;
+}
+
+/* The depth, then units: number and position. */
+void worker_units(RanksPerft *r, const void *bytes, size_t n) {
+    enum { UNIT_BYTES = sizeof(uint64_t) + sizeof(Position) };
+    uint64_t depth;
+    if (n < sizeof depth || (n - sizeof depth) % UNIT_BYTES || r->phase != PHASE_COUNTING || !r->has_homes) return;
+    memcpy(&depth, bytes, sizeof depth);
+    r->stock.depth = (int)depth;
+    r->stock.wanting = false;
+    const char *at = (const char *)bytes + sizeof depth;
+    if (!stock_room(r, n / UNIT_BYTES)) return;
+    for (size_t left = (n - sizeof depth) / UNIT_BYTES; left; left--, at += UNIT_BYTES) {
+        TalkUnit *unit = r->stock.unit + (r->stock.first + r->stock.n++) % r->stock.room;
+        memcpy(&unit->unit, at, sizeof unit->unit);
+        memcpy(&unit->position, at + sizeof unit->unit, sizeof unit->position);
+    }
+}
+
+static TalkUnit take_unit(Stock *s) {
+    const TalkUnit unit = s->unit[s->first];
+    s->first = (s->first + 1) % s->room;
+    s->n--;
+    return unit;
+}
+
+/* Below which the stock is filled up: what is done in some milliseconds, as a message and its answer may take. */
+static size_t low_stock(const RanksPerft *r, double now) {
+    static const double ahead = 0.03;
+    const double rate = (double)r->stock.finished / (now - r->wall_began + 1e-3);
+    return 2 + (size_t)(rate * ahead);
+}
+
+/* Asks for more before the last are begun. */
+static void want_units(RanksPerft *r) {
+    Stock *s = &r->stock;
+    const double now = ranks_now(r), again = r->job.patience / 4;
+    if (s->n >= low_stock(r, now) || (s->wanting && now - s->wanted_at < (again < 0.5 ? again : 0.5))) return;
+    s->wanting = true, s->wanted_at = now;
+    ranks_post(r, 0, TALK_WANT, &now, r->has_homes ? 0 : sizeof now);
+}
+
+/* ---- reports ---- */
+
+RanksTally worker_tally(const RanksPerft *r) {
+    RanksTally t = r->tally;
+    t.ranks = 1;
+    t.probes = r->count.probes, t.hits = r->count.hits;
+    t.cpu = tabia_clock_cpu() - r->cpu_began;
+    tabia_cluster_counters(r->cluster, &t.table);
+    return t;
+}
+
+/* The probes and hits so far, then what was done. */
+static void send_report(RanksPerft *r) {
+    uint64_t report[3 + 3 * TALK_DONE_MAX] = {r->count.probes, r->count.hits};
+    const double cpu = tabia_clock_cpu() - r->cpu_began;
+    memcpy(report + 2, &cpu, sizeof cpu);
+    memcpy(report + 3, r->stock.done, r->stock.dones * sizeof *r->stock.done);
+    ranks_post(r, 0, TALK_DONE, report, (3 + 3 * r->stock.dones) * sizeof *report);
+    r->stock.dones = 0;
+    r->stock.reported_at = ranks_now(r);
+}
+
+static void report_done(RanksPerft *r, uint64_t unit, U128 leaves) {
+    r->stock.finished++;
+    r->stock.done[r->stock.dones++] = (TalkDone){unit, (uint64_t)leaves, (uint64_t)(leaves >> 64)};
+    if (r->stock.dones == TALK_DONE_MAX) send_report(r);
+}
+
+/* What is done is told soon, and that we are alive from time to time. */
+static void report_in_time(RanksPerft *r) {
+    const double since = ranks_now(r) - r->stock.reported_at, still = r->job.patience / 5;
+    if (since > (r->stock.dones ? 0.05 : still < 1 ? still : 1)) send_report(r);
+}
+
+/* ---- work ---- */
+
+static bool is_stopped(const RanksPerft *r) {
+    return atomic_load_explicit(&r->stop, memory_order_relaxed);
+}
+
+/* A unit that is too shallow for a floor, or of a count that merges nothing. */
+static void count_unit(RanksPerft *r) {
+    const TalkUnit unit = take_unit(&r->stock);
+    const Key key = zobrist_key(&r->zobrist, &unit.position);
+    const U128 leaves = r->path->count(&r->count, &unit.position, key, r->stock.depth);
+    if (!is_stopped(r)) report_done(r, unit.unit, leaves);
+}
+
+/*
+ * A group that is free, if another is needed: while two have positions to send, there is work, and units that are not
+ * begun can still be given to others. Those that only wait for answers do not count: units of one time are of one kind,
+ * and have the same homes, so that for a while one rank has all the work, and may not hold up the others.
+ */
+static Group *group_needed(RanksPerft *r) {
+    Group *free_one = NULL;
+    unsigned busy = 0;
+    const unsigned most = groups_most(r->stock.depth);
+    for (Group *g = r->group; g < r->group + most; g++) {
+        if (g->stage == GROUP_FREE)
+            free_one = g;
+        else
+            busy += g->stage == GROUP_ASKING || g->next < g->ply[g->floor].n;
+    }
+    return busy < 2 ? free_one : NULL;
+}
+
+static bool begin_group(RanksPerft *r) {
+    Stock *s = &r->stock;
+    Group *g = s->n ? group_needed(r) : NULL;
+    if (!g) return false;
+    uint64_t unit[GROUP_UNITS];
+    Position position[GROUP_UNITS];
+    const size_t most = group_units(s->depth), n = s->n < most ? s->n : most;
+    for (size_t i = 0; i < n; i++) {
+        const TalkUnit one = take_unit(s);
+        unit[i] = one.unit, position[i] = one.position;
+    }
+    if (!group_begin(g, unit, position, n, s->depth, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
+    return true;
+}
+
+static void end_group(RanksPerft *r, Group *g) {
+    group_sum(g, r->job.private_tables ? NULL : r->cluster);
+    for (size_t i = 0; i < g->ply[0].n; i++) report_done(r, g->unit[i], g->ply[0].leaves[i]);
+}
+
+/* The next position of a group's floor, if there is a letter for it. */
+static bool send_one(RanksPerft *r, Group *g) {
+    const GroupPly *floor = g->ply + g->floor;
+    while (g->next < floor->n && floor->known[g->next]) g->next++;
+    if (g->next < floor->n) {
+        if (!families_send(r, (unsigned)(g - r->group), g->next)) return false;
+        g->next++;
+    }
+    if (g->next == floor->n) families_send_drafts(r); /* so that the group can end */
+    return true;
+}
+
+/* One step of the first group that can take one. */
+static bool work_on_groups(RanksPerft *r) {
+    TabiaCluster *asked = r->job.private_tables ? NULL : r->cluster;
+    for (Group *g = r->group; g < r->group + GROUPS; g++) {
+        if (g->stage == GROUP_ASKING && tabia_cluster_answered(r->cluster, &g->batch)) {
+            if (!group_expand(g, asked, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
+            return true;
+        }
+        if (g->stage != GROUP_COUNTING) continue;
+        if (g->next < g->ply[g->floor].n) {
+            if (send_one(r, g)) return true;
+        } else if (!g->open) {
+            end_group(r, g);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool worker_step(RanksPerft *r) {
+    report_in_time(r);
+    want_units(r);
+    if (!r->count.table || (r->stock.room && r->stock.depth < 4)) {
+        if (!r->stock.n) return false;
+        count_unit(r);
+        return true;
+    }
+    bool worked = families_work(r);
+    if (begin_group(r)) worked = true;
+    if (work_on_groups(r)) worked = true;
+    if (!worked) {
+        families_send_drafts(r); /* all letters may be drafts */
+        if (r->stock.dones) send_report(r);
+    }
+    return worked;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "units.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "fen.h"
+#include "movegen.h"
+
+FrontierLimits units_limits(const PerftJob *job, unsigned workers) {
+    if (!job->hash_bytes && !job->ledger)
+        return (FrontierLimits){
+            .max_ply = job->depth > 4 ? job->depth - 3 : job->depth > 0, .enough = 100 * workers, .most = 200000};
+    return (FrontierLimits){.max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0,
+                            .enough = 20000,
+                            .most = 1000000,
+                            .merge = job->hash_bytes != 0};
+}
+
+void units_add(PerftState *s, size_t unit, U128 leaves) {
+    const Frontier *f = &s->frontier;
+    if (f->ply == 0) s->nodes += leaves;
+    for (unsigned r = 0; f->ply && r < f->roots; r++) {
+        const U128 paths = leaves * f->share[unit * f->roots + r];
+        s->divide[r] += paths;
+        s->nodes += paths;
+    }
+    s->units_done++;
+}
+
+/* ---- the ledger ---- */
+
+typedef struct {
+    PerftState *state;
+    bool *done;
+    U128 *leaves;
+} Resume;
+
+static void resume_unit(void *context, uint64_t unit, U128 leaves) {
+    Resume *r = context;
+    if (unit >= r->state->frontier.units || r->done[unit]) return;
+    r->done[unit] = true;
+    if (r->leaves) r->leaves[unit] = leaves;
+    units_add(r->state, unit, leaves);
+    r->state->units_resumed++;
+    r->state->nodes_resumed = r->state->nodes;
+}
+
+/* One number for all the positions that the units are, in their order. */
+static uint64_t units_fingerprint(const Frontier *f) {
+    uint64_t sum = f->units;
+    for (size_t u = 0; u < f->units; u++) {
+        uint64_t words[sizeof(Position) / 8];
+        memcpy(words, &f->position[u], sizeof words);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            uint64_t state = sum ^ words[i];
+            sum = random_next(&state);
+        }
+    }
+    return sum;
+}
+
+/* The run's name holds the units themselves, not only how many: a program that would number them in another order must
+   not take over these counts. It stands in front of the FEN, which a refusal may cut off. */
+Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, Fault *fault) {
+    const Frontier *f = &s->frontier;
+    char fen[FEN_MAX], name[FEN_MAX + 100];
+    fen_write(&job->root, FEN_SHREDDER, fen);
+    snprintf(name, sizeof name, "perft %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->depth, f->units,
+             units_fingerprint(f), f->ply, fen);
+    Resume resume = {s, done, leaves};
+    return ledger_open(job->ledger, name, resume_unit, &resume, &s->ledger_cut, fault);
+}
+
+/* ---- order and size ---- */
+
+typedef struct {
+    Kinship kinship;
+    uint32_t unit;
+} Kin;
+
+static int compare_kin(const void *left, const void *right) {
+    const Kin *a = left, *b = right;
+    for (int i = 0; i < 4; i++)
+        if (a->kinship.word[i] != b->kinship.word[i]) return a->kinship.word[i] < b->kinship.word[i] ? -1 : 1;
+    return a->unit < b->unit ? -1 : a->unit > b->unit;
+}
+
+bool units_order(const Frontier *f, uint32_t *todo, size_t n, Fault *fault) {
+    Kin *kin = malloc((n + 1) * sizeof *kin);
+    if (!kin) return tabia_fault(fault, "not enough memory to sort %zu units of work", n);
+    for (size_t i = 0; i < n; i++) kin[i] = (Kin){position_kinship(&f->position[todo[i]]), todo[i]};
+    qsort(kin, n, sizeof *kin, compare_kin);
+    for (size_t i = 0; i < n; i++) todo[i] = kin[i].unit;
+    free(kin);
+    return true;
+}
+
+uint64_t units_table_bytes(const PerftJob *job, const Frontier *f) {
+    enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
+    uint64_t moves = 0, sampled = 0;
+    for (size_t u = 0; u < f->units; u += f->units / SAMPLE + 1, sampled++) moves += moves_count(&f->position[u]);
+    const double branching = sampled ? (double)moves / (double)sampled + 1 : 1;
+    double paths = (double)f->units, entries = 0;
+    for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += paths *= branching;
+    const double bytes = LEAST + 2 * entries * SLOT_BYTES;
+    return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The units of a whole count: how many to make, in which order to count them, how their leaves add up, and the ledger
+ * that remembers them. What threads of one process and ranks of many have in common.
+ */
+#pragma once
+#include "ledger.h"
+#include "run.h"
+
+/* Enough units that nobody waits for another's last one, and that a killed run loses little. `workers`: all of them. */
+FrontierLimits units_limits(const PerftJob *job, unsigned workers);
+
+/* Adds a finished unit to divide, nodes and units_done of *s. */
+void units_add(PerftState *s, size_t unit, U128 leaves);
+
+/*
+ * Opens the job's ledger for the frontier in *s, and takes over what it holds: done[u] becomes true for each unit in
+ * it, which is added as by units_add. leaves may be NULL, or gets what each unit counted. NULL with a fault if the
+ * ledger is refused.
+ */
+Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, Fault *fault);
+
+/*
+ * Sorts numbers of units by kinship, so that what one leaves in the table is still there when the next one asks: with a
+ * table a tenth of the size of the tree, a tenth less is counted. False with a fault when memory is out.
+ */
+bool units_order(const Frontier *f, uint32_t *todo, size_t n, Fault *fault);
+
+/*
+ * No more table than the work can fill: the system clears every page before its first use, and for a short count that
+ * would take longer than the count. Every path from the units down to the lowest merged ply, twice, is enough.
+ */
+uint64_t units_table_bytes(const PerftJob *job, const Frontier *f);

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of tabia-mpi share: starting jobs under either MPI, finding and killing their ranks."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+TIMEOUT = 240
+
+# Ranks of one machine find each other by shared memory, or by TCP over the loopback.
+NETS = {
+    ("openmpi", "shm"): [],
+    ("openmpi", "tcp"): ["--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo", "--mca", "osc", "pt2pt"],
+    ("mpich", "shm"): [],
+    ("mpich", "tcp"): ["-env", "UCX_TLS", "tcp,self", "-env", "MPIR_CVAR_NOLOCAL", "1", "-env", "UCX_NET_DEVICES", "lo"],
+}
+# More ranks than processors: they must give way to each other. Not bound, because other tests run as well.
+GENERAL = {"openmpi": ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"], "mpich": []}
+SURVIVE = ["--enable-recovery", "--continuous"]  # Open MPI only
+ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def check(good, what):
+    if not good:
+        sys.exit(what)
+
+
+def launcher(kind, net="shm", more=()):
+    return [f"mpirun.{kind}", *GENERAL[kind], *NETS[kind, net], *more]
+
+
+def start(command):
+    """In a session of its own, so that what is left of it can be killed together."""
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env={**os.environ, **ROOT}, start_new_session=True)
+
+
+def end_all(job):
+    """Kills the launcher and whatever it started."""
+    for pid in [job.pid, *children(job.pid)]:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def finish(job, timeout=TIMEOUT):
+    """Exit status, standard output, standard error."""
+    try:
+        out, errors = job.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        end_all(job)
+        out, errors = job.communicate()
+        sys.exit(f"{job.args}: no end within {timeout} seconds; {out}{errors}")
+    return job.returncode, out, errors
+
+
+def total(out):
+    """The number behind `Nodes searched:` in the last line, or None."""
+    lines = [line for line in out.splitlines() if line.startswith("Nodes searched: ")]
+    return int(lines[-1].split()[-1]) if lines else None
+
+
+def children(pid):
+    """All that descend from a process."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="ascii", errors="replace") as file:
+                parent = int(file.read().rsplit(")", 1)[1].split()[1])
+        except (OSError, IndexError, ValueError):
+            continue
+        if parent == pid:
+            found += [int(entry), *children(int(entry))]
+    return found
+
+
+def ranks_of(job):
+    """{rank: process} of a job's ranks, as far as they have started."""
+    ranks = {}
+    for pid in children(job.pid):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                words = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
+        except OSError:
+            continue
+        rank = words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK"))
+        with_program = os.path.basename(os.path.realpath(f"/proc/{pid}/exe")).startswith("tabia-mpi")
+        if rank is not None and with_program:
+            ranks[int(rank)] = pid
+    return ranks
+
+
+def wait_until(condition, job, seconds=60):
+    """False if the job ended, or the time, before it came true."""
+    until = time.monotonic() + seconds
+    while not condition():
+        if job.poll() is not None or time.monotonic() > until:
+            return False
+        time.sleep(0.002)
+    return True

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Kills ranks of a perft on four ranks, again and again: the total must be exact all the same.
+
+mpi_kill.py KIND TABIA-MPI [KILLS [SEED]]
+
+A worker, under Open MPI's --enable-recovery --continuous: the others go on. Rank 0, or the launcher with all ranks, as when
+a machine goes down: the next start goes on from the ledger. The moment is drawn as a number of records in the ledger.
+"""
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+
+import mpi_jobs as mpi
+
+DEPTH, NODES, RANKS = "7", 3195901860, 4
+kind, program = sys.argv[1:3]
+kills = int(sys.argv[3]) if len(sys.argv) > 3 else 6
+seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**9)
+draw = random.Random(seed)
+UNITS = 5362
+if not shutil.which(f"mpirun.{kind}"):
+    print(f"skipped: no mpirun.{kind} on this machine")
+    sys.exit(77)
+
+
+def start(ledger):
+    survive = mpi.SURVIVE if kind == "openmpi" else []
+    return mpi.start([*mpi.launcher(kind, draw.choice(["shm", "tcp"]), survive), "-n", str(RANKS), program, "perft", DEPTH,
+                      "--hash", "16M", "--patience", "1", "--ledger", ledger])
+
+
+def records(ledger):
+    """Whole lines below the first."""
+    if not os.path.exists(ledger):
+        return 0
+    with open(ledger, "rb") as file:
+        return max(0, file.read().count(b"\n") - 1)
+
+
+def wait_for_records(ledger, job):
+    """Some more than there are: then the ranks have met, and are counting."""
+    enough = records(ledger) + draw.choice([1, 10, 100, draw.randrange(1, UNITS // 2)])
+    return mpi.wait_until(lambda: records(ledger) >= enough, job)
+
+
+def right(job, what):
+    status, out, errors = mpi.finish(job)
+    mpi.check(mpi.total(out) == NODES, f"seed {seed}: {what}: status {status}, {mpi.total(out)} and not {NODES}; {errors}")
+    return errors
+
+
+def kill_worker(ledger):
+    """The run goes on. True if the kill came before its end."""
+    job = start(ledger)
+    came = wait_for_records(ledger, job)
+    ranks = mpi.ranks_of(job)
+    victim = draw.randrange(1, RANKS)
+    if not came or victim not in ranks:
+        right(job, "a run that was not killed")
+        return False
+    os.kill(ranks[victim], signal.SIGKILL)
+    right(job, f"worker {victim} killed")
+    return True
+
+
+def kill_rest(ledger, whole_job):
+    """Rank 0, or everything; then the next start. True if the kill came before the end."""
+    job = start(ledger)
+    came = wait_for_records(ledger, job)
+    ranks = mpi.ranks_of(job)
+    if not came or 0 not in ranks:
+        right(job, "a run that was not killed")
+        return False
+    before = records(ledger)
+    if whole_job:
+        mpi.end_all(job)
+    else:
+        os.kill(ranks[0], signal.SIGKILL)
+    _, out, _ = mpi.finish(job)  # the status is the launcher's affair: under --enable-recovery it may be 0
+    if mpi.total(out) is not None:  # it was quicker
+        return False
+    errors = right(start(ledger), "started again after a kill")
+    mpi.check(not before or "taken from ledger" in errors, f"seed {seed}: the ledger was not used: {errors}")
+    return True
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "ledger")
+    done = {"worker": 0, "coordinator": 0, "node": 0}
+    attempts = 0
+    while sum(done.values()) < kills:
+        attempts += 1
+        mpi.check(attempts < 10 * kills + 20, f"seed {seed}: the runs are too short to be killed; {done}")
+        what = ["worker", "coordinator", "node"][attempts % 3]
+        if what == "worker" and kind != "openmpi":
+            continue  # MPICH ends the whole job
+        if os.path.exists(path):
+            os.remove(path)
+        killed = kill_worker(path) if what == "worker" else kill_rest(path, what == "node")
+        done[what] += killed
+    print(f"{kind}, seed {seed}: exact after the kill of {done['worker']} workers, {done['coordinator']} coordinators and "
+          f"{done['node']} whole jobs")

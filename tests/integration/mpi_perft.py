@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tabia-mpi perft on 1, 2 and 4 ranks, over shared memory and over TCP: exact; wrong set-ups end at once with a word.
+
+mpi_perft.py KIND TABIA-MPI        KIND: openmpi or mpich
+"""
+import json
+import shutil
+import sys
+import time
+
+import mpi_jobs as mpi
+
+kind, program = sys.argv[1:3]
+if not shutil.which(f"mpirun.{kind}"):
+    print(f"skipped: no mpirun.{kind} on this machine")
+    sys.exit(77)
+
+
+def run(ranks, net, *options):
+    return mpi.finish(mpi.start([*mpi.launcher(kind, net), "-n", str(ranks), program, *options]))
+
+
+def exact(ranks, net, nodes, *options):
+    status, out, errors = run(ranks, net, "perft", *options)
+    mpi.check(status == 0 and mpi.total(out) == nodes,
+              f"{ranks} ranks, {net}, {options}: status {status}, {mpi.total(out)} and not {nodes}; {errors}")
+    return out
+
+
+for net in ("shm", "tcp"):
+    exact(2, net, 119060324, "6", "--quiet")
+    exact(4, net, 193690690, "5", "--fen", mpi.KIWI, "--hash", "4M")
+exact(4, "shm", 3195901860, "7", "--hash", "64M")
+exact(2, "shm", 4865609, "5", "--hash", "off")
+exact(2, "shm", 119060324, "6", "--private")
+exact(1, "shm", 119060324, "6")
+exact(2, "shm", 1, "0")
+
+divide = exact(2, "shm", 197281, "4", "--divide")
+mpi.check("e2e4: 13160\n" in divide and "a2a3: 8457\n" in divide, f"--divide printed {divide}")
+status, out, errors = run(2, "shm", "perft", "6", "--json")
+figures = json.loads(out)
+mpi.check(figures["nodes"] == 119060324 and figures["ranks"] == 2 and figures["families_sent"] > 0
+          and figures["families_counted"] == figures["families_sent"] and figures["damaged"] == 0,
+          f"--json printed {out}")
+
+
+def refused(what, words, *ends):
+    """Two ranks that are started differently."""
+    began = time.monotonic()
+    status, out, errors = mpi.finish(mpi.start([*mpi.launcher(kind), "-n", "1", program, "perft", *ends[0], ":",
+                                                "-n", "1", program, "perft", *ends[1]]))
+    said = [line for line in errors.splitlines() if line.startswith("tabia-mpi")]
+    mpi.check(status != 0 and mpi.total(out) is None and len(said) == 1 and words in said[0],
+              f"{what}: status {status}, said {said}, {out}{errors}")
+    mpi.check(time.monotonic() - began < 20, f"{what}: took {time.monotonic() - began:.0f} seconds to be refused")
+
+
+refused("other keys", "keys 2", ["6"], ["6", "--keys", "2"])
+refused("another table", "table 8388608", ["6", "--hash", "16M"], ["6", "--hash", "8M"])
+refused("another depth", "perft 7", ["6"], ["7"])
+
+for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--threads", "2"], "more ranks"),
+                       (["6", "--patience"], "--patience"), ([], "how deep?")):
+    status, out, errors = run(2, "shm", "perft", *options)
+    said = [line for line in errors.splitlines() if line.startswith("tabia-mpi perft:")]
+    mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: status {status}, said {said}, {errors}")
+print(f"{kind}: exact on 1, 2 and 4 ranks, over shared memory and TCP; wrong set-ups are refused in one line")

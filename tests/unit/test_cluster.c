@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of many ranks, over a net that is late, out of order, lossy and damaging. */
+#include "unit.h"
+
+#include "base/random.h"
+#include "cluster/transport_lab.h"
+
+enum { RANKS_MAX = 5 };
+
+/* Ranks of one net, each with its table. */
+typedef struct {
+    LabNet *net;
+    unsigned ranks;
+    TabiaTable *table[RANKS_MAX];
+    TabiaCluster *cluster[RANKS_MAX];
+    unsigned received, last_kind, last_from;
+    char last[100];
+} World;
+
+static void note(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
+    World *w = context;
+    w->received++, w->last_from = from, w->last_kind = kind;
+    memcpy(w->last, bytes, n < sizeof w->last ? n : sizeof w->last);
+}
+
+static void poll_all(World *w, unsigned times) {
+    while (times--)
+        for (unsigned r = 0; r < w->ranks; r++) tabia_cluster_poll(w->cluster[r]);
+}
+
+static World *world(LabWish wish, TabiaFace face, const char *odd_setup, uint64_t odd_bytes) {
+    World *w = calloc(1, sizeof *w);
+    Fault fault;
+    TabiaReason why;
+    assert_non_null(w);
+    w->ranks = wish.ranks;
+    w->net = lab_net_new(wish, &fault);
+    assert_non_null(w->net);
+    for (unsigned r = 0; r < w->ranks; r++) {
+        const bool odd = r == w->ranks - 1;
+        const TabiaOptions t = {.bytes = odd && odd_bytes ? odd_bytes : 1 << 20, .face = face, .threads = 1};
+        const TabiaClusterOptions o = {.setup = odd && odd_setup ? odd_setup : "keys 1",
+                                       .probe_depth = 3,
+                                       .store_depth = 3,
+                                       .patience = 0.05,
+                                       .arrival = 0.05,
+                                       .receive = note,
+                                       .context = w};
+        assert_int_equal(tabia_table_create(&w->table[r], &t, &why), 0);
+        assert_int_equal(tabia_cluster_create(&w->cluster[r], lab_net_rank(w->net, r), w->table[r], &o, &why), 0);
+    }
+    return w;
+}
+
+static void end_world(World *w) {
+    for (unsigned r = 0; r < w->ranks; r++) {
+        tabia_cluster_destroy(w->cluster[r]);
+        tabia_table_destroy(w->table[r]);
+    }
+    lab_net_free(w->net);
+    free(w);
+}
+
+static TabiaKey key_number(uint64_t n) {
+    uint64_t state = n * 7919;
+    const uint64_t index = random_next(&state);
+    return (TabiaKey){index, random_next(&state)};
+}
+
+static TabiaClusterCounters sum_counters(const World *w) {
+    TabiaClusterCounters sum = {0};
+    for (unsigned r = 0; r < w->ranks; r++) {
+        TabiaClusterCounters one;
+        tabia_cluster_counters(w->cluster[r], &one);
+#define ADD(name, text) sum.name += one.name;
+        TABIA_CLUSTER_COUNTERS(ADD)
+#undef ADD
+    }
+    return sum;
+}
+
+/* What one rank stores, all others find by a batch, and after that in their own tables. */
+static void counts_are_found_from_everywhere(void **state) {
+    (void)state;
+    enum { N = 1000 };
+    World *w = world((LabWish){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS, NULL, 0);
+    static TabiaKey keys[N];
+    for (unsigned i = 0; i < N; i++) {
+        keys[i] = key_number(i);
+        tabia_cluster_counts_store(w->cluster[i % 4], keys[i], 3 + i % 2, 100 + i);
+    }
+    poll_all(w, 1000);
+    for (unsigned r = 0; r < 4; r++)
+        for (unsigned depth = 3; depth < 5; depth++) {
+            TabiaClusterBatch batch;
+            static uint64_t counts[N];
+            tabia_cluster_counts_ask(w->cluster[r], &batch, keys, depth, counts, N);
+            while (!tabia_cluster_answered(w->cluster[r], &batch)) poll_all(w, 1);
+            for (unsigned i = 0; i < N; i++) {
+                assert_int_equal(counts[i], 3 + i % 2 == depth ? 100 + i : 0);
+                assert_int_equal(tabia_counts_probe(w->table[r], keys[i], depth), counts[i]);
+            }
+        }
+    const TabiaClusterCounters sum = sum_counters(w);
+    assert_int_equal(sum.damaged + sum.damaged_entries + sum.given_up + sum.unasked + sum.lost_stores, 0);
+    assert_true(sum.remote_hits > N && sum.remote_hits == sum.served_hits && sum.remote_probes == sum.served_probes);
+    end_world(w);
+}
+
+/* An entry that another rank stored comes with the second look; below the depths nothing travels. */
+static void entries_come_for_the_next_look(void **state) {
+    (void)state;
+    World *w = world((LabWish){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES, NULL, 0);
+    unsigned first = 0, second = 0;
+    for (unsigned i = 0; i < 300; i++) {
+        const TabiaEntry e = {.move = (uint16_t)(i + 1), .score = (int16_t)-i, .draft = 9, .bound = TABIA_BOUND_EXACT};
+        tabia_cluster_entry_store(w->cluster[0], key_number(i), i, e, 9);
+        tabia_cluster_entry_store(w->cluster[0], key_number(1000 + i), i, e, 2);
+    }
+    poll_all(w, 1000);
+    for (unsigned look = 0; look < 2; look++) {
+        for (unsigned i = 0; i < 300; i++) {
+            const TabiaHit hit = tabia_cluster_entry_probe(w->cluster[1], key_number(i), i, 5);
+            if (look) assert_true(hit.move_ok && hit.score_ok && hit.entry.move == i + 1 && hit.entry.score == -(int)i);
+            *(look ? &second : &first) += hit.move_ok;
+            const bool is_there = tabia_cluster_owner(w->cluster[1], key_number(1000 + i)) == 0; /* who stored it */
+            const TabiaHit shallow = tabia_cluster_entry_probe(w->cluster[1], key_number(1000 + i), i, 5);
+            assert_int_equal(shallow.move_ok, look && is_there);
+        }
+        poll_all(w, 1000);
+    }
+    assert_int_equal(second, 300);
+    assert_true(first > 50 && first < 150); /* those that rank 1 owns */
+    assert_false(tabia_cluster_entry_probe(w->cluster[2], key_number(7), 7, 2).move_ok &&
+                 tabia_cluster_owner(w->cluster[2], key_number(7)) != 2);
+    end_world(w);
+}
+
+/* A read makes an entry as fresh as a store. */
+static void a_read_refreshes(void **state) {
+    (void)state;
+    World *w = world((LabWish){.ranks = 2, .seed = 3}, TABIA_ENTRIES, NULL, 0);
+    uint64_t n = 0;
+    while (tabia_cluster_owner(w->cluster[0], key_number(n)) != 1) n++;
+    const TabiaKey key = key_number(n);
+    tabia_entry_store(w->table[1], key, 0, (TabiaEntry){.move = 5, .draft = 4, .bound = TABIA_BOUND_LOWER});
+    tabia_table_new_generation(w->table[1]);
+    assert_int_equal(tabia_entry_age(w->table[1], tabia_entry_probe(w->table[1], key, 0)), 1);
+    tabia_cluster_entry_ask(w->cluster[0], key, 4);
+    poll_all(w, 1000);
+    assert_int_equal(tabia_entry_probe(w->table[0], key, 0).entry.move, 5);
+    assert_int_equal(tabia_entry_age(w->table[1], tabia_entry_probe(w->table[1], key, 0)), 0);
+    end_world(w);
+}
+
+/* Every damaged message is seen; no wrong count ever comes out. */
+static void damage_is_detected(void **state) {
+    (void)state;
+    enum { N = 400 };
+    World *w = world((LabWish){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .doubled = 50000}, TABIA_COUNTS,
+                     NULL, 0);
+    static TabiaKey keys[N];
+    static uint64_t counts[N];
+    unsigned found = 0;
+    for (unsigned round = 0; round < 200; round++) {
+        for (unsigned i = 0; i < N; i++) {
+            keys[i] = key_number(round * N + i);
+            tabia_cluster_counts_store(w->cluster[i % 3], keys[i], 3, round * N + i + 1);
+        }
+        poll_all(w, 500);
+        TabiaClusterBatch batch;
+        tabia_cluster_counts_ask(w->cluster[round % 3], &batch, keys, 3, counts, N);
+        while (!tabia_cluster_answered(w->cluster[round % 3], &batch)) poll_all(w, 1);
+        for (unsigned i = 0; i < N; i++) {
+            assert_true(counts[i] == 0 || counts[i] == round * N + i + 1);
+            found += counts[i] != 0;
+        }
+    }
+    poll_all(w, 500);
+    assert_true(lab_net_tally(w->net).damaged > 100);
+    assert_int_equal(sum_counters(w).damaged, lab_net_tally(w->net).damaged);
+    assert_true(found > 200 * N * 6 / 10);
+    end_world(w);
+}
+
+/* A rank that has died costs its share: what is asked of it is given up once, then it is not asked. */
+static void a_dead_rank_is_a_miss(void **state) {
+    (void)state;
+    World *w = world((LabWish){.ranks = 2, .seed = 5}, TABIA_COUNTS, NULL, 0);
+    TabiaKey keys[64];
+    uint64_t counts[64];
+    for (unsigned i = 0; i < 64; i++) keys[i] = key_number(i);
+    lab_net_kill(w->net, 1);
+    TabiaClusterBatch batch;
+    tabia_cluster_counts_ask(w->cluster[0], &batch, keys, 3, counts, 64);
+    assert_true(batch.open > 10 && tabia_cluster_alive(w->cluster[0], 1));
+    while (!tabia_cluster_answered(w->cluster[0], &batch)) tabia_cluster_poll(w->cluster[0]);
+    assert_false(tabia_cluster_alive(w->cluster[0], 1));
+    tabia_cluster_counts_ask(w->cluster[0], &batch, keys, 3, counts, 64);
+    assert_int_equal(batch.open, 0);
+    assert_true(sum_counters(w).given_up > 10 && sum_counters(w).unasked == sum_counters(w).given_up);
+    end_world(w);
+}
+
+static int verdict(World *w, unsigned rank, TabiaReason *why) {
+    int ready = 0;
+    for (unsigned i = 0; i < 200000 && !(ready = tabia_cluster_ready(w->cluster[rank], why)); i++) poll_all(w, 1);
+    return ready;
+}
+
+static void ranks_must_agree(void **state) {
+    (void)state;
+    TabiaReason why[RANKS_MAX] = {{""}};
+    const LabWish wish = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
+    World *w = world(wish, TABIA_COUNTS, NULL, 0);
+    for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, why), 1);
+    end_world(w);
+    w = world((LabWish){.ranks = 3, .seed = 6}, TABIA_COUNTS, "keys 2", 0);
+    for (unsigned r = 0; r < 3; r++) {
+        assert_int_equal(verdict(w, r, &why[r]), TABIA_ERROR_FOREIGN);
+        assert_non_null(strstr(why[r].text, "rank 2 has \"keys 2"));
+    }
+    end_world(w);
+    w = world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS, NULL, 1 << 21);
+    assert_int_equal(verdict(w, 0, why), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(why[0].text, "2097152 bytes"));
+    end_world(w);
+    w = world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS, NULL, 0);
+    lab_net_kill(w->net, 1);
+    assert_int_equal(verdict(w, 0, why), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(why[0].text, "rank 1 has not answered"));
+    end_world(w);
+}
+
+static void programs_send_messages(void **state) {
+    (void)state;
+    World *w = world((LabWish){.ranks = 2, .seed = 7}, TABIA_COUNTS, NULL, 0);
+    assert_true(tabia_cluster_send(w->cluster[1], 0, 42, "hello", 6));
+    poll_all(w, 1);
+    assert_int_equal(w->received, 1);
+    assert_int_equal(w->last_kind, 42);
+    assert_int_equal(w->last_from, 1);
+    assert_string_equal(w->last, "hello");
+    assert_true(tabia_cluster_send(w->cluster[1], 1, 3, "self", 5));
+    assert_int_equal(w->received, 2);
+    end_world(w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_are_found_from_everywhere),
+        cmocka_unit_test(entries_come_for_the_next_look),
+        cmocka_unit_test(a_read_refreshes),
+        cmocka_unit_test(damage_is_detected),
+        cmocka_unit_test(a_dead_rank_is_a_miss),
+        cmocka_unit_test(ranks_must_agree),
+        cmocka_unit_test(programs_send_messages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
