@@ -130,15 +130,19 @@ static bool read_option(int option, Command *c, Fault *fault) {
     case OPT_FIXED:
         return c->fixed = true;
     case OPT_COSTS:
-        return c->costs_text = optarg;
+        c->costs_text = optarg;
+        return true;
     case OPT_PLOT:
-        return c->plot = optarg;
+        c->plot = optarg;
+        return true;
     case OPT_JSON:
         return c->json = true;
     case OPT_OUT:
-        return c->out = optarg;
+        c->out = optarg;
+        return true;
     case OPT_FEN:
-        return c->job.fen = optarg;
+        c->job.fen = optarg;
+        return true;
     case OPT_QUIET:
         return c->quiet = true;
     case OPT_HASH:
