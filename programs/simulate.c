@@ -22,7 +22,7 @@ static const char help[] =
     "Replays what a perft asked of its table through a model of a cluster, on 2 to 4096 ranks, and prints\n"
     "what the cluster would cost: nothing of it is measured but the trace and the constants.\n"
     "\n"
-    "  --ranks LIST      numbers of ranks; default: 2,4,8,... up to 1024\n"
+    "  --ranks LIST      numbers of ranks; default: those that the trace has homes for\n"
     "  --fixed           the recorded work is shared out among the ranks; without it each rank has as much\n"
     "                    work as was recorded, as for a deeper perft\n"
     "  --costs LIST      constants of the model, as latency=50,batch=64 (below)\n"
@@ -32,15 +32,21 @@ static const char help[] =
     "  --record DEPTH    counts a perft on one thread, as a rank of a cluster would, and writes the trace\n"
     "  --out FILE        where to; it appears when it is whole\n"
     "  --fen FEN         default: the start position\n"
-    "  --ask-depth N     positions so many plies above the leaves are asked for; default 4, at most DEPTH - 2\n"
+    "  --floor N         positions so many plies above the leaves are sent to the homes of their children,\n"
+    "                    those above them are asked for; default 4, at most DEPTH - 2\n"
+    "  --homes LIST      counts again with so many homes, each with a table of its own, to see what they count\n"
+    "                    twice; default: 2,4,16,64,256,1024; none\n"
     "  --units N         at least so many units of work, if there are; default 300\n"
-    "  --hash SIZE       of the table that remembers what was counted; default 256M\n"
+    "  --hash SIZE       of the tables of all homes together; default 256M\n"
     "  --quiet           no progress\n"
     "\n"
-    "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of asking\n"
-    "(requests, stores and answers), serving (those of others), looking (for messages) and handing out\n"
-    "units. waiting, tail: of all ranks' time, what passes without work before and after a rank's last\n"
-    "unit. efficiency: work / (ranks * time).\n"
+    "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of again (what\n"
+    "homes count that others have counted too), asking (messages sent, and their answers), serving (those\n"
+    "of others), looking (for messages) and handing (out units). waiting, tail: of all ranks' time, what passes "
+    "without "
+    "work before and after a rank's last\n"
+    "unit. efficiency: work / (ranks * time). busiest: what the busiest home counts, as a multiple of the\n"
+    "mean; no run is shorter than that takes.\n"
     "\n"
     "The model and what it leaves out: docs/cluster.md. Its constants and their defaults:\n" SIMULATE_COSTS(
         COST_LINE) "\n"
@@ -58,7 +64,8 @@ enum {
     OPT_RECORD,
     OPT_OUT,
     OPT_FEN,
-    OPT_ASK,
+    OPT_FLOOR,
+    OPT_HOMES,
     OPT_UNITS,
     OPT_HASH,
     OPT_QUIET
@@ -73,7 +80,8 @@ static const struct option long_options[] = {
     {"record", required_argument, NULL, OPT_RECORD},
     {"out", required_argument, NULL, OPT_OUT},
     {"fen", required_argument, NULL, OPT_FEN},
-    {"ask-depth", required_argument, NULL, OPT_ASK},
+    {"floor", required_argument, NULL, OPT_FLOOR},
+    {"homes", required_argument, NULL, OPT_HOMES},
     {"units", required_argument, NULL, OPT_UNITS},
     {"hash", required_argument, NULL, OPT_HASH},
     {"quiet", no_argument, NULL, OPT_QUIET},
@@ -88,37 +96,45 @@ typedef struct {
     const char *trace, *out, *plot, *costs_text;
     SimulateCosts costs;
     char about[120]; /* where they come from */
-    unsigned ranks[ROWS_MAX], rows;
+    unsigned ranks[ROWS_MAX], rows, homes[TRACE_HOMES_MAX];
     bool fixed, json, quiet, wants_help;
     double start;
 } Command;
 
 /* ---- the command line ---- */
 
-static bool read_ranks(Command *c, const char *text, Fault *fault) {
+/* Numbers from `least` on, separated by commas. */
+static bool read_list(const char *name, const char *text, uint64_t least, unsigned *list, unsigned *length,
+                      unsigned most, Fault *fault) {
     char word[16];
-    for (c->rows = 0; *text; text += *text == ',') {
-        const size_t length = strcspn(text, ",");
+    for (*length = 0; *text; text += *text == ',') {
+        const size_t letters = strcspn(text, ",");
         uint64_t n;
-        if (c->rows == ROWS_MAX) return tabia_fault(fault, "--ranks: more than %d numbers", ROWS_MAX);
-        snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
-        if (!option_number("--ranks", word, 1, SIMULATE_RANKS_MAX, &n, fault)) return false;
-        c->ranks[c->rows++] = (unsigned)n;
-        text += length;
+        if (*length == most) return tabia_fault(fault, "%s: more than %u numbers", name, most);
+        snprintf(word, sizeof word, "%.*s", letters < sizeof word ? (int)letters : 0, text);
+        if (!option_number(name, word, least, SIMULATE_RANKS_MAX, &n, fault)) return false;
+        list[(*length)++] = (unsigned)n;
+        text += letters;
     }
-    return c->rows || tabia_fault(fault, "--ranks: a list of numbers is needed, as 2,4,8");
+    return *length || tabia_fault(fault, "%s: a list of numbers is needed, as 2,4,8", name);
+}
+
+static bool read_homes(Command *c, const char *text, Fault *fault) {
+    c->job.homes = c->homes, c->job.homes_n = 0;
+    return !strcmp(text, "none") ||
+           read_list("--homes", text, 2, c->homes, &c->job.homes_n, TRACE_HOMES_MAX - 1, fault);
 }
 
 static bool read_number(int option, Command *c, Fault *fault) {
     static const struct {
         const char *name;
         uint64_t least, most;
-    } numbers[] = {{"--record", 4, 12}, {"--ask-depth", 2, 10}, {"--units", 1, 60000}};
-    const unsigned which = option == OPT_RECORD ? 0 : option == OPT_ASK ? 1 : 2;
+    } numbers[] = {{"--record", 5, 12}, {"--floor", 3, 10}, {"--units", 1, 60000}};
+    const unsigned which = option == OPT_RECORD ? 0 : option == OPT_FLOOR ? 1 : 2;
     uint64_t n = 0;
     if (!option_number(numbers[which].name, optarg, numbers[which].least, numbers[which].most, &n, fault)) return false;
     if (which == 0) c->job.depth = (int)n;
-    if (which == 1) c->job.ask_depth = (int)n;
+    if (which == 1) c->job.floor = (int)n;
     if (which == 2) c->job.units = (unsigned)n;
     return true;
 }
@@ -126,7 +142,9 @@ static bool read_number(int option, Command *c, Fault *fault) {
 static bool read_option(int option, Command *c, Fault *fault) {
     switch (option) {
     case OPT_RANKS:
-        return read_ranks(c, optarg, fault);
+        return read_list("--ranks", optarg, 1, c->ranks, &c->rows, ROWS_MAX, fault);
+    case OPT_HOMES:
+        return read_homes(c, optarg, fault);
     case OPT_FIXED:
         return c->fixed = true;
     case OPT_COSTS:
@@ -148,7 +166,7 @@ static bool read_option(int option, Command *c, Fault *fault) {
     case OPT_HASH:
         return option_hash(optarg, &c->job.hash_bytes, fault);
     case OPT_RECORD:
-    case OPT_ASK:
+    case OPT_FLOOR:
     case OPT_UNITS:
         return read_number(option, c, fault);
     case 'h':
@@ -159,14 +177,14 @@ static bool read_option(int option, Command *c, Fault *fault) {
 }
 
 static bool read_record(Command *c, Fault *fault) {
-    enum { ASK_DEPTH = 4 };
+    enum { FLOOR = 4 };
     Position root;
     const int most = c->job.depth - 2;
     if (!c->out) return tabia_fault(fault, "--out FILE is needed: where should the trace go?");
-    if (!c->job.ask_depth) c->job.ask_depth = most < ASK_DEPTH ? most : ASK_DEPTH;
-    if (c->job.ask_depth > most)
-        return tabia_fault(fault, "--ask-depth: %d is too much for depth %d, at most %d", c->job.ask_depth,
-                           c->job.depth, most);
+    if (!c->job.homes && !read_homes(c, "2,4,16,64,256,1024", fault)) return false;
+    if (!c->job.floor) c->job.floor = most < FLOOR ? most : FLOOR;
+    if (c->job.floor > most)
+        return tabia_fault(fault, "--floor: %d is too much for depth %d, at most %d", c->job.floor, c->job.depth, most);
     return option_position(c->job.fen, NULL, &root, fault);
 }
 
@@ -176,8 +194,6 @@ static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
     while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
         if (!read_option(option, c, fault)) return false;
     if (c->wants_help) return true;
-    const bool has_list = c->rows;
-    for (unsigned ranks = 2; !has_list && ranks <= 1024; ranks *= 2) c->ranks[c->rows++] = ranks;
     if (c->job.depth) {
         if (optind < argc) return tabia_fault(fault, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);
         return read_record(c, fault);
@@ -199,13 +215,19 @@ static void show(void *context, double share) {
     fprintf(stderr, "\r\033[Krecording: %.0f %%, %s left", 100 * share, left);
 }
 
+static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t leaves) {
+    printf("%s: %ju leaves\n%ju units, %ju asks, %ju sends, %ju stores; %.3f s of work\n", t->text, (uintmax_t)leaves,
+           (uintmax_t)s->of_kind[TRACE_UNIT], (uintmax_t)s->of_kind[TRACE_ASK], (uintmax_t)s->of_kind[TRACE_SEND],
+           (uintmax_t)s->of_kind[TRACE_STORE], s->work);
+    for (unsigned i = 0; i < t->homes_n; i++)
+        printf("%4ju homes count %ju positions, %.2f %% of them again\n", (uintmax_t)t->homes[i].homes,
+               (uintmax_t)t->homes[i].counted, 100 * ((double)t->homes[i].counted / (double)t->homes[0].counted - 1));
+    return true;
+}
+
 static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fault *fault) {
     const TraceSums s = trace_sums(t);
-    if (!c->json)
-        return printf("%s: %ju leaves\n%ju units, %ju asks, %ju stores; %.3f s of work\n", t->text, (uintmax_t)leaves,
-                      (uintmax_t)s.of_kind[TRACE_UNIT], (uintmax_t)s.of_kind[TRACE_ASK],
-                      (uintmax_t)s.of_kind[TRACE_STORE], s.work) > 0 ||
-               tabia_fault(fault, "cannot write the result");
+    if (!c->json) return print_recorded_text(t, &s, leaves);
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -214,7 +236,16 @@ static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fa
     tabia_json_count(&j, "leaves", leaves);
     tabia_json_count(&j, "units", s.of_kind[TRACE_UNIT]);
     tabia_json_count(&j, "asks", s.of_kind[TRACE_ASK]);
+    tabia_json_count(&j, "sends", s.of_kind[TRACE_SEND]);
     tabia_json_count(&j, "stores", s.of_kind[TRACE_STORE]);
+    tabia_json_array(&j, "homes");
+    for (unsigned i = 0; i < t->homes_n; i++) {
+        tabia_json_object(&j, NULL);
+        tabia_json_count(&j, "homes", t->homes[i].homes);
+        tabia_json_count(&j, "counted", t->homes[i].counted);
+        tabia_json_close(&j);
+    }
+    tabia_json_close(&j);
     tabia_json_real(&j, "work_seconds", s.work);
     tabia_json_close(&j);
     return tabia_json_end(&j, fault);
@@ -261,6 +292,12 @@ static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, Fau
     return tabia_json_end(&j, fault);
 }
 
+static void choose_ranks(Command *c, const Trace *t) {
+    if (c->rows) return;
+    for (unsigned i = 1; i < t->homes_n; i++) c->ranks[c->rows++] = (unsigned)t->homes[i].homes;
+    for (unsigned ranks = 2; t->homes_n <= 1 && ranks <= 1024; ranks *= 2) c->ranks[c->rows++] = ranks;
+}
+
 static bool simulate_rows(const Command *c, const Trace *t, SimulateRow *row, Fault *fault) {
     for (unsigned i = 0; i < c->rows; i++)
         if (!simulate_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &row[i], fault)) return false;
@@ -279,6 +316,7 @@ static bool simulate(Command *c, Fault *fault) {
     SimulateRow row[ROWS_MAX];
     Sheet sheet = {0};
     if (!trace_read(&t, c->trace, fault)) return false;
+    choose_ranks(c, &t);
     bool good = simulate_rows(c, &t, row, fault) && simulate_sheet(row, c->rows, &sheet, fault);
     if (good && c->plot) good = sheets_plot(&sheet, 1, c->plot, fault);
     if (good && !c->json) print_text(c, &t, &sheet);

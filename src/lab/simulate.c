@@ -39,6 +39,7 @@ typedef struct {
     const SimulateCosts *c;
     SimulateWalk walk;
     unsigned ranks, ahead, repeats;
+    double more;     /* of what homes count, by which it grows */
     uint32_t *order; /* units, largest first */
     uint64_t given, all;
     double coordinator_free;
@@ -121,10 +122,12 @@ static void work_on(Sim *s, Rank *r, Strand *strand) {
     const SimulateSegment *g = &s->walk.segment[strand->segment++];
     const double begun = strand->ready > r->free_from ? strand->ready : r->free_from;
     const double looking = s->ranks > 1 && s->c->poll > 0 ? g->work * s->c->look / s->c->poll : 0;
+    const double again = g->sent * s->walk.more;
     SimulateRow *row = s->row;
     row->waiting += begun - r->free_from;
     row->work += g->work, row->asking += g->asking, row->serving += g->serving, row->looking += looking;
-    r->free_from = begun + g->work + g->asking + g->serving + looking;
+    row->again += again;
+    r->free_from = begun + g->work + again + g->asking + g->serving + looking;
     strand->ready = r->free_from + g->answer;
     if (strand->segment < strand->end) return;
     if (strand->ready > r->last_end) r->last_end = strand->ready;
@@ -156,14 +159,31 @@ static void run_events(Sim *s) {
     }
 }
 
+/* The busiest home's time: what was sent to it, and its part of all the rest. */
+static double busiest_home(Sim *s) {
+    SimulateRow *row = s->row;
+    double most = 0, sum = 0;
+    for (unsigned i = 0; i < s->ranks; i++) {
+        sum += s->walk.home[i];
+        if (s->walk.home[i] > most) most = s->walk.home[i];
+    }
+    row->busiest = sum > 0 ? most * s->ranks / sum : 1;
+    const double grown = (1 + s->walk.more) * s->repeats;
+    const double rest = row->work - sum * s->repeats + row->asking + row->serving + row->looking + row->handing;
+    return most * grown + rest / s->ranks;
+}
+
 static void sum_up(Sim *s) {
     SimulateRow *row = s->row;
     for (unsigned i = 0; i < s->ranks; i++)
         if (s->rank[i].last_end > row->wall) row->wall = s->rank[i].last_end;
+    const double busiest = busiest_home(s);
+    if (busiest > row->wall) row->wall = busiest;
     for (unsigned i = 0; i < s->ranks; i++) row->tail += row->wall - s->rank[i].last_end;
     row->messages = s->walk.messages * s->repeats;
     row->entries = s->walk.entries * s->repeats;
-    row->overhead = row->work > 0 ? (row->asking + row->serving + row->looking + row->handing) / row->work : 0;
+    row->overhead =
+        row->work > 0 ? (row->again + row->asking + row->serving + row->looking + row->handing) / row->work : 0;
     row->efficiency = row->wall > 0 ? row->work / (s->ranks * row->wall) : 1;
 }
 

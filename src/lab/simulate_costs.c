@@ -53,8 +53,8 @@ bool simulate_costs_parse(SimulateCosts *c, const char *text, Fault *fault) {
                 fault, "--costs: '%.60s' is no NAME=NUMBER of the list in --help; like latency=50,batch=64", at);
         at = next;
     }
-    if (read.batch < 1 || read.ahead < 1 || read.chunk < 1 || read.ahead > SIMULATE_AHEAD_MAX)
-        return tabia_fault(fault, "--costs: batch, ahead and chunk are at least 1, ahead at most %d",
+    if (read.batch < 1 || read.families < 1 || read.ahead < 1 || read.chunk < 1 || read.ahead > SIMULATE_AHEAD_MAX)
+        return tabia_fault(fault, "--costs: batch, families, ahead and chunk are at least 1, ahead at most %d",
                            SIMULATE_AHEAD_MAX);
     *c = read;
     return true;
@@ -85,15 +85,23 @@ bool simulate_measure_apply(SimulateCosts *c, uint64_t bytes, Fault *fault) {
 
 /* json, head, kind */
 static const SheetColumn columns[] = {
-    {"ranks", "ranks", CELL_NUMBER},          {"overhead", "overhead", CELL_SHARE},
-    {"asking", "asking", CELL_SHARE},         {"serving", "serving", CELL_SHARE},
-    {"looking", "looking", CELL_SHARE},       {"handing_out", "handing out", CELL_SHARE},
-    {"waiting", "waiting", CELL_SHARE},       {"tail", "tail", CELL_SHARE},
-    {"efficiency", "efficiency", CELL_SHARE}, {"entries_a_message", "entries a message", CELL_RATIO},
-    {"messages", "messages", CELL_NUMBER},    {"work_seconds", "work s", CELL_RATIO},
+    {"ranks", "ranks", CELL_NUMBER},
+    {"overhead", "overhead", CELL_SHARE},
+    {"counted_again", "again", CELL_SHARE},
+    {"asking", "asking", CELL_SHARE},
+    {"serving", "serving", CELL_SHARE},
+    {"looking", "looking", CELL_SHARE},
+    {"handing_out", "handing", CELL_SHARE},
+    {"waiting", "waiting", CELL_SHARE},
+    {"tail", "tail", CELL_SHARE},
+    {"efficiency", "efficiency", CELL_SHARE},
+    {"busiest_home", "busiest", CELL_RATIO},
+    {"entries_a_message", "a message", CELL_RATIO},
+    {"messages", "messages", CELL_NUMBER},
+    {"work_seconds", "work s", CELL_RATIO},
     {"wall_seconds", "wall s", CELL_RATIO},
 };
-enum { RANKS, OVERHEAD, EFFICIENCY = 8, COLUMNS = sizeof columns / sizeof *columns };
+enum { RANKS, OVERHEAD, EFFICIENCY = 9, COLUMNS = sizeof columns / sizeof *columns };
 
 static const SheetPlot plot = {RANKS, OVERHEAD, -1, 1 << EFFICIENCY, true, false, "% (simulated)"};
 
@@ -108,6 +116,7 @@ bool simulate_sheet(const SimulateRow *row, unsigned rows, Sheet *sheet, Fault *
         const double work = r->work, all = r->ranks * r->wall;
         const Cell cell[COLUMNS] = {{.number = r->ranks},
                                     {.real = r->overhead},
+                                    {.real = r->again / work},
                                     {.real = r->asking / work},
                                     {.real = r->serving / work},
                                     {.real = r->looking / work},
@@ -115,6 +124,7 @@ bool simulate_sheet(const SimulateRow *row, unsigned rows, Sheet *sheet, Fault *
                                     {.real = r->waiting / all},
                                     {.real = r->tail / all},
                                     {.real = r->efficiency},
+                                    {.real = r->busiest},
                                     {.real = (double)r->entries / (double)r->messages},
                                     {.number = r->messages},
                                     {.real = r->work},

@@ -2,7 +2,8 @@
 /*
  * Traces as files:
  *
- *     | header | events |      words as this machine writes them; a file of another byte order is refused
+ *     | header | events | homes of sends |      words as this machine writes them; a file of another byte order is
+ * refused
  */
 #include "lab/trace.h"
 
@@ -22,9 +23,10 @@ static const uint64_t byte_order = 0x0102030405060708;
 
 typedef struct {
     char magic[8];
-    uint64_t byte_order, version, events;
+    uint64_t byte_order, version, events, sends, homes_n;
+    TraceHomes homes[TRACE_HOMES_MAX];
     char text[TRACE_TEXT_MAX];
-    uint64_t events_sum;
+    uint64_t events_sum, home_sum;
     uint64_t header_sum; /* of all before it */
 } Header;
 
@@ -49,6 +51,26 @@ void trace_add(Trace *t, TraceKind kind, unsigned depth, uint32_t owner, uint64_
     append(t, (TraceEvent){owner, (uint32_t)work_ns, (uint8_t)kind, (uint8_t)depth, {0}});
 }
 
+void trace_add_send(Trace *t, unsigned part, const uint16_t *home, uint64_t work_ns) {
+    const unsigned each = t->homes_n - 1;
+    if (t->sends == t->home_room) {
+        const uint64_t room = t->home_room ? 2 * t->home_room : 1 << 12;
+        uint16_t *more = realloc(t->home, (room * each + 1) * sizeof *more);
+        if (!more) t->no_memory = true;
+        if (!more) return;
+        t->home = more, t->home_room = room;
+    }
+    memcpy(t->home + t->sends * each, home, each * sizeof *home);
+    trace_add(t, TRACE_SEND, part, (uint32_t)t->sends++, work_ns < UINT32_MAX ? work_ns : UINT32_MAX);
+}
+
+bool trace_find_homes(const Trace *t, unsigned ranks, unsigned *place) {
+    for (*place = 0; *place < t->homes_n; ++*place)
+        if (t->homes[*place].homes == ranks) return true;
+    *place = 0;
+    return !t->sends;
+}
+
 TraceSums trace_sums(const Trace *t) {
     TraceSums s = {0};
     for (uint64_t i = 0; i < t->events; i++) {
@@ -60,16 +82,24 @@ TraceSums trace_sums(const Trace *t) {
 
 void trace_free(Trace *t) {
     free(t->event);
+    free(t->home);
     *t = (Trace){0};
 }
 
 /* ---- files ---- */
 
+static uint64_t home_bytes(uint64_t sends, uint64_t homes_n) {
+    return homes_n ? sends * (homes_n - 1) * sizeof(uint16_t) : 0;
+}
+
 static Header header_of(const Trace *t) {
     Header h = {.byte_order = byte_order, .version = VERSION, .events = t->events};
+    h.sends = t->sends, h.homes_n = t->homes_n;
     memcpy(h.magic, magic, sizeof magic);
+    memcpy(h.homes, t->homes, sizeof h.homes);
     memcpy(h.text, t->text, strnlen(t->text, sizeof h.text - 1));
     h.events_sum = tabia_checksum(t->event, t->events * sizeof *t->event);
+    h.home_sum = tabia_checksum(t->home, home_bytes(t->sends, t->homes_n));
     h.header_sum = tabia_checksum(&h, offsetof(Header, header_sum));
     return h;
 }
@@ -82,7 +112,9 @@ bool trace_write(const Trace *t, const char *path, Fault *fault) {
     FILE *out = tabia_whole_begin(&file, path, fault);
     return out && tabia_whole_end(&file,
                                   fwrite(&h, sizeof h, 1, out) == 1 &&
-                                      fwrite(t->event, sizeof *t->event, t->events, out) == t->events,
+                                      fwrite(t->event, sizeof *t->event, t->events, out) == t->events &&
+                                      fwrite(t->home, 1, home_bytes(t->sends, t->homes_n), out) ==
+                                          home_bytes(t->sends, t->homes_n),
                                   fault);
 }
 
@@ -97,34 +129,48 @@ static bool check_header(const Header *h, uint64_t file_bytes, const char *path,
                            h->version, VERSION);
     if (h->header_sum != tabia_checksum(h, offsetof(Header, header_sum)) || h->text[sizeof h->text - 1])
         return tabia_fault(fault, "trace %.200s: its header is damaged; record it again", path);
-    const unsigned __int128 bytes = sizeof *h + (unsigned __int128)h->events * sizeof(TraceEvent);
-    if (!h->events || bytes != file_bytes)
+    const unsigned __int128 bytes = sizeof *h + (unsigned __int128)h->events * sizeof(TraceEvent) +
+                                    (unsigned __int128)home_bytes(h->sends, h->homes_n);
+    if (!h->events || h->homes_n > TRACE_HOMES_MAX || h->sends > h->events || bytes != file_bytes)
         return tabia_fault(fault,
                            "trace %.200s: %ju bytes long, but its header speaks of %ju; it was cut, record it again",
                            path, (uintmax_t)file_bytes, (uintmax_t)bytes);
     return true;
 }
 
+static bool makes_sense(const Trace *t, uint64_t i, uint64_t *sends) {
+    const TraceEvent *e = &t->event[i];
+    if (e->kind >= TRACE_KINDS || e->zero[0] || e->zero[1] || (!i && e->kind != TRACE_UNIT)) return false;
+    if (e->kind == TRACE_SEND) return e->owner == (*sends)++ && t->homes_n;
+    return e->kind == TRACE_ASK || e->kind == TRACE_STORE || !e->owner;
+}
+
 static bool check_events(const Trace *t, const char *path, Fault *fault) {
-    for (uint64_t i = 0; i < t->events; i++) {
-        const TraceEvent *e = &t->event[i];
-        const bool owned = e->kind == TRACE_ASK || e->kind == TRACE_STORE;
-        if (e->kind >= TRACE_KINDS || e->zero[0] || e->zero[1] || (!owned && e->owner) || (!i && e->kind != TRACE_UNIT))
+    uint64_t sends = 0;
+    for (uint64_t i = 0; i < t->events; i++)
+        if (!makes_sense(t, i, &sends))
             return tabia_fault(fault, "trace %.200s: event %" PRIu64 " of %" PRIu64 " makes no sense; record it again",
                                path, i + 1, t->events);
-    }
-    return true;
+    for (uint64_t i = 0; t->homes_n > 1 && i < t->sends * (t->homes_n - 1); i++)
+        if (t->home[i] >= t->homes[1 + i % (t->homes_n - 1)].homes) sends = UINT64_MAX;
+    return sends == t->sends || tabia_fault(fault, "trace %.200s: its homes make no sense; record it again", path);
 }
 
 static bool read_events(Trace *t, const Header *h, FILE *file, const char *path, Fault *fault) {
     t->event = malloc(h->events * sizeof *t->event);
-    if (!t->event) return tabia_fault(fault, "trace %.200s: not enough memory to read it", path);
+    const uint64_t homes = home_bytes(h->sends, h->homes_n);
+    t->home = malloc(homes + 1);
+    if (!t->event || !t->home) return tabia_fault(fault, "trace %.200s: not enough memory to read it", path);
     t->events = t->room = h->events;
+    t->sends = t->home_room = h->sends, t->homes_n = (unsigned)h->homes_n;
     memcpy(t->text, h->text, sizeof t->text);
-    if (fread(t->event, sizeof *t->event, t->events, file) != t->events)
+    memcpy(t->homes, h->homes, sizeof t->homes);
+    if (fread(t->event, sizeof *t->event, t->events, file) != t->events || fread(t->home, 1, homes, file) != homes)
         return tabia_fault(fault, "trace %.200s: cannot read it: %s", path, strerror(errno));
     if (tabia_checksum(t->event, t->events * sizeof *t->event) != h->events_sum)
         return tabia_fault(fault, "trace %.200s: its events are damaged; record it again", path);
+    if (tabia_checksum(t->home, homes) != h->home_sum)
+        return tabia_fault(fault, "trace %.200s: its homes are damaged; record it again", path);
     return check_events(t, path, fault);
 }
 

@@ -17,7 +17,7 @@ static void assert_near(double a, double b) {
 
 /* A network that costs nothing. */
 static SimulateCosts free_costs(void) {
-    return (SimulateCosts){.batch = 160, .ahead = 1, .chunk = 1, .linger = 1e9};
+    return (SimulateCosts){.batch = 160, .families = 27, .ahead = 1, .chunk = 1, .linger = 1e9};
 }
 
 static SimulateRow run(const Trace *t, SimulateCosts c, unsigned ranks, unsigned repeats) {
@@ -75,6 +75,61 @@ static void asks_cost_what_the_formula_says(void **state) {
     assert_near(r.asking, (20 * 1.0 + 200 * 0.05) * 1e-6);
     assert_near(r.serving, (20 * 1.0 + 200 * 0.05 + 100 * 0.03) * 1e-6);
     assert_near(r.overhead, (r.asking + r.serving) / r.work);
+    trace_free(&t);
+}
+
+static void add_send(Trace *t, unsigned part, uint16_t home, uint64_t work_ns) {
+    trace_add_send(t, part, &home, work_ns);
+}
+
+/* Three positions of two parts each: the first goes to rank 1 as one, the second to ranks 2 and 3, of the third one
+   part is our own. */
+static void positions_are_sent_once_to_each_home(void **state) {
+    (void)state;
+    Trace t = {.homes_n = 2, .homes = {{1, 100}, {4, 100}}};
+    trace_add(&t, TRACE_UNIT, 0, 0, 0);
+    add_send(&t, 0, 1, 1000);
+    add_send(&t, 1, 1, 1000);
+    add_send(&t, 0, 2, 3000);
+    add_send(&t, 1, 3, 1000);
+    add_send(&t, 0, 2, 1000);
+    add_send(&t, 1, 0, 1000);
+    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    SimulateCosts c = free_costs();
+    c.message = 2, c.family = 0.5, c.entry = c.apply = 100;
+    const SimulateRow r = run(&t, c, 4, 1);
+    assert_int_equal(r.messages, 6); /* to three homes and back */
+    assert_int_equal(r.entries, 8);
+    assert_near(r.asking, (6 * 1.0 + 4 * 0.25) * 1e-6);
+    assert_near(r.serving, (6 * 1.0 + 4 * 0.25) * 1e-6);
+    assert_near(r.work, 8e-6);
+    assert_near(r.busiest, 4.0 / 2);
+    c.families = 1;
+    assert_int_equal(run(&t, c, 4, 1).messages, 8);
+    /* Where it is not known who would be home, nothing can be said. */
+    SimulateRow none;
+    Fault fault = {""};
+    assert_false(simulate_run(&t, &c, 3, 1, &none, &fault));
+    assert_non_null(strstr(fault.text, "3 ranks"));
+    trace_free(&t);
+}
+
+/* One home gets everything: no number of ranks is faster than it; and with two homes a tenth is counted again. */
+static void the_busiest_home_is_waited_for(void **state) {
+    (void)state;
+    Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 110}}};
+    for (unsigned i = 0; i < 8; i++) {
+        trace_add(&t, TRACE_UNIT, 0, 0, 0);
+        add_send(&t, 0, 1, SECOND_NS);
+    }
+    SimulateRow r = run(&t, free_costs(), 2, 1);
+    assert_near(r.busiest, 2);
+    assert_near(r.again, 0.8);
+    assert_near(r.overhead, 0.1);
+    assert_near(r.wall, 8.8);
+    r = run(&t, free_costs(), 1, 1);
+    assert_near(r.wall, 8);
+    assert_true(r.again == 0);
     trace_free(&t);
 }
 
@@ -184,7 +239,7 @@ static void time_is_accounted_for(void **state) {
         const SimulateRow r = run(&t, simulate_defaults(), ranks, ranks);
         assert_int_equal(r.units, 50 * ranks);
         assert_near(r.work, trace_sums(&t).work * ranks);
-        const double all = r.work + r.asking + r.serving + r.looking + r.handing + r.waiting + r.tail;
+        const double all = r.work + r.again + r.asking + r.serving + r.looking + r.handing + r.waiting + r.tail;
         assert_true(fabs(all / (ranks * r.wall) - 1) < 1e-3);
         assert_true(r.efficiency <= 1 / (1 + r.overhead) + 1e-3);
     }
@@ -260,6 +315,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_rank_costs_nothing),
         cmocka_unit_test(asks_cost_what_the_formula_says),
+        cmocka_unit_test(positions_are_sent_once_to_each_home),
+        cmocka_unit_test(the_busiest_home_is_waited_for),
         cmocka_unit_test(own_positions_are_free),
         cmocka_unit_test(messages_linger),
         cmocka_unit_test(answers_are_waited_for),

@@ -8,12 +8,14 @@
 #include "unit.h"
 
 static Trace small_trace(void) {
-    Trace t = {.text = "a small one"};
+    static const uint16_t homes[2] = {1, 3};
+    Trace t = {.text = "a small one", .homes_n = 3, .homes = {{1, 100}, {2, 110}, {4, 120}}};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
     trace_add(&t, TRACE_ASK, 3, 0xdeadbeef, 100);
     trace_add(&t, TRACE_NEED, 0, 0, 50);
     trace_add(&t, TRACE_STORE, 3, 0xdeadbeef, 90000);
     trace_add(&t, TRACE_WORK, 0, 0, 7);
+    trace_add_send(&t, 0, homes, 5000);
     return t;
 }
 
@@ -32,7 +34,7 @@ static void sums_are_sums(void **state) {
     assert_int_equal(s.of_kind[TRACE_ASK], 1);
     assert_int_equal(s.of_kind[TRACE_UNIT], 1);
     assert_true(s.of_kind[TRACE_WORK] > 2); /* ten seconds do not fit one event */
-    assert_true(s.work > 10.0000901 && s.work < 10.0000902);
+    assert_true(s.work > 10.0000951 && s.work < 10.0000952);
     trace_free(&t);
 }
 
@@ -46,6 +48,9 @@ static void reads_what_it_wrote(void **state) {
     if (!trace_read(&back, path, &fault)) fail_msg("%s", fault.text);
     assert_int_equal(back.events, t.events);
     assert_memory_equal(back.event, t.event, t.events * sizeof *t.event);
+    assert_int_equal(back.sends, 1);
+    assert_memory_equal(back.home, t.home, 2 * sizeof *t.home);
+    assert_memory_equal(back.homes, t.homes, sizeof t.homes);
     assert_string_equal(back.text, t.text);
     trace_free(&back);
     trace_free(&t);
@@ -97,9 +102,14 @@ static void refuses_nonsense(void **state) {
         t.event[2] = wrong[i];
         assert_true(trace_write(&t, path, &fault));
         assert_false(trace_read(&back, path, &fault));
-        assert_non_null(strstr(fault.text, "event 3 of 5"));
+        assert_non_null(strstr(fault.text, "event 3 of 6"));
         trace_free(&t);
     }
+    Trace t = small_trace(), back;
+    t.home[1] = 4; /* of four homes */
+    assert_true(trace_write(&t, path, &fault));
+    assert_false(trace_read(&back, path, &fault));
+    trace_free(&t);
     Trace none = {0};
     assert_false(trace_write(&none, path, &fault));
     assert_false(trace_read(&none, "/nowhere/at/all", &fault));
@@ -108,28 +118,47 @@ static void refuses_nonsense(void **state) {
 
 static void records_a_true_perft(void **state) {
     (void)state;
-    const TraceJob job = {.depth = 5, .ask_depth = 2, .units = 20, .hash_bytes = 8 << 20};
+    const unsigned homes[] = {2, 64};
+    const TraceJob job = {.depth = 7, .floor = 4, .units = 20, .hash_bytes = 64 << 20, .homes = homes, .homes_n = 2};
     Trace t;
     uint64_t leaves;
     Fault fault = {""};
     if (!trace_make(&t, &job, &leaves, &fault)) fail_msg("%s", fault.text);
-    assert_int_equal(leaves, 4865609);
+    assert_int_equal(leaves, 3195901860);
     const TraceSums s = trace_sums(&t);
     assert_int_equal(s.of_kind[TRACE_UNIT], 20);
-    assert_int_equal(s.of_kind[TRACE_NEED], 20);
-    /* Below 20 units, all 8,902 paths of 3 plies, none of which meet below the same unit; 5,362 positions. */
-    assert_int_equal(s.of_kind[TRACE_ASK], 8902);
-    assert_int_equal(s.of_kind[TRACE_STORE], 5362);
+    assert_int_equal(s.of_kind[TRACE_NEED], 20 * 3);
+    /* 20 positions below each unit, all different, then 8,902 of the floor, of which 5,362 differ. */
+    assert_int_equal(s.of_kind[TRACE_ASK], 400 + 8902);
+    assert_int_equal(s.of_kind[TRACE_STORE], 400 + 5362);
+    /* Each position has some sets of pawns among its children, the first one with number 0. */
+    uint64_t positions = 0;
+    for (uint64_t i = 0; i < t.events; i++) positions += t.event[i].kind == TRACE_SEND && t.event[i].depth == 0;
+    assert_int_equal(positions, 5362);
+    assert_true(s.of_kind[TRACE_SEND] > 4 * 5362 && s.of_kind[TRACE_SEND] < 20 * 5362);
+    /* More homes, more that is counted again, but not much: that is what homes are chosen for. */
+    assert_int_equal(t.homes_n, 3);
+    assert_true(t.homes[0].homes == 1 && t.homes[1].homes == 2 && t.homes[2].homes == 64);
+    assert_true(t.homes[0].counted <= t.homes[1].counted && t.homes[1].counted <= t.homes[2].counted);
+    assert_true((double)t.homes[2].counted < 1.5 * (double)t.homes[0].counted);
+    bool used[64] = {false};
+    for (uint64_t i = 0; i < t.sends; i++) used[t.home[2 * i + 1]] = true;
+    unsigned homes_used = 0;
+    for (unsigned i = 0; i < 64; i++) homes_used += used[i];
+    assert_true(homes_used > 32);
     trace_free(&t);
 }
 
 static void refuses_jobs_that_make_no_sense(void **state) {
     (void)state;
-    const TraceJob jobs[] = {{.depth = 3, .ask_depth = 2},
-                             {.depth = 5, .ask_depth = 1},
-                             {.depth = 5, .ask_depth = 4},
-                             {.depth = 13, .ask_depth = 3},
-                             {.depth = 5, .ask_depth = 2, .fen = "nonsense"}};
+    const unsigned falling[] = {4, 2}, one[] = {1};
+    const TraceJob jobs[] = {{.depth = 4, .floor = 3},
+                             {.depth = 6, .floor = 2},
+                             {.depth = 6, .floor = 5},
+                             {.depth = 13, .floor = 3},
+                             {.depth = 6, .floor = 3, .fen = "nonsense"},
+                             {.depth = 6, .floor = 3, .homes = falling, .homes_n = 2},
+                             {.depth = 6, .floor = 3, .homes = one, .homes_n = 1}};
     for (unsigned i = 0; i < sizeof jobs / sizeof *jobs; i++) {
         Trace t;
         uint64_t leaves;
@@ -141,9 +170,13 @@ static void refuses_jobs_that_make_no_sense(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_are_sums),        cmocka_unit_test(reads_what_it_wrote),
-        cmocka_unit_test(refuses_damage),       cmocka_unit_test(refuses_nonsense),
-        cmocka_unit_test(records_a_true_perft), cmocka_unit_test(refuses_jobs_that_make_no_sense),
+        cmocka_unit_test(sums_are_sums),
+        cmocka_unit_test(reads_what_it_wrote),
+        cmocka_unit_test(refuses_damage),
+        cmocka_unit_test(refuses_nonsense),
+        cmocka_unit_test(records_a_true_perft),
+
+        cmocka_unit_test(refuses_jobs_that_make_no_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
