@@ -4,16 +4,20 @@
 Test hosts are what they should be: as many as asked for, as slow as asked for, and gone when their run ends, however it ends.
 Delays are tested as lower bounds only: a busy machine adds to them.
 
-Usage: hosts.py MPI PING_RANKS HOSTS_DELAY        MPI: openmpi or mpich, with which PING_RANKS was built
+Then tabia-mpi on them: exact whatever the delay, and a run whose host loses its power goes on from its ledger on fewer hosts.
+
+Usage: hosts.py MPI PING_RANKS HOSTS_DELAY [TABIA_MPI]      MPI: openmpi or mpich, with which the programs were built
 """
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 MPI, PING_RANKS = sys.argv[1:3]
 os.environ["HOSTS_DELAY"] = sys.argv[3]
+TABIA_MPI = sys.argv[4] if len(sys.argv) > 4 else None
 TOOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/hosts")
 SKIPPED, WRONG = 77, 2
 HOSTS = 4
@@ -173,6 +177,40 @@ def ends_by(number, of_all, stubborn):
         fail(f"status 0 after signal {number}")
 
 
+# ---- tabia-mpi ----
+
+def perft_is_exact(delay_us):
+    """4 hosts count the start position, 5 plies. Its last line is the result; how MPICH ends: see lines_of."""
+    process = start("run", "--mpi", MPI, "--hosts", str(HOSTS), "--delay", f"{delay_us}us" if delay_us else "0",
+                    "--", TABIA_MPI, "perft", "5", "--quiet")
+    for line in process.stdout:
+        if line.startswith("Nodes searched:"):
+            break
+    else:
+        fail(f"perft at {delay_us} us: status {process.wait()}: {process.stderr.read()}")
+    if line.split() != ["Nodes", "searched:", "4865609"]:
+        fail(f"perft at {delay_us} us: {line}")
+    print(f"delay {delay_us} us: perft 5 is exact", flush=True)
+    lines_of(process, 0)
+
+
+def host_loses_its_power():
+    """While 3 hosts count 8 plies, one dies; two others go on with the ledger. Open MPI ends the first run by itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = os.path.join(folder, "ledger")
+        count = [TABIA_MPI, "perft", "8", "--hash", "64M", "--quiet", "--ledger", ledger, "--patience", "5"]
+        script = (f'$HOSTS_MPIRUN "$@" & while [ "$(wc -c <{ledger} 2>/dev/null || echo 0)" -lt 20000 ]; do sleep 0.05; done; '
+                  f'"{TOOL}" kill host3; wait $!')
+        status, out, err = ended(start("shell", "--hosts", "3", "--", "sh", "-c", script, "sh", *count))
+        if status == 0 and "84998978956" not in out:
+            fail(f"a host died, and the result is {out!r} {err}")
+        before = os.path.getsize(ledger)
+        status, out, err = ended(start("run", "--hosts", "2", "--", *count))
+        if status or out.split()[-1] != "84998978956":
+            fail(f"after a host died: status {status}, {out!r}, {err}")
+        print(f"a host died with {before} bytes in the ledger; two others counted the rest, exactly", flush=True)
+
+
 def host_can_be_killed():
     mark = f"2718.{os.getpid()}"
     script = f'"{TOOL}" on host2 sleep {mark} & sleep 1; "{TOOL}" kill 2; wait $!; echo $?'
@@ -203,9 +241,13 @@ def main():
     before = outside()
     for delay_us in (0, 50, 500, 5000):
         network_is_as_slow_as_asked(delay_us)
+        if TABIA_MPI:
+            perft_is_exact(delay_us)
     if MPI == "openmpi":  # once is enough
         line_loses_and_shakes_and_slows()
         host_can_be_killed()
+        if TABIA_MPI:
+            host_loses_its_power()
         ends_by(signal.SIGINT, of_all=True, stubborn=False)
         ends_by(signal.SIGTERM, of_all=False, stubborn=False)
         ends_by(signal.SIGTERM, of_all=False, stubborn=True)
