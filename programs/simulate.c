@@ -36,7 +36,7 @@ static const char help[] =
     "                    those above them are asked for; default 4, at most DEPTH - 2\n"
     "  --homes LIST      counts again with so many homes, each with a table of its own, to see what they count\n"
     "                    twice; default: 2,4,16,64,256,1024; none\n"
-    "  --units N         at least so many units of work, if there are; default 300\n"
+    "  --units N         at least so many units of work, if there are; default 20000\n"
     "  --hash SIZE       of the tables of all homes together; default 256M\n"
     "  --quiet           no progress\n"
     "\n"
@@ -129,7 +129,7 @@ static bool read_number(int option, Command *c, Fault *fault) {
     static const struct {
         const char *name;
         uint64_t least, most;
-    } numbers[] = {{"--record", 5, 12}, {"--floor", 3, 10}, {"--units", 1, 60000}};
+    } numbers[] = {{"--record", 5, 12}, {"--floor", 3, 10}, {"--units", 1, 1000000}};
     const unsigned which = option == OPT_RECORD ? 0 : option == OPT_FLOOR ? 1 : 2;
     uint64_t n = 0;
     if (!option_number(numbers[which].name, optarg, numbers[which].least, numbers[which].most, &n, fault)) return false;

@@ -159,18 +159,15 @@ static void run_events(Sim *s) {
     }
 }
 
-/* The busiest home's time: what was sent to it, and its part of all the rest. */
+/* The busiest home's time for what is sent to it; all else others can do. */
 static double busiest_home(Sim *s) {
-    SimulateRow *row = s->row;
     double most = 0, sum = 0;
     for (unsigned i = 0; i < s->ranks; i++) {
         sum += s->walk.home[i];
         if (s->walk.home[i] > most) most = s->walk.home[i];
     }
-    row->busiest = sum > 0 ? most * s->ranks / sum : 1;
-    const double grown = (1 + s->walk.more) * s->repeats;
-    const double rest = row->work - sum * s->repeats + row->asking + row->serving + row->looking + row->handing;
-    return most * grown + rest / s->ranks;
+    s->row->busiest = sum > 0 ? most * s->ranks / sum : 1;
+    return most * (1 + s->walk.more) * s->repeats;
 }
 
 static void sum_up(Sim *s) {

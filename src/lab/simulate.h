@@ -37,7 +37,7 @@
     X(latency, "us", 5, "from one rank to another, one way, without the wait for a look")                              \
     X(poll, "us", 33, "between two looks for messages")                                                                \
     X(look, "us", 0.33, "processor time of a look that finds nothing")                                                 \
-    X(linger, "us", 200, "that a message may wait to be filled")                                                       \
+    X(linger, "us", 200, "that asks and stores may wait for their message to be filled")                               \
     X(service, "us", 4, "processor time of the coordinator for each request for units")                                \
     X(batch, "entries", 160, "in a message at most")                                                                   \
     X(families, "positions", 27, "in a message to a home at most")                                                     \

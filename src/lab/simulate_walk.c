@@ -129,7 +129,8 @@ static void take_event(Walk *k, const TraceEvent *e) {
     k->now += work;
     k->open.work += work;
     k->w->work[k->w->units - 1] += work;
-    for (MessageKind kind = ASKS; kind < KINDS; kind++) send_lingered(k, kind, k->now - k->c->linger * us);
+    send_lingered(k, ASKS, k->now - k->c->linger * us);
+    send_lingered(k, STORES, k->now - k->c->linger * us);
     if (e->kind == TRACE_ASK && owner) add_entry(k, ASKS, owner);
     if (e->kind == TRACE_STORE && owner) add_entry(k, STORES, owner);
     if (e->kind == TRACE_SEND) send_home(k, e);

@@ -92,7 +92,7 @@ typedef struct {
     const char *fen; /* NULL: the start position */
     int floor;       /* positions with so many plies to go are sent to the homes of their children: 3 to depth - 2 */
     uint64_t hash_bytes;   /* of the tables of all homes together. 0: 256 MiB */
-    unsigned units;        /* at least so many, if there are. 0: 300 */
+    unsigned units;        /* at least so many, if there are. 0: 20,000 */
     const unsigned *homes; /* numbers of homes to try, rising from 2 to 65535, each a whole count; at most 15 */
     unsigned homes_n;
     /* Called now and then with the share done. May be NULL. */
@@ -103,7 +103,7 @@ typedef struct {
 /*
  * Counts by one thread as a rank of a cluster does (perft/ranks): a unit is expanded ply by ply, each position once;
  * those of a ply are asked for together, and what is known is not expanded; a position of the floor goes to the homes
- * of its children, by the pawns of the side that moved; what was not known is stored. *leaves is the result. False with
+ * of its children (perft/ranks/home.h); what was not known is stored. *leaves is the result. False with
  * a fault: memory, a job that makes no sense, or a stop was requested.
  */
 bool trace_make(Trace *t, const TraceJob *job, uint64_t *leaves, Fault *fault);

@@ -5,7 +5,7 @@
  *     ply 0      o           a unit, or some where they are small: not asked for
  *     ply 1     o o o        each position once; asked for, and expanded where it is not known
  *      ...
- *     floor    o  o  o  o    its children go home: by the pawns of the side that made the move
+ *     floor    o  o  o  o    its children go home (perft/ranks/home.h)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,14 +20,16 @@
 #include "perft/frontier.h"
 #include "perft/key_set.h"
 #include "perft/path.h"
+#include "perft/ranks/home.h"
 #include "tabia/counts.h"
 
-enum {
-    UNITS_MOST = 1 << 16,
-    UNITS_ENOUGH = 300,
-    PLIES_MAX = 12,
-    GROUP_UNITS = 16, /* that are worked on together where the floor is the next ply, for fuller messages */
-};
+/* As tabia-mpi does it (perft/units.c, perft/ranks/group.c). */
+enum { UNITS_MOST = 1000000, UNITS_ENOUGH = 20000, PLIES_MAX = 12 };
+
+/* How many units are worked on together, for fuller messages, by the plies to the floor. */
+static size_t group_size(unsigned plies) {
+    return plies == 0 ? 128 : plies == 1 ? 16 : 1;
+}
 
 /* The positions of a ply below a unit; known ones have no children in the next. */
 typedef struct {
@@ -44,8 +46,10 @@ typedef struct {
     Zobrist *zobrist;
     TabiaTable **table;    /* of each home */
     unsigned homes, place; /* how many, and their place among the numbers that are tried: 0 is one home */
+    HomeMap *map;          /* of each number of homes */
     const PerftPath *path;
     Frontier outer;
+    unsigned plies; /* from the units to the floor */
     Ply ply[PLIES_MAX];
     atomic_bool stop; /* stays false; for count */
     double since;     /* processor time that has been recorded */
@@ -80,16 +84,11 @@ static uint32_t owner_hash(Key key, unsigned depth) {
     return (uint32_t)counts_key((TabiaKey){key[0], key[1]}, depth).index;
 }
 
-/* The homes of what a move leads to, for each number of them: by the pawns of the side that moved, so that positions
-   that transpose two plies further down meet. */
+/* The homes of what a move leads to, for each number of them. */
 static void find_homes(const Making *m, const Position *p, Move move, uint16_t home[TRACE_HOMES_MAX]) {
-    const Bits own = p->pawn & p->side[p->turn], from = bit(move_from(move)), to = bit(move_to(move));
-    const Bits ends = 0xff000000000000ffull, pawns = own & from ? (own ^ from) | (to & ~ends) : own;
-    uint64_t state = pawns;
-    const uint64_t hash = random_next(&state);
+    const HomeView view = home_view(p, move);
     memset(home, 0, TRACE_HOMES_MAX * sizeof *home);
-    for (unsigned i = 0; i < m->job->homes_n; i++)
-        home[i] = (uint16_t)((unsigned __int128)hash * m->job->homes[i] >> 64);
+    for (unsigned i = 0; i < m->job->homes_n; i++) home[i] = (uint16_t)home_of(&m->map[i], view);
 }
 
 static TabiaTable *table_of(const Making *m, uint32_t hash) {
@@ -221,23 +220,20 @@ static void store(Making *m, const Ply *p, size_t i, unsigned depth, uint64_t le
 
 /* ---- units ---- */
 
-/* Counts the floor, then stores from there up to the units. */
-static void count_plies(Making *m, unsigned floor) {
-    const unsigned depth = (unsigned)m->job->floor;
-    Ply *p = &m->ply[floor];
-    for (size_t i = 0; i < p->n; i++)
-        if (!p->known[i]) p->leaves[i] = count_by_homes(m, &p->position[i], p->key[i], (int)depth);
-    note(m, TRACE_NEED, 0, 0);
-    for (size_t i = 0; i < p->n; i++)
-        if (!p->known[i]) store(m, p, i, depth, p->leaves[i]);
-    for (unsigned ply = floor - 1; ply > 0; ply--) {
-        p = &m->ply[ply];
-        const unsigned above = depth + floor - ply;
+/* Counts the floor, then sums up and stores from there up. Units are not stored: nobody else asks for them. */
+static void count_plies(Making *m) {
+    const unsigned floor = (unsigned)m->job->floor;
+    for (unsigned up = 0; up <= m->plies; up++) {
+        const unsigned ply = m->plies - up, depth = floor + up;
+        Ply *p = &m->ply[ply];
         for (size_t i = 0; i < p->n; i++)
-            if (!p->known[i]) store(m, p, i, above, sum_children(m, &p->position[i], p->key[i], (int)above));
+            if (!p->known[i])
+                p->leaves[i] = depth == floor ? count_by_homes(m, &p->position[i], p->key[i], (int)depth)
+                                              : sum_children(m, &p->position[i], p->key[i], (int)depth);
+        if (depth == floor) note(m, TRACE_NEED, 0, 0);
+        for (size_t i = 0; ply && i < p->n; i++)
+            if (!p->known[i]) store(m, p, i, depth, p->leaves[i]);
     }
-    for (size_t i = 0; i < m->ply->n; i++)
-        m->ply->leaves[i] = sum_children(m, &m->ply->position[i], m->ply->key[i], (int)(depth + floor));
 }
 
 static uint64_t paths_of(const Frontier *f, size_t unit) {
@@ -253,29 +249,28 @@ static bool begin_group(Making *m, size_t unit, size_t n, Fault *fault) {
     return true;
 }
 
-static bool record_group(Making *m, size_t unit, size_t n, unsigned floor, Fault *fault) {
+static bool record_group(Making *m, size_t unit, size_t n, Fault *fault) {
     take_time(m);
     note(m, TRACE_UNIT, 0, 0);
     bool good = begin_group(m, unit, n, fault);
-    for (unsigned ply = 1; good && ply <= floor; ply++) {
+    for (unsigned ply = 1; good && ply <= m->plies; ply++) {
         good = expand(m, &m->ply[ply - 1], &m->ply[ply], fault);
-        if (good) ask(m, &m->ply[ply], (unsigned)m->job->floor + floor - ply);
+        if (good) ask(m, &m->ply[ply], (unsigned)m->job->floor + m->plies - ply);
     }
-    if (good) count_plies(m, floor);
+    if (good) count_plies(m);
     for (size_t i = 0; good && i < n; i++) m->leaves += (U128)paths_of(&m->outer, unit + i) * m->ply->leaves[i];
     note(m, TRACE_WORK, 0, 0);
-    for (unsigned ply = 0; ply <= floor; ply++) ply_free(&m->ply[ply]);
+    for (unsigned ply = 0; ply <= m->plies; ply++) ply_free(&m->ply[ply]);
     return good;
 }
 
 static bool record_units(Making *m, Fault *fault) {
     const TraceJob *job = m->job;
-    const unsigned floor = (unsigned)(job->depth - m->outer.ply - job->floor);
-    const size_t units = m->outer.units, most = floor == 1 ? GROUP_UNITS : 1;
+    const size_t units = m->outer.units, most = group_size(m->plies);
     m->all = (double)units * (job->homes_n + 1);
     for (size_t i = 0, n; i < units; i += n) {
         n = units - i < most ? units - i : most;
-        if (!record_group(m, i, n, floor, fault)) return false;
+        if (!record_group(m, i, n, fault)) return false;
         if (tabia_stop_requested()) return tabia_fault(fault, "stopped");
         m->done += (double)n;
         if (job->progress) job->progress(job->context, m->done / m->all);
@@ -316,15 +311,24 @@ static bool count_once(Making *m, unsigned number, unsigned homes, Trace *trace,
     return good;
 }
 
+static bool make_maps(Making *m, Fault *fault) {
+    const TraceJob *job = m->job;
+    m->map = malloc((job->homes_n + 1) * sizeof *m->map);
+    bool good = m->map || tabia_fault(fault, "not enough memory for the homes");
+    for (unsigned i = 0; good && i < job->homes_n; i++)
+        good = home_map_make(&m->map[i], &m->outer, (int)m->plies, job->homes[i], fault);
+    return good;
+}
+
 static bool make(Making *m, const Position *root, Trace *trace, Fault *fault) {
     const TraceJob *job = m->job;
-    const FrontierLimits limits = {job->depth - job->floor - 1, job->units ? job->units : UNITS_ENOUGH, UNITS_MOST,
-                                   true};
+    const FrontierLimits limits = {job->depth - job->floor, job->units ? job->units : UNITS_ENOUGH, UNITS_MOST, true};
     trace->homes_n = job->homes_n + 1;
     zobrist_init(m->zobrist, 1);
     m->path = perft_path_at(0);
     if (!frontier_make(&m->outer, root, m->zobrist, limits, fault)) return false;
-    bool good = count_once(m, 0, 1, trace, fault);
+    m->plies = (unsigned)(job->depth - job->floor - m->outer.ply);
+    bool good = make_maps(m, fault) && count_once(m, 0, 1, trace, fault);
     const U128 leaves = m->leaves;
     for (unsigned i = 0; good && i < job->homes_n; i++) {
         good = count_once(m, i + 1, job->homes[i], trace, fault);
@@ -332,6 +336,7 @@ static bool make(Making *m, const Position *root, Trace *trace, Fault *fault) {
             good = tabia_fault(fault, "%u homes count something else than one", job->homes[i]);
     }
     frontier_free(&m->outer);
+    free(m->map);
     return good;
 }
 

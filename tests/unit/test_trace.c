@@ -131,16 +131,19 @@ static void records_a_true_perft(void **state) {
     /* 20 positions below each unit, all different, then 8,902 of the floor, of which 5,362 differ. */
     assert_int_equal(s.of_kind[TRACE_ASK], 400 + 8902);
     assert_int_equal(s.of_kind[TRACE_STORE], 400 + 5362);
-    /* Each position has some sets of pawns among its children, the first one with number 0. */
+    /* Each position has some parts, by the homes of its children, the first one with number 0. */
     uint64_t positions = 0;
     for (uint64_t i = 0; i < t.events; i++) positions += t.event[i].kind == TRACE_SEND && t.event[i].depth == 0;
     assert_int_equal(positions, 5362);
-    assert_true(s.of_kind[TRACE_SEND] > 4 * 5362 && s.of_kind[TRACE_SEND] < 20 * 5362);
-    /* More homes, more that is counted again, but not much: that is what homes are chosen for. */
+    assert_true(s.of_kind[TRACE_SEND] > 2 * 5362 && s.of_kind[TRACE_SEND] < 40 * 5362);
+    /* What is counted again is little: that is what homes are chosen for. (Small tables that forget a little less than
+       one large one may make it less than nothing.) */
     assert_int_equal(t.homes_n, 3);
     assert_true(t.homes[0].homes == 1 && t.homes[1].homes == 2 && t.homes[2].homes == 64);
-    assert_true(t.homes[0].counted <= t.homes[1].counted && t.homes[1].counted <= t.homes[2].counted);
-    assert_true((double)t.homes[2].counted < 1.5 * (double)t.homes[0].counted);
+    for (unsigned i = 1; i < 3; i++) {
+        const double times = (double)t.homes[i].counted / (double)t.homes[0].counted;
+        assert_true(times > 0.98 && times < 1.3);
+    }
     bool used[64] = {false};
     for (uint64_t i = 0; i < t.sends; i++) used[t.home[2 * i + 1]] = true;
     unsigned homes_used = 0;
