@@ -54,6 +54,7 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
                                     .transport = lab_net_rank(run->net, r),
                                     .program = "test",
                                     .patience = 0.5,
+                                    .arrival = 0.5,
                                     .private_tables = c->private_tables};
         run->rank[r] = perft_ranks_begin(&ranks_job, &run->state[r], &run->fault);
         if (!run->rank[r]) fail_msg("%s", run->fault.text);
@@ -182,6 +183,11 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     assert_int_equal(run.state[0].units_resumed, done);
     turn(&run, &c);
     assert_true(run.state[0].complete && run.state[0].nodes == c.nodes);
+    end(&run, &c);
+    begin(&run, &c, &job); /* and once more with nothing left to do */
+    turn(&run, &c);
+    for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], RANKS_DONE);
+    assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units);
     end(&run, &c);
     unlink(path);
 }

@@ -14,7 +14,7 @@
 #include "group.h"
 #include "talk.h"
 
-enum { LETTERS = 256, LETTERS_A_HOME = 16 };
+enum { LETTERS = 2048, LETTERS_A_HOME = 1024 };
 
 /* Whose child counts a family's sum is part of. */
 typedef struct {

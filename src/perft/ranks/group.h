@@ -15,7 +15,7 @@
 #include "base/u128.h"
 #include "ranks.h"
 
-enum { GROUP_PLIES = 5, GROUP_UNITS = 128 };
+enum { GROUP_PLIES = 5, GROUP_UNITS = 80 };
 
 /* The positions of a ply. */
 typedef struct {
