@@ -222,6 +222,13 @@ static RanksStep refuse(RanksPerft *r, int code, const TabiaReason *why, Fault *
     return RANKS_FAILED;
 }
 
+/* A word to everybody, so that MPI has its connections before one dies: Open MPI ends a process that cannot make one.
+   Among very many ranks they would be too many. */
+static void meet_all(RanksPerft *r) {
+    enum { MOST = 128 };
+    for (unsigned to = r->rank + 1; to < r->ranks && r->ranks <= MOST; to++) ranks_post(r, to, TALK_ALIVE, NULL, 0);
+}
+
 static RanksStep greet(RanksPerft *r, Fault *fault) {
     TabiaReason why;
     tabia_cluster_poll(r->cluster);
@@ -231,16 +238,19 @@ static RanksStep greet(RanksPerft *r, Fault *fault) {
     r->phase = PHASE_COUNTING;
     r->wall_began = r->heard_of_zero = ranks_now(r);
     r->cpu_began = tabia_clock_cpu();
+    meet_all(r);
     if (r->asked_to_part) say_last_word(r);
     return RANKS_WORKED;
 }
 
-/* Rank 0 may have died, and then nobody is left to count for. */
+/* Rank 0 may have died, and then nobody is left to count for. This ends everything, so it takes longer to believe:
+   MPI itself is slow for a while when a rank has died. */
 static bool lost_rank_zero(RanksPerft *r) {
-    if (r->rank == 0 || ranks_now(r) - r->heard_of_zero < r->job.patience) return false;
+    const double patience = 4 * r->job.patience;
+    if (r->rank == 0 || ranks_now(r) - r->heard_of_zero < patience) return false;
     r->orderly = false;
     ranks_fail(r, "rank 0 has been silent for %.3g seconds: start again; with --ledger the count goes on where it was",
-               r->job.patience);
+               patience);
     return true;
 }
 
