@@ -107,3 +107,21 @@ void tabia_duration_text(double seconds, char out[SHORT_TEXT_MAX]) {
     else
         snprintf(out, SHORT_TEXT_MAX, "%u:%02u", m, s);
 }
+
+char *tabia_text_put(char *at, const char *text) {
+    while (*text) *at++ = *text++;
+    return at;
+}
+
+char *tabia_text_put_number(char *at, int64_t n) {
+    char digits[20];
+    unsigned count = 0;
+    uint64_t left = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+    if (n < 0) *at++ = '-';
+    do {
+        digits[count++] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left);
+    while (count) *at++ = digits[--count];
+    return at;
+}

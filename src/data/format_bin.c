@@ -113,7 +113,7 @@ static bool get_move(const Position *p, unsigned code, Move *move, Fault *fault)
     const unsigned flag = code >> 14, kind = code >> 12 & 3;
     *move = 0;
     if (!code) return true;
-    const Move m = data_legal_move(p, from, to, flag == PROMOTES ? (Kind)(KNIGHT + kind) : PAWN);
+    const Move m = move_between(p, from, to, flag == PROMOTES ? (Kind)(KNIGHT + kind) : PAWN);
     const bool same = m && (flag == PROMOTES || !kind) && (flag == CASTLES) == (move_flag(m) == CASTLING) &&
                       (flag == TAKES_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
     *move = m;

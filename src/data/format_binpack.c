@@ -84,7 +84,7 @@ static bool get_position(const uint8_t *at, Position *p, Fault *fault) {
 static bool get_move(const Position *p, unsigned code, Move *move, Fault *fault) {
     const unsigned type = code >> 14, kind = code & 3;
     const int from = (int)(code >> 8 & 63), to = (int)(code >> 2 & 63);
-    const Move m = data_legal_move(p, from, to, type == PROMOTES ? (Kind)(KNIGHT + kind) : PAWN);
+    const Move m = move_between(p, from, to, type == PROMOTES ? (Kind)(KNIGHT + kind) : PAWN);
     *move = m;
     return (m && (type == CASTLES) == (move_flag(m) == CASTLING) &&
             (type == TAKES_EN_PASSANT) == (move_flag(m) == EN_PASSANT)) ||
@@ -201,9 +201,7 @@ static int follow_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
     BitsIn s = {data_input_here(&d->in), 8 * have, d->bits};
     r->position = d->next;
     r->move = take_move(&s, &d->next);
-    const bool is_legal =
-        r->move && data_legal_move(&d->next, move_from(r->move), move_to(r->move),
-                                   move_promotes(r->move) ? move_promotion(r->move) : PAWN) == r->move;
+    const bool is_legal = r->move && move_is_legal(&d->next, r->move);
     r->score = take_score(&s, d->expected);
     if (s.used > s.bits && have < left) return data_short(d, "a chunk", have, (size_t)left, fault);
     if (s.used > s.bits || !is_legal) {

@@ -11,11 +11,9 @@
  *
  * Read in any order of the lines, blank lines and carriage returns allowed.
  */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "data/decode.h"
 #include "data/encode.h"
 #include "fen.h"
@@ -45,18 +43,26 @@ static LineRead next_line(DataInput *in, char line[LINE_MAX]) {
             if (stop || !more) return LINE_LONG;
         }
     }
+    const bool zero = memchr(here, '\0', length) != NULL;
     memcpy(line, here, length);
     in->at += length + (stop != NULL);
     if (length && line[length - 1] == '\r') length--;
     line[length] = '\0';
-    return strlen(line) == length ? LINE_READ : LINE_LONG;
+    return zero ? LINE_LONG : LINE_READ;
 }
 
 static bool read_number(const char *text, long least, long most, long *n) {
-    char *end;
-    errno = 0;
-    const long value = strtol(text, &end, 10);
-    if (errno || end == text || *end || *text == ' ' || value < least || value > most) return false;
+    const bool negative = *text == '-';
+    long value = 0;
+    text += negative || *text == '+';
+    if (!*text) return false;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9') return false;
+        value = 10 * value + (*text - '0');
+        if (value > UINT16_MAX) return false;
+    }
+    if (negative) value = -value;
+    if (value < least || value > most) return false;
     *n = value;
     return true;
 }
@@ -133,12 +139,16 @@ static int get_record(DataDecoder *d, DataRecord *r, Fault *fault) {
 }
 
 static void put_record(DataEncoder *e, const DataRecord *r) {
-    char fen[FEN_MAX], move[UCI_MAX] = "0000", text[FEN_MAX + 80];
+    char fen[FEN_MAX], move[UCI_MAX] = "0000", text[FEN_MAX + 80], *at = text;
     fen_write(&r->position, FEN_STANDARD, fen);
     if (r->move) move_to_uci(&r->position, r->move, false, move);
-    const int n = snprintf(text, sizeof text, "fen %s\nmove %s\nscore %d\nply %u\nresult %d\ne\n", fen, move, r->score,
-                           r->ply, r->result);
-    data_bytes_put(&e->bytes, text, (size_t)n);
+    at = tabia_text_put(tabia_text_put(at, "fen "), fen);
+    at = tabia_text_put(tabia_text_put(at, "\nmove "), move);
+    at = tabia_text_put_number(tabia_text_put(at, "\nscore "), r->score);
+    at = tabia_text_put_number(tabia_text_put(at, "\nply "), r->ply);
+    at = tabia_text_put_number(tabia_text_put(at, "\nresult "), r->result);
+    at = tabia_text_put(at, "\ne\n");
+    data_bytes_put(&e->bytes, text, (size_t)(at - text));
 }
 
 static DataFields lost(const DataRecord *r) {

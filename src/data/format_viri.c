@@ -78,7 +78,7 @@ enum { NORMAL, TAKES_EN_PASSANT, CASTLES, PROMOTES };
 static Move get_move(const Position *p, unsigned code) {
     const unsigned type = code >> 14, kind = code >> 12 & 3;
     const Move m =
-        data_legal_move(p, (int)(code & 63), (int)(code >> 6 & 63), type == PROMOTES ? (Kind)(KNIGHT + kind) : PAWN);
+        move_between(p, (int)(code & 63), (int)(code >> 6 & 63), type == PROMOTES ? (Kind)(KNIGHT + kind) : PAWN);
     const bool same = m && (type == PROMOTES || !kind) && (type == CASTLES) == (move_flag(m) == CASTLING) &&
                       (type == TAKES_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
     return same ? m : 0;

@@ -9,16 +9,6 @@ bool data_follows(const DataRecord *earlier, const DataRecord *later) {
            next.fullmove == later->position.fullmove;
 }
 
-Move data_legal_move(const Position *p, int from, int to, Kind promotion) {
-    Move list[MOVES_MAX];
-    const unsigned n = moves_list(p, list);
-    for (unsigned i = 0; i < n; i++)
-        if (move_from(list[i]) == from && move_to(list[i]) == to &&
-            (move_promotes(list[i]) ? move_promotion(list[i]) : PAWN) == promotion)
-            return list[i];
-    return 0;
-}
-
 const char *data_field_words(unsigned number) {
 #define WORDS(name, words) words,
     static const char *const all[] = {DATA_FIELDS(WORDS)};

@@ -60,9 +60,5 @@ INLINE int8_t data_white_result(const DataRecord *r) {
    the same end of the game? */
 bool data_follows(const DataRecord *earlier, const DataRecord *later);
 
-/* The legal move of p from one square to another, castling as king takes own rook, or 0. `promotion` is PAWN for a move
-   that does not promote. */
-Move data_legal_move(const Position *p, int from, int to, Kind promotion);
-
 /* "white score" and the like in faults: the words of one field, by its number. */
 const char *data_field_words(unsigned number);

@@ -22,8 +22,8 @@ static inline void check_record(const DataFormat *format, const DataRecord *r) {
     Fault fault = {""};
     if (!position_validate(&r->position, &fault)) data_fail(format, "a good record has a bad position", fault.text);
     if (r->result < -1 || r->result > 1) data_fail(format, "a good record has no result", "");
-    if (r->move && data_legal_move(&r->position, move_from(r->move), move_to(r->move),
-                                   move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
+    if (r->move && move_between(&r->position, move_from(r->move), move_to(r->move),
+                                move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
         data_fail(format, "a good record has an illegal move", "");
     if (data_unfit(format, r)) data_fail(format, "what was read cannot be written", data_unfit(format, r));
 }

@@ -64,6 +64,23 @@ static void check_legality(Fuzz *f, const Position *p, const Move *moves, unsign
     }
 }
 
+/* Each listed move is found again by its squares, and nothing between squares that no move joins. */
+static void check_squares(Fuzz *f, const Position *p, const Move *moves, unsigned n) {
+    static const Kind promotions[] = {PAWN, KNIGHT, BISHOP, ROOK, QUEEN};
+    for (unsigned i = 0; i < n + 64; i++) {
+        const uint64_t r = random_next(&f->state);
+        const Move m = i < n ? moves[i] : (Move)(r & 0xfff);
+        const Kind promotion = i >= n ? promotions[r >> 16 & 3] : move_promotes(m) ? move_promotion(m) : PAWN;
+        const Move found = move_between(p, move_from(m), move_to(m), promotion);
+        bool joined = false;
+        for (unsigned k = 0; k < n; k++)
+            joined = joined || (move_from(moves[k]) == move_from(m) && move_to(moves[k]) == move_to(m) &&
+                                (move_promotes(moves[k]) ? move_promotion(moves[k]) : PAWN) == promotion);
+        if (i < n ? found != m : joined ? !listed(moves, n, found) : found != 0)
+            report(f, p, "found wrongly between its squares:", bridge_move_text(m).text);
+    }
+}
+
 /* The two parts of the list hold as many as the whole. */
 static void check_parts(Fuzz *f, const Position *p, const Move *moves, unsigned n) {
     Move parts[2 * MOVES_MAX];
@@ -96,6 +113,7 @@ static unsigned check_moves(Fuzz *f, const Position *p, Move moves[MOVES_MAX]) {
     check_legality(f, p, moves, n);
     check_parts(f, p, moves, n);
     check_checks(f, p, moves, n);
+    check_squares(f, p, moves, n);
     return n;
 }
 

@@ -230,7 +230,7 @@ static void refuses_single_records(void **state) {
     (void)state;
     DataRecord r = {.result = 0}, check = r;
     assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", NULL));
-    r.move = data_legal_move(&r.position, 4, 7, PAWN);
+    r.move = move_between(&r.position, 4, 7, PAWN);
     assert_int_not_equal(r.move, 0);
     refused_one(&data_format_bin, &r, 35, 0xc0, "illegal move: e1h1 with flag 0");
     refused_one(&data_format_bullet, &r, 26, 3 ^ 1, "the result is 3");

@@ -283,7 +283,7 @@ static void finds_faults(void **state) {
     DataRecord mate = {.result = 0};
     Fault fault;
     assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &fault));
-    mate.move = data_legal_move(&mate.position, 38, 54, PAWN);
+    mate.move = move_between(&mate.position, 38, 54, PAWN);
     assert_int_not_equal(mate.move, 0);
     finds(&mate, 1, DATA_FAULT_end, "record 1, byte 0: its move gives mate");
     r[0] = mate;

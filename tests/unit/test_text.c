@@ -159,6 +159,17 @@ static void durations(void **state) {
     check_duration((double)NAN, "-");
 }
 
+static void puts_texts_and_numbers(void **state) {
+    (void)state;
+    const int64_t numbers[] = {0, 7, -1, 10, -32768, 65535, 1000000007, INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char got[32], expected[32];
+        *tabia_text_put(tabia_text_put_number(tabia_text_put(got, "<"), numbers[i]), ">") = '\0';
+        snprintf(expected, sizeof expected, "<%lld>", (long long)numbers[i]);
+        assert_string_equal(got, expected);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(u128_known_texts),
@@ -168,6 +179,7 @@ int main(void) {
         cmocka_unit_test(rates),
         cmocka_unit_test(durations),
         cmocka_unit_test(amounts),
+        cmocka_unit_test(puts_texts_and_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,8 @@
  * was read.
  */
 #include "fen.h"
+
+#include "base/text.h"
 #include "names.h"
 #include "validate.h"
 
@@ -255,22 +257,29 @@ bool fen_parse_epd(Position *p, const char *text, const char **rest, Fault *faul
 
 /* ---- writing ---- */
 
-static char man_letter(const Position *p, int square) {
-    const char letter = MAN_LETTERS[kind_at(p, square)];
-    return p->side[WHITE] & bit(square) ? letter : (char)(letter + 32);
+/* Letters for some men, where they stand. */
+INLINE void write_men(char board[64], Bits men, char letter) {
+    EACH (square, men) board[square] = letter;
+}
+
+static void write_letters(const Position *p, char board[64]) {
+    const Bits of_kind[] = {p->pawn, p->knight, p->diag & ~p->orth, p->orth & ~p->diag, p->diag & p->orth, p->king};
+    memset(board, 0, 64);
+    for (int kind = PAWN; kind <= KING; kind++) {
+        write_men(board, of_kind[kind] & p->side[WHITE], MAN_LETTERS[kind]);
+        write_men(board, of_kind[kind] & p->side[BLACK], (char)(MAN_LETTERS[kind] + 32));
+    }
 }
 
 static char *write_board(const Position *p, char *out) {
+    char board[64];
+    write_letters(p, board);
     for (int rank = 7; rank >= 0; rank--) {
         int empty = 0;
-        for (int square = 8 * rank; square < 8 * rank + 8; square++) {
-            if (!(occupied(p) & bit(square))) {
-                empty++;
-                continue;
-            }
-            if (empty) *out++ = (char)('0' + empty);
-            empty = 0;
-            *out++ = man_letter(p, square);
+        for (const char *man = &board[8 * rank]; man < &board[8 * rank + 8]; man++) {
+            if (*man && empty) *out++ = (char)('0' + empty);
+            if (*man) *out++ = *man;
+            empty = *man ? 0 : empty + 1;
         }
         if (empty) *out++ = (char)('0' + empty);
         if (rank) *out++ = '/';
@@ -296,6 +305,11 @@ void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]) {
     for (int c = WHITE; c <= BLACK; c++)
         for (int is_short = 1; is_short >= 0; is_short--) at = write_right(p, (Colour)c, is_short, style, at);
     if (!p->castle[WHITE] && !p->castle[BLACK]) *at++ = '-';
-    snprintf(at, (size_t)(out + FEN_MAX - at), " %s %u %u", p->ep ? square_name(p->ep).text : "-", p->halfmove,
-             p->fullmove);
+    *at++ = ' ';
+    at = p->ep ? tabia_text_put(at, square_name(p->ep).text) : tabia_text_put(at, "-");
+    *at++ = ' ';
+    at = tabia_text_put_number(at, p->halfmove);
+    *at++ = ' ';
+    at = tabia_text_put_number(at, p->fullmove);
+    *at = '\0';
 }

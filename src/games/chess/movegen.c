@@ -132,3 +132,17 @@ bool move_is_legal(const Position *p, Move m) {
         kind == PAWN ? pawn_can_reach(p, us, from, to, flag) : flag == PLAIN && can_reach(p, kind, from, to);
     return reached && leaves_king_safe(p, us, from, to);
 }
+
+/* The flag of a step, if it is legal. */
+static int flag_between(const Position *p, int from, int to, Kind promotion) {
+    if (promotion != PAWN) return PROMOTION + (int)promotion;
+    if (p->side[p->turn] & bit(to)) return CASTLING;
+    if (!(p->pawn & bit(from))) return PLAIN;
+    if (to - from == 16 || from - to == 16) return DOUBLE_PUSH;
+    return square_file(from) != square_file(to) && !(occupied(p) & bit(to)) ? EN_PASSANT : PLAIN;
+}
+
+Move move_between(const Position *p, int from, int to, Kind promotion) {
+    const Move m = move_make(from, to, flag_between(p, from, to, promotion));
+    return move_is_legal(p, m) ? m : 0;
+}

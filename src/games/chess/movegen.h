@@ -272,3 +272,6 @@ unsigned moves_list_captures(const Position *p, Move *list);
 unsigned moves_list_quiets(const Position *p, Move *list);
 /* Is m, which may be any 16 bits, among the legal moves? Without listing them. */
 bool move_is_legal(const Position *p, Move m);
+/* The legal move from one square to another, castling as king takes own rook, or 0. `promotion` is PAWN for a move that
+   does not promote. */
+Move move_between(const Position *p, int from, int to, Kind promotion);

@@ -45,14 +45,13 @@ Move move_from_uci(const Position *p, const char *text) {
     int from, to;
     Kind kind;
     if (!read_shape(text, &from, &to, &kind)) return 0;
-    Move list[MOVES_MAX];
-    const unsigned n = moves_list(p, list);
-    Move castling = 0;
-    for (unsigned i = 0; i < n; i++) {
-        const Move m = list[i];
-        if (move_from(m) != from || (move_promotes(m) ? move_promotion(m) : PAWN) != kind) continue;
-        if (move_to(m) == to) return m;
-        if (move_flag(m) == CASTLING && castled_king((Colour)p->turn, move_to(m) > from) == to) castling = m;
+    const Move m = move_between(p, from, to, kind);
+    if (m || kind != PAWN) return m;
+    const Colour us = (Colour)p->turn;
+    for (int is_short = 0; is_short <= 1; is_short++) { /* the king's way may lead past where he stands */
+        const Bits rook = castling_rook(p, us, is_short);
+        const Move castling = rook ? move_make(from, (int)first(rook), CASTLING) : 0;
+        if (rook && to == castled_king(us, is_short) && move_is_legal(p, castling)) return castling;
     }
-    return castling;
+    return 0;
 }
