@@ -16,6 +16,8 @@ static const struct {
     const char *about;
 } commands[] = {
     {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
+    {"simulate", mpi_simulate,
+     "what a recorded perft would cost on more ranks, by a model; two ranks measure its constants"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
