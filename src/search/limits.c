@@ -29,8 +29,8 @@ void limits_begin(Search *s) {
     if (!l->time[0] && !l->time[1] && !l->increment[0] && !l->increment[1]) return;
     int64_t left = l->time[us] - l->overhead;
     if (left < 1) left = 1;
-    const int64_t moves = l->moves_to_go > 0 ? least(l->moves_to_go, 40) : 24;
-    const int64_t share = least(left / moves + l->increment[us] * 3 / 4, left * 6 / 10);
+    const int64_t moves = l->moves_to_go > 0 ? least(l->moves_to_go, 40) : 32;
+    const int64_t share = least(left / moves + l->increment[us] * 9 / 10, left * 6 / 10);
     s->soft_time = share * 7 / 10;
     s->hard_time = least(share * 4, left * (moves == 1 ? 90 : 60) / 100);
     if (s->soft_time < 1) s->soft_time = 1;
