@@ -41,12 +41,14 @@ bench: build
 bench-table: build
 	@build/tabia table bench $(TABLE)
 
-# This tree's engine against that of an earlier commit: make match AGAINST=HEAD~1 GAMES=400 NODES=10000 BOOK=FILE.epd,
-# or TC=2+0.02 for a clock. fastchess plays the games: in PATH, or at FASTCHESS=.
+# This tree's engine against that of a commit, or against another program: make match AGAINST=HEAD~1 GAMES=400 NODES=10000,
+# make match AGAINST=/usr/games/glaurung TC=2+0.02 BOOK=FILE.epd. OPTIONS='Scheme=deferral,Threads=2' are this engine's,
+# AGAINST_OPTIONS= the other's. fastchess plays the games: in PATH, or at FASTCHESS=.
 match: build
 	@CC='$(wish)' FASTCHESS='$(FASTCHESS)' tools/match build/tabia --against '$(or $(AGAINST),HEAD)' \
 		$(if $(GAMES),--games $(GAMES)) $(if $(NODES),--nodes $(NODES)) $(if $(TC),--tc $(TC)) \
 		$(if $(BOOK),--book '$(BOOK)') $(if $(HASH),--hash $(HASH)) $(if $(THREADS),--threads $(THREADS)) \
+		$(if $(OPTIONS),--options '$(OPTIONS)') $(if $(AGAINST_OPTIONS),--against-options '$(AGAINST_OPTIONS)') \
 		$(if $(CHESS960),--chess960) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(if $(SEED),--seed $(SEED))
 
 # Minutes of analysis that switches positions and options: does its memory stay flat?
@@ -104,18 +106,24 @@ clean:
 	rm -rf build build-asan build-tsan build-pgo build-fuzz
 
 help:
-	@echo 'make          builds build/tabia'
-	@echo 'make perft    builds it and counts the start position to DEPTH=$(DEPTH)'
-	@echo 'make test     runs every test; asan and tsan run them under the sanitizers'
-	@echo 'make model    checks the models of the table in all orders'
-	@echo 'make bench    prints the table of speeds against Stockfish; BENCH=--quick takes two minutes'
-	@echo 'make bench-table measures the transposition table; TABLE=--quick takes a minute or two'
-	@echo 'make match    plays a match against an earlier commit: AGAINST=COMMIT GAMES=400 NODES=10000 (needs fastchess)'
-	@echo 'make soak     analyses for MINUTES=$(MINUTES) with HASH=4096 and watches its memory; make stops times its answers to stop'
-	@echo 'make kills    kills ranks of tabia-mpi KILLS=50 times and checks that every count is exact'
-	@echo 'make install  PREFIX=$(PREFIX): program, libtabia, headers; make uninstall'
-	@echo 'make pgo      builds with a profile;  make fuzz  runs the fuzzers;  make format  clang-format'
-	@echo 'options: CC=gcc PORTABLE=1 EXE=name'
+	@echo 'make              builds build/tabia'
+	@echo 'make perft        builds it and counts the start position to DEPTH=$(DEPTH)'
+	@echo 'make test         runs every test; make asan and make tsan run them under the sanitizers'
+	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
+	@echo 'make model        checks the models of the table in all orders'
+	@echo 'make bench        prints the speed of perft beside Stockfish; BENCH=--quick takes a few minutes'
+	@echo 'make bench-table  measures the transposition table; TABLE=--quick takes a minute or two'
+	@echo 'make match        plays AGAINST=COMMIT or AGAINST=PROGRAM (a UCI engine); needs fastchess, in PATH or at FASTCHESS='
+	@echo '                  GAMES=400 NODES=10000 or a clock TC=2+0.02; BOOK=FILE.epd HASH=16 THREADS=1 CONCURRENCY=N SEED=1'
+	@echo '                  CHESS960=1; OPTIONS=NAME=VALUE,... of this engine, AGAINST_OPTIONS= of the other'
+	@echo 'make soak         analyses for MINUTES=$(MINUTES) with HASH=4096 and watches the memory'
+	@echo 'make stops        times the answers to stop'
+	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times and checks that every count is exact'
+	@echo 'make install      program, libtabia, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
+	@echo 'make pgo          builds build-pgo/tabia with a profile'
+	@echo 'make format       puts the code in its form (clang-format)'
+	@echo 'make clean        removes the build folders'
+	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
 .PHONY: build perft test model bench bench-table match soak kills stops install uninstall asan tsan pgo fuzz format clean help

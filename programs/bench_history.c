@@ -4,12 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/json.h"
+#include "base/meter.h"
 #include "base/stop.h"
-#include "base/text.h"
 #include "bench_forms.h"
 #include "commands.h"
 #include "lab/history.h"
@@ -55,8 +53,8 @@ typedef struct {
     HistoryJob job;
     const char *path;
     uint64_t chosen; /* forms, a bit each */
-    bool history, json, wants_help, shown;
-    double began;
+    bool history, json, wants_help;
+    Meter meter;
     unsigned form_at, forms;
 } Program;
 
@@ -115,8 +113,7 @@ static bool read_option(int option, Program *p, Fault *fault) {
     case OPT_DEPTH:
         return read_depth("--depth", &p->job.depth, fault);
     case OPT_HASH:
-        if (!tabia_size_parse(optarg, &p->job.hash_bytes, fault)) return false;
-        return p->job.hash_bytes >= 1 << 20 || tabia_fault(fault, "--hash: %s is too small; at least 1M", optarg);
+        return option_search_hash(optarg, &p->job.hash_bytes, fault);
     case OPT_JSON:
         return p->json = true;
     case 'h':
@@ -140,22 +137,12 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
 
 /* ---- while it runs ---- */
 
-static void wipe(Program *p) {
-    if (p->shown) fputs("\r\033[K", stderr);
-    p->shown = false;
-}
-
 static bool watch(void *context, unsigned done, unsigned all) {
     Program *p = context;
-    const double seconds = tabia_clock_wall() - p->began;
-    if (tabia_stop_requested()) return true;
-    if (!isatty(STDERR_FILENO) || seconds < 2) return false;
-    const double part = (p->form_at + (double)done / all) / p->forms;
-    fprintf(stderr, "\r\033[Kform %u/%u, position %u/%u", p->form_at + 1, p->forms, done + 1, all);
-    if (part > 0)
-        fprintf(stderr, ", %.1f positions/s, %.0f s left", part * p->forms * all / seconds, seconds / part - seconds);
-    p->shown = true;
-    return false;
+    char form[40];
+    snprintf(form, sizeof form, "form %u of %u", p->form_at + 1, p->forms);
+    tabia_meter_show(&p->meter, (uint64_t)p->form_at * all + done, (p->form_at + (double)done / all) / p->forms, form);
+    return tabia_stop_requested();
 }
 
 /* ---- what it found ---- */
@@ -224,7 +211,7 @@ static int run(Program *p, Fault *fault) {
         HistoryFigures figures;
         if (!(p->chosen >> form & 1)) continue;
         good = history_measure(&p->job, (HistoryKey)form, &figures, &stopped, fault);
-        wipe(p);
+        tabia_meter_end(&p->meter);
         p->form_at++;
         if (!good || stopped) break;
         if (form == HISTORY_OFF) off = figures.nodes;
@@ -255,7 +242,7 @@ int bench_history(int argc, char **argv) {
     if (p.path ? !history_cases_read(&cases, p.path, &fault) : !history_cases_own(&cases, &fault))
         return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     tabia_stop_install();
-    p.began = tabia_clock_wall();
+    tabia_meter_begin(&p.meter, stderr, "positions");
     const int status = run(&p, &fault);
     history_cases_free(&cases);
     return status == EXIT_OUTSIDE ? complain("bench", &fault, status) : status;

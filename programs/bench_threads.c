@@ -2,12 +2,10 @@
 /* tabia bench --threads: what a second thread is worth to the search, by each scheme. */
 #include <getopt.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/json.h"
 #include "base/meter.h"
 #include "base/stop.h"
-#include "base/text.h"
 #include "bench_forms.h"
 #include "commands.h"
 #include "lab/threads.h"
@@ -93,8 +91,7 @@ static bool read_option(int option, Program *p, Fault *fault) {
         p->path = optarg;
         return true;
     case OPT_HASH:
-        if (!tabia_size_parse(optarg, &p->job.hash_bytes, fault)) return false;
-        return p->job.hash_bytes >= 1 << 20 || tabia_fault(fault, "--hash: %s is too small; at least 1M", optarg);
+        return option_search_hash(optarg, &p->job.hash_bytes, fault);
     case OPT_JSON:
         return p->json = true;
     case 'h':

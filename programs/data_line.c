@@ -148,8 +148,7 @@ void data_line_progress(void *context, const DataProgress *progress) {
     DataLine *line = context;
     char bad[40];
     snprintf(bad, sizeof bad, "%ju bad", (uintmax_t)progress->bad);
-    const double share = progress->total ? (double)progress->bytes / (double)progress->total : -1;
-    tabia_meter_show(&line->meter, progress->records, share, progress->bad ? bad : NULL);
+    tabia_meter_show(&line->meter, progress->records, data_progress_share(progress), progress->bad ? bad : NULL);
 }
 
 DataSource data_line_source(DataLine *line) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -236,7 +237,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
 
 typedef struct {
     const GensfenOptions *o;
-    bool terminal, shown;
+    Status status;
 } View;
 
 static bool stop(void *context) {
@@ -250,20 +251,18 @@ static double share(uint64_t part, uint64_t whole) {
 
 static void show(void *context, const GenerateState *g) {
     View *v = context;
-    if (!v->terminal || g->seconds < 2) return;
-    char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
+    if (!tabia_status_due(&v->status, NULL)) return;
+    char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], duplicates[48] = "";
     const Counts *c = &g->counts;
     const uint64_t all = v->o->job.positions, rest = all > g->positions ? all - g->positions : 0;
     const double per_second = (double)(g->positions - g->resumed) / g->seconds;
     tabia_rate_text(per_second, rate);
     tabia_duration_text(per_second > 0 ? (double)rest / per_second : -1, left);
-    fprintf(stderr, "\r%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%",
-            (uintmax_t)g->positions, (uintmax_t)all, left, rate, (uintmax_t)c->games,
-            c->games ? (double)c->plies / (double)c->games : 0.0, share(c->white, c->games), share(c->drawn, c->games),
-            share(c->black, c->games));
-    if (v->o->settings.dedupe) fprintf(stderr, ", %ju duplicates", (uintmax_t)c->duplicate);
-    fputs("\033[K", stderr);
-    v->shown = true;
+    if (v->o->settings.dedupe) snprintf(duplicates, sizeof duplicates, ", %ju duplicates", (uintmax_t)c->duplicate);
+    tabia_status_show(&v->status, "%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%%s",
+                      (uintmax_t)g->positions, (uintmax_t)all, left, rate, (uintmax_t)c->games,
+                      c->games ? (double)c->plies / (double)c->games : 0.0, share(c->white, c->games),
+                      share(c->drawn, c->games), share(c->black, c->games), duplicates);
 }
 
 /* ---- what came of it ---- */
@@ -332,15 +331,16 @@ static int run_generator(GensfenOptions *o) {
     Fault fault;
     Openings openings;
     GenerateState state;
-    View view = {.o = o, .terminal = !o->quiet && isatty(STDERR_FILENO)};
+    View view = {.o = o};
     const GenerateWatch watch = {stop, show, &view};
     Settings *s = &o->settings;
     if (!openings_open(&openings, s->book, s->start, true, &s->book_sum, &fault))
         return complain("gensfen", &fault, EXIT_USAGE);
     tabia_stop_install();
+    tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
     const GenerateEnd end = generate_run(s, &openings, &o->job, &watch, &state, &fault);
     openings_close(&openings);
-    if (view.shown) fputs("\r\033[K", stderr);
+    tabia_status_end(&view.status);
     if (end == GENERATE_FAILED) return complain("gensfen", &fault, EXIT_OUTSIDE);
     if (o->json) {
         if (!print_json(o, &state, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);

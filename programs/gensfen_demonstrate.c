@@ -2,9 +2,9 @@
 /* tabia gensfen --demonstrate-collisions: runs the cases one after another; a table, JSON, a plot. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/json.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "commands.h"
 #include "gensfen_forms.h"
@@ -13,17 +13,15 @@
 #include "options.h"
 
 typedef struct {
-    bool terminal, shown;
+    Status status;
     unsigned number;
 } View;
 
 static bool watch(void *context, double done) {
     View *v = context;
-    if (v->terminal) {
-        fprintf(stderr, "\r%u/%d: %s, %.0f %%\033[K", v->number + 1, COLLISION_CASES, collision_cases[v->number].name,
-                100 * done);
-        v->shown = true;
-    }
+    if (tabia_status_due(&v->status, NULL))
+        tabia_status_show(&v->status, "%u/%d: %s, %.0f %%", v->number + 1, COLLISION_CASES,
+                          collision_cases[v->number].name, 100 * done);
     return tabia_stop_requested();
 }
 
@@ -87,7 +85,7 @@ static bool draw(const CollisionResult *r, const char *path, Fault *fault) {
 
 int gensfen_demonstrate(const GensfenOptions *o) {
     CollisionResult result[COLLISION_CASES];
-    View view = {.terminal = !o->quiet && isatty(STDERR_FILENO)};
+    View view = {0};
     const CollisionJob job = {.threads = o->job.threads,
                               .depth = o->settings.depth ? (unsigned)o->settings.depth : 3,
                               .eval_limit = (unsigned)o->settings.eval_limit,
@@ -99,9 +97,10 @@ int gensfen_demonstrate(const GensfenOptions *o) {
                               .context = &view};
     Fault fault;
     tabia_stop_install();
+    tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
     for (; view.number < COLLISION_CASES; view.number++) {
         const bool good = collisions_run(&collision_cases[view.number], &job, &result[view.number], &fault);
-        if (view.shown) fputs("\r\033[K", stderr);
+        tabia_status_end(&view.status);
         if (!good) return complain("gensfen", &fault, EXIT_OUTSIDE);
         if (tabia_stop_requested()) return EXIT_STOPPED;
     }

@@ -37,17 +37,17 @@ bool option_hash(const char *text, uint64_t *bytes, Fault *fault) {
     return *bytes >= LEAST || tabia_fault(fault, "--hash: %s is too small a table; at least 64K, or off", text);
 }
 
-static const char *const integrity_names[] = {
-    [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none"};
+bool option_search_hash(const char *text, uint64_t *bytes, Fault *fault) {
+    if (!tabia_size_parse(text, bytes, fault)) return false;
+    return *bytes >= 1 << 20 || tabia_fault(fault, "--hash: %s is too small; at least 1M", text);
+}
 
 bool option_integrity(const char *text, TabiaIntegrity *integrity, Fault *fault) {
+    static const char *const integrity_names[] = {
+        [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none"};
     for (int i = TABIA_XOR; i <= TABIA_NONE; i++)
         if (!strcmp(text, integrity_names[i])) return *integrity = (TabiaIntegrity)i, true;
     return tabia_fault(fault, "--integrity: '%s' is none of xor, wide, locked, none", text);
-}
-
-const char *integrity_name(TabiaIntegrity integrity) {
-    return integrity_names[integrity ? integrity : TABIA_XOR];
 }
 
 bool option_position(const char *fen, const char *moves, Position *p, Fault *fault) {

@@ -14,9 +14,11 @@ bool option_number(const char *name, const char *text, uint64_t least, uint64_t 
 /* A table's size: "off" or "0" is 0, else bytes with a unit, at least 64K. */
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault);
 
-/* xor, wide, locked or none, and the other way round. */
+/* A table's size for a search: bytes with a unit, at least 1M. */
+bool option_search_hash(const char *text, uint64_t *bytes, Fault *fault);
+
+/* xor, wide, locked or none. */
 bool option_integrity(const char *text, TabiaIntegrity *integrity, Fault *fault);
-const char *integrity_name(TabiaIntegrity integrity);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
 bool option_position(const char *fen, const char *moves, Position *p, Fault *fault);

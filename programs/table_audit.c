@@ -3,9 +3,9 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "commands.h"
@@ -60,7 +60,8 @@ typedef struct {
     AuditOptions o;
     const char *file, *plot;
     bool json, quiet, wants_help;
-    double start, shown;
+    double start;
+    Status status;
 } Audit;
 
 /* ---- the command line ---- */
@@ -134,10 +135,7 @@ static int print_help(void) {
 
 static void show(void *context, const char *what, double share) {
     Audit *a = context;
-    const double now = tabia_clock_wall();
-    if (a->quiet || !isatty(STDERR_FILENO) || now - a->start < 2 || now - a->shown < 0.2) return;
-    a->shown = now;
-    fprintf(stderr, "\r\033[K%s: %.0f %%", what, 100 * share);
+    if (tabia_status_due(&a->status, NULL)) tabia_status_show(&a->status, "%s: %.0f %%", what, 100 * share);
 }
 
 static void show_recording(void *context, uint64_t records, double share) {
@@ -202,7 +200,7 @@ static int run(Audit *a, Stream *s, Fault *fault) {
     int status = EXIT_OUTSIDE;
     bool good = audit_run(&a->o, &report, fault);
     const bool stopped = !good && tabia_stop_requested();
-    if (!a->quiet && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    tabia_status_end(&a->status);
     if (stopped) fputs("tabia table audit: stopped; what follows was finished before\n", stderr);
     if (stopped) good = true;
     good = good && (a->json ? print_json(a, s, &report, fault) : print_text(s, &report, fault));
@@ -224,6 +222,7 @@ int table_audit(int argc, char **argv) {
     if (a.wants_help) return print_help();
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
     tabia_stop_install();
+    tabia_status_begin(&a.status, a.quiet ? NULL : stderr);
     if (!get_stream(&a, &s, &fault)) {
         if (tabia_stop_requested()) return EXIT_STOPPED;
         return complain("table audit", &fault, a.file ? EXIT_USAGE : EXIT_OUTSIDE);

@@ -3,9 +3,8 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/clock.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -59,11 +58,11 @@ static const struct option long_options[] = {
 typedef struct {
     BenchJob job;
     unsigned most_threads;
-    bool json, wants_help, shown, no_memory;
+    bool json, wants_help, no_memory;
     const char *plot;
     BenchPlots *plots;
     Json writer;
-    double began;
+    Status status;
 } Program;
 
 static int usage(void) {
@@ -146,23 +145,17 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
 
 /* ---- while it runs ---- */
 
-static void wipe(Program *p) {
-    if (p->shown) fputs("\r\033[K", stderr);
-    p->shown = false;
-}
-
 static bool watch(void *context, const BenchTable *t, unsigned row, unsigned done, unsigned all) {
     Program *p = context;
     if (tabia_stop_requested()) return true;
-    if (!isatty(STDERR_FILENO) || tabia_clock_wall() - p->began < 2) return false;
-    fprintf(stderr, "\r\033[K%s %u/%u: %s", bench_name(t->experiment), done, all, t->row[row].name);
-    p->shown = true;
+    if (tabia_status_due(&p->status, NULL))
+        tabia_status_show(&p->status, "%s %u/%u: %s", bench_name(t->experiment), done, all, t->row[row].name);
     return false;
 }
 
 static void finished(void *context, const BenchTable *t) {
     Program *p = context;
-    wipe(p);
+    tabia_status_end(&p->status);
     if (p->plots && !bench_plots_add(p->plots, t)) p->no_memory = true;
     if (p->json) {
         bench_json(&p->writer, t);
@@ -191,7 +184,7 @@ static void begin_output(Program *p) {
 }
 
 static bool end_output(Program *p, bool stopped, Fault *fault) {
-    wipe(p);
+    tabia_status_end(&p->status);
     if (p->json) {
         tabia_json_close(&p->writer);
         tabia_json_boolean(&p->writer, "complete", !stopped);
@@ -222,12 +215,12 @@ static int run(Program *p, Fault *fault) {
 
 int table_bench(int argc, char **argv) {
     Program p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
-                 .most_threads = tabia_threads_usable(),
-                 .began = tabia_clock_wall()};
+                 .most_threads = tabia_threads_usable()};
     Fault fault = {""};
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &fault)) return complain("table bench", &fault, EXIT_USAGE);
     if (p.wants_help) return usage();
+    tabia_status_begin(&p.status, stderr);
     const int status = run(&p, &fault);
     return status == EXIT_OUTSIDE ? complain("table bench", &fault, status) : status;
 }

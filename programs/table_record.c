@@ -3,10 +3,9 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/json.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
@@ -67,7 +66,7 @@ typedef struct {
     Move move[GAME_MAX];
     char text[STREAM_TEXT_MAX];
     bool json, quiet, wants_help;
-    double start;
+    Status status;
 } Record;
 
 static bool read_option(int option, Record *r, Fault *fault) {
@@ -141,11 +140,11 @@ static bool read_command_line(int argc, char **argv, Record *r, Fault *fault) {
 }
 
 static void show(void *context, uint64_t records, double share) {
-    const Record *r = context;
+    Record *r = context;
     char amount[SHORT_TEXT_MAX];
-    if (r->quiet || !isatty(STDERR_FILENO) || tabia_clock_wall() - r->start < 2) return;
+    if (!tabia_status_due(&r->status, NULL)) return;
     tabia_amount_text((double)records, amount);
-    fprintf(stderr, "\r\033[K%s records, %.0f %%", amount, 100 * share);
+    tabia_status_show(&r->status, "%s records, %.0f %%", amount, 100 * share);
 }
 
 static bool print_result(const Record *r, const Stream *s, Fault *fault) {
@@ -172,19 +171,20 @@ static bool print_result(const Record *r, const Stream *s, Fault *fault) {
 }
 
 int table_record(int argc, char **argv) {
-    Record r = {.job = {.keys_seed = 1, .progress = show}, .start = tabia_clock_wall()};
+    Record r = {.job = {.keys_seed = 1, .progress = show}};
     Fault fault;
     Stream s = {0};
     if (!read_command_line(argc, argv, &r, &fault)) return complain("table record", &fault, EXIT_USAGE);
     if (r.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     tabia_stop_install();
+    tabia_status_begin(&r.status, r.quiet ? NULL : stderr);
     char fen[FEN_MAX];
     fen_write(&r.job.root, FEN_STANDARD, fen);
     snprintf(r.text, sizeof r.text, "perft %d of %s%s%s", r.job.depth, fen, r.game ? ", then " : "",
              r.game ? r.game : "");
     r.job.text = r.text, r.job.context = &r;
     bool good = stream_make(&s, &r.job, &fault);
-    if (!r.quiet && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    tabia_status_end(&r.status);
     good = good && stream_write(&s, r.out, &fault) && print_result(&r, &s, &fault);
     stream_free(&s);
     if (good) return EXIT_GOOD;

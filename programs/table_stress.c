@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/bits.h"
 #include "base/json.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -186,26 +186,20 @@ typedef struct {
     const Run *run;
     double probes_done, probes_all; /* of finished cases, of all */
     double seconds;
-    bool terminal, shown;
+    Status status;
 } Watch;
 
 static bool watch(void *context, const StressResult *now) {
     Watch *w = context;
     const double done = w->probes_done + (double)now->probes, seconds = w->seconds + now->seconds;
-    if (w->terminal && seconds > 2) {
+    if (tabia_status_due(&w->status, NULL)) {
         char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
         tabia_rate_text(now->seconds > 0 ? (double)now->probes / now->seconds : 0, rate);
         const double rest = w->probes_all > done ? w->probes_all - done : 0;
         tabia_duration_text(done > 0 ? seconds * rest / done : -1, left);
-        fprintf(stderr, "\r%u/%u cases, %s left, %s probes\033[K", w->run->done, w->run->cases, left, rate);
-        w->shown = true;
+        tabia_status_show(&w->status, "%u/%u cases, %s left, %s probes", w->run->done, w->run->cases, left, rate);
     }
     return tabia_stop_requested();
-}
-
-static void wipe(Watch *w) {
-    if (w->shown) fputs("\r\033[K", stderr);
-    w->shown = false;
 }
 
 static const char *case_words(const StressCase *c) {
@@ -234,19 +228,20 @@ static void print_case(const StressCase *c, const StressResult *r) {
 }
 
 static bool run_all(const Options *o, Run *run, Fault *fault) {
-    Watch w = {.run = run, .terminal = !o->quiet && isatty(STDERR_FILENO)};
+    Watch w = {.run = run};
     StressJob job = o->job;
     job.watch = watch, job.context = &w;
     for (unsigned i = 0; i < run->cases; i++) {
         stress_amount(&run->what[i], o->probes, &job);
         w.probes_all += (double)job.probes;
     }
+    tabia_status_begin(&w.status, o->quiet ? NULL : stderr);
     if (!o->json) print_head();
     for (; run->done < run->cases && !tabia_stop_requested(); run->done++) {
         StressResult *r = &run->result[run->done];
         stress_amount(&run->what[run->done], o->probes, &job);
         const bool good = stress_run(&run->what[run->done], &job, r, fault);
-        wipe(&w);
+        tabia_status_end(&w.status);
         if (!good) return false;
         if (tabia_stop_requested() && r->probes < job.probes) break;
         w.probes_done += (double)job.probes, w.seconds += r->seconds;

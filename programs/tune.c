@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/meter.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "commands.h"
@@ -24,6 +25,8 @@ static const char help[] =
     "  --pull N         how strongly weights stay what they are and like their neighbours; default 2\n"
     "  --threads N      default: one for each core\n"
     "  --seed N         of the order in which they are learnt from; default 1\n"
+    "\n"
+    "Ctrl-C while it fits writes the best so far; while it reads, nothing.\n"
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 1000000 --out games.viri --nodes 2500 --dedupe\n"
@@ -47,21 +50,37 @@ static bool show_epoch(void *context, const FitReport *r) {
     return !tabia_stop_requested();
 }
 
-static bool fit(const char *data, const FitOptions *options, const char *out, Fault *fault) {
+static void show_read(void *meter, const DataProgress *p) {
+    tabia_meter_show(meter, p->records, data_progress_share(p), NULL);
+}
+
+static DataOutcome read_samples(Samples *samples, const char *data, Fault *fault) {
+    const double began = tabia_clock_wall();
+    Meter meter;
+    DataSource source = {.path = &data, .paths = 1, .progress = show_read, .context = &meter};
+    tabia_meter_begin(&meter, stderr, "positions");
+    const DataOutcome outcome = samples_read(samples, &source, fault);
+    tabia_meter_end(&meter);
+    if (outcome == DATA_STOPPED)
+        fprintf(stderr, "tabia tune: stopped after %zu positions; nothing is written\n", samples->read);
+    if (outcome == DATA_DONE)
+        printf("%zu quiet of %zu positions, read in %.1f s\n", samples->n, samples->read, tabia_clock_wall() - began);
+    return outcome;
+}
+
+static int fit(const char *data, const FitOptions *options, const char *out) {
     Samples samples;
     Fit fitted;
+    Fault fault;
     fit_begin(&fitted);
     tabia_stop_install();
+    const DataOutcome outcome = read_samples(&samples, data, &fault);
     Progress progress = {tabia_clock_wall(), options->epochs};
-    bool good = samples_read(&samples, data, fault);
-    if (good)
-        printf("%zu quiet of %zu positions, read in %.1f s\n", samples.n, samples.read,
-               tabia_clock_wall() - progress.began);
-    progress.began = tabia_clock_wall();
-    good =
-        good && fit_weights(&fitted, &samples, options, show_epoch, &progress, fault) && fit_write(&fitted, out, fault);
+    const bool good = outcome == DATA_DONE && fit_weights(&fitted, &samples, options, show_epoch, &progress, &fault) &&
+                      fit_write(&fitted, out, &fault);
     samples_free(&samples);
-    return good;
+    if (outcome == DATA_STOPPED) return EXIT_STOPPED;
+    return good ? EXIT_GOOD : complain("tune", &fault, outcome == DATA_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 int command_tune(int argc, char **argv) {
@@ -95,5 +114,5 @@ int command_tune(int argc, char **argv) {
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/weights.c");
     if (!good) return complain("tune", &fault, EXIT_USAGE);
     const FitOptions options = {(unsigned)epochs, (unsigned)threads, (double)result / 100, (double)pull, seed};
-    return fit(data, &options, out, &fault) ? EXIT_GOOD : complain("tune", &fault, EXIT_OUTSIDE);
+    return fit(data, &options, out);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia without a command, or with UCI lines as arguments: the chess engine. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench_forms.h"
@@ -27,7 +26,7 @@ int command_bench(int argc, char **argv) {
     Fault fault;
     uint64_t depth = 0;
     for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], "--threads", 9) == 0) return bench_threads(argc, argv);
+        if (!strcmp(argv[i], "--threads") || !strncmp(argv[i], "--threads=", 10)) return bench_threads(argc, argv);
     if (argc > 1 && argv[1][0] == '-') return bench_history(argc, argv);
     if (argc > 2) tabia_fault(&fault, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &fault)))

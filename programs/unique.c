@@ -4,10 +4,10 @@
 
 #include <getopt.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
@@ -43,16 +43,12 @@ typedef struct {
     const char *fen, *moves;
     bool json, quiet, wants_help, stopped;
     Json writer;
-    double start;
+    Status status;
 } Unique;
-
-static bool shows_progress(const Unique *u) {
-    return !u->quiet && isatty(STDERR_FILENO) && tabia_clock_wall() - u->start > 2;
-}
 
 static bool print_ply(void *context, const UniquePly *ply) {
     Unique *u = context;
-    if (shows_progress(u)) fputs("\r\033[K", stderr);
+    tabia_status_end(&u->status);
     if (u->json) {
         tabia_json_object(&u->writer, NULL);
         tabia_json_integer(&u->writer, "ply", ply->ply);
@@ -70,7 +66,7 @@ static bool print_ply(void *context, const UniquePly *ply) {
 
 static bool watch(void *context, int ply, unsigned done, unsigned passes) {
     Unique *u = context;
-    if (shows_progress(u)) fprintf(stderr, "\r\033[Kply %d: pass %u of %u", ply, done, passes);
+    if (tabia_status_due(&u->status, NULL)) tabia_status_show(&u->status, "ply %d: pass %u of %u", ply, done, passes);
     return u->stopped = tabia_stop_requested();
 }
 
@@ -113,17 +109,19 @@ static bool read_command_line(int argc, char **argv, Unique *u, Fault *fault) {
 }
 
 int command_unique(int argc, char **argv) {
-    Unique u = {.job = {.keys_seed = 1, .each = print_ply, .watch = watch}, .start = tabia_clock_wall()};
+    Unique u = {.job = {.keys_seed = 1, .each = print_ply, .watch = watch}};
     Fault fault;
     u.job.context = &u;
     if (!read_command_line(argc, argv, &u, &fault)) return complain("unique", &fault, EXIT_USAGE);
     if (u.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     tabia_stop_install();
+    tabia_status_begin(&u.status, u.quiet ? NULL : stderr);
     if (u.json) {
         tabia_json_begin(&u.writer, stdout);
         tabia_json_array(&u.writer, NULL);
     }
     bool good = unique_run(&u.job, &fault);
+    tabia_status_end(&u.status);
     if (u.json) {
         tabia_json_close(&u.writer);
         good = tabia_json_end(&u.writer, &fault) && good;

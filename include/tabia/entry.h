@@ -55,7 +55,7 @@ typedef struct TabiaHit {
 TABIA_API TabiaHit tabia_entry_probe(const TabiaTable *table, TabiaKey key, uint64_t path);
 
 /* Generations since what was found was stored, 0 to 62; 0 for a miss. Apart from the probe, because most probes do not
- * ask. */
+   ask. */
 TABIA_API unsigned tabia_entry_age(const TabiaTable *table, TabiaHit hit);
 
 /* Probes n positions, as those that a node leads to: hits[i] is what tabia_entry_probe(table, keys[i], paths[i])

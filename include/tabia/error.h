@@ -34,7 +34,7 @@ typedef enum TabiaError {
 } TabiaError;
 
 /* Why a call failed, in one line that ends in '\0' without a line's end. The caller owns it; it is written on failure
- * only. */
+   only. */
 typedef struct TabiaReason {
     char text[400];
 } TabiaReason;

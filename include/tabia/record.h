@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-/* Copies the record of a key into words[0 .. N-1] and returns true; false, with words as they were, if it is not there.
- */
+/* Copies the record of a key into words[0 .. N-1] and returns true; false, with words as they were, if it is not
+   there. */
 TABIA_API bool tabia_record_probe(const TabiaTable *table, TabiaKey key, uint64_t *words);
 
 /* The same for n keys: the record of keys[i] goes into words[i * N ...], whether there is one into there[i]. Every line

@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/meter.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/clock.h"
 #include "base/text.h"
 
-static const double wait_seconds = 2, between_seconds = 0.2;
-
-/* A terminal that can go back to the line's beginning and clear it. */
-static bool can_rewrite(FILE *out) {
-    const char *kind = getenv("TERM");
-    return out && isatty(fileno(out)) && kind && strcmp(kind, "dumb") != 0;
-}
-
 void tabia_meter_begin(Meter *m, FILE *out, const char *unit) {
-    *m = (Meter){.out = can_rewrite(out) ? out : NULL, .unit = unit, .began_at = tabia_clock_wall()};
+    *m = (Meter){.unit = unit};
+    tabia_status_begin(&m->status, out);
 }
 
 void tabia_meter_text(const char *unit, uint64_t done, double share, double seconds, const char *more,
@@ -33,22 +21,15 @@ void tabia_meter_text(const char *unit, uint64_t done, double share, double seco
 }
 
 void tabia_meter_show(Meter *m, uint64_t done, double share, const char *more) {
-    if (!m->out) return;
-    const double now = tabia_clock_wall();
-    if (done < m->done) m->began_at = now;
+    double seconds;
+    if (done < m->done) tabia_status_end(&m->status), tabia_status_begin(&m->status, m->status.out);
     m->done = done;
-    if (now - m->began_at < wait_seconds || now - m->shown_at < between_seconds) return;
+    if (!tabia_status_due(&m->status, &seconds)) return;
     char text[METER_TEXT_MAX];
-    tabia_meter_text(m->unit, done, share, now - m->began_at, more, text);
-    fprintf(m->out, "\r%s\033[K", text);
-    fflush(m->out);
-    m->shown = true;
-    m->shown_at = now;
+    tabia_meter_text(m->unit, done, share, seconds, more, text);
+    tabia_status_show(&m->status, "%s", text);
 }
 
 void tabia_meter_end(Meter *m) {
-    if (!m->shown) return;
-    fputs("\r\033[K", m->out);
-    fflush(m->out);
-    m->shown = false;
+    tabia_status_end(&m->status);
 }

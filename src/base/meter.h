@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far a long piece of work is, on one line of a terminal that is written over again and again:
+ * How far a long piece of work is, on a line of status.h:
  *
  *   12.3 M records, 1.23 M/s, 45 %, 0:14 left, 3 bad
  *
- * Nothing is ever written unless the stream is a terminal and the work has lasted two seconds; so nothing of it reaches
- * a file or a pipe, and short work stays clean. (perft/progress.h is the same for counts, which have more to say.)
+ * (perft/progress.h is the same for counts, which have more to say.)
  */
 #pragma once
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
+
+#include "base/status.h"
 
 /* Nothing in it is for the caller. Belongs to one thread. */
 typedef struct {
-    FILE *out; /* null: nothing is ever written */
+    Status status;
     const char *unit;
-    double began_at, shown_at;
     uint64_t done; /* as told last: less of it later is a new piece of work */
-    bool shown;
 } Meter;
 
 enum { METER_TEXT_MAX = 160 };

@@ -167,8 +167,8 @@ static void take(TabiaProcess *p, size_t length, size_t mark, char *line, size_t
     memmove(p->buffer, p->buffer + length + mark, p->have);
 }
 
-/* Is there a line in the buffer? A buffer that is full without an end of line counts as one, and its rest is skipped.
- */
+/* Is there a line in the buffer? A buffer that is full without an end of line counts as one, and its rest is
+   skipped. */
 static bool buffered_line(TabiaProcess *p, char *line, size_t room) {
     const char *end = memchr(p->buffer, '\n', p->have);
     if (p->skip) {

@@ -16,6 +16,16 @@ bool data_board_get(DataBoard *b, uint64_t occupied, const uint8_t half_bytes[16
     return true;
 }
 
+DataBoard data_board_of(const Position *p) {
+    const Bits rights = castling_rooks(p, WHITE) | castling_rooks(p, BLACK);
+    DataBoard b = {.occupied = occupied(p)};
+    EACH (square, b.occupied) {
+        const unsigned kind = rights & bit((int)square) ? DATA_UNMOVED_ROOK : (unsigned)kind_at(p, (int)square);
+        b.man[b.n++] = (uint8_t)(kind | (p->side[BLACK] & bit((int)square) ? DATA_BLACK_MAN : 0));
+    }
+    return b;
+}
+
 void data_board_put(const DataBoard *b, uint8_t half_bytes[16]) {
     memset(half_bytes, 0, 16);
     for (unsigned i = 0; i < b->n; i++) half_bytes[i / 2] |= (uint8_t)(b->man[i] << 4 * (i % 2));

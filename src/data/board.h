@@ -2,10 +2,13 @@
 /*
  * Boards as most formats write them: a set of occupied squares, then 4 bits for each man in the order of the squares,
  * two to a byte, low half first. What a number means is the format's affair. Beside it, what all readers of positions
- * share: men put on a board one by one, and the last steps to a position that is valid.
+ * share: the last steps to a position that is valid.
  */
 #pragma once
 #include "data/decode.h"
+
+/* Men as viriformat numbers them: kinds from PAWN to KING, but for a rook that may castle; black's have another bit. */
+enum { DATA_UNMOVED_ROOK = 6, DATA_BLACK_MAN = 8 };
 
 /* What each of the at most 32 men is, in the order of its square. */
 typedef struct {
@@ -17,18 +20,11 @@ typedef struct {
 /* Reads 16 bytes; false with DATA_BAD's fault if there are more than 32 men. Bytes past the last man must be 0. */
 bool data_board_get(DataBoard *b, uint64_t occupied, const uint8_t half_bytes[16], Fault *fault);
 
+/* The men of a position, numbered so. */
+DataBoard data_board_of(const Position *p);
+
 /* Writes 16 bytes. */
 void data_board_put(const DataBoard *b, uint8_t half_bytes[16]);
-
-INLINE void data_place(Position *p, int square, Colour c, Kind kind) {
-    const Bits b = bit(square);
-    p->side[c] |= b;
-    if (kind == PAWN) p->pawn |= b;
-    if (kind == KNIGHT) p->knight |= b;
-    if (kind == BISHOP || kind == QUEEN) p->diag |= b;
-    if (kind == ROOK || kind == QUEEN) p->orth |= b;
-    if (kind == KING) p->king |= b;
-}
 
 /* A position with its men, turn and clocks is finished: the en passant square is one that a pawn can just have passed
    (64: none), and kept if a legal move captures there; a fullmove number of 0 is 1; and all is validated. */

@@ -61,7 +61,7 @@ static bool get_men_between(Stream *s, Position *p, unsigned from, unsigned to, 
         const unsigned man = take(s, 5), kind = man >> 1 & 7, square = from ^ 56;
         if (kind > QUEEN)
             return tabia_fault(fault, "the man on %s has kind %u", square_name((int)square).text, man & 15);
-        data_place(p, (int)square, (Colour)(man >> 4), (Kind)kind);
+        position_put(p, (int)square, (Colour)(man >> 4), (Kind)kind);
         from++;
     }
     return from == to || tabia_fault(fault, "the men do not fit in 32 bytes");
@@ -87,8 +87,8 @@ static bool get_position(Stream *s, Position *p, Fault *fault) {
     *p = (Position){.turn = (uint8_t)take(s, 1)};
     const int white = (int)take(s, 6), black = (int)take(s, 6);
     if (white == black) return tabia_fault(fault, "both kings stand on %s", square_name(white).text);
-    data_place(p, white, WHITE, KING);
-    data_place(p, black, BLACK, KING);
+    position_put(p, white, WHITE, KING);
+    position_put(p, black, BLACK, KING);
     if (!get_men(s, p, fault)) return false;
     for (int c = WHITE; c <= BLACK; c++)
         for (int is_short = 1; is_short >= 0; is_short--)

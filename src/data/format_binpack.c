@@ -54,16 +54,16 @@ static bool get_man(Position *p, int square, unsigned man, unsigned *ep, Fault *
                                square_name(square).text);
         if (*ep != NO_SQUARE) return tabia_fault(fault, "two pawns are said to have just stepped over a square");
         *ep = (unsigned)(square - pawn_up(c));
-        data_place(p, square, c, PAWN);
+        position_put(p, square, c, PAWN);
     } else if (man == BLACK_KING_TO_MOVE) {
         p->turn = BLACK;
-        data_place(p, square, BLACK, KING);
+        position_put(p, square, BLACK, KING);
     } else if (man > EP_PAWN) {
         const Colour c = man == WHITE_UNMOVED_ROOK ? WHITE : BLACK;
-        data_place(p, square, c, ROOK);
+        position_put(p, square, c, ROOK);
         return data_right_give(p, c, square, fault);
     } else {
-        data_place(p, square, (Colour)(man & 1), (Kind)(man >> 1));
+        position_put(p, square, (Colour)(man & 1), (Kind)(man >> 1));
     }
     return true;
 }

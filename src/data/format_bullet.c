@@ -20,7 +20,7 @@ static bool get_position(const uint8_t *at, Position *p, Fault *fault) {
     EACH (square, b.occupied) {
         const unsigned man = b.man[i++], kind = man & ~(unsigned)THEIRS;
         if (kind > KING) return tabia_fault(fault, "the man on %s has number %u", square_name((int)square).text, man);
-        data_place(p, (int)square, man & THEIRS ? BLACK : WHITE, (Kind)kind);
+        position_put(p, (int)square, man & THEIRS ? BLACK : WHITE, (Kind)kind);
     }
     return data_position_finish(p, NO_SQUARE, fault);
 }

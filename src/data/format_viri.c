@@ -13,7 +13,7 @@
 #include "data/encode.h"
 #include "names.h"
 
-enum { BOARD = 32, BLACK_MAN = 8, UNMOVED_ROOK = 6, CLOCK_MAX = 255, STEP = 4 };
+enum { BOARD = 32, CLOCK_MAX = 255, STEP = 4 };
 
 /* ---- the board ---- */
 
@@ -23,12 +23,12 @@ static bool get_position(const uint8_t *at, Position *p, Fault *fault) {
     if (!data_board_get(&b, get64(at), at + 8, fault)) return false;
     unsigned i = 0;
     EACH (square, b.occupied) {
-        const unsigned man = b.man[i++], kind = man & ~(unsigned)BLACK_MAN;
-        const Colour c = man & BLACK_MAN ? BLACK : WHITE;
-        if (kind > UNMOVED_ROOK)
+        const unsigned man = b.man[i++], kind = man & ~(unsigned)DATA_BLACK_MAN;
+        const Colour c = man & DATA_BLACK_MAN ? BLACK : WHITE;
+        if (kind > DATA_UNMOVED_ROOK)
             return tabia_fault(fault, "the man on %s has number %u", square_name((int)square).text, man);
-        data_place(p, (int)square, c, kind == UNMOVED_ROOK ? ROOK : (Kind)kind);
-        if (kind == UNMOVED_ROOK && !data_right_give(p, c, (int)square, fault)) return false;
+        position_put(p, (int)square, c, kind == DATA_UNMOVED_ROOK ? ROOK : (Kind)kind);
+        if (kind == DATA_UNMOVED_ROOK && !data_right_give(p, c, (int)square, fault)) return false;
     }
     return data_position_finish(p, at[24] & 127, fault);
 }
@@ -47,12 +47,7 @@ static void put_board(DataEncoder *e, const DataRecord *r, int16_t score) {
     uint8_t *at = data_bytes_room(&e->bytes, BOARD);
     if (!at) return;
     const Position *p = &r->position;
-    const Bits rights = castling_rooks(p, WHITE) | castling_rooks(p, BLACK);
-    DataBoard b = {.occupied = occupied(p)};
-    EACH (square, b.occupied) {
-        const unsigned kind = rights & bit((int)square) ? UNMOVED_ROOK : (unsigned)kind_at(p, (int)square);
-        b.man[b.n++] = (uint8_t)(kind | (p->side[BLACK] & bit((int)square) ? BLACK_MAN : 0));
-    }
+    const DataBoard b = data_board_of(p);
     set64(at, b.occupied);
     data_board_put(&b, at + 8);
     at[24] = (uint8_t)(p->turn << 7 | (p->ep ? p->ep : NO_SQUARE));

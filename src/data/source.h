@@ -11,6 +11,11 @@ typedef struct {
     uint64_t bytes, total; /* read; of all files, 0 if not known */
 } DataProgress;
 
+/* What part is done, 0 to 1; negative: not known. */
+INLINE double data_progress_share(const DataProgress *p) {
+    return p->total ? (double)p->bytes / (double)p->total : -1;
+}
+
 /* How a job on a source ended. With all but DATA_DONE and DATA_STOPPED the fault says why. */
 typedef enum {
     DATA_DONE,

@@ -193,10 +193,6 @@ bool data_write(DataWriter *w, const DataRecord *r, Fault *fault) {
     return data_encode(&w->encoder, r, fault) || fail(w);
 }
 
-uint64_t data_writer_pending(const DataWriter *w) {
-    return w->encoder.bytes.n;
-}
-
 DataWritten data_writer_told(const DataWriter *w) {
     DataWritten told = w->told;
     told.records += w->encoder.records;

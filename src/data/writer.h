@@ -4,15 +4,16 @@
  *
  *   whole     the file appears under its name when it is finished and not before; on failure nothing is left
  *   growing   the file is there from the beginning and grows block by block, with checksums beside it (sums.h): a
- * killed run leaves whole blocks, and data_writer_resume goes on after the last. When the blocks end where the caller
- * says, and after the same records, the file is the same byte for byte however often it was killed.
+ *             killed run leaves whole blocks, and data_writer_resume goes on after the last. When the blocks end where
+ *             the caller says, and after the same records, the file is the same byte for byte however often it was
+ *             killed
  *
  * A writer belongs to one thread. A generator has its workers hand over games and writes them in order:
  *
  *   w = resume ? data_writer_resume(path, format, &prefix, &fault) : data_writer_grow(path, format, &fault);
  *   for (game = prefix.mark; ...; game++) {
  *       for each record: good = data_write(w, &record, &fault);
- *       if (data_writer_pending(w) >= DATA_BLOCK_BYTES) good = data_writer_block(w, game + 1, &fault);
+ *       if (there are enough for a block) good = data_writer_block(w, game + 1, &fault);
  *   }
  *   good = data_writer_finish(w, next, &told, &fault);
  */
@@ -48,9 +49,6 @@ bool data_write(DataWriter *w, const DataRecord *r, Fault *fault);
 
 /* Ends the open game and makes what is pending a block, with a mark for who resumes; nothing if nothing is pending. */
 bool data_writer_block(DataWriter *w, uint64_t mark, Fault *fault);
-
-/* Bytes that are in no block yet. */
-uint64_t data_writer_pending(const DataWriter *w);
 
 /* What was written so far. */
 DataWritten data_writer_told(const DataWriter *w);

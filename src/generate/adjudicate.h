@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* When a game of self-play ends, and how: by the rules, by its length, or by what the scores have said for some time.
- */
+/* When a game of self-play ends, and how: by the rules, by its length, or by what the scores have said for some
+   time. */
 #pragma once
 #include "generate/settings.h"
 #include "movegen.h"

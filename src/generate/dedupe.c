@@ -31,22 +31,8 @@ void dedupe_destroy(Dedupe *d) {
     free(d);
 }
 
-/* The board upside down, the other side to move. */
-static Position mirrored(const Position *p) {
-    Position m = *p;
-    m.side[WHITE] = __builtin_bswap64(p->side[BLACK]);
-    m.side[BLACK] = __builtin_bswap64(p->side[WHITE]);
-    Bits *const sets[] = {&m.pawn, &m.knight, &m.diag, &m.orth, &m.king};
-    for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) *sets[i] = __builtin_bswap64(*sets[i]);
-    m.castle[WHITE] = p->castle[BLACK];
-    m.castle[BLACK] = p->castle[WHITE];
-    m.ep = p->ep ? p->ep ^ 56 : 0;
-    m.turn = !p->turn;
-    return m;
-}
-
 bool dedupe_known(Dedupe *d, const Position *p) {
-    Position q = p->turn == BLACK && !(d->holds & DATA_TURN) ? mirrored(p) : *p;
+    Position q = p->turn == BLACK && !(d->holds & DATA_TURN) ? position_flipped(p) : *p;
     if (!(d->holds & DATA_CASTLING)) q.castle[WHITE] = q.castle[BLACK] = 0;
     if (!(d->holds & DATA_EP)) q.ep = 0;
     const uint64_t key = zobrist_key(&d->zobrist, &q)[1] | 1; /* 0: empty */

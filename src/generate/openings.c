@@ -169,12 +169,7 @@ static void arrange(unsigned number, Kind kind[8]) {
 
 static void place_row(Position *p, Colour c, const Kind kind[8]) {
     for (unsigned f = 0; f < 8; f++) {
-        const Bits man = bit((int)f + home_row(c));
-        p->side[c] |= man;
-        if (kind[f] == KNIGHT) p->knight |= man;
-        if (kind[f] == BISHOP || kind[f] == QUEEN) p->diag |= man;
-        if (kind[f] == ROOK || kind[f] == QUEEN) p->orth |= man;
-        if (kind[f] == KING) p->king |= man;
+        position_put(p, (int)f + home_row(c), c, kind[f]);
         if (kind[f] == ROOK) p->castle[c] |= (uint8_t)(1u << f);
     }
     p->side[c] |= pawn_start_rank(c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a table is worth to a real perft, replayed: by size, by ways, shared or parted, and with signatures too narrow.
- */
+/* What a table is worth to a real perft, replayed: by size, by ways, shared or parted, and with signatures too
+   narrow. */
 #include <inttypes.h>
 #include <math.h>
 

@@ -53,8 +53,8 @@ static bool is_chance(double found, double expected) {
     return beyond <= 0 || beyond * beyond <= 25 * expected;
 }
 
-/* 16 bits must meet the formula within 5 %, 48 and more must be silent; what lies between must be what chance allows.
- */
+/* 16 bits must meet the formula within 5 %, 48 and more must be silent; what lies between must be what chance
+   allows. */
 static void claim(AuditReport *report, const FalseCase *c, const FalseResult *r) {
     const char *key = c->one_word ? ", one word" : "";
     const double expected = r->formula * (double)r->probes, found = (double)r->false_hits;

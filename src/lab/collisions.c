@@ -16,7 +16,8 @@ const CollisionCase collision_cases[COLLISION_CASES] = {
     {"partition, narrow, strict", TABIA_PARTITIONED, true, true},
 };
 
-Settings collision_settings(const CollisionCase *c, const CollisionJob *job) {
+/* What the games are: depth, opening, limit. */
+static Settings settings_of(const CollisionCase *c, const CollisionJob *job) {
     Settings s;
     settings_default(&s);
     s.depth = job->depth;
@@ -111,7 +112,7 @@ static void sum_up(const Run *run, CollisionResult *r) {
 }
 
 bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, Fault *fault) {
-    const Settings s = collision_settings(c, job);
+    const Settings s = settings_of(c, job);
     const TabiaOptions options = settings_table(&s, job->threads);
     Openings openings;
     TabiaReason why;

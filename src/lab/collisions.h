@@ -43,8 +43,5 @@ typedef struct {
     bool whole;
 } CollisionResult;
 
-/* What the games are: depth, opening, limit. */
-Settings collision_settings(const CollisionCase *c, const CollisionJob *job);
-
 /* False with a fault: no memory, no thread. */
 bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, Fault *fault);

@@ -10,6 +10,7 @@ typedef struct {
     Move best;
 } Answer;
 
+/* The last score that was exact: where nodes run out within an iteration, what it knows so far may be a bound. */
 static void take_report(void *context, const SearchReport *report) {
     if (report->number == 1 && report->bound == BOUND_IS_EXACT) ((Answer *)context)->score = report->score;
 }
@@ -80,14 +81,12 @@ enum { PLAIN_POSITIONS = sizeof plain / sizeof *plain };
 
 static void count_nodes(Search *s, const HistoryJob *job, HistoryFigures *f) {
     const SearchLimits limits = {.depth = job->depth};
-    const SearchListener silent = {0};
     for (unsigned i = 0; i < PLAIN_POSITIONS; i++) {
         Position p;
         if (!fen_parse(&p, plain[i], NULL)) continue;
         search_clear(s);
         search_set_position(s, &p, NULL, 0);
-        search_start(s, &limits, &silent);
-        search_wait(s);
+        search_run(s, &limits);
         f->nodes += search_nodes(s);
     }
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Positions whose outcome is known: our own, solved, and those of files. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +8,15 @@
 #include "fen.h"
 #include "lab/ending.h"
 #include "lab/history.h"
+#include "lab/positions.h"
 #include "notation.h"
 
-/* Positions are aligned to cache lines, which realloc() does not keep. Room doubles at powers of two. */
 static HistoryCase *add(HistoryCases *c, Fault *fault) {
-    if (!(c->n & (c->n - 1))) {
-        HistoryCase *more = aligned_alloc(64, (c->n ? 2 * c->n : 1) * sizeof *more);
-        if (!more) return tabia_fault(fault, "no memory for %u positions", c->n + 1), NULL;
-        if (c->n) memcpy(more, c->all, c->n * sizeof *more);
-        free(c->all);
-        c->all = more;
-    }
-    memset(&c->all[c->n], 0, sizeof *c->all);
-    return &c->all[c->n++];
+    HistoryCase *all = positions_room(c->all, c->n, sizeof *all, fault);
+    if (!all) return NULL;
+    c->all = all;
+    memset(&all[c->n], 0, sizeof *all);
+    return &all[c->n++];
 }
 
 void history_cases_free(HistoryCases *c) {
@@ -111,29 +106,20 @@ static bool read_case(HistoryCase *c, const char *operations) {
     return true;
 }
 
+static bool take_case(void *cases, const Position *p, const char *operations, Fault *why) {
+    HistoryCases *c = cases;
+    HistoryCase *new = add(c, why);
+    if (!new) return false;
+    new->at = *p;
+    if (!read_case(new, operations)) c->n--;
+    return true;
+}
+
 bool history_cases_read(HistoryCases *c, const char *path, Fault *fault) {
-    char line[1024];
-    unsigned number = 0;
-    Fault why;
     *c = (HistoryCases){0};
-    FILE *f = fopen(path, "r");
-    if (!f) return tabia_fault(fault, "%s cannot be read: %s", path, strerror(errno));
-    bool good = true;
-    while (good && fgets(line, sizeof line, f)) {
-        const char *rest;
-        number++;
-        if (line[strspn(line, " \t\r\n")] == '\0' || line[0] == '#') continue;
-        HistoryCase *new = add(c, fault);
-        if (!new)
-            good = false;
-        else if (!fen_parse_epd(&new->at, line, &rest, &why))
-            good = tabia_fault(fault, "%s:%u: %s", path, number, why.text);
-        else if (!read_case(new, rest))
-            c->n--;
-    }
-    fclose(f);
-    if (good && !c->n)
-        good = tabia_fault(fault, "%s has no position with bm, am, draw, expect draw or expect win", path);
+    const bool good =
+        positions_read(path, take_case, c, fault) &&
+        (c->n || tabia_fault(fault, "%s has no position with bm, am, draw, expect draw or expect win", path));
     if (!good) history_cases_free(c);
     return good;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same stress with the words XORed as they are, without a hash: what Hyatt and Mann did, and what it lets through.
- */
+/* The same stress with the words XORed as they are, without a hash: what Hyatt and Mann did, and what it lets
+   through. */
 #define TABIA_PLAIN_XOR 1
 #include "lab/stress_pauses.h"
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What threads are measured on: fifty positions of our own, or a file's. */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "fen.h"
 #include "game.h"
+#include "lab/positions.h"
 #include "lab/threads.h"
 
 /* From games that the engine played against itself from random openings, by 3,000 nodes a move: at most two of each
@@ -64,16 +62,11 @@ static const char *const own[] = {
     "6k1/5q2/1p1B2r1/6P1/1n6/p5Q1/P2R4/6K1 b - - 2 55",
 };
 
-/* Positions are aligned to cache lines, which realloc() does not keep. Room doubles at powers of two. */
 static bool add(ThreadsPositions *p, const Position *at, Fault *fault) {
-    if (!(p->n & (p->n - 1))) {
-        Position *more = aligned_alloc(64, (p->n ? 2 * p->n : 1) * sizeof *more);
-        if (!more) return tabia_fault(fault, "no memory for %u positions", p->n + 1);
-        if (p->n) memcpy(more, p->all, p->n * sizeof *more);
-        free(p->all);
-        p->all = more;
-    }
-    p->all[p->n++] = *at;
+    Position *all = positions_room(p->all, p->n, sizeof *all, fault);
+    if (!all) return false;
+    p->all = all;
+    all[p->n++] = *at;
     return true;
 }
 
@@ -93,27 +86,15 @@ bool threads_positions_own(ThreadsPositions *p, Fault *fault) {
     return good;
 }
 
-static bool read_line(ThreadsPositions *p, const char *line, const char *path, unsigned number, Fault *fault) {
-    Position at;
-    Move list[MOVES_MAX];
-    const char *rest;
-    Fault why;
-    if (line[strspn(line, " \t\r\n")] == '\0' || line[0] == '#') return true;
-    if (!fen_parse_epd(&at, line, &rest, &why)) return tabia_fault(fault, "%s:%u: %s", path, number, why.text);
-    if (!game_moves(&at, list)) return tabia_fault(fault, "%s:%u: no legal move, so nothing to search", path, number);
-    return add(p, &at, fault);
+static bool take(void *positions, const Position *at, const char *operations, Fault *why) {
+    (void)operations;
+    if (!game_has_move(at)) return tabia_fault(why, "no legal move, so nothing to search");
+    return add(positions, at, why);
 }
 
 bool threads_positions_read(ThreadsPositions *p, const char *path, Fault *fault) {
-    char line[1024];
-    unsigned number = 0;
     *p = (ThreadsPositions){0};
-    FILE *f = fopen(path, "r");
-    if (!f) return tabia_fault(fault, "%s cannot be read: %s", path, strerror(errno));
-    bool good = true;
-    while (good && fgets(line, sizeof line, f)) good = read_line(p, line, path, ++number, fault);
-    fclose(f);
-    if (good && !p->n) good = tabia_fault(fault, "%s has no position", path);
+    const bool good = positions_read(path, take, p, fault) && (p->n || tabia_fault(fault, "%s has no position", path));
     if (!good) threads_positions_free(p);
     return good;
 }

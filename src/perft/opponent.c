@@ -49,9 +49,6 @@ Opponent *opponent_new(const char *command, Protocol protocol, double seconds, F
 bool opponent_is_hopeless(const Opponent *o) {
     return o->hopeless;
 }
-Protocol opponent_protocol(const Opponent *o) {
-    return o->protocol;
-}
 
 static void stop(Opponent *o) {
     tabia_process_close(o->process);

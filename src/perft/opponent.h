@@ -53,7 +53,4 @@ bool opponent_divide(Opponent *o, const Question *question, Divide *divide, Faul
    one is not worth while either. */
 bool opponent_is_hopeless(const Opponent *o);
 
-/* PROTOCOL_UCI or PROTOCOL_PERFTREE once it is known. */
-Protocol opponent_protocol(const Opponent *o);
-
 void opponent_free(Opponent *o);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "perft/progress.h"
 
-#include "base/clock.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 /* A text that grows by whole parts until one has no room. */
 typedef struct {
@@ -52,14 +49,9 @@ unsigned progress_text(const ProgressState *from, const ProgressState *now, doub
     return line.length;
 }
 
-/* A terminal that can go back to the line's beginning and clear it. */
-static bool can_rewrite(FILE *out) {
-    const char *kind = getenv("TERM");
-    return out && isatty(fileno(out)) && kind && strcmp(kind, "dumb") != 0;
-}
-
 void progress_begin(Progress *p, FILE *out, const ProgressState *from) {
-    *p = (Progress){.out = can_rewrite(out) ? out : NULL, .began_at = tabia_clock_wall(), .from = *from};
+    p->from = *from;
+    tabia_status_begin(&p->status, out);
 }
 
 /* One less than there are: a terminal may go to the next line when the last column is filled. */
@@ -70,19 +62,13 @@ static unsigned usable_columns(FILE *out) {
 }
 
 void progress_show(Progress *p, const ProgressState *now) {
-    if (!p->out) return;
-    double seconds = tabia_clock_wall() - p->began_at;
-    if (seconds < PROGRESS_WAIT_SECONDS) return;
+    double seconds;
+    if (!tabia_status_due(&p->status, &seconds)) return;
     char text[PROGRESS_TEXT_MAX];
-    progress_text(&p->from, now, seconds, usable_columns(p->out), text);
-    fprintf(p->out, "\r%s\033[K", text);
-    fflush(p->out);
-    p->shown = true;
+    progress_text(&p->from, now, seconds, usable_columns(p->status.out), text);
+    tabia_status_show(&p->status, "%s", text);
 }
 
 void progress_end(Progress *p) {
-    if (!p->shown) return;
-    fputs("\r\033[K", p->out);
-    fflush(p->out);
-    p->shown = false;
+    tabia_status_end(&p->status);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far a long count is, on one line of a terminal that is written over again and again:
+ * How far a long count is, on a line of base/status.h:
  *
  *   317/1204 units, 1:02:03 left, 182 G/s, 18.4 T nodes, 93.1 % table hits
- *
- * Nothing is ever written unless the stream is a terminal and the work has lasted two seconds; so nothing of it reaches
- * a file or a pipe, and short counts stay clean.
  */
 #pragma once
+#include "base/status.h"
 #include "base/u128.h"
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* The work as it stands at one moment. `nodes` may include those of units not yet finished. */
 typedef struct {
@@ -22,19 +18,17 @@ typedef struct {
 
 /* Nothing in it is for the caller. Belongs to one thread. */
 typedef struct {
-    FILE *out; /* null: nothing is ever written */
-    bool shown;
-    double began_at;
+    Status status;
     ProgressState from;
 } Progress;
 
-enum { PROGRESS_TEXT_MAX = 160, PROGRESS_WAIT_SECONDS = 2 };
+enum { PROGRESS_TEXT_MAX = 160 };
 
 /* The work begins, or goes on from a ledger: what `from` holds already counts as done, but not for rate, hits and time
    left. out is null for no progress at all. */
 void progress_begin(Progress *p, FILE *out, const ProgressState *from);
 
-/* Shows the state if there is anything to show it on. To be called about five times a second. */
+/* Shows the state if it is time to and there is anything to show it on. */
 void progress_show(Progress *p, const ProgressState *now);
 
 /* Wipes the line: before anything else is written to the terminal, and at the end. Showing may go on after it. */

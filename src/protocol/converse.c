@@ -7,7 +7,8 @@
  *                  +---- a stop is told at once -----------+
  *
  * So that a stop is heard even where a line before it waits for the end of a search: its effect comes forward, the line
- * itself keeps its place. Nothing else overtakes.
+ * itself keeps its place. Nothing else overtakes: a quit, or the end of the input, comes when what was asked for before
+ * is done, so that lines out of a pipe are answered whole. It ends only a search that was begun by `go`.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -51,14 +52,8 @@ static char *take_line(Lines *l) {
    A search that begins in between was asked for before the stop, and is stopped by it as well. */
 static void hear_stop(Engine *e) {
     atomic_fetch_add(&e->stops_heard, 1);
-    if (atomic_load(&e->waiting) || atomic_load(&e->benching)) search_stop(e->search);
-}
-
-/* A quit ends at once what is not a search of the user's: a count or a bench. The end of the input does not, so that
-   lines out of a pipe are done to the end. */
-static void hear_quit(Engine *e) {
-    atomic_store(&e->quit_heard, true);
-    if (atomic_load(&e->benching)) search_stop(e->search);
+    if (atomic_load(&e->waiting)) search_stop(e->search);
+    engine_stop_aside(e);
 }
 
 static void *do_lines(void *context) {
@@ -77,16 +72,13 @@ static void *do_lines(void *context) {
 static bool hear(Lines *l, FILE *in) {
     char *line = NULL;
     size_t room = 0;
-    bool said = true;
     if (getline(&line, &room, in) < 0) {
         free(line);
         line = strdup("quit");
-        said = false;
         if (!line) abort();
     }
     const bool last = begins_with(line, "quit"); /* before the other thread has the line */
     if (begins_with(line, "stop")) hear_stop(l->engine);
-    if (last && said) hear_quit(l->engine);
     append_line(l, line);
     return last;
 }

@@ -168,7 +168,7 @@ static void show_position(Engine *e) {
 
 static void show_evaluation(Engine *e) {
     Evaluator evaluator;
-    evaluator_init(&evaluator, search_zobrist(e->search), NULL);
+    evaluator_init(&evaluator, NULL);
     const Position *p = search_root(e->search);
     if (in_check(p)) {
         engine_say(e, "Evaluation: none, the side to move is in check\n");
@@ -180,14 +180,7 @@ static void show_evaluation(Engine *e) {
 
 /* Board and sides change colour. */
 static void flip(Engine *e) {
-    Position p = *search_root(e->search), f = p;
-    f.side[WHITE] = __builtin_bswap64(p.side[BLACK]), f.side[BLACK] = __builtin_bswap64(p.side[WHITE]);
-    f.pawn = __builtin_bswap64(p.pawn), f.knight = __builtin_bswap64(p.knight), f.king = __builtin_bswap64(p.king);
-    f.diag = __builtin_bswap64(p.diag), f.orth = __builtin_bswap64(p.orth);
-    f.castle[WHITE] = p.castle[BLACK], f.castle[BLACK] = p.castle[WHITE];
-    f.ep = p.ep ? (uint8_t)(p.ep ^ 56) : 0;
-    f.turn = !p.turn;
-    e->start = f, e->moves_n = 0;
+    e->start = position_flipped(search_root(e->search)), e->moves_n = 0;
     search_set_position(e->search, &e->start, NULL, 0);
 }
 

@@ -25,5 +25,6 @@ void engine_finish(Engine *e);
    before it waits for a search to end. */
 void engine_converse(Engine *e, FILE *in);
 
-/* Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last. */
+/* Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last.
+   What the engine has learnt stays. False: no memory for it, which was said. */
 bool engine_bench(Engine *e, int depth);

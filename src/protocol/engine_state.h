@@ -33,14 +33,23 @@ struct Engine {
     unsigned moves_n;
     atomic_uint stops_heard; /* that stand in lines not yet done */
     atomic_bool waiting;     /* for the end of a search */
-    atomic_bool benching;    /* the same, inside a bench */
-    atomic_bool quit_heard;
+    pthread_mutex_t aside_lock;
+    Search *aside; /* what engine_begin_aside made, or NULL; behind its lock */
 };
 
-/* Has a stop or a quit been heard behind the line that is being done? What counts or searches by itself ends then. */
+/* Has a stop been heard behind the line that is being done? What counts or searches by itself ends then. */
 INLINE bool engine_told_to_end(Engine *e) {
-    return atomic_load(&e->stops_heard) || atomic_load(&e->quit_heard);
+    return atomic_load(&e->stops_heard) != 0;
 }
+
+/* ---- life.c ---- */
+
+/* A search beside the user's, with the default options and nothing learnt: what it finds is the same whatever was set
+   or searched before, and the user's table stays as it is. NULL: there is no memory, which was said. */
+Search *engine_begin_aside(Engine *e);
+void engine_end_aside(Engine *e);
+/* From any thread; does nothing where there is none. */
+void engine_stop_aside(Engine *e);
 
 /* ---- say.c ---- */
 void engine_say(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -52,7 +61,7 @@ void engine_perft(Engine *e, int depth);
 
 /* ---- openings.c ---- */
 
-/* N seed S book FILE (None: no book). Forgets what the search has learnt. */
+/* N seed S book FILE (None: no book). The same for every setting of the options, up to a stop. */
 void engine_openings(Engine *e, Words *w);
 
 /* ---- set_option.c ---- */

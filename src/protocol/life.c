@@ -14,6 +14,7 @@ Engine *engine_create(FILE *out, Fault *fault) {
     memset(e, 0, sizeof *e);
     e->out = out;
     pthread_mutex_init(&e->lock, NULL);
+    pthread_mutex_init(&e->aside_lock, NULL);
     engine_default_options(&e->options);
     const SearchSettings settings = engine_settings(&e->options);
     e->search = search_create(&settings, fault);
@@ -31,12 +32,46 @@ void engine_destroy(Engine *e) {
     search_destroy(e->search);
     if (e->log) fclose(e->log);
     pthread_mutex_destroy(&e->lock);
+    pthread_mutex_destroy(&e->aside_lock);
     free(e);
 }
 
 void engine_finish(Engine *e) {
     if (!search_is_unbounded(e->search)) search_wait(e->search);
 }
+
+/* ---- aside ---- */
+
+static void set_aside(Engine *e, Search *s) {
+    pthread_mutex_lock(&e->aside_lock);
+    e->aside = s;
+    pthread_mutex_unlock(&e->aside_lock);
+}
+
+Search *engine_begin_aside(Engine *e) {
+    EngineOptions plain;
+    Fault fault;
+    engine_default_options(&plain);
+    const SearchSettings settings = engine_settings(&plain);
+    Search *s = search_create(&settings, &fault);
+    if (!s) engine_say(e, "info string %s\n", fault.text);
+    set_aside(e, s);
+    return s;
+}
+
+void engine_end_aside(Engine *e) {
+    Search *s = e->aside;
+    set_aside(e, NULL);
+    search_destroy(s);
+}
+
+void engine_stop_aside(Engine *e) {
+    pthread_mutex_lock(&e->aside_lock);
+    if (e->aside) search_stop(e->aside);
+    pthread_mutex_unlock(&e->aside_lock);
+}
+
+/* ---- bench ---- */
 
 /* Openings, middlegames, endgames, mates, Chess960: made by playing, so that they are nobody's list. */
 static const char *const bench_positions[] = {
@@ -56,51 +91,40 @@ static const char *const bench_positions[] = {
 
 enum { BENCH_POSITIONS = sizeof bench_positions / sizeof *bench_positions };
 
-/* Who benches says so before it looks for a stop: one that is heard later stops the search itself (converse.c). */
-static uint64_t bench_position(Engine *e, const Position *p, int depth) {
+/* The search begins before a stop is looked for: one that is heard later stops it itself (converse.c). */
+static uint64_t bench_position(Engine *e, Search *s, const Position *p, int depth) {
     const SearchListener silent = {0};
     const SearchLimits limits = {.depth = depth};
-    search_set_position(e->search, p, NULL, 0);
-    atomic_store(&e->benching, true);
-    search_start(e->search, &limits, &silent);
-    if (engine_told_to_end(e)) search_stop(e->search);
-    search_wait(e->search);
-    atomic_store(&e->benching, false);
-    return search_nodes(e->search);
+    search_set_position(s, p, NULL, 0);
+    search_start(s, &limits, &silent);
+    if (engine_told_to_end(e)) search_stop(s);
+    search_wait(s);
+    return search_nodes(s);
 }
 
 /* How many positions were searched to the end. */
-static unsigned bench_all(Engine *e, int depth, uint64_t *nodes) {
+static unsigned bench_all(Engine *e, Search *s, int depth, uint64_t *nodes) {
     *nodes = 0;
     for (unsigned i = 0; i < BENCH_POSITIONS; i++) {
         Position p;
         if (!fen_parse(&p, bench_positions[i], NULL)) return i;
-        *nodes += bench_position(e, &p, depth);
+        *nodes += bench_position(e, s, &p, depth);
         if (engine_told_to_end(e)) return i;
     }
     return BENCH_POSITIONS;
 }
 
 bool engine_bench(Engine *e, int depth) {
-    EngineOptions plain;
-    Fault fault;
-    engine_default_options(&plain);
-    const SearchSettings settings = engine_settings(&plain);
-    if (!search_configure(e->search, &settings, &fault)) {
-        engine_say(e, "info string %s\n", fault.text);
-        return false;
-    }
-    search_clear(e->search);
+    Search *s = engine_begin_aside(e);
+    if (!s) return false;
     uint64_t nodes;
     const double start = tabia_clock_wall();
-    const unsigned done = bench_all(e, depth ? depth : 12, &nodes);
+    const unsigned done = bench_all(e, s, depth ? depth : 12, &nodes);
     const double seconds = tabia_clock_wall() - start;
+    engine_end_aside(e);
     if (done < BENCH_POSITIONS)
         engine_say(e, "info string bench: stopped in position %u of %d\n", done + 1, BENCH_POSITIONS);
     else
         engine_say(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);
-    const SearchSettings own = engine_settings(&e->options);
-    search_configure(e->search, &own, NULL);
-    search_set_position(e->search, &e->start, e->moves, e->moves_n);
     return true;
 }

@@ -5,6 +5,7 @@
  */
 #include "generate/openings.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,29 +22,39 @@ enum {
     OPENING_TRIES = 1000,
 };
 
-/* The search begins with nothing learnt, so that a seed gives the same openings wherever it is asked. */
-static bool is_even(Engine *e, const Position *p) {
+/* Nothing is learnt from one to the next, so that a seed gives the same openings wherever it is asked. */
+static bool is_even(Search *s, const Position *p) {
     const SearchLimits limits = {.nodes = OPENING_NODES};
-    const SearchListener nobody = {0};
-    search_clear(e->search);
-    search_set_position(e->search, p, NULL, 0);
-    search_start(e->search, &limits, &nobody);
-    search_wait(e->search);
-    return abs(search_answer(e->search, 0).score) <= OPENING_SCORE;
+    search_clear(s);
+    search_set_position(s, p, NULL, 0);
+    search_run(s, &limits);
+    return abs(search_answer(s, 0).score) <= OPENING_SCORE;
 }
 
-static bool say_opening(Engine *e, const Openings *o, uint64_t *random) {
-    for (int tries = 0; tries < OPENING_TRIES; tries++) {
+/* False: told to end, or none was found, which is said. */
+static bool say_opening(Engine *e, Search *s, const Openings *o, uint64_t *random) {
+    for (int tries = 0; tries < OPENING_TRIES && !engine_told_to_end(e); tries++) {
         Position p;
         if (!openings_draw(o, random, &p)) continue;
         const unsigned plies = (o->text || o->position ? OPENING_BOOK_PLIES : OPENING_PLIES) + random_below(random, 2);
-        if (!openings_play(random, &p, plies) || !is_even(e, &p)) continue;
+        if (!openings_play(random, &p, plies) || !is_even(s, &p)) continue;
         char fen[FEN_MAX];
         fen_write(&p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
         engine_say(e, "info string genfens %s\n", fen);
         return true;
     }
+    if (!engine_told_to_end(e)) engine_say(e, "info string genfens: no even position in %d tries\n", OPENING_TRIES);
     return false;
+}
+
+static void say_openings(Engine *e, const Openings *o, uint64_t random, int64_t n) {
+    Search *s = engine_begin_aside(e);
+    if (!s) return;
+    int64_t done = 0;
+    while (done < n && say_opening(e, s, o, &random)) done++;
+    if (done < n && engine_told_to_end(e))
+        engine_say(e, "info string genfens: stopped after %" PRId64 " of %" PRId64 "\n", done, n);
+    engine_end_aside(e);
 }
 
 void engine_openings(Engine *e, Words *w) {
@@ -61,12 +72,6 @@ void engine_openings(Engine *e, Words *w) {
         engine_say(e, "info string genfens: %s\n", fault.text);
         return;
     }
-    for (int64_t i = 0; i < n; i++)
-        if (!say_opening(e, &openings, &random)) {
-            engine_say(e, "info string genfens: no even position in %d tries\n", OPENING_TRIES);
-            break;
-        }
+    say_openings(e, &openings, random, n);
     openings_close(&openings);
-    search_clear(e->search);
-    search_set_position(e->search, &e->start, e->moves, e->moves_n);
 }

@@ -37,8 +37,8 @@ static void append(char *text, size_t room, const char *format, ...) {
     va_end(arguments);
 }
 
-/* A score of n centipawns is a win by the logistic curve of a game's chances; what is left of even chances is a draw.
- */
+/* A score of n centipawns is a win by the logistic curve of a game's chances; what is left of even chances is a
+   draw. */
 static void append_wdl(char *text, size_t room, int score) {
     const double win = 1 / (1 + exp((200.0 - score) / 90)), loss = 1 / (1 + exp((200.0 + score) / 90));
     const int w = (int)(1000 * win + 0.5), l = (int)(1000 * loss + 0.5);

@@ -60,7 +60,11 @@ void engine_say_options(Engine *e) {
 static void configure(Engine *e, const EngineOptions *before) {
     Fault fault;
     const SearchSettings settings = engine_settings(&e->options);
-    if (search_configure(e->search, &settings, &fault)) return;
+    if (search_configure(e->search, &settings, &fault)) {
+        if (e->options.history_key != before->history_key) /* the game's path is of another form now */
+            search_set_position(e->search, &e->start, e->moves, e->moves_n);
+        return;
+    }
     e->options = *before;
     const SearchSettings old = engine_settings(&e->options);
     search_configure(e->search, &old, NULL);
@@ -148,7 +152,10 @@ static bool set_text(Engine *e, const char *name, const char *value) {
     if (!strcasecmp(name, "Table Name")) return snprintf(e->options.table_name, WORD_MAX, "%s", value), true;
     if (!strcasecmp(name, "Debug Log File")) return open_log(e, value), true;
     if (!strcasecmp(name, "Scheme")) {
-        e->options.scheme = !strcasecmp(value, "deferral") ? SCHEME_DEFERRAL : SCHEME_LAZY;
+        if (strcasecmp(value, "deferral") && strcasecmp(value, "lazy"))
+            engine_say(e, "info string Scheme: '%s' is neither lazy nor deferral\n", value);
+        else
+            e->options.scheme = !strcasecmp(value, "deferral") ? SCHEME_DEFERRAL : SCHEME_LAZY;
         return true;
     }
     if (say_missing(e, name, value)) return true;

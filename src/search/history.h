@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a thread remembers of moves that were good: butterfly, capture and continuation histories, killers and counter
- * moves; and of positions: how far the evaluation was off (correction history).
+ * What a thread remembers of moves that were good: butterfly, capture and continuation histories and counter moves; and
+ * of positions: how far the evaluation was off (correction history).
  *
  * Each history is a table of numbers in +-HISTORY_MOST that moves towards a bonus the less the nearer it is to it
  * ("history gravity").
@@ -13,7 +13,6 @@ enum {
     HISTORY_MOST = 16384,
     CORRECTION_SLOTS = 16384,
     CORRECTION_MOST = 1024,
-    CORRECTION_GRAIN = 256, /* a correction is in 1 / 256 of a centipawn, before the sum */
 };
 
 typedef int16_t PieceTo[GAME_PIECES][GAME_SQUARES];

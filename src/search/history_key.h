@@ -80,8 +80,8 @@ INLINE uint64_t history_root(HistoryKey form, int clock) {
 }
 
 /*
- * What a position inherits from its parent: `path` is the parent's, `recent` the last moves, newest last, at least k of
- * them (0: none). clock: plies since the last irreversible move, after the move.
+ * What a position inherits from its parent: `path` is the parent's; `newest` points at the last move of at least k, the
+ * oldest first (0: none). clock: plies since the last irreversible move, after the move.
  */
 INLINE uint64_t history_path(HistoryKey form, uint64_t parent_path, const Move *newest, int clock) {
     if (form <= HISTORY_FIFTY_COUNT) return history_of_clock(form, clock);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Iterative deepening: each thread its own iterations, windows around the last score, several best best_lines. */
+/* Iterative deepening: each thread its own iterations, windows around the last score, several best lines. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "worker.h"
 
@@ -19,22 +18,9 @@ static void sort_root(RootMove *r, unsigned from, unsigned n) {
     }
 }
 
-static void report_line(Worker *w, unsigned number) {
-    Search *s = w->search;
-    const RootMove *r = &w->root[number];
-    if (w->number || !s->listener.report) return;
-    const bool known = r->score != -SCORE_INFINITE;
-    const SearchReport report = {.depth = known ? w->iteration : w->iteration - 1,
-                                 .selective_depth = r->selective_depth,
-                                 .score = known ? r->score : r->previous_score,
-                                 .bound = known ? r->bound : BOUND_IS_EXACT,
-                                 .number = number + 1,
-                                 .nodes = search_nodes(s),
-                                 .milliseconds = limits_elapsed(s),
-                                 .hashfull = tabia_table_hashfull(s->table),
-                                 .line = r->line,
-                                 .line_n = r->line_n};
-    s->listener.report(s->listener.context, &report);
+static void report_line(const Worker *w, unsigned number) {
+    const bool known = w->root[number].score != -SCORE_INFINITE;
+    if (!w->number) worker_report(w, number, known ? w->iteration : w->iteration - 1);
 }
 
 /* One best line at one depth: the window widens on the side where the score fell out. */
@@ -134,11 +120,9 @@ void iterate(Worker *w) {
         if (worker_stopped(w)) break;
         w->finished_depth = w->iteration;
         for (unsigned i = 0; i < best_lines; i++) report_line(w, i);
-        const bool leads = may_end(w);
-        if (enough(w, &steady) && leads) {
-            if (w->number) atomic_store(&s->stop, true); /* the first may have to wait for word */
-            break;
-        }
+        const bool leads = may_end(w), done = enough(w, &steady);
+        if (done && leads && w->number) atomic_store(&s->stop, true); /* the first may have to wait for word */
+        if (done && (leads || w->iteration == s->limits.depth)) break;
     }
     w->line_number = 0;
 }

@@ -127,8 +127,7 @@ bool line_sees_end(const Frame *f, int depth) {
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit) {
     f->raw_evaluation =
         hit->move_ok && hit->entry.evaluation != SCORE_NONE ? hit->entry.evaluation : evaluate(&w->evaluator, &f->at);
-    const int value = f->raw_evaluation + correction_of(w->histories, &f->at);
-    f->evaluation = value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
+    f->evaluation = evaluation_clamped(f->raw_evaluation + correction_of(w->histories, &f->at));
 }
 
 void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int depth) {

@@ -27,7 +27,6 @@ typedef struct {
     unsigned quiets, captures;
     OrderHints hints;
     Picker *picker;
-    bool settled; /* by another thread, while moves waited: best is the table's score */
 } Node;
 
 static bool is_root(const Node *n) {
@@ -128,7 +127,7 @@ static bool prune(Node *n, int *score) {
     if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta && n->estimate < SCORE_MATE_LEAST &&
         n->beta > -SCORE_MATE_LEAST)
         return *score = (n->estimate + n->beta) / 2, true;
-    if (n->depth <= 4 && n->estimate + 250 * n->depth <= n->alpha) {
+    if (n->depth <= 3 && n->estimate + 300 + 250 * n->depth * n->depth <= n->alpha) {
         *score = quiescence_search(n->w, f, n->alpha, n->beta);
         if (*score <= n->alpha) return true;
     }
@@ -155,20 +154,21 @@ static bool barred(const Node *n, Move m) {
     return true;
 }
 
-/* Late, quiet and hopeless, or losing material: not searched at all. */
-static bool skip(const Node *n, Move m, bool quiet, int reduced, int history) {
+/* Late, quiet and hopeless, or losing material: not searched at all. A capture that was given before the quiet moves
+   loses next to nothing. */
+static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int history) {
     const Frame *f = n->f;
     if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at) || line_sees_end(f, n->depth))
         return false;
-    if (!quiet) return n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
+    if (!quiet) return order < 0 && n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
     if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return order_skip_quiets(n->picker), true;
-    if (!f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha) return true;
-    if (n->depth <= 5 && history < -3500 * n->depth) return true;
+    const bool futile = !f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha;
+    if ((futile || (n->depth <= 5 && history < -3500 * n->depth)) && !game_gives_check(&f->at, m)) return true;
     return n->depth <= 8 && n->tried > 0 && !game_see_at_least(&f->at, m, -22 * reduced * reduced);
 }
 
 /* Plies more (or, when others do as well, fewer) for the table's move: is it the only good one? Sets *cut when all fail
- * high. */
+   high. */
 static int singular(Node *n, Move m, bool *cut, int *score) {
     Worker *w = n->w;
     Frame *f = n->f;
@@ -265,14 +265,14 @@ static bool defer(Node *n, Move m, uint64_t *mark) {
     return n->tried > 0 && deferral_busy(s->deferral, *mark);
 }
 
-/* The thread that was on what is deferred may have done the whole node. */
+/* The thread that was on what is deferred may have done the whole node: then best is the table's score. */
 static bool settled_meanwhile(Node *n) {
     if (n->pv) return false;
     const TabiaHit hit = line_probe(n->w, n->f);
     const int score = line_table_score(n->w, n->f, &hit);
     if (!line_table_cuts(n->w, n->f, &hit, score, n->depth, n->alpha, n->beta)) return false;
     n->best = score;
-    return n->settled = true;
+    return true;
 }
 
 /* True: the node is done. */
@@ -283,7 +283,7 @@ static bool try_move(Node *n, Move m, int order, uint64_t mark) {
     const int history = quiet ? order_quiet_history(&f->at, m, &n->hints) : 0;
     const int expected = reduction_of(n, quiet, order, history);
     const int reduced = n->depth - expected < 1 ? 1 : n->depth - expected;
-    if (skip(n, m, quiet, reduced, history)) return false;
+    if (skip(n, m, quiet, order, reduced, history)) return false;
     bool cut = false;
     int score = 0, extension = singular(n, m, &cut, &score);
     if (worker_stopped(w)) return true;
@@ -303,8 +303,8 @@ static bool try_move(Node *n, Move m, int order, uint64_t mark) {
 }
 
 /* A deferred move keeps its place among those tried, on which reductions depend: what the other thread left in the
-   table is then deep enough. */
-static void try_moves(Node *n, Picker *k) {
+   table is then deep enough. True: the node was settled meanwhile. */
+static bool try_moves(Node *n, Picker *k) {
     Move deferred[64], m;
     int deferred_order[64], deferred_tried[64], order;
     unsigned waiting = 0;
@@ -316,13 +316,14 @@ static void try_moves(Node *n, Picker *k) {
             deferred[waiting] = m, deferred_order[waiting++] = order;
             continue;
         }
-        if (try_move(n, m, order, mark)) return;
+        if (try_move(n, m, order, mark)) return false;
     }
     for (unsigned i = 0; i < waiting; i++) {
-        if (settled_meanwhile(n)) return;
+        if (settled_meanwhile(n)) return true;
         n->tried = deferred_tried[i];
-        if (try_move(n, deferred[i], deferred_order[i], deferral_mark(n->f->key, deferred[i]))) return;
+        if (try_move(n, deferred[i], deferred_order[i], deferral_mark(n->f->key, deferred[i]))) return false;
     }
+    return false;
 }
 
 /* ---- end ---- */
@@ -393,9 +394,9 @@ int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
     Picker k;
     n.picker = &k;
     order_all(&k, &f->at, &n.hints);
-    try_moves(&n, &k);
+    const bool settled = try_moves(&n, &k);
     if (worker_stopped(w)) return 0;
-    if (n.settled) return n.best;
+    if (settled) return n.best;
     if (!k.given) return f->checked ? score_mated(n.ply) : SCORE_DRAW;
     if (n.best == -SCORE_INFINITE) return f->excluded ? alpha : first_alpha; /* all skipped */
     return end(&n, first_alpha);

@@ -19,7 +19,7 @@
 #pragma once
 #include "history.h"
 
-/* The captures' ranks, then the quiet moves', each from a multiple of ORDER_LANES, filled up with ORDER_TAKEN. */
+/* The captures' ranks, then the quiet moves', each from a multiple of ORDER_LANES, filled up with what is taken. */
 enum { ORDER_LANES = 8, ORDER_ROOM = 512 };
 _Static_assert(MOVES_MAX + 2 * ORDER_LANES <= ORDER_ROOM, "room for both lists");
 

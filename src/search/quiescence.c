@@ -20,7 +20,7 @@ static int stand_pat(const Frame *f, const TabiaHit *hit, int stored) {
 /* Cannot raise alpha, or loses men: not worth a look. */
 static bool hopeless(const Frame *f, Move m, int alpha, int best) {
     if (f->checked) return best > -SCORE_MATE_LEAST && game_is_quiet(&f->at, m);
-    if (f->evaluation + game_gain(&f->at, m) + 2 * GAME_PAWN <= alpha) return true;
+    if (f->evaluation + game_gain(&f->at, m) + 2 * GAME_PAWN <= alpha && !game_gives_check(&f->at, m)) return true;
     return !game_see_at_least(&f->at, m, 0);
 }
 

@@ -39,8 +39,7 @@ INLINE int score_from_table(int score, int ply, int clock) {
 INLINE bool score_bounds(int score, int bound, int estimate) {
     return bound == TABIA_BOUND_EXACT || bound == (score > estimate ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER);
 }
-/* A mate that was found, as far as the bound goes, is one on every path and to every depth: only the clock can stop it.
- */
+/* A mate that was found, as far as the bound goes, is one on every path and to any depth, if the clock has room. */
 INLINE bool score_is_proof(int score, unsigned bound) {
     return (score >= SCORE_MATE_LEAST && bound & TABIA_BOUND_LOWER) ||
            (score <= -SCORE_MATE_LEAST && bound & TABIA_BOUND_UPPER);

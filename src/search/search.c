@@ -3,6 +3,7 @@
 #include "search.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,12 @@ enum { KEYS_SEED = 20260921 };
 static bool make_table(TabiaTable **made, const TabiaOptions *options, Fault *fault) {
     TabiaReason why;
     return tabia_table_create(made, options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
+}
+
+/* A copy: the caller may write another name to the same place. One that a table has is short enough. */
+static void keep_name(Search *s, const char *name) {
+    snprintf(s->table_name, sizeof s->table_name, "%s", name ? name : "");
+    s->settings.table_name = name ? s->table_name : NULL;
 }
 
 /* The table of entries may be the caller's. */
@@ -58,7 +65,7 @@ static Worker *make_worker(Search *s, unsigned number) {
     w->search = s, w->number = number;
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
-    evaluator_init(&w->evaluator, &s->zobrist, s->pawns);
+    evaluator_init(&w->evaluator, s->pawns);
     return w;
 }
 
@@ -110,6 +117,7 @@ Search *search_create(const SearchSettings *settings, Fault *fault) {
         return NULL;
     }
     s->settings = *settings;
+    keep_name(s, settings->table_name);
     return s;
 }
 
@@ -138,8 +146,8 @@ bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
         !same_text(settings->table_name, old->table_name)) {
         if (!make_tables(s, settings, fault)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
-        s->settings.integrity = settings->integrity, s->settings.locks = settings->locks,
-        s->settings.table_name = settings->table_name;
+        s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
+        keep_name(s, settings->table_name);
     }
     if (settings->history_key != old->history_key) tabia_table_clear(s->table); /* its paths mean something else */
     s->settings.history_key = settings->history_key;
@@ -272,14 +280,15 @@ static LineBound known_bound(const RootMove *r) {
     return r->score != -SCORE_INFINITE ? r->bound : BOUND_IS_EXACT;
 }
 
-static void report_final(Search *s, const Worker *w) {
-    const RootMove *r = &w->root[0];
+void worker_report(const Worker *w, unsigned number, int depth) {
+    Search *s = w->search;
+    const RootMove *r = &w->root[number];
     if (!s->listener.report) return;
-    const SearchReport report = {.depth = w->finished_depth ? w->finished_depth : 1,
+    const SearchReport report = {.depth = depth,
                                  .selective_depth = r->selective_depth,
                                  .score = known_score(r),
                                  .bound = known_bound(r),
-                                 .number = 1,
+                                 .number = number + 1,
                                  .nodes = search_nodes(s),
                                  .milliseconds = limits_elapsed(s),
                                  .hashfull = tabia_table_hashfull(s->table),
@@ -310,7 +319,7 @@ static void *control(void *search) {
     atomic_store(&s->stop, true);
     for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
     const Worker *w = spokesman(s);
-    report_final(s, w);
+    worker_report(w, 0, w->finished_depth ? w->finished_depth : 1);
     if (s->listener.best) s->listener.best(s->listener.context, w->root[0].move, ponder_move(s, &w->root[0]));
     return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The search: principal variation search by iterative deepening, on any number of threads that share one transposition
- * table and one pawn table without locks. It knows its game through game.h only.
+ * table and one pawn table. It knows its game through game.h only.
  *
  *     Search *s = search_create(&settings, &fault);
  *     search_set_position(s, &root, moves, n);
@@ -26,7 +26,7 @@ typedef struct {
     HistoryKey history_key;
     TabiaIntegrity integrity; /* of both tables */
     unsigned locks;           /* if they are locked; as in TabiaOptions */
-    const char *table_name;   /* shared with other processes, or NULL */
+    const char *table_name;   /* shared with other processes, or NULL; the search keeps a copy */
     TabiaTable *table;        /* of entries, the caller's, who keeps it for as long as it is searched with, and clears
                                  it; NULL: one of its own, by what is above */
 } SearchSettings;
@@ -81,7 +81,8 @@ Search *search_create(const SearchSettings *settings, Fault *fault);
 /* Stops what runs. NULL is fine. */
 void search_destroy(Search *s);
 
-/* Between searches. On failure false, and the search goes on with what it had. */
+/* Between searches. On failure false, and the search goes on with what it had. Where the form of the path keys changes,
+   all entries are forgotten, and the position is to be set again. */
 bool search_configure(Search *s, const SearchSettings *settings, Fault *fault);
 /* Forgets everything learnt, for a new game: but for what is in a table of the caller's. */
 void search_clear(Search *s);

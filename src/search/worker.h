@@ -60,6 +60,7 @@ typedef struct Worker {
 
 struct Search {
     SearchSettings settings;
+    char table_name[256]; /* the settings' */
     Zobrist zobrist;
     Upcoming upcoming;
     TabiaTable *table, *pawns;
@@ -133,6 +134,11 @@ void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int dep
 void line_update(Frame *f, Move m);
 /* Looks at clock and node limits now and then. */
 void line_check_limits(Worker *w);
+
+/* ---- search.c ---- */
+
+/* Tells the listener, if it wants reports, the worker's line of that number, from 0. */
+void worker_report(const Worker *w, unsigned number, int depth);
 
 /* ---- iterate.c, limits.c ---- */
 void iterate(Worker *w);

@@ -313,8 +313,8 @@ void tabia_named_close(TabiaTable *t) {
     t->base = NULL;
     t->locks = NULL;
     t->clock = &t->own_clock;
-    /* Asking for the exclusive lock gives up the shared one first, so that of several who leave at once one is alone.
-     */
+    /* Asking for the exclusive lock gives up the shared one first, so that of several who leave at once one is
+       alone. */
     if (lock(n, LOCK_EX) && has_name(n)) shm_unlink(n->name);
     close(n->file);
     free(n);

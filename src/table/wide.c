@@ -12,7 +12,7 @@
 #endif
 
 /* On x86 the processor is asked itself: __builtin_cpu_supports keeps its answer in a variable, and the library has
- * none. */
+   none. */
 bool tabia_wide_is_atomic(void) {
 #if defined(__x86_64__)
     unsigned a, b, c = 0, d;

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/stop.h"
-#include "data/reader.h"
 #include "game.h"
 
 enum { SCORE_MOST = 1500 };
@@ -50,7 +48,7 @@ static bool is_quiet(const DataRecord *r) {
     return !in_check(&r->position) && (!r->move || game_is_quiet(&r->position, r->move)) && abs(r->score) < SCORE_MOST;
 }
 
-static bool add_record(Samples *s, Evaluator *e, const DataRecord *r) {
+static bool add_record(Samples *s, const Evaluator *e, const DataRecord *r) {
     EvaluationTrace trace;
     s->read++;
     if (!is_quiet(r)) return true;
@@ -58,22 +56,18 @@ static bool add_record(Samples *s, Evaluator *e, const DataRecord *r) {
     return samples_add(s, &trace, data_white_score(r), data_white_result(r) + 1);
 }
 
-bool samples_read(Samples *s, const char *path, Fault *fault) {
+DataOutcome samples_read(Samples *s, DataSource *source, Fault *fault) {
     *s = (Samples){0};
-    DataReader *reader = data_reader_open(path, NULL, fault);
-    if (!reader) return false;
     Evaluator e;
-    evaluator_init(&e, NULL, NULL);
+    evaluator_init(&e, NULL);
     DataRecord record;
-    Fault why;
-    DataRead got = DATA_AT_END;
     bool room = true;
-    while (room && (got = data_read(reader, &record, &why)) == DATA_GOOD && !tabia_stop_requested())
-        room = add_record(s, &e, &record);
-    data_reader_close(reader);
-    if (!room) return tabia_fault(fault, "no memory for %zu positions", s->n);
-    if (got == DATA_BAD || got == DATA_BROKEN) return tabia_fault(fault, "%s: %s", path, why.text);
-    return s->n || tabia_fault(fault, "%s: no quiet positions to learn from", path);
+    while (room && data_source_next(source, &record, fault)) room = add_record(s, &e, &record);
+    data_source_close(source);
+    if (!room) return tabia_fault(fault, "no memory for %zu positions", s->n), DATA_OUTSIDE;
+    if (source->outcome == DATA_DONE && !s->n)
+        return tabia_fault(fault, "%s: no quiet positions to learn from", source->path[0]), DATA_INPUT;
+    return source->outcome;
 }
 
 void samples_free(Samples *s) {

@@ -3,7 +3,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "base/fault.h"
+#include "data/source.h"
 #include "evaluate.h"
 
 /* The kinds of coefficients of a sample, in the order in which they lie. */
@@ -35,8 +35,8 @@ typedef struct {
 /* Begin with *s all 0. False: no memory. What is `special` has no coefficients and is left out. */
 bool samples_add(Samples *s, const EvaluationTrace *trace, float score, int result);
 
-/* Reads a file of training data (data/format.h) into *s, which needs no beginning. Kept are quiet positions: not in
-   check, the move neither takes nor queens, and nobody is winning yet. False with a fault that names the record; free
-   *s in any case. A stop that was asked for (base/stop.h) ends it early, with what there is. */
-bool samples_read(Samples *s, const char *path, Fault *fault);
+/* Reads training data into *s, which needs no beginning, up to the end or a stop. Kept are quiet positions: not in
+   check, the move neither takes nor queens, and nobody is winning yet; that there are none is a fault of the input.
+   Free *s in any case. */
+DataOutcome samples_read(Samples *s, DataSource *source, Fault *fault);
 void samples_free(Samples *s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From the reference board to a position and back, square by square, so that the two sides of a fuzz test share only
- * the board they look at. */
+   the board they look at. */
 #pragma once
 #include "position.h"
 #include "reference/reference.h"

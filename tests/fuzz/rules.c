@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * rules COUNT [SEED]: at COUNT positions of random games, the legal moves against those of the reference, as sets, and
- * against the lists in parts and the test of a single move; each position reached by a move against the reference board
- * after the same move; and the key kept up to date move by move against the key from nothing. Prints what differs;
- * exits 1 if anything did.
+ * against the lists in parts and the test of a single move; which of them give check, told before and after playing;
+ * each position reached by a move against the reference board after the same move; and the key kept up to date move by
+ * move against the key from nothing. Prints what differs; exits 1 if anything did.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "bridge.h"
+#include "gives_check.h"
 #include "movegen.h"
 #include "starts.h"
 
@@ -72,6 +73,16 @@ static void check_parts(Fuzz *f, const Position *p, const Move *moves, unsigned 
         if (!listed(parts, c + q, moves[i])) report(f, p, "in neither part:", bridge_move_text(moves[i]).text);
 }
 
+/* Check is told before a move as after it. */
+static void check_checks(Fuzz *f, const Position *p, const Move *moves, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        Position after;
+        position_play(&after, p, moves[i]);
+        if (gives_check(p, moves[i]) != in_check(&after))
+            report(f, p, "check foretold wrongly:", bridge_move_text(moves[i]).text);
+    }
+}
+
 static unsigned check_moves(Fuzz *f, const Position *p, Move moves[MOVES_MAX]) {
     MoveText ours[MOVES_MAX], theirs[REFERENCE_MOVES_MAX];
     const Board b = board_of_position(p);
@@ -84,6 +95,7 @@ static unsigned check_moves(Fuzz *f, const Position *p, Move moves[MOVES_MAX]) {
     if (moves_count(p) != n) report(f, p, "counted and listed moves differ", "");
     check_legality(f, p, moves, n);
     check_parts(f, p, moves, n);
+    check_checks(f, p, moves, n);
     return n;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* random_games FILE RECORDS SEED [chess960]: a data file of random games, in the format of its name, to measure with.
- */
+/* random_games FILE RECORDS SEED [chess960]: a data file of random games, in the format of its name, to measure
+   with. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -32,15 +32,6 @@ static inline void random_rank(uint64_t *seed, Kind rank[8]) {
         if (rank[i] == NO_KIND) rank[i] = last_three[k++];
 }
 
-static inline void random_put(Position *p, int square, Colour c, Kind kind) {
-    p->side[c] |= bit(square);
-    if (kind == PAWN) p->pawn |= bit(square);
-    if (kind == KNIGHT) p->knight |= bit(square);
-    if (kind == BISHOP || kind == QUEEN) p->diag |= bit(square);
-    if (kind == ROOK || kind == QUEEN) p->orth |= bit(square);
-    if (kind == KING) p->king |= bit(square);
-}
-
 /* The start of double Chess960. */
 static inline Position random_start(uint64_t *seed) {
     Position p = {.fullmove = 1};
@@ -48,8 +39,8 @@ static inline Position random_start(uint64_t *seed) {
         Kind rank[8];
         random_rank(seed, rank);
         for (int file = 0; file < 8; file++) {
-            random_put(&p, home_row((Colour)c) + file, (Colour)c, rank[file]);
-            random_put(&p, (c == WHITE ? 8 : 48) + file, (Colour)c, PAWN);
+            position_put(&p, home_row((Colour)c) + file, (Colour)c, rank[file]);
+            position_put(&p, (c == WHITE ? 8 : 48) + file, (Colour)c, PAWN);
             if (rank[file] == ROOK) p.castle[c] |= (uint8_t)(1u << file);
         }
     }

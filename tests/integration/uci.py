@@ -88,21 +88,27 @@ def counts(e):
 
 
 def stops_counts_and_benches(e):
-    """Both would last for days."""
-    for long, answer in (("go perft 20", "info string go perft: stopped"), ("bench 40", "info string bench: stopped")):
+    """All would last for days."""
+    for long, answer in (("go perft 20", "info string go perft: stopped"), ("bench 40", "info string bench: stopped"),
+                         ("genfens 1000000 seed 1 book None", "info string genfens: stopped")):
         e.send("position startpos", long, "stop")
         e.until(answer)
         e.send("go perft 2")  # and the stop is forgotten
         e.until("Nodes searched: 400")
 
 
-def quits_counts_and_benches(binary):
-    for long in ("go perft 20", "bench 40"):
+def answers_before_it_quits(binary):
+    """What is counted is answered whole, with a quit behind it or the end of the input; a stop before the quit cuts it."""
+    for end in ("", "\nquit\n"):
+        for line, answer in (("go perft 5", "Nodes searched: 4865609\n"), ("bench 5", " nps\n")):
+            done = subprocess.run([binary], input=line + end, capture_output=True, text=True, timeout=TIMEOUT)
+            assert done.returncode == 0 and done.stdout.endswith(answer), (line, end, done.stdout[-200:])
+        done = subprocess.run([binary], input="genfens 5 seed 1 book None" + end, capture_output=True, text=True, timeout=TIMEOUT)
+        assert done.stdout.count("info string genfens ") == 5, done.stdout
+    for long in ("go perft 20", "bench 40", "genfens 1000000 seed 1 book None"):
         e = Engine(binary)
-        e.send("position startpos", long)
+        e.send("position startpos", long, "stop")
         e.end()
-    done = subprocess.run([binary], input="go perft 4", capture_output=True, text=True, timeout=TIMEOUT)
-    assert "Nodes searched: 197281" in done.stdout  # the end of the input is no quit
 
 
 def survives_nonsense(e):
@@ -164,9 +170,48 @@ def makes_openings(binary):
     e.end()
 
 
+def makes_the_same_openings(e):
+    """Whatever the options are, and what is learnt stays."""
+    def openings():
+        e.send("genfens 4 seed 3 book None", "isready")
+        return [line for line in e.until("readyok") if line.startswith("info string genfens ")]
+
+    def nodes():
+        e.send("position startpos moves e2e4", "go depth 9")
+        return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+
+    first = openings()
+    assert len(first) == 4, first
+    for option, value, usual in (("Threads", "2", "1"), ("HistoryKey", "last-2", "fifty-count"), ("Hash", "1", "16")):
+        e.send(f"setoption name {option} value {value}")
+        assert openings() == first, option
+        e.send(f"setoption name {option} value {usual}")
+    for line in ("genfens 2 seed 3 book None", "bench 3"):
+        e.send("ucinewgame")
+        alone = nodes(), nodes()
+        e.send("ucinewgame")
+        before = nodes()
+        e.send(line)
+        assert (before, nodes()) == alone and alone[0] != alone[1], line
+
+
+def takes_a_path_key_between(e):
+    """A HistoryKey that is set behind the position counts for that position as well."""
+    moves, key = "position startpos moves g1f3 g8f6 b1c3 b8c6", "setoption name HistoryKey value game"
+
+    def nodes_of_the_second(*lines):
+        e.send("setoption name HistoryKey value off", "ucinewgame", *lines, "go depth 7")
+        e.until("bestmove")
+        e.send(moves, "go depth 7")
+        return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+
+    assert nodes_of_the_second(moves, key) == nodes_of_the_second(key, moves)
+    e.send("setoption name HistoryKey value fifty-count", "ucinewgame")
+
+
 CONVERSATIONS = (greets, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
-                 survives_nonsense)
+                 makes_the_same_openings, takes_a_path_key_between, survives_nonsense)
 
 
 def main(binary):
@@ -177,7 +222,7 @@ def main(binary):
         e.ready()
     e.end()
     makes_openings(binary)
-    quits_counts_and_benches(binary)
+    answers_before_it_quits(binary)
     for last in ("go infinite\n", "go depth 30\n", "position startpos\n", ""):  # the end of the input is a quit
         done = subprocess.run([binary], input=last, capture_output=True, text=True, timeout=TIMEOUT)
         assert done.returncode == 0, (last, done.returncode)

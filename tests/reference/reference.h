@@ -27,8 +27,8 @@ typedef struct {
 } MoveText;
 
 /* Reads a FEN whose castling field is written KQkq (the outermost rook, as X-FEN has it) or with file letters, or with
- * both. The last two fields may be missing. Returns false if it cannot be read; says nothing about whether it makes
- * sense. */
+   both. The last two fields may be missing. Returns false if it cannot be read; says nothing about whether it makes
+   sense. */
 bool reference_read(Board *b, const char *fen);
 /* Writes a FEN with file letters. */
 void reference_write(const Board *b, char fen[REFERENCE_FEN_MAX]);

@@ -195,13 +195,11 @@ static void pawn_records_are_validated(void **state) {
     (void)state;
     static const uint64_t scores[] = {0x7fff7fff, 0x80008000, 0x7fffffff, 0x7fff8000, 0x80000000, 0x00007fff, 0x8000};
     const TabiaOptions options = {.face = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = 1 << 14};
-    Zobrist z;
     Evaluator e, alone;
     TabiaTable *pawns;
     assert_int_equal(tabia_table_create(&pawns, &options, NULL), TABIA_OK);
-    zobrist_init(&z, 1);
-    evaluator_init(&e, &z, pawns);
-    evaluator_init(&alone, &z, NULL);
+    evaluator_init(&e, pawns);
+    evaluator_init(&alone, NULL);
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         for (size_t k = 0; k < sizeof scores / sizeof *scores; k++) {
             Position p;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The evaluation: the same for both colours and both halves of the board, with the pawn table and without, and as the
- * trace says; harmless records; endings that are known. */
+   trace says; harmless records; endings that are known. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,17 +8,6 @@
 #include "evaluate_pawns.h"
 #include "random_games.h"
 #include "tuning/model.h"
-
-static Position flipped(const Position *p) {
-    Position f = *p;
-    f.side[WHITE] = __builtin_bswap64(p->side[BLACK]), f.side[BLACK] = __builtin_bswap64(p->side[WHITE]);
-    f.pawn = __builtin_bswap64(p->pawn), f.knight = __builtin_bswap64(p->knight);
-    f.king = __builtin_bswap64(p->king), f.diag = __builtin_bswap64(p->diag), f.orth = __builtin_bswap64(p->orth);
-    f.castle[WHITE] = p->castle[BLACK], f.castle[BLACK] = p->castle[WHITE];
-    f.ep = p->ep ? (uint8_t)(p->ep ^ 56) : 0;
-    f.turn = !p->turn;
-    return f;
-}
 
 static Bits left_right(Bits b) {
     b = (b >> 1 & 0x5555555555555555ull) | (b & 0x5555555555555555ull) << 1;
@@ -37,7 +26,7 @@ static Position mirrored(const Position *p) {
 }
 
 /* What the tuner's model makes of the trace, for white. */
-static double traced_value(Evaluator *e, const Position *p, bool *special) {
+static double traced_value(const Evaluator *e, const Position *p, bool *special) {
     EvaluationTrace trace;
     evaluate_trace(e, p, &trace);
     Fit fit;
@@ -50,12 +39,27 @@ static double traced_value(Evaluator *e, const Position *p, bool *special) {
     return value;
 }
 
+/* An evaluator, and how often its pawn table had what it was asked for. */
+typedef struct {
+    Evaluator evaluator;
+    unsigned asked, found;
+} Remembering;
+
+static void look_up(Remembering *r, const Position *p) {
+    uint64_t words[PAWN_WORDS];
+    r->asked++;
+    r->found += tabia_record_probe(r->evaluator.pawns, pawn_key(p), words) && pawn_record_is_sane(words);
+}
+
 static void check_evaluation(void *context, const Position *p, Key key) {
     (void)key;
-    Evaluator *e = context, plain = *e;
+    Remembering *r = context;
+    const Evaluator *e = &r->evaluator;
+    Evaluator plain = *e;
     plain.pawns = NULL;
     if (in_check(p)) return;
-    const Position f = flipped(p), m = mirrored(p);
+    look_up(r, p);
+    const Position f = position_flipped(p), m = mirrored(p);
     const int value = evaluate(e, p);
     assert_int_equal(value, evaluate(e, &f));
     assert_int_equal(value, evaluate(&plain, &m));
@@ -77,14 +81,13 @@ static void evaluation_is_fair(void **state) {
     Zobrist z;
     zobrist_init(&z, 1);
     TabiaTable *pawns = new_pawn_table(1 << 16);
-    Evaluator e;
-    evaluator_init(&e, &z, pawns);
-    random_games(check_evaluation, &e, &z);
-    assert_true(e.hits > e.probes / 4);
+    Remembering r = {0};
+    evaluator_init(&r.evaluator, pawns);
+    random_games(check_evaluation, &r, &z);
+    assert_true(r.found > r.asked / 4);
     tabia_table_destroy(pawns);
 }
 
-/* Whatever stands in the record of a position, its value stays within bounds. */
 /* The largest that are believed, and all below. */
 static uint64_t any_sane_score(uint64_t *seed) {
     const int middle = (int)random_below(seed, 2 * PAWN_SCORE_MAX + 1),
@@ -92,13 +95,16 @@ static uint64_t any_sane_score(uint64_t *seed) {
     return (uint32_t)score_make(middle - PAWN_SCORE_MAX, end - PAWN_SCORE_MAX);
 }
 
+/* Whatever stands in the record of a position, its value stays within bounds. */
 static void check_spoilt(void *context, const Position *p, Key key) {
-    Evaluator *e = context;
+    Remembering *r = context;
+    const Evaluator *e = &r->evaluator;
     if (in_check(p)) return;
     uint64_t words[PAWN_WORDS], seed = key[0];
     for (int i = 0; i < PAWN_WORDS; i++) words[i] = random_next(&seed);
     if (words[0] & 1) words[0] = any_sane_score(&seed), words[2] = any_sane_score(&seed) << 32 | any_sane_score(&seed);
     tabia_record_store(e->pawns, pawn_key(p), words);
+    look_up(r, p);
     const int value = evaluate(e, p);
     assert_true(value >= -EVALUATION_MAX && value <= EVALUATION_MAX);
 }
@@ -108,10 +114,10 @@ static void any_record_is_harmless(void **state) {
     Zobrist z;
     zobrist_init(&z, 1);
     TabiaTable *pawns = new_pawn_table(1 << 16);
-    Evaluator e;
-    evaluator_init(&e, &z, pawns);
-    random_games(check_spoilt, &e, &z);
-    assert_true(e.hits > e.probes / 3);
+    Remembering r = {0};
+    evaluator_init(&r.evaluator, pawns);
+    random_games(check_spoilt, &r, &z);
+    assert_true(r.found > r.asked / 3);
     tabia_table_destroy(pawns);
 }
 
@@ -126,7 +132,7 @@ static Position parsed(const char *fen) {
 static int white_value(const char *fen) {
     const Position p = parsed(fen);
     Evaluator e;
-    evaluator_init(&e, NULL, NULL);
+    evaluator_init(&e, NULL);
     const int value = evaluate(&e, &p);
     return p.turn == WHITE ? value : -value;
 }
@@ -146,7 +152,7 @@ static void king_and_pawn(void **state) {
         {"4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", false}, {"4k3/4P3/3K4/8/8/8/8/8 w - - 0 1", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const Position p = parsed(cases[i].fen), f = flipped(&p);
+        const Position p = parsed(cases[i].fen), f = position_flipped(&p);
         int value, other;
         assert_true(ending_value(&p, &value));
         assert_true(ending_value(&f, &other));

@@ -49,8 +49,8 @@ static const Written written[] = {
     {"4k3/8/8/K1PpP2r/8/8/8/8 w - d6 0 2", NULL, NULL},
     {"4k3/8/8/3pP3/8/8/7r/3K3r w - d6 0 2", "4k3/8/8/3pP3/8/8/7r/3K3r w - - 0 2", NULL},
     {"4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 2", NULL, NULL},
-    /* unusual, and accepted: many queens, knights, pawns, bishops behind pawns, checks that no move gives, old clocks
-     */
+    /* unusual, and accepted: many queens, knights, pawns, bishops behind pawns, checks that no move gives, old
+       clocks */
     {"qqqqkqqq/8/8/8/8/8/QQ6/4K3 b - - 0 1", NULL, NULL},
     {"nnnnkn2/nnnnn3/8/8/8/8/8/4K3 w - - 0 1", NULL, NULL},
     {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 150 1", NULL, NULL},

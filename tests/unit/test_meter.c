@@ -24,7 +24,7 @@ static void silent(void **state) {
     FILE *file = fdopen(temporary_file(path), "w+");
     Meter m;
     tabia_meter_begin(&m, file, "records");
-    m.began_at -= 100;
+    m.status.began_at -= 100;
     tabia_meter_show(&m, 5, 0.5, NULL);
     tabia_meter_end(&m);
     assert_int_equal(ftell(file), 0);

@@ -1,39 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of moves, and what it rests on: is a move legal, lists in two parts. Against the plain list of legal moves,
-   on the positions of random games of chess and Chess960, with hints of random bits. */
+   on the positions of random games of chess and double Chess960, with hints of random bits. */
 #include "unit.h"
 
-#include <stdio.h>
-
-#include "base/random.h"
-#include "fen.h"
+#include "helpers/random_games.h"
 #include "search/order.h"
 
 enum { GAMES = 400, PLIES = 200, SEED = 20261121 };
 
 /* ---- positions ---- */
-
-/* The files of the rooks, as the castling rights of a FEN name them. */
-static void name_rooks(const char *rank, char rights[5]) {
-    const int a = (int)(strchr(rank, 'R') - rank), b = (int)(strrchr(rank, 'R') - rank);
-    snprintf(rights, 5, "%c%c%c%c", 'A' + b, 'A' + a, 'a' + b, 'a' + a);
-}
-
-/* A first rank of Chess960; the colours of the bishops do not matter to the rules of moving. */
-static void random_start(Position *p, uint64_t *seed) {
-    char white[9] = "RNBQKBNR", black[9], rights[5], fen[100];
-    do
-        for (unsigned i = 7; i > 0; i--) {
-            const unsigned j = (unsigned)random_below(seed, i + 1);
-            const char c = white[i];
-            white[i] = white[j], white[j] = c;
-        }
-    while (strchr(white, 'K') < strchr(white, 'R') || strchr(white, 'K') > strrchr(white, 'R'));
-    for (int i = 0; i < 9; i++) black[i] = (char)(white[i] ? white[i] + 'a' - 'A' : 0);
-    name_rooks(white, rights);
-    snprintf(fen, sizeof fen, "%s/pppppppp/8/8/8/8/PPPPPPPP/%s w %s - 0 1", black, white, rights);
-    assert_true(fen_parse(p, fen, NULL));
-}
 
 static const char *const hard[] = {
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -47,13 +22,13 @@ static const char *const hard[] = {
 
 typedef void Check(void *context, const Position *p, uint64_t *seed);
 
-/* Calls check on every position of random games: of chess, of Chess960, and from hard positions. */
+/* Calls check on every position of random games: of chess, of double Chess960, and from hard positions. */
 static void random_games(Check *check, void *context) {
     uint64_t seed = SEED;
     for (unsigned g = 0; g < GAMES; g++) {
         Position p;
         if (g % 3 == 0)
-            random_start(&p, &seed);
+            p = random_start(&seed);
         else
             assert_true(fen_parse(&p, g % 3 == 1 ? fen_start : hard[g / 3 % (sizeof hard / sizeof *hard)], NULL));
         for (int ply = 0; ply < PLIES; ply++) {

@@ -88,7 +88,7 @@ static void only_on_a_terminal_and_after_two_seconds(void **state) {
 
     setenv("TERM", "dumb", 1);
     progress_begin(&p, terminal, &nothing);
-    assert_null(p.out);
+    assert_null(p.status.out);
     setenv("TERM", "xterm", 1);
     progress_begin(&p, terminal, &nothing);
     progress_show(&p, &some);
@@ -96,7 +96,7 @@ static void only_on_a_terminal_and_after_two_seconds(void **state) {
     received(master, text);
     assert_string_equal(text, "");
 
-    p.began_at -= 100;
+    p.status.began_at -= 100;
     progress_show(&p, &some);
     received(master, text);
     assert_string_equal(text, "\r301/1204 units, 5:00 left\033[K");
@@ -117,7 +117,7 @@ static void never_to_a_file(void **state) {
     for (int i = 0; i < 2; i++) {
         Progress p;
         progress_begin(&p, outs[i], &nothing);
-        p.began_at -= 100;
+        p.status.began_at -= 100;
         progress_show(&p, &some);
         progress_end(&p);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What threads are worth: the positions, the counts behind the ratios, and searches on threads that reach their depth.
- */
+/* What threads are worth: the positions, the counts behind the ratios, and searches on threads that reach their
+   depth. */
 #include "unit.h"
 
 #include <stdio.h>

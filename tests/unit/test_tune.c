@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The tuner: does it find weights that are known, does it leave alone what no sample speaks of, and are its slopes
- * those of its values? */
+   those of its values? */
 #include <math.h>
+#include <stdio.h>
 
 #include "base/random.h"
 #include "tuning/fit.h"
@@ -104,10 +105,44 @@ static void slopes_are_those_of_the_values(void **state) {
     }
 }
 
+static void note_progress(void *context, const DataProgress *p) {
+    uint64_t *told = context;
+    assert_true(p->bytes <= p->total);
+    told[0]++, told[1] = p->records;
+}
+
+/* Quiet positions are kept, others are not, and how far it is was told on the way. */
+static void data_are_read(void **state) {
+    (void)state;
+    enum { PAIRS = 5000 };
+    char path[64], *name = path;
+    FILE *file = fdopen(temporary_file(path), "w");
+    for (int i = 0; i < PAIRS; i++)
+        fputs("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 30\nply 0\nresult 1\ne\n"
+              "fen rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\nmove e4d5\nscore 20\nply 2\nresult "
+              "1\ne\n",
+              file);
+    assert_int_equal(fclose(file), 0);
+    uint64_t told[2] = {0};
+    Samples s;
+    Fault fault;
+    DataSource source = {.path = (const char *const *)&name, .paths = 1, .progress = note_progress, .context = told};
+    assert_int_equal(samples_read(&s, &source, &fault), DATA_DONE);
+    assert_int_equal(s.read, 2 * PAIRS);
+    assert_int_equal(s.n, PAIRS);
+    assert_true(told[0] > 2 && told[1] == 2 * PAIRS);
+    samples_free(&s);
+    remove(path);
+    assert_int_equal(samples_read(&s, &(DataSource){.path = (const char *const *)&name, .paths = 1}, &fault),
+                     DATA_OUTSIDE);
+    samples_free(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_weights_are_found),
         cmocka_unit_test(slopes_are_those_of_the_values),
+        cmocka_unit_test(data_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,26 +7,29 @@
  * would keep its accumulators there.
  */
 #pragma once
+#include "position.h"
 #include "tabia/record.h"
 #include "terms.h"
-#include "zobrist.h"
 
 /* One thread's state. Make it with evaluator_init; nothing to free. */
 typedef struct {
-    const Zobrist *zobrist;
     TabiaTable *pawns; /* records of PAWN_WORDS words, shared by all threads; NULL: none */
     Score weight[WEIGHTS];
     Score man[KING + 1][64]; /* material and square together, as white sees them */
-    uint64_t probes, hits;   /* of the pawn table */
 } Evaluator;
 
 enum { PAWN_WORDS = 3, EVALUATION_MAX = 20000 };
 
-/* zobrist and pawns (may be NULL) stay the caller's and must outlive *e. */
-void evaluator_init(Evaluator *e, const Zobrist *zobrist, TabiaTable *pawns);
+/* pawns (may be NULL) stays the caller's and must outlive *e. */
+void evaluator_init(Evaluator *e, TabiaTable *pawns);
 
 /* Of a position whose side to move is not in check; within +-EVALUATION_MAX. */
-int evaluate(Evaluator *e, const Position *p);
+int evaluate(const Evaluator *e, const Position *p);
+
+/* A sum that is one of evaluation, within the bounds. */
+INLINE int evaluation_clamped(int value) {
+    return value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
+}
 
 /*
  * The same for a tuner: the value for white is what evaluation_of_trace (tuning/fit.h) makes of the coefficients, but
@@ -40,7 +43,7 @@ typedef struct {
     bool special;
 } EvaluationTrace;
 enum { PHASE_MAX = 24, SCALE_MAX = 64 };
-void evaluate_trace(Evaluator *e, const Position *p, EvaluationTrace *trace);
+void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trace);
 
 /* Can no sequence of moves win: bare kings, or a single minor? */
 bool is_dead_draw(const Position *p);

@@ -69,7 +69,7 @@ INLINE void one_pawn(Tally *t, const Position *p, Colour us, int s, PawnFacts *f
 INLINE void shelter_terms(Tally *t, const Position *p, Colour us) {
     const int king = king_square(p, us);
     const int middle = square_file(king) < 1 ? 1 : square_file(king) > 6 ? 6 : square_file(king);
-    const Bits ranks = us == WHITE ? ~(Bits)0 << (king & 56) : ~(Bits)0 >> (56 - (king & 56));
+    const Bits ranks = ranks_of(us, rank_of(us, king), 7);
     for (int f = middle - 1; f <= middle + 1; f++) {
         const Bits file = FILE_A << f & ranks;
         const int beside = f == square_file(king) ? 0 : 8;
@@ -139,7 +139,7 @@ INLINE bool pawn_record_is_sane(const uint64_t words[PAWN_WORDS]) {
 }
 
 /* The first terms of a tally. */
-INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *facts) {
+INLINE void pawn_terms(Tally *t, const Evaluator *e, const Position *p, PawnFacts *facts) {
     uint64_t words[PAWN_WORDS];
     facts->can_hit[WHITE] = pawn_hits(fill_forward(p->pawn & p->side[WHITE], WHITE), WHITE);
     facts->can_hit[BLACK] = pawn_hits(fill_forward(p->pawn & p->side[BLACK], BLACK), BLACK);
@@ -148,9 +148,7 @@ INLINE void pawn_terms(Tally *t, Evaluator *e, const Position *p, PawnFacts *fac
         return;
     }
     const TabiaKey key = pawn_key(p);
-    e->probes++;
     if (tabia_record_probe(e->pawns, key, words) && pawn_record_is_sane(words)) {
-        e->hits++;
         t->score = (Score)(uint32_t)words[0];
         t->danger[WHITE] = (Score)(uint32_t)words[2], t->danger[BLACK] = (Score)(uint32_t)(words[2] >> 32);
         facts->passed = words[1] & p->pawn;

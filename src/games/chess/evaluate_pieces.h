@@ -19,10 +19,8 @@ INLINE void note_hits(Side *me, Kind kind, Bits hits) {
     me->all |= hits;
 }
 
-/* Men of any side that alone stand between a square and a slider of side `by`. */
-INLINE Bits between_sliders(const Position *p, int s, Colour by) {
-    const Bits occ = occupied(p);
-    const Bits snipers = p->side[by] & ((rook_lines[s] & p->orth) | (bishop_lines[s] & p->diag));
+/* Men of any side that alone stand between a square and one of some sliders, which share a line with it. */
+INLINE Bits between_sliders(int s, Bits snipers, Bits occ) {
     Bits found = 0;
     EACH (from, snipers) {
         const Bits between = squares_between[from][s] & occ & ~bit(s);
@@ -42,7 +40,8 @@ INLINE void begin_side(Side *me, const Position *p, Colour us, const PawnFacts *
     me->by[PAWN] = pawn_hits(own_pawns, us), me->by[KING] = king_attacks[king];
     me->all = me->by[PAWN] | me->by[KING], me->twice = me->by[PAWN] & me->by[KING];
     me->twice |= take_east(own_pawns, us) & take_west(own_pawns, us);
-    me->pinned = between_sliders(p, king, (Colour)!us) & own;
+    const Bits snipers = p->side[!us] & ((rook_lines[king] & p->orth) | (bishop_lines[king] & p->diag));
+    me->pinned = between_sliders(king, snipers, occupied(p)) & own;
     me->area = ~(foe_hits | stuck | (own & (p->king | (p->diag & p->orth))));
     me->ring = (king_attacks[king] | bit(king) | forward(king_attacks[king], us)) &
                ~(take_east(own_pawns, us) & take_west(own_pawns, us));
@@ -142,12 +141,7 @@ INLINE void queen_terms(Tally *t, const Position *p, Colour us, Side *me, const 
         const Bits hits = bishop_attacks(at, occ) | rook_attacks(at, occ);
         add(t, us, QUEEN_MOVES + note_piece(t, p, us, QUEEN, at, hits, me, them), 1);
         const Bits watchers = foe & ((rook_lines[at] & p->orth & ~p->diag) | (bishop_lines[at] & p->diag & ~p->orth));
-        bool watched = false;
-        EACH (from, watchers) {
-            const Bits between = squares_between[from][at] & occ & ~bit(at);
-            watched |= between && !several(between);
-        }
-        if (watched) add(t, us, QUEEN_WATCHED, 1);
+        if (between_sliders(at, watchers, occ)) add(t, us, QUEEN_WATCHED, 1);
     }
 }
 

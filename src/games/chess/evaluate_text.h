@@ -29,7 +29,7 @@ INLINE void add_initiative(Tally *t, int *sum, int weight, int times) {
 }
 
 /* How much easier or harder than usual an advantage is to turn into a win: makes nothing of it at worst, and adds a
- * part at best. */
+   part at best. */
 INLINE int initiative(Tally *t, const Position *p, int end, Bits passed) {
     const int white = king_square(p, WHITE), black = king_square(p, BLACK);
     const int files = square_file(white) - square_file(black), ranks = square_rank(white) - square_rank(black);
@@ -46,11 +46,7 @@ INLINE int initiative(Tally *t, const Position *p, int end, Bits passed) {
     return end > 0 ? change : end < 0 ? -change : 0;
 }
 
-INLINE int clamped(int value) {
-    return value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
-}
-
-INLINE int evaluate_text(Evaluator *e, const Position *p, EvaluationTrace *trace) {
+INLINE int evaluate_text(const Evaluator *e, const Position *p, EvaluationTrace *trace) {
     int value;
     if (ending_is_special(p) && ending_value(p, &value)) {
         if (trace) trace->special = true;
@@ -73,5 +69,5 @@ INLINE int evaluate_text(Evaluator *e, const Position *p, EvaluationTrace *trace
     end += initiative(&tally, p, end, pawns.passed);
     const int phase = game_phase(p), scale = endgame_scale(p, end > 0 ? WHITE : BLACK, pawns.passed);
     if (trace) trace->phase = phase, trace->scale = scale;
-    return clamped((middle * phase + end * scale / SCALE_MAX * (PHASE_MAX - phase)) / PHASE_MAX);
+    return evaluation_clamped((middle * phase + end * scale / SCALE_MAX * (PHASE_MAX - phase)) / PHASE_MAX);
 }

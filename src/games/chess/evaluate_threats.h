@@ -24,13 +24,12 @@ INLINE void pawn_threats(Tally *t, const Position *p, Colour us, const Side *me,
     add(t, us, PUSH_THREAT, count(pawn_hits(steps, us) & foe & ~pawn_hits(own, us)));
 }
 
-/* Safe squares from where a knight or a slider would hit the enemy's only queen. */
-INLINE void queen_threats(Tally *t, const Position *p, Colour us, const Side *me, const Side *them) {
+/* Safe squares from where a knight or a slider would hit the enemy's only queen. `firm`: what it holds well. */
+INLINE void queen_threats(Tally *t, const Position *p, Colour us, const Side *me, Bits firm) {
     const Bits queens = p->side[!us] & p->diag & p->orth;
     if (!queens || several(queens)) return;
     const int s = first(queens);
-    const Bits occ = occupied(p), firm = them->by[PAWN] | (them->twice & ~me->twice);
-    const Bits safe = me->area & ~firm & ~(p->pawn & p->side[us]);
+    const Bits occ = occupied(p), safe = me->area & ~firm & ~(p->pawn & p->side[us]);
     add(t, us, QUEEN_FORK, count(me->by[KNIGHT] & knight_attacks[s] & safe));
     const Bits sliders = (me->by[BISHOP] & bishop_attacks(s, occ)) | (me->by[ROOK] & rook_attacks(s, occ));
     add(t, us, QUEEN_FORK + 1, count(sliders & safe & me->twice));
@@ -50,7 +49,7 @@ INLINE void threat_terms(Tally *t, const Position *p, Colour us, const Side *me,
     }
     add(t, us, RESTRICTED, count(them->all & ~firm & me->all));
     pawn_threats(t, p, us, me, them);
-    queen_threats(t, p, us, me, them);
+    queen_threats(t, p, us, me, firm);
 }
 
 /* Room counts more the more men there are to use it. */

@@ -82,14 +82,7 @@ static bool next_field(Reader *r, Part field) {
 /* ---- field 1 ---- */
 
 static void put_man(Reader *r, int square, Kind kind, Colour c) {
-    Position *p = &r->p;
-    const Bits b = bit(square);
-    p->side[c] |= b;
-    if (kind == PAWN) p->pawn |= b;
-    if (kind == KNIGHT) p->knight |= b;
-    if (kind == BISHOP || kind == QUEEN) p->diag |= b;
-    if (kind == ROOK || kind == QUEEN) p->orth |= b;
-    if (kind == KING) p->king |= b;
+    position_put(&r->p, square, c, kind);
     r->column[square] = r->at;
 }
 

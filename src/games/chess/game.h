@@ -9,6 +9,7 @@
  */
 #pragma once
 #include "evaluate.h"
+#include "gives_check.h"
 #include "movegen.h"
 #include "see.h"
 #include "tabia/table.h"
@@ -59,6 +60,10 @@ INLINE TabiaKey game_table_key(Key key) {
 INLINE bool game_in_check(const Position *p) {
     return in_check(p);
 }
+/* Will a legal move give check? */
+INLINE bool game_gives_check(const Position *p, Move m) {
+    return gives_check(p, m);
+}
 INLINE int game_clock(const Position *p) {
     return p->halfmove;
 }
@@ -66,9 +71,7 @@ INLINE int game_clock(const Position *p) {
 INLINE int game_plies_left(const Position *p) {
     return p->pawn ? INT16_MAX : p->halfmove < GAME_CLOCK_END ? GAME_CLOCK_END - p->halfmove : 0;
 }
-/* Who can win by nothing but mate, because it has no pawn and nothing to take: 1 the side to move, -1 the other, else
- * 0.
- */
+/* Who can win by nothing but mate, having no pawn and nothing to take: 1 the side to move, -1 the other, 0 nobody. */
 INLINE int game_must_mate(const Position *p) {
     const Bits own = p->side[p->turn], foe = p->side[!p->turn];
     return p->pawn ? 0 : !several(foe) ? 1 : !several(own) ? -1 : 0;

@@ -113,8 +113,7 @@ static bool en_passant_is_legal(const Position *p, Colour us, int from, int to) 
            !several(attackers(p, (Colour)!us, king_square(p, us), occupied(p))) && ep_leaves_king_safe(p, us, from, to);
 }
 
-/* Does the king stand safe after the man on `from` went to `to`? Pins, checks and the king's own steps in one question.
- */
+/* Does the king stand safe after the man on `from` went to `to`? Pins, checks, the king's own steps in one question. */
 static bool leaves_king_safe(const Position *p, Colour us, int from, int to) {
     const int king = p->king & bit(from) ? to : king_square(p, us);
     const Bits after = (occupied(p) ^ bit(from)) | bit(to);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The legal moves of a position. One text serves three uses, for both colours: the moves are counted, listed, or
- * walked (a function is called for each, with the kind of man that moves as a constant). The caller passes colour,
- * use and visitor as constants; movegen.c holds the plain instances for those who do not care.
+ * walked (a function is called for each, with the kind of man that moves as a constant); a list comes in two parts as
+ * well. The caller passes colour, use and visitor as constants; movegen.c holds the plain instances for those who do
+ * not care.
  *
  * No move is tried and taken back. First everything that limits a move is found:
  *
@@ -173,6 +174,16 @@ INLINE void gen_sliders(Sink *k, Use use, Kind kind, Bits men, const Limits *v) 
     }
 }
 
+/* All that are neither king nor pawns, to the squares of v->target. */
+INLINE void gen_pieces(const Position *p, Sink *k, Use use, const Limits *v) {
+    const Bits queens = v->own & p->diag & p->orth;
+    EACH (s, v->own & p->knight & ~(v->pin_orth | v->pin_diag))
+        put_piece(k, use, KNIGHT, (int)s, knight_attacks[s] & v->target);
+    gen_sliders(k, use, BISHOP, (v->own & p->diag) ^ queens, v);
+    gen_sliders(k, use, ROOK, (v->own & p->orth) ^ queens, v);
+    gen_sliders(k, use, QUEEN, queens, v);
+}
+
 /* Every legal move of `us`, whose turn it is, into the sink. */
 INLINE void generate(const Position *p, Sink *k, Colour us, Use use) {
     const Limits v = find_limits(p, us);
@@ -180,12 +191,7 @@ INLINE void generate(const Position *p, Sink *k, Colour us, Use use) {
     if (UNLIKELY(!v.target)) return;
     if (p->castle[us] && !v.in_check) gen_castling(p, k, us, use, &v);
     gen_pawns(p, k, us, use, &v);
-    const Bits queens = v.own & p->diag & p->orth;
-    EACH (s, v.own & p->knight & ~(v.pin_orth | v.pin_diag))
-        put_piece(k, use, KNIGHT, (int)s, knight_attacks[s] & v.target);
-    gen_sliders(k, use, BISHOP, (v.own & p->diag) ^ queens, &v);
-    gen_sliders(k, use, ROOK, (v.own & p->orth) ^ queens, &v);
-    gen_sliders(k, use, QUEEN, queens, &v);
+    gen_pieces(p, k, use, &v);
 }
 
 /*
@@ -194,8 +200,7 @@ INLINE void generate(const Position *p, Sink *k, Colour us, Use use) {
  */
 typedef enum { PART_CAPTURES, PART_QUIETS } ListPart;
 
-/* The king's steps that keep it safe, each looked at by itself: for a few, that is less than all the other side hits.
- */
+/* The king's steps that keep it safe, each looked at alone: for a few, that is less than all the other side hits. */
 INLINE Bits safe_steps(const Position *p, Colour us, Bits steps) {
     const int king = king_square(p, us);
     const Bits occ = occupied(p) ^ bit(king);
@@ -249,12 +254,7 @@ INLINE void generate_part(const Position *p, Sink *k, Colour us, ListPart part) 
     if (part == PART_QUIETS && p->castle[us] && !v.in_check) gen_castling(p, k, us, LIST, &v);
     gen_pawns_part(p, k, us, part, &v);
     v.target &= squares;
-    const Bits queens = v.own & p->diag & p->orth;
-    EACH (s, v.own & p->knight & ~(v.pin_orth | v.pin_diag))
-        put_piece(k, LIST, KNIGHT, (int)s, knight_attacks[s] & v.target);
-    gen_sliders(k, LIST, BISHOP, (v.own & p->diag) ^ queens, &v);
-    gen_sliders(k, LIST, ROOK, (v.own & p->orth) ^ queens, &v);
-    gen_sliders(k, LIST, QUEEN, queens, &v);
+    gen_pieces(p, k, LIST, &v);
 }
 
 /* ---- plain instances, for whoever is not in a hurry ---- */

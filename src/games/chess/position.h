@@ -32,6 +32,16 @@ _Static_assert(sizeof(Position) == 64, "a position is one cache line");
 INLINE Bits occupied(const Position *p) {
     return p->side[WHITE] | p->side[BLACK];
 }
+/* Puts a man on an empty square. */
+INLINE void position_put(Position *p, int s, Colour c, Kind kind) {
+    const Bits b = bit(s);
+    p->side[c] |= b;
+    if (kind == PAWN) p->pawn |= b;
+    if (kind == KNIGHT) p->knight |= b;
+    if (kind == BISHOP || kind == QUEEN) p->diag |= b;
+    if (kind == ROOK || kind == QUEEN) p->orth |= b;
+    if (kind == KING) p->king |= b;
+}
 INLINE int king_square(const Position *p, Colour c) {
     return first(p->king & p->side[c]);
 }
@@ -97,6 +107,9 @@ INLINE bool ep_is_legal(const Position *p, Colour us, int to) {
         if (ep_leaves_king_safe(p, us, (int)from, to)) return true;
     return false;
 }
+
+/* The board upside down, with the colours changed: for the side to move all is as it was. */
+Position position_flipped(const Position *p);
 
 /* Equal but for the move counters? */
 bool position_same(const Position *a, const Position *b);

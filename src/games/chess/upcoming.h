@@ -19,5 +19,5 @@ typedef struct {
 void upcoming_init(Upcoming *u, const Zobrist *z);
 
 /* Could the side to move in p reach, by one legal-looking reversible move, a position whose key differs by
- * `difference`? */
+   `difference`? */
 bool upcoming_move(const Upcoming *u, const Position *p, uint64_t difference);

@@ -12,7 +12,7 @@
 #include "replies.h"
 
 /* Their men, `able` of them, that go to a goal square. `taken` is the checker's square: pawns take there, and push
- * to the others. */
+   to the others. */
 INLINE int count_movers_to(const Scene *s, Colour them, Bits able, Bits goal, Bits taken, Bits empty) {
     const Army *a = &s->they;
     const Bits pawns = a->pawn & able, end = last_rank(them);

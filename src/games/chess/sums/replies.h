@@ -21,8 +21,8 @@ typedef struct {
     Pins pins;
 } Leaf;
 
-/* What sliders hit, and how many moves they have. Vectors fill all of them at the price of two; else each is looked up.
- */
+/* What sliders hit, and how many moves they have. Vectors fill all of them at the price of two; else each is looked
+   up. */
 #ifdef __AVX2__
 INLINE Bits slider_hits(Bits orth, Bits diag, Bits occ) {
     return eight_union(eight_see(orth, diag, ~occ));
