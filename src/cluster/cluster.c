@@ -140,6 +140,13 @@ bool tabia_cluster_flush(TabiaCluster *c) {
     return empty;
 }
 
+int tabia_cluster_resize(TabiaCluster *c, uint64_t bytes, bool *kept, TabiaReason *why) {
+    cluster_lock(c);
+    const int code = tabia_table_resize(c->table, bytes, kept, why);
+    cluster_unlock(c);
+    return code;
+}
+
 double tabia_cluster_now(const TabiaCluster *c) {
     return c->transport->now(c->transport);
 }
