@@ -118,7 +118,7 @@ help:
 	@echo '                  CHESS960=1; OPTIONS=NAME=VALUE,... of this engine, AGAINST_OPTIONS= of the other'
 	@echo 'make soak         analyses for MINUTES=$(MINUTES) with HASH=4096 and watches the memory'
 	@echo 'make stops        times the answers to stop'
-	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times and checks that every count is exact'
+	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times; each count must be exact'
 	@echo 'make install      program, libtabia, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'

@@ -110,7 +110,7 @@ static void rest(unsigned waited) {
     if (waited < YIELDS)
         sched_yield();
     else
-        nanosleep(&(struct timespec){.tv_nsec = 50 * 1000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = 100 * 1000}, NULL);
 }
 
 static RanksStep run(RanksPerft *ranks, Fault *fault) {

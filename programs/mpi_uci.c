@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-mpi without a command, or with uci: one chess engine on all ranks (ensemble/ensemble.h). */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "ensemble/ensemble.h"
@@ -61,18 +59,6 @@ static bool read_options(int argc, char **argv, EnsembleWish *w, bool *wants_hel
     return true;
 }
 
-static void leave_now(int signal) {
-    (void)signal;
-    _exit(EXIT_GOOD);
-}
-
-/* MPI's farewell waits for all ranks, also for one that died a moment ago. */
-static void limit_farewell(void) {
-    enum { FAREWELL_SECONDS = 5 };
-    signal(SIGALRM, leave_now);
-    alarm(FAREWELL_SECONDS);
-}
-
 static int refuse(const Fault *fault) {
     return mpi_is_first() ? mpi_complain("uci", fault, EXIT_USAGE) : EXIT_USAGE;
 }
@@ -93,6 +79,5 @@ int mpi_uci(int argc, char **argv) {
         status = EXIT_OUTSIDE;
         if (mpi_is_first()) mpi_complain("uci", &fault, status);
     }
-    limit_farewell();
     mpi_leave(wish.transport, all_well, status);
 }

@@ -79,6 +79,7 @@ typedef struct TabiaClusterOptions {
     unsigned probe_depth;         /* only probes of this depth and more are asked of their owners */
     unsigned store_depth;         /* only stores of this depth and more are sent to them */
     double patience;              /* seconds after which a silent rank counts as dead. 0: 30 */
+    double arrival;               /* seconds for all ranks to come and agree. 0: 60 */
     double linger;                /* seconds that a message may wait to be filled. 0: 0.0002 */
     TabiaClusterReceive *receive; /* of the program's own messages; may be NULL */
     TabiaClusterTrace *trace;     /* may be NULL */
@@ -98,7 +99,7 @@ TABIA_CLUSTER_API void tabia_cluster_destroy(TabiaCluster *cluster);
 /*
  * Do all ranks agree? Each tells rank 0 its setup, and face, size and widths of its table; rank 0 tells all what came
  * of it. 1: they do; 0: not known yet, poll and ask again; TABIA_ERROR_FOREIGN: two ranks differ, in *why which and
- * how, the same line on all ranks; TABIA_ERROR_SYSTEM: a rank has not answered within the patience.
+ * how, the same line on all ranks; TABIA_ERROR_SYSTEM: a rank has not come in time.
  */
 TABIA_CLUSTER_API int tabia_cluster_ready(TabiaCluster *cluster, TabiaReason *why);
 

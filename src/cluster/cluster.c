@@ -204,6 +204,7 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
     if (options) c->options = *options;
     if (!c->options.setup) c->options.setup = "";
     if (c->options.patience <= 0) c->options.patience = 30;
+    if (c->options.arrival <= 0) c->options.arrival = 60;
     if (c->options.linger <= 0) c->options.linger = 200e-6;
     c->began_at = transport->now(transport);
     c->hello_at = -1;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum { LINE_MAX_BYTES = 180 };
-static const double again_after = 0.25, again_share = 0.05; /* seconds, and of the patience */
+static const double again_after = 0.25, again_share = 0.05; /* seconds, and of the time to arrive */
 
 bool tabia_hello_describe(TabiaCluster *c) {
     TabiaInfo info;
@@ -93,18 +93,18 @@ static void miss_somebody(TabiaCluster *c) {
         if (!c->peer[r].greeted) missing = r;
     snprintf(text, sizeof text,
              "rank %u has not answered for %.3g seconds: does it run this program, and can it be reached?", missing,
-             c->options.patience);
+             c->options.arrival);
     decide(c, TABIA_ERROR_SYSTEM, text);
 }
 
 void tabia_hello_care(TabiaCluster *c, double now) {
     if (c->verdict) return;
-    const double share = again_share * c->options.patience, after = share < again_after ? share : again_after;
+    const double share = again_share * c->options.arrival, after = share < again_after ? share : again_after;
     if (c->transport->rank && (c->hello_at < 0 || now - c->hello_at > after)) {
         say_text(c, 0, SAY_HELLO, 0, c->setup);
         c->hello_at = now;
     }
-    if (now - c->began_at > c->options.patience) miss_somebody(c);
+    if (now - c->began_at > c->options.arrival) miss_somebody(c);
 }
 
 int tabia_cluster_ready(TabiaCluster *c, TabiaReason *why) {

@@ -43,6 +43,7 @@ static World *world(LabWish wish, TabiaFace face, const char *odd_setup, uint64_
                                        .probe_depth = 3,
                                        .store_depth = 3,
                                        .patience = 0.05,
+                                       .arrival = 0.05,
                                        .receive = note,
                                        .context = w};
         assert_int_equal(tabia_table_create(&w->table[r], &t, &why), 0);

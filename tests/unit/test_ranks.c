@@ -24,6 +24,7 @@ typedef struct {
     unsigned after;      /* after so many rounds of steps */
     uint64_t hash_bytes; /* UINT64_MAX: off */
     bool private_tables;
+    size_t enough_units;
     size_t stop_after; /* units; 0: never */
 } Case;
 
@@ -54,6 +55,8 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
                                     .transport = lab_net_rank(run->net, r),
                                     .program = "test",
                                     .patience = 0.5,
+                                    .arrival = 0.5,
+                                    .enough_units = c->enough_units,
                                     .private_tables = c->private_tables};
         run->rank[r] = perft_ranks_begin(&ranks_job, &run->state[r], &run->fault);
         if (!run->rank[r]) fail_msg("%s", run->fault.text);
@@ -133,6 +136,20 @@ static void messages_may_be_damaged_doubled_and_lost(void **state) {
     assert_true(damaged > 0 && taken_back > 0);
 }
 
+/* Units of five to seven plies: what lies between them and the homes is asked of the table of all ranks. */
+static void deep_units_ask_the_table_of_all(void **state) {
+    (void)state;
+    for (unsigned seed = 0; seed < 2; seed++) {
+        LabWish net = {.ranks = 3, .seed = seed, .delay = 100e-6};
+        RanksTally t = exact((Case){start, 7, 3195901860, .net = net, .enough_units = 100});
+        assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.damaged == 0);
+        exact((Case){start, 7, 3195901860, .net = net, .enough_units = 1});
+        net.damaged = 10000, net.lost = 10000, net.doubled = 10000;
+        t = exact((Case){kiwi, 6, 8031647685, .net = net, .enough_units = 1});
+        assert_true(t.table.damaged > 0 && t.table.given_up > 0);
+    }
+}
+
 static void a_dead_worker_changes_nothing(void **state) {
     (void)state;
     for (unsigned i = 0; i < 10; i++) {
@@ -183,6 +200,11 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     turn(&run, &c);
     assert_true(run.state[0].complete && run.state[0].nodes == c.nodes);
     end(&run, &c);
+    begin(&run, &c, &job); /* and once more with nothing left to do */
+    turn(&run, &c);
+    for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], RANKS_DONE);
+    assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units);
+    end(&run, &c);
     unlink(path);
 }
 
@@ -203,6 +225,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_exact),
         cmocka_unit_test(messages_may_be_damaged_doubled_and_lost),
+        cmocka_unit_test(deep_units_ask_the_table_of_all),
         cmocka_unit_test(a_dead_worker_changes_nothing),
         cmocka_unit_test(homes_save_work),
         cmocka_unit_test(a_stopped_count_goes_on_from_its_ledger),

@@ -83,8 +83,9 @@ bool coordinator_begin(RanksPerft *r, Fault *fault) {
     Coordinator *c = r->coordinator = calloc(1, sizeof *c);
     if (!c) return tabia_fault(fault, "not enough memory to begin");
     zobrist_init(&c->zobrist, r->job.job->keys_seed);
-    if (!frontier_make(&r->state->frontier, &r->job.job->root, &c->zobrist, units_limits(r->job.job, r->ranks), fault))
-        return false;
+    FrontierLimits limits = units_limits(r->job.job, r->ranks);
+    if (r->job.enough_units) limits.enough = r->job.enough_units;
+    if (!frontier_make(&r->state->frontier, &r->job.job->root, &c->zobrist, limits, fault)) return false;
     c->units = r->state->frontier.units;
     const int depth = r->job.job->depth - r->state->frontier.ply, floor = group_floor_depth(depth);
     if (!home_map_make(&c->homes, &r->state->frontier, depth > floor ? depth - floor : 0, r->ranks, fault))
@@ -105,7 +106,7 @@ static size_t fair_number(const RanksPerft *r) {
     const Coordinator *c = r->coordinator;
     const double each = c->counted ? (double)c->counted / (since_begin(r) + 1e-3) / r->ranks * piece : 0;
     const int depth = r->job.job->depth - r->state->frontier.ply;
-    const size_t least = r->count.table && depth >= 4 ? 2 * group_units(depth) : 2;
+    const size_t least = r->count.table && depth >= 4 ? group_units(depth) : 1;
     const size_t left = (c->todo_count - c->given + c->orphans) / (2 * r->ranks) + 1;
     size_t n = each < (double)least ? least : each > MOST ? MOST : (size_t)each;
     return n < left ? n : left;

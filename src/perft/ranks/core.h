@@ -4,8 +4,6 @@
 #include "family.h"
 #include "home.h"
 
-enum { GROUPS = 4 };
-
 typedef enum { PHASE_GREETING, PHASE_COUNTING, PHASE_PARTING, PHASE_OVER } Phase;
 
 /* A message that found no room, kept until it does. */
@@ -25,6 +23,7 @@ typedef struct {
     double wanted_at;
     TalkDone done[TALK_DONE_MAX];
     unsigned dones;
+    uint64_t finished; /* by this rank */
     double reported_at;
 } Stock;
 
@@ -41,7 +40,7 @@ struct RanksPerft {
     atomic_bool stop;
     CountContext count;
     Phase phase;
-    bool failed, orderly, asked_to_stop, bye;
+    bool failed, orderly, asked_to_stop, asked_to_part, bye;
     Fault fault;
     double wall_began, cpu_began, heard_of_zero, parting_at, taken_back_at;
     HomeMap homes;

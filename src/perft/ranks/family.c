@@ -213,9 +213,10 @@ void families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n
     if (n >= sizeof(TalkFamilies)) add_task(r, from, bytes, n);
 }
 
-/* What was asked of homes that are dead, or too long ago, is counted here, and answered to ourselves. */
+/* What was asked of homes that are dead, or too long ago, is counted here, and answered to ourselves. A home that lives
+   may have much to do, so it is waited for much longer: a letter may be lost, but hardly ever is. */
 void families_take_back(RanksPerft *r) {
-    const double before = ranks_now(r) - r->job.patience;
+    const double before = ranks_now(r) - 4 * r->job.patience;
     for (unsigned i = 0; i < LETTERS; i++) {
         Letter *l = r->families.letter + i;
         if (!l->busy || !l->sent || l->home == r->rank) continue;

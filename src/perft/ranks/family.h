@@ -6,7 +6,7 @@
  *     draft: family, family, ... --- families --->   a queue; each child: from its own table, or counted and stored
  *     letter under way           <--- sums -------   one sum for each family
  *
- * A letter that is not answered within the patience, or whose home died, is taken back: the asker counts what it asked
+ * A letter whose home died, or that is not answered for very long, is taken back: the asker counts what it asked
  * for. So a sum is added once, whatever is lost, doubled or late. At most LETTERS_A_HOME are under way to one home, and
  * who has no letter left does other work first.
  */
@@ -14,7 +14,7 @@
 #include "group.h"
 #include "talk.h"
 
-enum { LETTERS = 256, LETTERS_A_HOME = 16 };
+enum { LETTERS = 2048, LETTERS_A_HOME = 1024 };
 
 /* Whose child counts a family's sum is part of. */
 typedef struct {

@@ -23,6 +23,11 @@ size_t group_units(int depth) {
     }
 }
 
+unsigned groups_most(int depth) {
+    static const unsigned number[GROUP_PLIES] = {GROUPS, GROUPS, GROUPS / 2, GROUPS / 8, GROUPS / 32};
+    return number[depth > FLOOR ? depth - group_floor_depth(depth) : 0];
+}
+
 /* ---- plies ---- */
 
 static void ply_free(GroupPly *p) {

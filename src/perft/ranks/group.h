@@ -15,7 +15,7 @@
 #include "base/u128.h"
 #include "ranks.h"
 
-enum { GROUP_PLIES = 5, GROUP_UNITS = 128 };
+enum { GROUP_PLIES = 5, GROUP_UNITS = 80, GROUPS = 64 };
 
 /* The positions of a ply. */
 typedef struct {
@@ -49,6 +49,9 @@ typedef struct {
 int group_floor_depth(int depth);
 /* How many units make a group of that depth. */
 size_t group_units(int depth);
+
+/* How many of them a rank may have in memory: GROUPS, or less where each has very many positions. */
+unsigned groups_most(int depth);
 
 /* Takes n units (1 to group_units(depth)), of depth 4 or more, their positions at `position`. */
 bool group_begin(Group *g, const uint64_t *unit, const Position *position, size_t n, int depth, const Zobrist *z,

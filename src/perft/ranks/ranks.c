@@ -67,6 +67,7 @@ static void bury(RanksPerft *r, const void *bytes, size_t n) {
 }
 
 static void say_last_word(RanksPerft *r) {
+    r->asked_to_part = true; /* even before we have heard that all agree */
     if (r->phase != PHASE_COUNTING) return;
     atomic_store(&r->stop, true);
     r->tally = worker_tally(r);
@@ -128,7 +129,7 @@ static void receive(void *context, unsigned from, unsigned kind, const void *byt
 /* ---- beginning ---- */
 
 /* No more memory than the work can fill. All ranks must come to the same number, so each makes a few plies of the
-   frontier for itself; a rank's part may be a quarter larger than the mean. */
+   frontier for itself; a rank's part may be an eighth larger than the mean. */
 static bool table_bytes(const RanksPerft *r, uint64_t *bytes, Fault *fault) {
     Frontier few;
     const PerftJob *job = r->job.job;
@@ -136,7 +137,7 @@ static bool table_bytes(const RanksPerft *r, uint64_t *bytes, Fault *fault) {
         .max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0, .enough = 1000, .most = 20000, .merge = true};
     if (!frontier_make(&few, &job->root, &r->zobrist, limits, fault)) return false;
     const uint64_t all = units_table_bytes(&(PerftJob){.depth = job->depth, .hash_bytes = UINT64_MAX / 4}, &few);
-    const uint64_t part = all / r->ranks + all / r->ranks / 4 + (1 << 16);
+    const uint64_t part = all / r->ranks + all / r->ranks / 8 + (1 << 16);
     *bytes = part < job->hash_bytes && r->ranks > 1 ? part : all < job->hash_bytes ? all : job->hash_bytes;
     frontier_free(&few);
     return true;
@@ -171,6 +172,7 @@ static bool make_cluster(RanksPerft *r, Fault *fault) {
                                          .probe_depth = 4,
                                          .store_depth = 4,
                                          .patience = r->job.patience,
+                                         .arrival = r->job.arrival,
                                          .receive = receive,
                                          .trace = r->job.trace ? trace : NULL,
                                          .context = r};
@@ -220,6 +222,13 @@ static RanksStep refuse(RanksPerft *r, int code, const TabiaReason *why, Fault *
     return RANKS_FAILED;
 }
 
+/* A word to everybody, so that MPI has its connections before one dies: Open MPI ends a process that cannot make one.
+   Among very many ranks they would be too many. */
+static void meet_all(RanksPerft *r) {
+    enum { MOST = 128 };
+    for (unsigned to = r->rank + 1; to < r->ranks && r->ranks <= MOST; to++) ranks_post(r, to, TALK_ALIVE, NULL, 0);
+}
+
 static RanksStep greet(RanksPerft *r, Fault *fault) {
     TabiaReason why;
     tabia_cluster_poll(r->cluster);
@@ -229,15 +238,19 @@ static RanksStep greet(RanksPerft *r, Fault *fault) {
     r->phase = PHASE_COUNTING;
     r->wall_began = r->heard_of_zero = ranks_now(r);
     r->cpu_began = tabia_clock_cpu();
+    meet_all(r);
+    if (r->asked_to_part) say_last_word(r);
     return RANKS_WORKED;
 }
 
-/* Rank 0 may have died, and then nobody is left to count for. */
+/* Rank 0 may have died, and then nobody is left to count for. This ends everything, so it takes longer to believe:
+   MPI itself is slow for a while when a rank has died. */
 static bool lost_rank_zero(RanksPerft *r) {
-    if (r->rank == 0 || ranks_now(r) - r->heard_of_zero < r->job.patience) return false;
+    const double patience = 4 * r->job.patience;
+    if (r->rank == 0 || ranks_now(r) - r->heard_of_zero < patience) return false;
     r->orderly = false;
     ranks_fail(r, "rank 0 has been silent for %.3g seconds: start again; with --ledger the count goes on where it was",
-               r->job.patience);
+               patience);
     return true;
 }
 

@@ -35,6 +35,8 @@ typedef struct {
     TabiaTransport *transport; /* the caller's */
     const char *program;       /* version of the program: must be the same on all ranks */
     double patience;           /* seconds of silence after which a rank is given up. 0: 30 */
+    double arrival;            /* seconds for all ranks to come. 0: 60 */
+    size_t enough_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
     bool private_tables;       /* for comparison: nobody is asked, every rank counts alone */
     FILE *say;                 /* where rank 0 tells of ranks that died; may be NULL */
     TabiaClusterTrace *trace;  /* of the table, and of positions sent to their homes; may be NULL */

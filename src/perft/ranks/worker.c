@@ -51,13 +51,18 @@ static TalkUnit take_unit(Stock *s) {
     return unit;
 }
 
+/* Below which the stock is filled up: what is done in some milliseconds, as a message and its answer may take. */
+static size_t low_stock(const RanksPerft *r, double now) {
+    static const double ahead = 0.03;
+    const double rate = (double)r->stock.finished / (now - r->wall_began + 1e-3);
+    return 2 + (size_t)(rate * ahead);
+}
+
 /* Asks for more before the last are begun. */
 static void want_units(RanksPerft *r) {
-    enum { LOW = 2 * GROUP_UNITS };
     Stock *s = &r->stock;
     const double now = ranks_now(r), again = r->job.patience / 4;
-    const size_t low = s->room && s->depth >= 4 ? 2 * group_units(s->depth) : LOW;
-    if (s->n >= low || (s->wanting && now - s->wanted_at < (again < 0.5 ? again : 0.5))) return;
+    if (s->n >= low_stock(r, now) || (s->wanting && now - s->wanted_at < (again < 0.5 ? again : 0.5))) return;
     s->wanting = true, s->wanted_at = now;
     ranks_post(r, 0, TALK_WANT, &now, r->has_homes ? 0 : sizeof now);
 }
@@ -85,6 +90,7 @@ static void send_report(RanksPerft *r) {
 }
 
 static void report_done(RanksPerft *r, uint64_t unit, U128 leaves) {
+    r->stock.finished++;
     r->stock.done[r->stock.dones++] = (TalkDone){unit, (uint64_t)leaves, (uint64_t)(leaves >> 64)};
     if (r->stock.dones == TALK_DONE_MAX) send_report(r);
 }
@@ -109,11 +115,28 @@ static void count_unit(RanksPerft *r) {
     if (!is_stopped(r)) report_done(r, unit.unit, leaves);
 }
 
+/*
+ * A group that is free, if another is needed: while two have positions to send, there is work, and units that are not
+ * begun can still be given to others. Those that only wait for answers do not count: units of one time are of one kind,
+ * and have the same homes, so that for a while one rank has all the work, and may not hold up the others.
+ */
+static Group *group_needed(RanksPerft *r) {
+    Group *free_one = NULL;
+    unsigned busy = 0;
+    const unsigned most = groups_most(r->stock.depth);
+    for (Group *g = r->group; g < r->group + most; g++) {
+        if (g->stage == GROUP_FREE)
+            free_one = g;
+        else
+            busy += g->stage == GROUP_ASKING || g->next < g->ply[g->floor].n;
+    }
+    return busy < 2 ? free_one : NULL;
+}
+
 static bool begin_group(RanksPerft *r) {
     Stock *s = &r->stock;
-    Group *g = r->group;
-    while (g < r->group + GROUPS && g->stage != GROUP_FREE) g++;
-    if (!s->n || g == r->group + GROUPS) return false;
+    Group *g = s->n ? group_needed(r) : NULL;
+    if (!g) return false;
     uint64_t unit[GROUP_UNITS];
     Position position[GROUP_UNITS];
     const size_t most = group_units(s->depth), n = s->n < most ? s->n : most;
@@ -172,6 +195,9 @@ bool worker_step(RanksPerft *r) {
     bool worked = families_work(r);
     if (begin_group(r)) worked = true;
     if (work_on_groups(r)) worked = true;
-    if (!worked) families_send_drafts(r); /* all letters may be drafts */
+    if (!worked) {
+        families_send_drafts(r); /* all letters may be drafts */
+        if (r->stock.dones) send_report(r);
+    }
     return worked;
 }
