@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-mpi without a command, or with uci: one chess engine on all ranks (ensemble/ensemble.h). */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
@@ -17,7 +18,7 @@ static const char help[] =
     "\n"
     "  --store-depth N    entries of depth N and more are sent to the rank that owns them; default: 5\n"
     "  --ask-depth N      what the own table knows too little of is asked of its owner from this depth on; default: 5\n"
-    "  --linger MICROS    how long a message waits to be filled; default: 200\n"
+    "  --linger MICROS    how long a message waits to be filled; default: 500\n"
     "  --patience SECONDS a rank that is silent for so long is given up; default: 30\n"
     "  --private          ranks share no table: for comparison\n"
     "\n"
@@ -70,6 +71,7 @@ int mpi_uci(int argc, char **argv) {
     bool wants_help = false, all_well;
     if (!read_options(argc, argv, &wish, &wants_help, &fault)) return refuse(&fault);
     if (wants_help) return mpi_is_first() && fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless mpirun was told: a look for messages is no wait */
     if (tabia_transport_mpi(&wish.transport, &argc, &argv, &why)) {
         tabia_fault(&fault, "%s", why.text);
         return mpi_complain("uci", &fault, EXIT_OUTSIDE);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double look_interval = 20e-6, look_share = 100, care_interval = 1e-3;
+static const double look_interval = 20e-6, look_share = 100, care_interval = 1e-3, review_share = 1.0 / 64;
 
 static int refuse(TabiaReason *why, int code, const char *text) {
     if (why) snprintf(why->text, sizeof why->text, "%s", text);
@@ -89,6 +89,8 @@ static void care(TabiaCluster *c, double now) {
     if (now - c->cared_at < care_interval) return;
     c->cared_at = now;
     tabia_hello_care(c, now);
+    if (now - c->reviewed_at < review_share * c->options.patience) return; /* it looks through all inquiries */
+    c->reviewed_at = now;
     for (unsigned r = 0; r < c->transport->ranks; r++) {
         Peer *peer = c->peer + r;
         if (!peer->unanswered) continue;

@@ -146,6 +146,7 @@ bool ensemble_run(const EnsembleWish *wish, bool *all_well, Fault *fault) {
     if (!r) return tabia_fault(fault, "no memory to begin with");
     r->wish = *wish;
     if (r->wish.patience <= 0) r->wish.patience = 30;
+    if (r->wish.linger <= 0) r->wish.linger = 500e-6;
     if (!r->wish.store_depth) r->wish.store_depth = 5;
     if (!r->wish.ask_depth) r->wish.ask_depth = 5;
     ensemble_inbox_begin(r);

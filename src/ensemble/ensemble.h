@@ -24,7 +24,7 @@ typedef struct {
     FILE *in, *out;            /* the client's; rank 0 only */
     int store_depth;           /* entries of this depth and more go to their owners. 0: 5 */
     int ask_depth;             /* nodes of this depth and more are asked for. 0: 5 */
-    double linger;             /* seconds that a message waits to be filled. 0: 0.0002 */
+    double linger;             /* seconds that a message waits to be filled. 0: 0.0005 */
     double patience;           /* seconds after which a silent rank counts as dead. 0: 30 */
     bool private_tables;       /* nobody asks or tells anything about positions: for comparison */
 } EnsembleWish;

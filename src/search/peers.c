@@ -2,8 +2,8 @@
 /* What a searching thread says to other processes, and asks them (peers.h). */
 #include "worker.h"
 
-/* Nodes between two looks for messages: some ten microseconds. */
-enum { SERVE_NODES = 16 };
+/* Nodes between two looks at the clock of messages: some twenty microseconds. */
+enum { SERVE_NODES = 32 };
 
 void peers_store(Worker *w, const Frame *f, const TabiaEntry *e, int depth) {
     const SearchPeers *p = w->search->settings.peers;
