@@ -9,7 +9,7 @@
 
 #include "ensemble/state.h"
 
-static const long idle_wait = 1000000, search_wait_ns = 5000000; /* nanoseconds */
+static const long idle_wait = 1000000, searching_wait = 10000000; /* nanoseconds */
 
 /* ---- from other threads ---- */
 
@@ -97,7 +97,7 @@ static void watch_above(Ensemble *r) {
 static void sleep_a_while(Ensemble *r) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += atomic_load(&r->together) ? search_wait_ns : idle_wait;
+    until.tv_nsec += atomic_load(&r->together) ? searching_wait : idle_wait;
     if (until.tv_nsec >= 1000000000) until.tv_nsec -= 1000000000, until.tv_sec++;
     pthread_mutex_lock(&r->lock);
     if (!r->letters && !r->said_n && !r->over) pthread_cond_timedwait(&r->changed, &r->lock, &until);
