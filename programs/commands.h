@@ -17,5 +17,6 @@ int command_gensfen(int argc, char **argv);
 int command_tune(int argc, char **argv);
 int command_uci(int argc, char **argv);
 int command_perft(int argc, char **argv);
+int command_simulate(int argc, char **argv);
 int command_table(int argc, char **argv);
 int command_unique(int argc, char **argv);

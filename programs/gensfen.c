@@ -42,6 +42,7 @@ enum {
     O_RESUME,
     O_DEMONSTRATE,
     O_SECONDS,
+    O_RUN_NODES,
     O_PLOT,
     O_JSON,
     O_QUIET
@@ -71,6 +72,7 @@ static const struct option long_options[] = {
     {"resume", no_argument, NULL, O_RESUME},
     {"demonstrate-collisions", no_argument, NULL, O_DEMONSTRATE},
     {"seconds", required_argument, NULL, O_SECONDS},
+    {"run-nodes", required_argument, NULL, O_RUN_NODES},
     {"plot", required_argument, NULL, O_PLOT},
     {"json", no_argument, NULL, O_JSON},
     {"quiet", no_argument, NULL, O_QUIET},
@@ -145,10 +147,12 @@ static bool read_job(int option, GensfenOptions *o, Fault *fault) {
         return o->random_name = true, true;
     case O_RESUME:
         return o->job.resume = true, true;
-    case O_DEMONSTRATE:
-        return o->demonstrate = true, true;
+    case O_DEMONSTRATE: /* seen already */
+        return true;
     case O_SECONDS:
         return option_number("--seconds", optarg, 1, 1000000, &o->seconds, fault);
+    case O_RUN_NODES:
+        return option_number("--run-nodes", optarg, 1, 1000000000000, &o->run_nodes, fault);
     case O_PLOT:
         return o->plot = optarg, true;
     case O_JSON:
@@ -212,7 +216,7 @@ static bool complete(GensfenOptions *o, Fault *fault) {
     Settings *s = &o->settings;
     if (!o->strict_said) s->strict = s->sharing != TABIA_SHARED;
     if (!o->job.threads) o->job.threads = tabia_threads_usable();
-    if (o->demonstrate) return true;
+    if (o->demonstrate) return gensfen_demonstration_check(o, fault);
     if (!o->job.path) return tabia_fault(fault, "where to? --out FILE; tabia gensfen --help tells more");
     if (!o->job.positions) return tabia_fault(fault, "how many positions? --positions N");
     if (s->book && s->start != START_STANDARD)
@@ -353,11 +357,22 @@ static int run_generator(GensfenOptions *o) {
     return EXIT_STOPPED;
 }
 
+/* Its defaults must be there before the options are read. A name may be cut short as long as it means one option. */
+static bool asks_for_demonstration(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        const size_t n = strlen(argv[i]);
+        if (n >= strlen("--dem") && !strncmp("--demonstrate-collisions", argv[i], n)) return true;
+    }
+    return false;
+}
+
 int command_gensfen(int argc, char **argv) {
-    GensfenOptions o = {.seconds = 40};
+    GensfenOptions o = {0};
     bool wants_help = false;
     Fault fault;
     settings_default(&o.settings);
+    o.demonstrate = asks_for_demonstration(argc, argv);
+    if (o.demonstrate) gensfen_demonstration_begin(&o);
     if (!read_command_line(argc, argv, &o, &wants_help, &fault)) return complain("gensfen", &fault, EXIT_USAGE);
     if (wants_help) return gensfen_help();
     return o.demonstrate ? gensfen_demonstrate(&o) : run_generator(&o);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia gensfen --demonstrate-collisions: runs the cases one after another; a table, JSON, a plot. */
+/* tabia gensfen --demonstrate-collisions: runs the cases one after another; tables, a verdict, JSON, a plot. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,44 +25,86 @@ static bool watch(void *context, double done) {
     return tabia_stop_requested();
 }
 
-static void print_table(const CollisionResult *r, const CollisionJob *job) {
-    printf("positions to be written a second of processor time; depth %u, games end at a score of %u; narrow: %u bits\n"
-           "of signature; %ju KiB in all, %u threads\n\n%8s",
-           job->depth, job->eval_limit, job->narrow_bits, (uintmax_t)job->hash_bytes >> 10, job->threads, "seconds");
-    for (unsigned c = 0; c < COLLISION_CASES; c++) printf("  %28s", collision_cases[c].name);
-    for (unsigned i = 0; i < COLLISION_SLICES; i++) {
-        printf("\n%8.1f", r[0].at[i]);
-        for (unsigned c = 0; c < COLLISION_CASES; c++) printf("  %28.0f", r[c].rate[i]);
-    }
-    printf("\n%8s", "left");
-    for (unsigned c = 0; c < COLLISION_CASES; c++) printf("  %26.0f %%", 100 * r[c].share_left);
-    printf("\n%8s", "empty");
-    for (unsigned c = 0; c < COLLISION_CASES; c++)
-        printf("  %26.0f %%", r[c].games ? 100.0 * (double)r[c].empty / (double)r[c].games : 0.0);
-    puts("\n\nleft: the rate of the last quarter over that of the first tenth; empty: games without a position");
+static double over(uint64_t part, uint64_t whole) {
+    return whole ? (double)part / (double)whole : 0;
 }
 
-static bool print_json(const CollisionResult *r, const CollisionJob *job, Fault *fault) {
+/* ---- text ---- */
+
+static void print_head(const GensfenOptions *o) {
+    const Settings *s = &o->settings;
+    printf("Games from the start position, depth %ju, ended by a score of %ju, %ju random moves from ply %ju to %ju.\n"
+           "Tables of %ju KiB in all, never cleared; %u threads. Narrow signatures have %ju bits, wide ones %d.\n",
+           (uintmax_t)s->depth, (uintmax_t)s->eval_limit, (uintmax_t)s->random_count, (uintmax_t)s->random_min_ply,
+           (uintmax_t)s->random_max_ply, (uintmax_t)s->hash_bytes >> 10, o->job.threads, (uintmax_t)s->signature_bits,
+           COLLISION_BITS_MOST);
+}
+
+/* Two slices a row. */
+static void print_slices(const CollisionResult *r, unsigned threads) {
+    double seconds = 0;
+    puts("   seconds  positions/s  positions/Mnode    games  ended at once  plies/game  false hits/game");
+    for (unsigned i = 0; i < COLLISION_SLICES; i += 2) {
+        const CollisionSlice s = collision_sum(r, i, i + 2);
+        seconds += s.seconds / threads;
+        printf("%10.2f %12.0f %16.0f %8ju %12.1f %% %11.1f %16.1f\n", seconds, collision_rate(s),
+               collision_rate_by_nodes(s), (uintmax_t)s.games, 100 * over(s.empty, s.games), over(s.plies, s.games),
+               over(s.false_hits, s.games));
+    }
+}
+
+static void print_verdict(const CollisionCase *c, const CollisionResult *r) {
+    printf(
+        "left of the rate, last quarter over first tenth: %.1f %% by time, %.1f %% by nodes; the lowest quarter has\n"
+        "%.1f %% of the mean, by nodes. It should ",
+        100 * r->left, 100 * r->left_by_nodes, 100 * r->least_by_nodes);
+    if (c->falls) printf("fall below %.0f %%", 100 * COLLISION_FALL);
+    if (!c->falls) printf("stay at %.0f %% of the mean or more", 100 * COLLISION_STAY);
+    puts(collision_as_said(c, r) ? ": so it does" : ": it does NOT");
+}
+
+static void print_all(const CollisionResult *r, const GensfenOptions *o) {
+    print_head(o);
+    for (unsigned i = 0; i < COLLISION_CASES; i++) {
+        printf("\n%s\n", collision_cases[i].name);
+        print_slices(&r[i], o->job.threads);
+        print_verdict(&collision_cases[i], &r[i]);
+    }
+    puts("\nseconds: of processor time, each thread; ended at once: games without a position");
+}
+
+/* ---- JSON ---- */
+
+static void put_slice(Json *j, const CollisionSlice *s) {
+    tabia_json_object(j, NULL);
+    tabia_json_real(j, "seconds", s->seconds);
+    tabia_json_count(j, "nodes", s->nodes);
+    tabia_json_count(j, "positions", s->positions);
+    tabia_json_count(j, "games", s->games);
+    tabia_json_count(j, "empty_games", s->empty);
+    tabia_json_count(j, "plies", s->plies);
+    tabia_json_count(j, "false_hits", s->false_hits);
+    tabia_json_real(j, "positions_per_second", collision_rate(*s));
+    tabia_json_real(j, "positions_per_million_nodes", collision_rate_by_nodes(*s));
+    tabia_json_close(j);
+}
+
+static bool print_json(const CollisionResult *r, const GensfenOptions *o, Fault *fault) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
-    tabia_json_count(&j, "threads", job->threads);
+    tabia_json_count(&j, "threads", o->job.threads);
+    tabia_json_count(&j, "signature_bits", o->settings.signature_bits);
     tabia_json_array(&j, "cases");
     for (unsigned c = 0; c < COLLISION_CASES; c++, r++) {
         tabia_json_object(&j, NULL);
         tabia_json_text(&j, "name", collision_cases[c].name);
-        tabia_json_count(&j, "positions", r->positions);
-        tabia_json_count(&j, "games", r->games);
-        tabia_json_count(&j, "empty_games", r->empty);
-        tabia_json_real(&j, "rate_left", r->share_left);
+        tabia_json_real(&j, "left", r->left);
+        tabia_json_real(&j, "left_by_nodes", r->left_by_nodes);
+        tabia_json_real(&j, "least_by_nodes", r->least_by_nodes);
+        tabia_json_boolean(&j, "as_said", collision_as_said(&collision_cases[c], r));
         tabia_json_array(&j, "slices");
-        for (unsigned i = 0; i < COLLISION_SLICES; i++) {
-            tabia_json_object(&j, NULL);
-            tabia_json_real(&j, "seconds", r->at[i]);
-            tabia_json_real(&j, "positions_per_second", r->rate[i]);
-            tabia_json_real(&j, "plies_per_game", r->plies[i]);
-            tabia_json_close(&j);
-        }
+        for (unsigned i = 0; i < COLLISION_SLICES; i++) put_slice(&j, &r->slice[i]);
         tabia_json_close(&j);
         tabia_json_close(&j);
     }
@@ -71,41 +113,73 @@ static bool print_json(const CollisionResult *r, const CollisionJob *job, Fault 
     return tabia_json_end(&j, fault);
 }
 
-static bool draw(const CollisionResult *r, const char *path, Fault *fault) {
-    PlotLine line[COLLISION_CASES];
-    for (unsigned c = 0; c < COLLISION_CASES; c++)
-        line[c] = (PlotLine){collision_cases[c].name, COLLISION_SLICES, r[c].at, r[c].rate};
-    const Plot plot = {.title = "Generating from one start at a fixed depth, with an evaluation limit",
-                       .x_label = "processor time of each thread in seconds",
-                       .y_label = "positions a second of processor time",
-                       .line = line,
-                       .lines = COLLISION_CASES};
-    return plot_write(&plot, 1, path, fault);
+/* ---- plot ---- */
+
+/* By time, and by nodes below it. */
+static bool draw(const CollisionResult *r, unsigned threads, const char *path, Fault *fault) {
+    double at[COLLISION_CASES][COLLISION_SLICES], rate[2][COLLISION_CASES][COLLISION_SLICES];
+    PlotLine line[2][COLLISION_CASES];
+    for (unsigned c = 0; c < COLLISION_CASES; c++) {
+        double seconds = 0;
+        for (unsigned i = 0; i < COLLISION_SLICES; i++) {
+            const CollisionSlice *s = &r[c].slice[i];
+            at[c][i] = seconds += s->seconds / threads;
+            rate[0][c][i] = collision_rate(*s);
+            rate[1][c][i] = collision_rate_by_nodes(*s);
+        }
+        for (unsigned p = 0; p < 2; p++)
+            line[p][c] = (PlotLine){collision_cases[c].name, COLLISION_SLICES, at[c], rate[p][c]};
+    }
+    static const char *const y_label[2] = {"positions a second of processor time", "positions a million nodes"};
+    Plot plot[2];
+    for (unsigned p = 0; p < 2; p++)
+        plot[p] = (Plot){.title = "False hits end a generator's games",
+                         .x_label = "processor time of each thread in seconds",
+                         .y_label = y_label[p],
+                         .line = line[p],
+                         .lines = COLLISION_CASES};
+    return plot_write(plot, 2, path, fault);
 }
+
+/* ---- all of it ---- */
 
 int gensfen_demonstrate(const GensfenOptions *o) {
     CollisionResult result[COLLISION_CASES];
     View view = {0};
-    const CollisionJob job = {.threads = o->job.threads,
-                              .depth = o->settings.depth ? (unsigned)o->settings.depth : 3,
-                              .eval_limit = (unsigned)o->settings.eval_limit,
-                              .narrow_bits = o->settings.signature_bits ? (unsigned)o->settings.signature_bits : 16,
-                              .hash_bytes = o->settings.hash_bytes,
+    const CollisionJob job = {.settings = &o->settings,
+                              .threads = o->job.threads,
                               .seconds = (double)o->seconds,
-                              .seed = o->settings.seed,
+                              .nodes = o->run_nodes,
                               .watch = watch,
                               .context = &view};
     Fault fault;
+    bool as_said = true;
     tabia_stop_install();
     tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
     for (; view.number < COLLISION_CASES; view.number++) {
-        const bool good = collisions_run(&collision_cases[view.number], &job, &result[view.number], &fault);
+        const CollisionCase *c = &collision_cases[view.number];
+        const bool good = collisions_run(c, &job, &result[view.number], &fault);
         tabia_status_end(&view.status);
         if (!good) return complain("gensfen", &fault, EXIT_OUTSIDE);
         if (tabia_stop_requested()) return EXIT_STOPPED;
+        as_said = as_said && collision_as_said(c, &result[view.number]);
     }
-    if (!o->json) print_table(result, &job);
-    if (o->json && !print_json(result, &job, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
-    if (o->plot && !draw(result, o->plot, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
-    return EXIT_GOOD;
+    if (!o->json) print_all(result, o);
+    if (o->json && !print_json(result, o, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
+    if (o->plot && !draw(result, o->job.threads, o->plot, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
+    return as_said ? EXIT_GOOD : EXIT_DIFFERS;
+}
+
+void gensfen_demonstration_begin(GensfenOptions *o) {
+    collision_defaults(&o->settings);
+    o->seconds = 15;
+}
+
+bool gensfen_demonstration_check(GensfenOptions *o, Fault *fault) {
+    Settings *s = &o->settings;
+    if (s->signature_bits < 8 || s->signature_bits > COLLISION_BITS_MOST)
+        return tabia_fault(fault, "--signature-bits %ju: 8 to %d here, where the rest of the key tells false hits",
+                           (uintmax_t)s->signature_bits, COLLISION_BITS_MOST);
+    s->sharing = TABIA_PARTITIONED, s->strict = true; /* each case sets its own */
+    return settings_check(s, fault);
 }

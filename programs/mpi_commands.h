@@ -8,6 +8,7 @@
 #include "tabia/cluster.h"
 
 int mpi_perft(int argc, char **argv);
+int mpi_simulate(int argc, char **argv);
 int mpi_uci(int argc, char **argv);
 
 /* Is this the rank that speaks? Known before MPI has started, by what mpirun tells its children. */

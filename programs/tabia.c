@@ -18,6 +18,7 @@ static const struct {
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
     {"tune", command_tune, "fit the weights of the evaluation to training data"},
+    {"simulate", command_simulate, "what a cluster would cost, by a model and a recorded trace"},
     {"uci", command_uci, "the chess engine; also without any command"},
     {"unique", command_unique, "count the different positions after each ply"},
 };

@@ -154,10 +154,7 @@ double tabia_cluster_now(const TabiaCluster *c) {
 }
 
 bool tabia_cluster_alive(const TabiaCluster *c, unsigned rank) {
-    cluster_lock(c);
-    const bool alive = !c->peer[rank].dead;
-    cluster_unlock(c);
-    return alive;
+    return !atomic_load_explicit(&c->peer[rank].dead, memory_order_relaxed);
 }
 
 double tabia_cluster_silence(const TabiaCluster *c, unsigned rank) {

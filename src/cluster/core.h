@@ -37,7 +37,8 @@ typedef struct {
     uint16_t filling;    /* the inquiry that takes more entries, or NOBODY */
     unsigned unanswered; /* inquiries */
     double heard_at;
-    bool dead, greeted;
+    atomic_bool dead; /* read without the lock */
+    bool greeted;
 } Peer;
 
 struct TabiaCluster {

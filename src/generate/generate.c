@@ -165,7 +165,7 @@ static void work(void *context, unsigned worker) {
     Run *run = context;
     Fault fault;
     TabiaTable *table = tabia_table_share(run->table, worker);
-    Search *search = selfplay_search(table, &fault);
+    Search *search = selfplay_search(table, false, &fault);
     if (!search) {
         pthread_mutex_lock(&run->lock);
         *run->fault = fault;

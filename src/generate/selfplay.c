@@ -59,9 +59,9 @@ void selfplay_destroy(SelfGame *g) {
     free(g);
 }
 
-Search *selfplay_search(TabiaTable *table, Fault *fault) {
+Search *selfplay_search(TabiaTable *table, bool shadow, Fault *fault) {
     const SearchSettings settings = {
-        .pawn_bytes = PAWN_BYTES, .threads = 1, .history_key = HISTORY_FIFTY_COUNT, .table = table};
+        .pawn_bytes = PAWN_BYTES, .threads = 1, .history_key = HISTORY_FIFTY_COUNT, .table = table, .shadow = shadow};
     return search_create(&settings, fault);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lab/collisions.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -10,32 +11,28 @@
 /* A search that a false hit sends astray may grow without end. */
 enum { NODES_MOST = 20000 };
 
+/* The first as it was: slots of which another thread has written a half are taken as they come. Under xor they are
+   misses, after which the position is searched anew, and now and then that heals what all the games had met. */
 const CollisionCase collision_cases[COLLISION_CASES] = {
-    {"shared, narrow, loose", TABIA_SHARED, false, true},
-    {"shared, wide, loose", TABIA_SHARED, false, false},
-    {"partition, narrow, strict", TABIA_PARTITIONED, true, true},
+    {"shared, narrow, loose", TABIA_SHARED, TABIA_NONE, .narrow = true, .falls = true},
+    {"shared, wide, loose", TABIA_SHARED, TABIA_XOR, .falls = false},
+    {"partition, narrow, strict", TABIA_PARTITIONED, TABIA_XOR, .strict = true, .narrow = true},
 };
 
-/* What the games are: depth, opening, limit. */
-static Settings settings_of(const CollisionCase *c, const CollisionJob *job) {
-    Settings s;
-    settings_default(&s);
-    s.depth = job->depth;
-    s.eval_limit = job->eval_limit;
-    s.random_max_ply = 24, s.random_count = 5;
-    s.write_min_ply = 16;
-    s.nodes = NODES_MOST;
-    s.opening_limit = 0;
-    s.resign_plies = s.draw_plies = 0;
-    s.seed = job->seed;
-    s.sharing = c->sharing, s.strict = c->strict, s.signature_bits = c->narrow ? job->narrow_bits : 0;
-    s.hash_bytes = c->sharing == TABIA_SHARED ? job->hash_bytes : job->hash_bytes / job->threads;
-    return s;
+void collision_defaults(Settings *s) {
+    settings_default(s);
+    s->depth = 1;
+    s->nodes = NODES_MOST;
+    s->eval_limit = 1500;
+    s->random_min_ply = 5, s->random_max_ply = 24, s->random_count = 5;
+    s->write_min_ply = 16;
+    s->opening_limit = 0;
+    s->resign_plies = s->draw_plies = 0;
+    s->signature_bits = 8;
+    s->hash_bytes = 64 << 10;
 }
 
-typedef struct {
-    uint64_t positions, games, plies;
-} Slice;
+/* ---- a run ---- */
 
 typedef struct {
     const Settings *s;
@@ -43,87 +40,140 @@ typedef struct {
     const Openings *openings;
     TabiaTable *table;
     Fault *fault;
-    double began, seconds; /* processor time of all threads together */
+    double began, all; /* all: processor time of all threads together, or nodes */
+    double noted;      /* when the last game had ended */
+    uint64_t nodes;    /* until then */
     _Atomic uint64_t next;
     atomic_bool over, failed;
     pthread_mutex_t lock;
-    Slice slice[COLLISION_SLICES];
-    uint64_t empty;
+    CollisionSlice *slice;
 } Run;
 
 static bool over(void *run) {
     return atomic_load_explicit(&((Run *)run)->over, memory_order_relaxed);
 }
 
-static void note_game(Run *run, const SelfGame *g) {
+/* A game belongs where it ends. */
+static CollisionSlice *slice_at(const Run *run, double done) {
+    const double at = done * COLLISION_SLICES;
+    return &run->slice[at < COLLISION_SLICES ? (unsigned)at : COLLISION_SLICES - 1];
+}
+
+static void note_game(Run *run, const SelfGame *g, uint64_t false_hits) {
     pthread_mutex_lock(&run->lock);
-    const double done = (tabia_clock_cpu() - run->began) / run->seconds;
-    const unsigned at = (unsigned)(done * COLLISION_SLICES);
-    if (at < COLLISION_SLICES) {
-        run->slice[at].games++;
-        run->slice[at].plies += g->counts.plies;
-        run->slice[at].positions += g->n;
-        run->empty += g->n == 0;
-    }
-    if (done >= 1 || run->job->watch(run->job->context, done)) atomic_store(&run->over, true);
+    const double now = tabia_clock_cpu() - run->began;
+    run->nodes += g->counts.nodes;
+    const double done = (run->job->nodes ? (double)run->nodes : now) / run->all;
+    CollisionSlice *s = slice_at(run, done);
+    s->positions += g->n;
+    s->games++, s->empty += g->n == 0;
+    s->plies += g->counts.plies, s->nodes += g->counts.nodes;
+    s->false_hits += false_hits;
+    s->seconds += now - run->noted;
+    run->noted = now;
+    const bool stop = run->job->watch && run->job->watch(run->job->context, fmin(done, 1));
+    if (done >= 1 || stop) atomic_store(&run->over, true);
     pthread_mutex_unlock(&run->lock);
+}
+
+static void give_up(Run *run, const char *why) {
+    pthread_mutex_lock(&run->lock);
+    tabia_fault(run->fault, "%s", why);
+    pthread_mutex_unlock(&run->lock);
+    atomic_store(&run->failed, true);
+    atomic_store(&run->over, true);
 }
 
 static void work(void *context, unsigned worker) {
     Run *run = context;
     Fault fault;
-    Search *search = selfplay_search(tabia_table_share(run->table, worker), &fault);
+    Search *search = selfplay_search(tabia_table_share(run->table, worker), true, &fault);
     SelfGame *g = selfplay_create(run->s);
-    if (!search || !g) {
-        pthread_mutex_lock(&run->lock);
-        if (!search) *run->fault = fault;
-        if (search) tabia_fault(run->fault, "no memory for a game");
-        pthread_mutex_unlock(&run->lock);
-        atomic_store(&run->failed, true);
-        atomic_store(&run->over, true);
-    }
+    uint64_t false_hits = 0;
+    if (!search || !g) give_up(run, search ? "no memory for a game" : fault.text);
     /* Nobody wipes the table between games: that would cure what is to be seen. */
     const Player player = {
         .settings = run->s, .openings = run->openings, .search = search, .stop = over, .context = run};
-    while (!over(run) && selfplay_play(&player, atomic_fetch_add(&run->next, 1), g)) note_game(run, g);
+    while (!over(run) && selfplay_play(&player, atomic_fetch_add(&run->next, 1), g)) {
+        const uint64_t so_far = search_false_hits(search);
+        note_game(run, g, so_far - false_hits);
+        false_hits = so_far;
+    }
     selfplay_destroy(g);
     search_destroy(search);
 }
 
-static double mean_rate(const CollisionResult *r, unsigned from, unsigned to) {
-    double sum = 0;
-    for (unsigned i = from; i < to; i++) sum += r->rate[i];
-    return sum / (to - from);
+/* ---- what came of it ---- */
+
+CollisionSlice collision_sum(const CollisionResult *r, unsigned from, unsigned to) {
+    CollisionSlice sum = {0};
+    for (unsigned i = from; i < to; i++) {
+        const CollisionSlice *s = &r->slice[i];
+        sum.positions += s->positions;
+        sum.games += s->games, sum.empty += s->empty;
+        sum.plies += s->plies, sum.nodes += s->nodes;
+        sum.false_hits += s->false_hits;
+        sum.seconds += s->seconds;
+    }
+    return sum;
 }
 
-static void sum_up(const Run *run, CollisionResult *r) {
-    const double step = run->seconds / COLLISION_SLICES;
-    *r = (CollisionResult){.empty = run->empty, .whole = true};
-    for (unsigned i = 0; i < COLLISION_SLICES; i++) {
-        const Slice *s = &run->slice[i];
-        r->at[i] = (i + 1) * step / run->job->threads;
-        r->rate[i] = (double)s->positions / step;
-        r->plies[i] = s->games ? (double)s->plies / (double)s->games : 0;
-        r->positions += s->positions;
-        r->games += s->games;
-    }
-    const double first = mean_rate(r, 0, 2);
-    r->share_left = first > 0 ? mean_rate(r, COLLISION_SLICES * 3 / 4, COLLISION_SLICES) / first : 0;
+double collision_rate(CollisionSlice s) {
+    return s.seconds > 0 ? (double)s.positions / s.seconds : 0;
+}
+
+double collision_rate_by_nodes(CollisionSlice s) {
+    return s.nodes ? 1e6 * (double)s.positions / (double)s.nodes : 0;
+}
+
+static double over_first(double part, double first) {
+    return first > 0 ? part / first : 1;
+}
+
+static void sum_up(CollisionResult *r) {
+    enum { QUARTER = COLLISION_SLICES / 4 };
+    const CollisionSlice first = collision_sum(r, 0, COLLISION_SLICES / 10),
+                         last = collision_sum(r, COLLISION_SLICES - QUARTER, COLLISION_SLICES);
+    const double mean = collision_rate_by_nodes(collision_sum(r, 0, COLLISION_SLICES));
+    r->left = over_first(collision_rate(last), collision_rate(first));
+    r->left_by_nodes = over_first(collision_rate_by_nodes(last), collision_rate_by_nodes(first));
+    r->least_by_nodes = mean > 0 ? 1 : 0;
+    for (unsigned i = 0; i < COLLISION_SLICES && mean > 0; i += QUARTER)
+        r->least_by_nodes = fmin(r->least_by_nodes, collision_rate_by_nodes(collision_sum(r, i, i + QUARTER)) / mean);
+}
+
+bool collision_as_said(const CollisionCase *c, const CollisionResult *r) {
+    if (c->falls) return r->left < COLLISION_FALL && r->left_by_nodes < COLLISION_FALL;
+    return r->least_by_nodes >= COLLISION_STAY;
+}
+
+/* ---- all of it ---- */
+
+static TabiaOptions table_of(const CollisionCase *c, const Settings *s, unsigned threads) {
+    TabiaOptions options = settings_table(s, threads);
+    options.path_bits = 64 - COLLISION_BITS_MOST; /* the shadow's */
+    options.integrity = c->integrity;
+    if (!c->strict) options.age_weight = TABIA_AGE_IGNORED; /* one generation for ever, as it was */
+    return options;
 }
 
 bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, Fault *fault) {
-    const Settings s = settings_of(c, job);
-    const TabiaOptions options = settings_table(&s, job->threads);
+    Settings s = *job->settings;
+    s.sharing = c->sharing, s.strict = c->strict;
+    s.signature_bits = c->narrow ? s.signature_bits : 0;
+    if (c->sharing != TABIA_SHARED) s.hash_bytes /= job->threads;
+    const TabiaOptions options = table_of(c, &s, job->threads);
+    const double all = job->nodes ? (double)job->nodes : job->seconds * job->threads;
     Openings openings;
     TabiaReason why;
-    Run run = {.s = &s, .job = job, .openings = &openings, .fault = fault, .seconds = job->seconds * job->threads};
+    *result = (CollisionResult){0};
+    Run run = {.s = &s, .job = job, .openings = &openings, .fault = fault, .all = all, .slice = result->slice};
     if (!openings_open(&openings, NULL, s.start, false, NULL, fault)) return false;
     if (tabia_table_create(&run.table, &options, &why)) return tabia_fault(fault, "%s", why.text);
     pthread_mutex_init(&run.lock, NULL);
     run.began = tabia_clock_cpu();
     const bool ran = tabia_threads_run(job->threads, work, &run, fault);
-    sum_up(&run, result);
-    result->whole = tabia_clock_cpu() - run.began >= run.seconds;
+    sum_up(result);
     pthread_mutex_destroy(&run.lock);
     tabia_table_destroy(run.table);
     return ran && !atomic_load(&run.failed);

@@ -181,3 +181,51 @@ static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
     if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) counts_store(c->table, place, (uint64_t)sum);
     return sum;
 }
+
+/* ---- some children of a node, as a home counts them ---- */
+
+INLINE Key key_of_child(const CountContext *c, const Position *p, Key key, Move m) {
+    const int from = move_from(m);
+    return key_after(c->zobrist, p, key, (Colour)p->turn, kind_looked_up(p, from), from, move_to(m), move_flag(m));
+}
+
+/* As hashed_node does it for all of them. */
+INLINE uint64_t listed_children(CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth,
+                                Colour us) {
+    Key keys[MOVES_MAX];
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        keys[i] = key_of_child(c, p, key, list[i]);
+        counts_prefetch(place_in(c, keys[i], depth));
+    }
+    c->probes += n;
+    for (unsigned i = 0; i < n; i++) {
+        const Place place = place_in(c, keys[i], depth);
+        uint64_t leaves = counts_probe(c->table, place);
+        if (leaves) {
+            c->hits++;
+        } else {
+            Position child;
+            play_move(&child, p, us, list[i]);
+            leaves = us == WHITE ? hashed_black(c, &child, keys[i], depth) : hashed_white(c, &child, keys[i], depth);
+            if (should_stop(c, depth)) return 0;
+            if (leaves) counts_store(c->table, place, leaves);
+        }
+        sum += leaves;
+    }
+    return sum;
+}
+
+/* Of three plies and more. Above seven each asks and stores by itself. */
+static U128 count_listed(CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth) {
+    if (depth <= PLIES_64_BIT - 1)
+        return p->turn == WHITE ? listed_children(c, p, key, list, n, depth, WHITE)
+                                : listed_children(c, p, key, list, n, depth, BLACK);
+    U128 sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        Position child;
+        play_move(&child, p, (Colour)p->turn, list[i]);
+        sum += count_deep(c, &child, key_of_child(c, p, key, list[i]), depth);
+    }
+    return sum;
+}

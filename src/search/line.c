@@ -84,16 +84,35 @@ static bool runs_out(const Frame *f, const TabiaHit *hit) {
                    : e->bound & TABIA_BOUND_LOWER && e->score > -SCORE_MATE + left;
 }
 
+/* ---- the table ---- */
+
+enum { SHADOW_SHIFT = 8 }; /* the path is below, a part of the key that signatures of up to 32 bits leave out above */
+
+/* What is stored beside the signature. */
+static uint64_t table_path(const Worker *w, const Frame *f) {
+    if (!UNLIKELY(w->search->settings.shadow)) return f->path;
+    return f->path | (uint32_t)(game_table_key(f->key).check << SHADOW_SHIFT);
+}
+
+/* A hit with a shadow becomes one without. */
+static void lift_shadow(Worker *w, const Frame *f, TabiaHit *hit) {
+    if (!hit->move_ok) return;
+    w->false_hits += (hit->path ^ table_path(w, f)) >> SHADOW_SHIFT != 0;
+    hit->path &= (1u << SHADOW_SHIFT) - 1;
+    hit->score_ok = hit->entry.bound != TABIA_BOUND_NONE && hit->path == f->path;
+}
+
 /* Numbers that no search stores are not the search's: a false hit, or a table that something else wrote to. */
-static TabiaHit probe(const Worker *w, const Frame *f) {
-    TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), f->path);
+static TabiaHit probe(Worker *w, const Frame *f) {
+    TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), table_path(w, f));
+    if (UNLIKELY(w->search->settings.shadow)) lift_shadow(w, f, &hit);
     if (!score_is_sane(hit.entry.score)) hit.score_ok = false, hit.entry.bound = TABIA_BOUND_NONE;
     if (hit.entry.evaluation > EVALUATION_MAX || hit.entry.evaluation < -EVALUATION_MAX)
         hit.entry.evaluation = SCORE_NONE;
     return hit;
 }
 
-TabiaHit line_probe(const Worker *w, const Frame *f) {
+TabiaHit line_probe(Worker *w, const Frame *f) {
     TabiaHit hit = probe(w, f);
     if (!hit.move_ok || !f->path || w->search->settings.history_key != HISTORY_FIFTY_COUNT) return hit;
     if (runs_out(f, &hit))
@@ -136,7 +155,7 @@ void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int dep
                           .evaluation = (int16_t)(f->checked ? SCORE_NONE : f->raw_evaluation),
                           .draft = (uint8_t)(depth < 0 ? 0 : depth),
                           .bound = (uint8_t)bound};
-    tabia_entry_store(w->search->table, game_table_key(f->key), f->path, e);
+    tabia_entry_store(w->search->table, game_table_key(f->key), table_path(w, f), e);
     if (UNLIKELY(w->search->settings.peers != NULL)) peers_store(w, f, &e, depth);
 }
 
@@ -145,6 +164,12 @@ void line_update(Frame *f, Move m) {
     f->line[0] = m;
     for (unsigned i = 0; i < next->line_n; i++) f->line[i + 1] = next->line[i];
     f->line_n = next->line_n + 1;
+}
+
+uint64_t search_false_hits(const Search *s) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < s->workers; i++) sum += s->worker[i]->false_hits;
+    return sum;
 }
 
 void line_check_limits(Worker *w) {

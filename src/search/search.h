@@ -34,6 +34,9 @@ typedef struct {
     TabiaTable *table;        /* of entries, the caller's, who keeps it for as long as it is searched with, and clears
                                  it; NULL: one of its own, by what is above */
     const SearchPeers *peers; /* the caller's, or NULL; kept for as long as it is searched with */
+    bool shadow;              /* counts false hits, for experiments: what the key's signature leaves out lies beside the
+                                 path, for which the table has 32 bits, and history_key needs 8 at most (off, fifty,
+                                 fifty-count). What the search believes is as without */
 } SearchSettings;
 
 /* 0 or false: no such limit. Times in milliseconds. */
@@ -108,6 +111,8 @@ bool search_is_unbounded(const Search *s);
 uint64_t search_nodes(const Search *s);
 /* Without. */
 uint64_t search_nodes_here(const Search *s);
+/* Probes so far, of all searches, that found another position's entry; 0 without `shadow`. */
+uint64_t search_false_hits(const Search *s);
 const Position *search_root(const Search *s);
 TabiaTable *search_table(Search *s);
 const Zobrist *search_zobrist(const Search *s);

@@ -46,6 +46,8 @@ typedef struct Worker {
     _Atomic int begun;      /* the iteration it is on, for the others */
     pthread_t thread;
 
+    uint64_t false_hits; /* of all searches, if there is a shadow */
+
     Evaluator evaluator;
     Histories *histories;
     uint64_t past[PAST_MOST + PLY_MAX + 8];          /* keys of the game so far and of the line */
@@ -124,7 +126,7 @@ bool line_sees_end(const Frame *f, int depth);
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit);
 /* What the table knows of *f, as far as it holds at this clock. The score and the evaluation are such as a search may
    have stored; the move may be one that cannot be played. */
-TabiaHit line_probe(const Worker *w, const Frame *f);
+TabiaHit line_probe(Worker *w, const Frame *f);
 /* The score of what was found, as seen from the root; SCORE_NONE if it does not hold on this path. */
 int line_table_score(const Worker *w, const Frame *f, const TabiaHit *hit);
 /* Does that score settle a search to `depth` with this window? */

@@ -8,6 +8,7 @@ The moment of a kill is drawn as a number of blocks that the file has grown by, 
 second, so that fast and slow machines are killed all along the way.
 """
 import hashlib
+import json
 import os
 import random
 import signal
@@ -97,6 +98,7 @@ def complaints(folder):
         (["--out", path, "--positions", "5", "--book", path], "cannot be read"),
         (["--out", path, "--positions", "5", "--book", book], "line 2"),
         (["--out", path, "--positions", "5", "--book", book, "--dfrc"], "not both"),
+        (["--demonstrate-collisions", "--signature-bits", "40"], "--signature-bits 40: 8 to 32"),
         (["--out", path, "--positions", "5", "more"], "'more' is one argument too many"),
     ]
     for options, words in wrong:
@@ -121,6 +123,22 @@ def books(folder):
             os.remove(name)
 
 
+def demonstration(folder):
+    """The exit status says whether rates fall and stay as they should: not where what is called narrow is wide."""
+    plot = os.path.join(folder, "collisions.svg")
+
+    def shown(*options):
+        told = subprocess.run([tabia, "gensfen", "--demonstrate-collisions", "--threads", "1", "--eval-limit", "800",
+                               "--json", "--plot", plot, *options], capture_output=True, text=True)
+        said = [case["as_said"] for case in json.loads(told.stdout)["cases"]]
+        check(told.returncode == (0 if all(said) else 1), f"{options}: status {told.returncode}, {said}, {told.stderr}")
+        check(os.path.getsize(plot) > 1000, "no plot")
+        return said
+
+    check(not shown("--run-nodes", "100000", "--signature-bits", "32")[0], "a fall without false hits")
+    check(any(all(shown("--run-nodes", "1500000", "--seed", str(n))) for n in range(1, 11)), "no fall with ten seeds")
+
+
 with tempfile.TemporaryDirectory() as temporary:
     for end in (".viri", ".binpack"):
         expected = whole(temporary, end)
@@ -129,3 +147,4 @@ with tempfile.TemporaryDirectory() as temporary:
         print(f"seed {seed}: {end}, {n} kills, the same bytes")
     complaints(temporary)
     books(temporary)
+    demonstration(temporary)

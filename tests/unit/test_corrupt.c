@@ -176,7 +176,7 @@ static void numbers_are_validated(void **state) {
     const SearchSettings settings = {.hash_bytes = 1 << 16, .pawn_bytes = 1 << 14, .threads = 1};
     Search *s = search_create(&settings, NULL);
     assert_non_null(s);
-    const Worker *w = s->worker[0];
+    Worker *w = s->worker[0];
     const Frame f = {.key = {1, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const TabiaEntry e = {.score = cases[i].score, .evaluation = cases[i].evaluation, .draft = 9, .bound = 3};

@@ -42,11 +42,13 @@ struct RanksPerft {
     Phase phase;
     bool failed, orderly, asked_to_stop, asked_to_part, bye;
     Fault fault;
+    double now; /* at the beginning of this step */
     double wall_began, cpu_began, heard_of_zero, parting_at, taken_back_at;
     HomeMap homes;
     bool has_homes;
     Stock stock;
     Group group[GROUPS];
+    unsigned groups; /* those from there on are free */
     Families families;
     Post *post, **post_end;
     RanksTally tally;
@@ -68,8 +70,6 @@ bool families_work(RanksPerft *r);
 void families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n);
 void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n);
 void families_take_back(RanksPerft *r);
-/* Leaves below a position whose key is known: from this rank's table, or counted and stored. */
-U128 families_count(RanksPerft *r, const Position *p, Key key, int depth);
 
 /* worker.c */
 bool worker_step(RanksPerft *r);

@@ -25,38 +25,6 @@ void families_free(Families *f) {
     free(f->under_way);
 }
 
-/* ---- counting ---- */
-
-U128 families_count(RanksPerft *r, const Position *p, Key key, int depth) {
-    enum { DEPTH_64_BIT = 7 }; /* above it the counting text asks and stores by itself */
-    if (depth > DEPTH_64_BIT) return r->path->count(&r->count, p, key, depth);
-    const Place place = counts_place(r->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
-    const uint64_t known = counts_probe(r->table, place);
-    r->count.probes++;
-    r->count.hits += known != 0;
-    if (known) return known;
-    const U128 leaves = r->path->count(&r->count, p, key, depth);
-    if (leaves && !atomic_load_explicit(&r->stop, memory_order_relaxed))
-        counts_store(r->table, place, (uint64_t)leaves);
-    return leaves;
-}
-
-/* What the positions after these moves count together. Every line of the table is on its way before it is looked at. */
-static U128 count_children(RanksPerft *r, const Position *p, Key key, const Move *list, unsigned n, int depth) {
-    Key keys[MOVES_MAX];
-    U128 sum = 0;
-    for (unsigned i = 0; i < n; i++) {
-        keys[i] = position_key_after(p, key, list[i], &r->zobrist);
-        counts_prefetch(counts_place(r->table, (TabiaKey){keys[i][0], keys[i][1]}, (unsigned)depth));
-    }
-    for (unsigned i = 0; i < n; i++) {
-        Position child;
-        position_play(&child, p, list[i]);
-        sum += families_count(r, &child, keys[i], depth);
-    }
-    return sum;
-}
-
 /* ---- the asker ---- */
 
 static void letter_send(RanksPerft *r, Letter *l) {
@@ -157,7 +125,7 @@ bool families_send(RanksPerft *r, unsigned group, size_t position) {
     for (unsigned h = 0; h < s.homes; h++) {
         const unsigned begin = h ? s.end[h - 1] : 0, n = s.end[h] - begin;
         if (s.home[h] == r->rank) {
-            floor->leaves[position] += count_children(r, p, key, s.move + begin, n, depth);
+            floor->leaves[position] += r->path->children(&r->count, p, key, s.move + begin, n, depth);
         } else {
             const FamilyOf of = {group, (uint32_t)position};
             letter_add(letter_for(r, s.home[h], n, depth), of, p, key, s.move + begin, n);
@@ -264,7 +232,8 @@ bool families_work(RanksPerft *r) {
     Move list[MOVES_MAX];
     memcpy(&p, family.position, sizeof p);
     memcpy(list, (char *)task->word + task->at + sizeof family, family.moves * sizeof *list);
-    const U128 sum = count_children(r, &p, (Key){family.key[0], family.key[1]}, list, family.moves, head.depth);
+    const Key key = {family.key[0], family.key[1]};
+    const U128 sum = r->path->children(&r->count, &p, key, list, family.moves, head.depth);
     task->sum[task->done++] = (TalkSum){(uint64_t)sum, (uint64_t)(sum >> 64)};
     task->at += family_words(family.moves) * 8;
     r->tally.families_counted += task->from != r->rank;

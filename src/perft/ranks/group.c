@@ -24,7 +24,7 @@ size_t group_units(int depth) {
 }
 
 unsigned groups_most(int depth) {
-    static const unsigned number[GROUP_PLIES] = {GROUPS, GROUPS, GROUPS / 2, GROUPS / 8, GROUPS / 32};
+    static const unsigned number[GROUP_PLIES] = {GROUPS, GROUPS / 4, GROUPS / 8, GROUPS / 32, GROUPS / 128};
     return number[depth > FLOOR ? depth - group_floor_depth(depth) : 0];
 }
 

@@ -15,7 +15,7 @@
 #include "base/u128.h"
 #include "ranks.h"
 
-enum { GROUP_PLIES = 5, GROUP_UNITS = 80, GROUPS = 64 };
+enum { GROUP_PLIES = 5, GROUP_UNITS = 80, GROUPS = 256 };
 
 /* The positions of a ply. */
 typedef struct {

@@ -13,7 +13,7 @@
 #include "perft/units.h"
 
 double ranks_now(const RanksPerft *r) {
-    return tabia_cluster_now(r->cluster);
+    return r->now;
 }
 
 void ranks_fail(RanksPerft *r, const char *format, ...) {
@@ -287,6 +287,7 @@ static RanksStep work(RanksPerft *r) {
 }
 
 RanksStep perft_ranks_step(RanksPerft *r, Fault *fault) {
+    r->now = tabia_cluster_now(r->cluster);
     if (r->phase == PHASE_GREETING) return greet(r, fault);
     tabia_cluster_serve(r->cluster);
     send_posts(r);

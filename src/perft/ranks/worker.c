@@ -121,16 +121,17 @@ static void count_unit(RanksPerft *r) {
  * and have the same homes, so that for a while one rank has all the work, and may not hold up the others.
  */
 static Group *group_needed(RanksPerft *r) {
-    Group *free_one = NULL;
-    unsigned busy = 0;
-    const unsigned most = groups_most(r->stock.depth);
-    for (Group *g = r->group; g < r->group + most; g++) {
+    unsigned at = r->groups, busy = 0;
+    for (unsigned i = r->groups; i-- > 0;) {
+        const Group *g = r->group + i;
         if (g->stage == GROUP_FREE)
-            free_one = g;
+            at = i;
         else
             busy += g->stage == GROUP_ASKING || g->next < g->ply[g->floor].n;
     }
-    return busy < 2 ? free_one : NULL;
+    if (busy >= 2 || at >= groups_most(r->stock.depth)) return NULL;
+    if (at == r->groups) r->groups++;
+    return r->group + at;
 }
 
 static bool begin_group(RanksPerft *r) {
@@ -151,6 +152,7 @@ static bool begin_group(RanksPerft *r) {
 static void end_group(RanksPerft *r, Group *g) {
     group_sum(g, r->job.private_tables ? NULL : r->cluster);
     for (size_t i = 0; i < g->ply[0].n; i++) report_done(r, g->unit[i], g->ply[0].leaves[i]);
+    while (r->groups && r->group[r->groups - 1].stage == GROUP_FREE) r->groups--;
 }
 
 /* The next position of a group's floor, if there is a letter for it. */
@@ -168,7 +170,7 @@ static bool send_one(RanksPerft *r, Group *g) {
 /* One step of the first group that can take one. */
 static bool work_on_groups(RanksPerft *r) {
     TabiaCluster *asked = r->job.private_tables ? NULL : r->cluster;
-    for (Group *g = r->group; g < r->group + GROUPS; g++) {
+    for (Group *g = r->group; g < r->group + r->groups; g++) {
         if (g->stage == GROUP_ASKING && tabia_cluster_answered(r->cluster, &g->batch)) {
             if (!group_expand(g, asked, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
             return true;

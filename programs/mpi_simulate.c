@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia-mpi simulate: as tabia simulate, with constants that two ranks measure over the network between them. */
+#include <stdio.h>
+
+#include "cluster/calibrate.h"
+#include "commands.h"
+#include "mpi_commands.h"
+#include "simulate_forms.h"
+
+static bool use_measured(void *context, SimulateCosts *costs, char about[120], Fault *fault) {
+    enum { FAMILY_BYTES = 150, SUM_BYTES = 16, APPLY_BYTES = 64 << 20, LOOK_SHARE = 100 };
+    const Calibration *c = context;
+    if (!c) return true;
+    costs->message = c->message, costs->entry = c->entry;
+    costs->latency = c->latency, costs->look = c->look;
+    if (costs->poll < LOOK_SHARE * c->look) costs->poll = LOOK_SHARE * c->look; /* as tabia_cluster_serve does */
+    costs->family = c->entry * (FAMILY_BYTES + SUM_BYTES) / CALIBRATE_ENTRY_BYTES;
+    snprintf(about, 120, "measured between ranks 0 and 1 (message, entry, family, latency, look, poll, apply)");
+    return simulate_measure_apply(costs, APPLY_BYTES, fault);
+}
+
+int mpi_simulate(int argc, char **argv) {
+    TabiaTransport *transport;
+    TabiaReason why;
+    Fault fault = {""};
+    Calibration calibration;
+    if (tabia_transport_mpi(&transport, &argc, &argv, &why)) {
+        tabia_fault(&fault, "%s", why.text);
+        return mpi_complain("simulate", &fault, EXIT_OUTSIDE);
+    }
+    const bool several = transport->ranks > 1, first = transport->rank == 0;
+    if (several && !tabia_calibrate(transport, &calibration, &fault)) {
+        mpi_complain("simulate", &fault, EXIT_OUTSIDE);
+        mpi_leave(transport, false, EXIT_OUTSIDE);
+    }
+    const int status = first ? simulate_command(argc, argv, use_measured, several ? &calibration : NULL) : EXIT_GOOD;
+    mpi_leave(transport, true, status);
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia simulate TRACE: what a recorded trace would cost on many ranks; and recording one. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "commands.h"
+#include "options.h"
+#include "simulate_forms.h"
+
+#define COST_LINE(member, unit, value, text) "    " #member "=" #value " " unit ": " text "\n"
+
+static const char help[] =
+    "usage: tabia simulate TRACE [options]\n"
+    "       tabia simulate --record DEPTH --out TRACE [options]\n"
+    "\n"
+    "Replays what a perft asked of its table through a model of a cluster, on 2 to 4096 ranks, and prints\n"
+    "what the cluster would cost: nothing of it is measured but the trace and the constants.\n"
+    "\n"
+    "  --ranks LIST      numbers of ranks; default: those that the trace has homes for\n"
+    "  --fixed           the recorded work is shared out among the ranks; without it each rank has as much\n"
+    "                    work as was recorded, as for a deeper perft\n"
+    "  --costs LIST      constants of the model, as latency=50,batch=64 (below)\n"
+    "  --plot FILE.svg   draws overhead and efficiency\n"
+    "  --json            one JSON object instead of text\n"
+    "\n"
+    "  --record DEPTH    counts a perft on one thread, as a rank of a cluster would, and writes the trace\n"
+    "  --out FILE        where to; it appears when it is whole\n"
+    "  --fen FEN         default: the start position\n"
+    "  --floor N         positions so many plies above the leaves are sent to the homes of their children,\n"
+    "                    those above them are asked for; default 4, at most DEPTH - 2\n"
+    "  --homes LIST      counts again with so many homes, each with a table of its own, to see what they count\n"
+    "                    twice; default: 2,4,16,64,256,1024; none\n"
+    "  --units N         at least so many units of work, if there are; default 20000\n"
+    "  --hash SIZE       of the tables of all homes together; default 256M\n"
+    "  --quiet           no progress\n"
+    "\n"
+    "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of again (what\n"
+    "homes count that others have counted too), asking (messages sent, and their answers), serving (those\n"
+    "of others), looking (for messages) and handing (out units). waiting, tail: of all ranks' time, what passes "
+    "without "
+    "work before and after a rank's last\n"
+    "unit. efficiency: work / (ranks * time). busiest: what the busiest home counts, as a multiple of the\n"
+    "mean; no run is shorter than that takes.\n"
+    "\n"
+    "The model and what it leaves out: docs/cluster.md. Its constants and their defaults:\n" SIMULATE_COSTS(
+        COST_LINE) "\n"
+                   "Examples\n"
+                   "  tabia simulate --record 7 --out start7.trace\n"
+                   "  tabia simulate start7.trace --plot start7.svg\n"
+                   "  tabia simulate start7.trace --ranks 2,4 --costs latency=500\n";
+
+enum {
+    OPT_RANKS = 256,
+    OPT_FIXED,
+    OPT_COSTS,
+    OPT_PLOT,
+    OPT_JSON,
+    OPT_RECORD,
+    OPT_OUT,
+    OPT_FEN,
+    OPT_FLOOR,
+    OPT_HOMES,
+    OPT_UNITS,
+    OPT_HASH,
+    OPT_QUIET
+};
+
+static const struct option long_options[] = {
+    {"ranks", required_argument, NULL, OPT_RANKS},
+    {"fixed", no_argument, NULL, OPT_FIXED},
+    {"costs", required_argument, NULL, OPT_COSTS},
+    {"plot", required_argument, NULL, OPT_PLOT},
+    {"json", no_argument, NULL, OPT_JSON},
+    {"record", required_argument, NULL, OPT_RECORD},
+    {"out", required_argument, NULL, OPT_OUT},
+    {"fen", required_argument, NULL, OPT_FEN},
+    {"floor", required_argument, NULL, OPT_FLOOR},
+    {"homes", required_argument, NULL, OPT_HOMES},
+    {"units", required_argument, NULL, OPT_UNITS},
+    {"hash", required_argument, NULL, OPT_HASH},
+    {"quiet", no_argument, NULL, OPT_QUIET},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+enum { ROWS_MAX = 64 };
+
+typedef struct {
+    TraceJob job;
+    const char *trace, *out, *plot, *costs_text;
+    SimulateCosts costs;
+    char about[120]; /* where they come from */
+    unsigned ranks[ROWS_MAX], rows, homes[TRACE_HOMES_MAX];
+    bool fixed, json, quiet, wants_help;
+    double start;
+} Command;
+
+/* ---- the command line ---- */
+
+/* Numbers from `least` on, separated by commas. */
+static bool read_list(const char *name, const char *text, uint64_t least, unsigned *list, unsigned *length,
+                      unsigned most, Fault *fault) {
+    char word[16];
+    for (*length = 0; *text; text += *text == ',') {
+        const size_t letters = strcspn(text, ",");
+        uint64_t n;
+        if (*length == most) return tabia_fault(fault, "%s: more than %u numbers", name, most);
+        snprintf(word, sizeof word, "%.*s", letters < sizeof word ? (int)letters : 0, text);
+        if (!option_number(name, word, least, SIMULATE_RANKS_MAX, &n, fault)) return false;
+        list[(*length)++] = (unsigned)n;
+        text += letters;
+    }
+    return *length || tabia_fault(fault, "%s: a list of numbers is needed, as 2,4,8", name);
+}
+
+static bool read_homes(Command *c, const char *text, Fault *fault) {
+    c->job.homes = c->homes, c->job.homes_n = 0;
+    return !strcmp(text, "none") ||
+           read_list("--homes", text, 2, c->homes, &c->job.homes_n, TRACE_HOMES_MAX - 1, fault);
+}
+
+static bool read_number(int option, Command *c, Fault *fault) {
+    static const struct {
+        const char *name;
+        uint64_t least, most;
+    } numbers[] = {{"--record", 5, 12}, {"--floor", 3, 10}, {"--units", 1, 1000000}};
+    const unsigned which = option == OPT_RECORD ? 0 : option == OPT_FLOOR ? 1 : 2;
+    uint64_t n = 0;
+    if (!option_number(numbers[which].name, optarg, numbers[which].least, numbers[which].most, &n, fault)) return false;
+    if (which == 0) c->job.depth = (int)n;
+    if (which == 1) c->job.floor = (int)n;
+    if (which == 2) c->job.units = (unsigned)n;
+    return true;
+}
+
+static bool read_option(int option, Command *c, Fault *fault) {
+    switch (option) {
+    case OPT_RANKS:
+        return read_list("--ranks", optarg, 1, c->ranks, &c->rows, ROWS_MAX, fault);
+    case OPT_HOMES:
+        return read_homes(c, optarg, fault);
+    case OPT_FIXED:
+        return c->fixed = true;
+    case OPT_COSTS:
+        c->costs_text = optarg;
+        return true;
+    case OPT_PLOT:
+        c->plot = optarg;
+        return true;
+    case OPT_JSON:
+        return c->json = true;
+    case OPT_OUT:
+        c->out = optarg;
+        return true;
+    case OPT_FEN:
+        c->job.fen = optarg;
+        return true;
+    case OPT_QUIET:
+        return c->quiet = true;
+    case OPT_HASH:
+        return option_hash(optarg, &c->job.hash_bytes, fault);
+    case OPT_RECORD:
+    case OPT_FLOOR:
+    case OPT_UNITS:
+        return read_number(option, c, fault);
+    case 'h':
+        return c->wants_help = true;
+    default:
+        return tabia_fault(fault, "unknown option, or one without its value; tabia simulate --help lists them");
+    }
+}
+
+static bool read_record(Command *c, Fault *fault) {
+    enum { FLOOR = 4 };
+    Position root;
+    const int most = c->job.depth - 2;
+    if (!c->out) return tabia_fault(fault, "--out FILE is needed: where should the trace go?");
+    if (!c->job.homes && !read_homes(c, "2,4,16,64,256,1024", fault)) return false;
+    if (!c->job.floor) c->job.floor = most < FLOOR ? most : FLOOR;
+    if (c->job.floor > most)
+        return tabia_fault(fault, "--floor: %d is too much for depth %d, at most %d", c->job.floor, c->job.depth, most);
+    return option_position(c->job.fen, NULL, &root, fault);
+}
+
+static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
+        if (!read_option(option, c, fault)) return false;
+    if (c->wants_help) return true;
+    if (c->job.depth) {
+        if (optind < argc) return tabia_fault(fault, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);
+        return read_record(c, fault);
+    }
+    if (optind + 1 != argc)
+        return tabia_fault(fault, "one TRACE is needed; tabia simulate --record 7 --out start7.trace makes one");
+    c->trace = argv[optind];
+    return true;
+}
+
+/* ---- recording ---- */
+
+static void show(void *context, double share) {
+    const Command *c = context;
+    const double passed = tabia_clock_wall() - c->start;
+    char left[SHORT_TEXT_MAX];
+    if (c->quiet || !isatty(STDERR_FILENO) || passed < 2) return;
+    tabia_duration_text(passed * (1 - share) / share, left);
+    fprintf(stderr, "\r\033[Krecording: %.0f %%, %s left", 100 * share, left);
+}
+
+static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t leaves) {
+    printf("%s: %ju leaves\n%ju units, %ju asks, %ju sends, %ju stores; %.3f s of work\n", t->text, (uintmax_t)leaves,
+           (uintmax_t)s->of_kind[TRACE_UNIT], (uintmax_t)s->of_kind[TRACE_ASK], (uintmax_t)s->of_kind[TRACE_SEND],
+           (uintmax_t)s->of_kind[TRACE_STORE], s->work);
+    for (unsigned i = 0; i < t->homes_n; i++)
+        printf("%4ju homes count %ju positions, %.2f %% of them again\n", (uintmax_t)t->homes[i].homes,
+               (uintmax_t)t->homes[i].counted, 100 * ((double)t->homes[i].counted / (double)t->homes[0].counted - 1));
+    return true;
+}
+
+static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fault *fault) {
+    const TraceSums s = trace_sums(t);
+    if (!c->json) return print_recorded_text(t, &s, leaves);
+    Json j;
+    tabia_json_begin(&j, stdout);
+    tabia_json_object(&j, NULL);
+    tabia_json_text(&j, "file", c->out);
+    tabia_json_text(&j, "of", t->text);
+    tabia_json_count(&j, "leaves", leaves);
+    tabia_json_count(&j, "units", s.of_kind[TRACE_UNIT]);
+    tabia_json_count(&j, "asks", s.of_kind[TRACE_ASK]);
+    tabia_json_count(&j, "sends", s.of_kind[TRACE_SEND]);
+    tabia_json_count(&j, "stores", s.of_kind[TRACE_STORE]);
+    tabia_json_array(&j, "homes");
+    for (unsigned i = 0; i < t->homes_n; i++) {
+        tabia_json_object(&j, NULL);
+        tabia_json_count(&j, "homes", t->homes[i].homes);
+        tabia_json_count(&j, "counted", t->homes[i].counted);
+        tabia_json_close(&j);
+    }
+    tabia_json_close(&j);
+    tabia_json_real(&j, "work_seconds", s.work);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, fault);
+}
+
+static bool record(Command *c, Fault *fault) {
+    Trace t = {0};
+    uint64_t leaves;
+    c->job.progress = show, c->job.context = c;
+    bool good = trace_make(&t, &c->job, &leaves, fault);
+    if (!c->quiet && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    good = good && trace_write(&t, c->out, fault) && print_recorded(c, &t, leaves, fault);
+    trace_free(&t);
+    return good;
+}
+
+/* ---- simulating ---- */
+
+static void print_text(const Command *c, const Trace *t, const Sheet *sheet) {
+    printf("simulated, not measured. Trace: %s. Constants: %s.\n%s\n", t->text, c->about,
+           c->fixed ? "The recorded work is shared out among the ranks.\n"
+                    : "Each rank has as much work as was recorded.\n");
+    sheet_print(sheet, stdout);
+#define COST_PRINT(member, unit, value, text) printf("%-8s %9.4g %-8s %s\n", #member, c->costs.member, unit, text);
+    SIMULATE_COSTS(COST_PRINT)
+#undef COST_PRINT
+}
+
+static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, Fault *fault) {
+    Json j;
+    tabia_json_begin(&j, stdout);
+    tabia_json_object(&j, NULL);
+    tabia_json_boolean(&j, "measured", false);
+    tabia_json_text(&j, "trace", t->text);
+    tabia_json_boolean(&j, "fixed_work", c->fixed);
+    tabia_json_text(&j, "constants_from", c->about);
+    tabia_json_object(&j, "constants");
+#define COST_JSON(member, unit, value, text) tabia_json_real(&j, #member, c->costs.member);
+    SIMULATE_COSTS(COST_JSON)
+#undef COST_JSON
+    tabia_json_close(&j);
+    sheet_json(sheet, &j);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, fault);
+}
+
+static void choose_ranks(Command *c, const Trace *t) {
+    if (c->rows) return;
+    for (unsigned i = 1; i < t->homes_n; i++) c->ranks[c->rows++] = (unsigned)t->homes[i].homes;
+    for (unsigned ranks = 2; t->homes_n <= 1 && ranks <= 1024; ranks *= 2) c->ranks[c->rows++] = ranks;
+}
+
+static bool simulate_rows(const Command *c, const Trace *t, SimulateRow *row, Fault *fault) {
+    for (unsigned i = 0; i < c->rows; i++)
+        if (!simulate_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &row[i], fault)) return false;
+    return true;
+}
+
+static bool get_costs(Command *c, SimulateMeasure *measure, void *context, Fault *fault) {
+    c->costs = simulate_defaults();
+    snprintf(c->about, sizeof c->about, "defaults%s", c->costs_text ? " and --costs" : "");
+    if (measure && !measure(context, &c->costs, c->about, fault)) return false;
+    return !c->costs_text || simulate_costs_parse(&c->costs, c->costs_text, fault);
+}
+
+static bool simulate(Command *c, Fault *fault) {
+    Trace t;
+    SimulateRow row[ROWS_MAX];
+    Sheet sheet = {0};
+    if (!trace_read(&t, c->trace, fault)) return false;
+    choose_ranks(c, &t);
+    bool good = simulate_rows(c, &t, row, fault) && simulate_sheet(row, c->rows, &sheet, fault);
+    if (good && c->plot) good = sheets_plot(&sheet, 1, c->plot, fault);
+    if (good && !c->json) print_text(c, &t, &sheet);
+    if (good && c->json) good = print_json(c, &t, &sheet, fault);
+    sheet_free(&sheet);
+    trace_free(&t);
+    return good;
+}
+
+int simulate_command(int argc, char **argv, SimulateMeasure *measure, void *context) {
+    Command c = {.start = tabia_clock_wall()};
+    Fault fault;
+    if (!read_command_line(argc, argv, &c, &fault)) return complain("simulate", &fault, EXIT_USAGE);
+    if (c.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    tabia_stop_install();
+    if (!c.job.depth && !get_costs(&c, measure, context, &fault)) return complain("simulate", &fault, EXIT_USAGE);
+    if (c.job.depth ? record(&c, &fault) : simulate(&c, &fault)) return EXIT_GOOD;
+    return tabia_stop_requested() ? EXIT_STOPPED : complain("simulate", &fault, EXIT_OUTSIDE);
+}
+
+int command_simulate(int argc, char **argv) {
+    return simulate_command(argc, argv, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The walk: a trace as the work and the messages of rank 0 of P.
+ *
+ *     owner   1     2     3            a draft for each owner and each of the three kinds, its message number and when
+ *           [ 7 ] [ 0 ] [ 3 ]          its first entry came
+ *
+ *     queue   2:9  1:4  3:1  ...       drafts in the order in which they were begun: those that have lingered are in
+ * front. A draft that went because it was full has another number now: it is passed over
+ */
+#include <stdlib.h>
+
+#include "lab/simulate.h"
+
+typedef struct {
+    uint32_t entries, number;
+} Draft;
+
+typedef struct {
+    uint32_t owner, number;
+    double at;
+} Begun;
+
+/* Drafts of one kind, to all owners. */
+typedef struct {
+    Draft *draft; /* of each owner */
+    Begun *queue;
+    uint64_t head, tail;
+} Drafts;
+
+typedef enum { ASKS, SENDS, STORES, KINDS } MessageKind;
+
+typedef struct {
+    const SimulateCosts *c;
+    SimulateWalk *w;
+    const Trace *t;
+    unsigned ranks, place; /* place: of that number of ranks among the trace's homes */
+    double now;            /* seconds of work so far */
+    Drafts drafts[KINDS];
+    uint32_t *position_of; /* of each rank the last position that was sent there, by number */
+    uint32_t positions;
+    SimulateSegment open;
+    unsigned asked;   /* messages since the last need whose answers it needs */
+    double answering; /* processor time of the dearest of them and its answer, both ends together */
+} Walk;
+
+static const double us = 1e-6;
+
+/* ---- messages ---- */
+
+static void pay_message(Walk *k, MessageKind kind, unsigned n) {
+    const SimulateCosts *c = k->c;
+    const bool is_answered = kind != STORES;
+    /* Both ways and both ends; a family's cost has its sum in it. */
+    const double wires =
+        kind == SENDS ? 2 * c->message + n * c->family : (is_answered ? 2 : 1) * (c->message + n * c->entry);
+    const double applied = kind == SENDS ? 0 : n * c->apply;
+    k->open.asking += wires / 2 * us;
+    k->open.serving += (wires / 2 + applied) * us;
+    k->w->messages += is_answered ? 2 : 1;
+    k->w->entries += (is_answered ? 2 : 1) * (uint64_t)n;
+    if (!is_answered) return;
+    k->asked++;
+    if (wires + applied > k->answering) k->answering = wires + applied;
+}
+
+static void send(Walk *k, MessageKind kind, unsigned owner) {
+    Draft *draft = &k->drafts[kind].draft[owner];
+    pay_message(k, kind, draft->entries);
+    draft->entries = 0, draft->number++;
+}
+
+static void send_lingered(Walk *k, MessageKind kind, double before) {
+    Drafts *d = &k->drafts[kind];
+    for (; d->head < d->tail && d->queue[d->head].at <= before; d->head++) {
+        const Begun b = d->queue[d->head];
+        if (d->draft[b.owner].number == b.number) send(k, kind, b.owner);
+    }
+}
+
+static void add_entry(Walk *k, MessageKind kind, unsigned owner) {
+    Drafts *d = &k->drafts[kind];
+    Draft *draft = &d->draft[owner];
+    if (!draft->entries++) d->queue[d->tail++] = (Begun){owner, draft->number, k->now};
+    if (draft->entries >= (kind == SENDS ? k->c->families : k->c->batch)) send(k, kind, owner);
+}
+
+/* Parts of one position that have the same home are one. */
+static void send_home(Walk *k, const TraceEvent *e) {
+    const unsigned home = k->place ? k->t->home[(uint64_t)e->owner * (k->t->homes_n - 1) + k->place - 1] : 0;
+    k->w->home[home] += e->work_ns * 1e-9;
+    k->open.sent += e->work_ns * 1e-9;
+    if (!e->depth) k->positions++;
+    if (!home || k->position_of[home] == k->positions) return;
+    k->position_of[home] = k->positions;
+    add_entry(k, SENDS, home);
+}
+
+/* ---- segments ---- */
+
+/* There and back, the owners' next looks (of m that come at any time, the last), theirs and our handling, our look. */
+static double answer_time(const Walk *k) {
+    const SimulateCosts *c = k->c;
+    if (!k->asked) return 0;
+    const double looks = c->poll * k->asked / (k->asked + 1.0) + c->poll / 2;
+    return (2 * c->latency + looks + k->answering) * us;
+}
+
+static void close_segment(Walk *k, bool needs) {
+    SimulateWalk *w = k->w;
+    k->open.answer = needs ? answer_time(k) : 0;
+    if (needs) k->asked = 0, k->answering = 0;
+    w->segment[w->segments++] = k->open;
+    k->open = (SimulateSegment){0};
+}
+
+static void end_unit(Walk *k) {
+    if (k->w->units) close_segment(k, false);
+    k->w->first[k->w->units] = k->w->segments;
+}
+
+static void take_event(Walk *k, const TraceEvent *e) {
+    const unsigned owner = (unsigned)((uint64_t)e->owner * k->ranks >> 32);
+    const double work = e->work_ns * 1e-9;
+    if (e->kind == TRACE_UNIT) {
+        end_unit(k);
+        k->w->work[k->w->units++] = 0;
+    }
+    k->now += work;
+    k->open.work += work;
+    k->w->work[k->w->units - 1] += work;
+    send_lingered(k, ASKS, k->now - k->c->linger * us);
+    send_lingered(k, STORES, k->now - k->c->linger * us);
+    if (e->kind == TRACE_ASK && owner) add_entry(k, ASKS, owner);
+    if (e->kind == TRACE_STORE && owner) add_entry(k, STORES, owner);
+    if (e->kind == TRACE_SEND) send_home(k, e);
+    if (e->kind != TRACE_NEED) return;
+    send_lingered(k, ASKS, k->now);
+    send_lingered(k, SENDS, k->now);
+    close_segment(k, true);
+}
+
+/* ---- all of it ---- */
+
+static bool make_room(Walk *k, const TraceSums *s) {
+    SimulateWalk *w = k->w;
+    const uint64_t units = s->of_kind[TRACE_UNIT];
+    w->segment = malloc((units + s->of_kind[TRACE_NEED] + 1) * sizeof *w->segment);
+    w->first = malloc((units + 1) * sizeof *w->first);
+    w->work = malloc((units + 1) * sizeof *w->work);
+    w->home = calloc(k->ranks, sizeof *w->home);
+    k->position_of = calloc(k->ranks, sizeof *k->position_of);
+    bool good = w->segment && w->first && w->work && w->home && k->position_of;
+    static const TraceKind of[KINDS] = {TRACE_ASK, TRACE_SEND, TRACE_STORE};
+    for (MessageKind kind = ASKS; kind < KINDS; kind++) {
+        Drafts *d = &k->drafts[kind];
+        d->draft = calloc(k->ranks, sizeof *d->draft);
+        d->queue = malloc((s->of_kind[of[kind]] + 1) * sizeof *d->queue);
+        good = good && d->draft && d->queue;
+    }
+    return good;
+}
+
+bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsigned ranks, Fault *fault) {
+    *w = (SimulateWalk){0};
+    Walk k = {.c = c, .w = w, .t = t, .ranks = ranks};
+    if (!trace_find_homes(t, ranks, &k.place))
+        return tabia_fault(fault, "the trace has no homes for %u ranks; record it with --homes %u", ranks, ranks);
+    const TraceSums sums = trace_sums(t);
+    const bool good = make_room(&k, &sums) || tabia_fault(fault, "not enough memory to simulate %u ranks", ranks);
+    if (good) {
+        if (k.place) w->more = (double)t->homes[k.place].counted / (double)t->homes[0].counted - 1;
+        for (uint64_t i = 0; i < t->events; i++) take_event(&k, &t->event[i]);
+        for (MessageKind kind = ASKS; kind < KINDS; kind++) send_lingered(&k, kind, k.now);
+        end_unit(&k);
+    }
+    for (MessageKind kind = ASKS; kind < KINDS; kind++) {
+        free(k.drafts[kind].draft);
+        free(k.drafts[kind].queue);
+    }
+    free(k.position_of);
+    if (!good) simulate_walk_free(w);
+    return good;
+}
+
+void simulate_walk_free(SimulateWalk *w) {
+    free(w->segment);
+    free(w->first);
+    free(w->work);
+    free(w->home);
+    *w = (SimulateWalk){0};
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A trace: what one rank asked of others during a perft, and the work it did between, so that a cost model can say what
+ * the same work would be like on other numbers of ranks and other networks (lab/simulate.h).
+ *
+ *     unit | ask ask ask . need | work . send send . send . need | store . store | unit | ...
+ *
+ *     unit     a new unit of work begins
+ *     ask      a position is asked of its owner
+ *     send     a position is sent to the home of some of its children, which counts them and answers their sum. The
+ *              next ones with a number (depth) other than 0 are of the same position: those that go to one rank go as
+ * one need     the work that follows needs the answers to all that was asked and sent store    a result is sent to its
+ * owner work     nothing but the work before it
+ *
+ * Each event carries the processor time since the one before it, a send that of its home. Owners are kept as hashes of
+ * 32 bits: of P ranks, rank hash * P / 2^32. Homes depend on the number of ranks in ways of their own, so a trace holds
+ * them for some numbers; and beside each how many positions would have to be counted, if each of so many homes
+ * remembered nothing but its own. A trace is recorded on one rank, where all that would be remote costs nothing.
+ *
+ * One thread at a time.
+ */
+#pragma once
+#include "base/fault.h"
+#include <stdint.h>
+
+/* member, name */
+#define TRACE_KIND_LIST(X)                                                                                             \
+    X(UNIT, "unit")                                                                                                    \
+    X(ASK, "ask")                                                                                                      \
+    X(SEND, "send")                                                                                                    \
+    X(STORE, "store")                                                                                                  \
+    X(NEED, "need")                                                                                                    \
+    X(WORK, "work")
+
+typedef enum {
+#define TRACE_MEMBER(member, name) TRACE_##member,
+    TRACE_KIND_LIST(TRACE_MEMBER)
+#undef TRACE_MEMBER
+        TRACE_KINDS
+} TraceKind;
+
+typedef struct {
+    uint32_t owner;   /* hash, of asks and stores; of sends their number, from 0 on */
+    uint32_t work_ns; /* processor time before it; of a send, at home */
+    uint8_t kind, depth;
+    uint8_t zero[2];
+} TraceEvent;
+
+enum { TRACE_TEXT_MAX = 256, TRACE_HOMES_MAX = 16 };
+
+/* What was counted with so many homes. */
+typedef struct {
+    uint64_t homes, counted;
+} TraceHomes;
+
+/* {0} is an empty one. */
+typedef struct {
+    TraceEvent *event;
+    uint64_t events, room;
+    uint16_t *home; /* sends * (homes_n - 1): of each send its home, for homes[1], homes[2], ... */
+    uint64_t sends, home_room;
+    unsigned homes_n;                  /* 0: there are no sends */
+    TraceHomes homes[TRACE_HOMES_MAX]; /* rising from 1 on */
+    char text[TRACE_TEXT_MAX];         /* of what: for people */
+    bool no_memory;                    /* an event was lost: it cannot be written */
+} Trace;
+
+/* Appends an event, which is no send. Work of more than 4 s is split. The first one must be a unit. */
+void trace_add(Trace *t, TraceKind kind, unsigned depth, uint32_t owner, uint64_t work_ns);
+/* Appends a send: the number of this part of its position, and its homes, homes_n - 1 of them. */
+void trace_add_send(Trace *t, unsigned part, const uint16_t *home, uint64_t work_ns);
+
+/* The place of that number of ranks in homes[]. False: the trace knows nothing of it, and has sends. */
+bool trace_find_homes(const Trace *t, unsigned ranks, unsigned *place);
+
+/* Sums over all of it. */
+typedef struct {
+    uint64_t of_kind[TRACE_KINDS];
+    double work; /* seconds */
+} TraceSums;
+TraceSums trace_sums(const Trace *t);
+
+/* Writes a file, whole or not at all. */
+bool trace_write(const Trace *t, const char *path, Fault *fault);
+/* Reads one; everything is checked, and a damaged file is refused with its place. trace_free() what was read. */
+bool trace_read(Trace *t, const char *path, Fault *fault);
+void trace_free(Trace *t);
+
+/* What a trace is made of. */
+typedef struct {
+    int depth;       /* of a perft of the start position, or of fen */
+    const char *fen; /* NULL: the start position */
+    int floor;       /* positions with so many plies to go are sent to the homes of their children: 3 to depth - 2 */
+    uint64_t hash_bytes;   /* of the tables of all homes together. 0: 256 MiB */
+    unsigned units;        /* at least so many, if there are. 0: 20,000 */
+    const unsigned *homes; /* numbers of homes to try, rising from 2 to 65535, each a whole count; at most 15 */
+    unsigned homes_n;
+    /* Called now and then with the share done. May be NULL. */
+    void (*progress)(void *context, double share);
+    void *context;
+} TraceJob;
+
+/*
+ * Counts by one thread as a rank of a cluster does (perft/ranks): a unit is expanded ply by ply, each position once;
+ * those of a ply are asked for together, and what is known is not expanded; a position of the floor goes to the homes
+ * of its children (perft/ranks/home.h); what was not known is stored. *leaves is the result. False with
+ * a fault: memory, a job that makes no sense, or a stop was requested.
+ */
+bool trace_make(Trace *t, const TraceJob *job, uint64_t *leaves, Fault *fault);

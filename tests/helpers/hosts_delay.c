@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A slow network between hosts of one machine: a star of TUN devices, one in each network namespace, whose middle is
+ * this process. It needs nothing of the kernel but TUN; netem, which does the same, is missing from many.
+ *
+ *     hostA  eth0 --.                                   due(packet) = sent + bytes / rate (behind what was sent before)
+ *     hostB  eth0 --+-- this process: a heap by `due`               + delay + jitter (0 .. jitter, evenly)
+ *     hostC  eth0 --'
+ *
+ * Invariants: no packet is delivered before it is due; packets from one host to another keep their order; which packets
+ * are lost depends on the seed and on the packets' numbers only. A queue in front of a slow line holds QUEUE_NS of it,
+ * what comes on top is dropped, as in a switch.
+ *
+ *     hosts_delay DELAY_NS JITTER_NS LOSS_PER_MILLION BITS_PER_SECOND SEED NAMESPACE...
+ *
+ * Makes `eth0` in each namespace /run/netns/NAMESPACE (without an address: the k-th is to get 10.77.0.k) and goes on in
+ * the background; exit status 0 says that the devices are there. BITS_PER_SECOND 0: no limit. Ends with its namespaces'
+ * processes or when it is killed, and its devices end with it.
+ */
+#define _GNU_SOURCE /* setns, ppoll */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if_tun.h>
+#include <net/if.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fault.h"
+#include "base/random.h"
+
+enum { HOSTS_MAX = 64, MTU = 1500, PACKETS_MAX = 1 << 15, READS_A_ROUND = 64 };
+static const uint64_t second_ns = 1000000000, QUEUE_NS = 50000000;
+
+typedef struct {
+    uint64_t due, number;
+    unsigned to, bytes;
+    unsigned char data[MTU];
+} Packet;
+
+typedef struct {
+    uint64_t delay, jitter, loss, rate, seed;
+    unsigned hosts;
+    int device[HOSTS_MAX];
+    uint64_t line_free[HOSTS_MAX];           /* when that host's line will have sent what waits */
+    uint64_t last_due[HOSTS_MAX][HOSTS_MAX]; /* from, to */
+    uint64_t taken;                          /* packets, for numbers */
+    Packet *heap[PACKETS_MAX];               /* the first due on top */
+    Packet *unused[PACKETS_MAX];
+    unsigned waiting, spare;
+} Net;
+
+static uint64_t now_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * second_ns + (uint64_t)t.tv_nsec;
+}
+
+/* ---- the heap ---- */
+
+static bool earlier(const Packet *a, const Packet *b) {
+    return a->due != b->due ? a->due < b->due : a->number < b->number;
+}
+
+static void heap_add(Net *n, Packet *p) {
+    unsigned i = n->waiting++;
+    for (; i && earlier(p, n->heap[(i - 1) / 2]); i = (i - 1) / 2) n->heap[i] = n->heap[(i - 1) / 2];
+    n->heap[i] = p;
+}
+
+static Packet *heap_take(Net *n) {
+    Packet *first = n->heap[0], *last = n->heap[--n->waiting];
+    unsigned i = 0;
+    for (unsigned child; (child = 2 * i + 1) < n->waiting; i = child) {
+        if (child + 1 < n->waiting && earlier(n->heap[child + 1], n->heap[child])) child++;
+        if (!earlier(n->heap[child], last)) break;
+        n->heap[i] = n->heap[child];
+    }
+    n->heap[i] = last;
+    return first;
+}
+
+/* ---- packets ---- */
+
+/* The host that an IPv4 packet is for, 10.77.0.1 and up; -1 for anything else, which is dropped. */
+static int host_of(const Net *n, const Packet *p) {
+    static const unsigned char net[3] = {10, 77, 0};
+    if (p->bytes < 20 || p->data[0] >> 4 != 4 || memcmp(p->data + 16, net, sizeof net)) return -1;
+    const unsigned host = p->data[19];
+    return host >= 1 && host <= n->hosts ? (int)host - 1 : -1;
+}
+
+/* Decides when a packet arrives; false: never. Every packet draws two numbers, so that the fate of one does not depend
+   on the settings of another. */
+static bool schedule(Net *n, Packet *p, unsigned from, uint64_t now) {
+    const uint64_t lot = random_next(&n->seed), shake = random_next(&n->seed);
+    const int to = host_of(n, p);
+    if (to < 0 || lot % 1000000 < n->loss) return false;
+    uint64_t sent = now;
+    if (n->rate) {
+        if (n->line_free[from] > now) sent = n->line_free[from];
+        if (sent - now > QUEUE_NS) return false;
+        sent += p->bytes * 8 * second_ns / n->rate;
+        n->line_free[from] = sent;
+    }
+    p->to = (unsigned)to;
+    p->number = n->taken++;
+    p->due = sent + n->delay + (n->jitter ? shake % (n->jitter + 1) : 0);
+    if (p->due < n->last_due[from][to]) p->due = n->last_due[from][to];
+    n->last_due[from][to] = p->due;
+    return true;
+}
+
+/* Takes what a host has sent, but no more than a round's share, so that what is due meanwhile does not wait. False when
+   the device is gone. */
+static bool take_from(Net *n, unsigned from) {
+    for (unsigned i = 0; i < READS_A_ROUND; i++) {
+        Packet lost, *p = n->spare ? n->unused[n->spare - 1] : &lost;
+        const ssize_t bytes = read(n->device[from], p->data, MTU);
+        if (bytes < 0) return errno == EAGAIN || errno == EINTR;
+        p->bytes = (unsigned)bytes;
+        if (p == &lost || !schedule(n, p, from, now_ns())) continue;
+        n->spare--;
+        heap_add(n, p);
+    }
+    return true;
+}
+
+static void deliver_due(Net *n) {
+    while (n->waiting && n->heap[0]->due <= now_ns()) {
+        Packet *p = heap_take(n);
+        const ssize_t written = write(n->device[p->to], p->data, p->bytes);
+        (void)written; /* a full host loses packets, as hosts do */
+        n->unused[n->spare++] = p;
+    }
+}
+
+static void run(Net *n) {
+    struct pollfd watched[HOSTS_MAX];
+    for (unsigned i = 0; i < n->hosts; i++) watched[i] = (struct pollfd){.fd = n->device[i], .events = POLLIN};
+    for (;;) {
+        const uint64_t now = now_ns(), due = n->waiting ? n->heap[0]->due : 0, wait = due > now ? due - now : 0;
+        const struct timespec left = {(time_t)(wait / second_ns), (long)(wait % second_ns)};
+        if (ppoll(watched, n->hosts, n->waiting ? &left : NULL, NULL) < 0 && errno != EINTR) return;
+        for (unsigned i = 0; i < n->hosts; i++) {
+            if (watched[i].revents & POLLIN && !take_from(n, i)) return;
+            if (watched[i].revents & (POLLERR | POLLNVAL)) return;
+        }
+        deliver_due(n);
+    }
+}
+
+/* ---- beginning ---- */
+
+/* The device stays where it was made, wherever this process goes next. */
+static bool make_device(Net *n, unsigned host, const char *name, Fault *fault) {
+    char path[256];
+    snprintf(path, sizeof path, "/run/netns/%s", name);
+    const int space = open(path, O_RDONLY | O_CLOEXEC);
+    if (space < 0 || setns(space, CLONE_NEWNET)) return tabia_fault(fault, "%s: %s", path, strerror(errno));
+    close(space);
+    const int device = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    struct ifreq request = {.ifr_name = "eth0"};
+    request.ifr_flags = IFF_TUN | IFF_NO_PI;
+    if (device < 0 || ioctl(device, TUNSETIFF, &request))
+        return tabia_fault(fault, "/dev/net/tun: %s", strerror(errno));
+    n->device[host] = device;
+    return true;
+}
+
+static bool read_numbers(char **text, uint64_t *const *number, unsigned n, Fault *fault) {
+    for (unsigned i = 0; i < n; i++) {
+        char *end;
+        errno = 0;
+        *number[i] = strtoull(text[i], &end, 10);
+        if (errno || end == text[i] || *end || *text[i] == '-')
+            return tabia_fault(fault, "'%s' is not a whole number", text[i]);
+    }
+    return true;
+}
+
+static bool begin(Net *n, int argc, char **argv, Fault *fault) {
+    uint64_t *const numbers[] = {&n->delay, &n->jitter, &n->loss, &n->rate, &n->seed};
+    enum { NUMBERS = 5 };
+    if (argc < 2 + NUMBERS || argc > 1 + NUMBERS + HOSTS_MAX)
+        return tabia_fault(fault, "needed: DELAY_NS JITTER_NS LOSS_PER_MILLION BITS_PER_SECOND SEED NAMESPACE...");
+    if (!read_numbers(argv + 1, numbers, NUMBERS, fault)) return false;
+    n->hosts = (unsigned)argc - 1 - NUMBERS;
+    for (unsigned i = 0; i < n->hosts; i++)
+        if (!make_device(n, i, argv[1 + NUMBERS + i], fault)) return false;
+    Packet *packet = malloc(PACKETS_MAX * sizeof *packet);
+    if (!packet) return tabia_fault(fault, "not enough memory for the packets");
+    for (n->spare = 0; n->spare < PACKETS_MAX; n->spare++) n->unused[n->spare] = &packet[n->spare];
+    return true;
+}
+
+/* Wakes up on time: spinning ranks would otherwise keep this process waiting for milliseconds. Both may be refused. */
+static void hurry(void) {
+    const struct sched_param priority = {.sched_priority = 50};
+    sched_setscheduler(0, SCHED_FIFO, &priority);
+    prctl(PR_SET_TIMERSLACK, 1);
+}
+
+int main(int argc, char **argv) {
+    static Net net;
+    Fault fault;
+    if (!begin(&net, argc, argv, &fault)) {
+        fprintf(stderr, "hosts_delay: %s\n", fault.text);
+        return 2;
+    }
+    if (daemon(0, 0)) {
+        fprintf(stderr, "hosts_delay: cannot go on in the background: %s\n", strerror(errno));
+        return 3;
+    }
+    hurry();
+    run(&net);
+    return 0;
+}

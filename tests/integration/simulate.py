@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`tabia simulate` from outside: a trace is recorded, simulated, drawn, and never passed off as measured; what is wrong is refused.
+
+Usage: simulate.py TABIA
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+TABIA = sys.argv[1]
+GOOD, USAGE, OUTSIDE = 0, 2, 3
+
+
+def run(status, *words):
+    done = subprocess.run([TABIA, "simulate", *words], capture_output=True, text=True, timeout=120)
+    if done.returncode != status:
+        sys.exit(f"{words}: status {done.returncode} instead of {status}: {done.stdout}{done.stderr}")
+    if status != GOOD and (done.stdout or done.stderr.count("\n") != 1):
+        sys.exit(f"{words}: one line on standard error is wanted, not {done.stdout!r} {done.stderr!r}")
+    return done.stdout
+
+
+def main(folder):
+    trace, plot = os.path.join(folder, "start6.trace"), os.path.join(folder, "plot.svg")
+    made = json.loads(run(GOOD, "--record", "7", "--homes", "2,8", "--out", trace, "--json"))
+    if (made["leaves"], made["units"], made["asks"]) != (3195901860, 42, 0):
+        sys.exit(f"not the perft it should be: {made}")
+    if [home["homes"] for home in made["homes"]] != [1, 2, 8]:
+        sys.exit(f"not the homes that it should try: {made}")
+
+    found = json.loads(run(GOOD, trace, "--json", "--plot", plot))
+    rows = found["simulated"]
+    if found["measured"] or [row["ranks"] for row in rows] != [2, 8]:
+        sys.exit(f"not what was asked for: {found}")
+    if not all(a["overhead"] < b["overhead"] for a, b in zip(rows, rows[1:])):
+        sys.exit(f"more ranks must cost more: {rows}")
+    if "simulated" not in open(plot, encoding="utf-8").read() or not run(GOOD, trace).startswith("simulated, not measured"):
+        sys.exit("it does not say that it is simulated")
+    alone, dear = (json.loads(run(GOOD, trace, "--json", "--ranks", ranks, "--costs", "message=1000000"))["simulated"][0]
+                   for ranks in ("1", "2"))
+    if alone["overhead"] != 0 or dear["overhead"] < 10:
+        sys.exit(f"one rank costs nothing, and dear messages much: {alone} {dear}")
+    fixed = json.loads(run(GOOD, trace, "--json", "--ranks", "2,8", "--fixed"))["simulated"]
+    if abs(fixed[0]["work_seconds"] - fixed[1]["work_seconds"]) > 1e-9:
+        sys.exit(f"the work is not the same: {fixed}")
+
+    run(OUTSIDE, trace, "--ranks", "3")
+    with open(trace, "r+b") as file:
+        file.seek(5000)
+        file.write(b"x")
+    run(OUTSIDE, trace)
+    run(OUTSIDE, os.path.join(folder, "none"))
+    for words in ([], [trace, trace], [trace, "--ranks", "0"], [trace, "--ranks", ""], [trace, "--costs", "speed=1"], ["--record", "6"],
+                  [trace, "--nonsense"], ["--record", "3", "--out", trace], ["--record", "6", "--out", trace, trace],
+                  ["--record", "6", "--floor", "5", "--out", trace], ["--record", "6", "--homes", "1", "--out", trace],
+                  ["--record", "6", "--fen", "8/8", "--out", trace]):
+        run(USAGE, *words)
+    if sorted(os.listdir(folder)) != ["plot.svg", "start6.trace"]:
+        sys.exit(f"left behind: {os.listdir(folder)}")
+
+
+with tempfile.TemporaryDirectory() as place:
+    main(place)

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Calibration over a transport between two threads whose messages cost what the test says. */
+#include "cluster/calibrate.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "unit.h"
+
+enum { SLOTS = 64 };
+
+/* One direction: how many messages were sent and taken, and how long each is. */
+typedef struct {
+    _Atomic uint64_t sent, taken;
+    size_t bytes[SLOTS];
+} Pipe;
+
+/* A rank whose clock goes on by what its calls cost: what they are made of, not what the machine did meanwhile. */
+typedef struct {
+    TabiaTransport base; /* first */
+    Pipe *out, *in;
+    double clock, message, byte, look; /* seconds; message and byte of one end */
+    bool deaf;
+} Rank;
+
+static bool rank_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
+    Rank *r = (Rank *)t;
+    (void)bytes;
+    assert_int_equal(to, 1 - t->rank);
+    const uint64_t sent = r->out->sent;
+    if (sent - r->out->taken == SLOTS) return r->clock += r->deaf ? 1 : 0, false;
+    r->out->bytes[sent % SLOTS] = n;
+    r->out->sent = sent + 1;
+    r->clock += r->message + r->byte * (double)n;
+    return true;
+}
+
+static unsigned rank_poll(TabiaTransport *t, TransportTake *take, void *context) {
+    Rank *r = (Rank *)t;
+    const uint64_t taken = r->in->taken;
+    if (r->deaf || r->in->sent == taken) {
+        r->clock += r->deaf ? 1 : r->look;
+        sched_yield(); /* the other one may be waiting for this processor */
+        return 0;
+    }
+    const size_t n = r->in->bytes[taken % SLOTS];
+    static const unsigned char nothing[TRANSPORT_BYTES_MAX];
+    r->clock += r->message + r->byte * (double)n;
+    take(context, 1 - t->rank, nothing, n);
+    r->in->taken = taken + 1;
+    return 1;
+}
+
+static double rank_now(TabiaTransport *t) {
+    return ((Rank *)t)->clock;
+}
+
+static bool is_empty(TabiaTransport *t) {
+    (void)t;
+    return true;
+}
+static void do_nothing(TabiaTransport *t, bool all_well) {
+    (void)t, (void)all_well;
+}
+
+static Rank new_rank(unsigned rank, Pipe *out, Pipe *in) {
+    /* 1 us and 0.5 ns a byte at each end: 2 us and 24 ns an entry of 24 bytes. A look: 0.1 us. */
+    return (Rank){
+        {rank, 2, rank_send, rank_poll, is_empty, rank_now, do_nothing}, out, in, 0, 1e-6, 0.5e-9, 1e-7, false};
+}
+
+static void *run_rank_1(void *context) {
+    Calibration ignored;
+    return tabia_calibrate(context, &ignored, NULL) ? context : NULL;
+}
+
+static void assert_about(double found, double wanted) {
+    if (found < 0.98 * wanted || found > 1.02 * wanted) fail_msg("%g is not about %g", found, wanted);
+}
+
+static void finds_what_messages_cost(void **state) {
+    (void)state;
+    static Pipe there, back;
+    Rank zero = new_rank(0, &there, &back), one = new_rank(1, &back, &there);
+    pthread_t thread;
+    Calibration c;
+    Fault fault = {""};
+    void *good;
+    pthread_create(&thread, NULL, run_rank_1, &one);
+    if (!tabia_calibrate(&zero.base, &c, &fault)) fail_msg("%s", fault.text);
+    pthread_join(thread, &good);
+    assert_non_null(good);
+    assert_about(c.message, 2);
+    assert_about(c.entry, 0.024);
+    assert_about(c.look, 0.1);
+    assert_int_equal(c.size[4], 160);
+    assert_about(c.cost[4], 2 + 160 * 0.024);
+}
+
+static void says_when_nobody_answers(void **state) {
+    (void)state;
+    static Pipe there, back;
+    Rank zero = new_rank(0, &there, &back);
+    Calibration c;
+    Fault fault = {""};
+    zero.deaf = true;
+    assert_false(tabia_calibrate(&zero.base, &c, &fault));
+    assert_non_null(strstr(fault.text, "rank 1"));
+    zero.base.ranks = 1;
+    assert_false(tabia_calibrate(&zero.base, &c, &fault));
+    zero.base.ranks = 3, zero.base.rank = 2; /* has nothing to do */
+    assert_true(tabia_calibrate(&zero.base, &c, &fault));
+}
+
+static void fits_lines(void **state) {
+    (void)state;
+    const unsigned size[] = {1, 4, 16, 64, 160};
+    double cost[5], a, b;
+    for (unsigned i = 0; i < 5; i++) cost[i] = 1.95 + 0.065 * size[i];
+    tabia_calibrate_fit(size, cost, 5, &a, &b);
+    assert_about(a, 1.95);
+    assert_about(b, 0.065);
+    for (unsigned i = 0; i < 5; i++) cost[i] = 3 - 0.01 * size[i]; /* noise: no entry costs less than nothing */
+    tabia_calibrate_fit(size, cost, 5, &a, &b);
+    assert_true(b == 0 && a > 1);
+    for (unsigned i = 0; i < 5; i++) cost[i] = 0.1 * size[i] * size[i]; /* nor a message */
+    tabia_calibrate_fit(size, cost, 5, &a, &b);
+    assert_true(a == 0 && b > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_what_messages_cost),
+        cmocka_unit_test(says_when_nobody_answers),
+        cmocka_unit_test(fits_lines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

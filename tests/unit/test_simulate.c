@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* The cost model against what can be said by hand. */
+#include "lab/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/random.h"
+#include "unit.h"
+
+enum { SECOND_NS = 1000000000 };
+static const uint32_t rank_0 = 0, last_rank = UINT32_MAX;
+
+static void assert_near(double a, double b) {
+    if (fabs(a - b) > 1e-9 * fabs(b) + 1e-12) fail_msg("%.12g is not %.12g", a, b);
+}
+
+/* A network that costs nothing. */
+static SimulateCosts free_costs(void) {
+    return (SimulateCosts){.batch = 160, .families = 27, .ahead = 1, .chunk = 1, .linger = 1e9};
+}
+
+static SimulateRow run(const Trace *t, SimulateCosts c, unsigned ranks, unsigned repeats) {
+    SimulateRow row;
+    Fault fault = {""};
+    if (!simulate_run(t, &c, ranks, repeats, &row, &fault)) fail_msg("%s", fault.text);
+    return row;
+}
+
+static void add_unit(Trace *t, uint64_t work_ns) {
+    trace_add(t, TRACE_UNIT, 0, 0, 0);
+    trace_add(t, TRACE_WORK, 0, 0, work_ns);
+}
+
+/* Units with asks all over, for what holds of any trace. */
+static Trace random_trace(unsigned units) {
+    Trace t = {0};
+    uint64_t seed = 7;
+    for (unsigned i = 0; i < units; i++) {
+        trace_add(&t, TRACE_UNIT, 0, 0, random_below(&seed, 1000));
+        for (unsigned k = 0; k < 300; k++) trace_add(&t, TRACE_ASK, 3, (uint32_t)random_next(&seed), 100);
+        trace_add(&t, TRACE_NEED, 0, 0, 0);
+        for (unsigned k = 0; k < 200; k++) trace_add(&t, TRACE_STORE, 3, (uint32_t)random_next(&seed), 90000);
+        trace_add(&t, TRACE_WORK, 0, 0, random_below(&seed, 10000000));
+    }
+    return t;
+}
+
+static void one_rank_costs_nothing(void **state) {
+    (void)state;
+    Trace t = random_trace(20);
+    const SimulateRow r = run(&t, simulate_defaults(), 1, 1);
+    assert_true(r.overhead == 0);
+    assert_near(r.efficiency, 1);
+    assert_near(r.work, trace_sums(&t).work);
+    assert_near(r.wall, r.work);
+    assert_int_equal(r.messages, 0);
+    trace_free(&t);
+}
+
+/* 100 asks of the other rank, then a need: ten messages of ten, ten answers. */
+static void asks_cost_what_the_formula_says(void **state) {
+    (void)state;
+    Trace t = {0};
+    trace_add(&t, TRACE_UNIT, 0, 0, 0);
+    for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_ASK, 3, last_rank, 1000);
+    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    trace_add(&t, TRACE_WORK, 0, 0, 1000000);
+    SimulateCosts c = free_costs();
+    c.message = 2, c.entry = 0.1, c.apply = 0.03, c.batch = 10;
+    const SimulateRow r = run(&t, c, 2, 1);
+    assert_int_equal(r.messages, 20);
+    assert_int_equal(r.entries, 200);
+    assert_near(r.work, 1.1e-3);
+    assert_near(r.asking, (20 * 1.0 + 200 * 0.05) * 1e-6);
+    assert_near(r.serving, (20 * 1.0 + 200 * 0.05 + 100 * 0.03) * 1e-6);
+    assert_near(r.overhead, (r.asking + r.serving) / r.work);
+    trace_free(&t);
+}
+
+static void add_send(Trace *t, unsigned part, uint16_t home, uint64_t work_ns) {
+    trace_add_send(t, part, &home, work_ns);
+}
+
+/* Three positions of two parts each: the first goes to rank 1 as one, the second to ranks 2 and 3, of the third one
+   part is our own. */
+static void positions_are_sent_once_to_each_home(void **state) {
+    (void)state;
+    Trace t = {.homes_n = 2, .homes = {{1, 100}, {4, 100}}};
+    trace_add(&t, TRACE_UNIT, 0, 0, 0);
+    add_send(&t, 0, 1, 1000);
+    add_send(&t, 1, 1, 1000);
+    add_send(&t, 0, 2, 3000);
+    add_send(&t, 1, 3, 1000);
+    add_send(&t, 0, 2, 1000);
+    add_send(&t, 1, 0, 1000);
+    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    SimulateCosts c = free_costs();
+    c.message = 2, c.family = 0.5, c.entry = c.apply = 100;
+    const SimulateRow r = run(&t, c, 4, 1);
+    assert_int_equal(r.messages, 6); /* to three homes and back */
+    assert_int_equal(r.entries, 8);
+    assert_near(r.asking, (6 * 1.0 + 4 * 0.25) * 1e-6);
+    assert_near(r.serving, (6 * 1.0 + 4 * 0.25) * 1e-6);
+    assert_near(r.work, 8e-6);
+    assert_near(r.busiest, 4.0 / 2);
+    c.families = 1;
+    assert_int_equal(run(&t, c, 4, 1).messages, 8);
+    /* Where it is not known who would be home, nothing can be said. */
+    SimulateRow none;
+    Fault fault = {""};
+    assert_false(simulate_run(&t, &c, 3, 1, &none, &fault));
+    assert_non_null(strstr(fault.text, "3 ranks"));
+    trace_free(&t);
+}
+
+/* One home gets everything: no number of ranks is faster than it; and with two homes a tenth is counted again. */
+static void the_busiest_home_is_waited_for(void **state) {
+    (void)state;
+    Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 110}}};
+    for (unsigned i = 0; i < 8; i++) {
+        trace_add(&t, TRACE_UNIT, 0, 0, 0);
+        add_send(&t, 0, 1, SECOND_NS);
+    }
+    SimulateRow r = run(&t, free_costs(), 2, 1);
+    assert_near(r.busiest, 2);
+    assert_near(r.again, 0.8);
+    assert_near(r.overhead, 0.1);
+    assert_near(r.wall, 8.8);
+    r = run(&t, free_costs(), 1, 1);
+    assert_near(r.wall, 8);
+    assert_true(r.again == 0);
+    trace_free(&t);
+}
+
+/* Its own positions a rank asks for free; of 2 ranks the upper half of the hashes belongs to the other. */
+static void own_positions_are_free(void **state) {
+    (void)state;
+    Trace t = {0};
+    SimulateCosts c = simulate_defaults();
+    c.look = c.service = 0;
+    trace_add(&t, TRACE_UNIT, 0, 0, 0);
+    for (unsigned i = 0; i < 64; i++) {
+        trace_add(&t, TRACE_ASK, 3, rank_0, 1000);
+        trace_add(&t, TRACE_STORE, 3, 0x7fffffff, 1000);
+    }
+    assert_true(run(&t, c, 2, 1).overhead == 0);
+    trace_add(&t, TRACE_STORE, 3, 0x80000000, 1000);
+    assert_int_equal(run(&t, c, 2, 1).messages, 1);
+    trace_free(&t);
+}
+
+/* Stores a millisecond apart: each alone if messages linger for less, ten in each message of ten if for long. */
+static void messages_linger(void **state) {
+    (void)state;
+    Trace t = {0};
+    trace_add(&t, TRACE_UNIT, 0, 0, 0);
+    for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_STORE, 3, last_rank, 1000000);
+    SimulateCosts c = free_costs();
+    c.batch = 10, c.linger = 500;
+    assert_int_equal(run(&t, c, 2, 1).messages, 100);
+    c.linger = 2500; /* three at a time */
+    assert_int_equal(run(&t, c, 2, 1).messages, 34);
+    c.linger = 1e6;
+    assert_int_equal(run(&t, c, 2, 1).messages, 10);
+    c.batch = 1000;
+    assert_int_equal(run(&t, c, 2, 1).messages, 1);
+    trace_free(&t);
+}
+
+/* One unit in hand waits for the network and the looks; with two, one is worked on meanwhile. */
+static void answers_are_waited_for(void **state) {
+    (void)state;
+    Trace t = {0};
+    for (unsigned i = 0; i < 4; i++) {
+        trace_add(&t, TRACE_UNIT, 0, 0, 0);
+        trace_add(&t, TRACE_ASK, 3, last_rank, SECOND_NS / 10);
+        trace_add(&t, TRACE_NEED, 0, 0, 0);
+        trace_add(&t, TRACE_WORK, 0, 0, SECOND_NS);
+    }
+    SimulateCosts c = free_costs();
+    c.latency = 1e5, c.poll = 2e5; /* 0.1 and 0.2 s: an answer takes 2 * 0.1 + 0.1 + 0.1 */
+    /* Both ranks do two units of 1.5 s; those of rank 1 come 0.2 s after it asks for them. */
+    assert_near(run(&t, c, 2, 1).wall, 2 * (0.2 + 1.5));
+    /* Both at once: the second one's asks are made, and its answers come, while the first one waits and works. */
+    c.ahead = 2;
+    assert_near(run(&t, c, 2, 1).wall, 0.2 + 0.1 + 0.4 + 2);
+    c.latency = c.poll = 0;
+    assert_near(run(&t, c, 2, 1).wall, 2.2);
+    trace_free(&t);
+}
+
+static void the_tail_is_that_of_the_largest_unit(void **state) {
+    (void)state;
+    Trace t = {0};
+    for (unsigned i = 0; i < 3; i++) add_unit(&t, SECOND_NS);
+    add_unit(&t, 3ull * SECOND_NS);
+    const SimulateRow two = run(&t, free_costs(), 2, 1), three = run(&t, free_costs(), 3, 1);
+    assert_near(two.wall, 3);
+    assert_near(two.efficiency, 1);
+    assert_near(two.tail, 0);
+    assert_near(three.wall, 3);
+    assert_near(three.efficiency, 6.0 / 9);
+    assert_near(three.tail, 3);
+    trace_free(&t);
+}
+
+/* Ten thousand units of nothing, one at a time: the coordinator's time is all there is. */
+static void the_coordinator_can_be_the_limit(void **state) {
+    (void)state;
+    Trace t = {0};
+    for (unsigned i = 0; i < 10000; i++) add_unit(&t, 1);
+    SimulateCosts c = free_costs();
+    c.service = 100;
+    const SimulateRow one = run(&t, c, 8, 1);
+    assert_near(one.handing, 1);
+    assert_true(one.wall >= 0.99);
+    c.chunk = 16;
+    const SimulateRow sixteen = run(&t, c, 8, 1);
+    assert_true(sixteen.handing < one.handing / 8);
+    trace_free(&t);
+}
+
+static void looks_cost_their_share(void **state) {
+    (void)state;
+    Trace t = {0};
+    add_unit(&t, SECOND_NS);
+    SimulateCosts c = free_costs();
+    c.poll = 20, c.look = 0.5;
+    assert_near(run(&t, c, 2, 2).overhead, 0.025);
+    trace_free(&t);
+}
+
+/* With as much work a rank, all units are done on all ranks, and every rank's time is accounted for. */
+static void time_is_accounted_for(void **state) {
+    (void)state;
+    Trace t = random_trace(50);
+    for (unsigned ranks = 2; ranks <= 256; ranks *= 4) {
+        const SimulateRow r = run(&t, simulate_defaults(), ranks, ranks);
+        assert_int_equal(r.units, 50 * ranks);
+        assert_near(r.work, trace_sums(&t).work * ranks);
+        const double all = r.work + r.again + r.asking + r.serving + r.looking + r.handing + r.waiting + r.tail;
+        assert_true(fabs(all / (ranks * r.wall) - 1) < 1e-3);
+        assert_true(r.efficiency <= 1 / (1 + r.overhead) + 1e-3);
+    }
+    trace_free(&t);
+}
+
+/* More owners, emptier messages: the overhead rises, and with the share that is remote alone it would stop rising. */
+static void overhead_rises_with_ranks(void **state) {
+    (void)state;
+    Trace t = random_trace(20);
+    double before = 0;
+    for (unsigned ranks = 2; ranks <= 1024; ranks *= 2) {
+        const SimulateRow r = run(&t, simulate_defaults(), ranks, 1);
+        const double owners = ranks / (ranks - 1.0); /* were all remote */
+        assert_true(r.overhead > before);
+        before = r.overhead;
+        assert_true(r.asking * owners > 20 * 500 * 0.065 / 2 * 1e-6);
+    }
+    trace_free(&t);
+}
+
+static void repeats_itself(void **state) {
+    (void)state;
+    Trace t = random_trace(30);
+    const SimulateRow a = run(&t, simulate_defaults(), 64, 64), b = run(&t, simulate_defaults(), 64, 64);
+    assert_memory_equal(&a, &b, sizeof a);
+    trace_free(&t);
+}
+
+static void costs_are_read(void **state) {
+    (void)state;
+    SimulateCosts c = simulate_defaults();
+    Fault fault = {""};
+    assert_true(simulate_costs_parse(&c, "latency=500,batch=64,look=0", &fault));
+    assert_true(c.latency == 500 && c.batch == 64 && c.look == 0 && c.message == simulate_defaults().message);
+    const char *const wrong[] = {"latency", "latency=", "latency=x", "latency=-1", "latency=5;", "delay=5",
+                                 "batch=0", "ahead=9",  "chunk=0.5", "look=nan",   ",",          "latency=5,batch"};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const SimulateCosts before = c;
+        if (simulate_costs_parse(&c, wrong[i], &fault)) fail_msg("'%s' was taken", wrong[i]);
+        assert_memory_equal(&c, &before, sizeof c);
+    }
+}
+
+static void apply_is_measured(void **state) {
+    (void)state;
+    SimulateCosts c = {0};
+    Fault fault = {""};
+    assert_true(simulate_measure_apply(&c, 1 << 20, &fault));
+    assert_true(c.apply > 0);
+}
+
+static void the_sheet_says_simulated(void **state) {
+    (void)state;
+    Trace t = random_trace(5);
+    const SimulateRow rows[] = {run(&t, simulate_defaults(), 2, 2), run(&t, simulate_defaults(), 4, 4)};
+    Sheet sheet;
+    Fault fault = {""};
+    char text[4096] = "";
+    assert_true(simulate_sheet(rows, 2, &sheet, &fault));
+    FILE *out = fmemopen(text, sizeof text, "w");
+    sheet_print(&sheet, out);
+    fclose(out);
+    assert_int_equal(strncmp(text, "simulated", 9), 0);
+    assert_non_null(strstr(text, "(simulated, not measured)"));
+    assert_non_null(strstr(text, "\n    2 "));
+    assert_non_null(strstr(text, "\n    4 "));
+    sheet_free(&sheet);
+    trace_free(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_rank_costs_nothing),
+        cmocka_unit_test(asks_cost_what_the_formula_says),
+        cmocka_unit_test(positions_are_sent_once_to_each_home),
+        cmocka_unit_test(the_busiest_home_is_waited_for),
+        cmocka_unit_test(own_positions_are_free),
+        cmocka_unit_test(messages_linger),
+        cmocka_unit_test(answers_are_waited_for),
+        cmocka_unit_test(the_tail_is_that_of_the_largest_unit),
+        cmocka_unit_test(the_coordinator_can_be_the_limit),
+        cmocka_unit_test(looks_cost_their_share),
+        cmocka_unit_test(time_is_accounted_for),
+        cmocka_unit_test(overhead_rises_with_ranks),
+        cmocka_unit_test(repeats_itself),
+        cmocka_unit_test(costs_are_read),
+        cmocka_unit_test(apply_is_measured),
+        cmocka_unit_test(the_sheet_says_simulated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
