@@ -89,7 +89,7 @@ static void care(TabiaCluster *c, double now) {
     if (now - c->cared_at < care_interval) return;
     c->cared_at = now;
     tabia_hello_care(c, now);
-    if (now - c->reviewed_at < review_share * c->options.patience) return; /* it looks through all inquiries */
+    if (c->face != TABIA_COUNTS && now - c->reviewed_at < review_share * c->options.patience) return; /* nobody waits */
     c->reviewed_at = now;
     for (unsigned r = 0; r < c->transport->ranks; r++) {
         Peer *peer = c->peer + r;
