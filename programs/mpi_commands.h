@@ -9,6 +9,7 @@
 
 int mpi_perft(int argc, char **argv);
 int mpi_simulate(int argc, char **argv);
+int mpi_uci(int argc, char **argv);
 
 /* Is this the rank that speaks? Known before MPI has started, by what mpirun tells its children. */
 bool mpi_is_first(void);

@@ -15,6 +15,7 @@ static const struct {
     int (*run)(int argc, char **argv);
     const char *about;
 } commands[] = {
+    {"uci", mpi_uci, "a chess engine on all ranks (without a command, the same)"},
     {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
     {"simulate", mpi_simulate,
      "what a recorded perft would cost on more ranks, by a model; two ranks measure its constants"},
@@ -63,19 +64,19 @@ void mpi_leave(TabiaTransport *transport, bool all_well, int status) {
 static void print_help(FILE *out) {
     fputs(
         "tabia-mpi " TABIA_VERSION "\n"
-        "usage: mpirun -n RANKS tabia-mpi COMMAND ...    one rank for each core; --help after a command tells more\n\n",
+        "usage: mpirun -n RANKS tabia-mpi [COMMAND ...]  one rank for each core; --help after a command tells more\n\n",
         out);
     for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].about);
     fputs("\nHow to run it on one machine, on several, and under Slurm: docs/cluster.md\n", out);
 }
 
 int main(int argc, char **argv) {
-    if (argc >= 2)
-        for (int i = 0; i < COMMANDS; i++)
-            if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
-    const bool asked = argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+    if (argc < 2) return mpi_uci(argc, argv);
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+    const bool asked = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     if (mpi_is_first()) {
-        if (argc >= 2 && !asked) fprintf(stderr, "tabia-mpi: no command '%s'\n\n", argv[1]);
+        if (!asked) fprintf(stderr, "tabia-mpi: no command '%s'\n\n", argv[1]);
         print_help(asked ? stdout : stderr);
     }
     return asked ? EXIT_GOOD : EXIT_USAGE;

@@ -10,7 +10,7 @@
 
 int command_uci(int argc, char **argv) {
     Fault fault;
-    Engine *e = engine_create(stdout, &fault);
+    Engine *e = engine_create(stdout, NULL, &fault);
     if (!e) return complain("uci", &fault, EXIT_OUTSIDE);
     bool more = true;
     for (int i = 1; i < argc && more; i++) {
@@ -31,7 +31,7 @@ int command_bench(int argc, char **argv) {
     if (argc > 2) tabia_fault(&fault, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &fault)))
         return complain("bench", &fault, EXIT_USAGE);
-    Engine *e = engine_create(stdout, &fault);
+    Engine *e = engine_create(stdout, NULL, &fault);
     if (!e) return complain("bench", &fault, EXIT_OUTSIDE);
     const bool good = engine_bench(e, (int)depth);
     engine_destroy(e);

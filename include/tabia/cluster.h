@@ -143,9 +143,23 @@ TABIA_CLUSTER_API TabiaHit tabia_cluster_entry_probe(TabiaCluster *cluster, Tabi
 /* Only the request, for a position that will be probed soon: if the local table does not know it. */
 TABIA_CLUSTER_API void tabia_cluster_entry_ask(TabiaCluster *cluster, TabiaKey key, unsigned depth);
 
+/* The request, whatever the local table knows: of a position of which that is not enough. The reply is copied into the
+   local table where it is deeper. */
+TABIA_CLUSTER_API void tabia_cluster_entry_request(TabiaCluster *cluster, TabiaKey key, unsigned depth);
+
 /* Stores in the local table, and from depth store_depth on at the owner. */
 TABIA_CLUSTER_API void tabia_cluster_entry_store(TabiaCluster *cluster, TabiaKey key, uint64_t path, TabiaEntry entry,
                                                  unsigned depth);
+
+/* Only at the owner, if that is another rank, whatever the depth. */
+TABIA_CLUSTER_API void tabia_cluster_entry_send(TabiaCluster *cluster, TabiaKey key, uint64_t path, TabiaEntry entry,
+                                                unsigned depth);
+/* At all other ranks: for the few entries that all of them will look for. */
+TABIA_CLUSTER_API void tabia_cluster_entry_spread(TabiaCluster *cluster, TabiaKey key, uint64_t path, TabiaEntry entry);
+
+/* Resizes this rank's table while others go on asking it (tabia_table_resize); no thread of this rank may use it
+   meanwhile. */
+TABIA_CLUSTER_API int tabia_cluster_resize(TabiaCluster *cluster, uint64_t bytes, bool *kept, TabiaReason *why);
 
 /* ---- counts ---- */
 
@@ -184,6 +198,7 @@ TABIA_CLUSTER_API bool tabia_cluster_send(TabiaCluster *cluster, unsigned to, un
     X(local_hits, "of these, answered by the local table")                                                             \
     X(remote_probes, "keys asked of another rank")                                                                     \
     X(remote_hits, "of these, found there")                                                                            \
+    X(remote_news, "of these, entries deeper than what the local table knew")                                          \
     X(unasked, "probes that would have been asked for, had there been room")                                           \
     X(given_up, "keys asked for and never answered")                                                                   \
     X(remote_stores, "stores sent to another rank")                                                                    \

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double look_interval = 20e-6, look_share = 100, care_interval = 1e-3;
+static const double look_interval = 20e-6, look_share = 100, care_interval = 1e-3, review_share = 1.0 / 64;
 
 static int refuse(TabiaReason *why, int code, const char *text) {
     if (why) snprintf(why->text, sizeof why->text, "%s", text);
@@ -89,6 +89,8 @@ static void care(TabiaCluster *c, double now) {
     if (now - c->cared_at < care_interval) return;
     c->cared_at = now;
     tabia_hello_care(c, now);
+    if (c->face != TABIA_COUNTS && now - c->reviewed_at < review_share * c->options.patience) return; /* nobody waits */
+    c->reviewed_at = now;
     for (unsigned r = 0; r < c->transport->ranks; r++) {
         Peer *peer = c->peer + r;
         if (!peer->unanswered) continue;
@@ -138,6 +140,13 @@ bool tabia_cluster_flush(TabiaCluster *c) {
     const bool empty = c->transport->is_empty(c->transport);
     cluster_unlock(c);
     return empty;
+}
+
+int tabia_cluster_resize(TabiaCluster *c, uint64_t bytes, bool *kept, TabiaReason *why) {
+    cluster_lock(c);
+    const int code = tabia_table_resize(c->table, bytes, kept, why);
+    cluster_unlock(c);
+    return code;
 }
 
 double tabia_cluster_now(const TabiaCluster *c) {

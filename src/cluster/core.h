@@ -51,7 +51,7 @@ struct TabiaCluster {
     pthread_mutex_t lock;
     _Atomic double due; /* when to look for messages again */
     double look_cost;   /* seconds, of late, where nothing was there */
-    double cared_at;
+    double cared_at, reviewed_at;
     Peer *peer;
     Inquiry *inquiry;
     uint16_t free_inquiry[INQUIRIES];

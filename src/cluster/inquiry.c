@@ -81,14 +81,18 @@ static void take_count(TabiaCluster *c, const Inquiry *q, unsigned i, const uint
     if (q->batch) q->batch->counts[q->place[i]] = count;
 }
 
-/* Not over something deeper that was found here meanwhile: the table's own rule. */
+/* Not over something as deep that is known here: it was found for the same path, or will be found again. */
 static void take_entry(TabiaCluster *c, const Inquiry *q, unsigned i, const uint64_t *found) {
     if (entry_seal(found[0], found[1], found[2]) != q->key[i].check) {
         c->count.damaged_entries++;
         return;
     }
     c->count.remote_hits++;
-    tabia_entry_store(c->table, q->key[i], found[2], entry_unpack(found[1]));
+    const TabiaEntry entry = entry_unpack(found[1]);
+    const TabiaHit known = tabia_entry_probe(c->table, q->key[i], found[2]);
+    if (known.score_ok && known.entry.draft >= entry.draft) return;
+    c->count.remote_news++;
+    tabia_entry_store(c->table, q->key[i], found[2], entry);
 }
 
 static unsigned bits_in(const uint64_t *bits, unsigned words) {
@@ -122,10 +126,16 @@ void tabia_inquiry_replied(TabiaCluster *c, unsigned from, const Message *m, siz
 
 /* ---- asking ---- */
 
+/* One that is silent must not hold all of them. */
+static unsigned unanswered_most(const TabiaCluster *c) {
+    const unsigned share = INQUIRIES / 2 / c->transport->ranks;
+    return share < 8 ? 8 : share;
+}
+
 /* One more key for an owner: into the message that is being filled, or a new one. False: no room. */
 static bool ask(TabiaCluster *c, unsigned owner, TabiaKey key, TabiaClusterBatch *batch, size_t place) {
     Peer *peer = c->peer + owner;
-    if (peer->dead) return false;
+    if (peer->dead || (!batch && peer->unanswered > unanswered_most(c))) return false;
     Inquiry *q = peer->filling == NOBODY ? NULL : c->inquiry + peer->filling;
     if (q && q->batch != batch) inquiry_send(c, q), q = NULL;
     if (!q && !(q = inquiry_new(c, owner, batch))) return false;
@@ -189,6 +199,10 @@ TabiaHit tabia_cluster_entry_probe(TabiaCluster *c, TabiaKey key, uint64_t path,
     const TabiaHit hit = tabia_entry_probe(c->table, key, path);
     if (!hit.move_ok && depth >= c->options.probe_depth) ask_alone(c, key, depth);
     return hit;
+}
+
+void tabia_cluster_entry_request(TabiaCluster *c, TabiaKey key, unsigned depth) {
+    if (depth >= c->options.probe_depth) ask_alone(c, key, depth);
 }
 
 void tabia_cluster_entry_ask(TabiaCluster *c, TabiaKey key, unsigned depth) {

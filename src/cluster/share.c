@@ -130,15 +130,35 @@ void tabia_cluster_counts_store(TabiaCluster *c, TabiaKey key, unsigned depth, u
     cluster_unlock(c);
 }
 
-void tabia_cluster_entry_store(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry, unsigned depth) {
-    tabia_entry_store(c->table, key, path, entry);
-    if (depth < c->options.store_depth) return;
+/* An entry as it travels. */
+typedef struct {
+    uint64_t words[1 + ENTRY_WORDS];
+} EntryItem;
+
+static EntryItem entry_item(TabiaKey key, uint64_t path, TabiaEntry entry) {
+    const uint64_t data = entry_pack(entry, 0), bits = (uint32_t)path;
+    return (EntryItem){{key.index, entry_seal(key.check, data, bits), data, bits}};
+}
+
+void tabia_cluster_entry_send(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry, unsigned depth) {
     const unsigned owner = owner_of(c, key.index);
     if (owner == c->transport->rank && !c->options.trace) return;
     if (!cluster_try_lock(c)) return;
     cluster_trace(c, TABIA_CLUSTER_STORE, depth, owner);
-    const uint64_t data = entry_pack(entry, 0), bits = (uint32_t)path;
-    const uint64_t words[] = {key.index, entry_seal(key.check, data, bits), data, bits};
-    if (owner != c->transport->rank) store_remotely(c, owner, words, 1 + ENTRY_WORDS);
+    const EntryItem item = entry_item(key, path, entry);
+    if (owner != c->transport->rank) store_remotely(c, owner, item.words, 1 + ENTRY_WORDS);
+    cluster_unlock(c);
+}
+
+void tabia_cluster_entry_store(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry, unsigned depth) {
+    tabia_entry_store(c->table, key, path, entry);
+    if (depth >= c->options.store_depth) tabia_cluster_entry_send(c, key, path, entry, depth);
+}
+
+void tabia_cluster_entry_spread(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry) {
+    if (!cluster_try_lock(c)) return;
+    const EntryItem item = entry_item(key, path, entry);
+    for (unsigned r = 0; r < c->transport->ranks; r++)
+        if (r != c->transport->rank) store_remotely(c, r, item.words, 1 + ENTRY_WORDS);
     cluster_unlock(c);
 }

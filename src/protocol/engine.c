@@ -128,7 +128,15 @@ static void read_limits(Engine *e, Words *w, SearchLimits *l, int *perft) {
     }
 }
 
-static void go(Engine *e, Words *w) {
+/* What the others search, they search until they are told. */
+static void follow(SearchLimits *l) {
+    l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->move_time = 0;
+    l->nodes = l->soft_nodes = 0;
+    l->mate = 0;
+    l->ponder = false, l->infinite = true;
+}
+
+static void go(Engine *e, Words *w, const char *line) {
     SearchLimits l = {.overhead = e->options.overhead, .multi_pv = (unsigned)e->options.multi_pv};
     int perft = 0;
     search_wait(e->search);
@@ -138,6 +146,8 @@ static void go(Engine *e, Words *w) {
         return;
     }
     engine_weaken(e, &l);
+    if (e->allies && !e->options.limit_strength) e->allies->line(e->allies->context, line); /* weak: alone */
+    if (e->allies && e->allies->follows) follow(&l);
     const bool bounded = l.time[0] || l.time[1] || l.increment[0] || l.increment[1] || l.move_time || l.depth ||
                          l.nodes || l.mate || l.ponder;
     if (!bounded) l.infinite = true;
@@ -196,6 +206,10 @@ static void wait_for_search(Engine *e) {
     atomic_store(&e->waiting, false);
 }
 
+static void tell_allies(Engine *e, const char *line) {
+    if (e->allies) e->allies->line(e->allies->context, line);
+}
+
 bool engine_line(Engine *e, const char *line) {
     engine_log(e, ">> ", line);
     Words w = {.at = line};
@@ -209,19 +223,19 @@ bool engine_line(Engine *e, const char *line) {
     if (words_is(&w, "register")) return true;
     wait_for_search(e);
     if (words_is(&w, "ucinewgame"))
-        search_clear(e->search);
+        tell_allies(e, line), engine_forget(e);
     else if (words_is(&w, "setoption"))
-        engine_set_option(e, &w);
+        engine_set_option(e, &w, line);
     else if (words_is(&w, "position"))
-        set_position(e, &w);
+        tell_allies(e, line), set_position(e, &w);
     else if (words_is(&w, "go"))
-        go(e, &w);
+        go(e, &w, line);
     else if (words_is(&w, "d"))
         show_position(e);
     else if (words_is(&w, "eval"))
         show_evaluation(e);
     else if (words_is(&w, "flip"))
-        flip(e);
+        tell_allies(e, line), flip(e);
     else if (words_is(&w, "bench"))
         bench(e, &w);
     else if (words_is(&w, "genfens"))

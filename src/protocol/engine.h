@@ -7,13 +7,31 @@
 #include <stdio.h>
 
 #include "base/fault.h"
+#include "search/search.h"
 
 typedef struct Engine Engine;
 
-/* NULL with a fault if there is not enough memory. `out` stays the caller's. */
-Engine *engine_create(FILE *out, Fault *fault);
+/* Other processes that search with this one, and the table they spread: all that an engine knows of them. */
+typedef struct {
+    void *context;
+    TabiaTable *table;        /* the caller's */
+    const SearchPeers *peers; /* the caller's */
+    bool follows;             /* this one is told what to search, and for how long: it sets no limit itself */
+    /* A line that concerns all processes takes effect now. Called by the thread that does the lines. */
+    void (*line)(void *context, const char *line);
+    /* The option Hash: false with a fault, and nothing has changed. */
+    bool (*resize)(void *context, uint64_t bytes, Fault *fault);
+    /* Writes what is to be said of the last search behind `info string`; nothing: an empty text. */
+    void (*summary)(void *context, char *text, size_t room);
+} EngineAllies;
+
+/* NULL with a fault if there is not enough memory. `out` stays the caller's, as do allies, or NULL. */
+Engine *engine_create(FILE *out, const EngineAllies *allies, Fault *fault);
 /* Stops what runs, without an answer to it being lost. NULL is fine. */
 void engine_destroy(Engine *e);
+
+/* Stops the search that runs; any thread. */
+void engine_stop(Engine *e);
 
 /* Does what one line says; unknown words are answered by one `info string` line. False: it was "quit". */
 bool engine_line(Engine *e, const char *line);

@@ -25,7 +25,8 @@ typedef struct {
 
 struct Engine {
     FILE *out, *log;
-    pthread_mutex_t lock; /* one line at a time */
+    pthread_mutex_t lock;       /* one line at a time */
+    const EngineAllies *allies; /* or NULL */
     EngineOptions options;
     Search *search;
     Position start;
@@ -43,6 +44,9 @@ INLINE bool engine_told_to_end(Engine *e) {
 }
 
 /* ---- life.c ---- */
+
+/* Forgets what was learnt. */
+void engine_forget(Engine *e);
 
 /* A search beside the user's, with the default options and nothing learnt: what it finds is the same whatever was set
    or searched before, and the user's table stays as it is. NULL: there is no memory, which was said. */
@@ -67,7 +71,10 @@ void engine_openings(Engine *e, Words *w);
 /* ---- set_option.c ---- */
 void engine_default_options(EngineOptions *o);
 void engine_say_options(Engine *e);
-void engine_set_option(Engine *e, Words *w);
+/* The words of `line` behind its first. */
+void engine_set_option(Engine *e, Words *w, const char *line);
 SearchSettings engine_settings(const EngineOptions *o);
+/* Those of the user's search: with the allies' table. */
+SearchSettings engine_own_settings(const Engine *e);
 /* Narrows the limits as UCI_LimitStrength and nodestime ask. */
 void engine_weaken(Engine *e, SearchLimits *l);

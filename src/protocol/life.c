@@ -8,15 +8,15 @@
 #include "engine_state.h"
 #include "fen.h"
 
-Engine *engine_create(FILE *out, Fault *fault) {
+Engine *engine_create(FILE *out, const EngineAllies *allies, Fault *fault) {
     Engine *e = aligned_alloc(64, (sizeof *e + 63) / 64 * 64);
     if (!e) return tabia_fault(fault, "no memory to begin with"), NULL;
     memset(e, 0, sizeof *e);
-    e->out = out;
+    e->out = out, e->allies = allies;
     pthread_mutex_init(&e->lock, NULL);
     pthread_mutex_init(&e->aside_lock, NULL);
     engine_default_options(&e->options);
-    const SearchSettings settings = engine_settings(&e->options);
+    const SearchSettings settings = engine_own_settings(e);
     e->search = search_create(&settings, fault);
     if (!e->search) {
         engine_destroy(e);
@@ -34,6 +34,16 @@ void engine_destroy(Engine *e) {
     pthread_mutex_destroy(&e->lock);
     pthread_mutex_destroy(&e->aside_lock);
     free(e);
+}
+
+/* What others learnt goes with it: each of them forgets its part. */
+void engine_forget(Engine *e) {
+    search_clear(e->search);
+    if (e->allies) tabia_table_clear(search_table(e->search));
+}
+
+void engine_stop(Engine *e) {
+    search_stop(e->search);
 }
 
 void engine_finish(Engine *e) {

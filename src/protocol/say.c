@@ -86,9 +86,16 @@ void engine_report(void *engine, const SearchReport *r) {
     engine_say(e, "%s\n", text);
 }
 
+static void say_summary(Engine *e) {
+    char text[1000] = "";
+    if (e->allies) e->allies->summary(e->allies->context, text, sizeof text);
+    if (text[0]) engine_say(e, "info string %s\n", text);
+}
+
 void engine_best(void *engine, Move best, Move ponder) {
     Engine *e = engine;
     const Position *p = search_root(e->search);
+    say_summary(e);
     if (!best) {
         engine_say(e, "bestmove (none)\n");
         return;

@@ -34,6 +34,12 @@ SearchSettings engine_settings(const EngineOptions *o) {
                             .table_name = o->table_name[0] ? o->table_name : NULL};
 }
 
+SearchSettings engine_own_settings(const Engine *e) {
+    SearchSettings s = engine_settings(&e->options);
+    if (e->allies) s.table = e->allies->table, s.peers = e->allies->peers, s.table_name = NULL;
+    return s;
+}
+
 void engine_say_options(Engine *e) {
 #define SPIN_SAY(name, member, initial, least, most)                                                                   \
     engine_say(e, "option name %s type spin default %d min %d max %d\n", name, initial, least, most);
@@ -57,16 +63,22 @@ void engine_say_options(Engine *e) {
 
 /* ---- setting ---- */
 
+/* A table that is spread over processes is not the search's to make. */
+static bool resize_spread(Engine *e, const EngineOptions *before, Fault *fault) {
+    if (!e->allies || e->options.hash == before->hash) return true;
+    return e->allies->resize(e->allies->context, (uint64_t)e->options.hash << 20, fault);
+}
+
 static void configure(Engine *e, const EngineOptions *before) {
     Fault fault;
-    const SearchSettings settings = engine_settings(&e->options);
-    if (search_configure(e->search, &settings, &fault)) {
+    const SearchSettings settings = engine_own_settings(e);
+    if (resize_spread(e, before, &fault) && search_configure(e->search, &settings, &fault)) {
         if (e->options.history_key != before->history_key) /* the game's path is of another form now */
             search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;
     }
     e->options = *before;
-    const SearchSettings old = engine_settings(&e->options);
+    const SearchSettings old = engine_own_settings(e);
     search_configure(e->search, &old, NULL);
     engine_say(e, "info string %s; everything stays as it was\n", fault.text);
 }
@@ -149,6 +161,8 @@ static bool say_missing(Engine *e, const char *name, const char *value) {
 static bool set_text(Engine *e, const char *name, const char *value) {
     if (!strcmp(value, "<empty>")) value = "";
     if (!strcasecmp(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_PATH_MOST, "%s", value), true;
+    if (!strcasecmp(name, "Table Name") && e->allies)
+        return engine_say(e, "info string Table Name has no effect: the table is spread over ranks\n"), true;
     if (!strcasecmp(name, "Table Name")) return snprintf(e->options.table_name, WORD_MAX, "%s", value), true;
     if (!strcasecmp(name, "Debug Log File")) return open_log(e, value), true;
     if (!strcasecmp(name, "Scheme")) {
@@ -167,14 +181,26 @@ static bool set_text(Engine *e, const char *name, const char *value) {
 }
 
 static bool press(Engine *e, const char *name) {
-    if (!strcasecmp(name, "Clear Hash")) return search_clear(e->search), true;
+    if (!strcasecmp(name, "Clear Hash")) return engine_forget(e), true;
     if (!strcasecmp(name, "Save Hash")) return move_file(e, true), true;
     if (!strcasecmp(name, "Load Hash")) return move_file(e, false), true;
     return false;
 }
 
+/* Files, and what one process shares with others of its machine, are this one's affair. */
+static bool concerns_all(const char *name) {
+    static const char *const own[] = {"Debug Log File", "Hash File", "Save Hash", "Load Hash", "Table Name"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcasecmp(name, own[i])) return false;
+    return true;
+}
+
+static void tell_allies(Engine *e, const char *name, const char *line) {
+    if (e->allies && concerns_all(name)) e->allies->line(e->allies->context, line);
+}
+
 /* setoption name NAME OF WORDS [value TEXT TO THE END] */
-void engine_set_option(Engine *e, Words *w) {
+void engine_set_option(Engine *e, Words *w, const char *line) {
     char name[WORD_MAX] = "", value[ENGINE_PATH_MOST] = "";
     bool has_value = false;
     words_next(w); /* "name" */
@@ -191,6 +217,7 @@ void engine_set_option(Engine *e, Words *w) {
         for (size_t n = strlen(value); n && strchr(" \t\r\n", value[n - 1]); n--) value[n - 1] = '\0';
     }
     const EngineOptions before = e->options;
+    tell_allies(e, name, line);
     if (press(e, name)) return;
     if (set_spin(e, name, value) || set_check(e, name, value) || set_text(e, name, value))
         configure(e, &before);

@@ -87,7 +87,10 @@ static bool is_left_to_others(const Worker *w) {
     if (w->iteration <= 2 || (s->limits.depth && w->iteration >= s->limits.depth)) return false;
     for (unsigned i = 0; i < s->workers; i++)
         there += i != w->number && atomic_load_explicit(&s->worker[i]->begun, memory_order_relaxed) == w->iteration;
-    return there && 2 * there >= s->workers;
+    unsigned all = s->workers;
+    const SearchPeers *peers = s->settings.peers;
+    if (peers) there += peers->others_on(peers->context, w->iteration), all += peers->others(peers->context);
+    return there && 2 * there >= all;
 }
 
 /* May this thread end the search? The first always; another if nobody has been as deep, since then it has the word.
@@ -108,6 +111,7 @@ void iterate(Worker *w) {
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
         if (is_left_to_others(w)) continue;
         atomic_store_explicit(&w->begun, w->iteration, memory_order_relaxed);
+        if (s->settings.peers) s->settings.peers->begin(s->settings.peers->context, w->number, w->iteration);
         for (unsigned i = 0; i < w->root_n; i++) {
             w->root[i].previous_score = w->root[i].score;
             w->root[i].score = -SCORE_INFINITE;

@@ -156,6 +156,7 @@ void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int dep
                           .draft = (uint8_t)(depth < 0 ? 0 : depth),
                           .bound = (uint8_t)bound};
     tabia_entry_store(w->search->table, game_table_key(f->key), table_path(w, f), e);
+    if (UNLIKELY(w->search->settings.peers != NULL)) peers_store(w, f, &e, depth);
 }
 
 void line_update(Frame *f, Move m) {
@@ -173,6 +174,7 @@ uint64_t search_false_hits(const Search *s) {
 
 void line_check_limits(Worker *w) {
     Search *s = w->search;
+    if (UNLIKELY(s->settings.peers != NULL)) peers_serve(w);
     if (w->number || s->limits.infinite) return;
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const bool out_of_nodes =

@@ -16,7 +16,7 @@ typedef struct {
     Worker *w;
     Frame *f;
     int ply, alpha, beta, depth;
-    bool pv, cut, improving;
+    bool pv, cut, improving, asked; /* asked: other processes, of this position */
     TabiaHit hit;
     int table_score; /* SCORE_NONE: not usable */
     int estimate;    /* the evaluation, or the table's score where it says more */
@@ -54,6 +54,7 @@ static bool begin(Node *n, int *score) {
     n->table_score = line_table_score(w, f, &n->hit);
     if (!n->pv && !f->excluded && line_table_cuts(w, f, &n->hit, n->table_score, n->depth, n->alpha, n->beta))
         return *score = n->table_score, true;
+    if (UNLIKELY(w->search->settings.peers != NULL)) n->asked = peers_ask(w, f, &n->hit, n->depth);
     return false;
 }
 
@@ -265,7 +266,8 @@ static bool defer(Node *n, Move m, uint64_t *mark) {
     return n->tried > 0 && deferral_busy(s->deferral, *mark);
 }
 
-/* The thread that was on what is deferred may have done the whole node: then best is the table's score. */
+/* The thread that was on what is deferred, or another process, may have done the whole node: then best is the table's
+   score. */
 static bool settled_meanwhile(Node *n) {
     if (n->pv) return false;
     const TabiaHit hit = line_probe(n->w, n->f);
@@ -316,6 +318,7 @@ static bool try_moves(Node *n, Picker *k) {
             deferred[waiting] = m, deferred_order[waiting++] = order;
             continue;
         }
+        if (UNLIKELY(n->asked) && n->tried && settled_meanwhile(n)) return true;
         if (try_move(n, m, order, mark)) return false;
     }
     for (unsigned i = 0; i < waiting; i++) {

@@ -9,8 +9,6 @@
 
 #include "worker.h"
 
-enum { KEYS_SEED = 20260921 };
-
 /* ---- tables ---- */
 
 static bool make_table(TabiaTable **made, const TabiaOptions *options, Fault *fault) {
@@ -33,7 +31,7 @@ static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault)
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
                                   .locks = settings->locks,
-                                  .identity = KEYS_SEED,
+                                  .identity = SEARCH_IDENTITY,
                                   .name = settings->table_name};
     const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
                                 .face = TABIA_RECORDS,
@@ -106,7 +104,7 @@ Search *search_create(const SearchSettings *settings, Fault *fault) {
     Search *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
     if (!s) return tabia_fault(fault, "no memory to begin with"), NULL;
     memset(s, 0, sizeof *s);
-    zobrist_init(&s->zobrist, KEYS_SEED);
+    zobrist_init(&s->zobrist, SEARCH_IDENTITY);
     upcoming_init(&s->upcoming, &s->zobrist);
     fill_reductions(s);
     pthread_mutex_init(&s->lock, NULL);
@@ -245,63 +243,13 @@ static void wait_for_word(Search *s) {
     pthread_mutex_unlock(&s->lock);
 }
 
-/* The thread that went deepest, and of these the one with the best score, has the word. */
-static const Worker *spokesman(const Search *s) {
-    const Worker *best = s->worker[0];
-    for (unsigned i = 1; i < s->workers && s->limits.multi_pv <= 1; i++) {
-        const Worker *w = s->worker[i];
-        const RootMove *a = &best->root[0], *b = &w->root[0];
-        if (b->score == -SCORE_INFINITE || b->bound != BOUND_IS_EXACT) continue;
-        if (w->finished_depth > best->finished_depth ||
-            (w->finished_depth == best->finished_depth && b->score > a->score))
-            best = w;
-    }
-    return best;
-}
-
-/* The second move of the line, or what the table thinks of the position after the first. */
-static Move ponder_move(Search *s, const RootMove *r) {
-    if (r->line_n > 1) return r->line[1];
-    Position next;
-    game_play(&next, &s->root, r->move);
-    const Key key = game_key_after(&s->zobrist, &s->root, zobrist_key(&s->zobrist, &s->root), r->move);
-    const Move m = tabia_entry_probe(s->table, game_table_key(key), 0).entry.move;
-    return game_is_legal(&next, m) ? m : 0;
-}
-
-/* The score of a move that the last iteration may not have come to. */
-static int known_score(const RootMove *r) {
-    return r->score != -SCORE_INFINITE            ? r->score
-           : r->previous_score != -SCORE_INFINITE ? r->previous_score
-                                                  : SCORE_DRAW;
-}
-
-static LineBound known_bound(const RootMove *r) {
-    return r->score != -SCORE_INFINITE ? r->bound : BOUND_IS_EXACT;
-}
-
-void worker_report(const Worker *w, unsigned number, int depth) {
-    Search *s = w->search;
-    const RootMove *r = &w->root[number];
-    if (!s->listener.report) return;
-    const SearchReport report = {.depth = depth,
-                                 .selective_depth = r->selective_depth,
-                                 .score = known_score(r),
-                                 .bound = known_bound(r),
-                                 .number = number + 1,
-                                 .nodes = search_nodes(s),
-                                 .milliseconds = limits_elapsed(s),
-                                 .hashfull = tabia_table_hashfull(s->table),
-                                 .line = r->line,
-                                 .line_n = r->line_n};
-    s->listener.report(s->listener.context, &report);
-}
-
 /* No legal move: mate or stalemate. */
 static void report_end_of_game(Search *s) {
     const SearchReport report = {.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW, .number = 1};
     if (s->listener.report) s->listener.report(s->listener.context, &report);
     wait_for_word(s);
+    if (s->settings.peers)
+        s->settings.peers->conclude(s->settings.peers->context, s, s->hard_time != 0, &(SearchOutcome){0});
     if (s->listener.best) s->listener.best(s->listener.context, 0, 0);
 }
 
@@ -318,9 +266,7 @@ static void *control(void *search) {
     wait_for_word(s);
     atomic_store(&s->stop, true);
     for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
-    const Worker *w = spokesman(s);
-    worker_report(w, 0, w->finished_depth ? w->finished_depth : 1);
-    if (s->listener.best) s->listener.best(s->listener.context, w->root[0].move, ponder_move(s, &w->root[0]));
+    answer_say(s);
     return NULL;
 }
 
@@ -351,19 +297,6 @@ void search_run(Search *s, const SearchLimits *limits) {
     control(s);
 }
 
-SearchAnswer search_answer(const Search *s, unsigned number) {
-    const Worker *w = number ? s->worker[0] : spokesman(s);
-    const RootMove *r = &w->root[number];
-    if (!w->root_n) return (SearchAnswer){.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW};
-    return (SearchAnswer){
-        .move = r->move, .score = known_score(r), .bound = known_bound(r), .depth = w->finished_depth};
-}
-
-unsigned search_answers(const Search *s) {
-    const unsigned n = s->worker[0]->root_n;
-    return s->limits.multi_pv < n ? s->limits.multi_pv : n;
-}
-
 static void say(Search *s, atomic_bool *flag, bool value) {
     pthread_mutex_lock(&s->lock);
     atomic_store(flag, value);
@@ -389,10 +322,15 @@ bool search_is_unbounded(const Search *s) {
     return s->running && (s->limits.infinite || atomic_load(&s->pondering));
 }
 
-uint64_t search_nodes(const Search *s) {
+uint64_t search_nodes_here(const Search *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->workers; i++) sum += atomic_load_explicit(&s->worker[i]->nodes, memory_order_relaxed);
     return sum;
+}
+
+uint64_t search_nodes(const Search *s) {
+    const SearchPeers *peers = s->settings.peers;
+    return search_nodes_here(s) + (UNLIKELY(peers != NULL) ? peers->nodes(peers->context) : 0);
 }
 
 const Position *search_root(const Search *s) {

@@ -15,7 +15,11 @@
 #include "base/fault.h"
 #include "game.h"
 #include "history_key.h"
+#include "peers.h"
 #include "score.h"
+
+/* Of its keys: of a table that is given to it, or saved. */
+enum { SEARCH_IDENTITY = 20260921 };
 
 typedef enum { SCHEME_LAZY, SCHEME_DEFERRAL } Scheme;
 
@@ -29,6 +33,7 @@ typedef struct {
     const char *table_name;   /* shared with other processes, or NULL; the search keeps a copy */
     TabiaTable *table;        /* of entries, the caller's, who keeps it for as long as it is searched with, and clears
                                  it; NULL: one of its own, by what is above */
+    const SearchPeers *peers; /* the caller's, or NULL; kept for as long as it is searched with */
     bool shadow;              /* counts false hits, for experiments: what the key's signature leaves out lies beside the
                                  path, for which the table has 32 bits, and history_key needs 8 at most (off, fifty,
                                  fifty-count). What the search believes is as without */
@@ -47,8 +52,6 @@ typedef struct {
     unsigned search_moves_n; /* 0: all */
     Move search_moves[MOVES_MAX];
 } SearchLimits;
-
-typedef enum { BOUND_IS_EXACT, BOUND_IS_LOWER, BOUND_IS_UPPER } LineBound;
 
 /* What is known after an iteration, for each of the best lines. */
 typedef struct {
@@ -77,8 +80,6 @@ typedef struct {
     int depth; /* of the last iteration that was finished */
 } SearchAnswer;
 
-typedef struct Search Search;
-
 /* NULL with a fault if memory or tables cannot be had. */
 Search *search_create(const SearchSettings *settings, Fault *fault);
 /* Stops what runs. NULL is fine. */
@@ -106,8 +107,10 @@ void search_wait(Search *s);
 /* Is a search running that ends only when it is told? */
 bool search_is_unbounded(const Search *s);
 
-/* Of the last or the present search. */
+/* Of the last or the present search, with those of the peers. */
 uint64_t search_nodes(const Search *s);
+/* Without. */
+uint64_t search_nodes_here(const Search *s);
 /* Probes so far, of all searches, that found another position's entry; 0 without `shadow`. */
 uint64_t search_false_hits(const Search *s);
 const Position *search_root(const Search *s);

@@ -137,10 +137,21 @@ void line_update(Frame *f, Move m);
 /* Looks at clock and node limits now and then. */
 void line_check_limits(Worker *w);
 
-/* ---- search.c ---- */
+/* ---- answer.c ---- */
+
+/* The search has ended: tells the listener what it came to. */
+void answer_say(Search *s);
 
 /* Tells the listener, if it wants reports, the worker's line of that number, from 0. */
 void worker_report(const Worker *w, unsigned number, int depth);
+
+/* ---- peers.c: only where the settings have peers ---- */
+
+void peers_store(Worker *w, const Frame *f, const TabiaEntry *e, int depth);
+/* The table knew `hit` of *f, which is to be searched to `depth`. True: that is too little, and of a node worth asking
+   others about, which has been done. */
+bool peers_ask(Worker *w, const Frame *f, const TabiaHit *hit, int depth);
+void peers_serve(Worker *w);
 
 /* ---- iterate.c, limits.c ---- */
 void iterate(Worker *w);

@@ -237,7 +237,7 @@ static inline UciCheck *uci_check_begin(void) {
     if (!c) abort();
     memset(c, 0, sizeof *c);
     if (!(c->out = open_memstream(&c->said, &c->said_n))) abort();
-    c->engine = engine_create(c->out, NULL);
+    c->engine = engine_create(c->out, NULL, NULL);
     if (!c->engine) abort();
     engine_line(c->engine, "setoption name Hash value 1");
     return c;

@@ -28,9 +28,10 @@ MAY_SEE = {
     "data": ["include", "base", "table", "games"],
     "generate": ["include", "base", "table", "games", "data", "search"],
     "protocol": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
+    "ensemble": ["include", "base", "table", "cluster", "games", "search", "protocol"],
     "tuning": ["include", "base", "table", "games", "data"],
     "lab": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
-    "programs": ["include", "base", "table", "cluster", "games", "perft", "data", "search", "generate", "protocol", "tuning", "lab"],
+    "programs": ["include", "base", "table", "cluster", "games", "perft", "data", "search", "generate", "protocol", "ensemble", "tuning", "lab"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 

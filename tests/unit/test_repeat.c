@@ -100,7 +100,7 @@ static void newgame_forgets_all(void **state) {
     char *said = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&said, &n);
-    Engine *e = engine_create(out, NULL);
+    Engine *e = engine_create(out, NULL, NULL);
     assert_non_null(e);
     uint64_t nodes[3];
     for (int i = 0; i < 3; i++) {

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tabia-mpi as a UCI engine on 1 to 3 ranks: conversations as clients hold them, every answer within a hard time-out; ranks
+that die. The legal moves come from `tabia`.
+
+mpi_uci.py KIND TABIA-MPI TABIA        KIND: openmpi or mpich
+"""
+import atexit
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import mpi_jobs as mpi
+from uci_engine import Engine
+
+kind, program, tabia = sys.argv[1:4]
+if not shutil.which(f"mpirun.{kind}"):
+    print(f"skipped: no mpirun.{kind} on this machine")
+    sys.exit(77)
+
+
+def begin(ranks, *options, net="shm", more=()):
+    command = [*mpi.launcher(kind, net, more), "-n", str(ranks), program, *options]
+    e = Engine(*command, env={**os.environ, **mpi.ROOT}, stderr=subprocess.DEVNULL, start_new_session=True)
+    atexit.register(lambda: e.process.poll() is None and mpi.end_all(e.process))
+    return e
+
+
+class Referee:
+    """Says which moves are legal."""
+
+    def __init__(self):
+        self.engine = Engine(tabia)
+        atexit.register(self.engine.process.kill)
+
+    def check(self, position, best):
+        self.engine.send(f"position {position}", "go perft 1")
+        legal = [line.split(":")[0] for line in self.engine.until("Nodes searched") if re.match(r"\w+: 1$", line)]
+        mpi.check(best in legal, f"{best} is no legal move of {position}")
+
+
+referee = Referee()
+
+
+def search(e, position, go, *then, wait=0.0):
+    """All lines of a search; the best move is legal."""
+    e.send(f"position {position}", go)
+    time.sleep(wait)
+    e.send(*then)
+    lines = e.until("bestmove")
+    referee.check(position, lines[-1].split()[1])
+    mpi.check(any(" score " in line for line in lines), f"{go}: no score in {lines}")
+    mpi.check(not any(line.startswith("bestmove") for line in e.ready()), f"{go}: two answers")
+    return lines
+
+
+def together(lines):
+    """(ranks that answered, probes, percent found) of the line that sums up; None if there is none."""
+    for line in lines:
+        found = re.match(r"info string (\d+) of \d+ ranks: (\d+) probes of other ranks, ([\d.]+) % found", line)
+        if found:
+            return int(found[1]), int(found[2]), float(found[3])
+    return None
+
+
+def end(e, ranks):
+    """Quits, and leaves nobody behind. MPICH's farewell takes long where ranks outnumber cores; they leave without then, which
+    mpirun calls a failure."""
+    left = mpi.children(e.process.pid)
+    e.send("quit")
+    status = e.process.wait(60)
+    mpi.check(status == 0 or (kind == "mpich" and ranks > 2), f"{ranks} ranks: status {status} after quit")
+    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in left), Waiting, 20),
+              "processes are left after quit")
+
+
+class Waiting:
+    """A job that does not end, for wait_until."""
+
+    @staticmethod
+    def poll():
+        return None
+
+
+def converses(ranks, net):
+    e = begin(ranks, net=net)
+    e.send("uci")
+    greeting = e.until("uciok")
+    mpi.check(any(line.startswith("option name Hash ") for line in greeting), f"no options in {greeting}")
+    e.ready()
+    for go in ("depth 1", "depth 9", "nodes 1", "nodes 5000", "movetime 1", "movetime 200", "wtime 300 btime 300",
+               "mate 1 depth 3", "depth 6 searchmoves a2a3 h2h4"):
+        search(e, "startpos", f"go {go}")
+    search(e, "startpos moves e2e4 e7e5", "go infinite", "stop", wait=0.3)
+    search(e, "startpos", "go infinite", "stop")
+    search(e, f"fen {mpi.KIWI}", "go ponder wtime 400 btime 400", "ponderhit", wait=0.3)
+    search(e, f"fen {mpi.KIWI}", "go ponder wtime 400 btime 400", "stop", wait=0.1)
+    e.send("stop", "ponderhit", "stop")
+    e.ready()
+    shares(e, ranks)
+    for options in (["Hash value 1"], ["Hash value 33"], ["Threads value 2"], ["MultiPV value 3"], ["Clear Hash"],
+                    ["MultiPV value 1", "Threads value 1", "UCI_LimitStrength value true", "UCI_Elo value 1200"]):
+        e.send(*[f"setoption name {o}" for o in options])
+        lines = search(e, "startpos", "go movetime 100")
+    mpi.check(not together(lines), "a weakened engine searches on one rank")
+    e.send("setoption name UCI_LimitStrength value false", "ucinewgame")
+    plays(e)
+    ends_games(e)
+    end(e, ranks)
+
+
+def shares(e, ranks):
+    """All ranks answer, and know something that another does not. Where processors are scarce, not in every search."""
+    if ranks == 1:
+        return
+    for _ in range(20):
+        said = together(search(e, f"fen {mpi.KIWI}", "go movetime 500"))
+        if said and said[0] == ranks and said[1] > 0 and said[2] > 0:
+            return
+    mpi.check(False, f"{ranks} ranks never answered together: {said}")
+
+
+def plays(e):
+    position = "startpos moves"
+    for _ in range(12):
+        position += " " + search(e, position.removesuffix(" moves"), "go nodes 3000")[-1].split()[1]
+
+
+def ends_games(e):
+    for fen, score in (("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")):
+        for go, stop in (("go depth 3", ()), ("go infinite", ("stop",))):
+            e.send(f"position fen {fen}", go, *stop)
+            lines = e.until("bestmove")
+            mpi.check(lines[-1] == "bestmove (none)" and any(score in line for line in lines), f"{fen}: {lines}")
+
+
+def from_a_pipe():
+    """Lines out of a file are all answered before the end."""
+    command = [*mpi.launcher(kind), "-n", "2", program]
+    text = "uci\nposition startpos\ngo depth 6\nposition startpos moves e2e4\ngo nodes 2000\n"
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **mpi.ROOT}, check=False)
+    mpi.check(done.returncode == 0 and done.stdout.count("bestmove") == 2, f"from a pipe: {done}")
+
+
+def rank_of(e, rank):
+    mpi.check(mpi.wait_until(lambda: rank in mpi.ranks_of(e.process), e.process),
+              f"rank {rank} has not started: {mpi.ranks_of(e.process)}")
+    return mpi.ranks_of(e.process)[rank]
+
+
+def dies(rank):
+    """Without recovery the job ends: a client sees an engine that is gone, and nothing stays behind."""
+    e = begin(2)
+    e.ready()
+    pids = mpi.children(e.process.pid)
+    e.send("position startpos", "go infinite")
+    e.until("info depth 5 ")
+    os.kill(rank_of(e, rank), signal.SIGKILL)
+    e.process.wait(60)
+    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in pids), Waiting, 20),
+              f"processes are left after rank {rank} died")
+
+
+def goes_on_without(rank, ranks):
+    """Open MPI with --enable-recovery: the others go on."""
+    e = begin(ranks, "uci", "--patience", "3", more=mpi.SURVIVE)
+    e.ready()
+    e.send("position startpos", "go infinite")
+    e.until("info depth 5 ")
+    os.kill(rank_of(e, rank), signal.SIGKILL)
+    e.send("stop")
+    e.until("bestmove")
+    for go in ("go depth 8", "go movetime 200", "go nodes 5000"):
+        search(e, "startpos moves d2d4", go)
+    time.sleep(4)
+    search(e, "startpos", "go movetime 300")
+    e.send("quit")
+    e.process.wait(60)
+
+
+def refused():
+    for options, words in ((["uci", "--store-depth"], "--store-depth"), (["uci", "--what"], "no option '--what'")):
+        status, _, errors = mpi.finish(mpi.start([*mpi.launcher(kind), "-n", "2", program, *options]))
+        said = [line for line in errors.splitlines() if line.startswith("tabia-mpi uci:")]
+        mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: {status}, {errors}")
+
+
+converses(1, "shm")
+converses(2, "shm")
+converses(3, "shm")
+converses(2, "tcp")
+from_a_pipe()
+refused()
+dies(1)
+dies(0)
+if kind == "openmpi":
+    goes_on_without(1, 2)
+    goes_on_without(1, 3)
+referee.engine.end()
+print(f"{kind}: converses on 1, 2 and 3 ranks; ends or goes on when a rank dies")
