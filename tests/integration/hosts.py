@@ -44,7 +44,8 @@ def ended(process, seconds=120):
 def lines_of(process, count):
     """
     Its first so many lines; then it may end, or is ended: with more than two ranks over TCP, MPICH 4.0 with UCX 1.13 hangs
-    in about every third MPI_Finalize, in programs of five lines too.
+    in about every third MPI_Finalize, in programs of five lines too, and where one rank has waited enough and leaves, its
+    mpiexec calls that a failure.
     """
     lines = []
     while len(lines) < count:
@@ -54,7 +55,7 @@ def lines_of(process, count):
         lines.append(line)
     try:
         process.wait(timeout=5 if MPI == "mpich" else 60)
-        if process.returncode:
+        if process.returncode and MPI != "mpich":
             fail(f"status {process.returncode}: {process.stderr.read()}")
     except subprocess.TimeoutExpired:
         if MPI != "mpich":
