@@ -95,21 +95,28 @@ static int squares_in_rank(const char *at) {
     return squares;
 }
 
+/* NO_KIND: no man has this letter. */
+static Kind kind_of_letter(char upper) {
+    int kind = PAWN;
+    while (kind <= KING && MAN_LETTERS[kind] != upper) kind++;
+    return kind <= KING ? (Kind)kind : NO_KIND;
+}
+
 static bool read_rank(Reader *r, int rank) {
     const char *start = r->at;
     int file = 0;
     for (; in_field(r) && *r->at != '/'; r->at++) {
         const char c = *r->at, upper = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
-        const char *letter = strchr(MAN_LETTERS, upper);
-        if (!letter && !is_rank_digit(c))
+        const Kind kind = kind_of_letter(upper);
+        if (kind == NO_KIND && !is_rank_digit(c))
             return fail(r, PART_BOARD, r->at,
                         "%s is neither a man (one of PNBRQKpnbrqk) nor a number of empty squares "
                         "(1 to 8)",
                         shown(c).text);
-        const int step = letter ? 1 : c - '0';
+        const int step = kind != NO_KIND ? 1 : c - '0';
         if (file + step > 8)
             return fail(r, PART_BOARD, r->at, "rank %d has %d squares; a rank has 8", rank + 1, squares_in_rank(start));
-        if (letter) put_man(r, 8 * rank + file, (Kind)(letter - MAN_LETTERS), c == upper ? WHITE : BLACK);
+        if (kind != NO_KIND) put_man(r, 8 * rank + file, kind, c == upper ? WHITE : BLACK);
         file += step;
     }
     if (file == 8) return true;
