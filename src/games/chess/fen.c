@@ -70,7 +70,7 @@ static bool at_blank(const Reader *r) {
     return *r->at == ' ' || *r->at == '\t';
 }
 static bool in_field(const Reader *r) {
-    return !at_end(r) && !at_blank(r);
+    return (unsigned char)*r->at > ' ' ? *r->at != ';' : !at_end(r) && !at_blank(r);
 }
 
 /* Goes to the next field; false if the text is over. */
@@ -97,9 +97,9 @@ static int squares_in_rank(const char *at) {
 
 /* NO_KIND: no man has this letter. */
 static Kind kind_of_letter(char upper) {
-    int kind = PAWN;
-    while (kind <= KING && MAN_LETTERS[kind] != upper) kind++;
-    return kind <= KING ? (Kind)kind : NO_KIND;
+    int kind = NO_KIND;
+    for (int k = PAWN; k <= KING; k++) kind = MAN_LETTERS[k] == upper ? k : kind; /* no branch on what letter it is */
+    return (Kind)kind;
 }
 
 static bool read_rank(Reader *r, int rank) {

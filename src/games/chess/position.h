@@ -32,15 +32,14 @@ _Static_assert(sizeof(Position) == 64, "a position is one cache line");
 INLINE Bits occupied(const Position *p) {
     return p->side[WHITE] | p->side[BLACK];
 }
-/* Puts a man on an empty square. */
+/* Puts a man on an empty square. Without branches, which readers of many positions would foresee badly. */
 INLINE void position_put(Position *p, int s, Colour c, Kind kind) {
-    const Bits b = bit(s);
-    p->side[c] |= b;
-    if (kind == PAWN) p->pawn |= b;
-    if (kind == KNIGHT) p->knight |= b;
-    if (kind == BISHOP || kind == QUEEN) p->diag |= b;
-    if (kind == ROOK || kind == QUEEN) p->orth |= b;
-    if (kind == KING) p->king |= b;
+    p->side[c] |= bit(s);
+    p->pawn |= (Bits)(kind == PAWN) << s;
+    p->knight |= (Bits)(kind == KNIGHT) << s;
+    p->diag |= (Bits)(kind == BISHOP || kind == QUEEN) << s;
+    p->orth |= (Bits)(kind == ROOK || kind == QUEEN) << s;
+    p->king |= (Bits)(kind == KING) << s;
 }
 INLINE int king_square(const Position *p, Colour c) {
     return first(p->king & p->side[c]);
