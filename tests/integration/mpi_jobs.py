@@ -95,6 +95,18 @@ def ranks_of(job):
     return ranks
 
 
+def end_ranks(ranks):
+    """Kills what is left of a job's ranks, whose launcher may have ended without them, and waits until they are gone."""
+    for pid in ranks.values():
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    until = time.monotonic() + 10
+    while any(os.path.exists(f"/proc/{pid}") for pid in ranks.values()) and time.monotonic() < until:
+        time.sleep(0.01)
+
+
 def wait_until(condition, job, seconds=60):
     """False if the job ended, or the time, before it came true."""
     until = time.monotonic() + seconds

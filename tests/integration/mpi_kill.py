@@ -68,6 +68,7 @@ def kill_worker(ledger):
     if mpi.total(out) is None:
         mpi.check("rank 0 has been silent" in errors or status != 0, f"seed {seed}: no total and no word: {errors}")
         restarted.append(victim)
+        mpi.end_ranks(ranks)  # Open MPI's launcher was seen to end before a rank 0 that waits for the dead one
         right(start(ledger), f"started again after worker {victim} was killed")
     else:
         mpi.check(mpi.total(out) == NODES, f"seed {seed}: worker {victim} killed: {mpi.total(out)} and not {NODES}; {errors}")
