@@ -8,7 +8,22 @@
 #include "options.h"
 #include "protocol/engine.h"
 
+static const char uci_help[] =
+    "usage: tabia [uci]\n"
+    "       tabia [uci] \"UCI LINE\" ...\n"
+    "\n"
+    "The chess engine, spoken to by lines of the Universal Chess Interface: on standard input, until quit or its end,\n"
+    "or each as an argument. The line `uci` lists the options with their defaults and limits.\n"
+    "\n"
+    "Beside the protocol's own: d (the board), eval, flip, bench [DEPTH], go perft DEPTH, genfens.\n"
+    "\n"
+    "Examples\n"
+    "  tabia \"setoption name Hash value 256\" \"go movetime 2000\"\n"
+    "  printf 'position startpos moves e2e4\\ngo depth 15\\nquit\\n' | tabia\n";
+
 int command_uci(int argc, char **argv) {
+    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+        return fputs(uci_help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     Fault fault;
     Engine *e = engine_create(stdout, NULL, &fault);
     if (!e) return complain("uci", &fault, EXIT_OUTSIDE);

@@ -155,8 +155,8 @@ static bool barred(const Node *n, Move m) {
     return true;
 }
 
-/* Late, quiet and hopeless, or losing material: not searched at all. A capture that was given before the quiet moves
-   loses next to nothing. */
+/* Late, quiet and hopeless, or losing material: not searched at all. What gives check is not called hopeless: mates and
+   forks begin so. A capture that was given before the quiet moves loses next to nothing. */
 static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int history) {
     const Frame *f = n->f;
     if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at) || line_sees_end(f, n->depth))

@@ -17,7 +17,7 @@ static int stand_pat(const Frame *f, const TabiaHit *hit, int stored) {
                : f->evaluation;
 }
 
-/* Cannot raise alpha, or loses men: not worth a look. */
+/* Cannot raise alpha, which a check may by what it leads to, or loses men: not worth a look. */
 static bool hopeless(const Frame *f, Move m, int alpha, int best) {
     if (f->checked) return best > -SCORE_MATE_LEAST && game_is_quiet(&f->at, m);
     if (f->evaluation + game_gain(&f->at, m) + 2 * GAME_PAWN <= alpha && !game_gives_check(&f->at, m)) return true;
