@@ -3,9 +3,10 @@
  * Messages over MPI, two-sided: receives are posted ahead, a poll tests them all at once, sends go out of a pool of
  * copies. The only file that sees mpi.h.
  *
- *     receives   [ posted | posted | arrived | posted | ... ]   Testsome; an arrived one is handed over and posted
- * again sends      [ free | on its way | free | ... ]             at most SENDS_A_RANK to one rank: a dead one, which
- * takes nothing, must not hold all of them
+ *     receives   [ posted | posted | arrived | ... ]   Testsome; an arrived one is handed over and posted again
+ *     sends      [ free | on its way | free | ... ]   SENDS_A_RANK to one rank at most
+ *
+ * A dead rank, which takes nothing, must not hold all of the sends.
  *
  * Not one-sided: over TCP the one-sided calls of Open MPI 4.1 and MPICH 4.0 are software that progresses only when the
  * target calls MPI, and a Put cannot compare. Errors are returned, not fatal: what was sent to a dead rank is lost.
