@@ -3,9 +3,10 @@
  * A cluster from inside. Everything but the constant part is under one lock, which whoever is at the messages holds; it
  * may be taken again by its holder, because what is received may send.
  *
- *     inquiry    a probe message of up to ITEMS_MAX keys to one owner, from the first key until the reply. Its number
- * is slot | round << 16, so that a reply to one that was given up is recognised draft      stores to one rank, being
- * gathered
+ *     inquiry    a probe message of up to ITEMS_MAX keys to one owner, from the first key until the reply
+ *     draft      stores to one rank, being gathered
+ *
+ * An inquiry's number is slot | round << 16, so that a reply to one that was given up is recognised.
  */
 #pragma once
 #include <pthread.h>

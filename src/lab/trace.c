@@ -2,8 +2,9 @@
 /*
  * Traces as files:
  *
- *     | header | events | homes of sends |      words as this machine writes them; a file of another byte order is
- * refused
+ *     | header | events | homes of sends |
+ *
+ * Words are as this machine writes them; a file of another byte order is refused.
  */
 #include "lab/trace.h"
 
