@@ -22,7 +22,8 @@
 enum { LINE_MAX = 256 };
 
 typedef struct {
-    char fen[LINE_MAX], move[LINE_MAX];
+    Position position;
+    char move[LINE_MAX];
     long score, ply, result;
     bool has_fen, has_score, has_ply, has_result, has_move;
 } Lines;
@@ -70,9 +71,8 @@ static bool read_number(const char *text, long least, long most, long *n) {
 /* One line into the record's. */
 static bool take_line(const char *line, Lines *l, Fault *fault) {
     if (!strncmp(line, "fen ", 4)) {
-        l->has_fen = true;
-        strcpy(l->fen, line + 4);
-        return true;
+        Fault why;
+        return (l->has_fen = fen_parse(&l->position, line + 4, &why)) || tabia_fault(fault, "%.300s", why.text);
     }
     if (!strncmp(line, "move ", 5)) {
         l->has_move = true;
@@ -92,10 +92,9 @@ static bool take_line(const char *line, Lines *l, Fault *fault) {
 }
 
 static bool finish(const Lines *l, DataRecord *r, Fault *fault) {
-    Fault why;
     const char *missing = !l->has_fen ? "fen" : !l->has_score ? "score" : !l->has_result ? "result" : NULL;
     if (missing) return tabia_fault(fault, "there is no line '%s'", missing);
-    if (!fen_parse(&r->position, l->fen, &why)) return tabia_fault(fault, "%.300s", why.text);
+    r->position = l->position;
     r->move = 0;
     if (l->has_move && strcmp(l->move, "0000") != 0) r->move = move_from_uci(&r->position, l->move);
     if (l->has_move && strcmp(l->move, "0000") != 0 && !r->move)

@@ -23,7 +23,7 @@ typedef struct {
     Fault *fault;
     Part field;                 /* being read */
     const char *field_start[8]; /* of the fields read so far */
-    const char *column[64];     /* where each man was read */
+    const char *column[64];     /* where each man was read, and each number of empty squares */
 } Reader;
 
 /* ---- faults ---- */
@@ -83,9 +83,65 @@ static bool next_field(Reader *r, Part field) {
 
 /* ---- field 1 ---- */
 
-static void put_man(Reader *r, int square, Kind kind, Colour c) {
-    position_put(&r->p, square, c, kind);
-    r->column[square] = r->at;
+/* What a letter of the board says: how many squares it takes (0: it is no letter of a board), and who stands there. */
+typedef struct {
+    uint8_t squares;
+    uint8_t boards; /* bit i: the man is of the i-th of BOARDS; none for a number of empty squares */
+} Letter;
+enum { ON_WHITE = 1, ON_BLACK = 2, ON_PAWN = 4, ON_KNIGHT = 8, ON_DIAG = 16, ON_ORTH = 32, ON_KING = 64, BOARDS = 7 };
+
+static const Letter letters[128] = {
+    ['P'] = {1, ON_WHITE | ON_PAWN},
+    ['N'] = {1, ON_WHITE | ON_KNIGHT},
+    ['B'] = {1, ON_WHITE | ON_DIAG},
+    ['R'] = {1, ON_WHITE | ON_ORTH},
+    ['Q'] = {1, ON_WHITE | ON_DIAG | ON_ORTH},
+    ['K'] = {1, ON_WHITE | ON_KING},
+    ['p'] = {1, ON_BLACK | ON_PAWN},
+    ['n'] = {1, ON_BLACK | ON_KNIGHT},
+    ['b'] = {1, ON_BLACK | ON_DIAG},
+    ['r'] = {1, ON_BLACK | ON_ORTH},
+    ['q'] = {1, ON_BLACK | ON_DIAG | ON_ORTH},
+    ['k'] = {1, ON_BLACK | ON_KING},
+    ['1'] = {1, 0},
+    ['2'] = {2, 0},
+    ['3'] = {3, 0},
+    ['4'] = {4, 0},
+    ['5'] = {5, 0},
+    ['6'] = {6, 0},
+    ['7'] = {7, 0},
+    ['8'] = {8, 0},
+};
+
+/* The boards of a Letter, in the order of its bits, until the position takes them. */
+typedef struct {
+    Bits of[BOARDS];
+} Boards;
+
+/* An 8 by 8 matrix of bits: bit i of byte j becomes bit j of byte i. H. S. Warren, Hacker's Delight, 2002, 7-3. */
+INLINE uint64_t transposed(uint64_t x) {
+    uint64_t swap = (x ^ x >> 7) & 0x00aa00aa00aa00aa;
+    x ^= swap ^ swap << 7;
+    swap = (x ^ x >> 14) & 0x0000cccc0000cccc;
+    x ^= swap ^ swap << 14;
+    swap = (x ^ x >> 28) & 0x00000000f0f0f0f0;
+    return x ^ swap ^ swap << 28;
+}
+
+/* The men of a rank, a byte of boards for each file, onto the boards: so no branch asks what man each is. */
+static void take_rank(Boards *b, int rank, uint64_t men) {
+    men = transposed(men);
+    for (int i = 0; i < BOARDS; i++) b->of[i] |= (men >> 8 * i & 255) << 8 * rank;
+}
+
+static void take_boards(Position *p, const Boards *b) {
+    p->side[WHITE] = b->of[0];
+    p->side[BLACK] = b->of[1];
+    p->pawn = b->of[2];
+    p->knight = b->of[3];
+    p->diag = b->of[4];
+    p->orth = b->of[5];
+    p->king = b->of[6];
 }
 
 /* How many squares the rank has that `at` stands in, for a message: it may be far too many. */
@@ -95,44 +151,42 @@ static int squares_in_rank(const char *at) {
     return squares;
 }
 
-/* NO_KIND: no man has this letter. */
-static Kind kind_of_letter(char upper) {
-    int kind = NO_KIND;
-    for (int k = PAWN; k <= KING; k++) kind = MAN_LETTERS[k] == upper ? k : kind; /* no branch on what letter it is */
-    return (Kind)kind;
-}
-
-static bool read_rank(Reader *r, int rank) {
+static bool read_rank(Reader *r, int rank, Boards *boards) {
     const char *start = r->at;
+    uint64_t men = 0;
     int file = 0;
     for (; in_field(r) && *r->at != '/'; r->at++) {
-        const char c = *r->at, upper = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
-        const Kind kind = kind_of_letter(upper);
-        if (kind == NO_KIND && !is_rank_digit(c))
+        const Letter letter = letters[*r->at & 127];
+        if (!letter.squares || (*r->at & 128))
             return fail(r, PART_BOARD, r->at,
                         "%s is neither a man (one of PNBRQKpnbrqk) nor a number of empty squares "
                         "(1 to 8)",
-                        shown(c).text);
-        const int step = kind != NO_KIND ? 1 : c - '0';
-        if (file + step > 8)
+                        shown(*r->at).text);
+        if (file + letter.squares > 8)
             return fail(r, PART_BOARD, r->at, "rank %d has %d squares; a rank has 8", rank + 1, squares_in_rank(start));
-        if (kind != NO_KIND) put_man(r, 8 * rank + file, kind, c == upper ? WHITE : BLACK);
-        file += step;
+        men |= (uint64_t)letter.boards << 8 * file;
+        r->column[8 * rank + file] = r->at;
+        file += letter.squares;
     }
-    if (file == 8) return true;
-    return fail(r, PART_BOARD, r->at, "rank %d has %d square%s; a rank has 8", rank + 1, file, file == 1 ? "" : "s");
+    if (file != 8)
+        return fail(r, PART_BOARD, r->at, "rank %d has %d square%s; a rank has 8", rank + 1, file,
+                    file == 1 ? "" : "s");
+    take_rank(boards, rank, men);
+    return true;
 }
 
 static bool read_board(Reader *r) {
     if (!next_field(r, PART_BOARD)) return fail(r, PART_BOARD, r->at, "it is missing; a FEN begins with the board");
+    Boards boards = {{0}};
     for (int rank = 7; rank >= 0; rank--) {
-        if (!read_rank(r, rank)) return false;
+        if (!read_rank(r, rank, &boards)) return false;
         if (rank > 0 && *r->at != '/')
             return fail(r, PART_BOARD, r->at, "the board ends after %d rank%s; it has 8, parted by '/'", 8 - rank,
                         rank == 7 ? "" : "s");
         if (rank > 0) r->at++;
     }
     if (in_field(r)) return fail(r, PART_BOARD, r->at, "the board goes on after 8 ranks; a blank is due here");
+    take_boards(&r->p, &boards);
     Flaw flaw;
     return validate_board(&r->p, &flaw) || fail_flaw(r, &flaw);
 }
