@@ -36,29 +36,37 @@ INLINE int history_bonus(int depth) {
     return bonus > 1800 ? 1800 : bonus;
 }
 
+/* Where the corrections of a position are: found once, as it takes some multiplications. */
+typedef struct {
+    int16_t *entry[3];
+} Corrections;
+
 INLINE int16_t *correction_entry(Histories *h, const Position *p, int which) {
     const uint64_t word = which == 0 ? game_structure(p) : game_material(p, (Colour)(which == 1 ? p->turn : !p->turn));
     return &h->correction[which][p->turn][word >> 40 & (CORRECTION_SLOTS - 1)];
 }
 
-/* Asks for the corrections of p, before it is known whether they will be needed. */
-INLINE void correction_prefetch(Histories *h, const Position *p) {
-    for (int i = 0; i < 3; i++) __builtin_prefetch(correction_entry(h, p, i));
+/* Finds those of p and asks for them, before it is known whether they will be needed. */
+INLINE void correction_find(Corrections *c, Histories *h, const Position *p) {
+    for (int i = 0; i < 3; i++) {
+        c->entry[i] = correction_entry(h, p, i);
+        __builtin_prefetch(c->entry[i]);
+    }
 }
 
-/* What to add to the evaluation of p. */
-INLINE int correction_of(Histories *h, const Position *p) {
+/* What to add to the evaluation. */
+INLINE int correction_of(const Corrections *c) {
     int sum = 0;
-    for (int i = 0; i < 3; i++) sum += *correction_entry(h, p, i);
+    for (int i = 0; i < 3; i++) sum += *c->entry[i];
     return sum / 12;
 }
 
-/* The search found p to be worth `error` more than its evaluation, at that depth. */
-INLINE void correction_learn(Histories *h, const Position *p, int error, int depth) {
+/* The search found the position to be worth `error` more than its evaluation, at that depth. */
+INLINE void correction_learn(const Corrections *c, int error, int depth) {
     int bonus = error * depth / 8;
     bonus = bonus > 256 ? 256 : bonus < -256 ? -256 : bonus;
     for (int i = 0; i < 3; i++) {
-        int16_t *entry = correction_entry(h, p, i);
+        int16_t *entry = c->entry[i];
         *entry = (int16_t)(*entry + bonus - *entry * (bonus < 0 ? -bonus : bonus) / CORRECTION_MOST);
     }
 }

@@ -13,7 +13,7 @@ void line_play(Worker *w, Frame *f, Move m) {
     next->key = game_key_after(&s->zobrist, &f->at, f->key, m);
     tabia_table_prefetch(s->table, game_table_key(next->key));
     game_play(&next->at, &f->at, m);
-    correction_prefetch(w->histories, &next->at);
+    correction_find(&next->corrections, w->histories, &next->at);
     next->excluded = 0;
     next->checked = game_in_check(&next->at);
     w->past[w->past_n + ply] = f->key[1];
@@ -31,6 +31,7 @@ void line_pass(Worker *w, Frame *f) {
     next->key = game_key_after_pass(&w->search->zobrist, &f->at, f->key);
     tabia_table_prefetch(w->search->table, game_table_key(next->key));
     game_pass(&next->at, &f->at);
+    correction_find(&next->corrections, w->histories, &next->at);
     next->excluded = 0;
     next->checked = false;
     next->path = f->path;
@@ -146,7 +147,7 @@ bool line_sees_end(const Frame *f, int depth) {
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit) {
     f->raw_evaluation =
         hit->move_ok && hit->entry.evaluation != SCORE_NONE ? hit->entry.evaluation : evaluate(&w->evaluator, &f->at);
-    f->evaluation = evaluation_clamped(f->raw_evaluation + correction_of(w->histories, &f->at));
+    f->evaluation = evaluation_clamped(f->raw_evaluation + correction_of(&f->corrections));
 }
 
 void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int depth) {

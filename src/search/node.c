@@ -366,7 +366,7 @@ static int end(Node *n, int first_alpha) {
         (!n->best_move || game_is_quiet(&f->at, n->best_move)) &&
         !(bound == TABIA_BOUND_LOWER && n->best <= f->raw_evaluation) &&
         !(bound == TABIA_BOUND_UPPER && n->best >= f->raw_evaluation))
-        correction_learn(n->w->histories, &f->at, n->best - f->raw_evaluation, n->depth);
+        correction_learn(&f->corrections, n->best - f->raw_evaluation, n->depth);
     if (!is_root(n) || !n->w->line_number) line_store(n->w, f, n->best_move, n->best, bound, n->depth);
     return n->best;
 }

@@ -200,6 +200,7 @@ static void set_up_worker(Worker *w) {
     memset(w->histories->nothing, 0, sizeof w->histories->nothing);
     Frame *root = worker_frame(w, 0);
     root->at = s->root;
+    correction_find(&root->corrections, w->histories, &root->at);
     root->key = zobrist_key(&s->zobrist, &s->root);
     root->checked = game_in_check(&s->root);
     root->path = s->root_path;

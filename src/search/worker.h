@@ -19,6 +19,7 @@ typedef struct {
     Move killer[2];
     int evaluation; /* corrected; SCORE_NONE in check */
     int raw_evaluation;
+    Corrections corrections;
     bool checked;
     PieceTo *continuation; /* of `move` */
     int piece, target;     /* of `move` */

@@ -35,6 +35,7 @@ extern const Bits pawn_attacks[2][64];              /* [colour][from] */
 extern const Bits rook_lines[64], bishop_lines[64]; /* on an empty board */
 extern const Bits squares_between[64][64]; /* the squares between two that share a line, and the second; else 0 */
 extern const Bits line_through[64][64];    /* the whole line through two squares, both included; else 0 */
+extern const uint8_t king_steps[64][64];   /* how many a king needs on an empty board */
 extern const Line lines[4][64];
 extern const Slider rook_slider[64], bishop_slider[64];
 extern const Bits attack_table[ATTACK_TABLE_SIZE];

@@ -61,29 +61,35 @@ INLINE int note_piece(Tally *t, const Position *p, Colour us, Kind kind, int s, 
     return count(hits & me->area);
 }
 
-INLINE void outpost_terms(Tally *t, Colour us, bool bishop, int s, const Side *me) {
-    if (!(me->outposts & bit(s))) return;
-    add(t, us, OUTPOST + (me->by[PAWN] & bit(s) ? 0 : 2) + bishop, 1);
+/* What knights or bishops have in common, all of a side at once. */
+INLINE void minor_terms(Tally *t, const Position *p, Colour us, bool bishop, Bits minors, const Side *me) {
+    add(t, us, BEHIND_PAWN + bishop, count(forward(minors, us) & p->pawn));
+    const Bits posted = minors & me->outposts;
+    if (!posted) return;
+    add(t, us, OUTPOST + bishop, count(posted & me->by[PAWN]));
+    add(t, us, OUTPOST + 2 + bishop, count(posted & ~me->by[PAWN]));
 }
 
 INLINE void knight_terms(Tally *t, const Position *p, Colour us, Side *me, const Side *them) {
-    const Bits own = p->side[us];
-    const int king = king_square(p, us), pawns = count(own & p->pawn);
-    EACH (s, own & p->knight) {
+    const Bits own = p->side[us], knights = own & p->knight;
+    if (!knights) return;
+    const int king = king_square(p, us);
+    const Bits reached = me->outposts & me->by[PAWN] & ~own;
+    EACH (s, knights) {
         const int at = (int)s;
         const int moves = note_piece(t, p, us, KNIGHT, at, knight_attacks[at], me, them);
         add(t, us, KNIGHT_MOVES + moves, 1);
         add(t, us, KNIGHT_FROM_KING + distance(king, at), 1);
-        add(t, us, KNIGHT_PAWNS, pawns - 5);
-        if (forward(bit(at), us) & p->pawn) add(t, us, BEHIND_PAWN, 1);
-        outpost_terms(t, us, false, at, me);
-        if (knight_attacks[at] & me->outposts & me->by[PAWN] & ~own) add(t, us, OUTPOST_REACHED, 1);
+        if (knight_attacks[at] & reached) add(t, us, OUTPOST_REACHED, 1);
     }
-    if (several(own & p->knight)) add(t, us, KNIGHT_PAIR, 1);
+    add(t, us, KNIGHT_PAWNS, count(knights) * (count(own & p->pawn) - 5));
+    if (several(knights)) add(t, us, KNIGHT_PAIR, 1);
+    minor_terms(t, p, us, false, knights, me);
 }
 
 INLINE void bishop_terms(Tally *t, const Position *p, Colour us, Side *me, const Side *them) {
     const Bits own = p->side[us], bishops = own & p->diag & ~p->orth, see_through = p->diag & p->orth;
+    if (!bishops) return;
     const Bits own_pawns = own & p->pawn, blocked = own_pawns & forward(occupied(p), (Colour)!us);
     const Bits long_middle[2] = {bit(28) | bit(35), bit(27) | bit(36)};
     const int king = king_square(p, us);
@@ -96,12 +102,11 @@ INLINE void bishop_terms(Tally *t, const Position *p, Colour us, Side *me, const
         add(t, us, BISHOP_FROM_KING + distance(king, at), 1);
         add(t, us, BAD_BISHOP, same), add(t, us, BAD_BISHOP_BLOCKED, same * stuck);
         add(t, us, BISHOP_PAWNS_SEEN, count(bishop_lines[at] & p->pawn & p->side[!us]));
-        if (forward(bit(at), us) & p->pawn) add(t, us, BEHIND_PAWN + 1, 1);
-        outpost_terms(t, us, true, at, me);
         const Bits past_pawns = bishop_attacks(at, p->pawn) | bit(at);
         if (!(long_middle[0] & ~past_pawns) || !(long_middle[1] & ~past_pawns)) add(t, us, BISHOP_LONG, 1);
     }
     if (several(bishops)) add(t, us, BISHOP_PAIR, 1);
+    minor_terms(t, p, us, true, bishops, me);
 }
 
 INLINE void rook_file_terms(Tally *t, const Position *p, Colour us, int s, int moves) {
@@ -120,17 +125,17 @@ INLINE void rook_file_terms(Tally *t, const Position *p, Colour us, int s, int m
 
 INLINE void rook_terms(Tally *t, const Position *p, Colour us, Side *me, const Side *them) {
     const Bits rooks = p->side[us] & p->orth & ~p->diag, occ = occupied(p) ^ (p->side[us] & p->orth);
-    const Bits foe = p->side[!us];
-    const int pawns = count(p->side[us] & p->pawn);
+    if (!rooks) return;
+    const Bits foe = p->side[!us], seventh = rooks & ranks_of(us, 6, 6);
     EACH (s, rooks) {
         const int at = (int)s;
         const int moves = note_piece(t, p, us, ROOK, at, rook_attacks(at, occ), me, them);
         add(t, us, ROOK_MOVES + moves, 1);
-        add(t, us, ROOK_PAWNS, pawns - 5);
         rook_file_terms(t, p, us, at, moves);
-        if (rank_of(us, at) == 6 && (foe & p->king & ranks_of(us, 7, 7) || foe & p->pawn & ranks_of(us, 6, 6)))
-            add(t, us, ROOK_SEVENTH, 1);
     }
+    add(t, us, ROOK_PAWNS, count(rooks) * (count(p->side[us] & p->pawn) - 5));
+    if (seventh && (foe & p->king & ranks_of(us, 7, 7) || foe & p->pawn & ranks_of(us, 6, 6)))
+        add(t, us, ROOK_SEVENTH, count(seventh));
     if (several(rooks)) add(t, us, ROOK_PAIR, 1);
 }
 

@@ -65,9 +65,7 @@ INLINE void add_man(Tally *t, Colour c, Kind kind, int s) {
 
 /* Steps of a king. */
 INLINE int distance(int a, int b) {
-    const int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
-    const int f = files < 0 ? -files : files, r = ranks < 0 ? -ranks : ranks;
-    return f > r ? f : r;
+    return king_steps[a][b];
 }
 
 INLINE Bits fill_forward(Bits b, Colour c) {

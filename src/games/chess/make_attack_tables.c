@@ -5,6 +5,7 @@
  */
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef uint64_t Bits;
 
@@ -147,6 +148,19 @@ static void print_answers(const int steps[4][2]) {
     }
 }
 
+static void print_steps(void) {
+    printf("const uint8_t king_steps[64][64] = {");
+    for (int a = 0; a < 64; a++) {
+        printf("\n  {");
+        for (int b = 0; b < 64; b++) {
+            const int files = abs(a % 8 - b % 8), ranks = abs(a / 8 - b / 8);
+            printf("%d,", files > ranks ? files : ranks);
+        }
+        printf("},");
+    }
+    printf("\n};\n");
+}
+
 int main(void) {
     printf("/* Written by make_attack_tables.c; see attacks.h. */\n#include \"attacks.h\"\n");
     print_table("knight_attacks", knight);
@@ -163,6 +177,7 @@ int main(void) {
     printf("\n};\n");
     print_pairs("squares_between", between);
     print_pairs("line_through", through);
+    print_steps();
     print_lines();
     unsigned end = print_sliders("rook_slider", rook_steps, 0);
     end = print_sliders("bishop_slider", bishop_steps, end);
