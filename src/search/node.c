@@ -186,16 +186,20 @@ static int singular(Node *n, Move m, bool *cut, int *score) {
     return n->table_score >= n->beta ? -1 : 0;
 }
 
+/* Of the move that is tried next, in 1/1024 plies; may be below 0. A check, once seen, takes one off. */
 static int reduction_of(const Node *n, bool quiet, int order, int history) {
     const Search *s = n->w->search;
-    const int depth = n->depth > 63 ? 63 : n->depth, tried = n->tried > 63 ? 63 : n->tried;
+    const int depth = n->depth > 63 ? 63 : n->depth, tried = n->tried > 62 ? 63 : n->tried + 1;
     int r = s->reduction[depth][tried];
     r += 1024 * !n->improving - 1024 * n->pv + 1024 * n->cut;
     if (quiet) r -= history * 1024 / 16384;
     if (!quiet) r -= 1024;
     if (order >= ORDER_KILLER) r -= 1024;
-    if (n->f[1].checked) r -= 1024;
-    return r < 0 ? 0 : r / 1024;
+    return r;
+}
+
+static int whole_plies(int reduction) {
+    return reduction < 0 ? 0 : reduction / 1024;
 }
 
 /* Searches the move that has been played, first with less depth and a null window where it is not the first. */
@@ -283,8 +287,8 @@ static bool try_move(Node *n, Move m, int order, uint64_t mark) {
     Frame *f = n->f;
     const bool quiet = game_is_quiet(&f->at, m);
     const int history = quiet ? order_quiet_history(&f->at, m, &n->hints) : 0;
-    const int expected = reduction_of(n, quiet, order, history);
-    const int reduced = n->depth - expected < 1 ? 1 : n->depth - expected;
+    const int reduction = reduction_of(n, quiet, order, history), left = n->depth - whole_plies(reduction);
+    const int reduced = left < 1 ? 1 : left;
     if (skip(n, m, quiet, order, reduced, history)) return false;
     bool cut = false;
     int score = 0, extension = singular(n, m, &cut, &score);
@@ -297,7 +301,8 @@ static bool try_move(Node *n, Move m, int order, uint64_t mark) {
     n->tried++;
     if (mark) deferral_begin(w->search->deferral, mark);
     const bool late = n->depth >= 2 && n->tried > 1 + is_root(n) + n->pv && (quiet || order < 0);
-    const int result = search_move(n, n->depth - 1 + extension, late ? reduction_of(n, quiet, order, history) : 0);
+    const int less = late ? whole_plies(reduction - 1024 * f[1].checked) : 0;
+    const int result = search_move(n, n->depth - 1 + extension, less);
     if (mark) deferral_end(w->search->deferral, mark);
     if (worker_stopped(w)) return true;
     if (is_root(n)) note_root(n, m, result, atomic_load_explicit(&w->nodes, memory_order_relaxed) - before);
