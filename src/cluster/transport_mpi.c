@@ -12,7 +12,8 @@
  * Then none is on its way to receives that are cancelled, or to a communicator that is freed.
  *
  * Not one-sided: over TCP the one-sided calls of Open MPI 4.1 and MPICH 4.0 are software that progresses only when the
- * target calls MPI, and a Put cannot compare. Errors are returned, not fatal: what was sent to a dead rank is lost.
+ * target calls MPI, MPICH's over shared memory as well, a read by the system costs more than a key in a message
+ * (bench/one_sided.c), and a Put cannot compare. Errors are returned, not fatal: what was sent to a dead rank is lost.
  */
 #include <mpi.h>
 #include <stdlib.h>
