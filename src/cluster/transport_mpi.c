@@ -213,6 +213,5 @@ int tabia_transport_over(TabiaTransport **transport, int64_t communicator, Tabia
         return refuse(why, TABIA_ERROR_SYSTEM, "MPI does not duplicate the communicator");
     MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
     MpiTransport *m = new_transport(own, true);
-    if (!m) MPI_Comm_free(&own);
-    return begin(transport, m, why);
+    return begin(transport, m, why); /* without memory the duplicate stays: freeing it would take all ranks */
 }
