@@ -119,7 +119,7 @@ help:
 	@echo 'make soak         analyses for MINUTES=$(MINUTES) with HASH=4096 and watches the memory'
 	@echo 'make stops        times the answers to stop'
 	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times; each count must be exact'
-	@echo 'make install      program, libtabia, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
+	@echo 'make install      programs, libraries, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
 	@echo 'make clean        removes the build folders'

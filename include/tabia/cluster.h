@@ -28,11 +28,21 @@
  * microseconds of work (it costs a look at a clock), and requests of others are served promptly without a thread of
  * their own.
  *
- * Threads. Any number of threads may call everything but create and destroy. Probes and stores of single entries never
- * wait for another thread: if one is at the messages, a request or a remote store is left out.
+ * Threads. Any number of threads may call everything but create and destroy, as far as MPI lets them (below). Probes
+ * and stores of single entries never wait for another thread: if one is at the messages, a request or a remote store is
+ * left out.
+ *
+ * Order of things: a transport, a table, a cluster over both; polls until tabia_cluster_ready() is 1; the work, with
+ * serves between; a farewell of the program's own, so that no rank leaves while others still ask it; then back:
+ * cluster, table, transport. examples/cluster.c is all of it on two pages. Programs link libtabia-cluster, which is
+ * built for one MPI: mpicc program.c $(pkg-config --cflags --libs tabia-cluster).
  */
 #ifndef TABIA_CLUSTER_H
 #define TABIA_CLUSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "counts.h"
 #include "entry.h"
@@ -47,18 +57,47 @@ extern "C" {
 
 typedef struct TabiaCluster TabiaCluster;
 
-/* How messages travel (src/cluster/transport.h). */
+/* ---- how messages travel ---- */
+
+/* The way to the other ranks, over MPI. It carries one cluster, must outlive it, and be closed after it. */
 typedef struct TabiaTransport TabiaTransport;
 
 /*
- * The ranks of the MPI job that this process was started in; initialises MPI. To be called once, first thing in main,
- * with its arguments. On failure *transport is NULL and the result TABIA_ERROR_SYSTEM. It must outlive the cluster, and
- * be closed last: all_well says that all ranks come to their end in the same way. Without it, as when a rank has died,
- * the process leaves without the farewell that MPI would wait for.
+ * For a program that uses MPI for nothing else: all ranks of the job that this process was started in. Initialises MPI
+ * with MPI_THREAD_SERIALIZED, and ends it when closed. To be called once, first thing in main, with its arguments. On
+ * failure *transport is NULL and the result TABIA_ERROR_SYSTEM.
  */
 TABIA_CLUSTER_API int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaReason *why);
+
+/*
+ * For a program that uses MPI itself: the ranks of a communicator, given as MPI_Comm_c2f(comm), which is a number with
+ * every MPI, so that this header needs none. All ranks of the communicator call it together, between MPI_Init and
+ * MPI_Finalize, and wait there for each other. Messages travel on a duplicate, so that they never meet the program's
+ * own; errors of the program's communicator are treated as before. The communicator stays the caller's, and may be
+ * freed at once. A program may have several transports, each with a cluster.
+ *
+ * Threads. With MPI_THREAD_SINGLE or _FUNNELED only the thread that initialised MPI may call the cluster and the
+ * transport; with _SERIALIZED any thread, but while one does, none may call MPI itself; with _MULTIPLE any at any time.
+ *
+ * On failure *transport is NULL, the same on all ranks unless memory is out on some, and the result is
+ * TABIA_ERROR_SYSTEM (MPI is not running, or refuses), _OPTION (no communicator, or one between two groups), or
+ * _MEMORY.
+ */
+TABIA_CLUSTER_API int tabia_transport_over(TabiaTransport **transport, int64_t communicator, TabiaReason *why);
+
+/* Which rank this process is, and how many there are: 0 .. ranks - 1. */
 TABIA_CLUSTER_API unsigned tabia_transport_rank(const TabiaTransport *transport);
+TABIA_CLUSTER_API unsigned tabia_transport_ranks(const TabiaTransport *transport);
+
+/*
+ * Gives all back; NULL is fine. all_well says that all ranks come to their end in the same way: they wait for each
+ * other until every message that was sent has arrived, and what is not wanted any more is dropped. Without it, as when
+ * a rank has died, nobody is waited for and MPI is not called: its buffers are left to it, and the process should leave
+ * by _exit or MPI_Abort, without the farewell of MPI_Finalize.
+ */
 TABIA_CLUSTER_API void tabia_transport_close(TabiaTransport *transport, bool all_well);
+
+/* ---- the cluster ---- */
 
 /* A message of the program: kind and bytes are as they were sent. Called by tabia_cluster_poll and _serve; it may call
    everything but destroy. */

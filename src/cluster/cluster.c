@@ -245,6 +245,10 @@ unsigned tabia_transport_rank(const TabiaTransport *t) {
     return t->rank;
 }
 
+unsigned tabia_transport_ranks(const TabiaTransport *t) {
+    return t->ranks;
+}
+
 void tabia_transport_close(TabiaTransport *t, bool all_well) {
     if (t) t->close(t, all_well);
 }

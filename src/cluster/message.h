@@ -4,10 +4,12 @@
  *
  *     check 8 | id 4 | items 2 | kind 1 | detail 1 | from 4 | to 4 || items ...
  *
- *     probe     keys: index 8, check 8                                                       id: the asker's, for the
- * reply reply     a bit for each key, filled up to 8 bytes; then, for each key found, what was found store     index 8
- * and what is stored hello     a line of text; verdict: the same, detail 1 if all is well; program: the program's
- * bytes, detail its kind
+ *     probe     keys: index 8, check 8; id: the asker's, for the reply
+ *     reply     a bit for each key, filled up to 8 bytes; then, for each key found, what was found
+ *     store     index 8 and what is stored
+ *     hello     a line of text
+ *     verdict   the same, detail 1 if all is well
+ *     program   the program's bytes, detail its kind
  *
  * What is found or stored travels as it lies in a table, its check word made with the whole key:
  *

@@ -3,7 +3,7 @@
  * How ranks send each other small messages: a narrow interface, so that nothing above it knows MPI, and all of it can
  * be tested in one process.
  *
- *     transport_mpi   ranks of an MPI job; the only file that sees mpi.h
+ *     transport_mpi   ranks of an MPI communicator; the only file that sees mpi.h
  *     transport_lab   ranks in one process, on a clock of their own: messages are late, out of order, doubled, lost and
  *                     damaged, the same ones for the same seed
  *

@@ -8,8 +8,12 @@
  *
  * A dead rank, which takes nothing, must not hold all of the sends.
  *
+ * Parting: each rank tells each other how many messages it has sent to it, and takes messages until as many have come.
+ * Then none is on its way to receives that are cancelled, or to a communicator that is freed.
+ *
  * Not one-sided: over TCP the one-sided calls of Open MPI 4.1 and MPICH 4.0 are software that progresses only when the
- * target calls MPI, and a Put cannot compare. Errors are returned, not fatal: what was sent to a dead rank is lost.
+ * target calls MPI, MPICH's over shared memory as well, a read by the system costs more than a key in a message
+ * (bench/one_sided.c), and a Put cannot compare. Errors are returned, not fatal: what was sent to a dead rank is lost.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -27,10 +31,14 @@ typedef struct {
     unsigned sent_to[SENDS];
     unsigned free_send[SENDS], frees;
     unsigned *under_way; /* to each rank */
+    MPI_Comm comm;
+    bool is_own; /* comm is a duplicate, to be freed; else all ranks, and MPI ends with the transport */
+    uint64_t *sent_in_all, *due_in_all; /* to and, when parting, from each rank */
+    uint64_t taken;
 } MpiTransport;
 
 static void post_receive(MpiTransport *m, unsigned i) {
-    MPI_Irecv(m->receive_cell + (size_t)i * CELL, TRANSPORT_BYTES_MAX, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD,
+    MPI_Irecv(m->receive_cell + (size_t)i * CELL, TRANSPORT_BYTES_MAX, MPI_BYTE, MPI_ANY_SOURCE, TAG, m->comm,
               &m->receive[i]);
 }
 
@@ -53,9 +61,12 @@ static bool mpi_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n
     const unsigned cell = m->free_send[--m->frees];
     unsigned char *copy = m->send_cell + (size_t)cell * CELL;
     memcpy(copy, bytes, n);
-    const int code = MPI_Isend(copy, (int)n, MPI_BYTE, (int)to, TAG, MPI_COMM_WORLD, &m->send[cell]);
+    const int code = MPI_Isend(copy, (int)n, MPI_BYTE, (int)to, TAG, m->comm, &m->send[cell]);
     int done = 0;
-    if (code == MPI_SUCCESS) MPI_Test(&m->send[cell], &done, MPI_STATUS_IGNORE);
+    if (code == MPI_SUCCESS) {
+        m->sent_in_all[to]++;
+        MPI_Test(&m->send[cell], &done, MPI_STATUS_IGNORE);
+    }
     if (code != MPI_SUCCESS || done) { /* short messages have mostly left by now */
         m->send[cell] = MPI_REQUEST_NULL;
         m->free_send[m->frees++] = cell;
@@ -75,8 +86,8 @@ static unsigned mpi_poll(TabiaTransport *t, TransportTake *take, void *context) 
     for (int i = 0; i < count; i++) {
         int n = 0;
         const bool good = code == MPI_SUCCESS || (code == MPI_ERR_IN_STATUS && status[i].MPI_ERROR == MPI_SUCCESS);
-        if (good) MPI_Get_count(&status[i], MPI_BYTE, &n);
-        if (good && n > 0)
+        if (good) MPI_Get_count(&status[i], MPI_BYTE, &n), m->taken++;
+        if (good && n > 0 && take)
             take(context, (unsigned)status[i].MPI_SOURCE, m->receive_cell + (size_t)index[i] * CELL, (size_t)n);
         post_receive(m, (unsigned)index[i]);
     }
@@ -98,55 +109,109 @@ static void free_all(MpiTransport *m) {
     free(m->receive_cell);
     free(m->send_cell);
     free(m->under_way);
+    free(m->sent_in_all);
+    free(m->due_in_all);
     free(m);
+}
+
+/* Takes and drops what is on its way to this rank. */
+static void take_the_rest(MpiTransport *m) {
+    MPI_Request told;
+    uint64_t due = 0;
+    int is_told = 0;
+    MPI_Ialltoall(m->sent_in_all, 1, MPI_UINT64_T, m->due_in_all, 1, MPI_UINT64_T, m->comm, &told);
+    while (!is_told) {
+        mpi_poll(&m->base, NULL, NULL);
+        MPI_Test(&told, &is_told, MPI_STATUS_IGNORE);
+    }
+    for (unsigned r = 0; r < m->base.ranks; r++) due += m->due_in_all[r];
+    while (m->taken < due || !mpi_is_empty(&m->base)) mpi_poll(&m->base, NULL, NULL);
 }
 
 /* Without a farewell nothing is given back: MPI may still be writing to the cells. */
 static void mpi_close(TabiaTransport *t, bool all_well) {
     MpiTransport *m = (MpiTransport *)t;
     if (!all_well) return;
+    take_the_rest(m);
     for (unsigned i = 0; i < RECEIVES; i++) {
         MPI_Cancel(&m->receive[i]);
         MPI_Wait(&m->receive[i], MPI_STATUS_IGNORE);
     }
-    MPI_Finalize();
+    if (m->is_own)
+        MPI_Comm_free(&m->comm);
+    else
+        MPI_Finalize();
     free_all(m);
 }
 
-static int refuse(TabiaReason *why, const char *text) {
+static int refuse(TabiaReason *why, int code, const char *text) {
     if (why) {
         strncpy(why->text, text, sizeof why->text - 1);
         why->text[sizeof why->text - 1] = '\0';
     }
-    return TABIA_ERROR_SYSTEM;
+    return code;
 }
 
-static MpiTransport *new_transport(int ranks) {
+static MpiTransport *new_transport(MPI_Comm comm, bool is_own) {
+    int rank = 0, ranks = 1;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
     MpiTransport *m = calloc(1, sizeof *m);
     if (!m) return NULL;
+    m->comm = comm, m->is_own = is_own;
+    m->base = (TabiaTransport){(unsigned)rank, (unsigned)ranks, mpi_send, mpi_poll, mpi_is_empty, mpi_now, mpi_close};
+    for (unsigned i = 0; i < SENDS; i++) m->send[i] = MPI_REQUEST_NULL, m->free_send[m->frees++] = i;
     m->receive_cell = aligned_alloc(64, (size_t)RECEIVES * CELL);
     m->send_cell = aligned_alloc(64, (size_t)SENDS * CELL);
     m->under_way = calloc((size_t)ranks, sizeof *m->under_way);
-    if (m->receive_cell && m->send_cell && m->under_way) return m;
+    m->sent_in_all = calloc((size_t)ranks, sizeof *m->sent_in_all);
+    m->due_in_all = calloc((size_t)ranks, sizeof *m->due_in_all);
+    if (m->receive_cell && m->send_cell && m->under_way && m->sent_in_all && m->due_in_all) return m;
     free_all(m);
     return NULL;
 }
 
-int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaReason *why) {
-    int given = 0, rank = 0, ranks = 1;
-    *transport = NULL;
-    /* Any thread may be at the messages, but never two at a time: the cluster sees to that. */
-    if (MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &given) != MPI_SUCCESS)
-        return refuse(why, "MPI does not start");
-    if (given < MPI_THREAD_SERIALIZED) return refuse(why, "this MPI was built without threads (MPI_THREAD_SERIALIZED)");
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MpiTransport *m = new_transport(ranks);
-    if (!m) return refuse(why, "no memory for messages");
-    m->base = (TabiaTransport){(unsigned)rank, (unsigned)ranks, mpi_send, mpi_poll, mpi_is_empty, mpi_now, mpi_close};
-    for (unsigned i = 0; i < SENDS; i++) m->send[i] = MPI_REQUEST_NULL, m->free_send[m->frees++] = i;
+static int begin(TabiaTransport **transport, MpiTransport *m, TabiaReason *why) {
+    if (!m) return refuse(why, TABIA_ERROR_MEMORY, "no memory for messages");
     for (unsigned i = 0; i < RECEIVES; i++) post_receive(m, i);
     *transport = &m->base;
     return 0;
+}
+
+int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaReason *why) {
+    int given = 0;
+    *transport = NULL;
+    /* Any thread may be at the messages, but never two at a time: the cluster sees to that. */
+    if (MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &given) != MPI_SUCCESS)
+        return refuse(why, TABIA_ERROR_SYSTEM, "MPI does not start");
+    if (given < MPI_THREAD_SERIALIZED)
+        return refuse(why, TABIA_ERROR_SYSTEM, "this MPI was built without threads (MPI_THREAD_SERIALIZED)");
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    return begin(transport, new_transport(MPI_COMM_WORLD, false), why);
+}
+
+static bool is_running(void) {
+    int begun = 0, ended = 0;
+    MPI_Initialized(&begun);
+    if (begun) MPI_Finalized(&ended);
+    return begun && !ended;
+}
+
+int tabia_transport_over(TabiaTransport **transport, int64_t communicator, TabiaReason *why) {
+    int between_groups = 0;
+    *transport = NULL;
+    if (!is_running())
+        return refuse(why, TABIA_ERROR_SYSTEM, "MPI is not running: call MPI_Init_thread before, MPI_Finalize after");
+    const MPI_Comm given = MPI_Comm_f2c((MPI_Fint)communicator);
+    if (communicator != (MPI_Fint)communicator || !given || given == MPI_COMM_NULL)
+        return refuse(why, TABIA_ERROR_OPTION, "communicator: not one; give MPI_Comm_c2f(comm)");
+    MPI_Comm_test_inter(given, &between_groups);
+    if (between_groups)
+        return refuse(why, TABIA_ERROR_OPTION, "communicator: is between two groups; merge them (MPI_Intercomm_merge)");
+    MPI_Comm own;
+    if (MPI_Comm_dup(given, &own) != MPI_SUCCESS)
+        return refuse(why, TABIA_ERROR_SYSTEM, "MPI does not duplicate the communicator");
+    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+    MpiTransport *m = new_transport(own, true);
+    return begin(transport, m, why); /* without memory the duplicate stays: freeing it would take all ranks */
 }

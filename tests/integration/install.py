@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Installs the library into an empty folder and uses it as others will: by pkg-config, from C and C++, outside the tree.
 
-install.py ROOT BUILD VERSION
+install.py ROOT BUILD VERSION [cluster]        cluster: an MPI was there, so its header is installed as well
 
 The examples are built against the shared and against the static library and run; the solver's answers are compared with
 those of a plain search over lists, below, that shares no idea with it.
@@ -15,78 +15,16 @@ import subprocess
 import sys
 import tempfile
 
+from installed import Outside, check, find, install, run, skip
+
 ROOT, BUILD, VERSION = sys.argv[1:4]
 SEED = 20020625
-HEADERS = {"counts.h", "entry.h", "error.h", "record.h", "table.h"}
+HEADERS = {"counts.h", "entry.h", "error.h", "record.h", "table.h"} | {f"{name}.h" for name in sys.argv[4:]}
 USE = """
 #include <stdio.h>
 #include <tabia/entry.h>
 int main(void) { return puts(tabia_version()) < 0; }
 """
-
-
-def check(good, what):
-    if not good:
-        sys.exit(what)
-
-
-def run(*command, **more):
-    """What the command prints; ends the test if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, **more)
-    check(done.returncode == 0, f"{' '.join(command)}: status {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
-
-
-def skip(reason):
-    print("skipped: " + reason)
-    sys.exit(77)
-
-
-def install(target):
-    """Installs under target. `make uninstall` goes by meson's log of the last install, which is put back."""
-    log, kept = os.path.join(BUILD, "meson-logs/install-log.txt"), None
-    if os.path.exists(log):
-        with open(log, "rb") as file:
-            kept = file.read()
-    run("meson", "install", "-C", BUILD, "--no-rebuild", "--destdir", target)
-    if kept is None:
-        os.remove(log)
-    else:
-        with open(log, "wb") as file:
-            file.write(kept)
-
-
-def find(target, name):
-    """The only file of that name under target."""
-    found = [os.path.join(place, name) for place, _, names in os.walk(target) if name in names]
-    check(len(found) == 1, f"{name}: installed {len(found)} times")
-    return found[0]
-
-
-# ---- building and running outside the tree ----
-
-class Outside:
-    """A folder outside the tree, and an environment that knows the installed library and nothing of the tree."""
-
-    def __init__(self, target, folder):
-        pc = find(target, "tabia.pc")
-        self.folder = folder
-        self.library = find(target, "libtabia.so.0")
-        self.environment = {**os.environ, "PKG_CONFIG_PATH": os.path.dirname(pc), "PKG_CONFIG_SYSROOT_DIR": target,
-                            "LD_LIBRARY_PATH": os.path.dirname(self.library)}
-
-    def build(self, compiler, source, program, *flags, static=False):
-        """Compiles the way that the documents say."""
-        shutil.copy(source, self.folder)
-        ask = ("pkg-config", "--cflags", "--libs", *(["--static"] if static else []), "tabia")
-        words = run(*ask, env=self.environment).split()
-        flags = [*flags, "-static"] if static else flags
-        run(compiler, *flags, os.path.basename(source), *words, "-pthread", "-o", program, cwd=self.folder,
-            env=self.environment)
-        return os.path.join(self.folder, program)
-
-    def run(self, program, *arguments):
-        return run(program, *arguments, env=self.environment)
 
 
 # ---- what was installed ----
@@ -213,7 +151,7 @@ def main():
     c = next((name for name in ("cc", "clang", "gcc") if shutil.which(name)), None)
     cpp = next((name for name in ("g++", "clang++", "c++") if shutil.which(name)), None)
     with tempfile.TemporaryDirectory() as target, tempfile.TemporaryDirectory() as folder:
-        install(target)
+        install(BUILD, target)
         outside = Outside(target, folder)
         check_shape(target, outside)
         check_use(outside, c)

@@ -65,7 +65,8 @@ def check_tree(test, files, words):
 
 
 # A library of one file, its public header, the mode of symbols.py, and the words that must be said.
-HEADER = "#define TABIA_API\n/* tabia_old(): gone */\nTABIA_API int *tabia_good(\n    int n);\n"
+HEADER = ("#define TABIA_API\n/* tabia_old(): gone */\nTABIA_API int *tabia_good(\n    int n);\n"
+          "TABIA_CLUSTER_API void tabia_far(void);\n")
 GOOD = "static const char *const names[] = {\"a\"};\nconst char *tabia_good(int n) { return names[n]; }\n"
 LIBRARIES = [
     ("names", GOOD, ""),
@@ -73,6 +74,8 @@ LIBRARIES = [
     ("api", GOOD, ""),
     ("api", GOOD + "int tabia_more(void) { return 2; }\n", "shows tabia_more, which no public header declares"),
     ("api", GOOD.replace("good", "other"), "lacks tabia_good, which a public header declares"),
+    ("api of the cluster", "void tabia_far(void) {}\n", ""),
+    ("api of the cluster", "void tabia_far(void) {}\n" + GOOD, "shows tabia_good, which no public header declares"),
     ("state", GOOD, ""),
     ("state", GOOD + "int tabia_next(void) { static int n; return n++; }\n", "bytes of state in .bss"),
     ("state", GOOD + "int tabia_n = 3;\n", "bytes of state in tabia_n"),
@@ -86,8 +89,9 @@ def check_symbols(compiler, mode, text, words):
         library, part, headers = (os.path.join(root, n) for n in ("liba.so", "a.o", "headers"))
         subprocess.run([compiler, "-c", "-fPIC", os.path.join(root, "a.c"), "-o", part], check=True)
         subprocess.run([compiler, "-shared", part, "-o", library], check=True)
-        arguments = {"names": [part], "api": [library, headers], "state": [part, library]}[mode]
-        return verdict([sys.executable, os.path.join(HERE, "symbols.py"), mode, *arguments], words)
+        arguments = {"names": [part], "api": [library, headers, "TABIA_API"], "state": [part, library],
+                     "api of the cluster": [library, headers, "TABIA_CLUSTER_API"]}[mode]
+        return verdict([sys.executable, os.path.join(HERE, "symbols.py"), mode.split()[0], *arguments], words)
 
 
 def main():

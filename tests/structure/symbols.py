@@ -3,8 +3,8 @@
 What libraries show to others, and what they keep.
 
     symbols.py names LIBRARY...         every name begins with tabia_: a program that links it keeps its own names
-    symbols.py api SHARED HEADERS       the shared library shows exactly the functions that the public headers in the
-                                        folder HEADERS declare with TABIA_API, and nothing else
+    symbols.py api SHARED HEADERS MARK  the shared library shows exactly the functions that the public headers in the
+                                        folder HEADERS declare with MARK (TABIA_API), and nothing else
     symbols.py state STATIC SHARED      nothing in the library can be written to: it has no state of its own
 """
 
@@ -16,7 +16,6 @@ import sys
 
 import tree
 
-API = re.compile(r"^TABIA_API\b[^;]*?\b(\w+)\s*\(", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Sections that a program may write to while it runs; .data.rel.ro is constant once it is loaded.
 WRITABLE = re.compile(r"^\.(data|bss|tdata|tbss)(?!\.rel\.ro)")
@@ -46,15 +45,15 @@ def check_names(*libraries):
     tree.close(faults, f"{count} names, all beginning with tabia_")
 
 
-def check_api(shared, headers):
-    declared = set()
+def check_api(shared, headers, mark):
+    declared, marked = set(), re.compile(rf"^{mark}\b[^;]*?\b(\w+)\s*\(", re.MULTILINE)
     for name in sorted(os.listdir(headers)):
-        declared |= set(API.findall(COMMENT.sub("", tree.read(headers, name))))
+        declared |= set(marked.findall(COMMENT.sub("", tree.read(headers, name))))
     names = {re.sub("@.*", "", n) for n in shown(shared, "-D")}
     faults = [f"{shared} shows {n}, which no public header declares" for n in sorted(names - declared)]
     faults += [f"{shared} lacks {n}, which a public header declares" for n in sorted(declared - names)]
     if not declared:
-        faults.append(f"{headers}: no function is declared with TABIA_API")
+        faults.append(f"{headers}: no function is declared with {mark}")
     tree.close(faults, f"{len(declared)} functions declared, the same shown")
 
 
