@@ -16,8 +16,8 @@
 static const char help[] =
     "usage: mpirun -n RANKS tabia-mpi perft DEPTH [options]\n"
     "\n"
-    "Counts the positions DEPTH plies ahead on all ranks together. The last line printed is\n"
-    "`Nodes searched: N`. Start one rank for each core.\n"
+    "Counts the positions DEPTH plies ahead on all ranks together. Work goes out in units, the large\n"
+    "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core.\n"
     "\n"
     "As in tabia perft: --fen, --moves, --chess960, --integrity, --keys, --path, --divide, --json, --quiet.\n"
     "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"

@@ -99,6 +99,13 @@ bool units_order(const Frontier *f, uint32_t *todo, size_t n, Fault *fault) {
     return true;
 }
 
+uint32_t units_size(const Position *p) {
+    Position other = *p;
+    other.turn = !p->turn;
+    other.ep = 0;
+    return (moves_count(p) + 1) * (moves_count(&other) + 1);
+}
+
 uint64_t units_table_bytes(const PerftJob *job, const Frontier *f) {
     enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
     uint64_t moves = 0, sampled = 0;

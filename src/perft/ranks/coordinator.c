@@ -2,9 +2,8 @@
 /*
  * Rank 0's other part: the units of the whole count, who has them, and what came of them.
  *
- * Units are sorted by kinship and cut into one range for each rank (perft/share.h): a rank takes from the front of its
- * own, or the back half of the longest. What is handed out at a time is what that rank does in a quarter of a second,
- * and less towards the end, so that the largest pieces go first and nobody waits for another's last one.
+ * Units go out in an order of their own (handout.h), the large ones first. What is handed out at a time is what that
+ * rank does in a quarter of a second, and less towards the end, so that nobody waits for another's last one.
  *
  * A unit's result counts when it is in the ledger. A rank that is silent for the patience is dead: its units are
  * orphans and go to others first; should it speak again, what it counted is welcome, and must be the same. Towards the
@@ -15,7 +14,7 @@
 
 #include "base/clock.h"
 #include "core.h"
-#include "perft/share.h"
+#include "handout.h"
 #include "perft/units.h"
 
 typedef enum { UNIT_WAITS, UNIT_IS_OUT, UNIT_DONE } UnitIs;
@@ -30,15 +29,13 @@ typedef struct {
 struct Coordinator {
     Zobrist zobrist;
     size_t units;
-    uint32_t *todo;
-    size_t todo_count;
-    Share *shares;
+    Handout handout;
     uint8_t *is;   /* UnitIs, of each unit */
     uint32_t *by;  /* who has it */
     float *out_at; /* seconds since the beginning */
     U128 *leaves;
     uint32_t *orphan;
-    size_t orphans, given, counted; /* counted: in this run */
+    size_t orphans, counted; /* counted: in this run */
     Ledger *ledger;
     Rank *rank;
     HomeMap homes;
@@ -49,15 +46,13 @@ struct Coordinator {
 /* ---- beginning ---- */
 
 static bool get_memory(Coordinator *c, unsigned ranks, Fault *fault) {
-    c->todo = malloc((c->units + 1) * sizeof *c->todo);
-    c->shares = aligned_alloc(64, ranks * sizeof *c->shares);
     c->is = calloc(c->units + 1, sizeof *c->is);
     c->by = malloc((c->units + 1) * sizeof *c->by);
     c->out_at = malloc((c->units + 1) * sizeof *c->out_at);
     c->leaves = calloc(c->units + 1, sizeof *c->leaves);
     c->orphan = malloc((c->units + 1) * sizeof *c->orphan);
     c->rank = calloc(ranks, sizeof *c->rank);
-    return (c->todo && c->shares && c->is && c->by && c->out_at && c->leaves && c->orphan && c->rank) ||
+    return (c->is && c->by && c->out_at && c->leaves && c->orphan && c->rank) ||
            tabia_fault(fault, "not enough memory for %zu units of work", c->units);
 }
 
@@ -67,16 +62,15 @@ static bool list_units(RanksPerft *r, Fault *fault) {
     bool *done = calloc(c->units + 1, sizeof *done);
     bool good = done || tabia_fault(fault, "not enough memory for %zu units of work", c->units);
     if (good && job->ledger) good = (c->ledger = units_open_ledger(job, r->state, done, c->leaves, fault)) != NULL;
+    size_t todo = 0; /* listed where orphans will be, of which there are none yet */
     for (size_t u = 0; good && u < c->units; u++) {
         if (done[u])
             c->is[u] = UNIT_DONE;
         else
-            c->todo[c->todo_count++] = (uint32_t)u;
+            c->orphan[todo++] = (uint32_t)u;
     }
     free(done);
-    if (good && job->hash_bytes) good = units_order(&r->state->frontier, c->todo, c->todo_count, fault);
-    if (good) share_out(c->shares, r->ranks, c->todo_count);
-    return good;
+    return good && handout_begin(&c->handout, &r->state->frontier, c->orphan, todo, r->ranks, job->hash_bytes, fault);
 }
 
 bool coordinator_begin(RanksPerft *r, Fault *fault) {
@@ -107,7 +101,7 @@ static size_t fair_number(const RanksPerft *r) {
     const double each = c->counted ? (double)c->counted / (since_begin(r) + 1e-3) / r->ranks * piece : 0;
     const int depth = r->job.job->depth - r->state->frontier.ply;
     const size_t least = r->count.table && depth >= 4 ? group_units(depth) : 1;
-    const size_t left = (c->todo_count - c->given + c->orphans) / (2 * r->ranks) + 1;
+    const size_t left = (handout_left(&c->handout) + c->orphans) / (2 * r->ranks) + 1;
     size_t n = each < (double)least ? least : each > MOST ? MOST : (size_t)each;
     return n < left ? n : left;
 }
@@ -131,11 +125,9 @@ static bool next_unit(RanksPerft *r, unsigned to, size_t *unit) {
         *unit = c->orphan[--c->orphans];
         if (c->is[*unit] != UNIT_DONE) return true;
     }
-    const int64_t next = share_take(c->shares, r->ranks, to);
-    if (next < 0) return false;
-    c->given++;
-    *unit = c->todo[next];
-    return true;
+    const int64_t next = handout_next(&c->handout, to);
+    *unit = (size_t)next;
+    return next >= 0;
 }
 
 void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
@@ -145,7 +137,7 @@ void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
     uint64_t message[TABIA_CLUSTER_BYTES_MAX / 8] = {(uint64_t)(r->job.job->depth - r->state->frontier.ply)};
     size_t n = 0, unit;
     if (homes_too) ranks_post(r, from, TALK_HOMES, &c->homes, sizeof c->homes);
-    if (c->given == c->todo_count && !c->orphans) look_again(r);
+    if (!handout_left(&c->handout) && !c->orphans) look_again(r);
     for (size_t most = fair_number(r); most && next_unit(r, from, &unit); most--) {
         const uint64_t number = unit;
         char *at = (char *)(message + 1) + n++ * UNIT_BYTES;
@@ -308,8 +300,7 @@ bool coordinator_end(RanksPerft *r, Fault *fault) {
     Coordinator *c = r->coordinator;
     if (!c) return true;
     const bool good = !c->ledger || ledger_close(c->ledger, fault);
-    free(c->todo);
-    free(c->shares);
+    handout_end(&c->handout);
     free(c->is);
     free(c->by);
     free(c->out_at);
