@@ -27,6 +27,9 @@ static const char help[] =
     "Only here\n"
     "  --patience SECONDS a rank that is silent for so long is given up, and its work done by others;\n"
     "                     default: 30\n"
+    "  --frontier-from N  the ranks make the first plies together where there are N moves or more to be\n"
+    "                     made there; below that rank 0 makes them alone;\n"
+    "                     default: 60000 on 8 ranks and more, otherwise 1000000\n"
     "  --private          no rank asks another, each counts alone: for comparison\n"
     "  --trace FILE       each rank records its requests in FILE.RANK: kind (a: asked of the table, s: stored,\n"
     "                     w: work sent), depth, owner, seconds\n"
@@ -38,21 +41,26 @@ static const char help[] =
 typedef struct {
     PerftOptions perft;
     double patience;
+    size_t frontier_from;
     bool private_tables;
     const char *trace;
 } MpiOptions;
 
 static bool take_own(const char *name, int i, int argc, char **argv, MpiOptions *o, int *used, Fault *fault) {
-    uint64_t seconds;
+    uint64_t number;
     *used = 0;
     if (strcmp(name, "--private") == 0) return *used = 1, o->private_tables = true;
     const bool patience = strcmp(name, "--patience") == 0, trace = strcmp(name, "--trace") == 0;
-    if (!patience && !trace) return true;
+    const bool from = strcmp(name, "--frontier-from") == 0;
+    if (!patience && !trace && !from) return true;
     if (i + 1 == argc) return tabia_fault(fault, "%s: what follows it?", name);
     *used = 2;
     if (trace) return o->trace = argv[i + 1], true;
-    if (!option_number(name, argv[i + 1], 1, 100000, &seconds, fault)) return false;
-    o->patience = (double)seconds;
+    if (!option_number(name, argv[i + 1], 1, from ? 1000000000 : 100000, &number, fault)) return false;
+    if (from)
+        o->frontier_from = number;
+    else
+        o->patience = (double)number;
     return true;
 }
 
@@ -84,6 +92,8 @@ static void print_members(const void *context, Json *j) {
     tabia_json_count(j, "families_counted", t->families_counted);
     tabia_json_count(j, "families_taken_back", t->families_taken_back);
     tabia_json_count(j, "waits", t->waits);
+    tabia_json_count(j, "frontier_by_owners", t->frontier_by_owners);
+    tabia_json_real(j, "frontier_seconds", t->frontier_seconds);
 #define MEMBER(name, text) tabia_json_count(j, #name, t->table.name);
     TABIA_CLUSTER_COUNTERS(MEMBER)
 #undef MEMBER
@@ -134,6 +144,7 @@ static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, RanksJob *jo
                       .transport = transport,
                       .program = "tabia-mpi " TABIA_VERSION,
                       .patience = o->patience,
+                      .share_from = o->frontier_from,
                       .private_tables = o->private_tables,
                       .say = o->perft.quiet ? NULL : stderr};
     const bool first = mpi_is_first();

@@ -6,15 +6,7 @@
 
 #include "movegen.h"
 
-/* One ply of it while it grows. `slot` is an open hash table of unit numbers + 1, by key. */
-typedef struct {
-    Frontier f;
-    size_t room;
-    uint32_t *slot;
-    size_t slots; /* a power of two, at least twice the room */
-} Ply;
-
-static bool ply_grow(Ply *p, Fault *fault) {
+static bool ply_grow(FrontierPly *p, Fault *fault) {
     const size_t room = p->room ? 2 * p->room : 512, slots = 2 * room;
     Position *position = aligned_alloc(64, room * sizeof *position);
     Key *key = realloc(p->f.key, room * sizeof *key);
@@ -39,8 +31,7 @@ static bool ply_grow(Ply *p, Fault *fault) {
     return true;
 }
 
-/* The number of the unit that holds this position; a new one if there is none, or if nothing is merged. */
-static bool ply_find(Ply *p, const Position *child, Key key, bool merge, size_t *unit, Fault *fault) {
+bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merge, size_t *unit, Fault *fault) {
     if (p->f.units == p->room && !ply_grow(p, fault)) return false;
     size_t at = key[0] & (p->slots - 1);
     for (; p->slot[at]; at = (at + 1) & (p->slots - 1)) {
@@ -56,14 +47,15 @@ static bool ply_find(Ply *p, const Position *child, Key key, bool merge, size_t 
 }
 
 /* Adds to `next` what stands one move below unit u of f. At the root each move has a share of its own. */
-static bool expand_unit(const Frontier *f, size_t u, Ply *next, const Zobrist *z, bool merge, Fault *fault) {
+static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zobrist *z, bool merge, Fault *fault) {
     Move list[MOVES_MAX];
     const unsigned n = moves_list(&f->position[u], list);
     for (unsigned i = 0; i < n; i++) {
         Position child;
         size_t unit;
         position_play(&child, &f->position[u], list[i]);
-        if (!ply_find(next, &child, position_key_after(&f->position[u], f->key[u], list[i], z), merge, &unit, fault))
+        if (!frontier_ply_find(next, &child, position_key_after(&f->position[u], f->key[u], list[i], z), merge, &unit,
+                               fault))
             return false;
         uint64_t *share = next->f.share + unit * f->roots;
         if (f->ply == 0)
@@ -75,7 +67,7 @@ static bool expand_unit(const Frontier *f, size_t u, Ply *next, const Zobrist *z
 }
 
 static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *grew, Fault *fault) {
-    Ply next = {.f = *f};
+    FrontierPly next = {.f = *f};
     next.f.units = 0, next.f.position = NULL, next.f.key = NULL, next.f.share = NULL;
     next.f.ply++;
     bool good = true;
@@ -118,4 +110,10 @@ void frontier_free(Frontier *f) {
     free(f->key);
     free(f->share);
     f->position = NULL, f->key = NULL, f->share = NULL, f->units = 0;
+}
+
+void frontier_ply_free(FrontierPly *p) {
+    frontier_free(&p->f);
+    free(p->slot);
+    *p = (FrontierPly){0};
 }

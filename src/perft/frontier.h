@@ -44,3 +44,18 @@ typedef struct {
 /* Makes the frontier of root; *f need not be initialised. A root without moves gives a frontier without units. */
 bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, Fault *fault);
 void frontier_free(Frontier *f);
+
+/* ---- one ply while it grows ---- */
+
+/* `slot` is an open hash table of unit numbers + 1, by key. */
+typedef struct {
+    Frontier f; /* roots and ply are the maker's to set */
+    size_t room;
+    uint32_t *slot;
+    size_t slots; /* a power of two, at least twice the room */
+} FrontierPly;
+
+/* The number of the unit that holds this position; a new one, without paths, if there is none or if nothing is merged.
+   False with a fault when memory is out. */
+bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merge, size_t *unit, Fault *fault);
+void frontier_ply_free(FrontierPly *p);

@@ -45,6 +45,14 @@ mpi.check(figures["nodes"] == 119060324 and figures["ranks"] == 2 and figures["f
           and figures["families_counted"] == figures["families_sent"] and figures["damaged"] == 0,
           f"--json printed {out}")
 
+# The frontier by its owners, one ply below what each rank makes for itself.
+ENDGAME = ("8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--frontier-from", "1000", "--json", "--hash", "16M")
+for ranks, net in ((2, "shm"), (4, "tcp")):
+    status, out, errors = run(ranks, net, "perft", *ENDGAME)
+    figures = json.loads(out)
+    mpi.check(figures["nodes"] == 3009794393 and figures["frontier_by_owners"] == figures["units"] == 16978,
+              f"{ranks} ranks, {net}, by owners: {out}{errors}")
+
 
 def refused(what, words, *ends):
     """Two ranks that are started differently."""
@@ -59,6 +67,7 @@ def refused(what, words, *ends):
 
 refused("other keys", "keys 2", ["6"], ["6", "--keys", "2"])
 refused("another table", "table 8388608", ["6", "--hash", "16M"], ["6", "--hash", "8M"])
+refused("another way to the frontier", "frontier from 9", ["6"], ["6", "--frontier-from", "9"])
 refused("another depth", "perft 7", ["6"], ["7"])
 
 for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--threads", "2"], "more ranks"),

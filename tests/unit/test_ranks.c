@@ -11,6 +11,7 @@
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 enum { RANKS_MAX = 5, NOBODY_DIES = 99 };
 
@@ -24,7 +25,7 @@ typedef struct {
     unsigned after;      /* after so many rounds of steps */
     uint64_t hash_bytes; /* UINT64_MAX: off */
     bool private_tables;
-    size_t enough_units;
+    size_t enough_units, most_units, share_from;
     size_t stop_after; /* units; 0: never */
 } Case;
 
@@ -57,6 +58,8 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
                                     .patience = 0.5,
                                     .arrival = 0.5,
                                     .enough_units = c->enough_units,
+                                    .most_units = c->most_units,
+                                    .share_from = c->share_from,
                                     .private_tables = c->private_tables};
         run->rank[r] = perft_ranks_begin(&ranks_job, &run->state[r], &run->fault);
         if (!run->rank[r]) fail_msg("%s", run->fault.text);
@@ -208,6 +211,72 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     unlink(path);
 }
 
+static bool has_units(void *context, const PerftState *state) {
+    (void)context;
+    return state->frontier.units > 0;
+}
+
+static void same_frontier(const Frontier *a, const Frontier *b) {
+    assert_int_equal(a->ply, b->ply);
+    assert_int_equal(a->units, b->units);
+    assert_int_equal(a->roots, b->roots);
+    assert_memory_equal(a->position, b->position, a->units * sizeof *a->position);
+    assert_memory_equal(a->key, b->key, a->units * sizeof *a->key);
+    assert_memory_equal(a->share, b->share, a->units * a->roots * sizeof *a->share);
+}
+
+/* Makes the frontier by its owners, and alone. Returns how many units the owners found. */
+static uint64_t frontier_by_owners(Case c) {
+    Run run;
+    PerftJob job;
+    Frontier alone;
+    Zobrist z;
+    c.dies = NOBODY_DIES, c.share_from = 1;
+    begin(&run, &c, &job);
+    job.watch = has_units;
+    turn(&run, &c);
+    if (run.last[0] != RANKS_DONE) fail_msg("%s", run.fault.text);
+    zobrist_init(&z, job.keys_seed);
+    assert_true(frontier_make(&alone, &job.root, &z,
+                              (FrontierLimits){c.depth - 4, c.enough_units ? c.enough_units : 20000,
+                                               c.most_units ? c.most_units : 1000000, true},
+                              &run.fault));
+    same_frontier(&run.state[0].frontier, &alone);
+    frontier_free(&alone);
+    end(&run, &c);
+    return run.tally.frontier_by_owners;
+}
+
+/* The very same units, in the same order and with the same paths, whatever the net does to messages. */
+static void owners_find_the_same_frontier(void **state) {
+    (void)state;
+    for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks++) {
+        const LabWish net = {.ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .doubled = 50000};
+        const bool several = ranks > 1;
+        assert_int_equal(frontier_by_owners((Case){start, 8, .net = net}), several ? 72078 : 0);
+        assert_int_equal(frontier_by_owners((Case){kiwi, 7, .net = net}), several ? 57548 : 0);
+        assert_true(frontier_by_owners((Case){promotions, 9, .net = net}) > 20000 || !several);
+        assert_true(frontier_by_owners((Case){endgame, 11, .net = net}) > 20000 || !several); /* by two plies */
+        assert_true(frontier_by_owners((Case){endgame, 11, .net = net, .most_units = 100000}) == 16978 || !several);
+        assert_int_equal(frontier_by_owners((Case){start, 8, .net = net, .most_units = 60000}), 0); /* the base */
+    }
+}
+
+/* Rank 0 makes the frontier itself when a rank dies meanwhile, or a message is lost. */
+static void a_frontier_survives_ranks_and_messages(void **state) {
+    (void)state;
+    unsigned dead = 0, lost = 0;
+    for (unsigned i = 0; i < 6; i++) {
+        Case c = {endgame, 8, 3009794393, .net = {.ranks = 4, .seed = i, .delay = 100e-6}, .share_from = 1};
+        c.dies = 1 + i % 3, c.after = 100 + 30 * i;
+        dead += exact(c).frontier_by_owners == 0;
+        c.dies = NOBODY_DIES, c.net.lost = 1000, c.net.damaged = 1000;
+        lost += exact(c).frontier_by_owners == 0;
+    }
+    print_message("made alone: %u of 6 where a rank died, %u of 6 where messages were lost\n", dead, lost);
+    assert_true(dead > 0 && lost > 0);
+}
+
 /* Without rank 0 the others end with a word. */
 static void nobody_counts_for_a_dead_rank_0(void **state) {
     (void)state;
@@ -229,6 +298,8 @@ int main(void) {
         cmocka_unit_test(a_dead_worker_changes_nothing),
         cmocka_unit_test(homes_save_work),
         cmocka_unit_test(a_stopped_count_goes_on_from_its_ledger),
+        cmocka_unit_test(owners_find_the_same_frontier),
+        cmocka_unit_test(a_frontier_survives_ranks_and_messages),
         cmocka_unit_test(nobody_counts_for_a_dead_rank_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,13 +21,15 @@ typedef enum { UNIT_WAITS, UNIT_IS_OUT, UNIT_DONE } UnitIs;
 
 typedef struct {
     bool dead, parted;
+    bool wants, wants_homes; /* before there are units */
     double heard_at;
     uint64_t probes, hits;
     double cpu;
 } Rank;
 
 struct Coordinator {
-    Zobrist zobrist;
+    FrontierLimits limits;
+    bool ready; /* there are units */
     size_t units;
     Handout handout;
     uint8_t *is;   /* UnitIs, of each unit */
@@ -43,16 +45,19 @@ struct Coordinator {
     unsigned parted;
 };
 
+static double since_begin(const RanksPerft *r) {
+    return ranks_now(r) - r->wall_began;
+}
+
 /* ---- beginning ---- */
 
-static bool get_memory(Coordinator *c, unsigned ranks, Fault *fault) {
+static bool get_memory(Coordinator *c, Fault *fault) {
     c->is = calloc(c->units + 1, sizeof *c->is);
     c->by = malloc((c->units + 1) * sizeof *c->by);
     c->out_at = malloc((c->units + 1) * sizeof *c->out_at);
     c->leaves = calloc(c->units + 1, sizeof *c->leaves);
     c->orphan = malloc((c->units + 1) * sizeof *c->orphan);
-    c->rank = calloc(ranks, sizeof *c->rank);
-    return (c->is && c->by && c->out_at && c->leaves && c->orphan && c->rank) ||
+    return (c->is && c->by && c->out_at && c->leaves && c->orphan) ||
            tabia_fault(fault, "not enough memory for %zu units of work", c->units);
 }
 
@@ -73,25 +78,33 @@ static bool list_units(RanksPerft *r, Fault *fault) {
     return good && handout_begin(&c->handout, &r->state->frontier, c->orphan, todo, r->ranks, job->hash_bytes, fault);
 }
 
-bool coordinator_begin(RanksPerft *r, Fault *fault) {
-    Coordinator *c = r->coordinator = calloc(1, sizeof *c);
-    if (!c) return tabia_fault(fault, "not enough memory to begin");
-    zobrist_init(&c->zobrist, r->job.job->keys_seed);
-    FrontierLimits limits = units_limits(r->job.job, r->ranks);
-    if (r->job.enough_units) limits.enough = r->job.enough_units;
-    if (!frontier_make(&r->state->frontier, &r->job.job->root, &c->zobrist, limits, fault)) return false;
+/* The frontier is there: what is left to do of it. */
+static bool take_frontier(RanksPerft *r, double seconds, Fault *fault) {
+    Coordinator *c = r->coordinator;
     c->units = r->state->frontier.units;
+    r->tally.frontier_seconds = seconds;
     const int depth = r->job.job->depth - r->state->frontier.ply, floor = group_floor_depth(depth);
     if (!home_map_make(&c->homes, &r->state->frontier, depth > floor ? depth - floor : 0, r->ranks, fault))
         return false;
-    return get_memory(c, r->ranks, fault) && list_units(r, fault);
+    return c->ready = get_memory(c, fault) && list_units(r, fault);
+}
+
+static bool make_alone(RanksPerft *r, Fault *fault) {
+    Coordinator *c = r->coordinator;
+    const double began = tabia_clock_wall();
+    owners_end(r);
+    return frontier_make(&r->state->frontier, &r->job.job->root, &r->zobrist, c->limits, fault) &&
+           take_frontier(r, tabia_clock_wall() - began, fault);
+}
+
+bool coordinator_begin(RanksPerft *r, FrontierLimits limits, Fault *fault) {
+    Coordinator *c = r->coordinator = calloc(1, sizeof *c);
+    if (!c || !(c->rank = calloc(r->ranks, sizeof *c->rank))) return tabia_fault(fault, "not enough memory to begin");
+    c->limits = limits;
+    return r->owners || make_alone(r, fault);
 }
 
 /* ---- handing out ---- */
-
-static double since_begin(const RanksPerft *r) {
-    return ranks_now(r) - r->wall_began;
-}
 
 /* How many units a rank does in a quarter of a second; not more than its part of half of what is left. */
 static size_t fair_number(const RanksPerft *r) {
@@ -134,6 +147,10 @@ void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
     enum { UNIT_BYTES = sizeof(uint64_t) + sizeof(Position) };
     Coordinator *c = r->coordinator;
     if (!c || r->phase != PHASE_COUNTING) return;
+    if (!c->ready) {
+        c->rank[from].wants = true, c->rank[from].wants_homes |= homes_too;
+        return;
+    }
     uint64_t message[TABIA_CLUSTER_BYTES_MAX / 8] = {(uint64_t)(r->job.job->depth - r->state->frontier.ply)};
     size_t n = 0, unit;
     if (homes_too) ranks_post(r, from, TALK_HOMES, &c->homes, sizeof c->homes);
@@ -149,6 +166,24 @@ void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
         n = 0;
     }
     if (n) ranks_post(r, from, TALK_UNITS, message, 8 + n * UNIT_BYTES);
+}
+
+/* While all make the frontier: is it there? Where a rank has died, or nothing comes, rank 0 makes it. */
+static void await_frontier(RanksPerft *r) {
+    Coordinator *c = r->coordinator;
+    bool good = true, lost = owners_late(r);
+    for (unsigned rank = 1; rank < r->ranks; rank++) lost |= c->rank[rank].dead;
+    if (owners_gathered(r)) {
+        owners_end(r);
+        good = take_frontier(r, since_begin(r), &r->fault);
+    } else if (lost) {
+        good = make_alone(r, &r->fault);
+    }
+    if (!good) ranks_fail(r, "%s", r->fault.text);
+    if (!c->ready) return;
+    r->wall_began = ranks_now(r);
+    for (unsigned rank = 0; rank < r->ranks; rank++)
+        if (c->rank[rank].wants && !c->rank[rank].dead) coordinator_wanted(r, rank, c->rank[rank].wants_homes);
 }
 
 /* ---- what comes back ---- */
@@ -231,7 +266,7 @@ static void part(RanksPerft *r) {
     r->parting_at = ranks_now(r);
     atomic_store(&r->stop, true);
     add_up(r);
-    r->state->complete = !r->failed && r->state->units_done == r->coordinator->units;
+    r->state->complete = !r->failed && r->coordinator->ready && r->state->units_done == r->coordinator->units;
     r->tally = worker_tally(r);
     for (unsigned to = 1; to < r->ranks; to++)
         if (!r->coordinator->rank[to].dead) ranks_post(r, to, TALK_PART, NULL, 0);
@@ -290,7 +325,9 @@ static void see_off(RanksPerft *r) {
 void coordinator_step(RanksPerft *r) {
     if (r->phase == PHASE_COUNTING) {
         watch(r);
-        if (r->asked_to_stop || r->failed || r->state->units_done == r->coordinator->units) part(r);
+        if (!r->coordinator->ready) await_frontier(r);
+        const bool done = r->coordinator->ready && r->state->units_done == r->coordinator->units;
+        if (r->asked_to_stop || r->failed || done) part(r);
     } else if (r->phase == PHASE_PARTING) {
         see_off(r);
     }

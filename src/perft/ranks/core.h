@@ -3,6 +3,7 @@
 #pragma once
 #include "family.h"
 #include "home.h"
+#include "owners.h"
 
 typedef enum { PHASE_GREETING, PHASE_COUNTING, PHASE_PARTING, PHASE_OVER } Phase;
 
@@ -52,6 +53,7 @@ struct RanksPerft {
     Families families;
     Post *post, **post_end;
     RanksTally tally;
+    Owners *owners;           /* while the frontier is made */
     Coordinator *coordinator; /* on rank 0 */
 };
 
@@ -78,7 +80,7 @@ void worker_units(RanksPerft *r, const void *bytes, size_t n);
 RanksTally worker_tally(const RanksPerft *r);
 
 /* coordinator.c */
-bool coordinator_begin(RanksPerft *r, Fault *fault);
+bool coordinator_begin(RanksPerft *r, FrontierLimits limits, Fault *fault);
 void coordinator_step(RanksPerft *r);
 void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too);
 void coordinator_done(RanksPerft *r, unsigned from, const void *bytes, size_t n);

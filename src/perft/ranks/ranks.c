@@ -121,6 +121,18 @@ static void receive(void *context, unsigned from, unsigned kind, const void *byt
     case TALK_BYE:
         if (from == 0) hear_bye(r, bytes, n);
         return;
+    case TALK_CHILDREN:
+        owners_children(r, from, bytes, n);
+        return;
+    case TALK_OWNED:
+        if (r->coordinator) owners_told(r, from, bytes, n);
+        return;
+    case TALK_NEXT:
+        if (from == 0) owners_next(r, bytes, n);
+        return;
+    case TALK_HARVEST:
+        if (r->coordinator) owners_harvested(r, from, bytes, n);
+        return;
     case TALK_ALIVE:
         return;
     }
@@ -166,8 +178,9 @@ static bool make_cluster(RanksPerft *r, Fault *fault) {
     const PerftJob *job = r->job.job;
     TabiaReason why;
     fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(setup, sizeof setup, "%s, perft %d of %s, keys %ju, table %ju, %s", r->job.program, job->depth, fen,
-             (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes, r->job.private_tables ? "private" : "shared");
+    snprintf(setup, sizeof setup, "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu", r->job.program,
+             job->depth, fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes,
+             r->job.private_tables ? "private" : "shared", r->job.share_from);
     const TabiaClusterOptions options = {.setup = setup,
                                          .probe_depth = 4,
                                          .store_depth = 4,
@@ -182,7 +195,11 @@ static bool make_cluster(RanksPerft *r, Fault *fault) {
 
 static bool begin(RanksPerft *r, Fault *fault) {
     zobrist_init(&r->zobrist, r->job.job->keys_seed);
-    if (r->rank == 0 && !coordinator_begin(r, fault)) return false;
+    FrontierLimits limits = units_limits(r->job.job, r->ranks);
+    if (r->job.enough_units) limits.enough = r->job.enough_units;
+    if (r->job.most_units) limits.most = r->job.most_units;
+    if (!owners_begin(r, limits, fault)) return false;
+    if (r->rank == 0 && !coordinator_begin(r, limits, fault)) return false;
     if (!make_table(r, &r->table, fault) || !make_cluster(r, fault)) return false;
     r->count =
         (CountContext){.zobrist = &r->zobrist, .table = r->job.job->hash_bytes ? r->table : NULL, .stop = &r->stop};
@@ -281,7 +298,7 @@ static RanksStep work(RanksPerft *r) {
         r->taken_back_at = now;
         families_take_back(r);
     }
-    if (worker_step(r)) return RANKS_WORKED;
+    if (owners_step(r) || worker_step(r)) return RANKS_WORKED;
     r->tally.waits++;
     return RANKS_WAITED;
 }
@@ -323,6 +340,7 @@ bool perft_ranks_end(RanksPerft *r, Fault *fault) {
     if (r->table && r->job.job->hash_bytes) note_table(r);
     for (unsigned i = 0; i < GROUPS; i++) group_free(r->group + i);
     families_free(&r->families);
+    owners_end(r);
     tabia_cluster_destroy(r->cluster);
     tabia_table_destroy(r->table);
     for (Post *post = r->post, *next; post; post = next) {

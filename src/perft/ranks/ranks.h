@@ -2,12 +2,11 @@
 /*
  * A whole perft on the ranks of a cluster.
  *
- *     rank 0   makes the units (frontier.h), hands them out, adds up what comes back, keeps the ledger (coordinator.h);
- *              and works as all others do
- *     a rank   takes units and expands them ply by ply, merging what transposes and asking the table of all ranks, down
- *              to four plies from the end (group.h). There every position's children belong to homes: to the rank that
- *              the pawns of the side that has just moved choose. A position is sent to the homes of its children, each
- *              counts its own and answers the sum (family.h).
+ *     rank 0   makes the units (frontier.h), or all do (owners.h); hands them out, adds up what comes back, keeps the
+ * ledger (coordinator.h); and works as all others do a rank   takes units and expands them ply by ply, merging what
+ * transposes and asking the table of all ranks, down to four plies from the end (group.h). There every position's
+ * children belong to homes: to the rank that the pawns of the side that has just moved choose. A position is sent to
+ * the homes of its children, each counts its own and answers the sum (family.h).
  *
  * Why homes: the costly part is the last plies, whose positions are too many to be asked for one by one (a question
  * costs as much as a tenth of the answer). Positions two plies from the end transpose between parents that differ in
@@ -37,6 +36,8 @@ typedef struct {
     double patience;           /* seconds of silence after which a rank is given up. 0: 30 */
     double arrival;            /* seconds for all ranks to come. 0: 60 */
     size_t enough_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
+    size_t most_units;         /* and there are never more than this. 0: as perft_run does */
+    size_t share_from;         /* the frontier is made by all where it takes so many moves. 0: owners.c says */
     bool private_tables;       /* for comparison: nobody is asked, every rank counts alone */
     FILE *say;                 /* where rank 0 tells of ranks that died; may be NULL */
     TabiaClusterTrace *trace;  /* of the table, and of positions sent to their homes; may be NULL */
@@ -51,6 +52,8 @@ typedef struct {
     uint64_t families_sent, families_counted, families_taken_back; /* positions sent to a home; counted for others;
                                                                       counted by the asker, because no answer came */
     uint64_t waits;                                                /* steps without work */
+    uint64_t frontier_by_owners; /* units that their owners found; 0: rank 0 made the frontier alone */
+    double frontier_seconds;     /* until rank 0 had it */
     TabiaClusterCounters table;
 } RanksTally;
 

@@ -13,6 +13,8 @@
  *     part      rank 0 to all: the count is over; parted: the worker's last word;
  *     bye       rank 0 to all: whether all were there, so that they may part in an orderly way
  *     stop      worker to rank 0: somebody asked this rank to end
+ *     children  to an owner: positions of the frontier (owners.h); owned: to rank 0, how many an owner has of a ply;
+ *     next      rank 0 to all: go on to that ply, or send what you have of it; harvest: to rank 0, some of it
  */
 #pragma once
 #include "ranks.h"
@@ -30,6 +32,10 @@ typedef enum {
     TALK_PART,
     TALK_PARTED,
     TALK_BYE,
+    TALK_CHILDREN,
+    TALK_OWNED,
+    TALK_NEXT,
+    TALK_HARVEST,
 } Talk;
 
 typedef struct {
@@ -58,13 +64,20 @@ typedef struct {
     uint64_t low, high;
 } TalkSum;
 
+/* The head of children, next and harvest: one of several messages, numbered from 0. */
+typedef struct {
+    uint16_t ply;  /* below the base */
+    uint16_t last; /* of next: harvest it */
+    uint32_t sequence;
+} TalkPart;
+
 enum {
     TALK_UNITS_MAX = (TABIA_CLUSTER_BYTES_MAX - 8) / 72,
     TALK_DONE_MAX = 128,
     TALK_FAMILIES_MAX = 40,
 };
 
-_Static_assert(sizeof(TalkFamily) == 88 && sizeof(TalkFamilies) == 8, "no holes");
+_Static_assert(sizeof(TalkFamily) == 88 && sizeof(TalkPart) == 8 && sizeof(TalkFamilies) == 8, "no holes");
 
 INLINE U128 talk_u128(uint64_t low, uint64_t high) {
     return (U128)high << 64 | low;

@@ -33,6 +33,7 @@ void worker_units(RanksPerft *r, const void *bytes, size_t n) {
     uint64_t depth;
     if (n < sizeof depth || (n - sizeof depth) % UNIT_BYTES || r->phase != PHASE_COUNTING || !r->has_homes) return;
     memcpy(&depth, bytes, sizeof depth);
+    if (!r->coordinator) owners_end(r); /* whatever came of it, the frontier is made */
     r->stock.depth = (int)depth;
     r->stock.wanting = false;
     const char *at = (const char *)bytes + sizeof depth;
