@@ -29,7 +29,7 @@ static const char help[] =
     "                     default: 30\n"
     "  --frontier-from N  the ranks make the first plies together where there are N moves or more to be\n"
     "                     made there; below that rank 0 makes them alone;\n"
-    "                     default: 60000 on 8 ranks and more, otherwise 1000000\n"
+    "                     default: 1000000\n"
     "  --private          no rank asks another, each counts alone: for comparison\n"
     "  --trace FILE       each rank records its requests in FILE.RANK: kind (a: asked of the table, s: stored,\n"
     "                     w: work sent), depth, owner, seconds\n"

@@ -32,18 +32,14 @@ _Static_assert(sizeof(Parent) == 96 && sizeof(Child) == 4, "no holes");
 
 /* ---- beginning and end ---- */
 
-/* Where so many moves are to be made below the base, sharing them is worth it. */
-static size_t owners_from(const RanksPerft *r) {
-    enum { MANY_RANKS = 8, MANY = 60000, VERY_MANY = 1000000 };
-    return r->job.share_from ? r->job.share_from : r->ranks < MANY_RANKS ? VERY_MANY : MANY;
-}
-
+/* Is there so much to do below the base that it is worth sharing? */
 static bool worth_sharing(const RanksPerft *r, const Owners *o) {
     const Frontier *f = &o->base;
+    const size_t from = r->job.share_from ? r->job.share_from : OWNERS_CHILDREN;
     size_t children = 0;
     if (f->ply == 0 || o->plies <= 0 || f->units >= o->limits.enough || f->units >> (64 - 9 * o->plies)) return false;
     for (size_t u = 0; u < f->units; u++) children += moves_count(f->position + u);
-    return children >= owners_from(r);
+    return children >= from;
 }
 
 static bool get_memory(RanksPerft *r, Owners *o, Fault *fault) {

@@ -19,16 +19,17 @@
  * What may go wrong. A message doubled or out of order changes nothing. A message lost, or a rank that dies: rank 0
  * then makes the frontier alone, once one is known to be dead or nothing more comes for the patience.
  *
- * Rank 0 sorts and plays what it gets in about half of the time that it takes to make the frontier alone, so few ranks
- * or a small frontier gain nothing (docs/measuring.md): see owners_from().
+ * Rank 0 sorts and plays what it gets in about half of the time that it takes to make the frontier alone, so only
+ * a very large frontier gains by it: docs/measuring.md.
  */
 #pragma once
 #include "perft/frontier.h"
 #include "talk.h"
 
 enum {
-    OWNERS_MOVE_BITS = 9,  /* of an origin */
-    OWNERS_PATH_BITS = 55, /* of a share; the root move has the other 9: 448 to the sixth power is less than 2^55 */
+    OWNERS_CHILDREN = 1000000, /* moves to be made below the base, from which on it is worth it */
+    OWNERS_MOVE_BITS = 9,      /* of an origin */
+    OWNERS_PATH_BITS = 55,     /* of a share; the root move has the other 9: 448 to the sixth power is less than 2^55 */
 };
 
 /* Messages of one sender, numbered from 0, of which the last says so. */

@@ -72,6 +72,7 @@ bool owners_late(const RanksPerft *r) {
 /* ---- what the owners send ---- */
 
 static bool keep(OwnersHarvest *h, const uint64_t *word, size_t words) {
+    if (!words) return true;
     if (h->words + words > h->room) {
         const size_t room = 2 * (h->words + words) + 4096;
         uint64_t *larger = realloc(h->word, room * sizeof *larger);

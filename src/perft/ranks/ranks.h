@@ -37,7 +37,7 @@ typedef struct {
     double arrival;            /* seconds for all ranks to come. 0: 60 */
     size_t enough_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
     size_t most_units;         /* and there are never more than this. 0: as perft_run does */
-    size_t share_from;         /* the frontier is made by all where it takes so many moves. 0: owners.c says */
+    size_t share_from;         /* the frontier is made by all where it takes so many moves. 0: OWNERS_CHILDREN */
     bool private_tables;       /* for comparison: nobody is asked, every rank counts alone */
     FILE *say;                 /* where rank 0 tells of ranks that died; may be NULL */
     TabiaClusterTrace *trace;  /* of the table, and of positions sent to their homes; may be NULL */
