@@ -27,9 +27,13 @@ typedef struct {
     double cost[CALIBRATE_SIZES];   /* the median for each */
 } Calibration;
 
-/* Measures, for about a second. To be called by all ranks, of which rank 0 gets the result. False with a fault if there
-   is no rank 1, or nothing came from the other within ten seconds. */
-bool tabia_calibrate(TabiaTransport *t, Calibration *result, Fault *fault);
+/* Measures, for about a second, by that clock in seconds of processor time (NULL: the transport's own, which goes on
+   while another process has the processor). To be called by all ranks, of which rank 0 gets the result. False with a
+   fault if there is no rank 1, or nothing came from the other within ten seconds. */
+bool tabia_calibrate(TabiaTransport *t, double (*clock)(void), Calibration *result, Fault *fault);
+
+/* What a look at such a clock takes, in its own seconds: the least of many. NULL: 0. */
+double tabia_clock_cost(double (*clock)(void));
 
 /* Least squares of the relative error: cost[i] = *a + *b * size[i], neither below 0. n is at least 2. */
 void tabia_calibrate_fit(const unsigned *size, const double *cost, unsigned n, double *a, double *b);

@@ -91,7 +91,7 @@ static void note_control(Sim *s, uint64_t chunk) {
     row->requests++;
     const double messages = 1 + units + dones, entry = 24;
     const double bytes = HEAD + units * (HEAD + 8) + dones * 2 * HEAD + positions * (UNIT + DONE);
-    row->control += messages, row->control_bytes += bytes;
+    row->control += messages, row->control_bytes += bytes, row->reports += dones;
     row->handing += (messages * s->c->message + bytes / entry * s->c->entry) * us;
 }
 

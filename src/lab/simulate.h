@@ -78,6 +78,7 @@ typedef struct {
     double bytes;                  /* in messages, their heads too; moves filled up to 8 bytes on average */
     uint64_t requests;             /* for units, of ranks other than rank 0 */
     double control, control_bytes; /* messages by which units go out and results come back, not in messages */
+    double reports;                /* of control, the messages with results */
     double busiest;                /* what the busiest home counts, as a multiple of the mean; 1 without sends */
     double overhead;               /* (again + asking + serving + looking + handing) / work */
     double efficiency;             /* work / (ranks * wall) */
