@@ -3,8 +3,8 @@
  * tabia-mpi simulate TRACE --check: is the model right where it can be measured? The ranks of this job count what the
  * trace was recorded of, and the model says from the trace what that should have cost.
  *
- *     calibrate | meet | alone, all ranks at a time | meet | together | meet | alone ... | compare
- *                 \____________________ a round __________________/
+ *     meet | calibrate | meet | alone, all ranks at a time | meet | together | meet | calibrate ... | compare
+ *            \___________________________ a round _________________________/
  *
  * Alone, every rank counts all of it with the table of all, while the others do the same: so that processors and
  * memory are as busy as later. From this comes how long the work takes, in the same minute.
@@ -39,9 +39,10 @@ typedef struct {
 
 /* Of a round, on rank 0. */
 typedef struct {
+    U128 nodes; /* first: no figure lies at 0 */
     double alone_cpu, alone_wall, polls, cpu, wall, calls;
+    double message, entry, latency, look; /* microseconds, as Calibration */
     double counted, sent, asked, known, stored, messages, bytes;
-    U128 nodes;
 } Round;
 
 /* ---- the command line ---- */
@@ -212,6 +213,15 @@ static bool count_together(Check *c, Round *r, Fault *fault) {
            tabia_fault(fault, "the ranks together count something else than one alone");
 }
 
+/* In each round: how dear messages are depends on what else the machine does. */
+static bool calibrate(Check *c, Round *r, Fault *fault) {
+    Calibration found;
+    double none[FIGURES] = {0};
+    if (!tabia_calibrate(c->transport, tabia_clock_cpu, &found, fault)) return false;
+    r->message = found.message, r->entry = found.entry, r->latency = found.latency, r->look = found.look;
+    return meet(c, none, fault);
+}
+
 static void show(const Check *c, uint64_t done, double passed) {
     if (c->quiet || c->transport->rank || !isatty(STDERR_FILENO)) return;
     fprintf(stderr, "\r\033[K");
@@ -225,7 +235,9 @@ static bool run_rounds(Check *c, Round *round, Fault *fault) {
     if (!meet(c, none, fault)) return false;
     for (uint64_t i = 0; i < c->rounds; i++) {
         show(c, i, tabia_clock_wall() - began);
-        if (!count_alone(c, &round[i], fault) || !count_together(c, &round[i], fault)) return false;
+        if (!calibrate(c, &round[i], fault) || !count_alone(c, &round[i], fault) ||
+            !count_together(c, &round[i], fault))
+            return false;
         if (tabia_stop_requested()) return tabia_fault(fault, "stopped");
     }
     show(c, c->rounds, 0);
@@ -278,6 +290,11 @@ static ForecastRun sum_up(const Round *round, uint64_t n) {
 static bool foretell(Check *c, const Round *round, const ForecastRun *run, SimulateRow *row, Fault *fault) {
     const double work = trace_sums(&c->trace).work, polls = median_of(round, c->rounds, offsetof(Round, polls));
     const double step = polls > 0 ? run->alone_cpu / polls * 1e6 : 0;
+    const Calibration middle_one = {.message = median_of(round, c->rounds, offsetof(Round, message)),
+                                    .entry = median_of(round, c->rounds, offsetof(Round, entry)),
+                                    .latency = median_of(round, c->rounds, offsetof(Round, latency)),
+                                    .look = median_of(round, c->rounds, offsetof(Round, look))};
+    if (!mpi_measured_costs(&middle_one, &c->costs, fault)) return false;
     if (c->costs.poll < step) c->costs.poll = step;
     if (c->costs_text && !simulate_costs_parse(&c->costs, c->costs_text, fault)) return false;
     if (work > 0) trace_scale(&c->trace, run->alone_cpu / work);
@@ -323,11 +340,8 @@ static int compare(Check *c, const Round *round, Fault *fault) {
 /* ---- all of it ---- */
 
 static int check(Check *c, Round *round, bool *all_well, Fault *fault) {
-    Calibration calibration;
     *all_well = false;
     c->costs = simulate_defaults();
-    if (!tabia_calibrate(c->transport, tabia_clock_cpu, &calibration, fault)) return EXIT_OUTSIDE;
-    if (c->transport->rank == 0 && !mpi_measured_costs(&calibration, &c->costs, fault)) return EXIT_OUTSIDE;
     if (!run_rounds(c, round, fault)) return EXIT_OUTSIDE;
     *all_well = true;
     return c->transport->rank ? EXIT_GOOD : compare(c, round, fault);
