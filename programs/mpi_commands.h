@@ -5,11 +5,22 @@
  */
 #pragma once
 #include "base/fault.h"
+#include "cluster/calibrate.h"
+#include "lab/simulate.h"
+#include "perft/ranks/ranks.h"
 #include "tabia/cluster.h"
 
 int mpi_perft(int argc, char **argv);
 int mpi_simulate(int argc, char **argv);
 int mpi_uci(int argc, char **argv);
+/* tabia-mpi simulate TRACE --check: its own command line, and its own start and end of MPI. */
+int mpi_check(int argc, char **argv);
+
+/* Takes all steps of this rank's part of a perft, to the end. */
+RanksStep mpi_count(RanksPerft *ranks, Fault *fault);
+
+/* Puts what was measured between two ranks, and here, in the place of the model's defaults. */
+bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault);
 
 /* Is this the rank that speaks? Known before MPI has started, by what mpirun tells its children. */
 bool mpi_is_first(void);

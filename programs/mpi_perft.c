@@ -123,7 +123,7 @@ static void rest(unsigned waited) {
         nanosleep(&(struct timespec){.tv_nsec = 100 * 1000}, NULL);
 }
 
-static RanksStep run(RanksPerft *ranks, Fault *fault) {
+RanksStep mpi_count(RanksPerft *ranks, Fault *fault) {
     RanksStep step;
     unsigned waited = 0;
     while ((step = perft_ranks_step(ranks, fault)) < RANKS_DONE) {
@@ -153,7 +153,7 @@ static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, RanksJob *jo
     if (!open_trace(o, tabia_transport_rank(transport), job, &fault) ||
         !(ranks = perft_ranks_begin(job, &state, &fault)))
         return mpi_complain("perft", &fault, EXIT_OUTSIDE);
-    bool good = run(ranks, &fault) == RANKS_DONE;
+    bool good = mpi_count(ranks, &fault) == RANKS_DONE;
     *all_well = perft_ranks_all_well(ranks);
     const RanksTally tally = perft_ranks_tally(ranks);
     perft_watch_end(&w);

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-mpi simulate: as tabia simulate, with constants that two ranks measure over the network between them. */
 #include <stdio.h>
+#include <string.h>
 
+#include "base/clock.h"
 #include "cluster/calibrate.h"
 #include "commands.h"
 #include "mpi_commands.h"
 #include "simulate_forms.h"
 
-static bool use_measured(void *context, SimulateCosts *costs, char about[120], Fault *fault) {
+bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault) {
     enum { FAMILY_BYTES = 150, SUM_BYTES = 16, APPLY_BYTES = 64 << 20, LOOK_SHARE = 100 };
-    const Calibration *c = context;
-    if (!c) return true;
     costs->message = c->message, costs->entry = c->entry;
     costs->latency = c->latency, costs->look = c->look;
     if (costs->poll < LOOK_SHARE * c->look) costs->poll = LOOK_SHARE * c->look; /* as tabia_cluster_serve does */
     costs->family = c->entry * (FAMILY_BYTES + SUM_BYTES) / CALIBRATE_ENTRY_BYTES;
-    snprintf(about, 120, "measured between ranks 0 and 1 (message, entry, family, latency, look, poll, apply)");
     return simulate_measure_apply(costs, APPLY_BYTES, fault);
+}
+
+static bool use_measured(void *context, SimulateCosts *costs, char about[120], Fault *fault) {
+    if (!context) return true;
+    snprintf(about, 120, "measured between ranks 0 and 1 (message, entry, family, latency, look, poll, apply)");
+    return mpi_measured_costs(context, costs, fault);
 }
 
 int mpi_simulate(int argc, char **argv) {
@@ -24,12 +29,14 @@ int mpi_simulate(int argc, char **argv) {
     TabiaReason why;
     Fault fault = {""};
     Calibration calibration;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--check") == 0) return mpi_check(argc, argv);
     if (tabia_transport_mpi(&transport, &argc, &argv, &why)) {
         tabia_fault(&fault, "%s", why.text);
         return mpi_complain("simulate", &fault, EXIT_OUTSIDE);
     }
     const bool several = transport->ranks > 1, first = transport->rank == 0;
-    if (several && !tabia_calibrate(transport, &calibration, &fault)) {
+    if (several && !tabia_calibrate(transport, tabia_clock_cpu, &calibration, &fault)) {
         mpi_complain("simulate", &fault, EXIT_OUTSIDE);
         mpi_leave(transport, false, EXIT_OUTSIDE);
     }

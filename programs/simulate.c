@@ -18,6 +18,7 @@
 static const char help[] =
     "usage: tabia simulate TRACE [options]\n"
     "       tabia simulate --record DEPTH --out TRACE [options]\n"
+    "       mpirun -n 2 tabia-mpi simulate TRACE --check [--rounds N]\n"
     "\n"
     "Replays what a perft asked of its table through a model of a cluster, on 2 to 4096 ranks, and prints\n"
     "what the cluster would cost: nothing of it is measured but the trace and the constants.\n"
@@ -40,6 +41,11 @@ static const char help[] =
     "  --hash SIZE       of the tables of all homes together; default 256M\n"
     "  --quiet           no progress\n"
     "\n"
+    "  --check           only tabia-mpi, on 2 or more ranks: they count what was recorded, each alone and all\n"
+    "                    together, by turns; prints what the model says, what was measured, and the ratio;\n"
+    "                    status 1 if one is beyond 20 %. Trace: depth 6 and more, homes for so many ranks\n"
+    "  --rounds N        of a check, of which the medians count; default 5. --costs, --json, --quiet as above\n"
+    "\n"
     "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of again (what\n"
     "homes count that others have counted too), asking (messages sent, and their answers), serving (those\n"
     "of others), looking (for messages) and handing (out units). waiting, tail: of all ranks' time, what passes "
@@ -53,7 +59,8 @@ static const char help[] =
                    "Examples\n"
                    "  tabia simulate --record 7 --out start7.trace\n"
                    "  tabia simulate start7.trace --plot start7.svg\n"
-                   "  tabia simulate start7.trace --ranks 2,4 --costs latency=500\n";
+                   "  tabia simulate start7.trace --ranks 2,4 --costs latency=500\n"
+                   "  mpirun -n 2 tabia-mpi simulate start7.trace --check\n";
 
 enum {
     OPT_RANKS = 256,
@@ -216,9 +223,10 @@ static void show(void *context, double share) {
 }
 
 static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t leaves) {
-    printf("%s: %ju leaves\n%ju units, %ju asks, %ju sends, %ju stores; %.3f s of work\n", t->text, (uintmax_t)leaves,
-           (uintmax_t)s->of_kind[TRACE_UNIT], (uintmax_t)s->of_kind[TRACE_ASK], (uintmax_t)s->of_kind[TRACE_SEND],
-           (uintmax_t)s->of_kind[TRACE_STORE], s->work);
+    printf("%s: %ju leaves\n%ju units, %ju asks, %ju sends, %ju stores; %.3f s of work,"
+           " as without recording (%.2f times that while recording)\n",
+           t->text, (uintmax_t)leaves, (uintmax_t)s->of_kind[TRACE_UNIT], (uintmax_t)s->of_kind[TRACE_ASK],
+           (uintmax_t)s->of_kind[TRACE_SEND], (uintmax_t)s->of_kind[TRACE_STORE], s->work, t->slowed);
     for (unsigned i = 0; i < t->homes_n; i++)
         printf("%4ju homes count %ju positions, %.2f %% of them again\n", (uintmax_t)t->homes[i].homes,
                (uintmax_t)t->homes[i].counted, 100 * ((double)t->homes[i].counted / (double)t->homes[0].counted - 1));
@@ -247,6 +255,7 @@ static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fa
     }
     tabia_json_close(&j);
     tabia_json_real(&j, "work_seconds", s.work);
+    tabia_json_real(&j, "slowed_by_recording", t->slowed);
     tabia_json_close(&j);
     return tabia_json_end(&j, fault);
 }

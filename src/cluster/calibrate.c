@@ -4,53 +4,83 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW = 16, ROUNDS = 400, WARM_UP = 50, LOOKS = 20, LOOK_SAMPLES = 201 };
+#include "base/checksum.h"
+
+enum { ROUNDS = 25, WARM_UP = 2, LOOKS = 20, LOOK_SAMPLES = 201, MEMORY_WORDS = (4 << 20) / 8, LINE_WORDS = 8 };
 static const double give_up = 10;
 
 /* Where one rank stands in the exchange. */
 typedef struct {
     TabiaTransport *t;
+    double (*clock)(void); /* NULL: the transport's */
+    double look;           /* what a look at it costs */
     unsigned other;
-    uint64_t taken;
-    double busy; /* seconds in calls that sent or brought something */
+    size_t bytes; /* of the messages now */
+    uint64_t taken, sum;
+    double sending, taking; /* seconds of the last call that sent, and of the one that brought something */
+    uint64_t *memory;       /* MEMORY_WORDS; NULL: caches keep what they hold */
+    unsigned char copy[TRANSPORT_BYTES_MAX];
 } Exchange;
 
 static void take(void *context, unsigned from, const void *bytes, size_t n) {
     Exchange *x = context;
-    (void)bytes, (void)n;
-    if (from == x->other) x->taken++;
+    if (from != x->other || n != x->bytes) return; /* something late of what was before */
+    memcpy(x->copy, bytes, n);
+    x->sum += tabia_checksum(x->copy, n);
+    x->taken++;
+}
+
+static double spent(const Exchange *x) {
+    return x->clock ? x->clock() : x->t->now(x->t);
+}
+
+double tabia_clock_cost(double (*clock)(void)) {
+    enum { LOOKS_AT_CLOCK = 200 };
+    double least = 1;
+    for (unsigned i = 0; clock && i < LOOKS_AT_CLOCK; i++) {
+        const double before = clock(), took = clock() - before;
+        if (took < least) least = took;
+    }
+    return clock ? least : 0;
+}
+
+/* As work does between messages. */
+static void fill_caches(Exchange *x, bool cold) {
+    for (unsigned i = 0; cold && x->memory && i < MEMORY_WORDS; i += LINE_WORDS) x->memory[i]++;
 }
 
 /* Takes until so many have come in all. */
-static bool take_until(Exchange *x, uint64_t count) {
-    double before = x->t->now(x->t);
-    const double began = before;
+static bool take_until(Exchange *x, uint64_t count, bool cold) {
+    const double began = x->t->now(x->t);
     while (x->taken < count) {
+        fill_caches(x, cold);
+        const double before = spent(x);
         const unsigned came = x->t->poll(x->t, take, x);
-        const double now = x->t->now(x->t);
-        if (came) x->busy += now - before;
-        before = now;
-        if (now - began > give_up) return false;
+        if (came) x->taking = spent(x) - before - x->look;
+        if (x->t->now(x->t) - began > give_up) return false;
     }
     return true;
 }
 
-static bool send_all(Exchange *x, const void *bytes, size_t n, unsigned count) {
+static bool send_one(Exchange *x, const void *bytes, size_t n, bool cold) {
     const double began = x->t->now(x->t);
-    for (unsigned i = 0; i < count; i++)
-        while (!x->t->send(x->t, x->other, bytes, n)) {
-            x->t->poll(x->t, take, x);
-            if (x->t->now(x->t) - began > give_up) return false;
+    fill_caches(x, cold);
+    for (;;) {
+        const double before = spent(x);
+        if (x->t->send(x->t, x->other, bytes, n)) {
+            x->sending = spent(x) - before - x->look;
+            return true;
         }
-    x->busy += x->t->now(x->t) - began;
-    return true;
+        x->t->poll(x->t, take, x);
+        if (x->t->now(x->t) - began > give_up) return false;
+    }
 }
 
-/* So many messages there and as many back; rank 1 answers when all have come. */
-static bool exchange(Exchange *x, const void *bytes, size_t n, unsigned count) {
-    const uint64_t until = x->taken + count;
-    if (x->t->rank == 0) return send_all(x, bytes, n, count) && take_until(x, until);
-    return take_until(x, until) && send_all(x, bytes, n, count);
+/* A message there and one back; rank 1 answers. */
+static bool exchange(Exchange *x, const void *bytes, size_t n, bool cold) {
+    const uint64_t until = x->taken + 1;
+    if (x->t->rank == 0) return send_one(x, bytes, n, cold) && take_until(x, until, cold);
+    return take_until(x, until, cold) && send_one(x, bytes, n, cold);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -63,20 +93,22 @@ static double median(double *sample, unsigned n) {
     return sample[n / 2];
 }
 
-/* Microseconds for a message of that many bytes, at this rank; *round_trip: of a single one, there and back. */
-static bool measure(Exchange *x, size_t n, double *cost, double *round_trip) {
+/* Microseconds for a message of that many bytes, at this rank; *latency: one way, without the calls. */
+static bool measure(Exchange *x, size_t n, double *cost, double *latency) {
     static const unsigned char bytes[TRANSPORT_BYTES_MAX];
-    double costs[ROUNDS], trips[ROUNDS];
+    double costs[ROUNDS], trips[ROUNDS], warm[ROUNDS];
+    x->bytes = n;
     for (unsigned i = 0; i < WARM_UP + ROUNDS; i++) {
         const unsigned at = i < WARM_UP ? 0 : i - WARM_UP;
         const double began = x->t->now(x->t);
-        if (!exchange(x, bytes, n, 1)) return false;
+        if (!exchange(x, bytes, n, false)) return false;
         trips[at] = (x->t->now(x->t) - began) * 1e6;
-        x->busy = 0;
-        if (!exchange(x, bytes, n, WINDOW)) return false;
-        costs[at] = x->busy * 1e6 / WINDOW;
+        warm[at] = (x->sending + x->taking) * 1e6;
+        if (!exchange(x, bytes, n, true)) return false;
+        costs[at] = (x->sending + x->taking) * 1e6;
     }
-    *cost = median(costs, ROUNDS), *round_trip = median(trips, ROUNDS);
+    *cost = median(costs, ROUNDS);
+    *latency = median(trips, ROUNDS) / 2 - median(warm, ROUNDS);
     return true;
 }
 
@@ -94,6 +126,16 @@ void tabia_calibrate_fit(const unsigned *size, const double *cost, unsigned n, d
     *b = wxy / wxx;
 }
 
+/* What comes before the other one listens may be lost to it: rank 1 says when it does. */
+static bool begin_together(Exchange *x) {
+    static const uint64_t ready = 1;
+    x->bytes = sizeof ready;
+    if (x->t->rank == 1) return send_one(x, &ready, sizeof ready, false);
+    const bool good = take_until(x, 1, false);
+    x->taken = 0;
+    return good;
+}
+
 static double cost_of_a_look(TabiaTransport *t, Exchange *x) {
     double sample[LOOK_SAMPLES];
     for (unsigned i = 0; i < LOOK_SAMPLES; i++) {
@@ -104,22 +146,28 @@ static double cost_of_a_look(TabiaTransport *t, Exchange *x) {
     return median(sample, LOOK_SAMPLES);
 }
 
-bool tabia_calibrate(TabiaTransport *t, Calibration *result, Fault *fault) {
+bool tabia_calibrate(TabiaTransport *t, double (*clock)(void), Calibration *result, Fault *fault) {
     static const unsigned sizes[CALIBRATE_SIZES] = {1, 4, 16, 64, 160};
     *result = (Calibration){0};
     if (t->ranks < 2) return tabia_fault(fault, "measuring messages takes two ranks");
     if (t->rank > 1) return true;
-    Exchange x = {.t = t, .other = 1 - t->rank};
-    double trip = 0, shortest = 0;
-    for (unsigned i = 0; i < CALIBRATE_SIZES; i++) {
+    Exchange x = {.t = t,
+                  .clock = clock,
+                  .look = tabia_clock_cost(clock),
+                  .other = 1 - t->rank,
+                  .memory = calloc(MEMORY_WORDS, sizeof *x.memory)};
+    bool good = begin_together(&x) || tabia_fault(fault, "rank %u has not answered for %.0f seconds", x.other, give_up);
+    double latency = 0, shortest = 0;
+    for (unsigned i = 0; good && i < CALIBRATE_SIZES; i++) {
         result->size[i] = sizes[i];
-        if (!measure(&x, (size_t)sizes[i] * CALIBRATE_ENTRY_BYTES, &result->cost[i], &trip))
-            return tabia_fault(fault, "rank %u has not answered for %.0f seconds", x.other, give_up);
-        if (i == 0) shortest = trip;
+        good = measure(&x, (size_t)sizes[i] * CALIBRATE_ENTRY_BYTES, &result->cost[i], &latency) ||
+               tabia_fault(fault, "rank %u has not answered for %.0f seconds", x.other, give_up);
+        if (i == 0) shortest = latency;
     }
+    free(x.memory);
+    if (!good) return false;
     tabia_calibrate_fit(sizes, result->cost, CALIBRATE_SIZES, &result->message, &result->entry);
-    const double latency = shortest / 2 - result->message - result->entry;
-    result->latency = latency > 0 ? latency : 0;
+    result->latency = shortest > 0 ? shortest : 0;
     if (t->rank == 0) result->look = cost_of_a_look(t, &x);
     return true;
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What messages cost over a transport, measured: rank 0 sends rank 1 some messages at a time, of several sizes, which
- * come back. A rank's time inside the calls that send or bring something is the cost of both ends of a message, because
- * each message is sent once and taken once; the clock goes on between them, but is not looked at.
+ * What messages cost over a transport, measured: rank 0 sends rank 1 messages of several sizes, one at a time, which
+ * come back. A rank's time inside the call that sends and in the one that brings is the cost of both ends of a message.
+ * What comes is copied, and its checksum made, as the cluster does it.
+ *
+ * Before each call the rank goes through more memory than its caches hold. Between the messages of a rank lies work of
+ * a millisecond and more, and then neither MPI's text nor its queues are there: on the machine of docs/cluster.md a
+ * message costs several times of what it costs in a row of them.
  *
  *     cost(n) = message + n * entry        fitted over sizes of 1 to 160 entries of 24 bytes
  *
@@ -23,9 +27,13 @@ typedef struct {
     double cost[CALIBRATE_SIZES];   /* the median for each */
 } Calibration;
 
-/* Measures, for about a second. To be called by all ranks, of which rank 0 gets the result. False with a fault if there
-   is no rank 1, or nothing came from the other within ten seconds. */
-bool tabia_calibrate(TabiaTransport *t, Calibration *result, Fault *fault);
+/* Measures, for about a second, by that clock in seconds of processor time (NULL: the transport's own, which goes on
+   while another process has the processor). To be called by all ranks, of which rank 0 gets the result. False with a
+   fault if there is no rank 1, or nothing came from the other within ten seconds. */
+bool tabia_calibrate(TabiaTransport *t, double (*clock)(void), Calibration *result, Fault *fault);
+
+/* What a look at such a clock takes, in its own seconds: the least of many. NULL: 0. */
+double tabia_clock_cost(double (*clock)(void));
 
 /* Least squares of the relative error: cost[i] = *a + *b * size[i], neither below 0. n is at least 2. */
 void tabia_calibrate_fit(const unsigned *size, const double *cost, unsigned n, double *a, double *b);

@@ -9,6 +9,7 @@
  */
 #include "lab/simulate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,19 @@ static uint64_t chunk_of(const Sim *s) {
     return chunk ? chunk : left > 0;
 }
 
+/* The messages of one such request, and those by which results come back (perft/ranks/talk.h). */
+static void note_control(Sim *s, uint64_t chunk) {
+    enum { HEAD = 24, UNIT = 72, UNITS = 55, DONE = 24, DONES = 128 };
+    const double positions = (double)chunk * s->walk.positions / s->walk.units;
+    const double units = ceil(positions / UNITS), dones = positions / DONES;
+    SimulateRow *row = s->row;
+    row->requests++;
+    const double messages = 1 + units + dones, entry = 24;
+    const double bytes = HEAD + units * (HEAD + 8) + dones * 2 * HEAD + positions * (UNIT + DONE);
+    row->control += messages, row->control_bytes += bytes, row->reports += dones;
+    row->handing += (messages * s->c->message + bytes / entry * s->c->entry) * us;
+}
+
 /* The rank asks for units at that time; they are noted as in hand from when they will have come. */
 static void request_units(Sim *s, Rank *r, double at) {
     const uint64_t chunk = chunk_of(s);
@@ -88,6 +102,7 @@ static void request_units(Sim *s, Rank *r, double at) {
     s->given += chunk;
     r->have_from = at;
     if (s->ranks == 1 || !chunk) return;
+    if (r != s->rank) note_control(s, chunk);
     const double there = at + (r == s->rank ? 0 : s->c->latency) * us;
     const double begun = there > s->coordinator_free ? there : s->coordinator_free;
     s->coordinator_free = begun + s->c->service * us;
@@ -177,8 +192,12 @@ static void sum_up(Sim *s) {
     const double busiest = busiest_home(s);
     if (busiest > row->wall) row->wall = busiest;
     for (unsigned i = 0; i < s->ranks; i++) row->tail += row->wall - s->rank[i].last_end;
-    row->messages = s->walk.messages * s->repeats;
-    row->entries = s->walk.entries * s->repeats;
+    const SimulateWalk *w = &s->walk;
+    row->messages = w->messages * s->repeats;
+    row->entries = w->entries * s->repeats;
+    row->sent = w->number[SIMULATE_SENDS] * s->repeats, row->stored = w->number[SIMULATE_STORES] * s->repeats;
+    row->asked = w->number[SIMULATE_ASKS] * s->repeats, row->known = w->known * s->repeats;
+    row->bytes = w->bytes * s->repeats, row->counted = w->counted * s->repeats;
     row->overhead =
         row->work > 0 ? (row->again + row->asking + row->serving + row->looking + row->handing) / row->work : 0;
     row->efficiency = row->wall > 0 ? row->work / (s->ranks * row->wall) : 1;

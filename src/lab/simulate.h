@@ -69,12 +69,19 @@ typedef struct {
     double handing;    /* units out, the coordinator's */
     double waiting;    /* passing time of all ranks in which they had units, but answers or units were on their way */
     double tail;       /* the same after a rank's last unit */
-    uint64_t messages; /* asks, answers and stores */
+    uint64_t messages; /* asks, answers, stores, positions to homes and sums */
     uint64_t entries;  /* in them */
     uint64_t units;
-    double busiest;    /* what the busiest home counts, as a multiple of the mean; 1 without sends */
-    double overhead;   /* (again + asking + serving + looking + handing) / work */
-    double efficiency; /* work / (ranks * wall) */
+    uint64_t sent, asked, known,
+        stored;                    /* positions sent to homes; keys asked of others, of these known; stored there */
+    double counted;                /* positions that no home knew; 0 without sends */
+    double bytes;                  /* in messages, their heads too; moves filled up to 8 bytes on average */
+    uint64_t requests;             /* for units, of ranks other than rank 0 */
+    double control, control_bytes; /* messages by which units go out and results come back, not in messages */
+    double reports;                /* of control, the messages with results */
+    double busiest;                /* what the busiest home counts, as a multiple of the mean; 1 without sends */
+    double overhead;               /* (again + asking + serving + looking + handing) / work */
+    double efficiency;             /* work / (ranks * wall) */
 } SimulateRow;
 
 /* Each unit of the trace is done `repeats` times: ranks, for as much work a rank as was recorded; 1, for the same work
@@ -98,6 +105,8 @@ typedef struct {
     double answer; /* passing time until the answers are there, from the segment's end; 0: nothing is waited for */
 } SimulateSegment;
 
+typedef enum { SIMULATE_ASKS, SIMULATE_SENDS, SIMULATE_STORES, SIMULATE_KINDS } SimulateKind;
+
 typedef struct {
     SimulateSegment *segment;
     uint32_t *first; /* of each unit its first segment; units + 1 of them */
@@ -106,6 +115,8 @@ typedef struct {
     double more;     /* of what homes count, the share by which it grows with so many */
     uint32_t units, segments;
     uint64_t messages, entries;
+    uint64_t number[SIMULATE_KINDS], known; /* entries that leave the rank; asks that are answered with a count */
+    double bytes, counted, positions;       /* positions: of all units together */
 } SimulateWalk;
 
 bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsigned ranks, Fault *fault);

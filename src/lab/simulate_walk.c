@@ -13,7 +13,7 @@
 #include "lab/simulate.h"
 
 typedef struct {
-    uint32_t entries, number;
+    uint32_t entries, number, moves, known;
 } Draft;
 
 typedef struct {
@@ -28,15 +28,13 @@ typedef struct {
     uint64_t head, tail;
 } Drafts;
 
-typedef enum { ASKS, SENDS, STORES, KINDS } MessageKind;
-
 typedef struct {
     const SimulateCosts *c;
     SimulateWalk *w;
     const Trace *t;
     unsigned ranks, place; /* place: of that number of ranks among the trace's homes */
     double now;            /* seconds of work so far */
-    Drafts drafts[KINDS];
+    Drafts drafts[SIMULATE_KINDS];
     uint32_t *position_of; /* of each rank the last position that was sent there, by number */
     uint32_t positions;
     SimulateSegment open;
@@ -48,13 +46,33 @@ static const double us = 1e-6;
 
 /* ---- messages ---- */
 
-static void pay_message(Walk *k, MessageKind kind, unsigned n) {
+/* A message and its answer, as cluster/message.h and perft/ranks/talk.h lay them out. */
+static double bytes_of(SimulateKind kind, const Draft *d) {
+    enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, LETTER = 8, FAMILY = 88, MOVE = 2, SUM = 16 };
+    static const double filling = 3; /* of moves, up to 8 bytes: 0 to 6 */
+    switch (kind) {
+    case SIMULATE_ASKS:
+        return 2 * HEAD + d->entries * KEY + (d->entries + 63) / 64 * 8 + d->known * COUNT;
+    case SIMULATE_SENDS:
+        return 2 * (HEAD + LETTER) + d->entries * (FAMILY + filling + SUM) + d->moves * MOVE;
+    default:
+        return HEAD + d->entries * STORE;
+    }
+}
+
+static void note_message(SimulateWalk *w, SimulateKind kind, const Draft *d) {
+    w->bytes += bytes_of(kind, d);
+    w->number[kind] += d->entries;
+    w->known += d->known;
+}
+
+static void pay_message(Walk *k, SimulateKind kind, unsigned n) {
     const SimulateCosts *c = k->c;
-    const bool is_answered = kind != STORES;
+    const bool is_answered = kind != SIMULATE_STORES;
     /* Both ways and both ends; a family's cost has its sum in it. */
     const double wires =
-        kind == SENDS ? 2 * c->message + n * c->family : (is_answered ? 2 : 1) * (c->message + n * c->entry);
-    const double applied = kind == SENDS ? 0 : n * c->apply;
+        kind == SIMULATE_SENDS ? 2 * c->message + n * c->family : (is_answered ? 2 : 1) * (c->message + n * c->entry);
+    const double applied = kind == SIMULATE_SENDS ? 0 : n * c->apply;
     k->open.asking += wires / 2 * us;
     k->open.serving += (wires / 2 + applied) * us;
     k->w->messages += is_answered ? 2 : 1;
@@ -64,13 +82,14 @@ static void pay_message(Walk *k, MessageKind kind, unsigned n) {
     if (wires + applied > k->answering) k->answering = wires + applied;
 }
 
-static void send(Walk *k, MessageKind kind, unsigned owner) {
+static void send(Walk *k, SimulateKind kind, unsigned owner) {
     Draft *draft = &k->drafts[kind].draft[owner];
     pay_message(k, kind, draft->entries);
-    draft->entries = 0, draft->number++;
+    note_message(k->w, kind, draft);
+    *draft = (Draft){.number = draft->number + 1};
 }
 
-static void send_lingered(Walk *k, MessageKind kind, double before) {
+static void send_lingered(Walk *k, SimulateKind kind, double before) {
     Drafts *d = &k->drafts[kind];
     for (; d->head < d->tail && d->queue[d->head].at <= before; d->head++) {
         const Begun b = d->queue[d->head];
@@ -78,11 +97,12 @@ static void send_lingered(Walk *k, MessageKind kind, double before) {
     }
 }
 
-static void add_entry(Walk *k, MessageKind kind, unsigned owner) {
+static void add_entry(Walk *k, SimulateKind kind, unsigned owner, unsigned known) {
     Drafts *d = &k->drafts[kind];
     Draft *draft = &d->draft[owner];
     if (!draft->entries++) d->queue[d->tail++] = (Begun){owner, draft->number, k->now};
-    if (draft->entries >= (kind == SENDS ? k->c->families : k->c->batch)) send(k, kind, owner);
+    draft->known += known;
+    if (draft->entries >= (kind == SIMULATE_SENDS ? k->c->families : k->c->batch)) send(k, kind, owner);
 }
 
 /* Parts of one position that have the same home are one. */
@@ -91,9 +111,10 @@ static void send_home(Walk *k, const TraceEvent *e) {
     k->w->home[home] += e->work_ns * 1e-9;
     k->open.sent += e->work_ns * 1e-9;
     if (!e->depth) k->positions++;
-    if (!home || k->position_of[home] == k->positions) return;
+    if (!home) return;
+    if (k->position_of[home] != k->positions) add_entry(k, SIMULATE_SENDS, home, 0);
     k->position_of[home] = k->positions;
-    add_entry(k, SENDS, home);
+    k->drafts[SIMULATE_SENDS].draft[home].moves += e->more;
 }
 
 /* ---- segments ---- */
@@ -125,18 +146,19 @@ static void take_event(Walk *k, const TraceEvent *e) {
     if (e->kind == TRACE_UNIT) {
         end_unit(k);
         k->w->work[k->w->units++] = 0;
+        k->w->positions += e->depth ? e->depth : 1;
     }
     k->now += work;
     k->open.work += work;
     k->w->work[k->w->units - 1] += work;
-    send_lingered(k, ASKS, k->now - k->c->linger * us);
-    send_lingered(k, STORES, k->now - k->c->linger * us);
-    if (e->kind == TRACE_ASK && owner) add_entry(k, ASKS, owner);
-    if (e->kind == TRACE_STORE && owner) add_entry(k, STORES, owner);
+    send_lingered(k, SIMULATE_ASKS, k->now - k->c->linger * us);
+    send_lingered(k, SIMULATE_STORES, k->now - k->c->linger * us);
+    if (e->kind == TRACE_ASK && owner) add_entry(k, SIMULATE_ASKS, owner, e->more);
+    if (e->kind == TRACE_STORE && owner) add_entry(k, SIMULATE_STORES, owner, 0);
     if (e->kind == TRACE_SEND) send_home(k, e);
     if (e->kind != TRACE_NEED) return;
-    send_lingered(k, ASKS, k->now);
-    send_lingered(k, SENDS, k->now);
+    send_lingered(k, SIMULATE_ASKS, k->now);
+    send_lingered(k, SIMULATE_SENDS, k->now);
     close_segment(k, true);
 }
 
@@ -151,8 +173,8 @@ static bool make_room(Walk *k, const TraceSums *s) {
     w->home = calloc(k->ranks, sizeof *w->home);
     k->position_of = calloc(k->ranks, sizeof *k->position_of);
     bool good = w->segment && w->first && w->work && w->home && k->position_of;
-    static const TraceKind of[KINDS] = {TRACE_ASK, TRACE_SEND, TRACE_STORE};
-    for (MessageKind kind = ASKS; kind < KINDS; kind++) {
+    static const TraceKind of[SIMULATE_KINDS] = {TRACE_ASK, TRACE_SEND, TRACE_STORE};
+    for (SimulateKind kind = SIMULATE_ASKS; kind < SIMULATE_KINDS; kind++) {
         Drafts *d = &k->drafts[kind];
         d->draft = calloc(k->ranks, sizeof *d->draft);
         d->queue = malloc((s->of_kind[of[kind]] + 1) * sizeof *d->queue);
@@ -169,12 +191,13 @@ bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsi
     const TraceSums sums = trace_sums(t);
     const bool good = make_room(&k, &sums) || tabia_fault(fault, "not enough memory to simulate %u ranks", ranks);
     if (good) {
+        if (t->homes_n) w->counted = (double)t->homes[k.place].counted;
         if (k.place) w->more = (double)t->homes[k.place].counted / (double)t->homes[0].counted - 1;
         for (uint64_t i = 0; i < t->events; i++) take_event(&k, &t->event[i]);
-        for (MessageKind kind = ASKS; kind < KINDS; kind++) send_lingered(&k, kind, k.now);
+        for (SimulateKind kind = SIMULATE_ASKS; kind < SIMULATE_KINDS; kind++) send_lingered(&k, kind, k.now);
         end_unit(&k);
     }
-    for (MessageKind kind = ASKS; kind < KINDS; kind++) {
+    for (SimulateKind kind = SIMULATE_ASKS; kind < SIMULATE_KINDS; kind++) {
         free(k.drafts[kind].draft);
         free(k.drafts[kind].queue);
     }

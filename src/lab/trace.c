@@ -18,7 +18,7 @@
 #include "base/checksum.h"
 #include "base/whole.h"
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 static const char magic[8] = "tabiatrc";
 static const uint64_t byte_order = 0x0102030405060708;
 
@@ -27,6 +27,7 @@ typedef struct {
     uint64_t byte_order, version, events, sends, homes_n;
     TraceHomes homes[TRACE_HOMES_MAX];
     char text[TRACE_TEXT_MAX];
+    TraceOf of;
     uint64_t events_sum, home_sum;
     uint64_t header_sum; /* of all before it */
 } Header;
@@ -49,10 +50,14 @@ static void append(Trace *t, TraceEvent e) {
 void trace_add(Trace *t, TraceKind kind, unsigned depth, uint32_t owner, uint64_t work_ns) {
     for (; work_ns > UINT32_MAX; work_ns -= UINT32_MAX)
         append(t, (TraceEvent){.kind = TRACE_WORK, .work_ns = UINT32_MAX});
-    append(t, (TraceEvent){owner, (uint32_t)work_ns, (uint8_t)kind, (uint8_t)depth, {0}});
+    append(t, (TraceEvent){owner, (uint32_t)work_ns, (uint8_t)kind, (uint8_t)depth, 0, 0});
 }
 
-void trace_add_send(Trace *t, unsigned part, const uint16_t *home, uint64_t work_ns) {
+void trace_was_known(Trace *t) {
+    if (t->events) t->event[t->events - 1].more = 1;
+}
+
+void trace_add_send(Trace *t, unsigned part, unsigned moves, const uint16_t *home, uint64_t work_ns) {
     const unsigned each = t->homes_n - 1;
     if (t->sends == t->home_room) {
         const uint64_t room = t->home_room ? 2 * t->home_room : 1 << 12;
@@ -63,6 +68,17 @@ void trace_add_send(Trace *t, unsigned part, const uint16_t *home, uint64_t work
     }
     memcpy(t->home + t->sends * each, home, each * sizeof *home);
     trace_add(t, TRACE_SEND, part, (uint32_t)t->sends++, work_ns < UINT32_MAX ? work_ns : UINT32_MAX);
+    if (!t->no_memory) t->event[t->events - 1].more = (uint8_t)moves;
+}
+
+/* What is rounded away of one event is added to the next. */
+void trace_scale(Trace *t, double factor) {
+    double rest = 0;
+    for (uint64_t i = 0; i < t->events; i++) {
+        const double wished = t->event[i].work_ns * factor + rest;
+        t->event[i].work_ns = wished < 0 ? 0 : wished < UINT32_MAX ? (uint32_t)wished : UINT32_MAX;
+        rest = wished - t->event[i].work_ns;
+    }
 }
 
 bool trace_find_homes(const Trace *t, unsigned ranks, unsigned *place) {
@@ -99,6 +115,7 @@ static Header header_of(const Trace *t) {
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.homes, t->homes, sizeof h.homes);
     memcpy(h.text, t->text, strnlen(t->text, sizeof h.text - 1));
+    h.of = t->of;
     h.events_sum = tabia_checksum(t->event, t->events * sizeof *t->event);
     h.home_sum = tabia_checksum(t->home, home_bytes(t->sends, t->homes_n));
     h.header_sum = tabia_checksum(&h, offsetof(Header, header_sum));
@@ -128,7 +145,8 @@ static bool check_header(const Header *h, uint64_t file_bytes, const char *path,
         return tabia_fault(fault,
                            "trace %.200s: format version %" PRIu64 ", but this program knows %d; record it again", path,
                            h->version, VERSION);
-    if (h->header_sum != tabia_checksum(h, offsetof(Header, header_sum)) || h->text[sizeof h->text - 1])
+    if (h->header_sum != tabia_checksum(h, offsetof(Header, header_sum)) || h->text[sizeof h->text - 1] ||
+        h->of.fen[sizeof h->of.fen - 1])
         return tabia_fault(fault, "trace %.200s: its header is damaged; record it again", path);
     const unsigned __int128 bytes = sizeof *h + (unsigned __int128)h->events * sizeof(TraceEvent) +
                                     (unsigned __int128)home_bytes(h->sends, h->homes_n);
@@ -141,8 +159,9 @@ static bool check_header(const Header *h, uint64_t file_bytes, const char *path,
 
 static bool makes_sense(const Trace *t, uint64_t i, uint64_t *sends) {
     const TraceEvent *e = &t->event[i];
-    if (e->kind >= TRACE_KINDS || e->zero[0] || e->zero[1] || (!i && e->kind != TRACE_UNIT)) return false;
+    if (e->kind >= TRACE_KINDS || e->zero || (!i && e->kind != TRACE_UNIT)) return false;
     if (e->kind == TRACE_SEND) return e->owner == (*sends)++ && t->homes_n;
+    if (e->more > (e->kind == TRACE_ASK)) return false;
     return e->kind == TRACE_ASK || e->kind == TRACE_STORE || !e->owner;
 }
 
@@ -166,6 +185,7 @@ static bool read_events(Trace *t, const Header *h, FILE *file, const char *path,
     t->sends = t->home_room = h->sends, t->homes_n = (unsigned)h->homes_n;
     memcpy(t->text, h->text, sizeof t->text);
     memcpy(t->homes, h->homes, sizeof t->homes);
+    t->of = h->of;
     if (fread(t->event, sizeof *t->event, t->events, file) != t->events || fread(t->home, 1, homes, file) != homes)
         return tabia_fault(fault, "trace %.200s: cannot read it: %s", path, strerror(errno));
     if (tabia_checksum(t->event, t->events * sizeof *t->event) != h->events_sum)

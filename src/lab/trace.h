@@ -42,16 +42,24 @@ typedef enum {
 typedef struct {
     uint32_t owner;   /* hash, of asks and stores; of sends their number, from 0 on */
     uint32_t work_ns; /* processor time before it; of a send, at home */
-    uint8_t kind, depth;
-    uint8_t zero[2];
+    uint8_t kind;
+    uint8_t depth; /* of a send the number of the part; of a unit how many positions it is, 0 for one */
+    uint8_t more;  /* of a send how many moves; of an ask whether it was known: 0 or 1 */
+    uint8_t zero;
 } TraceEvent;
 
-enum { TRACE_TEXT_MAX = 256, TRACE_HOMES_MAX = 16 };
+enum { TRACE_TEXT_MAX = 256, TRACE_HOMES_MAX = 16, TRACE_FEN_MAX = 128 };
 
 /* What was counted with so many homes. */
 typedef struct {
     uint64_t homes, counted;
 } TraceHomes;
+
+/* What was counted, so that it can be counted again (programs/mpi_check.c). All 0: unknown. */
+typedef struct {
+    uint64_t depth, floor, hash_bytes, units; /* units: at least so many were wished */
+    char fen[TRACE_FEN_MAX];
+} TraceOf;
 
 /* {0} is an empty one. */
 typedef struct {
@@ -62,13 +70,19 @@ typedef struct {
     unsigned homes_n;                  /* 0: there are no sends */
     TraceHomes homes[TRACE_HOMES_MAX]; /* rising from 1 on */
     char text[TRACE_TEXT_MAX];         /* of what: for people */
-    bool no_memory;                    /* an event was lost: it cannot be written */
+    TraceOf of;
+    double slowed;  /* as recorded, the work took so many times as long; not in files, 0: unknown */
+    bool no_memory; /* an event was lost: it cannot be written */
 } Trace;
 
 /* Appends an event, which is no send. Work of more than 4 s is split. The first one must be a unit. */
 void trace_add(Trace *t, TraceKind kind, unsigned depth, uint32_t owner, uint64_t work_ns);
-/* Appends a send: the number of this part of its position, and its homes, homes_n - 1 of them. */
-void trace_add_send(Trace *t, unsigned part, const uint16_t *home, uint64_t work_ns);
+/* Says of the last event, an ask, that the table knew it. */
+void trace_was_known(Trace *t);
+/* Appends a send: the number of this part of its position, its moves, and its homes, homes_n - 1 of them. */
+void trace_add_send(Trace *t, unsigned part, unsigned moves, const uint16_t *home, uint64_t work_ns);
+/* Makes all work so many times as long. */
+void trace_scale(Trace *t, double factor);
 
 /* The place of that number of ranks in homes[]. False: the trace knows nothing of it, and has sends. */
 bool trace_find_homes(const Trace *t, unsigned ranks, unsigned *place);
@@ -105,5 +119,8 @@ typedef struct {
  * those of a ply are asked for together, and what is known is not expanded; a position of the floor goes to the homes
  * of its children (perft/ranks/home.h); what was not known is stored. *leaves is the result. False with
  * a fault: memory, a job that makes no sense, or a stop was requested.
+ *
+ * A look at the clock of the processor costs as much as some counts, and there is one for each event. So the same is
+ * counted once more without a record, and the work between events is scaled to what that took.
  */
 bool trace_make(Trace *t, const TraceJob *job, uint64_t *leaves, Fault *fault);

@@ -20,15 +20,18 @@
 #include "perft/frontier.h"
 #include "perft/key_set.h"
 #include "perft/path.h"
+#include "perft/ranks/group.h"
 #include "perft/ranks/home.h"
+#include "perft/units.h"
 #include "tabia/counts.h"
 
-/* As tabia-mpi does it (perft/units.c, perft/ranks/group.c). */
-enum { UNITS_MOST = 1000000, UNITS_ENOUGH = 20000, PLIES_MAX = 12 };
+/* As tabia-mpi does it (perft/units.c). */
+enum { UNITS_MOST = 1000000, UNITS_ENOUGH = 20000, PLIES_MAX = 12, HASH_BYTES = 256 << 20 };
 
 /* How many units are worked on together, for fuller messages, by the plies to the floor. */
 static size_t group_size(unsigned plies) {
-    return plies == 0 ? 128 : plies == 1 ? 16 : 1;
+    enum { FLOOR = 4 }; /* of tabia-mpi */
+    return group_units((int)plies + FLOOR);
 }
 
 /* The positions of a ply below a unit; known ones have no children in the next. */
@@ -49,7 +52,8 @@ typedef struct {
     HomeMap *map;          /* of each number of homes */
     const PerftPath *path;
     Frontier outer;
-    unsigned plies; /* from the units to the floor */
+    uint32_t *order; /* of its units: a rank's are akin */
+    unsigned plies;  /* from the units to the floor */
     Ply ply[PLIES_MAX];
     atomic_bool stop; /* stays false; for count */
     double since;     /* processor time that has been recorded */
@@ -116,17 +120,20 @@ typedef struct {
     uint16_t home[MOVES_MAX][TRACE_HOMES_MAX];
 } Family;
 
-/* The moves from `first` on that have the same homes; they are taken out. */
-static uint64_t count_part(Making *m, Family *f, unsigned first, const Position *p, Key key, int depth) {
-    TabiaTable *home = m->table[m->place ? f->home[first][m->place - 1] : 0];
-    uint64_t leaves = 0;
+/* The moves from `first` on that have the same homes; they are taken out. As a home counts them. */
+static uint64_t count_part(Making *m, Family *f, unsigned first, const Position *p, Key key, int depth,
+                           unsigned *moves) {
+    CountContext c = {
+        .zobrist = m->zobrist, .table = m->table[m->place ? f->home[first][m->place - 1] : 0], .stop = &m->stop};
+    Move list[MOVES_MAX];
+    *moves = 0;
     for (unsigned i = first; i < f->n; i++) {
         if (!f->move[i] || memcmp(f->home[i], f->home[first], sizeof f->home[i])) continue;
-        Position child;
-        position_play(&child, p, f->move[i]);
-        leaves += count_at_home(m, &child, position_key_after(p, key, f->move[i], m->zobrist), depth - 1, home);
+        list[(*moves)++] = f->move[i];
         f->move[i] = 0;
     }
+    const uint64_t leaves = (uint64_t)m->path->children(&c, p, key, list, *moves, depth - 1);
+    m->counted += c.probes - c.hits;
     return leaves;
 }
 
@@ -136,10 +143,10 @@ static uint64_t count_by_homes(Making *m, const Position *p, Key key, int depth)
     for (unsigned i = 0; i < f.n; i++) find_homes(m, p, f.move[i], f.home[i]);
     uint64_t leaves = 0;
     note(m, TRACE_WORK, 0, 0);
-    for (unsigned first = 0, parts = 0; first < f.n; first++) {
+    for (unsigned first = 0, parts = 0, moves; first < f.n; first++) {
         if (!f.move[first]) continue;
-        leaves += count_part(m, &f, first, p, key, depth);
-        if (m->trace) trace_add_send(m->trace, parts++, f.home[first], take_time(m));
+        leaves += count_part(m, &f, first, p, key, depth, &moves);
+        if (m->trace) trace_add_send(m->trace, parts++, moves, f.home[first], take_time(m));
     }
     return leaves;
 }
@@ -208,6 +215,7 @@ static void ask(Making *m, Ply *p, unsigned depth) {
         const uint32_t owner = owner_hash(p->key[i], depth);
         p->known[i] = tabia_counts_probe(table_of(m, owner), (TabiaKey){p->key[i][0], p->key[i][1]}, depth) != 0;
         note(m, TRACE_ASK, depth, owner);
+        if (m->trace && p->known[i]) trace_was_known(m->trace);
     }
     note(m, TRACE_NEED, 0, 0);
 }
@@ -244,21 +252,24 @@ static uint64_t paths_of(const Frontier *f, size_t unit) {
 
 static bool begin_group(Making *m, size_t unit, size_t n, Fault *fault) {
     if (!ply_room(m->ply, n)) return tabia_fault(fault, "not enough memory for a unit");
-    for (size_t i = 0; i < n; i++)
-        m->ply->position[i] = m->outer.position[unit + i], m->ply->key[i] = m->outer.key[unit + i];
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t which = m->order[unit + i];
+        m->ply->position[i] = m->outer.position[which], m->ply->key[i] = m->outer.key[which];
+    }
     return true;
 }
 
 static bool record_group(Making *m, size_t unit, size_t n, Fault *fault) {
     take_time(m);
-    note(m, TRACE_UNIT, 0, 0);
+    note(m, TRACE_UNIT, (unsigned)n, 0);
     bool good = begin_group(m, unit, n, fault);
     for (unsigned ply = 1; good && ply <= m->plies; ply++) {
         good = expand(m, &m->ply[ply - 1], &m->ply[ply], fault);
         if (good) ask(m, &m->ply[ply], (unsigned)m->job->floor + m->plies - ply);
     }
     if (good) count_plies(m);
-    for (size_t i = 0; good && i < n; i++) m->leaves += (U128)paths_of(&m->outer, unit + i) * m->ply->leaves[i];
+    for (size_t i = 0; good && i < n; i++)
+        m->leaves += (U128)paths_of(&m->outer, m->order[unit + i]) * m->ply->leaves[i];
     note(m, TRACE_WORK, 0, 0);
     for (unsigned ply = 0; ply <= m->plies; ply++) ply_free(&m->ply[ply]);
     return good;
@@ -267,7 +278,7 @@ static bool record_group(Making *m, size_t unit, size_t n, Fault *fault) {
 static bool record_units(Making *m, Fault *fault) {
     const TraceJob *job = m->job;
     const size_t units = m->outer.units, most = group_size(m->plies);
-    m->all = (double)units * (job->homes_n + 1);
+    m->all = (double)units * (job->homes_n + 2);
     for (size_t i = 0, n; i < units; i += n) {
         n = units - i < most ? units - i : most;
         if (!record_group(m, i, n, fault)) return false;
@@ -281,8 +292,8 @@ static bool record_units(Making *m, Fault *fault) {
 /* ---- all of it ---- */
 
 static bool make_tables(Making *m, unsigned homes, Fault *fault) {
-    enum { BYTES = 256 << 20, LEAST = 1 << 12 };
-    const uint64_t all = m->job->hash_bytes ? m->job->hash_bytes : BYTES, each = all / homes;
+    enum { LEAST = 1 << 12 };
+    const uint64_t all = m->job->hash_bytes ? m->job->hash_bytes : HASH_BYTES, each = all / homes;
     const TabiaOptions options = {
         .face = TABIA_COUNTS, .bytes = each > LEAST ? each : LEAST, .touch = TABIA_TOUCH_LATER};
     TabiaReason why;
@@ -300,15 +311,33 @@ static void free_tables(Making *m) {
     m->table = NULL;
 }
 
-/* A whole count with so many homes; the first one is the one that is recorded. */
+/* A whole count with so many homes. trace: where it is recorded, or NULL. */
 static bool count_once(Making *m, unsigned number, unsigned homes, Trace *trace, Fault *fault) {
-    m->trace = number ? NULL : trace;
+    m->trace = trace;
     m->place = number;
     m->counted = 0, m->leaves = 0;
     const bool good = make_tables(m, homes, fault) && record_units(m, fault);
     free_tables(m);
-    trace->homes[number] = (TraceHomes){homes, m->counted};
     return good;
+}
+
+/* With one home, recorded, and then again without a record, for the time. */
+static bool count_twice(Making *m, Trace *trace, Fault *fault) {
+    if (!count_once(m, 0, 1, trace, fault)) return false;
+    trace->homes[0] = (TraceHomes){1, m->counted};
+    const double recorded = trace_sums(trace).work, begun = tabia_clock_cpu();
+    if (!count_once(m, 0, 1, NULL, fault)) return false;
+    const double took = tabia_clock_cpu() - begun;
+    trace->slowed = took > 0 ? recorded / took : 0;
+    if (recorded > 0) trace_scale(trace, took / recorded);
+    return true;
+}
+
+static bool put_in_order(Making *m, Fault *fault) {
+    m->order = malloc((m->outer.units + 1) * sizeof *m->order);
+    if (!m->order) return tabia_fault(fault, "not enough memory for %zu units", m->outer.units);
+    for (size_t i = 0; i < m->outer.units; i++) m->order[i] = (uint32_t)i;
+    return units_order(&m->outer, m->order, m->outer.units, fault);
 }
 
 static bool make_maps(Making *m, Fault *fault) {
@@ -328,15 +357,17 @@ static bool make(Making *m, const Position *root, Trace *trace, Fault *fault) {
     m->path = perft_path_at(0);
     if (!frontier_make(&m->outer, root, m->zobrist, limits, fault)) return false;
     m->plies = (unsigned)(job->depth - job->floor - m->outer.ply);
-    bool good = make_maps(m, fault) && count_once(m, 0, 1, trace, fault);
+    bool good = make_maps(m, fault) && put_in_order(m, fault) && count_twice(m, trace, fault);
     const U128 leaves = m->leaves;
     for (unsigned i = 0; good && i < job->homes_n; i++) {
-        good = count_once(m, i + 1, job->homes[i], trace, fault);
+        good = count_once(m, i + 1, job->homes[i], NULL, fault);
+        trace->homes[i + 1] = (TraceHomes){job->homes[i], m->counted};
         if (good && m->leaves != leaves)
             good = tabia_fault(fault, "%u homes count something else than one", job->homes[i]);
     }
     frontier_free(&m->outer);
     free(m->map);
+    free(m->order);
     return good;
 }
 
@@ -364,6 +395,9 @@ bool trace_make(Trace *t, const TraceJob *job, uint64_t *leaves, Fault *fault) {
     free(m.zobrist);
     *leaves = (uint64_t)m.leaves;
     snprintf(t->text, sizeof t->text, "perft %d of %.100s, floor %d", job->depth, fen, job->floor);
+    t->of = (TraceOf){(uint64_t)job->depth, (uint64_t)job->floor, job->hash_bytes ? job->hash_bytes : HASH_BYTES,
+                      job->units ? job->units : UNITS_ENOUGH, ""};
+    snprintf(t->of.fen, sizeof t->of.fen, "%.127s", fen);
     if (!good) trace_free(t);
     return good;
 }

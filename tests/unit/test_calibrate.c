@@ -72,7 +72,7 @@ static Rank new_rank(unsigned rank, Pipe *out, Pipe *in) {
 
 static void *run_rank_1(void *context) {
     Calibration ignored;
-    return tabia_calibrate(context, &ignored, NULL) ? context : NULL;
+    return tabia_calibrate(context, NULL, &ignored, NULL) ? context : NULL;
 }
 
 static void assert_about(double found, double wanted) {
@@ -88,7 +88,7 @@ static void finds_what_messages_cost(void **state) {
     Fault fault = {""};
     void *good;
     pthread_create(&thread, NULL, run_rank_1, &one);
-    if (!tabia_calibrate(&zero.base, &c, &fault)) fail_msg("%s", fault.text);
+    if (!tabia_calibrate(&zero.base, NULL, &c, &fault)) fail_msg("%s", fault.text);
     pthread_join(thread, &good);
     assert_non_null(good);
     assert_about(c.message, 2);
@@ -105,12 +105,12 @@ static void says_when_nobody_answers(void **state) {
     Calibration c;
     Fault fault = {""};
     zero.deaf = true;
-    assert_false(tabia_calibrate(&zero.base, &c, &fault));
+    assert_false(tabia_calibrate(&zero.base, NULL, &c, &fault));
     assert_non_null(strstr(fault.text, "rank 1"));
     zero.base.ranks = 1;
-    assert_false(tabia_calibrate(&zero.base, &c, &fault));
+    assert_false(tabia_calibrate(&zero.base, NULL, &c, &fault));
     zero.base.ranks = 3, zero.base.rank = 2; /* has nothing to do */
-    assert_true(tabia_calibrate(&zero.base, &c, &fault));
+    assert_true(tabia_calibrate(&zero.base, NULL, &c, &fault));
 }
 
 static void fits_lines(void **state) {

@@ -129,7 +129,7 @@ static void counts_are_exact(void **state) {
 static void messages_may_be_damaged_doubled_and_lost(void **state) {
     (void)state;
     uint64_t damaged = 0, taken_back = 0;
-    for (unsigned seed = 0; seed < 8; seed++) {
+    for (unsigned seed = 0; seed < 24; seed++) {
         LabWish net = {.ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .doubled = 50000};
         damaged += exact((Case){start, 6, 119060324, .net = net}).table.damaged;
         net.lost = 30000;

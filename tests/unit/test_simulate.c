@@ -79,7 +79,7 @@ static void asks_cost_what_the_formula_says(void **state) {
 }
 
 static void add_send(Trace *t, unsigned part, uint16_t home, uint64_t work_ns) {
-    trace_add_send(t, part, &home, work_ns);
+    trace_add_send(t, part, 2, &home, work_ns);
 }
 
 /* Three positions of two parts each: the first goes to rank 1 as one, the second to ranks 2 and 3, of the third one
@@ -111,6 +111,48 @@ static void positions_are_sent_once_to_each_home(void **state) {
     Fault fault = {""};
     assert_false(simulate_run(&t, &c, 3, 1, &none, &fault));
     assert_non_null(strstr(fault.text, "3 ranks"));
+    trace_free(&t);
+}
+
+/* What the messages of two ranks hold, by the layout in cluster/message.h and perft/ranks/talk.h. */
+static void bytes_are_those_of_the_messages(void **state) {
+    (void)state;
+    Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 90}}};
+    trace_add(&t, TRACE_UNIT, 80, 0, 0);
+    for (unsigned i = 0; i < 70; i++) {
+        trace_add(&t, TRACE_ASK, 3, last_rank, 0);
+        if (i % 7 == 0) trace_was_known(&t);
+    }
+    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    add_send(&t, 0, 1, 0);
+    add_send(&t, 1, 1, 0);
+    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    for (unsigned i = 0; i < 5; i++) trace_add(&t, TRACE_STORE, 3, last_rank, 0);
+    const SimulateRow r = run(&t, free_costs(), 2, 1);
+    assert_int_equal(r.asked, 70);
+    assert_int_equal(r.known, 10);
+    assert_int_equal(r.sent, 1);
+    assert_int_equal(r.stored, 5);
+    assert_near(r.counted, 90);
+    const double asks = 2 * 24 + 70 * 16 + 2 * 8 + 10 * 16, stores = 24 + 5 * 24;
+    assert_near(r.bytes, asks + stores + 2 * (24 + 8) + 88 + 4 * 2 + 3 + 16);
+    trace_free(&t);
+}
+
+/* Rank 1 asks for its units one by one: its question, 80 positions in two messages, and 80 / 128 of a report. */
+static void control_is_counted(void **state) {
+    (void)state;
+    Trace t = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        trace_add(&t, TRACE_UNIT, 80, 0, 0);
+        trace_add(&t, TRACE_WORK, 0, 0, SECOND_NS);
+    }
+    SimulateCosts c = free_costs();
+    c.message = 8;
+    const SimulateRow r = run(&t, c, 2, 1);
+    assert_int_equal(r.requests, 1);
+    assert_near(r.control, 1 + 2 + 80.0 / 128);
+    assert_near(r.handing, 8e-6 * r.control);
     trace_free(&t);
 }
 
@@ -316,6 +358,8 @@ int main(void) {
         cmocka_unit_test(one_rank_costs_nothing),
         cmocka_unit_test(asks_cost_what_the_formula_says),
         cmocka_unit_test(positions_are_sent_once_to_each_home),
+        cmocka_unit_test(bytes_are_those_of_the_messages),
+        cmocka_unit_test(control_is_counted),
         cmocka_unit_test(the_busiest_home_is_waited_for),
         cmocka_unit_test(own_positions_are_free),
         cmocka_unit_test(messages_linger),

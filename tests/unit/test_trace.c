@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "fen.h"
+#include "movegen.h"
+#include "perft/frontier.h"
 #include "unit.h"
 
 static Trace small_trace(void) {
@@ -15,7 +18,7 @@ static Trace small_trace(void) {
     trace_add(&t, TRACE_NEED, 0, 0, 50);
     trace_add(&t, TRACE_STORE, 3, 0xdeadbeef, 90000);
     trace_add(&t, TRACE_WORK, 0, 0, 7);
-    trace_add_send(&t, 0, homes, 5000);
+    trace_add_send(&t, 0, 20, homes, 5000);
     return t;
 }
 
@@ -38,12 +41,28 @@ static void sums_are_sums(void **state) {
     trace_free(&t);
 }
 
+/* Nothing is rounded away: a third of many small pieces is a third of all. */
+static void scales_all_work(void **state) {
+    (void)state;
+    Trace t = {0};
+    trace_add(&t, TRACE_UNIT, 0, 0, 0);
+    for (unsigned i = 0; i < 30000; i++) trace_add(&t, TRACE_WORK, 0, 0, 1);
+    trace_add(&t, TRACE_WORK, 0, 0, 3000000);
+    trace_scale(&t, 1.0 / 3);
+    const double work = trace_sums(&t).work;
+    assert_true(work > 1.00999e-3 && work < 1.01001e-3);
+    trace_scale(&t, 6);
+    assert_true(trace_sums(&t).work > 6.0599e-3 && trace_sums(&t).work < 6.0601e-3);
+    trace_free(&t);
+}
+
 static void reads_what_it_wrote(void **state) {
     (void)state;
     char path[64];
     Fault fault = {""};
     close(temporary_file(path));
     Trace t = small_trace(), back;
+    t.of = (TraceOf){7, 4, 1 << 20, 20, "a fen"};
     assert_true(trace_write(&t, path, &fault));
     if (!trace_read(&back, path, &fault)) fail_msg("%s", fault.text);
     assert_int_equal(back.events, t.events);
@@ -52,6 +71,7 @@ static void reads_what_it_wrote(void **state) {
     assert_memory_equal(back.home, t.home, 2 * sizeof *t.home);
     assert_memory_equal(back.homes, t.homes, sizeof t.homes);
     assert_string_equal(back.text, t.text);
+    assert_memory_equal(&back.of, &t.of, sizeof t.of);
     trace_free(&back);
     trace_free(&t);
     unlink(path);
@@ -95,8 +115,10 @@ static void refuses_nonsense(void **state) {
     char path[64];
     Fault fault = {""};
     close(temporary_file(path));
-    const TraceEvent wrong[] = {
-        {.kind = TRACE_KINDS}, {.kind = TRACE_NEED, .owner = 1}, {.kind = TRACE_ASK, .zero = {1}}};
+    const TraceEvent wrong[] = {{.kind = TRACE_KINDS},
+                                {.kind = TRACE_NEED, .owner = 1},
+                                {.kind = TRACE_ASK, .zero = 1},
+                                {.kind = TRACE_STORE, .more = 1}};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         Trace t = small_trace(), back;
         t.event[2] = wrong[i];
@@ -114,6 +136,23 @@ static void refuses_nonsense(void **state) {
     assert_false(trace_write(&none, path, &fault));
     assert_false(trace_read(&none, "/nowhere/at/all", &fault));
     unlink(path);
+}
+
+/* Of all different positions three plies from the start. */
+static uint64_t moves_three_plies_ahead(void) {
+    Position root;
+    Frontier f;
+    Fault fault = {""};
+    Zobrist *zobrist = aligned_alloc(64, (sizeof *zobrist + 63) / 64 * 64);
+    uint64_t moves = 0;
+    zobrist_init(zobrist, 1);
+    assert_true(fen_parse(&root, fen_start, &fault));
+    assert_true(frontier_make(&f, &root, zobrist, (FrontierLimits){3, 1000000, 1000000, true}, &fault));
+    assert_int_equal(f.units, 5362);
+    for (size_t u = 0; u < f.units; u++) moves += moves_count(&f.position[u]);
+    frontier_free(&f);
+    free(zobrist);
+    return moves;
 }
 
 static void records_a_true_perft(void **state) {
@@ -135,6 +174,17 @@ static void records_a_true_perft(void **state) {
     uint64_t positions = 0;
     for (uint64_t i = 0; i < t.events; i++) positions += t.event[i].kind == TRACE_SEND && t.event[i].depth == 0;
     assert_int_equal(positions, 5362);
+    /* The parts of a position have all its moves; what was known is the rest of what was asked for. */
+    uint64_t moves = 0, known = 0;
+    for (uint64_t i = 0; i < t.events; i++) {
+        if (t.event[i].kind == TRACE_SEND) moves += t.event[i].more;
+        if (t.event[i].kind == TRACE_ASK) known += t.event[i].more;
+    }
+    assert_int_equal(moves, moves_three_plies_ahead());
+    assert_int_equal(known, 8902 - 5362);
+    assert_int_equal(t.of.depth, 7);
+    assert_int_equal(t.of.units, 20);
+    assert_true(t.slowed > 0);
     assert_true(s.of_kind[TRACE_SEND] > 2 * 5362 && s.of_kind[TRACE_SEND] < 40 * 5362);
     /* What is counted again is little: that is what homes are chosen for. (Small tables that forget a little less than
        one large one may make it less than nothing.) */
@@ -174,11 +224,11 @@ static void refuses_jobs_that_make_no_sense(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_are_sums),
+        cmocka_unit_test(scales_all_work),
         cmocka_unit_test(reads_what_it_wrote),
         cmocka_unit_test(refuses_damage),
         cmocka_unit_test(refuses_nonsense),
         cmocka_unit_test(records_a_true_perft),
-
         cmocka_unit_test(refuses_jobs_that_make_no_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

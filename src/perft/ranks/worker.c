@@ -31,7 +31,7 @@ void worker_homes(RanksPerft *r, const void *bytes, size_t n) {
 void worker_units(RanksPerft *r, const void *bytes, size_t n) {
     enum { UNIT_BYTES = sizeof(uint64_t) + sizeof(Position) };
     uint64_t depth;
-    if (n < sizeof depth || (n - sizeof depth) % UNIT_BYTES || r->phase != PHASE_COUNTING || !r->has_homes) return;
+    if (n < sizeof depth || (n - sizeof depth) % UNIT_BYTES || r->phase != PHASE_COUNTING) return;
     memcpy(&depth, bytes, sizeof depth);
     if (!r->coordinator) owners_end(r); /* whatever came of it, the frontier is made */
     r->stock.depth = (int)depth;
@@ -63,7 +63,8 @@ static size_t low_stock(const RanksPerft *r, double now) {
 static void want_units(RanksPerft *r) {
     Stock *s = &r->stock;
     const double now = ranks_now(r), again = r->job.patience / 4;
-    if (s->n >= low_stock(r, now) || (s->wanting && now - s->wanted_at < (again < 0.5 ? again : 0.5))) return;
+    if ((r->has_homes && s->n >= low_stock(r, now)) || (s->wanting && now - s->wanted_at < (again < 0.5 ? again : 0.5)))
+        return;
     s->wanting = true, s->wanted_at = now;
     ranks_post(r, 0, TALK_WANT, &now, r->has_homes ? 0 : sizeof now);
 }
@@ -137,7 +138,7 @@ static Group *group_needed(RanksPerft *r) {
 
 static bool begin_group(RanksPerft *r) {
     Stock *s = &r->stock;
-    Group *g = s->n ? group_needed(r) : NULL;
+    Group *g = s->n && r->has_homes ? group_needed(r) : NULL; /* units may overtake the homes */
     if (!g) return false;
     uint64_t unit[GROUP_UNITS];
     Position position[GROUP_UNITS];

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* What the model foretold beside what was measured; and the transport that keeps time. */
+#include "lab/forecast.h"
+
+#include "cluster/meter.h"
+#include "unit.h"
+
+/* A row and a run that fit: 2 s of work, 10 % more of it on ranks. By the clock go 8 words and 2.2 * 20 reports. */
+static SimulateRow row_of(void) {
+    return (SimulateRow){.ranks = 2,
+                         .wall = 1.1,
+                         .overhead = 0.1,
+                         .asking = 0.05,
+                         .serving = 0.04,
+                         .handing = 0.01,
+                         .messages = 848,
+                         .control = 100,
+                         .bytes = 1e6 - 52 * 60,
+                         .sent = 5000,
+                         .counted = 1e5};
+}
+static ForecastRun run_of(void) {
+    return (ForecastRun){.room = true,
+                         .alone_cpu = 2,
+                         .alone_wall = 4,
+                         .ratio_cpu = 1.1,
+                         .ratio_wall = 0.55,
+                         .ratio_cpu_least = 1,
+                         .ratio_cpu_most = 1.2,
+                         .calls = 0.1,
+                         .counted = 100000,
+                         .sent = 5000,
+                         .messages = 1000,
+                         .bytes = 1000000};
+}
+
+static const ForecastLine *find(const Forecast *f, const char *json) {
+    for (unsigned i = 0; i < f->lines; i++)
+        if (strcmp(f->line[i].json, json) == 0) return &f->line[i];
+    return NULL;
+}
+
+static void assert_near(double a, double b) {
+    if (a < b - 1e-9 || a > b + 1e-9) fail_msg("%.12g is not %.12g", a, b);
+}
+
+static void what_fits_holds(void **state) {
+    (void)state;
+    const SimulateRow row = row_of();
+    const ForecastRun run = run_of();
+    const Forecast f = forecast_make(&row, &run);
+    assert_true(forecast_holds(&f));
+    for (unsigned i = 0; i < f.lines; i++) assert_near(forecast_ratio(&f.line[i]), 1);
+    assert_near(find(&f, "cpu_seconds")->predicted, 2.2);
+    /* Alone a second of work took two by the clock: others were at it. */
+    assert_near(find(&f, "wall_seconds")->predicted, 2.2);
+    assert_near(f.overhead_measured, 0.1);
+    assert_null(find(&f, "asked")); /* there are none */
+}
+
+/* One figure after the other, 19 % off and 21 % off. */
+static void each_figure_is_judged(void **state) {
+    (void)state;
+    const SimulateRow row = row_of();
+    for (unsigned i = 0; i < 7; i++)
+        for (unsigned far = 0; far < 2; far++) {
+            ForecastRun run = run_of();
+            const double by = 1 / (far ? 1.21 : 1.19);
+            double *const reals[] = {&run.calls, &run.ratio_cpu, &run.ratio_wall};
+            double *const numbers[] = {&run.counted, &run.sent, &run.messages, &run.bytes};
+            if (i < 3) *reals[i] *= by;
+            if (i >= 3) *numbers[i - 3] *= by;
+            const Forecast f = forecast_make(&row, &run);
+            if (forecast_holds(&f) == (far != 0)) fail_msg("figure %u, %s", i, far ? "far" : "near");
+        }
+}
+
+static void the_clock_is_not_judged_where_ranks_take_turns(void **state) {
+    (void)state;
+    const SimulateRow row = row_of();
+    ForecastRun run = run_of();
+    run.ratio_wall = 2;
+    Forecast f = forecast_make(&row, &run);
+    assert_false(forecast_holds(&f));
+    run.room = false;
+    f = forecast_make(&row, &run);
+    assert_true(forecast_holds(&f));
+}
+
+static void something_where_nothing_was_foretold_is_far(void **state) {
+    (void)state;
+    const SimulateRow row = row_of();
+    ForecastRun run = run_of();
+    run.asked = 1;
+    Forecast f = forecast_make(&row, &run);
+    assert_non_null(find(&f, "asked"));
+    assert_false(forecast_holds(&f));
+}
+
+static void it_is_printed(void **state) {
+    (void)state;
+    const SimulateRow row = row_of();
+    ForecastRun run = run_of();
+    char text[4096] = "";
+    run.messages = 500;
+    const Forecast f = forecast_make(&row, &run);
+    FILE *out = fmemopen(text, sizeof text, "w");
+    forecast_print(&f, out);
+    fclose(out);
+    assert_non_null(strstr(text, "2.000  beyond 20 %"));
+    assert_non_null(strstr(text, "predicted       measured   ratio"));
+    assert_non_null(strstr(text, "overhead: 10.00 % of the work predicted; measured 10.00 %"));
+}
+
+/* ---- the meter ---- */
+
+/* A transport on a clock of its own: a send takes 1 us, a poll 2 us, with a message 5 us. */
+typedef struct {
+    TabiaTransport base; /* first */
+    double clock;
+    unsigned waiting;
+    bool full;
+} Slow;
+
+static bool slow_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
+    Slow *s = (Slow *)t;
+    (void)to, (void)bytes, (void)n;
+    s->clock += 1e-6;
+    return !s->full;
+}
+static unsigned slow_poll(TabiaTransport *t, TransportTake *take, void *context) {
+    Slow *s = (Slow *)t;
+    s->clock += 2e-6;
+    if (!s->waiting) return 0;
+    s->waiting--, s->clock += 3e-6;
+    take(context, 1, "x", 1);
+    return 1;
+}
+static bool slow_is_empty(TabiaTransport *t) {
+    return t->ranks == 2;
+}
+static double slow_now(TabiaTransport *t) {
+    return ((Slow *)t)->clock;
+}
+static void never_close(TabiaTransport *t, bool all_well) {
+    (void)t, (void)all_well;
+    fail_msg("the transport is not the meter's to close");
+}
+static Slow new_slow(void) {
+    return (Slow){{0, 2, slow_send, slow_poll, slow_is_empty, slow_now, never_close}, 0, 0, false};
+}
+
+/* What is done with a message takes 4 us, and sends one. */
+static void answer(void *context, unsigned from, const void *bytes, size_t n) {
+    MeterTransport *m = context;
+    (void)bytes, (void)n;
+    ((Slow *)m->inner)->clock += 4e-6;
+    assert_true(m->base.send(&m->base, from, "y", 1));
+}
+
+static void the_meter_counts_what_moved_something(void **state) {
+    (void)state;
+    Slow slow = new_slow();
+    MeterTransport m = tabia_meter(&slow.base, NULL);
+    assert_int_equal(m.base.ranks, 2);
+    assert_true(m.base.send(&m.base, 1, "x", 1));
+    assert_near(m.busy * 1e6, 1);
+    assert_int_equal(m.base.poll(&m.base, answer, &m), 0); /* a look that finds nothing */
+    slow.full = true;
+    assert_false(m.base.send(&m.base, 1, "x", 1)); /* no room */
+    slow.full = false;
+    assert_near(m.busy * 1e6, 1);
+    slow.waiting = 1;
+    assert_int_equal(m.base.poll(&m.base, answer, &m), 1);
+    assert_near(m.busy * 1e6, 1 + 5 + 4 + 1); /* the answer's send once */
+    assert_near(m.base.now(&m.base), slow.clock);
+    assert_true(m.base.is_empty(&m.base));
+    m.base.close(&m.base, true);
+}
+
+/* A clock of which each look costs 3 us, and that stands still otherwise: nothing is left of what it measures. */
+static double dear_clock(void) {
+    static _Thread_local double now;
+    return now += 3e-6;
+}
+
+static void looks_at_the_clock_are_taken_off(void **state) {
+    (void)state;
+    Slow slow = new_slow();
+    MeterTransport m = tabia_meter(&slow.base, dear_clock);
+    assert_near(m.look * 1e6, 3);
+    assert_true(m.base.send(&m.base, 1, "x", 1));
+    assert_int_equal(m.calls, 1);
+    assert_near(m.busy, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_fits_holds),
+        cmocka_unit_test(each_figure_is_judged),
+        cmocka_unit_test(the_clock_is_not_judged_where_ranks_take_turns),
+        cmocka_unit_test(something_where_nothing_was_foretold_is_far),
+        cmocka_unit_test(it_is_printed),
+        cmocka_unit_test(the_meter_counts_what_moved_something),
+        cmocka_unit_test(looks_at_the_clock_are_taken_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
