@@ -120,7 +120,21 @@ typedef struct {
     uint16_t home[MOVES_MAX][TRACE_HOMES_MAX];
 } Family;
 
-/* The moves from `first` on that have the same homes; they are taken out. As a home counts them. */
+/* As a home counts them. Two plies are asked of no table, and each counts as one that none knew. */
+static uint64_t count_children(const Making *m, CountContext *c, const Position *p, Key key, const Move *list,
+                               unsigned n, int depth) {
+    enum { MERGED = 3 };
+    if (depth >= MERGED) return (uint64_t)m->path->children(c, p, key, list, n, depth);
+    uint64_t leaves = 0;
+    for (unsigned i = 0; i < n; i++, c->probes++) {
+        Position child;
+        position_play(&child, p, list[i]);
+        leaves += m->path->last_two(&child);
+    }
+    return leaves;
+}
+
+/* The moves from `first` on that have the same homes; they are taken out. */
 static uint64_t count_part(Making *m, Family *f, unsigned first, const Position *p, Key key, int depth,
                            unsigned *moves) {
     CountContext c = {
@@ -132,7 +146,7 @@ static uint64_t count_part(Making *m, Family *f, unsigned first, const Position 
         list[(*moves)++] = f->move[i];
         f->move[i] = 0;
     }
-    const uint64_t leaves = (uint64_t)m->path->children(&c, p, key, list, *moves, depth - 1);
+    const uint64_t leaves = count_children(m, &c, p, key, list, *moves, depth - 1);
     m->counted += c.probes - c.hits;
     return leaves;
 }

@@ -15,6 +15,8 @@
  * Without a table the same plies are walked with nothing remembered: every path from the root is counted.
  */
 #pragma once
+#include <assert.h>
+
 #include "last_two.h"
 #include "path.h"
 
@@ -218,6 +220,7 @@ INLINE uint64_t listed_children(CountContext *c, const Position *p, Key key, con
 
 /* Of three plies and more. Above seven each asks and stores by itself. */
 static U128 count_listed(CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth) {
+    assert(depth >= 3);
     if (depth <= PLIES_64_BIT - 1)
         return p->turn == WHITE ? listed_children(c, p, key, list, n, depth, WHITE)
                                 : listed_children(c, p, key, list, n, depth, BLACK);

@@ -20,7 +20,8 @@ typedef struct {
     const char *name;
     /* Leaves `depth` plies below p, whose key is given when there is a table. Any depth; any thread with its own c. */
     U128 (*count)(CountContext *c, const Position *p, Key key, int depth);
-    /* Leaves below the positions that n moves of p lead to, `depth` plies each; p's key is given. With a table only. */
+    /* Leaves below the positions that n moves of p lead to, `depth` plies each, 3 or more; p's key is given. With a
+       table only. */
     U128 (*children)(CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth);
     /* Legal moves of p, and the sum of the legal replies to all of them: what count() is built on. */
     uint64_t (*last_one)(const Position *p);

@@ -26,7 +26,7 @@ def run(status, *words):
 def main(folder):
     trace, plot = os.path.join(folder, "start6.trace"), os.path.join(folder, "plot.svg")
     made = json.loads(run(GOOD, "--record", "7", "--homes", "2,8", "--out", trace, "--json"))
-    if (made["leaves"], made["units"], made["asks"]) != (3195901860, 42, 0):
+    if (made["leaves"], made["units"], made["asks"]) != (3195901860, 68, 0):
         sys.exit(f"not the perft it should be: {made}")
     if [home["homes"] for home in made["homes"]] != [1, 2, 8]:
         sys.exit(f"not the homes that it should try: {made}")
@@ -46,6 +46,12 @@ def main(folder):
     fixed = json.loads(run(GOOD, trace, "--json", "--ranks", "2,8", "--fixed"))["simulated"]
     if abs(fixed[0]["work_seconds"] - fixed[1]["work_seconds"]) > 1e-9:
         sys.exit(f"the work is not the same: {fixed}")
+
+    least = os.path.join(folder, "start5.trace")
+    made = json.loads(run(GOOD, "--record", "5", "--homes", "2,4", "--out", least, "--json"))
+    if made["leaves"] != 4865609 or {home["counted"] for home in made["homes"]} != {8902}:
+        sys.exit(f"homes that count two plies: {made}")
+    os.remove(least)
 
     run(OUTSIDE, trace, "--ranks", "3")
     with open(trace, "r+b") as file:
