@@ -44,7 +44,7 @@ int mpi_complain(const char *command, const Fault *fault, int status) {
     return status;
 }
 
-/* MPICH 4.0 over TCP does not always come back from MPI_Finalize. */
+/* MPI_Finalize may not come back: where a rank has died meanwhile, or, rarely, as transport_mpi.c tells of MPICH. */
 static void *leave_in_time(void *status) {
     enum { SECONDS = 3 };
     struct timespec left = {.tv_sec = SECONDS};

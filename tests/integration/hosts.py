@@ -42,26 +42,16 @@ def ended(process, seconds=120):
 
 
 def lines_of(process, count):
-    """
-    Its first so many lines; then it may end, or is ended: with more than two ranks over TCP, MPICH 4.0 with UCX 1.13 hangs
-    in about every third MPI_Finalize, in programs of five lines too, and where one rank has waited enough and leaves, its
-    mpiexec calls that a failure.
-    """
+    """Its first so many lines; then it must end well."""
     lines = []
     while len(lines) < count:
         line = process.stdout.readline()
         if not line:
             fail(f"{len(lines)} lines instead of {count}, status {process.wait()}: {process.stderr.read()}")
         lines.append(line)
-    try:
-        process.wait(timeout=5 if MPI == "mpich" else 60)
-        if process.returncode and MPI != "mpich":
-            fail(f"status {process.returncode}: {process.stderr.read()}")
-    except subprocess.TimeoutExpired:
-        if MPI != "mpich":
-            fail("mpirun did not end")
-        process.kill()
-        process.wait()
+    status, _, err = ended(process, 60)
+    if status:
+        fail(f"status {status}: {err}")
     return lines
 
 
@@ -191,7 +181,7 @@ def ends_by(number, of_all, stubborn):
 # ---- tabia-mpi ----
 
 def perft_is_exact(delay_us):
-    """4 hosts count the start position, 5 plies. Its last line is the result; how MPICH ends: see lines_of."""
+    """4 hosts count the start position, 5 plies. Its last line is the result."""
     process = start("run", "--mpi", MPI, "--hosts", str(HOSTS), "--delay", f"{delay_us}us" if delay_us else "0",
                     "--", TABIA_MPI, "perft", "5", "--quiet")
     for line in process.stdout:

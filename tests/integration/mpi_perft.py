@@ -21,14 +21,9 @@ def run(ranks, net, *options):
     return mpi.finish(mpi.start([*mpi.launcher(kind, net), "-n", str(ranks), program, *options]))
 
 
-def left_badly(status, net):
-    """MPICH 4.0 over TCP may hang in MPI_Finalize, after the work; the ranks leave then, and its launcher calls it a failure."""
-    return (kind, net) == ("mpich", "tcp") and status in (9, 255)
-
-
 def exact(ranks, net, nodes, *options):
     status, out, errors = run(ranks, net, "perft", *options)
-    mpi.check((status == 0 or left_badly(status, net)) and mpi.total(out) == nodes,
+    mpi.check(status == 0 and mpi.total(out) == nodes,
               f"{ranks} ranks, {net}, {options}: status {status}, {mpi.total(out)} and not {nodes}; {errors}")
     return out
 
@@ -36,6 +31,8 @@ def exact(ranks, net, nodes, *options):
 for net in ("shm", "tcp"):
     exact(2, net, 119060324, "6", "--quiet")
     exact(4, net, 193690690, "5", "--fen", mpi.KIWI, "--hash", "4M")
+for _ in range(8):  # without what end_mpi of transport_mpi.c does, every third of these fails with MPICH 4.0
+    exact(4, "tcp", 4085603, "4", "--fen", mpi.KIWI, "--hash", "4M", "--quiet")
 exact(4, "shm", 3195901860, "7", "--hash", "64M")
 exact(2, "shm", 4865609, "5", "--hash", "off")
 exact(2, "shm", 119060324, "6", "--private")
@@ -54,8 +51,8 @@ mpi.check(figures["nodes"] == 119060324 and figures["ranks"] == 2 and figures["f
 ENDGAME = ("8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--frontier-from", "1000", "--json", "--hash", "16M")
 for ranks, net in ((2, "shm"), (4, "tcp")):
     status, out, errors = run(ranks, net, "perft", *ENDGAME)
-    figures = json.JSONDecoder().raw_decode(out)[0]  # a launcher that calls it a failure says so behind it
-    mpi.check(figures["nodes"] == 3009794393 and figures["frontier_by_owners"] == figures["units"] == 16978,
+    figures = json.loads(out)
+    mpi.check(status == 0 and figures["nodes"] == 3009794393 and figures["frontier_by_owners"] == figures["units"] == 16978,
               f"{ranks} ranks, {net}, by owners: {out}{errors}")
 
 
