@@ -26,18 +26,36 @@ INLINE uint64_t counts_probe_text(const TabiaTable *t, Place p, Integrity how, u
     return found.data;
 }
 
+enum { TAG_MASK = (1 << TAG_BITS) - 1 };
+
+/* As much as a worth can be: above it all counts are worth the same, which leaves room for the slot in four_least. */
+static const uint64_t counts_worth_most = ((uint64_t)1 << 61) - 1;
+
 /* From before the last clear, or never used: worth nothing. */
 INLINE uint64_t counts_worth(Pair p, uint64_t identity) {
-    return (p.check ^ identity) & ((1 << TAG_BITS) - 1) ? 0 : p.data;
+    if ((p.check ^ identity) & TAG_MASK) return 0;
+    return p.data < counts_worth_most ? p.data : counts_worth_most;
 }
 
 INLINE Counted counts_event(Pair leaving, uint64_t identity) {
     if (leaving.data == 0) return COUNTED_filled;
     if (leaving.check == identity) return COUNTED_updated;
-    return counts_worth(leaving, identity) ? COUNTED_replaced_less : COUNTED_replaced_old;
+    return (leaving.check ^ identity) & TAG_MASK ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
-INLINE Counted counts_store_text(const TabiaTable *t, Place p, uint64_t count, Integrity how, unsigned ways) {
+#ifndef LINE_BY_WORDS
+/* counts_store_by_words, without a branch. */
+INLINE Counted counts_store_by_four(Place p, uint64_t count, Integrity how) {
+    const Four line = four_load(p.group, how);
+    const __mmask8 new = four_same(line, p.identity, TAG_MASK);
+    const __m256i worth = _mm256_maskz_min_epu64(new, line.data, four_of(counts_worth_most));
+    const unsigned slot = four_least(worth, four_same(line, p.identity, ~(uint64_t)0));
+    slot_store(p.group + 2 * slot, p.identity, count, how);
+    return counts_event(four_pick(line, four_at(slot)), p.identity);
+}
+#endif
+
+INLINE Counted counts_store_by_words(const TabiaTable *t, Place p, uint64_t count, Integrity how, unsigned ways) {
     group_lock(t, p.group, how);
     unsigned least = 0;
     Pair leaving = slot_load(p.group, how);
@@ -50,6 +68,13 @@ INLINE Counted counts_store_text(const TabiaTable *t, Place p, uint64_t count, I
     slot_store(p.group + 2 * least, p.identity, count, how);
     group_unlock(t, p.group, how);
     return counts_event(leaving, p.identity);
+}
+
+INLINE Counted counts_store_text(const TabiaTable *t, Place p, uint64_t count, Integrity how, unsigned ways) {
+#ifndef LINE_BY_WORDS
+    if (ways == 4 && how != TABIA_LOCKED) return counts_store_by_four(p, count, how);
+#endif
+    return counts_store_by_words(t, p, count, how, ways);
 }
 
 /* ---- perft's way in: the mode is asked for each time, which a processor soon foresees ---- */
