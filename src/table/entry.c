@@ -66,45 +66,34 @@ unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
     return entry_age((uint64_t)hit.generation << 58, clock_read(&t->clock->generation));
 }
 
-/* What was found, put aside to be made into answers side by side. */
-enum { BLOCK = 32 };
-typedef struct {
-    uint64_t check[BLOCK], data[BLOCK], identity[BLOCK];
-} Block;
-
-INLINE void block_note(Block *b, size_t at, Place p, uint64_t compared, Integrity how) {
-    const Pair found = line_pick(p.group, p.identity, compared, how, WAYS);
-    b->check[at] = found.check, b->data[at] = found.data, b->identity[at] = p.identity;
-}
-
-INLINE void block_answer(const Block *b, uint64_t path_mask, TabiaHit *hits, size_t n) {
-    for (size_t i = 0; i < n; i++) hits[i] = entry_hit((Pair){b->check[i], b->data[i]}, b->identity[i], path_mask);
+/* A block of n keys, and behind it `after` keys whose lines are asked for. n and after are constants where it matters.
+   What was found is put aside, so that answers are made side by side. */
+INLINE void probe_block(View v, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n, Word **group,
+                        size_t after, Word **next, Integrity how) {
+    uint64_t identity[MANY_BLOCK];
+    Pair found[MANY_BLOCK];
+    for (size_t i = 0; i < n; i++) identity[i] = view_identity(v, keys[i], paths ? paths[i] : 0);
+    for (size_t i = 0; i < n; i++) {
+        if (i < after) next[i] = view_group(v, keys[n + i]);
+        found[i] = line_pick(group[i], identity[i], ~v.path_mask, how, WAYS);
+    }
+    for (size_t i = 0; i < n; i++) hits[i] = entry_hit(found[i], identity[i], v.path_mask);
 }
 
 /* paths is NULL or a table of them: a constant, so that the loop need not ask. */
 INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n,
                        Integrity how) {
     const View v = view_of(t);
-    const uint64_t compared = ~v.path_mask;
-    const size_t lead = many_lead(n);
-    Place ring[MANY_RING];
-    Block block;
-    size_t i = 0;
-    for (; i < lead; i++) ring[i] = view_place(v, keys[i], paths ? paths[i] : 0);
-    for (i = 0; i + BLOCK + lead <= n; i += BLOCK) {
-        for (size_t b = 0; b < BLOCK; b++) {
-            const size_t next = i + b + MANY_AHEAD;
-            const Place p = ring[(i + b) % MANY_RING];
-            ring[next % MANY_RING] = view_place(v, keys[next], paths ? paths[next] : 0);
-            block_note(&block, b, p, compared, how);
-        }
-        block_answer(&block, v.path_mask, hits + i, BLOCK);
-    }
-    for (; i < n; i++) {
-        const Place p = ring[i % MANY_RING];
-        if (i + lead < n) ring[(i + lead) % MANY_RING] = view_place(v, keys[i + lead], paths ? paths[i + lead] : 0);
-        block_note(&block, 0, p, compared, how);
-        block_answer(&block, v.path_mask, hits + i, 1);
+    Word *group[2][MANY_BLOCK];
+    unsigned side = 0;
+    for (size_t i = 0; i < many_block(n); i++) group[0][i] = view_group(v, keys[i]);
+    for (size_t i = 0; i < n; i += MANY_BLOCK, side ^= 1) {
+        const size_t here = many_block(n - i), after = many_block(n - i - here);
+        const uint64_t *its = paths ? paths + i : NULL;
+        if (after == MANY_BLOCK)
+            probe_block(v, keys + i, its, hits + i, MANY_BLOCK, group[side], MANY_BLOCK, group[!side], how);
+        else
+            probe_block(v, keys + i, its, hits + i, here, group[side], after, group[!side], how);
     }
 }
 

@@ -75,13 +75,16 @@ bool tabia_record_probe(const TabiaTable *t, TabiaKey key, uint64_t *words) {
 INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, uint64_t *words, bool *there, size_t n,
                        unsigned each) {
     const View v = view_of(t);
-    const size_t lead = many_lead(n);
-    Place ring[MANY_RING];
-    for (size_t i = 0; i < lead; i++) ring[i] = view_place(v, keys[i], v.tag);
-    for (size_t i = 0; i < n; i++) {
-        const Place p = ring[i % MANY_RING];
-        if (i + lead < n) ring[(i + MANY_AHEAD) % MANY_RING] = view_place(v, keys[i + lead], v.tag);
-        there[i] = record_probe_text(t, p, words + i * each, each, TABIA_XOR);
+    Word *group[2][MANY_BLOCK];
+    unsigned side = 0;
+    for (size_t i = 0; i < many_block(n); i++) group[0][i] = view_group(v, keys[i]);
+    for (size_t from = 0; from < n; from += MANY_BLOCK, side ^= 1) {
+        const size_t end = from + many_block(n - from);
+        for (size_t i = from; i < end; i++) {
+            if (i + MANY_BLOCK < n) group[!side][i - from] = view_group(v, keys[i + MANY_BLOCK]);
+            const Place p = {group[side][i - from], view_identity(v, keys[i], v.tag)};
+            there[i] = record_probe_text(t, p, words + i * each, each, TABIA_XOR);
+        }
     }
 }
 
