@@ -3,6 +3,7 @@
 #pragma once
 #include "tabia/record.h"
 #include "table/core.h"
+#include "table/line.h"
 
 INLINE Word *record_slot(Place p, unsigned i, unsigned n) {
     return p.group + i * (n + 1);
@@ -10,7 +11,7 @@ INLINE Word *record_slot(Place p, unsigned i, unsigned n) {
 
 /* Copies only what belongs to the key: a reader never sees half of another's record. Without branches, because nobody
    can foresee which slot it is: on a miss the caller's words are written over by themselves. */
-INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
+INLINE bool record_probe_by_words(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
     uint64_t picked[TABIA_RECORD_WORDS_MAX], copy[TABIA_RECORD_WORDS_MAX];
     bool there = false;
     for (unsigned w = 0; w < n; w++) picked[w] = words[w];
@@ -24,6 +25,45 @@ INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, uns
     group_unlock(t, p.group, how);
     for (unsigned w = 0; w < n; w++) words[w] = picked[w];
     return there;
+}
+
+#ifndef LINE_BY_WORDS
+/*
+ * A bucket of two slots, each in a vector:      | check word word word | check word word word |
+ * with two words in a slot, the last lane is a stranger's, and counts for nothing.
+ */
+INLINE __m256i record_load(const Word *slot) {
+    __m256i all;
+    __asm__ volatile("vmovdqu64 %1, %0" : "=v"(all) : "m"(*(const __m256i_u *)slot));
+    return all;
+}
+
+/* The check and the hashes, whose XOR is the identity. */
+INLINE __m256i record_hashed(__m256i slot, unsigned n, Integrity how) {
+    if (how == TABIA_NONE) return _mm256_maskz_mov_epi64(1, slot);
+    const __m256i factor = _mm256_set_epi64x(n == 3 ? (long long)hash_factors[2] : 0, (long long)hash_factors[1],
+                                             (long long)hash_factors[0], 1);
+    return _mm256_rolv_epi64(_mm256_mullo_epi64(slot, factor), _mm256_set_epi64x(2 * HASH_TURN, HASH_TURN, 0, 0));
+}
+
+/* record_probe_by_words for 2 and 3 words. */
+INLINE bool record_probe_by_two(Place p, uint64_t *words, unsigned n, Integrity how) {
+    const __m256i one = record_load(p.group), other = record_load(record_slot(p, 1, n));
+    const __m256i a = record_hashed(one, n, how), b = record_hashed(other, n, how);
+    const __m256i both = _mm256_xor_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+    const __m128i identity = _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+    const __mmask8 same = _mm_cmpeq_epi64_mask(identity, _mm_set1_epi64x((long long)p.identity));
+    const __m256i found = _mm256_mask_mov_epi64(other, (__mmask8) - (same & 1), one);
+    _mm256_mask_storeu_epi64(words, same ? (__mmask8)((1 << n) - 1) : 0, _mm256_alignr_epi64(found, found, 1));
+    return same != 0;
+}
+#endif
+
+INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
+#ifndef LINE_BY_WORDS
+    if ((n == 2 || n == 3) && how != TABIA_LOCKED) return record_probe_by_two(p, words, n, how);
+#endif
+    return record_probe_by_words(t, p, words, n, how);
 }
 
 /* Never used, or from before the last clear. An unused slot has an identity of 0, whatever the tag. */

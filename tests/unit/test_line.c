@@ -7,6 +7,7 @@
 
 #include "table/counts_text.h"
 #include "table/entry_text.h"
+#include "table/record_text.h"
 
 #ifdef LINE_BY_WORDS
 int main(void) {
@@ -127,11 +128,40 @@ static void found_alike(void **state) {
         }
 }
 
+/* Two slots, each asked for by turns, or a record that differs in one bit of its identity. On a miss nothing is
+ * written. */
+static void records_are_found_alike(void **state) {
+    (void)state;
+    uint64_t seed = 24;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = LINE_BYTES, .face = TABIA_RECORDS});
+    for (unsigned n = 2; n <= 3; n++)
+        for (unsigned m = 0; m < MODES; m++)
+            for (unsigned c = 0; c < CASES; c++) {
+                Line line;
+                uint64_t stored[2][3], words[2][4];
+                const uint64_t identity[2] = {random_next(&seed), random_next(&seed)};
+                for (unsigned i = 0; i < LINE_WORDS; i++) line.word[i] = random_next(&seed);
+                for (unsigned i = 0; i < 2; i++) {
+                    for (unsigned w = 0; w < n; w++) stored[i][w] = chance(&seed, 4) ? 0 : random_next(&seed);
+                    slot_store_words(line.word + i * (n + 1), identity[i], stored[i], n, modes_of_four[m]);
+                }
+                for (unsigned w = 0; w < 4; w++) words[0][w] = words[1][w] = random_next(&seed);
+                const uint64_t asked = chance(&seed, 3) ? identity[0] ^ (uint64_t)1 << random_below(&seed, 64)
+                                                        : identity[random_below(&seed, 2)];
+                const Place p = {line.word, asked};
+                const bool there = record_probe_by_words(t, p, words[0], n, modes_of_four[m]);
+                assert_int_equal(record_probe_by_two(p, words[1], n, modes_of_four[m]), there);
+                assert_memory_equal(words[0], words[1], sizeof words[0]);
+            }
+    tabia_table_destroy(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_stored_alike),
         cmocka_unit_test(counts_are_stored_alike),
         cmocka_unit_test(found_alike),
+        cmocka_unit_test(records_are_found_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
