@@ -44,12 +44,17 @@ INLINE Counted counts_event(Pair leaving, uint64_t identity) {
 }
 
 #ifndef LINE_BY_WORDS
+/* counts_worth of four slots. */
+INLINE __m256i counts_worths(FourSlots line, uint64_t identity) {
+    const __m256i zero = four_of(0), most = four_of(counts_worth_most);
+    const FourSome large = four_either(four_greater(line.data, most), four_greater(zero, line.data));
+    return four_choose(four_same(line, identity, TAG_MASK), four_choose(large, most, line.data), zero);
+}
+
 /* counts_store_by_words, without a branch. */
 INLINE Counted counts_store_by_four(Place p, uint64_t count, Integrity how) {
-    const Four line = four_load(p.group, how);
-    const __mmask8 new = four_same(line, p.identity, TAG_MASK);
-    const __m256i worth = _mm256_maskz_min_epu64(new, line.data, four_of(counts_worth_most));
-    const unsigned slot = four_least(worth, four_same(line, p.identity, ~(uint64_t)0));
+    const FourSlots line = four_load(p.group, how);
+    const unsigned slot = four_least(counts_worths(line, p.identity), four_same(line, p.identity, ~(uint64_t)0));
     slot_store(p.group + 2 * slot, p.identity, count, how);
     return counts_event(four_pick(line, four_at(slot)), p.identity);
 }

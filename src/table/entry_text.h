@@ -139,25 +139,26 @@ INLINE Counted entry_event(uint64_t leaving, Now now) {
 #ifndef LINE_BY_WORDS
 /* entry_worth of four slots; gone is less than all. */
 INLINE __m256i entry_worths(const TabiaTable *t, __m256i data, Now now) {
-    const __m256i one = four_of(1), exact = four_of((uint64_t)TABIA_BOUND_EXACT << 56);
+    const __m256i zero = four_of(0), exact = four_of((uint64_t)TABIA_BOUND_EXACT << 56);
     __m256i age = _mm256_sub_epi64(four_of(generation_field(now.generation)), _mm256_srli_epi64(data, 58));
-    age = _mm256_mask_add_epi64(age, _mm256_movepi64_mask(age), age, four_of(GENERATIONS));
-    const __mmask8 gone = _mm256_testn_epi64_mask(data, data) | _mm256_cmpgt_epu64_mask(age, four_of(now.since_clear));
+    age = four_choose(four_greater(zero, age), _mm256_add_epi64(age, four_of(GENERATIONS)), age);
+    const FourSome gone = four_either(four_zero(data), four_greater(age, four_of(now.since_clear)));
+    const FourSome is_exact = four_zero(_mm256_andnot_si256(data, exact));
     __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), four_of(255));
-    draft = _mm256_mask_add_epi64(draft, _mm256_cmpeq_epi64_mask(_mm256_and_si256(data, exact), exact), draft, one);
+    draft = four_choose(is_exact, _mm256_add_epi64(draft, four_of(1)), draft);
     const __m256i worth = _mm256_sub_epi64(draft, _mm256_mul_epu32(age, four_of(t->age_weight)));
-    return _mm256_mask_mov_epi64(worth, gone, _mm256_set1_epi64x(INT32_MIN));
+    return four_choose(gone, _mm256_set1_epi64x(INT32_MIN), worth);
 }
 
 /* entry_store_by_words, without a branch. */
 INLINE Counted entry_store_by_four(const TabiaTable *t, Place p, TabiaEntry e, Integrity how) {
     const Now now = entry_now(t);
-    const Four line = four_load(p.group, how);
-    const __mmask8 own = four_same(line, p.identity, ~t->path_mask);
+    const FourSlots line = four_load(p.group, how);
+    const FourSome own = four_same(line, p.identity, ~t->path_mask);
     const unsigned slot = four_least(entry_worths(t, line.data, now), own);
     Counted event;
     const uint64_t data = entry_merged(four_pick(line, own), p, e, now, &event); /* of none: e itself */
-    if (!own) event = entry_event(four_pick(line, four_at(slot)).data, now);
+    if (!four_any(own)) event = entry_event(four_pick(line, four_at(slot)).data, now);
     slot_store(p.group + 2 * slot, p.identity, data, how);
     return event;
 }

@@ -27,7 +27,7 @@ INLINE bool record_probe_by_words(const TabiaTable *t, Place p, uint64_t *words,
     return there;
 }
 
-#ifndef LINE_BY_WORDS
+#ifdef LINE_BY_AVX512
 /*
  * A bucket of two slots, each in a vector:      | check word word word | check word word word |
  * with two words in a slot, the last lane is a stranger's, and counts for nothing.
@@ -60,7 +60,7 @@ INLINE bool record_probe_by_two(Place p, uint64_t *words, unsigned n, Integrity 
 #endif
 
 INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
-#ifndef LINE_BY_WORDS
+#ifdef LINE_BY_AVX512
     if ((n == 2 || n == 3) && how != TABIA_LOCKED) return record_probe_by_two(p, words, n, how);
 #endif
     return record_probe_by_words(t, p, words, n, how);
