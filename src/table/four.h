@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FourSlots slots at once, by AVX2 or AVX-512.
+ * Four slots at once, by AVX2 or AVX-512; nothing on other processors.
  *
  *     | check data check data | check data check data |      two vectors of 32 bytes
  *       \_ check check check check   data data data data     sorted apart; hashed, compared and picked in four lanes
@@ -10,9 +10,25 @@
  * different moments does no harm: the check tells (xor), or nothing does (none).
  */
 #pragma once
-#include <immintrin.h>
-
 #include "table/slot.h"
+
+/* The thread sanitizer must see every access, so it gets the plain text. */
+#if defined(__SANITIZE_THREAD__)
+#define LINE_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define LINE_SANITIZED
+#endif
+#endif
+
+#if defined(LINE_SANITIZED) || TABIA_PLAIN_XOR || !defined(__AVX2__)
+#define LINE_BY_WORDS
+#elif defined(__AVX512VL__) && defined(__AVX512DQ__)
+#define LINE_BY_AVX512
+#endif
+
+#ifndef LINE_BY_WORDS
+#include <immintrin.h>
 
 /* ---- lanes of 64 bits, and some of them ---- */
 
@@ -138,3 +154,4 @@ INLINE unsigned four_least(__m256i worth, FourSome preferred) {
     const __m128i half = four_less(_mm256_castsi256_si128(rank), _mm256_extracti128_si256(rank, 1));
     return _mm_cvtsi128_si64(four_less(half, _mm_unpackhi_epi64(half, half))) & 3;
 }
+#endif

@@ -5,22 +5,8 @@
  * Slot by slot here, for any processor; by vectors in four.h.
  */
 #pragma once
+#include "table/four.h"
 #include "table/slot.h"
-
-/* The thread sanitizer must see every access, so it gets the plain text. */
-#if defined(__SANITIZE_THREAD__)
-#define LINE_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define LINE_SANITIZED
-#endif
-#endif
-
-#if defined(LINE_SANITIZED) || TABIA_PLAIN_XOR || !defined(__AVX2__)
-#define LINE_BY_WORDS
-#elif defined(__AVX512VL__) && defined(__AVX512DQ__)
-#define LINE_BY_AVX512
-#endif
 
 /* The slot whose identity agrees with `identity` in the bits of `compared`, or {0, 0}; of several, any one. */
 INLINE Pair line_pick_by_words(const Word *group, uint64_t identity, uint64_t compared, Integrity how, unsigned ways) {
@@ -34,10 +20,6 @@ INLINE Pair line_pick_by_words(const Word *group, uint64_t identity, uint64_t co
     }
     return found;
 }
-
-#ifndef LINE_BY_WORDS
-#include "table/four.h"
-#endif
 
 INLINE Pair line_pick(const Word *group, uint64_t identity, uint64_t compared, Integrity how, unsigned ways) {
 #ifndef LINE_BY_WORDS
