@@ -129,8 +129,7 @@ static void found_alike(void **state) {
 }
 
 #ifdef LINE_BY_AVX512
-/* Two slots, each asked for by turns, or a record that differs in one bit of its identity. On a miss nothing is
- * written. */
+/* Either slot is asked for, or an identity that differs in one bit. On a miss nothing is written. */
 static void records_are_found_alike(void **state) {
     (void)state;
     uint64_t seed = 24;
