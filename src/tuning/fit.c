@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "base/threads.h"
+#include "tuning/points.h"
 
 /* Games are shorter than a block, so that hardly one of them is both learnt from and kept aside. */
 enum { ASIDE = 10, BLOCK = 2048, BATCH = 8192, PATIENCE = 3, HALVINGS = 5 };
@@ -34,32 +34,11 @@ typedef struct {
     unsigned steps;
 } Fitting;
 
-static double points(double k, double value) {
-    return 1 / (1 + exp(-k * value));
-}
-
 /* ---- the data ---- */
 
-static double score_error(const Samples *s, double k) {
-    double sum = 0;
-    for (size_t i = 0; i < s->n; i++) {
-        const double error = points(k, s->sample[i].target_score) - s->sample[i].result / 2.0;
-        sum += error * error;
-    }
-    return sum;
-}
-
-/* By thirds: the error has one least value between "scores mean nothing" and "a centipawn decides". */
-static double best_k(const Samples *s) {
-    double low = 0.0005, high = 0.02;
-    for (int i = 0; i < 30; i++) {
-        const double a = low + (high - low) / 3, b = high - (high - low) / 3;
-        if (score_error(s, a) < score_error(s, b))
-            high = b;
-        else
-            low = a;
-    }
-    return (low + high) / 2;
+static PointsSample score_and_result(const void *samples, size_t i) {
+    const Sample *a = &((const Samples *)samples)->sample[i];
+    return (PointsSample){(double)a->target_score, a->result / 2.0};
 }
 
 static void set_targets(Samples *s, double k, double result_share) {
@@ -74,14 +53,6 @@ static void put_aside(Fitting *f) {
         if (i / BLOCK % ASIDE != ASIDE / 2) f->order[f->learnt++] = (uint32_t)i;
     for (size_t i = 0; i < n; i++)
         if (i / BLOCK % ASIDE == ASIDE / 2) f->order[f->learnt + f->aside++] = (uint32_t)i;
-}
-
-static void shuffle(uint32_t *order, size_t n, uint64_t *seed) {
-    for (size_t i = n; i > 1; i--) {
-        const size_t other = random_below(seed, i);
-        const uint32_t held = order[i - 1];
-        order[i - 1] = order[other], order[other] = held;
-    }
 }
 
 /* ---- sums over samples, by all threads ---- */
@@ -177,7 +148,7 @@ static void step(Fitting *f, size_t samples) {
 }
 
 static bool epoch(Fitting *f, uint64_t *seed, Fault *fault) {
-    shuffle(f->order, f->learnt, seed);
+    points_shuffle(f->order, f->learnt, seed);
     for (size_t at = 0; at < f->learnt; at += BATCH) {
         f->begin = at, f->end = at + BATCH < f->learnt ? at + BATCH : f->learnt;
         if (!tabia_threads_run(f->options->threads, sum_slopes, f, fault)) return false;
@@ -218,7 +189,7 @@ bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
     if (!good) tabia_fault(fault, "no memory to fit %d weights to %zu positions", WEIGHTS, samples->n);
     if (good) {
         put_aside(&f);
-        f.k = best_k(samples);
+        f.k = points_best_k(score_and_result, samples, samples->n);
         set_targets(samples, f.k, options->result_share);
         good = run(&f, report, context, fault);
     }

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-#include "game.h"
+#include "tuning/quiet.h"
 
+/* Nobody is winning yet. */
 enum { SCORE_MOST = 1500 };
 
 static bool grow(void **array, size_t *room, size_t need, size_t size) {
@@ -43,15 +44,10 @@ bool samples_add(Samples *s, const EvaluationTrace *t, float score, int result) 
     return true;
 }
 
-/* Whose evaluation is not about to change by force, and that is not decided: what an evaluation can be asked about. */
-static bool is_quiet(const DataRecord *r) {
-    return !in_check(&r->position) && (!r->move || game_is_quiet(&r->position, r->move)) && abs(r->score) < SCORE_MOST;
-}
-
 static bool add_record(Samples *s, const Evaluator *e, const DataRecord *r) {
     EvaluationTrace trace;
     s->read++;
-    if (!is_quiet(r)) return true;
+    if (!record_is_quiet(r, SCORE_MOST)) return true;
     evaluate_trace(e, &r->position, &trace);
     return samples_add(s, &trace, data_white_score(r), data_white_result(r) + 1);
 }

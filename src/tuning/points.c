@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "tuning/points.h"
+
+#include <math.h>
+
+#include "base/random.h"
+
+double points(double k, double value) {
+    return 1 / (1 + exp(-k * value));
+}
+
+static double error_of(PointsSample (*sample)(const void *, size_t), const void *samples, size_t n, double k) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        const PointsSample s = sample(samples, i);
+        const double error = points(k, s.score) - s.result;
+        sum += error * error;
+    }
+    return sum;
+}
+
+/* By thirds: the error has one least value between "scores mean nothing" and "a centipawn decides". */
+double points_best_k(PointsSample (*sample)(const void *, size_t), const void *samples, size_t n) {
+    double low = 0.0005, high = 0.02;
+    for (int i = 0; i < 30; i++) {
+        const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+        if (error_of(sample, samples, n, a) < error_of(sample, samples, n, b))
+            high = b;
+        else
+            low = a;
+    }
+    return (low + high) / 2;
+}
+
+void points_shuffle(uint32_t *order, size_t n, uint64_t *seed) {
+    for (size_t i = n; i > 1; i--) {
+        const size_t other = random_below(seed, i);
+        const uint32_t held = order[i - 1];
+        order[i - 1] = order[other], order[other] = held;
+    }
+}
