@@ -36,6 +36,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const SearchSettings settings = {.hash_bytes = 256 << 20,
                                      .pawn_bytes = 4 << 20,
                                      .threads = threads,
+                                     .evaluation = EVALUATE_BY_TERMS, /* which asks the pawn table */
                                      .integrity = bench_mode[m].integrity,
                                      .locks = bench_mode[m].locks};
     if (!search_configure(s, &settings, b->fault)) return false;
@@ -60,6 +61,7 @@ static bool make_searches(Bench *b, Searches *all) {
         const SearchSettings settings = {.hash_bytes = 256 << 20,
                                          .pawn_bytes = 4 << 20,
                                          .threads = 1,
+                                         .evaluation = EVALUATE_BY_TERMS,
                                          .integrity = bench_mode[m].integrity,
                                          .locks = bench_mode[m].locks};
         all->search[m] = search_create(&settings, b->fault);

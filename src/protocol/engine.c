@@ -178,13 +178,13 @@ static void show_position(Engine *e) {
 
 static void show_evaluation(Engine *e) {
     Evaluator evaluator;
-    evaluator_init(&evaluator, NULL);
+    evaluator_init(&evaluator, NULL, e->options.evaluation);
     const Position *p = search_root(e->search);
     if (in_check(p)) {
         engine_say(e, "Evaluation: none, the side to move is in check\n");
         return;
     }
-    const int value = evaluate(&evaluator, p);
+    const int value = evaluate(&evaluator, p, 0);
     engine_say(e, "Evaluation: %+.2f (for white)\n", (p->turn == WHITE ? value : -value) / 100.0);
 }
 

@@ -20,6 +20,7 @@ typedef struct {
 #undef CHECK_MEMBER
     HistoryKey history_key;
     Scheme scheme;
+    EvaluationKind evaluation;
     char hash_file[ENGINE_PATH_MOST], table_name[WORD_MAX];
 } EngineOptions;
 

@@ -31,6 +31,7 @@ SearchSettings engine_settings(const EngineOptions *o) {
                             .threads = (unsigned)o->threads,
                             .scheme = o->scheme,
                             .history_key = o->history_key,
+                            .evaluation = o->evaluation,
                             .table_name = o->table_name[0] ? o->table_name : NULL};
 }
 
@@ -54,6 +55,7 @@ void engine_say_options(Engine *e) {
     for (int i = 0; i < HISTORY_NAMES; i++) strcat(strcat(text, " var "), history_names[i]);
     engine_say(e, "%s\n", text);
     engine_say(e, "option name Scheme type combo default lazy var lazy var deferral\n"
+                  "option name Evaluation type combo default network var network var terms\n"
                   "option name Table Name type string default <empty>\n"
                   "option name Hash File type string default <empty>\n"
                   "option name Save Hash type button\n"
@@ -154,8 +156,16 @@ static bool say_missing(Engine *e, const char *name, const char *value) {
     if (!tables && !network) return false;
     if (value[0])
         engine_say(e, "info string %s has no effect: Tabia reads no %s\n", name,
-                   tables ? "endgame tables" : "networks, its evaluation is its own");
+                   tables ? "endgame tables" : "network from a file, its own is built in");
     return true;
+}
+
+/* 0 or 1, as the value says; what it was, and a word, if it says neither. */
+static int one_of_two(Engine *e, const char *name, const char *value, const char *zero, const char *one, int before) {
+    if (!strcasecmp(value, zero)) return 0;
+    if (!strcasecmp(value, one)) return 1;
+    engine_say(e, "info string %s: '%s' is neither %s nor %s\n", name, value, zero, one);
+    return before;
 }
 
 static bool set_text(Engine *e, const char *name, const char *value) {
@@ -165,13 +175,12 @@ static bool set_text(Engine *e, const char *name, const char *value) {
         return engine_say(e, "info string Table Name has no effect: the table is spread over ranks\n"), true;
     if (!strcasecmp(name, "Table Name")) return snprintf(e->options.table_name, WORD_MAX, "%s", value), true;
     if (!strcasecmp(name, "Debug Log File")) return open_log(e, value), true;
-    if (!strcasecmp(name, "Scheme")) {
-        if (strcasecmp(value, "deferral") && strcasecmp(value, "lazy"))
-            engine_say(e, "info string Scheme: '%s' is neither lazy nor deferral\n", value);
-        else
-            e->options.scheme = !strcasecmp(value, "deferral") ? SCHEME_DEFERRAL : SCHEME_LAZY;
-        return true;
-    }
+    if (!strcasecmp(name, "Scheme"))
+        return e->options.scheme = (Scheme)one_of_two(e, name, value, "lazy", "deferral", e->options.scheme), true;
+    if (!strcasecmp(name, "Evaluation"))
+        return e->options.evaluation =
+                   (EvaluationKind)one_of_two(e, name, value, "network", "terms", e->options.evaluation),
+               true;
     if (say_missing(e, name, value)) return true;
     if (strcasecmp(name, "HistoryKey")) return false;
     for (int i = 0; i < HISTORY_NAMES; i++)

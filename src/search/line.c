@@ -145,8 +145,9 @@ bool line_sees_end(const Frame *f, int depth) {
 }
 
 void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit) {
-    f->raw_evaluation =
-        hit->move_ok && hit->entry.evaluation != SCORE_NONE ? hit->entry.evaluation : evaluate(&w->evaluator, &f->at);
+    f->raw_evaluation = hit->move_ok && hit->entry.evaluation != SCORE_NONE
+                            ? hit->entry.evaluation
+                            : evaluate(&w->evaluator, &f->at, (unsigned)frame_ply(w, f));
     f->evaluation = evaluation_clamped(f->raw_evaluation + correction_of(&f->corrections));
 }
 

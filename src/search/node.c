@@ -45,7 +45,7 @@ static bool begin(Node *n, int *score) {
     if (worker_stopped(w)) return *score = 0, true;
     if (!is_root(n)) {
         if (line_is_draw(w, f)) return *score = SCORE_DRAW, true;
-        if (n->ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at), true;
+        if (n->ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at, PLY_MAX), true;
         if (n->alpha < score_mated(n->ply)) n->alpha = score_mated(n->ply);
         if (n->beta > -score_mated(n->ply + 1)) n->beta = -score_mated(n->ply + 1);
         if (n->alpha >= n->beta) return *score = n->alpha, true;

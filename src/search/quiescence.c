@@ -5,7 +5,7 @@
 /* The value at once, where it can be told: the end of the frames, or a table entry. */
 static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int stored, int alpha, int beta, int *score) {
     const int ply = frame_ply(w, f);
-    if (ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at), true;
+    if (ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at, PLY_MAX), true;
     *score = stored;
     return beta - alpha == 1 && line_table_cuts(w, f, hit, stored, 0, alpha, beta);
 }

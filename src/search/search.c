@@ -63,7 +63,7 @@ static Worker *make_worker(Search *s, unsigned number) {
     w->search = s, w->number = number;
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
-    evaluator_init(&w->evaluator, s->pawns);
+    evaluator_init(&w->evaluator, s->pawns, s->settings.evaluation);
     return w;
 }
 
@@ -107,6 +107,7 @@ Search *search_create(const SearchSettings *settings, Fault *fault) {
     zobrist_init(&s->zobrist, SEARCH_IDENTITY);
     upcoming_init(&s->upcoming, &s->zobrist);
     fill_reductions(s);
+    s->settings.evaluation = settings->evaluation; /* which workers are made by */
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     if (!make_tables(s, settings, fault) || !make_workers(s, settings->threads, fault) ||
@@ -137,6 +138,14 @@ static bool same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* What another evaluation has taught does not hold. */
+static void set_evaluation(Search *s, EvaluationKind kind) {
+    if (kind == s->settings.evaluation) return;
+    s->settings.evaluation = kind;
+    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->evaluator.kind = kind;
+    search_clear(s);
+}
+
 bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
     const SearchSettings *old = &s->settings;
     if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
@@ -149,6 +158,7 @@ bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
     }
     if (settings->history_key != old->history_key) tabia_table_clear(s->table); /* its paths mean something else */
     s->settings.history_key = settings->history_key;
+    set_evaluation(s, settings->evaluation);
     if (!make_deferral(s, settings->scheme, fault)) return false;
     s->settings.scheme = settings->scheme;
     if (!make_workers(s, settings->threads, fault)) return false;

@@ -28,6 +28,7 @@ typedef struct {
     unsigned threads;
     Scheme scheme;
     HistoryKey history_key;
+    EvaluationKind evaluation;
     TabiaIntegrity integrity; /* of both tables */
     unsigned locks;           /* if they are locked; as in TabiaOptions */
     const char *table_name;   /* shared with other processes, or NULL; the search keeps a copy */
@@ -86,7 +87,8 @@ Search *search_create(const SearchSettings *settings, Fault *fault);
 void search_destroy(Search *s);
 
 /* Between searches. On failure false, and the search goes on with what it had. Where the form of the path keys changes,
-   all entries are forgotten, and the position is to be set again. */
+   all entries are forgotten, and the position is to be set again; where the evaluation does, too, but for what is in a
+   table of the caller's. */
 bool search_configure(Search *s, const SearchSettings *settings, Fault *fault);
 /* Forgets everything learnt, for a new game: but for what is in a table of the caller's. */
 void search_clear(Search *s);

@@ -55,7 +55,7 @@ static bool add_record(Samples *s, const Evaluator *e, const DataRecord *r) {
 DataOutcome samples_read(Samples *s, DataSource *source, Fault *fault) {
     *s = (Samples){0};
     Evaluator e;
-    evaluator_init(&e, NULL);
+    evaluator_init(&e, NULL, EVALUATE_BY_TERMS);
     DataRecord record;
     bool room = true;
     while (room && data_source_next(source, &record, fault)) room = add_record(s, &e, &record);

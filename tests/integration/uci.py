@@ -17,7 +17,7 @@ def greets(e):
     lines = e.until("uciok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
     for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                   "UCI_AnalyseMode", "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "HistoryKey"):
+                   "UCI_AnalyseMode", "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "HistoryKey", "Evaluation"):
         assert wanted in names, f"no option {wanted}"
     assert any(line.startswith("id name ") for line in lines)
 
@@ -131,7 +131,8 @@ def survives_nonsense(e):
 def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
                            ("HistoryKey", ("off", "fifty", "last-1", "last-8", "game", "fifty-count")),
-                           ("Scheme", ("deferral", "lazy")), ("UCI_ShowWDL", ("true", "false"))):
+                           ("Evaluation", ("terms", "network")), ("Scheme", ("deferral", "lazy")),
+                           ("UCI_ShowWDL", ("true", "false"))):
         for value in values:
             e.send(f"setoption name {option} value {value}", "position startpos moves g1f3 g8f6 f3g1 f6g8", "go depth 6")
             e.best()
@@ -214,9 +215,26 @@ def takes_a_path_key_between(e):
     e.send("setoption name HistoryKey value fifty-count", "ucinewgame")
 
 
+def evaluates_in_two_ways(e):
+    """A choice of Evaluation holds for `eval` and for the search, which then knows nothing of what was before."""
+    def asked(kind):
+        e.send(f"setoption name Evaluation value {kind}", "position startpos moves e2e4 c7c5", "eval")
+        value = e.until("Evaluation")[-1]
+        e.send("go depth 8")
+        return value, e.until("bestmove")[-2].split(" nodes ")[1].split()[0]
+
+    network, terms = asked("network"), asked("terms")
+    assert network[0] != terms[0] and network[1] != terms[1], (network, terms)
+    e.send("setoption name Evaluation value guess")
+    assert any("neither network nor terms" in line for line in e.ready())
+    assert asked("terms")[0] == terms[0]
+    assert asked("network") == network
+    e.send("ucinewgame")
+
+
 CONVERSATIONS = (greets, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
-                 makes_the_same_openings, takes_a_path_key_between, survives_nonsense)
+                 makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, survives_nonsense)
 
 
 def main(binary):

@@ -150,7 +150,7 @@ def keeps_its_table(e):
 
 
 def says_what_it_cannot(e):
-    """No endgame tables, no networks: told to use some, it says so, and goes on."""
+    """No endgame tables, no network from a file: told to use some, it says so, and goes on."""
     for name in ("SyzygyPath", "EvalFile", "syzygypath"):
         e.send(f"setoption name {name} value /nowhere")
         assert any("no effect" in line for line in e.ready()), name

@@ -198,8 +198,8 @@ static void pawn_records_are_validated(void **state) {
     Evaluator e, alone;
     TabiaTable *pawns;
     assert_int_equal(tabia_table_create(&pawns, &options, NULL), TABIA_OK);
-    evaluator_init(&e, pawns);
-    evaluator_init(&alone, NULL);
+    evaluator_init(&e, pawns, EVALUATE_BY_TERMS);
+    evaluator_init(&alone, NULL, EVALUATE_BY_TERMS);
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         for (size_t k = 0; k < sizeof scores / sizeof *scores; k++) {
             Position p;
@@ -207,7 +207,7 @@ static void pawn_records_are_validated(void **state) {
             const uint64_t bad[][PAWN_WORDS] = {{scores[k], p.pawn}, {0, 0, scores[k]}, {0, 0, scores[k] << 32}};
             for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
                 tabia_record_store(pawns, pawn_key(&p), bad[b]);
-                assert_int_equal(evaluate(&e, &p), evaluate(&alone, &p));
+                assert_int_equal(evaluate(&e, &p, 0), evaluate(&alone, &p, 0));
             }
         }
     tabia_table_destroy(pawns);

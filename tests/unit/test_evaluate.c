@@ -54,16 +54,20 @@ static void look_up(Remembering *r, const Position *p) {
 static void check_evaluation(void *context, const Position *p, Key key) {
     (void)key;
     Remembering *r = context;
-    const Evaluator *e = &r->evaluator;
-    Evaluator plain = *e;
+    Evaluator *e = &r->evaluator, plain = *e;
     plain.pawns = NULL;
     if (in_check(p)) return;
     look_up(r, p);
     const Position f = position_flipped(p), m = mirrored(p);
-    const int value = evaluate(e, p);
-    assert_int_equal(value, evaluate(e, &f));
-    assert_int_equal(value, evaluate(&plain, &m));
-    assert_int_equal(value, evaluate(&plain, p));
+    const int value = evaluate(e, p, 0);
+    assert_int_equal(value, evaluate(e, &f, 0));
+    assert_int_equal(value, evaluate(&plain, &m, 0));
+    assert_int_equal(value, evaluate(&plain, p, 0));
+    plain.kind = EVALUATE_BY_NETWORK;
+    const int other = evaluate(&plain, p, 0);
+    assert_int_equal(other, evaluate(&plain, &f, 1));
+    assert_int_equal(other, evaluate(&plain, &m, 2));
+    assert_true(other >= -EVALUATION_MAX && other <= EVALUATION_MAX);
     bool special;
     const double apart = traced_value(e, p, &special) - (p->turn == WHITE ? value : -value);
     assert_true(special || (apart < 4 && apart > -4));
@@ -82,7 +86,7 @@ static void evaluation_is_fair(void **state) {
     zobrist_init(&z, 1);
     TabiaTable *pawns = new_pawn_table(1 << 16);
     Remembering r = {0};
-    evaluator_init(&r.evaluator, pawns);
+    evaluator_init(&r.evaluator, pawns, EVALUATE_BY_TERMS);
     random_games(check_evaluation, &r, &z);
     assert_true(r.found > r.asked / 4);
     tabia_table_destroy(pawns);
@@ -98,14 +102,14 @@ static uint64_t any_sane_score(uint64_t *seed) {
 /* Whatever stands in the record of a position, its value stays within bounds. */
 static void check_spoilt(void *context, const Position *p, Key key) {
     Remembering *r = context;
-    const Evaluator *e = &r->evaluator;
+    Evaluator *e = &r->evaluator;
     if (in_check(p)) return;
     uint64_t words[PAWN_WORDS], seed = key[0];
     for (int i = 0; i < PAWN_WORDS; i++) words[i] = random_next(&seed);
     if (words[0] & 1) words[0] = any_sane_score(&seed), words[2] = any_sane_score(&seed) << 32 | any_sane_score(&seed);
     tabia_record_store(e->pawns, pawn_key(p), words);
     look_up(r, p);
-    const int value = evaluate(e, p);
+    const int value = evaluate(e, p, 0);
     assert_true(value >= -EVALUATION_MAX && value <= EVALUATION_MAX);
 }
 
@@ -115,7 +119,7 @@ static void any_record_is_harmless(void **state) {
     zobrist_init(&z, 1);
     TabiaTable *pawns = new_pawn_table(1 << 16);
     Remembering r = {0};
-    evaluator_init(&r.evaluator, pawns);
+    evaluator_init(&r.evaluator, pawns, EVALUATE_BY_TERMS);
     random_games(check_spoilt, &r, &z);
     assert_true(r.found > r.asked / 3);
     tabia_table_destroy(pawns);
@@ -129,11 +133,11 @@ static Position parsed(const char *fen) {
     return p;
 }
 
-static int white_value(const char *fen) {
+static int white_value(EvaluationKind kind, const char *fen) {
     const Position p = parsed(fen);
     Evaluator e;
-    evaluator_init(&e, NULL);
-    const int value = evaluate(&e, &p);
+    evaluator_init(&e, NULL, kind);
+    const int value = evaluate(&e, &p, 0);
     return p.turn == WHITE ? value : -value;
 }
 
@@ -199,15 +203,23 @@ static void king_and_pawn_by_the_rules(void **state) {
     }
 }
 
+/* Both evaluations go by the same rules where a king is bare, or little can win. */
+static void check_endings(EvaluationKind kind) {
+    const int right = white_value(kind, "7k/8/5K2/8/8/2B5/8/4N3 w - - 0 1"),
+              wrong = white_value(kind, "k7/8/2K5/8/8/2B5/8/4N3 w - - 0 1");
+    assert_true(right > wrong + 100);
+    assert_true(white_value(kind, "7k/8/8/8/8/8/8/R3K3 w - - 0 1") >
+                white_value(kind, "8/8/8/4k3/8/8/8/R3K3 w - - 0 1"));
+    assert_true(white_value(kind, "8/8/8/4k3/8/8/8/NN2K3 w - - 0 1") < 50);
+    assert_true(white_value(kind, "7k/8/8/7P/8/4B3/8/K7 w - - 0 1") > 300);
+    assert_true(white_value(kind, "7k/8/8/7P/8/3B4/8/K7 w - - 0 1") <
+                white_value(kind, "7k/8/8/7P/8/4B3/8/K7 w - - 0 1") / 2);
+    assert_true(abs(white_value(kind, "8/5k2/8/3n4/8/1K6/3N1N2/8 w - - 0 1")) < 50); /* knights alone win nothing */
+}
+
 static void bare_kings_are_chased(void **state) {
     (void)state;
-    const int right = white_value("7k/8/5K2/8/8/2B5/8/4N3 w - - 0 1"),
-              wrong = white_value("k7/8/2K5/8/8/2B5/8/4N3 w - - 0 1");
-    assert_true(right > wrong + 100);
-    assert_true(white_value("7k/8/8/8/8/8/8/R3K3 w - - 0 1") > white_value("8/8/8/4k3/8/8/8/R3K3 w - - 0 1"));
-    assert_true(white_value("8/8/8/4k3/8/8/8/NN2K3 w - - 0 1") < 50);
-    assert_true(white_value("7k/8/8/7P/8/4B3/8/K7 w - - 0 1") > 300);
-    assert_true(white_value("7k/8/8/7P/8/3B4/8/K7 w - - 0 1") < white_value("7k/8/8/7P/8/4B3/8/K7 w - - 0 1") / 2);
+    check_endings(EVALUATE_BY_TERMS), check_endings(EVALUATE_BY_NETWORK);
 }
 
 int main(void) {

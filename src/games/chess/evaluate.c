@@ -6,16 +6,25 @@
 
 #include "evaluate_text.h"
 
-void evaluator_init(Evaluator *e, TabiaTable *pawns) {
-    *e = (Evaluator){.pawns = pawns};
+void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationKind kind) {
+    *e = (Evaluator){.kind = kind, .pawns = pawns};
+    network_forget(&e->memory, &network_built_in);
     for (int i = 0; i < WEIGHTS; i++) e->weight[i] = score_make(weights[i].middle, weights[i].end);
-    for (int kind = PAWN; kind <= KING; kind++)
+    for (int k = PAWN; k <= KING; k++)
         for (int s = 0; s < 64; s++)
-            e->man[kind][s] =
-                e->weight[PAWN_ON + 32 * kind + half_board(s)] + (kind == KING ? 0 : e->weight[MATERIAL + kind]);
+            e->man[k][s] = e->weight[PAWN_ON + 32 * k + half_board(s)] + (k == KING ? 0 : e->weight[MATERIAL + k]);
 }
 
-int evaluate(const Evaluator *e, const Position *p) {
+static int value_by_network(Evaluator *e, const Position *p, unsigned ply) {
+    int value;
+    if (ending_is_special(p) && ending_value(p, &value)) return p->turn == WHITE ? value : -value;
+    value = network_value(&e->memory, &network_built_in, p, ply);
+    const int scale = hardly_won_scale(p, (value > 0) == (p->turn == WHITE) ? WHITE : BLACK);
+    return evaluation_clamped(value * scale / SCALE_MAX);
+}
+
+int evaluate(Evaluator *e, const Position *p, unsigned ply) {
+    if (e->kind == EVALUATE_BY_NETWORK) return value_by_network(e, p, ply);
     const int white = evaluate_text(e, p, NULL);
     return p->turn == WHITE ? white : -white;
 }

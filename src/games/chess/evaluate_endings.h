@@ -47,19 +47,25 @@ INLINE int opposite_bishops_scale(const Position *p, Colour better, Bits passed)
     return 38 + 2 * count(own & ~p->king);
 }
 
+/* What the better side lacks to win, whatever else stands on the board: of SCALE_MAX, all if it lacks nothing. */
+INLINE int hardly_won_scale(const Position *p, Colour better) {
+    const Bits own = p->side[better], foe = p->side[!better];
+    if (own & p->pawn) return wrong_bishop(p, better) ? 0 : SCALE_MAX;
+    const int ours = piece_points(p, own), theirs = piece_points(p, foe);
+    if (ours <= 3 || (ours == 6 && !(own & p->diag))) return 0;
+    return ours - theirs <= 3 ? SCALE_MAX / 8 : SCALE_MAX;
+}
+
 /* How much of the endgame's value remains, of SCALE_MAX: little where the better side can hardly win. */
 INLINE int endgame_scale(const Position *p, Colour better, Bits passed) {
     const Bits own = p->side[better], foe = p->side[!better], bishops = p->diag & ~p->orth;
-    if (!(own & p->pawn)) {
-        const int ours = piece_points(p, own), theirs = piece_points(p, foe);
-        if (ours <= 3 || (ours == 6 && !(own & p->diag))) return 0;
-        if (ours - theirs <= 3) return SCALE_MAX / 8;
-    }
+    const int hardly = hardly_won_scale(p, better);
+    if (hardly < SCALE_MAX && !(own & p->pawn)) return hardly;
     if (one_each(bishops & own, bishops & foe) && bishops & DARK && bishops & ~DARK) {
         const int scale = opposite_bishops_scale(p, better, passed);
         return scale < SCALE_MAX ? scale : SCALE_MAX;
     }
-    if (wrong_bishop(p, better)) return 0;
+    if (hardly < SCALE_MAX) return hardly;
     if (drawish_rooks(p, better)) return SCALE_MAX / 2;
     static const uint8_t by_pawns[4] = {38, 46, 54, 61}; /* so that expected points meet results */
     const int pawns = count(own & p->pawn);

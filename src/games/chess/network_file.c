@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "network_file.h"
+
+#include <string.h>
+
+#include "base/checksum.h"
+
+static const char magic[8] = "TABIANET";
+static const uint32_t shape[4] = {NETWORK_FILE_FORM, NETWORK_INPUTS, NETWORK_WIDTH, NETWORK_BUCKETS};
+
+/* ---- whole numbers and bytes ---- */
+
+static uint8_t *put(uint8_t *at, uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; i++) *at++ = (uint8_t)(value >> 8 * i);
+    return at;
+}
+
+static uint64_t take(const uint8_t **at, int bytes) {
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value |= (uint64_t) * (*at)++ << 8 * i;
+    return value;
+}
+
+static uint8_t *put_row(uint8_t *at, const int16_t *row) {
+    for (int i = 0; i < NETWORK_WIDTH; i++) at = put(at, (uint16_t)row[i], 2);
+    return at;
+}
+
+/* False: a weight is beyond +-most. */
+static bool take_row(int16_t *row, const uint8_t **at, int most) {
+    bool good = true;
+    for (int i = 0; i < NETWORK_WIDTH; i++) row[i] = (int16_t)take(at, 2), good &= row[i] >= -most && row[i] <= most;
+    return good;
+}
+
+/* ---- the file ---- */
+
+void network_file_pack(const Network *n, uint8_t bytes[NETWORK_FILE_BYTES]) {
+    memcpy(bytes, magic, sizeof magic);
+    uint8_t *at = bytes + sizeof magic;
+    for (int i = 0; i < 4; i++) at = put(at, shape[i], 4);
+    for (int i = 0; i < NETWORK_INPUTS; i++) at = put_row(at, n->input[i]);
+    at = put_row(at, n->input_bias);
+    for (int b = 0; b < NETWORK_BUCKETS; b++)
+        for (int side = 0; side < 2; side++) at = put_row(at, n->output[b][side]);
+    for (int b = 0; b < NETWORK_BUCKETS; b++) at = put(at, (uint32_t)n->output_bias[b], 4);
+    put(at, tabia_checksum(bytes, NETWORK_FILE_BYTES - 8), 8);
+}
+
+const char *network_file_unpack(Network *to, const uint8_t *bytes, size_t n) {
+    if (n < sizeof magic || memcmp(bytes, magic, sizeof magic)) return "no network of `tabia train`";
+    if (n != NETWORK_FILE_BYTES) return "a network of another size, or a part of one";
+    const uint8_t *at = bytes + sizeof magic, *sum = bytes + NETWORK_FILE_BYTES - 8;
+    for (int i = 0; i < 4; i++)
+        if (take(&at, 4) != shape[i]) return "a network of another form or shape";
+    if (take(&sum, 8) != tabia_checksum(bytes, NETWORK_FILE_BYTES - 8)) return "a damaged network";
+    memset(to, 0, sizeof *to);
+    bool good = true;
+    for (int i = 0; i < NETWORK_INPUTS; i++) good &= take_row(to->input[i], &at, NETWORK_INPUT_MOST);
+    good &= take_row(to->input_bias, &at, NETWORK_INPUT_MOST);
+    for (int b = 0; b < NETWORK_BUCKETS; b++)
+        for (int side = 0; side < 2; side++) good &= take_row(to->output[b][side], &at, NETWORK_OUTPUT_MOST);
+    for (int b = 0; b < NETWORK_BUCKETS; b++) to->output_bias[b] = (int32_t)take(&at, 4);
+    return good ? NULL : "a network with weights beyond their bounds";
+}
