@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia train: fits the evaluation's network to games that the engine played, and writes network.bin anew. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/meter.h"
+#include "base/stop.h"
+#include "base/threads.h"
+#include "commands.h"
+#include "options.h"
+#include "tuning/train.h"
+
+static const char help[] =
+    "usage: tabia train FILE... --out src/games/chess/network.bin [options]\n"
+    "\n"
+    "Fits the network of the evaluation to the quiet positions of files of training data, in any format that\n"
+    "`tabia data` reads, and writes it. Build again, and play a match against what was before.\n"
+    "\n"
+    "  --out FILE       the network, written whole\n"
+    "  --epochs N       how often each position is learnt from; default 20\n"
+    "  --lessons N      rounds before, in which positions a few random moves from these are learnt from, with the "
+    "value\n"
+    "                   that the sum of terms gives them; default 4\n"
+    "  --review PERCENT of the positions in the other rounds that are such lessons; default 25\n"
+    "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 30\n"
+    "  --rate N         of learning, in millionths; it falls along a cosine; default 1000\n"
+    "  --later PERCENT  of the rate that is left when lessons alone are over; default 30\n"
+    "  --from FILE      a network to begin with, instead of random weights\n"
+    "  --threads N      default: one for each core\n"
+    "  --seed N         of the first weights, and of the order of positions; default 1\n"
+    "\n"
+    "A position takes 36 bytes of memory. Ctrl-C while it learns writes what has been learnt after the epoch; while "
+    "it\n"
+    "reads, nothing.\n"
+    "\n"
+    "Exit status: 0 done, 2 wrong options or data, 3 something outside failed (memory, a file), 130 stopped while "
+    "reading.\n"
+    "\n"
+    "Examples\n"
+    "  tabia gensfen --positions 10000000 --soft-nodes 200 --out games.viri\n"
+    "  tabia train games.viri --out src/games/chess/network.bin\n"
+    "  make match AGAINST=HEAD\n";
+
+typedef struct {
+    double began;
+    unsigned epochs;
+} Progress;
+
+static bool show_epoch(void *context, const TrainReport *r) {
+    const Progress *progress = context;
+    const double spent = tabia_clock_wall() - progress->began;
+    if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
+    printf("epoch %3u: error %.6f, of positions kept aside %.6f, rate %.6f, %.1f s, %.0f s left\n", r->epoch, r->error,
+           r->error_aside, r->rate, spent, spent / r->epoch * (progress->epochs - r->epoch));
+    fflush(stdout);
+    return !tabia_stop_requested();
+}
+
+static void show_read(void *meter, const DataProgress *p) {
+    tabia_meter_show(meter, p->records, data_progress_share(p), NULL);
+}
+
+static DataOutcome read_boards(Boards *boards, DataSource *source, Fault *fault) {
+    const double began = tabia_clock_wall();
+    Meter meter;
+    source->progress = show_read, source->context = &meter;
+    tabia_meter_begin(&meter, stderr, "positions");
+    const DataOutcome outcome = boards_read(boards, source, fault);
+    tabia_meter_end(&meter);
+    if (outcome == DATA_STOPPED)
+        fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n", (uintmax_t)boards->read);
+    if (outcome == DATA_DONE)
+        printf("%zu quiet of %ju positions, read in %.1f s\n", boards->n, (uintmax_t)boards->read,
+               tabia_clock_wall() - began);
+    return outcome;
+}
+
+static bool learn(const Boards *boards, TrainOptions *options, const char *from, const char *out, Fault *fault) {
+    RealNetwork *real = aligned_alloc(_Alignof(RealNetwork), sizeof *real);
+    Network *rounded = aligned_alloc(_Alignof(Network), sizeof *rounded);
+    Progress progress = {tabia_clock_wall(), options->lesson_epochs + options->epochs};
+    bool good = real && rounded;
+    if (!good) tabia_fault(fault, "no memory for a network");
+    if (from && good) good = train_read(rounded, from, fault), options->from = rounded;
+    good = good && train_network(real, boards, options, show_epoch, &progress, fault);
+    if (good) train_round(rounded, real);
+    good = good && train_write(rounded, out, fault);
+    free(real), free(rounded);
+    return good;
+}
+
+static int train(DataSource *source, TrainOptions *options, const char *from, const char *out) {
+    Boards boards;
+    Fault fault;
+    tabia_stop_install();
+    const DataOutcome outcome = read_boards(&boards, source, &fault);
+    const bool good = outcome == DATA_DONE && learn(&boards, options, from, out, &fault);
+    boards_free(&boards);
+    if (outcome == DATA_STOPPED) return EXIT_STOPPED;
+    return good ? EXIT_GOOD : complain("train", &fault, outcome == DATA_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+}
+
+int command_train(int argc, char **argv) {
+    static const struct option names[] = {
+        {"out", 1, NULL, 'o'},     {"epochs", 1, NULL, 'e'}, {"result", 1, NULL, 'r'}, {"threads", 1, NULL, 't'},
+        {"seed", 1, NULL, 's'},    {"rate", 1, NULL, 'a'},   {"from", 1, NULL, 'f'},   {"later", 1, NULL, 'y'},
+        {"lessons", 1, NULL, 'l'}, {"review", 1, NULL, 'w'}, {"help", 0, NULL, 'h'},   {NULL, 0, NULL, 0}};
+    uint64_t later = 30, epochs = 20, lessons = 4, review = 25, result = 30, rate = 1000,
+             threads = tabia_threads_usable(), seed = 1;
+    const char *out = NULL, *from = NULL;
+    Fault fault;
+    bool good = true;
+    for (int c; good && (c = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
+        if (c == 'h') return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+        if (c == 'o')
+            out = optarg;
+        else if (c == 'f')
+            from = optarg;
+        else if (c == 'y')
+            good = option_number("--later", optarg, 0, 100, &later, &fault);
+        else if (c == 'e')
+            good = option_number("--epochs", optarg, 1, 100000, &epochs, &fault);
+        else if (c == 'l')
+            good = option_number("--lessons", optarg, 0, 100000, &lessons, &fault);
+        else if (c == 'w')
+            good = option_number("--review", optarg, 0, 100, &review, &fault);
+        else if (c == 'r')
+            good = option_number("--result", optarg, 0, 100, &result, &fault);
+        else if (c == 'a')
+            good = option_number("--rate", optarg, 1, 1000000, &rate, &fault);
+        else if (c == 't')
+            good = option_number("--threads", optarg, 1, 4096, &threads, &fault);
+        else if (c == 's')
+            good = option_number("--seed", optarg, 0, UINT64_MAX, &seed, &fault);
+        else
+            good = tabia_fault(&fault, "tabia train --help lists the options");
+    }
+    if (good && optind == argc) good = tabia_fault(&fault, "which positions? Name files of training data");
+    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/network.bin");
+    if (!good) return complain("train", &fault, EXIT_USAGE);
+    DataSource source = {.path = (const char *const *)argv + optind, .paths = (unsigned)(argc - optind)};
+    TrainOptions options = {.lesson_epochs = (unsigned)lessons,
+                            .epochs = (unsigned)epochs,
+                            .lesson_share = (double)review / 100,
+                            .threads = (unsigned)threads,
+                            .rate = (double)rate / 1e6,
+                            .later = (double)later / 100,
+                            .result_share = (double)result / 100,
+                            .seed = seed};
+    return train(&source, &options, from, out);
+}
