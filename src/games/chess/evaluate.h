@@ -37,8 +37,8 @@ INLINE int evaluation_clamped(int value) {
 }
 
 /*
- * The sum of terms for a tuner: the value for white is what evaluation_of_trace (tuning/fit.h) makes of the coefficients, but
- * for rounding. An ending that is judged by rules of its own is `special`, and has none.
+ * The sum of terms for a tuner: the value for white is what evaluation_of_trace (tuning/fit.h) makes of the
+ * coefficients, but for rounding. An ending that is judged by rules of its own is `special`, and has none.
  */
 typedef struct {
     int16_t coefficient[WEIGHTS]; /* summed terms: white's less black's; initiative: how often; dangers: unused */
