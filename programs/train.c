@@ -8,6 +8,7 @@
 #include "base/meter.h"
 #include "base/stop.h"
 #include "base/threads.h"
+#include "base/whole.h"
 #include "commands.h"
 #include "options.h"
 #include "tuning/train.h"
@@ -20,9 +21,8 @@ static const char help[] =
     "\n"
     "  --out FILE       the network, written whole\n"
     "  --epochs N       how often each position is learnt from; default 20\n"
-    "  --lessons N      rounds before, in which positions a few random moves from these are learnt from, with the "
-    "value\n"
-    "                   that the sum of terms gives them; default 4\n"
+    "  --lessons N      rounds before, in which positions a few random moves from these are learnt from, with\n"
+    "                   the value that the sum of terms gives them; default 4\n"
     "  --review PERCENT of the positions in the other rounds that are such lessons; default 25\n"
     "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 30\n"
     "  --rate N         of learning, in millionths; it falls along a cosine; default 1000\n"
@@ -31,30 +31,38 @@ static const char help[] =
     "  --threads N      default: one for each core\n"
     "  --seed N         of the first weights, and of the order of positions; default 1\n"
     "\n"
-    "A position takes 36 bytes of memory. Ctrl-C while it learns writes what has been learnt after the epoch; while "
-    "it\n"
-    "reads, nothing.\n"
+    "A position takes 36 bytes of memory. Ctrl-C while it learns writes what has been learnt; while it reads,\n"
+    "nothing.\n"
     "\n"
-    "Exit status: 0 done, 2 wrong options or data, 3 something outside failed (memory, a file), 130 stopped while "
-    "reading.\n"
+    "Exit status: 0 done, 2 wrong options or data, 3 something outside failed (memory, a file), 130 stopped\n"
+    "while reading.\n"
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 10000000 --soft-nodes 200 --out games.viri\n"
-    "  tabia train games.viri --out src/games/chess/network.bin\n"
+    "  tabia train games.viri --out src/games/chess/network.bin --result 10\n"
     "  make match AGAINST=HEAD\n";
 
 typedef struct {
     double began;
     unsigned epochs;
+    Meter meter;
 } Progress;
 
-static bool show_epoch(void *context, const TrainReport *r) {
-    const Progress *progress = context;
+static bool show_batch(void *context, const TrainReport *r) {
+    Progress *progress = context;
+    if (r->done < r->all) {
+        char more[64];
+        snprintf(more, sizeof more, "epoch %u of %u", r->epoch, progress->epochs);
+        tabia_meter_show(&progress->meter, r->done, (double)r->done / (double)r->all, more);
+        return !tabia_stop_requested();
+    }
+    tabia_meter_end(&progress->meter);
     const double spent = tabia_clock_wall() - progress->began;
     if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
     printf("epoch %3u: error %.6f, of positions kept aside %.6f, rate %.6f, %.1f s, %.0f s left\n", r->epoch, r->error,
            r->error_aside, r->rate, spent, spent / r->epoch * (progress->epochs - r->epoch));
     fflush(stdout);
+    tabia_meter_begin(&progress->meter, stderr, "positions");
     return !tabia_stop_requested();
 }
 
@@ -80,11 +88,14 @@ static DataOutcome read_boards(Boards *boards, DataSource *source, Fault *fault)
 static bool learn(const Boards *boards, TrainOptions *options, const char *from, const char *out, Fault *fault) {
     RealNetwork *real = aligned_alloc(_Alignof(RealNetwork), sizeof *real);
     Network *rounded = aligned_alloc(_Alignof(Network), sizeof *rounded);
-    Progress progress = {tabia_clock_wall(), options->lesson_epochs + options->epochs};
+    Progress progress = {.began = tabia_clock_wall(), .epochs = options->lesson_epochs + options->epochs};
+    tabia_meter_begin(&progress.meter, stderr, "positions");
     bool good = real && rounded;
     if (!good) tabia_fault(fault, "no memory for a network");
     if (from && good) good = train_read(rounded, from, fault), options->from = rounded;
-    good = good && train_network(real, boards, options, show_epoch, &progress, fault);
+    good = good && train_network(real, boards, options, show_batch, &progress, fault);
+    tabia_meter_end(&progress.meter);
+    if (good && tabia_stop_requested()) printf("stopped; what has been learnt is written\n");
     if (good) train_round(rounded, real);
     good = good && train_write(rounded, out, fault);
     free(real), free(rounded);
@@ -94,6 +105,7 @@ static bool learn(const Boards *boards, TrainOptions *options, const char *from,
 static int train(DataSource *source, TrainOptions *options, const char *from, const char *out) {
     Boards boards;
     Fault fault;
+    if (!tabia_whole_possible(out, &fault)) return complain("train", &fault, EXIT_OUTSIDE);
     tabia_stop_install();
     const DataOutcome outcome = read_boards(&boards, source, &fault);
     const bool good = outcome == DATA_DONE && learn(&boards, options, from, out, &fault);

@@ -8,6 +8,7 @@
 #include "base/meter.h"
 #include "base/stop.h"
 #include "base/threads.h"
+#include "base/whole.h"
 #include "commands.h"
 #include "options.h"
 #include "tuning/fit.h"
@@ -72,6 +73,7 @@ static int fit(const char *data, const FitOptions *options, const char *out) {
     Samples samples;
     Fit fitted;
     Fault fault;
+    if (!tabia_whole_possible(out, &fault)) return complain("tune", &fault, EXIT_OUTSIDE);
     fit_begin(&fitted);
     tabia_stop_install();
     const DataOutcome outcome = read_samples(&samples, data, &fault);

@@ -26,6 +26,15 @@ FILE *tabia_whole_begin(WholeFile *w, const char *path, Fault *fault) {
     return NULL;
 }
 
+bool tabia_whole_possible(const char *path, Fault *fault) {
+    WholeFile w;
+    if (!tabia_whole_begin(&w, path, fault)) return false;
+    fclose(w.out);
+    unlink(w.part);
+    free(w.part);
+    return true;
+}
+
 bool tabia_whole_end(WholeFile *w, bool good, Fault *fault) {
     errno = 0;
     good = good && !ferror(w->out) && fflush(w->out) == 0 && fsync(fileno(w->out)) == 0;

@@ -18,6 +18,9 @@ typedef struct {
    be gone (a plot to /dev/null once replaced it). */
 bool tabia_is_replaceable(const char *path);
 
+/* Could a file be written there now? For work that is long before it writes. Leaves nothing; false with a fault. */
+bool tabia_whole_possible(const char *path, Fault *fault);
+
 /* Opens *w for writing; path must outlive it. NULL with a fault, and nothing to end. */
 FILE *tabia_whole_begin(WholeFile *w, const char *path, Fault *fault);
 

@@ -65,11 +65,10 @@ Position board_position(const Board *b) {
 }
 
 /* As network_view, of a board. */
-static int view_of(const Board *b, unsigned side) {
+static int view_of(const Board *b, Colour side) {
     int i = 0;
     EACH (s, b->men) {
-        if (man_of(b, i) == side * 8 + KING) return (side == BLACK ? 56 : 0) ^ (square_file((int)s) >= 4 ? 7 : 0);
-        i++;
+        if (man_of(b, i++) == (unsigned)side * 8 + KING) return network_view_from(side, (int)s);
     }
     return 0;
 }

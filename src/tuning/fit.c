@@ -8,8 +8,7 @@
 #include "base/threads.h"
 #include "tuning/points.h"
 
-/* Games are shorter than a block, so that hardly one of them is both learnt from and kept aside. */
-enum { ASIDE = 10, BLOCK = 2048, BATCH = 8192, PATIENCE = 3, HALVINGS = 5 };
+enum { ASIDE = 10, BATCH = 8192, PATIENCE = 3, HALVINGS = 5 };
 static const double RATE = 1.0, MEMORY_ONE = 0.9, MEMORY_TWO = 0.999, TINY = 1e-8;
 
 /* What Adam remembers of a weight. */
@@ -47,26 +46,13 @@ static void set_targets(Samples *s, double k, double result_share) {
             (float)(result_share * s->sample[i].result / 2 + (1 - result_share) * points(k, s->sample[i].target_score));
 }
 
-static void put_aside(Fitting *f) {
-    const size_t n = f->samples->n;
-    for (size_t i = 0; i < n; i++)
-        if (i / BLOCK % ASIDE != ASIDE / 2) f->order[f->learnt++] = (uint32_t)i;
-    for (size_t i = 0; i < n; i++)
-        if (i / BLOCK % ASIDE == ASIDE / 2) f->order[f->learnt + f->aside++] = (uint32_t)i;
-}
-
 /* ---- sums over samples, by all threads ---- */
-
-static void part_of(const Fitting *f, unsigned worker, size_t *from, size_t *to) {
-    const size_t n = f->end - f->begin, threads = f->options->threads;
-    *from = f->begin + n * worker / threads, *to = f->begin + n * (worker + 1) / threads;
-}
 
 static void sum_slopes(void *context, unsigned worker) {
     Fitting *f = context;
     size_t i, to;
     memset(f->slopes[worker], 0, sizeof f->slopes[worker]);
-    for (part_of(f, worker, &i, &to); i < to; i++) {
+    for (points_share(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
         const Sample *a = &f->samples->sample[f->order[i]];
         const double p = points(f->k, (double)model_value(f->fit, f->samples, a));
         model_slopes(f->fit, f->samples, a, (float)((p - (double)a->target) * p * (1 - p)), f->slopes[worker]);
@@ -77,7 +63,7 @@ static void sum_errors(void *context, unsigned worker) {
     Fitting *f = context;
     size_t i, to;
     double sum = 0;
-    for (part_of(f, worker, &i, &to); i < to; i++) {
+    for (points_share(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
         const Sample *a = &f->samples->sample[f->order[i]];
         const double error = points(f->k, (double)model_value(f->fit, f->samples, a)) - (double)a->target;
         sum += error * error;
@@ -188,7 +174,7 @@ bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
     bool good = f.order && f.memory && f.slopes && f.errors;
     if (!good) tabia_fault(fault, "no memory to fit %d weights to %zu positions", WEIGHTS, samples->n);
     if (good) {
-        put_aside(&f);
+        f.learnt = points_put_aside(f.order, samples->n, ASIDE), f.aside = samples->n - f.learnt;
         f.k = points_best_k(score_and_result, samples, samples->n);
         set_targets(samples, f.k, options->result_share);
         good = run(&f, report, context, fault);

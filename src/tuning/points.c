@@ -32,6 +32,22 @@ double points_best_k(PointsSample (*sample)(const void *, size_t), const void *s
     return (low + high) / 2;
 }
 
+size_t points_put_aside(uint32_t *order, size_t n, unsigned aside) {
+    enum { BLOCK = 2048 };
+    size_t at = 0, learnt = 0;
+    for (int kept = 0; kept <= 1; kept++) {
+        for (size_t i = 0; i < n; i++)
+            if ((i / BLOCK % aside == aside / 2) == kept) order[at++] = (uint32_t)i;
+        if (!kept) learnt = at;
+    }
+    return learnt;
+}
+
+void points_share(size_t begin, size_t end, unsigned threads, unsigned worker, size_t *from, size_t *to) {
+    const size_t n = end - begin;
+    *from = begin + n * worker / threads, *to = begin + n * (worker + 1) / threads;
+}
+
 void points_shuffle(uint32_t *order, size_t n, uint64_t *seed) {
     for (size_t i = n; i > 1; i--) {
         const size_t other = random_below(seed, i);

@@ -16,4 +16,11 @@ typedef struct {
    meaning. Asks for samples 0 .. n-1, many times. */
 double points_best_k(PointsSample (*sample)(const void *samples, size_t i), const void *samples, size_t n);
 
+/* Fills order[] with 0 .. n-1, those to learn from first, then those kept aside: of `aside` blocks of neighbours one,
+   whole. Games are shorter than a block, so that hardly one of them is in both. How many are learnt from. */
+size_t points_put_aside(uint32_t *order, size_t n, unsigned aside);
+
+/* What one of `threads` workers does of begin .. end-1. */
+void points_share(size_t begin, size_t end, unsigned threads, unsigned worker, size_t *from, size_t *to);
+
 void points_shuffle(uint32_t *order, size_t n, uint64_t *seed);

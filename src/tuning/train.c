@@ -10,8 +10,7 @@
 #include "tuning/lessons.h"
 #include "tuning/points.h"
 
-/* Games are shorter than a block, so that hardly one of them is both learnt from and kept aside. */
-enum { ASIDE = 16, BLOCK = 2048, BATCH = 4096 };
+enum { ASIDE = 16, BATCH = 4096 };
 static const float MEMORY_ONE = 0.9f, MEMORY_TWO = 0.999f, TINY = 1e-8f;
 
 /* Weights stay where sixteen bits hold what is computed with them. */
@@ -59,20 +58,7 @@ static PointsSample score_and_result(const void *boards, size_t i) {
     return (PointsSample){b->score, b->result / 2.0};
 }
 
-static void put_aside(Training *t) {
-    const size_t n = t->boards->n;
-    for (size_t i = 0; i < n; i++)
-        if (i / BLOCK % ASIDE != ASIDE / 2) t->order[t->learnt++] = (uint32_t)i;
-    for (size_t i = 0; i < n; i++)
-        if (i / BLOCK % ASIDE == ASIDE / 2) t->order[t->learnt + t->aside++] = (uint32_t)i;
-}
-
 /* ---- sums over boards, by all threads ---- */
-
-static void part_of(const Training *t, unsigned worker, size_t *from, size_t *to) {
-    const size_t n = t->end - t->begin, threads = t->options->threads;
-    *from = t->begin + n * worker / threads, *to = t->begin + n * (worker + 1) / threads;
-}
 
 static void sum_slopes(void *context, unsigned worker) {
     Training *t = context;
@@ -80,7 +66,7 @@ static void sum_slopes(void *context, unsigned worker) {
     size_t i, to;
     const double steep = t->k * NETWORK_SCALE;
     memset(&t->slopes[worker], 0, sizeof t->slopes[worker]);
-    for (part_of(t, worker, &i, &to); i < to; i++) {
+    for (points_share(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
         Board b;
         const double target = target_of(t, &t->terms[worker], t->order[i], &b);
         const double p = points(steep, (double)real_value(t->net, &b, &thought)), error = p - target;
@@ -93,7 +79,7 @@ static void sum_errors(void *context, unsigned worker) {
     Training *t = context;
     Thought thought;
     size_t i, to;
-    for (part_of(t, worker, &i, &to); i < to; i++) {
+    for (points_share(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
         Board b;
         const double target = target_of(t, &t->terms[worker], t->order[i], &b);
         const double error = points(t->k * NETWORK_SCALE, (double)real_value(t->net, &b, &thought)) - target;
@@ -133,12 +119,19 @@ static void step(Training *t, size_t boards) {
     }
 }
 
-static bool epoch(Training *t, TrainReport *r, uint64_t *seed, Fault *fault) {
+typedef bool Report(void *context, const TrainReport *report);
+
+/* *stopped: the report asked for an end, before the epoch's. */
+static bool epoch(Training *t, TrainReport *r, uint64_t *seed, Report *report, void *context, bool *stopped,
+                  Fault *fault) {
     points_shuffle(t->order, t->learnt, seed);
     for (size_t at = 0; at < t->learnt; at += BATCH) {
         t->begin = at, t->end = at + BATCH < t->learnt ? at + BATCH : t->learnt;
         if (!tabia_threads_run(t->options->threads, sum_slopes, t, fault)) return false;
         step(t, t->end - t->begin);
+        r->done = t->end;
+        *stopped = report && r->done < t->learnt && !report(context, r);
+        if (*stopped) return true;
     }
     r->error = mean_error(t, t->learnt);
     t->lesson_share = 0;
@@ -173,22 +166,23 @@ static void begin_phase(Training *t, unsigned epochs) {
     memset(t->memory, 0, sizeof *t->memory);
 }
 
-static bool run(Training *t, bool (*report)(void *, const TrainReport *), void *context, Fault *fault) {
+static bool run(Training *t, Report *report, void *context, Fault *fault) {
     uint64_t seed = t->options->seed;
     if (t->options->from)
         train_unround(t->net, t->options->from);
     else
         first_weights(t->net, &seed);
     t->k = points_best_k(score_and_result, t->boards, t->boards->n);
-    put_aside(t);
+    t->learnt = points_put_aside(t->order, t->boards->n, ASIDE), t->aside = t->boards->n - t->learnt;
     const unsigned lessons = t->options->lesson_epochs, all = lessons + t->options->epochs;
     for (t->epoch = 1; t->epoch <= all; t->epoch++) {
         const bool teaching = t->epoch <= lessons;
         if (t->epoch == 1 || t->epoch == lessons + 1) begin_phase(t, teaching ? lessons : t->options->epochs);
         t->lesson_share = teaching ? 1 : t->options->lesson_share;
-        TrainReport r = {.epoch = t->epoch, .k = t->k, .rate = (double)rate_now(t)};
-        if (!epoch(t, &r, &seed, fault)) return false;
-        if (report && !report(context, &r)) break;
+        TrainReport r = {.epoch = t->epoch, .k = t->k, .rate = (double)rate_now(t), .all = t->learnt};
+        bool stopped = false;
+        if (!epoch(t, &r, &seed, report, context, &stopped, fault)) return false;
+        if (stopped || (report && !report(context, &r))) break;
     }
     return true;
 }

@@ -24,10 +24,11 @@ typedef struct {
     uint64_t seed;       /* of the first weights and the order of boards */
 } TrainOptions;
 
-/* After each epoch. */
+/* After each batch, with what is done of the epoch; the epoch's last has the errors too. */
 typedef struct {
     unsigned epoch;                     /* from 1, those of lessons first */
     double error, error_aside, rate, k; /* error: of this epoch's batches as they came */
+    size_t done, all;                   /* boards of this epoch */
 } TrainReport;
 
 /* Fills *n. report (may be NULL) returns false to end with what has been learnt so far. False with a fault. */

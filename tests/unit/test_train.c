@@ -139,6 +139,14 @@ static double spread(const Boards *b, double k) {
     return square / (double)b->n - sum / (double)b->n * (sum / (double)b->n);
 }
 
+/* Of the second epoch, half. */
+static bool stop_half_way(void *context, const TrainReport *r) {
+    unsigned *asked = context;
+    ++*asked;
+    assert_true(r->done <= r->all);
+    return r->epoch < 2 || 2 * r->done < r->all;
+}
+
 static bool note_k(void *context, const TrainReport *r) {
     *(double *)context = r->k;
     return true;
@@ -171,6 +179,11 @@ static void a_network_learns(void **state) {
     double later[16] = {0};
     assert_true(train_network(n, &boards, &one, note_errors, later, &fault));
     assert_true(later[0] < 1.2 * errors[11]);
+
+    unsigned asked = 0;
+    const size_t batches = (boards.n - 2048 * (boards.n / 2048 / 16)) / 4096;
+    assert_true(train_network(n, &boards, &options, stop_half_way, &asked, &fault));
+    assert_true(asked > batches && asked < 2 * batches);
 
     assert_int_equal(truncate(path, 100), 0);
     assert_false(train_read(back, path, &fault));

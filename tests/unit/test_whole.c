@@ -67,6 +67,25 @@ static void says_where_nothing_can_be_written(void **state) {
     Fault fault = {""};
     assert_null(tabia_whole_begin(&file, "/no such folder/file", &fault));
     assert_non_null(strstr(fault.text, "/no such folder/file: cannot be written"));
+    fault.text[0] = 0;
+    assert_false(tabia_whole_possible("/no such folder/file", &fault));
+    assert_non_null(strstr(fault.text, "/no such folder/file: cannot be written"));
+}
+
+/* Asking changes nothing, whether a file is there or not. */
+static void asking_leaves_nothing(void **state) {
+    (void)state;
+    char path[64], part[128];
+    Fault fault;
+    close(temporary_file(path));
+    write_text(path, "there", true);
+    assert_true(tabia_whole_possible(path, &fault));
+    expect_text(path, "there");
+    unlink(path);
+    assert_true(tabia_whole_possible(path, &fault));
+    assert_int_not_equal(access(path, F_OK), 0);
+    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
+    assert_int_not_equal(access(part, F_OK), 0);
 }
 
 int main(void) {
@@ -74,6 +93,7 @@ int main(void) {
         cmocka_unit_test(appears_when_whole),
         cmocka_unit_test(replaces_files_only),
         cmocka_unit_test(says_where_nothing_can_be_written),
+        cmocka_unit_test(asking_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

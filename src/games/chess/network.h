@@ -38,9 +38,12 @@ typedef struct {
 
 extern const Network network_built_in;
 
-/* How side c turns the board to see it as its own: a square's number xor this. */
+/* How side c, whose king is on that square, turns the board to see it as its own: a square's number xor this. */
+INLINE int network_view_from(Colour c, int king) {
+    return (c == BLACK ? 56 : 0) ^ (square_file(king) >= 4 ? 7 : 0);
+}
 INLINE int network_view(const Position *p, Colour c) {
-    return (c == BLACK ? 56 : 0) ^ (square_file(king_square(p, c)) >= 4 ? 7 : 0);
+    return network_view_from(c, king_square(p, c));
 }
 /* The input of a man of side `owner` for side c, who sees the board through `view`. */
 INLINE int network_input(Colour c, int view, Colour owner, Kind kind, int square) {
