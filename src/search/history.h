@@ -61,9 +61,14 @@ INLINE int correction_of(const Corrections *c) {
     return sum / 12;
 }
 
-/* The search found the position to be worth `error` more than its evaluation, at that depth. */
-INLINE void correction_learn(const Corrections *c, int error, int depth) {
-    int bonus = error * depth / 8;
+/*
+ * The search found the position to be worth `more` than its evaluation before corrections, at that depth. What moves
+ * them is what they still lack of it: taught by the whole of it, they would grow without end, since the leaves of the
+ * search are corrected by the same entries, and an entry that is pushed one way only goes to its most whatever the
+ * push.
+ */
+INLINE void correction_learn(const Corrections *c, int more, int depth) {
+    int bonus = (more - correction_of(c)) * depth / 8;
     bonus = bonus > 256 ? 256 : bonus < -256 ? -256 : bonus;
     for (int i = 0; i < 3; i++) {
         int16_t *entry = c->entry[i];

@@ -369,8 +369,8 @@ static int end(Node *n, int first_alpha) {
                                               : TABIA_BOUND_UPPER;
     if (!f->checked && game_clock(&f->at) < HISTORY_THRESHOLD && !score_is_mate(n->best) &&
         (!n->best_move || game_is_quiet(&f->at, n->best_move)) &&
-        !(bound == TABIA_BOUND_LOWER && n->best <= f->raw_evaluation) &&
-        !(bound == TABIA_BOUND_UPPER && n->best >= f->raw_evaluation))
+        !(bound == TABIA_BOUND_LOWER && n->best <= f->evaluation) &&
+        !(bound == TABIA_BOUND_UPPER && n->best >= f->evaluation))
         correction_learn(&f->corrections, n->best - f->raw_evaluation, n->depth);
     if (!is_root(n) || !n->w->line_number) line_store(n->w, f, n->best_move, n->best, bound, n->depth);
     return n->best;

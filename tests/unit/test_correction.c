@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Corrections of the evaluation come to what is taught and stay there, whatever they began with. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "fen.h"
+#include "helpers/random_games.h"
+#include "search/history.h"
+
+enum { SEED = 20261122, ROUNDS = 2000, LESSONS = 400 };
+
+/* Of each depth the bonus is a whole number: what is left is less than one of it, and what the three share. */
+static int allowed(int depth) {
+    return (8 + depth - 1) / depth + 1;
+}
+
+static int between(uint64_t *seed, int low, int high) {
+    return low + (int)random_below(seed, (unsigned)(high - low + 1));
+}
+
+/* A search whose leaves are corrected too: what it finds is the truth. */
+static void settles_at_what_is_taught(void **state) {
+    (void)state;
+    Histories *h = calloc(1, sizeof *h);
+    assert_non_null(h);
+    uint64_t seed = SEED;
+    Position p;
+    assert_true(fen_parse(&p, fen_start, NULL));
+    Corrections c;
+    correction_find(&c, h, &p);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < 3; i++) *c.entry[i] = (int16_t)between(&seed, -CORRECTION_MOST, CORRECTION_MOST);
+        const int truth = between(&seed, -120, 120), depth = between(&seed, 1, 30);
+        for (int i = 0; i < LESSONS; i++) correction_learn(&c, truth, depth);
+        const int off = abs(correction_of(&c) - truth);
+        if (off > allowed(depth))
+            fail_msg("seed %d, depth %d: taught %d, is %d", SEED, depth, truth, correction_of(&c));
+    }
+    free(h);
+}
+
+static void stays_within_its_bounds(void **state) {
+    (void)state;
+    Histories *h = calloc(1, sizeof *h);
+    assert_non_null(h);
+    uint64_t seed = SEED;
+    Position p;
+    assert_true(fen_parse(&p, fen_start, NULL));
+    Corrections c;
+    correction_find(&c, h, &p);
+    for (int round = 0; round < ROUNDS * 100; round++) {
+        correction_learn(&c, between(&seed, -32000, 32000), between(&seed, 1, 127));
+        for (int i = 0; i < 3; i++) assert_in_range(*c.entry[i] + CORRECTION_MOST, 0, 2 * CORRECTION_MOST);
+    }
+    free(h);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settles_at_what_is_taught),
+        cmocka_unit_test(stays_within_its_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
