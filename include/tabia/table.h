@@ -197,6 +197,7 @@ typedef struct TabiaInfo {
     uint64_t buckets, slots;
     uint64_t page_bytes; /* that most of the touched memory really lies in; reads /proc, takes milliseconds */
     uint64_t generation; /* since the table was made */
+    uint64_t identity;   /* as given */
     unsigned record_words, path_bits, signature_bits, ways, shares;
     unsigned memory_nodes; /* on which the touched memory really lies; reads /proc */
     bool joined;           /* a named table that was there before */

@@ -18,8 +18,10 @@ bool tabia_hello_describe(TabiaCluster *c) {
     tabia_table_info(c->table, &info);
     c->setup = malloc(TABIA_CLUSTER_BYTES_MAX);
     if (!c->setup) return false;
-    snprintf(c->setup, TABIA_CLUSTER_BYTES_MAX, "%.*s, %s, table of %" PRIu64 " bytes, %u path bits, %u ways", 1000,
-             c->options.setup, info.face == TABIA_COUNTS ? "counts" : "entries", info.bytes, info.path_bits, info.ways);
+    snprintf(c->setup, TABIA_CLUSTER_BYTES_MAX,
+             "%.*s, %s of identity %" PRIx64 ", table of %" PRIu64 " bytes, %u path bits, %u ways", 1000,
+             c->options.setup, info.face == TABIA_COUNTS ? "counts" : "entries", info.identity, info.bytes,
+             info.path_bits, info.ways);
     return true;
 }
 

@@ -53,7 +53,8 @@ static bool make_cluster(Ensemble *r, Fault *fault) {
                                          .receive = ensemble_receive,
                                          .context = r};
     TabiaReason why;
-    if (tabia_table_create(&r->table, &(TabiaOptions){.bytes = FIRST_BYTES, .identity = SEARCH_IDENTITY}, &why) ||
+    if (tabia_table_create(&r->table, &(TabiaOptions){.bytes = FIRST_BYTES, .identity = search_table_identity()},
+                           &why) ||
         tabia_cluster_create(&r->cluster, r->wish.transport, r->table, &options, &why))
         return tabia_fault(fault, "%s", why.text);
     r->rank = tabia_cluster_rank(r->cluster), r->ranks = tabia_cluster_ranks(r->cluster);

@@ -31,7 +31,7 @@ static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault)
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
                                   .locks = settings->locks,
-                                  .identity = SEARCH_IDENTITY,
+                                  .identity = search_table_identity(),
                                   .name = settings->table_name};
     const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
                                 .face = TABIA_RECORDS,

@@ -18,8 +18,14 @@
 #include "peers.h"
 #include "score.h"
 
-/* Of its keys: of a table that is given to it, or saved. */
+/* Of its keys. */
 enum { SEARCH_IDENTITY = 20260921 };
+
+/* Of a table of entries that is given to the search, shared with others or saved: of its keys and of the evaluations
+   in it, so that no search believes those of another network. */
+INLINE uint64_t search_table_identity(void) {
+    return evaluation_identity() ^ SEARCH_IDENTITY;
+}
 
 typedef enum { SCHEME_LAZY, SCHEME_DEFERRAL } Scheme;
 

@@ -74,6 +74,7 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
         .buckets = first->groups * o->shares,
         .page_bytes = page_bytes_of(t),
         .generation = clock_read(&t->clock->generation),
+        .identity = o->identity,
         .record_words = t->words,
         .path_bits = o->face == TABIA_ENTRIES ? o->path_bits : 0,
         .signature_bits = o->signature_bits,

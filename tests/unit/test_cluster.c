@@ -28,7 +28,13 @@ static void poll_all(World *w, unsigned times) {
         for (unsigned r = 0; r < w->ranks; r++) tabia_cluster_poll(w->cluster[r]);
 }
 
-static World *world(LabWish wish, TabiaFace face, const char *odd_setup, uint64_t odd_bytes) {
+/* What the last rank has that the others have not. */
+typedef struct {
+    const char *setup;
+    uint64_t bytes, identity;
+} Odd;
+
+static World *odd_world(LabWish wish, TabiaFace face, Odd last) {
     World *w = calloc(1, sizeof *w);
     Fault fault;
     TabiaReason why;
@@ -38,8 +44,11 @@ static World *world(LabWish wish, TabiaFace face, const char *odd_setup, uint64_
     assert_non_null(w->net);
     for (unsigned r = 0; r < w->ranks; r++) {
         const bool odd = r == w->ranks - 1;
-        const TabiaOptions t = {.bytes = odd && odd_bytes ? odd_bytes : 1 << 20, .face = face, .threads = 1};
-        const TabiaClusterOptions o = {.setup = odd && odd_setup ? odd_setup : "keys 1",
+        const TabiaOptions t = {.bytes = odd && last.bytes ? last.bytes : 1 << 20,
+                                .face = face,
+                                .threads = 1,
+                                .identity = odd ? last.identity : 0};
+        const TabiaClusterOptions o = {.setup = odd && last.setup ? last.setup : "keys 1",
                                        .probe_depth = 3,
                                        .store_depth = 3,
                                        .patience = 0.05,
@@ -50,6 +59,10 @@ static World *world(LabWish wish, TabiaFace face, const char *odd_setup, uint64_
         assert_int_equal(tabia_cluster_create(&w->cluster[r], lab_net_rank(w->net, r), w->table[r], &o, &why), 0);
     }
     return w;
+}
+
+static World *world(LabWish wish, TabiaFace face) {
+    return odd_world(wish, face, (Odd){0});
 }
 
 static void end_world(World *w) {
@@ -83,7 +96,7 @@ static TabiaClusterCounters sum_counters(const World *w) {
 static void counts_are_found_from_everywhere(void **state) {
     (void)state;
     enum { N = 1000 };
-    World *w = world((LabWish){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS, NULL, 0);
+    World *w = world((LabWish){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS);
     static TabiaKey keys[N];
     for (unsigned i = 0; i < N; i++) {
         keys[i] = key_number(i);
@@ -110,7 +123,7 @@ static void counts_are_found_from_everywhere(void **state) {
 /* An entry that another rank stored comes with the second look; below the depths nothing travels. */
 static void entries_come_for_the_next_look(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES, NULL, 0);
+    World *w = world((LabWish){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES);
     unsigned first = 0, second = 0;
     for (unsigned i = 0; i < 300; i++) {
         const TabiaEntry e = {.move = (uint16_t)(i + 1), .score = (int16_t)-i, .draft = 9, .bound = TABIA_BOUND_EXACT};
@@ -139,7 +152,7 @@ static void entries_come_for_the_next_look(void **state) {
 /* A read makes an entry as fresh as a store. */
 static void a_read_refreshes(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 2, .seed = 3}, TABIA_ENTRIES, NULL, 0);
+    World *w = world((LabWish){.ranks = 2, .seed = 3}, TABIA_ENTRIES);
     uint64_t n = 0;
     while (tabia_cluster_owner(w->cluster[0], key_number(n)) != 1) n++;
     const TabiaKey key = key_number(n);
@@ -157,8 +170,8 @@ static void a_read_refreshes(void **state) {
 static void damage_is_detected(void **state) {
     (void)state;
     enum { N = 400 };
-    World *w = world((LabWish){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .doubled = 50000}, TABIA_COUNTS,
-                     NULL, 0);
+    World *w =
+        world((LabWish){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .doubled = 50000}, TABIA_COUNTS);
     static TabiaKey keys[N];
     static uint64_t counts[N];
     unsigned found = 0;
@@ -186,7 +199,7 @@ static void damage_is_detected(void **state) {
 /* A rank that has died costs its share: what is asked of it is given up once, then it is not asked. */
 static void a_dead_rank_is_a_miss(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 2, .seed = 5}, TABIA_COUNTS, NULL, 0);
+    World *w = world((LabWish){.ranks = 2, .seed = 5}, TABIA_COUNTS);
     TabiaKey keys[64];
     uint64_t counts[64];
     for (unsigned i = 0; i < 64; i++) keys[i] = key_number(i);
@@ -212,20 +225,24 @@ static void ranks_must_agree(void **state) {
     (void)state;
     TabiaReason why[RANKS_MAX] = {{""}};
     const LabWish wish = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
-    World *w = world(wish, TABIA_COUNTS, NULL, 0);
+    World *w = world(wish, TABIA_COUNTS);
     for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, why), 1);
     end_world(w);
-    w = world((LabWish){.ranks = 3, .seed = 6}, TABIA_COUNTS, "keys 2", 0);
+    w = odd_world((LabWish){.ranks = 3, .seed = 6}, TABIA_COUNTS, (Odd){.setup = "keys 2"});
     for (unsigned r = 0; r < 3; r++) {
         assert_int_equal(verdict(w, r, &why[r]), TABIA_ERROR_FOREIGN);
         assert_non_null(strstr(why[r].text, "rank 2 has \"keys 2"));
     }
     end_world(w);
-    w = world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS, NULL, 1 << 21);
+    w = odd_world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS, (Odd){.bytes = 1 << 21});
     assert_int_equal(verdict(w, 0, why), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(why[0].text, "2097152 bytes"));
     end_world(w);
-    w = world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS, NULL, 0);
+    w = odd_world((LabWish){.ranks = 2, .seed = 6}, TABIA_ENTRIES, (Odd){.identity = 0x51a});
+    assert_int_equal(verdict(w, 0, why), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(why[0].text, "entries of identity 51a"));
+    end_world(w);
+    w = world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS);
     lab_net_kill(w->net, 1);
     assert_int_equal(verdict(w, 0, why), TABIA_ERROR_SYSTEM);
     assert_non_null(strstr(why[0].text, "rank 1 has not answered"));
@@ -234,7 +251,7 @@ static void ranks_must_agree(void **state) {
 
 static void programs_send_messages(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 2, .seed = 7}, TABIA_COUNTS, NULL, 0);
+    World *w = world((LabWish){.ranks = 2, .seed = 7}, TABIA_COUNTS);
     assert_true(tabia_cluster_send(w->cluster[1], 0, 42, "hello", 6));
     poll_all(w, 1);
     assert_int_equal(w->received, 1);

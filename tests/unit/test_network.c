@@ -101,6 +101,7 @@ static void files_come_back(void **state) {
     network_file_pack(&network_built_in, bytes);
     assert_null(network_file_unpack(&back, bytes, sizeof bytes));
     assert_memory_equal(&back, &network_built_in, sizeof back);
+    assert_true(network_file_checksum(bytes) == network_built_in_checksum);
     assert_non_null(network_file_unpack(&back, bytes, sizeof bytes - 1));
     assert_non_null(network_file_unpack(&back, bytes, 5));
     uint64_t seed = 3;

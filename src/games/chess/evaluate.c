@@ -15,6 +15,10 @@ void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationKind kind) {
             e->man[k][s] = e->weight[PAWN_ON + 32 * k + half_board(s)] + (k == KING ? 0 : e->weight[MATERIAL + k]);
 }
 
+uint64_t evaluation_identity(void) {
+    return network_built_in_checksum;
+}
+
 static int value_by_network(Evaluator *e, const Position *p, unsigned ply) {
     int value;
     if (ending_is_special(p) && ending_value(p, &value)) return p->turn == WHITE ? value : -value;

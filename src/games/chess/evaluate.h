@@ -31,6 +31,9 @@ void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationKind kind);
    that is looked at, which changes the time taken and nothing else. */
 int evaluate(Evaluator *e, const Position *p, unsigned ply);
 
+/* Of what evaluations mean: those of two programs compare if it is the same. */
+uint64_t evaluation_identity(void);
+
 /* A sum that is one of evaluation, within the bounds. */
 INLINE int evaluation_clamped(int value) {
     return value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;

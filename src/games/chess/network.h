@@ -37,6 +37,7 @@ typedef struct {
 } Network;
 
 extern const Network network_built_in;
+extern const uint64_t network_built_in_checksum; /* of network.bin */
 
 /* How side c, whose king is on that square, turns the board to see it as its own: a square's number xor this. */
 INLINE int network_view_from(Colour c, int king) {

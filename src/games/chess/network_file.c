@@ -47,13 +47,18 @@ void network_file_pack(const Network *n, uint8_t bytes[NETWORK_FILE_BYTES]) {
     put(at, tabia_checksum(bytes, NETWORK_FILE_BYTES - 8), 8);
 }
 
+uint64_t network_file_checksum(const uint8_t bytes[NETWORK_FILE_BYTES]) {
+    const uint8_t *at = bytes + NETWORK_FILE_BYTES - 8;
+    return take(&at, 8);
+}
+
 const char *network_file_unpack(Network *to, const uint8_t *bytes, size_t n) {
     if (n < sizeof magic || memcmp(bytes, magic, sizeof magic)) return "no network of `tabia train`";
     if (n != NETWORK_FILE_BYTES) return "a network of another size, or a part of one";
-    const uint8_t *at = bytes + sizeof magic, *sum = bytes + NETWORK_FILE_BYTES - 8;
+    const uint8_t *at = bytes + sizeof magic;
     for (int i = 0; i < 4; i++)
         if (take(&at, 4) != shape[i]) return "a network of another form or shape";
-    if (take(&sum, 8) != tabia_checksum(bytes, NETWORK_FILE_BYTES - 8)) return "a damaged network";
+    if (network_file_checksum(bytes) != tabia_checksum(bytes, NETWORK_FILE_BYTES - 8)) return "a damaged network";
     memset(to, 0, sizeof *to);
     bool good = true;
     for (int i = 0; i < NETWORK_INPUTS; i++) good &= take_row(to->input[i], &at, NETWORK_INPUT_MOST);

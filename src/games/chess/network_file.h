@@ -17,6 +17,9 @@ enum {
     NETWORK_FILE_BYTES = 8 + 4 * 4 + NETWORK_FILE_WORDS * 2 + NETWORK_BUCKETS * 4 + 8,
 };
 
+/* The one at its end. */
+uint64_t network_file_checksum(const uint8_t bytes[NETWORK_FILE_BYTES]);
+
 void network_file_pack(const Network *n, uint8_t bytes[NETWORK_FILE_BYTES]);
 
 /* NULL, or what is wrong with the n bytes; then *to is not to be used. */
