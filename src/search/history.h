@@ -8,6 +8,7 @@
  */
 #pragma once
 #include "game.h"
+#include "margins.h"
 
 enum {
     HISTORY_MOST = 16384,
@@ -32,8 +33,8 @@ INLINE void history_add(int16_t *entry, int bonus) {
 }
 
 INLINE int history_bonus(int depth) {
-    const int bonus = 160 * depth - 80;
-    return bonus > 1800 ? 1800 : bonus;
+    const int bonus = BONUS_SLOPE * depth - BONUS_LESS;
+    return bonus > BONUS_MOST ? BONUS_MOST : bonus;
 }
 
 /* Where the corrections of a position are: found once, as it takes some multiplications. */
@@ -58,7 +59,7 @@ INLINE void correction_find(Corrections *c, Histories *h, const Position *p) {
 INLINE int correction_of(const Corrections *c) {
     int sum = 0;
     for (int i = 0; i < 3; i++) sum += *c->entry[i];
-    return sum / 12;
+    return sum / CORRECTION_SHARE;
 }
 
 /*
@@ -68,8 +69,10 @@ INLINE int correction_of(const Corrections *c) {
  * push.
  */
 INLINE void correction_learn(const Corrections *c, int more, int depth) {
-    int bonus = (more - correction_of(c)) * depth / 8;
-    bonus = bonus > 256 ? 256 : bonus < -256 ? -256 : bonus;
+    int bonus = (more - correction_of(c)) * depth / CORRECTION_TIMES;
+    bonus = bonus > CORRECTION_STEP_MOST    ? CORRECTION_STEP_MOST
+            : bonus < -CORRECTION_STEP_MOST ? -CORRECTION_STEP_MOST
+                                            : bonus;
     for (int i = 0; i < 3; i++) {
         int16_t *entry = c->entry[i];
         *entry = (int16_t)(*entry + bonus - *entry * (bonus < 0 ? -bonus : bonus) / CORRECTION_MOST);

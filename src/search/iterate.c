@@ -2,6 +2,7 @@
 /* Iterative deepening: each thread its own iterations, windows around the last score, several best lines. */
 #include <stdlib.h>
 
+#include "margins.h"
 #include "worker.h"
 
 /* Best first; equal ones stay in order. */
@@ -26,7 +27,8 @@ static void report_line(const Worker *w, unsigned number) {
 /* One best line at one depth: the window widens on the side where the score fell out. */
 static void search_line(Worker *w) {
     RootMove *r = &w->root[w->line_number];
-    int width = 12 + abs(r->previous_score) / 100, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, depth = w->iteration;
+    int width = ASPIRATION_WIDTH + abs(r->previous_score) / 100, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE,
+        depth = w->iteration;
     if (w->iteration >= 4 && !score_is_mate(r->previous_score)) {
         alpha = r->previous_score - width;
         beta = r->previous_score + width;

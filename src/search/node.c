@@ -4,30 +4,13 @@
  *
  *     begin       draws, mates that cannot be bettered, what the table knows
  *     judge       the evaluation, and whether things improve
- *     prune       so good or so bad that no full search is needed? (razoring, futility, null move, probcut)
+ *     prune       so good or so bad that no full search is needed? (prune.c)
  *     try moves   skip, extend, reduce, search
  *     end         what was learnt goes into histories and table
  */
-#include "worker.h"
+#include "node.h"
 
 #include <stdlib.h>
-
-typedef struct {
-    Worker *w;
-    Frame *f;
-    int ply, alpha, beta, depth;
-    bool pv, cut, improving, asked; /* asked: other processes, of this position */
-    TabiaHit hit;
-    int table_score; /* SCORE_NONE: not usable */
-    int estimate;    /* the evaluation, or the table's score where it says more */
-    int best;
-    Move best_move;
-    int tried; /* moves searched */
-    Move quiet[64], capture[32];
-    unsigned quiets, captures;
-    OrderHints hints;
-    Picker *picker;
-} Node;
 
 static bool is_root(const Node *n) {
     return n->ply == 0;
@@ -75,66 +58,6 @@ static void judge(Node *n) {
     if (score_bounds(n->table_score, n->hit.entry.bound, f->evaluation)) n->estimate = n->table_score;
 }
 
-/* ---- prune ---- */
-
-static bool null_move(Node *n, int *score) {
-    Worker *w = n->w;
-    Frame *f = n->f;
-    if (n->depth < 3 || n->estimate < n->beta || f[-1].move == 0 || n->ply < w->null_ply ||
-        n->beta <= -SCORE_MATE_LEAST || game_pieces_left(&f->at) == 0)
-        return false;
-    const int margin = (n->estimate - n->beta) / 180, reduction = 4 + n->depth / 4 + (margin > 3 ? 3 : margin);
-    line_pass(w, f);
-    int value = -node_search(w, f + 1, -n->beta, -n->beta + 1, n->depth - reduction, !n->cut);
-    if (worker_stopped(w)) return *score = 0, true;
-    if (value < n->beta) return false;
-    if (score_is_mate(value)) value = n->beta;
-    *score = value;
-    if (w->null_ply || (n->depth < 14 && game_pieces_left(&f->at) > 1)) return true;
-    /* Zugzwang looms: the same without a pass for some plies must fail high too. */
-    w->null_ply = n->ply + 3 * (n->depth - reduction) / 4 + 1;
-    const int verified = node_search(w, f, n->beta - 1, n->beta, n->depth - reduction, false);
-    w->null_ply = 0;
-    return verified >= n->beta;
-}
-
-/* A capture that is far above beta at a shallow depth will hold at the full one. */
-static bool probcut(Node *n, int *score) {
-    Worker *w = n->w;
-    Frame *f = n->f;
-    const int beta = n->beta + 180 - 50 * n->improving;
-    if (n->depth < 5 || score_is_mate(n->beta) ||
-        (n->table_score != SCORE_NONE && n->hit.entry.draft >= n->depth - 3 && n->table_score < beta))
-        return false;
-    Picker k;
-    Move m;
-    order_captures(&k, &f->at, &n->hints);
-    while ((m = order_next(&k, NULL))) {
-        if (!game_see_at_least(&f->at, m, beta - f->raw_evaluation)) continue;
-        line_play(w, f, m);
-        int value = -quiescence_search(w, f + 1, -beta, -beta + 1);
-        if (value >= beta) value = -node_search(w, f + 1, -beta, -beta + 1, n->depth - 4, !n->cut);
-        if (worker_stopped(w)) return *score = 0, true;
-        if (value < beta) continue;
-        line_store(w, f, m, value, TABIA_BOUND_LOWER, n->depth - 3);
-        return *score = value, true;
-    }
-    return false;
-}
-
-static bool prune(Node *n, int *score) {
-    Frame *f = n->f;
-    if (n->pv || f->checked || f->excluded || line_sees_end(f, n->depth)) return false;
-    if (n->depth <= 8 && n->estimate - 75 * (n->depth - n->improving) >= n->beta && n->estimate < SCORE_MATE_LEAST &&
-        n->beta > -SCORE_MATE_LEAST)
-        return *score = (n->estimate + n->beta) / 2, true;
-    if (n->depth <= 3 && n->estimate + 300 + 250 * n->depth * n->depth <= n->alpha) {
-        *score = quiescence_search(n->w, f, n->alpha, n->beta);
-        if (*score <= n->alpha) return true;
-    }
-    return null_move(n, score) || probcut(n, score);
-}
-
 /* ---- moves ---- */
 
 static void hint_order(Node *n) {
@@ -161,11 +84,17 @@ static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int 
     const Frame *f = n->f;
     if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at) || line_sees_end(f, n->depth))
         return false;
-    if (!quiet) return order < 0 && n->depth <= 7 && n->tried > 0 && !game_see_at_least(&f->at, m, -90 * n->depth);
-    if (n->tried >= (4 + n->depth * n->depth) / (n->improving ? 1 : 2)) return order_skip_quiets(n->picker), true;
-    const bool futile = !f->checked && reduced <= 7 && f->evaluation + 110 + 90 * reduced <= n->alpha;
-    if ((futile || (n->depth <= 5 && history < -3500 * n->depth)) && !game_gives_check(&f->at, m)) return true;
-    return n->depth <= 8 && n->tried > 0 && !game_see_at_least(&f->at, m, -22 * reduced * reduced);
+    if (!quiet)
+        return order < 0 && n->depth < SEE_DEPTH && n->tried > 0 &&
+               !game_see_at_least(&f->at, m, -SEE_CAPTURE * n->depth);
+    if (n->tried >= (LATE_BASE + n->depth * n->depth) / (n->improving ? 1 : 2))
+        return order_skip_quiets(n->picker), true;
+    const bool futile =
+        !f->checked && reduced <= FUTILE_DEPTH && f->evaluation + FUTILE_BASE + FUTILE_SLOPE * reduced <= n->alpha;
+    if ((futile || (n->depth <= HISTORY_PRUNE_DEPTH && history < -HISTORY_PRUNE * n->depth)) &&
+        !game_gives_check(&f->at, m))
+        return true;
+    return n->depth <= SEE_DEPTH && n->tried > 0 && !game_see_at_least(&f->at, m, -SEE_QUIET * reduced * reduced);
 }
 
 /* Plies more (or, when others do as well, fewer) for the table's move: is it the only good one? Sets *cut when all fail
@@ -173,33 +102,33 @@ static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int 
 static int singular(Node *n, Move m, bool *cut, int *score) {
     Worker *w = n->w;
     Frame *f = n->f;
-    if (n->depth < 8 || m != n->hit.entry.move || f->excluded || is_root(n) || n->table_score == SCORE_NONE ||
-        score_is_mate(n->table_score) || !(n->hit.entry.bound & TABIA_BOUND_LOWER) ||
+    if (n->depth < SINGULAR_DEPTH || m != n->hit.entry.move || f->excluded || is_root(n) ||
+        n->table_score == SCORE_NONE || score_is_mate(n->table_score) || !(n->hit.entry.bound & TABIA_BOUND_LOWER) ||
         n->hit.entry.draft < n->depth - 3 || n->ply >= 2 * w->iteration)
         return 0;
-    const int bound = n->table_score - 2 * n->depth;
+    const int bound = n->table_score - SINGULAR_MARGIN * n->depth;
     f->excluded = m;
     const int value = node_search(w, f, bound - 1, bound, (n->depth - 1) / 2, n->cut);
     f->excluded = 0;
-    if (value < bound) return !n->pv && value < bound - 25 ? 2 : 1;
+    if (value < bound) return !n->pv && value < bound - SINGULAR_TWICE ? 2 : 1;
     if (bound >= n->beta) return *cut = true, *score = bound, 0;
     return n->table_score >= n->beta ? -1 : 0;
 }
 
-/* Of the move that is tried next, in 1/1024 plies; may be below 0. A check, once seen, takes one off. */
+/* Of the move that is tried next, in parts of a PLY; may be below 0. A check, once seen, takes one off. */
 static int reduction_of(const Node *n, bool quiet, int order, int history) {
     const Search *s = n->w->search;
     const int depth = n->depth > 63 ? 63 : n->depth, tried = n->tried > 62 ? 63 : n->tried + 1;
     int r = s->reduction[depth][tried];
-    r += 1024 * !n->improving - 1024 * n->pv + 1024 * n->cut;
-    if (quiet) r -= history * 1024 / 16384;
-    if (!quiet) r -= 1024;
-    if (order >= ORDER_KILLER) r -= 1024;
+    r += LMR_NOT_IMPROVING * !n->improving - LMR_PV * n->pv + LMR_CUT * n->cut;
+    if (quiet) r -= history * PLY / LMR_HISTORY;
+    if (!quiet) r -= LMR_CAPTURE;
+    if (order >= ORDER_KILLER) r -= LMR_KILLER;
     return r;
 }
 
 static int whole_plies(int reduction) {
-    return reduction < 0 ? 0 : reduction / 1024;
+    return reduction < 0 ? 0 : reduction / PLY;
 }
 
 /* Searches the move that has been played, first with less depth and a null window where it is not the first. */
@@ -215,7 +144,7 @@ static int search_move(Node *n, int depth, int reduction) {
         const int reduced = depth - reduction < 1 ? 1 : depth - reduction;
         score = -node_search(w, next, -n->alpha - 1, -n->alpha, reduced, true);
         if (score > n->alpha && reduced < depth) {
-            depth += score > n->best + 60; /* surprisingly good */
+            depth += score > n->best + DEEPER_MARGIN; /* surprisingly good */
             score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut);
         }
     } else {
@@ -297,11 +226,11 @@ static bool try_move(Node *n, Move m, int order, uint64_t mark) {
 
     const uint64_t before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     line_play(w, f, m);
-    if (!extension && f[1].checked && n->depth < 10 && game_see_at_least(&f->at, m, 0)) extension = 1;
+    if (!extension && f[1].checked && n->depth < CHECK_DEPTH && game_see_at_least(&f->at, m, 0)) extension = 1;
     n->tried++;
     if (mark) deferral_begin(w->search->deferral, mark);
     const bool late = n->depth >= 2 && n->tried > 1 + is_root(n) + n->pv && (quiet || order < 0);
-    const int less = late ? whole_plies(reduction - 1024 * f[1].checked) : 0;
+    const int less = late ? whole_plies(reduction - LMR_CHECK * f[1].checked) : 0;
     const int result = search_move(n, n->depth - 1 + extension, less);
     if (mark) deferral_end(w->search->deferral, mark);
     if (worker_stopped(w)) return true;
@@ -394,8 +323,9 @@ int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
     if (begin(&n, &score)) return score;
     hint_order(&n);
     judge(&n);
-    if (prune(&n, &score)) return score;
-    if (depth >= 4 && !n.hit.entry.move && (n.pv || cut) && !f->excluded) n.depth--; /* an internal reduction */
+    if (node_prune(&n, &score)) return score;
+    if (depth >= UNKNOWN_DEPTH && !n.hit.entry.move && (n.pv || cut) && !f->excluded)
+        n.depth--; /* an internal reduction */
 
     const int first_alpha = n.alpha;
     n.best = -SCORE_INFINITE;

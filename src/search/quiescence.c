@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures and queening until the position is quiet; in check, every way out. */
+#include "margins.h"
 #include "worker.h"
 
 /* The value at once, where it can be told: the end of the frames, or a table entry. */
@@ -20,7 +21,7 @@ static int stand_pat(const Frame *f, const TabiaHit *hit, int stored) {
 /* Cannot raise alpha, which a check may by what it leads to, or loses men: not worth a look. */
 static bool hopeless(const Frame *f, Move m, int alpha, int best) {
     if (f->checked) return best > -SCORE_MATE_LEAST && game_is_quiet(&f->at, m);
-    if (f->evaluation + game_gain(&f->at, m) + 2 * GAME_PAWN <= alpha && !game_gives_check(&f->at, m)) return true;
+    if (f->evaluation + game_gain(&f->at, m) + DELTA_MARGIN <= alpha && !game_gives_check(&f->at, m)) return true;
     return !game_see_at_least(&f->at, m, 0);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "margins.h"
 #include "worker.h"
 
 /* ---- tables ---- */
@@ -97,7 +98,8 @@ static bool make_deferral(Search *s, Scheme scheme, Fault *fault) {
 static void fill_reductions(Search *s) {
     for (int depth = 1; depth < 64; depth++)
         for (int tried = 1; tried < 64; tried++)
-            s->reduction[depth][tried] = (int)(1024 * (0.8 + log(depth) * log(tried) / 2.3));
+            s->reduction[depth][tried] =
+                (int)(PLY * (LMR_BASE / 1000.0 + log(depth) * log(tried) / (LMR_DIVISOR / 1000.0)));
 }
 
 Search *search_create(const SearchSettings *settings, Fault *fault) {

@@ -70,7 +70,7 @@ struct Search {
     Deferral *deferral;
     Worker **worker;
     unsigned workers;
-    int reduction[64][64]; /* [depth][moves tried], in 1/1024 plies */
+    int reduction[64][64]; /* [depth][moves tried], in parts of a PLY */
 
     Position start, root;
     uint64_t past[PAST_MOST];
