@@ -19,8 +19,9 @@ static const char help[] =
     "\n"
     "  lazy       threads search the same tree, and meet in the table only\n"
     "  deferral   a thread leaves a move that another is on until its other moves are done (ABDADA)\n"
+    "  apart      N searches of one thread at once that share nothing: what these lose, the machine takes\n"
     "\n"
-    "One thread, lazy and deferral take turns on each position, each with empty tables. The columns:\n"
+    "They and one thread take turns on each position, each with empty tables. The columns:\n"
     "\n"
     "  seconds    to the depth, all positions and rounds together\n"
     "  sooner     times sooner than one thread: for each position the median of its rounds, of these the\n"
@@ -121,7 +122,7 @@ static bool watch(void *context, unsigned done, unsigned all) {
 
 /* ---- what it found ---- */
 
-static const char *const names[CONTENDERS] = {"one thread", "lazy", "deferral"};
+static const char *const names[CONTENDERS] = {"one thread", "lazy", "deferral", "apart"};
 
 static void print(const Program *p, const ThreadsFigures *figures) {
     printf("%u threads against one, %u positions to depth %d, %u rounds\n\n", p->job.threads, p->job.positions->n,
@@ -133,6 +134,8 @@ static void print(const Program *p, const ThreadsFigures *figures) {
         printf("%-10s %9.2f ", names[c], f->wall);
         if (c == CONTENDER_ONE)
             printf("%.0f nodes/s, %.0f nodes a round\n", (double)f->nodes / f->wall, (double)f->nodes / p->job.rounds);
+        else if (c == CONTENDER_APART)
+            printf("%59s %6.3f %8.3f\n", "a search each, nothing shared:", f->speed, f->speed_cpu);
         else
             printf("%7.3f %6.2f to %5.2f %3u of %3u %8.3f %7.3f %8.3f %6.3f %8.3f\n", f->sooner, f->least, f->most,
                    f->won, p->job.positions->n, f->sooner_sum, f->more_nodes, f->more_nodes_sum, f->speed,

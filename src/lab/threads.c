@@ -12,6 +12,7 @@
 
 /* A search, and the word that it is over. */
 typedef struct {
+    Search *search;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool over;
@@ -23,9 +24,15 @@ typedef struct {
     uint64_t nodes;
 } Sample;
 
+/* The searches of a contender, at work at once: one, or all that are apart. */
+typedef struct {
+    Wait *wait;
+    unsigned n;
+} Team;
+
 typedef struct {
     const ThreadsJob *job;
-    Search *search[CONTENDERS];
+    Team team[CONTENDERS];
     Sample *samples; /* [position][round][contender] */
     unsigned done;
     bool *stopped;
@@ -36,7 +43,7 @@ static Sample *sample_of(const Run *r, unsigned position, unsigned round, unsign
     return &r->samples[((size_t)position * r->job->rounds + round) * CONTENDERS + contender];
 }
 
-/* ---- one search ---- */
+/* ---- one contender's turn ---- */
 
 static void take_best(void *context, Move best, Move ponder) {
     Wait *w = context;
@@ -68,23 +75,45 @@ static bool told_to_stop(Run *r) {
     return *r->stopped;
 }
 
-static bool search_one(Run *r, Search *s, unsigned position, Sample *out) {
-    Wait w = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-    const SearchLimits limits = {.depth = r->job->depth};
-    const SearchListener listener = {.context = &w, .best = take_best};
-    search_clear(s);
-    search_set_position(s, &r->job->positions->all[position], NULL, 0);
+static void begin(Wait *w, const Position *p, int depth) {
+    const SearchLimits limits = {.depth = depth};
+    const SearchListener listener = {.context = w, .best = take_best};
+    search_set_position(w->search, p, NULL, 0);
+    search_start(w->search, &limits, &listener);
+}
+
+static void stop(const Team *t) {
+    for (unsigned i = 0; i < t->n; i++) search_stop(t->wait[i].search);
+}
+
+static bool has_reached(const Run *r, const Team *t, unsigned position) {
+    for (unsigned i = 0; i < t->n; i++) {
+        const int reached = search_answer(t->wait[i].search, 0).depth;
+        if (reached < r->job->depth)
+            return tabia_fault(r->fault, "position %u: a search to depth %d ended at %d", position + 1, r->job->depth,
+                               reached);
+    }
+    return true;
+}
+
+/* Until the last is over. */
+static bool take_turn(Run *r, const Team *t, unsigned position, Sample *out) {
+    for (unsigned i = 0; i < t->n; i++) search_clear(t->wait[i].search), t->wait[i].over = false;
     const double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
-    search_start(s, &limits, &listener);
-    while (!is_over(&w))
-        if (told_to_stop(r)) search_stop(s);
-    search_wait(s);
-    *out = (Sample){w.wall - wall, w.cpu - cpu, search_nodes(s)};
+    for (unsigned i = 0; i < t->n; i++) begin(&t->wait[i], &r->job->positions->all[position], r->job->depth);
+    for (unsigned i = 0; i < t->n; i++)
+        while (!is_over(&t->wait[i]))
+            if (told_to_stop(r)) stop(t);
+    *out = (Sample){0};
+    for (unsigned i = 0; i < t->n; i++) {
+        const Wait *w = &t->wait[i];
+        search_wait(w->search);
+        if (w->wall - wall > out->wall) out->wall = w->wall - wall;
+        if (w->cpu - cpu > out->cpu) out->cpu = w->cpu - cpu; /* the process's */
+        out->nodes += search_nodes(w->search);
+    }
     r->done++;
-    if (told_to_stop(r)) return true;
-    const int reached = search_answer(s, 0).depth;
-    return reached >= r->job->depth ||
-           tabia_fault(r->fault, "position %u: a search to depth %d ended at %d", position + 1, r->job->depth, reached);
+    return told_to_stop(r) || has_reached(r, t, position);
 }
 
 /* ---- figures ---- */
@@ -153,17 +182,35 @@ static bool work_out(const Run *r, ThreadsFigures figures[CONTENDERS]) {
 
 /* ---- all ---- */
 
-static bool make_searches(Run *r) {
-    for (Contender c = 0; c < CONTENDERS; c++) {
-        const SearchSettings settings = {.hash_bytes = r->job->hash_bytes,
-                                         .pawn_bytes = 4 << 20,
-                                         .threads = c == CONTENDER_ONE ? 1 : r->job->threads,
-                                         .scheme = c == CONTENDER_DEFERRAL ? SCHEME_DEFERRAL : SCHEME_LAZY,
-                                         .history_key = HISTORY_FIFTY_COUNT};
-        r->search[c] = search_create(&settings, r->fault);
-        if (!r->search[c]) return false;
+static bool make_team(Run *r, Contender c) {
+    Team *t = &r->team[c];
+    const bool several = c == CONTENDER_LAZY || c == CONTENDER_DEFERRAL;
+    const SearchSettings settings = {.hash_bytes = r->job->hash_bytes,
+                                     .pawn_bytes = 4 << 20,
+                                     .threads = several ? r->job->threads : 1,
+                                     .scheme = c == CONTENDER_DEFERRAL ? SCHEME_DEFERRAL : SCHEME_LAZY,
+                                     .history_key = HISTORY_FIFTY_COUNT};
+    const unsigned n = c == CONTENDER_APART ? r->job->threads : 1;
+    t->wait = calloc(n, sizeof *t->wait);
+    if (!t->wait) return tabia_fault(r->fault, "no memory for %u searches", n);
+    for (; t->n < n; t->n++) {
+        Wait *w = &t->wait[t->n];
+        *w = (Wait){.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+        w->search = search_create(&settings, r->fault);
+        if (!w->search) return false;
     }
     return true;
+}
+
+static bool make_teams(Run *r) {
+    for (Contender c = 0; c < CONTENDERS; c++)
+        if (!make_team(r, c)) return false;
+    return true;
+}
+
+static void free_team(Team *t) {
+    while (t->n) search_destroy(t->wait[--t->n].search);
+    free(t->wait);
 }
 
 /* Who begins changes from round to round. */
@@ -172,7 +219,7 @@ static bool search_all(Run *r) {
         for (unsigned p = 0; p < r->job->positions->n; p++)
             for (unsigned turn = 0; turn < CONTENDERS; turn++) {
                 const unsigned c = (turn + i + p) % CONTENDERS;
-                if (!search_one(r, r->search[c], p, sample_of(r, p, i, c))) return false;
+                if (!take_turn(r, &r->team[c], p, sample_of(r, p, i, c))) return false;
                 if (*r->stopped) return true;
             }
     return true;
@@ -183,9 +230,9 @@ bool threads_measure(const ThreadsJob *job, ThreadsFigures figures[CONTENDERS], 
     *stopped = false;
     r.samples = calloc((size_t)job->positions->n * job->rounds * CONTENDERS, sizeof *r.samples);
     bool good = r.samples || tabia_fault(fault, "no memory for the figures of %u rounds", job->rounds);
-    good = good && make_searches(&r) && search_all(&r);
+    good = good && make_teams(&r) && search_all(&r);
     if (good && !*stopped) good = work_out(&r, figures);
-    for (Contender c = 0; c < CONTENDERS; c++) search_destroy(r.search[c]);
+    for (Contender c = 0; c < CONTENDERS; c++) free_team(&r.team[c]);
     free(r.samples);
     return good;
 }

@@ -3,8 +3,10 @@
  * What a second thread is worth to the search, and by which scheme: the time to a fixed depth, the nodes that takes,
  * and nodes a second.
  *
- * One thread and each scheme with several are the contenders. They take turns on each position, so that what else the
- * machine does meets them alike, and each begins with empty tables. The time ends when the search has chosen its move.
+ * One thread and each scheme with several are the contenders, and as a yardstick as many searches of one thread at once
+ * that share nothing: what these lose, the machine takes, and no sharing could give it back. They take turns on each
+ * position, so that what else the machine does meets them alike, and each begins with empty tables. The time ends when
+ * the search has chosen its move.
  *
  * With n the ratio of nodes a second and m that of nodes, the depth is reached n / m times sooner. Both vary from run
  * to run, since threads race; and where a thread waits for its processor while others search on, m grows with the load.
@@ -13,7 +15,7 @@
 #include "base/fault.h"
 #include "search/search.h"
 
-typedef enum { CONTENDER_ONE, CONTENDER_LAZY, CONTENDER_DEFERRAL, CONTENDERS } Contender;
+typedef enum { CONTENDER_ONE, CONTENDER_LAZY, CONTENDER_DEFERRAL, CONTENDER_APART, CONTENDERS } Contender;
 
 typedef struct {
     Position *all;

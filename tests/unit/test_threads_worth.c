@@ -71,6 +71,7 @@ static void one_thread_is_counted_right(void **state) {
     search_run(s, &(SearchLimits){.depth = 6});
     assert_int_equal(figures[CONTENDER_ONE].nodes, 3 * search_nodes(s));
     search_destroy(s);
+    assert_int_equal(figures[CONTENDER_APART].nodes, 2 * figures[CONTENDER_ONE].nodes);
 
     for (Contender c = 0; c < CONTENDERS; c++) {
         const ThreadsFigures *f = &figures[c];
