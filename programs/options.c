@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,28 @@ bool option_number(const char *name, const char *text, uint64_t least, uint64_t 
         return tabia_fault(fault, "%s: '%s' is not a whole number from %ju to %ju", name, text, (uintmax_t)least,
                            (uintmax_t)most);
     *n = value;
+    return true;
+}
+
+bool option_rows(const char *command, int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault) {
+    enum { FIRST = 256 };
+    struct option names[OPTION_ROWS_MAX + 2] = {{"help", 0, NULL, 'h'}};
+    for (int i = 0; rows[i].name; i++) {
+        assert(i < OPTION_ROWS_MAX);
+        names[i + 1] = (struct option){rows[i].name, 1, NULL, FIRST + i};
+    }
+    *wants_help = false;
+    for (int c; (c = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
+        if (c == 'h') return *wants_help = true;
+        if (c < FIRST) return tabia_fault(fault, "tabia %s --help lists the options", command);
+        const OptionRow *r = &rows[c - FIRST];
+        char name[64];
+        snprintf(name, sizeof name, "--%s", r->name);
+        if (!r->number)
+            *r->text = optarg;
+        else if (!option_number(name, optarg, r->least, r->most, r->number, fault))
+            return false;
+    }
     return true;
 }
 

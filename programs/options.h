@@ -11,6 +11,18 @@ int complain(const char *command, const Fault *fault, int status);
 /* A whole number from least to most. */
 bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, Fault *fault);
 
+/* What a command takes by --NAME VALUE: a whole number within bounds, or a text. The list ends with a row without name. */
+typedef struct {
+    const char *name;
+    uint64_t *number;
+    uint64_t least, most;
+    const char **text; /* where there is no number */
+} OptionRow;
+enum { OPTION_ROWS_MAX = 20 };
+
+/* Reads a command line of such options and --help; what they do not take is argv[optind ..]. */
+bool option_rows(const char *command, int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault);
+
 /* A table's size: "off" or "0" is 0, else bytes with a unit, at least 64K. */
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault);
 

@@ -24,7 +24,7 @@ static const char help[] =
     "  --lessons N      rounds before, in which positions a few random moves from these are learnt from, with\n"
     "                   the value that the sum of terms gives them; default 4\n"
     "  --review PERCENT of the positions in the other rounds that are such lessons; default 25\n"
-    "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 30\n"
+    "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 10\n"
     "  --rate N         of learning, in millionths; it falls along a cosine; default 1000\n"
     "  --later PERCENT  of the rate that is left when lessons alone are over; default 30\n"
     "  --from FILE      a network to begin with, instead of random weights\n"
@@ -39,7 +39,7 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 10000000 --soft-nodes 200 --out games.viri\n"
-    "  tabia train games.viri --out src/games/chess/network.bin --result 10\n"
+    "  tabia train games.viri --out src/games/chess/network.bin\n"
     "  make match AGAINST=HEAD\n";
 
 typedef struct {
@@ -115,40 +115,24 @@ static int train(DataSource *source, TrainOptions *options, const char *from, co
 }
 
 int command_train(int argc, char **argv) {
-    static const struct option names[] = {
-        {"out", 1, NULL, 'o'},     {"epochs", 1, NULL, 'e'}, {"result", 1, NULL, 'r'}, {"threads", 1, NULL, 't'},
-        {"seed", 1, NULL, 's'},    {"rate", 1, NULL, 'a'},   {"from", 1, NULL, 'f'},   {"later", 1, NULL, 'y'},
-        {"lessons", 1, NULL, 'l'}, {"review", 1, NULL, 'w'}, {"help", 0, NULL, 'h'},   {NULL, 0, NULL, 0}};
-    uint64_t later = 30, epochs = 20, lessons = 4, review = 25, result = 30, rate = 1000,
+    uint64_t later = 30, epochs = 20, lessons = 4, review = 25, result = 10, rate = 1000,
              threads = tabia_threads_usable(), seed = 1;
     const char *out = NULL, *from = NULL;
+    const OptionRow rows[] = {{.name = "out", .text = &out},
+                              {.name = "from", .text = &from},
+                              {"epochs", &epochs, 1, 100000, NULL},
+                              {"lessons", &lessons, 0, 100000, NULL},
+                              {"review", &review, 0, 100, NULL},
+                              {"result", &result, 0, 100, NULL},
+                              {"rate", &rate, 1, 1000000, NULL},
+                              {"later", &later, 0, 100, NULL},
+                              {"threads", &threads, 1, 4096, NULL},
+                              {"seed", &seed, 0, UINT64_MAX, NULL},
+                              {0}};
     Fault fault;
-    bool good = true;
-    for (int c; good && (c = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
-        if (c == 'h') return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
-        if (c == 'o')
-            out = optarg;
-        else if (c == 'f')
-            from = optarg;
-        else if (c == 'y')
-            good = option_number("--later", optarg, 0, 100, &later, &fault);
-        else if (c == 'e')
-            good = option_number("--epochs", optarg, 1, 100000, &epochs, &fault);
-        else if (c == 'l')
-            good = option_number("--lessons", optarg, 0, 100000, &lessons, &fault);
-        else if (c == 'w')
-            good = option_number("--review", optarg, 0, 100, &review, &fault);
-        else if (c == 'r')
-            good = option_number("--result", optarg, 0, 100, &result, &fault);
-        else if (c == 'a')
-            good = option_number("--rate", optarg, 1, 1000000, &rate, &fault);
-        else if (c == 't')
-            good = option_number("--threads", optarg, 1, 4096, &threads, &fault);
-        else if (c == 's')
-            good = option_number("--seed", optarg, 0, UINT64_MAX, &seed, &fault);
-        else
-            good = tabia_fault(&fault, "tabia train --help lists the options");
-    }
+    bool wants_help;
+    bool good = option_rows("train", argc, argv, rows, &wants_help, &fault);
+    if (good && wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     if (good && optind == argc) good = tabia_fault(&fault, "which positions? Name files of training data");
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/network.bin");
     if (!good) return complain("train", &fault, EXIT_USAGE);

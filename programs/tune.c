@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia tune: fits the evaluation's weights to games that the engine played, and writes weights.c anew. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -86,32 +85,16 @@ static int fit(const char *data, const FitOptions *options, const char *out) {
 }
 
 int command_tune(int argc, char **argv) {
-    static const struct option names[] = {{"out", 1, NULL, 'o'},     {"epochs", 1, NULL, 'e'}, {"result", 1, NULL, 'r'},
-                                          {"threads", 1, NULL, 't'}, {"seed", 1, NULL, 's'},   {"data", 1, NULL, 'd'},
-                                          {"help", 0, NULL, 'h'},    {"pull", 1, NULL, 'p'},   {NULL, 0, NULL, 0}};
     uint64_t epochs = 100, result = 50, threads = tabia_threads_usable(), seed = 1, pull = 2;
     const char *out = NULL, *data = NULL;
+    const OptionRow rows[] = {{.name = "data", .text = &data},      {.name = "out", .text = &out},
+                              {"epochs", &epochs, 1, 100000, NULL}, {"result", &result, 0, 100, NULL},
+                              {"pull", &pull, 0, 1000000, NULL},    {"threads", &threads, 1, 4096, NULL},
+                              {"seed", &seed, 0, UINT64_MAX, NULL}, {0}};
     Fault fault;
-    bool good = true;
-    for (int c; good && (c = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
-        if (c == 'h') return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
-        if (c == 'o')
-            out = optarg;
-        else if (c == 'd')
-            data = optarg;
-        else if (c == 'e')
-            good = option_number("--epochs", optarg, 1, 100000, &epochs, &fault);
-        else if (c == 'r')
-            good = option_number("--result", optarg, 0, 100, &result, &fault);
-        else if (c == 't')
-            good = option_number("--threads", optarg, 1, 4096, &threads, &fault);
-        else if (c == 'p')
-            good = option_number("--pull", optarg, 0, 1000000, &pull, &fault);
-        else if (c == 's')
-            good = option_number("--seed", optarg, 0, UINT64_MAX, &seed, &fault);
-        else
-            good = tabia_fault(&fault, "tabia tune --help lists the options");
-    }
+    bool wants_help;
+    bool good = option_rows("tune", argc, argv, rows, &wants_help, &fault);
+    if (good && wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     if (good && !data) good = tabia_fault(&fault, "which file of positions? --data FILE");
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/weights.c");
     if (!good) return complain("tune", &fault, EXIT_USAGE);
