@@ -11,8 +11,8 @@ int complain(const char *command, const Fault *fault, int status);
 /* A whole number from least to most. */
 bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, Fault *fault);
 
-/* What a command takes by --NAME VALUE: a whole number within bounds, or a text. The list ends with a row without name.
- */
+/* What a command takes by --NAME VALUE: a whole number within bounds, or a text. A row without name ends
+   the list. */
 typedef struct {
     const char *name;
     uint64_t *number;

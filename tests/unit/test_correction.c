@@ -19,16 +19,22 @@ static int between(uint64_t *seed, int low, int high) {
     return low + (int)random_below(seed, (unsigned)(high - low + 1));
 }
 
+/* Those of the start position, in histories to be freed. */
+static Histories *begin(Corrections *c) {
+    Histories *h = calloc(1, sizeof *h);
+    assert_non_null(h);
+    Position p;
+    assert_true(fen_parse(&p, fen_start, NULL));
+    correction_find(c, h, &p);
+    return h;
+}
+
 /* A search whose leaves are corrected too: what it finds is the truth. */
 static void settles_at_what_is_taught(void **state) {
     (void)state;
-    Histories *h = calloc(1, sizeof *h);
-    assert_non_null(h);
-    uint64_t seed = SEED;
-    Position p;
-    assert_true(fen_parse(&p, fen_start, NULL));
     Corrections c;
-    correction_find(&c, h, &p);
+    Histories *h = begin(&c);
+    uint64_t seed = SEED;
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < 3; i++) *c.entry[i] = (int16_t)between(&seed, -CORRECTION_MOST, CORRECTION_MOST);
         const int truth = between(&seed, -120, 120), depth = between(&seed, 1, 30);
@@ -42,13 +48,9 @@ static void settles_at_what_is_taught(void **state) {
 
 static void stays_within_its_bounds(void **state) {
     (void)state;
-    Histories *h = calloc(1, sizeof *h);
-    assert_non_null(h);
-    uint64_t seed = SEED;
-    Position p;
-    assert_true(fen_parse(&p, fen_start, NULL));
     Corrections c;
-    correction_find(&c, h, &p);
+    Histories *h = begin(&c);
+    uint64_t seed = SEED;
     for (int round = 0; round < ROUNDS * 100; round++) {
         correction_learn(&c, between(&seed, -32000, 32000), between(&seed, 1, 127));
         for (int i = 0; i < 3; i++) assert_in_range(*c.entry[i] + CORRECTION_MOST, 0, 2 * CORRECTION_MOST);
