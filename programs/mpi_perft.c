@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/stop.h"
+#include "base/threads.h"
 #include "commands.h"
 #include "mpi_commands.h"
 #include "options.h"
@@ -17,11 +18,14 @@ static const char help[] =
     "usage: mpirun -n RANKS tabia-mpi perft DEPTH [options]\n"
     "\n"
     "Counts the positions DEPTH plies ahead on all ranks together. Work goes out in units, the large\n"
-    "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core.\n"
+    "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core, or one for\n"
+    "each machine or memory node with --threads.\n"
     "\n"
     "As in tabia perft: --fen, --moves, --chess960, --integrity, --keys, --path, --divide, --json, --quiet.\n"
     "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"
     "                     default: that of tabia perft, divided by the ranks on this machine\n"
+    "  --threads N        that count in each rank, the same on all; default 1. MPI may bind a rank to one\n"
+    "                     core: tell it --bind-to none, or so many cores for each (--map-by slot:PE=N)\n"
     "  --ledger FILE      written by rank 0: finished units are recorded there; a run killed at any moment\n"
     "                     and started again, also with other ranks, goes on where it was\n"
     "Only here\n"
@@ -36,6 +40,7 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  mpirun -n 4 build/tabia-mpi perft 9\n"
+    "  mpirun --hostfile hosts --map-by node --bind-to none tabia-mpi perft 10 --threads 16\n"
     "  mpirun --enable-recovery --continuous -n 64 tabia-mpi perft 11 --hash 4G --ledger eleven.ledger\n";
 
 typedef struct {
@@ -78,7 +83,6 @@ static bool take_all_own(int *argc, char **argv, MpiOptions *o, Fault *fault) {
 
 static bool refuse_what_is_missing(const PerftOptions *o, Fault *fault) {
     if (o->suite || o->against) return tabia_fault(fault, "suites and comparisons are for tabia perft");
-    if (o->job.threads > 1) return tabia_fault(fault, "--threads: a rank has one thread; start more ranks (mpirun -n)");
     if (o->job.table.name) return tabia_fault(fault, "--table: ranks share their tables by messages, not by a name");
     return true;
 }
@@ -133,6 +137,14 @@ RanksStep mpi_count(RanksPerft *ranks, Fault *fault) {
     return step;
 }
 
+/* MPI binds ranks to cores unasked, and then all threads of one share a core. */
+static void warn_of_binding(const MpiOptions *o) {
+    const unsigned usable = tabia_threads_usable();
+    if (o->perft.job.threads > usable && !o->perft.quiet && mpi_is_first())
+        fprintf(stderr, "tabia-mpi perft: %u threads, but MPI lets this rank use %u core%s: mpirun --bind-to none\n",
+                o->perft.job.threads, usable, usable == 1 ? "" : "s");
+}
+
 /* Returns the exit status; *all_well: did all ranks come to the end together? */
 static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, RanksJob *job, bool *all_well) {
     Fault fault = {""};
@@ -148,6 +160,7 @@ static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, RanksJob *jo
                       .private_tables = o->private_tables,
                       .say = o->perft.quiet ? NULL : stderr};
     const bool first = mpi_is_first();
+    warn_of_binding(o);
     RanksPerft *ranks = NULL;
     *all_well = false;
     if (!open_trace(o, tabia_transport_rank(transport), job, &fault) ||
@@ -158,7 +171,7 @@ static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, RanksJob *jo
     const RanksTally tally = perft_ranks_tally(ranks);
     perft_watch_end(&w);
     if (!perft_ranks_end(ranks, &fault)) good = false;
-    o->perft.worker = "rank", o->perft.more = print_members, o->perft.more_context = &tally;
+    o->perft.ranks = tabia_transport_ranks(transport), o->perft.more = print_members, o->perft.more_context = &tally;
     if (good && first) good = perft_report(&o->perft, &state, &fault);
     const bool complete = state.complete || !first;
     perft_state_free(&state);

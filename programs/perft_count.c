@@ -35,8 +35,8 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
     char rate[SHORT_TEXT_MAX], wall[SHORT_TEXT_MAX];
     tabia_rate_text(nodes_per_second(s), rate);
     tabia_duration_text(s->wall, wall);
-    printf("time %s, %s, path %s, %u %s%s", wall, rate, o->job.path->name, s->threads, o->worker ? o->worker : "thread",
-           s->threads == 1 ? "" : "s");
+    printf("time %s, %s, path %s, %u thread%s", wall, rate, o->job.path->name, s->threads, s->threads == 1 ? "" : "s");
+    if (o->ranks) printf(" on %u rank%s", o->ranks, o->ranks == 1 ? "" : "s");
     if (s->hash_bytes) {
         printf(", table %ju MiB in pages of %ju KiB, %u.%u %% full, hit rate %.1f %%", (uintmax_t)(s->hash_bytes >> 20),
                (uintmax_t)(s->page_bytes >> 10), s->table_full / 10, s->table_full % 10, 100 * hit_rate(s));

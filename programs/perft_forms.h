@@ -13,7 +13,7 @@ typedef struct {
     uint64_t max_nodes;
     const char *against, *protocol;
     double timeout;                             /* seconds */
-    const char *worker;                         /* what job.threads are called; NULL: threads */
+    unsigned ranks;                             /* on which it was counted; 0: in this process alone */
     void (*more)(const void *context, Json *j); /* writes more members into the JSON object; may be NULL */
     const void *more_context;
 } PerftOptions;

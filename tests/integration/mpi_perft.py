@@ -38,6 +38,8 @@ exact(2, "shm", 4865609, "5", "--hash", "off")
 exact(2, "shm", 119060324, "6", "--private")
 exact(1, "shm", 119060324, "6")
 exact(2, "shm", 1, "0")
+exact(2, "shm", 119060324, "6", "--threads", "3", "--quiet")
+exact(2, "tcp", 193690690, "5", "--fen", mpi.KIWI, "--hash", "4M", "--threads", "2")
 
 divide = exact(2, "shm", 197281, "4", "--divide")
 mpi.check("e2e4: 13160\n" in divide and "a2a3: 8457\n" in divide, f"--divide printed {divide}")
@@ -70,10 +72,10 @@ def refused(what, words, *ends):
 refused("other keys", "keys 2", ["6"], ["6", "--keys", "2"])
 refused("another table", "table 8388608", ["6", "--hash", "16M"], ["6", "--hash", "8M"])
 refused("another way to the frontier", "frontier from 9", ["6"], ["6", "--frontier-from", "9"])
+refused("another number of threads", "2 threads", ["6"], ["6", "--threads", "2"])
 refused("another depth", "perft 7", ["6"], ["7"])
 
-for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--threads", "2"], "more ranks"),
-                       (["6", "--patience"], "--patience"), ([], "how deep?")):
+for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--patience"], "--patience"), ([], "how deep?")):
     status, out, errors = run(2, "shm", "perft", *options)
     said = [line for line in errors.splitlines() if line.startswith("tabia-mpi perft:")]
     mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: status {status}, said {said}, {errors}")

@@ -27,6 +27,7 @@ typedef struct {
     bool private_tables;
     size_t enough_units, most_units, share_from;
     size_t stop_after; /* units; 0: never */
+    unsigned threads;  /* of each rank; 0: 1 */
 } Case;
 
 typedef struct {
@@ -46,7 +47,8 @@ static bool wants_stop(void *context, const PerftState *state) {
 
 static void begin(Run *run, const Case *c, PerftJob *job) {
     *run = (Run){.stop_after = c->stop_after};
-    *job = (PerftJob){.depth = c->depth, .hash_bytes = 1 << 22, .keys_seed = 1, .ledger = c->ledger};
+    *job = (PerftJob){
+        .depth = c->depth, .hash_bytes = 1 << 22, .keys_seed = 1, .ledger = c->ledger, .threads = c->threads};
     if (c->hash_bytes) job->hash_bytes = c->hash_bytes == UINT64_MAX ? 0 : c->hash_bytes;
     job->watch = wants_stop, job->context = run;
     assert_true(fen_parse(&job->root, c->fen, &run->fault));
@@ -151,6 +153,30 @@ static void deep_units_ask_the_table_of_all(void **state) {
         t = exact((Case){kiwi, 6, 8031647685, .net = net, .enough_units = 1});
         assert_true(t.table.damaged > 0 && t.table.given_up > 0);
     }
+}
+
+/* Threads that count for the first one: the same, whatever happens, and to an end in the middle of their work. */
+static void threads_count_for_a_rank(void **state) {
+    (void)state;
+    const LabWish net = {.ranks = 2, .seed = 11, .delay = 50e-6};
+    Case c = {start, 6, 119060324, .net = net, .threads = 3};
+    exact(c);
+    c.net.ranks = 1, exact(c);
+    c.net = (LabWish){.ranks = 3, .seed = 12, .delay = 100e-6, .damaged = 30000, .doubled = 50000, .lost = 30000};
+    exact(c);
+    c.net = net, c.net.ranks = 3, c.dies = 1, c.after = 800, exact(c);
+    c = (Case){start, 5, 4865609, .net = net, .threads = 4, .hash_bytes = UINT64_MAX};
+    exact(c);
+    c = (Case){kiwi, 5, 193690690, .net = net, .threads = 4, .private_tables = true};
+    exact(c);
+    Run run;
+    PerftJob job;
+    c = (Case){start, 8, 84998978956, .net = net, .threads = 4, .stop_after = 100, .dies = NOBODY_DIES};
+    begin(&run, &c, &job);
+    turn(&run, &c);
+    assert_int_equal(run.last[0], RANKS_DONE);
+    assert_false(run.state[0].complete);
+    end(&run, &c);
 }
 
 static void a_dead_worker_changes_nothing(void **state) {
@@ -295,6 +321,7 @@ int main(void) {
         cmocka_unit_test(counts_are_exact),
         cmocka_unit_test(messages_may_be_damaged_doubled_and_lost),
         cmocka_unit_test(deep_units_ask_the_table_of_all),
+        cmocka_unit_test(threads_count_for_a_rank),
         cmocka_unit_test(a_dead_worker_changes_nothing),
         cmocka_unit_test(homes_save_work),
         cmocka_unit_test(a_stopped_count_goes_on_from_its_ledger),

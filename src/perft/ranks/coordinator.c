@@ -113,7 +113,7 @@ static size_t fair_number(const RanksPerft *r) {
     const Coordinator *c = r->coordinator;
     const double each = c->counted ? (double)c->counted / (since_begin(r) + 1e-3) / r->ranks * piece : 0;
     const int depth = r->job.job->depth - r->state->frontier.ply;
-    const size_t least = r->count.table && depth >= 4 ? group_units(depth) : 1;
+    const size_t least = r->merges && depth >= 4 ? group_units(depth) : 1;
     const size_t left = (handout_left(&c->handout) + c->orphans) / (2 * r->ranks) + 1;
     size_t n = each < (double)least ? least : each > MOST ? MOST : (size_t)each;
     return n < left ? n : left;

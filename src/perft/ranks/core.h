@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A rank's part of a perft from inside (ranks.h is the outside). One thread. */
+/* A rank's part of a perft from inside (ranks.h is the outside). All of it is the first thread's, but for the crew. */
 #pragma once
+#include "crew.h"
 #include "family.h"
 #include "home.h"
 #include "owners.h"
@@ -39,7 +40,9 @@ struct RanksPerft {
     Zobrist zobrist;
     const PerftPath *path;
     atomic_bool stop;
-    CountContext count;
+    Crew crew;
+    uint64_t probes, hits; /* of the table, by what was collected from the crew */
+    bool merges;           /* there is a table: units are expanded, and not counted whole */
     Phase phase;
     bool failed, orderly, asked_to_stop, asked_to_part, bye;
     Fault fault;
@@ -69,6 +72,7 @@ void ranks_post(RanksPerft *r, unsigned to, Talk kind, const void *bytes, size_t
 bool families_send(RanksPerft *r, unsigned group, size_t position);
 void families_send_drafts(RanksPerft *r);
 bool families_work(RanksPerft *r);
+void families_counted(RanksPerft *r, const Errand *e);
 void families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n);
 void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n);
 void families_take_back(RanksPerft *r);

@@ -109,8 +109,14 @@ static void sort_by_home(const RanksPerft *r, const Position *p, Sorted *s) {
     }
 }
 
-/* Sends a position of a group's floor to its children's homes, and counts those whose home is here. False, and nothing
-   is done, if a letter is missing. */
+static void lay_out(RanksPerft *r, Errand *e, const Position *p, Key key, const Move *list, unsigned n, int depth) {
+    e->position = *p, e->key = key, e->moves = n, e->depth = depth;
+    memcpy(e->move, list, n * sizeof *list);
+    crew_lay_out(&r->crew, e);
+}
+
+/* Sends a position of a group's floor to its children's homes, and lays out those whose home is here, for which the
+   crew must have room. False, and nothing is done, if a letter is missing. */
 bool families_send(RanksPerft *r, unsigned group, size_t position) {
     GroupPly *floor = r->group[group].ply + r->group[group].floor;
     const Position *p = floor->position + position;
@@ -125,7 +131,10 @@ bool families_send(RanksPerft *r, unsigned group, size_t position) {
     for (unsigned h = 0; h < s.homes; h++) {
         const unsigned begin = h ? s.end[h - 1] : 0, n = s.end[h] - begin;
         if (s.home[h] == r->rank) {
-            floor->leaves[position] += r->path->children(&r->count, p, key, s.move + begin, n, depth);
+            Errand *e = crew_blank(&r->crew);
+            e->kind = ERRAND_FLOOR, e->of = r->group + group, e->number = position;
+            lay_out(r, e, p, key, s.move + begin, n, depth);
+            r->group[group].open++;
         } else {
             const FamilyOf of = {group, (uint32_t)position};
             letter_add(letter_for(r, s.home[h], n, depth), of, p, key, s.move + begin, n);
@@ -170,10 +179,13 @@ void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n
 static bool add_task(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
     Task *task = malloc(sizeof *task + n);
     if (!task) return false; /* it will be taken back */
-    *task = (Task){.from = from, .at = sizeof(TalkFamilies), .n = n};
+    TalkFamilies head;
+    memcpy(&head, bytes, sizeof head);
+    *task = (Task){.from = from, .families = head.families, .at = sizeof head, .n = n};
     memcpy(task->word, bytes, n);
     *r->families.last = task;
     r->families.last = &task->next;
+    if (!r->families.open) r->families.open = task;
     return true;
 }
 
@@ -196,49 +208,79 @@ void families_take_back(RanksPerft *r) {
     }
 }
 
-static void answer_task(RanksPerft *r, Task *task, TalkFamilies head) {
+static TalkFamilies head_of(const Task *task) {
+    TalkFamilies head;
+    memcpy(&head, task->word, sizeof head);
+    return head;
+}
+
+static void answer_task(RanksPerft *r, Task *task) {
     uint64_t answer[1 + 2 * TALK_FAMILIES_MAX];
-    memcpy(answer, &head, sizeof head);
-    memcpy(answer + 1, task->sum, head.families * sizeof *task->sum);
-    const size_t n = sizeof head + head.families * sizeof *task->sum;
+    memcpy(answer, task->word, sizeof *answer);
+    memcpy(answer + 1, task->sum, task->families * sizeof *task->sum);
+    const size_t n = (1 + 2 * task->families) * sizeof *answer;
     if (task->from == r->rank)
         families_answered(r, r->rank, answer, n);
     else
         ranks_post(r, task->from, TALK_SUMS, answer, n);
 }
 
-static void next_task(RanksPerft *r) {
-    Task *task = r->families.first;
-    r->families.first = task->next;
-    if (!task->next) r->families.last = &r->families.first;
+/* Letters are counted about in the order in which they came, so it is one of the first. */
+static void forget_task(Families *f, Task *task) {
+    Task **at = &f->first;
+    while (*at != task) at = &(*at)->next;
+    *at = task->next;
+    if (!task->next) f->last = at;
+    if (f->open == task) f->open = task->next;
     free(task);
 }
 
-/* Counts one family of the oldest task. False: there is none. */
+/* The next family of a task; its moves follow it. False: it is from another program, though its check was right. */
+static bool read_family(const Task *task, TalkFamily *family) {
+    if (!task->families || task->families > TALK_FAMILIES_MAX || task->at + sizeof *family > task->n) return false;
+    memcpy(family, (const char *)task->word + task->at, sizeof *family);
+    return family->moves && family->moves <= MOVES_MAX && task->at + family_words(family->moves) * 8 <= task->n;
+}
+
+/* Nothing more of it is laid out, and it is not answered: the asker will take it back. */
+static void give_up_task(RanksPerft *r, Task *task) {
+    r->families.open = task->next;
+    task->families = 0;
+    if (task->done == task->begun) forget_task(&r->families, task);
+}
+
+/* Lays out a family of the oldest task. False: there is none. The crew must have room. */
 bool families_work(RanksPerft *r) {
-    Task *task = r->families.first;
-    if (!task) return false;
-    TalkFamilies head;
+    Task *task = r->families.open;
     TalkFamily family;
-    memcpy(&head, task->word, sizeof head);
-    const bool whole =
-        head.families <= TALK_FAMILIES_MAX && task->done < head.families && task->at + sizeof family <= task->n;
-    if (whole) memcpy(&family, (char *)task->word + task->at, sizeof family);
-    if (!whole || family.moves > MOVES_MAX || task->at + family_words(family.moves) * 8 > task->n) {
-        next_task(r); /* from another program: the check was right */
-        return true;
-    }
     Position p;
     Move list[MOVES_MAX];
+    if (!task) return false;
+    if (!read_family(task, &family)) return give_up_task(r, task), true;
     memcpy(&p, family.position, sizeof p);
     memcpy(list, (char *)task->word + task->at + sizeof family, family.moves * sizeof *list);
-    const Key key = {family.key[0], family.key[1]};
-    const U128 sum = r->path->children(&r->count, &p, key, list, family.moves, head.depth);
-    task->sum[task->done++] = (TalkSum){(uint64_t)sum, (uint64_t)(sum >> 64)};
+    Errand *e = crew_blank(&r->crew);
+    e->kind = ERRAND_FAMILY, e->of = task, e->number = task->begun++;
+    lay_out(r, e, &p, (Key){family.key[0], family.key[1]}, list, family.moves, head_of(task).depth);
     task->at += family_words(family.moves) * 8;
-    r->tally.families_counted += task->from != r->rank;
-    if (task->done < head.families) return true;
-    if (!atomic_load_explicit(&r->stop, memory_order_relaxed)) answer_task(r, task, head);
-    next_task(r);
+    if (task->begun == task->families) r->families.open = task->next;
     return true;
+}
+
+/* The sum of a family, of a floor here or of a task. */
+void families_counted(RanksPerft *r, const Errand *e) {
+    if (e->kind == ERRAND_FLOOR) {
+        Group *g = e->of;
+        g->ply[g->floor].leaves[e->number] += e->sum;
+        g->open--;
+        return;
+    }
+    Task *task = e->of;
+    task->sum[e->number] = (TalkSum){(uint64_t)e->sum, (uint64_t)(e->sum >> 64)};
+    task->done++;
+    r->tally.families_counted += task->from != r->rank;
+    const bool given_up = !task->families;
+    if (task->done < (given_up ? task->begun : task->families)) return;
+    if (!given_up && !atomic_load_explicit(&r->stop, memory_order_relaxed)) answer_task(r, task);
+    forget_task(&r->families, task);
 }

@@ -33,11 +33,12 @@ typedef struct {
     } message;
 } Letter;
 
-/* Letters received, and how far each is counted. */
+/* Letters received, and how far each is counted: families are laid out one after the other, and counted in any order.
+ */
 typedef struct Task {
     struct Task *next;
-    unsigned from, done;
-    size_t at, n; /* bytes */
+    unsigned from, families, begun, done;
+    size_t at, n; /* bytes: where the next family begins, of the message */
     TalkSum sum[TALK_FAMILIES_MAX];
     uint64_t word[];
 } Task;
@@ -46,7 +47,8 @@ typedef struct {
     Letter *letter;  /* LETTERS */
     uint16_t *draft; /* of each home: its letter + 1, or 0 */
     unsigned *under_way;
-    Task *first, **last;
+    Task *first, **last; /* those not counted yet */
+    Task *open;          /* of these, the first with families to lay out */
 } Families;
 
 bool families_begin(Families *f, unsigned ranks, Fault *fault);

@@ -9,7 +9,7 @@
  *     floor   o o o o o o o o        their counts come in family by family; then all is summed up towards the units,
  *                                    and what was not known before is stored
  *
- * A ply's answers are waited for while other groups are worked on. One thread.
+ * A ply's answers are waited for while other groups are worked on.
  */
 #pragma once
 #include "base/u128.h"
@@ -42,7 +42,7 @@ typedef struct {
     unsigned floor; /* its number */
     TabiaClusterBatch batch;
     size_t next; /* position of the floor to be sent to its homes */
-    size_t open; /* families that are under way */
+    size_t open; /* families that are under way, to homes or to be counted here */
 } Group;
 
 /* The depth of the floor for units of that depth: 4, or more where that would be too many plies to keep. */

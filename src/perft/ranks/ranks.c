@@ -140,6 +140,10 @@ static void receive(void *context, unsigned from, unsigned kind, const void *byt
 
 /* ---- beginning ---- */
 
+static unsigned threads_of(const RanksPerft *r) {
+    return r->job.job->threads ? r->job.job->threads : 1;
+}
+
 /* No more memory than the work can fill. All ranks must come to the same number, so each makes a few plies of the
    frontier for itself; a rank's part may be an eighth larger than the mean. */
 static bool table_bytes(const RanksPerft *r, uint64_t *bytes, Fault *fault) {
@@ -178,9 +182,9 @@ static bool make_cluster(RanksPerft *r, Fault *fault) {
     const PerftJob *job = r->job.job;
     TabiaReason why;
     fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(setup, sizeof setup, "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu", r->job.program,
-             job->depth, fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes,
-             r->job.private_tables ? "private" : "shared", r->job.share_from);
+    snprintf(setup, sizeof setup, "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu, %u threads",
+             r->job.program, job->depth, fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes,
+             r->job.private_tables ? "private" : "shared", r->job.share_from, threads_of(r));
     const TabiaClusterOptions options = {.setup = setup,
                                          .probe_depth = 4,
                                          .store_depth = 4,
@@ -195,15 +199,16 @@ static bool make_cluster(RanksPerft *r, Fault *fault) {
 
 static bool begin(RanksPerft *r, Fault *fault) {
     zobrist_init(&r->zobrist, r->job.job->keys_seed);
-    FrontierLimits limits = units_limits(r->job.job, r->ranks);
+    FrontierLimits limits = units_limits(r->job.job, r->ranks * threads_of(r));
     if (r->job.enough_units) limits.enough = r->job.enough_units;
     if (r->job.most_units) limits.most = r->job.most_units;
     if (!owners_begin(r, limits, fault)) return false;
     if (r->rank == 0 && !coordinator_begin(r, limits, fault)) return false;
     if (!make_table(r, &r->table, fault) || !make_cluster(r, fault)) return false;
-    r->count =
-        (CountContext){.zobrist = &r->zobrist, .table = r->job.job->hash_bytes ? r->table : NULL, .stop = &r->stop};
-    return families_begin(&r->families, r->ranks, fault);
+    r->merges = r->job.job->hash_bytes;
+    const CountContext context = {.zobrist = &r->zobrist, .table = r->merges ? r->table : NULL, .stop = &r->stop};
+    return families_begin(&r->families, r->ranks, fault) &&
+           crew_begin(&r->crew, threads_of(r), &context, r->path, fault);
 }
 
 RanksPerft *perft_ranks_begin(const RanksJob *job, PerftState *state, Fault *fault) {
@@ -221,7 +226,7 @@ RanksPerft *perft_ranks_begin(const RanksJob *job, PerftState *state, Fault *fau
     r->path = job->job->path ? job->job->path : perft_path_at(0);
     r->post_end = &r->post;
     r->orderly = true;
-    state->threads = r->ranks;
+    state->threads = r->ranks * threads_of(r);
     if (begin(r, fault)) return r;
     perft_ranks_end(r, NULL);
     return NULL;
@@ -336,6 +341,8 @@ static void note_table(const RanksPerft *r) {
 
 bool perft_ranks_end(RanksPerft *r, Fault *fault) {
     if (!r) return true;
+    atomic_store(&r->stop, true); /* where the beginning failed nobody has said so */
+    crew_end(&r->crew);
     const bool good = coordinator_end(r, fault);
     if (r->table && r->job.job->hash_bytes) note_table(r);
     for (unsigned i = 0; i < GROUPS; i++) group_free(r->group + i);

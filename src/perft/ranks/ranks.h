@@ -2,11 +2,11 @@
 /*
  * A whole perft on the ranks of a cluster.
  *
- *     rank 0   makes the units (frontier.h), or all do (owners.h); hands them out, adds up what comes back, keeps the
- * ledger (coordinator.h); and works as all others do a rank   takes units and expands them ply by ply, merging what
+ * Rank 0 makes the units (frontier.h), or all do (owners.h); it hands them out, adds up what comes back, keeps the
+ * ledger (coordinator.h), and works as all others do. A rank takes units and expands them ply by ply, merging what
  * transposes and asking the table of all ranks, down to four plies from the end (group.h). There every position's
- * children belong to homes: to the rank that the pawns of the side that has just moved choose. A position is sent to
- * the homes of its children, each counts its own and answers the sum (family.h).
+ * children belong to homes: to the rank that the men of the side that has just moved choose (home.h). A position is
+ * sent to the homes of its children, each counts its own and answers the sum (family.h).
  *
  * Why homes: the costly part is the last plies, whose positions are too many to be asked for one by one (a question
  * costs as much as a tenth of the answer). Positions two plies from the end transpose between parents that differ in
@@ -21,7 +21,8 @@
  * by those who asked. If rank 0 dies, the others end with a word, and the next start goes on from the ledger.
  *
  * Nothing here waits: a step does a piece of work that takes microseconds to milliseconds, so that ranks of a lab net
- * can take turns in one thread. One thread a rank.
+ * can take turns in one thread. One thread of each rank does all that is described here; others, where there are,
+ * count (crew.h).
  */
 #pragma once
 #include <stdio.h>
@@ -30,7 +31,8 @@
 #include "tabia/cluster.h"
 
 typedef struct {
-    const PerftJob *job;       /* hash_bytes: of each rank. watch is called on rank 0 only; threads are ignored */
+    const PerftJob *job;       /* hash_bytes: of each rank. watch is called on rank 0 only; threads: of each rank,
+                                  the same on all; 0: 1 */
     TabiaTransport *transport; /* the caller's */
     const char *program;       /* version of the program: must be the same on all ranks */
     double patience;           /* seconds of silence after which a rank is given up. 0: 30 */

@@ -74,7 +74,7 @@ static void want_units(RanksPerft *r) {
 RanksTally worker_tally(const RanksPerft *r) {
     RanksTally t = r->tally;
     t.ranks = 1;
-    t.probes = r->count.probes, t.hits = r->count.hits;
+    t.probes = r->probes, t.hits = r->hits;
     t.cpu = tabia_clock_cpu() - r->cpu_began;
     tabia_cluster_counters(r->cluster, &t.table);
     return t;
@@ -82,7 +82,7 @@ RanksTally worker_tally(const RanksPerft *r) {
 
 /* The probes and hits so far, then what was done. */
 static void send_report(RanksPerft *r) {
-    uint64_t report[3 + 3 * TALK_DONE_MAX] = {r->count.probes, r->count.hits};
+    uint64_t report[3 + 3 * TALK_DONE_MAX] = {r->probes, r->hits};
     const double cpu = tabia_clock_cpu() - r->cpu_began;
     memcpy(report + 2, &cpu, sizeof cpu);
     memcpy(report + 3, r->stock.done, r->stock.dones * sizeof *r->stock.done);
@@ -110,11 +110,26 @@ static bool is_stopped(const RanksPerft *r) {
 }
 
 /* A unit that is too shallow for a floor, or of a count that merges nothing. */
-static void count_unit(RanksPerft *r) {
+static void lay_out_unit(RanksPerft *r) {
     const TalkUnit unit = take_unit(&r->stock);
-    const Key key = zobrist_key(&r->zobrist, &unit.position);
-    const U128 leaves = r->path->count(&r->count, &unit.position, key, r->stock.depth);
-    if (!is_stopped(r)) report_done(r, unit.unit, leaves);
+    Errand *e = crew_blank(&r->crew);
+    e->kind = ERRAND_UNIT, e->number = unit.unit, e->position = unit.position, e->moves = 0, e->depth = r->stock.depth;
+    e->key = zobrist_key(&r->zobrist, &unit.position);
+    crew_lay_out(&r->crew, e);
+}
+
+/* What the crew has counted goes where it belongs. False: there was nothing. */
+static bool collect(RanksPerft *r) {
+    bool any = false;
+    for (Errand *e; (e = crew_collect(&r->crew)); any = true) {
+        r->probes += e->probes, r->hits += e->hits;
+        if (e->kind != ERRAND_UNIT)
+            families_counted(r, e);
+        else if (!is_stopped(r))
+            report_done(r, e->number, e->sum);
+        crew_give_back(&r->crew, e);
+    }
+    return any;
 }
 
 /*
@@ -188,20 +203,26 @@ static bool work_on_groups(RanksPerft *r) {
     return false;
 }
 
-bool worker_step(RanksPerft *r) {
-    report_in_time(r);
-    want_units(r);
-    if (!r->count.table || (r->stock.room && r->stock.depth < 4)) {
+/* Lays out what comes next: a family that another asks for, and a position of a floor. */
+static bool lay_out_next(RanksPerft *r) {
+    if (!r->merges || (r->stock.room && r->stock.depth < 4)) {
         if (!r->stock.n) return false;
-        count_unit(r);
+        lay_out_unit(r);
         return true;
     }
     bool worked = families_work(r);
     if (begin_group(r)) worked = true;
-    if (work_on_groups(r)) worked = true;
-    if (!worked) {
-        families_send_drafts(r); /* all letters may be drafts */
-        if (r->stock.dones) send_report(r);
-    }
-    return worked;
+    return work_on_groups(r) || worked;
+}
+
+bool worker_step(RanksPerft *r) {
+    enum { LAID_OUT_MOST = 2 };
+    report_in_time(r);
+    want_units(r);
+    const bool collected = collect(r);
+    if (!crew_has_room(&r->crew, LAID_OUT_MOST)) return crew_help(&r->crew) || collected;
+    if (lay_out_next(r)) return true;
+    families_send_drafts(r); /* all letters may be drafts */
+    if (r->stock.dones) send_report(r);
+    return crew_help(&r->crew) || collected;
 }

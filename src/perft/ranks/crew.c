@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "crew.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Errands laid out and not collected: enough that nobody waits while the first thread counts one itself. */
+enum { ERRANDS_ALONE = 2, ERRANDS_A_THREAD = 4 };
+
+static void run_errand(const PerftPath *path, CountContext *context, Errand *e) {
+    context->probes = context->hits = 0;
+    e->sum = e->moves ? path->children(context, &e->position, e->key, e->move, e->moves, e->depth)
+                      : path->count(context, &e->position, e->key, e->depth);
+    e->probes = context->probes, e->hits = context->hits;
+}
+
+/* Under the lock. */
+static Errand *take(Crew *c) {
+    Errand *e = c->waiting;
+    if (!e) return NULL;
+    c->waiting = e->next;
+    if (!e->next) c->last = &c->waiting;
+    return e;
+}
+
+static void put_back(Crew *c, Errand *e) {
+    e->next = c->counted;
+    c->counted = e;
+}
+
+static void *work(void *argument) {
+    Crew *c = argument;
+    CountContext context = c->context;
+    pthread_mutex_lock(&c->lock);
+    while (!c->over) {
+        Errand *e = take(c);
+        if (!e) {
+            c->asleep++;
+            pthread_cond_wait(&c->more, &c->lock);
+            c->asleep--;
+            continue;
+        }
+        pthread_mutex_unlock(&c->lock);
+        run_errand(c->path, &context, e);
+        pthread_mutex_lock(&c->lock);
+        put_back(c, e);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+/* ---- life ---- */
+
+bool crew_begin(Crew *c, unsigned threads, const CountContext *context, const PerftPath *path, Fault *fault) {
+    const unsigned errands = threads == 1 ? ERRANDS_ALONE : threads * ERRANDS_A_THREAD;
+    *c = (Crew){.context = *context, .path = path, .threads = threads};
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->more, NULL);
+    c->last = &c->waiting;
+    c->thread = calloc(threads, sizeof *c->thread);
+    c->errand = aligned_alloc(64, errands * sizeof *c->errand);
+    if (!c->thread || !c->errand) return tabia_fault(fault, "not enough memory for %u threads", threads);
+    for (unsigned i = 0; i < errands; i++) crew_give_back(c, c->errand + i);
+    for (; c->started < threads - 1; c->started++) {
+        const int refused = pthread_create(&c->thread[c->started], NULL, work, c);
+        if (refused) return tabia_fault(fault, "thread %u of a rank: %s", c->started + 2, strerror(refused));
+    }
+    return true;
+}
+
+void crew_end(Crew *c) {
+    if (!c->threads) return;
+    pthread_mutex_lock(&c->lock);
+    c->over = true;
+    pthread_cond_broadcast(&c->more);
+    pthread_mutex_unlock(&c->lock);
+    for (unsigned i = 0; i < c->started; i++) pthread_join(c->thread[i], NULL);
+    pthread_cond_destroy(&c->more);
+    pthread_mutex_destroy(&c->lock);
+    free(c->thread);
+    free(c->errand);
+}
+
+/* ---- the first thread ---- */
+
+bool crew_has_room(const Crew *c, unsigned errands) {
+    return c->blanks >= errands;
+}
+
+Errand *crew_blank(Crew *c) {
+    Errand *e = c->blank;
+    assert(e);
+    c->blank = e->next;
+    c->blanks--;
+    return e;
+}
+
+void crew_give_back(Crew *c, Errand *e) {
+    e->next = c->blank;
+    c->blank = e;
+    c->blanks++;
+}
+
+void crew_lay_out(Crew *c, Errand *e) {
+    e->next = NULL;
+    pthread_mutex_lock(&c->lock);
+    *c->last = e;
+    c->last = &e->next;
+    if (c->asleep) pthread_cond_signal(&c->more);
+    pthread_mutex_unlock(&c->lock);
+}
+
+bool crew_help(Crew *c) {
+    pthread_mutex_lock(&c->lock);
+    Errand *e = take(c);
+    pthread_mutex_unlock(&c->lock);
+    if (!e) return false;
+    CountContext context = c->context;
+    run_errand(c->path, &context, e);
+    pthread_mutex_lock(&c->lock);
+    put_back(c, e);
+    pthread_mutex_unlock(&c->lock);
+    return true;
+}
+
+Errand *crew_collect(Crew *c) {
+    pthread_mutex_lock(&c->lock);
+    Errand *e = c->counted;
+    if (e) c->counted = e->next;
+    pthread_mutex_unlock(&c->lock);
+    return e;
+}
