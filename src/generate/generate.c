@@ -204,7 +204,7 @@ static bool open_file(Run *run) {
     if (!run->writer) return false;
     sidecar_snapshot(job->path, prefix.mark, &run->saved);
     if (!prefix.mark) run->saved = (Snapshot){0};
-    run->saved.positions = prefix.records;
+    run->saved.positions = prefix.records, run->saved.bytes = prefix.bytes; /* with what ends the block */
     *run->state = (GenerateState){.counts = run->saved.counts,
                                   .positions = prefix.records,
                                   .bytes = prefix.bytes,

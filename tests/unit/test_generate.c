@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "generate/sidecar.h"
+
 static char folder[64];
 
 typedef struct {
@@ -125,6 +127,27 @@ static void files_grow(void **state) {
     make_file(&s, parts.text, 1, 500, true);
     assert_same_file(whole.text, parts.text);
     file_remove(whole.text), file_remove(parts.text);
+}
+
+/* Killed after its last block, whose bytes the sidecar foretold without those that end it, and before its last word. */
+static void the_last_word_is_made_good(void **state) {
+    (void)state;
+    const Path whole = path_to("whole"), parts = path_to("parts");
+    for (unsigned format = 0; format < DATA_FORMATS_N; format++) {
+        const Settings s = quick_settings(data_format(format));
+        GenerateState now;
+        Fault fault = {""};
+        Snapshot foretold;
+        make_file(&s, whole.text, 2, 300, false);
+        assert_int_equal(generate_quickly(&s, parts.text, 2, 300, false, NULL, &now, &fault), GENERATE_DONE);
+        assert_true(sidecar_snapshot(parts.text, now.next_game, &foretold));
+        foretold.bytes -= 4;
+        assert_true(sidecar_write(parts.text, &s, &foretold, 1, false, &fault));
+        make_file(&s, parts.text, 1, 300, true);
+        assert_same_file(whole.text, parts.text);
+        assert_same_file(path_to("whole.json").text, path_to("parts.json").text);
+        file_remove(whole.text), file_remove(parts.text);
+    }
 }
 
 /* A file whose end is damaged is cut to its whole blocks, and comes to be the same. */
@@ -285,6 +308,7 @@ int main(void) {
         cmocka_unit_test(seeds_differ),
         cmocka_unit_test(stopped_runs_go_on),
         cmocka_unit_test(files_grow),
+        cmocka_unit_test(the_last_word_is_made_good),
         cmocka_unit_test(damage_is_made_good),
         cmocka_unit_test(other_settings_are_refused),
         cmocka_unit_test(nothing_to_write_is_told),
