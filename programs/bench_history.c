@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia bench --history: what each form of HistoryKey costs, and how many answers it gets right. */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,76 +59,27 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-static bool read_forms(const char *list, uint64_t *chosen, Fault *fault) {
-    for (const char *at = list; *at;) {
-        const size_t length = strcspn(at, ",");
-        unsigned f = 0;
-        while (f < HISTORY_FORMS && (strlen(names[f]) != length || strncmp(at, names[f], length) != 0)) f++;
-        if (f == HISTORY_FORMS)
-            return tabia_fault(fault, "--form: there is no '%.*s'; off, fifty, fifty-count, last-1 .. last-8, game",
-                               (int)length, at);
-        *chosen |= (uint64_t)1 << f;
-        at += length + (at[length] == ',');
-    }
-    return *chosen || tabia_fault(fault, "--form: no form is named");
-}
-
-enum { OPT_HISTORY = 256, OPT_POSITIONS, OPT_FORM, OPT_NODES, OPT_ANSWER, OPT_DEPTH, OPT_HASH, OPT_JSON };
-
-static const struct option long_options[] = {
-    {"history", 0, NULL, OPT_HISTORY},
-    {"positions", 1, NULL, OPT_POSITIONS},
-    {"form", 1, NULL, OPT_FORM},
-    {"nodes", 1, NULL, OPT_NODES},
-    {"answer-depth", 1, NULL, OPT_ANSWER},
-    {"depth", 1, NULL, OPT_DEPTH},
-    {"hash", 1, NULL, OPT_HASH},
-    {"json", 0, NULL, OPT_JSON},
-    {"help", 0, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static bool read_depth(const char *name, int *depth, Fault *fault) {
-    uint64_t n = 0;
-    if (!option_number(name, optarg, 1, PLY_MAX - 1, &n, fault)) return false;
-    *depth = (int)n;
-    return true;
-}
-
-static bool read_option(int option, Program *p, Fault *fault) {
-    switch (option) {
-    case OPT_HISTORY:
-        return p->history = true;
-    case OPT_POSITIONS:
-        p->path = optarg;
-        return true;
-    case OPT_FORM:
-        return read_forms(optarg, &p->chosen, fault);
-    case OPT_NODES:
-        return option_number("--nodes", optarg, 1, UINT64_MAX / 2, &p->job.nodes, fault);
-    case OPT_ANSWER:
-        p->job.nodes = 0;
-        return read_depth("--answer-depth", &p->job.answer_depth, fault);
-    case OPT_DEPTH:
-        return read_depth("--depth", &p->job.depth, fault);
-    case OPT_HASH:
-        return option_search_hash(optarg, &p->job.hash_bytes, fault);
-    case OPT_JSON:
-        return p->json = true;
-    case 'h':
-        return p->wants_help = true;
-    default:
-        return tabia_fault(fault, "tabia bench --help lists the options");
-    }
+static bool read_forms(void *to, const char *list, Fault *fault) {
+    return option_names("--form", list, names, HISTORY_FORMS, to, "off, fifty, fifty-count, last-1 .. last-8, game",
+                        fault);
 }
 
 static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        if (!read_option(option, p, fault)) return false;
+    int answer_depth = 0;
+    const OptionRow rows[] = {take_flag("history", &p->history),
+                              take_text("positions", &p->path),
+                              take_by("form", read_forms, &p->chosen),
+                              take_whole("nodes", &p->job.nodes, 1, UINT64_MAX / 2),
+                              take_int("answer-depth", &answer_depth, 1, PLY_MAX - 1),
+                              take_int("depth", &p->job.depth, 1, PLY_MAX - 1),
+                              take_search_hash("hash", &p->job.hash_bytes),
+                              take_flag("json", &p->json),
+                              {0}};
+    if (!option_rows("bench", argc, argv, rows, &p->wants_help, fault)) return false;
     if (p->wants_help) return true;
     if (!p->history) return tabia_fault(fault, "options belong to --history; tabia bench --help tells more");
     if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (answer_depth) p->job.answer_depth = answer_depth, p->job.nodes = 0;
     if (!p->chosen) p->chosen = ((uint64_t)1 << HISTORY_FORMS) - 1;
     for (unsigned f = 0; f < HISTORY_FORMS; f++) p->forms += p->chosen >> f & 1;
     return true;

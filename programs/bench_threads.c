@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia bench --threads: what a second thread is worth to the search, by each scheme. */
-#include <getopt.h>
 #include <stdio.h>
 
 #include "base/json.h"
@@ -57,58 +56,20 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-enum { OPT_THREADS = 256, OPT_DEPTH, OPT_ROUNDS, OPT_POSITIONS, OPT_HASH, OPT_JSON };
-
-static const struct option long_options[] = {
-    {"threads", 2, NULL, OPT_THREADS},
-    {"depth", 1, NULL, OPT_DEPTH},
-    {"rounds", 1, NULL, OPT_ROUNDS},
-    {"positions", 1, NULL, OPT_POSITIONS},
-    {"hash", 1, NULL, OPT_HASH},
-    {"json", 0, NULL, OPT_JSON},
-    {"help", 0, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static bool read_count(const char *name, const char *text, uint64_t least, uint64_t most, unsigned *out, Fault *fault) {
-    uint64_t n = 0;
-    if (!option_number(name, text, least, most, &n, fault)) return false;
-    *out = (unsigned)n;
-    return true;
-}
-
-static bool read_option(int option, Program *p, Fault *fault) {
-    unsigned depth;
-    switch (option) {
-    case OPT_THREADS:
-        return !optarg || read_count("--threads", optarg, 2, 1024, &p->job.threads, fault);
-    case OPT_DEPTH:
-        if (!read_count("--depth", optarg, 1, PLY_MAX - 1, &depth, fault)) return false;
-        p->job.depth = (int)depth;
-        return true;
-    case OPT_ROUNDS:
-        return read_count("--rounds", optarg, 1, 1000, &p->job.rounds, fault);
-    case OPT_POSITIONS:
-        p->path = optarg;
-        return true;
-    case OPT_HASH:
-        return option_search_hash(optarg, &p->job.hash_bytes, fault);
-    case OPT_JSON:
-        return p->json = true;
-    case 'h':
-        return p->wants_help = true;
-    default:
-        return tabia_fault(fault, "tabia bench --threads --help lists the options");
-    }
-}
-
 /* The number of threads may follow as a word of its own. */
 static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        if (!read_option(option, p, fault)) return false;
+    const OptionRow rows[] = {take_maybe("threads", &p->job.threads, 2, 1024),
+                              take_int("depth", &p->job.depth, 1, PLY_MAX - 1),
+                              take_unsigned("rounds", &p->job.rounds, 1, 1000),
+                              take_text("positions", &p->path),
+                              take_search_hash("hash", &p->job.hash_bytes),
+                              take_flag("json", &p->json),
+                              {0}};
+    if (!option_rows("bench --threads", argc, argv, rows, &p->wants_help, fault)) return false;
     if (p->wants_help || optind == argc) return true;
-    if (!read_count("--threads", argv[optind++], 2, 1024, &p->job.threads, fault)) return false;
+    uint64_t n;
+    if (!option_number("--threads", argv[optind++], 2, 1024, &n, fault)) return false;
+    p->job.threads = (unsigned)n;
     return optind == argc || tabia_fault(fault, "'%s' is not understood: one number at most, of threads", argv[optind]);
 }
 

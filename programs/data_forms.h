@@ -15,30 +15,23 @@ int data_split_form(int argc, char **argv);
 int data_sample_form(int argc, char **argv);
 int data_stats_form(int argc, char **argv);
 
-/* option, whether it takes an argument */
-#define DATA_OPTIONS(OPTION)                                                                                           \
-    OPTION(from, 1)                                                                                                    \
-    OPTION(to, 1)                                                                                                      \
-    OPTION(out, 1)                                                                                                     \
-    OPTION(sums, 0)                                                                                                    \
-    OPTION(skip_bad, 0)                                                                                                \
-    OPTION(seed, 1)                                                                                                    \
-    OPTION(memory, 1)                                                                                                  \
-    OPTION(by, 1)                                                                                                      \
-    OPTION(count, 1)                                                                                                   \
-    OPTION(share, 1)                                                                                                   \
-    OPTION(shares, 1)                                                                                                  \
-    OPTION(plot, 1)                                                                                                    \
-    OPTION(score_limit, 1)                                                                                             \
-    OPTION(faults, 1)                                                                                                  \
-    OPTION(json, 0)                                                                                                    \
-    OPTION(quiet, 0)                                                                                                   \
-    OPTION(help, 0)
-
-#define DATA_OPTION_NUMBER(name, argument) OPT_##name,
-enum { DATA_OPTIONS(DATA_OPTION_NUMBER) DATA_OPTIONS_N };
-#define DATA_OPTION_BIT(name, argument) TAKES_##name = 1 << OPT_##name,
-enum { DATA_OPTIONS(DATA_OPTION_BIT) };
+/* Options that a form may take; --from, --quiet and --help all do. */
+enum {
+    TAKES_to = 1 << 0,
+    TAKES_out = 1 << 1,
+    TAKES_sums = 1 << 2,
+    TAKES_skip_bad = 1 << 3,
+    TAKES_seed = 1 << 4,
+    TAKES_memory = 1 << 5,
+    TAKES_by = 1 << 6,
+    TAKES_count = 1 << 7,
+    TAKES_share = 1 << 8,
+    TAKES_shares = 1 << 9,
+    TAKES_plot = 1 << 10,
+    TAKES_score_limit = 1 << 11,
+    TAKES_faults = 1 << 12,
+    TAKES_json = 1 << 13,
+};
 
 enum { DATA_OUTS_MAX = 64 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the command lines and the reports of `tabia data` have in common. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,28 +14,9 @@
 
 /* ---- options ---- */
 
-/* The name as it is written: with hyphens. */
-static const char *option_name(unsigned number) {
-#define NAME(name, argument) #name,
-    static const char *const names[] = {DATA_OPTIONS(NAME)};
-#undef NAME
-    if (number == OPT_skip_bad) return "skip-bad";
-    if (number == OPT_score_limit) return "score-limit";
-    return names[number];
-}
-
-static void list_options(unsigned takes, struct option list[DATA_OPTIONS_N + 1]) {
-#define ARGUMENT(name, argument) argument,
-    static const int arguments[] = {DATA_OPTIONS(ARGUMENT)};
-#undef ARGUMENT
-    unsigned n = 0;
-    for (unsigned i = 0; i < DATA_OPTIONS_N; i++)
-        if (takes >> i & 1) list[n++] = (struct option){option_name(i), arguments[i], NULL, 256 + (int)i};
-    list[n] = (struct option){0};
-}
-
 /* Numbers above 0, parted by commas. */
-static bool read_shares(const char *text, DataLine *line, Fault *fault) {
+static bool read_shares(void *to, const char *text, Fault *fault) {
+    DataLine *line = to;
     for (const char *at = text;; at++) {
         char *end;
         const double share = strtod(at, &end);
@@ -49,66 +29,66 @@ static bool read_shares(const char *text, DataLine *line, Fault *fault) {
     }
 }
 
-static bool read_share(const char *text, double *share, Fault *fault) {
+static bool read_share(void *to, const char *text, Fault *fault) {
+    double *share = to;
     char *end;
     *share = strtod(text, &end);
     return (end != text && !*end && *share > 0 && *share <= 1) ||
            tabia_fault(fault, "--share: '%s' is not a number above 0, to 1", text);
 }
 
-static bool read_by(const char *text, DataLine *line, Fault *fault) {
+static bool read_by(void *to, const char *text, Fault *fault) {
+    DataLine *line = to;
     line->says_by = true;
     line->by_games = !strcmp(text, "games");
     return line->by_games || !strcmp(text, "records") ||
            tabia_fault(fault, "--by: '%s' is neither games nor records", text);
 }
 
-static bool read_memory(const char *text, DataLine *line, Fault *fault) {
-    return tabia_size_parse(text, &line->memory, fault) &&
-           (line->memory >= 1 << 20 || tabia_fault(fault, "--memory: %s is too little; at least 1M", text));
+static bool read_memory(void *to, const char *text, Fault *fault) {
+    uint64_t *memory = to;
+    return tabia_size_parse(text, memory, fault) &&
+           (*memory >= 1 << 20 || tabia_fault(fault, "--memory: %s is too little; at least 1M", text));
 }
 
-static bool read_option(int number, DataLine *line, Fault *fault) {
-    switch (number) {
-    case OPT_from:
-        return (line->from = data_format_named(optarg, fault)) != NULL;
-    case OPT_to:
-        return (line->to = data_format_named(optarg, fault)) != NULL;
-    case OPT_out:
-        if (line->outs == DATA_OUTS_MAX) return tabia_fault(fault, "--out: more than %d files", DATA_OUTS_MAX);
-        line->out[line->outs++] = optarg;
-        return true;
-    case OPT_sums:
-        return line->sums = true;
-    case OPT_skip_bad:
-        return line->skip_bad = true;
-    case OPT_seed:
-        return option_number("--seed", optarg, 0, UINT64_MAX, &line->seed, fault);
-    case OPT_memory:
-        return read_memory(optarg, line, fault);
-    case OPT_by:
-        return read_by(optarg, line, fault);
-    case OPT_count:
-        return option_number("--count", optarg, 1, UINT64_MAX, &line->count, fault);
-    case OPT_share:
-        return read_share(optarg, &line->sample, fault);
-    case OPT_shares:
-        return read_shares(optarg, line, fault);
-    case OPT_plot:
-        return (line->plot = optarg) != NULL;
-    case OPT_score_limit:
-        return option_number("--score-limit", optarg, 1, 32768, &line->score_limit, fault);
-    case OPT_faults:
-        return option_number("--faults", optarg, 0, UINT64_MAX, &line->faults, fault);
-    case OPT_json:
-        return line->json = true;
-    case OPT_quiet:
-        return line->quiet = true;
-    case OPT_help:
-        return line->help = true;
-    default:
-        return tabia_fault(fault, "tabia %s --help lists the options", line->command);
-    }
+static bool read_format(void *to, const char *text, Fault *fault) {
+    const DataFormat **format = to;
+    return (*format = data_format_named(text, fault)) != NULL;
+}
+
+static bool read_out(void *to, const char *text, Fault *fault) {
+    DataLine *line = to;
+    if (line->outs == DATA_OUTS_MAX) return tabia_fault(fault, "--out: more than %d files", DATA_OUTS_MAX);
+    line->out[line->outs++] = text;
+    return true;
+}
+
+static bool read_options(DataLine *line, int argc, char **argv, unsigned takes, Fault *fault) {
+    const struct {
+        unsigned of; /* those that take it; 0: all */
+        OptionRow row;
+    } known[] = {
+        {0, take_by("from", read_format, &line->from)},
+        {0, take_flag("quiet", &line->quiet)},
+        {TAKES_to, take_by("to", read_format, &line->to)},
+        {TAKES_out, take_by("out", read_out, line)},
+        {TAKES_sums, take_flag("sums", &line->sums)},
+        {TAKES_skip_bad, take_flag("skip-bad", &line->skip_bad)},
+        {TAKES_seed, take_whole("seed", &line->seed, 0, UINT64_MAX)},
+        {TAKES_memory, take_by("memory", read_memory, &line->memory)},
+        {TAKES_by, take_by("by", read_by, line)},
+        {TAKES_count, take_whole("count", &line->count, 1, UINT64_MAX)},
+        {TAKES_share, take_by("share", read_share, &line->sample)},
+        {TAKES_shares, take_by("shares", read_shares, line)},
+        {TAKES_plot, take_text("plot", &line->plot)},
+        {TAKES_score_limit, take_whole("score-limit", &line->score_limit, 1, 32768)},
+        {TAKES_faults, take_whole("faults", &line->faults, 0, UINT64_MAX)},
+        {TAKES_json, take_flag("json", &line->json)},
+    };
+    OptionRow rows[OPTION_ROWS_MAX] = {0};
+    for (unsigned i = 0, n = 0; i < sizeof known / sizeof *known; i++)
+        if (!known[i].of || known[i].of & takes) rows[n++] = known[i].row;
+    return option_rows(line->command, argc, argv, rows, &line->help, fault);
 }
 
 /* A file that is not there is wrong input, whatever is to be done with it. */
@@ -121,11 +101,8 @@ static bool can_read(const char *path, Fault *fault) {
 }
 
 bool data_line_read(DataLine *line, int argc, char **argv, const char *command, unsigned takes, Fault *fault) {
-    struct option list[DATA_OPTIONS_N + 1];
     *line = (DataLine){.command = command, .seed = 1, .faults = 20, .memory = default_hash_bytes()};
-    list_options(takes | TAKES_quiet | TAKES_help | TAKES_from, list);
-    for (int c; (c = getopt_long(argc, argv, "h", list, NULL)) != -1;)
-        if (!read_option(c == 'h' ? OPT_help : c - 256, line, fault)) return false;
+    if (!read_options(line, argc, argv, takes, fault)) return false;
     if (line->help) return true;
     line->file = (const char *const *)(argv + optind);
     line->files = (unsigned)(argc - optind);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia gensfen: reads the options, runs the generator, tells how far it is and what came of it. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,69 +15,6 @@
 #include "options.h"
 
 /* ---- options ---- */
-
-enum {
-#define NUMBER_CODE(option, member, initial, least, most, argument, help) NUMBER_##member,
-    SETTINGS_NUMBERS(NUMBER_CODE)
-#undef NUMBER_CODE
-        NUMBERS_N,
-    CODE_NUMBERS = 256, /* + NUMBER_... */
-    O_POSITIONS = CODE_NUMBERS + NUMBERS_N,
-    O_OUT,
-    O_FORMAT,
-    O_BOOK,
-    O_CHESS960,
-    O_DFRC,
-    O_THREADS,
-    O_HASH,
-    O_SEED,
-    O_RANDOM_NAME,
-    O_RESIGN,
-    O_DRAW,
-    O_TABLE,
-    O_STRICT,
-    O_FILTER,
-    O_DEDUPE,
-    O_RESUME,
-    O_DEMONSTRATE,
-    O_SECONDS,
-    O_RUN_NODES,
-    O_PLOT,
-    O_JSON,
-    O_QUIET
-};
-
-static const struct option long_options[] = {
-#define NUMBER_OPTION(option, member, initial, least, most, argument, help)                                            \
-    {option, required_argument, NULL, CODE_NUMBERS + NUMBER_##member},
-    SETTINGS_NUMBERS(NUMBER_OPTION)
-#undef NUMBER_OPTION
-        {"positions", required_argument, NULL, O_POSITIONS},
-    {"out", required_argument, NULL, O_OUT},
-    {"format", required_argument, NULL, O_FORMAT},
-    {"book", required_argument, NULL, O_BOOK},
-    {"chess960", no_argument, NULL, O_CHESS960},
-    {"dfrc", no_argument, NULL, O_DFRC},
-    {"threads", required_argument, NULL, O_THREADS},
-    {"hash", required_argument, NULL, O_HASH},
-    {"seed", required_argument, NULL, O_SEED},
-    {"random-file-name", no_argument, NULL, O_RANDOM_NAME},
-    {"resign", required_argument, NULL, O_RESIGN},
-    {"draw", required_argument, NULL, O_DRAW},
-    {"table", required_argument, NULL, O_TABLE},
-    {"strict-generation", required_argument, NULL, O_STRICT},
-    {"filter", required_argument, NULL, O_FILTER},
-    {"dedupe", no_argument, NULL, O_DEDUPE},
-    {"resume", no_argument, NULL, O_RESUME},
-    {"demonstrate-collisions", no_argument, NULL, O_DEMONSTRATE},
-    {"seconds", required_argument, NULL, O_SECONDS},
-    {"run-nodes", required_argument, NULL, O_RUN_NODES},
-    {"plot", required_argument, NULL, O_PLOT},
-    {"json", no_argument, NULL, O_JSON},
-    {"quiet", no_argument, NULL, O_QUIET},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 /* Reads n numbers with commas between; `off` makes all of them 0. */
 static bool read_numbers(const char *option, const char *text, const char *shape, uint64_t *const *to, unsigned n,
@@ -99,107 +35,50 @@ static bool read_numbers(const char *option, const char *text, const char *shape
     return true;
 }
 
-static bool read_table(const char *text, Settings *s, Fault *fault) {
+static bool read_format(void *to, const char *text, Fault *fault) {
+    const DataFormat **format = to;
+    return (*format = data_format_named(text, fault)) != NULL;
+}
+
+static bool read_search_hash(void *to, const char *text, Fault *fault) {
+    return option_hash(text, to, fault) &&
+           (*(uint64_t *)to || tabia_fault(fault, "--hash: a search needs a table; at least 64K"));
+}
+
+static bool read_seed(void *to, const char *text, Fault *fault) {
+    if (strcmp(text, "random")) return option_number("--seed", text, 0, UINT64_MAX, to, fault);
+    return getentropy(to, sizeof(uint64_t)) == 0 || tabia_fault(fault, "--seed: the system gives no random number");
+}
+
+static bool read_resign(void *to, const char *text, Fault *fault) {
+    Settings *s = to;
+    uint64_t *const resign[] = {&s->resign_score, &s->resign_plies};
+    return read_numbers("resign", text, "CP,PLIES", resign, 2, fault);
+}
+
+static bool read_draw(void *to, const char *text, Fault *fault) {
+    Settings *s = to;
+    uint64_t *const draw[] = {&s->draw_score, &s->draw_plies, &s->draw_from};
+    return read_numbers("draw", text, "CP,PLIES,FROM", draw, 3, fault);
+}
+
+static bool read_table(void *to, const char *text, Fault *fault) {
     static const char *const names[] = {"shared", "partition", "private"};
     for (unsigned i = 0; i < 3; i++)
-        if (!strcmp(text, names[i])) return s->sharing = (TabiaSharing)i, true;
+        if (!strcmp(text, names[i])) return *(TabiaSharing *)to = (TabiaSharing)i, true;
     return tabia_fault(fault, "--table: '%s' is none of shared, partition, private", text);
 }
 
-static bool read_switch(const char *option, const char *text, bool *on, Fault *fault) {
-    *on = !strcmp(text, "on");
-    return *on || !strcmp(text, "off") || tabia_fault(fault, "--%s: '%s' is neither on nor off", option, text);
+static bool read_strict(void *to, const char *text, Fault *fault) {
+    GensfenOptions *o = to;
+    o->strict_said = true;
+    o->settings.strict = !strcmp(text, "on");
+    return o->settings.strict || !strcmp(text, "off") ||
+           tabia_fault(fault, "--strict-generation: '%s' is neither on nor off", text);
 }
 
-static bool read_number(unsigned number, const char *text, Settings *s, Fault *fault) {
-    static const struct {
-        const char *name;
-        uint64_t least, most;
-    } range[] = {
-#define NUMBER_RANGE(option, member, initial, least, most, argument, help) {"--" option, least, most},
-        SETTINGS_NUMBERS(NUMBER_RANGE)
-#undef NUMBER_RANGE
-    };
-    uint64_t *const member[] = {
-#define NUMBER_ADDRESS(option, member, initial, least, most, argument, help) &s->member,
-        SETTINGS_NUMBERS(NUMBER_ADDRESS)
-#undef NUMBER_ADDRESS
-    };
-    return option_number(range[number].name, text, range[number].least, range[number].most, member[number], fault);
-}
-
-static bool read_seed(const char *text, uint64_t *seed, Fault *fault) {
-    if (strcmp(text, "random")) return option_number("--seed", text, 0, UINT64_MAX, seed, fault);
-    return getentropy(seed, sizeof *seed) == 0 || tabia_fault(fault, "--seed: the system gives no random number");
-}
-
-static bool read_job(int option, GensfenOptions *o, Fault *fault) {
-    uint64_t n = 0;
-    switch (option) {
-    case O_POSITIONS:
-        return option_number("--positions", optarg, 1, UINT64_MAX, &o->job.positions, fault);
-    case O_OUT:
-        return o->job.path = optarg, true;
-    case O_THREADS:
-        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
-        return (o->job.threads = (unsigned)n) != 0;
-    case O_RANDOM_NAME:
-        return o->random_name = true, true;
-    case O_RESUME:
-        return o->job.resume = true, true;
-    case O_DEMONSTRATE: /* seen already */
-        return true;
-    case O_SECONDS:
-        return option_number("--seconds", optarg, 1, 1000000, &o->seconds, fault);
-    case O_RUN_NODES:
-        return option_number("--run-nodes", optarg, 1, 1000000000000, &o->run_nodes, fault);
-    case O_PLOT:
-        return o->plot = optarg, true;
-    case O_JSON:
-        return o->json = true, true;
-    case O_QUIET:
-        return o->quiet = true, true;
-    default:
-        return tabia_fault(fault, "tabia gensfen --help lists the options");
-    }
-}
-
-static bool read_option(int option, GensfenOptions *o, Fault *fault) {
-    Settings *s = &o->settings;
-    uint64_t *const resign[] = {&s->resign_score, &s->resign_plies};
-    uint64_t *const draw[] = {&s->draw_score, &s->draw_plies, &s->draw_from};
-    if (option >= CODE_NUMBERS && option < CODE_NUMBERS + NUMBERS_N)
-        return read_number((unsigned)(option - CODE_NUMBERS), optarg, s, fault);
-    switch (option) {
-    case O_FORMAT:
-        return (s->format = data_format_named(optarg, fault)) != NULL;
-    case O_BOOK:
-        return s->book = optarg, true;
-    case O_CHESS960:
-        return s->start = START_CHESS960, true;
-    case O_DFRC:
-        return s->start = START_DFRC, true;
-    case O_HASH:
-        if (!option_hash(optarg, &s->hash_bytes, fault)) return false;
-        return s->hash_bytes || tabia_fault(fault, "--hash: a search needs a table; at least 64K");
-    case O_SEED:
-        return read_seed(optarg, &s->seed, fault);
-    case O_RESIGN:
-        return read_numbers("resign", optarg, "CP,PLIES", resign, 2, fault);
-    case O_DRAW:
-        return read_numbers("draw", optarg, "CP,PLIES,FROM", draw, 3, fault);
-    case O_TABLE:
-        return read_table(optarg, s, fault);
-    case O_STRICT:
-        o->strict_said = true;
-        return read_switch("strict-generation", optarg, &s->strict, fault);
-    case O_FILTER:
-        return filters_parse(optarg, s, fault);
-    case O_DEDUPE:
-        return s->dedupe = true, true;
-    default:
-        return read_job(option, o, fault);
-    }
+static bool read_filter(void *to, const char *text, Fault *fault) {
+    return filters_parse(text, to, fault);
 }
 
 /* "data.viri" becomes "data-SEED.viri". */
@@ -228,11 +107,40 @@ static bool complete(GensfenOptions *o, Fault *fault) {
 }
 
 static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        if (option == 'h') return *wants_help = true;
-        if (!read_option(option, o, fault)) return false;
-    }
+    Settings *s = &o->settings;
+    bool chess960 = false, dfrc = false;
+    const OptionRow rows[] = {
+#define NUMBER_ROW(option, member, initial, least, most, argument, help) take_whole(option, &s->member, least, most),
+        SETTINGS_NUMBERS(NUMBER_ROW)
+#undef NUMBER_ROW
+            take_whole("positions", &o->job.positions, 1, UINT64_MAX),
+        take_text("out", &o->job.path),
+        take_by("format", read_format, &s->format),
+        take_text("book", &s->book),
+        take_flag("chess960", &chess960),
+        take_flag("dfrc", &dfrc),
+        take_unsigned("threads", &o->job.threads, 1, 4096),
+        take_by("hash", read_search_hash, &s->hash_bytes),
+        take_by("seed", read_seed, &s->seed),
+        take_flag("random-file-name", &o->random_name),
+        take_by("resign", read_resign, s),
+        take_by("draw", read_draw, s),
+        take_by("table", read_table, &s->sharing),
+        take_by("strict-generation", read_strict, o),
+        take_by("filter", read_filter, s),
+        take_flag("dedupe", &s->dedupe),
+        take_flag("resume", &o->job.resume),
+        take_flag("demonstrate-collisions", &o->demonstrate), /* seen already */
+        take_whole("seconds", &o->seconds, 1, 1000000),
+        take_whole("run-nodes", &o->run_nodes, 1, 1000000000000),
+        take_text("plot", &o->plot),
+        take_flag("json", &o->json),
+        take_flag("quiet", &o->quiet),
+        {0}};
+    if (!option_rows("gensfen", argc, argv, rows, wants_help, fault)) return false;
+    if (*wants_help) return true;
+    if (chess960) s->start = START_CHESS960;
+    if (dfrc) s->start = START_DFRC;
     if (optind < argc) return tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
     return complete(o, fault);
 }

@@ -45,41 +45,11 @@ static const char help[] =
 
 typedef struct {
     PerftOptions perft;
-    double patience;
-    size_t frontier_from;
+    unsigned patience;
+    uint64_t frontier_from;
     bool private_tables;
     const char *trace;
 } MpiOptions;
-
-static bool take_own(const char *name, int i, int argc, char **argv, MpiOptions *o, int *used, Fault *fault) {
-    uint64_t number;
-    *used = 0;
-    if (strcmp(name, "--private") == 0) return *used = 1, o->private_tables = true;
-    const bool patience = strcmp(name, "--patience") == 0, trace = strcmp(name, "--trace") == 0;
-    const bool from = strcmp(name, "--frontier-from") == 0;
-    if (!patience && !trace && !from) return true;
-    if (i + 1 == argc) return tabia_fault(fault, "%s: what follows it?", name);
-    *used = 2;
-    if (trace) return o->trace = argv[i + 1], true;
-    if (!option_number(name, argv[i + 1], 1, from ? 1000000000 : 100000, &number, fault)) return false;
-    if (from)
-        o->frontier_from = number;
-    else
-        o->patience = (double)number;
-    return true;
-}
-
-/* Takes the options that only this program has out of the line. */
-static bool take_all_own(int *argc, char **argv, MpiOptions *o, Fault *fault) {
-    int kept = 1;
-    for (int i = 1, used; i < *argc; i += used ? used : 1) {
-        if (!take_own(argv[i], i, *argc, argv, o, &used, fault)) return false;
-        if (!used) argv[kept++] = argv[i];
-    }
-    argv[kept] = NULL;
-    *argc = kept;
-    return true;
-}
 
 static bool refuse_what_is_missing(const PerftOptions *o, Fault *fault) {
     if (o->suite || o->against) return tabia_fault(fault, "suites and comparisons are for tabia perft");
@@ -190,9 +160,13 @@ int mpi_perft(int argc, char **argv) {
     TabiaTransport *transport;
     RanksJob job;
     bool wants_help = false, all_well;
+    const OptionRow own[] = {take_unsigned("patience", &o.patience, 1, 100000),
+                             take_whole("frontier-from", &o.frontier_from, 1, 1000000000),
+                             take_flag("private", &o.private_tables),
+                             take_text("trace", &o.trace),
+                             {0}};
     o.perft.job.hash_bytes /= mpi_ranks_here();
-    if (!take_all_own(&argc, argv, &o, &fault) || !perft_read_command_line(argc, argv, &o.perft, &wants_help, &fault))
-        return refuse(&fault);
+    if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &fault)) return refuse(&fault);
     if (wants_help) return mpi_is_first() && fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     if (!refuse_what_is_missing(&o.perft, &fault)) return refuse(&fault);
     if (tabia_transport_mpi(&transport, &argc, &argv, &why)) {

@@ -29,26 +29,99 @@ bool option_number(const char *name, const char *text, uint64_t least, uint64_t 
     return true;
 }
 
+/* ---- rows ---- */
+
+OptionRow take_flag(const char *name, bool *to) {
+    return (OptionRow){.name = name, .kind = OPTION_FLAG, .to = to};
+}
+
+OptionRow take_text(const char *name, const char **to) {
+    return (OptionRow){.name = name, .kind = OPTION_TEXT, .to = to};
+}
+
+OptionRow take_whole(const char *name, uint64_t *to, uint64_t least, uint64_t most) {
+    return (OptionRow){.name = name, .kind = OPTION_WHOLE, .to = to, .least = least, .most = most};
+}
+
+OptionRow take_unsigned(const char *name, unsigned *to, unsigned least, unsigned most) {
+    return (OptionRow){.name = name, .kind = OPTION_UNSIGNED, .to = to, .least = least, .most = most};
+}
+
+OptionRow take_maybe(const char *name, unsigned *to, unsigned least, unsigned most) {
+    OptionRow row = take_unsigned(name, to, least, most);
+    row.optional = true;
+    return row;
+}
+
+OptionRow take_int(const char *name, int *to, unsigned least, unsigned most) {
+    return (OptionRow){.name = name, .kind = OPTION_INT, .to = to, .least = least, .most = most};
+}
+
+OptionRow take_by(const char *name, OptionReader *read, void *to) {
+    return (OptionRow){.name = name, .kind = OPTION_OTHER, .to = to, .read = read};
+}
+
+static bool read_number(const OptionRow *row, const char *text, Fault *fault) {
+    char name[64];
+    uint64_t n;
+    snprintf(name, sizeof name, "--%s", row->name);
+    if (!option_number(name, text, row->least, row->most, &n, fault)) return false;
+    if (row->kind == OPTION_WHOLE) *(uint64_t *)row->to = n;
+    if (row->kind == OPTION_UNSIGNED) *(unsigned *)row->to = (unsigned)n;
+    if (row->kind == OPTION_INT) *(int *)row->to = (int)n;
+    return true;
+}
+
+static bool read_row(const OptionRow *row, const char *text, Fault *fault) {
+    switch (row->kind) {
+    case OPTION_FLAG:
+        return *(bool *)row->to = true;
+    case OPTION_TEXT:
+        *(const char **)row->to = text;
+        return true;
+    case OPTION_OTHER:
+        return row->read(row->to, text, fault);
+    default:
+        return !text || read_number(row, text, fault);
+    }
+}
+
 bool option_rows(const char *command, int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault) {
     enum { FIRST = 256 };
-    struct option names[OPTION_ROWS_MAX + 2] = {{"help", 0, NULL, 'h'}};
+    struct option names[OPTION_ROWS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
     for (int i = 0; rows[i].name; i++) {
         assert(i < OPTION_ROWS_MAX);
-        names[i + 1] = (struct option){rows[i].name, 1, NULL, FIRST + i};
+        const int value = rows[i].kind == OPTION_FLAG ? no_argument
+                          : rows[i].optional          ? optional_argument
+                                                      : required_argument;
+        names[i + 1] = (struct option){rows[i].name, value, NULL, FIRST + i};
     }
     *wants_help = false;
-    for (int c; (c = getopt_long(argc, argv, "h", names, NULL)) != -1;) {
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":h", names, NULL)) != -1;) {
+        const char *word = argv[optind - 1];
         if (c == 'h') return *wants_help = true;
-        if (c < FIRST) return tabia_fault(fault, "tabia %s --help lists the options", command);
-        const OptionRow *r = &rows[c - FIRST];
-        char name[64];
-        snprintf(name, sizeof name, "--%s", r->name);
-        if (!r->number)
-            *r->text = optarg;
-        else if (!option_number(name, optarg, r->least, r->most, r->number, fault))
-            return false;
+        if (c == ':') return tabia_fault(fault, "%s: its value is missing; tabia %s --help tells more", word, command);
+        if (c < FIRST)
+            return tabia_fault(fault, "'%s' is not understood; tabia %s --help lists the options", word, command);
+        if (!read_row(&rows[c - FIRST], optarg, fault)) return false;
     }
     return true;
+}
+
+/* ---- what several commands read ---- */
+
+bool option_names(const char *option, const char *list, const char *const *names, unsigned n, uint64_t *set,
+                  const char *known, Fault *fault) {
+    for (const char *at = list; *at;) {
+        const size_t length = strcspn(at, ",");
+        unsigned i = 0;
+        while (i < n && (strlen(names[i]) != length || strncmp(at, names[i], length) != 0)) i++;
+        if (i == n) return tabia_fault(fault, "%s: there is no '%.*s'; %s", option, (int)length, at, known);
+        *set |= (uint64_t)1 << i;
+        at += length + (at[length] == ',');
+    }
+    return *set || tabia_fault(fault, "%s: nothing is named; %s", option, known);
 }
 
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault) {
@@ -61,17 +134,35 @@ bool option_hash(const char *text, uint64_t *bytes, Fault *fault) {
     return *bytes >= LEAST || tabia_fault(fault, "--hash: %s is too small a table; at least 64K, or off", text);
 }
 
-bool option_search_hash(const char *text, uint64_t *bytes, Fault *fault) {
+static bool read_hash(void *to, const char *text, Fault *fault) {
+    return option_hash(text, to, fault);
+}
+
+OptionRow take_hash(const char *name, uint64_t *to) {
+    return take_by(name, read_hash, to);
+}
+
+static bool read_search_hash(void *to, const char *text, Fault *fault) {
+    uint64_t *bytes = to;
     if (!tabia_size_parse(text, bytes, fault)) return false;
     return *bytes >= 1 << 20 || tabia_fault(fault, "--hash: %s is too small; at least 1M", text);
 }
 
-bool option_integrity(const char *text, TabiaIntegrity *integrity, Fault *fault) {
+OptionRow take_search_hash(const char *name, uint64_t *to) {
+    return take_by(name, read_search_hash, to);
+}
+
+static bool read_integrity(void *to, const char *text, Fault *fault) {
+    TabiaIntegrity *integrity = to;
     static const char *const integrity_names[] = {
         [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none"};
     for (int i = TABIA_XOR; i <= TABIA_NONE; i++)
         if (!strcmp(text, integrity_names[i])) return *integrity = (TabiaIntegrity)i, true;
     return tabia_fault(fault, "--integrity: '%s' is none of xor, wide, locked, none", text);
+}
+
+OptionRow take_integrity(const char *name, TabiaIntegrity *to) {
+    return take_by(name, read_integrity, to);
 }
 
 bool option_position(const char *fen, const char *moves, Position *p, Fault *fault) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What several subcommands read from their command lines. */
 #pragma once
+#include <unistd.h> /* optind */
+
 #include "base/fault.h"
 #include "position.h"
 #include "tabia/table.h"
@@ -11,27 +13,44 @@ int complain(const char *command, const Fault *fault, int status);
 /* A whole number from least to most. */
 bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, Fault *fault);
 
-/* What a command takes by --NAME VALUE: a whole number within bounds, or a text. A row without name ends
-   the list. */
+/* What a command takes by --NAME VALUE. All members are options.c's; a row without name ends a list. */
+typedef bool OptionReader(void *to, const char *text, Fault *fault);
 typedef struct {
     const char *name;
-    uint64_t *number;
+    enum { OPTION_FLAG, OPTION_TEXT, OPTION_WHOLE, OPTION_UNSIGNED, OPTION_INT, OPTION_OTHER } kind;
+    void *to;
     uint64_t least, most;
-    const char **text; /* where there is no number */
+    OptionReader *read;
+    bool optional;
 } OptionRow;
-enum { OPTION_ROWS_MAX = 20 };
+enum { OPTION_ROWS_MAX = 64 };
 
-/* Reads a command line of such options and --help; what they do not take is argv[optind ..]. */
+/* Rows. A flag has no value; numbers are whole, from least to most; the value of `maybe` may be left out, and then
+   nothing is read; `by` has a reader of its own. */
+OptionRow take_flag(const char *name, bool *to);
+OptionRow take_text(const char *name, const char **to);
+OptionRow take_whole(const char *name, uint64_t *to, uint64_t least, uint64_t most);
+OptionRow take_unsigned(const char *name, unsigned *to, unsigned least, unsigned most);
+OptionRow take_maybe(const char *name, unsigned *to, unsigned least, unsigned most);
+OptionRow take_int(const char *name, int *to, unsigned least, unsigned most);
+OptionRow take_by(const char *name, OptionReader *read, void *to);
+/* A table's size, "off" or "0" is 0, else bytes with a unit, at least 64K; the same for a search, at least 1M; xor,
+   wide, locked or none. */
+OptionRow take_hash(const char *name, uint64_t *to);
+OptionRow take_search_hash(const char *name, uint64_t *to);
+OptionRow take_integrity(const char *name, TabiaIntegrity *to);
+
+/* Reads a command line of such options and --help; what they do not take is argv[optind ..]. Says what is wrong in the
+   fault alone. */
 bool option_rows(const char *command, int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault);
 
-/* A table's size: "off" or "0" is 0, else bytes with a unit, at least 64K. */
+/* A table's size as take_hash has it. */
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault);
 
-/* A table's size for a search: bytes with a unit, at least 1M. */
-bool option_search_hash(const char *text, uint64_t *bytes, Fault *fault);
-
-/* xor, wide, locked or none. */
-bool option_integrity(const char *text, TabiaIntegrity *integrity, Fault *fault);
+/* Names parted by commas, at least one: adds a bit to *set for each, by its place among the n names. `known` says in a
+   fault what would be right. */
+bool option_names(const char *option, const char *list, const char *const *names, unsigned n, uint64_t *set,
+                  const char *known, Fault *fault);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
 bool option_position(const char *fen, const char *moves, Position *p, Fault *fault);

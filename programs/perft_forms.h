@@ -2,6 +2,7 @@
 /* The three forms of `tabia perft`: one count, a suite, and a comparison with another program. */
 #pragma once
 #include "base/json.h"
+#include "options.h"
 #include "perft/progress.h"
 #include "perft/run.h"
 
@@ -18,10 +19,11 @@ typedef struct {
     const void *more_context;
 } PerftOptions;
 
-/* Fills *o from a command line, whose first word is not looked at. False with a fault where it is wrong; then, and with
- *wants_help, *o means nothing. */
+/* Fills *o from a command line, whose first word is not looked at; more: rows of the program's own, or NULL. False with
+ *a fault where it is wrong; then, and with wants_help, *o means nothing. */
 PerftOptions perft_default_options(void);
-bool perft_read_command_line(int argc, char **argv, PerftOptions *o, bool *wants_help, Fault *fault);
+bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
+                             Fault *fault);
 
 /* What a count came to, as the options wish it, and what its ledger had to say. */
 bool perft_report(const PerftOptions *o, const PerftState *s, Fault *fault);

@@ -1,58 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of a perft, on threads and on ranks. */
-#include <getopt.h>
 #include <string.h>
 
 #include "options.h"
 #include "perft_forms.h"
-
-enum {
-    OPT_FEN = 256,
-    OPT_MOVES,
-    OPT_CHESS960,
-    OPT_THREADS,
-    OPT_HASH,
-    OPT_INTEGRITY,
-    OPT_TABLE,
-    OPT_KEYS,
-    OPT_PATH,
-    OPT_LEDGER,
-    OPT_DIVIDE,
-    OPT_JSON,
-    OPT_QUIET,
-    OPT_SUITE,
-    OPT_MAX_NODES,
-    OPT_AGAINST,
-    OPT_PROTOCOL,
-    OPT_TIMEOUT,
-};
-
-static const struct option long_options[] = {
-    {"fen", required_argument, NULL, OPT_FEN},
-    {"moves", required_argument, NULL, OPT_MOVES},
-    {"chess960", no_argument, NULL, OPT_CHESS960},
-    {"threads", required_argument, NULL, OPT_THREADS},
-    {"hash", required_argument, NULL, OPT_HASH},
-    {"integrity", required_argument, NULL, OPT_INTEGRITY},
-    {"table", required_argument, NULL, OPT_TABLE},
-    {"keys", required_argument, NULL, OPT_KEYS},
-    {"path", required_argument, NULL, OPT_PATH},
-    {"ledger", required_argument, NULL, OPT_LEDGER},
-    {"divide", no_argument, NULL, OPT_DIVIDE},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"quiet", no_argument, NULL, OPT_QUIET},
-    {"suite", required_argument, NULL, OPT_SUITE},
-    {"max-nodes", required_argument, NULL, OPT_MAX_NODES},
-    {"against", required_argument, NULL, OPT_AGAINST},
-    {"protocol", required_argument, NULL, OPT_PROTOCOL},
-    {"timeout", required_argument, NULL, OPT_TIMEOUT},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-typedef struct {
-    const char *fen, *moves, *path;
-} Texts;
 
 static bool choose_path(const char *name, const PerftPath **path, Fault *fault) {
     *path = perft_path_named(name);
@@ -60,66 +11,6 @@ static bool choose_path(const char *name, const PerftPath **path, Fault *fault) 
     char known[100] = "";
     for (unsigned i = 0; perft_path_at(i); i++) strcat(strcat(known, i ? ", " : ""), perft_path_at(i)->name);
     return tabia_fault(fault, "--path: this CPU has no path '%s'; it can run %s", name, known);
-}
-
-static bool read_option(int option, PerftOptions *o, Texts *t, Fault *fault) {
-    uint64_t n = 0;
-    switch (option) {
-    case OPT_FEN:
-        t->fen = optarg;
-        return true;
-    case OPT_MOVES:
-        t->moves = optarg;
-        return true;
-    case OPT_CHESS960:
-        o->chess960 = true;
-        return true;
-    case OPT_HASH:
-        return option_hash(optarg, &o->job.hash_bytes, fault);
-    case OPT_INTEGRITY:
-        return option_integrity(optarg, &o->job.table.integrity, fault);
-    case OPT_TABLE:
-        o->job.table.name = optarg;
-        return true;
-    case OPT_KEYS:
-        return option_number("--keys", optarg, 0, UINT64_MAX, &o->job.keys_seed, fault);
-    case OPT_PATH:
-        t->path = optarg;
-        return true;
-    case OPT_LEDGER:
-        o->job.ledger = optarg;
-        return true;
-    case OPT_DIVIDE:
-        o->divide = true;
-        return true;
-    case OPT_JSON:
-        o->json = true;
-        return true;
-    case OPT_QUIET:
-        o->quiet = true;
-        return true;
-    case OPT_SUITE:
-        o->suite = optarg;
-        return true;
-    case OPT_MAX_NODES:
-        return option_number("--max-nodes", optarg, 1, UINT64_MAX, &o->max_nodes, fault);
-    case OPT_AGAINST:
-        o->against = optarg;
-        return true;
-    case OPT_PROTOCOL:
-        o->protocol = optarg;
-        return true;
-    case OPT_THREADS:
-        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
-        o->job.threads = (unsigned)n;
-        return true;
-    case OPT_TIMEOUT:
-        if (!option_number("--timeout", optarg, 1, 1000000, &n, fault)) return false;
-        o->timeout = (double)n;
-        return true;
-    default:
-        return tabia_fault(fault, "tabia perft --help lists the options");
-    }
 }
 
 /* What is left on the line is the depth: needed but for a suite. */
@@ -134,17 +25,37 @@ static bool read_depth(int argc, char **argv, PerftOptions *o, Fault *fault) {
     return true;
 }
 
-bool perft_read_command_line(int argc, char **argv, PerftOptions *o, bool *wants_help, Fault *fault) {
-    Texts texts = {0};
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        if (option == 'h') return *wants_help = true;
-        if (!read_option(option, o, &texts, fault)) return false;
+bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
+                             Fault *fault) {
+    const char *path = NULL;
+    unsigned timeout = 0;
+    OptionRow rows[OPTION_ROWS_MAX] = {take_text("fen", &o->fen),
+                                       take_text("moves", &o->moves),
+                                       take_flag("chess960", &o->chess960),
+                                       take_unsigned("threads", &o->job.threads, 1, 4096),
+                                       take_hash("hash", &o->job.hash_bytes),
+                                       take_integrity("integrity", &o->job.table.integrity),
+                                       take_text("table", &o->job.table.name),
+                                       take_whole("keys", &o->job.keys_seed, 0, UINT64_MAX),
+                                       take_text("path", &path),
+                                       take_text("ledger", &o->job.ledger),
+                                       take_flag("divide", &o->divide),
+                                       take_flag("json", &o->json),
+                                       take_flag("quiet", &o->quiet),
+                                       take_text("suite", &o->suite),
+                                       take_whole("max-nodes", &o->max_nodes, 1, UINT64_MAX),
+                                       take_text("against", &o->against),
+                                       take_text("protocol", &o->protocol),
+                                       take_unsigned("timeout", &timeout, 1, 1000000)};
+    for (OptionRow *row = rows; more && more->name; more++) {
+        while (row->name) row++;
+        *row = *more;
     }
-    o->fen = texts.fen;
-    o->moves = texts.moves;
-    return read_depth(argc, argv, o, fault) && choose_path(texts.path, &o->job.path, fault) &&
-           option_position(texts.fen, texts.moves, &o->job.root, fault);
+    if (!option_rows("perft", argc, argv, rows, wants_help, fault)) return false;
+    if (*wants_help) return true;
+    if (timeout) o->timeout = timeout;
+    return read_depth(argc, argv, o, fault) && choose_path(path, &o->job.path, fault) &&
+           option_position(o->fen, o->moves, &o->job.root, fault);
 }
 
 PerftOptions perft_default_options(void) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia simulate TRACE: what a recorded trace would cost on many ranks; and recording one. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,40 +61,6 @@ static const char help[] =
                    "  tabia simulate start7.trace --ranks 2,4 --costs latency=500\n"
                    "  mpirun -n 2 tabia-mpi simulate start7.trace --check\n";
 
-enum {
-    OPT_RANKS = 256,
-    OPT_FIXED,
-    OPT_COSTS,
-    OPT_PLOT,
-    OPT_JSON,
-    OPT_RECORD,
-    OPT_OUT,
-    OPT_FEN,
-    OPT_FLOOR,
-    OPT_HOMES,
-    OPT_UNITS,
-    OPT_HASH,
-    OPT_QUIET
-};
-
-static const struct option long_options[] = {
-    {"ranks", required_argument, NULL, OPT_RANKS},
-    {"fixed", no_argument, NULL, OPT_FIXED},
-    {"costs", required_argument, NULL, OPT_COSTS},
-    {"plot", required_argument, NULL, OPT_PLOT},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"record", required_argument, NULL, OPT_RECORD},
-    {"out", required_argument, NULL, OPT_OUT},
-    {"fen", required_argument, NULL, OPT_FEN},
-    {"floor", required_argument, NULL, OPT_FLOOR},
-    {"homes", required_argument, NULL, OPT_HOMES},
-    {"units", required_argument, NULL, OPT_UNITS},
-    {"hash", required_argument, NULL, OPT_HASH},
-    {"quiet", no_argument, NULL, OPT_QUIET},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 enum { ROWS_MAX = 64 };
 
 typedef struct {
@@ -126,61 +91,16 @@ static bool read_list(const char *name, const char *text, uint64_t least, unsign
     return *length || tabia_fault(fault, "%s: a list of numbers is needed, as 2,4,8", name);
 }
 
-static bool read_homes(Command *c, const char *text, Fault *fault) {
+static bool read_ranks(void *to, const char *text, Fault *fault) {
+    Command *c = to;
+    return read_list("--ranks", text, 1, c->ranks, &c->rows, ROWS_MAX, fault);
+}
+
+static bool read_homes(void *to, const char *text, Fault *fault) {
+    Command *c = to;
     c->job.homes = c->homes, c->job.homes_n = 0;
     return !strcmp(text, "none") ||
            read_list("--homes", text, 2, c->homes, &c->job.homes_n, TRACE_HOMES_MAX - 1, fault);
-}
-
-static bool read_number(int option, Command *c, Fault *fault) {
-    static const struct {
-        const char *name;
-        uint64_t least, most;
-    } numbers[] = {{"--record", 5, 12}, {"--floor", 3, 10}, {"--units", 1, 1000000}};
-    const unsigned which = option == OPT_RECORD ? 0 : option == OPT_FLOOR ? 1 : 2;
-    uint64_t n = 0;
-    if (!option_number(numbers[which].name, optarg, numbers[which].least, numbers[which].most, &n, fault)) return false;
-    if (which == 0) c->job.depth = (int)n;
-    if (which == 1) c->job.floor = (int)n;
-    if (which == 2) c->job.units = (unsigned)n;
-    return true;
-}
-
-static bool read_option(int option, Command *c, Fault *fault) {
-    switch (option) {
-    case OPT_RANKS:
-        return read_list("--ranks", optarg, 1, c->ranks, &c->rows, ROWS_MAX, fault);
-    case OPT_HOMES:
-        return read_homes(c, optarg, fault);
-    case OPT_FIXED:
-        return c->fixed = true;
-    case OPT_COSTS:
-        c->costs_text = optarg;
-        return true;
-    case OPT_PLOT:
-        c->plot = optarg;
-        return true;
-    case OPT_JSON:
-        return c->json = true;
-    case OPT_OUT:
-        c->out = optarg;
-        return true;
-    case OPT_FEN:
-        c->job.fen = optarg;
-        return true;
-    case OPT_QUIET:
-        return c->quiet = true;
-    case OPT_HASH:
-        return option_hash(optarg, &c->job.hash_bytes, fault);
-    case OPT_RECORD:
-    case OPT_FLOOR:
-    case OPT_UNITS:
-        return read_number(option, c, fault);
-    case 'h':
-        return c->wants_help = true;
-    default:
-        return tabia_fault(fault, "unknown option, or one without its value; tabia simulate --help lists them");
-    }
 }
 
 static bool read_record(Command *c, Fault *fault) {
@@ -196,10 +116,21 @@ static bool read_record(Command *c, Fault *fault) {
 }
 
 static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        if (!read_option(option, c, fault)) return false;
+    const OptionRow rows[] = {take_by("ranks", read_ranks, c),
+                              take_flag("fixed", &c->fixed),
+                              take_text("costs", &c->costs_text),
+                              take_text("plot", &c->plot),
+                              take_flag("json", &c->json),
+                              take_int("record", &c->job.depth, 5, 12),
+                              take_text("out", &c->out),
+                              take_text("fen", &c->job.fen),
+                              take_int("floor", &c->job.floor, 3, 10),
+                              take_by("homes", read_homes, c),
+                              take_unsigned("units", &c->job.units, 1, 1000000),
+                              take_hash("hash", &c->job.hash_bytes),
+                              take_flag("quiet", &c->quiet),
+                              {0}};
+    if (!option_rows("simulate", argc, argv, rows, &c->wants_help, fault)) return false;
     if (c->wants_help) return true;
     if (c->job.depth) {
         if (optind < argc) return tabia_fault(fault, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);

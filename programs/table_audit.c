@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia table audit: how true a table is, and how useful. */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,22 +39,6 @@ static const char help_end[] =
     "  tabia table audit --only false --bits 48 --probes 10000000000    a minute or two on two cores\n"
     "  tabia table record 8 --out start8.stream && tabia table audit start8.stream --only size,ways\n";
 
-enum { OPT_ONLY = 256, OPT_PROBES, OPT_BITS, OPT_THREADS, OPT_QUICK, OPT_SEED, OPT_JSON, OPT_PLOT, OPT_QUIET };
-
-static const struct option long_options[] = {
-    {"only", required_argument, NULL, OPT_ONLY},
-    {"probes", required_argument, NULL, OPT_PROBES},
-    {"bits", required_argument, NULL, OPT_BITS},
-    {"threads", required_argument, NULL, OPT_THREADS},
-    {"quick", no_argument, NULL, OPT_QUICK},
-    {"seed", required_argument, NULL, OPT_SEED},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"plot", required_argument, NULL, OPT_PLOT},
-    {"quiet", no_argument, NULL, OPT_QUIET},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 typedef struct {
     AuditOptions o;
     const char *file, *plot;
@@ -66,59 +49,36 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-static bool read_only(const char *list, unsigned *only, Fault *fault) {
-    while (*list) {
-        const size_t length = strcspn(list, ",");
-        unsigned e = 0;
-        while (e < AUDIT_N && (strlen(audit_name(e)) != length || strncmp(audit_name(e), list, length))) e++;
-        if (e == AUDIT_N)
-            return tabia_fault(fault, "--only: there is no experiment '%.*s'; tabia table audit --help lists them",
-                               (int)length, list);
-        *only |= 1u << e;
-        list += length + (list[length] == ',');
-    }
+static bool read_only(void *to, const char *list, Fault *fault) {
+    const char *names[AUDIT_N];
+    uint64_t set = 0;
+    for (unsigned e = 0; e < AUDIT_N; e++) names[e] = audit_name(e);
+    if (!option_names("--only", list, names, AUDIT_N, &set, "tabia table audit --help lists them", fault)) return false;
+    *(unsigned *)to |= (unsigned)set;
     return true;
 }
 
-static bool read_option(int option, Audit *a, Fault *fault) {
-    uint64_t n = 0;
-    switch (option) {
-    case OPT_ONLY:
-        return read_only(optarg, &a->o.only, fault);
-    case OPT_PROBES:
-        return option_number("--probes", optarg, 1, (uint64_t)1 << 50, &a->o.probes, fault);
-    case OPT_SEED:
-        return option_number("--seed", optarg, 0, UINT64_MAX, &a->o.seed, fault);
-    case OPT_PLOT:
-        a->plot = optarg;
-        return true;
-    case OPT_QUICK:
-        return a->o.quick = true;
-    case OPT_JSON:
-        return a->json = true;
-    case OPT_QUIET:
-        return a->quiet = true;
-    case 'h':
-        return a->wants_help = true;
-    case OPT_BITS:
-        if (!option_number("--bits", optarg, 16, 64, &n, fault)) return false;
-        if (n != 16 && n != 24 && n != 32 && n != 48 && n != 64)
-            return tabia_fault(fault, "--bits: %s is none of 16, 24, 32, 48, 64", optarg);
-        a->o.bits = (unsigned)n;
-        return true;
-    case OPT_THREADS:
-        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
-        a->o.threads = (unsigned)n;
-        return true;
-    default:
-        return tabia_fault(fault, "tabia table audit --help lists the options");
-    }
+static bool read_bits(void *to, const char *text, Fault *fault) {
+    uint64_t n;
+    if (!option_number("--bits", text, 16, 64, &n, fault)) return false;
+    if (n != 16 && n != 24 && n != 32 && n != 48 && n != 64)
+        return tabia_fault(fault, "--bits: %s is none of 16, 24, 32, 48, 64", text);
+    return *(unsigned *)to = (unsigned)n;
 }
 
 static bool read_command_line(int argc, char **argv, Audit *a, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        if (!read_option(option, a, fault)) return false;
+    const OptionRow rows[] = {take_by("only", read_only, &a->o.only),
+                              take_whole("probes", &a->o.probes, 1, (uint64_t)1 << 50),
+                              take_by("bits", read_bits, &a->o.bits),
+                              take_unsigned("threads", &a->o.threads, 1, 4096),
+                              take_whole("seed", &a->o.seed, 0, UINT64_MAX),
+                              take_text("plot", &a->plot),
+                              take_flag("quick", &a->o.quick),
+                              take_flag("json", &a->json),
+                              take_flag("quiet", &a->quiet),
+                              {0}};
+    if (!option_rows("table audit", argc, argv, rows, &a->wants_help, fault)) return false;
+    if (a->wants_help) return true;
     if (optind + 1 < argc)
         return tabia_fault(fault, "'%s' is one argument too many; one STREAM is replayed", argv[optind + 1]);
     if (optind < argc) a->file = argv[optind];

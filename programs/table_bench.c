@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia table bench: how fast the table is. Reads the options, hands the work to the laboratory, prints. */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,21 +39,6 @@ static const char help_tail[] =
     "  tabia table bench --only line,modes --plot table.svg   the two that say most\n"
     "  tabia table bench --only file --dir /dev/shm           saving at the speed of memory\n";
 
-enum { OPT_ONLY = 256, OPT_SIZE, OPT_THREADS, OPT_ROUNDS, OPT_QUICK, OPT_DIR, OPT_JSON, OPT_PLOT };
-
-static const struct option long_options[] = {
-    {"only", required_argument, NULL, OPT_ONLY},
-    {"size", required_argument, NULL, OPT_SIZE},
-    {"threads", required_argument, NULL, OPT_THREADS},
-    {"rounds", required_argument, NULL, OPT_ROUNDS},
-    {"quick", no_argument, NULL, OPT_QUICK},
-    {"dir", required_argument, NULL, OPT_DIR},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"plot", required_argument, NULL, OPT_PLOT},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 typedef struct {
     BenchJob job;
     unsigned most_threads;
@@ -74,56 +58,17 @@ static int usage(void) {
 
 /* ---- the command line ---- */
 
-static bool read_names(const char *list, uint64_t *chosen, Fault *fault) {
-    for (const char *at = list; *at;) {
-        const size_t length = strcspn(at, ",");
-        unsigned e = 0;
-        while (e < BENCH_N && (strlen(bench_name(e)) != length || strncmp(at, bench_name(e), length) != 0)) e++;
-        if (e == BENCH_N)
-            return tabia_fault(fault, "--only: there is no experiment '%.*s'; tabia table bench --help lists them",
-                               (int)length, at);
-        *chosen |= (uint64_t)1 << e;
-        at += length + (at[length] == ',');
-    }
-    return *chosen || tabia_fault(fault, "--only: no experiment is named; tabia table bench --help lists them");
+static bool read_names(void *to, const char *list, Fault *fault) {
+    const char *names[BENCH_N];
+    for (unsigned e = 0; e < BENCH_N; e++) names[e] = bench_name(e);
+    return option_names("--only", list, names, BENCH_N, to, "tabia table bench --help lists them", fault);
 }
 
-static bool read_size(const char *text, uint64_t *bytes, Fault *fault) {
+static bool read_size(void *to, const char *text, Fault *fault) {
     enum { LEAST = 1 << 20 };
+    uint64_t *bytes = to;
     if (!tabia_size_parse(text, bytes, fault)) return false;
     return *bytes >= LEAST || tabia_fault(fault, "--size: %s is too small to measure; at least 1M", text);
-}
-
-static bool read_option(int option, Program *p, Fault *fault) {
-    uint64_t n = 0;
-    switch (option) {
-    case OPT_ONLY:
-        return read_names(optarg, &p->job.chosen, fault);
-    case OPT_SIZE:
-        return read_size(optarg, &p->job.bytes, fault);
-    case OPT_THREADS:
-        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
-        p->most_threads = (unsigned)n;
-        return true;
-    case OPT_ROUNDS:
-        if (!option_number("--rounds", optarg, 1, BENCH_ROUNDS_MAX, &n, fault)) return false;
-        p->job.rounds = (unsigned)n;
-        return true;
-    case OPT_QUICK:
-        return p->job.quick = true;
-    case OPT_DIR:
-        p->job.folder = optarg;
-        return true;
-    case OPT_JSON:
-        return p->json = true;
-    case OPT_PLOT:
-        p->plot = optarg;
-        return true;
-    case 'h':
-        return p->wants_help = true;
-    default:
-        return tabia_fault(fault, "tabia table bench --help lists the options");
-    }
 }
 
 /* 1, 2, 4, ... and the most. */
@@ -134,9 +79,17 @@ static void list_threads(Program *p) {
 }
 
 static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        if (!read_option(option, p, fault)) return false;
+    const OptionRow rows[] = {take_by("only", read_names, &p->job.chosen),
+                              take_by("size", read_size, &p->job.bytes),
+                              take_unsigned("threads", &p->most_threads, 1, 4096),
+                              take_unsigned("rounds", &p->job.rounds, 1, BENCH_ROUNDS_MAX),
+                              take_text("dir", &p->job.folder),
+                              take_text("plot", &p->plot),
+                              take_flag("quick", &p->job.quick),
+                              take_flag("json", &p->json),
+                              {0}};
+    if (!option_rows("table bench", argc, argv, rows, &p->wants_help, fault)) return false;
+    if (p->wants_help) return true;
     if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
     if (!p->job.chosen) p->job.chosen = ((uint64_t)1 << BENCH_N) - 1;
     list_threads(p);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia table record DEPTH --out FILE: the keys of a real perft, for `tabia table audit` to replay. */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,23 +40,6 @@ static const char help[] =
     "  tabia table record 8 --out start8.stream              the same at depths 8 to 3\n"
     "  tabia table record 5 --deepen --game \"e4 e5 Nf3 Nc6 Bb5\" --out game.stream\n";
 
-enum { OPT_OUT = 256, OPT_FEN, OPT_MOVES, OPT_GAME, OPT_DEEPEN, OPT_FLOOR, OPT_THREADS, OPT_KEYS, OPT_JSON, OPT_QUIET };
-
-static const struct option long_options[] = {
-    {"out", required_argument, NULL, OPT_OUT},
-    {"fen", required_argument, NULL, OPT_FEN},
-    {"moves", required_argument, NULL, OPT_MOVES},
-    {"game", required_argument, NULL, OPT_GAME},
-    {"deepen", no_argument, NULL, OPT_DEEPEN},
-    {"floor", required_argument, NULL, OPT_FLOOR},
-    {"threads", required_argument, NULL, OPT_THREADS},
-    {"keys", required_argument, NULL, OPT_KEYS},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"quiet", no_argument, NULL, OPT_QUIET},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 enum { GAME_MAX = 500 };
 
 typedef struct {
@@ -68,44 +50,6 @@ typedef struct {
     bool json, quiet, wants_help;
     Status status;
 } Record;
-
-static bool read_option(int option, Record *r, Fault *fault) {
-    uint64_t n = 0;
-    switch (option) {
-    case OPT_OUT:
-        r->out = optarg;
-        return true;
-    case OPT_FEN:
-        r->fen = optarg;
-        return true;
-    case OPT_MOVES:
-        r->moves = optarg;
-        return true;
-    case OPT_GAME:
-        r->game = optarg;
-        return true;
-    case OPT_DEEPEN:
-        return r->job.deepen = true;
-    case OPT_KEYS:
-        return option_number("--keys", optarg, 0, UINT64_MAX, &r->job.keys_seed, fault);
-    case OPT_JSON:
-        return r->json = true;
-    case OPT_QUIET:
-        return r->quiet = true;
-    case 'h':
-        return r->wants_help = true;
-    case OPT_FLOOR:
-        if (!option_number("--floor", optarg, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX, &n, fault)) return false;
-        r->job.floor = (int)n;
-        return true;
-    case OPT_THREADS:
-        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
-        r->job.threads = (unsigned)n;
-        return true;
-    default:
-        return tabia_fault(fault, "tabia table record --help lists the options");
-    }
-}
 
 /* The moves of --game, each legal after those before it. */
 static bool read_game(Record *r, Fault *fault) {
@@ -124,9 +68,18 @@ static bool read_game(Record *r, Fault *fault) {
 }
 
 static bool read_command_line(int argc, char **argv, Record *r, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        if (!read_option(option, r, fault)) return false;
+    const OptionRow rows[] = {take_text("out", &r->out),
+                              take_text("fen", &r->fen),
+                              take_text("moves", &r->moves),
+                              take_text("game", &r->game),
+                              take_flag("deepen", &r->job.deepen),
+                              take_int("floor", &r->job.floor, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX),
+                              take_unsigned("threads", &r->job.threads, 1, 4096),
+                              take_whole("keys", &r->job.keys_seed, 0, UINT64_MAX),
+                              take_flag("json", &r->json),
+                              take_flag("quiet", &r->quiet),
+                              {0}};
+    if (!option_rows("table record", argc, argv, rows, &r->wants_help, fault)) return false;
     if (r->wants_help) return true;
     uint64_t depth;
     if (optind + 1 != argc)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia table stress: reads the options, runs the cases one after another, prints them and the verdict. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,82 +93,52 @@ static bool option_words(const char *text, unsigned *set, Fault *fault) {
     return true;
 }
 
-enum { O_MODE = 256, O_FACE, O_WORDS, O_PAYLOAD, O_WAY, O_THREADS, O_PROCESSES, O_PROBES, O_QUICK };
-enum { O_PAUSE = 300, O_LINES, O_KEYS, O_SEED, O_JSON, O_QUIET };
-
-static const struct option long_options[] = {
-    {"integrity", required_argument, NULL, O_MODE},
-    {"face", required_argument, NULL, O_FACE},
-    {"words", required_argument, NULL, O_WORDS},
-    {"payload", required_argument, NULL, O_PAYLOAD},
-    {"way", required_argument, NULL, O_WAY},
-    {"threads", required_argument, NULL, O_THREADS},
-    {"processes", required_argument, NULL, O_PROCESSES},
-    {"probes", required_argument, NULL, O_PROBES},
-    {"quick", no_argument, NULL, O_QUICK},
-    {"pause", required_argument, NULL, O_PAUSE},
-    {"lines", required_argument, NULL, O_LINES},
-    {"keys", required_argument, NULL, O_KEYS},
-    {"seed", required_argument, NULL, O_SEED},
-    {"json", no_argument, NULL, O_JSON},
-    {"quiet", no_argument, NULL, O_QUIET},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static bool small_number(const char *name, unsigned least, unsigned most, unsigned *n, Fault *fault) {
-    uint64_t value;
-    if (!option_number(name, optarg, least, most, &value, fault)) return false;
-    *n = (unsigned)value;
-    return true;
+/* In *to a bit for each name, or for all of them. */
+static bool read_modes(void *to, const char *text, Fault *fault) {
+    return option_set("--integrity", text, mode_names, TABIA_XOR, to, fault);
+}
+static bool read_faces(void *to, const char *text, Fault *fault) {
+    return option_set("--face", text, face_names, 0, to, fault);
+}
+static bool read_payloads(void *to, const char *text, Fault *fault) {
+    return option_set("--payload", text, payload_names, 0, to, fault);
+}
+static bool read_ways(void *to, const char *text, Fault *fault) {
+    return option_set("--way", text, way_names, 0, to, fault);
+}
+static bool read_words(void *to, const char *text, Fault *fault) {
+    return option_words(text, to, fault);
 }
 
-static bool read_option(int option, Options *o, Fault *fault) {
-    switch (option) {
-    case O_MODE:
-        return option_set("--integrity", optarg, mode_names, TABIA_XOR, &o->choice.modes, fault);
-    case O_FACE:
-        return option_set("--face", optarg, face_names, 0, &o->choice.faces, fault);
-    case O_WORDS:
-        return option_words(optarg, &o->choice.words, fault);
-    case O_PAYLOAD:
-        return option_set("--payload", optarg, payload_names, 0, &o->choice.payloads, fault);
-    case O_WAY:
-        return option_set("--way", optarg, way_names, 0, &o->choice.ways, fault);
-    case O_THREADS:
-        return small_number("--threads", 1, STRESS_THREADS_MAX, &o->job.threads, fault);
-    case O_PROCESSES:
-        return small_number("--processes", 1, STRESS_PROCESSES_MAX, &o->job.processes, fault);
-    case O_PROBES:
-        return option_number("--probes", optarg, 1, UINT64_MAX / 2, &o->probes, fault);
-    case O_QUICK:
-        return o->probes = 1000000, true;
-    case O_PAUSE:
-        return small_number("--pause", 0, 1000000, &o->job.pause, fault);
-    case O_LINES:
-        return small_number("--lines", 1, STRESS_LINES_MAX, &o->job.lines, fault);
-    case O_KEYS:
-        if (!small_number("--keys", 2, STRESS_KEYS_MAX, &o->job.keys, fault)) return false;
-        return !several(o->job.keys) || tabia_fault(fault, "--keys: %s is not a power of two", optarg);
-    case O_SEED:
-        return option_number("--seed", optarg, 0, UINT64_MAX, &o->job.seed, fault);
-    case O_JSON:
-        return o->json = true;
-    case O_QUIET:
-        return o->quiet = true;
-    default:
-        return tabia_fault(fault, "tabia table stress --help lists the options");
-    }
+static bool read_keys(void *to, const char *text, Fault *fault) {
+    uint64_t n;
+    if (!option_number("--keys", text, 2, STRESS_KEYS_MAX, &n, fault)) return false;
+    *(unsigned *)to = (unsigned)n;
+    return !several(n) || tabia_fault(fault, "--keys: %s is not a power of two", text);
 }
 
 static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        if (option == 'h') return *wants_help = true;
-        if (!read_option(option, o, fault)) return false;
-    }
-    if (optind < argc) return tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
-    return true;
+    bool quick = false;
+    const OptionRow rows[] = {take_by("integrity", read_modes, &o->choice.modes),
+                              take_by("face", read_faces, &o->choice.faces),
+                              take_by("words", read_words, &o->choice.words),
+                              take_by("payload", read_payloads, &o->choice.payloads),
+                              take_by("way", read_ways, &o->choice.ways),
+                              take_unsigned("threads", &o->job.threads, 1, STRESS_THREADS_MAX),
+                              take_unsigned("processes", &o->job.processes, 1, STRESS_PROCESSES_MAX),
+                              take_whole("probes", &o->probes, 1, UINT64_MAX / 2),
+                              take_flag("quick", &quick),
+                              take_unsigned("pause", &o->job.pause, 0, 1000000),
+                              take_unsigned("lines", &o->job.lines, 1, STRESS_LINES_MAX),
+                              take_by("keys", read_keys, &o->job.keys),
+                              take_whole("seed", &o->job.seed, 0, UINT64_MAX),
+                              take_flag("json", &o->json),
+                              take_flag("quiet", &o->quiet),
+                              {0}};
+    if (!option_rows("table stress", argc, argv, rows, wants_help, fault)) return false;
+    if (*wants_help) return true;
+    if (!o->probes) o->probes = quick ? 1000000 : 1000000000;
+    return optind == argc || tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
 }
 
 /* ---- running ---- */
@@ -385,7 +354,6 @@ int table_stress(int argc, char **argv) {
     Options o = {
         .choice = {.modes = everything, .faces = everything, .words = 0xfc, .payloads = everything, .ways = everything},
         .job = {.processes = 1, .lines = 1, .keys = 16, .pause = 32, .seed = 1},
-        .probes = 1000000000,
     };
     Fault fault;
     bool wants_help = false;

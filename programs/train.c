@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia train: fits the evaluation's network to games that the engine played, and writes network.bin anew. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -118,16 +117,16 @@ int command_train(int argc, char **argv) {
     uint64_t later = 30, epochs = 20, lessons = 4, review = 25, result = 10, rate = 1000,
              threads = tabia_threads_usable(), seed = 1;
     const char *out = NULL, *from = NULL;
-    const OptionRow rows[] = {{.name = "out", .text = &out},
-                              {.name = "from", .text = &from},
-                              {"epochs", &epochs, 1, 100000, NULL},
-                              {"lessons", &lessons, 0, 100000, NULL},
-                              {"review", &review, 0, 100, NULL},
-                              {"result", &result, 0, 100, NULL},
-                              {"rate", &rate, 1, 1000000, NULL},
-                              {"later", &later, 0, 100, NULL},
-                              {"threads", &threads, 1, 4096, NULL},
-                              {"seed", &seed, 0, UINT64_MAX, NULL},
+    const OptionRow rows[] = {take_text("out", &out),
+                              take_text("from", &from),
+                              take_whole("epochs", &epochs, 1, 100000),
+                              take_whole("lessons", &lessons, 0, 100000),
+                              take_whole("review", &review, 0, 100),
+                              take_whole("result", &result, 0, 100),
+                              take_whole("rate", &rate, 1, 1000000),
+                              take_whole("later", &later, 0, 100),
+                              take_whole("threads", &threads, 1, 4096),
+                              take_whole("seed", &seed, 0, UINT64_MAX),
                               {0}};
     Fault fault;
     bool wants_help;

@@ -87,10 +87,14 @@ static int fit(const char *data, const FitOptions *options, const char *out) {
 int command_tune(int argc, char **argv) {
     uint64_t epochs = 100, result = 50, threads = tabia_threads_usable(), seed = 1, pull = 2;
     const char *out = NULL, *data = NULL;
-    const OptionRow rows[] = {{.name = "data", .text = &data},      {.name = "out", .text = &out},
-                              {"epochs", &epochs, 1, 100000, NULL}, {"result", &result, 0, 100, NULL},
-                              {"pull", &pull, 0, 1000000, NULL},    {"threads", &threads, 1, 4096, NULL},
-                              {"seed", &seed, 0, UINT64_MAX, NULL}, {0}};
+    const OptionRow rows[] = {take_text("data", &data),
+                              take_text("out", &out),
+                              take_whole("epochs", &epochs, 1, 100000),
+                              take_whole("result", &result, 0, 100),
+                              take_whole("pull", &pull, 0, 1000000),
+                              take_whole("threads", &threads, 1, 4096),
+                              take_whole("seed", &seed, 0, UINT64_MAX),
+                              {0}};
     Fault fault;
     bool wants_help;
     bool good = option_rows("tune", argc, argv, rows, &wants_help, &fault);

@@ -2,7 +2,6 @@
 /* tabia unique DEPTH: how many different positions stand after each ply. */
 #include "perft/unique.h"
 
-#include <getopt.h>
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -24,19 +23,6 @@ static const char help[] =
     "\n"
     "Memory: about 100 bytes for each position of the last ply but one, and up to a third of the\n"
     "machine's (fewer passes go faster).\n";
-
-enum { OPT_FEN = 256, OPT_MOVES, OPT_THREADS, OPT_KEYS, OPT_JSON, OPT_QUIET };
-
-static const struct option long_options[] = {
-    {"fen", required_argument, NULL, OPT_FEN},
-    {"moves", required_argument, NULL, OPT_MOVES},
-    {"threads", required_argument, NULL, OPT_THREADS},
-    {"keys", required_argument, NULL, OPT_KEYS},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"quiet", no_argument, NULL, OPT_QUIET},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 typedef struct {
     UniqueJob job;
@@ -70,36 +56,15 @@ static bool watch(void *context, int ply, unsigned done, unsigned passes) {
     return u->stopped = tabia_stop_requested();
 }
 
-static bool read_option(int option, Unique *u, Fault *fault) {
-    uint64_t n = 0;
-    switch (option) {
-    case OPT_FEN:
-        u->fen = optarg;
-        return true;
-    case OPT_MOVES:
-        u->moves = optarg;
-        return true;
-    case OPT_KEYS:
-        return option_number("--keys", optarg, 0, UINT64_MAX, &u->job.keys_seed, fault);
-    case OPT_JSON:
-        return u->json = true;
-    case OPT_QUIET:
-        return u->quiet = true;
-    case 'h':
-        return u->wants_help = true;
-    case OPT_THREADS:
-        if (!option_number("--threads", optarg, 1, 4096, &n, fault)) return false;
-        u->job.threads = (unsigned)n;
-        return true;
-    default:
-        return tabia_fault(fault, "tabia unique --help lists the options");
-    }
-}
-
 static bool read_command_line(int argc, char **argv, Unique *u, Fault *fault) {
-    int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1)
-        if (!read_option(option, u, fault)) return false;
+    const OptionRow rows[] = {take_text("fen", &u->fen),
+                              take_text("moves", &u->moves),
+                              take_unsigned("threads", &u->job.threads, 1, 4096),
+                              take_whole("keys", &u->job.keys_seed, 0, UINT64_MAX),
+                              take_flag("json", &u->json),
+                              take_flag("quiet", &u->quiet),
+                              {0}};
+    if (!option_rows("unique", argc, argv, rows, &u->wants_help, fault)) return false;
     if (u->wants_help) return true;
     uint64_t depth;
     if (optind + 1 != argc) return tabia_fault(fault, "one DEPTH is needed; for example: tabia unique 6");

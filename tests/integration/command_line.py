@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Wrong command lines: one line on stderr that says what is wrong, nothing on stdout, exit status 2.
+
+command_line.py TABIA
+"""
+import subprocess
+import sys
+
+WRONG = (
+    ("perft 5 --foo", "'--foo' is not understood; tabia perft --help"),
+    ("perft 5 --json=3", "'--json=3' is not understood"),
+    ("perft 5 -x", "'-x' is not understood"),
+    ("perft 5 --threads", "--threads: its value is missing; tabia perft --help"),
+    ("perft 5 --threads 0", "--threads: '0' is not a whole number from 1 to 4096"),
+    ("perft 5 --threads 1e3", "--threads: '1e3' is not a whole number"),
+    ("perft 5 --keys -1", "--keys: '-1' is not a whole number"),
+    ("perft 5 --hash 1K", "--hash: 1K is too small"),
+    ("perft 5 --integrity no", "--integrity: 'no' is none of xor, wide, locked, none"),
+    ("perft 5 --path 6502", "--path: this CPU has no path '6502'"),
+    ("perft x", "DEPTH: 'x' is not a whole number"),
+    ("perft 5 6", "'6' is one argument too many"),
+    ("unique", "one DEPTH is needed"),
+    ("unique 3 --threads 4097", "--threads: '4097'"),
+    ("gensfen --seed q", "--seed: 'q' is not a whole number"),
+    ("gensfen --hash off", "--hash: a search needs a table"),
+    ("gensfen --draw 1,2", "--draw: '1,2' is not CP,PLIES,FROM"),
+    ("gensfen --strict-generation yes", "--strict-generation: 'yes' is neither on nor off"),
+    ("gensfen --table own", "--table: 'own' is none of shared, partition, private"),
+    ("bench --history --form off,on", "--form: there is no 'on'; off, fifty"),
+    ("bench --history --answer-depth 0", "--answer-depth: '0' is not a whole number"),
+    ("bench --threads 2 3", "'3' is not understood: one number at most"),
+    ("bench --threads --hash 1K", "--hash: 1K is too small; at least 1M"),
+    ("bench --depth 3", "options belong to --history"),
+    ("table bench --only modes,nodes", "--only: there is no 'nodes'; tabia table bench --help"),
+    ("table bench --size 1K", "--size: 1K is too small"),
+    ("table audit --bits 17", "--bits: 17 is none of 16, 24, 32, 48, 64"),
+    ("table audit --only ,", "--only: there is no ''"),
+    ("table record 6", "--out FILE is needed"),
+    ("table record 6 --floor 99 --out x", "--floor: '99' is not a whole number"),
+    ("table stress --keys 3", "--keys: 3 is not a power of two"),
+    ("table stress --words 3..9", "--words: '3..9' is not a number"),
+    ("simulate --ranks 2,x t", "--ranks: 'x' is not a whole number"),
+    ("simulate --record 6", "--out FILE is needed"),
+    ("data info --to viri x", "'--to' is not understood; tabia data info --help"),
+    ("data sample --share 2 x", "--share: '2' is not a number above 0, to 1"),
+    ("data split --shares 1,x x", "--shares: '1,x' is not a list"),
+    ("data shuffle --by moves x", "--by: 'moves' is neither games nor records"),
+    ("data convert --from gif x", "there is no format 'gif'"),
+    ("data stats", "which FILE? tabia data stats --help"),
+    ("train --epochs", "--epochs: its value is missing; tabia train --help"),
+    ("train --result 101 x", "--result: '101' is not a whole number from 0 to 100"),
+    ("tune --foo", "'--foo' is not understood; tabia tune --help"),
+)
+
+
+def main():
+    for words, expected in WRONG:
+        done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+        if done.returncode != 2 or done.stdout or done.stderr.count("\n") != 1 or expected not in done.stderr:
+            sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, "
+                     f"expected {expected!r}")
+    print(f"{len(WRONG)} wrong command lines, each refused in one line")
+
+
+main()
