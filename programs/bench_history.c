@@ -75,7 +75,7 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
                               take_search_hash("hash", &p->job.hash_bytes),
                               take_flag("json", &p->json),
                               {0}};
-    if (!option_rows("bench", argc, argv, rows, &p->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &p->wants_help, fault)) return false;
     if (p->wants_help) return true;
     if (!p->history) return tabia_fault(fault, "options belong to --history; tabia bench --help tells more");
     if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);

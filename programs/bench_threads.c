@@ -65,7 +65,7 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
                               take_search_hash("hash", &p->job.hash_bytes),
                               take_flag("json", &p->json),
                               {0}};
-    if (!option_rows("bench --threads", argc, argv, rows, &p->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &p->wants_help, fault)) return false;
     if (p->wants_help || optind == argc) return true;
     uint64_t n;
     if (!option_number("--threads", argv[optind++], 2, 1024, &n, fault)) return false;

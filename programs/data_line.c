@@ -88,7 +88,7 @@ static bool read_options(DataLine *line, int argc, char **argv, unsigned takes, 
     OptionRow rows[OPTION_ROWS_MAX] = {0};
     for (unsigned i = 0, n = 0; i < sizeof known / sizeof *known; i++)
         if (!known[i].of || known[i].of & takes) rows[n++] = known[i].row;
-    return option_rows(line->command, argc, argv, rows, &line->help, fault);
+    return option_rows(argc, argv, rows, &line->help, fault);
 }
 
 /* A file that is not there is wrong input, whatever is to be done with it. */

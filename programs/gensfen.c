@@ -137,7 +137,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
         take_flag("json", &o->json),
         take_flag("quiet", &o->quiet),
         {0}};
-    if (!option_rows("gensfen", argc, argv, rows, wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
     if (*wants_help) return true;
     if (chess960) s->start = START_CHESS960;
     if (dfrc) s->start = START_DFRC;

@@ -48,27 +48,16 @@ typedef struct {
 /* ---- the command line ---- */
 
 static bool read_words(Check *c, int argc, char **argv, Fault *fault) {
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        const bool rounds = strcmp(word, "--rounds") == 0;
-        if (rounds || strcmp(word, "--costs") == 0) {
-            if (++i == argc) return tabia_fault(fault, "%s: what follows it?", word);
-            if (!rounds)
-                c->costs_text = argv[i];
-            else if (!option_number(word, argv[i], 1, ROUNDS_MAX, &c->rounds, fault))
-                return false;
-        } else if (strcmp(word, "--json") == 0) {
-            c->json = true;
-        } else if (strcmp(word, "--quiet") == 0) {
-            c->quiet = true;
-        } else if (strcmp(word, "--check") != 0) {
-            if (word[0] == '-')
-                return tabia_fault(fault, "'%.60s' does not go with --check; --help lists what does", word);
-            if (c->trace_path) return tabia_fault(fault, "'%.100s': one TRACE is enough", word);
-            c->trace_path = word;
-        }
-    }
-    return c->trace_path || tabia_fault(fault, "--check needs a TRACE; tabia simulate --record 7 --out FILE makes one");
+    bool check, wants_help; /* check: seen already */
+    const OptionRow rows[] = {take_flag("check", &check),         take_whole("rounds", &c->rounds, 1, ROUNDS_MAX),
+                              take_text("costs", &c->costs_text), take_flag("json", &c->json),
+                              take_flag("quiet", &c->quiet),      {0}};
+    if (!option_rows(argc, argv, rows, &wants_help, fault)) return false;
+    if (wants_help) return tabia_fault(fault, "--help goes without --check: tabia-mpi simulate --help");
+    if (optind == argc)
+        return tabia_fault(fault, "--check needs a TRACE; tabia simulate --record 7 --out FILE makes one");
+    c->trace_path = argv[optind++];
+    return optind == argc || tabia_fault(fault, "'%.100s': one TRACE is enough", argv[optind]);
 }
 
 /* What the trace was recorded of must be what tabia-mpi perft does. */

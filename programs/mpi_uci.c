@@ -26,38 +26,15 @@ static const char help[] =
     "  mpirun -n 4 build/tabia-mpi\n"
     "  printf 'position startpos\\ngo movetime 2000\\nquit\\n' | mpirun -n 2 build/tabia-mpi\n";
 
-static bool take_number(const char *name, const char *value, uint64_t most, uint64_t *n, Fault *fault) {
-    if (!value) return tabia_fault(fault, "%s: what follows it?", name);
-    return option_number(name, value, 1, most, n, fault);
-}
-
-/* True also for what is no option of these: *known says. */
-static bool take_option(const char *name, const char *value, EnsembleWish *w, bool *known, Fault *fault) {
-    uint64_t n = 0;
-    *known = true;
-    if (!strcmp(name, "--store-depth"))
-        return take_number(name, value, 100, &n, fault) && (w->store_depth = (int)n, true);
-    if (!strcmp(name, "--ask-depth")) return take_number(name, value, 100, &n, fault) && (w->ask_depth = (int)n, true);
-    if (!strcmp(name, "--linger"))
-        return take_number(name, value, 1000000, &n, fault) && (w->linger = (double)n * 1e-6, true);
-    if (!strcmp(name, "--patience"))
-        return take_number(name, value, 100000, &n, fault) && (w->patience = (double)n, true);
-    return *known = false, true;
-}
-
 static bool read_options(int argc, char **argv, EnsembleWish *w, bool *wants_help, Fault *fault) {
-    for (int i = 1; i < argc; i++) {
-        bool known;
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return *wants_help = true;
-        if (!strcmp(argv[i], "--private")) {
-            w->private_tables = true;
-            continue;
-        }
-        if (!take_option(argv[i], argv[i + 1], w, &known, fault)) return false;
-        if (!known) return tabia_fault(fault, "no option '%s'; --help lists them", argv[i]);
-        i++;
-    }
-    return true;
+    unsigned linger = 0, patience = 0;
+    const OptionRow rows[] = {
+        take_int("store-depth", &w->store_depth, 1, 100), take_int("ask-depth", &w->ask_depth, 1, 100),
+        take_unsigned("linger", &linger, 1, 1000000),     take_unsigned("patience", &patience, 1, 100000),
+        take_flag("private", &w->private_tables),         {0}};
+    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
+    w->linger = linger * 1e-6, w->patience = patience;
+    return *wants_help || optind == argc || tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
 }
 
 static int refuse(const Fault *fault) {

@@ -86,7 +86,7 @@ static bool read_row(const OptionRow *row, const char *text, Fault *fault) {
     }
 }
 
-bool option_rows(const char *command, int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault) {
+bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault) {
     enum { FIRST = 256 };
     struct option names[OPTION_ROWS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
     for (int i = 0; rows[i].name; i++) {
@@ -101,9 +101,8 @@ bool option_rows(const char *command, int argc, char **argv, const OptionRow *ro
     for (int c; (c = getopt_long(argc, argv, ":h", names, NULL)) != -1;) {
         const char *word = argv[optind - 1];
         if (c == 'h') return *wants_help = true;
-        if (c == ':') return tabia_fault(fault, "%s: its value is missing; tabia %s --help tells more", word, command);
-        if (c < FIRST)
-            return tabia_fault(fault, "'%s' is not understood; tabia %s --help lists the options", word, command);
+        if (c == ':') return tabia_fault(fault, "%s: its value is missing; --help tells more", word);
+        if (c < FIRST) return tabia_fault(fault, "'%s' is not understood; --help lists the options", word);
         if (!read_row(&rows[c - FIRST], optarg, fault)) return false;
     }
     return true;

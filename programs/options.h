@@ -42,7 +42,7 @@ OptionRow take_integrity(const char *name, TabiaIntegrity *to);
 
 /* Reads a command line of such options and --help; what they do not take is argv[optind ..]. Says what is wrong in the
    fault alone. */
-bool option_rows(const char *command, int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault);
+bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault);
 
 /* A table's size as take_hash has it. */
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault);

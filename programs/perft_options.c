@@ -51,7 +51,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
         while (row->name) row++;
         *row = *more;
     }
-    if (!option_rows("perft", argc, argv, rows, wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
     if (*wants_help) return true;
     if (timeout) o->timeout = timeout;
     return read_depth(argc, argv, o, fault) && choose_path(path, &o->job.path, fault) &&

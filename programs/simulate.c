@@ -130,7 +130,7 @@ static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
                               take_hash("hash", &c->job.hash_bytes),
                               take_flag("quiet", &c->quiet),
                               {0}};
-    if (!option_rows("simulate", argc, argv, rows, &c->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &c->wants_help, fault)) return false;
     if (c->wants_help) return true;
     if (c->job.depth) {
         if (optind < argc) return tabia_fault(fault, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);

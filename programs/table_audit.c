@@ -77,7 +77,7 @@ static bool read_command_line(int argc, char **argv, Audit *a, Fault *fault) {
                               take_flag("json", &a->json),
                               take_flag("quiet", &a->quiet),
                               {0}};
-    if (!option_rows("table audit", argc, argv, rows, &a->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &a->wants_help, fault)) return false;
     if (a->wants_help) return true;
     if (optind + 1 < argc)
         return tabia_fault(fault, "'%s' is one argument too many; one STREAM is replayed", argv[optind + 1]);

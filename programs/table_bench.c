@@ -88,7 +88,7 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
                               take_flag("quick", &p->job.quick),
                               take_flag("json", &p->json),
                               {0}};
-    if (!option_rows("table bench", argc, argv, rows, &p->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &p->wants_help, fault)) return false;
     if (p->wants_help) return true;
     if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
     if (!p->job.chosen) p->job.chosen = ((uint64_t)1 << BENCH_N) - 1;

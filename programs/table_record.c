@@ -79,7 +79,7 @@ static bool read_command_line(int argc, char **argv, Record *r, Fault *fault) {
                               take_flag("json", &r->json),
                               take_flag("quiet", &r->quiet),
                               {0}};
-    if (!option_rows("table record", argc, argv, rows, &r->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &r->wants_help, fault)) return false;
     if (r->wants_help) return true;
     uint64_t depth;
     if (optind + 1 != argc)

@@ -135,7 +135,7 @@ static bool read_command_line(int argc, char **argv, Options *o, bool *wants_hel
                               take_flag("json", &o->json),
                               take_flag("quiet", &o->quiet),
                               {0}};
-    if (!option_rows("table stress", argc, argv, rows, wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
     if (*wants_help) return true;
     if (!o->probes) o->probes = quick ? 1000000 : 1000000000;
     return optind == argc || tabia_fault(fault, "'%s' is one argument too many", argv[optind]);

@@ -130,7 +130,7 @@ int command_train(int argc, char **argv) {
                               {0}};
     Fault fault;
     bool wants_help;
-    bool good = option_rows("train", argc, argv, rows, &wants_help, &fault);
+    bool good = option_rows(argc, argv, rows, &wants_help, &fault);
     if (good && wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     if (good && optind == argc) good = tabia_fault(&fault, "which positions? Name files of training data");
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/network.bin");

@@ -97,7 +97,7 @@ int command_tune(int argc, char **argv) {
                               {0}};
     Fault fault;
     bool wants_help;
-    bool good = option_rows("tune", argc, argv, rows, &wants_help, &fault);
+    bool good = option_rows(argc, argv, rows, &wants_help, &fault);
     if (good && wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
     if (good && !data) good = tabia_fault(&fault, "which file of positions? --data FILE");
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/weights.c");

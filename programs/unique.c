@@ -64,7 +64,7 @@ static bool read_command_line(int argc, char **argv, Unique *u, Fault *fault) {
                               take_flag("json", &u->json),
                               take_flag("quiet", &u->quiet),
                               {0}};
-    if (!option_rows("unique", argc, argv, rows, &u->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &u->wants_help, fault)) return false;
     if (u->wants_help) return true;
     uint64_t depth;
     if (optind + 1 != argc) return tabia_fault(fault, "one DEPTH is needed; for example: tabia unique 6");

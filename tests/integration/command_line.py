@@ -8,10 +8,10 @@ import subprocess
 import sys
 
 WRONG = (
-    ("perft 5 --foo", "'--foo' is not understood; tabia perft --help"),
+    ("perft 5 --foo", "'--foo' is not understood; --help"),
     ("perft 5 --json=3", "'--json=3' is not understood"),
     ("perft 5 -x", "'-x' is not understood"),
-    ("perft 5 --threads", "--threads: its value is missing; tabia perft --help"),
+    ("perft 5 --threads", "--threads: its value is missing; --help"),
     ("perft 5 --threads 0", "--threads: '0' is not a whole number from 1 to 4096"),
     ("perft 5 --threads 1e3", "--threads: '1e3' is not a whole number"),
     ("perft 5 --keys -1", "--keys: '-1' is not a whole number"),
@@ -42,15 +42,15 @@ WRONG = (
     ("table stress --words 3..9", "--words: '3..9' is not a number"),
     ("simulate --ranks 2,x t", "--ranks: 'x' is not a whole number"),
     ("simulate --record 6", "--out FILE is needed"),
-    ("data info --to viri x", "'--to' is not understood; tabia data info --help"),
+    ("data info --to viri x", "'--to' is not understood; --help"),
     ("data sample --share 2 x", "--share: '2' is not a number above 0, to 1"),
     ("data split --shares 1,x x", "--shares: '1,x' is not a list"),
     ("data shuffle --by moves x", "--by: 'moves' is neither games nor records"),
     ("data convert --from gif x", "there is no format 'gif'"),
     ("data stats", "which FILE? tabia data stats --help"),
-    ("train --epochs", "--epochs: its value is missing; tabia train --help"),
+    ("train --epochs", "--epochs: its value is missing; --help"),
     ("train --result 101 x", "--result: '101' is not a whole number from 0 to 100"),
-    ("tune --foo", "'--foo' is not understood; tabia tune --help"),
+    ("tune --foo", "'--foo' is not understood; --help"),
 )
 
 

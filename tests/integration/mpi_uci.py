@@ -188,7 +188,7 @@ def goes_on_without(rank, ranks):
 
 
 def refused():
-    for options, words in ((["uci", "--store-depth"], "--store-depth"), (["uci", "--what"], "no option '--what'")):
+    for options, words in ((["uci", "--store-depth"], "--store-depth"), (["uci", "--what"], "'--what' is not understood")):
         status, _, errors = mpi.finish(mpi.start([*mpi.launcher(kind), "-n", "2", program, *options]))
         said = [line for line in errors.splitlines() if line.startswith("tabia-mpi uci:")]
         mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: {status}, {errors}")
