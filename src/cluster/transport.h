@@ -8,7 +8,8 @@
  *                     damaged, the same ones for the same seed
  *
  * What is promised: a message arrives whole, as one piece, or not at all; what arrives may be damaged. Nothing is said
- * about order. Nothing here waits. A rank that has died is silent, that is all.
+ * about order; but over MPI few messages overtake others of the same rank. Nothing here waits. A rank that has died is
+ * silent, that is all.
  *
  * Threads: one at a time. Bytes travel as they are: all ranks are of one byte order.
  */

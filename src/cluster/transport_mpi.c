@@ -3,7 +3,8 @@
  * Messages over MPI, two-sided: receives are posted ahead, a poll tests them all at once, sends go out of a pool of
  * copies. The only file that sees mpi.h.
  *
- *     receives   [ posted | posted | arrived | ... ]   Testsome; an arrived one is handed over and posted again
+ *     receives   [ posted | posted | arrived | ... ]   Testsome; an arrived one is handed over and posted again. In the
+ *                                                      order of posting, mostly that of sending: Testsome has its own
  *     sends      [ free | on its way | free | ... ]   SENDS_A_RANK to one rank at most
  *
  * A dead rank, which takes nothing, must not hold all of the sends.
@@ -36,6 +37,7 @@ enum {
 typedef struct {
     TabiaTransport base; /* first */
     MPI_Request receive[RECEIVES], send[SENDS];
+    uint64_t posted[RECEIVES], posts;        /* each receive's number among all, and the next */
     unsigned char *receive_cell, *send_cell; /* CELL bytes each */
     unsigned sent_to[SENDS];
     unsigned free_send[SENDS], frees;
@@ -49,6 +51,7 @@ typedef struct {
 static void post_receive(MpiTransport *m, unsigned i) {
     MPI_Irecv(m->receive_cell + (size_t)i * CELL, TRANSPORT_BYTES_MAX, MPI_BYTE, MPI_ANY_SOURCE, TAG, m->comm,
               &m->receive[i]);
+    m->posted[i] = m->posts++;
 }
 
 /* Takes back the cells whose messages have left, or failed. */
@@ -86,13 +89,24 @@ static bool mpi_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n
     return true;
 }
 
+/* Where the arrived ones stand in index[], the one posted first before the others: few, and almost in order. */
+static void sort_by_post(const MpiTransport *m, const int *index, int n, int order[RECEIVES]) {
+    for (int i = 0; i < n; i++) {
+        int at = i;
+        for (; at > 0 && m->posted[index[order[at - 1]]] > m->posted[index[i]]; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
 static unsigned mpi_poll(TabiaTransport *t, TransportTake *take, void *context) {
     MpiTransport *m = (MpiTransport *)t;
-    int count = 0, index[RECEIVES];
+    int count = 0, index[RECEIVES], order[RECEIVES];
     MPI_Status status[RECEIVES];
     const int code = MPI_Testsome(RECEIVES, m->receive, &count, index, status);
     if (count == MPI_UNDEFINED) count = 0;
-    for (int i = 0; i < count; i++) {
+    sort_by_post(m, index, count, order);
+    for (int k = 0; k < count; k++) {
+        const int i = order[k];
         int n = 0;
         const bool good = code == MPI_SUCCESS || (code == MPI_ERR_IN_STATUS && status[i].MPI_ERROR == MPI_SUCCESS);
         if (good) MPI_Get_count(&status[i], MPI_BYTE, &n), m->taken++;

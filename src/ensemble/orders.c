@@ -94,9 +94,10 @@ void orders_confirmed(Orders *o, unsigned from, const void *bytes, size_t n) {
     memcpy(&end, bytes, sizeof end);
     for (unsigned i = 0; i < o->children; i++) {
         OrdersChild *c = &o->child[i];
-        if (c->rank != from || end <= c->confirmed || end > o->end) continue;
+        if (c->rank != from || end < c->confirmed || end > o->end) continue;
+        if (end == c->confirmed || c->sent < end) c->sent = end; /* the same again: a piece was overtaken or lost */
+        if (end > c->confirmed) c->waiting_since = tabia_cluster_now(o->cluster);
         c->confirmed = end;
-        if (c->sent < end) c->sent = end;
     }
 }
 
@@ -104,6 +105,7 @@ static bool send_piece(Orders *o, OrdersChild *c, size_t n, double now) {
     Piece piece = {.at = c->sent};
     if (n) memcpy(piece.text, o->text + (c->sent - o->first), n);
     if (!tabia_cluster_send(o->cluster, c->rank, o->order_kind, &piece, sizeof piece.at + n)) return false;
+    if (c->sent == c->confirmed) c->waiting_since = now;
     c->sent += n;
     c->sent_at = now;
     return true;
@@ -112,7 +114,7 @@ static bool send_piece(Orders *o, OrdersChild *c, size_t n, double now) {
 static void care_for(Orders *o, OrdersChild *c, double now) {
     c->lost = c->confirmed < o->first || tabia_cluster_silence(o->cluster, c->rank) > o->patience;
     if (c->lost) return;
-    if (c->sent > c->confirmed && now - c->sent_at > again_after) c->sent = c->confirmed;
+    if (c->sent > c->confirmed && now - c->waiting_since > again_after) c->sent = c->confirmed;
     while (c->sent < o->end && c->sent - c->confirmed < WINDOW) {
         const uint64_t left = o->end - c->sent;
         if (!send_piece(o, c, left < PIECE ? (size_t)left : PIECE, now)) return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Text from rank 0 to all others, in order and without loss, down a tree of eight branches: each rank keeps what a
- * child has not confirmed, and sends it again after a while.
+ * child has not confirmed, and sends it again when the child says that it has something else, or nothing for a while.
  *
  *     stream   ......[ first ......... end )      kept: what somebody still needs
  *                        ^ confirmed by a child, sent to it
@@ -21,7 +21,7 @@ typedef struct {
     unsigned rank;
     bool lost;
     uint64_t confirmed, sent;
-    double sent_at;
+    double sent_at, waiting_since; /* since: for the word that the oldest piece under way has come */
 } OrdersChild;
 
 typedef struct {

@@ -312,7 +312,9 @@ static void conclude(void *context, const Search *s, bool hurry, SearchOutcome *
         r->together_did = did(r), r->answers = 1;
         vote(r, number, outcome);
     }
+    atomic_store(&r->concluded_at, tabia_cluster_now(r->cluster));
     atomic_store(&r->together, false);
+    ensemble_wake(r); /* it sleeps for longer while others are at the messages */
 }
 
 void ensemble_summary(void *context, char *text, size_t room) {

@@ -9,7 +9,9 @@
 
 #include "ensemble/state.h"
 
-static const long idle_wait = 1000000, searching_wait = 10000000; /* nanoseconds */
+/* Nanoseconds. After a search the next may come soon, and with a bullet's clock all of it takes 10 ms. */
+static const long alert_wait = 200000, idle_wait = 1000000, searching_wait = 10000000;
+static const double alert_for = 2;
 
 /* ---- from other threads ---- */
 
@@ -24,6 +26,12 @@ void ensemble_say(Ensemble *r, const char *text, size_t n) {
     memcpy(r->said + r->said_n, text, n);
     r->said_n += n;
     atomic_store(&r->arrived, false);
+    pthread_cond_signal(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+}
+
+void ensemble_wake(Ensemble *r) {
+    pthread_mutex_lock(&r->lock);
     pthread_cond_signal(&r->changed);
     pthread_mutex_unlock(&r->lock);
 }
@@ -94,10 +102,15 @@ static void watch_above(Ensemble *r) {
     if (write(r->pipe[1], "\nquit\n", 6) == 6) r->quitting = true;
 }
 
+static long wait_now(const Ensemble *r) {
+    if (atomic_load(&r->together)) return searching_wait;
+    return tabia_cluster_now(r->cluster) - atomic_load(&r->concluded_at) < alert_for ? alert_wait : idle_wait;
+}
+
 static void sleep_a_while(Ensemble *r) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += atomic_load(&r->together) ? searching_wait : idle_wait;
+    until.tv_nsec += wait_now(r);
     if (until.tv_nsec >= 1000000000) until.tv_nsec -= 1000000000, until.tv_sec++;
     pthread_mutex_lock(&r->lock);
     if (!r->letters && !r->said_n && !r->over) pthread_cond_timedwait(&r->changed, &r->lock, &until);

@@ -59,6 +59,7 @@ typedef struct {
     /* The search: line, conclude and summary are called by the engine's own threads, never two at once. */
     _Atomic uint32_t number;      /* of the search that runs or ran last */
     atomic_bool together;         /* it runs, on all ranks */
+    _Atomic double concluded_at;  /* when the last search was over here, on the cluster's clock */
     atomic_int root_depth;        /* the deepest iteration begun */
     _Atomic uint64_t final_nodes; /* of the others, when they have answered */
     atomic_int spread_left;       /* entries that may be spread until the pump allows more */
@@ -101,5 +102,7 @@ bool ensemble_pump_begin(Ensemble *r, Fault *fault);
 void ensemble_pump_end(Ensemble *r);
 /* Text for all others. */
 void ensemble_say(Ensemble *r, const char *text, size_t n);
+/* The pump looks how long it may sleep now, from any thread. */
+void ensemble_wake(Ensemble *r);
 /* A message for the pump, from any thread. */
 void ensemble_post(Ensemble *r, unsigned from, unsigned kind, const void *bytes, size_t n);

@@ -132,6 +132,35 @@ static void arrives_everywhere(void **state) {
     }
 }
 
+/* Says a line every `pause` seconds; no rank may be behind by more than so many lines. */
+static void keeps_up(LabWish wish, double pause, unsigned behind) {
+    enum { LINES_SAID = 300 };
+    size_t said[LINES_SAID];
+    World w;
+    Place places[RANKS_MOST];
+    begin(&w, places, wish);
+    for (unsigned i = 0; i < LINES_SAID; i++) {
+        say_line(&w, 20 + i % 50);
+        said[i] = w.said_n;
+        for (const double until = tabia_cluster_now(w.cluster[0]) + pause; tabia_cluster_now(w.cluster[0]) < until;)
+            go_round(&w, RANKS_MOST);
+        assert_true(i < behind || w.heard_n[1] >= said[i - behind]);
+    }
+    assert_true(!wish.lost || lab_net_tally(w.net).lost > 20);
+    end(&w);
+}
+
+/* Text that comes all the time, as in a game of short moves, does not put off what was lost or overtaken. */
+static void a_loss_is_made_good_while_more_is_said(void **state) {
+    (void)state;
+    keeps_up((LabWish){.ranks = 2, .seed = 8, .step = 1e-5, .delay = 1e-4, .lost = 100000}, 0.02, 10);
+}
+
+static void what_is_overtaken_comes_again_at_once(void **state) {
+    (void)state;
+    keeps_up((LabWish){.ranks = 2, .seed = 9, .step = 1e-5, .delay = 2e-3}, 5e-4, 40); /* not after 100 */
+}
+
 /* A rank that is dead holds nobody up but those behind it, and its text is not kept. */
 static void goes_on_without_the_dead(void **state) {
     (void)state;
@@ -150,6 +179,8 @@ static void goes_on_without_the_dead(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrives_everywhere),
+        cmocka_unit_test(a_loss_is_made_good_while_more_is_said),
+        cmocka_unit_test(what_is_overtaken_comes_again_at_once),
         cmocka_unit_test(goes_on_without_the_dead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
