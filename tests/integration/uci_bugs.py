@@ -132,21 +132,24 @@ def keeps_its_table(e):
     """RubiChess 486, Bit-Genie 190: a hash that cannot be had left a wrong size, or no engine. What was learnt stays."""
     position = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-    def nodes_to_depth_10():
-        e.send(position, "go depth 10")
+    def nodes_to(depth):
+        e.send(position, f"go depth {depth}")
         return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
 
     e.send("ucinewgame")
-    first, with_table = nodes_to_depth_10(), nodes_to_depth_10()
-    assert with_table < first
+    cold = nodes_to(8)
     e.send("ucinewgame")
-    assert nodes_to_depth_10() == first
+    nodes_to(12)
+    warm = nodes_to(8)
+    assert 3 * warm < cold, (warm, cold)
+    e.send("ucinewgame")
+    nodes_to(12)
     for size in ("33554432", "33554433", "-1", "0", "many", ""):
         e.send(f"setoption name Hash value {size}")
         assert any("info string" in line for line in e.ready()), size
-    assert nodes_to_depth_10() == with_table
+    assert nodes_to(8) == warm
     e.send("ucinewgame")
-    assert nodes_to_depth_10() == first
+    assert nodes_to(8) == cold
 
 
 def says_what_it_cannot(e):
