@@ -6,9 +6,9 @@
  *     first thread     blank -> laid out                  collected: sums to units, groups and letters
  *     all of them                  \-> taken, counted, put back ->/
  *
- * An errand takes 50 us and more, and its way under one lock some tenths of one. A rank of one thread goes the same
- * way, alone. Errands are the crew's; between blank and lay_out, and between collect and give_back, one belongs to the
- * first thread, else to whoever holds it.
+ * An errand is four plies and more of counting, so that its way under one lock is short beside it. A rank of one
+ * thread goes the same way, alone. Errands are the crew's; between blank and lay_out, and between collect and
+ * give_back, one belongs to the first thread, else to whoever holds it.
  */
 #pragma once
 #include <pthread.h>

@@ -33,8 +33,7 @@ typedef struct {
     } message;
 } Letter;
 
-/* Letters received, and how far each is counted: families are laid out one after the other, and counted in any order.
- */
+/* Letters received, and how far each is counted: families are laid out one after the other, counted in any order. */
 typedef struct Task {
     struct Task *next;
     unsigned from, families, begun, done;
