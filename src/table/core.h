@@ -83,7 +83,7 @@ INLINE uint64_t clock_tag(const TabiaTable *t) {
 }
 
 INLINE uint64_t group_number(const TabiaTable *t, uint64_t index) {
-    return (uint64_t)((unsigned __int128)index * t->groups >> 64);
+    return upper_product(index, t->groups);
 }
 
 /* group_bytes is t->group_bytes, or a constant that is known to be the same. */

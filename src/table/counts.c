@@ -40,28 +40,15 @@ uint64_t tabia_counts_probe(const TabiaTable *t, TabiaKey key, unsigned depth) {
     return counts_probe(t, counts_place(t, key, depth));
 }
 
-/* As entry.c does it. */
-INLINE void probe_block(View v, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n, Word **group,
-                        size_t after, Word **next, Integrity how) {
-    for (size_t i = 0; i < n; i++) {
-        if (i < after) next[i] = view_group(v, counts_key(keys[n + i], depth));
-        const uint64_t identity = view_identity(v, counts_key(keys[i], depth), v.tag);
-        counts[i] = line_pick(group[i], identity, ~(uint64_t)0, how, 4).data;
-    }
-}
-
 INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n,
                        Integrity how) {
     const View v = view_of(t);
-    Word *group[2][MANY_BLOCK];
-    unsigned side = 0;
-    for (size_t i = 0; i < many_block(n); i++) group[0][i] = view_group(v, counts_key(keys[i], depth));
-    for (size_t i = 0; i < n; i += MANY_BLOCK, side ^= 1) {
-        const size_t here = many_block(n - i), after = many_block(n - i - here);
-        if (after == MANY_BLOCK)
-            probe_block(v, keys + i, depth, counts + i, MANY_BLOCK, group[side], MANY_BLOCK, group[!side], how);
-        else
-            probe_block(v, keys + i, depth, counts + i, here, group[side], after, group[!side], how);
+    const size_t followed = many_followed(n);
+    for (size_t i = 0; i < n - followed; i++) view_ask(v, counts_key(keys[i], depth));
+    for (size_t i = 0; i < n; i++) {
+        const Place p = view_place(v, counts_key(keys[i], depth));
+        if (i < followed) view_ask(v, counts_key(keys[i + MANY_AHEAD], depth));
+        counts[i] = line_pick(p.group, p.identity, ~(uint64_t)0, how, 4).data;
     }
 }
 

@@ -66,34 +66,46 @@ unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
     return entry_age((uint64_t)hit.generation << 58, clock_read(&t->clock->generation));
 }
 
-/* A block of n keys, and behind it `after` keys whose lines are asked for. n and after are constants where it matters.
-   What was found is put aside, so that answers are made side by side. */
-INLINE void probe_block(View v, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n, Word **group,
-                        size_t after, Word **next, Integrity how) {
+/* What was found of a block of keys. Put aside, so that answers are made side by side; and not before the next block
+   has been looked through, because what was written in small pieces is not read in large ones until it has arrived. */
+typedef struct {
     uint64_t identity[MANY_BLOCK];
-    Pair found[MANY_BLOCK];
-    for (size_t i = 0; i < n; i++) identity[i] = view_identity(v, keys[i], paths ? paths[i] : 0);
+    Pair pair[MANY_BLOCK];
+} Found;
+
+/* n keys; behind them are others, of which `after` are asked for. Both are constants where it matters. */
+INLINE void find_block(View v, const TabiaKey *keys, const uint64_t *paths, size_t n, size_t after, Found *found,
+                       Integrity how) {
     for (size_t i = 0; i < n; i++) {
-        if (i < after) next[i] = view_group(v, keys[n + i]);
-        found[i] = line_pick(group[i], identity[i], ~v.path_mask, how, WAYS);
+        if (i < after) view_ask(v, keys[i + MANY_AHEAD]);
+        found->identity[i] = view_identity(v, keys[i], paths ? paths[i] : 0);
+        found->pair[i] = line_pick(view_group(v, keys[i]), found->identity[i], ~v.path_mask, how, WAYS);
     }
-    for (size_t i = 0; i < n; i++) hits[i] = entry_hit(found[i], identity[i], v.path_mask);
+}
+
+INLINE void answer_block(View v, const Found *found, TabiaHit *hits, size_t n) {
+    for (size_t i = 0; i < n; i++) hits[i] = entry_hit(found->pair[i], found->identity[i], v.path_mask);
 }
 
 /* paths is NULL or a table of them: a constant, so that the loop need not ask. */
 INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n,
                        Integrity how) {
     const View v = view_of(t);
-    Word *group[2][MANY_BLOCK];
+    const size_t followed = many_followed(n);
+    Found found[2];
     unsigned side = 0;
-    for (size_t i = 0; i < many_block(n); i++) group[0][i] = view_group(v, keys[i]);
-    for (size_t i = 0; i < n; i += MANY_BLOCK, side ^= 1) {
-        const size_t here = many_block(n - i), after = many_block(n - i - here);
-        const uint64_t *its = paths ? paths + i : NULL;
-        if (after == MANY_BLOCK)
-            probe_block(v, keys + i, its, hits + i, MANY_BLOCK, group[side], MANY_BLOCK, group[!side], how);
-        else
-            probe_block(v, keys + i, its, hits + i, here, group[side], after, group[!side], how);
+    size_t from = 0;
+    for (size_t i = 0; i < n - followed; i++) view_ask(v, keys[i]);
+    for (; from + MANY_BLOCK <= followed; from += MANY_BLOCK, side ^= 1) {
+        find_block(v, keys + from, paths ? paths + from : NULL, MANY_BLOCK, MANY_BLOCK, &found[side], how);
+        if (from) answer_block(v, &found[!side], hits + from - MANY_BLOCK, MANY_BLOCK);
+    }
+    if (from) answer_block(v, &found[!side], hits + from - MANY_BLOCK, MANY_BLOCK);
+    for (; from < n; from += MANY_BLOCK) {
+        const size_t here = n - from < MANY_BLOCK ? n - from : MANY_BLOCK;
+        find_block(v, keys + from, paths ? paths + from : NULL, here, from < followed ? followed - from : 0, &found[0],
+                   how);
+        answer_block(v, &found[0], hits + from, here);
     }
 }
 

@@ -75,16 +75,11 @@ bool tabia_record_probe(const TabiaTable *t, TabiaKey key, uint64_t *words) {
 INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, uint64_t *words, bool *there, size_t n,
                        unsigned each) {
     const View v = view_of(t);
-    Word *group[2][MANY_BLOCK];
-    unsigned side = 0;
-    for (size_t i = 0; i < many_block(n); i++) group[0][i] = view_group(v, keys[i]);
-    for (size_t from = 0; from < n; from += MANY_BLOCK, side ^= 1) {
-        const size_t end = from + many_block(n - from);
-        for (size_t i = from; i < end; i++) {
-            if (i + MANY_BLOCK < n) group[!side][i - from] = view_group(v, keys[i + MANY_BLOCK]);
-            const Place p = {group[side][i - from], view_identity(v, keys[i], v.tag)};
-            there[i] = record_probe_text(t, p, words + i * each, each, TABIA_XOR);
-        }
+    const size_t followed = many_followed(n);
+    for (size_t i = 0; i < n - followed; i++) view_ask(v, keys[i]);
+    for (size_t i = 0; i < n; i++) {
+        if (i < followed) view_ask(v, keys[i + MANY_AHEAD]);
+        there[i] = record_probe_text(t, view_place(v, keys[i]), words + i * each, each, TABIA_XOR);
     }
 }
 

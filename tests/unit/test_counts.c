@@ -83,7 +83,7 @@ static void rejects_mixed_entries(void **state) {
 
 static void many_are_as_one_by_one(void **state) {
     (void)state;
-    enum { MOST = 100 };
+    enum { MOST = 200 };
     for (unsigned m = 0; m < modes(); m++) {
         TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 1 << 14, .integrity = mode_at(m)});
         uint64_t seed = 37, found[MOST];

@@ -35,7 +35,7 @@ static void comes_back_whole(void **state) {
 
 static void many_are_as_one_by_one(void **state) {
     (void)state;
-    enum { MOST = 100 };
+    enum { MOST = 200 };
     for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) {
         TabiaTable *t = new_table((TabiaOptions){.face = TABIA_RECORDS, .record_words = n, .bytes = 1 << 14});
         uint64_t seed = 41, words[MOST * TABIA_RECORD_WORDS_MAX] = {0}, one[8];
