@@ -48,6 +48,16 @@ def end_all(job):
             pass
 
 
+def end_session(job):
+    """Kills what is left of a job whose launcher is gone."""
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.getsid(int(name)) == job.pid:
+                os.kill(int(name), signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
 def finish(job, timeout=TIMEOUT):
     """Exit status, standard output, standard error."""
     try:
