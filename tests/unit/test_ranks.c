@@ -15,6 +15,9 @@ static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 enum { RANKS_MAX = 5, NOBODY_DIES = 99 };
 
+/* A clock that goes on by so much at each look: every rank then looks at its messages after each piece of work. */
+static const double slow = 20e-6;
+
 typedef struct {
     const char *fen;
     int depth;
@@ -73,6 +76,7 @@ static void turn(Run *run, const Case *c) {
     unsigned running = c->net.ranks;
     for (unsigned round = 0; running && round < 50000000; round++) {
         if (c->dies < c->net.ranks && round == c->after) {
+            if (run->last[c->dies] >= RANKS_DONE) fail_msg("rank %u was done before it could die", c->dies);
             lab_net_kill(run->net, c->dies);
             run->last[c->dies] = RANKS_DONE, running--;
         }
@@ -149,7 +153,7 @@ static void deep_units_ask_the_table_of_all(void **state) {
         RanksTally t = exact((Case){start, 7, 3195901860, .net = net, .enough_units = 100});
         assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.damaged == 0);
         exact((Case){start, 7, 3195901860, .net = net, .enough_units = 1});
-        net.damaged = 10000, net.lost = 10000, net.doubled = 10000;
+        net.damaged = 10000, net.lost = 10000, net.doubled = 10000, net.step = slow;
         t = exact((Case){kiwi, 6, 8031647685, .net = net, .enough_units = 1});
         assert_true(t.table.damaged > 0 && t.table.given_up > 0);
     }
@@ -164,14 +168,15 @@ static void threads_count_for_a_rank(void **state) {
     c.net.ranks = 1, exact(c);
     c.net = (LabWish){.ranks = 3, .seed = 12, .delay = 100e-6, .damaged = 30000, .doubled = 50000, .lost = 30000};
     exact(c);
-    c.net = net, c.net.ranks = 3, c.dies = 1, c.after = 800, exact(c);
+    c.net = net, c.net.ranks = 3, c.net.step = slow, c.dies = 1, c.after = 800, exact(c);
     c = (Case){start, 5, 4865609, .net = net, .threads = 4, .hash_bytes = UINT64_MAX};
     exact(c);
     c = (Case){kiwi, 5, 193690690, .net = net, .threads = 4, .private_tables = true};
     exact(c);
     Run run;
     PerftJob job;
-    c = (Case){start, 8, 84998978956, .net = net, .threads = 4, .stop_after = 100, .dies = NOBODY_DIES};
+    c = (Case){start, 8, 84998978956, .net = net, .threads = 4};
+    c.net.step = slow, c.stop_after = 100, c.dies = NOBODY_DIES;
     begin(&run, &c, &job);
     turn(&run, &c);
     assert_int_equal(run.last[0], RANKS_DONE);
@@ -182,7 +187,7 @@ static void threads_count_for_a_rank(void **state) {
 static void a_dead_worker_changes_nothing(void **state) {
     (void)state;
     for (unsigned i = 0; i < 10; i++) {
-        const LabWish net = {.ranks = 3, .seed = i, .delay = 20e-6};
+        const LabWish net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
         exact((Case){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
     }
 }

@@ -46,13 +46,16 @@ struct RanksPerft {
     Phase phase;
     bool failed, orderly, asked_to_stop, asked_to_part, bye;
     Fault fault;
-    double now; /* at the beginning of this step */
+    double now;       /* at the beginning of this step */
+    double worked_at; /* when the last work began */
+    unsigned pace;    /* how many pieces of work are done at a time */
     double wall_began, cpu_began, heard_of_zero, parting_at, taken_back_at;
     HomeMap homes;
     bool has_homes;
     Stock stock;
     Group group[GROUPS];
-    unsigned groups; /* those from there on are free */
+    Bits used[GROUPS / 64];   /* groups that are not free */
+    Bits lively[GROUPS / 64]; /* those of them that may take a step; the others, most, wait for answers */
     Families families;
     Post *post, **post_end;
     RanksTally tally;
@@ -79,6 +82,8 @@ void families_take_back(RanksPerft *r);
 
 /* worker.c */
 bool worker_step(RanksPerft *r);
+/* Of a family of the group there is an answer: is it the last? */
+void worker_answered(RanksPerft *r, Group *g);
 void worker_homes(RanksPerft *r, const void *bytes, size_t n);
 void worker_units(RanksPerft *r, const void *bytes, size_t n);
 RanksTally worker_tally(const RanksPerft *r);

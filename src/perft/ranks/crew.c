@@ -15,6 +15,14 @@ static void run_errand(const PerftPath *path, CountContext *context, Errand *e) 
     e->probes = context->probes, e->hits = context->hits;
 }
 
+/* Alone there is nobody to lock out. */
+static void lock(Crew *c) {
+    if (c->started) pthread_mutex_lock(&c->lock);
+}
+static void unlock(Crew *c) {
+    if (c->started) pthread_mutex_unlock(&c->lock);
+}
+
 /* Under the lock. */
 static Errand *take(Crew *c) {
     Errand *e = c->waiting;
@@ -104,30 +112,30 @@ void crew_give_back(Crew *c, Errand *e) {
 
 void crew_lay_out(Crew *c, Errand *e) {
     e->next = NULL;
-    pthread_mutex_lock(&c->lock);
+    lock(c);
     *c->last = e;
     c->last = &e->next;
     if (c->asleep) pthread_cond_signal(&c->more);
-    pthread_mutex_unlock(&c->lock);
+    unlock(c);
 }
 
 bool crew_help(Crew *c) {
-    pthread_mutex_lock(&c->lock);
+    lock(c);
     Errand *e = take(c);
-    pthread_mutex_unlock(&c->lock);
+    unlock(c);
     if (!e) return false;
     CountContext context = c->context;
     run_errand(c->path, &context, e);
-    pthread_mutex_lock(&c->lock);
+    lock(c);
     put_back(c, e);
-    pthread_mutex_unlock(&c->lock);
+    unlock(c);
     return true;
 }
 
 Errand *crew_collect(Crew *c) {
-    pthread_mutex_lock(&c->lock);
+    lock(c);
     Errand *e = c->counted;
     if (e) c->counted = e->next;
-    pthread_mutex_unlock(&c->lock);
+    unlock(c);
     return e;
 }

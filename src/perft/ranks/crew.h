@@ -7,8 +7,8 @@
  *     all of them                  \-> taken, counted, put back ->/
  *
  * An errand is four plies and more of counting, so that its way under one lock is short beside it. A rank of one
- * thread goes the same way, alone. Errands are the crew's; between blank and lay_out, and between collect and
- * give_back, one belongs to the first thread, else to whoever holds it.
+ * thread goes the same way, alone and without the lock. Errands are the crew's; between blank and lay_out, and between
+ * collect and give_back, one belongs to the first thread, else to whoever holds it.
  */
 #pragma once
 #include <pthread.h>

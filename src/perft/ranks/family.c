@@ -157,7 +157,7 @@ static void use_sums(RanksPerft *r, Letter *l, const TalkSum *sum) {
     for (unsigned i = 0; i < l->n; i++) {
         Group *g = r->group + l->of[i].group;
         g->ply[g->floor].leaves[l->of[i].position] += talk_u128(sum[i].low, sum[i].high);
-        g->open--;
+        worker_answered(r, g);
     }
     letter_end(r, l);
 }
@@ -272,7 +272,7 @@ void families_counted(RanksPerft *r, const Errand *e) {
     if (e->kind == ERRAND_FLOOR) {
         Group *g = e->of;
         g->ply[g->floor].leaves[e->number] += e->sum;
-        g->open--;
+        worker_answered(r, g);
         return;
     }
     Task *task = e->of;

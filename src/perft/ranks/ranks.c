@@ -39,17 +39,24 @@ void ranks_post(RanksPerft *r, unsigned to, Talk kind, const void *bytes, size_t
     r->post_end = &post->next;
 }
 
-/* Those whose rank has room again; what is for the dead is dropped. A rank that takes nothing must not hold up others.
- */
+static bool among(unsigned rank, const unsigned *list, unsigned n) {
+    for (unsigned i = 0; i < n; i++)
+        if (list[i] == rank) return true;
+    return false;
+}
+
+/* Those whose rank has room again; what is for the dead is dropped. A rank that takes nothing must not hold up others,
+   and is tried once: a message that is refused has cost as much as one that is sent. */
 static void send_posts(RanksPerft *r) {
-    enum { TRIES = 16 };
-    unsigned failed = 0;
+    enum { FULL_MOST = 16, PASSED_MOST = 64 };
+    unsigned full[FULL_MOST], n = 0, passed = 0;
     Post **at = &r->post;
-    while (*at && failed < TRIES) {
+    while (*at && n < FULL_MOST && passed < PASSED_MOST) {
         Post *post = *at;
-        const bool living = tabia_cluster_alive(r->cluster, post->to);
-        if (living && !tabia_cluster_send(r->cluster, post->to, post->kind, post->word, post->n)) {
-            failed++;
+        const bool is_full = among(post->to, full, n), living = tabia_cluster_alive(r->cluster, post->to);
+        if (living && (is_full || !tabia_cluster_send(r->cluster, post->to, post->kind, post->word, post->n))) {
+            if (!is_full) full[n++] = post->to;
+            passed++;
             at = &post->next;
             continue;
         }
@@ -226,6 +233,7 @@ RanksPerft *perft_ranks_begin(const RanksJob *job, PerftState *state, Fault *fau
     r->path = job->job->path ? job->job->path : perft_path_at(0);
     r->post_end = &r->post;
     r->orderly = true;
+    r->pace = 1;
     state->threads = r->ranks * threads_of(r);
     if (begin(r, fault)) return r;
     perft_ranks_end(r, NULL);
@@ -293,6 +301,22 @@ static RanksStep leave(RanksPerft *r, Fault *fault) {
     return RANKS_FAILED;
 }
 
+/*
+ * Some pieces of work, and then the messages and the clock again. A piece of a shallow count is done in microseconds,
+ * of which a look would be a twentieth; of a deep one a single piece lasts longer than others should wait.
+ */
+static bool work_some(RanksPerft *r) {
+    enum { PACE_MOST = 8 };
+    static const double goal = 50e-6;
+    const bool slow = r->now - r->worked_at > goal;
+    r->worked_at = r->now;
+    r->pace = slow ? (r->pace + 1) / 2 : r->pace < PACE_MOST ? r->pace + 1 : PACE_MOST;
+    if (owners_step(r)) return true;
+    unsigned done = 0;
+    while (done < r->pace && r->phase == PHASE_COUNTING && !r->failed && worker_step(r)) done++;
+    return done > 0;
+}
+
 static RanksStep work(RanksPerft *r) {
     if (r->rank && !r->asked_to_stop && tabia_stop_requested()) {
         r->asked_to_stop = true;
@@ -303,7 +327,7 @@ static RanksStep work(RanksPerft *r) {
         r->taken_back_at = now;
         families_take_back(r);
     }
-    if (owners_step(r) || worker_step(r)) return RANKS_WORKED;
+    if (work_some(r)) return RANKS_WORKED;
     r->tally.waits++;
     return RANKS_WAITED;
 }

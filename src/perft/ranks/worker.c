@@ -132,22 +132,36 @@ static bool collect(RanksPerft *r) {
     return any;
 }
 
+static void set_group(Bits *set, unsigned group, bool there) {
+    const Bits one = bit((int)(group % 64));
+    set[group / 64] = there ? set[group / 64] | one : set[group / 64] & ~one;
+}
+
+static unsigned first_free_group(const RanksPerft *r) {
+    for (unsigned w = 0; w < GROUPS / 64; w++)
+        if (~r->used[w]) return 64 * w + (unsigned)first(~r->used[w]);
+    return GROUPS;
+}
+
+void worker_answered(RanksPerft *r, Group *g) {
+    if (--g->open == 0) set_group(r->lively, (unsigned)(g - r->group), true);
+}
+
 /*
  * A group that is free, if another is needed: while two have positions to send, there is work, and units that are not
  * begun can still be given to others. Those that only wait for answers do not count: units of one time are of one kind,
  * and have the same homes, so that for a while one rank has all the work, and may not hold up the others.
  */
 static Group *group_needed(RanksPerft *r) {
-    unsigned at = r->groups, busy = 0;
-    for (unsigned i = r->groups; i-- > 0;) {
-        const Group *g = r->group + i;
-        if (g->stage == GROUP_FREE)
-            at = i;
-        else
+    const unsigned at = first_free_group(r);
+    unsigned busy = 0;
+    if (at >= groups_most(r->stock.depth)) return NULL;
+    for (unsigned w = 0; w < GROUPS / 64; w++)
+        for (Bits left = r->lively[w]; left;) {
+            const Group *g = r->group + 64 * w + pop(&left);
             busy += g->stage == GROUP_ASKING || g->next < g->ply[g->floor].n;
-    }
-    if (busy >= 2 || at >= groups_most(r->stock.depth)) return NULL;
-    if (at == r->groups) r->groups++;
+            if (busy >= 2) return NULL;
+        }
     return r->group + at;
 }
 
@@ -163,13 +177,16 @@ static bool begin_group(RanksPerft *r) {
         unit[i] = one.unit, position[i] = one.position;
     }
     if (!group_begin(g, unit, position, n, s->depth, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
+    set_group(r->used, (unsigned)(g - r->group), true);
+    set_group(r->lively, (unsigned)(g - r->group), true);
     return true;
 }
 
 static void end_group(RanksPerft *r, Group *g) {
     group_sum(g, r->job.private_tables ? NULL : r->cluster);
     for (size_t i = 0; i < g->ply[0].n; i++) report_done(r, g->unit[i], g->ply[0].leaves[i]);
-    while (r->groups && r->group[r->groups - 1].stage == GROUP_FREE) r->groups--;
+    set_group(r->used, (unsigned)(g - r->group), false);
+    set_group(r->lively, (unsigned)(g - r->group), false);
 }
 
 /* The next position of a group's floor, if there is a letter for it. */
@@ -184,22 +201,28 @@ static bool send_one(RanksPerft *r, Group *g) {
     return true;
 }
 
-/* One step of the first group that can take one. */
-static bool work_on_groups(RanksPerft *r) {
+/* One step of a group, if it can take one. */
+static bool work_on_group(RanksPerft *r, Group *g) {
     TabiaCluster *asked = r->job.private_tables ? NULL : r->cluster;
-    for (Group *g = r->group; g < r->group + r->groups; g++) {
-        if (g->stage == GROUP_ASKING && tabia_cluster_answered(r->cluster, &g->batch)) {
-            if (!group_expand(g, asked, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
-            return true;
-        }
-        if (g->stage != GROUP_COUNTING) continue;
-        if (g->next < g->ply[g->floor].n) {
-            if (send_one(r, g)) return true;
-        } else if (!g->open) {
-            end_group(r, g);
-            return true;
-        }
+    if (g->stage == GROUP_ASKING && tabia_cluster_answered(r->cluster, &g->batch)) {
+        if (!group_expand(g, asked, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
+        return true;
     }
+    if (g->stage != GROUP_COUNTING) return false;
+    if (g->next < g->ply[g->floor].n) return send_one(r, g);
+    if (g->open) {
+        set_group(r->lively, (unsigned)(g - r->group), false);
+        return false;
+    }
+    end_group(r, g);
+    return true;
+}
+
+/* Of the first that can. */
+static bool work_on_groups(RanksPerft *r) {
+    for (unsigned w = 0; w < GROUPS / 64; w++)
+        for (Bits left = r->lively[w]; left;)
+            if (work_on_group(r, r->group + 64 * w + pop(&left))) return true;
     return false;
 }
 
