@@ -15,8 +15,8 @@
 #pragma once
 #include "table/core.h"
 
-/* Memory that answers after 120 ns and gives a line every 4 is kept busy by 30; what a processor holds back for a line
-   that is late makes it more. */
+/* As far ahead as the memory of a fast machine must be asked to be kept busy, and farther did no good there
+   (docs/measuring.md). */
 enum { MANY_AHEAD = 96, MANY_BLOCK = 16 };
 
 /* A table without counters and with whole lines for buckets, as it is now. */
