@@ -82,7 +82,6 @@ static bool agree(Ensemble *r, Fault *fault) {
 }
 
 static bool make_engine(Ensemble *r, FILE *out, Fault *fault) {
-    ensemble_peers_begin(r);
     r->allies = (EngineAllies){.context = r,
                                .table = r->table,
                                .peers = &r->peers,
@@ -151,6 +150,7 @@ bool ensemble_run(const EnsembleWish *wish, bool *all_well, Fault *fault) {
     if (!r->wish.store_depth) r->wish.store_depth = 5;
     if (!r->wish.ask_depth) r->wish.ask_depth = 5;
     ensemble_inbox_begin(r);
+    ensemble_peers_begin(r); /* before the pump, which adapts them */
     bool good = make_cluster(r, fault) && make_colleagues(r, fault) && agree(r, fault) && ensemble_pump_begin(r, fault);
     if (good) {
         good = converse(r, fault);

@@ -21,9 +21,11 @@ NETS = {
 # More ranks than processors: they must give way to each other. Not bound, because other tests run as well.
 GENERAL = {"openmpi": ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"], "mpich": []}
 SURVIVE = ["--enable-recovery", "--continuous"]  # Open MPI only
-# The last for a build with AddressSanitizer: MPI does not give back all that it took. What is ours the unit tests watch.
+# The last two for builds with sanitizers: MPI does not give back all that it took, and takes locks of its own in two orders.
+# What is ours the unit tests watch.
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
+               "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
+               "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "") + ":detect_deadlocks=0"}
 
 
 def check(good, what):
