@@ -40,7 +40,7 @@ def processor_seconds(pid):
 class Contender:
     def __init__(self, name, options, *command):
         self.name, self.rates, self.said = name, [], ""
-        self.engine = Engine(*command, env=mpi.ENVIRONMENT, stderr=subprocess.DEVNULL)
+        self.engine = Engine(*command, env=mpi.environment(), stderr=subprocess.DEVNULL)
         self.engine.send(*[f"setoption name {o}" for o in options])
         self.engine.ready()
         time.sleep(0.3)

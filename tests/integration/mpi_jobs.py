@@ -21,11 +21,14 @@ NETS = {
 # More ranks than processors: they must give way to each other. Not bound, because other tests run as well.
 GENERAL = {"openmpi": ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"], "mpich": []}
 SURVIVE = ["--enable-recovery", "--continuous"]  # Open MPI only
-# The last two for builds with sanitizers: MPI does not give back all that it took, and takes locks of its own in two orders.
-# What is ours the unit tests watch.
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
-               "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "") + ":detect_deadlocks=0"}
+
+
+def environment():
+    """Of a job. The last two for builds with sanitizers: MPI does not give back all that it took, and takes locks of its own in
+    two orders. What is ours the unit tests watch."""
+    return {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
+            "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "") + ":detect_deadlocks=0"}
 
 
 def check(good, what):
@@ -40,7 +43,7 @@ def launcher(kind, net="shm", more=()):
 def start(command):
     """In a session of its own, so that what is left of it can be killed together."""
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            env=ENVIRONMENT, start_new_session=True)
+                            env=environment(), start_new_session=True)
 
 
 def end_all(job):

@@ -25,7 +25,7 @@ if not shutil.which(f"mpirun.{kind}"):
 
 def begin(ranks, *options, net="shm", more=()):
     command = [*mpi.launcher(kind, net, more), "-n", str(ranks), program, *options]
-    e = Engine(*command, env=mpi.ENVIRONMENT, stderr=subprocess.DEVNULL, start_new_session=True)
+    e = Engine(*command, env=mpi.environment(), stderr=subprocess.DEVNULL, start_new_session=True)
     atexit.register(lambda: e.process.poll() is None and mpi.end_all(e.process))
     return e
 
@@ -149,7 +149,7 @@ def from_a_pipe():
     command = [*mpi.launcher(kind), "-n", "2", program]
     text = "uci\nposition startpos\ngo depth 6\nposition startpos moves e2e4\ngo nodes 2000\n"
     done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60,
-                          env=mpi.ENVIRONMENT, check=False)
+                          env=mpi.environment(), check=False)
     mpi.check(done.returncode == 0 and done.stdout.count("bestmove") == 2, f"from a pipe: {done}")
 
 
