@@ -56,7 +56,7 @@ static bool repeats(const Worker *w, const Frame *f) {
 
 bool line_is_draw(Worker *w, const Frame *f) {
     if (game_clock(&f->at) >= GAME_CLOCK_END) return !f->checked || game_has_move(&f->at); /* mate goes first */
-    return game_is_dead(&f->at) || repeats(w, f);
+    return game_is_dead(&f->at) || game_is_too_late(&f->at) || repeats(w, f);
 }
 
 bool line_can_repeat(const Worker *w, const Frame *f) {
@@ -70,17 +70,15 @@ bool line_can_repeat(const Worker *w, const Frame *f) {
     return false;
 }
 
-/* Late moves were searched with less depth than the draft says: so many plies more are asked for. */
-enum { RUNS_OUT_MARGIN = 2 };
-
 /*
- * Searched to the end of this clock or further, with no less of it left, and there was no mate in time: a draw, where
- * nothing but mate wins.
+ * Searched beyond the end of this clock, with no less of it left, and there was no mate in time: a draw, where nothing
+ * but mate wins. Late moves were searched with less depth than the draft says, at each ply of a line anew: half as many
+ * plies more are asked for.
  */
 static bool runs_out(const Frame *f, const TabiaHit *hit) {
     const int left = GAME_CLOCK_END - game_clock(&f->at), who = game_must_mate(&f->at);
     const TabiaEntry *e = &hit->entry;
-    if (!who || hit->path > f->path || e->draft < left + RUNS_OUT_MARGIN) return false;
+    if (!who || hit->path > f->path || e->draft < left + left / 2 + 2) return false;
     return who > 0 ? e->bound & TABIA_BOUND_UPPER && e->score < SCORE_MATE - left
                    : e->bound & TABIA_BOUND_LOWER && e->score > -SCORE_MATE + left;
 }

@@ -66,3 +66,20 @@ bool ending_value(const Position *p, int *white) {
     *white = us == WHITE ? value : -value;
     return true;
 }
+
+/* Exactly these men and no more, with one king bare; -1: others. */
+static int mating_material(const Position *p) {
+    const Bits kings = p->king, men = (p->side[WHITE] | p->side[BLACK]) & ~kings, bishops = p->diag & ~p->orth;
+    if (several(p->side[WHITE]) == several(p->side[BLACK]) || p->pawn) return -1;
+    if (!several(men)) return p->orth ? (p->diag ? MATE_BY_QUEEN : MATE_BY_ROOK) : -1;
+    if (p->orth || count(men) > 2 || !bishops) return -1;
+    if (p->knight) return MATE_BY_BISHOP_AND_KNIGHT;
+    return bishops & DARK && bishops & ~DARK ? MATE_BY_BISHOPS : -1;
+}
+
+int ending_mate_plies(const Position *p) {
+    const int material = mating_material(p);
+    if (material < 0) return 0;
+    const Colour us = several(p->side[WHITE]) ? WHITE : BLACK;
+    return mate_plies_table[material][p->turn != us][king_square(p, us)][king_square(p, (Colour)!us)];
+}

@@ -8,6 +8,7 @@
  *     game_...                         the questions a search asks
  */
 #pragma once
+#include "endings.h"
 #include "evaluate.h"
 #include "gives_check.h"
 #include "movegen.h"
@@ -75,6 +76,10 @@ INLINE int game_plies_left(const Position *p) {
 INLINE int game_must_mate(const Position *p) {
     const Bits own = p->side[p->turn], foe = p->side[!p->turn];
     return p->pawn ? 0 : !several(foe) ? 1 : !several(own) ? -1 : 0;
+}
+/* No moves of either side mate before the clock's end. */
+INLINE bool game_is_too_late(const Position *p) {
+    return UNLIKELY(game_plies_left(p) < MATE_PLIES_MOST) && ending_mate_plies(p) > game_plies_left(p);
 }
 INLINE bool game_is_dead(const Position *p) {
     return is_dead_draw(p);
