@@ -11,3 +11,11 @@ unsigned tabia_threads_usable(void);
    body is called at all, and false is returned with a fault. What the caller wrote before is visible to every body,
    what the bodies wrote is visible to the caller after. n = 0 is a fault. */
 bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker), void *context, Fault *fault);
+
+/*
+ * Asks the system to let the calling thread run at once when it wakes, even where every processor is busy: for a thread
+ * that sleeps until word comes and then works for microseconds. It asks for a short slice, which since Linux 6.12 means
+ * an early turn (Peter Zijlstra's scheduler by earliest eligible virtual deadline; sched(7)); nobody's share changes.
+ * Where the system knows no such thing, or the thread is scheduled in a way of its own already, nothing happens.
+ */
+void tabia_threads_wake_early(void);

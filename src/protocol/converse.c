@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "engine_state.h"
 
 enum { LINES_WAITING = 1024 };
@@ -91,6 +92,7 @@ void engine_converse(Engine *e, FILE *in) {
     pthread_mutex_init(&l->lock, NULL);
     pthread_cond_init(&l->changed, NULL);
     if (pthread_create(&doer, NULL, do_lines, l) == 0) {
+        tabia_threads_wake_early(); /* a stop is heard while threads search on every processor */
         while (!hear(l, in)) {
         }
         pthread_join(doer, NULL);

@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -76,6 +77,25 @@ static void refused_thread_runs_nothing(void **state) {
     assert_non_null(strstr(fault.text, "cannot start thread"));
 }
 
+/* A thread of its own, since what it asks for stays. The share of processors, which is the nice value, stays too. */
+static void *wakes_early(void *context) {
+    const int before = getpriority(PRIO_PROCESS, 0);
+    tabia_threads_wake_early();
+    tabia_threads_wake_early();
+    *(bool *)context = getpriority(PRIO_PROCESS, 0) == before && sched_getscheduler(0) == SCHED_OTHER;
+    return NULL;
+}
+
+static void waking_early_keeps_the_share(void **state) {
+    (void)state;
+    if (sched_getscheduler(0) != SCHED_OTHER) skip();
+    pthread_t thread;
+    bool same = false;
+    assert_int_equal(pthread_create(&thread, NULL, wakes_early, &same), 0);
+    pthread_join(thread, NULL);
+    assert_true(same);
+}
+
 static void some_processor_is_usable(void **state) {
     (void)state;
     unsigned n = tabia_threads_usable();
@@ -84,9 +104,8 @@ static void some_processor_is_usable(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_worker_once),
-        cmocka_unit_test(none_is_a_fault),
-        cmocka_unit_test(refused_thread_runs_nothing),
+        cmocka_unit_test(every_worker_once),           cmocka_unit_test(none_is_a_fault),
+        cmocka_unit_test(refused_thread_runs_nothing), cmocka_unit_test(waking_early_keeps_the_share),
         cmocka_unit_test(some_processor_is_usable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
