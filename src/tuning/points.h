@@ -13,7 +13,7 @@ typedef struct {
 } PointsSample;
 
 /* The k with which the searches' scores foretell the results best (least square error): so a centipawn keeps its
-   meaning. Asks for samples 0 .. n-1, many times. */
+   meaning. Asks many times for samples 0 .. n-1, or of more than a million for a million spread evenly. */
 double points_best_k(PointsSample (*sample)(const void *samples, size_t i), const void *samples, size_t n);
 
 /* Fills order[] with 0 .. n-1, those to learn from first, then those kept aside: of `aside` blocks of neighbours one,

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "tuning/fit.h"
+#include "tuning/points.h"
 #include "unit.h"
 
 enum { SAMPLES = 40000, USED = 6 };
@@ -138,11 +139,33 @@ static void data_are_read(void **state) {
     samples_free(&s);
 }
 
+/* Games that end as their scores promise; every sample is made when it is asked for. */
+static PointsSample promised(const void *asked, size_t i) {
+    uint64_t seed = i + 1;
+    const double score = (double)random_below(&seed, 800) - 400;
+    const bool won = (double)random_below(&seed, 1 << 20) < points(k_of_scores, score) * (1 << 20);
+    ++*(size_t *)(uintptr_t)asked;
+    return (PointsSample){score, won};
+}
+
+/* All of few samples are asked, and of many a part that does not grow. */
+static void one_number_needs_no_more(void **state) {
+    (void)state;
+    size_t few = 0, many = 0, twice = 0;
+    const double of_few = points_best_k(promised, &few, 100000), of_many = points_best_k(promised, &many, 10000000);
+    points_best_k(promised, &twice, 20000000);
+    assert_true(fabs(of_few / k_of_scores - 1) < 0.05);
+    assert_true(fabs(of_many / k_of_scores - 1) < 0.02);
+    assert_int_equal(few, 60 * 100000);
+    assert_true(many > 30 * 1000000 && many == twice);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_weights_are_found),
         cmocka_unit_test(slopes_are_those_of_the_values),
         cmocka_unit_test(data_are_read),
+        cmocka_unit_test(one_number_needs_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
