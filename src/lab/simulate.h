@@ -6,8 +6,8 @@
  *     trace --walk, with P owners--> segments of work and of messages --events on P ranks--> time, and where it went
  *
  * The walk decides which asks, sends and stores leave the rank (those that it does not own itself), and gathers them
- * into messages for each owner: a message goes when it is full, when it has lingered, and for asks and sends when the
- * answers are needed. A message of n entries costs both ends together
+ * into messages for each owner: a message goes when it is full, when it has lingered, and for asks when the answers
+ * are needed. A message of n entries costs both ends together
  *
  *     o + n g        and for asks and stores the owner n a more to look up or to store;
  *
@@ -40,7 +40,7 @@
     X(linger, "us", 200, "that asks and stores may wait for their message to be filled")                               \
     X(service, "us", 4, "processor time of the coordinator for each request for units")                                \
     X(batch, "entries", 160, "in a message at most")                                                                   \
-    X(families, "positions", 27, "in a message to a home at most")                                                     \
+    X(families, "positions", 40, "in a message to a home at most, if the bytes allow")                                 \
     X(ahead, "units", 4, "in a rank's hands at a time: 1 waits for every answer")                                      \
     X(chunk, "units", 8, "handed out at a time at most; fewer towards the end")
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "lab/simulate.h"
+#include "tabia/cluster.h"
 
 typedef struct {
     uint32_t entries, number, moves, known;
@@ -60,6 +61,13 @@ static double bytes_of(SimulateKind kind, const Draft *d) {
     }
 }
 
+/* Has a letter no room for another position like those in it? */
+static bool is_full(const Walk *k, const Draft *d) {
+    enum { LETTER_BYTES = TABIA_CLUSTER_BYTES_MAX, FAMILY = 88 + 3, MOVE = 2 };
+    const double bytes = 8 + (double)d->entries * FAMILY + d->moves * MOVE;
+    return d->entries && (d->entries >= k->c->families || bytes + (bytes - 8) / d->entries > LETTER_BYTES);
+}
+
 static void note_message(SimulateWalk *w, SimulateKind kind, const Draft *d) {
     w->bytes += bytes_of(kind, d);
     w->number[kind] += d->entries;
@@ -102,7 +110,7 @@ static void add_entry(Walk *k, SimulateKind kind, unsigned owner, unsigned known
     Draft *draft = &d->draft[owner];
     if (!draft->entries++) d->queue[d->tail++] = (Begun){owner, draft->number, k->now};
     draft->known += known;
-    if (draft->entries >= (kind == SIMULATE_SENDS ? k->c->families : k->c->batch)) send(k, kind, owner);
+    if (kind != SIMULATE_SENDS && draft->entries >= k->c->batch) send(k, kind, owner);
 }
 
 /* Parts of one position that have the same home are one. */
@@ -112,7 +120,10 @@ static void send_home(Walk *k, const TraceEvent *e) {
     k->open.sent += e->work_ns * 1e-9;
     if (!e->depth) k->positions++;
     if (!home) return;
-    if (k->position_of[home] != k->positions) add_entry(k, SIMULATE_SENDS, home, 0);
+    if (k->position_of[home] != k->positions) {
+        if (is_full(k, &k->drafts[SIMULATE_SENDS].draft[home])) send(k, SIMULATE_SENDS, home);
+        add_entry(k, SIMULATE_SENDS, home, 0);
+    }
     k->position_of[home] = k->positions;
     k->drafts[SIMULATE_SENDS].draft[home].moves += e->more;
 }
@@ -157,8 +168,7 @@ static void take_event(Walk *k, const TraceEvent *e) {
     if (e->kind == TRACE_STORE && owner) add_entry(k, SIMULATE_STORES, owner, 0);
     if (e->kind == TRACE_SEND) send_home(k, e);
     if (e->kind != TRACE_NEED) return;
-    send_lingered(k, SIMULATE_ASKS, k->now);
-    send_lingered(k, SIMULATE_SENDS, k->now);
+    send_lingered(k, SIMULATE_ASKS, k->now); /* letters wait until they are full: perft/ranks/worker.c */
     close_segment(k, true);
 }
 

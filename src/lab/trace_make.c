@@ -30,8 +30,7 @@ enum { UNITS_MOST = 1000000, UNITS_ENOUGH = 20000, PLIES_MAX = 12, HASH_BYTES = 
 
 /* How many units are worked on together, for fuller messages, by the plies to the floor. */
 static size_t group_size(unsigned plies) {
-    enum { FLOOR = 4 }; /* of tabia-mpi */
-    return group_units((int)plies + FLOOR);
+    return group_units((int)plies + GROUP_FLOOR);
 }
 
 /* The positions of a ply below a unit; known ones have no children in the next. */

@@ -6,10 +6,10 @@
 
 #include "movegen.h"
 
-enum { FLOOR = 4, PLIES_BELOW_MOST = GROUP_PLIES - 1, GROUP_PLY_ROOM = 256 };
+enum { PLIES_BELOW_MOST = GROUP_PLIES - 1, GROUP_PLY_ROOM = 256 };
 
 int group_floor_depth(int depth) {
-    return depth - FLOOR > PLIES_BELOW_MOST ? depth - PLIES_BELOW_MOST : FLOOR;
+    return depth - GROUP_FLOOR > PLIES_BELOW_MOST ? depth - PLIES_BELOW_MOST : GROUP_FLOOR;
 }
 
 size_t group_units(int depth) {
@@ -25,7 +25,7 @@ size_t group_units(int depth) {
 
 unsigned groups_most(int depth) {
     static const unsigned number[GROUP_PLIES] = {GROUPS, GROUPS / 4, GROUPS / 8, GROUPS / 32, GROUPS / 128};
-    return number[depth > FLOOR ? depth - group_floor_depth(depth) : 0];
+    return number[depth > GROUP_FLOOR ? depth - group_floor_depth(depth) : 0];
 }
 
 /* ---- plies ---- */

@@ -15,7 +15,7 @@
 #include "base/u128.h"
 #include "ranks.h"
 
-enum { GROUP_PLIES = 5, GROUP_UNITS = 80, GROUPS = 256 };
+enum { GROUP_PLIES = 5, GROUP_UNITS = 80, GROUPS = 256, GROUP_FLOOR = 4 /* the least depth of a floor */ };
 
 /* The positions of a ply. */
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
     size_t open; /* families that are under way, to homes or to be counted here */
 } Group;
 
-/* The depth of the floor for units of that depth: 4, or more where that would be too many plies to keep. */
+/* The depth of the floor for units of that depth: GROUP_FLOOR, or more where that would be too many plies to keep. */
 int group_floor_depth(int depth);
 /* How many units make a group of that depth. */
 size_t group_units(int depth);

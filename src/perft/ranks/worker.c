@@ -189,7 +189,8 @@ static void end_group(RanksPerft *r, Group *g) {
     set_group(r->lively, (unsigned)(g - r->group), false);
 }
 
-/* The next position of a group's floor, if there is a letter for it. */
+/* The next position of a group's floor, if there is a letter for it. Where a family is a matter of microseconds its
+   letter leaves when it is full, or nothing else is left to do; a deep one is not kept from who may have no work. */
 static bool send_one(RanksPerft *r, Group *g) {
     const GroupPly *floor = g->ply + g->floor;
     while (g->next < floor->n && floor->known[g->next]) g->next++;
@@ -197,7 +198,7 @@ static bool send_one(RanksPerft *r, Group *g) {
         if (!families_send(r, (unsigned)(g - r->group), g->next)) return false;
         g->next++;
     }
-    if (g->next == floor->n) families_send_drafts(r); /* so that the group can end */
+    if (g->next == floor->n && floor->depth > GROUP_FLOOR) families_send_drafts(r);
     return true;
 }
 
