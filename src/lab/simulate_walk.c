@@ -47,25 +47,30 @@ static const double us = 1e-6;
 
 /* ---- messages ---- */
 
-/* A message and its answer, as cluster/message.h and perft/ranks/talk.h lay them out. */
+/* Their parts, as cluster/message.h and perft/ranks/talk.h lay them out. */
+enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, LETTER = 8, FAMILY = 88, MOVE = 2, SUM = 16 };
+static const double filling = 3; /* of moves, up to 8 bytes: 0 to 6 */
+
+static double letter_bytes(const Draft *d) {
+    return LETTER + d->entries * (FAMILY + filling) + d->moves * MOVE;
+}
+
+/* Has it no room for another position like those in it? */
+static bool letter_is_full(const Walk *k, const Draft *d) {
+    const double bytes = letter_bytes(d), more = d->entries ? (bytes - LETTER) / d->entries : 0;
+    return d->entries >= k->c->families || bytes + more > TABIA_CLUSTER_BYTES_MAX;
+}
+
+/* A message and its answer. */
 static double bytes_of(SimulateKind kind, const Draft *d) {
-    enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, LETTER = 8, FAMILY = 88, MOVE = 2, SUM = 16 };
-    static const double filling = 3; /* of moves, up to 8 bytes: 0 to 6 */
     switch (kind) {
     case SIMULATE_ASKS:
         return 2 * HEAD + d->entries * KEY + (d->entries + 63) / 64 * 8 + d->known * COUNT;
     case SIMULATE_SENDS:
-        return 2 * (HEAD + LETTER) + d->entries * (FAMILY + filling + SUM) + d->moves * MOVE;
+        return 2 * HEAD + letter_bytes(d) + LETTER + d->entries * SUM;
     default:
         return HEAD + d->entries * STORE;
     }
-}
-
-/* Has a letter no room for another position like those in it? */
-static bool is_full(const Walk *k, const Draft *d) {
-    enum { LETTER_BYTES = TABIA_CLUSTER_BYTES_MAX, FAMILY = 88 + 3, MOVE = 2 };
-    const double bytes = 8 + (double)d->entries * FAMILY + d->moves * MOVE;
-    return d->entries && (d->entries >= k->c->families || bytes + (bytes - 8) / d->entries > LETTER_BYTES);
 }
 
 static void note_message(SimulateWalk *w, SimulateKind kind, const Draft *d) {
@@ -121,7 +126,7 @@ static void send_home(Walk *k, const TraceEvent *e) {
     if (!e->depth) k->positions++;
     if (!home) return;
     if (k->position_of[home] != k->positions) {
-        if (is_full(k, &k->drafts[SIMULATE_SENDS].draft[home])) send(k, SIMULATE_SENDS, home);
+        if (letter_is_full(k, &k->drafts[SIMULATE_SENDS].draft[home])) send(k, SIMULATE_SENDS, home);
         add_entry(k, SIMULATE_SENDS, home, 0);
     }
     k->position_of[home] = k->positions;

@@ -9,7 +9,7 @@ double points(double k, double value) {
     return 1 / (1 + exp(-k * value));
 }
 
-/* Of every so manieth sample. */
+/* Of one sample in `step`. */
 static double error_of(PointsSample (*sample)(const void *, size_t), const void *samples, size_t n, size_t step,
                        double k) {
     double sum = 0;
@@ -24,7 +24,7 @@ static double error_of(PointsSample (*sample)(const void *, size_t), const void 
 /* By thirds: the error has one least value between "scores mean nothing" and "a centipawn decides". */
 double points_best_k(PointsSample (*sample)(const void *, size_t), const void *samples, size_t n) {
     enum { ENOUGH = 1000000 }; /* a second of work; one number needs no more */
-    const size_t step = n > ENOUGH ? (n + ENOUGH - 1) / ENOUGH : 1;
+    const size_t step = (n + ENOUGH - 1) / ENOUGH;
     double low = 0.0005, high = 0.02;
     for (int i = 0; i < 30; i++) {
         const double a = low + (high - low) / 3, b = high - (high - low) / 3;

@@ -105,12 +105,6 @@ static void the_bound_says_something(void **state) {
     }
 }
 
-static Position parsed(const char *fen) {
-    Position p;
-    assert_true(fen_parse(&p, fen, NULL));
-    return p;
-}
-
 /* The last moment at which each can still be mated, and a ply later; what the table does not know is never too late. */
 static void too_late(void **state) {
     (void)state;
@@ -125,7 +119,8 @@ static void too_late(void **state) {
         {"8/8/4k3/8/8/8/8/2B1KB2 b - - 95 99", true}, {"8/8/4k3/8/8/8/8/1NB1K3 b - - 95 99", true},
     };
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
-        const Position p = parsed(at[i].fen);
+        Position p;
+        assert_true(fen_parse(&p, at[i].fen, NULL));
         if (game_is_too_late(&p) != at[i].too_late) print_error("%s\n", at[i].fen);
         assert_int_equal(game_is_too_late(&p), at[i].too_late);
     }

@@ -139,6 +139,24 @@ static void bytes_are_those_of_the_messages(void **state) {
     trace_free(&t);
 }
 
+/* Forty positions of 60 moves each, 211 bytes, of which 3,968 hold 18; groups that end do not send what is not full. */
+static void a_letter_is_full_by_its_bytes(void **state) {
+    (void)state;
+    Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 90}}};
+    const uint16_t there = 1;
+    trace_add(&t, TRACE_UNIT, 80, 0, 0);
+    for (unsigned i = 0; i < 40; i++) {
+        trace_add_send(&t, 0, 60, &there, 0);
+        trace_add(&t, TRACE_NEED, 0, 0, 0);
+    }
+    SimulateCosts c = free_costs();
+    c.families = 40;
+    assert_int_equal(run(&t, c, 2, 1).messages, 2 * 3);
+    c.families = 10;
+    assert_int_equal(run(&t, c, 2, 1).messages, 2 * 4);
+    trace_free(&t);
+}
+
 /* Rank 1 asks for its units one by one: its question, 80 positions in two messages, and 80 / 128 of a report. */
 static void control_is_counted(void **state) {
     (void)state;
@@ -359,6 +377,7 @@ int main(void) {
         cmocka_unit_test(asks_cost_what_the_formula_says),
         cmocka_unit_test(positions_are_sent_once_to_each_home),
         cmocka_unit_test(bytes_are_those_of_the_messages),
+        cmocka_unit_test(a_letter_is_full_by_its_bytes),
         cmocka_unit_test(control_is_counted),
         cmocka_unit_test(the_busiest_home_is_waited_for),
         cmocka_unit_test(own_positions_are_free),

@@ -6,6 +6,8 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -77,23 +79,41 @@ static void refused_thread_runs_nothing(void **state) {
     assert_non_null(strstr(fault.text, "cannot start thread"));
 }
 
-/* A thread of its own, since what it asks for stays. The share of processors, which is the nice value, stays too. */
+/* What the kernel says of the calling thread: sched_setattr(2). */
+typedef struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t slice, deadline, period; /* slice: ns, 0 before Linux 6.12 */
+} Scheduling;
+
+static Scheduling scheduling(void) {
+    Scheduling s = {0};
+    assert_int_equal(syscall(SYS_sched_getattr, 0, &s, sizeof s, 0), 0);
+    return s;
+}
+
 static void *wakes_early(void *context) {
-    const int before = getpriority(PRIO_PROCESS, 0);
+    Scheduling *seen = context;
+    seen[0] = scheduling();
     tabia_threads_wake_early();
     tabia_threads_wake_early();
-    *(bool *)context = getpriority(PRIO_PROCESS, 0) == before && sched_getscheduler(0) == SCHED_OTHER;
+    seen[1] = scheduling();
     return NULL;
 }
 
+/* A thread of its own, since what it asks for stays. A shorter slice, and the same share of the processors. */
 static void waking_early_keeps_the_share(void **state) {
     (void)state;
     if (sched_getscheduler(0) != SCHED_OTHER) skip();
     pthread_t thread;
-    bool same = false;
-    assert_int_equal(pthread_create(&thread, NULL, wakes_early, &same), 0);
+    Scheduling seen[2];
+    assert_int_equal(pthread_create(&thread, NULL, wakes_early, seen), 0);
     pthread_join(thread, NULL);
-    assert_true(same);
+    assert_int_equal(seen[1].nice, seen[0].nice);
+    assert_int_equal(seen[1].policy, SCHED_OTHER);
+    if (seen[0].slice > 100000) assert_int_equal(seen[1].slice, 100000);
 }
 
 static void some_processor_is_usable(void **state) {

@@ -69,7 +69,7 @@ bool ending_value(const Position *p, int *white) {
 
 /* Exactly these men and no more, with one king bare; -1: others. */
 static int mating_material(const Position *p) {
-    const Bits kings = p->king, men = (p->side[WHITE] | p->side[BLACK]) & ~kings, bishops = p->diag & ~p->orth;
+    const Bits men = occupied(p) & ~p->king, bishops = p->diag & ~p->orth;
     if (several(p->side[WHITE]) == several(p->side[BLACK]) || p->pawn) return -1;
     if (!several(men)) return p->orth ? (p->diag ? MATE_BY_QUEEN : MATE_BY_ROOK) : -1;
     if (p->orth || count(men) > 2 || !bishops) return -1;

@@ -8,8 +8,6 @@
 
 #include "evaluate.h"
 
-#define DARK 0xaa55aa55aa55aa55ull
-
 typedef struct {
     Score score;     /* white's less black's */
     Score danger[2]; /* of white's king, of black's */

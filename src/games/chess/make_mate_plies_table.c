@@ -7,72 +7,46 @@
  * database: Joseph Culberson and Jonathan Schaeffer, "Pattern Databases", 1998). Men are never put where the bare king
  * could take one or is stalemated, since neither leads to mate. Solved by sweeps until nothing changes.
  */
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "attacks.h"
 
 enum { MATERIALS = 4, WAYS = 8, NEVER = 255 };
 
-typedef uint64_t Bits;
-
 static const char *const materials[MATERIALS] = {"Q", "R", "BB", "BN"}; /* as MatingMaterial, endings.h */
-static const int8_t steps[WAYS][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
-static const int8_t jumps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-/* [king][bare king][its ways out, a bit for each of steps]: can men be put so? No way out: mate. */
+/* [king][bare king][its ways out, a bit for each of king_attacks]: can men be put so? No way out: mate. */
 static bool leaves[64][64][1 << WAYS];
 static uint8_t own_move[64][64], bare_move[64][64]; /* [king][bare king] plies to mate, by who moves */
 
-static Bits bit(int s) {
-    return (Bits)1 << s;
-}
-
-/* NEVER: off the board. */
-static int stepped(int s, const int8_t step[2]) {
-    const int file = s % 8 + step[0], rank = s / 8 + step[1];
-    return file < 0 || file > 7 || rank < 0 || rank > 7 ? NEVER : 8 * rank + file;
-}
-
 static bool near(int a, int b) {
-    return abs(a % 8 - b % 8) <= 1 && abs(a / 8 - b / 8) <= 1;
-}
-
-static Bits walk(int s, const int8_t step[2], Bits men) {
-    Bits seen = 0;
-    while ((s = stepped(s, step)) != NEVER) {
-        seen |= bit(s);
-        if (men & bit(s)) break;
-    }
-    return seen;
+    return king_steps[a][b] <= 1;
 }
 
 static Bits hits(char man, int s, Bits men) {
-    Bits seen = 0;
-    for (int i = 0; i < 8; i++) {
-        if (man == 'N') seen |= stepped(s, jumps[i]) == NEVER ? 0 : bit(stepped(s, jumps[i]));
-        if (man == 'Q' || (man == 'R' && i < 4) || (man == 'B' && i >= 4)) seen |= walk(s, steps[i], men);
+    switch (man) {
+    case 'Q':
+        return rook_attacks(s, men) | bishop_attacks(s, men);
+    case 'R':
+        return rook_attacks(s, men);
+    case 'B':
+        return bishop_attacks(s, men);
+    default:
+        return knight_attacks[s];
     }
-    return seen;
 }
 
-static bool is_dark(int s) {
-    return (s % 8 + s / 8) % 2 == 0;
-}
-
-/* The men stand: notes what the bare king is left with. */
+/* The men stand: notes what the bare king is left with. Lines go through it. */
 static void note(const char *material, const int *at, int king, int bare) {
-    const Bits men = bit(king) | bit(at[0]) | (material[1] ? bit(at[1]) : 0); /* lines go through the bare king */
-    Bits hit = 0;
+    const Bits men = bit(king) | bit(at[0]) | (material[1] ? bit(at[1]) : 0);
+    Bits hit = king_attacks[king];
     for (int i = 0; material[i]; i++) hit |= hits(material[i], at[i], men);
+    const Bits out = king_attacks[bare] & ~hit;
+    if (out & men) return; /* it takes a man */
     unsigned ways = 0;
-    for (int i = 0; i < WAYS; i++) {
-        const int to = stepped(bare, steps[i]);
-        if (to == NEVER || near(king, to) || hit & bit(to)) continue;
-        if (men & bit(to)) return; /* it takes a man */
-        ways |= 1u << i;
-    }
+    for (Bits all = king_attacks[bare], way = 1; all; way <<= 1)
+        if (out & bit(pop(&all))) ways |= (unsigned)way;
     if (ways || hit & bit(bare)) leaves[king][bare][ways] = true;
 }
 
@@ -83,7 +57,7 @@ static void put_men(const char *material, int king, int bare) {
         if (!material[1]) note(material, at, king, bare);
         for (at[1] = 0; material[1] && at[1] < 64; at[1]++) {
             if (at[1] == king || at[1] == bare || at[1] == at[0]) continue;
-            if (material[1] == 'B' && (is_dark(at[0]) || !is_dark(at[1]))) continue; /* one of each colour */
+            if (material[1] == 'B' && !(bit(at[0]) & ~DARK && bit(at[1]) & DARK)) continue; /* one of each colour */
             note(material, at, king, bare);
         }
     }
@@ -92,9 +66,9 @@ static void put_men(const char *material, int king, int bare) {
 /* The longest that the bare king holds out by these ways. */
 static int longest(int king, int bare, unsigned ways) {
     int most = 0;
-    for (int i = 0; i < WAYS; i++) {
-        const int to = ways >> i & 1 ? stepped(bare, steps[i]) : NEVER;
-        if (to < 64 && own_move[king][to] > most) most = own_move[king][to];
+    for (Bits all = king_attacks[bare]; all; ways >>= 1) {
+        const int to = pop(&all);
+        if (ways & 1 && own_move[king][to] > most) most = own_move[king][to];
     }
     return most;
 }
@@ -111,9 +85,9 @@ static int solve_bare_move(int king, int bare) {
 
 static int solve_own_move(int king, int bare) {
     int fewest = bare_move[king][bare];
-    for (int i = 0; i < WAYS; i++) {
-        const int to = stepped(king, steps[i]);
-        if (to != NEVER && !near(to, bare) && bare_move[to][bare] < fewest) fewest = bare_move[to][bare];
+    for (Bits to = king_attacks[king] & ~king_attacks[bare]; to;) {
+        const int plies = bare_move[pop(&to)][bare];
+        if (plies < fewest) fewest = plies;
     }
     return fewest == NEVER ? NEVER : fewest + 1;
 }

@@ -50,6 +50,7 @@ INLINE Kind move_promotion(Move m) {
 
 #define FILE_A 0x0101010101010101ull
 #define FILE_H 0x8080808080808080ull
+#define DARK 0xaa55aa55aa55aa55ull
 #define RANK(n) (0xffull << 8 * (n)) /* RANK(0) is the first */
 #define FILES_AB (FILE_A | FILE_A << 1)
 #define FILES_GH (FILE_H | FILE_H >> 1)

@@ -4,13 +4,9 @@
 #include <string.h>
 
 #include "core.h"
+#include "keyed.h"
 #include "movegen.h"
 #include "owners.h"
-
-typedef struct {
-    uint64_t origin;
-    size_t at; /* of its record */
-} Found;
 
 /* The base position, and those along one path of moves below it. The next path begins mostly like the last. */
 typedef struct {
@@ -100,28 +96,14 @@ void owners_harvested(RanksPerft *r, unsigned from, const void *bytes, size_t n)
 
 /* ---- putting together ---- */
 
-/* Lists the records. False: they are not what was told. */
-static bool list_records(const OwnersHarvest *h, Found *found) {
+/* Lists the records: where each is, by its origin. False: they are not what was told. */
+static bool list_records(const OwnersHarvest *h, Keyed *found) {
     size_t n = 0;
     for (size_t at = 0; at < h->words; at += 2 + h->word[at + 1]) {
         if (n == h->units || h->words - at < 2 || h->word[at + 1] > h->words - at - 2) return false;
-        found[n++] = (Found){h->word[at], at};
+        found[n++] = (Keyed){h->word[at], at};
     }
     return n == h->units;
-}
-
-/* Sorts by origin, from the lowest digit up. The spare array is as long; either holds the result. */
-static Found *sort_found(Found *found, Found *spare, size_t n, uint64_t below) {
-    enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
-    for (unsigned shift = 0; shift < 64 && below >> shift; shift += DIGIT_BITS) {
-        size_t begin[DIGITS + 1] = {0};
-        for (size_t i = 0; i < n; i++) begin[(found[i].origin >> shift) % DIGITS + 1]++;
-        for (size_t d = 0; d < DIGITS; d++) begin[d + 1] += begin[d];
-        for (size_t i = 0; i < n; i++) spare[begin[(found[i].origin >> shift) % DIGITS]++] = found[i];
-        Found *sorted = spare;
-        spare = found, found = sorted;
-    }
-    return found;
 }
 
 static unsigned number_at(uint64_t origin, int plies, int ply) {
@@ -152,12 +134,12 @@ static bool walk(Walk *w, const Frontier *base, uint64_t origin, int plies, cons
     return true;
 }
 
-static bool fill(Frontier *f, const Owners *o, const Found *found, Walk *w, const Zobrist *z) {
+static bool fill(Frontier *f, const Owners *o, const Keyed *found, Walk *w, const Zobrist *z) {
     w->known = -1;
     for (size_t u = 0; u < f->units; u++) {
-        if (!walk(w, &o->base, found[u].origin, o->at, z)) return false;
+        if (!walk(w, &o->base, found[u].key, o->at, z)) return false;
         f->position[u] = w->position[o->at], f->key[u] = w->key[o->at];
-        const uint64_t *record = o->harvest.word + found[u].at + 1;
+        const uint64_t *record = o->harvest.word + found[u].what + 1;
         for (uint64_t i = 1; i <= record[0]; i++) {
             const uint64_t root = record[i] >> OWNERS_PATH_BITS;
             if (root >= f->roots) return false;
@@ -174,10 +156,10 @@ static bool put_together(const Owners *o, Frontier *f, const Zobrist *z) {
     f->position = aligned_alloc(64, (n + 1) * sizeof *f->position);
     f->key = malloc((n + 1) * sizeof *f->key);
     f->share = calloc(n * f->roots + 1, sizeof *f->share);
-    Found *found = malloc(2 * (n + 1) * sizeof *found), *sorted = found;
+    Keyed *found = malloc(2 * (n + 1) * sizeof *found), *sorted = found;
     Walk *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);
     bool good = f->position && f->key && f->share && found && w && list_records(&o->harvest, found);
-    if (good) sorted = sort_found(found, found + n, n, (uint64_t)o->base.units << OWNERS_MOVE_BITS * o->at);
+    if (good) sorted = keyed_sort(found, found + n, n, (uint64_t)o->base.units << OWNERS_MOVE_BITS * o->at);
     good = good && fill(f, o, sorted, w, z);
     free(found);
     free(w);
