@@ -11,6 +11,9 @@
  * are lost depends on the seed and on the packets' numbers only. A queue in front of a slow line holds QUEUE_NS of it,
  * what comes on top is dropped, as in a switch.
  *
+ * Where no packet is lost or has to wait for a line, the hosts hand over up to 64 KB of a stream as one segment, as
+ * they do to a network card that cuts and joins them: this process shares its processors with what is measured.
+ *
  *     hosts_delay DELAY_NS JITTER_NS LOSS_PER_MILLION BITS_PER_SECOND SEED NAMESPACE...
  *
  * Makes `eth0` in each namespace /run/netns/NAMESPACE (without an address: the k-th is to get 10.77.0.k) and goes on in
@@ -21,6 +24,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/if_tun.h>
+#include <linux/virtio_net.h>
 #include <net/if.h>
 #include <poll.h>
 #include <sched.h>
@@ -35,13 +39,15 @@
 #include "base/fault.h"
 #include "base/random.h"
 
-enum { HOSTS_MAX = 64, MTU = 1500, PACKETS_MAX = 1 << 15, READS_A_ROUND = 64 };
+enum { HOSTS_MAX = 64, PACKETS_MAX = 1 << 15, READS_A_ROUND = 64 };
+/* What a device hands over and takes: a word on how to cut the segment, then the segment. */
+enum { CUT = sizeof(struct virtio_net_hdr), SEGMENT_MAX = CUT + (1 << 16) };
 static const uint64_t second_ns = 1000000000, QUEUE_NS = 50000000;
 
 typedef struct {
     uint64_t due, number;
     unsigned to, bytes;
-    unsigned char data[MTU];
+    unsigned char data[];
 } Packet;
 
 typedef struct {
@@ -52,8 +58,7 @@ typedef struct {
     uint64_t last_due[HOSTS_MAX][HOSTS_MAX]; /* from, to */
     uint64_t taken;                          /* packets, for numbers */
     Packet *heap[PACKETS_MAX];               /* the first due on top */
-    Packet *unused[PACKETS_MAX];
-    unsigned waiting, spare;
+    unsigned waiting;
 } Net;
 
 static uint64_t now_ns(void) {
@@ -91,8 +96,9 @@ static Packet *heap_take(Net *n) {
 /* The host that an IPv4 packet is for, 10.77.0.1 and up; -1 for anything else, which is dropped. */
 static int host_of(const Net *n, const Packet *p) {
     static const unsigned char net[3] = {10, 77, 0};
-    if (p->bytes < 20 || p->data[0] >> 4 != 4 || memcmp(p->data + 16, net, sizeof net)) return -1;
-    const unsigned host = p->data[19];
+    const unsigned char *ip = p->data + CUT;
+    if (p->bytes < CUT + 20 || ip[0] >> 4 != 4 || memcmp(ip + 16, net, sizeof net)) return -1;
+    const unsigned host = ip[19];
     return host >= 1 && host <= n->hosts ? (int)host - 1 : -1;
 }
 
@@ -106,7 +112,7 @@ static bool schedule(Net *n, Packet *p, unsigned from, uint64_t now) {
     if (n->rate) {
         if (n->line_free[from] > now) sent = n->line_free[from];
         if (sent - now > QUEUE_NS) return false;
-        sent += p->bytes * 8 * second_ns / n->rate;
+        sent += (p->bytes - CUT) * 8 * second_ns / n->rate;
         n->line_free[from] = sent;
     }
     p->to = (unsigned)to;
@@ -117,17 +123,27 @@ static bool schedule(Net *n, Packet *p, unsigned from, uint64_t now) {
     return true;
 }
 
+/* A copy with room for what came; NULL where there are too many, and then it is lost. */
+static Packet *new_packet(const Net *n, const unsigned char *data, size_t bytes) {
+    Packet *p = n->waiting < PACKETS_MAX ? malloc(sizeof *p + bytes) : NULL;
+    if (!p) return NULL;
+    p->bytes = (unsigned)bytes;
+    memcpy(p->data, data, bytes);
+    return p;
+}
+
 /* Takes what a host has sent, but no more than a round's share, so that what is due meanwhile does not wait. False when
    the device is gone. */
 static bool take_from(Net *n, unsigned from) {
+    static unsigned char segment[SEGMENT_MAX];
     for (unsigned i = 0; i < READS_A_ROUND; i++) {
-        Packet lost, *p = n->spare ? n->unused[n->spare - 1] : &lost;
-        const ssize_t bytes = read(n->device[from], p->data, MTU);
+        const ssize_t bytes = read(n->device[from], segment, sizeof segment);
         if (bytes < 0) return errno == EAGAIN || errno == EINTR;
-        p->bytes = (unsigned)bytes;
-        if (p == &lost || !schedule(n, p, from, now_ns())) continue;
-        n->spare--;
-        heap_add(n, p);
+        Packet *p = new_packet(n, segment, (size_t)bytes);
+        if (p && schedule(n, p, from, now_ns()))
+            heap_add(n, p);
+        else
+            free(p);
     }
     return true;
 }
@@ -137,7 +153,7 @@ static void deliver_due(Net *n) {
         Packet *p = heap_take(n);
         const ssize_t written = write(n->device[p->to], p->data, p->bytes);
         (void)written; /* a full host loses packets, as hosts do */
-        n->unused[n->spare++] = p;
+        free(p);
     }
 }
 
@@ -167,9 +183,12 @@ static bool make_device(Net *n, unsigned host, const char *name, Fault *fault) {
     close(space);
     const int device = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
     struct ifreq request = {.ifr_name = "eth0"};
-    request.ifr_flags = IFF_TUN | IFF_NO_PI;
+    request.ifr_flags = IFF_TUN | IFF_NO_PI | IFF_VNET_HDR;
     if (device < 0 || ioctl(device, TUNSETIFF, &request))
         return tabia_fault(fault, "/dev/net/tun: %s", strerror(errno));
+    const bool whole = !n->loss && !n->rate; /* whole segments; else packets of the device's 1500 bytes */
+    if (whole && ioctl(device, TUNSETOFFLOAD, TUN_F_CSUM | TUN_F_TSO4 | TUN_F_TSO_ECN))
+        return tabia_fault(fault, "/dev/net/tun takes no segments: %s", strerror(errno));
     n->device[host] = device;
     return true;
 }
@@ -194,9 +213,6 @@ static bool begin(Net *n, int argc, char **argv, Fault *fault) {
     n->hosts = (unsigned)argc - 1 - NUMBERS;
     for (unsigned i = 0; i < n->hosts; i++)
         if (!make_device(n, i, argv[1 + NUMBERS + i], fault)) return false;
-    Packet *packet = malloc(PACKETS_MAX * sizeof *packet);
-    if (!packet) return tabia_fault(fault, "not enough memory for the packets");
-    for (n->spare = 0; n->spare < PACKETS_MAX; n->spare++) n->unused[n->spare] = &packet[n->spare];
     return true;
 }
 
