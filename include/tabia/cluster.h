@@ -111,7 +111,7 @@ typedef enum TabiaClusterEvent {
 } TabiaClusterEvent;
 typedef void TabiaClusterTrace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds);
 
-enum { TABIA_CLUSTER_KINDS = 200, TABIA_CLUSTER_BYTES_MAX = 3968, TABIA_CLUSTER_BATCH = 160 };
+enum { TABIA_CLUSTER_KINDS = 200, TABIA_CLUSTER_BYTES_MAX = 15968, TABIA_CLUSTER_BATCH = 640 };
 
 typedef struct TabiaClusterOptions {
     const char *setup;            /* one line that must be the same on all ranks: version, keys, work. NULL: "" */

@@ -48,7 +48,7 @@ enum {
     ENTRY_WORDS = 3,
     ITEMS_MAX = TABIA_CLUSTER_BATCH,
     BITMAP_WORDS = (ITEMS_MAX + 63) / 64,
-    STORES_MAX = 120,
+    STORES_MAX = 480,
 };
 
 _Static_assert((BITMAP_WORDS + ENTRY_WORDS * ITEMS_MAX) * 8 <= sizeof(((Message *)0)->body), "the longest reply fits");

@@ -139,37 +139,37 @@ static void bytes_are_those_of_the_messages(void **state) {
     trace_free(&t);
 }
 
-/* Forty positions of 60 moves each, 211 bytes, of which 3,968 hold 18; groups that end do not send what is not full. */
+/* Positions of 60 moves each, 211 bytes, of which 15,968 hold 75; groups that end do not send what is not full. */
 static void a_letter_is_full_by_its_bytes(void **state) {
     (void)state;
     Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 90}}};
     const uint16_t there = 1;
     trace_add(&t, TRACE_UNIT, 80, 0, 0);
-    for (unsigned i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < 160; i++) {
         trace_add_send(&t, 0, 60, &there, 0);
         trace_add(&t, TRACE_NEED, 0, 0, 0);
     }
     SimulateCosts c = free_costs();
-    c.families = 40;
+    c.families = 160;
     assert_int_equal(run(&t, c, 2, 1).messages, 2 * 3);
-    c.families = 10;
+    c.families = 40;
     assert_int_equal(run(&t, c, 2, 1).messages, 2 * 4);
     trace_free(&t);
 }
 
-/* Rank 1 asks for its units one by one: its question, 80 positions in two messages, and 80 / 128 of a report. */
+/* Rank 1 asks for its units one by one: its question, 240 positions in two messages, and 240 / 640 of a report. */
 static void control_is_counted(void **state) {
     (void)state;
     Trace t = {0};
     for (unsigned i = 0; i < 2; i++) {
-        trace_add(&t, TRACE_UNIT, 80, 0, 0);
+        trace_add(&t, TRACE_UNIT, 240, 0, 0);
         trace_add(&t, TRACE_WORK, 0, 0, SECOND_NS);
     }
     SimulateCosts c = free_costs();
     c.message = 8;
     const SimulateRow r = run(&t, c, 2, 1);
     assert_int_equal(r.requests, 1);
-    assert_near(r.control, 1 + 2 + 80.0 / 128);
+    assert_near(r.control, 1 + 2 + 240.0 / 640);
     assert_near(r.handing, 8e-6 * r.control);
     trace_free(&t);
 }

@@ -143,29 +143,34 @@ static bool next_unit(RanksPerft *r, unsigned to, size_t *unit) {
     return next >= 0;
 }
 
+static void hand_out(RanksPerft *r, unsigned from, bool homes_too) {
+    Coordinator *c = r->coordinator;
+    const Frontier *f = &r->state->frontier;
+    uint64_t message[1 + TALK_UNITS_MAX * sizeof(TalkUnit) / 8];
+    size_t n = 0, unit;
+    message[0] = (uint64_t)(r->job.job->depth - f->ply);
+    if (homes_too) ranks_post(r, from, TALK_HOMES, &c->homes, sizeof c->homes);
+    if (!handout_left(&c->handout) && !c->orphans) look_again(r);
+    for (size_t most = fair_number(r); most && next_unit(r, from, &unit); most--) {
+        TalkUnit one = {.unit = unit, .key = {f->key[unit][0], f->key[unit][1]}};
+        memcpy(one.position, &f->position[unit], sizeof one.position);
+        memcpy(message + 1 + n++ * sizeof one / 8, &one, sizeof one);
+        c->is[unit] = UNIT_IS_OUT, c->by[unit] = from, c->out_at[unit] = (float)since_begin(r);
+        if (n < TALK_UNITS_MAX) continue;
+        ranks_post(r, from, TALK_UNITS, message, 8 + n * sizeof one);
+        n = 0;
+    }
+    if (n) ranks_post(r, from, TALK_UNITS, message, 8 + n * sizeof(TalkUnit));
+}
+
 void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
-    enum { UNIT_BYTES = sizeof(uint64_t) + sizeof(Position) };
     Coordinator *c = r->coordinator;
     if (!c || r->phase != PHASE_COUNTING) return;
     if (!c->ready) {
         c->rank[from].wants = true, c->rank[from].wants_homes |= homes_too;
         return;
     }
-    uint64_t message[TABIA_CLUSTER_BYTES_MAX / 8] = {(uint64_t)(r->job.job->depth - r->state->frontier.ply)};
-    size_t n = 0, unit;
-    if (homes_too) ranks_post(r, from, TALK_HOMES, &c->homes, sizeof c->homes);
-    if (!handout_left(&c->handout) && !c->orphans) look_again(r);
-    for (size_t most = fair_number(r); most && next_unit(r, from, &unit); most--) {
-        const uint64_t number = unit;
-        char *at = (char *)(message + 1) + n++ * UNIT_BYTES;
-        memcpy(at, &number, sizeof number);
-        memcpy(at + sizeof number, &r->state->frontier.position[unit], sizeof(Position));
-        c->is[unit] = UNIT_IS_OUT, c->by[unit] = from, c->out_at[unit] = (float)since_begin(r);
-        if (n < TALK_UNITS_MAX) continue;
-        ranks_post(r, from, TALK_UNITS, message, 8 + n * UNIT_BYTES);
-        n = 0;
-    }
-    if (n) ranks_post(r, from, TALK_UNITS, message, 8 + n * UNIT_BYTES);
+    hand_out(r, from, homes_too);
 }
 
 /* While all make the frontier: is it there? Where a rank has died, or nothing comes, rank 0 makes it. */

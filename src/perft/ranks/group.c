@@ -128,16 +128,15 @@ static bool expand_position(GroupPly *from, size_t i, GroupPly *to, const Zobris
 
 /* ---- a group's life ---- */
 
-bool group_begin(Group *g, const uint64_t *unit, const Position *position, size_t n, int depth, const Zobrist *z,
-                 Fault *fault) {
+bool group_begin(Group *g, const TalkUnit *unit, size_t n, int depth, Fault *fault) {
     GroupPly *top = g->ply;
     ply_clear(top, depth);
     while (top->room < n)
         if (!ply_grow(top, fault)) return false;
     for (size_t i = 0; i < n; i++) {
-        const Key key = zobrist_key(z, &position[i]);
-        g->unit[i] = unit[i];
-        top->position[i] = position[i];
+        const Key key = {unit[i].key[0], unit[i].key[1]};
+        g->unit[i] = unit[i].unit;
+        memcpy(&top->position[i], unit[i].position, sizeof top->position[i]);
         ply_put(top, ply_seek(top, key), key);
     }
     g->at = 0, g->floor = (unsigned)(depth - group_floor_depth(depth));

@@ -13,7 +13,7 @@
  */
 #pragma once
 #include "base/u128.h"
-#include "ranks.h"
+#include "talk.h"
 
 enum { GROUP_PLIES = 5, GROUP_UNITS = 80, GROUPS = 256, GROUP_FLOOR = 4 /* the least depth of a floor */ };
 
@@ -53,9 +53,8 @@ size_t group_units(int depth);
 /* How many of them a rank may have in memory: GROUPS, or less where each has very many positions. */
 unsigned groups_most(int depth);
 
-/* Takes n units (1 to group_units(depth)), of depth 4 or more, their positions at `position`. */
-bool group_begin(Group *g, const uint64_t *unit, const Position *position, size_t n, int depth, const Zobrist *z,
-                 Fault *fault);
+/* Takes n units (1 to group_units(depth)), of depth 4 or more. */
+bool group_begin(Group *g, const TalkUnit *unit, size_t n, int depth, Fault *fault);
 /* Where the ply that was asked for is answered: makes the next one, and asks for it, or goes over to counting. cluster
    is NULL where nobody is to be asked. */
 bool group_expand(Group *g, TabiaCluster *cluster, const Zobrist *z, Fault *fault);

@@ -4,7 +4,7 @@
  *
  *     want      worker to rank 0: give me units; 8 bytes that are not 0: and the map of homes
  *     homes     rank 0: which rank is home to what (home.h), before the first units
- *     units     rank 0: here are some, as positions; those of a message are of one depth
+ *     units     rank 0: here are some, as positions with their keys; those of a message are of one depth
  *     done      worker: what units counted, and how much it has done; every so often without any, as a sign of life
  *     families  to a home: positions, and which of their children are yours
  *     sums      back: what those children counted together, in the same order
@@ -39,8 +39,8 @@ typedef enum {
 } Talk;
 
 typedef struct {
-    uint64_t unit;
-    Position position;
+    uint64_t unit, key[2];
+    Bits position[sizeof(Position) / sizeof(Bits)];
 } TalkUnit;
 
 typedef struct {
@@ -72,12 +72,13 @@ typedef struct {
 } TalkPart;
 
 enum {
-    TALK_UNITS_MAX = (TABIA_CLUSTER_BYTES_MAX - 8) / 72,
-    TALK_DONE_MAX = 128,
-    TALK_FAMILIES_MAX = 40,
+    TALK_UNITS_MAX = (TABIA_CLUSTER_BYTES_MAX - 8) / sizeof(TalkUnit),
+    TALK_DONE_MAX = 640,
+    TALK_FAMILIES_MAX = 160,
 };
 
-_Static_assert(sizeof(TalkFamily) == 88 && sizeof(TalkPart) == 8 && sizeof(TalkFamilies) == 8, "no holes");
+_Static_assert(sizeof(TalkUnit) == 88 && sizeof(TalkFamily) == 88 && sizeof(TalkPart) == 8 && sizeof(TalkFamilies) == 8,
+               "no holes");
 
 INLINE U128 talk_u128(uint64_t low, uint64_t high) {
     return (U128)high << 64 | low;

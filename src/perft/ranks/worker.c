@@ -13,7 +13,7 @@ static bool stock_room(RanksPerft *r, size_t n) {
     if (s->n + n <= s->room) return true;
     size_t room = s->room ? s->room : 1024;
     while (room < s->n + n) room *= 2;
-    TalkUnit *unit = aligned_alloc(64, room * sizeof *unit);
+    TalkUnit *unit = malloc(room * sizeof *unit);
     if (!unit) return false; /* handed out again in time */
     for (size_t i = 0; i < s->n; i++) unit[i] = s->unit[(s->first + i) % s->room];
     free(s->unit);
@@ -27,22 +27,18 @@ void worker_homes(RanksPerft *r, const void *bytes, size_t n) {
     r->has_homes = true;
 }
 
-/* The depth, then units: number and position. */
+/* The depth, then units. */
 void worker_units(RanksPerft *r, const void *bytes, size_t n) {
-    enum { UNIT_BYTES = sizeof(uint64_t) + sizeof(Position) };
     uint64_t depth;
-    if (n < sizeof depth || (n - sizeof depth) % UNIT_BYTES || r->phase != PHASE_COUNTING) return;
+    if (n < sizeof depth || (n - sizeof depth) % sizeof(TalkUnit) || r->phase != PHASE_COUNTING) return;
     memcpy(&depth, bytes, sizeof depth);
     if (!r->coordinator) owners_end(r); /* whatever came of it, the frontier is made */
     r->stock.depth = (int)depth;
     r->stock.wanting = false;
     const char *at = (const char *)bytes + sizeof depth;
-    if (!stock_room(r, n / UNIT_BYTES)) return;
-    for (size_t left = (n - sizeof depth) / UNIT_BYTES; left; left--, at += UNIT_BYTES) {
-        TalkUnit *unit = r->stock.unit + (r->stock.first + r->stock.n++) % r->stock.room;
-        memcpy(&unit->unit, at, sizeof unit->unit);
-        memcpy(&unit->position, at + sizeof unit->unit, sizeof unit->position);
-    }
+    if (!stock_room(r, n / sizeof(TalkUnit))) return;
+    for (size_t left = (n - sizeof depth) / sizeof(TalkUnit); left; left--, at += sizeof(TalkUnit))
+        memcpy(r->stock.unit + (r->stock.first + r->stock.n++) % r->stock.room, at, sizeof(TalkUnit));
 }
 
 static TalkUnit take_unit(Stock *s) {
@@ -82,7 +78,8 @@ RanksTally worker_tally(const RanksPerft *r) {
 
 /* The probes and hits so far, then what was done. */
 static void send_report(RanksPerft *r) {
-    uint64_t report[3 + 3 * TALK_DONE_MAX] = {r->probes, r->hits};
+    uint64_t report[3 + 3 * TALK_DONE_MAX];
+    report[0] = r->probes, report[1] = r->hits;
     const double cpu = tabia_clock_cpu() - r->cpu_began;
     memcpy(report + 2, &cpu, sizeof cpu);
     memcpy(report + 3, r->stock.done, r->stock.dones * sizeof *r->stock.done);
@@ -113,8 +110,9 @@ static bool is_stopped(const RanksPerft *r) {
 static void lay_out_unit(RanksPerft *r) {
     const TalkUnit unit = take_unit(&r->stock);
     Errand *e = crew_blank(&r->crew);
-    e->kind = ERRAND_UNIT, e->number = unit.unit, e->position = unit.position, e->moves = 0, e->depth = r->stock.depth;
-    e->key = zobrist_key(&r->zobrist, &unit.position);
+    e->kind = ERRAND_UNIT, e->number = unit.unit, e->moves = 0, e->depth = r->stock.depth;
+    e->key = (Key){unit.key[0], unit.key[1]};
+    memcpy(&e->position, unit.position, sizeof e->position);
     crew_lay_out(&r->crew, e);
 }
 
@@ -169,14 +167,10 @@ static bool begin_group(RanksPerft *r) {
     Stock *s = &r->stock;
     Group *g = s->n && r->has_homes ? group_needed(r) : NULL; /* units may overtake the homes */
     if (!g) return false;
-    uint64_t unit[GROUP_UNITS];
-    Position position[GROUP_UNITS];
+    TalkUnit unit[GROUP_UNITS];
     const size_t most = group_units(s->depth), n = s->n < most ? s->n : most;
-    for (size_t i = 0; i < n; i++) {
-        const TalkUnit one = take_unit(s);
-        unit[i] = one.unit, position[i] = one.position;
-    }
-    if (!group_begin(g, unit, position, n, s->depth, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
+    for (size_t i = 0; i < n; i++) unit[i] = take_unit(s);
+    if (!group_begin(g, unit, n, s->depth, &r->fault)) ranks_fail(r, "%s", r->fault.text);
     set_group(r->used, (unsigned)(g - r->group), true);
     set_group(r->lively, (unsigned)(g - r->group), true);
     return true;
