@@ -40,7 +40,7 @@ typedef struct {
 /* Of a round, on rank 0. */
 typedef struct {
     U128 nodes; /* first: no figure lies at 0 */
-    double alone_cpu, alone_wall, polls, cpu, wall, calls;
+    double alone_cpu, alone_wall, polls, handing, cpu, wall, calls;
     double message, entry, latency, look; /* microseconds, as Calibration */
     double counted, sent, asked, known, stored, messages, bytes;
 } Round;
@@ -174,12 +174,13 @@ static bool count_alone(Check *c, Round *r, Fault *fault) {
     PerftState state;
     RanksTally tally;
     if (!count_all(c, &solo, &state, &tally, fault)) return false;
-    double figure[FIGURES] = {tally.cpu, state.wall, (double)tally.table.polls};
+    double figure[FIGURES] = {tally.cpu, state.wall, (double)tally.table.polls, tally.handing};
     r->nodes = state.nodes;
     perft_state_free(&state);
     const unsigned ranks = c->transport->ranks;
     if (!meet(c, figure, fault)) return false;
     r->alone_cpu = figure[0] / ranks, r->alone_wall = figure[1] / ranks, r->polls = figure[2] / ranks;
+    r->handing = figure[3] / ranks;
     return true;
 }
 
@@ -206,7 +207,7 @@ static bool count_together(Check *c, Round *r, Fault *fault) {
 static bool calibrate(Check *c, Round *r, Fault *fault) {
     Calibration found;
     double none[FIGURES] = {0};
-    if (!tabia_calibrate(c->transport, tabia_clock_cpu, &found, fault)) return false;
+    if (!mpi_calibrate(c->transport, c->trace.of.hash_bytes / c->transport->ranks, &found, fault)) return false;
     r->message = found.message, r->entry = found.entry, r->latency = found.latency, r->look = found.look;
     return meet(c, none, fault);
 }
@@ -262,6 +263,7 @@ static ForecastRun sum_up(const Round *round, uint64_t n) {
     ForecastRun run = {.room = mpi_ranks_here() <= (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
                        .alone_cpu = median_of(round, n, alone_cpu),
                        .alone_wall = median_of(round, n, alone_wall),
+                       .handing = median_of(round, n, offsetof(Round, handing)),
                        .calls = median_of(round, n, offsetof(Round, calls)),
                        .counted = median_of(round, n, offsetof(Round, counted)),
                        .sent = median_of(round, n, offsetof(Round, sent)),

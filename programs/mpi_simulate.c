@@ -25,6 +25,7 @@ static bool use_measured(void *context, SimulateCosts *costs, char about[120], F
 }
 
 int mpi_simulate(int argc, char **argv) {
+    enum { WORK_BYTES = 256 << 20 };
     TabiaTransport *transport;
     TabiaReason why;
     Fault fault = {""};
@@ -36,7 +37,7 @@ int mpi_simulate(int argc, char **argv) {
         return mpi_complain("simulate", &fault, EXIT_OUTSIDE);
     }
     const bool several = transport->ranks > 1, first = transport->rank == 0;
-    if (several && !tabia_calibrate(transport, tabia_clock_cpu, &calibration, &fault)) {
+    if (several && !mpi_calibrate(transport, WORK_BYTES, &calibration, &fault)) {
         mpi_complain("simulate", &fault, EXIT_OUTSIDE);
         mpi_leave(transport, false, EXIT_OUTSIDE);
     }

@@ -6,19 +6,18 @@
 
 #include "base/checksum.h"
 
-enum { ROUNDS = 25, WARM_UP = 2, LOOKS = 20, LOOK_SAMPLES = 201, MEMORY_WORDS = (4 << 20) / 8, LINE_WORDS = 8 };
+enum { ROUNDS = 25, WARM_UP = 2, LOOKS = 20, LOOK_SAMPLES = 201 };
 static const double give_up = 10;
 
 /* Where one rank stands in the exchange. */
 typedef struct {
     TabiaTransport *t;
-    double (*clock)(void); /* NULL: the transport's */
-    double look;           /* what a look at it costs */
+    CalibrateBy by;
+    double look; /* what a look at the clock costs */
     unsigned other;
     size_t bytes; /* of the messages now */
     uint64_t taken, sum;
     double sending, taking; /* seconds of the last call that sent, and of the one that brought something */
-    uint64_t *memory;       /* MEMORY_WORDS; NULL: caches keep what they hold */
     unsigned char copy[TRANSPORT_BYTES_MAX];
 } Exchange;
 
@@ -31,7 +30,7 @@ static void take(void *context, unsigned from, const void *bytes, size_t n) {
 }
 
 static double spent(const Exchange *x) {
-    return x->clock ? x->clock() : x->t->now(x->t);
+    return x->by.clock ? x->by.clock() : x->t->now(x->t);
 }
 
 double tabia_clock_cost(double (*clock)(void)) {
@@ -44,16 +43,15 @@ double tabia_clock_cost(double (*clock)(void)) {
     return clock ? least : 0;
 }
 
-/* As work does between messages. */
-static void fill_caches(Exchange *x, bool cold) {
-    for (unsigned i = 0; cold && x->memory && i < MEMORY_WORDS; i += LINE_WORDS) x->memory[i]++;
+static void work(Exchange *x, bool cold) {
+    if (cold && x->by.work) x->by.work(x->by.context);
 }
 
 /* Takes until so many have come in all. */
 static bool take_until(Exchange *x, uint64_t count, bool cold) {
     const double began = x->t->now(x->t);
     while (x->taken < count) {
-        fill_caches(x, cold);
+        work(x, cold);
         const double before = spent(x);
         const unsigned came = x->t->poll(x->t, take, x);
         if (came) x->taking = spent(x) - before - x->look;
@@ -64,7 +62,7 @@ static bool take_until(Exchange *x, uint64_t count, bool cold) {
 
 static bool send_one(Exchange *x, const void *bytes, size_t n, bool cold) {
     const double began = x->t->now(x->t);
-    fill_caches(x, cold);
+    work(x, cold);
     for (;;) {
         const double before = spent(x);
         if (x->t->send(x->t, x->other, bytes, n)) {
@@ -146,16 +144,12 @@ static double cost_of_a_look(TabiaTransport *t, Exchange *x) {
     return median(sample, LOOK_SAMPLES);
 }
 
-bool tabia_calibrate(TabiaTransport *t, double (*clock)(void), Calibration *result, Fault *fault) {
-    static const unsigned sizes[CALIBRATE_SIZES] = {1, 4, 16, 64, 160};
+bool tabia_calibrate(TabiaTransport *t, CalibrateBy by, Calibration *result, Fault *fault) {
+    static const unsigned sizes[CALIBRATE_SIZES] = {1, 4, 16, 64, 160, 640};
     *result = (Calibration){0};
     if (t->ranks < 2) return tabia_fault(fault, "measuring messages takes two ranks");
     if (t->rank > 1) return true;
-    Exchange x = {.t = t,
-                  .clock = clock,
-                  .look = tabia_clock_cost(clock),
-                  .other = 1 - t->rank,
-                  .memory = calloc(MEMORY_WORDS, sizeof *x.memory)};
+    Exchange x = {.t = t, .by = by, .look = tabia_clock_cost(by.clock), .other = 1 - t->rank};
     bool good = begin_together(&x) || tabia_fault(fault, "rank %u has not answered for %.0f seconds", x.other, give_up);
     double latency = 0, shortest = 0;
     for (unsigned i = 0; good && i < CALIBRATE_SIZES; i++) {
@@ -164,7 +158,6 @@ bool tabia_calibrate(TabiaTransport *t, double (*clock)(void), Calibration *resu
                tabia_fault(fault, "rank %u has not answered for %.0f seconds", x.other, give_up);
         if (i == 0) shortest = latency;
     }
-    free(x.memory);
     if (!good) return false;
     tabia_calibrate_fit(sizes, result->cost, CALIBRATE_SIZES, &result->message, &result->entry);
     result->latency = shortest > 0 ? shortest : 0;

@@ -4,11 +4,11 @@
  * come back. A rank's time inside the call that sends and in the one that brings is the cost of both ends of a message.
  * What comes is copied, and its checksum made, as the cluster does it.
  *
- * Before each call the rank goes through more memory than its caches hold. Between the messages of a rank lies work of
- * a millisecond and more, and then neither MPI's text nor its queues are there: on the machine of docs/cluster.md a
- * message costs several times of what it costs in a row of them.
+ * Before each call the rank does a piece of the work that lies between the messages of a run: then neither MPI's text
+ * nor its queues are in the caches, and a message costs several times of what it costs in a row of them
+ * (docs/cluster.md).
  *
- *     cost(n) = message + n * entry        fitted over sizes of 1 to 160 entries of 24 bytes
+ *     cost(n) = message + n * entry        fitted over sizes of 1 to 640 entries of 24 bytes
  *
  * Ranks other than 0 and 1 do nothing.
  */
@@ -16,7 +16,7 @@
 #include "base/fault.h"
 #include "cluster/transport.h"
 
-enum { CALIBRATE_ENTRY_BYTES = 24, CALIBRATE_SIZES = 5 };
+enum { CALIBRATE_ENTRY_BYTES = 24, CALIBRATE_SIZES = 6 };
 
 /* Microseconds. */
 typedef struct {
@@ -27,10 +27,17 @@ typedef struct {
     double cost[CALIBRATE_SIZES];   /* the median for each */
 } Calibration;
 
-/* Measures, for about a second, by that clock in seconds of processor time (NULL: the transport's own, which goes on
-   while another process has the processor). To be called by all ranks, of which rank 0 gets the result. False with a
-   fault if there is no rank 1, or nothing came from the other within ten seconds. */
-bool tabia_calibrate(TabiaTransport *t, double (*clock)(void), Calibration *result, Fault *fault);
+/* How to measure. */
+typedef struct {
+    double (*clock)(void);       /* seconds of processor time; NULL: the transport's own clock, which goes on while
+                                    another process has the processor */
+    void (*work)(void *context); /* what lies between two messages; done some thousand times. NULL: nothing */
+    void *context;
+} CalibrateBy;
+
+/* To be called by all ranks, of which rank 0 gets the result. False with a fault if there is no rank 1, or nothing came
+   from the other within ten seconds. */
+bool tabia_calibrate(TabiaTransport *t, CalibrateBy by, Calibration *result, Fault *fault);
 
 /* What a look at such a clock takes, in its own seconds: the least of many. NULL: 0. */
 double tabia_clock_cost(double (*clock)(void));

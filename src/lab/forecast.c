@@ -38,8 +38,13 @@ static void add_numbers(Forecast *f, const SimulateRow *row, const ForecastRun *
     add(f, (ForecastLine){"bytes", "bytes", "", bytes, run->bytes, true});
 }
 
+/* What rank 0 does for its own units it does outside messages, and no more of it together than alone. */
+static double handing_in_calls(const SimulateRow *row, const ForecastRun *run) {
+    return run->handing * (row->ranks - 1) / row->ranks;
+}
+
 static void add_times(Forecast *f, const SimulateRow *row, const ForecastRun *run) {
-    const double calls = row->asking + row->serving + row->handing;
+    const double calls = row->asking + row->serving + row->handing + handing_in_calls(row, run);
     add(f, (ForecastLine){"in calls for messages", "calls_seconds", "s", calls, run->calls, true});
     add(f, (ForecastLine){"processor time", "cpu_seconds", "s", run->alone_cpu * (1 + row->overhead),
                           run->alone_cpu * run->ratio_cpu, true});

@@ -23,7 +23,8 @@ typedef struct {
     double alone_cpu, alone_wall; /* all of it on one rank, while as many others do the same */
     double ratio_cpu, ratio_wall; /* the median over rounds of what the two take, together to alone */
     double ratio_cpu_least, ratio_cpu_most;
-    double calls; /* processor time in calls that sent or brought a message, of all ranks */
+    double handing; /* of alone_cpu, what went into giving out units and adding up what came of them */
+    double calls;   /* processor time in calls that sent or brought a message, of all ranks */
     double counted, sent, asked, known, stored, messages, bytes; /* in the middle round of each */
 } ForecastRun;
 

@@ -72,11 +72,15 @@ static Rank new_rank(unsigned rank, Pipe *out, Pipe *in) {
 
 static void *run_rank_1(void *context) {
     Calibration ignored;
-    return tabia_calibrate(context, NULL, &ignored, NULL) ? context : NULL;
+    return tabia_calibrate(context, (CalibrateBy){0}, &ignored, NULL) ? context : NULL;
 }
 
 static void assert_about(double found, double wanted) {
     if (found < 0.98 * wanted || found > 1.02 * wanted) fail_msg("%g is not about %g", found, wanted);
+}
+
+static void note_work(void *context) {
+    ++*(unsigned *)context;
 }
 
 static void finds_what_messages_cost(void **state) {
@@ -86,11 +90,14 @@ static void finds_what_messages_cost(void **state) {
     pthread_t thread;
     Calibration c;
     Fault fault = {""};
+    unsigned pieces = 0;
+    const CalibrateBy by = {.work = note_work, .context = &pieces};
     void *good;
     pthread_create(&thread, NULL, run_rank_1, &one);
-    if (!tabia_calibrate(&zero.base, NULL, &c, &fault)) fail_msg("%s", fault.text);
+    if (!tabia_calibrate(&zero.base, by, &c, &fault)) fail_msg("%s", fault.text);
     pthread_join(thread, &good);
     assert_non_null(good);
+    assert_true(pieces > 2 * CALIBRATE_SIZES); /* before messages that are sent and that are waited for */
     assert_about(c.message, 2);
     assert_about(c.entry, 0.024);
     assert_about(c.look, 0.1);
@@ -104,13 +111,14 @@ static void says_when_nobody_answers(void **state) {
     Rank zero = new_rank(0, &there, &back);
     Calibration c;
     Fault fault = {""};
+    const CalibrateBy by = {0};
     zero.deaf = true;
-    assert_false(tabia_calibrate(&zero.base, NULL, &c, &fault));
+    assert_false(tabia_calibrate(&zero.base, by, &c, &fault));
     assert_non_null(strstr(fault.text, "rank 1"));
     zero.base.ranks = 1;
-    assert_false(tabia_calibrate(&zero.base, NULL, &c, &fault));
+    assert_false(tabia_calibrate(&zero.base, by, &c, &fault));
     zero.base.ranks = 3, zero.base.rank = 2; /* has nothing to do */
-    assert_true(tabia_calibrate(&zero.base, NULL, &c, &fault));
+    assert_true(tabia_calibrate(&zero.base, by, &c, &fault));
 }
 
 static void fits_lines(void **state) {

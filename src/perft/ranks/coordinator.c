@@ -170,7 +170,9 @@ void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
         c->rank[from].wants = true, c->rank[from].wants_homes |= homes_too;
         return;
     }
+    const double began = tabia_clock_cpu();
     hand_out(r, from, homes_too);
+    r->tally.handing += tabia_clock_cpu() - began;
 }
 
 /* While all make the frontier: is it there? Where a rank has died, or nothing comes, rank 0 makes it. */
@@ -215,12 +217,14 @@ void coordinator_done(RanksPerft *r, unsigned from, const void *bytes, size_t n)
     memcpy(head, bytes, sizeof head);
     c->rank[from].probes = head[0], c->rank[from].hits = head[1];
     memcpy(&c->rank[from].cpu, head + 2, sizeof c->rank[from].cpu);
+    const double began = tabia_clock_cpu();
     const char *at = (const char *)bytes + sizeof head;
     for (size_t left = (n - sizeof head) / sizeof(TalkDone); left; left--, at += sizeof(TalkDone)) {
         TalkDone one;
         memcpy(&one, at, sizeof one);
         if (one.unit < c->units) unit_done(r, one.unit, talk_u128(one.low, one.high));
     }
+    r->tally.handing += tabia_clock_cpu() - began;
 }
 
 /* ---- from time to time ---- */
