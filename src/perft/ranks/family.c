@@ -54,6 +54,7 @@ static Letter *letter_new(RanksPerft *r, unsigned home) {
         if (l->busy) continue;
         l->busy = true, l->sent = false, l->home = home, l->n = 0, l->words = 1;
         f->draft[home] = (uint16_t)(i + 1);
+        if (i == f->used) f->used++;
         return l;
     }
     return NULL;
@@ -92,21 +93,25 @@ typedef struct {
     Move move[MOVES_MAX];
 } Sorted;
 
+/* Where the home stands among those met so far; a dead one's part is ours. */
+static unsigned part_of(const RanksPerft *r, Sorted *s, unsigned home) {
+    for (unsigned k = 0; k < s->homes; k++)
+        if (s->home[k] == home) return k;
+    if (home != r->rank && !tabia_cluster_alive(r->cluster, home)) return part_of(r, s, r->rank);
+    s->home[s->homes] = home, s->end[s->homes] = 0;
+    return s->homes++;
+}
+
 static void sort_by_home(const RanksPerft *r, const Position *p, Sorted *s) {
     Move list[MOVES_MAX];
-    unsigned home[MOVES_MAX], n = moves_list(p, list), placed = 0;
+    unsigned part[MOVES_MAX], begin[MOVES_MAX], n = moves_list(p, list);
     s->homes = 0;
     for (unsigned i = 0; i < n; i++) {
-        home[i] = r->job.private_tables ? r->rank : home_of(&r->homes, home_view(p, list[i]));
-        if (home[i] != r->rank && !tabia_cluster_alive(r->cluster, home[i])) home[i] = r->rank;
+        const unsigned home = r->job.private_tables ? r->rank : home_of(&r->homes, home_view(p, list[i]));
+        s->end[part[i] = part_of(r, s, home)]++;
     }
-    for (unsigned i = 0; i < n; i++) {
-        if (home[i] == UINT32_MAX) continue;
-        const unsigned h = home[i];
-        for (unsigned k = i; k < n; k++)
-            if (home[k] == h) s->move[placed++] = list[k], home[k] = UINT32_MAX;
-        s->home[s->homes] = h, s->end[s->homes++] = placed;
-    }
+    for (unsigned k = 0, sum = 0; k < s->homes; k++) begin[k] = sum, s->end[k] = sum += s->end[k];
+    for (unsigned i = 0; i < n; i++) s->move[begin[part[i]]++] = list[i];
 }
 
 static void lay_out(RanksPerft *r, Errand *e, const Position *p, Key key, const Move *list, unsigned n, int depth) {
@@ -197,7 +202,7 @@ void families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n
    may have much to do, so it is waited for much longer: a letter may be lost, but hardly ever is. */
 void families_take_back(RanksPerft *r) {
     const double before = ranks_now(r) - 4 * r->job.patience;
-    for (unsigned i = 0; i < LETTERS; i++) {
+    for (unsigned i = 0; i < r->families.used; i++) {
         Letter *l = r->families.letter + i;
         if (!l->busy || !l->sent || l->home == r->rank) continue;
         if (l->at > before && tabia_cluster_alive(r->cluster, l->home)) continue;

@@ -43,7 +43,8 @@ typedef struct Task {
 } Task;
 
 typedef struct {
-    Letter *letter;  /* LETTERS */
+    Letter *letter; /* LETTERS; from letter[used] on none was ever begun, and its memory is not there yet */
+    unsigned used;
     uint16_t *draft; /* of each home: its letter + 1, or 0 */
     unsigned *under_way;
     Task *first, **last; /* those not counted yet */

@@ -8,9 +8,9 @@
 
 enum { WALKS = 2000 };
 
-/* The slices of the drawn positions, and what each weighs. */
+/* What was drawn, later what no slice of the levels before has taken; and what each slice weighs. */
 typedef struct {
-    uint16_t (*slice)[HOME_LEVELS];
+    HomeView *view;
     size_t n, room;
     double load[HOME_LEVELS][HOME_SLICES];
 } Sample;
@@ -42,29 +42,30 @@ static bool walk(Sample *s, Position p, int plies, uint64_t *random) {
     const unsigned n = moves_list(&p, list);
     if (s->n + n > s->room) {
         const size_t room = 2 * (s->n + n) + 1024;
-        void *larger = realloc(s->slice, room * sizeof *s->slice);
+        void *larger = realloc(s->view, room * sizeof *s->view);
         if (!larger) return false;
-        s->slice = larger, s->room = room;
+        s->view = larger, s->room = room;
     }
-    for (unsigned i = 0; i < n; i++, s->n++) {
-        const HomeView v = home_view(&p, list[i]);
-        for (unsigned level = 0; level < HOME_LEVELS; level++) s->slice[s->n][level] = (uint16_t)home_slice(v, level);
-    }
+    for (unsigned i = 0; i < n; i++) s->view[s->n++] = home_view(&p, list[i]);
     return true;
+}
+
+/* Those of slices that are told apart by the next level. */
+static void keep_finer(const HomeMap *map, Sample *s, unsigned level) {
+    size_t kept = 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (map->rank[level][home_slice(s->view[i], level)] == HOME_FINER) s->view[kept++] = s->view[i];
+    s->n = kept;
 }
 
 /* Level by level: what each slice weighs of those positions that no coarser slice has taken. */
 static void split_heavy(HomeMap *map, Sample *s, unsigned ranks) {
     const double most = 0.5 * (double)s->n / ranks;
-    for (unsigned level = 0; level < HOME_LEVELS; level++) {
-        for (size_t i = 0; i < s->n; i++) {
-            bool here = true;
-            for (unsigned above = 0; above < level && here; above++)
-                here = map->rank[above][s->slice[i][above]] == HOME_FINER;
-            if (here) s->load[level][s->slice[i][level]]++;
-        }
+    for (unsigned level = 0; level < HOME_LEVELS && s->n; level++) {
+        for (size_t i = 0; i < s->n; i++) s->load[level][home_slice(s->view[i], level)]++;
         for (unsigned slice = 0; slice < HOME_SLICES && level + 1 < HOME_LEVELS; slice++)
             if (s->load[level][slice] > most) map->rank[level][slice] = HOME_FINER;
+        keep_finer(map, s, level);
     }
 }
 
@@ -109,7 +110,7 @@ bool home_map_make(HomeMap *map, const Frontier *f, int plies, unsigned ranks, F
         split_heavy(map, s, ranks);
         give_out(map, s, rank_load, ranks);
     }
-    if (s) free(s->slice);
+    if (s) free(s->view);
     free(s);
     free(rank_load);
     return good || tabia_fault(fault, "not enough memory to share out positions");

@@ -147,18 +147,21 @@ void worker_answered(RanksPerft *r, Group *g) {
 
 /*
  * A group that is free, if another is needed: while two have positions to send, there is work, and units that are not
- * begun can still be given to others. Those that only wait for answers do not count: units of one time are of one kind,
- * and have the same homes, so that for a while one rank has all the work, and may not hold up the others.
+ * begun can still be given to others. Those that wait for sums do not count: units of one time are of one kind, and
+ * have the same homes, so that for a while one rank has all the work, and may not hold up the others. Those that wait
+ * for answers of the table will have work soon, but not now: there are some of them, for as long as answers travel.
  */
 static Group *group_needed(RanksPerft *r) {
+    enum { SENDING = 2, ASKING = 4 };
     const unsigned at = first_free_group(r);
-    unsigned busy = 0;
+    unsigned sending = 0, asking = 0;
     if (at >= groups_most(r->stock.depth)) return NULL;
     for (unsigned w = 0; w < GROUPS / 64; w++)
         for (Bits left = r->lively[w]; left;) {
             const Group *g = r->group + 64 * w + pop(&left);
-            busy += g->stage == GROUP_ASKING || g->next < g->ply[g->floor].n;
-            if (busy >= 2) return NULL;
+            asking += g->stage == GROUP_ASKING;
+            sending += g->stage == GROUP_COUNTING && g->next < g->ply[g->floor].n;
+            if (sending >= SENDING || asking >= ASKING) return NULL;
         }
     return r->group + at;
 }
