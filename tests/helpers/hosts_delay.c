@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A slow network between hosts of one machine: a star of TUN devices, one in each network namespace, whose middle is
- * this process. It needs nothing of the kernel but TUN; netem, which does the same, is missing from many.
+ * A slow network between hosts of one machine: a star of TUN devices, one in each network namespace, and for each host
+ * a process that carries what it sends. It needs nothing of the kernel but TUN; netem, which does the same, is missing
+ * from many.
  *
- *     hostA  eth0 --.                                   due(packet) = sent + bytes / rate (behind what was sent before)
- *     hostB  eth0 --+-- this process: a heap by `due`               + delay + jitter (0 .. jitter, evenly)
- *     hostC  eth0 --'
+ *     hostA  eth0 --.  ,-- what A sends: a heap by `due`     due(packet) = sent + bytes / rate (behind what was sent
+ *     hostB  eth0 --+--+-- what B sends                                           before)
+ *     hostC  eth0 --'  `-- what C sends                                    + delay + jitter (0 .. jitter, evenly)
  *
  * Invariants: no packet is delivered before it is due; packets from one host to another keep their order; which packets
- * are lost depends on the seed and on the packets' numbers only. A queue in front of a slow line holds QUEUE_NS of it,
- * what comes on top is dropped, as in a switch.
+ * are lost depends on the seed, the host and the packets' numbers only. A queue in front of a slow line holds QUEUE_NS
+ * of it, what comes on top is dropped, as in a switch.
  *
- * Where no packet is lost or has to wait for a line, the hosts hand over up to 64 KB of a stream as one segment, as
- * they do to a network card that cuts and joins them: this process shares its processors with what is measured.
+ * These processes share the processors with what is measured. Where no packet is lost or has to wait for a line, the
+ * hosts hand over up to 64 KB of a stream as one segment, as they do to a network card that cuts and joins them. And
+ * the k-th process keeps to the k-th processor, so that all of them lose as much: what has equal parts waits for the
+ * slowest.
  *
  *     hosts_delay DELAY_NS JITTER_NS LOSS_PER_MILLION BITS_PER_SECOND SEED NAMESPACE...
  *
  * Makes `eth0` in each namespace /run/netns/NAMESPACE (without an address: the k-th is to get 10.77.0.k) and goes on in
  * the background; exit status 0 says that the devices are there. BITS_PER_SECOND 0: no limit. Ends with its namespaces'
- * processes or when it is killed, and its devices end with it.
+ * processes, or when the processes are killed, and the devices end with them.
  */
 #define _GNU_SOURCE /* setns, ppoll */
 #include <errno.h>
@@ -52,12 +55,12 @@ typedef struct {
 
 typedef struct {
     uint64_t delay, jitter, loss, rate, seed;
-    unsigned hosts;
+    unsigned hosts, from; /* from: the host whose packets this process carries */
     int device[HOSTS_MAX];
-    uint64_t line_free[HOSTS_MAX];           /* when that host's line will have sent what waits */
-    uint64_t last_due[HOSTS_MAX][HOSTS_MAX]; /* from, to */
-    uint64_t taken;                          /* packets, for numbers */
-    Packet *heap[PACKETS_MAX];               /* the first due on top */
+    uint64_t line_free;           /* when the host's line will have sent what waits */
+    uint64_t last_due[HOSTS_MAX]; /* to that host */
+    uint64_t taken;               /* packets, for numbers */
+    Packet *heap[PACKETS_MAX];    /* the first due on top */
     unsigned waiting;
 } Net;
 
@@ -104,22 +107,22 @@ static int host_of(const Net *n, const Packet *p) {
 
 /* Decides when a packet arrives; false: never. Every packet draws two numbers, so that the fate of one does not depend
    on the settings of another. */
-static bool schedule(Net *n, Packet *p, unsigned from, uint64_t now) {
+static bool schedule(Net *n, Packet *p, uint64_t now) {
     const uint64_t lot = random_next(&n->seed), shake = random_next(&n->seed);
     const int to = host_of(n, p);
     if (to < 0 || lot % 1000000 < n->loss) return false;
     uint64_t sent = now;
     if (n->rate) {
-        if (n->line_free[from] > now) sent = n->line_free[from];
+        if (n->line_free > now) sent = n->line_free;
         if (sent - now > QUEUE_NS) return false;
         sent += (p->bytes - CUT) * 8 * second_ns / n->rate;
-        n->line_free[from] = sent;
+        n->line_free = sent;
     }
     p->to = (unsigned)to;
     p->number = n->taken++;
     p->due = sent + n->delay + (n->jitter ? shake % (n->jitter + 1) : 0);
-    if (p->due < n->last_due[from][to]) p->due = n->last_due[from][to];
-    n->last_due[from][to] = p->due;
+    if (p->due < n->last_due[to]) p->due = n->last_due[to];
+    n->last_due[to] = p->due;
     return true;
 }
 
@@ -132,15 +135,15 @@ static Packet *new_packet(const Net *n, const unsigned char *data, size_t bytes)
     return p;
 }
 
-/* Takes what a host has sent, but no more than a round's share, so that what is due meanwhile does not wait. False when
-   the device is gone. */
-static bool take_from(Net *n, unsigned from) {
+/* Takes what the host has sent, but no more than a round's share, so that what is due meanwhile does not wait. False
+   when the device is gone. */
+static bool take(Net *n) {
     static unsigned char segment[SEGMENT_MAX];
     for (unsigned i = 0; i < READS_A_ROUND; i++) {
-        const ssize_t bytes = read(n->device[from], segment, sizeof segment);
+        const ssize_t bytes = read(n->device[n->from], segment, sizeof segment);
         if (bytes < 0) return errno == EAGAIN || errno == EINTR;
         Packet *p = new_packet(n, segment, (size_t)bytes);
-        if (p && schedule(n, p, from, now_ns()))
+        if (p && schedule(n, p, now_ns()))
             heap_add(n, p);
         else
             free(p);
@@ -158,16 +161,13 @@ static void deliver_due(Net *n) {
 }
 
 static void run(Net *n) {
-    struct pollfd watched[HOSTS_MAX];
-    for (unsigned i = 0; i < n->hosts; i++) watched[i] = (struct pollfd){.fd = n->device[i], .events = POLLIN};
+    struct pollfd watched = {.fd = n->device[n->from], .events = POLLIN};
     for (;;) {
         const uint64_t now = now_ns(), due = n->waiting ? n->heap[0]->due : 0, wait = due > now ? due - now : 0;
         const struct timespec left = {(time_t)(wait / second_ns), (long)(wait % second_ns)};
-        if (ppoll(watched, n->hosts, n->waiting ? &left : NULL, NULL) < 0 && errno != EINTR) return;
-        for (unsigned i = 0; i < n->hosts; i++) {
-            if (watched[i].revents & POLLIN && !take_from(n, i)) return;
-            if (watched[i].revents & (POLLERR | POLLNVAL)) return;
-        }
+        if (ppoll(&watched, 1, n->waiting ? &left : NULL, NULL) < 0 && errno != EINTR) return;
+        if (watched.revents & POLLIN && !take(n)) return;
+        if (watched.revents & (POLLERR | POLLNVAL)) return;
         deliver_due(n);
     }
 }
@@ -211,8 +211,12 @@ static bool begin(Net *n, int argc, char **argv, Fault *fault) {
         return tabia_fault(fault, "needed: DELAY_NS JITTER_NS LOSS_PER_MILLION BITS_PER_SECOND SEED NAMESPACE...");
     if (!read_numbers(argv + 1, numbers, NUMBERS, fault)) return false;
     n->hosts = (unsigned)argc - 1 - NUMBERS;
+    const int own = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
     for (unsigned i = 0; i < n->hosts; i++)
         if (!make_device(n, i, argv[1 + NUMBERS + i], fault)) return false;
+    if (own < 0 || setns(own, CLONE_NEWNET)) /* on the last host it would die with it */
+        return tabia_fault(fault, "cannot leave the hosts: %s", strerror(errno));
+    close(own);
     return true;
 }
 
@@ -221,6 +225,34 @@ static void hurry(void) {
     const struct sched_param priority = {.sched_priority = 50};
     sched_setscheduler(0, SCHED_FIFO, &priority);
     prctl(PR_SET_TIMERSLACK, 1);
+}
+
+/* The k-th of the processors that we may use, counted round. */
+static void keep_to_processor(unsigned k) {
+    cpu_set_t usable, one;
+    if (sched_getaffinity(0, sizeof usable, &usable)) return;
+    CPU_ZERO(&one);
+    k %= (unsigned)CPU_COUNT(&usable);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, &usable) || k--) continue;
+        CPU_SET(cpu, &one);
+        sched_setaffinity(0, sizeof one, &one);
+        return;
+    }
+}
+
+/* A process for each host, this one for the first. */
+static bool share_out(Net *n, Fault *fault) {
+    for (unsigned from = 1; from < n->hosts; from++) {
+        const pid_t child = fork();
+        if (child < 0) return tabia_fault(fault, "cannot fork: %s", strerror(errno));
+        if (child) continue;
+        n->from = from;
+        break;
+    }
+    n->seed += n->from; /* each its own lots */
+    keep_to_processor(n->from);
+    return true;
 }
 
 int main(int argc, char **argv) {
@@ -234,6 +266,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "hosts_delay: cannot go on in the background: %s\n", strerror(errno));
         return 3;
     }
+    if (!share_out(&net, &fault)) return 3;
     hurry();
     run(&net);
     return 0;

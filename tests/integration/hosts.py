@@ -106,10 +106,10 @@ while True:
 """
 
 
-def datagrams(count, size, *options):
-    """So many, sent to host2 and back: how many came, in order?, seconds until the last."""
-    script = f'"{TOOL}" on host2 {sys.executable} -c "$0" & {sys.executable} -c "$1" "$2" "$3"'
-    status, out, err = ended(start("shell", "--hosts", "2", *options, "--", "sh", "-c", script, ECHO, SEND, str(count), str(size)))
+def datagrams(count, size, *options, hosts=2, before=":"):
+    """So many, sent to host2 and back: how many came, in order?, seconds until the last. Before, that command is run."""
+    script = f'{before}; "{TOOL}" on host2 {sys.executable} -c "$0" & {sys.executable} -c "$1" "$2" "$3"'
+    status, out, err = ended(start("shell", "--hosts", str(hosts), *options, "--", "sh", "-c", script, ECHO, SEND, str(count), str(size)))
     if status:
         fail(f"status {status}: {err}")
     came, ordered, seconds = out.split()
@@ -220,6 +220,13 @@ def host_can_be_killed():
         fail(f"a killed host: status {status}, {out!r}, {err}")
 
 
+def others_stay_connected():
+    """What carries the packets of the living is on no host."""
+    came, ordered, _ = datagrams(20, 40, "--delay", "100us", hosts=3, before=f'"{TOOL}" kill host3; "{TOOL}" kill host3')
+    if came != 20 or not ordered:
+        fail(f"after a third host was killed {came} of 20 datagrams came, in order: {ordered}")
+
+
 def wrong_lines_are_refused():
     for words in (["run"], ["run", "--hosts", "0", "--", "true"], ["run", "--hosts", "61", "--", "true"], ["walk"],
                   ["shell", "--delay", "5", "--", "true"], ["shell", "--loss", "100", "--", "true"], ["on", "2"],
@@ -247,6 +254,7 @@ def main():
     if MPI == "openmpi":  # once is enough
         line_loses_and_shakes_and_slows()
         host_can_be_killed()
+        others_stay_connected()
         if TABIA_MPI:
             host_loses_its_power()
         ends_by(signal.SIGINT, of_all=True, stubborn=False)
