@@ -123,7 +123,11 @@ typedef struct {
 static uint64_t count_children(const Making *m, CountContext *c, const Position *p, Key key, const Move *list,
                                unsigned n, int depth) {
     enum { MERGED = 3 };
-    if (depth >= MERGED) return (uint64_t)m->path->children(c, p, key, list, n, depth);
+    Key keys[MOVES_MAX];
+    if (depth >= MERGED) {
+        m->path->expect(c, p, key, list, n, depth, keys);
+        return (uint64_t)m->path->children(c, p, list, keys, n, depth);
+    }
     uint64_t leaves = 0;
     for (unsigned i = 0; i < n; i++, c->probes++) {
         Position child;

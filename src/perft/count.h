@@ -191,15 +191,18 @@ INLINE Key key_of_child(const CountContext *c, const Position *p, Key key, Move 
     return key_after(c->zobrist, p, key, (Colour)p->turn, kind_looked_up(p, from), from, move_to(m), move_flag(m));
 }
 
-/* As hashed_node does it for all of them. */
-INLINE uint64_t listed_children(CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth,
-                                Colour us) {
-    Key keys[MOVES_MAX];
-    uint64_t sum = 0;
+static void expect_listed(const CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth,
+                          Key *keys) {
     for (unsigned i = 0; i < n; i++) {
         keys[i] = key_of_child(c, p, key, list[i]);
         counts_prefetch(place_in(c, keys[i], depth));
     }
+}
+
+/* As hashed_node does it for all of them. */
+INLINE uint64_t listed_children(CountContext *c, const Position *p, const Move *list, const Key *keys, unsigned n,
+                                int depth, Colour us) {
+    uint64_t sum = 0;
     c->probes += n;
     for (unsigned i = 0; i < n; i++) {
         const Place place = place_in(c, keys[i], depth);
@@ -219,16 +222,16 @@ INLINE uint64_t listed_children(CountContext *c, const Position *p, Key key, con
 }
 
 /* Of three plies and more. Above seven each asks and stores by itself. */
-static U128 count_listed(CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth) {
+static U128 count_listed(CountContext *c, const Position *p, const Move *list, const Key *keys, unsigned n, int depth) {
     assert(depth >= 3);
     if (depth <= PLIES_64_BIT - 1)
-        return p->turn == WHITE ? listed_children(c, p, key, list, n, depth, WHITE)
-                                : listed_children(c, p, key, list, n, depth, BLACK);
+        return p->turn == WHITE ? listed_children(c, p, list, keys, n, depth, WHITE)
+                                : listed_children(c, p, list, keys, n, depth, BLACK);
     U128 sum = 0;
     for (unsigned i = 0; i < n; i++) {
         Position child;
         play_move(&child, p, (Colour)p->turn, list[i]);
-        sum += count_deep(c, &child, key_of_child(c, p, key, list[i]), depth);
+        sum += count_deep(c, &child, keys[i], depth);
     }
     return sum;
 }

@@ -81,6 +81,8 @@ void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n
 void families_take_back(RanksPerft *r);
 
 /* worker.c */
+/* Reports, and asks for units, where it is time. */
+void worker_care(RanksPerft *r);
 bool worker_step(RanksPerft *r);
 /* Of a family of the group there is an answer: is it the last? */
 void worker_answered(RanksPerft *r, Group *g);

@@ -10,7 +10,7 @@ enum { ERRANDS_ALONE = 2, ERRANDS_A_THREAD = 4 };
 
 static void run_errand(const PerftPath *path, CountContext *context, Errand *e) {
     context->probes = context->hits = 0;
-    e->sum = e->moves ? path->children(context, &e->position, e->key, e->move, e->moves, e->depth)
+    e->sum = e->moves ? path->children(context, &e->position, e->move, e->child, e->moves, e->depth)
                       : path->count(context, &e->position, e->key, e->depth);
     e->probes = context->probes, e->hits = context->hits;
 }
@@ -111,6 +111,7 @@ void crew_give_back(Crew *c, Errand *e) {
 }
 
 void crew_lay_out(Crew *c, Errand *e) {
+    if (e->moves) c->path->expect(&c->context, &e->position, e->key, e->move, e->moves, e->depth, e->child);
     e->next = NULL;
     lock(c);
     *c->last = e;

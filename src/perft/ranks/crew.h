@@ -28,6 +28,7 @@ typedef struct Errand {
     Position position;
     Key key;
     Move move[MOVES_MAX];
+    Key child[MOVES_MAX]; /* keys of what the moves lead to, from when it is laid out */
     U128 sum;
     uint64_t probes, hits;
     void *of;        /* the group or the task */

@@ -313,6 +313,7 @@ static bool work_some(RanksPerft *r) {
     r->pace = slow ? (r->pace + 1) / 2 : r->pace < PACE_MOST ? r->pace + 1 : PACE_MOST;
     if (owners_step(r)) return true;
     unsigned done = 0;
+    worker_care(r);
     while (done < r->pace && r->phase == PHASE_COUNTING && !r->failed && worker_step(r)) done++;
     return done > 0;
 }

@@ -236,10 +236,13 @@ static bool lay_out_next(RanksPerft *r) {
     return work_on_groups(r) || worked;
 }
 
-bool worker_step(RanksPerft *r) {
-    enum { LAID_OUT_MOST = 2 };
+void worker_care(RanksPerft *r) {
     report_in_time(r);
     want_units(r);
+}
+
+bool worker_step(RanksPerft *r) {
+    enum { LAID_OUT_MOST = 2 };
     const bool collected = collect(r);
     if (!crew_has_room(&r->crew, LAID_OUT_MOST)) return crew_help(&r->crew) || collected;
     if (lay_out_next(r)) return true;
