@@ -83,7 +83,8 @@ void families_take_back(RanksPerft *r);
 /* worker.c */
 /* Reports, and asks for units, where it is time. */
 void worker_care(RanksPerft *r);
-bool worker_step(RanksPerft *r);
+/* Lays out up to so many positions and families, and counts; false: there was nothing to do. */
+bool worker_step(RanksPerft *r, unsigned pieces);
 /* Of a family of the group there is an answer: is it the last? */
 void worker_answered(RanksPerft *r, Group *g);
 void worker_homes(RanksPerft *r, const void *bytes, size_t n);

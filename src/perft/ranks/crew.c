@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Errands laid out and not collected: enough that nobody waits while the first thread counts one itself. */
-enum { ERRANDS_ALONE = 2, ERRANDS_A_THREAD = 4 };
+/* Errands laid out and not collected: alone, two for each piece of work that is done at a time (ranks.c); among others,
+   enough that nobody waits while the first thread counts one itself. */
+enum { ERRANDS_ALONE = 32, ERRANDS_A_THREAD = 4 };
 
 static void run_errand(const PerftPath *path, CountContext *context, Errand *e) {
     context->probes = context->hits = 0;

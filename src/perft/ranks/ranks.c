@@ -303,19 +303,18 @@ static RanksStep leave(RanksPerft *r, Fault *fault) {
 
 /*
  * Some pieces of work, and then the messages and the clock again. A piece of a shallow count is done in microseconds,
- * of which a look would be a twentieth; of a deep one a single piece lasts longer than others should wait.
+ * of which a look would be a twentieth; of a deep one a single piece lasts longer than others should wait. And all of
+ * them are laid out first and then counted: what lays out and what counts would drive each other from the caches.
  */
 static bool work_some(RanksPerft *r) {
-    enum { PACE_MOST = 8 };
-    static const double goal = 50e-6;
+    enum { PACE_MOST = 16 };
+    static const double goal = 200e-6;
     const bool slow = r->now - r->worked_at > goal;
     r->worked_at = r->now;
     r->pace = slow ? (r->pace + 1) / 2 : r->pace < PACE_MOST ? r->pace + 1 : PACE_MOST;
     if (owners_step(r)) return true;
-    unsigned done = 0;
     worker_care(r);
-    while (done < r->pace && r->phase == PHASE_COUNTING && !r->failed && worker_step(r)) done++;
-    return done > 0;
+    return worker_step(r, r->pace);
 }
 
 static RanksStep work(RanksPerft *r) {

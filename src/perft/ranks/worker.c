@@ -241,12 +241,15 @@ void worker_care(RanksPerft *r) {
     want_units(r);
 }
 
-bool worker_step(RanksPerft *r) {
-    enum { LAID_OUT_MOST = 2 };
-    const bool collected = collect(r);
-    if (!crew_has_room(&r->crew, LAID_OUT_MOST)) return crew_help(&r->crew) || collected;
-    if (lay_out_next(r)) return true;
+bool worker_step(RanksPerft *r, unsigned pieces) {
+    enum { ERRANDS_A_PIECE = 2 };
+    unsigned laid_out = 0, counted = 0;
+    bool any = collect(r);
+    while (laid_out < pieces && !r->failed && crew_has_room(&r->crew, ERRANDS_A_PIECE) && lay_out_next(r)) laid_out++;
+    while (counted < ERRANDS_A_PIECE * pieces && crew_help(&r->crew)) counted++;
+    if (collect(r)) any = true;
+    if (laid_out || counted || any) return true;
     families_send_drafts(r); /* all letters may be drafts */
     if (r->stock.dones) send_report(r);
-    return crew_help(&r->crew) || collected;
+    return false;
 }
