@@ -3,11 +3,13 @@
  * tabia-mpi simulate TRACE --check: is the model right where it can be measured? The ranks of this job count what the
  * trace was recorded of, and the model says from the trace what that should have cost.
  *
- *     meet | calibrate | meet | alone, all ranks at a time | meet | together | meet | calibrate ... | compare
- *            \___________________________ a round _________________________/
+ *     meet | calibrate | meet | alone, all ranks at a time | meet | again | meet | together | meet | ... | compare
+ *            \_____________________________ a round ______________________________________/
  *
  * Alone, every rank counts all of it with the table of all, while the others do the same: so that processors and
- * memory are as busy as later. From this comes how long the work takes, in the same minute.
+ * memory are as busy as later. From this comes how long the work takes, in the same minute. The first time is not
+ * looked at: on a virtual machine that gives idle memory back, memory that nobody used lately costs as much as
+ * counting.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -225,9 +227,10 @@ static bool run_rounds(Check *c, Round *round, Fault *fault) {
     if (!meet(c, none, fault)) return false;
     for (uint64_t i = 0; i < c->rounds; i++) {
         show(c, i, tabia_clock_wall() - began);
-        if (!calibrate(c, &round[i], fault) || !count_alone(c, &round[i], fault) ||
-            !count_together(c, &round[i], fault))
-            return false;
+        if (!calibrate(c, &round[i], fault)) return false;
+        for (unsigned times = 0; times < 2; times++)
+            if (!count_alone(c, &round[i], fault)) return false;
+        if (!count_together(c, &round[i], fault)) return false;
         if (tabia_stop_requested()) return tabia_fault(fault, "stopped");
     }
     show(c, c->rounds, 0);

@@ -10,7 +10,7 @@
  *
  *     cost(n) = message + n * entry        fitted over sizes of 1 to 640 entries of 24 bytes
  *
- * Ranks other than 0 and 1 do nothing.
+ * The other ranks do nothing but that work meanwhile, so that processors are as busy as in a run.
  */
 #pragma once
 #include "base/fault.h"
