@@ -76,6 +76,8 @@ def main():
     options.add_argument("--mpich", action="store_true")
     options.add_argument("--delays")
     o = options.parse_args()
+    if o.rounds < 1 or o.hash < 2:
+        options.error("--rounds is at least 1, --hash at least 2")
     mpi.GENERAL["openmpi"] = ["--bind-to", "core"]
     commands = contenders(o)
     found = {name: [] for name in commands}

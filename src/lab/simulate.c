@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/stop.h"
-#include "tabia/cluster.h"
+#include "perft/ranks/talk.h"
 
 static const double us = 1e-6;
 
@@ -85,7 +85,7 @@ static uint64_t chunk_of(const Sim *s) {
 
 /* The messages of one such request, and those by which results come back (perft/ranks/talk.h). */
 static void note_control(Sim *s, uint64_t chunk) {
-    enum { HEAD = 24, UNIT = 88, UNITS = (TABIA_CLUSTER_BYTES_MAX - 8) / UNIT, DONE = 24, DONES = 640 };
+    enum { HEAD = 24, UNIT = sizeof(TalkUnit), UNITS = TALK_UNITS_MAX, DONE = sizeof(TalkDone), DONES = TALK_DONE_MAX };
     const double positions = (double)chunk * s->walk.positions / s->walk.units;
     const double units = ceil(positions / UNITS), dones = positions / DONES;
     SimulateRow *row = s->row;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "lab/simulate.h"
-#include "tabia/cluster.h"
+#include "perft/ranks/talk.h"
 
 typedef struct {
     uint32_t entries, number, moves, known;
@@ -48,7 +48,8 @@ static const double us = 1e-6;
 /* ---- messages ---- */
 
 /* Their parts, as cluster/message.h and perft/ranks/talk.h lay them out. */
-enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, LETTER = 8, FAMILY = 88, MOVE = 2, SUM = 16 };
+enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, MOVE = sizeof(Move) };
+enum { LETTER = sizeof(TalkFamilies), FAMILY = sizeof(TalkFamily), SUM = sizeof(TalkSum) };
 static const double filling = 3; /* of moves, up to 8 bytes: 0 to 6 */
 
 static double letter_bytes(const Draft *d) {

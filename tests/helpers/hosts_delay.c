@@ -251,14 +251,13 @@ static bool share_out(Net *n, Fault *fault) {
         break;
     }
     n->seed += n->from; /* each its own lots */
-    keep_to_processor(n->from);
     return true;
 }
 
 int main(int argc, char **argv) {
     static Net net;
     Fault fault;
-    if (!begin(&net, argc, argv, &fault)) {
+    if (!begin(&net, argc, argv, &fault) || !share_out(&net, &fault)) { /* before there is nobody to tell */
         fprintf(stderr, "hosts_delay: %s\n", fault.text);
         return 2;
     }
@@ -266,7 +265,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "hosts_delay: cannot go on in the background: %s\n", strerror(errno));
         return 3;
     }
-    if (!share_out(&net, &fault)) return 3;
+    keep_to_processor(net.from);
     hurry();
     run(&net);
     return 0;

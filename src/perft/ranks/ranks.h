@@ -54,7 +54,8 @@ typedef struct {
     uint64_t families_sent, families_counted, families_taken_back; /* positions sent to a home; counted for others;
                                                                       counted by the asker, because no answer came */
     uint64_t waits;                                                /* steps without work */
-    double handing; /* seconds of processor time in which rank 0 gave out units and added up what came of them */
+    double handing; /* seconds of processor time in which rank 0 gave out units and added up what came of them;
+                       of more than one thread, that of all */
     uint64_t frontier_by_owners; /* units that their owners found; 0: rank 0 made the frontier alone */
     double frontier_seconds;     /* until rank 0 had it */
     TabiaClusterCounters table;
