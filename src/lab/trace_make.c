@@ -89,7 +89,7 @@ static uint32_t owner_hash(Key key, unsigned depth) {
 
 /* The homes of what a move leads to, for each number of them. */
 static void find_homes(const Making *m, const Position *p, Move move, uint16_t home[TRACE_HOMES_MAX]) {
-    const HomeView view = home_view(p, move);
+    const HomeView view = home_view_of_move(p, move);
     memset(home, 0, TRACE_HOMES_MAX * sizeof *home);
     for (unsigned i = 0; i < m->job->homes_n; i++) home[i] = (uint16_t)home_of(&m->map[i], view);
 }

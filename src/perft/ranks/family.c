@@ -107,7 +107,7 @@ static void sort_by_home(const RanksPerft *r, const Position *p, Sorted *s) {
     unsigned part[MOVES_MAX], begin[MOVES_MAX], n = moves_list(p, list);
     s->homes = 0;
     for (unsigned i = 0; i < n; i++) {
-        const unsigned home = r->job.private_tables ? r->rank : home_of(&r->homes, home_view(p, list[i]));
+        const unsigned home = r->job.private_tables ? r->rank : home_of(&r->homes, home_view_of_move(p, list[i]));
         s->end[part[i] = part_of(r, s, home)]++;
     }
     for (unsigned k = 0, sum = 0; k < s->homes; k++) begin[k] = sum, s->end[k] = sum += s->end[k];

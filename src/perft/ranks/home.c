@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "movegen.h"
 
 enum { WALKS = 2000 };
@@ -14,22 +15,6 @@ typedef struct {
     size_t n, room;
     double load[HOME_LEVELS][HOME_SLICES];
 } Sample;
-
-HomeView home_view(const Position *p, Move m) {
-    const unsigned us = p->turn;
-    Bits men = p->side[us], pawns = p->pawn & men;
-    const Bits from = bit(move_from(m)), to = bit(move_to(m));
-    if (move_flag(m) == CASTLING) {
-        Position after;
-        position_play(&after, p, m);
-        men = after.side[us];
-    } else {
-        men = (men ^ from) | to;
-        if (pawns & from) pawns = (pawns ^ from) | (to & ~last_rank((Colour)us));
-    }
-    if (us == WHITE) return (HomeView){men, pawns};
-    return (HomeView){__builtin_bswap64(men), __builtin_bswap64(pawns)};
-}
 
 /* Notes the children of a position reached from the unit by random moves. A walk that ends early notes nothing. */
 static bool walk(Sample *s, Position p, int plies, uint64_t *random) {
@@ -46,7 +31,7 @@ static bool walk(Sample *s, Position p, int plies, uint64_t *random) {
         if (!larger) return false;
         s->view = larger, s->room = room;
     }
-    for (unsigned i = 0; i < n; i++) s->view[s->n++] = home_view(&p, list[i]);
+    for (unsigned i = 0; i < n; i++) s->view[s->n++] = home_view_of_move(&p, list[i]);
     return true;
 }
 

@@ -18,34 +18,55 @@
  * message.
  */
 #pragma once
-#include "base/random.h"
 #include "perft/frontier.h"
+#include "play.h"
 
-enum { HOME_LEVELS = 5, HOME_SLICES = 352, HOME_FINER = 0xffff };
+enum { HOME_LEVELS = 5, HOME_SLICE_BITS = 10, HOME_SLICES = 1 << HOME_SLICE_BITS, HOME_FINER = 0xffff };
 
 typedef struct {
     uint16_t rank[HOME_LEVELS][HOME_SLICES]; /* or HOME_FINER */
 } HomeMap;
 
-_Static_assert(sizeof(HomeMap) == 3520, "a map fits one message");
+_Static_assert(sizeof(HomeMap) == 10240, "a map fits one message");
 
 /* The board as its owner sees it: all men and pawns of the side that moved, after its move. */
 typedef struct {
     Bits men, pawns;
 } HomeView;
 
-HomeView home_view(const Position *p, Move m);
-
-/* The slice at a level. */
-INLINE unsigned home_slice(HomeView v, unsigned level) {
-    static const Bits ranks[HOME_LEVELS] = {0xff, 0xff, 0xffff, 0xffffff, ~(Bits)0};
-    uint64_t state = (v.men & ranks[level]) + (level == 1 ? v.pawns & 0xff00 : 0);
-    return (unsigned)((unsigned __int128)random_next(&state) * HOME_SLICES >> 64);
+INLINE HomeView home_seen_by(Colour us, Bits men, Bits pawns) {
+    if (us == WHITE) return (HomeView){men, pawns};
+    return (HomeView){__builtin_bswap64(men), __builtin_bswap64(pawns)};
 }
 
+/* After a move of us, whose turn it is. What is a constant folds away. */
+INLINE HomeView home_view(const Position *p, Colour us, Kind kind, int from, int to, int flag) {
+    const Bits men = p->side[us] ^ bit(from), pawns = p->side[us] & p->pawn;
+    if (flag == CASTLING) {
+        const Bits landed = bit(castled_king(us, to > from)) | bit(castled_rook(us, to > from));
+        return home_seen_by(us, (men ^ bit(to)) | landed, pawns);
+    }
+    if (kind != PAWN) return home_seen_by(us, men | bit(to), pawns);
+    return home_seen_by(us, men | bit(to), (pawns ^ bit(from)) | (bit(to) & ~last_rank(us)));
+}
+
+INLINE HomeView home_view_of_move(const Position *p, Move m) {
+    return home_view(p, (Colour)p->turn, kind_looked_up(p, move_from(m)), move_from(m), move_to(m), move_flag(m));
+}
+
+/* The slice at a level. (A number is multiplied by the golden section, and its highest digits are taken: Donald Knuth,
+   "Sorting and Searching", 1973, 6.4.) */
+INLINE unsigned home_slice(HomeView v, unsigned level) {
+    static const Bits ranks[HOME_LEVELS] = {0xff, 0xff, 0xffff, 0xffffff, ~(Bits)0};
+    const uint64_t seen = (v.men & ranks[level]) + (level == 1 ? v.pawns & 0xff00 : 0);
+    return (unsigned)(seen * 0x9e3779b97f4a7c15ull >> (64 - HOME_SLICE_BITS));
+}
+
+/* Which of the first two levels says it cannot be foreseen, so both are asked. */
 INLINE unsigned home_of(const HomeMap *map, HomeView v) {
-    unsigned level = 0, rank;
-    while ((rank = map->rank[level][home_slice(v, level)]) == HOME_FINER) level++;
+    const unsigned first = map->rank[0][home_slice(v, 0)], second = map->rank[1][home_slice(v, 1)];
+    unsigned level = 1, rank = first == HOME_FINER ? second : first;
+    while (rank == HOME_FINER) level++, rank = map->rank[level][home_slice(v, level)];
     return rank;
 }
 
