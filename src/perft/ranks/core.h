@@ -72,13 +72,29 @@ void ranks_fail(RanksPerft *r, const char *format, ...) __attribute__((format(pr
 void ranks_post(RanksPerft *r, unsigned to, Talk kind, const void *bytes, size_t n);
 
 /* family.c */
-bool families_send(RanksPerft *r, unsigned group, size_t position);
+/* The draft of a letter to a home with room for one more family; NULL when there is none just now. */
+Letter *letter_for(RanksPerft *r, unsigned home, int depth);
+/* Where the moves of its next family are written, before letter_add(). */
+INLINE Move *letter_next_moves(Letter *l) {
+    return l->message.move + (l->words * sizeof(uint64_t) + sizeof(TalkFamily)) / sizeof(Move);
+}
+void letter_add(Letter *l, FamilyOf of, const Position *p, Key key, unsigned moves);
 void families_send_drafts(RanksPerft *r);
-bool families_work(RanksPerft *r);
-void families_counted(RanksPerft *r, const Errand *e);
-void families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n);
 void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n);
 void families_take_back(RanksPerft *r);
+
+/* family_send.c */
+/* Sends a position of a group's floor to its children's homes, and lays out those whose home is here, for which the
+   crew must have room. False, and nothing is done, if a letter is missing. */
+bool families_send(RanksPerft *r, Group *g, size_t position);
+
+/* family_home.c */
+/* A letter to be counted here. False: there was no memory for it; it will be taken back. */
+bool families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n);
+/* Lays out a family of the oldest letter. False: there is none. The crew must have room. */
+bool families_work(RanksPerft *r);
+/* The sum of a family, of a floor here or of a letter. */
+void families_counted(RanksPerft *r, const Errand *e);
 
 /* worker.c */
 /* Reports, and asks for units, where it is time. */

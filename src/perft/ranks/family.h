@@ -30,6 +30,7 @@ typedef struct {
     union {
         TalkFamilies head;
         uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
+        Move move[TABIA_CLUSTER_BYTES_MAX / sizeof(Move)];
     } message;
 } Letter;
 
@@ -39,7 +40,7 @@ typedef struct Task {
     unsigned from, families, begun, done;
     size_t at, n; /* bytes: where the next family begins, of the message */
     TalkSum sum[TALK_FAMILIES_MAX];
-    uint64_t word[];
+    uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
 } Task;
 
 typedef struct {
@@ -47,8 +48,11 @@ typedef struct {
     unsigned used;
     uint16_t *draft; /* of each home: its letter + 1, or 0 */
     unsigned *under_way;
+    uint16_t *instead;   /* of each home: it, or this rank, if it is dead */
+    Move **next;         /* of each home, while a position is sent: where its next move is written, or NULL */
     Task *first, **last; /* those not counted yet */
     Task *open;          /* of these, the first with families to lay out */
+    Task *spare;         /* those that are counted, for letters to come */
 } Families;
 
 bool families_begin(Families *f, unsigned ranks, Fault *fault);

@@ -83,3 +83,8 @@ _Static_assert(sizeof(TalkUnit) == 88 && sizeof(TalkFamily) == 88 && sizeof(Talk
 INLINE U128 talk_u128(uint64_t low, uint64_t high) {
     return (U128)high << 64 | low;
 }
+
+/* Of a family with its moves. */
+INLINE unsigned talk_family_words(unsigned moves) {
+    return sizeof(TalkFamily) / 8 + (moves + 3) / 4;
+}

@@ -192,7 +192,7 @@ static bool send_one(RanksPerft *r, Group *g) {
     const GroupPly *floor = g->ply + g->floor;
     while (g->next < floor->n && floor->known[g->next]) g->next++;
     if (g->next < floor->n) {
-        if (!families_send(r, (unsigned)(g - r->group), g->next)) return false;
+        if (!families_send(r, g, g->next)) return false;
         g->next++;
     }
     if (g->next == floor->n && floor->depth > GROUP_FLOOR) families_send_drafts(r);
