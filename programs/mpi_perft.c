@@ -88,21 +88,23 @@ static bool open_trace(const MpiOptions *o, unsigned rank, RanksJob *job, Fault 
     return true;
 }
 
-/* A while without work: first others get the processor, then the rank sleeps a little. */
+/* A while without work: first others get the processor, then the rank sleeps; the longer it has waited the longer, for
+   to fall asleep and wake up takes as long as some looks for messages. */
 static void rest(unsigned waited) {
-    enum { YIELDS = 20 };
+    enum { YIELDS = 4, SLEEP = 100 * 1000, MORE = SLEEP / 8, SLEEP_MOST = 1000 * 1000 }; /* ns */
+    const long sleep = SLEEP + MORE * (long)waited;
     if (waited < YIELDS)
         sched_yield();
     else
-        nanosleep(&(struct timespec){.tv_nsec = 100 * 1000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = sleep < SLEEP_MOST ? sleep : SLEEP_MOST}, NULL);
 }
 
 RanksStep mpi_count(RanksPerft *ranks, Fault *fault) {
     RanksStep step;
     unsigned waited = 0;
     while ((step = perft_ranks_step(ranks, fault)) < RANKS_DONE) {
-        waited = step == RANKS_WAITED ? waited + 1 : 0;
-        if (waited) rest(waited);
+        waited = step == RANKS_WAITED ? waited + 1 : waited / 2; /* one message is not the end of waiting */
+        if (step == RANKS_WAITED) rest(waited);
     }
     return step;
 }

@@ -10,10 +10,10 @@
 #include "simulate_forms.h"
 
 bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault) {
-    enum { FAMILY_BYTES = 150, SUM_BYTES = 16, APPLY_BYTES = 64 << 20, LOOK_SHARE = 100 };
+    enum { FAMILY_BYTES = 150, SUM_BYTES = 16, APPLY_BYTES = 64 << 20 };
     costs->message = c->message, costs->entry = c->entry;
     costs->latency = c->latency, costs->look = c->look;
-    if (costs->poll < LOOK_SHARE * c->look) costs->poll = LOOK_SHARE * c->look; /* as tabia_cluster_serve does */
+    if (costs->poll < c->poll) costs->poll = c->poll;
     costs->family = c->entry * (FAMILY_BYTES + SUM_BYTES) / CALIBRATE_ENTRY_BYTES;
     return simulate_measure_apply(costs, APPLY_BYTES, fault);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/checksum.h"
+#include "cluster/core.h"
 
 enum { ROUNDS = 25, WARM_UP = 2, LOOKS = 20, LOOK_SAMPLES = 201 };
 static const double give_up = 10;
@@ -179,6 +180,6 @@ bool tabia_calibrate(TabiaTransport *t, CalibrateBy by, Calibration *result, Fau
     if (!good) return false;
     tabia_calibrate_fit(sizes, result->cost, CALIBRATE_SIZES, &result->message, &result->entry);
     result->latency = shortest > 0 ? shortest : 0;
-    if (t->rank == 0) result->look = cost_of_a_look(t, &x);
+    if (t->rank == 0) result->look = cost_of_a_look(t, &x), result->poll = look_share(TABIA_COUNTS) * result->look;
     return true;
 }

@@ -23,6 +23,7 @@ typedef struct {
     double message, entry;          /* processor time of both ends */
     double latency;                 /* one way, beyond that */
     double look;                    /* that finds nothing */
+    double poll;                    /* from one look to the next, if each costs that, with a table of counts */
     unsigned size[CALIBRATE_SIZES]; /* entries of a message */
     double cost[CALIBRATE_SIZES];   /* the median for each */
 } Calibration;

@@ -21,7 +21,7 @@
 
 /* The longest message. Over TCP both MPIs send it at once; in shared memory Open MPI asks the receiver first where
    there are more than 4 KB, which is still cheaper than four messages (docs/measuring.md, Letters). */
-enum { TRANSPORT_BYTES_MAX = 16000 };
+enum { TRANSPORT_BYTES_MAX = 32000 };
 
 /* Given one message; the bytes are gone when it returns, aligned to 8. It may send. */
 typedef void TransportTake(void *context, unsigned from, const void *bytes, size_t n);

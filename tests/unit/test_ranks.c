@@ -220,7 +220,7 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     const int file = temporary_file(path);
     assert_true(file >= 0);
     close(file);
-    Case c = {start, 6, 119060324, .net = {.ranks = 2, .seed = 9, .delay = 20e-6, .step = 50e-6}, .ledger = path};
+    Case c = {start, 6, 119060324, .net = {.ranks = 2, .seed = 9, .delay = 20e-6, .step = 200e-6}, .ledger = path};
     c.stop_after = 100, c.dies = NOBODY_DIES;
     Run run;
     PerftJob job;
