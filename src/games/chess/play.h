@@ -121,11 +121,13 @@ INLINE Key key_after(const Zobrist *z, const Position *p, Key key, Colour us, Ki
     if (flag == CASTLING) return key_after_castling(z, p, key, us, from, to);
 
     const int taken_on = flag == EN_PASSANT ? to - pawn_up(us) : to;
-    if (flag != DOUBLE_PUSH && p->side[them] & bit(taken_on))
+    if (flag != DOUBLE_PUSH && p->side[them] & bit(taken_on)) {
         key ^= z->man[them][flag == EN_PASSANT ? PAWN : kind_at(p, taken_on)][taken_on];
+        if (p->castle[them]) key ^= zobrist_castling(z, them, p->castle[them] ^ their_rights_after(p, us, to));
+    }
     key ^= z->man[us][kind][from] ^ z->man[us][flag > PROMOTION ? (Kind)(flag - PROMOTION) : kind][to];
-    if (p->castle[us]) key ^= zobrist_castling(z, us, p->castle[us] ^ own_rights_after(p, us, kind, from));
-    if (p->castle[them]) key ^= zobrist_castling(z, them, p->castle[them] ^ their_rights_after(p, us, to));
+    if ((kind == KING || kind == ROOK) && p->castle[us]) /* no other man stands where a right could be lost */
+        key ^= zobrist_castling(z, us, p->castle[us] ^ own_rights_after(p, us, kind, from));
     if (flag == DOUBLE_PUSH && UNLIKELY(pawn_attacks[us][to - pawn_up(us)] & p->pawn & p->side[them])) {
         Position n;
         play(&n, p, us, PAWN, from, to, DOUBLE_PUSH);
