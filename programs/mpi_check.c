@@ -162,8 +162,11 @@ static bool count_all(const Check *c, TabiaTransport *t, PerftState *state, Rank
                           .threads = 1,
                           .hash_bytes = c->trace.of.hash_bytes / t->ranks,
                           .keys_seed = 1};
-    const RanksJob ranks_job = {
-        .job = &job, .transport = t, .program = "tabia-mpi " TABIA_VERSION, .enough_units = c->trace.of.units};
+    const RanksJob ranks_job = {.job = &job,
+                                .transport = t,
+                                .program = "tabia-mpi " TABIA_VERSION,
+                                .enough_units = c->trace.of.units,
+                                .time_handing = true};
     RanksPerft *ranks = perft_ranks_begin(&ranks_job, state, fault);
     if (!ranks) return false;
     const bool good = mpi_count(ranks, fault) == RANKS_DONE && perft_ranks_all_well(ranks);

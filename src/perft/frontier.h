@@ -45,6 +45,12 @@ typedef struct {
 bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, Fault *fault);
 void frontier_free(Frontier *f);
 
+/* A unit will be asked for soon: its position and key are brought into the caches. */
+INLINE void frontier_expect(const Frontier *f, size_t unit) {
+    __builtin_prefetch(&f->position[unit]);
+    __builtin_prefetch(&f->key[unit]);
+}
+
 /* ---- one ply while it grows ---- */
 
 /* `slot` is an open hash table of unit numbers + 1, by key. */

@@ -59,6 +59,8 @@ static void *work(void *context) {
     while (!atomic_load(&run->stop) && (next = share_take(run->shares, run->threads, me->number)) >= 0) {
         CountContext c = {.zobrist = &run->zobrist, .table = run->table, .stop = &run->stop};
         const size_t unit = run->todo[next];
+        units_expect(run->state, unit);
+        if ((size_t)next + 1 < run->todo_count) frontier_expect(f, run->todo[next + 1]);
         const U128 leaves = run->path->count(&c, &f->position[unit], f->key[unit], below);
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
     }

@@ -12,6 +12,8 @@ FrontierLimits units_limits(const PerftJob *job, unsigned workers);
 
 /* Adds a finished unit to divide, nodes and units_done of *s. */
 void units_add(PerftState *s, size_t unit, U128 leaves);
+/* It will be added soon: what for is brought into the caches. */
+void units_expect(const PerftState *s, size_t unit);
 
 /*
  * Opens the job's ledger for the frontier in *s, and takes over what it holds: done[u] becomes true for each unit in

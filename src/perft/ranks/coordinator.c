@@ -106,6 +106,11 @@ bool coordinator_begin(RanksPerft *r, FrontierLimits limits, Fault *fault) {
 
 /* ---- handing out ---- */
 
+/* A call of the system, so only for who wants to know. */
+static double handing_clock(const RanksPerft *r) {
+    return r->job.time_handing ? tabia_clock_cpu() : 0;
+}
+
 /* How many units a rank does in a quarter of a second; not more than its part of half of what is left. */
 static size_t fair_number(const RanksPerft *r) {
     enum { MOST = 2048 };
@@ -170,9 +175,9 @@ void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
         c->rank[from].wants = true, c->rank[from].wants_homes |= homes_too;
         return;
     }
-    const double began = tabia_clock_cpu();
+    const double began = handing_clock(r);
     hand_out(r, from, homes_too);
-    r->tally.handing += tabia_clock_cpu() - began;
+    r->tally.handing += handing_clock(r) - began;
 }
 
 /* While all make the frontier: is it there? Where a rank has died, or nothing comes, rank 0 makes it. */
@@ -210,21 +215,29 @@ static void unit_done(RanksPerft *r, size_t unit, U128 leaves) {
     units_add(r->state, unit, leaves);
 }
 
+/* Of a report: behind the three words of its head. */
+static TalkDone done_at(const void *report, size_t i) {
+    TalkDone done;
+    memcpy(&done, (const char *)report + 3 * sizeof(uint64_t) + i * sizeof done, sizeof done);
+    return done;
+}
+
 void coordinator_done(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+    enum { EXPECTED = 8 }; /* units ahead, whose rows lie anywhere in a large table */
     Coordinator *c = r->coordinator;
     uint64_t head[3];
     if (!c || n < sizeof head || (n - sizeof head) % sizeof(TalkDone) || r->phase != PHASE_COUNTING) return;
     memcpy(head, bytes, sizeof head);
     c->rank[from].probes = head[0], c->rank[from].hits = head[1];
     memcpy(&c->rank[from].cpu, head + 2, sizeof c->rank[from].cpu);
-    const double began = tabia_clock_cpu();
-    const char *at = (const char *)bytes + sizeof head;
-    for (size_t left = (n - sizeof head) / sizeof(TalkDone); left; left--, at += sizeof(TalkDone)) {
-        TalkDone one;
-        memcpy(&one, at, sizeof one);
+    const double began = handing_clock(r);
+    const size_t all = (n - sizeof head) / sizeof(TalkDone);
+    for (size_t i = 0; i < all; i++) {
+        const TalkDone one = done_at(bytes, i), coming = done_at(bytes, i + EXPECTED < all ? i + EXPECTED : i);
+        if (coming.unit < c->units) units_expect(r->state, coming.unit);
         if (one.unit < c->units) unit_done(r, one.unit, talk_u128(one.low, one.high));
     }
-    r->tally.handing += tabia_clock_cpu() - began;
+    r->tally.handing += handing_clock(r) - began;
 }
 
 /* ---- from time to time ---- */

@@ -25,7 +25,7 @@ static size_t sort_by_size(Handout *h, const Frontier *f, Keyed *units) {
 
 bool handout_begin(Handout *h, const Frontier *f, const uint32_t *unit, size_t n, unsigned ranks, bool merged,
                    Fault *fault) {
-    *h = (Handout){.n = n, .ranks = ranks};
+    *h = (Handout){.f = f, .n = n, .ranks = ranks};
     h->unit = malloc((n + 1) * sizeof *h->unit);
     h->share = aligned_alloc(64, ranks * sizeof *h->share);
     Keyed *units = malloc((2 * n + 1) * sizeof *units);
@@ -42,9 +42,11 @@ bool handout_begin(Handout *h, const Frontier *f, const uint32_t *unit, size_t n
 }
 
 int64_t handout_next(Handout *h, unsigned rank) {
+    enum { EXPECTED = 8 }; /* units ahead, mostly this rank's too */
     if (h->given == h->n) return -1;
-    int64_t next = h->given < h->large ? share_take(h->share, h->ranks, rank) : (int64_t)h->given;
+    const size_t next = h->given < h->large ? (size_t)share_take(h->share, h->ranks, rank) : h->given;
     h->given++;
+    if (next + EXPECTED < h->n) frontier_expect(h->f, h->unit[next + EXPECTED]);
     return h->unit[next];
 }
 

@@ -16,14 +16,15 @@
 #include "perft/share.h"
 
 typedef struct {
+    const Frontier *f;
     uint32_t *unit; /* those still to be counted: `large` by kinship, then the small ones by size */
     size_t n, large, given;
     Share *share; /* of the large ones, for each rank */
     unsigned ranks;
 } Handout;
 
-/* Takes n units of f, numbers in any order; the array is copied. `merged`: there is a table, which kinship is for;
-   otherwise all go out by size. False with a fault when memory is out; handout_end() it in any case. */
+/* Takes n units of f, which must stay, numbers in any order; the array is copied. `merged`: there is a table, which
+   kinship is for; otherwise all go out by size. False with a fault when memory is out; handout_end() it in any case. */
 bool handout_begin(Handout *h, const Frontier *f, const uint32_t *unit, size_t n, unsigned ranks, bool merged,
                    Fault *fault);
 /* The next unit for a rank, or -1 when all are out. */

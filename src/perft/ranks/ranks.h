@@ -41,6 +41,7 @@ typedef struct {
     size_t most_units;         /* and there are never more than this. 0: as perft_run does */
     size_t share_from;         /* the frontier is made by all where it takes so many moves. 0: OWNERS_CHILDREN */
     bool private_tables;       /* for comparison: nobody is asked, every rank counts alone */
+    bool time_handing;         /* for comparison: the tally's handing is measured */
     FILE *say;                 /* where rank 0 tells of ranks that died; may be NULL */
     TabiaClusterTrace *trace;  /* of the table, and of positions sent to their homes; may be NULL */
     void *trace_context;
