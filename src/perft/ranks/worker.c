@@ -190,6 +190,7 @@ static void end_group(RanksPerft *r, Group *g) {
    letter leaves when it is full, or nothing else is left to do; a deep one is not kept from who may have no work. */
 static bool send_one(RanksPerft *r, Group *g) {
     const GroupPly *floor = g->ply + g->floor;
+    if (g->next + 1 < floor->n) __builtin_prefetch(&floor->position[g->next + 1]);
     while (g->next < floor->n && floor->known[g->next]) g->next++;
     if (g->next < floor->n) {
         if (!families_send(r, g, g->next)) return false;
