@@ -155,7 +155,8 @@ TABIA_CLUSTER_API unsigned tabia_cluster_counts_owner(const TabiaCluster *cluste
 TABIA_CLUSTER_API unsigned tabia_cluster_poll(TabiaCluster *cluster);
 
 /* Polls when it is time: every 20 microseconds, or more seldom where a look for messages costs so much that this would
-   take more than a hundredth of the time; with a table of counts, a four hundredth. */
+   take more than a hundredth of the time, up to `linger`. With a table of counts every 500 to 1000 microseconds, for a
+   four hundredth at most where that will do: who has no work meanwhile polls. */
 TABIA_CLUSTER_API unsigned tabia_cluster_serve(TabiaCluster *cluster);
 
 /* Sends what waits to be filled. True when all has left this rank. */

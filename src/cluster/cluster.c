@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double look_interval = 20e-6, care_interval = 1e-3, review_share = 1.0 / 64;
+static const double care_interval = 1e-3, review_share = 1.0 / 64;
 
 static int refuse(TabiaReason *why, int code, const char *text) {
     if (why) snprintf(why->text, sizeof why->text, "%s", text);
@@ -101,13 +101,10 @@ static void care(TabiaCluster *c, double now) {
 /* How long until the next look: the costlier an idle one is, the longer. */
 static void plan_next_look(TabiaCluster *c, double began, double ended, unsigned came) {
     if (!came) c->look_cost += (ended - began - c->look_cost) / 16;
-    const double wait = look_share(c->face) * c->look_cost;
-    const double most = c->options.linger; /* a message that waits to be filled must not wait longer */
-    atomic_store_explicit(&c->due,
-                          ended + (wait < look_interval ? look_interval
-                                   : wait < most        ? wait
-                                                        : most),
-                          memory_order_relaxed);
+    const Looks looks = looks_of(c->face, c->options.linger);
+    const double wait = looks.times * c->look_cost;
+    const double next = wait < looks.least ? looks.least : wait < looks.most ? wait : looks.most;
+    atomic_store_explicit(&c->due, ended + next, memory_order_relaxed);
 }
 
 static unsigned poll_locked(TabiaCluster *c) {

@@ -71,10 +71,14 @@ INLINE unsigned owner_of(const TabiaCluster *c, uint64_t index) {
     return (unsigned)((unsigned __int128)turned * c->transport->ranks >> 64);
 }
 
-/* What an empty look for messages costs, so many times, passes until the next: a search waits for its answers, and
-   looks for a hundredth of its time; a perft does other work meanwhile. */
-INLINE double look_share(TabiaFace face) {
-    return face == TABIA_COUNTS ? 400 : 100;
+/* Seconds between two looks for messages: so many times what an empty one costs, but not less nor more than this. A
+   search waits for its answers, and what it asks must not wait long for a full message; a perft does other work. */
+typedef struct {
+    double times, least, most;
+} Looks;
+
+INLINE Looks looks_of(TabiaFace face, double linger) {
+    return face == TABIA_COUNTS ? (Looks){400, 500e-6, 1e-3} : (Looks){100, 20e-6, linger};
 }
 
 INLINE void cluster_lock(const TabiaCluster *c) {

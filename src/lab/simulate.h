@@ -35,12 +35,12 @@
     X(apply, "us", 0.042, "of the owner, to look up or to store an entry")                                             \
     X(family, "us", 0.5, "of each position sent to a home and its sum, both ends together")                            \
     X(latency, "us", 5, "from one rank to another, one way, without the wait for a look")                              \
-    X(poll, "us", 132, "between two looks for messages")                                                               \
+    X(poll, "us", 500, "between two looks for messages")                                                               \
     X(look, "us", 0.33, "processor time of a look that finds nothing")                                                 \
     X(linger, "us", 200, "that asks and stores may wait for their message to be filled")                               \
     X(service, "us", 4, "processor time of the coordinator for each request for units")                                \
     X(batch, "entries", 640, "in a message at most")                                                                   \
-    X(families, "positions", 320, "in a message to a home at most, if the bytes allow")                                \
+    X(families, "positions", 248, "in a message to a home at most, if the bytes allow")                                \
     X(ahead, "units", 4, "in a rank's hands at a time: 1 waits for every answer")                                      \
     X(chunk, "units", 8, "handed out at a time at most; fewer towards the end")
 

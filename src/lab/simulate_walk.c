@@ -56,10 +56,10 @@ static double letter_bytes(const Draft *d) {
     return LETTER + d->entries * (FAMILY + filling) + d->moves * MOVE;
 }
 
-/* Has it no room for another position like those in it? */
+/* Has it no room for another position, however many moves that has? */
 static bool letter_is_full(const Walk *k, const Draft *d) {
-    const double bytes = letter_bytes(d), more = d->entries ? (bytes - LETTER) / d->entries : 0;
-    return d->entries >= k->c->families || bytes + more > TABIA_CLUSTER_BYTES_MAX;
+    const double room = TABIA_CLUSTER_BYTES_MAX - letter_bytes(d);
+    return d->entries >= k->c->families || room < FAMILY + MOVES_MAX * MOVE;
 }
 
 /* A message and its answer. */

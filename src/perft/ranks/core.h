@@ -46,6 +46,7 @@ struct RanksPerft {
     Phase phase;
     bool failed, orderly, asked_to_stop, asked_to_part, bye;
     Fault fault;
+    bool idle;        /* the last step found no work */
     double now;       /* at the beginning of this step */
     double worked_at; /* when the last work began */
     unsigned pace;    /* how many pieces of work are done at a time */

@@ -327,15 +327,18 @@ static RanksStep work(RanksPerft *r) {
         r->taken_back_at = now;
         families_take_back(r);
     }
-    if (work_some(r)) return RANKS_WORKED;
-    r->tally.waits++;
-    return RANKS_WAITED;
+    r->idle = !work_some(r);
+    r->tally.waits += r->idle;
+    return r->idle ? RANKS_WAITED : RANKS_WORKED;
 }
 
 RanksStep perft_ranks_step(RanksPerft *r, Fault *fault) {
     r->now = tabia_cluster_now(r->cluster);
     if (r->phase == PHASE_GREETING) return greet(r, fault);
-    tabia_cluster_serve(r->cluster);
+    if (r->idle)
+        tabia_cluster_poll(r->cluster); /* nothing else to do */
+    else
+        tabia_cluster_serve(r->cluster);
     send_posts(r);
     if (r->phase == PHASE_OVER) return leave(r, fault);
     if (r->coordinator)

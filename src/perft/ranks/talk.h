@@ -74,7 +74,7 @@ typedef struct {
 enum {
     TALK_UNITS_MAX = (TABIA_CLUSTER_BYTES_MAX - 8) / sizeof(TalkUnit),
     TALK_DONE_MAX = 640,
-    TALK_FAMILIES_MAX = 320,
+    TALK_FAMILIES_MAX = 248,
 };
 
 _Static_assert(sizeof(TalkUnit) == 88 && sizeof(TalkFamily) == 88 && sizeof(TalkPart) == 8 && sizeof(TalkFamilies) == 8,
