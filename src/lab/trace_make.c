@@ -311,8 +311,8 @@ static bool record_units(Making *m, Fault *fault) {
 static bool make_tables(Making *m, unsigned homes, Fault *fault) {
     enum { LEAST = 1 << 12 };
     const uint64_t all = m->job->hash_bytes ? m->job->hash_bytes : HASH_BYTES, each = all / homes;
-    const TabiaOptions options = {
-        .face = TABIA_COUNTS, .bytes = each > LEAST ? each : LEAST, .touch = TABIA_TOUCH_LATER};
+    /* Touched now: to clear a page takes as long as some thousand counts, and is no home's work. */
+    const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = each > LEAST ? each : LEAST};
     TabiaReason why;
     m->homes = 0;
     m->table = calloc(homes, sizeof *m->table);
