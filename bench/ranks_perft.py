@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
 A perft on 2 ranks of one thread against 2 threads in one process: processor time; or on 2 hosts, by the clock.

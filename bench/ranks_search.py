@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
 The engine on 2 ranks of one thread against 2 threads in one process: nodes by processor second.

@@ -165,7 +165,7 @@ static double cost_of_a_look(TabiaTransport *t, Exchange *x) {
 }
 
 bool tabia_calibrate(TabiaTransport *t, CalibrateBy by, Calibration *result, Fault *fault) {
-    static const unsigned sizes[CALIBRATE_SIZES] = {1, 4, 16, 80, 320, 1280};
+    static const unsigned sizes[CALIBRATE_SIZES] = {1, 4, 16, 64, 160, 640};
     *result = (Calibration){0};
     if (t->ranks < 2) return tabia_fault(fault, "measuring messages takes two ranks");
     Exchange x = {.t = t, .by = by, .look = tabia_clock_cost(by.clock), .other = 1 - t->rank};

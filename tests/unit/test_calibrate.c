@@ -101,8 +101,8 @@ static void finds_what_messages_cost(void **state) {
     assert_about(c.message, 2);
     assert_about(c.entry, 0.024);
     assert_about(c.look, 0.1);
-    assert_int_equal(c.size[4], 320);
-    assert_about(c.cost[4], 2 + 320 * 0.024);
+    assert_int_equal(c.size[4], 160);
+    assert_about(c.cost[4], 2 + 160 * 0.024);
 }
 
 static void says_when_nobody_answers(void **state) {
