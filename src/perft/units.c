@@ -32,21 +32,24 @@ INLINE void add_paths(PerftState *s, const uint64_t *share, uint64_t low, uint64
 
 void units_add(PerftState *s, size_t unit, U128 leaves) {
     const Frontier *f = &s->frontier;
-    const uint64_t *share = f->share + unit * f->roots;
-    if (f->ply == 0)
+    s->units_done++;
+    if (f->ply == 0) { /* the root itself, which has no shares */
         s->nodes += leaves;
-    else if (leaves >> 64)
+        return;
+    }
+    const uint64_t *share = f->share + unit * f->roots;
+    if (leaves >> 64)
         add_paths(s, share, (uint64_t)leaves, (uint64_t)(leaves >> 64));
     else
         add_paths(s, share, (uint64_t)leaves, 0);
-    s->units_done++;
 }
 
 void units_expect(const PerftState *s, size_t unit) {
     enum { CACHE_LINE = 64 };
     const Frontier *f = &s->frontier;
+    if (f->ply == 0) return;
     const char *share = (const char *)(f->share + unit * f->roots);
-    for (size_t at = 0; f->ply && at < f->roots * sizeof *f->share; at += CACHE_LINE) __builtin_prefetch(share + at);
+    for (size_t at = 0; at < f->roots * sizeof *f->share; at += CACHE_LINE) __builtin_prefetch(share + at);
 }
 
 /* ---- the ledger ---- */
