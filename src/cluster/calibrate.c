@@ -183,11 +183,8 @@ bool tabia_calibrate(TabiaTransport *t, CalibrateBy by, Calibration *result, Fau
     tabia_calibrate_fit(sizes, result->cost, CALIBRATE_SIZES, &result->message, &result->entry);
     result->latency = shortest > 0 ? shortest : 0;
     if (t->rank == 0) {
-        const Looks looks = looks_of(TABIA_COUNTS, 0);
         result->look = cost_of_a_look(t, &x);
-        result->poll = looks.times * result->look;
-        if (result->poll < looks.least * 1e6) result->poll = looks.least * 1e6;
-        if (result->poll > looks.most * 1e6) result->poll = looks.most * 1e6;
+        result->poll = look_wait(TABIA_COUNTS, 0, result->look * 1e-6) * 1e6;
     }
     return true;
 }

@@ -101,10 +101,8 @@ static void care(TabiaCluster *c, double now) {
 /* How long until the next look: the costlier an idle one is, the longer. */
 static void plan_next_look(TabiaCluster *c, double began, double ended, unsigned came) {
     if (!came) c->look_cost += (ended - began - c->look_cost) / 16;
-    const Looks looks = looks_of(c->face, c->options.linger);
-    const double wait = looks.times * c->look_cost;
-    const double next = wait < looks.least ? looks.least : wait < looks.most ? wait : looks.most;
-    atomic_store_explicit(&c->due, ended + next, memory_order_relaxed);
+    const double wait = look_wait(c->face, c->options.linger, c->look_cost);
+    atomic_store_explicit(&c->due, ended + wait, memory_order_relaxed);
 }
 
 static unsigned poll_locked(TabiaCluster *c) {

@@ -71,14 +71,12 @@ INLINE unsigned owner_of(const TabiaCluster *c, uint64_t index) {
     return (unsigned)((unsigned __int128)turned * c->transport->ranks >> 64);
 }
 
-/* Seconds between two looks for messages: so many times what an empty one costs, but not less nor more than this. A
-   search waits for its answers, and what it asks must not wait long for a full message; a perft does other work. */
-typedef struct {
-    double times, least, most;
-} Looks;
-
-INLINE Looks looks_of(TabiaFace face, double linger) {
-    return face == TABIA_COUNTS ? (Looks){400, 500e-6, 1e-3} : (Looks){100, 20e-6, linger};
+/* Seconds from one look for messages to the next, where an empty one costs so many. A search waits for its answers, and
+   what it asks must not wait long for a full message; a perft does other work. */
+INLINE double look_wait(TabiaFace face, double linger, double cost) {
+    const bool counts = face == TABIA_COUNTS;
+    const double wait = (counts ? 400 : 100) * cost, least = counts ? 500e-6 : 20e-6, most = counts ? 1e-3 : linger;
+    return wait < least ? least : wait < most ? wait : most;
 }
 
 INLINE void cluster_lock(const TabiaCluster *c) {

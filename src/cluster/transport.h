@@ -19,7 +19,7 @@
 
 #include "tabia/cluster.h"
 
-/* The longest message. Over TCP both MPIs send it at once; in shared memory Open MPI asks the receiver first where
+/* The longest message. Over TCP Open MPI sends it at once; in shared memory Open MPI asks the receiver first where
    there are more than 4 KB, which is still cheaper than four messages (docs/measuring.md, Letters). */
 enum { TRANSPORT_BYTES_MAX = 32000 };
 
