@@ -12,7 +12,11 @@ INLINE uint64_t range_end(uint64_t range) {
 }
 
 void share_out(Share *shares, unsigned n, uint64_t units) {
-    for (unsigned i = 0; i < n; i++) atomic_store(&shares[i].range, range_of(units * i / n, units * (i + 1) / n));
+    for (unsigned i = 0; i < n; i++) share_give(shares + i, units * i / n, units * (i + 1) / n);
+}
+
+void share_give(Share *share, uint64_t begin, uint64_t end) {
+    atomic_store(&share->range, range_of(begin, end));
 }
 
 static int64_t take_front(Share *share) {

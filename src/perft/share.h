@@ -24,5 +24,8 @@ typedef struct {
 /* Gives each of n workers its part of the units 0 .. units - 1 (fewer than 2^32). Before the workers start. */
 void share_out(Share *shares, unsigned n, uint64_t units);
 
+/* Gives one worker the units begin .. end - 1. Before the workers start. */
+void share_give(Share *share, uint64_t begin, uint64_t end);
+
 /* The next unit for that worker, own or stolen; -1 if there is none left anywhere. */
 int64_t share_take(Share *shares, unsigned n, unsigned worker);

@@ -30,7 +30,7 @@ static size_t give_all(Order *o, bool merged) {
     for (uint32_t u = 0; u < o->f.units; u++)
         if (u % 3) todo[n++] = u;
     assert_true(n > 1000 && n < UNITS_MAX);
-    assert_true(handout_begin(&o->h, &o->f, todo, n, RANKS, merged, &fault));
+    assert_true(handout_begin(&o->h, &o->f, todo, n, &(HandoutPlan){.ranks = RANKS, .merged = merged}, &fault));
     for (int64_t unit; (unit = handout_next(&o->h, out % 7 % RANKS)) >= 0; out++) {
         assert_true(out < n);
         o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.position[unit]);
@@ -97,10 +97,40 @@ static void the_large_ones_go_by_kinship(void **state) {
     uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
     memcpy(todo, o.out, n * sizeof *todo);
     handout_end(&o.h);
-    assert_true(handout_begin(&o.h, &o.f, todo, n, 1, true, &fault));
+    assert_true(handout_begin(&o.h, &o.f, todo, n, &(HandoutPlan){.ranks = 1, .merged = true}, &fault));
     for (size_t i = 0; i < o.h.large; i++) sorted[i] = todo[i] = (uint32_t)handout_next(&o.h, 0);
     assert_true(units_order(&o.f, sorted, o.h.large, &fault));
     assert_memory_equal(todo, sorted, o.h.large * sizeof *todo);
+    end(&o);
+}
+
+/* A rank that asks alone gets first what most of whose moves lead home to it, in the order of kinship. */
+static void the_large_ones_go_home(void **state) {
+    (void)state;
+    static Order o;
+    Fault fault;
+    HomeMap homes;
+    const size_t n = give_all(&o, true);
+    uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
+    memcpy(todo, o.out, n * sizeof *todo);
+    assert_true(home_map_make(&homes, &o.f, 0, RANKS, &fault));
+    for (unsigned rank = 0; rank < RANKS; rank++) {
+        handout_end(&o.h);
+        const HandoutPlan plan = {.ranks = RANKS, .merged = true, .homes = &homes};
+        assert_true(handout_begin(&o.h, &o.f, todo, n, &plan, &fault));
+        size_t out = 0;
+        for (size_t i = 0; i < o.h.large; i++) out += home_of_most(&homes, &o.f.position[o.h.unit[i]], 0) == rank;
+        assert_true(out > n / RANKS / 4);
+        for (size_t i = 0; i < out; i++) {
+            sorted[i] = o.out[i] = (uint32_t)handout_next(&o.h, rank);
+            assert_int_equal(home_of_most(&homes, &o.f.position[o.out[i]], 0), rank);
+        }
+        assert_int_not_equal(home_of_most(&homes, &o.f.position[handout_next(&o.h, rank)], 0), rank);
+        assert_true(units_order(&o.f, sorted, out, &fault));
+        assert_memory_equal(o.out, sorted, out * sizeof *sorted);
+        for (out++; handout_next(&o.h, rank) >= 0;) out++;
+        assert_int_equal(out, n);
+    }
     end(&o);
 }
 
@@ -137,6 +167,7 @@ int main(void) {
         cmocka_unit_test(the_small_ones_go_last),
         cmocka_unit_test(without_a_table_all_go_by_size),
         cmocka_unit_test(the_large_ones_go_by_kinship),
+        cmocka_unit_test(the_large_ones_go_home),
         cmocka_unit_test(the_estimate_follows_the_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

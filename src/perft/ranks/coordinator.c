@@ -61,6 +61,12 @@ static bool get_memory(Coordinator *c, Fault *fault) {
            tabia_fault(fault, "not enough memory for %zu units of work", c->units);
 }
 
+/* From the units to the parents of what goes home. */
+static int plies_to_floor(const RanksPerft *r) {
+    const int depth = r->job.job->depth - r->state->frontier.ply, floor = group_floor_depth(depth);
+    return depth > floor ? depth - floor : 0;
+}
+
 static bool list_units(RanksPerft *r, Fault *fault) {
     Coordinator *c = r->coordinator;
     const PerftJob *job = r->job.job;
@@ -75,7 +81,11 @@ static bool list_units(RanksPerft *r, Fault *fault) {
             c->orphan[todo++] = (uint32_t)u;
     }
     free(done);
-    return good && handout_begin(&c->handout, &r->state->frontier, c->orphan, todo, r->ranks, job->hash_bytes, fault);
+    const HandoutPlan plan = {.ranks = r->ranks,
+                              .merged = job->hash_bytes,
+                              .homes = r->job.private_tables ? NULL : &c->homes,
+                              .plies = plies_to_floor(r)};
+    return good && handout_begin(&c->handout, &r->state->frontier, c->orphan, todo, &plan, fault);
 }
 
 /* The frontier is there: what is left to do of it. */
@@ -83,9 +93,7 @@ static bool take_frontier(RanksPerft *r, double seconds, Fault *fault) {
     Coordinator *c = r->coordinator;
     c->units = r->state->frontier.units;
     r->tally.frontier_seconds = seconds;
-    const int depth = r->job.job->depth - r->state->frontier.ply, floor = group_floor_depth(depth);
-    if (!home_map_make(&c->homes, &r->state->frontier, depth > floor ? depth - floor : 0, r->ranks, fault))
-        return false;
+    if (!home_map_make(&c->homes, &r->state->frontier, plies_to_floor(r), r->ranks, fault)) return false;
     return c->ready = get_memory(c, fault) && list_units(r, fault);
 }
 

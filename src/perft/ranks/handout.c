@@ -23,22 +23,54 @@ static size_t sort_by_size(Handout *h, const Frontier *f, Keyed *units) {
     return large;
 }
 
-bool handout_begin(Handout *h, const Frontier *f, const uint32_t *unit, size_t n, unsigned ranks, bool merged,
+/* Behind each other by home, and those of one home as they were. */
+static void sort_by_home(const Handout *h, const uint16_t *home, size_t *begin, const uint32_t *from) {
+    for (size_t i = 0; i < h->large; i++) begin[home[i] + 1]++;
+    for (unsigned rank = 0; rank < h->ranks; rank++) {
+        share_give(h->share + rank, begin[rank], begin[rank] + begin[rank + 1]);
+        begin[rank + 1] += begin[rank];
+    }
+    for (size_t i = 0; i < h->large; i++) h->unit[begin[home[i]]++] = from[i];
+}
+
+static bool share_by_home(Handout *h, const HandoutPlan *plan, Fault *fault) {
+    size_t *begin = calloc(h->ranks + 1, sizeof *begin);
+    uint32_t *unit = malloc((h->large + 1) * sizeof *unit);
+    uint16_t *home = malloc((h->large + 1) * sizeof *home);
+    const bool good = (begin && unit && home) || tabia_fault(fault, "not enough memory for %zu units of work", h->n);
+    for (size_t i = 0; good && i < h->large; i++) {
+        unit[i] = h->unit[i];
+        home[i] = (uint16_t)home_of_most(plan->homes, &h->f->position[unit[i]], plan->plies);
+    }
+    if (good) sort_by_home(h, home, begin, unit);
+    free(begin);
+    free(unit);
+    free(home);
+    return good;
+}
+
+static bool share_large(Handout *h, const HandoutPlan *plan, Fault *fault) {
+    if (!units_order(h->f, h->unit, h->large, fault)) return false;
+    if (plan->homes) return share_by_home(h, plan, fault);
+    share_out(h->share, h->ranks, h->large);
+    return true;
+}
+
+bool handout_begin(Handout *h, const Frontier *f, const uint32_t *unit, size_t n, const HandoutPlan *plan,
                    Fault *fault) {
-    *h = (Handout){.f = f, .n = n, .ranks = ranks};
+    *h = (Handout){.f = f, .n = n, .ranks = plan->ranks};
     h->unit = malloc((n + 1) * sizeof *h->unit);
-    h->share = aligned_alloc(64, ranks * sizeof *h->share);
+    h->share = aligned_alloc(64, h->ranks * sizeof *h->share);
     Keyed *units = malloc((2 * n + 1) * sizeof *units);
     const bool good =
         (h->unit && h->share && units) || tabia_fault(fault, "not enough memory for %zu units of work", n);
     if (good) {
         memcpy(h->unit, unit, n * sizeof *unit);
         const size_t large = sort_by_size(h, f, units);
-        h->large = merged ? large : 0;
-        share_out(h->share, ranks, h->large);
+        h->large = plan->merged ? large : 0;
     }
     free(units);
-    return good && units_order(f, h->unit, h->large, fault);
+    return good && share_large(h, plan, fault);
 }
 
 int64_t handout_next(Handout *h, unsigned rank) {

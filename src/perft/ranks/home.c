@@ -82,8 +82,13 @@ static void give_out(HomeMap *map, const Sample *s, double *rank_load, unsigned 
     }
 }
 
+void home_map_fill(HomeMap *map, unsigned rank) {
+    for (unsigned level = 0; level < HOME_LEVELS; level++)
+        for (unsigned slice = 0; slice < HOME_SLICES; slice++) map->rank[level][slice] = (uint16_t)rank;
+}
+
 bool home_map_make(HomeMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault) {
-    memset(map, 0, sizeof *map);
+    home_map_fill(map, 0);
     if (ranks == 1) return true;
     Sample *s = calloc(1, sizeof *s);
     double *rank_load = calloc(ranks, sizeof *rank_load);

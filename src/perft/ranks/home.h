@@ -70,6 +70,16 @@ INLINE unsigned home_of(const HomeMap *map, HomeView v) {
     return rank;
 }
 
+/* The home of most children of the positions `plies` below p: of those whose moves, on the way and there, are not seen
+   in their view. */
+INLINE unsigned home_of_most(const HomeMap *map, const Position *p, int plies) {
+    const Colour us = (Colour)((p->turn + plies) & 1);
+    return home_of(map, home_seen_by(us, p->side[us], p->side[us] & p->pawn));
+}
+
+/* One rank is home to everything. */
+void home_map_fill(HomeMap *map, unsigned rank);
+
 /* Balances the slices over up to 65,534 ranks, for families whose parents stand `plies` below the units of f. False
    with a fault when memory is out. The same f gives the same map. */
 bool home_map_make(HomeMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault);
