@@ -125,8 +125,10 @@ static uint64_t count_children(const Making *m, CountContext *c, const Position 
     enum { MERGED = 3 };
     Key keys[MOVES_MAX];
     if (depth >= MERGED) {
-        m->path->expect(c, p, key, list, n, depth, keys);
-        return (uint64_t)m->path->children(c, p, list, keys, n, depth);
+        m->path->keys(m->zobrist, p, key, list, n, keys);
+        const Siblings children = {p, list, keys, n, depth};
+        m->path->expect(c, &children);
+        return (uint64_t)m->path->children(c, &children);
     }
     uint64_t leaves = 0;
     for (unsigned i = 0; i < n; i++, c->probes++) {

@@ -187,44 +187,39 @@ static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
 /* ---- some children of a node, as a home counts them ---- */
 
 /* Most moves are plain, which spares most of the questions. */
-INLINE Key key_of_child(const CountContext *c, const Position *p, Key key, Colour us, Move m) {
+INLINE Key key_of_child(const Zobrist *z, const Position *p, Key key, Colour us, Move m) {
     const int from = move_from(m), to = move_to(m);
     const Kind kind = kind_looked_up(p, from);
-    if (UNLIKELY(move_flag(m) != PLAIN)) return key_after(c->zobrist, p, key, us, kind, from, to, move_flag(m));
-    return key_after(c->zobrist, p, key, us, kind, from, to, PLAIN);
+    if (UNLIKELY(move_flag(m) != PLAIN)) return key_after(z, p, key, us, kind, from, to, move_flag(m));
+    return key_after(z, p, key, us, kind, from, to, PLAIN);
 }
 
-INLINE void expect_children(const CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth,
-                            Key *keys, Colour us) {
-    for (unsigned i = 0; i < n; i++) {
-        keys[i] = key_of_child(c, p, key, us, list[i]);
-        counts_prefetch(place_in(c, keys[i], depth));
-    }
-}
-
-static void expect_listed(const CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth,
-                          Key *keys) {
+static void keys_listed(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys) {
     if (p->turn == WHITE)
-        expect_children(c, p, key, list, n, depth, keys, WHITE);
+        for (unsigned i = 0; i < n; i++) keys[i] = key_of_child(z, p, key, WHITE, list[i]);
     else
-        expect_children(c, p, key, list, n, depth, keys, BLACK);
+        for (unsigned i = 0; i < n; i++) keys[i] = key_of_child(z, p, key, BLACK, list[i]);
+}
+
+static void expect_siblings(const CountContext *c, const Siblings *s) {
+    for (unsigned i = 0; i < s->n; i++) counts_prefetch(place_in(c, s->key[i], s->depth));
 }
 
 /* As hashed_node does it for all of them. */
-INLINE uint64_t listed_children(CountContext *c, const Position *p, const Move *list, const Key *keys, unsigned n,
-                                int depth, Colour us) {
+INLINE uint64_t counted_siblings(CountContext *c, const Siblings *s, Colour us) {
     uint64_t sum = 0;
-    c->probes += n;
-    for (unsigned i = 0; i < n; i++) {
-        const Place place = place_in(c, keys[i], depth);
+    c->probes += s->n;
+    for (unsigned i = 0; i < s->n; i++) {
+        const Key key = s->key[i];
+        const Place place = place_in(c, key, s->depth);
         uint64_t leaves = counts_probe(c->table, place);
         if (leaves) {
             c->hits++;
         } else {
             Position child;
-            play_move(&child, p, us, list[i]);
-            leaves = us == WHITE ? hashed_black(c, &child, keys[i], depth) : hashed_white(c, &child, keys[i], depth);
-            if (should_stop(c, depth)) return 0;
+            play_move(&child, s->p, us, s->move[i]);
+            leaves = us == WHITE ? hashed_black(c, &child, key, s->depth) : hashed_white(c, &child, key, s->depth);
+            if (should_stop(c, s->depth)) return 0;
             if (leaves) counts_store(c->table, place, leaves);
         }
         sum += leaves;
@@ -232,17 +227,16 @@ INLINE uint64_t listed_children(CountContext *c, const Position *p, const Move *
     return sum;
 }
 
-/* Of three plies and more. Above seven each asks and stores by itself. */
-static U128 count_listed(CountContext *c, const Position *p, const Move *list, const Key *keys, unsigned n, int depth) {
-    assert(depth >= 3);
-    if (depth <= PLIES_64_BIT - 1)
-        return p->turn == WHITE ? listed_children(c, p, list, keys, n, depth, WHITE)
-                                : listed_children(c, p, list, keys, n, depth, BLACK);
+/* Above seven plies each asks and stores by itself. */
+static U128 count_siblings(CountContext *c, const Siblings *s) {
+    assert(s->depth >= 3);
+    if (s->depth <= PLIES_64_BIT - 1)
+        return s->p->turn == WHITE ? counted_siblings(c, s, WHITE) : counted_siblings(c, s, BLACK);
     U128 sum = 0;
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < s->n; i++) {
         Position child;
-        play_move(&child, p, (Colour)p->turn, list[i]);
-        sum += count_deep(c, &child, keys[i], depth);
+        play_move(&child, s->p, (Colour)s->p->turn, s->move[i]);
+        sum += count_deep(c, &child, s->key[i], s->depth);
     }
     return sum;
 }

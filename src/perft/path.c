@@ -11,4 +11,4 @@ static uint64_t last_two(const Position *p) {
 }
 
 extern const PerftPath PATH_SYMBOL;
-const PerftPath PATH_SYMBOL = {PATH_NAME, count_deep, expect_listed, count_listed, last_one, last_two};
+const PerftPath PATH_SYMBOL = {PATH_NAME, count_deep, keys_listed, expect_siblings, count_siblings, last_one, last_two};

@@ -16,16 +16,26 @@ typedef struct {
     uint64_t probes, hits;   /* of the table, below seven plies */
 } CountContext;
 
+/* Some children of one position, as a home counts them. */
+typedef struct {
+    const Position *p;
+    const Move *move;
+    const Key *key; /* of what each move leads to */
+    unsigned n;
+    int depth; /* of each, 3 or more */
+} Siblings;
+
 typedef struct {
     const char *name;
     /* Leaves `depth` plies below p, whose key is given when there is a table. Any depth; any thread with its own c. */
     U128 (*count)(CountContext *c, const Position *p, Key key, int depth);
-    /* The keys of the positions that n moves of p lead to, of which children() will be asked soon: what the table keeps
-       of them `depth` plies deep is brought into the caches meanwhile. p's key is given. With a table only. */
-    void (*expect)(const CountContext *c, const Position *p, Key key, const Move *list, unsigned n, int depth,
-                   Key *keys);
-    /* Leaves below these positions, `depth` plies each, 3 or more. */
-    U128 (*children)(CountContext *c, const Position *p, const Move *list, const Key *keys, unsigned n, int depth);
+    /* The keys of the positions that n moves of p lead to. p's own key is given. */
+    void (*keys)(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys);
+    /* Brings what the table keeps of them into the caches: of those that children() will be asked for next. With a
+       table only. */
+    void (*expect)(const CountContext *c, const Siblings *s);
+    /* Leaves below them, `depth` plies each. */
+    U128 (*children)(CountContext *c, const Siblings *s);
     /* Legal moves of p, and the sum of the legal replies to all of them: what count() is built on. */
     uint64_t (*last_one)(const Position *p);
     uint64_t (*last_two)(const Position *p);

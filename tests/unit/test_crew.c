@@ -47,6 +47,7 @@ static void lay_out(World *w, uint64_t number) {
     e->depth = number % 2 ? 3 : 4;
     e->moves = number % 2 ? 1 + (unsigned)(number / 2) % n : 0;
     memcpy(e->move, list, e->moves * sizeof *list);
+    perft_path_at(0)->keys(&w->zobrist, &e->position, e->key, e->move, e->moves, e->child);
     crew_lay_out(&w->crew, e);
 }
 

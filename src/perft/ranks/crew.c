@@ -9,10 +9,21 @@
    enough that nobody waits while the first thread counts one itself. */
 enum { ERRANDS_ALONE = 32, ERRANDS_A_THREAD = 4 };
 
+static Siblings children_of(const Errand *e) {
+    return (Siblings){&e->position, e->move, e->child, e->moves, e->depth};
+}
+
+/* What it will ask of the table is brought into the caches: one before it is counted where the first thread is alone,
+   for more at a time than a core can ask its memory for hold it up; by others just before, as in perft/count.h. */
+static void expect_errand(const Crew *c, const Errand *e) {
+    const Siblings children = children_of(e);
+    if (e->moves) c->path->expect(&c->context, &children);
+}
+
 static void run_errand(const PerftPath *path, CountContext *context, Errand *e) {
+    const Siblings children = children_of(e);
     context->probes = context->hits = 0;
-    e->sum = e->moves ? path->children(context, &e->position, e->move, e->child, e->moves, e->depth)
-                      : path->count(context, &e->position, e->key, e->depth);
+    e->sum = e->moves ? path->children(context, &children) : path->count(context, &e->position, e->key, e->depth);
     e->probes = context->probes, e->hits = context->hits;
 }
 
@@ -51,6 +62,7 @@ static void *work(void *argument) {
             continue;
         }
         pthread_mutex_unlock(&c->lock);
+        expect_errand(c, e);
         run_errand(c->path, &context, e);
         pthread_mutex_lock(&c->lock);
         put_back(c, e);
@@ -112,9 +124,9 @@ void crew_give_back(Crew *c, Errand *e) {
 }
 
 void crew_lay_out(Crew *c, Errand *e) {
-    if (e->moves) c->path->expect(&c->context, &e->position, e->key, e->move, e->moves, e->depth, e->child);
     e->next = NULL;
     lock(c);
+    if (!c->started && !c->waiting) expect_errand(c, e); /* no other is counted before it */
     *c->last = e;
     c->last = &e->next;
     if (c->asleep) pthread_cond_signal(&c->more);
@@ -124,8 +136,10 @@ void crew_lay_out(Crew *c, Errand *e) {
 bool crew_help(Crew *c) {
     lock(c);
     Errand *e = take(c);
+    const Errand *expected = c->started ? e : c->waiting;
     unlock(c);
     if (!e) return false;
+    if (expected) expect_errand(c, expected);
     CountContext context = c->context;
     run_errand(c->path, &context, e);
     lock(c);

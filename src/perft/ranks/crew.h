@@ -28,7 +28,7 @@ typedef struct Errand {
     Position position;
     Key key;
     Move move[MOVES_MAX];
-    Key child[MOVES_MAX]; /* keys of what the moves lead to, from when it is laid out */
+    Key child[MOVES_MAX]; /* keys of what the moves lead to */
     U128 sum;
     uint64_t probes, hits;
     void *of;        /* the group or the task */

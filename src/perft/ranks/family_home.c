@@ -87,6 +87,7 @@ bool families_work(RanksPerft *r) {
     e->key = (Key){family.key[0], family.key[1]}, e->depth = head_of(task).depth, e->moves = family.moves;
     memcpy(&e->position, family.position, sizeof e->position);
     memcpy(e->move, (char *)task->word + task->at + sizeof family, family.moves * sizeof *e->move);
+    r->path->keys(&r->zobrist, &e->position, e->key, e->move, e->moves, e->child);
     crew_lay_out(&r->crew, e);
     task->at += talk_family_words(family.moves) * 8;
     expect_family(task);

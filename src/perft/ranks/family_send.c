@@ -4,16 +4,19 @@
  * and whose they are, and writes each where it is needed:
  *
  *     e2e4 ----------------> the draft of a letter to home 1
- *     b1c3 --> this rank ---> an errand of its crew
+ *     b1c3 --> this rank ---> an errand of its crew, with the key of what it leads to
  *     d2d4 ----------------> the same draft
  */
 #include "core.h"
 #include "movegen.h"
+#include "play.h"
 
 typedef struct {
     RanksPerft *r;
     const Position *p;
+    Key key;
     int depth; /* of what its moves lead to */
+    unsigned rank;
     Errand *own;
     bool missing; /* a letter */
     unsigned homes;
@@ -22,11 +25,6 @@ typedef struct {
     Move nowhere[MOVES_MAX];  /* those without a letter */
 } Sending;
 
-static Move *begin_own(Sending *s) {
-    s->own = crew_blank(&s->r->crew);
-    return s->own->move;
-}
-
 static Move *begin_letter(Sending *s, unsigned home) {
     Letter *l = letter_for(s->r, home, s->depth);
     if (l) return letter_next_moves(l);
@@ -34,22 +32,29 @@ static Move *begin_letter(Sending *s, unsigned home) {
     return s->nowhere;
 }
 
-/* A home that is met for the first time; a dead one's part is ours. Who it is. */
+/* Another home, met for the first time; a dead one's part is ours. Who it is. */
 static unsigned begin_part(Sending *s, unsigned home) {
     Families *f = &s->r->families;
-    const unsigned own = s->r->rank;
-    if (home != own && !tabia_cluster_alive(s->r->cluster, home)) home = f->instead[home] = (uint16_t)own;
-    if (f->next[home]) return home;
-    f->next[home] = home == own ? begin_own(s) : begin_letter(s, home);
+    if (!tabia_cluster_alive(s->r->cluster, home)) return f->instead[home] = (uint16_t)s->rank;
+    f->next[home] = begin_letter(s, home);
     s->home[s->homes] = (uint16_t)home, s->begin[s->homes++] = f->next[home];
     return home;
+}
+
+INLINE void write_own(Sending *s, Colour us, Kind kind, int from, int to, int flag) {
+    Errand *e = s->own;
+    e->child[e->moves] = key_after(&s->r->zobrist, s->p, s->key, us, kind, from, to, flag);
+    e->move[e->moves++] = move_make(from, to, flag);
 }
 
 INLINE void write_move(Sending *s, Colour us, Kind kind, int from, int to, int flag) {
     Families *f = &s->r->families;
     unsigned home = f->instead[home_of(&s->r->homes, home_view(s->p, us, kind, from, to, flag))];
-    if (UNLIKELY(!f->next[home])) home = begin_part(s, home);
-    *f->next[home]++ = move_make(from, to, flag);
+    if (home != s->rank && UNLIKELY(!f->next[home])) home = begin_part(s, home);
+    if (home != s->rank)
+        *f->next[home]++ = move_make(from, to, flag);
+    else
+        write_own(s, us, kind, from, to, flag);
 }
 INLINE void write_white(void *context, Kind kind, int from, int to, int flag) {
     write_move(context, WHITE, kind, from, to, flag);
@@ -67,25 +72,6 @@ NOINLINE void write_moves_black(Sending *s) {
     generate(s->p, &k, BLACK, WALK);
 }
 
-/* For a count with private tables, where all is ours. */
-static void write_own_moves(Sending *s) {
-    Move list[MOVES_MAX];
-    const unsigned n = moves_list(s->p, list);
-    for (unsigned i = 0; i < n; i++) {
-        if (i == 0) begin_part(s, s->r->rank);
-        *s->r->families.next[s->r->rank]++ = list[i];
-    }
-}
-
-static void write_all_moves(Sending *s) {
-    if (s->r->job.private_tables)
-        write_own_moves(s);
-    else if (s->p->turn == WHITE)
-        write_moves_white(s);
-    else
-        write_moves_black(s);
-}
-
 /* Forgets the homes met, and says how many moves went to each. */
 static void end_parts(Sending *s, uint16_t moves[MOVES_MAX]) {
     for (unsigned k = 0; k < s->homes; k++) {
@@ -95,38 +81,37 @@ static void end_parts(Sending *s, uint16_t moves[MOVES_MAX]) {
     }
 }
 
-static void keep_own(Sending *s, Group *g, size_t position, unsigned moves) {
+static void keep_own(Sending *s, Group *g, size_t position) {
     Errand *e = s->own;
     e->kind = ERRAND_FLOOR, e->of = g, e->number = position;
-    e->position = *s->p, e->key = g->ply[g->floor].key[position], e->moves = moves, e->depth = s->depth;
+    e->position = *s->p, e->key = s->key, e->depth = s->depth;
     crew_lay_out(&s->r->crew, e);
+    g->open++;
 }
 
 static void send_home(Sending *s, Group *g, size_t position, unsigned home, unsigned moves) {
     RanksPerft *r = s->r;
     const FamilyOf of = {(uint32_t)(g - r->group), (uint32_t)position};
-    letter_add(r->families.letter + r->families.draft[home] - 1, of, s->p, g->ply[g->floor].key[position], moves);
+    letter_add(r->families.letter + r->families.draft[home] - 1, of, s->p, s->key, moves);
     if (r->job.trace) r->job.trace(r->job.trace_context, TABIA_CLUSTER_WORK, (unsigned)s->depth, home, ranks_now(r));
+    g->open++;
 }
 
 bool families_send(RanksPerft *r, Group *g, size_t position) {
     const GroupPly *floor = g->ply + g->floor;
     uint16_t moves[MOVES_MAX];
     Sending s;
-    s.r = r, s.p = floor->position + position, s.depth = floor->depth - 1;
-    s.own = NULL, s.missing = false, s.homes = 0;
-    write_all_moves(&s);
+    s.r = r, s.p = floor->position + position, s.key = floor->key[position], s.depth = floor->depth - 1;
+    s.rank = r->rank, s.own = crew_blank(&r->crew), s.missing = false, s.homes = 0;
+    s.own->moves = 0;
+    if (s.p->turn == WHITE)
+        write_moves_white(&s);
+    else
+        write_moves_black(&s);
     end_parts(&s, moves);
-    if (s.missing) {
-        if (s.own) crew_give_back(&r->crew, s.own);
-        return false;
-    }
-    for (unsigned k = 0; k < s.homes; k++) {
-        if (s.home[k] == r->rank)
-            keep_own(&s, g, position, moves[k]);
-        else
-            send_home(&s, g, position, s.home[k], moves[k]);
-        g->open++;
-    }
+    if (s.missing || !s.own->moves) crew_give_back(&r->crew, s.own);
+    if (s.missing) return false;
+    for (unsigned k = 0; k < s.homes; k++) send_home(&s, g, position, s.home[k], moves[k]);
+    if (s.own->moves) keep_own(&s, g, position);
     return true;
 }

@@ -21,9 +21,11 @@ static bool stock_room(RanksPerft *r, size_t n) {
     return true;
 }
 
+/* With private tables all is at home with us. */
 void worker_homes(RanksPerft *r, const void *bytes, size_t n) {
     if (n != sizeof r->homes || r->has_homes) return;
     memcpy(&r->homes, bytes, n);
+    if (r->job.private_tables) home_map_fill(&r->homes, r->rank);
     r->has_homes = true;
 }
 
