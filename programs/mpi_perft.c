@@ -88,15 +88,15 @@ static bool open_trace(const MpiOptions *o, unsigned rank, RanksJob *job, Fault 
     return true;
 }
 
-/* A while without work: first others get the processor, then the rank sleeps; the longer it has waited the longer, for
-   to fall asleep and wake up takes as long as some looks for messages. */
+/* A while without work: first others get the processor, then the rank sleeps, each time twice as long, for to fall
+   asleep, wake up and look for messages takes 15 us. */
 static void rest(unsigned waited) {
-    enum { YIELDS = 4, SLEEP = 100 * 1000, MORE = SLEEP / 8, SLEEP_MOST = 1000 * 1000 }; /* ns */
-    const long sleep = SLEEP + MORE * (long)waited;
+    enum { YIELDS = 4, DOUBLINGS = 3, SLEEP = 120 * 1000 }; /* ns: up to 1 ms */
+    const unsigned slept = waited < YIELDS ? 0 : waited - YIELDS;
     if (waited < YIELDS)
         sched_yield();
     else
-        nanosleep(&(struct timespec){.tv_nsec = sleep < SLEEP_MOST ? sleep : SLEEP_MOST}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = (long)SLEEP << (slept < DOUBLINGS ? slept : DOUBLINGS)}, NULL);
 }
 
 RanksStep mpi_count(RanksPerft *ranks, Fault *fault) {

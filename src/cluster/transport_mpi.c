@@ -26,7 +26,7 @@
 #include "cluster/transport.h"
 
 enum {
-    RECEIVES = 32,
+    RECEIVES = 8,
     SENDS = 128,
     SENDS_A_RANK = 32,
     TAG = 7,

@@ -6,7 +6,7 @@
 
 #include "movegen.h"
 
-enum { PLIES_BELOW_MOST = GROUP_PLIES - 1, GROUP_PLY_ROOM = 256 };
+enum { PLIES_BELOW_MOST = GROUP_PLIES - 1, GROUP_PLY_ROOM = 128 };
 
 int group_floor_depth(int depth) {
     return depth - GROUP_FLOOR > PLIES_BELOW_MOST ? depth - PLIES_BELOW_MOST : GROUP_FLOOR;
