@@ -40,7 +40,7 @@
     X(linger, "us", 200, "that asks and stores may wait for their message to be filled")                               \
     X(service, "us", 4, "processor time of the coordinator for each request for units")                                \
     X(batch, "entries", 640, "in a message at most")                                                                   \
-    X(families, "positions", 248, "in a message to a home at most, if the bytes allow")                                \
+    X(families, "positions", 400, "in a message to a home at most, if the bytes allow")                                \
     X(ahead, "units", 4, "in a rank's hands at a time: 1 waits for every answer")                                      \
     X(chunk, "units", 8, "handed out at a time at most; fewer towards the end")
 

@@ -2,7 +2,8 @@
 /*
  * home COUNT [SEED]: at COUNT positions of random games, for each move, what its home is found from
  * (perft/ranks/home.h) without playing it, by the generator's walk and by the move alone, against the board after it,
- * turned round by position_flipped. Prints what differs; exits 1 if anything did.
+ * turned round by position_flipped; and the position as ranks tell it to each other (perft/ranks/talk.h) against
+ * itself. Prints what differs; exits 1 if anything did.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "bridge.h"
 #include "movegen.h"
 #include "perft/ranks/home.h"
+#include "perft/ranks/talk.h"
 #include "starts.h"
 
 enum { FAILURES_MAX = 5, PLIES_MAX = 60 };
@@ -49,15 +51,21 @@ static bool same(HomeView a, HomeView b) {
     return a.men == b.men && a.pawns == b.pawns;
 }
 
+static unsigned failed(const char *what, const Position *p) {
+    char fen[REFERENCE_FEN_MAX];
+    bridge_write(p, fen);
+    printf("%s: %s\n", what, fen);
+    return 1;
+}
+
 static unsigned check(const Walk *w) {
-    unsigned failures = 0;
+    const TalkPosition told = talk_position(&w->at);
+    const Position heard = position_told(&told);
+    unsigned failures = position_same(&heard, &w->at) ? 0 : failed("told", &w->at);
     for (unsigned i = 0; i < w->n; i++) {
         const HomeView seen = seen_after(&w->at, w->move[i]);
         if (same(w->view[i], seen) && same(home_view_of_move(&w->at, w->move[i]), seen)) continue;
-        char fen[REFERENCE_FEN_MAX];
-        bridge_write(&w->at, fen);
-        printf("%s: %s\n", bridge_move_text(w->move[i]).text, fen);
-        failures++;
+        failures += failed(bridge_move_text(w->move[i]).text, &w->at);
     }
     return failures;
 }

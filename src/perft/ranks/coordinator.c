@@ -165,8 +165,7 @@ static void hand_out(RanksPerft *r, unsigned from, bool homes_too) {
     if (homes_too) ranks_post(r, from, TALK_HOMES, &c->homes, sizeof c->homes);
     if (!handout_left(&c->handout) && !c->orphans) look_again(r);
     for (size_t most = fair_number(r); most && next_unit(r, from, &unit); most--) {
-        TalkUnit one = {.unit = unit, .key = {f->key[unit][0], f->key[unit][1]}};
-        memcpy(one.position, &f->position[unit], sizeof one.position);
+        const TalkUnit one = {unit, {f->key[unit][0], f->key[unit][1]}, talk_position(&f->position[unit])};
         memcpy(message + 1 + n++ * sizeof one / 8, &one, sizeof one);
         c->is[unit] = UNIT_IS_OUT, c->by[unit] = from, c->out_at[unit] = (float)since_begin(r);
         if (n < TALK_UNITS_MAX) continue;

@@ -85,8 +85,8 @@ Letter *letter_for(RanksPerft *r, unsigned home, int depth) {
 }
 
 void letter_add(Letter *l, FamilyOf of, const Position *p, Key key, unsigned moves) {
-    TalkFamily family = {.key = {key[0], key[1]}, .moves = moves};
-    memcpy(family.position, p, sizeof *p);
+    TalkFamily family = {.position = talk_position(p), .key = {key[0], key[1]}};
+    family.position.moves = (uint16_t)moves;
     memcpy(l->message.word + l->words, &family, sizeof family);
     l->words += talk_family_words(moves);
     l->of[l->n++] = of;
@@ -99,10 +99,11 @@ void families_send_drafts(RanksPerft *r) {
     }
 }
 
-static void use_sums(RanksPerft *r, Letter *l, const TalkSum *sum) {
-    for (unsigned i = 0; i < l->n; i++) {
+/* `words` of each. */
+static void use_sums(RanksPerft *r, Letter *l, const uint64_t *sum, unsigned words) {
+    for (unsigned i = 0; i < l->n; i++, sum += words) {
         Group *g = r->group + l->of[i].group;
-        g->ply[g->floor].leaves[l->of[i].position] += talk_u128(sum[i].low, sum[i].high);
+        g->ply[g->floor].leaves[l->of[i].position] += talk_u128(sum[0], words > 1 ? sum[1] : 0);
         worker_answered(r, g);
     }
     letter_end(r, l);
@@ -110,14 +111,15 @@ static void use_sums(RanksPerft *r, Letter *l, const TalkSum *sum) {
 
 void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
     TalkFamilies head;
-    TalkSum sum[TALK_FAMILIES_MAX];
+    uint64_t sum[2 * TALK_FAMILIES_MAX];
     if (n < sizeof head) return;
     memcpy(&head, bytes, sizeof head);
     Letter *l = r->families.letter + head.id % 0x10000 % LETTERS;
     const bool ours = l->busy && l->sent && l->home == from && l->round == head.id >> 16 && l->n == head.families;
-    if (!ours || n != sizeof head + l->n * sizeof *sum) return; /* taken back before it came */
-    memcpy(sum, (const char *)bytes + sizeof head, l->n * sizeof *sum);
-    use_sums(r, l, sum);
+    const unsigned words = talk_sum_words(l->message.head.depth);
+    if (!ours || n != sizeof head + l->n * words * sizeof *sum) return; /* taken back before it came */
+    memcpy(sum, (const char *)bytes + sizeof head, l->n * words * sizeof *sum);
+    use_sums(r, l, sum, words);
 }
 
 /* What was asked of homes that are dead, or too long ago, is counted here, and answered to ourselves. A home that lives

@@ -38,8 +38,8 @@ typedef struct {
 typedef struct Task {
     struct Task *next;
     unsigned from, families, begun, done;
-    size_t at, n; /* bytes: where the next family begins, of the message */
-    TalkSum sum[TALK_FAMILIES_MAX];
+    size_t at, n;                        /* bytes: where the next family begins, of the message */
+    uint64_t sum[2 * TALK_FAMILIES_MAX]; /* as they travel: talk_sum_words() of each */
     uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
 } Task;
 

@@ -35,9 +35,9 @@ static TalkFamilies head_of(const Task *task) {
 
 static void answer_task(RanksPerft *r, Task *task) {
     uint64_t answer[1 + 2 * TALK_FAMILIES_MAX];
+    const size_t words = task->families * talk_sum_words(head_of(task).depth), n = (1 + words) * sizeof *answer;
     memcpy(answer, task->word, sizeof *answer);
-    memcpy(answer + 1, task->sum, task->families * sizeof *task->sum);
-    const size_t n = (1 + 2 * task->families) * sizeof *answer;
+    memcpy(answer + 1, task->sum, words * sizeof *answer);
     if (task->from == r->rank)
         families_answered(r, r->rank, answer, n);
     else
@@ -59,7 +59,8 @@ static void forget_task(Families *f, Task *task) {
 static bool read_family(const Task *task, TalkFamily *family) {
     if (!task->families || task->families > TALK_FAMILIES_MAX || task->at + sizeof *family > task->n) return false;
     memcpy(family, (const char *)task->word + task->at, sizeof *family);
-    return family->moves && family->moves <= MOVES_MAX && task->at + talk_family_words(family->moves) * 8 <= task->n;
+    const unsigned moves = family->position.moves;
+    return moves && moves <= MOVES_MAX && task->at + talk_family_words(moves) * 8 <= task->n;
 }
 
 /* Nothing more of it is laid out, and it is not answered: the asker will take it back. */
@@ -82,17 +83,24 @@ bool families_work(RanksPerft *r) {
     TalkFamily family;
     if (!task) return false;
     if (!read_family(task, &family)) return give_up_task(r, task), true;
+    const unsigned moves = family.position.moves;
     Errand *e = crew_blank(&r->crew);
     e->kind = ERRAND_FAMILY, e->of = task, e->number = task->begun++;
-    e->key = (Key){family.key[0], family.key[1]}, e->depth = head_of(task).depth, e->moves = family.moves;
-    memcpy(&e->position, family.position, sizeof e->position);
-    memcpy(e->move, (char *)task->word + task->at + sizeof family, family.moves * sizeof *e->move);
-    r->path->keys(&r->zobrist, &e->position, e->key, e->move, e->moves, e->child);
+    e->key = (Key){family.key[0], family.key[1]}, e->depth = head_of(task).depth, e->moves = moves;
+    e->position = position_told(&family.position);
+    memcpy(e->move, (char *)task->word + task->at + sizeof family, moves * sizeof *e->move);
+    r->path->keys(&r->zobrist, &e->position, e->key, e->move, moves, e->child);
     crew_lay_out(&r->crew, e);
-    task->at += talk_family_words(family.moves) * 8;
+    task->at += talk_family_words(moves) * 8;
     expect_family(task);
     if (task->begun == task->families) r->families.open = task->next;
     return true;
+}
+
+static void write_sum(Task *task, uint64_t family, U128 sum) {
+    const unsigned words = talk_sum_words(head_of(task).depth);
+    task->sum[words * family] = (uint64_t)sum;
+    if (words > 1) task->sum[words * family + 1] = (uint64_t)(sum >> 64);
 }
 
 void families_counted(RanksPerft *r, const Errand *e) {
@@ -103,7 +111,7 @@ void families_counted(RanksPerft *r, const Errand *e) {
         return;
     }
     Task *task = e->of;
-    task->sum[e->number] = (TalkSum){(uint64_t)e->sum, (uint64_t)(e->sum >> 64)};
+    write_sum(task, e->number, e->sum);
     task->done++;
     r->tally.families_counted += task->from != r->rank;
     const bool given_up = !task->families;

@@ -136,7 +136,7 @@ bool group_begin(Group *g, const TalkUnit *unit, size_t n, int depth, Fault *fau
     for (size_t i = 0; i < n; i++) {
         const Key key = {unit[i].key[0], unit[i].key[1]};
         g->unit[i] = unit[i].unit;
-        memcpy(&top->position[i], unit[i].position, sizeof top->position[i]);
+        top->position[i] = position_told(&unit[i].position);
         ply_put(top, ply_seek(top, key), key);
     }
     g->at = 0, g->floor = (unsigned)(depth - group_floor_depth(depth));

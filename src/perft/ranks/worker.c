@@ -119,7 +119,7 @@ static void lay_out_unit(RanksPerft *r) {
     Errand *e = crew_blank(&r->crew);
     e->kind = ERRAND_UNIT, e->number = unit.unit, e->moves = 0, e->depth = r->stock.depth;
     e->key = (Key){unit.key[0], unit.key[1]};
-    memcpy(&e->position, unit.position, sizeof e->position);
+    e->position = position_told(&unit.position);
     crew_lay_out(&r->crew, e);
 }
 
