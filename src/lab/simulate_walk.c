@@ -36,8 +36,10 @@ typedef struct {
     unsigned ranks, place; /* place: of that number of ranks among the trace's homes */
     double now;            /* seconds of work so far */
     Drafts drafts[SIMULATE_KINDS];
-    uint32_t *position_of; /* of each rank the last position that was sent there, by number */
-    uint32_t positions;
+    unsigned parts; /* of the position that is being sent: what each home gets of it */
+    struct {
+        unsigned home, moves;
+    } part[MOVES_MAX];
     SimulateSegment open;
     unsigned asked;   /* messages since the last need whose answers it needs */
     double answering; /* processor time of the dearest of them and its answer, both ends together */
@@ -119,19 +121,31 @@ static void add_entry(Walk *k, SimulateKind kind, unsigned owner, unsigned known
     if (kind != SIMULATE_SENDS && draft->entries >= k->c->batch) send(k, kind, owner);
 }
 
+/* All parts are there. The rank that is home to most of it has it (perft/ranks/handout.h). */
+static void end_position(Walk *k) {
+    unsigned own = 0;
+    for (unsigned i = 1; i < k->parts; i++)
+        if (k->part[i].moves > k->part[own].moves) own = i;
+    for (unsigned i = 0; i < k->parts; i++) {
+        const unsigned home = k->part[i].home;
+        Draft *draft = &k->drafts[SIMULATE_SENDS].draft[home];
+        if (i == own) continue;
+        if (letter_is_full(k, draft)) send(k, SIMULATE_SENDS, home);
+        add_entry(k, SIMULATE_SENDS, home, 0);
+        draft->moves += k->part[i].moves;
+    }
+    k->parts = 0;
+}
+
 /* Parts of one position that have the same home are one. */
 static void send_home(Walk *k, const TraceEvent *e) {
     const unsigned home = k->place ? k->t->home[(uint64_t)e->owner * (k->t->homes_n - 1) + k->place - 1] : 0;
+    unsigned i = 0;
     k->w->home[home] += e->work_ns * 1e-9;
     k->open.sent += e->work_ns * 1e-9;
-    if (!e->depth) k->positions++;
-    if (!home) return;
-    if (k->position_of[home] != k->positions) {
-        if (letter_is_full(k, &k->drafts[SIMULATE_SENDS].draft[home])) send(k, SIMULATE_SENDS, home);
-        add_entry(k, SIMULATE_SENDS, home, 0);
-    }
-    k->position_of[home] = k->positions;
-    k->drafts[SIMULATE_SENDS].draft[home].moves += e->more;
+    while (i < k->parts && k->part[i].home != home) i++;
+    if (i == k->parts) k->part[k->parts++].home = home, k->part[i].moves = 0;
+    k->part[i].moves += e->more;
 }
 
 /* ---- segments ---- */
@@ -153,6 +167,7 @@ static void close_segment(Walk *k, bool needs) {
 }
 
 static void end_unit(Walk *k) {
+    end_position(k);
     if (k->w->units) close_segment(k, false);
     k->w->first[k->w->units] = k->w->segments;
 }
@@ -160,6 +175,7 @@ static void end_unit(Walk *k) {
 static void take_event(Walk *k, const TraceEvent *e) {
     const unsigned owner = (unsigned)((uint64_t)e->owner * k->ranks >> 32);
     const double work = e->work_ns * 1e-9;
+    if (e->kind != TRACE_SEND || !e->depth) end_position(k);
     if (e->kind == TRACE_UNIT) {
         end_unit(k);
         k->w->work[k->w->units++] = 0;
@@ -187,8 +203,7 @@ static bool make_room(Walk *k, const TraceSums *s) {
     w->first = malloc((units + 1) * sizeof *w->first);
     w->work = malloc((units + 1) * sizeof *w->work);
     w->home = calloc(k->ranks, sizeof *w->home);
-    k->position_of = calloc(k->ranks, sizeof *k->position_of);
-    bool good = w->segment && w->first && w->work && w->home && k->position_of;
+    bool good = w->segment && w->first && w->work && w->home;
     static const TraceKind of[SIMULATE_KINDS] = {TRACE_ASK, TRACE_SEND, TRACE_STORE};
     for (SimulateKind kind = SIMULATE_ASKS; kind < SIMULATE_KINDS; kind++) {
         Drafts *d = &k->drafts[kind];
@@ -217,7 +232,6 @@ bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsi
         free(k.drafts[kind].draft);
         free(k.drafts[kind].queue);
     }
-    free(k.position_of);
     if (!good) simulate_walk_free(w);
     return good;
 }
