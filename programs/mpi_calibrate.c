@@ -47,7 +47,8 @@ static void end(Work *w) {
 
 bool mpi_calibrate(TabiaTransport *t, uint64_t table_bytes, Calibration *result, Fault *fault) {
     Work work = {0};
-    const CalibrateBy by = {.clock = tabia_clock_cpu, .work = count_some, .context = &work};
+    const CalibrateBy by = {
+        .clock = tabia_clock_cpu, .work = count_some, .context = &work, .at_once = mpi_ranks_a_processor()};
     const bool good = begin(&work, table_bytes, fault) && tabia_calibrate(t, by, result, fault);
     end(&work);
     return good;

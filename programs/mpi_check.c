@@ -266,7 +266,7 @@ static double median_of(const Round *round, uint64_t n, size_t member) {
 
 static ForecastRun sum_up(const Round *round, uint64_t n) {
     const size_t alone_cpu = offsetof(Round, alone_cpu), alone_wall = offsetof(Round, alone_wall);
-    ForecastRun run = {.room = mpi_ranks_here() <= (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
+    ForecastRun run = {.room = mpi_ranks_a_processor() == 1,
                        .alone_cpu = median_of(round, n, alone_cpu),
                        .alone_wall = median_of(round, n, alone_wall),
                        .handing = median_of(round, n, offsetof(Round, handing)),
@@ -304,8 +304,8 @@ static bool print(const Check *c, const Forecast *f, Fault *fault) {
         printf("%s\n%u ranks, %ju rounds: predicted by the model, and measured\n\n", c->trace.text, ranks,
                (uintmax_t)c->rounds);
         forecast_print(f, stdout);
-        printf("message %.3g, entry %.3g, family %.3g, latency %.3g, look %.3g us; poll every %.3g us\n",
-               c->costs.message, c->costs.entry, c->costs.family, c->costs.latency, c->costs.look, c->costs.poll);
+        printf("message %.3g, entry %.3g, latency %.3g, look %.3g us; poll every %.3g us\n", c->costs.message,
+               c->costs.entry, c->costs.latency, c->costs.look, c->costs.poll);
         return true;
     }
     Json j;

@@ -32,6 +32,9 @@ bool mpi_is_first(void);
 /* How many ranks share this machine, from the same source; 1 if nobody says. */
 unsigned mpi_ranks_here(void);
 
+/* How many of them share a processor: 1 where each may have its own. */
+unsigned mpi_ranks_a_processor(void);
+
 /* Prints "tabia-mpi COMMAND: fault" to stderr and returns status. */
 int mpi_complain(const char *command, const Fault *fault, int status);
 

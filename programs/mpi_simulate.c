@@ -10,17 +10,16 @@
 #include "simulate_forms.h"
 
 bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault) {
-    enum { FAMILY_BYTES = 150, SUM_BYTES = 16, APPLY_BYTES = 64 << 20 };
+    enum { APPLY_BYTES = 64 << 20 };
     costs->message = c->message, costs->entry = c->entry;
     costs->latency = c->latency, costs->look = c->look;
     if (costs->poll < c->poll) costs->poll = c->poll;
-    costs->family = c->entry * (FAMILY_BYTES + SUM_BYTES) / CALIBRATE_ENTRY_BYTES;
     return simulate_measure_apply(costs, APPLY_BYTES, fault);
 }
 
 static bool use_measured(void *context, SimulateCosts *costs, char about[120], Fault *fault) {
     if (!context) return true;
-    snprintf(about, 120, "measured between ranks 0 and 1 (message, entry, family, latency, look, poll, apply)");
+    snprintf(about, 120, "measured between ranks 0 and 1 (message, entry, latency, look, poll, apply)");
     return mpi_measured_costs(context, costs, fault);
 }
 

@@ -39,6 +39,11 @@ unsigned mpi_ranks_here(void) {
     return ranks && atoi(ranks) > 0 ? (unsigned)atoi(ranks) : 1;
 }
 
+unsigned mpi_ranks_a_processor(void) {
+    const unsigned processors = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    return (mpi_ranks_here() + processors - 1) / processors;
+}
+
 int mpi_complain(const char *command, const Fault *fault, int status) {
     fprintf(stderr, "tabia-mpi %s: %s\n", command, fault->text);
     return status;

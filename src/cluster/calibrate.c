@@ -9,6 +9,8 @@
 
 enum { ROUNDS = 25, WARM_UP = 2, LOOKS = 20, LOOK_SAMPLES = 201 };
 static const double give_up = 10;
+/* Messages begin with it: others are what was under way before. */
+static const uint64_t mark = 0x6574617262696c61;
 
 /* Where one rank stands in the exchange. */
 typedef struct {
@@ -16,15 +18,14 @@ typedef struct {
     CalibrateBy by;
     double look; /* what a look at the clock costs */
     unsigned other;
-    size_t bytes; /* of the messages now */
-    uint64_t taken, sum;
-    double sending, taking; /* seconds of the last call that sent, and of the one that brought something */
+    uint64_t expected, taken, sum; /* messages of the other one, and what their checksums come to */
+    double busy; /* seconds of the last exchange in calls that sent, and in those that brought something */
     unsigned char made[TRANSPORT_BYTES_MAX], copy[TRANSPORT_BYTES_MAX];
 } Exchange;
 
 static void take(void *context, unsigned from, const void *bytes, size_t n) {
     Exchange *x = context;
-    if (from != x->other || n != x->bytes) return; /* something late of what was before */
+    if (from != x->other || n < sizeof mark || memcmp(bytes, &mark, sizeof mark) != 0) return;
     memcpy(x->copy, bytes, n);
     x->sum += tabia_checksum(x->copy, n);
     x->taken++;
@@ -55,7 +56,7 @@ static bool take_until(Exchange *x, uint64_t count, bool cold) {
         work(x, cold);
         const double before = spent(x);
         const unsigned came = x->t->poll(x->t, take, x);
-        if (came) x->taking = spent(x) - before - x->look;
+        if (came) x->busy += spent(x) - before - x->look;
         if (x->t->now(x->t) - began > give_up) return false;
     }
     return true;
@@ -69,7 +70,7 @@ static bool send_one(Exchange *x, const void *bytes, size_t n, bool cold) {
         memcpy(x->made, bytes, n); /* as tabia_cluster_send does */
         x->sum += tabia_checksum(x->made, n);
         if (x->t->send(x->t, x->other, x->made, n)) {
-            x->sending = spent(x) - before - x->look;
+            x->busy += spent(x) - before - x->look;
             return true;
         }
         x->t->poll(x->t, take, x);
@@ -77,11 +78,27 @@ static bool send_one(Exchange *x, const void *bytes, size_t n, bool cold) {
     }
 }
 
-/* A message there and one back; rank 1 answers. */
-static bool exchange(Exchange *x, const void *bytes, size_t n, bool cold) {
-    const uint64_t until = x->taken + 1;
-    if (x->t->rank == 0) return send_one(x, bytes, n, cold) && take_until(x, until, cold);
-    return take_until(x, until, cold) && send_one(x, bytes, n, cold);
+static unsigned at_once(const Exchange *x) {
+    return x->by.at_once ? x->by.at_once : 1;
+}
+
+static bool send_all(Exchange *x, const void *bytes, size_t n, bool cold) {
+    for (unsigned i = 0; i < at_once(x); i++)
+        if (!send_one(x, bytes, n, cold)) return false;
+    return true;
+}
+
+/* Messages there and as many back, in a row; rank 1 answers. */
+static bool there_and_back(Exchange *x, const void *bytes, size_t n) {
+    x->busy = 0, x->expected += at_once(x);
+    if (x->t->rank == 0) return send_all(x, bytes, n, false) && take_until(x, x->expected, false);
+    return take_until(x, x->expected, false) && send_all(x, bytes, n, false);
+}
+
+/* As in a run: with work between the calls, and both ways at the same time, so that who sends finds what has come. */
+static bool both_ways(Exchange *x, const void *bytes, size_t n) {
+    x->busy = 0, x->expected += at_once(x);
+    return send_all(x, bytes, n, true) && take_until(x, x->expected, true);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -96,17 +113,17 @@ static double median(double *sample, unsigned n) {
 
 /* Microseconds for a message of that many bytes, at this rank; *latency: one way, without the calls. */
 static bool measure(Exchange *x, size_t n, double *cost, double *latency) {
-    static const unsigned char bytes[TRANSPORT_BYTES_MAX];
+    unsigned char bytes[TRANSPORT_BYTES_MAX] = {0};
     double costs[ROUNDS], trips[ROUNDS], warm[ROUNDS];
-    x->bytes = n;
+    memcpy(bytes, &mark, sizeof mark);
     for (unsigned i = 0; i < WARM_UP + ROUNDS; i++) {
         const unsigned at = i < WARM_UP ? 0 : i - WARM_UP;
+        if (!both_ways(x, bytes, n)) return false;
+        costs[at] = x->busy * 1e6 / at_once(x);
         const double began = x->t->now(x->t);
-        if (!exchange(x, bytes, n, false)) return false;
+        if (!there_and_back(x, bytes, n)) return false;
         trips[at] = (x->t->now(x->t) - began) * 1e6;
-        warm[at] = (x->sending + x->taking) * 1e6;
-        if (!exchange(x, bytes, n, true)) return false;
-        costs[at] = (x->sending + x->taking) * 1e6;
+        warm[at] = x->busy * 1e6;
     }
     *cost = median(costs, ROUNDS);
     *latency = median(trips, ROUNDS) / 2 - median(warm, ROUNDS);
@@ -129,19 +146,15 @@ void tabia_calibrate_fit(const unsigned *size, const double *cost, unsigned n, d
 
 /* What comes before the other one listens may be lost to it: rank 1 says when it does. */
 static bool begin_together(Exchange *x) {
-    static const uint64_t ready = 1;
-    x->bytes = sizeof ready;
-    if (x->t->rank == 1) return send_one(x, &ready, sizeof ready, false);
-    const bool good = take_until(x, 1, false);
-    x->taken = 0;
-    return good;
+    if (x->t->rank == 1) return send_one(x, &mark, sizeof mark, false);
+    return take_until(x, ++x->expected, false);
 }
 
 /* Of the ranks beside: works until rank 0 says that it is over. */
 static bool work_meanwhile(Exchange *x) {
     static const double all_of_it = 600;
     const double began = x->t->now(x->t);
-    x->other = 0, x->bytes = sizeof(uint64_t);
+    x->other = 0;
     while (!x->taken && x->t->now(x->t) - began < all_of_it) {
         work(x, true);
         x->t->poll(x->t, take, x);
@@ -150,8 +163,7 @@ static bool work_meanwhile(Exchange *x) {
 }
 
 static void say_over(Exchange *x) {
-    static const uint64_t over = 1;
-    for (x->other = 2; x->other < x->t->ranks; x->other++) send_one(x, &over, sizeof over, false);
+    for (x->other = 2; x->other < x->t->ranks; x->other++) send_one(x, &mark, sizeof mark, false);
 }
 
 static double cost_of_a_look(TabiaTransport *t, Exchange *x) {
@@ -165,7 +177,7 @@ static double cost_of_a_look(TabiaTransport *t, Exchange *x) {
 }
 
 bool tabia_calibrate(TabiaTransport *t, CalibrateBy by, Calibration *result, Fault *fault) {
-    static const unsigned sizes[CALIBRATE_SIZES] = {1, 4, 16, 64, 160, 640};
+    static const unsigned sizes[CALIBRATE_SIZES] = {1, 4, 16, 64, 320, 1280};
     *result = (Calibration){0};
     if (t->ranks < 2) return tabia_fault(fault, "measuring messages takes two ranks");
     Exchange x = {.t = t, .by = by, .look = tabia_clock_cost(by.clock), .other = 1 - t->rank};

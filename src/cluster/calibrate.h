@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What messages cost over a transport, measured: rank 0 sends rank 1 messages of several sizes, one at a time, which
- * come back. A rank's time inside the call that sends and in the one that brings is the cost of both ends of a message.
- * What comes is copied, and its checksum made, as the cluster does it.
+ * What messages cost over a transport, measured: ranks 0 and 1 send each other messages of several sizes, both ways at
+ * the same time, one or a few of them. A rank's time inside the calls that send and those that bring is the cost of
+ * both ends of a message. What comes is copied, and its checksum made, as the cluster does it.
  *
  * Before each call the rank does a piece of the work that lies between the messages of a run: then neither MPI's text
  * nor its queues are in the caches, and a message costs several times of what it costs in a row of them
  * (docs/cluster.md).
  *
- *     cost(n) = message + n * entry        fitted over sizes of 1 to 640 entries of 24 bytes
+ *     cost(n) = message + n * entry        fitted over sizes of 1 to 1280 entries of 24 bytes
  *
  * The other ranks do nothing but that work meanwhile, so that processors are as busy as in a run.
  */
@@ -34,6 +34,8 @@ typedef struct {
                                     another process has the processor */
     void (*work)(void *context); /* what lies between two messages; done some thousand times. NULL: nothing */
     void *context;
+    unsigned at_once; /* messages that go out before one is taken, up to some tens; 0 is 1. Where ranks share a
+                         processor others send while one does not run, which then finds several with one look */
 } CalibrateBy;
 
 /* To be called by all ranks, of which rank 0 gets the result. False with a fault if there is no rank 1, or nothing came

@@ -27,16 +27,15 @@
 #include "lab/audit_sheet.h"
 #include "lab/trace.h"
 
-/* member, unit, default, what it is. The defaults are those measured over loopback TCP with Open MPI 4.1.4 on the
-   machine of docs/cluster.md; a program with a transport measures its own. */
+/* member, unit, default, what it is. The defaults are those that two ranks measured over loopback TCP with Open MPI
+   4.1.4, on the EPYC of docs/cluster.md; a program with a transport measures its own. */
 #define SIMULATE_COSTS(X)                                                                                              \
-    X(message, "us", 1.95, "processor time of a message, both ends together")                                          \
-    X(entry, "us", 0.065, "of each entry in it, both ends together")                                                   \
-    X(apply, "us", 0.042, "of the owner, to look up or to store an entry")                                             \
-    X(family, "us", 0.5, "of each position sent to a home and its sum, both ends together")                            \
-    X(latency, "us", 5, "from one rank to another, one way, without the wait for a look")                              \
+    X(message, "us", 9.1, "processor time of a message, both ends together")                                           \
+    X(entry, "us", 0.0052, "of each entry in it, 24 bytes, both ends together")                                        \
+    X(apply, "us", 0.020, "of the owner, to look up or to store an entry")                                             \
+    X(latency, "us", 8.9, "from one rank to another, one way, without the wait for a look")                            \
     X(poll, "us", 500, "between two looks for messages")                                                               \
-    X(look, "us", 0.33, "processor time of a look that finds nothing")                                                 \
+    X(look, "us", 0.58, "processor time of a look that finds nothing")                                                 \
     X(linger, "us", 200, "that asks and stores may wait for their message to be filled")                               \
     X(service, "us", 4, "processor time of the coordinator for each request for units")                                \
     X(batch, "entries", 640, "in a message at most")                                                                   \

@@ -50,7 +50,7 @@ static const double us = 1e-6;
 /* ---- messages ---- */
 
 /* Their parts, as cluster/message.h and perft/ranks/talk.h lay them out. */
-enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, MOVE = sizeof(Move) };
+enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, MOVE = sizeof(Move), ENTRY = 24 /* as it is priced */ };
 enum { LETTER = sizeof(TalkFamilies), FAMILY = sizeof(TalkFamily), SUM = sizeof(uint64_t) };
 static const double filling = 3; /* of moves, up to 8 bytes: 0 to 6 */
 
@@ -82,13 +82,22 @@ static void note_message(SimulateWalk *w, SimulateKind kind, const Draft *d) {
     w->known += d->known;
 }
 
-static void pay_message(Walk *k, SimulateKind kind, unsigned n) {
-    const SimulateCosts *c = k->c;
+/* Both ways and both ends. Letters are as long as what they hold. */
+static double wires_of(const SimulateCosts *c, SimulateKind kind, const Draft *d) {
+    switch (kind) {
+    case SIMULATE_ASKS:
+        return 2 * (c->message + d->entries * c->entry);
+    case SIMULATE_SENDS:
+        return 2 * c->message + bytes_of(kind, d) / ENTRY * c->entry;
+    default:
+        return c->message + d->entries * c->entry;
+    }
+}
+
+static void pay_message(Walk *k, SimulateKind kind, const Draft *d) {
     const bool is_answered = kind != SIMULATE_STORES;
-    /* Both ways and both ends; a family's cost has its sum in it. */
-    const double wires =
-        kind == SIMULATE_SENDS ? 2 * c->message + n * c->family : (is_answered ? 2 : 1) * (c->message + n * c->entry);
-    const double applied = kind == SIMULATE_SENDS ? 0 : n * c->apply;
+    const unsigned n = d->entries;
+    const double wires = wires_of(k->c, kind, d), applied = kind == SIMULATE_SENDS ? 0 : n * k->c->apply;
     k->open.asking += wires / 2 * us;
     k->open.serving += (wires / 2 + applied) * us;
     k->w->messages += is_answered ? 2 : 1;
@@ -100,7 +109,7 @@ static void pay_message(Walk *k, SimulateKind kind, unsigned n) {
 
 static void send(Walk *k, SimulateKind kind, unsigned owner) {
     Draft *draft = &k->drafts[kind].draft[owner];
-    pay_message(k, kind, draft->entries);
+    pay_message(k, kind, draft);
     note_message(k->w, kind, draft);
     *draft = (Draft){.number = draft->number + 1};
 }

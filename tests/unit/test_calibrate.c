@@ -10,46 +10,60 @@
 
 enum { SLOTS = 64 };
 
-/* One direction: how many messages were sent and taken, and how long each is. */
+/* One direction: how many messages were sent and taken, and how long each is. After the first `alone` of them they come
+   `together` at a time, as to a rank that does not run meanwhile. */
 typedef struct {
+    unsigned alone, together;
     _Atomic uint64_t sent, taken;
     size_t bytes[SLOTS];
+    uint64_t head[SLOTS]; /* how each begins */
 } Pipe;
 
 /* A rank whose clock goes on by what its calls cost: what they are made of, not what the machine did meanwhile. */
 typedef struct {
     TabiaTransport base; /* first */
     Pipe *out, *in;
-    double clock, message, byte, look; /* seconds; message and byte of one end */
+    double clock, message, byte; /* seconds, of one end */
+    double look, find;           /* that finds nothing; and beyond the messages, that finds some */
     bool deaf;
 } Rank;
 
 static bool rank_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
     Rank *r = (Rank *)t;
-    (void)bytes;
     assert_int_equal(to, 1 - t->rank);
     const uint64_t sent = r->out->sent;
     if (sent - r->out->taken == SLOTS) return r->clock += r->deaf ? 1 : 0, false;
     r->out->bytes[sent % SLOTS] = n;
+    memcpy(&r->out->head[sent % SLOTS], bytes, sizeof r->out->head[0]);
     r->out->sent = sent + 1;
     r->clock += r->message + r->byte * (double)n;
     return true;
 }
 
+static uint64_t arrived(const Pipe *p, uint64_t taken) {
+    const uint64_t sent = p->sent;
+    return taken < p->alone ? sent > taken : sent - taken < p->together ? 0 : p->together;
+}
+
 static unsigned rank_poll(TabiaTransport *t, TransportTake *take, void *context) {
     Rank *r = (Rank *)t;
-    const uint64_t taken = r->in->taken;
-    if (r->deaf || r->in->sent == taken) {
+    uint64_t message[TRANSPORT_BYTES_MAX / 8] = {0};
+    const uint64_t taken = r->in->taken, came = r->deaf ? 0 : arrived(r->in, taken);
+    if (!came) {
         r->clock += r->deaf ? 1 : r->look;
         sched_yield(); /* the other one may be waiting for this processor */
         return 0;
     }
-    const size_t n = r->in->bytes[taken % SLOTS];
-    static const unsigned char nothing[TRANSPORT_BYTES_MAX];
-    r->clock += r->message + r->byte * (double)n;
-    take(context, 1 - t->rank, nothing, n);
-    r->in->taken = taken + 1;
-    return 1;
+    r->clock += r->find;
+    take(context, 1 - t->rank, message, 24); /* of what was before: is not to be counted */
+    for (uint64_t i = taken; i < taken + came; i++) {
+        const size_t n = r->in->bytes[i % SLOTS];
+        r->clock += r->message + r->byte * (double)n;
+        message[0] = r->in->head[i % SLOTS];
+        take(context, 1 - t->rank, message, n);
+    }
+    r->in->taken = taken + came;
+    return (unsigned)came;
 }
 
 static double rank_now(TabiaTransport *t) {
@@ -66,13 +80,23 @@ static void do_nothing(TabiaTransport *t, bool all_well) {
 
 static Rank new_rank(unsigned rank, Pipe *out, Pipe *in) {
     /* 1 us and 0.5 ns a byte at each end: 2 us and 24 ns an entry of 24 bytes. A look: 0.1 us. */
-    return (Rank){
-        {rank, 2, rank_send, rank_poll, is_empty, rank_now, do_nothing}, out, in, 0, 1e-6, 0.5e-9, 1e-7, false};
+    return (Rank){.base = {rank, 2, rank_send, rank_poll, is_empty, rank_now, do_nothing},
+                  .out = out,
+                  .in = in,
+                  .message = 1e-6,
+                  .byte = 0.5e-9,
+                  .look = 1e-7};
 }
 
+typedef struct {
+    Rank rank;
+    CalibrateBy by;
+} Other;
+
 static void *run_rank_1(void *context) {
+    Other *o = context;
     Calibration ignored;
-    return tabia_calibrate(context, (CalibrateBy){0}, &ignored, NULL) ? context : NULL;
+    return tabia_calibrate(&o->rank.base, o->by, &ignored, NULL) ? context : NULL;
 }
 
 static void assert_about(double found, double wanted) {
@@ -83,26 +107,41 @@ static void note_work(void *context) {
     ++*(unsigned *)context;
 }
 
-static void finds_what_messages_cost(void **state) {
-    (void)state;
-    static Pipe there, back;
-    Rank zero = new_rank(0, &there, &back), one = new_rank(1, &back, &there);
+/* Both ranks. A look that finds something takes so many seconds beyond the messages. */
+static Calibration calibrate(CalibrateBy by, double find) {
+    const unsigned together = by.at_once ? by.at_once : 1;
+    Pipe there = {.together = together}, back = {.alone = 1 /* rank 1 says that it listens */, .together = together};
+    Rank zero = new_rank(0, &there, &back);
+    Other one = {new_rank(1, &back, &there), {.at_once = by.at_once}};
+    zero.find = one.rank.find = find;
     pthread_t thread;
     Calibration c;
     Fault fault = {""};
-    unsigned pieces = 0;
-    const CalibrateBy by = {.work = note_work, .context = &pieces};
     void *good;
     pthread_create(&thread, NULL, run_rank_1, &one);
     if (!tabia_calibrate(&zero.base, by, &c, &fault)) fail_msg("%s", fault.text);
     pthread_join(thread, &good);
     assert_non_null(good);
+    return c;
+}
+
+static void finds_what_messages_cost(void **state) {
+    (void)state;
+    unsigned pieces = 0;
+    const Calibration c = calibrate((CalibrateBy){.work = note_work, .context = &pieces}, 0);
     assert_true(pieces > 2 * CALIBRATE_SIZES); /* before messages that are sent and that are waited for */
     assert_about(c.message, 2);
     assert_about(c.entry, 0.024);
     assert_about(c.look, 0.1);
-    assert_int_equal(c.size[4], 160);
-    assert_about(c.cost[4], 2 + 160 * 0.024);
+    assert_int_equal(c.size[4], 320);
+    assert_about(c.cost[4], 2 + 320 * 0.024);
+}
+
+/* Several messages share what it takes to find them. */
+static void messages_may_come_together(void **state) {
+    (void)state;
+    assert_about(calibrate((CalibrateBy){0}, 0.6e-6).message, 2.6);
+    assert_about(calibrate((CalibrateBy){.at_once = 3}, 0.6e-6).message, 2.2);
 }
 
 static void says_when_nobody_answers(void **state) {
@@ -140,6 +179,7 @@ static void fits_lines(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_messages_cost),
+        cmocka_unit_test(messages_may_come_together),
         cmocka_unit_test(says_when_nobody_answers),
         cmocka_unit_test(fits_lines),
     };

@@ -104,12 +104,13 @@ static void positions_are_sent_once_to_each_home(void **state) {
     add_own(&t, 3);
     trace_add(&t, TRACE_NEED, 0, 0, 0);
     SimulateCosts c = free_costs();
-    c.message = 2, c.family = 0.5, c.entry = c.apply = 100;
+    c.message = 2, c.entry = 0.3, c.apply = 100;
     const SimulateRow r = run(&t, c, 4, 1);
     assert_int_equal(r.messages, 6); /* to three homes and back */
     assert_int_equal(r.entries, 8);
-    assert_near(r.asking, (6 * 1.0 + 4 * 0.25) * 1e-6);
-    assert_near(r.serving, (6 * 1.0 + 4 * 0.25) * 1e-6);
+    const double bytes = 3 * (2 * 24 + 2 * 8) + 4 * (72 + 3 + 8) + 10 * 2; /* heads; positions and sums; moves */
+    assert_near(r.asking, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
+    assert_near(r.serving, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
     assert_near(r.work, 11e-6);
     assert_near(r.busiest, 4 / (11.0 / 4));
     c.families = 1;
@@ -327,7 +328,7 @@ static void overhead_rises_with_ranks(void **state) {
         const double owners = ranks / (ranks - 1.0); /* were all remote */
         assert_true(r.overhead > before);
         before = r.overhead;
-        assert_true(r.asking * owners > 20 * 500 * 0.065 / 2 * 1e-6);
+        assert_true(r.asking * owners > 20 * 500 * simulate_defaults().entry / 2 * 1e-6);
     }
     trace_free(&t);
 }
