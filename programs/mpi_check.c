@@ -304,8 +304,8 @@ static bool print(const Check *c, const Forecast *f, Fault *fault) {
         printf("%s\n%u ranks, %ju rounds: predicted by the model, and measured\n\n", c->trace.text, ranks,
                (uintmax_t)c->rounds);
         forecast_print(f, stdout);
-        printf("message %.3g, entry %.3g, latency %.3g, look %.3g us; poll every %.3g us\n", c->costs.message,
-               c->costs.entry, c->costs.latency, c->costs.look, c->costs.poll);
+        printf("message %.3g, entry %.3g, family %.3g, latency %.3g, look %.3g us; poll every %.3g us\n",
+               c->costs.message, c->costs.entry, c->costs.family, c->costs.latency, c->costs.look, c->costs.poll);
         return true;
     }
     Json j;

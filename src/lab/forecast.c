@@ -44,7 +44,7 @@ static double handing_in_calls(const SimulateRow *row, const ForecastRun *run) {
 }
 
 static void add_times(Forecast *f, const SimulateRow *row, const ForecastRun *run) {
-    const double calls = row->asking + row->serving + row->handing + handing_in_calls(row, run);
+    const double calls = row->asking + row->serving - row->unpacking + row->handing + handing_in_calls(row, run);
     add(f, (ForecastLine){"in calls for messages", "calls_seconds", "s", calls, run->calls, true});
     add(f, (ForecastLine){"processor time", "cpu_seconds", "s", run->alone_cpu * (1 + row->overhead),
                           run->alone_cpu * run->ratio_cpu, true});

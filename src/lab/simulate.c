@@ -198,6 +198,7 @@ static void sum_up(Sim *s) {
     row->entries = w->entries * s->repeats;
     row->sent = w->number[SIMULATE_SENDS] * s->repeats, row->stored = w->number[SIMULATE_STORES] * s->repeats;
     row->asked = w->number[SIMULATE_ASKS] * s->repeats, row->known = w->known * s->repeats;
+    row->unpacking = (double)row->sent * s->c->family * us;
     row->bytes = w->bytes * s->repeats, row->counted = w->counted * s->repeats;
     row->overhead =
         row->work > 0 ? (row->again + row->asking + row->serving + row->looking + row->handing) / row->work : 0;
@@ -232,7 +233,7 @@ bool simulate_run(const Trace *t, const SimulateCosts *c, unsigned ranks, unsign
                   Fault *fault) {
     *row = (SimulateRow){.ranks = ranks};
     Sim s = {.c = c, .ranks = ranks, .ahead = (unsigned)c->ahead, .repeats = repeats, .row = row};
-    if (!simulate_walk(&s.walk, t, c, ranks, fault)) return false;
+    if (!simulate_walk(&s.walk, t, c, ranks, repeats, fault)) return false;
     s.all = row->units = (uint64_t)s.walk.units * repeats;
     s.rank = calloc(ranks, sizeof *s.rank);
     s.heap = malloc(ranks * sizeof *s.heap);

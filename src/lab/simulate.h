@@ -9,7 +9,8 @@
  * into messages for each owner: a message goes when it is full, when it has lingered, and for asks when the answers
  * are needed. A message of n entries costs both ends together
  *
- *     o + n g        and for asks and stores the owner n a more to look up or to store;
+ *     o + n g        and for asks and stores the owner n a more to look up or to store,
+ *                    for positions the home n f more to lay them out and add up;
  *
  * an ask is answered by a message of its size, a send by one of sums. (The form of the model is that of LogP, David
  * Culler and others, 1993, with the gap a fit over message sizes.)
@@ -19,6 +20,8 @@
  * look for messages. A cost is paid where it was caused: what others do for a unit is added to the unit, because in a
  * steady state each rank does as much for others as others do for it. What homes count grows by what the trace says is
  * counted again with so many of them. No run is shorter than its busiest home takes for what was sent to it.
+ *
+ * What a rank has asked before, it is taken to know (lab/simulate_front.h).
  *
  * Left out: that two ranks may count the same position at the same time because neither has stored it yet; contention
  * in the network; ranks of unequal speed. One rank costs nothing but its work.
@@ -33,6 +36,7 @@
     X(message, "us", 9.1, "processor time of a message, both ends together")                                           \
     X(entry, "us", 0.0052, "of each entry in it, 24 bytes, both ends together")                                        \
     X(apply, "us", 0.020, "of the owner, to look up or to store an entry")                                             \
+    X(family, "us", 0.2, "of each position sent to a home: to be laid out and added up, beyond its bytes")             \
     X(latency, "us", 8.9, "from one rank to another, one way, without the wait for a look")                            \
     X(poll, "us", 500, "between two looks for messages")                                                               \
     X(look, "us", 0.58, "processor time of a look that finds nothing")                                                 \
@@ -64,6 +68,7 @@ typedef struct {
     double again;      /* what homes count that others have counted too */
     double asking;     /* sending asks, positions and stores, taking answers */
     double serving;    /* those of others */
+    double unpacking;  /* of serving, what is done with positions outside calls for messages */
     double looking;    /* for messages that have not come */
     double handing;    /* units out, the coordinator's */
     double waiting;    /* passing time of all ranks in which they had units, but answers or units were on their way */
@@ -118,5 +123,6 @@ typedef struct {
     double bytes, counted, positions;       /* positions: of all units together */
 } SimulateWalk;
 
-bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsigned ranks, Fault *fault);
+bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsigned ranks, unsigned repeats,
+                   Fault *fault);
 void simulate_walk_free(SimulateWalk *w);

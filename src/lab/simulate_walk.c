@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "lab/simulate.h"
+#include "lab/simulate_front.h"
 #include "perft/ranks/talk.h"
 
 typedef struct {
@@ -36,7 +37,9 @@ typedef struct {
     unsigned ranks, place; /* place: of that number of ranks among the trace's homes */
     double now;            /* seconds of work so far */
     Drafts drafts[SIMULATE_KINDS];
-    unsigned parts; /* of the position that is being sent: what each home gets of it */
+    SimulateFront front;
+    uint64_t units, ranges; /* of the trace; and of those, one for each rank that shares it */
+    unsigned parts;         /* of the position that is being sent: what each home gets of it */
     struct {
         unsigned home, moves;
     } part[MOVES_MAX];
@@ -97,7 +100,8 @@ static double wires_of(const SimulateCosts *c, SimulateKind kind, const Draft *d
 static void pay_message(Walk *k, SimulateKind kind, const Draft *d) {
     const bool is_answered = kind != SIMULATE_STORES;
     const unsigned n = d->entries;
-    const double wires = wires_of(k->c, kind, d), applied = kind == SIMULATE_SENDS ? 0 : n * k->c->apply;
+    const double wires = wires_of(k->c, kind, d);
+    const double applied = n * (kind == SIMULATE_SENDS ? k->c->family : k->c->apply);
     k->open.asking += wires / 2 * us;
     k->open.serving += (wires / 2 + applied) * us;
     k->w->messages += is_answered ? 2 : 1;
@@ -181,6 +185,11 @@ static void end_unit(Walk *k) {
     k->w->first[k->w->units] = k->w->segments;
 }
 
+static void ask(Walk *k, const TraceEvent *e, unsigned owner) {
+    const uint64_t range = (k->w->units - 1) * k->ranges / k->units;
+    if (!simulate_front_knows(&k->front, e->owner, (uint32_t)range)) add_entry(k, SIMULATE_ASKS, owner, e->more);
+}
+
 static void take_event(Walk *k, const TraceEvent *e) {
     const unsigned owner = (unsigned)((uint64_t)e->owner * k->ranks >> 32);
     const double work = e->work_ns * 1e-9;
@@ -195,7 +204,7 @@ static void take_event(Walk *k, const TraceEvent *e) {
     k->w->work[k->w->units - 1] += work;
     send_lingered(k, SIMULATE_ASKS, k->now - k->c->linger * us);
     send_lingered(k, SIMULATE_STORES, k->now - k->c->linger * us);
-    if (e->kind == TRACE_ASK && owner) add_entry(k, SIMULATE_ASKS, owner, e->more);
+    if (e->kind == TRACE_ASK && owner) ask(k, e, owner);
     if (e->kind == TRACE_STORE && owner) add_entry(k, SIMULATE_STORES, owner, 0);
     if (e->kind == TRACE_SEND) send_home(k, e);
     if (e->kind != TRACE_NEED) return;
@@ -213,6 +222,8 @@ static bool make_room(Walk *k, const TraceSums *s) {
     w->work = malloc((units + 1) * sizeof *w->work);
     w->home = calloc(k->ranks, sizeof *w->home);
     bool good = w->segment && w->first && w->work && w->home;
+    good = simulate_front_make(&k->front, s->of_kind[TRACE_ASK]) && good;
+    k->units = units;
     static const TraceKind of[SIMULATE_KINDS] = {TRACE_ASK, TRACE_SEND, TRACE_STORE};
     for (SimulateKind kind = SIMULATE_ASKS; kind < SIMULATE_KINDS; kind++) {
         Drafts *d = &k->drafts[kind];
@@ -223,9 +234,10 @@ static bool make_room(Walk *k, const TraceSums *s) {
     return good;
 }
 
-bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsigned ranks, Fault *fault) {
+bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsigned ranks, unsigned repeats,
+                   Fault *fault) {
     *w = (SimulateWalk){0};
-    Walk k = {.c = c, .w = w, .t = t, .ranks = ranks};
+    Walk k = {.c = c, .w = w, .t = t, .ranks = ranks, .ranges = ranks > repeats ? ranks / repeats : 1};
     if (!trace_find_homes(t, ranks, &k.place))
         return tabia_fault(fault, "the trace has no homes for %u ranks; record it with --homes %u", ranks, ranks);
     const TraceSums sums = trace_sums(t);
@@ -241,6 +253,7 @@ bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsi
         free(k.drafts[kind].draft);
         free(k.drafts[kind].queue);
     }
+    simulate_front_free(&k.front);
     if (!good) simulate_walk_free(w);
     return good;
 }

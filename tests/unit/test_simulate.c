@@ -63,7 +63,7 @@ static void asks_cost_what_the_formula_says(void **state) {
     (void)state;
     Trace t = {0};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
-    for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_ASK, 3, last_rank, 1000);
+    for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_ASK, 3, last_rank - i, 1000);
     trace_add(&t, TRACE_NEED, 0, 0, 0);
     trace_add(&t, TRACE_WORK, 0, 0, 1000000);
     SimulateCosts c = free_costs();
@@ -104,13 +104,14 @@ static void positions_are_sent_once_to_each_home(void **state) {
     add_own(&t, 3);
     trace_add(&t, TRACE_NEED, 0, 0, 0);
     SimulateCosts c = free_costs();
-    c.message = 2, c.entry = 0.3, c.apply = 100;
+    c.message = 2, c.entry = 0.3, c.family = 0.5, c.apply = 100;
     const SimulateRow r = run(&t, c, 4, 1);
     assert_int_equal(r.messages, 6); /* to three homes and back */
     assert_int_equal(r.entries, 8);
     const double bytes = 3 * (2 * 24 + 2 * 8) + 4 * (72 + 3 + 8) + 10 * 2; /* heads; positions and sums; moves */
     assert_near(r.asking, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
-    assert_near(r.serving, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
+    assert_near(r.serving, (6 * 1.0 + bytes / 24 * 0.15 + 4 * 0.5) * 1e-6);
+    assert_near(r.unpacking, 4 * 0.5e-6);
     assert_near(r.work, 11e-6);
     assert_near(r.busiest, 4 / (11.0 / 4));
     c.families = 1;
@@ -123,13 +124,38 @@ static void positions_are_sent_once_to_each_home(void **state) {
     trace_free(&t);
 }
 
+/* Four units, each of which asks for the same ten keys, which were new to the first one. Of two ranks each does two in
+   a row and asks once; of four each asks; where each does all four, the one. */
+static void what_a_rank_has_asked_it_knows(void **state) {
+    (void)state;
+    enum { KEYS = 10 };
+    Trace t = {0};
+    for (unsigned unit = 0; unit < 4; unit++) {
+        trace_add(&t, TRACE_UNIT, 0, 0, 1000);
+        for (unsigned i = 0; i < KEYS; i++) {
+            trace_add(&t, TRACE_ASK, 3, last_rank - i, 0);
+            if (unit) trace_was_known(&t);
+        }
+        trace_add(&t, TRACE_NEED, 0, 0, 0);
+    }
+    const SimulateRow two = run(&t, free_costs(), 2, 1), four = run(&t, free_costs(), 4, 1);
+    assert_int_equal(two.asked, 2 * KEYS);
+    assert_int_equal(two.known, KEYS);
+    assert_int_equal(four.asked, 4 * KEYS);
+    assert_int_equal(four.known, 3 * KEYS);
+    const SimulateRow all = run(&t, free_costs(), 4, 4);
+    assert_int_equal(all.asked, 4 * KEYS);
+    assert_int_equal(all.known, 0);
+    trace_free(&t);
+}
+
 /* What the messages of two ranks hold, by the layout in cluster/message.h and perft/ranks/talk.h. */
 static void bytes_are_those_of_the_messages(void **state) {
     (void)state;
     Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 90}}};
     trace_add(&t, TRACE_UNIT, 80, 0, 0);
     for (unsigned i = 0; i < 70; i++) {
-        trace_add(&t, TRACE_ASK, 3, last_rank, 0);
+        trace_add(&t, TRACE_ASK, 3, last_rank - i, 0);
         if (i % 7 == 0) trace_was_known(&t);
     }
     trace_add(&t, TRACE_NEED, 0, 0, 0);
@@ -246,7 +272,7 @@ static void answers_are_waited_for(void **state) {
     Trace t = {0};
     for (unsigned i = 0; i < 4; i++) {
         trace_add(&t, TRACE_UNIT, 0, 0, 0);
-        trace_add(&t, TRACE_ASK, 3, last_rank, SECOND_NS / 10);
+        trace_add(&t, TRACE_ASK, 3, last_rank - i, SECOND_NS / 10);
         trace_add(&t, TRACE_NEED, 0, 0, 0);
         trace_add(&t, TRACE_WORK, 0, 0, SECOND_NS);
     }
@@ -388,6 +414,7 @@ int main(void) {
         cmocka_unit_test(one_rank_costs_nothing),
         cmocka_unit_test(asks_cost_what_the_formula_says),
         cmocka_unit_test(positions_are_sent_once_to_each_home),
+        cmocka_unit_test(what_a_rank_has_asked_it_knows),
         cmocka_unit_test(bytes_are_those_of_the_messages),
         cmocka_unit_test(a_letter_is_full_by_its_bytes),
         cmocka_unit_test(control_is_counted),
