@@ -18,7 +18,8 @@ kind, program, tabia = sys.argv[1:4]
 if not shutil.which(f"mpirun.{kind}"):
     print(f"skipped: no mpirun.{kind} on this machine")
     sys.exit(77)
-COUNTED = {"counted": 0.02, "sent": 0.05, "messages": 0.5, "bytes": 0.5}
+# A rank without work sends letters half full: where all is slow, as with sanitizers, that is twice as many.
+COUNTED = {"counted": 0.02, "sent": 0.05, "messages": 0.67, "bytes": 0.5}
 
 
 def check(ranks, net, *options):

@@ -36,6 +36,7 @@ static void receive(void *context, unsigned from, unsigned kind, const void *byt
 }
 
 static void append(char **text, size_t *n, size_t *room, const char *more, size_t length) {
+    if (!length) return;
     if (*n + length > *room) *text = realloc(*text, *room = 2 * (*n + length));
     memcpy(*text + *n, more, length);
     *n += length;
