@@ -26,7 +26,7 @@
 #include "cluster/transport.h"
 
 enum {
-    RECEIVES = 8,
+    RECEIVES = 8, /* MPI fills them in turn: their memory stays in a core's caches */
     SENDS = 128,
     SENDS_A_RANK = 32,
     TAG = 7,
