@@ -63,7 +63,7 @@ OptionRow take_by(const char *name, OptionReader *read, void *to) {
 
 static bool read_number(const OptionRow *row, const char *text, Fault *fault) {
     char name[64];
-    uint64_t n;
+    uint64_t n = 0;
     snprintf(name, sizeof name, "--%s", row->name);
     if (!option_number(name, text, row->least, row->most, &n, fault)) return false;
     if (row->kind == OPTION_WHOLE) *(uint64_t *)row->to = n;

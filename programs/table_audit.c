@@ -63,7 +63,8 @@ static bool read_bits(void *to, const char *text, Fault *fault) {
     if (!option_number("--bits", text, 16, 64, &n, fault)) return false;
     if (n != 16 && n != 24 && n != 32 && n != 48 && n != 64)
         return tabia_fault(fault, "--bits: %s is none of 16, 24, 32, 48, 64", text);
-    return *(unsigned *)to = (unsigned)n;
+    *(unsigned *)to = (unsigned)n;
+    return true;
 }
 
 static bool read_command_line(int argc, char **argv, Audit *a, Fault *fault) {

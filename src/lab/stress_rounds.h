@@ -137,7 +137,7 @@ INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, In
         record_store_text(w->table, w->place[stored][0], payload, n, how);
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1);
-        uint64_t words[TABIA_RECORD_WORDS_MAX];
+        uint64_t words[TABIA_RECORD_WORDS_MAX] = {0};
         const bool there = calls ? tabia_record_probe(w->table, w->key[k], words)
                                  : record_probe_text(w->table, w->place[k][0], words, n, how);
         if (!there) continue;
