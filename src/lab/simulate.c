@@ -90,10 +90,10 @@ static void note_control(Sim *s, uint64_t chunk) {
     const double units = ceil(positions / UNITS), dones = positions / DONES;
     SimulateRow *row = s->row;
     row->requests++;
-    const double messages = 1 + units + dones, entry = 24;
+    const double messages = 1 + units + dones;
     const double bytes = HEAD + units * (HEAD + 8) + dones * 2 * HEAD + positions * (UNIT + DONE);
     row->control += messages, row->control_bytes += bytes, row->reports += dones;
-    row->handing += (messages * s->c->message + bytes / entry * s->c->entry) * us;
+    row->handing += (messages * s->c->message + bytes / SIMULATE_ENTRY_BYTES * s->c->entry) * us;
 }
 
 /* The rank asks for units at that time; they are noted as in hand from when they will have come. */

@@ -58,7 +58,8 @@ SimulateCosts simulate_defaults(void);
    families, ahead and chunk are at least 1, ahead at most SIMULATE_AHEAD_MAX. */
 bool simulate_costs_parse(SimulateCosts *c, const char *text, Fault *fault);
 
-enum { SIMULATE_RANKS_MAX = 4096, SIMULATE_AHEAD_MAX = 8 };
+/* ENTRY_BYTES: of an entry as the constant prices it (cluster/calibrate.h). */
+enum { SIMULATE_ENTRY_BYTES = 24, SIMULATE_RANKS_MAX = 4096, SIMULATE_AHEAD_MAX = 8 };
 
 /* What one number of ranks gives. Times in seconds; of processors unless it says otherwise. */
 typedef struct {

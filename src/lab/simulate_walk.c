@@ -53,7 +53,7 @@ static const double us = 1e-6;
 /* ---- messages ---- */
 
 /* Their parts, as cluster/message.h and perft/ranks/talk.h lay them out. */
-enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, MOVE = sizeof(Move), ENTRY = 24 /* as it is priced */ };
+enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, MOVE = sizeof(Move) };
 enum { LETTER = sizeof(TalkFamilies), FAMILY = sizeof(TalkFamily), SUM = sizeof(uint64_t) };
 static const double filling = 3; /* of moves, up to 8 bytes: 0 to 6 */
 
@@ -91,7 +91,7 @@ static double wires_of(const SimulateCosts *c, SimulateKind kind, const Draft *d
     case SIMULATE_ASKS:
         return 2 * (c->message + d->entries * c->entry);
     case SIMULATE_SENDS:
-        return 2 * c->message + bytes_of(kind, d) / ENTRY * c->entry;
+        return 2 * c->message + bytes_of(kind, d) / SIMULATE_ENTRY_BYTES * c->entry;
     default:
         return c->message + d->entries * c->entry;
     }
