@@ -159,8 +159,10 @@ static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t lea
            t->text, (uintmax_t)leaves, (uintmax_t)s->of_kind[TRACE_UNIT], (uintmax_t)s->of_kind[TRACE_ASK],
            (uintmax_t)s->of_kind[TRACE_SEND], (uintmax_t)s->of_kind[TRACE_STORE], s->work, t->slowed);
     for (unsigned i = 0; i < t->homes_n; i++)
-        printf("%4ju homes count %ju positions, %.2f %% of them again\n", (uintmax_t)t->homes[i].homes,
-               (uintmax_t)t->homes[i].counted, 100 * ((double)t->homes[i].counted / (double)t->homes[0].counted - 1));
+        printf("%4ju homes count %ju positions, %.2f %% of them again; they ask each other %ju keys and know %ju\n",
+               (uintmax_t)t->homes[i].homes, (uintmax_t)t->homes[i].counted,
+               100 * ((double)t->homes[i].counted / (double)t->homes[0].counted - 1), (uintmax_t)t->homes[i].asked,
+               (uintmax_t)t->homes[i].known);
     return true;
 }
 
@@ -182,6 +184,8 @@ static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fa
         tabia_json_object(&j, NULL);
         tabia_json_count(&j, "homes", t->homes[i].homes);
         tabia_json_count(&j, "counted", t->homes[i].counted);
+        tabia_json_count(&j, "asked", t->homes[i].asked);
+        tabia_json_count(&j, "known", t->homes[i].known);
         tabia_json_close(&j);
     }
     tabia_json_close(&j);

@@ -29,13 +29,14 @@ static void add_numbers(Forecast *f, const SimulateRow *row, const ForecastRun *
     enum { WORD_BYTES = 60 };
     const double clocked = by_the_clock(row, run), messages = (double)row->messages + row->control + clocked;
     const double bytes = row->bytes + row->control_bytes + clocked * WORD_BYTES;
-    add(f, (ForecastLine){"positions counted", "counted", "", row->counted, run->counted, true});
-    add(f, (ForecastLine){"positions sent to homes", "sent", "", (double)row->sent, run->sent, true});
-    add_if_any(f, (ForecastLine){"keys asked of others", "asked", "", (double)row->asked, run->asked, true});
-    add_if_any(f, (ForecastLine){"of these, known", "known", "", (double)row->known, run->known, true});
-    add_if_any(f, (ForecastLine){"stores sent to others", "stored", "", (double)row->stored, run->stored, true});
-    add(f, (ForecastLine){"messages", "messages", "", messages, run->messages, true});
-    add(f, (ForecastLine){"bytes", "bytes", "", bytes, run->bytes, true});
+    add(f, (ForecastLine){"positions counted", "counted", "", row->counted, run->counted, NULL});
+    add(f, (ForecastLine){"positions sent to homes", "sent", "", (double)row->sent, run->sent, NULL});
+    add_if_any(f, (ForecastLine){"keys asked of others", "asked", "", (double)row->asked, run->asked, NULL});
+    add_if_any(f, (ForecastLine){"of these, known", "known", "", (double)row->known, run->known,
+                                 "it follows which rank was faster when"});
+    add_if_any(f, (ForecastLine){"stores sent to others", "stored", "", (double)row->stored, run->stored, NULL});
+    add(f, (ForecastLine){"messages", "messages", "", messages, run->messages, NULL});
+    add(f, (ForecastLine){"bytes", "bytes", "", bytes, run->bytes, NULL});
 }
 
 /* What rank 0 does for its own units it does outside messages, and no more of it together than alone. */
@@ -45,11 +46,11 @@ static double handing_in_calls(const SimulateRow *row, const ForecastRun *run) {
 
 static void add_times(Forecast *f, const SimulateRow *row, const ForecastRun *run) {
     const double calls = row->asking + row->serving - row->unpacking + row->handing + handing_in_calls(row, run);
-    add(f, (ForecastLine){"in calls for messages", "calls_seconds", "s", calls, run->calls, true});
+    add(f, (ForecastLine){"in calls for messages", "calls_seconds", "s", calls, run->calls, NULL});
     add(f, (ForecastLine){"processor time", "cpu_seconds", "s", run->alone_cpu * (1 + row->overhead),
-                          run->alone_cpu * run->ratio_cpu, true});
+                          run->alone_cpu * run->ratio_cpu, NULL});
     add(f, (ForecastLine){"time by the clock", "wall_seconds", "s", wall_of(row, run),
-                          run->alone_wall * run->ratio_wall, run->room});
+                          run->alone_wall * run->ratio_wall, run->room ? NULL : "more ranks than processors"});
 }
 
 Forecast forecast_make(const SimulateRow *row, const ForecastRun *run) {
@@ -73,7 +74,7 @@ static bool is_near(const ForecastLine *line) {
 
 bool forecast_holds(const Forecast *f) {
     for (unsigned i = 0; i < f->lines; i++)
-        if (f->line[i].judged && !is_near(&f->line[i])) return false;
+        if (!f->line[i].unjudged && !is_near(&f->line[i])) return false;
     return true;
 }
 
@@ -82,11 +83,12 @@ void forecast_print(const Forecast *f, FILE *out) {
     for (unsigned i = 0; i < f->lines; i++) {
         const ForecastLine *line = &f->line[i];
         const int digits = line->unit[0] ? 4 : 0;
-        fprintf(out, "%-24s %14.*f %14.*f %7.3f%s%s%s\n", line->name, digits, line->predicted, digits, line->measured,
-                forecast_ratio(line), line->unit[0] ? "  " : "", line->unit,
-                !line->judged   ? "  not judged: more ranks than processors"
-                : is_near(line) ? ""
-                                : "  beyond 20 %");
+        fprintf(out, "%-24s %14.*f %14.*f %7.3f%s%s", line->name, digits, line->predicted, digits, line->measured,
+                forecast_ratio(line), line->unit[0] ? "  " : "", line->unit);
+        if (line->unjudged)
+            fprintf(out, "  not judged: %s\n", line->unjudged);
+        else
+            fprintf(out, "%s\n", is_near(line) ? "" : "  beyond 20 %");
     }
     fprintf(out, "overhead: %.2f %% of the work predicted; measured %.2f %%, in single rounds %.2f to %.2f %%\n",
             100 * f->overhead, 100 * f->overhead_measured, 100 * f->overhead_least, 100 * f->overhead_most);
@@ -101,7 +103,7 @@ void forecast_json(const Forecast *f, Json *j) {
         tabia_json_real(j, "predicted", line->predicted);
         tabia_json_real(j, "measured", line->measured);
         tabia_json_real(j, "ratio", forecast_ratio(line));
-        tabia_json_boolean(j, "judged", line->judged);
+        tabia_json_boolean(j, "judged", !line->unjudged);
         tabia_json_close(j);
     }
     tabia_json_close(j);

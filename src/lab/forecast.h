@@ -6,8 +6,10 @@
  *                                                                       ratio; within 20 %?
  *     a run on as many ranks                           ->  measured   /
  *
- * Some lines are shown and not judged: where what is measured is a small difference of large times, its error is larger
- * than itself.
+ * Some lines are shown and not judged. The overhead is a small difference of large times, whose error is larger than
+ * itself. Which keys others know follows which rank was the faster one when, and then did units of another's range: of
+ * one perft the half or twice as many in another minute. Those that nobody knows are the others of those asked, and
+ * these are judged.
  */
 #pragma once
 #include <stdbool.h>
@@ -34,7 +36,7 @@ static const double FORECAST_ERROR = 0.2;
 typedef struct {
     const char *name, *json, *unit;
     double predicted, measured;
-    bool judged;
+    const char *unjudged; /* why it is only shown; NULL: it is judged */
 } ForecastLine;
 
 typedef struct {

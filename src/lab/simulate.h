@@ -21,7 +21,9 @@
  * steady state each rank does as much for others as others do for it. What homes count grows by what the trace says is
  * counted again with so many of them. No run is shorter than its busiest home takes for what was sent to it.
  *
- * What a rank has asked before, it is taken to know (lab/simulate_front.h).
+ * What a rank has asked before, it has in its own table. How much of what the trace knew that leaves to be asked of
+ * owners, is what so many ranks asked when the trace was recorded; where each rank has as much work as was recorded, it
+ * is nothing.
  *
  * Left out: that two ranks may count the same position at the same time because neither has stored it yet; contention
  * in the network; ranks of unequal speed. One rank costs nothing but its work.

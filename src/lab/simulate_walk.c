@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "lab/simulate.h"
-#include "lab/simulate_front.h"
 #include "perft/ranks/talk.h"
 
 typedef struct {
@@ -37,9 +36,8 @@ typedef struct {
     unsigned ranks, place; /* place: of that number of ranks among the trace's homes */
     double now;            /* seconds of work so far */
     Drafts drafts[SIMULATE_KINDS];
-    SimulateFront front;
-    uint64_t units, ranges; /* of the trace; and of those, one for each rank that shares it */
-    unsigned parts;         /* of the position that is being sent: what each home gets of it */
+    double share, owed; /* of asks that the trace knew: what goes to owners; of that, what has not gone */
+    unsigned parts;     /* of the position that is being sent: what each home gets of it */
     struct {
         unsigned home, moves;
     } part[MOVES_MAX];
@@ -185,9 +183,12 @@ static void end_unit(Walk *k) {
     k->w->first[k->w->units] = k->w->segments;
 }
 
+/* What was new in the trace is asked for. Of the others the rank has most in its own table. */
 static void ask(Walk *k, const TraceEvent *e, unsigned owner) {
-    const uint64_t range = (k->w->units - 1) * k->ranges / k->units;
-    if (!simulate_front_knows(&k->front, e->owner, (uint32_t)range)) add_entry(k, SIMULATE_ASKS, owner, e->more);
+    k->owed += e->more ? k->share : 1;
+    if (k->owed < 1) return;
+    k->owed--;
+    add_entry(k, SIMULATE_ASKS, owner, e->more);
 }
 
 static void take_event(Walk *k, const TraceEvent *e) {
@@ -214,6 +215,13 @@ static void take_event(Walk *k, const TraceEvent *e) {
 
 /* ---- all of it ---- */
 
+/* Of what the trace knew, with one table for all, so much is not in a rank's own table but at its owner, as its ranks
+   counted when it was recorded. All of it, where nothing is known of so many. */
+static double share_of_known(const Walk *k, const TraceSums *s) {
+    const double remote = (double)s->known * (k->ranks - 1) / k->ranks;
+    return k->place && remote > 0 ? (double)k->t->homes[k->place].known / remote : 1;
+}
+
 static bool make_room(Walk *k, const TraceSums *s) {
     SimulateWalk *w = k->w;
     const uint64_t units = s->of_kind[TRACE_UNIT];
@@ -222,8 +230,6 @@ static bool make_room(Walk *k, const TraceSums *s) {
     w->work = malloc((units + 1) * sizeof *w->work);
     w->home = calloc(k->ranks, sizeof *w->home);
     bool good = w->segment && w->first && w->work && w->home;
-    good = simulate_front_make(&k->front, s->of_kind[TRACE_ASK]) && good;
-    k->units = units;
     static const TraceKind of[SIMULATE_KINDS] = {TRACE_ASK, TRACE_SEND, TRACE_STORE};
     for (SimulateKind kind = SIMULATE_ASKS; kind < SIMULATE_KINDS; kind++) {
         Drafts *d = &k->drafts[kind];
@@ -237,10 +243,11 @@ static bool make_room(Walk *k, const TraceSums *s) {
 bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsigned ranks, unsigned repeats,
                    Fault *fault) {
     *w = (SimulateWalk){0};
-    Walk k = {.c = c, .w = w, .t = t, .ranks = ranks, .ranges = ranks > repeats ? ranks / repeats : 1};
+    Walk k = {.c = c, .w = w, .t = t, .ranks = ranks};
     if (!trace_find_homes(t, ranks, &k.place))
         return tabia_fault(fault, "the trace has no homes for %u ranks; record it with --homes %u", ranks, ranks);
     const TraceSums sums = trace_sums(t);
+    k.share = repeats == 1 ? share_of_known(&k, &sums) : 0;
     const bool good = make_room(&k, &sums) || tabia_fault(fault, "not enough memory to simulate %u ranks", ranks);
     if (good) {
         if (t->homes_n) w->counted = (double)t->homes[k.place].counted;
@@ -253,7 +260,6 @@ bool simulate_walk(SimulateWalk *w, const Trace *t, const SimulateCosts *c, unsi
         free(k.drafts[kind].draft);
         free(k.drafts[kind].queue);
     }
-    simulate_front_free(&k.front);
     if (!good) simulate_walk_free(w);
     return good;
 }

@@ -18,7 +18,7 @@
 #include "base/checksum.h"
 #include "base/whole.h"
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 static const char magic[8] = "tabiatrc";
 static const uint64_t byte_order = 0x0102030405060708;
 
@@ -92,6 +92,7 @@ TraceSums trace_sums(const Trace *t) {
     TraceSums s = {0};
     for (uint64_t i = 0; i < t->events; i++) {
         s.of_kind[t->event[i].kind]++;
+        s.known += t->event[i].kind == TRACE_ASK && t->event[i].more;
         s.work += t->event[i].work_ns * 1e-9;
     }
     return s;

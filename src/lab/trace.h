@@ -9,13 +9,15 @@
  *     ask      a position is asked of its owner
  *     send     a position is sent to the home of some of its children, which counts them and answers their sum. The
  *              next ones with a number (depth) other than 0 are of the same position: those that go to one rank go as
- * one need     the work that follows needs the answers to all that was asked and sent store    a result is sent to its
- * owner work     nothing but the work before it
+ *              one
+ *     need     the work that follows needs the answers to all that was asked and sent
+ *     store    a result is sent to its owner
+ *     work     nothing but the work before it
  *
  * Each event carries the processor time since the one before it, a send that of its home. Owners are kept as hashes of
  * 32 bits: of P ranks, rank hash * P / 2^32. Homes depend on the number of ranks in ways of their own, so a trace holds
- * them for some numbers; and beside each how many positions would have to be counted, if each of so many homes
- * remembered nothing but its own. A trace is recorded on one rank, where all that would be remote costs nothing.
+ * them for some numbers; and beside each what so many ranks would count and ask, as units go out to them
+ * (perft/ranks/handout.h). A trace is recorded on one rank, where all that would be remote costs nothing.
  *
  * One thread at a time.
  */
@@ -50,9 +52,10 @@ typedef struct {
 
 enum { TRACE_TEXT_MAX = 256, TRACE_HOMES_MAX = 16, TRACE_FEN_MAX = 128 };
 
-/* What was counted with so many homes. */
+/* What so many ranks count, each home to its part and with its own table in front of the others': positions that none
+   knew; keys that they ask of each other, and those of them that the owner knows. */
 typedef struct {
-    uint64_t homes, counted;
+    uint64_t homes, counted, asked, known;
 } TraceHomes;
 
 /* What was counted, so that it can be counted again (programs/mpi_check.c). All 0: unknown. */
@@ -89,8 +92,8 @@ bool trace_find_homes(const Trace *t, unsigned ranks, unsigned *place);
 
 /* Sums over all of it. */
 typedef struct {
-    uint64_t of_kind[TRACE_KINDS];
-    double work; /* seconds */
+    uint64_t of_kind[TRACE_KINDS], known; /* known: asks */
+    double work;                          /* seconds */
 } TraceSums;
 TraceSums trace_sums(const Trace *t);
 

@@ -89,6 +89,17 @@ static void the_clock_is_not_judged_where_ranks_take_turns(void **state) {
     assert_true(forecast_holds(&f));
 }
 
+static void what_others_knew_is_not_judged(void **state) {
+    (void)state;
+    SimulateRow row = row_of();
+    ForecastRun run = run_of();
+    row.asked = 1000, row.known = 100, run.asked = 1100, run.known = 200;
+    const Forecast f = forecast_make(&row, &run);
+    assert_true(forecast_holds(&f));
+    assert_non_null(find(&f, "known")->unjudged);
+    assert_null(find(&f, "asked")->unjudged);
+}
+
 static void something_where_nothing_was_foretold_is_far(void **state) {
     (void)state;
     const SimulateRow row = row_of();
@@ -201,6 +212,7 @@ int main(void) {
         cmocka_unit_test(what_fits_holds),
         cmocka_unit_test(each_figure_is_judged),
         cmocka_unit_test(the_clock_is_not_judged_where_ranks_take_turns),
+        cmocka_unit_test(what_others_knew_is_not_judged),
         cmocka_unit_test(something_where_nothing_was_foretold_is_far),
         cmocka_unit_test(it_is_printed),
         cmocka_unit_test(the_meter_counts_what_moved_something),

@@ -91,7 +91,7 @@ static void add_own(Trace *t, uint16_t home) {
    rank 2 as well. A fourth is given to rank 3 whole, and not sent. */
 static void positions_are_sent_once_to_each_home(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100}, {4, 100}}};
+    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {4, 100, 0, 0}}};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
     add_own(&t, 0);
     add_send(&t, 1, 1, 1000);
@@ -124,12 +124,13 @@ static void positions_are_sent_once_to_each_home(void **state) {
     trace_free(&t);
 }
 
-/* Four units, each of which asks for the same ten keys, which were new to the first one. Of two ranks each does two in
-   a row and asks once; of four each asks; where each does all four, the one. */
+/* Four units, each of which asks for the same eight keys, which were new to the first one. Of what was known then,
+   ranks ask of each other what so many of them asked when it was recorded; all, where that is not known; and nothing,
+   where each rank has as much work as was recorded. */
 static void what_a_rank_has_asked_it_knows(void **state) {
     (void)state;
-    enum { KEYS = 10 };
-    Trace t = {0};
+    enum { KEYS = 8 };
+    Trace t = {.homes_n = 3, .homes = {{1, 100, 0, 0}, {2, 100, 13, 9}, {4, 100, 15, 9}}};
     for (unsigned unit = 0; unit < 4; unit++) {
         trace_add(&t, TRACE_UNIT, 0, 0, 1000);
         for (unsigned i = 0; i < KEYS; i++) {
@@ -138,11 +139,17 @@ static void what_a_rank_has_asked_it_knows(void **state) {
         }
         trace_add(&t, TRACE_NEED, 0, 0, 0);
     }
+    assert_int_equal(trace_sums(&t).known, 3 * KEYS);
+    /* Of 24 keys that were known, 12 have the other of two ranks as their owner, and 9 were asked of it; 18 have other
+       ranks of four. */
     const SimulateRow two = run(&t, free_costs(), 2, 1), four = run(&t, free_costs(), 4, 1);
-    assert_int_equal(two.asked, 2 * KEYS);
-    assert_int_equal(two.known, KEYS);
-    assert_int_equal(four.asked, 4 * KEYS);
-    assert_int_equal(four.known, 3 * KEYS);
+    assert_int_equal(two.asked, KEYS + 18);
+    assert_int_equal(two.known, 18);
+    assert_int_equal(four.asked, KEYS + 12);
+    assert_int_equal(four.known, 12);
+    const SimulateRow unknown = run(&t, free_costs(), 3, 1);
+    assert_int_equal(unknown.asked, 4 * KEYS);
+    assert_int_equal(unknown.known, 3 * KEYS);
     const SimulateRow all = run(&t, free_costs(), 4, 4);
     assert_int_equal(all.asked, 4 * KEYS);
     assert_int_equal(all.known, 0);
@@ -152,7 +159,7 @@ static void what_a_rank_has_asked_it_knows(void **state) {
 /* What the messages of two ranks hold, by the layout in cluster/message.h and perft/ranks/talk.h. */
 static void bytes_are_those_of_the_messages(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 90}}};
+    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {2, 90, 40, 5}}};
     trace_add(&t, TRACE_UNIT, 80, 0, 0);
     for (unsigned i = 0; i < 70; i++) {
         trace_add(&t, TRACE_ASK, 3, last_rank - i, 0);
@@ -179,7 +186,7 @@ static void bytes_are_those_of_the_messages(void **state) {
    do not send what is not full. */
 static void a_letter_is_full_by_its_bytes(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 90}}};
+    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {2, 90, 0, 0}}};
     const uint16_t here = 0, there = 1;
     trace_add(&t, TRACE_UNIT, 80, 0, 0);
     for (unsigned i = 0; i < 400; i++) {
@@ -215,7 +222,7 @@ static void control_is_counted(void **state) {
 /* One home gets everything: no number of ranks is faster than it; and with two homes a tenth is counted again. */
 static void the_busiest_home_is_waited_for(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100}, {2, 110}}};
+    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {2, 110, 0, 0}}};
     for (unsigned i = 0; i < 8; i++) {
         trace_add(&t, TRACE_UNIT, 0, 0, 0);
         add_send(&t, 0, 1, SECOND_NS);

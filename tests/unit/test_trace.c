@@ -12,7 +12,7 @@
 
 static Trace small_trace(void) {
     static const uint16_t homes[2] = {1, 3};
-    Trace t = {.text = "a small one", .homes_n = 3, .homes = {{1, 100}, {2, 110}, {4, 120}}};
+    Trace t = {.text = "a small one", .homes_n = 3, .homes = {{1, 100, 0, 0}, {2, 110, 9, 4}, {4, 120, 12, 7}}};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
     trace_add(&t, TRACE_ASK, 3, 0xdeadbeef, 100);
     trace_add(&t, TRACE_NEED, 0, 0, 50);
@@ -186,11 +186,17 @@ static void records_a_true_perft(void **state) {
     assert_int_equal(t.of.units, 20);
     assert_true(t.slowed > 0);
     assert_true(s.of_kind[TRACE_SEND] > 2 * 5362 && s.of_kind[TRACE_SEND] < 40 * 5362);
-    /* What is counted again is little: that is what homes are chosen for. (Small tables that forget a little less than
-       one large one may make it less than nothing.) */
     assert_int_equal(t.homes_n, 3);
     assert_true(t.homes[0].homes == 1 && t.homes[1].homes == 2 && t.homes[2].homes == 64);
+    assert_true(t.homes[0].asked == 0 && t.homes[0].known == 0);
     for (unsigned i = 1; i < 3; i++) {
+        /* What is new the ranks ask of each other as often as another is the owner; what is not, at most as often. */
+        const double remote = 1 - 1.0 / (double)t.homes[i].homes, new = (400 + 5362) * remote;
+        const double asked_new = (double)(t.homes[i].asked - t.homes[i].known);
+        assert_true(asked_new > 0.95 * new &&asked_new < 1.05 * new);
+        assert_true(t.homes[i].known > 0 && (double)t.homes[i].known < 1.05 * (double)known * remote);
+        /* What is counted again is little: that is what homes are chosen for. (Small tables that forget a little less
+           than one large one may make it less than nothing.) */
         const double times = (double)t.homes[i].counted / (double)t.homes[0].counted;
         assert_true(times > 0.98 && times < 1.3);
     }
