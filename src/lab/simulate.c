@@ -108,6 +108,7 @@ static void request_units(Sim *s, Rank *r, double at) {
     const double begun = there > s->coordinator_free ? there : s->coordinator_free;
     s->coordinator_free = begun + s->c->service * us;
     s->row->handing += s->c->service * us;
+    s->row->service += s->c->service * us;
     s->rank[0].free_from += s->c->service * us;
     r->have_from = s->coordinator_free + (r == s->rank ? 0 : s->c->latency) * us;
 }

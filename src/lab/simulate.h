@@ -73,7 +73,8 @@ typedef struct {
     double serving;    /* those of others */
     double unpacking;  /* of serving, what is done with positions outside calls for messages */
     double looking;    /* for messages that have not come */
-    double handing;    /* units out, the coordinator's */
+    double handing;    /* units out: the coordinator's time, and messages */
+    double service;    /* of handing, without the messages */
     double waiting;    /* passing time of all ranks in which they had units, but answers or units were on their way */
     double tail;       /* the same after a rank's last unit */
     uint64_t messages; /* asks, answers, stores, positions to homes and sums */

@@ -216,6 +216,7 @@ static void control_is_counted(void **state) {
     assert_int_equal(r.requests, 1);
     assert_near(r.control, 1 + 1 + 240.0 / 640);
     assert_near(r.handing, 8e-6 * r.control);
+    assert_true(r.service == 0);
     trace_free(&t);
 }
 
@@ -319,6 +320,7 @@ static void the_coordinator_can_be_the_limit(void **state) {
     c.service = 100;
     const SimulateRow one = run(&t, c, 8, 1);
     assert_near(one.handing, 1);
+    assert_near(one.service, 1);
     assert_true(one.wall >= 0.99);
     c.chunk = 16;
     const SimulateRow sixteen = run(&t, c, 8, 1);
