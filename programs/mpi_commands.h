@@ -19,9 +19,16 @@ int mpi_check(int argc, char **argv);
 /* Takes all steps of this rank's part of a perft, to the end. */
 RanksStep mpi_count(RanksPerft *ranks, Fault *fault);
 
-/* Measures what messages cost between ranks 0 and 1, both of which count meanwhile with tables of so many bytes, as
-   they do in a perft. To be called by all ranks; rank 0 gets the result. */
-bool mpi_calibrate(TabiaTransport *t, uint64_t table_bytes, Calibration *result, Fault *fault);
+/* What ranks do between messages. */
+typedef struct {
+    const Position *root; /* a perft of it */
+    uint64_t table_bytes; /* of each rank */
+    double positions;     /* that a rank counts from one message to its next */
+} MpiWork;
+
+/* Measures what messages cost between ranks 0 and 1 while all ranks do such work. To be called by all; rank 0 gets the
+   result. */
+bool mpi_calibrate(TabiaTransport *t, const MpiWork *like, Calibration *result, Fault *fault);
 
 /* Puts what was measured between two ranks, and here, in the place of the model's defaults. */
 bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault);

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "cluster/calibrate.h"
 #include "commands.h"
+#include "fen.h"
 #include "mpi_commands.h"
 #include "simulate_forms.h"
 
@@ -23,8 +24,14 @@ static bool use_measured(void *context, SimulateCosts *costs, char about[120], F
     return mpi_measured_costs(context, costs, fault);
 }
 
+/* As start 8 on two ranks. */
+static bool calibrate(TabiaTransport *t, Calibration *result, Fault *fault) {
+    Position start;
+    const MpiWork like = {.root = &start, .table_bytes = 256 << 20, .positions = 16000};
+    return fen_parse(&start, fen_start, fault) && mpi_calibrate(t, &like, result, fault);
+}
+
 int mpi_simulate(int argc, char **argv) {
-    enum { WORK_BYTES = 256 << 20 };
     TabiaTransport *transport;
     TabiaReason why;
     Fault fault = {""};
@@ -36,7 +43,7 @@ int mpi_simulate(int argc, char **argv) {
         return mpi_complain("simulate", &fault, EXIT_OUTSIDE);
     }
     const bool several = transport->ranks > 1, first = transport->rank == 0;
-    if (several && !mpi_calibrate(transport, WORK_BYTES, &calibration, &fault)) {
+    if (several && !calibrate(transport, &calibration, &fault)) {
         mpi_complain("simulate", &fault, EXIT_OUTSIDE);
         mpi_leave(transport, false, EXIT_OUTSIDE);
     }

@@ -49,14 +49,18 @@ static void work(Exchange *x, bool cold) {
     if (cold && x->by.work) x->by.work(x->by.context);
 }
 
+static void work_and_look(Exchange *x, bool cold) {
+    work(x, cold);
+    const double before = spent(x);
+    const unsigned came = x->t->poll(x->t, take, x);
+    if (came) x->busy += spent(x) - before - x->look;
+}
+
 /* Takes until so many have come in all. */
 static bool take_until(Exchange *x, uint64_t count, bool cold) {
     const double began = x->t->now(x->t);
     while (x->taken < count) {
-        work(x, cold);
-        const double before = spent(x);
-        const unsigned came = x->t->poll(x->t, take, x);
-        if (came) x->busy += spent(x) - before - x->look;
+        work_and_look(x, cold);
         if (x->t->now(x->t) - began > give_up) return false;
     }
     return true;
@@ -64,6 +68,7 @@ static bool take_until(Exchange *x, uint64_t count, bool cold) {
 
 static bool send_one(Exchange *x, const void *bytes, size_t n, bool cold) {
     const double began = x->t->now(x->t);
+    for (unsigned i = 1; cold && i < x->by.apart; i++) work_and_look(x, cold);
     work(x, cold);
     for (;;) {
         const double before = spent(x);

@@ -4,9 +4,9 @@
  * the same time, one or a few of them. A rank's time inside the calls that send and those that bring is the cost of
  * both ends of a message. What comes is copied, and its checksum made, as the cluster does it.
  *
- * Before each call the rank does a piece of the work that lies between the messages of a run: then neither MPI's text
- * nor its queues are in the caches, and a message costs several times of what it costs in a row of them
- * (docs/cluster.md).
+ * Before each call the rank does a piece of the work that lies between the looks of a run, and between its messages as
+ * many as in that run: then neither MPI's text nor its queues are in the caches, nor the system's, and a message costs
+ * several times of what it costs in a row of them, the more the longer ago the last one was (docs/cluster.md).
  *
  *     cost(n) = message + n * entry        fitted over sizes of 1 to 1280 entries of 24 bytes
  *
@@ -32,8 +32,9 @@ typedef struct {
 typedef struct {
     double (*clock)(void);       /* seconds of processor time; NULL: the transport's own clock, which goes on while
                                     another process has the processor */
-    void (*work)(void *context); /* what lies between two messages; done some thousand times. NULL: nothing */
+    void (*work)(void *context); /* what lies between two looks; done some thousand times. NULL: nothing */
     void *context;
+    unsigned apart;   /* pieces of work from one message of a rank to its next, up to some tens; 0 is 1 */
     unsigned at_once; /* messages that go out before one is taken, up to some tens; 0 is 1. Where ranks share a
                          processor others send while one does not run, which then finds several with one look */
 } CalibrateBy;

@@ -35,8 +35,8 @@
 /* member, unit, default, what it is. The defaults are those that two ranks measured over loopback TCP with Open MPI
    4.1.4, on the EPYC of docs/cluster.md; a program with a transport measures its own. */
 #define SIMULATE_COSTS(X)                                                                                              \
-    X(message, "us", 9.1, "processor time of a message, both ends together")                                           \
-    X(entry, "us", 0.0052, "of each entry in it, 24 bytes, both ends together")                                        \
+    X(message, "us", 12, "processor time of a message, both ends together")                                            \
+    X(entry, "us", 0.0040, "of each entry in it, 24 bytes, both ends together")                                        \
     X(apply, "us", 0.020, "of the owner, to look up or to store an entry")                                             \
     X(family, "us", 0.2, "of each position sent to a home: to be laid out and added up, beyond its bytes")             \
     X(latency, "us", 8.9, "from one rank to another, one way, without the wait for a look")                            \

@@ -19,6 +19,12 @@ typedef struct {
     uint64_t head[SLOTS]; /* how each begins */
 } Pipe;
 
+/* Pieces of work of a rank: in all, since it sent its last message, and how many messages came behind so many. */
+enum { PIECES_NOTED = 16 };
+typedef struct {
+    unsigned in_all, since, behind[PIECES_NOTED];
+} Pieces;
+
 /* A rank whose clock goes on by what its calls cost: what they are made of, not what the machine did meanwhile. */
 typedef struct {
     TabiaTransport base; /* first */
@@ -26,6 +32,7 @@ typedef struct {
     double clock, message, byte; /* seconds, of one end */
     double look, find;           /* that finds nothing; and beyond the messages, that finds some */
     bool deaf;
+    Pieces *pieces; /* may be NULL */
 } Rank;
 
 static bool rank_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
@@ -37,6 +44,9 @@ static bool rank_send(TabiaTransport *t, unsigned to, const void *bytes, size_t 
     memcpy(&r->out->head[sent % SLOTS], bytes, sizeof r->out->head[0]);
     r->out->sent = sent + 1;
     r->clock += r->message + r->byte * (double)n;
+    if (!r->pieces) return true;
+    if (r->pieces->since < PIECES_NOTED) r->pieces->behind[r->pieces->since]++;
+    r->pieces->since = 0;
     return true;
 }
 
@@ -104,7 +114,8 @@ static void assert_about(double found, double wanted) {
 }
 
 static void note_work(void *context) {
-    ++*(unsigned *)context;
+    Pieces *p = context;
+    p->in_all++, p->since++;
 }
 
 /* Both ranks. A look that finds something takes so many seconds beyond the messages. */
@@ -114,6 +125,7 @@ static Calibration calibrate(CalibrateBy by, double find) {
     Rank zero = new_rank(0, &there, &back);
     Other one = {new_rank(1, &back, &there), {.at_once = by.at_once}};
     zero.find = one.rank.find = find;
+    zero.pieces = by.context;
     pthread_t thread;
     Calibration c;
     Fault fault = {""};
@@ -127,9 +139,9 @@ static Calibration calibrate(CalibrateBy by, double find) {
 
 static void finds_what_messages_cost(void **state) {
     (void)state;
-    unsigned pieces = 0;
+    Pieces pieces = {0};
     const Calibration c = calibrate((CalibrateBy){.work = note_work, .context = &pieces}, 0);
-    assert_true(pieces > 2 * CALIBRATE_SIZES); /* before messages that are sent and that are waited for */
+    assert_true(pieces.in_all > 2 * CALIBRATE_SIZES); /* before messages that are sent and that are waited for */
     assert_about(c.message, 2);
     assert_about(c.entry, 0.024);
     assert_about(c.look, 0.1);
@@ -142,6 +154,16 @@ static void messages_may_come_together(void **state) {
     (void)state;
     assert_about(calibrate((CalibrateBy){0}, 0.6e-6).message, 2.6);
     assert_about(calibrate((CalibrateBy){.at_once = 3}, 0.6e-6).message, 2.2);
+}
+
+/* As many pieces of work lie before each of at least 25 messages of each size, and cost nothing. */
+static void messages_may_be_apart(void **state) {
+    (void)state;
+    enum { APART = 7, MESSAGES = 25 * CALIBRATE_SIZES };
+    Pieces pieces = {0};
+    const CalibrateBy by = {.work = note_work, .context = &pieces, .apart = APART};
+    assert_about(calibrate(by, 0).message, 2);
+    assert_true(pieces.behind[APART] >= MESSAGES);
 }
 
 static void says_when_nobody_answers(void **state) {
@@ -180,6 +202,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_messages_cost),
         cmocka_unit_test(messages_may_come_together),
+        cmocka_unit_test(messages_may_be_apart),
         cmocka_unit_test(says_when_nobody_answers),
         cmocka_unit_test(fits_lines),
     };
