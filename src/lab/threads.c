@@ -158,7 +158,7 @@ static void compare_positions(const Run *r, Contender c, ThreadsFigures *f, doub
         if (!p || times < f->least) f->least = times;
         if (!p || times > f->most) f->most = times;
     }
-    f->sooner = exp(logarithms / n);
+    f->sooner = fmin(fmax(exp(logarithms / n), f->least), f->most); /* which a mean is between, but for its rounding */
     f->more_nodes = exp(node_logarithms / n);
 }
 
