@@ -35,10 +35,11 @@ static void count_unit(Work *w) {
     w->lap += 0x9e3779b97f4a7c15;
 }
 
-/* Where no move leads on, there may be nothing to count. */
+/* Where games end soon, there may be nothing to count. */
 static void count_some(void *context) {
     Work *w = context;
     const uint64_t before = w->context.probes - w->context.hits;
+    if (!w->frontier.units) return;
     for (unsigned i = 0; i < UNITS && w->context.probes - w->context.hits - before < POSITIONS_A_PIECE; i++)
         count_unit(w);
 }

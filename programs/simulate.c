@@ -35,7 +35,7 @@ static const char help[] =
     "  --floor N         positions so many plies above the leaves are sent to the homes of their children,\n"
     "                    those above them are asked for; default 4, at most DEPTH - 2\n"
     "  --homes LIST      counts again with so many homes, each with a table of its own, to see what they count\n"
-    "                    twice; default: 2,4,16,64,256,1024; none\n"
+    "                    twice and ask of each other; default: 2,4,16,64,256,1024; none\n"
     "  --units N         at least so many units of work, if there are; default 20000\n"
     "  --hash SIZE       of the tables of all homes together; default 256M\n"
     "  --quiet           no progress\n"

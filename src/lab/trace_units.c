@@ -97,7 +97,6 @@ static void store(Making *m, const Ply *p, size_t i, unsigned depth, uint64_t le
 
 /* ---- units ---- */
 
-/* Counts the floor, then sums up and stores from there up. Units are not stored: nobody else asks for them. */
 /* Of a position whose children have been stored: their sum. One that was pushed out is counted again. */
 static uint64_t sum_children(Making *m, const Position *p, Key key, int depth) {
     Move list[MOVES_MAX];
@@ -112,6 +111,7 @@ static uint64_t sum_children(Making *m, const Position *p, Key key, int depth) {
     }
     return leaves;
 }
+
 /* Counts the floor, then sums up and stores from there up. Units are not stored: nobody else asks for them. */
 static void count_plies(Making *m) {
     const unsigned floor = (unsigned)m->job->floor;
