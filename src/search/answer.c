@@ -91,11 +91,26 @@ static void hear_peers(Search *s, SearchOutcome *o) {
     if (best.line_n && s->limits.multi_pv <= 1) *o = best;
 }
 
+static bool same_outcome(const SearchOutcome *a, const SearchOutcome *b) {
+    return a->depth == b->depth && a->score == b->score && a->bound == b->bound && a->line_n == b->line_n &&
+           memcmp(a->line, b->line, a->line_n * sizeof *a->line) == 0;
+}
+
+/* The first thread has told what it knows after each of its iterations: what came to it, or to others, since then is
+   told now. */
+static void report_rest(Search *s, const SearchOutcome *o) {
+    const Worker *first = s->worker[0];
+    const SearchOutcome told = outcome_of(first, 0, first->finished_depth);
+    if (!s->listener.report || (!first->interrupted && same_outcome(o, &told))) return;
+    report(s, o, 0);
+    for (unsigned i = 1; i < search_answers(s); i++) worker_report(first, i, first->finished_depth);
+}
+
 void answer_say(Search *s) {
     const Worker *w = spokesman(s);
-    SearchOutcome o = outcome_of(w, 0, w->finished_depth ? w->finished_depth : 1);
+    SearchOutcome o = outcome_of(w, 0, w->finished_depth);
     if (UNLIKELY(s->settings.peers != NULL)) hear_peers(s, &o);
-    if (s->listener.report) report(s, &o, 0);
+    report_rest(s, &o);
     if (s->listener.best) s->listener.best(s->listener.context, o.line[0], ponder_move(s, &o));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Iterative deepening: each thread its own iterations, windows around the last score, several best lines. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "margins.h"
 #include "worker.h"
@@ -20,8 +21,7 @@ static void sort_root(RootMove *r, unsigned from, unsigned n) {
 }
 
 static void report_line(const Worker *w, unsigned number) {
-    const bool known = w->root[number].score != -SCORE_INFINITE;
-    if (!w->number) worker_report(w, number, known ? w->iteration : w->iteration - 1);
+    if (!w->number) worker_report(w, number, w->iteration);
 }
 
 /* One best line at one depth: the window widens on the side where the score fell out. */
@@ -48,7 +48,7 @@ static void search_line(Worker *w) {
             beta = score + width;
             if (depth > w->iteration - 3) depth--;
         }
-        if (limits_elapsed(w->search) > 3000) report_line(w, w->line_number);
+        if (w->search->limits.multi_pv <= 1 && limits_elapsed(w->search) > 3000) report_line(w, 0);
         width += width / 2;
         if (alpha < -2500 || width > 1500) alpha = -SCORE_INFINITE;
         if (beta > 2500 || width > 1500) beta = SCORE_INFINITE;
@@ -106,25 +106,43 @@ static bool may_end(const Worker *w) {
            (deepest < w->iteration && s->limits.multi_pv <= 1 && !s->limits.infinite && !atomic_load(&s->pondering));
 }
 
+/* One iteration: each of the best lines. False: the search was stopped in the middle. */
+static bool search_lines(Worker *w, unsigned best_lines) {
+    for (unsigned i = 0; i < w->root_n; i++) {
+        w->root[i].previous_score = w->root[i].score;
+        w->root[i].score = -SCORE_INFINITE;
+    }
+    for (w->line_number = 0; w->line_number < best_lines; w->line_number++) {
+        search_line(w);
+        if (worker_stopped(w)) return false;
+        sort_root(w->root, 0, w->line_number + 1);
+    }
+    w->finished_depth = w->iteration;
+    return true;
+}
+
+/* Several lines are answered as the last whole iteration left them: of one depth, and each move once. */
+static void keep_lines(Worker *w, unsigned best_lines) {
+    if (!w->number && best_lines > 1) memcpy(w->search->finished, w->root, best_lines * sizeof *w->root);
+}
+static void restore_lines(Worker *w, unsigned best_lines) {
+    if (!w->number && best_lines > 1) memcpy(w->root, w->search->finished, best_lines * sizeof *w->root);
+}
+
 void iterate(Worker *w) {
     Search *s = w->search;
     Steady steady = {0};
-    const unsigned best_lines = s->limits.multi_pv < w->root_n ? s->limits.multi_pv : w->root_n;
+    const unsigned best_lines = search_answers(s);
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
         if (is_left_to_others(w)) continue;
         atomic_store_explicit(&w->begun, w->iteration, memory_order_relaxed);
         if (s->settings.peers) s->settings.peers->begin(s->settings.peers->context, w->number, w->iteration);
-        for (unsigned i = 0; i < w->root_n; i++) {
-            w->root[i].previous_score = w->root[i].score;
-            w->root[i].score = -SCORE_INFINITE;
+        if (!search_lines(w, best_lines)) {
+            w->interrupted = true;
+            restore_lines(w, best_lines);
+            break;
         }
-        for (w->line_number = 0; w->line_number < best_lines && !worker_stopped(w); w->line_number++) {
-            search_line(w);
-            if (worker_stopped(w)) break;
-            sort_root(w->root, 0, w->line_number + 1);
-        }
-        if (worker_stopped(w)) break;
-        w->finished_depth = w->iteration;
+        keep_lines(w, best_lines);
         for (unsigned i = 0; i < best_lines; i++) report_line(w, i);
         const bool leads = may_end(w), done = enough(w, &steady);
         if (done && leads && w->number) atomic_store(&s->stop, true); /* the first may have to wait for word */

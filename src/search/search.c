@@ -222,6 +222,7 @@ static void set_up_worker(Worker *w) {
     atomic_store(&w->nodes, 0);
     atomic_store(&w->begun, 0);
     w->iteration = w->finished_depth = w->null_ply = 0;
+    w->interrupted = false;
     w->line_number = 0;
 }
 

@@ -58,6 +58,7 @@ typedef struct Worker {
     RootMove root[MOVES_MAX];
     unsigned root_n, line_number; /* which of the best lines is being searched */
     int iteration, finished_depth, selective_depth, null_ply;
+    bool interrupted; /* in the middle of an iteration */
     Frame frames[FRAMES_BEFORE + PLY_MAX + 4];
 } Worker;
 
@@ -83,7 +84,8 @@ struct Search {
     pthread_t controller;
     bool running;
     atomic_bool stop, pondering;
-    atomic_int deepest; /* iteration that a thread has finished */
+    atomic_int deepest;           /* iteration that a thread has finished */
+    RootMove finished[MOVES_MAX]; /* with several best lines: those of the first thread's last whole iteration */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t started, soft_time, hard_time; /* milliseconds; 0: none */
@@ -101,8 +103,9 @@ INLINE void worker_count_node(Worker *w) {
     const uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     atomic_store_explicit(&w->nodes, n + 1, memory_order_relaxed);
 }
+/* The first thread finishes depth 1 whatever it is told: there is always an answer that was searched for. */
 INLINE bool worker_stopped(const Worker *w) {
-    return atomic_load_explicit(&w->search->stop, memory_order_relaxed);
+    return UNLIKELY(atomic_load_explicit(&w->search->stop, memory_order_relaxed)) && (w->finished_depth || w->number);
 }
 
 /* ---- node.c, quiescence.c ---- */

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a search tells before its answer: wherever it is stopped, the last lines are of one depth, in order, each with a
+ * move of its own; nothing is told twice; and depth 1 is finished.
+ */
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "fen.h"
+#include "search/search.h"
+
+static const char *const positions[] = {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "7k/8/8/8/8/8/r7/K7 w - - 0 1", /* one legal move */
+};
+enum { POSITIONS = sizeof positions / sizeof *positions, REPORTS_MOST = 1024 };
+
+typedef struct {
+    int depth, score;
+    LineBound bound;
+    unsigned number;
+    Move first;
+} Told;
+
+typedef struct {
+    Told told[REPORTS_MOST];
+    unsigned n, answers;
+    Move best;
+} Heard;
+
+static void hear_report(void *heard, const SearchReport *r) {
+    Heard *h = heard;
+    assert_true(h->n < REPORTS_MOST && r->line_n > 0);
+    h->told[h->n++] = (Told){r->depth, r->score, r->bound, r->number, r->line[0]};
+}
+
+static void hear_best(void *heard, Move best, Move ponder) {
+    (void)ponder;
+    Heard *h = heard;
+    h->best = best, h->answers++;
+}
+
+static Search *make_search(unsigned threads) {
+    const SearchSettings settings = {
+        .hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = threads, .history_key = HISTORY_FIFTY_COUNT};
+    Fault fault;
+    Search *s = search_create(&settings, &fault);
+    if (!s) fail_msg("%s", fault.text);
+    return s;
+}
+
+static void set_position(Search *s, const char *fen) {
+    Position p;
+    assert_true(fen_parse(&p, fen, NULL));
+    search_clear(s);
+    search_set_position(s, &p, NULL, 0);
+}
+
+static Heard *hear(Search *s, const char *fen, SearchLimits limits) {
+    static Heard h;
+    h.n = h.answers = 0;
+    const SearchListener listener = {&h, hear_report, hear_best};
+    set_position(s, fen);
+    search_start(s, &limits, &listener);
+    search_wait(s);
+    assert_int_equal(h.answers, 1);
+    return &h;
+}
+
+/* The last reports, one a line: of one depth, 1, 2, ... with different moves, of which the first is the answer. */
+static void check_last_lines(const Heard *h, unsigned lines, const char *fen, uint64_t nodes) {
+    assert_true(h->n >= lines);
+    const Told *last = h->told + h->n - lines;
+    if (last[0].first != h->best) fail_msg("%s, %ju nodes: line 1 is not the answer", fen, (uintmax_t)nodes);
+    for (unsigned i = 0; i < lines; i++) {
+        if (last[i].number != i + 1 || last[i].depth != last[0].depth)
+            fail_msg("%s, %ju nodes: place %u of the last %u has line %u at depth %d, line %u at depth %d before it",
+                     fen, (uintmax_t)nodes, i + 1, lines, last[i].number, last[i].depth, last[0].number, last[0].depth);
+        for (unsigned j = 0; j < i; j++)
+            if (last[i].first == last[j].first) fail_msg("%s, %ju nodes: a move in two lines", fen, (uintmax_t)nodes);
+    }
+}
+
+static void several_lines_are_told_again(void **state) {
+    (void)state;
+    Search *s = make_search(1);
+    for (unsigned multi_pv = 2; multi_pv <= 5; multi_pv++)
+        for (int i = 0; i < POSITIONS; i++)
+            for (uint64_t n = 1; n < 9000; n += 1 + n / 8) {
+                const Heard *h = hear(s, positions[i], (SearchLimits){.nodes = n, .multi_pv = multi_pv});
+                check_last_lines(h, search_answers(s), positions[i], n);
+            }
+    search_destroy(s);
+}
+
+/* A search that comes to its end has told each line of each depth once. */
+static void nothing_is_told_twice(void **state) {
+    (void)state;
+    Search *s = make_search(1);
+    for (unsigned multi_pv = 1; multi_pv <= 3; multi_pv++)
+        for (int i = 0; i < POSITIONS; i++) {
+            const Heard *h = hear(s, positions[i], (SearchLimits){.depth = 6, .multi_pv = multi_pv});
+            for (unsigned j = 1; j < h->n; j++)
+                for (unsigned k = 0; k < j; k++)
+                    if (h->told[j].depth == h->told[k].depth && h->told[j].number == h->told[k].number)
+                        fail_msg("%s: line %u of depth %d is told twice", positions[i], h->told[j].number,
+                                 h->told[j].depth);
+            assert_int_equal(h->n, 6 * search_answers(s));
+            check_last_lines(h, search_answers(s), positions[i], 0);
+        }
+    search_destroy(s);
+}
+
+static uint64_t nodes_of_depth_1(Search *s, const char *fen) {
+    hear(s, fen, (SearchLimits){.depth = 1});
+    return search_nodes(s);
+}
+
+/* A stop comes before the search has begun, or soon after. */
+static void stop_at_once(Search *s, const char *fen) {
+    set_position(s, fen);
+    search_start(s, &(SearchLimits){.infinite = true}, &(SearchListener){0});
+    search_stop(s);
+    search_wait(s);
+}
+
+/* Whatever ends the search. With two threads the nodes of depth 1 are not always as many. */
+static void depth_1_is_finished(void **state) {
+    (void)state;
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        Search *s = make_search(threads);
+        for (int i = 0; i < POSITIONS; i++) {
+            const uint64_t nodes = threads == 1 ? nodes_of_depth_1(s, positions[i]) : 1;
+            const Heard *h = hear(s, positions[i], (SearchLimits){.nodes = 1});
+            if (search_nodes(s) < nodes) fail_msg("%s: %ju nodes", positions[i], (uintmax_t)search_nodes(s));
+            assert_true(threads == 1 ? h->told[h->n - 1].depth == 1 : h->told[h->n - 1].depth >= 1);
+            stop_at_once(s, positions[i]);
+            if (search_nodes(s) < nodes) fail_msg("%s: %ju nodes", positions[i], (uintmax_t)search_nodes(s));
+            assert_true(search_answer(s, 0).depth >= 1);
+        }
+        search_destroy(s);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_lines_are_told_again),
+        cmocka_unit_test(nothing_is_told_twice),
+        cmocka_unit_test(depth_1_is_finished),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
