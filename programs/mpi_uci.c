@@ -24,7 +24,7 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  mpirun -n 4 build/tabia-mpi\n"
-    "  printf 'position startpos\\ngo movetime 2000\\nquit\\n' | mpirun -n 2 build/tabia-mpi\n";
+    "  printf 'position startpos\\ngo movetime 2000\\n' | mpirun -n 2 build/tabia-mpi\n";
 
 static bool read_options(int argc, char **argv, EnsembleWish *w, bool *wants_help, Fault *fault) {
     unsigned linger = 0, patience = 0;

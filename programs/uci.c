@@ -14,12 +14,15 @@ static const char uci_help[] =
     "\n"
     "The chess engine, spoken to by lines of the Universal Chess Interface: on standard input, until quit or its end,\n"
     "or each as an argument. The line `uci` lists the options with their defaults and limits.\n"
+    "A search ends at its limit, also when the input ends before; stop and quit end it at once, and so does the end "
+    "of\n"
+    "the input where it has no limit. Depth 1 is always finished.\n"
     "\n"
     "Beside the protocol's own: d (the board), eval, flip, bench [DEPTH], go perft DEPTH, genfens.\n"
     "\n"
     "Examples\n"
     "  tabia \"setoption name Hash value 256\" \"go movetime 2000\"\n"
-    "  printf 'position startpos moves e2e4\\ngo depth 15\\nquit\\n' | tabia\n";
+    "  printf 'position startpos moves e2e4\\ngo depth 15\\n' | tabia\n";
 
 int command_uci(int argc, char **argv) {
     if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))

@@ -8,7 +8,8 @@
  *
  * So that a stop is heard even where a line before it waits for the end of a search: its effect comes forward, the line
  * itself keeps its place. Nothing else overtakes: a quit, or the end of the input, comes when what was asked for before
- * is done, so that lines out of a pipe are answered whole. It ends only a search that was begun by `go`.
+ * is done. A quit ends a search that was begun by `go`; the end of the input ends it only if it has no limit, so that
+ * lines out of a pipe are answered whole.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ typedef struct {
     Engine *engine;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    char *line[LINES_WAITING]; /* a ring */
+    char *line[LINES_WAITING]; /* a ring; NULL: the end of the input */
     unsigned first, n;
 } Lines;
 
@@ -62,6 +63,7 @@ static void *do_lines(void *context) {
     bool more = true;
     while (more) {
         char *line = take_line(l);
+        if (!line) return engine_finish(l->engine), NULL;
         if (begins_with(line, "stop")) atomic_fetch_sub(&l->engine->stops_heard, 1);
         more = engine_line(l->engine, line);
         free(line);
@@ -75,11 +77,10 @@ static bool hear(Lines *l, FILE *in) {
     size_t room = 0;
     if (getline(&line, &room, in) < 0) {
         free(line);
-        line = strdup("quit");
-        if (!line) abort();
+        line = NULL;
     }
-    const bool last = begins_with(line, "quit"); /* before the other thread has the line */
-    if (begins_with(line, "stop")) hear_stop(l->engine);
+    const bool last = !line || begins_with(line, "quit"); /* before the other thread has the line */
+    if (line && begins_with(line, "stop")) hear_stop(l->engine);
     append_line(l, line);
     return last;
 }

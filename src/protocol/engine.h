@@ -36,11 +36,12 @@ void engine_stop(Engine *e);
 /* Does what one line says; unknown words are answered by one `info string` line. False: it was "quit". */
 bool engine_line(Engine *e, const char *line);
 
-/* Waits for the end of a search that ends by itself. */
+/* Waits for the end of a search that ends by itself; one that does not goes on. */
 void engine_finish(Engine *e);
 
-/* Does all lines of a stream, of any length, up to "quit" or the end. A stop is heard at once, also where the line
-   before it waits for a search to end. */
+/* Does all lines of a stream, of any length, up to "quit", which ends what is searched, or to the stream's end, which
+   ends only a search without a limit. A stop is heard at once, also where the line before it waits for a search to
+   end. */
 void engine_converse(Engine *e, FILE *in);
 
 /* Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last.

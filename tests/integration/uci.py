@@ -5,6 +5,7 @@ Conversations with the engine over pipes, as clients hold them. Every answer mus
     uci.py TABIA
 """
 
+import os
 import random
 import subprocess
 import sys
@@ -109,6 +110,52 @@ def answers_before_it_quits(binary):
         e = Engine(binary)
         e.send("position startpos", long, "stop")
         e.end()
+
+
+def last_report(said):
+    """The words of the last line with a score: the answer's."""
+    return [line for line in said.splitlines() if " score " in line][-1].split()
+
+
+def ends_with_its_input(binary):
+    """A search with a limit comes to it, whatever the limit is; one without ends; and depth 1 is always finished."""
+    def ask(text):
+        done = subprocess.run([binary], input=text, capture_output=True, text=True, timeout=TIMEOUT)
+        assert done.returncode == 0, (text, done.returncode)
+        return done.stdout
+
+    for text in ("position startpos\ngo depth 11\n", "position startpos\ngo depth 11"):
+        assert last_report(ask(text))[:3] == ["info", "depth", "11"], text
+    report = last_report(ask("position startpos\ngo nodes 30000\n"))
+    assert int(report[report.index("nodes") + 1]) >= 30000, report
+    mate = ask("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1\ngo mate 1\n")
+    assert "score mate 1 " in mate and mate.endswith("bestmove d1d8\n"), mate
+    for text in ("go movetime 30", "go wtime 300 btime 300", "go infinite", "go", "go ponder wtime 100 btime 100"):
+        said = ask(text + "\n")
+        report = last_report(said)
+        assert int(report[report.index("nodes") + 1]) >= 20 and said.count("bestmove") == 1, (text, said)
+    assert ask("position startpos\n") == "" == ask("")
+
+
+def quits_while_it_searches(binary):
+    """It does not come to the depth, which would last for days, but to one."""
+    for line in ("go depth 100", "go nodes 1000000000000", "go infinite"):
+        done = subprocess.run([binary], input=f"position startpos\n{line}\nquit\n", capture_output=True, text=True, timeout=TIMEOUT)
+        report = last_report(done.stdout)
+        assert done.returncode == 0 and int(report[report.index("nodes") + 1]) >= 20, (line, done.stdout)
+        assert done.stdout.splitlines()[-1].startswith("bestmove "), (line, done.stdout)
+
+
+def keeps_what_its_help_promises(binary):
+    """The examples with a depth come to it, typed as they stand."""
+    said = subprocess.run([binary, "uci", "--help"], capture_output=True, text=True, timeout=TIMEOUT).stdout
+    examples = [line.strip() for line in said.split("Examples\n")[1].splitlines() if "go depth " in line]
+    assert examples, said
+    for example in examples:
+        depth = example.split("go depth ")[1].split("\\")[0].split('"')[0]
+        here = dict(os.environ, PATH=os.path.dirname(os.path.abspath(binary)) + ":" + os.environ["PATH"])
+        done = subprocess.run(["sh", "-c", example], capture_output=True, text=True, timeout=TIMEOUT, env=here)
+        assert last_report(done.stdout)[:3] == ["info", "depth", depth], (example, done.stdout[-300:], done.stderr)
 
 
 def survives_nonsense(e):
@@ -247,9 +294,9 @@ def main(binary):
     makes_openings(binary)
     helps(binary)
     answers_before_it_quits(binary)
-    for last in ("go infinite\n", "go depth 30\n", "position startpos\n", ""):  # the end of the input is a quit
-        done = subprocess.run([binary], input=last, capture_output=True, text=True, timeout=TIMEOUT)
-        assert done.returncode == 0, (last, done.returncode)
+    ends_with_its_input(binary)
+    quits_while_it_searches(binary)
+    keeps_what_its_help_promises(binary)
     repeat = {subprocess.run([binary, "bench", "8"], capture_output=True, text=True, timeout=TIMEOUT).stdout.split("\n")[1]
               for _ in range(2)}
     assert len(repeat) == 1, f"one thread must search the same nodes each time: {repeat}"
