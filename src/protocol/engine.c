@@ -137,7 +137,8 @@ static void follow(SearchLimits *l) {
 }
 
 static void go(Engine *e, Words *w, const char *line) {
-    SearchLimits l = {.overhead = e->options.overhead, .multi_pv = (unsigned)e->options.multi_pv};
+    SearchLimits l = {
+        .overhead = e->options.overhead, .multi_pv = (unsigned)e->options.multi_pv, .may_ponder = e->options.ponder};
     int perft = 0;
     search_wait(e->search);
     read_limits(e, w, &l, &perft);

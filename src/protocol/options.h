@@ -16,5 +16,4 @@
     X("Ponder", ponder, false)                                                                                         \
     X("UCI_Chess960", chess960, false)                                                                                 \
     X("UCI_ShowWDL", show_wdl, false)                                                                                  \
-    X("UCI_AnalyseMode", analyse_mode, false)                                                                          \
     X("UCI_LimitStrength", limit_strength, false)

@@ -152,12 +152,20 @@ static bool set_check(Engine *e, const char *name, const char *value) {
 
 /* What others have and clients may set unasked. They are not listed, for what is listed is promised. */
 static bool say_missing(Engine *e, const char *name, const char *value) {
-    const bool tables = !strcasecmp(name, "SyzygyPath"), network = !strcasecmp(name, "EvalFile");
-    if (!tables && !network) return false;
-    if (value[0])
-        engine_say(e, "info string %s has no effect: Tabia reads no %s\n", name,
-                   tables ? "endgame tables" : "network from a file, its own is built in");
-    return true;
+    static const struct {
+        const char *name, *none, *why;
+    } missing[] = {
+        {"SyzygyPath", "", "Tabia reads no endgame tables"},
+        {"EvalFile", "", "Tabia reads no network from a file, its own is built in"},
+        {"UCI_AnalyseMode", "false", "Tabia searches in an analysis as it does in a game"},
+    };
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        if (strcasecmp(name, missing[i].name)) continue;
+        if (strcasecmp(value, missing[i].none))
+            engine_say(e, "info string %s has no effect: %s\n", name, missing[i].why);
+        return true;
+    }
+    return false;
 }
 
 /* 0 or 1, as the value says; what it was, and a word, if it says neither. */
@@ -242,7 +250,8 @@ void engine_weaken(Engine *e, SearchLimits *l) {
     }
     if (o->nodes_time) { /* the clock counts nodes: as many of them as thousandths of a second */
         const int us = search_root(e->search)->turn;
-        const int64_t share = l->move_time ? l->move_time : l->time[us] / 24 + l->increment[us] * 3 / 4;
+        const int64_t share =
+            l->move_time ? l->move_time : limits_with_ponder(l, l->time[us] / 24 + l->increment[us] * 3 / 4);
         if (share) l->nodes = (uint64_t)(share * o->nodes_time);
         l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->move_time = 0;
     }

@@ -15,6 +15,11 @@ static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
+/* Some of the time comes back where moves are guessed right: a quarter more. */
+int64_t limits_with_ponder(const SearchLimits *l, int64_t time) {
+    return l->may_ponder ? time + time / 4 : time;
+}
+
 void limits_begin(Search *s) {
     const SearchLimits *l = &s->limits;
     const int us = s->root.turn;
@@ -31,7 +36,7 @@ void limits_begin(Search *s) {
     if (left < 1) left = 1;
     const int64_t moves = l->moves_to_go > 0 ? least(l->moves_to_go, 40) : 32;
     const int64_t share = least(left / moves + l->increment[us] * 9 / 10, left * 6 / 10);
-    s->soft_time = share * 7 / 10;
+    s->soft_time = limits_with_ponder(l, share * 7 / 10);
     s->hard_time = least(share * 4, left * (moves == 1 ? 90 : 60) / 100);
     if (s->soft_time < 1) s->soft_time = 1;
     if (s->hard_time < 1) s->hard_time = 1;

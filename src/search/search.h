@@ -54,6 +54,7 @@ typedef struct {
     int depth, mate;
     uint64_t nodes, soft_nodes; /* soft: looked at between iterations only */
     bool infinite, ponder;
+    bool may_ponder; /* the client lets the engine think while the opponent does: the clock lasts longer */
     int64_t overhead;
     unsigned multi_pv;
     unsigned search_moves_n; /* 0: all */
@@ -100,6 +101,9 @@ bool search_configure(Search *s, const SearchSettings *settings, Fault *fault);
 void search_clear(Search *s);
 /* The root and how the game came to it: up to n earlier positions' keys are taken from playing moves[] from start. */
 void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n);
+
+/* The time for a move, with what pondering gains if the client lets the engine ponder. */
+int64_t limits_with_ponder(const SearchLimits *l, int64_t time);
 
 void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener);
 void search_stop(Search *s);

@@ -18,7 +18,7 @@ def greets(e):
     lines = e.until("uciok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
     for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                   "UCI_AnalyseMode", "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "HistoryKey", "Evaluation"):
+                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "HistoryKey", "Evaluation"):
         assert wanted in names, f"no option {wanted}"
     assert any(line.startswith("id name ") for line in lines)
 

@@ -71,14 +71,14 @@ static Heard *hear(Search *s, const char *fen, SearchLimits limits) {
 }
 
 /* The last reports, one a line: of one depth, 1, 2, ... with different moves, of which the first is the answer. */
-static void check_last_lines(const Heard *h, unsigned lines, const char *fen, uint64_t nodes) {
-    assert_true(h->n >= lines);
-    const Told *last = h->told + h->n - lines;
+static void check_last_lines(const Heard *h, unsigned n, const char *fen, uint64_t nodes) {
+    assert_true(h->n >= n);
+    const Told *last = h->told + h->n - n;
     if (last[0].first != h->best) fail_msg("%s, %ju nodes: line 1 is not the answer", fen, (uintmax_t)nodes);
-    for (unsigned i = 0; i < lines; i++) {
+    for (unsigned i = 0; i < n; i++) {
         if (last[i].number != i + 1 || last[i].depth != last[0].depth)
             fail_msg("%s, %ju nodes: place %u of the last %u has line %u at depth %d, line %u at depth %d before it",
-                     fen, (uintmax_t)nodes, i + 1, lines, last[i].number, last[i].depth, last[0].number, last[0].depth);
+                     fen, (uintmax_t)nodes, i + 1, n, last[i].number, last[i].depth, last[0].number, last[0].depth);
         for (unsigned j = 0; j < i; j++)
             if (last[i].first == last[j].first) fail_msg("%s, %ju nodes: a move in two lines", fen, (uintmax_t)nodes);
     }

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every option that the engine lists does something: each is set, and what is said afterwards is other than before. The
+ * list is the engine's own answer to `uci`, so that a new option without a row here fails. Nothing is timed: where a
+ * clock is meant, nodestime makes it count nodes, or the times that the search has set itself are compared.
+ */
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "protocol/engine_state.h"
+#include "search/worker.h"
+
+/* An engine of its own for each row, and what it has said. */
+typedef struct {
+    Engine *engine;
+    FILE *out;
+    char *said;
+    size_t n;
+} Asked;
+
+enum { FILE_NAME = 64, ANSWER = 16384 };
+
+static void begin(Asked *a) {
+    *a = (Asked){0};
+    a->out = open_memstream(&a->said, &a->n);
+    assert_non_null(a->out);
+    a->engine = engine_create(a->out, NULL, NULL);
+    assert_non_null(a->engine);
+}
+
+static void end(Asked *a) {
+    engine_destroy(a->engine);
+    fclose(a->out);
+    free(a->said);
+}
+
+/* Does the lines, a line break apart; what they are answered by. */
+static const char *ask(Asked *a, const char *lines_text) {
+    char text[1024], *rest = text;
+    fflush(a->out);
+    const size_t from = a->n;
+    snprintf(text, sizeof text, "%s", lines_text);
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        engine_line(a->engine, line);
+        engine_finish(a->engine);
+    }
+    fflush(a->out);
+    return a->said + from;
+}
+
+static void set(Asked *a, const char *name, const char *value) {
+    char line[512];
+    snprintf(line, sizeof line, "setoption name %s value %s", name, value);
+    const char *answer = ask(a, line);
+    if (strstr(answer, "info string")) fail_msg("%s: %s", line, answer);
+}
+
+/* Of the last report. */
+static uint64_t nodes_in(const char *answer) {
+    const char *last = NULL;
+    for (const char *at = answer; (at = strstr(at, " nodes ")); at++) last = at;
+    assert_non_null(last);
+    return strtoull(last + 7, NULL, 10);
+}
+
+static uint64_t nodes_of(Asked *a, const char *lines_text) {
+    ask(a, "ucinewgame");
+    return nodes_in(ask(a, lines_text));
+}
+
+/* True: the lines take another number of nodes with one value than with the other. */
+static bool changes_nodes(Asked *a, const char *name, const char *value, const char *other, const char *go) {
+    set(a, name, value);
+    const uint64_t nodes = nodes_of(a, go);
+    set(a, name, other);
+    return nodes_of(a, go) != nodes;
+}
+
+/* ---- one function for each option: has it an effect? ---- */
+
+static uint64_t table_bytes(Asked *a, const char *hash) {
+    TabiaInfo info;
+    set(a, "Hash", hash);
+    tabia_table_info(search_table(a->engine->search), &info);
+    return info.bytes;
+}
+
+static bool see_hash(Asked *a) {
+    return table_bytes(a, "1") == 1 << 20 && table_bytes(a, "3") == 3 << 20;
+}
+
+static bool see_threads(Asked *a) {
+    set(a, "Threads", "3");
+    return a->engine->search->workers == 3;
+}
+
+static bool see_multi_pv(Asked *a) {
+    set(a, "MultiPV", "2");
+    return strstr(ask(a, "go depth 2"), " multipv 2 ") != NULL;
+}
+
+/* The times are set where the search begins; the depth ends it. */
+static int64_t hard_time(Asked *a) {
+    ask(a, "go depth 1 wtime 20000");
+    return a->engine->search->hard_time;
+}
+
+static bool see_overhead(Asked *a) {
+    const int64_t before = hard_time(a);
+    set(a, "Move Overhead", "5000");
+    return hard_time(a) < before;
+}
+
+static bool see_ponder(Asked *a) {
+    ask(a, "go depth 1 wtime 20000");
+    const int64_t soft = a->engine->search->soft_time;
+    set(a, "nodestime", "10");
+    const bool counts = changes_nodes(a, "Ponder", "false", "true", "go wtime 2000");
+    set(a, "nodestime", "0");
+    ask(a, "go depth 1 wtime 20000");
+    return counts && a->engine->search->soft_time > soft;
+}
+
+static bool see_nodes_time(Asked *a) {
+    return changes_nodes(a, "nodestime", "20", "40", "go movetime 100");
+}
+
+static bool see_limit_strength(Asked *a) {
+    return changes_nodes(a, "UCI_LimitStrength", "false", "true", "go depth 14");
+}
+
+static bool see_elo(Asked *a) {
+    set(a, "UCI_LimitStrength", "true");
+    return changes_nodes(a, "UCI_Elo", "1500", "2000", "go depth 20");
+}
+
+static bool see_chess960(Asked *a) {
+    const char *castles = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5\ngo perft 1";
+    const bool usual = strstr(ask(a, castles), "e1g1: 1") != NULL;
+    set(a, "UCI_Chess960", "true");
+    return usual && strstr(ask(a, castles), "e1h1: 1") != NULL;
+}
+
+static bool see_wdl(Asked *a) {
+    const bool before = strstr(ask(a, "go depth 1"), " wdl ") != NULL;
+    set(a, "UCI_ShowWDL", "true");
+    return !before && strstr(ask(a, "go depth 1"), " wdl ") != NULL;
+}
+
+static bool see_clear(Asked *a) {
+    const uint64_t fresh = nodes_in(ask(a, "go depth 8")), warm = nodes_in(ask(a, "go depth 8"));
+    ask(a, "setoption name Clear Hash");
+    return warm != fresh && nodes_in(ask(a, "go depth 8")) == fresh;
+}
+
+/* Any two forms find other entries: the same position, with the count of the 50-move rule at its beginning and then
+   near its end. */
+static bool see_history_key(Asked *a) {
+    static const char *const forms[] = {"fifty-count", "off",    "fifty",  "game",   "last-1", "last-2",
+                                        "last-3",      "last-4", "last-5", "last-6", "last-7", "last-8"};
+    enum { FORMS = sizeof forms / sizeof *forms };
+    uint64_t nodes[FORMS];
+    for (int i = 0; i < FORMS; i++) {
+        set(a, "HistoryKey", forms[i]);
+        nodes[i] = nodes_of(a, "position fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 0 80\ngo depth 9\n"
+                               "position fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 90 80\ngo depth 13");
+        for (int j = 0; j < i; j++)
+            if (nodes[i] == nodes[j]) return print_error("%s is as %s\n", forms[i], forms[j]), false;
+    }
+    return true;
+}
+
+static bool see_scheme(Asked *a) {
+    const bool before = a->engine->search->deferral != NULL;
+    set(a, "Scheme", "deferral");
+    return !before && a->engine->search->deferral;
+}
+
+static bool see_evaluation(Asked *a) {
+    char first[ANSWER];
+    snprintf(first, sizeof first, "%s", ask(a, "position startpos moves e2e4\neval"));
+    set(a, "Evaluation", "terms");
+    return strcmp(first, ask(a, "eval")) != 0;
+}
+
+static bool see_table_name(Asked *a) {
+    char name[FILE_NAME], path[FILE_NAME + 20];
+    snprintf(name, sizeof name, "test-engine-options-%d", (int)getpid());
+    snprintf(path, sizeof path, "/dev/shm/tabia-%s", name);
+    set(a, "Hash", "1");
+    set(a, "Table Name", name);
+    return access(path, R_OK) == 0;
+}
+
+static void temporary_name(char *name) {
+    snprintf(name, FILE_NAME, "/tmp/tabia-engine-options-XXXXXX");
+    const int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(name);
+}
+
+/* Hash File, and what the two buttons do with it. */
+static bool see_hash_file(Asked *a) {
+    char name[FILE_NAME];
+    temporary_name(name);
+    set(a, "Hash", "1");
+    set(a, "Hash File", name);
+    const uint64_t fresh = nodes_in(ask(a, "go depth 8"));
+    ask(a, "setoption name Save Hash");
+    const bool saved = access(name, R_OK) == 0;
+    ask(a, "ucinewgame\nsetoption name Load Hash");
+    const bool loaded = nodes_in(ask(a, "go depth 8")) != fresh;
+    unlink(name);
+    return saved && loaded;
+}
+
+static bool see_log(Asked *a) {
+    char name[FILE_NAME], line[32] = "";
+    temporary_name(name);
+    set(a, "Debug Log File", name);
+    ask(a, "isready");
+    set(a, "Debug Log File", "");
+    FILE *log = fopen(name, "r");
+    const bool written = log && fgets(line, sizeof line, log) && !strcmp(line, ">> isready\n");
+    if (log) fclose(log);
+    unlink(name);
+    return written;
+}
+
+static const struct {
+    const char *name;
+    bool (*see)(Asked *a);
+} rows[] = {
+    {"Hash", see_hash},
+    {"Threads", see_threads},
+    {"MultiPV", see_multi_pv},
+    {"Move Overhead", see_overhead},
+    {"UCI_Elo", see_elo},
+    {"nodestime", see_nodes_time},
+    {"Ponder", see_ponder},
+    {"UCI_Chess960", see_chess960},
+    {"UCI_ShowWDL", see_wdl},
+    {"UCI_LimitStrength", see_limit_strength},
+    {"Clear Hash", see_clear},
+    {"HistoryKey", see_history_key},
+    {"Scheme", see_scheme},
+    {"Evaluation", see_evaluation},
+    {"Table Name", see_table_name},
+    {"Hash File", see_hash_file},
+    {"Save Hash", see_hash_file},
+    {"Load Hash", see_hash_file},
+    {"Debug Log File", see_log},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* ---- the list ---- */
+
+static int row_of(const char *name, size_t length) {
+    for (int i = 0; i < ROWS; i++)
+        if (strlen(rows[i].name) == length && !strncmp(rows[i].name, name, length)) return i;
+    return -1;
+}
+
+static void every_option_has_an_effect(void **state) {
+    (void)state;
+    Asked list;
+    unsigned listed = 0, ignored = 0;
+    begin(&list);
+    for (const char *at = ask(&list, "uci"); (at = strstr(at, "option name ")); listed++) {
+        at += strlen("option name ");
+        const size_t length = (size_t)(strstr(at, " type ") - at);
+        const int row = row_of(at, length);
+        Asked a;
+        begin(&a);
+        const bool seen = row >= 0 && rows[row].see(&a);
+        end(&a);
+        if (!seen) print_error("%.*s: %s\n", (int)length, at, row < 0 ? "no row in this test" : "no effect");
+        ignored += !seen;
+    }
+    end(&list);
+    assert_int_equal(ignored, 0);
+    assert_int_equal(listed, ROWS);
+}
+
+/* What others have and clients may set unasked is answered by a word. */
+static void says_what_it_has_not(void **state) {
+    (void)state;
+    Asked a;
+    begin(&a);
+    assert_non_null(strstr(ask(&a, "setoption name UCI_AnalyseMode value true"), "no effect"));
+    assert_non_null(strstr(ask(&a, "setoption name SyzygyPath value /nowhere"), "no effect"));
+    assert_non_null(strstr(ask(&a, "setoption name Nonsense value 1"), "no option"));
+    assert_null(strstr(ask(&a, "setoption name UCI_AnalyseMode value false"), "info"));
+    end(&a);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_option_has_an_effect),
+        cmocka_unit_test(says_what_it_has_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
