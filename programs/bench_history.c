@@ -188,7 +188,7 @@ int bench_history(int argc, char **argv) {
     Program p = {.job = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .watch = watch}};
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &fault)) return complain("bench", &fault, EXIT_USAGE);
-    if (p.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (p.path ? !history_cases_read(&cases, p.path, &fault) : !history_cases_own(&cases, &fault))
         return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     tabia_stop_install();

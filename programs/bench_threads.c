@@ -161,7 +161,7 @@ int bench_threads(int argc, char **argv) {
             .threads = 2, .rounds = 3, .depth = 13, .hash_bytes = 64 << 20, .positions = &positions, .watch = watch}};
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &fault)) return complain("bench", &fault, EXIT_USAGE);
-    if (p.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (p.path ? !threads_positions_read(&positions, p.path, &fault) : !threads_positions_own(&positions, &fault))
         return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     tabia_stop_install();

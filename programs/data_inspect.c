@@ -112,7 +112,7 @@ int data_info(int argc, char **argv) {
     Json j;
     if (!data_line_read(&line, argc, argv, "data info", TAKES_json, &fault))
         return complain(line.command, &fault, EXIT_USAGE);
-    if (line.help) return fputs(info_help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (line.help) return fputs(info_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     tabia_json_begin(&j, stdout);
     if (line.json) tabia_json_array(&j, NULL);
@@ -245,7 +245,7 @@ int data_verify(int argc, char **argv) {
     Fault fault;
     if (!data_line_read(&v.line, argc, argv, "data verify", TAKES_json | TAKES_faults | TAKES_score_limit, &fault))
         return complain(v.line.command, &fault, EXIT_USAGE);
-    if (v.line.help) return fputs(verify_help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (v.line.help) return fputs(verify_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     tabia_json_begin(&v.json, stdout);
     if (v.line.json) tabia_json_array(&v.json, NULL);

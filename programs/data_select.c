@@ -148,7 +148,7 @@ static int run(int argc, char **argv, const char *command, const char *help, uns
     const bool good = data_line_read(&job.line, argc, argv, command, WRITES | takes, &fault) &&
                       (job.line.help || !check || check(&job.line, &fault));
     if (!good) return complain(command, &fault, EXIT_USAGE);
-    if (job.line.help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (job.line.help) return fputs(help, stdout), EXIT_GOOD;
     return to_one(&job, work, &fault);
 }
 
@@ -230,6 +230,6 @@ int data_split_form(int argc, char **argv) {
         data_line_read(&job.line, argc, argv, "data split", WRITES | TAKES_shares | TAKES_seed | TAKES_by, &fault) &&
         (job.line.help || check_split(&job.line, &fault));
     if (!good) return complain("data split", &fault, EXIT_USAGE);
-    if (job.line.help) return fputs(split_help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (job.line.help) return fputs(split_help, stdout), EXIT_GOOD;
     return split(&job, &fault);
 }

@@ -177,7 +177,7 @@ int data_stats_form(int argc, char **argv) {
     DataRecord r;
     if (!data_line_read(&line, argc, argv, "data stats", TAKES_json | TAKES_plot | TAKES_skip_bad, &fault))
         return complain(line.command, &fault, EXIT_USAGE);
-    if (line.help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (line.help) return fputs(help, stdout), EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);
     if (!s) return tabia_fault(&fault, "no memory"), complain(line.command, &fault, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-mpi perft: the command line and the figures of tabia perft, the work on ranks (perft/ranks/ranks.h). */
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/output.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "commands.h"
@@ -78,14 +80,30 @@ static void write_trace(void *context, TabiaClusterEvent event, unsigned depth, 
     fprintf(context, "%c %u %u %.7f\n", kinds[event], depth, owner, seconds);
 }
 
+enum { TRACE_PATH_MAX = 1000 };
+
+static void trace_path(const MpiOptions *o, unsigned rank, char path[TRACE_PATH_MAX]) {
+    snprintf(path, TRACE_PATH_MAX, "%s.%u", o->trace, rank);
+}
+
 static bool open_trace(const MpiOptions *o, unsigned rank, RanksJob *job, Fault *fault) {
-    char path[1000];
+    char path[TRACE_PATH_MAX];
     if (!o->trace) return true;
-    snprintf(path, sizeof path, "%s.%u", o->trace, rank);
+    trace_path(o, rank, path);
     job->trace_context = fopen(path, "w");
-    if (!job->trace_context) return tabia_fault(fault, "--trace: %.300s cannot be written", path);
+    if (!job->trace_context) return tabia_fault(fault, "--trace: %.300s cannot be written: %s", path, strerror(errno));
     job->trace = write_trace;
     return true;
+}
+
+/* The exit status, which a trace that is not whole makes another. */
+static int close_trace(const MpiOptions *o, unsigned rank, RanksJob *job, int status) {
+    char path[TRACE_PATH_MAX];
+    Fault fault;
+    if (!job->trace_context) return status;
+    trace_path(o, rank, path);
+    if (tabia_output_close(job->trace_context, path, &fault)) return status;
+    return mpi_complain("perft", &fault, EXIT_OUTSIDE);
 }
 
 /* A while without work: first others get the processor, then the rank sleeps, each time twice as long, for to fall
@@ -169,13 +187,13 @@ int mpi_perft(int argc, char **argv) {
                              {0}};
     o.perft.job.hash_bytes /= mpi_ranks_here();
     if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &fault)) return refuse(&fault);
-    if (wants_help) return mpi_is_first() && fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (wants_help) return mpi_is_first() && fputs(help, stdout), EXIT_GOOD;
     if (!refuse_what_is_missing(&o.perft, &fault)) return refuse(&fault);
     if (tabia_transport_mpi(&transport, &argc, &argv, &why)) {
         tabia_fault(&fault, "%s", why.text);
         return mpi_complain("perft", &fault, EXIT_OUTSIDE);
     }
-    const int status = count_on_ranks(&o, transport, &job, &all_well);
-    if (job.trace_context) fclose(job.trace_context);
+    int status = count_on_ranks(&o, transport, &job, &all_well);
+    status = close_trace(&o, tabia_transport_rank(transport), &job, status);
     mpi_leave(transport, all_well, status);
 }

@@ -47,7 +47,7 @@ int mpi_uci(int argc, char **argv) {
     TabiaReason why;
     bool wants_help = false, all_well;
     if (!read_options(argc, argv, &wish, &wants_help, &fault)) return refuse(&fault);
-    if (wants_help) return mpi_is_first() && fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (wants_help) return mpi_is_first() && fputs(help, stdout), EXIT_GOOD;
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless mpirun was told: a look for messages is no wait */
     if (tabia_transport_mpi(&wish.transport, &argc, &argv, &why)) {
         tabia_fault(&fault, "%s", why.text);

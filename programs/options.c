@@ -9,13 +9,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "base/text.h"
+#include "commands.h"
 #include "fen.h"
 #include "notation.h"
 
 int complain(const char *command, const Fault *fault, int status) {
     fprintf(stderr, "tabia %s: %s\n", command, fault->text);
     return status;
+}
+
+int close_output(const char *program, int status) {
+    Fault fault;
+    if (tabia_output_close(stdout, "standard output", &fault)) return status;
+    if (status != EXIT_OUTSIDE) fprintf(stderr, "%s: %s\n", program, fault.text);
+    return EXIT_OUTSIDE;
 }
 
 bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, Fault *fault) {

@@ -10,6 +10,10 @@
 /* Prints "tabia COMMAND: fault" to stderr and returns status. */
 int complain(const char *command, const Fault *fault, int status);
 
+/* The end of every program, whatever its command: closes standard output. Returns status; or, where something written
+   to it is lost, EXIT_OUTSIDE, with "PROGRAM: fault" on stderr unless the command has said already what failed. */
+int close_output(const char *program, int status);
+
 /* A whole number from least to most. */
 bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, Fault *fault);
 

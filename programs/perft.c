@@ -57,7 +57,7 @@ int command_perft(int argc, char **argv) {
     bool wants_help = false;
     if (!perft_read_command_line(argc, argv, &o, NULL, &wants_help, &fault))
         return complain("perft", &fault, EXIT_USAGE);
-    if (wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (o.against) return perft_against(&o);
     return o.suite ? perft_suite(&o) : perft_count(&o);
 }

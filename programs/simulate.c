@@ -274,7 +274,7 @@ int simulate_command(int argc, char **argv, SimulateMeasure *measure, void *cont
     Command c = {.start = tabia_clock_wall()};
     Fault fault;
     if (!read_command_line(argc, argv, &c, &fault)) return complain("simulate", &fault, EXIT_USAGE);
-    if (c.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install();
     if (!c.job.depth && !get_costs(&c, measure, context, &fault)) return complain("simulate", &fault, EXIT_USAGE);
     if (c.job.depth ? record(&c, &fault) : simulate(&c, &fault)) return EXIT_GOOD;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "options.h"
 
 #define VERSION_LINE "tabia " TABIA_VERSION
 
@@ -34,14 +35,18 @@ static int usage(FILE *to, int status) {
     return status;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     if (argc < 2) return command_uci(argc, argv);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return usage(stdout, EXIT_GOOD);
-    if (!strcmp(argv[1], "--version")) return puts(VERSION_LINE) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (!strcmp(argv[1], "--version")) return puts(VERSION_LINE), EXIT_GOOD;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
     if (strchr(argv[1], ' ')) return command_uci(argc, argv); /* lines of UCI, as `tabia "go depth 5" quit` */
     fprintf(stderr, "tabia: there is no command '%s'; tabia --help lists them\n", argv[1]);
     return EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+    return close_output("tabia", run(argc, argv));
 }

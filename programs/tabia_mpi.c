@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "mpi_commands.h"
+#include "options.h"
 
 static const struct {
     const char *name;
@@ -59,6 +60,7 @@ static void *leave_in_time(void *status) {
 
 void mpi_leave(TabiaTransport *transport, bool all_well, int status) {
     pthread_t watch;
+    status = close_output("tabia-mpi", status);
     fflush(NULL);
     if (!all_well) _exit(status); /* past the handlers of the MPI library, which would wait for the dead */
     pthread_create(&watch, NULL, leave_in_time, &status);
@@ -75,7 +77,7 @@ static void print_help(FILE *out) {
     fputs("\nHow to run it on one machine, on several, and under Slurm: docs/cluster.md\n", out);
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     if (argc < 2) return mpi_uci(argc, argv);
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
@@ -85,4 +87,9 @@ int main(int argc, char **argv) {
         print_help(asked ? stdout : stderr);
     }
     return asked ? EXIT_GOOD : EXIT_USAGE;
+}
+
+/* Not reached by commands that end by mpi_leave. */
+int main(int argc, char **argv) {
+    return close_output("tabia-mpi", run(argc, argv));
 }

@@ -145,7 +145,7 @@ static bool end_output(Program *p, bool stopped, Fault *fault) {
         return tabia_json_end(&p->writer, fault);
     }
     if (stopped) puts("stopped: what is missing above was not measured");
-    return fflush(stdout) == 0 || tabia_fault(fault, "the output cannot be written");
+    return true;
 }
 
 static int run(Program *p, Fault *fault) {

@@ -128,7 +128,7 @@ int table_record(int argc, char **argv) {
     Fault fault;
     Stream s = {0};
     if (!read_command_line(argc, argv, &r, &fault)) return complain("table record", &fault, EXIT_USAGE);
-    if (r.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (r.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install();
     tabia_status_begin(&r.status, r.quiet ? NULL : stderr);
     char fen[FEN_MAX];

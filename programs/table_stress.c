@@ -358,7 +358,7 @@ int table_stress(int argc, char **argv) {
     Fault fault;
     bool wants_help = false;
     if (!read_command_line(argc, argv, &o, &wants_help, &fault)) return complain("table stress", &fault, EXIT_USAGE);
-    if (wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (!o.job.threads) o.job.threads = o.job.processes > 1 ? 1 : cores < 2 ? 2 : cores;
     if (o.job.threads > STRESS_THREADS_MAX) o.job.threads = STRESS_THREADS_MAX;
     return run_and_report(&o);

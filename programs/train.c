@@ -131,7 +131,7 @@ int command_train(int argc, char **argv) {
     Fault fault;
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &fault);
-    if (good && wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (good && optind == argc) good = tabia_fault(&fault, "which positions? Name files of training data");
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/network.bin");
     if (!good) return complain("train", &fault, EXIT_USAGE);

@@ -98,7 +98,7 @@ int command_tune(int argc, char **argv) {
     Fault fault;
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &fault);
-    if (good && wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (good && !data) good = tabia_fault(&fault, "which file of positions? --data FILE");
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/weights.c");
     if (!good) return complain("tune", &fault, EXIT_USAGE);

@@ -25,8 +25,7 @@ static const char uci_help[] =
     "  printf 'position startpos moves e2e4\\ngo depth 15\\n' | tabia\n";
 
 int command_uci(int argc, char **argv) {
-    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-        return fputs(uci_help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) return fputs(uci_help, stdout), EXIT_GOOD;
     Fault fault;
     Engine *e = engine_create(stdout, NULL, &fault);
     if (!e) return complain("uci", &fault, EXIT_OUTSIDE);

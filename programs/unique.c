@@ -78,7 +78,7 @@ int command_unique(int argc, char **argv) {
     Fault fault;
     u.job.context = &u;
     if (!read_command_line(argc, argv, &u, &fault)) return complain("unique", &fault, EXIT_USAGE);
-    if (u.wants_help) return fputs(help, stdout) < 0 ? EXIT_OUTSIDE : EXIT_GOOD;
+    if (u.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install();
     tabia_status_begin(&u.status, u.quiet ? NULL : stderr);
     if (u.json) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json.h"
 
+#include "base/output.h"
 #include "base/text.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -127,6 +127,6 @@ void tabia_json_boolean(Json *j, const char *key, bool b) {
 bool tabia_json_end(Json *j, Fault *fault) {
     assert(j->depth == 0);
     putc('\n', j->out);
-    if (fflush(j->out) == 0 && !ferror(j->out)) return true;
-    return tabia_fault(fault, "cannot write JSON: %s", strerror(errno));
+    const int error = tabia_output_flush(j->out);
+    return !error || tabia_fault(fault, "cannot write JSON: %s", strerror(error));
 }

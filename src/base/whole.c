@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/output.h"
+
 bool tabia_is_replaceable(const char *path) {
     struct stat there;
     return stat(path, &there) != 0 || S_ISREG(there.st_mode);
@@ -36,16 +38,16 @@ bool tabia_whole_possible(const char *path, Fault *fault) {
 }
 
 bool tabia_whole_end(WholeFile *w, bool good, Fault *fault) {
-    errno = 0;
-    good = good && !ferror(w->out) && fflush(w->out) == 0 && fsync(fileno(w->out)) == 0;
-    int error = errno;
-    if (fclose(w->out) != 0 && good) good = false, error = errno;
-    if (good && rename(w->part, w->path) != 0) good = false, error = errno;
-    if (!good) {
-        tabia_fault(fault, "%.200s: cannot be written: %s", w->path, strerror(error ? error : EIO));
+    int error = tabia_output_flush(w->out);
+    if (!good && !error) error = EIO;
+    if (!error && fsync(fileno(w->out)) != 0) error = errno;
+    if (fclose(w->out) != 0 && !error) error = errno;
+    if (!error && rename(w->part, w->path) != 0) error = errno;
+    if (error) {
+        tabia_fault(fault, "%.200s: cannot be written: %s", w->path, strerror(error));
         unlink(w->part);
     }
     free(w->part);
     *w = (WholeFile){0};
-    return good;
+    return !error;
 }

@@ -25,7 +25,7 @@ typedef struct {
     bool json;      /* one object instead of text */
     PerftCount *count;
     void *context;
-    FILE *out;      /* failures and summary */
+    FILE *out;      /* failures and summary; whether all of it arrived is the caller's to ask (base/output.h) */
     FILE *messages; /* bad lines, one each */
     FILE *progress; /* or null; progress.h */
 } SuiteOptions;
@@ -36,7 +36,7 @@ typedef struct {
  *    1   a count is wrong (printed)
  *    2   no count is wrong, but a line was bad (named on messages), or the file cannot be read or has no position
  *        (a fault)
- *    3   a count could not be made, or not be printed (a fault)
+ *    3   a count could not be made, or JSON not be written (a fault)
  *  130   stopped: what was done so far is summed up
  * The fault's text is empty where none is named above.
  */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* A stream at its end: all has arrived, or why not, whoever flushed it before and whenever it failed. */
+#include "base/output.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/whole.h"
+#include "unit.h"
+
+static void all_has_arrived(void **state) {
+    (void)state;
+    Fault fault;
+    FILE *out = fopen("/dev/null", "w");
+    assert_non_null(out);
+    fputs("text", out);
+    assert_int_equal(tabia_output_flush(out), 0);
+    assert_true(tabia_output_close(out, "here", &fault));
+}
+
+static FILE *full_device(void) {
+    FILE *full = fopen("/dev/full", "w");
+    if (!full) skip();
+    return full;
+}
+
+static void the_last_write_fails(void **state) {
+    (void)state;
+    Fault fault;
+    FILE *full = full_device();
+    fputs("text", full);
+    assert_false(tabia_output_close(full, "standard output", &fault));
+    assert_string_equal(fault.text, "cannot write to standard output: No space left on device");
+}
+
+/* Flushed by somebody who did not look, with nothing left to write and another errno since. */
+static void an_earlier_write_failed(void **state) {
+    (void)state;
+    Fault fault;
+    FILE *full = full_device();
+    fputs("text", full);
+    fflush(full);
+    errno = ENOENT;
+    assert_int_equal(tabia_output_flush(full), ENOSPC);
+    assert_false(tabia_output_close(full, "it", &fault));
+    assert_string_equal(fault.text, "cannot write to it: No space left on device");
+}
+
+static FILE *stream_of_closed(void) {
+    const int file = dup(STDOUT_FILENO);
+    FILE *out = fdopen(file, "w");
+    assert_non_null(out);
+    close(file);
+    return out;
+}
+
+/* As `program >&-`: fine for who has nothing to say. */
+static void closed_from_the_beginning(void **state) {
+    (void)state;
+    Fault fault;
+    assert_true(tabia_output_close(stream_of_closed(), "it", &fault));
+    FILE *out = stream_of_closed();
+    fputs("text", out);
+    assert_false(tabia_output_close(out, "it", &fault));
+    assert_string_equal(fault.text, "cannot write to it: Bad file descriptor");
+}
+
+/* With more than the stream's buffer holds, so that a write fails long before the end. */
+static void a_file_names_its_reason(void **state) {
+    (void)state;
+    enum { LIMIT = 1 << 14 };
+    static const char bytes[4 * LIMIT];
+    struct rlimit before, small;
+    char path[64];
+    Fault fault;
+    WholeFile file;
+    close(temporary_file(path));
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = LIMIT;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    FILE *out = tabia_whole_begin(&file, path, &fault);
+    assert_non_null(out);
+    const bool good = fwrite(bytes, sizeof bytes, 1, out) == 1;
+    errno = 0;
+    const bool ended = tabia_whole_end(&file, good, &fault);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    unlink(path);
+    assert_false(good);
+    assert_false(ended);
+    assert_non_null(strstr(fault.text, "cannot be written: File too large"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_has_arrived),         cmocka_unit_test(the_last_write_fails),
+        cmocka_unit_test(an_earlier_write_failed), cmocka_unit_test(closed_from_the_beginning),
+        cmocka_unit_test(a_file_names_its_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
