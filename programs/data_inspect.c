@@ -142,7 +142,7 @@ static const char verify_help[] =
     "Kinds of faults\n"
     "  bytes   no valid position, an illegal move, a number out of its range, a truncated tail\n"
     "  clock   a halfmove clock that no game can have\n"
-    "  score   beyond the limit (32002 in .bin and .binpack marks records to be skipped, and is counted)\n"
+    "  score   beyond the limit (32002 in bin, binpack and plain marks records to be skipped: counted)\n"
     "  game    a record that continues a game with another result, ply or clock\n"
     "  end     mate or stalemate with another result\n"
     "  sums    blocks without their checksum\n"

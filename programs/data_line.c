@@ -173,9 +173,9 @@ void data_report_text(const DataReport *r) {
             r->format->name);
     for (unsigned i = 0; i < DATA_FIELDS_N; i++)
         if (t->lost[i]) fprintf(stderr, "  lost: %s, of %ju records\n", data_field_words(i), (uintmax_t)t->lost[i]);
-    if (t->unfit)
-        fprintf(stderr, "  left out: %ju records that %s cannot hold (%s)\n", (uintmax_t)t->unfit, r->format->name,
-                r->format->limits);
+    for (unsigned why = 0; why < DATA_UNFITS_N; why++)
+        if (t->unfit[why])
+            fprintf(stderr, "  left out: %ju records %s\n", (uintmax_t)t->unfit[why], data_unfit_words(why));
     if (r->source->at.bad)
         fprintf(stderr, "  passed over: %ju bad records; the first: %s\n", (uintmax_t)r->source->at.bad,
                 r->source->first_bad.text);
@@ -192,6 +192,10 @@ void data_report_json(Json *j, const DataReport *r) {
     for (unsigned i = 0; i < DATA_FIELDS_N; i++)
         if (t->lost[i]) tabia_json_count(j, data_field_words(i), t->lost[i]);
     tabia_json_close(j);
-    tabia_json_count(j, "left_out", t->unfit);
+    tabia_json_count(j, "left_out", data_written_unfit(t));
+    tabia_json_object(j, "left_out_by_reason");
+    for (unsigned why = 0; why < DATA_UNFITS_N; why++)
+        if (t->unfit[why]) tabia_json_count(j, data_unfit_words(why), t->unfit[why]);
+    tabia_json_close(j);
     tabia_json_count(j, "bad", r->source->at.bad);
 }

@@ -15,7 +15,8 @@ static const char help[] =
     "\n"
     "Counts records, games and results, and how phase, men, material, score, ply and length of games are\n"
     "distributed; and, for each range of scores, what share of the points the side to move got: the curve that\n"
-    "scores are turned into expected points by.\n"
+    "scores are turned into expected points by. Records marked to be skipped (score 32002 in bin, binpack and\n"
+    "plain) are counted by themselves.\n"
     "\n"
     "  --json           one JSON object with every bin instead of text\n"
     "  --plot FILE.svg  draws all distributions\n"
@@ -56,14 +57,17 @@ static void print_results(const char *of, const uint64_t result[3], uint64_t all
 }
 
 static void print_text(const DataStats *s) {
+    const uint64_t counted = s->records - s->skip_marks;
     printf("%ju records", (uintmax_t)s->records);
     if (s->with_move) printf(", %ju games (runs of records that follow each other)", (uintmax_t)s->games);
+    if (s->skip_marks)
+        printf("; %ju marked to be skipped, which count in the length of games only", (uintmax_t)s->skip_marks);
     puts("");
-    print_results("the side to move", s->result, s->records);
-    print_results("white", s->white_result, s->records);
+    print_results("the side to move", s->result, counted);
+    print_results("white", s->white_result, counted);
     printf("in check %.2f %%, captures %.2f %%, promotions %.2f %%, castling rights %.2f %%, Chess960 rights %.2f %%\n",
-           share(s->in_check, s->records), share(s->captures, s->with_move), share(s->promotions, s->with_move),
-           share(s->castling, s->records), share(s->chess960, s->records));
+           share(s->in_check, counted), share(s->captures, s->with_move), share(s->promotions, s->with_move),
+           share(s->castling, counted), share(s->chess960, counted));
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
         if (i != DATA_HISTOGRAM_length || s->with_move) print_histogram(s, i);
 }
@@ -99,6 +103,7 @@ static bool print_json(const DataStats *s, const DataSource *source, Fault *faul
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
     tabia_json_count(&j, "records", s->records);
+    tabia_json_count(&j, "skip_marks", s->skip_marks);
     tabia_json_count(&j, "bad", source->at.bad);
     tabia_json_count(&j, "games", s->games);
     results_json(&j, "side_to_move", s->result);

@@ -9,7 +9,7 @@
 #include "base/stop.h"
 #include "names.h"
 
-enum { CLOCK_MOST = 150, SCORE_MOST = 32000, SKIP_MARK = 32002, RECORDS_BETWEEN = 4096 };
+enum { CLOCK_MOST = 150, SCORE_MOST = 32000, RECORDS_BETWEEN = 4096 };
 
 const char *data_fault_name(unsigned kind) {
 #define NAME(name) #name,
@@ -64,10 +64,9 @@ static void check_clock(Checker *c, const DataRecord *r) {
 }
 
 static void check_score(Checker *c, const DataRecord *r) {
-    const DataFormat *f = c->verdict->format;
     const int most = c->check->score_most ? c->check->score_most : SCORE_MOST;
     Fault what;
-    if (r->score == SKIP_MARK && (f == &data_format_bin || f == &data_format_binpack || f == &data_format_plain)) {
+    if (r->skip) {
         c->verdict->skip_marks++;
     } else if (abs(r->score) > most) {
         tabia_fault(&what, "the score is %d; it is from %d to %d", r->score, -most, most);

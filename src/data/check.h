@@ -4,10 +4,11 @@
  *
  *   bytes     what the reader refuses: no valid position, an illegal move, a number out of its range, a truncated tail
  *   clock     more plies since the last capture or pawn move than were played, or more than 150; or not 0 after a
- * pawn's double step score     beyond the limit; 32002 in .bin and .binpack marks a record to be skipped, and is
- * counted only game      a record that continues the game before it by its position, but not by its result, ply or
- * clocks end       a game that ends in mate or stalemate with another result sums      blocks that have not the
- * checksums beside the file (sums.h)
+ *             pawn's double step
+ *   score     beyond the limit; 32002 in bin, binpack and plain marks a record to be skipped, and is counted only
+ *   game      a record that continues the game before it by its position, but not by its result, ply or clocks
+ *   end       a game that ends in mate or stalemate with another result
+ *   sums      blocks that have not the checksums beside the file (sums.h)
  */
 #pragma once
 #include "data/source.h"

@@ -51,7 +51,7 @@ static DataOutcome out_of_memory(Fault *fault) {
 static DataOutcome in_one(Dedupe *d, DataWriter *w, uint64_t *twice, Fault *fault) {
     DataRecord r;
     while (data_source_next(d->source, &r, fault)) {
-        if (!set_add(&d->set, zobrist_key(&d->zobrist, &r.position)))
+        if (!r.skip && !set_add(&d->set, zobrist_key(&d->zobrist, &r.position)))
             ++*twice;
         else if (!data_write(w, &r, fault))
             return DATA_OUTSIDE;
@@ -67,7 +67,7 @@ static DataOutcome find_part(Dedupe *d, uint64_t part, Fault *fault) {
     for (uint64_t n = 0; data_source_next(d->source, &r, fault); n++) {
         const Key key = zobrist_key(&d->zobrist, &r.position);
         if (n >= d->records) return tabia_fault(fault, "the input has grown while it was read"), DATA_INPUT;
-        if (key[0] % d->parts != part) continue;
+        if (r.skip || key[0] % d->parts != part) continue;
         if (!set_add(&d->set, key)) d->twice[n / 8] |= (uint8_t)(1u << n % 8);
         if (d->set.used > d->set.mask / 4 * 3) return out_of_memory(fault);
     }

@@ -47,8 +47,9 @@ static bool no_memory(Fault *fault) {
 }
 
 bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault) {
-    if (data_unfit(e->format, r)) {
-        e->unfit++;
+    const DataUnfit why = data_unfit(e->format, r);
+    if (why != DATA_FIT) {
+        e->unfit[why]++;
         return true;
     }
     EACH (number, data_lost(e->format, r)) e->lost[number]++;

@@ -51,6 +51,7 @@ static DataFields present(const DataRecord *r) {
     if (p->halfmove) f |= DATA_CLOCK;
     if (p->fullmove != 1) f |= DATA_NUMBER;
     if (r->opening) f |= DATA_OPENING;
+    if (r->skip) f |= DATA_SKIP;
     return f;
 }
 
@@ -60,7 +61,16 @@ DataFields data_lost(const DataFormat *format, const DataRecord *r) {
     return (present(r) & ~format->holds) | format->lost(r);
 }
 
-const char *data_unfit(const DataFormat *format, const DataRecord *r) {
-    if (format->needs & DATA_MOVE && !r->move) return "its move is not known";
-    return format->unfit ? format->unfit(r) : NULL;
+DataUnfit data_unfit(const DataFormat *format, const DataRecord *r) {
+    if (format->needs & DATA_MOVE && !r->move) return DATA_UNFIT_MOVE;
+    if (r->skip && !(format->holds & DATA_SKIP)) return DATA_UNFIT_SKIP;
+    if (!r->skip && r->score == DATA_SKIP_SCORE && format->holds & DATA_SKIP) return DATA_UNFIT_SCORE;
+    return format->unfit ? format->unfit(r) : DATA_FIT;
+}
+
+const char *data_unfit_words(DataUnfit why) {
+#define WORDS(name, words) words,
+    static const char *const all[] = {DATA_UNFITS(WORDS)};
+#undef WORDS
+    return all[why];
 }

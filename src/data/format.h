@@ -12,7 +12,7 @@
  *
  * Two ways of losing something are told apart. A field that a format does not hold, or not in that range, is lost
  * (data_lost) and the rest of the record is written. A record that would come back as something else, or that the
- * format has no place for at all, is unfit (data_unfit): it is never written.
+ * format has no place for at all, is unfit (data_unfit says why): it is never written.
  */
 #pragma once
 #include "base/fault.h"
@@ -25,6 +25,20 @@
     FORMAT(bullet)                                                                                                     \
     FORMAT(binpack)                                                                                                    \
     FORMAT(plain)
+
+/* Why a record is not written: name, what records those are. */
+#define DATA_UNFITS(UNFIT)                                                                                             \
+    UNFIT(MOVE, "whose move is not known")                                                                             \
+    UNFIT(SKIP, "marked to be skipped (score 32002)")                                                                  \
+    UNFIT(SCORE, "with a real score of 32002, which would mark them to be skipped")                                    \
+    UNFIT(ROOK, "where a rook other than the outermost may castle")
+typedef enum {
+#define DATA_UNFIT_NUMBER(name, words) DATA_UNFIT_##name,
+    DATA_UNFITS(DATA_UNFIT_NUMBER)
+#undef DATA_UNFIT_NUMBER
+        DATA_UNFITS_N,
+    DATA_FIT = DATA_UNFITS_N
+} DataUnfit;
 
 #define DATA_FORMAT_NUMBER(name) DATA_FORMAT_##name,
 enum { DATA_FORMATS(DATA_FORMAT_NUMBER) DATA_FORMATS_N };
@@ -44,8 +58,8 @@ typedef struct {
 
     /* The fields of r that reading it back would not give; only asked of fit records. */
     DataFields (*lost)(const DataRecord *r);
-    /* Why it cannot be written, or null. */
-    const char *(*unfit)(const DataRecord *r);
+    /* Why it cannot be written, besides what `holds` and `needs` say; null: it always can. */
+    DataUnfit (*unfit)(const DataRecord *r);
     /* Appends a record; ends the open game (null: records stand alone). Memory is the affair of encode.h. */
     void (*put)(DataEncoder *e, const DataRecord *r);
     void (*end)(DataEncoder *e);
@@ -70,5 +84,8 @@ const DataFormat *data_format_of_path(const char *path);
    games begin is lost only where the format has no moves: elsewhere it shows in the replay. */
 DataFields data_lost(const DataFormat *format, const DataRecord *r);
 
-/* Why a record cannot be written in that format ("its move is not known"), or null if it can. */
-const char *data_unfit(const DataFormat *format, const DataRecord *r);
+/* Why a record cannot be written in that format, or DATA_FIT if it can. */
+DataUnfit data_unfit(const DataFormat *format, const DataRecord *r);
+
+/* What records are left out for that reason: "whose move is not known". */
+const char *data_unfit_words(DataUnfit why);

@@ -190,15 +190,14 @@ static DataFields lost(const DataRecord *r) {
     return r->position.halfmove > CLOCK_MAX ? DATA_CLOCK : 0;
 }
 
-static const char *unfit(const DataRecord *r) {
+static DataUnfit unfit(const DataRecord *r) {
     const Position *p = &r->position;
     for (int c = WHITE; c <= BLACK; c++)
         EACH (file, p->castle[c]) {
             const int rook = home_row((Colour)c) + (int)file;
-            if (outermost_rook(p, (Colour)c, rook > king_square(p, (Colour)c)) != rook)
-                return "a rook other than the outermost may castle";
+            if (outermost_rook(p, (Colour)c, rook > king_square(p, (Colour)c)) != rook) return DATA_UNFIT_ROOK;
         }
-    return NULL;
+    return DATA_FIT;
 }
 
 const DataFormat data_format_bin = {
@@ -207,7 +206,7 @@ const DataFormat data_format_bin = {
     .about = "PackedSfenValue of YaneuraOu and Stockfish: 40 bytes a record",
     .record_bytes = 40,
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
-             DATA_NUMBER | DATA_GAMES,
+             DATA_NUMBER | DATA_GAMES | DATA_SKIP,
     .limits = "halfmove clocks to 127; only the outermost rooks castle",
     .lost = lost,
     .unfit = unfit,

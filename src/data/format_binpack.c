@@ -331,7 +331,7 @@ const DataFormat data_format_binpack = {
     .endings = "binpack",
     .about = "Stockfish's binpack: games as bits in chunks, 2 to 3 bytes a record",
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
-             DATA_NUMBER | DATA_GAMES,
+             DATA_NUMBER | DATA_GAMES | DATA_SKIP,
     .needs = DATA_MOVE,
     .limits =
         "plies to 16383; the fullmove number is what the ply says; other programs' readers castle as in standard chess",

@@ -160,7 +160,7 @@ const DataFormat data_format_plain = {
     .endings = "plain txt",
     .about = "text of Stockfish's tools: fen, move, score, ply, result, e",
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
-             DATA_NUMBER | DATA_GAMES,
+             DATA_NUMBER | DATA_GAMES | DATA_SKIP,
     .limits = "none",
     .lost = lost,
     .put = put_record,

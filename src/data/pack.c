@@ -8,7 +8,7 @@ void data_pack(DataPacked *out, const DataRecord *r) {
     const DataBoard b = data_board_of(p);
     *out = (DataPacked){.occupied = b.occupied,
                         .turn_ep = (uint8_t)(p->turn << 7 | p->ep),
-                        .result_first = (uint8_t)((r->result + 1) << 1 | r->first),
+                        .flags = (uint8_t)((r->result + 1) << 2 | r->skip << 1 | r->first),
                         .move = r->move,
                         .score = r->score,
                         .opening = r->opening,
@@ -34,6 +34,7 @@ void data_unpack(DataRecord *r, const DataPacked *in) {
     r->score = in->score;
     r->opening = in->opening;
     r->ply = in->ply;
-    r->result = (int8_t)((in->result_first >> 1) - 1);
-    r->first = in->result_first & 1;
+    r->result = (int8_t)((in->flags >> 2) - 1);
+    r->skip = in->flags >> 1 & 1;
+    r->first = in->flags & 1;
 }

@@ -9,7 +9,7 @@
 typedef struct {
     uint64_t occupied;
     uint8_t man[16]; /* half bytes as in viriformat */
-    uint8_t turn_ep, result_first;
+    uint8_t turn_ep, flags;
     Move move;
     int16_t score, opening;
     uint16_t ply, halfmove, fullmove, unused;

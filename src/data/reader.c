@@ -149,6 +149,7 @@ DataRead data_read(DataReader *r, DataRecord *record, Fault *fault) {
     const DataRead how = (DataRead)r->format->get(&r->decoder, record, &why);
     if (LIKELY(how == DATA_GOOD)) {
         r->records++;
+        record->skip = record->score == DATA_SKIP_SCORE && r->format->holds & DATA_SKIP;
         if (!record->first) record->first = !r->has_last || !data_follows(&r->last, record);
         r->last = *record;
         r->has_last = true;

@@ -5,7 +5,9 @@
  * (format.h).
  *
  * Score and result are those of the side to move, whatever a format writes. Scores are copied as numbers: in which unit
- * they are, engine units or centipawns, is the affair of whoever made them.
+ * they are, engine units or centipawns, is the affair of whoever made them. One number is no score: Stockfish's tools
+ * mark a record that trainers are to skip by the score 32002 (VALUE_NONE); where a format has that mark (DATA_SKIP), it
+ * is read as `skip`, and in the others 32002 is a score like any other.
  */
 #pragma once
 #include "movegen.h"
@@ -22,7 +24,8 @@
     FIELD(CLOCK, "halfmove clock")                                                                                     \
     FIELD(NUMBER, "fullmove number")                                                                                   \
     FIELD(GAMES, "where games begin")                                                                                  \
-    FIELD(OPENING, "evaluation of the game's first position")
+    FIELD(OPENING, "evaluation of the game's first position")                                                          \
+    FIELD(SKIP, "mark to be skipped")
 
 #define DATA_FIELD_NUMBER(name, words) DATA_NUMBER_##name,
 enum { DATA_FIELDS(DATA_FIELD_NUMBER) DATA_FIELDS_N };
@@ -32,6 +35,9 @@ enum { DATA_FIELDS(DATA_FIELD_BIT) DATA_NO_FIELD = 0 };
 /* A set of fields: DATA_MOVE | DATA_PLY. */
 typedef unsigned DataFields;
 
+/* The score of a record that is marked to be skipped, in the formats that have the mark. */
+enum { DATA_SKIP_SCORE = 32002 };
+
 typedef struct {
     Position position; /* passes position_validate(); its clocks are the record's */
     Move move;         /* legal there; 0: not known */
@@ -40,6 +46,7 @@ typedef struct {
     uint16_t ply;      /* since the game began, openings included */
     int8_t result;     /* of the side to move: -1 lost, 0 drawn, 1 won */
     bool first;        /* begins a game: it does not follow from the record before it */
+    bool skip;         /* marked to be skipped by trainers; the score is DATA_SKIP_SCORE then, and says nothing */
 } DataRecord;
 
 /* What the fullmove number says of the ply: formats without a field for it are read so. */

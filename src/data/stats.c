@@ -56,16 +56,11 @@ static void add_move(DataStats *s, const DataRecord *r) {
                    ((occupied(&r->position) & bit(move_to(r->move))) || move_flag(r->move) == EN_PASSANT);
 }
 
-void data_stats_add(DataStats *s, const DataRecord *r) {
+/* One that trainers learn from. */
+static void add_record(DataStats *s, const DataRecord *r) {
     const Position *p = &r->position;
     const Colour us = (Colour)p->turn;
     DataHistogram *h = s->histogram;
-    if (r->first) {
-        end_game(s);
-        s->games++;
-    }
-    s->length++;
-    s->records++;
     s->result[r->result + 1]++;
     s->white_result[data_white_result(r) + 1]++;
     s->in_check += in_check(p);
@@ -79,6 +74,17 @@ void data_stats_add(DataStats *s, const DataRecord *r) {
     add(&h[DATA_HISTOGRAM_ply], DATA_HISTOGRAM_ply, r->ply);
     const unsigned bin = add(&h[DATA_HISTOGRAM_score], DATA_HISTOGRAM_score, r->score);
     s->points[bin] += (uint64_t)(r->result + 1);
+}
+
+void data_stats_add(DataStats *s, const DataRecord *r) {
+    if (r->first) {
+        end_game(s);
+        s->games++;
+    }
+    s->length++;
+    s->records++;
+    s->skip_marks += r->skip;
+    if (!r->skip) add_record(s, r);
 }
 
 void data_stats_end(DataStats *s) {

@@ -24,8 +24,10 @@ typedef struct {
     int64_t least, most;
 } DataHistogram;
 
+/* Records that are marked to be skipped count among `records` and `skip_marks` and in the length of games, and nowhere
+   else: nobody learns from them, and they have no score. */
 typedef struct {
-    uint64_t records, games;
+    uint64_t records, skip_marks, games;
     uint64_t result[3], white_result[3]; /* lost, drawn, won by the side to move; by white */
     uint64_t in_check, captures, promotions, with_move, castling, chess960;
     DataHistogram histogram[DATA_HISTOGRAMS_N];

@@ -24,7 +24,8 @@ DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffle *how, F
 
 /* The first of equal positions (equal but for the two clocks), in their order, by keys of 128 bits: among 1e10
    different positions the chance that any two have one key is 1.5e-19. Where `memory` bytes do not hold all keys, the
-   input is read several times, each time for a part of them. *twice counts what was left out. */
+   input is read several times, each time for a part of them. *twice counts what was left out. Records that are marked
+   to be skipped stay, and what is equal to them stays too: nobody learns from them. */
 typedef struct {
     uint64_t memory;
 } DataDedupe;

@@ -198,9 +198,15 @@ DataWritten data_writer_told(const DataWriter *w) {
     told.records += w->encoder.records;
     told.games += w->encoder.games;
     told.bytes += w->encoder.bytes.n;
-    told.unfit = w->encoder.unfit;
+    memcpy(told.unfit, w->encoder.unfit, sizeof told.unfit);
     memcpy(told.lost, w->encoder.lost, sizeof told.lost);
     return told;
+}
+
+uint64_t data_written_unfit(const DataWritten *told) {
+    uint64_t sum = 0;
+    for (unsigned why = 0; why < DATA_UNFITS_N; why++) sum += told->unfit[why];
+    return sum;
 }
 
 /* ---- the end ---- */

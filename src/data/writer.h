@@ -28,7 +28,7 @@ typedef struct DataWriter DataWriter;
 /* What was written: by this writer, and with what the file held when it was resumed. */
 typedef struct {
     uint64_t records, games, bytes; /* of the file */
-    uint64_t unfit;                 /* not written, by this writer */
+    uint64_t unfit[DATA_UNFITS_N];  /* not written, by this writer, by the reason */
     uint64_t lost[DATA_FIELDS_N];   /* records that lost this field, by this writer */
 } DataWritten;
 
@@ -52,6 +52,9 @@ bool data_writer_block(DataWriter *w, uint64_t mark, Fault *fault);
 
 /* What was written so far. */
 DataWritten data_writer_told(const DataWriter *w);
+
+/* Records that were not written, for whatever reason. */
+uint64_t data_written_unfit(const DataWritten *told);
 
 /* Writes what is pending (as a block with that mark), carries all to the disk, lets a whole file appear, and frees w.
  *told (may be null) is what was written. False with a fault; w is freed all the same. */

@@ -76,10 +76,10 @@ static bool save_block(Run *run) {
 static bool write_game(Run *run, const SelfGame *g) {
     GenerateState *state = run->state;
     Counts counts = g->counts;
-    const uint64_t unfit = data_writer_told(run->writer).unfit;
+    const DataWritten before = data_writer_told(run->writer);
     unsigned kept = 0;
     for (unsigned i = 0; i < g->n; i++) {
-        if (run->dedupe && !data_unfit(run->s->format, &g->record[i]) &&
+        if (run->dedupe && data_unfit(run->s->format, &g->record[i]) == DATA_FIT &&
             dedupe_known(run->dedupe, &g->record[i].position)) {
             counts.duplicate++;
             continue;
@@ -88,10 +88,11 @@ static bool write_game(Run *run, const SelfGame *g) {
         r.first = kept++ == 0;
         if (!data_write(run->writer, &r, run->fault)) return false;
     }
-    counts.unfit = data_writer_told(run->writer).unfit - unfit;
+    const DataWritten told = data_writer_told(run->writer);
+    counts.unfit = data_written_unfit(&told) - data_written_unfit(&before);
     counts_add(&state->counts, &counts);
-    state->positions = data_writer_told(run->writer).records;
-    state->bytes = data_writer_told(run->writer).bytes;
+    state->positions = told.records;
+    state->bytes = told.bytes;
     state->next_game++;
     run->in_block += kept - counts.unfit;
     run->empty = kept ? 0 : run->empty + 1;

@@ -25,7 +25,8 @@ static inline void check_record(const DataFormat *format, const DataRecord *r) {
     if (r->move && move_between(&r->position, move_from(r->move), move_to(r->move),
                                 move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
         data_fail(format, "a good record has an illegal move", "");
-    if (data_unfit(format, r)) data_fail(format, "what was read cannot be written", data_unfit(format, r));
+    if (data_unfit(format, r) != DATA_FIT)
+        data_fail(format, "what was read cannot be written", data_unfit_words(data_unfit(format, r)));
 }
 
 /* It alone, there and back. */

@@ -112,7 +112,7 @@ static bool same_content(const DataRecord *a, const DataRecord *b, unsigned n) {
     DataPacked *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
     for (unsigned i = 0; i < n; i++) {
         data_pack(&x[i], &a[i]), data_pack(&y[i], &b[i]);
-        x[i].result_first &= 0xfe, y[i].result_first &= 0xfe;
+        x[i].flags &= 0xfe, y[i].flags &= 0xfe;
     }
     qsort(x, n, sizeof *x, by_content);
     qsort(y, n, sizeof *y, by_content);
@@ -262,7 +262,7 @@ static void finds_faults(void **state) {
     finds(r, N, -1, "");
     r[5].score = 32001;
     finds(r, N, DATA_FAULT_score, "record 6, byte 200:");
-    r[5].score = 32002;
+    r[5].score = DATA_SKIP_SCORE, r[5].skip = true;
     finds(r, N, -1, "");
     memcpy(r, keep, sizeof keep);
     r[0].position.halfmove = 9, r[0].ply = 3;
@@ -313,11 +313,49 @@ static void counts(void **state) {
     free(s);
 }
 
+/* Records that are marked to be skipped have no score, and are nobody's duplicates. */
+static void skips_what_is_marked(void **state) {
+    (void)state;
+    DataStats *s = calloc(1, sizeof *s);
+    unsigned n = 0, marked = 0;
+    for (; n < 1000; n++) {
+        one[n] = sample[n];
+        one[n].skip = n % 7 == 3;
+        if (one[n].skip) one[n].score = DATA_SKIP_SCORE, marked++;
+        data_stats_add(s, &one[n]);
+    }
+    data_stats_end(s);
+    assert_int_equal(s->records, n);
+    assert_int_equal(s->skip_marks, marked);
+    assert_int_equal(s->histogram[DATA_HISTOGRAM_score].n, n - marked);
+    assert_true(s->histogram[DATA_HISTOGRAM_score].most < DATA_SKIP_SCORE);
+    assert_int_equal(s->result[0] + s->result[1] + s->result[2], n - marked);
+    free(s);
+    one[n] = sample[3], one[n + 1] = sample[3]; /* the first of them was marked */
+    write_records("m.bin", one, n + 2);
+    const unsigned in_one = run("m.bin", "a.bin", dedupe, 1 << 30, other);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < in_one; i++) kept += other[i].skip;
+    assert_int_equal(kept, marked);
+    assert_true(position_same(&other[in_one - 1].position, &sample[3].position) && !other[in_one - 1].skip);
+    assert_false(other[in_one - 2].skip == false && position_same(&other[in_one - 2].position, &sample[3].position));
+    assert_int_equal(run("m.bin", "a.bin", shuffle, 1 << 30, one), n + 2);
+    kept = 0;
+    for (unsigned i = 0; i < n + 2; i++) kept += one[i].skip;
+    assert_int_equal(kept, marked);
+    unlink(in_folder("m.bin"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packs),   cmocka_unit_test(shuffles), cmocka_unit_test(finds_duplicates),
-        cmocka_unit_test(samples), cmocka_unit_test(splits),   cmocka_unit_test(finds_faults),
+        cmocka_unit_test(packs),
+        cmocka_unit_test(shuffles),
+        cmocka_unit_test(finds_duplicates),
+        cmocka_unit_test(samples),
+        cmocka_unit_test(splits),
+        cmocka_unit_test(finds_faults),
         cmocka_unit_test(counts),
+        cmocka_unit_test(skips_what_is_marked),
     };
     return cmocka_run_group_tests(tests, begin, finish);
 }

@@ -60,7 +60,7 @@ static void both_ways(const DataFormat *format, const DataRecord *r, const DataR
     data_encode_begin(&e, format);
     for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &r[i], &fault));
     assert_true(data_encode_end(&e, &fault));
-    assert_int_equal(e.unfit, 0);
+    for (unsigned why = 0; why < DATA_UNFITS_N; why++) assert_int_equal(e.unfit[why], 0);
     assert_int_equal(e.bytes.n, length);
     for (size_t i = 0; i < length; i++)
         if (e.bytes.at[i] != bytes[i])
