@@ -195,7 +195,7 @@ void data_report_json(Json *j, const DataReport *r) {
     tabia_json_count(j, "left_out", data_written_unfit(t));
     tabia_json_object(j, "left_out_by_reason");
     for (unsigned why = 0; why < DATA_UNFITS_N; why++)
-        if (t->unfit[why]) tabia_json_count(j, data_unfit_words(why), t->unfit[why]);
+        if (t->unfit[why]) tabia_json_count(j, data_unfit_name(why), t->unfit[why]);
     tabia_json_close(j);
     tabia_json_count(j, "bad", r->source->at.bad);
 }

@@ -220,7 +220,10 @@ static void print_all_left_out(const Counts *c) {
     for (unsigned i = 0; i < FILTERS_N; i++) print_left_out(filter_words(i), c->filtered[i]);
     print_left_out("before --write-min-ply", c->early);
     print_left_out("written before", c->duplicate);
-    print_left_out("the format has no word for them", c->unfit);
+    for (unsigned i = 0; i < DATA_UNFITS_N; i++) print_left_out(data_unfit_words(i), c->unfit[i]);
+    if (c->stripped)
+        printf("  %10ju  written without their castling rights, which the format cannot hold\n",
+               (uintmax_t)c->stripped);
 }
 
 static void print_summary(const GensfenOptions *o, const GenerateState *g) {

@@ -39,20 +39,23 @@ static bool carries_on(const DataEncoder *e, const DataRecord *r) {
 }
 
 bool data_encode_may_cut(const DataEncoder *e, const DataRecord *r) {
-    return !e->format->end || !carries_on(e, r);
+    DataRecord room;
+    return !e->format->end || !carries_on(e, data_fitted(e->format, r, &room));
 }
 
 static bool no_memory(Fault *fault) {
     return tabia_fault(fault, "no memory for a block of records");
 }
 
-bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault) {
-    const DataUnfit why = data_unfit(e->format, r);
+bool data_encode(DataEncoder *e, const DataRecord *given, Fault *fault) {
+    const DataUnfit why = data_unfit(e->format, given);
     if (why != DATA_FIT) {
         e->unfit[why]++;
         return true;
     }
-    EACH (number, data_lost(e->format, r)) e->lost[number]++;
+    EACH (number, data_lost(e->format, given)) e->lost[number]++;
+    DataRecord room;
+    const DataRecord *r = data_fitted(e->format, given, &room);
     if (e->open && !carries_on(e, r)) {
         if (e->format->end) e->format->end(e);
         e->open = false;

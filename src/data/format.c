@@ -62,10 +62,28 @@ DataFields data_lost(const DataFormat *format, const DataRecord *r) {
 }
 
 DataUnfit data_unfit(const DataFormat *format, const DataRecord *r) {
-    if (format->needs & DATA_MOVE && !r->move) return DATA_UNFIT_MOVE;
-    if (r->skip && !(format->holds & DATA_SKIP)) return DATA_UNFIT_SKIP;
-    if (!r->skip && r->score == DATA_SKIP_SCORE && format->holds & DATA_SKIP) return DATA_UNFIT_SCORE;
+    if (format->needs & DATA_MOVE && !r->move) return DATA_UNFIT_move;
+    if (r->skip && !(format->holds & DATA_SKIP)) return DATA_UNFIT_skip;
+    if (!r->skip && r->score == DATA_SKIP_SCORE && format->holds & DATA_SKIP) return DATA_UNFIT_score;
     return format->unfit ? format->unfit(r) : DATA_FIT;
+}
+
+const char *data_unfit_name(DataUnfit why) {
+#define NAME(name, words) #name,
+    static const char *const all[] = {DATA_UNFITS(NAME)};
+#undef NAME
+    return all[why];
+}
+
+const DataRecord *data_fitted(const DataFormat *format, const DataRecord *r, DataRecord *room) {
+    if (!format->fit) return r;
+    *room = *r;
+    format->fit(room);
+    return room;
+}
+
+const char *data_family(const DataFormat *format) {
+    return format->family ? format->family : format->name;
 }
 
 const char *data_unfit_words(DataUnfit why) {

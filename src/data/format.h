@@ -9,6 +9,7 @@
  *   bullet    ChessBoard, 32 bytes, always as the side to move sees it                    (bullet)
  *   binpack   games as bit streams in chunks                                              (Stockfish, nnue-pytorch)
  *   plain     text, six lines a record                                                    (Stockfish)
+ *   binpack960  binpack with the castling rights of Chess960, which only Tabia reads
  *
  * Two ways of losing something are told apart. A field that a format does not hold, or not in that range, is lost
  * (data_lost) and the rest of the record is written. A record that would come back as something else, or that the
@@ -24,14 +25,16 @@
     FORMAT(bin)                                                                                                        \
     FORMAT(bullet)                                                                                                     \
     FORMAT(binpack)                                                                                                    \
-    FORMAT(plain)
+    FORMAT(plain)                                                                                                      \
+    FORMAT(binpack960)
 
 /* Why a record is not written: name, what records those are. */
 #define DATA_UNFITS(UNFIT)                                                                                             \
-    UNFIT(MOVE, "whose move is not known")                                                                             \
-    UNFIT(SKIP, "marked to be skipped (score 32002)")                                                                  \
-    UNFIT(SCORE, "with a real score of 32002, which would mark them to be skipped")                                    \
-    UNFIT(ROOK, "where a rook other than the outermost may castle")
+    UNFIT(move, "whose move is not known")                                                                             \
+    UNFIT(skip, "marked to be skipped (score 32002)")                                                                  \
+    UNFIT(score, "with a real score of 32002, which would mark them to be skipped")                                    \
+    UNFIT(rook, "where a rook other than the outermost may castle")                                                    \
+    UNFIT(castling, "with a castling move of Chess960, which other programs' readers cannot follow")
 typedef enum {
 #define DATA_UNFIT_NUMBER(name, words) DATA_UNFIT_##name,
     DATA_UNFITS(DATA_UNFIT_NUMBER)
@@ -51,6 +54,8 @@ typedef struct {
     const char *name;
     const char *endings; /* of files' names, without the dot, a blank apart */
     const char *about;
+    const char *family;    /* the format that its bytes are read as and its checksums name; null: its own name */
+    unsigned least_bits;   /* of a record: no file has more of them */
     unsigned record_bytes; /* 0: they differ */
     DataFields holds;      /* what some record can get back; the rest is always lost */
     DataFields needs;      /* without these no record can be written */
@@ -60,6 +65,9 @@ typedef struct {
     DataFields (*lost)(const DataRecord *r);
     /* Why it cannot be written, besides what `holds` and `needs` say; null: it always can. */
     DataUnfit (*unfit)(const DataRecord *r);
+    /* Changes a fit record into the one that is written and read back, where that loses more than a number; null: none
+       is changed. */
+    void (*fit)(DataRecord *r);
     /* Appends a record; ends the open game (null: records stand alone). Memory is the affair of encode.h. */
     void (*put)(DataEncoder *e, const DataRecord *r);
     void (*end)(DataEncoder *e);
@@ -87,5 +95,12 @@ DataFields data_lost(const DataFormat *format, const DataRecord *r);
 /* Why a record cannot be written in that format, or DATA_FIT if it can. */
 DataUnfit data_unfit(const DataFormat *format, const DataRecord *r);
 
-/* What records are left out for that reason: "whose move is not known". */
+/* "move" and so on; what records are left out for that reason: "whose move is not known". */
+const char *data_unfit_name(DataUnfit why);
 const char *data_unfit_words(DataUnfit why);
+
+/* A fit record as the format has it: r itself, or *room. */
+const DataRecord *data_fitted(const DataFormat *format, const DataRecord *r, DataRecord *room);
+
+/* "viri", or "binpack" of a binpack960. */
+const char *data_family(const DataFormat *format);

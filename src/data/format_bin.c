@@ -195,7 +195,7 @@ static DataUnfit unfit(const DataRecord *r) {
     for (int c = WHITE; c <= BLACK; c++)
         EACH (file, p->castle[c]) {
             const int rook = home_row((Colour)c) + (int)file;
-            if (outermost_rook(p, (Colour)c, rook > king_square(p, (Colour)c)) != rook) return DATA_UNFIT_ROOK;
+            if (outermost_rook(p, (Colour)c, rook > king_square(p, (Colour)c)) != rook) return DATA_UNFIT_rook;
         }
     return DATA_FIT;
 }
@@ -204,6 +204,7 @@ const DataFormat data_format_bin = {
     .name = "bin",
     .endings = "bin",
     .about = "PackedSfenValue of YaneuraOu and Stockfish: 40 bytes a record",
+    .least_bits = 40 * 8,
     .record_bytes = 40,
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
              DATA_NUMBER | DATA_GAMES | DATA_SKIP,

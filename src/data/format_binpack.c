@@ -14,6 +14,11 @@
  *
  * Choices among n take ceil(log2 n) bits. A pawn before its last step counts each target four times, for N B R Q. A
  * king counts castlings after its squares, long before short.
+ *
+ * Other programs' readers know the castling of standard chess only, and crash on rights of other kings and rooks. So
+ * what is written as binpack is what Stockfish's tools write of Chess960: a position in which somebody may castle as in
+ * Chess960 only has no right at all, and a castling move there is left out. binpack960 keeps both, for Tabia. They are
+ * read alike.
  */
 #include <string.h>
 
@@ -322,20 +327,57 @@ static void end_game(DataEncoder *e) {
     e->plies_at = SIZE_MAX;
 }
 
-static DataFields lost(const DataRecord *r) {
+static DataFields lost_by_ply(const DataRecord *r) {
     return (r->ply > PLY_MAX ? DATA_PLY : 0u) | (r->position.fullmove != (r->ply & PLY_MAX) / 2 + 1 ? DATA_NUMBER : 0u);
 }
+
+static bool is_chess960(const DataRecord *r) {
+    return !castles_as_standard(&r->position, WHITE) || !castles_as_standard(&r->position, BLACK);
+}
+static DataFields lost(const DataRecord *r) {
+    return lost_by_ply(r) | (is_chess960(r) ? DATA_CASTLING : 0u);
+}
+static DataUnfit unfit(const DataRecord *r) {
+    return move_flag(r->move) == CASTLING && is_chess960(r) ? DATA_UNFIT_castling : DATA_FIT;
+}
+static void fit(DataRecord *r) {
+    if (is_chess960(r)) r->position.castle[WHITE] = r->position.castle[BLACK] = 0;
+}
+
+enum {
+    HOLDS = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
+            DATA_NUMBER | DATA_GAMES | DATA_SKIP
+};
 
 const DataFormat data_format_binpack = {
     .name = "binpack",
     .endings = "binpack",
     .about = "Stockfish's binpack: games as bits in chunks, 2 to 3 bytes a record",
-    .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
-             DATA_NUMBER | DATA_GAMES | DATA_SKIP,
+    .least_bits = SCORE_BITS + 1,
+    .holds = HOLDS,
     .needs = DATA_MOVE,
     .limits =
-        "plies to 16383; the fullmove number is what the ply says; other programs' readers castle as in standard chess",
+        "plies to 16383; the fullmove number is what the ply says; positions with castling rights of Chess960 lose "
+        "all rights, castling moves there are left out",
     .lost = lost,
+    .unfit = unfit,
+    .fit = fit,
+    .put = put_record,
+    .end = end_game,
+    .close = close_chunk,
+    .get = get_record,
+};
+
+const DataFormat data_format_binpack960 = {
+    .name = "binpack960",
+    .endings = "",
+    .about = "binpack with the castling rights of Chess960: only Tabia reads those",
+    .family = "binpack",
+    .least_bits = SCORE_BITS + 1,
+    .holds = HOLDS,
+    .needs = DATA_MOVE,
+    .limits = "plies to 16383; the fullmove number is what the ply says; other programs' readers crash on Chess960",
+    .lost = lost_by_ply,
     .put = put_record,
     .end = end_game,
     .close = close_chunk,

@@ -75,6 +75,7 @@ const DataFormat data_format_bullet = {
     .name = "bullet",
     .endings = "bullet bf data",
     .about = "ChessBoard of the trainer bullet: 32 bytes a record, seen by the side to move",
+    .least_bits = 32 * 8,
     .record_bytes = 32,
     .holds = DATA_SCORE | DATA_RESULT,
     .limits = "the board as the side to move sees it",

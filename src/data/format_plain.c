@@ -159,6 +159,7 @@ const DataFormat data_format_plain = {
     .name = "plain",
     .endings = "plain txt",
     .about = "text of Stockfish's tools: fen, move, score, ply, result, e",
+    .least_bits = 40 * 8,
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
              DATA_NUMBER | DATA_GAMES | DATA_SKIP,
     .limits = "none",

@@ -168,6 +168,7 @@ const DataFormat data_format_viri = {
     .name = "viri",
     .endings = "viri vf",
     .about = "viriformat: whole games, a 32-byte board and 4 bytes for each ply",
+    .least_bits = STEP * 8,
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK | DATA_NUMBER |
              DATA_GAMES | DATA_OPENING,
     .needs = DATA_MOVE,
@@ -203,6 +204,7 @@ const DataFormat data_format_marlin = {
     .name = "marlin",
     .endings = "marlin mf",
     .about = "marlinformat: the 32-byte board of viriformat with a score and a result",
+    .least_bits = BOARD * 8,
     .record_bytes = BOARD,
     .holds = DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK | DATA_NUMBER,
     .limits = "halfmove clocks to 255; the ply is what the fullmove number says",

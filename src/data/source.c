@@ -105,17 +105,12 @@ void data_source_close(DataSource *s) {
     s->reader = NULL;
 }
 
-/* A record of binpack is at least 5 bits, one of plain text at least 40 bytes, one of viri 4. */
 uint64_t data_source_most(const DataSource *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->paths; i++) {
         DataReader *reader = strcmp(s->path[i], "-") ? data_reader_open(s->path[i], s->format, NULL) : NULL;
         if (!reader) continue;
-        const DataFormat *f = data_reader_format(reader);
-        const uint64_t bytes = data_reader_size(reader);
-        sum += f->record_bytes             ? bytes / f->record_bytes
-               : f == &data_format_binpack ? bytes * 8 / 5
-                                           : bytes / (f == &data_format_viri ? 4 : 40);
+        sum += data_reader_size(reader) * 8 / data_reader_format(reader)->least_bits;
         data_reader_close(reader);
     }
     return sum;

@@ -38,11 +38,6 @@ static int pawns_worth(const Position *p, Colour c) {
            9 * men(p->diag & p->orth, p, c);
 }
 
-static bool is_unusual(const Position *p, Colour c) {
-    const Bits corners = (bit(0) | bit(7)) << home_row(c);
-    return p->castle[c] && (king_square(p, c) != home_row(c) + 4 || castling_rooks(p, c) & ~corners);
-}
-
 static void end_game(DataStats *s) {
     if (s->length) add(&s->histogram[DATA_HISTOGRAM_length], DATA_HISTOGRAM_length, (int)s->length);
     s->length = 0;
@@ -65,7 +60,7 @@ static void add_record(DataStats *s, const DataRecord *r) {
     s->white_result[data_white_result(r) + 1]++;
     s->in_check += in_check(p);
     s->castling += (p->castle[WHITE] | p->castle[BLACK]) != 0;
-    s->chess960 += is_unusual(p, WHITE) || is_unusual(p, BLACK);
+    s->chess960 += !castles_as_standard(p, WHITE) || !castles_as_standard(p, BLACK);
     add_move(s, r);
     const int whole_phase = phase(p);
     add(&h[DATA_HISTOGRAM_phase], DATA_HISTOGRAM_phase, whole_phase);

@@ -23,7 +23,7 @@ bool data_sums_path(const char *path, char out[DATA_PATH_MAX], Fault *fault) {
 /* ---- lines ---- */
 
 static void head_line(const DataFormat *format, char out[LINE_ROOM]) {
-    snprintf(out, LINE_ROOM, "tabia-sums 1 %s\n", format->name);
+    snprintf(out, LINE_ROOM, "tabia-sums 1 %s\n", data_family(format));
 }
 
 static void block_line(const DataBlock *b, char out[LINE_ROOM]) {
@@ -132,7 +132,7 @@ static bool check_head(FILE *sums, const char *path, const DataFormat *format, D
         return true;
     }
     return tabia_fault(fault, "%s.sums: does not begin as the checksums of a %s file do: tabia-sums 1 %s", path,
-                       format->name, format->name);
+                       data_family(format), data_family(format));
 }
 
 bool data_sums_prefix(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *why, Fault *fault) {

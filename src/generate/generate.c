@@ -73,14 +73,26 @@ static bool save_block(Run *run) {
     return true;
 }
 
+/* Was the position written before, as the format has it? From now on it was. */
+static bool is_duplicate(Run *run, const DataRecord *r) {
+    DataRecord room;
+    return run->dedupe && data_unfit(run->s->format, r) == DATA_FIT &&
+           dedupe_known(run->dedupe, &data_fitted(run->s->format, r, &room)->position);
+}
+
+/* What the format made of a game's positions. */
+static void count_losses(Counts *counts, const DataWritten *before, const DataWritten *after) {
+    for (unsigned why = 0; why < DATA_UNFITS_N; why++) counts->unfit[why] = after->unfit[why] - before->unfit[why];
+    counts->stripped = after->lost[DATA_NUMBER_CASTLING] - before->lost[DATA_NUMBER_CASTLING];
+}
+
 static bool write_game(Run *run, const SelfGame *g) {
     GenerateState *state = run->state;
     Counts counts = g->counts;
     const DataWritten before = data_writer_told(run->writer);
     unsigned kept = 0;
     for (unsigned i = 0; i < g->n; i++) {
-        if (run->dedupe && data_unfit(run->s->format, &g->record[i]) == DATA_FIT &&
-            dedupe_known(run->dedupe, &g->record[i].position)) {
+        if (is_duplicate(run, &g->record[i])) {
             counts.duplicate++;
             continue;
         }
@@ -89,12 +101,12 @@ static bool write_game(Run *run, const SelfGame *g) {
         if (!data_write(run->writer, &r, run->fault)) return false;
     }
     const DataWritten told = data_writer_told(run->writer);
-    counts.unfit = data_written_unfit(&told) - data_written_unfit(&before);
+    count_losses(&counts, &before, &told);
     counts_add(&state->counts, &counts);
     state->positions = told.records;
     state->bytes = told.bytes;
     state->next_game++;
-    run->in_block += kept - counts.unfit;
+    run->in_block += told.records - before.records;
     run->empty = kept ? 0 : run->empty + 1;
     if (run->empty == EMPTY_GAMES_MOST)
         return tabia_fault(

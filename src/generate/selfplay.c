@@ -21,6 +21,10 @@ void counts_each(Counts *counts, void (*each)(void *context, const char *name, u
         snprintf(name, sizeof name, "filtered_%s", filter_name(i));
         each(context, name, &counts->filtered[i]);
     }
+    for (unsigned i = 0; i < DATA_UNFITS_N; i++) {
+        snprintf(name, sizeof name, "unfit_%s", data_unfit_name(i));
+        each(context, name, &counts->unfit[i]);
+    }
 #define END_NAME(name, words) "ended_" #name,
     static const char *const ends[] = {GAME_ENDS(END_NAME)};
 #undef END_NAME
@@ -32,6 +36,7 @@ void counts_add(Counts *sum, const Counts *more) {
     GAME_COUNTS(ADD_COUNT)
 #undef ADD_COUNT
     for (unsigned i = 0; i < FILTERS_N; i++) sum->filtered[i] += more->filtered[i];
+    for (unsigned i = 0; i < DATA_UNFITS_N; i++) sum->unfit[i] += more->unfit[i];
     for (unsigned i = 0; i < GAME_ENDS_N; i++) sum->ended[i] += more->ended[i];
 }
 

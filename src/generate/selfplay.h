@@ -10,7 +10,7 @@
  *   result      by the rules or by adjudication (adjudicate.h)
  */
 #pragma once
-#include "data/record.h"
+#include "data/format.h"
 #include "generate/adjudicate.h"
 #include "generate/openings.h"
 #include "search/search.h"
@@ -27,13 +27,14 @@
     COUNT(black, "games won by black")                                                                                 \
     COUNT(early, "positions left out: before --write-min-ply")                                                         \
     COUNT(duplicate, "positions left out: written before, with --dedupe")                                              \
-    COUNT(unfit, "positions left out: the format has no word for them")
+    COUNT(stripped, "positions written without their castling rights, which the format cannot hold")
 
 typedef struct {
 #define GAME_COUNT_MEMBER(name, words) uint64_t name;
     GAME_COUNTS(GAME_COUNT_MEMBER)
 #undef GAME_COUNT_MEMBER
-    uint64_t filtered[FILTERS_N]; /* by the first filter that a position meets */
+    uint64_t filtered[FILTERS_N];  /* by the first filter that a position meets */
+    uint64_t unfit[DATA_UNFITS_N]; /* left out: the format has no word for them */
     uint64_t ended[GAME_ENDS_N];
 } Counts;
 

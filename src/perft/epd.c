@@ -61,11 +61,6 @@ bool epd_tidy_fen(const char *fen, char out[EPD_FEN_MAX]) {
     return true;
 }
 
-/* The rooks that may castle stand in the corners, their king on the e-file. */
-static bool castles_as_standard(const Position *p, Colour c) {
-    return !p->castle[c] || (!(p->castle[c] & ~0x81) && square_file(king_square(p, c)) == 4);
-}
-
 /* The third field. */
 static const char *castling_field(const char *tidy_fen) {
     const char *turn = strchr(tidy_fen, ' ') + 1;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Training data as other programs write and read it, from outside: what Stockfish marks to be skipped.
+Training data as other programs write and read it, from outside: what Stockfish marks to be skipped; Chess960 in binpack.
 
     data_foreign.py TABIA RANDOM_GAMES
 """
@@ -63,11 +63,68 @@ def skip_marks():
     assert told["left_out"] == len(marked) == sum(told["left_out_by_reason"].values()), told
 
 
+def usual_castling(line):
+    """Has the position of this `fen` line rights of standard chess only?"""
+    board, _, rights = line.split()[1:4]
+    rows = board.split("/")
+    for row, letters in ((rows[7], "KQ"), (rows[0], "kq")):
+        squares = "".join("." * int(c) if c.isdigit() else c for c in row)
+        king, rook = ("K", "R") if letters == "KQ" else ("k", "r")
+        for letter in rights:
+            if letter.isalpha() and letter.isupper() == (letters == "KQ"):
+                corner = {letters[0]: 7, letters[1]: 0}.get(letter)
+                if corner is None or squares[4] != king or squares[corner] != rook:
+                    return False
+    return True
+
+
+def fens(path):
+    out, _ = tabia("convert", path, "--out", "-", "--to", "plain", "--quiet")
+    return [line for line in out.splitlines() if line.startswith("fen ")]
+
+
+def chess960_in_binpack():
+    """As Stockfish's tools write it, with a count; all of it in binpack960."""
+    subprocess.run([RANDOM_GAMES, "h.viri", str(10 * RECORDS), "2", "chess960"], check=True)
+    assert not all(map(usual_castling, fens("h.viri")))
+    _, err = tabia("convert", "h.viri", "--out", "h.binpack")
+    unusual = [fen for fen in fens("h.binpack") if not usual_castling(fen)]
+    assert not unusual, f"{len(unusual)} positions that other readers crash on; the first: {unusual[0]}"
+    assert "lost: castling rights, of " in err and "left out: " in err and "castling move of Chess960" in err, err
+    tabia("convert", "h.viri", "--out", "all.binpack", "--to", "binpack960", "--sums")
+    tabia("verify", "all.binpack")
+    tabia("convert", "all.binpack", "--out", "back.viri")
+    assert read("back.viri") == read("h.viri"), "viri -> binpack960 -> viri changes bytes"
+
+
+def generated_chess960():
+    """gensfen writes binpack so too, and says how many positions lost their rights."""
+    def generate(name, *more):
+        run = subprocess.run([TABIA, "gensfen", "--positions", "600", "--depth", "1", "--dfrc", "--hash", "64K", "--seed",
+                              "3", "--threads", "1", "--out", name, "--quiet", *more], capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        return run.stdout
+
+    told = generate("g.binpack", "--dedupe")
+    unusual = [fen for fen in fens("g.binpack") if not usual_castling(fen)]
+    assert not unusual, f"{len(unusual)} positions that other readers crash on; the first: {unusual[0]}"
+    assert "without their castling rights" in told, told
+    generate("g960.binpack", "--format", "binpack960")
+    assert not all(map(usual_castling, fens("g960.binpack")))
+    # A run that goes on knows what it wrote by the file, where the rights are gone.
+    generate("parts.binpack", "--dedupe", "--positions", "300", "--save-every", "100")
+    generate("parts.binpack", "--dedupe", "--save-every", "100", "--resume")
+    generate("once.binpack", "--dedupe", "--save-every", "100")
+    for fen in ("parts.binpack", "once.binpack"):
+        tabia("verify", fen)
+    assert fens("parts.binpack") == fens("once.binpack")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="tabia-data-") as folder:
         os.chdir(folder)
         failed = 0
-        for test in (skip_marks, ):
+        for test in (skip_marks, chess960_in_binpack, generated_chess960):
             try:
                 test()
             except AssertionError as error:

@@ -123,10 +123,10 @@ static void leaves_out_the_unfit(void **state) {
     DataRecord r = {.result = 0};
     Fault fault;
     assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", &fault));
-    assert_int_equal(data_unfit(&data_format_bin, &r), DATA_UNFIT_ROOK);
+    assert_int_equal(data_unfit(&data_format_bin, &r), DATA_UNFIT_rook);
     assert_int_equal(data_unfit(&data_format_marlin, &r), DATA_FIT);
-    assert_int_equal(data_unfit(&data_format_viri, &r), DATA_UNFIT_MOVE);
-    assert_int_equal(data_unfit(&data_format_binpack, &r), DATA_UNFIT_MOVE);
+    assert_int_equal(data_unfit(&data_format_viri, &r), DATA_UNFIT_move);
+    assert_int_equal(data_unfit(&data_format_binpack, &r), DATA_UNFIT_move);
     assert_int_equal(data_unfit(&data_format_plain, &r), DATA_FIT);
     assert_int_equal(round_trip(&data_format_marlin, &r, 1, result, &(uint64_t){0}), 1);
     assert_int_equal(result[0].position.castle[WHITE], 2);
@@ -149,15 +149,44 @@ static void carries_or_drops_marks(void **state) {
         assert_int_equal(round_trip(format, sample, n, result, &unfit), has_mark ? n : n - 2);
         assert_int_equal(unfit, has_mark ? 0 : 2);
         for (unsigned i = 0, k = 0; i < n; i++) {
-            assert_int_equal(data_unfit(format, &sample[i]), sample[i].skip && !has_mark ? DATA_UNFIT_SKIP : DATA_FIT);
+            assert_int_equal(data_unfit(format, &sample[i]), sample[i].skip && !has_mark ? DATA_UNFIT_skip : DATA_FIT);
             if (sample[i].skip && !has_mark) continue;
             assert_int_equal(result[k].skip, sample[i].skip);
             assert_int_equal(result[k++].score, sample[i].score);
         }
         sample[9].score = DATA_SKIP_SCORE;
-        assert_int_equal(data_unfit(format, &sample[9]), has_mark ? DATA_UNFIT_SCORE : DATA_FIT);
+        assert_int_equal(data_unfit(format, &sample[9]), has_mark ? DATA_UNFIT_score : DATA_FIT);
         sample[9].score = 5;
     }
+}
+
+/* Binpack of Chess960 as Stockfish's tools write it: no right that standard chess has not, no castling by one. */
+static void strips_chess960_in_binpack(void **state) {
+    (void)state;
+    uint64_t unfit, castlings = 0, stripped = 0;
+    unsigned n = 0, last = 0;
+    for (uint64_t seed = 6; n < RECORDS_MOST - RANDOM_GAME_MOST;) {
+        last = n, n += random_game(&seed, true, 200, sample + n);
+        for (unsigned i = last; i < n; i++) {
+            const Position *p = &sample[i].position;
+            if (castles_as_standard(p, WHITE) && castles_as_standard(p, BLACK)) continue;
+            castlings += move_flag(sample[i].move) == CASTLING;
+            stripped += move_flag(sample[i].move) != CASTLING;
+        }
+    }
+    assert_true(castlings > 3 && stripped > 100);
+    assert_int_equal(round_trip(&data_format_binpack, sample, n, result, &unfit), n - castlings);
+    assert_int_equal(unfit, castlings);
+    for (unsigned i = 0; i < n - castlings; i++) {
+        const Position *p = &result[i].position;
+        assert_true(castles_as_standard(p, WHITE) && castles_as_standard(p, BLACK));
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (data_unfit(&data_format_binpack, &sample[i]) == DATA_FIT)
+            stripped -= (data_lost(&data_format_binpack, &sample[i]) & DATA_CASTLING) != 0;
+    assert_int_equal(stripped, 0);
+    assert_int_equal(round_trip(&data_format_binpack960, sample, n, result, &unfit), n);
+    for (unsigned i = 0; i < n; i++) assert_int_equal(difference(&sample[i], &result[i]) & ~DATA_NUMBER, 0);
 }
 
 /* Records that do not follow each other, as a filter leaves them, and games that are cut where they go on. */
@@ -279,7 +308,7 @@ static void formats_by_name(void **state) {
     assert_ptr_equal(data_format_of_path("x.binpack"), &data_format_binpack);
     assert_null(data_format_of_path("a.bin/games"));
     assert_null(data_format_named("pack", &fault));
-    assert_non_null(strstr(fault.text, "viri, marlin, bin, bullet, binpack, plain"));
+    assert_non_null(strstr(fault.text, "viri, marlin, bin, bullet, binpack, plain, binpack960"));
 }
 
 int main(void) {
@@ -293,6 +322,7 @@ int main(void) {
         cmocka_unit_test(drops_empty_ep),
         cmocka_unit_test(refuses_single_records),
         cmocka_unit_test(carries_or_drops_marks),
+        cmocka_unit_test(strips_chess960_in_binpack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,8 @@ static void killed_and_resumed(void **state) {
     Fault fault;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         const DataFormat *format = data_format(f);
-        if (format == &data_format_bin || !(format->holds & DATA_GAMES)) continue;
+        if (!(format->holds & DATA_GAMES)) continue;
+        if (format == &data_format_bin || format == &data_format_binpack) continue; /* leave out some of Chess960 */
         const size_t n = write_expected(format);
         for (unsigned round = 0; round < 20; round++) {
             forget("b");

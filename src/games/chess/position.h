@@ -62,6 +62,11 @@ INLINE int castled_rook(Colour c, bool is_short) {
     return home_row(c) + (is_short ? 5 : 3);
 }
 
+/* May c castle as in standard chess only, from the e-file with rooks in the corners? True where it may not at all. */
+INLINE bool castles_as_standard(const Position *p, Colour c) {
+    return !p->castle[c] || (!(p->castle[c] & ~0x81) && square_file(king_square(p, c)) == 4);
+}
+
 INLINE Kind kind_at(const Position *p, int s) {
     Bits b = bit(s);
     if (p->pawn & b) return PAWN;
