@@ -56,7 +56,7 @@ WRONG = (
 
 def main():
     for words, expected in WRONG:
-        done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+        done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
         if done.returncode != 2 or done.stdout or done.stderr.count("\n") != 1 or expected not in done.stderr:
             sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, "
                      f"expected {expected!r}")

@@ -9,7 +9,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 
 import mpi_jobs as mpi
 
@@ -62,13 +61,11 @@ for ranks, net in ((2, "shm"), (4, "tcp")):
 
 def refused(what, words, *ends):
     """Two ranks that are started differently."""
-    began = time.monotonic()
     status, out, errors = mpi.finish(mpi.start([*mpi.launcher(kind), "-n", "1", program, "perft", *ends[0], ":",
                                                 "-n", "1", program, "perft", *ends[1]]))
     said = [line for line in errors.splitlines() if line.startswith("tabia-mpi")]
     mpi.check(status != 0 and mpi.total(out) is None and len(said) == 1 and words in said[0],
               f"{what}: status {status}, said {said}, {out}{errors}")
-    mpi.check(time.monotonic() - began < 20, f"{what}: took {time.monotonic() - began:.0f} seconds to be refused")
 
 
 refused("other keys", "keys 2", ["6"], ["6", "--keys", "2"])

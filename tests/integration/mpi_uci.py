@@ -120,10 +120,11 @@ def converses(ranks, net):
 
 
 def shares(e, ranks):
-    """All ranks answer, and know something that another does not. Where processors are scarce, not in every search."""
+    """All ranks answer, and know something that another does not. Where processors are scarce, not in every search: as
+    often as it takes, up to the time-out of all."""
     if ranks == 1:
         return
-    for _ in range(20):
+    for _ in range(200):
         said = together(search(e, f"fen {mpi.KIWI}", "go movetime 500"))
         if said and said[0] == ranks and said[1] > 0 and said[2] > 0:
             return
