@@ -5,7 +5,7 @@
 #   CC=gcc            this compiler; without it clang, which makes the faster binary, installed where missing
 #   PORTABLE=1        a binary for any CPU of this architecture, not only for this one's kind
 #   EXE=name          leaves the binary at ./name as well (how test farms build)
-#   PREFIX= DESTDIR=  where `make install` puts things
+#   PREFIX= DESTDIR=  where `make install` puts things; it installs what was built, however that was asked for
 
 PREFIX ?= /usr/local
 DEPTH ?= 9
@@ -14,7 +14,10 @@ MINUTES ?= 10
 
 # make's own default for CC is no wish of the user's.
 wish := $(if $(filter default undefined,$(origin CC)),,$(CC))
-options = --prefix=$(PREFIX) -Dportable=$(if $(filter-out 0,$(PORTABLE)),true,false)
+prefix = '--prefix=$(PREFIX)'
+portable = -Dportable=$(if $(filter-out 0,$(PORTABLE)),true,false)
+options = $(prefix) $(portable)
+asked = $(if $(filter file,$(origin PREFIX)),,$(prefix)) $(if $(filter undefined,$(origin PORTABLE)),,$(portable))
 
 # $(call set_up,goal of tools/setup,folder,meson options)
 set_up = cc=$$(tools/setup $1 '$(wish)') && tools/configure $2 "$$cc" $(options) $3
@@ -65,7 +68,11 @@ kills:
 stops: build
 	@python3 tests/integration/stop_times.py build/tabia
 
-install: build
+# What was built is installed, with the compiler and for the CPUs it was built for, unless others are asked for here.
+install:
+	@if tools/configure --is-set-up build; then cc=$(if $(wish),$$(tools/setup build '$(wish)')) && \
+		tools/configure --keep build "$$cc" $(asked); else $(call set_up,build,build); fi
+	@$(compile) build
 	meson install -C build --no-rebuild
 
 model:
@@ -73,6 +80,7 @@ model:
 
 # Removes what the last install put there.
 uninstall:
+	@tools/configure --is-set-up build || { echo 'tabia: nothing was installed from this tree' >&2; exit 1; }
 	@ninja -C build uninstall
 
 asan:
