@@ -43,7 +43,7 @@ TABLE_RUNS = [("start", START, 9, 2439530234167, 7, 3195901860), ("kiwi", KIWI, 
 # Threads: name, FEN, depth, count, table; chosen to take seconds, not fractions of one.
 THREAD_RUNS = [("start", START, 8, 84998978956, "off"), ("start", START, 9, 2439530234167, "1G")]
 QUICK_THREAD_RUNS = [("start", START, 7, 3195901860, "off"), ("start", START, 8, 84998978956, "1G")]
-PATHS = ["avx512", "avx2", "scalar"]
+KERNELS = ["avx512", "avx2", "scalar"]
 TABLE = "1G"
 TABLE_BYTES = 1 << 30
 
@@ -101,18 +101,18 @@ class Tabia:
     def __init__(self, program, core):
         self.program, self.core = program, core
 
-    def measure(self, fen, depth, expected, threads=1, table="off", path=None):
+    def measure(self, fen, depth, expected, threads=1, table="off", kernel=None):
         """CPU and wall-clock seconds for one count, the start-up included."""
         command = [self.program, "perft", str(depth), "--fen", fen, "--threads", str(threads), "--hash", table, "--quiet"]
-        if path:
-            command += ["--path", path]
+        if kernel:
+            command += ["--kernel", kernel]
         output, cpu, wall = run(command, cores={self.core} if threads == 1 else None)
         check("tabia", fen, depth, last_word(output, "Nodes searched"), expected)
         return cpu, wall
 
-    def start_up(self, path):
-        """Raises Missing where this CPU cannot run the path."""
-        return statistics.median(self.measure(START, 1, 20, path=path)[0] for _ in range(5))
+    def start_up(self, kernel):
+        """Raises Missing where this CPU cannot run the kernel."""
+        return statistics.median(self.measure(START, 1, 20, kernel=kernel)[0] for _ in range(5))
 
 
 def check(who, fen, depth, got, expected):
@@ -132,54 +132,54 @@ def row(cells, widths):
     return "  ".join(str(c).rjust(w) if i else str(c).ljust(w) for i, (c, w) in enumerate(zip(cells, widths)))
 
 
-def usable_paths(tabia, result):
-    """The paths this CPU can run with their start-up times; the others are noted with the program's own words."""
+def usable_kernels(tabia, result):
+    """The kernels this CPU can run with their start-up times; the others are noted with the program's own words."""
     found = {}
-    for path in PATHS:
+    for kernel in KERNELS:
         try:
-            found[path] = tabia.start_up(path)
+            found[kernel] = tabia.start_up(kernel)
         except Missing as lack:
-            result["left_out"].append(f"path {path}: {lack}")
+            result["left_out"].append(f"kernel {kernel}: {lack}")
     return found
 
 
 def bench_plain(tabia, stockfish, rounds, quick, result):
-    """One thread, no table: every path against Stockfish on the six positions."""
-    paths = usable_paths(tabia, result)
+    """One thread, no table: every kernel against Stockfish on the six positions."""
+    kernels = usable_kernels(tabia, result)
     rows = []
     for name, fen, counts in POSITIONS:
         depth = min(counts) if quick else max(counts)
-        times = {who: [] for who in ["stockfish", *paths]}
+        times = {who: [] for who in ["stockfish", *kernels]}
         for number in range(rounds):
             note(f"  {name} depth {depth}, round {number + 1} of {rounds}")
             if stockfish:
                 times["stockfish"].append(stockfish.net(fen, depth, counts[depth]))
-            for path, start_up in paths.items():
-                cpu, _ = tabia.measure(fen, depth, counts[depth], path=path)
-                times[path].append(max(cpu - start_up, 1e-4))
+            for kernel, start_up in kernels.items():
+                cpu, _ = tabia.measure(fen, depth, counts[depth], kernel=kernel)
+                times[kernel].append(max(cpu - start_up, 1e-4))
         medians = {who: statistics.median(t) for who, t in times.items() if t}
         rows.append({"position": name, "depth": depth, "nodes": counts[depth], "seconds": times, "median": medians})
-    result["plain"] = {"rows": rows, "paths": list(paths)}
+    result["plain"] = {"rows": rows, "kernels": list(kernels)}
     if stockfish:
         result["plain"]["ratio"] = {
-            p: geometric_mean([r["median"]["stockfish"] / r["median"][p] for r in rows]) for p in paths}
+            p: geometric_mean([r["median"]["stockfish"] / r["median"][p] for r in rows]) for p in kernels}
 
 
 def print_plain(plain, has_stockfish):
-    paths, ratios = plain["paths"], plain.get("ratio", {})
+    kernels, ratios = plain["kernels"], plain.get("ratio", {})
     print("One thread, no table: million positions a second of CPU time" +
           (", and how many times Stockfish's" if has_stockfish else ""))
-    widths = [12, 9] + [16] * len(paths)
-    print(row(["", "Stockfish", *paths], widths))
+    widths = [12, 9] + [16] * len(kernels)
+    print(row(["", "Stockfish", *kernels], widths))
     for r in plain["rows"]:
         m, cells = r["median"], []
-        for p in paths:
+        for p in kernels:
             times = f" ({m['stockfish'] / m[p]:5.1f} x)" if has_stockfish else ""
             cells.append(pace(r["nodes"], m[p]) + times)
         unit = pace(r["nodes"], m["stockfish"]) if has_stockfish else "-"
         print(row([f"{r['position']} d{r['depth']}", unit, *cells], widths))
     if ratios:
-        print(row(["geom. mean", "1", *(f"{ratios[p]:.1f} x" for p in paths)], widths))
+        print(row(["geom. mean", "1", *(f"{ratios[p]:.1f} x" for p in kernels)], widths))
     print()
 
 

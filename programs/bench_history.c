@@ -9,7 +9,7 @@
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
-#include "lab/history.h"
+#include "lab/search/history.h"
 #include "options.h"
 
 static const char help[] =

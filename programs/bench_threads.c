@@ -7,7 +7,7 @@
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
-#include "lab/threads.h"
+#include "lab/search/threads.h"
 #include "options.h"
 
 static const char help[] =

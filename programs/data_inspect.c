@@ -7,8 +7,8 @@
 #include "commands.h"
 #include "data/check.h"
 #include "data_forms.h"
-#include "fen.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
 #include "options.h"
 
 /* ---- info ---- */

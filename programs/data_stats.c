@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "data/stats.h"
 #include "data_forms.h"
-#include "lab/plot.h"
+#include "lab/plot/plot.h"
 #include "options.h"
 
 static const char help[] =

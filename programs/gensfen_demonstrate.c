@@ -8,8 +8,8 @@
 #include "base/stop.h"
 #include "commands.h"
 #include "gensfen_forms.h"
-#include "lab/collisions.h"
-#include "lab/plot.h"
+#include "lab/plot/plot.h"
+#include "lab/table/collisions.h"
 #include "options.h"
 
 typedef struct {

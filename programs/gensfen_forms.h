@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of `tabia gensfen` share: its options, its help, its demonstration. */
 #pragma once
-#include "generate/generate.h"
+#include "datagen/generate.h"
 
 typedef struct {
     Settings settings;

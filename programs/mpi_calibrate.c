@@ -2,10 +2,10 @@
 /* What messages cost while ranks count: the work that lies between them is that of a perft. */
 #include <stdatomic.h>
 
-#include "base/clock.h"
+#include "base/time.h"
 #include "mpi_commands.h"
 #include "perft/frontier.h"
-#include "perft/path.h"
+#include "perft/kernel.h"
 
 enum {
     PLY = 4,
@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct {
-    const PerftPath *path;
+    const PerftKernel *kernel;
     CountContext context;
     Zobrist zobrist;
     atomic_bool stop;
@@ -29,7 +29,7 @@ typedef struct {
 static void count_unit(Work *w) {
     Key key = w->frontier.key[w->next];
     key[0] ^= w->lap;
-    w->path->count(&w->context, &w->frontier.position[w->next], key, DEPTH);
+    w->kernel->count(&w->context, &w->frontier.position[w->next], key, DEPTH);
     if (++w->next < w->frontier.units) return;
     w->next = 0;
     w->lap += 0x9e3779b97f4a7c15;
@@ -48,7 +48,7 @@ static bool begin(Work *w, const MpiWork *like, Fault *fault) {
     static const FrontierLimits limits = {.max_ply = PLY, .enough = UNITS, .most = SIZE_MAX, .merge = true};
     const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = like->table_bytes, .touch = TABIA_TOUCH_LATER};
     TabiaReason why;
-    w->path = perft_path_at(0);
+    w->kernel = perft_kernel_at(0);
     zobrist_init(&w->zobrist, 1);
     if (!frontier_make(&w->frontier, like->root, &w->zobrist, limits, fault)) return false;
     if (tabia_table_create(&w->table, &options, &why) != TABIA_OK) return tabia_fault(fault, "%s", why.text);

@@ -17,13 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/stop.h"
-#include "cluster/meter.h"
+#include "base/time.h"
+#include "cluster/timed_transport.h"
 #include "commands.h"
-#include "fen.h"
-#include "lab/forecast.h"
+#include "lab/cluster_model/forecast.h"
 #include "mpi_commands.h"
+#include "notation/fen.h"
 #include "options.h"
 
 enum { ROUNDS_MAX = 99, ROUNDS = 5, FLOOR = 4, MEET = 0x6d656574, FIGURES = 4 };

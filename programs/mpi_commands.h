@@ -6,8 +6,8 @@
 #pragma once
 #include "base/fault.h"
 #include "cluster/calibrate.h"
-#include "lab/simulate.h"
-#include "perft/ranks/ranks.h"
+#include "distributed/perft/distributed_perft.h"
+#include "lab/cluster_model/simulate.h"
 #include "tabia/cluster.h"
 
 int mpi_perft(int argc, char **argv);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia-mpi perft: the command line and the figures of tabia perft, the work on ranks (perft/ranks/ranks.h). */
+/* tabia-mpi perft: the command line and the figures of tabia perft, the work on ranks (distributed/perft/). */
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "commands.h"
+#include "distributed/perft/distributed_perft.h"
 #include "mpi_commands.h"
 #include "options.h"
-#include "perft/ranks/ranks.h"
 #include "perft_forms.h"
 
 static const char help[] =
@@ -23,7 +23,7 @@ static const char help[] =
     "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core, or one for\n"
     "each machine or memory node with --threads.\n"
     "\n"
-    "As in tabia perft: --fen, --moves, --chess960, --integrity, --keys, --path, --divide, --json, --quiet.\n"
+    "As in tabia perft: --fen, --moves, --chess960, --integrity, --keys, --kernel, --divide, --json, --quiet.\n"
     "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"
     "                     default: that of tabia perft, divided by the ranks on this machine\n"
     "  --threads N        that count in each rank, the same on all; default 1. MPI may bind a rank to one\n"

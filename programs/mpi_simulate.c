@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/time.h"
 #include "cluster/calibrate.h"
 #include "commands.h"
-#include "fen.h"
 #include "mpi_commands.h"
+#include "notation/fen.h"
 #include "simulate_forms.h"
 
 bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia-mpi without a command, or with uci: one chess engine on all ranks (ensemble/ensemble.h). */
+/* tabia-mpi without a command, or with uci: one chess engine on all ranks (distributed/engine/distributed_engine.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
-#include "ensemble/ensemble.h"
+#include "distributed/engine/distributed_engine.h"
 #include "mpi_commands.h"
 #include "options.h"
 

@@ -12,8 +12,8 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "commands.h"
-#include "fen.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
 
 int complain(const char *command, const Fault *fault, int status) {
     fprintf(stderr, "tabia %s: %s\n", command, fault->text);

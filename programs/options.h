@@ -4,7 +4,7 @@
 #include <unistd.h> /* optind */
 
 #include "base/fault.h"
-#include "position.h"
+#include "rules/position.h"
 #include "tabia/table.h"
 
 /* Prints "tabia COMMAND: fault" to stderr and returns status. */

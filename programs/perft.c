@@ -27,7 +27,7 @@ static const char help[] =
     "  --table NAME       the table lies in memory of that name: processes that give the same name, --hash\n"
     "                     and --keys share what they count\n"
     "  --keys SEED        other hash keys, to confirm a count by a second run\n"
-    "  --path NAME        avx512, avx2, scalar or portable; default: the fastest this CPU runs\n"
+    "  --kernel NAME        avx512, avx2, scalar or portable; default: the fastest this CPU runs\n"
     "  --ledger FILE      finished units are recorded there; a run killed at any moment and started\n"
     "                     again goes on where it was\n"
     "What is printed\n"

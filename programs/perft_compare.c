@@ -4,9 +4,9 @@
 
 #include "base/stop.h"
 #include "commands.h"
+#include "compare/against.h"
+#include "compare/suite.h"
 #include "options.h"
-#include "perft/against.h"
-#include "perft/suite.h"
 #include "perft_forms.h"
 
 static bool watch(void *context, const PerftState *state) {
@@ -18,7 +18,7 @@ static bool watch(void *context, const PerftState *state) {
 static bool count_leaves(void *context, const Position *p, int depth, U128 *nodes, Fault *fault) {
     const PerftOptions *o = context;
     if (depth == 1 || depth == 2) {
-        *nodes = depth == 1 ? o->job.path->last_one(p) : o->job.path->last_two(p);
+        *nodes = depth == 1 ? o->job.kernel->last_one(p) : o->job.kernel->last_two(p);
         return true;
     }
     PerftJob job = o->job;

@@ -6,8 +6,8 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
-#include "fen.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
 #include "options.h"
 #include "perft_forms.h"
 
@@ -35,7 +35,8 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
     char rate[SHORT_TEXT_MAX], wall[SHORT_TEXT_MAX];
     tabia_rate_text(nodes_per_second(s), rate);
     tabia_duration_text(s->wall, wall);
-    printf("time %s, %s, path %s, %u thread%s", wall, rate, o->job.path->name, s->threads, s->threads == 1 ? "" : "s");
+    printf("time %s, %s, kernel %s, %u thread%s", wall, rate, o->job.kernel->name, s->threads,
+           s->threads == 1 ? "" : "s");
     if (o->ranks) printf(" on %u rank%s", o->ranks, o->ranks == 1 ? "" : "s");
     if (s->hash_bytes) {
         printf(", table %ju MiB in pages of %ju KiB, %u.%u %% full, hit rate %.1f %%", (uintmax_t)(s->hash_bytes >> 20),
@@ -75,7 +76,7 @@ static bool print_json(const PerftOptions *o, const PerftState *s, Fault *fault)
     tabia_json_real(&j, "seconds", s->wall);
     tabia_json_real(&j, "cpu_seconds", s->cpu);
     tabia_json_real(&j, "nodes_per_second", nodes_per_second(s));
-    tabia_json_text(&j, "path", o->job.path->name);
+    tabia_json_text(&j, "kernel", o->job.kernel->name);
     tabia_json_count(&j, "threads", s->threads);
     tabia_json_count(&j, "units", s->frontier.units);
     tabia_json_count(&j, "units_done", s->units_done);

@@ -5,12 +5,12 @@
 #include "options.h"
 #include "perft_forms.h"
 
-static bool choose_path(const char *name, const PerftPath **path, Fault *fault) {
-    *path = perft_path_named(name);
-    if (*path) return true;
+static bool choose_kernel(const char *name, const PerftKernel **kernel, Fault *fault) {
+    *kernel = perft_kernel_named(name);
+    if (*kernel) return true;
     char known[100] = "";
-    for (unsigned i = 0; perft_path_at(i); i++) strcat(strcat(known, i ? ", " : ""), perft_path_at(i)->name);
-    return tabia_fault(fault, "--path: this CPU has no path '%s'; it can run %s", name, known);
+    for (unsigned i = 0; perft_kernel_at(i); i++) strcat(strcat(known, i ? ", " : ""), perft_kernel_at(i)->name);
+    return tabia_fault(fault, "--kernel: this CPU has no kernel '%s'; it can run %s", name, known);
 }
 
 /* What is left on the line is the depth: needed but for a suite. */
@@ -27,7 +27,7 @@ static bool read_depth(int argc, char **argv, PerftOptions *o, Fault *fault) {
 
 bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
                              Fault *fault) {
-    const char *path = NULL;
+    const char *kernel = NULL;
     unsigned timeout = 0;
     OptionRow rows[OPTION_ROWS_MAX] = {take_text("fen", &o->fen),
                                        take_text("moves", &o->moves),
@@ -37,7 +37,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                                        take_integrity("integrity", &o->job.table.integrity),
                                        take_text("table", &o->job.table.name),
                                        take_whole("keys", &o->job.keys_seed, 0, UINT64_MAX),
-                                       take_text("path", &path),
+                                       take_text("kernel", &kernel),
                                        take_text("ledger", &o->job.ledger),
                                        take_flag("divide", &o->divide),
                                        take_flag("json", &o->json),
@@ -54,7 +54,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
     if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
     if (*wants_help) return true;
     if (timeout) o->timeout = timeout;
-    return read_depth(argc, argv, o, fault) && choose_path(path, &o->job.path, fault) &&
+    return read_depth(argc, argv, o, fault) && choose_kernel(kernel, &o->job.kernel, fault) &&
            option_position(o->fen, o->moves, &o->job.root, fault);
 }
 

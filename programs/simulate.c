@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "base/time.h"
 #include "commands.h"
 #include "options.h"
 #include "simulate_forms.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command `simulate`, which a program with a transport runs with constants that it measures itself. */
 #pragma once
-#include "lab/simulate.h"
+#include "lab/cluster_model/simulate.h"
 
 /* Sets what it can measure of *costs, and says in one line over what. False with a fault. */
 typedef bool SimulateMeasure(void *context, SimulateCosts *costs, char about[120], Fault *fault);

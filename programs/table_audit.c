@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/threads.h"
+#include "base/time.h"
 #include "commands.h"
-#include "fen.h"
-#include "lab/audit.h"
+#include "lab/table/audit.h"
+#include "notation/fen.h"
 #include "options.h"
 #include "table_forms.h"
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "commands.h"
-#include "lab/bench_report.h"
+#include "lab/table/bench_report.h"
 #include "options.h"
 #include "table_forms.h"
 

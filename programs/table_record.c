@@ -8,11 +8,11 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
-#include "fen.h"
-#include "lab/stream.h"
-#include "movegen.h"
-#include "notation.h"
+#include "lab/table/stream.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
 #include "options.h"
+#include "rules/movegen.h"
 #include "table_forms.h"
 
 static const char help[] =

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "commands.h"
-#include "lab/stress.h"
+#include "lab/table/stress.h"
 #include "options.h"
 #include "table_forms.h"
 

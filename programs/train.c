@@ -3,17 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "base/atomic_file.h"
 #include "base/meter.h"
 #include "base/stop.h"
 #include "base/threads.h"
-#include "base/whole.h"
+#include "base/time.h"
 #include "commands.h"
 #include "options.h"
-#include "tuning/train.h"
+#include "train/train.h"
 
 static const char help[] =
-    "usage: tabia train FILE... --out src/games/chess/network.bin [options]\n"
+    "usage: tabia train FILE... --out src/games/chess/eval/network.bin [options]\n"
     "\n"
     "Fits the network of the evaluation to the quiet positions of files of training data, in any format that\n"
     "`tabia data` reads, and writes it. Build again, and play a match against what was before.\n"
@@ -38,7 +38,7 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 10000000 --soft-nodes 200 --out games.viri\n"
-    "  tabia train games.viri --out src/games/chess/network.bin\n"
+    "  tabia train games.viri --out src/games/chess/eval/network.bin\n"
     "  make match AGAINST=HEAD\n";
 
 typedef struct {
@@ -133,7 +133,7 @@ int command_train(int argc, char **argv) {
     bool good = option_rows(argc, argv, rows, &wants_help, &fault);
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (good && optind == argc) good = tabia_fault(&fault, "which positions? Name files of training data");
-    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/network.bin");
+    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/eval/network.bin");
     if (!good) return complain("train", &fault, EXIT_USAGE);
     DataSource source = {.path = (const char *const *)argv + optind, .paths = (unsigned)(argc - optind)};
     TrainOptions options = {.lesson_epochs = (unsigned)lessons,

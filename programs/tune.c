@@ -3,17 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "base/atomic_file.h"
 #include "base/meter.h"
 #include "base/stop.h"
 #include "base/threads.h"
-#include "base/whole.h"
+#include "base/time.h"
 #include "commands.h"
 #include "options.h"
-#include "tuning/fit.h"
+#include "train/linear_fit.h"
 
 static const char help[] =
-    "usage: tabia tune --data FILE --out src/games/chess/weights.c [options]\n"
+    "usage: tabia tune --data FILE --out src/games/chess/eval/weights.c [options]\n"
     "\n"
     "Fits the weights of the evaluation to the quiet positions of a file of training data, in any format that\n"
     "`tabia data` reads, and writes them. Build again, and play a match against what was before.\n"
@@ -30,7 +30,7 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 1000000 --out games.viri --nodes 2500 --dedupe\n"
-    "  tabia tune --data games.viri --out src/games/chess/weights.c\n"
+    "  tabia tune --data games.viri --out src/games/chess/eval/weights.c\n"
     "  make match AGAINST=HEAD\n";
 
 typedef struct {
@@ -100,7 +100,7 @@ int command_tune(int argc, char **argv) {
     bool good = option_rows(argc, argv, rows, &wants_help, &fault);
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (good && !data) good = tabia_fault(&fault, "which file of positions? --data FILE");
-    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/weights.c");
+    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/eval/weights.c");
     if (!good) return complain("tune", &fault, EXIT_USAGE);
     const FitOptions options = {(unsigned)epochs, (unsigned)threads, (double)result / 100, (double)pull, seed};
     return fit(data, &options, out);

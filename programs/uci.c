@@ -6,7 +6,7 @@
 #include "bench_forms.h"
 #include "commands.h"
 #include "options.h"
-#include "protocol/engine.h"
+#include "uci/engine.h"
 
 static const char uci_help[] =
     "usage: tabia [uci]\n"

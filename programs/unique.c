@@ -4,11 +4,11 @@
 
 #include <stdio.h>
 
-#include "base/clock.h"
 #include "base/json.h"
 #include "base/status.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "base/time.h"
 #include "commands.h"
 #include "options.h"
 

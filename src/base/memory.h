@@ -34,9 +34,9 @@ typedef struct {
     size_t mapping_bytes;
 } Memory;
 
-/* Gets that much memory, all zero, not yet touched. Refuses more than the system can give (base/room.h): touching it
-   would have the kernel end the process. On failure false with a fault, *m is empty and nothing is kept. The memory is
-   the caller's until tabia_memory_free. */
+/* Gets that much memory, all zero, not yet touched. Refuses more than the system can give (base/memory_limit.h):
+   touching it would have the kernel end the process. On failure false with a fault, *m is empty and nothing is kept.
+   The memory is the caller's until tabia_memory_free. */
 bool tabia_memory_get(Memory *m, MemoryWish wish, Fault *fault);
 
 /* The same with the content of an open file in memory (shm_open), shared with all who map it: from the file's byte

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "base/process.h"
 
-#include "base/clock.h"
+#include "time.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "time.h"
 
 static const double wait_seconds = 2, between_seconds = 0.2;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "cluster/core.h"
+#include "cluster_internal.h"
 
 enum { ROUNDS = 25, WARM_UP = 2, LOOKS = 20, LOOK_SAMPLES = 201 };
 static const double give_up = 10;

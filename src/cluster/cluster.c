@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Making a cluster, and what comes and goes. */
-#include "cluster/core.h"
+#include "cluster_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

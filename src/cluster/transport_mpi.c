@@ -22,7 +22,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/time.h"
 #include "cluster/transport.h"
 
 enum {

@@ -4,7 +4,7 @@
  * they are found without generating moves. Every legal move is among them.
  */
 #pragma once
-#include "movegen.h"
+#include "rules/movegen.h"
 
 typedef struct {
     Bits squares;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "names.h"
-#include "validate.h"
+#include "notation/names.h"
+#include "notation/validate.h"
 
 bool data_board_get(DataBoard *b, uint64_t occupied, const uint8_t half_bytes[16], Fault *fault) {
     *b = (DataBoard){.occupied = occupied, .n = (unsigned)count(occupied)};

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/stop.h"
-#include "names.h"
+#include "notation/names.h"
 
 enum { CLOCK_MOST = 150, SCORE_MOST = 32000, RECORDS_BETWEEN = 4096 };
 

@@ -11,8 +11,8 @@
  *   sums      blocks that have not the checksums beside the file (sums.h)
  */
 #pragma once
+#include "block_checksums.h"
 #include "data/source.h"
-#include "data/sums.h"
 
 #define DATA_FAULTS(KIND) KIND(bytes) KIND(clock) KIND(score) KIND(game) KIND(end) KIND(sums)
 #define DATA_FAULT_NUMBER(name) DATA_FAULT_##name,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "data/transfer.h"
-#include "zobrist.h"
+#include "rules/zobrist.h"
 
 /* Open addressing; half of it at most is used. A key of zeros is an empty slot: one position in 2^128. */
 typedef struct {

@@ -13,7 +13,7 @@
 
 #include "data/board.h"
 #include "data/encode.h"
-#include "names.h"
+#include "notation/names.h"
 
 enum { BITS = 256, CLOCK_MAX = 127 };
 

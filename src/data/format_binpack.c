@@ -25,7 +25,7 @@
 #include "data/binpack_targets.h"
 #include "data/board.h"
 #include "data/encode.h"
-#include "names.h"
+#include "notation/names.h"
 
 enum {
     STEM = 32,

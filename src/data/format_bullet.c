@@ -8,7 +8,7 @@
  */
 #include "data/board.h"
 #include "data/encode.h"
-#include "names.h"
+#include "notation/names.h"
 
 enum { THEIRS = 8 };
 

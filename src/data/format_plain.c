@@ -16,8 +16,8 @@
 #include "base/text.h"
 #include "data/decode.h"
 #include "data/encode.h"
-#include "fen.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
 
 enum { LINE_MAX = 256 };
 

@@ -11,7 +11,7 @@
  */
 #include "data/board.h"
 #include "data/encode.h"
-#include "names.h"
+#include "notation/names.h"
 
 enum { BOARD = 32, CLOCK_MAX = 255, STEP = 4 };
 

@@ -10,7 +10,7 @@
  * is read as `skip`, and in the others 32002 is a score like any other.
  */
 #pragma once
-#include "movegen.h"
+#include "rules/movegen.h"
 
 /* The fields that a format may hold or not: name, the words for it. */
 #define DATA_FIELDS(FIELD)                                                                                             \

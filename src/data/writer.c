@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/checksum.h"
-#include "base/whole.h"
 
 typedef enum { WHOLE, GROWING, STREAM } WriterKind;
 

@@ -18,8 +18,8 @@
  *   good = data_writer_finish(w, next, &told, &fault);
  */
 #pragma once
+#include "block_checksums.h"
 #include "data/encode.h"
-#include "data/sums.h"
 
 enum { DATA_BLOCK_BYTES = 1 << 20 }; /* a good size for a block */
 

@@ -17,8 +17,8 @@
 #pragma once
 #include <assert.h>
 
-#include "last_two.h"
-#include "path.h"
+#include "count/last_two.h"
+#include "kernel.h"
 
 enum { PLIES_64_BIT = 7, STOP_CHECK_PLIES = 5 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "movegen.h"
+#include "rules/movegen.h"
 
 static bool ply_grow(FrontierPly *p, Fault *fault) {
     const size_t room = p->room ? 2 * p->room : 512, slots = 2 * room;

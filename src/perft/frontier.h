@@ -19,7 +19,7 @@
 
 #include "base/fault.h"
 #include "base/u128.h"
-#include "zobrist.h"
+#include "rules/zobrist.h"
 
 /* 448 moves to the seventh power is 3.6e18: so far down, every multiplicity fits 64 bits, whatever the position. */
 enum { FRONTIER_PLIES_MAX = 7 };

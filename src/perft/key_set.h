@@ -8,7 +8,7 @@
 
 #include "base/fault.h"
 #include "base/memory.h"
-#include "zobrist.h"
+#include "rules/zobrist.h"
 
 typedef struct {
     Key key;

@@ -10,9 +10,9 @@
  */
 #include "perft/ledger.h"
 
-#include "base/clock.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/time.h"
 
 #include <errno.h>
 #include <fcntl.h>

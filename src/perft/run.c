@@ -6,15 +6,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
 #include "base/threads.h"
-#include "share.h"
+#include "base/time.h"
 #include "units.h"
+#include "work_queue.h"
 
 /* What the threads have in common. Everything behind the lock changes once for each finished unit. */
 typedef struct {
     const PerftJob *job;
-    const PerftPath *path;
+    const PerftKernel *kernel;
     Zobrist zobrist;
     TabiaTable *table; /* NULL: none */
     atomic_bool stop;
@@ -61,7 +61,7 @@ static void *work(void *context) {
         const size_t unit = run->todo[next];
         units_expect(run->state, unit);
         if ((size_t)next + 1 < run->todo_count) frontier_expect(f, run->todo[next + 1]);
-        const U128 leaves = run->path->count(&c, &f->position[unit], f->key[unit], below);
+        const U128 leaves = run->kernel->count(&c, &f->position[unit], f->key[unit], below);
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
     }
     pthread_mutex_lock(&run->lock);
@@ -171,7 +171,7 @@ bool perft_run(const PerftJob *job, PerftState *state, Fault *fault) {
     Run *run = aligned_alloc(64, (sizeof(Run) + 63) / 64 * 64);
     if (!run) return tabia_fault(fault, "not enough memory to begin");
     *run = (Run){.job = job, .state = state, .fault = fault};
-    run->path = job->path ? job->path : perft_path_at(0);
+    run->kernel = job->kernel ? job->kernel : perft_kernel_at(0);
     run->threads = job->threads ? job->threads : tabia_threads_usable();
     state->threads = run->threads;
     pthread_mutex_init(&run->lock, NULL);

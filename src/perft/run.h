@@ -5,18 +5,18 @@
  */
 #pragma once
 #include "frontier.h"
-#include "path.h"
+#include "kernel.h"
 #include "tabia/table.h"
 
 typedef struct PerftState PerftState;
 
 typedef struct {
     Position root;
-    int depth;             /* 0 or more */
-    unsigned threads;      /* 0: one for each core that may be used */
-    const PerftPath *path; /* NULL: the fastest */
-    uint64_t hash_bytes;   /* 0: no table, and nothing is merged: every path is counted */
-    TabiaOptions table;    /* how it is made; face, bytes, touch and identity are set by the run */
+    int depth;                 /* 0 or more */
+    unsigned threads;          /* 0: one for each core that may be used */
+    const PerftKernel *kernel; /* NULL: the fastest */
+    uint64_t hash_bytes;       /* 0: no table, and nothing is merged: every path is counted */
+    TabiaOptions table;        /* how it is made; face, bytes, touch and identity are set by the run */
     uint64_t keys_seed;
     const char *ledger; /* a file's name, or NULL */
     /* Called some five times a second by the thread that called perft_run; true ends the run early. May be NULL. */

@@ -8,7 +8,7 @@
 
 #include "base/threads.h"
 #include "key_set.h"
-#include "movegen.h"
+#include "rules/movegen.h"
 
 /* The positions of one ply, in any order. */
 typedef struct {

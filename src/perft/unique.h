@@ -14,7 +14,7 @@
 #pragma once
 #include "base/fault.h"
 #include "base/u128.h"
-#include "zobrist.h"
+#include "rules/zobrist.h"
 
 typedef struct {
     int ply;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "fen.h"
-#include "movegen.h"
+#include "notation/fen.h"
+#include "rules/movegen.h"
 
 FrontierLimits units_limits(const PerftJob *job, unsigned workers) {
     if (!job->hash_bytes && !job->ledger)

@@ -14,7 +14,7 @@
 #pragma once
 #include "base/fault.h"
 #include "game.h"
-#include "history_key.h"
+#include "path_key.h"
 #include "peers.h"
 #include "score.h"
 

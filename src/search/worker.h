@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "deferral.h"
+#include "abdada.h"
 #include "order.h"
 #include "search.h"
 #include "tabia/entry.h"

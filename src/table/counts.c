@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-#include "table/counts_text.h"
-#include "table/many.h"
+#include "batch.h"
+#include "counts_inline.h"
 
 Place tabia_counts_place_slowly(const TabiaTable *t, TabiaKey key, unsigned depth) {
     return counts_place_text(t, key, depth, t->group_bytes, true);

@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-#include "table/entry_text.h"
-#include "table/many.h"
+#include "batch.h"
+#include "entry_inline.h"
 
 enum { WAYS = 4 };
 

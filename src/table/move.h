@@ -23,7 +23,7 @@
  * matched before.
  */
 #pragma once
-#include "table/entry_text.h"
+#include "entry_inline.h"
 
 enum { SLOTS_MAX = 4, SLOT_WORDS_MAX = 1 + TABIA_RECORD_WORDS_MAX };
 

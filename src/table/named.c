@@ -15,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/room.h"
+#include "base/memory_limit.h"
+#include "base/time.h"
 #include "table/reason.h"
 
 enum { LAYOUT = 1, HEADER_BYTES = 4096, LINES_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };

@@ -15,7 +15,7 @@
  * is a whole table, whatever its users were doing when they ended: what a store left half done no signature fits.
  */
 #pragma once
-#include "table/core.h"
+#include "table_internal.h"
 
 /*
  * Joins the table of that name, or makes it: t->options.name, and t has all of its shape. Sets t->named, t->memory,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "table/core.h"
 #include "table/reason.h"
+#include "table_internal.h"
 
 #define REFUSE(...) return tabia_refuse(why, TABIA_ERROR_OPTION, __VA_ARGS__)
 

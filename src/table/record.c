@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-#include "table/many.h"
-#include "table/record_text.h"
+#include "batch.h"
+#include "record_inline.h"
 
 INLINE Place record_place(const TabiaTable *t, TabiaKey key) {
     return place_of(t, key, clock_tag(t), LINE_BYTES, true);

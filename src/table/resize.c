@@ -8,9 +8,9 @@
  */
 #include "table/resize.h"
 
-#include "base/room.h"
+#include "allocate.h"
+#include "base/memory_limit.h"
 #include "table/move.h"
-#include "table/provide.h"
 #include "table/reason.h"
 #include "table/work.h"
 

@@ -49,7 +49,7 @@ INLINE void pause_at(PausePoint point) {
 
 /* ---- hashes of data: 0 stays 0 ---- */
 
-/* The laboratory's (src/lab/stress_plain.c): no hash, the form of 2002, to show what it lets through. */
+/* The laboratory's (src/lab/table/stress_plain.c): no hash, the form of 2002, to show what it lets through. */
 #ifndef TABIA_PLAIN_XOR
 #define TABIA_PLAIN_XOR 0
 #endif

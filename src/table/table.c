@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocate.h"
 #include "base/random.h"
-#include "table/core.h"
 #include "table/named.h"
 #include "table/options.h"
-#include "table/provide.h"
 #include "table/reason.h"
+#include "table_internal.h"
 
 /* ---- making ---- */
 

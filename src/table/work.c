@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/work.h"
 
-#include "base/clock.h"
 #include "base/threads.h"
+#include "base/time.h"
 #include "table/reason.h"
 
 static const double ASK_EVERY = 0.1; /* seconds */

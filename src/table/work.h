@@ -11,7 +11,7 @@
 #pragma once
 #include <pthread.h>
 
-#include "table/core.h"
+#include "table_internal.h"
 
 typedef struct Work Work;
 struct Work {

@@ -2,8 +2,8 @@
 /* From the reference board to a position and back, square by square, so that the two sides of a fuzz test share only
    the board they look at. */
 #pragma once
-#include "position.h"
 #include "reference/reference.h"
+#include "rules/position.h"
 
 /* The board must make sense. An en passant square that no legal capture can use is dropped, as Position wants it. */
 Position position_of_board(const Board *b);

@@ -11,7 +11,7 @@
 
 #include "data/encode.h"
 #include "data/reader.h"
-#include "validate.h"
+#include "notation/validate.h"
 
 static inline void data_fail(const DataFormat *format, const char *what, const char *more) {
     printf("%s: %s: %s\n", format->name, what, more);

@@ -4,9 +4,9 @@
  * one that runs with every compiler (fen_mutations.c).
  */
 #pragma once
-#include "fen.h"
-#include "movegen.h"
-#include "validate.h"
+#include "notation/fen.h"
+#include "notation/validate.h"
+#include "rules/movegen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,13 +4,13 @@
  * are made of (and now and then by any byte), by cutting and by doubling. Every eighth text is a board strewn at
  * random, so that positions come up which are accepted though no game leads there: many queens, many checkers, kings
  * anywhere, an en passant square while another man gives check. What is accepted must be counted right: the moves as by
- * the reference, and the last two plies by every counting path as by playing them.
+ * the reference, and the last two plies by every kernel as by playing them.
  *
  *     fuzz_fen [TEXTS [SEED]]
  */
 #include "base/random.h"
 #include "fen_check.h"
-#include "perft/path.h"
+#include "perft/kernel.h"
 #include "reference/reference.h"
 
 static const char *const seeds[] = {
@@ -102,7 +102,7 @@ static void strew(char *text, uint64_t *random) {
         sprintf(text, "%c%c", 'a' + passed % 8, '8' - passed / 8);
 }
 
-/* The moves by the reference, and one and two plies by every counting path this CPU can run. */
+/* The moves by the reference, and one and two plies by every kernel this CPU can run. */
 static void check_counts(const char *text) {
     Position p;
     Board b;
@@ -118,9 +118,9 @@ static void check_counts(const char *text) {
         position_play(&next, &p, list[i]);
         replies += moves_count(&next);
     }
-    const PerftPath *path;
-    for (unsigned i = 0; (path = perft_path_at(i)); i++)
-        if (path->last_one(&p) != n || path->last_two(&p) != replies) fen_complain(fen, path->name);
+    const PerftKernel *kernel;
+    for (unsigned i = 0; (kernel = perft_kernel_at(i)); i++)
+        if (kernel->last_one(&p) != n || kernel->last_two(&p) != replies) fen_complain(fen, kernel->name);
 }
 
 int main(int argc, char **argv) {

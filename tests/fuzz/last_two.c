@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * last_two COUNT [SEED]: at COUNT positions of random games, the sum of the replies by every counting path that this
+ * last_two COUNT [SEED]: at COUNT positions of random games, the sum of the replies by every kernel that this
  * CPU can run, against playing every move and counting its replies; one position in forty also against the reference.
  * The same for the legal moves (last_one). Prints what differs as FEN, got and expected, and the moves whose replies
  * are wrong; exits 1 if anything did.
@@ -10,13 +10,13 @@
 
 #include "base/random.h"
 #include "bridge.h"
-#include "movegen.h"
-#include "perft/path.h"
+#include "perft/kernel.h"
+#include "rules/movegen.h"
 #include "starts.h"
 #include "which_moves.h"
 
-#ifdef HAVE_PATH_AVX512
-extern const PerftPath perft_path_avx512;
+#ifdef HAVE_KERNEL_AVX512
+extern const PerftKernel perft_kernel_avx512;
 static bool has_avx512(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
@@ -25,40 +25,40 @@ static bool has_avx512(void) {
            __builtin_cpu_supports("gfni");
 }
 #endif
-#ifdef HAVE_PATH_AVX2
-extern const PerftPath perft_path_avx2;
+#ifdef HAVE_KERNEL_AVX2
+extern const PerftKernel perft_kernel_avx2;
 static bool has_avx2(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
 }
 #endif
-#ifdef HAVE_PATH_SCALAR
-extern const PerftPath perft_path_scalar;
+#ifdef HAVE_KERNEL_SCALAR
+extern const PerftKernel perft_kernel_scalar;
 static bool has_scalar(void) {
     return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2");
 }
 #endif
-extern const PerftPath perft_path_portable;
+extern const PerftKernel perft_kernel_portable;
 
 enum { PATHS_MAX = 4, FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
 
 typedef struct {
-    const PerftPath *paths[PATHS_MAX];
-    unsigned path_count;
+    const PerftKernel *kernels[PATHS_MAX];
+    unsigned kernel_count;
     uint64_t state;
     uint64_t done, by_reference, failures;
 } Fuzz;
 
 static void find_paths(Fuzz *f) {
-#ifdef HAVE_PATH_AVX512
-    if (has_avx512()) f->paths[f->path_count++] = &perft_path_avx512;
+#ifdef HAVE_KERNEL_AVX512
+    if (has_avx512()) f->kernels[f->kernel_count++] = &perft_kernel_avx512;
 #endif
-#ifdef HAVE_PATH_AVX2
-    if (has_avx2()) f->paths[f->path_count++] = &perft_path_avx2;
+#ifdef HAVE_KERNEL_AVX2
+    if (has_avx2()) f->kernels[f->kernel_count++] = &perft_kernel_avx2;
 #endif
-#ifdef HAVE_PATH_SCALAR
-    if (has_scalar()) f->paths[f->path_count++] = &perft_path_scalar;
+#ifdef HAVE_KERNEL_SCALAR
+    if (has_scalar()) f->kernels[f->kernel_count++] = &perft_kernel_scalar;
 #endif
-    f->paths[f->path_count++] = &perft_path_portable;
+    f->kernels[f->kernel_count++] = &perft_kernel_portable;
 }
 
 static void report(Fuzz *f, const Position *p, const char *who, const char *what, uint64_t got, uint64_t expected) {
@@ -76,11 +76,11 @@ static void check(Fuzz *f, const Position *p, const Move *moves, unsigned move_c
         position_play(&child, p, moves[i]);
         expected += moves_count(&child);
     }
-    for (unsigned i = 0; i < f->path_count; i++) {
-        const PerftPath *path = f->paths[i];
-        uint64_t two = path->last_two(p), one = path->last_one(p);
-        if (one != move_count) report(f, p, path->name, "last_one", one, move_count);
-        if (two != expected) report(f, p, path->name, "last_two", two, expected);
+    for (unsigned i = 0; i < f->kernel_count; i++) {
+        const PerftKernel *kernel = f->kernels[i];
+        uint64_t two = kernel->last_two(p), one = kernel->last_one(p);
+        if (one != move_count) report(f, p, kernel->name, "last_one", one, move_count);
+        if (two != expected) report(f, p, kernel->name, "last_two", two, expected);
     }
     if (f->failures > failures_before) print_wrong_moves(p, moves, move_count);
     if (random_below(&f->state, REFERENCE_ONE_IN) == 0) {
@@ -113,7 +113,7 @@ int main(int argc, char **argv) {
     Fuzz f = {.state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
     find_paths(&f);
     while (f.done < want && f.failures < FAILURES_MAX) play_game(&f, want);
-    for (unsigned i = 0; i < f.path_count; i++) printf("%s%s", i ? ", " : "paths ", f.paths[i]->name);
+    for (unsigned i = 0; i < f.kernel_count; i++) printf("%s%s", i ? ", " : "paths ", f.kernels[i]->name);
     printf(": %ju positions, %ju also by the reference, %ju failures\n", (uintmax_t)f.done, (uintmax_t)f.by_reference,
            (uintmax_t)f.failures);
     return f.failures != 0;

@@ -11,8 +11,8 @@
 
 #include "base/random.h"
 #include "bridge.h"
-#include "gives_check.h"
-#include "movegen.h"
+#include "rules/gives_check.h"
+#include "rules/movegen.h"
 #include "starts.h"
 
 enum { FAILURES_MAX = 5 };

@@ -5,7 +5,7 @@
  * rooks at castling places or anywhere. Most bugs of a shortcut show only there.
  */
 #pragma once
-#include "position.h"
+#include "rules/position.h"
 
 /* A legal start. The same state gives the same start on every machine. */
 Position random_start(uint64_t *state);

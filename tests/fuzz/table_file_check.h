@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
-#include "table/core.h"
 #include "table/file_format.h"
+#include "table/table_internal.h"
 
 /* A file in memory, and the name it can be opened by. */
 typedef struct {

@@ -16,10 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "games/chess/fen.h"
-#include "games/chess/movegen.h"
-#include "games/chess/notation.h"
-#include "protocol/engine_state.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "rules/movegen.h"
+#include "uci/engine_state.h"
 
 static const char *const uci_words[] = {
     "",

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "bridge.h"
-#include "sums/sums.h"
+#include "count/delta/delta.h"
 
 /* The moves from one square to another together: a promotion is four. */
 static uint64_t by_sums(const Position *p, Move m) {

@@ -12,9 +12,9 @@
  *   hang crash rubbish flood deaf exit                  instead of the answer to a question at depth 2 and above
  *   search silent-uci header no-divide                  other ways of not answering, or of answering
  */
-#include "fen.h"
-#include "movegen.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "rules/movegen.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -8,9 +8,9 @@
 
 #include "base/random.h"
 #include "data/record.h"
-#include "fen.h"
-#include "see.h"
-#include "validate.h"
+#include "eval/see.h"
+#include "notation/fen.h"
+#include "notation/validate.h"
 
 enum { RANDOM_GAME_MOST = 400 };
 

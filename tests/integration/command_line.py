@@ -17,7 +17,7 @@ WRONG = (
     ("perft 5 --keys -1", "--keys: '-1' is not a whole number"),
     ("perft 5 --hash 1K", "--hash: 1K is too small"),
     ("perft 5 --integrity no", "--integrity: 'no' is none of xor, wide, locked, none"),
-    ("perft 5 --path 6502", "--path: this CPU has no path '6502'"),
+    ("perft 5 --kernel 6502", "--kernel: this CPU has no kernel '6502'"),
     ("perft x", "DEPTH: 'x' is not a whole number"),
     ("perft 5 6", "'6' is one argument too many"),
     ("unique", "one DEPTH is needed"),

@@ -2,7 +2,7 @@
 """
 Dependencies point one way. Reads every #include line of src/, include/ and programs/ and fails where
 
-  - a layer sees one that it may not see (the table below);
+  - a room sees one that it may not see, or lies in none (the table below);
   - a game is named: the layers above reach it by include path alone, so that another can take its place;
   - files include each other, however far around;
   - anything but the cluster sees mpi.h.
@@ -16,29 +16,45 @@ import sys
 
 import tree
 
-# Each layer and those it may see besides itself.
+# Each room and those it may see besides itself. The rooms of every game are the same: games/GAME/rules is "games/rules",
+# and what lies in games/GAME itself, the game as a search sees it, is "games".
+RULES = ["include", "base", "table", "games/rules", "games/notation"]
 MAY_SEE = {
     "include": [],
     "base": ["include"],
     "table": ["include", "base"],
     "cluster": ["include", "base", "table"],
-    "games": ["include", "base", "table"],
-    "perft": ["include", "base", "table", "cluster", "games"],
-    "search": ["include", "base", "table", "cluster", "games"],
-    "data": ["include", "base", "table", "games"],
-    "generate": ["include", "base", "table", "games", "data", "search"],
-    "protocol": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
-    "ensemble": ["include", "base", "table", "cluster", "games", "search", "protocol"],
-    "tuning": ["include", "base", "table", "games", "data"],
-    "lab": ["include", "base", "table", "games", "perft", "data", "search", "generate"],
-    "programs": ["include", "base", "table", "cluster", "games", "perft", "data", "search", "generate", "protocol", "ensemble", "tuning", "lab"],
+    "games/rules": ["include", "base"],
+    "games/notation": ["include", "base", "games/rules"],
+    "games/eval": ["include", "base", "games/rules"],
+    "games/count/delta": ["base", "games/rules"],
+    "games/count/simd": ["base", "games/rules"],
+    "games/count": ["base", "games/rules", "games/count/delta", "games/count/simd"],
+    "games": ["include", "base", "games/rules", "games/eval"],
+    "perft": [*RULES, "games/count"],
+    "compare": [*RULES, "perft"],
+    "search": ["include", "base", "table", "games/rules", "games/eval", "games"],
+    "data": RULES,
+    "datagen": [*RULES, "games/eval", "games", "data", "search"],
+    "train": [*RULES, "games/eval", "games", "data"],
+    "uci": [*RULES, "games", "perft", "data", "search", "datagen"],
+    "distributed/perft": [*RULES, "cluster", "perft"],
+    "distributed/engine": ["include", "base", "cluster", "search", "uci"],
+    "lab/plot": ["base"],
+    "lab/table": [*RULES, "games", "perft", "search", "data", "datagen", "lab/plot"],
+    "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table", "lab/plot"],
+    "lab/search": [*RULES, "games", "search", "lab/plot"],
 }
+MAY_SEE["programs"] = list(MAY_SEE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 
-def layer_of(path):
-    parts = path.split("/")
-    return parts[1] if parts[0] == "src" and len(parts) > 2 else parts[0]
+def room_of(path):
+    """The room a file lies in: its folder below src/, without the name of a game; outside src/, the first folder."""
+    parts = os.path.dirname(path).split("/")
+    if parts[0] != "src":
+        return parts[0]
+    return "/".join(parts[1:2] + parts[3:] if parts[1] == "games" else parts[1:])
 
 
 def resolve(path, named, files, games):
@@ -60,18 +76,18 @@ def arrows(root, files):
 
 def fault_of(path, bracket, named, target):
     """What is wrong with one #include line, or None."""
-    layer = layer_of(path)
+    room = room_of(path)
     if named == "mpi.h":
-        return None if layer == "cluster" else f"{path}: only src/cluster may see mpi.h"
+        return None if room == "cluster" else f"{path}: only src/cluster may see mpi.h"
+    if room not in MAY_SEE:
+        return f"{path}: the folder is no known room; give it a place in tests/structure/layers.py"
     if target is None:
         return f'{path}: no file of ours is meant by "{named}"' if bracket == '"' else None
-    below = layer_of(target)
-    if layer not in MAY_SEE:
-        return f"{path}: the folder is no known layer; give it a place in tests/structure/layers.py"
-    if below != layer and below not in MAY_SEE[layer]:
-        return f"{path}: {layer} may not see {below}, but includes {named}: the arrow points up"
-    if layer != "games" and named.startswith("games/"):
-        return f"{path}: names a game ({named}); reach it by include path: {os.path.basename(named)}"
+    below = room_of(target)
+    if below != room and below not in MAY_SEE[room]:
+        return f"{path}: {room} may not see {below}, but includes {named}: the arrow points up"
+    if not room.startswith("games") and named.startswith("games/"):
+        return f"{path}: names a game ({named}); reach it by include path: {'/'.join(named.split('/')[2:])}"
     return None
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A PerftCount that plays every move: slow, and free of every shortcut. */
 #pragma once
-#include "movegen.h"
-#include "perft/suite.h"
+#include "compare/suite.h"
+#include "rules/movegen.h"
 
 static uint64_t leaves_plainly(const Position *p, int depth) {
     Move list[MOVES_MAX];

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "data/block_checksums.h"
 #include "data/reader.h"
-#include "data/sums.h"
-#include "generate/generate.h"
+#include "datagen/generate.h"
 
 static inline void folder_make(char folder[64]) {
     strcpy(folder, access("/dev/shm", W_OK) ? "/tmp/tabia-gen-XXXXXX" : "/dev/shm/tabia-gen-XXXXXX");

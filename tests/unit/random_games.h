@@ -4,8 +4,8 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "fen.h"
 #include "game.h"
+#include "notation/fen.h"
 
 enum { GAMES = 300, PLIES = 160 };
 

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 
 #define TABIA_PAUSES
-#include "table/core.h"
+#include "table/table_internal.h"
 
 typedef struct {
     PausePoint point;

@@ -3,10 +3,10 @@
 #pragma once
 #include "unit.h"
 
-#include "fen.h"
-#include "lab/stream.h"
-#include "movegen.h"
-#include "notation.h"
+#include "lab/table/stream.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "rules/movegen.h"
 
 #define KIWI "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
 

@@ -4,11 +4,11 @@
 
 #include <stdio.h>
 
-#include "fen.h"
-#include "generate/dedupe.h"
-#include "generate/filter.h"
-#include "notation.h"
-#include "validate.h"
+#include "datagen/dedupe.h"
+#include "datagen/filter.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "notation/validate.h"
 
 static Settings plain_settings(void) {
     Settings s;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* --against, tried on a program with known faults (tests/helpers/faulty_engine.c), and on Stockfish where installed. */
+#include "compare/against.h"
 #include "count_plainly.h"
-#include "fen.h"
-#include "perft/against.h"
+#include "notation/fen.h"
 #include "unit.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fen.h"
+#include "notation/fen.h"
 #include "search/search.h"
 
 static const char *const positions[] = {

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "lab/audit.h"
-#include "lab/audit_false.h"
+#include "lab/table/audit.h"
+#include "lab/table/audit_false.h"
 
 static FalseResult measure(FalseCase c) {
     FalseResult r;

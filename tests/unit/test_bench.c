@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The arithmetic of the measurements, and that each experiment runs and stops. No figure is judged. */
-#include "lab/bench.h"
-#include "lab/bench_report.h"
+#include "lab/table/bench.h"
+#include "lab/table/bench_report.h"
 
 #include <math.h>
 
-#include "lab/bench_keys.h"
+#include "lab/table/bench_keys.h"
 #include "unit.h"
 
 static void medians(void **state) {

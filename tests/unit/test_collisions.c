@@ -3,7 +3,7 @@
  * repeats. When the fall comes is a matter of chance, and of what the engine plays: of some seeds one must show it. */
 #include "unit.h"
 
-#include "lab/collisions.h"
+#include "lab/table/collisions.h"
 
 enum { LOOSE, WIDE, STRICT, SEEDS = 10 };
 static const uint64_t nodes_of_a_run = 1000000;

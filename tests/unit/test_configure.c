@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fen.h"
+#include "notation/fen.h"
 #include "search/search.h"
 
 static Search *make_search(const SearchSettings *settings) {

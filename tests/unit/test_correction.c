@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "fen.h"
 #include "helpers/random_games.h"
+#include "notation/fen.h"
 #include "search/history.h"
 
 enum { SEED = 20261122, ROUNDS = 2000, LESSONS = 400 };

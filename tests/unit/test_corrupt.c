@@ -11,10 +11,10 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "evaluate_pawns.h"
-#include "fen.h"
+#include "eval/evaluate_pawns.h"
+#include "notation/fen.h"
 #include "search/worker.h"
-#include "table/core.h"
+#include "table/table_internal.h"
 
 enum { ROUNDS = 30, NODES = 30000, SLOTS_AT_ONCE = 256 };
 

@@ -3,7 +3,7 @@
 #include "table_tools.h"
 
 #include "tabia/counts.h"
-#include "table/counts_text.h"
+#include "table/counts_inline.h"
 
 static void finds_what_was_stored(void **state) {
     (void)state;

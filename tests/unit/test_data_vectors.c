@@ -5,9 +5,9 @@
 #include "base/checksum.h"
 #include "data/encode.h"
 #include "data/reader.h"
-#include "fen.h"
 #include "helpers/random_games.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
 #include "unit.h"
 
 #include <stdio.h>

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "protocol/engine_state.h"
 #include "search/worker.h"
+#include "uci/engine_state.h"
 
 /* An engine of its own for each row, and what it has said. */
 typedef struct {

@@ -2,7 +2,7 @@
 /* The face of entries: fields, path and position apart, replacement, generations, strict and cleared tables. */
 #include "table_tools.h"
 
-#include "table/entry_text.h"
+#include "table/entry_inline.h"
 
 static const TabiaEntry some = {.move = 77, .score = -5, .evaluation = 12, .draft = 9, .bound = TABIA_BOUND_LOWER};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "fen.h"
-#include "perft/epd.h"
+#include "compare/epd.h"
+#include "notation/fen.h"
 #include "unit.h"
 
 #include <stdio.h>

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "endings.h"
-#include "evaluate_pawns.h"
+#include "eval/endings.h"
+#include "eval/evaluate_pawns.h"
 #include "random_games.h"
-#include "tuning/model.h"
+#include "train/linear_model.h"
 
 static Bits left_right(Bits b) {
     b = (b >> 1 & 0x5555555555555555ull) | (b & 0x5555555555555555ull) << 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/random.h"
-#include "fen.h"
-#include "movegen.h"
+#include "notation/fen.h"
+#include "notation/validate.h"
+#include "rules/movegen.h"
 #include "unit.h"
-#include "validate.h"
 
 #include <stdio.h>
 #include <string.h>

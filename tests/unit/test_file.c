@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-#include "table/core.h"
 #include "table/file_format.h"
+#include "table/table_internal.h"
 
 enum { GROUPS = 9000, KEYS = 60000 }; /* three blocks, the last a short one */
 

@@ -6,8 +6,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "table/core.h"
 #include "table/file_format.h"
+#include "table/table_internal.h"
 
 static TabiaTable *with_entries(TabiaOptions o, uint64_t n) {
     TabiaTable *t = new_table(o);

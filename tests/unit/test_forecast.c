@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the model foretold beside what was measured; and the transport that keeps time. */
-#include "lab/forecast.h"
+#include "lab/cluster_model/forecast.h"
 
-#include "cluster/meter.h"
+#include "cluster/timed_transport.h"
 #include "unit.h"
 
 /* A row and a run that fit: 2 s of work, 10 % more of it on ranks. By the clock go 8 words and 2.2 * 20 reports. */

@@ -4,9 +4,9 @@
 
 #include "unit.h"
 
-#include "fen.h"
-#include "movegen.h"
+#include "notation/fen.h"
 #include "perft/frontier.h"
+#include "rules/movegen.h"
 
 static Frontier made(const char *fen, uint64_t seed, FrontierLimits limits) {
     Frontier f;

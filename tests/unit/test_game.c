@@ -2,7 +2,7 @@
 /* What the search asks of chess, against plain answers, on the positions of random games. */
 #include "unit.h"
 
-#include "notation.h"
+#include "notation/move_text.h"
 #include "random_games.h"
 
 static bool contains(const Move *list, unsigned n, Move m) {

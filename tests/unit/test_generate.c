@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "generate/sidecar.h"
+#include "datagen/sidecar.h"
 
 static char folder[64];
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "fen.h"
-#include "lab/ending.h"
-#include "lab/history.h"
-#include "search/history_key.h"
+#include "lab/search/ending.h"
+#include "lab/search/history.h"
+#include "notation/fen.h"
+#include "search/path_key.h"
 
 /* ---- forms ---- */
 

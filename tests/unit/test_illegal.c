@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "fen.h"
-#include "perft/illegal.h"
+#include "compare/illegal.h"
+#include "notation/fen.h"
 #include "unit.h"
 
 #include <string.h>

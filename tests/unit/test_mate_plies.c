@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "evaluate_tally.h"
+#include "eval/evaluate_tally.h"
 #include "random_games.h"
 
 enum { NO_MATE = 1000, TRIES = 400000 };

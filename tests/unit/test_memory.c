@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include "base/memory.h"
-#include "base/nodes.h"
-#include "base/room.h"
+#include "base/memory_limit.h"
+#include "base/numa.h"
 #include "base/threads.h"
 #include "unit.h"
 

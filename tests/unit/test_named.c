@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <sys/mount.h>
 
-#include "table/core.h"
+#include "table/table_internal.h"
 
 /* ---- what they share ---- */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network_file.h"
+#include "eval/network_file.h"
 #include "random_games.h"
 
 /* ---- the network as its header describes it, man by man ---- */

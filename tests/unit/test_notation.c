@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "fen.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
 #include "unit.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/whole.h"
+#include "base/atomic_file.h"
 #include "unit.h"
 
 static void all_has_arrived(void **state) {

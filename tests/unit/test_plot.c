@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lab/plot.h"
+#include "lab/plot/plot.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/clock.h"
 #include "base/process.h"
+#include "base/time.h"
 #include "unit.h"
 
 #include <signal.h>

@@ -2,7 +2,7 @@
 /* Records of 1 to 7 words: what goes in comes out whole; mixed ones, however structured, never do. */
 #include "table_tools.h"
 
-#include "table/record_text.h"
+#include "table/record_inline.h"
 
 static void fill(uint64_t *words, unsigned n, uint64_t *seed) {
     for (unsigned i = 0; i < n; i++) words[i] = random_next(seed);

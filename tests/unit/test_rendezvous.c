@@ -7,9 +7,9 @@
 #include "rendezvous.h"
 
 #include "tabia/counts.h"
-#include "table/counts_text.h"
-#include "table/entry_text.h"
-#include "table/record_text.h"
+#include "table/counts_inline.h"
+#include "table/entry_inline.h"
+#include "table/record_inline.h"
 #include "table_tools.h"
 
 /* ---- entries: a table of one slot ---- */

@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-#include "fen.h"
-#include "protocol/engine.h"
+#include "notation/fen.h"
 #include "search/search.h"
+#include "uci/engine.h"
 
 static const char *const positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

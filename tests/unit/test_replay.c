@@ -3,7 +3,7 @@
 #include "stream_tools.h"
 #include "table_tools.h"
 
-#include "lab/replay.h"
+#include "lab/table/replay.h"
 
 static ReplayCounts replay(const Stream *s, TabiaOptions options, ReplayOptions o) {
     options.threads = 1;

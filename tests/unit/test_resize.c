@@ -2,8 +2,8 @@
 /* Resizing: what stays, what may go, and what happens when it cannot be done. */
 #include "move_tools.h"
 
-#include "table/core.h"
 #include "table/resize.h"
+#include "table/table_internal.h"
 
 enum { GROUPS = 240, KEYS = 6000 };
 

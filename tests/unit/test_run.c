@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole perft: every combination of threads, table and path gives the known counts, at any depth, also resumed. */
+/* A whole perft: every combination of threads, table and kernel gives the known counts, at any depth, also resumed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 
 #include "unit.h"
 
-#include "fen.h"
-#include "movegen.h"
+#include "notation/fen.h"
 #include "perft/run.h"
+#include "rules/movegen.h"
 
 static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
 static const char chess960[] = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
@@ -48,16 +48,16 @@ static void every_way_gives_the_known_counts(void **state) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         for (unsigned threads = 1; threads <= 3; threads++)
             for (int hashed = 0; hashed < 3; hashed++)
-                for (unsigned path = 0; perft_path_at(path); path++) {
+                for (unsigned kernel = 0; perft_kernel_at(kernel); kernel++) {
                     PerftJob job = job_for(known[i].fen, known[i].depth);
                     job.threads = threads;
                     job.hash_bytes = hashed == 0 ? 0 : hashed == 1 ? 1 << 16 : 1 << 24;
-                    job.path = perft_path_at(path);
-                    job.keys_seed = path;
+                    job.kernel = perft_kernel_at(kernel);
+                    job.keys_seed = kernel;
                     const U128 nodes = nodes_of(&job);
                     if (nodes != known[i].nodes)
-                        fail_msg("%s depth %d, %u threads, %ju bytes, path %s: got %ju, expected %ju", known[i].fen,
-                                 known[i].depth, threads, (uintmax_t)job.hash_bytes, job.path->name, (uintmax_t)nodes,
+                        fail_msg("%s depth %d, %u threads, %ju bytes, kernel %s: got %ju, expected %ju", known[i].fen,
+                                 known[i].depth, threads, (uintmax_t)job.hash_bytes, job.kernel->name, (uintmax_t)nodes,
                                  (uintmax_t)known[i].nodes);
                 }
 }
@@ -113,7 +113,7 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
     size_t enough = 1;
     PerftJob job = job_for(fen_start, 6);
     job.ledger = name, job.watch = stop_soon, job.context = &enough, job.hash_bytes = 1 << 24;
-    job.path = perft_path_named("portable"), job.threads = 2;
+    job.kernel = perft_kernel_named("portable"), job.threads = 2;
     PerftState s;
     Fault fault;
     assert_true(perft_run(&job, &s, &fault));

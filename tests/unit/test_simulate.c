@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The cost model against what can be said by hand. */
-#include "lab/simulate.h"
+#include "lab/cluster_model/simulate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -156,7 +156,7 @@ static void what_a_rank_has_asked_it_knows(void **state) {
     trace_free(&t);
 }
 
-/* What the messages of two ranks hold, by the layout in cluster/message.h and perft/ranks/talk.h. */
+/* What the messages of two ranks hold, by the layout in cluster/message.h and distributed/perft/wire.h. */
 static void bytes_are_those_of_the_messages(void **state) {
     (void)state;
     Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {2, 90, 40, 5}}};

@@ -3,7 +3,7 @@
 #include "table_tools.h"
 
 #include "base/bits.h"
-#include "lab/stress.h"
+#include "lab/table/stress.h"
 
 static const StressJob small_job = {
     .threads = 2, .processes = 1, .lines = 1, .keys = 16, .pause = 32, .seed = 1, .probes = 200000};

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/room.h"
+#include "base/memory_limit.h"
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "fen.h"
-#include "lab/threads.h"
+#include "lab/search/threads.h"
+#include "notation/fen.h"
 
 static void fifty_positions_to_search(void **state) {
     ThreadsPositions p;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Traces: what is written is read back, whatever is damaged is refused, and a recorded perft is a true one. */
-#include "lab/trace.h"
+#include "lab/cluster_model/trace.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-#include "fen.h"
-#include "movegen.h"
+#include "notation/fen.h"
 #include "perft/frontier.h"
+#include "rules/movegen.h"
 #include "unit.h"
 
 static Trace small_trace(void) {

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "network_file.h"
+#include "eval/network_file.h"
 #include "random_games.h"
-#include "tuning/lessons.h"
-#include "tuning/train.h"
+#include "train/synthetic.h"
+#include "train/train.h"
 
 static void *aligned(size_t bytes) {
     void *p = aligned_alloc(64, (bytes + 63) / 64 * 64);

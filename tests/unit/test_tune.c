@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "tuning/fit.h"
-#include "tuning/points.h"
+#include "train/expected_score.h"
+#include "train/linear_fit.h"
 #include "unit.h"
 
 enum { SAMPLES = 40000, USED = 6 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/random.h"
-#include "fen.h"
-#include "movegen.h"
-#include "notation.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "rules/movegen.h"
 #include "unit.h"
 
 #include <stdio.h>

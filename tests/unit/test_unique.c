@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#include "fen.h"
+#include "notation/fen.h"
 #include "perft/unique.h"
 
 /* OEIS A083276 and A048987. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "fen.h"
+#include "notation/fen.h"
+#include "notation/validate.h"
 #include "unit.h"
-#include "validate.h"
 
 #include <string.h>
 

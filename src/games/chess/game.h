@@ -8,13 +8,13 @@
  *     game_...                         the questions a search asks
  */
 #pragma once
-#include "endings.h"
-#include "evaluate.h"
-#include "gives_check.h"
-#include "movegen.h"
-#include "see.h"
+#include "eval/endings.h"
+#include "eval/evaluate.h"
+#include "eval/see.h"
+#include "rules/gives_check.h"
+#include "rules/movegen.h"
+#include "rules/upcoming.h"
 #include "tabia/table.h"
-#include "upcoming.h"
 
 enum {
     GAME_PIECES = 12,  /* men by side and kind, for histories */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files that appear under their names when they are whole, and not before: they are written beside the name and put in
+ * its place at the end, so that a reader never sees half of one, and a full disk leaves the old one. One thread.
+ */
+#pragma once
+#include <stdio.h>
+
+#include "fault.h"
+
+typedef struct {
+    const char *path; /* the caller's */
+    char *part;       /* its name until then */
+    FILE *out;
+} WholeFile;
+
+/* May a file be put in the place of what is there: nothing, or a file? Not of a device, a pipe or a folder, which would
+   be gone (a plot to /dev/null once replaced it). */
+bool tabia_is_replaceable(const char *path);
+
+/* Could a file be written there now? For work that is long before it writes. Leaves nothing; false with a fault. */
+bool tabia_whole_possible(const char *path, Fault *fault);
+
+/* Opens *w for writing; path must outlive it. NULL with a fault, and nothing to end. */
+FILE *tabia_whole_begin(WholeFile *w, const char *path, Fault *fault);
+
+/* Ends *w: if good, and if all was written, it is carried to the disk and appears; otherwise nothing is left of it.
+   False with a fault in the second case. */
+bool tabia_whole_end(WholeFile *w, bool good, Fault *fault);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "memory_limit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM_PATH_MAX = 4096 };
+
+/* The sum of the numbers that follow the given words at the beginning of a file's lines; false if none does. */
+static bool sum_of(const char *path, const char *const *words, uint64_t *sum) {
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    char line[256], word[64];
+    uint64_t number;
+    bool any = false;
+    *sum = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%63s %" SCNu64, word, &number) != 2) continue;
+        for (const char *const *w = words; *w; w++)
+            if (strcmp(word, *w) == 0) *sum += number, any = true;
+    }
+    fclose(file);
+    return any;
+}
+
+/* A file that is one number; false for "max" and for no file. */
+static bool number_in(const char *path, uint64_t *number) {
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    const bool good = fscanf(file, "%" SCNu64, number) == 1;
+    fclose(file);
+    return good;
+}
+
+/* ---- the system ---- */
+
+static void ask_system(Room *room, const char *root) {
+    static const char *const free_words[] = {"MemAvailable:", NULL};
+    static const char *const swap_words[] = {"SwapFree:", NULL};
+    char path[ROOM_PATH_MAX];
+    uint64_t kib;
+    snprintf(path, sizeof path, "%s/proc/meminfo", root);
+    room->swap = sum_of(path, swap_words, &kib) ? kib * 1024 : 0;
+    if (!sum_of(path, free_words, &kib)) return;
+    room->bytes = kib * 1024 + room->swap;
+    snprintf(room->who, sizeof room->who, "the system");
+}
+
+/* ---- control groups ---- */
+
+/* One version: where its groups are, and what its files are called. */
+typedef struct {
+    const char *base, *limit, *used;
+    const char *freeable[4];
+} Groups;
+
+static const Groups VERSION_1 = {"/sys/fs/cgroup/memory",
+                                 "memory.limit_in_bytes",
+                                 "memory.usage_in_bytes",
+                                 {"total_inactive_file", "total_active_file", NULL}};
+static const Groups VERSION_2 = {
+    "/sys/fs/cgroup", "memory.max", "memory.current", {"inactive_file", "active_file", "slab_reclaimable", NULL}};
+static const Groups VERSION_2_BESIDE_1 = {"/sys/fs/cgroup/unified",
+                                          "memory.max",
+                                          "memory.current",
+                                          {"inactive_file", "active_file", "slab_reclaimable", NULL}};
+
+static bool path_of(char path[ROOM_PATH_MAX], const char *root, const char *base, const char *group, const char *file) {
+    const int length = snprintf(path, ROOM_PATH_MAX, "%s%s%s/%s", root, base, group, file);
+    return length > 0 && length < ROOM_PATH_MAX;
+}
+
+static void ask_group(Room *room, const char *root, const Groups *g, const char *group) {
+    char path[ROOM_PATH_MAX];
+    uint64_t limit, used = 0, freeable = 0;
+    if (!path_of(path, root, g->base, group, g->limit) || !number_in(path, &limit)) return;
+    if (!path_of(path, root, g->base, group, g->used) || !number_in(path, &used)) used = 0;
+    if (!path_of(path, root, g->base, group, "memory.stat") || !sum_of(path, g->freeable, &freeable)) freeable = 0;
+    used = used > freeable ? used - freeable : 0;
+    uint64_t left = limit > used ? limit - used : 0;
+    left = left < UINT64_MAX - room->swap ? left + room->swap : UINT64_MAX;
+    if (left >= room->bytes) return;
+    room->bytes = left;
+    snprintf(room->who, sizeof room->who, "the control group %.150s (%s)", *group ? group : "/", g->limit);
+}
+
+/* The group, those above it, and the topmost, which in a container is the container's. */
+static void ask_groups(Room *room, const char *root, const Groups *g, const char *group) {
+    char path[ROOM_PATH_MAX];
+    snprintf(path, sizeof path, "%s", group);
+    for (;;) {
+        size_t end = strlen(path);
+        while (end && path[end - 1] == '/') path[--end] = '\0';
+        ask_group(room, root, g, path);
+        if (!end) return;
+        *strrchr(path, '/') = '\0';
+    }
+}
+
+/* Lines are number:controllers:path; version 2 has the number 0 and names no controllers. */
+static void ask_line(Room *room, const char *root, char *line) {
+    line[strcspn(line, "\n")] = '\0';
+    char *controllers = strchr(line, ':');
+    char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+    if (!group || group[1] != '/') return;
+    *controllers++ = *group++ = '\0';
+    if (!*controllers) {
+        ask_groups(room, root, &VERSION_2, group);
+        ask_groups(room, root, &VERSION_2_BESIDE_1, group);
+        return;
+    }
+    for (char *rest, *one = strtok_r(controllers, ",", &rest); one; one = strtok_r(NULL, ",", &rest))
+        if (strcmp(one, "memory") == 0) ask_groups(room, root, &VERSION_1, group);
+}
+
+Room tabia_room(const char *root) {
+    Room room = {.bytes = UINT64_MAX, .who = "the system"};
+    ask_system(&room, root);
+    char path[ROOM_PATH_MAX], line[ROOM_PATH_MAX / 2];
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    FILE *file = fopen(path, "r");
+    if (!file) return room;
+    while (fgets(line, sizeof line, file)) ask_line(&room, root, line);
+    fclose(file);
+    return room;
+}
+
+bool tabia_room_for(uint64_t bytes, Fault *fault) {
+    const Room room = tabia_room("");
+    if (bytes <= room.bytes) return true;
+    const double mib = 1 << 20;
+    return tabia_fault(fault, "%.1f MiB of memory were asked for: %s has %.1f MiB to give", (double)bytes / mib,
+                       room.who, (double)room.bytes / mib);
+}

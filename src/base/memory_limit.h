@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How much memory there is to be had. The kernel promises more than it has and ends a process when it must keep its
+ * word; whoever asks here first gets a line instead.
+ *
+ * Generous on purpose: what can be freed counts as free, so does swap, and what the system does not tell counts as
+ * endless. What is refused here could not have worked.
+ */
+#pragma once
+#include "fault.h"
+#include <stdint.h>
+
+enum { ROOM_WHO_MAX = 200 };
+
+typedef struct {
+    uint64_t bytes;         /* UINT64_MAX when nothing is known */
+    uint64_t swap;          /* of these, on disk: there, but slow */
+    char who[ROOM_WHO_MAX]; /* who sets the limit: "the system", or "the control group" with its path */
+} Room;
+
+/* The least of what the system has and what the control groups of this process (memory.max of version 2,
+   memory.limit_in_bytes of version 1, of the group and of those above it) leave. root is put before every path read:
+   "" for the system itself, a directory in tests. */
+Room tabia_room(const char *root);
+
+/* Is there room for that many bytes more? If not, false and a line that says how much there is. */
+bool tabia_room_for(uint64_t bytes, Fault *fault);

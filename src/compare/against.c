@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "against.h"
+
+#include "against_report.h"
+#include "base/json.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "base/time.h"
+#include "epd.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "perft/progress.h"
+
+#include <string.h>
+
+typedef struct {
+    const AgainstOptions *o;
+    Opponent *opponent;
+    Json json;
+    Progress progress;
+    ProgressState done; /* units are positions */
+    double began;
+    unsigned positions, questions, left_out, differ, failed, bad;
+    bool stopped;
+} Run;
+
+/* ---- one position ---- */
+
+static void json_begin(Run *r) {
+    tabia_json_begin(&r->json, r->o->out);
+    tabia_json_object(&r->json, 0);
+    tabia_json_text(&r->json, "against", r->o->command);
+    if (r->o->suite) tabia_json_text(&r->json, "suite", r->o->suite);
+    tabia_json_array(&r->json, "compared");
+}
+
+static void json_position(Run *r, const GameLine *line, unsigned number, int depth, const Finding *f,
+                          const char *fault) {
+    tabia_json_object(&r->json, 0);
+    if (number) tabia_json_integer(&r->json, "line", number);
+    tabia_json_text(&r->json, "position", line->fen);
+    tabia_json_integer(&r->json, "asked_depth", depth);
+    against_json(&r->json, f);
+    if (fault) tabia_json_text(&r->json, "fault", fault);
+    tabia_json_close(&r->json);
+}
+
+/* Compares from a line on, and prints what comes of it; `number` is its line in the suite, 0 without one. */
+static void run_line(Run *r, const GameLine *line, unsigned number, int depth) {
+    Finding f;
+    Fault fault;
+    const bool good = against_search(r->o, r->opponent, line, depth, &f, &fault);
+    r->positions++;
+    r->questions += f.questions;
+    r->done.nodes += f.nodes;
+    r->done.units_done++;
+    if (!good && tabia_stop_requested()) r->stopped = true;
+    if (f.found != FOUND_NOTHING) r->differ++;
+    if (!good && !r->stopped) r->failed++;
+    if (r->o->json) {
+        json_position(r, line, number, depth, &f, good ? 0 : r->stopped ? "stopped" : fault.text);
+    } else if (f.found != FOUND_NOTHING) {
+        progress_end(&r->progress);
+        if (number) fprintf(r->o->out, "%s:%u: ", r->o->suite, number);
+        against_print(r->o->out, &f, r->o->command);
+    }
+    if (!good && !r->stopped) {
+        progress_end(&r->progress);
+        if (number) fprintf(r->o->messages, "%s:%u: ", r->o->suite, number);
+        fprintf(r->o->messages, "%s\n", fault.text);
+    }
+    progress_show(&r->progress, &r->done);
+}
+
+/* Plays --moves. */
+static bool play_moves(GameLine *line, const char *moves, Fault *fault) {
+    static const char blanks[] = " \t\r\n";
+    Position check = line->start;
+    if (!moves || !*moves) return true;
+    if (!position_play_text(&check, moves, fault)) return false;
+    while (*(moves += strspn(moves, blanks))) {
+        char word[32];
+        const size_t length = strcspn(moves, blanks);
+        snprintf(word, sizeof word, "%.*s", (int)length, moves);
+        moves += length;
+        /* a move number, "1." or "12...Nf6": position_play_text has let it pass */
+        const char *move = word + strspn(word, "0123456789");
+        move = move > word && *move == '.' ? move + strspn(move, ".") : word;
+        if (!*move) continue;
+        if (line->n == LINE_MAX_PLIES / 2) return tabia_fault(fault, "--moves: more than %d", LINE_MAX_PLIES / 2);
+        const Move m = move_from_text(&line->at, move, fault);
+        if (!m) return false;
+        line_push(line, m);
+    }
+    return true;
+}
+
+static bool run_position(Run *r, Fault *fault) {
+    GameLine line;
+    if (!line_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, fault)) return false;
+    if (!play_moves(&line, r->o->moves, fault)) return false;
+    if (r->o->json) json_begin(r);
+    run_line(r, &line, 0, r->o->depth);
+    return true;
+}
+
+/* ---- a suite ---- */
+
+/* The deepest of the known depths that is not too much; 0 if all are. */
+static int deepest(const EpdEntry *e, U128 max_nodes) {
+    int depth = 0;
+    for (unsigned i = 0; i < e->n; i++)
+        if ((!max_nodes || e->known[i].count <= max_nodes) && e->known[i].depth > depth) depth = e->known[i].depth;
+    return depth;
+}
+
+static bool survey(Run *r, Fault *fault) {
+    EpdFile file;
+    EpdEntry e;
+    EpdResult result;
+    if (!epd_open(&file, r->o->suite, fault)) return false;
+    while ((result = epd_next(&file, &e, fault)) != EPD_END) {
+        if (result == EPD_BAD) fprintf(r->o->messages, "%s\n", fault->text);
+        r->bad += result == EPD_BAD;
+        r->done.units_total += result == EPD_ENTRY && deepest(&e, r->o->max_nodes);
+        r->left_out += result == EPD_ENTRY && !deepest(&e, r->o->max_nodes);
+    }
+    epd_close(&file);
+    fault->text[0] = '\0';
+    if (r->done.units_total || r->left_out || r->bad) return true;
+    return tabia_fault(fault, "%s: no position in it", r->o->suite);
+}
+
+static bool run_suite(Run *r, Fault *fault) {
+    EpdFile file;
+    EpdEntry e;
+    EpdResult result;
+    if (!survey(r, fault) || !epd_open(&file, r->o->suite, fault)) return false;
+    progress_begin(&r->progress, r->o->progress, &r->done);
+    if (r->o->json) json_begin(r);
+    while (!r->stopped && !opponent_is_hopeless(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
+        GameLine line;
+        const int depth = result == EPD_ENTRY ? deepest(&e, r->o->max_nodes) : 0;
+        if (!depth || !line_begin(&line, e.fen, e.chess960 || r->o->chess960, 0)) continue;
+        run_line(r, &line, e.line, depth);
+    }
+    epd_close(&file);
+    return true;
+}
+
+/* ---- the sum ---- */
+
+static void print_summary(const Run *r) {
+    char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX];
+    FILE *out = r->o->out;
+    tabia_u128_text(r->done.nodes, nodes);
+    tabia_duration_text(tabia_clock_wall() - r->began, time);
+    fprintf(out, "%u position%s", r->positions, r->positions == 1 ? "" : "s");
+    if (r->left_out) fprintf(out, " (%u left out)", r->left_out);
+    fprintf(out, ", %u question%s, %s nodes in %s: ", r->questions, r->questions == 1 ? "" : "s", nodes, time);
+    if (r->differ)
+        fprintf(out, "%u differ%s", r->differ, r->differ == 1 ? "s" : "");
+    else
+        fprintf(out, "no difference");
+    if (r->failed) fprintf(out, ", %u not answered", r->failed);
+    if (r->bad) fprintf(out, ", %u bad line%s", r->bad, r->bad == 1 ? "" : "s");
+    fprintf(out, "%s\n", r->stopped ? "; stopped before the end" : "");
+}
+
+static void json_summary(Run *r) {
+    tabia_json_close(&r->json);
+    tabia_json_integer(&r->json, "positions", r->positions);
+    tabia_json_integer(&r->json, "left_out", r->left_out);
+    tabia_json_integer(&r->json, "questions", r->questions);
+    tabia_json_integer(&r->json, "differ", r->differ);
+    tabia_json_integer(&r->json, "not_answered", r->failed);
+    tabia_json_integer(&r->json, "bad_lines", r->bad);
+    tabia_json_count(&r->json, "nodes", r->done.nodes);
+    tabia_json_real(&r->json, "seconds", tabia_clock_wall() - r->began);
+    tabia_json_boolean(&r->json, "complete", !r->stopped);
+    tabia_json_close(&r->json);
+}
+
+static bool print_end(Run *r, Fault *fault) {
+    progress_end(&r->progress);
+    if (r->o->json) {
+        json_summary(r);
+        return tabia_json_end(&r->json, fault);
+    }
+    print_summary(r);
+    return true;
+}
+
+int against_run(const AgainstOptions *o, Fault *fault) {
+    Run r = {.o = o, .began = tabia_clock_wall()};
+    fault->text[0] = '\0';
+    r.opponent = opponent_new(o->command, o->protocol, o->seconds, fault);
+    if (!r.opponent) return 3;
+    const bool good = o->suite ? run_suite(&r, fault) : run_position(&r, fault);
+    opponent_free(r.opponent);
+    if (!good) return 2;
+    if (!print_end(&r, fault)) return 3;
+    if (r.stopped) return 130;
+    return r.differ ? 1 : r.failed ? 3 : r.bad ? 2 : 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds the bug in somebody else's move generator. Its divide is compared with ours at depth 1, 2, 3, ... until they
+ * differ; then both go down into the first move whose counts differ, until the lists of moves themselves do:
+ *
+ *     depth 4   e2e4 9322        9321           differ: one ply down, after e2e4
+ *     depth 3   e2e4 d7d5 607    606            after d7d5
+ *     depth 2   ...                             after e4e5
+ *     depth 1   e5f6             -              here: the move e5f6 is missing
+ *
+ * Where the other program came to that position by playing moves, it is asked again with ever later positions of the
+ * line as the start: so a fault in generating (which shows with the position alone) is told from one in playing a move
+ * (which needs that move).
+ *
+ * Two other ends are possible: every count of a position is right but the total is not their sum; and a count below a
+ * move is wrong although, after that move, the program counts right (its state is not restored, or its table is bad).
+ */
+#pragma once
+#include "opponent.h"
+#include "perft/divide.h"
+#include "rules/types.h"
+#include "suite.h"
+
+/* Longest line of moves that is looked at, those of --moves included. */
+enum { LINE_MAX_PLIES = 512 };
+
+/* A position, and how both programs came to it. */
+typedef struct {
+    char fen[200]; /* as it was given, for the other program */
+    Position start, at;
+    bool chess960;
+    unsigned n;
+    Move move[LINE_MAX_PLIES];
+} GameLine;
+
+typedef enum {
+    FOUND_NOTHING,
+    FOUND_MOVES, /* missing or extra moves */
+    FOUND_COUNT, /* right moves, but a count is wrong and cannot be followed deeper */
+    FOUND_TOTAL, /* right moves and counts, but not the total */
+} Found;
+
+typedef struct {
+    Found found;
+    GameLine line;                           /* where */
+    int depth;                               /* of the question that showed it, at that position */
+    unsigned missing_n, extra_n;             /* FOUND_MOVES */
+    Move missing[MOVES_MAX];                 /* legal, but not in its list */
+    char extra[DIVIDE_MAX][DIVIDE_TEXT_MAX]; /* in its list, but not legal, or there already */
+    Move move;                               /* FOUND_COUNT: the move, legal at line.at */
+    U128 ours, theirs;                       /* FOUND_COUNT: the counts below it; FOUND_TOTAL: the totals */
+    unsigned needed;                         /* FOUND_MOVES: the fewest last moves of the line that show it */
+    U128 nodes;                              /* leaves compared */
+    unsigned questions;
+} Finding;
+
+typedef struct {
+    const char *command;
+    Protocol protocol;
+    double seconds;    /* for each question */
+    int depth;         /* 1 or more; for suites the depths of the file */
+    const char *fen;   /* null: the start position */
+    const char *moves; /* UCI or SAN, played first; null: none */
+    const char *suite; /* null, or a suite to be gone through in the place of fen and depth */
+    U128 max_nodes;    /* of a suite: depths with more leaves than this are left out; 0: none is */
+    bool chess960, json;
+    PerftCount *count; /* ours; not asked for depth 0 */
+    void *context;
+    FILE *out;      /* findings and summary */
+    FILE *messages; /* bad lines and programs, one line each */
+    FILE *progress; /* or null: which question is being asked, on a terminal */
+} AgainstOptions;
+
+/*
+ * Compares one position to options->depth, or each position of a suite to the deepest depth that is not left out.
+ * Returns
+ *    0   no difference
+ *    1   a difference was found (and printed)
+ *    2   nothing was found, but the position, the moves or a line of the suite was bad, or the suite cannot be read
+ *    3   nothing was found, but the other program hung, crashed, printed rubbish or did not start (named), or our own
+ *        count could not be made
+ *  130   stopped
+ * The fault says why, for 2 and 3, where it was not printed on messages; else its text is empty.
+ */
+int against_run(const AgainstOptions *options, Fault *fault);
+
+/* ---- the parts ---- */
+
+/* A line without moves yet, from a FEN. */
+bool line_begin(GameLine *line, const char *fen, bool chess960, Fault *fault);
+void line_push(GameLine *line, Move m);
+
+enum { LINE_TEXT_MAX = LINE_MAX_PLIES * 6 };
+/* The moves from number `from` on, in UCI notation, one blank apart. */
+void line_moves(const GameLine *line, unsigned from, char out[LINE_TEXT_MAX]);
+
+/* Looks for a difference from this line down. False with a fault if a question was not answered. */
+bool against_search(const AgainstOptions *options, Opponent *opponent, const GameLine *line, int depth,
+                    Finding *finding, Fault *fault);

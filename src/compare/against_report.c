@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "against_report.h"
+
+#include "base/text.h"
+#include "illegal.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "rules/movegen.h"
+
+#include <string.h>
+
+static FenStyle style_of(const GameLine *line) {
+    return line->chess960 ? FEN_SHREDDER : FEN_STANDARD;
+}
+
+/* The position before the last k moves of the line. */
+static Position before_last(const GameLine *line, unsigned k) {
+    Position p = line->start;
+    for (unsigned i = 0; i + k < line->n; i++) position_play(&p, &p, line->move[i]);
+    return p;
+}
+
+static bool is_listed(const Finding *f, unsigned i, Move *m) {
+    *m = move_from_uci(&f->line.at, f->extra[i]);
+    return *m != 0;
+}
+
+/* A move too many, as people write it, and what is wrong with it. */
+static void explain_extra(const Finding *f, unsigned i, char san[ILLEGAL_SAN_MAX], char why[ILLEGAL_WHY_MAX]) {
+    Move m;
+    snprintf(why, ILLEGAL_WHY_MAX, "listed twice");
+    if (is_listed(f, i, &m))
+        move_to_san(&f->line.at, m, san);
+    else
+        illegal_move(&f->line.at, f->extra[i], san, why);
+}
+
+/* ---- text ---- */
+
+static void print_where(FILE *out, const GameLine *line) {
+    char fen[FEN_MAX], moves[LINE_TEXT_MAX];
+    fen_write(&line->at, style_of(line), fen);
+    fprintf(out, "  fen      %s\n", fen);
+    if (!line->n) return;
+    line_moves(line, 0, moves);
+    fprintf(out, "  from     %s\n  moves    %s\n", line->fen, moves);
+}
+
+static void print_lists(FILE *out, const Finding *f) {
+    for (unsigned i = 0; i < f->missing_n; i++) {
+        char uci[UCI_MAX], san[SAN_MAX];
+        move_to_uci(&f->line.at, f->missing[i], f->line.chess960, uci);
+        move_to_san(&f->line.at, f->missing[i], san);
+        fprintf(out, "  missing  %-5s  %s\n", uci, san);
+    }
+    for (unsigned i = 0; i < f->extra_n; i++) {
+        char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
+        explain_extra(f, i, san, why);
+        fprintf(out, "  extra    %-5s  %s: %s\n", f->extra[i], san, why);
+    }
+}
+
+/* Whether the list is wrong in the position alone, or only after moves played. */
+static void print_cause(FILE *out, const Finding *f) {
+    char fen[FEN_MAX], moves[LINE_TEXT_MAX];
+    if (!f->line.n) return;
+    if (!f->needed) {
+        fprintf(out, "  cause    the moves of this position: the same when its FEN alone is given\n");
+        return;
+    }
+    const Position p = before_last(&f->line, f->needed);
+    fen_write(&p, style_of(&f->line), fen);
+    line_moves(&f->line, f->line.n - f->needed, moves);
+    fprintf(out, "  cause    playing moves: right when the FEN alone is given, wrong after\n");
+    fprintf(out, "           position fen %s moves %s\n", fen, moves);
+}
+
+static void print_counts(FILE *out, const Finding *f) {
+    char ours[U128_TEXT_MAX], theirs[U128_TEXT_MAX], uci[UCI_MAX] = "";
+    tabia_u128_text(f->ours, ours);
+    tabia_u128_text(f->theirs, theirs);
+    if (f->found == FOUND_COUNT) move_to_uci(&f->line.at, f->move, f->line.chess960, uci);
+    fprintf(out, "  depth    %d\n  count    %s%s%s here, %s there\n", f->depth, uci, *uci ? " " : "", ours, theirs);
+}
+
+void against_print(FILE *out, const Finding *f, const char *command) {
+    switch (f->found) {
+    case FOUND_MOVES:
+        fprintf(out, "%s has other moves in this position:\n", command);
+        print_where(out, &f->line);
+        print_lists(out, f);
+        print_cause(out, f);
+        break;
+    case FOUND_COUNT:
+        fprintf(out, "%s counts wrong below a move, though right once that move is played:\n", command);
+        if (f->depth == 1) fprintf(out, "  (at depth 1 every move counts 1)\n");
+        print_where(out, &f->line);
+        print_counts(out, f);
+        break;
+    case FOUND_TOTAL:
+        fprintf(out, "%s adds wrongly: moves and counts are right, their total is not:\n", command);
+        print_where(out, &f->line);
+        print_counts(out, f);
+        break;
+    case FOUND_NOTHING:
+        break;
+    }
+}
+
+/* ---- JSON ---- */
+
+static void json_lists(Json *j, const Finding *f) {
+    tabia_json_array(j, "missing");
+    for (unsigned i = 0; i < f->missing_n; i++) {
+        char uci[UCI_MAX], san[SAN_MAX];
+        move_to_uci(&f->line.at, f->missing[i], f->line.chess960, uci);
+        move_to_san(&f->line.at, f->missing[i], san);
+        tabia_json_object(j, 0);
+        tabia_json_text(j, "uci", uci);
+        tabia_json_text(j, "san", san);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+    tabia_json_array(j, "extra");
+    for (unsigned i = 0; i < f->extra_n; i++) {
+        char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
+        explain_extra(f, i, san, why);
+        tabia_json_object(j, 0);
+        tabia_json_text(j, "uci", f->extra[i]);
+        tabia_json_text(j, "san", san);
+        tabia_json_text(j, "why", why);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+    tabia_json_integer(j, "moves_needed", f->needed);
+}
+
+void against_json(Json *j, const Finding *f) {
+    static const char *const names[] = {"nothing", "moves", "count", "total"};
+    char fen[FEN_MAX], text[LINE_TEXT_MAX];
+    tabia_json_text(j, "found", names[f->found]);
+    if (f->found == FOUND_NOTHING) return;
+    fen_write(&f->line.at, style_of(&f->line), fen);
+    line_moves(&f->line, 0, text);
+    tabia_json_text(j, "fen", fen);
+    tabia_json_text(j, "from", f->line.fen);
+    tabia_json_text(j, "moves", text);
+    tabia_json_integer(j, "depth", f->depth);
+    if (f->found == FOUND_MOVES) {
+        json_lists(j, f);
+        return;
+    }
+    if (f->found == FOUND_COUNT) {
+        move_to_uci(&f->line.at, f->move, f->line.chess960, text);
+        tabia_json_text(j, "move", text);
+    }
+    tabia_json_count(j, "ours", f->ours);
+    tabia_json_count(j, "theirs", f->theirs);
+}

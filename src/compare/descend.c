@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "against.h"
+#include "base/stop.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "rules/movegen.h"
+
+#include <string.h>
+
+/* Both divides of one position, matched move by move. */
+typedef struct {
+    unsigned n; /* legal moves */
+    Move move[MOVES_MAX];
+    U128 ours[MOVES_MAX];
+    int match[MOVES_MAX]; /* which of theirs; -1 for a missing one */
+    U128 sum;
+    Divide theirs;
+} Comparison;
+
+typedef struct {
+    const AgainstOptions *o;
+    Opponent *opponent;
+    Finding *f;
+    Comparison c;
+    char moves[LINE_TEXT_MAX];
+} Search;
+
+/* ---- one question ---- */
+
+static bool ask(Search *s, const GameLine *line, int depth, Fault *fault) {
+    const Question q = {line->fen, s->moves, depth, line->chess960};
+    line_moves(line, 0, s->moves);
+    s->f->questions++;
+    return opponent_divide(s->opponent, &q, &s->c.theirs, fault);
+}
+
+static bool count_ours(Search *s, const Position *at, int depth, Fault *fault) {
+    Comparison *c = &s->c;
+    c->n = moves_list(at, c->move);
+    c->sum = 0;
+    for (unsigned i = 0; i < c->n; i++) {
+        Position child;
+        position_play(&child, at, c->move[i]);
+        c->ours[i] = 1;
+        c->match[i] = -1;
+        if (depth > 1 && !s->o->count(s->o->context, &child, depth - 1, &c->ours[i], fault)) return false;
+        c->sum += c->ours[i];
+    }
+    s->f->nodes += c->sum;
+    return true;
+}
+
+/* Finds for each of their moves the one that it spells, whichever way castling is spelt; what is left over is extra. */
+static void match(Search *s, const Position *at) {
+    Comparison *c = &s->c;
+    Finding *f = s->f;
+    f->extra_n = f->missing_n = 0;
+    for (unsigned t = 0; t < c->theirs.n; t++) {
+        const Move m = move_from_uci(at, c->theirs.move[t]);
+        unsigned i = 0;
+        while (i < c->n && c->move[i] != m) i++;
+        if (m && i < c->n && c->match[i] < 0)
+            c->match[i] = (int)t;
+        else
+            memcpy(f->extra[f->extra_n++], c->theirs.move[t], DIVIDE_TEXT_MAX);
+    }
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->match[i] < 0) f->missing[f->missing_n++] = c->move[i];
+}
+
+/* Compares both divides of the line's last position, and sets what was found. */
+static bool compare(Search *s, const GameLine *line, int depth, Fault *fault) {
+    Comparison *c = &s->c;
+    Finding *f = s->f;
+    if (!ask(s, line, depth, fault) || !count_ours(s, &line->at, depth, fault)) return false;
+    match(s, &line->at);
+    f->found = f->missing_n || f->extra_n ? FOUND_MOVES : FOUND_NOTHING;
+    f->line = *line;
+    f->depth = depth;
+    if (f->found) return true;
+    for (unsigned i = 0; i < c->n && !f->found; i++) {
+        f->move = c->move[i];
+        f->ours = c->ours[i];
+        f->theirs = c->theirs.count[c->match[i]];
+        if (f->ours != f->theirs) f->found = FOUND_COUNT;
+    }
+    if (!f->found && c->theirs.total != c->sum) {
+        f->found = FOUND_TOTAL;
+        f->ours = c->sum;
+        f->theirs = c->theirs.total;
+    }
+    return true;
+}
+
+/* ---- the way down ---- */
+
+/* A count differs: goes down into that move, ply by ply, as far as the difference can be seen. */
+static bool follow(Search *s, Fault *fault) {
+    Finding *f = s->f;
+    while (f->found == FOUND_COUNT && f->depth > 1 && f->line.n < LINE_MAX_PLIES) {
+        const Finding above = *f;
+        GameLine line = f->line;
+        line_push(&line, f->move);
+        if (!compare(s, &line, f->depth - 1, fault)) return false;
+        if (f->found == FOUND_NOTHING) { /* right when asked there, wrong when it got there by itself */
+            const unsigned questions = f->questions;
+            const U128 nodes = f->nodes;
+            *f = above;
+            f->questions = questions;
+            f->nodes = nodes;
+            return true;
+        }
+    }
+    return true;
+}
+
+/*
+ * Does the wrong list also show when the last k moves of the line alone are played, from the position before them?
+ * The least such k. A program that fails here is not asked further: the whole line showed it.
+ */
+static void shorten(Search *s) {
+    const Finding whole = *s->f;
+    Fault ignored;
+    unsigned k = 0;
+    for (; k < whole.line.n; k++) {
+        Position p = whole.line.start;
+        GameLine late;
+        char fen[FEN_MAX];
+        for (unsigned i = 0; i < whole.line.n - k; i++) position_play(&p, &p, whole.line.move[i]);
+        fen_write(&p, whole.line.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
+        if (!line_begin(&late, fen, whole.line.chess960, &ignored)) break;
+        for (unsigned i = whole.line.n - k; i < whole.line.n; i++) line_push(&late, whole.line.move[i]);
+        if (tabia_stop_requested() || !compare(s, &late, 1, &ignored)) {
+            k = whole.line.n;
+            break;
+        }
+        if (s->f->found == FOUND_MOVES) break;
+    }
+    const unsigned questions = s->f->questions;
+    *s->f = whole;
+    s->f->questions = questions;
+    s->f->needed = k;
+}
+
+bool against_search(const AgainstOptions *o, Opponent *opponent, const GameLine *line, int depth, Finding *finding,
+                    Fault *fault) {
+    Search s = {.o = o, .opponent = opponent, .f = finding};
+    finding->found = FOUND_NOTHING;
+    finding->nodes = 0;
+    finding->questions = finding->needed = 0;
+    for (int d = 1; d <= depth && finding->found == FOUND_NOTHING; d++)
+        if (!compare(&s, line, d, fault)) return false;
+    if (!follow(&s, fault)) return false;
+    if (finding->found == FOUND_MOVES) shorten(&s);
+    return true;
+}

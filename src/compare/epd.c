@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "epd.h"
+
+#include "base/text.h"
+#include "notation/fen.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static const char *past_blanks(const char *s) {
+    while (is_blank(*s)) s++;
+    return s;
+}
+
+/* ---- the position ---- */
+
+/* Where the word at s ends: at a blank, a ';' or the end. */
+static const char *word_end(const char *s) {
+    while (*s && *s != ';' && !is_blank(*s)) s++;
+    return s;
+}
+
+static bool is_clock(const char *s, const char *end) {
+    if (*s == '-' && end == s + 1) return true;
+    for (; s < end; s++)
+        if (!isdigit((unsigned char)*s)) return false;
+    return true;
+}
+
+/* Copies the fields of a position, one blank apart, and returns how many; *rest is what follows them. */
+static int copy_fields(const char *s, char out[EPD_FEN_MAX], const char **rest) {
+    size_t used = 0;
+    int n = 0;
+    for (s = past_blanks(s); n < 6 && *s && *s != ';'; n++) {
+        const char *end = word_end(s);
+        const size_t length = (size_t)(end - s);
+        if (n >= 4 && !is_clock(s, end)) break; /* an operation without a ';' before it */
+        if (used + length + 16 > EPD_FEN_MAX) return 0;
+        if (n) out[used++] = ' ';
+        memcpy(out + used, s, length);
+        used += length;
+        s = past_blanks(end);
+    }
+    out[used] = '\0';
+    *rest = s;
+    return n;
+}
+
+bool epd_tidy_fen(const char *fen, char out[EPD_FEN_MAX]) {
+    static const char *const missing[] = {" - - 0 1", " - 0 1", " 0 1", " 1", ""};
+    const char *rest;
+    const int n = copy_fields(fen, out, &rest);
+    if (n < 2) return false;
+    strcat(out, missing[n - 2]);
+    return true;
+}
+
+/* The third field. */
+static const char *castling_field(const char *tidy_fen) {
+    const char *turn = strchr(tidy_fen, ' ') + 1;
+    return strchr(turn, ' ') + 1;
+}
+
+bool epd_is_chess960(const Position *p, const char *tidy_fen) {
+    if (!castles_as_standard(p, WHITE) || !castles_as_standard(p, BLACK)) return true;
+    const char *castling = castling_field(tidy_fen);
+    return castling[strcspn(castling, "ABCDEFGHabcdefgh ")] != ' ';
+}
+
+/* ---- the operations ---- */
+
+static bool read_count(EpdEntry *e, const char *s, const char *end, Fault *fault) {
+    char word[48];
+    const char *digits = s + 1, *count = past_blanks(word_end(s)), *count_end = word_end(count);
+    const int depth = atoi(digits);
+    const int shown = end - s > 40 ? 40 : (int)(end - s);
+    while (shown && is_blank(*digits)) digits++;
+    if (depth > EPD_DEPTH_MAX || word_end(s) - s > 3)
+        return tabia_fault(fault, "'%.*s': a depth is 0 to %d", shown, s, EPD_DEPTH_MAX);
+    if (e->n == EPD_DEPTHS_MAX) return tabia_fault(fault, "more than %d counts", EPD_DEPTHS_MAX);
+    snprintf(word, sizeof word, "%.*s", (int)(count_end - count), count);
+    const char *after = past_blanks(count_end);
+    if (!tabia_u128_parse(word, &e->known[e->n].count) || (after < end && *after != '#'))
+        return tabia_fault(fault, "'%.*s' is no count; it should look like 'D%d 8902'", shown, s, depth);
+    e->known[e->n++].depth = depth;
+    return true;
+}
+
+/* One operation, from s to before end. */
+static bool read_operation(EpdEntry *e, const char *s, const char *end, Fault *fault) {
+    if ((*s == 'D' || *s == 'd') && isdigit((unsigned char)s[1])) return read_count(e, s, end, fault);
+    if (end - s >= 8 && !strncasecmp(s, "chess960", 8)) e->chess960 = true;
+    return true;
+}
+
+/* The end of the operation that begins at s: a ';' that is in no quotes, or the end of the line. */
+static const char *operation_end(const char *s) {
+    for (bool quoted = false; *s && (quoted || *s != ';'); s++)
+        if (*s == '"') quoted = !quoted;
+    return s;
+}
+
+bool epd_parse(EpdEntry *e, const char *text, Fault *fault) {
+    const char *s;
+    *e = (EpdEntry){.line = e->line};
+    if (!fen_parse(&e->position, text, fault)) {
+        /* An operation may stand where fen_parse expects a clock: judge the fields alone. */
+        if (!epd_tidy_fen(text, e->fen) || !fen_parse(&e->position, e->fen, 0)) return false;
+    }
+    if (copy_fields(text, e->fen, &s) < 2 || !epd_tidy_fen(text, e->fen))
+        return tabia_fault(fault, "the position is longer than %d characters", EPD_FEN_MAX - 16);
+    e->chess960 = epd_is_chess960(&e->position, e->fen);
+    while (*s) {
+        const char *end = operation_end(s);
+        s = past_blanks(s);
+        if (s < end && !read_operation(e, s, end, fault)) return false;
+        s = *end ? end + 1 : end;
+    }
+    if (!e->n) return tabia_fault(fault, "no count; behind the position should stand one like ';D3 8902'");
+    return true;
+}
+
+/* ---- the file ---- */
+
+bool epd_open(EpdFile *f, const char *path, Fault *fault) {
+    *f = (EpdFile){.path = path, .file = fopen(path, "r")};
+    if (!f->file) return tabia_fault(fault, "%s: cannot read it: %s", path, strerror(errno));
+    return true;
+}
+
+EpdResult epd_next(EpdFile *f, EpdEntry *e, Fault *fault) {
+    Fault why;
+    while (getline(&f->text, &f->room, f->file) >= 0) {
+        const char *s = f->text;
+        if (!f->line++ && !strncmp(s, "\xef\xbb\xbf", 3)) s += 3;
+        s = past_blanks(s);
+        if (!*s || *s == '#' || *s == '%') continue;
+        e->line = f->line;
+        if (epd_parse(e, s, &why)) return EPD_ENTRY;
+        tabia_fault(fault, "%s:%u: %s", f->path, f->line, why.text);
+        return EPD_BAD;
+    }
+    if (!ferror(f->file)) return EPD_END;
+    tabia_fault(fault, "%s:%u: cannot read on: %s", f->path, f->line, strerror(errno));
+    fclose(f->file);
+    f->file = fopen("/dev/null", "r");
+    return EPD_BAD;
+}
+
+void epd_close(EpdFile *f) {
+    if (f->file) fclose(f->file);
+    free(f->text);
+    *f = (EpdFile){0};
+}

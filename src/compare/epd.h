@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A perft suite: a file of positions with the counts that are known for them.
+ *
+ *     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
+ *     \__________________ position __________________________/  \_ operations, parted by ';' _/
+ *
+ * Files in the wild differ, and all of these are read: blanks anywhere between words ("; D4  23441 "), a position
+ * without its two clocks, with KQkq or with rook files (HAha), operations that follow the fourth field without a ';',
+ * lines that end in CR LF, a byte order mark, empty lines, and lines that begin with '#' or '%'. An operation is D and
+ * a depth (0 to 60), then the count; `chess960`, which says what kind of chess is meant; any other is passed over.
+ *
+ * A line that is none of these, or has no D operation, is bad: it is reported and counted, never passed over in
+ * silence.
+ */
+#pragma once
+#include "base/fault.h"
+#include "base/u128.h"
+#include "rules/position.h"
+#include <stdio.h>
+
+enum { EPD_FEN_MAX = 200, EPD_DEPTHS_MAX = 32, EPD_DEPTH_MAX = 60 };
+
+typedef struct {
+    int depth;
+    U128 count;
+} EpdCount;
+
+typedef struct {
+    unsigned line; /* in the file, from 1 */
+    Position position;
+    bool chess960;         /* the line says so, names rook files, or castles from other squares than standard chess */
+    char fen[EPD_FEN_MAX]; /* as the file has it, but for the blanks, and with both clocks */
+    unsigned n;
+    EpdCount known[EPD_DEPTHS_MAX]; /* in the order of the line */
+} EpdEntry;
+
+/* Reads one line (up to '\0'). False with a fault, which names the place in the line and not the file. */
+bool epd_parse(EpdEntry *entry, const char *text, Fault *fault);
+
+/* Does this position, read from this tidy FEN, ask a program to be set to Chess960? Yes if a king or rook that may
+   castle stands elsewhere than in standard chess, or a rook's file is named. */
+bool epd_is_chess960(const Position *p, const char *tidy_fen);
+
+/*
+ * Copies a FEN for somebody else to read: its fields as they are (an en passant square that nobody can use stays, since
+ * a faulty program may stumble over it), one blank apart, "-", 0 and 1 for what is missing behind the second. False if
+ * it has fewer fields than two or does not fit.
+ */
+bool epd_tidy_fen(const char *fen, char out[EPD_FEN_MAX]);
+
+typedef struct {
+    FILE *file;
+    const char *path;
+    unsigned line;
+    char *text; /* of getline(3) */
+    size_t room;
+} EpdFile;
+
+typedef enum { EPD_ENTRY, EPD_BAD, EPD_END } EpdResult;
+
+/* False with a fault if the file cannot be read. The path must live as long as the file is open. */
+bool epd_open(EpdFile *f, const char *path, Fault *fault);
+/* The next position; or EPD_BAD with "FILE:LINE: what is wrong", after which reading goes on with the next line. */
+EpdResult epd_next(EpdFile *f, EpdEntry *entry, Fault *fault);
+void epd_close(EpdFile *f);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#include "against.h"
+#include "epd.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "rules/movegen.h"
+
+#include <string.h>
+
+bool line_begin(GameLine *line, const char *fen, bool chess960, Fault *fault) {
+    line->n = 0;
+    if (!fen_parse(&line->start, fen, fault)) return false;
+    if (!epd_tidy_fen(fen, line->fen)) return tabia_fault(fault, "the FEN is too long");
+    line->at = line->start;
+    line->chess960 = chess960 || epd_is_chess960(&line->start, line->fen);
+    return true;
+}
+
+void line_push(GameLine *line, Move m) {
+    line->move[line->n++] = m;
+    position_play(&line->at, &line->at, m);
+}
+
+void line_moves(const GameLine *line, unsigned from, char out[LINE_TEXT_MAX]) {
+    Position p = line->start;
+    size_t used = 0;
+    out[0] = '\0';
+    for (unsigned i = 0; i < line->n; i++) {
+        if (i >= from) {
+            if (used) out[used++] = ' ';
+            move_to_uci(&p, line->move[i], line->chess960, out + used);
+            used += strlen(out + used);
+        }
+        position_play(&p, &p, line->move[i]);
+    }
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#include "opponent.h"
+
+#include "base/process.h"
+#include "base/stop.h"
+#include "base/time.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    LINE = 1024,
+    RUBBISH_MAX = 10000,   /* lines that mean nothing, in one answer */
+    HANDSHAKE_SECONDS = 5, /* for PROTOCOL_AUTO */
+    DYING_SECONDS = 1,     /* from the end of output to the end of the program */
+};
+
+/* After a total that is doubtful, before it is believed: one that is not the sum, and 0 without any move. */
+static const double quiet_seconds = 1, quiet_seconds_of_none = 0.1;
+
+struct Opponent {
+    const char *command;
+    Protocol protocol;
+    bool hopeless, no_uci;
+    double seconds, until; /* for each question; for the present one */
+    TabiaProcess *process;
+    bool offers_960, is_960;
+    Fault why_no_uci;
+    char about[300]; /* what is being asked, for faults */
+    char line[LINE]; /* the last one read */
+};
+
+bool protocol_parse(const char *name, Protocol *protocol, Fault *fault) {
+    static const char *const names[] = {"auto", "uci", "perftree"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(name ? name : "auto", names[i])) return *protocol = (Protocol)i, true;
+    return tabia_fault(fault, "--protocol %s: it is uci, perftree or auto", name);
+}
+
+Opponent *opponent_new(const char *command, Protocol protocol, double seconds, Fault *fault) {
+    Opponent *o = calloc(1, sizeof *o);
+    if (!o) tabia_fault(fault, "no memory");
+    if (o) *o = (Opponent){.command = command, .protocol = protocol, .seconds = seconds};
+    return o;
+}
+
+bool opponent_is_hopeless(const Opponent *o) {
+    return o->hopeless;
+}
+
+static void stop(Opponent *o) {
+    tabia_process_close(o->process);
+    o->process = 0;
+}
+
+void opponent_free(Opponent *o) {
+    if (o) stop(o);
+    free(o);
+}
+
+/* ---- what can go wrong, in words; the program is killed ---- */
+
+static bool fail(Opponent *o, Fault *fault, const char *what) {
+    stop(o);
+    return tabia_fault(fault, "%s: %s (%s)", o->command, what, o->about);
+}
+
+/* No end of the answer in time; a line that was not understood may tell why. */
+static bool fail_late(Opponent *o, Fault *fault, const char *sample) {
+    char words[200];
+    snprintf(words, sizeof words, "did not finish its answer within %g s%s%.80s%s", o->seconds,
+             *sample ? "; it printed \"" : "", sample, *sample ? "\"" : "");
+    return fail(o, fault, tabia_stop_requested() ? "stopped" : words);
+}
+
+static bool fail_ended(Opponent *o, Fault *fault) {
+    char words[TABIA_ENDING_MAX], text[TABIA_ENDING_MAX + 20];
+    if (!tabia_process_ended(o->process, DYING_SECONDS, words))
+        return fail(o, fault, "closed its output in the middle of an answer");
+    snprintf(text, sizeof text, "crashed: it %s", words);
+    return fail(o, fault, text);
+}
+
+static bool fail_rubbish(Opponent *o, Fault *fault, const char *sample) {
+    char words[120];
+    snprintf(words, sizeof words, "prints rubbish, such as \"%.80s\"", sample);
+    return fail(o, fault, words);
+}
+
+/* ---- one line, with patience until o->until ---- */
+
+/* In slices, so that a Ctrl-C is noticed. */
+static TabiaRead read_line(Opponent *o, double until) {
+    for (;;) {
+        double left = until - tabia_clock_wall();
+        TabiaRead result = tabia_process_read(o->process, o->line, LINE, left < 0 ? 0 : left > 0.2 ? 0.2 : left);
+        if (result != TABIA_READ_LATE || left <= 0 || tabia_stop_requested()) return result;
+    }
+}
+
+static bool send(Opponent *o, const char *text, Fault *fault) {
+    if (tabia_process_send(o->process, text, o->until - tabia_clock_wall())) return true;
+    char words[TABIA_ENDING_MAX];
+    if (tabia_process_ended(o->process, 0.2, words)) return fail_ended(o, fault);
+    return fail(o, fault, "does not read its input");
+}
+
+/* ---- UCI ---- */
+
+/* Reads lines up to the one that is the given word. */
+static bool await(Opponent *o, const char *word, Fault *fault) {
+    char sample[LINE] = "";
+    for (unsigned n = 0; n < RUBBISH_MAX; n++) {
+        TabiaRead result = read_line(o, o->until);
+        if (result == TABIA_READ_LATE) return fail_late(o, fault, sample);
+        if (result == TABIA_READ_END) return fail_ended(o, fault);
+        if (!strcmp(o->line, word)) return true;
+        if (strstr(o->line, "option name UCI_Chess960")) o->offers_960 = true;
+        if (n == 0) memcpy(sample, o->line, LINE);
+    }
+    return fail_rubbish(o, fault, sample);
+}
+
+static bool handshake(Opponent *o, Fault *fault) {
+    o->offers_960 = o->is_960 = false;
+    snprintf(o->about, sizeof o->about, "asked: uci");
+    o->process = tabia_process_start(o->command, 0, fault);
+    if (!o->process) return false;
+    return send(o, "uci\n", fault) && await(o, "uciok", fault) && send(o, "ucinewgame\n", fault);
+}
+
+/* Makes sure that a program runs that knows UCI. */
+static bool start_uci(Opponent *o, Fault *fault) {
+    if (o->process) return true;
+    const double seconds = o->seconds;
+    if (o->protocol == PROTOCOL_AUTO && o->seconds > HANDSHAKE_SECONDS) o->seconds = HANDSHAKE_SECONDS;
+    o->until = tabia_clock_wall() + o->seconds;
+    const bool good = handshake(o, fault);
+    o->seconds = seconds;
+    return good;
+}
+
+static bool set_960(Opponent *o, bool wanted, Fault *fault) {
+    if (wanted == o->is_960) return true;
+    if (!o->offers_960) return fail(o, fault, "has no option UCI_Chess960, which this position needs");
+    o->is_960 = wanted;
+    return send(o, wanted ? "setoption name UCI_Chess960 value true\n" : "setoption name UCI_Chess960 value false\n",
+                fault);
+}
+
+/* The text, in memory that the caller frees. Null if there is none. */
+static char *uci_text(const Question *q) {
+    const size_t room = strlen(q->fen) + strlen(q->moves) + 60;
+    char *text = malloc(room);
+    if (text)
+        snprintf(text, room, "position fen %s%s%s\ngo perft %d\n", q->fen, *q->moves ? " moves " : "", q->moves,
+                 q->depth);
+    return text;
+}
+
+static bool starts_with(const char *line, const char *word) {
+    return !strncasecmp(line, word, strlen(word));
+}
+
+/*
+ * Reads the answer. A total that is not the sum, or of no moves, is believed only when nothing follows it: it may have
+ * been some heading. A program that prints no moves is found out at a small depth, where silence is no work.
+ */
+static bool read_uci(Opponent *o, int depth, Divide *d, Fault *fault) {
+    bool maybe = false;
+    char sample[LINE] = "";
+    U128 total = 0;
+    for (unsigned rubbish = 0; rubbish < RUBBISH_MAX;) {
+        const double quiet = tabia_clock_wall() + (d->n || total ? quiet_seconds : quiet_seconds_of_none);
+        const TabiaRead result = read_line(o, maybe && quiet < o->until ? quiet : o->until);
+        if (result == TABIA_READ_LATE && maybe && !tabia_stop_requested()) {
+            d->total = total;
+            if (d->n || !total) return true;
+            return fail(o, fault, "gives a total but no moves: its go perft does not divide");
+        }
+        if (result == TABIA_READ_LATE) return fail_late(o, fault, sample);
+        if (result == TABIA_READ_END) return fail_ended(o, fault);
+        const DivideLine kind = divide_read(d, o->line);
+        if (kind == DIVIDE_TOTAL && d->n) return true;
+        if (kind == DIVIDE_FULL) return fail(o, fault, "prints more moves than any position has");
+        if (kind == DIVIDE_TOTAL || (kind == DIVIDE_MAYBE_TOTAL && (d->n || depth <= 2)))
+            maybe = true, total = d->total;
+        if (kind == DIVIDE_MOVE) maybe = false;
+        if (starts_with(o->line, "bestmove")) return fail(o, fault, "searches instead: it does not know go perft");
+        if (!d->n && starts_with(o->line, "unknown")) return fail(o, fault, "says that it does not know go perft");
+        if (kind == DIVIDE_OTHER && o->line[0] && !rubbish++) memcpy(sample, o->line, LINE);
+    }
+    return fail_rubbish(o, fault, sample);
+}
+
+static bool divide_uci(Opponent *o, const Question *q, Divide *d, Fault *fault) {
+    char *text = uci_text(q);
+    if (!text) return tabia_fault(fault, "no memory");
+    o->until = tabia_clock_wall() + o->seconds;
+    snprintf(o->about, sizeof o->about, "asked: go perft %d, position fen %.100s%s%.130s", q->depth, q->fen,
+             *q->moves ? " moves " : "", q->moves);
+    /* isready first: what an earlier answer left in the pipe is not taken for this one */
+    const bool good = set_960(o, q->chess960, fault) && send(o, "isready\n", fault) && await(o, "readyok", fault) &&
+                      send(o, text, fault) && read_uci(o, q->depth, d, fault);
+    free(text);
+    return good;
+}
+
+/* ---- perftree ---- */
+
+/* Reads all that the script prints. The last number alone, or what looks most like a total, is it. */
+static bool read_perftree(Opponent *o, Divide *d, Fault *fault) {
+    bool total = false;
+    char sample[LINE] = "";
+    U128 last = 0;
+    for (unsigned rubbish = 0; rubbish < RUBBISH_MAX;) {
+        const TabiaRead result = read_line(o, o->until);
+        if (result == TABIA_READ_LATE) return fail_late(o, fault, sample);
+        if (result == TABIA_READ_END) {
+            char words[TABIA_ENDING_MAX];
+            tabia_process_ended(o->process, DYING_SECONDS, words);
+            if (tabia_process_status(o->process) != 0) return fail_ended(o, fault);
+            d->total = last;
+            if (total) return true;
+            if (rubbish) return fail_rubbish(o, fault, sample);
+            return fail(o, fault, d->n ? "ended without a total" : "ended without an answer");
+        }
+        const DivideLine kind = divide_read(d, o->line);
+        if (kind == DIVIDE_FULL) return fail(o, fault, "prints more moves than any position has");
+        if (kind == DIVIDE_TOTAL || kind == DIVIDE_MAYBE_TOTAL) total = true, last = d->total;
+        if (kind == DIVIDE_OTHER && o->line[0] && !rubbish++) memcpy(sample, o->line, LINE);
+    }
+    return fail_rubbish(o, fault, sample);
+}
+
+static bool divide_perftree(Opponent *o, const Question *q, Divide *d, Fault *fault) {
+    char depth[12];
+    const char *const arguments[] = {depth, q->fen, *q->moves ? q->moves : 0, 0};
+    snprintf(depth, sizeof depth, "%d", q->depth);
+    snprintf(o->about, sizeof o->about, "run with: %d \"%.100s\" \"%.130s\"", q->depth, q->fen, q->moves);
+    o->until = tabia_clock_wall() + o->seconds;
+    o->process = tabia_process_start(o->command, arguments, fault);
+    if (!o->process || !read_perftree(o, d, fault)) return false;
+    stop(o);
+    return true;
+}
+
+/* ---- either ---- */
+
+/* The first question to a perftree script, after UCI was tried: if that fails too, both reasons are told. */
+static bool divide_first(Opponent *o, const Question *q, Divide *d, Fault *fault) {
+    Fault why;
+    if (divide_perftree(o, q, d, &why)) {
+        o->protocol = PROTOCOL_PERFTREE;
+        return true;
+    }
+    o->hopeless = true;
+    return tabia_fault(fault, "neither a UCI engine nor a perftree script; as the one: %.150s; as the other: %.150s",
+                       o->why_no_uci.text, why.text);
+}
+
+bool opponent_divide(Opponent *o, const Question *q, Divide *d, Fault *fault) {
+    *d = (Divide){0};
+    if (o->protocol != PROTOCOL_PERFTREE && !o->no_uci) {
+        if (start_uci(o, o->protocol == PROTOCOL_AUTO ? &o->why_no_uci : fault)) {
+            o->protocol = PROTOCOL_UCI;
+            return divide_uci(o, q, d, fault);
+        }
+        if (o->protocol == PROTOCOL_UCI || tabia_stop_requested()) {
+            o->hopeless = true;
+            return false;
+        }
+        o->no_uci = true;
+    }
+    return o->protocol == PROTOCOL_PERFTREE ? divide_perftree(o, q, d, fault) : divide_first(o, q, d, fault);
+}

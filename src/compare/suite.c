@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "suite.h"
+
+#include "base/json.h"
+#include "base/stop.h"
+#include "base/text.h"
+#include "base/time.h"
+#include "epd.h"
+#include "perft/progress.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* What a run knows. The file is read twice, so that a suite of any length takes no memory: once for its sums and bad
+   lines, once to count. */
+typedef struct {
+    const SuiteOptions *o;
+    Json json;
+    Progress progress;
+    ProgressState done; /* units are depths */
+    double began, shown;
+    unsigned positions, left_out, failures, bad;
+    bool stopped, broken;
+} Run;
+
+static bool wanted(const Run *r, const EpdCount *c) {
+    return !r->o->max_nodes || c->count <= r->o->max_nodes;
+}
+
+/* ---- first reading ---- */
+
+/* Counts what there is to do, and names the bad lines. False if the file cannot be read. */
+static bool survey(Run *r, Fault *fault) {
+    EpdFile file;
+    EpdEntry e;
+    EpdResult result;
+    Fault bad;
+    if (!epd_open(&file, r->o->path, fault)) return false;
+    for (unsigned entries = 0;; entries += result == EPD_ENTRY) {
+        result = epd_next(&file, &e, &bad);
+        if (result == EPD_END) {
+            epd_close(&file);
+            if (entries || r->bad) return true;
+            return tabia_fault(fault, "%s: no position in it", r->o->path);
+        }
+        if (result == EPD_BAD) {
+            fprintf(r->o->messages, "%s\n", bad.text);
+            r->bad++;
+            continue;
+        }
+        for (unsigned i = 0; i < e.n; i++) r->done.units_total += wanted(r, &e.known[i]);
+    }
+}
+
+/* ---- second reading ---- */
+
+static void show_progress(Run *r) {
+    const double now = tabia_clock_wall();
+    if (now - r->shown < 0.2) return;
+    r->shown = now;
+    progress_show(&r->progress, &r->done);
+}
+
+static void print_failure(Run *r, const EpdEntry *e, const EpdCount *known, U128 got) {
+    char expected_text[U128_TEXT_MAX], got_text[U128_TEXT_MAX];
+    progress_end(&r->progress);
+    if (r->o->json) {
+        tabia_json_object(&r->json, 0);
+        tabia_json_integer(&r->json, "line", e->line);
+        tabia_json_text(&r->json, "fen", e->fen);
+        tabia_json_integer(&r->json, "depth", known->depth);
+        tabia_json_count(&r->json, "expected", known->count);
+        tabia_json_count(&r->json, "got", got);
+        tabia_json_close(&r->json);
+        return;
+    }
+    tabia_u128_text(known->count, expected_text);
+    tabia_u128_text(got, got_text);
+    fprintf(r->o->out, "%s: depth %d: expected %s, got %s (%s:%u)\n", e->fen, known->depth, expected_text, got_text,
+            r->o->path, e->line);
+}
+
+static bool run_depth(Run *r, const EpdEntry *e, const EpdCount *known, Fault *fault) {
+    U128 got = 1;
+    if (tabia_stop_requested() ||
+        (known->depth && !r->o->count(r->o->context, &e->position, known->depth, &got, fault))) {
+        r->stopped = tabia_stop_requested();
+        return false;
+    }
+    r->done.units_done++;
+    r->done.nodes += got;
+    if (got != known->count) {
+        r->failures++;
+        print_failure(r, e, known, got);
+    }
+    show_progress(r);
+    return true;
+}
+
+static bool run_entry(Run *r, const EpdEntry *e, Fault *fault) {
+    r->positions++;
+    for (unsigned i = 0; i < e->n; i++) {
+        if (!wanted(r, &e->known[i]))
+            r->left_out++;
+        else if (!run_depth(r, e, &e->known[i], fault))
+            return false;
+    }
+    return true;
+}
+
+/* False if a count could not be made, or the user has had enough. */
+static bool run_entries(Run *r, Fault *fault) {
+    EpdFile file;
+    EpdEntry e;
+    EpdResult result;
+    bool good = epd_open(&file, r->o->path, fault);
+    while (good && (result = epd_next(&file, &e, 0)) != EPD_END)
+        if (result == EPD_ENTRY) good = run_entry(r, &e, fault);
+    epd_close(&file);
+    return good;
+}
+
+/* ---- the sum ---- */
+
+static double rate(const Run *r, double seconds) {
+    return seconds > 0 ? (double)r->done.nodes / seconds : 0;
+}
+
+static void print_json_summary(Run *r, double seconds) {
+    tabia_json_close(&r->json);
+    tabia_json_integer(&r->json, "positions", r->positions);
+    tabia_json_integer(&r->json, "depths", (int64_t)r->done.units_done);
+    tabia_json_integer(&r->json, "left_out", r->left_out);
+    tabia_json_integer(&r->json, "bad_lines", r->bad);
+    tabia_json_count(&r->json, "nodes", r->done.nodes);
+    tabia_json_real(&r->json, "seconds", seconds);
+    tabia_json_real(&r->json, "nodes_per_second", rate(r, seconds));
+    tabia_json_boolean(&r->json, "complete", !r->stopped && !r->broken);
+    tabia_json_close(&r->json);
+}
+
+static const char *plural(uint64_t n) {
+    return n == 1 ? "" : "s";
+}
+
+static void print_summary(const Run *r, double seconds) {
+    char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX], speed[SHORT_TEXT_MAX];
+    FILE *out = r->o->out;
+    tabia_u128_text(r->done.nodes, nodes);
+    tabia_duration_text(seconds, time);
+    tabia_rate_text(rate(r, seconds), speed);
+    fprintf(out, "%s: %u position%s, %ju depth%s", r->o->path, r->positions, plural(r->positions),
+            (uintmax_t)r->done.units_done, plural(r->done.units_done));
+    if (r->left_out) fprintf(out, " (%u left out)", r->left_out);
+    fprintf(out, ", %s nodes in %s (%s), %u failure%s", nodes, time, speed, r->failures, plural(r->failures));
+    if (r->bad) fprintf(out, ", %u bad line%s", r->bad, plural(r->bad));
+    fprintf(out, "%s\n", r->stopped ? "; stopped before the end" : r->broken ? "; not finished" : "");
+}
+
+static bool finish(Run *r, Fault *fault) {
+    const double seconds = tabia_clock_wall() - r->began;
+    progress_end(&r->progress);
+    if (r->o->json) {
+        print_json_summary(r, seconds);
+        return tabia_json_end(&r->json, fault);
+    }
+    print_summary(r, seconds);
+    return true;
+}
+
+int suite_run(const SuiteOptions *o, Fault *fault) {
+    Run r = {.o = o};
+    fault->text[0] = '\0';
+    if (!survey(&r, fault)) return 2;
+    r.began = tabia_clock_wall();
+    progress_begin(&r.progress, o->progress, &r.done);
+    if (o->json) {
+        tabia_json_begin(&r.json, o->out);
+        tabia_json_object(&r.json, 0);
+        tabia_json_text(&r.json, "suite", o->path);
+        tabia_json_array(&r.json, "failures");
+    }
+    r.broken = !run_entries(&r, fault) && !r.stopped;
+    if (!finish(&r, r.broken ? 0 : fault) || r.broken) return 3;
+    if (r.stopped) return 130;
+    return r.failures ? 1 : r.bad ? 2 : 0;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Prints mate_plies_table (endings.h) as C source.
+ *
+ * A game that is easier for the side that mates stands for chess: in its turn all its men but the king are lifted and
+ * put where it wants them, and the king may step as well. What takes longer there takes longer in chess (a pattern
+ * database: Joseph Culberson and Jonathan Schaeffer, "Pattern Databases", 1998). Men are never put where the bare king
+ * could take one or is stalemated, since neither leads to mate. Solved by sweeps until nothing changes.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/attacks.h"
+
+enum { MATERIALS = 4, WAYS = 8, NEVER = 255 };
+
+static const char *const materials[MATERIALS] = {"Q", "R", "BB", "BN"}; /* as MatingMaterial, endings.h */
+
+/* [king][bare king][its ways out, a bit for each of king_attacks]: can men be put so? No way out: mate. */
+static bool leaves[64][64][1 << WAYS];
+static uint8_t own_move[64][64], bare_move[64][64]; /* [king][bare king] plies to mate, by who moves */
+
+static bool near(int a, int b) {
+    return king_steps[a][b] <= 1;
+}
+
+static Bits hits(char man, int s, Bits men) {
+    switch (man) {
+    case 'Q':
+        return rook_attacks(s, men) | bishop_attacks(s, men);
+    case 'R':
+        return rook_attacks(s, men);
+    case 'B':
+        return bishop_attacks(s, men);
+    default:
+        return knight_attacks[s];
+    }
+}
+
+/* The men stand: notes what the bare king is left with. Lines go through it. */
+static void note(const char *material, const int *at, int king, int bare) {
+    const Bits men = bit(king) | bit(at[0]) | (material[1] ? bit(at[1]) : 0);
+    Bits hit = king_attacks[king];
+    for (int i = 0; material[i]; i++) hit |= hits(material[i], at[i], men);
+    const Bits out = king_attacks[bare] & ~hit;
+    if (out & men) return; /* it takes a man */
+    unsigned ways = 0;
+    for (Bits all = king_attacks[bare], way = 1; all; way <<= 1)
+        if (out & bit(pop(&all))) ways |= (unsigned)way;
+    if (ways || hit & bit(bare)) leaves[king][bare][ways] = true;
+}
+
+static void put_men(const char *material, int king, int bare) {
+    int at[2];
+    for (at[0] = 0; at[0] < 64; at[0]++) {
+        if (at[0] == king || at[0] == bare) continue;
+        if (!material[1]) note(material, at, king, bare);
+        for (at[1] = 0; material[1] && at[1] < 64; at[1]++) {
+            if (at[1] == king || at[1] == bare || at[1] == at[0]) continue;
+            if (material[1] == 'B' && !(bit(at[0]) & ~DARK && bit(at[1]) & DARK)) continue; /* one of each colour */
+            note(material, at, king, bare);
+        }
+    }
+}
+
+/* The longest that the bare king holds out by these ways. */
+static int longest(int king, int bare, unsigned ways) {
+    int most = 0;
+    for (Bits all = king_attacks[bare]; all; ways >>= 1) {
+        const int to = pop(&all);
+        if (ways & 1 && own_move[king][to] > most) most = own_move[king][to];
+    }
+    return most;
+}
+
+static int solve_bare_move(int king, int bare) {
+    int fewest = leaves[king][bare][0] ? 0 : NEVER;
+    for (unsigned ways = 1; ways < 1 << WAYS; ways++) {
+        if (!leaves[king][bare][ways]) continue;
+        const int plies = longest(king, bare, ways) + 1;
+        if (plies < fewest) fewest = plies;
+    }
+    return fewest;
+}
+
+static int solve_own_move(int king, int bare) {
+    int fewest = bare_move[king][bare];
+    for (Bits to = king_attacks[king] & ~king_attacks[bare]; to;) {
+        const int plies = bare_move[pop(&to)][bare];
+        if (plies < fewest) fewest = plies;
+    }
+    return fewest == NEVER ? NEVER : fewest + 1;
+}
+
+static bool sweep(void) {
+    bool changed = false;
+    for (int king = 0; king < 64; king++)
+        for (int bare = 0; bare < 64; bare++) {
+            if (near(king, bare)) continue;
+            const uint8_t b = (uint8_t)solve_bare_move(king, bare), m = (uint8_t)solve_own_move(king, bare);
+            changed |= b != bare_move[king][bare] || m != own_move[king][bare];
+            bare_move[king][bare] = b, own_move[king][bare] = m;
+        }
+    return changed;
+}
+
+static void solve(const char *material) {
+    memset(leaves, 0, sizeof leaves);
+    memset(own_move, NEVER, sizeof own_move);
+    memset(bare_move, NEVER, sizeof bare_move);
+    for (int king = 0; king < 64; king++)
+        for (int bare = 0; bare < 64; bare++)
+            if (!near(king, bare)) put_men(material, king, bare);
+    while (sweep()) continue;
+}
+
+static void print(uint8_t (*table)[64]) {
+    puts("{");
+    for (int king = 0; king < 64; king++) {
+        printf("{");
+        for (int bare = 0; bare < 64; bare++) printf("%d,", table[king][bare]);
+        puts("},");
+    }
+    puts("},");
+}
+
+int main(void) {
+    puts("/* Made by make_mate_plies_table.c. */\n#include \"eval/endings.h\"\n\n"
+         "const uint8_t mate_plies_table[MATING_MATERIALS][2][64][64] = {");
+    for (int i = 0; i < MATERIALS; i++) {
+        solve(materials[i]);
+        puts("{");
+        print(own_move);
+        print(bare_move);
+        puts("},");
+    }
+    puts("};");
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Moves in Standard Algebraic Notation. Reading goes in two steps: the text becomes a Pattern, which says what is known
+ * of the move and leaves the rest open; then the legal moves are tried against it, and exactly one must fit.
+ *
+ *     N b d 2          kind KNIGHT, from file b, to d2           "N" [file] [rank] ["x"] file rank ["="] [man] [marks]
+ *     e x d 8 = Q +    kind PAWN, from file e, to d8, new man QUEEN
+ */
+#include "san.h"
+#include "move_text.h"
+#include "names.h"
+#include "rules/movegen.h"
+
+#include <string.h>
+
+/* ---- writing ---- */
+
+/* Which of the other men of its kind may move to the same square? */
+static Bits rivals_of(const Position *p, Move m) {
+    Move list[MOVES_MAX];
+    const unsigned n = moves_list(p, list);
+    const Kind kind = kind_at(p, move_from(m));
+    Bits rivals = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (move_to(list[i]) == move_to(m) && kind_at(p, move_from(list[i])) == kind) rivals |= bit(move_from(list[i]));
+    return rivals & ~bit(move_from(m));
+}
+
+static char *write_piece(const Position *p, Move m, char *out) {
+    const int from = move_from(m);
+    const Bits rivals = rivals_of(p, m);
+    const Bits same_file = rivals & FILE_A << square_file(from), same_rank = rivals & RANK(square_rank(from));
+    *out++ = MAN_LETTERS[kind_at(p, from)];
+    if (rivals && (!same_file || same_rank)) *out++ = square_name(from).text[0];
+    if (same_file) *out++ = square_name(from).text[1];
+    return out;
+}
+
+static char *write_man(const Position *p, Move m, char *out) {
+    const bool is_pawn = kind_at(p, move_from(m)) == PAWN;
+    const bool takes = move_flag(m) == EN_PASSANT || (occupied(p) & bit(move_to(m)));
+    if (!is_pawn) out = write_piece(p, m, out);
+    if (is_pawn && takes) *out++ = square_name(move_from(m)).text[0];
+    if (takes) *out++ = 'x';
+    memcpy(out, square_name(move_to(m)).text, 2);
+    out += 2;
+    if (move_promotes(m)) {
+        *out++ = '=';
+        *out++ = MAN_LETTERS[move_promotion(m)];
+    }
+    return out;
+}
+
+void move_to_san(const Position *p, Move m, char out[SAN_MAX]) {
+    if (move_flag(m) == CASTLING) {
+        strcpy(out, move_to(m) > move_from(m) ? "O-O" : "O-O-O");
+        out += strlen(out);
+    } else {
+        out = write_man(p, m, out);
+    }
+    Position after;
+    position_play(&after, p, m);
+    if (in_check(&after)) *out++ = moves_count(&after) ? '+' : '#';
+    *out = '\0';
+}
+
+/* ---- reading: text to pattern ---- */
+
+/* Does what begins at *text and ends at end, marks left out, castle? */
+static bool read_castling(const char *text, const char *end, SanPattern *s) {
+    const long length = end - text;
+    if (length != 3 && length != 5) return false;
+    for (long i = 0; i < length; i++)
+        if (i & 1 ? text[i] != '-' : text[i] != 'O' && text[i] != '0' && text[i] != 'o') return false;
+    s->castles = true;
+    s->is_short = length == 3;
+    return true;
+}
+
+/* The end of the text without what comments on the move: "+", "#", "!", "?", "e.p.". */
+static const char *without_marks(const char *text) {
+    const char *end = text + strlen(text);
+    while (end > text && strchr("+#!?", end[-1])) end--;
+    if (end - text > 4 && !strncmp(end - 4, "e.p.", 4)) end -= 4;
+    if (end - text > 2 && !strncmp(end - 2, "ep", 2)) end -= 2;
+    return end;
+}
+
+/* A new man at the end, with '=' or without. The text before it ends where the result says. */
+static const char *read_promotion(const char *text, const char *end, SanPattern *s) {
+    static const char letters[] = "NBRQnbrq";
+    const char *letter = end > text ? strchr(letters, end[-1]) : NULL;
+    if (!letter || end - text < 3 || !(end[-2] == '=' || is_rank_digit(end[-2]))) return end;
+    s->promotion = (Kind)(KNIGHT + (letter - letters) % 4);
+    return end - 1 - (end[-2] == '=');
+}
+
+bool san_read(const char *text, SanPattern *s) {
+    *s = (SanPattern){.kind = PAWN, .promotion = PAWN, .file = -1, .rank = -1};
+    const char *end = without_marks(text);
+    if (read_castling(text, end, s)) return true;
+    const char *letter = *text ? strchr(MAN_LETTERS, *text) : NULL;
+    if (letter) s->kind = (Kind)(letter - MAN_LETTERS);
+    if (letter) text++;
+    end = read_promotion(text, end, s);
+    if (end - text < 2 || !is_file_letter(end[-2]) || !is_rank_digit(end[-1])) return false;
+    end -= 2;
+    s->to = square_of(end[0], end[1]);
+    if (text < end && is_file_letter(*text)) s->file = *text++ - 'a';
+    if (text < end && is_rank_digit(*text)) s->rank = *text++ - '1';
+    if (text < end && strchr("x:-", *text)) text++;
+    return text == end;
+}
+
+/* ---- reading: pattern to move ---- */
+
+static bool fits(const Position *p, Move m, const SanPattern *s) {
+    const int from = move_from(m), to = move_to(m);
+    if (s->castles || move_flag(m) == CASTLING)
+        return s->castles && move_flag(m) == CASTLING && s->is_short == (to > from);
+    if (to != s->to || kind_at(p, from) != s->kind) return false;
+    if ((move_promotes(m) ? move_promotion(m) : PAWN) != s->promotion) return false;
+    return (s->file < 0 || s->file == square_file(from)) && (s->rank < 0 || s->rank == square_rank(from));
+}
+
+unsigned san_match(const Position *p, const SanPattern *s, Move found[MOVES_MAX]) {
+    const unsigned n = moves_list(p, found);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (fits(p, found[i], s)) found[kept++] = found[i];
+    return kept;
+}
+
+Move move_from_san(const Position *p, const char *text) {
+    SanPattern s;
+    Move found[MOVES_MAX];
+    return san_read(text, &s) && san_match(p, &s, found) == 1 ? found[0] : 0;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Saving and loading a full table, against writing as many bytes plainly (write and fsync) and against copying them in
+ * memory, which nothing can beat. In the chosen folder, and in memory (/dev/shm) where there is such a place.
+ *
+ * What a file is loaded from was written just before, so the system still has it in memory: the figure is the
+ * library's, not the disk's.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/time.h"
+#include "bench_inside.h"
+#include "bench_keys.h"
+#include "table/table_internal.h"
+
+enum { PLACES = 2, PATH_ROOM = 4096 };
+
+typedef enum { COPY, WRITE, SAVE, LOAD } What;
+
+typedef struct {
+    TabiaTable *full, *other; /* what is saved, and what is loaded into: a table of the same size */
+    uint64_t bytes;
+    char path[PLACES][PATH_ROOM];
+    struct {
+        What what;
+        unsigned place;
+    } row[BENCH_ROWS_MAX];
+    bool saved[PLACES];
+} Files;
+
+static bool watch(void *context, uint64_t done, uint64_t all) {
+    (void)done, (void)all;
+    return bench_stopped(context);
+}
+
+/* The bytes of the table as they lie in memory; the file is removed again. */
+static bool write_plainly(Bench *b, Files *f, const char *path) {
+    enum { PIECE = 8 << 20 };
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    bool good = file >= 0;
+    for (uint64_t done = 0; good && done < f->bytes && !bench_stopped(b);) {
+        const size_t left = f->bytes - done < PIECE ? f->bytes - done : PIECE;
+        const ssize_t written = write(file, f->full->base + done, left);
+        good = written > 0;
+        done += good ? (uint64_t)written : 0;
+    }
+    good = good && fsync(file) == 0;
+    if (!good) tabia_fault(b->fault, "%s: cannot be written: %s", path, strerror(errno));
+    if (file >= 0) close(file);
+    return good;
+}
+
+static bool copy(Files *f) {
+    memcpy(f->other->base, f->full->base, f->bytes);
+    return true;
+}
+
+static bool save_or_load(Bench *b, Files *f, What what, unsigned place) {
+    const TabiaWatch looks = {watch, b};
+    TabiaReason why = {""};
+    if (what == LOAD) tabia_table_clear(f->other);
+    const int code = what == SAVE ? tabia_table_save(f->full, f->path[place], &looks, &why)
+                                  : tabia_table_load(f->other, f->path[place], &looks, &why);
+    if (code == TABIA_ERROR_STOPPED) return true;
+    return !code || tabia_fault(b->fault, "%s", why.text);
+}
+
+/* GiB of table a second. */
+static bool measure(Bench *b, void *context, unsigned row, double *figure) {
+    Files *f = context;
+    const What what = f->row[row].what;
+    const unsigned place = f->row[row].place;
+    /* Something to load there must be, whichever row comes first. */
+    if (what == LOAD && !f->saved[place] && !save_or_load(b, f, SAVE, place)) return false;
+    const double began = tabia_clock_wall();
+    const bool good = what == COPY    ? copy(f)
+                      : what == WRITE ? write_plainly(b, f, f->path[place])
+                                      : save_or_load(b, f, what, place);
+    *figure = (double)f->bytes / (1 << 30) / (tabia_clock_wall() - began);
+    f->saved[place] = what == SAVE || (f->saved[place] && what != WRITE);
+    return good;
+}
+
+/* ---- into half the size ---- */
+
+/* Of the entries that the full table holds, by draft: how many there are, and how many the other table holds too. */
+typedef struct {
+    uint64_t there[2], kept[2]; /* [1]: of the upper half of the drafts */
+} Kept;
+
+static Kept compare_contents(const Files *f, const TabiaTable *half) {
+    enum { UPPER = 16 }; /* bench_entry gives drafts of 0 to 31 */
+    Kept k = {{0, 0}, {0, 0}};
+    const uint64_t span = bench_span(f->full);
+    for (uint64_t i = 0; i < span; i += 16) {
+        const TabiaKey key = bench_key(i);
+        const TabiaHit hit = tabia_entry_probe(f->full, key, 0);
+        if (!hit.move_ok) continue;
+        const unsigned upper = hit.entry.draft >= UPPER;
+        k.there[upper]++;
+        k.kept[upper] += tabia_entry_probe(half, key, 0).move_ok;
+    }
+    return k;
+}
+
+static bool load_half(Bench *b, Files *f, unsigned place, BenchTable *t) {
+    const TabiaOptions options = {.bytes = f->bytes / 2};
+    TabiaTable *half = NULL;
+    TabiaReason why = {""};
+    bool good = bench_create_table(b, &half, &options);
+    if (good && !f->saved[place]) good = save_or_load(b, f, SAVE, place);
+    if (good && tabia_table_load(half, f->path[place], NULL, &why)) good = tabia_fault(b->fault, "%s", why.text);
+    if (good) {
+        const Kept k = compare_contents(f, half);
+        bench_note(t,
+                   "loaded into half the size: %.1f %% of the entries kept; %.1f %% of the upper half by draft, "
+                   "%.1f %% of the lower",
+                   100.0 * (double)(k.kept[0] + k.kept[1]) / (double)(k.there[0] + k.there[1]),
+                   100.0 * (double)k.kept[1] / (double)k.there[1], 100.0 * (double)k.kept[0] / (double)k.there[0]);
+    }
+    tabia_table_destroy(half);
+    return good;
+}
+
+/* ---- all together ---- */
+
+static void add(Files *f, BenchTable *t, What what, unsigned place, int against, const char *folder, const char *name) {
+    const unsigned row = bench_row(t, 0, against, "%s%s%s", folder, *folder ? ": " : "", name);
+    f->row[row].what = what, f->row[row].place = place;
+}
+
+static const char *choose_folder(const Bench *b) {
+    const char *temporary = getenv("TMPDIR");
+    return b->job->folder ? b->job->folder : temporary && *temporary ? temporary : "/tmp";
+}
+
+static void make_rows(Bench *b, Files *f, BenchTable *t) {
+    const char *const folder[PLACES] = {choose_folder(b), "/dev/shm"};
+    add(f, t, COPY, 0, -1, "", "memcpy");
+    for (unsigned p = 0; p < PLACES; p++) {
+        if (p && (access(folder[p], W_OK) != 0 || !strcmp(folder[0], folder[p]))) continue;
+        snprintf(f->path[p], PATH_ROOM, "%s/tabia-bench-%ld.table", folder[p], (long)getpid());
+        const int write_row = (int)t->rows;
+        add(f, t, WRITE, p, 0, folder[p], "write, fsync");
+        add(f, t, SAVE, p, write_row, folder[p], "save");
+        add(f, t, LOAD, p, 0, folder[p], "load");
+    }
+}
+
+static bool make_tables(Bench *b, Files *f) {
+    const TabiaOptions options = {.bytes = f->bytes};
+    return bench_create_table(b, &f->full, &options) && bench_create_table(b, &f->other, &options) &&
+           bench_fill(f->full, b->job->threads[b->job->steps - 1], b->fault);
+}
+
+bool bench_file(Bench *b) {
+    Files *f = calloc(1, sizeof *f);
+    char size[BENCH_SIZE_TEXT];
+    if (!f) return tabia_fault(b->fault, "no memory for the names of files");
+    f->bytes = bench_affordable(b->job->bytes, 4); /* two tables, one file in memory, one half */
+    BenchTable *t =
+        bench_table(b, BENCH_file, "GiB/s", "Saving and loading a full table of %s", bench_size_text(f->bytes, size));
+    bool good = t && make_tables(b, f);
+    if (good) {
+        make_rows(b, f, t);
+        bench_note(t, "save against write, write and load against memcpy");
+        good = load_half(b, f, 0, t) && bench_measure(b, t, false, measure, f);
+    }
+    for (unsigned p = 0; p < PLACES; p++)
+        if (*f->path[p]) unlink(f->path[p]);
+    tabia_table_destroy(f->full);
+    tabia_table_destroy(f->other);
+    free(t);
+    free(f);
+    return good;
+}

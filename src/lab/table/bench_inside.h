@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* What the experiments share among themselves. */
+#pragma once
+#include "bench.h"
+#include "tabia/table.h"
+
+typedef struct {
+    const BenchJob *job;
+    bool stopped;
+    Fault *fault;
+    const BenchTable *table; /* what is being measured, for watch() */
+    unsigned row, done, all;
+} Bench;
+
+/* Has the run been asked to stop? To be asked within samples that take long. */
+bool bench_stopped(Bench *b);
+
+/* One for each experiment. False with b->fault if something failed. */
+#define BENCH_RUNNER(name, about) bool bench_##name(Bench *b);
+BENCH_EXPERIMENTS(BENCH_RUNNER)
+#undef BENCH_RUNNER
+
+/* ---- the modes that experiments compare ---- */
+
+/* Without protection twice: what the machine makes of the same thing. */
+enum { BENCH_MODES = 6 };
+static const struct {
+    const char *name;
+    TabiaIntegrity integrity;
+    unsigned locks;
+} bench_mode[BENCH_MODES] = {
+    {"none", TABIA_NONE, 0},
+    {"none: again", TABIA_NONE, 0},
+    {"xor", TABIA_XOR, 0},
+    {"wide", TABIA_WIDE, 0},
+    {"locked: 4096 locks", TABIA_LOCKED, 4096},
+    {"locked: one lock", TABIA_LOCKED, 1},
+};
+
+/* ---- tables ---- */
+
+/* A table without rows, to be freed by the caller. NULL with b->fault if there is no memory. */
+BenchTable *bench_table(Bench *b, BenchExperiment e, const char *unit, const char *title, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Adds a row and returns its number. */
+unsigned bench_row(BenchTable *t, unsigned threads, int against, const char *name, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Adds a line that stands below the table. More than there is room for are dropped. */
+void bench_note(BenchTable *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* One figure of a row. False with b->fault. */
+typedef bool BenchMeasure(Bench *b, void *context, unsigned row, double *figure);
+
+/* Measures every row in every round, once unrecorded beforehand (`warm`), and hands the table over. */
+bool bench_measure(Bench *b, BenchTable *t, bool warm, BenchMeasure *measure, void *context);
+
+/* ---- work ---- */
+
+/* n operations of a thread, numbered from `from`; what it returns is used, so that nothing is left out. */
+typedef uint64_t BenchWork(void *context, unsigned worker, uint64_t from, unsigned n);
+
+/* Operations a second of that many threads together, working for about that long. A thread is timed by its own
+   processor time where each has a processor, so that other programs count little, and by the clock on the wall
+   otherwise. */
+bool bench_rate(Bench *b, unsigned threads, double seconds, BenchWork *work, void *context, double *rate);
+
+/* How long a sample should last. */
+double bench_seconds(const Bench *b);
+
+/* ---- memory and machine ---- */
+
+/* `bytes` or, if the memory that is free has no room for `tables` of them, fewer: halved until there is. */
+uint64_t bench_affordable(uint64_t bytes, unsigned tables);
+
+/* "1 GiB", "256 KiB" */
+enum { BENCH_SIZE_TEXT = 24 };
+const char *bench_size_text(uint64_t bytes, char out[BENCH_SIZE_TEXT]);
+
+/* Makes a table, or leaves the library's line in b->fault. */
+bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options);
+
+/* Notes what pages the table lies in, and that it is smaller than asked for where it is. */
+void bench_note_memory(BenchTable *t, const TabiaTable *table, uint64_t asked);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads that work for a while, tables that are full, and how much memory there is. */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/memory_limit.h"
+#include "base/threads.h"
+#include "base/time.h"
+#include "bench_inside.h"
+#include "bench_keys.h"
+
+/* ---- rates ---- */
+
+typedef struct {
+    _Alignas(128) double rate;
+    uint64_t sum;
+} Share;
+
+typedef struct {
+    BenchWork *work;
+    void *context;
+    double seconds;
+    bool own_time;
+    uint64_t first; /* operation of the first thread */
+    Share *share;
+} Rate;
+
+static double thread_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Some thousand operations between two looks at the clock. */
+static void work_for_a_while(void *context, unsigned worker) {
+    enum { BATCH = 1 << 14 };
+    const Rate *r = context;
+    Share *mine = &r->share[worker];
+    uint64_t at = r->first + ((uint64_t)worker << 40), done = 0, sum = 0;
+    const double began = tabia_clock_wall(), own_began = thread_seconds();
+    double lasted;
+    do {
+        sum += r->work(r->context, worker, at + done, BATCH);
+        done += BATCH;
+        lasted = tabia_clock_wall() - began;
+    } while (lasted < r->seconds);
+    mine->rate = (double)done / (r->own_time ? thread_seconds() - own_began : lasted);
+    mine->sum = sum;
+}
+
+bool bench_rate(Bench *b, unsigned threads, double seconds, BenchWork *work, void *context, double *rate) {
+    static _Atomic uint64_t never_read; /* the compiler does not know that */
+    Share *share = aligned_alloc(_Alignof(Share), threads * sizeof *share);
+    if (!share) return tabia_fault(b->fault, "no memory for %u threads", threads);
+    /* Every sample begins elsewhere, so that none finds in the caches what the last one left there. */
+    const uint64_t first = (uint64_t)(tabia_clock_wall() * 1e6) * 0x9e3779b97f4a7c15ull >> 24;
+    Rate r = {work, context, seconds, threads <= tabia_threads_usable(), first, share};
+    const bool good = tabia_threads_run(threads, work_for_a_while, &r, b->fault);
+    *rate = 0;
+    for (unsigned i = 0; i < threads && good; i++) {
+        *rate += share[i].rate;
+        atomic_fetch_add_explicit(&never_read, share[i].sum, memory_order_relaxed);
+    }
+    free(share);
+    return good;
+}
+
+double bench_seconds(const Bench *b) {
+    return b->job->quick ? 0.03 : 0.3;
+}
+
+/* ---- full tables ---- */
+
+typedef struct {
+    TabiaTable *table;
+    TabiaFace face;
+    uint64_t span;
+    unsigned threads;
+} Fill;
+
+uint64_t bench_span(const TabiaTable *table) {
+    TabiaInfo info;
+    tabia_table_info(table, &info);
+    return 2 * info.slots;
+}
+
+/* Stores are not waited for: the line is asked for some keys ahead. */
+static void fill_part(void *context, unsigned worker) {
+    enum { AHEAD = 16 };
+    const Fill *f = context;
+    const uint64_t from = f->span / f->threads * worker;
+    const uint64_t to = worker + 1 == f->threads ? f->span : from + f->span / f->threads;
+    for (uint64_t i = from; i < to; i++) {
+        const TabiaKey ahead = bench_key(i + AHEAD), key = bench_key(i);
+        if (bench_stored(ahead)) bench_prefetch(f->table, f->face, ahead);
+        if (bench_stored(key)) bench_store(f->table, f->face, key);
+    }
+}
+
+bool bench_fill(TabiaTable *table, unsigned threads, Fault *fault) {
+    TabiaInfo info;
+    tabia_table_info(table, &info);
+    Fill f = {table, info.face, 2 * info.slots, threads};
+    return tabia_threads_run(threads, fill_part, &f, fault);
+}
+
+bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options) {
+    TabiaReason why = {""};
+    return !tabia_table_create(table, options, &why) || tabia_fault(b->fault, "%s", why.text);
+}
+
+/* ---- memory ---- */
+
+uint64_t bench_affordable(uint64_t bytes, unsigned tables) {
+    enum { LEAST = 1 << 20 };
+    const Room there = tabia_room("");
+    const uint64_t room = (there.bytes - there.swap) / 10 * 9;
+    while (bytes > LEAST && bytes > room / tables) bytes /= 2;
+    return bytes;
+}
+
+const char *bench_size_text(uint64_t bytes, char out[BENCH_SIZE_TEXT]) {
+    static const char *const unit[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    unsigned u = 0;
+    double amount = (double)bytes;
+    while (amount >= 1024 && u + 1 < sizeof unit / sizeof *unit) amount /= 1024, u++;
+    snprintf(out, BENCH_SIZE_TEXT, "%.4g %s", amount, unit[u]);
+    return out;
+}
+
+void bench_note_memory(BenchTable *t, const TabiaTable *table, uint64_t asked) {
+    char size[BENCH_SIZE_TEXT], wanted[BENCH_SIZE_TEXT], page[BENCH_SIZE_TEXT];
+    TabiaInfo info;
+    tabia_table_info(table, &info);
+    bench_note(t, "tables of %s in pages of %s", bench_size_text(info.bytes, size),
+               bench_size_text(info.page_bytes, page));
+    if (info.bytes + 64 * 64 < asked)
+        bench_note(t, "the machine has no memory free for more: %s were asked for", bench_size_text(asked, wanted));
+}

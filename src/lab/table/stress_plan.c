@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Which experiments, and what each should show. */
+#include "base/bits.h"
+#include "stress.h"
+#include "table/slot.h"
+
+static bool makes_sense(const StressCase *c) {
+    if (c->integrity == TABIA_WIDE && (c->face == TABIA_RECORDS || !tabia_wide_is_atomic())) return false;
+    return c->way != STRESS_PLAIN || c->integrity == TABIA_XOR;
+}
+
+static bool chosen(unsigned set, unsigned member) {
+    return set >> member & 1;
+}
+
+/* The numbers of words that a face comes in: those chosen for records, else 1. */
+static unsigned words_of(const StressChoice *choice, TabiaFace face) {
+    return face == TABIA_RECORDS ? choice->words : 1u << 1;
+}
+
+unsigned stress_plan(const StressChoice *choice, StressCase cases[STRESS_CASES_MAX]) {
+    unsigned n = 0;
+    for (unsigned way = STRESS_PAUSED; way <= STRESS_PLAIN; way++)
+        for (unsigned face = TABIA_ENTRIES; face <= TABIA_RECORDS; face++)
+            for (unsigned words = 1; words <= TABIA_RECORD_WORDS_MAX; words++)
+                for (unsigned payload = STRESS_RANDOM; payload <= STRESS_SMALL; payload++)
+                    for (unsigned mode = TABIA_XOR; mode <= TABIA_NONE; mode++) {
+                        const StressCase c = {(TabiaFace)face, words, (TabiaIntegrity)mode, (StressPayload)payload,
+                                              (StressWay)way};
+                        if (chosen(choice->ways, way) && chosen(choice->faces, face) &&
+                            chosen(words_of(choice, c.face), words) && chosen(choice->payloads, payload) &&
+                            chosen(choice->modes, mode) && makes_sense(&c) && n < STRESS_CASES_MAX)
+                            cases[n++] = c;
+                    }
+    return n;
+}
+
+void stress_amount(const StressCase *what, uint64_t probes, StressJob *job) {
+    const uint64_t generous = 1000000000;
+    const bool free = !stress_is_protected(what);
+    job->probes = what->way != STRESS_PAUSED ? probes / 10 : free ? probes / 100 : probes;
+    if (!job->probes) job->probes = 1;
+    const bool must_show = free && what->way == STRESS_PAUSED && job->probes < generous;
+    job->probes_most = must_show ? generous : job->probes;
+}
+
+bool stress_is_protected(const StressCase *what) {
+    return what->integrity != TABIA_NONE && what->way != STRESS_PLAIN;
+}
+
+bool stress_as_should_be(const StressCase *what, const StressResult *result) {
+    if (stress_is_protected(what)) return result->accepted == 0;
+    return what->way != STRESS_PAUSED || result->accepted > 0;
+}

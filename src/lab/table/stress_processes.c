@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The same stress by several processes: each maps the named table for itself, at an address of its own, and runs its
+ * threads on it.
+ *
+ *     parent: makes the table, forks --+--> child: joins the table by name ... its result ---> Common
+ *                                      +--> runs its own part, waits, adds up
+ */
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <unistd.h>
+
+#include "stress_world.h"
+
+/* In memory that parent and children have in common. */
+typedef struct {
+    _Atomic unsigned ready; /* processes that have the table: nobody starts before all do */
+    _Atomic bool stop;
+    pid_t parent;
+    struct {
+        bool good;
+        Fault fault;
+        StressResult result;
+    } child[STRESS_PROCESSES_MAX];
+} Common;
+
+static bool child_watch(void *context, const StressResult *so_far) {
+    (void)so_far;
+    const Common *c = context;
+    return atomic_load(&c->stop) || getppid() != c->parent;
+}
+
+/* False when the others failed to come. */
+static bool wait_for_all(Common *c, unsigned processes) {
+    atomic_fetch_add(&c->ready, 1);
+    while (atomic_load(&c->ready) < processes) {
+        if (atomic_load(&c->stop) || (getpid() != c->parent && getppid() != c->parent)) return false;
+        sched_yield();
+    }
+    return true;
+}
+
+/* One process's part on a table that is made or joined. */
+static bool part(TabiaTable *table, const StressCase *what, const StressJob *job, Common *c, unsigned process,
+                 StressResult *result, Fault *fault) {
+    StressWorld *world = malloc(sizeof *world);
+    if (!world) return tabia_fault(fault, "no memory for a process's part");
+    stress_world_fill(world, table, what, job);
+    world->process = process;
+    const bool good = !wait_for_all(c, job->processes) || stress_threads(world, job, result, fault);
+    free(world);
+    return good;
+}
+
+static bool child_part(const StressCase *what, const StressJob *job, const char *name, Common *c, unsigned process,
+                       StressResult *result, Fault *fault) {
+    TabiaTable *table;
+    TabiaInfo info;
+    if (!stress_table(&table, what, job, name, fault)) return false;
+    tabia_table_info(table, &info);
+    const bool good = info.joined ? part(table, what, job, c, process, result, fault)
+                                  : tabia_fault(fault, "a second process did not find the named table %s", name);
+    tabia_table_destroy(table);
+    return good;
+}
+
+/* Never returns. Ends without the cleaning up that is the parent's. */
+static void child(const StressCase *what, StressJob job, const char *name, Common *c, unsigned number) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a lock that a killed parent holds would never be given back */
+#endif
+    job.watch = child_watch, job.context = c;
+    Fault fault = {""};
+    StressResult result = {0};
+    c->child[number].good = child_part(what, &job, name, c, number + 1, &result, &fault);
+    c->child[number].fault = fault;
+    c->child[number].result = result;
+    if (!c->child[number].good) atomic_store(&c->stop, true);
+    _exit(0);
+}
+
+/* Waits for the children that were started, and adds what they found. */
+static bool collect(Common *c, const pid_t *pid, unsigned started, StressResult *result, Fault *fault) {
+    bool good = true;
+    for (unsigned i = 0; i < started; i++) {
+        int status = 0;
+        while (waitpid(pid[i], &status, 0) < 0) continue;
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+            good = tabia_fault(fault, "a process of the stress was killed");
+        else if (!c->child[i].good)
+            good = tabia_fault(fault, "%s", c->child[i].fault.text);
+        stress_add(result, &c->child[i].result);
+    }
+    return good;
+}
+
+/* The parent's watch, which also tells the children. */
+typedef struct {
+    const StressJob *job;
+    Common *common;
+} ParentWatch;
+
+static bool parent_watch(void *context, const StressResult *so_far) {
+    const ParentWatch *w = context;
+    StressResult all = *so_far;
+    all.probes *= w->job->processes; /* the others are about as far */
+    if (w->job->watch && w->job->watch(w->job->context, &all)) atomic_store(&w->common->stop, true);
+    return atomic_load(&w->common->stop);
+}
+
+static bool run_all(TabiaTable *table, const StressCase *what, const StressJob *job, const char *name, Common *c,
+                    StressResult *result, Fault *fault) {
+    StressJob share = *job;
+    share.probes = (job->probes + job->processes - 1) / job->processes;
+    share.probes_most = (job->probes_most + job->processes - 1) / job->processes;
+    pid_t pid[STRESS_PROCESSES_MAX];
+    unsigned started = 0;
+    bool good = true;
+    for (; started + 1 < job->processes && good; started += good) {
+        pid[started] = fork();
+        if (pid[started] == 0) child(what, share, name, c, started);
+        good = pid[started] > 0 || tabia_fault(fault, "the system refused a process");
+    }
+    ParentWatch watch = {job, c};
+    share.watch = parent_watch, share.context = &watch;
+    if (good) good = part(table, what, &share, c, 0, result, fault);
+    if (!good) atomic_store(&c->stop, true);
+    Fault of_child;
+    const bool children_good = collect(c, pid, started, result, &of_child);
+    if (good && !children_good) tabia_fault(fault, "%s", of_child.text);
+    return good && children_good;
+}
+
+bool stress_processes(const StressCase *what, const StressJob *job, StressResult *result, Fault *fault) {
+    char name[64];
+    snprintf(name, sizeof name, "tabia-stress-%ld", (long)getpid());
+    *result = (StressResult){0};
+    Common *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (c == MAP_FAILED) return tabia_fault(fault, "no memory for processes to share");
+    c->parent = getpid();
+    TabiaTable *table;
+    bool good = stress_table(&table, what, job, name, fault);
+    if (good) {
+        fflush(NULL); /* or the children would write it too */
+        good = run_all(table, what, job, name, c, result, fault);
+        tabia_table_destroy(table);
+    }
+    munmap(c, sizeof *c);
+    return good;
+}

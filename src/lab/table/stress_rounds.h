@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A thread's work in a stress run, one text: stress_paused.c and stress_plain.c make instances of it, each with the
+ * library's text compiled in its own way.
+ *
+ * A round is one store and many probes. Two threads are then always somewhere between them: one held up amid its store,
+ * the other reading.
+ */
+#pragma once
+#include <string.h>
+
+#include "base/random.h"
+#include "stress_world.h"
+#include "tabia/counts.h"
+#include "table/counts_inline.h"
+#include "table/entry_inline.h"
+#include "table/record_inline.h"
+
+/* ---- do these words belong to the key, whole? ---- */
+
+#define STRESS_DRAFT ((uint64_t)0xff << 48)
+#define STRESS_GENERATION ((uint64_t)0x3f << 58)
+
+/* An entry's draft may have been lowered since (penalise), its generation is not the payload's. */
+INLINE bool entry_fits(const StressWorld *w, unsigned k, uint64_t data) {
+    const uint64_t whole = w->payload[k][data & (STRESS_VERSIONS - 1)][0];
+    return !((data ^ whole) & ~(STRESS_DRAFT | STRESS_GENERATION)) && (data & STRESS_DRAFT) <= (whole & STRESS_DRAFT);
+}
+
+INLINE unsigned entry_path(uint64_t data) {
+    return data & (STRESS_PATHS - 1);
+}
+
+INLINE bool words_fit(const StressWorld *w, unsigned k, const uint64_t *words, unsigned n) {
+    const uint64_t *whole = w->payload[k][words[0] & (STRESS_VERSIONS - 1)];
+    uint64_t differs = 0;
+    for (unsigned i = 0; i < n; i++) differs |= words[i] ^ whole[i];
+    return !differs;
+}
+
+/* ---- looking past the protection ---- */
+
+/* One slot, any: is it what one store wrote? Under the lock, if there is one, because that is the protection. */
+INLINE void look(const StressWorld *w, StressWorker *me, Integrity how, unsigned n) {
+    const TabiaTable *t = w->table;
+    const uint64_t r = random_next(&me->seed);
+    const Word *group = (const Word *)(t->base + ((r & 0xffffffff) * t->groups >> 32) * LINE_BYTES);
+    uint64_t words[TABIA_RECORD_WORDS_MAX];
+    group_lock(t, group, how);
+    const uint64_t identity = slot_load_words(group + (r >> 32) % (LINE_WORDS / (n + 1)) * (n + 1), words, n, how);
+    group_unlock(t, group, how);
+    if (!identity) return;
+    me->sum.looked++;
+    bool known = false, fits = false;
+    for (unsigned k = 0; k < w->keys && !known; k++)
+        for (unsigned p = 0; p < STRESS_PATHS && !known; p++) {
+            known = w->place[k][p].identity == identity;
+            if (!known) continue;
+            fits = w->what.face == TABIA_ENTRIES ? entry_fits(w, k, words[0]) && entry_path(words[0]) == p
+                                                 : words_fit(w, k, words, n);
+        }
+    me->sum.mixed += !fits;
+    me->sum.believed += known && !fits;
+}
+
+/* ---- entries ---- */
+
+static int worth_by_draft(void *context, const TabiaEntry *e, unsigned age) {
+    (void)context;
+    return e->draft - (int)(8 * age);
+}
+
+/* Most often a store; sometimes one of the calls that change what is there. */
+INLINE void entries_change(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
+    const uint64_t r = random_next(&me->seed);
+    const unsigned k = r & (w->keys - 1), v = r >> 8 & (STRESS_VERSIONS - 1), path = v & (STRESS_PATHS - 1);
+    const unsigned kind = r >> 16 & 15, ways = LINE_WORDS / 2;
+    const TabiaEntry e = entry_unpack(w->payload[k][v][0]);
+    const Place p = w->place[k][path];
+    if (kind == 0)
+        calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_text(w->table, p, true, 0, how, ways);
+    else if (kind == 1)
+        calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_text(w->table, p, false, 3, how, ways);
+    else if (kind == 2 && calls)
+        tabia_entry_store_by(w->table, w->key[k], w->path[path], e, worth_by_draft, NULL);
+    else if (kind == 2)
+        entry_store_by_text(w->table, p, e, worth_by_draft, NULL, how, ways);
+    else if (calls)
+        tabia_entry_store(w->table, w->key[k], w->path[path], e);
+    else
+        entry_store_text(w->table, p, e, how, ways);
+}
+
+INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
+    entries_change(w, me, how, calls);
+    const unsigned from = (unsigned)random_next(&me->seed);
+    for (unsigned i = 0; i < STRESS_ROUND; i++) {
+        const unsigned k = (from + i) & (w->keys - 1), path = (from >> 8 ^ i) & (STRESS_PATHS - 1);
+        const TabiaHit hit = calls ? tabia_entry_probe(w->table, w->key[k], w->path[path])
+                                   : entry_probe_text(w->table, w->place[k][path], how, LINE_WORDS / 2);
+        if (!hit.move_ok) continue;
+        const uint64_t data = entry_pack(hit.entry, 0);
+        me->sum.hits++;
+        me->sum.accepted += !entry_fits(w, k, data) || hit.score_ok != (entry_path(data) == path);
+    }
+}
+
+/* ---- counts ---- */
+
+INLINE void counts_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
+    const uint64_t r = random_next(&me->seed);
+    const unsigned stored = r & (w->keys - 1), from = (unsigned)(r >> 32);
+    const uint64_t payload = w->payload[stored][r >> 8 & (STRESS_VERSIONS - 1)][0];
+    if (calls)
+        tabia_counts_store(w->table, w->key[stored], w->depth[stored], payload);
+    else
+        counts_store_text(w->table, w->place[stored][0], payload, how, LINE_WORDS / 2);
+    for (unsigned i = 0; i < STRESS_ROUND; i++) {
+        const unsigned k = (from + i) & (w->keys - 1);
+        const uint64_t count = calls ? tabia_counts_probe(w->table, w->key[k], w->depth[k])
+                                     : counts_probe_text(w->table, w->place[k][0], how, LINE_WORDS / 2);
+        if (!count) continue;
+        me->sum.hits++;
+        me->sum.accepted += !words_fit(w, k, &count, 1);
+    }
+}
+
+/* ---- records ---- */
+
+INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, Integrity how, bool calls) {
+    const uint64_t r = random_next(&me->seed);
+    const unsigned stored = r & (w->keys - 1), from = (unsigned)(r >> 32);
+    const uint64_t *payload = w->payload[stored][r >> 8 & (STRESS_VERSIONS - 1)];
+    if (calls)
+        tabia_record_store(w->table, w->key[stored], payload);
+    else
+        record_store_text(w->table, w->place[stored][0], payload, n, how);
+    for (unsigned i = 0; i < STRESS_ROUND; i++) {
+        const unsigned k = (from + i) & (w->keys - 1);
+        uint64_t words[TABIA_RECORD_WORDS_MAX] = {0};
+        const bool there = calls ? tabia_record_probe(w->table, w->key[k], words)
+                                 : record_probe_text(w->table, w->place[k][0], words, n, how);
+        if (!there) continue;
+        me->sum.hits++;
+        me->sum.accepted += !words_fit(w, k, words, n);
+    }
+}
+
+/* ---- all of them ---- */
+
+/* n: data words of a slot. The face is asked for once a round, all else is a constant. */
+INLINE void rounds_text(const StressWorld *w, StressWorker *me, unsigned rounds, unsigned n, Integrity how,
+                        bool calls) {
+    for (unsigned i = 0; i < rounds; i++) {
+        if (n > 1)
+            records_round(w, me, n, how, calls);
+        else if (w->what.face == TABIA_ENTRIES)
+            entries_round(w, me, how, calls);
+        else
+            counts_round(w, me, how, calls);
+        look(w, me, how, n);
+    }
+    me->sum.probes += (uint64_t)rounds * STRESS_ROUND;
+    me->sum.stores += rounds;
+}
+
+INLINE void rounds_by_words(const StressWorld *w, StressWorker *me, unsigned rounds, Integrity how, bool calls) {
+    switch (w->what.words) {
+    case 1:
+        rounds_text(w, me, rounds, 1, how, calls);
+        return;
+    case 2:
+        rounds_text(w, me, rounds, 2, how, calls);
+        return;
+    case 3:
+        rounds_text(w, me, rounds, 3, how, calls);
+        return;
+    case 4:
+        rounds_text(w, me, rounds, 4, how, calls);
+        return;
+    case 5:
+        rounds_text(w, me, rounds, 5, how, calls);
+        return;
+    case 6:
+        rounds_text(w, me, rounds, 6, how, calls);
+        return;
+    default:
+        rounds_text(w, me, rounds, 7, how, calls);
+        return;
+    }
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* One stress experiment: a table of a few lines, threads on it, and the sums. */
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "base/time.h"
+#include "stress_world.h"
+
+enum { ROUNDS_AT_ONCE = 256 }; /* between two looks at whether it is time to end: a millisecond or so */
+
+/* Seen by all threads while they run. */
+typedef struct {
+    const StressWorld *world;
+    const StressJob *job;
+    _Atomic uint64_t probes, accepted;
+    _Atomic bool stopped;
+    StressWorker *worker;
+    double began;
+} Crew;
+
+static bool finished(Crew *c) {
+    const uint64_t probes = atomic_load_explicit(&c->probes, memory_order_relaxed);
+    if (atomic_load_explicit(&c->stopped, memory_order_relaxed) || probes >= c->job->probes_most) return true;
+    return probes >= c->job->probes && (c->job->probes >= c->job->probes_most || atomic_load(&c->accepted));
+}
+
+/* The calling thread asks whether to go on. */
+static void ask(Crew *c, double *asked) {
+    const double now = tabia_clock_wall();
+    if (!c->job->watch || now - *asked < 0.2) return;
+    *asked = now;
+    const StressResult so_far = {
+        .probes = atomic_load(&c->probes), .accepted = atomic_load(&c->accepted), .seconds = now - c->began};
+    if (c->job->watch(c->job->context, &so_far)) atomic_store(&c->stopped, true);
+}
+
+static void work(void *context, unsigned number) {
+    Crew *c = context;
+    StressWorker *me = &c->worker[number];
+    double asked = c->began;
+    while (!finished(c)) {
+        const uint64_t accepted = me->sum.accepted;
+        if (c->world->what.way == STRESS_PLAIN)
+            stress_rounds_plain(c->world, me, ROUNDS_AT_ONCE);
+        else
+            stress_rounds_paused(c->world, me, ROUNDS_AT_ONCE);
+        atomic_fetch_add_explicit(&c->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
+        atomic_fetch_add_explicit(&c->accepted, me->sum.accepted - accepted, memory_order_relaxed);
+        if (number) continue;
+        tabia_table_new_generation(c->world->table); /* so that all entries leave some day */
+        ask(c, &asked);
+    }
+}
+
+void stress_add(StressResult *sum, const StressResult *part) {
+    sum->probes += part->probes, sum->hits += part->hits, sum->accepted += part->accepted;
+    sum->stores += part->stores, sum->looked += part->looked;
+    sum->mixed += part->mixed, sum->believed += part->believed;
+    if (part->seconds > sum->seconds) sum->seconds = part->seconds;
+}
+
+bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, Fault *fault) {
+    enum { APART = 128 }; /* bytes, so that no two workers write one line */
+    const size_t bytes = (job->threads * sizeof(StressWorker) + APART - 1) / APART * APART;
+    Crew c = {.world = w, .job = job, .worker = aligned_alloc(APART, bytes), .began = tabia_clock_wall()};
+    *result = (StressResult){0};
+    if (!c.worker) return tabia_fault(fault, "no memory for %u threads", job->threads);
+    uint64_t seed = job->seed + 1 + w->process;
+    for (unsigned i = 0; i < job->threads; i++) c.worker[i] = (StressWorker){.seed = random_next(&seed)};
+    const bool good = tabia_threads_run(job->threads, work, &c, fault);
+    for (unsigned i = 0; i < job->threads; i++) stress_add(result, &c.worker[i].sum);
+    result->seconds = tabia_clock_wall() - c.began;
+    free(c.worker);
+    return good;
+}
+
+bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name, Fault *fault) {
+    TabiaReason why;
+    const TabiaOptions options = {.bytes = (uint64_t)job->lines * LINE_BYTES,
+                                  .face = what->face,
+                                  .record_words = what->face == TABIA_RECORDS ? what->words : 0,
+                                  .integrity = what->integrity,
+                                  .pages = TABIA_PAGES_SMALL,
+                                  .threads = 1,
+                                  .name = name};
+    return !tabia_table_create(table, &options, &why) || tabia_fault(fault, "%s", why.text);
+}
+
+bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, Fault *fault) {
+    if (job->processes > 1) return stress_processes(what, job, result, fault);
+    TabiaTable *table;
+    StressWorld *world = malloc(sizeof *world);
+    *result = (StressResult){0};
+    if (!world) return tabia_fault(fault, "no memory to begin with");
+    bool good = stress_table(&table, what, job, NULL, fault);
+    if (good) {
+        stress_world_fill(world, table, what, job);
+        good = stress_threads(world, job, result, fault);
+        tabia_table_destroy(table);
+    }
+    free(world);
+    return good;
+}

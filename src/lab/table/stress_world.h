@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the threads of a stress run share: a table of a few lines, the keys that want them, and the payloads.
+ *
+ *     key k  --version v-->  payload[k][v]    its data words; the lowest bits of the first name v
+ *
+ * Payloads of different keys differ. So whoever finds words under a key looks up, by the version that they name, what
+ * they ought to be, and compares: a word of another key, or of another version of the same key, shows.
+ *
+ * Entries of even versions are stored for one path, of odd versions for another.
+ */
+#pragma once
+#include "stress.h"
+#include "table/table_internal.h"
+
+enum { STRESS_VERSIONS = 8, STRESS_PATHS = 2, STRESS_DRAFT_LEAST = 40, STRESS_ROUND = 64 };
+
+/* All of it constant while the threads run. */
+typedef struct {
+    TabiaTable *table;
+    StressCase what;
+    unsigned keys, pause;
+    unsigned process; /* which of several: their threads are to differ */
+    TabiaKey key[STRESS_KEYS_MAX];
+    unsigned depth[STRESS_KEYS_MAX];
+    uint64_t path[STRESS_PATHS];
+    Place place[STRESS_KEYS_MAX][STRESS_PATHS]; /* faces without paths: twice the same */
+    uint64_t payload[STRESS_KEYS_MAX][STRESS_VERSIONS][TABIA_RECORD_WORDS_MAX];
+} StressWorld;
+
+/* A thread's own. */
+typedef struct {
+    uint64_t seed;
+    StressResult sum;
+} StressWorker;
+
+/* Fills all of it; the table stays the caller's, and must not be cleared from now on. */
+void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what, const StressJob *job);
+
+/* So many rounds of one store and STRESS_ROUND probes, by each of the ways. */
+void stress_rounds_paused(const StressWorld *w, StressWorker *worker, unsigned rounds);
+void stress_rounds_plain(const StressWorld *w, StressWorker *worker, unsigned rounds);
+
+/* Adds up; of the times the longest. */
+void stress_add(StressResult *sum, const StressResult *part);
+
+/* One process's part: its threads run until it is done. */
+bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, Fault *fault);
+
+/* The same run by several processes, each with a table of its own in memory of the same name. */
+bool stress_processes(const StressCase *what, const StressJob *job, StressResult *result, Fault *fault);
+
+/* A table for the case; name NULL: this process's alone. */
+bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name, Fault *fault);

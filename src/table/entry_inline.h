@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The face of entries, one text with the integrity and the ways as constants: entry.c makes the library's instances of
+ * it, the proofs make theirs with pauses.
+ *
+ *     data   [ generation 6 | bound 2 | draft 8 | evaluation 16 | score 16 | move 16 ]
+ *
+ * The generation field runs from 1 to 63, so that no entry has a data word of 0.
+ */
+#pragma once
+#include <stddef.h>
+#include <string.h>
+
+#include "bucket.h"
+#include "tabia/entry.h"
+#include "table_internal.h"
+
+INLINE uint64_t entry_pack(TabiaEntry e, uint64_t generation_field) {
+    return (uint64_t)e.move | (uint64_t)(uint16_t)e.score << 16 | (uint64_t)(uint16_t)e.evaluation << 32 |
+           (uint64_t)e.draft << 48 | (uint64_t)(e.bound & 3) << 56 | generation_field << 58;
+}
+
+INLINE TabiaEntry entry_unpack(uint64_t data) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ /* the fields lie in memory as in the word */
+    data &= ~(uint64_t)0 >> 6;
+    TabiaEntry e;
+    memcpy(&e, &data, sizeof e);
+    return e;
+#else
+    return (TabiaEntry){(uint16_t)data, (int16_t)(data >> 16), (int16_t)(data >> 32), (uint8_t)(data >> 48),
+                        (uint8_t)(data >> 56 & 3)};
+#endif
+}
+_Static_assert(sizeof(TabiaEntry) == 8, "an entry's fields fill a word");
+
+/* 1 + generation % 63, by two multiplications: the fraction that the generation leaves of 63, times 63 (Daniel Lemire,
+   Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^58. */
+INLINE uint64_t generation_field(uint64_t generation) {
+    const uint64_t fraction = generation * (UINT64_MAX / GENERATIONS + 1);
+    return 1 + (uint64_t)((unsigned __int128)fraction * GENERATIONS >> 64);
+}
+
+/* Generations since an entry was stored, 0 .. 62. */
+INLINE unsigned entry_age(uint64_t data, uint64_t generation) {
+    const int age = (int)generation_field(generation) - (int)(data >> 58);
+    return (unsigned)(age + (GENERATIONS & age >> 31));
+}
+
+/* Now, as far as entries care. Read once for each operation. */
+typedef struct {
+    uint64_t generation, since_clear;
+} Now;
+
+INLINE Now entry_now(const TabiaTable *t) {
+    const uint64_t generation = clock_read(&t->clock->generation);
+    return (Now){generation, generation - clock_read(&t->clock->cleared)};
+}
+
+/* Never used, or from before the last clear. */
+INLINE bool entry_gone(uint64_t data, Now now) {
+    return data == 0 || entry_age(data, now.generation) > now.since_clear;
+}
+
+INLINE Word *entry_slot(Place p, unsigned i) {
+    return p.group + 2 * i;
+}
+
+/* The default worth; gone is less than all. */
+INLINE int entry_worth(const TabiaTable *t, uint64_t data, Now now) {
+    if (entry_gone(data, now)) return INT32_MIN;
+    const TabiaEntry e = entry_unpack(data);
+    return e.draft + (e.bound == TABIA_BOUND_EXACT) - (int)(t->age_weight * entry_age(data, now.generation));
+}
+
+/* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
+INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned ways, Pair *found) {
+    for (unsigned i = 0; i < ways; i++) {
+        *found = slot_load(entry_slot(p, i), how);
+        if (same_position(t, found->check, p.identity)) return entry_slot(p, i);
+    }
+    return NULL;
+}
+
+_Static_assert(sizeof(TabiaHit) == 16 && offsetof(TabiaHit, move_ok) == 8 && offsetof(TabiaHit, generation) == 10 &&
+                   offsetof(TabiaHit, path) == 12,
+               "a hit is a word of fields and a word of flags");
+
+/* The second word of what a probe answers. Without a branch: nobody can foresee whether a probe hits. */
+INLINE uint64_t entry_flags(uint64_t check, uint64_t data, uint64_t identity, uint64_t path_mask) {
+    const uint64_t there = check != 0, bound = (data & (uint64_t)3 << 56) != 0, same = check == identity;
+    return there | (same & bound) << 8 | data >> 58 << 16 | (check & path_mask) << 32;
+}
+
+/* What a probe answers, written by words, not by fields. */
+INLINE TabiaHit entry_hit(Pair found, uint64_t identity, uint64_t path_mask) {
+    TabiaHit hit;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t words[2] = {found.data & ~(uint64_t)0 >> 6,
+                               entry_flags(found.check, found.data, identity, path_mask)};
+    memcpy(&hit, words, sizeof hit);
+#else
+    const uint64_t flags = entry_flags(found.check, found.data, identity, path_mask);
+    hit = (TabiaHit){entry_unpack(found.data), flags & 1, flags >> 8 & 1,
+                     (uint8_t)(flags >> 16),   0,         (uint32_t)(flags >> 32)};
+#endif
+    return hit;
+}
+
+INLINE TabiaHit entry_probe_text(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
+    group_lock(t, p.group, how);
+    const Pair found = line_pick(p.group, p.identity, ~t->path_mask, how, ways);
+    group_unlock(t, p.group, how);
+    return entry_hit(found, p.identity, t->path_mask);
+}
+
+/* ---- storing ---- */
+
+/* What becomes of the position's own entry: the data to write. Sets *event. */
+INLINE uint64_t entry_merged(Pair old, Place p, TabiaEntry e, Now now, Counted *event) {
+    const TabiaEntry known = entry_unpack(old.data);
+    if (!e.move) e.move = known.move;
+    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + 4 <= known.draft &&
+                              known.bound != TABIA_BOUND_NONE && old.check == p.identity &&
+                              entry_age(old.data, now.generation) == 0;
+    *event = deeper_known ? COUNTED_kept : COUNTED_updated;
+    if (!deeper_known) return entry_pack(e, generation_field(now.generation));
+    TabiaEntry kept = known;
+    kept.move = e.move;
+    return entry_pack(kept, generation_field(now.generation));
+}
+
+/* What storing over another position's entry is called. */
+INLINE Counted entry_event(uint64_t leaving, Now now) {
+    if (leaving == 0) return COUNTED_filled;
+    return entry_gone(leaving, now) || entry_age(leaving, now.generation) ? COUNTED_replaced_old
+                                                                          : COUNTED_replaced_less;
+}
+
+#ifndef LINE_BY_WORDS
+/* entry_worth of four slots; gone is less than all. */
+INLINE __m256i entry_worths(const TabiaTable *t, __m256i data, Now now) {
+    const __m256i zero = four_of(0), exact = four_of((uint64_t)TABIA_BOUND_EXACT << 56);
+    __m256i age = _mm256_sub_epi64(four_of(generation_field(now.generation)), _mm256_srli_epi64(data, 58));
+    age = four_choose(four_greater(zero, age), _mm256_add_epi64(age, four_of(GENERATIONS)), age);
+    const FourSome gone = four_either(four_zero(data), four_greater(age, four_of(now.since_clear)));
+    const FourSome is_exact = four_zero(_mm256_andnot_si256(data, exact));
+    __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), four_of(255));
+    draft = four_choose(is_exact, _mm256_add_epi64(draft, four_of(1)), draft);
+    const __m256i worth = _mm256_sub_epi64(draft, _mm256_mul_epu32(age, four_of(t->age_weight)));
+    return four_choose(gone, _mm256_set1_epi64x(INT32_MIN), worth);
+}
+
+/* entry_store_by_words, without a branch. */
+INLINE Counted entry_store_by_four(const TabiaTable *t, Place p, TabiaEntry e, Integrity how) {
+    const Now now = entry_now(t);
+    const FourSlots line = four_load(p.group, how);
+    const FourSome own = four_same(line, p.identity, ~t->path_mask);
+    const unsigned slot = four_least(entry_worths(t, line.data, now), own);
+    Counted event;
+    const uint64_t data = entry_merged(four_pick(line, own), p, e, now, &event); /* of none: e itself */
+    if (!four_any(own)) event = entry_event(four_pick(line, four_at(slot)).data, now);
+    slot_store(p.group + 2 * slot, p.identity, data, how);
+    return event;
+}
+#endif
+
+INLINE Counted entry_store_by_words(const TabiaTable *t, Place p, TabiaEntry e, Integrity how, unsigned ways) {
+    const Now now = entry_now(t);
+    Word *least = p.group;
+    int least_worth = INT32_MAX;
+    uint64_t data = 0, leaving = 0;
+    Counted event = COUNTED_updated;
+    bool own = false;
+    group_lock(t, p.group, how);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < ways && !own; i++) {
+        const Pair old = slot_load(entry_slot(p, i), how);
+        own = same_position(t, old.check, p.identity);
+        if (own) data = entry_merged(old, p, e, now, &event);
+        const int worth = entry_worth(t, old.data, now);
+        if (own || worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = old.data;
+    }
+    if (!own) {
+        data = entry_pack(e, generation_field(now.generation));
+        event = entry_event(leaving, now);
+    }
+    slot_store(least, p.identity, data, how);
+    group_unlock(t, p.group, how);
+    return event;
+}
+
+INLINE Counted entry_store_text(const TabiaTable *t, Place p, TabiaEntry e, Integrity how, unsigned ways) {
+#ifndef LINE_BY_WORDS
+    if (ways == 4 && how != TABIA_LOCKED) return entry_store_by_four(t, p, e, how);
+#endif
+    return entry_store_by_words(t, p, e, how, ways);
+}
+
+/* By the caller's worth. */
+INLINE Counted entry_store_by_text(const TabiaTable *t, Place p, TabiaEntry e, TabiaWorth *worth_of, void *context,
+                                   Integrity how, unsigned ways) {
+    const Now now = entry_now(t);
+    Word *least = NULL;
+    int64_t least_worth = worth_of(context, &e, 0);
+    uint64_t leaving = 0;
+    Pair old;
+    group_lock(t, p.group, how);
+    Word *own = entry_find(t, p, how, ways, &old);
+    if (own && !e.move) e.move = entry_unpack(old.data).move;
+    for (unsigned i = 0; i < ways && !own; i++) {
+        const uint64_t data = slot_load(entry_slot(p, i), how).data;
+        const TabiaEntry other = entry_unpack(data);
+        const int64_t worth =
+            entry_gone(data, now) ? INT64_MIN : worth_of(context, &other, entry_age(data, now.generation));
+        if (worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = data;
+    }
+    Word *slot = own ? own : least;
+    if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(now.generation)), how);
+    group_unlock(t, p.group, how);
+    return own ? COUNTED_updated : least ? entry_event(leaving, now) : COUNTED_refused;
+}
+
+/*
+ * Changes what is known of a position: copy, change, sign, store. Never in place: if another writer's entry comes
+ * between, ours is written whole over it or mixes with it into nobody's, but its data never gets a signature it has not
+ * earned.
+ */
+INLINE void entry_rewrite_text(const TabiaTable *t, Place p, bool fresh, unsigned penalty, Integrity how,
+                               unsigned ways) {
+    Pair found;
+    group_lock(t, p.group, how);
+    Word *slot = entry_find(t, p, how, ways, &found);
+    if (slot) {
+        TabiaEntry e = entry_unpack(found.data);
+        e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
+        const uint64_t field = fresh ? generation_field(clock_read(&t->clock->generation)) : found.data >> 58;
+        pause_at(PAUSE_BEFORE_REWRITE);
+        slot_store(slot, found.check, entry_pack(e, field), how);
+    }
+    group_unlock(t, p.group, how);
+}

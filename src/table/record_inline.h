@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* The face of records: one text with the number of words and the integrity as constants. */
+#pragma once
+#include "bucket.h"
+#include "tabia/record.h"
+#include "table_internal.h"
+
+INLINE Word *record_slot(Place p, unsigned i, unsigned n) {
+    return p.group + i * (n + 1);
+}
+
+/* Copies only what belongs to the key: a reader never sees half of another's record. Without branches, because nobody
+   can foresee which slot it is: on a miss the caller's words are written over by themselves. */
+INLINE bool record_probe_by_words(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
+    uint64_t picked[TABIA_RECORD_WORDS_MAX], copy[TABIA_RECORD_WORDS_MAX];
+    bool there = false;
+    for (unsigned w = 0; w < n; w++) picked[w] = words[w];
+    group_lock(t, p.group, how);
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < LINE_WORDS / (n + 1); i++) {
+        const bool same = slot_load_words(record_slot(p, i, n), copy, n, how) == p.identity;
+        there |= same;
+        for (unsigned w = 0; w < n; w++) picked[w] = same ? copy[w] : picked[w];
+    }
+    group_unlock(t, p.group, how);
+    for (unsigned w = 0; w < n; w++) words[w] = picked[w];
+    return there;
+}
+
+#ifdef LINE_BY_AVX512
+/*
+ * A bucket of two slots, each in a vector:      | check word word word | check word word word |
+ * with two words in a slot, the last lane is a stranger's, and counts for nothing.
+ */
+INLINE __m256i record_load(const Word *slot) {
+    __m256i all;
+    __asm__ volatile("vmovdqu64 %1, %0" : "=v"(all) : "m"(*(const __m256i_u *)slot));
+    return all;
+}
+
+/* The check and the hashes, whose XOR is the identity. */
+INLINE __m256i record_hashed(__m256i slot, unsigned n, Integrity how) {
+    if (how == TABIA_NONE) return _mm256_maskz_mov_epi64(1, slot);
+    const __m256i factor = _mm256_set_epi64x(n == 3 ? (long long)hash_factors[2] : 0, (long long)hash_factors[1],
+                                             (long long)hash_factors[0], 1);
+    return _mm256_rolv_epi64(_mm256_mullo_epi64(slot, factor), _mm256_set_epi64x(2 * HASH_TURN, HASH_TURN, 0, 0));
+}
+
+/* record_probe_by_words for 2 and 3 words. */
+INLINE bool record_probe_by_two(Place p, uint64_t *words, unsigned n, Integrity how) {
+    const __m256i one = record_load(p.group), other = record_load(record_slot(p, 1, n));
+    const __m256i a = record_hashed(one, n, how), b = record_hashed(other, n, how);
+    const __m256i both = _mm256_xor_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+    const __m128i identity = _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
+    const __mmask8 same = _mm_cmpeq_epi64_mask(identity, _mm_set1_epi64x((long long)p.identity));
+    const __m256i found = _mm256_mask_mov_epi64(other, (__mmask8) - (same & 1), one);
+    _mm256_mask_storeu_epi64(words, same ? (__mmask8)((1 << n) - 1) : 0, _mm256_alignr_epi64(found, found, 1));
+    return same != 0;
+}
+#endif
+
+INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
+#ifdef LINE_BY_AVX512
+    if ((n == 2 || n == 3) && how != TABIA_LOCKED) return record_probe_by_two(p, words, n, how);
+#endif
+    return record_probe_by_words(t, p, words, n, how);
+}
+
+/* Never used, or from before the last clear. An unused slot has an identity of 0, whatever the tag. */
+INLINE bool record_gone(uint64_t found, uint64_t identity) {
+    return found == 0 || ((found ^ identity) & ((1 << TAG_BITS) - 1)) != 0;
+}
+
+INLINE Counted record_event(uint64_t leaving, uint64_t identity) {
+    if (leaving == identity) return COUNTED_updated;
+    if (leaving == 0) return COUNTED_filled;
+    return record_gone(leaving, identity) ? COUNTED_replaced_old : COUNTED_replaced_less;
+}
+
+INLINE Counted record_store_text(const TabiaTable *t, Place p, const uint64_t *words, unsigned n, Integrity how) {
+    const unsigned slots = LINE_WORDS / (n + 1);
+    unsigned at = (unsigned)((p.identity >> 32) * slots >> 32); /* one that the key chooses, unless a better is found */
+    uint64_t leaving = 1, copy[TABIA_RECORD_WORDS_MAX];
+    bool gone = false, own = false;
+    group_lock(t, p.group, how);
+    const uint64_t chosen = slot_load_words(record_slot(p, at, n), copy, n, how);
+    leaving = chosen;
+    for (unsigned i = 0; i < slots && !own; i++) {
+        const uint64_t found = slot_load_words(record_slot(p, i, n), copy, n, how);
+        own = found == p.identity;
+        if (own || (!gone && record_gone(found, p.identity))) at = i, leaving = found;
+        gone = gone || record_gone(found, p.identity);
+    }
+    slot_store_words(record_slot(p, at, n), p.identity, words, n, how);
+    group_unlock(t, p.group, how);
+    return record_event(leaving, p.identity);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* What a table can tell of itself. */
+#include <pthread.h>
+
+#include "base/numa.h"
+#include "entry_inline.h"
+#include "named.h"
+#include "table_internal.h"
+
+/* ---- hashfull ---- */
+
+/* Does a slot hold something of now? */
+static bool fresh(const TabiaTable *t, const Word *slot, Now now) {
+    uint64_t words[TABIA_RECORD_WORDS_MAX];
+    const uint64_t identity = slot_load_words(slot, words, t->words, t->how);
+    if (t->options.face == TABIA_ENTRIES) return !entry_gone(words[0], now) && entry_age(words[0], now.generation) == 0;
+    return identity && ((identity ^ clock_tag(t)) & t->path_mask) == 0;
+}
+
+unsigned tabia_table_hashfull(const TabiaTable *t) {
+    enum { SAMPLE = 1000 };
+    unsigned sum = 0;
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) sum += tabia_table_hashfull(t->share[i]);
+    if (t->share) return sum / t->options.shares;
+    const Now now = entry_now(t);
+    const uint64_t groups = t->groups < SAMPLE ? t->groups : SAMPLE;
+    uint64_t used = 0;
+    for (uint64_t g = 0; g < groups; g++) {
+        const Word *group = (const Word *)(t->base + g * t->group_bytes);
+        group_lock(t, group, t->how);
+        for (unsigned i = 0; i < t->slots; i++) used += fresh(t, group + i * (t->words + 1), now);
+        group_unlock(t, group, t->how);
+    }
+    return (unsigned)(used * 1000 / (groups * t->slots));
+}
+
+/* ---- info ---- */
+
+/* The memories of a table are one, or one of each private share; a partition has a piece of the whole's. */
+static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
+    const bool private = t->share && !t->base;
+    *m = private ? t->share[i % t->options.shares]->memory : t->memory;
+    if (!m->at) *m = (Memory){.at = t->base, .bytes = t->groups * t->group_bytes};
+    return i < (private ? t->options.shares : 1);
+}
+
+/* The pages that most memories lie in: a vote. */
+static uint64_t page_bytes_of(const TabiaTable *t) {
+    Memory m;
+    uint64_t most = 0;
+    int lead = 0; /* of `most` over all others so far */
+    for (unsigned i = 0; memory_at(t, i, &m); i++) {
+        const uint64_t bytes = tabia_memory_page_bytes(&m);
+        if (lead == 0) most = bytes;
+        lead += bytes == most ? 1 : -1;
+    }
+    return most;
+}
+
+static unsigned nodes_of(const TabiaTable *t) {
+    Memory m;
+    bool used[NODES_MAX] = {false};
+    for (unsigned i = 0; memory_at(t, i, &m); i++) tabia_nodes_find(m.at, m.bytes, used);
+    return tabia_nodes_count(used);
+}
+
+void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
+    const TabiaOptions *o = &t->options;
+    const TabiaTable *first = t->share ? t->share[0] : t;
+    *info = (TabiaInfo){
+        .face = o->face,
+        .integrity = t->how,
+        .sharing = o->sharing,
+        .buckets = first->groups * o->shares,
+        .page_bytes = page_bytes_of(t),
+        .generation = clock_read(&t->clock->generation),
+        .identity = o->identity,
+        .record_words = t->words,
+        .path_bits = o->face == TABIA_ENTRIES ? o->path_bits : 0,
+        .signature_bits = o->signature_bits,
+        .ways = t->slots,
+        .shares = o->shares,
+        .memory_nodes = nodes_of(t),
+        .joined = t->named && tabia_named_joined(t->named),
+    };
+    info->bytes = info->buckets * t->group_bytes;
+    info->slots = info->buckets * t->slots;
+}
+
+/* ---- counters ---- */
+
+void tabia_count_event(const TabiaTable *t, Counted event) {
+    const uint64_t thread = (uint64_t)pthread_self() * 0x9e3779b97f4a7c15ull;
+    CounterShard *shard = &t->counters[thread >> 32 & (COUNTER_SHARDS - 1)];
+    atomic_fetch_add_explicit(&shard->count[event], 1, memory_order_relaxed);
+}
+
+/* A slot that one store wrote has the seal of its signature and its bucket. Locked, mixing cannot be; plain, it does
+   not show in the check word: only xor can find it. */
+void tabia_count_torn(const TabiaTable *t, const Word *group) {
+    if (t->how != TABIA_XOR) return;
+    uint64_t words[TABIA_RECORD_WORDS_MAX];
+    for (unsigned i = 0; i < t->slots; i++) {
+        const uint64_t identity = slot_load_words(group + i * (t->words + 1), words, t->words, t->how);
+        if (!identity) continue;
+        const uint64_t signature = identity & t->signature_mask, seal = identity >> t->path_bits & 0xff;
+        const uint64_t zeros = ~(t->signature_mask | t->path_mask | (uint64_t)0xff << t->path_bits);
+        if (seal != seal_of(t, group, signature) || (identity & zeros)) tabia_count_event(t, COUNTED_torn);
+    }
+}
+
+void tabia_table_counters(const TabiaTable *t, TabiaCounters *counters) {
+    uint64_t sum[COUNTED_N] = {0};
+    const unsigned shares = t->share ? t->options.shares : 1;
+    for (unsigned s = 0; s < shares; s++) {
+        const CounterShard *shards = t->share ? t->share[s]->counters : t->counters;
+        for (unsigned i = 0; shards && i < COUNTER_SHARDS; i++)
+            for (unsigned c = 0; c < COUNTED_N; c++)
+                sum[c] += atomic_load_explicit(&shards[i].count[c], memory_order_relaxed);
+    }
+#define COUNTER_COPY(name, text) counters->name = sum[COUNTED_##name];
+    TABIA_COUNTERS(COUNTER_COPY)
+#undef COUNTER_COPY
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * home COUNT [SEED]: at COUNT positions of random games, for each move, what its home is found from
+ * (distributed/perft/partition.h) without playing it, by the generator's walk and by the move alone, against the board
+ * after it, turned round by position_flipped; and the position as ranks tell it to each other
+ * (distributed/perft/wire.h) against itself. Prints what differs; exits 1 if anything did.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "bridge.h"
+#include "distributed/perft/partition.h"
+#include "distributed/perft/wire.h"
+#include "rules/movegen.h"
+#include "starts.h"
+
+enum { FAILURES_MAX = 5, PLIES_MAX = 60 };
+
+typedef struct {
+    Position at;
+    unsigned n;
+    Move move[MOVES_MAX];
+    HomeView view[MOVES_MAX];
+} Walk;
+
+static void note(void *context, Kind kind, int from, int to, int flag) {
+    Walk *w = context;
+    w->view[w->n] = home_view(&w->at, (Colour)w->at.turn, kind, from, to, flag);
+    w->move[w->n++] = move_make(from, to, flag);
+}
+
+static void walk(Walk *w) {
+    Sink k = {.visit = note, .context = w};
+    w->n = 0;
+    if (w->at.turn == WHITE)
+        generate(&w->at, &k, WHITE, WALK);
+    else
+        generate(&w->at, &k, BLACK, WALK);
+}
+
+/* As white sees its own men: whose move it was is white when the board is turned so that black is to move. */
+static HomeView seen_after(const Position *p, Move m) {
+    Position after;
+    position_play(&after, p, m);
+    if (after.turn == WHITE) after = position_flipped(&after);
+    return (HomeView){after.side[WHITE], after.side[WHITE] & after.pawn};
+}
+
+static bool same(HomeView a, HomeView b) {
+    return a.men == b.men && a.pawns == b.pawns;
+}
+
+static unsigned failed(const char *what, const Position *p) {
+    char fen[REFERENCE_FEN_MAX];
+    bridge_write(p, fen);
+    printf("%s: %s\n", what, fen);
+    return 1;
+}
+
+static unsigned check(const Walk *w) {
+    const TalkPosition told = talk_position(&w->at);
+    const Position heard = position_told(&told);
+    unsigned failures = position_same(&heard, &w->at) ? 0 : failed("told", &w->at);
+    for (unsigned i = 0; i < w->n; i++) {
+        const HomeView seen = seen_after(&w->at, w->move[i]);
+        if (same(w->view[i], seen) && same(home_view_of_move(&w->at, w->move[i]), seen)) continue;
+        failures += failed(bridge_move_text(w->move[i]).text, &w->at);
+    }
+    return failures;
+}
+
+int main(int argc, char **argv) {
+    const uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 100000;
+    uint64_t state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, done = 0, moves = 0;
+    unsigned failures = 0;
+    while (done < count && failures < FAILURES_MAX) {
+        Walk w = {.at = random_start(&state)};
+        for (unsigned ply = 0; ply < PLIES_MAX && done < count; ply++, done++) {
+            walk(&w);
+            failures += check(&w);
+            moves += w.n;
+            if (!w.n) break;
+            position_play(&w.at, &w.at, w.move[random_below(&state, w.n)]);
+        }
+    }
+    printf("%ju positions, %ju moves: %u wrong\n", (uintmax_t)done, (uintmax_t)moves, failures);
+    return failures > 0;
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* Perft on many ranks over a net in one process: the counts are exact whatever happens to messages and ranks. */
+#include "unit.h"
+
+#include <unistd.h>
+
+#include "cluster/transport_lab.h"
+#include "distributed/perft/distributed_perft.h"
+#include "notation/fen.h"
+
+static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+enum { RANKS_MAX = 5, NOBODY_DIES = 99 };
+
+/* A clock that goes on by so much at each look: every rank then looks at its messages after each piece of work. */
+static const double slow = 20e-6;
+
+typedef struct {
+    const char *fen;
+    int depth;
+    U128 nodes;
+    LabWish net;
+    const char *ledger;
+    unsigned dies;       /* this rank, */
+    unsigned after;      /* after so many rounds of steps */
+    uint64_t hash_bytes; /* UINT64_MAX: off */
+    bool private_tables;
+    size_t enough_units, most_units, share_from;
+    size_t stop_after; /* units; 0: never */
+    unsigned threads;  /* of each rank; 0: 1 */
+} Case;
+
+typedef struct {
+    LabNet *net;
+    RanksPerft *rank[RANKS_MAX];
+    PerftState state[RANKS_MAX];
+    RanksStep last[RANKS_MAX];
+    RanksTally tally;
+    Fault fault;
+    size_t stop_after;
+} Run;
+
+static bool wants_stop(void *context, const PerftState *state) {
+    const Run *run = context;
+    return run->stop_after && state->units_done >= run->stop_after;
+}
+
+static void begin(Run *run, const Case *c, PerftJob *job) {
+    *run = (Run){.stop_after = c->stop_after};
+    *job = (PerftJob){
+        .depth = c->depth, .hash_bytes = 1 << 22, .keys_seed = 1, .ledger = c->ledger, .threads = c->threads};
+    if (c->hash_bytes) job->hash_bytes = c->hash_bytes == UINT64_MAX ? 0 : c->hash_bytes;
+    job->watch = wants_stop, job->context = run;
+    assert_true(fen_parse(&job->root, c->fen, &run->fault));
+    run->net = lab_net_new(c->net, &run->fault);
+    for (unsigned r = 0; r < c->net.ranks; r++) {
+        const RanksJob ranks_job = {.job = job,
+                                    .transport = lab_net_rank(run->net, r),
+                                    .program = "test",
+                                    .patience = 0.5,
+                                    .arrival = 0.5,
+                                    .enough_units = c->enough_units,
+                                    .most_units = c->most_units,
+                                    .share_from = c->share_from,
+                                    .private_tables = c->private_tables};
+        run->rank[r] = perft_ranks_begin(&ranks_job, &run->state[r], &run->fault);
+        if (!run->rank[r]) fail_msg("%s", run->fault.text);
+    }
+}
+
+/* Takes turns until all that live are done. */
+static void turn(Run *run, const Case *c) {
+    unsigned running = c->net.ranks;
+    for (unsigned round = 0; running && round < 50000000; round++) {
+        if (c->dies < c->net.ranks && round == c->after) {
+            if (run->last[c->dies] >= RANKS_DONE) fail_msg("rank %u was done before it could die", c->dies);
+            lab_net_kill(run->net, c->dies);
+            run->last[c->dies] = RANKS_DONE, running--;
+        }
+        for (unsigned r = 0; r < c->net.ranks; r++) {
+            if (run->last[r] >= RANKS_DONE) continue;
+            run->last[r] = perft_ranks_step(run->rank[r], &run->fault);
+            running -= run->last[r] >= RANKS_DONE;
+        }
+    }
+    if (running) fail_msg("%u ranks came to no end", running);
+    run->tally = perft_ranks_tally(run->rank[0]);
+}
+
+static void end(Run *run, const Case *c) {
+    for (unsigned r = 0; r < c->net.ranks; r++) {
+        assert_true(perft_ranks_end(run->rank[r], &run->fault));
+        perft_state_free(&run->state[r]);
+    }
+    lab_net_free(run->net);
+}
+
+static RanksTally exact(Case c) {
+    Run run;
+    PerftJob job;
+    if (!c.dies) c.dies = NOBODY_DIES;
+    begin(&run, &c, &job);
+    turn(&run, &c);
+    if (run.last[0] != RANKS_DONE) fail_msg("%s", run.fault.text);
+    assert_true(run.state[0].complete);
+    if (run.state[0].nodes != c.nodes)
+        fail_msg("seed %u: %llu and not %llu", (unsigned)c.net.seed, (unsigned long long)run.state[0].nodes,
+                 (unsigned long long)c.nodes);
+    end(&run, &c);
+    return run.tally;
+}
+
+static void counts_are_exact(void **state) {
+    (void)state;
+    const LabWish net = {.ranks = 3, .seed = 1, .delay = 50e-6};
+    exact((Case){start, 0, 1, .net = net});
+    exact((Case){start, 1, 20, .net = net});
+    exact((Case){start, 3, 8902, .net = net});
+    exact((Case){start, 4, 197281, .net = net});
+    exact((Case){start, 5, 4865609, .net = net});
+    exact((Case){start, 6, 119060324, .net = net});
+    exact((Case){kiwi, 4, 4085603, .net = net});
+    exact((Case){kiwi, 5, 193690690, .net = net});
+    exact((Case){promotions, 6, 71179139, .net = net});
+    exact((Case){"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4, 0, .net = net});
+    exact((Case){start, 5, 4865609, .net = net, .hash_bytes = UINT64_MAX});
+    exact((Case){start, 6, 119060324, .net = {.ranks = 1}});
+    exact((Case){start, 6, 119060324, .net = net, .private_tables = true});
+    exact((Case){start, 7, 3195901860, .net = {.ranks = 5, .seed = 2, .delay = 500e-6}});
+}
+
+static void messages_may_be_damaged_doubled_and_lost(void **state) {
+    (void)state;
+    uint64_t damaged = 0, taken_back = 0;
+    for (unsigned seed = 0; seed < 24; seed++) {
+        LabWish net = {.ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .doubled = 50000};
+        damaged += exact((Case){start, 6, 119060324, .net = net}).table.damaged;
+        net.lost = 100000; /* of few letters */
+        const RanksTally t = exact((Case){kiwi, 5, 193690690, .net = net});
+        damaged += t.table.damaged, taken_back += t.families_taken_back;
+    }
+    print_message("%llu damaged, %llu taken back\n", (unsigned long long)damaged, (unsigned long long)taken_back);
+    assert_true(damaged > 0 && taken_back > 0);
+}
+
+/* Units of five to seven plies: what lies between them and the homes is asked of the table of all ranks. */
+static void deep_units_ask_the_table_of_all(void **state) {
+    (void)state;
+    for (unsigned seed = 0; seed < 2; seed++) {
+        LabWish net = {.ranks = 3, .seed = seed, .delay = 100e-6};
+        RanksTally t = exact((Case){start, 7, 3195901860, .net = net, .enough_units = 100});
+        assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.damaged == 0);
+        exact((Case){start, 7, 3195901860, .net = net, .enough_units = 1});
+        net.damaged = 20000, net.lost = 20000, net.doubled = 10000, net.step = slow; /* of some hundred messages */
+        t = exact((Case){kiwi, 6, 8031647685, .net = net, .enough_units = 1});
+        assert_true(t.table.damaged > 0 && t.table.given_up > 0);
+    }
+}
+
+/* Threads that count for the first one: the same, whatever happens, and to an end in the middle of their work. */
+static void threads_count_for_a_rank(void **state) {
+    (void)state;
+    const LabWish net = {.ranks = 2, .seed = 11, .delay = 50e-6};
+    Case c = {start, 6, 119060324, .net = net, .threads = 3};
+    exact(c);
+    c.net.ranks = 1, exact(c);
+    c.net = (LabWish){.ranks = 3, .seed = 12, .delay = 100e-6, .damaged = 30000, .doubled = 50000, .lost = 30000};
+    exact(c);
+    c.net = net, c.net.ranks = 3, c.net.step = slow, c.dies = 1, c.after = 800, exact(c);
+    c = (Case){start, 5, 4865609, .net = net, .threads = 4, .hash_bytes = UINT64_MAX};
+    exact(c);
+    c = (Case){kiwi, 5, 193690690, .net = net, .threads = 4, .private_tables = true};
+    exact(c);
+    Run run;
+    PerftJob job;
+    c = (Case){start, 8, 84998978956, .net = net, .threads = 4};
+    c.net.step = slow, c.stop_after = 100, c.dies = NOBODY_DIES;
+    begin(&run, &c, &job);
+    turn(&run, &c);
+    assert_int_equal(run.last[0], RANKS_DONE);
+    assert_false(run.state[0].complete);
+    end(&run, &c);
+}
+
+static void a_dead_worker_changes_nothing(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 10; i++) {
+        const LabWish net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
+        exact((Case){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
+    }
+}
+
+/* Sharing saves: ranks that work together count hardly more than one, those that do not count more. */
+static void homes_save_work(void **state) {
+    (void)state;
+    const LabWish net = {.ranks = 4, .seed = 3, .delay = 20e-6};
+    Case c = {start, 7, 3195901860, .net = {.ranks = 1}, .hash_bytes = 1 << 27};
+    const RanksTally one = exact(c);
+    c.net = net;
+    const RanksTally four = exact(c);
+    c.private_tables = true;
+    const RanksTally alone = exact(c);
+    const uint64_t base = one.probes - one.hits;
+    print_message("%ju unknown positions on one rank, %ju on four, %ju on four that do not share\n", (uintmax_t)base,
+                  (uintmax_t)(four.probes - four.hits), (uintmax_t)(alone.probes - alone.hits));
+    assert_true(four.probes - four.hits < base + base / 20);
+    assert_true(alone.probes - alone.hits > base + base / 10);
+    assert_true(four.families_counted > 0 && four.families_counted == four.families_sent);
+}
+
+static void a_stopped_count_goes_on_from_its_ledger(void **state) {
+    (void)state;
+    char path[64];
+    const int file = temporary_file(path);
+    assert_true(file >= 0);
+    close(file);
+    Case c = {start, 6, 119060324, .net = {.ranks = 2, .seed = 9, .delay = 20e-6, .step = 200e-6}, .ledger = path};
+    c.stop_after = 100, c.dies = NOBODY_DIES;
+    Run run;
+    PerftJob job;
+    begin(&run, &c, &job);
+    turn(&run, &c);
+    assert_int_equal(run.last[0], RANKS_DONE);
+    assert_false(run.state[0].complete);
+    const size_t done = run.state[0].units_done;
+    assert_true(done > 0 && done < run.state[0].frontier.units);
+    end(&run, &c);
+    c.stop_after = 0;
+    c.net.ranks = 3, c.net.step = 0; /* another number of ranks, the same units */
+    begin(&run, &c, &job);
+    assert_int_equal(run.state[0].units_resumed, done);
+    turn(&run, &c);
+    assert_true(run.state[0].complete && run.state[0].nodes == c.nodes);
+    end(&run, &c);
+    begin(&run, &c, &job); /* and once more with nothing left to do */
+    turn(&run, &c);
+    for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], RANKS_DONE);
+    assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units);
+    end(&run, &c);
+    unlink(path);
+}
+
+static bool has_units(void *context, const PerftState *state) {
+    (void)context;
+    return state->frontier.units > 0;
+}
+
+static void same_frontier(const Frontier *a, const Frontier *b) {
+    assert_int_equal(a->ply, b->ply);
+    assert_int_equal(a->units, b->units);
+    assert_int_equal(a->roots, b->roots);
+    assert_memory_equal(a->position, b->position, a->units * sizeof *a->position);
+    assert_memory_equal(a->key, b->key, a->units * sizeof *a->key);
+    assert_memory_equal(a->share, b->share, a->units * a->roots * sizeof *a->share);
+}
+
+/* Makes the frontier by its owners, and alone. Returns how many units the owners found. */
+static uint64_t frontier_by_owners(Case c) {
+    Run run;
+    PerftJob job;
+    Frontier alone;
+    Zobrist z;
+    c.dies = NOBODY_DIES, c.share_from = 1;
+    begin(&run, &c, &job);
+    job.watch = has_units;
+    turn(&run, &c);
+    if (run.last[0] != RANKS_DONE) fail_msg("%s", run.fault.text);
+    zobrist_init(&z, job.keys_seed);
+    assert_true(frontier_make(&alone, &job.root, &z,
+                              (FrontierLimits){c.depth - 4, c.enough_units ? c.enough_units : 20000,
+                                               c.most_units ? c.most_units : 1000000, true},
+                              &run.fault));
+    same_frontier(&run.state[0].frontier, &alone);
+    frontier_free(&alone);
+    end(&run, &c);
+    return run.tally.frontier_by_owners;
+}
+
+/* The very same units, in the same order and with the same paths, whatever the net does to messages. */
+static void owners_find_the_same_frontier(void **state) {
+    (void)state;
+    for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks++) {
+        const LabWish net = {.ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .doubled = 50000};
+        const bool several = ranks > 1;
+        assert_int_equal(frontier_by_owners((Case){start, 8, .net = net}), several ? 72078 : 0);
+        assert_int_equal(frontier_by_owners((Case){kiwi, 7, .net = net}), several ? 57548 : 0);
+        assert_true(frontier_by_owners((Case){promotions, 9, .net = net}) > 20000 || !several);
+        assert_true(frontier_by_owners((Case){endgame, 11, .net = net}) > 20000 || !several); /* by two plies */
+        assert_true(frontier_by_owners((Case){endgame, 11, .net = net, .most_units = 100000}) == 16978 || !several);
+        assert_int_equal(frontier_by_owners((Case){start, 8, .net = net, .most_units = 60000}), 0); /* the base */
+    }
+}
+
+/* Rank 0 makes the frontier itself when a rank dies meanwhile, or a message is lost. */
+static void a_frontier_survives_ranks_and_messages(void **state) {
+    (void)state;
+    unsigned dead = 0, lost = 0;
+    for (unsigned i = 0; i < 6; i++) {
+        Case c = {endgame, 8, 3009794393, .net = {.ranks = 4, .seed = i, .delay = 100e-6}, .share_from = 1};
+        c.dies = 1 + i % 3, c.after = 100 + 30 * i;
+        dead += exact(c).frontier_by_owners == 0;
+        c.dies = NOBODY_DIES, c.net.lost = 1000, c.net.damaged = 1000;
+        lost += exact(c).frontier_by_owners == 0;
+    }
+    print_message("made alone: %u of 6 where a rank died, %u of 6 where messages were lost\n", dead, lost);
+    assert_true(dead > 0 && lost > 0);
+}
+
+/* Without rank 0 the others end with a word. */
+static void nobody_counts_for_a_dead_rank_0(void **state) {
+    (void)state;
+    Case c = {start, 7, 3195901860, .net = {.ranks = 3, .seed = 4}, .dies = 0, .after = 400};
+    Run run;
+    PerftJob job;
+    begin(&run, &c, &job);
+    turn(&run, &c);
+    for (unsigned r = 1; r < 3; r++) assert_int_equal(run.last[r], RANKS_FAILED);
+    assert_non_null(strstr(run.fault.text, "rank 0 has been silent"));
+    end(&run, &c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_are_exact),
+        cmocka_unit_test(messages_may_be_damaged_doubled_and_lost),
+        cmocka_unit_test(deep_units_ask_the_table_of_all),
+        cmocka_unit_test(threads_count_for_a_rank),
+        cmocka_unit_test(a_dead_worker_changes_nothing),
+        cmocka_unit_test(homes_save_work),
+        cmocka_unit_test(a_stopped_count_goes_on_from_its_ledger),
+        cmocka_unit_test(owners_find_the_same_frontier),
+        cmocka_unit_test(a_frontier_survives_ranks_and_messages),
+        cmocka_unit_test(nobody_counts_for_a_dead_rank_0),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The map of homes: the same for all who make it, and no rank has much more than another. (What a move's home is found
+   from: tests/fuzz/partition.c.) */
+#include "unit.h"
+
+#include "distributed/perft/partition.h"
+#include "notation/fen.h"
+#include "rules/movegen.h"
+
+enum { RANKS_MAX = 64 };
+
+static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+static Frontier make_frontier(const char *fen, int ply) {
+    Frontier f;
+    Fault fault;
+    Position root;
+    Zobrist z;
+    zobrist_init(&z, 1);
+    assert_true(fen_parse(&root, fen, &fault));
+    assert_true(frontier_make(&f, &root, &z, (FrontierLimits){ply, 1000000, 1000000, true}, &fault));
+    return f;
+}
+
+static HomeMap make_map(const Frontier *f, unsigned ranks) {
+    HomeMap map;
+    Fault fault;
+    assert_true(home_map_make(&map, f, 0, ranks, &fault));
+    return map;
+}
+
+static void one_frontier_gives_one_map(void **state) {
+    (void)state;
+    Frontier f = make_frontier(fen_start, 3);
+    for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks *= 4) {
+        const HomeMap map = make_map(&f, ranks), again = make_map(&f, ranks);
+        assert_memory_equal(&map, &again, sizeof map);
+    }
+    frontier_free(&f);
+}
+
+/* How many of all moves lead to the busiest rank's homes, in parts of the mean. */
+static double busiest(const Frontier *f, unsigned ranks) {
+    const HomeMap map = make_map(f, ranks);
+    size_t load[RANKS_MAX] = {0}, all = 0, most = 0;
+    for (size_t u = 0; u < f->units; u++) {
+        Move list[MOVES_MAX];
+        const unsigned n = moves_list(&f->position[u], list);
+        for (unsigned i = 0; i < n; i++) {
+            const unsigned home = home_of(&map, home_view_of_move(&f->position[u], list[i]));
+            assert_true(home < ranks);
+            load[home]++;
+        }
+        all += n;
+    }
+    for (unsigned r = 0; r < ranks; r++) most = load[r] > most ? load[r] : most;
+    return (double)most * ranks / (double)all;
+}
+
+static void no_rank_has_much_more(void **state) {
+    (void)state;
+    Frontier start = make_frontier(fen_start, 4), other = make_frontier(kiwi, 3);
+    assert_true(start.units > 70000 && other.units > 50000);
+    for (unsigned ranks = 2; ranks <= 16; ranks *= 2) {
+        assert_true(busiest(&start, ranks) < 1.2);
+        assert_true(busiest(&other, ranks) < 1.2);
+    }
+    frontier_free(&start);
+    frontier_free(&other);
+}
+
+/* What homes are for: the parents of one position send it to one home, though they are elsewhere themselves. */
+static void parents_agree(void **state) {
+    (void)state;
+    Position one, other;
+    Fault fault;
+    Frontier f = make_frontier(fen_start, 3);
+    const HomeMap map = make_map(&f, RANKS_MAX);
+    assert_true(fen_parse(&one, "rnbqkbnr/pppp1ppp/4p3/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", &fault));
+    assert_true(fen_parse(&other, "rnbqkbnr/pppp1ppp/4p3/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", &fault));
+    const unsigned home = home_of(&map, home_view_of_move(&one, move_make(11, 27, DOUBLE_PUSH)));
+    assert_int_equal(home, home_of(&map, home_view_of_move(&other, move_make(6, 21, PLAIN))));
+    frontier_free(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_frontier_gives_one_map),
+        cmocka_unit_test(no_rank_has_much_more),
+        cmocka_unit_test(parents_agree),
+    };
+    return cmocka_run_group_tests_name("homes of positions", tests, NULL, NULL);
+}

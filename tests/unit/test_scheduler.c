@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* In which order units go out to ranks: each once, the small ones last and from the largest down. */
+#include "unit.h"
+
+#include "distributed/perft/scheduler.h"
+#include "notation/fen.h"
+#include "perft/units.h"
+#include "rules/movegen.h"
+
+enum { UNITS_MAX = 10000, RANKS = 3 };
+
+static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+typedef struct {
+    Frontier f;
+    Handout h;
+    uint32_t out[UNITS_MAX], size[UNITS_MAX]; /* in the order in which they went */
+} Order;
+
+/* Every third unit is in the ledger already. The ranks ask in an uneven way. */
+static size_t give_all(Order *o, bool merged) {
+    Fault fault;
+    Position root;
+    Zobrist z;
+    uint32_t todo[UNITS_MAX];
+    size_t n = 0, out = 0;
+    zobrist_init(&z, 1);
+    assert_true(fen_parse(&root, kiwi, &fault));
+    assert_true(frontier_make(&o->f, &root, &z, (FrontierLimits){2, 5000, 100000, true}, &fault));
+    for (uint32_t u = 0; u < o->f.units; u++)
+        if (u % 3) todo[n++] = u;
+    assert_true(n > 1000 && n < UNITS_MAX);
+    assert_true(handout_begin(&o->h, &o->f, todo, n, &(HandoutPlan){.ranks = RANKS, .merged = merged}, &fault));
+    for (int64_t unit; (unit = handout_next(&o->h, out % 7 % RANKS)) >= 0; out++) {
+        assert_true(out < n);
+        o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.position[unit]);
+        assert_int_equal(handout_left(&o->h), n - out - 1);
+    }
+    assert_int_equal(out, n);
+    assert_int_equal(handout_next(&o->h, 0), -1);
+    return n;
+}
+
+static void end(Order *o) {
+    handout_end(&o->h);
+    frontier_free(&o->f);
+}
+
+static void each_goes_out_once(void **state) {
+    (void)state;
+    for (unsigned merged = 0; merged < 2; merged++) {
+        static Order o;
+        bool seen[UNITS_MAX] = {false};
+        const size_t n = give_all(&o, merged);
+        for (size_t i = 0; i < n; i++) {
+            assert_false(seen[o.out[i]]);
+            assert_int_not_equal(o.out[i] % 3, 0);
+            seen[o.out[i]] = true;
+        }
+        end(&o);
+    }
+}
+
+/* The last 64th of the work: none larger than any before it, and from the largest down. */
+static void the_small_ones_go_last(void **state) {
+    (void)state;
+    static Order o;
+    const size_t n = give_all(&o, true), large = o.h.large;
+    uint64_t all = 0, last = 0;
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < n; i++) all += o.size[i];
+    for (size_t i = 0; i < large; i++) least = o.size[i] < least ? o.size[i] : least;
+    for (size_t i = large; i < n; i++) {
+        assert_true(o.size[i] <= least);
+        assert_true(i == large || o.size[i] <= o.size[i - 1]);
+        last += o.size[i];
+    }
+    assert_true(last > all / 80 && last < all / 60);
+    end(&o);
+}
+
+/* Where nothing is merged, neighbours have nothing in common, and all go by size. */
+static void without_a_table_all_go_by_size(void **state) {
+    (void)state;
+    static Order o;
+    const size_t n = give_all(&o, false);
+    for (size_t i = 1; i < n; i++) assert_true(o.size[i] <= o.size[i - 1]);
+    end(&o);
+}
+
+/* One rank alone gets the large ones in the order of kinship. */
+static void the_large_ones_go_by_kinship(void **state) {
+    (void)state;
+    static Order o;
+    Fault fault;
+    const size_t n = give_all(&o, true);
+    uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
+    memcpy(todo, o.out, n * sizeof *todo);
+    handout_end(&o.h);
+    assert_true(handout_begin(&o.h, &o.f, todo, n, &(HandoutPlan){.ranks = 1, .merged = true}, &fault));
+    for (size_t i = 0; i < o.h.large; i++) sorted[i] = todo[i] = (uint32_t)handout_next(&o.h, 0);
+    assert_true(units_order(&o.f, sorted, o.h.large, &fault));
+    assert_memory_equal(todo, sorted, o.h.large * sizeof *todo);
+    end(&o);
+}
+
+/* A rank that asks alone gets first what most of whose moves lead home to it, in the order of kinship. */
+static void the_large_ones_go_home(void **state) {
+    (void)state;
+    static Order o;
+    Fault fault;
+    HomeMap homes;
+    const size_t n = give_all(&o, true);
+    uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
+    memcpy(todo, o.out, n * sizeof *todo);
+    assert_true(home_map_make(&homes, &o.f, 0, RANKS, &fault));
+    for (unsigned rank = 0; rank < RANKS; rank++) {
+        handout_end(&o.h);
+        const HandoutPlan plan = {.ranks = RANKS, .merged = true, .homes = &homes};
+        assert_true(handout_begin(&o.h, &o.f, todo, n, &plan, &fault));
+        size_t out = 0;
+        for (size_t i = 0; i < o.h.large; i++) out += home_of_most(&homes, &o.f.position[o.h.unit[i]], 0) == rank;
+        assert_true(out > n / RANKS / 4);
+        for (size_t i = 0; i < out; i++) {
+            sorted[i] = o.out[i] = (uint32_t)handout_next(&o.h, rank);
+            assert_int_equal(home_of_most(&homes, &o.f.position[o.out[i]], 0), rank);
+        }
+        assert_int_not_equal(home_of_most(&homes, &o.f.position[handout_next(&o.h, rank)], 0), rank);
+        assert_true(units_order(&o.f, sorted, out, &fault));
+        assert_memory_equal(o.out, sorted, out * sizeof *sorted);
+        for (out++; handout_next(&o.h, rank) >= 0;) out++;
+        assert_int_equal(out, n);
+    }
+    end(&o);
+}
+
+/* The estimate ranks units as their leaves do: a unit taken for larger has more, in eight cases of ten at least. */
+static void the_estimate_follows_the_leaves(void **state) {
+    (void)state;
+    static Order o;
+    const size_t n = give_all(&o, true);
+    unsigned right = 0, pairs = 0;
+    for (size_t i = 0; i + 1 < n; i += 2) {
+        uint64_t leaves[2] = {0, 0};
+        for (unsigned k = 0; k < 2; k++) {
+            Move list[MOVES_MAX];
+            const Position *p = &o.f.position[o.out[i + k]];
+            const unsigned moves = moves_list(p, list);
+            for (unsigned m = 0; m < moves; m++) {
+                Position child;
+                position_play(&child, p, list[m]);
+                leaves[k] += moves_count(&child);
+            }
+        }
+        if (leaves[0] == leaves[1]) continue;
+        pairs++;
+        right += (o.size[i] > o.size[i + 1]) == (leaves[0] > leaves[1]);
+    }
+    print_message("%u of %u pairs ranked right\n", right, pairs);
+    assert_true(10 * right > 8 * pairs);
+    end(&o);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_goes_out_once),
+        cmocka_unit_test(the_small_ones_go_last),
+        cmocka_unit_test(without_a_table_all_go_by_size),
+        cmocka_unit_test(the_large_ones_go_by_kinship),
+        cmocka_unit_test(the_large_ones_go_home),
+        cmocka_unit_test(the_estimate_follows_the_leaves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Work stealing: every unit is handed out once and only once, whoever is quick or slow. */
+#include <stdlib.h>
+
+#include "unit.h"
+
+#include "base/threads.h"
+#include "perft/work_queue.h"
+
+enum { WORKERS = 8, UNITS = 200000 };
+
+typedef struct {
+    Share share[WORKERS];
+    atomic_uchar taken[UNITS];
+    unsigned took[WORKERS];
+} Work;
+
+static void take_all(void *context, unsigned worker) {
+    Work *w = context;
+    int64_t unit;
+    while ((unit = share_take(w->share, WORKERS, worker)) >= 0) {
+        atomic_fetch_add(&w->taken[unit], 1);
+        w->took[worker]++;
+    }
+}
+
+static Work *new_work(void) {
+    Work *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);
+    assert_non_null(w);
+    *w = (Work){0};
+    return w;
+}
+
+static void each_unit_once(void **state) {
+    (void)state;
+    Work *w = new_work();
+    Fault fault;
+    for (int round = 0; round < 20; round++) {
+        share_out(w->share, WORKERS, UNITS);
+        for (int u = 0; u < UNITS; u++) atomic_store(&w->taken[u], 0);
+        assert_true(tabia_threads_run(WORKERS, take_all, w, &fault));
+        for (int u = 0; u < UNITS; u++) assert_int_equal(atomic_load(&w->taken[u]), 1);
+    }
+    free(w);
+}
+
+/* A worker alone goes through its own range in order, then through what it steals from all the others. */
+static void one_worker_gets_everything(void **state) {
+    (void)state;
+    Work *w = new_work();
+    share_out(w->share, WORKERS, 1000);
+    for (int64_t u = 250; u < 375; u++) assert_int_equal(share_take(w->share, WORKERS, 2), u);
+    take_all(w, 2);
+    assert_int_equal(w->took[2], 1000 - 125);
+    assert_int_equal(share_take(w->share, WORKERS, 5), -1);
+    free(w);
+}
+
+static void fewer_units_than_workers(void **state) {
+    (void)state;
+    Work *w = new_work();
+    share_out(w->share, WORKERS, 3);
+    take_all(w, 0);
+    assert_int_equal(w->took[0], 3);
+    share_out(w->share, WORKERS, 0);
+    assert_int_equal(share_take(w->share, WORKERS, 0), -1);
+    free(w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_unit_once),
+        cmocka_unit_test(one_worker_gets_everything),
+        cmocka_unit_test(fewer_units_than_workers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* A rank's threads count each errand once, and right. */
+#include "unit.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "distributed/perft/worker_pool.h"
+#include "notation/fen.h"
+#include "rules/movegen.h"
+
+enum { ROUNDS = 200 };
+
+typedef struct {
+    Crew crew;
+    Zobrist zobrist;
+    TabiaTable *table;
+    atomic_bool stop;
+    Position position;
+    Key key;
+} World;
+
+static void begin(World *w, unsigned threads) {
+    Fault fault;
+    zobrist_init(&w->zobrist, 1);
+    atomic_init(&w->stop, false);
+    assert_true(fen_parse(&w->position, fen_start, &fault));
+    w->key = zobrist_key(&w->zobrist, &w->position);
+    assert_int_equal(
+        tabia_table_create(&w->table, &(TabiaOptions){.bytes = 1 << 20, .face = TABIA_COUNTS, .identity = 1}, NULL),
+        TABIA_OK);
+    const CountContext context = {.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
+    assert_true(crew_begin(&w->crew, threads, &context, perft_kernel_at(0), &fault));
+}
+
+static void end(World *w) {
+    crew_end(&w->crew);
+    tabia_table_destroy(w->table);
+}
+
+/* By turns the start position whole, four plies, and below its first moves, three more. */
+static void lay_out(World *w, uint64_t number) {
+    Move list[MOVES_MAX];
+    Errand *e = crew_blank(&w->crew);
+    const unsigned n = moves_list(&w->position, list);
+    e->number = number, e->position = w->position, e->key = w->key;
+    e->depth = number % 2 ? 3 : 4;
+    e->moves = number % 2 ? 1 + (unsigned)(number / 2) % n : 0;
+    memcpy(e->move, list, e->moves * sizeof *list);
+    perft_kernel_at(0)->keys(&w->zobrist, &e->position, e->key, e->move, e->moves, e->child);
+    crew_lay_out(&w->crew, e);
+}
+
+static uint64_t expected(World *w, uint64_t number) {
+    Move list[MOVES_MAX];
+    CountContext walk = {.stop = &w->stop};
+    const unsigned n = moves_list(&w->position, list);
+    uint64_t sum = 0;
+    if (number % 2 == 0) return 197281;
+    for (unsigned i = 0; i < 1 + (unsigned)(number / 2) % n; i++) {
+        Position child;
+        position_play(&child, &w->position, list[i]);
+        sum += (uint64_t)perft_kernel_at(0)->count(&walk, &child, w->key, 3);
+    }
+    return sum;
+}
+
+/* Lays out ROUNDS errands and collects them, each once; the first thread helps, or only waits. */
+static void all_come_back(World *w, bool helps) {
+    bool came[ROUNDS] = {false};
+    for (unsigned laid_out = 0, collected = 0; collected < ROUNDS;) {
+        while (laid_out < ROUNDS && crew_has_room(&w->crew, 1)) lay_out(w, laid_out++);
+        if (!helps || !crew_help(&w->crew)) sched_yield();
+        for (Errand *e; (e = crew_collect(&w->crew)); collected++) {
+            assert_false(came[e->number]);
+            came[e->number] = true;
+            assert_int_equal((uint64_t)e->sum, expected(w, e->number));
+            assert_true(e->probes >= e->hits && e->probes > 0);
+            crew_give_back(&w->crew, e);
+        }
+    }
+}
+
+static void others_count_without_the_first(void **state) {
+    (void)state;
+    World w;
+    for (unsigned threads = 2; threads <= 5; threads++) {
+        begin(&w, threads);
+        all_come_back(&w, false);
+        end(&w);
+    }
+}
+
+static void the_first_counts_too(void **state) {
+    (void)state;
+    World w;
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        begin(&w, threads);
+        all_come_back(&w, true);
+        assert_false(crew_help(&w.crew));
+        end(&w);
+    }
+}
+
+/* The end comes while errands wait and are counted. */
+static void ends_with_work_left(void **state) {
+    (void)state;
+    World w;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        begin(&w, 1 + round % 4);
+        for (unsigned i = 0; crew_has_room(&w.crew, 1); i++) lay_out(&w, i);
+        atomic_store(&w.stop, true);
+        end(&w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(others_count_without_the_first),
+        cmocka_unit_test(the_first_counts_too),
+        cmocka_unit_test(ends_with_work_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
