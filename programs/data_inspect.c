@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "commands.h"
 #include "data/check.h"
 #include "data_forms.h"
@@ -117,7 +118,9 @@ int data_info(int argc, char **argv) {
     tabia_json_begin(&j, stdout);
     if (line.json) tabia_json_array(&j, NULL);
     for (unsigned i = 0; i < line.files; i++) {
-        if (!look(&info, line.file[i], line.from, &fault))
+        const bool seen = look(&info, line.file[i], line.from, &fault);
+        if (tabia_stop_requested()) return EXIT_STOPPED;
+        if (!seen)
             status = complain(line.command, &fault, EXIT_USAGE);
         else if (line.json)
             info_json(&j, &info);

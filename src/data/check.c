@@ -131,6 +131,7 @@ static DataOutcome check_records(Checker *c) {
     Fault why;
     for (uint64_t n = 1;; n++) {
         const DataRead how = data_read(c->reader, &r, &why);
+        if (how != DATA_GOOD && tabia_stop_requested()) return DATA_STOPPED;
         if (how == DATA_GOOD) check_record(c, &r);
         if (how == DATA_BAD || how == DATA_BROKEN) {
             note(c, DATA_FAULT_bytes, why.text);
@@ -159,7 +160,7 @@ DataOutcome data_check_file(const char *path, const DataFormat *format, const Da
                             Fault *fault) {
     *verdict = (DataVerdict){0};
     Checker c = {.check = check, .verdict = verdict, .reader = data_reader_open(path, format, fault)};
-    if (!c.reader) return DATA_OUTSIDE;
+    if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_OUTSIDE;
     verdict->format = data_reader_format(c.reader);
     DataOutcome outcome = check_records(&c);
     verdict->bytes = data_reader_offset(c.reader);

@@ -18,7 +18,8 @@ typedef struct {
 
 enum { DATA_WINDOW = 1 << 20, DATA_WINDOW_ASK = 1 << 12 /* the most that may be asked for at once */ };
 
-/* How many bytes, at most n, can be read at data_input_here: less only where the input ends, or failed (error). */
+/* How many bytes, at most n, can be read at data_input_here: less only where the input ends, failed (error), or the
+   program is asked to stop (base/stop.h), which then looks like an end. */
 size_t data_input_have(DataInput *in, size_t n);
 
 INLINE const uint8_t *data_input_here(const DataInput *in) {
@@ -32,6 +33,8 @@ struct DataDecoder {
     DataInput in;
     uint64_t at; /* where the record begins that is being read: `get` sets it */
 
+    bool skipping; /* set with DATA_BAD: before the next record the format's `skip` passes over the rest of this one */
+
     /* For the formats. */
     bool open;          /* within a game (viri) or a chain (binpack) */
     Position next;      /* the position of its next record */
@@ -42,6 +45,8 @@ struct DataDecoder {
     unsigned plies;     /* binpack: still to come in the chain */
     unsigned bits;      /* binpack: bits of the byte at hand that were used */
     uint64_t chunk_end; /* binpack: the offset where the chunk ends */
+    uint64_t lines;     /* plain: taken so far */
+    size_t line_at;     /* plain: where the last of them begins in the window */
 };
 
 /* A fault of the record at hand; always DATA_BAD, or DATA_BROKEN. */

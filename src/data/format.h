@@ -74,6 +74,9 @@ typedef struct {
     void (*close)(DataEncoder *e); /* of what goes around games (a chunk); null: nothing does */
     /* See DataRead in reader.h. */
     int (*get)(DataDecoder *d, DataRecord *r, Fault *fault);
+    /* Passes over what cannot be followed behind a bad record: DATA_GOOD, or DATA_BROKEN with a fault. It waits until
+       the next record is asked for, so that a fault is told at once, however much lies behind it. Null: nothing is. */
+    int (*skip)(DataDecoder *d, Fault *fault);
 } DataFormat;
 
 #define DATA_FORMAT_DECLARED(name) extern const DataFormat data_format_##name;

@@ -148,13 +148,19 @@ static int16_t take_score(BitsIn *s, int16_t expected) {
 /* The rest of the chunk cannot be followed: where a chain ends is only known at its end. */
 static int give_up_chunk(DataDecoder *d) {
     d->open = false;
+    d->skipping = true;
+    return DATA_BAD;
+}
+
+static int skip_chunk(DataDecoder *d, Fault *fault) {
+    (void)fault;
     while (data_input_offset(&d->in) < d->chunk_end) {
         const uint64_t left = d->chunk_end - data_input_offset(&d->in);
         const size_t have = data_input_have(&d->in, left < DATA_WINDOW_ASK ? (size_t)left : DATA_WINDOW_ASK);
         if (!have) break;
         d->in.at += have;
     }
-    return DATA_BAD;
+    return DATA_GOOD;
 }
 
 static int begin_chunk(DataDecoder *d, Fault *fault) {
@@ -366,6 +372,7 @@ const DataFormat data_format_binpack = {
     .end = end_game,
     .close = close_chunk,
     .get = get_record,
+    .skip = skip_chunk,
 };
 
 const DataFormat data_format_binpack960 = {
@@ -382,4 +389,5 @@ const DataFormat data_format_binpack960 = {
     .end = end_game,
     .close = close_chunk,
     .get = get_record,
+    .skip = skip_chunk,
 };

@@ -95,14 +95,15 @@ static unsigned move_code(Move m) {
 /* ---- viriformat ---- */
 
 /* Passes over the rest of a game that cannot be followed. */
-static void skip_game(DataDecoder *d) {
+static int skip_game(DataDecoder *d, Fault *fault) {
     bool ended = false;
+    (void)fault;
     while (!ended && data_input_have(&d->in, STEP) == STEP) {
         const uint8_t *at = data_input_here(&d->in);
         ended = !(at[0] | at[1] | at[2] | at[3]);
         d->in.at += STEP;
     }
-    d->open = false;
+    return DATA_GOOD;
 }
 
 static int begin_game(DataDecoder *d, Fault *fault) {
@@ -112,7 +113,7 @@ static int begin_game(DataDecoder *d, Fault *fault) {
     const uint8_t *at = data_input_here(&d->in);
     d->in.at += BOARD;
     d->open = get_board(at, &d->next, &d->opening, &d->white, fault);
-    if (!d->open) skip_game(d);
+    d->skipping = !d->open;
     d->ply = data_ply_of(&d->next);
     return d->open ? DATA_GOOD : DATA_BAD;
 }
@@ -125,7 +126,8 @@ static int get_step(DataDecoder *d, const uint8_t *at, DataRecord *r, Fault *fau
         data_bad(fault, "illegal move: %s%s of type %u and promotion %u; the rest of the game is left out",
                  square_name((int)(code & 63)).text, square_name((int)(code >> 6 & 63)).text, code >> 14,
                  code >> 12 & 3);
-        skip_game(d);
+        d->open = false;
+        d->skipping = true;
         return DATA_BAD;
     }
     set_score(r, (int16_t)get16(at + 2));
@@ -177,6 +179,7 @@ const DataFormat data_format_viri = {
     .put = put_record,
     .end = end_game,
     .get = get_record,
+    .skip = skip_game,
 };
 
 /* ---- marlinformat ---- */

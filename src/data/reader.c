@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "data/decode.h"
 
 struct DataReader {
@@ -25,15 +27,25 @@ struct DataReader {
 
 /* ---- the window ---- */
 
+/* Waits until there is something to read, or its end. False: the program is asked to stop. It looks anew now and then:
+   a signal that comes just before the wait does not end it. */
+static bool wait_for_bytes(const DataInput *in) {
+    enum { MILLISECONDS = 100 };
+    struct pollfd poll_for = {.fd = in->file, .events = POLLIN};
+    while (!tabia_stop_requested())
+        if (poll(&poll_for, 1, MILLISECONDS) > 0) return true;
+    return false;
+}
+
 /* Moves what is unread to the front and fills up behind it. */
 static void fill(DataInput *in) {
     memmove(in->window, in->window + in->at, in->end - in->at);
     in->before += in->at;
     in->end -= in->at;
     in->at = 0;
-    while (in->end < in->room) {
+    while (in->end < in->room && wait_for_bytes(in)) {
         const ssize_t n = read(in->file, in->window + in->end, in->room - in->end);
-        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (n < 0) in->error = errno;
         if (n <= 0) {
             if (in->owned && in->file > STDIN_FILENO) close(in->file);
@@ -84,7 +96,8 @@ static const DataFormat *format_of_content(DataInput *in) {
 
 DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *fault) {
     const bool is_standard = !strcmp(path, "-");
-    const int file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    /* Not blocking, so that a pipe that nobody writes to yet does not keep a stop from being heard. */
+    const int file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status;
     if (file < 0 || fstat(file, &status)) {
         tabia_fault(fault, "%s: cannot be read: %s", path, strerror(errno));
@@ -131,6 +144,17 @@ static DataRead end_with(DataReader *r, DataRead how, const Fault *fault) {
     return how;
 }
 
+/* The rest of a bad record, then the next one. */
+static DataRead get(DataReader *r, DataRecord *record, Fault *why) {
+    DataDecoder *d = &r->decoder;
+    if (UNLIKELY(d->skipping)) {
+        d->skipping = false;
+        const DataRead skipped = (DataRead)r->format->skip(d, why);
+        if (skipped != DATA_GOOD) return skipped;
+    }
+    return (DataRead)r->format->get(d, record, why);
+}
+
 static DataRead tell(DataReader *r, DataRead how, const Fault *why, Fault *fault) {
     r->records++;
     tabia_fault(fault, "record %" PRIu64 ", byte %" PRIu64 ": %.300s", r->records, r->decoder.at, why->text);
@@ -146,7 +170,7 @@ DataRead data_read(DataReader *r, DataRecord *record, Fault *fault) {
     }
     record->opening = 0;
     record->first = false;
-    const DataRead how = (DataRead)r->format->get(&r->decoder, record, &why);
+    const DataRead how = get(r, record, &why);
     if (LIKELY(how == DATA_GOOD)) {
         r->records++;
         record->skip = record->score == DATA_SKIP_SCORE && r->format->holds & DATA_SKIP;

@@ -26,7 +26,9 @@ DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, Fault *fault);
 
 /* Reads the next record. Faults begin with the number of the record, from 1, and the offset of its first byte:
-   "record 17, byte 640: ...". After DATA_AT_END and DATA_BROKEN it gives the same again. */
+   "record 17, byte 640: ..."; in plain the number of the line follows. When the program is asked to stop (base/stop.h),
+   a read that waits comes back as if the input ended there: ask tabia_stop_requested() before what it says is believed.
+   After DATA_AT_END and DATA_BROKEN it gives the same again. */
 DataRead data_read(DataReader *r, DataRecord *record, Fault *fault);
 
 const DataFormat *data_reader_format(const DataReader *r);

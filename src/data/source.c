@@ -13,10 +13,16 @@ static uint64_t size_of(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
 }
 
+/* What is no file can be read once: standard input, a pipe, a device. */
+static bool reads_once(const char *path) {
+    struct stat status;
+    return !strcmp(path, "-") || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
+}
+
 static uint64_t all_bytes(const DataSource *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->paths; i++) {
-        if (!strcmp(s->path[i], "-")) return 0;
+        if (reads_once(s->path[i])) return 0;
         sum += size_of(s->path[i]);
     }
     return sum;
@@ -65,7 +71,7 @@ bool data_source_next(DataSource *s, DataRecord *r, Fault *fault) {
     for (;;) {
         if (!s->reader) {
             if (s->next == s->paths) return end_with(s, DATA_DONE);
-            if (!open_next(s, fault)) return end_with(s, DATA_OUTSIDE);
+            if (!open_next(s, fault)) return end_with(s, tabia_stop_requested() ? DATA_STOPPED : DATA_OUTSIDE);
         }
         const DataRead how = data_read(s->reader, r, fault);
         if (LIKELY(how == DATA_GOOD)) {
@@ -73,8 +79,10 @@ bool data_source_next(DataSource *s, DataRecord *r, Fault *fault) {
             tell_progress(s);
             return !tabia_stop_requested() || end_with(s, DATA_STOPPED);
         }
+        if (tabia_stop_requested()) return end_with(s, DATA_STOPPED);
         if (how != DATA_AT_END && !pass_over(s, fault)) return end_with(s, DATA_INPUT);
         if (how != DATA_BAD) close_file(s);
+        if (s->at.bad % RECORDS_BETWEEN == 0) tell_progress(s);
     }
 }
 
@@ -82,6 +90,9 @@ const DataFormat *data_source_format(const DataSource *s, Fault *fault) {
     if (s->format) return s->format;
     if (!strcmp(s->path[0], "-"))
         return tabia_fault(fault, "standard input has no name that says its format; --from does"), NULL;
+    if (reads_once(s->path[0]))
+        return tabia_fault(fault, "%s: is no file, and can be read once only; --from says its format", s->path[0]),
+               NULL;
     DataReader *reader = data_reader_open(s->path[0], NULL, fault);
     const DataFormat *format = reader ? data_reader_format(reader) : NULL;
     data_reader_close(reader);
@@ -90,8 +101,9 @@ const DataFormat *data_source_format(const DataSource *s, Fault *fault) {
 
 bool data_source_again(DataSource *s, Fault *fault) {
     for (unsigned i = 0; i < s->paths; i++)
-        if (!strcmp(s->path[i], "-"))
-            return tabia_fault(fault, "standard input cannot be read a second time; put it into a file first");
+        if (reads_once(s->path[i]))
+            return tabia_fault(fault, "%s cannot be read a second time; put it into a file first",
+                               strcmp(s->path[i], "-") ? s->path[i] : "standard input");
     data_source_close(s);
     s->next = 0;
     s->bytes_before = 0;
@@ -108,7 +120,7 @@ void data_source_close(DataSource *s) {
 uint64_t data_source_most(const DataSource *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->paths; i++) {
-        DataReader *reader = strcmp(s->path[i], "-") ? data_reader_open(s->path[i], s->format, NULL) : NULL;
+        DataReader *reader = reads_once(s->path[i]) ? NULL : data_reader_open(s->path[i], s->format, NULL);
         if (!reader) continue;
         sum += data_reader_size(reader) * 8 / data_reader_format(reader)->least_bits;
         data_reader_close(reader);

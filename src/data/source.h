@@ -25,7 +25,7 @@ typedef enum {
 } DataOutcome;
 
 typedef struct {
-    const char *const *path; /* "-" is standard input, which can be read once only */
+    const char *const *path; /* "-" is standard input; it, pipes and devices can be read once only */
     unsigned paths;
     const DataFormat *format; /* of all; null: each as its content or name says */
     bool skip_bad;            /* bad records are counted and passed over; a truncated tail ends its file */
@@ -45,10 +45,10 @@ typedef struct {
    bad record that is not to be skipped is DATA_INPUT. */
 bool data_source_next(DataSource *s, DataRecord *r, Fault *fault);
 
-/* The format of the first file; null with a fault if it cannot be told. */
+/* The format of the first file; null with a fault if it cannot be told, or only by reading what can be read once. */
 const DataFormat *data_source_format(const DataSource *s, Fault *fault);
 
-/* Back to the first record: for work in several passes. False with a fault where standard input is among the files. */
+/* Back to the first record: for work in several passes. False with a fault where something can be read once only. */
 bool data_source_again(DataSource *s, Fault *fault);
 
 /* Closes what is open. */
