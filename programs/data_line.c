@@ -46,9 +46,7 @@ static bool read_by(void *to, const char *text, Fault *fault) {
 }
 
 static bool read_memory(void *to, const char *text, Fault *fault) {
-    uint64_t *memory = to;
-    return tabia_size_parse(text, memory, fault) &&
-           (*memory >= 1 << 20 || tabia_fault(fault, "--memory: %s is too little; at least 1M", text));
+    return option_memory("--memory", text, 1 << 20, to, fault);
 }
 
 static bool read_format(void *to, const char *text, Fault *fault) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory_limit.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "commands.h"
@@ -132,14 +133,31 @@ bool option_names(const char *option, const char *list, const char *const *names
     return *set || tabia_fault(fault, "%s: nothing is named; %s", option, known);
 }
 
+/* As the option takes it back: "64K", "31G". */
+static void size_text(uint64_t bytes, char out[SHORT_TEXT_MAX]) {
+    static const char units[] = "KMGT";
+    unsigned unit = 0;
+    for (bytes >>= 10; (bytes % 1024 == 0 || bytes >= 10 * 1024) && units[unit + 1]; bytes >>= 10) unit++;
+    snprintf(out, SHORT_TEXT_MAX, "%ju%c", (uintmax_t)bytes, units[unit]);
+}
+
+bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, Fault *fault) {
+    const uint64_t machine = tabia_room_machine("");
+    char limit[SHORT_TEXT_MAX];
+    if (!tabia_size_parse(text, bytes, fault)) return false;
+    size_text(*bytes < least ? least : machine, limit);
+    if (*bytes < least) return tabia_fault(fault, "%s: %s is too small; at least %s", name, text, limit);
+    return *bytes <= machine ||
+           tabia_fault(fault, "%s: %s is more than the memory of this machine; at most %s", name, text, limit);
+}
+
 bool option_hash(const char *text, uint64_t *bytes, Fault *fault) {
     enum { LEAST = 64 * 1024 };
     if (!strcmp(text, "off") || !strcmp(text, "0")) {
         *bytes = 0;
         return true;
     }
-    if (!tabia_size_parse(text, bytes, fault)) return false;
-    return *bytes >= LEAST || tabia_fault(fault, "--hash: %s is too small a table; at least 64K, or off", text);
+    return option_memory("--hash", text, LEAST, bytes, fault);
 }
 
 static bool read_hash(void *to, const char *text, Fault *fault) {
@@ -151,9 +169,7 @@ OptionRow take_hash(const char *name, uint64_t *to) {
 }
 
 static bool read_search_hash(void *to, const char *text, Fault *fault) {
-    uint64_t *bytes = to;
-    if (!tabia_size_parse(text, bytes, fault)) return false;
-    return *bytes >= 1 << 20 || tabia_fault(fault, "--hash: %s is too small; at least 1M", text);
+    return option_memory("--hash", text, 1 << 20, to, fault);
 }
 
 OptionRow take_search_hash(const char *name, uint64_t *to) {

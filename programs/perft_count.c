@@ -135,8 +135,8 @@ int perft_count(PerftOptions *o) {
         good = perft_report(o, &state, &fault);
     else
         report_ledger(o, &state);
-    const bool complete = state.complete;
+    const bool complete = state.complete, refused = state.refused;
     perft_state_free(&state);
-    if (!good) return complain("perft", &fault, EXIT_OUTSIDE);
+    if (!good) return complain("perft", &fault, refused ? EXIT_USAGE : EXIT_OUTSIDE);
     return complete ? EXIT_GOOD : EXIT_STOPPED;
 }

@@ -255,30 +255,33 @@ static bool get_costs(Command *c, SimulateMeasure *measure, void *context, Fault
     return !c->costs_text || simulate_costs_parse(&c->costs, c->costs_text, fault);
 }
 
-static bool simulate(Command *c, Fault *fault) {
-    Trace t;
+/* Returns the exit status; a failure has its fault. Ranks that the trace says nothing of are wrong input. */
+static int simulate(Command *c, Trace *t, Fault *fault) {
     SimulateRow row[ROWS_MAX];
     Sheet sheet = {0};
-    if (!trace_read(&t, c->trace, fault)) return false;
-    choose_ranks(c, &t);
-    bool good = simulate_rows(c, &t, row, fault) && simulate_sheet(row, c->rows, &sheet, fault);
+    if (!trace_read(t, c->trace, fault)) return EXIT_USAGE;
+    choose_ranks(c, t);
+    const bool known = simulate_rows(c, t, row, fault);
+    bool good = known && simulate_sheet(row, c->rows, &sheet, fault);
     if (good && c->plot) good = sheets_plot(&sheet, 1, c->plot, fault);
-    if (good && !c->json) print_text(c, &t, &sheet);
-    if (good && c->json) good = print_json(c, &t, &sheet, fault);
+    if (good && !c->json) print_text(c, t, &sheet);
+    if (good && c->json) good = print_json(c, t, &sheet, fault);
     sheet_free(&sheet);
-    trace_free(&t);
-    return good;
+    trace_free(t);
+    return good ? EXIT_GOOD : known ? EXIT_OUTSIDE : EXIT_USAGE;
 }
 
 int simulate_command(int argc, char **argv, SimulateMeasure *measure, void *context) {
     Command c = {.start = tabia_clock_wall()};
+    Trace trace;
     Fault fault;
     if (!read_command_line(argc, argv, &c, &fault)) return complain("simulate", &fault, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install();
     if (!c.job.depth && !get_costs(&c, measure, context, &fault)) return complain("simulate", &fault, EXIT_USAGE);
-    if (c.job.depth ? record(&c, &fault) : simulate(&c, &fault)) return EXIT_GOOD;
-    return tabia_stop_requested() ? EXIT_STOPPED : complain("simulate", &fault, EXIT_OUTSIDE);
+    const int status = !c.job.depth ? simulate(&c, &trace, &fault) : record(&c, &fault) ? EXIT_GOOD : EXIT_OUTSIDE;
+    if (!status) return EXIT_GOOD;
+    return tabia_stop_requested() ? EXIT_STOPPED : complain("simulate", &fault, status);
 }
 
 int command_simulate(int argc, char **argv) {

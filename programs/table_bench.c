@@ -66,9 +66,7 @@ static bool read_names(void *to, const char *list, Fault *fault) {
 
 static bool read_size(void *to, const char *text, Fault *fault) {
     enum { LEAST = 1 << 20 };
-    uint64_t *bytes = to;
-    if (!tabia_size_parse(text, bytes, fault)) return false;
-    return *bytes >= LEAST || tabia_fault(fault, "--size: %s is too small to measure; at least 1M", text);
+    return option_memory("--size", text, LEAST, to, fault);
 }
 
 /* 1, 2, 4, ... and the most. */

@@ -84,14 +84,13 @@ static DataOutcome read_boards(Boards *boards, DataSource *source, Fault *fault)
     return outcome;
 }
 
-static bool learn(const Boards *boards, TrainOptions *options, const char *from, const char *out, Fault *fault) {
+static bool learn(const Boards *boards, const TrainOptions *options, const char *out, Fault *fault) {
     RealNetwork *real = aligned_alloc(_Alignof(RealNetwork), sizeof *real);
     Network *rounded = aligned_alloc(_Alignof(Network), sizeof *rounded);
     Progress progress = {.began = tabia_clock_wall(), .epochs = options->lesson_epochs + options->epochs};
     tabia_meter_begin(&progress.meter, stderr, "positions");
     bool good = real && rounded;
     if (!good) tabia_fault(fault, "no memory for a network");
-    if (from && good) good = train_read(rounded, from, fault), options->from = rounded;
     good = good && train_network(real, boards, options, show_batch, &progress, fault);
     tabia_meter_end(&progress.meter);
     if (good && tabia_stop_requested()) printf("stopped; what has been learnt is written\n");
@@ -101,16 +100,32 @@ static bool learn(const Boards *boards, TrainOptions *options, const char *from,
     return good;
 }
 
-static int train(DataSource *source, TrainOptions *options, const char *from, const char *out) {
+static int train(DataSource *source, const TrainOptions *options, const char *out) {
     Boards boards;
     Fault fault;
     if (!tabia_whole_possible(out, &fault)) return complain("train", &fault, EXIT_OUTSIDE);
     tabia_stop_install();
     const DataOutcome outcome = read_boards(&boards, source, &fault);
-    const bool good = outcome == DATA_DONE && learn(&boards, options, from, out, &fault);
+    const bool good = outcome == DATA_DONE && learn(&boards, options, out, &fault);
     boards_free(&boards);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
     return good ? EXIT_GOOD : complain("train", &fault, outcome == DATA_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+}
+
+/* Goes on with the network of a file. */
+static int train_from(DataSource *source, TrainOptions *options, const char *from, const char *out) {
+    Fault fault;
+    Network *network = aligned_alloc(_Alignof(Network), sizeof *network);
+    int status = EXIT_OUTSIDE;
+    options->from = network;
+    if (!network)
+        tabia_fault(&fault, "no memory for a network"), complain("train", &fault, status);
+    else if (!train_read(network, from, &fault))
+        status = complain("train", &fault, EXIT_USAGE);
+    else
+        status = train(source, options, out);
+    free(network);
+    return status;
 }
 
 int command_train(int argc, char **argv) {
@@ -144,5 +159,5 @@ int command_train(int argc, char **argv) {
                             .later = (double)later / 100,
                             .result_share = (double)result / 100,
                             .seed = seed};
-    return train(&source, &options, from, out);
+    return from ? train_from(&source, &options, from, out) : train(&source, &options, out);
 }

@@ -115,6 +115,14 @@ static void ask_line(Room *room, const char *root, char *line) {
         if (strcmp(one, "memory") == 0) ask_groups(room, root, &VERSION_1, group);
 }
 
+uint64_t tabia_room_machine(const char *root) {
+    static const char *const words[] = {"MemTotal:", "SwapTotal:", NULL};
+    char path[ROOM_PATH_MAX];
+    uint64_t kib;
+    snprintf(path, sizeof path, "%s/proc/meminfo", root);
+    return sum_of(path, words, &kib) ? kib * 1024 : UINT64_MAX;
+}
+
 Room tabia_room(const char *root) {
     Room room = {.bytes = UINT64_MAX, .who = "the system"};
     ask_system(&room, root);

@@ -23,5 +23,8 @@ typedef struct {
    "" for the system itself, a directory in tests. */
 Room tabia_room(const char *root);
 
+/* All memory of the machine, in use or not, with swap; UINT64_MAX when nothing is known. root as above. */
+uint64_t tabia_room_machine(const char *root);
+
 /* Is there room for that many bytes more? If not, false and a line that says how much there is. */
 bool tabia_room_for(uint64_t bytes, Fault *fault);

@@ -106,6 +106,22 @@ TabiaProcess *tabia_process_start(const char *command, const char *const *argume
     return 0;
 }
 
+bool tabia_process_exists(const char *command, char *name, size_t room) {
+    static const char blanks[] = " \t\n", for_the_shell[] = "'\"\\$`;&|<>()*?[]{}~=#!";
+    const char *word = command + strspn(command, blanks);
+    const size_t length = strcspn(word, blanks);
+    snprintf(name, room, "%.*s", (int)length, word);
+    if (length >= room || strpbrk(name, for_the_shell)) return true;
+    enum { SECONDS = 10 };
+    char words[TABIA_ENDING_MAX];
+    const char *const arguments[] = {name, NULL};
+    TabiaProcess *p = tabia_process_start("command -v", arguments, NULL);
+    if (!p) return true;
+    const bool is_there = !tabia_process_ended(p, SECONDS, words) || tabia_process_status(p) == 0;
+    tabia_process_close(p);
+    return is_there;
+}
+
 /* ---- talking ---- */
 
 /* Waits until the descriptor is ready. False when the time is over or a signal came. */
@@ -232,7 +248,9 @@ bool tabia_process_ended(TabiaProcess *p, double seconds, char words[TABIA_ENDIN
     const int signal = by_shell ? end.si_status - 128 : end.si_status;
     if (end.si_code == CLD_EXITED && !by_shell)
         snprintf(words, TABIA_ENDING_MAX, "ended with status %d%s", end.si_status,
-                 end.si_status == 127 ? " (no such program)" : "");
+                 end.si_status == 127   ? " (no such program)"
+                 : end.si_status == 126 ? " (no program that may be run)"
+                                        : "");
     else
         snprintf(words, TABIA_ENDING_MAX, "was killed by signal %d (%.32s)", signal, strsignal(signal));
     return true;

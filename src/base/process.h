@@ -25,6 +25,13 @@ typedef struct TabiaProcess TabiaProcess;
  */
 TabiaProcess *tabia_process_start(const char *command, const char *const *arguments, Fault *fault);
 
+/*
+ * Is there a program of the name that the command line begins with, by its path, in PATH or in the shell? The name is
+ * copied to `name`, cut to its room. True as well where only the shell can tell what the name is (quotes, variables,
+ * assignments).
+ */
+bool tabia_process_exists(const char *command, char *name, size_t room);
+
 /* Writes the text to the child. False when it has not taken all of it after so many seconds, or has closed its input
    (most often because it is dead). */
 bool tabia_process_send(TabiaProcess *process, const char *text, double seconds);

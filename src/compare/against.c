@@ -22,6 +22,7 @@ typedef struct {
     double began;
     unsigned positions, questions, left_out, differ, failed, bad;
     bool stopped;
+    Fault why; /* nothing was compared to the end: the one position, or with a program that cannot be asked at all */
 } Run;
 
 /* ---- one position ---- */
@@ -64,7 +65,9 @@ static void run_line(Run *r, const GameLine *line, unsigned number, int depth) {
         if (number) fprintf(r->o->out, "%s:%u: ", r->o->suite, number);
         against_print(r->o->out, &f, r->o->command);
     }
-    if (!good && !r->stopped) {
+    if (!good && !r->stopped && (!number || opponent_is_hopeless(r->opponent))) {
+        r->why = fault;
+    } else if (!good && !r->stopped) {
         progress_end(&r->progress);
         if (number) fprintf(r->o->messages, "%s:%u: ", r->o->suite, number);
         fprintf(r->o->messages, "%s\n", fault.text);
@@ -120,12 +123,12 @@ static bool survey(Run *r, Fault *fault) {
     EpdResult result;
     if (!epd_open(&file, r->o->suite, fault)) return false;
     while ((result = epd_next(&file, &e, fault)) != EPD_END) {
-        if (result == EPD_BAD) fprintf(r->o->messages, "%s\n", fault->text);
-        r->bad += result == EPD_BAD;
+        if (result == EPD_BAD) epd_tell_bad(r->o->messages, ++r->bad, fault);
         r->done.units_total += result == EPD_ENTRY && deepest(&e, r->o->max_nodes);
         r->left_out += result == EPD_ENTRY && !deepest(&e, r->o->max_nodes);
     }
     epd_close(&file);
+    epd_tell_bad_rest(r->o->messages, r->o->suite, r->bad);
     fault->text[0] = '\0';
     if (r->done.units_total || r->left_out || r->bad) return true;
     return tabia_fault(fault, "%s: no position in it", r->o->suite);
@@ -150,6 +153,20 @@ static bool run_suite(Run *r, Fault *fault) {
 
 /* ---- the sum ---- */
 
+/* "no difference" is said of what was answered, and of nothing else. */
+static void print_verdict(const Run *r, FILE *out) {
+    const unsigned answered = r->positions - r->failed;
+    if (r->differ)
+        fprintf(out, "%u differ%s", r->differ, r->differ == 1 ? "s" : "");
+    else if (!r->failed)
+        fprintf(out, "no difference");
+    else if (answered)
+        fprintf(out, "no difference in the %u answered", answered);
+    else
+        fprintf(out, "nothing compared");
+    if (r->failed) fprintf(out, ", %u not answered", r->failed);
+}
+
 static void print_summary(const Run *r) {
     char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX];
     FILE *out = r->o->out;
@@ -158,11 +175,7 @@ static void print_summary(const Run *r) {
     fprintf(out, "%u position%s", r->positions, r->positions == 1 ? "" : "s");
     if (r->left_out) fprintf(out, " (%u left out)", r->left_out);
     fprintf(out, ", %u question%s, %s nodes in %s: ", r->questions, r->questions == 1 ? "" : "s", nodes, time);
-    if (r->differ)
-        fprintf(out, "%u differ%s", r->differ, r->differ == 1 ? "s" : "");
-    else
-        fprintf(out, "no difference");
-    if (r->failed) fprintf(out, ", %u not answered", r->failed);
+    print_verdict(r, out);
     if (r->bad) fprintf(out, ", %u bad line%s", r->bad, r->bad == 1 ? "" : "s");
     fprintf(out, "%s\n", r->stopped ? "; stopped before the end" : "");
 }
@@ -187,7 +200,7 @@ static bool print_end(Run *r, Fault *fault) {
         json_summary(r);
         return tabia_json_end(&r->json, fault);
     }
-    print_summary(r);
+    if (!r->why.text[0] || r->differ) print_summary(r);
     return true;
 }
 
@@ -201,5 +214,6 @@ int against_run(const AgainstOptions *o, Fault *fault) {
     if (!good) return 2;
     if (!print_end(&r, fault)) return 3;
     if (r.stopped) return 130;
+    if (r.why.text[0]) *fault = r.why;
     return r.differ ? 1 : r.failed ? 3 : r.bad ? 2 : 0;
 }

@@ -80,7 +80,8 @@ typedef struct {
  *    3   nothing was found, but the other program hung, crashed, printed rubbish or did not start (named), or our own
  *        count could not be made
  *  130   stopped
- * The fault says why, for 2 and 3, where it was not printed on messages; else its text is empty.
+ * The fault says why, for 2 and 3, where it was not printed on messages; else its text is empty. Where the one position
+ * was not compared to the end, or the program cannot be asked at all, that fault is the only line.
  */
 int against_run(const AgainstOptions *options, Fault *fault);
 

@@ -153,6 +153,16 @@ EpdResult epd_next(EpdFile *f, EpdEntry *e, Fault *fault) {
     return EPD_BAD;
 }
 
+void epd_tell_bad(FILE *messages, unsigned n, const Fault *bad) {
+    if (n <= EPD_BAD_SHOWN) fprintf(messages, "%s\n", bad->text);
+}
+
+void epd_tell_bad_rest(FILE *messages, const char *path, unsigned bad_lines) {
+    if (bad_lines > EPD_BAD_SHOWN)
+        fprintf(messages, "%s: %u more bad lines, %u in all; is it a suite?\n", path, bad_lines - EPD_BAD_SHOWN,
+                bad_lines);
+}
+
 void epd_close(EpdFile *f) {
     if (f->file) fclose(f->file);
     free(f->text);

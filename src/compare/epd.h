@@ -64,3 +64,9 @@ bool epd_open(EpdFile *f, const char *path, Fault *fault);
 /* The next position; or EPD_BAD with "FILE:LINE: what is wrong", after which reading goes on with the next line. */
 EpdResult epd_next(EpdFile *f, EpdEntry *entry, Fault *fault);
 void epd_close(EpdFile *f);
+
+/* Tells on `messages` of the bad line number n, from 1, that epd_next has found; of more than EPD_BAD_SHOWN lines of a
+   file only the first are told. epd_tell_bad_rest ends that with how many more there are, if any. */
+enum { EPD_BAD_SHOWN = 20 };
+void epd_tell_bad(FILE *messages, unsigned n, const Fault *bad);
+void epd_tell_bad_rest(FILE *messages, const char *path, unsigned bad_lines);

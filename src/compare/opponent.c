@@ -15,6 +15,8 @@ enum {
     RUBBISH_MAX = 10000,   /* lines that mean nothing, in one answer */
     HANDSHAKE_SECONDS = 5, /* for PROTOCOL_AUTO */
     DYING_SECONDS = 1,     /* from the end of output to the end of the program */
+    NOT_TO_BE_RUN = 126,   /* the shell's statuses */
+    NO_PROGRAM = 127,
 };
 
 /* After a total that is doubtful, before it is believed: one that is not the sum, and 0 without any move. */
@@ -24,7 +26,8 @@ struct Opponent {
     const char *command;
     Protocol protocol;
     bool hopeless, no_uci;
-    double seconds, until; /* for each question; for the present one */
+    bool looked_for, absent; /* is there such a program? */
+    double seconds, until;   /* for each question; for the present one */
     TabiaProcess *process;
     bool offers_960, is_960;
     Fault why_no_uci;
@@ -75,11 +78,22 @@ static bool fail_late(Opponent *o, Fault *fault, const char *sample) {
     return fail(o, fault, tabia_stop_requested() ? "stopped" : words);
 }
 
+static bool fail_silent(Opponent *o, Fault *fault) {
+    char words[60];
+    snprintf(words, sizeof words, "said nothing within %g s", o->seconds);
+    return fail(o, fault, tabia_stop_requested() ? "stopped" : words);
+}
+
 static bool fail_ended(Opponent *o, Fault *fault) {
     char words[TABIA_ENDING_MAX], text[TABIA_ENDING_MAX + 20];
     if (!tabia_process_ended(o->process, DYING_SECONDS, words))
         return fail(o, fault, "closed its output in the middle of an answer");
-    snprintf(text, sizeof text, "crashed: it %s", words);
+    const int status = tabia_process_status(o->process);
+    o->absent = status == NO_PROGRAM || status == NOT_TO_BE_RUN;
+    if (status == 0 || o->absent)
+        snprintf(text, sizeof text, "%s before it answered", words);
+    else
+        snprintf(text, sizeof text, "crashed: it %s", words);
     return fail(o, fault, text);
 }
 
@@ -114,7 +128,7 @@ static bool await(Opponent *o, const char *word, Fault *fault) {
     char sample[LINE] = "";
     for (unsigned n = 0; n < RUBBISH_MAX; n++) {
         TabiaRead result = read_line(o, o->until);
-        if (result == TABIA_READ_LATE) return fail_late(o, fault, sample);
+        if (result == TABIA_READ_LATE) return n ? fail_late(o, fault, sample) : fail_silent(o, fault);
         if (result == TABIA_READ_END) return fail_ended(o, fault);
         if (!strcmp(o->line, word)) return true;
         if (strstr(o->line, "option name UCI_Chess960")) o->offers_960 = true;
@@ -261,14 +275,26 @@ static bool divide_first(Opponent *o, const Question *q, Divide *d, Fault *fault
                        o->why_no_uci.text, why.text);
 }
 
+/* Before the first start, so that one line says it, and not the shell. */
+static bool look_for(Opponent *o, Fault *fault) {
+    char name[200];
+    if (o->looked_for) return true;
+    o->looked_for = true;
+    if (tabia_process_exists(o->command, name, sizeof name)) return true;
+    o->hopeless = true;
+    return tabia_fault(fault, "there is no program '%s'; name one by its path, or one that PATH has", name);
+}
+
 bool opponent_divide(Opponent *o, const Question *q, Divide *d, Fault *fault) {
     *d = (Divide){0};
+    if (!look_for(o, fault)) return false;
     if (o->protocol != PROTOCOL_PERFTREE && !o->no_uci) {
         if (start_uci(o, o->protocol == PROTOCOL_AUTO ? &o->why_no_uci : fault)) {
             o->protocol = PROTOCOL_UCI;
             return divide_uci(o, q, d, fault);
         }
-        if (o->protocol == PROTOCOL_UCI || tabia_stop_requested()) {
+        if (o->protocol == PROTOCOL_UCI || o->absent || tabia_stop_requested()) {
+            if (o->protocol != PROTOCOL_UCI) *fault = o->why_no_uci;
             o->hopeless = true;
             return false;
         }

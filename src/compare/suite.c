@@ -39,12 +39,12 @@ static bool survey(Run *r, Fault *fault) {
         result = epd_next(&file, &e, &bad);
         if (result == EPD_END) {
             epd_close(&file);
+            epd_tell_bad_rest(r->o->messages, r->o->path, r->bad);
             if (entries || r->bad) return true;
             return tabia_fault(fault, "%s: no position in it", r->o->path);
         }
         if (result == EPD_BAD) {
-            fprintf(r->o->messages, "%s\n", bad.text);
-            r->bad++;
+            epd_tell_bad(r->o->messages, ++r->bad, &bad);
             continue;
         }
         for (unsigned i = 0; i < e.n; i++) r->done.units_total += wanted(r, &e.known[i]);

@@ -31,13 +31,10 @@ typedef struct {
 } SuiteOptions;
 
 /*
- * Runs the whole suite. Bad lines are named before anything is counted; the others are run all the same. Returns
- *    0   every count is right
- *    1   a count is wrong (printed)
- *    2   no count is wrong, but a line was bad (named on messages), or the file cannot be read or has no position
- *        (a fault)
- *    3   a count could not be made, or JSON not be written (a fault)
- *  130   stopped: what was done so far is summed up
- * The fault's text is empty where none is named above.
+ * Runs the whole suite. Bad lines are named (the first 20) before anything is counted; the others are run all the same.
+ * Returns 0   every count is right 1   a count is wrong (printed) 2   no count is wrong, but a line was bad (named on
+ * messages), or the file cannot be read or has no position (a fault) 3   a count could not be made, or JSON not be
+ * written (a fault) 130   stopped: what was done so far is summed up The fault's text is empty where none is named
+ * above.
  */
 int suite_run(const SuiteOptions *options, Fault *fault);

@@ -160,7 +160,7 @@ DataOutcome data_check_file(const char *path, const DataFormat *format, const Da
                             Fault *fault) {
     *verdict = (DataVerdict){0};
     Checker c = {.check = check, .verdict = verdict, .reader = data_reader_open(path, format, fault)};
-    if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_OUTSIDE;
+    if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_INPUT;
     verdict->format = data_reader_format(c.reader);
     DataOutcome outcome = check_records(&c);
     verdict->bytes = data_reader_offset(c.reader);

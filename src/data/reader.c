@@ -104,6 +104,11 @@ DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *
         if (file > STDIN_FILENO) close(file);
         return NULL;
     }
+    if (S_ISDIR(status.st_mode)) {
+        tabia_fault(fault, "%s: is a folder, not a file", path);
+        if (file > STDIN_FILENO) close(file);
+        return NULL;
+    }
     DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
     uint8_t *window = malloc(DATA_WINDOW);
     if (!r || !window) {

@@ -71,7 +71,7 @@ bool data_source_next(DataSource *s, DataRecord *r, Fault *fault) {
     for (;;) {
         if (!s->reader) {
             if (s->next == s->paths) return end_with(s, DATA_DONE);
-            if (!open_next(s, fault)) return end_with(s, tabia_stop_requested() ? DATA_STOPPED : DATA_OUTSIDE);
+            if (!open_next(s, fault)) return end_with(s, tabia_stop_requested() ? DATA_STOPPED : DATA_INPUT);
         }
         const DataRead how = data_read(s->reader, r, fault);
         if (LIKELY(how == DATA_GOOD)) {

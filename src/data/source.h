@@ -19,8 +19,8 @@ INLINE double data_progress_share(const DataProgress *p) {
 /* How a job on a source ended. With all but DATA_DONE and DATA_STOPPED the fault says why. */
 typedef enum {
     DATA_DONE,
-    DATA_INPUT,   /* what was read is faulty */
-    DATA_OUTSIDE, /* memory, a file that cannot be read or written */
+    DATA_INPUT,   /* what was read is faulty, cannot be opened, or is of no known format */
+    DATA_OUTSIDE, /* memory, a file that cannot be written */
     DATA_STOPPED, /* Ctrl-C (base/stop.h) */
 } DataOutcome;
 

@@ -118,7 +118,9 @@ static bool make_table(Run *run, Fault *fault) {
     options.identity = job->keys_seed;
     TabiaReason why;
     run->state->hash_bytes = options.bytes;
-    return tabia_table_create(&run->table, &options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
+    const int code = tabia_table_create(&run->table, &options, &why);
+    run->state->refused = code == TABIA_ERROR_OPTION || code == TABIA_ERROR_FOREIGN;
+    return code == TABIA_OK || tabia_fault(fault, "%s", why.text);
 }
 
 /* What is left to say of the table when the work is done. */

@@ -39,6 +39,7 @@ struct PerftState {
     uint64_t page_bytes;    /* of the table's memory, as really obtained */
     unsigned table_full;    /* per mille */
     double wall, cpu;       /* seconds so far */
+    bool refused;           /* with the fault of perft_run: the job names a table that cannot be, or is another's */
     bool complete;
 };
 

@@ -53,12 +53,12 @@ def main(folder):
         sys.exit(f"homes that count two plies: {made}")
     os.remove(least)
 
-    run(OUTSIDE, trace, "--ranks", "3")
+    run(USAGE, trace, "--ranks", "3")
     with open(trace, "r+b") as file:
         file.seek(5000)
         file.write(b"x")
-    run(OUTSIDE, trace)
-    run(OUTSIDE, os.path.join(folder, "none"))
+    run(USAGE, trace)
+    run(USAGE, os.path.join(folder, "none"))
     for words in ([], [trace, trace], [trace, "--ranks", "0"], [trace, "--ranks", ""], [trace, "--costs", "speed=1"], ["--record", "6"],
                   [trace, "--nonsense"], ["--record", "3", "--out", trace], ["--record", "6", "--out", trace, trace],
                   ["--record", "6", "--floor", "5", "--out", trace], ["--record", "6", "--homes", "1", "--out", trace],

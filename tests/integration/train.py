@@ -60,10 +60,10 @@ def complains(folder, data, network):
         (["--out", out], "which positions?", 2),
         ([data, "--out", out, "--result", "101"], "--result: '101'", 2),
         ([data, "--out", out, "--epochs", "x"], "--epochs: 'x'", 2),
-        ([data, "--out", out, "--from", short], "another size", 3),
-        ([data, "--out", out, "--from", data], "no network", 3),
+        ([data, "--out", out, "--from", short], "another size", 2),
+        ([data, "--out", out, "--from", data], "no network", 2),
         ([empty, "--out", out], "no quiet positions", 2),
-        ([os.path.join(folder, "none.viri"), "--out", out], "none.viri", 3),
+        ([os.path.join(folder, "none.viri"), "--out", out], "none.viri", 2),
         ([data, "--out", os.path.join(folder, "nowhere", "net.bin"), "--epochs", "1", "--lessons", "0"], "nowhere", 3),
     ]
     for options, words, status in wrong:

@@ -134,7 +134,7 @@ static void survives_everything(void **state) {
         };
         Outcome r = run_faulty(o, cases[i].faults);
         /* on a machine under load 0.3 s may be over before the first question is answered */
-        if (waits && r.status == 3 && strstr(r.messages, "within 0.3 s")) {
+        if (waits && r.status == 3 && strstr(r.fault.text, "within 0.3 s")) {
             done(&r);
             continue;
         }
@@ -143,6 +143,27 @@ static void survives_everything(void **state) {
     EXPECT(run((AgainstOptions){.depth = 1}, "exec 2>/dev/null; no-such-program-here"), 3, "no such program");
     EXPECT(run((AgainstOptions){.depth = 1}, "echo hello"), 3, "neither a UCI engine nor a perftree script");
     EXPECT(run_faulty((AgainstOptions){.depth = 1}, "no-divide"), 3, "does not divide");
+}
+
+/* One line, and no summary that could be taken for a result. */
+static void expect_one_line(Outcome r, const char *words) {
+    if (r.status != 3 || r.out[0] || r.messages[0] || !strstr(r.fault.text, words))
+        fail_msg("status %d, no \"%s\" alone in: %s%s%s", r.status, words, r.out, r.messages, r.fault.text);
+    done(&r);
+}
+
+static void what_is_no_engine_is_told_once(void **state) {
+    (void)state;
+    char path[1000];
+    snprintf(path, sizeof path, "%s/rules.epd", data);
+    const AgainstOptions one = {.depth = 2}, suite = {.suite = path, .max_nodes = 100};
+    expect_one_line(run(one, "no-such-engine x"), "there is no program 'no-such-engine'");
+    expect_one_line(run(suite, "no-such-engine x"), "there is no program 'no-such-engine'");
+    expect_one_line(run(one, "exec 2>/dev/null; /etc/passwd"), "no program that may be run");
+    expect_one_line(run(one, "true"), "ended with status 0 before it answered (asked: uci)");
+    expect_one_line(run(one, "false"), "it ended with status 1");
+    const AgainstOptions silent = {.depth = 2, .seconds = 0.2, .protocol = PROTOCOL_UCI};
+    expect_one_line(run(silent, "exec sleep 100"), "said nothing within 0.2 s (asked: uci)");
 }
 
 static void chess960_needs_the_option(void **state) {
@@ -172,7 +193,7 @@ static void whole_suites(void **state) {
     AgainstOptions o = {.suite = path, .max_nodes = 20000};
     EXPECT(run_faulty(o, ""), 0, "22 positions", "no difference");
     EXPECT(run_faulty(o, "no-ep"), 1, "rules.epd:5: ", "missing  e5d6", "missing  e4d3", "missing  f5e6");
-    EXPECT(run_faulty(o, "crash"), 3, "22 not answered");
+    EXPECT(run_faulty(o, "crash"), 3, "nothing compared, 22 not answered");
     o.json = true;
     EXPECT(run_faulty(o, "no-ep"), 1, "\"uci\": \"e4d3\"", "\"found\": \"nothing\"", "\"differ\": ");
 }
@@ -194,6 +215,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(tells_playing_from_generating),
         cmocka_unit_test(finds_wrong_sums),
         cmocka_unit_test(survives_everything),
+        cmocka_unit_test(what_is_no_engine_is_told_once),
         cmocka_unit_test(chess960_needs_the_option),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(whole_suites),

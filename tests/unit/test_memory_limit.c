@@ -49,6 +49,13 @@ static void without_a_word_all_is_room(void **state) {
     expect_room(UINT64_MAX, "the system");
 }
 
+static void all_of_the_machine(void **state) {
+    (void)state;
+    assert_int_equal(tabia_room_machine(root), UINT64_MAX);
+    write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable: 5000 kB\nSwapTotal: 400 kB\n");
+    assert_int_equal(tabia_room_machine(root), 9400 * 1024);
+}
+
 static void what_is_available_and_swap(void **state) {
     (void)state;
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable:    5000 kB\nSwapFree: 300 kB\n");
@@ -107,8 +114,9 @@ static void this_system_says_something(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(without_a_word_all_is_room),        TEST(what_is_available_and_swap), TEST(groups_of_version_2),
-        TEST(a_container_sees_its_group_on_top), TEST(groups_of_version_1),        TEST(this_system_says_something),
+        TEST(without_a_word_all_is_room), TEST(what_is_available_and_swap),        TEST(all_of_the_machine),
+        TEST(groups_of_version_2),        TEST(a_container_sees_its_group_on_top), TEST(groups_of_version_1),
+        TEST(this_system_says_something),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,7 @@ static void endings_in_words(void **state) {
         {"kill -SEGV $$", "was killed by signal 11 (Segmentation fault)"},
         {"(kill -SEGV $(sh -c 'echo $PPID')); exit 139", "was killed by signal 11 (Segmentation fault)"},
         {"exec 2>/dev/null; no-such-program-at-all", "ended with status 127 (no such program)"},
+        {"exec 2>/dev/null; /etc/passwd", "ended with status 126 (no program that may be run)"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         char words[TABIA_ENDING_MAX];
@@ -73,6 +74,30 @@ static void endings_in_words(void **state) {
         assert_true(tabia_process_ended(p, 20, words));
         assert_string_equal(words, cases[i].words);
         tabia_process_close(p);
+    }
+}
+
+static void tells_whether_a_program_exists(void **state) {
+    (void)state;
+    static const struct {
+        const char *command, *name;
+        bool is_there;
+    } cases[] = {
+        {"sh -c true", "sh", true},
+        {" /bin/sh\tx", "/bin/sh", true},
+        {"cd / && pwd", "cd", true},
+        {"'/no/such' x", "'/no/such'", true},
+        {"$HOME/none", "$HOME/none", true},
+        {"X=1 none", "X=1", true},
+        {"no-such-program x", "no-such-program", false},
+        {"/no/such/program", "/no/such/program", false},
+        {"", "", false},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char name[30];
+        if (tabia_process_exists(cases[i].command, name, sizeof name) != cases[i].is_there)
+            fail_msg("\"%s\": %s", cases[i].command, cases[i].is_there ? "is there" : "is not there");
+        assert_string_equal(name, cases[i].name);
     }
 }
 
@@ -147,9 +172,13 @@ static void too_many_arguments(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_go_both_ways), cmocka_unit_test(arguments_arrive_as_they_are),
-        cmocka_unit_test(endings_in_words),   cmocka_unit_test(sending_never_blocks_nor_kills),
-        cmocka_unit_test(long_lines_are_cut), cmocka_unit_test(the_whole_group_dies),
+        cmocka_unit_test(lines_go_both_ways),
+        cmocka_unit_test(arguments_arrive_as_they_are),
+        cmocka_unit_test(endings_in_words),
+        cmocka_unit_test(tells_whether_a_program_exists),
+        cmocka_unit_test(sending_never_blocks_nor_kills),
+        cmocka_unit_test(long_lines_are_cut),
+        cmocka_unit_test(the_whole_group_dies),
         cmocka_unit_test(too_many_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,6 +77,20 @@ static void max_nodes_leaves_out(void **state) {
     expect(run_text(START " ;D2 401 ;D3 8902\n", 399, false, count_plainly), 0, "0 depths (2 left out), 0 nodes");
 }
 
+/* A file that is no suite at all does not bury what is wrong. */
+static void many_bad_lines_are_summed_up(void **state) {
+    (void)state;
+    char text[3000] = "";
+    for (int i = 0; i < 50; i++) strcat(text, "nonsense\n");
+    Outcome r = run_text(strcat(text, START " ;D1 20\n"), 0, false, count_plainly);
+    unsigned told = 0;
+    for (const char *at = r.messages; (at = strchr(at, '\n')); at++) told++;
+    if (r.status != 2 || told != 21 || !strstr(r.messages, ": 30 more bad lines, 50 in all") ||
+        !strstr(r.out, "0 failures, 50 bad lines\n"))
+        fail_msg("%d, %u lines: %s%s", r.status, told, r.out, r.messages);
+    done(&r);
+}
+
 static void bad_lines_do_not_pass(void **state) {
     (void)state;
     Outcome r = run_text("nonsense\n" START " ;D1 20\n", 0, false, count_plainly);
@@ -123,11 +137,9 @@ static void json(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(our_own_suite_is_right),
-        cmocka_unit_test(failures_are_named),
-        cmocka_unit_test(max_nodes_leaves_out),
-        cmocka_unit_test(bad_lines_do_not_pass),
-        cmocka_unit_test(json),
+        cmocka_unit_test(our_own_suite_is_right),       cmocka_unit_test(failures_are_named),
+        cmocka_unit_test(max_nodes_leaves_out),         cmocka_unit_test(bad_lines_do_not_pass),
+        cmocka_unit_test(many_bad_lines_are_summed_up), cmocka_unit_test(json),
         cmocka_unit_test(a_count_that_cannot_be_made),
     };
     data = argc > 1 ? argv[1] : "tests/data";

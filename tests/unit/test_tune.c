@@ -135,7 +135,7 @@ static void data_are_read(void **state) {
     samples_free(&s);
     remove(path);
     assert_int_equal(samples_read(&s, &(DataSource){.path = (const char *const *)&name, .paths = 1}, &fault),
-                     DATA_OUTSIDE);
+                     DATA_INPUT);
     samples_free(&s);
 }
 

@@ -26,6 +26,7 @@ bool positions_read(const char *path, PositionsTake *take, void *context, Fault 
         number++;
         good = read_line(line, take, context, &why) || tabia_fault(fault, "%.120s:%u: %.250s", path, number, why.text);
     }
+    if (good && ferror(f)) good = tabia_fault(fault, "%s cannot be read: %s", path, strerror(errno));
     fclose(f);
     return good;
 }
