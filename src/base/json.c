@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a double holds, and so every reader. */
+static const int64_t EXACT_MAX = ((int64_t)1 << 53) - 1;
+
 void tabia_json_begin(Json *j, FILE *out) {
     *j = (Json){.out = out};
 }
@@ -100,12 +103,12 @@ void tabia_json_count(Json *j, const char *key, U128 n) {
     char text[U128_TEXT_MAX];
     tabia_u128_text(n, text);
     begin_value(j, key);
-    fputs(text, j->out);
+    fprintf(j->out, n > EXACT_MAX ? "\"%s\"" : "%s", text);
 }
 
 void tabia_json_integer(Json *j, const char *key, int64_t n) {
     begin_value(j, key);
-    fprintf(j->out, "%" PRId64, n);
+    fprintf(j->out, n > EXACT_MAX || n < -EXACT_MAX ? "\"%" PRId64 "\"" : "%" PRId64, n);
 }
 
 void tabia_json_real(Json *j, const char *key, double x) {

@@ -43,7 +43,8 @@ void tabia_json_close(Json *j);
    text is written as null. */
 void tabia_json_text(Json *j, const char *key, const char *text);
 
-/* A whole number with all its digits; some readers keep only 53 bits. */
+/* A whole number with all its digits: as a JSON number where every reader keeps it, which is up to 2^53 - 1 either way
+   (RFC 7493), as a string of its digits beyond. */
 void tabia_json_count(Json *j, const char *key, U128 n);
 void tabia_json_integer(Json *j, const char *key, int64_t n);
 

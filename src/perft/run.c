@@ -71,6 +71,11 @@ static void *work(void *context) {
     return NULL;
 }
 
+static void take_time(PerftState *s, double start_wall, double start_cpu) {
+    s->wall = tabia_clock_wall() - start_wall;
+    s->cpu = tabia_clock_cpu() - start_cpu;
+}
+
 /* Waits for the workers; every fifth of a second lets the caller look. */
 static void watch(Run *run, double start_wall, double start_cpu) {
     PerftState *s = run->state;
@@ -81,8 +86,7 @@ static void watch(Run *run, double start_wall, double start_cpu) {
         until.tv_nsec += 200 * 1000 * 1000;
         until.tv_sec += until.tv_nsec / 1000000000, until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&run->ended, &run->lock, &until);
-        s->wall = tabia_clock_wall() - start_wall;
-        s->cpu = tabia_clock_cpu() - start_cpu;
+        take_time(s, start_wall, start_cpu);
         if (run->job->watch && run->job->watch(run->job->context, s)) atomic_store(&run->stop, true);
     }
     pthread_mutex_unlock(&run->lock);
@@ -155,6 +159,7 @@ static bool run_workers(Run *run, Fault *fault) {
     pthread_mutex_unlock(&run->lock);
     watch(run, wall, cpu);
     for (unsigned i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+    take_time(run->state, wall, cpu); /* they may have been done before anybody waited */
     free(workers);
     return started || tabia_fault(fault, "the system starts no thread; try again with fewer processes running");
 }

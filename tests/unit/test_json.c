@@ -134,13 +134,35 @@ static void check_real(double x, const char *written) {
     expect(&page, written);
 }
 
+/* Readers keep 53 bits: beyond them a number is a string, on the last place before it is none. */
+static void beyond_53_bits_are_strings(void **state) {
+    (void)state;
+    static const struct {
+        int64_t n;
+        const char *count, *negative;
+    } cases[] = {
+        {9007199254740991, "9007199254740991", "-9007199254740991"},
+        {9007199254740992, "\"9007199254740992\"", "\"-9007199254740992\""},
+        {INT64_MAX, "\"9223372036854775807\"", "\"-9223372036854775807\""},
+    };
+    Page page;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tabia_json_count(start(&page), NULL, (U128)cases[i].n);
+        expect(&page, cases[i].count);
+        tabia_json_integer(start(&page), NULL, cases[i].n);
+        expect(&page, cases[i].count);
+        tabia_json_integer(start(&page), NULL, -cases[i].n);
+        expect(&page, cases[i].negative);
+    }
+}
+
 static void numbers(void **state) {
     (void)state;
     Page page;
     tabia_json_count(start(&page), NULL, ~(U128)0);
-    expect(&page, "340282366920938463463374607431768211455");
+    expect(&page, "\"340282366920938463463374607431768211455\"");
     tabia_json_integer(start(&page), NULL, INT64_MIN);
-    expect(&page, "-9223372036854775808");
+    expect(&page, "\"-9223372036854775808\"");
     check_real(0.1, "0.1");
     check_real(-2.5, "-2.5");
     check_real(1e300, "1e+300");
@@ -174,8 +196,13 @@ static void a_full_device_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(containers),       cmocka_unit_test(deep),    cmocka_unit_test(texts),
-        cmocka_unit_test(keys_are_escaped), cmocka_unit_test(numbers), cmocka_unit_test(a_full_device_is_told),
+        cmocka_unit_test(containers),
+        cmocka_unit_test(deep),
+        cmocka_unit_test(texts),
+        cmocka_unit_test(keys_are_escaped),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(beyond_53_bits_are_strings),
+        cmocka_unit_test(a_full_device_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

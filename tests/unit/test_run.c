@@ -85,6 +85,21 @@ static U128 count_kings(const Position *root, int depth) {
     return sum;
 }
 
+/* However short: the workers are often done before anybody waits for them. */
+static void short_runs_take_time(void **state) {
+    (void)state;
+    enum { RUNS = 200 };
+    for (int i = 0; i < RUNS; i++) {
+        PerftJob job = job_for(fen_start, 1 + i % 3);
+        PerftState run;
+        Fault fault;
+        job.threads = 1 + (unsigned)i % 2;
+        assert_true(perft_run(&job, &run, &fault));
+        if (!(run.wall > 0 && run.cpu > 0)) fail_msg("run %d of %d took %g s, %g s of cpu", i, RUNS, run.wall, run.cpu);
+        perft_state_free(&run);
+    }
+}
+
 static void sums_do_not_overflow(void **state) {
     (void)state;
     PerftJob job = job_for("8/8/3k4/8/8/3K4/8/8 w - -", 0);
@@ -135,6 +150,7 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_gives_the_known_counts),
+        cmocka_unit_test(short_runs_take_time),
         cmocka_unit_test(sums_do_not_overflow),
         cmocka_unit_test(ends_early_and_goes_on_from_the_ledger),
     };
