@@ -61,7 +61,7 @@ def report(name, found, first, what):
     ratios = [a[what] / b[what] for a, b in zip(found, first)]
     error = 2 * statistics.stdev(ratios) / math.sqrt(len(ratios)) if len(ratios) > 1 else 0
     print(f"{name:14} {statistics.median(one[what] for one in found):8.3f} s   ratio: median {statistics.median(ratios):.3f}, "
-          f"mean {statistics.mean(ratios):.3f} +- {error:.3f}   waits {found[-1].get('waits', 0)}, "
+          f"mean {statistics.mean(ratios):.3f} +- {error:.3f}   idle steps {found[-1].get('idle_steps', 0)}, "
           f"messages {found[-1].get('messages', 0)}")
 
 

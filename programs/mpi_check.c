@@ -157,28 +157,29 @@ static void solo_close(TabiaTransport *t, bool all_well) {
 }
 
 /* All of it on the ranks of a transport. */
-static bool count_all(const Check *c, TabiaTransport *t, PerftState *state, RanksTally *tally, Fault *fault) {
+static bool count_all(const Check *c, TabiaTransport *t, PerftState *state, DistributedPerftStats *tally,
+                      Fault *fault) {
     const PerftJob job = {.root = c->root,
                           .depth = (int)c->trace.of.depth,
                           .threads = 1,
                           .hash_bytes = c->trace.of.hash_bytes / t->ranks,
                           .keys_seed = 1};
-    const RanksJob ranks_job = {.job = &job,
-                                .transport = t,
-                                .program = "tabia-mpi " TABIA_VERSION,
-                                .enough_units = c->trace.of.units,
-                                .time_handing = true};
-    RanksPerft *ranks = perft_ranks_begin(&ranks_job, state, fault);
+    const DistributedPerftJob ranks_job = {.job = &job,
+                                           .transport = t,
+                                           .program = "tabia-mpi " TABIA_VERSION,
+                                           .target_units = c->trace.of.units,
+                                           .time_scheduling = true};
+    DistributedPerft *ranks = distributed_perft_create(&ranks_job, state, fault);
     if (!ranks) return false;
-    const bool good = mpi_count(ranks, fault) == RANKS_DONE && perft_ranks_all_well(ranks);
-    *tally = perft_ranks_tally(ranks);
-    return perft_ranks_end(ranks, fault) && good;
+    const bool good = mpi_count(ranks, fault) == DISTRIBUTED_PERFT_DONE && distributed_perft_is_orderly(ranks);
+    *tally = distributed_perft_stats(ranks);
+    return distributed_perft_close(ranks, fault) && good;
 }
 
 static bool count_alone(Check *c, Round *r, Fault *fault) {
     TabiaTransport solo = {0, 1, solo_send, solo_poll, solo_is_empty, solo_now, solo_close};
     PerftState state;
-    RanksTally tally;
+    DistributedPerftStats tally;
     if (!count_all(c, &solo, &state, &tally, fault)) return false;
     double figure[FIGURES] = {tally.cpu, state.wall, (double)tally.table.polls, tally.handing};
     r->nodes = state.nodes;
@@ -193,11 +194,11 @@ static bool count_alone(Check *c, Round *r, Fault *fault) {
 static bool count_together(Check *c, Round *r, Fault *fault) {
     MeterTransport meter = tabia_meter(c->transport, tabia_clock_cpu);
     PerftState state;
-    RanksTally tally;
+    DistributedPerftStats tally;
     if (!count_all(c, &meter.base, &state, &tally, fault)) return false;
     const bool same = c->transport->rank || state.nodes == r->nodes;
     r->cpu = tally.cpu, r->wall = state.wall;
-    r->counted = (double)(tally.probes - tally.hits), r->sent = (double)tally.families_sent;
+    r->counted = (double)(tally.probes - tally.hits), r->sent = (double)tally.sibling_sets_sent;
     r->asked = (double)tally.table.remote_probes, r->known = (double)tally.table.remote_hits;
     r->stored = (double)tally.table.remote_stores;
     r->messages = (double)tally.table.messages, r->bytes = (double)tally.table.bytes;

@@ -17,7 +17,7 @@ int mpi_uci(int argc, char **argv);
 int mpi_check(int argc, char **argv);
 
 /* Takes all steps of this rank's part of a perft, to the end. */
-RanksStep mpi_count(RanksPerft *ranks, Fault *fault);
+DistributedPerftStatus mpi_count(DistributedPerft *ranks, Fault *fault);
 
 /* What ranks do between messages. */
 typedef struct {

@@ -31,7 +31,7 @@ static const char help[] =
     "  --ledger FILE      written by rank 0: finished units are recorded there; a run killed at any moment\n"
     "                     and started again, also with other ranks, goes on where it was\n"
     "Only here\n"
-    "  --patience SECONDS a rank that is silent for so long is given up, and its work done by others;\n"
+    "  --timeout SECONDS  a rank that is silent for so long is given up, and its work done by others;\n"
     "                     default: 30\n"
     "  --frontier-from N  the ranks make the first plies together where there are N moves or more to be\n"
     "                     made there; below that rank 0 makes them alone;\n"
@@ -47,7 +47,7 @@ static const char help[] =
 
 typedef struct {
     PerftOptions perft;
-    unsigned patience;
+    unsigned timeout;
     uint64_t frontier_from;
     bool private_tables;
     const char *trace;
@@ -61,14 +61,14 @@ static bool refuse_what_is_missing(const PerftOptions *o, Fault *fault) {
 
 /* Where a member is a figure of all ranks. */
 static void print_members(const void *context, Json *j) {
-    const RanksTally *t = context;
+    const DistributedPerftStats *t = context;
     tabia_json_count(j, "ranks", t->ranks);
     tabia_json_count(j, "unknown_positions", t->probes - t->hits);
-    tabia_json_count(j, "families_sent", t->families_sent);
-    tabia_json_count(j, "families_counted", t->families_counted);
-    tabia_json_count(j, "families_taken_back", t->families_taken_back);
-    tabia_json_count(j, "waits", t->waits);
-    tabia_json_count(j, "frontier_by_owners", t->frontier_by_owners);
+    tabia_json_count(j, "sibling_sets_sent", t->sibling_sets_sent);
+    tabia_json_count(j, "sibling_sets_served", t->sibling_sets_served);
+    tabia_json_count(j, "sibling_sets_recounted", t->sibling_sets_recounted);
+    tabia_json_count(j, "idle_steps", t->idle_steps);
+    tabia_json_count(j, "frontier_units_distributed", t->frontier_units_distributed);
     tabia_json_real(j, "frontier_seconds", t->frontier_seconds);
 #define MEMBER(name, text) tabia_json_count(j, #name, t->table.name);
     TABIA_CLUSTER_COUNTERS(MEMBER)
@@ -86,7 +86,7 @@ static void trace_path(const MpiOptions *o, unsigned rank, char path[TRACE_PATH_
     snprintf(path, TRACE_PATH_MAX, "%s.%u", o->trace, rank);
 }
 
-static bool open_trace(const MpiOptions *o, unsigned rank, RanksJob *job, Fault *fault) {
+static bool open_trace(const MpiOptions *o, unsigned rank, DistributedPerftJob *job, Fault *fault) {
     char path[TRACE_PATH_MAX];
     if (!o->trace) return true;
     trace_path(o, rank, path);
@@ -97,7 +97,7 @@ static bool open_trace(const MpiOptions *o, unsigned rank, RanksJob *job, Fault 
 }
 
 /* The exit status, which a trace that is not whole makes another. */
-static int close_trace(const MpiOptions *o, unsigned rank, RanksJob *job, int status) {
+static int close_trace(const MpiOptions *o, unsigned rank, DistributedPerftJob *job, int status) {
     char path[TRACE_PATH_MAX];
     Fault fault;
     if (!job->trace_context) return status;
@@ -117,12 +117,12 @@ static void rest(unsigned waited) {
         nanosleep(&(struct timespec){.tv_nsec = (long)SLEEP << (slept < DOUBLINGS ? slept : DOUBLINGS)}, NULL);
 }
 
-RanksStep mpi_count(RanksPerft *ranks, Fault *fault) {
-    RanksStep step;
+DistributedPerftStatus mpi_count(DistributedPerft *ranks, Fault *fault) {
+    DistributedPerftStatus step;
     unsigned waited = 0;
-    while ((step = perft_ranks_step(ranks, fault)) < RANKS_DONE) {
-        waited = step == RANKS_WAITED ? waited + 1 : waited / 2; /* one message is not the end of waiting */
-        if (step == RANKS_WAITED) rest(waited);
+    while ((step = distributed_perft_step(ranks, fault)) < DISTRIBUTED_PERFT_DONE) {
+        waited = step == DISTRIBUTED_PERFT_IDLE ? waited + 1 : waited / 2; /* one message is not the end of waiting */
+        if (step == DISTRIBUTED_PERFT_IDLE) rest(waited);
     }
     return step;
 }
@@ -136,31 +136,31 @@ static void warn_of_binding(const MpiOptions *o) {
 }
 
 /* Returns the exit status; *all_well: did all ranks come to the end together? */
-static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, RanksJob *job, bool *all_well) {
+static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *all_well) {
     Fault fault = {""};
     PerftState state;
     PerftWatch w = {.quiet = o->perft.quiet};
     tabia_stop_install();
     o->perft.job.watch = perft_watch, o->perft.job.context = &w;
-    *job = (RanksJob){.job = &o->perft.job,
-                      .transport = transport,
-                      .program = "tabia-mpi " TABIA_VERSION,
-                      .patience = o->patience,
-                      .share_from = o->frontier_from,
-                      .private_tables = o->private_tables,
-                      .say = o->perft.quiet ? NULL : stderr};
+    *job = (DistributedPerftJob){.job = &o->perft.job,
+                                 .transport = transport,
+                                 .program = "tabia-mpi " TABIA_VERSION,
+                                 .timeout = o->timeout,
+                                 .distributed_from = o->frontier_from,
+                                 .private_tables = o->private_tables,
+                                 .say = o->perft.quiet ? NULL : stderr};
     const bool first = mpi_is_first();
     warn_of_binding(o);
-    RanksPerft *ranks = NULL;
+    DistributedPerft *ranks = NULL;
     *all_well = false;
     if (!open_trace(o, tabia_transport_rank(transport), job, &fault) ||
-        !(ranks = perft_ranks_begin(job, &state, &fault)))
+        !(ranks = distributed_perft_create(job, &state, &fault)))
         return mpi_complain("perft", &fault, EXIT_OUTSIDE);
-    bool good = mpi_count(ranks, &fault) == RANKS_DONE;
-    *all_well = perft_ranks_all_well(ranks);
-    const RanksTally tally = perft_ranks_tally(ranks);
+    bool good = mpi_count(ranks, &fault) == DISTRIBUTED_PERFT_DONE;
+    *all_well = distributed_perft_is_orderly(ranks);
+    const DistributedPerftStats tally = distributed_perft_stats(ranks);
     perft_watch_end(&w);
-    if (!perft_ranks_end(ranks, &fault)) good = false;
+    if (!distributed_perft_close(ranks, &fault)) good = false;
     o->perft.ranks = tabia_transport_ranks(transport), o->perft.more = print_members, o->perft.more_context = &tally;
     if (good && first) good = perft_report(&o->perft, &state, &fault);
     const bool complete = state.complete || !first;
@@ -178,9 +178,9 @@ int mpi_perft(int argc, char **argv) {
     Fault fault;
     TabiaReason why;
     TabiaTransport *transport;
-    RanksJob job;
+    DistributedPerftJob job;
     bool wants_help = false, all_well;
-    const OptionRow own[] = {take_unsigned("patience", &o.patience, 1, 100000),
+    const OptionRow own[] = {take_unsigned("timeout", &o.timeout, 1, 100000),
                              take_whole("frontier-from", &o.frontier_from, 1, 1000000000),
                              take_flag("private", &o.private_tables),
                              take_text("trace", &o.trace),

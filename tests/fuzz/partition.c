@@ -21,12 +21,12 @@ typedef struct {
     Position at;
     unsigned n;
     Move move[MOVES_MAX];
-    HomeView view[MOVES_MAX];
+    OwnerKey view[MOVES_MAX];
 } Walk;
 
 static void note(void *context, Kind kind, int from, int to, int flag) {
     Walk *w = context;
-    w->view[w->n] = home_view(&w->at, (Colour)w->at.turn, kind, from, to, flag);
+    w->view[w->n] = owner_key_after(&w->at, (Colour)w->at.turn, kind, from, to, flag);
     w->move[w->n++] = move_make(from, to, flag);
 }
 
@@ -40,14 +40,14 @@ static void walk(Walk *w) {
 }
 
 /* As white sees its own men: whose move it was is white when the board is turned so that black is to move. */
-static HomeView seen_after(const Position *p, Move m) {
+static OwnerKey seen_after(const Position *p, Move m) {
     Position after;
     position_play(&after, p, m);
     if (after.turn == WHITE) after = position_flipped(&after);
-    return (HomeView){after.side[WHITE], after.side[WHITE] & after.pawn};
+    return (OwnerKey){after.side[WHITE], after.side[WHITE] & after.pawn};
 }
 
-static bool same(HomeView a, HomeView b) {
+static bool same(OwnerKey a, OwnerKey b) {
     return a.men == b.men && a.pawns == b.pawns;
 }
 
@@ -59,12 +59,12 @@ static unsigned failed(const char *what, const Position *p) {
 }
 
 static unsigned check(const Walk *w) {
-    const TalkPosition told = talk_position(&w->at);
-    const Position heard = position_told(&told);
+    const WirePosition told = wire_position(&w->at);
+    const Position heard = wire_position_read(&told);
     unsigned failures = position_same(&heard, &w->at) ? 0 : failed("told", &w->at);
     for (unsigned i = 0; i < w->n; i++) {
-        const HomeView seen = seen_after(&w->at, w->move[i]);
-        if (same(w->view[i], seen) && same(home_view_of_move(&w->at, w->move[i]), seen)) continue;
+        const OwnerKey seen = seen_after(&w->at, w->move[i]);
+        if (same(w->view[i], seen) && same(owner_key_of_move(&w->at, w->move[i]), seen)) continue;
         failures += failed(bridge_move_text(w->move[i]).text, &w->at);
     }
     return failures;

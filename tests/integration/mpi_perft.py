@@ -46,8 +46,8 @@ divide = exact(2, "shm", 197281, "4", "--divide")
 mpi.check("e2e4: 13160\n" in divide and "a2a3: 8457\n" in divide, f"--divide printed {divide}")
 status, out, errors = run(2, "shm", "perft", "6", "--json")
 figures = json.loads(out)
-mpi.check(figures["nodes"] == 119060324 and figures["ranks"] == 2 and figures["families_sent"] > 0
-          and figures["families_counted"] == figures["families_sent"] and figures["damaged"] == 0,
+mpi.check(figures["nodes"] == 119060324 and figures["ranks"] == 2 and figures["sibling_sets_sent"] > 0
+          and figures["sibling_sets_served"] == figures["sibling_sets_sent"] and figures["damaged"] == 0,
           f"--json printed {out}")
 
 # The frontier by its owners, one ply below what each rank makes for itself.
@@ -55,7 +55,7 @@ ENDGAME = ("8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--frontie
 for ranks, net in ((2, "shm"), (4, "tcp")):
     status, out, errors = run(ranks, net, "perft", *ENDGAME)
     figures = json.loads(out)
-    mpi.check(status == 0 and figures["nodes"] == 3009794393 and figures["frontier_by_owners"] == figures["units"] == 16978,
+    mpi.check(status == 0 and figures["nodes"] == 3009794393 and figures["frontier_units_distributed"] == figures["units"] == 16978,
               f"{ranks} ranks, {net}, by owners: {out}{errors}")
 
 
@@ -74,7 +74,7 @@ refused("another way to the frontier", "frontier from 9", ["6"], ["6", "--fronti
 refused("another number of threads", "2 threads", ["6"], ["6", "--threads", "2"])
 refused("another depth", "perft 7", ["6"], ["7"])
 
-for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--patience"], "--patience"), ([], "how deep?")):
+for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--timeout"], "--timeout"), ([], "how deep?")):
     status, out, errors = run(2, "shm", "perft", *options)
     said = [line for line in errors.splitlines() if line.startswith("tabia-mpi perft:")]
     mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: status {status}, said {said}, {errors}")

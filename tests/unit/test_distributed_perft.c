@@ -28,17 +28,17 @@ typedef struct {
     unsigned after;      /* after so many rounds of steps */
     uint64_t hash_bytes; /* UINT64_MAX: off */
     bool private_tables;
-    size_t enough_units, most_units, share_from;
+    size_t target_units, max_units, distributed_from;
     size_t stop_after; /* units; 0: never */
     unsigned threads;  /* of each rank; 0: 1 */
 } Case;
 
 typedef struct {
     LabNet *net;
-    RanksPerft *rank[RANKS_MAX];
+    DistributedPerft *rank[RANKS_MAX];
     PerftState state[RANKS_MAX];
-    RanksStep last[RANKS_MAX];
-    RanksTally tally;
+    DistributedPerftStatus last[RANKS_MAX];
+    DistributedPerftStats tally;
     Fault fault;
     size_t stop_after;
 } Run;
@@ -57,16 +57,16 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
     assert_true(fen_parse(&job->root, c->fen, &run->fault));
     run->net = lab_net_new(c->net, &run->fault);
     for (unsigned r = 0; r < c->net.ranks; r++) {
-        const RanksJob ranks_job = {.job = job,
-                                    .transport = lab_net_rank(run->net, r),
-                                    .program = "test",
-                                    .patience = 0.5,
-                                    .arrival = 0.5,
-                                    .enough_units = c->enough_units,
-                                    .most_units = c->most_units,
-                                    .share_from = c->share_from,
-                                    .private_tables = c->private_tables};
-        run->rank[r] = perft_ranks_begin(&ranks_job, &run->state[r], &run->fault);
+        const DistributedPerftJob ranks_job = {.job = job,
+                                               .transport = lab_net_rank(run->net, r),
+                                               .program = "test",
+                                               .timeout = 0.5,
+                                               .arrival = 0.5,
+                                               .target_units = c->target_units,
+                                               .max_units = c->max_units,
+                                               .distributed_from = c->distributed_from,
+                                               .private_tables = c->private_tables};
+        run->rank[r] = distributed_perft_create(&ranks_job, &run->state[r], &run->fault);
         if (!run->rank[r]) fail_msg("%s", run->fault.text);
     }
 }
@@ -76,35 +76,35 @@ static void turn(Run *run, const Case *c) {
     unsigned running = c->net.ranks;
     for (unsigned round = 0; running && round < 50000000; round++) {
         if (c->dies < c->net.ranks && round == c->after) {
-            if (run->last[c->dies] >= RANKS_DONE) fail_msg("rank %u was done before it could die", c->dies);
+            if (run->last[c->dies] >= DISTRIBUTED_PERFT_DONE) fail_msg("rank %u was done before it could die", c->dies);
             lab_net_kill(run->net, c->dies);
-            run->last[c->dies] = RANKS_DONE, running--;
+            run->last[c->dies] = DISTRIBUTED_PERFT_DONE, running--;
         }
         for (unsigned r = 0; r < c->net.ranks; r++) {
-            if (run->last[r] >= RANKS_DONE) continue;
-            run->last[r] = perft_ranks_step(run->rank[r], &run->fault);
-            running -= run->last[r] >= RANKS_DONE;
+            if (run->last[r] >= DISTRIBUTED_PERFT_DONE) continue;
+            run->last[r] = distributed_perft_step(run->rank[r], &run->fault);
+            running -= run->last[r] >= DISTRIBUTED_PERFT_DONE;
         }
     }
     if (running) fail_msg("%u ranks came to no end", running);
-    run->tally = perft_ranks_tally(run->rank[0]);
+    run->tally = distributed_perft_stats(run->rank[0]);
 }
 
 static void end(Run *run, const Case *c) {
     for (unsigned r = 0; r < c->net.ranks; r++) {
-        assert_true(perft_ranks_end(run->rank[r], &run->fault));
+        assert_true(distributed_perft_close(run->rank[r], &run->fault));
         perft_state_free(&run->state[r]);
     }
     lab_net_free(run->net);
 }
 
-static RanksTally exact(Case c) {
+static DistributedPerftStats exact(Case c) {
     Run run;
     PerftJob job;
     if (!c.dies) c.dies = NOBODY_DIES;
     begin(&run, &c, &job);
     turn(&run, &c);
-    if (run.last[0] != RANKS_DONE) fail_msg("%s", run.fault.text);
+    if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.fault.text);
     assert_true(run.state[0].complete);
     if (run.state[0].nodes != c.nodes)
         fail_msg("seed %u: %llu and not %llu", (unsigned)c.net.seed, (unsigned long long)run.state[0].nodes,
@@ -139,8 +139,8 @@ static void messages_may_be_damaged_doubled_and_lost(void **state) {
         LabWish net = {.ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .doubled = 50000};
         damaged += exact((Case){start, 6, 119060324, .net = net}).table.damaged;
         net.lost = 100000; /* of few letters */
-        const RanksTally t = exact((Case){kiwi, 5, 193690690, .net = net});
-        damaged += t.table.damaged, taken_back += t.families_taken_back;
+        const DistributedPerftStats t = exact((Case){kiwi, 5, 193690690, .net = net});
+        damaged += t.table.damaged, taken_back += t.sibling_sets_recounted;
     }
     print_message("%llu damaged, %llu taken back\n", (unsigned long long)damaged, (unsigned long long)taken_back);
     assert_true(damaged > 0 && taken_back > 0);
@@ -151,11 +151,11 @@ static void deep_units_ask_the_table_of_all(void **state) {
     (void)state;
     for (unsigned seed = 0; seed < 2; seed++) {
         LabWish net = {.ranks = 3, .seed = seed, .delay = 100e-6};
-        RanksTally t = exact((Case){start, 7, 3195901860, .net = net, .enough_units = 100});
+        DistributedPerftStats t = exact((Case){start, 7, 3195901860, .net = net, .target_units = 100});
         assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.damaged == 0);
-        exact((Case){start, 7, 3195901860, .net = net, .enough_units = 1});
+        exact((Case){start, 7, 3195901860, .net = net, .target_units = 1});
         net.damaged = 20000, net.lost = 20000, net.doubled = 10000, net.step = slow; /* of some hundred messages */
-        t = exact((Case){kiwi, 6, 8031647685, .net = net, .enough_units = 1});
+        t = exact((Case){kiwi, 6, 8031647685, .net = net, .target_units = 1});
         assert_true(t.table.damaged > 0 && t.table.given_up > 0);
     }
 }
@@ -180,7 +180,7 @@ static void threads_count_for_a_rank(void **state) {
     c.net.step = slow, c.stop_after = 100, c.dies = NOBODY_DIES;
     begin(&run, &c, &job);
     turn(&run, &c);
-    assert_int_equal(run.last[0], RANKS_DONE);
+    assert_int_equal(run.last[0], DISTRIBUTED_PERFT_DONE);
     assert_false(run.state[0].complete);
     end(&run, &c);
 }
@@ -198,17 +198,17 @@ static void homes_save_work(void **state) {
     (void)state;
     const LabWish net = {.ranks = 4, .seed = 3, .delay = 20e-6};
     Case c = {start, 7, 3195901860, .net = {.ranks = 1}, .hash_bytes = 1 << 27};
-    const RanksTally one = exact(c);
+    const DistributedPerftStats one = exact(c);
     c.net = net;
-    const RanksTally four = exact(c);
+    const DistributedPerftStats four = exact(c);
     c.private_tables = true;
-    const RanksTally alone = exact(c);
+    const DistributedPerftStats alone = exact(c);
     const uint64_t base = one.probes - one.hits;
     print_message("%ju unknown positions on one rank, %ju on four, %ju on four that do not share\n", (uintmax_t)base,
                   (uintmax_t)(four.probes - four.hits), (uintmax_t)(alone.probes - alone.hits));
     assert_true(four.probes - four.hits < base + base / 20);
     assert_true(alone.probes - alone.hits > base + base / 10);
-    assert_true(four.families_counted > 0 && four.families_counted == four.families_sent);
+    assert_true(four.sibling_sets_served > 0 && four.sibling_sets_served == four.sibling_sets_sent);
 }
 
 static void a_stopped_count_goes_on_from_its_ledger(void **state) {
@@ -223,7 +223,7 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     PerftJob job;
     begin(&run, &c, &job);
     turn(&run, &c);
-    assert_int_equal(run.last[0], RANKS_DONE);
+    assert_int_equal(run.last[0], DISTRIBUTED_PERFT_DONE);
     assert_false(run.state[0].complete);
     const size_t done = run.state[0].units_done;
     assert_true(done > 0 && done < run.state[0].frontier.units);
@@ -237,7 +237,7 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     end(&run, &c);
     begin(&run, &c, &job); /* and once more with nothing left to do */
     turn(&run, &c);
-    for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], RANKS_DONE);
+    for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_DONE);
     assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units);
     end(&run, &c);
     unlink(path);
@@ -258,25 +258,25 @@ static void same_frontier(const Frontier *a, const Frontier *b) {
 }
 
 /* Makes the frontier by its owners, and alone. Returns how many units the owners found. */
-static uint64_t frontier_by_owners(Case c) {
+static uint64_t frontier_units_distributed(Case c) {
     Run run;
     PerftJob job;
     Frontier alone;
     Zobrist z;
-    c.dies = NOBODY_DIES, c.share_from = 1;
+    c.dies = NOBODY_DIES, c.distributed_from = 1;
     begin(&run, &c, &job);
     job.watch = has_units;
     turn(&run, &c);
-    if (run.last[0] != RANKS_DONE) fail_msg("%s", run.fault.text);
+    if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.fault.text);
     zobrist_init(&z, job.keys_seed);
     assert_true(frontier_make(&alone, &job.root, &z,
-                              (FrontierLimits){c.depth - 4, c.enough_units ? c.enough_units : 20000,
-                                               c.most_units ? c.most_units : 1000000, true},
+                              (FrontierLimits){c.depth - 4, c.target_units ? c.target_units : 20000,
+                                               c.max_units ? c.max_units : 1000000, true},
                               &run.fault));
     same_frontier(&run.state[0].frontier, &alone);
     frontier_free(&alone);
     end(&run, &c);
-    return run.tally.frontier_by_owners;
+    return run.tally.frontier_units_distributed;
 }
 
 /* The very same units, in the same order and with the same paths, whatever the net does to messages. */
@@ -285,12 +285,14 @@ static void owners_find_the_same_frontier(void **state) {
     for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks++) {
         const LabWish net = {.ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .doubled = 50000};
         const bool several = ranks > 1;
-        assert_int_equal(frontier_by_owners((Case){start, 8, .net = net}), several ? 72078 : 0);
-        assert_int_equal(frontier_by_owners((Case){kiwi, 7, .net = net}), several ? 57548 : 0);
-        assert_true(frontier_by_owners((Case){promotions, 9, .net = net}) > 20000 || !several);
-        assert_true(frontier_by_owners((Case){endgame, 11, .net = net}) > 20000 || !several); /* by two plies */
-        assert_true(frontier_by_owners((Case){endgame, 11, .net = net, .most_units = 100000}) == 16978 || !several);
-        assert_int_equal(frontier_by_owners((Case){start, 8, .net = net, .most_units = 60000}), 0); /* the base */
+        assert_int_equal(frontier_units_distributed((Case){start, 8, .net = net}), several ? 72078 : 0);
+        assert_int_equal(frontier_units_distributed((Case){kiwi, 7, .net = net}), several ? 57548 : 0);
+        assert_true(frontier_units_distributed((Case){promotions, 9, .net = net}) > 20000 || !several);
+        assert_true(frontier_units_distributed((Case){endgame, 11, .net = net}) > 20000 || !several); /* by two plies */
+        assert_true(frontier_units_distributed((Case){endgame, 11, .net = net, .max_units = 100000}) == 16978 ||
+                    !several);
+        assert_int_equal(frontier_units_distributed((Case){start, 8, .net = net, .max_units = 60000}),
+                         0); /* the base */
     }
 }
 
@@ -299,11 +301,11 @@ static void a_frontier_survives_ranks_and_messages(void **state) {
     (void)state;
     unsigned dead = 0, lost = 0;
     for (unsigned i = 0; i < 6; i++) {
-        Case c = {endgame, 8, 3009794393, .net = {.ranks = 4, .seed = i, .delay = 100e-6}, .share_from = 1};
+        Case c = {endgame, 8, 3009794393, .net = {.ranks = 4, .seed = i, .delay = 100e-6}, .distributed_from = 1};
         c.dies = 1 + i % 3, c.after = 100 + 30 * i;
-        dead += exact(c).frontier_by_owners == 0;
+        dead += exact(c).frontier_units_distributed == 0;
         c.dies = NOBODY_DIES, c.net.lost = 1000, c.net.damaged = 1000;
-        lost += exact(c).frontier_by_owners == 0;
+        lost += exact(c).frontier_units_distributed == 0;
     }
     print_message("made alone: %u of 6 where a rank died, %u of 6 where messages were lost\n", dead, lost);
     assert_true(dead > 0 && lost > 0);
@@ -317,7 +319,7 @@ static void nobody_counts_for_a_dead_rank_0(void **state) {
     PerftJob job;
     begin(&run, &c, &job);
     turn(&run, &c);
-    for (unsigned r = 1; r < 3; r++) assert_int_equal(run.last[r], RANKS_FAILED);
+    for (unsigned r = 1; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_FAILED);
     assert_non_null(strstr(run.fault.text, "rank 0 has been silent"));
     end(&run, &c);
 }

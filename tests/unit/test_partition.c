@@ -22,10 +22,10 @@ static Frontier make_frontier(const char *fen, int ply) {
     return f;
 }
 
-static HomeMap make_map(const Frontier *f, unsigned ranks) {
-    HomeMap map;
+static PartitionMap make_map(const Frontier *f, unsigned ranks) {
+    PartitionMap map;
     Fault fault;
-    assert_true(home_map_make(&map, f, 0, ranks, &fault));
+    assert_true(partition_build(&map, f, 0, ranks, &fault));
     return map;
 }
 
@@ -33,7 +33,7 @@ static void one_frontier_gives_one_map(void **state) {
     (void)state;
     Frontier f = make_frontier(fen_start, 3);
     for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks *= 4) {
-        const HomeMap map = make_map(&f, ranks), again = make_map(&f, ranks);
+        const PartitionMap map = make_map(&f, ranks), again = make_map(&f, ranks);
         assert_memory_equal(&map, &again, sizeof map);
     }
     frontier_free(&f);
@@ -41,13 +41,13 @@ static void one_frontier_gives_one_map(void **state) {
 
 /* How many of all moves lead to the busiest rank's homes, in parts of the mean. */
 static double busiest(const Frontier *f, unsigned ranks) {
-    const HomeMap map = make_map(f, ranks);
+    const PartitionMap map = make_map(f, ranks);
     size_t load[RANKS_MAX] = {0}, all = 0, most = 0;
     for (size_t u = 0; u < f->units; u++) {
         Move list[MOVES_MAX];
         const unsigned n = moves_list(&f->position[u], list);
         for (unsigned i = 0; i < n; i++) {
-            const unsigned home = home_of(&map, home_view_of_move(&f->position[u], list[i]));
+            const unsigned home = partition_owner(&map, owner_key_of_move(&f->position[u], list[i]));
             assert_true(home < ranks);
             load[home]++;
         }
@@ -75,11 +75,11 @@ static void parents_agree(void **state) {
     Position one, other;
     Fault fault;
     Frontier f = make_frontier(fen_start, 3);
-    const HomeMap map = make_map(&f, RANKS_MAX);
+    const PartitionMap map = make_map(&f, RANKS_MAX);
     assert_true(fen_parse(&one, "rnbqkbnr/pppp1ppp/4p3/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", &fault));
     assert_true(fen_parse(&other, "rnbqkbnr/pppp1ppp/4p3/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", &fault));
-    const unsigned home = home_of(&map, home_view_of_move(&one, move_make(11, 27, DOUBLE_PUSH)));
-    assert_int_equal(home, home_of(&map, home_view_of_move(&other, move_make(6, 21, PLAIN))));
+    const unsigned home = partition_owner(&map, owner_key_of_move(&one, move_make(11, 27, DOUBLE_PUSH)));
+    assert_int_equal(home, partition_owner(&map, owner_key_of_move(&other, move_make(6, 21, PLAIN))));
     frontier_free(&f);
 }
 

@@ -13,7 +13,7 @@ static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 
 typedef struct {
     Frontier f;
-    Handout h;
+    Scheduler h;
     uint32_t out[UNITS_MAX], size[UNITS_MAX]; /* in the order in which they went */
 } Order;
 
@@ -30,19 +30,19 @@ static size_t give_all(Order *o, bool merged) {
     for (uint32_t u = 0; u < o->f.units; u++)
         if (u % 3) todo[n++] = u;
     assert_true(n > 1000 && n < UNITS_MAX);
-    assert_true(handout_begin(&o->h, &o->f, todo, n, &(HandoutPlan){.ranks = RANKS, .merged = merged}, &fault));
-    for (int64_t unit; (unit = handout_next(&o->h, out % 7 % RANKS)) >= 0; out++) {
+    assert_true(scheduler_init(&o->h, &o->f, todo, n, &(SchedulerOptions){.ranks = RANKS, .merged = merged}, &fault));
+    for (int64_t unit; (unit = scheduler_next(&o->h, out % 7 % RANKS)) >= 0; out++) {
         assert_true(out < n);
         o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.position[unit]);
-        assert_int_equal(handout_left(&o->h), n - out - 1);
+        assert_int_equal(scheduler_remaining(&o->h), n - out - 1);
     }
     assert_int_equal(out, n);
-    assert_int_equal(handout_next(&o->h, 0), -1);
+    assert_int_equal(scheduler_next(&o->h, 0), -1);
     return n;
 }
 
 static void end(Order *o) {
-    handout_end(&o->h);
+    scheduler_release(&o->h);
     frontier_free(&o->f);
 }
 
@@ -96,9 +96,9 @@ static void the_large_ones_go_by_kinship(void **state) {
     const size_t n = give_all(&o, true);
     uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
     memcpy(todo, o.out, n * sizeof *todo);
-    handout_end(&o.h);
-    assert_true(handout_begin(&o.h, &o.f, todo, n, &(HandoutPlan){.ranks = 1, .merged = true}, &fault));
-    for (size_t i = 0; i < o.h.large; i++) sorted[i] = todo[i] = (uint32_t)handout_next(&o.h, 0);
+    scheduler_release(&o.h);
+    assert_true(scheduler_init(&o.h, &o.f, todo, n, &(SchedulerOptions){.ranks = 1, .merged = true}, &fault));
+    for (size_t i = 0; i < o.h.large; i++) sorted[i] = todo[i] = (uint32_t)scheduler_next(&o.h, 0);
     assert_true(units_order(&o.f, sorted, o.h.large, &fault));
     assert_memory_equal(todo, sorted, o.h.large * sizeof *todo);
     end(&o);
@@ -109,26 +109,27 @@ static void the_large_ones_go_home(void **state) {
     (void)state;
     static Order o;
     Fault fault;
-    HomeMap homes;
+    PartitionMap homes;
     const size_t n = give_all(&o, true);
     uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
     memcpy(todo, o.out, n * sizeof *todo);
-    assert_true(home_map_make(&homes, &o.f, 0, RANKS, &fault));
+    assert_true(partition_build(&homes, &o.f, 0, RANKS, &fault));
     for (unsigned rank = 0; rank < RANKS; rank++) {
-        handout_end(&o.h);
-        const HandoutPlan plan = {.ranks = RANKS, .merged = true, .homes = &homes};
-        assert_true(handout_begin(&o.h, &o.f, todo, n, &plan, &fault));
+        scheduler_release(&o.h);
+        const SchedulerOptions plan = {.ranks = RANKS, .merged = true, .homes = &homes};
+        assert_true(scheduler_init(&o.h, &o.f, todo, n, &plan, &fault));
         size_t out = 0;
-        for (size_t i = 0; i < o.h.large; i++) out += home_of_most(&homes, &o.f.position[o.h.unit[i]], 0) == rank;
+        for (size_t i = 0; i < o.h.large; i++)
+            out += partition_majority_owner(&homes, &o.f.position[o.h.unit[i]], 0) == rank;
         assert_true(out > n / RANKS / 4);
         for (size_t i = 0; i < out; i++) {
-            sorted[i] = o.out[i] = (uint32_t)handout_next(&o.h, rank);
-            assert_int_equal(home_of_most(&homes, &o.f.position[o.out[i]], 0), rank);
+            sorted[i] = o.out[i] = (uint32_t)scheduler_next(&o.h, rank);
+            assert_int_equal(partition_majority_owner(&homes, &o.f.position[o.out[i]], 0), rank);
         }
-        assert_int_not_equal(home_of_most(&homes, &o.f.position[handout_next(&o.h, rank)], 0), rank);
+        assert_int_not_equal(partition_majority_owner(&homes, &o.f.position[scheduler_next(&o.h, rank)], 0), rank);
         assert_true(units_order(&o.f, sorted, out, &fault));
         assert_memory_equal(o.out, sorted, out * sizeof *sorted);
-        for (out++; handout_next(&o.h, rank) >= 0;) out++;
+        for (out++; scheduler_next(&o.h, rank) >= 0;) out++;
         assert_int_equal(out, n);
     }
     end(&o);

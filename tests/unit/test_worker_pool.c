@@ -12,7 +12,7 @@
 enum { ROUNDS = 200 };
 
 typedef struct {
-    Crew crew;
+    WorkerPool crew;
     Zobrist zobrist;
     TabiaTable *table;
     atomic_bool stop;
@@ -30,25 +30,25 @@ static void begin(World *w, unsigned threads) {
         tabia_table_create(&w->table, &(TabiaOptions){.bytes = 1 << 20, .face = TABIA_COUNTS, .identity = 1}, NULL),
         TABIA_OK);
     const CountContext context = {.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
-    assert_true(crew_begin(&w->crew, threads, &context, perft_kernel_at(0), &fault));
+    assert_true(worker_pool_init(&w->crew, threads, &context, perft_kernel_at(0), &fault));
 }
 
 static void end(World *w) {
-    crew_end(&w->crew);
+    worker_pool_release(&w->crew);
     tabia_table_destroy(w->table);
 }
 
 /* By turns the start position whole, four plies, and below its first moves, three more. */
 static void lay_out(World *w, uint64_t number) {
     Move list[MOVES_MAX];
-    Errand *e = crew_blank(&w->crew);
+    WorkItem *e = worker_pool_acquire(&w->crew);
     const unsigned n = moves_list(&w->position, list);
     e->number = number, e->position = w->position, e->key = w->key;
     e->depth = number % 2 ? 3 : 4;
     e->moves = number % 2 ? 1 + (unsigned)(number / 2) % n : 0;
     memcpy(e->move, list, e->moves * sizeof *list);
     perft_kernel_at(0)->keys(&w->zobrist, &e->position, e->key, e->move, e->moves, e->child);
-    crew_lay_out(&w->crew, e);
+    worker_pool_submit(&w->crew, e);
 }
 
 static uint64_t expected(World *w, uint64_t number) {
@@ -69,14 +69,14 @@ static uint64_t expected(World *w, uint64_t number) {
 static void all_come_back(World *w, bool helps) {
     bool came[ROUNDS] = {false};
     for (unsigned laid_out = 0, collected = 0; collected < ROUNDS;) {
-        while (laid_out < ROUNDS && crew_has_room(&w->crew, 1)) lay_out(w, laid_out++);
-        if (!helps || !crew_help(&w->crew)) sched_yield();
-        for (Errand *e; (e = crew_collect(&w->crew)); collected++) {
+        while (laid_out < ROUNDS && worker_pool_has_room(&w->crew, 1)) lay_out(w, laid_out++);
+        if (!helps || !worker_pool_help(&w->crew)) sched_yield();
+        for (WorkItem *e; (e = worker_pool_collect(&w->crew)); collected++) {
             assert_false(came[e->number]);
             came[e->number] = true;
             assert_int_equal((uint64_t)e->sum, expected(w, e->number));
             assert_true(e->probes >= e->hits && e->probes > 0);
-            crew_give_back(&w->crew, e);
+            worker_pool_recycle(&w->crew, e);
         }
     }
 }
@@ -97,7 +97,7 @@ static void the_first_counts_too(void **state) {
     for (unsigned threads = 1; threads <= 4; threads++) {
         begin(&w, threads);
         all_come_back(&w, true);
-        assert_false(crew_help(&w.crew));
+        assert_false(worker_pool_help(&w.crew));
         end(&w);
     }
 }
@@ -108,7 +108,7 @@ static void ends_with_work_left(void **state) {
     World w;
     for (unsigned round = 0; round < ROUNDS; round++) {
         begin(&w, 1 + round % 4);
-        for (unsigned i = 0; crew_has_room(&w.crew, 1); i++) lay_out(&w, i);
+        for (unsigned i = 0; worker_pool_has_room(&w.crew, 1); i++) lay_out(&w, i);
         atomic_store(&w.stop, true);
         end(&w);
     }

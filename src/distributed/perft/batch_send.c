@@ -12,12 +12,12 @@
 #include "state.h"
 
 typedef struct {
-    RanksPerft *r;
+    DistributedPerft *r;
     const Position *p;
     Key key;
     int depth; /* of what its moves lead to */
     unsigned rank;
-    Errand *own;
+    WorkItem *own;
     bool missing; /* a letter */
     unsigned homes;
     uint16_t home[MOVES_MAX]; /* those met so far */
@@ -42,14 +42,14 @@ static unsigned begin_part(Sending *s, unsigned home) {
 }
 
 INLINE void write_own(Sending *s, Colour us, Kind kind, int from, int to, int flag) {
-    Errand *e = s->own;
+    WorkItem *e = s->own;
     e->child[e->moves] = key_after(&s->r->zobrist, s->p, s->key, us, kind, from, to, flag);
     e->move[e->moves++] = move_make(from, to, flag);
 }
 
 INLINE void write_move(Sending *s, Colour us, Kind kind, int from, int to, int flag) {
     Families *f = &s->r->families;
-    unsigned home = f->instead[home_of(&s->r->homes, home_view(s->p, us, kind, from, to, flag))];
+    unsigned home = f->instead[partition_owner(&s->r->homes, owner_key_after(s->p, us, kind, from, to, flag))];
     if (home != s->rank && UNLIKELY(!f->next[home])) home = begin_part(s, home);
     if (home != s->rank)
         *f->next[home]++ = move_make(from, to, flag);
@@ -82,34 +82,34 @@ static void end_parts(Sending *s, uint16_t moves[MOVES_MAX]) {
 }
 
 static void keep_own(Sending *s, Group *g, size_t position) {
-    Errand *e = s->own;
-    e->kind = ERRAND_FLOOR, e->of = g, e->number = position;
+    WorkItem *e = s->own;
+    e->kind = WORK_LEAF_PARENT, e->of = g, e->number = position;
     e->position = *s->p, e->key = s->key, e->depth = s->depth;
-    crew_lay_out(&s->r->crew, e);
+    worker_pool_submit(&s->r->crew, e);
     g->open++;
 }
 
 static void send_home(Sending *s, Group *g, size_t position, unsigned home, unsigned moves) {
-    RanksPerft *r = s->r;
+    DistributedPerft *r = s->r;
     const FamilyOf of = {(uint32_t)(g - r->group), (uint32_t)position};
     letter_add(r->families.letter + r->families.draft[home] - 1, of, s->p, s->key, moves);
     if (r->job.trace) r->job.trace(r->job.trace_context, TABIA_CLUSTER_WORK, (unsigned)s->depth, home, ranks_now(r));
     g->open++;
 }
 
-bool families_send(RanksPerft *r, Group *g, size_t position) {
+bool families_send(DistributedPerft *r, Group *g, size_t position) {
     const GroupPly *floor = g->ply + g->floor;
     uint16_t moves[MOVES_MAX];
     Sending s;
     s.r = r, s.p = floor->position + position, s.key = floor->key[position], s.depth = floor->depth - 1;
-    s.rank = r->rank, s.own = crew_blank(&r->crew), s.missing = false, s.homes = 0;
+    s.rank = r->rank, s.own = worker_pool_acquire(&r->crew), s.missing = false, s.homes = 0;
     s.own->moves = 0;
     if (s.p->turn == WHITE)
         write_moves_white(&s);
     else
         write_moves_black(&s);
     end_parts(&s, moves);
-    if (s.missing || !s.own->moves) crew_give_back(&r->crew, s.own);
+    if (s.missing || !s.own->moves) worker_pool_recycle(&r->crew, s.own);
     if (s.missing) return false;
     for (unsigned k = 0; k < s.homes; k++) send_home(&s, g, position, s.home[k], moves[k]);
     if (s.own->moves) keep_own(&s, g, position);

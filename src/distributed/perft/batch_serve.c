@@ -13,10 +13,10 @@ static Task *new_task(Families *f) {
     return task;
 }
 
-bool families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
-    Task *task = n < sizeof(TalkFamilies) || n > sizeof task->word ? NULL : new_task(&r->families);
+bool families_received(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
+    Task *task = n < sizeof(WireBatchHeader) || n > sizeof task->word ? NULL : new_task(&r->families);
     if (!task) return false;
-    TalkFamilies head;
+    WireBatchHeader head;
     memcpy(&head, bytes, sizeof head);
     task->next = NULL, task->from = from, task->families = head.families, task->begun = task->done = 0;
     task->at = sizeof head, task->n = n;
@@ -27,21 +27,21 @@ bool families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n
     return true;
 }
 
-static TalkFamilies head_of(const Task *task) {
-    TalkFamilies head;
+static WireBatchHeader head_of(const Task *task) {
+    WireBatchHeader head;
     memcpy(&head, task->word, sizeof head);
     return head;
 }
 
-static void answer_task(RanksPerft *r, Task *task) {
-    uint64_t answer[1 + 2 * TALK_FAMILIES_MAX];
-    const size_t words = task->families * talk_sum_words(head_of(task).depth), n = (1 + words) * sizeof *answer;
+static void answer_task(DistributedPerft *r, Task *task) {
+    uint64_t answer[1 + 2 * WIRE_BATCH_SETS_MAX];
+    const size_t words = task->families * wire_sum_words(head_of(task).depth), n = (1 + words) * sizeof *answer;
     memcpy(answer, task->word, sizeof *answer);
     memcpy(answer + 1, task->sum, words * sizeof *answer);
     if (task->from == r->rank)
         families_answered(r, r->rank, answer, n);
     else
-        ranks_post(r, task->from, TALK_SUMS, answer, n);
+        ranks_post(r, task->from, WIRE_SUMS, answer, n);
 }
 
 /* Letters are counted about in the order in which they came, so it is one of the first. */
@@ -56,15 +56,15 @@ static void forget_task(Families *f, Task *task) {
 }
 
 /* The next family of a task; its moves follow it. False: it is from another program, though its check was right. */
-static bool read_family(const Task *task, TalkFamily *family) {
-    if (!task->families || task->families > TALK_FAMILIES_MAX || task->at + sizeof *family > task->n) return false;
+static bool read_family(const Task *task, WireSiblings *family) {
+    if (!task->families || task->families > WIRE_BATCH_SETS_MAX || task->at + sizeof *family > task->n) return false;
     memcpy(family, (const char *)task->word + task->at, sizeof *family);
     const unsigned moves = family->position.moves;
-    return moves && moves <= MOVES_MAX && task->at + talk_family_words(moves) * 8 <= task->n;
+    return moves && moves <= MOVES_MAX && task->at + wire_siblings_words(moves) * 8 <= task->n;
 }
 
 /* Nothing more of it is laid out, and it is not answered: the asker will take it back. */
-static void give_up_task(RanksPerft *r, Task *task) {
+static void give_up_task(DistributedPerft *r, Task *task) {
     r->families.open = task->next;
     task->families = 0;
     if (task->done == task->begun) forget_task(&r->families, task);
@@ -78,33 +78,33 @@ static void expect_family(const Task *task) {
     __builtin_prefetch(ahead + CACHE_LINE);
 }
 
-bool families_work(RanksPerft *r) {
+bool families_work(DistributedPerft *r) {
     Task *task = r->families.open;
-    TalkFamily family;
+    WireSiblings family;
     if (!task) return false;
     if (!read_family(task, &family)) return give_up_task(r, task), true;
     const unsigned moves = family.position.moves;
-    Errand *e = crew_blank(&r->crew);
-    e->kind = ERRAND_FAMILY, e->of = task, e->number = task->begun++;
+    WorkItem *e = worker_pool_acquire(&r->crew);
+    e->kind = WORK_SIBLINGS, e->of = task, e->number = task->begun++;
     e->key = (Key){family.key[0], family.key[1]}, e->depth = head_of(task).depth, e->moves = moves;
-    e->position = position_told(&family.position);
+    e->position = wire_position_read(&family.position);
     memcpy(e->move, (char *)task->word + task->at + sizeof family, moves * sizeof *e->move);
     r->kernel->keys(&r->zobrist, &e->position, e->key, e->move, moves, e->child);
-    crew_lay_out(&r->crew, e);
-    task->at += talk_family_words(moves) * 8;
+    worker_pool_submit(&r->crew, e);
+    task->at += wire_siblings_words(moves) * 8;
     expect_family(task);
     if (task->begun == task->families) r->families.open = task->next;
     return true;
 }
 
 static void write_sum(Task *task, uint64_t family, U128 sum) {
-    const unsigned words = talk_sum_words(head_of(task).depth);
+    const unsigned words = wire_sum_words(head_of(task).depth);
     task->sum[words * family] = (uint64_t)sum;
     if (words > 1) task->sum[words * family + 1] = (uint64_t)(sum >> 64);
 }
 
-void families_counted(RanksPerft *r, const Errand *e) {
-    if (e->kind == ERRAND_FLOOR) {
+void sibling_sets_served(DistributedPerft *r, const WorkItem *e) {
+    if (e->kind == WORK_LEAF_PARENT) {
         Group *g = e->of;
         g->ply[g->floor].leaves[e->number] += e->sum;
         worker_answered(r, g);
@@ -113,7 +113,7 @@ void families_counted(RanksPerft *r, const Errand *e) {
     Task *task = e->of;
     write_sum(task, e->number, e->sum);
     task->done++;
-    r->tally.families_counted += task->from != r->rank;
+    r->tally.sibling_sets_served += task->from != r->rank;
     const bool given_up = !task->families;
     if (task->done < (given_up ? task->begun : task->families)) return;
     if (!given_up && !atomic_load_explicit(&r->stop, memory_order_relaxed)) answer_task(r, task);

@@ -26,9 +26,9 @@ typedef struct {
     uint16_t round;
     unsigned home, n, words; /* words: of the message so far */
     double at;
-    FamilyOf of[TALK_FAMILIES_MAX];
+    FamilyOf of[WIRE_BATCH_SETS_MAX];
     union {
-        TalkFamilies head;
+        WireBatchHeader head;
         uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
         Move move[TABIA_CLUSTER_BYTES_MAX / sizeof(Move)];
     } message;
@@ -38,8 +38,8 @@ typedef struct {
 typedef struct Task {
     struct Task *next;
     unsigned from, families, begun, done;
-    size_t at, n;                        /* bytes: where the next family begins, of the message */
-    uint64_t sum[2 * TALK_FAMILIES_MAX]; /* as they travel: talk_sum_words() of each */
+    size_t at, n;                          /* bytes: where the next family begins, of the message */
+    uint64_t sum[2 * WIRE_BATCH_SETS_MAX]; /* as they travel: wire_sum_words() of each */
     uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
 } Task;
 

@@ -31,7 +31,7 @@ struct Coordinator {
     FrontierLimits limits;
     bool ready; /* there are units */
     size_t units;
-    Handout handout;
+    Scheduler handout;
     uint8_t *is;   /* UnitIs, of each unit */
     uint32_t *by;  /* who has it */
     float *out_at; /* seconds since the beginning */
@@ -40,12 +40,12 @@ struct Coordinator {
     size_t orphans, counted; /* counted: in this run */
     Ledger *ledger;
     Rank *rank;
-    HomeMap homes;
+    PartitionMap homes;
     double said_alive_at, watched_at, second_look_at;
     unsigned parted;
 };
 
-static double since_begin(const RanksPerft *r) {
+static double since_begin(const DistributedPerft *r) {
     return ranks_now(r) - r->wall_began;
 }
 
@@ -62,12 +62,12 @@ static bool get_memory(Coordinator *c, Fault *fault) {
 }
 
 /* From the units to the parents of what goes home. */
-static int plies_to_floor(const RanksPerft *r) {
-    const int depth = r->job.job->depth - r->state->frontier.ply, floor = group_floor_depth(depth);
+static int plies_to_floor(const DistributedPerft *r) {
+    const int depth = r->job.job->depth - r->state->frontier.ply, floor = leaf_parent_depth(depth);
     return depth > floor ? depth - floor : 0;
 }
 
-static bool list_units(RanksPerft *r, Fault *fault) {
+static bool list_units(DistributedPerft *r, Fault *fault) {
     Coordinator *c = r->coordinator;
     const PerftJob *job = r->job.job;
     bool *done = calloc(c->units + 1, sizeof *done);
@@ -81,23 +81,23 @@ static bool list_units(RanksPerft *r, Fault *fault) {
             c->orphan[todo++] = (uint32_t)u;
     }
     free(done);
-    const HandoutPlan plan = {.ranks = r->ranks,
-                              .merged = job->hash_bytes,
-                              .homes = r->job.private_tables ? NULL : &c->homes,
-                              .plies = plies_to_floor(r)};
-    return good && handout_begin(&c->handout, &r->state->frontier, c->orphan, todo, &plan, fault);
+    const SchedulerOptions plan = {.ranks = r->ranks,
+                                   .merged = job->hash_bytes,
+                                   .homes = r->job.private_tables ? NULL : &c->homes,
+                                   .plies = plies_to_floor(r)};
+    return good && scheduler_init(&c->handout, &r->state->frontier, c->orphan, todo, &plan, fault);
 }
 
 /* The frontier is there: what is left to do of it. */
-static bool take_frontier(RanksPerft *r, double seconds, Fault *fault) {
+static bool take_frontier(DistributedPerft *r, double seconds, Fault *fault) {
     Coordinator *c = r->coordinator;
     c->units = r->state->frontier.units;
     r->tally.frontier_seconds = seconds;
-    if (!home_map_make(&c->homes, &r->state->frontier, plies_to_floor(r), r->ranks, fault)) return false;
+    if (!partition_build(&c->homes, &r->state->frontier, plies_to_floor(r), r->ranks, fault)) return false;
     return c->ready = get_memory(c, fault) && list_units(r, fault);
 }
 
-static bool make_alone(RanksPerft *r, Fault *fault) {
+static bool make_alone(DistributedPerft *r, Fault *fault) {
     Coordinator *c = r->coordinator;
     const double began = tabia_clock_wall();
     owners_end(r);
@@ -105,7 +105,7 @@ static bool make_alone(RanksPerft *r, Fault *fault) {
            take_frontier(r, tabia_clock_wall() - began, fault);
 }
 
-bool coordinator_begin(RanksPerft *r, FrontierLimits limits, Fault *fault) {
+bool coordinator_begin(DistributedPerft *r, FrontierLimits limits, Fault *fault) {
     Coordinator *c = r->coordinator = calloc(1, sizeof *c);
     if (!c || !(c->rank = calloc(r->ranks, sizeof *c->rank))) return tabia_fault(fault, "not enough memory to begin");
     c->limits = limits;
@@ -115,67 +115,67 @@ bool coordinator_begin(RanksPerft *r, FrontierLimits limits, Fault *fault) {
 /* ---- handing out ---- */
 
 /* A call of the system, so only for who wants to know. */
-static double handing_clock(const RanksPerft *r) {
-    return r->job.time_handing ? tabia_clock_cpu() : 0;
+static double handing_clock(const DistributedPerft *r) {
+    return r->job.time_scheduling ? tabia_clock_cpu() : 0;
 }
 
 /* How many units a rank does in a quarter of a second; not more than its part of half of what is left. */
-static size_t fair_number(const RanksPerft *r) {
+static size_t fair_number(const DistributedPerft *r) {
     enum { MOST = 2048 };
     static const double piece = 0.25;
     const Coordinator *c = r->coordinator;
     const double each = c->counted ? (double)c->counted / (since_begin(r) + 1e-3) / r->ranks * piece : 0;
     const int depth = r->job.job->depth - r->state->frontier.ply;
-    const size_t least = r->merges && depth >= 4 ? group_units(depth) : 1;
-    const size_t left = (handout_left(&c->handout) + c->orphans) / (2 * r->ranks) + 1;
+    const size_t least = r->merges && depth >= 4 ? unit_group_size(depth) : 1;
+    const size_t left = (scheduler_remaining(&c->handout) + c->orphans) / (2 * r->ranks) + 1;
     size_t n = each < (double)least ? least : each > MOST ? MOST : (size_t)each;
     return n < left ? n : left;
 }
 
 /* Units that are out for too long become orphans once there is nothing else to do. */
-static void look_again(RanksPerft *r) {
+static void look_again(DistributedPerft *r) {
     Coordinator *c = r->coordinator;
     const double now = since_begin(r);
-    if (now - c->second_look_at < r->job.patience / 4) return;
+    if (now - c->second_look_at < r->job.timeout / 4) return;
     c->second_look_at = now;
     for (size_t u = 0; u < c->units; u++)
-        if (c->is[u] == UNIT_IS_OUT && now - c->out_at[u] > r->job.patience) {
+        if (c->is[u] == UNIT_IS_OUT && now - c->out_at[u] > r->job.timeout) {
             c->out_at[u] = (float)now;
             c->orphan[c->orphans++] = (uint32_t)u;
         }
 }
 
-static bool next_unit(RanksPerft *r, unsigned to, size_t *unit) {
+static bool next_unit(DistributedPerft *r, unsigned to, size_t *unit) {
     Coordinator *c = r->coordinator;
     while (c->orphans) {
         *unit = c->orphan[--c->orphans];
         if (c->is[*unit] != UNIT_DONE) return true;
     }
-    const int64_t next = handout_next(&c->handout, to);
+    const int64_t next = scheduler_next(&c->handout, to);
     *unit = (size_t)next;
     return next >= 0;
 }
 
-static void hand_out(RanksPerft *r, unsigned from, bool homes_too) {
+static void hand_out(DistributedPerft *r, unsigned from, bool homes_too) {
     Coordinator *c = r->coordinator;
     const Frontier *f = &r->state->frontier;
-    uint64_t message[1 + TALK_UNITS_MAX * sizeof(TalkUnit) / 8];
+    uint64_t message[1 + WIRE_UNITS_MAX * sizeof(WireUnit) / 8];
     size_t n = 0, unit;
     message[0] = (uint64_t)(r->job.job->depth - f->ply);
-    if (homes_too) ranks_post(r, from, TALK_HOMES, &c->homes, sizeof c->homes);
-    if (!handout_left(&c->handout) && !c->orphans) look_again(r);
+    if (homes_too) ranks_post(r, from, WIRE_PARTITION, &c->homes, sizeof c->homes);
+    if (!scheduler_remaining(&c->handout) && !c->orphans) look_again(r);
     for (size_t most = fair_number(r); most && next_unit(r, from, &unit); most--) {
-        const TalkUnit one = {unit, {f->key[unit][0], f->key[unit][1]}, talk_position(&f->position[unit])};
+        const WireUnit one = {unit, {f->key[unit][0], f->key[unit][1]}, wire_position(&f->position[unit])};
         memcpy(message + 1 + n++ * sizeof one / 8, &one, sizeof one);
         c->is[unit] = UNIT_IS_OUT, c->by[unit] = from, c->out_at[unit] = (float)since_begin(r);
-        if (n < TALK_UNITS_MAX) continue;
-        ranks_post(r, from, TALK_UNITS, message, 8 + n * sizeof one);
+        if (n < WIRE_UNITS_MAX) continue;
+        ranks_post(r, from, WIRE_UNITS, message, 8 + n * sizeof one);
         n = 0;
     }
-    if (n) ranks_post(r, from, TALK_UNITS, message, 8 + n * sizeof(TalkUnit));
+    if (n) ranks_post(r, from, WIRE_UNITS, message, 8 + n * sizeof(WireUnit));
 }
 
-void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
+void coordinator_wanted(DistributedPerft *r, unsigned from, bool homes_too) {
     Coordinator *c = r->coordinator;
     if (!c || r->phase != PHASE_COUNTING) return;
     if (!c->ready) {
@@ -188,7 +188,7 @@ void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too) {
 }
 
 /* While all make the frontier: is it there? Where a rank has died, or nothing comes, rank 0 makes it. */
-static void await_frontier(RanksPerft *r) {
+static void await_frontier(DistributedPerft *r) {
     Coordinator *c = r->coordinator;
     bool good = true, lost = owners_late(r);
     for (unsigned rank = 1; rank < r->ranks; rank++) lost |= c->rank[rank].dead;
@@ -207,7 +207,7 @@ static void await_frontier(RanksPerft *r) {
 
 /* ---- what comes back ---- */
 
-static void unit_done(RanksPerft *r, size_t unit, U128 leaves) {
+static void unit_done(DistributedPerft *r, size_t unit, U128 leaves) {
     Coordinator *c = r->coordinator;
     if (c->is[unit] == UNIT_DONE) {
         if (c->leaves[unit] != leaves)
@@ -223,33 +223,33 @@ static void unit_done(RanksPerft *r, size_t unit, U128 leaves) {
 }
 
 /* Of a report: behind the three words of its head. */
-static TalkDone done_at(const void *report, size_t i) {
-    TalkDone done;
+static WireResult done_at(const void *report, size_t i) {
+    WireResult done;
     memcpy(&done, (const char *)report + 3 * sizeof(uint64_t) + i * sizeof done, sizeof done);
     return done;
 }
 
-void coordinator_done(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+void coordinator_done(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
     enum { EXPECTED = 8 }; /* units ahead, whose rows lie anywhere in a large table */
     Coordinator *c = r->coordinator;
     uint64_t head[3];
-    if (!c || n < sizeof head || (n - sizeof head) % sizeof(TalkDone) || r->phase != PHASE_COUNTING) return;
+    if (!c || n < sizeof head || (n - sizeof head) % sizeof(WireResult) || r->phase != PHASE_COUNTING) return;
     memcpy(head, bytes, sizeof head);
     c->rank[from].probes = head[0], c->rank[from].hits = head[1];
     memcpy(&c->rank[from].cpu, head + 2, sizeof c->rank[from].cpu);
     const double began = handing_clock(r);
-    const size_t all = (n - sizeof head) / sizeof(TalkDone);
+    const size_t all = (n - sizeof head) / sizeof(WireResult);
     for (size_t i = 0; i < all; i++) {
-        const TalkDone one = done_at(bytes, i), coming = done_at(bytes, i + EXPECTED < all ? i + EXPECTED : i);
+        const WireResult one = done_at(bytes, i), coming = done_at(bytes, i + EXPECTED < all ? i + EXPECTED : i);
         if (coming.unit < c->units) units_expect(r->state, coming.unit);
-        if (one.unit < c->units) unit_done(r, one.unit, talk_u128(one.low, one.high));
+        if (one.unit < c->units) unit_done(r, one.unit, wire_u128(one.low, one.high));
     }
     r->tally.handing += handing_clock(r) - began;
 }
 
 /* ---- from time to time ---- */
 
-static void bury(RanksPerft *r, unsigned rank) {
+static void bury(DistributedPerft *r, unsigned rank) {
     Coordinator *c = r->coordinator;
     size_t lost = 0;
     const uint64_t number = rank;
@@ -257,31 +257,31 @@ static void bury(RanksPerft *r, unsigned rank) {
     r->orderly = false;
     tabia_cluster_bury(r->cluster, rank);
     for (unsigned to = 1; to < r->ranks; to++)
-        if (!c->rank[to].dead) ranks_post(r, to, TALK_DEAD, &number, sizeof number);
+        if (!c->rank[to].dead) ranks_post(r, to, WIRE_RANK_DEAD, &number, sizeof number);
     for (size_t u = 0; u < c->units; u++)
         if (c->is[u] == UNIT_IS_OUT && c->by[u] == rank) c->orphan[c->orphans++] = (uint32_t)u, lost++;
     if (r->job.say)
         fprintf(r->job.say, "tabia-mpi perft: rank %u has been silent for %.3g seconds; its %zu units go to others\n",
-                rank, r->job.patience, lost);
+                rank, r->job.timeout, lost);
 }
 
 /* Signs of life, and their absence. */
-static void look_after_ranks(RanksPerft *r) {
+static void look_after_ranks(DistributedPerft *r) {
     Coordinator *c = r->coordinator;
-    const double now = ranks_now(r), still = r->job.patience / 5;
+    const double now = ranks_now(r), still = r->job.timeout / 5;
     const bool say = now - c->said_alive_at > (still < 1 ? still : 1);
     for (unsigned rank = 1; rank < r->ranks; rank++) {
         const double silence = tabia_cluster_silence(r->cluster, rank);
-        if (say && !c->rank[rank].dead) ranks_post(r, rank, TALK_ALIVE, NULL, 0);
-        if (!c->rank[rank].dead && silence > r->job.patience)
+        if (say && !c->rank[rank].dead) ranks_post(r, rank, WIRE_HEARTBEAT, NULL, 0);
+        if (!c->rank[rank].dead && silence > r->job.timeout)
             bury(r, rank);
-        else if (c->rank[rank].dead && silence < r->job.patience / 2)
+        else if (c->rank[rank].dead && silence < r->job.timeout / 2)
             c->rank[rank].dead = false;
     }
     if (say) c->said_alive_at = now;
 }
 
-static void add_up(RanksPerft *r) {
+static void add_up(DistributedPerft *r) {
     const Coordinator *c = r->coordinator;
     PerftState *s = r->state;
     s->probes = s->hits = 0, s->cpu = 0;
@@ -290,7 +290,7 @@ static void add_up(RanksPerft *r) {
     s->wall = since_begin(r);
 }
 
-static void part(RanksPerft *r) {
+static void part(DistributedPerft *r) {
     r->phase = PHASE_PARTING;
     r->parting_at = ranks_now(r);
     atomic_store(&r->stop, true);
@@ -298,14 +298,14 @@ static void part(RanksPerft *r) {
     r->state->complete = !r->failed && r->coordinator->ready && r->state->units_done == r->coordinator->units;
     r->tally = worker_tally(r);
     for (unsigned to = 1; to < r->ranks; to++)
-        if (!r->coordinator->rank[to].dead) ranks_post(r, to, TALK_PART, NULL, 0);
+        if (!r->coordinator->rank[to].dead) ranks_post(r, to, WIRE_FINISH, NULL, 0);
 }
 
-void coordinator_stop(RanksPerft *r) {
+void coordinator_stop(DistributedPerft *r) {
     r->asked_to_stop = true;
 }
 
-static void watch(RanksPerft *r) {
+static void watch(DistributedPerft *r) {
     Coordinator *c = r->coordinator;
     const double now = ranks_now(r);
     if (now - c->watched_at < 0.1) return;
@@ -316,18 +316,19 @@ static void watch(RanksPerft *r) {
     if (job->watch && job->watch(job->context, r->state)) coordinator_stop(r);
 }
 
-static void add_tally(RanksTally *sum, const RanksTally *t) {
-    sum->ranks += t->ranks, sum->cpu += t->cpu, sum->probes += t->probes, sum->hits += t->hits, sum->waits += t->waits;
-    sum->families_sent += t->families_sent, sum->families_counted += t->families_counted;
-    sum->families_taken_back += t->families_taken_back;
+static void add_tally(DistributedPerftStats *sum, const DistributedPerftStats *t) {
+    sum->ranks += t->ranks, sum->cpu += t->cpu, sum->probes += t->probes, sum->hits += t->hits,
+        sum->idle_steps += t->idle_steps;
+    sum->sibling_sets_sent += t->sibling_sets_sent, sum->sibling_sets_served += t->sibling_sets_served;
+    sum->sibling_sets_recounted += t->sibling_sets_recounted;
 #define ADD(name, text) sum->table.name += t->table.name;
     TABIA_CLUSTER_COUNTERS(ADD)
 #undef ADD
 }
 
-void coordinator_parted(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+void coordinator_parted(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
     Coordinator *c = r->coordinator;
-    RanksTally t;
+    DistributedPerftStats t;
     if (!c || n != sizeof t || c->rank[from].parted) return;
     memcpy(&t, bytes, n);
     add_tally(&r->tally, &t);
@@ -336,22 +337,22 @@ void coordinator_parted(RanksPerft *r, unsigned from, const void *bytes, size_t 
 }
 
 /* All have said their last word, or it takes too long: then those who are left go without a farewell. */
-static void see_off(RanksPerft *r) {
+static void see_off(DistributedPerft *r) {
     Coordinator *c = r->coordinator;
     unsigned living = 0;
     for (unsigned rank = 1; rank < r->ranks; rank++) living += !c->rank[rank].dead && !c->rank[rank].parted;
-    const bool late = ranks_now(r) - r->parting_at > r->job.patience;
+    const bool late = ranks_now(r) - r->parting_at > r->job.timeout;
     if (living && !late) return;
     if (c->parted + 1 < r->ranks) r->orderly = false;
     const uint64_t orderly = r->orderly;
     for (unsigned to = 1; to < r->ranks; to++)
-        if (c->rank[to].parted) ranks_post(r, to, TALK_BYE, &orderly, sizeof orderly);
+        if (c->rank[to].parted) ranks_post(r, to, WIRE_SHUTDOWN, &orderly, sizeof orderly);
     r->state->probes = r->tally.probes, r->state->hits = r->tally.hits;
     r->state->cpu = r->tally.cpu;
     r->phase = PHASE_OVER;
 }
 
-void coordinator_step(RanksPerft *r) {
+void coordinator_step(DistributedPerft *r) {
     if (r->phase == PHASE_COUNTING) {
         watch(r);
         if (!r->coordinator->ready) await_frontier(r);
@@ -362,11 +363,11 @@ void coordinator_step(RanksPerft *r) {
     }
 }
 
-bool coordinator_end(RanksPerft *r, Fault *fault) {
+bool coordinator_end(DistributedPerft *r, Fault *fault) {
     Coordinator *c = r->coordinator;
     if (!c) return true;
     const bool good = !c->ledger || ledger_close(c->ledger, fault);
-    handout_end(&c->handout);
+    scheduler_release(&c->handout);
     free(c->is);
     free(c->by);
     free(c->out_at);

@@ -33,16 +33,16 @@ _Static_assert(sizeof(Parent) == 96 && sizeof(Child) == 4, "no holes");
 /* ---- beginning and end ---- */
 
 /* Is there so much to do below the base that it is worth sharing? */
-static bool worth_sharing(const RanksPerft *r, const Owners *o) {
+static bool worth_sharing(const DistributedPerft *r, const Owners *o) {
     const Frontier *f = &o->base;
-    const size_t from = r->job.share_from ? r->job.share_from : OWNERS_CHILDREN;
+    const size_t from = r->job.distributed_from ? r->job.distributed_from : DISTRIBUTED_FRONTIER_MOVES_MIN;
     size_t children = 0;
     if (f->ply == 0 || o->plies <= 0 || f->units >= o->limits.enough || f->units >> (64 - 9 * o->plies)) return false;
     for (size_t u = 0; u < f->units; u++) children += moves_count(f->position + u);
     return children >= from;
 }
 
-static bool get_memory(RanksPerft *r, Owners *o, Fault *fault) {
+static bool get_memory(DistributedPerft *r, Owners *o, Fault *fault) {
     bool good = (o->draft = calloc(r->ranks, sizeof *o->draft)) != NULL;
     good = (o->harvest.told = calloc(r->ranks, sizeof *o->harvest.told)) && good;
     good = (o->harvest.inbox = calloc(r->ranks, sizeof *o->harvest.inbox)) && good;
@@ -54,7 +54,7 @@ static bool get_memory(RanksPerft *r, Owners *o, Fault *fault) {
     return good || tabia_fault(fault, "not enough memory to share the frontier");
 }
 
-static void begin_ply(RanksPerft *r, int at) {
+static void begin_ply(DistributedPerft *r, int at) {
     Owners *o = r->owners;
     o->stage = OWNERS_SEND;
     o->at = at;
@@ -63,7 +63,7 @@ static void begin_ply(RanksPerft *r, int at) {
     for (unsigned to = 0; to < r->ranks; to++) o->draft[to].sequence = 0, o->draft[to].words = 1;
 }
 
-bool owners_begin(RanksPerft *r, FrontierLimits limits, Fault *fault) {
+bool owners_begin(DistributedPerft *r, FrontierLimits limits, Fault *fault) {
     enum { BASE = 1000, BASE_MOST = 20000 };
     if (r->ranks == 1 || !limits.merge) return true;
     Owners *o = r->owners = calloc(1, sizeof *o);
@@ -88,7 +88,7 @@ static void free_inboxes(OwnersInbox *in, unsigned ranks) {
     free(in);
 }
 
-void owners_end(RanksPerft *r) {
+void owners_end(DistributedPerft *r) {
     Owners *o = r->owners;
     if (!o) return;
     for (int i = 0; i <= FRONTIER_PLIES_MAX; i++) {
@@ -127,9 +127,9 @@ bool owners_has_all(const OwnersInbox *in) {
     return in->all && in->came == in->all;
 }
 
-static void send_draft(RanksPerft *r, unsigned to, Talk kind, bool last) {
+static void send_draft(DistributedPerft *r, unsigned to, WireKind kind, bool last) {
     OwnersDraft *d = r->owners->draft + to;
-    const TalkPart head = {.ply = (uint16_t)r->owners->at, .last = last, .sequence = d->sequence++};
+    const WirePlyHeader head = {.ply = (uint16_t)r->owners->at, .last = last, .sequence = d->sequence++};
     memcpy(d->word, &head, sizeof head);
     const size_t words = d->words;
     d->words = 1;
@@ -160,21 +160,21 @@ static unsigned write_parent(OwnersDraft *d, Parent parent, const uint64_t *pack
     return parent.moves;
 }
 
-static void send_children(RanksPerft *r, unsigned to, const Parent *parent, const uint64_t *packed, const Child *child,
-                          unsigned n) {
+static void send_children(DistributedPerft *r, unsigned to, const Parent *parent, const uint64_t *packed,
+                          const Child *child, unsigned n) {
     while (n) {
         const unsigned written = write_parent(r->owners->draft + to, *parent, packed, child, n);
-        if (!written) send_draft(r, to, TALK_CHILDREN, false);
+        if (!written) send_draft(r, to, WIRE_CHILDREN, false);
         child += written, n -= written;
     }
 }
 
 /* High bits of the key's one word: the slots of the frontier's hash table are low bits of the other. */
-static unsigned owner_of_key(const RanksPerft *r, Key key) {
+static unsigned owner_of_key(const DistributedPerft *r, Key key) {
     return (unsigned)((unsigned __int128)(key[1] * 0x9e3779b97f4a7c15ull) * r->ranks >> 64);
 }
 
-static void expand_parent(RanksPerft *r, const Frontier *f, size_t u, uint64_t origin) {
+static void expand_parent(DistributedPerft *r, const Frontier *f, size_t u, uint64_t origin) {
     uint64_t packed[MOVES_MAX];
     Move list[MOVES_MAX];
     Child child[MOVES_MAX];
@@ -194,7 +194,7 @@ static void expand_parent(RanksPerft *r, const Frontier *f, size_t u, uint64_t o
     }
 }
 
-static void expand_some(RanksPerft *r) {
+static void expand_some(DistributedPerft *r) {
     Owners *o = r->owners;
     const OwnersPly *above = o->ply + o->at - 1;
     const Frontier *f = o->at == 1 ? &o->base : &above->ply.f;
@@ -202,7 +202,7 @@ static void expand_some(RanksPerft *r) {
         expand_parent(r, f, o->next, o->at == 1 ? o->next : above->origin[o->next]);
     if (o->next < o->past) return;
     o->stage = OWNERS_WAIT;
-    for (unsigned to = 0; to < r->ranks; to++) send_draft(r, to, TALK_CHILDREN, true);
+    for (unsigned to = 0; to < r->ranks; to++) send_draft(r, to, WIRE_CHILDREN, true);
 }
 
 /* ---- merging ---- */
@@ -219,7 +219,8 @@ static bool note_origin(OwnersPly *ply, size_t unit, uint64_t origin) {
     return true;
 }
 
-static bool merge_child(RanksPerft *r, OwnersPly *ply, const Parent *parent, const uint64_t *packed, Child child) {
+static bool merge_child(DistributedPerft *r, OwnersPly *ply, const Parent *parent, const uint64_t *packed,
+                        Child child) {
     Position from, to;
     size_t unit;
     memcpy(&from, parent->position, sizeof from);
@@ -234,7 +235,7 @@ static bool merge_child(RanksPerft *r, OwnersPly *ply, const Parent *parent, con
     return note_origin(ply, unit, parent->origin << OWNERS_MOVE_BITS | child.number);
 }
 
-static bool merge(RanksPerft *r, OwnersPly *ply, const uint64_t *word, size_t words) {
+static bool merge(DistributedPerft *r, OwnersPly *ply, const uint64_t *word, size_t words) {
     for (size_t at = 1; at + PARENT_WORDS <= words;) {
         Parent parent;
         Child child;
@@ -250,10 +251,10 @@ static bool merge(RanksPerft *r, OwnersPly *ply, const uint64_t *word, size_t wo
     return true;
 }
 
-void owners_children(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+void owners_children(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
     Owners *o = r->owners;
     uint64_t word[DRAFT_WORDS];
-    TalkPart head;
+    WirePlyHeader head;
     if (!o || n < sizeof head || n > sizeof word) return;
     memcpy(word, bytes, n);
     memcpy(&head, bytes, sizeof head);
@@ -267,9 +268,9 @@ void owners_children(RanksPerft *r, unsigned from, const void *bytes, size_t n) 
 /* ---- the ply is whole, and what then ---- */
 
 /* Rank 0: one ply more, or the harvest of one. */
-void owners_next(RanksPerft *r, const void *bytes, size_t n) {
+void owners_next(DistributedPerft *r, const void *bytes, size_t n) {
     Owners *o = r->owners;
-    TalkPart head;
+    WirePlyHeader head;
     if (!o || n != sizeof head || o->stage != OWNERS_TOLD) return;
     memcpy(&head, bytes, sizeof head);
     if (!head.last && head.ply == o->at + 1 && head.ply <= o->plies) begin_ply(r, head.ply);
@@ -280,14 +281,14 @@ void owners_next(RanksPerft *r, const void *bytes, size_t n) {
     o->draft[0].sequence = 0;
 }
 
-static void harvest_some(RanksPerft *r) {
+static void harvest_some(DistributedPerft *r) {
     Owners *o = r->owners;
     const OwnersPly *ply = o->ply + o->at;
     uint64_t packed[MOVES_MAX];
     for (unsigned i = 0; i < UNITS_A_STEP && o->next < o->past; i++, o->next++) {
         const unsigned shares = pack_shares(&ply->ply.f, o->next, packed);
         OwnersDraft *d = o->draft;
-        if (d->words + 2 + shares > DRAFT_WORDS) send_draft(r, 0, TALK_HARVEST, false);
+        if (d->words + 2 + shares > DRAFT_WORDS) send_draft(r, 0, WIRE_GATHER, false);
         d->word[d->words++] = ply->origin[o->next];
         d->word[d->words++] = shares;
         memcpy(d->word + d->words, packed, shares * sizeof *packed);
@@ -295,17 +296,17 @@ static void harvest_some(RanksPerft *r) {
     }
     if (o->next < o->past) return;
     o->stage = OWNERS_DONE;
-    send_draft(r, 0, TALK_HARVEST, true);
+    send_draft(r, 0, WIRE_GATHER, true);
 }
 
-static void tell(RanksPerft *r) {
+static void tell(DistributedPerft *r) {
     Owners *o = r->owners;
     o->stage = OWNERS_TOLD;
     const uint64_t told[2] = {(uint64_t)o->at, o->ply[o->at].ply.f.units};
-    ranks_post(r, 0, TALK_OWNED, told, sizeof told);
+    ranks_post(r, 0, WIRE_PLY_SIZE, told, sizeof told);
 }
 
-bool owners_step(RanksPerft *r) {
+bool owners_step(DistributedPerft *r) {
     Owners *o = r->owners;
     if (!o || r->post) return false; /* what is written must leave first */
     if (o->stage == OWNERS_SEND)

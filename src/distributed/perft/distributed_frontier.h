@@ -27,9 +27,9 @@
 #include "wire.h"
 
 enum {
-    OWNERS_CHILDREN = 1000000, /* moves to be made below the base, from which on it is worth it */
-    OWNERS_MOVE_BITS = 9,      /* of an origin */
-    OWNERS_PATH_BITS = 55,     /* of a share; the root move has the other 9: 448 to the sixth power is less than 2^55 */
+    DISTRIBUTED_FRONTIER_MOVES_MIN = 1000000, /* moves to be made below the base, from which on it is worth it */
+    OWNERS_MOVE_BITS = 9,                     /* of an origin */
+    OWNERS_PATH_BITS = 55, /* of a share; the root move has the other 9: 448 to the sixth power is less than 2^55 */
 };
 
 /* Messages of one sender, numbered from 0, of which the last says so. */
@@ -81,24 +81,24 @@ typedef struct {
     OwnersHarvest harvest;
 } Owners;
 
-struct RanksPerft;
+struct DistributedPerft;
 
 /* All ranks come to the same decision: r->owners is NULL where rank 0 is to make the frontier alone. */
-bool owners_begin(struct RanksPerft *r, FrontierLimits limits, Fault *fault);
+bool owners_begin(struct DistributedPerft *r, FrontierLimits limits, Fault *fault);
 /* A piece of work. False: there is none. */
-bool owners_step(struct RanksPerft *r);
-void owners_end(struct RanksPerft *r);
+bool owners_step(struct DistributedPerft *r);
+void owners_end(struct DistributedPerft *r);
 
 /* Messages. */
-void owners_children(struct RanksPerft *r, unsigned from, const void *bytes, size_t n);
-void owners_next(struct RanksPerft *r, const void *bytes, size_t n);
-void owners_told(struct RanksPerft *r, unsigned from, const void *bytes, size_t n);
-void owners_harvested(struct RanksPerft *r, unsigned from, const void *bytes, size_t n);
+void owners_children(struct DistributedPerft *r, unsigned from, const void *bytes, size_t n);
+void owners_next(struct DistributedPerft *r, const void *bytes, size_t n);
+void owners_told(struct DistributedPerft *r, unsigned from, const void *bytes, size_t n);
+void owners_harvested(struct DistributedPerft *r, unsigned from, const void *bytes, size_t n);
 
 /* owners_harvest.c, rank 0: where all is there, fills r->state->frontier and says true. */
-bool owners_gathered(struct RanksPerft *r);
+bool owners_gathered(struct DistributedPerft *r);
 /* Is there no hope of it: nothing has come for the patience, or what came does not fit together? */
-bool owners_late(const struct RanksPerft *r);
+bool owners_late(const struct DistributedPerft *r);
 
 /* Notes a message; false if it came before. */
 bool owners_take(OwnersInbox *in, uint32_t sequence, bool last);

@@ -20,7 +20,7 @@
  * not answered is counted by the asker. A worker that dies has its units handed out again; what it was asked is counted
  * by those who asked. If rank 0 dies, the others end with a word, and the next start goes on from the ledger.
  *
- * Nothing here waits: a step does a piece of work that takes microseconds to milliseconds, so that ranks of a lab net
+ * Nothing here idle_steps: a step does a piece of work that takes microseconds to milliseconds, so that ranks of a lab net
  * can take turns in one thread. One thread of each rank does all that is described here; others, where there are,
  * count (crew.h).
  */
@@ -35,54 +35,56 @@ typedef struct {
                                   the same on all; 0: 1 */
     TabiaTransport *transport; /* the caller's */
     const char *program;       /* version of the program: must be the same on all ranks */
-    double patience;           /* seconds of silence after which a rank is given up. 0: 30 */
+    double timeout;            /* seconds of silence after which a rank is given up. 0: 30 */
     double arrival;            /* seconds for all ranks to come. 0: 60 */
-    size_t enough_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
-    size_t most_units;         /* and there are never more than this. 0: as perft_run does */
-    size_t share_from;         /* the frontier is made by all where it takes so many moves. 0: OWNERS_CHILDREN */
-    bool private_tables;       /* for comparison: nobody is asked, every rank counts alone */
-    bool time_handing;         /* for comparison: the tally's handing is measured */
-    FILE *say;                 /* where rank 0 tells of ranks that died; may be NULL */
-    TabiaClusterTrace *trace;  /* of the table, and of positions sent to their homes; may be NULL */
+    size_t target_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
+    size_t max_units;          /* and there are never more than this. 0: as perft_run does */
+    size_t
+        distributed_from; /* the frontier is made by all where it takes so many moves. 0: DISTRIBUTED_FRONTIER_MOVES_MIN */
+    bool private_tables;      /* for comparison: nobody is asked, every rank counts alone */
+    bool time_scheduling;     /* for comparison: the tally's handing is measured */
+    FILE *say;                /* where rank 0 tells of ranks that died; may be NULL */
+    TabiaClusterTrace *trace; /* of the table, and of positions sent to their homes; may be NULL */
     void *trace_context;
-} RanksJob;
+} DistributedPerftJob;
 
 /* What a rank did; of all ranks that parted in an orderly way, once rank 0 is done. */
 typedef struct {
     unsigned ranks; /* whose figures these are */
     double cpu;     /* seconds */
     uint64_t probes, hits;
-    uint64_t families_sent, families_counted, families_taken_back; /* positions sent to a home; counted for others;
+    uint64_t sibling_sets_sent, sibling_sets_served,
+        sibling_sets_recounted; /* positions sent to a home; counted for others;
                                                                       counted by the asker, because no answer came */
-    uint64_t waits;                                                /* steps without work */
+    uint64_t idle_steps;        /* steps without work */
     double handing; /* seconds of processor time in which rank 0 gave out units and added up what came of them;
                        of more than one thread, that of all */
-    uint64_t frontier_by_owners; /* units that their owners found; 0: rank 0 made the frontier alone */
-    double frontier_seconds;     /* until rank 0 had it */
+    uint64_t frontier_units_distributed; /* units that their owners found; 0: rank 0 made the frontier alone */
+    double frontier_seconds;             /* until rank 0 had it */
     TabiaClusterCounters table;
-} RanksTally;
+} DistributedPerftStats;
 
-typedef struct RanksPerft RanksPerft;
+typedef struct DistributedPerft DistributedPerft;
 
 typedef enum {
-    RANKS_WORKED, /* there is more to do */
-    RANKS_WAITED, /* nothing to do just now: the caller may sleep a little */
-    RANKS_DONE,
-    RANKS_FAILED, /* *fault says why */
-} RanksStep;
+    DISTRIBUTED_PERFT_BUSY, /* there is more to do */
+    DISTRIBUTED_PERFT_IDLE, /* nothing to do just now: the caller may sleep a little */
+    DISTRIBUTED_PERFT_DONE,
+    DISTRIBUTED_PERFT_FAILED, /* *fault says why */
+} DistributedPerftStatus;
 
 /* Begins on this rank. *state (of rank 0 the whole count's, as perft_run leaves it; of others only figures of their
    own) must live until the end; free it by perft_state_free. NULL with a fault when it cannot be done. */
-RanksPerft *perft_ranks_begin(const RanksJob *job, PerftState *state, Fault *fault);
+DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, Fault *fault);
 
-/* A piece of work. After DONE or FAILED only perft_ranks_end may follow. */
-RanksStep perft_ranks_step(RanksPerft *r, Fault *fault);
+/* A piece of work. After DONE or FAILED only distributed_perft_close may follow. */
+DistributedPerftStatus distributed_perft_step(DistributedPerft *r, Fault *fault);
 
 /* This rank's figures; on rank 0, when done, those of all. */
-RanksTally perft_ranks_tally(const RanksPerft *r);
+DistributedPerftStats distributed_perft_stats(const DistributedPerft *r);
 
 /* Were all ranks there to the end? Then they part in an orderly way (tabia_transport_close). */
-bool perft_ranks_all_well(const RanksPerft *r);
+bool distributed_perft_is_orderly(const DistributedPerft *r);
 
 /* Closes ledger and tables. False with a fault if the ledger could not be written. NULL is fine. */
-bool perft_ranks_end(RanksPerft *r, Fault *fault);
+bool distributed_perft_close(DistributedPerft *r, Fault *fault);

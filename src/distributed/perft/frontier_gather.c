@@ -20,17 +20,17 @@ typedef struct {
 
 /* ---- how many plies ---- */
 
-static void say_next(RanksPerft *r, int ply, bool harvest) {
-    const TalkPart head = {.ply = (uint16_t)ply, .last = harvest};
+static void say_next(DistributedPerft *r, int ply, bool harvest) {
+    const WirePlyHeader head = {.ply = (uint16_t)ply, .last = harvest};
     OwnersHarvest *h = &r->owners->harvest;
     memset(h->told, 0, r->ranks * sizeof *h->told);
     h->tellers = 0, h->units_before = h->units, h->units = harvest ? h->units : 0;
-    for (unsigned to = 1; to < r->ranks; to++) ranks_post(r, to, TALK_NEXT, &head, sizeof head);
-    ranks_post(r, 0, TALK_NEXT, &head, sizeof head); /* received at once: the last thing to do */
+    for (unsigned to = 1; to < r->ranks; to++) ranks_post(r, to, WIRE_NEXT_PLY, &head, sizeof head);
+    ranks_post(r, 0, WIRE_NEXT_PLY, &head, sizeof head); /* received at once: the last thing to do */
 }
 
 /* As frontier_make() decides. */
-static void decide(RanksPerft *r) {
+static void decide(DistributedPerft *r) {
     Owners *o = r->owners;
     OwnersHarvest *h = &o->harvest;
     if (h->units > o->limits.most) {
@@ -45,7 +45,7 @@ static void decide(RanksPerft *r) {
     say_next(r, enough ? o->at : o->at + 1, enough);
 }
 
-void owners_told(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+void owners_told(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
     Owners *o = r->owners;
     uint64_t told[2];
     if (!o || n != sizeof told || o->stage > OWNERS_TOLD) return;
@@ -58,11 +58,11 @@ void owners_told(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
     if (++h->tellers == r->ranks) decide(r);
 }
 
-bool owners_late(const RanksPerft *r) {
+bool owners_late(const DistributedPerft *r) {
     const OwnersHarvest *h = &r->owners->harvest;
     if (h->failed) return true;
     const double since = h->heard_at > r->wall_began ? h->heard_at : r->wall_began;
-    return ranks_now(r) - since > r->job.patience;
+    return ranks_now(r) - since > r->job.timeout;
 }
 
 /* ---- what the owners send ---- */
@@ -80,9 +80,9 @@ static bool keep(OwnersHarvest *h, const uint64_t *word, size_t words) {
     return true;
 }
 
-void owners_harvested(RanksPerft *r, unsigned from, const void *bytes, size_t n) {
+void owners_harvested(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
     Owners *o = r->owners;
-    TalkPart head;
+    WirePlyHeader head;
     uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
     if (!o || n < sizeof head || n > sizeof word) return;
     memcpy(word, bytes, n);
@@ -97,11 +97,11 @@ void owners_harvested(RanksPerft *r, unsigned from, const void *bytes, size_t n)
 /* ---- putting together ---- */
 
 /* Lists the records: where each is, by its origin. False: they are not what was told. */
-static bool list_records(const OwnersHarvest *h, Keyed *found) {
+static bool list_records(const OwnersHarvest *h, RadixItem *found) {
     size_t n = 0;
     for (size_t at = 0; at < h->words; at += 2 + h->word[at + 1]) {
         if (n == h->units || h->words - at < 2 || h->word[at + 1] > h->words - at - 2) return false;
-        found[n++] = (Keyed){h->word[at], at};
+        found[n++] = (RadixItem){h->word[at], at};
     }
     return n == h->units;
 }
@@ -134,7 +134,7 @@ static bool walk(Walk *w, const Frontier *base, uint64_t origin, int plies, cons
     return true;
 }
 
-static bool fill(Frontier *f, const Owners *o, const Keyed *found, Walk *w, const Zobrist *z) {
+static bool fill(Frontier *f, const Owners *o, const RadixItem *found, Walk *w, const Zobrist *z) {
     w->known = -1;
     for (size_t u = 0; u < f->units; u++) {
         if (!walk(w, &o->base, found[u].key, o->at, z)) return false;
@@ -156,10 +156,10 @@ static bool put_together(const Owners *o, Frontier *f, const Zobrist *z) {
     f->position = aligned_alloc(64, (n + 1) * sizeof *f->position);
     f->key = malloc((n + 1) * sizeof *f->key);
     f->share = calloc(n * f->roots + 1, sizeof *f->share);
-    Keyed *found = malloc(2 * (n + 1) * sizeof *found), *sorted = found;
+    RadixItem *found = malloc(2 * (n + 1) * sizeof *found), *sorted = found;
     Walk *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);
     bool good = f->position && f->key && f->share && found && w && list_records(&o->harvest, found);
-    if (good) sorted = keyed_sort(found, found + n, n, (uint64_t)o->base.units << OWNERS_MOVE_BITS * o->at);
+    if (good) sorted = radix_sort(found, found + n, n, (uint64_t)o->base.units << OWNERS_MOVE_BITS * o->at);
     good = good && fill(f, o, sorted, w, z);
     free(found);
     free(w);
@@ -167,7 +167,7 @@ static bool put_together(const Owners *o, Frontier *f, const Zobrist *z) {
     return good;
 }
 
-bool owners_gathered(RanksPerft *r) {
+bool owners_gathered(DistributedPerft *r) {
     Owners *o = r->owners;
     Frontier *f = &r->state->frontier;
     if (o->stage != OWNERS_DONE) return false;
@@ -178,7 +178,7 @@ bool owners_gathered(RanksPerft *r) {
     }
     if (o->harvest.complete < r->ranks || o->harvest.failed) return false;
     if (put_together(o, f, &r->zobrist)) {
-        r->tally.frontier_by_owners = f->units;
+        r->tally.frontier_units_distributed = f->units;
         return true;
     }
     o->harvest.failed = true;

@@ -11,9 +11,9 @@ enum { WALKS = 2000 };
 
 /* What was drawn, later what no slice of the levels before has taken; and what each slice weighs. */
 typedef struct {
-    HomeView *view;
+    OwnerKey *view;
     size_t n, room;
-    double load[HOME_LEVELS][HOME_SLICES];
+    double load[PARTITION_LEVELS][PARTITION_SLOTS];
 } Sample;
 
 /* Notes the children of a position reached from the unit by random moves. A walk that ends early notes nothing. */
@@ -31,25 +31,25 @@ static bool walk(Sample *s, Position p, int plies, uint64_t *random) {
         if (!larger) return false;
         s->view = larger, s->room = room;
     }
-    for (unsigned i = 0; i < n; i++) s->view[s->n++] = home_view_of_move(&p, list[i]);
+    for (unsigned i = 0; i < n; i++) s->view[s->n++] = owner_key_of_move(&p, list[i]);
     return true;
 }
 
 /* Those of slices that are told apart by the next level. */
-static void keep_finer(const HomeMap *map, Sample *s, unsigned level) {
+static void keep_finer(const PartitionMap *map, Sample *s, unsigned level) {
     size_t kept = 0;
     for (size_t i = 0; i < s->n; i++)
-        if (map->rank[level][home_slice(s->view[i], level)] == HOME_FINER) s->view[kept++] = s->view[i];
+        if (map->rank[level][partition_slot(s->view[i], level)] == PARTITION_NEXT_LEVEL) s->view[kept++] = s->view[i];
     s->n = kept;
 }
 
 /* Level by level: what each slice weighs of those positions that no coarser slice has taken. */
-static void split_heavy(HomeMap *map, Sample *s, unsigned ranks) {
+static void split_heavy(PartitionMap *map, Sample *s, unsigned ranks) {
     const double most = 0.5 * (double)s->n / ranks;
-    for (unsigned level = 0; level < HOME_LEVELS && s->n; level++) {
-        for (size_t i = 0; i < s->n; i++) s->load[level][home_slice(s->view[i], level)]++;
-        for (unsigned slice = 0; slice < HOME_SLICES && level + 1 < HOME_LEVELS; slice++)
-            if (s->load[level][slice] > most) map->rank[level][slice] = HOME_FINER;
+    for (unsigned level = 0; level < PARTITION_LEVELS && s->n; level++) {
+        for (size_t i = 0; i < s->n; i++) s->load[level][partition_slot(s->view[i], level)]++;
+        for (unsigned slice = 0; slice < PARTITION_SLOTS && level + 1 < PARTITION_LEVELS; slice++)
+            if (s->load[level][slice] > most) map->rank[level][slice] = PARTITION_NEXT_LEVEL;
         keep_finer(map, s, level);
     }
 }
@@ -62,16 +62,17 @@ typedef struct {
 static int heavier_first(const void *left, const void *right) {
     const Piece *a = left, *b = right;
     if (a->load != b->load) return a->load > b->load ? -1 : 1;
-    return (a->level - b->level) * HOME_SLICES + a->slice - b->slice;
+    return (a->level - b->level) * PARTITION_SLOTS + a->slice - b->slice;
 }
 
 /* Slices that the sample did not meet weigh a little, so that they are spread as well. */
-static void give_out(HomeMap *map, const Sample *s, double *rank_load, unsigned ranks) {
-    Piece piece[HOME_LEVELS * HOME_SLICES];
+static void give_out(PartitionMap *map, const Sample *s, double *rank_load, unsigned ranks) {
+    Piece piece[PARTITION_LEVELS * PARTITION_SLOTS];
     unsigned n = 0;
-    for (uint16_t level = 0; level < HOME_LEVELS; level++)
-        for (uint16_t slice = 0; slice < HOME_SLICES; slice++)
-            if (map->rank[level][slice] != HOME_FINER) piece[n++] = (Piece){s->load[level][slice] + 0.01, level, slice};
+    for (uint16_t level = 0; level < PARTITION_LEVELS; level++)
+        for (uint16_t slice = 0; slice < PARTITION_SLOTS; slice++)
+            if (map->rank[level][slice] != PARTITION_NEXT_LEVEL)
+                piece[n++] = (Piece){s->load[level][slice] + 0.01, level, slice};
     qsort(piece, n, sizeof *piece, heavier_first);
     for (unsigned i = 0; i < n; i++) {
         unsigned least = 0;
@@ -82,13 +83,13 @@ static void give_out(HomeMap *map, const Sample *s, double *rank_load, unsigned 
     }
 }
 
-void home_map_fill(HomeMap *map, unsigned rank) {
-    for (unsigned level = 0; level < HOME_LEVELS; level++)
-        for (unsigned slice = 0; slice < HOME_SLICES; slice++) map->rank[level][slice] = (uint16_t)rank;
+void partition_fill(PartitionMap *map, unsigned rank) {
+    for (unsigned level = 0; level < PARTITION_LEVELS; level++)
+        for (unsigned slice = 0; slice < PARTITION_SLOTS; slice++) map->rank[level][slice] = (uint16_t)rank;
 }
 
-bool home_map_make(HomeMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault) {
-    home_map_fill(map, 0);
+bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault) {
+    partition_fill(map, 0);
     if (ranks == 1) return true;
     Sample *s = calloc(1, sizeof *s);
     double *rank_load = calloc(ranks, sizeof *rank_load);

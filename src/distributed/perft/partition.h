@@ -21,65 +21,70 @@
 #include "perft/frontier.h"
 #include "rules/make_move.h"
 
-enum { HOME_LEVELS = 5, HOME_SLICE_BITS = 10, HOME_SLICES = 1 << HOME_SLICE_BITS, HOME_FINER = 0xffff };
+enum {
+    PARTITION_LEVELS = 5,
+    PARTITION_SLOT_BITS = 10,
+    PARTITION_SLOTS = 1 << PARTITION_SLOT_BITS,
+    PARTITION_NEXT_LEVEL = 0xffff
+};
 
 typedef struct {
-    uint16_t rank[HOME_LEVELS][HOME_SLICES]; /* or HOME_FINER */
-} HomeMap;
+    uint16_t rank[PARTITION_LEVELS][PARTITION_SLOTS]; /* or PARTITION_NEXT_LEVEL */
+} PartitionMap;
 
-_Static_assert(sizeof(HomeMap) == 10240, "a map fits one message");
+_Static_assert(sizeof(PartitionMap) == 10240, "a map fits one message");
 
 /* The board as its owner sees it: all men and pawns of the side that moved, after its move. */
 typedef struct {
     Bits men, pawns;
-} HomeView;
+} OwnerKey;
 
-INLINE HomeView home_seen_by(Colour us, Bits men, Bits pawns) {
-    if (us == WHITE) return (HomeView){men, pawns};
-    return (HomeView){__builtin_bswap64(men), __builtin_bswap64(pawns)};
+INLINE OwnerKey owner_key_of(Colour us, Bits men, Bits pawns) {
+    if (us == WHITE) return (OwnerKey){men, pawns};
+    return (OwnerKey){__builtin_bswap64(men), __builtin_bswap64(pawns)};
 }
 
 /* After a move of us, whose turn it is. What is a constant folds away. */
-INLINE HomeView home_view(const Position *p, Colour us, Kind kind, int from, int to, int flag) {
+INLINE OwnerKey owner_key_after(const Position *p, Colour us, Kind kind, int from, int to, int flag) {
     const Bits men = p->side[us] ^ bit(from), pawns = p->side[us] & p->pawn;
     if (flag == CASTLING) {
         const Bits landed = bit(castled_king(us, to > from)) | bit(castled_rook(us, to > from));
-        return home_seen_by(us, (men ^ bit(to)) | landed, pawns);
+        return owner_key_of(us, (men ^ bit(to)) | landed, pawns);
     }
-    if (kind != PAWN) return home_seen_by(us, men | bit(to), pawns);
-    return home_seen_by(us, men | bit(to), (pawns ^ bit(from)) | (bit(to) & ~last_rank(us)));
+    if (kind != PAWN) return owner_key_of(us, men | bit(to), pawns);
+    return owner_key_of(us, men | bit(to), (pawns ^ bit(from)) | (bit(to) & ~last_rank(us)));
 }
 
-INLINE HomeView home_view_of_move(const Position *p, Move m) {
-    return home_view(p, (Colour)p->turn, kind_looked_up(p, move_from(m)), move_from(m), move_to(m), move_flag(m));
+INLINE OwnerKey owner_key_of_move(const Position *p, Move m) {
+    return owner_key_after(p, (Colour)p->turn, kind_looked_up(p, move_from(m)), move_from(m), move_to(m), move_flag(m));
 }
 
 /* The slice at a level. (A number is multiplied by the golden section, and its highest digits are taken: Donald Knuth,
    "Sorting and Searching", 1973, 6.4.) */
-INLINE unsigned home_slice(HomeView v, unsigned level) {
-    static const Bits ranks[HOME_LEVELS] = {0xff, 0xff, 0xffff, 0xffffff, ~(Bits)0};
+INLINE unsigned partition_slot(OwnerKey v, unsigned level) {
+    static const Bits ranks[PARTITION_LEVELS] = {0xff, 0xff, 0xffff, 0xffffff, ~(Bits)0};
     const uint64_t seen = (v.men & ranks[level]) + (level == 1 ? v.pawns & 0xff00 : 0);
-    return (unsigned)(seen * 0x9e3779b97f4a7c15ull >> (64 - HOME_SLICE_BITS));
+    return (unsigned)(seen * 0x9e3779b97f4a7c15ull >> (64 - PARTITION_SLOT_BITS));
 }
 
 /* Which of the first two levels says it cannot be foreseen, so both are asked. */
-INLINE unsigned home_of(const HomeMap *map, HomeView v) {
-    const unsigned first = map->rank[0][home_slice(v, 0)], second = map->rank[1][home_slice(v, 1)];
-    unsigned level = 1, rank = first == HOME_FINER ? second : first;
-    while (rank == HOME_FINER) level++, rank = map->rank[level][home_slice(v, level)];
+INLINE unsigned partition_owner(const PartitionMap *map, OwnerKey v) {
+    const unsigned first = map->rank[0][partition_slot(v, 0)], second = map->rank[1][partition_slot(v, 1)];
+    unsigned level = 1, rank = first == PARTITION_NEXT_LEVEL ? second : first;
+    while (rank == PARTITION_NEXT_LEVEL) level++, rank = map->rank[level][partition_slot(v, level)];
     return rank;
 }
 
 /* The home of most children of the positions `plies` below p: of those whose moves, on the way and there, are not seen
    in their view. */
-INLINE unsigned home_of_most(const HomeMap *map, const Position *p, int plies) {
+INLINE unsigned partition_majority_owner(const PartitionMap *map, const Position *p, int plies) {
     const Colour us = (Colour)((p->turn + plies) & 1);
-    return home_of(map, home_seen_by(us, p->side[us], p->side[us] & p->pawn));
+    return partition_owner(map, owner_key_of(us, p->side[us], p->side[us] & p->pawn));
 }
 
 /* One rank is home to everything. */
-void home_map_fill(HomeMap *map, unsigned rank);
+void partition_fill(PartitionMap *map, unsigned rank);
 
 /* Balances the slices over up to 65,534 ranks, for families whose parents stand `plies` below the units of f. False
    with a fault when memory is out. The same f gives the same map. */
-bool home_map_make(HomeMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault);
+bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault);

@@ -7,8 +7,8 @@
 typedef struct {
     uint64_t key;
     size_t what;
-} Keyed;
+} RadixItem;
 
 /* The smallest key first, equal ones in the order that they had. Keys are at most `most`. The spare array is as long;
    either holds the result. (Digits from the lowest up: Donald Knuth, "Sorting and Searching", 1973, 5.2.5.) */
-Keyed *keyed_sort(Keyed *keyed, Keyed *spare, size_t n, uint64_t most);
+RadixItem *radix_sort(RadixItem *keyed, RadixItem *spare, size_t n, uint64_t most);

@@ -23,23 +23,23 @@ typedef struct {
     size_t n, large, given;
     Share *share; /* of the large ones, for each rank */
     unsigned ranks;
-} Handout;
+} Scheduler;
 
 typedef struct {
     unsigned ranks;
-    bool merged;          /* there is a table, which kinship is for; otherwise all go out by size */
-    const HomeMap *homes; /* NULL: the ranges are equal parts */
-    int plies;            /* from the units to the parents of what goes home */
-} HandoutPlan;
+    bool merged;               /* there is a table, which kinship is for; otherwise all go out by size */
+    const PartitionMap *homes; /* NULL: the ranges are equal parts */
+    int plies;                 /* from the units to the parents of what goes home */
+} SchedulerOptions;
 
 /* Takes n units of f, which must stay, numbers in any order; the array is copied. The plan is not needed afterwards.
-   False with a fault when memory is out; handout_end() it in any case. */
-bool handout_begin(Handout *h, const Frontier *f, const uint32_t *unit, size_t n, const HandoutPlan *plan,
-                   Fault *fault);
+   False with a fault when memory is out; scheduler_release() it in any case. */
+bool scheduler_init(Scheduler *h, const Frontier *f, const uint32_t *unit, size_t n, const SchedulerOptions *plan,
+                    Fault *fault);
 /* The next unit for a rank, or -1 when all are out. */
-int64_t handout_next(Handout *h, unsigned rank);
-void handout_end(Handout *h);
+int64_t scheduler_next(Scheduler *h, unsigned rank);
+void scheduler_release(Scheduler *h);
 
-INLINE size_t handout_left(const Handout *h) {
+INLINE size_t scheduler_remaining(const Scheduler *h) {
     return h->n - h->given;
 }

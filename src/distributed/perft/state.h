@@ -18,12 +18,12 @@ typedef struct Post {
 
 /* The units that wait here, and what goes back to rank 0. */
 typedef struct {
-    TalkUnit *unit; /* a ring */
+    WireUnit *unit; /* a ring */
     size_t first, n, room;
     int depth;
     bool wanting;
     double wanted_at;
-    TalkDone done[TALK_DONE_MAX];
+    WireResult done[WIRE_RESULTS_MAX];
     unsigned dones;
     uint64_t finished; /* by this rank */
     double reported_at;
@@ -31,8 +31,8 @@ typedef struct {
 
 typedef struct Coordinator Coordinator;
 
-struct RanksPerft {
-    RanksJob job;
+struct DistributedPerft {
+    DistributedPerftJob job;
     PerftState *state;
     unsigned rank, ranks;
     TabiaTable *table; /* where nothing is merged, unused */
@@ -40,7 +40,7 @@ struct RanksPerft {
     Zobrist zobrist;
     const PerftKernel *kernel;
     atomic_bool stop;
-    Crew crew;
+    WorkerPool crew;
     uint64_t probes, hits; /* of the table, by what was collected from the crew */
     bool merges;           /* there is a table: units are expanded, and not counted whole */
     Phase phase;
@@ -51,68 +51,68 @@ struct RanksPerft {
     double worked_at; /* when the last work began */
     unsigned pace;    /* how many pieces of work are done at a time */
     double wall_began, cpu_began, heard_of_zero, parting_at, taken_back_at;
-    HomeMap homes;
+    PartitionMap homes;
     bool has_homes;
     Stock stock;
-    Group group[GROUPS];
-    Bits used[GROUPS / 64];   /* groups that are not free */
-    Bits lively[GROUPS / 64]; /* those of them that may take a step; the others, most, wait for answers */
+    Group group[UNIT_GROUPS];
+    Bits used[UNIT_GROUPS / 64];   /* groups that are not free */
+    Bits lively[UNIT_GROUPS / 64]; /* those of them that may take a step; the others, most, wait for answers */
     Families families;
     Post *post, **post_end;
-    RanksTally tally;
+    DistributedPerftStats tally;
     Owners *owners;           /* while the frontier is made */
     Coordinator *coordinator; /* on rank 0 */
 };
 
-double ranks_now(const RanksPerft *r);
+double ranks_now(const DistributedPerft *r);
 
 /* Fails the run: what is going on ends with *fault. */
-void ranks_fail(RanksPerft *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ranks_fail(DistributedPerft *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Sends, now or as soon as there is room. */
-void ranks_post(RanksPerft *r, unsigned to, Talk kind, const void *bytes, size_t n);
+void ranks_post(DistributedPerft *r, unsigned to, WireKind kind, const void *bytes, size_t n);
 
 /* family.c */
 /* The draft of a letter to a home with room for one more family; NULL when there is none just now. */
-Letter *letter_for(RanksPerft *r, unsigned home, int depth);
+Letter *letter_for(DistributedPerft *r, unsigned home, int depth);
 /* Where the moves of its next family are written, before letter_add(). */
 INLINE Move *letter_next_moves(Letter *l) {
-    return l->message.move + (l->words * sizeof(uint64_t) + sizeof(TalkFamily)) / sizeof(Move);
+    return l->message.move + (l->words * sizeof(uint64_t) + sizeof(WireSiblings)) / sizeof(Move);
 }
 void letter_add(Letter *l, FamilyOf of, const Position *p, Key key, unsigned moves);
-void families_send_drafts(RanksPerft *r);
-void families_answered(RanksPerft *r, unsigned from, const void *bytes, size_t n);
-void families_take_back(RanksPerft *r);
+void families_send_drafts(DistributedPerft *r);
+void families_answered(DistributedPerft *r, unsigned from, const void *bytes, size_t n);
+void families_take_back(DistributedPerft *r);
 
 /* family_send.c */
 /* Sends a position of a group's floor to its children's homes, and lays out those whose home is here, for which the
    crew must have room. False, and nothing is done, if a letter is missing. */
-bool families_send(RanksPerft *r, Group *g, size_t position);
+bool families_send(DistributedPerft *r, Group *g, size_t position);
 
 /* family_home.c */
 /* A letter to be counted here. False: there was no memory for it; it will be taken back. */
-bool families_received(RanksPerft *r, unsigned from, const void *bytes, size_t n);
+bool families_received(DistributedPerft *r, unsigned from, const void *bytes, size_t n);
 /* Lays out a family of the oldest letter. False: there is none. The crew must have room. */
-bool families_work(RanksPerft *r);
+bool families_work(DistributedPerft *r);
 /* The sum of a family, of a floor here or of a letter. */
-void families_counted(RanksPerft *r, const Errand *e);
+void sibling_sets_served(DistributedPerft *r, const WorkItem *e);
 
 /* worker.c */
 /* Reports, and asks for units, where it is time. */
-void worker_care(RanksPerft *r);
+void worker_care(DistributedPerft *r);
 /* Lays out up to so many positions and families, and counts; false: there was nothing to do. */
-bool worker_step(RanksPerft *r, unsigned pieces);
+bool worker_step(DistributedPerft *r, unsigned pieces);
 /* Of a family of the group there is an answer: is it the last? */
-void worker_answered(RanksPerft *r, Group *g);
-void worker_homes(RanksPerft *r, const void *bytes, size_t n);
-void worker_units(RanksPerft *r, const void *bytes, size_t n);
-RanksTally worker_tally(const RanksPerft *r);
+void worker_answered(DistributedPerft *r, Group *g);
+void worker_homes(DistributedPerft *r, const void *bytes, size_t n);
+void worker_units(DistributedPerft *r, const void *bytes, size_t n);
+DistributedPerftStats worker_tally(const DistributedPerft *r);
 
 /* coordinator.c */
-bool coordinator_begin(RanksPerft *r, FrontierLimits limits, Fault *fault);
-void coordinator_step(RanksPerft *r);
-void coordinator_wanted(RanksPerft *r, unsigned from, bool homes_too);
-void coordinator_done(RanksPerft *r, unsigned from, const void *bytes, size_t n);
-void coordinator_stop(RanksPerft *r);
-void coordinator_parted(RanksPerft *r, unsigned from, const void *bytes, size_t n);
-bool coordinator_end(RanksPerft *r, Fault *fault);
+bool coordinator_begin(DistributedPerft *r, FrontierLimits limits, Fault *fault);
+void coordinator_step(DistributedPerft *r);
+void coordinator_wanted(DistributedPerft *r, unsigned from, bool homes_too);
+void coordinator_done(DistributedPerft *r, unsigned from, const void *bytes, size_t n);
+void coordinator_stop(DistributedPerft *r);
+void coordinator_parted(DistributedPerft *r, unsigned from, const void *bytes, size_t n);
+bool coordinator_end(DistributedPerft *r, Fault *fault);

@@ -6,16 +6,16 @@
 
 #include "rules/movegen.h"
 
-enum { PLIES_BELOW_MOST = GROUP_PLIES - 1, GROUP_PLY_ROOM = 128 };
+enum { PLIES_BELOW_MOST = UNIT_GROUP_PLIES - 1, UNIT_GROUP_PLY_ROOM = 128 };
 
-int group_floor_depth(int depth) {
-    return depth - GROUP_FLOOR > PLIES_BELOW_MOST ? depth - PLIES_BELOW_MOST : GROUP_FLOOR;
+int leaf_parent_depth(int depth) {
+    return depth - LEAF_PARENT_DEPTH_MIN > PLIES_BELOW_MOST ? depth - PLIES_BELOW_MOST : LEAF_PARENT_DEPTH_MIN;
 }
 
-size_t group_units(int depth) {
-    switch (depth - group_floor_depth(depth)) {
+size_t unit_group_size(int depth) {
+    switch (depth - leaf_parent_depth(depth)) {
     case 0:
-        return GROUP_UNITS;
+        return UNIT_GROUP_SIZE_MAX;
     case 1:
         return 16;
     default:
@@ -23,9 +23,10 @@ size_t group_units(int depth) {
     }
 }
 
-unsigned groups_most(int depth) {
-    static const unsigned number[GROUP_PLIES] = {GROUPS, GROUPS / 4, GROUPS / 8, GROUPS / 32, GROUPS / 128};
-    return number[depth > GROUP_FLOOR ? depth - group_floor_depth(depth) : 0];
+unsigned unit_groups_max(int depth) {
+    static const unsigned number[UNIT_GROUP_PLIES] = {UNIT_GROUPS, UNIT_GROUPS / 4, UNIT_GROUPS / 8, UNIT_GROUPS / 32,
+                                                      UNIT_GROUPS / 128};
+    return number[depth > LEAF_PARENT_DEPTH_MIN ? depth - leaf_parent_depth(depth) : 0];
 }
 
 /* ---- plies ---- */
@@ -53,7 +54,7 @@ static bool grow_array(void *array, size_t room, size_t each) {
 }
 
 static bool ply_grow(GroupPly *p, Fault *fault) {
-    const size_t room = p->room ? 2 * p->room : GROUP_PLY_ROOM, slots = 2 * room;
+    const size_t room = p->room ? 2 * p->room : UNIT_GROUP_PLY_ROOM, slots = 2 * room;
     Position *position = aligned_alloc(64, room * sizeof *position);
     uint32_t *slot = calloc(slots, sizeof *slot);
     const bool good = position && slot && grow_array(&p->key, room, sizeof *p->key) &&
@@ -128,7 +129,7 @@ static bool expand_position(GroupPly *from, size_t i, GroupPly *to, const Zobris
 
 /* ---- a group's life ---- */
 
-bool group_begin(Group *g, const TalkUnit *unit, size_t n, int depth, Fault *fault) {
+bool group_begin(Group *g, const WireUnit *unit, size_t n, int depth, Fault *fault) {
     GroupPly *top = g->ply;
     ply_clear(top, depth);
     while (top->room < n)
@@ -136,10 +137,10 @@ bool group_begin(Group *g, const TalkUnit *unit, size_t n, int depth, Fault *fau
     for (size_t i = 0; i < n; i++) {
         const Key key = {unit[i].key[0], unit[i].key[1]};
         g->unit[i] = unit[i].unit;
-        top->position[i] = position_told(&unit[i].position);
+        top->position[i] = wire_position_read(&unit[i].position);
         ply_put(top, ply_seek(top, key), key);
     }
-    g->at = 0, g->floor = (unsigned)(depth - group_floor_depth(depth));
+    g->at = 0, g->floor = (unsigned)(depth - leaf_parent_depth(depth));
     g->batch = (TabiaClusterBatch){0};
     g->next = g->open = 0;
     g->stage = GROUP_ASKING;
@@ -185,5 +186,5 @@ void group_sum(Group *g, TabiaCluster *cluster) {
 }
 
 void group_free(Group *g) {
-    for (unsigned i = 0; i < GROUP_PLIES; i++) ply_free(g->ply + i);
+    for (unsigned i = 0; i < UNIT_GROUP_PLIES; i++) ply_free(g->ply + i);
 }

@@ -15,7 +15,12 @@
 #include "base/u128.h"
 #include "wire.h"
 
-enum { GROUP_PLIES = 5, GROUP_UNITS = 80, GROUPS = 256, GROUP_FLOOR = 4 /* the least depth of a floor */ };
+enum {
+    UNIT_GROUP_PLIES = 5,
+    UNIT_GROUP_SIZE_MAX = 80,
+    UNIT_GROUPS = 256,
+    LEAF_PARENT_DEPTH_MIN = 4 /* the least depth of a floor */
+};
 
 /* The positions of a ply. */
 typedef struct {
@@ -36,8 +41,8 @@ typedef enum { GROUP_FREE, GROUP_ASKING, GROUP_COUNTING } GroupStage;
 
 typedef struct {
     GroupStage stage;
-    uint64_t unit[GROUP_UNITS];
-    GroupPly ply[GROUP_PLIES];
+    uint64_t unit[UNIT_GROUP_SIZE_MAX];
+    GroupPly ply[UNIT_GROUP_PLIES];
     unsigned at;    /* the ply that is asked for, then the floor */
     unsigned floor; /* its number */
     TabiaClusterBatch batch;
@@ -45,16 +50,16 @@ typedef struct {
     size_t open; /* families that are under way, to homes or to be counted here */
 } Group;
 
-/* The depth of the floor for units of that depth: GROUP_FLOOR, or more where that would be too many plies to keep. */
-int group_floor_depth(int depth);
+/* The depth of the floor for units of that depth: LEAF_PARENT_DEPTH_MIN, or more where that would be too many plies to keep. */
+int leaf_parent_depth(int depth);
 /* How many units make a group of that depth. */
-size_t group_units(int depth);
+size_t unit_group_size(int depth);
 
-/* How many of them a rank may have in memory: GROUPS, or less where each has very many positions. */
-unsigned groups_most(int depth);
+/* How many of them a rank may have in memory: UNIT_GROUPS, or less where each has very many positions. */
+unsigned unit_groups_max(int depth);
 
-/* Takes n units (1 to group_units(depth)), of depth 4 or more. */
-bool group_begin(Group *g, const TalkUnit *unit, size_t n, int depth, Fault *fault);
+/* Takes n units (1 to unit_group_size(depth)), of depth 4 or more. */
+bool group_begin(Group *g, const WireUnit *unit, size_t n, int depth, Fault *fault);
 /* Where the ply that was asked for is answered: makes the next one, and asks for it, or goes over to counting. cluster
    is NULL where nobody is to be asked. */
 bool group_expand(Group *g, TabiaCluster *cluster, const Zobrist *z, Fault *fault);

@@ -20,23 +20,23 @@
 #include "distributed_perft.h"
 
 typedef enum {
-    TALK_WANT = 1,
-    TALK_HOMES,
-    TALK_UNITS,
-    TALK_DONE,
-    TALK_FAMILIES,
-    TALK_SUMS,
-    TALK_ALIVE,
-    TALK_DEAD,
-    TALK_STOP,
-    TALK_PART,
-    TALK_PARTED,
-    TALK_BYE,
-    TALK_CHILDREN,
-    TALK_OWNED,
-    TALK_NEXT,
-    TALK_HARVEST,
-} Talk;
+    WIRE_UNIT_REQUEST = 1,
+    WIRE_PARTITION,
+    WIRE_UNITS,
+    WIRE_RESULTS,
+    WIRE_BATCH,
+    WIRE_SUMS,
+    WIRE_HEARTBEAT,
+    WIRE_RANK_DEAD,
+    WIRE_STOP,
+    WIRE_FINISH,
+    WIRE_STATS,
+    WIRE_SHUTDOWN,
+    WIRE_CHILDREN,
+    WIRE_PLY_SIZE,
+    WIRE_NEXT_PLY,
+    WIRE_GATHER,
+} WireKind;
 
 /* A position under way: where the kings stand is a byte each, and what no count asks for, how many moves it has seen,
    is left out. */
@@ -44,47 +44,48 @@ typedef struct {
     Bits side[2], pawn, knight, diag, orth;
     uint8_t king[2], castle[2], ep, turn;
     uint16_t moves; /* of a family: so many follow */
-} TalkPosition;
+} WirePosition;
 
 typedef struct {
     uint64_t unit, key[2];
-    TalkPosition position;
-} TalkUnit;
+    WirePosition position;
+} WireUnit;
 
 typedef struct {
     uint64_t unit, low, high; /* leaves in two halves */
-} TalkDone;
+} WireResult;
 
 /* A family under way: its moves follow, filled up to 8 bytes. */
 typedef struct {
-    TalkPosition position;
+    WirePosition position;
     uint64_t key[2];
-} TalkFamily;
+} WireSiblings;
 
 typedef struct {
     uint32_t id;
     uint16_t families;
     uint16_t depth; /* of the children */
-} TalkFamilies;
+} WireBatchHeader;
 
 /* The head of children, next and harvest: one of several messages, numbered from 0. */
 typedef struct {
     uint16_t ply;  /* below the base */
     uint16_t last; /* of next: harvest it */
     uint32_t sequence;
-} TalkPart;
+} WirePlyHeader;
 
 enum {
-    TALK_UNITS_MAX = (TABIA_CLUSTER_BYTES_MAX - 8) / sizeof(TalkUnit),
-    TALK_DONE_MAX = 640,
-    TALK_FAMILIES_MAX = 400,
+    WIRE_UNITS_MAX = (TABIA_CLUSTER_BYTES_MAX - 8) / sizeof(WireUnit),
+    WIRE_RESULTS_MAX = 640,
+    WIRE_BATCH_SETS_MAX = 400,
 };
 
-_Static_assert(sizeof(TalkUnit) == 80 && sizeof(TalkFamily) == 72 && sizeof(TalkPart) == 8 && sizeof(TalkFamilies) == 8,
+_Static_assert(sizeof(WireUnit) == 80 && sizeof(WireSiblings) == 72 && sizeof(WirePlyHeader) == 8 &&
+                   sizeof(WireBatchHeader) == 8,
                "no holes");
 
-INLINE TalkPosition talk_position(const Position *p) {
-    return (TalkPosition){.side = {p->side[WHITE], p->side[BLACK]},
+INLINE WirePosition wire_position(const Position *p) {
+    return (WirePosition){.side = {p->side[WHITE], p->side[BLACK]},
                           .pawn = p->pawn,
                           .knight = p->knight,
                           .diag = p->diag,
@@ -95,7 +96,7 @@ INLINE TalkPosition talk_position(const Position *p) {
                           .turn = p->turn};
 }
 
-INLINE Position position_told(const TalkPosition *t) {
+INLINE Position wire_position_read(const WirePosition *t) {
     return (Position){.side = {t->side[WHITE], t->side[BLACK]},
                       .pawn = t->pawn,
                       .knight = t->knight,
@@ -108,17 +109,17 @@ INLINE Position position_told(const TalkPosition *t) {
                       .fullmove = 1};
 }
 
-INLINE U128 talk_u128(uint64_t low, uint64_t high) {
+INLINE U128 wire_u128(uint64_t low, uint64_t high) {
     return (U128)high << 64 | low;
 }
 
 /* The words of a family's sum, of children so deep: what lies up to seven plies below a position fits one (frontier.h),
    else it is two, the lower half first. */
-INLINE unsigned talk_sum_words(unsigned depth) {
+INLINE unsigned wire_sum_words(unsigned depth) {
     return depth + 1 <= FRONTIER_PLIES_MAX ? 1 : 2;
 }
 
 /* Of a family with its moves. */
-INLINE unsigned talk_family_words(unsigned moves) {
-    return sizeof(TalkFamily) / 8 + (moves + 3) / 4;
+INLINE unsigned wire_siblings_words(unsigned moves) {
+    return sizeof(WireSiblings) / 8 + (moves + 3) / 4;
 }

@@ -9,18 +9,18 @@
    enough that nobody waits while the first thread counts one itself. */
 enum { ERRANDS_ALONE = 32, ERRANDS_A_THREAD = 4 };
 
-static Siblings children_of(const Errand *e) {
+static Siblings children_of(const WorkItem *e) {
     return (Siblings){&e->position, e->move, e->child, e->moves, e->depth};
 }
 
 /* What it will ask of the table is brought into the caches: one before it is counted where the first thread is alone,
    for more at a time than a core can ask its memory for hold it up; by others just before, as in perft/count.h. */
-static void expect_errand(const Crew *c, const Errand *e) {
+static void expect_errand(const WorkerPool *c, const WorkItem *e) {
     const Siblings children = children_of(e);
     if (e->moves) c->kernel->expect(&c->context, &children);
 }
 
-static void run_errand(const PerftKernel *kernel, CountContext *context, Errand *e) {
+static void run_errand(const PerftKernel *kernel, CountContext *context, WorkItem *e) {
     const Siblings children = children_of(e);
     context->probes = context->hits = 0;
     e->sum = e->moves ? kernel->children(context, &children) : kernel->count(context, &e->position, e->key, e->depth);
@@ -28,33 +28,33 @@ static void run_errand(const PerftKernel *kernel, CountContext *context, Errand 
 }
 
 /* Alone there is nobody to lock out. */
-static void lock(Crew *c) {
+static void lock(WorkerPool *c) {
     if (c->started) pthread_mutex_lock(&c->lock);
 }
-static void unlock(Crew *c) {
+static void unlock(WorkerPool *c) {
     if (c->started) pthread_mutex_unlock(&c->lock);
 }
 
 /* Under the lock. */
-static Errand *take(Crew *c) {
-    Errand *e = c->waiting;
+static WorkItem *take(WorkerPool *c) {
+    WorkItem *e = c->waiting;
     if (!e) return NULL;
     c->waiting = e->next;
     if (!e->next) c->last = &c->waiting;
     return e;
 }
 
-static void put_back(Crew *c, Errand *e) {
+static void put_back(WorkerPool *c, WorkItem *e) {
     e->next = c->counted;
     c->counted = e;
 }
 
 static void *work(void *argument) {
-    Crew *c = argument;
+    WorkerPool *c = argument;
     CountContext context = c->context;
     pthread_mutex_lock(&c->lock);
     while (!c->over) {
-        Errand *e = take(c);
+        WorkItem *e = take(c);
         if (!e) {
             c->asleep++;
             pthread_cond_wait(&c->more, &c->lock);
@@ -73,16 +73,17 @@ static void *work(void *argument) {
 
 /* ---- life ---- */
 
-bool crew_begin(Crew *c, unsigned threads, const CountContext *context, const PerftKernel *kernel, Fault *fault) {
+bool worker_pool_init(WorkerPool *c, unsigned threads, const CountContext *context, const PerftKernel *kernel,
+                      Fault *fault) {
     const unsigned errands = threads == 1 ? ERRANDS_ALONE : threads * ERRANDS_A_THREAD;
-    *c = (Crew){.context = *context, .kernel = kernel, .threads = threads};
+    *c = (WorkerPool){.context = *context, .kernel = kernel, .threads = threads};
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->more, NULL);
     c->last = &c->waiting;
     c->thread = calloc(threads, sizeof *c->thread);
     c->errand = aligned_alloc(64, errands * sizeof *c->errand);
     if (!c->thread || !c->errand) return tabia_fault(fault, "not enough memory for %u threads", threads);
-    for (unsigned i = 0; i < errands; i++) crew_give_back(c, c->errand + i);
+    for (unsigned i = 0; i < errands; i++) worker_pool_recycle(c, c->errand + i);
     for (; c->started < threads - 1; c->started++) {
         const int refused = pthread_create(&c->thread[c->started], NULL, work, c);
         if (refused) return tabia_fault(fault, "thread %u of a rank: %s", c->started + 2, strerror(refused));
@@ -90,7 +91,7 @@ bool crew_begin(Crew *c, unsigned threads, const CountContext *context, const Pe
     return true;
 }
 
-void crew_end(Crew *c) {
+void worker_pool_release(WorkerPool *c) {
     if (!c->threads) return;
     pthread_mutex_lock(&c->lock);
     c->over = true;
@@ -105,25 +106,25 @@ void crew_end(Crew *c) {
 
 /* ---- the first thread ---- */
 
-bool crew_has_room(const Crew *c, unsigned errands) {
+bool worker_pool_has_room(const WorkerPool *c, unsigned errands) {
     return c->blanks >= errands;
 }
 
-Errand *crew_blank(Crew *c) {
-    Errand *e = c->blank;
+WorkItem *worker_pool_acquire(WorkerPool *c) {
+    WorkItem *e = c->blank;
     assert(e);
     c->blank = e->next;
     c->blanks--;
     return e;
 }
 
-void crew_give_back(Crew *c, Errand *e) {
+void worker_pool_recycle(WorkerPool *c, WorkItem *e) {
     e->next = c->blank;
     c->blank = e;
     c->blanks++;
 }
 
-void crew_lay_out(Crew *c, Errand *e) {
+void worker_pool_submit(WorkerPool *c, WorkItem *e) {
     e->next = NULL;
     lock(c);
     if (!c->started && !c->waiting) expect_errand(c, e); /* no other is counted before it */
@@ -133,10 +134,10 @@ void crew_lay_out(Crew *c, Errand *e) {
     unlock(c);
 }
 
-bool crew_help(Crew *c) {
+bool worker_pool_help(WorkerPool *c) {
     lock(c);
-    Errand *e = take(c);
-    const Errand *expected = c->started ? e : c->waiting;
+    WorkItem *e = take(c);
+    const WorkItem *expected = c->started ? e : c->waiting;
     unlock(c);
     if (!e) return false;
     if (expected) expect_errand(c, expected);
@@ -148,9 +149,9 @@ bool crew_help(Crew *c) {
     return true;
 }
 
-Errand *crew_collect(Crew *c) {
+WorkItem *worker_pool_collect(WorkerPool *c) {
     lock(c);
-    Errand *e = c->counted;
+    WorkItem *e = c->counted;
     if (e) c->counted = e->next;
     unlock(c);
     return e;

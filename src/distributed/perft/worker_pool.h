@@ -18,11 +18,11 @@
 #include "perft/kernel.h"
 
 /* Where a sum belongs is the affair of who laid it out (core.h). */
-typedef enum { ERRAND_UNIT, ERRAND_FLOOR, ERRAND_FAMILY } ErrandKind;
+typedef enum { WORK_UNIT, WORK_LEAF_PARENT, WORK_SIBLINGS } WorkItemKind;
 
-typedef struct Errand {
-    struct Errand *next;
-    ErrandKind kind;
+typedef struct WorkItem {
+    struct WorkItem *next;
+    WorkItemKind kind;
     int depth;      /* of the position; with moves, of what each leads to */
     unsigned moves; /* 0: the position is counted whole */
     Position position;
@@ -33,34 +33,35 @@ typedef struct Errand {
     uint64_t probes, hits;
     void *of;        /* the group or the task */
     uint64_t number; /* of the unit, the position of the floor, the family of the task */
-} Errand;
+} WorkItem;
 
 typedef struct {
     CountContext context; /* as each begins */
     const PerftKernel *kernel;
     unsigned threads, started; /* started: besides the first */
     pthread_t *thread;
-    Errand *errand, *blank; /* all; those that are free */
+    WorkItem *errand, *blank; /* all; those that are free */
     unsigned blanks;
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t more;
-    Errand *waiting, **last, *counted;
+    WorkItem *waiting, **last, *counted;
     unsigned asleep;
     bool over;
-} Crew;
+} WorkerPool;
 
 /* Starts threads - 1 of them. *context and the kernel are shared; the stop flag ends counts soon. False with a fault; in any
-   case end by crew_end. */
-bool crew_begin(Crew *c, unsigned threads, const CountContext *context, const PerftKernel *kernel, Fault *fault);
+   case end by worker_pool_release. */
+bool worker_pool_init(WorkerPool *c, unsigned threads, const CountContext *context, const PerftKernel *kernel,
+                      Fault *fault);
 /* Waits for the threads. What was laid out and not collected is lost. */
-void crew_end(Crew *c);
+void worker_pool_release(WorkerPool *c);
 
 /* Of the first thread. */
-bool crew_has_room(const Crew *c, unsigned errands);
-Errand *crew_blank(Crew *c); /* there must be room */
-void crew_lay_out(Crew *c, Errand *e);
+bool worker_pool_has_room(const WorkerPool *c, unsigned errands);
+WorkItem *worker_pool_acquire(WorkerPool *c); /* there must be room */
+void worker_pool_submit(WorkerPool *c, WorkItem *e);
 /* Counts one that waits. False: none does. */
-bool crew_help(Crew *c);
+bool worker_pool_help(WorkerPool *c);
 /* One that is counted, or NULL. */
-Errand *crew_collect(Crew *c);
-void crew_give_back(Crew *c, Errand *e);
+WorkItem *worker_pool_collect(WorkerPool *c);
+void worker_pool_recycle(WorkerPool *c, WorkItem *e);

@@ -85,7 +85,13 @@ static uint64_t chunk_of(const Sim *s) {
 
 /* The messages of one such request, and those by which results come back (distributed/perft/wire.h). */
 static void note_control(Sim *s, uint64_t chunk) {
-    enum { HEAD = 24, UNIT = sizeof(TalkUnit), UNITS = TALK_UNITS_MAX, DONE = sizeof(TalkDone), DONES = TALK_DONE_MAX };
+    enum {
+        HEAD = 24,
+        UNIT = sizeof(WireUnit),
+        UNITS = WIRE_UNITS_MAX,
+        DONE = sizeof(WireResult),
+        DONES = WIRE_RESULTS_MAX
+    };
     const double positions = (double)chunk * s->walk.positions / s->walk.units;
     const double units = ceil(positions / UNITS), dones = positions / DONES;
     SimulateRow *row = s->row;

@@ -52,7 +52,7 @@ static const double us = 1e-6;
 
 /* Their parts, as cluster/message.h and distributed/perft/wire.h lay them out. */
 enum { HEAD = 24, KEY = 16, COUNT = 16, STORE = 24, MOVE = sizeof(Move) };
-enum { LETTER = sizeof(TalkFamilies), FAMILY = sizeof(TalkFamily), SUM = sizeof(uint64_t) };
+enum { LETTER = sizeof(WireBatchHeader), FAMILY = sizeof(WireSiblings), SUM = sizeof(uint64_t) };
 static const double filling = 3; /* of moves, up to 8 bytes: 0 to 6 */
 
 static double letter_bytes(const Draft *d) {

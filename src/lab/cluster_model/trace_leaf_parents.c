@@ -8,10 +8,10 @@
 /* The homes of what a move leads to, for each number of them; where nothing is recorded, for the number that counts, so
    that a position falls into no more parts than on so many ranks. */
 static void find_homes(const Making *m, const Position *p, Move move, uint16_t home[TRACE_HOMES_MAX]) {
-    const HomeView view = home_view_of_move(p, move);
+    const OwnerKey view = owner_key_of_move(p, move);
     memset(home, 0, TRACE_HOMES_MAX * sizeof *home);
     for (unsigned i = 0; i < m->job->homes_n; i++)
-        if (m->trace || m->place == i + 1) home[i] = (uint16_t)home_of(&m->map[i], view);
+        if (m->trace || m->place == i + 1) home[i] = (uint16_t)partition_owner(&m->map[i], view);
 }
 
 /* From the home's table, or counted there. */

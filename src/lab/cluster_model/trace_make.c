@@ -81,7 +81,7 @@ static bool make_maps(Making *m, Fault *fault) {
     m->map = malloc((job->homes_n + 1) * sizeof *m->map);
     bool good = m->map || tabia_fault(fault, "not enough memory for the homes");
     for (unsigned i = 0; good && i < job->homes_n; i++)
-        good = home_map_make(&m->map[i], &m->outer, (int)m->plies, job->homes[i], fault);
+        good = partition_build(&m->map[i], &m->outer, (int)m->plies, job->homes[i], fault);
     return good;
 }
 

@@ -34,7 +34,7 @@ typedef struct {
     unsigned homes, place; /* how many, and their place among the numbers that are tried: 0 is one home */
     uint64_t *busy;        /* what each has counted so far */
     unsigned rank;         /* whose turn it is */
-    HomeMap *map;          /* of each number of homes */
+    PartitionMap *map;     /* of each number of homes */
     const PerftKernel *kernel;
     Frontier outer;
     unsigned plies; /* from its units to the floor */

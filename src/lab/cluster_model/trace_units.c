@@ -157,9 +157,9 @@ static bool record_group(Making *m, const uint32_t *unit, size_t n, Fault *fault
 }
 
 /* As much as a rank lays out at a time; where units are small, fuller messages come of it. */
-static size_t take_group(Handout *h, unsigned rank, size_t most, uint32_t *unit) {
+static size_t take_group(Scheduler *h, unsigned rank, size_t most, uint32_t *unit) {
     size_t n = 0;
-    for (int64_t next; n < most && (next = handout_next(h, rank)) >= 0;) unit[n++] = (uint32_t)next;
+    for (int64_t next; n < most && (next = scheduler_next(h, rank)) >= 0;) unit[n++] = (uint32_t)next;
     return n;
 }
 
@@ -171,10 +171,10 @@ static unsigned next_rank(const Making *m) {
     return least;
 }
 
-static bool count_in_turns(Making *m, Handout *h, Fault *fault) {
+static bool count_in_turns(Making *m, Scheduler *h, Fault *fault) {
     const TraceJob *job = m->job;
-    const size_t most = group_units((int)m->plies + GROUP_FLOOR);
-    uint32_t unit[GROUP_UNITS];
+    const size_t most = unit_group_size((int)m->plies + LEAF_PARENT_DEPTH_MIN);
+    uint32_t unit[UNIT_GROUP_SIZE_MAX];
     for (size_t n; (n = take_group(h, m->rank, most, unit)) > 0; m->rank = next_rank(m)) {
         if (!record_group(m, unit, n, fault)) return false;
         if (tabia_stop_requested()) return tabia_fault(fault, "stopped");
@@ -186,16 +186,16 @@ static bool count_in_turns(Making *m, Handout *h, Fault *fault) {
 
 bool trace_count_units(Making *m, Fault *fault) {
     const size_t units = m->outer.units;
-    const HandoutPlan plan = {
+    const SchedulerOptions plan = {
         .ranks = m->homes, .merged = true, .homes = m->place ? &m->map[m->place - 1] : NULL, .plies = (int)m->plies};
-    Handout h = {0};
+    Scheduler h = {0};
     uint32_t *all = malloc((units + 1) * sizeof *all);
     for (size_t i = 0; all && i < units; i++) all[i] = (uint32_t)i;
     m->rank = 0;
     m->all = (double)units * (m->job->homes_n + 2);
     const bool good = (all || tabia_fault(fault, "not enough memory for %zu units of work", units)) &&
-                      handout_begin(&h, &m->outer, all, units, &plan, fault) && count_in_turns(m, &h, fault);
+                      scheduler_init(&h, &m->outer, all, units, &plan, fault) && count_in_turns(m, &h, fault);
     free(all);
-    handout_end(&h);
+    scheduler_release(&h);
     return good;
 }
