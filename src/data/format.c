@@ -58,7 +58,9 @@ static DataFields present(const DataRecord *r) {
 DataFields data_lost(const DataFormat *format, const DataRecord *r) {
     const DataFields all = (1u << DATA_FIELDS_N) - 1;
     if (!r) return all & ~format->holds;
-    return (present(r) & ~format->holds) | format->lost(r);
+    const int32_t score = format->white_scores ? data_white_score(r) : r->score;
+    const DataFields beyond = score != data_score16(score) ? DATA_SCORE : DATA_NO_FIELD;
+    return (present(r) & ~format->holds) | beyond | format->lost(r);
 }
 
 DataUnfit data_unfit(const DataFormat *format, const DataRecord *r) {

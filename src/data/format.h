@@ -60,6 +60,7 @@ typedef struct {
     DataFields holds;      /* what some record can get back; the rest is always lost */
     DataFields needs;      /* without these no record can be written */
     const char *limits;    /* within what it holds, in words */
+    bool white_scores;     /* its 16 bits of score are white's; else those of the side to move */
 
     /* The fields of r that reading it back would not give; only asked of fit records. */
     DataFields (*lost)(const DataRecord *r);

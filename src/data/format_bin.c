@@ -178,7 +178,7 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     give(&s, 16, p->fullmove);
     give(&s, 1, clock >> 6);
     for (int i = 0; i < 4; i++) set64(at + 8 * i, s.word[i]);
-    set16(at + 32, (uint16_t)r->score);
+    set16(at + 32, (uint16_t)data_score16(r->score));
     set16(at + 34, move_code(r->move));
     set16(at + 36, r->ply);
     at[38] = (uint8_t)r->result;

@@ -268,7 +268,7 @@ static void put_stem(DataEncoder *e, const DataRecord *r) {
     for (int k = 0; k < 8; k++) at[k] = (uint8_t)(b.occupied >> (56 - 8 * k));
     data_board_put(&b, at + 8);
     set16_big(at + 24, move_code(r->move));
-    set16_big(at + 26, unsign(r->score));
+    set16_big(at + 26, unsign(data_score16(r->score)));
     set16_big(at + 28, (unsigned)(r->ply & PLY_MAX) | (unsigned)(unsign(r->result) & 3) << 14);
     set16_big(at + 30, p->halfmove);
     set16_big(at + STEM, 0);
@@ -302,7 +302,7 @@ static void put_ply(DataEncoder *e, const DataRecord *r) {
     const Targets t = binpack_targets(p, from);
     put_bits(e, (unsigned)count(own & (bit(from) - 1)), choice_bits((unsigned)count(own)));
     put_bits(e, target_number(p, &t, r->move), choice_bits(targets_count(&t)));
-    put_score(e, unsign((int16_t)((uint16_t)r->score - (uint16_t)e->expected)));
+    put_score(e, unsign((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->expected)));
     if (!e->bytes.failed) set16_big(e->bytes.at + e->plies_at, ++e->plies);
 }
 
@@ -326,7 +326,7 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
         }
         put_stem(e, r);
     }
-    e->expected = (int16_t) - (uint16_t)r->score;
+    e->expected = (int16_t) - (uint16_t)data_score16(r->score);
 }
 
 static void end_game(DataEncoder *e) {

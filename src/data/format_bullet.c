@@ -59,7 +59,7 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     }
     set64(at, b.occupied);
     data_board_put(&b, at + 8);
-    set16(at + 24, (uint16_t)r->score);
+    set16(at + 24, (uint16_t)data_score16(r->score));
     at[26] = (uint8_t)(r->result + 1);
     at[27] = (uint8_t)(king_square(p, us) ^ turned);
     at[28] = (uint8_t)(king_square(p, (Colour)!us) ^ turned ^ 56);

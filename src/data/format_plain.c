@@ -164,7 +164,7 @@ static bool finish(const Lines *l, DataRecord *r, Fault *fault) {
         r->move = move_from_uci(&r->position, l->move);
         if (!r->move) return tabia_fault(fault, "illegal move: '%.20s'", l->move);
     }
-    r->score = (int16_t)l->score;
+    r->score = (int32_t)l->score;
     r->ply = l->has & HAS_ply ? (uint16_t)l->ply : data_ply_of(&r->position);
     r->result = (int8_t)l->result;
     return true;
@@ -264,7 +264,7 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     if (r->move) move_to_uci(&r->position, r->move, false, move);
     at = tabia_text_put(tabia_text_put(at, "fen "), fen);
     at = tabia_text_put(tabia_text_put(at, "\nmove "), move);
-    at = tabia_text_put_number(tabia_text_put(at, "\nscore "), r->score);
+    at = tabia_text_put_number(tabia_text_put(at, "\nscore "), data_score16(r->score));
     at = tabia_text_put_number(tabia_text_put(at, "\nply "), r->ply);
     at = tabia_text_put_number(tabia_text_put(at, "\nresult "), r->result);
     at = tabia_text_put(at, "\ne\n");

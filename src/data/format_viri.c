@@ -63,12 +63,11 @@ static void set_result(DataRecord *r, int8_t white) {
     r->result = r->position.turn == WHITE ? white : (int8_t)-white;
 }
 static void set_score(DataRecord *r, int16_t white) {
-    r->score = r->position.turn == WHITE ? white : white == INT16_MIN ? INT16_MAX : (int16_t)-white;
+    r->score = r->position.turn == WHITE ? white : -white;
 }
 
 static DataFields lost(const DataRecord *r) {
-    return (r->position.halfmove > CLOCK_MAX ? DATA_CLOCK : 0u) |
-           (r->score == INT16_MIN && r->position.turn == BLACK ? DATA_SCORE : 0u);
+    return r->position.halfmove > CLOCK_MAX ? DATA_CLOCK : DATA_NO_FIELD;
 }
 
 /* ---- moves ---- */
@@ -158,7 +157,7 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     if (!e->open) put_board(e, r, r->opening);
     uint8_t step[STEP];
     set16(step, move_code(r->move));
-    set16(step + 2, (uint16_t)data_white_score(r));
+    set16(step + 2, (uint16_t)data_score16(data_white_score(r)));
     data_bytes_put(&e->bytes, step, STEP);
 }
 
@@ -174,6 +173,7 @@ const DataFormat data_format_viri = {
     .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK | DATA_NUMBER |
              DATA_GAMES | DATA_OPENING,
     .needs = DATA_MOVE,
+    .white_scores = true,
     .limits = "halfmove clocks to 255; the ply is what the fullmove number says",
     .lost = lost,
     .put = put_record,
@@ -201,7 +201,7 @@ static int get_marlin(DataDecoder *d, DataRecord *r, Fault *fault) {
 }
 
 static void put_marlin(DataEncoder *e, const DataRecord *r) {
-    put_board(e, r, data_white_score(r));
+    put_board(e, r, data_score16(data_white_score(r)));
 }
 const DataFormat data_format_marlin = {
     .name = "marlin",
@@ -210,6 +210,7 @@ const DataFormat data_format_marlin = {
     .least_bits = BOARD * 8,
     .record_bytes = BOARD,
     .holds = DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK | DATA_NUMBER,
+    .white_scores = true,
     .limits = "halfmove clocks to 255; the ply is what the fullmove number says",
     .lost = lost,
     .put = put_marlin,

@@ -9,10 +9,11 @@
 typedef struct {
     uint64_t occupied;
     uint8_t man[16]; /* half bytes as in viriformat */
-    uint8_t turn_ep, flags;
+    int32_t score;
     Move move;
-    int16_t score, opening;
-    uint16_t ply, halfmove, fullmove, unused;
+    int16_t opening;
+    uint16_t ply, halfmove, fullmove;
+    uint8_t turn_ep, flags;
 } DataPacked;
 
 _Static_assert(sizeof(DataPacked) == 40, "a packed record is 40 bytes");

@@ -40,8 +40,8 @@ enum { DATA_SKIP_SCORE = 32002 };
 
 typedef struct {
     Position position; /* passes position_validate(); its clocks are the record's */
+    int32_t score;     /* of the side to move, -32768 to 32768: viriformat's 16 bits are white's score */
     Move move;         /* legal there; 0: not known */
-    int16_t score;     /* of the side to move */
     int16_t opening;   /* viriformat's evaluation of the first position of a game; 0 elsewhere */
     uint16_t ply;      /* since the game began, openings included */
     int8_t result;     /* of the side to move: -1 lost, 0 drawn, 1 won */
@@ -54,9 +54,13 @@ INLINE uint16_t data_ply_of(const Position *p) {
     return (uint16_t)(2 * (p->fullmove - 1) + p->turn);
 }
 
-/* The score as white sees it; -32768 of black is 32767. */
-INLINE int16_t data_white_score(const DataRecord *r) {
-    return r->position.turn == WHITE ? r->score : r->score == INT16_MIN ? INT16_MAX : (int16_t)-r->score;
+/* The score as white sees it. */
+INLINE int32_t data_white_score(const DataRecord *r) {
+    return r->position.turn == WHITE ? r->score : -r->score;
+}
+/* A score where there are 16 bits for it: the nearest that they hold. */
+INLINE int16_t data_score16(int32_t score) {
+    return (int16_t)(score > INT16_MAX ? INT16_MAX : score < INT16_MIN ? INT16_MIN : score);
 }
 /* The same for the result: -1, 0, 1. */
 INLINE int8_t data_white_result(const DataRecord *r) {

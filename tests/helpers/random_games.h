@@ -71,11 +71,10 @@ static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned most,
         const unsigned moves = moves_list(&p, list);
         if (!moves) white = !in_check(&p) ? 0 : p.turn == WHITE ? -1 : 1;
         if (!moves || n == most || p.halfmove >= 100) break;
-        out[n] = (DataRecord){.position = p,
-                              .move = list[random_below(seed, moves)],
-                              .score = (int16_t)random_score(seed, &p),
-                              .ply = (uint16_t)n,
-                              .first = !n};
+        const Move m =
+            list[random_below(seed, moves)]; /* drawn before the score, which a list of members leaves open */
+        out[n] =
+            (DataRecord){.position = p, .move = m, .score = random_score(seed, &p), .ply = (uint16_t)n, .first = !n};
         position_play(&p, &p, out[n].move);
     }
     for (unsigned i = 0; i < n; i++) out[i].result = (int8_t)(out[i].position.turn == WHITE ? white : -white);

@@ -63,6 +63,20 @@ def skip_marks():
     assert told["left_out"] == len(marked) == sum(told["left_out_by_reason"].values()), told
 
 
+def greatest_scores():
+    """-32768 of white is no 16 bits of black's: from viri to viri it stays, elsewhere its loss is told."""
+    subprocess.run([RANDOM_GAMES, "s.viri", "100", "4"], check=True)
+    data = bytearray(read("s.viri"))
+    data[34:36] = data[38:40] = struct.pack("<h", -32768)  # of the first two moves
+    write("s.viri", data)
+    tabia("shuffle", "s.viri", "--out", "shuffled.viri")
+    for source in ("s.viri", "shuffled.viri"):
+        tabia("convert", source, "--out", "s2.viri")
+        assert read("s2.viri") == read(source), "-32768 changes from viri to viri"
+        _, err = tabia("convert", source, "--out", "s.bin")
+        assert "lost: score, of 1 records" in err, err
+
+
 def usual_castling(line):
     """Has the position of this `fen` line rights of standard chess only?"""
     board, _, rights = line.split()[1:4]
@@ -124,7 +138,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tabia-data-") as folder:
         os.chdir(folder)
         failed = 0
-        for test in (skip_marks, chess960_in_binpack, generated_chess960):
+        for test in (skip_marks, greatest_scores, chess960_in_binpack, generated_chess960):
             try:
                 test()
             except AssertionError as error:

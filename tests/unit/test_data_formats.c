@@ -160,6 +160,27 @@ static void carries_or_drops_marks(void **state) {
     }
 }
 
+/* The ends of 16 bits, for each side to move: what white's 16 bits hold comes back from viri and marlin, what the side to
+   move's hold from the others, and what comes back as another number is said to be lost. */
+static void holds_the_greatest_scores(void **state) {
+    (void)state;
+    static const int32_t scores[] = {-32768, -32767, 32767, 32768};
+    uint64_t seed = 3, unfit;
+    random_game(&seed, false, 4, sample);
+    for (unsigned f = 0; f < DATA_FORMATS_N; f++)
+        for (unsigned i = 0; i < 8; i++) {
+            const DataFormat *format = data_format(f);
+            DataRecord r = sample[i % 2];
+            r.score = scores[i / 2];
+            const int32_t kept = format->white_scores ? data_white_score(&r) : r.score;
+            const bool fits = kept >= -32768 && kept <= 32767;
+            assert_int_equal(round_trip(format, &r, 1, result, &unfit), 1);
+            assert_int_equal(result[0].score == r.score, fits);
+            assert_int_equal((data_lost(format, &r) & DATA_SCORE) == 0, fits);
+            if (!fits) assert_true(abs(result[0].score - r.score) == 1);
+        }
+}
+
 /* Binpack of Chess960 as Stockfish's tools write it: no right that standard chess has not, no castling by one. */
 static void strips_chess960_in_binpack(void **state) {
     (void)state;
@@ -322,6 +343,7 @@ int main(void) {
         cmocka_unit_test(drops_empty_ep),
         cmocka_unit_test(refuses_single_records),
         cmocka_unit_test(carries_or_drops_marks),
+        cmocka_unit_test(holds_the_greatest_scores),
         cmocka_unit_test(strips_chess960_in_binpack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

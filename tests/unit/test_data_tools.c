@@ -143,6 +143,7 @@ static void packs(void **state) {
             assert_true(position_same(&back.position, &one[i].position));
             assert_int_equal(back.position.halfmove, one[i].position.halfmove);
             assert_int_equal(back.position.fullmove, one[i].position.fullmove);
+            assert_int_equal(back.score, one[i].score);
             assert_memory_equal(&back.move, &one[i].move, offsetof(DataRecord, first) - offsetof(DataRecord, move));
             assert_int_equal(back.first, one[i].first);
         }
