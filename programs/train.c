@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "base/time.h"
 #include "commands.h"
+#include "eval/network_file.h"
 #include "options.h"
 #include "train/train.h"
 
@@ -43,24 +44,42 @@ static const char help[] =
 
 typedef struct {
     double began;
-    unsigned epochs;
+    unsigned lessons, epochs;
     Meter meter;
 } Progress;
+
+/* "lessons 1 of 4" or "epoch 1 of 20": the report counts them together. */
+static void epoch_text(const Progress *p, unsigned number, char *out, size_t room) {
+    const bool teaching = number <= p->lessons;
+    snprintf(out, room, "%s %u of %u", teaching ? "lessons" : "epoch", teaching ? number : number - p->lessons,
+             teaching ? p->lessons : p->epochs);
+}
+
+/* The line of an epoch that is over. */
+static void print_epoch(const Progress *p, const TrainReport *r) {
+    const double spent = tabia_clock_wall() - p->began;
+    const unsigned left = p->lessons + p->epochs - r->epoch;
+    char name[64], aside[64] = "no positions kept aside";
+    epoch_text(p, r->epoch, name, sizeof name);
+    if (r->aside) snprintf(aside, sizeof aside, "of positions kept aside %.6f", r->error_aside);
+    if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
+    if (r->epoch == 1 && !r->aside)
+        printf("too few positions to keep some aside: no error tells what is learnt by heart\n");
+    printf("%s: error %.6f, %s, rate %.6f, %.1f s, %.0f s left\n", name, r->error, aside, r->rate, spent,
+           spent / r->epoch * left);
+    fflush(stdout);
+}
 
 static bool show_batch(void *context, const TrainReport *r) {
     Progress *progress = context;
     if (r->done < r->all) {
         char more[64];
-        snprintf(more, sizeof more, "epoch %u of %u", r->epoch, progress->epochs);
+        epoch_text(progress, r->epoch, more, sizeof more);
         tabia_meter_show(&progress->meter, r->done, (double)r->done / (double)r->all, more);
         return !tabia_stop_requested();
     }
     tabia_meter_end(&progress->meter);
-    const double spent = tabia_clock_wall() - progress->began;
-    if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
-    printf("epoch %3u: error %.6f, of positions kept aside %.6f, rate %.6f, %.1f s, %.0f s left\n", r->epoch, r->error,
-           r->error_aside, r->rate, spent, spent / r->epoch * (progress->epochs - r->epoch));
-    fflush(stdout);
+    print_epoch(progress, r);
     tabia_meter_begin(&progress->meter, stderr, "positions");
     return !tabia_stop_requested();
 }
@@ -87,7 +106,7 @@ static DataOutcome read_boards(Boards *boards, DataSource *source, Fault *fault)
 static bool learn(const Boards *boards, const TrainOptions *options, const char *out, Fault *fault) {
     RealNetwork *real = aligned_alloc(_Alignof(RealNetwork), sizeof *real);
     Network *rounded = aligned_alloc(_Alignof(Network), sizeof *rounded);
-    Progress progress = {.began = tabia_clock_wall(), .epochs = options->lesson_epochs + options->epochs};
+    Progress progress = {.began = tabia_clock_wall(), .lessons = options->lesson_epochs, .epochs = options->epochs};
     tabia_meter_begin(&progress.meter, stderr, "positions");
     bool good = real && rounded;
     if (!good) tabia_fault(fault, "no memory for a network");
@@ -96,6 +115,7 @@ static bool learn(const Boards *boards, const TrainOptions *options, const char 
     if (good && tabia_stop_requested()) printf("stopped; what has been learnt is written\n");
     if (good) train_round(rounded, real);
     good = good && train_write(rounded, out, fault);
+    if (good) printf("%s: the network, %d bytes\n", out, (int)NETWORK_FILE_BYTES);
     free(real), free(rounded);
     return good;
 }

@@ -41,9 +41,11 @@ typedef struct {
 static bool show_epoch(void *context, const FitReport *r) {
     const Progress *progress = context;
     const double spent = tabia_clock_wall() - progress->began;
+    char aside[64] = "no positions kept aside";
+    if (r->aside) snprintf(aside, sizeof aside, "of positions kept aside %.6f", r->error_aside);
     if (r->epoch == 0) printf("k %.5f of a centipawn\n", r->k);
-    printf("epoch %3u: error %.6f, of positions kept aside %.6f, rate %.3f, %.1f s", r->epoch, r->error, r->error_aside,
-           r->rate, spent);
+    printf("epoch %u of %u: error %.6f, %s, rate %.3f, %.1f s", r->epoch, progress->epochs, r->error, aside, r->rate,
+           spent);
     if (r->epoch) printf(", at most %.0f s left", spent / r->epoch * (progress->epochs - r->epoch));
     printf("\n");
     fflush(stdout);
@@ -79,6 +81,7 @@ static int fit(const char *data, const FitOptions *options, const char *out) {
     Progress progress = {tabia_clock_wall(), options->epochs};
     const bool good = outcome == DATA_DONE && fit_weights(&fitted, &samples, options, show_epoch, &progress, &fault) &&
                       fit_write(&fitted, out, &fault);
+    if (good) printf("%s: the weights\n", out);
     samples_free(&samples);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
     return good ? EXIT_GOOD : complain("tune", &fault, outcome == DATA_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);

@@ -149,7 +149,7 @@ static bool run(Fitting *f, bool (*report)(void *, const FitReport *), void *con
     double best_error = 1;
     unsigned waited = 0, halvings = 0;
     for (unsigned e = 0;; e++) {
-        FitReport r = {.epoch = e, .rate = f->rate, .k = f->k};
+        FitReport r = {.epoch = e, .rate = f->rate, .k = f->k, .aside = f->aside};
         if (!mean_error(f, 0, f->learnt, &r.error, fault) || !mean_error(f, f->learnt, f->aside, &r.error_aside, fault))
             return false;
         const double judged_by = f->aside ? r.error_aside : r.error;

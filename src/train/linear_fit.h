@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
     unsigned epoch;
     double error, error_aside, rate, k;
+    size_t aside; /* samples kept aside; 0: there were too few, and error_aside says nothing */
 } FitReport;
 
 /* Moves *fit. report (may be NULL) returns false to end the fit early, with what is best so far. False with a fault. */

@@ -179,7 +179,8 @@ static bool run(Training *t, Report *report, void *context, Fault *fault) {
         const bool teaching = t->epoch <= lessons;
         if (t->epoch == 1 || t->epoch == lessons + 1) begin_phase(t, teaching ? lessons : t->options->epochs);
         t->lesson_share = teaching ? 1 : t->options->lesson_share;
-        TrainReport r = {.epoch = t->epoch, .k = t->k, .rate = (double)rate_now(t), .all = t->learnt};
+        TrainReport r = {
+            .epoch = t->epoch, .k = t->k, .rate = (double)rate_now(t), .all = t->learnt, .aside = t->aside};
         bool stopped = false;
         if (!epoch(t, &r, &seed, report, context, &stopped, fault)) return false;
         if (stopped || (report && !report(context, &r))) break;

@@ -29,6 +29,7 @@ typedef struct {
     unsigned epoch;                     /* from 1, those of lessons first */
     double error, error_aside, rate, k; /* error: of this epoch's batches as they came */
     size_t done, all;                   /* boards of this epoch */
+    size_t aside;                       /* boards kept aside; 0: there were too few, and error_aside says nothing */
 } TrainReport;
 
 /* Fills *n. report (may be NULL) returns false to end with what has been learnt so far. False with a fault. */

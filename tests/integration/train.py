@@ -28,7 +28,11 @@ def learns(folder, data):
     usual = ("train", data, "--threads", "1", "--lessons", "1", "--epochs", "4", "--rate", "3000")
     told = run(*usual, "--out", first)
     assert told.returncode == 0, told.stderr
-    errors = [float(line.split("error ")[1].split(",")[0]) for line in told.stdout.splitlines() if "error" in line]
+    begins = [line.split(":")[0] for line in told.stdout.splitlines() if "error " in line and "left" in line]
+    assert begins == ["lessons 1 of 1"] + [f"epoch {i} of 4" for i in range(1, 5)], told.stdout
+    assert "0.000000," not in told.stdout and "no positions kept aside" in told.stdout, told.stdout
+    assert told.stdout.splitlines()[-1] == f"{first}: the network, {os.path.getsize(first)} bytes", told.stdout
+    errors = [float(line.split("error ")[1].split(",")[0]) for line in told.stdout.splitlines() if "error " in line and "left" in line]
     assert len(errors) == 5 and errors[-1] < errors[1], told.stdout
     assert run(*usual, "--out", again).returncode == 0 and read(again) == read(first)
     assert run(*usual, "--from", first, "--out", further).returncode == 0 and read(further) != read(first)
@@ -78,6 +82,9 @@ def tunes(folder, data):
     told = run("tune", "--data", data, "--out", out, "--epochs", "1")
     assert told.returncode == 0, told.stderr
     assert read(out).decode().endswith("};\n")
+    lines = told.stdout.splitlines()
+    assert lines[-1] == f"{out}: the weights" and lines[-2].startswith("epoch 1 of 1: "), told.stdout
+    assert "no positions kept aside" in lines[-2], told.stdout
 
 
 with tempfile.TemporaryDirectory() as temporary:
