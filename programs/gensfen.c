@@ -106,6 +106,30 @@ static bool complete(GensfenOptions *o, Fault *fault) {
     return settings_check(s, fault);
 }
 
+/* Options that the demonstration does not look at, and those that nothing else does. */
+static bool is_among(const char *const *names, const char *name) {
+    while (*names && strcmp(*names, name) != 0) names++;
+    return *names != NULL;
+}
+
+static bool check_demonstration(const OptionRow *rows, uint64_t seen, bool demonstrate, Fault *fault) {
+    static const char *const of_files[] = {"positions", "out",          "format",     "random-file-name",
+                                           "resume",    "book",         "table",      "strict-generation",
+                                           "dedupe",    "dedupe-slots", "save-every", NULL};
+    static const char *const of_demonstration[] = {"seconds", "run-nodes", "plot", NULL};
+    for (; seen; seen &= seen - 1) {
+        const char *name = rows[__builtin_ctzll(seen)].name;
+        if (demonstrate && is_among(of_files, name))
+            return tabia_fault(fault,
+                               "--%s: --demonstrate-collisions plays from the start in tables of its own and writes no "
+                               "data; leave one of the two out",
+                               name);
+        if (!demonstrate && is_among(of_demonstration, name))
+            return tabia_fault(fault, "--%s: is for --demonstrate-collisions only", name);
+    }
+    return true;
+}
+
 static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, Fault *fault) {
     Settings *s = &o->settings;
     bool chess960 = false, dfrc = false;
@@ -113,7 +137,10 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
 #define NUMBER_ROW(option, member, initial, least, most, argument, help) take_whole(option, &s->member, least, most),
         SETTINGS_NUMBERS(NUMBER_ROW)
 #undef NUMBER_ROW
-            take_whole("positions", &o->job.positions, 1, UINT64_MAX),
+#define SPELLING_ROW(spelling, member, least) take_whole(spelling, &s->member, least, 2000),
+            SETTINGS_SPELLINGS(SPELLING_ROW)
+#undef SPELLING_ROW
+                take_whole("positions", &o->job.positions, 1, UINT64_MAX),
         take_text("out", &o->job.path),
         take_by("format", read_format, &s->format),
         take_text("book", &s->book),
@@ -137,8 +164,11 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
         take_flag("json", &o->json),
         take_flag("quiet", &o->quiet),
         {0}};
-    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
+    uint64_t seen;
+    if (!option_rows_seen(argc, argv, rows, &seen, wants_help, fault)) return false;
     if (*wants_help) return true;
+    if (!check_demonstration(rows, seen, o->demonstrate, fault)) return false;
+    if (chess960 && dfrc) return tabia_fault(fault, "--chess960, --dfrc: games begin in one or the other, not both");
     if (chess960) s->start = START_CHESS960;
     if (dfrc) s->start = START_DFRC;
     if (optind < argc) return tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
@@ -190,6 +220,7 @@ static bool print_json(const GensfenOptions *o, GenerateState *g, Fault *fault) 
     tabia_json_text(&j, "file", o->job.path);
     tabia_json_text(&j, "format", o->settings.format->name);
     tabia_json_count(&j, "positions", g->positions);
+    if (o->settings.format->holds & DATA_GAMES) tabia_json_count(&j, "games", g->file_games);
     tabia_json_count(&j, "bytes", g->bytes);
     tabia_json_count(&j, "next_game", g->next_game);
     tabia_json_count(&j, "threads", o->job.threads);
@@ -231,13 +262,16 @@ static void print_summary(const GensfenOptions *o, const GenerateState *g) {
     char rate[SHORT_TEXT_MAX], time[SHORT_TEXT_MAX];
     tabia_rate_text(g->seconds > 0 ? (double)(g->positions - g->resumed) / g->seconds : 0, rate);
     tabia_duration_text(g->seconds, time);
-    printf("%ju positions of %ju games in %s (%s, %ju bytes); beside it .json and .sums\n", (uintmax_t)g->positions,
-           (uintmax_t)c->games, o->job.path, o->settings.format->name, (uintmax_t)g->bytes);
+    printf("%ju positions in ", (uintmax_t)g->positions);
+    if (o->settings.format->holds & DATA_GAMES) printf("%ju games in ", (uintmax_t)g->file_games);
+    printf("%s (%s, %ju bytes); beside it .json and .sums\n", o->job.path, o->settings.format->name,
+           (uintmax_t)g->bytes);
     printf("%s, %s positions on %u threads; %.0f nodes a search\n", time, rate, o->job.threads,
            c->searched ? (double)c->nodes / (double)c->searched : 0.0);
-    printf("white won %.1f %%, drawn %.1f %%, black won %.1f %%; %.1f plies a game, openings included\n",
-           share(c->white, c->games), share(c->drawn, c->games), share(c->black, c->games),
-           c->games ? (double)c->plies / (double)c->games : 0.0);
+    printf(
+        "%ju games played: white won %.1f %%, drawn %.1f %%, black won %.1f %%; %.1f plies a game, openings included\n",
+        (uintmax_t)c->games, share(c->white, c->games), share(c->drawn, c->games), share(c->black, c->games),
+        c->games ? (double)c->plies / (double)c->games : 0.0);
     print_ends(c);
     print_all_left_out(c);
 }
@@ -251,6 +285,10 @@ static int run_generator(GensfenOptions *o) {
     Settings *s = &o->settings;
     if (!openings_open(&openings, s->book, s->start, true, &s->book_sum, &fault))
         return complain("gensfen", &fault, EXIT_USAGE);
+    if (!settings_vary(s, openings_starts(&openings), &fault)) {
+        openings_close(&openings);
+        return complain("gensfen", &fault, EXIT_USAGE);
+    }
     tabia_stop_install();
     tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
     const GenerateEnd end = generate_run(s, &openings, &o->job, &watch, &state, &fault);

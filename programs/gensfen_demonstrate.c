@@ -32,12 +32,13 @@ static double over(uint64_t part, uint64_t whole) {
 /* ---- text ---- */
 
 static void print_head(const GensfenOptions *o) {
+    static const char *const starts[] = {"the start position", "the starts of Chess960", "the starts of DFRC"};
     const Settings *s = &o->settings;
-    printf("Games from the start position, depth %ju, ended by a score of %ju, %ju random moves from ply %ju to %ju.\n"
+    printf("Games from %s, depth %ju, ended by a score of %ju, %ju random moves from ply %ju to %ju.\n"
            "Tables of %ju KiB in all, never cleared; %u thread%s. Narrow signatures have %ju bits, wide ones %d.\n",
-           (uintmax_t)s->depth, (uintmax_t)s->eval_limit, (uintmax_t)s->random_count, (uintmax_t)s->random_min_ply,
-           (uintmax_t)s->random_max_ply, (uintmax_t)s->hash_bytes >> 10, o->job.threads, o->job.threads == 1 ? "" : "s",
-           (uintmax_t)s->signature_bits, COLLISION_BITS_MOST);
+           starts[s->start], (uintmax_t)s->depth, (uintmax_t)s->eval_limit, (uintmax_t)s->random_count,
+           (uintmax_t)s->random_min_ply, (uintmax_t)s->random_max_ply, (uintmax_t)s->hash_bytes >> 10, o->job.threads,
+           o->job.threads == 1 ? "" : "s", (uintmax_t)s->signature_bits, COLLISION_BITS_MOST);
 }
 
 /* Two slices a row. */

@@ -29,7 +29,9 @@ static const char head[] =
 
 static const char opening[] =
     "\n"
-    "Openings\n"
+    "Openings. Something must make games differ: random moves, a book of more than one position, Chess960, or "
+    "--depth2.\n"
+    "Options in -ply are also understood in the original's spelling, as --random-move-maxply.\n"
     "  --book FILE        games begin there: a FEN or EPD on each line, or a file of training data by its ending\n"
     "  --chess960, --dfrc they begin with one of the 960 arrangements, or one for each side\n";
 
@@ -69,7 +71,8 @@ static const char rest[] =
     "                     generations; prints the rate over time, and whether it falls and stays as it should.\n"
     "                     Defaults here: --depth 1 --eval-limit 1500 --random-move-min-ply 5 --random-move-max-ply 24\n"
     "                     --random-move-count 5 --write-min-ply 16 --hash 64K (of all threads together)\n"
-    "                     --signature-bits 8 (of the narrow ones; up to 32) --threads 1\n"
+    "                     --signature-bits 8 (of the narrow ones; up to 32) --threads 1. It has tables of its own\n"
+    "                     and writes no data: options of files, books and tables are refused\n"
     "  --seconds N        of processor time of each thread, for each of its three runs; default 30\n"
     "  --run-nodes N      a run ends after N nodes instead: with one thread it repeats\n"
     "  --plot FILE.svg    draws it\n"

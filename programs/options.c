@@ -96,7 +96,7 @@ static bool read_row(const OptionRow *row, const char *text, Fault *fault) {
     }
 }
 
-bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault) {
+bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help, Fault *fault) {
     enum { FIRST = 256 };
     struct option names[OPTION_ROWS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
     for (int i = 0; rows[i].name; i++) {
@@ -107,6 +107,7 @@ bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help,
         names[i + 1] = (struct option){rows[i].name, value, NULL, FIRST + i};
     }
     *wants_help = false;
+    *seen = 0;
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", names, NULL)) != -1;) {
         const char *word = argv[optind - 1];
@@ -114,8 +115,14 @@ bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help,
         if (c == ':') return tabia_fault(fault, "%s: its value is missing; --help tells more", word);
         if (c < FIRST) return tabia_fault(fault, "'%s' is not understood; --help lists the options", word);
         if (!read_row(&rows[c - FIRST], optarg, fault)) return false;
+        *seen |= (uint64_t)1 << (c - FIRST);
     }
     return true;
+}
+
+bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault) {
+    uint64_t seen;
+    return option_rows_seen(argc, argv, rows, &seen, wants_help, fault);
 }
 
 /* ---- what several commands read ---- */

@@ -48,6 +48,9 @@ OptionRow take_integrity(const char *name, TabiaIntegrity *to);
    fault alone. */
 bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault);
 
+/* The same, and says which rows were read: bit i of *seen for row i. */
+bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help, Fault *fault);
+
 /* An amount of memory, in bytes with a unit: at least `least`, at most what the machine has. */
 bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, Fault *fault);
 

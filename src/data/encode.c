@@ -33,9 +33,9 @@ void data_encode_begin(DataEncoder *e, const DataFormat *format) {
     *e = (DataEncoder){.format = format, .chunk = SIZE_MAX, .plies_at = SIZE_MAX};
 }
 
-/* In formats made of games: it carries on where the last record left the game. */
+/* Where games show in the bytes, as chains or by replay: it carries on where the last record left the game. */
 static bool carries_on(const DataEncoder *e, const DataRecord *r) {
-    return e->open && !r->first && (!e->format->end || data_follows(&e->last, r));
+    return e->open && !r->first && (!(e->format->holds & DATA_GAMES) || data_follows(&e->last, r));
 }
 
 bool data_encode_may_cut(const DataEncoder *e, const DataRecord *r) {
@@ -62,7 +62,7 @@ bool data_encode(DataEncoder *e, const DataRecord *given, Fault *fault) {
     }
     e->games += !e->open;
     e->format->put(e, r);
-    if (e->format->end) e->last = *r;
+    if (e->format->holds & DATA_GAMES) e->last = *r;
     e->open = true;
     e->records++;
     return !e->bytes.failed || no_memory(fault);

@@ -26,7 +26,7 @@ struct DataEncoder {
     const DataFormat *format;
     DataBytes bytes;  /* what was encoded; the caller may take it and set bytes.n = 0 after data_encode_end */
     uint64_t records; /* encoded since data_encode_begin */
-    uint64_t games;   /* begun: records marked so, and in formats made of games those that did not follow */
+    uint64_t games;   /* begun: records marked so, and where games show in the bytes those that did not follow */
     uint64_t unfit[DATA_UNFITS_N]; /* not written, by the reason */
     uint64_t lost[DATA_FIELDS_N];  /* records that lost this field */
 

@@ -39,9 +39,10 @@ typedef struct {
     DataWriter *writer;
     Dedupe *dedupe;
     GenerateState *state;
-    Snapshot saved;    /* as after the last block */
-    uint64_t in_block; /* positions since */
-    unsigned empty;    /* games without a position in a row */
+    Snapshot saved;       /* as after the last block */
+    uint64_t saved_games; /* of the file, likewise */
+    uint64_t in_block;    /* positions since */
+    unsigned empty;       /* games without a position in a row */
     double began, shown;
 } Run;
 
@@ -69,6 +70,7 @@ static bool save_block(Run *run) {
     if (!sidecar_write(run->job->path, run->s, both, 2, false, run->fault)) return false;
     if (!data_writer_block(run->writer, run->state->next_game, run->fault)) return false;
     run->saved = snapshot_of(run);
+    run->saved_games = data_writer_told(run->writer).games;
     run->in_block = 0;
     return true;
 }
@@ -218,6 +220,7 @@ static bool open_file(Run *run) {
     sidecar_snapshot(job->path, prefix.mark, &run->saved);
     if (!prefix.mark) run->saved = (Snapshot){0};
     run->saved.positions = prefix.records, run->saved.bytes = prefix.bytes; /* with what ends the block */
+    run->saved_games = prefix.games;
     *run->state = (GenerateState){.counts = run->saved.counts,
                                   .positions = prefix.records,
                                   .bytes = prefix.bytes,
@@ -255,6 +258,13 @@ static void let_go(Run *run) {
     pthread_cond_destroy(&run->moved);
 }
 
+/* The run was as long as its whole blocks are. */
+static void tell_saved(Run *run) {
+    run->state->positions = run->saved.positions, run->state->bytes = run->saved.bytes;
+    run->state->next_game = run->saved.next_game, run->state->counts = run->saved.counts;
+    run->state->file_games = run->saved_games;
+}
+
 /* What is pending becomes a block; but in a format whose blocks show in its bytes only at the end, so that a run that
    goes on makes the same blocks: then it ends with the last one. */
 static GenerateEnd finish(Run *run) {
@@ -263,14 +273,16 @@ static GenerateEnd finish(Run *run) {
     DataWriter *w = run->writer;
     if (drop) {
         data_writer_abandon(w);
-        run->state->positions = run->saved.positions, run->state->bytes = run->saved.bytes;
-        run->state->next_game = run->saved.next_game, run->state->counts = run->saved.counts;
+        tell_saved(run);
         if (run->failed) return GENERATE_FAILED;
     } else if (!save_block(run)) {
         data_writer_abandon(w);
         return GENERATE_FAILED;
     } else if (!data_writer_finish(w, run->state->next_game, NULL, run->fault)) {
         return GENERATE_FAILED;
+    } else {
+        run->state->bytes = run->saved.bytes; /* with what ends the last game */
+        run->state->file_games = run->saved_games;
     }
     if (!sidecar_write(run->job->path, run->s, &run->saved, 1, enough, run->fault)) return GENERATE_FAILED;
     return enough ? GENERATE_DONE : GENERATE_STOPPED;

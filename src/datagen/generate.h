@@ -23,6 +23,9 @@ typedef struct {
 typedef struct {
     Counts counts; /* of the whole file */
     uint64_t positions, bytes, next_game;
+    uint64_t
+        file_games;   /* as a reader counts them in the file, at the end of a run: what is left out in the middle of a
+                            game begins another there, and games of which all is left out are none */
     uint64_t resumed; /* of the positions, those that were there before */
     double seconds;   /* of this run */
 } GenerateState;

@@ -43,9 +43,9 @@ static bool is_blank(const char *at, size_t length) {
 }
 
 /* Every line that is not blank and no remark holds a position, and one does. */
-static bool check_lines(const Openings *o, const char *book, Fault *fault) {
+static bool check_lines(Openings *o, const char *book, Fault *fault) {
     const char *at = o->text, *end = o->text + o->bytes;
-    size_t number = 0, good = 0;
+    size_t number = 0;
     while (at < end) {
         const size_t length = line_length(at, end);
         Position p;
@@ -54,11 +54,12 @@ static bool check_lines(const Openings *o, const char *book, Fault *fault) {
         if (!is_blank(at, length)) {
             if (!parse_line(at, length, &p, &why))
                 return tabia_fault(fault, "%.120s, line %zu: %.240s", book, number, why.text);
-            good++;
+            o->positions++;
         }
         at += length + 1;
     }
-    return good || tabia_fault(fault, "%s: there is no position in it; a book has a FEN or EPD on each line", book);
+    return o->positions ||
+           tabia_fault(fault, "%s: there is no position in it; a book has a FEN or EPD on each line", book);
 }
 
 /* The line behind a random byte, the first behind the last. */
@@ -186,6 +187,11 @@ void openings_chess960(Position *p, unsigned white, unsigned black) {
 }
 
 /* ---- drawing ---- */
+
+uint64_t openings_starts(const Openings *o) {
+    if (o->text || o->position) return o->positions ? o->positions : UINT64_MAX;
+    return o->start == START_STANDARD ? 1 : UINT64_MAX;
+}
 
 bool openings_draw(const Openings *o, uint64_t *random, Position *p) {
     if (o->position) return *p = o->position[random_next(random) % o->positions], true;

@@ -18,13 +18,16 @@ typedef struct {
     const char *text; /* of a mapped book, or NULL */
     size_t bytes;
     Position *position; /* of a file of training data, or NULL */
-    size_t positions;
+    size_t positions;   /* of a book; 0 of a text that was not checked */
 } Openings;
 
 /* Opens a book, or none (NULL). With `check` every line is read, so that a bad one is found now and named. *sum (may be
    NULL) is the checksum of the book's bytes. False with a fault. */
 bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, Fault *fault);
 void openings_close(Openings *o);
+
+/* How many positions games can begin in; of an unchecked book, and with Chess960, many. */
+uint64_t openings_starts(const Openings *o);
 
 /* The next start that *random draws. False: the line of an unchecked book cannot be read; draw again. */
 bool openings_draw(const Openings *o, uint64_t *random, Position *p);

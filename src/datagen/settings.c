@@ -69,19 +69,34 @@ bool filters_parse(const char *text, Settings *s, Fault *fault) {
 
 /* ---- together ---- */
 
+/* How many plies of a game are random. */
+static uint64_t random_plies(const Settings *s) {
+    return s->random_max_ply ? s->random_count : 0;
+}
+
 static bool check_random(const Settings *s, Fault *fault) {
     const uint64_t span = s->random_max_ply + 1 - s->random_min_ply;
-    if (s->random_count && s->random_max_ply < s->random_min_ply)
+    if (!random_plies(s)) return true;
+    if (s->random_max_ply < s->random_min_ply)
         return tabia_fault(fault, "--random-move-max-ply %" PRIu64 " lies before --random-move-min-ply %" PRIu64,
                            s->random_max_ply, s->random_min_ply);
     if (s->random_count > span)
         return tabia_fault(
             fault, "--random-move-count %" PRIu64 ": from ply %" PRIu64 " to %" PRIu64 " there are only %" PRIu64,
             s->random_count, s->random_min_ply, s->random_max_ply, span);
-    if (s->random_count && s->random_max_ply >= s->write_max_ply)
+    if (s->random_max_ply >= s->write_max_ply)
         return tabia_fault(fault, "--random-move-max-ply %" PRIu64 ": games end at ply %" PRIu64 " (--write-max-ply)",
                            s->random_max_ply, s->write_max_ply);
     return true;
+}
+
+bool settings_vary(const Settings *s, uint64_t starts, Fault *fault) {
+    if (starts > 1 || random_plies(s) || s->depth2 > s->depth) return true;
+    return tabia_fault(
+        fault,
+        "--random-move-%s 0: without random moves, and with one position to begin with, every game would be "
+        "the same; --book FILE, --chess960, --dfrc or --depth2 D make them differ",
+        s->random_max_ply ? "count" : "max-ply");
 }
 
 bool settings_check(Settings *s, Fault *fault) {

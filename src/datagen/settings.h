@@ -27,7 +27,7 @@
 
 #define SETTINGS_OPENING(NUMBER)                                                                                       \
     NUMBER("random-move-min-ply", random_min_ply, 1, 1, 2000, "P", "random moves are played from this move on, ...")   \
-    NUMBER("random-move-max-ply", random_max_ply, 9, 1, 2000, "P", "... to this one (1: the game's first)")            \
+    NUMBER("random-move-max-ply", random_max_ply, 9, 0, 2000, "P", "... to this one (1: the game's first; 0: none)")   \
     NUMBER("random-move-count", random_count, 8, 0, 2000, "N",                                                         \
            "so many of them are random, which ones is drawn too; all that\nwas noted before the last of them is left " \
            "out")                                                                                                      \
@@ -57,6 +57,13 @@
 
 #define SETTINGS_TABLE(NUMBER)                                                                                         \
     NUMBER("signature-bits", signature_bits, 0, 0, 64, "N", "of the table's entries, 8 to 48: for experiments; 0: all")
+
+/* The same numbers as the original spells them: spelling, member, least. */
+#define SETTINGS_SPELLINGS(SPELLING)                                                                                   \
+    SPELLING("random-move-minply", random_min_ply, 1)                                                                  \
+    SPELLING("random-move-maxply", random_max_ply, 0)                                                                  \
+    SPELLING("write-minply", write_min_ply, 0)                                                                         \
+    SPELLING("write-maxply", write_max_ply, 1)
 
 #define SETTINGS_NUMBERS(NUMBER)                                                                                       \
     SETTINGS_SEARCH(NUMBER)                                                                                            \
@@ -113,6 +120,9 @@ void settings_default(Settings *s);
 /* Do they make sense together? Fills what follows from the rest (a limit of the search, if there is none). False with a
    fault that names an option. */
 bool settings_check(Settings *s, Fault *fault);
+
+/* Does something make one game differ from the next, where games begin in so many positions? False with a fault. */
+bool settings_vary(const Settings *s, uint64_t starts, Fault *fault);
 
 /* One of them for a line of text, "resign": "2500,4" and the like, in the order of the list; false when there are no
    more. What decides no byte is not among them: number of threads, positions wanted. */

@@ -95,6 +95,9 @@ def complaints(folder):
     book = os.path.join(folder, "book.epd")
     with open(book, "w", encoding="ascii") as file:
         file.write("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K3R w - - 0 1\n")
+    lonely = os.path.join(folder, "lonely.epd")
+    with open(lonely, "w", encoding="ascii") as file:
+        file.write("# one\n8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n")
     wrong = [
         ([], "--out FILE"),
         (["--out", path], "--positions N"),
@@ -109,6 +112,15 @@ def complaints(folder):
         (["--out", path, "--positions", "5", "--book", book], "line 2"),
         (["--out", path, "--positions", "5", "--book", book, "--dfrc"], "not both"),
         (["--demonstrate-collisions", "--signature-bits", "40"], "--signature-bits 40: 8 to 32"),
+        *((["--demonstrate-collisions", "--run-nodes", "1000", *option], option[0] + ": --demonstrate-collisions plays")
+          for option in (["--table", "private"], ["--strict-generation", "off"], ["--book", book], ["--out", path],
+                         ["--resume"], ["--format", "bin"], ["--positions", "5"], ["--dedupe"])),
+        (["--out", path, "--positions", "5", "--seconds", "3"], "--seconds: is for --demonstrate-collisions only"),
+        (["--out", path, "--positions", "5", "--chess960", "--dfrc"], "not both"),
+        # The same game again and again.
+        (["--out", path, "--positions", "5", "--random-move-count", "0"], "every game would be the same"),
+        (["--out", path, "--positions", "5", "--random-move-maxply", "0"], "every game would be the same"),
+        (["--out", path, "--positions", "5", "--random-move-count", "0", "--book", lonely], "every game would be the same"),
         (["--out", path, "--positions", "5", "more"], "'more' is one argument too many"),
     ]
     for options, words in wrong:
@@ -129,6 +141,39 @@ def books(folder):
                                "--random-move-count", "0", "--opening-limit", "0", "--eval-limit", "0"],
                               capture_output=True, text=True)
         check(told.returncode == 0, told.stderr)
+        for name in (out, out + ".json", out + ".sums"):
+            os.remove(name)
+
+
+def told_truly(folder):
+    """What is said of the file is what is in it: its bytes, and its games as verify counts them."""
+    common = ["--positions", "600", "--depth", "1", "--hash", "64K", "--seed", "5", "--quiet"]
+    for ending in (".viri", ".bin", ".binpack", ".plain"):
+        for more in ([], ["--filter", "check,capture"], ["--eval-limit", "300", "--dedupe"]):
+            out = os.path.join(folder, "told" + ending)
+            text = subprocess.run([tabia, "gensfen", *common, *more, "--out", out], capture_output=True, text=True)
+            check(text.returncode == 0, text.stderr)
+            seen = json.loads(subprocess.run([tabia, "data", "verify", "--json", out], capture_output=True).stdout)[0]
+            said = f"{seen['records']} positions in {seen['games']} games in {out} ({ending[1:]}, {os.path.getsize(out)} bytes)"
+            check(said in text.stdout, f"{more}: not '{said}', but {text.stdout.splitlines()[0]}")
+            for name in (out, out + ".json", out + ".sums"):
+                os.remove(name)
+            told = subprocess.run([tabia, "gensfen", *common, *more, "--out", out, "--json"], capture_output=True)
+            told = json.loads(told.stdout)
+            check((told["bytes"], told["games"]) == (os.path.getsize(out), seen["games"]), f"{more}: {told}")
+            for name in (out, out + ".json", out + ".sums"):
+                os.remove(name)
+
+
+def no_random_moves(folder):
+    """As the original's users ran it: no random moves, with a book or Chess960 for variety."""
+    for more in (["--random-move-maxply", "0", "--dfrc"], ["--random-move-max-ply", "0", "--chess960"],
+                 ["--random-move-minply", "1", "--random-move-maxply", "24", "--write-minply", "16", "--write-maxply", "200"],
+                 ["--random-move-count", "0", "--depth2", "2"]):
+        out = os.path.join(folder, "plain-starts.viri")
+        told = subprocess.run([tabia, "gensfen", "--out", out, "--positions", "50", "--depth", "1", "--hash", "64K", *more],
+                              capture_output=True, text=True)
+        check(told.returncode == 0, f"{more}: {told.stderr}")
         for name in (out, out + ".json", out + ".sums"):
             os.remove(name)
 
@@ -156,5 +201,7 @@ with tempfile.TemporaryDirectory() as temporary:
         check(found == expected, f"{end}: the file differs after {n} kills")
         print(f"seed {seed}: {end}, {n} kills, the same bytes")
     complaints(temporary)
+    told_truly(temporary)
+    no_random_moves(temporary)
     books(temporary)
     demonstration(temporary)
