@@ -134,11 +134,27 @@ bool epd_open(EpdFile *f, const char *path, Fault *fault) {
     return true;
 }
 
+static void read_no_more(EpdFile *f) {
+    fclose(f->file);
+    f->file = fopen("/dev/null", "r");
+}
+
+/* The line does not fit: passes over its rest, if that ends. */
+static EpdResult pass_long_line(EpdFile *f, Fault *fault) {
+    int c = 0;
+    for (long passed = 0; passed < EPD_LINE_PASSED && c != '\n' && c != EOF; passed++) c = getc(f->file);
+    tabia_fault(fault, "%s:%u: the line is longer than %d characters, or holds a zero byte", f->path, f->line,
+                EPD_LINE_MAX - 2);
+    if (c != '\n') read_no_more(f);
+    return EPD_BAD;
+}
+
 EpdResult epd_next(EpdFile *f, EpdEntry *e, Fault *fault) {
     Fault why;
-    while (getline(&f->text, &f->room, f->file) >= 0) {
+    while (fgets(f->text, sizeof f->text, f->file)) {
         const char *s = f->text;
         if (!f->line++ && !strncmp(s, "\xef\xbb\xbf", 3)) s += 3;
+        if (!strchr(f->text, '\n') && !feof(f->file)) return pass_long_line(f, fault);
         s = past_blanks(s);
         if (!*s || *s == '#' || *s == '%') continue;
         e->line = f->line;
@@ -148,8 +164,7 @@ EpdResult epd_next(EpdFile *f, EpdEntry *e, Fault *fault) {
     }
     if (!ferror(f->file)) return EPD_END;
     tabia_fault(fault, "%s:%u: cannot read on: %s", f->path, f->line, strerror(errno));
-    fclose(f->file);
-    f->file = fopen("/dev/null", "r");
+    read_no_more(f);
     return EPD_BAD;
 }
 
@@ -165,6 +180,5 @@ void epd_tell_bad_rest(FILE *messages, const char *path, unsigned bad_lines) {
 
 void epd_close(EpdFile *f) {
     if (f->file) fclose(f->file);
-    free(f->text);
     *f = (EpdFile){0};
 }

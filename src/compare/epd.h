@@ -49,12 +49,14 @@ bool epd_is_chess960(const Position *p, const char *tidy_fen);
  */
 bool epd_tidy_fen(const char *fen, char out[EPD_FEN_MAX]);
 
+/* Room for a line, and how much of a longer one is passed over in search of its end: a device has lines without end. */
+enum { EPD_LINE_MAX = 1 << 14, EPD_LINE_PASSED = 1 << 20 };
+
 typedef struct {
     FILE *file;
     const char *path;
     unsigned line;
-    char *text; /* of getline(3) */
-    size_t room;
+    char text[EPD_LINE_MAX];
 } EpdFile;
 
 typedef enum { EPD_ENTRY, EPD_BAD, EPD_END } EpdResult;

@@ -139,11 +139,41 @@ static void a_file(void **state) {
     epd_close(&f);
 }
 
+/* Lines without end are a fault, and so is the end of reading there; a long one that ends is passed over. */
+static void long_lines(void **state) {
+    (void)state;
+    char path[] = "/tmp/tabia-epd-XXXXXX", text[EPD_LINE_MAX + 9];
+    FILE *out = fdopen(mkstemp(path), "w");
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    fprintf(out, "%s\n" START " w KQkq - 0 1 ;D1 20\n", text);
+    fclose(out);
+    EpdFile f;
+    EpdEntry e;
+    Fault fault = {""};
+    assert_true(epd_open(&f, path, &fault));
+    assert_int_equal(epd_next(&f, &e, &fault), EPD_BAD);
+    assert_non_null(strstr(fault.text, ":1: the line is longer than 16382 characters"));
+    assert_int_equal(epd_next(&f, &e, &fault), EPD_ENTRY);
+    assert_int_equal(e.line, 2);
+    assert_int_equal(epd_next(&f, &e, &fault), EPD_END);
+    epd_close(&f);
+    unlink(path);
+    assert_true(epd_open(&f, "/dev/zero", &fault));
+    assert_int_equal(epd_next(&f, &e, &fault), EPD_BAD);
+    assert_int_equal(epd_next(&f, &e, &fault), EPD_END);
+    epd_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spellings_in_the_wild),   cmocka_unit_test(large_counts_and_depth_0),
-        cmocka_unit_test(the_fen_stays_as_it_was), cmocka_unit_test(kinds_of_chess),
-        cmocka_unit_test(bad_lines_are_named),     cmocka_unit_test(a_file),
+        cmocka_unit_test(spellings_in_the_wild),
+        cmocka_unit_test(large_counts_and_depth_0),
+        cmocka_unit_test(the_fen_stays_as_it_was),
+        cmocka_unit_test(kinds_of_chess),
+        cmocka_unit_test(bad_lines_are_named),
+        cmocka_unit_test(a_file),
+        cmocka_unit_test(long_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
