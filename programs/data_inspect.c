@@ -156,8 +156,8 @@ static const char verify_help[] =
     "  --json           one JSON document instead of text\n"
     "  --quiet          no progress\n"
     "\n"
-    "Ends with status 0 if all is well, 1 if there are faults, 2 if there is no such file,\n"
-    "3 if reading fails.\n"
+    "Ends with status 0 if all is well, 1 if there are faults, 2 if there is no such file or none of a\n"
+    "known format, 3 if reading fails.\n"
     "\n"
     "Example\n"
     "  tabia data verify games.viri && echo good\n";

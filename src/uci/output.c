@@ -6,14 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "engine_state.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 
-void engine_log(Engine *e, const char *prefix, const char *line) {
+/* With the lock. A log that cannot be written is closed, and the client is told. */
+static void write_log(Engine *e, const char *prefix, const char *line) {
     if (!e->log) return;
     fprintf(e->log, "%s%s%s", prefix, line, line[0] && line[strlen(line) - 1] == '\n' ? "" : "\n");
-    fflush(e->log);
+    const int error = tabia_output_flush(e->log);
+    if (!error) return;
+    fclose(e->log);
+    e->log = NULL;
+    fprintf(e->out, "info string Debug Log File: cannot be written, so it is closed: %s\n", strerror(error));
+    fflush(e->out);
+}
+
+void engine_log(Engine *e, const char *prefix, const char *line) {
+    pthread_mutex_lock(&e->lock);
+    write_log(e, prefix, line);
+    pthread_mutex_unlock(&e->lock);
 }
 
 void engine_say(Engine *e, const char *format, ...) {
@@ -25,7 +38,7 @@ void engine_say(Engine *e, const char *format, ...) {
     pthread_mutex_lock(&e->lock);
     fputs(text, e->out);
     fflush(e->out);
-    engine_log(e, "<< ", text);
+    write_log(e, "<< ", text);
     pthread_mutex_unlock(&e->lock);
 }
 

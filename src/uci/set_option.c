@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The engine's options: said, set and turned into settings of the search. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -102,9 +103,13 @@ static void move_file(Engine *e, bool save) {
 }
 
 static void open_log(Engine *e, const char *path) {
+    pthread_mutex_lock(&e->lock); /* a search may be writing to the one before */
     if (e->log) fclose(e->log);
     e->log = path[0] ? fopen(path, "a") : NULL;
-    if (path[0] && !e->log) engine_say(e, "info string Debug Log File: cannot write to %s\n", path);
+    const bool refused = path[0] && !e->log;
+    const int error = errno;
+    pthread_mutex_unlock(&e->lock);
+    if (refused) engine_say(e, "info string Debug Log File: cannot write to %s: %s\n", path, strerror(error));
 }
 
 static bool set_spin(Engine *e, const char *name, const char *value) {

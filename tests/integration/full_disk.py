@@ -38,6 +38,7 @@ WRITERS = (
         ["train", "games.viri", "--lessons", "0", "--epochs", "1", "--out", "{full}"],
         ["tune", "--data", "games.viri", "--epochs", "1", "--out", "{full}"],
     ])
+LOG = "setoption name Debug Log File value {full}\nuci\nisready\nquit\n"
 SAVE = "setoption name Hash File value {full}\ngo nodes 1000\nsetoption name Save Hash\nquit\n"
 
 
@@ -54,12 +55,13 @@ def check(words, reason, status=3, **how):
                  f"stderr {done.stderr!r}")
 
 
-def check_save(program, full, reason, **how):
-    """The engine's button: a line for the client, and the engine goes on."""
-    done = subprocess.run([program], input=SAVE.format(full=full), capture_output=True, text=True, timeout=300, **how)
-    said = [line for line in done.stdout.splitlines() if line.startswith("info string") and full in line]
-    if done.returncode or len(said) != 1 or reason not in said[0]:
-        sys.exit(f"Save Hash: one line with {reason!r} is due; status {done.returncode}, stdout {done.stdout!r}")
+def check_engine(program, full, reason, **how):
+    """The button that saves the table, and the log: a line for the client, and the engine goes on."""
+    for name, lines, words in (("Save Hash", SAVE, full), ("Debug Log File", LOG, "Debug Log File: cannot be written")):
+        done = subprocess.run([program], input=lines.format(full=full), capture_output=True, text=True, timeout=300, **how)
+        said = [line for line in done.stdout.splitlines() if line.startswith("info string") and words in line]
+        if done.returncode or len(said) != 1 or reason not in said[0]:
+            sys.exit(f"{name}: one line with {reason!r} is due; status {done.returncode}, stdout {done.stdout!r}")
 
 
 def check_writers(program, writers, full, reason, **how):
@@ -85,7 +87,7 @@ def check_full_disk(program, folder):
             pass
     full = os.path.join(place, "full")
     check_writers(program, WRITERS, full, reason, cwd=folder)
-    check_save(program, full, reason, cwd=folder)
+    check_engine(program, full, reason, cwd=folder)
 
 
 def main():
@@ -97,13 +99,13 @@ def main():
             subprocess.run([program, *words], cwd=folder, check=True, capture_output=True, timeout=300)
         full = os.path.join(folder, "full")
         check_writers(program, WRITERS, full, "File too large", cwd=folder, preexec_fn=limit_files)
-        check_save(program, full, "File too large", cwd=folder, preexec_fn=limit_files)
+        check_engine(program, full, "File too large", cwd=folder, preexec_fn=limit_files)
         mounted = may_mount()
         if mounted:
             done = subprocess.run(["unshare", "-rm", sys.executable, __file__, program, folder], timeout=600)
             if done.returncode:
                 sys.exit(done.returncode)
-    print(f"{len(WRITERS) + 1} writers of files name the reason" + ("" if mounted else "; no file system may be mounted here"))
+    print(f"{len(WRITERS) + 2} writers of files name the reason" + ("" if mounted else "; no file system may be mounted here"))
 
 
 main()
