@@ -2,7 +2,7 @@
 /*
  * The face of perft: (position, depth) -> number of leaves.
  *
- *     check   [ signature 62 bits | clears 2 bits ] XOR hash(count)
+ *     check   [ signature 62 bits | eras 2 bits ] XOR hash(count)
  *     data    count
  *
  * The depth is mixed into both words of the key, so that a position has a slot for each depth at which it is met. All

@@ -3,7 +3,7 @@
  * Records of the caller's own: N data words for each key, as for pawn structures (Robert Hyatt's pawn table in Crafty
  * has three words beside the signature).
  *
- *     check   [ signature 62 bits | clears 2 bits ] XOR hash(word 1) XOR ... XOR hash(word N)
+ *     check   [ signature 62 bits | eras 2 bits ] XOR hash(word 1) XOR ... XOR hash(word N)
  *     data    word 1 ... word N
  *
  * Each word is hashed by itself before it enters the check, differently in each place. XORing the words plainly lets

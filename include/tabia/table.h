@@ -162,16 +162,18 @@ TABIA_API TabiaTable *tabia_table_share(TabiaTable *table, unsigned share);
  */
 TABIA_API void tabia_table_new_generation(TabiaTable *table);
 
-/* Forgets everything, in the same few nanoseconds for every size: signatures of before never match again, however
-   many clears follow. Memory is not given back. Applies to all shares of a whole. */
+/*
+ * Forgets everything, in the same few nanoseconds for every size. Nothing of before is found again, and nothing of
+ * before has a say in what is replaced, however many clears and generations follow: with one thread, results repeat
+ * exactly, after load and resize too. The first store into each 4 KiB after a clear zeroes them, which takes as long as
+ * writing so much memory. Memory is not given back. Applies to all shares of a whole.
+ */
 TABIA_API void tabia_table_clear(TabiaTable *table);
 
 /*
- * Makes the table as it was when it was made: nothing is found, and nothing of before has a say in what is replaced. A
- * clear leaves old slots where they are, and after 63 more generations some of them look fresh again to the default
- * replacement, so that a search in a cleared table may differ in its last bits from one in a new table; after this it
- * cannot. Takes as long as writing all the memory. Applies to all shares of a whole; no other call may be running on
- * it, in any process that shares it.
+ * Makes the table as it was when it was made, generation 0 and all memory zeros: a clear that writes all the memory at
+ * once, and leaves nothing to later stores. Applies to all shares of a whole; no other call may be running on it, in
+ * any process that shares it.
  */
 TABIA_API void tabia_table_wipe(TabiaTable *table);
 
@@ -211,11 +213,11 @@ TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);
     X(hits, "probes that found their position")                                                                        \
     X(path_misses, "of the hits: the path was another, the score not usable")                                          \
     X(stores, "stores")                                                                                                \
-    X(filled, "stores into an empty slot")                                                                             \
+    X(filled, "stores into an empty slot, or one from before a clear")                                                 \
     X(updated, "stores over what was known of the same position")                                                      \
     X(kept, "stores that left what was known of the same position, but for the move")                                  \
     X(refused, "stores that were worth less than all there was")                                                       \
-    X(replaced_old, "stores over another position of an older generation, or from before a clear")                     \
+    X(replaced_old, "stores over another position of an older generation")                                             \
     X(replaced_less, "stores over another position of the present generation")                                         \
     X(torn, "slots met that no single store wrote (xor; of 256, one escapes)")
 
@@ -250,8 +252,8 @@ TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const 
  * face, words, widths of signature and path, and identity must agree. The whole file is checked first: if it is damaged
  * (TABIA_ERROR_DAMAGED), of another kind (_FOREIGN) or cannot be read (_SYSTEM), the table is as before. Stopped while
  * slots are being added, or met by a file that changes in that very moment, it keeps those that were added by then.
- * Ages are kept: where they go back behind the table's last clear, its generation moves on by so many. With
- * strict_generations only what was of the saved table's last generation is added. Others may probe and store meanwhile.
+ * Ages are kept. With strict_generations only what was of the saved table's last generation is added. Others may probe
+ * and store meanwhile.
  */
 TABIA_API int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaReason *why);
 

@@ -24,6 +24,7 @@ uint64_t tabia_counts_probe_slowly(const TabiaTable *t, Place p) {
 
 void tabia_counts_store_slowly(const TabiaTable *t, Place p, uint64_t count) {
     if (t->options.probing_off) return;
+    segment_prepare(t, p.group);
     const Counted event = counts_store_text(t, p, count, t->how, t->slots);
     if (!t->counters) return;
     tabia_count_event(t, COUNTED_stores);
@@ -64,5 +65,9 @@ void tabia_counts_probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned
 
 void tabia_counts_store(TabiaTable *t, TabiaKey key, unsigned depth, uint64_t count) {
     assert(t->options.face == TABIA_COUNTS);
-    if (count) counts_store(t, counts_place(t, key, depth), count);
+    if (!count) return;
+    if (UNLIKELY(t->route == ROUTE_SLOW))
+        tabia_counts_store_slowly(t, tabia_counts_place_slowly(t, key, depth), count);
+    else
+        counts_store(t, counts_place_text(t, key, depth, LINE_BYTES, false), count);
 }

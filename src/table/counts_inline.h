@@ -8,6 +8,7 @@
  */
 #pragma once
 #include "bucket.h"
+#include "table/segment.h"
 #include "table_internal.h"
 
 INLINE TabiaKey counts_key(TabiaKey key, unsigned depth) {
@@ -31,7 +32,7 @@ enum { TAG_MASK = (1 << TAG_BITS) - 1 };
 /* As much as a worth can be: above it all counts are worth the same, which leaves room for the slot in four_least. */
 static const uint64_t counts_worth_most = ((uint64_t)1 << 61) - 1;
 
-/* From before the last clear, or never used: worth nothing. */
+/* Of another strict generation, or never used: worth nothing. */
 INLINE uint64_t counts_worth(Pair p, uint64_t identity) {
     if ((p.check ^ identity) & TAG_MASK) return 0;
     return p.data < counts_worth_most ? p.data : counts_worth_most;
@@ -75,6 +76,7 @@ INLINE Counted counts_store_by_words(const TabiaTable *t, Place p, uint64_t coun
     return counts_event(leaving, p.identity);
 }
 
+/* Into a bucket that is not stale (segment.h). */
 INLINE Counted counts_store_text(const TabiaTable *t, Place p, uint64_t count, Integrity how, unsigned ways) {
 #ifndef LINE_BY_WORDS
     if (ways == 4 && how != TABIA_LOCKED) return counts_store_by_four(p, count, how);
@@ -112,6 +114,10 @@ INLINE uint64_t counts_probe(const TabiaTable *t, Place p) {
 }
 
 INLINE void counts_store(const TabiaTable *t, Place p, uint64_t count) {
+    if (UNLIKELY(segment_stale(t, p.group))) {
+        tabia_counts_store_slowly(t, p, count);
+        return;
+    }
     switch (t->route) {
     case ROUTE_XOR:
         counts_store_text(t, p, count, TABIA_XOR, 4);

@@ -17,7 +17,7 @@ INLINE Place slow_place(const TabiaTable *t, TabiaKey key, uint64_t path) {
     return place_of(t, key, path, t->group_bytes, true);
 }
 
-/* ---- the slow ways: fewer ways, counters, probing off ---- */
+/* ---- the slow ways: fewer ways, counters, probing off; the first store into a segment after a clear ---- */
 
 NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (t->options.probing_off) return (TabiaHit){0};
@@ -49,7 +49,9 @@ static void count_store(const TabiaTable *t, Counted event) {
 
 NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (t->options.probing_off) return;
-    count_store(t, entry_store_text(t, slow_place(t, key, path), entry, t->how, t->slots));
+    const Place p = slow_place(t, key, path);
+    segment_prepare(t, p.group);
+    count_store(t, entry_store_text(t, p, entry, t->how, t->slots));
 }
 
 /* ---- the calls ---- */
@@ -136,30 +138,26 @@ void tabia_entry_probe_many(const TabiaTable *t, const TabiaKey *keys, const uin
 
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     assert(t->options.face == TABIA_ENTRIES);
-    switch (t->route) {
-    case ROUTE_XOR:
-        entry_store_text(t, straight_place(t, key, path), entry, TABIA_XOR, WAYS);
-        return;
-    case ROUTE_WIDE:
-        entry_store_text(t, straight_place(t, key, path), entry, TABIA_WIDE, WAYS);
-        return;
-    case ROUTE_NONE:
-        entry_store_text(t, straight_place(t, key, path), entry, TABIA_NONE, WAYS);
-        return;
-    case ROUTE_LOCKED:
-        entry_store_text(t, straight_place(t, key, path), entry, TABIA_LOCKED, WAYS);
-        return;
-    default:
+    const Place p = straight_place(t, key, path);
+    if (UNLIKELY(t->route == ROUTE_SLOW || segment_stale(t, p.group)))
         store_slowly(t, key, path, entry);
-        return;
-    }
+    else if (LIKELY(t->route == ROUTE_XOR))
+        entry_store_text(t, p, entry, TABIA_XOR, WAYS);
+    else if (t->route == ROUTE_WIDE)
+        entry_store_text(t, p, entry, TABIA_WIDE, WAYS);
+    else if (t->route == ROUTE_NONE)
+        entry_store_text(t, p, entry, TABIA_NONE, WAYS);
+    else
+        entry_store_text(t, p, entry, TABIA_LOCKED, WAYS);
 }
 
 void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaWorth *worth,
                           void *context) {
     assert(t->options.face == TABIA_ENTRIES);
     if (t->options.probing_off) return;
-    count_store(t, entry_store_by_text(t, slow_place(t, key, path), entry, worth, context, t->how, t->slots));
+    const Place p = slow_place(t, key, path);
+    segment_prepare(t, p.group);
+    count_store(t, entry_store_by_text(t, p, entry, worth, context, t->how, t->slots));
 }
 
 void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {

@@ -13,6 +13,7 @@
 
 #include "bucket.h"
 #include "tabia/entry.h"
+#include "table/segment.h"
 #include "table_internal.h"
 
 INLINE uint64_t entry_pack(TabiaEntry e, uint64_t generation_field) {
@@ -46,30 +47,19 @@ INLINE unsigned entry_age(uint64_t data, uint64_t generation) {
     return (unsigned)(age + (GENERATIONS & age >> 31));
 }
 
-/* Now, as far as entries care. Read once for each operation. */
-typedef struct {
-    uint64_t generation, since_clear;
-} Now;
-
-INLINE Now entry_now(const TabiaTable *t) {
-    const uint64_t generation = clock_read(&t->clock->generation);
-    return (Now){generation, generation - clock_read(&t->clock->cleared)};
-}
-
-/* Never used, or from before the last clear. */
-INLINE bool entry_gone(uint64_t data, Now now) {
-    return data == 0 || entry_age(data, now.generation) > now.since_clear;
+INLINE uint64_t generation_now(const TabiaTable *t) {
+    return clock_read(&t->clock->generation);
 }
 
 INLINE Word *entry_slot(Place p, unsigned i) {
     return p.group + 2 * i;
 }
 
-/* The default worth; gone is less than all. */
-INLINE int entry_worth(const TabiaTable *t, uint64_t data, Now now) {
-    if (entry_gone(data, now)) return INT32_MIN;
+/* The default worth; an unused slot's is less than all. */
+INLINE int entry_worth(const TabiaTable *t, uint64_t data, uint64_t generation) {
+    if (data == 0) return INT32_MIN;
     const TabiaEntry e = entry_unpack(data);
-    return e.draft + (e.bound == TABIA_BOUND_EXACT) - (int)(t->age_weight * entry_age(data, now.generation));
+    return e.draft + (e.bound == TABIA_BOUND_EXACT) - (int)(t->age_weight * entry_age(data, generation));
 }
 
 /* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
@@ -113,59 +103,57 @@ INLINE TabiaHit entry_probe_text(const TabiaTable *t, Place p, Integrity how, un
     return entry_hit(found, p.identity, t->path_mask);
 }
 
-/* ---- storing ---- */
+/* ---- storing: into a bucket that is not stale (segment.h) ---- */
 
 /* What becomes of the position's own entry: the data to write. Sets *event. */
-INLINE uint64_t entry_merged(Pair old, Place p, TabiaEntry e, Now now, Counted *event) {
+INLINE uint64_t entry_merged(Pair old, Place p, TabiaEntry e, uint64_t generation, Counted *event) {
     const TabiaEntry known = entry_unpack(old.data);
     if (!e.move) e.move = known.move;
     const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + 4 <= known.draft &&
                               known.bound != TABIA_BOUND_NONE && old.check == p.identity &&
-                              entry_age(old.data, now.generation) == 0;
+                              entry_age(old.data, generation) == 0;
     *event = deeper_known ? COUNTED_kept : COUNTED_updated;
-    if (!deeper_known) return entry_pack(e, generation_field(now.generation));
+    if (!deeper_known) return entry_pack(e, generation_field(generation));
     TabiaEntry kept = known;
     kept.move = e.move;
-    return entry_pack(kept, generation_field(now.generation));
+    return entry_pack(kept, generation_field(generation));
 }
 
 /* What storing over another position's entry is called. */
-INLINE Counted entry_event(uint64_t leaving, Now now) {
+INLINE Counted entry_event(uint64_t leaving, uint64_t generation) {
     if (leaving == 0) return COUNTED_filled;
-    return entry_gone(leaving, now) || entry_age(leaving, now.generation) ? COUNTED_replaced_old
-                                                                          : COUNTED_replaced_less;
+    return entry_age(leaving, generation) ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
 #ifndef LINE_BY_WORDS
-/* entry_worth of four slots; gone is less than all. */
-INLINE __m256i entry_worths(const TabiaTable *t, __m256i data, Now now) {
+/* entry_worth of four slots. */
+INLINE __m256i entry_worths(const TabiaTable *t, __m256i data, uint64_t generation) {
     const __m256i zero = four_of(0), exact = four_of((uint64_t)TABIA_BOUND_EXACT << 56);
-    __m256i age = _mm256_sub_epi64(four_of(generation_field(now.generation)), _mm256_srli_epi64(data, 58));
+    __m256i age = _mm256_sub_epi64(four_of(generation_field(generation)), _mm256_srli_epi64(data, 58));
     age = four_choose(four_greater(zero, age), _mm256_add_epi64(age, four_of(GENERATIONS)), age);
-    const FourSome gone = four_either(four_zero(data), four_greater(age, four_of(now.since_clear)));
     const FourSome is_exact = four_zero(_mm256_andnot_si256(data, exact));
     __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), four_of(255));
     draft = four_choose(is_exact, _mm256_add_epi64(draft, four_of(1)), draft);
     const __m256i worth = _mm256_sub_epi64(draft, _mm256_mul_epu32(age, four_of(t->age_weight)));
-    return four_choose(gone, _mm256_set1_epi64x(INT32_MIN), worth);
+    return four_choose(four_zero(data), _mm256_set1_epi64x(INT32_MIN), worth);
 }
 
 /* entry_store_by_words, without a branch. */
 INLINE Counted entry_store_by_four(const TabiaTable *t, Place p, TabiaEntry e, Integrity how) {
-    const Now now = entry_now(t);
+    const uint64_t generation = generation_now(t);
     const FourSlots line = four_load(p.group, how);
     const FourSome own = four_same(line, p.identity, ~t->path_mask);
-    const unsigned slot = four_least(entry_worths(t, line.data, now), own);
+    const unsigned slot = four_least(entry_worths(t, line.data, generation), own);
     Counted event;
-    const uint64_t data = entry_merged(four_pick(line, own), p, e, now, &event); /* of none: e itself */
-    if (!four_any(own)) event = entry_event(four_pick(line, four_at(slot)).data, now);
+    const uint64_t data = entry_merged(four_pick(line, own), p, e, generation, &event); /* of none: e itself */
+    if (!four_any(own)) event = entry_event(four_pick(line, four_at(slot)).data, generation);
     slot_store(p.group + 2 * slot, p.identity, data, how);
     return event;
 }
 #endif
 
 INLINE Counted entry_store_by_words(const TabiaTable *t, Place p, TabiaEntry e, Integrity how, unsigned ways) {
-    const Now now = entry_now(t);
+    const uint64_t generation = generation_now(t);
     Word *least = p.group;
     int least_worth = INT32_MAX;
     uint64_t data = 0, leaving = 0;
@@ -176,13 +164,13 @@ INLINE Counted entry_store_by_words(const TabiaTable *t, Place p, TabiaEntry e, 
     for (unsigned i = 0; i < ways && !own; i++) {
         const Pair old = slot_load(entry_slot(p, i), how);
         own = same_position(t, old.check, p.identity);
-        if (own) data = entry_merged(old, p, e, now, &event);
-        const int worth = entry_worth(t, old.data, now);
+        if (own) data = entry_merged(old, p, e, generation, &event);
+        const int worth = entry_worth(t, old.data, generation);
         if (own || worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = old.data;
     }
     if (!own) {
-        data = entry_pack(e, generation_field(now.generation));
-        event = entry_event(leaving, now);
+        data = entry_pack(e, generation_field(generation));
+        event = entry_event(leaving, generation);
     }
     slot_store(least, p.identity, data, how);
     group_unlock(t, p.group, how);
@@ -199,7 +187,7 @@ INLINE Counted entry_store_text(const TabiaTable *t, Place p, TabiaEntry e, Inte
 /* By the caller's worth. */
 INLINE Counted entry_store_by_text(const TabiaTable *t, Place p, TabiaEntry e, TabiaWorth *worth_of, void *context,
                                    Integrity how, unsigned ways) {
-    const Now now = entry_now(t);
+    const uint64_t generation = generation_now(t);
     Word *least = NULL;
     int64_t least_worth = worth_of(context, &e, 0);
     uint64_t leaving = 0;
@@ -210,14 +198,13 @@ INLINE Counted entry_store_by_text(const TabiaTable *t, Place p, TabiaEntry e, T
     for (unsigned i = 0; i < ways && !own; i++) {
         const uint64_t data = slot_load(entry_slot(p, i), how).data;
         const TabiaEntry other = entry_unpack(data);
-        const int64_t worth =
-            entry_gone(data, now) ? INT64_MIN : worth_of(context, &other, entry_age(data, now.generation));
+        const int64_t worth = data == 0 ? INT64_MIN : worth_of(context, &other, entry_age(data, generation));
         if (worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = data;
     }
     Word *slot = own ? own : least;
-    if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(now.generation)), how);
+    if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(generation)), how);
     group_unlock(t, p.group, how);
-    return own ? COUNTED_updated : least ? entry_event(leaving, now) : COUNTED_refused;
+    return own ? COUNTED_updated : least ? entry_event(leaving, generation) : COUNTED_refused;
 }
 
 /*
@@ -233,7 +220,7 @@ INLINE void entry_rewrite_text(const TabiaTable *t, Place p, bool fresh, unsigne
     if (slot) {
         TabiaEntry e = entry_unpack(found.data);
         e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
-        const uint64_t field = fresh ? generation_field(clock_read(&t->clock->generation)) : found.data >> 58;
+        const uint64_t field = fresh ? generation_field(generation_now(t)) : found.data >> 58;
         pause_at(PAUSE_BEFORE_REWRITE);
         slot_store(slot, found.check, entry_pack(e, field), how);
     }

@@ -123,7 +123,7 @@ static void put_block(Load *l, uint64_t number, const char *buffer, Span sources
     const uint64_t buckets = file_block_buckets(&l->header, number), words = 1 + l->header.words;
     const uint8_t *counts = (const uint8_t *)(block + 1);
     const uint64_t *slots = (const uint64_t *)(counts + file_counts_bytes(buckets));
-    const Moment from = {.now.generation = l->header.generation, .era = block->era};
+    const Moment from = {.generation = l->header.generation, .era = block->era};
     for (uint64_t i = 0; block->used && i < buckets; slots += counts[i++] * words) {
         const uint64_t bucket = number * FILE_BLOCK_BUCKETS + i;
         if (!counts[i] || bucket < sources.first || bucket > sources.last) continue;
@@ -135,11 +135,19 @@ static void put_block(Load *l, uint64_t number, const char *buffer, Span sources
     }
 }
 
+/* Buckets of whole segments: a segment that is stale is zeroed by one thread, before it puts anything there. */
+static void part_of(const Load *l, uint64_t piece, uint64_t *begin, uint64_t *end) {
+    const uint64_t buckets = SEGMENT_BYTES / l->table->group_bytes, all = l->table->groups;
+    work_part(&l->work, piece, segments_of(l->table), begin, end);
+    *begin *= buckets;
+    *end = *end * buckets < all ? *end * buckets : all;
+}
+
 /* A part of the table, from all the blocks that have something for it. */
 static void fill_part(Work *work, uint64_t piece, unsigned worker) {
     Load *l = (Load *)work;
     uint64_t begin, end;
-    work_part(work, piece, l->table->groups, &begin, &end);
+    part_of(l, piece, &begin, &end);
     const Span sources = {tabia_move_span(begin, l->table->groups, l->header.buckets).first,
                           tabia_move_span(end - 1, l->table->groups, l->header.buckets).last};
     const uint64_t last = sources.last / FILE_BLOCK_BUCKETS;
@@ -153,15 +161,6 @@ static void fill_part(Work *work, uint64_t piece, unsigned worker) {
             put_block(l, number, l->buffer[worker], sources, begin, end);
         on = tabia_work_tick(work, worker, file_block_bytes(&l->header, number, l->placed[number].used));
     }
-}
-
-/* Entries keep their ages. Where these go back behind the last clear, the table's time moves on, so that they fit. */
-static void make_time(Load *l) {
-    const TabiaTable *t = l->table;
-    const uint64_t reach = entry_now(t).since_clear, oldest = l->header.oldest;
-    if (l->header.face == TABIA_ENTRIES && !t->options.strict_generations && oldest > reach)
-        atomic_fetch_add_explicit(&t->clock->generation, oldest - reach, memory_order_relaxed);
-    l->now = tabia_move_moment(t);
 }
 
 /* ---- the call ---- */
@@ -205,10 +204,10 @@ static int second_pass(Load *l, const TabiaWatch *watch, TabiaReason *why) {
     tabia_work_begin(&l->work, watch, l->header.bytes, 2 * l->header.bytes);
     int code = tabia_work_ask(&l->work, why);
     if (code) return code;
-    make_time(l);
+    l->now = tabia_move_moment(l->table);
     const uint64_t parts = 1 + file_blocks(&l->header) / BLOCKS_A_PART;
     l->work.piece = fill_part;
-    l->work.pieces = parts < l->table->groups ? parts : l->table->groups;
+    l->work.pieces = parts < segments_of(l->table) ? parts : segments_of(l->table);
     TabiaReason line;
     code = tabia_work_run(&l->work, l->table->options.threads, &line);
     return code ? tabia_refuse(why, code, "%.340s; a part of the file is in the table", line.text) : 0;

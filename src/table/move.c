@@ -6,7 +6,7 @@ typedef unsigned __int128 U128;
 static const uint64_t TOP = (uint64_t)1 << 63;
 
 Moment tabia_move_moment(const TabiaTable *t) {
-    return (Moment){entry_now(t), clock_read(&t->clock->era), clock_tag(t)};
+    return (Moment){generation_now(t), clock_read(&t->clock->era), clock_tag(t)};
 }
 
 /* The least index that falls into a bucket; for bucket = of, one past the last, 2^64, which is 0. */
@@ -26,16 +26,14 @@ static Word *group_at(const TabiaTable *t, uint64_t bucket) {
 
 /* ---- taking ---- */
 
-/* Unused, forgotten, or signed by nobody as far as that can be seen. */
+/* Unused, of another strict generation, or signed by nobody as far as that can be seen. */
 INLINE bool dead(const TabiaTable *t, const Word *group, uint64_t identity, uint64_t data, const Moment *m,
                  TabiaFace face) {
     const uint64_t seal_mask = t->sealed ? (uint64_t)0xff << t->path_bits : 0;
     if (identity & ~(t->signature_mask | t->path_mask | seal_mask)) return true;
     if (face != TABIA_ENTRIES && ((identity ^ m->tag) & t->path_mask)) return true;
-    if (face == TABIA_ENTRIES &&
-        (entry_gone(data, m->now) || (t->options.strict_generations && entry_age(data, m->now.generation))))
-        return true;
-    if (face == TABIA_COUNTS && data == 0) return true;
+    if (face == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, m->generation)) return true;
+    if (face != TABIA_RECORDS && data == 0) return true;
     const uint64_t signature = identity & t->signature_mask;
     return signature == 0 || (t->sealed && (identity & seal_mask) != seal_of(t, group, signature) << t->path_bits);
 }
@@ -57,6 +55,7 @@ INLINE unsigned take_text(const TabiaTable *t, const Word *group, const Moment *
 
 unsigned tabia_move_take(const TabiaTable *t, uint64_t bucket, const Moment *m, uint64_t *items) {
     const Word *group = group_at(t, bucket);
+    if (segment_stale(t, group)) return 0;
     if (t->route == ROUTE_XOR && t->options.face == TABIA_ENTRIES)
         return take_text(t, group, m, items, TABIA_ENTRIES, TABIA_XOR, 1, 4);
     if (t->route == ROUTE_XOR && t->options.face == TABIA_COUNTS)
@@ -79,17 +78,15 @@ INLINE unsigned signatures(const TabiaTable *t, uint64_t signature, uint64_t era
 INLINE uint64_t worth(const TabiaTable *t, uint64_t identity, uint64_t data, const Moment *now, TabiaFace face) {
     const uint64_t above_all_ages = 1 << 20;
     if (face == TABIA_ENTRIES) {
-        if (entry_gone(data, now->now)) return 0;
-        if (t->options.strict_generations && entry_age(data, now->now.generation)) return 0;
-        return (uint64_t)((int64_t)above_all_ages + entry_worth(t, data, now->now));
+        if (data == 0 || (t->options.strict_generations && entry_age(data, now->generation))) return 0;
+        return (uint64_t)((int64_t)above_all_ages + entry_worth(t, data, now->generation));
     }
     if (identity == 0 || ((identity ^ now->tag) & t->path_mask)) return 0;
     return face == TABIA_COUNTS ? data : 1;
 }
 
 /* An entry's data as it would be had it been stored in this table, that many generations ago. */
-INLINE uint64_t with_age(uint64_t data, unsigned age, const Moment *now, unsigned field_now) {
-    if (age > now->now.since_clear) age = (unsigned)now->now.since_clear;
+INLINE uint64_t with_age(uint64_t data, unsigned age, unsigned field_now) {
     const uint64_t field = field_now > age ? field_now - age : field_now + GENERATIONS - age;
     return (data & ~(uint64_t)0 >> 6) | field << 58;
 }
@@ -158,9 +155,9 @@ INLINE void put_item(const TabiaTable *t, Bucket *b, const Moment *now, const ui
                      unsigned field_now, bool empty, unsigned at, TabiaFace face, Integrity how, unsigned words,
                      unsigned ways) {
     Coming c = {.data = item[1], .words = item + 1};
-    const unsigned age = face == TABIA_ENTRIES ? entry_age(c.data, from->now.generation) : 0;
+    const unsigned age = face == TABIA_ENTRIES ? entry_age(c.data, from->generation) : 0;
     if (face == TABIA_ENTRIES && t->options.strict_generations && age) return;
-    if (face == TABIA_ENTRIES) c.data = with_age(c.data, age, now, field_now);
+    if (face == TABIA_ENTRIES) c.data = with_age(c.data, age, field_now);
     if (face == TABIA_COUNTS && c.data == 0) return; /* of a file made to deceive: 0 is no count */
     uint64_t signature[2];
     const unsigned both = signatures(t, item[0] & t->signature_mask, from->era ^ now->era, signature);
@@ -181,7 +178,7 @@ INLINE void put_item(const TabiaTable *t, Bucket *b, const Moment *now, const ui
 INLINE void put_text(TabiaTable *t, Word *group, const Moment *now, const uint64_t *items, unsigned n,
                      const Moment *from, TabiaFace face, Integrity how, unsigned words, unsigned ways) {
     Bucket b = {.group = group};
-    const unsigned field_now = (unsigned)generation_field(now->now.generation);
+    const unsigned field_now = (unsigned)generation_field(now->generation);
     group_lock(t, group, how);
     read_bucket(t, &b, now, face, how, words, ways);
     uint64_t used = n > ways;
@@ -195,6 +192,7 @@ INLINE void put_text(TabiaTable *t, Word *group, const Moment *now, const uint64
 void tabia_move_put(TabiaTable *t, uint64_t bucket, const Moment *now, const uint64_t *items, unsigned n,
                     const Moment *from) {
     Word *group = group_at(t, bucket);
+    segment_prepare(t, group);
     if (t->route == ROUTE_XOR && t->options.face == TABIA_ENTRIES)
         put_text(t, group, now, items, n, from, TABIA_ENTRIES, TABIA_XOR, 1, 4);
     else if (t->route == ROUTE_XOR && t->options.face == TABIA_COUNTS)

@@ -29,8 +29,7 @@ enum { SLOTS_MAX = 4, SLOT_WORDS_MAX = 1 + TABIA_RECORD_WORDS_MAX };
 
 /* One reading of a table's clock, or what a file says of its own. */
 typedef struct {
-    Now now;
-    uint64_t era, tag;
+    uint64_t generation, era, tag;
 } Moment;
 
 Moment tabia_move_moment(const TabiaTable *t);
@@ -52,8 +51,8 @@ unsigned tabia_move_take(const TabiaTable *t, uint64_t bucket, const Moment *m, 
  * Puts n packed slots of a table whose moment was *from into a bucket of t, whose moment is *now. A position that is
  * there already: of entries the worthier stays, with the move of the other if it has none; of counts and records what
  * was there. Else an unused slot, or the least worthy if that is worth less than what comes: entries by the default
- * worth, counts by the count; records never displace each other. Entries keep their ages, none goes back behind the
- * last clear. Others may probe and store meanwhile.
+ * worth, counts by the count; records never displace each other. Entries keep their ages. Others may probe and store
+ * meanwhile. Of two threads that put into the same segment one may lose what the other has put (segment.h).
  */
 void tabia_move_put(TabiaTable *t, uint64_t bucket, const Moment *now, const uint64_t *items, unsigned n,
                     const Moment *from);

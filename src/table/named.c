@@ -18,8 +18,9 @@
 #include "base/memory_limit.h"
 #include "base/time.h"
 #include "table/reason.h"
+#include "table/segment.h"
 
-enum { LAYOUT = 1, HEADER_BYTES = 4096, LINES_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+enum { LAYOUT = 2, HEADER_BYTES = 4096, LINES_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
@@ -111,10 +112,19 @@ static int system_refuses(const Named *n, const char *what, TabiaReason *why) {
     return tabia_refuse(why, code, "cannot %s /dev/shm%s: %s", what, n->name, strerror(errno));
 }
 
-/* Where the lines begin. */
+/*
+ *     | header | locks | segments' marks | up to a multiple of 2 MiB | lines |
+ */
+static uint64_t marks_from(const TabiaTable *t) {
+    return HEADER_BYTES + (t->how == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0);
+}
+
+static uint64_t marks_end(const TabiaTable *t) {
+    return marks_from(t) + segments_of(t);
+}
+
 static uint64_t lines_from(const TabiaTable *t) {
-    const uint64_t locks = t->how == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0;
-    return (HEADER_BYTES + locks + LINES_ALIGN - 1) / LINES_ALIGN * LINES_ALIGN;
+    return (marks_end(t) + LINES_ALIGN - 1) / LINES_ALIGN * LINES_ALIGN;
 }
 
 static uint64_t file_bytes(const TabiaTable *t) {
@@ -143,14 +153,32 @@ static ino_t inode(const Named *n) {
     return fstat(n->file, &s) == 0 ? s.st_ino : 0;
 }
 
-/* Alone with a file that is nothing yet. What every process writes without asking, header and locks, is provided first:
-   where there is no room, that is an error here and not a signal later. */
+/* Is there room for what the file has not got yet? What is left is asked before what is there, since other processes
+   may be providing it meanwhile. */
+static int check_room(const Named *n, const TabiaTable *t, TabiaReason *why) {
+    const Room room = tabia_room("");
+    struct statvfs space;
+    struct stat s;
+    if (fstatvfs(n->file, &space) || fstat(n->file, &s)) return system_refuses(n, "look at", why);
+    const uint64_t all = file_bytes(t), there = (uint64_t)s.st_blocks * 512;
+    const uint64_t needed = all > there ? all - there : 0, left = (uint64_t)space.f_bavail * space.f_frsize;
+    if (needed <= room.bytes && needed <= left) return 0;
+    const double mib = 1 << 20;
+    return tabia_refuse(why, TABIA_ERROR_MEMORY,
+                        "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
+                        n->name + strlen("/tabia-"), (double)needed / mib, left < room.bytes ? "/dev/shm" : room.who,
+                        (double)(left < room.bytes ? left : room.bytes) / mib);
+}
+
+/* Alone with a file that is nothing yet. What every process writes without asking, all in front of the lines, is
+   provided first: where there is no room, that is an error here and not a signal later. */
 static int make(Named *n, const TabiaTable *t, TabiaReason *why) {
     Header header = {0};
     shape_of(t, header.shape);
+    const int code = check_room(n, t, why);
+    if (code) return code;
     if (ftruncate(n->file, (off_t)file_bytes(t))) return system_refuses(n, "make", why);
-    const uint64_t locks = t->how == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0;
-    errno = posix_fallocate(n->file, 0, (off_t)(HEADER_BYTES + locks));
+    errno = posix_fallocate(n->file, 0, (off_t)marks_end(t));
     if (errno) return system_refuses(n, "make", why);
     if (pwrite(n->file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
         pwrite(n->file, &MAGIC, sizeof MAGIC, 0) != (ssize_t)sizeof MAGIC)
@@ -256,23 +284,6 @@ static int attach(Named *n, const TabiaTable *t, TabiaReason *why) {
 
 /* ---- opening and closing ---- */
 
-/* Is there room for what the file has not got yet? What is left is asked before what is there, since other processes
-   may be providing it meanwhile. */
-static int check_room(const Named *n, const TabiaTable *t, TabiaReason *why) {
-    const Room room = tabia_room("");
-    struct statvfs space;
-    struct stat s;
-    if (fstatvfs(n->file, &space) || fstat(n->file, &s)) return system_refuses(n, "look at", why);
-    const uint64_t all = file_bytes(t), there = (uint64_t)s.st_blocks * 512;
-    const uint64_t needed = all > there ? all - there : 0, left = (uint64_t)space.f_bavail * space.f_frsize;
-    if (needed <= room.bytes && needed <= left) return 0;
-    const double mib = 1 << 20;
-    return tabia_refuse(why, TABIA_ERROR_MEMORY,
-                        "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
-                        n->name + strlen("/tabia-"), (double)needed / mib, left < room.bytes ? "/dev/shm" : room.who,
-                        (double)(left < room.bytes ? left : room.bytes) / mib);
-}
-
 static int map(const Named *n, TabiaTable *t, TabiaReason *why) {
     const uint64_t from = lines_from(t);
     const MemoryWish wish = {.bytes = t->groups * t->group_bytes,
@@ -283,6 +294,7 @@ static int map(const Named *n, TabiaTable *t, TabiaReason *why) {
         return tabia_refuse_fault(why, TABIA_ERROR_MEMORY, &fault);
     t->base = t->memory.at;
     t->clock = &((Header *)(t->base - from))->clock;
+    t->segment = (_Atomic uint8_t *)(t->base - from + marks_from(t));
     if (t->how != TABIA_LOCKED) return 0;
     t->locks = (SpinLock *)(t->base - from + HEADER_BYTES);
     t->lock_mask = t->options.locks - 1;
@@ -311,6 +323,7 @@ void tabia_named_close(TabiaTable *t) {
     tabia_memory_free(&t->memory);
     t->named = NULL;
     t->base = NULL;
+    t->segment = NULL;
     t->locks = NULL;
     t->clock = &t->own_clock;
     /* Asking for the exclusive lock gives up the shared one first, so that of several who leave at once one is

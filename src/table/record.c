@@ -105,11 +105,21 @@ void tabia_record_probe_many(const TabiaTable *t, const TabiaKey *keys, uint64_t
     }
 }
 
-void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {
-    assert(t->options.face == TABIA_RECORDS);
+/* With all that is rare. */
+NOINLINE void store_slowly(const TabiaTable *t, Place p, const uint64_t *words) {
     if (t->options.probing_off) return;
-    const Counted event = store(t, record_place(t, key), words);
+    segment_prepare(t, p.group);
+    const Counted event = store(t, p, words);
     if (!t->counters) return;
     tabia_count_event(t, COUNTED_stores);
     tabia_count_event(t, event);
+}
+
+void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {
+    assert(t->options.face == TABIA_RECORDS);
+    const Place p = record_place(t, key);
+    if (UNLIKELY(t->counters || t->options.probing_off || segment_stale(t, p.group)))
+        store_slowly(t, p, words);
+    else
+        store(t, p, words);
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include "bucket.h"
 #include "tabia/record.h"
+#include "table/segment.h"
 #include "table_internal.h"
 
 INLINE Word *record_slot(Place p, unsigned i, unsigned n) {
@@ -66,7 +67,7 @@ INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, uns
     return record_probe_by_words(t, p, words, n, how);
 }
 
-/* Never used, or from before the last clear. An unused slot has an identity of 0, whatever the tag. */
+/* Never used, or of another strict generation. An unused slot has an identity of 0, whatever the tag. */
 INLINE bool record_gone(uint64_t found, uint64_t identity) {
     return found == 0 || ((found ^ identity) & ((1 << TAG_BITS) - 1)) != 0;
 }
@@ -77,9 +78,15 @@ INLINE Counted record_event(uint64_t leaving, uint64_t identity) {
     return record_gone(leaving, identity) ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
+/* The slot that a key chooses: by the key alone, without the era, so that it is the same after a clear. */
+INLINE unsigned record_chosen(const TabiaTable *t, Place p, unsigned slots) {
+    return (unsigned)(((p.identity ^ clock_read(&t->clock->era)) >> 32) * slots >> 32);
+}
+
+/* Into a bucket that is not stale (segment.h). */
 INLINE Counted record_store_text(const TabiaTable *t, Place p, const uint64_t *words, unsigned n, Integrity how) {
     const unsigned slots = LINE_WORDS / (n + 1);
-    unsigned at = (unsigned)((p.identity >> 32) * slots >> 32); /* one that the key chooses, unless a better is found */
+    unsigned at = record_chosen(t, p, slots); /* unless a better is found */
     uint64_t leaving = 1, copy[TABIA_RECORD_WORDS_MAX];
     bool gone = false, own = false;
     group_lock(t, p.group, how);

@@ -12,6 +12,7 @@
 #include "base/memory_limit.h"
 #include "table/move.h"
 #include "table/reason.h"
+#include "table/segment.h"
 #include "table/work.h"
 
 /* Besides the new table: for everybody else on the machine. */
@@ -64,10 +65,14 @@ static TabiaOptions asked_for(const TabiaTable *t, uint64_t bytes) {
     return o;
 }
 
+/* Neither has a stale segment by its own clock: a's are marked by the clock that stays. */
 static void exchange_one(TabiaTable *a, TabiaTable *b) {
     const TabiaTable copy = *a;
-    a->base = b->base, a->groups = b->groups, a->memory = b->memory, a->options.bytes = b->options.bytes;
-    b->base = copy.base, b->groups = copy.groups, b->memory = copy.memory, b->options.bytes = copy.options.bytes;
+    a->base = b->base, a->groups = b->groups, a->segment = b->segment;
+    a->memory = b->memory, a->options.bytes = b->options.bytes;
+    b->base = copy.base, b->groups = copy.groups, b->segment = copy.segment;
+    b->memory = copy.memory, b->options.bytes = copy.options.bytes;
+    tabia_segments_zeroed(a);
 }
 
 static void exchange(TabiaTable *a, TabiaTable *b) {

@@ -10,10 +10,10 @@
 /* ---- hashfull ---- */
 
 /* Does a slot hold something of now? */
-static bool fresh(const TabiaTable *t, const Word *slot, Now now) {
+static bool fresh(const TabiaTable *t, const Word *slot, uint64_t generation) {
     uint64_t words[TABIA_RECORD_WORDS_MAX];
     const uint64_t identity = slot_load_words(slot, words, t->words, t->how);
-    if (t->options.face == TABIA_ENTRIES) return !entry_gone(words[0], now) && entry_age(words[0], now.generation) == 0;
+    if (t->options.face == TABIA_ENTRIES) return words[0] && entry_age(words[0], generation) == 0;
     return identity && ((identity ^ clock_tag(t)) & t->path_mask) == 0;
 }
 
@@ -22,13 +22,14 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
     unsigned sum = 0;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) sum += tabia_table_hashfull(t->share[i]);
     if (t->share) return sum / t->options.shares;
-    const Now now = entry_now(t);
+    const uint64_t generation = generation_now(t);
     const uint64_t groups = t->groups < SAMPLE ? t->groups : SAMPLE;
     uint64_t used = 0;
     for (uint64_t g = 0; g < groups; g++) {
         const Word *group = (const Word *)(t->base + g * t->group_bytes);
+        if (segment_stale(t, group)) continue;
         group_lock(t, group, t->how);
-        for (unsigned i = 0; i < t->slots; i++) used += fresh(t, group + i * (t->words + 1), now);
+        for (unsigned i = 0; i < t->slots; i++) used += fresh(t, group + i * (t->words + 1), generation);
         group_unlock(t, group, t->how);
     }
     return (unsigned)(used * 1000 / (groups * t->slots));

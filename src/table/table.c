@@ -10,6 +10,7 @@
 #include "table/named.h"
 #include "table/options.h"
 #include "table/reason.h"
+#include "table/segment.h"
 #include "table_internal.h"
 
 /* ---- making ---- */
@@ -57,6 +58,12 @@ static int get_locks(TabiaTable *t, TabiaReason *why) {
     return 0;
 }
 
+static int get_segments(TabiaTable *t, TabiaReason *why) {
+    if (t->segment) return 0;
+    t->segment = calloc(segments_of(t), 1);
+    return t->segment ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for a byte for each %d", SEGMENT_BYTES);
+}
+
 static int get_counters(TabiaTable *t, TabiaReason *why) {
     if (!t->options.counters) return 0;
     t->counters = aligned_alloc(_Alignof(CounterShard), COUNTER_SHARDS * sizeof(CounterShard));
@@ -70,6 +77,7 @@ static void clean_up(TabiaTable *t) {
     free(t->share);
     tabia_named_close(t);
     tabia_memory_free(&t->memory);
+    free(t->segment);
     free(t->locks);
     free(t->counters);
     free((char *)t->options.name);
@@ -84,6 +92,7 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, int64_
     if (o->name && !(t->options.name = strdup(o->name))) return free(t), refuse_all(why);
     t->base = base;
     int code = base ? 0 : tabia_provide_addresses(t, beside, why);
+    if (!code) code = get_segments(t, why);
     if (!code) code = get_locks(t, why);
     if (!code) code = get_counters(t, why);
     if (code)
@@ -163,17 +172,18 @@ void tabia_table_new_generation(TabiaTable *t) {
 
 void tabia_table_clear(TabiaTable *t) {
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_clear(t->share[i]);
-    const uint64_t now = atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed) + 1;
-    atomic_store_explicit(&t->clock->cleared, now, memory_order_relaxed);
+    atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed);
     new_era(t->clock);
+    tabia_segments_clear(t);
 }
 
 void tabia_table_wipe(TabiaTable *t) {
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_wipe(t->share[i]);
     if (!t->share) memset(t->base, 0, t->groups * t->group_bytes);
-    Word *const hands[] = {&t->clock->generation, &t->clock->era, &t->clock->eras, &t->clock->cleared};
+    Word *const hands[] = {&t->clock->generation, &t->clock->era, &t->clock->eras, &t->clock->clears};
     for (unsigned i = 0; i < sizeof hands / sizeof *hands; i++)
         atomic_store_explicit(hands[i], 0, memory_order_relaxed);
+    tabia_segments_zeroed(t);
 }
 
 void tabia_table_prefetch(const TabiaTable *t, TabiaKey key) {

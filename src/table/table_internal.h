@@ -5,6 +5,7 @@
  *     TabiaTable ---> base  | bucket | bucket | ... one line of 64 bytes each (less with fewer ways)
  *                |          | slot slot slot slot |
  *                +--> clock   generation, era, clears: in the table's memory when it is named, so that all see it
+ *                +--> segment the clear that each part of the memory was last zeroed for (segment.h)
  *                +--> locks   only when locked
  *
  * A slot's identity is what its check word says once the data is taken out of it:
@@ -13,8 +14,9 @@
  *       high                                      low
  *
  * The era is XORed into every signature. A clear, and with strict generations every generation, begins a new one: what
- * was stored before is never found again, whatever wraps around. The tag is the number of eras modulo 4 and tells the
- * replacement which counts and records are from before the last clear; entries have their generation for that.
+ * was stored before is never found again, whatever wraps around. A clear also makes all segments stale, so that what
+ * was stored before it has no say in what is replaced. The tag is the number of eras modulo 4 and tells the replacement
+ * which counts and records are of another strict generation; entries have their generation for that.
  */
 #pragma once
 #include "base/memory.h"
@@ -25,9 +27,9 @@ enum { LINE_BYTES = 64, LINE_WORDS = 8, GENERATIONS = 63, TAG_BITS = 2, SEAL_BIT
 /* Counts up; read by every probe, written once a search. */
 typedef struct {
     Word generation;
-    Word era;     /* a random word, 0 for the first */
-    Word eras;    /* how many began so far */
-    Word cleared; /* the generation at the last clear */
+    Word era;    /* a random word, 0 for the first */
+    Word eras;   /* how many began so far */
+    Word clears; /* how many, modulo CLEARS */
 } Clock;
 
 /* How hot calls run: straight through one of the four modes, or by the slow text that can do everything. */
@@ -50,6 +52,7 @@ struct TabiaTable {
     uint64_t groups; /* buckets */
     uint64_t signature_mask, path_mask;
     Clock *clock;
+    _Atomic uint8_t *segment; /* NULL: a whole without memory of its own */
     SpinLock *locks;
     uint64_t lock_mask;
     CounterShard *counters; /* NULL: none */

@@ -57,7 +57,6 @@ static void entries_are_stored_alike(void **state) {
             t->path_mask = ((uint64_t)1 << path_bits[random_below(&seed, 4)]) - 1;
             t->age_weight = weights[random_below(&seed, 4)];
             t->own_clock.generation = generation;
-            t->own_clock.cleared = generation - random_below(&seed, chance(&seed, 2) ? 4 : 65);
             for (unsigned i = 0; i < WAYS; i++) {
                 data[i] = entry_data(&seed, generation);
                 identity[i] = data[i] ? random_next(&seed) | (uint64_t)1 << 63 : 0;

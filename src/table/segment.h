@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How a clear takes nanoseconds and leaves nothing behind: the memory is zeroed a segment at a time, when the first
+ * store after the clear comes to it.
+ *
+ *     | segment 0 | segment 1 | segment 2 | ...   4 KiB of buckets each
+ *          17          17          16             the clear that each was last zeroed for, one byte a segment
+ *                                                 clock->clears is 17: segment 2 is stale
+ *
+ * Probes do not look at this: after a clear, what was stored before has signatures of another era and matches nothing.
+ * Whoever is about to write a slot, or asks what a bucket holds, must. So a bucket that is stored into has slots of the
+ * present only, and nothing of before a clear has a say in what is replaced.
+ *
+ * The number of clears is kept modulo 255. Before it comes round to 0 all segments get a mark that it never is, so that
+ * none can seem to be zeroed for a clear of long ago.
+ *
+ * Threads. The mark is set after the zeroing, so that a process that is killed meanwhile leaves a stale segment, not
+ * one half zeroed. Two that come to the same stale segment both zero it, until the first has set the mark: what one of
+ * them has stored by then may be lost, as anything in a table may. All is relaxed: who sees the mark before the zeros
+ * loses a store, or replaces by what was there before.
+ */
+#pragma once
+#include "table_internal.h"
+
+enum { SEGMENT_BYTES = 4096, CLEARS = 255, SEGMENT_STALE = CLEARS };
+
+INLINE uint64_t segments_of(const TabiaTable *t) {
+    return (t->groups * t->group_bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
+}
+
+INLINE uint64_t segment_number(const TabiaTable *t, const Word *group) {
+    return (uint64_t)((const char *)group - t->base) / SEGMENT_BYTES;
+}
+
+/* Was nothing stored here since the last clear? */
+INLINE bool segment_stale(const TabiaTable *t, const Word *group) {
+    return atomic_load_explicit(&t->segment[segment_number(t, group)], memory_order_relaxed) !=
+           clock_read(&t->clock->clears);
+}
+
+/* Zeroes a stale segment, bucket by bucket. */
+void tabia_segment_zero(const TabiaTable *t, uint64_t number);
+
+/* Before anything is written into a bucket, and before its lock is taken. */
+INLINE void segment_prepare(const TabiaTable *t, const Word *group) {
+    if (UNLIKELY(segment_stale(t, group))) tabia_segment_zero(t, segment_number(t, group));
+}
+
+/* All segments become stale. */
+void tabia_segments_clear(const TabiaTable *t);
+
+/* All memory is known to be zeros: no segment is stale. */
+void tabia_segments_zeroed(const TabiaTable *t);
