@@ -66,10 +66,11 @@ static bool read_forms(void *to, const char *list, Fault *fault) {
 
 static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
     int answer_depth = 0;
+    uint64_t nodes = 0;
     const OptionRow rows[] = {take_flag("history", &p->history),
                               take_text("positions", &p->path),
                               take_by("form", read_forms, &p->chosen),
-                              take_whole("nodes", &p->job.nodes, 1, UINT64_MAX / 2),
+                              take_whole("nodes", &nodes, 1, UINT64_MAX / 2),
                               take_int("answer-depth", &answer_depth, 1, PLY_MAX - 1),
                               take_int("depth", &p->job.depth, 1, PLY_MAX - 1),
                               take_search_hash("hash", &p->job.hash_bytes),
@@ -79,6 +80,8 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
     if (p->wants_help) return true;
     if (!p->history) return tabia_fault(fault, "options belong to --history; tabia bench --help tells more");
     if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (answer_depth && nodes) return tabia_fault(fault, "--nodes or --answer-depth, not both: one bounds an answer");
+    if (nodes) p->job.nodes = nodes;
     if (answer_depth) p->job.answer_depth = answer_depth, p->job.nodes = 0;
     if (!p->chosen) p->chosen = ((uint64_t)1 << HISTORY_FORMS) - 1;
     for (unsigned f = 0; f < HISTORY_FORMS; f++) p->forms += p->chosen >> f & 1;

@@ -15,7 +15,7 @@ int data_split_form(int argc, char **argv);
 int data_sample_form(int argc, char **argv);
 int data_stats_form(int argc, char **argv);
 
-/* Options that a form may take; --from, --quiet and --help all do. */
+/* Options that a form may take; --from and --help all do. */
 enum {
     TAKES_to = 1 << 0,
     TAKES_out = 1 << 1,
@@ -31,6 +31,7 @@ enum {
     TAKES_score_limit = 1 << 11,
     TAKES_faults = 1 << 12,
     TAKES_json = 1 << 13,
+    TAKES_quiet = 1 << 14,
 };
 
 enum { DATA_OUTS_MAX = 64 };

@@ -246,7 +246,8 @@ static int verify_file(Verify *v, const char *path) {
 int data_verify(int argc, char **argv) {
     Verify v = {.shown = 0};
     Fault fault;
-    if (!data_line_read(&v.line, argc, argv, "data verify", TAKES_json | TAKES_faults | TAKES_score_limit, &fault))
+    if (!data_line_read(&v.line, argc, argv, "data verify", TAKES_json | TAKES_faults | TAKES_score_limit | TAKES_quiet,
+                        &fault))
         return complain(v.line.command, &fault, EXIT_USAGE);
     if (v.line.help) return fputs(verify_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;

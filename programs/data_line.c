@@ -67,7 +67,7 @@ static bool read_options(DataLine *line, int argc, char **argv, unsigned takes, 
         OptionRow row;
     } known[] = {
         {0, take_by("from", read_format, &line->from)},
-        {0, take_flag("quiet", &line->quiet)},
+        {TAKES_quiet, take_flag("quiet", &line->quiet)},
         {TAKES_to, take_by("to", read_format, &line->to)},
         {TAKES_out, take_by("out", read_out, line)},
         {TAKES_sums, take_flag("sums", &line->sums)},

@@ -85,7 +85,7 @@ static const char split_help[] =
     "Example\n"
     "  tabia data split all.viri --out train.viri --out test.viri --shares 95,5\n";
 
-enum { WRITES = TAKES_to | TAKES_out | TAKES_sums | TAKES_skip_bad | TAKES_json };
+enum { WRITES = TAKES_to | TAKES_out | TAKES_sums | TAKES_skip_bad | TAKES_json | TAKES_quiet };
 
 typedef struct {
     DataLine line;

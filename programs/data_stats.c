@@ -180,7 +180,8 @@ int data_stats_form(int argc, char **argv) {
     DataLine line;
     Fault fault;
     DataRecord r;
-    if (!data_line_read(&line, argc, argv, "data stats", TAKES_json | TAKES_plot | TAKES_skip_bad, &fault))
+    if (!data_line_read(&line, argc, argv, "data stats", TAKES_json | TAKES_plot | TAKES_skip_bad | TAKES_quiet,
+                        &fault))
         return complain(line.command, &fault, EXIT_USAGE);
     if (line.help) return fputs(help, stdout), EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);

@@ -56,7 +56,7 @@ typedef struct {
 static bool refuse_what_is_missing(const PerftOptions *o, Fault *fault) {
     if (o->suite || o->against) return tabia_fault(fault, "suites and comparisons are for tabia perft");
     if (o->job.table.name) return tabia_fault(fault, "--table: ranks share their tables by messages, not by a name");
-    return true;
+    return perft_check_form(o, true, fault);
 }
 
 /* Where a member is a figure of all ranks. */

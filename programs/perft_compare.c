@@ -51,9 +51,10 @@ int perft_suite(PerftOptions *o) {
 }
 
 int perft_against(PerftOptions *o) {
+    enum { TIMEOUT = 600 };
     AgainstOptions options = {
         .command = o->against,
-        .seconds = o->timeout,
+        .seconds = o->timeout > 0 ? o->timeout : TIMEOUT,
         .depth = o->job.depth,
         .fen = o->fen,
         .moves = o->moves,

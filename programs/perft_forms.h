@@ -13,7 +13,7 @@ typedef struct {
     const char *suite;
     uint64_t max_nodes;
     const char *against, *protocol;
-    double timeout;                             /* seconds */
+    double timeout;                             /* seconds; 0: not said */
     unsigned ranks;                             /* on which it was counted; 0: in this process alone */
     void (*more)(const void *context, Json *j); /* writes more members into the JSON object; may be NULL */
     const void *more_context;
@@ -24,6 +24,9 @@ typedef struct {
 PerftOptions perft_default_options(void);
 bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
                              Fault *fault);
+
+/* False with a fault where an option belongs to another of the three forms: it would be passed over in silence. */
+bool perft_check_form(const PerftOptions *o, bool has_depth, Fault *fault);
 
 /* What a count came to, as the options wish it, and what its ledger had to say. */
 bool perft_report(const PerftOptions *o, const PerftState *s, Fault *fault);

@@ -59,6 +59,24 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
 }
 
 PerftOptions perft_default_options(void) {
-    return (PerftOptions){
-        .job.hash_bytes = default_hash_bytes(), .job.keys_seed = 1, .max_nodes = UINT64_MAX, .timeout = 600};
+    return (PerftOptions){.job.hash_bytes = default_hash_bytes(), .job.keys_seed = 1, .max_nodes = UINT64_MAX};
+}
+
+bool perft_check_form(const PerftOptions *o, bool has_depth, Fault *fault) {
+    const struct {
+        bool wrong;
+        const char *why;
+    } rules[] = {
+        {!o->suite && o->max_nodes != UINT64_MAX, "--max-nodes belongs to --suite"},
+        {!o->against && o->protocol, "--protocol belongs to --against"},
+        {!o->against && o->timeout > 0, "--timeout belongs to --against"},
+        {o->suite && has_depth, "DEPTH and --suite: the suite has depths of its own"},
+        {o->suite && o->fen, "--fen and --suite: the suite has positions of its own"},
+        {o->suite && o->moves, "--moves and --suite: the suite has positions of its own"},
+        {(o->suite || o->against) && o->divide, "--divide is for one count, without --suite and --against"},
+        {(o->suite || o->against) && o->job.ledger, "--ledger is for one count, without --suite and --against"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (rules[i].wrong) return tabia_fault(fault, "%s", rules[i].why);
+    return true;
 }

@@ -115,6 +115,15 @@ static bool read_record(Command *c, Fault *fault) {
     return option_position(c->job.fen, NULL, &root, fault);
 }
 
+/* An option of the other form is not passed over in silence. */
+static bool check_form(const Command *c, Fault *fault) {
+    if (c->job.depth && (c->rows || c->fixed || c->costs_text || c->plot))
+        return tabia_fault(fault, "--ranks, --fixed, --costs and --plot are for a TRACE: --record only writes one");
+    if (!c->job.depth && (c->out || c->job.fen || c->job.floor || c->job.homes || c->job.units || c->job.hash_bytes))
+        return tabia_fault(fault, "--out, --fen, --floor, --homes, --units and --hash belong to --record");
+    return true;
+}
+
 static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
     const OptionRow rows[] = {take_by("ranks", read_ranks, c),
                               take_flag("fixed", &c->fixed),
@@ -132,6 +141,7 @@ static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
                               {0}};
     if (!option_rows(argc, argv, rows, &c->wants_help, fault)) return false;
     if (c->wants_help) return true;
+    if (!check_form(c, fault)) return false;
     if (c->job.depth) {
         if (optind < argc) return tabia_fault(fault, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);
         return read_record(c, fault);

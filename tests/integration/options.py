@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""
+Every option of every command does something, and its help names it. The list is the program's own: each name that any
+command knows is given to each command, which either does not understand it or takes it. What it takes needs a row in
+option_rows.py that sets it and sees another behaviour, so that a new option without a row fails. No row is timed: what is
+compared repeats, and is run twice to see that it does.
+
+    options.py TABIA SOURCE-FOLDER
+"""
+
+import concurrent.futures
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+TIMEOUT = 120.0
+COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "table record", "bench --history", "bench --threads",
+            "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data split", "data sample", "data stats",
+            "train", "tune", "simulate", "gensfen")
+CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time")  # members of JSON that differ from run to run
+
+
+def without_clock(value):
+    if isinstance(value, dict):
+        return {k: without_clock(v) for k, v in value.items() if not CLOCK.search(k)}
+    return [without_clock(v) for v in value] if isinstance(value, list) else value
+
+
+def text_or_json(text):
+    try:
+        return json.dumps(without_clock(json.loads(text)))
+    except ValueError:
+        return text
+
+
+class Program:
+    """Runs the program in empty folders, beside which the files lie that rows read."""
+
+    def __init__(self, binary, folder):
+        self.binary, self.files = os.path.abspath(binary), folder
+
+    def words(self, line):
+        """The words of a line; {NAME} stands for a file that was made before, {TABIA} for the program."""
+        words = line if isinstance(line, (list, tuple)) else line.split()
+        return [w.replace("{TABIA}", self.binary).replace("{", self.files + "/").replace("}", "") for w in words]
+
+    def run(self, line, **more):
+        """Exit status, output, messages and the files that it made."""
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([self.binary, *self.words(line)], cwd=folder, capture_output=True, timeout=TIMEOUT,
+                                  **{"stdin": subprocess.DEVNULL, **more})
+            made = {p.name: p.read_bytes() for p in sorted(Path(folder).iterdir()) if p.is_file()}
+        return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"), made
+
+    def start(self, line, **more):
+        return subprocess.Popen([self.binary, *self.words(line)], stdin=subprocess.DEVNULL, **more)
+
+    def seen(self, line, mask):
+        status, out, err, made = self.run(line)
+        made = {name: text_or_json(b.decode(errors="replace")) for name, b in made.items()}
+        return status, mask(text_or_json(out)), mask(err), made
+
+
+def no_mask(text):
+    return text
+
+
+def no_numbers(text):
+    """What is left of a table of figures: its words."""
+    return re.sub(r"\s+", " ", re.sub(r"[-+]?[0-9][0-9.,]*|[kMGun]?(?:B|s|ns|us|ms)\b", "", text))
+
+
+def changes(line, more, mask=no_mask):
+    """With `more` behind it the line does something else, which is no error."""
+    def check(program):
+        plain = [program.seen(line, mask) for _ in range(2)]
+        assert plain[0] == plain[1], f"'{line}' does not repeat: {plain[0]} {plain[1]}"
+        words = program.words(line) + program.words(more)
+        other = program.seen(words, mask)
+        assert "not understood" not in other[2], other[2]
+        return other != plain[0]
+    return check
+
+
+def says(line, text):
+    """Its output or its messages have the text."""
+    def check(program):
+        done = program.run(line)
+        return text in done[1] + done[2]
+    return check
+
+
+def same_result(line, more):
+    """Nothing that is printed may depend on it: that it is read is all that is seen from outside."""
+    def check(program):
+        return program.run(line)[:2] == program.run(program.words(line) + program.words(more))[:2]
+    return check
+
+
+def end(process):
+    process.kill()
+    process.wait()
+
+
+def threads(line):
+    """As many threads run as are asked for, more than anybody would take unasked."""
+    wanted = 2 * (os.cpu_count() or 1) + 3
+
+    def check(program):
+        with tempfile.TemporaryDirectory() as folder:
+            process = program.start(program.words(line) + ["--threads", str(wanted)], cwd=folder, stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.DEVNULL)
+            until = time.monotonic() + TIMEOUT
+            most = 0
+            while most < wanted and process.poll() is None and time.monotonic() < until:
+                most = max(most, len(os.listdir(f"/proc/{process.pid}/task")))
+            end(process)
+        return most >= wanted
+    return check
+
+
+def shown_on_terminal(program, words, seconds):
+    """Does it write on a terminal within so many seconds? And after how many."""
+    ours, its = pty.openpty()
+    began, text = time.monotonic(), b""
+    with tempfile.TemporaryDirectory() as folder:
+        process = program.start(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=its, env=dict(os.environ, TERM="xterm"))
+        os.close(its)
+
+        def read():
+            nonlocal text
+            try:
+                text += os.read(ours, 100)
+            except OSError:
+                pass
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        reader.join(seconds)
+        end(process)
+        reader.join()
+    os.close(ours)
+    return text, time.monotonic() - began
+
+
+def quiet(line):
+    """Long work shows its progress on a terminal, and with --quiet it does not in twice the time. It cannot fail by being
+    slow: then less is shown."""
+    def check(program):
+        words = program.words(line)
+        shown, seconds = shown_on_terminal(program, words, TIMEOUT)
+        return shown and not shown_on_terminal(program, words + ["--quiet"], 2 * seconds)[0]
+    return check
+
+
+# ---- the list ----
+
+def known_names(program, source):
+    names = set()
+    for path in Path(source, "programs").glob("*.c"):
+        names |= set(re.findall(r'take_\w+\("([a-z0-9-]+)"', path.read_text()))
+    for path in Path(source, "src").glob("*/settings.h"):
+        names |= set(re.findall(r'"([a-z][a-z0-9-]+)"', path.read_text()))
+    for command in COMMANDS:
+        names |= set(re.findall(r"--([a-z][a-z0-9-]+)", program.run(command + " --help")[1]))
+    return names - {"help"}
+
+
+def takes(program, command, name):
+    """The first word that is wrong is named: this option, or what stands behind it."""
+    return f"'--{name}' is not understood" not in program.run(f"{command} --{name} --zzz --zzz")[2]
+
+
+def options_of(program, command, names):
+    taken = {name for name in names if takes(program, command, name)}
+    text = program.run(command + " --help")[1]
+    named = {name for name in taken if re.search(rf"--{name}(?![a-z0-9-])", text)}
+    short = {a for a in taken - named if any(b != a and b.startswith(a) for b in named)}  # getopt takes what begins a name
+    return taken - short, taken - short - named
+
+
+def list_faults(program, source, rows):
+    names = known_names(program, source)
+    faults = []
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        answers = pool.map(lambda command: options_of(program, command, names), COMMANDS)
+    for command, (taken, unnamed) in zip(COMMANDS, answers):
+        mode = {command.split("--")[1]} if "--" in command else set()
+        others = {"threads", "history"} if mode else set()  # of the other form of the command
+        faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
+        faults += [f"{command} --{name}: no row in option_rows.py" for name in sorted(taken - set(rows[command]) - others)]
+        faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(rows[command]) - taken)]
+    return faults
+
+
+def row_fault(program, command, name, check):
+    try:
+        return None if check(program) else f"{command} --{name}: taken and ignored"
+    except (AssertionError, OSError, subprocess.SubprocessError) as fault:
+        return f"{command} --{name}: {fault}"
+
+
+def main(binary, source):
+    import option_rows
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(binary, folder)
+        option_rows.make_files(program)
+        faults = list_faults(program, source, option_rows.ROWS)
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            checks = [pool.submit(row_fault, program, command, name, check)
+                      for command, row in option_rows.ROWS.items() for name, check in row.items()]
+            faults += [done.result() for done in checks if done.result()]
+    print("\n".join(faults) or f"{len(checks)} options have an effect")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    sys.modules["options"] = sys.modules["__main__"]
+    main(*sys.argv[1:])
