@@ -130,6 +130,21 @@ static bool check_demonstration(const OptionRow *rows, uint64_t seen, bool demon
     return true;
 }
 
+/* Options that change how another one works, given without it. */
+static bool check_pairs(const OptionRow *rows, uint64_t seen, const Settings *s, Fault *fault) {
+    const struct {
+        const char *name, *of;
+        bool has;
+    } pairs[] = {{"dedupe-slots", "dedupe", s->dedupe},
+                 {"random-multipv-diff", "random-multipv", s->random_multi_pv},
+                 {"random-multipv-depth", "random-multipv", s->random_multi_pv}};
+    for (; seen; seen &= seen - 1)
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+            if (!pairs[i].has && !strcmp(rows[__builtin_ctzll(seen)].name, pairs[i].name))
+                return tabia_fault(fault, "--%s: is for --%s only", pairs[i].name, pairs[i].of);
+    return true;
+}
+
 static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, Fault *fault) {
     Settings *s = &o->settings;
     bool chess960 = false, dfrc = false;
@@ -167,7 +182,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
     uint64_t seen;
     if (!option_rows_seen(argc, argv, rows, &seen, wants_help, fault)) return false;
     if (*wants_help) return true;
-    if (!check_demonstration(rows, seen, o->demonstrate, fault)) return false;
+    if (!check_demonstration(rows, seen, o->demonstrate, fault) || !check_pairs(rows, seen, s, fault)) return false;
     if (chess960 && dfrc) return tabia_fault(fault, "--chess960, --dfrc: games begin in one or the other, not both");
     if (chess960) s->start = START_CHESS960;
     if (dfrc) s->start = START_DFRC;
