@@ -64,7 +64,7 @@ static const char sample_help[] =
     "usage: tabia data sample FILE... --out FILE --count N | --share X [options]\n"
     "\n"
     "Writes some of the records, chosen at random, in their order. In viri and binpack whole games are chosen.\n"
-    "\n" COMMON_HELP "  --count N        exactly N; the files are read twice\n"
+    "\n" COMMON_HELP "  --count N        exactly N of those that the format can hold; the files are read twice\n"
     "  --share X        each with this chance, above 0, to 1\n"
     "  --seed N         default 1\n"
     "  --by games|records  what is chosen\n"

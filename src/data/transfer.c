@@ -26,33 +26,65 @@ static bool begins_unit(const DataRecord *r, bool by_games) {
     return !by_games || r->first;
 }
 
-static DataOutcome count_units(DataSource *s, bool by_games, uint64_t *units, Fault *fault) {
+/* Where one unit ends and the next begins, and whether anything of this one could be written so far. */
+typedef struct {
+    const DataFormat *format;
+    bool by_games, writable;
+} UnitCursor;
+
+/* Moves on to the record. True at the first record of each unit that the format can hold: only such units are drawn. */
+static bool unit_becomes_writable(UnitCursor *c, const DataRecord *r) {
+    if (begins_unit(r, c->by_games)) c->writable = false;
+    if (c->writable || data_unfit(c->format, r) != DATA_FIT) return false;
+    return c->writable = true;
+}
+
+static DataOutcome count_units(DataSource *s, UnitCursor c, uint64_t *units, Fault *fault) {
     DataRecord r;
     *units = 0;
-    while (data_source_next(s, &r, fault)) *units += begins_unit(&r, by_games);
+    while (data_source_next(s, &r, fault)) *units += unit_becomes_writable(&c, &r);
     if (s->outcome == DATA_DONE && !data_source_again(s, fault)) return DATA_INPUT;
     return s->outcome;
 }
 
-DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault) {
+static bool too_few(const DataSample *how, uint64_t units, const DataFormat *format, Fault *fault) {
+    return tabia_fault(fault, "--count: %ju %s were asked for, and %ju can be written as %s", (uintmax_t)how->units,
+                       how->by_games ? "games" : "records", (uintmax_t)units, format->name);
+}
+
+static DataOutcome sample_count(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault) {
+    const UnitCursor begin = {.format = data_writer_format(w), .by_games = how->by_games};
+    UnitCursor c = begin;
     uint64_t seed = how->seed, left = 0, wanted = how->units;
-    if (wanted) {
-        const DataOutcome counted = count_units(s, how->by_games, &left, fault);
-        if (counted != DATA_DONE) return counted;
-        if (wanted > left)
-            return tabia_fault(fault, "%ju were asked for, and there are %ju", (uintmax_t)wanted, (uintmax_t)left),
-                   DATA_INPUT;
-    }
     DataRecord r;
-    bool taken = false;
+    bool chosen = false;
+    const DataOutcome counted = count_units(s, begin, &left, fault);
+    if (counted != DATA_DONE) return counted;
+    if (wanted > left) return too_few(how, left, begin.format, fault), DATA_INPUT;
     while (data_source_next(s, &r, fault)) {
-        if (begins_unit(&r, how->by_games)) {
-            taken = how->units ? below(&seed, left--) < wanted : fraction(&seed) < how->share;
-            wanted -= how->units && taken;
+        if (begins_unit(&r, how->by_games)) chosen = false;
+        if (unit_becomes_writable(&c, &r)) {
+            chosen = below(&seed, left--) < wanted;
+            wanted -= chosen;
         }
-        if (taken && !data_write(w, &r, fault)) return DATA_OUTSIDE;
+        if (chosen && !data_write(w, &r, fault)) return DATA_OUTSIDE;
     }
     return s->outcome;
+}
+
+static DataOutcome sample_share(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault) {
+    uint64_t seed = how->seed;
+    DataRecord r;
+    bool chosen = false;
+    while (data_source_next(s, &r, fault)) {
+        if (begins_unit(&r, how->by_games)) chosen = fraction(&seed) < how->share;
+        if (chosen && !data_write(w, &r, fault)) return DATA_OUTSIDE;
+    }
+    return s->outcome;
+}
+
+DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault) {
+    return how->units ? sample_count(s, w, how, fault) : sample_share(s, w, how, fault);
 }
 
 DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplit *how, Fault *fault) {

@@ -32,7 +32,8 @@ typedef struct {
 DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupe *how, uint64_t *twice, Fault *fault);
 
 /* A sample, in the order of the input: exactly `units` units, all choices equally likely (the input is read twice;
-   Knuth's algorithm S), or, if units is 0, each with the chance `share`. */
+   Knuth's algorithm S), or, if units is 0, each with the chance `share`. Only units of which the writer's format can
+   hold a record are counted and drawn by `units`; too few of them are a fault of the input. */
 typedef struct {
     uint64_t seed, units;
     double share;

@@ -193,6 +193,10 @@ bool data_write(DataWriter *w, const DataRecord *r, Fault *fault) {
     return data_encode(&w->encoder, r, fault) || fail(w);
 }
 
+const DataFormat *data_writer_format(const DataWriter *w) {
+    return w->encoder.format;
+}
+
 DataWritten data_writer_told(const DataWriter *w) {
     DataWritten told = w->told;
     told.records += w->encoder.records;

@@ -50,6 +50,9 @@ bool data_write(DataWriter *w, const DataRecord *r, Fault *fault);
 /* Ends the open game and makes what is pending a block, with a mark for who resumes; nothing if nothing is pending. */
 bool data_writer_block(DataWriter *w, uint64_t mark, Fault *fault);
 
+/* The format that it writes. */
+const DataFormat *data_writer_format(const DataWriter *w);
+
 /* What was written so far. */
 DataWritten data_writer_told(const DataWriter *w);
 

@@ -195,8 +195,37 @@ static void samples(void **state) {
     Fault fault;
     const char *path = in_folder("in.bin");
     DataSource s = source_of(&path);
-    assert_int_equal(data_sample(&s, NULL, &(DataSample){.units = records + 1}, &fault), DATA_INPUT);
+    DataWriter *w = data_writer_whole(in_folder("a.bin"), &data_format_bin, false, &fault);
+    assert_int_equal(data_sample(&s, w, &(DataSample){.units = records + 1}, &fault), DATA_INPUT);
+    assert_non_null(strstr(fault.text, " were asked for, and "));
     data_source_close(&s);
+    data_writer_abandon(w);
+}
+
+/* Records that the format to be written cannot hold are not drawn, so that a sample is as large as was asked for. Of
+   ten records one has no move; nor has the first one of a game. */
+static void samples_what_can_be_written(void **state) {
+    (void)state;
+    Fault fault;
+    for (unsigned i = 0; i < records; i++) {
+        one[i] = sample[i];
+        if (i % 10 == 0 || sample[i].first) one[i].move = 0;
+    }
+    write_records("gaps.bin", one, records);
+    assert_int_equal(run("gaps.bin", "a.viri", take, 2000, other), 2000);
+    for (unsigned i = 0; i < 2000; i++) assert_true(other[i].move != 0);
+    const unsigned n = run("gaps.bin", "a.viri", take_games, 50, other);
+    unsigned games = 0;
+    for (unsigned i = 0; i < n; i++) games += other[i].first;
+    assert_true(games >= 50);
+    const char *path = in_folder("gaps.bin");
+    DataSource s = source_of(&path);
+    DataWriter *w = data_writer_whole(in_folder("a.viri"), &data_format_viri, false, &fault);
+    assert_int_equal(data_sample(&s, w, &(DataSample){.units = records}, &fault), DATA_INPUT);
+    assert_non_null(strstr(fault.text, "can be written as viri"));
+    data_source_close(&s);
+    data_writer_abandon(w);
+    unlink(in_folder("gaps.bin"));
 }
 
 static void splits(void **state) {
@@ -353,6 +382,7 @@ int main(void) {
         cmocka_unit_test(shuffles),
         cmocka_unit_test(finds_duplicates),
         cmocka_unit_test(samples),
+        cmocka_unit_test(samples_what_can_be_written),
         cmocka_unit_test(splits),
         cmocka_unit_test(finds_faults),
         cmocka_unit_test(counts),
