@@ -83,6 +83,12 @@ uninstall:
 	@tools/configure --is-set-up build || { echo 'tabia: nothing was installed from this tree' >&2; exit 1; }
 	@ninja -C build uninstall
 
+# The quick form of the two below: unit tests only.
+sanitize:
+	@$(call set_up,sanitize,build-asan,--buildtype=debugoptimized -Db_sanitize=address$(comma)undefined -Db_lundef=false)
+	@$(call set_up,sanitize,build-tsan,--buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false)
+	@tools/sanitize build-asan build-tsan
+
 asan:
 	@$(call set_up,sanitize,build-asan,--buildtype=debugoptimized -Db_sanitize=address$(comma)undefined -Db_lundef=false)
 	@$(compile) build-asan
@@ -110,13 +116,19 @@ format:
 	@tools/setup format >/dev/null
 	@find src programs tests bench include examples -name '*.[ch]' 2>/dev/null | xargs clang-format -i
 
+lint:
+	@$(call set_up,lint,build)
+	@$(compile) build >/dev/null
+	@tools/lint build
+
 clean:
 	rm -rf build build-asan build-tsan build-pgo build-fuzz
 
 help:
 	@echo 'make              builds build/tabia'
 	@echo 'make perft        builds it and counts the start position to DEPTH=$(DEPTH)'
-	@echo 'make test         runs every test; make asan and make tsan run them under the sanitizers'
+	@echo 'make test         runs every test; make asan and make tsan run all of them under the sanitizers'
+	@echo 'make sanitize    runs the unit tests under the address, undefined behaviour and thread sanitizers'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make model        checks the models of the table in all orders'
 	@echo 'make bench        prints the speed of perft beside Stockfish; BENCH=--quick takes a few minutes'
@@ -130,8 +142,9 @@ help:
 	@echo 'make install      programs, libraries, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
+	@echo 'make lint         reads the sources: clang-tidy, shellcheck, pyflakes'
 	@echo 'make clean        removes the build folders'
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table match soak kills stops install uninstall asan tsan pgo fuzz format clean help
+.PHONY: build perft test model bench bench-table match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint clean help
