@@ -41,6 +41,7 @@ CASES = [
     (["style.py", "sizes"], {"src/base/tall.h": SPDX + "\n" * 450}, "451 lines"),
     (["style.py", "sizes"], {"src/base/long.c": LONG}, "a function of 92 lines"),
     (["style.py", "sizes"], {"src/base/tail.h": SPDX + "typedef int T; \n"}, "white space"),
+    (["style.py", "sizes"], {"README.md": "a line\n" * 121}, "README.md: more than 120 lines"),
     (["style.py", "form"], {"src/base/bent.h": SPDX + "typedef   int Bent;\n"}, "clang-format"),
 ]
 

@@ -6,6 +6,7 @@ layout that clang-format gives (skipped, with a word, where it is missing).
     style.py form|sizes ROOT
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ import sys
 
 import tree
 
-FILE_LINES, FUNCTION_LINES = 450, 80
+FILE_LINES, FUNCTION_LINES, README_LINES = 450, 80, 120
 SPDX = "SPDX-License-Identifier: MIT"
 
 
@@ -46,6 +47,9 @@ def sizes(root):
                    if line != line.rstrip()]
         if path.endswith((".c", ".h")):
             faults += long_functions(path, lines)
+    readme = os.path.join(root, "README.md")
+    if os.path.exists(readme) and len(tree.read(root, "README.md").splitlines()) > README_LINES:
+        faults.append(f"README.md: more than {README_LINES} lines")
     tree.close(faults, f"{len(paths)} files within their limits")
 
 
