@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last plies of a count: how many legal moves (last one), and how many replies to all of them (last two), without
- * playing them. Which of the ways is used is fixed when the file is compiled, by the instructions it may use:
+ * The last plies of a count: the number of legal moves (last one), and of the replies to all of them (last two), without
+ * making them. The method is chosen when the file is compiled, by the instructions it may use:
  *
- *   sums    the replies are counted once, as if we had passed, and what each move changes is summed for whole sets
- *   plain   every move is made and its replies counted: the meaning of the others, and what they are tested against
- *   lanes   children are counted eight at a time in 512-bit registers (lanes/lanes.h)
+ *   delta   the replies to a null move are counted once, and what each move changes is summed for whole sets of moves
+ *           (delta/delta.h); for scalar, portable and AVX2 kernels
+ *   simd    children are counted eight at a time in 512-bit registers (simd/simd.h); for AVX-512 kernels
+ *
+ * Both equal making every move and counting its replies, which is what tests/fuzz/last_two.c compares them with.
  */
 #pragma once
 #if defined(__AVX512VBMI2__) && defined(__AVX512BITALG__) && defined(__AVX512VPOPCNTDQ__) && defined(__GFNI__)
@@ -19,7 +21,7 @@ INLINE uint64_t count_last_one(const Position *p, Colour us) {
 }
 
 INLINE uint64_t count_last_two(const Position *p, Colour us) {
-    return lanes_last_two(p, us);
+    return simd_last_two(p, us);
 }
 
 #else
@@ -27,11 +29,11 @@ INLINE uint64_t count_last_two(const Position *p, Colour us) {
 #include "count/delta/delta.h"
 
 INLINE uint64_t count_last_one(const Position *p, Colour us) {
-    return sums_last_one(p, us);
+    return delta_last_one(p, us);
 }
 
 INLINE uint64_t count_last_two(const Position *p, Colour us) {
-    return sums_last_two(p, us);
+    return delta_last_two(p, us);
 }
 
 #endif

@@ -22,13 +22,13 @@ enum { ATTACK_TABLE_SIZE = 107648 };
 /* The part of a line below and above a square, without it. Lines: file, rank, diagonal (a1-h8), antidiagonal. */
 typedef struct {
     Bits lower, upper;
-} Line;
+} LineMask;
 
 typedef struct {
     Bits mask;       /* the squares whose blockers matter: the lines without their last squares */
     uint32_t offset; /* where this square's answers start in attack_table */
     uint32_t unused;
-} Slider;
+} PextEntry;
 
 extern const Bits knight_attacks[64], king_attacks[64];
 extern const Bits pawn_attacks[2][64];              /* [colour][from] */
@@ -36,11 +36,11 @@ extern const Bits rook_lines[64], bishop_lines[64]; /* on an empty board */
 extern const Bits squares_between[64][64]; /* the squares between two that share a line, and the second; else 0 */
 extern const Bits line_through[64][64];    /* the whole line through two squares, both included; else 0 */
 extern const uint8_t king_steps[64][64];   /* how many a king needs on an empty board */
-extern const Line lines[4][64];
-extern const Slider rook_slider[64], bishop_slider[64];
+extern const LineMask line_masks[4][64];
+extern const PextEntry rook_pext[64], bishop_pext[64];
 extern const Bits attack_table[ATTACK_TABLE_SIZE];
 
-INLINE Bits line_attacks(Line l, Bits occ) {
+INLINE Bits line_attacks(LineMask l, Bits occ) {
     Bits lower = l.lower & occ, upper = l.upper & occ;
     Bits from_ms1b = ~(Bits)0 << last(lower | 1), ls1b = upper & -upper;
     return (l.lower | l.upper) & (2 * ls1b + from_ms1b);
@@ -49,16 +49,16 @@ INLINE Bits line_attacks(Line l, Bits occ) {
 /* The builtin itself: every file comes by here, and <immintrin.h> takes longer to read than all of ours together. */
 #ifdef __BMI2__
 INLINE Bits rook_attacks(int s, Bits occ) {
-    return attack_table[rook_slider[s].offset + __builtin_ia32_pext_di(occ, rook_slider[s].mask)];
+    return attack_table[rook_pext[s].offset + __builtin_ia32_pext_di(occ, rook_pext[s].mask)];
 }
 INLINE Bits bishop_attacks(int s, Bits occ) {
-    return attack_table[bishop_slider[s].offset + __builtin_ia32_pext_di(occ, bishop_slider[s].mask)];
+    return attack_table[bishop_pext[s].offset + __builtin_ia32_pext_di(occ, bishop_pext[s].mask)];
 }
 #else
 INLINE Bits rook_attacks(int s, Bits occ) {
-    return line_attacks(lines[0][s], occ) | line_attacks(lines[1][s], occ);
+    return line_attacks(line_masks[0][s], occ) | line_attacks(line_masks[1][s], occ);
 }
 INLINE Bits bishop_attacks(int s, Bits occ) {
-    return line_attacks(lines[2][s], occ) | line_attacks(lines[3][s], occ);
+    return line_attacks(line_masks[2][s], occ) | line_attacks(line_masks[3][s], occ);
 }
 #endif

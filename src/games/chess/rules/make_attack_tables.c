@@ -112,7 +112,7 @@ static void print_pairs(const char *name, Bits (*of)(int, int)) {
 }
 
 static void print_lines(void) {
-    printf("const Line lines[4][64] = {");
+    printf("const LineMask line_masks[4][64] = {");
     for (int i = 0; i < 4; i++) {
         const int *up = i < 2 ? rook_steps[2 * i] : bishop_steps[2 * i - 4],
                   *down = i < 2 ? rook_steps[2 * i + 1] : bishop_steps[2 * i - 3];
@@ -127,7 +127,7 @@ static void print_lines(void) {
 }
 
 static unsigned print_sliders(const char *name, const int steps[4][2], unsigned offset) {
-    printf("const Slider %s[64] = {\n", name);
+    printf("const PextEntry %s[64] = {\n", name);
     for (int s = 0; s < 64; s++) {
         Bits mask = blockers_that_matter(s, steps);
         printf("    {0x%016jx, %u, 0},\n", (uintmax_t)mask, offset);
@@ -179,8 +179,8 @@ int main(void) {
     print_pairs("line_through", through);
     print_steps();
     print_lines();
-    unsigned end = print_sliders("rook_slider", rook_steps, 0);
-    end = print_sliders("bishop_slider", bishop_steps, end);
+    unsigned end = print_sliders("rook_pext", rook_steps, 0);
+    end = print_sliders("bishop_pext", bishop_steps, end);
     printf("_Static_assert(ATTACK_TABLE_SIZE == %u, \"all answers\");\n", end);
     printf("const Bits attack_table[ATTACK_TABLE_SIZE] __attribute__((aligned(64))) = {\n");
     print_answers(rook_steps);

@@ -1,42 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures of c: the victim's own replies are gone, and their men that guard c may take back. Worked out once for each
- * victim and counted as often as we can take it.
+ * Captures on a square: the victim's replies are gone, and their pieces that guard the square may recapture. Computed
+ * once for each victim and multiplied by the number of our moves that capture it.
  *
- *      replies lost: the victim's moves          gained: their men that see c, which was their own man's square
+ *      lost: the victim's moves          gained: their pieces that attack the square, which was their own piece's
  */
 #pragma once
+#include "destination_counts.h"
 #include "null_move.h"
-#include "tally.h"
 
-INLINE int count_guards(const Pass *v, Colour them, int c) {
-    const Bits b = bit(c);
-    const int each = b & last_rank(them) ? 4 : 1, pawns = ((v->take_east & b) != 0) + ((v->take_west & b) != 0);
-    return eight_lanes_with(v->sight, b) + count(knight_attacks[c] & v->knights) + each * pawns;
+INLINE int count_recaptures(const NullMoveReplies *null_move, Colour them, int square) {
+    const Bits b = bit(square);
+    const int moves_each = b & last_rank(them) ? 4 : 1;
+    const int pawns = ((null_move->east_attacks & b) != 0) + ((null_move->west_attacks & b) != 0);
+    return ray_attacks_on(null_move->slider_attacks, b) + count(knight_attacks[square] & null_move->unpinned_knights) +
+           moves_each * pawns;
 }
 
-INLINE int count_moves_of_pawn(const Scene *s, const Pass *v, Colour them, Bits b) {
-    const Bits push = forward(b, them) & v->push1, end = last_rank(them);
-    const Bits east = take_east(b, them) & v->take_east & s->we.men,
-               west = take_west(b, them) & v->take_west & s->we.men;
-    const Bits twice = forward(push & third_rank(them), them) & v->push2;
-    return count(push) + count(twice) + count(east) + count(west) + 3 * count((push | east | west) & end);
+INLINE int count_victim_pawn_moves(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour them, Bits b) {
+    const Bits push = forward(b, them) & null_move->pushes, end = last_rank(them);
+    const Bits east = take_east(b, them) & null_move->east_attacks & ctx->ours.all,
+               west = take_west(b, them) & null_move->west_attacks & ctx->ours.all;
+    const Bits double_push = forward(push & third_rank(them), them) & null_move->double_pushes;
+    return count(push) + count(double_push) + count(east) + count(west) + 3 * count((push | east | west) & end);
 }
 
-/* A pinned man keeps to its line; pinned on a line of the other kind it does not move. */
-INLINE int count_moves_of(const Scene *s, const Pass *v, Colour them, int c) {
-    const Bits b = bit(c), line = b & v->pinned_squares ? line_through[s->they.king_at][c] : ~(Bits)0;
-    if (b & s->they.pawn) return count_moves_of_pawn(s, v, them, b);
-    if (b & s->they.knight) return b & v->knights ? count(knight_attacks[c] & ~s->they.men) : 0;
+/* A pinned piece keeps to its line; if it is pinned on a line of the other kind it has no move. */
+INLINE int count_victim_moves(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour them, int square) {
+    const Bits b = bit(square);
+    const Bits line = b & null_move->pinned_squares ? line_through[ctx->theirs.king_square][square] : ~(Bits)0;
+    if (b & ctx->theirs.pawn) return count_victim_pawn_moves(ctx, null_move, them, b);
+    if (b & ctx->theirs.knight)
+        return b & null_move->unpinned_knights ? count(knight_attacks[square] & ~ctx->theirs.all) : 0;
     int n = 0;
-    if (b & s->they.orth) n += count(rook_attacks(c, s->occ) & ~s->they.men & line);
-    if (b & s->they.diag) n += count(bishop_attacks(c, s->occ) & ~s->they.men & line);
+    if (b & ctx->theirs.orth) n += count(rook_attacks(square, ctx->occ) & ~ctx->theirs.all & line);
+    if (b & ctx->theirs.diag) n += count(bishop_attacks(square, ctx->occ) & ~ctx->theirs.all & line);
     return n;
 }
 
-INLINE int64_t sum_captures(const Scene *s, const Pass *v, Colour them, const Tally *c) {
+INLINE int64_t sum_captures(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour them,
+                            const DestinationCounts *counts) {
     int64_t sum = 0;
-    EACH (t, (c->digit[0] | c->digit[1] | c->digit[2] | c->digit[3]) & s->they.men)
-        sum += tally_at(c, (int)t) * (count_guards(v, them, (int)t) - count_moves_of(s, v, them, (int)t));
+    EACH (t, destination_counts_squares(counts) & ctx->theirs.all) {
+        assert(t != (Bits)ctx->theirs.king_square);
+        sum += destination_counts_at(counts, (int)t) *
+               (count_recaptures(null_move, them, (int)t) - count_victim_moves(ctx, null_move, them, (int)t));
+    }
     return sum;
 }

@@ -1,84 +1,95 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The position as the sums look at it: two armies, we and they, and the squares between them. We are to move, they
- * reply. Nothing here depends on whose turn it is but which army is which.
+ * The position as the delta method reads it: the pieces of two sides, ours and theirs, and the squares between them. We
+ * are to move, they reply. Colour matters only in which side is which and in the direction of pawns.
  */
 #pragma once
+#include <assert.h>
+
 #include "rules/movegen.h"
 
+/* The pieces of one side. A queen is in diag and in orth. */
 typedef struct {
-    Bits men, pawn, knight, diag, orth, king; /* sliders as movers: a queen is in diag and in orth */
-    int king_at;
-} Army;
+    Bits all, pawn, knight, diag, orth, king;
+    int king_square;
+} SidePieces;
 
-/* Which of our moves count: all, but a test that hunts a wrong one asks for one at a time. */
+/* Which of our moves count: all of them, or, in a test that looks for a wrong one, one at a time. */
 typedef struct {
     Bits from, to;
-} Only;
+} MoveFilter;
 
 typedef struct {
-    const Position *p;
-    Army we, they;
+    const Position *position;
+    SidePieces ours, theirs;
     Bits occ, empty;
-    Only only;
-} Scene;
+    MoveFilter filter;
+} DeltaContext;
 
-INLINE Army army_of(const Position *p, Colour c) {
-    const Bits men = p->side[c];
-    return (Army){.men = men,
-                  .pawn = men & p->pawn,
-                  .knight = men & p->knight,
-                  .diag = men & p->diag,
-                  .orth = men & p->orth,
-                  .king = men & p->king,
-                  .king_at = first(men & p->king)};
+/* A move of one of our pieces that is no promotion, castling or en passant capture; sets of one square each. */
+typedef struct {
+    Kind kind; /* a constant */
+    Bits from, to;
+} PieceMove;
+
+INLINE SidePieces side_pieces(const Position *p, Colour c) {
+    const Bits all = p->side[c];
+    return (SidePieces){.all = all,
+                        .pawn = all & p->pawn,
+                        .knight = all & p->knight,
+                        .diag = all & p->diag,
+                        .orth = all & p->orth,
+                        .king = all & p->king,
+                        .king_square = first(all & p->king)};
 }
 
-INLINE Scene scene_of(const Position *p, Colour us, Only only) {
-    Scene s = {.p = p, .we = army_of(p, us), .they = army_of(p, (Colour)!us), .only = only};
-    s.occ = s.we.men | s.they.men;
-    s.empty = ~s.occ;
-    return s;
+INLINE DeltaContext delta_context(const Position *p, Colour us, MoveFilter filter) {
+    DeltaContext ctx = {
+        .position = p, .ours = side_pieces(p, us), .theirs = side_pieces(p, (Colour)!us), .filter = filter};
+    ctx.occ = ctx.ours.all | ctx.theirs.all;
+    ctx.empty = ~ctx.occ;
+    return ctx;
 }
 
-/* A pawn's set moved by a step that may be negative. */
-INLINE Bits ahead(Bits b, int step) {
+/* A set shifted by a pawn's step, which is negative for black; and shifted back. */
+INLINE Bits shift_by(Bits b, int step) {
     return step > 0 ? b << step : b >> -step;
 }
-INLINE Bits behind(Bits b, int step) {
+INLINE Bits shift_back(Bits b, int step) {
     return step > 0 ? b >> step : b << -step;
 }
 
-/* What one man hits from t, through the squares that occ leaves empty. */
-INLINE Bits hits_from(Colour c, Kind kind, int t, Bits occ) {
+/* What a piece attacks from `square`. Sliders: up to the first occupied square, included. */
+INLINE Bits attacks_from(Colour c, Kind kind, int square, Bits occ) {
     switch (kind) {
     case PAWN:
-        return pawn_attacks[c][t];
+        return pawn_attacks[c][square];
     case KNIGHT:
-        return knight_attacks[t];
+        return knight_attacks[square];
     case BISHOP:
-        return bishop_attacks(t, occ);
+        return bishop_attacks(square, occ);
     case ROOK:
-        return rook_attacks(t, occ);
+        return rook_attacks(square, occ);
     case QUEEN:
-        return bishop_attacks(t, occ) | rook_attacks(t, occ);
+        return bishop_attacks(square, occ) | rook_attacks(square, occ);
     default:
-        return king_attacks[t];
+        return king_attacks[square];
     }
 }
 
-/* The men of an army of colour c that hit square z. */
-INLINE Bits army_hits(const Army *a, Colour c, int z, Bits occ) {
-    return (rook_attacks(z, occ) & a->orth) | (bishop_attacks(z, occ) & a->diag) | (knight_attacks[z] & a->knight) |
-           (pawn_attacks[!c][z] & a->pawn) | (king_attacks[z] & a->king);
+/* The pieces of a side, of colour c, that attack `square`. */
+INLINE Bits side_attackers(const SidePieces *side, Colour c, int square, Bits occ) {
+    return (rook_attacks(square, occ) & side->orth) | (bishop_attacks(square, occ) & side->diag) |
+           (knight_attacks[square] & side->knight) | (pawn_attacks[!c][square] & side->pawn) |
+           (king_attacks[square] & side->king);
 }
 
-/* Puts a man on, or takes it off. */
-INLINE void army_flip(Army *a, Kind kind, Bits square) {
-    a->men ^= square;
-    if (kind == PAWN) a->pawn ^= square;
-    if (kind == KNIGHT) a->knight ^= square;
-    if (kind == BISHOP || kind == QUEEN) a->diag ^= square;
-    if (kind == ROOK || kind == QUEEN) a->orth ^= square;
-    if (kind == KING) a->king ^= square;
+/* Adds a piece, or removes it: its square flips in every set that holds it. */
+INLINE void side_flip_piece(SidePieces *side, Kind kind, Bits square) {
+    side->all ^= square;
+    if (kind == PAWN) side->pawn ^= square;
+    if (kind == KNIGHT) side->knight ^= square;
+    if (kind == BISHOP || kind == QUEEN) side->diag ^= square;
+    if (kind == ROOK || kind == QUEEN) side->orth ^= square;
+    if (kind == KING) side->king ^= square;
 }

@@ -1,79 +1,86 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last two plies as sums. We move, they reply; wanted is the sum of their replies over all our moves, and no move
- * is made to get it, but for a few.
+ * The last two plies by deltas. We move, they reply; wanted is the sum of their replies over all our moves. Hardly any
+ * of our moves is made for it.
  *
- * Their replies are counted once, as if we had passed (pass.h). A move of ours from f to t then changes that number by
- * amounts that hang on f alone, on t alone, or on the man taken, so they are worked out for whole sets of moves:
+ * Their replies to a null move are counted once (null_move.h). A move of ours from f to t changes that number by terms
+ * that depend on f alone, on t alone, or on the captured piece. So each term is computed for a set of moves at a time:
  *
- *      sum of replies  =  moves * replies to a pass
- *         + sum of G(f)    their sliders see on when f is left, their pawns push or miss       gain.h
- *         + sum of L(t)    their rays are cut at t, their pawns stop or take                   loss.h
- *         + captures       the victim's replies go, the recaptures come                        captures.h
- *         + their king     where what we hit around him changes                                zone.h, recount.h
- *         + pins           a man of theirs is pinned, or free, after the move                  pin_change.h
- *         + checks         as evasions                                                         checks.h
- *         + promotions     an arrival for each kind, and what the new piece hits               promotions.h
- *         + what is left   discoveries, castling, en passant and such: played                  full.h
+ *      sum of replies  =  moves * replies to a null move
+ *         + sum of G(f)    vacating f opens rays of their sliders and pawn pushes       origin_delta.h
+ *         + sum of L(t)    occupying t closes rays, stops pawns, lets pawns capture     destination_delta.h
+ *         + captures       the victim's replies go, recaptures come                     captures.h
+ *         + their king     where what we attack around him changes                      king_zone.h, king_moves.h
+ *         + pins           one of their pieces is pinned, or unpinned, by the move      pin_delta.h
+ *         + checks         replies counted as evasions                                  evasions.h
+ *         + promotions     one arrival for each piece type, and what it attacks         promotions.h
+ *         + the rest       discovered checks, castling, en passant and a few more:
+ *                          made, and their replies counted                              make_and_count.h
  *
- * How many moves go to each square is counted in binary, for all squares at once (tally.h); rays are filled in eight
- * directions at once (eight.h). The signs of all this are easy to get wrong where lines cross: tests/fuzz/last_two.c.
+ * How many moves go to each square is kept in bit-sliced counters, for all squares at once (destination_counts.h). Rays
+ * are filled in eight directions at once (ray_attacks.h). Signs are easy to get wrong where lines cross:
+ * tests/fuzz/last_two.c compares the sums with making every move.
  */
 #pragma once
 #include "captures.h"
-#include "loss.h"
+#include "destination_delta.h"
 #include "pawns.h"
 #include "pieces.h"
 
-/* What they hit, and so where our king may not go. He is not in check, or the answer only says that he is. */
-INLINE Bits hits_of_them(const Scene *s, Colour them, Eight sight) {
-    Bits hit = eight_union(sight) | pawn_hits(s->they.pawn, them) | king_attacks[s->they.king_at];
-    EACH (n, s->they.knight) hit |= knight_attacks[n];
-    return hit;
+/* All squares that they attack: our king may not go there. If the set holds our king, it is valid only as that: the
+   squares behind him on the checking ray are missing. */
+INLINE Bits all_attacks(const DeltaContext *ctx, Colour them, RayAttacks slider_attacks) {
+    Bits attacked =
+        ray_attacks_union(slider_attacks) | pawn_hits(ctx->theirs.pawn, them) | king_attacks[ctx->theirs.king_square];
+    EACH (knight, ctx->theirs.knight) attacked |= knight_attacks[knight];
+    return attacked;
 }
 
-/* What hangs on the destinations of moves, and the replies that all moves have. */
-INLINE int64_t sum_tally(const Scene *s, const Pass *pass, Colour them, const Tally *c) {
-    return sum_losses(s, pass, them, c) + sum_captures(s, pass, them, c) + pass->replies * tally_total(c);
+/* The terms that depend on the destinations of moves, and the replies to a null move for each move. */
+INLINE int64_t sum_destinations(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour them,
+                                const DestinationCounts *counts) {
+    return sum_destination_deltas(ctx, null_move, them, counts) + sum_captures(ctx, null_move, them, counts) +
+           null_move->replies * destination_counts_total(counts);
 }
-NOINLINE int64_t sum_promotions_white(const Promotions *v) {
-    return v->sum + sum_tally(v->s, v->pass, BLACK, &v->arrivals);
+NOINLINE int64_t sum_promotions_white(const PromotionSum *promotions) {
+    return promotions->sum + sum_destinations(promotions->ctx, promotions->null_move, BLACK, &promotions->arrivals);
 }
-NOINLINE int64_t sum_promotions_black(const Promotions *v) {
-    return v->sum + sum_tally(v->s, v->pass, WHITE, &v->arrivals);
+NOINLINE int64_t sum_promotions_black(const PromotionSum *promotions) {
+    return promotions->sum + sum_destinations(promotions->ctx, promotions->null_move, WHITE, &promotions->arrivals);
 }
-INLINE int64_t sum_promotions(const Promotions *v, Colour us) {
-    return us == WHITE ? sum_promotions_white(v) : sum_promotions_black(v);
+INLINE int64_t sum_promotions(const PromotionSum *promotions, Colour us) {
+    return us == WHITE ? sum_promotions_white(promotions) : sum_promotions_black(promotions);
 }
 
-INLINE uint64_t sums_of(const Position *p, Colour us, Only only) {
+INLINE uint64_t delta_sum(const Position *p, Colour us, MoveFilter filter) {
     const Colour them = (Colour)!us;
-    const Scene s = scene_of(p, us, only);
-    const Eight sight = eight_see(s.they.orth, s.they.diag, s.empty);
-    const Bits hit = hits_of_them(&s, them, sight);
-    /* In check there are few moves. With eight knights a square may have sixteen comers; a tally holds fifteen. */
-    if (UNLIKELY(hit & s.we.king) || UNLIKELY(count(s.we.knight) > 7)) return play_everything(p, us);
-    const Pins our_pins = find_pins(&s.we, &s.they, s.occ);
-    const KingLines their_lines = find_king_lines(&s, them);
-    const Zone zone = find_zone(&s, us, &their_lines);
-    const Pass pass = find_pass(&s, them, sight, their_lines.pins, zone.replies);
+    const DeltaContext ctx = delta_context(p, us, filter);
+    const RayAttacks their_rays = ray_attacks_fill(ctx.theirs.orth, ctx.theirs.diag, ctx.empty);
+    const Bits attacked = all_attacks(&ctx, them, their_rays);
+    /* In check there are few moves. With eight knights sixteen moves may share a destination; a counter holds 15. */
+    if (UNLIKELY(attacked & ctx.ours.king) || UNLIKELY(count(ctx.ours.knight) > 7)) return sum_made_moves(p, us);
+    const Pins our_pins = find_pins(&ctx.ours, &ctx.theirs, ctx.occ);
+    const KingLines their_lines = find_king_lines(&ctx, them);
+    const KingZone zone = find_king_zone(&ctx, us, &their_lines);
+    const NullMoveReplies null_move = find_null_move_replies(&ctx, them, their_rays, their_lines.pins, zone.king_moves);
 
-    Promotions promotions = {&s, &their_lines, &zone, &pass, {{0}}, 0};
-    Moves m = begin_moves(&s, &their_lines, &zone, &pass, &promotions, us);
-    add_pieces(&m, us, &our_pins);
-    add_king(&m, us, &our_pins, hit);
-    add_all_pawns(&m, us, &our_pins);
-    m.sum += sum_tally(&s, &pass, them, &m.tally);
-    if (UNLIKELY(forward(s.we.pawn, us) & last_rank(us))) m.sum += sum_promotions(&promotions, us);
-    return (uint64_t)m.sum;
+    PromotionSum promotions = {&ctx, &their_lines, &zone, &null_move, {{0}}, 0};
+    SumState state = sum_state(&ctx, &their_lines, &zone, &null_move, &promotions, us);
+    add_all_pieces(&state, us, &our_pins);
+    add_king_moves(&state, us, &our_pins, attacked);
+    add_all_pawns(&state, us, &our_pins);
+    state.sum += sum_destinations(&ctx, &null_move, them, &state.destinations);
+    if (UNLIKELY(forward(ctx.ours.pawn, us) & last_rank(us))) state.sum += sum_promotions(&promotions, us);
+    assert(state.sum >= 0);
+    return (uint64_t)state.sum;
 }
 
 /* The sum of the legal replies to all legal moves of `us`, whose turn it is. */
-INLINE uint64_t sums_last_two(const Position *p, Colour us) {
-    return sums_of(p, us, (Only){~(Bits)0, ~(Bits)0});
+INLINE uint64_t delta_last_two(const Position *p, Colour us) {
+    return delta_sum(p, us, (MoveFilter){~(Bits)0, ~(Bits)0});
 }
 
-/* How many legal moves `us` has, whose turn it is. */
-INLINE uint64_t sums_last_one(const Position *p, Colour us) {
+/* The number of legal moves of `us`, whose turn it is. */
+INLINE uint64_t delta_last_one(const Position *p, Colour us) {
     return count_replies(p, us);
 }

@@ -1,79 +1,81 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lines to the kings. A line is pinned when one man of the king's side stands between king and slider:
+ * The lines to the kings. A line is a pin when one piece of the king's side stands between king and slider:
  *
- *      K . . m . . R        m keeps to the squares up to R and R itself: that set is the pin's line
+ *      K . . m . . R        m keeps to the squares up to R and to R itself: that set is the pin's line
  *
- * For their king it also matters how our moves would change that. With o for one of ours:
+ * For their king it also matters how our moves would change that. With o for one of our pieces:
  *
- *      K . . o . . R        o leaves: R gives check            "discover"
- *      K . m . o . R        o leaves: m becomes pinned         "opener", m is "opened"; m and o may also change places
+ *      K . . o . . R        o leaves: R gives check            "discoverer"
+ *      K . m . o . R        o leaves: m becomes pinned         "pin opener", m is the "pin candidate"; m and o may also
+ *                                                              stand in the other order
  *      K . m . . R .        R leaves the line: m is free       "pinner"
- *      K . m . x . R        anyone lands on x: m is free       on the pin's line
- *      K . m . . x .        a slider lands on x: pins m        "strike"
- *      K . . x . . .        a slider lands on x: check         "check"
+ *      K . m . x . R        any piece lands on x: m is free    x is on the pin's line
+ *      K . m . . x .        a slider lands on x: pins m        "pinning" square
+ *      K . . x . . .        a slider lands on x: check         "checking" square
  */
 #pragma once
 #include "context.h"
 
-/* From the king, without it, to the pinning slider, with it; all straight lines, and all slanted ones. */
+/* From the king, without it, to the pinning slider, with it: the union of the orthogonal lines, and of the diagonal. */
 typedef struct {
     Bits orth, diag;
 } Pins;
 
 typedef struct {
     Pins pins;
-    Bits pinners;                  /* our sliders that pin one of theirs */
-    Bits discover;                 /* our men whose leaving gives check, or changes a castling */
-    Bits openers, opened;          /* our men whose leaving pins, and the men that it pins */
-    Bits check_orth, check_diag;   /* a slider there checks */
-    Bits strike_orth, strike_diag; /* would pin */
+    Bits pinners;                      /* our sliders that pin a piece of theirs */
+    Bits discoverers;                  /* our pieces whose leaving gives check, or changes a castling */
+    Bits pin_openers, pin_candidates;  /* our pieces whose leaving pins, and the pieces that it pins */
+    Bits checking_orth, checking_diag; /* a slider that lands there checks */
+    Bits pinning_orth, pinning_diag;   /* or pins */
 } KingLines;
 
-/* The squares from k toward a, which shares a line with it, up to the edge. */
-INLINE Bits ray_through(int k, int a) {
-    return line_through[k][a] & (a > k ? ~(Bits)1 << k : bit(k) - 1);
+/* The squares from `king` toward `square`, which shares a line with it, up to the edge. */
+INLINE Bits ray_through(int king, int square) {
+    assert(line_through[king][square]);
+    return line_through[king][square] & (square > king ? ~(Bits)1 << king : bit(king) - 1);
 }
 
-/* The pinned lines to a king. A slider that checks him along an open line pins nobody: it is seen already. */
-INLINE Pins find_pins(const Army *own, const Army *foe, Bits occ) {
-    const int k = own->king_at;
-    const Bits orth = rook_attacks(k, occ), diag = bishop_attacks(k, occ);
-    const Bits behind_orth = rook_attacks(k, occ ^ (orth & own->men)) & ~orth;
-    const Bits behind_diag = bishop_attacks(k, occ ^ (diag & own->men)) & ~diag;
+/* The pins to a king. A slider that checks him along an open line pins nothing: it attacks the king directly. */
+INLINE Pins find_pins(const SidePieces *own, const SidePieces *enemy, Bits occ) {
+    const int king = own->king_square;
+    const Bits orth = rook_attacks(king, occ), diag = bishop_attacks(king, occ);
+    const Bits xray_orth = rook_attacks(king, occ ^ (orth & own->all)) & ~orth;
+    const Bits xray_diag = bishop_attacks(king, occ ^ (diag & own->all)) & ~diag;
     Pins pins = {0, 0};
-    EACH (s, behind_orth & foe->orth) pins.orth |= squares_between[k][s];
-    EACH (s, behind_diag & foe->diag) pins.diag |= squares_between[k][s];
+    EACH (s, xray_orth & enemy->orth) pins.orth |= squares_between[king][s];
+    EACH (s, xray_diag & enemy->diag) pins.diag |= squares_between[king][s];
     return pins;
 }
 
 /* One of our sliders on an open or blocked line to their king. Adds the line to *pins if it pins. */
-INLINE void look_along(const Scene *s, KingLines *l, Bits *pins, int slider, Bits castling_rooks) {
-    const Bits line = squares_between[s->they.king_at][slider], men = line & s->occ & ~bit(slider);
-    const Bits all_but_one = men & (men - 1);
+INLINE void add_king_line(const DeltaContext *ctx, KingLines *lines, Bits *pins, int slider, Bits castling_rooks) {
+    const Bits line = squares_between[ctx->theirs.king_square][slider], blockers = line & ctx->occ & ~bit(slider);
+    const Bits all_but_one = blockers & (blockers - 1);
     if (!all_but_one) {
-        if (men & s->we.men) {
-            l->discover |= men;
+        if (blockers & ctx->ours.all) {
+            lines->discoverers |= blockers;
         } else {
             *pins |= line;
-            l->pinners |= bit(slider);
-            /* The king's castling hangs on this pin as well. */
-            if (UNLIKELY(men & castling_rooks)) l->discover |= bit(slider);
+            lines->pinners |= bit(slider);
+            /* The king's castling depends on this pin as well. */
+            if (UNLIKELY(blockers & castling_rooks)) lines->discoverers |= bit(slider);
         }
-    } else if (!several(all_but_one) && men & s->they.men) {
-        l->openers |= men & s->we.men;
-        l->opened |= men & s->they.men;
-        if (UNLIKELY(men & castling_rooks)) l->discover |= men & s->we.men;
+    } else if (!several(all_but_one) && blockers & ctx->theirs.all) {
+        lines->pin_openers |= blockers & ctx->ours.all;
+        lines->pin_candidates |= blockers & ctx->theirs.all;
+        if (UNLIKELY(blockers & castling_rooks)) lines->discoverers |= blockers & ctx->ours.all;
     }
 }
 
-INLINE KingLines find_king_lines(const Scene *s, Colour them) {
-    const int k = s->they.king_at;
-    const Bits rooks = castling_rooks(s->p, them);
-    KingLines l = {.check_orth = rook_attacks(k, s->occ), .check_diag = bishop_attacks(k, s->occ)};
-    l.strike_orth = rook_attacks(k, s->occ ^ (l.check_orth & s->they.men)) & ~l.check_orth;
-    l.strike_diag = bishop_attacks(k, s->occ ^ (l.check_diag & s->they.men)) & ~l.check_diag;
-    EACH (r, rook_lines[k] & s->we.orth) look_along(s, &l, &l.pins.orth, (int)r, rooks);
-    EACH (b, bishop_lines[k] & s->we.diag) look_along(s, &l, &l.pins.diag, (int)b, rooks);
-    return l;
+INLINE KingLines find_king_lines(const DeltaContext *ctx, Colour them) {
+    const int king = ctx->theirs.king_square;
+    const Bits rooks = castling_rooks(ctx->position, them), theirs = ctx->theirs.all;
+    KingLines lines = {.checking_orth = rook_attacks(king, ctx->occ), .checking_diag = bishop_attacks(king, ctx->occ)};
+    lines.pinning_orth = rook_attacks(king, ctx->occ ^ (lines.checking_orth & theirs)) & ~lines.checking_orth;
+    lines.pinning_diag = bishop_attacks(king, ctx->occ ^ (lines.checking_diag & theirs)) & ~lines.checking_diag;
+    EACH (r, rook_lines[king] & ctx->ours.orth) add_king_line(ctx, &lines, &lines.pins.orth, (int)r, rooks);
+    EACH (b, bishop_lines[king] & ctx->ours.diag) add_king_line(ctx, &lines, &lines.pins.diag, (int)b, rooks);
+    return lines;
 }

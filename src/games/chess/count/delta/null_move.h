@@ -1,77 +1,87 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Their replies if we passed: the number that every move of ours would have, if it changed nothing. Kept as sets, not
- * only as a number, because the sets say what a move changes: our men that their sliders strike or their pawns would
- * take, the squares their pawns push to, and the pushes that our men are in the way of.
+ * Their replies to a null move of ours: the number that each of our moves would have if it changed nothing. Kept as
+ * sets, not only as a number, because the sets tell what a move changes: our pieces that their sliders attack or their
+ * pawns could capture, the squares their pawns push to, and our pieces that block a push.
  *
- *      . . p . .        push1: where a pawn steps          block1: a man of ours where a pawn would step
- *      . . 1 . .        push2: where it steps twice        block2: one where a pawn would step twice
- *      . . 2 . .        take_east, take_west: what pawns hit; they move there only to take
+ *      . . p . .        pushes: one step                   push_blockers: our piece where a pawn would step
+ *      . . 1 . .        double_pushes: two steps           double_push_blockers: where it would step twice
+ *      . . 2 . .        east_attacks, west_attacks: what pawns attack; they move there only to capture
  */
 #pragma once
-#include "eight.h"
 #include "king_lines.h"
+#include "ray_attacks.h"
 
 typedef struct {
     Pins pins;
-    Bits pinned_squares; /* of both kinds of line, the pinned men among them */
-    Eight sight;         /* what their sliders see, pins minded; their own men included */
-    Bits knights;        /* those that may move */
-    Bits free_pawns;     /* on no pin */
-    Bits push1, push2, take_east, take_west;
-    Bits struck; /* our men that their sliders see */
-    Bits block1, block2;
-    Bits sources;        /* our men whose leaving changes something of the above: see gain.h */
-    bool near_promotion; /* a pawn of theirs on its seventh rank */
+    Bits pinned_squares;       /* the lines of both kinds of pin, the pinned pieces among them */
+    RayAttacks slider_attacks; /* pins applied; their own pieces included */
+    Bits unpinned_knights, unpinned_pawns;
+    Bits pushes, double_pushes, east_attacks, west_attacks;
+    Bits slider_targets; /* our pieces that their sliders attack */
+    Bits push_blockers, double_push_blockers;
+    Bits delta_origins;  /* our pieces with G(f) != 0 possible (origin_delta.h) */
+    bool near_promotion; /* they have a pawn on its seventh rank */
     int64_t replies;
-} Pass;
+} NullMoveReplies;
 
-/* What their sliders see, pins minded; `all` is what they see without, and right unless a slider is pinned. */
-INLINE Eight mind_pins(const Scene *s, const Pass *v, Eight all) {
-    const Army *a = &s->they;
-    const Bits free = ~v->pinned_squares;
-    if (LIKELY(!(v->pinned_squares & (a->orth | a->diag)))) return all;
-    Eight sight = eight_see(a->orth & free, a->diag & free, s->empty);
-    EACH (r, a->orth & v->pins.orth)
-        sight = eight_or(sight, eight_and(eight_see(bit((int)r), 0, s->empty), line_through[a->king_at][r]));
-    EACH (b, a->diag & v->pins.diag)
-        sight = eight_or(sight, eight_and(eight_see(0, bit((int)b), s->empty), line_through[a->king_at][b]));
-    return sight;
+/* What their sliders attack with pins applied. `all`: without; it is returned unless a slider is pinned. */
+INLINE RayAttacks apply_pins(const DeltaContext *ctx, const NullMoveReplies *null_move, RayAttacks all) {
+    const SidePieces *side = &ctx->theirs;
+    const Bits unpinned = ~null_move->pinned_squares;
+    if (LIKELY(!(null_move->pinned_squares & (side->orth | side->diag)))) return all;
+    RayAttacks attacks = ray_attacks_fill(side->orth & unpinned, side->diag & unpinned, ctx->empty);
+    EACH (r, side->orth & null_move->pins.orth)
+        attacks = ray_attacks_or(
+            attacks, ray_attacks_and(ray_attacks_fill(bit((int)r), 0, ctx->empty), line_through[side->king_square][r]));
+    EACH (b, side->diag & null_move->pins.diag)
+        attacks = ray_attacks_or(
+            attacks, ray_attacks_and(ray_attacks_fill(0, bit((int)b), ctx->empty), line_through[side->king_square][b]));
+    return attacks;
 }
 
-INLINE void find_pawn_moves(const Scene *s, Pass *v, Colour them) {
-    const Bits pawns = s->they.pawn, orth = v->pins.orth, diag = v->pins.diag;
-    const Bits push = pawns & ~diag, take = pawns & ~orth;
-    v->push1 = (forward(push & ~orth, them) | (forward(push & orth, them) & orth)) & s->empty;
-    v->push2 = forward(v->push1 & third_rank(them), them) & s->empty;
-    v->take_east = take_east(take & ~diag, them) | (take_east(take & diag, them) & diag);
-    v->take_west = take_west(take & ~diag, them) | (take_west(take & diag, them) & diag);
+INLINE void find_pawn_replies(const DeltaContext *ctx, NullMoveReplies *null_move, Colour them) {
+    const Bits pawns = ctx->theirs.pawn, orth = null_move->pins.orth, diag = null_move->pins.diag;
+    const Bits push = pawns & ~diag, capture = pawns & ~orth;
+    null_move->pushes = (forward(push & ~orth, them) | (forward(push & orth, them) & orth)) & ctx->empty;
+    null_move->double_pushes = forward(null_move->pushes & third_rank(them), them) & ctx->empty;
+    null_move->east_attacks = take_east(capture & ~diag, them) | (take_east(capture & diag, them) & diag);
+    null_move->west_attacks = take_west(capture & ~diag, them) | (take_west(capture & diag, them) & diag);
 
-    /* Those that would push if our man were gone: pinned on a file, or not pinned. */
-    const Bits file = FILE_A << square_file(s->they.king_at), pushers = pawns & ~(v->pinned_squares & ~(orth & file));
-    v->block1 = forward(pushers, them) & s->we.men;
-    v->block2 = forward(forward(pushers & pawn_start_rank(them), them) & s->empty, them) & s->we.men;
-    v->free_pawns = pawns & ~v->pinned_squares;
-    v->near_promotion = (forward(pawns, them) & last_rank(them)) != 0;
+    /* Pawns that would push if our piece were gone: unpinned, or pinned on a file. */
+    const Bits file = FILE_A << square_file(ctx->theirs.king_square);
+    const Bits pushers = pawns & ~(null_move->pinned_squares & ~(orth & file));
+    null_move->push_blockers = forward(pushers, them) & ctx->ours.all;
+    null_move->double_push_blockers =
+        forward(forward(pushers & pawn_start_rank(them), them) & ctx->empty, them) & ctx->ours.all;
+    null_move->unpinned_pawns = pawns & ~null_move->pinned_squares;
+    null_move->near_promotion = (forward(pawns, them) & last_rank(them)) != 0;
 }
 
-INLINE int64_t count_pawn_moves(const Scene *s, const Pass *v, Colour them) {
-    const Bits east = v->take_east & s->we.men, west = v->take_west & s->we.men, end = last_rank(them);
-    int64_t n = count(v->push1) + count(v->push2) + count(east) + count(west);
-    if (UNLIKELY(v->near_promotion)) n += 3 * (count(v->push1 & end) + count(east & end) + count(west & end));
+INLINE int64_t count_null_move_pawns(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour them) {
+    const Bits east = null_move->east_attacks & ctx->ours.all, west = null_move->west_attacks & ctx->ours.all;
+    const Bits end = last_rank(them);
+    int64_t n = count(null_move->pushes) + count(null_move->double_pushes) + count(east) + count(west);
+    if (UNLIKELY(null_move->near_promotion))
+        n += 3 * (count(null_move->pushes & end) + count(east & end) + count(west & end));
     return n;
 }
 
-/* `all_sight`: what their sliders see, pins or no pins. */
-INLINE Pass find_pass(const Scene *s, Colour them, Eight all_sight, Pins pins, int king_moves) {
-    Pass v = {.pins = pins, .pinned_squares = pins.orth | pins.diag};
-    v.sight = mind_pins(s, &v, all_sight);
-    const Eight reach = eight_and(v.sight, ~s->they.men);
-    v.struck = eight_union(reach) & s->we.men;
-    v.knights = s->they.knight & ~v.pinned_squares;
-    find_pawn_moves(s, &v, them);
-    v.sources = v.struck | ((v.take_east | v.take_west | v.block1 | v.block2) & s->we.men);
-    v.replies = king_moves + (int64_t)eight_count(reach) + count_pawn_moves(s, &v, them);
-    EACH (n, v.knights) v.replies += count(knight_attacks[n] & ~s->they.men);
-    return v;
+/* `all_attacks`: what their sliders attack, pins not applied. `king_moves`: of their king. */
+INLINE NullMoveReplies find_null_move_replies(const DeltaContext *ctx, Colour them, RayAttacks all_attacks, Pins pins,
+                                              int king_moves) {
+    NullMoveReplies null_move = {.pins = pins, .pinned_squares = pins.orth | pins.diag};
+    null_move.slider_attacks = apply_pins(ctx, &null_move, all_attacks);
+    const RayAttacks destinations = ray_attacks_and(null_move.slider_attacks, ~ctx->theirs.all);
+    null_move.slider_targets = ray_attacks_union(destinations) & ctx->ours.all;
+    null_move.unpinned_knights = ctx->theirs.knight & ~null_move.pinned_squares;
+    find_pawn_replies(ctx, &null_move, them);
+    null_move.delta_origins =
+        null_move.slider_targets |
+        ((null_move.east_attacks | null_move.west_attacks | null_move.push_blockers | null_move.double_push_blockers) &
+         ctx->ours.all);
+    null_move.replies =
+        king_moves + (int64_t)ray_attacks_count(destinations) + count_null_move_pawns(ctx, &null_move, them);
+    EACH (n, null_move.unpinned_knights) null_move.replies += count(knight_attacks[n] & ~ctx->theirs.all);
+    return null_move;
 }

@@ -1,149 +1,177 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The moves of one of our pieces, or of our king: which are summed, which concern their king, which pin or free a man,
- * which check, and which are played in full.
+ * The moves of one of our pieces, or of our king: which are summed by set, which concern their king, which pin or unpin
+ * a piece, which check, and which are made.
  *
- *      destinations --+-- in full: those of a discovered check, or that change more than one of these at once
+ *      destinations --+-- made: discovered checks, and moves that change more than one of these at once
  *                     +-- checks: counted as evasions
- *                     +-- the rest: into the tally, with G(f); of these
+ *                     +-- the rest: into the destination counts, with G(f); of these
  *                            +-- some with their king's moves counted anew
- *                            +-- some that pin or free a man of theirs
+ *                            +-- some that pin or unpin a piece of theirs
  */
 #pragma once
-#include "checks.h"
-#include "moves.h"
+#include "evasions.h"
+#include "sum_state.h"
 
 typedef struct {
     Kind kind; /* a constant */
-    int f;
-    Bits hits;   /* what it hits from f */
-    Bits to;     /* its legal destinations */
-    Bits strike; /* squares from which it would pin */
-    Bits check;  /* from which it would check */
-    Bits newly;  /* from which it newly hits the zone */
-} Piece;
+    int from;
+    Bits attacks;      /* from `from` */
+    Bits to;           /* the legal destinations */
+    Bits pinning;      /* destinations from which it would pin */
+    Bits checking;     /* from which it would check */
+    Bits zone_attacks; /* from which it newly attacks the zone */
+} PieceMoves;
 
-/* What their king minds about a piece's moves. */
+/* What a piece's moves mean to their king. */
 typedef struct {
-    Bits hit;  /* what we hit of the zone when the piece has left */
-    Bits some; /* destinations after which his moves are counted with `hit` and what the piece hits from there */
-    Bits all;  /* after which they are counted from nothing */
-} Concern;
+    Bits attacked; /* what we attack of the zone when the piece has left */
+    Bits update;   /* destinations after which `attacked` and the piece's own attacks give his moves */
+    Bits recount;  /* after which they are counted by count_king_moves_after() */
+} KingEffect;
 
-INLINE Concern concern_of(const Moves *r, const Piece *m) {
-    Concern c = {.hit = r->zone->hit, .some = m->newly, .all = r->zone->blocks | r->zone->touch};
-    if (r->zone->leaving & bit(m->f)) {
-        *(m->kind == KING ? &c.all : &c.some) = ~(Bits)0;
-        c.hit = hit_without(r->s, r->zone, m->f, m->hits);
+INLINE KingEffect king_effect(const SumState *state, const PieceMoves *m) {
+    KingEffect effect = {.attacked = state->zone->attacked,
+                         .update = m->zone_attacks,
+                         .recount = state->zone->blocking | state->zone->contact};
+    if (state->zone->origins & bit(m->from)) {
+        *(m->kind == KING ? &effect.recount : &effect.update) = ~(Bits)0;
+        effect.attacked = attacked_without(state->ctx, state->zone, m->from, m->attacks);
     }
-    return c;
+    return effect;
 }
 
-/* Their king's moves, as a change, after the summed moves that concern him. */
-INLINE void add_king_changes(Moves *r, Colour us, const Piece *m, const Concern *c, Bits to) {
-    const Bits f = bit(m->f);
-    EACH (t, to & c->some & ~c->all) {
-        const Bits hit = c->hit | hits_from(us, m->kind, (int)t, r->s->occ ^ f);
-        r->sum += count_king_moves(r->s, r->zone, hit, r->s->occ ^ f) - r->zone->replies;
+/* The change of their king's moves after the summed moves that concern him. */
+INLINE void add_king_deltas(SumState *state, Colour us, const PieceMoves *m, const KingEffect *effect, Bits to) {
+    const DeltaContext *ctx = state->ctx;
+    const KingZone *zone = state->zone;
+    const Bits f = bit(m->from);
+    EACH (t, to & effect->update & ~effect->recount) {
+        const Bits attacked = effect->attacked | attacks_from(us, m->kind, (int)t, ctx->occ ^ f);
+        state->sum += count_king_moves(ctx, zone, attacked, ctx->occ ^ f) - zone->king_moves;
     }
-    EACH (t, to & c->all) r->sum += recount_king(r->s, r->zone, us, m->kind, f, bit((int)t), c->hit) - r->zone->replies;
+    EACH (t, to & effect->recount)
+        state->sum += count_king_moves_after(ctx, zone, us, (PieceMove){m->kind, f, bit((int)t)}, effect->attacked) -
+                      zone->king_moves;
 }
 
-/* The moves of a piece, sorted. A set may hold squares of `to` that another set takes out of it. */
+/* The moves of a piece by class. */
 typedef struct {
-    Bits to;    /* into the tally */
-    Bits check; /* counted as evasions */
-    Bits full;  /* played */
-    Bits bend;  /* of `to`: pins or frees a man of theirs */
-} Sorted;
+    Bits summed;    /* into the destination counts */
+    Bits checks;    /* counted as evasions */
+    Bits made;      /* made, and the replies counted */
+    Bits pin_moves; /* of `summed`: pins or unpins a piece of theirs */
+} MoveClasses;
 
-/* A piece on a line to their king: whether it discovers check, pins, or would let another pin. */
-INLINE void sort_on_line(const Moves *r, const Piece *m, Sorted *d) {
-    const KingLines *l = r->lines;
-    const Bits f = bit(m->f), ray = ray_through(r->s->they.king_at, m->f);
-    d->full |= f & l->discover ? m->to : d->check;
-    if (f & l->pinners) d->full |= m->to & ray & r->pass->pinned_squares & r->s->they.men;
-    d->bend |= m->to & ~ray;
-    d->check = 0;
-    d->to = m->to & ~d->full;
-    d->bend &= d->to;
+/* A piece on a line to their king: whether it discovers check, pins, or would let another piece pin. */
+INLINE void classify_on_line(const SumState *state, const PieceMoves *m, MoveClasses *classes) {
+    const KingLines *lines = state->lines;
+    const Bits f = bit(m->from), ray = ray_through(state->ctx->theirs.king_square, m->from);
+    classes->made |= f & lines->discoverers ? m->to : classes->checks;
+    if (f & lines->pinners) classes->made |= m->to & ray & state->null_move->pinned_squares & state->ctx->theirs.all;
+    classes->pin_moves |= m->to & ~ray;
+    classes->checks = 0;
+    classes->summed = m->to & ~classes->made;
+    classes->pin_moves &= classes->summed;
 }
 
-INLINE Sorted sort_moves(const Moves *r, const Piece *m) {
-    Sorted d = {.full = m->to & (r->in_full | (m->check & r->pin_lines))};
-    d.check = m->to & m->check & ~d.full;
-    d.to = m->to & ~(d.full | d.check);
-    d.bend = d.to & (r->pin_lines | m->strike);
-    return d;
+INLINE MoveClasses classify_moves(const SumState *state, const PieceMoves *m) {
+    MoveClasses classes = {.made = m->to & (state->castling_targets | (m->checking & state->unpinning))};
+    classes.checks = m->to & m->checking & ~classes.made;
+    classes.summed = m->to & ~(classes.made | classes.checks);
+    classes.pin_moves = classes.summed & (state->unpinning | m->pinning);
+    return classes;
 }
 
-INLINE void add_piece(Moves *r, Colour us, Piece m) {
-    m.to &= bit(m.f) & r->s->only.from ? r->s->only.to : 0;
+/* The terms of the moves that are not summed by set alone. */
+INLINE void add_special_moves(SumState *state, Colour us, const PieceMoves *m, const KingEffect *effect,
+                              const MoveClasses *classes) {
+    const DeltaContext *ctx = state->ctx;
+    const Bits pinned = state->null_move->pinned_squares, f = bit(m->from);
+    add_king_deltas(state, us, m, effect, classes->summed);
+    EACH (t, classes->pin_moves)
+        state->sum += pin_delta(ctx, state->lines, us, m->from, (int)t, (m->pinning >> t & 1) != 0);
+    EACH (t, classes->checks)
+        state->sum +=
+            count_evasions(ctx, state->zone, us, (PieceMove){m->kind, f, bit((int)t)}, effect->attacked, pinned);
+    EACH (t, classes->made) state->sum += count_replies_after(ctx->position, us, m->kind, m->from, (int)t);
+}
+
+INLINE void add_piece_moves(SumState *state, Colour us, PieceMoves m) {
+    const KingLines *lines = state->lines;
+    m.to &= bit(m.from) & state->ctx->filter.from ? state->ctx->filter.to : 0;
     if (!m.to) return;
-    const Bits f = bit(m.f);
-    Sorted d = sort_moves(r, &m);
-    Concern c = {.hit = r->zone->hit, .some = m.newly, .all = r->zone->blocks | r->zone->touch};
-    if (f & r->odd) {
-        if (UNLIKELY(f & (r->lines->discover | r->lines->pinners | r->lines->openers))) sort_on_line(r, &m, &d);
-        if (f & r->pass->sources && d.to) r->sum += gain(r->s, r->pass, us, m.f, d.to);
-        c = concern_of(r, &m);
+    const Bits f = bit(m.from);
+    MoveClasses classes = classify_moves(state, &m);
+    KingEffect effect = {.attacked = state->zone->attacked,
+                         .update = m.zone_attacks,
+                         .recount = state->zone->blocking | state->zone->contact};
+    if (f & state->special_origins) {
+        if (UNLIKELY(f & (lines->discoverers | lines->pinners | lines->pin_openers)))
+            classify_on_line(state, &m, &classes);
+        if (f & state->null_move->delta_origins && classes.summed)
+            state->sum += origin_delta(state->ctx, state->null_move, us, m.from, classes.summed);
+        effect = king_effect(state, &m);
     }
-    tally_add(&r->tally, d.to);
-    if (LIKELY(!((d.to & (c.some | c.all)) | d.full | d.check | d.bend))) return;
-    add_king_changes(r, us, &m, &c, d.to);
-    EACH (t, d.bend) r->sum += change_pins(r->s, r->lines, us, m.f, (int)t, (m.strike >> t & 1) != 0);
-    EACH (t, d.check) r->sum += evasions(r->s, r->zone, us, m.kind, f, bit((int)t), c.hit, r->pass->pinned_squares);
-    EACH (t, d.full) r->sum += play_in_full(r->s->p, us, m.kind, m.f, (int)t);
+    destination_counts_add(&state->destinations, classes.summed);
+    if (LIKELY(
+            !((classes.summed & (effect.update | effect.recount)) | classes.made | classes.checks | classes.pin_moves)))
+        return;
+    add_special_moves(state, us, &m, &effect, &classes);
 }
 
-INLINE void add_slider(Moves *r, Colour us, Kind kind, int f, Bits line, Bits hits) {
-    const KingLines *l = r->lines;
-    const Zone *z = r->zone;
-    Piece m = {.kind = kind, .f = f, .hits = hits, .to = hits & ~r->s->we.men & line};
-    if (kind != ROOK) m.strike |= l->strike_diag, m.check |= l->check_diag, m.newly |= z->diag;
-    if (kind != BISHOP) m.strike |= l->strike_orth, m.check |= l->check_orth, m.newly |= z->orth;
-    add_piece(r, us, m);
+INLINE void add_slider_moves(SumState *state, Colour us, Kind kind, int from, Bits line, Bits attacks) {
+    const KingLines *lines = state->lines;
+    const KingZone *zone = state->zone;
+    PieceMoves m = {.kind = kind, .from = from, .attacks = attacks, .to = attacks & ~state->ctx->ours.all & line};
+    if (kind != ROOK)
+        m.pinning |= lines->pinning_diag, m.checking |= lines->checking_diag, m.zone_attacks |= zone->diag;
+    if (kind != BISHOP)
+        m.pinning |= lines->pinning_orth, m.checking |= lines->checking_orth, m.zone_attacks |= zone->orth;
+    add_piece_moves(state, us, m);
 }
 
-/* Our sliders of one kind, those of ours that are pinned on their lines. */
-INLINE void add_sliders(Moves *r, Colour us, Kind kind, Bits men, Bits pinned) {
-    EACH (f, men) {
-        const Bits line = pinned & bit((int)f) ? line_through[r->s->we.king_at][f] : ~(Bits)0;
-        add_slider(r, us, kind, (int)f, line, hits_from(us, kind, (int)f, r->s->occ));
+/* Our sliders of one type; those in `pinned` keep to their lines. */
+INLINE void add_all_sliders(SumState *state, Colour us, Kind kind, Bits sliders, Bits pinned) {
+    EACH (f, sliders) {
+        const Bits line = pinned & bit((int)f) ? line_through[state->ctx->ours.king_square][f] : ~(Bits)0;
+        add_slider_moves(state, us, kind, (int)f, line, attacks_from(us, kind, (int)f, state->ctx->occ));
     }
 }
 
-INLINE void add_pieces(Moves *r, Colour us, const Pins *pins) {
-    const Army *we = &r->s->we;
-    const Bits pinned = pins->orth | pins->diag, queens = we->orth & we->diag;
-    const Bits knight_check = knight_attacks[r->s->they.king_at];
-    EACH (f, we->knight & ~pinned)
-        add_piece(r, us,
-                  (Piece){.kind = KNIGHT,
-                          .f = (int)f,
-                          .hits = knight_attacks[f],
-                          .to = knight_attacks[f] & ~we->men,
-                          .check = knight_check,
-                          .newly = r->zone->knight});
-    add_sliders(r, us, BISHOP, we->diag ^ queens, pinned);
-    add_sliders(r, us, ROOK, we->orth ^ queens, pinned);
-    add_sliders(r, us, QUEEN, queens, pinned);
+INLINE void add_all_pieces(SumState *state, Colour us, const Pins *pins) {
+    const SidePieces *ours = &state->ctx->ours;
+    const Bits pinned = pins->orth | pins->diag, queens = ours->orth & ours->diag;
+    const Bits knight_checks = knight_attacks[state->ctx->theirs.king_square];
+    EACH (f, ours->knight & ~pinned)
+        add_piece_moves(state, us,
+                        (PieceMoves){.kind = KNIGHT,
+                                     .from = (int)f,
+                                     .attacks = knight_attacks[f],
+                                     .to = knight_attacks[f] & ~ours->all,
+                                     .checking = knight_checks,
+                                     .zone_attacks = state->zone->knight});
+    add_all_sliders(state, us, BISHOP, ours->diag ^ queens, pinned);
+    add_all_sliders(state, us, ROOK, ours->orth ^ queens, pinned);
+    add_all_sliders(state, us, QUEEN, queens, pinned);
 }
 
-/* `hit`: what they hit. We are not in check. */
-INLINE void add_king(Moves *r, Colour us, const Pins *pins, Bits hit) {
-    const Army *we = &r->s->we;
-    add_piece(r, us,
-              (Piece){.kind = KING,
-                      .f = we->king_at,
-                      .hits = king_attacks[we->king_at],
-                      .to = king_attacks[we->king_at] & ~we->men & ~hit,
-                      .newly = r->zone->king});
-    if (!r->s->p->castle[us] || !(r->s->only.from & we->king)) return;
-    const Castlings k = find_castlings(r->s->p, us, we, r->s->occ, pins->orth);
+/* `attacked`: what they attack. We are not in check. */
+INLINE void add_king_moves(SumState *state, Colour us, const Pins *pins, Bits attacked) {
+    const DeltaContext *ctx = state->ctx;
+    const SidePieces *ours = &ctx->ours;
+    assert(!(attacked & ours->king));
+    add_piece_moves(state, us,
+                    (PieceMoves){.kind = KING,
+                                 .from = ours->king_square,
+                                 .attacks = king_attacks[ours->king_square],
+                                 .to = king_attacks[ours->king_square] & ~ours->all & ~attacked,
+                                 .zone_attacks = state->zone->king});
+    if (!ctx->position->castle[us] || !(ctx->filter.from & ours->king)) return;
+    const CastlingPaths castlings = find_castling_paths(ctx->position, us, ours, ctx->occ, pins->orth);
     for (int i = 0; i < 2; i++) {
-        const Bits rook = castling_rook(r->s->p, us, i);
-        if (rook & r->s->only.to && can_castle(&k, i, r->s->occ, hit))
-            r->sum += play_special(r->s->p, us, we->king_at, first(rook), CASTLING);
+        const Bits rook = castling_rook(ctx->position, us, i);
+        if (rook & ctx->filter.to && can_castle(&castlings, i, ctx->occ, attacked))
+            state->sum += count_replies_after_special(ctx->position, us, ours->king_square, first(rook), CASTLING);
     }
 }

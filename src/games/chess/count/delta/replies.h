@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The number of legal moves of a position: the leaf of everything that is played, and the last ply by itself. The same
- * rules as movegen.h, but nothing is worked out that a number does not need: of the squares that the other side hits
- * only those next to the king, or on the way of a castling that nothing else forbids.
+ * The number of legal moves of a position: the leaf of everything that is made, and the last ply by itself. The rules
+ * are those of movegen.h, but nothing is computed that a number does not need: of the squares that the other side
+ * attacks only those next to the king, or on the path of a castling that nothing else forbids.
  *
- *      . x o x .      x: own men, or hit by a pawn, a knight or the other king: known for all squares at once
- *      . o k x .      o: what is left is looked at from the square itself, for sliders, the king lifted
+ *      . x o x .      x: own pieces, or attacked by a pawn, a knight or the other king: known for all squares at once
+ *      . o k x .      o: the rest is tested for attacks by sliders, with the king removed
  *      . x x x .
  */
 #pragma once
 #include "castlings.h"
-#include "eight.h"
 #include "king_lines.h"
+#include "ray_attacks.h"
 
 /* The position as the side to move counts its own moves. */
 typedef struct {
-    const Position *p;
-    Army own, foe;
-    Bits occ, target; /* squares where a man may go: in check, only onto the checker or between */
+    const Position *position;
+    SidePieces own, enemy;
+    Bits occ, target; /* squares where a piece may go: in check, only onto the checker or between */
     Pins pins;
-} Leaf;
+} LeafContext;
 
-/* What sliders hit, and how many moves they have. Vectors fill all of them at the price of two; else each is looked
-   up. */
+/* What sliders attack, and how many moves they have. Vectors fill the rays of all sliders for the price of two look-ups;
+   without vectors each slider is looked up. */
 #ifdef __AVX2__
-INLINE Bits slider_hits(Bits orth, Bits diag, Bits occ) {
-    return eight_union(eight_see(orth, diag, ~occ));
+INLINE Bits all_slider_attacks(Bits orth, Bits diag, Bits occ) {
+    return ray_attacks_union(ray_attacks_fill(orth, diag, ~occ));
 }
-INLINE int slider_moves(Bits orth, Bits diag, Bits occ, Bits target) {
-    return (int)eight_count(eight_and(eight_see(orth, diag, ~occ), target));
+INLINE int count_slider_moves(Bits orth, Bits diag, Bits occ, Bits target) {
+    return (int)ray_attacks_count(ray_attacks_and(ray_attacks_fill(orth, diag, ~occ), target));
 }
 #else
-INLINE Bits slider_hits(Bits orth, Bits diag, Bits occ) {
-    Bits hit = 0;
-    EACH (s, orth) hit |= rook_attacks((int)s, occ);
-    EACH (s, diag) hit |= bishop_attacks((int)s, occ);
-    return hit;
+INLINE Bits all_slider_attacks(Bits orth, Bits diag, Bits occ) {
+    Bits attacked = 0;
+    EACH (s, orth) attacked |= rook_attacks((int)s, occ);
+    EACH (s, diag) attacked |= bishop_attacks((int)s, occ);
+    return attacked;
 }
-INLINE int slider_moves(Bits orth, Bits diag, Bits occ, Bits target) {
+INLINE int count_slider_moves(Bits orth, Bits diag, Bits occ, Bits target) {
     int n = 0;
     EACH (s, orth) n += count(rook_attacks((int)s, occ) & target);
     EACH (s, diag) n += count(bishop_attacks((int)s, occ) & target);
@@ -45,63 +45,69 @@ INLINE int slider_moves(Bits orth, Bits diag, Bits occ, Bits target) {
 }
 #endif
 
-/* The king's steps and castlings. `checked`: he is in check. */
-INLINE int count_king_replies(const Leaf *l, Colour us, bool checked) {
+/* The king's steps and castlings. */
+INLINE int count_king_replies(const LeafContext *leaf, Colour us, bool checked) {
     const Colour them = (Colour)!us;
-    const Bits way = checked ? 0 : castling_rooks(l->p, us);
-    Bits hit = pawn_hits(l->foe.pawn, them) | king_attacks[l->foe.king_at];
-    EACH (s, l->foe.knight) hit |= knight_attacks[s];
-    const Bits steps = king_attacks[l->own.king_at] & ~l->own.men & ~hit;
-    if (!(steps | way)) return 0;
-    hit |= slider_hits(l->foe.orth, l->foe.diag, l->occ ^ l->own.king);
-    int n = count(steps & ~hit);
-    if (way) {
-        const Castlings k = find_castlings(l->p, us, &l->own, l->occ, l->pins.orth);
-        n += count_castlings(&k, l->occ, hit);
+    const SidePieces *enemy = &leaf->enemy;
+    const Bits rooks = checked ? 0 : castling_rooks(leaf->position, us);
+    Bits attacked = pawn_hits(enemy->pawn, them) | king_attacks[enemy->king_square];
+    EACH (s, enemy->knight) attacked |= knight_attacks[s];
+    const Bits steps = king_attacks[leaf->own.king_square] & ~leaf->own.all & ~attacked;
+    if (!(steps | rooks)) return 0;
+    attacked |= all_slider_attacks(enemy->orth, enemy->diag, leaf->occ ^ leaf->own.king);
+    int n = count(steps & ~attacked);
+    if (rooks) {
+        const CastlingPaths castlings = find_castling_paths(leaf->position, us, &leaf->own, leaf->occ, leaf->pins.orth);
+        n += count_castlings(&castlings, leaf->occ, attacked);
     }
     return n;
 }
 
-INLINE int count_pawn_replies(const Leaf *l, Colour us) {
-    const Bits orth = l->pins.orth, diag = l->pins.diag, push = l->own.pawn & ~diag, take = l->own.pawn & ~orth;
-    const Bits prey = l->foe.men & l->target, end = last_rank(us);
-    const Bits step = (forward(push & ~orth, us) | (forward(push & orth, us) & orth)) & ~l->occ;
-    const Bits one = step & l->target, two = forward(step & third_rank(us), us) & ~l->occ & l->target;
-    const Bits east = (take_east(take & ~diag, us) | (take_east(take & diag, us) & diag)) & prey;
-    const Bits west = (take_west(take & ~diag, us) | (take_west(take & diag, us) & diag)) & prey;
+INLINE int count_pawn_replies(const LeafContext *leaf, Colour us) {
+    const Bits orth = leaf->pins.orth, diag = leaf->pins.diag, pawns = leaf->own.pawn;
+    const Bits push = pawns & ~diag, capture = pawns & ~orth;
+    const Bits victims = leaf->enemy.all & leaf->target, end = last_rank(us);
+    const Bits step = (forward(push & ~orth, us) | (forward(push & orth, us) & orth)) & ~leaf->occ;
+    const Bits one = step & leaf->target, two = forward(step & third_rank(us), us) & ~leaf->occ & leaf->target;
+    const Bits east = (take_east(capture & ~diag, us) | (take_east(capture & diag, us) & diag)) & victims;
+    const Bits west = (take_west(capture & ~diag, us) | (take_west(capture & diag, us) & diag)) & victims;
     int n = count(one) + count(two) + count(east) + count(west);
     if (UNLIKELY((one | east | west) & end)) n += 3 * (count(one & end) + count(east & end) + count(west & end));
-    if (UNLIKELY(l->p->ep))
-        EACH (f, pawn_attacks[!us][l->p->ep] & l->own.pawn) n += ep_leaves_king_safe(l->p, us, (int)f, l->p->ep);
+    if (UNLIKELY(leaf->position->ep))
+        EACH (f, pawn_attacks[!us][leaf->position->ep] & pawns)
+            n += ep_leaves_king_safe(leaf->position, us, (int)f, leaf->position->ep);
     return n;
 }
 
 /* A pinned slider keeps to its line, if it moves that way at all. */
-INLINE int count_slider_replies(const Leaf *l) {
-    const Army *own = &l->own;
-    const Bits pinned = l->pins.orth | l->pins.diag;
-    int n = slider_moves(own->orth & ~pinned, own->diag & ~pinned, l->occ, l->target);
+INLINE int count_slider_replies(const LeafContext *leaf) {
+    const SidePieces *own = &leaf->own;
+    const Bits pinned = leaf->pins.orth | leaf->pins.diag;
+    int n = count_slider_moves(own->orth & ~pinned, own->diag & ~pinned, leaf->occ, leaf->target);
     if (UNLIKELY(pinned & (own->orth | own->diag))) {
-        EACH (s, own->orth & l->pins.orth) n += count(rook_attacks((int)s, l->occ) & l->target & l->pins.orth);
-        EACH (s, own->diag & l->pins.diag) n += count(bishop_attacks((int)s, l->occ) & l->target & l->pins.diag);
+        EACH (s, own->orth & leaf->pins.orth)
+            n += count(rook_attacks((int)s, leaf->occ) & leaf->target & leaf->pins.orth);
+        EACH (s, own->diag & leaf->pins.diag)
+            n += count(bishop_attacks((int)s, leaf->occ) & leaf->target & leaf->pins.diag);
     }
     return n;
 }
 
 INLINE uint64_t replies_of(const Position *p, Colour us) {
     const Colour them = (Colour)!us;
-    Leaf l = {.p = p, .own = army_of(p, us), .foe = army_of(p, them)};
-    l.occ = l.own.men | l.foe.men;
-    l.target = ~l.own.men;
-    const Bits checkers = army_hits(&l.foe, them, l.own.king_at, l.occ);
-    l.pins = find_pins(&l.own, &l.foe, l.occ);
-    int n = count_king_replies(&l, us, checkers != 0);
+    assert(p->turn == us);
+    LeafContext leaf = {.position = p, .own = side_pieces(p, us), .enemy = side_pieces(p, them)};
+    leaf.occ = leaf.own.all | leaf.enemy.all;
+    leaf.target = ~leaf.own.all;
+    const Bits checkers = side_attackers(&leaf.enemy, them, leaf.own.king_square, leaf.occ);
+    leaf.pins = find_pins(&leaf.own, &leaf.enemy, leaf.occ);
+    int n = count_king_replies(&leaf, us, checkers != 0);
     if (checkers) {
         if (several(checkers)) return (uint64_t)n;
-        l.target &= checkers | squares_between[l.own.king_at][first(checkers)];
+        leaf.target &= checkers | squares_between[leaf.own.king_square][first(checkers)];
     }
-    n += count_pawn_replies(&l, us) + count_slider_replies(&l);
-    EACH (s, l.own.knight & ~(l.pins.orth | l.pins.diag)) n += count(knight_attacks[s] & l.target);
+    n += count_pawn_replies(&leaf, us) + count_slider_replies(&leaf);
+    EACH (s, leaf.own.knight & ~(leaf.pins.orth | leaf.pins.diag)) n += count(knight_attacks[s] & leaf.target);
     return (uint64_t)n;
 }
 

@@ -95,7 +95,7 @@ NOINLINE uint64_t replies_to_en_passant(const Position *p) {
 }
 
 /* The sum of the legal replies to all legal moves of `us`, whose turn it is in *p. */
-INLINE uint64_t lanes_last_two(const Position *p, Colour us) {
+INLINE uint64_t simd_last_two(const Position *p, Colour us) {
     const Colour b = (Colour)!us;
     Shared c;
     ChildList l;

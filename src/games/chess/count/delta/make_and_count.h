@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves that no sum covers are made, and their replies counted: discovered checks, checks that also pin or free a man,
- * promotions that check, castling, en passant, and what touches a rook that may castle. One to four moves in a hundred.
- * Out of line, one instance for each colour.
+ * Moves that no delta covers are made, and their replies counted: discovered checks, checks that also pin or unpin a
+ * piece, promotions that check, castling, en passant, and what touches a rook that may castle. One to four moves in a
+ * hundred. Out of line, one instance for each colour.
  */
 #pragma once
 #include "context.h"
@@ -21,39 +21,40 @@ NOINLINE int replies_after_white(const Position *p, Kind kind, int from, int to)
 NOINLINE int replies_after_black(const Position *p, Kind kind, int from, int to) {
     return replies_after(p, BLACK, kind, from, to, PLAIN);
 }
-INLINE int play_in_full(const Position *p, Colour us, Kind kind, int from, int to) {
+INLINE int count_replies_after(const Position *p, Colour us, Kind kind, int from, int to) {
     return us == WHITE ? replies_after_white(p, kind, from, to) : replies_after_black(p, kind, from, to);
 }
 
-/* Every move, for positions that are not for sums. */
+/* Every move, for positions that deltas do not cover. */
 typedef struct {
     const Position *p;
     Colour us;
     uint64_t sum;
-} PlayedSum;
+} MadeMovesSum;
 
-INLINE void play_visit(void *context, Kind kind, int from, int to, int flag) {
-    PlayedSum *c = context;
-    c->sum += (uint64_t)replies_after(c->p, c->us, kind, from, to, flag);
+INLINE void add_made_move(void *context, Kind kind, int from, int to, int flag) {
+    MadeMovesSum *s = context;
+    s->sum += (uint64_t)replies_after(s->p, s->us, kind, from, to, flag);
 }
-NOINLINE uint64_t play_everything_white(const Position *p) {
-    PlayedSum c = {p, WHITE, 0};
-    Sink k = {.visit = play_visit, .context = &c};
+NOINLINE uint64_t sum_made_moves_white(const Position *p) {
+    MadeMovesSum s = {p, WHITE, 0};
+    Sink k = {.visit = add_made_move, .context = &s};
     generate(p, &k, WHITE, WALK);
-    return c.sum;
+    return s.sum;
 }
-NOINLINE uint64_t play_everything_black(const Position *p) {
-    PlayedSum c = {p, BLACK, 0};
-    Sink k = {.visit = play_visit, .context = &c};
+NOINLINE uint64_t sum_made_moves_black(const Position *p) {
+    MadeMovesSum s = {p, BLACK, 0};
+    Sink k = {.visit = add_made_move, .context = &s};
     generate(p, &k, BLACK, WALK);
-    return c.sum;
+    return s.sum;
 }
-INLINE uint64_t play_everything(const Position *p, Colour us) {
-    return us == WHITE ? play_everything_white(p) : play_everything_black(p);
+INLINE uint64_t sum_made_moves(const Position *p, Colour us) {
+    return us == WHITE ? sum_made_moves_white(p) : sum_made_moves_black(p);
 }
 
-/* A special move of a pawn, or castling, the king going to his rook. */
+/* A special move of a pawn, or castling, written as king takes own rook. */
 INLINE int replies_after_special(const Position *p, Colour us, int from, int to, int flag) {
+    assert(flag != PLAIN || p->pawn & bit(from));
     return replies_after(p, us, flag == CASTLING ? KING : PAWN, from, to, flag);
 }
 NOINLINE int replies_after_special_white(const Position *p, int from, int to, int flag) {
@@ -62,7 +63,7 @@ NOINLINE int replies_after_special_white(const Position *p, int from, int to, in
 NOINLINE int replies_after_special_black(const Position *p, int from, int to, int flag) {
     return replies_after_special(p, BLACK, from, to, flag);
 }
-INLINE int play_special(const Position *p, Colour us, int from, int to, int flag) {
+INLINE int count_replies_after_special(const Position *p, Colour us, int from, int to, int flag) {
     return us == WHITE ? replies_after_special_white(p, from, to, flag)
                        : replies_after_special_black(p, from, to, flag);
 }
