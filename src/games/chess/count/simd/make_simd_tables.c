@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes lane_tables.c, the constant data that tables.h declares. Runs while Tabia is built. */
+/* Writes simd_tables.c, the constant data that tables.h declares. Runs while Tabia is built. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -31,7 +31,7 @@ static int itself(int n) {
 static int rank_of_board(int n) {
     return (7 - n % 8) * 8 + n / 8;
 }
-static int slants_of(int s) {
+static int diagonals_of(int s) {
     return (s / 8 - s % 8 + 16) % 16 | (s / 8 + s % 8) << 4;
 }
 static void print_bytes(const char *name, int (*of)(int)) {
@@ -43,8 +43,8 @@ static void print_bytes(const char *name, int (*of)(int)) {
 int main(void) {
     printf("/* Written by make_simd_tables.c; see tables.h. */\n#include \"count/simd/tables.h\"\n");
     print_rays();
-    print_bytes("byte_numbers", itself);
-    print_bytes("ranks_together", rank_of_board);
-    print_bytes("slant_numbers", slants_of);
+    print_bytes("square_list", itself);
+    print_bytes("rank_permutation", rank_of_board);
+    print_bytes("diagonal_numbers", diagonals_of);
     return ferror(stdout) ? 1 : 0;
 }

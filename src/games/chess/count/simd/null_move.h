@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * B's replies to a pass of A, without a lane: what the sets of effects.h already hold is added up. B is not in check,
- * as A's turn it was. Used where the pass would be alone in its eight lanes.
+ * B's replies to a null move of A, from the sets that square_deltas.h has computed already. B is not in check, as it
+ * was
+ * A's turn. Used instead of eight lanes for this one child.
  */
 #pragma once
-#include "effects.h"
+#include "square_deltas.h"
 
-/* All that A hits in the parent. hit: by its sliders, a direction in each lane. */
-INLINE Bits find_hit(const Shared *c, Boards hit, Colour b) {
-    Bits all = union_of(hit) | pawn_hits(c->a.pawn, (Colour)!b) | king_attacks[first(c->a.king)];
+/* All that A attacks in the parent. attacked: by its sliders, a direction in each lane. */
+INLINE Bits parent_attacks(const ParentContext *c, BitsVector attacked, Colour b) {
+    Bits all = union_lanes(attacked) | pawn_hits(c->a.pawn, (Colour)!b) | king_attacks[first(c->a.king)];
     EACH (s, c->a.knight) all |= knight_attacks[s];
     return all;
 }
 
-INLINE int count_king_pass(const Shared *c, Bits hit, Bits pinned) {
-    int n = count(c->near_king & ~(c->b.all | hit));
+INLINE int null_move_king_replies(const ParentContext *c, Bits attacked, Bits pinned) {
+    int n = count(c->near_king & ~(c->b.all | attacked));
     for (int i = 0; i < 2; i++) {
-        const Castle *k = &c->castle[i];
-        n += k->rook && !((c->occ & k->path) | (hit & k->safe) | (pinned & k->rook));
+        const ReplyCastling *k = &c->castle[i];
+        n += k->rook && !((c->occ & k->path) | (attacked & k->safe) | (pinned & k->rook));
     }
     return n;
 }
 
-INLINE int count_pawn_pass(const Mobility *m, const Shared *c, Colour b) {
-    const Bits east = m->east & c->a.all, west = m->west & c->a.all, end = last_rank(b);
-    int n = count(m->push1) + count(m->push2) + count(east) + count(west);
-    if (UNLIKELY(c->promotes)) n += 3 * (count(m->push1 & end) + count(east & end) + count(west & end));
+INLINE int null_move_pawn_replies(const Mobility *m, const ParentContext *c, Colour b) {
+    const Bits east = m->east_attacks & c->a.all, west = m->west_attacks & c->a.all, end = last_rank(b);
+    int n = count(m->pushes) + count(m->double_pushes) + count(east) + count(west);
+    if (UNLIKELY(c->promotes)) n += 3 * (count(m->pushes & end) + count(east & end) + count(west & end));
     return n;
 }
 
-INLINE uint64_t count_pass(const Mobility *m, const Shared *c, Boards hit, Bits pinned, Colour b) {
-    int n = count_king_pass(c, find_hit(c, hit, b), pinned) + count_pawn_pass(m, c, b);
+INLINE uint64_t null_move_replies(const Mobility *m, const ParentContext *c, BitsVector attacked, Bits pinned,
+                                  Colour b) {
+    int n = null_move_king_replies(c, parent_attacks(c, attacked, b), pinned) + null_move_pawn_replies(m, c, b);
     EACH (s, c->b.knight & ~pinned) n += count(knight_attacks[s] & ~c->b.all);
-    return (uint64_t)n + sum_of(counts(m->sight & ~c->b.all));
+    return (uint64_t)n + sum_lanes(popcount_lanes(m->slider_attacks & ~c->b.all));
 }

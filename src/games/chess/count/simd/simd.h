@@ -1,87 +1,96 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last two plies in lanes (AVX-512: F BW DQ VL VBMI VBMI2 BITALG VPOPCNTDQ, GFNI): the sum of the legal replies to
- * all children of a position, none of which is ever built.
+ * The last two plies in SIMD lanes (AVX-512: F BW DQ VL VBMI VBMI2 BITALG VPOPCNTDQ, GFNI): the sum of the legal
+ * replies
+ * to all children of a position, none of which is built.
  *
- *      shared.h      what all children have in common          boards.h    eight boards in a register
- *      king_rays.h   checks and pins in the making             tables.h    constant data
- *      child_list.h  the children as lists of bytes
- *      critical.h    which of them are hard: something may change for the king of the side that replies
- *      pass.h        the replies to a pass
- *      effects.h     the others are soft: what they change is a number for each square, looked up for all at once
- *      general.h     hard children, counted in full, eight at a time or four (instances.h, four.c)
+ *      parent.h            what all children have in common        bitboard_vector.h   bitboards in lanes
+ *      king_rays.h         checks and pins one move away           byte_vector.h       a register as 64 bytes
+ *      child_list.h        the children as lists of bytes          tables.h            constant data
+ *      critical_squares.h  which of them may change something for the king of the side that replies
+ *      null_move.h         the replies to a null move
+ *      square_deltas.h     what the others change, a number for each square, looked up for all at once
+ *      full_count.h        the children that are counted in full, eight at a time or four (full_count_instances.h)
  *
- *      | hard | hard | hard | ...        a lane each
- *      soft soft soft soft ...           no lane: replies to a pass (a null move) + effect[from] + effect[to]
+ *      | full | full | full | ...           a lane each
+ *      delta  delta  delta  delta ...       no lane: replies to a null move + delta[from] + delta[to]
  */
 #pragma once
-#include "effects.h"
-#include "instances.h"
+#include "full_count_instances.h"
 #include "null_move.h"
+#include "square_deltas.h"
 
-enum { SORTED = 64, FEW_CHILDREN = 8 };
+enum { SORTED_MAX = 64, FEW_CHILDREN = 8 };
 
-/* The hard ones of the first 64 children; from there on passes (a null move: no square left or entered). */
+/*
+ * The first 64 children: the lists of those to be counted in full, filled up with null moves (no square left or
+ * entered).
+ */
 typedef struct {
-    uint8_t from[SORTED], to[SORTED], kind[SORTED];
-    int hard, soft;
-    int64_t effects; /* of the soft ones */
-} __attribute__((aligned(64))) Sorted;
+    uint8_t from[SORTED_MAX], to[SORTED_MAX], piece[SORTED_MAX];
+    int full, by_delta;
+    int64_t deltas; /* the sum over the other children */
+} __attribute__((aligned(64))) SortedChildren;
 
-INLINE void sort_children(Sorted *s, const ChildList *l, Bytes kinds, Bytes marks, Bytes effect, Bytes struck) {
-    const Subset valid = first_bytes(l->n < SORTED ? l->n : SORTED);
-    const Bytes to = _mm512_loadu_si512(l->to), from = _mm512_loadu_si512(l->from), kind = kinds_of(l, kinds, from, 0);
-    const Bytes at_both = _mm512_or_si512(_mm512_permutexvar_epi8(to, marks), _mm512_permutexvar_epi8(from, marks));
-    const Subset special = first_bytes(l->castlings) | (first_bytes(l->after_promotions) & ~first_bytes(l->promotions));
-    const Subset together = on_struck_line(from, to, _mm512_permutexvar_epi8(from, struck));
-    const Subset hard = (_mm512_test_epi8_mask(at_both, kind) | special | together) & valid, soft = valid & ~hard;
-    s->hard = count(hard);
-    s->soft = count(soft);
-    s->effects = sum_effects(from, to, effect, soft);
+INLINE void sort_children(SortedChildren *s, const ChildList *l, ByteVector pieces, ByteVector critical,
+                          ByteVector delta, ByteVector interactions) {
+    const ByteMask valid = lowest_bytes(l->n < SORTED_MAX ? l->n : SORTED_MAX);
+    const ByteVector to = _mm512_loadu_si512(l->to), from = _mm512_loadu_si512(l->from),
+                     piece = child_pieces(l, pieces, from, 0);
+    const ByteVector marked =
+        _mm512_or_si512(_mm512_permutexvar_epi8(to, critical), _mm512_permutexvar_epi8(from, critical));
+    const ByteMask special =
+        lowest_bytes(l->castlings) | (lowest_bytes(l->promotions_end) & ~lowest_bytes(l->first_promotion));
+    const ByteMask interacting = on_interaction_line(from, to, _mm512_permutexvar_epi8(from, interactions));
+    const ByteMask full = (_mm512_test_epi8_mask(marked, piece) | special | interacting) & valid,
+                   by_delta = valid & ~full;
+    s->full = count(full);
+    s->by_delta = count(by_delta);
+    s->deltas = sum_deltas(from, to, delta, by_delta);
 
-    const Bytes pass = _mm512_set1_epi8(NO_SQUARE);
-    _mm512_store_si512(s->to, _mm512_mask_compress_epi8(pass, hard, to));
-    _mm512_store_si512(s->from, _mm512_mask_compress_epi8(pass, hard, from));
-    _mm512_store_si512(s->kind, _mm512_maskz_compress_epi8(hard, kind));
+    const ByteVector null_moves = _mm512_set1_epi8(NO_SQUARE);
+    _mm512_store_si512(s->to, _mm512_mask_compress_epi8(null_moves, full, to));
+    _mm512_store_si512(s->from, _mm512_mask_compress_epi8(null_moves, full, from));
+    _mm512_store_si512(s->piece, _mm512_maskz_compress_epi8(full, piece));
 }
 
-/* Children as lists of bytes, castlings first: all of them, or the hard ones. */
+/* Children as lists of bytes, castlings first: all of them, or those to be counted in full. */
 typedef struct {
-    const uint8_t *from, *to, *kind;
+    const uint8_t *from, *to, *piece;
     int n;
-} Lists;
+} ChildBytes;
 
 /*
  * The sum of the replies to the children from number `start` on, all counted in full, four at a time where no more are
  * left.
  */
-INLINE uint64_t count_children(const Shared *c, const ChildList *l, Lists k, int start, Colour b) {
-    Boards sum = no_boards();
+INLINE uint64_t count_children(const ParentContext *c, const ChildList *l, ChildBytes k, int start, Colour b) {
+    BitsVector sum = zero_vector();
     for (int i = start; i < k.n; i += 8) {
-        const uint8_t *from = k.from + i, *to = k.to + i, *kind = k.kind + i;
+        const uint8_t *from = k.from + i, *to = k.to + i, *piece = k.piece + i;
         const bool castling = i == 0 && l->castlings;
         const int left = k.n - i;
-        Boards counted;
+        BitsVector counted;
         if (left <= 4 && !castling) {
-            counted = (Boards)_mm512_zextsi256_si512((__m256i)four_counts(c, from, to, kind, b));
+            counted = (BitsVector)_mm512_zextsi256_si512((__m256i)full_count_x4(c, from, to, piece, b));
         } else {
-            Rooks rooks;
-            if (UNLIKELY(castling)) rooks = castling_rooks_of(l);
-            counted = full_count(c, from, to, kind, UNLIKELY(castling) ? &rooks : 0, b);
+            CastlingRooks rooks;
+            if (UNLIKELY(castling)) rooks = castling_rooks_in_lanes(l);
+            counted = full_count(c, from, to, piece, UNLIKELY(castling) ? &rooks : 0, b);
         }
-        sum = add_where(first_lanes(left < 8 ? left : 8), sum, counted);
+        sum = masked_add(lowest_lanes(left < 8 ? left : 8), sum, counted);
     }
-    return sum_of(sum);
+    return sum_lanes(sum);
 }
 
-/* Children `start` on, soft ones too. */
-INLINE uint64_t count_unsorted(const Shared *c, ChildList *l, Bytes kinds, int start, Colour b) {
+/* The sum of the replies to all children from number `start` on, counted in full. */
+INLINE uint64_t count_unsorted(const ParentContext *c, ChildList *l, ByteVector pieces, int start, Colour b) {
     for (int i = start & ~63; i < l->n; i += 64)
-        _mm512_storeu_si512(l->kind + i, kinds_of(l, kinds, _mm512_loadu_si512(l->from + i), i));
-    return count_children(c, l, (Lists){l->from, l->to, l->kind, l->n}, start, b);
+        _mm512_storeu_si512(l->piece + i, child_pieces(l, pieces, _mm512_loadu_si512(l->from + i), i));
+    return count_children(c, l, (ChildBytes){l->from, l->to, l->piece, l->n}, start, b);
 }
 
-/* The replies to A's en passant captures, which are few: played. */
+/* The replies to A's en passant captures, which are few: made. */
 NOINLINE uint64_t replies_to_en_passant(const Position *p) {
     const Colour us = (Colour)p->turn;
     uint64_t n = 0;
@@ -97,25 +106,26 @@ NOINLINE uint64_t replies_to_en_passant(const Position *p) {
 /* The sum of the legal replies to all legal moves of `us`, whose turn it is in *p. */
 INLINE uint64_t simd_last_two(const Position *p, Colour us) {
     const Colour b = (Colour)!us;
-    Shared c;
+    ParentContext c;
     ChildList l;
     KingRays r;
-    find_shared(&c, p, b);
+    find_parent_context(&c, p, b);
     find_king_rays(&r, &c);
     list_children(&l, &c, &r, p, us);
     uint64_t sum = l.ep_replies;
     if (UNLIKELY(p->ep)) sum += replies_to_en_passant(p);
-    const Bytes kinds = kinds_by_square(p);
-    if (l.n <= FEW_CHILDREN || count(c.b.knight) > EFFECT_KNIGHTS_MAX) return sum + count_unsorted(&c, &l, kinds, 0, b);
+    const ByteVector pieces = pieces_by_square(p);
+    if (l.n <= FEW_CHILDREN || count(c.b.knight) > DELTA_KNIGHTS_MAX) return sum + count_unsorted(&c, &l, pieces, 0, b);
     Mobility m;
-    Critical cr;
-    Sorted s;
+    CriticalSquares cr;
+    SortedChildren s;
     find_pawn_mobility(&m, &c, r.pinned, b);
     find_slider_mobility(&m, &c, r.pinned);
-    find_critical(&cr, &c, &r, b);
-    sort_children(&s, &l, kinds, mark_squares(&cr, &c), find_effects(&m, &c, r.pinned, b), find_struck(&m, &c, b));
-    if (UNLIKELY(l.n > SORTED)) sum += count_unsorted(&c, &l, kinds, SORTED, b);
-    sum += (uint64_t)s.effects;
-    sum += (uint64_t)s.soft * count_pass(&m, &c, cr.hit, r.pinned, b);
-    return sum + count_children(&c, &l, (Lists){s.from, s.to, s.kind, s.hard}, 0, b);
+    find_critical_squares(&cr, &c, &r, b);
+    sort_children(&s, &l, pieces, mark_squares(&cr, &c), find_square_deltas(&m, &c, r.pinned, b),
+                  find_interactions(&m, &c, b));
+    if (UNLIKELY(l.n > SORTED_MAX)) sum += count_unsorted(&c, &l, pieces, SORTED_MAX, b);
+    sum += (uint64_t)s.deltas;
+    sum += (uint64_t)s.by_delta * null_move_replies(&m, &c, cr.attacks, r.pinned, b);
+    return sum + count_children(&c, &l, (ChildBytes){s.from, s.to, s.piece, s.full}, 0, b);
 }

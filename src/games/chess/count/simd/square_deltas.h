@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Children that change nothing for B's king are not counted: what a piece of A adds to B's replies, or takes from
+ * them, by
+ * leaving a square or entering one, is a number that belongs to the square. All 64 are found at once, and
+ *
+ *      replies to f-t  =  replies to a null move  +  delta[f]  +  delta[t]
+ *
+ *      f, a piece of A leaves     + the squares that B's sliders then attack beyond it    r - - f + + .
+ *                                 + pushes that it blocked
+ *                                 - captures by pawns on it
+ *      t, empty, is entered       - the squares that B's sliders no longer attack         r - - t - - .
+ *                                 - pushes that are blocked now
+ *                                 + captures by pawns on it
+ *      t, a piece of B is taken   - its moves
+ *                                 + the pieces of B that guard it, which may recapture
+ *
+ * These sets of squares are disjoint, so one vector of bytes holds all. Checks, pins and B's king are not touched by
+ * such
+ * a child. Leaving and entering interact only where f and t share a line along which f is attacked by a slider, blocks
+ * a
+ * pawn or can be captured by one: those children are told apart (on_interaction_line) and counted in full.
+ *
+ * Squares beyond a square are counted in unary: n[i] holds the squares with at least i more ahead. A lane for each
+ * direction; then eight lanes are transposed to a byte for each square, and its bits are counted.
+ */
+#pragma once
+#include "critical_squares.h"
+
+enum { DELTA_KNIGHTS_MAX = 3 };
+
+/* What B's pieces attack and where they move, pins applied. */
+typedef struct {
+    Bits pushes, double_pushes;               /* where pawns can push to */
+    Bits east_attacks, west_attacks;          /* what pawns attack */
+    Bits push_blockers, double_push_blockers; /* pieces of A that stop a push, or its second step only */
+    Bits double_push_after;                   /* of push_blockers: the square behind is empty, for a double push */
+    BitsVector slider_attacks;                /* by direction */
+    BitsVector xray_attacks; /* by direction: what sliders would attack beyond the first piece, if it is A's */
+    BitsVector sliders;
+} Mobility;
+
+INLINE Bits backward(Bits b, Colour c) {
+    return forward(b, (Colour)!c);
+}
+
+INLINE void find_pawn_mobility(Mobility *m, const ParentContext *c, Bits pinned, Colour b) {
+    const Bits rising = b == WHITE ? c->diagonal : c->antidiagonal,
+               falling = b == WHITE ? c->antidiagonal : c->diagonal;
+    const Bits pushers = c->b.pawn & ~(pinned & ~c->file), empty = ~c->occ;
+    m->pushes = forward(pushers, b) & empty;
+    m->double_pushes = forward(m->pushes & third_rank(b), b) & empty;
+    m->push_blockers = forward(pushers, b) & c->a.all;
+    m->double_push_after = m->push_blockers & third_rank(b) & backward(empty, b);
+    m->double_push_blockers = forward(m->pushes & third_rank(b), b) & c->a.all;
+    m->east_attacks = take_east(c->b.pawn & ~(pinned & ~rising), b);
+    m->west_attacks = take_west(c->b.pawn & ~(pinned & ~falling), b);
+}
+
+/* A pinned slider moves along its pin only: the lane's line through the king. */
+INLINE void find_slider_mobility(Mobility *m, const ParentContext *c, Bits pinned) {
+    const BitsVector line = rays_of(c->king) | opposite_rays(rays_of(c->king)), empty = broadcast(~c->occ);
+    m->sliders = orth_and_diag(c->b.orth, c->b.diag) & ~(pinned & ~line);
+    m->slider_attacks = fill_rays(m->sliders, empty);
+    m->xray_attacks = fill_rays(m->slider_attacks & c->a.all, empty) & ~c->b.all;
+}
+
+INLINE ByteVector popcount_by_square(BitsVector b) {
+    return _mm512_popcnt_epi8(bits_by_square((ByteVector)b));
+}
+INLINE ByteVector double_all(ByteVector b) {
+    return _mm512_add_epi8(b, b);
+}
+
+/*
+ * For each square of `from` in each lane, how many squares of `run` follow it without a gap, up to a square of `ends`,
+ * included; added up over the lanes.
+ */
+INLINE ByteVector count_squares_ahead(BitsVector from, BitsVector run, BitsVector ends) {
+    const BitsVector back = opposite_rays((BitsVector)_mm512_load_si512((const void *)ray_steps));
+    const BitsVector n1 = rotate_lanes(run, back), go = n1 & ~rotate_lanes(ends, back);
+    const BitsVector n2 = go & rotate_lanes(n1, back), n3 = go & rotate_lanes(n2, back),
+                     n4 = go & rotate_lanes(n3, back);
+    const BitsVector n5 = go & rotate_lanes(n4, back), n6 = go & rotate_lanes(n5, back),
+                     n7 = go & rotate_lanes(n6, back);
+    const ByteVector ones = popcount_by_square((n1 ^ n2 ^ n3 ^ n4 ^ n5 ^ n6 ^ n7) & from);
+    const ByteVector twos = popcount_by_square(((n2 & ~n4) | n6) & from), fours = popcount_by_square(n4 & from);
+    return _mm512_add_epi8(ones, double_all(_mm512_add_epi8(twos, double_all(fours))));
+}
+
+/* A promotion is four moves: three more. */
+INLINE ByteVector promotion_deltas(const Mobility *m, const ParentContext *c, Bits by_east, Bits by_west, Colour b) {
+    const Bits end = last_rank(b), start = pawn_start_rank((Colour)!b), push = m->pushes & end;
+    const BitsVector more = vector_of(m->east_attacks & ~c->a.all & end, m->west_attacks & ~c->a.all & end,
+                                      m->push_blockers & end, 0, 0, 0, 0, 0);
+    const BitsVector less = vector_of(push | backward(push, b), by_east & start, by_west & start,
+                                      m->east_attacks & c->a.all & end, m->west_attacks & c->a.all & end, 0, 0, 0);
+    const ByteVector net = _mm512_sub_epi8(popcount_by_square(more), popcount_by_square(less));
+    return _mm512_add_epi8(net, double_all(net));
+}
+
+INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, Bits pinned, Colour b) {
+    /* Pawns of B that can capture, toward each side. */
+    const Bits east = m->east_attacks & c->a.all, west = m->west_attacks & c->a.all;
+    const Bits by_east = b == WHITE ? east >> 9 : east << 7, by_west = b == WHITE ? west >> 7 : west << 9;
+    const BitsVector run = m->slider_attacks & ~c->b.all, guarded = m->slider_attacks & c->b.all;
+    /* Ahead of a piece of A is what is gained; ahead of any other square, what is lost. */
+    ByteVector delta = count_squares_ahead(m->sliders | run, run | m->xray_attacks, m->slider_attacks & c->a.all);
+    delta = _mm512_mask_sub_epi8(delta, ~c->a.all, popcount_by_square(guarded), delta);
+
+    Bits knight[DELTA_KNIGHTS_MAX] = {0, 0, 0};
+    int n = 0;
+    EACH (s, c->b.knight & ~pinned) {
+        const Bits to = knight_attacks[s];
+        knight[n++] = to & c->b.all;
+        delta = _mm512_mask_sub_epi8(delta, bit((int)s), delta, _mm512_set1_epi8((char)count(to & ~c->b.all)));
+    }
+    const BitsVector more = vector_of(m->east_attacks & ~c->a.all, m->west_attacks & ~c->a.all, m->push_blockers,
+                                      m->double_push_after, m->double_push_blockers, knight[0], knight[1], knight[2]);
+    const BitsVector less =
+        vector_of(m->pushes | backward(m->pushes, b), m->double_pushes | backward(backward(m->double_pushes, b), b),
+                  backward(m->double_pushes, b), by_east, by_west, east, west, 0);
+    delta = _mm512_add_epi8(delta, _mm512_sub_epi8(popcount_by_square(more), popcount_by_square(less)));
+    if (UNLIKELY(c->promotes)) delta = _mm512_add_epi8(delta, promotion_deltas(m, c, by_east, by_west, b));
+    return delta;
+}
+
+/*
+ * For each square the directions along which a piece of A there is attacked by a slider, blocks a pawn or can be
+ * captured
+ * by one.
+ */
+INLINE ByteVector find_interactions(const Mobility *m, const ParentContext *c, Colour b) {
+    const Bits ahead = m->push_blockers | m->double_push_blockers, east = m->east_attacks & c->a.all,
+               west = m->west_attacks & c->a.all;
+    const BitsVector pawns =
+        b == WHITE ? vector_of(ahead, east, 0, west, 0, 0, 0, 0) : vector_of(ahead, west, 0, east, 0, 0, 0, 0);
+    return bits_by_square((ByteVector)((m->slider_attacks & c->a.all) | pawns));
+}
+
+/* The children that move along such a line. interactions: of the squares they leave. */
+INLINE ByteMask on_interaction_line(ByteVector from, ByteVector to, ByteVector interactions) {
+    const ByteVector diagonals_of = _mm512_load_si512((const void *)diagonal_numbers),
+                     differ = _mm512_xor_si512(from, to);
+    const ByteVector diagonal_diff =
+        _mm512_xor_si512(_mm512_permutexvar_epi8(from, diagonals_of), _mm512_permutexvar_epi8(to, diagonals_of));
+    const ByteMask file = _mm512_testn_epi8_mask(differ, _mm512_set1_epi8(7));
+    const ByteMask rank = _mm512_testn_epi8_mask(differ, _mm512_set1_epi8(56));
+    const ByteMask diagonal = _mm512_testn_epi8_mask(diagonal_diff, _mm512_set1_epi8(15));
+    const ByteMask antidiagonal = _mm512_testn_epi8_mask(diagonal_diff, _mm512_set1_epi8((char)240));
+    return (file & _mm512_test_epi8_mask(interactions, _mm512_set1_epi8(1 << NORTH | 1 << SOUTH))) |
+           (rank & _mm512_test_epi8_mask(interactions, _mm512_set1_epi8(1 << EAST | 1 << WEST))) |
+           (diagonal & _mm512_test_epi8_mask(interactions, _mm512_set1_epi8(1 << NORTH_EAST | 1 << SOUTH_WEST))) |
+           (antidiagonal &
+            _mm512_test_epi8_mask(interactions, _mm512_set1_epi8((char)(1 << NORTH_WEST | 1 << SOUTH_EAST))));
+}
+
+/* The sum of the deltas of the children `members`. */
+INLINE int64_t sum_deltas(ByteVector from, ByteVector to, ByteVector delta, ByteMask members) {
+    const ByteVector bias = _mm512_set1_epi8((char)128);
+    const ByteVector both = _mm512_add_epi8(_mm512_permutexvar_epi8(from, delta), _mm512_permutexvar_epi8(to, delta));
+    const ByteVector shown = _mm512_maskz_mov_epi8(members, _mm512_xor_si512(both, bias)); /* -128 .. 127 as 0 .. 255 */
+    return (int64_t)sum_lanes((BitsVector)_mm512_sad_epu8(shown, _mm512_setzero_si512())) -
+           128 * (int64_t)count(members);
+}
