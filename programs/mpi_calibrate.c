@@ -68,11 +68,11 @@ static unsigned pieces(double positions) {
 
 bool mpi_calibrate(TabiaTransport *t, const MpiWork *like, Calibration *result, Fault *fault) {
     Work work = {0};
-    const CalibrateBy by = {.clock = tabia_clock_cpu,
-                            .work = count_some,
-                            .context = &work,
-                            .apart = pieces(like->positions),
-                            .at_once = mpi_ranks_a_processor()};
+    const CalibrationOptions by = {.clock = tabia_clock_cpu,
+                                   .work = count_some,
+                                   .context = &work,
+                                   .slices_per_message = pieces(like->positions),
+                                   .burst = mpi_ranks_a_processor()};
     const bool good = begin(&work, like, fault) && tabia_calibrate(t, by, result, fault);
     end(&work);
     return good;

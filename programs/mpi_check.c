@@ -140,7 +140,7 @@ static bool solo_send(TabiaTransport *t, unsigned to, const void *bytes, size_t 
     (void)t, (void)to, (void)bytes, (void)n;
     return false;
 }
-static unsigned solo_poll(TabiaTransport *t, TransportTake *take, void *context) {
+static unsigned solo_poll(TabiaTransport *t, TransportReceive *take, void *context) {
     (void)t, (void)take, (void)context;
     return 0;
 }
@@ -192,7 +192,7 @@ static bool count_alone(Check *c, Round *r, Fault *fault) {
 }
 
 static bool count_together(Check *c, Round *r, Fault *fault) {
-    MeterTransport meter = tabia_meter(c->transport, tabia_clock_cpu);
+    TimedTransport meter = tabia_timed_transport(c->transport, tabia_clock_cpu);
     PerftState state;
     DistributedPerftStats tally;
     if (!count_all(c, &meter.base, &state, &tally, fault)) return false;
@@ -203,7 +203,7 @@ static bool count_together(Check *c, Round *r, Fault *fault) {
     r->stored = (double)tally.table.remote_stores;
     r->messages = (double)tally.table.messages, r->bytes = (double)tally.table.bytes;
     perft_state_free(&state);
-    double figure[FIGURES] = {meter.busy};
+    double figure[FIGURES] = {meter.busy_seconds};
     if (!meet(c, figure, fault)) return false;
     r->calls = figure[0];
     return same || tabia_stop_requested() ||
@@ -216,7 +216,7 @@ static bool calibrate(Check *c, Round *r, Fault *fault) {
     double none[FIGURES] = {0};
     const MpiWork like = {&c->root, c->trace.of.hash_bytes / c->transport->ranks, c->apart};
     if (!mpi_calibrate(c->transport, &like, &found, fault)) return false;
-    r->message = found.message, r->entry = found.entry, r->latency = found.latency, r->look = found.look;
+    r->message = found.message, r->entry = found.entry, r->latency = found.latency, r->look = found.empty_poll;
     return meet(c, none, fault);
 }
 
@@ -302,7 +302,7 @@ static bool foretell(Check *c, const Round *round, const ForecastRun *run, Simul
     const Calibration middle_one = {.message = median_of(round, c->rounds, offsetof(Round, message)),
                                     .entry = median_of(round, c->rounds, offsetof(Round, entry)),
                                     .latency = median_of(round, c->rounds, offsetof(Round, latency)),
-                                    .look = median_of(round, c->rounds, offsetof(Round, look))};
+                                    .empty_poll = median_of(round, c->rounds, offsetof(Round, look))};
     if (!mpi_measured_costs(&middle_one, &c->costs, fault)) return false;
     if (c->costs.poll < step) c->costs.poll = step;
     if (c->costs_text && !simulate_costs_parse(&c->costs, c->costs_text, fault)) return false;

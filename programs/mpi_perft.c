@@ -76,7 +76,8 @@ static void print_members(const void *context, Json *j) {
 }
 
 static void write_trace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds) {
-    static const char kinds[] = {[TABIA_CLUSTER_ASK] = 'a', [TABIA_CLUSTER_STORE] = 's', [TABIA_CLUSTER_WORK] = 'w'};
+    static const char kinds[] = {
+        [TABIA_CLUSTER_EVENT_PROBE] = 'a', [TABIA_CLUSTER_EVENT_STORE] = 's', [TABIA_CLUSTER_EVENT_WORK] = 'w'};
     fprintf(context, "%c %u %u %.7f\n", kinds[event], depth, owner, seconds);
 }
 

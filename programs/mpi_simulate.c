@@ -13,8 +13,8 @@
 bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault) {
     enum { APPLY_BYTES = 64 << 20 };
     costs->message = c->message, costs->entry = c->entry;
-    costs->latency = c->latency, costs->look = c->look;
-    if (costs->poll < c->poll) costs->poll = c->poll;
+    costs->latency = c->latency, costs->look = c->empty_poll;
+    if (costs->poll < c->poll_interval) costs->poll = c->poll_interval;
     return simulate_measure_apply(costs, APPLY_BYTES, fault);
 }
 

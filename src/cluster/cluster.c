@@ -1,147 +1,145 @@
 /* SPDX-License-Identifier: MIT */
-/* Making a cluster, and what comes and goes. */
+/* Lifecycle of a cluster, sending and receiving, progress. */
 #include "cluster_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double care_interval = 1e-3, review_share = 1.0 / 64;
+/* Seconds; share of the timeout after which timeouts are checked. */
+static const double maintenance_interval = 1e-3, timeout_check_share = 1.0 / 64;
 
 static int refuse(TabiaReason *why, int code, const char *text) {
     if (why) snprintf(why->text, sizeof why->text, "%s", text);
     return code;
 }
 
-/* ---- saying and hearing ---- */
+/* ---- send and receive ---- */
 
-bool tabia_cluster_say(TabiaCluster *c, unsigned to, SayKind kind, Message *m, size_t bytes) {
-    const size_t n = sizeof m->head + bytes;
-    m->head.kind = (uint8_t)kind;
-    m->head.from = c->transport->rank, m->head.to = to;
-    m->head.check = message_check(m, n);
-    if (!c->transport->send(c->transport, to, m, n)) return false;
+bool tabia_cluster_send_message(TabiaCluster *c, unsigned destination, ClusterMessageType type, ClusterMessage *m,
+                                size_t bytes) {
+    const size_t n = sizeof m->header + bytes;
+    assert(destination < c->transport->ranks && bytes <= sizeof m->body);
+    m->header.type = (uint8_t)type;
+    m->header.source = c->transport->rank, m->header.destination = destination;
+    m->header.checksum = message_checksum(m, n);
+    if (!c->transport->send(c->transport, destination, m, n)) return false;
     c->count.messages++;
     c->count.bytes += n;
     return true;
 }
 
-static bool is_whole(const TabiaCluster *c, unsigned from, const Message *m, size_t n) {
-    return n >= sizeof m->head && n <= sizeof *m && m->head.check == message_check(m, n) && m->head.from == from &&
-           m->head.to == c->transport->rank && from < c->transport->ranks;
+static bool is_intact(const TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t n) {
+    return n >= sizeof m->header && n <= sizeof *m && m->header.checksum == message_checksum(m, n) &&
+           m->header.source == source && m->header.destination == c->transport->rank && source < c->transport->ranks;
 }
 
-static void take(void *context, unsigned from, const void *bytes, size_t n) {
-    TabiaCluster *c = context;
-    const Message *m = bytes;
-    c->count.received++;
-    if (!is_whole(c, from, m, n)) {
-        c->count.damaged++;
-        return;
-    }
-    const size_t body = n - sizeof m->head;
-    c->peer[from].heard_at = c->transport->now(c->transport);
-    c->peer[from].dead = false;
-    switch ((SayKind)m->head.kind) {
-    case SAY_HELLO:
-        tabia_hello_heard(c, from, m, body);
+static void dispatch(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t body) {
+    switch ((ClusterMessageType)m->header.type) {
+    case MESSAGE_HELLO:
+        tabia_handshake_hello(c, source, m, body);
         break;
-    case SAY_VERDICT:
-        tabia_hello_verdict(c, m, body);
+    case MESSAGE_VERDICT:
+        tabia_handshake_verdict(c, m, body);
         break;
-    case SAY_PROBE:
-        tabia_share_probed(c, from, m, body / 8);
+    case MESSAGE_PROBE:
+        tabia_shard_serve_probe(c, source, m, body / 8);
         break;
-    case SAY_REPLY:
-        tabia_inquiry_replied(c, from, m, body / 8);
+    case MESSAGE_REPLY:
+        tabia_request_reply(c, source, m, body / 8);
         break;
-    case SAY_STORE:
-        tabia_share_stored(c, m, body / 8);
+    case MESSAGE_STORE:
+        tabia_shard_apply_stores(c, m, body / 8);
         break;
-    case SAY_PROGRAM:
-        if (c->options.receive) c->options.receive(c->options.context, from, m->head.detail, m->body, body);
+    case MESSAGE_PROGRAM:
+        if (c->options.receive) c->options.receive(c->options.context, source, m->header.detail, m->body, body);
         break;
     default:
-        c->count.damaged++;
+        c->count.corrupt_messages++;
     }
 }
 
-bool tabia_cluster_send(TabiaCluster *c, unsigned to, unsigned kind, const void *bytes, size_t n) {
-    if (to == c->transport->rank) {
-        if (c->options.receive) c->options.receive(c->options.context, to, kind, bytes, n);
+static void receive(void *context, unsigned source, const void *bytes, size_t n) {
+    TabiaCluster *c = context;
+    const ClusterMessage *m = bytes;
+    c->count.received++;
+    if (!is_intact(c, source, m, n)) {
+        c->count.corrupt_messages++;
+        return;
+    }
+    c->peer[source].last_received = c->transport->now(c->transport);
+    c->peer[source].dead = false;
+    dispatch(c, source, m, n - sizeof m->header);
+}
+
+bool tabia_cluster_send(TabiaCluster *c, unsigned destination, unsigned tag, const void *bytes, size_t n) {
+    assert(tag < TABIA_CLUSTER_TAGS && n <= TABIA_CLUSTER_BYTES_MAX && destination < c->transport->ranks);
+    if (destination == c->transport->rank) {
+        if (c->options.receive) c->options.receive(c->options.context, destination, tag, bytes, n);
         return true;
     }
-    Message m;
-    m.head = (Head){.detail = (uint8_t)kind};
+    ClusterMessage m;
+    m.header = (ClusterMessageHeader){.detail = (uint8_t)tag};
     if (n) memcpy(m.body, bytes, n);
     cluster_lock(c);
-    const bool sent = tabia_cluster_say(c, to, SAY_PROGRAM, &m, n);
+    const bool sent = tabia_cluster_send_message(c, destination, MESSAGE_PROGRAM, &m, n);
     cluster_unlock(c);
     return sent;
 }
 
 /* ---- progress ---- */
 
-/* What is not looked after at every poll: messages that wait to be filled, ranks that are silent. */
-static void care(TabiaCluster *c, double now) {
-    const double linger = c->options.linger;
-    tabia_share_send_partial(c, now - linger);
-    tabia_inquiry_send_partial(c, now - linger);
-    if (now - c->cared_at < care_interval) return;
-    c->cared_at = now;
-    tabia_hello_care(c, now);
-    if (c->face != TABIA_COUNTS && now - c->reviewed_at < review_share * c->options.patience) return; /* nobody waits */
-    c->reviewed_at = now;
-    for (unsigned r = 0; r < c->transport->ranks; r++) {
-        Peer *peer = c->peer + r;
-        if (!peer->unanswered) continue;
-        tabia_inquiry_give_up(c, r, now - c->options.patience);
-    }
+/* What is not done at every poll: the handshake, and the timeouts of ranks that owe replies. */
+static void maintain(TabiaCluster *c, double now) {
+    const double delay = c->options.batching_delay;
+    tabia_shard_flush(c, now - delay);
+    tabia_request_flush(c, now - delay);
+    if (now - c->maintained_at < maintenance_interval) return;
+    c->maintained_at = now;
+    tabia_handshake_maintain(c, now);
+    /* With entries nobody waits for a reply, so a late timeout costs nothing. */
+    if (c->face != TABIA_COUNTS && now - c->timeouts_checked_at < timeout_check_share * c->options.timeout) return;
+    c->timeouts_checked_at = now;
+    for (unsigned r = 0; r < c->transport->ranks; r++)
+        if (c->peer[r].unanswered) tabia_request_expire(c, r, now - c->options.timeout);
 }
 
-/* How long until the next look: the costlier an idle one is, the longer. */
-static void plan_next_look(TabiaCluster *c, double began, double ended, unsigned came) {
-    if (!came) c->look_cost += (ended - began - c->look_cost) / 16;
-    const double wait = look_wait(c->face, c->options.linger, c->look_cost);
-    atomic_store_explicit(&c->due, ended + wait, memory_order_relaxed);
+/* The costlier an empty poll, the longer until the next one. */
+static void schedule_next_poll(TabiaCluster *c, double began, double ended, unsigned received) {
+    if (!received) c->empty_poll_cost += (ended - began - c->empty_poll_cost) / 16;
+    const double interval = poll_interval(c->face, c->options.batching_delay, c->empty_poll_cost);
+    atomic_store_explicit(&c->next_poll, ended + interval, memory_order_relaxed);
 }
 
 static unsigned poll_locked(TabiaCluster *c) {
     const double began = c->transport->now(c->transport);
-    const unsigned came = c->transport->poll(c->transport, take, c);
+    const unsigned received = c->transport->poll(c->transport, receive, c);
     const double ended = c->transport->now(c->transport);
     c->count.polls++;
-    plan_next_look(c, began, ended, came);
-    care(c, ended);
-    return came;
+    schedule_next_poll(c, began, ended, received);
+    maintain(c, ended);
+    return received;
 }
 
 unsigned tabia_cluster_poll(TabiaCluster *c) {
     if (!cluster_try_lock(c)) return 0;
-    const unsigned came = poll_locked(c);
+    const unsigned received = poll_locked(c);
     cluster_unlock(c);
-    return came;
+    return received;
 }
 
 unsigned tabia_cluster_serve(TabiaCluster *c) {
-    if (tabia_cluster_now(c) < atomic_load_explicit(&c->due, memory_order_relaxed)) return 0;
+    if (tabia_cluster_now(c) < atomic_load_explicit(&c->next_poll, memory_order_relaxed)) return 0;
     return tabia_cluster_poll(c);
 }
 
 bool tabia_cluster_flush(TabiaCluster *c) {
     cluster_lock(c);
     const double now = c->transport->now(c->transport);
-    tabia_share_send_partial(c, now);
-    tabia_inquiry_send_partial(c, now);
-    const bool empty = c->transport->is_empty(c->transport);
+    tabia_shard_flush(c, now);
+    tabia_request_flush(c, now);
+    const bool completed = c->transport->is_empty(c->transport);
     cluster_unlock(c);
-    return empty;
-}
-
-int tabia_cluster_resize(TabiaCluster *c, uint64_t bytes, bool *kept, TabiaReason *why) {
-    cluster_lock(c);
-    const int code = tabia_table_resize(c->table, bytes, kept, why);
-    cluster_unlock(c);
-    return code;
+    return completed;
 }
 
 double tabia_cluster_now(const TabiaCluster *c) {
@@ -149,41 +147,53 @@ double tabia_cluster_now(const TabiaCluster *c) {
 }
 
 bool tabia_cluster_alive(const TabiaCluster *c, unsigned rank) {
+    assert(rank < c->transport->ranks);
     return !atomic_load_explicit(&c->peer[rank].dead, memory_order_relaxed);
 }
 
 double tabia_cluster_silence(const TabiaCluster *c, unsigned rank) {
+    assert(rank < c->transport->ranks);
     cluster_lock(c);
-    const double silence = c->transport->now(c->transport) - c->peer[rank].heard_at;
+    const double silence = c->transport->now(c->transport) - c->peer[rank].last_received;
     cluster_unlock(c);
     return silence;
 }
 
-void tabia_cluster_bury(TabiaCluster *c, unsigned rank) {
+void tabia_cluster_mark_dead(TabiaCluster *c, unsigned rank) {
+    assert(rank < c->transport->ranks);
     cluster_lock(c);
     c->peer[rank].dead = true;
-    tabia_inquiry_give_up(c, rank, c->transport->now(c->transport) + 1);
+    tabia_request_expire(c, rank, c->transport->now(c->transport) + 1);
     cluster_unlock(c);
 }
 
-/* ---- making and telling ---- */
+/* ---- lifecycle ---- */
 
-static bool get_parts(TabiaCluster *c) {
+static bool allocate_parts(TabiaCluster *c) {
     const unsigned ranks = c->transport->ranks;
     c->peer = calloc(ranks, sizeof *c->peer);
-    c->inquiry = calloc(INQUIRIES, sizeof *c->inquiry);
-    if (!c->peer || !c->inquiry || !tabia_hello_describe(c)) return false;
-    for (unsigned r = 0; r < ranks; r++) c->peer[r].filling = NOBODY, c->peer[r].heard_at = c->began_at;
-    for (unsigned i = 0; i < INQUIRIES; i++) c->free_inquiry[c->frees++] = (uint16_t)(INQUIRIES - 1 - i);
+    c->request = calloc(REQUESTS_MAX, sizeof *c->request);
+    if (!c->peer || !c->request || !tabia_handshake_init(c)) return false;
+    tabia_request_init(c);
+    for (unsigned r = 0; r < ranks; r++) c->peer[r].open_request = NO_REQUEST, c->peer[r].last_received = c->created_at;
     return true;
 }
 
-static void make_lock(pthread_mutex_t *lock) {
-    pthread_mutexattr_t again;
-    pthread_mutexattr_init(&again);
-    pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(lock, &again);
-    pthread_mutexattr_destroy(&again);
+static void init_recursive_lock(pthread_mutex_t *lock) {
+    pthread_mutexattr_t recursive;
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(lock, &recursive);
+    pthread_mutexattr_destroy(&recursive);
+}
+
+static TabiaClusterOptions with_defaults(const TabiaClusterOptions *options) {
+    TabiaClusterOptions o = options ? *options : (TabiaClusterOptions){0};
+    if (!o.configuration) o.configuration = "";
+    if (o.timeout <= 0) o.timeout = 30;
+    if (o.handshake_timeout <= 0) o.handshake_timeout = 60;
+    if (o.batching_delay <= 0) o.batching_delay = 200e-6;
+    return o;
 }
 
 int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, TabiaTable *table,
@@ -191,20 +201,17 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
     *cluster = NULL;
     TabiaInfo info;
     tabia_table_info(table, &info);
-    if (info.face == TABIA_RECORDS) return refuse(why, TABIA_ERROR_OPTION, "face: a table of records is not spread");
+    if (info.face == TABIA_RECORDS)
+        return refuse(why, TABIA_ERROR_OPTION, "face: a table of records cannot be distributed");
     TabiaCluster *c = calloc(1, sizeof *c);
     if (!c) return refuse(why, TABIA_ERROR_MEMORY, "no memory for a cluster");
     c->transport = transport, c->table = table, c->face = info.face;
-    if (options) c->options = *options;
-    if (!c->options.setup) c->options.setup = "";
-    if (c->options.patience <= 0) c->options.patience = 30;
-    if (c->options.arrival <= 0) c->options.arrival = 60;
-    if (c->options.linger <= 0) c->options.linger = 200e-6;
-    c->began_at = transport->now(transport);
-    c->hello_at = -1;
+    c->options = with_defaults(options);
+    c->created_at = transport->now(transport);
+    c->hello_sent_at = -1;
     c->verdict = transport->ranks == 1;
-    make_lock(&c->lock);
-    if (!get_parts(c)) {
+    init_recursive_lock(&c->lock);
+    if (!allocate_parts(c)) {
         tabia_cluster_destroy(c);
         return refuse(why, TABIA_ERROR_MEMORY, "no memory for a cluster");
     }
@@ -214,13 +221,22 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
 
 void tabia_cluster_destroy(TabiaCluster *c) {
     if (!c) return;
-    for (unsigned r = 0; c->peer && r < c->transport->ranks; r++) free(c->peer[r].draft);
+    for (unsigned r = 0; c->peer && r < c->transport->ranks; r++) free(c->peer[r].stores);
     pthread_mutex_destroy(&c->lock);
     free(c->peer);
-    free(c->inquiry);
-    free(c->setup);
+    free(c->request);
+    free(c->description);
     free(c);
 }
+
+int tabia_cluster_resize(TabiaCluster *c, uint64_t bytes, bool *kept, TabiaReason *why) {
+    cluster_lock(c);
+    const int code = tabia_table_resize(c->table, bytes, kept, why);
+    cluster_unlock(c);
+    return code;
+}
+
+/* ---- accessors ---- */
 
 unsigned tabia_cluster_rank(const TabiaCluster *c) {
     return c->transport->rank;
@@ -244,6 +260,6 @@ unsigned tabia_transport_ranks(const TabiaTransport *t) {
     return t->ranks;
 }
 
-void tabia_transport_close(TabiaTransport *t, bool all_well) {
-    if (t) t->close(t, all_well);
+void tabia_transport_close(TabiaTransport *t, bool orderly) {
+    if (t) t->close(t, orderly);
 }

@@ -1,82 +1,93 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A cluster from inside. Everything but the constant part is under one lock, which whoever is at the messages holds; it
- * may be taken again by its holder, because what is received may send.
+ * A cluster from inside. Everything but the constant part is under one lock, held by the thread that is at the
+ * messages. The lock is recursive, because a receive callback may send.
  *
- *     inquiry    a probe message of up to ITEMS_MAX keys to one owner, from the first key until the reply
- *     draft      stores to one rank, being gathered
+ *     pending request    a probe message of up to PROBE_KEYS_MAX keys to one owner, from its first key to the reply
+ *     store outbox       stores to one rank, being batched
  *
- * An inquiry's number is slot | round << 16, so that a reply to one that was given up is recognised.
+ * The id of a request is slot | round << 16: a reply to a request that was given up has another round and is refused.
+ *
+ *     cluster.c      lifecycle, send, receive, progress         request.c      probes of other ranks
+ *     handshake.c    do all ranks agree?                        shard.c        the owner's side; remote stores
  */
 #pragma once
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "message.h"
 #include "tabia/cluster.h"
 
-enum { INQUIRIES = 512, RECENT = 1024, NOBODY = 0xffff };
+enum { REQUESTS_MAX = 512, RECENT_KEYS = 1024, NO_REQUEST = 0xffff };
 
 typedef struct {
     uint32_t round;
-    bool busy, sent;
-    unsigned owner, n;
-    double at;                /* when its first key came, or when it was sent */
-    TabiaClusterBatch *batch; /* NULL: entries, for the local table only */
-    TabiaKey key[ITEMS_MAX];
-    uint32_t place[ITEMS_MAX]; /* in the batch's counts */
-} Inquiry;
+    bool in_use, sent;
+    unsigned owner, keys;
+    double since;             /* when the first key came; once sent, when it was sent */
+    TabiaClusterBatch *batch; /* NULL: single keys, for the local table only */
+    TabiaKey key[PROBE_KEYS_MAX];
+    uint32_t batch_index[PROBE_KEYS_MAX]; /* in the batch's counts */
+} PendingRequest;
 
 typedef struct {
-    Message message; /* first: aligned */
+    ClusterMessage message; /* first: aligned */
     unsigned items;
-    double at; /* when its first item came */
-} Draft;
+    double since; /* when its first item came */
+} StoreOutbox;
 
+/* What this rank knows of another one. */
 typedef struct {
-    Draft *draft;        /* NULL until something is stored there */
-    uint16_t filling;    /* the inquiry that takes more entries, or NOBODY */
-    unsigned unanswered; /* inquiries */
-    double heard_at;
+    StoreOutbox *stores;   /* NULL until the first store for that rank */
+    uint16_t open_request; /* slot of the request that takes more keys, or NO_REQUEST */
+    unsigned unanswered;   /* requests sent and not answered */
+    double last_received;
     atomic_bool dead; /* read without the lock */
-    bool greeted;
-} Peer;
+    bool greeted;     /* its hello has come */
+} ClusterPeer;
 
 struct TabiaCluster {
     TabiaTransport *transport;
     TabiaTable *table;
     TabiaFace face;
     TabiaClusterOptions options;
-    char *setup; /* with the table's shape */
+    char *description; /* configuration and geometry of the table: what the ranks compare */
 
     pthread_mutex_t lock;
-    _Atomic double due; /* when to look for messages again */
-    double look_cost;   /* seconds, of late, where nothing was there */
-    double cared_at, reviewed_at;
-    Peer *peer;
-    Inquiry *inquiry;
-    uint16_t free_inquiry[INQUIRIES];
-    unsigned frees;
-    uint64_t recent[RECENT]; /* keys of entries asked for and not answered */
+    _Atomic double next_poll; /* when the next poll is due */
+    double empty_poll_cost;   /* seconds, moving average over polls that received nothing */
+    double maintained_at, timeouts_checked_at;
+    ClusterPeer *peer;
+    PendingRequest *request;
+    uint16_t free_request[REQUESTS_MAX];
+    unsigned free_requests;
+    uint64_t recent_key[RECENT_KEYS]; /* check words of single keys requested and not answered */
 
     unsigned greetings;
-    double hello_at, began_at;
+    double hello_sent_at, created_at;
     int verdict; /* 0: open */
     TabiaReason why;
     TabiaClusterCounters count;
 };
 
 INLINE unsigned owner_of(const TabiaCluster *c, uint64_t index) {
-    const uint64_t turned = index << 32 | index >> 32; /* the bits that the bucket takes last come first */
-    return (unsigned)((unsigned __int128)turned * c->transport->ranks >> 64);
+    const uint64_t swapped = index << 32 | index >> 32; /* the bits that the bucket uses last come first */
+    return (unsigned)((unsigned __int128)swapped * c->transport->ranks >> 64);
 }
 
-/* Seconds from one look for messages to the next, where an empty one costs so many. A search waits for its answers, and
-   what it asks must not wait long for a full message; a perft does other work. */
-INLINE double look_wait(TabiaFace face, double linger, double cost) {
+/* Words of the data of one position: of a count or of an entry. */
+INLINE unsigned data_words(const TabiaCluster *c) {
+    return c->face == TABIA_COUNTS ? COUNT_WORDS : ENTRY_WORDS;
+}
+
+/* Seconds from one poll to the next, where an empty one costs so many. A search waits for its replies, and its requests
+   must not wait long for a full message; a perft does other work meanwhile. */
+INLINE double poll_interval(TabiaFace face, double batching_delay, double cost) {
     const bool counts = face == TABIA_COUNTS;
-    const double wait = (counts ? 400 : 100) * cost, least = counts ? 500e-6 : 20e-6, most = counts ? 1e-3 : linger;
-    return wait < least ? least : wait < most ? wait : most;
+    const double interval = (counts ? 400 : 100) * cost, least = counts ? 500e-6 : 20e-6;
+    const double most = counts ? 1e-3 : batching_delay;
+    return interval < least ? least : interval < most ? interval : most;
 }
 
 INLINE void cluster_lock(const TabiaCluster *c) {
@@ -94,23 +105,28 @@ INLINE void cluster_trace(const TabiaCluster *c, TabiaClusterEvent event, unsign
         c->options.trace(c->options.context, event, depth, owner, c->transport->now(c->transport));
 }
 
-/* Under the lock, all of these. */
+/* The lock is held in all of these. */
 
-/* Fills in the head and sends `words` words of body. */
-bool tabia_cluster_say(TabiaCluster *c, unsigned to, SayKind kind, Message *m, size_t bytes);
+/* Completes the header and sends a message with a body of that many bytes. False: no room now. */
+bool tabia_cluster_send_message(TabiaCluster *c, unsigned destination, ClusterMessageType type, ClusterMessage *m,
+                                size_t bytes);
 
-/* inquiry.c */
-void tabia_inquiry_replied(TabiaCluster *c, unsigned from, const Message *m, size_t words);
-void tabia_inquiry_send_partial(TabiaCluster *c, double before);
-void tabia_inquiry_give_up(TabiaCluster *c, unsigned owner, double before);
+/* request.c. words: length of the body. before: on the transport's clock */
+void tabia_request_init(TabiaCluster *c);
+void tabia_request_reply(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t words);
+/* Sends the requests whose first key came no later than `before`, full or not. */
+void tabia_request_flush(TabiaCluster *c, double before);
+/* Gives up what was sent to `owner` no later than `before`. A rank that was silent since then as well is dead. */
+void tabia_request_expire(TabiaCluster *c, unsigned owner, double before);
 
-/* share.c: the owner's side, and stores on their way to it */
-void tabia_share_probed(TabiaCluster *c, unsigned from, const Message *m, size_t words);
-void tabia_share_stored(TabiaCluster *c, const Message *m, size_t words);
-void tabia_share_send_partial(TabiaCluster *c, double before);
+/* shard.c: the owner's side, and stores on their way to it */
+void tabia_shard_serve_probe(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t words);
+void tabia_shard_apply_stores(TabiaCluster *c, const ClusterMessage *m, size_t words);
+void tabia_shard_flush(TabiaCluster *c, double before);
 
-/* hello.c */
-bool tabia_hello_describe(TabiaCluster *c);
-void tabia_hello_heard(TabiaCluster *c, unsigned from, const Message *m, size_t bytes);
-void tabia_hello_verdict(TabiaCluster *c, const Message *m, size_t bytes);
-void tabia_hello_care(TabiaCluster *c, double now);
+/* handshake.c */
+bool tabia_handshake_init(TabiaCluster *c);
+void tabia_handshake_hello(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t bytes);
+void tabia_handshake_verdict(TabiaCluster *c, const ClusterMessage *m, size_t bytes);
+/* Repeats the hello, and ends the handshake when its time is over. */
+void tabia_handshake_maintain(TabiaCluster *c, double now);

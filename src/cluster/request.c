@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Probes of other ranks' shares, from the first key until the reply, or until nobody waits for it any more. */
+/*
+ * Probes of other ranks' shards, from the first key to the reply or the timeout.
+ *
+ *     free --> batching (open_request of the owner) --> sent --> answered or timed out --> free, next round
+ */
 #include "cluster_internal.h"
 
 #include "table/counts_inline.h"
@@ -7,148 +11,157 @@
 
 /* ---- the pool ---- */
 
-static uint32_t id_of(const TabiaCluster *c, const Inquiry *q) {
-    return (uint32_t)(q - c->inquiry) | q->round << 16;
+void tabia_request_init(TabiaCluster *c) {
+    for (unsigned i = 0; i < REQUESTS_MAX; i++) c->free_request[c->free_requests++] = (uint16_t)(REQUESTS_MAX - 1 - i);
 }
 
-static Inquiry *inquiry_new(TabiaCluster *c, unsigned owner, TabiaClusterBatch *batch) {
-    if (!c->frees) return NULL;
-    Inquiry *q = c->inquiry + c->free_inquiry[--c->frees];
-    q->busy = true, q->sent = false, q->owner = owner, q->n = 0, q->batch = batch;
-    q->at = c->transport->now(c->transport);
+static uint32_t request_id(const TabiaCluster *c, const PendingRequest *q) {
+    return (uint32_t)(q - c->request) | q->round << 16;
+}
+
+static PendingRequest *request_allocate(TabiaCluster *c, unsigned owner, TabiaClusterBatch *batch) {
+    assert(owner != c->transport->rank);
+    if (!c->free_requests) return NULL;
+    PendingRequest *q = c->request + c->free_request[--c->free_requests];
+    assert(!q->in_use);
+    q->in_use = true, q->sent = false, q->owner = owner, q->keys = 0, q->batch = batch;
+    q->since = c->transport->now(c->transport);
     return q;
 }
 
-static uint64_t *recent_of(TabiaCluster *c, TabiaKey key) {
-    return c->recent + (key.check >> 20) % RECENT;
+static uint64_t *recent_slot(TabiaCluster *c, TabiaKey key) {
+    return c->recent_key + (key.check >> 20) % RECENT_KEYS;
 }
 
-/* Answered or given up: its keys are no longer asked for. */
-static void inquiry_end(TabiaCluster *c, Inquiry *q) {
-    for (unsigned i = 0; !q->batch && i < q->n; i++)
-        if (*recent_of(c, q->key[i]) == q->key[i].check) *recent_of(c, q->key[i]) = 0;
-    if (q->batch) q->batch->open -= q->n;
+/* Answered, dropped or timed out: the keys are no longer pending. */
+static void request_release(TabiaCluster *c, PendingRequest *q) {
+    assert(q->in_use && c->free_requests < REQUESTS_MAX);
+    for (unsigned i = 0; !q->batch && i < q->keys; i++)
+        if (*recent_slot(c, q->key[i]) == q->key[i].check) *recent_slot(c, q->key[i]) = 0;
+    assert(!q->batch || q->batch->pending >= q->keys);
+    if (q->batch) q->batch->pending -= q->keys;
     if (q->sent) c->peer[q->owner].unanswered--;
-    q->busy = false;
+    q->in_use = false;
     q->round = (q->round + 1) & 0xffff;
-    c->free_inquiry[c->frees++] = (uint16_t)(q - c->inquiry);
+    c->free_request[c->free_requests++] = (uint16_t)(q - c->request);
 }
 
-static void inquiry_send(TabiaCluster *c, Inquiry *q) {
-    Message m;
-    m.head = (Head){.id = id_of(c, q), .items = (uint16_t)q->n};
-    memcpy(m.body, q->key, q->n * sizeof *q->key);
-    if (c->peer[q->owner].filling == q - c->inquiry) c->peer[q->owner].filling = NOBODY;
-    if (c->peer[q->owner].dead || !tabia_cluster_say(c, q->owner, SAY_PROBE, &m, q->n * sizeof *q->key)) {
-        c->count.unasked += q->n;
-        inquiry_end(c, q);
+static void request_send(TabiaCluster *c, PendingRequest *q) {
+    ClusterPeer *peer = &c->peer[q->owner];
+    ClusterMessage m;
+    assert(q->in_use && !q->sent && q->keys && q->keys <= PROBE_KEYS_MAX);
+    m.header = (ClusterMessageHeader){.id = request_id(c, q), .items = (uint16_t)q->keys};
+    memcpy(m.body, q->key, q->keys * sizeof *q->key);
+    if (peer->open_request == q - c->request) peer->open_request = NO_REQUEST;
+    if (peer->dead || !tabia_cluster_send_message(c, q->owner, MESSAGE_PROBE, &m, q->keys * sizeof *q->key)) {
+        c->count.dropped_probes += q->keys;
+        request_release(c, q);
         return;
     }
-    c->count.remote_probes += q->n;
-    c->peer[q->owner].unanswered++;
+    c->count.remote_probes += q->keys;
+    peer->unanswered++;
     q->sent = true;
-    q->at = c->transport->now(c->transport);
+    q->since = c->transport->now(c->transport);
 }
 
-void tabia_inquiry_send_partial(TabiaCluster *c, double before) {
+void tabia_request_flush(TabiaCluster *c, double before) {
     for (unsigned r = 0; r < c->transport->ranks; r++) {
-        const unsigned at = c->peer[r].filling;
-        if (at != NOBODY && c->inquiry[at].at <= before) inquiry_send(c, c->inquiry + at);
+        const unsigned slot = c->peer[r].open_request;
+        if (slot != NO_REQUEST && c->request[slot].since <= before) request_send(c, c->request + slot);
     }
 }
 
-/* What was sent to `owner` before that time. A rank that was silent since then as well is dead. */
-void tabia_inquiry_give_up(TabiaCluster *c, unsigned owner, double before) {
-    for (unsigned i = 0; i < INQUIRIES; i++) {
-        Inquiry *q = c->inquiry + i;
-        if (!q->busy || !q->sent || q->owner != owner || q->at > before) continue;
-        c->count.given_up += q->n;
-        if (c->peer[owner].heard_at <= before) c->peer[owner].dead = true;
-        inquiry_end(c, q);
+void tabia_request_expire(TabiaCluster *c, unsigned owner, double before) {
+    for (unsigned i = 0; i < REQUESTS_MAX; i++) {
+        PendingRequest *q = c->request + i;
+        if (!q->in_use || !q->sent || q->owner != owner || q->since > before) continue;
+        c->count.timed_out_probes += q->keys;
+        if (c->peer[owner].last_received <= before) c->peer[owner].dead = true;
+        request_release(c, q);
     }
 }
 
 /* ---- the reply ---- */
 
-static void take_count(TabiaCluster *c, const Inquiry *q, unsigned i, const uint64_t *found) {
-    const uint64_t count = found[1];
-    if (count_seal(found[0], count) != q->key[i].check) {
-        c->count.damaged_entries++;
+static void accept_count(TabiaCluster *c, const PendingRequest *q, unsigned i, const uint64_t *data) {
+    const uint64_t count = data[1];
+    if (count_check_word(data[0], count) != q->key[i].check) {
+        c->count.corrupt_entries++;
         return;
     }
     c->count.remote_hits++;
-    tabia_counts_store(c->table, q->key[i], 0, count);
-    if (q->batch) q->batch->counts[q->place[i]] = count;
+    tabia_counts_store(c->table, q->key[i], 0, count); /* the depth is in the key already */
+    if (q->batch) q->batch->counts[q->batch_index[i]] = count;
 }
 
-/* Not over something as deep that is known here: it was found for the same path, or will be found again. */
-static void take_entry(TabiaCluster *c, const Inquiry *q, unsigned i, const uint64_t *found) {
-    if (entry_seal(found[0], found[1], found[2]) != q->key[i].check) {
-        c->count.damaged_entries++;
+/* A local entry of the same or a greater depth is kept: it was found for the same path, or will be found again. */
+static void accept_entry(TabiaCluster *c, const PendingRequest *q, unsigned i, const uint64_t *data) {
+    if (entry_check_word(data[0], data[1], data[2]) != q->key[i].check) {
+        c->count.corrupt_entries++;
         return;
     }
     c->count.remote_hits++;
-    const TabiaEntry entry = entry_unpack(found[1]);
-    const TabiaHit known = tabia_entry_probe(c->table, q->key[i], found[2]);
-    if (known.score_ok && known.entry.draft >= entry.draft) return;
-    c->count.remote_news++;
-    tabia_entry_store(c->table, q->key[i], found[2], entry);
+    const TabiaEntry entry = entry_unpack(data[1]);
+    const TabiaHit local = tabia_entry_probe(c->table, q->key[i], data[2]);
+    if (local.score_ok && local.entry.draft >= entry.draft) return;
+    c->count.remote_deeper++;
+    tabia_entry_store(c->table, q->key[i], data[2], entry);
 }
 
-static unsigned bits_in(const uint64_t *bits, unsigned words) {
+static unsigned bits_set(const uint64_t *bits, unsigned words) {
     unsigned sum = 0;
     for (unsigned w = 0; w < words; w++) sum += (unsigned)count(bits[w]);
     return sum;
 }
 
-void tabia_inquiry_replied(TabiaCluster *c, unsigned from, const Message *m, size_t words) {
-    Inquiry *q = c->inquiry + m->head.id % 0x10000 % INQUIRIES;
-    if (!q->busy || !q->sent || id_of(c, q) != m->head.id || q->owner != from) {
-        c->count.stale++;
+void tabia_request_reply(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t words) {
+    PendingRequest *q = c->request + m->header.id % 0x10000 % REQUESTS_MAX;
+    if (!q->in_use || !q->sent || request_id(c, q) != m->header.id || q->owner != source) {
+        c->count.stale_replies++;
         return;
     }
-    const unsigned bitmap = (q->n + 63) / 64, each = c->face == TABIA_COUNTS ? COUNT_WORDS : ENTRY_WORDS;
-    if (m->head.items != q->n || words < bitmap || words != bitmap + (size_t)each * bits_in(m->body, bitmap)) {
-        c->count.damaged++; /* from another program: the check was right */
+    const unsigned bitmap = (q->keys + 63) / 64, each = data_words(c);
+    if (m->header.items != q->keys || words < bitmap || words != bitmap + (size_t)each * bits_set(m->body, bitmap)) {
+        c->count.corrupt_messages++; /* of another program: the checksum was right */
         return;
     }
-    const uint64_t *found = m->body + bitmap;
-    for (unsigned i = 0; i < q->n; i++) {
+    const uint64_t *data = m->body + bitmap;
+    for (unsigned i = 0; i < q->keys; i++) {
         if (!(m->body[i / 64] >> i % 64 & 1)) continue;
         if (c->face == TABIA_COUNTS)
-            take_count(c, q, i, found);
+            accept_count(c, q, i, data);
         else
-            take_entry(c, q, i, found);
-        found += each;
+            accept_entry(c, q, i, data);
+        data += each;
     }
-    inquiry_end(c, q);
+    request_release(c, q);
 }
 
-/* ---- asking ---- */
+/* ---- probes ---- */
 
-/* One that is silent must not hold all of them. */
-static unsigned unanswered_most(const TabiaCluster *c) {
-    const unsigned share = INQUIRIES / 2 / c->transport->ranks;
+/* A rank that is silent must not hold all requests. */
+static unsigned unanswered_max(const TabiaCluster *c) {
+    const unsigned share = REQUESTS_MAX / 2 / c->transport->ranks;
     return share < 8 ? 8 : share;
 }
 
-/* One more key for an owner: into the message that is being filled, or a new one. False: no room. */
-static bool ask(TabiaCluster *c, unsigned owner, TabiaKey key, TabiaClusterBatch *batch, size_t place) {
-    Peer *peer = c->peer + owner;
-    if (peer->dead || (!batch && peer->unanswered > unanswered_most(c))) return false;
-    Inquiry *q = peer->filling == NOBODY ? NULL : c->inquiry + peer->filling;
-    if (q && q->batch != batch) inquiry_send(c, q), q = NULL;
-    if (!q && !(q = inquiry_new(c, owner, batch))) return false;
-    peer->filling = (uint16_t)(q - c->inquiry);
-    q->key[q->n] = key, q->place[q->n] = (uint32_t)place;
-    q->n++;
-    if (batch) batch->open++;
-    if (q->n == ITEMS_MAX) inquiry_send(c, q);
+/* Appends a key to the open request for its owner, or to a new one. False: no room. */
+static bool append_key(TabiaCluster *c, unsigned owner, TabiaKey key, TabiaClusterBatch *batch, size_t batch_index) {
+    ClusterPeer *peer = c->peer + owner;
+    if (peer->dead || (!batch && peer->unanswered > unanswered_max(c))) return false;
+    PendingRequest *q = peer->open_request == NO_REQUEST ? NULL : c->request + peer->open_request;
+    if (q && q->batch != batch) request_send(c, q), q = NULL;
+    if (!q && !(q = request_allocate(c, owner, batch))) return false;
+    peer->open_request = (uint16_t)(q - c->request);
+    q->key[q->keys] = key, q->batch_index[q->keys] = (uint32_t)batch_index;
+    q->keys++;
+    if (batch) batch->pending++;
+    if (q->keys == PROBE_KEYS_MAX) request_send(c, q);
     return true;
 }
 
-void tabia_cluster_counts_ask(TabiaCluster *c, TabiaClusterBatch *batch, const TabiaKey *keys, unsigned depth,
-                              uint64_t *counts, size_t n) {
+void tabia_cluster_counts_probe_batch(TabiaCluster *c, TabiaClusterBatch *batch, const TabiaKey *keys, unsigned depth,
+                                      uint64_t *counts, size_t n) {
     *batch = (TabiaClusterBatch){.counts = counts};
     tabia_counts_probe_many(c->table, keys, depth, counts, n);
     cluster_lock(c);
@@ -161,35 +174,35 @@ void tabia_cluster_counts_ask(TabiaCluster *c, TabiaClusterBatch *batch, const T
         if (depth < c->options.probe_depth) continue;
         const TabiaKey mixed = counts_key(keys[i], depth);
         const unsigned owner = owner_of(c, mixed.index);
-        cluster_trace(c, TABIA_CLUSTER_ASK, depth, owner);
-        if (owner != c->transport->rank && !ask(c, owner, mixed, batch, i)) c->count.unasked++;
+        cluster_trace(c, TABIA_CLUSTER_EVENT_PROBE, depth, owner);
+        if (owner != c->transport->rank && !append_key(c, owner, mixed, batch, i)) c->count.dropped_probes++;
     }
     for (unsigned r = 0; r < c->transport->ranks; r++)
-        if (c->peer[r].filling != NOBODY && c->inquiry[c->peer[r].filling].batch == batch)
-            inquiry_send(c, c->inquiry + c->peer[r].filling);
+        if (c->peer[r].open_request != NO_REQUEST && c->request[c->peer[r].open_request].batch == batch)
+            request_send(c, c->request + c->peer[r].open_request);
     cluster_unlock(c);
 }
 
-bool tabia_cluster_answered(const TabiaCluster *c, const TabiaClusterBatch *batch) {
+bool tabia_cluster_batch_done(const TabiaCluster *c, const TabiaClusterBatch *batch) {
     cluster_lock(c);
-    const bool answered = batch->open == 0;
+    const bool done = batch->pending == 0;
     cluster_unlock(c);
-    return answered;
+    return done;
 }
 
-/* A single key, for the local table. Never waits for the lock. */
-static void ask_alone(TabiaCluster *c, TabiaKey key, unsigned depth) {
+/* Requests a single key, for the local table. Never waits for the lock. */
+static void request_key(TabiaCluster *c, TabiaKey key, unsigned depth) {
     const unsigned owner = owner_of(c, key.index);
     if (owner == c->transport->rank && !c->options.trace) return;
     if (!cluster_try_lock(c)) return;
-    uint64_t *recent = recent_of(c, key);
+    uint64_t *recent = recent_slot(c, key);
     if (*recent != key.check) {
-        cluster_trace(c, TABIA_CLUSTER_ASK, depth, owner);
+        cluster_trace(c, TABIA_CLUSTER_EVENT_PROBE, depth, owner);
         if (owner != c->transport->rank) {
-            if (ask(c, owner, key, NULL, 0))
+            if (append_key(c, owner, key, NULL, 0))
                 *recent = key.check;
             else
-                c->count.unasked++;
+                c->count.dropped_probes++;
         }
     }
     cluster_unlock(c);
@@ -197,21 +210,21 @@ static void ask_alone(TabiaCluster *c, TabiaKey key, unsigned depth) {
 
 TabiaHit tabia_cluster_entry_probe(TabiaCluster *c, TabiaKey key, uint64_t path, unsigned depth) {
     const TabiaHit hit = tabia_entry_probe(c->table, key, path);
-    if (!hit.move_ok && depth >= c->options.probe_depth) ask_alone(c, key, depth);
+    if (!hit.move_ok && depth >= c->options.probe_depth) request_key(c, key, depth);
     return hit;
 }
 
 void tabia_cluster_entry_request(TabiaCluster *c, TabiaKey key, unsigned depth) {
-    if (depth >= c->options.probe_depth) ask_alone(c, key, depth);
+    if (depth >= c->options.probe_depth) request_key(c, key, depth);
 }
 
-void tabia_cluster_entry_ask(TabiaCluster *c, TabiaKey key, unsigned depth) {
+void tabia_cluster_entry_prefetch(TabiaCluster *c, TabiaKey key, unsigned depth) {
     tabia_cluster_entry_probe(c, key, 0, depth);
 }
 
 uint64_t tabia_cluster_counts_probe(TabiaCluster *c, TabiaKey key, unsigned depth) {
     const uint64_t count = tabia_counts_probe(c->table, key, depth);
-    if (!count && depth >= c->options.probe_depth) ask_alone(c, counts_key(key, depth), depth);
+    if (!count && depth >= c->options.probe_depth) request_key(c, counts_key(key, depth), depth);
     return count;
 }
 

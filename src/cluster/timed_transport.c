@@ -3,52 +3,52 @@
 
 #include "calibrate.h"
 
-static double spent(const MeterTransport *m) {
+static double read_clock(const TimedTransport *m) {
     return m->clock ? m->clock() : m->inner->now(m->inner);
 }
 
-static void note(MeterTransport *m, double began) {
-    m->busy += spent(m) - began - m->look;
+static void add_call(TimedTransport *m, double began) {
+    m->busy_seconds += read_clock(m) - began - m->clock_cost;
     m->calls++;
 }
 
-static bool meter_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
-    MeterTransport *m = (MeterTransport *)t;
-    const double began = spent(m);
-    const bool sent = m->inner->send(m->inner, to, bytes, n);
-    if (sent) note(m, began);
+static bool timed_send(TabiaTransport *t, unsigned destination, const void *bytes, size_t n) {
+    TimedTransport *m = (TimedTransport *)t;
+    const double began = read_clock(m);
+    const bool sent = m->inner->send(m->inner, destination, bytes, n);
+    if (sent) add_call(m, began);
     return sent;
 }
 
-/* What is sent while messages are taken is in the poll's time, and is taken out of its own. */
-static unsigned meter_poll(TabiaTransport *t, TransportTake *take, void *context) {
-    MeterTransport *m = (MeterTransport *)t;
-    const double before = m->busy, began = spent(m);
-    const unsigned came = m->inner->poll(m->inner, take, context);
-    if (!came) return 0;
-    m->busy = before;
-    note(m, began);
-    return came;
+/* Sends inside receive callbacks are part of the poll's time; their own is taken out again. */
+static unsigned timed_poll(TabiaTransport *t, TransportReceive *receive, void *context) {
+    TimedTransport *m = (TimedTransport *)t;
+    const double before = m->busy_seconds, began = read_clock(m);
+    const unsigned received = m->inner->poll(m->inner, receive, context);
+    if (!received) return 0;
+    m->busy_seconds = before;
+    add_call(m, began);
+    return received;
 }
 
-static bool meter_is_empty(TabiaTransport *t) {
-    MeterTransport *m = (MeterTransport *)t;
+static bool timed_is_empty(TabiaTransport *t) {
+    TimedTransport *m = (TimedTransport *)t;
     return m->inner->is_empty(m->inner);
 }
 
-static double meter_now(TabiaTransport *t) {
-    MeterTransport *m = (MeterTransport *)t;
+static double timed_now(TabiaTransport *t) {
+    TimedTransport *m = (TimedTransport *)t;
     return m->inner->now(m->inner);
 }
 
-static void meter_close(TabiaTransport *t, bool all_well) {
-    (void)t, (void)all_well;
+static void timed_close(TabiaTransport *t, bool orderly) {
+    (void)t, (void)orderly;
 }
 
-MeterTransport tabia_meter(TabiaTransport *inner, double (*clock)(void)) {
-    return (MeterTransport){
-        .base = {inner->rank, inner->ranks, meter_send, meter_poll, meter_is_empty, meter_now, meter_close},
+TimedTransport tabia_timed_transport(TabiaTransport *inner, double (*clock)(void)) {
+    return (TimedTransport){
+        .base = {inner->rank, inner->ranks, timed_send, timed_poll, timed_is_empty, timed_now, timed_close},
         .inner = inner,
         .clock = clock,
-        .look = tabia_clock_cost(clock)};
+        .clock_cost = tabia_clock_cost(clock)};
 }

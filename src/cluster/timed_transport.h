@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A transport that keeps time: what is sent and taken through it goes through another one, and the time in its calls
- * is summed up.
+ * A transport that measures time: its messages go through another transport, and the time in calls that send or
+ * receive is summed.
  *
- *     program  ->  meter: clock, count  ->  transport
+ *     cluster  ->  timed transport: processor time, number of calls  ->  transport
  */
 #pragma once
 #include "transport.h"
 
 typedef struct {
-    TabiaTransport base; /* first: to be used as any transport */
+    TabiaTransport base; /* first: it is used as any transport */
     TabiaTransport *inner;
     double (*clock)(void); /* seconds of processor time; NULL: the inner transport's clock */
-    double look;           /* what a look at it costs, which is taken off */
-    double busy;           /* seconds in calls that sent or brought something, what was done with it included */
+    double clock_cost;     /* seconds that one reading of the clock takes; subtracted from each call */
+    double busy_seconds;   /* in calls that sent or received something, receive callbacks included */
     uint64_t calls;        /* such calls */
-} MeterTransport;
+} TimedTransport;
 
-/* Around `inner`, which stays the caller's: close() does nothing. */
-MeterTransport tabia_meter(TabiaTransport *inner, double (*clock)(void));
+/* Wraps `inner`, which stays the caller's: close() does nothing. */
+TimedTransport tabia_timed_transport(TabiaTransport *inner, double (*clock)(void));

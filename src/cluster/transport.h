@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How ranks send each other small messages: a narrow interface, so that nothing above it knows MPI, and all of it can
- * be tested in one process.
+ * The transport interface: small messages between ranks. Nothing above it sees MPI, and all of it can be tested in one
+ * process.
  *
- *     transport_mpi   ranks of an MPI communicator; the only file that sees mpi.h
- *     transport_lab   ranks in one process, on a clock of their own: messages are late, out of order, doubled, lost and
- *                     damaged, the same ones for the same seed
+ *     transport_mpi         ranks of an MPI communicator; the only file that includes mpi.h
+ *     transport_simulated   ranks in one process, on a simulated clock: messages are delayed, reordered, duplicated,
+ *                           lost and damaged, the same ones for the same seed
+ *     timed_transport       around another one: processor time in its calls
  *
- * What is promised: a message arrives whole, as one piece, or not at all; what arrives may be damaged. Nothing is said
- * about order; but over MPI few messages overtake others of the same rank. Nothing here waits. A rank that has died is
- * silent, that is all.
+ * Guarantees: a message arrives whole or not at all; what arrives may be damaged. Order is not guaranteed, but over MPI
+ * few messages overtake others of the same rank. No function waits. A rank that has died is silent, nothing more.
  *
- * Threads: one at a time. Bytes travel as they are: all ranks are of one byte order.
+ * Threads: one at a time. Bytes are sent as they are: all ranks have one byte order.
  */
 #pragma once
 #include <stdbool.h>
@@ -19,29 +19,29 @@
 
 #include "tabia/cluster.h"
 
-/* The longest message. Over TCP Open MPI sends it at once; in shared memory Open MPI asks the receiver first where
-   there are more than 4 KB, which is still cheaper than four messages (docs/measuring.md, Letters). */
+/* The longest message. Over TCP Open MPI sends it eagerly; in shared memory Open MPI uses a rendezvous beyond 4 KB,
+   which is still cheaper than four messages (docs/measuring.md, Letters). */
 enum { TRANSPORT_BYTES_MAX = 32000 };
 
-/* Given one message; the bytes are gone when it returns, aligned to 8. It may send. */
-typedef void TransportTake(void *context, unsigned from, const void *bytes, size_t n);
+/* Receives one message. bytes is aligned to 8 and valid until the function returns. It may send. */
+typedef void TransportReceive(void *context, unsigned source, const void *bytes, size_t n);
 
 struct TabiaTransport {
-    unsigned rank, ranks; /* mine, and how many there are: 0 .. ranks - 1 */
+    unsigned rank, ranks; /* of this process, 0 .. ranks - 1; and how many there are */
 
-    /* Takes a copy of n bytes (1 to TRANSPORT_BYTES_MAX) for another rank. False: there is no room now, because that
-       rank has not taken enough of what it was sent; nothing is kept, try again later or do without. */
-    bool (*send)(TabiaTransport *t, unsigned to, const void *bytes, size_t n);
+    /* Copies n bytes (1 to TRANSPORT_BYTES_MAX) and sends them to another rank. False: no room now, because that rank
+       has not received enough of what was sent to it; nothing is kept. */
+    bool (*send)(TabiaTransport *t, unsigned destination, const void *bytes, size_t n);
 
-    /* Hands over what came since the last call, at most some hundred messages; how many. */
-    unsigned (*poll)(TabiaTransport *t, TransportTake *take, void *context);
+    /* Delivers what arrived since the last call, some hundred messages at most; returns how many. */
+    unsigned (*poll)(TabiaTransport *t, TransportReceive *receive, void *context);
 
-    /* Have all messages left? Asked before a rank ends. */
+    /* Have all sends completed? Checked before a rank ends. */
     bool (*is_empty)(TabiaTransport *t);
 
-    /* Seconds, of the same clock for one rank: only differences mean anything. */
+    /* Seconds. Differences between values of one rank have a meaning, nothing else. */
     double (*now)(TabiaTransport *t);
 
-    /* Gives all back. all_well: every rank does the same now, so that they may part in an orderly way. */
-    void (*close)(TabiaTransport *t, bool all_well);
+    /* Frees the transport. orderly: all ranks close at the same time, so that they can drain their messages. */
+    void (*close)(TabiaTransport *t, bool orderly);
 };

@@ -147,8 +147,8 @@ static void go(Engine *e, Words *w, const char *line) {
         return;
     }
     engine_weaken(e, &l);
-    if (e->allies && !e->options.limit_strength) e->allies->line(e->allies->context, line); /* weak: alone */
-    if (e->allies && e->allies->follows) follow(&l);
+    if (e->hooks && !e->options.limit_strength) e->hooks->command(e->hooks->context, line); /* weak: alone */
+    if (e->hooks && e->hooks->is_follower) follow(&l);
     const bool bounded = l.time[0] || l.time[1] || l.increment[0] || l.increment[1] || l.move_time || l.depth ||
                          l.nodes || l.mate || l.ponder;
     if (!bounded) l.infinite = true;
@@ -207,8 +207,8 @@ static void wait_for_search(Engine *e) {
     atomic_store(&e->waiting, false);
 }
 
-static void tell_allies(Engine *e, const char *line) {
-    if (e->allies) e->allies->line(e->allies->context, line);
+static void call_command_hook(Engine *e, const char *line) {
+    if (e->hooks) e->hooks->command(e->hooks->context, line);
 }
 
 bool engine_line(Engine *e, const char *line) {
@@ -224,11 +224,11 @@ bool engine_line(Engine *e, const char *line) {
     if (words_is(&w, "register")) return true;
     wait_for_search(e);
     if (words_is(&w, "ucinewgame"))
-        tell_allies(e, line), engine_forget(e);
+        call_command_hook(e, line), engine_forget(e);
     else if (words_is(&w, "setoption"))
         engine_set_option(e, &w, line);
     else if (words_is(&w, "position"))
-        tell_allies(e, line), set_position(e, &w);
+        call_command_hook(e, line), set_position(e, &w);
     else if (words_is(&w, "go"))
         go(e, &w, line);
     else if (words_is(&w, "d"))
@@ -236,7 +236,7 @@ bool engine_line(Engine *e, const char *line) {
     else if (words_is(&w, "eval"))
         show_evaluation(e);
     else if (words_is(&w, "flip"))
-        tell_allies(e, line), flip(e);
+        call_command_hook(e, line), flip(e);
     else if (words_is(&w, "bench"))
         bench(e, &w);
     else if (words_is(&w, "genfens"))

@@ -11,22 +11,22 @@
 
 typedef struct Engine Engine;
 
-/* Other processes that search with this one, and the table they spread: all that an engine knows of them. */
+/* Hooks for a program that runs the engine on several processes over a table distributed over them. */
 typedef struct {
     void *context;
     TabiaTable *table;        /* the caller's */
     const SearchPeers *peers; /* the caller's */
-    bool follows;             /* this one is told what to search, and for how long: it sets no limit itself */
-    /* A line that concerns all processes takes effect now. Called by the thread that does the lines. */
-    void (*line)(void *context, const char *line);
+    bool is_follower;         /* another process says what to search and for how long: no limits are set here */
+    /* A command that concerns all processes takes effect now. Called by the thread of the UCI loop. */
+    void (*command)(void *context, const char *line);
     /* The option Hash: false with a fault, and nothing has changed. */
     bool (*resize)(void *context, uint64_t bytes, Fault *fault);
-    /* Writes what is to be said of the last search behind `info string`; nothing: an empty text. */
+    /* Writes a line about the last search for `info string`; an empty text: none. */
     void (*summary)(void *context, char *text, size_t room);
-} EngineAllies;
+} EngineHooks;
 
-/* NULL with a fault if there is not enough memory. `out` stays the caller's, as do allies, or NULL. */
-Engine *engine_create(FILE *out, const EngineAllies *allies, Fault *fault);
+/* NULL with a fault if there is not enough memory. `out` stays the caller's, as do hooks, or NULL. */
+Engine *engine_create(FILE *out, const EngineHooks *hooks, Fault *fault);
 /* Stops what runs, without an answer to it being lost. NULL is fine. */
 void engine_destroy(Engine *e);
 

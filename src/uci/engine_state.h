@@ -26,8 +26,8 @@ typedef struct {
 
 struct Engine {
     FILE *out, *log;
-    pthread_mutex_t lock;       /* one line at a time */
-    const EngineAllies *allies; /* or NULL */
+    pthread_mutex_t lock;     /* one line at a time */
+    const EngineHooks *hooks; /* or NULL */
     EngineOptions options;
     Search *search;
     Position start;
@@ -75,7 +75,7 @@ void engine_say_options(Engine *e);
 /* The words of `line` behind its first. */
 void engine_set_option(Engine *e, Words *w, const char *line);
 SearchSettings engine_settings(const EngineOptions *o);
-/* Those of the user's search: with the allies' table. */
+/* Those of the user's search: with the hooks' table. */
 SearchSettings engine_own_settings(const Engine *e);
 /* Narrows the limits as UCI_LimitStrength and nodestime ask. */
 void engine_weaken(Engine *e, SearchLimits *l);

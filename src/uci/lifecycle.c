@@ -8,11 +8,11 @@
 #include "engine_state.h"
 #include "notation/fen.h"
 
-Engine *engine_create(FILE *out, const EngineAllies *allies, Fault *fault) {
+Engine *engine_create(FILE *out, const EngineHooks *hooks, Fault *fault) {
     Engine *e = aligned_alloc(64, (sizeof *e + 63) / 64 * 64);
     if (!e) return tabia_fault(fault, "no memory to begin with"), NULL;
     memset(e, 0, sizeof *e);
-    e->out = out, e->allies = allies;
+    e->out = out, e->hooks = hooks;
     pthread_mutex_init(&e->lock, NULL);
     pthread_mutex_init(&e->aside_lock, NULL);
     engine_default_options(&e->options);
@@ -39,7 +39,7 @@ void engine_destroy(Engine *e) {
 /* What others learnt goes with it: each of them forgets its part. */
 void engine_forget(Engine *e) {
     search_clear(e->search);
-    if (e->allies) tabia_table_clear(search_table(e->search));
+    if (e->hooks) tabia_table_clear(search_table(e->search));
 }
 
 void engine_stop(Engine *e) {

@@ -101,7 +101,7 @@ void engine_report(void *engine, const SearchReport *r) {
 
 static void say_summary(Engine *e) {
     char text[1000] = "";
-    if (e->allies) e->allies->summary(e->allies->context, text, sizeof text);
+    if (e->hooks) e->hooks->summary(e->hooks->context, text, sizeof text);
     if (text[0]) engine_say(e, "info string %s\n", text);
 }
 

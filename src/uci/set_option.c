@@ -38,7 +38,7 @@ SearchSettings engine_settings(const EngineOptions *o) {
 
 SearchSettings engine_own_settings(const Engine *e) {
     SearchSettings s = engine_settings(&e->options);
-    if (e->allies) s.table = e->allies->table, s.peers = e->allies->peers, s.table_name = NULL;
+    if (e->hooks) s.table = e->hooks->table, s.peers = e->hooks->peers, s.table_name = NULL;
     return s;
 }
 
@@ -68,8 +68,8 @@ void engine_say_options(Engine *e) {
 
 /* A table that is spread over processes is not the search's to make. */
 static bool resize_spread(Engine *e, const EngineOptions *before, Fault *fault) {
-    if (!e->allies || e->options.hash == before->hash) return true;
-    return e->allies->resize(e->allies->context, (uint64_t)e->options.hash << 20, fault);
+    if (!e->hooks || e->options.hash == before->hash) return true;
+    return e->hooks->resize(e->hooks->context, (uint64_t)e->options.hash << 20, fault);
 }
 
 static void configure(Engine *e, const EngineOptions *before) {
@@ -184,7 +184,7 @@ static int one_of_two(Engine *e, const char *name, const char *value, const char
 static bool set_text(Engine *e, const char *name, const char *value) {
     if (!strcmp(value, "<empty>")) value = "";
     if (!strcasecmp(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_PATH_MOST, "%s", value), true;
-    if (!strcasecmp(name, "Table Name") && e->allies)
+    if (!strcasecmp(name, "Table Name") && e->hooks)
         return engine_say(e, "info string Table Name has no effect: the table is spread over ranks\n"), true;
     if (!strcasecmp(name, "Table Name")) return snprintf(e->options.table_name, WORD_MAX, "%s", value), true;
     if (!strcasecmp(name, "Debug Log File")) return open_log(e, value), true;
@@ -217,8 +217,8 @@ static bool concerns_all(const char *name) {
     return true;
 }
 
-static void tell_allies(Engine *e, const char *name, const char *line) {
-    if (e->allies && concerns_all(name)) e->allies->line(e->allies->context, line);
+static void call_command_hook(Engine *e, const char *name, const char *line) {
+    if (e->hooks && concerns_all(name)) e->hooks->command(e->hooks->context, line);
 }
 
 /* setoption name NAME OF WORDS [value TEXT TO THE END] */
@@ -239,7 +239,7 @@ void engine_set_option(Engine *e, Words *w, const char *line) {
         for (size_t n = strlen(value); n && strchr(" \t\r\n", value[n - 1]); n--) value[n - 1] = '\0';
     }
     const EngineOptions before = e->options;
-    tell_allies(e, name, line);
+    call_command_hook(e, name, line);
     if (press(e, name)) return;
     if (set_spin(e, name, value) || set_check(e, name, value) || set_text(e, name, value))
         configure(e, &before);

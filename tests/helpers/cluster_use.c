@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program of others that uses MPI itself beside the installed libtabia-cluster, in C and in C++:
+ * A program that uses MPI itself beside the installed libtabia-cluster, in C and in C++:
  *
- *     mpirun -n P cluster_use        P even; each rank prints "well", or ends the job with a line of this file
+ *     mpirun -n P cluster_use        P even; each rank prints "well", or ends the job and prints a line of this file
  *
- * Wrong communicators are refused; two clusters live on halves of the job; their messages and the program's never meet;
- * what nobody took when a transport is closed is dropped, and MPI is as it was.
+ * Wrong communicators are refused; two clusters exist on halves of the job; their messages never match receives of the
+ * program; messages not received when a transport is closed are dropped, and MPI is left as it was.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -13,29 +13,29 @@
 #include <string.h>
 #include <tabia/cluster.h>
 
-enum { TAG_OF_OTHERS = 7, UNTAKEN = 20, KIND = 9 };
+enum { PROGRAM_TAG = 7, UNRECEIVED = 20, CLUSTER_TAG = 9 };
 
 static void check(bool good, int line) {
     if (good) return;
-    fprintf(stderr, "cluster_use.c:%d: not so\n", line);
+    fprintf(stderr, "cluster_use.c:%d: failed\n", line);
     exit(EXIT_FAILURE);
 }
 
 static unsigned received;
 
-static void receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
-    check(*(int *)context == (int)from && kind == KIND && n == 5 && memcmp(bytes, "hello", n) == 0, __LINE__);
+static void receive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n) {
+    check(*(int *)context == (int)source && tag == CLUSTER_TAG && n == 5 && memcmp(bytes, "hello", n) == 0, __LINE__);
     received++;
 }
 
 static void is_refused(int64_t communicator, int code, const char *word) {
     TabiaTransport *transport;
     TabiaReason why;
-    check(tabia_transport_over(&transport, communicator, &why) == code, __LINE__);
+    check(tabia_transport_from_comm(&transport, communicator, &why) == code, __LINE__);
     check(!transport && strstr(why.text, word), __LINE__);
 }
 
-/* The ranks of a communicator with a cluster, a message to the next rank, and some that nobody takes. */
+/* A cluster on the ranks of a communicator, a message to the next rank, and some that are not received. */
 static void use(MPI_Comm comm, bool is_freed_early) {
     TabiaTransport *transport;
     TabiaTable *table;
@@ -45,12 +45,12 @@ static void use(MPI_Comm comm, bool is_freed_early) {
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     int next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks;
-    check(tabia_transport_over(&transport, MPI_Comm_c2f(comm), &why) == 0, __LINE__);
+    check(tabia_transport_from_comm(&transport, MPI_Comm_c2f(comm), &why) == 0, __LINE__);
     check(tabia_transport_rank(transport) == (unsigned)rank && tabia_transport_ranks(transport) == (unsigned)ranks,
           __LINE__);
     received = 0;
     MPI_Request sent;
-    MPI_Isend(&rank, 1, MPI_INT, next, TAG_OF_OTHERS, comm, &sent);
+    MPI_Isend(&rank, 1, MPI_INT, next, PROGRAM_TAG, comm, &sent);
     check(tabia_table_create(&table, NULL, &why) == 0, __LINE__);
     TabiaClusterOptions options;
     memset(&options, 0, sizeof options);
@@ -58,10 +58,10 @@ static void use(MPI_Comm comm, bool is_freed_early) {
     check(tabia_cluster_create(&cluster, transport, table, &options, &why) == 0, __LINE__);
     while (!ready) tabia_cluster_poll(cluster), ready = tabia_cluster_ready(cluster, &why);
     check(ready == 1, __LINE__);
-    check(tabia_cluster_send(cluster, (unsigned)next, KIND, "hello", 5), __LINE__);
+    check(tabia_cluster_send(cluster, (unsigned)next, CLUSTER_TAG, "hello", 5), __LINE__);
     while (!received) tabia_cluster_poll(cluster);
-    for (int i = 0; i < UNTAKEN; i++) tabia_cluster_send(cluster, (unsigned)next, KIND, "hello", 5);
-    MPI_Recv(&theirs, 1, MPI_INT, before, TAG_OF_OTHERS, comm, MPI_STATUS_IGNORE);
+    for (int i = 0; i < UNRECEIVED; i++) tabia_cluster_send(cluster, (unsigned)next, CLUSTER_TAG, "hello", 5);
+    MPI_Recv(&theirs, 1, MPI_INT, before, PROGRAM_TAG, comm, MPI_STATUS_IGNORE);
     MPI_Wait(&sent, MPI_STATUS_IGNORE);
     check(theirs == before, __LINE__);
     if (is_freed_early) MPI_Comm_free(&comm);
@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
     const int first = rank < ranks / 2;
     MPI_Comm_split(MPI_COMM_WORLD, first, rank, &half);
     MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, first ? ranks / 2 : 0, 1, &between);
-    is_refused(MPI_Comm_c2f(between), TABIA_ERROR_OPTION, "two groups");
+    is_refused(MPI_Comm_c2f(between), TABIA_ERROR_OPTION, "inter-communicator");
     MPI_Comm_free(&between);
     use(half, true);
     for (int round = 0; round < 3; round++) use(MPI_COMM_WORLD, false);

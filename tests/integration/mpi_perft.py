@@ -47,7 +47,7 @@ mpi.check("e2e4: 13160\n" in divide and "a2a3: 8457\n" in divide, f"--divide pri
 status, out, errors = run(2, "shm", "perft", "6", "--json")
 figures = json.loads(out)
 mpi.check(figures["nodes"] == 119060324 and figures["ranks"] == 2 and figures["sibling_sets_sent"] > 0
-          and figures["sibling_sets_served"] == figures["sibling_sets_sent"] and figures["damaged"] == 0,
+          and figures["sibling_sets_served"] == figures["sibling_sets_sent"] and figures["corrupt_messages"] == 0,
           f"--json printed {out}")
 
 # The frontier by its owners, one ply below what each rank makes for itself.

@@ -61,7 +61,7 @@ def search(e, position, go, *then, wait=0.0):
 def together(lines):
     """(ranks that answered, probes, percent found) of the line that sums up; None if there is none."""
     for line in lines:
-        found = re.match(r"info string (\d+) of \d+ ranks: (\d+) probes of other ranks, ([\d.]+) % found", line)
+        found = re.match(r"info string (\d+) of \d+ ranks: (\d+) remote probes, ([\d.]+) % hits", line)
         if found:
             return int(found[1]), int(found[2]), float(found[3])
     return None
@@ -174,7 +174,7 @@ def dies(rank):
 
 def goes_on_without(rank, ranks):
     """Open MPI with --enable-recovery: the others go on."""
-    e = begin(ranks, "uci", "--patience", "3", more=mpi.SURVIVE)
+    e = begin(ranks, "uci", "--timeout", "3", more=mpi.SURVIVE)
     e.ready()
     begins_to_search(e)
     os.kill(rank_of(e, rank), signal.SIGKILL)

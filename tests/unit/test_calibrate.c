@@ -55,7 +55,7 @@ static uint64_t arrived(const Pipe *p, uint64_t taken) {
     return taken < p->alone ? sent > taken : sent - taken < p->together ? 0 : p->together;
 }
 
-static unsigned rank_poll(TabiaTransport *t, TransportTake *take, void *context) {
+static unsigned rank_poll(TabiaTransport *t, TransportReceive *take, void *context) {
     Rank *r = (Rank *)t;
     uint64_t message[TRANSPORT_BYTES_MAX / 8] = {0};
     const uint64_t taken = r->in->taken, came = r->deaf ? 0 : arrived(r->in, taken);
@@ -100,7 +100,7 @@ static Rank new_rank(unsigned rank, Pipe *out, Pipe *in) {
 
 typedef struct {
     Rank rank;
-    CalibrateBy by;
+    CalibrationOptions by;
 } Other;
 
 static void *run_rank_1(void *context) {
@@ -119,11 +119,11 @@ static void note_work(void *context) {
 }
 
 /* Both ranks. A look that finds something takes so many seconds beyond the messages. */
-static Calibration calibrate(CalibrateBy by, double find) {
-    const unsigned together = by.at_once ? by.at_once : 1;
+static Calibration calibrate(CalibrationOptions by, double find) {
+    const unsigned together = by.burst ? by.burst : 1;
     Pipe there = {.together = together}, back = {.alone = 1 /* rank 1 says that it listens */, .together = together};
     Rank zero = new_rank(0, &there, &back);
-    Other one = {new_rank(1, &back, &there), {.at_once = by.at_once}};
+    Other one = {new_rank(1, &back, &there), {.burst = by.burst}};
     zero.find = one.rank.find = find;
     zero.pieces = by.context;
     pthread_t thread;
@@ -140,11 +140,11 @@ static Calibration calibrate(CalibrateBy by, double find) {
 static void finds_what_messages_cost(void **state) {
     (void)state;
     Pieces pieces = {0};
-    const Calibration c = calibrate((CalibrateBy){.work = note_work, .context = &pieces}, 0);
-    assert_true(pieces.in_all > 2 * CALIBRATE_SIZES); /* before messages that are sent and that are waited for */
+    const Calibration c = calibrate((CalibrationOptions){.work = note_work, .context = &pieces}, 0);
+    assert_true(pieces.in_all > 2 * CALIBRATION_SIZES); /* before messages that are sent and that are waited for */
     assert_about(c.message, 2);
     assert_about(c.entry, 0.024);
-    assert_about(c.look, 0.1);
+    assert_about(c.empty_poll, 0.1);
     assert_int_equal(c.size[4], 320);
     assert_about(c.cost[4], 2 + 320 * 0.024);
 }
@@ -152,16 +152,16 @@ static void finds_what_messages_cost(void **state) {
 /* Several messages share what it takes to find them. */
 static void messages_may_come_together(void **state) {
     (void)state;
-    assert_about(calibrate((CalibrateBy){0}, 0.6e-6).message, 2.6);
-    assert_about(calibrate((CalibrateBy){.at_once = 3}, 0.6e-6).message, 2.2);
+    assert_about(calibrate((CalibrationOptions){0}, 0.6e-6).message, 2.6);
+    assert_about(calibrate((CalibrationOptions){.burst = 3}, 0.6e-6).message, 2.2);
 }
 
 /* As many pieces of work lie before each of at least 25 messages of each size, and cost nothing. */
 static void messages_may_be_apart(void **state) {
     (void)state;
-    enum { APART = 7, MESSAGES = 25 * CALIBRATE_SIZES };
+    enum { APART = 7, MESSAGES = 25 * CALIBRATION_SIZES };
     Pieces pieces = {0};
-    const CalibrateBy by = {.work = note_work, .context = &pieces, .apart = APART};
+    const CalibrationOptions by = {.work = note_work, .context = &pieces, .slices_per_message = APART};
     assert_about(calibrate(by, 0).message, 2);
     assert_true(pieces.behind[APART] >= MESSAGES);
 }
@@ -172,7 +172,7 @@ static void says_when_nobody_answers(void **state) {
     Rank zero = new_rank(0, &there, &back);
     Calibration c;
     Fault fault = {""};
-    const CalibrateBy by = {0};
+    const CalibrationOptions by = {0};
     zero.deaf = true;
     assert_false(tabia_calibrate(&zero.base, by, &c, &fault));
     assert_non_null(strstr(fault.text, "rank 1"));

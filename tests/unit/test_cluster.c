@@ -3,13 +3,13 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "cluster/transport_lab.h"
+#include "cluster/transport_simulated.h"
 
 enum { RANKS_MAX = 5 };
 
 /* Ranks of one net, each with its table. */
 typedef struct {
-    LabNet *net;
+    SimulatedNetwork *net;
     unsigned ranks;
     TabiaTable *table[RANKS_MAX];
     TabiaCluster *cluster[RANKS_MAX];
@@ -34,13 +34,13 @@ typedef struct {
     uint64_t bytes, identity;
 } Odd;
 
-static World *odd_world(LabWish wish, TabiaFace face, Odd last) {
+static World *odd_world(SimulatedNetworkOptions wish, TabiaFace face, Odd last) {
     World *w = calloc(1, sizeof *w);
     Fault fault;
     TabiaReason why;
     assert_non_null(w);
     w->ranks = wish.ranks;
-    w->net = lab_net_new(wish, &fault);
+    w->net = simulated_network_create(wish, &fault);
     assert_non_null(w->net);
     for (unsigned r = 0; r < w->ranks; r++) {
         const bool odd = r == w->ranks - 1;
@@ -48,20 +48,21 @@ static World *odd_world(LabWish wish, TabiaFace face, Odd last) {
                                 .face = face,
                                 .threads = 1,
                                 .identity = odd ? last.identity : 0};
-        const TabiaClusterOptions o = {.setup = odd && last.setup ? last.setup : "keys 1",
+        const TabiaClusterOptions o = {.configuration = odd && last.setup ? last.setup : "keys 1",
                                        .probe_depth = 3,
                                        .store_depth = 3,
-                                       .patience = 0.05,
-                                       .arrival = 0.05,
+                                       .timeout = 0.05,
+                                       .handshake_timeout = 0.05,
                                        .receive = note,
                                        .context = w};
         assert_int_equal(tabia_table_create(&w->table[r], &t, &why), 0);
-        assert_int_equal(tabia_cluster_create(&w->cluster[r], lab_net_rank(w->net, r), w->table[r], &o, &why), 0);
+        assert_int_equal(tabia_cluster_create(&w->cluster[r], simulated_network_rank(w->net, r), w->table[r], &o, &why),
+                         0);
     }
     return w;
 }
 
-static World *world(LabWish wish, TabiaFace face) {
+static World *world(SimulatedNetworkOptions wish, TabiaFace face) {
     return odd_world(wish, face, (Odd){0});
 }
 
@@ -70,7 +71,7 @@ static void end_world(World *w) {
         tabia_cluster_destroy(w->cluster[r]);
         tabia_table_destroy(w->table[r]);
     }
-    lab_net_free(w->net);
+    simulated_network_destroy(w->net);
     free(w);
 }
 
@@ -96,7 +97,7 @@ static TabiaClusterCounters sum_counters(const World *w) {
 static void counts_are_found_from_everywhere(void **state) {
     (void)state;
     enum { N = 1000 };
-    World *w = world((LabWish){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS);
+    World *w = world((SimulatedNetworkOptions){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS);
     static TabiaKey keys[N];
     for (unsigned i = 0; i < N; i++) {
         keys[i] = key_number(i);
@@ -107,15 +108,16 @@ static void counts_are_found_from_everywhere(void **state) {
         for (unsigned depth = 3; depth < 5; depth++) {
             TabiaClusterBatch batch;
             static uint64_t counts[N];
-            tabia_cluster_counts_ask(w->cluster[r], &batch, keys, depth, counts, N);
-            while (!tabia_cluster_answered(w->cluster[r], &batch)) poll_all(w, 1);
+            tabia_cluster_counts_probe_batch(w->cluster[r], &batch, keys, depth, counts, N);
+            while (!tabia_cluster_batch_done(w->cluster[r], &batch)) poll_all(w, 1);
             for (unsigned i = 0; i < N; i++) {
                 assert_int_equal(counts[i], 3 + i % 2 == depth ? 100 + i : 0);
                 assert_int_equal(tabia_counts_probe(w->table[r], keys[i], depth), counts[i]);
             }
         }
     const TabiaClusterCounters sum = sum_counters(w);
-    assert_int_equal(sum.damaged + sum.damaged_entries + sum.given_up + sum.unasked + sum.lost_stores, 0);
+    assert_int_equal(
+        sum.corrupt_messages + sum.corrupt_entries + sum.timed_out_probes + sum.dropped_probes + sum.dropped_stores, 0);
     assert_true(sum.remote_hits > N && sum.remote_hits == sum.served_hits && sum.remote_probes == sum.served_probes);
     end_world(w);
 }
@@ -123,7 +125,7 @@ static void counts_are_found_from_everywhere(void **state) {
 /* An entry that another rank stored comes with the second look; below the depths nothing travels. */
 static void entries_come_for_the_next_look(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES);
+    World *w = world((SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES);
     unsigned first = 0, second = 0;
     for (unsigned i = 0; i < 300; i++) {
         const TabiaEntry e = {.move = (uint16_t)(i + 1), .score = (int16_t)-i, .draft = 9, .bound = TABIA_BOUND_EXACT};
@@ -152,14 +154,14 @@ static void entries_come_for_the_next_look(void **state) {
 /* A read makes an entry as fresh as a store. */
 static void a_read_refreshes(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 2, .seed = 3}, TABIA_ENTRIES);
+    World *w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 3}, TABIA_ENTRIES);
     uint64_t n = 0;
     while (tabia_cluster_owner(w->cluster[0], key_number(n)) != 1) n++;
     const TabiaKey key = key_number(n);
     tabia_entry_store(w->table[1], key, 0, (TabiaEntry){.move = 5, .draft = 4, .bound = TABIA_BOUND_LOWER});
     tabia_table_new_generation(w->table[1]);
     assert_int_equal(tabia_entry_age(w->table[1], tabia_entry_probe(w->table[1], key, 0)), 1);
-    tabia_cluster_entry_ask(w->cluster[0], key, 4);
+    tabia_cluster_entry_prefetch(w->cluster[0], key, 4);
     poll_all(w, 1000);
     assert_int_equal(tabia_entry_probe(w->table[0], key, 0).entry.move, 5);
     assert_int_equal(tabia_entry_age(w->table[1], tabia_entry_probe(w->table[1], key, 0)), 0);
@@ -171,7 +173,8 @@ static void damage_is_detected(void **state) {
     (void)state;
     enum { N = 400 };
     World *w =
-        world((LabWish){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .doubled = 50000}, TABIA_COUNTS);
+        world((SimulatedNetworkOptions){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .duplicated = 50000},
+              TABIA_COUNTS);
     static TabiaKey keys[N];
     static uint64_t counts[N];
     unsigned found = 0;
@@ -182,16 +185,16 @@ static void damage_is_detected(void **state) {
         }
         poll_all(w, 500);
         TabiaClusterBatch batch;
-        tabia_cluster_counts_ask(w->cluster[round % 3], &batch, keys, 3, counts, N);
-        while (!tabia_cluster_answered(w->cluster[round % 3], &batch)) poll_all(w, 1);
+        tabia_cluster_counts_probe_batch(w->cluster[round % 3], &batch, keys, 3, counts, N);
+        while (!tabia_cluster_batch_done(w->cluster[round % 3], &batch)) poll_all(w, 1);
         for (unsigned i = 0; i < N; i++) {
             assert_true(counts[i] == 0 || counts[i] == round * N + i + 1);
             found += counts[i] != 0;
         }
     }
     poll_all(w, 500);
-    assert_true(lab_net_tally(w->net).damaged > 100);
-    assert_int_equal(sum_counters(w).damaged, lab_net_tally(w->net).damaged);
+    assert_true(simulated_network_counters(w->net).damaged > 100);
+    assert_int_equal(sum_counters(w).corrupt_messages, simulated_network_counters(w->net).damaged);
     assert_true(found > 200 * N * 6 / 10);
     end_world(w);
 }
@@ -199,19 +202,20 @@ static void damage_is_detected(void **state) {
 /* A rank that has died costs its share: what is asked of it is given up once, then it is not asked. */
 static void a_dead_rank_is_a_miss(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 2, .seed = 5}, TABIA_COUNTS);
+    World *w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 5}, TABIA_COUNTS);
     TabiaKey keys[64];
     uint64_t counts[64];
     for (unsigned i = 0; i < 64; i++) keys[i] = key_number(i);
-    lab_net_kill(w->net, 1);
+    simulated_network_kill(w->net, 1);
     TabiaClusterBatch batch;
-    tabia_cluster_counts_ask(w->cluster[0], &batch, keys, 3, counts, 64);
-    assert_true(batch.open > 10 && tabia_cluster_alive(w->cluster[0], 1));
-    while (!tabia_cluster_answered(w->cluster[0], &batch)) tabia_cluster_poll(w->cluster[0]);
+    tabia_cluster_counts_probe_batch(w->cluster[0], &batch, keys, 3, counts, 64);
+    assert_true(batch.pending > 10 && tabia_cluster_alive(w->cluster[0], 1));
+    while (!tabia_cluster_batch_done(w->cluster[0], &batch)) tabia_cluster_poll(w->cluster[0]);
     assert_false(tabia_cluster_alive(w->cluster[0], 1));
-    tabia_cluster_counts_ask(w->cluster[0], &batch, keys, 3, counts, 64);
-    assert_int_equal(batch.open, 0);
-    assert_true(sum_counters(w).given_up > 10 && sum_counters(w).unasked == sum_counters(w).given_up);
+    tabia_cluster_counts_probe_batch(w->cluster[0], &batch, keys, 3, counts, 64);
+    assert_int_equal(batch.pending, 0);
+    assert_true(sum_counters(w).timed_out_probes > 10 &&
+                sum_counters(w).dropped_probes == sum_counters(w).timed_out_probes);
     end_world(w);
 }
 
@@ -224,26 +228,26 @@ static int verdict(World *w, unsigned rank, TabiaReason *why) {
 static void ranks_must_agree(void **state) {
     (void)state;
     TabiaReason why[RANKS_MAX] = {{""}};
-    const LabWish wish = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
+    const SimulatedNetworkOptions wish = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
     World *w = world(wish, TABIA_COUNTS);
     for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, why), 1);
     end_world(w);
-    w = odd_world((LabWish){.ranks = 3, .seed = 6}, TABIA_COUNTS, (Odd){.setup = "keys 2"});
+    w = odd_world((SimulatedNetworkOptions){.ranks = 3, .seed = 6}, TABIA_COUNTS, (Odd){.setup = "keys 2"});
     for (unsigned r = 0; r < 3; r++) {
         assert_int_equal(verdict(w, r, &why[r]), TABIA_ERROR_FOREIGN);
         assert_non_null(strstr(why[r].text, "rank 2 has \"keys 2"));
     }
     end_world(w);
-    w = odd_world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS, (Odd){.bytes = 1 << 21});
+    w = odd_world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS, (Odd){.bytes = 1 << 21});
     assert_int_equal(verdict(w, 0, why), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(why[0].text, "2097152 bytes"));
     end_world(w);
-    w = odd_world((LabWish){.ranks = 2, .seed = 6}, TABIA_ENTRIES, (Odd){.identity = 0x51a});
+    w = odd_world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_ENTRIES, (Odd){.identity = 0x51a});
     assert_int_equal(verdict(w, 0, why), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(why[0].text, "entries of identity 51a"));
     end_world(w);
-    w = world((LabWish){.ranks = 2, .seed = 6}, TABIA_COUNTS);
-    lab_net_kill(w->net, 1);
+    w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS);
+    simulated_network_kill(w->net, 1);
     assert_int_equal(verdict(w, 0, why), TABIA_ERROR_SYSTEM);
     assert_non_null(strstr(why[0].text, "rank 1 has not answered"));
     end_world(w);
@@ -251,7 +255,7 @@ static void ranks_must_agree(void **state) {
 
 static void programs_send_messages(void **state) {
     (void)state;
-    World *w = world((LabWish){.ranks = 2, .seed = 7}, TABIA_COUNTS);
+    World *w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 7}, TABIA_COUNTS);
     assert_true(tabia_cluster_send(w->cluster[1], 0, 42, "hello", 6));
     poll_all(w, 1);
     assert_int_equal(w->received, 1);

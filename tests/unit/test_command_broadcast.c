@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* The stream of orders: whole, in order and once at every rank, over nets that lose, double, damage and reorder. */
+/* The stream of broadcast: whole, in order and once at every rank, over nets that lose, double, damage and reorder. */
 #include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
-#include "cluster/transport_lab.h"
+#include "cluster/transport_simulated.h"
 #include "distributed/engine/command_broadcast.h"
 
-enum { RANKS_MOST = 80, KIND_ORDER = 3, KIND_CONFIRM = 4, LINES = 400 };
+enum { RANKS_MAX = 80, TAG_COMMAND = 3, TAG_ACKNOWLEDGE = 4, LINES = 400 };
 
 typedef struct {
     unsigned ranks;
-    LabNet *net;
-    TabiaTable *table[RANKS_MOST];
-    TabiaCluster *cluster[RANKS_MOST];
-    Orders orders[RANKS_MOST];
-    char *heard[RANKS_MOST];
-    size_t heard_n[RANKS_MOST], heard_room[RANKS_MOST];
-    char *said;
-    size_t said_n, said_room;
-} World;
+    SimulatedNetwork *net;
+    TabiaTable *table[RANKS_MAX];
+    TabiaCluster *cluster[RANKS_MAX];
+    CommandBroadcast broadcast[RANKS_MAX];
+    char *received[RANKS_MAX];
+    size_t received_n[RANKS_MAX], received_capacity[RANKS_MAX];
+    char *sent;
+    size_t sent_n, sent_capacity;
+} BroadcastRanks;
 
 /* One of these for each rank, so that a message knows whose it is. */
 typedef struct {
-    World *world;
+    BroadcastRanks *ranks_of;
     unsigned rank;
-} Place;
+} RankContext;
 
-static void receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
-    const Place *p = context;
-    Orders *o = &p->world->orders[p->rank];
-    (kind == KIND_ORDER ? orders_received : orders_confirmed)(o, from, bytes, n);
+static void receive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n) {
+    const RankContext *p = context;
+    CommandBroadcast *o = &p->ranks_of->broadcast[p->rank];
+    (tag == TAG_COMMAND ? broadcast_receive_command : broadcast_receive_acknowledge)(o, source, bytes, n);
 }
 
 static void append(char **text, size_t *n, size_t *room, const char *more, size_t length) {
@@ -42,147 +42,150 @@ static void append(char **text, size_t *n, size_t *room, const char *more, size_
     *n += length;
 }
 
-static void begin(World *w, Place *places, LabWish wish) {
-    *w = (World){.ranks = wish.ranks};
-    w->net = lab_net_new(wish, NULL);
+static void begin(BroadcastRanks *w, RankContext *contexts, SimulatedNetworkOptions network) {
+    *w = (BroadcastRanks){.ranks = network.ranks};
+    w->net = simulated_network_create(network, NULL);
     assert_non_null(w->net);
     for (unsigned r = 0; r < w->ranks; r++) {
-        places[r] = (Place){w, r};
-        const TabiaClusterOptions options = {.receive = receive, .context = &places[r], .patience = 1};
+        contexts[r] = (RankContext){w, r};
+        const TabiaClusterOptions options = {.receive = receive, .context = &contexts[r], .timeout = 1};
         assert_int_equal(tabia_table_create(&w->table[r], &(TabiaOptions){.bytes = 1 << 16}, NULL), 0);
-        assert_int_equal(tabia_cluster_create(&w->cluster[r], lab_net_rank(w->net, r), w->table[r], &options, NULL), 0);
-        orders_begin(&w->orders[r], w->cluster[r], KIND_ORDER, KIND_CONFIRM, 5);
+        assert_int_equal(
+            tabia_cluster_create(&w->cluster[r], simulated_network_rank(w->net, r), w->table[r], &options, NULL), 0);
+        broadcast_init(&w->broadcast[r], w->cluster[r], (BroadcastTags){TAG_COMMAND, TAG_ACKNOWLEDGE}, 5);
     }
 }
 
-static void end(World *w) {
+static void end(BroadcastRanks *w) {
     for (unsigned r = 0; r < w->ranks; r++) {
-        orders_free(&w->orders[r]);
+        broadcast_release(&w->broadcast[r]);
         tabia_cluster_destroy(w->cluster[r]);
         tabia_table_destroy(w->table[r]);
-        free(w->heard[r]);
+        free(w->received[r]);
     }
-    free(w->said);
-    lab_net_free(w->net);
+    free(w->sent);
+    simulated_network_destroy(w->net);
 }
 
-static void say_line(World *w, unsigned length) {
+static void send_line(BroadcastRanks *w, unsigned length) {
     char line[6000];
     memset(line, 'a' + (int)(length % 26), length);
     line[length] = '\n';
-    append(&w->said, &w->said_n, &w->said_room, line, length + 1);
-    orders_append(&w->orders[0], line, length + 1);
+    append(&w->sent, &w->sent_n, &w->sent_capacity, line, length + 1);
+    broadcast_append(&w->broadcast[0], line, length + 1);
 }
 
-static void go_round(World *w, unsigned dead) {
+static void poll_all(BroadcastRanks *w, unsigned dead) {
     for (unsigned r = 0; r < w->ranks; r++) {
         size_t n;
         if (r == dead) continue;
         tabia_cluster_poll(w->cluster[r]);
-        orders_care(&w->orders[r]);
-        const char *text = orders_unread(&w->orders[r], &n);
-        append(&w->heard[r], &w->heard_n[r], &w->heard_room[r], text, r ? n : 0);
-        orders_have_read(&w->orders[r], r ? n : 0);
+        broadcast_progress(&w->broadcast[r]);
+        const char *text = broadcast_unread(&w->broadcast[r], &n);
+        append(&w->received[r], &w->received_n[r], &w->received_capacity[r], text, r ? n : 0);
+        broadcast_consume(&w->broadcast[r], r ? n : 0);
     }
 }
 
-static bool all_arrived(const World *w, unsigned dead) {
+static bool all_arrived(const BroadcastRanks *w, unsigned dead) {
     for (unsigned r = 1; r < w->ranks; r++)
-        if (r != dead && orders_parent(r) != dead && w->heard_n[r] < w->said_n) return false;
+        if (r != dead && broadcast_parent(r) != dead && w->received_n[r] < w->sent_n) return false;
     return true;
 }
 
-static void run(World *w, unsigned dead) {
+static void run(BroadcastRanks *w, unsigned dead) {
     uint64_t random = 7;
     for (unsigned i = 0; i < LINES; i++) {
-        say_line(w, random_below(&random, 30) ? random_below(&random, 100) : random_below(&random, 5999));
-        go_round(w, dead);
+        send_line(w, random_below(&random, 30) ? random_below(&random, 100) : random_below(&random, 5999));
+        poll_all(w, dead);
     }
-    for (unsigned i = 0; i < 200000 && !all_arrived(w, dead); i++) go_round(w, dead);
+    for (unsigned i = 0; i < 200000 && !all_arrived(w, dead); i++) poll_all(w, dead);
 }
 
-static void check_heard(const World *w, unsigned dead) {
+static void check_received(const BroadcastRanks *w, unsigned dead) {
     for (unsigned r = 1; r < w->ranks; r++) {
-        if (r == dead || orders_parent(r) == dead) continue;
-        assert_int_equal(w->heard_n[r], w->said_n);
-        assert_memory_equal(w->heard[r], w->said, w->said_n);
+        if (r == dead || broadcast_parent(r) == dead) continue;
+        assert_int_equal(w->received_n[r], w->sent_n);
+        assert_memory_equal(w->received[r], w->sent, w->sent_n);
     }
 }
 
-static void arrives_everywhere(void **state) {
+static void text_arrives_at_all_ranks(void **state) {
     (void)state;
     static const unsigned sizes[] = {2, 9, 80};
     for (unsigned i = 0; i < 3; i++) {
-        World w;
-        Place places[RANKS_MOST];
-        begin(&w, places,
-              (LabWish){.ranks = sizes[i],
-                        .seed = 5 + i,
-                        .delay = 1e-3,
-                        .step = 1e-5,
-                        .lost = 50000,
-                        .doubled = 50000,
-                        .damaged = 20000});
-        run(&w, RANKS_MOST);
-        check_heard(&w, RANKS_MOST);
-        for (unsigned round = 0; round < 20000 && !orders_arrived(&w.orders[0]); round++) go_round(&w, RANKS_MOST);
-        assert_true(orders_arrived(&w.orders[0]));
-        assert_int_equal(orders_lost(&w.orders[0]), 0);
-        assert_true(lab_net_tally(w.net).lost && lab_net_tally(w.net).damaged);
+        BroadcastRanks w;
+        RankContext contexts[RANKS_MAX];
+        begin(&w, contexts,
+              (SimulatedNetworkOptions){.ranks = sizes[i],
+                                        .seed = 5 + i,
+                                        .delay = 1e-3,
+                                        .step = 1e-5,
+                                        .lost = 50000,
+                                        .duplicated = 50000,
+                                        .damaged = 20000});
+        run(&w, RANKS_MAX);
+        check_received(&w, RANKS_MAX);
+        for (unsigned round = 0; round < 20000 && !broadcast_is_delivered(&w.broadcast[0]); round++)
+            poll_all(&w, RANKS_MAX);
+        assert_true(broadcast_is_delivered(&w.broadcast[0]));
+        assert_int_equal(broadcast_lost(&w.broadcast[0]), 0);
+        assert_true(simulated_network_counters(w.net).lost && simulated_network_counters(w.net).damaged);
         end(&w);
     }
 }
 
 /* Says a line every `pause` seconds; no rank may be behind by more than so many lines. */
-static void keeps_up(LabWish wish, double pause, unsigned behind) {
-    enum { LINES_SAID = 300 };
-    size_t said[LINES_SAID];
-    World w;
-    Place places[RANKS_MOST];
-    begin(&w, places, wish);
-    for (unsigned i = 0; i < LINES_SAID; i++) {
-        say_line(&w, 20 + i % 50);
-        said[i] = w.said_n;
+static void keeps_up(SimulatedNetworkOptions network, double pause, unsigned behind) {
+    enum { LINES_SENT = 300 };
+    size_t sent[LINES_SENT];
+    BroadcastRanks w;
+    RankContext contexts[RANKS_MAX];
+    begin(&w, contexts, network);
+    for (unsigned i = 0; i < LINES_SENT; i++) {
+        send_line(&w, 20 + i % 50);
+        sent[i] = w.sent_n;
         for (const double until = tabia_cluster_now(w.cluster[0]) + pause; tabia_cluster_now(w.cluster[0]) < until;)
-            go_round(&w, RANKS_MOST);
-        assert_true(i < behind || w.heard_n[1] >= said[i - behind]);
+            poll_all(&w, RANKS_MAX);
+        assert_true(i < behind || w.received_n[1] >= sent[i - behind]);
     }
-    assert_true(!wish.lost || lab_net_tally(w.net).lost > 20);
+    assert_true(!network.lost || simulated_network_counters(w.net).lost > 20);
     end(&w);
 }
 
 /* Text that comes all the time, as in a game of short moves, does not put off what was lost or overtaken. */
-static void a_loss_is_made_good_while_more_is_said(void **state) {
+static void loss_is_repaired_under_load(void **state) {
     (void)state;
-    keeps_up((LabWish){.ranks = 2, .seed = 8, .step = 1e-5, .delay = 1e-4, .lost = 100000}, 0.02, 10);
+    keeps_up((SimulatedNetworkOptions){.ranks = 2, .seed = 8, .step = 1e-5, .delay = 1e-4, .lost = 100000}, 0.02, 10);
 }
 
-static void what_is_overtaken_comes_again_at_once(void **state) {
+static void overtaken_segments_are_sent_again_at_once(void **state) {
     (void)state;
-    keeps_up((LabWish){.ranks = 2, .seed = 9, .step = 1e-5, .delay = 2e-3}, 5e-4, 40); /* not after 100 */
+    keeps_up((SimulatedNetworkOptions){.ranks = 2, .seed = 9, .step = 1e-5, .delay = 2e-3}, 5e-4,
+             40); /* not after 100 */
 }
 
 /* A rank that is dead holds nobody up but those behind it, and its text is not kept. */
-static void goes_on_without_the_dead(void **state) {
+static void dead_ranks_do_not_block_others(void **state) {
     (void)state;
-    World w;
-    Place places[RANKS_MOST];
-    begin(&w, places, (LabWish){.ranks = 20, .seed = 3, .delay = 1e-3, .step = 1e-5});
-    lab_net_kill(w.net, 1);
+    BroadcastRanks w;
+    RankContext contexts[RANKS_MAX];
+    begin(&w, contexts, (SimulatedNetworkOptions){.ranks = 20, .seed = 3, .delay = 1e-3, .step = 1e-5});
+    simulated_network_kill(w.net, 1);
     run(&w, 1);
-    check_heard(&w, 1);
-    for (unsigned round = 0; round < 100000 && !orders_lost(&w.orders[0]); round++) go_round(&w, 1);
-    assert_int_equal(orders_lost(&w.orders[0]), 1);
-    assert_true(orders_arrived(&w.orders[0]));
+    check_received(&w, 1);
+    for (unsigned round = 0; round < 100000 && !broadcast_lost(&w.broadcast[0]); round++) poll_all(&w, 1);
+    assert_int_equal(broadcast_lost(&w.broadcast[0]), 1);
+    assert_true(broadcast_is_delivered(&w.broadcast[0]));
     end(&w);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrives_everywhere),
-        cmocka_unit_test(a_loss_is_made_good_while_more_is_said),
-        cmocka_unit_test(what_is_overtaken_comes_again_at_once),
-        cmocka_unit_test(goes_on_without_the_dead),
+        cmocka_unit_test(text_arrives_at_all_ranks),
+        cmocka_unit_test(loss_is_repaired_under_load),
+        cmocka_unit_test(overtaken_segments_are_sent_again_at_once),
+        cmocka_unit_test(dead_ranks_do_not_block_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "cluster/transport_lab.h"
+#include "cluster/transport_simulated.h"
 #include "distributed/perft/distributed_perft.h"
 #include "notation/fen.h"
 
@@ -22,7 +22,7 @@ typedef struct {
     const char *fen;
     int depth;
     U128 nodes;
-    LabWish net;
+    SimulatedNetworkOptions net;
     const char *ledger;
     unsigned dies;       /* this rank, */
     unsigned after;      /* after so many rounds of steps */
@@ -34,7 +34,7 @@ typedef struct {
 } Case;
 
 typedef struct {
-    LabNet *net;
+    SimulatedNetwork *net;
     DistributedPerft *rank[RANKS_MAX];
     PerftState state[RANKS_MAX];
     DistributedPerftStatus last[RANKS_MAX];
@@ -55,10 +55,10 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
     if (c->hash_bytes) job->hash_bytes = c->hash_bytes == UINT64_MAX ? 0 : c->hash_bytes;
     job->watch = wants_stop, job->context = run;
     assert_true(fen_parse(&job->root, c->fen, &run->fault));
-    run->net = lab_net_new(c->net, &run->fault);
+    run->net = simulated_network_create(c->net, &run->fault);
     for (unsigned r = 0; r < c->net.ranks; r++) {
         const DistributedPerftJob ranks_job = {.job = job,
-                                               .transport = lab_net_rank(run->net, r),
+                                               .transport = simulated_network_rank(run->net, r),
                                                .program = "test",
                                                .timeout = 0.5,
                                                .arrival = 0.5,
@@ -77,7 +77,7 @@ static void turn(Run *run, const Case *c) {
     for (unsigned round = 0; running && round < 50000000; round++) {
         if (c->dies < c->net.ranks && round == c->after) {
             if (run->last[c->dies] >= DISTRIBUTED_PERFT_DONE) fail_msg("rank %u was done before it could die", c->dies);
-            lab_net_kill(run->net, c->dies);
+            simulated_network_kill(run->net, c->dies);
             run->last[c->dies] = DISTRIBUTED_PERFT_DONE, running--;
         }
         for (unsigned r = 0; r < c->net.ranks; r++) {
@@ -95,7 +95,7 @@ static void end(Run *run, const Case *c) {
         assert_true(distributed_perft_close(run->rank[r], &run->fault));
         perft_state_free(&run->state[r]);
     }
-    lab_net_free(run->net);
+    simulated_network_destroy(run->net);
 }
 
 static DistributedPerftStats exact(Case c) {
@@ -115,7 +115,7 @@ static DistributedPerftStats exact(Case c) {
 
 static void counts_are_exact(void **state) {
     (void)state;
-    const LabWish net = {.ranks = 3, .seed = 1, .delay = 50e-6};
+    const SimulatedNetworkOptions net = {.ranks = 3, .seed = 1, .delay = 50e-6};
     exact((Case){start, 0, 1, .net = net});
     exact((Case){start, 1, 20, .net = net});
     exact((Case){start, 3, 8902, .net = net});
@@ -136,11 +136,12 @@ static void messages_may_be_damaged_doubled_and_lost(void **state) {
     (void)state;
     uint64_t damaged = 0, taken_back = 0;
     for (unsigned seed = 0; seed < 24; seed++) {
-        LabWish net = {.ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .doubled = 50000};
-        damaged += exact((Case){start, 6, 119060324, .net = net}).table.damaged;
+        SimulatedNetworkOptions net = {
+            .ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .duplicated = 50000};
+        damaged += exact((Case){start, 6, 119060324, .net = net}).table.corrupt_messages;
         net.lost = 100000; /* of few letters */
         const DistributedPerftStats t = exact((Case){kiwi, 5, 193690690, .net = net});
-        damaged += t.table.damaged, taken_back += t.sibling_sets_recounted;
+        damaged += t.table.corrupt_messages, taken_back += t.sibling_sets_recounted;
     }
     print_message("%llu damaged, %llu taken back\n", (unsigned long long)damaged, (unsigned long long)taken_back);
     assert_true(damaged > 0 && taken_back > 0);
@@ -150,24 +151,25 @@ static void messages_may_be_damaged_doubled_and_lost(void **state) {
 static void deep_units_ask_the_table_of_all(void **state) {
     (void)state;
     for (unsigned seed = 0; seed < 2; seed++) {
-        LabWish net = {.ranks = 3, .seed = seed, .delay = 100e-6};
+        SimulatedNetworkOptions net = {.ranks = 3, .seed = seed, .delay = 100e-6};
         DistributedPerftStats t = exact((Case){start, 7, 3195901860, .net = net, .target_units = 100});
-        assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.damaged == 0);
+        assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.corrupt_messages == 0);
         exact((Case){start, 7, 3195901860, .net = net, .target_units = 1});
-        net.damaged = 20000, net.lost = 20000, net.doubled = 10000, net.step = slow; /* of some hundred messages */
+        net.damaged = 20000, net.lost = 20000, net.duplicated = 10000, net.step = slow; /* of some hundred messages */
         t = exact((Case){kiwi, 6, 8031647685, .net = net, .target_units = 1});
-        assert_true(t.table.damaged > 0 && t.table.given_up > 0);
+        assert_true(t.table.corrupt_messages > 0 && t.table.timed_out_probes > 0);
     }
 }
 
 /* Threads that count for the first one: the same, whatever happens, and to an end in the middle of their work. */
 static void threads_count_for_a_rank(void **state) {
     (void)state;
-    const LabWish net = {.ranks = 2, .seed = 11, .delay = 50e-6};
+    const SimulatedNetworkOptions net = {.ranks = 2, .seed = 11, .delay = 50e-6};
     Case c = {start, 6, 119060324, .net = net, .threads = 3};
     exact(c);
     c.net.ranks = 1, exact(c);
-    c.net = (LabWish){.ranks = 3, .seed = 12, .delay = 100e-6, .damaged = 30000, .doubled = 50000, .lost = 30000};
+    c.net = (SimulatedNetworkOptions){
+        .ranks = 3, .seed = 12, .delay = 100e-6, .damaged = 30000, .duplicated = 50000, .lost = 30000};
     exact(c);
     c.net = net, c.net.ranks = 3, c.net.step = slow, c.dies = 1, c.after = 800, exact(c);
     c = (Case){start, 5, 4865609, .net = net, .threads = 4, .hash_bytes = UINT64_MAX};
@@ -188,7 +190,7 @@ static void threads_count_for_a_rank(void **state) {
 static void a_dead_worker_changes_nothing(void **state) {
     (void)state;
     for (unsigned i = 0; i < 10; i++) {
-        const LabWish net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
+        const SimulatedNetworkOptions net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
         exact((Case){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
     }
 }
@@ -196,7 +198,7 @@ static void a_dead_worker_changes_nothing(void **state) {
 /* Sharing saves: ranks that work together count hardly more than one, those that do not count more. */
 static void homes_save_work(void **state) {
     (void)state;
-    const LabWish net = {.ranks = 4, .seed = 3, .delay = 20e-6};
+    const SimulatedNetworkOptions net = {.ranks = 4, .seed = 3, .delay = 20e-6};
     Case c = {start, 7, 3195901860, .net = {.ranks = 1}, .hash_bytes = 1 << 27};
     const DistributedPerftStats one = exact(c);
     c.net = net;
@@ -283,7 +285,8 @@ static uint64_t frontier_units_distributed(Case c) {
 static void owners_find_the_same_frontier(void **state) {
     (void)state;
     for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks++) {
-        const LabWish net = {.ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .doubled = 50000};
+        const SimulatedNetworkOptions net = {
+            .ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .duplicated = 50000};
         const bool several = ranks > 1;
         assert_int_equal(frontier_units_distributed((Case){start, 8, .net = net}), several ? 72078 : 0);
         assert_int_equal(frontier_units_distributed((Case){kiwi, 7, .net = net}), several ? 57548 : 0);

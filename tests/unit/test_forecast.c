@@ -142,7 +142,7 @@ static bool slow_send(TabiaTransport *t, unsigned to, const void *bytes, size_t 
     s->clock += 1e-6;
     return !s->full;
 }
-static unsigned slow_poll(TabiaTransport *t, TransportTake *take, void *context) {
+static unsigned slow_poll(TabiaTransport *t, TransportReceive *take, void *context) {
     Slow *s = (Slow *)t;
     s->clock += 2e-6;
     if (!s->waiting) return 0;
@@ -166,7 +166,7 @@ static Slow new_slow(void) {
 
 /* What is done with a message takes 4 us, and sends one. */
 static void answer(void *context, unsigned from, const void *bytes, size_t n) {
-    MeterTransport *m = context;
+    TimedTransport *m = context;
     (void)bytes, (void)n;
     ((Slow *)m->inner)->clock += 4e-6;
     assert_true(m->base.send(&m->base, from, "y", 1));
@@ -175,18 +175,18 @@ static void answer(void *context, unsigned from, const void *bytes, size_t n) {
 static void the_meter_counts_what_moved_something(void **state) {
     (void)state;
     Slow slow = new_slow();
-    MeterTransport m = tabia_meter(&slow.base, NULL);
+    TimedTransport m = tabia_timed_transport(&slow.base, NULL);
     assert_int_equal(m.base.ranks, 2);
     assert_true(m.base.send(&m.base, 1, "x", 1));
-    assert_near(m.busy * 1e6, 1);
+    assert_near(m.busy_seconds * 1e6, 1);
     assert_int_equal(m.base.poll(&m.base, answer, &m), 0); /* a look that finds nothing */
     slow.full = true;
     assert_false(m.base.send(&m.base, 1, "x", 1)); /* no room */
     slow.full = false;
-    assert_near(m.busy * 1e6, 1);
+    assert_near(m.busy_seconds * 1e6, 1);
     slow.waiting = 1;
     assert_int_equal(m.base.poll(&m.base, answer, &m), 1);
-    assert_near(m.busy * 1e6, 1 + 5 + 4 + 1); /* the answer's send once */
+    assert_near(m.busy_seconds * 1e6, 1 + 5 + 4 + 1); /* the answer's send once */
     assert_near(m.base.now(&m.base), slow.clock);
     assert_true(m.base.is_empty(&m.base));
     m.base.close(&m.base, true);
@@ -201,11 +201,11 @@ static double dear_clock(void) {
 static void looks_at_the_clock_are_taken_off(void **state) {
     (void)state;
     Slow slow = new_slow();
-    MeterTransport m = tabia_meter(&slow.base, dear_clock);
-    assert_near(m.look * 1e6, 3);
+    TimedTransport m = tabia_timed_transport(&slow.base, dear_clock);
+    assert_near(m.clock_cost * 1e6, 3);
     assert_true(m.base.send(&m.base, 1, "x", 1));
     assert_int_equal(m.calls, 1);
-    assert_near(m.busy, 0);
+    assert_near(m.busy_seconds, 0);
 }
 
 int main(void) {

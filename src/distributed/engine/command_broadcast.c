@@ -1,141 +1,142 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_broadcast.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 3900, WINDOW = 1 << 16, TRIM = 1 << 16 };
-static const double again_after = 0.05, alive_after = 0.25;
+enum { SEGMENT_BYTES = 3900, WINDOW_BYTES = 1 << 16, TRIM_BYTES = 1 << 16 };
+static const double retransmit_after = 0.05, keepalive_after = 0.25; /* seconds */
 
-/* A message: where its text stands in the stream, and the text. */
+/* A message: an offset in the stream, and the text from there on. */
 typedef struct {
-    uint64_t at;
-    char text[PIECE];
-} Piece;
+    uint64_t offset;
+    char text[SEGMENT_BYTES];
+} BroadcastSegment;
 
-_Static_assert(sizeof(Piece) <= TABIA_CLUSTER_BYTES_MAX, "a piece is a message");
+_Static_assert(sizeof(BroadcastSegment) <= TABIA_CLUSTER_BYTES_MAX, "a segment is a message");
 
-void orders_begin(Orders *o, TabiaCluster *cluster, unsigned order_kind, unsigned confirm_kind, double patience) {
+void broadcast_init(CommandBroadcast *b, TabiaCluster *cluster, BroadcastTags tag, double timeout) {
     const unsigned rank = tabia_cluster_rank(cluster), ranks = tabia_cluster_ranks(cluster);
-    *o = (Orders){.cluster = cluster,
-                  .order_kind = order_kind,
-                  .confirm_kind = confirm_kind,
-                  .patience = patience,
-                  .parent = orders_parent(rank)};
-    for (unsigned i = 0; i < ORDERS_BRANCHES; i++) {
-        const uint64_t child = (uint64_t)rank * ORDERS_BRANCHES + 1 + i;
-        if (child < ranks) o->child[o->children++].rank = (unsigned)child;
+    *b = (CommandBroadcast){.cluster = cluster, .tag = tag, .timeout = timeout, .parent = broadcast_parent(rank)};
+    for (unsigned i = 0; i < BROADCAST_BRANCHES; i++) {
+        const uint64_t child = broadcast_child(rank, i);
+        if (child < ranks) b->child[b->children++].rank = (unsigned)child;
     }
 }
 
-void orders_free(Orders *o) {
-    free(o->text);
-    o->text = NULL;
+void broadcast_release(CommandBroadcast *b) {
+    free(b->text);
+    b->text = NULL;
 }
 
 /* ---- the text ---- */
 
-static bool make_room(Orders *o, size_t n) {
-    const size_t used = (size_t)(o->end - o->first);
-    if (used + n <= o->room) return true;
-    const size_t room = 2 * (used + n);
-    char *text = realloc(o->text, room);
-    if (!text) return o->failed = true, false;
-    o->text = text, o->room = room;
+static bool reserve(CommandBroadcast *b, size_t n) {
+    const size_t used = (size_t)(b->end - b->first);
+    if (used + n <= b->capacity) return true;
+    const size_t capacity = 2 * (used + n);
+    char *text = realloc(b->text, capacity);
+    if (!text) return b->failed = true, false;
+    b->text = text, b->capacity = capacity;
     return true;
 }
 
-static void add(Orders *o, const char *text, size_t n) {
-    if (!n || !make_room(o, n)) return;
-    memcpy(o->text + (o->end - o->first), text, n);
-    o->end += n;
+static void append(CommandBroadcast *b, const char *text, size_t n) {
+    if (!n || !reserve(b, n)) return;
+    memcpy(b->text + (b->end - b->first), text, n);
+    b->end += n;
 }
 
-void orders_append(Orders *o, const char *text, size_t n) {
-    add(o, text, n);
-    o->read = o->end;
+void broadcast_append(CommandBroadcast *b, const char *text, size_t n) {
+    append(b, text, n);
+    b->read = b->end;
 }
 
-/* Forgets what nobody needs any more. */
-static void trim(Orders *o) {
-    uint64_t needed = o->read;
-    for (unsigned i = 0; i < o->children; i++)
-        if (!o->child[i].lost && o->child[i].confirmed < needed) needed = o->child[i].confirmed;
-    if (needed - o->first < TRIM) return;
-    memmove(o->text, o->text + (needed - o->first), (size_t)(o->end - needed));
-    o->first = needed;
+/* Frees what every child has acknowledged and this rank has read. */
+static void trim(CommandBroadcast *b) {
+    uint64_t needed = b->read;
+    for (unsigned i = 0; i < b->children; i++)
+        if (!b->child[i].lost && b->child[i].acknowledged < needed) needed = b->child[i].acknowledged;
+    assert(b->first <= needed && needed <= b->end);
+    if (needed - b->first < TRIM_BYTES) return;
+    memmove(b->text, b->text + (needed - b->first), (size_t)(b->end - needed));
+    b->first = needed;
 }
 
-const char *orders_unread(const Orders *o, size_t *n) {
-    *n = (size_t)(o->end - o->read);
-    return *n ? o->text + (o->read - o->first) : "";
+const char *broadcast_unread(const CommandBroadcast *b, size_t *n) {
+    *n = (size_t)(b->end - b->read);
+    return *n ? b->text + (b->read - b->first) : "";
 }
 
-void orders_have_read(Orders *o, size_t n) {
-    o->read += n;
+void broadcast_consume(CommandBroadcast *b, size_t n) {
+    assert(n <= b->end - b->read);
+    b->read += n;
 }
 
 /* ---- messages ---- */
 
-void orders_received(Orders *o, unsigned from, const void *bytes, size_t n) {
-    const Piece *piece = bytes;
-    if (from != o->parent || n < sizeof piece->at) return;
-    const size_t length = n - sizeof piece->at;
-    if (piece->at <= o->end && piece->at + length > o->end) {
-        const size_t known = (size_t)(o->end - piece->at);
-        add(o, piece->text + known, length - known);
+void broadcast_receive_command(CommandBroadcast *b, unsigned source, const void *bytes, size_t n) {
+    const BroadcastSegment *segment = bytes;
+    if (source != b->parent || n < sizeof segment->offset) return;
+    const size_t length = n - sizeof segment->offset;
+    if (segment->offset <= b->end && segment->offset + length > b->end) {
+        const size_t known = (size_t)(b->end - segment->offset);
+        append(b, segment->text + known, length - known);
     }
-    tabia_cluster_send(o->cluster, from, o->confirm_kind, &o->end, sizeof o->end); /* lost: the piece comes again */
+    /* If the acknowledgement is lost, the segment comes again. */
+    tabia_cluster_send(b->cluster, source, b->tag.acknowledge, &b->end, sizeof b->end);
 }
 
-void orders_confirmed(Orders *o, unsigned from, const void *bytes, size_t n) {
+void broadcast_receive_acknowledge(CommandBroadcast *b, unsigned source, const void *bytes, size_t n) {
     uint64_t end;
     if (n != sizeof end) return;
     memcpy(&end, bytes, sizeof end);
-    for (unsigned i = 0; i < o->children; i++) {
-        OrdersChild *c = &o->child[i];
-        if (c->rank != from || end < c->confirmed || end > o->end) continue;
-        if (end == c->confirmed || c->sent < end) c->sent = end; /* the same again: a piece was overtaken or lost */
-        if (end > c->confirmed) c->waiting_since = tabia_cluster_now(o->cluster);
-        c->confirmed = end;
+    for (unsigned i = 0; i < b->children; i++) {
+        BroadcastChild *c = &b->child[i];
+        if (c->rank != source || end < c->acknowledged || end > b->end) continue;
+        if (end == c->acknowledged || c->sent < end) c->sent = end; /* a duplicate: a segment was overtaken or lost */
+        if (end > c->acknowledged) c->waiting_since = tabia_cluster_now(b->cluster);
+        c->acknowledged = end;
     }
 }
 
-static bool send_piece(Orders *o, OrdersChild *c, size_t n, double now) {
-    Piece piece = {.at = c->sent};
-    if (n) memcpy(piece.text, o->text + (c->sent - o->first), n);
-    if (!tabia_cluster_send(o->cluster, c->rank, o->order_kind, &piece, sizeof piece.at + n)) return false;
-    if (c->sent == c->confirmed) c->waiting_since = now;
+static bool send_segment(CommandBroadcast *b, BroadcastChild *c, size_t n, double now) {
+    assert(n <= SEGMENT_BYTES && c->sent >= b->first && c->sent + n <= b->end);
+    BroadcastSegment segment = {.offset = c->sent};
+    if (n) memcpy(segment.text, b->text + (c->sent - b->first), n);
+    if (!tabia_cluster_send(b->cluster, c->rank, b->tag.command, &segment, sizeof segment.offset + n)) return false;
+    if (c->sent == c->acknowledged) c->waiting_since = now;
     c->sent += n;
     c->sent_at = now;
     return true;
 }
 
-static void care_for(Orders *o, OrdersChild *c, double now) {
-    c->lost = c->confirmed < o->first || tabia_cluster_silence(o->cluster, c->rank) > o->patience;
+static void progress_child(CommandBroadcast *b, BroadcastChild *c, double now) {
+    c->lost = c->acknowledged < b->first || tabia_cluster_silence(b->cluster, c->rank) > b->timeout;
     if (c->lost) return;
-    if (c->sent > c->confirmed && now - c->waiting_since > again_after) c->sent = c->confirmed;
-    while (c->sent < o->end && c->sent - c->confirmed < WINDOW) {
-        const uint64_t left = o->end - c->sent;
-        if (!send_piece(o, c, left < PIECE ? (size_t)left : PIECE, now)) return;
+    if (c->sent > c->acknowledged && now - c->waiting_since > retransmit_after) c->sent = c->acknowledged;
+    while (c->sent < b->end && c->sent - c->acknowledged < WINDOW_BYTES) {
+        const uint64_t left = b->end - c->sent;
+        if (!send_segment(b, c, left < SEGMENT_BYTES ? (size_t)left : SEGMENT_BYTES, now)) return;
     }
-    if (now - c->sent_at > alive_after) send_piece(o, c, 0, now);
+    if (now - c->sent_at > keepalive_after) send_segment(b, c, 0, now);
 }
 
-void orders_care(Orders *o) {
-    const double now = tabia_cluster_now(o->cluster);
-    for (unsigned i = 0; i < o->children; i++) care_for(o, &o->child[i], now);
-    trim(o);
+void broadcast_progress(CommandBroadcast *b) {
+    const double now = tabia_cluster_now(b->cluster);
+    for (unsigned i = 0; i < b->children; i++) progress_child(b, &b->child[i], now);
+    trim(b);
 }
 
-bool orders_arrived(const Orders *o) {
-    for (unsigned i = 0; i < o->children; i++)
-        if (!o->child[i].lost && o->child[i].confirmed < o->end) return false;
+bool broadcast_is_delivered(const CommandBroadcast *b) {
+    for (unsigned i = 0; i < b->children; i++)
+        if (!b->child[i].lost && b->child[i].acknowledged < b->end) return false;
     return true;
 }
 
-unsigned orders_lost(const Orders *o) {
+unsigned broadcast_lost(const CommandBroadcast *b) {
     unsigned lost = 0;
-    for (unsigned i = 0; i < o->children; i++) lost += o->child[i].lost;
+    for (unsigned i = 0; i < b->children; i++) lost += b->child[i].lost;
     return lost;
 }

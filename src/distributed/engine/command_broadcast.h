@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text from rank 0 to all others, in order and without loss, down a tree of eight branches: each rank keeps what a
- * child has not confirmed, and sends it again when the child says that it has something else, or nothing for a while.
+ * A reliable, ordered broadcast of text from rank 0 to all other ranks, down a tree of eight branches: each rank keeps
+ * what a child has not acknowledged, and sends it again when the child acknowledges the same offset twice, or nothing
+ * for 50 ms.
  *
- *     stream   ......[ first ......... end )      kept: what somebody still needs
- *                        ^ confirmed by a child, sent to it
+ *     stream   ......[ first ......... end )      kept: what some child still needs
+ *                        ^ acknowledged by a child, sent to it
  *
- * A child that is silent for too long is lost, with those behind it; nothing is kept for it. An empty piece goes out
- * now and then, so that a rank hears that the one above it is alive. One thread.
+ * A child that is silent for the timeout is lost, with the ranks below it; nothing is kept for it. An empty segment
+ * every 250 ms tells a rank that its parent is alive. One thread.
  */
 #pragma once
 #include <stddef.h>
@@ -15,51 +16,62 @@
 #include "base/bits.h"
 #include "tabia/cluster.h"
 
-enum { ORDERS_BRANCHES = 8 };
+enum { BROADCAST_BRANCHES = 8 };
 
 typedef struct {
     unsigned rank;
     bool lost;
-    uint64_t confirmed, sent;
-    double sent_at, waiting_since; /* since: for the word that the oldest piece under way has come */
-} OrdersChild;
+    uint64_t acknowledged, sent;   /* offsets in the stream */
+    double sent_at, waiting_since; /* since: for the acknowledgement of the oldest segment in flight */
+} BroadcastChild;
+
+typedef struct {
+    unsigned command, acknowledge;
+} BroadcastTags;
 
 typedef struct {
     TabiaCluster *cluster;
-    unsigned order_kind, confirm_kind; /* of messages */
-    double patience;
+    BroadcastTags tag;
+    double timeout;
     unsigned parent;
-    OrdersChild child[ORDERS_BRANCHES];
+    BroadcastChild child[BROADCAST_BRANCHES];
     unsigned children;
     char *text;
-    size_t room;
-    uint64_t first, end; /* numbers of bytes in the stream */
+    size_t capacity;
+    uint64_t first, end; /* offsets of the bytes that are kept */
     uint64_t read;       /* by this rank */
-    bool failed;         /* no memory */
-} Orders;
+    bool failed;         /* out of memory */
+} CommandBroadcast;
 
-/* Where a rank stands in the tree. */
-INLINE unsigned orders_parent(unsigned rank) {
-    return rank ? (rank - 1) / ORDERS_BRANCHES : 0;
+/* The parent of a rank in the tree; rank 0 is the root. */
+INLINE unsigned broadcast_parent(unsigned rank) {
+    return rank ? (rank - 1) / BROADCAST_BRANCHES : 0;
+}
+/* The child of a rank on branch 0 to BROADCAST_BRANCHES - 1; it exists if it is less than the number of ranks. */
+INLINE uint64_t broadcast_child(unsigned rank, unsigned branch) {
+    return (uint64_t)rank * BROADCAST_BRANCHES + 1 + branch;
 }
 
-void orders_begin(Orders *o, TabiaCluster *cluster, unsigned order_kind, unsigned confirm_kind, double patience);
-void orders_free(Orders *o);
+/* The cluster stays the caller's. timeout: seconds. */
+void broadcast_init(CommandBroadcast *b, TabiaCluster *cluster, BroadcastTags tag, double timeout);
+void broadcast_release(CommandBroadcast *b);
 
-/* Rank 0: more text for all others. */
-void orders_append(Orders *o, const char *text, size_t n);
+/* Rank 0: appends text for all other ranks. */
+void broadcast_append(CommandBroadcast *b, const char *text, size_t n);
 
-/* Messages of the two kinds. */
-void orders_received(Orders *o, unsigned from, const void *bytes, size_t n);
-void orders_confirmed(Orders *o, unsigned from, const void *bytes, size_t n);
+/* Messages with the two tags. */
+void broadcast_receive_command(CommandBroadcast *b, unsigned source, const void *bytes, size_t n);
+void broadcast_receive_acknowledge(CommandBroadcast *b, unsigned source, const void *bytes, size_t n);
 
-/* Sends what is due. */
-void orders_care(Orders *o);
+/* Sends and repeats what is due; to be called about every millisecond. */
+void broadcast_progress(CommandBroadcast *b);
 
-/* What came and has not been read: *n bytes, which stay until the next call. */
-const char *orders_unread(const Orders *o, size_t *n);
-void orders_have_read(Orders *o, size_t n);
+/* The text received and not yet read: *n bytes, valid until the next call. */
+const char *broadcast_unread(const CommandBroadcast *b, size_t *n);
+/* Marks n bytes of it as read. */
+void broadcast_consume(CommandBroadcast *b, size_t n);
 
-/* Have all children that are not lost confirmed all? */
-bool orders_arrived(const Orders *o);
-unsigned orders_lost(const Orders *o);
+/* Have all children that are not lost acknowledged everything? */
+bool broadcast_is_delivered(const CommandBroadcast *b);
+/* How many children are lost. */
+unsigned broadcast_lost(const CommandBroadcast *b);

@@ -1,162 +1,162 @@
 /* SPDX-License-Identifier: MIT */
-/* An engine on ranks from its beginning to its end. */
+/* Lifecycle of the distributed engine, and the UCI loop of each rank. */
 #include "distributed_engine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "state.h"
+#include "distributed_engine_internal.h"
 
-enum { FIRST_BYTES = 16 << 20 }; /* the option Hash's default */
-static const double parting_patience = 2;
+enum { INITIAL_TABLE_BYTES = 16 << 20 }; /* the default of the option Hash */
+static const double quit_timeout = 2;    /* seconds */
 
-static void rest(void) {
+static void sleep_briefly(void) {
     nanosleep(&(struct timespec){.tv_nsec = 200 * 1000}, NULL);
 }
 
-/* ---- what the engine calls ---- */
+/* ---- hooks of the engine ---- */
 
 static bool is_go(const char *line) {
     line += strspn(line, " \t");
     return strncmp(line, "go", 2) == 0 && strchr(" \t\r\n", line[2]);
 }
 
-/* The search begins before the others are told, so that what they say of it is understood. */
-static void tell(void *context, const char *line) {
-    Ensemble *r = context;
-    if (is_go(line)) ensemble_search_begins(r);
-    if (r->rank) return;
+/* The search begins before the command is broadcast, so that messages about it are accepted. */
+static void broadcast_line(void *context, const char *line) {
+    DistributedEngine *d = context;
+    if (is_go(line)) remote_ranks_search_begins(d);
+    if (d->rank) return;
     const size_t n = strcspn(line, "\r\n");
     char *copy = malloc(n + 1);
-    if (!copy) abort(); /* the others would do something else than this rank */
+    if (!copy) abort(); /* without this command the ranks would search different positions */
     memcpy(copy, line, n);
     copy[n] = '\n';
-    ensemble_say(r, copy, n + 1);
+    progress_broadcast(d, copy, n + 1);
     free(copy);
 }
 
 static bool resize(void *context, uint64_t bytes, Fault *fault) {
-    Ensemble *r = context;
+    DistributedEngine *d = context;
     TabiaReason why;
-    if (tabia_cluster_resize(r->cluster, bytes, NULL, &why) == TABIA_OK) return true;
-    return tabia_fault(fault, "rank %u: %s", r->rank, why.text);
+    if (tabia_cluster_resize(d->cluster, bytes, NULL, &why) == TABIA_OK) return true;
+    return tabia_fault(fault, "rank %u: %s", d->rank, why.text);
 }
 
-/* ---- beginning ---- */
+/* ---- initialisation ---- */
 
-static bool make_cluster(Ensemble *r, Fault *fault) {
-    const TabiaClusterOptions options = {.setup = r->wish.program,
-                                         .patience = r->wish.patience,
-                                         .linger = r->wish.linger,
-                                         .receive = ensemble_receive,
-                                         .context = r};
+static bool create_cluster(DistributedEngine *d, Fault *fault) {
+    const TabiaClusterOptions options = {.configuration = d->options.program,
+                                         .timeout = d->options.timeout,
+                                         .batching_delay = d->options.batching_delay,
+                                         .receive = remote_ranks_receive,
+                                         .context = d};
+    const TabiaOptions table = {.bytes = INITIAL_TABLE_BYTES, .identity = search_table_identity()};
     TabiaReason why;
-    if (tabia_table_create(&r->table, &(TabiaOptions){.bytes = FIRST_BYTES, .identity = search_table_identity()},
-                           &why) ||
-        tabia_cluster_create(&r->cluster, r->wish.transport, r->table, &options, &why))
+    if (tabia_table_create(&d->table, &table, &why) ||
+        tabia_cluster_create(&d->cluster, d->options.transport, d->table, &options, &why))
         return tabia_fault(fault, "%s", why.text);
-    r->rank = tabia_cluster_rank(r->cluster), r->ranks = tabia_cluster_ranks(r->cluster);
+    d->rank = tabia_cluster_rank(d->cluster), d->ranks = tabia_cluster_ranks(d->cluster);
     return true;
 }
 
-static bool make_colleagues(Ensemble *r, Fault *fault) {
-    r->colleague = calloc(r->ranks, sizeof *r->colleague);
-    for (unsigned i = 0; r->colleague && !r->rank && i < r->ranks; i++)
-        if (!(r->colleague[i].answer = calloc(1, sizeof(Answer)))) return tabia_fault(fault, "no memory for the ranks");
-    return r->colleague || tabia_fault(fault, "no memory for the ranks");
-}
-
-/* All ranks run the same program, and have answered. */
-static bool agree(Ensemble *r, Fault *fault) {
+/* Waits until all ranks have arrived, and run the same program. */
+static bool wait_until_ready(DistributedEngine *d, Fault *fault) {
     TabiaReason why;
-    int verdict;
-    while (!(verdict = tabia_cluster_ready(r->cluster, &why))) {
-        tabia_cluster_poll(r->cluster);
-        rest();
+    int ready;
+    while (!(ready = tabia_cluster_ready(d->cluster, &why))) {
+        tabia_cluster_poll(d->cluster);
+        sleep_briefly();
     }
-    if (verdict > 0) return true;
-    for (int i = 0; i < 100 && !tabia_cluster_flush(r->cluster); i++) rest(); /* the others are told as well */
+    if (ready > 0) return true;
+    for (int i = 0; i < 100 && !tabia_cluster_flush(d->cluster); i++) sleep_briefly(); /* the others must hear of it */
     return tabia_fault(fault, "%s", why.text);
 }
 
-static bool make_engine(Ensemble *r, FILE *out, Fault *fault) {
-    r->allies = (EngineAllies){.context = r,
-                               .table = r->table,
-                               .peers = &r->peers,
-                               .follows = r->rank != 0,
-                               .line = tell,
-                               .resize = resize,
-                               .summary = ensemble_summary};
-    Engine *e = engine_create(out, &r->allies, fault);
-    atomic_store(&r->engine, e);
+static bool create_engine(DistributedEngine *d, FILE *out, Fault *fault) {
+    d->hooks = (EngineHooks){.context = d,
+                             .table = d->table,
+                             .peers = &d->peers,
+                             .is_follower = d->rank != 0,
+                             .command = broadcast_line,
+                             .resize = resize,
+                             .summary = remote_ranks_summary};
+    Engine *e = engine_create(out, &d->hooks, fault);
+    atomic_store(&d->engine, e);
     return e != NULL;
 }
 
-/* ---- the conversation ---- */
+/* ---- the UCI loop ---- */
 
-/* After this nobody who hears a message stops an engine that is gone: the lock has been free once. */
-static void end_engine(Ensemble *r) {
-    Engine *e = atomic_exchange(&r->engine, NULL);
-    tabia_cluster_alive(r->cluster, r->rank);
+/* tabia_cluster_silence() takes the lock: after that no thread that receives a message uses the engine any more. */
+static void destroy_engine(DistributedEngine *d) {
+    Engine *e = atomic_exchange(&d->engine, NULL);
+    tabia_cluster_silence(d->cluster, d->rank);
     engine_destroy(e);
 }
 
-/* The last words, until they have arrived or nobody can be waited for any longer. */
-static void part(Ensemble *r) {
-    if (!r->rank) {
-        const bool alone = atomic_load(&r->alone);
-        ensemble_say(r, alone ? "quit alone\n" : "quit\n", alone ? 11 : 5);
+/* Broadcasts the end, and waits until it is acknowledged by all, or for quit_timeout. */
+static void quit_all(DistributedEngine *d) {
+    if (!d->rank) {
+        const bool missing = atomic_load(&d->ranks_missing);
+        progress_broadcast(d, missing ? "quit alone\n" : "quit\n", missing ? 11 : 5);
     }
-    const double until = tabia_cluster_now(r->cluster) + parting_patience;
-    while (tabia_cluster_now(r->cluster) < until && !(atomic_load(&r->arrived) && tabia_cluster_flush(r->cluster)))
-        rest();
-    if (!atomic_load(&r->arrived)) atomic_store(&r->alone, true);
+    const double until = tabia_cluster_now(d->cluster) + quit_timeout;
+    while (tabia_cluster_now(d->cluster) < until &&
+           !(atomic_load(&d->progress.delivered) && tabia_cluster_flush(d->cluster)))
+        sleep_briefly();
+    if (!atomic_load(&d->progress.delivered)) atomic_store(&d->ranks_missing, true);
 }
 
-static bool converse(Ensemble *r, Fault *fault) {
-    FILE *in = r->wish.in, *out = r->wish.out;
+static bool run_uci(DistributedEngine *d, Fault *fault) {
+    FILE *in = d->options.in, *out = d->options.out;
     bool good = true;
-    if (r->rank) {
-        in = fdopen(r->pipe[0], "r");
+    if (d->rank) {
+        in = fdopen(d->progress.pipe[0], "r");
         out = fopen("/dev/null", "w");
-        if (!in || !out) good = tabia_fault(fault, "rank %u: no file to be had", r->rank);
+        if (!in || !out) good = tabia_fault(fault, "rank %u: cannot open a file", d->rank);
     }
-    good = good && make_engine(r, out, fault);
-    if (good) engine_converse(atomic_load(&r->engine), in);
-    end_engine(r);
-    part(r);
-    if (r->rank && in) fclose(in);
-    if (r->rank && out) fclose(out);
+    good = good && create_engine(d, out, fault);
+    if (good) engine_converse(atomic_load(&d->engine), in);
+    destroy_engine(d);
+    quit_all(d);
+    if (d->rank && in) fclose(in);
+    if (d->rank && out) fclose(out);
     return good;
 }
 
-static void free_all(Ensemble *r) {
-    tabia_cluster_destroy(r->cluster);
-    tabia_table_destroy(r->table);
-    for (unsigned i = 0; r->colleague && i < r->ranks; i++) free(r->colleague[i].answer);
-    free(r->colleague);
-    free(r);
+static void distributed_engine_free(DistributedEngine *d) {
+    tabia_cluster_destroy(d->cluster);
+    tabia_table_destroy(d->table);
+    remote_ranks_release(d);
+    free(d);
 }
 
-bool ensemble_run(const EnsembleWish *wish, bool *all_well, Fault *fault) {
-    Ensemble *r = calloc(1, sizeof *r);
-    *all_well = false;
-    if (!r) return tabia_fault(fault, "no memory to begin with");
-    r->wish = *wish;
-    if (r->wish.patience <= 0) r->wish.patience = 30;
-    if (r->wish.linger <= 0) r->wish.linger = 500e-6;
-    if (!r->wish.store_depth) r->wish.store_depth = 5;
-    if (!r->wish.ask_depth) r->wish.ask_depth = 5;
-    ensemble_inbox_begin(r);
-    ensemble_peers_begin(r); /* before the pump, which adapts them */
-    bool good = make_cluster(r, fault) && make_colleagues(r, fault) && agree(r, fault) && ensemble_pump_begin(r, fault);
+static DistributedEngineOptions with_defaults(const DistributedEngineOptions *options) {
+    DistributedEngineOptions o = *options;
+    if (o.timeout <= 0) o.timeout = 30;
+    if (o.batching_delay <= 0) o.batching_delay = 500e-6;
+    if (!o.store_depth) o.store_depth = 5;
+    if (!o.probe_depth) o.probe_depth = 5;
+    return o;
+}
+
+bool distributed_engine_run(const DistributedEngineOptions *options, bool *orderly, Fault *fault) {
+    DistributedEngine *d = calloc(1, sizeof *d);
+    *orderly = false;
+    if (!d) return tabia_fault(fault, "no memory to begin with");
+    d->options = with_defaults(options);
+    progress_inbox_init(d);
+    remote_ranks_init(d);
+    bool good = create_cluster(d, fault) && remote_ranks_allocate(d, fault) && wait_until_ready(d, fault) &&
+                progress_thread_start(d, fault);
     if (good) {
-        good = converse(r, fault);
-        ensemble_pump_end(r);
-        *all_well = good && !atomic_load(&r->alone);
+        good = run_uci(d, fault);
+        progress_thread_stop(d);
+        *orderly = good && !atomic_load(&d->ranks_missing);
     }
-    free_all(r);
+    distributed_engine_free(d);
     return good;
 }

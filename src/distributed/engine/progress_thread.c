@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The thread behind the conversation: it sleeps, and looks for messages when nobody else does. */
+/* The progress thread: it sleeps, and polls the cluster when no other thread does. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -7,149 +8,154 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "state.h"
+#include "distributed_engine_internal.h"
 
-/* Nanoseconds. After a search the next may come soon, and with a bullet's clock all of it takes 10 ms. */
-static const long alert_wait = 200000, idle_wait = 1000000, searching_wait = 10000000;
-static const double alert_for = 2;
+/* Nanoseconds of sleep. After a search the next may come soon: in bullet games a whole move takes 10 ms. */
+static const long alert_sleep = 200000, idle_sleep = 1000000, searching_sleep = 10000000;
+static const double alert_seconds = 2;
 
-/* ---- from other threads ---- */
+/* ---- any thread ---- */
 
-void ensemble_say(Ensemble *r, const char *text, size_t n) {
-    pthread_mutex_lock(&r->lock);
-    if (r->said_n + n > r->said_room) {
-        const size_t room = 2 * (r->said_n + n);
-        char *more = realloc(r->said, room);
-        if (!more) abort(); /* the others would do something else than this rank */
-        r->said = more, r->said_room = room;
+void progress_broadcast(DistributedEngine *d, const char *text, size_t n) {
+    ProgressThread *p = &d->progress;
+    assert(!d->rank);
+    pthread_mutex_lock(&p->lock);
+    if (p->outgoing_n + n > p->outgoing_capacity) {
+        const size_t capacity = 2 * (p->outgoing_n + n);
+        char *more = realloc(p->outgoing, capacity);
+        if (!more) abort(); /* without this command the ranks would search different positions */
+        p->outgoing = more, p->outgoing_capacity = capacity;
     }
-    memcpy(r->said + r->said_n, text, n);
-    r->said_n += n;
-    atomic_store(&r->arrived, false);
-    pthread_cond_signal(&r->changed);
-    pthread_mutex_unlock(&r->lock);
+    memcpy(p->outgoing + p->outgoing_n, text, n);
+    p->outgoing_n += n;
+    atomic_store(&p->delivered, false);
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
 }
 
-void ensemble_wake(Ensemble *r) {
-    pthread_mutex_lock(&r->lock);
-    pthread_cond_signal(&r->changed);
-    pthread_mutex_unlock(&r->lock);
+void progress_wake(DistributedEngine *d) {
+    pthread_mutex_lock(&d->progress.lock);
+    pthread_cond_signal(&d->progress.changed);
+    pthread_mutex_unlock(&d->progress.lock);
 }
 
-/* Without memory it is lost, and comes again. */
-void ensemble_post(Ensemble *r, unsigned from, unsigned kind, const void *bytes, size_t n) {
-    Letter *letter = malloc(sizeof *letter + n);
-    if (!letter) return;
-    *letter = (Letter){.from = from, .kind = kind, .n = n};
-    memcpy(letter->bytes, bytes, n);
-    pthread_mutex_lock(&r->lock);
-    *r->letters_end = letter;
-    r->letters_end = &letter->next;
-    pthread_cond_signal(&r->changed);
-    pthread_mutex_unlock(&r->lock);
+void progress_enqueue(DistributedEngine *d, unsigned source, unsigned tag, const void *bytes, size_t n) {
+    ProgressThread *p = &d->progress;
+    InboxMessage *message = malloc(sizeof *message + n);
+    if (!message) return;
+    *message = (InboxMessage){.source = source, .tag = tag, .n = n};
+    memcpy(message->bytes, bytes, n);
+    pthread_mutex_lock(&p->lock);
+    *p->inbox_end = message;
+    p->inbox_end = &message->next;
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
 }
 
-/* ---- the thread ---- */
+/* ---- the progress thread ---- */
 
-static Letter *take_all(Ensemble *r) {
-    Letter *all = r->letters;
-    r->letters = NULL, r->letters_end = &r->letters;
+static InboxMessage *take_inbox(ProgressThread *p) {
+    InboxMessage *all = p->inbox;
+    p->inbox = NULL, p->inbox_end = &p->inbox;
     return all;
 }
 
-static void read_letters(Ensemble *r) {
-    pthread_mutex_lock(&r->lock);
-    Letter *letter = take_all(r);
-    orders_append(&r->orders, r->said, r->rank ? 0 : r->said_n);
-    r->said_n = 0;
-    pthread_mutex_unlock(&r->lock);
-    for (Letter *next; letter; letter = next) {
-        next = letter->next;
-        (letter->kind == TALK_ORDER ? orders_received : orders_confirmed)(&r->orders, letter->from, letter->bytes,
-                                                                          letter->n);
-        free(letter);
+static void process_inbox(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
+    pthread_mutex_lock(&p->lock);
+    InboxMessage *message = take_inbox(p);
+    broadcast_append(&p->broadcast, p->outgoing, d->rank ? 0 : p->outgoing_n);
+    p->outgoing_n = 0;
+    pthread_mutex_unlock(&p->lock);
+    for (InboxMessage *next; message; message = next) {
+        next = message->next;
+        assert(message->tag == ENGINE_TAG_COMMAND || message->tag == ENGINE_TAG_ACKNOWLEDGE);
+        if (message->tag == ENGINE_TAG_COMMAND)
+            broadcast_receive_command(&p->broadcast, message->source, message->bytes, message->n);
+        else
+            broadcast_receive_acknowledge(&p->broadcast, message->source, message->bytes, message->n);
+        free(message);
     }
 }
 
-static bool begins_with(const char *text, size_t n, const char *word) {
-    const size_t length = strlen(word);
-    return n >= length && memcmp(text, word, length) == 0;
+static bool ends_with(const char *text, size_t n, const char *suffix) {
+    const size_t length = strlen(suffix);
+    return n >= length && memcmp(text + n - length, suffix, length) == 0;
 }
 
-/* The last line says in which way to part. */
-static void look_for_end(Ensemble *r, const char *text, size_t n) {
-    static const char alone[] = "quit alone\n";
-    if (n >= sizeof alone - 1 && begins_with(text + n - (sizeof alone - 1), sizeof alone - 1, alone))
-        atomic_store(&r->alone, true);
-}
-
-/* This rank's engine reads its orders from a pipe; what finds no room there waits. */
-static void hand_on(Ensemble *r) {
+/* Writes received commands to the pipe of this rank's UCI loop; what finds no room there waits. The last command says
+   whether ranks are missing. */
+static void forward_commands(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
     size_t n;
-    const char *text = orders_unread(&r->orders, &n);
-    if (!r->rank || !n || r->quitting) return;
-    const ssize_t written = write(r->pipe[1], text, n);
+    const char *text = broadcast_unread(&p->broadcast, &n);
+    if (!d->rank || !n || p->quit_sent) return;
+    const ssize_t written = write(p->pipe[1], text, n);
     if (written <= 0) return;
-    look_for_end(r, text, (size_t)written);
-    orders_have_read(&r->orders, (size_t)written);
+    if (ends_with(text, (size_t)written, "quit alone\n")) atomic_store(&d->ranks_missing, true);
+    broadcast_consume(&p->broadcast, (size_t)written);
 }
 
-/* Nobody above any more, or no memory for what is said: this rank has nothing left to do. */
-static void watch_above(Ensemble *r) {
-    if (!r->rank || r->quitting) return;
-    if (!r->orders.failed && tabia_cluster_silence(r->cluster, r->orders.parent) < r->wish.patience) return;
-    atomic_store(&r->alone, true);
-    if (write(r->pipe[1], "\nquit\n", 6) == 6) r->quitting = true;
+/* If the parent is dead, or memory too short for commands, this rank ends. */
+static void watch_parent(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
+    if (!d->rank || p->quit_sent) return;
+    if (!p->broadcast.failed && tabia_cluster_silence(d->cluster, p->broadcast.parent) < d->options.timeout) return;
+    atomic_store(&d->ranks_missing, true);
+    if (write(p->pipe[1], "\nquit\n", 6) == 6) p->quit_sent = true;
 }
 
-static long wait_now(const Ensemble *r) {
-    if (atomic_load(&r->together)) return searching_wait;
-    return tabia_cluster_now(r->cluster) - atomic_load(&r->concluded_at) < alert_for ? alert_wait : idle_wait;
+static long sleep_time(const DistributedEngine *d) {
+    if (atomic_load(&d->search.running)) return searching_sleep;
+    const double idle = tabia_cluster_now(d->cluster) - atomic_load(&d->search.ended_at);
+    return idle < alert_seconds ? alert_sleep : idle_sleep;
 }
 
-static void sleep_a_while(Ensemble *r) {
+static void sleep_or_wake(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += wait_now(r);
+    until.tv_nsec += sleep_time(d);
     if (until.tv_nsec >= 1000000000) until.tv_nsec -= 1000000000, until.tv_sec++;
-    pthread_mutex_lock(&r->lock);
-    if (!r->letters && !r->said_n && !r->over) pthread_cond_timedwait(&r->changed, &r->lock, &until);
-    pthread_mutex_unlock(&r->lock);
+    pthread_mutex_lock(&p->lock);
+    if (!p->inbox && !p->outgoing_n && !p->stop) pthread_cond_timedwait(&p->changed, &p->lock, &until);
+    pthread_mutex_unlock(&p->lock);
 }
 
-static bool is_over(Ensemble *r) {
-    pthread_mutex_lock(&r->lock);
-    const bool over = r->over;
-    pthread_mutex_unlock(&r->lock);
-    return over;
+static bool is_stopped(ProgressThread *p) {
+    pthread_mutex_lock(&p->lock);
+    const bool stop = p->stop;
+    pthread_mutex_unlock(&p->lock);
+    return stop;
 }
 
-static bool nothing_said(Ensemble *r) {
-    pthread_mutex_lock(&r->lock);
-    const bool nothing = !r->said_n && !r->letters;
-    pthread_mutex_unlock(&r->lock);
-    return nothing;
+static bool is_queue_empty(ProgressThread *p) {
+    pthread_mutex_lock(&p->lock);
+    const bool empty = !p->outgoing_n && !p->inbox;
+    pthread_mutex_unlock(&p->lock);
+    return empty;
 }
 
-static void *pump(void *context) {
-    Ensemble *r = context;
-    while (!is_over(r)) {
-        tabia_cluster_poll(r->cluster);
-        read_letters(r);
-        orders_care(&r->orders);
-        hand_on(r);
-        watch_above(r);
-        ensemble_adapt(r);
-        if (orders_lost(&r->orders) || r->orders.failed) atomic_store(&r->alone, true);
-        atomic_store(&r->arrived, nothing_said(r) && orders_arrived(&r->orders));
-        sleep_a_while(r);
+static void *run_progress(void *context) {
+    DistributedEngine *d = context;
+    ProgressThread *p = &d->progress;
+    while (!is_stopped(p)) {
+        tabia_cluster_poll(d->cluster);
+        process_inbox(d);
+        broadcast_progress(&p->broadcast);
+        forward_commands(d);
+        watch_parent(d);
+        remote_ranks_adapt(d);
+        if (broadcast_lost(&p->broadcast) || p->broadcast.failed) atomic_store(&d->ranks_missing, true);
+        atomic_store(&p->delivered, is_queue_empty(p) && broadcast_is_delivered(&p->broadcast));
+        sleep_or_wake(d);
     }
     return NULL;
 }
 
-/* ---- its life ---- */
+/* ---- lifecycle ---- */
 
-static void make_condition(pthread_cond_t *c) {
+static void init_monotonic_condition(pthread_cond_t *c) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -157,31 +163,35 @@ static void make_condition(pthread_cond_t *c) {
     pthread_condattr_destroy(&monotonic);
 }
 
-void ensemble_inbox_begin(Ensemble *r) {
-    r->letters_end = &r->letters;
-    pthread_mutex_init(&r->lock, NULL);
-    make_condition(&r->changed);
+void progress_inbox_init(DistributedEngine *d) {
+    d->progress.inbox_end = &d->progress.inbox;
+    pthread_mutex_init(&d->progress.lock, NULL);
+    init_monotonic_condition(&d->progress.changed);
 }
 
-bool ensemble_pump_begin(Ensemble *r, Fault *fault) {
-    if (r->rank && pipe(r->pipe)) return tabia_fault(fault, "no pipe: %s", strerror(errno));
-    if (r->rank) fcntl(r->pipe[1], F_SETFL, O_NONBLOCK);
-    orders_begin(&r->orders, r->cluster, TALK_ORDER, TALK_CONFIRM, r->wish.patience);
-    if (pthread_create(&r->pump, NULL, pump, r)) return tabia_fault(fault, "no thread for messages to be had");
+bool progress_thread_start(DistributedEngine *d, Fault *fault) {
+    static const BroadcastTags tags = {ENGINE_TAG_COMMAND, ENGINE_TAG_ACKNOWLEDGE};
+    ProgressThread *p = &d->progress;
+    if (d->rank && pipe(p->pipe)) return tabia_fault(fault, "no pipe: %s", strerror(errno));
+    if (d->rank) fcntl(p->pipe[1], F_SETFL, O_NONBLOCK);
+    broadcast_init(&p->broadcast, d->cluster, tags, d->options.timeout);
+    if (pthread_create(&p->thread, NULL, run_progress, d))
+        return tabia_fault(fault, "cannot create a thread for messages");
     return true;
 }
 
-void ensemble_pump_end(Ensemble *r) {
-    pthread_mutex_lock(&r->lock);
-    r->over = true;
-    pthread_cond_signal(&r->changed);
-    pthread_mutex_unlock(&r->lock);
-    pthread_join(r->pump, NULL);
-    for (Letter *letter = take_all(r), *next; letter; letter = next) {
-        next = letter->next;
-        free(letter);
+void progress_thread_stop(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
+    pthread_mutex_lock(&p->lock);
+    p->stop = true;
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    pthread_join(p->thread, NULL);
+    for (InboxMessage *message = take_inbox(p), *next; message; message = next) {
+        next = message->next;
+        free(message);
     }
-    if (r->rank) close(r->pipe[1]);
-    orders_free(&r->orders);
-    free(r->said);
+    if (d->rank) close(p->pipe[1]);
+    broadcast_release(&p->broadcast);
+    free(p->outgoing);
 }

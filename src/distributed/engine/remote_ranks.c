@@ -1,130 +1,140 @@
 /* SPDX-License-Identifier: MIT */
-/* What the search of this rank and the others tell each other: entries, depths, nodes, answers. */
+/* One search on all ranks: what the ranks tell each other about entries, iterations, nodes and results. */
+#include <assert.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "state.h"
+#include "distributed_engine_internal.h"
 
 enum {
-    COUNT_EVERY = 256, /* looks for messages between two counts of nodes: some milliseconds */
-    SPREAD_PLIES = 3,  /* entries that are less deep than the root by so many plies at most go to everybody */
-    SPREAD_LEAST = 10, /* and are at least so deep */
-    SPREAD_BURST = 8,  /* so many at a time */
-    NEIGHBOURS = 64,   /* that hear of depths: the ranks before and behind */
-    STORE_DEPTH_MOST = 14,
+    NODES_INTERVAL = 256, /* serves between two reports of nodes: some milliseconds */
+    BROADCAST_PLIES = 3,  /* entries at most so many plies shallower than the root are broadcast */
+    BROADCAST_DEPTH_MIN = 10,
+    BROADCAST_BURST = 8, /* so many at a time */
+    NEIGHBOURS = 64,     /* ranks that are told of iterations: those next in rank, on both sides */
+    STORE_DEPTH_MAX = 14,
 };
-static const double answer_patience = 0.02, answer_leisure = 0.5, spread_interval = 0.0005, adapt_interval = 0.1;
+/* Seconds. The first is how long rank 0 waits for results when a clock is running, the second when none is. */
+static const double result_timeout = 0.02, result_timeout_idle = 0.5;
+static const double refill_interval = 0.0005, adapt_interval = 0.1;
 
 typedef struct {
-    uint32_t number, thread;
+    uint32_t search_number, thread;
     int32_t iteration;
-} Begun;
+} IterationMessage;
 
 typedef struct {
-    uint32_t number, unused;
+    uint32_t search_number, unused;
     uint64_t nodes;
-} Count;
+} NodesMessage;
 
-static bool has_begun(const Colleague *c, uint32_t number) {
-    return atomic_load(&c->number) == number;
+/* Is what is known of that rank about this search? */
+static bool is_current(const RemoteRank *remote, uint32_t number) {
+    return atomic_load(&remote->search_number) == number;
 }
 
 /* ---- entries ---- */
 
-/* Few, since every rank must take them. */
-static bool is_for_all(Ensemble *r, int depth) {
-    return depth >= SPREAD_LEAST &&
-           depth >= atomic_load_explicit(&r->root_depth, memory_order_relaxed) - SPREAD_PLIES &&
-           atomic_fetch_sub_explicit(&r->spread_left, 1, memory_order_relaxed) > 0;
+/* Few, since every rank must receive them. */
+static bool is_for_all(DistributedEngine *d, int depth) {
+    DistributedSearch *s = &d->search;
+    return depth >= BROADCAST_DEPTH_MIN &&
+           depth >= atomic_load_explicit(&s->root_depth, memory_order_relaxed) - BROADCAST_PLIES &&
+           atomic_fetch_sub_explicit(&s->broadcasts_left, 1, memory_order_relaxed) > 0;
 }
 
 static void store(void *context, TabiaKey key, uint64_t path, TabiaEntry entry, int depth) {
-    Ensemble *r = context;
-    if (is_for_all(r, depth))
-        tabia_cluster_entry_spread(r->cluster, key, path, entry);
+    DistributedEngine *d = context;
+    if (is_for_all(d, depth))
+        tabia_cluster_entry_broadcast(d->cluster, key, path, entry);
     else
-        tabia_cluster_entry_send(r->cluster, key, path, entry, (unsigned)depth);
+        tabia_cluster_entry_store_remote(d->cluster, key, path, entry, (unsigned)depth);
 }
 
-static void ask(void *context, TabiaKey key, int depth) {
-    Ensemble *r = context;
-    tabia_cluster_entry_request(r->cluster, key, (unsigned)depth);
+static void request(void *context, TabiaKey key, int depth) {
+    DistributedEngine *d = context;
+    tabia_cluster_entry_request(d->cluster, key, (unsigned)depth);
 }
 
-void ensemble_adapt(Ensemble *r) {
-    const double now = tabia_cluster_now(r->cluster);
-    if (now - r->refilled_at > spread_interval * r->ranks) {
-        atomic_store(&r->spread_left, SPREAD_BURST);
-        r->refilled_at = now;
+void remote_ranks_adapt(DistributedEngine *d) {
+    DistributedSearch *s = &d->search;
+    const double now = tabia_cluster_now(d->cluster);
+    if (now - s->refilled_at > refill_interval * d->ranks) {
+        atomic_store(&s->broadcasts_left, BROADCAST_BURST);
+        s->refilled_at = now;
     }
-    if (now - r->adapted_at < adapt_interval || r->wish.private_tables) return;
-    r->adapted_at = now;
+    if (now - s->adapted_at < adapt_interval || d->options.private_tables) return;
+    s->adapted_at = now;
     TabiaClusterCounters c;
-    tabia_cluster_counters(r->cluster, &c);
-    const int depth = atomic_load(&r->peers.store_depth);
-    if (c.lost_stores > r->refused && depth < STORE_DEPTH_MOST)
-        atomic_store(&r->peers.store_depth, depth + 1);
-    else if (c.lost_stores == r->refused && depth > r->wish.store_depth)
-        atomic_store(&r->peers.store_depth, depth - 1);
-    r->refused = c.lost_stores;
+    tabia_cluster_counters(d->cluster, &c);
+    const int depth = atomic_load(&d->peers.store_depth);
+    if (c.dropped_stores > s->dropped_stores && depth < STORE_DEPTH_MAX)
+        atomic_store(&d->peers.store_depth, depth + 1);
+    else if (c.dropped_stores == s->dropped_stores && depth > d->options.store_depth)
+        atomic_store(&d->peers.store_depth, depth - 1);
+    s->dropped_stores = c.dropped_stores;
 }
 
-/* ---- nodes and depths ---- */
+/* ---- nodes and iterations ---- */
 
-/* Nodes of the ranks behind this one in the tree. */
-static uint64_t nodes_behind(const Ensemble *r) {
-    const uint32_t number = atomic_load(&r->number);
+/* Nodes of the ranks below this one in the tree. */
+static uint64_t nodes_below(const DistributedEngine *d) {
+    const uint32_t number = atomic_load(&d->search.number);
     uint64_t sum = 0;
-    for (unsigned i = 1; i <= ORDERS_BRANCHES; i++) {
-        const uint64_t child = (uint64_t)r->rank * ORDERS_BRANCHES + i;
-        if (child >= r->ranks || !has_begun(&r->colleague[child], number)) continue;
-        sum += atomic_load_explicit(&r->colleague[child].nodes, memory_order_relaxed);
+    for (unsigned i = 0; i < BROADCAST_BRANCHES; i++) {
+        const uint64_t child = broadcast_child(d->rank, i);
+        if (child >= d->ranks || !is_current(&d->search.remote[child], number)) continue;
+        sum += atomic_load_explicit(&d->search.remote[child].nodes, memory_order_relaxed);
     }
     return sum;
 }
 
 static uint64_t nodes(const void *context) {
-    const Ensemble *r = context;
-    return atomic_load(&r->together) ? nodes_behind(r) : atomic_load(&r->final_nodes);
+    const DistributedEngine *d = context;
+    return atomic_load(&d->search.running) ? nodes_below(d) : atomic_load(&d->search.final_nodes);
 }
 
-static void serve(void *context, const Search *s, unsigned thread) {
-    Ensemble *r = context;
-    tabia_cluster_serve(r->cluster);
-    if (thread || !r->rank || ++r->served % COUNT_EVERY || !atomic_load(&r->together)) return;
-    const Count count = {.number = atomic_load(&r->number), .nodes = search_nodes(s)};
-    tabia_cluster_send(r->cluster, orders_parent(r->rank), TALK_COUNT, &count, sizeof count);
+static void serve(void *context, const Search *search, unsigned thread) {
+    DistributedEngine *d = context;
+    DistributedSearch *s = &d->search;
+    tabia_cluster_serve(d->cluster);
+    if (thread || !d->rank || ++s->serves % NODES_INTERVAL || !atomic_load(&s->running)) return;
+    const NodesMessage m = {.search_number = atomic_load(&s->number), .nodes = search_nodes(search)};
+    tabia_cluster_send(d->cluster, broadcast_parent(d->rank), ENGINE_TAG_NODES, &m, sizeof m);
 }
 
-/* Ranks stand in a ring: those that are near each other divide the depths among them. */
-static unsigned ring_distance(const Ensemble *r, unsigned other) {
-    const unsigned d = r->rank < other ? other - r->rank : r->rank - other;
-    return d < r->ranks - d ? d : r->ranks - d;
+/* Ranks form a ring: neighbours divide the iterations among them. */
+static unsigned ring_distance(const DistributedEngine *d, unsigned other) {
+    const unsigned distance = d->rank < other ? other - d->rank : d->rank - other;
+    return distance < d->ranks - distance ? distance : d->ranks - distance;
 }
 
-static void begin(void *context, unsigned thread, int iteration) {
-    Ensemble *r = context;
-    if (!atomic_load(&r->together)) return;
-    if (iteration > atomic_load(&r->root_depth)) atomic_store(&r->root_depth, iteration);
-    if (thread >= THREADS_TOLD) return;
-    const Begun begun = {atomic_load(&r->number), thread, iteration};
-    for (unsigned to = 0; to < r->ranks; to++)
-        if (to != r->rank && (!to || ring_distance(r, to) <= NEIGHBOURS / 2))
-            tabia_cluster_send(r->cluster, to, TALK_BEGUN, &begun, sizeof begun);
+static void begin_iteration(void *context, unsigned thread, int iteration) {
+    DistributedEngine *d = context;
+    DistributedSearch *s = &d->search;
+    if (!atomic_load(&s->running)) return;
+    if (iteration > atomic_load(&s->root_depth)) atomic_store(&s->root_depth, iteration);
+    if (thread >= THREADS_REPORTED) return;
+    const IterationMessage m = {atomic_load(&s->number), thread, iteration};
+    for (unsigned to = 0; to < d->ranks; to++)
+        if (to != d->rank && (!to || ring_distance(d, to) <= NEIGHBOURS / 2))
+            tabia_cluster_send(d->cluster, to, ENGINE_TAG_ITERATION, &m, sizeof m);
 }
 
-/* Threads of other ranks on that iteration; 0: on any. */
-static unsigned threads_on(const Ensemble *r, int iteration) {
-    const uint32_t number = atomic_load(&r->number);
+/* Threads of other ranks that search that iteration; 0: any. */
+static unsigned remote_threads(const DistributedEngine *d, int iteration) {
+    const uint32_t number = atomic_load(&d->search.number);
     unsigned sum = 0;
-    if (!atomic_load(&r->together)) return 0;
-    for (unsigned i = 0; i < r->ranks; i++) {
-        if (i == r->rank || !has_begun(&r->colleague[i], number)) continue;
-        for (unsigned t = 0; t < THREADS_TOLD; t++) {
-            const int begun = atomic_load_explicit(&r->colleague[i].begun[t], memory_order_relaxed);
+    if (!atomic_load(&d->search.running)) return 0;
+    for (unsigned i = 0; i < d->ranks; i++) {
+        const RemoteRank *remote = &d->search.remote[i];
+        if (i == d->rank || !is_current(remote, number)) continue;
+        for (unsigned t = 0; t < THREADS_REPORTED; t++) {
+            const int begun = atomic_load_explicit(&remote->iteration[t], memory_order_relaxed);
             sum += iteration ? begun == iteration : begun != 0;
         }
     }
@@ -132,88 +142,91 @@ static unsigned threads_on(const Ensemble *r, int iteration) {
 }
 
 static unsigned others_on(const void *context, int iteration) {
-    return threads_on(context, iteration);
+    return remote_threads(context, iteration);
 }
 
 static unsigned others(const void *context) {
-    return threads_on(context, 0);
+    return remote_threads(context, 0);
 }
 
-/* ---- what comes ---- */
+/* ---- received messages ---- */
 
-/* Something about a newer search replaces what was known. Under the cluster's lock, which makes it one writer. */
-static bool is_about_now(Colleague *c, uint32_t number) {
-    const uint32_t known = atomic_load(&c->number);
+/* Is a message about the newest search of that rank? The first one of a newer search resets what was known. There is
+   one writer: the lock of the cluster is held. */
+static bool accept_number(RemoteRank *remote, uint32_t number) {
+    const uint32_t known = atomic_load(&remote->search_number);
     if ((int32_t)(number - known) < 0) return false;
     if (number == known) return true;
-    for (unsigned t = 0; t < THREADS_TOLD; t++) atomic_store(&c->begun[t], 0);
-    atomic_store(&c->nodes, 0);
-    atomic_store(&c->number, number);
+    for (unsigned t = 0; t < THREADS_REPORTED; t++) atomic_store(&remote->iteration[t], 0);
+    atomic_store(&remote->nodes, 0);
+    atomic_store(&remote->search_number, number);
     return true;
 }
 
-static void take_begun(Ensemble *r, unsigned from, const void *bytes, size_t n) {
-    Begun b;
-    if (n != sizeof b) return;
-    memcpy(&b, bytes, n);
-    if (b.thread < THREADS_TOLD && is_about_now(&r->colleague[from], b.number))
-        atomic_store(&r->colleague[from].begun[b.thread], b.iteration);
+static void receive_iteration(RemoteRank *remote, const void *bytes, size_t n) {
+    IterationMessage m;
+    if (n != sizeof m) return;
+    memcpy(&m, bytes, n);
+    if (m.thread < THREADS_REPORTED && accept_number(remote, m.search_number))
+        atomic_store(&remote->iteration[m.thread], m.iteration);
 }
 
-static void take_count(Ensemble *r, unsigned from, const void *bytes, size_t n) {
-    Count c;
-    if (n != sizeof c) return;
-    memcpy(&c, bytes, n);
-    if (is_about_now(&r->colleague[from], c.number)) atomic_store(&r->colleague[from].nodes, c.nodes);
+static void receive_nodes(RemoteRank *remote, const void *bytes, size_t n) {
+    NodesMessage m;
+    if (n != sizeof m) return;
+    memcpy(&m, bytes, n);
+    if (accept_number(remote, m.search_number)) atomic_store(&remote->nodes, m.nodes);
 }
 
-static void take_answer(Ensemble *r, unsigned from, const void *bytes, size_t n) {
-    Colleague *c = &r->colleague[from];
-    Answer a;
-    if (r->rank || n != sizeof a) return;
-    atomic_store(&c->late, false);
-    memcpy(&a, bytes, n);
-    if (a.outcome.line_n > PLY_MAX + 1 || a.number != atomic_load(&r->number) || atomic_load(&c->answered) == a.number)
+static void receive_result(DistributedEngine *d, RemoteRank *remote, const void *bytes, size_t n) {
+    RemoteResult r;
+    if (d->rank || n != sizeof r) return;
+    atomic_store(&remote->late, false);
+    memcpy(&r, bytes, n);
+    if (r.outcome.line_n > PLY_MAX + 1 || r.search_number != atomic_load(&d->search.number) ||
+        atomic_load(&remote->result_number) == r.search_number)
         return;
-    *c->answer = a;
-    atomic_store(&c->answered, a.number);
+    *remote->result = r;
+    atomic_store(&remote->result_number, r.search_number);
 }
 
-static void send_halt(Ensemble *r, uint32_t number) {
-    for (unsigned i = 1; i <= ORDERS_BRANCHES; i++) {
-        const uint64_t child = (uint64_t)r->rank * ORDERS_BRANCHES + i;
-        if (child < r->ranks) tabia_cluster_send(r->cluster, (unsigned)child, TALK_HALT, &number, sizeof number);
+static void send_stop(DistributedEngine *d, uint32_t number) {
+    for (unsigned i = 0; i < BROADCAST_BRANCHES; i++) {
+        const uint64_t child = broadcast_child(d->rank, i);
+        if (child < d->ranks) tabia_cluster_send(d->cluster, (unsigned)child, ENGINE_TAG_STOP, &number, sizeof number);
     }
 }
 
-/* At once, by whichever thread hears it. If it is lost, or the search has yet to begin, the stream's stop ends it. */
-static void take_halt(Ensemble *r, const void *bytes, size_t n) {
+/* Stops at once, in whichever thread polls. If the message is lost, or the search has not begun yet, the "stop" of the
+   command broadcast ends it. */
+static void receive_stop(DistributedEngine *d, const void *bytes, size_t n) {
     uint32_t number;
     if (n != sizeof number) return;
     memcpy(&number, bytes, n);
-    send_halt(r, number);
-    Engine *e = atomic_load(&r->engine);
-    if (e && number == atomic_load(&r->number)) engine_stop(e);
+    send_stop(d, number);
+    Engine *e = atomic_load(&d->engine);
+    if (e && number == atomic_load(&d->search.number)) engine_stop(e);
 }
 
-void ensemble_receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
-    Ensemble *r = context;
-    switch ((Talk)kind) {
-    case TALK_ORDER:
-    case TALK_CONFIRM:
-        ensemble_post(r, from, kind, bytes, n);
+void remote_ranks_receive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n) {
+    DistributedEngine *d = context;
+    assert(source < d->ranks);
+    switch ((EngineMessageTag)tag) {
+    case ENGINE_TAG_COMMAND:
+    case ENGINE_TAG_ACKNOWLEDGE:
+        progress_enqueue(d, source, tag, bytes, n);
         break;
-    case TALK_HALT:
-        take_halt(r, bytes, n);
+    case ENGINE_TAG_STOP:
+        receive_stop(d, bytes, n);
         break;
-    case TALK_COUNT:
-        take_count(r, from, bytes, n);
+    case ENGINE_TAG_NODES:
+        receive_nodes(&d->search.remote[source], bytes, n);
         break;
-    case TALK_BEGUN:
-        take_begun(r, from, bytes, n);
+    case ENGINE_TAG_ITERATION:
+        receive_iteration(&d->search.remote[source], bytes, n);
         break;
-    case TALK_ANSWER:
-        take_answer(r, from, bytes, n);
+    case ENGINE_TAG_RESULT:
+        receive_result(d, &d->search.remote[source], bytes, n);
         break;
     }
 }
@@ -226,124 +239,147 @@ static void add_difference(TabiaClusterCounters *sum, const TabiaClusterCounters
 #undef ADD_DIFFERENCE
 }
 
-static TabiaClusterCounters did(const Ensemble *r) {
+/* The counters of this rank over the search. */
+static TabiaClusterCounters search_counters(const DistributedEngine *d) {
     TabiaClusterCounters now, sum = {0};
-    tabia_cluster_counters(r->cluster, &now);
-    add_difference(&sum, &now, &r->before);
+    tabia_cluster_counters(d->cluster, &now);
+    add_difference(&sum, &now, &d->search.counters_start);
     return sum;
 }
 
-void ensemble_search_begins(Ensemble *r) {
-    tabia_cluster_counters(r->cluster, &r->before);
-    atomic_store(&r->root_depth, 0);
-    atomic_store(&r->final_nodes, 0);
-    atomic_fetch_add(&r->number, 1);
-    atomic_store(&r->together, true);
+void remote_ranks_search_begins(DistributedEngine *d) {
+    DistributedSearch *s = &d->search;
+    tabia_cluster_counters(d->cluster, &s->counters_start);
+    atomic_store(&s->root_depth, 0);
+    atomic_store(&s->final_nodes, 0);
+    atomic_fetch_add(&s->number, 1);
+    atomic_store(&s->running, true);
 }
 
-static void rest(unsigned waited) {
-    if (waited < 20)
+static void back_off(unsigned waits) {
+    if (waits < 20)
         sched_yield();
     else
         nanosleep(&(struct timespec){.tv_nsec = 50 * 1000}, NULL);
 }
 
-static void send_answer(Ensemble *r, const Search *s, const SearchOutcome *outcome) {
-    Answer a = {.number = atomic_load(&r->number), .outcome = *outcome, .nodes = search_nodes_here(s), .did = did(r)};
-    const double until = tabia_cluster_now(r->cluster) + answer_patience;
-    for (unsigned waited = 0; !tabia_cluster_send(r->cluster, 0, TALK_ANSWER, &a, sizeof a); waited++) {
-        if (tabia_cluster_now(r->cluster) > until) return;
-        tabia_cluster_poll(r->cluster);
-        rest(waited);
+static void send_result(DistributedEngine *d, const Search *search, const SearchOutcome *outcome) {
+    const RemoteResult r = {.search_number = atomic_load(&d->search.number),
+                            .outcome = *outcome,
+                            .nodes = search_nodes_here(search),
+                            .counters = search_counters(d)};
+    const double until = tabia_cluster_now(d->cluster) + result_timeout;
+    for (unsigned waits = 0; !tabia_cluster_send(d->cluster, 0, ENGINE_TAG_RESULT, &r, sizeof r); waits++) {
+        if (tabia_cluster_now(d->cluster) > until) return;
+        tabia_cluster_poll(d->cluster);
+        back_off(waits);
     }
 }
 
-/* Is that rank's answer worth waiting for? Not of one that has not begun, or was late last time. */
-static bool is_awaited(const Ensemble *r, unsigned rank, uint32_t number) {
-    const Colleague *c = &r->colleague[rank];
-    return has_begun(c, number) && atomic_load(&c->answered) != number && !atomic_load(&c->late) &&
-           tabia_cluster_alive(r->cluster, rank);
+/* Does rank 0 wait for the result of that rank? Not if it has not begun, or was late the last time. */
+static bool is_awaited(const DistributedEngine *d, unsigned rank, uint32_t number) {
+    const RemoteRank *remote = &d->search.remote[rank];
+    return is_current(remote, number) && atomic_load(&remote->result_number) != number && !atomic_load(&remote->late) &&
+           tabia_cluster_alive(d->cluster, rank);
 }
 
-static void wait_for_answers(Ensemble *r, uint32_t number, double patience) {
-    const double until = tabia_cluster_now(r->cluster) + patience;
-    unsigned waited = 0;
-    for (unsigned rank = 1; rank < r->ranks && tabia_cluster_now(r->cluster) < until;) {
-        if (!is_awaited(r, rank, number)) {
+static void wait_for_results(DistributedEngine *d, uint32_t number, double timeout) {
+    const double until = tabia_cluster_now(d->cluster) + timeout;
+    unsigned waits = 0;
+    for (unsigned rank = 1; rank < d->ranks && tabia_cluster_now(d->cluster) < until;) {
+        if (!is_awaited(d, rank, number)) {
             rank++;
             continue;
         }
-        tabia_cluster_poll(r->cluster);
-        if (is_awaited(r, rank, number)) rest(waited++);
+        tabia_cluster_poll(d->cluster);
+        if (is_awaited(d, rank, number)) back_off(waits++);
     }
-    for (unsigned rank = 1; rank < r->ranks; rank++) {
-        Colleague *c = &r->colleague[rank];
-        if (has_begun(c, number) && atomic_load(&c->answered) != number) atomic_store(&c->late, true);
+    for (unsigned rank = 1; rank < d->ranks; rank++) {
+        RemoteRank *remote = &d->search.remote[rank];
+        if (is_current(remote, number) && atomic_load(&remote->result_number) != number)
+            atomic_store(&remote->late, true);
     }
 }
 
-/* As among the threads of one process: the deepest, and of these the best score. */
-static void vote(Ensemble *r, uint32_t number, SearchOutcome *best) {
+/* As among the threads of one process: the deepest result, among these the highest score. */
+static void select_best(DistributedEngine *d, uint32_t number, SearchOutcome *best) {
+    DistributedSearch *s = &d->search;
     uint64_t sum = 0;
-    for (unsigned rank = 1; rank < r->ranks; rank++) {
-        const Colleague *c = &r->colleague[rank];
-        if (atomic_load(&c->answered) != number) continue;
-        const SearchOutcome *o = &c->answer->outcome;
-        sum += c->answer->nodes;
-        r->answers++;
-        add_difference(&r->together_did, &c->answer->did, &(TabiaClusterCounters){0});
+    for (unsigned rank = 1; rank < d->ranks; rank++) {
+        const RemoteRank *remote = &s->remote[rank];
+        if (atomic_load(&remote->result_number) != number) continue;
+        const SearchOutcome *o = &remote->result->outcome;
+        sum += remote->result->nodes;
+        s->results++;
+        add_difference(&s->counters_sum, &remote->result->counters, &(TabiaClusterCounters){0});
         if (!o->line_n || o->bound != BOUND_IS_EXACT) continue;
         if (o->depth > best->depth || (o->depth == best->depth && o->score > best->score)) *best = *o;
     }
-    const uint64_t known = nodes_behind(r);
-    atomic_store(&r->final_nodes, sum > known ? sum : known);
+    const uint64_t reported = nodes_below(d);
+    atomic_store(&s->final_nodes, sum > reported ? sum : reported);
 }
 
-static void conclude(void *context, const Search *s, bool hurry, SearchOutcome *outcome) {
-    Ensemble *r = context;
-    const uint32_t number = atomic_load(&r->number);
-    if (!atomic_load(&r->together)) return;
-    if (r->rank) {
-        send_answer(r, s, outcome);
+static void conclude(void *context, const Search *search, bool hurry, SearchOutcome *outcome) {
+    DistributedEngine *d = context;
+    DistributedSearch *s = &d->search;
+    const uint32_t number = atomic_load(&s->number);
+    if (!atomic_load(&s->running)) return;
+    if (d->rank) {
+        send_result(d, search, outcome);
     } else {
-        send_halt(r, number);
-        ensemble_say(r, "stop\n", 5);
-        wait_for_answers(r, number, hurry ? answer_patience : answer_leisure);
-        r->together_did = did(r), r->answers = 1;
-        vote(r, number, outcome);
+        send_stop(d, number);
+        progress_broadcast(d, "stop\n", 5);
+        wait_for_results(d, number, hurry ? result_timeout : result_timeout_idle);
+        s->counters_sum = search_counters(d), s->results = 1;
+        select_best(d, number, outcome);
     }
-    atomic_store(&r->concluded_at, tabia_cluster_now(r->cluster));
-    atomic_store(&r->together, false);
-    ensemble_wake(r); /* it sleeps for longer while others are at the messages */
+    atomic_store(&s->ended_at, tabia_cluster_now(d->cluster));
+    atomic_store(&s->running, false);
+    progress_wake(d); /* it sleeps longer while other threads poll */
 }
 
-void ensemble_summary(void *context, char *text, size_t room) {
-    Ensemble *r = context;
-    const TabiaClusterCounters *d = &r->together_did;
-    const double asked = d->remote_probes ? (double)d->remote_probes : 1;
-    atomic_store(&r->final_nodes, 0); /* the last report has been made */
-    if (r->answers)
-        snprintf(
-            text, room,
-            "%u of %u ranks: %ju probes of other ranks, %.1f %% found, %.1f %% deeper than known; %ju stores sent, "
-            "%ju without room; %ju messages, %ju bytes",
-            r->answers, r->ranks, (uintmax_t)d->remote_probes, 100 * (double)d->remote_hits / asked,
-            100 * (double)d->remote_news / asked, (uintmax_t)d->remote_stores, (uintmax_t)(d->lost_stores + d->unasked),
-            (uintmax_t)d->messages, (uintmax_t)d->bytes);
-    r->answers = 0;
+void remote_ranks_summary(void *context, char *text, size_t size) {
+    DistributedEngine *d = context;
+    DistributedSearch *s = &d->search;
+    const TabiaClusterCounters *c = &s->counters_sum;
+    const double probes = c->remote_probes ? (double)c->remote_probes : 1;
+    atomic_store(&s->final_nodes, 0); /* the last report has been made */
+    if (s->results)
+        snprintf(text, size,
+                 "%u of %u ranks: %ju remote probes, %.1f %% hits, %.1f %% deeper than the local entry; "
+                 "%ju remote stores, %ju stores and probes dropped; %ju messages, %ju bytes",
+                 s->results, d->ranks, (uintmax_t)c->remote_probes, 100 * (double)c->remote_hits / probes,
+                 100 * (double)c->remote_deeper / probes, (uintmax_t)c->remote_stores,
+                 (uintmax_t)(c->dropped_stores + c->dropped_probes), (uintmax_t)c->messages, (uintmax_t)c->bytes);
+    s->results = 0;
 }
 
-void ensemble_peers_begin(Ensemble *r) {
-    const int never = r->wish.private_tables ? INT_MAX : 0;
-    r->peers = (SearchPeers){.context = r,
-                             .ask_depth = never ? never : r->wish.ask_depth,
+/* ---- lifecycle ---- */
+
+void remote_ranks_init(DistributedEngine *d) {
+    const bool private = d->options.private_tables;
+    d->peers = (SearchPeers){.context = d,
+                             .ask_depth = private ? INT_MAX : d->options.probe_depth,
                              .store = store,
-                             .ask = ask,
+                             .ask = request,
                              .serve = serve,
-                             .begin = begin,
+                             .begin = begin_iteration,
                              .others_on = others_on,
                              .others = others,
                              .nodes = nodes,
                              .conclude = conclude};
-    atomic_store(&r->peers.store_depth, never ? never : r->wish.store_depth);
+    atomic_store(&d->peers.store_depth, private ? INT_MAX : d->options.store_depth);
+}
+
+bool remote_ranks_allocate(DistributedEngine *d, Fault *fault) {
+    d->search.remote = calloc(d->ranks, sizeof *d->search.remote);
+    bool good = d->search.remote != NULL;
+    for (unsigned i = 0; good && !d->rank && i < d->ranks; i++)
+        good = (d->search.remote[i].result = calloc(1, sizeof(RemoteResult))) != NULL;
+    return good || tabia_fault(fault, "no memory for %u ranks", d->ranks);
+}
+
+void remote_ranks_release(DistributedEngine *d) {
+    for (unsigned i = 0; d->search.remote && i < d->ranks; i++) free(d->search.remote[i].result);
+    free(d->search.remote);
 }

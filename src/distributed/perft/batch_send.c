@@ -93,7 +93,8 @@ static void send_home(Sending *s, Group *g, size_t position, unsigned home, unsi
     DistributedPerft *r = s->r;
     const FamilyOf of = {(uint32_t)(g - r->group), (uint32_t)position};
     letter_add(r->families.letter + r->families.draft[home] - 1, of, s->p, s->key, moves);
-    if (r->job.trace) r->job.trace(r->job.trace_context, TABIA_CLUSTER_WORK, (unsigned)s->depth, home, ranks_now(r));
+    if (r->job.trace)
+        r->job.trace(r->job.trace_context, TABIA_CLUSTER_EVENT_WORK, (unsigned)s->depth, home, ranks_now(r));
     g->open++;
 }
 

@@ -255,7 +255,7 @@ static void bury(DistributedPerft *r, unsigned rank) {
     const uint64_t number = rank;
     c->rank[rank].dead = true;
     r->orderly = false;
-    tabia_cluster_bury(r->cluster, rank);
+    tabia_cluster_mark_dead(r->cluster, rank);
     for (unsigned to = 1; to < r->ranks; to++)
         if (!c->rank[to].dead) ranks_post(r, to, WIRE_RANK_DEAD, &number, sizeof number);
     for (size_t u = 0; u < c->units; u++)

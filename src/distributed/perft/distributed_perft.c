@@ -70,7 +70,7 @@ static void bury(DistributedPerft *r, const void *bytes, size_t n) {
     uint64_t rank;
     if (n != sizeof rank) return;
     memcpy(&rank, bytes, sizeof rank);
-    if (rank < r->ranks && rank != r->rank) tabia_cluster_bury(r->cluster, (unsigned)rank);
+    if (rank < r->ranks && rank != r->rank) tabia_cluster_mark_dead(r->cluster, (unsigned)rank);
 }
 
 static void say_last_word(DistributedPerft *r) {
@@ -192,11 +192,11 @@ static bool make_cluster(DistributedPerft *r, Fault *fault) {
     snprintf(setup, sizeof setup, "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu, %u threads",
              r->job.program, job->depth, fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes,
              r->job.private_tables ? "private" : "shared", r->job.distributed_from, threads_of(r));
-    const TabiaClusterOptions options = {.setup = setup,
+    const TabiaClusterOptions options = {.configuration = setup,
                                          .probe_depth = 4,
                                          .store_depth = 4,
-                                         .patience = r->job.timeout,
-                                         .arrival = r->job.arrival,
+                                         .timeout = r->job.timeout,
+                                         .handshake_timeout = r->job.arrival,
                                          .receive = receive,
                                          .trace = r->job.trace ? trace : NULL,
                                          .context = r};

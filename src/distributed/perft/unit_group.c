@@ -163,7 +163,8 @@ bool group_expand(Group *g, TabiaCluster *cluster, const Zobrist *z, Fault *faul
     }
     g->at++;
     if (cluster && to->n)
-        tabia_cluster_counts_ask(cluster, &g->batch, (const TabiaKey *)to->key, (unsigned)to->depth, to->known, to->n);
+        tabia_cluster_counts_probe_batch(cluster, &g->batch, (const TabiaKey *)to->key, (unsigned)to->depth, to->known,
+                                         to->n);
     return true;
 }
 

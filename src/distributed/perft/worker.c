@@ -210,7 +210,7 @@ static bool send_one(DistributedPerft *r, Group *g) {
 /* One step of a group, if it can take one. */
 static bool work_on_group(DistributedPerft *r, Group *g) {
     TabiaCluster *asked = r->job.private_tables ? NULL : r->cluster;
-    if (g->stage == GROUP_ASKING && tabia_cluster_answered(r->cluster, &g->batch)) {
+    if (g->stage == GROUP_ASKING && tabia_cluster_batch_done(r->cluster, &g->batch)) {
         if (!group_expand(g, asked, &r->zobrist, &r->fault)) ranks_fail(r, "%s", r->fault.text);
         return true;
     }

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "cluster/transport_simulated.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+
+enum { MILLION = 1000000, POLL_MAX = 200 };
+
+/* A message in flight: in a list without order, because the order of arrival is random anyway. */
+typedef struct SimulatedMessage {
+    struct SimulatedMessage *next;
+    double due;
+    unsigned source;
+    bool damaged;
+    size_t n;
+    _Alignas(8) unsigned char bytes[];
+} SimulatedMessage;
+
+typedef struct {
+    TabiaTransport base; /* first: a rank is found from its transport */
+    SimulatedNetwork *network;
+    SimulatedMessage *incoming;
+    unsigned incoming_n;
+    bool dead;
+} SimulatedRank;
+
+struct SimulatedNetwork {
+    SimulatedNetworkOptions options;
+    SimulatedRank *rank;
+    SimulatedNetworkCounters count;
+    uint64_t random;
+    double now;
+};
+
+static SimulatedRank *rank_of(TabiaTransport *t) {
+    return (SimulatedRank *)t;
+}
+
+static bool happens(SimulatedNetwork *network, unsigned per_million) {
+    return random_below(&network->random, MILLION) < per_million;
+}
+
+static void damage(SimulatedNetwork *network, SimulatedMessage *message) {
+    for (unsigned flips = 1 + random_below(&network->random, 3); flips; flips--) {
+        const unsigned at = random_below(&network->random, (unsigned)message->n * 8);
+        message->bytes[at / 8] ^= (unsigned char)(1u << at % 8);
+    }
+    message->damaged = true;
+}
+
+static bool enqueue(SimulatedNetwork *network, unsigned source, SimulatedRank *to, const void *bytes, size_t n) {
+    SimulatedMessage *message = malloc(sizeof *message + n);
+    if (!message) return false;
+    const double delay = network->options.delay * (random_below(&network->random, MILLION) / (double)MILLION);
+    *message = (SimulatedMessage){.next = to->incoming, .due = network->now + delay, .source = source, .n = n};
+    memcpy(message->bytes, bytes, n);
+    if (happens(network, network->options.damaged)) damage(network, message);
+    to->incoming = message;
+    to->incoming_n++;
+    return true;
+}
+
+static bool simulated_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
+    SimulatedNetwork *network = rank_of(t)->network;
+    SimulatedRank *target = network->rank + to;
+    if (target->incoming_n >= network->options.capacity) return false;
+    network->count.sent++;
+    if (target->dead || rank_of(t)->dead || happens(network, network->options.lost)) return network->count.lost++, true;
+    if (happens(network, network->options.duplicated) && enqueue(network, t->rank, target, bytes, n))
+        network->count.duplicated++;
+    return enqueue(network, t->rank, target, bytes, n);
+}
+
+/* Removes the messages that are due from a rank's list. */
+static SimulatedMessage *take_due(SimulatedRank *rank, double now) {
+    SimulatedMessage *due = NULL;
+    unsigned removed = 0;
+    for (SimulatedMessage **at = &rank->incoming; *at && removed < POLL_MAX;) {
+        SimulatedMessage *message = *at;
+        if (message->due > now) {
+            at = &message->next;
+            continue;
+        }
+        *at = message->next;
+        message->next = due, due = message;
+        removed++;
+    }
+    rank->incoming_n -= removed;
+    return due;
+}
+
+static unsigned simulated_poll(TabiaTransport *t, TransportReceive *receive, void *context) {
+    SimulatedRank *self = rank_of(t);
+    SimulatedNetwork *network = self->network;
+    network->now += network->options.step;
+    unsigned count = 0;
+    for (SimulatedMessage *message = take_due(self, network->now), *next; message; message = next, count++) {
+        next = message->next;
+        network->count.delivered++;
+        network->count.damaged += message->damaged;
+        if (!self->dead) receive(context, message->source, message->bytes, message->n);
+        free(message);
+    }
+    return count;
+}
+
+static bool simulated_is_empty(TabiaTransport *t) {
+    (void)t;
+    return true;
+}
+
+static double simulated_now(TabiaTransport *t) {
+    return rank_of(t)->network->now += rank_of(t)->network->options.step;
+}
+
+static void simulated_close(TabiaTransport *t, bool orderly) {
+    (void)t, (void)orderly;
+}
+
+SimulatedNetwork *simulated_network_create(SimulatedNetworkOptions options, Fault *fault) {
+    SimulatedNetwork *network = calloc(1, sizeof *network);
+    if (network) network->rank = calloc(options.ranks, sizeof *network->rank);
+    if (!network || !network->rank) {
+        free(network);
+        tabia_fault(fault, "no memory for a network of %u ranks", options.ranks);
+        return NULL;
+    }
+    if (options.step <= 0) options.step = 1e-6;
+    if (!options.capacity) options.capacity = 64;
+    network->options = options;
+    network->random = options.seed;
+    for (unsigned r = 0; r < options.ranks; r++) {
+        network->rank[r].network = network;
+        network->rank[r].base = (TabiaTransport){
+            r, options.ranks, simulated_send, simulated_poll, simulated_is_empty, simulated_now, simulated_close};
+    }
+    return network;
+}
+
+static void drop_incoming(SimulatedRank *rank) {
+    for (SimulatedMessage *message = rank->incoming, *next; message; message = next) {
+        next = message->next;
+        free(message);
+    }
+    rank->incoming = NULL, rank->incoming_n = 0;
+}
+
+void simulated_network_destroy(SimulatedNetwork *network) {
+    if (!network) return;
+    for (unsigned r = 0; r < network->options.ranks; r++) drop_incoming(network->rank + r);
+    free(network->rank);
+    free(network);
+}
+
+TabiaTransport *simulated_network_rank(SimulatedNetwork *network, unsigned rank) {
+    return &network->rank[rank].base;
+}
+
+void simulated_network_kill(SimulatedNetwork *network, unsigned rank) {
+    network->rank[rank].dead = true;
+    drop_incoming(network->rank + rank);
+}
+
+SimulatedNetworkCounters simulated_network_counters(const SimulatedNetwork *network) {
+    return network->count;
+}
