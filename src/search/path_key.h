@@ -4,7 +4,7 @@
  * bucket and the signature are the position's alone, so that the move is found whatever the path; the score counts only
  * where this key agrees.
  *
- *     off          0: the classic table
+ *     off          0: one score for all paths, as in the classic table, but see history_reaches
  *     fifty        0 until the clock of the 50-move rule reaches a threshold, then one constant
  *     fifty-count  0 until then, then the count itself, so that an entry tells how much time it had
  *     last-1 .. 8  the last k moves
@@ -40,7 +40,8 @@ typedef enum {
 
 enum { HISTORY_THRESHOLD = 50, HISTORY_LAST_MOST = 8 };
 
-/* May a score be believed at this clock: does the path key tell counts apart near the end? */
+/* May a score end a search at this clock: does the path key tell counts apart near the end? So `off`, too, is not quite
+   the classic table: from a clock of 90 on its scores, but for proven mates, are not believed. */
 INLINE bool history_reaches(HistoryKey form, int clock) {
     return clock < 90 || form == HISTORY_FIFTY_COUNT || form == HISTORY_GAME;
 }

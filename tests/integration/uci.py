@@ -202,6 +202,12 @@ def helps(binary):
     assert done.returncode == 0 and done.stdout.startswith("usage: tabia [uci]"), done
 
 
+def tells_the_limit_of_off(binary):
+    """`off` refuses scores near the end of the 50-move rule: it is not the classic table, and its help says so."""
+    said = subprocess.run([binary, "bench", "--help"], capture_output=True, text=True, timeout=TIMEOUT).stdout
+    assert "halfmove clock of 90" in said, said
+
+
 def makes_openings(binary):
     """As test farms ask: lines as arguments, the same openings for the same seed, each of them a position to play."""
     def ask(seed):
@@ -293,6 +299,7 @@ def main(binary):
     e.end()
     makes_openings(binary)
     helps(binary)
+    tells_the_limit_of_off(binary)
     answers_before_it_quits(binary)
     ends_with_its_input(binary)
     quits_while_it_searches(binary)

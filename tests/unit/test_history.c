@@ -125,6 +125,16 @@ static int score_of(HistoryKey form, const char *fen, int depth) {
     return score;
 }
 
+/* What the manual, the help of `bench --history` and docs/measuring.md say of `off` and its like. */
+static void scores_end_at_a_clock(void **state) {
+    (void)state;
+    for (int form = 0; form <= (int)HISTORY_GAME; form++) {
+        const bool counts = form == HISTORY_FIFTY_COUNT || form == HISTORY_GAME;
+        assert_true(history_reaches((HistoryKey)form, 89));
+        assert_int_equal(history_reaches((HistoryKey)form, 90), counts);
+    }
+}
+
 /* Every form: mate on the 100th ply counts, one ply later is a draw. */
 static void the_last_ply(void **state) {
     (void)state;
@@ -181,6 +191,7 @@ int main(void) {
         cmocka_unit_test(whole_games),
         cmocka_unit_test(counts_transfer),
         cmocka_unit_test(mates_know_the_clock),
+        cmocka_unit_test(scores_end_at_a_clock),
         cmocka_unit_test(the_last_ply),
         cmocka_unit_test(endings_are_solved),
         cmocka_unit_test(cases_are_pairs),
