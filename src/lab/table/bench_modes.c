@@ -94,9 +94,19 @@ static bool make_mode(Bench *b, Modes *modes, BenchTable *t, unsigned which) {
     const int code = tabia_table_create(&modes->table[which], &options, &why);
     if (code == TABIA_ERROR_UNSUPPORTED) bench_note(t, "%s: %s", bench_mode[which].name, why.text);
     if (code) return code == TABIA_ERROR_UNSUPPORTED || tabia_fault(b->fault, "%s", why.text);
+    free(modes->table[which]->segment);
+    modes->table[which]->segment = modes->memory->segment;
     modes->table[which]->base = modes->memory->base;
     modes->table[which]->groups = modes->memory->groups;
     return true;
+}
+
+static void free_tables(Modes *modes) {
+    for (unsigned i = 0; i < BENCH_MODES; i++) {
+        if (modes->table[i]) modes->table[i]->segment = NULL; /* the memory's */
+        tabia_table_destroy(modes->table[i]);
+    }
+    tabia_table_destroy(modes->memory);
 }
 
 static bool make_tables(Bench *b, Modes *modes, BenchTable *t, uint64_t bytes) {
@@ -130,8 +140,7 @@ static bool compare(Bench *b, uint64_t asked) {
         bench_note_memory(t, modes.memory, asked);
         good = bench_measure(b, t, true, measure, &modes);
     }
-    for (unsigned i = 0; i < BENCH_MODES; i++) tabia_table_destroy(modes.table[i]);
-    tabia_table_destroy(modes.memory);
+    free_tables(&modes);
     free(t);
     return good;
 }
