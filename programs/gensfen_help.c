@@ -31,7 +31,8 @@ static const char opening[] =
     "\n"
     "Openings. Something must make games differ: random moves, a book of more than one position, Chess960, or "
     "--depth2.\n"
-    "Options in -ply are also understood in the original's spelling, as --random-move-maxply.\n"
+    "The original's spellings are also understood: --random-move-minply, --random-move-maxply, --write-minply,\n"
+    "--write-maxply.\n"
     "  --book FILE        games begin there: a FEN or EPD on each line, or a file of training data by its ending\n"
     "  --chess960, --dfrc they begin with one of the 960 arrangements, or one for each side\n";
 
