@@ -20,7 +20,7 @@
 #include "tabia/cluster.h"
 
 /* The longest message. Over TCP Open MPI sends it eagerly; in shared memory Open MPI uses a rendezvous beyond 4 KB,
-   which is still cheaper than four messages (docs/measuring.md, Letters). */
+   which is still cheaper than four messages (docs/experiments, messages between ranks). */
 enum { TRANSPORT_BYTES_MAX = 32000 };
 
 /* Receives one message. bytes is aligned to 8 and valid until the function returns. It may send. */

@@ -29,7 +29,7 @@ Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *
 bool units_order(const Frontier *f, uint32_t *todo, size_t n, Fault *fault);
 
 /* How much work a unit is, against others of its depth: its moves times those that the other side would have. Of the
-   units of a perft it follows the leaves closely, for a tenth of a microsecond (docs/measuring.md). Never 0. */
+   units of a perft it follows the leaves closely, for a tenth of a microsecond (docs/experiments). Never 0. */
 uint32_t units_size(const Position *p);
 
 /*

@@ -16,7 +16,7 @@
 #include "table_internal.h"
 
 /* As far ahead as the memory of a fast machine must be asked to be kept busy, and farther did no good there
-   (docs/measuring.md). */
+   (docs/experiments, probes and stores). */
 enum { MANY_AHEAD = 96, MANY_BLOCK = 16 };
 
 /* A table without counters and with whole lines for buckets, as it is now. */

@@ -20,7 +20,7 @@
  * then makes the frontier alone, once one is known to be dead or nothing more comes for the patience.
  *
  * Rank 0 sorts and plays what it gets in about half of the time that it takes to make the frontier alone, so only
- * a very large frontier gains by it: docs/measuring.md.
+ * a very large frontier gains by it: docs/experiments, perft with a table.
  */
 #pragma once
 #include "perft/frontier.h"

@@ -6,7 +6,7 @@
  * for the end and go out from the largest down, to whoever asks. The others go out before them by kinship, in one range
  * for each rank, of which the back half of the longest goes to whoever is done with its own (perft/work_queue.h): what
  * one unit leaves in the tables is still there when the next one asks. With small tables that is worth more than size:
- * docs/measuring.md, "The order of the units on ranks". A rank's range are the units most of whose moves lead home to
+ * docs/experiments, "The order of the units on ranks". A rank's range are the units most of whose moves lead home to
  * it (home.h), so that fewer moves travel.
  *
  *     rank 0 [ a a a b b ]  rank 1 [ c c d d d ]      large, by kinship

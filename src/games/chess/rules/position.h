@@ -121,7 +121,7 @@ bool position_same(const Position *a, const Position *b);
 /*
  * Four words by which to sort positions of one ply so that neighbours have much of their future in common: the men of
  * the side to move, its pawns first, then those of the other side, each set as its owner sees the board, so that the
- * most advanced men weigh most. (Why this order: docs/measuring.md, "The order of the units".)
+ * most advanced men weigh most. (Why this order: docs/experiments, perft with a table.)
  */
 typedef struct {
     Bits word[4];
