@@ -195,9 +195,9 @@ int bench_history(int argc, char **argv) {
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &fault)) return complain("bench", &fault, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
+    tabia_stop_install(true);
     if (p.path ? !history_cases_read(&cases, p.path, &fault) : !history_cases_own(&cases, &fault))
         return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
-    tabia_stop_install();
     tabia_meter_begin(&p.meter, stderr, "positions");
     const int status = run(&p, &fault);
     history_cases_free(&cases);

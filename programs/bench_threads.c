@@ -162,9 +162,9 @@ int bench_threads(int argc, char **argv) {
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &fault)) return complain("bench", &fault, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
+    tabia_stop_install(true);
     if (p.path ? !threads_positions_read(&positions, p.path, &fault) : !threads_positions_own(&positions, &fault))
         return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
-    tabia_stop_install();
     const int status = run(&p, &fault);
     threads_positions_free(&positions);
     return status == EXIT_OUTSIDE ? complain("bench", &fault, status) : status;

@@ -113,7 +113,7 @@ bool data_line_read(DataLine *line, int argc, char **argv, const char *command, 
                 return tabia_fault(fault, "--out: %.200s is read as well; give the result another name", line->out[i]);
     for (unsigned i = 0; i < line->files; i++)
         if (!can_read(line->file[i], fault)) return false;
-    tabia_stop_install();
+    tabia_stop_install(true);
     return true;
 }
 
@@ -159,7 +159,7 @@ int data_line_end(DataLine *line, DataOutcome outcome, const Fault *fault) {
     case DATA_OUTSIDE:
         return complain(line->command, fault, EXIT_OUTSIDE);
     default:
-        return EXIT_STOPPED;
+        return say_stopped(line->command, line->outs ? "no file is written" : "what was not read is not counted");
     }
 }
 

@@ -304,7 +304,7 @@ static int run_generator(GensfenOptions *o) {
         openings_close(&openings);
         return complain("gensfen", &fault, EXIT_USAGE);
     }
-    tabia_stop_install();
+    tabia_stop_install(true);
     tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
     const GenerateEnd end = generate_run(s, &openings, &o->job, &watch, &state, &fault);
     openings_close(&openings);

@@ -155,14 +155,14 @@ int gensfen_demonstrate(const GensfenOptions *o) {
                               .context = &view};
     Fault fault;
     bool as_said = true;
-    tabia_stop_install();
+    tabia_stop_install(true);
     tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
     for (; view.number < COLLISION_CASES; view.number++) {
         const CollisionCase *c = &collision_cases[view.number];
         const bool good = collisions_run(c, &job, &result[view.number], &fault);
         tabia_status_end(&view.status);
         if (!good) return complain("gensfen", &fault, EXIT_OUTSIDE);
-        if (tabia_stop_requested()) return EXIT_STOPPED;
+        if (tabia_stop_requested()) return say_stopped("gensfen", "nothing can be said before the end");
         as_said = as_said && collision_as_said(c, &result[view.number]);
     }
     if (!o->json) print_all(result, o);

@@ -368,7 +368,7 @@ int mpi_check(int argc, char **argv) {
         tabia_fault(&fault, "%s", why.text);
         return mpi_complain("simulate", &fault, EXIT_OUTSIDE);
     }
-    tabia_stop_install();
+    tabia_stop_install(false);
     int status = EXIT_USAGE;
     if (c.transport->ranks < 2 || !trace_find_homes(&c.trace, c.transport->ranks, &place)) {
         tabia_fault(&fault,

@@ -141,7 +141,7 @@ static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, DistributedP
     Fault fault = {""};
     PerftState state;
     PerftWatch w = {.quiet = o->perft.quiet};
-    tabia_stop_install();
+    tabia_stop_install(false);
     o->perft.job.watch = perft_watch, o->perft.job.context = &w;
     *job = (DistributedPerftJob){.job = &o->perft.job,
                                  .transport = transport,

@@ -21,6 +21,11 @@ int complain(const char *command, const Fault *fault, int status) {
     return status;
 }
 
+int say_stopped(const char *command, const char *what) {
+    fprintf(stderr, "tabia %s: stopped; %s\n", command, what);
+    return EXIT_STOPPED;
+}
+
 int close_output(const char *program, int status) {
     Fault fault;
     if (tabia_output_close(stdout, "standard output", &fault)) return status;

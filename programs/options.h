@@ -10,6 +10,9 @@
 /* Prints "tabia COMMAND: fault" to stderr and returns status. */
 int complain(const char *command, const Fault *fault, int status);
 
+/* After a request to stop: prints "tabia COMMAND: stopped; what" to stderr and returns EXIT_STOPPED. */
+int say_stopped(const char *command, const char *what);
+
 /* The end of every program, whatever its command: closes standard output. Returns status; or, where something written
    to it is lost, EXIT_OUTSIDE, with "PROGRAM: fault" on stderr unless the command has said already what failed. */
 int close_output(const char *program, int status);

@@ -45,7 +45,7 @@ int perft_suite(PerftOptions *o) {
         .progress = o->quiet ? NULL : stderr,
     };
     Fault fault;
-    tabia_stop_install();
+    tabia_stop_install(true);
     const int status = suite_run(&options, &fault);
     return fault.text[0] ? complain("perft", &fault, status) : status;
 }
@@ -72,7 +72,7 @@ int perft_against(PerftOptions *o) {
     if (!protocol_parse(o->protocol, &options.protocol, &fault)) return complain("perft", &fault, EXIT_USAGE);
     if (!o->suite && o->job.depth < 1)
         return tabia_fault(&fault, "--against: DEPTH 1 or more"), complain("perft", &fault, EXIT_USAGE);
-    tabia_stop_install();
+    tabia_stop_install(true);
     const int status = against_run(&options, &fault);
     return fault.text[0] ? complain("perft", &fault, status) : status;
 }

@@ -126,7 +126,7 @@ int perft_count(PerftOptions *o) {
     Fault fault;
     PerftState state;
     PerftWatch w = {.quiet = o->quiet};
-    tabia_stop_install();
+    tabia_stop_install(true);
     o->job.watch = perft_watch;
     o->job.context = &w;
     bool good = perft_run(&o->job, &state, &fault);

@@ -287,11 +287,12 @@ int simulate_command(int argc, char **argv, SimulateMeasure *measure, void *cont
     Fault fault;
     if (!read_command_line(argc, argv, &c, &fault)) return complain("simulate", &fault, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
-    tabia_stop_install();
+    tabia_stop_install(true);
     if (!c.job.depth && !get_costs(&c, measure, context, &fault)) return complain("simulate", &fault, EXIT_USAGE);
     const int status = !c.job.depth ? simulate(&c, &trace, &fault) : record(&c, &fault) ? EXIT_GOOD : EXIT_OUTSIDE;
     if (!status) return EXIT_GOOD;
-    return tabia_stop_requested() ? EXIT_STOPPED : complain("simulate", &fault, status);
+    if (!tabia_stop_requested()) return complain("simulate", &fault, status);
+    return say_stopped("simulate", c.job.depth ? "no trace is written" : "nothing is printed");
 }
 
 int command_simulate(int argc, char **argv) {

@@ -182,10 +182,10 @@ int table_audit(int argc, char **argv) {
     if (!read_command_line(argc, argv, &a, &fault)) return complain("table audit", &fault, EXIT_USAGE);
     if (a.wants_help) return print_help();
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
-    tabia_stop_install();
+    tabia_stop_install(true);
     tabia_status_begin(&a.status, a.quiet ? NULL : stderr);
     if (!get_stream(&a, &s, &fault)) {
-        if (tabia_stop_requested()) return EXIT_STOPPED;
+        if (tabia_stop_requested()) return say_stopped("table audit", "nothing was measured");
         return complain("table audit", &fault, a.file ? EXIT_USAGE : EXIT_OUTSIDE);
     }
     const int status = run(&a, &s, &fault);

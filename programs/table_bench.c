@@ -153,7 +153,7 @@ static int run(Program *p, Fault *fault) {
         return EXIT_OUTSIDE;
     }
     Fault other;
-    tabia_stop_install();
+    tabia_stop_install(true);
     begin_output(p);
     bool good = bench_run(&p->job, &stopped, fault);
     if (!end_output(p, stopped || !good, good ? fault : &other)) good = false;

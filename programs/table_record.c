@@ -129,7 +129,7 @@ int table_record(int argc, char **argv) {
     Stream s = {0};
     if (!read_command_line(argc, argv, &r, &fault)) return complain("table record", &fault, EXIT_USAGE);
     if (r.wants_help) return fputs(help, stdout), EXIT_GOOD;
-    tabia_stop_install();
+    tabia_stop_install(true);
     tabia_status_begin(&r.status, r.quiet ? NULL : stderr);
     char fen[FEN_MAX];
     fen_write(&r.job.root, FEN_STANDARD, fen);
@@ -141,5 +141,6 @@ int table_record(int argc, char **argv) {
     good = good && stream_write(&s, r.out, &fault) && print_result(&r, &s, &fault);
     stream_free(&s);
     if (good) return EXIT_GOOD;
-    return tabia_stop_requested() ? EXIT_STOPPED : complain("table record", &fault, EXIT_OUTSIDE);
+    if (!tabia_stop_requested()) return complain("table record", &fault, EXIT_OUTSIDE);
+    return say_stopped("table record", "no stream is written");
 }

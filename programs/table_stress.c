@@ -334,7 +334,7 @@ static int run_and_report(const Options *o) {
         run->cases || tabia_fault(&fault, "nothing to try: wide is for entries and counts, on a processor that has "
                                           "it, and plain goes with xor");
     const int status = good ? EXIT_OUTSIDE : EXIT_USAGE;
-    if (good) tabia_stop_install();
+    if (good) tabia_stop_install(true);
     good = good && run_all(o, run, &fault);
     const Verdict v = judge(run);
     if (good && o->json)

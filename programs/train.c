@@ -124,7 +124,7 @@ static int train(DataSource *source, const TrainOptions *options, const char *ou
     Boards boards;
     Fault fault;
     if (!tabia_whole_possible(out, &fault)) return complain("train", &fault, EXIT_OUTSIDE);
-    tabia_stop_install();
+    tabia_stop_install(true);
     const DataOutcome outcome = read_boards(&boards, source, &fault);
     const bool good = outcome == DATA_DONE && learn(&boards, options, out, &fault);
     boards_free(&boards);

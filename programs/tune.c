@@ -76,7 +76,7 @@ static int fit(const char *data, const FitOptions *options, const char *out) {
     Fault fault;
     if (!tabia_whole_possible(out, &fault)) return complain("tune", &fault, EXIT_OUTSIDE);
     fit_begin(&fitted);
-    tabia_stop_install();
+    tabia_stop_install(true);
     const DataOutcome outcome = read_samples(&samples, data, &fault);
     Progress progress = {tabia_clock_wall(), options->epochs};
     const bool good = outcome == DATA_DONE && fit_weights(&fitted, &samples, options, show_epoch, &progress, &fault) &&

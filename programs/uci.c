@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
 #include "options.h"
@@ -50,7 +51,9 @@ int command_bench(int argc, char **argv) {
         return complain("bench", &fault, EXIT_USAGE);
     Engine *e = engine_create(stdout, NULL, &fault);
     if (!e) return complain("bench", &fault, EXIT_OUTSIDE);
+    tabia_stop_install(true);
     const bool good = engine_bench(e, (int)depth);
     engine_destroy(e);
+    if (tabia_stop_requested()) return EXIT_STOPPED;
     return good ? EXIT_GOOD : EXIT_OUTSIDE;
 }

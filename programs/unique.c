@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "base/status.h"
+#include "base/meter.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -29,12 +29,14 @@ typedef struct {
     const char *fen, *moves;
     bool json, quiet, wants_help, stopped;
     Json writer;
-    Status status;
+    Meter meter;
+    int ply; /* that was counted last */
 } Unique;
 
 static bool print_ply(void *context, const UniquePly *ply) {
     Unique *u = context;
-    tabia_status_end(&u->status);
+    tabia_meter_end(&u->meter);
+    u->ply = ply->ply;
     if (u->json) {
         tabia_json_object(&u->writer, NULL);
         tabia_json_integer(&u->writer, "ply", ply->ply);
@@ -50,9 +52,11 @@ static bool print_ply(void *context, const UniquePly *ply) {
     return u->stopped = tabia_stop_requested();
 }
 
-static bool watch(void *context, int ply, unsigned done, unsigned passes) {
+static bool watch(void *context, const UniqueProgress *p) {
     Unique *u = context;
-    if (tabia_status_due(&u->status, NULL)) tabia_status_show(&u->status, "ply %d: pass %u of %u", ply, done, passes);
+    char more[40];
+    snprintf(more, sizeof more, "%s ply %d", p->keeps ? "kept for" : "walked for", p->ply);
+    tabia_meter_show(&u->meter, p->done, p->all ? (double)p->done / (double)p->all : -1, more);
     return u->stopped = tabia_stop_requested();
 }
 
@@ -79,18 +83,21 @@ int command_unique(int argc, char **argv) {
     u.job.context = &u;
     if (!read_command_line(argc, argv, &u, &fault)) return complain("unique", &fault, EXIT_USAGE);
     if (u.wants_help) return fputs(help, stdout), EXIT_GOOD;
-    tabia_stop_install();
-    tabia_status_begin(&u.status, u.quiet ? NULL : stderr);
+    tabia_stop_install(true);
+    tabia_meter_begin(&u.meter, u.quiet ? NULL : stderr, "positions");
     if (u.json) {
         tabia_json_begin(&u.writer, stdout);
         tabia_json_array(&u.writer, NULL);
     }
     bool good = unique_run(&u.job, &fault);
-    tabia_status_end(&u.status);
+    tabia_meter_end(&u.meter);
     if (u.json) {
         tabia_json_close(&u.writer);
         good = tabia_json_end(&u.writer, &fault) && good;
     }
     if (!good) return complain("unique", &fault, EXIT_OUTSIDE);
-    return u.stopped ? EXIT_STOPPED : EXIT_GOOD;
+    if (!u.stopped && u.ply == u.job.depth) return EXIT_GOOD;
+    char what[60];
+    snprintf(what, sizeof what, "ply %d was the last that was counted whole", u.ply);
+    return say_stopped("unique", what);
 }

@@ -6,26 +6,53 @@
  */
 #include "base/stop.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
+#include <unistd.h>
 
-static atomic_int stop_requested;
+#define STOP_WORDS "tabia: stopping; the same signal again ends it at once\n"
 
-_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler may only touch atomics without locks");
+static atomic_bool stop_requested;
 
-static void on_signal(int number) {
-    if (atomic_exchange_explicit(&stop_requested, 1, memory_order_relaxed)) {
-        /* Delivered when this handler returns: until then the signal is held back. */
-        signal(number, SIG_DFL);
-        raise(number);
-    }
+_Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal handler may only touch atomics without locks");
+
+/* True for the first. */
+static bool note(int number) {
+    if (!atomic_exchange_explicit(&stop_requested, true, memory_order_relaxed)) return true;
+    /* Delivered when this handler returns: until then the signal is held back. */
+    signal(number, SIG_DFL);
+    raise(number);
+    return false;
 }
 
-void tabia_stop_install(void) {
+static void on_signal(int number) {
+    note(number);
+}
+
+/* write is what a handler may do. That it fails is nobody's loss. */
+static void say(const char *words) {
+    const int before = errno;
+    if (write(STDERR_FILENO, words, strlen(words)) < 0) errno = before;
+    errno = before;
+}
+
+static void on_signal_say(int number) {
+    if (note(number)) say(STOP_WORDS);
+}
+
+/* Over the line of progress and the terminal's own ^C. */
+static void on_signal_say_on_terminal(int number) {
+    if (note(number)) say("\r\033[K" STOP_WORDS);
+}
+
+void tabia_stop_install(bool says) {
     static const int numbers[] = {SIGINT, SIGTERM};
+    void (*const handler)(int) = !says ? on_signal : isatty(STDERR_FILENO) ? on_signal_say_on_terminal : on_signal_say;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction before, action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+        struct sigaction before, action = {.sa_handler = handler, .sa_flags = SA_RESTART};
         sigemptyset(&action.sa_mask);
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
@@ -33,5 +60,9 @@ void tabia_stop_install(void) {
 }
 
 bool tabia_stop_requested(void) {
-    return atomic_load_explicit(&stop_requested, memory_order_relaxed) != 0;
+    return atomic_load_explicit(&stop_requested, memory_order_relaxed);
+}
+
+const atomic_bool *tabia_stop_flag(void) {
+    return &stop_requested;
 }

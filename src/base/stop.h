@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A clean Ctrl-C: the first one asks a program to come to an end by itself, with its partial results; the second one
- * kills it at once.
+ * kills it at once. The end comes within half a second: loops that take longer ask tabia_stop_requested().
  */
 #pragma once
+#include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on SIGINT and SIGTERM are requests to stop. A signal that was ignored when the program started (nohup) stays
-   ignored. System calls go on after it, except sleeps, which end early. Once, from main. */
-void tabia_stop_install(void);
+/* says: the first is answered on standard error at once, whatever the program is at. From now on SIGINT and SIGTERM are
+   requests to stop. A signal that was ignored when the program started (nohup) stays ignored. System calls go on after
+   it, except sleeps, which end early. Once, from main. */
+void tabia_stop_install(bool says);
 
 /* Has there been a request? Cheap enough to ask for every unit of work; any thread. */
 bool tabia_stop_requested(void);
+/* The same, for those who take the address of what ends them. */
+const atomic_bool *tabia_stop_flag(void);

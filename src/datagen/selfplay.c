@@ -165,13 +165,17 @@ static void note(Play *y, const SearchAnswer *answer) {
         .position = *here(y), .move = answer->move, .score = (int16_t)answer->score, .ply = data_ply_of(here(y))};
 }
 
+static bool is_told_to_stop(const Play *y) {
+    return y->player->stop && y->player->stop(y->player->context);
+}
+
 /* Plays on from the opening until the game has ended, or the opening was refused, or stopped (both GAME_GOES_ON). */
 static GameEnd play_on(Play *y, bool *refused) {
     bool first = true;
     y->ply = y->g->n = 0;
     *refused = false;
     adjudicator_begin(&y->adjudicator, y->s);
-    while (!y->player->stop || !y->player->stop(y->player->context)) {
+    while (!is_told_to_stop(y)) {
         GameEnd end = adjudicate_position(&y->adjudicator, y->g->at, y->ply);
         if (end != GAME_GOES_ON) return end;
         if (y->g->random[y->ply]) {
@@ -181,6 +185,7 @@ static GameEnd play_on(Play *y, bool *refused) {
             continue;
         }
         const SearchAnswer answer = think(y);
+        if (is_told_to_stop(y)) break; /* and the search may have ended early, too */
         *refused = first && y->s->opening_limit && (uint64_t)abs(answer.score) > y->s->opening_limit;
         if (*refused) return GAME_GOES_ON;
         first = false;

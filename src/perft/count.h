@@ -20,7 +20,7 @@
 #include "count/last_two.h"
 #include "kernel.h"
 
-enum { PLIES_64_BIT = 7, STOP_CHECK_PLIES = 5 };
+enum { PLIES_64_BIT = 7, STOP_CHECK_PLIES = 4 };
 
 INLINE bool should_stop(const CountContext *c, int depth) {
     return depth >= STOP_CHECK_PLIES && atomic_load_explicit(c->stop, memory_order_relaxed);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "key_set.h"
 
+#include "base/stop.h"
+
 /*
  * The slot that holds the key, or the empty one where it belongs. Zobrist keys are sums of few numbers, and those of
  * related positions lie in clumps that linear probing turns into long runs; a multiplication parts them (unique 6: 21 s
@@ -13,12 +15,18 @@ static KeySlot *find(KeySlot *slot, size_t slots, Key key) {
 }
 
 static bool grow(KeySet *set, Fault *fault) {
+    enum { LOOK = 1 << 16 };
     const size_t slots = set->slots ? 2 * set->slots : 16384;
     Memory memory;
     if (!tabia_memory_get(&memory, (MemoryWish){.bytes = slots * sizeof(KeySlot)}, fault)) return false;
     KeySlot *slot = memory.at;
-    for (size_t i = 0; i < set->slots; i++)
+    for (size_t i = 0; i < set->slots; i++) {
+        if (i % LOOK == 0 && tabia_stop_requested()) { /* of gigabytes this takes seconds */
+            tabia_memory_free(&memory);
+            return tabia_fault(fault, "stopped");
+        }
         if (set->slot[i].paths) *find(slot, slots, set->slot[i].key) = set->slot[i];
+    }
     tabia_memory_free(&set->memory);
     set->slot = slot, set->slots = slots, set->memory = memory;
     return true;

@@ -23,6 +23,7 @@ typedef struct {
     Memory memory; /* what the slots lie in: huge pages where they are to be had */
 } KeySet;
 
-/* Adds paths (not 0) to a key. False with a fault when memory runs out; the set is then as before. */
+/* Adds paths (not 0) to a key. False with a fault when memory runs out, or at a request to
+   stop (base/stop.h) while the set grows; it is then as before. */
 bool key_set_add(KeySet *set, Key key, uint64_t paths, uint64_t origin, Fault *fault);
 void key_set_free(KeySet *set);

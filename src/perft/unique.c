@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "unique.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "base/threads.h"
 #include "key_set.h"
 #include "rules/movegen.h"
@@ -25,7 +28,9 @@ typedef struct {
     const Level *from;
     bool last; /* only counts are wanted */
     unsigned passes;
-    atomic_uint next, done;
+    atomic_uint next;           /* pass */
+    atomic_ullong walked, kept; /* parents, positions: for whoever watches */
+    _Atomic size_t found;       /* positions by the passes that have walked all parents */
     atomic_bool stop;
     pthread_mutex_t lock; /* over all below */
     Level to;
@@ -41,6 +46,8 @@ static void level_free(Level *level) {
     *level = (Level){0};
 }
 
+enum { LOOK = 1 << 12 }; /* parents or positions between two looks: some milliseconds */
+
 static bool level_reserve(Level *level, size_t more, Fault *fault) {
     const size_t n = level->n + more + 1;
     Position *position = aligned_alloc(64, n * sizeof *position);
@@ -52,7 +59,7 @@ static bool level_reserve(Level *level, size_t more, Fault *fault) {
         free(position);
         return tabia_fault(fault, "not enough memory for a ply of %zu positions", n);
     }
-    for (size_t i = 0; i < level->n; i++) position[i] = level->position[i];
+    for (size_t i = 0; i < level->n && (i % LOOK || !tabia_stop_requested()); i++) position[i] = level->position[i];
     free(level->position);
     level->position = position;
     return true;
@@ -88,21 +95,27 @@ INLINE void collect_black(void *context, Kind kind, int from, int to, int flag) 
     collect_child(context, BLACK, kind, from, to, flag);
 }
 
-/* Lets the caller look, from its own thread only. */
-static void let_watch(Step *step, unsigned worker) {
+/* Is the work to end? Lets the caller look, from its own thread only. */
+static bool told_to_stop(Step *step, unsigned worker) {
     const UniqueJob *job = step->job;
-    if (worker || !job->watch) return;
-    if (job->watch(job->context, step->sum.ply, atomic_load(&step->done), step->passes))
+    const uint64_t walked = atomic_load(&step->walked), walks = (uint64_t)step->from->n * step->passes;
+    const bool keeps = walked == walks;
+    const UniqueProgress progress = {step->sum.ply, keeps, keeps ? atomic_load(&step->kept) : walked,
+                                     keeps ? atomic_load(&step->found) : walks};
+    if (tabia_stop_requested() || (worker == 0 && job->watch && job->watch(job->context, &progress)))
         atomic_store(&step->stop, true);
+    return atomic_load(&step->stop);
 }
 
 static bool collect(Step *step, unsigned worker, unsigned pass, KeySet *set, Fault *fault) {
-    enum { WATCH_PARENTS = 1 << 17 };
     const Level *from = step->from;
     Collect c = {.step = step, .pass = pass, .set = set, .fault = fault, .good = true};
-    for (; c.good && c.parent < from->n && !atomic_load_explicit(&step->stop, memory_order_relaxed); c.parent++) {
+    for (; c.good && c.parent < from->n; c.parent++) {
         const Position *p = &from->position[c.parent];
-        if (c.parent % WATCH_PARENTS == 0) let_watch(step, worker);
+        if (c.parent % LOOK == 0) {
+            if (told_to_stop(step, worker)) break;
+            atomic_fetch_add(&step->walked, from->n - c.parent < LOOK ? from->n - c.parent : LOOK);
+        }
         if (p->turn == WHITE)
             generate(p, &(Sink){.visit = collect_white, .context = &c}, WHITE, WALK);
         else
@@ -112,13 +125,20 @@ static bool collect(Step *step, unsigned worker, unsigned pass, KeySet *set, Fau
 }
 
 /* Takes what a pass found into the next ply, or only into the sums. Under the lock. */
-static bool keep(Step *step, const KeySet *set, Fault *fault) {
+static bool keep(Step *step, unsigned worker, const KeySet *set, Fault *fault) {
     Level *to = &step->to;
     if (!step->last && !level_reserve(to, set->used, fault)) return false;
     step->sum.positions += set->used;
+    uint64_t kept = 0;
     for (size_t i = 0; i < set->slots; i++) {
         const KeySlot *slot = set->slot + i;
+        if (i % LOOK == 0) {
+            atomic_fetch_add(&step->kept, kept);
+            kept = 0;
+            if (told_to_stop(step, worker)) return true;
+        }
         if (!slot->paths) continue;
+        kept++;
         step->sum.paths += slot->paths;
         if (step->last) continue;
         position_play(&to->position[to->n], &step->from->position[slot->origin >> 16], (Move)slot->origin);
@@ -129,6 +149,17 @@ static bool keep(Step *step, const KeySet *set, Fault *fault) {
     return true;
 }
 
+/* While others keep what they found, the caller goes on looking. */
+static void lock(Step *step, unsigned worker) {
+    struct timespec until;
+    do {
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 100 * 1000 * 1000;
+        until.tv_sec += until.tv_nsec / 1000000000, until.tv_nsec %= 1000000000;
+        told_to_stop(step, worker);
+    } while (pthread_mutex_timedlock(&step->lock, &until) == ETIMEDOUT);
+}
+
 static void work(void *context, unsigned worker) {
     Step *step = context;
     unsigned pass;
@@ -136,14 +167,13 @@ static void work(void *context, unsigned worker) {
         KeySet set = {0};
         Fault fault;
         bool good = collect(step, worker, pass, &set, &fault);
-        pthread_mutex_lock(&step->lock);
-        good = good && keep(step, &set, &fault);
-        if (!good && !step->failed) *step->fault = fault, step->failed = true;
+        atomic_fetch_add(&step->found, set.used);
+        lock(step, worker);
+        good = good && (atomic_load(&step->stop) || keep(step, worker, &set, &fault));
+        if (!good && !tabia_stop_requested() && !step->failed) *step->fault = fault, step->failed = true;
         pthread_mutex_unlock(&step->lock);
         key_set_free(&set);
         if (!good) atomic_store(&step->stop, true);
-        atomic_fetch_add(&step->done, 1);
-        let_watch(step, worker);
     }
 }
 

@@ -22,6 +22,13 @@ typedef struct {
     U128 paths;         /* the sum of their multiplicities */
 } UniquePly;
 
+/* How far a ply is: first every pass walks all parents, then what they found is kept as the next ply's parents. */
+typedef struct {
+    int ply;
+    bool keeps;         /* the second */
+    uint64_t done, all; /* parents walked, by all passes together; or positions kept */
+} UniqueProgress;
+
 typedef struct {
     Position root;
     int depth;
@@ -29,10 +36,10 @@ typedef struct {
     uint64_t keys_seed;
     /* Called after each ply, by the calling thread; true ends the work there. */
     bool (*each)(void *context, const UniquePly *ply);
-    /* Called now and then during a ply: passes done, of how many. True ends the work. Both may be NULL. */
-    bool (*watch)(void *context, int ply, unsigned done, unsigned passes);
+    /* Called many times a second during a ply, by the calling thread. True ends the work. Both may be NULL. */
+    bool (*watch)(void *context, const UniqueProgress *progress);
     void *context;
 } UniqueJob;
 
-/* False with a word in *fault when memory runs out. */
+/* False with a word in *fault when memory runs out. A request to stop (base/stop.h) ends it too, sooner than watch. */
 bool unique_run(const UniqueJob *job, Fault *fault);

@@ -105,6 +105,7 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
 /* The time for a move, with what pondering gains if the client lets the engine ponder. */
 int64_t limits_with_ponder(const SearchLimits *l, int64_t time);
 
+/* A request to stop (base/stop.h) ends it as search_stop does, unless it is infinite. */
 void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener);
 void search_stop(Search *s);
 /* As search_start and search_wait, but on the calling thread, which is one of the workers, and without reports: for

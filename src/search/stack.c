@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The line of positions from the root to the one that is looked at: playing, draws, table, evaluation. */
+#include "base/stop.h"
 #include "worker.h"
 
 void line_play(Worker *w, Frame *f, Move m) {
@@ -179,7 +180,8 @@ void line_check_limits(Worker *w) {
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const bool out_of_nodes =
         s->limits.nodes && (s->workers == 1 || nodes % 64 == 0) && search_nodes(s) >= s->limits.nodes;
-    const bool look_at_clock = s->hard_time && nodes % 1024 == 0;
+    const bool look = nodes % 1024 == 0, look_at_clock = look && s->hard_time;
+    if (look && tabia_stop_requested()) atomic_store(&s->stop, true);
     if (!out_of_nodes && !look_at_clock) return;
     if (atomic_load_explicit(&s->pondering, memory_order_relaxed)) return; /* no limit holds before the ponderhit */
     if (out_of_nodes || limits_elapsed(s) >= s->hard_time) atomic_store(&s->stop, true);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "base/time.h"
 #include "engine_state.h"
 #include "notation/fen.h"
@@ -107,7 +108,7 @@ static uint64_t bench_position(Engine *e, Search *s, const Position *p, int dept
     const SearchLimits limits = {.depth = depth};
     search_set_position(s, p, NULL, 0);
     search_start(s, &limits, &silent);
-    if (engine_told_to_end(e)) search_stop(s);
+    if (engine_told_to_end(e)) search_stop(s); /* a signal it hears by itself */
     search_wait(s);
     return search_nodes(s);
 }
@@ -119,7 +120,7 @@ static unsigned bench_all(Engine *e, Search *s, int depth, uint64_t *nodes) {
         Position p;
         if (!fen_parse(&p, bench_positions[i], NULL)) return i;
         *nodes += bench_position(e, s, &p, depth);
-        if (engine_told_to_end(e)) return i;
+        if (engine_told_to_end(e) || tabia_stop_requested()) return i;
     }
     return BENCH_POSITIONS;
 }

@@ -15,7 +15,7 @@ static int end_of_child(int first, int second, void (*before)(int)) {
     pid_t child = fork();
     if (child == 0) {
         if (before) signal(first, before);
-        tabia_stop_install();
+        tabia_stop_install(false);
         int seen = tabia_stop_requested();
         if (first) raise(first);
         seen |= tabia_stop_requested() << 1;
@@ -56,6 +56,34 @@ static void the_second_kills(void **state) {
     check_killed(end_of_child(SIGTERM, SIGINT, NULL), SIGINT);
 }
 
+/* What a child says on standard error that gets one signal. */
+static void check_says(bool says, int number, const char *words) {
+    int ends[2];
+    char said[200] = "";
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        tabia_stop_install(says);
+        raise(number);
+        _exit(0);
+    }
+    close(ends[1]);
+    size_t n = 0;
+    for (ssize_t more; (more = read(ends[0], said + n, sizeof said - 1 - n)) > 0;) n += (size_t)more;
+    close(ends[0]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_string_equal(said, words);
+}
+
+static void the_first_is_answered(void **state) {
+    (void)state;
+    static const char words[] = "tabia: stopping; the same signal again ends it at once\n";
+    check_says(true, SIGINT, words);
+    check_says(true, SIGTERM, words);
+    check_says(false, SIGINT, "");
+}
+
 static void ignored_stays_ignored(void **state) {
     (void)state;
     check_exit(end_of_child(SIGINT, SIGINT, SIG_IGN), 0);
@@ -64,9 +92,8 @@ static void ignored_stays_ignored(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_request_by_itself),
-        cmocka_unit_test(the_first_is_a_request),
-        cmocka_unit_test(the_second_kills),
+        cmocka_unit_test(no_request_by_itself),  cmocka_unit_test(the_first_is_a_request),
+        cmocka_unit_test(the_second_kills),      cmocka_unit_test(the_first_is_answered),
         cmocka_unit_test(ignored_stays_ignored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

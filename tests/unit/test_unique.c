@@ -29,7 +29,47 @@ static void gives_the_known_numbers(void **state) {
     }
 }
 
+typedef struct {
+    uint64_t done, all;
+    int ply, looks, plies; /* looks: at a ply that was under way */
+    bool ends;
+} Looks;
+
+static bool look(void *context, const UniqueProgress *p) {
+    Looks *l = context;
+    assert_true(p->done <= p->all);
+    if (p->ply != l->ply || p->keeps) l->done = 0;
+    if (!p->keeps) {
+        assert_true(p->done >= l->done);
+        assert_true(p->all >= unique[p->ply - 1] && p->all % unique[p->ply - 1] == 0); /* once by each pass */
+        l->looks += p->ply == 5 && p->done > 0 && p->done < p->all;
+    }
+    l->ply = p->ply, l->done = p->done;
+    return l->ends && p->ply == 5 && p->done > 0;
+}
+
+static bool count_plies(void *context, const UniquePly *ply) {
+    Looks *l = context;
+    l->plies = ply->ply;
+    return false;
+}
+
+/* Not only between the passes, of which there may be one, and end the work there. */
+static void progress_rises_within_a_pass(void **state) {
+    (void)state;
+    for (int ends = 0; ends < 2; ends++) {
+        Looks l = {.ends = ends};
+        Fault fault;
+        UniqueJob job = {.depth = 5, .threads = 1, .keys_seed = 1, .watch = look, .each = count_plies, .context = &l};
+        assert_true(fen_parse(&job.root, fen_start, &fault));
+        assert_true(unique_run(&job, &fault));
+        assert_int_equal(l.plies, ends ? 4 : 5);
+        assert_true(ends ? l.looks <= 3 : l.looks > 10);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_known_numbers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_known_numbers),
+                                       cmocka_unit_test(progress_rises_within_a_pass)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

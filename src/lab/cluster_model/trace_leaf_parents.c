@@ -2,6 +2,7 @@
 /* A position of the floor: its children go home (distributed/perft/partition.h). */
 #include <string.h>
 
+#include "base/stop.h"
 #include "rules/movegen.h"
 #include "trace_make.h"
 
@@ -19,7 +20,7 @@ uint64_t trace_count_at_home(Making *m, const Position *p, Key key, int depth, T
     const TabiaKey table_key = {key[0], key[1]};
     uint64_t leaves = tabia_counts_probe(home, table_key, (unsigned)depth);
     if (leaves) return leaves;
-    CountContext c = {.zobrist = m->zobrist, .table = home, .stop = &m->stop};
+    CountContext c = {.zobrist = m->zobrist, .table = home, .stop = tabia_stop_flag()};
     leaves = (uint64_t)m->kernel->count(&c, p, key, depth);
     m->sums.counted += c.probes - c.hits + 1;
     tabia_counts_store(home, table_key, (unsigned)depth, leaves);
@@ -57,7 +58,7 @@ static uint64_t count_children(const Making *m, CountContext *c, const Position 
 static uint64_t count_part(Making *m, Family *f, unsigned first, const Position *p, Key key, int depth,
                            unsigned *moves) {
     const unsigned home = m->place ? f->home[first][m->place - 1] : 0;
-    CountContext c = {.zobrist = m->zobrist, .table = m->table[home], .stop = &m->stop};
+    CountContext c = {.zobrist = m->zobrist, .table = m->table[home], .stop = tabia_stop_flag()};
     Move list[MOVES_MAX];
     *moves = 0;
     for (unsigned i = first; i < f->n; i++) {

@@ -39,9 +39,8 @@ typedef struct {
     Frontier outer;
     unsigned plies; /* from its units to the floor */
     Ply ply[PLIES_MAX];
-    atomic_bool stop; /* stays false; for count */
-    double since;     /* processor time that has been recorded */
-    double look;      /* what a look at that clock costs: as much as some counts, so it is taken off */
+    double since; /* processor time that has been recorded */
+    double look;  /* what a look at that clock costs: as much as some counts, so it is taken off */
     TraceHomes sums;
     U128 leaves;
     double done, all; /* units, of all homes: for progress */

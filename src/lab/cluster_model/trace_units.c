@@ -44,6 +44,7 @@ static bool expand(const Making *m, const Ply *from, Ply *to, Fault *fault) {
     KeySet set = {0};
     Move list[MOVES_MAX];
     for (size_t i = 0; i < from->n; i++) {
+        if (tabia_stop_requested()) return key_set_free(&set), tabia_fault(fault, "stopped");
         const unsigned n = from->known[i] ? 0 : moves_list(&from->position[i], list);
         for (unsigned k = 0; k < n; k++) {
             const Key key = position_key_after(&from->position[i], from->key[i], list[k], m->zobrist);
@@ -77,7 +78,7 @@ static bool is_known(Making *m, Key key, unsigned depth, uint32_t owner) {
 }
 
 static void ask(Making *m, Ply *p, unsigned depth) {
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->n && !tabia_stop_requested(); i++) {
         const uint32_t owner = owner_hash(p->key[i], depth);
         p->known[i] = is_known(m, p->key[i], depth, owner);
         trace_note(m, TRACE_ASK, depth, owner);
@@ -118,12 +119,12 @@ static void count_plies(Making *m) {
     for (unsigned up = 0; up <= m->plies; up++) {
         const unsigned ply = m->plies - up, depth = floor + up;
         Ply *p = &m->ply[ply];
-        for (size_t i = 0; i < p->n; i++)
+        for (size_t i = 0; i < p->n && !tabia_stop_requested(); i++)
             if (!p->known[i])
                 p->leaves[i] = depth == floor ? trace_count_by_homes(m, &p->position[i], p->key[i], (int)depth)
                                               : sum_children(m, &p->position[i], p->key[i], (int)depth);
         if (depth == floor) trace_note(m, TRACE_NEED, 0, 0);
-        for (size_t i = 0; ply && i < p->n; i++)
+        for (size_t i = 0; ply && i < p->n && !tabia_stop_requested(); i++)
             if (!p->known[i]) store(m, p, i, depth, p->leaves[i]);
     }
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/stop.h"
 #include "notation/fen.h"
 
 typedef struct {
@@ -102,6 +103,7 @@ bool history_measure(const HistoryJob *job, HistoryKey form, HistoryFigures *fig
         *stopped = job->watch && job->watch(job->context, i, job->cases->n);
         if (!*stopped) ask_case(s, job, &job->cases->all[i], figures);
     }
+    if (tabia_stop_requested()) *stopped = true; /* the last search may have ended early */
     search_destroy(s);
     return true;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "bench_inside.h"
 
 static const struct {
@@ -32,6 +33,7 @@ bool bench_run(const BenchJob *job, bool *stopped, Fault *fault) {
     bool good = true;
     for (unsigned e = 0; e < BENCH_N && good && !b.stopped; e++)
         if (job->chosen >> e & 1) good = experiments[e].run(&b);
+    if (!good && tabia_stop_requested()) good = b.stopped = true; /* what failed is what was not made any more */
     *stopped = b.stopped;
     return good;
 }
@@ -45,6 +47,7 @@ BenchTable *bench_table(Bench *b, BenchExperiment e, const char *unit, const cha
         return NULL;
     }
     t->experiment = e;
+    b->table = t, b->row = b->done = b->all = 0;
     t->unit = unit;
     va_list arguments;
     va_start(arguments, title);
@@ -78,7 +81,8 @@ void bench_note(BenchTable *t, const char *format, ...) {
 
 bool bench_stopped(Bench *b) {
     const BenchJob *job = b->job;
-    return b->stopped = b->stopped || (job->watch && job->watch(job->context, b->table, b->row, b->done, b->all));
+    return b->stopped = b->stopped || tabia_stop_requested() ||
+                        (job->watch && job->watch(job->context, b->table, b->row, b->done, b->all));
 }
 
 /* Every row once; samples go to number `round`, or nowhere when it is the warming up. */
@@ -90,7 +94,7 @@ static bool measure_round(Bench *b, BenchTable *t, unsigned turn, int round, Ben
         b->table = t, b->row = row, b->done = turn * t->rows + i, b->all = all;
         if (bench_stopped(b)) return true;
         if (!measure(b, context, row, &figure)) return false;
-        if (b->stopped) return true;
+        if (b->stopped || tabia_stop_requested()) return b->stopped = true; /* the sample is none */
         if (round >= 0) t->row[row].sample[round] = figure;
     }
     if (round >= 0) t->rounds = (unsigned)round + 1;

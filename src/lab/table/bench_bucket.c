@@ -148,7 +148,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 
 static bool make_tables(Bench *b, Lines *lines, uint64_t bytes) {
     for (unsigned f = 0; f < FACES; f++) {
-        const TabiaOptions options = {.bytes = bytes, .face = face_of[f]};
+        const TabiaOptions options = {.bytes = bytes, .face = face_of[f], .touch = TABIA_TOUCH_LATER};
         if (!bench_create_table(b, &lines->table[f], &options)) return false;
         if (!bench_fill(lines->table[f], b->job->threads[b->job->steps - 1], b->fault)) return false;
     }

@@ -49,14 +49,16 @@ static bool write_plainly(Bench *b, Files *f, const char *path) {
         good = written > 0;
         done += good ? (uint64_t)written : 0;
     }
-    good = good && fsync(file) == 0;
+    good = good && (b->stopped || fsync(file) == 0);
     if (!good) tabia_fault(b->fault, "%s: cannot be written: %s", path, strerror(errno));
     if (file >= 0) close(file);
     return good;
 }
 
-static bool copy(Files *f) {
-    memcpy(f->other->base, f->full->base, f->bytes);
+static bool copy(Bench *b, Files *f) {
+    enum { PIECE = 64 << 20 };
+    for (uint64_t done = 0; done < f->bytes && !bench_stopped(b); done += PIECE)
+        memcpy(f->other->base + done, f->full->base + done, f->bytes - done < PIECE ? f->bytes - done : PIECE);
     return true;
 }
 
@@ -78,7 +80,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     /* Something to load there must be, whichever row comes first. */
     if (what == LOAD && !f->saved[place] && !save_or_load(b, f, SAVE, place)) return false;
     const double began = tabia_clock_wall();
-    const bool good = what == COPY    ? copy(f)
+    const bool good = what == COPY    ? copy(b, f)
                       : what == WRITE ? write_plainly(b, f, f->path[place])
                                       : save_or_load(b, f, what, place);
     *figure = (double)f->bytes / (1 << 30) / (tabia_clock_wall() - began);
@@ -93,11 +95,12 @@ typedef struct {
     uint64_t there[2], kept[2]; /* [1]: of the upper half of the drafts */
 } Kept;
 
-static Kept compare_contents(const Files *f, const TabiaTable *half) {
-    enum { UPPER = 16 }; /* bench_entry gives drafts of 0 to 31 */
+static Kept compare_contents(Bench *b, const Files *f, const TabiaTable *half) {
+    enum { LOOK = 1 << 20, UPPER = 16 }; /* bench_entry gives drafts of 0 to 31 */
     Kept k = {{0, 0}, {0, 0}};
     const uint64_t span = bench_span(f->full);
     for (uint64_t i = 0; i < span; i += 16) {
+        if (i % LOOK == 0 && bench_stopped(b)) break;
         const TabiaKey key = bench_key(i);
         const TabiaHit hit = tabia_entry_probe(f->full, key, 0);
         if (!hit.move_ok) continue;
@@ -110,13 +113,15 @@ static Kept compare_contents(const Files *f, const TabiaTable *half) {
 
 static bool load_half(Bench *b, Files *f, unsigned place, BenchTable *t) {
     const TabiaOptions options = {.bytes = f->bytes / 2};
+    const TabiaWatch looks = {watch, b};
     TabiaTable *half = NULL;
     TabiaReason why = {""};
     bool good = bench_create_table(b, &half, &options);
     if (good && !f->saved[place]) good = save_or_load(b, f, SAVE, place);
-    if (good && tabia_table_load(half, f->path[place], NULL, &why)) good = tabia_fault(b->fault, "%s", why.text);
-    if (good) {
-        const Kept k = compare_contents(f, half);
+    if (good && !bench_stopped(b) && tabia_table_load(half, f->path[place], &looks, &why) && !b->stopped)
+        good = tabia_fault(b->fault, "%s", why.text);
+    if (good && !b->stopped) {
+        const Kept k = compare_contents(b, f, half);
         bench_note(t,
                    "loaded into half the size: %.1f %% of the entries kept; %.1f %% of the upper half by draft, "
                    "%.1f %% of the lower",

@@ -78,7 +78,8 @@ uint64_t bench_affordable(uint64_t bytes, unsigned tables);
 enum { BENCH_SIZE_TEXT = 24 };
 const char *bench_size_text(uint64_t bytes, char out[BENCH_SIZE_TEXT]);
 
-/* Makes a table, or leaves the library's line in b->fault. */
+/* Makes a table, or leaves the library's line in b->fault. One that is filled next is touched by that
+   (TABIA_TOUCH_LATER), which a request to stop ends, and making it is not. */
 bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options);
 
 /* Notes what pages the table lies in, and that it is smaller than asked for where it is. */

@@ -110,7 +110,7 @@ static void free_tables(Modes *modes) {
 }
 
 static bool make_tables(Bench *b, Modes *modes, BenchTable *t, uint64_t bytes) {
-    const TabiaOptions options = {.bytes = bytes, .integrity = TABIA_NONE};
+    const TabiaOptions options = {.bytes = bytes, .integrity = TABIA_NONE, .touch = TABIA_TOUCH_LATER};
     bool good = bench_create_table(b, &modes->memory, &options) && bench_fill(modes->memory, modes->threads, b->fault);
     for (unsigned i = 0; i < BENCH_MODES && good; i++) good = make_mode(b, modes, t, i);
     return good;

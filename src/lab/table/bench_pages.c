@@ -58,7 +58,8 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 
 static bool make_tables(Bench *b, Pages *pages, BenchTable *t, uint64_t bytes) {
     for (unsigned k = 0; k < KINDS; k++) {
-        const TabiaOptions options = {.bytes = bytes, .pages = k == 0 ? TABIA_PAGES_LARGEST : TABIA_PAGES_SMALL};
+        const TabiaOptions options = {
+            .bytes = bytes, .pages = k == 0 ? TABIA_PAGES_LARGEST : TABIA_PAGES_SMALL, .touch = TABIA_TOUCH_LATER};
         TabiaInfo info;
         char page[BENCH_SIZE_TEXT];
         if (!bench_create_table(b, &pages->table[k], &options)) return false;

@@ -57,7 +57,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 }
 
 static bool make_searches(Bench *b, Searches *all) {
-    for (unsigned m = 0; m < BENCH_MODES; m++) {
+    for (unsigned m = 0; m < BENCH_MODES && !bench_stopped(b); m++) {
         const SearchSettings settings = {.hash_bytes = 256 << 20,
                                          .pawn_bytes = 4 << 20,
                                          .threads = 1,

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/memory_limit.h"
+#include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "bench_inside.h"
@@ -45,7 +46,7 @@ static void work_for_a_while(void *context, unsigned worker) {
         sum += r->work(r->context, worker, at + done, BATCH);
         done += BATCH;
         lasted = tabia_clock_wall() - began;
-    } while (lasted < r->seconds);
+    } while (lasted < r->seconds && !tabia_stop_requested());
     mine->rate = (double)done / (r->own_time ? thread_seconds() - own_began : lasted);
     mine->sum = sum;
 }
@@ -88,11 +89,12 @@ uint64_t bench_span(const TabiaTable *table) {
 
 /* Stores are not waited for: the line is asked for some keys ahead. */
 static void fill_part(void *context, unsigned worker) {
-    enum { AHEAD = 16 };
+    enum { AHEAD = 16, LOOK = 1 << 16 };
     const Fill *f = context;
     const uint64_t from = f->span / f->threads * worker;
     const uint64_t to = worker + 1 == f->threads ? f->span : from + f->span / f->threads;
     for (uint64_t i = from; i < to; i++) {
+        if (i % LOOK == 0 && tabia_stop_requested()) return;
         const TabiaKey ahead = bench_key(i + AHEAD), key = bench_key(i);
         if (bench_stored(ahead)) bench_prefetch(f->table, f->face, ahead);
         if (bench_stored(key)) bench_store(f->table, f->face, key);
@@ -103,11 +105,13 @@ bool bench_fill(TabiaTable *table, unsigned threads, Fault *fault) {
     TabiaInfo info;
     tabia_table_info(table, &info);
     Fill f = {table, info.face, 2 * info.slots, threads};
-    return tabia_threads_run(threads, fill_part, &f, fault);
+    return tabia_threads_run(threads, fill_part, &f, fault) &&
+           (!tabia_stop_requested() || tabia_fault(fault, "stopped"));
 }
 
 bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options) {
     TabiaReason why = {""};
+    if (tabia_stop_requested()) return tabia_fault(b->fault, "stopped");
     return !tabia_table_create(table, options, &why) || tabia_fault(b->fault, "%s", why.text);
 }
 

@@ -49,17 +49,19 @@ static uint64_t count_leaves(Tree *t, const Position *p, Key key, int depth) {
     const TabiaKey table_key = {key[0], key[1]};
     uint64_t leaves = tabia_counts_probe(t->counts, table_key, (unsigned)depth);
     if (leaves) return leaves;
-    CountContext c = {.zobrist = t->zobrist, .table = t->counts, .stop = &t->stop};
+    CountContext c = {.zobrist = t->zobrist, .table = t->counts, .stop = tabia_stop_flag()};
     const U128 sum = t->kernel->count(&c, p, key, depth);
     if (sum >> 64) t->too_large = true;
     leaves = (uint64_t)sum;
-    if (!t->stop) tabia_counts_store(t->counts, table_key, (unsigned)depth, leaves);
+    if (!tabia_stop_requested()) tabia_counts_store(t->counts, table_key, (unsigned)depth, leaves);
     return leaves;
 }
 
 /* Appends the subtree of p; its leaves. */
 static uint64_t record_tree(Tree *t, List *l, const Position *p, Key key, int depth) {
+    enum { LOOK_PLIES = 5 };
     const size_t mine = l->n;
+    if (depth >= LOOK_PLIES && tabia_stop_requested()) t->stop = true;
     if (t->stop || t->no_memory || t->too_large) return 0;
     if (!list_add(l, (StreamRecord){.key = {key[0], key[1]}, .depth = (uint8_t)depth})) t->no_memory = true;
     if (t->no_memory) return 0;

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Ctrl-C: every command that can run for long is sent SIGINT once while it works. It must say so in a word, and end by itself with
+exit status 130. How long that takes is not judged, but that it ends at all.
+
+stops.py TABIA RANDOM_GAMES
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TABIA, RANDOM_GAMES = (os.path.abspath(path) for path in sys.argv[1:3])
+STOPPED, TIMEOUT, OFTEN = 130, 120, 2000
+WORD = "tabia: stopping; the same signal again ends it at once\n"
+SUITE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D10 69352859712417\n"
+
+# What would run for minutes at least, for many hours where it can. {} is the folder, {often} a file many times over.
+COMMANDS = """
+perft 11
+perft 11 --threads 1 --hash off --json
+perft 11 --divide --quiet
+perft 11 --ledger {}/ledger
+perft --suite {}/suite.epd
+perft 11 --against {tabia}
+perft --suite {}/suite.epd --against {tabia}
+unique 12
+unique 12 --threads 1 --json
+bench 40
+bench --history --answer-depth 40
+bench --threads 2 --depth 40
+simulate --record 12 --out {}/a.trace --homes none
+table record 12 --floor 6 --out {}/a.stream
+table audit
+table audit --only false
+table stress
+table bench --only line --size 64M
+table bench --only modes --size 64M --json
+table bench --only file --size 64M --dir {}
+table bench --only create --size 64M
+table bench --only pages --size 64M
+table bench --only calls
+table bench --only perft
+table bench --only search
+gensfen --positions 1000000000 --out {}/a.viri
+gensfen --positions 1000000000 --depth 40 --out {}/b.viri --json
+gensfen --demonstrate-collisions
+data verify {often}
+data stats {often}
+data convert {often} --out {}/o.binpack
+data shuffle {often} --out {}/o.viri
+data dedupe {often} --out {}/o.viri
+data split {often} --out {}/o.viri --out {}/p.viri --shares 9,1
+data sample {often} --share 0.5 --out {}/o.viri
+train {often} --out {}/o.bin
+train {}/games.viri --out {}/o.bin --epochs 100000
+tune --data {}/games.viri --out {}/o.c --epochs 100000
+"""
+WRITES_WHAT_IT_HAS = {"train", "tune"}  # and then it is done: status 0, unless it was still reading
+
+
+def fail(text):
+    sys.exit(f"stops: {text}")
+
+
+def cpu_ticks(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+        words = file.read().rsplit(")", 1)[1].split()
+    return int(words[11]) + int(words[12])
+
+
+def catches(pid):
+    """Has it installed its handler?"""
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        caught = int(re.search(r"SigCgt:\s*(\w+)", file.read()).group(1), 16)
+    return caught >> (signal.SIGINT - 1) & 1
+
+
+def at_work(process):
+    """Waits until it has begun to work: it takes a signal, and has used the processor for some hundredths of a second."""
+    while process.poll() is None and not (catches(process.pid) and cpu_ticks(process.pid) >= 5):
+        time.sleep(0.005)
+
+
+def stop(words, folder):
+    errors = os.path.join(folder, "errors")
+    with open(errors, "w", encoding="utf-8") as err:
+        process = subprocess.Popen([TABIA, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err, cwd=folder)
+    try:
+        at_work(process)
+        process.send_signal(signal.SIGINT)
+        status = process.wait(TIMEOUT)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        fail(f"{words[:6]}: no end within {TIMEOUT} s of a SIGINT")
+    with open(errors, encoding="utf-8") as file:
+        said = file.read()
+    well = status == STOPPED or (status == 0 and words[0] in WRITES_WHAT_IT_HAS)
+    if not well or WORD not in said or said.count("stopp") > 2:
+        fail(f"{words[:6]}: status {status} instead of {STOPPED}, said {said!r}")
+
+
+def main(folder):
+    games = os.path.join(folder, "games.viri")
+    subprocess.run([RANDOM_GAMES, games, "200000", "1"], check=True, timeout=TIMEOUT)
+    with open(os.path.join(folder, "suite.epd"), "w", encoding="ascii") as file:
+        file.write(SUITE)
+    lines = COMMANDS.strip().splitlines()
+    for line in lines:
+        line = line.replace("{often}", " ".join([games] * OFTEN)).replace("{}", folder).replace("{tabia}", TABIA)
+        stop(line.split(), folder)
+    print(f"{len(lines)} commands answer a SIGINT and end")
+
+
+with tempfile.TemporaryDirectory() as place:
+    main(place)
