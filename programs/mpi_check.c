@@ -157,7 +157,7 @@ static void solo_close(TabiaTransport *t, bool all_well) {
 }
 
 /* All of it on the ranks of a transport. */
-static bool count_all(const Check *c, TabiaTransport *t, PerftState *state, DistributedPerftStats *tally,
+static bool count_all(const Check *c, TabiaTransport *t, PerftState *state, DistributedPerftStats *stats,
                       Fault *fault) {
     const PerftJob job = {.root = c->root,
                           .depth = (int)c->trace.of.depth,
@@ -169,19 +169,20 @@ static bool count_all(const Check *c, TabiaTransport *t, PerftState *state, Dist
                                            .program = "tabia-mpi " TABIA_VERSION,
                                            .target_units = c->trace.of.units,
                                            .time_scheduling = true};
-    DistributedPerft *ranks = distributed_perft_create(&ranks_job, state, fault);
-    if (!ranks) return false;
-    const bool good = mpi_count(ranks, fault) == DISTRIBUTED_PERFT_DONE && distributed_perft_is_orderly(ranks);
-    *tally = distributed_perft_stats(ranks);
-    return distributed_perft_close(ranks, fault) && good;
+    DistributedPerft *perft = distributed_perft_create(&ranks_job, state, fault);
+    if (!perft) return false;
+    const bool good =
+        distributed_perft_run(perft, fault) == DISTRIBUTED_PERFT_DONE && distributed_perft_is_orderly(perft);
+    *stats = distributed_perft_stats(perft);
+    return distributed_perft_close(perft, fault) && good;
 }
 
 static bool count_alone(Check *c, Round *r, Fault *fault) {
     TabiaTransport solo = {0, 1, solo_send, solo_poll, solo_is_empty, solo_now, solo_close};
     PerftState state;
-    DistributedPerftStats tally;
-    if (!count_all(c, &solo, &state, &tally, fault)) return false;
-    double figure[FIGURES] = {tally.cpu, state.wall, (double)tally.table.polls, tally.handing};
+    DistributedPerftStats stats;
+    if (!count_all(c, &solo, &state, &stats, fault)) return false;
+    double figure[FIGURES] = {stats.cpu, state.wall, (double)stats.table.polls, stats.scheduling};
     r->nodes = state.nodes;
     perft_state_free(&state);
     const unsigned ranks = c->transport->ranks;
@@ -194,14 +195,14 @@ static bool count_alone(Check *c, Round *r, Fault *fault) {
 static bool count_together(Check *c, Round *r, Fault *fault) {
     TimedTransport meter = tabia_timed_transport(c->transport, tabia_clock_cpu);
     PerftState state;
-    DistributedPerftStats tally;
-    if (!count_all(c, &meter.base, &state, &tally, fault)) return false;
+    DistributedPerftStats stats;
+    if (!count_all(c, &meter.base, &state, &stats, fault)) return false;
     const bool same = c->transport->rank || state.nodes == r->nodes;
-    r->cpu = tally.cpu, r->wall = state.wall;
-    r->counted = (double)(tally.probes - tally.hits), r->sent = (double)tally.sibling_sets_sent;
-    r->asked = (double)tally.table.remote_probes, r->known = (double)tally.table.remote_hits;
-    r->stored = (double)tally.table.remote_stores;
-    r->messages = (double)tally.table.messages, r->bytes = (double)tally.table.bytes;
+    r->cpu = stats.cpu, r->wall = state.wall;
+    r->counted = (double)(stats.probes - stats.hits), r->sent = (double)stats.sibling_sets_sent;
+    r->asked = (double)stats.table.remote_probes, r->known = (double)stats.table.remote_hits;
+    r->stored = (double)stats.table.remote_stores;
+    r->messages = (double)stats.table.messages, r->bytes = (double)stats.table.bytes;
     perft_state_free(&state);
     double figure[FIGURES] = {meter.busy_seconds};
     if (!meet(c, figure, fault)) return false;

@@ -16,9 +16,6 @@ int mpi_uci(int argc, char **argv);
 /* tabia-mpi simulate TRACE --check: its own command line, and its own start and end of MPI. */
 int mpi_check(int argc, char **argv);
 
-/* Takes all steps of this rank's part of a perft, to the end. */
-DistributedPerftStatus mpi_count(DistributedPerft *ranks, Fault *fault);
-
 /* What ranks do between messages. */
 typedef struct {
     const Position *root; /* a perft of it */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-mpi perft: the command line and the figures of tabia perft, the work on ranks (distributed/perft/). */
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/output.h"
 #include "base/stop.h"
@@ -61,16 +59,16 @@ static bool refuse_what_is_missing(const PerftOptions *o, Fault *fault) {
 
 /* Where a member is a figure of all ranks. */
 static void print_members(const void *context, Json *j) {
-    const DistributedPerftStats *t = context;
-    tabia_json_count(j, "ranks", t->ranks);
-    tabia_json_count(j, "unknown_positions", t->probes - t->hits);
-    tabia_json_count(j, "sibling_sets_sent", t->sibling_sets_sent);
-    tabia_json_count(j, "sibling_sets_served", t->sibling_sets_served);
-    tabia_json_count(j, "sibling_sets_recounted", t->sibling_sets_recounted);
-    tabia_json_count(j, "idle_steps", t->idle_steps);
-    tabia_json_count(j, "frontier_units_distributed", t->frontier_units_distributed);
-    tabia_json_real(j, "frontier_seconds", t->frontier_seconds);
-#define MEMBER(name, text) tabia_json_count(j, #name, t->table.name);
+    const DistributedPerftStats *s = context;
+    tabia_json_count(j, "ranks", s->ranks);
+    tabia_json_count(j, "unknown_positions", s->probes - s->hits);
+    tabia_json_count(j, "sibling_sets_sent", s->sibling_sets_sent);
+    tabia_json_count(j, "sibling_sets_served", s->sibling_sets_served);
+    tabia_json_count(j, "sibling_sets_recounted", s->sibling_sets_recounted);
+    tabia_json_count(j, "idle_steps", s->idle_steps);
+    tabia_json_count(j, "frontier_units_distributed", s->frontier_units_distributed);
+    tabia_json_real(j, "frontier_seconds", s->frontier_seconds);
+#define MEMBER(name, text) tabia_json_count(j, #name, s->table.name);
     TABIA_CLUSTER_COUNTERS(MEMBER)
 #undef MEMBER
 }
@@ -107,27 +105,6 @@ static int close_trace(const MpiOptions *o, unsigned rank, DistributedPerftJob *
     return mpi_complain("perft", &fault, EXIT_OUTSIDE);
 }
 
-/* A while without work: first others get the processor, then the rank sleeps, each time twice as long, for to fall
-   asleep, wake up and look for messages takes 15 us. */
-static void rest(unsigned waited) {
-    enum { YIELDS = 4, DOUBLINGS = 3, SLEEP = 120 * 1000 }; /* ns: up to 1 ms */
-    const unsigned slept = waited < YIELDS ? 0 : waited - YIELDS;
-    if (waited < YIELDS)
-        sched_yield();
-    else
-        nanosleep(&(struct timespec){.tv_nsec = (long)SLEEP << (slept < DOUBLINGS ? slept : DOUBLINGS)}, NULL);
-}
-
-DistributedPerftStatus mpi_count(DistributedPerft *ranks, Fault *fault) {
-    DistributedPerftStatus step;
-    unsigned waited = 0;
-    while ((step = distributed_perft_step(ranks, fault)) < DISTRIBUTED_PERFT_DONE) {
-        waited = step == DISTRIBUTED_PERFT_IDLE ? waited + 1 : waited / 2; /* one message is not the end of waiting */
-        if (step == DISTRIBUTED_PERFT_IDLE) rest(waited);
-    }
-    return step;
-}
-
 /* MPI binds ranks to cores unasked, and then all threads of one share a core. */
 static void warn_of_binding(const MpiOptions *o) {
     const unsigned usable = tabia_threads_usable();
@@ -136,8 +113,8 @@ static void warn_of_binding(const MpiOptions *o) {
                 o->perft.job.threads, usable, usable == 1 ? "" : "s");
 }
 
-/* Returns the exit status; *all_well: did all ranks come to the end together? */
-static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *all_well) {
+/* Returns the exit status; *is_orderly: did all ranks come to the end together? */
+static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *is_orderly) {
     Fault fault = {""};
     PerftState state;
     PerftWatch w = {.quiet = o->perft.quiet};
@@ -149,20 +126,20 @@ static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, DistributedP
                                  .timeout = o->timeout,
                                  .distributed_from = o->frontier_from,
                                  .private_tables = o->private_tables,
-                                 .say = o->perft.quiet ? NULL : stderr};
+                                 .log = o->perft.quiet ? NULL : stderr};
     const bool first = mpi_is_first();
     warn_of_binding(o);
-    DistributedPerft *ranks = NULL;
-    *all_well = false;
+    DistributedPerft *perft = NULL;
+    *is_orderly = false;
     if (!open_trace(o, tabia_transport_rank(transport), job, &fault) ||
-        !(ranks = distributed_perft_create(job, &state, &fault)))
+        !(perft = distributed_perft_create(job, &state, &fault)))
         return mpi_complain("perft", &fault, EXIT_OUTSIDE);
-    bool good = mpi_count(ranks, &fault) == DISTRIBUTED_PERFT_DONE;
-    *all_well = distributed_perft_is_orderly(ranks);
-    const DistributedPerftStats tally = distributed_perft_stats(ranks);
+    bool good = distributed_perft_run(perft, &fault) == DISTRIBUTED_PERFT_DONE;
+    *is_orderly = distributed_perft_is_orderly(perft);
+    const DistributedPerftStats stats = distributed_perft_stats(perft);
     perft_watch_end(&w);
-    if (!distributed_perft_close(ranks, &fault)) good = false;
-    o->perft.ranks = tabia_transport_ranks(transport), o->perft.more = print_members, o->perft.more_context = &tally;
+    if (!distributed_perft_close(perft, &fault)) good = false;
+    o->perft.ranks = tabia_transport_ranks(transport), o->perft.more = print_members, o->perft.more_context = &stats;
     if (good && first) good = perft_report(&o->perft, &state, &fault);
     const bool complete = state.complete || !first;
     perft_state_free(&state);
@@ -180,7 +157,7 @@ int mpi_perft(int argc, char **argv) {
     TabiaReason why;
     TabiaTransport *transport;
     DistributedPerftJob job;
-    bool wants_help = false, all_well;
+    bool wants_help = false, is_orderly;
     const OptionRow own[] = {take_unsigned("timeout", &o.timeout, 1, 100000),
                              take_whole("frontier-from", &o.frontier_from, 1, 1000000000),
                              take_flag("private", &o.private_tables),
@@ -194,7 +171,7 @@ int mpi_perft(int argc, char **argv) {
         tabia_fault(&fault, "%s", why.text);
         return mpi_complain("perft", &fault, EXIT_OUTSIDE);
     }
-    int status = count_on_ranks(&o, transport, &job, &all_well);
+    int status = count_on_ranks(&o, transport, &job, &is_orderly);
     status = close_trace(&o, tabia_transport_rank(transport), &job, status);
-    mpi_leave(transport, all_well, status);
+    mpi_leave(transport, is_orderly, status);
 }

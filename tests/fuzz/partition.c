@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * home COUNT [SEED]: at COUNT positions of random games, for each move, what its home is found from
+ * partition COUNT [SEED]: at COUNT positions of random games, for each move, what its owner is found from
  * (distributed/perft/partition.h) without playing it, by the generator's walk and by the move alone, against the board
- * after it, turned round by position_flipped; and the position as ranks tell it to each other
+ * after it, turned round by position_flipped; and the position as ranks send it to each other
  * (distributed/perft/wire.h) against itself. Prints what differs; exits 1 if anything did.
  */
 #include <stdio.h>
@@ -21,16 +21,16 @@ typedef struct {
     Position at;
     unsigned n;
     Move move[MOVES_MAX];
-    OwnerKey view[MOVES_MAX];
-} Walk;
+    OwnerKey key[MOVES_MAX];
+} MoveKeys;
 
 static void note(void *context, Kind kind, int from, int to, int flag) {
-    Walk *w = context;
-    w->view[w->n] = owner_key_after(&w->at, (Colour)w->at.turn, kind, from, to, flag);
+    MoveKeys *w = context;
+    w->key[w->n] = owner_key_after(&w->at, (Colour)w->at.turn, kind, from, to, flag);
     w->move[w->n++] = move_make(from, to, flag);
 }
 
-static void walk(Walk *w) {
+static void walk(MoveKeys *w) {
     Sink k = {.visit = note, .context = w};
     w->n = 0;
     if (w->at.turn == WHITE)
@@ -39,7 +39,7 @@ static void walk(Walk *w) {
         generate(&w->at, &k, BLACK, WALK);
 }
 
-/* As white sees its own men: whose move it was is white when the board is turned so that black is to move. */
+/* As white sees its own pieces: whose move it was is white when the board is turned so that black is to move. */
 static OwnerKey seen_after(const Position *p, Move m) {
     Position after;
     position_play(&after, p, m);
@@ -48,7 +48,7 @@ static OwnerKey seen_after(const Position *p, Move m) {
 }
 
 static bool same(OwnerKey a, OwnerKey b) {
-    return a.men == b.men && a.pawns == b.pawns;
+    return a.pieces == b.pieces && a.pawns == b.pawns;
 }
 
 static unsigned failed(const char *what, const Position *p) {
@@ -58,13 +58,13 @@ static unsigned failed(const char *what, const Position *p) {
     return 1;
 }
 
-static unsigned check(const Walk *w) {
-    const WirePosition told = wire_position(&w->at);
-    const Position heard = wire_position_read(&told);
-    unsigned failures = position_same(&heard, &w->at) ? 0 : failed("told", &w->at);
+static unsigned check(const MoveKeys *w) {
+    const WirePosition sent = wire_position(&w->at);
+    const Position received = wire_position_read(&sent);
+    unsigned failures = position_same(&received, &w->at) ? 0 : failed("sent", &w->at);
     for (unsigned i = 0; i < w->n; i++) {
         const OwnerKey seen = seen_after(&w->at, w->move[i]);
-        if (same(w->view[i], seen) && same(owner_key_of_move(&w->at, w->move[i]), seen)) continue;
+        if (same(w->key[i], seen) && same(owner_key_of_move(&w->at, w->move[i]), seen)) continue;
         failures += failed(bridge_move_text(w->move[i]).text, &w->at);
     }
     return failures;
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     uint64_t state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, done = 0, moves = 0;
     unsigned failures = 0;
     while (done < count && failures < FAILURES_MAX) {
-        Walk w = {.at = random_start(&state)};
+        MoveKeys w = {.at = random_start(&state)};
         for (unsigned ply = 0; ply < PLIES_MAX && done < count; ply++, done++) {
             walk(&w);
             failures += check(&w);

@@ -61,7 +61,7 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
                                                .transport = simulated_network_rank(run->net, r),
                                                .program = "test",
                                                .timeout = 0.5,
-                                               .arrival = 0.5,
+                                               .handshake_timeout = 0.5,
                                                .target_units = c->target_units,
                                                .max_units = c->max_units,
                                                .distributed_from = c->distributed_from,

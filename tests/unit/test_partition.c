@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The map of homes: the same for all who make it, and no rank has much more than another. (What a move's home is found
-   from: tests/fuzz/partition.c.) */
+/* The partition map: the same for all who make it, and no rank owns much more than another. (What a move's owner is
+   found from: tests/fuzz/partition.c.) */
 #include "unit.h"
 
 #include "distributed/perft/partition.h"
@@ -39,7 +39,7 @@ static void one_frontier_gives_one_map(void **state) {
     frontier_free(&f);
 }
 
-/* How many of all moves lead to the busiest rank's homes, in parts of the mean. */
+/* How many of all moves lead to what the busiest rank owns, in parts of the mean. */
 static double busiest(const Frontier *f, unsigned ranks) {
     const PartitionMap map = make_map(f, ranks);
     size_t load[RANKS_MAX] = {0}, all = 0, most = 0;
@@ -47,9 +47,9 @@ static double busiest(const Frontier *f, unsigned ranks) {
         Move list[MOVES_MAX];
         const unsigned n = moves_list(&f->position[u], list);
         for (unsigned i = 0; i < n; i++) {
-            const unsigned home = partition_owner(&map, owner_key_of_move(&f->position[u], list[i]));
-            assert_true(home < ranks);
-            load[home]++;
+            const unsigned owner = partition_owner(&map, owner_key_of_move(&f->position[u], list[i]));
+            assert_true(owner < ranks);
+            load[owner]++;
         }
         all += n;
     }
@@ -69,7 +69,7 @@ static void no_rank_has_much_more(void **state) {
     frontier_free(&other);
 }
 
-/* What homes are for: the parents of one position send it to one home, though they are elsewhere themselves. */
+/* What owners are for: the parents of one position send it to one owner, though they are elsewhere themselves. */
 static void parents_agree(void **state) {
     (void)state;
     Position one, other;
@@ -78,8 +78,8 @@ static void parents_agree(void **state) {
     const PartitionMap map = make_map(&f, RANKS_MAX);
     assert_true(fen_parse(&one, "rnbqkbnr/pppp1ppp/4p3/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", &fault));
     assert_true(fen_parse(&other, "rnbqkbnr/pppp1ppp/4p3/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", &fault));
-    const unsigned home = partition_owner(&map, owner_key_of_move(&one, move_make(11, 27, DOUBLE_PUSH)));
-    assert_int_equal(home, partition_owner(&map, owner_key_of_move(&other, move_make(6, 21, PLAIN))));
+    const unsigned owner = partition_owner(&map, owner_key_of_move(&one, move_make(11, 27, DOUBLE_PUSH)));
+    assert_int_equal(owner, partition_owner(&map, owner_key_of_move(&other, move_make(6, 21, PLAIN))));
     frontier_free(&f);
 }
 
@@ -89,5 +89,5 @@ int main(void) {
         cmocka_unit_test(no_rank_has_much_more),
         cmocka_unit_test(parents_agree),
     };
-    return cmocka_run_group_tests_name("homes of positions", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("owners of positions", tests, NULL, NULL);
 }

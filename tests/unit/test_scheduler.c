@@ -13,12 +13,12 @@ static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 
 typedef struct {
     Frontier f;
-    Scheduler h;
+    Scheduler s;
     uint32_t out[UNITS_MAX], size[UNITS_MAX]; /* in the order in which they went */
-} Order;
+} SchedulerFixture;
 
 /* Every third unit is in the ledger already. The ranks ask in an uneven way. */
-static size_t give_all(Order *o, bool merged) {
+static size_t assign_all(SchedulerFixture *o, bool merged) {
     Fault fault;
     Position root;
     Zobrist z;
@@ -30,28 +30,28 @@ static size_t give_all(Order *o, bool merged) {
     for (uint32_t u = 0; u < o->f.units; u++)
         if (u % 3) todo[n++] = u;
     assert_true(n > 1000 && n < UNITS_MAX);
-    assert_true(scheduler_init(&o->h, &o->f, todo, n, &(SchedulerOptions){.ranks = RANKS, .merged = merged}, &fault));
-    for (int64_t unit; (unit = scheduler_next(&o->h, out % 7 % RANKS)) >= 0; out++) {
+    assert_true(scheduler_init(&o->s, &o->f, todo, n, &(SchedulerOptions){.ranks = RANKS, .merged = merged}, &fault));
+    for (int64_t unit; (unit = scheduler_next(&o->s, out % 7 % RANKS)) >= 0; out++) {
         assert_true(out < n);
         o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.position[unit]);
-        assert_int_equal(scheduler_remaining(&o->h), n - out - 1);
+        assert_int_equal(scheduler_remaining(&o->s), n - out - 1);
     }
     assert_int_equal(out, n);
-    assert_int_equal(scheduler_next(&o->h, 0), -1);
+    assert_int_equal(scheduler_next(&o->s, 0), -1);
     return n;
 }
 
-static void end(Order *o) {
-    scheduler_release(&o->h);
+static void end(SchedulerFixture *o) {
+    scheduler_release(&o->s);
     frontier_free(&o->f);
 }
 
-static void each_goes_out_once(void **state) {
+static void each_unit_goes_out_once(void **state) {
     (void)state;
     for (unsigned merged = 0; merged < 2; merged++) {
-        static Order o;
+        static SchedulerFixture o;
         bool seen[UNITS_MAX] = {false};
-        const size_t n = give_all(&o, merged);
+        const size_t n = assign_all(&o, merged);
         for (size_t i = 0; i < n; i++) {
             assert_false(seen[o.out[i]]);
             assert_int_not_equal(o.out[i] % 3, 0);
@@ -62,10 +62,10 @@ static void each_goes_out_once(void **state) {
 }
 
 /* The last 64th of the work: none larger than any before it, and from the largest down. */
-static void the_small_ones_go_last(void **state) {
+static void small_units_go_last(void **state) {
     (void)state;
-    static Order o;
-    const size_t n = give_all(&o, true), large = o.h.large;
+    static SchedulerFixture o;
+    const size_t n = assign_all(&o, true), large = o.s.large;
     uint64_t all = 0, last = 0;
     uint32_t least = UINT32_MAX;
     for (size_t i = 0; i < n; i++) all += o.size[i];
@@ -82,54 +82,54 @@ static void the_small_ones_go_last(void **state) {
 /* Where nothing is merged, neighbours have nothing in common, and all go by size. */
 static void without_a_table_all_go_by_size(void **state) {
     (void)state;
-    static Order o;
-    const size_t n = give_all(&o, false);
+    static SchedulerFixture o;
+    const size_t n = assign_all(&o, false);
     for (size_t i = 1; i < n; i++) assert_true(o.size[i] <= o.size[i - 1]);
     end(&o);
 }
 
-/* One rank alone gets the large ones in the order of kinship. */
-static void the_large_ones_go_by_kinship(void **state) {
+/* One rank alone gets the large ones in the order of locality. */
+static void large_units_go_by_locality(void **state) {
     (void)state;
-    static Order o;
+    static SchedulerFixture o;
     Fault fault;
-    const size_t n = give_all(&o, true);
+    const size_t n = assign_all(&o, true);
     uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
     memcpy(todo, o.out, n * sizeof *todo);
-    scheduler_release(&o.h);
-    assert_true(scheduler_init(&o.h, &o.f, todo, n, &(SchedulerOptions){.ranks = 1, .merged = true}, &fault));
-    for (size_t i = 0; i < o.h.large; i++) sorted[i] = todo[i] = (uint32_t)scheduler_next(&o.h, 0);
-    assert_true(units_order(&o.f, sorted, o.h.large, &fault));
-    assert_memory_equal(todo, sorted, o.h.large * sizeof *todo);
+    scheduler_release(&o.s);
+    assert_true(scheduler_init(&o.s, &o.f, todo, n, &(SchedulerOptions){.ranks = 1, .merged = true}, &fault));
+    for (size_t i = 0; i < o.s.large; i++) sorted[i] = todo[i] = (uint32_t)scheduler_next(&o.s, 0);
+    assert_true(units_order(&o.f, sorted, o.s.large, &fault));
+    assert_memory_equal(todo, sorted, o.s.large * sizeof *todo);
     end(&o);
 }
 
-/* A rank that asks alone gets first what most of whose moves lead home to it, in the order of kinship. */
-static void the_large_ones_go_home(void **state) {
+/* A rank that asks alone gets first the units of whose children it owns most, in the order of locality. */
+static void large_units_go_to_their_owner(void **state) {
     (void)state;
-    static Order o;
+    static SchedulerFixture o;
     Fault fault;
-    PartitionMap homes;
-    const size_t n = give_all(&o, true);
+    PartitionMap map;
+    const size_t n = assign_all(&o, true);
     uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
     memcpy(todo, o.out, n * sizeof *todo);
-    assert_true(partition_build(&homes, &o.f, 0, RANKS, &fault));
+    assert_true(partition_build(&map, &o.f, 0, RANKS, &fault));
     for (unsigned rank = 0; rank < RANKS; rank++) {
-        scheduler_release(&o.h);
-        const SchedulerOptions plan = {.ranks = RANKS, .merged = true, .homes = &homes};
-        assert_true(scheduler_init(&o.h, &o.f, todo, n, &plan, &fault));
+        scheduler_release(&o.s);
+        const SchedulerOptions options = {.ranks = RANKS, .merged = true, .map = &map};
+        assert_true(scheduler_init(&o.s, &o.f, todo, n, &options, &fault));
         size_t out = 0;
-        for (size_t i = 0; i < o.h.large; i++)
-            out += partition_majority_owner(&homes, &o.f.position[o.h.unit[i]], 0) == rank;
+        for (size_t i = 0; i < o.s.large; i++)
+            out += partition_majority_owner(&map, &o.f.position[o.s.unit[i]], 0) == rank;
         assert_true(out > n / RANKS / 4);
         for (size_t i = 0; i < out; i++) {
-            sorted[i] = o.out[i] = (uint32_t)scheduler_next(&o.h, rank);
-            assert_int_equal(partition_majority_owner(&homes, &o.f.position[o.out[i]], 0), rank);
+            sorted[i] = o.out[i] = (uint32_t)scheduler_next(&o.s, rank);
+            assert_int_equal(partition_majority_owner(&map, &o.f.position[o.out[i]], 0), rank);
         }
-        assert_int_not_equal(partition_majority_owner(&homes, &o.f.position[scheduler_next(&o.h, rank)], 0), rank);
+        assert_int_not_equal(partition_majority_owner(&map, &o.f.position[scheduler_next(&o.s, rank)], 0), rank);
         assert_true(units_order(&o.f, sorted, out, &fault));
         assert_memory_equal(o.out, sorted, out * sizeof *sorted);
-        for (out++; scheduler_next(&o.h, rank) >= 0;) out++;
+        for (out++; scheduler_next(&o.s, rank) >= 0;) out++;
         assert_int_equal(out, n);
     }
     end(&o);
@@ -138,8 +138,8 @@ static void the_large_ones_go_home(void **state) {
 /* The estimate ranks units as their leaves do: a unit taken for larger has more, in eight cases of ten at least. */
 static void the_estimate_follows_the_leaves(void **state) {
     (void)state;
-    static Order o;
-    const size_t n = give_all(&o, true);
+    static SchedulerFixture o;
+    const size_t n = assign_all(&o, true);
     unsigned right = 0, pairs = 0;
     for (size_t i = 0; i + 1 < n; i += 2) {
         uint64_t leaves[2] = {0, 0};
@@ -164,12 +164,9 @@ static void the_estimate_follows_the_leaves(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_goes_out_once),
-        cmocka_unit_test(the_small_ones_go_last),
-        cmocka_unit_test(without_a_table_all_go_by_size),
-        cmocka_unit_test(the_large_ones_go_by_kinship),
-        cmocka_unit_test(the_large_ones_go_home),
-        cmocka_unit_test(the_estimate_follows_the_leaves),
+        cmocka_unit_test(each_unit_goes_out_once),        cmocka_unit_test(small_units_go_last),
+        cmocka_unit_test(without_a_table_all_go_by_size), cmocka_unit_test(large_units_go_by_locality),
+        cmocka_unit_test(large_units_go_to_their_owner),  cmocka_unit_test(the_estimate_follows_the_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A rank's threads count each errand once, and right. */
+/* A rank's threads count each item once, and right. */
 #include "unit.h"
 
 #include <sched.h>
@@ -12,15 +12,15 @@
 enum { ROUNDS = 200 };
 
 typedef struct {
-    WorkerPool crew;
+    WorkerPool *pool;
     Zobrist zobrist;
     TabiaTable *table;
     atomic_bool stop;
     Position position;
     Key key;
-} World;
+} PoolFixture;
 
-static void begin(World *w, unsigned threads) {
+static void begin(PoolFixture *w, unsigned threads) {
     Fault fault;
     zobrist_init(&w->zobrist, 1);
     atomic_init(&w->stop, false);
@@ -30,28 +30,29 @@ static void begin(World *w, unsigned threads) {
         tabia_table_create(&w->table, &(TabiaOptions){.bytes = 1 << 20, .face = TABIA_COUNTS, .identity = 1}, NULL),
         TABIA_OK);
     const CountContext context = {.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
-    assert_true(worker_pool_init(&w->crew, threads, &context, perft_kernel_at(0), &fault));
+    w->pool = worker_pool_create(threads, &context, perft_kernel_at(0), &fault);
+    assert_non_null(w->pool);
 }
 
-static void end(World *w) {
-    worker_pool_release(&w->crew);
+static void end(PoolFixture *w) {
+    worker_pool_destroy(w->pool);
     tabia_table_destroy(w->table);
 }
 
 /* By turns the start position whole, four plies, and below its first moves, three more. */
-static void lay_out(World *w, uint64_t number) {
+static void submit(PoolFixture *w, uint64_t number) {
     Move list[MOVES_MAX];
-    WorkItem *e = worker_pool_acquire(&w->crew);
+    WorkItem *item = worker_pool_acquire(w->pool);
     const unsigned n = moves_list(&w->position, list);
-    e->number = number, e->position = w->position, e->key = w->key;
-    e->depth = number % 2 ? 3 : 4;
-    e->moves = number % 2 ? 1 + (unsigned)(number / 2) % n : 0;
-    memcpy(e->move, list, e->moves * sizeof *list);
-    perft_kernel_at(0)->keys(&w->zobrist, &e->position, e->key, e->move, e->moves, e->child);
-    worker_pool_submit(&w->crew, e);
+    item->unit = number, item->position = w->position, item->key = w->key;
+    item->depth = number % 2 ? 3 : 4;
+    item->moves = number % 2 ? 1 + (unsigned)(number / 2) % n : 0;
+    memcpy(item->move, list, item->moves * sizeof *list);
+    perft_kernel_at(0)->keys(&w->zobrist, &item->position, item->key, item->move, item->moves, item->child);
+    worker_pool_submit(w->pool, item);
 }
 
-static uint64_t expected(World *w, uint64_t number) {
+static uint64_t expected(PoolFixture *w, uint64_t number) {
     Move list[MOVES_MAX];
     CountContext walk = {.stop = &w->stop};
     const unsigned n = moves_list(&w->position, list);
@@ -65,25 +66,25 @@ static uint64_t expected(World *w, uint64_t number) {
     return sum;
 }
 
-/* Lays out ROUNDS errands and collects them, each once; the first thread helps, or only waits. */
-static void all_come_back(World *w, bool helps) {
+/* Submits ROUNDS items and collects them, each once; the first thread helps, or only waits. */
+static void all_come_back(PoolFixture *w, bool helps) {
     bool came[ROUNDS] = {false};
-    for (unsigned laid_out = 0, collected = 0; collected < ROUNDS;) {
-        while (laid_out < ROUNDS && worker_pool_has_room(&w->crew, 1)) lay_out(w, laid_out++);
-        if (!helps || !worker_pool_help(&w->crew)) sched_yield();
-        for (WorkItem *e; (e = worker_pool_collect(&w->crew)); collected++) {
-            assert_false(came[e->number]);
-            came[e->number] = true;
-            assert_int_equal((uint64_t)e->sum, expected(w, e->number));
-            assert_true(e->probes >= e->hits && e->probes > 0);
-            worker_pool_recycle(&w->crew, e);
+    for (unsigned submitted = 0, collected = 0; collected < ROUNDS;) {
+        while (submitted < ROUNDS && worker_pool_has_room(w->pool, 1)) submit(w, submitted++);
+        if (!helps || !worker_pool_help(w->pool)) sched_yield();
+        for (WorkItem *item; (item = worker_pool_collect(w->pool)); collected++) {
+            assert_false(came[item->unit]);
+            came[item->unit] = true;
+            assert_int_equal((uint64_t)item->sum, expected(w, item->unit));
+            assert_true(item->probes >= item->hits && item->probes > 0);
+            worker_pool_recycle(w->pool, item);
         }
     }
 }
 
 static void others_count_without_the_first(void **state) {
     (void)state;
-    World w;
+    PoolFixture w;
     for (unsigned threads = 2; threads <= 5; threads++) {
         begin(&w, threads);
         all_come_back(&w, false);
@@ -93,22 +94,22 @@ static void others_count_without_the_first(void **state) {
 
 static void the_first_counts_too(void **state) {
     (void)state;
-    World w;
+    PoolFixture w;
     for (unsigned threads = 1; threads <= 4; threads++) {
         begin(&w, threads);
         all_come_back(&w, true);
-        assert_false(worker_pool_help(&w.crew));
+        assert_false(worker_pool_help(w.pool));
         end(&w);
     }
 }
 
-/* The end comes while errands wait and are counted. */
+/* The end comes while items wait and are counted. */
 static void ends_with_work_left(void **state) {
     (void)state;
-    World w;
+    PoolFixture w;
     for (unsigned round = 0; round < ROUNDS; round++) {
         begin(&w, 1 + round % 4);
-        for (unsigned i = 0; worker_pool_has_room(&w.crew, 1); i++) lay_out(&w, i);
+        for (unsigned i = 0; worker_pool_has_room(w.pool, 1); i++) submit(&w, i);
         atomic_store(&w.stop, true);
         end(&w);
     }

@@ -1,321 +1,357 @@
 /* SPDX-License-Identifier: MIT */
-/* What every rank does: expand, send children to their owners, merge, and send what it has to rank 0. */
+/* What every rank does: expand, send children to their owners, merge, and send its part to rank 0. */
 #include "distributed_frontier.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontier_gather.h"
+#include "outbox.h"
 #include "perft/units.h"
 #include "rules/movegen.h"
-#include "state.h"
+#include "sequence_set.h"
 
 enum {
-    DRAFT_WORDS = TABIA_CLUSTER_BYTES_MAX / 8,
-    PARENTS_A_STEP = 16,
-    UNITS_A_STEP = 200,
+    MOVES_MIN = 1000000, /* below that rank 0 alone is as fast: docs/experiments */
+    PARENTS_PER_STEP = 16,
+    UNITS_PER_STEP = 200,
+    PARENT_WORDS = sizeof(WireParent) / sizeof(uint64_t),
 };
 
-/* A parent: shares that are not 0 follow, root move << OWNERS_PATH_BITS | paths, then moves, two in a word. */
+/* A ply: this rank's part of it. */
 typedef struct {
-    uint64_t origin;
-    Bits position[sizeof(Position) / sizeof(Bits)];
-    uint64_t key[2];
-    uint32_t shares, moves;
-} Parent;
+    FrontierPly ply;
+    uint64_t *origin; /* of each unit, the least */
+    size_t origins;
+    SequenceSet *received; /* of each sender */
+    unsigned complete;     /* senders of which everything has come */
+} OwnedPly;
 
+/* A message that is filled. */
 typedef struct {
-    uint16_t move, number;
-} Child;
+    uint32_t sequence;
+    size_t words;
+    uint64_t word[WIRE_WORDS_MAX];
+} PlyMessage;
 
-enum { PARENT_WORDS = sizeof(Parent) / 8 };
-_Static_assert(sizeof(Parent) == 96 && sizeof(Child) == 4, "no holes");
+typedef enum { OWNER_EXPANDING, OWNER_MERGING, OWNER_REPORTED, OWNER_SENDING, OWNER_DONE } OwnerStage;
 
-/* ---- beginning and end ---- */
+struct DistributedFrontier {
+    const RankContext *rank;
+    FrontierLimits limits;
+    Frontier base;
+    int plies; /* at most, below the base */
+    OwnerStage stage;
+    int current;      /* the ply that is made, counted from the base; when sending, the one that is sent */
+    size_t next, end; /* parents to expand, or units to send */
+    OwnedPly owned[FRONTIER_PLIES_MAX + 1];
+    PlyMessage *message;    /* for each rank */
+    FrontierGather *gather; /* on rank 0 */
+};
 
-/* Is there so much to do below the base that it is worth sharing? */
-static bool worth_sharing(const DistributedPerft *r, const Owners *o) {
-    const Frontier *f = &o->base;
-    const size_t from = r->job.distributed_from ? r->job.distributed_from : DISTRIBUTED_FRONTIER_MOVES_MIN;
-    size_t children = 0;
-    if (f->ply == 0 || o->plies <= 0 || f->units >= o->limits.enough || f->units >> (64 - 9 * o->plies)) return false;
-    for (size_t u = 0; u < f->units; u++) children += moves_count(f->position + u);
-    return children >= from;
+/* ---- creation ---- */
+
+/* Is there so much to do below the base that it is worth distributing? An origin must fit 64 bits. */
+static bool is_worth_distributing(const DistributedFrontier *f, size_t moves_min) {
+    const Frontier *base = &f->base;
+    size_t moves = 0;
+    if (base->ply == 0 || f->plies <= 0 || base->units >= f->limits.enough) return false;
+    if (base->units >> (64 - WIRE_ORIGIN_MOVE_BITS * f->plies)) return false;
+    for (size_t u = 0; u < base->units; u++) moves += moves_count(base->position + u);
+    return moves >= (moves_min ? moves_min : MOVES_MIN);
 }
 
-static bool get_memory(DistributedPerft *r, Owners *o, Fault *fault) {
-    bool good = (o->draft = calloc(r->ranks, sizeof *o->draft)) != NULL;
-    good = (o->harvest.told = calloc(r->ranks, sizeof *o->harvest.told)) && good;
-    good = (o->harvest.inbox = calloc(r->ranks, sizeof *o->harvest.inbox)) && good;
-    for (int i = 1; i <= o->plies; i++) {
-        good = (o->ply[i].inbox = calloc(r->ranks, sizeof *o->ply[i].inbox)) && good;
-        o->ply[i].ply.f.roots = o->base.roots;
-        o->ply[i].ply.f.ply = o->base.ply + i;
+static bool allocate(DistributedFrontier *f, Fault *fault) {
+    const unsigned ranks = f->rank->ranks;
+    bool good = (f->message = calloc(ranks, sizeof *f->message)) != NULL;
+    if (f->rank->rank == 0) good = (f->gather = frontier_gather_create(f->rank, f->limits, f->plies)) && good;
+    for (int i = 1; i <= f->plies; i++) {
+        good = (f->owned[i].received = calloc(ranks, sizeof *f->owned[i].received)) && good;
+        f->owned[i].ply.f.roots = f->base.roots;
+        f->owned[i].ply.f.ply = f->base.ply + i;
     }
     return good || tabia_fault(fault, "not enough memory to share the frontier");
 }
 
-static void begin_ply(DistributedPerft *r, int at) {
-    Owners *o = r->owners;
-    o->stage = OWNERS_SEND;
-    o->at = at;
-    o->next = at == 1 ? o->base.units * r->rank / r->ranks : 0;
-    o->past = at == 1 ? o->base.units * (r->rank + 1) / r->ranks : o->ply[at - 1].ply.f.units;
-    for (unsigned to = 0; to < r->ranks; to++) o->draft[to].sequence = 0, o->draft[to].words = 1;
+/* This rank's part of the base is a range, of the plies below it what it owns. */
+static void begin_ply(DistributedFrontier *f, int ply) {
+    const RankContext *rank = f->rank;
+    assert(ply >= 1 && ply <= f->plies);
+    f->stage = OWNER_EXPANDING;
+    f->current = ply;
+    f->next = ply == 1 ? f->base.units * rank->rank / rank->ranks : 0;
+    f->end = ply == 1 ? f->base.units * (rank->rank + 1) / rank->ranks : f->owned[ply - 1].ply.f.units;
+    for (unsigned to = 0; to < rank->ranks; to++) f->message[to].sequence = 0, f->message[to].words = 1;
 }
 
-bool owners_begin(DistributedPerft *r, FrontierLimits limits, Fault *fault) {
-    enum { BASE = 1000, BASE_MOST = 20000 };
-    if (r->ranks == 1 || !limits.merge) return true;
-    Owners *o = r->owners = calloc(1, sizeof *o);
-    if (!o) return tabia_fault(fault, "not enough memory to begin");
-    FrontierLimits few = limits;
-    o->limits = limits;
-    if (few.enough > BASE) few.enough = BASE;
-    if (few.most > BASE_MOST) few.most = BASE_MOST;
-    if (!frontier_make(&o->base, &r->job.job->root, &r->zobrist, few, fault)) return false;
-    o->plies = (limits.max_ply < FRONTIER_PLIES_MAX ? limits.max_ply : FRONTIER_PLIES_MAX) - o->base.ply;
-    if (!worth_sharing(r, o)) {
-        owners_end(r);
+static bool make_base(DistributedFrontier *f, const Position *root, Fault *fault) {
+    enum { BASE_ENOUGH = 1000, BASE_MAX = 20000 };
+    FrontierLimits limits = f->limits;
+    if (limits.enough > BASE_ENOUGH) limits.enough = BASE_ENOUGH;
+    if (limits.most > BASE_MAX) limits.most = BASE_MAX;
+    if (!frontier_make(&f->base, root, &f->rank->zobrist, limits, fault)) return false;
+    f->plies = (limits.max_ply < FRONTIER_PLIES_MAX ? limits.max_ply : FRONTIER_PLIES_MAX) - f->base.ply;
+    return true;
+}
+
+bool distributed_frontier_create(DistributedFrontier **out, const RankContext *rank,
+                                 const DistributedFrontierOptions *options, Fault *fault) {
+    *out = NULL;
+    if (rank->ranks == 1 || !options->limits.merge) return true;
+    DistributedFrontier *f = calloc(1, sizeof *f);
+    if (!f) return tabia_fault(fault, "not enough memory to begin");
+    f->rank = rank, f->limits = options->limits;
+    bool good = make_base(f, options->root, fault);
+    if (good && is_worth_distributing(f, options->moves_min) && (good = allocate(f, fault))) {
+        begin_ply(f, 1);
+        *out = f;
         return true;
     }
-    if (!get_memory(r, o, fault)) return false;
-    begin_ply(r, 1);
-    return true;
+    distributed_frontier_destroy(f);
+    return good;
 }
 
-static void free_inboxes(OwnersInbox *in, unsigned ranks) {
-    for (unsigned i = 0; in && i < ranks; i++) free(in[i].seen);
-    free(in);
+static void destroy_sets(SequenceSet *set, unsigned ranks) {
+    for (unsigned i = 0; set && i < ranks; i++) sequence_set_release(set + i);
+    free(set);
 }
 
-void owners_end(DistributedPerft *r) {
-    Owners *o = r->owners;
-    if (!o) return;
+void distributed_frontier_destroy(DistributedFrontier *f) {
+    if (!f) return;
     for (int i = 0; i <= FRONTIER_PLIES_MAX; i++) {
-        frontier_ply_free(&o->ply[i].ply);
-        free(o->ply[i].origin);
-        free_inboxes(o->ply[i].inbox, r->ranks);
+        frontier_ply_free(&f->owned[i].ply);
+        free(f->owned[i].origin);
+        destroy_sets(f->owned[i].received, f->rank->ranks);
     }
-    free_inboxes(o->harvest.inbox, r->ranks);
-    free(o->harvest.told);
-    free(o->harvest.word);
-    free(o->draft);
-    frontier_free(&o->base);
-    free(o);
-    r->owners = NULL;
+    frontier_gather_destroy(f->gather);
+    free(f->message);
+    frontier_free(&f->base);
+    free(f);
 }
 
-/* ---- messages ---- */
-
-bool owners_take(OwnersInbox *in, uint32_t sequence, bool last) {
-    const size_t word = sequence / 64;
-    if (word >= in->words) {
-        const size_t words = 2 * word + 4;
-        uint64_t *seen = realloc(in->seen, words * sizeof *seen);
-        if (!seen) return false; /* as if it had been lost */
-        memset(seen + in->words, 0, (words - in->words) * sizeof *seen);
-        in->seen = seen, in->words = words;
-    }
-    if (in->seen[word] >> sequence % 64 & 1) return false;
-    in->seen[word] |= 1ull << sequence % 64;
-    in->came++;
-    if (last) in->all = (size_t)sequence + 1;
-    return true;
-}
-
-bool owners_has_all(const OwnersInbox *in) {
-    return in->all && in->came == in->all;
-}
-
-static void send_draft(DistributedPerft *r, unsigned to, WireKind kind, bool last) {
-    OwnersDraft *d = r->owners->draft + to;
-    const WirePlyHeader head = {.ply = (uint16_t)r->owners->at, .last = last, .sequence = d->sequence++};
-    memcpy(d->word, &head, sizeof head);
-    const size_t words = d->words;
-    d->words = 1;
-    ranks_post(r, to, kind, d->word, words * sizeof *d->word);
+void distributed_frontier_start(DistributedFrontier *f) {
+    if (f->gather) frontier_gather_start(f->gather);
 }
 
 /* ---- expanding ---- */
 
-static unsigned pack_shares(const Frontier *f, size_t unit, uint64_t *packed) {
+static void send_message(DistributedFrontier *f, unsigned to, WireKind kind, bool last) {
+    PlyMessage *message = f->message + to;
+    const WirePlyHeader header = {.ply = (uint16_t)f->current, .last = last, .sequence = message->sequence++};
+    const size_t words = message->words;
+    assert(words >= 1 && words <= WIRE_WORDS_MAX);
+    memcpy(message->word, &header, sizeof header);
+    message->words = 1;
+    outbox_send(f->rank->outbox, to, kind, message->word, words * sizeof *message->word);
+}
+
+/* A parent as its messages carry it. */
+typedef struct {
+    WireParent head;
+    uint64_t multiplicity[MOVES_MAX];
+} PackedParent;
+
+static unsigned pack_multiplicities(const Frontier *f, size_t unit, uint64_t packed[MOVES_MAX]) {
     unsigned n = 0;
-    const uint64_t *share = f->share + unit * f->roots;
+    const uint64_t *paths = f->share + unit * f->roots;
     for (uint64_t root = 0; root < f->roots; root++)
-        if (share[root]) packed[n++] = root << OWNERS_PATH_BITS | share[root];
+        if (paths[root]) packed[n++] = wire_multiplicity(root, paths[root]);
     return n;
 }
 
-/* Writes a parent and as many of the moves as there is room for; says how many. */
-static unsigned write_parent(OwnersDraft *d, Parent parent, const uint64_t *packed, const Child *child, unsigned n) {
-    const size_t before = d->words + PARENT_WORDS + parent.shares,
-                 room = before < DRAFT_WORDS ? DRAFT_WORDS - before : 0;
-    parent.moves = n < 2 * room ? n : (unsigned)(2 * room);
-    if (!parent.moves) return 0;
-    memcpy(d->word + d->words, &parent, sizeof parent);
-    memcpy(d->word + d->words + PARENT_WORDS, packed, parent.shares * sizeof *packed);
-    d->words = before + (parent.moves + 1) / 2;
-    d->word[d->words - 1] = 0;
-    memcpy(d->word + before, child, parent.moves * sizeof *child);
-    return parent.moves;
+/* Writes a parent and as many of its n children as there is room for; returns how many. */
+static unsigned write_parent(PlyMessage *message, const PackedParent *parent, const WireChild *child, unsigned n) {
+    WireParent head = parent->head;
+    const size_t children_at = message->words + PARENT_WORDS + head.multiplicities;
+    const size_t room = children_at < WIRE_WORDS_MAX ? WIRE_WORDS_MAX - children_at : 0;
+    head.moves = n < 2 * room ? n : (unsigned)(2 * room);
+    if (!head.moves) return 0;
+    memcpy(message->word + message->words, &head, sizeof head);
+    memcpy(message->word + message->words + PARENT_WORDS, parent->multiplicity,
+           head.multiplicities * sizeof *parent->multiplicity);
+    message->words = children_at + (head.moves + 1) / 2;
+    message->word[message->words - 1] = 0;
+    memcpy(message->word + children_at, child, head.moves * sizeof *child);
+    return head.moves;
 }
 
-static void send_children(DistributedPerft *r, unsigned to, const Parent *parent, const uint64_t *packed,
-                          const Child *child, unsigned n) {
+static void send_children(DistributedFrontier *f, unsigned to, const PackedParent *parent, const WireChild *child,
+                          unsigned n) {
     while (n) {
-        const unsigned written = write_parent(r->owners->draft + to, *parent, packed, child, n);
-        if (!written) send_draft(r, to, WIRE_CHILDREN, false);
+        const unsigned written = write_parent(f->message + to, parent, child, n);
+        if (!written) send_message(f, to, WIRE_CHILDREN, false);
         child += written, n -= written;
     }
 }
 
-/* High bits of the key's one word: the slots of the frontier's hash table are low bits of the other. */
-static unsigned owner_of_key(const DistributedPerft *r, Key key) {
-    return (unsigned)((unsigned __int128)(key[1] * 0x9e3779b97f4a7c15ull) * r->ranks >> 64);
+/* High bits of one word of the key: the slots of the frontier's hash table are low bits of the other. */
+static unsigned owner_of_key(const RankContext *rank, Key key) {
+    return (unsigned)((unsigned __int128)(key[1] * 0x9e3779b97f4a7c15ull) * rank->ranks >> 64);
 }
 
-static void expand_parent(DistributedPerft *r, const Frontier *f, size_t u, uint64_t origin) {
-    uint64_t packed[MOVES_MAX];
+static void expand_parent(DistributedFrontier *f, const Frontier *from, size_t unit, uint64_t origin) {
+    enum { SENT = UINT32_MAX };
     Move list[MOVES_MAX];
-    Child child[MOVES_MAX];
+    WireChild child[MOVES_MAX];
     unsigned owner[MOVES_MAX];
-    const Position *p = f->position + u;
+    const Position *p = from->position + unit;
+    const Key key = from->key[unit];
     const unsigned n = moves_list(p, list);
-    Parent parent = {.origin = origin, .key = {f->key[u][0], f->key[u][1]}, .shares = pack_shares(f, u, packed)};
-    memcpy(parent.position, p, sizeof *p);
-    for (unsigned i = 0; i < n; i++) owner[i] = owner_of_key(r, position_key_after(p, f->key[u], list[i], &r->zobrist));
+    PackedParent parent;
+    parent.head = (WireParent){.origin = origin, .key = {key[0], key[1]}};
+    parent.head.multiplicities = pack_multiplicities(from, unit, parent.multiplicity);
+    memcpy(parent.head.position, p, sizeof *p);
+    for (unsigned i = 0; i < n; i++)
+        owner[i] = owner_of_key(f->rank, position_key_after(p, key, list[i], &f->rank->zobrist));
     for (unsigned i = 0; i < n; i++) {
-        if (owner[i] == UINT32_MAX) continue;
+        if (owner[i] == SENT) continue;
         const unsigned to = owner[i];
         unsigned children = 0;
         for (unsigned k = i; k < n; k++)
-            if (owner[k] == to) child[children++] = (Child){list[k], (uint16_t)k}, owner[k] = UINT32_MAX;
-        send_children(r, to, &parent, packed, child, children);
+            if (owner[k] == to) child[children++] = (WireChild){list[k], (uint16_t)k}, owner[k] = SENT;
+        send_children(f, to, &parent, child, children);
     }
 }
 
-static void expand_some(DistributedPerft *r) {
-    Owners *o = r->owners;
-    const OwnersPly *above = o->ply + o->at - 1;
-    const Frontier *f = o->at == 1 ? &o->base : &above->ply.f;
-    for (unsigned i = 0; i < PARENTS_A_STEP && o->next < o->past; i++, o->next++)
-        expand_parent(r, f, o->next, o->at == 1 ? o->next : above->origin[o->next]);
-    if (o->next < o->past) return;
-    o->stage = OWNERS_WAIT;
-    for (unsigned to = 0; to < r->ranks; to++) send_draft(r, to, WIRE_CHILDREN, true);
+static void expand_some(DistributedFrontier *f) {
+    const OwnedPly *above = f->owned + f->current - 1;
+    const Frontier *from = f->current == 1 ? &f->base : &above->ply.f;
+    for (unsigned i = 0; i < PARENTS_PER_STEP && f->next < f->end; i++, f->next++)
+        expand_parent(f, from, f->next, f->current == 1 ? f->next : above->origin[f->next]);
+    if (f->next < f->end) return;
+    f->stage = OWNER_MERGING;
+    for (unsigned to = 0; to < f->rank->ranks; to++) send_message(f, to, WIRE_CHILDREN, true);
 }
 
 /* ---- merging ---- */
 
-static bool note_origin(OwnersPly *ply, size_t unit, uint64_t origin) {
-    if (unit >= ply->origins) {
+static bool note_origin(OwnedPly *owned, size_t unit, uint64_t origin) {
+    if (unit >= owned->origins) {
         const size_t room = 2 * unit + 256;
-        uint64_t *larger = realloc(ply->origin, room * sizeof *larger);
+        uint64_t *larger = realloc(owned->origin, room * sizeof *larger);
         if (!larger) return false;
-        memset(larger + ply->origins, 0xff, (room - ply->origins) * sizeof *larger);
-        ply->origin = larger, ply->origins = room;
+        memset(larger + owned->origins, 0xff, (room - owned->origins) * sizeof *larger);
+        owned->origin = larger, owned->origins = room;
     }
-    if (origin < ply->origin[unit]) ply->origin[unit] = origin;
+    if (origin < owned->origin[unit]) owned->origin[unit] = origin;
     return true;
 }
 
-static bool merge_child(DistributedPerft *r, OwnersPly *ply, const Parent *parent, const uint64_t *packed,
-                        Child child) {
+static bool merge_child(const Zobrist *z, OwnedPly *owned, const WireParent *parent, const uint64_t *packed,
+                        WireChild child) {
     Position from, to;
     size_t unit;
     memcpy(&from, parent->position, sizeof from);
     position_play(&to, &from, child.move);
-    const Key key = position_key_after(&from, (Key){parent->key[0], parent->key[1]}, child.move, &r->zobrist);
-    if (!frontier_ply_find(&ply->ply, &to, key, true, &unit, &r->fault)) return false;
-    uint64_t *share = ply->ply.f.share + unit * ply->ply.f.roots;
-    for (unsigned i = 0; i < parent->shares; i++) {
-        const uint64_t root = packed[i] >> OWNERS_PATH_BITS;
-        if (root < ply->ply.f.roots) share[root] += packed[i] & ((1ull << OWNERS_PATH_BITS) - 1);
+    const Key key = position_key_after(&from, (Key){parent->key[0], parent->key[1]}, child.move, z);
+    if (!frontier_ply_find(&owned->ply, &to, key, true, &unit, NULL)) return false;
+    uint64_t *paths = owned->ply.f.share + unit * owned->ply.f.roots;
+    for (unsigned i = 0; i < parent->multiplicities; i++) {
+        const uint64_t root = wire_multiplicity_root(packed[i]);
+        if (root < owned->ply.f.roots) paths[root] += wire_multiplicity_paths(packed[i]);
     }
-    return note_origin(ply, unit, parent->origin << OWNERS_MOVE_BITS | child.number);
+    return note_origin(owned, unit, parent->origin << WIRE_ORIGIN_MOVE_BITS | child.number);
 }
 
-static bool merge(DistributedPerft *r, OwnersPly *ply, const uint64_t *word, size_t words) {
+/* False when memory is out. A parent that exceeds the message is another program's, though the checksum was right. */
+static bool merge_children(const Zobrist *z, OwnedPly *owned, const uint64_t *word, size_t words) {
     for (size_t at = 1; at + PARENT_WORDS <= words;) {
-        Parent parent;
-        Child child;
+        WireParent parent;
+        WireChild child;
         memcpy(&parent, word + at, sizeof parent);
         const uint64_t *packed = word + at + PARENT_WORDS;
-        at += PARENT_WORDS + (size_t)parent.shares + ((size_t)parent.moves + 1) / 2;
-        if (at > words) return true; /* from another program: the check was right */
+        at += PARENT_WORDS + (size_t)parent.multiplicities + ((size_t)parent.moves + 1) / 2;
+        if (at > words) return true;
         for (unsigned i = 0; i < parent.moves; i++) {
-            memcpy(&child, (const char *)(packed + parent.shares) + i * sizeof child, sizeof child);
-            if (!merge_child(r, ply, &parent, packed, child)) return false;
+            memcpy(&child, (const char *)(packed + parent.multiplicities) + i * sizeof child, sizeof child);
+            if (!merge_child(z, owned, &parent, packed, child)) return false;
         }
     }
     return true;
 }
 
-void owners_children(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
-    Owners *o = r->owners;
-    uint64_t word[DRAFT_WORDS];
-    WirePlyHeader head;
-    if (!o || n < sizeof head || n > sizeof word) return;
+static void receive_children(DistributedFrontier *f, unsigned from, const void *bytes, size_t n) {
+    uint64_t word[WIRE_WORDS_MAX];
+    WirePlyHeader header;
+    if (n < sizeof header || n > sizeof word) return;
     memcpy(word, bytes, n);
-    memcpy(&head, bytes, sizeof head);
-    if (head.ply < 1 || head.ply > o->plies) return;
-    OwnersPly *ply = o->ply + head.ply;
-    if (!owners_take(ply->inbox + from, head.sequence, head.last)) return;
-    if (!merge(r, ply, word, n / 8)) ranks_fail(r, "not enough memory for the frontier");
-    ply->complete += owners_has_all(ply->inbox + from);
+    memcpy(&header, bytes, sizeof header);
+    if (header.ply < 1 || header.ply > f->plies) return;
+    OwnedPly *owned = f->owned + header.ply;
+    if (!sequence_set_insert(owned->received + from, header.sequence, header.last)) return;
+    if (!merge_children(&f->rank->zobrist, owned, word, n / sizeof *word))
+        run_error_set(f->rank->error, "not enough memory for the frontier");
+    owned->complete += sequence_set_is_complete(owned->received + from);
+    assert(owned->complete <= f->rank->ranks);
 }
 
-/* ---- the ply is whole, and what then ---- */
+/* ---- when a ply is complete ---- */
 
-/* Rank 0: one ply more, or the harvest of one. */
-void owners_next(DistributedPerft *r, const void *bytes, size_t n) {
-    Owners *o = r->owners;
-    WirePlyHeader head;
-    if (!o || n != sizeof head || o->stage != OWNERS_TOLD) return;
-    memcpy(&head, bytes, sizeof head);
-    if (!head.last && head.ply == o->at + 1 && head.ply <= o->plies) begin_ply(r, head.ply);
-    if (!head.last || head.ply < 1 || head.ply > o->at) return;
-    o->stage = OWNERS_HARVEST;
-    o->at = head.ply;
-    o->next = 0, o->past = o->ply[o->at].ply.f.units;
-    o->draft[0].sequence = 0;
+static void receive_next_ply(DistributedFrontier *f, const void *bytes, size_t n) {
+    WirePlyHeader header;
+    if (n != sizeof header || f->stage != OWNER_REPORTED) return;
+    memcpy(&header, bytes, sizeof header);
+    if (!header.last && header.ply == f->current + 1 && header.ply <= f->plies) begin_ply(f, header.ply);
+    if (!header.last || header.ply < 1 || header.ply > f->current) return;
+    f->stage = OWNER_SENDING;
+    f->current = header.ply;
+    f->next = 0, f->end = f->owned[f->current].ply.f.units;
+    f->message[0].sequence = 0;
 }
 
-static void harvest_some(DistributedPerft *r) {
-    Owners *o = r->owners;
-    const OwnersPly *ply = o->ply + o->at;
+/* A record: origin, number of multiplicities, these. */
+static void send_some(DistributedFrontier *f) {
+    const OwnedPly *owned = f->owned + f->current;
     uint64_t packed[MOVES_MAX];
-    for (unsigned i = 0; i < UNITS_A_STEP && o->next < o->past; i++, o->next++) {
-        const unsigned shares = pack_shares(&ply->ply.f, o->next, packed);
-        OwnersDraft *d = o->draft;
-        if (d->words + 2 + shares > DRAFT_WORDS) send_draft(r, 0, WIRE_GATHER, false);
-        d->word[d->words++] = ply->origin[o->next];
-        d->word[d->words++] = shares;
-        memcpy(d->word + d->words, packed, shares * sizeof *packed);
-        d->words += shares;
+    for (unsigned i = 0; i < UNITS_PER_STEP && f->next < f->end; i++, f->next++) {
+        const unsigned multiplicities = pack_multiplicities(&owned->ply.f, f->next, packed);
+        PlyMessage *message = f->message;
+        if (message->words + 2 + multiplicities > WIRE_WORDS_MAX) send_message(f, 0, WIRE_GATHER, false);
+        message->word[message->words++] = owned->origin[f->next];
+        message->word[message->words++] = multiplicities;
+        memcpy(message->word + message->words, packed, multiplicities * sizeof *packed);
+        message->words += multiplicities;
     }
-    if (o->next < o->past) return;
-    o->stage = OWNERS_DONE;
-    send_draft(r, 0, WIRE_GATHER, true);
+    if (f->next < f->end) return;
+    f->stage = OWNER_DONE;
+    send_message(f, 0, WIRE_GATHER, true);
 }
 
-static void tell(DistributedPerft *r) {
-    Owners *o = r->owners;
-    o->stage = OWNERS_TOLD;
-    const uint64_t told[2] = {(uint64_t)o->at, o->ply[o->at].ply.f.units};
-    ranks_post(r, 0, WIRE_PLY_SIZE, told, sizeof told);
+/* The stage changes first: rank 0 may answer itself at once. */
+static void report_size(DistributedFrontier *f) {
+    f->stage = OWNER_REPORTED;
+    const uint64_t size[2] = {(uint64_t)f->current, f->owned[f->current].ply.f.units};
+    outbox_send(f->rank->outbox, 0, WIRE_PLY_SIZE, size, sizeof size);
 }
 
-bool owners_step(DistributedPerft *r) {
-    Owners *o = r->owners;
-    if (!o || r->post) return false; /* what is written must leave first */
-    if (o->stage == OWNERS_SEND)
-        expand_some(r);
-    else if (o->stage == OWNERS_HARVEST)
-        harvest_some(r);
-    else if (o->stage == OWNERS_WAIT && o->ply[o->at].complete == r->ranks)
-        tell(r);
+bool distributed_frontier_step(DistributedFrontier *f) {
+    if (!outbox_is_empty(f->rank->outbox)) return false; /* what is written must leave first */
+    if (f->stage == OWNER_EXPANDING)
+        expand_some(f);
+    else if (f->stage == OWNER_SENDING)
+        send_some(f);
+    else if (f->stage == OWNER_MERGING && f->owned[f->current].complete == f->rank->ranks)
+        report_size(f);
     else
         return false;
     return true;
+}
+
+void distributed_frontier_receive(DistributedFrontier *f, WireKind kind, unsigned from, const void *bytes, size_t n) {
+    if (kind == WIRE_CHILDREN) receive_children(f, from, bytes, n);
+    if (kind == WIRE_NEXT_PLY && from == 0) receive_next_ply(f, bytes, n);
+    if (kind == WIRE_PLY_SIZE && f->gather) frontier_gather_receive_size(f->gather, from, bytes, n);
+    if (kind == WIRE_GATHER && f->gather) frontier_gather_receive_records(f->gather, from, bytes, n);
+}
+
+/* ---- rank 0 ---- */
+
+bool distributed_frontier_finish(DistributedFrontier *f, Frontier *out, uint64_t *distributed) {
+    assert(f->gather);
+    return frontier_gather_finish(f->gather, &f->base, out, distributed);
+}
+
+bool distributed_frontier_has_failed(const DistributedFrontier *f) {
+    return frontier_gather_has_failed(f->gather);
 }

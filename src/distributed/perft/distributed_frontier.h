@@ -1,105 +1,62 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frontier made by all ranks: each position has one owner, by its key, who finds out that it is the same as another
- * and adds up the paths that lead to it.
+ * The frontier made by all ranks: each position has one owner, by its key, which finds out that it is the same as
+ * another and adds up the paths that lead to it.
  *
  *     every rank   makes the first plies for itself (the base, some thousand positions), and expands its part of them
- *         |  children: parent, its paths, those of its moves that lead to positions of that owner
+ *         |  CHILDREN: parent, its multiplicities, those of its moves that lead to positions of that owner
  *         v
- *     owners       merge what they get; each tells rank 0 how many positions it has
- *         |        rank 0: one ply more, each from its own; or: harvest
+ *     owners       merge what they get; each reports to rank 0 how many positions it has (PLY_SIZE)
+ *         |        rank 0: NEXT_PLY, each expands its own; or gather
  *         v
- *     rank 0       gets of each position the moves that lead to it, and its paths; sorts, plays them, and has the same
- *                  units in the same order as frontier_make() would have made
+ *     rank 0       gets of each position its least path and its multiplicities (GATHER), sorts and plays the paths, and
+ *                  has the same units in the same order as frontier_make() would have made (frontier_gather.h)
  *
- * The order. frontier_make() numbers units as a walk ply by ply first meets them: by the least parent, then by the
- * move. Hence by the least path of move numbers below the base, which travels with each child as its origin, 9 bits a
- * ply; an owner keeps the least it has seen. So the ledger holds for one process and for any number of ranks.
+ * The order. frontier_make() numbers units in the order in which a breadth-first walk meets them: by the least parent,
+ * then by the move. Hence by the least path of move numbers below the base, which travels with each child as its
+ * origin, 9 bits per ply; an owner keeps the least it has seen. So a ledger holds for one process and for any number of
+ * ranks.
  *
- * What may go wrong. A message doubled or out of order changes nothing. A message lost, or a rank that dies: rank 0
- * then makes the frontier alone, once one is known to be dead or nothing more comes for the patience.
+ * What may go wrong. A message doubled or out of order changes nothing. When a message is lost or a rank dies, rank 0
+ * makes the frontier alone, once a rank is known to be dead or nothing more has come for the timeout.
  *
- * Rank 0 sorts and plays what it gets in about half of the time that it takes to make the frontier alone, so only
- * a very large frontier gains by it: docs/experiments, perft with a table.
+ * Rank 0 needs about half as long to sort and play what it gets as to make the frontier alone, so only a very large
+ * frontier gains by it: docs/experiments, perft with a table.
+ *
+ * Of one thread, the rank's first.
  */
 #pragma once
 #include "perft/frontier.h"
+#include "rank_context.h"
 #include "wire.h"
 
-enum {
-    DISTRIBUTED_FRONTIER_MOVES_MIN = 1000000, /* moves to be made below the base, from which on it is worth it */
-    OWNERS_MOVE_BITS = 9,                     /* of an origin */
-    OWNERS_PATH_BITS = 55, /* of a share; the root move has the other 9: 448 to the sixth power is less than 2^55 */
-};
-
-/* Messages of one sender, numbered from 0, of which the last says so. */
-typedef struct {
-    uint64_t *seen;
-    size_t words, came, all; /* all: 0 until the last has come */
-} OwnersInbox;
-
-/* A ply: this rank's part of it. */
-typedef struct {
-    FrontierPly ply;
-    uint64_t *origin; /* of each unit, the least */
-    size_t origins;
-    OwnersInbox *inbox; /* of each sender */
-    unsigned complete;  /* senders of whom all has come */
-} OwnersPly;
+typedef struct DistributedFrontier DistributedFrontier;
 
 typedef struct {
-    uint32_t sequence;
-    size_t words;
-    uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
-} OwnersDraft;
-
-/* What rank 0 collects. */
-typedef struct {
-    bool *told; /* which ranks, how many they have */
-    unsigned tellers;
-    size_t units;        /* of all who told */
-    size_t units_before; /* of the ply before */
-    OwnersInbox *inbox;
-    unsigned complete;
-    uint64_t *word; /* records, one after the other */
-    size_t words, room, records;
-    double heard_at;
-    bool failed; /* what was sent does not fit together */
-} OwnersHarvest;
-
-typedef enum { OWNERS_SEND, OWNERS_WAIT, OWNERS_TOLD, OWNERS_HARVEST, OWNERS_DONE } OwnersStage;
-
-typedef struct {
-    Frontier base;
+    const Position *root;
     FrontierLimits limits;
-    int plies; /* at most, below the base */
-    OwnersStage stage;
-    int at;            /* the ply that is made, counted from the base; at the harvest, the one that is sent */
-    size_t next, past; /* parents, or units at the harvest */
-    OwnersPly ply[FRONTIER_PLIES_MAX + 1];
-    OwnersDraft *draft; /* for each rank */
-    OwnersHarvest harvest;
-} Owners;
+    size_t moves_min; /* moves to be made below the base from which on it is distributed; 0: 1,000,000 */
+} DistributedFrontierOptions;
 
-struct DistributedPerft;
+/* All ranks come to the same decision: *f is NULL where rank 0 is to make the frontier alone. *rank must outlive it; its
+   cluster and outbox are needed from the first step on. False with a fault when memory is out. */
+bool distributed_frontier_create(DistributedFrontier **f, const RankContext *rank,
+                                 const DistributedFrontierOptions *options, Fault *fault);
+/* NULL is fine. */
+void distributed_frontier_destroy(DistributedFrontier *f);
 
-/* All ranks come to the same decision: r->owners is NULL where rank 0 is to make the frontier alone. */
-bool owners_begin(struct DistributedPerft *r, FrontierLimits limits, Fault *fault);
-/* A piece of work. False: there is none. */
-bool owners_step(struct DistributedPerft *r);
-void owners_end(struct DistributedPerft *r);
+/* All ranks have met: silence counts from now on. */
+void distributed_frontier_start(DistributedFrontier *f);
 
-/* Messages. */
-void owners_children(struct DistributedPerft *r, unsigned from, const void *bytes, size_t n);
-void owners_next(struct DistributedPerft *r, const void *bytes, size_t n);
-void owners_told(struct DistributedPerft *r, unsigned from, const void *bytes, size_t n);
-void owners_harvested(struct DistributedPerft *r, unsigned from, const void *bytes, size_t n);
+/* A piece of work, some tens of microseconds. False: there is none. */
+bool distributed_frontier_step(DistributedFrontier *f);
 
-/* owners_harvest.c, rank 0: where all is there, fills r->state->frontier and says true. */
-bool owners_gathered(struct DistributedPerft *r);
-/* Is there no hope of it: nothing has come for the patience, or what came does not fit together? */
-bool owners_late(const struct DistributedPerft *r);
+/* A message: CHILDREN, PLY_SIZE, NEXT_PLY or GATHER. Malformed and repeated ones are ignored; NEXT_PLY counts from rank
+   0 only, PLY_SIZE and GATHER on rank 0 only. */
+void distributed_frontier_receive(DistributedFrontier *f, WireKind kind, unsigned from, const void *bytes, size_t n);
 
-/* Notes a message; false if it came before. */
-bool owners_take(OwnersInbox *in, uint32_t sequence, bool last);
-bool owners_has_all(const OwnersInbox *in);
+/* Of rank 0. When everything has come, fills *out, which is then the caller's to free, and returns true. *distributed:
+   how many units the owners found; 0: the base is the frontier. */
+bool distributed_frontier_finish(DistributedFrontier *f, Frontier *out, uint64_t *distributed);
+/* Of rank 0: nothing has come for the timeout, or what came does not fit together. */
+bool distributed_frontier_has_failed(const DistributedFrontier *f);

@@ -1,387 +1,421 @@
 /* SPDX-License-Identifier: MIT */
+/* The run of a rank: from the handshake to the end, its messages and its steps. */
 #include "distributed_perft.h"
 
-#include <stdarg.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "backoff.h"
 #include "base/stop.h"
-#include "base/time.h"
 #include "cluster/transport.h"
+#include "coordinator.h"
+#include "distributed_frontier.h"
 #include "notation/fen.h"
+#include "outbox.h"
+#include "pacing.h"
 #include "perft/units.h"
-#include "state.h"
+#include "rank_table.h"
+#include "rank_worker.h"
+#include "unit_group.h"
 
-double ranks_now(const DistributedPerft *r) {
-    return r->now;
-}
+typedef enum { PHASE_HANDSHAKE, PHASE_COUNTING, PHASE_FINISHING, PHASE_OVER } Phase;
 
-void ranks_fail(DistributedPerft *r, const char *format, ...) {
-    if (r->failed) return;
-    char text[sizeof r->fault.text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    memcpy(r->fault.text, text, sizeof text);
-    r->failed = true;
-}
+struct DistributedPerft {
+    RankContext rank;
+    RunError error;
+    DistributedPerftJob job;
+    PerftState *state;
+    TabiaTable *table; /* where nothing is merged, unused */
+    RankWorker *worker;
+    Coordinator *coordinator;      /* on rank 0 */
+    DistributedFrontier *frontier; /* while all ranks make it */
+    Phase phase;
+    bool is_orderly, has_asked_to_stop, is_told_to_finish, is_told_to_close;
+    bool is_idle; /* the last step found no work */
+    Pacing pacing;
+    double heard_at, finished_at, recounted_at; /* seconds; heard_at: from rank 0 */
+    DistributedPerftStats stats;                /* idle_steps; at the end all figures */
+};
 
 /* ---- messages ---- */
 
-void ranks_post(DistributedPerft *r, unsigned to, WireKind kind, const void *bytes, size_t n) {
-    if (tabia_cluster_send(r->cluster, to, kind, bytes, n)) return;
-    Post *post = malloc(sizeof *post + n);
-    if (!post) return; /* lost, as any message may be */
-    *post = (Post){.to = to, .kind = kind, .n = n};
-    if (n) memcpy(post->word, bytes, n);
-    *r->post_end = post;
-    r->post_end = &post->next;
+/* This rank's figures so far. */
+static DistributedPerftStats own_stats(const DistributedPerft *p) {
+    DistributedPerftStats stats = {.ranks = 1, .idle_steps = p->stats.idle_steps};
+    rank_worker_add_stats(p->worker, &stats);
+    tabia_cluster_counters(p->rank.cluster, &stats.table);
+    return stats;
 }
 
-static bool among(unsigned rank, const unsigned *list, unsigned n) {
-    for (unsigned i = 0; i < n; i++)
-        if (list[i] == rank) return true;
-    return false;
-}
-
-/* Those whose rank has room again; what is for the dead is dropped. A rank that takes nothing must not hold up others,
-   and is tried once: a message that is refused has cost as much as one that is sent. */
-static void send_posts(DistributedPerft *r) {
-    enum { FULL_MOST = 16, PASSED_MOST = 64 };
-    unsigned full[FULL_MOST], n = 0, passed = 0;
-    Post **at = &r->post;
-    while (*at && n < FULL_MOST && passed < PASSED_MOST) {
-        Post *post = *at;
-        const bool is_full = among(post->to, full, n), living = tabia_cluster_alive(r->cluster, post->to);
-        if (living && (is_full || !tabia_cluster_send(r->cluster, post->to, post->kind, post->word, post->n))) {
-            if (!is_full) full[n++] = post->to;
-            passed++;
-            at = &post->next;
-            continue;
-        }
-        *at = post->next;
-        if (!post->next) r->post_end = at;
-        free(post);
-    }
-}
-
-static void bury(DistributedPerft *r, const void *bytes, size_t n) {
+static void receive_rank_dead(DistributedPerft *p, const void *bytes, size_t n) {
     uint64_t rank;
     if (n != sizeof rank) return;
     memcpy(&rank, bytes, sizeof rank);
-    if (rank < r->ranks && rank != r->rank) tabia_cluster_mark_dead(r->cluster, (unsigned)rank);
+    if (rank < p->rank.ranks && rank != p->rank.rank) tabia_cluster_mark_dead(p->rank.cluster, (unsigned)rank);
 }
 
-static void say_last_word(DistributedPerft *r) {
-    r->asked_to_part = true; /* even before we have heard that all agree */
-    if (r->phase != PHASE_COUNTING) return;
-    atomic_store(&r->stop, true);
-    r->tally = worker_tally(r);
-    r->phase = PHASE_PARTING;
-    r->parting_at = ranks_now(r);
-    ranks_post(r, 0, WIRE_STATS, &r->tally, sizeof r->tally);
+/* May come before this rank knows that all agree. */
+static void receive_finish(DistributedPerft *p) {
+    p->is_told_to_finish = true;
+    if (p->phase != PHASE_COUNTING) return;
+    atomic_store(&p->rank.stop, true);
+    p->stats = own_stats(p);
+    p->phase = PHASE_FINISHING;
+    p->finished_at = p->rank.now;
+    outbox_send(p->rank.outbox, 0, WIRE_STATS, &p->stats, sizeof p->stats);
 }
 
-static void hear_bye(DistributedPerft *r, const void *bytes, size_t n) {
-    uint64_t orderly = 0;
-    if (n == sizeof orderly) memcpy(&orderly, bytes, sizeof orderly);
-    if (r->phase != PHASE_PARTING) return;
-    r->orderly = orderly;
-    r->bye = true;
+static void receive_shutdown(DistributedPerft *p, const void *bytes, size_t n) {
+    uint64_t is_orderly = 0;
+    if (n == sizeof is_orderly) memcpy(&is_orderly, bytes, sizeof is_orderly);
+    if (p->phase != PHASE_FINISHING) return;
+    p->is_orderly = is_orderly;
+    p->is_told_to_close = true;
 }
 
-static void receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
-    DistributedPerft *r = context;
-    if (from == 0) r->heard_of_zero = ranks_now(r);
-    switch ((WireKind)kind) {
-    case WIRE_UNIT_REQUEST:
-        coordinator_wanted(r, from, n > 0);
-        return;
-    case WIRE_PARTITION:
-        if (from == 0) worker_homes(r, bytes, n);
-        return;
-    case WIRE_RESULTS:
-        coordinator_done(r, from, bytes, n);
-        return;
-    case WIRE_STATS:
-        coordinator_parted(r, from, bytes, n);
-        return;
-    case WIRE_STOP:
-        if (r->coordinator) coordinator_stop(r);
-        return;
-    case WIRE_UNITS:
-        if (from == 0) worker_units(r, bytes, n);
-        return;
+/* Once there are units, whatever came of the distributed frontier, it is made. Rank 0 ends its own part itself. */
+static void receive_units(DistributedPerft *p, const void *bytes, size_t n) {
+    if (p->phase != PHASE_COUNTING) return;
+    if (!p->coordinator) {
+        distributed_frontier_destroy(p->frontier);
+        p->frontier = NULL;
+    }
+    rank_worker_receive_units(p->worker, bytes, n);
+}
+
+/* What any rank may send to any. */
+static void receive_from_peer(DistributedPerft *p, WireKind kind, unsigned from, const void *bytes, size_t n) {
+    switch (kind) {
     case WIRE_BATCH:
-        families_received(r, from, bytes, n);
+        rank_worker_receive_batch(p->worker, from, bytes, n);
         return;
     case WIRE_SUMS:
-        families_answered(r, from, bytes, n);
-        return;
-    case WIRE_RANK_DEAD:
-        if (from == 0) bury(r, bytes, n);
-        return;
-    case WIRE_FINISH:
-        if (from == 0 && !r->coordinator) say_last_word(r);
-        return;
-    case WIRE_SHUTDOWN:
-        if (from == 0) hear_bye(r, bytes, n);
+        rank_worker_receive_sums(p->worker, from, bytes, n);
         return;
     case WIRE_CHILDREN:
-        owners_children(r, from, bytes, n);
-        return;
     case WIRE_PLY_SIZE:
-        if (r->coordinator) owners_told(r, from, bytes, n);
-        return;
     case WIRE_NEXT_PLY:
-        if (from == 0) owners_next(r, bytes, n);
-        return;
     case WIRE_GATHER:
-        if (r->coordinator) owners_harvested(r, from, bytes, n);
+        if (p->frontier) distributed_frontier_receive(p->frontier, kind, from, bytes, n);
         return;
-    case WIRE_HEARTBEAT:
+    default: /* a heartbeat */
         return;
     }
 }
 
-/* ---- beginning ---- */
-
-static unsigned threads_of(const DistributedPerft *r) {
-    return r->job.job->threads ? r->job.job->threads : 1;
+/* What a worker sends to rank 0. */
+static void receive_from_worker(DistributedPerft *p, WireKind kind, unsigned from, const void *bytes, size_t n) {
+    Coordinator *c = p->coordinator;
+    if (!c) return;
+    if (kind == WIRE_UNIT_REQUEST && p->phase == PHASE_COUNTING) coordinator_receive_request(c, from, n > 0);
+    if (kind == WIRE_RESULTS && p->phase == PHASE_COUNTING) coordinator_receive_results(c, from, bytes, n);
+    if (kind == WIRE_STATS) coordinator_receive_stats(c, from, bytes, n);
+    if (kind == WIRE_STOP) coordinator_stop(c);
 }
 
-/* No more memory than the work can fill. All ranks must come to the same number, so each makes a few plies of the
-   frontier for itself; a rank's part may be an eighth larger than the mean. */
-static bool table_bytes(const DistributedPerft *r, uint64_t *bytes, Fault *fault) {
-    Frontier few;
-    const PerftJob *job = r->job.job;
-    const FrontierLimits limits = {
-        .max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0, .enough = 1000, .most = 20000, .merge = true};
-    if (!frontier_make(&few, &job->root, &r->zobrist, limits, fault)) return false;
-    const uint64_t all = units_table_bytes(&(PerftJob){.depth = job->depth, .hash_bytes = UINT64_MAX / 4}, &few);
-    const uint64_t part = all / r->ranks + all / r->ranks / 8 + (1 << 16);
-    *bytes = part < job->hash_bytes && r->ranks > 1 ? part : all < job->hash_bytes ? all : job->hash_bytes;
-    frontier_free(&few);
-    return true;
+/* What rank 0 sends. */
+static void receive_from_coordinator(DistributedPerft *p, WireKind kind, const void *bytes, size_t n) {
+    if (kind == WIRE_PARTITION) rank_worker_receive_partition(p->worker, bytes, n);
+    if (kind == WIRE_UNITS) receive_units(p, bytes, n);
+    if (kind == WIRE_RANK_DEAD) receive_rank_dead(p, bytes, n);
+    if (kind == WIRE_FINISH && !p->coordinator) receive_finish(p);
+    if (kind == WIRE_SHUTDOWN) receive_shutdown(p, bytes, n);
 }
 
-static bool make_table(DistributedPerft *r, TabiaTable **table, Fault *fault) {
-    const PerftJob *job = r->job.job;
-    TabiaOptions options = job->table;
-    TabiaReason why;
-    options.face = TABIA_COUNTS;
-    options.touch = TABIA_TOUCH_LATER;
-    options.bytes = 1 << 12; /* where nothing is merged: the cluster needs one all the same */
-    options.identity = job->keys_seed;
-    if (job->hash_bytes && !table_bytes(r, &options.bytes, fault)) return false;
-    r->state->hash_bytes = job->hash_bytes ? options.bytes : 0;
-    return tabia_table_create(table, &options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
+static void receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
+    DistributedPerft *p = context;
+    if (from == 0) p->heard_at = p->rank.now;
+    switch ((WireKind)kind) {
+    case WIRE_UNIT_REQUEST:
+    case WIRE_RESULTS:
+    case WIRE_STATS:
+    case WIRE_STOP:
+        receive_from_worker(p, (WireKind)kind, from, bytes, n);
+        return;
+    case WIRE_PARTITION:
+    case WIRE_UNITS:
+    case WIRE_RANK_DEAD:
+    case WIRE_FINISH:
+    case WIRE_SHUTDOWN:
+        if (from == 0) receive_from_coordinator(p, (WireKind)kind, bytes, n);
+        return;
+    default:
+        receive_from_peer(p, (WireKind)kind, from, bytes, n);
+        return;
+    }
 }
 
-static void trace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds) {
-    const DistributedPerft *r = context;
-    r->job.trace(r->job.trace_context, event, depth, owner, seconds);
+/* ---- creation ---- */
+
+static unsigned threads_of(const DistributedPerftJob *job) {
+    return job->job->threads ? job->job->threads : 1;
 }
 
-static bool make_cluster(DistributedPerft *r, Fault *fault) {
-    char setup[600], fen[FEN_MAX];
-    const PerftJob *job = r->job.job;
+static void forward_trace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds) {
+    const DistributedPerft *p = context;
+    p->job.trace(p->job.trace_context, event, depth, owner, seconds);
+}
+
+static bool create_cluster(DistributedPerft *p, Fault *fault) {
+    char configuration[600], fen[FEN_MAX];
+    const PerftJob *job = p->job.job;
     TabiaReason why;
     fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(setup, sizeof setup, "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu, %u threads",
-             r->job.program, job->depth, fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes,
-             r->job.private_tables ? "private" : "shared", r->job.distributed_from, threads_of(r));
-    const TabiaClusterOptions options = {.configuration = setup,
-                                         .probe_depth = 4,
-                                         .store_depth = 4,
-                                         .timeout = r->job.timeout,
-                                         .handshake_timeout = r->job.arrival,
+    snprintf(configuration, sizeof configuration,
+             "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu, %u threads", p->job.program, job->depth,
+             fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes, p->job.private_tables ? "private" : "shared",
+             p->job.distributed_from, threads_of(&p->job));
+    const TabiaClusterOptions options = {.configuration = configuration,
+                                         .probe_depth = LEAF_PARENT_DEPTH_MIN,
+                                         .store_depth = LEAF_PARENT_DEPTH_MIN,
+                                         .timeout = p->rank.timeout,
+                                         .handshake_timeout = p->job.handshake_timeout,
                                          .receive = receive,
-                                         .trace = r->job.trace ? trace : NULL,
-                                         .context = r};
-    return tabia_cluster_create(&r->cluster, r->job.transport, r->table, &options, &why) == TABIA_OK ||
-           tabia_fault(fault, "%s", why.text);
+                                         .trace = p->job.trace ? forward_trace : NULL,
+                                         .context = p};
+    if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->table, &options, &why) != TABIA_OK)
+        return tabia_fault(fault, "%s", why.text);
+    p->rank.outbox = outbox_create(p->rank.cluster);
+    return p->rank.outbox || tabia_fault(fault, "not enough memory to begin");
 }
 
-static bool begin(DistributedPerft *r, Fault *fault) {
-    zobrist_init(&r->zobrist, r->job.job->keys_seed);
-    FrontierLimits limits = units_limits(r->job.job, r->ranks * threads_of(r));
-    if (r->job.target_units) limits.enough = r->job.target_units;
-    if (r->job.max_units) limits.most = r->job.max_units;
-    if (!owners_begin(r, limits, fault)) return false;
-    if (r->rank == 0 && !coordinator_begin(r, limits, fault)) return false;
-    if (!make_table(r, &r->table, fault) || !make_cluster(r, fault)) return false;
-    r->merges = r->job.job->hash_bytes;
-    const CountContext context = {.zobrist = &r->zobrist, .table = r->merges ? r->table : NULL, .stop = &r->stop};
-    return families_begin(&r->families, r->ranks, fault) &&
-           worker_pool_init(&r->crew, threads_of(r), &context, r->kernel, fault);
+/* Rank 0 makes the frontier here where not all ranks make it. */
+static bool create_coordinator(DistributedPerft *p, FrontierLimits limits, Fault *fault) {
+    const CoordinatorOptions options = {.job = p->job.job,
+                                        .state = p->state,
+                                        .limits = limits,
+                                        .time_scheduling = p->job.time_scheduling,
+                                        .log = p->job.log};
+    p->coordinator = coordinator_create(&p->rank, &options, fault);
+    return p->coordinator && (p->frontier || coordinator_make_frontier(p->coordinator, fault));
+}
+
+static bool create_modules(DistributedPerft *p, Fault *fault) {
+    FrontierLimits limits = units_limits(p->job.job, p->rank.ranks * threads_of(&p->job));
+    if (p->job.target_units) limits.enough = p->job.target_units;
+    if (p->job.max_units) limits.most = p->job.max_units;
+    const DistributedFrontierOptions frontier = {
+        .root = &p->job.job->root, .limits = limits, .moves_min = p->job.distributed_from};
+    if (!distributed_frontier_create(&p->frontier, &p->rank, &frontier, fault)) return false;
+    if (p->rank.rank == 0 && !create_coordinator(p, limits, fault)) return false;
+    if (!rank_table_create(&p->table, &p->rank, p->job.job, &p->state->hash_bytes, fault)) return false;
+    if (!create_cluster(p, fault)) return false;
+    const RankWorkerOptions worker = {.threads = threads_of(&p->job),
+                                      .table = p->rank.merges ? p->table : NULL,
+                                      .trace = {p->job.trace, p->job.trace_context}};
+    p->worker = rank_worker_create(&p->rank, &worker, fault);
+    return p->worker;
+}
+
+static void init_rank(DistributedPerft *p) {
+    RankContext *rank = &p->rank;
+    const DistributedPerftJob *job = &p->job;
+    rank->rank = job->transport->rank, rank->ranks = job->transport->ranks;
+    rank->timeout = job->timeout > 0 ? job->timeout : 30;
+    rank->kernel = job->job->kernel ? job->job->kernel : perft_kernel_at(0);
+    rank->error = &p->error;
+    rank->merges = job->job->hash_bytes > 0;
+    rank->is_shared = !job->private_tables;
+    zobrist_init(&rank->zobrist, job->job->keys_seed);
 }
 
 DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, Fault *fault) {
     memset(state, 0, sizeof *state);
     state->job = job->job;
-    DistributedPerft *r = aligned_alloc(64, (sizeof *r + 63) / 64 * 64);
-    if (!r) {
+    DistributedPerft *p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
+    if (!p) {
         tabia_fault(fault, "not enough memory to begin");
         return NULL;
     }
-    memset(r, 0, sizeof *r);
-    r->job = *job, r->state = state;
-    if (r->job.timeout <= 0) r->job.timeout = 30;
-    r->rank = job->transport->rank, r->ranks = job->transport->ranks;
-    r->kernel = job->job->kernel ? job->job->kernel : perft_kernel_at(0);
-    r->post_end = &r->post;
-    r->orderly = true;
-    r->pace = 1;
-    state->threads = r->ranks * threads_of(r);
-    if (begin(r, fault)) return r;
-    distributed_perft_close(r, NULL);
+    memset(p, 0, sizeof *p);
+    p->job = *job, p->state = state;
+    p->is_orderly = true;
+    init_rank(p);
+    state->threads = p->rank.ranks * threads_of(job);
+    if (create_modules(p, fault)) return p;
+    distributed_perft_close(p, NULL);
     return NULL;
 }
 
-/* ---- steps ---- */
+/* ---- the handshake ---- */
 
-/* All ranks come to know that they differ, and part in an orderly way; rank 0 says why. */
-static DistributedPerftStatus refuse(DistributedPerft *r, int code, const TabiaReason *why, Fault *fault) {
+/* All ranks come to know that they differ, and close in an orderly way; rank 0 says why. */
+static DistributedPerftStatus refuse(DistributedPerft *p, int code, const TabiaReason *why, Fault *fault) {
     enum { TRIES = 100000 };
-    for (unsigned i = 0; i < TRIES && !tabia_cluster_flush(r->cluster); i++) tabia_cluster_poll(r->cluster);
-    r->orderly = code == TABIA_ERROR_FOREIGN;
-    r->phase = PHASE_OVER;
-    if (r->rank == 0 || !r->orderly) tabia_fault(fault, "%s", why->text);
+    TabiaCluster *cluster = p->rank.cluster;
+    for (unsigned i = 0; i < TRIES && !tabia_cluster_flush(cluster); i++) tabia_cluster_poll(cluster);
+    p->is_orderly = code == TABIA_ERROR_FOREIGN;
+    p->phase = PHASE_OVER;
+    if (p->rank.rank == 0 || !p->is_orderly) tabia_fault(fault, "%s", why->text);
     return DISTRIBUTED_PERFT_FAILED;
 }
 
-/* A word to everybody, so that MPI has its connections before one dies: Open MPI ends a process that cannot make one.
-   Among very many ranks they would be too many. */
-static void meet_all(DistributedPerft *r) {
-    enum { MOST = 128 };
-    for (unsigned to = r->rank + 1; to < r->ranks && r->ranks <= MOST; to++) ranks_post(r, to, WIRE_HEARTBEAT, NULL, 0);
+/* A message to every rank, so that MPI has its connections before one dies: Open MPI ends a process that cannot make
+   one. Among very many ranks they would be too many. */
+static void connect_all(const DistributedPerft *p) {
+    enum { RANKS_MAX = 128 };
+    for (unsigned to = p->rank.rank + 1; to < p->rank.ranks && p->rank.ranks <= RANKS_MAX; to++)
+        outbox_send(p->rank.outbox, to, WIRE_HEARTBEAT, NULL, 0);
 }
 
-static DistributedPerftStatus greet(DistributedPerft *r, Fault *fault) {
+static DistributedPerftStatus step_handshake(DistributedPerft *p, Fault *fault) {
     TabiaReason why;
-    tabia_cluster_poll(r->cluster);
-    const int ready = tabia_cluster_ready(r->cluster, &why);
-    if (ready < 0) return refuse(r, ready, &why, fault);
+    tabia_cluster_poll(p->rank.cluster);
+    const int ready = tabia_cluster_ready(p->rank.cluster, &why);
+    if (ready < 0) return refuse(p, ready, &why, fault);
     if (!ready) return DISTRIBUTED_PERFT_IDLE;
-    r->phase = PHASE_COUNTING;
-    r->wall_began = r->heard_of_zero = ranks_now(r);
-    r->cpu_began = tabia_clock_cpu();
-    meet_all(r);
-    if (r->asked_to_part) say_last_word(r);
+    p->phase = PHASE_COUNTING;
+    p->heard_at = p->rank.now;
+    rank_worker_start(p->worker);
+    if (p->coordinator) coordinator_start(p->coordinator);
+    if (p->frontier) distributed_frontier_start(p->frontier);
+    connect_all(p);
+    if (p->is_told_to_finish) receive_finish(p);
     return DISTRIBUTED_PERFT_BUSY;
 }
 
-/* Rank 0 may have died, and then nobody is left to count for. This ends everything, so it takes longer to believe:
-   MPI itself is slow for a while when a rank has died. */
-static bool lost_rank_zero(DistributedPerft *r) {
-    const double patience = 4 * r->job.timeout;
-    if (r->rank == 0 || ranks_now(r) - r->heard_of_zero < patience) return false;
-    r->orderly = false;
-    ranks_fail(r, "rank 0 has been silent for %.3g seconds: start again; with --ledger the count goes on where it was",
-               patience);
+/* ---- counting ---- */
+
+/* While all ranks make the frontier, on rank 0: has it come? Where a rank has died, or nothing comes, rank 0 makes it
+   alone. False with a fault. */
+static bool await_frontier(DistributedPerft *p, Fault *fault) {
+    uint64_t distributed;
+    const bool is_lost = distributed_frontier_has_failed(p->frontier) || coordinator_lacks_rank(p->coordinator);
+    const bool is_made = distributed_frontier_finish(p->frontier, &p->state->frontier, &distributed);
+    if (!is_made && !is_lost) return true;
+    distributed_frontier_destroy(p->frontier);
+    p->frontier = NULL;
+    const bool good = is_made ? coordinator_use_frontier(p->coordinator, distributed, fault)
+                              : coordinator_make_frontier(p->coordinator, fault);
+    if (good) coordinator_start(p->coordinator);
+    return good;
+}
+
+/* On rank 0. */
+static void coordinate(DistributedPerft *p) {
+    Coordinator *c = p->coordinator;
+    Fault fault;
+    if (p->phase == PHASE_COUNTING) {
+        const bool has_units = coordinator_has_units(c);
+        if (!has_units && !await_frontier(p, &fault)) run_error_set(&p->error, "%s", fault.text);
+        if (!coordinator_step(c)) return;
+        p->phase = PHASE_FINISHING;
+        atomic_store(&p->rank.stop, true);
+        const DistributedPerftStats own = own_stats(p);
+        coordinator_finish(c, &own);
+    } else if (p->phase == PHASE_FINISHING && coordinator_is_over(c)) {
+        p->is_orderly = !coordinator_lost_rank(c);
+        p->stats = coordinator_stats(c);
+        p->phase = PHASE_OVER;
+    }
+}
+
+/* Rank 0 may have died, and then nobody is left to count for. This ends everything, so it takes longer to believe: MPI
+   itself is slow for a while when a rank has died. */
+static bool has_lost_coordinator(DistributedPerft *p) {
+    const double timeout = 4 * p->rank.timeout;
+    if (p->rank.rank == 0 || p->rank.now - p->heard_at < timeout) return false;
+    p->is_orderly = false;
+    run_error_set(&p->error,
+                  "rank 0 has been silent for %.3g seconds: start again; with --ledger the count goes on where it was",
+                  timeout);
     return true;
 }
 
-/* After its last word a worker waits for rank 0's. */
-static DistributedPerftStatus wait_for_bye(DistributedPerft *r) {
-    if (ranks_now(r) - r->parting_at > r->job.timeout) r->orderly = false, r->bye = true;
-    if (!r->bye) return DISTRIBUTED_PERFT_IDLE;
-    r->phase = PHASE_OVER;
+static bool do_pieces(DistributedPerft *p) {
+    const unsigned pieces = pacing_next(&p->pacing, p->rank.now);
+    if (p->frontier && distributed_frontier_step(p->frontier)) return true;
+    rank_worker_report(p->worker);
+    return rank_worker_step(p->worker, pieces);
+}
+
+static DistributedPerftStatus work(DistributedPerft *p) {
+    if (p->rank.rank && !p->has_asked_to_stop && tabia_stop_requested()) {
+        p->has_asked_to_stop = true;
+        outbox_send(p->rank.outbox, 0, WIRE_STOP, NULL, 0);
+    }
+    if (p->rank.now - p->recounted_at > p->rank.timeout / 20) {
+        p->recounted_at = p->rank.now;
+        rank_worker_recount_lost(p->worker);
+    }
+    p->is_idle = !do_pieces(p);
+    p->stats.idle_steps += p->is_idle;
+    return p->is_idle ? DISTRIBUTED_PERFT_IDLE : DISTRIBUTED_PERFT_BUSY;
+}
+
+/* ---- the end ---- */
+
+/* After its last message a worker waits for rank 0's. */
+static DistributedPerftStatus await_shutdown(DistributedPerft *p) {
+    if (p->rank.now - p->finished_at > p->rank.timeout) p->is_orderly = false, p->is_told_to_close = true;
+    if (!p->is_told_to_close) return DISTRIBUTED_PERFT_IDLE;
+    p->phase = PHASE_OVER;
     return DISTRIBUTED_PERFT_BUSY;
 }
 
 /* Messages that are still here must leave; for the dead they never do. */
-static DistributedPerftStatus leave(DistributedPerft *r, Fault *fault) {
-    const bool empty = tabia_cluster_flush(r->cluster) && !r->post;
-    if (!empty && r->orderly) return DISTRIBUTED_PERFT_IDLE;
-    if (!r->failed) return DISTRIBUTED_PERFT_DONE;
-    *fault = r->fault;
+static DistributedPerftStatus leave(DistributedPerft *p, Fault *fault) {
+    const bool is_empty = tabia_cluster_flush(p->rank.cluster) && outbox_is_empty(p->rank.outbox);
+    if (!is_empty && p->is_orderly) return DISTRIBUTED_PERFT_IDLE;
+    if (!p->error.is_set) return DISTRIBUTED_PERFT_DONE;
+    *fault = p->error.fault;
     return DISTRIBUTED_PERFT_FAILED;
 }
 
-/*
- * Some pieces of work, and then the messages and the clock again. A piece of a shallow count is done in microseconds,
- * of which a look would be a twentieth; of a deep one a single piece lasts longer than others should wait. And all of
- * them are laid out first and then counted: what lays out and what counts would drive each other from the caches.
- */
-static bool work_some(DistributedPerft *r) {
-    enum { PACE_MOST = 16 };
-    static const double goal = 200e-6;
-    const bool slow = r->now - r->worked_at > goal;
-    r->worked_at = r->now;
-    r->pace = slow ? (r->pace + 1) / 2 : r->pace < PACE_MOST ? r->pace + 1 : PACE_MOST;
-    if (owners_step(r)) return true;
-    worker_care(r);
-    return worker_step(r, r->pace);
-}
-
-static DistributedPerftStatus work(DistributedPerft *r) {
-    if (r->rank && !r->asked_to_stop && tabia_stop_requested()) {
-        r->asked_to_stop = true;
-        ranks_post(r, 0, WIRE_STOP, NULL, 0);
-    }
-    const double now = ranks_now(r);
-    if (now - r->taken_back_at > r->job.timeout / 20) {
-        r->taken_back_at = now;
-        families_take_back(r);
-    }
-    r->idle = !work_some(r);
-    r->tally.idle_steps += r->idle;
-    return r->idle ? DISTRIBUTED_PERFT_IDLE : DISTRIBUTED_PERFT_BUSY;
-}
-
-DistributedPerftStatus distributed_perft_step(DistributedPerft *r, Fault *fault) {
-    r->now = tabia_cluster_now(r->cluster);
-    if (r->phase == PHASE_GREETING) return greet(r, fault);
-    if (r->idle)
-        tabia_cluster_poll(r->cluster); /* nothing else to do */
+DistributedPerftStatus distributed_perft_step(DistributedPerft *p, Fault *fault) {
+    TabiaCluster *cluster = p->rank.cluster;
+    p->rank.now = tabia_cluster_now(cluster);
+    if (p->phase == PHASE_HANDSHAKE) return step_handshake(p, fault);
+    if (p->is_idle)
+        tabia_cluster_poll(cluster); /* nothing else to do */
     else
-        tabia_cluster_serve(r->cluster);
-    send_posts(r);
-    if (r->phase == PHASE_OVER) return leave(r, fault);
-    if (r->coordinator)
-        coordinator_step(r);
-    else if (r->failed || lost_rank_zero(r)) {
-        *fault = r->fault;
+        tabia_cluster_serve(cluster);
+    outbox_flush(p->rank.outbox);
+    if (p->phase == PHASE_OVER) return leave(p, fault);
+    if (p->coordinator) {
+        coordinate(p);
+    } else if (p->error.is_set || has_lost_coordinator(p)) {
+        *fault = p->error.fault;
         return DISTRIBUTED_PERFT_FAILED;
     }
-    if (r->phase == PHASE_PARTING) return r->rank ? wait_for_bye(r) : DISTRIBUTED_PERFT_IDLE;
-    return r->phase == PHASE_COUNTING ? work(r) : DISTRIBUTED_PERFT_BUSY;
+    if (p->phase == PHASE_FINISHING) return p->rank.rank ? await_shutdown(p) : DISTRIBUTED_PERFT_IDLE;
+    return p->phase == PHASE_COUNTING ? work(p) : DISTRIBUTED_PERFT_BUSY;
 }
 
-DistributedPerftStats distributed_perft_stats(const DistributedPerft *r) {
-    return r->tally;
+DistributedPerftStatus distributed_perft_run(DistributedPerft *p, Fault *fault) {
+    DistributedPerftStatus status;
+    Backoff backoff = {0};
+    while ((status = distributed_perft_step(p, fault)) < DISTRIBUTED_PERFT_DONE)
+        backoff_rest(backoff_next(&backoff, status == DISTRIBUTED_PERFT_IDLE));
+    return status;
 }
 
-bool distributed_perft_is_orderly(const DistributedPerft *r) {
-    return r->orderly && r->phase == PHASE_OVER;
+DistributedPerftStats distributed_perft_stats(const DistributedPerft *p) {
+    return p->stats;
 }
 
-static void note_table(const DistributedPerft *r) {
+bool distributed_perft_is_orderly(const DistributedPerft *p) {
+    return p->is_orderly && p->phase == PHASE_OVER;
+}
+
+static void note_table(const DistributedPerft *p) {
     TabiaInfo info;
-    tabia_table_info(r->table, &info);
-    r->state->page_bytes = info.page_bytes;
-    r->state->table_full = tabia_table_hashfull(r->table);
+    tabia_table_info(p->table, &info);
+    p->state->page_bytes = info.page_bytes;
+    p->state->table_full = tabia_table_hashfull(p->table);
 }
 
-bool distributed_perft_close(DistributedPerft *r, Fault *fault) {
-    if (!r) return true;
-    atomic_store(&r->stop, true); /* where the beginning failed nobody has said so */
-    worker_pool_release(&r->crew);
-    const bool good = coordinator_end(r, fault);
-    if (r->table && r->job.job->hash_bytes) note_table(r);
-    for (unsigned i = 0; i < UNIT_GROUPS; i++) group_free(r->group + i);
-    families_free(&r->families);
-    owners_end(r);
-    tabia_cluster_destroy(r->cluster);
-    tabia_table_destroy(r->table);
-    for (Post *post = r->post, *next; post; post = next) {
-        next = post->next;
-        free(post);
-    }
-    free(r->stock.unit);
-    free(r);
+bool distributed_perft_close(DistributedPerft *p, Fault *fault) {
+    if (!p) return true;
+    atomic_store(&p->rank.stop, true); /* threads may be counting */
+    rank_worker_destroy(p->worker);
+    const bool good = coordinator_close(p->coordinator, fault);
+    if (p->table && p->job.job->hash_bytes) note_table(p);
+    distributed_frontier_destroy(p->frontier);
+    outbox_destroy(p->rank.outbox);
+    tabia_cluster_destroy(p->rank.cluster);
+    tabia_table_destroy(p->table);
+    free(p);
     return good;
 }

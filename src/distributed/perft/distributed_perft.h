@@ -2,27 +2,27 @@
 /*
  * A whole perft on the ranks of a cluster.
  *
- * Rank 0 makes the units (frontier.h), or all do (owners.h); it hands them out, adds up what comes back, keeps the
- * ledger (coordinator.h), and works as all others do. A rank takes units and expands them ply by ply, merging what
- * transposes and asking the table of all ranks, down to four plies from the end (group.h). There every position's
- * children belong to homes: to the rank that the men of the side that has just moved choose (home.h). A position is
- * sent to the homes of its children, each counts its own and answers the sum (family.h).
+ * Rank 0 makes the units (perft/frontier.h), or all ranks do (distributed_frontier.h); it assigns them, adds up the
+ * results and keeps the ledger (coordinator.h), and works as all others do. A rank expands units ply by ply, merging
+ * transpositions and asking the table of all ranks, down to four plies from the end (unit_group.h). There every
+ * position's children have owners: the owner is a hash of the pieces of the side that has just moved (partition.h). A
+ * position is sent to the owners of its children, each counts its own and answers the sum (sibling_batches.h).
  *
- * Why homes: the costly part is the last plies, whose positions are too many to be asked for one by one (a question
+ * Why owners. The costly part is the last plies, whose positions are too many to be asked for one by one (a request
  * costs as much as a tenth of the answer). Positions two plies from the end transpose between parents that differ in
- * the last move, so that the side that has not moved last stands the same in all of them, but for captures. Sent by the
- * pawns of that side, parents of one position meet on one rank, in its own table, and hardly anything is counted twice:
- * 1 to 2 % more on two ranks, where parents strewn by hash would count 40 to 50 % more (docs/cluster.md). It is
- * transposition-driven scheduling (Romein, Plaat, Bal, Schaeffer, AAAI 1999) with a coarse hash, one ply above the
- * floor.
+ * the last move, so that the side that has not moved last stands the same in all of them, but for captures. Where that
+ * side's pieces choose the owner, parents of one position meet on one rank, in its own table, and hardly anything is
+ * counted twice: 1 to 2 % more on two ranks, where parents spread by a hash of the position would count 40 to 50 % more
+ * (docs/cluster.md). It is transposition-driven scheduling (Romein, Plaat, Bal, Schaeffer, AAAI 1999) with a coarse
+ * hash, applied one ply above the last that is expanded.
  *
  * What keeps the total exact: a unit's count is the sum of answers each of which came whole and is used once; what is
- * not answered is counted by the asker. A worker that dies has its units handed out again; what it was asked is counted
- * by those who asked. If rank 0 dies, the others end with a word, and the next start goes on from the ledger.
+ * not answered is counted by the asker. The units of a worker that dies are assigned again; what it was asked is
+ * counted by those who asked. If rank 0 dies, the others end with an error, and the next start resumes from the ledger.
  *
- * Nothing here idle_steps: a step does a piece of work that takes microseconds to milliseconds, so that ranks of a lab net
- * can take turns in one thread. One thread of each rank does all that is described here; others, where there are,
- * count (crew.h).
+ * Nothing here waits: a step does a piece of work that takes microseconds to milliseconds, so that ranks of a simulated
+ * network can take turns in one thread. One thread of each rank does all that is described here; further ones count
+ * (worker_pool.h).
  */
 #pragma once
 #include <stdio.h>
@@ -35,30 +35,29 @@ typedef struct {
                                   the same on all; 0: 1 */
     TabiaTransport *transport; /* the caller's */
     const char *program;       /* version of the program: must be the same on all ranks */
-    double timeout;            /* seconds of silence after which a rank is given up. 0: 30 */
-    double arrival;            /* seconds for all ranks to come. 0: 60 */
+    double timeout;            /* seconds of silence after which a rank counts as dead. 0: 30 */
+    double handshake_timeout;  /* seconds for all ranks to come. 0: 60 */
     size_t target_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
     size_t max_units;          /* and there are never more than this. 0: as perft_run does */
-    size_t
-        distributed_from; /* the frontier is made by all where it takes so many moves. 0: DISTRIBUTED_FRONTIER_MOVES_MIN */
-    bool private_tables;      /* for comparison: nobody is asked, every rank counts alone */
-    bool time_scheduling;     /* for comparison: the tally's handing is measured */
-    FILE *say;                /* where rank 0 tells of ranks that died; may be NULL */
-    TabiaClusterTrace *trace; /* of the table, and of positions sent to their homes; may be NULL */
+    size_t distributed_from;   /* the frontier is made by all ranks where it takes so many moves. 0: 1,000,000 */
+    bool private_tables;       /* for comparison: no rank asks another, every rank counts alone */
+    bool time_scheduling;      /* for comparison: the figure `scheduling` is measured */
+    FILE *log;                 /* where rank 0 reports ranks that died; may be NULL */
+    TabiaClusterTrace *trace;  /* of the table, and of sibling sets sent to owners; may be NULL */
     void *trace_context;
 } DistributedPerftJob;
 
-/* What a rank did; of all ranks that parted in an orderly way, once rank 0 is done. */
+/* What a rank did; of all ranks that came to the end in an orderly way, once rank 0 is done. Travels as it is. */
 typedef struct {
     unsigned ranks; /* whose figures these are */
     double cpu;     /* seconds */
     uint64_t probes, hits;
-    uint64_t sibling_sets_sent, sibling_sets_served,
-        sibling_sets_recounted; /* positions sent to a home; counted for others;
-                                                                      counted by the asker, because no answer came */
-    uint64_t idle_steps;        /* steps without work */
-    double handing; /* seconds of processor time in which rank 0 gave out units and added up what came of them;
-                       of more than one thread, that of all */
+    /* A sibling set is a position and those of its moves that lead to one owner: sent to another rank; counted for
+       another rank; counted by the asker, because no answer came. */
+    uint64_t sibling_sets_sent, sibling_sets_served, sibling_sets_recounted;
+    uint64_t idle_steps; /* steps without work */
+    double scheduling;   /* seconds of processor time in which rank 0 assigned units and added up results; of more than
+                            one thread, that of all */
     uint64_t frontier_units_distributed; /* units that their owners found; 0: rank 0 made the frontier alone */
     double frontier_seconds;             /* until rank 0 had it */
     TabiaClusterCounters table;
@@ -74,17 +73,21 @@ typedef enum {
 } DistributedPerftStatus;
 
 /* Begins on this rank. *state (of rank 0 the whole count's, as perft_run leaves it; of others only figures of their
-   own) must live until the end; free it by perft_state_free. NULL with a fault when it cannot be done. */
+   own) must live until the end; free it by perft_state_free. *job is copied, what it points to is not. NULL with a fault
+   when it cannot be done. */
 DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, Fault *fault);
 
-/* A piece of work. After DONE or FAILED only distributed_perft_close may follow. */
-DistributedPerftStatus distributed_perft_step(DistributedPerft *r, Fault *fault);
+/* A piece of work. After DONE or FAILED only distributed_perft_stats, _is_orderly and _close may follow. */
+DistributedPerftStatus distributed_perft_step(DistributedPerft *p, Fault *fault);
+
+/* Steps until the end, resting while there is nothing to do (backoff.h). DONE or FAILED. */
+DistributedPerftStatus distributed_perft_run(DistributedPerft *p, Fault *fault);
 
 /* This rank's figures; on rank 0, when done, those of all. */
-DistributedPerftStats distributed_perft_stats(const DistributedPerft *r);
+DistributedPerftStats distributed_perft_stats(const DistributedPerft *p);
 
-/* Were all ranks there to the end? Then they part in an orderly way (tabia_transport_close). */
-bool distributed_perft_is_orderly(const DistributedPerft *r);
+/* Did all ranks come to the end together? Then they close in an orderly way (tabia_transport_close). */
+bool distributed_perft_is_orderly(const DistributedPerft *p);
 
 /* Closes ledger and tables. False with a fault if the ledger could not be written. NULL is fine. */
-bool distributed_perft_close(DistributedPerft *r, Fault *fault);
+bool distributed_perft_close(DistributedPerft *p, Fault *fault);

@@ -1,186 +1,249 @@
 /* SPDX-License-Identifier: MIT */
-/* Rank 0's part: how many plies, and the frontier put together from what the owners send. */
+#include "frontier_gather.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "distributed_frontier.h"
+#include "outbox.h"
 #include "radix_sort.h"
 #include "rules/movegen.h"
-#include "state.h"
+#include "sequence_set.h"
 
-/* The base position, and those along one path of moves below it. The next path begins mostly like the last. */
+typedef enum { GATHER_SIZING, GATHER_RECEIVING, GATHER_BASE, GATHER_FAILED } GatherStage;
+
+struct FrontierGather {
+    const RankContext *rank;
+    FrontierLimits limits;
+    int plies; /* at most, below the base */
+    GatherStage stage;
+    int ply;        /* that is made, or gathered; counted from the base */
+    bool *reported; /* which ranks have reported the size of the ply, */
+    unsigned reports;
+    size_t units;        /* and how many units they have */
+    size_t units_before; /* of the ply before */
+    SequenceSet *received;
+    unsigned complete;
+    uint64_t *word; /* records, one after the other */
+    size_t words, room;
+    double heard_at; /* seconds */
+};
+
+/* The base position, and those along one path of moves below it. The next path mostly begins like the last. */
 typedef struct {
     uint64_t origin;
-    int known; /* plies of it that are here; -1: none */
+    bool is_played;
     Position position[FRONTIER_PLIES_MAX + 1];
     Key key[FRONTIER_PLIES_MAX + 1];
     unsigned moves[FRONTIER_PLIES_MAX + 1];
     Move list[FRONTIER_PLIES_MAX + 1][MOVES_MAX];
-} Walk;
+} OriginPath;
+
+FrontierGather *frontier_gather_create(const RankContext *rank, FrontierLimits limits, int plies) {
+    FrontierGather *g = calloc(1, sizeof *g);
+    if (!g) return NULL;
+    *g = (FrontierGather){.rank = rank, .limits = limits, .plies = plies, .ply = 1};
+    g->reported = calloc(rank->ranks, sizeof *g->reported);
+    g->received = calloc(rank->ranks, sizeof *g->received);
+    if (g->reported && g->received) return g;
+    frontier_gather_destroy(g);
+    return NULL;
+}
+
+void frontier_gather_destroy(FrontierGather *g) {
+    if (!g) return;
+    for (unsigned i = 0; g->received && i < g->rank->ranks; i++) sequence_set_release(g->received + i);
+    free(g->received);
+    free(g->reported);
+    free(g->word);
+    free(g);
+}
+
+void frontier_gather_start(FrontierGather *g) {
+    g->heard_at = g->rank->now;
+}
+
+bool frontier_gather_has_failed(const FrontierGather *g) {
+    return g->stage == GATHER_FAILED || g->rank->now - g->heard_at > g->rank->timeout;
+}
 
 /* ---- how many plies ---- */
 
-static void say_next(DistributedPerft *r, int ply, bool harvest) {
-    const WirePlyHeader head = {.ply = (uint16_t)ply, .last = harvest};
-    OwnersHarvest *h = &r->owners->harvest;
-    memset(h->told, 0, r->ranks * sizeof *h->told);
-    h->tellers = 0, h->units_before = h->units, h->units = harvest ? h->units : 0;
-    for (unsigned to = 1; to < r->ranks; to++) ranks_post(r, to, WIRE_NEXT_PLY, &head, sizeof head);
-    ranks_post(r, 0, WIRE_NEXT_PLY, &head, sizeof head); /* received at once: the last thing to do */
+/* The message to rank 0 itself is the last: it is received before it is sent. */
+static void announce(FrontierGather *g, int ply, bool gather) {
+    const WirePlyHeader header = {.ply = (uint16_t)ply, .last = gather};
+    memset(g->reported, 0, g->rank->ranks * sizeof *g->reported);
+    g->reports = 0, g->ply = ply;
+    if (gather) g->stage = GATHER_RECEIVING;
+    for (unsigned to = 1; to < g->rank->ranks; to++)
+        outbox_send(g->rank->outbox, to, WIRE_NEXT_PLY, &header, sizeof header);
+    outbox_send(g->rank->outbox, 0, WIRE_NEXT_PLY, &header, sizeof header);
 }
 
-/* As frontier_make() decides. */
-static void decide(DistributedPerft *r) {
-    Owners *o = r->owners;
-    OwnersHarvest *h = &o->harvest;
-    if (h->units > o->limits.most) {
-        h->units = h->units_before;
-        if (o->at == 1)
-            o->stage = OWNERS_DONE; /* the base itself */
+/* All have reported: decides as frontier_make() does. */
+static void decide(FrontierGather *g) {
+    if (g->units > g->limits.most) {
+        g->units = g->units_before;
+        if (g->ply == 1)
+            g->stage = GATHER_BASE;
         else
-            say_next(r, o->at - 1, true);
-        return;
+            announce(g, g->ply - 1, true);
+    } else if (g->units >= g->limits.enough || !g->units || g->ply == g->plies) {
+        announce(g, g->ply, true);
+    } else {
+        g->units_before = g->units, g->units = 0;
+        announce(g, g->ply + 1, false);
     }
-    const bool enough = h->units >= o->limits.enough || !h->units || o->at == o->plies;
-    say_next(r, enough ? o->at : o->at + 1, enough);
 }
 
-void owners_told(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
-    Owners *o = r->owners;
-    uint64_t told[2];
-    if (!o || n != sizeof told || o->stage > OWNERS_TOLD) return;
-    memcpy(told, bytes, sizeof told);
-    OwnersHarvest *h = &o->harvest;
-    h->heard_at = ranks_now(r);
-    if (told[0] != (uint64_t)o->at || h->told[from]) return;
-    h->told[from] = true;
-    h->units += told[1];
-    if (++h->tellers == r->ranks) decide(r);
-}
-
-bool owners_late(const DistributedPerft *r) {
-    const OwnersHarvest *h = &r->owners->harvest;
-    if (h->failed) return true;
-    const double since = h->heard_at > r->wall_began ? h->heard_at : r->wall_began;
-    return ranks_now(r) - since > r->job.timeout;
+void frontier_gather_receive_size(FrontierGather *g, unsigned from, const void *bytes, size_t n) {
+    uint64_t size[2]; /* ply, units */
+    if (n != sizeof size || g->stage != GATHER_SIZING) return;
+    memcpy(size, bytes, sizeof size);
+    g->heard_at = g->rank->now;
+    if (size[0] != (uint64_t)g->ply || g->reported[from]) return;
+    g->reported[from] = true;
+    g->units += size[1];
+    if (++g->reports == g->rank->ranks) decide(g);
 }
 
 /* ---- what the owners send ---- */
 
-static bool keep(OwnersHarvest *h, const uint64_t *word, size_t words) {
+static bool append_records(FrontierGather *g, const uint64_t *word, size_t words) {
     if (!words) return true;
-    if (h->words + words > h->room) {
-        const size_t room = 2 * (h->words + words) + 4096;
-        uint64_t *larger = realloc(h->word, room * sizeof *larger);
+    if (g->words + words > g->room) {
+        const size_t room = 2 * (g->words + words) + 4096;
+        uint64_t *larger = realloc(g->word, room * sizeof *larger);
         if (!larger) return false;
-        h->word = larger, h->room = room;
+        g->word = larger, g->room = room;
     }
-    memcpy(h->word + h->words, word, words * sizeof *word);
-    h->words += words;
+    memcpy(g->word + g->words, word, words * sizeof *word);
+    g->words += words;
     return true;
 }
 
-void owners_harvested(DistributedPerft *r, unsigned from, const void *bytes, size_t n) {
-    Owners *o = r->owners;
-    WirePlyHeader head;
-    uint64_t word[TABIA_CLUSTER_BYTES_MAX / 8];
-    if (!o || n < sizeof head || n > sizeof word) return;
+void frontier_gather_receive_records(FrontierGather *g, unsigned from, const void *bytes, size_t n) {
+    WirePlyHeader header;
+    uint64_t word[WIRE_WORDS_MAX];
+    if (n < sizeof header || n > sizeof word) return;
     memcpy(word, bytes, n);
-    memcpy(&head, bytes, sizeof head);
-    OwnersHarvest *h = &o->harvest;
-    h->heard_at = ranks_now(r);
-    if (!owners_take(h->inbox + from, head.sequence, head.last)) return;
-    if (!keep(h, word + 1, n / 8 - 1)) ranks_fail(r, "not enough memory for the frontier");
-    h->complete += owners_has_all(h->inbox + from);
+    memcpy(&header, bytes, sizeof header);
+    g->heard_at = g->rank->now;
+    if (!sequence_set_insert(g->received + from, header.sequence, header.last)) return;
+    if (!append_records(g, word + 1, n / sizeof *word - 1))
+        run_error_set(g->rank->error, "not enough memory for the frontier");
+    g->complete += sequence_set_is_complete(g->received + from);
+    assert(g->complete <= g->rank->ranks);
 }
 
-/* ---- putting together ---- */
+/* ---- putting the frontier together ---- */
 
-/* Lists the records: where each is, by its origin. False: they are not what was told. */
-static bool list_records(const OwnersHarvest *h, RadixItem *found) {
+/* Lists where each record is, by its origin. False: they are not as many as were reported. */
+static bool list_records(const FrontierGather *g, RadixItem *record) {
     size_t n = 0;
-    for (size_t at = 0; at < h->words; at += 2 + h->word[at + 1]) {
-        if (n == h->units || h->words - at < 2 || h->word[at + 1] > h->words - at - 2) return false;
-        found[n++] = (RadixItem){h->word[at], at};
+    for (size_t at = 0; at < g->words; at += 2 + g->word[at + 1]) {
+        if (n == g->units || g->words - at < 2 || g->word[at + 1] > g->words - at - 2) return false;
+        record[n++] = (RadixItem){g->word[at], at};
     }
-    return n == h->units;
+    return n == g->units;
 }
 
-static unsigned number_at(uint64_t origin, int plies, int ply) {
-    return (unsigned)(origin >> OWNERS_MOVE_BITS * (plies - 1 - ply)) & ((1u << OWNERS_MOVE_BITS) - 1);
+/* The number of the move made at a ply of a path; 0 is the first below the base. */
+static unsigned move_number(uint64_t origin, int plies, int ply) {
+    return (unsigned)(origin >> WIRE_ORIGIN_MOVE_BITS * (plies - 1 - ply)) & ((1u << WIRE_ORIGIN_MOVE_BITS) - 1);
 }
 
-/* Plays a path; its position is then the last. False: there is no such move. */
-static bool walk(Walk *w, const Frontier *base, uint64_t origin, int plies, const Zobrist *z) {
-    const uint64_t differs = w->known < 0 ? ~0ull : w->origin ^ origin;
-    int ply = 0; /* from where on it is another path */
-    if (!(differs >> OWNERS_MOVE_BITS * plies))
-        while (ply < plies && !number_at(differs, plies, ply)) ply++;
-    if (differs >> OWNERS_MOVE_BITS * plies) {
-        const uint64_t u = origin >> OWNERS_MOVE_BITS * plies;
-        if (u >= base->units) return false;
-        w->position[0] = base->position[u], w->key[0] = base->key[u];
-        w->moves[0] = moves_list(w->position, w->list[0]);
-    }
-    for (; ply < plies; ply++) {
-        const unsigned number = number_at(origin, plies, ply);
-        if (number >= w->moves[ply]) return false;
-        const Move m = w->list[ply][number];
-        w->key[ply + 1] = position_key_after(w->position + ply, w->key[ply], m, z);
-        position_play(w->position + ply + 1, w->position + ply, m);
-        if (ply + 1 < plies) w->moves[ply + 1] = moves_list(w->position + ply + 1, w->list[ply + 1]);
-    }
-    w->origin = origin, w->known = plies;
+static bool begin_path(OriginPath *path, const Frontier *base, uint64_t unit) {
+    if (unit >= base->units) return false;
+    path->position[0] = base->position[unit], path->key[0] = base->key[unit];
+    path->moves[0] = moves_list(path->position, path->list[0]);
     return true;
 }
 
-static bool fill(Frontier *f, const Owners *o, const RadixItem *found, Walk *w, const Zobrist *z) {
-    w->known = -1;
+/* Plays one move. False: there is no such move. */
+static bool extend_path(OriginPath *path, int ply, unsigned number, bool is_last, const Zobrist *z) {
+    if (number >= path->moves[ply]) return false;
+    const Move m = path->list[ply][number];
+    const Position *p = path->position + ply;
+    path->key[ply + 1] = position_key_after(p, path->key[ply], m, z);
+    position_play(path->position + ply + 1, p, m);
+    if (!is_last) path->moves[ply + 1] = moves_list(path->position + ply + 1, path->list[ply + 1]);
+    return true;
+}
+
+/* Plays the path of an origin from where it differs from the last one. False: there is no such path. */
+static bool play_origin(OriginPath *path, const Frontier *base, uint64_t origin, int plies, const Zobrist *z) {
+    const int base_shift = WIRE_ORIGIN_MOVE_BITS * plies;
+    const uint64_t differs = path->is_played ? path->origin ^ origin : ~0ull;
+    int ply = 0;
+    assert(plies > 0 && plies <= FRONTIER_PLIES_MAX);
+    path->is_played = false;
+    if (differs >> base_shift) {
+        if (!begin_path(path, base, origin >> base_shift)) return false;
+    } else {
+        while (ply < plies && !move_number(differs, plies, ply)) ply++;
+    }
+    for (; ply < plies; ply++)
+        if (!extend_path(path, ply, move_number(origin, plies, ply), ply + 1 == plies, z)) return false;
+    path->origin = origin, path->is_played = true;
+    return true;
+}
+
+/* record: at the number of its multiplicities. */
+static bool read_multiplicities(const uint64_t *record, uint64_t *paths, unsigned roots) {
+    for (uint64_t i = 1; i <= record[0]; i++) {
+        const uint64_t root = wire_multiplicity_root(record[i]);
+        if (root >= roots) return false;
+        paths[root] = wire_multiplicity_paths(record[i]);
+    }
+    return true;
+}
+
+static bool fill(const FrontierGather *g, const Frontier *base, Frontier *f, const RadixItem *record,
+                 OriginPath *path) {
+    path->is_played = false;
     for (size_t u = 0; u < f->units; u++) {
-        if (!walk(w, &o->base, found[u].key, o->at, z)) return false;
-        f->position[u] = w->position[o->at], f->key[u] = w->key[o->at];
-        const uint64_t *record = o->harvest.word + found[u].what + 1;
-        for (uint64_t i = 1; i <= record[0]; i++) {
-            const uint64_t root = record[i] >> OWNERS_PATH_BITS;
-            if (root >= f->roots) return false;
-            f->share[u * f->roots + root] = record[i] & ((1ull << OWNERS_PATH_BITS) - 1);
-        }
+        if (!play_origin(path, base, record[u].key, g->ply, &g->rank->zobrist)) return false;
+        f->position[u] = path->position[g->ply], f->key[u] = path->key[g->ply];
+        if (!read_multiplicities(g->word + record[u].value + 1, f->share + u * f->roots, f->roots)) return false;
     }
     return true;
 }
 
-static bool put_together(const Owners *o, Frontier *f, const Zobrist *z) {
-    const size_t n = o->harvest.units;
-    *f = o->base;
-    f->ply += o->at, f->units = n;
-    f->position = aligned_alloc(64, (n + 1) * sizeof *f->position);
-    f->key = malloc((n + 1) * sizeof *f->key);
-    f->share = calloc(n * f->roots + 1, sizeof *f->share);
-    RadixItem *found = malloc(2 * (n + 1) * sizeof *found), *sorted = found;
-    Walk *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);
-    bool good = f->position && f->key && f->share && found && w && list_records(&o->harvest, found);
-    if (good) sorted = radix_sort(found, found + n, n, (uint64_t)o->base.units << OWNERS_MOVE_BITS * o->at);
-    good = good && fill(f, o, sorted, w, z);
-    free(found);
-    free(w);
+static bool allocate_frontier(Frontier *f, const Frontier *base, size_t units, int plies) {
+    *f = *base;
+    f->ply += plies, f->units = units;
+    f->position = aligned_alloc(64, (units + 1) * sizeof *f->position);
+    f->key = malloc((units + 1) * sizeof *f->key);
+    f->share = calloc(units * f->roots + 1, sizeof *f->share);
+    return f->position && f->key && f->share;
+}
+
+static bool build(const FrontierGather *g, const Frontier *base, Frontier *f) {
+    const size_t n = g->units;
+    RadixItem *record = malloc(2 * (n + 1) * sizeof *record), *sorted = record;
+    OriginPath *path = aligned_alloc(64, (sizeof *path + 63) / 64 * 64);
+    bool good = allocate_frontier(f, base, n, g->ply) && record && path && list_records(g, record);
+    if (good) sorted = radix_sort(record, record + n, n, (uint64_t)base->units << WIRE_ORIGIN_MOVE_BITS * g->ply);
+    good = good && fill(g, base, f, sorted, path);
+    free(record);
+    free(path);
     if (!good) frontier_free(f);
     return good;
 }
 
-bool owners_gathered(DistributedPerft *r) {
-    Owners *o = r->owners;
-    Frontier *f = &r->state->frontier;
-    if (o->stage != OWNERS_DONE) return false;
-    if (o->at == 1 && !o->harvest.complete && o->harvest.tellers == r->ranks) { /* one ply more would be too many */
-        *f = o->base;
-        o->base = (Frontier){0};
+bool frontier_gather_finish(FrontierGather *g, Frontier *base, Frontier *out, uint64_t *distributed) {
+    *distributed = 0;
+    if (g->stage == GATHER_BASE) { /* one ply more would be too many units */
+        *out = *base;
+        *base = (Frontier){0};
         return true;
     }
-    if (o->harvest.complete < r->ranks || o->harvest.failed) return false;
-    if (put_together(o, f, &r->zobrist)) {
-        r->tally.frontier_units_distributed = f->units;
+    if (g->stage != GATHER_RECEIVING || g->complete < g->rank->ranks) return false;
+    if (build(g, base, out)) {
+        *distributed = out->units;
         return true;
     }
-    o->harvest.failed = true;
+    g->stage = GATHER_FAILED;
     return false;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting what many things stand for by one number each, in time that grows as their number does. */
+/* Radix sort of values by one number each, in time linear in their number. (Donald Knuth, "Sorting and Searching",
+   1973, 5.2.5.) */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
     uint64_t key;
-    size_t what;
+    size_t value;
 } RadixItem;
 
-/* The smallest key first, equal ones in the order that they had. Keys are at most `most`. The spare array is as long;
-   either holds the result. (Digits from the lowest up: Donald Knuth, "Sorting and Searching", 1973, 5.2.5.) */
-RadixItem *radix_sort(RadixItem *keyed, RadixItem *spare, size_t n, uint64_t most);
+/* Sorts by key, the smallest first; equal keys keep their order. No key is larger than key_max. The spare array is as
+   long; the result is in one of the two, and is returned. */
+RadixItem *radix_sort(RadixItem *item, RadixItem *spare, size_t n, uint64_t key_max);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "unit_group.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules/movegen.h"
 
-enum { PLIES_BELOW_MOST = UNIT_GROUP_PLIES - 1, UNIT_GROUP_PLY_ROOM = 128 };
+enum { PLIES_BELOW_MAX = UNIT_GROUP_PLIES - 1, PLY_ROOM_MIN = 128 };
 
 int leaf_parent_depth(int depth) {
-    return depth - LEAF_PARENT_DEPTH_MIN > PLIES_BELOW_MOST ? depth - PLIES_BELOW_MOST : LEAF_PARENT_DEPTH_MIN;
+    return depth - LEAF_PARENT_DEPTH_MIN > PLIES_BELOW_MAX ? depth - PLIES_BELOW_MAX : LEAF_PARENT_DEPTH_MIN;
 }
 
 size_t unit_group_size(int depth) {
@@ -23,15 +24,9 @@ size_t unit_group_size(int depth) {
     }
 }
 
-unsigned unit_groups_max(int depth) {
-    static const unsigned number[UNIT_GROUP_PLIES] = {UNIT_GROUPS, UNIT_GROUPS / 4, UNIT_GROUPS / 8, UNIT_GROUPS / 32,
-                                                      UNIT_GROUPS / 128};
-    return number[depth > LEAF_PARENT_DEPTH_MIN ? depth - leaf_parent_depth(depth) : 0];
-}
-
 /* ---- plies ---- */
 
-static void ply_free(GroupPly *p) {
+static void release_ply(UnitGroupPly *p) {
     free(p->position);
     free(p->key);
     free(p->known);
@@ -39,10 +34,10 @@ static void ply_free(GroupPly *p) {
     free(p->edges_end);
     free(p->edge);
     free(p->slot);
-    *p = (GroupPly){0};
+    *p = (UnitGroupPly){0};
 }
 
-static size_t slot_of(const GroupPly *p, Key key) {
+static size_t first_slot(const UnitGroupPly *p, Key key) {
     return (key[1] * 0x9e3779b97f4a7c15ull >> 20) & (p->slots - 1);
 }
 
@@ -53,8 +48,8 @@ static bool grow_array(void *array, size_t room, size_t each) {
     return larger != NULL;
 }
 
-static bool ply_grow(GroupPly *p, Fault *fault) {
-    const size_t room = p->room ? 2 * p->room : UNIT_GROUP_PLY_ROOM, slots = 2 * room;
+static bool grow_ply(UnitGroupPly *p, Fault *fault) {
+    const size_t room = p->room ? 2 * p->room : PLY_ROOM_MIN, slots = 2 * room;
     Position *position = aligned_alloc(64, room * sizeof *position);
     uint32_t *slot = calloc(slots, sizeof *slot);
     const bool good = position && slot && grow_array(&p->key, room, sizeof *p->key) &&
@@ -71,34 +66,35 @@ static bool ply_grow(GroupPly *p, Fault *fault) {
     free(p->slot);
     p->position = position, p->slot = slot, p->slots = slots, p->room = room;
     for (size_t i = 0; i < p->n; i++) {
-        size_t at = slot_of(p, p->key[i]);
+        size_t at = first_slot(p, p->key[i]);
         while (slot[at]) at = (at + 1) & (slots - 1);
         slot[at] = (uint32_t)i + 1;
     }
     return true;
 }
 
-/* Where the key's number is, or would be written. */
-static size_t ply_seek(const GroupPly *p, Key key) {
-    size_t at = slot_of(p, key);
+/* The slot that holds the key's number, or the empty one where it would be written. */
+static size_t find_slot(const UnitGroupPly *p, Key key) {
+    size_t at = first_slot(p, key);
     while (p->slot[at] && !key_same(p->key[p->slot[at] - 1], key)) at = (at + 1) & (p->slots - 1);
     return at;
 }
 
-static void ply_clear(GroupPly *p, int depth) {
+static void clear_ply(UnitGroupPly *p, int depth) {
     p->n = p->edges = 0, p->depth = depth;
     if (p->slots) memset(p->slot, 0, p->slots * sizeof *p->slot);
 }
 
-/* A new position; there is room, and `at` is its empty slot. */
-static uint32_t ply_put(GroupPly *p, size_t at, Key key) {
+/* A new position of which the room is there; `at` is its empty slot. Its number. */
+static uint32_t append_position(UnitGroupPly *p, size_t at, Key key) {
+    assert(p->n < p->room && !p->slot[at]);
     const size_t i = p->n++;
     p->slot[at] = (uint32_t)i + 1;
     p->key[i] = key, p->known[i] = 0, p->leaves[i] = 0;
     return (uint32_t)i;
 }
 
-static bool add_edge(GroupPly *p, uint32_t child, Fault *fault) {
+static bool add_edge(UnitGroupPly *p, uint32_t child, Fault *fault) {
     if (p->edges == p->edge_room) {
         const size_t room = p->edge_room ? 2 * p->edge_room : 4096;
         if (!grow_array(&p->edge, room, sizeof *p->edge))
@@ -109,83 +105,85 @@ static bool add_edge(GroupPly *p, uint32_t child, Fault *fault) {
     return true;
 }
 
-static bool expand_position(GroupPly *from, size_t i, GroupPly *to, const Zobrist *z, Fault *fault) {
+static bool expand_position(UnitGroupPly *from, size_t i, UnitGroupPly *to, const Zobrist *z, Fault *fault) {
     Move list[MOVES_MAX];
     const Position *p = from->position + i;
     const unsigned n = moves_list(p, list);
     for (unsigned m = 0; m < n; m++) {
-        if (to->n == to->room && !ply_grow(to, fault)) return false;
+        if (to->n == to->room && !grow_ply(to, fault)) return false;
         const Key key = position_key_after(p, from->key[i], list[m], z);
-        const size_t at = ply_seek(to, key);
+        const size_t at = find_slot(to, key);
         uint32_t child = to->slot[at];
         if (child)
             child--;
         else
-            position_play(&to->position[child = ply_put(to, at, key)], p, list[m]);
+            position_play(&to->position[child = append_position(to, at, key)], p, list[m]);
         if (!add_edge(from, child, fault)) return false;
     }
     return true;
 }
 
-/* ---- a group's life ---- */
+/* ---- groups ---- */
 
-bool group_begin(Group *g, const WireUnit *unit, size_t n, int depth, Fault *fault) {
-    GroupPly *top = g->ply;
-    ply_clear(top, depth);
+bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, Fault *fault) {
+    UnitGroupPly *top = g->ply;
+    assert(g->stage == UNIT_GROUP_FREE && n > 0 && n <= unit_group_size(depth) && depth >= LEAF_PARENT_DEPTH_MIN);
+    clear_ply(top, depth);
     while (top->room < n)
-        if (!ply_grow(top, fault)) return false;
+        if (!grow_ply(top, fault)) return false;
     for (size_t i = 0; i < n; i++) {
         const Key key = {unit[i].key[0], unit[i].key[1]};
         g->unit[i] = unit[i].unit;
         top->position[i] = wire_position_read(&unit[i].position);
-        ply_put(top, ply_seek(top, key), key);
+        append_position(top, find_slot(top, key), key);
     }
-    g->at = 0, g->floor = (unsigned)(depth - leaf_parent_depth(depth));
-    g->batch = (TabiaClusterBatch){0};
-    g->next = g->open = 0;
-    g->stage = GROUP_ASKING;
+    g->current = 0, g->leaf_parent = (unsigned)(depth - leaf_parent_depth(depth));
+    assert(g->leaf_parent < UNIT_GROUP_PLIES);
+    g->probes = (TabiaClusterBatch){0};
+    g->stage = UNIT_GROUP_PROBING;
     return true;
 }
 
-bool group_expand(Group *g, TabiaCluster *cluster, const Zobrist *z, Fault *fault) {
-    GroupPly *from = g->ply + g->at;
-    if (g->at == g->floor) {
+bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, Fault *fault) {
+    UnitGroupPly *from = g->ply + g->current;
+    assert(g->stage == UNIT_GROUP_PROBING);
+    if (g->current == g->leaf_parent) {
         for (size_t i = 0; i < from->n; i++) from->leaves[i] = from->known[i];
-        g->stage = GROUP_COUNTING;
+        g->stage = UNIT_GROUP_COUNTING;
         return true;
     }
-    GroupPly *to = from + 1;
-    ply_clear(to, from->depth - 1);
+    UnitGroupPly *to = from + 1;
+    clear_ply(to, from->depth - 1);
     for (size_t i = 0; i < from->n; i++) {
         from->leaves[i] = from->known[i];
         if (!from->known[i] && !expand_position(from, i, to, z, fault)) return false;
         from->edges_end[i] = from->edges;
     }
-    g->at++;
+    g->current++;
     if (cluster && to->n)
-        tabia_cluster_counts_probe_batch(cluster, &g->batch, (const TabiaKey *)to->key, (unsigned)to->depth, to->known,
+        tabia_cluster_counts_probe_batch(cluster, &g->probes, (const TabiaKey *)to->key, (unsigned)to->depth, to->known,
                                          to->n);
     return true;
 }
 
-/* Units are asked for by nobody else: they are not stored. What an entry cannot hold is not either. */
-static void store_ply(const GroupPly *p, TabiaCluster *cluster) {
+/* Units themselves are not stored: no other rank asks for them. Nor is a sum that an entry cannot hold. */
+static void store_ply(const UnitGroupPly *p, TabiaCluster *cluster) {
     for (size_t i = 0; cluster && i < p->n; i++)
         if (!p->known[i] && p->leaves[i] && !(p->leaves[i] >> 64))
             tabia_cluster_counts_store(cluster, (TabiaKey){p->key[i][0], p->key[i][1]}, (unsigned)p->depth,
                                        (uint64_t)p->leaves[i]);
 }
 
-void group_sum(Group *g, TabiaCluster *cluster) {
-    for (unsigned ply = g->floor; ply > 0; ply--) {
-        GroupPly *p = g->ply + ply - 1;
+void unit_group_sum(UnitGroup *g, TabiaCluster *cluster) {
+    for (unsigned ply = g->leaf_parent; ply > 0; ply--) {
+        UnitGroupPly *p = g->ply + ply - 1;
         store_ply(p + 1, cluster);
         for (size_t i = 0, e = 0; i < p->n; i++)
             for (; e < p->edges_end[i]; e++) p->leaves[i] += p[1].leaves[p->edge[e]];
     }
-    g->stage = GROUP_FREE;
+    g->stage = UNIT_GROUP_FREE;
 }
 
-void group_free(Group *g) {
-    for (unsigned i = 0; i < UNIT_GROUP_PLIES; i++) ply_free(g->ply + i);
+void unit_group_release(UnitGroup *g) {
+    for (unsigned i = 0; i < UNIT_GROUP_PLIES; i++) release_ply(g->ply + i);
 }

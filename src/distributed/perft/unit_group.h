@@ -1,68 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Some units, expanded ply by ply down to the floor, where each position's children go to their homes:
+ * Some units, expanded ply by ply down to the leaf-parent ply, whose positions' children are counted by their owners:
  *
- *     ply 0     o   o   o            units, all of one depth
- *              / \ / \ / \
- *     ply 1   o   o   o   o          each position once; those that the table of all ranks knows are not expanded
- *            ...
- *     floor   o o o o o o o o        their counts come in family by family; then all is summed up towards the units,
- *                                    and what was not known before is stored
+ *     ply 0          o   o   o            units, all of one depth
+ *                   / \ / \ / \
+ *     ply 1        o   o   o   o          each position once; those that the table of all ranks knows are not expanded
+ *                 ...
+ *     leaf-parent  o o o o o o o o        their sums come in set by set; then all is summed up towards the units, and
+ *     ply                                 what was not known before is stored
  *
- * A ply's answers are waited for while other groups are worked on.
+ * While a ply's probes are answered, other groups are worked on (unit_groups.h).
+ *
+ * Of one thread, the rank's first.
  */
 #pragma once
 #include "base/u128.h"
+#include "leaf_parent.h"
 #include "wire.h"
 
-enum {
-    UNIT_GROUP_PLIES = 5,
-    UNIT_GROUP_SIZE_MAX = 80,
-    UNIT_GROUPS = 256,
-    LEAF_PARENT_DEPTH_MIN = 4 /* the least depth of a floor */
-};
+enum { UNIT_GROUP_PLIES = 5, UNIT_GROUP_SIZE_MAX = 80, LEAF_PARENT_DEPTH_MIN = 4 /* plies below a leaf parent */ };
 
-/* The positions of a ply. */
+/* The positions of a ply, each once, and its edges to the next ply. */
 typedef struct {
     int depth; /* plies that remain below */
     size_t n, room;
     Position *position;
     Key *key;
-    uint64_t *known;   /* by the table; 0: unknown */
+    uint64_t *known;   /* leaves below, by the table; 0: unknown */
     U128 *leaves;      /* known, or summed up */
-    size_t *edges_end; /* of each position's edges to the next ply */
-    uint32_t *edge;
+    size_t *edges_end; /* of each position's edges */
+    uint32_t *edge;    /* numbers of positions of the next ply */
     size_t edges, edge_room;
     uint32_t *slot; /* an open hash table of numbers + 1 */
-    size_t slots;
-} GroupPly;
+    size_t slots;   /* a power of two */
+} UnitGroupPly;
 
-typedef enum { GROUP_FREE, GROUP_ASKING, GROUP_COUNTING } GroupStage;
+typedef enum { UNIT_GROUP_FREE, UNIT_GROUP_PROBING, UNIT_GROUP_COUNTING } UnitGroupStage;
 
 typedef struct {
-    GroupStage stage;
+    UnitGroupStage stage;
     uint64_t unit[UNIT_GROUP_SIZE_MAX];
-    GroupPly ply[UNIT_GROUP_PLIES];
-    unsigned at;    /* the ply that is asked for, then the floor */
-    unsigned floor; /* its number */
-    TabiaClusterBatch batch;
-    size_t next; /* position of the floor to be sent to its homes */
-    size_t open; /* families that are under way, to homes or to be counted here */
-} Group;
+    UnitGroupPly ply[UNIT_GROUP_PLIES];
+    unsigned current;         /* the ply that is probed; when counting, the leaf-parent ply */
+    unsigned leaf_parent;     /* the number of that ply */
+    TabiaClusterBatch probes; /* of the current ply */
+} UnitGroup;
 
-/* The depth of the floor for units of that depth: LEAF_PARENT_DEPTH_MIN, or more where that would be too many plies to keep. */
+/* The depth of the leaf parents of units of `depth`: LEAF_PARENT_DEPTH_MIN, or more where that would be too many plies
+   to keep. */
 int leaf_parent_depth(int depth);
-/* How many units make a group of that depth. */
+/* How many units of that depth make a group. */
 size_t unit_group_size(int depth);
 
-/* How many of them a rank may have in memory: UNIT_GROUPS, or less where each has very many positions. */
-unsigned unit_groups_max(int depth);
+/* Takes over n units (1 to unit_group_size(depth)) of depth 4 or more. False with a fault when memory is out. */
+bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, Fault *fault);
+/* When the probes of the current ply are answered: makes the next ply and probes it, or goes over to counting. cluster
+   is NULL where no other rank is to be asked. False with a fault when memory is out. */
+bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, Fault *fault);
+/* All sums are in: sums up and stores what was not known. The units' counts are ply[0].leaves; the group is free. */
+void unit_group_sum(UnitGroup *g, TabiaCluster *cluster);
+void unit_group_release(UnitGroup *g);
 
-/* Takes n units (1 to unit_group_size(depth)), of depth 4 or more. */
-bool group_begin(Group *g, const WireUnit *unit, size_t n, int depth, Fault *fault);
-/* Where the ply that was asked for is answered: makes the next one, and asks for it, or goes over to counting. cluster
-   is NULL where nobody is to be asked. */
-bool group_expand(Group *g, TabiaCluster *cluster, const Zobrist *z, Fault *fault);
-/* All families are in: sums up, stores what was not known; the units' counts are ply[0].leaves. The group is free. */
-void group_sum(Group *g, TabiaCluster *cluster);
-void group_free(Group *g);
+/* The positions whose children are counted by their owners. */
+INLINE UnitGroupPly *unit_group_leaf_parents(UnitGroup *g) {
+    return g->ply + g->leaf_parent;
+}

@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What ranks say to each other during a perft. Words are copied as they are, so each begins at a multiple of 8.
+ * The messages between the ranks of a perft. Structures are copied as they lie in memory: all ranks run the same
+ * program on the same kind of machine. Every message is a multiple of 8 bytes but for the children of a sibling set,
+ * which are filled up to one.
  *
- *     want      worker to rank 0: give me units; 8 bytes that are not 0: and the map of homes
- *     homes     rank 0: which rank is home to what (home.h), before the first units
- *     units     rank 0: here are some, as positions with their keys; those of a message are of one depth
- *     done      worker: what units counted, and how much it has done; every so often without any, as a sign of life
- *     families  to a home: positions, and which of their children are yours
- *     sums      back: what those children counted together, in the same order, of each family one word or two
- *     alive     rank 0 to all: a sign of life
- *     dead      rank 0 to all: do not wait for this rank
- *     part      rank 0 to all: the count is over; parted: the worker's last word;
- *     bye       rank 0 to all: whether all were there, so that they may part in an orderly way
- *     stop      worker to rank 0: somebody asked this rank to end
- *     children  to an owner: positions of the frontier (owners.h); owned: to rank 0, how many an owner has of a ply;
- *     next      rank 0 to all: go on to that ply, or send what you have of it; harvest: to rank 0, some of it
+ *     message        from, to          bytes
+ *     UNIT_REQUEST   worker -> rank 0  empty; or 8 bytes that are not 0: the partition map is wanted too
+ *     PARTITION      rank 0 -> worker  PartitionMap (partition.h), before the first units
+ *     UNITS          rank 0 -> worker  depth (8 bytes), then WireUnit of that depth
+ *     RESULTS        worker -> rank 0  probes, hits, processor time (8 bytes each), then WireResult; sent without
+ *                                      results as a heartbeat
+ *     BATCH          asker -> owner    WireBatchHeader, then sibling sets: WireSiblings and moves, filled up to 8 bytes
+ *     SUMS           owner -> asker    the batch's WireBatchHeader, then of each set in the same order the sum of its
+ *                                      children, one word or two (wire_sum_words)
+ *     HEARTBEAT      rank 0 -> all     empty
+ *     RANK_DEAD      rank 0 -> all     that rank (8 bytes): it is not waited for
+ *     STOP           worker -> rank 0  empty: the user asked this rank to end
+ *     FINISH         rank 0 -> all     empty: the count is over
+ *     STATS          worker -> rank 0  DistributedPerftStats: the worker's last message
+ *     SHUTDOWN       rank 0 -> all     8 bytes, not 0: all ranks came to the end, so all close in an orderly way
+ *     CHILDREN       any -> owner      WirePlyHeader, then WireParent, its multiplicities and WireChild
+ *     PLY_SIZE       any -> rank 0     ply, and how many positions of it the sender owns (8 bytes each)
+ *     NEXT_PLY       rank 0 -> all     WirePlyHeader: expand that ply, or (last) send what you own of it
+ *     GATHER         any -> rank 0     WirePlyHeader, then of each position: origin, number of multiplicities, these
+ *
+ * The last four make the frontier: distributed_frontier.h.
  */
 #pragma once
 #include "distributed_perft.h"
@@ -38,12 +48,11 @@ typedef enum {
     WIRE_GATHER,
 } WireKind;
 
-/* A position under way: where the kings stand is a byte each, and what no count asks for, how many moves it has seen,
-   is left out. */
+/* A position without what no count asks for: halfmove clock and move number. Each king's square is one byte. */
 typedef struct {
     Bits side[2], pawn, knight, diag, orth;
     uint8_t king[2], castle[2], ep, turn;
-    uint16_t moves; /* of a family: so many follow */
+    uint16_t moves; /* of a sibling set: so many follow */
 } WirePosition;
 
 typedef struct {
@@ -52,37 +61,53 @@ typedef struct {
 } WireUnit;
 
 typedef struct {
-    uint64_t unit, low, high; /* leaves in two halves */
+    uint64_t unit, low, high; /* leaves below the unit, in two halves */
 } WireResult;
 
-/* A family under way: its moves follow, filled up to 8 bytes. */
+/* A position and some of its moves; the sum over the children that they lead to is wanted. */
 typedef struct {
     WirePosition position;
     uint64_t key[2];
 } WireSiblings;
 
 typedef struct {
-    uint32_t id;
-    uint16_t families;
-    uint16_t depth; /* of the children */
+    uint32_t id;    /* the asker's; an answer repeats it */
+    uint16_t sets;  /* sibling sets in the batch */
+    uint16_t depth; /* plies below each child */
 } WireBatchHeader;
 
-/* The head of children, next and harvest: one of several messages, numbered from 0. */
+/* The header of CHILDREN, NEXT_PLY and GATHER: one message of a sequence that is numbered from 0. */
 typedef struct {
-    uint16_t ply;  /* below the base */
-    uint16_t last; /* of next: harvest it */
+    uint16_t ply;  /* below the base of the distributed frontier */
+    uint16_t last; /* the last message of the sequence; of NEXT_PLY: gather that ply */
     uint32_t sequence;
 } WirePlyHeader;
+
+/* A position of the frontier that is expanded: its multiplicities that are not 0 follow (wire_multiplicity), then its
+   children of one owner, two in a word. */
+typedef struct {
+    uint64_t origin; /* its least path below the base: move numbers of WIRE_ORIGIN_MOVE_BITS each */
+    Bits position[sizeof(Position) / sizeof(Bits)];
+    uint64_t key[2];
+    uint32_t multiplicities, moves;
+} WireParent;
+
+typedef struct {
+    uint16_t move, number; /* number: in the generator's order */
+} WireChild;
 
 enum {
     WIRE_UNITS_MAX = (TABIA_CLUSTER_BYTES_MAX - 8) / sizeof(WireUnit),
     WIRE_RESULTS_MAX = 640,
     WIRE_BATCH_SETS_MAX = 400,
+    WIRE_WORDS_MAX = TABIA_CLUSTER_BYTES_MAX / 8,
+    WIRE_ORIGIN_MOVE_BITS = 9, /* 448 moves at most */
+    WIRE_PATHS_BITS = 55, /* of a multiplicity; its root move has the other 9: 448 to the sixth is less than 2^55 */
 };
 
 _Static_assert(sizeof(WireUnit) == 80 && sizeof(WireSiblings) == 72 && sizeof(WirePlyHeader) == 8 &&
-                   sizeof(WireBatchHeader) == 8,
-               "no holes");
+                   sizeof(WireBatchHeader) == 8 && sizeof(WireParent) == 96 && sizeof(WireChild) == 4,
+               "no padding");
 
 INLINE WirePosition wire_position(const Position *p) {
     return (WirePosition){.side = {p->side[WHITE], p->side[BLACK]},
@@ -96,16 +121,16 @@ INLINE WirePosition wire_position(const Position *p) {
                           .turn = p->turn};
 }
 
-INLINE Position wire_position_read(const WirePosition *t) {
-    return (Position){.side = {t->side[WHITE], t->side[BLACK]},
-                      .pawn = t->pawn,
-                      .knight = t->knight,
-                      .diag = t->diag,
-                      .orth = t->orth,
-                      .king = bit(t->king[WHITE] % 64) | bit(t->king[BLACK] % 64),
-                      .castle = {t->castle[WHITE], t->castle[BLACK]},
-                      .ep = t->ep,
-                      .turn = t->turn,
+INLINE Position wire_position_read(const WirePosition *w) {
+    return (Position){.side = {w->side[WHITE], w->side[BLACK]},
+                      .pawn = w->pawn,
+                      .knight = w->knight,
+                      .diag = w->diag,
+                      .orth = w->orth,
+                      .king = bit(w->king[WHITE] % 64) | bit(w->king[BLACK] % 64),
+                      .castle = {w->castle[WHITE], w->castle[BLACK]},
+                      .ep = w->ep,
+                      .turn = w->turn,
                       .fullmove = 1};
 }
 
@@ -113,13 +138,24 @@ INLINE U128 wire_u128(uint64_t low, uint64_t high) {
     return (U128)high << 64 | low;
 }
 
-/* The words of a family's sum, of children so deep: what lies up to seven plies below a position fits one (frontier.h),
-   else it is two, the lower half first. */
+/* Words of a sum over children of that depth: what lies up to seven plies below a position fits one (frontier.h);
+   otherwise there are two, the lower half first. */
 INLINE unsigned wire_sum_words(unsigned depth) {
     return depth + 1 <= FRONTIER_PLIES_MAX ? 1 : 2;
 }
 
-/* Of a family with its moves. */
+/* Words of a sibling set with that many moves. */
 INLINE unsigned wire_siblings_words(unsigned moves) {
     return sizeof(WireSiblings) / 8 + (moves + 3) / 4;
+}
+
+/* A multiplicity: a root move, and the number of paths that begin with it. */
+INLINE uint64_t wire_multiplicity(uint64_t root, uint64_t paths) {
+    return root << WIRE_PATHS_BITS | paths;
+}
+INLINE uint64_t wire_multiplicity_root(uint64_t multiplicity) {
+    return multiplicity >> WIRE_PATHS_BITS;
+}
+INLINE uint64_t wire_multiplicity_paths(uint64_t multiplicity) {
+    return multiplicity & ((1ull << WIRE_PATHS_BITS) - 1);
 }

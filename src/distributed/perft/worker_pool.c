@@ -2,157 +2,185 @@
 #include "worker_pool.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Errands laid out and not collected: alone, two for each piece of work that is done at a time (ranks.c); among others,
-   enough that nobody waits while the first thread counts one itself. */
-enum { ERRANDS_ALONE = 32, ERRANDS_A_THREAD = 4 };
+/* Items submitted and not collected: alone, two for each step of work of a pass (worker.c); among other threads, enough
+   that none waits while the first one counts an item itself. */
+enum { ITEMS_ALONE = 32, ITEMS_PER_THREAD = 4 };
 
-static Siblings children_of(const WorkItem *e) {
-    return (Siblings){&e->position, e->move, e->child, e->moves, e->depth};
+struct WorkerPool {
+    CountContext context; /* each thread begins with a copy */
+    const PerftKernel *kernel;
+    unsigned started; /* threads besides the first */
+    pthread_t *thread;
+    WorkItem *item, *free; /* all; those that are free */
+    unsigned free_items;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t more;
+    WorkItem *waiting, **waiting_end, *done;
+    unsigned sleeping;
+    bool is_over;
+};
+
+static Siblings siblings_of(const WorkItem *item) {
+    return (Siblings){&item->position, item->move, item->child, item->moves, item->depth};
 }
 
-/* What it will ask of the table is brought into the caches: one before it is counted where the first thread is alone,
-   for more at a time than a core can ask its memory for hold it up; by others just before, as in perft/count.h. */
-static void expect_errand(const WorkerPool *c, const WorkItem *e) {
-    const Siblings children = children_of(e);
-    if (e->moves) c->kernel->expect(&c->context, &children);
+/* Prefetches the table's buckets of an item's children. The first thread of a rank of one thread does so one item
+   ahead, and not more, because a core can have only so many reads of memory under way; other threads do so just before
+   they count, as in perft/count.h. */
+static void prefetch_item(const WorkerPool *pool, const WorkItem *item) {
+    const Siblings siblings = siblings_of(item);
+    if (item->moves) pool->kernel->expect(&pool->context, &siblings);
 }
 
-static void run_errand(const PerftKernel *kernel, CountContext *context, WorkItem *e) {
-    const Siblings children = children_of(e);
+static void count_item(const PerftKernel *kernel, CountContext *context, WorkItem *item) {
+    const Siblings siblings = siblings_of(item);
     context->probes = context->hits = 0;
-    e->sum = e->moves ? kernel->children(context, &children) : kernel->count(context, &e->position, e->key, e->depth);
-    e->probes = context->probes, e->hits = context->hits;
+    item->sum = item->moves ? kernel->children(context, &siblings)
+                            : kernel->count(context, &item->position, item->key, item->depth);
+    item->probes = context->probes, item->hits = context->hits;
+    assert(item->hits <= item->probes);
 }
 
-/* Alone there is nobody to lock out. */
-static void lock(WorkerPool *c) {
-    if (c->started) pthread_mutex_lock(&c->lock);
+/* A rank of one thread needs no lock. */
+static void lock(WorkerPool *pool) {
+    if (pool->started) pthread_mutex_lock(&pool->lock);
 }
-static void unlock(WorkerPool *c) {
-    if (c->started) pthread_mutex_unlock(&c->lock);
+static void unlock(WorkerPool *pool) {
+    if (pool->started) pthread_mutex_unlock(&pool->lock);
 }
 
 /* Under the lock. */
-static WorkItem *take(WorkerPool *c) {
-    WorkItem *e = c->waiting;
-    if (!e) return NULL;
-    c->waiting = e->next;
-    if (!e->next) c->last = &c->waiting;
-    return e;
+static WorkItem *pop_waiting(WorkerPool *pool) {
+    WorkItem *item = pool->waiting;
+    if (!item) return NULL;
+    pool->waiting = item->next;
+    if (!item->next) pool->waiting_end = &pool->waiting;
+    return item;
 }
 
-static void put_back(WorkerPool *c, WorkItem *e) {
-    e->next = c->counted;
-    c->counted = e;
+/* Under the lock. */
+static void push_done(WorkerPool *pool, WorkItem *item) {
+    item->next = pool->done;
+    pool->done = item;
 }
 
-static void *work(void *argument) {
-    WorkerPool *c = argument;
-    CountContext context = c->context;
-    pthread_mutex_lock(&c->lock);
-    while (!c->over) {
-        WorkItem *e = take(c);
-        if (!e) {
-            c->asleep++;
-            pthread_cond_wait(&c->more, &c->lock);
-            c->asleep--;
+static void *count_items(void *argument) {
+    WorkerPool *pool = argument;
+    CountContext context = pool->context;
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->is_over) {
+        WorkItem *item = pop_waiting(pool);
+        if (!item) {
+            pool->sleeping++;
+            pthread_cond_wait(&pool->more, &pool->lock);
+            pool->sleeping--;
             continue;
         }
-        pthread_mutex_unlock(&c->lock);
-        expect_errand(c, e);
-        run_errand(c->kernel, &context, e);
-        pthread_mutex_lock(&c->lock);
-        put_back(c, e);
+        pthread_mutex_unlock(&pool->lock);
+        prefetch_item(pool, item);
+        count_item(pool->kernel, &context, item);
+        pthread_mutex_lock(&pool->lock);
+        push_done(pool, item);
     }
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-/* ---- life ---- */
+/* ---- creation ---- */
 
-bool worker_pool_init(WorkerPool *c, unsigned threads, const CountContext *context, const PerftKernel *kernel,
-                      Fault *fault) {
-    const unsigned errands = threads == 1 ? ERRANDS_ALONE : threads * ERRANDS_A_THREAD;
-    *c = (WorkerPool){.context = *context, .kernel = kernel, .threads = threads};
-    pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->more, NULL);
-    c->last = &c->waiting;
-    c->thread = calloc(threads, sizeof *c->thread);
-    c->errand = aligned_alloc(64, errands * sizeof *c->errand);
-    if (!c->thread || !c->errand) return tabia_fault(fault, "not enough memory for %u threads", threads);
-    for (unsigned i = 0; i < errands; i++) worker_pool_recycle(c, c->errand + i);
-    for (; c->started < threads - 1; c->started++) {
-        const int refused = pthread_create(&c->thread[c->started], NULL, work, c);
-        if (refused) return tabia_fault(fault, "thread %u of a rank: %s", c->started + 2, strerror(refused));
+static bool start_threads(WorkerPool *pool, unsigned threads, Fault *fault) {
+    for (; pool->started < threads - 1; pool->started++) {
+        const int refused = pthread_create(&pool->thread[pool->started], NULL, count_items, pool);
+        if (refused) return tabia_fault(fault, "thread %u of a rank: %s", pool->started + 2, strerror(refused));
     }
     return true;
 }
 
-void worker_pool_release(WorkerPool *c) {
-    if (!c->threads) return;
-    pthread_mutex_lock(&c->lock);
-    c->over = true;
-    pthread_cond_broadcast(&c->more);
-    pthread_mutex_unlock(&c->lock);
-    for (unsigned i = 0; i < c->started; i++) pthread_join(c->thread[i], NULL);
-    pthread_cond_destroy(&c->more);
-    pthread_mutex_destroy(&c->lock);
-    free(c->thread);
-    free(c->errand);
+WorkerPool *worker_pool_create(unsigned threads, const CountContext *context, const PerftKernel *kernel, Fault *fault) {
+    const unsigned items = threads == 1 ? ITEMS_ALONE : threads * ITEMS_PER_THREAD;
+    assert(threads > 0);
+    WorkerPool *pool = malloc(sizeof *pool);
+    if (!pool) return tabia_fault(fault, "not enough memory for %u threads", threads), NULL;
+    *pool = (WorkerPool){.context = *context, .kernel = kernel, .waiting_end = &pool->waiting};
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->more, NULL);
+    pool->thread = calloc(threads, sizeof *pool->thread);
+    pool->item = aligned_alloc(64, (items * sizeof *pool->item + 63) / 64 * 64);
+    const bool good = (pool->thread && pool->item) || tabia_fault(fault, "not enough memory for %u threads", threads);
+    for (unsigned i = 0; good && i < items; i++) worker_pool_recycle(pool, pool->item + i);
+    if (good && start_threads(pool, threads, fault)) return pool;
+    worker_pool_destroy(pool);
+    return NULL;
+}
+
+void worker_pool_destroy(WorkerPool *pool) {
+    if (!pool) return;
+    pthread_mutex_lock(&pool->lock);
+    pool->is_over = true;
+    pthread_cond_broadcast(&pool->more);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->started; i++) pthread_join(pool->thread[i], NULL);
+    pthread_cond_destroy(&pool->more);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->thread);
+    free(pool->item);
+    free(pool);
 }
 
 /* ---- the first thread ---- */
 
-bool worker_pool_has_room(const WorkerPool *c, unsigned errands) {
-    return c->blanks >= errands;
+bool worker_pool_has_room(const WorkerPool *pool, unsigned items) {
+    return pool->free_items >= items;
 }
 
-WorkItem *worker_pool_acquire(WorkerPool *c) {
-    WorkItem *e = c->blank;
-    assert(e);
-    c->blank = e->next;
-    c->blanks--;
-    return e;
+WorkItem *worker_pool_acquire(WorkerPool *pool) {
+    WorkItem *item = pool->free;
+    assert(item && pool->free_items > 0);
+    pool->free = item->next;
+    pool->free_items--;
+    return item;
 }
 
-void worker_pool_recycle(WorkerPool *c, WorkItem *e) {
-    e->next = c->blank;
-    c->blank = e;
-    c->blanks++;
+void worker_pool_recycle(WorkerPool *pool, WorkItem *item) {
+    item->next = pool->free;
+    pool->free = item;
+    pool->free_items++;
 }
 
-void worker_pool_submit(WorkerPool *c, WorkItem *e) {
-    e->next = NULL;
-    lock(c);
-    if (!c->started && !c->waiting) expect_errand(c, e); /* no other is counted before it */
-    *c->last = e;
-    c->last = &e->next;
-    if (c->asleep) pthread_cond_signal(&c->more);
-    unlock(c);
+void worker_pool_submit(WorkerPool *pool, WorkItem *item) {
+    assert(item->moves <= MOVES_MAX);
+    item->next = NULL;
+    lock(pool);
+    if (!pool->started && !pool->waiting) prefetch_item(pool, item); /* no other item is counted before it */
+    *pool->waiting_end = item;
+    pool->waiting_end = &item->next;
+    if (pool->sleeping) pthread_cond_signal(&pool->more);
+    unlock(pool);
 }
 
-bool worker_pool_help(WorkerPool *c) {
-    lock(c);
-    WorkItem *e = take(c);
-    const WorkItem *expected = c->started ? e : c->waiting;
-    unlock(c);
-    if (!e) return false;
-    if (expected) expect_errand(c, expected);
-    CountContext context = c->context;
-    run_errand(c->kernel, &context, e);
-    lock(c);
-    put_back(c, e);
-    unlock(c);
+bool worker_pool_help(WorkerPool *pool) {
+    lock(pool);
+    WorkItem *item = pop_waiting(pool);
+    const WorkItem *prefetched = pool->started ? item : pool->waiting;
+    unlock(pool);
+    if (!item) return false;
+    if (prefetched) prefetch_item(pool, prefetched);
+    CountContext context = pool->context;
+    count_item(pool->kernel, &context, item);
+    lock(pool);
+    push_done(pool, item);
+    unlock(pool);
     return true;
 }
 
-WorkItem *worker_pool_collect(WorkerPool *c) {
-    lock(c);
-    WorkItem *e = c->counted;
-    if (e) c->counted = e->next;
-    unlock(c);
-    return e;
+WorkItem *worker_pool_collect(WorkerPool *pool) {
+    lock(pool);
+    WorkItem *item = pool->done;
+    if (item) pool->done = item->next;
+    unlock(pool);
+    return item;
 }

@@ -188,7 +188,7 @@ static bool count_in_turns(Making *m, Scheduler *h, Fault *fault) {
 bool trace_count_units(Making *m, Fault *fault) {
     const size_t units = m->outer.units;
     const SchedulerOptions plan = {
-        .ranks = m->homes, .merged = true, .homes = m->place ? &m->map[m->place - 1] : NULL, .plies = (int)m->plies};
+        .ranks = m->homes, .merged = true, .map = m->place ? &m->map[m->place - 1] : NULL, .plies = (int)m->plies};
     Scheduler h = {0};
     uint32_t *all = malloc((units + 1) * sizeof *all);
     for (size_t i = 0; all && i < units; i++) all[i] = (uint32_t)i;

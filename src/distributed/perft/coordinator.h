@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rank 0's other part: it assigns the units of the whole count to ranks, and adds up their results.
+ *
+ *     frontier -> scheduler (which unit next) -> UNITS to the rank that asks -> RESULTS -> unit table, ledger, sums
+ *
+ * What is assigned at a time is what that rank does in a quarter of a second, and less towards the end, so that no rank
+ * waits for another's last unit. A unit's result counts when it is in the ledger. The units of a rank that is silent for
+ * the timeout go to others first (rank_monitor.h, unit_table.h). Towards the end, units that are out for longer than
+ * the timeout are assigned a second time: a message may have been lost.
+ *
+ * Of one thread, that of rank 0.
+ */
+#pragma once
+#include <stdio.h>
+
+#include "rank_context.h"
+#include "wire.h"
+
+typedef struct Coordinator Coordinator;
+
+typedef struct {
+    const PerftJob *job;
+    PerftState *state; /* the whole count's: frontier, sums, figures; written by the coordinator */
+    FrontierLimits limits;
+    bool time_scheduling;
+    FILE *log; /* where ranks that died are reported; may be NULL */
+} CoordinatorOptions;
+
+/* *rank and what the options point to must outlive it. NULL with a fault when memory is out. */
+Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOptions *options, Fault *fault);
+/* Closes the ledger. False with a fault when it could not be written. NULL is fine. */
+bool coordinator_close(Coordinator *c, Fault *fault);
+
+/* Makes the frontier here. False with a fault. */
+bool coordinator_make_frontier(Coordinator *c, Fault *fault);
+/* The frontier is in *state, made by all ranks (distributed units of it): lists what is to be done of it. False with a
+   fault. */
+bool coordinator_use_frontier(Coordinator *c, uint64_t distributed, Fault *fault);
+/* Is there a frontier? Until then requests for units wait. */
+bool coordinator_has_units(const Coordinator *c);
+
+/* All ranks have met, or the frontier has come: the count's time begins, and requests that wait are answered. */
+void coordinator_start(Coordinator *c);
+
+/* Messages, while the ranks count. Malformed ones are ignored. */
+void coordinator_receive_request(Coordinator *c, unsigned from, bool wants_map);
+void coordinator_receive_results(Coordinator *c, unsigned from, const void *bytes, size_t n);
+/* The last message of a worker, after coordinator_finish(). */
+void coordinator_receive_stats(Coordinator *c, unsigned from, const void *bytes, size_t n);
+
+/* A user asked for the end, on whichever rank. */
+void coordinator_stop(Coordinator *c);
+
+/* While the ranks count. True: all units are done, or the run is stopped or failed: coordinator_finish() follows. */
+bool coordinator_step(Coordinator *c);
+/* Ends the count on all ranks. own: the figures of rank 0. */
+void coordinator_finish(Coordinator *c, const DistributedPerftStats *own);
+/* Have all living ranks sent their last message, or is it overdue? Then they are told to close: the end. */
+bool coordinator_is_over(Coordinator *c);
+
+/* Has a rank died or come too late? */
+bool coordinator_lost_rank(const Coordinator *c);
+/* Is a rank dead now? */
+bool coordinator_lacks_rank(const Coordinator *c);
+/* The figures of all ranks, once it is over. */
+DistributedPerftStats coordinator_stats(const Coordinator *c);

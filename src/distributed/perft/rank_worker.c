@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "rank_worker.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/time.h"
+#include "outbox.h"
+#include "unit_groups.h"
+#include "unit_queue.h"
+
+struct RankWorker {
+    const RankContext *rank;
+    UnitQueue units;
+    WorkerPool *pool;
+    UnitGroups *groups;
+    SiblingSplitter *splitter;
+    SiblingBatches *batches;
+    BatchServer *server;
+    PartitionMap map;
+    bool has_map, has_request;                        /* has_request: units were asked for and have not come */
+    double requested_at, reported_at, first_units_at; /* seconds; first_units_at: 0 before */
+    double cpu_started;                               /* this process's processor time, seconds */
+    WireResult result[WIRE_RESULTS_MAX];              /* finished and not reported */
+    unsigned results;
+    uint64_t units_finished, probes, hits; /* by this rank so far */
+};
+
+/* ---- units ---- */
+
+/* With private tables this rank owns everything. */
+void rank_worker_receive_partition(RankWorker *w, const void *bytes, size_t n) {
+    if (n != sizeof w->map || w->has_map) return;
+    memcpy(&w->map, bytes, n);
+    if (!w->rank->is_shared) partition_fill(&w->map, w->rank->rank);
+    w->has_map = true;
+}
+
+void rank_worker_receive_units(RankWorker *w, const void *bytes, size_t n) {
+    uint64_t depth;
+    if (n < sizeof depth || (n - sizeof depth) % sizeof(WireUnit)) return;
+    memcpy(&depth, bytes, sizeof depth);
+    w->has_request = false;
+    if (!w->first_units_at) w->first_units_at = w->rank->now;
+    unit_queue_push(&w->units, (const char *)bytes + sizeof depth, (n - sizeof depth) / sizeof(WireUnit), (int)depth);
+}
+
+/* Below that the queue is refilled: what is done in 30 ms, as a message and its answer may take some milliseconds. */
+static size_t low_mark(const RankWorker *w) {
+    static const double ahead = 0.03;
+    const double rate = (double)w->units_finished / (w->rank->now - w->first_units_at + 1e-3);
+    return 2 + (size_t)(rate * ahead);
+}
+
+/* Asks for more units before the last ones are begun. */
+static void request_units(RankWorker *w) {
+    const double now = w->rank->now, again = w->rank->timeout / 4;
+    if (w->has_map && w->units.n >= low_mark(w)) return;
+    if (w->has_request && now - w->requested_at < (again < 0.5 ? again : 0.5)) return;
+    w->has_request = true, w->requested_at = now;
+    outbox_send(w->rank->outbox, 0, WIRE_UNIT_REQUEST, &now, w->has_map ? 0 : sizeof now);
+}
+
+/* ---- reports ---- */
+
+static double cpu_seconds(const RankWorker *w) {
+    return tabia_clock_cpu() - w->cpu_started;
+}
+
+static void send_report(RankWorker *w) {
+    enum { HEADER_WORDS = 3, RESULT_WORDS = sizeof(WireResult) / sizeof(uint64_t) };
+    uint64_t report[HEADER_WORDS + RESULT_WORDS * WIRE_RESULTS_MAX];
+    const double cpu = cpu_seconds(w);
+    report[0] = w->probes, report[1] = w->hits;
+    memcpy(report + 2, &cpu, sizeof cpu);
+    memcpy(report + HEADER_WORDS, w->result, w->results * sizeof *w->result);
+    outbox_send(w->rank->outbox, 0, WIRE_RESULTS, report, (HEADER_WORDS + RESULT_WORDS * w->results) * sizeof *report);
+    w->results = 0;
+    w->reported_at = w->rank->now;
+}
+
+static void note_result(void *context, uint64_t unit, U128 leaves) {
+    RankWorker *w = context;
+    assert(w->results < WIRE_RESULTS_MAX);
+    w->units_finished++;
+    w->result[w->results++] = (WireResult){unit, (uint64_t)leaves, (uint64_t)(leaves >> 64)};
+    if (w->results == WIRE_RESULTS_MAX) send_report(w);
+}
+
+/* Results are reported within 50 ms; a heartbeat goes out every second, or five times per timeout. */
+static void report_if_due(RankWorker *w) {
+    const double since = w->rank->now - w->reported_at, heartbeat = w->rank->timeout / 5;
+    if (since > (w->results ? 0.05 : heartbeat < 1 ? heartbeat : 1)) send_report(w);
+}
+
+void rank_worker_report(RankWorker *w) {
+    report_if_due(w);
+    request_units(w);
+}
+
+/* ---- work ---- */
+
+/* A unit that is counted whole: it is too shallow for a leaf-parent ply, or the count merges nothing. */
+static void submit_unit(RankWorker *w) {
+    const WireUnit unit = unit_queue_pop(&w->units);
+    WorkItem *item = worker_pool_acquire(w->pool);
+    item->kind = WORK_UNIT, item->unit = unit.unit, item->moves = 0, item->depth = w->units.depth;
+    item->key = (Key){unit.key[0], unit.key[1]};
+    item->position = wire_position_read(&unit.position);
+    worker_pool_submit(w->pool, item);
+}
+
+static void use_item(RankWorker *w, const WorkItem *item) {
+    switch (item->kind) {
+    case WORK_UNIT:
+        if (!rank_is_stopped(w->rank)) note_result(w, item->unit, item->sum);
+        return;
+    case WORK_LEAF_PARENT:
+        unit_groups_add_sum(w->groups, item->parent, item->sum);
+        return;
+    case WORK_SIBLINGS:
+        batch_server_finish(w->server, item);
+        return;
+    }
+}
+
+/* What the pool has counted goes where it belongs. False: there was nothing. */
+static bool collect(RankWorker *w) {
+    bool any = false;
+    for (WorkItem *item; (item = worker_pool_collect(w->pool)); any = true) {
+        w->probes += item->probes, w->hits += item->hits;
+        use_item(w, item);
+        worker_pool_recycle(w->pool, item);
+    }
+    return any;
+}
+
+/* Units may overtake the partition map. */
+static bool begin_group(RankWorker *w) {
+    UnitQueue *q = &w->units;
+    WireUnit unit[UNIT_GROUP_SIZE_MAX];
+    Fault fault;
+    if (!q->n || !w->has_map || !unit_groups_want_units(w->groups, q->depth)) return false;
+    const size_t size = unit_group_size(q->depth), n = q->n < size ? q->n : size;
+    for (size_t i = 0; i < n; i++) unit[i] = unit_queue_pop(q);
+    if (!unit_groups_begin(w->groups, unit, n, q->depth, &fault)) run_error_set(w->rank->error, "%s", fault.text);
+    return true;
+}
+
+/* A sibling set of another rank, and a leaf parent of this one. While a second batch waits here, sibling sets alone: so
+   few batches are in use, whose memory stays in the caches. */
+static bool submit_next(RankWorker *w) {
+    if (!w->rank->merges || (w->units.room && w->units.depth < LEAF_PARENT_DEPTH_MIN)) {
+        if (!w->units.n) return false;
+        submit_unit(w);
+        return true;
+    }
+    bool worked = batch_server_submit(w->server);
+    if (worked && batch_server_has_backlog(w->server)) return true;
+    if (begin_group(w)) worked = true;
+    return unit_groups_step(w->groups) || worked;
+}
+
+bool rank_worker_step(RankWorker *w, unsigned pieces) {
+    enum { ITEMS_PER_PIECE = 2 };
+    unsigned submitted = 0, counted = 0;
+    bool any = collect(w);
+    while (submitted < pieces && !w->rank->error->is_set && worker_pool_has_room(w->pool, ITEMS_PER_PIECE) &&
+           submit_next(w))
+        submitted++;
+    while (counted < ITEMS_PER_PIECE * pieces && worker_pool_help(w->pool)) counted++;
+    if (collect(w)) any = true;
+    if (submitted || counted || any) return true;
+    sibling_batches_flush(w->batches); /* every batch may be open, and none in flight */
+    if (w->results) send_report(w);
+    return false;
+}
+
+/* ---- messages of other modules ---- */
+
+void rank_worker_receive_batch(RankWorker *w, unsigned from, const void *bytes, size_t n) {
+    batch_server_receive(w->server, from, bytes, n);
+}
+
+void rank_worker_receive_sums(RankWorker *w, unsigned from, const void *bytes, size_t n) {
+    sibling_batches_receive_sums(w->batches, from, bytes, n);
+}
+
+void rank_worker_recount_lost(RankWorker *w) {
+    sibling_splitter_restore_owners(w->splitter);
+    sibling_batches_recount_lost(w->batches, w->server);
+}
+
+/* A batch that is recounted is answered here. */
+static void send_answer(void *context, unsigned to, const void *bytes, size_t n) {
+    RankWorker *w = context;
+    if (to == w->rank->rank)
+        sibling_batches_receive_sums(w->batches, to, bytes, n);
+    else
+        outbox_send(w->rank->outbox, to, WIRE_SUMS, bytes, n);
+}
+
+static int split(void *context, const LeafParent *parent) {
+    const RankWorker *w = context;
+    return sibling_splitter_split(w->splitter, parent);
+}
+
+static void flush(void *context) {
+    const RankWorker *w = context;
+    sibling_batches_flush(w->batches);
+}
+
+static void add_sum(void *context, LeafParentRef parent, U128 sum) {
+    const RankWorker *w = context;
+    unit_groups_add_sum(w->groups, parent, sum);
+}
+
+/* ---- creation ---- */
+
+static bool create_modules(RankWorker *w, const RankWorkerOptions *options, Fault *fault) {
+    const RankContext *rank = w->rank;
+    const CountContext context = {.zobrist = &rank->zobrist, .table = options->table, .stop = &rank->stop};
+    const UnitGroupsCallbacks callbacks = {.context = w, .split = split, .flush = flush, .unit_done = note_result};
+    return (w->pool = worker_pool_create(options->threads, &context, rank->kernel, fault)) &&
+           (w->groups = unit_groups_create(rank, &callbacks, fault)) &&
+           (w->batches = sibling_batches_create(rank, (SumCallback){w, add_sum}, fault)) &&
+           (w->server = batch_server_create(rank, w->pool, (AnswerCallback){w, send_answer}, fault)) &&
+           (w->splitter = sibling_splitter_create(rank, &w->map, w->batches, w->pool, fault));
+}
+
+RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, Fault *fault) {
+    RankWorker *w = calloc(1, sizeof *w);
+    if (!w) return tabia_fault(fault, "not enough memory to begin"), NULL;
+    w->rank = rank;
+    if (!create_modules(w, options, fault)) return rank_worker_destroy(w), NULL;
+    sibling_splitter_set_trace(w->splitter, options->trace);
+    return w;
+}
+
+void rank_worker_destroy(RankWorker *w) {
+    if (!w) return;
+    worker_pool_destroy(w->pool);
+    unit_groups_destroy(w->groups);
+    sibling_splitter_destroy(w->splitter);
+    sibling_batches_destroy(w->batches);
+    batch_server_destroy(w->server);
+    unit_queue_release(&w->units);
+    free(w);
+}
+
+void rank_worker_start(RankWorker *w) {
+    w->cpu_started = tabia_clock_cpu();
+}
+
+void rank_worker_add_stats(const RankWorker *w, DistributedPerftStats *stats) {
+    stats->probes += w->probes, stats->hits += w->hits;
+    stats->cpu += cpu_seconds(w);
+    sibling_batches_add_stats(w->batches, stats);
+    batch_server_add_stats(w->server, stats);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every rank does, rank 0 too: it asks rank 0 for units, expands them in groups, sends leaf parents to the owners
+ * of their children, counts what others send, and reports finished units.
+ *
+ *     unit queue -> unit groups -> sibling splitter -> sibling batches --> other ranks
+ *                                         |                                    |
+ *                                         v             sums                   v
+ *                                    worker pool  <---------------------  batch server
+ *
+ * The worker owns these modules and connects them. Of one thread, the rank's first.
+ */
+#pragma once
+#include "rank_context.h"
+#include "sibling_splitter.h"
+#include "wire.h"
+
+typedef struct RankWorker RankWorker;
+
+typedef struct {
+    unsigned threads;        /* 1 or more */
+    const TabiaTable *table; /* NULL: nothing is merged */
+    SplitterTrace trace;
+} RankWorkerOptions;
+
+/* *rank, whose cluster and outbox are there, must outlive the worker. NULL with a fault. */
+RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, Fault *fault);
+/* Waits for the threads; the rank's stop flag is set. NULL is fine. */
+void rank_worker_destroy(RankWorker *w);
+
+/* All ranks have met: processor time counts from here on. */
+void rank_worker_start(RankWorker *w);
+
+/* Messages. Malformed ones are ignored. */
+void rank_worker_receive_partition(RankWorker *w, const void *bytes, size_t n);
+void rank_worker_receive_units(RankWorker *w, const void *bytes, size_t n);
+void rank_worker_receive_batch(RankWorker *w, unsigned from, const void *bytes, size_t n);
+void rank_worker_receive_sums(RankWorker *w, unsigned from, const void *bytes, size_t n);
+
+/* Sends reports and requests for units when they are due. */
+void rank_worker_report(RankWorker *w);
+
+/* Submits up to so many pieces of work, then counts. False: there was nothing to do. */
+bool rank_worker_step(RankWorker *w, unsigned pieces);
+
+/* Recounts here what dead or silent ranks were asked for. */
+void rank_worker_recount_lost(RankWorker *w);
+
+/* Adds this rank's figures: processor time, probes, hits, sibling sets. */
+void rank_worker_add_stats(const RankWorker *w, DistributedPerftStats *stats);
