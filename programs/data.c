@@ -14,12 +14,12 @@ static const struct {
 } forms[] = {
     {"info", data_info, "what a file is: format, size, first record, what it can hold"},
     {"verify", data_verify, "replay every record and name each fault with record and byte"},
-    {"convert", data_convert_form, "from any format to any other; says what is lost"},
+    {"convert", data_convert_form, "from any format to any other; lists what is lost"},
     {"shuffle", data_shuffle_form, "random order, for files larger than memory"},
-    {"dedupe", data_dedupe_form, "leave out positions that were there before"},
+    {"dedupe", data_dedupe_form, "leave out duplicate positions"},
     {"split", data_split_form, "into several files, for training and testing"},
     {"sample", data_sample_form, "some records or games, chosen at random"},
-    {"stats", data_stats_form, "how phase, men, material, score, result and length are distributed"},
+    {"stats", data_stats_form, "histograms of phase, pieces, material, score, result and length"},
 };
 
 static int usage(FILE *to, int status) {
@@ -27,10 +27,10 @@ static int usage(FILE *to, int status) {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) fprintf(to, "  %-8s %s\n", forms[i].name, forms[i].about);
     fputs("\nFormats (told from a file's name or content; --from and --to name them)\n", to);
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
-        fprintf(to, "  %-8s %s\n", data_format(i)->name, data_format(i)->about);
+        fprintf(to, "  %-8s %s\n", data_format(i)->name, data_format(i)->description);
     fputs("\nFirst steps: tabia data info games.viri     tabia data verify games.viri\n"
           "             tabia data convert games.viri --out games.bin\n"
-          "tabia data FORM --help tells more.\n",
+          "tabia data FORM --help shows all options.\n",
           to);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms of `tabia data`, and what their command lines have in common. */
+/* The commands of `tabia data`, and what their command lines have in common. */
 #pragma once
 #include "base/json.h"
 #include "base/meter.h"
@@ -15,65 +15,92 @@ int data_split_form(int argc, char **argv);
 int data_sample_form(int argc, char **argv);
 int data_stats_form(int argc, char **argv);
 
-/* Options that a form may take; --from and --help all do. */
+/* The options that a command accepts besides --from and --help. */
 enum {
-    TAKES_to = 1 << 0,
-    TAKES_out = 1 << 1,
-    TAKES_sums = 1 << 2,
-    TAKES_skip_bad = 1 << 3,
-    TAKES_seed = 1 << 4,
-    TAKES_memory = 1 << 5,
-    TAKES_by = 1 << 6,
-    TAKES_count = 1 << 7,
-    TAKES_share = 1 << 8,
-    TAKES_shares = 1 << 9,
-    TAKES_plot = 1 << 10,
-    TAKES_score_limit = 1 << 11,
-    TAKES_faults = 1 << 12,
-    TAKES_json = 1 << 13,
-    TAKES_quiet = 1 << 14,
+    ACCEPTS_TO = 1 << 0,
+    ACCEPTS_OUT = 1 << 1,
+    ACCEPTS_CHECKSUMS = 1 << 2,
+    ACCEPTS_SKIP_BAD = 1 << 3,
+    ACCEPTS_SEED = 1 << 4,
+    ACCEPTS_MEMORY = 1 << 5,
+    ACCEPTS_BY = 1 << 6,
+    ACCEPTS_COUNT = 1 << 7,
+    ACCEPTS_FRACTION = 1 << 8,
+    ACCEPTS_WEIGHTS = 1 << 9,
+    ACCEPTS_PLOT = 1 << 10,
+    ACCEPTS_SCORE_LIMIT = 1 << 11,
+    ACCEPTS_FAULTS = 1 << 12,
+    ACCEPTS_JSON = 1 << 13,
+    ACCEPTS_QUIET = 1 << 14,
 };
 
-enum { DATA_OUTS_MAX = 64 };
+enum { DATA_OUTPUTS_MAX = 64 };
 
-/* What a command line said. */
+/* The files to read: the operands, --from, --skip-bad. */
+typedef struct {
+    const char *const *paths;
+    unsigned count;
+    const DataFormat *format;
+    bool skip_bad;
+} DataInputOptions;
+
+/* The files to write: --out, --to, --weights, --checksums. */
+typedef struct {
+    const char *paths[DATA_OUTPUTS_MAX];
+    unsigned count;
+    const DataFormat *format;
+    double weights[DATA_OUTPUTS_MAX];
+    unsigned weight_count;
+    bool checksums;
+} DataOutputOptions;
+
+/* What is chosen and moved: --seed, --memory, --count, --fraction, --by. */
+typedef struct {
+    uint64_t seed, memory, count;
+    double fraction;
+    bool by_games, has_by;
+} DataSelectionOptions;
+
+/* What is printed: --faults, --score-limit, --plot, --json, --quiet. */
+typedef struct {
+    uint64_t faults, score_limit;
+    const char *plot;
+    bool json, quiet;
+} DataReportOptions;
+
 typedef struct {
     const char *command; /* "data convert" */
-    const DataFormat *from, *to;
-    const char *out[DATA_OUTS_MAX];
-    double share[DATA_OUTS_MAX];
-    unsigned outs, shares;
-    const char *plot;
-    uint64_t seed, memory, count, faults, score_limit;
-    double sample;
-    bool sums, skip_bad, json, quiet, help, by_games, says_by;
-    const char *const *file;
-    unsigned files;
+    bool help;
+    DataInputOptions input;
+    DataOutputOptions output;
+    DataSelectionOptions selection;
+    DataReportOptions report;
     Meter meter;
-} DataLine;
+} DataCommandLine;
 
-/* Reads a command line; the form takes the options in `takes`. False with a fault. */
-bool data_line_read(DataLine *line, int argc, char **argv, const char *command, unsigned takes, Fault *fault);
+/* Parses a command line with the options in `accepted`. False with a fault. */
+bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
+                     Fault *fault);
 
-/* The files of the command line as a source, with progress on its meter. */
-DataSource data_line_source(DataLine *line);
+/* The input files as a source that reports its progress to the meter. */
+DataSource data_line_source(DataCommandLine *line);
 
-/* Shows progress; the context is a DataLine. */
+/* Shows progress; the context is a DataCommandLine. */
 void data_line_progress(void *context, const DataProgress *progress);
 
-/* The format to write: --to, the name of --out, or that of the first file. Null with a fault. Also decides, unless --by
-   did, whether records or games are moved. */
-const DataFormat *data_line_target(DataLine *line, const DataSource *source, Fault *fault);
+/* The format to write (data_output_format). Null with a fault. Without --by it also sets by_games: true for formats that
+   store games. */
+const DataFormat *data_line_output_format(DataCommandLine *line, const DataSource *source, Fault *fault);
 
-/* Ends a job: wipes the meter, complains, and gives the exit status. */
-int data_line_end(DataLine *line, DataOutcome outcome, const Fault *fault);
+/* Ends a command: clears the meter, prints the fault, and returns the exit status. */
+int data_line_finish(DataCommandLine *line, DataOutcome outcome, const Fault *fault);
 
-/* What was read and written, and what was lost: as text, or as members of the JSON object that is open. */
+/* What was read, written and lost: as text, or as members of the JSON object that is open. */
 typedef struct {
     const DataSource *source;
     const DataFormat *format;
     const char *path;
-    DataWritten told;
+    DataWriteStats stats;
 } DataReport;
 void data_report_text(const DataReport *r);
 void data_report_json(Json *j, const DataReport *r);

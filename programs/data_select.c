@@ -8,25 +8,25 @@
 #include "options.h"
 
 #define COMMON_HELP                                                                                                    \
-    "  --out FILE       where to; it appears when it is whole (- is standard output)\n"                                \
-    "  --to FORMAT      default: what the name of --out says, else that of the first file\n"                           \
-    "  --from FORMAT    of the files read; default: what content or name says\n"                                       \
-    "  --sums           checksums of all blocks, in FILE.sums\n"                                                       \
-    "  --skip-bad       pass over bad records and count them; default: stop at the first\n"                            \
+    "  --out FILE       output file; it appears when it is complete (- is standard output)\n"                          \
+    "  --to FORMAT      default: that of the extension of --out, else that of the first file\n"                        \
+    "  --from FORMAT    of the input files; default: detected from content or extension\n"                             \
+    "  --checksums      writes the checksums of all blocks to FILE.sums\n"                                             \
+    "  --skip-bad       skips bad records and counts them; default: stop at the first\n"                               \
     "  --json           the report as JSON, on standard output\n"                                                      \
     "  --quiet          no progress and no report\n"
 
 static const char convert_help[] =
     "usage: tabia data convert FILE... --out FILE [options]\n"
     "\n"
-    "Reads records of any format and writes them in another, in their order. Every record is checked on the\n"
-    "way. At the end it says which fields the format could not hold, and of how many records; a record that\n"
-    "would come back as something else (another castling rook, no move where one is needed, Stockfish's mark to\n"
-    "be skipped, which is the score 32002, where the format has no such mark) is left out and counted.\n"
-    "tabia data info tells what a format holds.\n"
+    "Reads records of any format and writes them in another, in their order. Every record is validated. The\n"
+    "report lists the fields that the format does not store, each with the number of records that lost it. A\n"
+    "record that would be read back as another one (another castling rook, no move where the format needs one,\n"
+    "Stockfish's skip mark, the score 32002, where the format has none) is rejected and counted.\n"
+    "tabia data info shows what a format stores.\n"
     "\n"
-    "In binpack positions with castling rights of Chess960 lose all their rights, and castling moves there are\n"
-    "left out, as Stockfish's tools write it: other readers crash on them. --to binpack960 keeps them, for Tabia.\n"
+    "In binpack, positions with castling rights of Chess960 lose all their rights, and castling moves there are\n"
+    "rejected, as in Stockfish's tools: other readers crash on them. --to binpack960 keeps them, for Tabia.\n"
     "\n" COMMON_HELP "\n"
     "Examples\n"
     "  tabia data convert games.viri --out games.binpack\n"
@@ -36,9 +36,9 @@ static const char convert_help[] =
 static const char shuffle_help[] =
     "usage: tabia data shuffle FILE... --out FILE [options]\n"
     "\n"
-    "Writes the records of all files in random order. What does not fit into memory goes through temporary\n"
-    "files beside --out, 56 bytes a record. The order depends on seed and input only, not on memory.\n"
-    "In viri and binpack whole games are moved; in other formats single records.\n"
+    "Writes the records of all files in random order. What does not fit into memory is kept in temporary files\n"
+    "beside --out, 56 bytes a record. The order depends on seed and input only, not on memory. In viri and\n"
+    "binpack complete games are moved; in other formats single records.\n"
     "\n" COMMON_HELP "  --seed N         default 1\n"
     "  --memory SIZE    default: an eighth of the machine's, at most 1G\n"
     "  --by games|records  what is moved\n"
@@ -50,10 +50,10 @@ static const char shuffle_help[] =
 static const char dedupe_help[] =
     "usage: tabia data dedupe FILE... --out FILE [options]\n"
     "\n"
-    "Keeps the first of equal positions: equal in men, turn, castling rights and en passant, whatever their\n"
-    "clocks. Records marked to be skipped stay, and make no duplicates. Positions are compared by keys of 128\n"
-    "bits. Where memory does not hold all keys, the files are\n"
-    "read several times. In viri and binpack a game that loses records becomes several.\n"
+    "Keeps the first of equal positions: equal in pieces, side to move, castling rights and en passant square,\n"
+    "whatever their clocks. Records marked to be skipped are kept, and make no duplicates. Positions are\n"
+    "compared by 128-bit keys. If memory does not hold all keys, the files are read several times. In viri and\n"
+    "binpack a game that loses records becomes several games.\n"
     "\n" COMMON_HELP
     "  --memory SIZE    for the keys, 32 to 64 bytes a record; default: an eighth of the machine's, at most 1G\n"
     "\n"
@@ -61,52 +61,54 @@ static const char dedupe_help[] =
     "  tabia data dedupe train.bin --out unique.bin\n";
 
 static const char sample_help[] =
-    "usage: tabia data sample FILE... --out FILE --count N | --share X [options]\n"
+    "usage: tabia data sample FILE... --out FILE --count N | --fraction X [options]\n"
     "\n"
-    "Writes some of the records, chosen at random, in their order. In viri and binpack whole games are chosen.\n"
-    "\n" COMMON_HELP "  --count N        exactly N of those that the format can hold; the files are read twice\n"
-    "  --share X        each with this chance, above 0, to 1\n"
+    "Writes a random sample of the records, in their order. In viri and binpack complete games are chosen.\n"
+    "\n" COMMON_HELP "  --count N        exactly N of those that the format can store; the files are read twice\n"
+    "  --fraction X     each with this probability, above 0, at most 1\n"
     "  --seed N         default 1\n"
     "  --by games|records  what is chosen\n"
     "\n"
     "Examples\n"
     "  tabia data sample train.bin --out some.bin --count 100000\n"
-    "  tabia data sample games.viri --out some.plain --share 0.001 --by games\n";
+    "  tabia data sample games.viri --out some.plain --fraction 0.001 --by games\n";
 
 static const char split_help[] =
-    "usage: tabia data split FILE... --out FILE --out FILE ... --shares A,B,... [options]\n"
+    "usage: tabia data split FILE... --out FILE --out FILE ... --weights A,B,... [options]\n"
     "\n"
-    "Deals games out to several files at random, to each its share. A game stays in one file, so that no\n"
-    "position is tested whose neighbours were trained on; --by records deals out single records.\n"
-    "\n" COMMON_HELP "  --shares A,B,...  one number for each --out; default: equal\n"
+    "Distributes games to several files at random, in proportion to their weights. The records of a game go to\n"
+    "one file, so that no test position has neighbours in the training set; --by records splits records.\n"
+    "\n" COMMON_HELP "  --weights A,B,... one number for each --out; default: equal\n"
     "  --seed N         default 1\n"
-    "  --by games|records  what is dealt out; default games\n"
+    "  --by games|records  what is distributed; default games\n"
     "\n"
     "Example\n"
-    "  tabia data split all.viri --out train.viri --out test.viri --shares 95,5\n";
+    "  tabia data split all.viri --out train.viri --out test.viri --weights 95,5\n";
 
-enum { WRITES = TAKES_to | TAKES_out | TAKES_sums | TAKES_skip_bad | TAKES_json | TAKES_quiet };
+enum {
+    ACCEPTS_OUTPUT = ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
+};
 
 typedef struct {
-    DataLine line;
+    DataCommandLine line;
     DataSource source;
     const DataFormat *to;
-    uint64_t twice;
-} Job;
+    uint64_t duplicates;
+} TransferCommand;
 
-typedef DataOutcome Work(Job *job, DataWriter *w, Fault *fault);
+typedef DataOutcome TransferFunction(TransferCommand *command, DataWriter *w, Fault *fault);
 
-static bool print_json(const Job *job, const DataReport *report, unsigned n, Fault *fault) {
+static bool print_json(const TransferCommand *command, const DataReport *reports, unsigned n, Fault *fault) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
-    tabia_json_count(&j, "read", job->source.at.records);
-    tabia_json_count(&j, "bad", job->source.at.bad);
-    if (job->twice) tabia_json_count(&j, "duplicates", job->twice);
+    tabia_json_count(&j, "read", command->source.position.records);
+    tabia_json_count(&j, "bad", command->source.position.bad);
+    if (command->duplicates) tabia_json_count(&j, "duplicates", command->duplicates);
     tabia_json_array(&j, "written");
     for (unsigned i = 0; i < n; i++) {
         tabia_json_object(&j, NULL);
-        data_report_json(&j, &report[i]);
+        data_report_json(&j, &reports[i]);
         tabia_json_close(&j);
     }
     tabia_json_close(&j);
@@ -114,127 +116,155 @@ static bool print_json(const Job *job, const DataReport *report, unsigned n, Fau
     return tabia_json_end(&j, fault);
 }
 
-static int report(Job *job, const DataReport *reports, unsigned n, Fault *fault) {
-    const int status = data_line_end(&job->line, DATA_DONE, fault);
-    if (job->line.json)
-        return print_json(job, reports, n, fault) ? status : data_line_end(&job->line, DATA_OUTSIDE, fault);
-    for (unsigned i = 0; i < n && !job->line.quiet; i++) data_report_text(&reports[i]);
-    if (job->twice && !job->line.quiet)
-        fprintf(stderr, "  left out: %ju positions that were there before\n", (uintmax_t)job->twice);
+static int print_report(TransferCommand *command, const DataReport *reports, unsigned n, Fault *fault) {
+    const int status = data_line_finish(&command->line, DATA_DONE, fault);
+    if (command->line.report.json)
+        return print_json(command, reports, n, fault) ? status
+                                                      : data_line_finish(&command->line, DATA_SYSTEM_ERROR, fault);
+    for (unsigned i = 0; i < n && !command->line.report.quiet; i++) data_report_text(&reports[i]);
+    if (command->duplicates && !command->line.report.quiet)
+        fprintf(stderr, "  duplicates: %ju positions left out\n", (uintmax_t)command->duplicates);
     return status;
 }
 
 /* A form with one file to write. */
-static int to_one(Job *job, Work *work, Fault *fault) {
-    DataLine *line = &job->line;
-    if (line->outs > 1)
-        return tabia_fault(fault, "--out: one file is written, not %u", line->outs),
-               data_line_end(line, DATA_INPUT, fault);
-    job->source = data_line_source(line);
-    job->to = data_line_target(line, &job->source, fault);
-    if (!job->to) return data_line_end(line, DATA_INPUT, fault);
-    DataWriter *w = data_writer_whole(line->out[0], job->to, line->sums, fault);
-    if (!w) return data_line_end(line, DATA_OUTSIDE, fault);
-    DataReport told = {.source = &job->source, .format = job->to, .path = line->out[0]};
-    DataOutcome outcome = work(job, w, fault);
-    data_source_close(&job->source);
+static int run_one_output(TransferCommand *command, TransferFunction *transfer, Fault *fault) {
+    DataCommandLine *line = &command->line;
+    if (line->output.count > 1)
+        return tabia_fault(fault, "--out: one file is written, not %u", line->output.count),
+               data_line_finish(line, DATA_BAD_INPUT, fault);
+    command->source = data_line_source(line);
+    command->to = data_line_output_format(line, &command->source, fault);
+    if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, fault);
+    DataWriter *w = data_writer_create_atomic(line->output.paths[0], command->to, line->output.checksums, fault);
+    if (!w) return data_line_finish(line, DATA_SYSTEM_ERROR, fault);
+    DataReport report = {.source = &command->source, .format = command->to, .path = line->output.paths[0]};
+    DataOutcome outcome = transfer(command, w, fault);
+    data_source_close(&command->source);
     if (outcome == DATA_DONE)
-        outcome = data_writer_finish(w, 0, &told.told, fault) ? DATA_DONE : DATA_OUTSIDE;
+        outcome = data_writer_close(w, 0, &report.stats, fault) ? DATA_DONE : DATA_SYSTEM_ERROR;
     else
-        data_writer_abandon(w);
-    return outcome == DATA_DONE ? report(job, &told, 1, fault) : data_line_end(line, outcome, fault);
+        data_writer_abort(w);
+    return outcome == DATA_DONE ? print_report(command, &report, 1, fault) : data_line_finish(line, outcome, fault);
 }
 
 /* Reads the command line and does the work; the extra check of a form may be null. */
-static int run(int argc, char **argv, const char *command, const char *help, unsigned takes,
-               bool (*check)(const DataLine *, Fault *), Work *work) {
-    Job job = {.twice = 0};
+/* A command with one output file. */
+typedef struct {
+    const char *name, *help;
+    unsigned accepted;                                        /* options besides ACCEPTS_OUTPUT */
+    bool (*check)(const DataCommandLine *line, Fault *fault); /* null: nothing to check */
+    TransferFunction *transfer;
+} TransferCommandType;
+
+static int run_transfer(int argc, char **argv, const TransferCommandType *type) {
+    TransferCommand command = {.duplicates = 0};
+    DataCommandLine *line = &command.line;
     Fault fault;
-    const bool good = data_line_read(&job.line, argc, argv, command, WRITES | takes, &fault) &&
-                      (job.line.help || !check || check(&job.line, &fault));
-    if (!good) return complain(command, &fault, EXIT_USAGE);
-    if (job.line.help) return fputs(help, stdout), EXIT_GOOD;
-    return to_one(&job, work, &fault);
+    const bool good = data_line_parse(line, argc, argv, type->name, ACCEPTS_OUTPUT | type->accepted, &fault) &&
+                      (line->help || !type->check || type->check(line, &fault));
+    if (!good) return complain(type->name, &fault, EXIT_USAGE);
+    if (line->help) return fputs(type->help, stdout), EXIT_GOOD;
+    return run_one_output(&command, type->transfer, &fault);
 }
 
-static DataOutcome convert(Job *job, DataWriter *w, Fault *fault) {
-    return data_convert(&job->source, w, fault);
+static DataOutcome convert(TransferCommand *command, DataWriter *w, Fault *fault) {
+    return data_convert(&command->source, w, fault);
 }
-static DataOutcome shuffle(Job *job, DataWriter *w, Fault *fault) {
-    const DataLine *l = &job->line;
-    const DataShuffle how = {.seed = l->seed, .memory = l->memory, .by_games = l->by_games, .beside = l->out[0]};
-    return data_shuffle(&job->source, w, &how, fault);
+static DataOutcome shuffle(TransferCommand *command, DataWriter *w, Fault *fault) {
+    const DataCommandLine *l = &command->line;
+    const DataShuffleOptions options = {.seed = l->selection.seed,
+                                        .memory = l->selection.memory,
+                                        .by_games = l->selection.by_games,
+                                        .temp_prefix = l->output.paths[0]};
+    return data_shuffle(&command->source, w, &options, fault);
 }
-static DataOutcome dedupe(Job *job, DataWriter *w, Fault *fault) {
-    return data_dedupe(&job->source, w, &(DataDedupe){.memory = job->line.memory}, &job->twice, fault);
+static DataOutcome dedupe(TransferCommand *command, DataWriter *w, Fault *fault) {
+    return data_dedupe(&command->source, w, &(DataDedupeOptions){.memory = command->line.selection.memory},
+                       &command->duplicates, fault);
 }
-static DataOutcome sample(Job *job, DataWriter *w, Fault *fault) {
-    const DataLine *l = &job->line;
-    const DataSample how = {.seed = l->seed, .units = l->count, .share = l->sample, .by_games = l->by_games};
-    return data_sample(&job->source, w, &how, fault);
+static DataOutcome sample(TransferCommand *command, DataWriter *w, Fault *fault) {
+    const DataCommandLine *l = &command->line;
+    const DataSampleOptions options = {.seed = l->selection.seed,
+                                       .units = l->selection.count,
+                                       .fraction = l->selection.fraction,
+                                       .by_games = l->selection.by_games};
+    return data_sample(&command->source, w, &options, fault);
 }
-static bool check_sample(const DataLine *line, Fault *fault) {
-    return (line->count != 0) != (line->sample > 0) || tabia_fault(fault, "how many? either --count N or --share X");
+static bool check_sample(const DataCommandLine *line, Fault *fault) {
+    return (line->selection.count != 0) != (line->selection.fraction > 0) ||
+           tabia_fault(fault, "either --count N or --fraction X is needed");
 }
 
 int data_convert_form(int argc, char **argv) {
-    return run(argc, argv, "data convert", convert_help, 0, NULL, convert);
+    static const TransferCommandType type = {"data convert", convert_help, 0, NULL, convert};
+    return run_transfer(argc, argv, &type);
 }
 int data_shuffle_form(int argc, char **argv) {
-    return run(argc, argv, "data shuffle", shuffle_help, TAKES_seed | TAKES_memory | TAKES_by, NULL, shuffle);
+    static const TransferCommandType type = {"data shuffle", shuffle_help, ACCEPTS_SEED | ACCEPTS_MEMORY | ACCEPTS_BY,
+                                             NULL, shuffle};
+    return run_transfer(argc, argv, &type);
 }
 int data_dedupe_form(int argc, char **argv) {
-    return run(argc, argv, "data dedupe", dedupe_help, TAKES_memory, NULL, dedupe);
+    static const TransferCommandType type = {"data dedupe", dedupe_help, ACCEPTS_MEMORY, NULL, dedupe};
+    return run_transfer(argc, argv, &type);
 }
 int data_sample_form(int argc, char **argv) {
-    return run(argc, argv, "data sample", sample_help, TAKES_seed | TAKES_count | TAKES_share | TAKES_by, check_sample,
-               sample);
+    static const TransferCommandType type = {
+        "data sample", sample_help, ACCEPTS_SEED | ACCEPTS_COUNT | ACCEPTS_FRACTION | ACCEPTS_BY, check_sample, sample};
+    return run_transfer(argc, argv, &type);
 }
 
 /* ---- split ---- */
 
-static DataOutcome open_all(Job *job, DataWriter **w, Fault *fault) {
-    for (unsigned i = 0; i < job->line.outs; i++)
-        if (!(w[i] = data_writer_whole(job->line.out[i], job->to, job->line.sums, fault))) return DATA_OUTSIDE;
+static DataOutcome open_outputs(TransferCommand *command, DataWriter **w, Fault *fault) {
+    for (unsigned i = 0; i < command->line.output.count; i++)
+        if (!(w[i] = data_writer_create_atomic(command->line.output.paths[i], command->to,
+                                               command->line.output.checksums, fault)))
+            return DATA_SYSTEM_ERROR;
     return DATA_DONE;
 }
 
-static int split(Job *job, Fault *fault) {
-    DataLine *line = &job->line;
-    DataWriter *w[DATA_OUTS_MAX] = {0};
-    DataReport told[DATA_OUTS_MAX];
-    for (unsigned i = 0; i < line->outs && !line->shares; i++) line->share[i] = 1;
-    if (!line->says_by) line->by_games = line->says_by = true;
-    job->source = data_line_source(line);
-    job->to = data_line_target(line, &job->source, fault);
-    if (!job->to) return data_line_end(line, DATA_INPUT, fault);
-    const DataSplit how = {.seed = line->seed, .share = line->share, .n = line->outs, .by_games = line->by_games};
-    DataOutcome outcome = open_all(job, w, fault);
-    if (outcome == DATA_DONE) outcome = data_split(&job->source, w, &how, fault);
-    data_source_close(&job->source);
-    for (unsigned i = 0; i < line->outs; i++) {
-        told[i] = (DataReport){.source = &job->source, .format = job->to, .path = line->out[i]};
+static int split(TransferCommand *command, Fault *fault) {
+    DataCommandLine *line = &command->line;
+    DataWriter *w[DATA_OUTPUTS_MAX] = {0};
+    DataReport reports[DATA_OUTPUTS_MAX];
+    for (unsigned i = 0; i < line->output.count && !line->output.weight_count; i++) line->output.weights[i] = 1;
+    if (!line->selection.has_by) line->selection.by_games = line->selection.has_by = true;
+    command->source = data_line_source(line);
+    command->to = data_line_output_format(line, &command->source, fault);
+    if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, fault);
+    const DataSplitOptions options = {.seed = line->selection.seed,
+                                      .weight = line->output.weights,
+                                      .n = line->output.count,
+                                      .by_games = line->selection.by_games};
+    DataOutcome outcome = open_outputs(command, w, fault);
+    if (outcome == DATA_DONE) outcome = data_split(&command->source, w, &options, fault);
+    data_source_close(&command->source);
+    for (unsigned i = 0; i < line->output.count; i++) {
+        reports[i] = (DataReport){.source = &command->source, .format = command->to, .path = line->output.paths[i]};
         if (outcome != DATA_DONE)
-            data_writer_abandon(w[i]);
-        else if (!data_writer_finish(w[i], 0, &told[i].told, fault))
-            outcome = DATA_OUTSIDE;
+            data_writer_abort(w[i]);
+        else if (!data_writer_close(w[i], 0, &reports[i].stats, fault))
+            outcome = DATA_SYSTEM_ERROR;
     }
-    return outcome == DATA_DONE ? report(job, told, line->outs, fault) : data_line_end(line, outcome, fault);
+    return outcome == DATA_DONE ? print_report(command, reports, line->output.count, fault)
+                                : data_line_finish(line, outcome, fault);
 }
 
-static bool check_split(const DataLine *line, Fault *fault) {
-    if (line->outs < 2) return tabia_fault(fault, "at least two times --out FILE are needed");
-    return !line->shares || line->shares == line->outs ||
-           tabia_fault(fault, "--shares: %u numbers for %u files", line->shares, line->outs);
+static bool check_split(const DataCommandLine *line, Fault *fault) {
+    if (line->output.count < 2) return tabia_fault(fault, "--out FILE is needed at least twice");
+    return !line->output.weight_count || line->output.weight_count == line->output.count ||
+           tabia_fault(fault, "--weights: %u numbers for %u files", line->output.weight_count, line->output.count);
 }
 
 int data_split_form(int argc, char **argv) {
-    Job job = {.twice = 0};
+    TransferCommand command = {.duplicates = 0};
     Fault fault;
-    const bool good =
-        data_line_read(&job.line, argc, argv, "data split", WRITES | TAKES_shares | TAKES_seed | TAKES_by, &fault) &&
-        (job.line.help || check_split(&job.line, &fault));
+    const bool good = data_line_parse(&command.line, argc, argv, "data split",
+                                      ACCEPTS_OUTPUT | ACCEPTS_WEIGHTS | ACCEPTS_SEED | ACCEPTS_BY, &fault) &&
+                      (command.line.help || check_split(&command.line, &fault));
     if (!good) return complain("data split", &fault, EXIT_USAGE);
-    if (job.line.help) return fputs(split_help, stdout), EXIT_GOOD;
-    return split(&job, &fault);
+    if (command.line.help) return fputs(split_help, stdout), EXIT_GOOD;
+    return split(&command, &fault);
 }

@@ -13,21 +13,21 @@
 static const char help[] =
     "usage: tabia data stats FILE... [options]\n"
     "\n"
-    "Counts records, games and results, and how phase, men, material, score, ply and length of games are\n"
-    "distributed; and, for each range of scores, what share of the points the side to move got: the curve that\n"
-    "scores are turned into expected points by. Records marked to be skipped (score 32002 in bin, binpack and\n"
-    "plain) are counted by themselves.\n"
+    "Counts records, games and results; histograms of phase, pieces, material, score, ply and game length; and\n"
+    "for each range of scores the mean result of the side to move, in percent of the points: the curve from\n"
+    "scores to expected scores. Records marked to be skipped (score 32002 in bin, binpack and plain) are\n"
+    "counted separately.\n"
     "\n"
     "  --json           one JSON object with every bin instead of text\n"
-    "  --plot FILE.svg  draws all distributions\n"
-    "  --from FORMAT    default: what content or name says\n"
-    "  --skip-bad       pass over bad records and count them; default: stop at the first\n"
+    "  --plot FILE.svg  plots all histograms\n"
+    "  --from FORMAT    default: detected from content or extension\n"
+    "  --skip-bad       skips bad records and counts them; default: stop at the first\n"
     "  --quiet          no progress\n"
     "\n"
     "Example\n"
     "  tabia data stats games.viri --plot games.svg\n";
 
-static double share(uint64_t part, uint64_t whole) {
+static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
@@ -40,34 +40,34 @@ static void print_histogram(const DataStats *s, unsigned number) {
     const DataHistogram *h = &s->histogram[number];
     const int step = (shape->bins + ROWS - 1) / ROWS;
     uint64_t row[ROWS] = {0}, most = 1;
-    printf("\n%s, %s: mean %.4g, deviation %.4g, from %jd to %jd\n", shape->title, shape->of, data_histogram_mean(h),
-           data_histogram_deviation(h), (intmax_t)h->least, (intmax_t)h->most);
+    printf("\n%s, %s: mean %.4g, deviation %.4g, from %jd to %jd\n", shape->title, shape->description,
+           data_histogram_mean(h), data_histogram_deviation(h), (intmax_t)h->min, (intmax_t)h->max);
     for (int i = 0; i < shape->bins; i++) row[i / step] += h->bin[i];
     for (int i = 0; i < ROWS; i++) most = row[i] > most ? row[i] : most;
     for (int i = 0; i < ROWS && i * step < shape->bins; i++) {
         char bar[WIDTH + 1] = "";
         memset(bar, '#', (size_t)((double)row[i] / (double)most * WIDTH + 0.5));
-        printf("%7d %6.2f %% %s\n", shape->least + i * step * shape->width, share(row[i], h->n), bar);
+        printf("%7d %6.2f %% %s\n", shape->min + i * step * shape->width, percent(row[i], h->count), bar);
     }
 }
 
 static void print_results(const char *of, const uint64_t result[3], uint64_t all) {
-    printf("%s wins %.2f %%, draws %.2f %%, loses %.2f %%\n", of, share(result[2], all), share(result[1], all),
-           share(result[0], all));
+    printf("%s wins %.2f %%, draws %.2f %%, loses %.2f %%\n", of, percent(result[2], all), percent(result[1], all),
+           percent(result[0], all));
 }
 
 static void print_text(const DataStats *s) {
-    const uint64_t counted = s->records - s->skip_marks;
+    const uint64_t counted = s->records - s->skipped;
     printf("%ju records", (uintmax_t)s->records);
     if (s->with_move) printf(", %ju games (runs of records that follow each other)", (uintmax_t)s->games);
-    if (s->skip_marks)
-        printf("; %ju marked to be skipped, which count in the length of games only", (uintmax_t)s->skip_marks);
+    if (s->skipped)
+        printf("; %ju marked to be skipped, which count in the length of games only", (uintmax_t)s->skipped);
     puts("");
     print_results("the side to move", s->result, counted);
     print_results("white", s->white_result, counted);
     printf("in check %.2f %%, captures %.2f %%, promotions %.2f %%, castling rights %.2f %%, Chess960 rights %.2f %%\n",
-           share(s->in_check, counted), share(s->captures, s->with_move), share(s->promotions, s->with_move),
-           share(s->castling, counted), share(s->chess960, counted));
+           percent(s->in_check, counted), percent(s->captures, s->with_move), percent(s->promotions, s->with_move),
+           percent(s->castling, counted), percent(s->chess960, counted));
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
         if (i != DATA_HISTOGRAM_length || s->with_move) print_histogram(s, i);
 }
@@ -80,9 +80,9 @@ static void histogram_json(Json *j, const DataStats *s, unsigned number) {
     tabia_json_object(j, shape->name);
     tabia_json_real(j, "mean", data_histogram_mean(h));
     tabia_json_real(j, "deviation", data_histogram_deviation(h));
-    tabia_json_integer(j, "least", h->least);
-    tabia_json_integer(j, "most", h->most);
-    tabia_json_integer(j, "first_bin", shape->least);
+    tabia_json_integer(j, "min", h->min);
+    tabia_json_integer(j, "max", h->max);
+    tabia_json_integer(j, "first_bin", shape->min);
     tabia_json_integer(j, "bin_width", shape->width);
     tabia_json_array(j, "bins");
     for (int i = 0; i < shape->bins; i++) tabia_json_count(j, NULL, h->bin[i]);
@@ -103,8 +103,8 @@ static bool print_json(const DataStats *s, const DataSource *source, Fault *faul
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
     tabia_json_count(&j, "records", s->records);
-    tabia_json_count(&j, "skip_marks", s->skip_marks);
-    tabia_json_count(&j, "bad", source->at.bad);
+    tabia_json_count(&j, "skipped", s->skipped);
+    tabia_json_count(&j, "bad", source->position.bad);
     tabia_json_count(&j, "games", s->games);
     results_json(&j, "side_to_move", s->result);
     results_json(&j, "white", s->white_result);
@@ -116,7 +116,8 @@ static bool print_json(const DataStats *s, const DataSource *source, Fault *faul
     tabia_json_count(&j, "with_chess960_rights", s->chess960);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) histogram_json(&j, s, i);
     tabia_json_array(&j, "half_points_by_score_bin");
-    for (int i = 0; i < data_histogram_shape(DATA_HISTOGRAM_score)->bins; i++) tabia_json_count(&j, NULL, s->points[i]);
+    for (int i = 0; i < data_histogram_shape(DATA_HISTOGRAM_score)->bins; i++)
+        tabia_json_count(&j, NULL, s->half_points[i]);
     tabia_json_close(&j);
     tabia_json_close(&j);
     return tabia_json_end(&j, fault);
@@ -127,45 +128,45 @@ static bool print_json(const DataStats *s, const DataSource *source, Fault *faul
 typedef struct {
     double x[DATA_BINS_MAX], y[DATA_BINS_MAX];
     PlotLine line;
-} Curve;
+} StatsCurve;
 
-static void make_curve(Curve *c, const DataStats *s, unsigned number) {
+static void make_histogram_curve(StatsCurve *c, const DataStats *s, unsigned number) {
     const DataHistogramShape *shape = data_histogram_shape(number);
     const DataHistogram *h = &s->histogram[number];
     for (int i = 0; i < shape->bins; i++) {
-        c->x[i] = shape->least + i * shape->width;
-        c->y[i] = share(h->bin[i], h->n);
+        c->x[i] = shape->min + i * shape->width;
+        c->y[i] = percent(h->bin[i], h->count);
     }
     c->line = (PlotLine){.name = shape->title, .n = (unsigned)shape->bins, .x = c->x, .y = c->y};
 }
 
 /* The points that were got, in percent; scores that never were have none. */
-static void make_points(Curve *c, const DataStats *s) {
+static void make_half_point_curve(StatsCurve *c, const DataStats *s) {
     const DataHistogramShape *shape = data_histogram_shape(DATA_HISTOGRAM_score);
     const DataHistogram *h = &s->histogram[DATA_HISTOGRAM_score];
     unsigned n = 0;
     for (int i = 0; i < shape->bins; i++) {
         if (!h->bin[i]) continue;
-        c->x[n] = shape->least + (i + 0.5) * shape->width;
-        c->y[n++] = share(s->points[i], 2 * h->bin[i]);
+        c->x[n] = shape->min + (i + 0.5) * shape->width;
+        c->y[n++] = percent(s->half_points[i], 2 * h->bin[i]);
     }
     c->line = (PlotLine){.name = "points", .n = n, .x = c->x, .y = c->y};
 }
 
-static bool plot_all(const DataStats *s, const char *path, Fault *fault) {
+static bool write_plots(const DataStats *s, const char *path, Fault *fault) {
     static const char each[] = "percent";
-    Curve *curve = calloc(DATA_HISTOGRAMS_N + 1, sizeof *curve);
+    StatsCurve *curve = calloc(DATA_HISTOGRAMS_N + 1, sizeof *curve);
     Plot plot[DATA_HISTOGRAMS_N + 1];
     if (!curve) return tabia_fault(fault, "%s: no memory to draw it", path);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) {
-        make_curve(&curve[i], s, i);
+        make_histogram_curve(&curve[i], s, i);
         plot[i] = (Plot){.title = data_histogram_shape(i)->title,
-                         .x_label = data_histogram_shape(i)->of,
+                         .x_label = data_histogram_shape(i)->description,
                          .y_label = each,
                          .line = &curve[i].line,
                          .lines = 1};
     }
-    make_points(&curve[DATA_HISTOGRAMS_N], s);
+    make_half_point_curve(&curve[DATA_HISTOGRAMS_N], s);
     plot[DATA_HISTOGRAMS_N] = (Plot){.title = "Points by score",
                                      .x_label = "score for the side to move",
                                      .y_label = "percent of the points",
@@ -177,11 +178,11 @@ static bool plot_all(const DataStats *s, const char *path, Fault *fault) {
 }
 
 int data_stats_form(int argc, char **argv) {
-    DataLine line;
+    DataCommandLine line;
     Fault fault;
     DataRecord r;
-    if (!data_line_read(&line, argc, argv, "data stats", TAKES_json | TAKES_plot | TAKES_skip_bad | TAKES_quiet,
-                        &fault))
+    if (!data_line_parse(&line, argc, argv, "data stats",
+                         ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &fault))
         return complain(line.command, &fault, EXIT_USAGE);
     if (line.help) return fputs(help, stdout), EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);
@@ -192,9 +193,10 @@ int data_stats_form(int argc, char **argv) {
     data_source_close(&source);
     DataOutcome outcome = source.outcome;
     tabia_meter_end(&line.meter);
-    if (outcome == DATA_DONE && line.json && !print_json(s, &source, &fault)) outcome = DATA_OUTSIDE;
-    if (outcome == DATA_DONE && !line.json) print_text(s);
-    if (outcome == DATA_DONE && line.plot && !plot_all(s, line.plot, &fault)) outcome = DATA_OUTSIDE;
+    if (outcome == DATA_DONE && line.report.json && !print_json(s, &source, &fault)) outcome = DATA_SYSTEM_ERROR;
+    if (outcome == DATA_DONE && !line.report.json) print_text(s);
+    if (outcome == DATA_DONE && line.report.plot && !write_plots(s, line.report.plot, &fault))
+        outcome = DATA_SYSTEM_ERROR;
     free(s);
-    return data_line_end(&line, outcome, &fault);
+    return data_line_finish(&line, outcome, &fault);
 }

@@ -37,7 +37,7 @@ static bool read_numbers(const char *option, const char *text, const char *shape
 
 static bool read_format(void *to, const char *text, Fault *fault) {
     const DataFormat **format = to;
-    return (*format = data_format_named(text, fault)) != NULL;
+    return (*format = data_format_by_name(text, fault)) != NULL;
 }
 
 static bool read_search_hash(void *to, const char *text, Fault *fault) {
@@ -100,7 +100,7 @@ static bool complete(GensfenOptions *o, Fault *fault) {
     if (!o->job.positions) return tabia_fault(fault, "how many positions? --positions N");
     if (s->book && s->start != START_STANDARD)
         return tabia_fault(fault, "--book: games begin in the book, or in Chess960, not both");
-    if (!s->format) s->format = data_format_of_path(o->job.path);
+    if (!s->format) s->format = data_format_by_extension(o->job.path);
     if (!s->format) s->format = &data_format_viri;
     if (o->random_name && !name_by_seed(o, fault)) return false;
     return settings_check(s, fault);
@@ -235,7 +235,7 @@ static bool print_json(const GensfenOptions *o, GenerateState *g, Fault *fault) 
     tabia_json_text(&j, "file", o->job.path);
     tabia_json_text(&j, "format", o->settings.format->name);
     tabia_json_count(&j, "positions", g->positions);
-    if (o->settings.format->holds & DATA_GAMES) tabia_json_count(&j, "games", g->file_games);
+    if (o->settings.format->fields & DATA_GAME_STARTS) tabia_json_count(&j, "games", g->file_games);
     tabia_json_count(&j, "bytes", g->bytes);
     tabia_json_count(&j, "next_game", g->next_game);
     tabia_json_count(&j, "threads", o->job.threads);
@@ -266,7 +266,7 @@ static void print_all_left_out(const Counts *c) {
     for (unsigned i = 0; i < FILTERS_N; i++) print_left_out(filter_words(i), c->filtered[i]);
     print_left_out("before --write-min-ply", c->early);
     print_left_out("written before", c->duplicate);
-    for (unsigned i = 0; i < DATA_UNFITS_N; i++) print_left_out(data_unfit_words(i), c->unfit[i]);
+    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) print_left_out(data_rejection_text(i), c->unfit[i]);
     if (c->stripped)
         printf("  %10ju  written without their castling rights, which the format cannot hold\n",
                (uintmax_t)c->stripped);
@@ -278,7 +278,7 @@ static void print_summary(const GensfenOptions *o, const GenerateState *g) {
     tabia_rate_text(g->seconds > 0 ? (double)(g->positions - g->resumed) / g->seconds : 0, rate);
     tabia_duration_text(g->seconds, time);
     printf("%ju positions in ", (uintmax_t)g->positions);
-    if (o->settings.format->holds & DATA_GAMES) printf("%ju games in ", (uintmax_t)g->file_games);
+    if (o->settings.format->fields & DATA_GAME_STARTS) printf("%ju games in ", (uintmax_t)g->file_games);
     printf("%s (%s, %ju bytes); beside it .json and .sums\n", o->job.path, o->settings.format->name,
            (uintmax_t)g->bytes);
     printf("%s, %s positions on %u threads; %.0f nodes a search\n", time, rate, o->job.threads,

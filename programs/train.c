@@ -85,13 +85,13 @@ static bool show_batch(void *context, const TrainReport *r) {
 }
 
 static void show_read(void *meter, const DataProgress *p) {
-    tabia_meter_show(meter, p->records, data_progress_share(p), NULL);
+    tabia_meter_show(meter, p->records, data_progress_fraction(p), NULL);
 }
 
 static DataOutcome read_boards(Boards *boards, DataSource *source, Fault *fault) {
     const double began = tabia_clock_wall();
     Meter meter;
-    source->progress = show_read, source->context = &meter;
+    source->on_progress = show_read, source->context = &meter;
     tabia_meter_begin(&meter, stderr, "positions");
     const DataOutcome outcome = boards_read(boards, source, fault);
     tabia_meter_end(&meter);
@@ -129,7 +129,7 @@ static int train(DataSource *source, const TrainOptions *options, const char *ou
     const bool good = outcome == DATA_DONE && learn(&boards, options, out, &fault);
     boards_free(&boards);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
-    return good ? EXIT_GOOD : complain("train", &fault, outcome == DATA_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+    return good ? EXIT_GOOD : complain("train", &fault, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 /* Goes on with the network of a file. */
@@ -170,7 +170,7 @@ int command_train(int argc, char **argv) {
     if (good && optind == argc) good = tabia_fault(&fault, "which positions? Name files of training data");
     if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/eval/network.bin");
     if (!good) return complain("train", &fault, EXIT_USAGE);
-    DataSource source = {.path = (const char *const *)argv + optind, .paths = (unsigned)(argc - optind)};
+    DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
     TrainOptions options = {.lesson_epochs = (unsigned)lessons,
                             .epochs = (unsigned)epochs,
                             .lesson_share = (double)review / 100,

@@ -53,13 +53,13 @@ static bool show_epoch(void *context, const FitReport *r) {
 }
 
 static void show_read(void *meter, const DataProgress *p) {
-    tabia_meter_show(meter, p->records, data_progress_share(p), NULL);
+    tabia_meter_show(meter, p->records, data_progress_fraction(p), NULL);
 }
 
 static DataOutcome read_samples(Samples *samples, const char *data, Fault *fault) {
     const double began = tabia_clock_wall();
     Meter meter;
-    DataSource source = {.path = &data, .paths = 1, .progress = show_read, .context = &meter};
+    DataSource source = {.paths = &data, .path_count = 1, .on_progress = show_read, .context = &meter};
     tabia_meter_begin(&meter, stderr, "positions");
     const DataOutcome outcome = samples_read(samples, &source, fault);
     tabia_meter_end(&meter);
@@ -84,7 +84,7 @@ static int fit(const char *data, const FitOptions *options, const char *out) {
     if (good) printf("%s: the weights\n", out);
     samples_free(&samples);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
-    return good ? EXIT_GOOD : complain("tune", &fault, outcome == DATA_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+    return good ? EXIT_GOOD : complain("tune", &fault, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 int command_tune(int argc, char **argv) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "block_checksums.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,37 +13,37 @@
 
 #include "base/checksum.h"
 
-enum { LINE_ROOM = 160 };
-static const uint64_t block_most = (uint64_t)1 << 32;
+enum { LINE_BYTES = 160 };
+static const uint64_t block_bytes_max = (uint64_t)1 << 32;
 
-bool data_sums_path(const char *path, char out[DATA_PATH_MAX], Fault *fault) {
+bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], Fault *fault) {
     const int n = snprintf(out, DATA_PATH_MAX, "%s.sums", path);
     return (n > 0 && n < DATA_PATH_MAX) || tabia_fault(fault, "%.300s: the name is too long", path);
 }
 
 /* ---- lines ---- */
 
-static void head_line(const DataFormat *format, char out[LINE_ROOM]) {
-    snprintf(out, LINE_ROOM, "tabia-sums 1 %s\n", data_family(format));
+static void format_header(const DataFormat *format, char out[LINE_BYTES]) {
+    snprintf(out, LINE_BYTES, "tabia-sums 1 %s\n", data_encoding_name(format));
 }
 
-static void block_line(const DataBlock *b, char out[LINE_ROOM]) {
-    const int n = snprintf(out, LINE_ROOM, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %016" PRIx64 " ", b->bytes,
-                           b->records, b->games, b->mark, b->sum);
-    snprintf(out + n, (size_t)(LINE_ROOM - n), "%08" PRIx32 "\n", (uint32_t)tabia_checksum(out, (size_t)n));
+static void format_block_line(const DataBlock *b, char out[LINE_BYTES]) {
+    const int n = snprintf(out, LINE_BYTES, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %016" PRIx64 " ", b->bytes,
+                           b->records, b->games, b->resume_point, b->checksum);
+    snprintf(out + n, (size_t)(LINE_BYTES - n), "%08" PRIx32 "\n", (uint32_t)tabia_checksum(out, (size_t)n));
 }
 
-/* A line is one only if it is, byte for byte, what would be written. */
-static bool read_block_line(const char *line, DataBlock *b) {
-    char again[LINE_ROOM];
+/* Valid only if it is byte for byte the line that would be written for these numbers. */
+static bool parse_block_line(const char *line, DataBlock *b) {
+    char expected[LINE_BYTES];
     if (sscanf(line, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNx64, &b->bytes, &b->records, &b->games,
-               &b->mark, &b->sum) != 5)
+               &b->resume_point, &b->checksum) != 5)
         return false;
-    block_line(b, again);
-    return !strcmp(line, again) && b->bytes && b->bytes <= block_most;
+    format_block_line(b, expected);
+    return !strcmp(line, expected) && b->bytes && b->bytes <= block_bytes_max;
 }
 
-/* All of it by one write, behind what is there. */
+/* Appends a line by one write. */
 static bool append(int file, const char *line, Fault *fault) {
     const size_t n = strlen(line);
     const ssize_t done = write(file, line, n);
@@ -50,15 +51,16 @@ static bool append(int file, const char *line, Fault *fault) {
     return tabia_fault(fault, "the checksums cannot be written: %s", strerror(done < 0 ? errno : ENOSPC));
 }
 
-bool data_sums_begin(int file, const DataFormat *format, Fault *fault) {
-    char line[LINE_ROOM];
-    head_line(format, line);
+bool data_checksums_begin(int file, const DataFormat *format, Fault *fault) {
+    char line[LINE_BYTES];
+    format_header(format, line);
     return append(file, line, fault);
 }
 
-bool data_sums_append(int file, const DataBlock *block, Fault *fault) {
-    char line[LINE_ROOM];
-    block_line(block, line);
+bool data_checksums_append(int file, const DataBlock *block, Fault *fault) {
+    assert(block->bytes > 0 && block->bytes <= block_bytes_max);
+    char line[LINE_BYTES];
+    format_block_line(block, line);
     return append(file, line, fault);
 }
 
@@ -66,47 +68,48 @@ bool data_sums_append(int file, const DataBlock *block, Fault *fault) {
 
 typedef struct {
     const char *path;
-    int data;
-    uint8_t *block; /* room for one */
-    size_t room;
-} Check;
+    int data_fd;
+    uint8_t *block; /* buffer for one block */
+    size_t capacity;
+} BlockReader;
 
-/* Reads a block; false with a fault only if the system fails. *same: it has its checksum. */
-static bool check_block(Check *c, const DataBlock *b, uint64_t from, bool *same, Fault *fault) {
-    if (b->bytes > c->room) {
-        uint8_t *bigger = realloc(c->block, b->bytes);
-        if (!bigger)
-            return tabia_fault(fault, "%s: no memory to check a block of %" PRIu64 " bytes", c->path, b->bytes);
-        c->block = bigger;
-        c->room = b->bytes;
+/* Reads a block; false with a fault only if reading fails. *same: it has its checksum. */
+static bool verify_block(BlockReader *c, const DataBlock *b, uint64_t from, bool *matches, Fault *fault) {
+    if (b->bytes > c->capacity) {
+        uint8_t *larger = realloc(c->block, b->bytes);
+        if (!larger)
+            return tabia_fault(fault, "%s: out of memory to verify a block of %" PRIu64 " bytes", c->path, b->bytes);
+        c->block = larger;
+        c->capacity = b->bytes;
     }
     for (size_t done = 0; done < b->bytes;) {
-        const ssize_t n = pread(c->data, c->block + done, b->bytes - done, (off_t)(from + done));
+        const ssize_t n = pread(c->data_fd, c->block + done, b->bytes - done, (off_t)(from + done));
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return tabia_fault(fault, "%s: cannot be read: %s", c->path, strerror(n < 0 ? errno : EIO));
         done += (size_t)n;
     }
-    *same = tabia_checksum(c->block, b->bytes) == b->sum;
+    *matches = tabia_checksum(c->block, b->bytes) == b->checksum;
     return true;
 }
 
-static bool walk(Check *c, FILE *sums, DataPrefix *prefix, Fault *why, Fault *fault) {
-    char line[LINE_ROOM];
+static bool verify_blocks(BlockReader *c, FILE *checksums, DataPrefix *prefix, Fault *reason, Fault *fault) {
+    char line[LINE_BYTES];
     DataBlock b;
-    while (fgets(line, sizeof line, sums)) {
-        if (!read_block_line(line, &b)) {
-            tabia_fault(why, "block %" PRIu64 ": its line of checksums is damaged or unfinished", prefix->blocks + 1);
+    while (fgets(line, sizeof line, checksums)) {
+        if (!parse_block_line(line, &b)) {
+            tabia_fault(reason, "block %" PRIu64 ": its line in the checksum file is damaged or incomplete",
+                        prefix->blocks + 1);
             return true;
         }
         if (b.bytes > prefix->file_bytes - prefix->bytes) {
-            tabia_fault(why, "block %" PRIu64 ", byte %" PRIu64 ": the file ends within it", prefix->blocks + 1,
+            tabia_fault(reason, "block %" PRIu64 ", byte %" PRIu64 ": the file ends within it", prefix->blocks + 1,
                         prefix->bytes);
             return true;
         }
-        bool same = false;
-        if (!check_block(c, &b, prefix->bytes, &same, fault)) return false;
-        if (!same) {
-            tabia_fault(why, "block %" PRIu64 ", byte %" PRIu64 ": its bytes do not have their checksum",
+        bool matches = false;
+        if (!verify_block(c, &b, prefix->bytes, &matches, fault)) return false;
+        if (!matches) {
+            tabia_fault(reason, "block %" PRIu64 ", byte %" PRIu64 ": its bytes do not match their checksum",
                         prefix->blocks + 1, prefix->bytes);
             return true;
         }
@@ -114,42 +117,45 @@ static bool walk(Check *c, FILE *sums, DataPrefix *prefix, Fault *why, Fault *fa
         prefix->bytes += b.bytes;
         prefix->records += b.records;
         prefix->games += b.games;
-        prefix->mark = b.mark;
-        prefix->sums_bytes += strlen(line);
+        prefix->resume_point = b.resume_point;
+        prefix->checksum_file_bytes += strlen(line);
     }
-    if (ferror(sums)) return tabia_fault(fault, "%s.sums: cannot be read: %s", c->path, strerror(errno));
+    if (ferror(checksums)) return tabia_fault(fault, "%s.sums: cannot be read: %s", c->path, strerror(errno));
     if (prefix->bytes < prefix->file_bytes)
-        tabia_fault(why, "byte %" PRIu64 ": the file goes on behind its last block", prefix->bytes);
-    prefix->whole = prefix->bytes == prefix->file_bytes;
+        tabia_fault(reason, "byte %" PRIu64 ": the file has bytes behind its last block", prefix->bytes);
+    prefix->complete = prefix->bytes == prefix->file_bytes;
     return true;
 }
 
-static bool check_head(FILE *sums, const char *path, const DataFormat *format, DataPrefix *prefix, Fault *fault) {
-    char line[LINE_ROOM], head[LINE_ROOM];
-    head_line(format, head);
-    if (fgets(line, sizeof line, sums) && !strcmp(line, head)) {
-        prefix->sums_bytes = strlen(head);
+static bool verify_header(FILE *checksums, const char *path, const DataFormat *format, DataPrefix *prefix,
+                          Fault *fault) {
+    char line[LINE_BYTES], header[LINE_BYTES];
+    format_header(format, header);
+    if (fgets(line, sizeof line, checksums) && !strcmp(line, header)) {
+        prefix->checksum_file_bytes = strlen(header);
         return true;
     }
-    return tabia_fault(fault, "%s.sums: does not begin as the checksums of a %s file do: tabia-sums 1 %s", path,
-                       data_family(format), data_family(format));
+    return tabia_fault(fault, "%s.sums: does not begin with the header of a %s file's checksums: tabia-sums 1 %s", path,
+                       data_encoding_name(format), data_encoding_name(format));
 }
 
-bool data_sums_prefix(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *why, Fault *fault) {
-    char sums_path[DATA_PATH_MAX];
+bool data_checksums_prefix(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *reason,
+                           Fault *fault) {
+    char checksums_path[DATA_PATH_MAX];
     *prefix = (DataPrefix){0};
-    why->text[0] = '\0';
-    if (!data_sums_path(path, sums_path, fault)) return false;
-    FILE *sums = fopen(sums_path, "re");
-    if (!sums) return tabia_fault(fault, "%s: cannot be read: %s", sums_path, strerror(errno));
-    Check c = {.path = path, .data = open(path, O_RDONLY | O_CLOEXEC)};
+    reason->text[0] = '\0';
+    if (!data_checksums_path(path, checksums_path, fault)) return false;
+    FILE *checksums = fopen(checksums_path, "re");
+    if (!checksums) return tabia_fault(fault, "%s: cannot be read: %s", checksums_path, strerror(errno));
+    BlockReader c = {.path = path, .data_fd = open(path, O_RDONLY | O_CLOEXEC)};
     struct stat status;
-    bool good = c.data >= 0 && fstat(c.data, &status) == 0;
+    bool good = c.data_fd >= 0 && fstat(c.data_fd, &status) == 0;
     if (!good) tabia_fault(fault, "%s: cannot be read: %s", path, strerror(errno));
     if (good) prefix->file_bytes = (uint64_t)status.st_size;
-    good = good && check_head(sums, path, format, prefix, fault) && walk(&c, sums, prefix, why, fault);
+    good = good && verify_header(checksums, path, format, prefix, fault) &&
+           verify_blocks(&c, checksums, prefix, reason, fault);
     free(c.block);
-    if (c.data >= 0) close(c.data);
-    fclose(sums);
+    if (c.data_fd >= 0) close(c.data_fd);
+    fclose(checksums);
     return good;
 }

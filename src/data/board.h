@@ -1,34 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Boards as most formats write them: a set of occupied squares, then 4 bits for each man in the order of the squares,
- * two to a byte, low half first. What a number means is the format's affair. Beside it, what all readers of positions
- * share: the last steps to a position that is valid.
+ * The packed board that most formats share: a set of occupied squares, then 4 bits for each piece in the order of the
+ * squares, two pieces to a byte, low half first. Each format defines its own piece codes. This header also holds the
+ * last steps of decoding that all readers of positions share.
+ *
+ * Threads: no shared state; any thread may call any function.
  */
 #pragma once
 #include "data/decode.h"
 
-/* Men as viriformat numbers them: kinds from PAWN to KING, but for a rook that may castle; black's have another bit. */
-enum { DATA_UNMOVED_ROOK = 6, DATA_BLACK_MAN = 8 };
+/* Piece codes of viriformat: the piece types from PAWN to KING, another code for a rook that may castle, and a bit for
+   black. */
+enum { DATA_UNMOVED_ROOK = 6, DATA_BLACK_PIECE = 8 };
 
-/* What each of the at most 32 men is, in the order of its square. */
+/* piece[i] is the code of the piece on the i-th occupied square, at most 32 of them. */
 typedef struct {
     uint64_t occupied;
-    uint8_t man[32];
-    unsigned n;
-} DataBoard;
+    uint8_t piece[32];
+    unsigned count;
+} DataPackedBoard;
 
-/* Reads 16 bytes; false with DATA_BAD's fault if there are more than 32 men. Bytes past the last man must be 0. */
-bool data_board_get(DataBoard *b, uint64_t occupied, const uint8_t half_bytes[16], Fault *fault);
+/* Decodes 16 bytes. False with a fault if there are more than 32 pieces, or if a byte behind the last piece is not 0. */
+bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half_bytes[16], Fault *fault);
 
-/* The men of a position, numbered so. */
-DataBoard data_board_of(const Position *p);
+/* The pieces of a position, in viriformat's codes. */
+DataPackedBoard data_board_from_position(const Position *p);
 
 /* Writes 16 bytes. */
-void data_board_put(const DataBoard *b, uint8_t half_bytes[16]);
+void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]);
 
-/* A position with its men, turn and clocks is finished: the en passant square is one that a pawn can just have passed
-   (64: none), and kept if a legal move captures there; a fullmove number of 0 is 1; and all is validated. */
-bool data_position_finish(Position *p, unsigned ep, Fault *fault);
+/* Completes and validates a position that has its pieces, side to move, castling rights and clocks. `ep` is the en
+   passant square, 0 to 63, or 64 for none; it must be one that a pawn can just have passed, and is kept only if an en
+   passant capture is legal. A fullmove number of 0 becomes 1. False with a fault. */
+bool data_position_finalize(Position *p, unsigned ep, Fault *fault);
 
-/* The rook on that square may castle: `p` has all its men. */
-bool data_right_give(Position *p, Colour c, int square, Fault *fault);
+/* Adds the right to castle with the rook on that square. `p` has all its pieces. False with a fault if the square is
+   not on the colour's first rank. */
+bool data_castling_right_add(Position *p, Colour c, int square, Fault *fault);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/check.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "base/stop.h"
 #include "notation/names.h"
 
-enum { CLOCK_MOST = 150, SCORE_MOST = 32000, RECORDS_BETWEEN = 4096 };
+enum { HALFMOVE_CLOCK_MAX = 150, SCORE_LIMIT_DEFAULT = 32000, PROGRESS_INTERVAL_RECORDS = 4096 };
 
 const char *data_fault_name(unsigned kind) {
 #define NAME(name) #name,
@@ -18,153 +19,155 @@ const char *data_fault_name(unsigned kind) {
     return names[kind];
 }
 
-/* The last good record, where it was, and the position after its move. */
+/* The previous good record, its number and offset, and the position after its move. */
 typedef struct {
-    const DataCheck *check;
-    DataVerdict *verdict;
+    const DataCheckOptions *options;
+    DataCheckReport *report;
     DataReader *reader;
-    DataRecord last;
-    Position after;
-    uint64_t number, offset;
-    bool has_last;
-} Checker;
+    DataRecord previous;
+    Position next_position;
+    uint64_t previous_number, previous_offset;
+    bool has_previous;
+} CheckState;
 
-static void note(Checker *c, unsigned kind, const char *line) {
-    c->verdict->faults[kind]++;
-    c->verdict->faulty++;
-    if (c->check->visit) c->check->visit(c->check->context, kind, line);
+static void report_fault(CheckState *c, unsigned kind, const char *text) {
+    assert(kind < DATA_FAULTS_N);
+    c->report->faults[kind]++;
+    c->report->fault_count++;
+    if (c->options->on_fault) c->options->on_fault(c->options->context, kind, text);
 }
 
-/* A fault of the record with that number. */
-static void note_at(Checker *c, unsigned kind, uint64_t number, uint64_t offset, const char *what) {
-    Fault line;
-    tabia_fault(&line, "record %" PRIu64 ", byte %" PRIu64 ": %s", number, offset, what);
-    note(c, kind, line.text);
+/* Reports a fault of the record with that number. */
+static void report_fault_at(CheckState *c, unsigned kind, uint64_t number, uint64_t offset, const char *what) {
+    Fault text;
+    tabia_fault(&text, "record %" PRIu64 ", byte %" PRIu64 ": %s", number, offset, what);
+    report_fault(c, kind, text.text);
 }
-static void note_here(Checker *c, unsigned kind, const char *what) {
-    note_at(c, kind, data_reader_records(c->reader), data_reader_begin(c->reader), what);
+static void report_fault_here(CheckState *c, unsigned kind, const char *what) {
+    report_fault_at(c, kind, data_reader_record_count(c->reader), data_reader_record_offset(c->reader), what);
 }
 
-static void check_clock(Checker *c, const DataRecord *r) {
+static void check_halfmove_clock(CheckState *c, const DataRecord *r) {
     const Position *p = &r->position;
-    const DataFields holds = c->verdict->format->holds;
+    const DataFields holds = c->report->format->fields;
     Fault what;
-    if (!(holds & DATA_CLOCK)) return;
-    const unsigned played = 2 * (unsigned)(p->fullmove - 1) + p->turn;
+    if (!(holds & DATA_HALFMOVE_CLOCK)) return;
+    const unsigned plies_played = 2 * (unsigned)(p->fullmove - 1) + p->turn;
     if (p->ep && p->halfmove)
-        tabia_fault(&what, "the halfmove clock is %u after a pawn's double step over %s; it is 0 then", p->halfmove,
+        tabia_fault(&what, "the halfmove clock is %u after a pawn's double step over %s; it must be 0", p->halfmove,
                     square_name(p->ep).text);
-    else if (p->halfmove > CLOCK_MOST)
-        tabia_fault(&what, "the halfmove clock is %u; games end at %d", p->halfmove, CLOCK_MOST);
-    else if (holds & DATA_NUMBER && p->halfmove > played && p->halfmove > r->ply)
-        tabia_fault(&what, "the halfmove clock is %u in move %u, after %u plies", p->halfmove, p->fullmove, played);
+    else if (p->halfmove > HALFMOVE_CLOCK_MAX)
+        tabia_fault(&what, "the halfmove clock is %u; games end at %d", p->halfmove, HALFMOVE_CLOCK_MAX);
+    else if (holds & DATA_FULLMOVE_NUMBER && p->halfmove > plies_played && p->halfmove > r->ply)
+        tabia_fault(&what, "the halfmove clock is %u in move %u, after %u plies", p->halfmove, p->fullmove,
+                    plies_played);
     else
         return;
-    note_here(c, DATA_FAULT_clock, what.text);
+    report_fault_here(c, DATA_FAULT_clock, what.text);
 }
 
-static void check_score(Checker *c, const DataRecord *r) {
-    const int most = c->check->score_most ? c->check->score_most : SCORE_MOST;
+static void check_score(CheckState *c, const DataRecord *r) {
+    const int limit = c->options->score_limit ? c->options->score_limit : SCORE_LIMIT_DEFAULT;
     Fault what;
     if (r->skip) {
-        c->verdict->skip_marks++;
-    } else if (abs(r->score) > most) {
-        tabia_fault(&what, "the score is %d; it is from %d to %d", r->score, -most, most);
-        note_here(c, DATA_FAULT_score, what.text);
+        c->report->skipped++;
+    } else if (abs(r->score) > limit) {
+        tabia_fault(&what, "the score is %d; it is from %d to %d", r->score, -limit, limit);
+        report_fault_here(c, DATA_FAULT_score, what.text);
     }
 }
 
-/* Does it carry on by its position, but not otherwise? */
-static void check_game(Checker *c, const DataRecord *r) {
-    if (!c->has_last || !c->last.move || !r->first || c->verdict->format == &data_format_viri ||
-        !position_same(&c->after, &r->position))
+/* A record whose position continues the game before it, but whose result, ply or clocks do not. */
+static void check_continuity(CheckState *c, const DataRecord *r) {
+    if (!c->has_previous || !c->previous.move || !r->starts_game || c->report->format == &data_format_viri ||
+        !position_same(&c->next_position, &r->position))
         return;
     Fault what;
-    if (r->result != -c->last.result)
-        tabia_fault(&what, "it continues the game of record %" PRIu64 ", but the result is %d where %d is due",
-                    c->number, r->result, -c->last.result);
-    else if (r->ply != (uint16_t)(c->last.ply + 1))
-        tabia_fault(&what, "it continues the game of record %" PRIu64 ", but the ply is %u where %u is due", c->number,
-                    r->ply, (uint16_t)(c->last.ply + 1));
+    if (r->result != -c->previous.result)
+        tabia_fault(&what, "it continues the game of record %" PRIu64 ", but the result is %d; %d is expected",
+                    c->previous_number, r->result, -c->previous.result);
+    else if (r->ply != (uint16_t)(c->previous.ply + 1))
+        tabia_fault(&what, "it continues the game of record %" PRIu64 ", but the ply is %u; %u is expected",
+                    c->previous_number, r->ply, (uint16_t)(c->previous.ply + 1));
     else
         tabia_fault(&what,
-                    "it continues the game of record %" PRIu64 ", but its clocks are %u and %u where %u and %u are "
-                    "due",
-                    c->number, r->position.halfmove, r->position.fullmove, c->after.halfmove, c->after.fullmove);
-    note_here(c, DATA_FAULT_game, what.text);
+                    "it continues the game of record %" PRIu64 ", but its clocks are %u and %u; %u and %u are expected",
+                    c->previous_number, r->position.halfmove, r->position.fullmove, c->next_position.halfmove,
+                    c->next_position.fullmove);
+    report_fault_here(c, DATA_FAULT_continuity, what.text);
 }
 
-/* The game of the last record is over: was it mate or stalemate? */
-static void check_end(Checker *c) {
-    if (!c->has_last || !c->last.move || moves_count(&c->after)) return;
-    const int due = in_check(&c->after) ? 1 : 0;
+/* The game of the previous record has ended: checks the result after mate or stalemate. */
+static void check_result(CheckState *c) {
+    if (!c->has_previous || !c->previous.move || moves_count(&c->next_position)) return;
+    const int expected = in_check(&c->next_position) ? 1 : 0;
     Fault what;
-    if (c->last.result == due) return;
-    tabia_fault(&what, "its move gives %s, but the result is %d", due ? "mate" : "stalemate", c->last.result);
-    note_at(c, DATA_FAULT_end, c->number, c->offset, what.text);
+    if (c->previous.result == expected) return;
+    tabia_fault(&what, "its move gives %s, but the result is %d", expected ? "mate" : "stalemate", c->previous.result);
+    report_fault_at(c, DATA_FAULT_result, c->previous_number, c->previous_offset, what.text);
 }
 
-static void check_record(Checker *c, const DataRecord *r) {
-    c->verdict->records++;
-    c->verdict->games += r->first;
-    check_clock(c, r);
+static void check_record(CheckState *c, const DataRecord *r) {
+    c->report->records++;
+    c->report->games += r->starts_game;
+    check_halfmove_clock(c, r);
     check_score(c, r);
-    check_game(c, r);
-    if (r->first) check_end(c);
-    c->last = *r;
-    c->has_last = true;
-    c->number = data_reader_records(c->reader);
-    c->offset = data_reader_begin(c->reader);
-    if (r->move) position_play(&c->after, &r->position, r->move);
+    check_continuity(c, r);
+    if (r->starts_game) check_result(c);
+    c->previous = *r;
+    c->has_previous = true;
+    c->previous_number = data_reader_record_count(c->reader);
+    c->previous_offset = data_reader_record_offset(c->reader);
+    if (r->move) position_play(&c->next_position, &r->position, r->move);
 }
 
-static void tell_progress(const Checker *c) {
-    const DataProgress at = {.records = data_reader_records(c->reader),
-                             .bad = c->verdict->faulty,
+static void report_progress(const CheckState *c) {
+    const DataProgress at = {.records = data_reader_record_count(c->reader),
+                             .bad = c->report->fault_count,
                              .bytes = data_reader_offset(c->reader),
                              .total = data_reader_size(c->reader)};
-    if (c->check->progress) c->check->progress(c->check->context, &at);
+    if (c->options->on_progress) c->options->on_progress(c->options->context, &at);
 }
 
-static DataOutcome check_records(Checker *c) {
+static DataOutcome check_records(CheckState *c) {
     DataRecord r;
     Fault why;
     for (uint64_t n = 1;; n++) {
-        const DataRead how = data_read(c->reader, &r, &why);
-        if (how != DATA_GOOD && tabia_stop_requested()) return DATA_STOPPED;
-        if (how == DATA_GOOD) check_record(c, &r);
-        if (how == DATA_BAD || how == DATA_BROKEN) {
-            note(c, DATA_FAULT_bytes, why.text);
-            c->has_last = false;
+        const DataReadStatus status = data_read(c->reader, &r, &why);
+        if (status != DATA_READ_OK && tabia_stop_requested()) return DATA_STOPPED;
+        if (status == DATA_READ_OK) check_record(c, &r);
+        if (status == DATA_READ_BAD_RECORD || status == DATA_READ_ERROR) {
+            report_fault(c, DATA_FAULT_record, why.text);
+            c->has_previous = false;
         }
-        if (how == DATA_AT_END || how == DATA_BROKEN) break;
-        if (n % RECORDS_BETWEEN) continue;
-        tell_progress(c);
+        if (status == DATA_READ_END || status == DATA_READ_ERROR) break;
+        if (n % PROGRESS_INTERVAL_RECORDS) continue;
+        report_progress(c);
         if (tabia_stop_requested()) return DATA_STOPPED;
     }
-    check_end(c);
+    check_result(c);
     return DATA_DONE;
 }
 
-static DataOutcome check_sums(Checker *c, const char *path, Fault *fault) {
+static DataOutcome check_checksums(CheckState *c, const char *path, Fault *fault) {
     char sums[DATA_PATH_MAX];
     Fault why;
-    if (!strcmp(path, "-") || !data_sums_path(path, sums, NULL) || access(sums, F_OK)) return DATA_DONE;
-    if (!data_sums_prefix(path, c->verdict->format, &c->verdict->sums, &why, fault)) return DATA_OUTSIDE;
-    c->verdict->has_sums = true;
-    if (!c->verdict->sums.whole) note(c, DATA_FAULT_sums, why.text);
+    if (!strcmp(path, "-") || !data_checksums_path(path, sums, NULL) || access(sums, F_OK)) return DATA_DONE;
+    if (!data_checksums_prefix(path, c->report->format, &c->report->checksums, &why, fault)) return DATA_SYSTEM_ERROR;
+    c->report->has_checksums = true;
+    if (!c->report->checksums.complete) report_fault(c, DATA_FAULT_checksum, why.text);
     return DATA_DONE;
 }
 
-DataOutcome data_check_file(const char *path, const DataFormat *format, const DataCheck *check, DataVerdict *verdict,
-                            Fault *fault) {
-    *verdict = (DataVerdict){0};
-    Checker c = {.check = check, .verdict = verdict, .reader = data_reader_open(path, format, fault)};
-    if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_INPUT;
-    verdict->format = data_reader_format(c.reader);
+DataOutcome data_check_file(const char *path, const DataFormat *format, const DataCheckOptions *options,
+                            DataCheckReport *report, Fault *fault) {
+    *report = (DataCheckReport){0};
+    CheckState c = {.options = options, .report = report, .reader = data_reader_open(path, format, fault)};
+    if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_BAD_INPUT;
+    report->format = data_reader_format(c.reader);
     DataOutcome outcome = check_records(&c);
-    verdict->bytes = data_reader_offset(c.reader);
+    report->bytes = data_reader_offset(c.reader);
     data_reader_close(c.reader);
-    if (outcome == DATA_DONE) outcome = check_sums(&c, path, fault);
+    if (outcome == DATA_DONE) outcome = check_checksums(&c, path, fault);
     return outcome;
 }

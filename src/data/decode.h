@@ -1,62 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What readers of single formats work with: bytes in a window that moves over the input, and what they remember between
- * records. For format_*.c and reader.c only.
+ * What the decoders of all formats share: a window that moves over the input, and the state between two records. Only
+ * format_*.c and reader.c include it.
  */
 #pragma once
 #include "data/format.h"
 #include "data/reader.h"
 
 typedef struct {
-    int file; /* descriptor, or -1: all there is lies in the window */
+    int fd; /* file descriptor, or -1: the window holds all of the input that is left */
     uint8_t *window;
-    size_t at, end, room; /* unread bytes are window[at] to window[end - 1] */
-    uint64_t before;      /* bytes of the input in front of the window */
-    int error;            /* errno of a read that failed, or 0 */
+    size_t begin, end, capacity; /* unread bytes are window[begin] to window[end - 1] */
+    uint64_t window_offset;      /* offset of window[0] in the input, in bytes */
+    int error;                   /* errno of a failed read, or 0 */
     bool owned;
 } DataInput;
 
-enum { DATA_WINDOW = 1 << 20, DATA_WINDOW_ASK = 1 << 12 /* the most that may be asked for at once */ };
+enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the largest request */ };
 
-/* How many bytes, at most n, can be read at data_input_here: less only where the input ends, failed (error), or the
-   program is asked to stop (base/stop.h), which then looks like an end. */
-size_t data_input_have(DataInput *in, size_t n);
+/* The number of bytes, at most n, that can be read at data_input_bytes. It is less than n only at the end of the input,
+   after a failed read (error), or when the program is asked to stop (base/stop.h), which looks like an end.
+   n is at most DATA_WINDOW_REQUEST_MAX. */
+size_t data_input_available(DataInput *in, size_t n);
 
-INLINE const uint8_t *data_input_here(const DataInput *in) {
-    return in->window + in->at;
+INLINE const uint8_t *data_input_bytes(const DataInput *in) {
+    return in->window + in->begin;
 }
 INLINE uint64_t data_input_offset(const DataInput *in) {
-    return in->before + in->at;
+    return in->window_offset + in->begin;
 }
 
 struct DataDecoder {
     DataInput in;
-    uint64_t at; /* where the record begins that is being read: `get` sets it */
+    uint64_t record_offset; /* of the record that is being read, in bytes: the format's `read` sets it */
 
-    bool skipping; /* set with DATA_BAD: before the next record the format's `skip` passes over the rest of this one */
+    bool resync_pending; /* set with DATA_READ_BAD_RECORD: the format's `resync` runs before the next record */
 
-    /* For the formats. */
-    bool open;          /* within a game (viri) or a chain (binpack) */
-    Position next;      /* the position of its next record */
-    int8_t white;       /* its result for white */
-    int16_t opening;    /* of its first record */
-    int16_t expected;   /* binpack: the score that a difference of 0 means */
-    uint16_t ply;       /* of its next record */
-    unsigned plies;     /* binpack: still to come in the chain */
-    unsigned bits;      /* binpack: bits of the byte at hand that were used */
-    uint64_t chunk_end; /* binpack: the offset where the chunk ends */
-    uint64_t lines;     /* plain: taken so far */
-    size_t line_at;     /* plain: where the last of them begins in the window */
+    /* State of the formats. */
+    bool in_game;           /* within a game (viri) or a chain (binpack) */
+    Position next_position; /* of the next record in the game */
+    int8_t white_result;    /* of the game, relative to white */
+    int16_t opening_eval;   /* of the first record of the game */
+    int16_t expected_score; /* binpack: the score that a difference of 0 encodes */
+    uint16_t next_ply;      /* of the next record in the game */
+    unsigned plies_left;    /* binpack: in the chain */
+    unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
+    uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
+    uint64_t line_number;   /* plain: of the line read last, from 1 */
+    size_t line_start;      /* plain: index of this line in the window */
 };
 
-/* A fault of the record at hand; always DATA_BAD, or DATA_BROKEN. */
-int data_bad(Fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int data_broken(Fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sets the fault of the current record. Always DATA_READ_BAD_RECORD, or DATA_READ_ERROR. */
+int data_bad_record(Fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int data_read_error(Fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The input ended `have` bytes into a thing of `need` bytes; or it failed. Always DATA_BROKEN. */
-int data_short(const DataDecoder *d, const char *thing, size_t have, size_t need, Fault *fault);
+/* The input ended or failed after `have` of the `need` bytes of a part of the format. Always DATA_READ_ERROR. */
+int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, Fault *fault);
 
-/* Numbers in the order of bytes that most formats have, and the other. */
+/* Integers in little-endian order, which most formats use, and in big-endian order. */
 INLINE uint16_t get16(const uint8_t *at) {
     return (uint16_t)(at[0] | at[1] << 8);
 }

@@ -1,35 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Duplicates are found with a set of keys in memory. If it cannot hold them all, the keys are parted by their value and
- * the input is read once for each part; a bit for each record remembers the duplicates until the last reading, which
- * writes. So the result is that of one reading with enough memory.
+ * Duplicates are found with a set of keys in memory. If memory does not hold all keys, they are partitioned by their
+ * value and the input is read once for each partition; a bit for each record marks the duplicates for a last pass, which
+ * writes. So the result is that of one pass with enough memory.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "data/transfer.h"
 #include "rules/zobrist.h"
 
-/* Open addressing; half of it at most is used. A key of zeros is an empty slot: one position in 2^128. */
+/* Open addressing, at most half full. A zero key marks an empty slot; one position in 2^128 has it. */
 typedef struct {
     Key *slot;
     uint64_t mask, used;
 } KeySet;
 
-static bool set_add(KeySet *set, Key key) {
-    uint64_t at = key[1] & set->mask;
-    while (set->slot[at][0] | set->slot[at][1]) {
-        if (key_same(set->slot[at], key)) return false;
-        at = (at + 1) & set->mask;
+static bool key_set_insert(KeySet *set, Key key) {
+    assert(set->used < set->mask); /* else the search would not end */
+    uint64_t slot = key[1] & set->mask;
+    while (set->slot[slot][0] | set->slot[slot][1]) {
+        if (key_same(set->slot[slot], key)) return false;
+        slot = (slot + 1) & set->mask;
     }
-    set->slot[at] = key;
+    set->slot[slot] = key;
     set->used++;
     return true;
 }
 
-/* As many slots as memory allows and records need. */
-static bool set_make(KeySet *set, uint64_t memory, uint64_t most) {
+/* As many slots as memory allows and max_keys needs. */
+static bool key_set_create(KeySet *set, uint64_t memory, uint64_t max_keys) {
     uint64_t slots = 1024;
-    while (slots / 2 <= most && 2 * slots * sizeof(Key) <= memory) slots *= 2;
+    while (slots / 2 <= max_keys && 2 * slots * sizeof(Key) <= memory) slots *= 2;
     *set = (KeySet){.slot = calloc(slots, sizeof(Key)), .mask = slots - 1};
     return set->slot != NULL;
 }
@@ -38,85 +40,88 @@ typedef struct {
     DataSource *source;
     Zobrist zobrist;
     KeySet set;
-    uint64_t records, parts;
-    uint8_t *twice; /* a bit for each record; null with one part */
-} Dedupe;
+    uint64_t records, passes;
+    uint8_t *is_duplicate; /* one bit for each record; null with one pass */
+} DedupeState;
 
 static DataOutcome out_of_memory(Fault *fault) {
-    tabia_fault(fault, "not enough memory to find duplicates; --memory takes less");
-    return DATA_OUTSIDE;
+    tabia_fault(fault, "not enough memory to find duplicates; a smaller --memory needs less");
+    return DATA_SYSTEM_ERROR;
 }
 
-/* The whole work where the set holds all. */
-static DataOutcome in_one(Dedupe *d, DataWriter *w, uint64_t *twice, Fault *fault) {
+/* For a set that holds all keys. */
+static DataOutcome dedupe_single_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, Fault *fault) {
     DataRecord r;
     while (data_source_next(d->source, &r, fault)) {
-        if (!r.skip && !set_add(&d->set, zobrist_key(&d->zobrist, &r.position)))
-            ++*twice;
+        if (!r.skip && !key_set_insert(&d->set, zobrist_key(&d->zobrist, &r.position)))
+            ++*duplicates;
         else if (!data_write(w, &r, fault))
-            return DATA_OUTSIDE;
+            return DATA_SYSTEM_ERROR;
     }
     return d->source->outcome;
 }
 
-static DataOutcome find_part(Dedupe *d, uint64_t part, Fault *fault) {
+static DataOutcome mark_duplicates(DedupeState *d, uint64_t pass, Fault *fault) {
     DataRecord r;
-    if (part && !data_source_again(d->source, fault)) return DATA_INPUT;
+    if (pass && !data_source_rewind(d->source, fault)) return DATA_BAD_INPUT;
     for (uint64_t i = 0; i <= d->set.mask; i++) d->set.slot[i] = (Key){0, 0};
     d->set.used = 0;
     for (uint64_t n = 0; data_source_next(d->source, &r, fault); n++) {
         const Key key = zobrist_key(&d->zobrist, &r.position);
-        if (n >= d->records) return tabia_fault(fault, "the input has grown while it was read"), DATA_INPUT;
-        if (r.skip || key[0] % d->parts != part) continue;
-        if (!set_add(&d->set, key)) d->twice[n / 8] |= (uint8_t)(1u << n % 8);
+        if (n >= d->records) return tabia_fault(fault, "the input grew while it was read"), DATA_BAD_INPUT;
+        if (r.skip || key[0] % d->passes != pass) continue;
+        if (!key_set_insert(&d->set, key)) d->is_duplicate[n / 8] |= (uint8_t)(1u << n % 8);
         if (d->set.used > d->set.mask / 4 * 3) return out_of_memory(fault);
     }
     return d->source->outcome;
 }
 
-static DataOutcome in_parts(Dedupe *d, DataWriter *w, uint64_t *twice, Fault *fault) {
+static DataOutcome dedupe_multi_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, Fault *fault) {
     DataRecord r;
-    d->twice = calloc(d->records / 8 + 1, 1);
-    if (!d->twice) return out_of_memory(fault);
-    for (uint64_t part = 0; part < d->parts; part++) {
-        const DataOutcome found = find_part(d, part, fault);
-        if (found != DATA_DONE) return found;
+    d->is_duplicate = calloc(d->records / 8 + 1, 1);
+    if (!d->is_duplicate) return out_of_memory(fault);
+    for (uint64_t pass = 0; pass < d->passes; pass++) {
+        const DataOutcome marked = mark_duplicates(d, pass, fault);
+        if (marked != DATA_DONE) return marked;
     }
-    if (!data_source_again(d->source, fault)) return DATA_INPUT;
+    if (!data_source_rewind(d->source, fault)) return DATA_BAD_INPUT;
     for (uint64_t n = 0; data_source_next(d->source, &r, fault) && n < d->records; n++) {
-        if (d->twice[n / 8] >> n % 8 & 1)
-            ++*twice;
+        if (d->is_duplicate[n / 8] >> n % 8 & 1)
+            ++*duplicates;
         else if (!data_write(w, &r, fault))
-            return DATA_OUTSIDE;
+            return DATA_SYSTEM_ERROR;
     }
     return d->source->outcome;
 }
 
-/* How many records there are at most: bounded by the files' sizes, or counted if that bound is too much for the set. */
-static DataOutcome bound(Dedupe *d, uint64_t memory, Fault *fault) {
+/* Sets an upper bound on the number of records: from the sizes of the files, or by counting if that bound is too large
+   for the set. */
+static DataOutcome estimate_records(DedupeState *d, uint64_t memory, Fault *fault) {
     DataRecord r;
-    d->records = data_source_most(d->source);
+    d->records = data_source_max_records(d->source);
     if (d->records <= memory / sizeof(Key) / 4) return DATA_DONE;
     d->records = 0;
     while (data_source_next(d->source, &r, fault)) d->records++;
-    if (d->source->outcome == DATA_DONE && !data_source_again(d->source, fault)) return DATA_INPUT;
+    if (d->source->outcome == DATA_DONE && !data_source_rewind(d->source, fault)) return DATA_BAD_INPUT;
     return d->source->outcome;
 }
 
-DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupe *how, uint64_t *twice, Fault *fault) {
-    Dedupe *d = aligned_alloc(64, (sizeof *d + 63) / 64 * 64);
-    *twice = 0;
+DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupeOptions *options, uint64_t *duplicates,
+                        Fault *fault) {
+    DedupeState *d = aligned_alloc(64, (sizeof *d + 63) / 64 * 64);
+    *duplicates = 0;
     if (!d) return out_of_memory(fault);
-    *d = (Dedupe){.source = s};
+    *d = (DedupeState){.source = s};
     zobrist_init(&d->zobrist, 1);
-    DataOutcome outcome = bound(d, how->memory, fault);
-    if (outcome == DATA_DONE && !set_make(&d->set, how->memory, d->records)) outcome = out_of_memory(fault);
+    DataOutcome outcome = estimate_records(d, options->memory, fault);
+    if (outcome == DATA_DONE && !key_set_create(&d->set, options->memory, d->records)) outcome = out_of_memory(fault);
     if (outcome == DATA_DONE) {
-        d->parts = d->records / (d->set.mask / 2) + 1;
-        outcome = d->parts == 1 ? in_one(d, w, twice, fault) : in_parts(d, w, twice, fault);
+        d->passes = d->records / (d->set.mask / 2) + 1;
+        outcome =
+            d->passes == 1 ? dedupe_single_pass(d, w, duplicates, fault) : dedupe_multi_pass(d, w, duplicates, fault);
     }
     free(d->set.slot);
-    free(d->twice);
+    free(d->is_duplicate);
     free(d);
     return outcome;
 }

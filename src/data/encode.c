@@ -1,80 +1,83 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/encode.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-uint8_t *data_bytes_room(DataBytes *b, size_t n) {
-    if (n <= b->room - b->n) return b->at + b->n;
-    const size_t room = (b->n + n) * 3 / 2 + 4096;
-    uint8_t *bigger = b->failed ? NULL : realloc(b->at, room);
-    if (!bigger) {
+uint8_t *data_buffer_reserve(DataBuffer *b, size_t n) {
+    assert(b->size <= b->capacity);
+    if (n <= b->capacity - b->size) return b->data + b->size;
+    const size_t normalized = (b->size + n) * 3 / 2 + 4096;
+    uint8_t *larger = b->failed ? NULL : realloc(b->data, normalized);
+    if (!larger) {
         b->failed = true;
         return NULL;
     }
-    b->at = bigger;
-    b->room = room;
-    return b->at + b->n;
+    b->data = larger;
+    b->capacity = normalized;
+    return b->data + b->size;
 }
 
-void data_bytes_put(DataBytes *b, const void *data, size_t n) {
-    uint8_t *at = data_bytes_room(b, n);
+void data_buffer_append(DataBuffer *b, const void *data, size_t n) {
+    uint8_t *at = data_buffer_reserve(b, n);
     if (!at) return;
     memcpy(at, data, n);
-    b->n += n;
+    b->size += n;
 }
 
-void data_bytes_free(DataBytes *b) {
-    free(b->at);
-    *b = (DataBytes){0};
+void data_buffer_free(DataBuffer *b) {
+    free(b->data);
+    *b = (DataBuffer){0};
 }
 
-void data_encode_begin(DataEncoder *e, const DataFormat *format) {
-    *e = (DataEncoder){.format = format, .chunk = SIZE_MAX, .plies_at = SIZE_MAX};
+void data_encoder_init(DataEncoder *e, const DataFormat *format) {
+    *e = (DataEncoder){.format = format, .chunk_start = SIZE_MAX, .ply_count_offset = SIZE_MAX};
 }
 
-/* Where games show in the bytes, as chains or by replay: it carries on where the last record left the game. */
-static bool carries_on(const DataEncoder *e, const DataRecord *r) {
-    return e->open && !r->first && (!(e->format->holds & DATA_GAMES) || data_follows(&e->last, r));
+/* True if the record continues the open game. In formats that store game boundaries it must follow from the last. */
+static bool continues_game(const DataEncoder *e, const DataRecord *r) {
+    return e->in_game && !r->starts_game && (!(e->format->fields & DATA_GAME_STARTS) || data_follows(&e->last, r));
 }
 
-bool data_encode_may_cut(const DataEncoder *e, const DataRecord *r) {
-    DataRecord room;
-    return !e->format->end || !carries_on(e, data_fitted(e->format, r, &room));
+bool data_encoder_can_split(const DataEncoder *e, const DataRecord *r) {
+    DataRecord normalized;
+    return !e->format->end_game || !continues_game(e, data_normalized(e->format, r, &normalized));
 }
 
 static bool no_memory(Fault *fault) {
-    return tabia_fault(fault, "no memory for a block of records");
+    return tabia_fault(fault, "out of memory for a block of records");
 }
 
-bool data_encode(DataEncoder *e, const DataRecord *given, Fault *fault) {
-    const DataUnfit why = data_unfit(e->format, given);
-    if (why != DATA_FIT) {
-        e->unfit[why]++;
+bool data_encode(DataEncoder *e, const DataRecord *original, Fault *fault) {
+    const DataRejection reason = data_rejection(e->format, original);
+    if (reason != DATA_ACCEPT) {
+        e->rejected[reason]++;
         return true;
     }
-    EACH (number, data_lost(e->format, given)) e->lost[number]++;
-    DataRecord room;
-    const DataRecord *r = data_fitted(e->format, given, &room);
-    if (e->open && !carries_on(e, r)) {
-        if (e->format->end) e->format->end(e);
-        e->open = false;
+    EACH (number, data_lost_fields(e->format, original)) e->lost[number]++;
+    DataRecord normalized;
+    const DataRecord *r = data_normalized(e->format, original, &normalized);
+    if (e->in_game && !continues_game(e, r)) {
+        if (e->format->end_game) e->format->end_game(e);
+        e->in_game = false;
     }
-    e->games += !e->open;
-    e->format->put(e, r);
-    if (e->format->holds & DATA_GAMES) e->last = *r;
-    e->open = true;
+    e->games += !e->in_game;
+    assert(!(e->format->requires & DATA_MOVE) || r->move);
+    e->format->write(e, r);
+    if (e->format->fields & DATA_GAME_STARTS) e->last = *r;
+    e->in_game = true;
     e->records++;
     return !e->bytes.failed || no_memory(fault);
 }
 
-bool data_encode_end(DataEncoder *e, Fault *fault) {
-    if (e->open && e->format->end) e->format->end(e);
-    if (e->format->close) e->format->close(e);
-    e->open = e->open && !e->format->end; /* records that stand alone: the next may be of the same game */
+bool data_encoder_finish(DataEncoder *e, Fault *fault) {
+    if (e->in_game && e->format->end_game) e->format->end_game(e);
+    if (e->format->end_chunk) e->format->end_chunk(e);
+    e->in_game = e->in_game && !e->format->end_game; /* independent records: the next may be of the same game */
     return !e->bytes.failed || no_memory(fault);
 }
 
-void data_encode_free(DataEncoder *e) {
-    data_bytes_free(&e->bytes);
+void data_encoder_free(DataEncoder *e) {
+    data_buffer_free(&e->bytes);
 }

@@ -1,54 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From records to bytes in memory. Formats whose records are games (viri, binpack) are ended by data_encode_end: after
- * it the bytes are whole, and may be appended to a file behind other whole bytes of the format.
+ * An encoder turns records into bytes in memory. Formats whose records form games (viri, binpack) need
+ * data_encoder_finish: after it the bytes are complete, and may be appended to a file behind other complete bytes of the
+ * format.
  *
- * The same records with the same ends give the same bytes: nothing depends on time, threads or memory.
+ * The same records with the same calls of data_encoder_finish give the same bytes; they depend on no time, thread or
+ * address. Threads: an encoder belongs to one thread at a time.
  */
 #pragma once
 #include "data/format.h"
 
 #include <stddef.h>
 
-/* Bytes that grow. */
+/* A byte buffer that grows. */
 typedef struct {
-    uint8_t *at;
-    size_t n, room;
-    bool failed; /* no memory: nothing more is appended, and the call of encode.h that finds it says so */
-} DataBytes;
+    uint8_t *data;
+    size_t size, capacity;
+    bool failed; /* out of memory: nothing more is appended, and the next call of encode.h fails */
+} DataBuffer;
 
-/* Room for n more bytes; null if there is no memory. The caller writes them and adds to `n`. */
-uint8_t *data_bytes_room(DataBytes *b, size_t n);
-void data_bytes_put(DataBytes *b, const void *data, size_t n);
-void data_bytes_free(DataBytes *b);
+/* Reserves n bytes behind the last; null if out of memory. The caller writes them and adds to `size`. */
+uint8_t *data_buffer_reserve(DataBuffer *b, size_t n);
+void data_buffer_append(DataBuffer *b, const void *data, size_t n);
+void data_buffer_free(DataBuffer *b);
 
 struct DataEncoder {
     const DataFormat *format;
-    DataBytes bytes;  /* what was encoded; the caller may take it and set bytes.n = 0 after data_encode_end */
-    uint64_t records; /* encoded since data_encode_begin */
-    uint64_t games;   /* begun: records marked so, and where games show in the bytes those that did not follow */
-    uint64_t unfit[DATA_UNFITS_N]; /* not written, by the reason */
-    uint64_t lost[DATA_FIELDS_N];  /* records that lost this field */
+    DataBuffer bytes; /* the encoded bytes; the caller may take them and set bytes.size = 0 after data_encoder_finish */
+    uint64_t records; /* encoded since data_encoder_init */
+    uint64_t games;   /* started: records that start a game, and in formats of games those that did not follow */
+    uint64_t rejected[DATA_REJECTIONS_N]; /* records not written, by reason */
+    uint64_t lost[DATA_FIELDS_N];         /* records that lost this field */
 
-    /* The rest is for the formats. */
-    DataRecord last; /* the one written last, while `open` */
-    bool open;
-    size_t chunk;    /* binpack: where the chunk, and in it the count of the chain's plies, begins; */
-    size_t plies_at; /* ... SIZE_MAX: none */
-    unsigned plies, bits;
-    int16_t expected; /* binpack: the score that a difference of 0 means */
+    /* State of the formats. */
+    DataRecord last; /* the record written last, while in_game */
+    bool in_game;
+    size_t chunk_start;      /* binpack: offset of the open chunk in `bytes`; SIZE_MAX: none */
+    size_t ply_count_offset; /* binpack: offset of the open chain's ply count; SIZE_MAX: none */
+    unsigned ply_count, bit_offset;
+    int16_t expected_score; /* binpack: the score that a difference of 0 encodes */
 };
 
-/* Starts with nothing. All zero but for the format. */
-void data_encode_begin(DataEncoder *e, const DataFormat *format);
+/* Sets all members to 0 but the format. */
+void data_encoder_init(DataEncoder *e, const DataFormat *format);
 
-/* Would the record not continue the open game, or stand alone anyway? Then a block may end before it. */
-bool data_encode_may_cut(const DataEncoder *e, const DataRecord *r);
+/* True if a block may end before the record: it does not continue the open game, or the format has no games. */
+bool data_encoder_can_split(const DataEncoder *e, const DataRecord *r);
 
-/* Appends a record, unless it is unfit, which is counted. False only without memory. */
+/* Appends a record; one that is rejected is counted instead. False only if out of memory. */
 bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault);
 
-/* Ends the open game and chunk, if any: the bytes are whole. False only without memory. */
-bool data_encode_end(DataEncoder *e, Fault *fault);
+/* Ends the open game and chunk, if any: the bytes are complete. False only if out of memory. */
+bool data_encoder_finish(DataEncoder *e, Fault *fault);
 
-void data_encode_free(DataEncoder *e);
+void data_encoder_free(DataEncoder *e);

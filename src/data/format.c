@@ -1,96 +1,98 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/format.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-const DataFormat *data_format(unsigned number) {
+const DataFormat *data_format(unsigned index) {
+    assert(index < DATA_FORMATS_N);
 #define ADDRESS(name) &data_format_##name,
     static const DataFormat *const all[] = {DATA_FORMATS(ADDRESS)};
 #undef ADDRESS
-    return all[number];
+    return all[index];
 }
 
-const DataFormat *data_format_named(const char *name, Fault *fault) {
+const DataFormat *data_format_by_name(const char *name, Fault *fault) {
     char names[100] = "";
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
         if (!strcmp(name, data_format(i)->name)) return data_format(i);
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", data_format(i)->name);
     }
-    tabia_fault(fault, "there is no format '%s'; there are %s", name, names);
+    tabia_fault(fault, "there is no format '%s'; the formats are %s", name, names);
     return NULL;
 }
 
-/* Is the word among those of a list, a blank apart? */
-static bool is_listed(const char *list, const char *word) {
+/* True if the extension is in a list separated by blanks. */
+static bool has_extension(const char *list, const char *word) {
     const size_t length = strlen(word);
     for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ')
         if (strcspn(at, " ") == length && !strncasecmp(at, word, length)) return true;
     return false;
 }
 
-const DataFormat *data_format_of_path(const char *path) {
+const DataFormat *data_format_by_extension(const char *path) {
     const char *dot = strrchr(path, '.');
     if (!dot || strchr(dot, '/')) return NULL;
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
-        if (is_listed(data_format(i)->endings, dot + 1)) return data_format(i);
+        if (has_extension(data_format(i)->extensions, dot + 1)) return data_format(i);
     return NULL;
 }
 
-/* What differs from what a format without these fields would read. */
-static DataFields present(const DataRecord *r) {
+/* The fields whose values differ from those that a format without them reads. */
+static DataFields present_fields(const DataRecord *r) {
     const Position *p = &r->position;
     DataFields f = DATA_SCORE | DATA_RESULT;
     if (r->move) f |= DATA_MOVE;
-    if (r->ply != data_ply_of(p)) f |= DATA_PLY;
+    if (r->ply != data_ply_from_position(p)) f |= DATA_PLY;
     if (p->turn == BLACK) f |= DATA_TURN;
     if (p->castle[WHITE] | p->castle[BLACK]) f |= DATA_CASTLING;
     if (p->ep) f |= DATA_EP;
-    if (p->halfmove) f |= DATA_CLOCK;
-    if (p->fullmove != 1) f |= DATA_NUMBER;
-    if (r->opening) f |= DATA_OPENING;
+    if (p->halfmove) f |= DATA_HALFMOVE_CLOCK;
+    if (p->fullmove != 1) f |= DATA_FULLMOVE_NUMBER;
+    if (r->opening_eval) f |= DATA_OPENING_EVAL;
     if (r->skip) f |= DATA_SKIP;
     return f;
 }
 
-DataFields data_lost(const DataFormat *format, const DataRecord *r) {
+DataFields data_lost_fields(const DataFormat *format, const DataRecord *r) {
     const DataFields all = (1u << DATA_FIELDS_N) - 1;
-    if (!r) return all & ~format->holds;
-    const int32_t score = format->white_scores ? data_white_score(r) : r->score;
-    const DataFields beyond = score != data_score16(score) ? DATA_SCORE : DATA_NO_FIELD;
-    return (present(r) & ~format->holds) | beyond | format->lost(r);
+    if (!r) return all & ~format->fields;
+    const int32_t score = format->white_relative ? data_white_score(r) : r->score;
+    const DataFields beyond = score != data_score16(score) ? DATA_SCORE : DATA_NO_FIELDS;
+    return (present_fields(r) & ~format->fields) | beyond | format->lost_fields(r);
 }
 
-DataUnfit data_unfit(const DataFormat *format, const DataRecord *r) {
-    if (format->needs & DATA_MOVE && !r->move) return DATA_UNFIT_move;
-    if (r->skip && !(format->holds & DATA_SKIP)) return DATA_UNFIT_skip;
-    if (!r->skip && r->score == DATA_SKIP_SCORE && format->holds & DATA_SKIP) return DATA_UNFIT_score;
-    return format->unfit ? format->unfit(r) : DATA_FIT;
+DataRejection data_rejection(const DataFormat *format, const DataRecord *r) {
+    if (format->requires & DATA_MOVE && !r->move) return DATA_REJECT_move;
+    if (r->skip && !(format->fields & DATA_SKIP)) return DATA_REJECT_skip;
+    if (!r->skip && r->score == DATA_SKIP_SCORE && format->fields & DATA_SKIP) return DATA_REJECT_score;
+    return format->reject ? format->reject(r) : DATA_ACCEPT;
 }
 
-const char *data_unfit_name(DataUnfit why) {
+const char *data_rejection_name(DataRejection reason) {
 #define NAME(name, words) #name,
-    static const char *const all[] = {DATA_UNFITS(NAME)};
+    static const char *const all[] = {DATA_REJECTIONS(NAME)};
 #undef NAME
-    return all[why];
+    return all[reason];
 }
 
-const DataRecord *data_fitted(const DataFormat *format, const DataRecord *r, DataRecord *room) {
-    if (!format->fit) return r;
-    *room = *r;
-    format->fit(room);
-    return room;
+const DataRecord *data_normalized(const DataFormat *format, const DataRecord *r, DataRecord *normalized) {
+    if (!format->normalize) return r;
+    *normalized = *r;
+    format->normalize(normalized);
+    return normalized;
 }
 
-const char *data_family(const DataFormat *format) {
-    return format->family ? format->family : format->name;
+const char *data_encoding_name(const DataFormat *format) {
+    return format->encoding ? format->encoding : format->name;
 }
 
-const char *data_unfit_words(DataUnfit why) {
+const char *data_rejection_text(DataRejection reason) {
 #define WORDS(name, words) words,
-    static const char *const all[] = {DATA_UNFITS(WORDS)};
+    static const char *const all[] = {DATA_REJECTIONS(WORDS)};
 #undef WORDS
-    return all[why];
+    return all[reason];
 }

@@ -4,8 +4,8 @@
  *
  *   file   chunks: "BINP", u32 bytes, chains
  *   chain  stem of 32 bytes, u16 number of plies that follow, and for each of them, as bits, highest first:
- *            which own man moves, counted from a1; where to, counted among the squares it reaches, checks ignored;
- *            by how much the score differs from the last one's reverse, 4 bits at a time
+ *            the index of the own piece that moves, from a1 on; the index of its target among the squares it
+ *            attacks, checks ignored; the difference of the score from the negated last one, 4 bits at a time
  *   stem   u64 occupied squares, 16 bytes of half bytes, u16 move, u16 score, u16 ply | result << 14, u16 clock; all
  *          numbers with the high byte first, signs in the lowest bit
  *
@@ -16,10 +16,10 @@
  * king counts castlings after its squares, long before short.
  *
  * Other programs' readers know the castling of standard chess only, and crash on rights of other kings and rooks. So
- * what is written as binpack is what Stockfish's tools write of Chess960: a position in which somebody may castle as in
- * Chess960 only has no right at all, and a castling move there is left out. binpack960 keeps both, for Tabia. They are
- * read alike.
+ * binpack stores Chess960 as Stockfish's tools do: a position with a castling right that exists in Chess960 only loses
+ * all rights, and a castling move there is rejected. binpack960 keeps both, for Tabia. Both are read alike.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "data/binpack_targets.h"
@@ -28,366 +28,375 @@
 #include "notation/names.h"
 
 enum {
-    STEM = 32,
-    CHAIN_HEAD = STEM + 2,
-    CHUNK_HEAD = 8,
+    STEM_BYTES = 32,
+    CHAIN_HEADER_BYTES = STEM_BYTES + 2,
+    CHUNK_HEADER_BYTES = 8,
     CHUNK_BYTES = 1 << 20,
     PLIES_MAX = 65535,
     PLY_MAX = (1 << 14) - 1,
     SCORE_BITS = 4,
 };
-enum { EP_PAWN = 12, WHITE_UNMOVED_ROOK, BLACK_UNMOVED_ROOK, BLACK_KING_TO_MOVE };
-enum { NORMAL, PROMOTES, CASTLES, TAKES_EN_PASSANT };
+enum { PIECE_EP_PAWN = 12, PIECE_WHITE_CASTLING_ROOK, PIECE_BLACK_CASTLING_ROOK, PIECE_BLACK_KING_TO_MOVE };
+enum { BINPACK_NORMAL, BINPACK_PROMOTION, BINPACK_CASTLING, BINPACK_EN_PASSANT };
 
-/* The sign goes to the lowest bit, so that small numbers of either sign have few bits. */
-INLINE uint16_t unsign(int16_t n) {
+/* Moves the sign to the lowest bit, so that small numbers of either sign have few bits. */
+INLINE uint16_t rotate_sign_encode(int16_t n) {
     const uint16_t a = (uint16_t)(n < 0 ? (uint16_t)n ^ 0x7fff : n);
     return (uint16_t)(a << 1 | a >> 15);
 }
-INLINE int16_t resign(unsigned n) {
+INLINE int16_t rotate_sign_decode(unsigned n) {
     const uint16_t a = (uint16_t)((n & 0xffff) >> 1 | n << 15);
     return (int16_t)(a & 0x8000 ? a ^ 0x7fff : a);
 }
 
-/* ---- the stem, read ---- */
+/* ---- decoding the stem ---- */
 
-static bool get_man(Position *p, int square, unsigned man, unsigned *ep, Fault *fault) {
-    if (man == EP_PAWN) {
+static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, Fault *fault) {
+    if (piece == PIECE_EP_PAWN) {
         const Colour c = square_rank(square) == 3 ? WHITE : BLACK;
         if (square_rank(square) != 3 && square_rank(square) != 4)
-            return tabia_fault(fault, "the pawn on %s is said to have just stepped over a square",
-                               square_name(square).text);
-        if (*ep != NO_SQUARE) return tabia_fault(fault, "two pawns are said to have just stepped over a square");
+            return tabia_fault(fault, "the pawn on %s cannot have just stepped two squares", square_name(square).text);
+        if (*ep != NO_SQUARE) return tabia_fault(fault, "two pawns have just stepped two squares");
         *ep = (unsigned)(square - pawn_up(c));
         position_put(p, square, c, PAWN);
-    } else if (man == BLACK_KING_TO_MOVE) {
+    } else if (piece == PIECE_BLACK_KING_TO_MOVE) {
         p->turn = BLACK;
         position_put(p, square, BLACK, KING);
-    } else if (man > EP_PAWN) {
-        const Colour c = man == WHITE_UNMOVED_ROOK ? WHITE : BLACK;
+    } else if (piece > PIECE_EP_PAWN) {
+        const Colour c = piece == PIECE_WHITE_CASTLING_ROOK ? WHITE : BLACK;
         position_put(p, square, c, ROOK);
-        return data_right_give(p, c, square, fault);
+        return data_castling_right_add(p, c, square, fault);
     } else {
-        position_put(p, square, (Colour)(man & 1), (Kind)(man >> 1));
+        position_put(p, square, (Colour)(piece & 1), (Kind)(piece >> 1));
     }
     return true;
 }
 
-static bool get_position(const uint8_t *at, Position *p, Fault *fault) {
-    DataBoard b;
+static bool decode_position(const uint8_t *at, Position *p, Fault *fault) {
+    DataPackedBoard b;
     uint64_t all = 0;
     unsigned i = 0, ep = NO_SQUARE;
     for (int k = 0; k < 8; k++) all = all << 8 | at[k];
     const unsigned ply = get16_big(at + 28) & PLY_MAX;
     *p = (Position){.turn = WHITE, .halfmove = get16_big(at + 30), .fullmove = (uint16_t)(ply / 2 + 1)};
-    if (!data_board_get(&b, all, at + 8, fault)) return false;
+    if (!data_board_decode(&b, all, at + 8, fault)) return false;
     EACH (square, b.occupied)
-        if (!get_man(p, (int)square, b.man[i++], &ep, fault)) return false;
-    return data_position_finish(p, ep, fault);
+        if (!decode_piece(p, (int)square, b.piece[i++], &ep, fault)) return false;
+    return data_position_finalize(p, ep, fault);
 }
 
-static bool get_move(const Position *p, unsigned code, Move *move, Fault *fault) {
+static bool decode_move(const Position *p, unsigned code, Move *move, Fault *fault) {
     const unsigned type = code >> 14, kind = code & 3;
     const int from = (int)(code >> 8 & 63), to = (int)(code >> 2 & 63);
-    const Move m = move_between(p, from, to, type == PROMOTES ? (Kind)(KNIGHT + kind) : PAWN);
+    const Move m = move_between(p, from, to, type == BINPACK_PROMOTION ? (Kind)(KNIGHT + kind) : PAWN);
     *move = m;
-    return (m && (type == CASTLES) == (move_flag(m) == CASTLING) &&
-            (type == TAKES_EN_PASSANT) == (move_flag(m) == EN_PASSANT)) ||
+    return (m && (type == BINPACK_CASTLING) == (move_flag(m) == CASTLING) &&
+            (type == BINPACK_EN_PASSANT) == (move_flag(m) == EN_PASSANT)) ||
            tabia_fault(fault, "illegal move: %s%s of type %u and promotion %u", square_name(from).text,
                        square_name(to).text, type, kind);
 }
 
-static bool get_stem(const uint8_t *at, DataRecord *r, Fault *fault) {
-    if (!get_position(at, &r->position, fault)) return false;
-    if (!get_move(&r->position, get16_big(at + 24), &r->move, fault)) return false;
+static bool decode_stem(const uint8_t *at, DataRecord *r, Fault *fault) {
+    if (!decode_position(at, &r->position, fault)) return false;
+    if (!decode_move(&r->position, get16_big(at + 24), &r->move, fault)) return false;
     const unsigned end = get16_big(at + 28);
-    r->score = resign(get16_big(at + 26));
+    r->score = rotate_sign_decode(get16_big(at + 26));
     r->ply = (uint16_t)(end & PLY_MAX);
-    r->result = (int8_t)resign(end >> 14);
+    r->result = (int8_t)rotate_sign_decode(end >> 14);
     return (end >> 14) < 3 || tabia_fault(fault, "the result has number 3; it is 0, 1 or 2");
 }
 
-/* ---- bits, read ---- */
+/* ---- reading bits ---- */
 
 typedef struct {
-    const uint8_t *at;
-    size_t bits, used; /* there are; read, more than that if they ran out */
-} BitsIn;
+    const uint8_t *bytes;
+    size_t bit_count, position; /* bits available; bits read, more than bit_count if they ran out */
+} BitReader;
 
-INLINE unsigned take(BitsIn *s, unsigned n) {
+INLINE unsigned read_bits(BitReader *s, unsigned n) {
     unsigned value = 0;
-    for (unsigned i = 0; i < n; i++, s->used++)
-        value = value << 1 | (s->used < s->bits ? s->at[s->used / 8] >> (7 - s->used % 8) & 1u : 0u);
+    for (unsigned i = 0; i < n; i++, s->position++)
+        value =
+            value << 1 | (s->position < s->bit_count ? s->bytes[s->position / 8] >> (7 - s->position % 8) & 1u : 0u);
     return value;
 }
 
-/* The move that the bits choose, or 0. */
-static Move take_move(BitsIn *s, const Position *p) {
+/* The move that the next bits encode, or 0. */
+static Move read_move(BitReader *s, const Position *p) {
     const Bits own = p->side[p->turn];
-    const unsigned man = take(s, choice_bits((unsigned)count(own)));
-    if (man >= (unsigned)count(own)) return 0;
-    const int from = nth(own, man);
-    const Targets t = binpack_targets(p, from);
-    const unsigned n = targets_count(&t), chosen = take(s, choice_bits(n));
+    const unsigned piece = read_bits(s, binpack_choice_bits((unsigned)count(own)));
+    if (piece >= (unsigned)count(own)) return 0;
+    const int from = nth_square(own, piece);
+    const BinpackTargets t = binpack_targets(p, from);
+    const unsigned n = binpack_target_count(&t), chosen = read_bits(s, binpack_choice_bits(n));
     if (chosen >= n) return 0;
-    return target_move(p, from, &t, chosen);
+    return binpack_target_move(p, from, &t, chosen);
 }
 
-static int16_t take_score(BitsIn *s, int16_t expected) {
+static int16_t read_score(BitReader *s, int16_t expected) {
     unsigned value = 0, shift = 0;
     for (bool more = true; more && shift < 16; shift += SCORE_BITS) {
-        const unsigned block = take(s, SCORE_BITS + 1);
+        const unsigned block = read_bits(s, SCORE_BITS + 1);
         value |= (block & ((1u << SCORE_BITS) - 1)) << shift;
         more = block >> SCORE_BITS;
     }
-    return (int16_t)(expected + resign(value));
+    return (int16_t)(expected + rotate_sign_decode(value));
 }
 
 /* ---- reading ---- */
 
-/* The rest of the chunk cannot be followed: where a chain ends is only known at its end. */
-static int give_up_chunk(DataDecoder *d) {
-    d->open = false;
-    d->skipping = true;
-    return DATA_BAD;
+/* The rest of the chunk cannot be decoded: the length of a chain is known only at its end. */
+static int abandon_chunk(DataDecoder *d) {
+    d->in_game = false;
+    d->resync_pending = true;
+    return DATA_READ_BAD_RECORD;
 }
 
-static int skip_chunk(DataDecoder *d, Fault *fault) {
+static int resync_chunk(DataDecoder *d, Fault *fault) {
     (void)fault;
     while (data_input_offset(&d->in) < d->chunk_end) {
         const uint64_t left = d->chunk_end - data_input_offset(&d->in);
-        const size_t have = data_input_have(&d->in, left < DATA_WINDOW_ASK ? (size_t)left : DATA_WINDOW_ASK);
+        const size_t have =
+            data_input_available(&d->in, left < DATA_WINDOW_REQUEST_MAX ? (size_t)left : DATA_WINDOW_REQUEST_MAX);
         if (!have) break;
-        d->in.at += have;
+        d->in.begin += have;
     }
-    return DATA_GOOD;
+    return DATA_READ_OK;
 }
 
 static int begin_chunk(DataDecoder *d, Fault *fault) {
-    const size_t have = data_input_have(&d->in, CHUNK_HEAD);
-    d->at = data_input_offset(&d->in);
-    if (have < CHUNK_HEAD)
-        return have || d->in.error ? data_short(d, "a chunk's head", have, CHUNK_HEAD, fault) : DATA_AT_END;
-    const uint8_t *at = data_input_here(&d->in);
-    if (memcmp(at, "BINP", 4)) return data_broken(fault, "no chunk begins here: it would say BINP");
-    d->in.at += CHUNK_HEAD;
-    d->chunk_end = d->at + CHUNK_HEAD + (get16(at + 4) | (uint32_t)get16(at + 6) << 16);
-    return DATA_GOOD;
+    const size_t have = data_input_available(&d->in, CHUNK_HEADER_BYTES);
+    d->record_offset = data_input_offset(&d->in);
+    if (have < CHUNK_HEADER_BYTES)
+        return have || d->in.error ? data_truncated(d, "a chunk's head", have, CHUNK_HEADER_BYTES, fault)
+                                   : DATA_READ_END;
+    const uint8_t *at = data_input_bytes(&d->in);
+    if (memcmp(at, "BINP", 4)) return data_read_error(fault, "no chunk begins here: BINP is expected");
+    d->in.begin += CHUNK_HEADER_BYTES;
+    d->chunk_end = d->record_offset + CHUNK_HEADER_BYTES + (get16(at + 4) | (uint32_t)get16(at + 6) << 16);
+    return DATA_READ_OK;
 }
 
-/* The record's result and score lead to those of the next. */
-static void expect_next(DataDecoder *d, const DataRecord *r) {
-    d->open = d->plies != 0;
-    if (!d->open) return;
-    position_play(&d->next, &r->position, r->move);
-    d->expected = (int16_t) - (uint16_t)r->score;
-    d->white = data_white_result(r);
-    d->ply = (uint16_t)(r->ply + 1);
+/* Derives the next record's position, result and expected score from this one. */
+static void set_next_position(DataDecoder *d, const DataRecord *r) {
+    d->in_game = d->plies_left != 0;
+    if (!d->in_game) return;
+    position_play(&d->next_position, &r->position, r->move);
+    d->expected_score = (int16_t) - (uint16_t)r->score;
+    d->white_result = data_white_result(r);
+    d->next_ply = (uint16_t)(r->ply + 1);
 }
 
 static int begin_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
     const uint64_t left = d->chunk_end - data_input_offset(&d->in);
-    const size_t have = data_input_have(&d->in, CHAIN_HEAD);
-    d->at = data_input_offset(&d->in);
-    if (have < CHAIN_HEAD && have < left) return data_short(d, "a chain's head", have, CHAIN_HEAD, fault);
-    if (left < CHAIN_HEAD) {
-        data_bad(fault, "the chunk ends after %u of the %u bytes of a chain's head", (unsigned)left, CHAIN_HEAD);
-        return give_up_chunk(d);
+    const size_t have = data_input_available(&d->in, CHAIN_HEADER_BYTES);
+    d->record_offset = data_input_offset(&d->in);
+    if (have < CHAIN_HEADER_BYTES && have < left)
+        return data_truncated(d, "a chain's head", have, CHAIN_HEADER_BYTES, fault);
+    if (left < CHAIN_HEADER_BYTES) {
+        data_bad_record(fault, "the chunk ends after %u of the %u bytes of a chain's head", (unsigned)left,
+                        CHAIN_HEADER_BYTES);
+        return abandon_chunk(d);
     }
-    const uint8_t *at = data_input_here(&d->in);
-    if (!get_stem(at, r, fault)) return give_up_chunk(d);
-    d->in.at += CHAIN_HEAD;
-    d->plies = get16_big(at + STEM);
-    d->bits = 0;
-    expect_next(d, r);
-    return DATA_GOOD;
+    const uint8_t *at = data_input_bytes(&d->in);
+    if (!decode_stem(at, r, fault)) return abandon_chunk(d);
+    d->in.begin += CHAIN_HEADER_BYTES;
+    d->plies_left = get16_big(at + STEM_BYTES);
+    d->bit_offset = 0;
+    set_next_position(d, r);
+    return DATA_READ_OK;
 }
 
 static int follow_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
-    enum { PLY_BYTES = 6 }; /* 4 + 6 bits of a move, 20 of a score, and 7 that were used */
-    d->at = data_input_offset(&d->in);
-    const uint64_t left = d->chunk_end - d->at;
-    size_t have = data_input_have(&d->in, PLY_BYTES);
+    enum { PLY_BYTES_MAX = 6 }; /* 4 + 6 bits of a move, 20 of a score, 7 already read */
+    d->record_offset = data_input_offset(&d->in);
+    const uint64_t left = d->chunk_end - d->record_offset;
+    size_t have = data_input_available(&d->in, PLY_BYTES_MAX);
     if (have > left) have = (size_t)left;
-    BitsIn s = {data_input_here(&d->in), 8 * have, d->bits};
-    r->position = d->next;
-    r->move = take_move(&s, &d->next);
-    const bool is_legal = r->move && move_is_legal(&d->next, r->move);
-    r->score = take_score(&s, d->expected);
-    if (s.used > s.bits && have < left) return data_short(d, "a chunk", have, (size_t)left, fault);
-    if (s.used > s.bits || !is_legal) {
-        data_bad(fault, s.used > s.bits ? "the chain goes on behind its chunk; the chunk is left out"
-                                        : "the bits give no legal move; the rest of the chunk is left out");
-        return give_up_chunk(d);
+    BitReader s = {data_input_bytes(&d->in), 8 * have, d->bit_offset};
+    r->position = d->next_position;
+    r->move = read_move(&s, &d->next_position);
+    const bool is_legal = r->move && move_is_legal(&d->next_position, r->move);
+    r->score = read_score(&s, d->expected_score);
+    if (s.position > s.bit_count && have < left) return data_truncated(d, "a chunk", have, (size_t)left, fault);
+    if (s.position > s.bit_count || !is_legal) {
+        data_bad_record(fault, s.position > s.bit_count
+                                   ? "the chain extends beyond its chunk; the chunk is skipped"
+                                   : "the bits give no legal move; the rest of the chunk is skipped");
+        return abandon_chunk(d);
     }
-    d->in.at += s.used / 8;
-    d->bits = s.used % 8;
-    r->ply = d->ply;
-    r->result = r->position.turn == WHITE ? d->white : (int8_t)-d->white;
-    d->plies--;
-    expect_next(d, r);
-    if (!d->open && d->bits) d->in.at++, d->bits = 0;
-    return DATA_GOOD;
+    d->in.begin += s.position / 8;
+    d->bit_offset = s.position % 8;
+    r->ply = d->next_ply;
+    r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
+    assert(d->plies_left > 0);
+    d->plies_left--;
+    set_next_position(d, r);
+    if (!d->in_game && d->bit_offset) d->in.begin++, d->bit_offset = 0;
+    return DATA_READ_OK;
 }
 
-static int get_record(DataDecoder *d, DataRecord *r, Fault *fault) {
-    if (d->open) return follow_chain(d, r, fault);
+static int read_record(DataDecoder *d, DataRecord *r, Fault *fault) {
+    if (d->in_game) return follow_chain(d, r, fault);
     while (data_input_offset(&d->in) >= d->chunk_end) {
         const int how = begin_chunk(d, fault);
-        if (how != DATA_GOOD) return how;
+        if (how != DATA_READ_OK) return how;
     }
     return begin_chain(d, r, fault);
 }
 
 /* ---- writing ---- */
 
-static unsigned man_number(const Position *p, int square) {
+static unsigned piece_code(const Position *p, int square) {
     const Colour c = p->side[BLACK] & bit(square) ? BLACK : WHITE;
     const Kind kind = kind_at(p, square);
-    if (kind == PAWN && p->ep && square == p->ep + pawn_up(c) && c != p->turn) return EP_PAWN;
-    if (kind == ROOK && castling_rooks(p, c) & bit(square)) return c == WHITE ? WHITE_UNMOVED_ROOK : BLACK_UNMOVED_ROOK;
-    if (kind == KING && c == BLACK && p->turn == BLACK) return BLACK_KING_TO_MOVE;
+    if (kind == PAWN && p->ep && square == p->ep + pawn_up(c) && c != p->turn) return PIECE_EP_PAWN;
+    if (kind == ROOK && castling_rooks(p, c) & bit(square))
+        return c == WHITE ? PIECE_WHITE_CASTLING_ROOK : PIECE_BLACK_CASTLING_ROOK;
+    if (kind == KING && c == BLACK && p->turn == BLACK) return PIECE_BLACK_KING_TO_MOVE;
     return 2 * (unsigned)kind + c;
 }
 
-static unsigned move_code(Move m) {
-    const unsigned type = move_promotes(m)             ? PROMOTES
-                          : move_flag(m) == CASTLING   ? CASTLES
-                          : move_flag(m) == EN_PASSANT ? TAKES_EN_PASSANT
-                                                       : NORMAL;
+static unsigned encode_move(Move m) {
+    const unsigned type = move_promotes(m)             ? BINPACK_PROMOTION
+                          : move_flag(m) == CASTLING   ? BINPACK_CASTLING
+                          : move_flag(m) == EN_PASSANT ? BINPACK_EN_PASSANT
+                                                       : BINPACK_NORMAL;
     return type << 14 | (unsigned)move_from(m) << 8 | (unsigned)move_to(m) << 2 |
            (move_promotes(m) ? (unsigned)(move_promotion(m) - KNIGHT) : 0);
 }
 
-static void put_stem(DataEncoder *e, const DataRecord *r) {
-    uint8_t *at = data_bytes_room(&e->bytes, CHAIN_HEAD);
+static void write_stem(DataEncoder *e, const DataRecord *r) {
+    uint8_t *at = data_buffer_reserve(&e->bytes, CHAIN_HEADER_BYTES);
     if (!at) return;
     const Position *p = &r->position;
-    DataBoard b = {.occupied = occupied(p)};
-    EACH (square, b.occupied) b.man[b.n++] = (uint8_t)man_number(p, (int)square);
+    DataPackedBoard b = {.occupied = occupied(p)};
+    EACH (square, b.occupied) b.piece[b.count++] = (uint8_t)piece_code(p, (int)square);
     for (int k = 0; k < 8; k++) at[k] = (uint8_t)(b.occupied >> (56 - 8 * k));
-    data_board_put(&b, at + 8);
-    set16_big(at + 24, move_code(r->move));
-    set16_big(at + 26, unsign(data_score16(r->score)));
-    set16_big(at + 28, (unsigned)(r->ply & PLY_MAX) | (unsigned)(unsign(r->result) & 3) << 14);
+    data_board_encode(&b, at + 8);
+    set16_big(at + 24, encode_move(r->move));
+    set16_big(at + 26, rotate_sign_encode(data_score16(r->score)));
+    set16_big(at + 28, (unsigned)(r->ply & PLY_MAX) | (unsigned)(rotate_sign_encode(r->result) & 3) << 14);
     set16_big(at + 30, p->halfmove);
-    set16_big(at + STEM, 0);
-    e->plies_at = e->bytes.n + STEM;
-    e->bytes.n += CHAIN_HEAD;
-    e->plies = e->bits = 0;
+    set16_big(at + STEM_BYTES, 0);
+    e->ply_count_offset = e->bytes.size + STEM_BYTES;
+    e->bytes.size += CHAIN_HEADER_BYTES;
+    e->ply_count = e->bit_offset = 0;
 }
 
-/* Appends n bits, the highest first; e->bits of the last byte are used already (0: it is full). */
-static void put_bits(DataEncoder *e, unsigned value, unsigned n) {
+/* Appends n bits, the highest first; e->bit_offset bits of the last byte are used (0: it is full). */
+static void write_bits(DataEncoder *e, unsigned value, unsigned n) {
+    assert(n < 32 && value >> n == 0);
     for (unsigned i = n; i-- > 0;) {
-        if (!e->bits) data_bytes_put(&e->bytes, (const uint8_t[1]){0}, 1);
+        if (!e->bit_offset) data_buffer_append(&e->bytes, (const uint8_t[1]){0}, 1);
         if (e->bytes.failed) return;
-        e->bytes.at[e->bytes.n - 1] |= (uint8_t)((value >> i & 1) << (7 - e->bits));
-        e->bits = (e->bits + 1) % 8;
+        e->bytes.data[e->bytes.size - 1] |= (uint8_t)((value >> i & 1) << (7 - e->bit_offset));
+        e->bit_offset = (e->bit_offset + 1) % 8;
     }
 }
 
-static void put_score(DataEncoder *e, uint16_t value) {
+static void write_score(DataEncoder *e, uint16_t value) {
     const unsigned mask = (1u << SCORE_BITS) - 1;
     do {
-        put_bits(e, (value & mask) | (value > mask ? mask + 1 : 0), SCORE_BITS + 1);
+        write_bits(e, (value & mask) | (value > mask ? mask + 1 : 0), SCORE_BITS + 1);
         value >>= SCORE_BITS;
     } while (value);
 }
 
-static void put_ply(DataEncoder *e, const DataRecord *r) {
+static void write_ply(DataEncoder *e, const DataRecord *r) {
     const Position *p = &r->position;
     const Bits own = p->side[p->turn];
     const int from = move_from(r->move);
-    const Targets t = binpack_targets(p, from);
-    put_bits(e, (unsigned)count(own & (bit(from) - 1)), choice_bits((unsigned)count(own)));
-    put_bits(e, target_number(p, &t, r->move), choice_bits(targets_count(&t)));
-    put_score(e, unsign((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->expected)));
-    if (!e->bytes.failed) set16_big(e->bytes.at + e->plies_at, ++e->plies);
+    const BinpackTargets t = binpack_targets(p, from);
+    write_bits(e, (unsigned)count(own & (bit(from) - 1)), binpack_choice_bits((unsigned)count(own)));
+    write_bits(e, binpack_target_index(p, &t, r->move), binpack_choice_bits(binpack_target_count(&t)));
+    write_score(e, rotate_sign_encode((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->expected_score)));
+    if (!e->bytes.failed) set16_big(e->bytes.data + e->ply_count_offset, ++e->ply_count);
 }
 
-static void close_chunk(DataEncoder *e) {
-    if (e->chunk != SIZE_MAX && !e->bytes.failed) {
-        const size_t bytes = e->bytes.n - e->chunk - CHUNK_HEAD;
-        set16(e->bytes.at + e->chunk + 4, (unsigned)bytes & 0xffff);
-        set16(e->bytes.at + e->chunk + 6, (unsigned)(bytes >> 16));
+static void end_chunk(DataEncoder *e) {
+    if (e->chunk_start != SIZE_MAX && !e->bytes.failed) {
+        const size_t bytes = e->bytes.size - e->chunk_start - CHUNK_HEADER_BYTES;
+        set16(e->bytes.data + e->chunk_start + 4, (unsigned)bytes & 0xffff);
+        set16(e->bytes.data + e->chunk_start + 6, (unsigned)(bytes >> 16));
     }
-    e->chunk = SIZE_MAX;
+    e->chunk_start = SIZE_MAX;
 }
 
-static void put_record(DataEncoder *e, const DataRecord *r) {
-    if (e->open && e->plies < PLIES_MAX) {
-        put_ply(e, r);
+static void write_record(DataEncoder *e, const DataRecord *r) {
+    if (e->in_game && e->ply_count < PLIES_MAX) {
+        write_ply(e, r);
     } else {
-        if (e->chunk != SIZE_MAX && e->bytes.n - e->chunk >= CHUNK_BYTES) close_chunk(e);
-        if (e->chunk == SIZE_MAX) {
-            e->chunk = e->bytes.n;
-            data_bytes_put(&e->bytes, "BINP\0\0\0", CHUNK_HEAD);
+        if (e->chunk_start != SIZE_MAX && e->bytes.size - e->chunk_start >= CHUNK_BYTES) end_chunk(e);
+        if (e->chunk_start == SIZE_MAX) {
+            e->chunk_start = e->bytes.size;
+            data_buffer_append(&e->bytes, "BINP\0\0\0", CHUNK_HEADER_BYTES);
         }
-        put_stem(e, r);
+        write_stem(e, r);
     }
-    e->expected = (int16_t) - (uint16_t)data_score16(r->score);
+    e->expected_score = (int16_t) - (uint16_t)data_score16(r->score);
 }
 
 static void end_game(DataEncoder *e) {
-    e->plies_at = SIZE_MAX;
+    e->ply_count_offset = SIZE_MAX;
 }
 
 static DataFields lost_by_ply(const DataRecord *r) {
-    return (r->ply > PLY_MAX ? DATA_PLY : 0u) | (r->position.fullmove != (r->ply & PLY_MAX) / 2 + 1 ? DATA_NUMBER : 0u);
+    return (r->ply > PLY_MAX ? DATA_PLY : 0u) |
+           (r->position.fullmove != (r->ply & PLY_MAX) / 2 + 1 ? DATA_FULLMOVE_NUMBER : 0u);
 }
 
 static bool is_chess960(const DataRecord *r) {
     return !castles_as_standard(&r->position, WHITE) || !castles_as_standard(&r->position, BLACK);
 }
-static DataFields lost(const DataRecord *r) {
+static DataFields lost_fields(const DataRecord *r) {
     return lost_by_ply(r) | (is_chess960(r) ? DATA_CASTLING : 0u);
 }
-static DataUnfit unfit(const DataRecord *r) {
-    return move_flag(r->move) == CASTLING && is_chess960(r) ? DATA_UNFIT_castling : DATA_FIT;
+static DataRejection reject(const DataRecord *r) {
+    return move_flag(r->move) == CASTLING && is_chess960(r) ? DATA_REJECT_castling : DATA_ACCEPT;
 }
-static void fit(DataRecord *r) {
+static void normalize(DataRecord *r) {
     if (is_chess960(r)) r->position.castle[WHITE] = r->position.castle[BLACK] = 0;
 }
 
 enum {
-    HOLDS = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
-            DATA_NUMBER | DATA_GAMES | DATA_SKIP
+    STORED_FIELDS = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
+                    DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP
 };
 
 const DataFormat data_format_binpack = {
     .name = "binpack",
-    .endings = "binpack",
-    .about = "Stockfish's binpack: games as bits in chunks, 2 to 3 bytes a record",
-    .least_bits = SCORE_BITS + 1,
-    .holds = HOLDS,
-    .needs = DATA_MOVE,
+    .extensions = "binpack",
+    .description = "Stockfish's binpack: games as bits in chunks, 2 to 3 bytes a record",
+    .min_record_bits = SCORE_BITS + 1,
+    .fields = STORED_FIELDS,
+    .requires = DATA_MOVE,
     .limits =
-        "plies to 16383; the fullmove number is what the ply says; positions with castling rights of Chess960 lose "
-        "all rights, castling moves there are left out",
-    .lost = lost,
-    .unfit = unfit,
-    .fit = fit,
-    .put = put_record,
-    .end = end_game,
-    .close = close_chunk,
-    .get = get_record,
-    .skip = skip_chunk,
+        "plies to 16383; the fullmove number follows from the ply; positions with castling rights of Chess960 lose "
+        "all rights, castling moves there are rejected",
+    .lost_fields = lost_fields,
+    .reject = reject,
+    .normalize = normalize,
+    .write = write_record,
+    .end_game = end_game,
+    .end_chunk = end_chunk,
+    .read = read_record,
+    .resync = resync_chunk,
 };
 
 const DataFormat data_format_binpack960 = {
     .name = "binpack960",
-    .endings = "",
-    .about = "binpack with the castling rights of Chess960: only Tabia reads those",
-    .family = "binpack",
-    .least_bits = SCORE_BITS + 1,
-    .holds = HOLDS,
-    .needs = DATA_MOVE,
-    .limits = "plies to 16383; the fullmove number is what the ply says; other programs' readers crash on Chess960",
-    .lost = lost_by_ply,
-    .put = put_record,
-    .end = end_game,
-    .close = close_chunk,
-    .get = get_record,
-    .skip = skip_chunk,
+    .extensions = "",
+    .description = "binpack with the castling rights of Chess960: only Tabia reads those",
+    .encoding = "binpack",
+    .min_record_bits = SCORE_BITS + 1,
+    .fields = STORED_FIELDS,
+    .requires = DATA_MOVE,
+    .limits = "plies to 16383; the fullmove number follows from the ply; other programs' readers crash on Chess960",
+    .lost_fields = lost_by_ply,
+    .write = write_record,
+    .end_game = end_game,
+    .end_chunk = end_chunk,
+    .read = read_record,
+    .resync = resync_chunk,
 };

@@ -3,15 +3,14 @@
  * The text of Stockfish's tools: a record is six lines, score and result for the side to move.
  *
  *   fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
- *   move e2e4           castling e1g1, or e1h1 where that is not clear; 0000 if not known
+ *   move e2e4           castling e1g1, or e1h1 where that is ambiguous; 0000 if unknown
  *   score 10
  *   ply 0
  *   result 1
  *   e
  *
- * Read in any order of the lines, blank lines and carriage returns allowed, but each once and all six fields of the
- * FEN. Lines and records have a greatest length, and so has what is passed over, so that reading ends whatever the
- * input is.
+ * The lines of a record may be in any order, with blank lines and carriage returns, but each once, and the FEN has all
+ * six fields. The lengths of lines, of records and of what is skipped are limited, so that reading ends for any input.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -23,74 +22,74 @@
 #include "notation/move_text.h"
 
 enum {
-    LINE_MAX = 256,        /* with its '\0' */
-    RECORD_MOST = 4096,    /* bytes */
-    SKIPPED_MOST = 1 << 20 /* bytes of blank lines, or behind a bad record */
+    LINE_BYTES = 256,           /* with its '\0' */
+    RECORD_BYTES_MAX = 4096,    /* bytes */
+    SKIPPED_BYTES_MAX = 1 << 20 /* bytes of blank lines, or behind a bad record */
 };
 
 /* ---- lines ---- */
 
-/* A name, and the blank behind it. */
-#define FIELDS(FIELD) FIELD(fen) FIELD(move) FIELD(score) FIELD(ply) FIELD(result)
-#define FIELD_NUMBER(name) NUMBER_##name,
-enum { FIELDS(FIELD_NUMBER) FIELDS_N };
-#define FIELD_BIT(name) HAS_##name = 1 << NUMBER_##name,
-enum { FIELDS(FIELD_BIT) HAS_NOTHING = 0 };
+/* A line is the name of a field, a blank, and its value. */
+#define PLAIN_FIELDS(FIELD) FIELD(fen) FIELD(move) FIELD(score) FIELD(ply) FIELD(result)
+#define FIELD_INDEX_ENTRY(name) FIELD_##name,
+enum { PLAIN_FIELDS(FIELD_INDEX_ENTRY) PLAIN_FIELDS_N };
+#define FIELD_BIT_ENTRY(name) HAS_##name = 1 << FIELD_##name,
+enum { PLAIN_FIELDS(FIELD_BIT_ENTRY) HAS_NO_FIELDS = 0 };
 
 static const char *field_name(unsigned number) {
 #define NAME(name) #name,
-    static const char *const names[] = {FIELDS(NAME)};
+    static const char *const names[] = {PLAIN_FIELDS(NAME)};
 #undef NAME
     return names[number];
 }
 
 typedef struct {
     Position position;
-    char move[LINE_MAX];
+    char move[LINE_BYTES];
     long score, ply, result;
-    unsigned has;
-} Lines;
+    unsigned fields_present;
+} PlainRecord;
 
-typedef enum { LINE_READ, LINE_NONE, LINE_LONG, LINE_ZERO } LineRead;
+typedef enum { LINE_OK, LINE_END_OF_INPUT, LINE_TOO_LONG, LINE_HAS_ZERO_BYTE } LineStatus;
 
-/* A line without its end; LINE_NONE where the input ends. Of one that is too long nothing is taken. */
-static LineRead next_line(DataDecoder *d, char line[LINE_MAX]) {
+/* Reads a line without its end; LINE_END_OF_INPUT at the end. A line that is too long is not consumed. */
+static LineStatus read_line(DataDecoder *d, char line[LINE_BYTES]) {
     DataInput *in = &d->in;
-    const size_t have = data_input_have(in, LINE_MAX);
-    if (!have) return LINE_NONE;
-    const uint8_t *here = data_input_here(in), *stop = memchr(here, '\n', have);
+    const size_t have = data_input_available(in, LINE_BYTES);
+    if (!have) return LINE_END_OF_INPUT;
+    const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
     size_t length = stop ? (size_t)(stop - here) : have;
-    if (!stop && have == LINE_MAX) return LINE_LONG;
+    if (!stop && have == LINE_BYTES) return LINE_TOO_LONG;
     const bool zero = memchr(here, '\0', length) != NULL;
     memcpy(line, here, length);
-    d->line_at = in->at;
-    in->at += length + (stop != NULL);
-    d->lines++;
+    d->line_start = in->begin;
+    in->begin += length + (stop != NULL);
+    d->line_number++;
     if (length && line[length - 1] == '\r') length--;
     line[length] = '\0';
-    return zero ? LINE_ZERO : LINE_READ;
+    return zero ? LINE_HAS_ZERO_BYTE : LINE_OK;
 }
 
-/* Passes over a line that is too long, but not beyond the offset `most`. */
-static void pass_long_line(DataDecoder *d, uint64_t most) {
+/* Skips a line that is too long, but not beyond the offset `maximum`. */
+static void skip_long_line(DataDecoder *d, uint64_t maximum) {
     DataInput *in = &d->in;
-    for (bool more = true; more && data_input_offset(in) <= most;) {
-        const size_t have = data_input_have(in, LINE_MAX);
-        const uint8_t *here = data_input_here(in), *stop = memchr(here, '\n', have);
-        in->at += stop ? (size_t)(stop - here) + 1 : have;
+    for (bool more = true; more && data_input_offset(in) <= maximum;) {
+        const size_t have = data_input_available(in, LINE_BYTES);
+        const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
+        in->begin += stop ? (size_t)(stop - here) + 1 : have;
         more = have && !stop;
     }
-    d->lines++;
+    d->line_number++;
 }
 
-/* The number of the line at hand stands before what is wrong with it. */
-static bool wrong(const DataDecoder *d, const char *what, Fault *fault) {
-    return tabia_fault(fault, "line %" PRIu64 ": %.300s", d->lines, what);
+/* Puts the line number in front of a fault. */
+static bool line_error(const DataDecoder *d, const char *what, Fault *fault) {
+    return tabia_fault(fault, "line %" PRIu64 ": %.300s", d->line_number, what);
 }
 
-/* ---- what they say ---- */
+/* ---- fields ---- */
 
-static bool read_number(const char *text, long least, long most, long *n) {
+static bool parse_number(const char *text, long minimum, long maximum, long *n) {
     const bool negative = *text == '-';
     long value = 0;
     text += negative || *text == '+';
@@ -101,13 +100,13 @@ static bool read_number(const char *text, long least, long most, long *n) {
         if (value > UINT16_MAX) return false;
     }
     if (negative) value = -value;
-    if (value < least || value > most) return false;
+    if (value < minimum || value > maximum) return false;
     *n = value;
     return true;
 }
 
-/* The clocks are part of it here: other programs stop at a FEN without them. */
-static bool read_fen(Lines *l, const char *fen, Fault *fault) {
+/* The clocks are required: other programs stop at a FEN without them. */
+static bool parse_fen(PlainRecord *l, const char *fen, Fault *fault) {
     unsigned fields = 0;
     for (const char *at = fen; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) fields++;
     if (!fen_parse(&l->position, fen, fault)) return false;
@@ -117,148 +116,150 @@ static bool read_fen(Lines *l, const char *fen, Fault *fault) {
                                       fields);
 }
 
-static bool read_field(Lines *l, unsigned number, const char *text, Fault *fault) {
+static bool parse_field(PlainRecord *l, unsigned number, const char *text, Fault *fault) {
     switch (number) {
-    case NUMBER_fen:
-        return read_fen(l, text, fault);
-    case NUMBER_move:
+    case FIELD_fen:
+        return parse_fen(l, text, fault);
+    case FIELD_move:
         strcpy(l->move, text);
         return true;
-    case NUMBER_score:
-        return read_number(text, INT16_MIN, INT16_MAX, &l->score) ||
-               tabia_fault(fault, "the score '%.40s' is no number from -32768 to 32767", text);
-    case NUMBER_ply:
-        return read_number(text, 0, UINT16_MAX, &l->ply) ||
-               tabia_fault(fault, "the ply '%.40s' is no number from 0 to 65535", text);
+    case FIELD_score:
+        return parse_number(text, INT16_MIN, INT16_MAX, &l->score) ||
+               tabia_fault(fault, "the score '%.40s' is not a number from -32768 to 32767", text);
+    case FIELD_ply:
+        return parse_number(text, 0, UINT16_MAX, &l->ply) ||
+               tabia_fault(fault, "the ply '%.40s' is not a number from 0 to 65535", text);
     default:
-        return read_number(text, -1, 1, &l->result) || tabia_fault(fault, "the result '%.40s' is not -1, 0 or 1", text);
+        return parse_number(text, -1, 1, &l->result) ||
+               tabia_fault(fault, "the result '%.40s' is not -1, 0 or 1", text);
     }
 }
 
-/* The field that a line is of, or FIELDS_N. */
-static unsigned field_of(const char *line) {
+/* The field of a line, or PLAIN_FIELDS_N. */
+static unsigned find_field(const char *line) {
     unsigned number = 0;
-    for (; number < FIELDS_N; number++) {
+    for (; number < PLAIN_FIELDS_N; number++) {
         const size_t length = strlen(field_name(number));
         if (!strncmp(line, field_name(number), length) && line[length] == ' ') break;
     }
     return number;
 }
 
-/* One line into the record's. */
-static bool take_line(const char *line, unsigned number, Lines *l, Fault *fault) {
-    if (number == FIELDS_N)
+/* Adds one line to the record. */
+static bool parse_line(const char *line, unsigned number, PlainRecord *l, Fault *fault) {
+    if (number == PLAIN_FIELDS_N)
         return tabia_fault(fault, "'%.40s' begins with none of fen, move, score, ply, result, e", line);
-    if (l->has >> number & 1)
+    if (l->fields_present >> number & 1)
         return tabia_fault(fault, "a second '%s'; a record has one, and ends with a line 'e'", field_name(number));
-    l->has |= 1u << number;
-    return read_field(l, number, line + strlen(field_name(number)) + 1, fault);
+    l->fields_present |= 1u << number;
+    return parse_field(l, number, line + strlen(field_name(number)) + 1, fault);
 }
 
-static bool finish(const Lines *l, DataRecord *r, Fault *fault) {
-    const unsigned missing = (HAS_fen | HAS_score | HAS_result) & ~l->has;
+static bool finish_record(const PlainRecord *l, DataRecord *r, Fault *fault) {
+    const unsigned missing = (HAS_fen | HAS_score | HAS_result) & ~l->fields_present;
     if (missing) return tabia_fault(fault, "the record ends without '%s'", field_name((unsigned)first(missing)));
     r->position = l->position;
     r->move = 0;
-    if (l->has & HAS_move && strcmp(l->move, "0000") != 0) {
+    if (l->fields_present & HAS_move && strcmp(l->move, "0000") != 0) {
         r->move = move_from_uci(&r->position, l->move);
         if (!r->move) return tabia_fault(fault, "illegal move: '%.20s'", l->move);
     }
     r->score = (int32_t)l->score;
-    r->ply = l->has & HAS_ply ? (uint16_t)l->ply : data_ply_of(&r->position);
+    r->ply = l->fields_present & HAS_ply ? (uint16_t)l->ply : data_ply_from_position(&r->position);
     r->result = (int8_t)l->result;
     return true;
 }
 
 /* ---- records ---- */
 
-/* Passes over the rest of a bad record, up to its line 'e'. */
-static int skip_record(DataDecoder *d, Fault *fault) {
-    char line[LINE_MAX];
-    const uint64_t begin = data_input_offset(&d->in), most = begin + SKIPPED_MOST;
+/* Skips the rest of a bad record, up to its line 'e'. */
+static int resync_record(DataDecoder *d, Fault *fault) {
+    char line[LINE_BYTES];
+    const uint64_t begin = data_input_offset(&d->in), maximum = begin + SKIPPED_BYTES_MAX;
     for (;;) {
-        const LineRead how = next_line(d, line);
-        if (how == LINE_NONE || (how == LINE_READ && !strcmp(line, "e"))) return DATA_GOOD;
-        if (how == LINE_LONG) pass_long_line(d, most);
-        if (data_input_offset(&d->in) > most) break;
+        const LineStatus status = read_line(d, line);
+        if (status == LINE_END_OF_INPUT || (status == LINE_OK && !strcmp(line, "e"))) return DATA_READ_OK;
+        if (status == LINE_TOO_LONG) skip_long_line(d, maximum);
+        if (data_input_offset(&d->in) > maximum) break;
     }
-    d->at = begin;
-    return data_broken(fault, "line %" PRIu64 ": no line 'e' ends the bad record before it in %d bytes", d->lines,
-                       SKIPPED_MOST);
+    d->record_offset = begin;
+    return data_read_error(fault, "line %" PRIu64 ": no line 'e' ends the bad record before it in %d bytes",
+                           d->line_number, SKIPPED_BYTES_MAX);
 }
 
-/* The record is bad, and its rest is passed over before the next. */
+/* The record is bad; its rest is skipped before the next is read. */
 static int bad_record(DataDecoder *d, const char *what, Fault *fault) {
-    wrong(d, what, fault);
-    d->skipping = true;
-    return DATA_BAD;
+    line_error(d, what, fault);
+    d->resync_pending = true;
+    return DATA_READ_BAD_RECORD;
 }
 
-static int bad_line(DataDecoder *d, LineRead how, Fault *fault) {
-    if (how == LINE_ZERO) return bad_record(d, "it holds a zero byte", fault);
-    tabia_fault(fault, "line %" PRIu64 ": it is longer than %d characters", d->lines + 1, LINE_MAX - 1);
-    d->skipping = true;
-    return DATA_BAD;
+static int bad_line(DataDecoder *d, LineStatus status, Fault *fault) {
+    if (status == LINE_HAS_ZERO_BYTE) return bad_record(d, "it holds a zero byte", fault);
+    tabia_fault(fault, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, LINE_BYTES - 1);
+    d->resync_pending = true;
+    return DATA_READ_BAD_RECORD;
 }
 
-static int no_line(DataDecoder *d, bool began, Fault *fault) {
-    if (d->in.error) return data_short(d, "a line", 0, 0, fault);
-    if (!began) return DATA_AT_END;
-    return data_broken(fault, "line %" PRIu64 ": truncated: the record has no line 'e' at its end", d->lines);
+static int end_of_input(DataDecoder *d, bool began, Fault *fault) {
+    if (d->in.error) return data_truncated(d, "a line", 0, 0, fault);
+    if (!began) return DATA_READ_END;
+    return data_read_error(fault, "line %" PRIu64 ": truncated: the record has no line 'e' at its end", d->line_number);
 }
 
 static int long_record(DataDecoder *d, Fault *fault) {
     Fault why;
-    tabia_fault(&why, "the record is longer than %d bytes; a line 'e' ends it", RECORD_MOST);
+    tabia_fault(&why, "the record is longer than %d bytes; a line 'e' ends it", RECORD_BYTES_MAX);
     return bad_record(d, why.text, fault);
 }
 
-static int last_line(DataDecoder *d, const Lines *l, DataRecord *r, Fault *fault) {
+static int last_line(DataDecoder *d, const PlainRecord *l, DataRecord *r, Fault *fault) {
     Fault why;
-    if (finish(l, r, &why)) return DATA_GOOD;
-    wrong(d, why.text, fault);
-    return DATA_BAD;
+    if (finish_record(l, r, &why)) return DATA_READ_OK;
+    line_error(d, why.text, fault);
+    return DATA_READ_BAD_RECORD;
 }
 
-/* A line of a record, but not its last. A second `fen` begins the next record: only the line 'e' is missing. */
-static int add_line(DataDecoder *d, const char *line, Lines *l, Fault *fault) {
+/* A line of a record other than 'e'. A second `fen` starts the next record: then only the line 'e' is missing. */
+static int add_line(DataDecoder *d, const char *line, PlainRecord *l, Fault *fault) {
     Fault why;
-    const unsigned number = field_of(line);
-    if (number == NUMBER_fen && l->has & HAS_fen) {
-        wrong(d, "another 'fen', but no line 'e' has ended the record", fault);
-        d->in.at = d->line_at;
-        d->lines--;
-        return DATA_BAD;
+    const unsigned number = find_field(line);
+    if (number == FIELD_fen && l->fields_present & HAS_fen) {
+        line_error(d, "another 'fen', but no line 'e' ends the record", fault);
+        d->in.begin = d->line_start;
+        d->line_number--;
+        return DATA_READ_BAD_RECORD;
     }
-    if (!take_line(line, number, l, &why)) return bad_record(d, why.text, fault);
-    return data_input_offset(&d->in) - d->at <= RECORD_MOST ? DATA_GOOD : long_record(d, fault);
+    if (!parse_line(line, number, l, &why)) return bad_record(d, why.text, fault);
+    return data_input_offset(&d->in) - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, fault);
 }
 
-/* Blank lines, which lie before records or within. */
-static int pass_blank(DataDecoder *d, bool began, uint64_t begin, Fault *fault) {
+/* A blank line, before a record or within it. */
+static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, Fault *fault) {
     const uint64_t here = data_input_offset(&d->in);
-    if (began) return here - d->at <= RECORD_MOST ? DATA_GOOD : long_record(d, fault);
-    d->at = here;
-    if (here - begin <= SKIPPED_MOST) return DATA_GOOD;
-    return data_broken(fault, "line %" PRIu64 ": no record in %d bytes of blank lines", d->lines, SKIPPED_MOST);
+    if (began) return here - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, fault);
+    d->record_offset = here;
+    if (here - begin <= SKIPPED_BYTES_MAX) return DATA_READ_OK;
+    return data_read_error(fault, "line %" PRIu64 ": no record in %d bytes of blank lines", d->line_number,
+                           SKIPPED_BYTES_MAX);
 }
 
-static int get_record(DataDecoder *d, DataRecord *r, Fault *fault) {
-    char line[LINE_MAX];
-    Lines l = {.has = HAS_NOTHING};
-    int so_far = DATA_GOOD;
-    const uint64_t begin = d->at = data_input_offset(&d->in);
-    while (so_far == DATA_GOOD) {
-        const LineRead how = next_line(d, line);
-        if (how == LINE_NONE) return no_line(d, l.has, fault);
-        if (how != LINE_READ) return bad_line(d, how, fault);
+static int read_record(DataDecoder *d, DataRecord *r, Fault *fault) {
+    char line[LINE_BYTES];
+    PlainRecord l = {.fields_present = HAS_NO_FIELDS};
+    int result = DATA_READ_OK;
+    const uint64_t begin = d->record_offset = data_input_offset(&d->in);
+    while (result == DATA_READ_OK) {
+        const LineStatus status = read_line(d, line);
+        if (status == LINE_END_OF_INPUT) return end_of_input(d, l.fields_present, fault);
+        if (status != LINE_OK) return bad_line(d, status, fault);
         if (!strcmp(line, "e")) return last_line(d, &l, r, fault);
-        so_far = *line ? add_line(d, line, &l, fault) : pass_blank(d, l.has, begin, fault);
+        result = *line ? add_line(d, line, &l, fault) : skip_blank_line(d, l.fields_present, begin, fault);
     }
-    return so_far;
+    return result;
 }
 
-static void put_record(DataEncoder *e, const DataRecord *r) {
+static void write_record(DataEncoder *e, const DataRecord *r) {
     char fen[FEN_MAX], move[UCI_MAX] = "0000", text[FEN_MAX + 80], *at = text;
     fen_write(&r->position, FEN_STANDARD, fen);
     if (r->move) move_to_uci(&r->position, r->move, false, move);
@@ -268,24 +269,24 @@ static void put_record(DataEncoder *e, const DataRecord *r) {
     at = tabia_text_put_number(tabia_text_put(at, "\nply "), r->ply);
     at = tabia_text_put_number(tabia_text_put(at, "\nresult "), r->result);
     at = tabia_text_put(at, "\ne\n");
-    data_bytes_put(&e->bytes, text, (size_t)(at - text));
+    data_buffer_append(&e->bytes, text, (size_t)(at - text));
 }
 
-static DataFields lost(const DataRecord *r) {
+static DataFields lost_fields(const DataRecord *r) {
     (void)r;
-    return DATA_NO_FIELD;
+    return DATA_NO_FIELDS;
 }
 
 const DataFormat data_format_plain = {
     .name = "plain",
-    .endings = "plain txt",
-    .about = "text of Stockfish's tools: fen, move, score, ply, result, e",
-    .least_bits = 40 * 8,
-    .holds = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_CLOCK |
-             DATA_NUMBER | DATA_GAMES | DATA_SKIP,
+    .extensions = "plain txt",
+    .description = "text of Stockfish's tools: fen, move, score, ply, result, e",
+    .min_record_bits = 40 * 8,
+    .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
+              DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP,
     .limits = "none",
-    .lost = lost,
-    .put = put_record,
-    .get = get_record,
-    .skip = skip_record,
+    .lost_fields = lost_fields,
+    .write = write_record,
+    .read = read_record,
+    .resync = resync_record,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/reader.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -18,173 +19,179 @@
 struct DataReader {
     const DataFormat *format;
     DataDecoder decoder;
-    DataRecord last; /* the last good one */
-    uint64_t size, records;
-    DataRead ended; /* DATA_AT_END or DATA_BROKEN once that was said */
-    Fault why;
-    bool has_ended, has_last;
+    DataRecord previous; /* the last good record */
+    uint64_t size, record_count;
+    DataReadStatus end_status; /* DATA_READ_END or DATA_READ_ERROR, once reported */
+    Fault end_fault;
+    bool at_end, has_previous;
 };
 
 /* ---- the window ---- */
 
-/* Waits until there is something to read, or its end. False: the program is asked to stop. It looks anew now and then:
-   a signal that comes just before the wait does not end it. */
+/* Waits for input or its end. False if the program is asked to stop. The wait has a timeout, because a signal that comes
+   just before poll() does not interrupt it. */
 static bool wait_for_bytes(const DataInput *in) {
-    enum { MILLISECONDS = 100 };
-    struct pollfd poll_for = {.fd = in->file, .events = POLLIN};
+    enum { POLL_MILLISECONDS = 100 };
+    struct pollfd poll_for = {.fd = in->fd, .events = POLLIN};
     while (!tabia_stop_requested())
-        if (poll(&poll_for, 1, MILLISECONDS) > 0) return true;
+        if (poll(&poll_for, 1, POLL_MILLISECONDS) > 0) return true;
     return false;
 }
 
-/* Moves what is unread to the front and fills up behind it. */
-static void fill(DataInput *in) {
-    memmove(in->window, in->window + in->at, in->end - in->at);
-    in->before += in->at;
-    in->end -= in->at;
-    in->at = 0;
-    while (in->end < in->room && wait_for_bytes(in)) {
-        const ssize_t n = read(in->file, in->window + in->end, in->room - in->end);
+/* Moves the unread bytes to the front of the window and reads more behind them. */
+static void fill_window(DataInput *in) {
+    assert(in->begin <= in->end && in->end <= in->capacity);
+    memmove(in->window, in->window + in->begin, in->end - in->begin);
+    in->window_offset += in->begin;
+    in->end -= in->begin;
+    in->begin = 0;
+    while (in->end < in->capacity && wait_for_bytes(in)) {
+        const ssize_t n = read(in->fd, in->window + in->end, in->capacity - in->end);
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (n < 0) in->error = errno;
         if (n <= 0) {
-            if (in->owned && in->file > STDIN_FILENO) close(in->file);
-            in->file = -1;
+            if (in->owned && in->fd > STDIN_FILENO) close(in->fd);
+            in->fd = -1;
             return;
         }
         in->end += (size_t)n;
     }
 }
 
-size_t data_input_have(DataInput *in, size_t n) {
-    if (UNLIKELY(in->end - in->at < n) && in->file >= 0) fill(in);
-    return in->end - in->at < n ? in->end - in->at : n;
+size_t data_input_available(DataInput *in, size_t n) {
+    assert(n <= DATA_WINDOW_REQUEST_MAX);
+    if (UNLIKELY(in->end - in->begin < n) && in->fd >= 0) fill_window(in);
+    return in->end - in->begin < n ? in->end - in->begin : n;
 }
 
 /* ---- faults ---- */
 
-int data_bad(Fault *fault, const char *format, ...) {
+int data_bad_record(Fault *fault, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(fault->text, sizeof fault->text, format, arguments);
     va_end(arguments);
-    return DATA_BAD;
+    return DATA_READ_BAD_RECORD;
 }
 
-int data_broken(Fault *fault, const char *format, ...) {
+int data_read_error(Fault *fault, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(fault->text, sizeof fault->text, format, arguments);
     va_end(arguments);
-    return DATA_BROKEN;
+    return DATA_READ_ERROR;
 }
 
-int data_short(const DataDecoder *d, const char *thing, size_t have, size_t need, Fault *fault) {
-    if (d->in.error) return data_broken(fault, "cannot be read: %s", strerror(d->in.error));
-    return data_broken(fault, "truncated: %zu of the %zu bytes of %s", have, need, thing);
+int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, Fault *fault) {
+    if (d->in.error) return data_read_error(fault, "cannot be read: %s", strerror(d->in.error));
+    return data_read_error(fault, "truncated: %zu of the %zu bytes of %s", have, need, part);
 }
 
 /* ---- the reader ---- */
 
-/* By its mark, or null. */
+/* The format whose files begin with these bytes, or null. */
 static const DataFormat *format_of_content(DataInput *in) {
-    if (data_input_have(in, 4) < 4) return NULL;
-    if (!memcmp(data_input_here(in), "BINP", 4)) return &data_format_binpack;
-    if (!memcmp(data_input_here(in), "fen ", 4)) return &data_format_plain;
+    if (data_input_available(in, 4) < 4) return NULL;
+    if (!memcmp(data_input_bytes(in), "BINP", 4)) return &data_format_binpack;
+    if (!memcmp(data_input_bytes(in), "fen ", 4)) return &data_format_plain;
     return NULL;
 }
 
 DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *fault) {
     const bool is_standard = !strcmp(path, "-");
-    /* Not blocking, so that a pipe that nobody writes to yet does not keep a stop from being heard. */
+    /* Not blocking, so that opening a pipe without a writer does not delay a stop. */
     const int file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat status;
-    if (file < 0 || fstat(file, &status)) {
+    struct stat file_status;
+    if (file < 0 || fstat(file, &file_status)) {
         tabia_fault(fault, "%s: cannot be read: %s", path, strerror(errno));
         if (file > STDIN_FILENO) close(file);
         return NULL;
     }
-    if (S_ISDIR(status.st_mode)) {
+    if (S_ISDIR(file_status.st_mode)) {
         tabia_fault(fault, "%s: is a folder, not a file", path);
         if (file > STDIN_FILENO) close(file);
         return NULL;
     }
     DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
-    uint8_t *window = malloc(DATA_WINDOW);
+    uint8_t *window = malloc(DATA_WINDOW_BYTES);
     if (!r || !window) {
-        tabia_fault(fault, "%s: no memory to read it", path);
+        tabia_fault(fault, "%s: out of memory", path);
         if (file > STDIN_FILENO) close(file);
         free(r), free(window);
         return NULL;
     }
-    *r = (DataReader){.decoder.in = {.file = file, .window = window, .room = DATA_WINDOW, .owned = true},
-                      .size = S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0};
+    *r = (DataReader){.decoder.in = {.fd = file, .window = window, .capacity = DATA_WINDOW_BYTES, .owned = true},
+                      .size = S_ISREG(file_status.st_mode) ? (uint64_t)file_status.st_size : 0};
     if (!format) format = format_of_content(&r->decoder.in);
-    if (!format) format = data_format_of_path(path);
+    if (!format) format = data_format_by_extension(path);
     r->format = format;
     if (format) return r;
-    tabia_fault(fault, "%s: neither its name nor its content says which format it has; --from does", path);
+    tabia_fault(fault, "%s: its format follows neither from its content nor from its extension; name it with --from",
+                path);
     data_reader_close(r);
     return NULL;
 }
 
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, Fault *fault) {
     DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
-    if (!r) return tabia_fault(fault, "no memory to read records"), NULL;
-    /* With no file nothing is ever written to the window. */
+    if (!r) return tabia_fault(fault, "out of memory to read records"), NULL;
+    /* Without a file descriptor nothing is written to the window. */
     union {
-        const void *given;
-        uint8_t *kept;
+        const void *const_bytes;
+        uint8_t *bytes;
     } window = {data};
     *r = (DataReader){.format = format, .size = bytes};
-    r->decoder.in = (DataInput){.file = -1, .window = window.kept, .end = bytes, .room = bytes};
+    r->decoder.in = (DataInput){.fd = -1, .window = window.bytes, .end = bytes, .capacity = bytes};
     return r;
 }
 
-/* Remembers how it ended, to say it again. */
-static DataRead end_with(DataReader *r, DataRead how, const Fault *fault) {
-    r->has_ended = true;
-    r->ended = how;
-    if (how == DATA_BROKEN) r->why = *fault;
-    return how;
+/* Remembers how reading ended, for later calls. */
+static DataReadStatus remember_end(DataReader *r, DataReadStatus status, const Fault *fault) {
+    r->at_end = true;
+    r->end_status = status;
+    if (status == DATA_READ_ERROR) r->end_fault = *fault;
+    return status;
 }
 
-/* The rest of a bad record, then the next one. */
-static DataRead get(DataReader *r, DataRecord *record, Fault *why) {
+/* Resynchronizes behind a bad record if necessary, then reads the next one. */
+static DataReadStatus read_next(DataReader *r, DataRecord *record, Fault *why) {
     DataDecoder *d = &r->decoder;
-    if (UNLIKELY(d->skipping)) {
-        d->skipping = false;
-        const DataRead skipped = (DataRead)r->format->skip(d, why);
-        if (skipped != DATA_GOOD) return skipped;
+    if (UNLIKELY(d->resync_pending)) {
+        d->resync_pending = false;
+        const DataReadStatus skipped = (DataReadStatus)r->format->resync(d, why);
+        if (skipped != DATA_READ_OK) return skipped;
     }
-    return (DataRead)r->format->get(d, record, why);
+    return (DataReadStatus)r->format->read(d, record, why);
 }
 
-static DataRead tell(DataReader *r, DataRead how, const Fault *why, Fault *fault) {
-    r->records++;
-    tabia_fault(fault, "record %" PRIu64 ", byte %" PRIu64 ": %.300s", r->records, r->decoder.at, why->text);
-    r->has_last = false;
-    return how == DATA_BROKEN ? end_with(r, how, fault) : how;
+static DataReadStatus report_error(DataReader *r, DataReadStatus status, const Fault *why, Fault *fault) {
+    r->record_count++;
+    tabia_fault(fault, "record %" PRIu64 ", byte %" PRIu64 ": %.300s", r->record_count, r->decoder.record_offset,
+                why->text);
+    r->has_previous = false;
+    return status == DATA_READ_ERROR ? remember_end(r, status, fault) : status;
 }
 
-DataRead data_read(DataReader *r, DataRecord *record, Fault *fault) {
+DataReadStatus data_read(DataReader *r, DataRecord *record, Fault *fault) {
     Fault why;
-    if (r->has_ended) {
-        if (r->ended == DATA_BROKEN) *fault = r->why;
-        return r->ended;
+    if (r->at_end) {
+        if (r->end_status == DATA_READ_ERROR) *fault = r->end_fault;
+        return r->end_status;
     }
-    record->opening = 0;
-    record->first = false;
-    const DataRead how = get(r, record, &why);
-    if (LIKELY(how == DATA_GOOD)) {
-        r->records++;
-        record->skip = record->score == DATA_SKIP_SCORE && r->format->holds & DATA_SKIP;
-        if (!record->first) record->first = !r->has_last || !data_follows(&r->last, record);
-        r->last = *record;
-        r->has_last = true;
-        return DATA_GOOD;
+    record->opening_eval = 0;
+    record->starts_game = false;
+    const DataReadStatus status = read_next(r, record, &why);
+    if (LIKELY(status == DATA_READ_OK)) {
+        assert(!record->move || move_is_legal(&record->position, record->move));
+        assert(record->result >= -1 && record->result <= 1);
+        r->record_count++;
+        record->skip = record->score == DATA_SKIP_SCORE && r->format->fields & DATA_SKIP;
+        if (!record->starts_game) record->starts_game = !r->has_previous || !data_follows(&r->previous, record);
+        r->previous = *record;
+        r->has_previous = true;
+        return DATA_READ_OK;
     }
-    return how == DATA_AT_END ? end_with(r, how, fault) : tell(r, how, &why, fault);
+    return status == DATA_READ_END ? remember_end(r, status, fault) : report_error(r, status, &why, fault);
 }
 
 const DataFormat *data_reader_format(const DataReader *r) {
@@ -196,17 +203,17 @@ uint64_t data_reader_size(const DataReader *r) {
 uint64_t data_reader_offset(const DataReader *r) {
     return data_input_offset(&r->decoder.in);
 }
-uint64_t data_reader_begin(const DataReader *r) {
-    return r->decoder.at;
+uint64_t data_reader_record_offset(const DataReader *r) {
+    return r->decoder.record_offset;
 }
-uint64_t data_reader_records(const DataReader *r) {
-    return r->records;
+uint64_t data_reader_record_count(const DataReader *r) {
+    return r->record_count;
 }
 
 void data_reader_close(DataReader *r) {
     if (!r) return;
     if (r->decoder.in.owned) {
-        if (r->decoder.in.file > STDIN_FILENO) close(r->decoder.in.file);
+        if (r->decoder.in.fd > STDIN_FILENO) close(r->decoder.in.fd);
         free(r->decoder.in.window);
     }
     free(r);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading records, one after the other, from a file, a pipe or memory. Nothing is believed: each position is validated,
- * each move is looked for among the legal ones, each number is checked against its range. What is read never crashes,
- * whatever the bytes are, and a file larger than memory is read in a megabyte.
+ * A reader decodes the records of a file, a pipe or a buffer, one after the other. It trusts no input: each position is
+ * validated, each move must be legal, each number must be in its range. No input makes it crash. Memory: 1 MiB, whatever
+ * the size of the file.
+ *
+ * Threads: a reader belongs to one thread at a time.
  */
 #pragma once
 #include "data/format.h"
@@ -10,32 +12,32 @@
 #include <stddef.h>
 
 typedef enum {
-    DATA_GOOD,   /* a record */
-    DATA_AT_END, /* no more, and all was well */
-    DATA_BAD,    /* a faulty record was skipped: fault says where and why; reading goes on after it */
-    DATA_BROKEN, /* reading cannot go on: a truncated tail, or the system failed; fault says which */
-} DataRead;
+    DATA_READ_OK,         /* a record */
+    DATA_READ_END,        /* end of the input, without an error */
+    DATA_READ_BAD_RECORD, /* a bad record was skipped, the fault says which; the next call reads on behind it */
+    DATA_READ_ERROR,      /* reading cannot go on: the input is truncated, or the system failed; the fault says which */
+} DataReadStatus;
 
 typedef struct DataReader DataReader;
 
-/* Opens a file; "-" is standard input. The format, if null, is told from the content where it begins with a mark
-   (binpack, plain) or else from the name. Null with a fault. */
+/* Opens a file; "-" is standard input. A null format is detected from the first bytes (binpack, plain), else from the
+   extension. Null with a fault. */
 DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *fault);
 
-/* Reads bytes that stay the caller's. Null with a fault: no memory. */
+/* Reads a buffer, which the caller owns and keeps until the reader is closed. Null with a fault: out of memory. */
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, Fault *fault);
 
-/* Reads the next record. Faults begin with the number of the record, from 1, and the offset of its first byte:
-   "record 17, byte 640: ..."; in plain the number of the line follows. When the program is asked to stop (base/stop.h),
-   a read that waits comes back as if the input ended there: ask tabia_stop_requested() before what it says is believed.
-   After DATA_AT_END and DATA_BROKEN it gives the same again. */
-DataRead data_read(DataReader *r, DataRecord *record, Fault *fault);
+/* Reads the next record. A fault begins with the number of the record, from 1, and the offset of its first byte:
+   "record 17, byte 640: ..."; in plain the line number follows. When the program is asked to stop (base/stop.h), a read
+   that waits returns as if the input ended there: check tabia_stop_requested() before using the status. After
+   DATA_READ_END and DATA_READ_ERROR it returns the same again. */
+DataReadStatus data_read(DataReader *r, DataRecord *record, Fault *fault);
 
 const DataFormat *data_reader_format(const DataReader *r);
-uint64_t data_reader_size(const DataReader *r);    /* bytes of the file; 0: not known (a pipe) */
-uint64_t data_reader_offset(const DataReader *r);  /* bytes read so far */
-uint64_t data_reader_begin(const DataReader *r);   /* where the record begins that was read last */
-uint64_t data_reader_records(const DataReader *r); /* good and bad ones so far: the number of the last */
+uint64_t data_reader_size(const DataReader *r);          /* bytes of the file; 0: unknown (a pipe) */
+uint64_t data_reader_offset(const DataReader *r);        /* bytes read so far */
+uint64_t data_reader_record_offset(const DataReader *r); /* offset of the record read last, in bytes */
+uint64_t data_reader_record_count(const DataReader *r);  /* good and bad records so far: the number of the last */
 
-/* Null is fine. */
+/* Null is allowed. */
 void data_reader_close(DataReader *r);

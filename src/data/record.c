@@ -9,7 +9,7 @@ bool data_follows(const DataRecord *earlier, const DataRecord *later) {
            next.fullmove == later->position.fullmove;
 }
 
-const char *data_field_words(unsigned number) {
+const char *data_field_name(unsigned number) {
 #define WORDS(name, words) words,
     static const char *const all[] = {DATA_FIELDS(WORDS)};
 #undef WORDS

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A shuffle is a sort by random numbers. The highest bits of a unit's number choose its bucket; a bucket fits into
- * memory, is sorted there and written. Where all fits into memory there is one bucket and no file.
+ * A shuffle is a sort by random keys. The highest bits of a unit's sort key choose its bucket; a bucket fits into memory,
+ * is sorted there and written. If all units fit into memory there is one bucket and no file.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,184 +15,189 @@
 #include "data/pack.h"
 #include "data/transfer.h"
 
-enum { BUCKETS_MOST = 512, BUFFER = 1 << 16 };
+enum { BUCKETS_MAX = 512, FILE_BUFFER_BYTES = 1 << 16 };
 
-/* In front of the records of a unit. */
+/* Precedes the records of a unit. */
 typedef struct {
-    uint64_t number;
-    uint64_t records;
-} UnitHead;
-
-typedef struct {
-    FILE *file; /* null: in memory */
-    DataBytes bytes;
-} Bucket;
+    uint64_t sort_key;
+    uint64_t record_count;
+} ShuffleUnitHeader;
 
 typedef struct {
-    Bucket *bucket;
-    unsigned n, shift; /* 2^n buckets */
-    DataBytes unit;    /* the one that is being read: its head, its records */
+    FILE *file; /* null: the bucket is in memory */
+    DataBuffer bytes;
+} ShuffleBucket;
+
+typedef struct {
+    ShuffleBucket *bucket;
+    unsigned bucket_bits; /* there are 2^bucket_bits buckets */
+    DataBuffer unit;      /* the one that is being read: header and records */
     uint64_t seed;
-    const char *beside;
+    const char *temp_prefix;
     DataSource *source;
-    uint64_t written; /* records, in the second half */
-} Shuffle;
+    uint64_t records_written; /* in the second half */
+} ShuffleState;
 
 typedef struct {
-    uint64_t number, at;
-} Place;
+    uint64_t sort_key, offset;
+} ShuffleKey;
 
 static bool no_memory(Fault *fault) {
-    return tabia_fault(fault, "not enough memory to shuffle; --memory takes less");
+    return tabia_fault(fault, "not enough memory to shuffle; a smaller --memory needs less");
 }
 
 /* ---- buckets ---- */
 
-/* A file without a name: nothing of it stays, however the program ends. */
-static FILE *nameless(const char *beside, Fault *fault) {
+/* An unlinked file: it disappears however the program ends. */
+static FILE *open_temp_file(const char *temp_prefix, Fault *fault) {
     char path[DATA_PATH_MAX];
-    const int n = snprintf(path, sizeof path, "%s.bucket-XXXXXX", beside);
+    const int n = snprintf(path, sizeof path, "%s.bucket-XXXXXX", temp_prefix);
     const int file = n < DATA_PATH_MAX ? mkstemp(path) : -1;
     FILE *stream = file >= 0 ? fdopen(file, "w+b") : NULL;
     if (file >= 0) unlink(path);
     if (!stream) {
-        tabia_fault(fault, "%.300s: a temporary file beside it cannot be made: %s", beside, strerror(errno));
+        tabia_fault(fault, "%.300s: a temporary file beside it cannot be created: %s", temp_prefix, strerror(errno));
         if (file >= 0) close(file);
         return NULL;
     }
-    setvbuf(stream, NULL, _IOFBF, BUFFER);
+    setvbuf(stream, NULL, _IOFBF, FILE_BUFFER_BYTES);
     return stream;
 }
 
-/* As many as it takes for records of that number, a quarter more in one than in others, to fit into memory. */
-static bool make_buckets(Shuffle *h, uint64_t records, uint64_t memory, Fault *fault) {
-    const uint64_t bytes = records * (sizeof(DataPacked) + sizeof(UnitHead) + sizeof(Place)) / 4 * 5;
-    while ((1u << h->n) < BUCKETS_MOST && bytes >> h->n > memory) h->n++;
-    h->bucket = calloc((size_t)1 << h->n, sizeof *h->bucket);
+/* As many buckets as are needed for each to fit into memory, if one has 25 % more than the average of `records`. */
+static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, Fault *fault) {
+    const uint64_t bytes =
+        records * (sizeof(DataPackedRecord) + sizeof(ShuffleUnitHeader) + sizeof(ShuffleKey)) / 4 * 5;
+    while ((1u << h->bucket_bits) < BUCKETS_MAX && bytes >> h->bucket_bits > memory) h->bucket_bits++;
+    h->bucket = calloc((size_t)1 << h->bucket_bits, sizeof *h->bucket);
     if (!h->bucket) return no_memory(fault);
-    for (unsigned i = 0; h->n && i < 1u << h->n; i++)
-        if (!(h->bucket[i].file = nameless(h->beside, fault))) return false;
+    for (unsigned i = 0; h->bucket_bits && i < 1u << h->bucket_bits; i++)
+        if (!(h->bucket[i].file = open_temp_file(h->temp_prefix, fault))) return false;
     return true;
 }
 
-static bool put_unit(Shuffle *h, Fault *fault) {
-    if (!h->unit.n) return true;
-    UnitHead head = {random_next(&h->seed), (h->unit.n - sizeof head) / sizeof(DataPacked)};
-    memcpy(h->unit.at, &head, sizeof head);
-    Bucket *b = &h->bucket[h->n ? head.number >> (64 - h->n) : 0];
-    const size_t n = h->unit.n;
-    h->unit.n = 0;
+static bool append_unit(ShuffleState *h, Fault *fault) {
+    if (!h->unit.size) return true;
+    assert((h->unit.size - sizeof(ShuffleUnitHeader)) % sizeof(DataPackedRecord) == 0);
+    ShuffleUnitHeader header = {random_next(&h->seed), (h->unit.size - sizeof header) / sizeof(DataPackedRecord)};
+    memcpy(h->unit.data, &header, sizeof header);
+    ShuffleBucket *b = &h->bucket[h->bucket_bits ? header.sort_key >> (64 - h->bucket_bits) : 0];
+    const size_t n = h->unit.size;
+    h->unit.size = 0;
     if (!b->file) {
-        data_bytes_put(&b->bytes, h->unit.at, n);
+        data_buffer_append(&b->bytes, h->unit.data, n);
         return !b->bytes.failed || no_memory(fault);
     }
-    return fwrite(h->unit.at, 1, n, b->file) == n ||
-           tabia_fault(fault, "a temporary file beside %.200s cannot be written: %s", h->beside, strerror(errno));
+    return fwrite(h->unit.data, 1, n, b->file) == n ||
+           tabia_fault(fault, "a temporary file beside %.200s cannot be written: %s", h->temp_prefix, strerror(errno));
 }
 
-static bool add_record(Shuffle *h, const DataRecord *r, bool by_games, Fault *fault) {
-    static const UnitHead none = {0, 0};
-    DataPacked packed;
-    if ((!by_games || r->first) && !put_unit(h, fault)) return false;
-    if (!h->unit.n) data_bytes_put(&h->unit, &none, sizeof none);
+static bool add_record(ShuffleState *h, const DataRecord *r, bool by_games, Fault *fault) {
+    static const ShuffleUnitHeader none = {0, 0};
+    DataPackedRecord packed;
+    if ((!by_games || r->starts_game) && !append_unit(h, fault)) return false;
+    if (!h->unit.size) data_buffer_append(&h->unit, &none, sizeof none);
     data_pack(&packed, r);
-    data_bytes_put(&h->unit, &packed, sizeof packed);
+    data_buffer_append(&h->unit, &packed, sizeof packed);
     return !h->unit.failed || no_memory(fault);
 }
 
 /* ---- the second half: each bucket in memory, sorted, written ---- */
 
-static bool load(Shuffle *h, Bucket *b, Fault *fault) {
+static bool load_bucket(ShuffleState *h, ShuffleBucket *b, Fault *fault) {
     if (!b->file) return true;
     const long bytes = fseek(b->file, 0, SEEK_END) ? -1 : ftell(b->file);
     rewind(b->file);
-    if (bytes > 0 && !data_bytes_room(&b->bytes, (size_t)bytes)) return no_memory(fault);
-    if (bytes < 0 || fread(b->bytes.at, 1, (size_t)bytes, b->file) != (size_t)bytes)
-        return tabia_fault(fault, "a temporary file beside %.200s cannot be read: %s", h->beside, strerror(errno));
-    b->bytes.n = (size_t)bytes;
+    if (bytes > 0 && !data_buffer_reserve(&b->bytes, (size_t)bytes)) return no_memory(fault);
+    if (bytes < 0 || fread(b->bytes.data, 1, (size_t)bytes, b->file) != (size_t)bytes)
+        return tabia_fault(fault, "a temporary file beside %.200s cannot be read: %s", h->temp_prefix, strerror(errno));
+    b->bytes.size = (size_t)bytes;
     return true;
 }
 
-static int by_number(const void *a, const void *b) {
-    const Place *x = a, *y = b;
-    if (x->number != y->number) return x->number < y->number ? -1 : 1;
-    return x->at < y->at ? -1 : x->at > y->at;
+static int compare_keys(const void *a, const void *b) {
+    const ShuffleKey *x = a, *y = b;
+    if (x->sort_key != y->sort_key) return x->sort_key < y->sort_key ? -1 : 1;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static Place *find_places(const DataBytes *bytes, size_t *n) {
-    size_t room = 0;
-    Place *place = NULL;
+static ShuffleKey *find_units(const DataBuffer *bytes, size_t *n) {
+    size_t capacity = 0;
+    ShuffleKey *keys = NULL;
     *n = 0;
-    for (size_t at = 0; at < bytes->n;) {
-        UnitHead head;
-        memcpy(&head, bytes->at + at, sizeof head);
-        if (*n == room) {
-            room = room * 2 + 1024;
-            Place *bigger = realloc(place, room * sizeof *place);
-            if (!bigger) return free(place), NULL;
-            place = bigger;
+    for (size_t at = 0; at < bytes->size;) {
+        ShuffleUnitHeader header;
+        memcpy(&header, bytes->data + at, sizeof header);
+        if (*n == capacity) {
+            capacity = capacity * 2 + 1024;
+            ShuffleKey *bigger = realloc(keys, capacity * sizeof *keys);
+            if (!bigger) return free(keys), NULL;
+            keys = bigger;
         }
-        place[(*n)++] = (Place){head.number, at};
-        at += sizeof head + head.records * sizeof(DataPacked);
+        keys[(*n)++] = (ShuffleKey){header.sort_key, at};
+        at += sizeof header + header.record_count * sizeof(DataPackedRecord);
     }
-    return place;
+    return keys;
 }
 
-static bool write_unit(Shuffle *h, const uint8_t *at, DataWriter *w, Fault *fault) {
-    UnitHead head;
-    memcpy(&head, at, sizeof head);
-    at += sizeof head;
-    for (uint64_t i = 0; i < head.records; i++, at += sizeof(DataPacked)) {
-        DataPacked packed;
+static bool write_unit(ShuffleState *h, const uint8_t *at, DataWriter *w, Fault *fault) {
+    ShuffleUnitHeader header;
+    memcpy(&header, at, sizeof header);
+    at += sizeof header;
+    for (uint64_t i = 0; i < header.record_count; i++, at += sizeof(DataPackedRecord)) {
+        DataPackedRecord packed;
         DataRecord r;
         memcpy(&packed, at, sizeof packed);
         data_unpack(&r, &packed);
         if (!data_write(w, &r, fault)) return false;
-        h->written++;
+        h->records_written++;
     }
     return true;
 }
 
-/* Says how far the second half is; false after Ctrl-C. */
-static bool go_on(const Shuffle *h) {
-    const DataProgress at = {
-        .records = h->written, .bad = h->source->at.bad, .bytes = h->written, .total = h->source->at.records};
-    if (h->source->progress) h->source->progress(h->source->context, &at);
+/* Reports the progress of the second half. False after Ctrl-C. */
+static bool report_progress(const ShuffleState *h) {
+    const DataProgress progress = {.records = h->records_written,
+                                   .bad = h->source->position.bad,
+                                   .bytes = h->records_written,
+                                   .total = h->source->position.records};
+    if (h->source->on_progress) h->source->on_progress(h->source->context, &progress);
     if (tabia_stop_requested()) h->source->outcome = DATA_STOPPED;
     return h->source->outcome == DATA_DONE;
 }
 
-static bool write_bucket(Shuffle *h, Bucket *b, DataWriter *w, Fault *fault) {
-    enum { UNITS_BETWEEN = 1024 };
+static bool write_bucket(ShuffleState *h, ShuffleBucket *b, DataWriter *w, Fault *fault) {
+    enum { PROGRESS_INTERVAL_UNITS = 1024 };
     size_t n = 0;
-    if (!go_on(h) || !load(h, b, fault)) return false;
-    Place *place = find_places(&b->bytes, &n);
-    if (!place && b->bytes.n) return no_memory(fault);
+    if (!report_progress(h) || !load_bucket(h, b, fault)) return false;
+    ShuffleKey *keys = find_units(&b->bytes, &n);
+    if (!keys && b->bytes.size) return no_memory(fault);
     bool good = true;
-    if (n) qsort(place, n, sizeof *place, by_number);
+    if (n) qsort(keys, n, sizeof *keys, compare_keys);
     for (size_t i = 0; i < n && good; i++)
-        good = write_unit(h, b->bytes.at + place[i].at, w, fault) && (i % UNITS_BETWEEN || go_on(h));
-    free(place);
-    data_bytes_free(&b->bytes);
+        good = write_unit(h, b->bytes.data + keys[i].offset, w, fault) &&
+               (i % PROGRESS_INTERVAL_UNITS || report_progress(h));
+    free(keys);
+    data_buffer_free(&b->bytes);
     return good;
 }
 
-static void let_go(Shuffle *h) {
-    for (unsigned i = 0; h->bucket && i < 1u << h->n; i++) {
+static void free_buckets(ShuffleState *h) {
+    for (unsigned i = 0; h->bucket && i < 1u << h->bucket_bits; i++) {
         if (h->bucket[i].file) fclose(h->bucket[i].file);
-        data_bytes_free(&h->bucket[i].bytes);
+        data_buffer_free(&h->bucket[i].bytes);
     }
     free(h->bucket);
-    data_bytes_free(&h->unit);
+    data_buffer_free(&h->unit);
 }
 
-DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffle *how, Fault *fault) {
-    Shuffle h = {.seed = how->seed, .beside = how->beside, .source = s};
+DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffleOptions *options, Fault *fault) {
+    ShuffleState h = {.seed = options->seed, .temp_prefix = options->temp_prefix, .source = s};
     DataRecord r;
-    bool good = make_buckets(&h, data_source_most(s), how->memory, fault);
-    while (good && data_source_next(s, &r, fault)) good = add_record(&h, &r, how->by_games, fault);
-    good = good && s->outcome == DATA_DONE && put_unit(&h, fault);
-    for (unsigned i = 0; good && i < 1u << h.n; i++) good = write_bucket(&h, &h.bucket[i], w, fault);
-    let_go(&h);
-    return good ? DATA_DONE : s->outcome == DATA_DONE ? DATA_OUTSIDE : s->outcome;
+    bool good = create_buckets(&h, data_source_max_records(s), options->memory, fault);
+    while (good && data_source_next(s, &r, fault)) good = add_record(&h, &r, options->by_games, fault);
+    good = good && s->outcome == DATA_DONE && append_unit(&h, fault);
+    for (unsigned i = 0; good && i < 1u << h.bucket_bits; i++) good = write_bucket(&h, &h.bucket[i], w, fault);
+    free_buckets(&h);
+    return good ? DATA_DONE : s->outcome == DATA_DONE ? DATA_SYSTEM_ERROR : s->outcome;
 }

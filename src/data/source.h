@@ -1,58 +1,62 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The records of several files, one after the other, as the tools read them: with the name of the file in every fault,
- * an eye on Ctrl-C, and word of how far it is.
+ * A source is the concatenation of the records of several files, as the tools read them: it puts the file's name into
+ * every fault, stops at Ctrl-C, and reports progress.
+ *
+ * Threads: a source belongs to one thread at a time.
  */
 #pragma once
 #include "data/reader.h"
 
 typedef struct {
-    uint64_t records, bad; /* good and bad ones so far */
-    uint64_t bytes, total; /* read; of all files, 0 if not known */
+    uint64_t records, bad; /* good and bad records so far */
+    uint64_t bytes, total; /* read so far; of all files, 0 if unknown */
 } DataProgress;
 
-/* What part is done, 0 to 1; negative: not known. */
-INLINE double data_progress_share(const DataProgress *p) {
+/* The fraction that is done, 0 to 1; negative: unknown. */
+INLINE double data_progress_fraction(const DataProgress *p) {
     return p->total ? (double)p->bytes / (double)p->total : -1;
 }
 
-/* How a job on a source ended. With all but DATA_DONE and DATA_STOPPED the fault says why. */
+/* How an operation on a source ended. With DATA_BAD_INPUT and DATA_SYSTEM_ERROR the fault says why. */
 typedef enum {
     DATA_DONE,
-    DATA_INPUT,   /* what was read is faulty, cannot be opened, or is of no known format */
-    DATA_OUTSIDE, /* memory, a file that cannot be written */
-    DATA_STOPPED, /* Ctrl-C (base/stop.h) */
+    DATA_BAD_INPUT,    /* the input is faulty, cannot be opened, or is of no known format */
+    DATA_SYSTEM_ERROR, /* out of memory, or a file cannot be written */
+    DATA_STOPPED,      /* Ctrl-C (base/stop.h) */
 } DataOutcome;
 
 typedef struct {
-    const char *const *path; /* "-" is standard input; it, pipes and devices can be read once only */
-    unsigned paths;
-    const DataFormat *format; /* of all; null: each as its content or name says */
-    bool skip_bad;            /* bad records are counted and passed over; a truncated tail ends its file */
-    void (*progress)(void *context, const DataProgress *progress); /* every few thousand records; may be null */
+    const char *const *paths; /* file names, the caller's; "-" is standard input. Standard input, pipes and devices can
+                                 be read once only */
+    unsigned path_count;
+    const DataFormat *format; /* of all files; null: detected for each */
+    bool skip_bad;            /* bad records are counted and skipped; a truncated tail ends its file */
+    void (*on_progress)(void *context, const DataProgress *progress); /* every 4096 records; may be null */
     void *context;
 
-    /* The rest is the source's own; all zero before the first record. */
+    /* The source's own state; all zero before the first record. */
     DataOutcome outcome;
-    unsigned next;
+    unsigned next_path;
     DataReader *reader;
-    DataProgress at;
-    uint64_t bytes_before;
-    Fault first_bad; /* the first that was passed over; empty if none */
+    DataProgress position;
+    uint64_t closed_bytes; /* of the files before the open one */
+    Fault first_bad;       /* of the first record that was skipped; empty if none */
 } DataSource;
 
-/* Reads the next record. False at the end of the last file, or when it can go no further; s->outcome says which: then a
-   bad record that is not to be skipped is DATA_INPUT. */
+/* Reads the next record. False at the end of the last file, or when reading cannot go on; s->outcome says which. A bad
+   record that is not to be skipped is DATA_BAD_INPUT. */
 bool data_source_next(DataSource *s, DataRecord *r, Fault *fault);
 
-/* The format of the first file; null with a fault if it cannot be told, or only by reading what can be read once. */
+/* The format of the first file. Null with a fault if it is unknown, or detection would consume an input that can be read
+   once only. */
 const DataFormat *data_source_format(const DataSource *s, Fault *fault);
 
-/* Back to the first record: for work in several passes. False with a fault where something can be read once only. */
-bool data_source_again(DataSource *s, Fault *fault);
+/* Back to the first record, for work in several passes. False with a fault if an input can be read once only. */
+bool data_source_rewind(DataSource *s, Fault *fault);
 
-/* Closes what is open. */
+/* Closes the open file. */
 void data_source_close(DataSource *s);
 
-/* A number by which the work of a pass may be bounded before it is done: at most that many records are in the files. */
-uint64_t data_source_most(const DataSource *s);
+/* An upper bound on the number of records, from the sizes of the files. */
+uint64_t data_source_max_records(const DataSource *s);

@@ -1,29 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/transfer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/random.h"
 
-/* A number below n, which is not 0; equally likely to one part in 2^32 or so. */
-static uint64_t below(uint64_t *seed, uint64_t n) {
+/* A random number below n, n > 0; the bias is below 2^-32 for n < 2^32. */
+static uint64_t random_index(uint64_t *seed, uint64_t n) {
+    assert(n);
     return (uint64_t)((unsigned __int128)random_next(seed) * n >> 64);
 }
-static double fraction(uint64_t *seed) {
+static double random_fraction(uint64_t *seed) {
     return (double)(random_next(seed) >> 11) * 0x1p-53;
+}
+
+const DataFormat *data_output_format(const DataSource *s, const DataFormat *wanted, const char *path, Fault *fault) {
+    const DataFormat *from = data_source_format(s, fault);
+    if (!from) return NULL;
+    const DataFormat *to = wanted ? wanted : path ? data_format_by_extension(path) : NULL;
+    if (!to) to = from;
+    if (!(to->requires & ~from->fields)) return to;
+    tabia_fault(fault, "%s needs moves, and %s stores none: its records cannot be converted", to->name, from->name);
+    return NULL;
 }
 
 DataOutcome data_convert(DataSource *s, DataWriter *w, Fault *fault) {
     DataRecord r;
     while (data_source_next(s, &r, fault))
-        if (!data_write(w, &r, fault)) return DATA_OUTSIDE;
+        if (!data_write(w, &r, fault)) return DATA_SYSTEM_ERROR;
     return s->outcome;
 }
 
 /* ---- samples ---- */
 
 static bool begins_unit(const DataRecord *r, bool by_games) {
-    return !by_games || r->first;
+    return !by_games || r->starts_game;
 }
 
 /* Where one unit ends and the next begins, and whether anything of this one could be written so far. */
@@ -35,7 +47,7 @@ typedef struct {
 /* Moves on to the record. True at the first record of each unit that the format can hold: only such units are drawn. */
 static bool unit_becomes_writable(UnitCursor *c, const DataRecord *r) {
     if (begins_unit(r, c->by_games)) c->writable = false;
-    if (c->writable || data_unfit(c->format, r) != DATA_FIT) return false;
+    if (c->writable || data_rejection(c->format, r) != DATA_ACCEPT) return false;
     return c->writable = true;
 }
 
@@ -43,62 +55,63 @@ static DataOutcome count_units(DataSource *s, UnitCursor c, uint64_t *units, Fau
     DataRecord r;
     *units = 0;
     while (data_source_next(s, &r, fault)) *units += unit_becomes_writable(&c, &r);
-    if (s->outcome == DATA_DONE && !data_source_again(s, fault)) return DATA_INPUT;
+    if (s->outcome == DATA_DONE && !data_source_rewind(s, fault)) return DATA_BAD_INPUT;
     return s->outcome;
 }
 
-static bool too_few(const DataSample *how, uint64_t units, const DataFormat *format, Fault *fault) {
-    return tabia_fault(fault, "--count: %ju %s were asked for, and %ju can be written as %s", (uintmax_t)how->units,
-                       how->by_games ? "games" : "records", (uintmax_t)units, format->name);
+static bool too_few(const DataSampleOptions *options, uint64_t units, const DataFormat *format, Fault *fault) {
+    return tabia_fault(fault, "--count: %ju %s were asked for, and %ju can be written as %s", (uintmax_t)options->units,
+                       options->by_games ? "games" : "records", (uintmax_t)units, format->name);
 }
 
-static DataOutcome sample_count(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault) {
-    const UnitCursor begin = {.format = data_writer_format(w), .by_games = how->by_games};
+static DataOutcome sample_count(DataSource *s, DataWriter *w, const DataSampleOptions *options, Fault *fault) {
+    const UnitCursor begin = {.format = data_writer_format(w), .by_games = options->by_games};
     UnitCursor c = begin;
-    uint64_t seed = how->seed, left = 0, wanted = how->units;
+    uint64_t seed = options->seed, units_left = 0, wanted = options->units;
     DataRecord r;
     bool chosen = false;
-    const DataOutcome counted = count_units(s, begin, &left, fault);
+    const DataOutcome counted = count_units(s, begin, &units_left, fault);
     if (counted != DATA_DONE) return counted;
-    if (wanted > left) return too_few(how, left, begin.format, fault), DATA_INPUT;
+    if (wanted > units_left) return too_few(options, units_left, begin.format, fault), DATA_BAD_INPUT;
     while (data_source_next(s, &r, fault)) {
-        if (begins_unit(&r, how->by_games)) chosen = false;
+        if (begins_unit(&r, options->by_games)) chosen = false;
         if (unit_becomes_writable(&c, &r)) {
-            chosen = below(&seed, left--) < wanted;
+            assert(units_left >= wanted);
+            chosen = random_index(&seed, units_left--) < wanted;
             wanted -= chosen;
         }
-        if (chosen && !data_write(w, &r, fault)) return DATA_OUTSIDE;
+        if (chosen && !data_write(w, &r, fault)) return DATA_SYSTEM_ERROR;
     }
     return s->outcome;
 }
 
-static DataOutcome sample_share(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault) {
-    uint64_t seed = how->seed;
+static DataOutcome sample_share(DataSource *s, DataWriter *w, const DataSampleOptions *options, Fault *fault) {
+    uint64_t seed = options->seed;
     DataRecord r;
     bool chosen = false;
     while (data_source_next(s, &r, fault)) {
-        if (begins_unit(&r, how->by_games)) chosen = fraction(&seed) < how->share;
-        if (chosen && !data_write(w, &r, fault)) return DATA_OUTSIDE;
+        if (begins_unit(&r, options->by_games)) chosen = random_fraction(&seed) < options->fraction;
+        if (chosen && !data_write(w, &r, fault)) return DATA_SYSTEM_ERROR;
     }
     return s->outcome;
 }
 
-DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault) {
-    return how->units ? sample_count(s, w, how, fault) : sample_share(s, w, how, fault);
+DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSampleOptions *options, Fault *fault) {
+    return options->units ? sample_count(s, w, options, fault) : sample_share(s, w, options, fault);
 }
 
-DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplit *how, Fault *fault) {
-    uint64_t seed = how->seed;
+DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplitOptions *options, Fault *fault) {
+    uint64_t seed = options->seed;
     double sum = 0;
     unsigned to = 0;
     DataRecord r;
-    for (unsigned i = 0; i < how->n; i++) sum += how->share[i];
+    for (unsigned i = 0; i < options->n; i++) sum += options->weight[i];
     while (data_source_next(s, &r, fault)) {
-        if (begins_unit(&r, how->by_games)) {
-            double x = sum * fraction(&seed);
-            for (to = 0; to + 1 < how->n && x >= how->share[to]; to++) x -= how->share[to];
+        if (begins_unit(&r, options->by_games)) {
+            double x = sum * random_fraction(&seed);
+            for (to = 0; to + 1 < options->n && x >= options->weight[to]; to++) x -= options->weight[to];
         }
-        if (!data_write(w[to], &r, fault)) return DATA_OUTSIDE;
+        if (!data_write(w[to], &r, fault)) return DATA_SYSTEM_ERROR;
     }
     return s->outcome;
 }

@@ -1,51 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From files to files: all records as they are, some of them, in another order, without duplicates. Each reads records
- * as a stream and holds no more of them than the memory it is given; each leaves finishing the writers to the caller.
+ * Operations from a source to a writer: copy all records, sample some, shuffle them, remove duplicates, split them. Each
+ * reads records as a stream and holds no more of them than the memory it is given. The caller closes the writers.
  *
- * What is chosen or moved is a unit: a record, or a whole game (by_games), which then stays together.
+ * What is chosen or moved is a unit: a record, or a whole game (by_games), whose records stay together.
  */
 #pragma once
 #include "data/source.h"
 #include "data/writer.h"
 
-/* All records, in their order. */
+/* The format to write: `wanted`, or that of the extension of `path`, or that of the first file; wanted and path may be
+   null. Null with a fault if the source's format does not store what it requires. */
+const DataFormat *data_output_format(const DataSource *s, const DataFormat *wanted, const char *path, Fault *fault);
+
+/* Copies all records, in their order. */
 DataOutcome data_convert(DataSource *s, DataWriter *w, Fault *fault);
 
-/* In random order: each unit gets a random number, and they are sorted by it, in buckets on disk where `memory` bytes
-   do not hold them all; so the order depends on the seed and the input alone. Buckets lie beside `beside`, under names
-   that are gone before anybody sees them. */
+/* Writes the units in random order: each gets a random sort key, and they are sorted, in buckets on disk where `memory`
+   bytes do not hold them all. So the order depends on the seed and the input only. Bucket files are created beside
+   temp_prefix and unlinked at once. */
 typedef struct {
-    uint64_t seed, memory;
+    uint64_t seed, memory; /* memory in bytes */
     bool by_games;
-    const char *beside; /* a path in a folder with room for 56 bytes a record */
-} DataShuffle;
-DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffle *how, Fault *fault);
+    const char *temp_prefix; /* a file name in a folder with 56 bytes of free space for each record */
+} DataShuffleOptions;
+DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffleOptions *options, Fault *fault);
 
-/* The first of equal positions (equal but for the two clocks), in their order, by keys of 128 bits: among 1e10
-   different positions the chance that any two have one key is 1.5e-19. Where `memory` bytes do not hold all keys, the
-   input is read several times, each time for a part of them. *twice counts what was left out. Records that are marked
-   to be skipped stay, and what is equal to them stays too: nobody learns from them. */
+/* Writes the first of equal positions (equal but for the two clocks), in their order, compared by 128-bit keys: among
+   1e10 different positions the probability that any two have the same key is 1.5e-19. Where `memory` bytes do not hold
+   all keys, the input is read several times, each time for a subset of the keys. *duplicates receives the number of
+   records left out. Records marked to be skipped are always written, and make no other record a duplicate. */
 typedef struct {
-    uint64_t memory;
-} DataDedupe;
-DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupe *how, uint64_t *twice, Fault *fault);
+    uint64_t memory; /* bytes */
+} DataDedupeOptions;
+DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupeOptions *options, uint64_t *duplicates,
+                        Fault *fault);
 
-/* A sample, in the order of the input: exactly `units` units, all choices equally likely (the input is read twice;
-   Knuth's algorithm S), or, if units is 0, each with the chance `share`. Only units of which the writer's format can
-   hold a record are counted and drawn by `units`; too few of them are a fault of the input. */
+/* Writes a random sample, in the order of the input: exactly `units` units, all choices equally likely (the input is
+   read twice; Knuth's algorithm S), or, if units is 0, each with the probability `fraction`. Only units of which the
+   writer's format can store a record are counted and drawn by `units`; too few of them are DATA_BAD_INPUT. */
 typedef struct {
     uint64_t seed, units;
-    double share;
+    double fraction;
     bool by_games;
-} DataSample;
-DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSample *how, Fault *fault);
+} DataSampleOptions;
+DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSampleOptions *options, Fault *fault);
 
-/* Each unit goes to one of n writers, to number i with the chance share[i] of their sum. */
+/* Writes each unit to one of n writers, to writer i with a probability proportional to weight[i]. */
 typedef struct {
     uint64_t seed;
-    const double *share;
+    const double *weight;
     unsigned n;
     bool by_games;
-} DataSplit;
-DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplit *how, Fault *fault);
+} DataSplitOptions;
+DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplitOptions *options, Fault *fault);

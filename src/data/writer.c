@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A block is encoded in memory and written at once. For a growing file the order is: block, forced to the disk, then
- * its line of checksums; so a line never speaks of bytes that are not there. What fails half way is cut off again.
+ * A block is encoded in memory and written by one call. For a growing file the order is: block, fdatasync, then the line
+ * of its checksum; so no line describes bytes that are not on the disk. After a failure the file is truncated to its
+ * last complete block.
  */
 #include "data/writer.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,225 +19,232 @@
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 
-typedef enum { WHOLE, GROWING, STREAM } WriterKind;
+typedef enum { WRITE_ATOMIC, WRITE_GROWING, WRITE_STREAM } WriterMode;
 
 struct DataWriter {
     DataEncoder encoder;
-    WriterKind kind;
-    int file, sums; /* descriptors; sums may be -1 */
-    char path[DATA_PATH_MAX], sums_path[DATA_PATH_MAX];
-    char part[DATA_PATH_MAX], sums_part[DATA_PATH_MAX]; /* whole: names until then */
-    DataWritten told;                                   /* of what is in blocks */
-    uint64_t sums_bytes;
+    WriterMode mode;
+    int fd, checksums_fd; /* descriptors; checksums_fd may be -1 */
+    char path[DATA_PATH_MAX], checksums_path[DATA_PATH_MAX];
+    char temp_path[DATA_PATH_MAX], checksums_temp_path[DATA_PATH_MAX]; /* of an atomic file until it is complete */
+    DataWriteStats stats;                                              /* of the blocks written so far */
+    uint64_t checksum_file_bytes;
     bool failed;
 };
 
-/* Blocks of a whole file end with a game, but a game of millions of plies is cut. */
-enum { BLOCK_BYTES_MOST = 64 << 20 };
+/* Blocks of an atomic file end with a game, but a game of more bytes is split. */
+enum { BLOCK_BYTES_MAX = 64 << 20 };
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
-static DataWriter *make(const char *path, const DataFormat *format, WriterKind kind, Fault *fault) {
-    if (!tabia_is_replaceable(path)) return tabia_fault(fault, "%.300s: is there, and is no file", path), NULL;
+static DataWriter *create(const char *path, const DataFormat *format, WriterMode mode, Fault *fault) {
+    if (!tabia_is_replaceable(path)) return tabia_fault(fault, "%.300s: exists, and is no regular file", path), NULL;
     DataWriter *w = aligned_alloc(_Alignof(DataWriter), sizeof *w);
     if (!w) return tabia_fault(fault, "%s: no memory to write it", path), NULL;
     memset(w, 0, sizeof *w);
-    w->kind = kind;
-    w->file = w->sums = -1;
-    data_encode_begin(&w->encoder, format);
+    w->mode = mode;
+    w->fd = w->checksums_fd = -1;
+    data_encoder_init(&w->encoder, format);
     const int n = snprintf(w->path, sizeof w->path, "%s", path);
-    const int m = snprintf(w->part, sizeof w->part, "%s.%ld.part", path, (long)getpid());
-    const int k = snprintf(w->sums_part, sizeof w->sums_part, "%s.sums.%ld.part", path, (long)getpid());
-    if (n < DATA_PATH_MAX && m < DATA_PATH_MAX && k < DATA_PATH_MAX && data_sums_path(path, w->sums_path, fault))
+    const int m = snprintf(w->temp_path, sizeof w->temp_path, "%s.%ld.part", path, (long)getpid());
+    const int k =
+        snprintf(w->checksums_temp_path, sizeof w->checksums_temp_path, "%s.sums.%ld.part", path, (long)getpid());
+    if (n < DATA_PATH_MAX && m < DATA_PATH_MAX && k < DATA_PATH_MAX &&
+        data_checksums_path(path, w->checksums_path, fault))
         return w;
     tabia_fault(fault, "%.300s: the name is too long", path);
     free(w);
     return NULL;
 }
 
-static void let_go(DataWriter *w) {
-    if (w->file > STDOUT_FILENO) close(w->file);
-    if (w->sums >= 0) close(w->sums);
-    data_encode_free(&w->encoder);
+static void destroy(DataWriter *w) {
+    if (w->fd > STDOUT_FILENO) close(w->fd);
+    if (w->checksums_fd >= 0) close(w->checksums_fd);
+    data_encoder_free(&w->encoder);
     free(w);
 }
 
-static DataWriter *refuse(DataWriter *w) {
-    let_go(w);
+static DataWriter *destroy_null(DataWriter *w) {
+    destroy(w);
     return NULL;
 }
 
-static bool open_at(int *file, const char *path, int how, Fault *fault) {
-    *file = open(path, how | O_CLOEXEC, 0666);
+static bool open_output(int *file, const char *path, int flags, Fault *fault) {
+    *file = open(path, flags | O_CLOEXEC, 0666);
     return *file >= 0 || tabia_fault(fault, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-/* Devices and folders are never written to, nor replaced by a file. */
+/* Devices and folders are neither written to nor replaced by a file. */
 static bool is_regular_or_none(const char *path, Fault *fault) {
     struct stat status;
     return stat(path, &status) || S_ISREG(status.st_mode) ||
            tabia_fault(fault, "%s: exists and is no regular file", path);
 }
 
-DataWriter *data_writer_whole(const char *path, const DataFormat *format, bool with_sums, Fault *fault) {
+DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums, Fault *fault) {
     const bool is_standard = !strcmp(path, "-");
-    DataWriter *w = make(path, format, is_standard ? STREAM : WHOLE, fault);
+    DataWriter *w = create(path, format, is_standard ? WRITE_STREAM : WRITE_ATOMIC, fault);
     if (!w) return NULL;
-    if (is_standard) return w->file = STDOUT_FILENO, w;
-    if (!is_regular_or_none(path, fault)) return refuse(w);
-    const int how = O_WRONLY | O_CREAT | O_TRUNC;
-    if (!open_at(&w->file, w->part, how, fault)) return refuse(w);
-    if (with_sums && !(open_at(&w->sums, w->sums_part, how, fault) && data_sums_begin(w->sums, format, fault))) {
-        data_writer_abandon(w);
+    if (is_standard) return w->fd = STDOUT_FILENO, w;
+    if (!is_regular_or_none(path, fault)) return destroy_null(w);
+    const int flags = O_WRONLY | O_CREAT | O_TRUNC;
+    if (!open_output(&w->fd, w->temp_path, flags, fault)) return destroy_null(w);
+    if (with_checksums && !(open_output(&w->checksums_fd, w->checksums_temp_path, flags, fault) &&
+                            data_checksums_begin(w->checksums_fd, format, fault))) {
+        data_writer_abort(w);
         return NULL;
     }
     return w;
 }
 
-/* Opens both files of a growing one, locked against a second writer, at their ends. */
-static bool open_both(DataWriter *w, Fault *fault) {
-    const int how = O_WRONLY | O_CREAT | O_APPEND;
-    if (!open_at(&w->file, w->path, how, fault) || !open_at(&w->sums, w->sums_path, how, fault)) return false;
-    return flock(w->file, LOCK_EX | LOCK_NB) == 0 || tabia_fault(fault, "%s: another process is writing it", w->path);
+/* Opens the data file and the checksum file of a growing file at their ends, locked against a second writer. */
+static bool open_and_lock(DataWriter *w, Fault *fault) {
+    const int flags = O_WRONLY | O_CREAT | O_APPEND;
+    if (!open_output(&w->fd, w->path, flags, fault) || !open_output(&w->checksums_fd, w->checksums_path, flags, fault))
+        return false;
+    return flock(w->fd, LOCK_EX | LOCK_NB) == 0 || tabia_fault(fault, "%s: another process is writing it", w->path);
 }
 
-/* Cuts both to what is valid. */
-static bool cut(DataWriter *w, Fault *fault) {
-    return (ftruncate(w->file, (off_t)w->told.bytes) == 0 && ftruncate(w->sums, (off_t)w->sums_bytes) == 0) ||
-           tabia_fault(fault, "%s: cannot be cut to its valid part: %s", w->path, strerror(errno));
+/* Truncates both files to the blocks in w->stats. */
+static bool truncate_to_prefix(DataWriter *w, Fault *fault) {
+    assert(w->mode == WRITE_GROWING);
+    return (ftruncate(w->fd, (off_t)w->stats.bytes) == 0 &&
+            ftruncate(w->checksums_fd, (off_t)w->checksum_file_bytes) == 0) ||
+           tabia_fault(fault, "%s: cannot be truncated to its valid prefix: %s", w->path, strerror(errno));
 }
 
-static bool begin_sums(DataWriter *w, Fault *fault) {
-    w->sums_bytes = 0;
-    if (!cut(w, fault) || !data_sums_begin(w->sums, w->encoder.format, fault)) return false;
-    w->sums_bytes = (uint64_t)lseek(w->sums, 0, SEEK_END);
+static bool begin_checksums(DataWriter *w, Fault *fault) {
+    w->checksum_file_bytes = 0;
+    if (!truncate_to_prefix(w, fault) || !data_checksums_begin(w->checksums_fd, w->encoder.format, fault)) return false;
+    w->checksum_file_bytes = (uint64_t)lseek(w->checksums_fd, 0, SEEK_END);
     return true;
 }
 
-DataWriter *data_writer_grow(const char *path, const DataFormat *format, Fault *fault) {
+DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, Fault *fault) {
     struct stat status;
     if (!is_regular_or_none(path, fault)) return NULL;
     if (!stat(path, &status) && status.st_size)
-        return tabia_fault(fault, "%s: exists already, and would be lost", path), NULL;
-    DataWriter *w = make(path, format, GROWING, fault);
+        return tabia_fault(fault, "%s: exists already, and would be overwritten", path), NULL;
+    DataWriter *w = create(path, format, WRITE_GROWING, fault);
     if (!w) return NULL;
-    return open_both(w, fault) && begin_sums(w, fault) ? w : refuse(w);
+    return open_and_lock(w, fault) && begin_checksums(w, fault) ? w : destroy_null(w);
 }
 
 DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *fault) {
     struct stat status;
     Fault why;
     *prefix = (DataPrefix){0};
-    if (stat(path, &status) || !status.st_size) return data_writer_grow(path, format, fault);
-    DataWriter *w = make(path, format, GROWING, fault);
+    if (stat(path, &status) || !status.st_size) return data_writer_create_growing(path, format, fault);
+    DataWriter *w = create(path, format, WRITE_GROWING, fault);
     if (!w) return NULL;
-    if (access(w->sums_path, R_OK))
-        return tabia_fault(fault, "%s: there is no %s, so nobody knows how much of it is whole", path, w->sums_path),
-               refuse(w);
-    if (!open_both(w, fault) || !data_sums_prefix(path, format, prefix, &why, fault)) return refuse(w);
-    w->told = (DataWritten){.records = prefix->records, .games = prefix->games, .bytes = prefix->bytes};
-    w->sums_bytes = prefix->sums_bytes;
-    return cut(w, fault) ? w : refuse(w);
+    if (access(w->checksums_path, R_OK))
+        return tabia_fault(fault, "%s: there is no %s, so its valid prefix is unknown", path, w->checksums_path),
+               destroy_null(w);
+    if (!open_and_lock(w, fault) || !data_checksums_prefix(path, format, prefix, &why, fault)) return destroy_null(w);
+    w->stats = (DataWriteStats){.records = prefix->records, .games = prefix->games, .bytes = prefix->bytes};
+    w->checksum_file_bytes = prefix->checksum_file_bytes;
+    return truncate_to_prefix(w, fault) ? w : destroy_null(w);
 }
 
 /* ---- writing ---- */
 
 static bool write_all(DataWriter *w, const uint8_t *at, size_t n, Fault *fault) {
     while (n) {
-        const ssize_t done = write(w->file, at, n);
+        const ssize_t done = write(w->fd, at, n);
         if (done < 0 && errno == EINTR) continue;
         if (done < 0) return tabia_fault(fault, "%s: cannot be written: %s", w->path, strerror(errno));
         at += done;
         n -= (size_t)done;
     }
-    return w->kind != GROWING || fdatasync(w->file) == 0 ||
+    return w->mode != WRITE_GROWING || fdatasync(w->fd) == 0 ||
            tabia_fault(fault, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
-static bool put_block(DataWriter *w, const DataBlock *b, Fault *fault) {
-    if (!write_all(w, w->encoder.bytes.at, b->bytes, fault)) return false;
-    return w->sums < 0 || data_sums_append(w->sums, b, fault);
+static bool write_block(DataWriter *w, const DataBlock *b, Fault *fault) {
+    if (!write_all(w, w->encoder.bytes.data, b->bytes, fault)) return false;
+    return w->checksums_fd < 0 || data_checksums_append(w->checksums_fd, b, fault);
 }
 
-/* Nothing more is written, and a growing file ends with its last whole block. */
-static bool fail(DataWriter *w) {
+/* No more is written, and a growing file ends with its last complete block. */
+static bool set_failed(DataWriter *w) {
     w->failed = true;
-    if (w->kind == GROWING) cut(w, NULL);
+    if (w->mode == WRITE_GROWING) truncate_to_prefix(w, NULL);
     return false;
 }
 
-bool data_writer_block(DataWriter *w, uint64_t mark, Fault *fault) {
+bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, Fault *fault) {
     DataEncoder *e = &w->encoder;
-    if (w->failed) return tabia_fault(fault, "%s: writing has failed before", w->path);
-    if (!data_encode_end(e, fault)) return fail(w);
-    if (!e->bytes.n) return true;
-    const DataBlock b = {.bytes = e->bytes.n,
+    if (w->failed) return tabia_fault(fault, "%s: an earlier write failed", w->path);
+    if (!data_encoder_finish(e, fault)) return set_failed(w);
+    if (!e->bytes.size) return true;
+    assert(!e->in_game || !e->format->end_game);
+    const DataBlock b = {.bytes = e->bytes.size,
                          .records = e->records,
                          .games = e->games,
-                         .mark = mark,
-                         .sum = w->sums >= 0 ? tabia_checksum(e->bytes.at, e->bytes.n) : 0};
-    if (!put_block(w, &b, fault)) return fail(w);
-    if (w->kind == GROWING) w->sums_bytes = (uint64_t)lseek(w->sums, 0, SEEK_END);
-    w->told.bytes += b.bytes;
-    w->told.records += b.records;
-    w->told.games += b.games;
-    e->bytes.n = 0;
+                         .resume_point = resume_point,
+                         .checksum = w->checksums_fd >= 0 ? tabia_checksum(e->bytes.data, e->bytes.size) : 0};
+    if (!write_block(w, &b, fault)) return set_failed(w);
+    if (w->mode == WRITE_GROWING) w->checksum_file_bytes = (uint64_t)lseek(w->checksums_fd, 0, SEEK_END);
+    w->stats.bytes += b.bytes;
+    w->stats.records += b.records;
+    w->stats.games += b.games;
+    e->bytes.size = 0;
     e->records = e->games = 0;
     return true;
 }
 
 bool data_write(DataWriter *w, const DataRecord *r, Fault *fault) {
-    if (w->failed) return tabia_fault(fault, "%s: writing has failed before", w->path);
-    const uint64_t pending = w->encoder.bytes.n;
-    if (UNLIKELY(w->kind != GROWING && pending >= DATA_BLOCK_BYTES) &&
-        (pending >= BLOCK_BYTES_MOST || data_encode_may_cut(&w->encoder, r)) && !data_writer_block(w, 0, fault))
+    if (w->failed) return tabia_fault(fault, "%s: an earlier write failed", w->path);
+    const uint64_t pending = w->encoder.bytes.size;
+    if (UNLIKELY(w->mode != WRITE_GROWING && pending >= DATA_BLOCK_TARGET_BYTES) &&
+        (pending >= BLOCK_BYTES_MAX || data_encoder_can_split(&w->encoder, r)) && !data_writer_flush_block(w, 0, fault))
         return false;
-    return data_encode(&w->encoder, r, fault) || fail(w);
+    return data_encode(&w->encoder, r, fault) || set_failed(w);
 }
 
 const DataFormat *data_writer_format(const DataWriter *w) {
     return w->encoder.format;
 }
 
-DataWritten data_writer_told(const DataWriter *w) {
-    DataWritten told = w->told;
-    told.records += w->encoder.records;
-    told.games += w->encoder.games;
-    told.bytes += w->encoder.bytes.n;
-    memcpy(told.unfit, w->encoder.unfit, sizeof told.unfit);
-    memcpy(told.lost, w->encoder.lost, sizeof told.lost);
-    return told;
+DataWriteStats data_writer_stats(const DataWriter *w) {
+    DataWriteStats stats = w->stats;
+    stats.records += w->encoder.records;
+    stats.games += w->encoder.games;
+    stats.bytes += w->encoder.bytes.size;
+    memcpy(stats.rejected, w->encoder.rejected, sizeof stats.rejected);
+    memcpy(stats.lost, w->encoder.lost, sizeof stats.lost);
+    return stats;
 }
 
-uint64_t data_written_unfit(const DataWritten *told) {
+uint64_t data_rejected_total(const DataWriteStats *stats) {
     uint64_t sum = 0;
-    for (unsigned why = 0; why < DATA_UNFITS_N; why++) sum += told->unfit[why];
+    for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) sum += stats->rejected[why];
     return sum;
 }
 
-/* ---- the end ---- */
+/* ---- closing ---- */
 
-static bool appear(DataWriter *w, Fault *fault) {
-    const bool good = fdatasync(w->file) == 0 && rename(w->part, w->path) == 0 &&
-                      (w->sums < 0 || rename(w->sums_part, w->sums_path) == 0);
+static bool publish(DataWriter *w, Fault *fault) {
+    const bool good = fdatasync(w->fd) == 0 && rename(w->temp_path, w->path) == 0 &&
+                      (w->checksums_fd < 0 || rename(w->checksums_temp_path, w->checksums_path) == 0);
     return good || tabia_fault(fault, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
-bool data_writer_finish(DataWriter *w, uint64_t mark, DataWritten *told, Fault *fault) {
-    const bool good = data_writer_block(w, mark, fault) && (w->kind != WHOLE || appear(w, fault));
-    if (told) *told = data_writer_told(w);
+bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, Fault *fault) {
+    const bool good = data_writer_flush_block(w, resume_point, fault) && (w->mode != WRITE_ATOMIC || publish(w, fault));
+    if (stats) *stats = data_writer_stats(w);
     if (good)
-        let_go(w);
+        destroy(w);
     else
-        data_writer_abandon(w);
+        data_writer_abort(w);
     return good;
 }
 
-void data_writer_abandon(DataWriter *w) {
+void data_writer_abort(DataWriter *w) {
     if (!w) return;
-    if (w->kind == WHOLE) {
-        unlink(w->part);
-        unlink(w->sums_part);
+    if (w->mode == WRITE_ATOMIC) {
+        unlink(w->temp_path);
+        unlink(w->checksums_temp_path);
     }
-    let_go(w);
+    destroy(w);
 }

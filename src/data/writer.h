@@ -1,67 +1,68 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing records to a file, in one of two ways.
+ * A writer encodes records into a file, in one of two modes.
  *
- *   whole     the file appears under its name when it is finished and not before; on failure nothing is left
- *   growing   the file is there from the beginning and grows block by block, with checksums beside it (sums.h): a
- *             killed run leaves whole blocks, and data_writer_resume goes on after the last. When the blocks end where
- *             the caller says, and after the same records, the file is the same byte for byte however often it was
- *             killed
+ *   atomic    the file appears under its name when it is complete; after a failure nothing is left
+ *   growing   the file exists from the beginning and grows block by block, with checksums beside it
+ *             (block_checksums.h). A run that is killed leaves complete blocks, and data_writer_resume continues behind
+ *             the last. If the caller ends blocks after the same records, the file is the same byte for byte however
+ *             often the run was killed
  *
- * A writer belongs to one thread. A generator has its workers hand over games and writes them in order:
+ * Threads: a writer belongs to one thread at a time. A generator's workers finish games in any order, and one thread at
+ * a time writes them in the order of their numbers:
  *
- *   w = resume ? data_writer_resume(path, format, &prefix, &fault) : data_writer_grow(path, format, &fault);
- *   for (game = prefix.mark; ...; game++) {
+ *   w = resume ? data_writer_resume(path, format, &prefix, &fault) : data_writer_create_growing(path, format, &fault);
+ *   for (game = prefix.resume_point; ...; game++) {
  *       for each record: good = data_write(w, &record, &fault);
- *       if (there are enough for a block) good = data_writer_block(w, game + 1, &fault);
+ *       if (the block is full) good = data_writer_flush_block(w, game + 1, &fault);
  *   }
- *   good = data_writer_finish(w, next, &told, &fault);
+ *   good = data_writer_close(w, next, &stats, &fault);
  */
 #pragma once
 #include "block_checksums.h"
 #include "data/encode.h"
 
-enum { DATA_BLOCK_BYTES = 1 << 20 }; /* a good size for a block */
+enum { DATA_BLOCK_TARGET_BYTES = 1 << 20 }; /* a good size for a block */
 
 typedef struct DataWriter DataWriter;
 
-/* What was written: by this writer, and with what the file held when it was resumed. */
+/* What was written: by this writer, and before it if the file was resumed. */
 typedef struct {
-    uint64_t records, games, bytes; /* of the file */
-    uint64_t unfit[DATA_UNFITS_N];  /* not written, by this writer, by the reason */
-    uint64_t lost[DATA_FIELDS_N];   /* records that lost this field, by this writer */
-} DataWritten;
+    uint64_t records, games, bytes;       /* of the file */
+    uint64_t rejected[DATA_REJECTIONS_N]; /* records not written by this writer, by reason */
+    uint64_t lost[DATA_FIELDS_N];         /* records that lost this field, by this writer */
+} DataWriteStats;
 
-/* A file that appears when it is whole. "-" is standard output, which of course cannot. Blocks are made as it goes;
-   with_sums leaves FILE.sums beside it too. Null with a fault. */
-DataWriter *data_writer_whole(const char *path, const DataFormat *format, bool with_sums, Fault *fault);
+/* Creates a file that appears when it is complete. "-" is standard output, which is written as it comes. The writer
+   ends blocks itself; with_checksums writes FILE.sums too. Null with a fault. */
+DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums, Fault *fault);
 
-/* A file that grows; it must not exist yet, or be empty, so that nobody's data is lost. Null with a fault. */
-DataWriter *data_writer_grow(const char *path, const DataFormat *format, Fault *fault);
+/* Creates a file that grows. It must not exist yet, or be empty, so that no data are lost. Null with a fault. */
+DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, Fault *fault);
 
-/* Goes on with one that was left: what lies behind its valid prefix is cut off, and *prefix says what is there.
-   A file that does not exist yet is grown, with a prefix of nothing. Null with a fault. */
+/* Resumes a growing file: what lies behind its valid prefix is truncated, and *prefix describes the rest. A file that
+   does not exist is created, with an empty prefix. Null with a fault. */
 DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *fault);
 
-/* Adds a record; one that is unfit is counted and left out. False with a fault: no memory, or the disk is full; a
-   growing file then ends with its last whole block. */
+/* Adds a record; one that is rejected is counted instead. False with a fault: out of memory, or the disk is full; a
+   growing file then ends with its last complete block. */
 bool data_write(DataWriter *w, const DataRecord *r, Fault *fault);
 
-/* Ends the open game and makes what is pending a block, with a mark for who resumes; nothing if nothing is pending. */
-bool data_writer_block(DataWriter *w, uint64_t mark, Fault *fault);
+/* Ends the open game and writes the pending bytes as a block with a resume point; no block if nothing is pending. */
+bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, Fault *fault);
 
 /* The format that it writes. */
 const DataFormat *data_writer_format(const DataWriter *w);
 
 /* What was written so far. */
-DataWritten data_writer_told(const DataWriter *w);
+DataWriteStats data_writer_stats(const DataWriter *w);
 
-/* Records that were not written, for whatever reason. */
-uint64_t data_written_unfit(const DataWritten *told);
+/* Records that were not written, for all reasons together. */
+uint64_t data_rejected_total(const DataWriteStats *stats);
 
-/* Writes what is pending (as a block with that mark), carries all to the disk, lets a whole file appear, and frees w.
- *told (may be null) is what was written. False with a fault; w is freed all the same. */
-bool data_writer_finish(DataWriter *w, uint64_t mark, DataWritten *told, Fault *fault);
+/* Writes the pending bytes as a block with that resume point, syncs the file, lets an atomic file appear, and frees w.
+   *stats (may be null) receives what was written. False with a fault; w is freed all the same. */
+bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, Fault *fault);
 
-/* Frees it without more: a whole file never was, a growing one ends with its last block. Null is fine. */
-void data_writer_abandon(DataWriter *w);
+/* Frees w without writing: an atomic file does not appear, a growing one ends with its last block. Null is allowed. */
+void data_writer_abort(DataWriter *w);

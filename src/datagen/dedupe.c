@@ -16,7 +16,7 @@ struct Dedupe {
 
 Dedupe *dedupe_create(uint64_t slots, const DataFormat *format, Fault *fault) {
     Dedupe *d = aligned_alloc(_Alignof(Dedupe), sizeof *d);
-    if (d) *d = (Dedupe){.slots = slots, .holds = format->holds, .key = calloc(slots, sizeof *d->key)};
+    if (d) *d = (Dedupe){.slots = slots, .holds = format->fields, .key = calloc(slots, sizeof *d->key)};
     if (!d || !d->key) {
         free(d);
         tabia_fault(fault, "--dedupe-slots: no memory for %ju keys", (uintmax_t)slots);
@@ -47,9 +47,9 @@ bool dedupe_read(Dedupe *d, const char *path, const DataFormat *format, uint64_t
     DataReader *r = data_reader_open(path, format, fault);
     DataRecord record;
     Fault why = {""};
-    DataRead how = DATA_GOOD;
+    DataReadStatus how = DATA_READ_OK;
     if (!r) return false;
-    while ((how = data_read(r, &record, &why)) == DATA_GOOD) dedupe_known(d, &record.position);
+    while ((how = data_read(r, &record, &why)) == DATA_READ_OK) dedupe_known(d, &record.position);
     data_reader_close(r);
-    return how == DATA_AT_END || tabia_fault(fault, "%.100s: %.280s", path, why.text);
+    return how == DATA_READ_END || tabia_fault(fault, "%.100s: %.280s", path, why.text);
 }

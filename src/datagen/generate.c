@@ -60,7 +60,7 @@ static void fail(Run *run) {
 
 static Snapshot snapshot_of(const Run *run) {
     const GenerateState *state = run->state;
-    return (Snapshot){state->next_game, state->positions, data_writer_told(run->writer).bytes, state->counts};
+    return (Snapshot){state->next_game, state->positions, data_writer_stats(run->writer).bytes, state->counts};
 }
 
 /* The sidecar first: one of its two snapshots fits, whether the block comes to be or not. */
@@ -68,9 +68,9 @@ static bool save_block(Run *run) {
     const Snapshot both[2] = {run->saved, snapshot_of(run)};
     if (!run->in_block) return true;
     if (!sidecar_write(run->job->path, run->s, both, 2, false, run->fault)) return false;
-    if (!data_writer_block(run->writer, run->state->next_game, run->fault)) return false;
+    if (!data_writer_flush_block(run->writer, run->state->next_game, run->fault)) return false;
     run->saved = snapshot_of(run);
-    run->saved_games = data_writer_told(run->writer).games;
+    run->saved_games = data_writer_stats(run->writer).games;
     run->in_block = 0;
     return true;
 }
@@ -78,20 +78,21 @@ static bool save_block(Run *run) {
 /* Was the position written before, as the format has it? From now on it was. */
 static bool is_duplicate(Run *run, const DataRecord *r) {
     DataRecord room;
-    return run->dedupe && data_unfit(run->s->format, r) == DATA_FIT &&
-           dedupe_known(run->dedupe, &data_fitted(run->s->format, r, &room)->position);
+    return run->dedupe && data_rejection(run->s->format, r) == DATA_ACCEPT &&
+           dedupe_known(run->dedupe, &data_normalized(run->s->format, r, &room)->position);
 }
 
 /* What the format made of a game's positions. */
-static void count_losses(Counts *counts, const DataWritten *before, const DataWritten *after) {
-    for (unsigned why = 0; why < DATA_UNFITS_N; why++) counts->unfit[why] = after->unfit[why] - before->unfit[why];
-    counts->stripped = after->lost[DATA_NUMBER_CASTLING] - before->lost[DATA_NUMBER_CASTLING];
+static void count_losses(Counts *counts, const DataWriteStats *before, const DataWriteStats *after) {
+    for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
+        counts->unfit[why] = after->rejected[why] - before->rejected[why];
+    counts->stripped = after->lost[DATA_FIELD_CASTLING] - before->lost[DATA_FIELD_CASTLING];
 }
 
 static bool write_game(Run *run, const SelfGame *g) {
     GenerateState *state = run->state;
     Counts counts = g->counts;
-    const DataWritten before = data_writer_told(run->writer);
+    const DataWriteStats before = data_writer_stats(run->writer);
     unsigned kept = 0;
     for (unsigned i = 0; i < g->n; i++) {
         if (is_duplicate(run, &g->record[i])) {
@@ -99,10 +100,10 @@ static bool write_game(Run *run, const SelfGame *g) {
             continue;
         }
         DataRecord r = g->record[i];
-        r.first = kept++ == 0;
+        r.starts_game = kept++ == 0;
         if (!data_write(run->writer, &r, run->fault)) return false;
     }
-    const DataWritten told = data_writer_told(run->writer);
+    const DataWriteStats told = data_writer_stats(run->writer);
     count_losses(&counts, &before, &told);
     counts_add(&state->counts, &counts);
     state->positions = told.records;
@@ -215,18 +216,18 @@ static bool open_file(Run *run) {
         return tabia_fault(run->fault, "%s: exists already; --resume goes on with it", job->path);
     if (going_on && !sidecar_compare(job->path, run->s, run->fault)) return false;
     run->writer = job->resume ? data_writer_resume(job->path, run->s->format, &prefix, run->fault)
-                              : data_writer_grow(job->path, run->s->format, run->fault);
+                              : data_writer_create_growing(job->path, run->s->format, run->fault);
     if (!run->writer) return false;
-    sidecar_snapshot(job->path, prefix.mark, &run->saved);
-    if (!prefix.mark) run->saved = (Snapshot){0};
+    sidecar_snapshot(job->path, prefix.resume_point, &run->saved);
+    if (!prefix.resume_point) run->saved = (Snapshot){0};
     run->saved.positions = prefix.records, run->saved.bytes = prefix.bytes; /* with what ends the block */
     run->saved_games = prefix.games;
     *run->state = (GenerateState){.counts = run->saved.counts,
                                   .positions = prefix.records,
                                   .bytes = prefix.bytes,
-                                  .next_game = prefix.mark,
+                                  .next_game = prefix.resume_point,
                                   .resumed = prefix.records};
-    run->taken = prefix.mark;
+    run->taken = prefix.resume_point;
     return (!run->dedupe || dedupe_read(run->dedupe, job->path, run->s->format, prefix.bytes, run->fault)) &&
            (going_on || sidecar_write(job->path, run->s, &run->saved, 1, false, run->fault));
 }
@@ -269,16 +270,16 @@ static void tell_saved(Run *run) {
    goes on makes the same blocks: then it ends with the last one. */
 static GenerateEnd finish(Run *run) {
     const bool enough = run->state->positions >= run->job->positions;
-    const bool drop = run->failed || (!enough && run->s->format->close);
+    const bool drop = run->failed || (!enough && run->s->format->end_chunk);
     DataWriter *w = run->writer;
     if (drop) {
-        data_writer_abandon(w);
+        data_writer_abort(w);
         tell_saved(run);
         if (run->failed) return GENERATE_FAILED;
     } else if (!save_block(run)) {
-        data_writer_abandon(w);
+        data_writer_abort(w);
         return GENERATE_FAILED;
-    } else if (!data_writer_finish(w, run->state->next_game, NULL, run->fault)) {
+    } else if (!data_writer_close(w, run->state->next_game, NULL, run->fault)) {
         return GENERATE_FAILED;
     } else {
         run->state->bytes = run->saved.bytes; /* with what ends the last game */

@@ -108,22 +108,22 @@ static bool add_position(Openings *o, size_t *room, const Position *p) {
 static bool read_records(Openings *o, const char *book, const DataFormat *format, Fault *fault) {
     DataReader *r = data_reader_open(book, format, fault);
     DataRecord record;
-    DataRead how = DATA_AT_END;
+    DataReadStatus how = DATA_READ_END;
     Fault why;
     size_t room = 0;
     if (!r) return false;
-    while ((how = data_read(r, &record, &why)) == DATA_GOOD)
+    while ((how = data_read(r, &record, &why)) == DATA_READ_OK)
         if (!add_position(o, &room, &record.position)) break;
     data_reader_close(r);
-    if (how == DATA_GOOD) return tabia_fault(fault, "%s: no memory for its positions", book);
-    if (how != DATA_AT_END) return tabia_fault(fault, "%.120s: %.260s", book, why.text);
+    if (how == DATA_READ_OK) return tabia_fault(fault, "%s: no memory for its positions", book);
+    if (how != DATA_READ_END) return tabia_fault(fault, "%.120s: %.260s", book, why.text);
     return o->positions || tabia_fault(fault, "%s: there is no position in it", book);
 }
 
 bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, Fault *fault) {
     *o = (Openings){.start = start};
     if (!book) return true;
-    const DataFormat *format = data_format_of_path(book);
+    const DataFormat *format = data_format_by_extension(book);
     bool good = map_text(o, book, fault);
     if (good && sum) *sum = tabia_checksum(o->text, o->bytes);
     if (good && format && format != &data_format_plain) {

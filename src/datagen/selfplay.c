@@ -21,8 +21,8 @@ void counts_each(Counts *counts, void (*each)(void *context, const char *name, u
         snprintf(name, sizeof name, "filtered_%s", filter_name(i));
         each(context, name, &counts->filtered[i]);
     }
-    for (unsigned i = 0; i < DATA_UNFITS_N; i++) {
-        snprintf(name, sizeof name, "unfit_%s", data_unfit_name(i));
+    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) {
+        snprintf(name, sizeof name, "unfit_%s", data_rejection_name(i));
         each(context, name, &counts->unfit[i]);
     }
 #define END_NAME(name, words) "ended_" #name,
@@ -36,7 +36,7 @@ void counts_add(Counts *sum, const Counts *more) {
     GAME_COUNTS(ADD_COUNT)
 #undef ADD_COUNT
     for (unsigned i = 0; i < FILTERS_N; i++) sum->filtered[i] += more->filtered[i];
-    for (unsigned i = 0; i < DATA_UNFITS_N; i++) sum->unfit[i] += more->unfit[i];
+    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) sum->unfit[i] += more->unfit[i];
     for (unsigned i = 0; i < GAME_ENDS_N; i++) sum->ended[i] += more->ended[i];
 }
 
@@ -161,8 +161,10 @@ static void draw_random_plies(Play *y) {
 static void note(Play *y, const SearchAnswer *answer) {
     SelfGame *g = y->g;
     if (!g->n) y->noted_from = y->ply;
-    g->record[g->n++] = (DataRecord){
-        .position = *here(y), .move = answer->move, .score = (int16_t)answer->score, .ply = data_ply_of(here(y))};
+    g->record[g->n++] = (DataRecord){.position = *here(y),
+                                     .move = answer->move,
+                                     .score = (int16_t)answer->score,
+                                     .ply = data_ply_from_position(here(y))};
 }
 
 static bool is_told_to_stop(const Play *y) {
@@ -211,7 +213,7 @@ static void finish(Play *y, GameEnd end) {
     for (unsigned i = 0; i < g->n; i++)
         g->record[i].result = (int8_t)(g->record[i].position.turn == WHITE ? white : -white);
     g->n = filter_records(y->s, g->record, g->n, y->noted_from, &g->counts);
-    if (g->n) g->record[0].first = true;
+    if (g->n) g->record[0].starts_game = true;
 }
 
 /* A sequence of its own for each seed and number. */

@@ -33,8 +33,8 @@ typedef struct {
 #define GAME_COUNT_MEMBER(name, words) uint64_t name;
     GAME_COUNTS(GAME_COUNT_MEMBER)
 #undef GAME_COUNT_MEMBER
-    uint64_t filtered[FILTERS_N];  /* by the first filter that a position meets */
-    uint64_t unfit[DATA_UNFITS_N]; /* left out: the format has no word for them */
+    uint64_t filtered[FILTERS_N];      /* by the first filter that a position meets */
+    uint64_t unfit[DATA_REJECTIONS_N]; /* left out: the format has no word for them */
     uint64_t ended[GAME_ENDS_N];
 } Counts;
 

@@ -39,9 +39,9 @@ DataOutcome boards_read(Boards *b, DataSource *source, Fault *fault) {
         if (record_is_quiet(&r, SCORE_MOST)) room = boards_add(b, &r.position, r.score, r.result + 1);
     }
     data_source_close(source);
-    if (!room) return tabia_fault(fault, "no memory for %zu positions", b->n), DATA_OUTSIDE;
+    if (!room) return tabia_fault(fault, "no memory for %zu positions", b->n), DATA_SYSTEM_ERROR;
     if (source->outcome == DATA_DONE && !b->n)
-        return tabia_fault(fault, "%s: no quiet positions to learn from", source->path[0]), DATA_INPUT;
+        return tabia_fault(fault, "%s: no quiet positions to learn from", source->paths[0]), DATA_BAD_INPUT;
     return source->outcome;
 }
 

@@ -60,9 +60,9 @@ DataOutcome samples_read(Samples *s, DataSource *source, Fault *fault) {
     bool room = true;
     while (room && data_source_next(source, &record, fault)) room = add_record(s, &e, &record);
     data_source_close(source);
-    if (!room) return tabia_fault(fault, "no memory for %zu positions", s->n), DATA_OUTSIDE;
+    if (!room) return tabia_fault(fault, "no memory for %zu positions", s->n), DATA_SYSTEM_ERROR;
     if (source->outcome == DATA_DONE && !s->n)
-        return tabia_fault(fault, "%s: no quiet positions to learn from", source->path[0]), DATA_INPUT;
+        return tabia_fault(fault, "%s: no quiet positions to learn from", source->paths[0]), DATA_BAD_INPUT;
     return source->outcome;
 }
 

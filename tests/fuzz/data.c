@@ -18,16 +18,16 @@ typedef struct {
 static void make_file(const DataFormat *format, bool chess960, uint64_t *seed, File *f) {
     static DataRecord game[RANDOM_GAME_MOST];
     DataEncoder e;
-    data_encode_begin(&e, format);
+    data_encoder_init(&e, format);
     for (int i = 0; i < GAMES; i++) {
         const unsigned n = random_game(seed, chess960, 60, game);
         for (unsigned k = 0; k < n; k++)
             if (!data_encode(&e, &game[k], NULL)) abort();
     }
-    if (!data_encode_end(&e, NULL) || e.bytes.n > FILE_MOST) abort();
-    memcpy(f->data, e.bytes.at, e.bytes.n);
-    f->bytes = e.bytes.n;
-    data_encode_free(&e);
+    if (!data_encoder_finish(&e, NULL) || e.bytes.size > FILE_MOST) abort();
+    memcpy(f->data, e.bytes.data, e.bytes.size);
+    f->bytes = e.bytes.size;
+    data_encoder_free(&e);
 }
 
 static void mutate(uint64_t *seed, File *f, const File *other) {

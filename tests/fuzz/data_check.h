@@ -26,32 +26,33 @@ static inline void check_record(const DataFormat *format, const DataRecord *r) {
                                 move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
         data_fail(format, "a good record has an illegal move", "");
     /* Both forms of binpack are read, and one is written. */
-    if (data_unfit(format, r) != DATA_FIT && data_unfit(format, r) != DATA_UNFIT_castling)
-        data_fail(format, "what was read cannot be written", data_unfit_words(data_unfit(format, r)));
+    if (data_rejection(format, r) != DATA_ACCEPT && data_rejection(format, r) != DATA_REJECT_castling)
+        data_fail(format, "what was read cannot be written", data_rejection_text(data_rejection(format, r)));
 }
 
 /* It alone, there and back. */
 static inline void check_again(const DataFormat *format, const DataRecord *r) {
     DataEncoder e;
     DataRecord back, room;
-    if (data_unfit(format, r) != DATA_FIT) return;
+    if (data_rejection(format, r) != DATA_ACCEPT) return;
     Fault fault = {""};
-    data_encode_begin(&e, format);
-    if (!data_encode(&e, r, &fault) || !data_encode_end(&e, &fault)) abort();
-    DataReader *reader = data_reader_memory(e.bytes.at, e.bytes.n, format, &fault);
-    if (data_read(reader, &back, &fault) != DATA_GOOD) data_fail(format, "what was written is not read", fault.text);
-    const bool same = position_same(&back.position, &data_fitted(format, r, &room)->position) && back.move == r->move &&
-                      back.result == r->result && (back.score == r->score || data_lost(format, r) & DATA_SCORE);
+    data_encoder_init(&e, format);
+    if (!data_encode(&e, r, &fault) || !data_encoder_finish(&e, &fault)) abort();
+    DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, format, &fault);
+    if (data_read(reader, &back, &fault) != DATA_READ_OK) data_fail(format, "what was written is not read", fault.text);
+    const bool same = position_same(&back.position, &data_normalized(format, r, &room)->position) &&
+                      back.move == r->move && back.result == r->result &&
+                      (back.score == r->score || data_lost_fields(format, r) & DATA_SCORE);
     if (!same) data_fail(format, "what was written is read as something else", "");
     data_reader_close(reader);
-    data_encode_free(&e);
+    data_encoder_free(&e);
 }
 
 /* Returns how many records were good. */
 static inline unsigned data_check(const DataFormat *format, const uint8_t *data, size_t bytes) {
     Fault fault = {""};
     DataRecord r;
-    DataRead how;
+    DataReadStatus how;
     unsigned good = 0, all = 0;
     DataReader *reader = data_reader_memory(data, bytes, format, &fault);
     if (!reader) abort();
@@ -59,13 +60,14 @@ static inline unsigned data_check(const DataFormat *format, const uint8_t *data,
         fault.text[0] = '\0';
         how = data_read(reader, &r, &fault);
         if (data_reader_offset(reader) > bytes) data_fail(format, "read beyond the end", "");
-        if (how == DATA_GOOD) check_record(format, &r);
-        if (how == DATA_GOOD && good++ % 8 == 0) check_again(format, &r);
-        if ((how == DATA_BAD || how == DATA_BROKEN) && (strncmp(fault.text, "record ", 7) || strchr(fault.text, '\n')))
+        if (how == DATA_READ_OK) check_record(format, &r);
+        if (how == DATA_READ_OK && good++ % 8 == 0) check_again(format, &r);
+        if ((how == DATA_READ_BAD_RECORD || how == DATA_READ_ERROR) &&
+            (strncmp(fault.text, "record ", 7) || strchr(fault.text, '\n')))
             data_fail(format, "the fault is no line", fault.text);
         if (++all > 2 * bytes + 2) data_fail(format, "there are more records than bits for them", "");
-    } while (how == DATA_GOOD || how == DATA_BAD);
-    if (how == DATA_AT_END && data_reader_offset(reader) != bytes) data_fail(format, "the end came early", "");
+    } while (how == DATA_READ_OK || how == DATA_READ_BAD_RECORD);
+    if (how == DATA_READ_END && data_reader_offset(reader) != bytes) data_fail(format, "the end came early", "");
     data_reader_close(reader);
     return good;
 }

@@ -18,9 +18,9 @@ int main(int argc, char **argv) {
     const uint64_t most = strtoull(argv[2], NULL, 10);
     uint64_t seed = strtoull(argv[3], NULL, 10);
     Fault fault;
-    const DataFormat *format = data_format_of_path(argv[1]);
+    const DataFormat *format = data_format_by_extension(argv[1]);
     if (!format) return fputs("random_games: the file's name ends in no format\n", stderr), 2;
-    DataWriter *w = data_writer_whole(argv[1], format, false, &fault);
+    DataWriter *w = data_writer_create_atomic(argv[1], format, false, &fault);
     if (!w) return fail(&fault);
     for (uint64_t done = 0; done < most;) {
         unsigned n = random_game(&seed, argc > 4, RANDOM_GAME_MOST, game);
@@ -29,5 +29,5 @@ int main(int argc, char **argv) {
             if (!data_write(w, &game[i], &fault)) return fail(&fault);
         done += n;
     }
-    return data_writer_finish(w, 0, NULL, &fault) ? 0 : fail(&fault);
+    return data_writer_close(w, 0, NULL, &fault) ? 0 : fail(&fault);
 }

@@ -73,8 +73,8 @@ static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned most,
         if (!moves || n == most || p.halfmove >= 100) break;
         const Move m =
             list[random_below(seed, moves)]; /* drawn before the score, which a list of members leaves open */
-        out[n] =
-            (DataRecord){.position = p, .move = m, .score = random_score(seed, &p), .ply = (uint16_t)n, .first = !n};
+        out[n] = (DataRecord){
+            .position = p, .move = m, .score = random_score(seed, &p), .ply = (uint16_t)n, .starts_game = !n};
         position_play(&p, &p, out[n].move);
     }
     for (unsigned i = 0; i < n; i++) out[i].result = (int8_t)(out[i].position.turn == WHITE ? white : -white);

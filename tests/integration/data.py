@@ -40,13 +40,13 @@ def round_trips():
     for source, target in zip(way, way[1:]):
         tabia("convert", source, "--out", target)
     assert read("a.bin") == read("e.bin"), "bin -> viri -> binpack -> plain -> bin changes bytes"
-    tabia("convert", "c.binpack", "--out", "f.viri", "--sums")
+    tabia("convert", "c.binpack", "--out", "f.viri", "--checksums")
     assert read("b.viri") == read("f.viri"), "viri -> binpack -> viri changes bytes"
     out, _ = tabia("convert", "a.bin", "--out", "-", "--to", "plain")
     assert out == read("d.plain"), "standard output differs from a file"
     tabia("convert", "-", "--from", "plain", "--out", "g.bin", stdin=open("d.plain", "rb"))
     assert read("g.bin") == read("a.bin"), "standard input differs from a file"
-    tabia("convert", "h.viri", "--out", "h.binpack", "--to", "binpack960", "--sums")
+    tabia("convert", "h.viri", "--out", "h.binpack", "--to", "binpack960", "--checksums")
     tabia("convert", "h.binpack", "--out", "h2.viri")
     assert read("h.viri") == read("h2.viri"), "Chess960: viri -> binpack960 -> viri changes bytes"
     for path in way + ["f.viri", "h.viri", "h.binpack"]:
@@ -74,11 +74,11 @@ def damage():
     assert b"bad.bin: record 17, byte 640: both kings stand on a1" in out, out
     out, _ = tabia("verify", "bad.bin", "a.bin", "--json", status=1)
     bad, good = json.loads(out)
-    assert bad["faulty"] == 1 and bad["faults"][0]["kind"] == "bytes" and good["faulty"] == 0, (bad, good)
+    assert bad["fault_count"] == 1 and bad["faults"][0]["kind"] == "record" and good["fault_count"] == 0, (bad, good)
     _, err = tabia("convert", "bad.bin", "--out", "x.viri", status=2)
     assert err.count("\n") == 1 and "record 17, byte 640" in err, err
     _, err = tabia("convert", "bad.bin", "--out", "x.viri", "--skip-bad")
-    assert "passed over: 1 bad" in err, err
+    assert "skipped: 1 bad" in err, err
     os.remove("x.viri")
     write("short.viri", read("b.viri")[:-2])
     out, _ = tabia("verify", "short.viri", status=1)
@@ -86,7 +86,7 @@ def damage():
     sums = read("f.viri")
     write("f.viri", sums[:70] + bytes([sums[70] ^ 1]) + sums[71:])
     out, _ = tabia("verify", "f.viri", status=1)
-    assert b"sums" in out and b"do not have their checksum" in out, out
+    assert b"checksum" in out and b"do not match their checksum" in out, out
     os.remove("f.viri")
     os.remove("f.viri.sums")
 
@@ -101,7 +101,7 @@ def the_other_tools():
     assert read("s.bin") == read("s2.bin")
     tabia("sample", "a.bin", "--out", "s.bin", "--count", "123")
     assert len(read("s.bin")) == 123 * 40
-    tabia("split", "b.viri", "--out", "s.viri", "--out", "t.viri", "--shares", "80,20")
+    tabia("split", "b.viri", "--out", "s.viri", "--out", "t.viri", "--weights", "80,20")
     out, _ = tabia("verify", "s.viri", "t.viri", "--json")
     assert sum(verdict["records"] for verdict in json.loads(out)) == RECORDS
     out, _ = tabia("stats", "b.viri", "--json", "--plot", "s.svg")

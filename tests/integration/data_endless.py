@@ -123,7 +123,7 @@ def once_only():
     for words in (["convert", "/dev/stdin", "--out", "x.bin"], ["sample", "/dev/stdin", "--count", "3", "--out", "x.bin"]):
         with subprocess.Popen(["cat", "t.plain"], stdout=subprocess.PIPE) as source:
             status, _, err = tabia(*words, stdin=source.stdout)
-        assert status == 2 and "--from says its format" in err, (words, status, err)
+        assert status == 2 and "name its format with --from" in err, (words, status, err)
     with subprocess.Popen(["cat", "t.plain"], stdout=subprocess.PIPE) as source:
         status, _, err = tabia("convert", "/dev/stdin", "--from", "plain", "--out", "y.bin", stdin=source.stdout)
     assert status == 0 and os.path.getsize("y.bin") == 50 * 40, (status, err)

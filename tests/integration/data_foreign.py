@@ -43,24 +43,24 @@ def skip_marks():
     write("m.bin", data)
     for target in ("bullet", "viri", "marlin"):
         _, err = tabia("convert", "m.bin", "--out", "m." + target)
-        assert f"left out: {len(marked)} records marked to be skipped (score 32002)" in err, (target, err)
+        assert f"rejected: {len(marked)} records marked to be skipped (score 32002)" in err, (target, err)
         out, _ = tabia("stats", "m." + target, "--json")
         stats = json.loads(out)
         assert stats["records"] == RECORDS - len(marked), (target, stats["records"])
-        assert stats["score"]["most"] < SKIP, (target, stats["score"]["most"])
+        assert stats["score"]["max"] < SKIP, (target, stats["score"]["max"])
     tabia("convert", "m.bin", "--out", "m.binpack")
     tabia("convert", "m.binpack", "--out", "m.plain")
     tabia("convert", "m.plain", "--out", "back.bin")
     assert read("back.bin") == read("m.bin"), "bin -> binpack -> plain -> bin loses marks"
     for source in ("m.bin", "m.binpack", "m.plain"):
         stats = json.loads(tabia("stats", source, "--json")[0])
-        assert stats["skip_marks"] == len(marked) and stats["score"]["most"] < SKIP, (source, stats)
+        assert stats["skipped"] == len(marked) and stats["score"]["max"] < SKIP, (source, stats)
         assert sum(stats["score"]["bins"]) == RECORDS - len(marked), (source, stats["score"])
         assert f"{len(marked)} marked to be skipped" in tabia("stats", source)[0]
         assert f"{len(marked)} marked to be skipped" in tabia("verify", source)[0]
     out, _ = tabia("convert", "m.bin", "--out", "m.viri", "--json")
     told = json.loads(out)["written"][0]
-    assert told["left_out"] == len(marked) == sum(told["left_out_by_reason"].values()), told
+    assert told["rejected"] == len(marked) == sum(told["rejected_by_reason"].values()), told
 
 
 def greatest_scores():
@@ -104,8 +104,8 @@ def chess960_in_binpack():
     _, err = tabia("convert", "h.viri", "--out", "h.binpack")
     unusual = [fen for fen in fens("h.binpack") if not usual_castling(fen)]
     assert not unusual, f"{len(unusual)} positions that other readers crash on; the first: {unusual[0]}"
-    assert "lost: castling rights, of " in err and "left out: " in err and "castling move of Chess960" in err, err
-    tabia("convert", "h.viri", "--out", "all.binpack", "--to", "binpack960", "--sums")
+    assert "lost: castling rights, of " in err and "rejected: " in err and "castling move of Chess960" in err, err
+    tabia("convert", "h.viri", "--out", "all.binpack", "--to", "binpack960", "--checksums")
     tabia("verify", "all.binpack")
     tabia("convert", "all.binpack", "--out", "back.viri")
     assert read("back.viri") == read("h.viri"), "viri -> binpack960 -> viri changes bytes"

@@ -25,7 +25,7 @@ PREPARE = (
 WRITERS = (
     [["data", "convert", "games.viri", "--to", name, "--out", "{full}"] for name in FORMATS] +
     [
-        ["data", "convert", "games.viri", "--sums", "--out", "{full}.viri"],
+        ["data", "convert", "games.viri", "--checksums", "--out", "{full}.viri"],
         ["data", "shuffle", "games.viri", "--memory", "1M", "--out", "{full}.viri"],
         ["data", "split", "games.viri", "--out", "{full}.viri", "--out", "{full}.bin"],
         ["data", "stats", "games.viri", "--plot", "{full}.svg"],

@@ -44,7 +44,7 @@ CASES = {
         "data shuffle": (["games.viri", "--out", "mixed.viri", "--json"],),
         "data dedupe": (["games.viri", "--out", "once.viri", "--json"],),
         "data split": (["games.viri", "--out", "a.viri", "--out", "b.viri", "--json"],),
-        "data sample": (["games.viri", "--share", "0.5", "--out", "some.viri", "--json"],),
+        "data sample": (["games.viri", "--fraction", "0.5", "--out", "some.viri", "--json"],),
         "data stats": (["games.viri"], ["games.viri", "--json"]),
     },
     "tabia-mpi": {

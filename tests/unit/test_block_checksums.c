@@ -74,7 +74,7 @@ static void write_games(DataWriter *w, unsigned from, unsigned to) {
     for (unsigned i = from; i < to; i++) {
         for (unsigned k = 0; k < plies[i]; k++)
             if (!data_write(w, &game[i][k], &fault)) fail_msg("%s", fault.text);
-        if (i % 3 == 2 && !data_writer_block(w, i + 1, &fault)) fail_msg("%s", fault.text);
+        if (i % 3 == 2 && !data_writer_flush_block(w, i + 1, &fault)) fail_msg("%s", fault.text);
     }
 }
 
@@ -82,11 +82,11 @@ static uint8_t expected[1 << 20], got[1 << 20];
 
 static size_t write_expected(const DataFormat *format) {
     Fault fault;
-    DataWritten told;
-    DataWriter *w = data_writer_grow(in_folder("a"), format, &fault);
+    DataWriteStats told;
+    DataWriter *w = data_writer_create_growing(in_folder("a"), format, &fault);
     if (!w) fail_msg("%s", fault.text);
     write_games(w, 0, GAMES);
-    if (!data_writer_finish(w, GAMES, &told, &fault)) fail_msg("%s", fault.text);
+    if (!data_writer_close(w, GAMES, &told, &fault)) fail_msg("%s", fault.text);
     const size_t n = whole("a", expected, sizeof expected);
     assert_int_equal(told.bytes, n);
     assert_int_equal(told.games, GAMES);
@@ -99,15 +99,15 @@ static void killed_and_resumed(void **state) {
     Fault fault;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         const DataFormat *format = data_format(f);
-        if (!(format->holds & DATA_GAMES)) continue;
+        if (!(format->fields & DATA_GAME_STARTS)) continue;
         if (format == &data_format_bin || format == &data_format_binpack) continue; /* leave out some of Chess960 */
         const size_t n = write_expected(format);
         for (unsigned round = 0; round < 20; round++) {
             forget("b");
             DataPrefix prefix = {0};
-            DataWriter *w = data_writer_grow(in_folder("b"), format, &fault);
+            DataWriter *w = data_writer_create_growing(in_folder("b"), format, &fault);
             write_games(w, 0, random_below(&seed, GAMES));
-            data_writer_abandon(w);
+            data_writer_abort(w);
             /* What a kill in the middle of a block leaves: some of its bytes, or half a line. */
             struct stat status;
             assert_int_equal(stat(in_folder("b"), &status), 0);
@@ -127,17 +127,17 @@ static void killed_and_resumed(void **state) {
             }
             w = data_writer_resume(in_folder("b"), format, &prefix, &fault);
             if (!w) fail_msg("%s", fault.text);
-            assert_int_equal(prefix.mark % 3, 0);
-            assert_int_equal(prefix.games, prefix.mark);
-            write_games(w, (unsigned)prefix.mark, GAMES);
-            DataWritten told;
-            assert_true(data_writer_finish(w, GAMES, &told, &fault));
+            assert_int_equal(prefix.resume_point % 3, 0);
+            assert_int_equal(prefix.games, prefix.resume_point);
+            write_games(w, (unsigned)prefix.resume_point, GAMES);
+            DataWriteStats told;
+            assert_true(data_writer_close(w, GAMES, &told, &fault));
             assert_int_equal(told.games, GAMES);
             assert_int_equal(whole("b", got, sizeof got), n);
             assert_memory_equal(got, expected, n);
             Fault why;
-            assert_true(data_sums_prefix(in_folder("b"), format, &prefix, &why, &fault));
-            assert_true(prefix.whole);
+            assert_true(data_checksums_prefix(in_folder("b"), format, &prefix, &why, &fault));
+            assert_true(prefix.complete);
             assert_int_equal(prefix.games, GAMES);
         }
         forget("a");
@@ -154,17 +154,17 @@ static void damage_is_found(void **state) {
     fseek(file, (long)n / 2, SEEK_SET);
     fputc(expected[n / 2] ^ 4, file);
     fclose(file);
-    assert_true(data_sums_prefix(in_folder("a"), &data_format_viri, &prefix, &why, &fault));
-    assert_false(prefix.whole);
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_viri, &prefix, &why, &fault));
+    assert_false(prefix.complete);
     assert_true(prefix.bytes <= n / 2);
-    assert_non_null(strstr(why.text, "do not have their checksum"));
-    assert_false(data_sums_prefix(in_folder("a"), &data_format_bin, &prefix, &why, &fault));
+    assert_non_null(strstr(why.text, "do not match their checksum"));
+    assert_false(data_checksums_prefix(in_folder("a"), &data_format_bin, &prefix, &why, &fault));
     assert_non_null(strstr(fault.text, "tabia-sums 1 bin"));
-    assert_null(data_writer_grow(in_folder("a"), &data_format_viri, &fault));
+    assert_null(data_writer_create_growing(in_folder("a"), &data_format_viri, &fault));
     assert_non_null(strstr(fault.text, "exists already"));
     unlink(in_folder("a.sums"));
     assert_null(data_writer_resume(in_folder("a"), &data_format_viri, &prefix, &fault));
-    assert_non_null(strstr(fault.text, "nobody knows"));
+    assert_non_null(strstr(fault.text, "valid prefix is unknown"));
     forget("a");
 }
 
@@ -181,27 +181,27 @@ static void full_disk(void **state) {
     limit.rlim_cur = n / 2;
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &limit);
-    DataWriter *w = data_writer_grow(in_folder("a"), &data_format_plain, &fault);
+    DataWriter *w = data_writer_create_growing(in_folder("a"), &data_format_plain, &fault);
     bool good = true;
     for (unsigned i = 0; i < GAMES && good; i++) {
         for (unsigned k = 0; k < plies[i] && good; k++) good = data_write(w, &game[i][k], &fault);
-        if (good) good = data_writer_block(w, i + 1, &fault);
+        if (good) good = data_writer_flush_block(w, i + 1, &fault);
     }
     assert_false(good);
     assert_non_null(strstr(fault.text, "cannot be written"));
-    data_writer_abandon(w);
-    w = data_writer_whole(in_folder("c"), &data_format_plain, true, &fault);
+    data_writer_abort(w);
+    w = data_writer_create_atomic(in_folder("c"), &data_format_plain, true, &fault);
     for (unsigned i = 0; i < GAMES; i++)
         for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &fault);
-    assert_false(data_writer_finish(w, 0, NULL, &fault));
+    assert_false(data_writer_close(w, 0, NULL, &fault));
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(access(in_folder("c"), F_OK), -1);
-    assert_true(data_sums_prefix(in_folder("a"), &data_format_plain, &prefix, &why, &fault));
-    assert_true(prefix.whole && prefix.blocks > 3 && prefix.bytes <= n / 2);
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_plain, &prefix, &why, &fault));
+    assert_true(prefix.complete && prefix.blocks > 3 && prefix.bytes <= n / 2);
     w = data_writer_resume(in_folder("a"), &data_format_plain, &prefix, &fault);
-    for (unsigned i = (unsigned)prefix.mark; i < GAMES; i++)
+    for (unsigned i = (unsigned)prefix.resume_point; i < GAMES; i++)
         for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &fault);
-    assert_true(data_writer_finish(w, 0, NULL, &fault));
+    assert_true(data_writer_close(w, 0, NULL, &fault));
     assert_int_equal(whole("a", got, sizeof got), n);
     assert_memory_equal(got, expected, n);
     forget("a");
@@ -212,21 +212,21 @@ static void whole_or_not(void **state) {
     (void)state;
     Fault fault, why;
     DataPrefix prefix;
-    DataWriter *w = data_writer_whole(in_folder("d"), &data_format_bin, true, &fault);
+    DataWriter *w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &fault);
     for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
     assert_int_equal(access(in_folder("d"), F_OK), -1);
-    data_writer_abandon(w);
+    data_writer_abort(w);
     nothing_left();
-    w = data_writer_whole(in_folder("d"), &data_format_bin, true, &fault);
+    w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &fault);
     for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
-    assert_true(data_writer_finish(w, 0, NULL, &fault));
+    assert_true(data_writer_close(w, 0, NULL, &fault));
     assert_int_equal(whole("d", got, sizeof got), 40 * plies[0]);
-    assert_true(data_sums_prefix(in_folder("d"), &data_format_bin, &prefix, &why, &fault));
-    assert_true(prefix.whole);
+    assert_true(data_checksums_prefix(in_folder("d"), &data_format_bin, &prefix, &why, &fault));
+    assert_true(prefix.complete);
     forget("d");
-    assert_null(
-        data_writer_whole(folder, &data_format_bin, false, &fault)); /* nothing but a regular file is replaced */
-    assert_null(data_writer_grow(folder, &data_format_bin, &fault));
+    assert_null(data_writer_create_atomic(folder, &data_format_bin, false,
+                                          &fault)); /* nothing but a regular file is replaced */
+    assert_null(data_writer_create_growing(folder, &data_format_bin, &fault));
     assert_non_null(strstr(fault.text, "no regular file"));
     nothing_left();
 }

@@ -27,16 +27,16 @@ static DataFields difference(const DataRecord *a, const DataRecord *b) {
     if (a->score != b->score) f |= DATA_SCORE;
     if (a->result != b->result) f |= DATA_RESULT;
     if (a->ply != b->ply) f |= DATA_PLY;
-    if (a->opening != b->opening) f |= DATA_OPENING;
+    if (a->opening_eval != b->opening_eval) f |= DATA_OPENING_EVAL;
     if (p->turn != q->turn) f |= DATA_TURN;
     if (memcmp(p->castle, q->castle, 2)) f |= DATA_CASTLING;
     if (p->ep != q->ep) f |= DATA_EP;
-    if (p->halfmove != q->halfmove) f |= DATA_CLOCK;
-    if (p->fullmove != q->fullmove) f |= DATA_NUMBER;
+    if (p->halfmove != q->halfmove) f |= DATA_HALFMOVE_CLOCK;
+    if (p->fullmove != q->fullmove) f |= DATA_FULLMOVE_NUMBER;
     return f;
 }
 
-static bool same_men(const DataRecord *a, const DataRecord *b, bool turned) {
+static bool same_pieces(const DataRecord *a, const DataRecord *b, bool turned) {
     const bool swap = turned && a->position.turn == BLACK;
     for (int s = 0; s < 64; s++) {
         const int t = swap ? s ^ 56 : s;
@@ -51,18 +51,18 @@ static unsigned round_trip(const DataFormat *format, const DataRecord *in, unsig
                            uint64_t *unfit) {
     DataEncoder e;
     Fault fault;
-    data_encode_begin(&e, format);
+    data_encoder_init(&e, format);
     for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &in[i], &fault));
-    assert_true(data_encode_end(&e, &fault));
-    DataReader *r = data_reader_memory(e.bytes.at, e.bytes.n, format, &fault);
+    assert_true(data_encoder_finish(&e, &fault));
+    DataReader *r = data_reader_memory(e.bytes.data, e.bytes.size, format, &fault);
     unsigned got = 0;
-    DataRead how;
-    while ((how = data_read(r, &out[got], &fault)) == DATA_GOOD) got++;
-    if (how != DATA_AT_END) fail_msg("%s: %s", format->name, fault.text);
+    DataReadStatus how;
+    while ((how = data_read(r, &out[got], &fault)) == DATA_READ_OK) got++;
+    if (how != DATA_READ_END) fail_msg("%s: %s", format->name, fault.text);
     *unfit = 0;
-    for (unsigned why = 0; why < DATA_UNFITS_N; why++) *unfit += e.unfit[why];
+    for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) *unfit += e.rejected[why];
     data_reader_close(r);
-    data_encode_free(&e);
+    data_encoder_free(&e);
     return got;
 }
 
@@ -75,20 +75,21 @@ static void loses_what_it_says(void **state) {
             uint64_t unfit = 0, left_out = 0;
             const unsigned got = round_trip(format, sample, n, result, &unfit);
             for (unsigned i = 0, k = 0; i < n; i++) {
-                if (data_unfit(format, &sample[i]) != DATA_FIT) {
+                if (data_rejection(format, &sample[i]) != DATA_ACCEPT) {
                     left_out++;
                     continue;
                 }
                 const DataRecord *back = &result[k++];
-                const DataFields lost = data_lost(format, &sample[i]), differs = difference(&sample[i], back);
-                if (differs & ~lost || !same_men(&sample[i], back, !(format->holds & DATA_TURN)))
+                const DataFields lost = data_lost_fields(format, &sample[i]), differs = difference(&sample[i], back);
+                if (differs & ~lost || !same_pieces(&sample[i], back, !(format->fields & DATA_TURN)))
                     fail_msg("%s, seed %ju, record %u: lost %x, differs %x", format->name, (uintmax_t)seed, i, lost,
                              differs);
                 /* The ply is made up from the move number: without that it is lost only where it shows. */
                 if (lost & ~differs & ~(DataFields)(DATA_SCORE | DATA_RESULT | DATA_PLY))
                     fail_msg("%s, seed %ju, record %u: says it loses %x, differs %x", format->name, (uintmax_t)seed, i,
                              lost, differs);
-                if (format->holds & DATA_GAMES && !left_out) assert_int_equal(back->first, sample[i].first);
+                if (format->fields & DATA_GAME_STARTS && !left_out)
+                    assert_int_equal(back->starts_game, sample[i].starts_game);
             }
             assert_int_equal(got + left_out, n);
             assert_int_equal(unfit, left_out);
@@ -113,7 +114,7 @@ static void goes_round(void **state) {
     for (unsigned i = 0; i < n; i++) {
         assert_int_equal(difference(&sample[i], &result[i]), 0);
         assert_true(position_same(&sample[i].position, &result[i].position));
-        assert_int_equal(sample[i].first, result[i].first);
+        assert_int_equal(sample[i].starts_game, result[i].starts_game);
     }
 }
 
@@ -123,11 +124,11 @@ static void leaves_out_the_unfit(void **state) {
     DataRecord r = {.result = 0};
     Fault fault;
     assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", &fault));
-    assert_int_equal(data_unfit(&data_format_bin, &r), DATA_UNFIT_rook);
-    assert_int_equal(data_unfit(&data_format_marlin, &r), DATA_FIT);
-    assert_int_equal(data_unfit(&data_format_viri, &r), DATA_UNFIT_move);
-    assert_int_equal(data_unfit(&data_format_binpack, &r), DATA_UNFIT_move);
-    assert_int_equal(data_unfit(&data_format_plain, &r), DATA_FIT);
+    assert_int_equal(data_rejection(&data_format_bin, &r), DATA_REJECT_rook);
+    assert_int_equal(data_rejection(&data_format_marlin, &r), DATA_ACCEPT);
+    assert_int_equal(data_rejection(&data_format_viri, &r), DATA_REJECT_move);
+    assert_int_equal(data_rejection(&data_format_binpack, &r), DATA_REJECT_move);
+    assert_int_equal(data_rejection(&data_format_plain, &r), DATA_ACCEPT);
     assert_int_equal(round_trip(&data_format_marlin, &r, 1, result, &(uint64_t){0}), 1);
     assert_int_equal(result[0].position.castle[WHITE], 2);
     uint64_t unfit;
@@ -135,7 +136,7 @@ static void leaves_out_the_unfit(void **state) {
     assert_int_equal(unfit, 1);
 }
 
-/* The mark to be skipped is carried where a format has it; elsewhere its records are left out, and counted by that.
+/* The skip mark is kept where a format has it; elsewhere its records are rejected and counted so.
    Where it means something, a real score of that number is not written. */
 static void carries_or_drops_marks(void **state) {
     (void)state;
@@ -145,17 +146,18 @@ static void carries_or_drops_marks(void **state) {
     sample[7].score = sample[8].score = DATA_SKIP_SCORE;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         const DataFormat *format = data_format(f);
-        const bool has_mark = format->holds & DATA_SKIP;
+        const bool has_mark = format->fields & DATA_SKIP;
         assert_int_equal(round_trip(format, sample, n, result, &unfit), has_mark ? n : n - 2);
         assert_int_equal(unfit, has_mark ? 0 : 2);
         for (unsigned i = 0, k = 0; i < n; i++) {
-            assert_int_equal(data_unfit(format, &sample[i]), sample[i].skip && !has_mark ? DATA_UNFIT_skip : DATA_FIT);
+            assert_int_equal(data_rejection(format, &sample[i]),
+                             sample[i].skip && !has_mark ? DATA_REJECT_skip : DATA_ACCEPT);
             if (sample[i].skip && !has_mark) continue;
             assert_int_equal(result[k].skip, sample[i].skip);
             assert_int_equal(result[k++].score, sample[i].score);
         }
         sample[9].score = DATA_SKIP_SCORE;
-        assert_int_equal(data_unfit(format, &sample[9]), has_mark ? DATA_UNFIT_score : DATA_FIT);
+        assert_int_equal(data_rejection(format, &sample[9]), has_mark ? DATA_REJECT_score : DATA_ACCEPT);
         sample[9].score = 5;
     }
 }
@@ -172,11 +174,11 @@ static void holds_the_greatest_scores(void **state) {
             const DataFormat *format = data_format(f);
             DataRecord r = sample[i % 2];
             r.score = scores[i / 2];
-            const int32_t kept = format->white_scores ? data_white_score(&r) : r.score;
+            const int32_t kept = format->white_relative ? data_white_score(&r) : r.score;
             const bool fits = kept >= -32768 && kept <= 32767;
             assert_int_equal(round_trip(format, &r, 1, result, &unfit), 1);
             assert_int_equal(result[0].score == r.score, fits);
-            assert_int_equal((data_lost(format, &r) & DATA_SCORE) == 0, fits);
+            assert_int_equal((data_lost_fields(format, &r) & DATA_SCORE) == 0, fits);
             if (!fits) assert_true(abs(result[0].score - r.score) == 1);
         }
 }
@@ -203,11 +205,11 @@ static void strips_chess960_in_binpack(void **state) {
         assert_true(castles_as_standard(p, WHITE) && castles_as_standard(p, BLACK));
     }
     for (unsigned i = 0; i < n; i++)
-        if (data_unfit(&data_format_binpack, &sample[i]) == DATA_FIT)
-            stripped -= (data_lost(&data_format_binpack, &sample[i]) & DATA_CASTLING) != 0;
+        if (data_rejection(&data_format_binpack, &sample[i]) == DATA_ACCEPT)
+            stripped -= (data_lost_fields(&data_format_binpack, &sample[i]) & DATA_CASTLING) != 0;
     assert_int_equal(stripped, 0);
     assert_int_equal(round_trip(&data_format_binpack960, sample, n, result, &unfit), n);
-    for (unsigned i = 0; i < n; i++) assert_int_equal(difference(&sample[i], &result[i]) & ~DATA_NUMBER, 0);
+    for (unsigned i = 0; i < n; i++) assert_int_equal(difference(&sample[i], &result[i]) & ~DATA_FULLMOVE_NUMBER, 0);
 }
 
 /* Records that do not follow each other, as a filter leaves them, and games that are cut where they go on. */
@@ -224,9 +226,9 @@ static void keeps_gaps_and_cuts(void **state) {
         for (unsigned i = 0; i < n; i++) assert_int_equal(difference(&sample[i], &result[i]), 0);
     }
     const unsigned whole = random_game(&seed, false, 200, sample);
-    sample[10].first = sample[11].first = true;
+    sample[10].starts_game = sample[11].starts_game = true;
     assert_int_equal(round_trip(&data_format_viri, sample, whole, result, &unfit), whole);
-    for (unsigned i = 0; i < whole; i++) assert_int_equal(result[i].first, sample[i].first);
+    for (unsigned i = 0; i < whole; i++) assert_int_equal(result[i].starts_game, sample[i].starts_game);
 }
 
 /* An en passant square on which nobody can capture is none. */
@@ -245,13 +247,13 @@ static void drops_empty_ep(void **state) {
 
 /* ---- what is refused, and where ---- */
 
-static void refused(const DataFormat *format, const void *bytes, size_t n, DataRead how, const char *where,
+static void refused(const DataFormat *format, const void *bytes, size_t n, DataReadStatus how, const char *where,
                     const char *why) {
     DataRecord r;
     Fault fault = {""};
     DataReader *reader = data_reader_memory(bytes, n, format, &fault);
-    DataRead got;
-    while ((got = data_read(reader, &r, &fault)) == DATA_GOOD) continue;
+    DataReadStatus got;
+    while ((got = data_read(reader, &r, &fault)) == DATA_READ_OK) continue;
     if (got != how || !strstr(fault.text, where) || !strstr(fault.text, why))
         fail_msg("%s: %d, '%s' where %d, '%s', '%s' was due", format->name, got, fault.text, how, where, why);
     data_reader_close(reader);
@@ -261,45 +263,45 @@ static void says_what_is_wrong(void **state) {
     (void)state;
     const unsigned n = make_sample(7, false);
     DataEncoder e;
-    data_encode_begin(&e, &data_format_bin);
+    data_encoder_init(&e, &data_format_bin);
     for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
     assert_true(n > 3);
-    uint8_t *at = e.bytes.at, keep[120];
+    uint8_t *at = e.bytes.data, keep[120];
     memcpy(keep, at, sizeof keep);
-    refused(&data_format_bin, at, 119, DATA_BROKEN, "record 3, byte 80:", "truncated: 39 of the 40 bytes");
+    refused(&data_format_bin, at, 119, DATA_READ_ERROR, "record 3, byte 80:", "truncated: 39 of the 40 bytes");
     at[40] = 0, at[41] = 0; /* both kings on a1, as some converters leave them */
-    refused(&data_format_bin, at, 120, DATA_BAD, "record 2, byte 40:", "both kings stand on a1");
+    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 2, byte 40:", "both kings stand on a1");
     memcpy(at, keep, sizeof keep);
     at[80 + 38] = 2;
-    refused(&data_format_bin, at, 120, DATA_BAD, "record 3, byte 80:", "the result is 2");
+    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 3, byte 80:", "the result is 2");
     memcpy(at, keep, sizeof keep);
     at[34] = 63, at[35] = 0;
-    refused(&data_format_bin, at, 120, DATA_BAD, "record 1, byte 0:", "illegal move: a1h8");
+    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "illegal move: a1h8");
     memcpy(at, keep, sizeof keep);
     at[31] = 0x80;
-    refused(&data_format_bin, at, 120, DATA_BAD, "record 1, byte 0:", "bits are set after the position");
-    data_encode_free(&e);
-    data_encode_begin(&e, &data_format_viri);
+    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "bits are set after the position");
+    data_encoder_free(&e);
+    data_encoder_init(&e, &data_format_viri);
     for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
-    data_encode_end(&e, NULL);
-    refused(&data_format_viri, e.bytes.at, e.bytes.n - 4, DATA_BROKEN,
+    data_encoder_finish(&e, NULL);
+    refused(&data_format_viri, e.bytes.data, e.bytes.size - 4, DATA_READ_ERROR,
             "record 4, byte 44:", "the zeros that end a game");
-    e.bytes.at[36] = 0xff;
-    refused(&data_format_viri, e.bytes.at, e.bytes.n, DATA_BAD, "record 2, byte 36:", "illegal move");
-    data_encode_free(&e);
+    e.bytes.data[36] = 0xff;
+    refused(&data_format_viri, e.bytes.data, e.bytes.size, DATA_READ_BAD_RECORD, "record 2, byte 36:", "illegal move");
+    data_encoder_free(&e);
     static const char text[] = "fen 8/8/8/8/8/8/8/8 w - - 0 1\nscore 1\nresult 0\ne\n";
-    refused(&data_format_plain, text, sizeof text - 1, DATA_BAD, "record 1, byte 0:", "white has no king");
-    refused(&data_format_binpack, "PUNK\0\0\0\0", 8, DATA_BROKEN, "record 1, byte 0:", "BINP");
+    refused(&data_format_plain, text, sizeof text - 1, DATA_READ_BAD_RECORD, "record 1, byte 0:", "white has no king");
+    refused(&data_format_binpack, "PUNK\0\0\0\0", 8, DATA_READ_ERROR, "record 1, byte 0:", "BINP");
 }
 
 /* One record, written as it is, though it is wrong, or with one byte changed. */
 static void refused_one(const DataFormat *format, const DataRecord *r, int at, uint8_t change, const char *why) {
     DataEncoder e;
-    data_encode_begin(&e, format);
-    assert_true(data_encode(&e, r, NULL) && data_encode_end(&e, NULL));
-    if (at >= 0) e.bytes.at[at] ^= change;
-    refused(format, e.bytes.at, e.bytes.n, DATA_BAD, "record 1, byte 0:", why);
-    data_encode_free(&e);
+    data_encoder_init(&e, format);
+    assert_true(data_encode(&e, r, NULL) && data_encoder_finish(&e, NULL));
+    if (at >= 0) e.bytes.data[at] ^= change;
+    refused(format, e.bytes.data, e.bytes.size, DATA_READ_BAD_RECORD, "record 1, byte 0:", why);
+    data_encoder_free(&e);
 }
 
 static void refuses_single_records(void **state) {
@@ -310,25 +312,26 @@ static void refuses_single_records(void **state) {
     assert_int_not_equal(r.move, 0);
     refused_one(&data_format_bin, &r, 35, 0xc0, "illegal move: e1h1 with flag 0");
     refused_one(&data_format_bullet, &r, 26, 3 ^ 1, "the result is 3");
-    refused_one(&data_format_bullet, &r, 27, 1, "the kings are said to be");
+    refused_one(&data_format_bullet, &r, 27, 1, "the king squares are");
     refused_one(&data_format_bullet, &r, 31, 1, "not zero");
     refused_one(&data_format_marlin, &r, 30, 3 ^ 1, "the result is 3");
     refused_one(&data_format_marlin, &r, 24, 64 ^ 43, "no black pawn on d5");
-    refused_one(&data_format_marlin, &r, 12, 5, "there is a man more");
+    refused_one(&data_format_marlin, &r, 12, 5, "there are more pieces");
     assert_true(fen_parse(&check.position, "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", NULL));
     check.position.turn = WHITE;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++)
-        if (!data_format(f)->needs) refused_one(data_format(f), &check, -1, 0, "only the side to move may be in check");
+        if (!data_format(f)->requires)
+            refused_one(data_format(f), &check, -1, 0, "only the side to move may be in check");
 }
 
 static void formats_by_name(void **state) {
     (void)state;
     Fault fault;
-    assert_ptr_equal(data_format_named("bin", &fault), &data_format_bin);
-    assert_ptr_equal(data_format_of_path("a/b.c/games.VIRI"), &data_format_viri);
-    assert_ptr_equal(data_format_of_path("x.binpack"), &data_format_binpack);
-    assert_null(data_format_of_path("a.bin/games"));
-    assert_null(data_format_named("pack", &fault));
+    assert_ptr_equal(data_format_by_name("bin", &fault), &data_format_bin);
+    assert_ptr_equal(data_format_by_extension("a/b.c/games.VIRI"), &data_format_viri);
+    assert_ptr_equal(data_format_by_extension("x.binpack"), &data_format_binpack);
+    assert_null(data_format_by_extension("a.bin/games"));
+    assert_null(data_format_by_name("pack", &fault));
     assert_non_null(strstr(fault.text, "viri, marlin, bin, bullet, binpack, plain, binpack960"));
 }
 

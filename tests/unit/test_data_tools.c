@@ -28,10 +28,10 @@ static const char *in_folder(const char *name) {
 
 static void write_records(const char *name, const DataRecord *r, unsigned n) {
     Fault fault;
-    DataWriter *w = data_writer_whole(in_folder(name), data_format_of_path(name), false, &fault);
+    DataWriter *w = data_writer_create_atomic(in_folder(name), data_format_by_extension(name), false, &fault);
     if (!w) fail_msg("%s", fault.text);
     for (unsigned i = 0; i < n; i++) assert_true(data_write(w, &r[i], &fault));
-    assert_true(data_writer_finish(w, 0, NULL, &fault));
+    assert_true(data_writer_close(w, 0, NULL, &fault));
 }
 
 /* Reads a file of at most MOST records; their number. */
@@ -40,7 +40,7 @@ static unsigned read_records(const char *name, DataRecord *out) {
     unsigned n = 0;
     DataReader *r = data_reader_open(in_folder(name), NULL, &fault);
     if (!r) fail_msg("%s", fault.text);
-    while (n < MOST && data_read(r, &out[n], &fault) == DATA_GOOD) n++;
+    while (n < MOST && data_read(r, &out[n], &fault) == DATA_READ_OK) n++;
     data_reader_close(r);
     return n;
 }
@@ -68,7 +68,7 @@ static int finish(void **state) {
 }
 
 static DataSource source_of(const char *const *path) {
-    return (DataSource){.path = path, .paths = 1};
+    return (DataSource){.paths = path, .path_count = 1};
 }
 
 /* What a job does with one file; the records of its result, in out. */
@@ -77,39 +77,39 @@ static unsigned run(const char *in, const char *to, Work *work, uint64_t number,
     Fault fault = {""};
     const char *path = in_folder(in);
     DataSource s = source_of(&path);
-    DataWriter *w = data_writer_whole(in_folder(to), data_format_of_path(to), false, &fault);
+    DataWriter *w = data_writer_create_atomic(in_folder(to), data_format_by_extension(to), false, &fault);
     if (work(&s, w, number, &fault) != DATA_DONE) fail_msg("%s", fault.text);
     data_source_close(&s);
-    assert_true(data_writer_finish(w, 0, NULL, &fault));
+    assert_true(data_writer_close(w, 0, NULL, &fault));
     const unsigned n = read_records(to, out);
     unlink(in_folder(to));
     return n;
 }
 
 static DataOutcome shuffle(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
-    return data_shuffle(s, w, &(DataShuffle){.seed = 4, .memory = memory, .beside = in_folder("s")}, fault);
+    return data_shuffle(s, w, &(DataShuffleOptions){.seed = 4, .memory = memory, .temp_prefix = in_folder("s")}, fault);
 }
 static DataOutcome shuffle_games(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
-    return data_shuffle(s, w, &(DataShuffle){4, memory, true, in_folder("s")}, fault);
+    return data_shuffle(s, w, &(DataShuffleOptions){4, memory, true, in_folder("s")}, fault);
 }
 static DataOutcome dedupe(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
     uint64_t twice;
-    return data_dedupe(s, w, &(DataDedupe){memory}, &twice, fault);
+    return data_dedupe(s, w, &(DataDedupeOptions){memory}, &twice, fault);
 }
 static DataOutcome take(DataSource *s, DataWriter *w, uint64_t units, Fault *fault) {
-    return data_sample(s, w, &(DataSample){.seed = 5, .units = units}, fault);
+    return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units}, fault);
 }
 static DataOutcome take_games(DataSource *s, DataWriter *w, uint64_t units, Fault *fault) {
-    return data_sample(s, w, &(DataSample){.seed = 5, .units = units, .by_games = true}, fault);
+    return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units, .by_games = true}, fault);
 }
 
 static int by_content(const void *a, const void *b) {
-    return memcmp(a, b, sizeof(DataPacked));
+    return memcmp(a, b, sizeof(DataPackedRecord));
 }
 
 /* The same records, in whatever order? The mark of a game's beginning is not compared: the order decides it. */
 static bool same_content(const DataRecord *a, const DataRecord *b, unsigned n) {
-    DataPacked *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
+    DataPackedRecord *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
     for (unsigned i = 0; i < n; i++) {
         data_pack(&x[i], &a[i]), data_pack(&y[i], &b[i]);
         x[i].flags &= 0xfe, y[i].flags &= 0xfe;
@@ -135,17 +135,18 @@ static void packs(void **state) {
     for (int g = 0; g < 40; g++) {
         const unsigned n = random_game(&seed, g % 2, 60, one);
         for (unsigned i = 0; i < n; i++) {
-            DataPacked packed;
+            DataPackedRecord packed;
             DataRecord back;
-            one[i].opening = (int16_t)(7 * i);
+            one[i].opening_eval = (int16_t)(7 * i);
             data_pack(&packed, &one[i]);
             data_unpack(&back, &packed);
             assert_true(position_same(&back.position, &one[i].position));
             assert_int_equal(back.position.halfmove, one[i].position.halfmove);
             assert_int_equal(back.position.fullmove, one[i].position.fullmove);
             assert_int_equal(back.score, one[i].score);
-            assert_memory_equal(&back.move, &one[i].move, offsetof(DataRecord, first) - offsetof(DataRecord, move));
-            assert_int_equal(back.first, one[i].first);
+            assert_memory_equal(&back.move, &one[i].move,
+                                offsetof(DataRecord, starts_game) - offsetof(DataRecord, move));
+            assert_int_equal(back.starts_game, one[i].starts_game);
         }
     }
 }
@@ -160,7 +161,7 @@ static void shuffles(void **state) {
     assert_int_equal(run("in.viri", "a.viri", shuffle_games, 100000, other), records);
     assert_true(same_content(sample, other, records));
     unsigned games = 0;
-    for (unsigned i = 0; i < records; i++) games += other[i].first;
+    for (unsigned i = 0; i < records; i++) games += other[i].starts_game;
     assert_int_equal(games, GAMES);
 }
 
@@ -190,16 +191,16 @@ static void samples(void **state) {
     }
     const unsigned n = run("in.viri", "a.viri", take_games, 50, one);
     unsigned games = 0;
-    for (unsigned i = 0; i < n; i++) games += one[i].first;
+    for (unsigned i = 0; i < n; i++) games += one[i].starts_game;
     assert_int_equal(games, 50);
     Fault fault;
     const char *path = in_folder("in.bin");
     DataSource s = source_of(&path);
-    DataWriter *w = data_writer_whole(in_folder("a.bin"), &data_format_bin, false, &fault);
-    assert_int_equal(data_sample(&s, w, &(DataSample){.units = records + 1}, &fault), DATA_INPUT);
+    DataWriter *w = data_writer_create_atomic(in_folder("a.bin"), &data_format_bin, false, &fault);
+    assert_int_equal(data_sample(&s, w, &(DataSampleOptions){.units = records + 1}, &fault), DATA_BAD_INPUT);
     assert_non_null(strstr(fault.text, " were asked for, and "));
     data_source_close(&s);
-    data_writer_abandon(w);
+    data_writer_abort(w);
 }
 
 /* Records that the format to be written cannot hold are not drawn, so that a sample is as large as was asked for. Of
@@ -209,22 +210,22 @@ static void samples_what_can_be_written(void **state) {
     Fault fault;
     for (unsigned i = 0; i < records; i++) {
         one[i] = sample[i];
-        if (i % 10 == 0 || sample[i].first) one[i].move = 0;
+        if (i % 10 == 0 || sample[i].starts_game) one[i].move = 0;
     }
     write_records("gaps.bin", one, records);
     assert_int_equal(run("gaps.bin", "a.viri", take, 2000, other), 2000);
     for (unsigned i = 0; i < 2000; i++) assert_true(other[i].move != 0);
     const unsigned n = run("gaps.bin", "a.viri", take_games, 50, other);
     unsigned games = 0;
-    for (unsigned i = 0; i < n; i++) games += other[i].first;
+    for (unsigned i = 0; i < n; i++) games += other[i].starts_game;
     assert_true(games >= 50);
     const char *path = in_folder("gaps.bin");
     DataSource s = source_of(&path);
-    DataWriter *w = data_writer_whole(in_folder("a.viri"), &data_format_viri, false, &fault);
-    assert_int_equal(data_sample(&s, w, &(DataSample){.units = records}, &fault), DATA_INPUT);
+    DataWriter *w = data_writer_create_atomic(in_folder("a.viri"), &data_format_viri, false, &fault);
+    assert_int_equal(data_sample(&s, w, &(DataSampleOptions){.units = records}, &fault), DATA_BAD_INPUT);
     assert_non_null(strstr(fault.text, "can be written as viri"));
     data_source_close(&s);
-    data_writer_abandon(w);
+    data_writer_abort(w);
     unlink(in_folder("gaps.bin"));
 }
 
@@ -233,13 +234,13 @@ static void splits(void **state) {
     Fault fault;
     const char *path = in_folder("in.bin");
     DataSource s = source_of(&path);
-    DataWriter *w[2] = {data_writer_whole(in_folder("a.bin"), &data_format_bin, false, &fault),
-                        data_writer_whole(in_folder("b.bin"), &data_format_bin, false, &fault)};
+    DataWriter *w[2] = {data_writer_create_atomic(in_folder("a.bin"), &data_format_bin, false, &fault),
+                        data_writer_create_atomic(in_folder("b.bin"), &data_format_bin, false, &fault)};
     const double share[] = {90, 10};
-    assert_int_equal(data_split(&s, w, &(DataSplit){2, share, 2, true}, &fault), DATA_DONE);
+    assert_int_equal(data_split(&s, w, &(DataSplitOptions){2, share, 2, true}, &fault), DATA_DONE);
     data_source_close(&s);
-    DataWritten told[2];
-    for (int i = 0; i < 2; i++) assert_true(data_writer_finish(w[i], 0, &told[i], &fault));
+    DataWriteStats told[2];
+    for (int i = 0; i < 2; i++) assert_true(data_writer_close(w[i], 0, &told[i], &fault));
     assert_int_equal(told[0].records + told[1].records, records);
     assert_int_equal(told[0].games + told[1].games, GAMES);
     assert_true(told[1].games > 10 && told[1].games < 60);
@@ -266,13 +267,13 @@ static void note(void *context, unsigned kind, const char *line) {
 static void finds(const DataRecord *r, unsigned n, int kind, const char *where) {
     Found found = {.n = 0};
     Fault fault;
-    DataVerdict v;
+    DataCheckReport v;
     write_records("f.bin", r, n);
-    const DataCheck check = {.visit = note, .context = &found};
+    const DataCheckOptions check = {.on_fault = note, .context = &found};
     assert_int_equal(data_check_file(in_folder("f.bin"), NULL, &check, &v, &fault), DATA_DONE);
     unlink(in_folder("f.bin"));
     assert_int_equal(v.records, n);
-    if (kind < 0 && v.faulty) fail_msg("found where nothing was: %s", found.line);
+    if (kind < 0 && v.fault_count) fail_msg("found where nothing was: %s", found.line);
     if (kind < 0) return;
     if (found.n != 1 || found.kind != (unsigned)kind || !strstr(found.line, where))
         fail_msg("%u faults, the first: %s; where %s, '%s' was due", found.n, found.line,
@@ -299,26 +300,26 @@ static void finds_faults(void **state) {
     finds(r, 1, DATA_FAULT_clock, "record 1, byte 0:");
     memcpy(r, keep, sizeof keep);
     r[N - 1].result = (int8_t)(r[N - 1].result ? 0 : 1);
-    finds(r, N, DATA_FAULT_game, "record 30, byte 1160:");
+    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160:");
     memcpy(r, keep, sizeof keep);
     r[N - 1].ply++;
-    finds(r, N, DATA_FAULT_game, "record 30, byte 1160: it continues the game of record 29, but the ply is");
+    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160: it continues the game of record 29, but the ply is");
     memcpy(r, keep, sizeof keep);
     r[N - 1].position.fullmove += 7;
-    finds(r, N, DATA_FAULT_game, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
+    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
     memcpy(r, keep, sizeof keep);
     r[N - 1].position.halfmove = (uint16_t)(r[N - 1].position.halfmove ? 0 : 1);
     r[N - 1].position.ep = 0;
-    finds(r, N, DATA_FAULT_game, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
+    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
     DataRecord mate = {.result = 0};
     Fault fault;
     assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &fault));
     mate.move = move_between(&mate.position, 38, 54, PAWN);
     assert_int_not_equal(mate.move, 0);
-    finds(&mate, 1, DATA_FAULT_end, "record 1, byte 0: its move gives mate");
+    finds(&mate, 1, DATA_FAULT_result, "record 1, byte 0: its move gives mate");
     r[0] = mate;
     memcpy(r + 1, keep, (N - 1) * sizeof *r);
-    finds(r, N, DATA_FAULT_end, "record 1, byte 0: its move gives mate");
+    finds(r, N, DATA_FAULT_result, "record 1, byte 0: its move gives mate");
     mate.result = 1;
     finds(&mate, 1, -1, "");
 }
@@ -335,7 +336,7 @@ static void counts(void **state) {
         for (unsigned i = 0; i < DATA_BINS_MAX; i++) sum += s->histogram[h].bin[i];
         assert_int_equal(sum, h == DATA_HISTOGRAM_length ? GAMES : records);
     }
-    assert_true(s->histogram[DATA_HISTOGRAM_men].most == 32 && s->histogram[DATA_HISTOGRAM_phase].most >= 24);
+    assert_true(s->histogram[DATA_HISTOGRAM_pieces].max == 32 && s->histogram[DATA_HISTOGRAM_phase].max >= 24);
     assert_true(data_histogram_mean(&s->histogram[DATA_HISTOGRAM_length]) * GAMES - records < 0.5);
     assert_int_equal(s->result[0] + s->result[1] + s->result[2], records);
     assert_int_equal(s->white_result[1], s->result[1]);
@@ -356,9 +357,9 @@ static void skips_what_is_marked(void **state) {
     }
     data_stats_end(s);
     assert_int_equal(s->records, n);
-    assert_int_equal(s->skip_marks, marked);
-    assert_int_equal(s->histogram[DATA_HISTOGRAM_score].n, n - marked);
-    assert_true(s->histogram[DATA_HISTOGRAM_score].most < DATA_SKIP_SCORE);
+    assert_int_equal(s->skipped, marked);
+    assert_int_equal(s->histogram[DATA_HISTOGRAM_score].count, n - marked);
+    assert_true(s->histogram[DATA_HISTOGRAM_score].max < DATA_SKIP_SCORE);
     assert_int_equal(s->result[0] + s->result[1] + s->result[2], n - marked);
     free(s);
     one[n] = sample[3], one[n + 1] = sample[3]; /* the first of them was marked */

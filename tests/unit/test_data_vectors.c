@@ -15,7 +15,7 @@
 #define KIWI "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"
 
 static DataRecord record(const char *fen, const char *move, int score, int ply, int result) {
-    DataRecord r = {.score = (int16_t)score, .ply = (uint16_t)ply, .result = (int8_t)result, .first = true};
+    DataRecord r = {.score = (int16_t)score, .ply = (uint16_t)ply, .result = (int8_t)result, .starts_game = true};
     Fault fault;
     if (!fen_parse(&r.position, fen, &fault)) fail_msg("%s", fault.text);
     if (move) r.move = move_from_uci(&r.position, move);
@@ -44,10 +44,10 @@ static void same_record(const DataRecord *a, const DataRecord *b, DataFields but
     assert_int_equal(a->move, b->move);
     assert_int_equal(a->score, b->score);
     assert_int_equal(a->result, b->result);
-    assert_int_equal(a->opening, b->opening);
+    assert_int_equal(a->opening_eval, b->opening_eval);
     if (!(but & DATA_PLY)) assert_int_equal(a->ply, b->ply);
-    if (!(but & DATA_CLOCK)) assert_int_equal(a->position.halfmove, b->position.halfmove);
-    if (!(but & DATA_NUMBER)) assert_int_equal(a->position.fullmove, b->position.fullmove);
+    if (!(but & DATA_HALFMOVE_CLOCK)) assert_int_equal(a->position.halfmove, b->position.halfmove);
+    if (!(but & DATA_FULLMOVE_NUMBER)) assert_int_equal(a->position.fullmove, b->position.fullmove);
 }
 
 /* These records are these bytes, and these bytes are the records in `back`. */
@@ -57,22 +57,22 @@ static void both_ways(const DataFormat *format, const DataRecord *r, const DataR
     const size_t length = from_hex(hex, bytes);
     DataEncoder e;
     Fault fault = {""};
-    data_encode_begin(&e, format);
+    data_encoder_init(&e, format);
     for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &r[i], &fault));
-    assert_true(data_encode_end(&e, &fault));
-    for (unsigned why = 0; why < DATA_UNFITS_N; why++) assert_int_equal(e.unfit[why], 0);
-    assert_int_equal(e.bytes.n, length);
+    assert_true(data_encoder_finish(&e, &fault));
+    for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) assert_int_equal(e.rejected[why], 0);
+    assert_int_equal(e.bytes.size, length);
     for (size_t i = 0; i < length; i++)
-        if (e.bytes.at[i] != bytes[i])
-            fail_msg("%s, byte %zu: %02x instead of %02x", format->name, i, e.bytes.at[i], bytes[i]);
-    data_encode_free(&e);
+        if (e.bytes.data[i] != bytes[i])
+            fail_msg("%s, byte %zu: %02x instead of %02x", format->name, i, e.bytes.data[i], bytes[i]);
+    data_encoder_free(&e);
     DataReader *reader = data_reader_memory(bytes, length, format, &fault);
     DataRecord got;
     for (unsigned i = 0; i < n; i++) {
-        if (data_read(reader, &got, &fault) != DATA_GOOD) fail_msg("%s: %s", format->name, fault.text);
-        same_record(&back[i], &got, data_lost(format, &r[i]));
+        if (data_read(reader, &got, &fault) != DATA_READ_OK) fail_msg("%s: %s", format->name, fault.text);
+        same_record(&back[i], &got, data_lost_fields(format, &r[i]));
     }
-    assert_int_equal(data_read(reader, &got, &fault), DATA_AT_END);
+    assert_int_equal(data_read(reader, &got, &fault), DATA_READ_END);
     data_reader_close(reader);
 }
 
@@ -118,7 +118,7 @@ static void binpack(void **state) {
 }
 
 /*
- * No program wrote this one: worked out by hand from the description. e2e4 +10, then e7e5 -20: black's men counted from
+ * No program wrote this one: worked out by hand from the description. e2e4 +10, then e7e5 -20: black's pieces counted from
  * a1 begin on a7, so e7's is number 4 of 16, 0100; it reaches e5, number 0 of 2, 0; -20 is 10 below -10, which is 19
  * with the sign in the lowest bit: 3 and more, 10011, then 1, 00001. 0100 0 10011 00001 0 is 44c2.
  */
@@ -139,14 +139,14 @@ static void binpack_games(void **state) {
     static DataRecord game[RANDOM_GAME_MOST];
     uint64_t seed = 5;
     DataEncoder e;
-    data_encode_begin(&e, &data_format_binpack);
-    while (e.bytes.n < 8 + BYTES) {
+    data_encoder_init(&e, &data_format_binpack);
+    while (e.bytes.size < 8 + BYTES) {
         const unsigned n = random_game(&seed, false, RANDOM_GAME_MOST, game);
         for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &game[i], NULL));
-        if (e.bytes.n >= 8 + BYTES) assert_true(data_encode_end(&e, NULL));
+        if (e.bytes.size >= 8 + BYTES) assert_true(data_encoder_finish(&e, NULL));
     }
-    assert_int_equal(tabia_checksum(e.bytes.at + 8, BYTES), 0x7dae39c9143306ae);
-    data_encode_free(&e);
+    assert_int_equal(tabia_checksum(e.bytes.data + 8, BYTES), 0x7dae39c9143306ae);
+    data_encoder_free(&e);
 }
 
 static void bullet(void **state) {
@@ -154,7 +154,7 @@ static void bullet(void **state) {
     DataRecord r = record(fen_start, NULL, 10, 0, 1), back = r;
     back.position.castle[WHITE] = back.position.castle[BLACK] = 0;
     both_ways(&data_format_bullet, &r, &back, 1, "ffff00000000ffff1342253100000000888888889bcaadb90a00020404000000");
-    /* After 1.e4, black to move: the board turned, so that his men come first. */
+    /* After 1.e4, black to move: the board is flipped, so that black's pieces come first. */
     r = record("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", NULL, -20, 1, -1);
     back = record("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", NULL, -20, 0, -1);
     both_ways(&data_format_bullet, &r, &back, 1, "ffff00001000efff1342253100000000888888889bcaadb9ecff000404000000");
@@ -178,10 +178,10 @@ static void viri_black(void **state) {
     (void)state;
     /* Its moves are no part of the vector: castling long, c8 from e8, is king takes rook: 3c 38 -> bc8e. */
     DataRecord r = record(KIWI " b Kq - 70 300", "e8c8", 7, 599, 0);
-    r.opening = -7;
+    r.opening_eval = -7;
     one(&data_format_viri, r, "91ffa41218737d915306002200108408109a9888888ceabdc0462c01f9ff0100 3c8ef9ff 00000000");
     DataRecord m = r;
-    m.opening = 0, m.move = 0;
+    m.opening_eval = 0, m.move = 0;
     one(&data_format_marlin, m, "91ffa41218737d915306002200108408109a9888888ceabdc0462c01f9ff0100");
 }
 
@@ -192,15 +192,15 @@ static void viri_moves(void **state) {
     const DataRecord r[3] = {four(3), record("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0, 0, 0), four(2)};
     for (int i = 0; i < 3; i++) {
         DataEncoder e;
-        data_encode_begin(&e, &data_format_viri);
-        assert_true(data_encode(&e, &r[i], NULL) && data_encode_end(&e, NULL));
-        assert_memory_equal(e.bytes.at + 32, code[i], 2);
-        DataReader *reader = data_reader_memory(e.bytes.at, e.bytes.n, &data_format_viri, NULL);
+        data_encoder_init(&e, &data_format_viri);
+        assert_true(data_encode(&e, &r[i], NULL) && data_encoder_finish(&e, NULL));
+        assert_memory_equal(e.bytes.data + 32, code[i], 2);
+        DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, &data_format_viri, NULL);
         DataRecord got;
-        assert_int_equal(data_read(reader, &got, NULL), DATA_GOOD);
-        same_record(&r[i], &got, DATA_NO_FIELD);
+        assert_int_equal(data_read(reader, &got, NULL), DATA_READ_OK);
+        same_record(&r[i], &got, DATA_NO_FIELDS);
         data_reader_close(reader);
-        data_encode_free(&e);
+        data_encoder_free(&e);
     }
 }
 
@@ -213,13 +213,13 @@ static void plain(void **state) {
     DataRecord odd = four(0), got; /* a ply that the move number does not say */
     odd.ply = 7;
     DataEncoder e;
-    data_encode_begin(&e, &data_format_plain);
+    data_encoder_init(&e, &data_format_plain);
     assert_true(data_encode(&e, &odd, NULL));
-    DataReader *reader = data_reader_memory(e.bytes.at, e.bytes.n, &data_format_plain, NULL);
-    assert_int_equal(data_read(reader, &got, NULL), DATA_GOOD);
-    same_record(&odd, &got, DATA_NO_FIELD);
+    DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, &data_format_plain, NULL);
+    assert_int_equal(data_read(reader, &got, NULL), DATA_READ_OK);
+    same_record(&odd, &got, DATA_NO_FIELDS);
     data_reader_close(reader);
-    data_encode_free(&e);
+    data_encoder_free(&e);
 }
 
 int main(void) {

@@ -219,8 +219,8 @@ static void a_full_disk_harms_nothing(void **state) {
     assert_int_equal(end, GENERATE_FAILED);
     assert_non_null(strstr(fault.text, "cannot be written"));
     DataPrefix prefix;
-    assert_true(data_sums_prefix(parts.text, s.format, &prefix, &fault, &fault));
-    assert_true(prefix.whole && prefix.records > 0);
+    assert_true(data_checksums_prefix(parts.text, s.format, &prefix, &fault, &fault));
+    assert_true(prefix.complete && prefix.records > 0);
     make_file(&s, parts.text, 2, 500, true);
     assert_same_file(whole.text, parts.text);
     file_remove(whole.text), file_remove(parts.text);
@@ -234,16 +234,16 @@ static void read_back(const Settings *s, const char *path, uint64_t positions) {
     DataReader *r = data_reader_open(path, s->format, &fault);
     DataRecord record;
     uint64_t n = 0;
-    DataRead how;
+    DataReadStatus how;
     assert_non_null(r);
-    while ((how = data_read(r, &record, &fault)) == DATA_GOOD) {
+    while ((how = data_read(r, &record, &fault)) == DATA_READ_OK) {
         n++;
         assert_true((uint64_t)abs(record.score) < s->eval_limit);
         if (record.move) assert_true(move_is_legal(&record.position, record.move));
-        if (s->format->holds & DATA_PLY) assert_true(record.ply >= s->write_min_ply);
+        if (s->format->fields & DATA_PLY) assert_true(record.ply >= s->write_min_ply);
         if (s->filters & FILTER_check) assert_false(in_check(&record.position));
     }
-    if (how != DATA_AT_END) fail_msg("%s: %s", s->format->name, fault.text);
+    if (how != DATA_READ_END) fail_msg("%s: %s", s->format->name, fault.text);
     assert_int_equal(n, positions);
     data_reader_close(r);
 }
@@ -280,7 +280,7 @@ static void duplicates_are_left_out(void **state) {
     Position *seen = aligned_alloc(_Alignof(Position), now.positions * sizeof *seen);
     DataRecord record;
     uint64_t n = 0;
-    while (data_read(r, &record, &fault) == DATA_GOOD) {
+    while (data_read(r, &record, &fault) == DATA_READ_OK) {
         for (uint64_t i = 0; i < n; i++) assert_false(position_same(&seen[i], &record.position));
         seen[n++] = record.position;
     }
