@@ -17,7 +17,7 @@
 static const char help[] =
     "usage: mpirun -n RANKS tabia-mpi perft DEPTH [options]\n"
     "\n"
-    "Counts the positions DEPTH plies ahead on all ranks together. Work goes out in units, the large\n"
+    "Counts the positions DEPTH plies ahead on all ranks together. Rank 0 assigns units of work, the large\n"
     "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core, or one for\n"
     "each machine or memory node with --threads.\n"
     "\n"
@@ -29,14 +29,14 @@ static const char help[] =
     "  --ledger FILE      written by rank 0: finished units are recorded there; a run killed at any moment\n"
     "                     and started again, also with other ranks, goes on where it was\n"
     "Only here\n"
-    "  --timeout SECONDS  a rank that is silent for so long is given up, and its work done by others;\n"
-    "                     default: 30\n"
+    "  --rank-timeout SECONDS  a rank that is silent for so long counts as dead, and its units are assigned to\n"
+    "                     others; default: 30\n"
     "  --frontier-from N  the ranks make the first plies together where there are N moves or more to be\n"
     "                     made there; below that rank 0 makes them alone;\n"
     "                     default: 1000000\n"
-    "  --private          no rank asks another, each counts alone: for comparison\n"
-    "  --trace FILE       each rank records its requests in FILE.RANK: kind (a: asked of the table, s: stored,\n"
-    "                     w: work sent), depth, owner, seconds\n"
+    "  --private          no rank asks another, each counts with its own table: for comparison\n"
+    "  --trace FILE       each rank records its requests in FILE.RANK: event (a: key asked of the table,\n"
+    "                     s: stored, w: sibling set sent), depth, owner, seconds\n"
     "\n"
     "Examples\n"
     "  mpirun -n 4 build/tabia-mpi perft 9\n"
@@ -45,19 +45,19 @@ static const char help[] =
 
 typedef struct {
     PerftOptions perft;
-    unsigned timeout;
+    unsigned rank_timeout;
     uint64_t frontier_from;
     bool private_tables;
     const char *trace;
-} MpiOptions;
+} MpiPerftOptions;
 
-static bool refuse_what_is_missing(const PerftOptions *o, Fault *fault) {
+static bool refuse_unsupported(const PerftOptions *o, Fault *fault) {
     if (o->suite || o->against) return tabia_fault(fault, "suites and comparisons are for tabia perft");
     if (o->job.table.name) return tabia_fault(fault, "--table: ranks share their tables by messages, not by a name");
     return perft_check_form(o, true, fault);
 }
 
-/* Where a member is a figure of all ranks. */
+/* The figures of all ranks. */
 static void print_members(const void *context, Json *j) {
     const DistributedPerftStats *s = context;
     tabia_json_count(j, "ranks", s->ranks);
@@ -74,39 +74,39 @@ static void print_members(const void *context, Json *j) {
 }
 
 static void write_trace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds) {
-    static const char kinds[] = {
+    static const char letters[] = {
         [TABIA_CLUSTER_EVENT_PROBE] = 'a', [TABIA_CLUSTER_EVENT_STORE] = 's', [TABIA_CLUSTER_EVENT_WORK] = 'w'};
-    fprintf(context, "%c %u %u %.7f\n", kinds[event], depth, owner, seconds);
+    fprintf(context, "%c %u %u %.7f\n", letters[event], depth, owner, seconds);
 }
 
-enum { TRACE_PATH_MAX = 1000 };
+enum { TRACE_NAME_MAX = 1000 };
 
-static void trace_path(const MpiOptions *o, unsigned rank, char path[TRACE_PATH_MAX]) {
-    snprintf(path, TRACE_PATH_MAX, "%s.%u", o->trace, rank);
+static void trace_name(const MpiPerftOptions *o, unsigned rank, char name[TRACE_NAME_MAX]) {
+    snprintf(name, TRACE_NAME_MAX, "%s.%u", o->trace, rank);
 }
 
-static bool open_trace(const MpiOptions *o, unsigned rank, DistributedPerftJob *job, Fault *fault) {
-    char path[TRACE_PATH_MAX];
+static bool open_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerftJob *job, Fault *fault) {
+    char name[TRACE_NAME_MAX];
     if (!o->trace) return true;
-    trace_path(o, rank, path);
-    job->trace_context = fopen(path, "w");
-    if (!job->trace_context) return tabia_fault(fault, "--trace: %.300s cannot be written: %s", path, strerror(errno));
+    trace_name(o, rank, name);
+    job->trace_context = fopen(name, "w");
+    if (!job->trace_context) return tabia_fault(fault, "--trace: %.300s cannot be written: %s", name, strerror(errno));
     job->trace = write_trace;
     return true;
 }
 
-/* The exit status, which a trace that is not whole makes another. */
-static int close_trace(const MpiOptions *o, unsigned rank, DistributedPerftJob *job, int status) {
-    char path[TRACE_PATH_MAX];
+/* Returns the exit status: `status`, or that of a trace that could not be written. */
+static int close_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerftJob *job, int status) {
+    char name[TRACE_NAME_MAX];
     Fault fault;
     if (!job->trace_context) return status;
-    trace_path(o, rank, path);
-    if (tabia_output_close(job->trace_context, path, &fault)) return status;
+    trace_name(o, rank, name);
+    if (tabia_output_close(job->trace_context, name, &fault)) return status;
     return mpi_complain("perft", &fault, EXIT_OUTSIDE);
 }
 
 /* MPI binds ranks to cores unasked, and then all threads of one share a core. */
-static void warn_of_binding(const MpiOptions *o) {
+static void warn_of_binding(const MpiPerftOptions *o) {
     const unsigned usable = tabia_threads_usable();
     if (o->perft.job.threads > usable && !o->perft.quiet && mpi_is_first())
         fprintf(stderr, "tabia-mpi perft: %u threads, but MPI lets this rank use %u core%s: mpirun --bind-to none\n",
@@ -114,7 +114,7 @@ static void warn_of_binding(const MpiOptions *o) {
 }
 
 /* Returns the exit status; *is_orderly: did all ranks come to the end together? */
-static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *is_orderly) {
+static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *is_orderly) {
     Fault fault = {""};
     PerftState state;
     PerftWatch w = {.quiet = o->perft.quiet};
@@ -123,7 +123,7 @@ static int count_on_ranks(MpiOptions *o, TabiaTransport *transport, DistributedP
     *job = (DistributedPerftJob){.job = &o->perft.job,
                                  .transport = transport,
                                  .program = "tabia-mpi " TABIA_VERSION,
-                                 .timeout = o->timeout,
+                                 .timeout = o->rank_timeout,
                                  .distributed_from = o->frontier_from,
                                  .private_tables = o->private_tables,
                                  .log = o->perft.quiet ? NULL : stderr};
@@ -152,13 +152,13 @@ static int refuse(const Fault *fault) {
 }
 
 int mpi_perft(int argc, char **argv) {
-    MpiOptions o = {.perft = perft_default_options()};
+    MpiPerftOptions o = {.perft = perft_default_options()};
     Fault fault;
     TabiaReason why;
     TabiaTransport *transport;
     DistributedPerftJob job;
     bool wants_help = false, is_orderly;
-    const OptionRow own[] = {take_unsigned("timeout", &o.timeout, 1, 100000),
+    const OptionRow own[] = {take_unsigned("rank-timeout", &o.rank_timeout, 1, 100000),
                              take_whole("frontier-from", &o.frontier_from, 1, 1000000000),
                              take_flag("private", &o.private_tables),
                              take_text("trace", &o.trace),
@@ -166,7 +166,7 @@ int mpi_perft(int argc, char **argv) {
     o.perft.job.hash_bytes /= mpi_ranks_here();
     if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &fault)) return refuse(&fault);
     if (wants_help) return mpi_is_first() && fputs(help, stdout), EXIT_GOOD;
-    if (!refuse_what_is_missing(&o.perft, &fault)) return refuse(&fault);
+    if (!refuse_unsupported(&o.perft, &fault)) return refuse(&fault);
     if (tabia_transport_mpi(&transport, &argc, &argv, &why)) {
         tabia_fault(&fault, "%s", why.text);
         return mpi_complain("perft", &fault, EXIT_OUTSIDE);

@@ -199,7 +199,7 @@ def host_loses_its_power():
     """While 3 hosts count 8 plies, one dies; two others go on with the ledger. Open MPI ends the first run by itself."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = os.path.join(folder, "ledger")
-        count = [TABIA_MPI, "perft", "8", "--hash", "64M", "--quiet", "--ledger", ledger, "--timeout", "5"]
+        count = [TABIA_MPI, "perft", "8", "--hash", "64M", "--quiet", "--ledger", ledger, "--rank-timeout", "5"]
         script = (f'$HOSTS_MPIRUN "$@" & while [ "$(wc -c <{ledger} 2>/dev/null || echo 0)" -lt 20000 ]; do sleep 0.05; done; '
                   f'"{TOOL}" kill host3; wait $!')
         status, out, err = ended(start("shell", "--hosts", "3", "--", "sh", "-c", script, "sh", *count))

@@ -30,7 +30,7 @@ if not shutil.which(f"mpirun.{kind}"):
 def start(ledger):
     survive = mpi.SURVIVE if kind == "openmpi" else []
     return mpi.start([*mpi.launcher(kind, draw.choice(["shm", "tcp"]), survive), "-n", str(RANKS), program, "perft", DEPTH,
-                      "--hash", "16M", "--timeout", "1", "--ledger", ledger])
+                      "--hash", "16M", "--rank-timeout", "1", "--ledger", ledger])
 
 
 def records(ledger):

@@ -74,7 +74,7 @@ refused("another way to the frontier", "frontier from 9", ["6"], ["6", "--fronti
 refused("another number of threads", "2 threads", ["6"], ["6", "--threads", "2"])
 refused("another depth", "perft 7", ["6"], ["7"])
 
-for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--timeout"], "--timeout"), ([], "how deep?")):
+for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), (["6", "--rank-timeout"], "--rank-timeout"), ([], "how deep?")):
     status, out, errors = run(2, "shm", "perft", *options)
     said = [line for line in errors.splitlines() if line.startswith("tabia-mpi perft:")]
     mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: status {status}, said {said}, {errors}")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Perft on many ranks over a net in one process: the counts are exact whatever happens to messages and ranks. */
+/* Perft on many ranks over a simulated network in one process: the counts are exact whatever happens to messages and ranks. */
 #include "unit.h"
 
 #include <unistd.h>
@@ -13,7 +13,7 @@ static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-enum { RANKS_MAX = 5, NOBODY_DIES = 99 };
+enum { RANKS_MAX = 5, NO_RANK_DIES = 99 };
 
 /* A clock that goes on by so much at each look: every rank then looks at its messages after each piece of work. */
 static const double slow = 20e-6;
@@ -31,7 +31,7 @@ typedef struct {
     size_t target_units, max_units, distributed_from;
     size_t stop_after; /* units; 0: never */
     unsigned threads;  /* of each rank; 0: 1 */
-} Case;
+} PerftCase;
 
 typedef struct {
     SimulatedNetwork *net;
@@ -41,15 +41,15 @@ typedef struct {
     DistributedPerftStats tally;
     Fault fault;
     size_t stop_after;
-} Run;
+} PerftRun;
 
 static bool wants_stop(void *context, const PerftState *state) {
-    const Run *run = context;
+    const PerftRun *run = context;
     return run->stop_after && state->units_done >= run->stop_after;
 }
 
-static void begin(Run *run, const Case *c, PerftJob *job) {
-    *run = (Run){.stop_after = c->stop_after};
+static void begin(PerftRun *run, const PerftCase *c, PerftJob *job) {
+    *run = (PerftRun){.stop_after = c->stop_after};
     *job = (PerftJob){
         .depth = c->depth, .hash_bytes = 1 << 22, .keys_seed = 1, .ledger = c->ledger, .threads = c->threads};
     if (c->hash_bytes) job->hash_bytes = c->hash_bytes == UINT64_MAX ? 0 : c->hash_bytes;
@@ -57,7 +57,7 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
     assert_true(fen_parse(&job->root, c->fen, &run->fault));
     run->net = simulated_network_create(c->net, &run->fault);
     for (unsigned r = 0; r < c->net.ranks; r++) {
-        const DistributedPerftJob ranks_job = {.job = job,
+        const DistributedPerftJob perft_job = {.job = job,
                                                .transport = simulated_network_rank(run->net, r),
                                                .program = "test",
                                                .timeout = 0.5,
@@ -66,13 +66,13 @@ static void begin(Run *run, const Case *c, PerftJob *job) {
                                                .max_units = c->max_units,
                                                .distributed_from = c->distributed_from,
                                                .private_tables = c->private_tables};
-        run->rank[r] = distributed_perft_create(&ranks_job, &run->state[r], &run->fault);
+        run->rank[r] = distributed_perft_create(&perft_job, &run->state[r], &run->fault);
         if (!run->rank[r]) fail_msg("%s", run->fault.text);
     }
 }
 
 /* Takes turns until all that live are done. */
-static void turn(Run *run, const Case *c) {
+static void take_turns(PerftRun *run, const PerftCase *c) {
     unsigned running = c->net.ranks;
     for (unsigned round = 0; running && round < 50000000; round++) {
         if (c->dies < c->net.ranks && round == c->after) {
@@ -90,7 +90,7 @@ static void turn(Run *run, const Case *c) {
     run->tally = distributed_perft_stats(run->rank[0]);
 }
 
-static void end(Run *run, const Case *c) {
+static void end(PerftRun *run, const PerftCase *c) {
     for (unsigned r = 0; r < c->net.ranks; r++) {
         assert_true(distributed_perft_close(run->rank[r], &run->fault));
         perft_state_free(&run->state[r]);
@@ -98,12 +98,12 @@ static void end(Run *run, const Case *c) {
     simulated_network_destroy(run->net);
 }
 
-static DistributedPerftStats exact(Case c) {
-    Run run;
+static DistributedPerftStats exact(PerftCase c) {
+    PerftRun run;
     PerftJob job;
-    if (!c.dies) c.dies = NOBODY_DIES;
+    if (!c.dies) c.dies = NO_RANK_DIES;
     begin(&run, &c, &job);
-    turn(&run, &c);
+    take_turns(&run, &c);
     if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.fault.text);
     assert_true(run.state[0].complete);
     if (run.state[0].nodes != c.nodes)
@@ -116,47 +116,47 @@ static DistributedPerftStats exact(Case c) {
 static void counts_are_exact(void **state) {
     (void)state;
     const SimulatedNetworkOptions net = {.ranks = 3, .seed = 1, .delay = 50e-6};
-    exact((Case){start, 0, 1, .net = net});
-    exact((Case){start, 1, 20, .net = net});
-    exact((Case){start, 3, 8902, .net = net});
-    exact((Case){start, 4, 197281, .net = net});
-    exact((Case){start, 5, 4865609, .net = net});
-    exact((Case){start, 6, 119060324, .net = net});
-    exact((Case){kiwi, 4, 4085603, .net = net});
-    exact((Case){kiwi, 5, 193690690, .net = net});
-    exact((Case){promotions, 6, 71179139, .net = net});
-    exact((Case){"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4, 0, .net = net});
-    exact((Case){start, 5, 4865609, .net = net, .hash_bytes = UINT64_MAX});
-    exact((Case){start, 6, 119060324, .net = {.ranks = 1}});
-    exact((Case){start, 6, 119060324, .net = net, .private_tables = true});
-    exact((Case){start, 7, 3195901860, .net = {.ranks = 5, .seed = 2, .delay = 500e-6}});
+    exact((PerftCase){start, 0, 1, .net = net});
+    exact((PerftCase){start, 1, 20, .net = net});
+    exact((PerftCase){start, 3, 8902, .net = net});
+    exact((PerftCase){start, 4, 197281, .net = net});
+    exact((PerftCase){start, 5, 4865609, .net = net});
+    exact((PerftCase){start, 6, 119060324, .net = net});
+    exact((PerftCase){kiwi, 4, 4085603, .net = net});
+    exact((PerftCase){kiwi, 5, 193690690, .net = net});
+    exact((PerftCase){promotions, 6, 71179139, .net = net});
+    exact((PerftCase){"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4, 0, .net = net});
+    exact((PerftCase){start, 5, 4865609, .net = net, .hash_bytes = UINT64_MAX});
+    exact((PerftCase){start, 6, 119060324, .net = {.ranks = 1}});
+    exact((PerftCase){start, 6, 119060324, .net = net, .private_tables = true});
+    exact((PerftCase){start, 7, 3195901860, .net = {.ranks = 5, .seed = 2, .delay = 500e-6}});
 }
 
-static void messages_may_be_damaged_doubled_and_lost(void **state) {
+static void messages_may_be_damaged_duplicated_and_lost(void **state) {
     (void)state;
-    uint64_t damaged = 0, taken_back = 0;
+    uint64_t damaged = 0, recounted = 0;
     for (unsigned seed = 0; seed < 24; seed++) {
         SimulatedNetworkOptions net = {
             .ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .duplicated = 50000};
-        damaged += exact((Case){start, 6, 119060324, .net = net}).table.corrupt_messages;
-        net.lost = 100000; /* of few letters */
-        const DistributedPerftStats t = exact((Case){kiwi, 5, 193690690, .net = net});
-        damaged += t.table.corrupt_messages, taken_back += t.sibling_sets_recounted;
+        damaged += exact((PerftCase){start, 6, 119060324, .net = net}).table.corrupt_messages;
+        net.lost = 100000; /* of few batches */
+        const DistributedPerftStats t = exact((PerftCase){kiwi, 5, 193690690, .net = net});
+        damaged += t.table.corrupt_messages, recounted += t.sibling_sets_recounted;
     }
-    print_message("%llu damaged, %llu taken back\n", (unsigned long long)damaged, (unsigned long long)taken_back);
-    assert_true(damaged > 0 && taken_back > 0);
+    print_message("%llu damaged, %llu recounted\n", (unsigned long long)damaged, (unsigned long long)recounted);
+    assert_true(damaged > 0 && recounted > 0);
 }
 
-/* Units of five to seven plies: what lies between them and the homes is asked of the table of all ranks. */
-static void deep_units_ask_the_table_of_all(void **state) {
+/* Units of five to seven plies: the plies down to the leaf parents are probed in the table of all ranks. */
+static void deep_units_probe_the_distributed_table(void **state) {
     (void)state;
     for (unsigned seed = 0; seed < 2; seed++) {
         SimulatedNetworkOptions net = {.ranks = 3, .seed = seed, .delay = 100e-6};
-        DistributedPerftStats t = exact((Case){start, 7, 3195901860, .net = net, .target_units = 100});
+        DistributedPerftStats t = exact((PerftCase){start, 7, 3195901860, .net = net, .target_units = 100});
         assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.corrupt_messages == 0);
-        exact((Case){start, 7, 3195901860, .net = net, .target_units = 1});
+        exact((PerftCase){start, 7, 3195901860, .net = net, .target_units = 1});
         net.damaged = 20000, net.lost = 20000, net.duplicated = 10000, net.step = slow; /* of some hundred messages */
-        t = exact((Case){kiwi, 6, 8031647685, .net = net, .target_units = 1});
+        t = exact((PerftCase){kiwi, 6, 8031647685, .net = net, .target_units = 1});
         assert_true(t.table.corrupt_messages > 0 && t.table.timed_out_probes > 0);
     }
 }
@@ -165,23 +165,23 @@ static void deep_units_ask_the_table_of_all(void **state) {
 static void threads_count_for_a_rank(void **state) {
     (void)state;
     const SimulatedNetworkOptions net = {.ranks = 2, .seed = 11, .delay = 50e-6};
-    Case c = {start, 6, 119060324, .net = net, .threads = 3};
+    PerftCase c = {start, 6, 119060324, .net = net, .threads = 3};
     exact(c);
     c.net.ranks = 1, exact(c);
     c.net = (SimulatedNetworkOptions){
         .ranks = 3, .seed = 12, .delay = 100e-6, .damaged = 30000, .duplicated = 50000, .lost = 30000};
     exact(c);
     c.net = net, c.net.ranks = 3, c.net.step = slow, c.dies = 1, c.after = 800, exact(c);
-    c = (Case){start, 5, 4865609, .net = net, .threads = 4, .hash_bytes = UINT64_MAX};
+    c = (PerftCase){start, 5, 4865609, .net = net, .threads = 4, .hash_bytes = UINT64_MAX};
     exact(c);
-    c = (Case){kiwi, 5, 193690690, .net = net, .threads = 4, .private_tables = true};
+    c = (PerftCase){kiwi, 5, 193690690, .net = net, .threads = 4, .private_tables = true};
     exact(c);
-    Run run;
+    PerftRun run;
     PerftJob job;
-    c = (Case){start, 8, 84998978956, .net = net, .threads = 4};
-    c.net.step = slow, c.stop_after = 100, c.dies = NOBODY_DIES;
+    c = (PerftCase){start, 8, 84998978956, .net = net, .threads = 4};
+    c.net.step = slow, c.stop_after = 100, c.dies = NO_RANK_DIES;
     begin(&run, &c, &job);
-    turn(&run, &c);
+    take_turns(&run, &c);
     assert_int_equal(run.last[0], DISTRIBUTED_PERFT_DONE);
     assert_false(run.state[0].complete);
     end(&run, &c);
@@ -191,15 +191,15 @@ static void a_dead_worker_changes_nothing(void **state) {
     (void)state;
     for (unsigned i = 0; i < 10; i++) {
         const SimulatedNetworkOptions net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
-        exact((Case){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
+        exact((PerftCase){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
     }
 }
 
 /* Sharing saves: ranks that work together count hardly more than one, those that do not count more. */
-static void homes_save_work(void **state) {
+static void sharing_saves_work(void **state) {
     (void)state;
     const SimulatedNetworkOptions net = {.ranks = 4, .seed = 3, .delay = 20e-6};
-    Case c = {start, 7, 3195901860, .net = {.ranks = 1}, .hash_bytes = 1 << 27};
+    PerftCase c = {start, 7, 3195901860, .net = {.ranks = 1}, .hash_bytes = 1 << 27};
     const DistributedPerftStats one = exact(c);
     c.net = net;
     const DistributedPerftStats four = exact(c);
@@ -219,12 +219,12 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     const int file = temporary_file(path);
     assert_true(file >= 0);
     close(file);
-    Case c = {start, 6, 119060324, .net = {.ranks = 2, .seed = 9, .delay = 20e-6, .step = 200e-6}, .ledger = path};
-    c.stop_after = 100, c.dies = NOBODY_DIES;
-    Run run;
+    PerftCase c = {start, 6, 119060324, .net = {.ranks = 2, .seed = 9, .delay = 20e-6, .step = 200e-6}, .ledger = path};
+    c.stop_after = 100, c.dies = NO_RANK_DIES;
+    PerftRun run;
     PerftJob job;
     begin(&run, &c, &job);
-    turn(&run, &c);
+    take_turns(&run, &c);
     assert_int_equal(run.last[0], DISTRIBUTED_PERFT_DONE);
     assert_false(run.state[0].complete);
     const size_t done = run.state[0].units_done;
@@ -234,11 +234,11 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     c.net.ranks = 3, c.net.step = 0; /* another number of ranks, the same units */
     begin(&run, &c, &job);
     assert_int_equal(run.state[0].units_resumed, done);
-    turn(&run, &c);
+    take_turns(&run, &c);
     assert_true(run.state[0].complete && run.state[0].nodes == c.nodes);
     end(&run, &c);
     begin(&run, &c, &job); /* and once more with nothing left to do */
-    turn(&run, &c);
+    take_turns(&run, &c);
     for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_DONE);
     assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units);
     end(&run, &c);
@@ -260,15 +260,15 @@ static void same_frontier(const Frontier *a, const Frontier *b) {
 }
 
 /* Makes the frontier by its owners, and alone. Returns how many units the owners found. */
-static uint64_t frontier_units_distributed(Case c) {
-    Run run;
+static uint64_t frontier_units_distributed(PerftCase c) {
+    PerftRun run;
     PerftJob job;
     Frontier alone;
     Zobrist z;
-    c.dies = NOBODY_DIES, c.distributed_from = 1;
+    c.dies = NO_RANK_DIES, c.distributed_from = 1;
     begin(&run, &c, &job);
     job.watch = has_units;
-    turn(&run, &c);
+    take_turns(&run, &c);
     if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.fault.text);
     zobrist_init(&z, job.keys_seed);
     assert_true(frontier_make(&alone, &job.root, &z,
@@ -281,20 +281,21 @@ static uint64_t frontier_units_distributed(Case c) {
     return run.tally.frontier_units_distributed;
 }
 
-/* The very same units, in the same order and with the same paths, whatever the net does to messages. */
-static void owners_find_the_same_frontier(void **state) {
+/* The very same units, in the same order and with the same paths, whatever the network does to messages. */
+static void owners_make_the_same_frontier(void **state) {
     (void)state;
     for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks++) {
         const SimulatedNetworkOptions net = {
             .ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .duplicated = 50000};
         const bool several = ranks > 1;
-        assert_int_equal(frontier_units_distributed((Case){start, 8, .net = net}), several ? 72078 : 0);
-        assert_int_equal(frontier_units_distributed((Case){kiwi, 7, .net = net}), several ? 57548 : 0);
-        assert_true(frontier_units_distributed((Case){promotions, 9, .net = net}) > 20000 || !several);
-        assert_true(frontier_units_distributed((Case){endgame, 11, .net = net}) > 20000 || !several); /* by two plies */
-        assert_true(frontier_units_distributed((Case){endgame, 11, .net = net, .max_units = 100000}) == 16978 ||
+        assert_int_equal(frontier_units_distributed((PerftCase){start, 8, .net = net}), several ? 72078 : 0);
+        assert_int_equal(frontier_units_distributed((PerftCase){kiwi, 7, .net = net}), several ? 57548 : 0);
+        assert_true(frontier_units_distributed((PerftCase){promotions, 9, .net = net}) > 20000 || !several);
+        assert_true(frontier_units_distributed((PerftCase){endgame, 11, .net = net}) > 20000 ||
+                    !several); /* by two plies */
+        assert_true(frontier_units_distributed((PerftCase){endgame, 11, .net = net, .max_units = 100000}) == 16978 ||
                     !several);
-        assert_int_equal(frontier_units_distributed((Case){start, 8, .net = net, .max_units = 60000}),
+        assert_int_equal(frontier_units_distributed((PerftCase){start, 8, .net = net, .max_units = 60000}),
                          0); /* the base */
     }
 }
@@ -304,24 +305,24 @@ static void a_frontier_survives_ranks_and_messages(void **state) {
     (void)state;
     unsigned dead = 0, lost = 0;
     for (unsigned i = 0; i < 6; i++) {
-        Case c = {endgame, 8, 3009794393, .net = {.ranks = 4, .seed = i, .delay = 100e-6}, .distributed_from = 1};
+        PerftCase c = {endgame, 8, 3009794393, .net = {.ranks = 4, .seed = i, .delay = 100e-6}, .distributed_from = 1};
         c.dies = 1 + i % 3, c.after = 100 + 30 * i;
         dead += exact(c).frontier_units_distributed == 0;
-        c.dies = NOBODY_DIES, c.net.lost = 1000, c.net.damaged = 1000;
+        c.dies = NO_RANK_DIES, c.net.lost = 1000, c.net.damaged = 1000;
         lost += exact(c).frontier_units_distributed == 0;
     }
     print_message("made alone: %u of 6 where a rank died, %u of 6 where messages were lost\n", dead, lost);
     assert_true(dead > 0 && lost > 0);
 }
 
-/* Without rank 0 the others end with a word. */
-static void nobody_counts_for_a_dead_rank_0(void **state) {
+/* Without rank 0 the others end with an error. */
+static void ranks_end_without_rank_0(void **state) {
     (void)state;
-    Case c = {start, 7, 3195901860, .net = {.ranks = 3, .seed = 4}, .dies = 0, .after = 400};
-    Run run;
+    PerftCase c = {start, 7, 3195901860, .net = {.ranks = 3, .seed = 4}, .dies = 0, .after = 400};
+    PerftRun run;
     PerftJob job;
     begin(&run, &c, &job);
-    turn(&run, &c);
+    take_turns(&run, &c);
     for (unsigned r = 1; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_FAILED);
     assert_non_null(strstr(run.fault.text, "rank 0 has been silent"));
     end(&run, &c);
@@ -330,15 +331,15 @@ static void nobody_counts_for_a_dead_rank_0(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_exact),
-        cmocka_unit_test(messages_may_be_damaged_doubled_and_lost),
-        cmocka_unit_test(deep_units_ask_the_table_of_all),
+        cmocka_unit_test(messages_may_be_damaged_duplicated_and_lost),
+        cmocka_unit_test(deep_units_probe_the_distributed_table),
         cmocka_unit_test(threads_count_for_a_rank),
         cmocka_unit_test(a_dead_worker_changes_nothing),
-        cmocka_unit_test(homes_save_work),
+        cmocka_unit_test(sharing_saves_work),
         cmocka_unit_test(a_stopped_count_goes_on_from_its_ledger),
-        cmocka_unit_test(owners_find_the_same_frontier),
+        cmocka_unit_test(owners_make_the_same_frontier),
         cmocka_unit_test(a_frontier_survives_ranks_and_messages),
-        cmocka_unit_test(nobody_counts_for_a_dead_rank_0),
+        cmocka_unit_test(ranks_end_without_rank_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

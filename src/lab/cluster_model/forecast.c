@@ -18,7 +18,7 @@ static double wall_of(const SimulateRow *row, const ForecastRun *run) {
 }
 
 /* Messages that go by the clock: a rank reports every twentieth of a second, if not before, and says some words when
-   it comes and leaves (distributed/perft/worker.c, talk.h). */
+   it comes and leaves (distributed/perft/rank_worker.c, wire.h). */
 static double by_the_clock(const SimulateRow *row, const ForecastRun *run) {
     enum { REPORTS_A_SECOND = 20, WORDS = 8 };
     const double others = row->ranks - 1.0, reports = others * wall_of(row, run) * REPORTS_A_SECOND;

@@ -209,7 +209,7 @@ static void take_event(Walk *k, const TraceEvent *e) {
     if (e->kind == TRACE_STORE && owner) add_entry(k, SIMULATE_STORES, owner, 0);
     if (e->kind == TRACE_SEND) send_home(k, e);
     if (e->kind != TRACE_NEED) return;
-    send_lingered(k, SIMULATE_ASKS, k->now); /* letters wait until they are full: distributed/perft/worker.c */
+    send_lingered(k, SIMULATE_ASKS, k->now); /* batches wait until they are full: distributed/perft/rank_worker.c */
     close_segment(k, true);
 }
 
