@@ -188,7 +188,8 @@ TABIA_API void tabia_table_wipe(TabiaTable *table);
 TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, TabiaReason *why);
 
 /* Slots in a thousand that hold something of the present generation (entries) or of the time since the last clear
-   (counts, records), from a sample of 1,000 buckets at most. Of a whole: the mean of its shares. */
+   (counts, records), from a sample of 1,000 slots at most. Of a whole: the mean of its shares, which have equal parts of
+   the sample, one bucket each at least. */
 TABIA_API unsigned tabia_table_hashfull(const TabiaTable *table);
 
 typedef struct TabiaInfo {

@@ -9,30 +9,59 @@
 
 /* ---- hashfull ---- */
 
-/* Does a slot hold something of now? */
-static bool fresh(const TabiaTable *t, const Word *slot, uint64_t generation) {
+/* Entries of the present generation: their data words tell. */
+INLINE unsigned entries_used(const Word *group, unsigned slots, uint64_t field_now) {
+    unsigned used = 0;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < slots; i++)
+        used += atomic_load_explicit(group + 2 * i + 1, memory_order_relaxed) >> 58 == field_now;
+    return used;
+}
+
+/* Counts and records that strict generations have not forgotten. */
+static unsigned slots_used(const TabiaTable *t, const Word *group, uint64_t tag) {
     uint64_t words[TABIA_RECORD_WORDS_MAX];
-    const uint64_t identity = slot_load_words(slot, words, t->words, t->how);
-    if (t->options.face == TABIA_ENTRIES) return words[0] && entry_age(words[0], generation) == 0;
-    return identity && ((identity ^ clock_tag(t)) & t->path_mask) == 0;
+    unsigned used = 0;
+    group_lock(t, group, t->how);
+    for (unsigned i = 0; i < t->slots; i++) {
+        const uint64_t identity = slot_load_words(group + i * (t->words + 1), words, t->words, t->how);
+        used += identity && ((identity ^ tag) & t->path_mask) == 0;
+    }
+    group_unlock(t, group, t->how);
+    return used;
+}
+
+/* The slots in use of a bucket that is not stale. */
+INLINE unsigned bucket_used(const TabiaTable *t, const Word *group, uint64_t field_now, uint64_t tag) {
+    if (t->options.face != TABIA_ENTRIES) return slots_used(t, group, tag);
+    return t->slots == 4 ? entries_used(group, 4, field_now) : entries_used(group, t->slots, field_now);
+}
+
+typedef struct {
+    uint64_t used, seen;
+} Sample;
+
+/* Of the first `most` slots, in whole buckets, at least one. Any are as good: which a key falls into is chance. */
+static Sample sample(const TabiaTable *t, unsigned most) {
+    const uint64_t field_now = generation_field(generation_now(t)), tag = clock_tag(t);
+    uint64_t groups = most < t->slots ? 1 : most / t->slots, used = 0;
+    if (groups > t->groups) groups = t->groups;
+    for (uint64_t g = 0; g < groups; g++) {
+        const Word *group = (const Word *)(t->base + g * t->group_bytes);
+        if (!segment_stale(t, group)) used += bucket_used(t, group, field_now, tag);
+    }
+    return (Sample){used, groups * t->slots};
 }
 
 unsigned tabia_table_hashfull(const TabiaTable *t) {
-    enum { SAMPLE = 1000 };
-    unsigned sum = 0;
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) sum += tabia_table_hashfull(t->share[i]);
-    if (t->share) return sum / t->options.shares;
-    const uint64_t generation = generation_now(t);
-    const uint64_t groups = t->groups < SAMPLE ? t->groups : SAMPLE;
-    uint64_t used = 0;
-    for (uint64_t g = 0; g < groups; g++) {
-        const Word *group = (const Word *)(t->base + g * t->group_bytes);
-        if (segment_stale(t, group)) continue;
-        group_lock(t, group, t->how);
-        for (unsigned i = 0; i < t->slots; i++) used += fresh(t, group + i * (t->words + 1), generation);
-        group_unlock(t, group, t->how);
+    enum { SLOTS_SEEN = 1000 };
+    Sample all = {0, 0};
+    if (!t->share) all = sample(t, SLOTS_SEEN);
+    for (unsigned i = 0; t->share && i < t->options.shares; i++) {
+        const Sample one = sample(t->share[i], SLOTS_SEEN / t->options.shares);
+        all.used += one.used, all.seen += one.seen;
     }
-    return (unsigned)(used * 1000 / (groups * t->slots));
+    return (unsigned)(all.used * 1000 / all.seen);
 }
 
 /* ---- info ---- */

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* What hashfull says of tables whose fill is known, and how many slots it looks at. */
+#include "move_tools.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "table/table_internal.h"
+
+enum { GROUPS = 5000, SAMPLE = 1000 };
+
+static Kind kind_of(unsigned i) {
+    Kind k = kind_at(i);
+    const unsigned ways = k.options.ways ? k.options.ways : 4;
+    k.options.bytes = GROUPS * (k.options.face == TABIA_RECORDS ? 64 : 16 * ways);
+    return k;
+}
+
+/* Key number i of a bucket. */
+static TabiaKey key_in(const TabiaTable *t, uint64_t bucket, uint64_t i) {
+    const uint64_t index = (uint64_t)((((unsigned __int128)bucket << 64) + t->groups - 1) / t->groups);
+    return (TabiaKey){index, (i + 1) * 0x9e3779b97f4a7c15ull};
+}
+
+static void store_in(TabiaTable *t, Kind k, uint64_t bucket, uint64_t i) {
+    const uint64_t words[TABIA_RECORD_WORDS_MAX] = {1, 2, 3};
+    TabiaKey key = key_in(t, bucket, i);
+    if (k.options.face == TABIA_ENTRIES) tabia_entry_store(t, key, 0, entry_at(i));
+    if (k.options.face == TABIA_COUNTS) key.index -= 5 * 0x9e3779b97f4a7c15ull; /* the depth's part */
+    if (k.options.face == TABIA_COUNTS) tabia_counts_store(t, key, 5, 1 + i);
+    if (k.options.face == TABIA_RECORDS) tabia_record_store(t, key, words);
+}
+
+/* So many slots of every bucket. */
+static void fill_buckets(TabiaTable *t, Kind k, unsigned slots) {
+    for (uint64_t bucket = 0; bucket < t->groups; bucket++)
+        for (unsigned i = 0; i < slots; i++) store_in(t, k, bucket, i);
+}
+
+static void a_known_fill_is_told(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < KINDS; i++) {
+        const Kind k = kind_of(i);
+        TabiaTable *t = new_table(k.options);
+        for (unsigned slots = 0; slots <= t->slots; slots++) {
+            fill_buckets(t, k, slots);
+            assert_int_equal(tabia_table_hashfull(t), 1000 * slots / t->slots);
+            tabia_table_clear(t);
+            assert_int_equal(tabia_table_hashfull(t), 0);
+        }
+        tabia_table_destroy(t);
+    }
+}
+
+/* Entries of another generation do not count, counts and records do. */
+static void only_entries_grow_old(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < KINDS; i++) {
+        const Kind k = kind_of(i);
+        TabiaTable *t = new_table(k.options);
+        fill_buckets(t, k, t->slots);
+        tabia_table_new_generation(t);
+        assert_int_equal(tabia_table_hashfull(t), k.options.face == TABIA_ENTRIES ? 0 : 1000);
+        tabia_table_destroy(t);
+    }
+}
+
+/* Random keys: what is told of the sample is near what is true of the table. */
+static void a_random_fill_is_told(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 20});
+    uint64_t seed = 8, used = 0;
+    for (unsigned i = 0; i < 40000; i++) tabia_entry_store(t, random_key(&seed), 0, entry_at(1));
+    for (uint64_t slot = 0; slot < t->groups * 4; slot++) used += ((const Word *)t->base)[2 * slot + 1] != 0;
+    const int truth = (int)(used * 1000 / (t->groups * 4)), told = (int)tabia_table_hashfull(t);
+    print_message("%d of 1000 slots are used, hashfull says %d\n", truth, told);
+    assert_in_range(told, truth - 40, truth + 40);
+    tabia_table_destroy(t);
+}
+
+/* All memory behind the slots that are looked at is taken away: who looks there dies. */
+static int hashfull_within(TabiaTable *t, uint64_t slots) {
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    const uint64_t bytes = slots / t->slots * t->group_bytes, kept = (bytes + page - 1) / page * page;
+    assert_true(t->groups * t->group_bytes > kept + page);
+    return mprotect(t->base + kept, (t->groups * t->group_bytes - kept) / page * page, PROT_NONE);
+}
+
+static void it_looks_at_1000_slots(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < KINDS; i++)
+        for (unsigned shares = 1; shares <= 4; shares += 3) {
+            Kind k = kind_of(i);
+            k.options.bytes *= shares;
+            k.options.pages = TABIA_PAGES_SMALL;
+            k.options.sharing = shares > 1 ? TABIA_PRIVATE : TABIA_SHARED, k.options.shares = shares;
+            TabiaTable *t = new_table(k.options);
+            for (unsigned s = 0; s < shares; s++) fill_buckets(tabia_table_share(t, s), k, t->slots);
+            const pid_t child = fork();
+            if (child == 0) {
+                signal(SIGSEGV, SIG_DFL); /* a sanitizer would tell at length */
+                for (unsigned s = 0; s < shares; s++)
+                    if (hashfull_within(tabia_table_share(t, s), SAMPLE / shares)) _exit(2);
+                _exit(tabia_table_hashfull(t) != 1000);
+            }
+            int status = 0;
+            assert_int_equal(waitpid(child, &status, 0), child);
+            if (status)
+                fail_msg("kind %u, %u shares: exit status %d, signal %d: more than 1000 slots were read", i, shares,
+                         WEXITSTATUS(status), WTERMSIG(status));
+            tabia_table_destroy(t);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_known_fill_is_told),
+        cmocka_unit_test(only_entries_grow_old),
+        cmocka_unit_test(a_random_fill_is_told),
+        cmocka_unit_test(it_looks_at_1000_slots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
