@@ -87,19 +87,15 @@ static bool cannot_get(uint64_t bytes, Fault *fault) {
     return tabia_fault(fault, "cannot get %.1f MiB of memory: %s", (double)bytes / (double)MIB, strerror(errno));
 }
 
-static uint64_t needed(const MemoryWish *wish) {
-    const int64_t all = (int64_t)wish->bytes + wish->beside; /* both far from the ends: there are fewer addresses */
-    return all > 0 ? (uint64_t)all : 0;
-}
-
 bool tabia_memory_get(Memory *m, MemoryWish wish, Fault *fault) {
     *m = (Memory){0};
     if (wish.bytes == 0) return tabia_fault(fault, "0 bytes of memory were asked for: at least 1 is needed");
     if (wish.bytes > SIZE_MAX / 2)
         return tabia_fault(fault, "%" PRIu64 " bytes of memory: more than there are addresses", wish.bytes);
+    const uint64_t whole = wish.of.whole ? wish.of.whole : wish.bytes;
     if (wish.small_pages || !(get_reserved(m, wish.bytes, 30) || get_reserved(m, wish.bytes, 21))) {
-        if (!tabia_room_for(needed(&wish), fault)) return false;
-        if (!get_ordinary(m, &wish)) return cannot_get(wish.bytes, fault);
+        if (!tabia_room_for(wish.bytes + wish.of.taken, wish.of.returned, whole, fault)) return false;
+        if (!get_ordinary(m, &wish)) return cannot_get(whole, fault);
     }
     if (wish.interleave) tabia_nodes_interleave(m->at, round_up(m->bytes, m->page_bytes));
     return true;

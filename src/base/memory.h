@@ -16,12 +16,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a wish is a part of: several memories that are got one by one and touched when all are there. */
+typedef struct {
+    uint64_t whole;    /* bytes asked for in all: what a refusal names. 0: the wish's own */
+    uint64_t taken;    /* of these, got before and not touched yet */
+    uint64_t returned; /* what will have been given back when they are touched */
+} MemoryWhole;
+
 typedef struct {
     uint64_t bytes;   /* at least 1 */
     bool small_pages; /* the system's small pages only, for comparison */
     bool interleave;  /* the pages from all memory nodes in turn; on a machine with one node nothing */
-    int64_t beside;   /* for what else there must be room: bytes got before and not touched yet, less those that will
-                         have been given back when these are touched */
+    MemoryWhole of;
 } MemoryWish;
 
 typedef struct {

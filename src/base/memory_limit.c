@@ -135,10 +135,11 @@ Room tabia_room(const char *root) {
     return room;
 }
 
-bool tabia_room_for(uint64_t bytes, Fault *fault) {
+bool tabia_room_for(uint64_t bytes, uint64_t returned, uint64_t whole, Fault *fault) {
     const Room room = tabia_room("");
-    if (bytes <= room.bytes) return true;
+    const uint64_t left = room.bytes < UINT64_MAX - returned ? room.bytes + returned : UINT64_MAX;
+    if (bytes <= left) return true;
     const double mib = 1 << 20;
-    return tabia_fault(fault, "%.1f MiB of memory were asked for: %s has %.1f MiB to give", (double)bytes / mib,
-                       room.who, (double)room.bytes / mib);
+    return tabia_fault(fault, "%.1f MiB of memory were asked for: %s has %.1f MiB to give", (double)whole / mib,
+                       room.who, (double)left / mib);
 }

@@ -26,5 +26,6 @@ Room tabia_room(const char *root);
 /* All memory of the machine, in use or not, with swap; UINT64_MAX when nothing is known. root as above. */
 uint64_t tabia_room_machine(const char *root);
 
-/* Is there room for that many bytes more? If not, false and a line that says how much there is. */
-bool tabia_room_for(uint64_t bytes, Fault *fault);
+/* Is there room for that many bytes more, once `returned` bytes have been given back? If not, false and a line that says
+   how much was asked for in all, `whole`, and how much there is. */
+bool tabia_room_for(uint64_t bytes, uint64_t returned, uint64_t whole, Fault *fault);

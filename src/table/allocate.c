@@ -7,13 +7,13 @@
 #include "named.h"
 #include "reason.h"
 
-int tabia_provide_addresses(TabiaTable *t, int64_t beside, TabiaReason *why) {
+int tabia_provide_addresses(TabiaTable *t, MemoryWhole of, TabiaReason *why) {
     if (t->options.name) return tabia_named_open(t, why);
     Fault fault;
     const MemoryWish wish = {.bytes = t->groups * t->group_bytes,
                              .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                              .interleave = t->options.numa_interleave,
-                             .beside = beside};
+                             .of = of};
     if (!tabia_memory_get(&t->memory, wish, &fault)) return tabia_refuse_fault(why, TABIA_ERROR_MEMORY, &fault);
     t->base = t->memory.at;
     return 0;

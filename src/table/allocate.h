@@ -4,13 +4,13 @@
 #include "table_internal.h"
 
 /* Gets t->memory and t->base for all buckets of a table that has its shape, not yet touched; named ones join or make
-   their file. beside: as in MemoryWish. */
-int tabia_provide_addresses(TabiaTable *t, int64_t beside, TabiaReason *why);
+   their file. of: what this memory is a part of. */
+int tabia_provide_addresses(TabiaTable *t, MemoryWhole of, TabiaReason *why);
 
 /* First touch of a whole, with as many threads as its options say: a memory in equal parts, private shares each by one
    thread. Named tables even when the options say later: shared memory that runs out would end the process. */
 int tabia_provide(TabiaTable *t, TabiaReason *why);
 
-/* tabia_table_create with `beside` of MemoryWish: negative where another table will make room before this one is
-   touched (TABIA_TOUCH_LATER). */
-int tabia_table_create_beside(TabiaTable **table, const TabiaOptions *options, int64_t beside, TabiaReason *why);
+/* tabia_table_create, where another table will give back `returned` bytes before this one is touched
+   (TABIA_TOUCH_LATER). */
+int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, uint64_t returned, TabiaReason *why);

@@ -164,10 +164,10 @@ static int check_room(const Named *n, const TabiaTable *t, TabiaReason *why) {
     const uint64_t needed = all > there ? all - there : 0, left = (uint64_t)space.f_bavail * space.f_frsize;
     if (needed <= room.bytes && needed <= left) return 0;
     const double mib = 1 << 20;
-    return tabia_refuse(why, TABIA_ERROR_MEMORY,
-                        "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
-                        n->name + strlen("/tabia-"), (double)needed / mib, left < room.bytes ? "/dev/shm" : room.who,
-                        (double)(left < room.bytes ? left : room.bytes) / mib);
+    return tabia_refuse(
+        why, TABIA_ERROR_MEMORY, "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
+        n->name + strlen("/tabia-"), (double)(t->groups * t->group_bytes) / mib,
+        left < room.bytes ? "/dev/shm" : room.who, (double)(left < room.bytes ? left : room.bytes) / mib);
 }
 
 /* Alone with a file that is nothing yet. What every process writes without asking, all in front of the lines, is

@@ -92,8 +92,8 @@ static void move_shares(const TabiaTable *from, TabiaTable *to) {
 /* ---- resizing ---- */
 
 /* What destroying the table gives back. Reserved pages are no room for others. */
-static int64_t held(const TabiaTable *t) {
-    int64_t bytes = t->memory.reserved ? 0 : (int64_t)t->memory.bytes;
+static uint64_t held(const TabiaTable *t) {
+    uint64_t bytes = t->memory.reserved ? 0 : t->memory.bytes;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) bytes += held(t->share[i]);
     return bytes;
 }
@@ -118,7 +118,7 @@ int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available,
     const bool keep = available > TO_SPARE && o.bytes <= available - TO_SPARE;
     if (!keep) o.touch = TABIA_TOUCH_LATER;
     TabiaTable *second;
-    code = tabia_table_create_beside(&second, &o, keep ? 0 : -held(t), why);
+    code = tabia_table_create_after(&second, &o, keep ? 0 : held(t), why);
     if (code) return code;
     if (keep) move_shares(t, second);
     exchange(t, second);

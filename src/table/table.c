@@ -85,13 +85,13 @@ static void clean_up(TabiaTable *t) {
 }
 
 /* One table with memory of its own, or, with `base`, in another's. */
-static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, int64_t beside, TabiaReason *why) {
+static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryWhole of, TabiaReason *why) {
     TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
     if (!t) return refuse_all(why);
     shape(t, o);
     if (o->name && !(t->options.name = strdup(o->name))) return free(t), refuse_all(why);
     t->base = base;
-    int code = base ? 0 : tabia_provide_addresses(t, beside, why);
+    int code = base ? 0 : tabia_provide_addresses(t, of, why);
     if (!code) code = get_segments(t, why);
     if (!code) code = get_locks(t, why);
     if (!code) code = get_counters(t, why);
@@ -104,7 +104,7 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, int64_
 
 /* The shares of a whole: each a table of its own, in the whole's memory or its own. Nothing is touched before all have
    what they need. Partitions begin where lines do. */
-static int make_shares(TabiaTable *t, int64_t beside, TabiaReason *why) {
+static int make_shares(TabiaTable *t, MemoryWhole of, TabiaReason *why) {
     TabiaOptions o = t->options;
     o.bytes = t->groups * t->group_bytes / o.shares / LINE_BYTES * LINE_BYTES;
     o.sharing = TABIA_SHARED, o.shares = 1;
@@ -112,9 +112,9 @@ static int make_shares(TabiaTable *t, int64_t beside, TabiaReason *why) {
     if (!t->share) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for %u shares", t->options.shares);
     for (unsigned i = 0; i < t->options.shares; i++) {
         char *base = t->base ? t->base + i * o.bytes : NULL;
-        const int code = make_one(&t->share[i], &o, base, beside, why);
+        const int code = make_one(&t->share[i], &o, base, of, why);
         if (code) return code;
-        if (!t->share[i]->memory.reserved) beside += (int64_t)t->share[i]->memory.bytes;
+        if (!t->share[i]->memory.reserved) of.taken += t->share[i]->memory.bytes;
     }
     return 0;
 }
@@ -128,14 +128,15 @@ static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaReason *w
     return 0;
 }
 
-int tabia_table_create_beside(TabiaTable **table, const TabiaOptions *options, int64_t beside, TabiaReason *why) {
+int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, uint64_t returned, TabiaReason *why) {
     *table = NULL;
     TabiaOptions o;
     int code = tabia_options_fill(&o, options, why);
     if (code) return code;
     TabiaTable *t = NULL;
-    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, why) : make_one(&t, &o, NULL, beside, why);
-    if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, beside, why);
+    const MemoryWhole of = {.whole = o.bytes, .returned = returned};
+    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, why) : make_one(&t, &o, NULL, of, why);
+    if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, of, why);
     if (!code) code = tabia_provide(t, why);
     if (!code)
         *table = t;
@@ -145,7 +146,7 @@ int tabia_table_create_beside(TabiaTable **table, const TabiaOptions *options, i
 }
 
 int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaReason *why) {
-    return tabia_table_create_beside(table, options, 0, why);
+    return tabia_table_create_after(table, options, 0, why);
 }
 
 void tabia_table_destroy(TabiaTable *t) {

@@ -149,8 +149,8 @@ static void more_than_there_is_fails(void **state) {
         assert_non_null(strstr(fault.text, "MiB to give"));
         /* what was got before is not there twice; what will be given back is */
         const int64_t twice = 2 * (int64_t)room.bytes;
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = MIB, .beside = twice}, &fault));
-        const MemoryWish instead = {.bytes = 2 * room.bytes, .small_pages = small, .beside = -twice};
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = MIB, .of.taken = twice}, &fault));
+        const MemoryWish instead = {.bytes = 2 * room.bytes, .small_pages = small, .of.returned = twice};
         const bool good = tabia_memory_get(&m, instead, &fault);
         if (!good && !strstr(fault.text, "cannot get")) fail_msg("%s", fault.text);
         tabia_memory_free(&m);

@@ -105,8 +105,8 @@ static void groups_of_version_1(void **state) {
 static void this_system_says_something(void **state) {
     (void)state;
     Fault fault = {""};
-    assert_true(tabia_room_for(1, &fault));
-    assert_false(tabia_room_for(UINT64_MAX - 1, &fault));
+    assert_true(tabia_room_for(1, 0, 1, &fault));
+    assert_false(tabia_room_for(UINT64_MAX - 1, 0, UINT64_MAX - 1, &fault));
     assert_non_null(strstr(fault.text, "MiB to give"));
 }
 

@@ -101,6 +101,26 @@ static void resizing_counts_what_comes_back(void **state) {
     }
 }
 
+/* A table, or a change of size, that is refused: the line names the size that was asked for, not that of a share, and not
+   what it lacks. */
+static void a_refusal_names_the_size_asked_for(void **state) {
+    (void)state;
+    const uint64_t asked = (uint64_t)1 << 50;
+    if (tabia_room("").bytes > asked) skip();
+    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * MIB, .sharing = sharing, .shares = 3}), *none;
+        TabiaReason line[3] = {{""}, {""}, {""}};
+        const TabiaOptions o = {.bytes = asked, .sharing = sharing, .shares = 3};
+        tabia_table_create(&none, &o, &line[0]);
+        tabia_table_resize(t, asked, NULL, &line[1]);
+        tabia_table_resize_within(t, asked, UINT64_MAX, NULL, &line[2]);
+        for (unsigned i = 0; i < 3; i++)
+            if (!strstr(line[i].text, "1073741824.0 MiB"))
+                fail_msg("'%s' does not name 1073741824.0 MiB", line[i].text);
+        tabia_table_destroy(t);
+    }
+}
+
 /* ---- what is obtained ---- */
 
 static void zeros_are_a_good_table(void **state) {
@@ -376,6 +396,7 @@ int main(void) {
         cmocka_unit_test(bad_values_are_named),
         cmocka_unit_test(private_shares_must_fit_together),
         cmocka_unit_test(resizing_counts_what_comes_back),
+        cmocka_unit_test(a_refusal_names_the_size_asked_for),
         cmocka_unit_test(zeros_are_a_good_table),
         cmocka_unit_test(any_size_is_used_to_the_last_bucket),
         cmocka_unit_test(pages_are_as_wished),
