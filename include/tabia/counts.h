@@ -7,7 +7,7 @@
  *
  * The depth is mixed into both words of the key, so that a position has a slot for each depth at which it is met. All
  * slots of a bucket are examined, and the smallest count leaves, because it is the cheapest to count again (Ankan
- * Banerjee, perft_gpu, 2013). None of these calls can fail. They must be given a table of this face.
+ * Banerjee, perft_gpu, 2013). None of these calls can fail. They must be given a table of this face, or NULL.
  */
 #ifndef TABIA_COUNTS_H
 #define TABIA_COUNTS_H

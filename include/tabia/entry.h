@@ -10,7 +10,7 @@
  * too. What the path key holds is the caller's choice: 0 always, the last move, the whole game, or a constant for the
  * clock of the 50-move rule.
  *
- * None of these calls can fail. They must be given a table of this face.
+ * None of these calls can fail. They must be given a table of this face, or NULL.
  */
 #ifndef TABIA_ENTRY_H
 #define TABIA_ENTRY_H

@@ -8,7 +8,7 @@
  *
  * Each word is hashed by itself before it enters the check, differently in each place. XORing the words plainly lets
  * the differences of small fields cancel: up to 4 mixed records in 1,000 were accepted. A line of 64 bytes holds
- * 64 / (8 + 8 N) records, at least one. None of these calls can fail. They must be given a table of this face.
+ * 64 / (8 + 8 N) records, at least one. None of these calls can fail. They must be given a table of this face, or NULL.
  */
 #ifndef TABIA_RECORD_H
 #define TABIA_RECORD_H

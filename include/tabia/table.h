@@ -26,6 +26,10 @@
  * Threads. Unless a function says otherwise, any number of threads may call it on one table at any time. `create`,
  * `destroy`, `resize` and `load` need the table to themselves where their descriptions say so.
  *
+ * NULL. Every call but `create` takes NULL for the table, as an engine may give it that makes moves before its table is
+ * there: a probe misses, nothing is stored or changed, what is asked for is 0, and a call that can fail returns
+ * TABIA_ERROR_OPTION.
+ *
  * Zero in TabiaOptions means the default; {0} is a good table. Several tables may live in one process; the library has
  * no state of its own.
  */

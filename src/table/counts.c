@@ -3,6 +3,7 @@
 #include "tabia/counts.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "batch.h"
 #include "counts_inline.h"
@@ -32,11 +33,13 @@ void tabia_counts_store_slowly(const TabiaTable *t, Place p, uint64_t count) {
 }
 
 void tabia_counts_prefetch(const TabiaTable *t, TabiaKey key, unsigned depth) {
+    if (UNLIKELY(!t)) return;
     assert(t->options.face == TABIA_COUNTS);
     counts_prefetch((Place){.group = group_of(t, counts_key(key, depth).index, t->group_bytes)});
 }
 
 uint64_t tabia_counts_probe(const TabiaTable *t, TabiaKey key, unsigned depth) {
+    if (UNLIKELY(!t)) return 0;
     assert(t->options.face == TABIA_COUNTS);
     return counts_probe(t, counts_place(t, key, depth));
 }
@@ -54,6 +57,10 @@ INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned depth
 }
 
 void tabia_counts_probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n) {
+    if (!t) {
+        memset(counts, 0, n * sizeof *counts);
+        return;
+    }
     assert(t->options.face == TABIA_COUNTS);
     if (LIKELY(t->route == ROUTE_XOR))
         probe_many(t, keys, depth, counts, n, TABIA_XOR);
@@ -64,8 +71,8 @@ void tabia_counts_probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned
 }
 
 void tabia_counts_store(TabiaTable *t, TabiaKey key, unsigned depth, uint64_t count) {
+    if (UNLIKELY(!t || !count)) return;
     assert(t->options.face == TABIA_COUNTS);
-    if (!count) return;
     if (UNLIKELY(t->route == ROUTE_SLOW))
         tabia_counts_store_slowly(t, tabia_counts_place_slowly(t, key, depth), count);
     else

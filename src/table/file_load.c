@@ -214,6 +214,7 @@ static int second_pass(Load *l, const TabiaWatch *watch, TabiaReason *why) {
 }
 
 int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaReason *why) {
+    if (!t) return tabia_refuse(why, TABIA_ERROR_OPTION, "no table to load into: NULL was given");
     if (t->share && t->options.shares == 1) t = t->share[0];
     if (t->share)
         return tabia_refuse(why, TABIA_ERROR_OPTION, "a whole of %u shares cannot be loaded: load each share",

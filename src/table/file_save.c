@@ -134,6 +134,7 @@ static int write_all(Save *s, unsigned threads, TabiaReason *why) {
 }
 
 int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaReason *why) {
+    if (!t) return tabia_refuse(why, TABIA_ERROR_OPTION, "no table to save: NULL was given");
     if (t->share && t->options.shares == 1) t = t->share[0];
     if (t->share)
         return tabia_refuse(why, TABIA_ERROR_OPTION, "a whole of %u shares cannot be saved: save each share",

@@ -3,6 +3,7 @@
 #include "tabia/record.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "batch.h"
 #include "record_inline.h"
@@ -61,8 +62,8 @@ INLINE Counted store(const TabiaTable *t, Place p, const uint64_t *words) {
 }
 
 bool tabia_record_probe(const TabiaTable *t, TabiaKey key, uint64_t *words) {
+    if (UNLIKELY(!t || t->options.probing_off)) return false;
     assert(t->options.face == TABIA_RECORDS);
-    if (t->options.probing_off) return false;
     const Place p = record_place(t, key);
     const bool there = probe(t, p, words);
     if (!t->counters) return there;
@@ -84,6 +85,10 @@ INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, uint64_t *word
 }
 
 void tabia_record_probe_many(const TabiaTable *t, const TabiaKey *keys, uint64_t *words, bool *there, size_t n) {
+    if (!t) {
+        memset(there, 0, n * sizeof *there);
+        return;
+    }
     assert(t->options.face == TABIA_RECORDS);
     if (t->counters || t->options.probing_off || t->how != TABIA_XOR) {
         for (size_t i = 0; i < n; i++) there[i] = tabia_record_probe(t, keys[i], words + i * t->words);
@@ -116,6 +121,7 @@ NOINLINE void store_slowly(const TabiaTable *t, Place p, const uint64_t *words) 
 }
 
 void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {
+    if (UNLIKELY(!t)) return;
     assert(t->options.face == TABIA_RECORDS);
     const Place p = record_place(t, key);
     if (UNLIKELY(t->counters || t->options.probing_off || segment_stale(t, p.group)))

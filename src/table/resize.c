@@ -111,6 +111,7 @@ static int refuse(const TabiaTable *t, TabiaReason *why) {
 }
 
 int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available, bool *kept, TabiaReason *why) {
+    if (!t) return tabia_refuse(why, TABIA_ERROR_OPTION, "no table to resize: NULL was given");
     int code = refuse(t, why);
     if (code) return code;
     TabiaOptions o = asked_for(t, bytes);

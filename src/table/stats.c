@@ -56,6 +56,7 @@ static Sample sample(const TabiaTable *t, unsigned most) {
 unsigned tabia_table_hashfull(const TabiaTable *t) {
     enum { SLOTS_SEEN = 1000 };
     Sample all = {0, 0};
+    if (!t) return 0;
     if (!t->share) all = sample(t, SLOTS_SEEN);
     for (unsigned i = 0; t->share && i < t->options.shares; i++) {
         const Sample one = sample(t->share[i], SLOTS_SEEN / t->options.shares);
@@ -95,6 +96,8 @@ static unsigned nodes_of(const TabiaTable *t) {
 }
 
 void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
+    *info = (TabiaInfo){0};
+    if (!t) return;
     const TabiaOptions *o = &t->options;
     const TabiaTable *first = t->share ? t->share[0] : t;
     *info = (TabiaInfo){
@@ -141,7 +144,7 @@ void tabia_count_torn(const TabiaTable *t, const Word *group) {
 
 void tabia_table_counters(const TabiaTable *t, TabiaCounters *counters) {
     uint64_t sum[COUNTED_N] = {0};
-    const unsigned shares = t->share ? t->options.shares : 1;
+    const unsigned shares = !t ? 0 : t->share ? t->options.shares : 1;
     for (unsigned s = 0; s < shares; s++) {
         const CounterShard *shards = t->share ? t->share[s]->counters : t->counters;
         for (unsigned i = 0; shards && i < COUNTER_SHARDS; i++)

@@ -154,7 +154,7 @@ void tabia_table_destroy(TabiaTable *t) {
 }
 
 TabiaTable *tabia_table_share(TabiaTable *t, unsigned share) {
-    return t->share ? t->share[share % t->options.shares] : t;
+    return t && t->share ? t->share[share % t->options.shares] : t;
 }
 
 /* ---- time ---- */
@@ -166,12 +166,14 @@ static void new_era(Clock *clock) {
 }
 
 void tabia_table_new_generation(TabiaTable *t) {
+    if (!t) return;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_new_generation(t->share[i]);
     atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed);
     if (t->options.strict_generations) new_era(t->clock);
 }
 
 void tabia_table_clear(TabiaTable *t) {
+    if (!t) return;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_clear(t->share[i]);
     atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed);
     new_era(t->clock);
@@ -179,6 +181,7 @@ void tabia_table_clear(TabiaTable *t) {
 }
 
 void tabia_table_wipe(TabiaTable *t) {
+    if (!t) return;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_wipe(t->share[i]);
     if (!t->share) memset(t->base, 0, t->groups * t->group_bytes);
     Word *const hands[] = {&t->clock->generation, &t->clock->era, &t->clock->eras, &t->clock->clears};
@@ -188,5 +191,5 @@ void tabia_table_wipe(TabiaTable *t) {
 }
 
 void tabia_table_prefetch(const TabiaTable *t, TabiaKey key) {
-    __builtin_prefetch(group_of(t, key.index, t->group_bytes));
+    if (LIKELY(t != NULL)) __builtin_prefetch(group_of(t, key.index, t->group_bytes));
 }
