@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* Brings the line of (key, depth) towards the processor. */
+/* Brings the line of (key, depth) towards the processor. key.index and the depth choose it: key.check may be anything. */
 TABIA_API void tabia_counts_prefetch(const TabiaTable *table, TabiaKey key, unsigned depth);
 
 /* The number stored for (key, depth), or 0. */

@@ -262,8 +262,8 @@ TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const 
  */
 TABIA_API int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaReason *why);
 
-/* Brings a bucket's line towards the processor. Ask some hundred nanoseconds before the probe, with the same key. For
-   entries and records; counts have their own, because the depth takes part. */
+/* Brings a bucket's line towards the processor. Ask some hundred nanoseconds before the probe. key.index alone chooses the
+   bucket: key.check may be anything. For entries and records; counts have their own, because the depth takes part. */
 TABIA_API void tabia_table_prefetch(const TabiaTable *table, TabiaKey key);
 
 /* The library's version, "major.minor.patch". */
