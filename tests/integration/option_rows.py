@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -70,7 +71,7 @@ def refuses_another_integrity(program, name):
 def fed(line):
     """--quiet of a command that reads a file without an end."""
     def check(program):
-        path = Path(program.files, f"endless-{threading.get_ident()}.bin")
+        path = Path(tempfile.mkdtemp(dir=program.files), "endless.bin")
         os.mkfifo(path)
         words = [w.replace("ENDLESS", str(path)) for w in line.split()]
         records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
