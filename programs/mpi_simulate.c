@@ -3,32 +3,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/time.h"
-#include "cluster/calibrate.h"
 #include "commands.h"
+#include "lab/cluster_model/calibration_work.h"
 #include "mpi_commands.h"
 #include "notation/fen.h"
 #include "simulate_forms.h"
 
-bool mpi_measured_costs(const Calibration *c, SimulateCosts *costs, Fault *fault) {
-    enum { APPLY_BYTES = 64 << 20 };
-    costs->message = c->message, costs->entry = c->entry;
-    costs->latency = c->latency, costs->look = c->empty_poll;
-    if (costs->poll < c->poll_interval) costs->poll = c->poll_interval;
-    return simulate_measure_apply(costs, APPLY_BYTES, fault);
-}
-
-static bool use_measured(void *context, SimulateCosts *costs, char about[120], Fault *fault) {
+static bool use_measured(void *context, ModelCosts *costs, char about[120], Fault *fault) {
     if (!context) return true;
-    snprintf(about, 120, "measured between ranks 0 and 1 (message, entry, latency, look, poll, apply)");
-    return mpi_measured_costs(context, costs, fault);
+    snprintf(about, 120, "measured between ranks 0 and 1 (message, entry, latency, empty_poll, poll_interval, apply)");
+    return model_costs_calibrate(costs, context, fault);
 }
 
-/* As start 8 on two ranks. */
+/* With the work of start 8 on two ranks. */
 static bool calibrate(TabiaTransport *t, Calibration *result, Fault *fault) {
     Position start;
-    const MpiWork like = {.root = &start, .table_bytes = 256 << 20, .positions = 16000};
-    return fen_parse(&start, fen_start, fault) && mpi_calibrate(t, &like, result, fault);
+    const CalibrationWork work = {.root = &start,
+                                  .table_bytes = 256 << 20,
+                                  .positions_per_message = 16000,
+                                  .ranks_per_processor = mpi_ranks_per_processor()};
+    return fen_parse(&start, fen_start, fault) && calibrate_while_counting(t, &work, result, fault);
 }
 
 int mpi_simulate(int argc, char **argv) {

@@ -20,7 +20,7 @@ static const char help[] =
     "  --probe-depth N          positions of depth N and more that the local table does not know well enough are\n"
     "                           requested from the rank that owns them; default: 5\n"
     "  --batching-delay MICROS  how long a message waits to be filled; default: 500\n"
-    "  --timeout SECONDS        a rank that is silent for so long counts as dead; default: 30\n"
+    "  --rank-timeout SECONDS   a rank that is silent for so long counts as dead; default: 30\n"
     "  --private                ranks share no table: for comparison\n"
     "\n"
     "Examples\n"
@@ -32,7 +32,7 @@ static bool read_options(int argc, char **argv, DistributedEngineOptions *o, boo
     const OptionRow rows[] = {take_int("store-depth", &o->store_depth, 1, 100),
                               take_int("probe-depth", &o->probe_depth, 1, 100),
                               take_unsigned("batching-delay", &delay, 1, 1000000),
-                              take_unsigned("timeout", &timeout, 1, 100000),
+                              take_unsigned("rank-timeout", &timeout, 1, 100000),
                               take_flag("private", &o->private_tables),
                               {0}};
     if (!option_rows(argc, argv, rows, wants_help, fault)) return false;

@@ -19,41 +19,39 @@ static const char help[] =
     "       tabia simulate --record DEPTH --out TRACE [options]\n"
     "       mpirun -n 2 tabia-mpi simulate TRACE --check [--rounds N]\n"
     "\n"
-    "Replays what a perft asked of its table through a model of a cluster, on 2 to 4096 ranks, and prints\n"
-    "what the cluster would cost: nothing of it is measured but the trace and the constants.\n"
+    "Predicts by a cost model what a recorded perft would cost on 2 to 4096 ranks of a cluster. Nothing is\n"
+    "measured but the trace and the constants.\n"
     "\n"
-    "  --ranks LIST      numbers of ranks; default: those that the trace has homes for\n"
-    "  --fixed           the recorded work is shared out among the ranks; without it each rank has as much\n"
+    "  --ranks LIST      numbers of ranks; default: those that the trace has partitions for\n"
+    "  --fixed           the recorded work is divided among the ranks; without it each rank has as much\n"
     "                    work as was recorded, as for a deeper perft\n"
-    "  --costs LIST      constants of the model, as latency=50,batch=64 (below)\n"
+    "  --costs LIST      constants of the model, as latency=50,batch_keys=64 (below)\n"
     "  --plot FILE.svg   draws overhead and efficiency\n"
     "  --json            one JSON object instead of text\n"
     "\n"
     "  --record DEPTH    counts a perft on one thread, as a rank of a cluster would, and writes the trace\n"
     "  --out FILE        where to; it appears when it is whole\n"
     "  --fen FEN         default: the start position\n"
-    "  --floor N         positions so many plies above the leaves are sent to the homes of their children,\n"
-    "                    those above them are asked for; default 4, at most DEPTH - 2\n"
-    "  --homes LIST      counts again with so many homes, each with a table of its own, to see what they count\n"
-    "                    twice and ask of each other; default: 2,4,16,64,256,1024; none\n"
+    "  --leaf-parents N  positions so many plies above the leaves send their siblings to the owners, positions\n"
+    "                    above them are probed; default 4, at most DEPTH - 2\n"
+    "  --owners LIST     counts again with so many owners, each with a table of its own, to see what they count\n"
+    "                    twice and request from each other; default: 2,4,16,64,256,1024; none\n"
     "  --units N         at least so many units of work, if there are; default 20000\n"
-    "  --hash SIZE       of the tables of all homes together; default 256M\n"
+    "  --hash SIZE       of the tables of all owners together; default 256M\n"
     "  --quiet           no progress\n"
     "\n"
     "  --check           only tabia-mpi, on 2 or more ranks: they count what was recorded, each alone and all\n"
-    "                    together, by turns; prints what the model says, what was measured, and the ratio;\n"
-    "                    status 1 if one is beyond 20 %. Trace: depth 6 and more, homes for so many ranks\n"
-    "  --rounds N        of a check, of which the medians count; default 5. --costs, --json, --quiet as above\n"
+    "                    together, in turns; prints what the model predicts, what was measured, and the ratio;\n"
+    "                    status 1 if one is beyond 20 %. Trace: depth 6 and more, a partition for so many ranks\n"
+    "  --rounds N        of a check, whose medians are compared; default 5. --costs, --json, --quiet as above\n"
     "\n"
-    "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of again (what\n"
-    "homes count that others have counted too), asking (messages sent, and their answers), serving (those\n"
-    "of others), looking (for messages) and handing (out units). waiting, tail: of all ranks' time, what passes "
-    "without "
-    "work before and after a rank's last\n"
-    "unit. efficiency: work / (ranks * time). busiest: what the busiest home counts, as a multiple of the\n"
-    "mean; no run is shorter than that takes.\n"
+    "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of recounted\n"
+    "(positions that several owners count), requesting (messages sent, and their answers), serving (those of\n"
+    "others), polling (without result) and scheduling (of units). waiting, tail: elapsed time of all ranks\n"
+    "without work, before and after a rank's last unit. efficiency: work / (ranks * time). imbalance: what the\n"
+    "busiest owner counts, as a multiple of the mean; no run is shorter than that takes.\n"
     "\n"
-    "The model and what it leaves out: docs/cluster.md. Its constants and their defaults:\n" SIMULATE_COSTS(
+    "The model and what it leaves out: docs/cluster.md. Its constants and their defaults:\n" MODEL_COSTS(
         COST_LINE) "\n"
                    "Examples\n"
                    "  tabia simulate --record 7 --out start7.trace\n"
@@ -64,18 +62,18 @@ static const char help[] =
 enum { ROWS_MAX = 64 };
 
 typedef struct {
-    TraceJob job;
+    TraceOptions record;
     const char *trace, *out, *plot, *costs_text;
-    SimulateCosts costs;
-    char about[120]; /* where they come from */
-    unsigned ranks[ROWS_MAX], rows, homes[TRACE_HOMES_MAX];
+    ModelCosts costs;
+    char about[120]; /* the source of the costs */
+    unsigned ranks[ROWS_MAX], results, owners[TRACE_PARTITIONS_MAX];
     bool fixed, json, quiet, wants_help;
     double start;
 } Command;
 
 /* ---- the command line ---- */
 
-/* Numbers from `least` on, separated by commas. */
+/* Parses numbers from `least` on, separated by commas. */
 static bool read_list(const char *name, const char *text, uint64_t least, unsigned *list, unsigned *length,
                       unsigned most, Fault *fault) {
     char word[16];
@@ -84,7 +82,7 @@ static bool read_list(const char *name, const char *text, uint64_t least, unsign
         uint64_t n;
         if (*length == most) return tabia_fault(fault, "%s: more than %u numbers", name, most);
         snprintf(word, sizeof word, "%.*s", letters < sizeof word ? (int)letters : 0, text);
-        if (!option_number(name, word, least, SIMULATE_RANKS_MAX, &n, fault)) return false;
+        if (!option_number(name, word, least, MODEL_RANKS_MAX, &n, fault)) return false;
         list[(*length)++] = (unsigned)n;
         text += letters;
     }
@@ -93,34 +91,36 @@ static bool read_list(const char *name, const char *text, uint64_t least, unsign
 
 static bool read_ranks(void *to, const char *text, Fault *fault) {
     Command *c = to;
-    return read_list("--ranks", text, 1, c->ranks, &c->rows, ROWS_MAX, fault);
+    return read_list("--ranks", text, 1, c->ranks, &c->results, ROWS_MAX, fault);
 }
 
-static bool read_homes(void *to, const char *text, Fault *fault) {
+static bool read_owners(void *to, const char *text, Fault *fault) {
     Command *c = to;
-    c->job.homes = c->homes, c->job.homes_n = 0;
+    c->record.owners = c->owners, c->record.partitions = 0;
     return !strcmp(text, "none") ||
-           read_list("--homes", text, 2, c->homes, &c->job.homes_n, TRACE_HOMES_MAX - 1, fault);
+           read_list("--owners", text, 2, c->owners, &c->record.partitions, TRACE_PARTITIONS_MAX - 1, fault);
 }
 
 static bool read_record(Command *c, Fault *fault) {
-    enum { FLOOR = 4 };
+    enum { LEAF_PARENT_DEPTH = 4 };
     Position root;
-    const int most = c->job.depth - 2;
+    const int most = c->record.depth - 2;
     if (!c->out) return tabia_fault(fault, "--out FILE is needed: where should the trace go?");
-    if (!c->job.homes && !read_homes(c, "2,4,16,64,256,1024", fault)) return false;
-    if (!c->job.floor) c->job.floor = most < FLOOR ? most : FLOOR;
-    if (c->job.floor > most)
-        return tabia_fault(fault, "--floor: %d is too much for depth %d, at most %d", c->job.floor, c->job.depth, most);
-    return option_position(c->job.fen, NULL, &root, fault);
+    if (!c->record.owners && !read_owners(c, "2,4,16,64,256,1024", fault)) return false;
+    if (!c->record.leaf_parent_depth) c->record.leaf_parent_depth = most < LEAF_PARENT_DEPTH ? most : LEAF_PARENT_DEPTH;
+    if (c->record.leaf_parent_depth > most)
+        return tabia_fault(fault, "--leaf-parents: %d is too much for depth %d, at most %d",
+                           c->record.leaf_parent_depth, c->record.depth, most);
+    return option_position(c->record.fen, NULL, &root, fault);
 }
 
 /* An option of the other form is not passed over in silence. */
 static bool check_form(const Command *c, Fault *fault) {
-    if (c->job.depth && (c->rows || c->fixed || c->costs_text || c->plot))
+    if (c->record.depth && (c->results || c->fixed || c->costs_text || c->plot))
         return tabia_fault(fault, "--ranks, --fixed, --costs and --plot are for a TRACE: --record only writes one");
-    if (!c->job.depth && (c->out || c->job.fen || c->job.floor || c->job.homes || c->job.units || c->job.hash_bytes))
-        return tabia_fault(fault, "--out, --fen, --floor, --homes, --units and --hash belong to --record");
+    if (!c->record.depth && (c->out || c->record.fen || c->record.leaf_parent_depth || c->record.owners ||
+                             c->record.target_units || c->record.hash_bytes))
+        return tabia_fault(fault, "--out, --fen, --leaf-parents, --owners, --units and --hash belong to --record");
     return true;
 }
 
@@ -130,19 +130,19 @@ static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
                               take_text("costs", &c->costs_text),
                               take_text("plot", &c->plot),
                               take_flag("json", &c->json),
-                              take_int("record", &c->job.depth, 5, 12),
+                              take_int("record", &c->record.depth, 5, 12),
                               take_text("out", &c->out),
-                              take_text("fen", &c->job.fen),
-                              take_int("floor", &c->job.floor, 3, 10),
-                              take_by("homes", read_homes, c),
-                              take_unsigned("units", &c->job.units, 1, 1000000),
-                              take_hash("hash", &c->job.hash_bytes),
+                              take_text("fen", &c->record.fen),
+                              take_int("leaf-parents", &c->record.leaf_parent_depth, 3, 10),
+                              take_by("owners", read_owners, c),
+                              take_unsigned("units", &c->record.target_units, 1, 1000000),
+                              take_hash("hash", &c->record.hash_bytes),
                               take_flag("quiet", &c->quiet),
                               {0}};
     if (!option_rows(argc, argv, rows, &c->wants_help, fault)) return false;
     if (c->wants_help) return true;
     if (!check_form(c, fault)) return false;
-    if (c->job.depth) {
+    if (c->record.depth) {
         if (optind < argc) return tabia_fault(fault, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);
         return read_record(c, fault);
     }
@@ -164,15 +164,16 @@ static void show(void *context, double share) {
 }
 
 static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t leaves) {
-    printf("%s: %ju leaves\n%ju units, %ju asks, %ju sends, %ju stores; %.3f s of work,"
+    printf("%s: %ju leaves\n%ju units, %ju probes, %ju sibling sets, %ju stores; %.3f s of work,"
            " as without recording (%.2f times that while recording)\n",
-           t->text, (uintmax_t)leaves, (uintmax_t)s->of_kind[TRACE_UNIT], (uintmax_t)s->of_kind[TRACE_ASK],
-           (uintmax_t)s->of_kind[TRACE_SEND], (uintmax_t)s->of_kind[TRACE_STORE], s->work, t->slowed);
-    for (unsigned i = 0; i < t->homes_n; i++)
-        printf("%4ju homes count %ju positions, %.2f %% of them again; they ask each other %ju keys and know %ju\n",
-               (uintmax_t)t->homes[i].homes, (uintmax_t)t->homes[i].counted,
-               100 * ((double)t->homes[i].counted / (double)t->homes[0].counted - 1), (uintmax_t)t->homes[i].asked,
-               (uintmax_t)t->homes[i].known);
+           t->text, (uintmax_t)leaves, (uintmax_t)s->of_type[TRACE_UNIT], (uintmax_t)s->of_type[TRACE_PROBE],
+           (uintmax_t)s->of_type[TRACE_SIBLINGS], (uintmax_t)s->of_type[TRACE_STORE], s->work, t->slowdown);
+    for (unsigned i = 0; i < t->partitions; i++)
+        printf("%4ju owners count %ju positions, %.2f %% of them again; they request %ju keys from each other and find "
+               "%ju\n",
+               (uintmax_t)t->partition[i].owners, (uintmax_t)t->partition[i].counted,
+               100 * ((double)t->partition[i].counted / (double)t->partition[0].counted - 1),
+               (uintmax_t)t->partition[i].remote_probes, (uintmax_t)t->partition[i].remote_hits);
     return true;
 }
 
@@ -185,22 +186,22 @@ static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fa
     tabia_json_text(&j, "file", c->out);
     tabia_json_text(&j, "of", t->text);
     tabia_json_count(&j, "leaves", leaves);
-    tabia_json_count(&j, "units", s.of_kind[TRACE_UNIT]);
-    tabia_json_count(&j, "asks", s.of_kind[TRACE_ASK]);
-    tabia_json_count(&j, "sends", s.of_kind[TRACE_SEND]);
-    tabia_json_count(&j, "stores", s.of_kind[TRACE_STORE]);
-    tabia_json_array(&j, "homes");
-    for (unsigned i = 0; i < t->homes_n; i++) {
+    tabia_json_count(&j, "units", s.of_type[TRACE_UNIT]);
+    tabia_json_count(&j, "probes", s.of_type[TRACE_PROBE]);
+    tabia_json_count(&j, "sibling_sets", s.of_type[TRACE_SIBLINGS]);
+    tabia_json_count(&j, "stores", s.of_type[TRACE_STORE]);
+    tabia_json_array(&j, "partitions");
+    for (unsigned i = 0; i < t->partitions; i++) {
         tabia_json_object(&j, NULL);
-        tabia_json_count(&j, "homes", t->homes[i].homes);
-        tabia_json_count(&j, "counted", t->homes[i].counted);
-        tabia_json_count(&j, "asked", t->homes[i].asked);
-        tabia_json_count(&j, "known", t->homes[i].known);
+        tabia_json_count(&j, "owners", t->partition[i].owners);
+        tabia_json_count(&j, "counted", t->partition[i].counted);
+        tabia_json_count(&j, "remote_probes", t->partition[i].remote_probes);
+        tabia_json_count(&j, "remote_hits", t->partition[i].remote_hits);
         tabia_json_close(&j);
     }
     tabia_json_close(&j);
     tabia_json_real(&j, "work_seconds", s.work);
-    tabia_json_real(&j, "slowed_by_recording", t->slowed);
+    tabia_json_real(&j, "recording_slowdown", t->slowdown);
     tabia_json_close(&j);
     return tabia_json_end(&j, fault);
 }
@@ -208,8 +209,8 @@ static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fa
 static bool record(Command *c, Fault *fault) {
     Trace t = {0};
     uint64_t leaves;
-    c->job.progress = show, c->job.context = c;
-    bool good = trace_make(&t, &c->job, &leaves, fault);
+    c->record.progress = show, c->record.context = c;
+    bool good = trace_record(&t, &c->record, &leaves, fault);
     if (!c->quiet && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
     good = good && trace_write(&t, c->out, fault) && print_recorded(c, &t, leaves, fault);
     trace_free(&t);
@@ -220,11 +221,11 @@ static bool record(Command *c, Fault *fault) {
 
 static void print_text(const Command *c, const Trace *t, const Sheet *sheet) {
     printf("simulated, not measured. Trace: %s. Constants: %s.\n%s\n", t->text, c->about,
-           c->fixed ? "The recorded work is shared out among the ranks.\n"
+           c->fixed ? "The recorded work is divided among the ranks.\n"
                     : "Each rank has as much work as was recorded.\n");
     sheet_print(sheet, stdout);
-#define COST_PRINT(member, unit, value, text) printf("%-8s %9.4g %-8s %s\n", #member, c->costs.member, unit, text);
-    SIMULATE_COSTS(COST_PRINT)
+#define COST_PRINT(member, unit, value, text) printf("%-15s %9.4g %-8s %s\n", #member, c->costs.member, unit, text);
+    MODEL_COSTS(COST_PRINT)
 #undef COST_PRINT
 }
 
@@ -238,7 +239,7 @@ static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, Fau
     tabia_json_text(&j, "constants_from", c->about);
     tabia_json_object(&j, "constants");
 #define COST_JSON(member, unit, value, text) tabia_json_real(&j, #member, c->costs.member);
-    SIMULATE_COSTS(COST_JSON)
+    MODEL_COSTS(COST_JSON)
 #undef COST_JSON
     tabia_json_close(&j);
     sheet_json(sheet, &j);
@@ -247,32 +248,32 @@ static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, Fau
 }
 
 static void choose_ranks(Command *c, const Trace *t) {
-    if (c->rows) return;
-    for (unsigned i = 1; i < t->homes_n; i++) c->ranks[c->rows++] = (unsigned)t->homes[i].homes;
-    for (unsigned ranks = 2; t->homes_n <= 1 && ranks <= 1024; ranks *= 2) c->ranks[c->rows++] = ranks;
+    if (c->results) return;
+    for (unsigned i = 1; i < t->partitions; i++) c->ranks[c->results++] = (unsigned)t->partition[i].owners;
+    for (unsigned ranks = 2; t->partitions <= 1 && ranks <= 1024; ranks *= 2) c->ranks[c->results++] = ranks;
 }
 
-static bool simulate_rows(const Command *c, const Trace *t, SimulateRow *row, Fault *fault) {
-    for (unsigned i = 0; i < c->rows; i++)
-        if (!simulate_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &row[i], fault)) return false;
+static bool simulate_all(const Command *c, const Trace *t, ModelResult *result, Fault *fault) {
+    for (unsigned i = 0; i < c->results; i++)
+        if (!model_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &result[i], fault)) return false;
     return true;
 }
 
-static bool get_costs(Command *c, SimulateMeasure *measure, void *context, Fault *fault) {
-    c->costs = simulate_defaults();
+static bool get_costs(Command *c, ModelMeasure *measure, void *context, Fault *fault) {
+    c->costs = model_costs_default();
     snprintf(c->about, sizeof c->about, "defaults%s", c->costs_text ? " and --costs" : "");
     if (measure && !measure(context, &c->costs, c->about, fault)) return false;
-    return !c->costs_text || simulate_costs_parse(&c->costs, c->costs_text, fault);
+    return !c->costs_text || model_costs_parse(&c->costs, c->costs_text, fault);
 }
 
-/* Returns the exit status; a failure has its fault. Ranks that the trace says nothing of are wrong input. */
+/* Returns the exit status; a failure has its fault. Ranks that the trace has no partition for are wrong input. */
 static int simulate(Command *c, Trace *t, Fault *fault) {
-    SimulateRow row[ROWS_MAX];
+    ModelResult result[ROWS_MAX];
     Sheet sheet = {0};
     if (!trace_read(t, c->trace, fault)) return EXIT_USAGE;
     choose_ranks(c, t);
-    const bool known = simulate_rows(c, t, row, fault);
-    bool good = known && simulate_sheet(row, c->rows, &sheet, fault);
+    const bool known = simulate_all(c, t, result, fault);
+    bool good = known && model_sheet(result, c->results, &sheet, fault);
     if (good && c->plot) good = sheets_plot(&sheet, 1, c->plot, fault);
     if (good && !c->json) print_text(c, t, &sheet);
     if (good && c->json) good = print_json(c, t, &sheet, fault);
@@ -281,18 +282,18 @@ static int simulate(Command *c, Trace *t, Fault *fault) {
     return good ? EXIT_GOOD : known ? EXIT_OUTSIDE : EXIT_USAGE;
 }
 
-int simulate_command(int argc, char **argv, SimulateMeasure *measure, void *context) {
+int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context) {
     Command c = {.start = tabia_clock_wall()};
     Trace trace;
     Fault fault;
     if (!read_command_line(argc, argv, &c, &fault)) return complain("simulate", &fault, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    if (!c.job.depth && !get_costs(&c, measure, context, &fault)) return complain("simulate", &fault, EXIT_USAGE);
-    const int status = !c.job.depth ? simulate(&c, &trace, &fault) : record(&c, &fault) ? EXIT_GOOD : EXIT_OUTSIDE;
+    if (!c.record.depth && !get_costs(&c, measure, context, &fault)) return complain("simulate", &fault, EXIT_USAGE);
+    const int status = !c.record.depth ? simulate(&c, &trace, &fault) : record(&c, &fault) ? EXIT_GOOD : EXIT_OUTSIDE;
     if (!status) return EXIT_GOOD;
     if (!tabia_stop_requested()) return complain("simulate", &fault, status);
-    return say_stopped("simulate", c.job.depth ? "no trace is written" : "nothing is printed");
+    return say_stopped("simulate", c.record.depth ? "no trace is written" : "nothing is printed");
 }
 
 int command_simulate(int argc, char **argv) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The command `simulate`, which a program with a transport runs with constants that it measures itself. */
+/* The command `simulate`; a program with a transport passes a function that measures the constants. */
 #pragma once
-#include "lab/cluster_model/simulate.h"
+#include "lab/cluster_model/model.h"
 
-/* Sets what it can measure of *costs, and says in one line over what. False with a fault. */
-typedef bool SimulateMeasure(void *context, SimulateCosts *costs, char about[120], Fault *fault);
+/* Sets the constants that it can measure, and describes them in one line. False with a fault. */
+typedef bool ModelMeasure(void *context, ModelCosts *costs, char about[120], Fault *fault);
 
 /* Reads the command line, calls and prints; the exit status of commands.h. measure may be NULL. */
-int simulate_command(int argc, char **argv, SimulateMeasure *measure, void *context);
+int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context);

@@ -40,7 +40,7 @@ unsigned mpi_ranks_here(void) {
     return ranks && atoi(ranks) > 0 ? (unsigned)atoi(ranks) : 1;
 }
 
-unsigned mpi_ranks_a_processor(void) {
+unsigned mpi_ranks_per_processor(void) {
     const unsigned processors = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     return (mpi_ranks_here() + processors - 1) / processors;
 }
@@ -58,13 +58,13 @@ static void *leave_in_time(void *status) {
     _exit(*(int *)status);
 }
 
-void mpi_leave(TabiaTransport *transport, bool all_well, int status) {
+void mpi_leave(TabiaTransport *transport, bool orderly, int status) {
     pthread_t watch;
     status = close_output("tabia-mpi", status);
     fflush(NULL);
-    if (!all_well) _exit(status); /* past the handlers of the MPI library, which would wait for the dead */
+    if (!orderly) _exit(status); /* past the handlers of the MPI library, which would wait for the dead */
     pthread_create(&watch, NULL, leave_in_time, &status);
-    tabia_transport_close(transport, all_well);
+    tabia_transport_close(transport, orderly);
     exit(status);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tabia-mpi simulate --check: the model against 2 and 4 ranks. What does not depend on time must be as foretold: how many positions
+"""tabia-mpi simulate --check: the model against 2 and 4 ranks. What does not depend on time must be as predicted: how many positions
 are counted, and how many are sent. How many messages they take does, since a rank sends a letter half full when it has nothing
 else to do: that, bytes and seconds are judged where nothing else runs, by the command itself. Here its report must be whole, and
 its exit status that of its figures (tests/unit/test_forecast.c has it say yes and no). What cannot be checked is refused in one
@@ -22,8 +22,8 @@ kind, program, tabia = sys.argv[1:4]
 if not shutil.which(f"mpirun.{kind}"):
     print(f"skipped: no mpirun.{kind} on this machine")
     sys.exit(77)
-COUNTED = {"counted": 0.02, "sent": 0.05}
-FIGURES = ["counted", "sent", "messages", "bytes", "calls_seconds", "cpu_seconds", "wall_seconds"]
+COUNTED = {"counted": 0.02, "sibling_sets": 0.05}
+FIGURES = ["counted", "sibling_sets", "messages", "bytes", "calls_seconds", "cpu_seconds", "wall_seconds"]
 
 
 def check(ranks, net, *options):
@@ -58,12 +58,12 @@ def refused(words, *options, ranks=2):
 with tempfile.TemporaryDirectory() as folder:
     start, shallow = os.path.join(folder, "start.trace"), os.path.join(folder, "shallow.trace")
     for depth, path in (("7", start), ("5", shallow)):
-        subprocess.run([tabia, "simulate", "--record", depth, "--homes", "2,4", "--out", path, "--quiet"], check=True,
+        subprocess.run([tabia, "simulate", "--record", depth, "--owners", "2,4", "--out", path, "--quiet"], check=True,
                        stdout=subprocess.DEVNULL, timeout=120)
     for ranks, net in ((2, "shm"), (4, "shm"), (2, "tcp")):
         as_foretold(start, ranks, net)
     says_so_in_text(start)
-    refused("homes", start, "--check", ranks=3)
+    refused("partitions", start, "--check", ranks=3)
     refused("depth 5", shallow, "--check")
     refused("TRACE", "--check")
     refused("--rounds", start, "--check", "--rounds", "0")

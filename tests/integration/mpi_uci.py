@@ -174,7 +174,7 @@ def dies(rank):
 
 def goes_on_without(rank, ranks):
     """Open MPI with --enable-recovery: the others go on."""
-    e = begin(ranks, "uci", "--timeout", "3", more=mpi.SURVIVE)
+    e = begin(ranks, "uci", "--rank-timeout", "3", more=mpi.SURVIVE)
     e.ready()
     begins_to_search(e)
     os.kill(rank_of(e, rank), signal.SIGKILL)

@@ -120,7 +120,7 @@ BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
 TRAIN = "train {games.bin} --out x --epochs 1 --lessons 0 --threads 1 --seed 2"
 TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
 SIMULATE = "simulate {six.trace}"
-TRACE = "simulate --record 7 --out x --units 5 --homes 2,4"
+TRACE = "simulate --record 7 --out x --units 5 --owners 2,4"
 GENERATE = "gensfen --positions 400 --out x.viri --threads 1 --quiet"
 SHALLOW = GENERATE + " --depth 1"
 REPEATING = SHALLOW + " --positions 2000 --random-move-max-ply 2 --random-move-count 1"
@@ -151,7 +151,7 @@ def false_hits(document):
 
 def counts(document):
     """Of a trace: all but times."""
-    return document["units"], document["sends"], document["homes"], document["of"]
+    return document["units"], document["sibling_sets"], document["partitions"], document["of"]
 
 
 def games(line, more):
@@ -387,8 +387,8 @@ ROWS = {
         "record": says("simulate --record 5 --out x", "leaves"),
         "out": lambda program: "y" in program.run("simulate --record 5 --out y")[3],
         "fen": lambda program: program.run(with_fen("simulate --record 5 --out x", KIWIPETE))[1].startswith("perft 5 of " + KIWIPETE),
-        "floor": own_figures(TRACE, "--floor 3", counts),
-        "homes": own_figures(TRACE, "--homes 2", counts),
+        "leaf-parents": own_figures(TRACE, "--leaf-parents 3", counts),
+        "owners": own_figures(TRACE, "--owners 2", counts),
         "units": own_figures(TRACE, "--units 1000", counts),
         "hash": own_figures(TRACE, "--hash 64K", counts),
         "quiet": quiet("simulate --record 9 --out x"),

@@ -25,11 +25,11 @@ def run(status, *words):
 
 def main(folder):
     trace, plot = os.path.join(folder, "start6.trace"), os.path.join(folder, "plot.svg")
-    made = json.loads(run(GOOD, "--record", "7", "--homes", "2,8", "--out", trace, "--json"))
-    if (made["leaves"], made["units"], made["asks"]) != (3195901860, 68, 0):
+    made = json.loads(run(GOOD, "--record", "7", "--owners", "2,8", "--out", trace, "--json"))
+    if (made["leaves"], made["units"], made["probes"]) != (3195901860, 68, 0):
         sys.exit(f"not the perft it should be: {made}")
-    if [home["homes"] for home in made["homes"]] != [1, 2, 8]:
-        sys.exit(f"not the homes that it should try: {made}")
+    if [partition["owners"] for partition in made["partitions"]] != [1, 2, 8]:
+        sys.exit(f"not the partitions that it should record: {made}")
 
     found = json.loads(run(GOOD, trace, "--json", "--plot", plot))
     rows = found["simulated"]
@@ -48,9 +48,9 @@ def main(folder):
         sys.exit(f"the work is not the same: {fixed}")
 
     least = os.path.join(folder, "start5.trace")
-    made = json.loads(run(GOOD, "--record", "5", "--homes", "2,4", "--out", least, "--json"))
-    if made["leaves"] != 4865609 or {home["counted"] for home in made["homes"]} != {8902}:
-        sys.exit(f"homes that count two plies: {made}")
+    made = json.loads(run(GOOD, "--record", "5", "--owners", "2,4", "--out", least, "--json"))
+    if made["leaves"] != 4865609 or {partition["counted"] for partition in made["partitions"]} != {8902}:
+        sys.exit(f"owners that count two plies: {made}")
     os.remove(least)
 
     run(USAGE, trace, "--ranks", "3")
@@ -61,7 +61,7 @@ def main(folder):
     run(USAGE, os.path.join(folder, "none"))
     for words in ([], [trace, trace], [trace, "--ranks", "0"], [trace, "--ranks", ""], [trace, "--costs", "speed=1"], ["--record", "6"],
                   [trace, "--nonsense"], ["--record", "3", "--out", trace], ["--record", "6", "--out", trace, trace],
-                  ["--record", "6", "--floor", "5", "--out", trace], ["--record", "6", "--homes", "1", "--out", trace],
+                  ["--record", "6", "--leaf-parents", "5", "--out", trace], ["--record", "6", "--owners", "1", "--out", trace],
                   ["--record", "6", "--fen", "8/8", "--out", trace]):
         run(USAGE, *words)
     if sorted(os.listdir(folder)) != ["plot.svg", "start6.trace"]:

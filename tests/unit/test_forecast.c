@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* What the model foretold beside what was measured; and the transport that keeps time. */
+/* Predicted figures beside measured ones; and the timed transport. */
 #include "lab/cluster_model/forecast.h"
 
 #include "cluster/timed_transport.h"
 #include "unit.h"
 
 /* A row and a run that fit: 2 s of work, 10 % more of it on ranks. By the clock go 8 words and 2.2 * 20 reports. */
-static SimulateRow row_of(void) {
-    return (SimulateRow){.ranks = 2,
+static ModelResult row_of(void) {
+    return (ModelResult){.ranks = 2,
                          .wall = 1.1,
                          .overhead = 0.1,
-                         .asking = 0.05,
+                         .requesting = 0.05,
                          .serving = 0.07,
                          .unpacking = 0.03,
-                         .handing = 0.014,
+                         .scheduling = 0.014,
                          .service = 0.004, /* what is measured takes its place */
                          .messages = 848,
                          .control = 100,
                          .bytes = 1e6 - 52 * 60,
-                         .sent = 5000,
+                         .sibling_sets = 5000,
                          .counted = 1e5};
 }
 static ForecastRun run_of(void) {
-    return (ForecastRun){.room = true,
+    return (ForecastRun){.has_processors = true,
                          .alone_cpu = 2,
                          .alone_wall = 4,
                          .ratio_cpu = 1.1,
                          .ratio_wall = 0.55,
-                         .ratio_cpu_least = 1,
-                         .ratio_cpu_most = 1.2,
-                         .handing = 0.002,
+                         .ratio_cpu_min = 1,
+                         .ratio_cpu_max = 1.2,
+                         .scheduling = 0.002,
                          .calls = 0.101,
                          .counted = 100000,
-                         .sent = 5000,
+                         .sibling_sets = 5000,
                          .messages = 1000,
                          .bytes = 1000000};
 }
 
-static const ForecastLine *find(const Forecast *f, const char *json) {
-    for (unsigned i = 0; i < f->lines; i++)
-        if (strcmp(f->line[i].json, json) == 0) return &f->line[i];
+static const ForecastFigure *find(const Forecast *f, const char *json) {
+    for (unsigned i = 0; i < f->figures; i++)
+        if (strcmp(f->figure[i].json, json) == 0) return &f->figure[i];
     return NULL;
 }
 
@@ -49,28 +49,28 @@ static void assert_near(double a, double b) {
 
 static void what_fits_holds(void **state) {
     (void)state;
-    const SimulateRow row = row_of();
+    const ModelResult row = row_of();
     const ForecastRun run = run_of();
     const Forecast f = forecast_make(&row, &run);
     assert_true(forecast_holds(&f));
-    for (unsigned i = 0; i < f.lines; i++) assert_near(forecast_ratio(&f.line[i]), 1);
+    for (unsigned i = 0; i < f.figures; i++) assert_near(forecast_ratio(&f.figure[i]), 1);
     assert_near(find(&f, "cpu_seconds")->predicted, 2.2);
     /* Alone a second of work took two by the clock: others were at it. */
     assert_near(find(&f, "wall_seconds")->predicted, 2.2);
     assert_near(f.overhead_measured, 0.1);
-    assert_null(find(&f, "asked")); /* there are none */
+    assert_null(find(&f, "remote_probes")); /* there are none */
 }
 
 /* One figure after the other, 19 % off and 21 % off. */
 static void each_figure_is_judged(void **state) {
     (void)state;
-    const SimulateRow row = row_of();
+    const ModelResult row = row_of();
     for (unsigned i = 0; i < 7; i++)
         for (unsigned far = 0; far < 2; far++) {
             ForecastRun run = run_of();
             const double by = 1 / (far ? 1.21 : 1.19);
             double *const reals[] = {&run.calls, &run.ratio_cpu, &run.ratio_wall};
-            double *const numbers[] = {&run.counted, &run.sent, &run.messages, &run.bytes};
+            double *const numbers[] = {&run.counted, &run.sibling_sets, &run.messages, &run.bytes};
             if (i < 3) *reals[i] *= by;
             if (i >= 3) *numbers[i - 3] *= by;
             const Forecast f = forecast_make(&row, &run);
@@ -78,42 +78,42 @@ static void each_figure_is_judged(void **state) {
         }
 }
 
-static void the_clock_is_not_judged_where_ranks_take_turns(void **state) {
+static void elapsed_time_is_not_judged_where_ranks_share_processors(void **state) {
     (void)state;
-    const SimulateRow row = row_of();
+    const ModelResult row = row_of();
     ForecastRun run = run_of();
     run.ratio_wall = 2;
     Forecast f = forecast_make(&row, &run);
     assert_false(forecast_holds(&f));
-    run.room = false;
+    run.has_processors = false;
     f = forecast_make(&row, &run);
     assert_true(forecast_holds(&f));
 }
 
-static void what_others_knew_is_not_judged(void **state) {
+static void remote_hits_are_not_judged(void **state) {
     (void)state;
-    SimulateRow row = row_of();
+    ModelResult row = row_of();
     ForecastRun run = run_of();
-    row.asked = 1000, row.known = 100, run.asked = 1100, run.known = 200;
+    row.remote_probes = 1000, row.remote_hits = 100, run.remote_probes = 1100, run.remote_hits = 200;
     const Forecast f = forecast_make(&row, &run);
     assert_true(forecast_holds(&f));
-    assert_non_null(find(&f, "known")->unjudged);
-    assert_null(find(&f, "asked")->unjudged);
+    assert_non_null(find(&f, "remote_hits")->exempt);
+    assert_null(find(&f, "remote_probes")->exempt);
 }
 
-static void something_where_nothing_was_foretold_is_far(void **state) {
+static void a_figure_predicted_as_zero_is_far(void **state) {
     (void)state;
-    const SimulateRow row = row_of();
+    const ModelResult row = row_of();
     ForecastRun run = run_of();
-    run.asked = 1;
+    run.remote_probes = 1;
     Forecast f = forecast_make(&row, &run);
-    assert_non_null(find(&f, "asked"));
+    assert_non_null(find(&f, "remote_probes"));
     assert_false(forecast_holds(&f));
 }
 
 static void it_is_printed(void **state) {
     (void)state;
-    const SimulateRow row = row_of();
+    const ModelResult row = row_of();
     ForecastRun run = run_of();
     char text[4096] = "";
     run.messages = 500;
@@ -156,8 +156,8 @@ static bool slow_is_empty(TabiaTransport *t) {
 static double slow_now(TabiaTransport *t) {
     return ((Slow *)t)->clock;
 }
-static void never_close(TabiaTransport *t, bool all_well) {
-    (void)t, (void)all_well;
+static void never_close(TabiaTransport *t, bool orderly) {
+    (void)t, (void)orderly;
     fail_msg("the transport is not the meter's to close");
 }
 static Slow new_slow(void) {
@@ -212,9 +212,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_fits_holds),
         cmocka_unit_test(each_figure_is_judged),
-        cmocka_unit_test(the_clock_is_not_judged_where_ranks_take_turns),
-        cmocka_unit_test(what_others_knew_is_not_judged),
-        cmocka_unit_test(something_where_nothing_was_foretold_is_far),
+        cmocka_unit_test(elapsed_time_is_not_judged_where_ranks_share_processors),
+        cmocka_unit_test(remote_hits_are_not_judged),
+        cmocka_unit_test(a_figure_predicted_as_zero_is_far),
         cmocka_unit_test(it_is_printed),
         cmocka_unit_test(the_meter_counts_what_moved_something),
         cmocka_unit_test(looks_at_the_clock_are_taken_off),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The cost model against what can be said by hand. */
-#include "lab/cluster_model/simulate.h"
+#include "lab/cluster_model/model.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,14 +16,14 @@ static void assert_near(double a, double b) {
 }
 
 /* A network that costs nothing. */
-static SimulateCosts free_costs(void) {
-    return (SimulateCosts){.batch = 160, .families = 27, .ahead = 1, .chunk = 1, .linger = 1e9};
+static ModelCosts free_costs(void) {
+    return (ModelCosts){.batch_keys = 160, .batch_sets = 27, .units_in_flight = 1, .chunk = 1, .batching_delay = 1e9};
 }
 
-static SimulateRow run(const Trace *t, SimulateCosts c, unsigned ranks, unsigned repeats) {
-    SimulateRow row;
+static ModelResult run(const Trace *t, ModelCosts c, unsigned ranks, unsigned repeats) {
+    ModelResult row;
     Fault fault = {""};
-    if (!simulate_run(t, &c, ranks, repeats, &row, &fault)) fail_msg("%s", fault.text);
+    if (!model_run(t, &c, ranks, repeats, &row, &fault)) fail_msg("%s", fault.text);
     return row;
 }
 
@@ -38,8 +38,8 @@ static Trace random_trace(unsigned units) {
     uint64_t seed = 7;
     for (unsigned i = 0; i < units; i++) {
         trace_add(&t, TRACE_UNIT, 0, 0, random_below(&seed, 1000));
-        for (unsigned k = 0; k < 300; k++) trace_add(&t, TRACE_ASK, 3, (uint32_t)random_next(&seed), 100);
-        trace_add(&t, TRACE_NEED, 0, 0, 0);
+        for (unsigned k = 0; k < 300; k++) trace_add(&t, TRACE_PROBE, 3, (uint32_t)random_next(&seed), 100);
+        trace_add(&t, TRACE_WAIT, 0, 0, 0);
         for (unsigned k = 0; k < 200; k++) trace_add(&t, TRACE_STORE, 3, (uint32_t)random_next(&seed), 90000);
         trace_add(&t, TRACE_WORK, 0, 0, random_below(&seed, 10000000));
     }
@@ -49,7 +49,7 @@ static Trace random_trace(unsigned units) {
 static void one_rank_costs_nothing(void **state) {
     (void)state;
     Trace t = random_trace(20);
-    const SimulateRow r = run(&t, simulate_defaults(), 1, 1);
+    const ModelResult r = run(&t, model_costs_default(), 1, 1);
     assert_true(r.overhead == 0);
     assert_near(r.efficiency, 1);
     assert_near(r.work, trace_sums(&t).work);
@@ -59,67 +59,67 @@ static void one_rank_costs_nothing(void **state) {
 }
 
 /* 100 asks of the other rank, then a need: ten messages of ten, ten answers. */
-static void asks_cost_what_the_formula_says(void **state) {
+static void probes_cost_what_the_formula_says(void **state) {
     (void)state;
     Trace t = {0};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
-    for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_ASK, 3, last_rank - i, 1000);
-    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_PROBE, 3, last_rank - i, 1000);
+    trace_add(&t, TRACE_WAIT, 0, 0, 0);
     trace_add(&t, TRACE_WORK, 0, 0, 1000000);
-    SimulateCosts c = free_costs();
-    c.message = 2, c.entry = 0.1, c.apply = 0.03, c.batch = 10;
-    const SimulateRow r = run(&t, c, 2, 1);
+    ModelCosts c = free_costs();
+    c.message = 2, c.entry = 0.1, c.apply = 0.03, c.batch_keys = 10;
+    const ModelResult r = run(&t, c, 2, 1);
     assert_int_equal(r.messages, 20);
     assert_int_equal(r.entries, 200);
     assert_near(r.work, 1.1e-3);
-    assert_near(r.asking, (20 * 1.0 + 200 * 0.05) * 1e-6);
+    assert_near(r.requesting, (20 * 1.0 + 200 * 0.05) * 1e-6);
     assert_near(r.serving, (20 * 1.0 + 200 * 0.05 + 100 * 0.03) * 1e-6);
-    assert_near(r.overhead, (r.asking + r.serving) / r.work);
+    assert_near(r.overhead, (r.requesting + r.serving) / r.work);
     trace_free(&t);
 }
 
-static void add_send(Trace *t, unsigned part, uint16_t home, uint64_t work_ns) {
-    trace_add_send(t, part, 2, &home, work_ns);
+static void add_siblings(Trace *t, unsigned part, uint16_t home, uint64_t work_ns) {
+    trace_add_siblings(t, part, 2, &home, work_ns);
 }
 
 /* The part of a position that its rank is home to: more moves than any other has. */
 static void add_own(Trace *t, uint16_t home) {
-    trace_add_send(t, 0, 20, &home, 1000);
+    trace_add_siblings(t, 0, 20, &home, 1000);
 }
 
 /* Three positions, most of each our own: the first goes to rank 1 as one, the second to ranks 2 and 3, the third to
    rank 2 as well. A fourth is given to rank 3 whole, and not sent. */
-static void positions_are_sent_once_to_each_home(void **state) {
+static void sibling_sets_are_sent_once_to_each_owner(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {4, 100, 0, 0}}};
+    Trace t = {.partitions = 2, .partition = {{1, 100, 0, 0}, {4, 100, 0, 0}}};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
     add_own(&t, 0);
-    add_send(&t, 1, 1, 1000);
-    add_send(&t, 2, 1, 1000);
+    add_siblings(&t, 1, 1, 1000);
+    add_siblings(&t, 2, 1, 1000);
     add_own(&t, 0);
-    add_send(&t, 1, 2, 3000);
-    add_send(&t, 2, 3, 1000);
+    add_siblings(&t, 1, 2, 3000);
+    add_siblings(&t, 2, 3, 1000);
     add_own(&t, 0);
-    add_send(&t, 1, 2, 1000);
+    add_siblings(&t, 1, 2, 1000);
     add_own(&t, 3);
-    trace_add(&t, TRACE_NEED, 0, 0, 0);
-    SimulateCosts c = free_costs();
-    c.message = 2, c.entry = 0.3, c.family = 0.5, c.apply = 100;
-    const SimulateRow r = run(&t, c, 4, 1);
+    trace_add(&t, TRACE_WAIT, 0, 0, 0);
+    ModelCosts c = free_costs();
+    c.message = 2, c.entry = 0.3, c.siblings = 0.5, c.apply = 100;
+    const ModelResult r = run(&t, c, 4, 1);
     assert_int_equal(r.messages, 6); /* to three homes and back */
     assert_int_equal(r.entries, 8);
     const double bytes = 3 * (2 * 24 + 2 * 8) + 4 * (72 + 3 + 8) + 10 * 2; /* heads; positions and sums; moves */
-    assert_near(r.asking, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
+    assert_near(r.requesting, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
     assert_near(r.serving, (6 * 1.0 + bytes / 24 * 0.15 + 4 * 0.5) * 1e-6);
     assert_near(r.unpacking, 4 * 0.5e-6);
     assert_near(r.work, 11e-6);
-    assert_near(r.busiest, 4 / (11.0 / 4));
-    c.families = 1;
+    assert_near(r.imbalance, 4 / (11.0 / 4));
+    c.batch_sets = 1;
     assert_int_equal(run(&t, c, 4, 1).messages, 8);
     /* Where it is not known who would be home, nothing can be said. */
-    SimulateRow none;
+    ModelResult none;
     Fault fault = {""};
-    assert_false(simulate_run(&t, &c, 3, 1, &none, &fault));
+    assert_false(model_run(&t, &c, 3, 1, &none, &fault));
     assert_non_null(strstr(fault.text, "3 ranks"));
     trace_free(&t);
 }
@@ -127,55 +127,55 @@ static void positions_are_sent_once_to_each_home(void **state) {
 /* Four units, each of which asks for the same eight keys, which were new to the first one. Of what was known then,
    ranks ask of each other what so many of them asked when it was recorded; all, where that is not known; and nothing,
    where each rank has as much work as was recorded. */
-static void what_a_rank_has_asked_it_knows(void **state) {
+static void a_rank_knows_what_it_has_requested(void **state) {
     (void)state;
     enum { KEYS = 8 };
-    Trace t = {.homes_n = 3, .homes = {{1, 100, 0, 0}, {2, 100, 13, 9}, {4, 100, 15, 9}}};
+    Trace t = {.partitions = 3, .partition = {{1, 100, 0, 0}, {2, 100, 13, 9}, {4, 100, 15, 9}}};
     for (unsigned unit = 0; unit < 4; unit++) {
         trace_add(&t, TRACE_UNIT, 0, 0, 1000);
         for (unsigned i = 0; i < KEYS; i++) {
-            trace_add(&t, TRACE_ASK, 3, last_rank - i, 0);
-            if (unit) trace_was_known(&t);
+            trace_add(&t, TRACE_PROBE, 3, last_rank - i, 0);
+            if (unit) trace_mark_hit(&t);
         }
-        trace_add(&t, TRACE_NEED, 0, 0, 0);
+        trace_add(&t, TRACE_WAIT, 0, 0, 0);
     }
-    assert_int_equal(trace_sums(&t).known, 3 * KEYS);
+    assert_int_equal(trace_sums(&t).hits, 3 * KEYS);
     /* Of 24 keys that were known, 12 have the other of two ranks as their owner, and 9 were asked of it; 18 have other
        ranks of four. */
-    const SimulateRow two = run(&t, free_costs(), 2, 1), four = run(&t, free_costs(), 4, 1);
-    assert_int_equal(two.asked, KEYS + 18);
-    assert_int_equal(two.known, 18);
-    assert_int_equal(four.asked, KEYS + 12);
-    assert_int_equal(four.known, 12);
-    const SimulateRow unknown = run(&t, free_costs(), 3, 1);
-    assert_int_equal(unknown.asked, 4 * KEYS);
-    assert_int_equal(unknown.known, 3 * KEYS);
-    const SimulateRow all = run(&t, free_costs(), 4, 4);
-    assert_int_equal(all.asked, 4 * KEYS);
-    assert_int_equal(all.known, 0);
+    const ModelResult two = run(&t, free_costs(), 2, 1), four = run(&t, free_costs(), 4, 1);
+    assert_int_equal(two.remote_probes, KEYS + 18);
+    assert_int_equal(two.remote_hits, 18);
+    assert_int_equal(four.remote_probes, KEYS + 12);
+    assert_int_equal(four.remote_hits, 12);
+    const ModelResult unknown = run(&t, free_costs(), 3, 1);
+    assert_int_equal(unknown.remote_probes, 4 * KEYS);
+    assert_int_equal(unknown.remote_hits, 3 * KEYS);
+    const ModelResult all = run(&t, free_costs(), 4, 4);
+    assert_int_equal(all.remote_probes, 4 * KEYS);
+    assert_int_equal(all.remote_hits, 0);
     trace_free(&t);
 }
 
 /* What the messages of two ranks hold, by the layout in cluster/message.h and distributed/perft/wire.h. */
 static void bytes_are_those_of_the_messages(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {2, 90, 40, 5}}};
+    Trace t = {.partitions = 2, .partition = {{1, 100, 0, 0}, {2, 90, 40, 5}}};
     trace_add(&t, TRACE_UNIT, 80, 0, 0);
     for (unsigned i = 0; i < 70; i++) {
-        trace_add(&t, TRACE_ASK, 3, last_rank - i, 0);
-        if (i % 7 == 0) trace_was_known(&t);
+        trace_add(&t, TRACE_PROBE, 3, last_rank - i, 0);
+        if (i % 7 == 0) trace_mark_hit(&t);
     }
-    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    trace_add(&t, TRACE_WAIT, 0, 0, 0);
     add_own(&t, 0);
-    add_send(&t, 1, 1, 0);
-    add_send(&t, 2, 1, 0);
-    trace_add(&t, TRACE_NEED, 0, 0, 0);
+    add_siblings(&t, 1, 1, 0);
+    add_siblings(&t, 2, 1, 0);
+    trace_add(&t, TRACE_WAIT, 0, 0, 0);
     for (unsigned i = 0; i < 5; i++) trace_add(&t, TRACE_STORE, 3, last_rank, 0);
-    const SimulateRow r = run(&t, free_costs(), 2, 1);
-    assert_int_equal(r.asked, 70);
-    assert_int_equal(r.known, 10);
-    assert_int_equal(r.sent, 1);
-    assert_int_equal(r.stored, 5);
+    const ModelResult r = run(&t, free_costs(), 2, 1);
+    assert_int_equal(r.remote_probes, 70);
+    assert_int_equal(r.remote_hits, 10);
+    assert_int_equal(r.sibling_sets, 1);
+    assert_int_equal(r.remote_stores, 5);
     assert_near(r.counted, 90);
     const double asks = 2 * 24 + 70 * 16 + 2 * 8 + 10 * 16, stores = 24 + 5 * 24;
     assert_near(r.bytes, asks + stores + 2 * (24 + 8) + 72 + 4 * 2 + 3 + 8);
@@ -186,18 +186,18 @@ static void bytes_are_those_of_the_messages(void **state) {
    do not send what is not full. */
 static void a_letter_is_full_by_its_bytes(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {2, 90, 0, 0}}};
+    Trace t = {.partitions = 2, .partition = {{1, 100, 0, 0}, {2, 90, 0, 0}}};
     const uint16_t here = 0, there = 1;
     trace_add(&t, TRACE_UNIT, 80, 0, 0);
     for (unsigned i = 0; i < 400; i++) {
-        trace_add_send(&t, 0, 61, &here, 0);
-        trace_add_send(&t, 1, 60, &there, 0);
-        trace_add(&t, TRACE_NEED, 0, 0, 0);
+        trace_add_siblings(&t, 0, 61, &here, 0);
+        trace_add_siblings(&t, 1, 60, &there, 0);
+        trace_add(&t, TRACE_WAIT, 0, 0, 0);
     }
-    SimulateCosts c = free_costs();
-    c.families = 300;
+    ModelCosts c = free_costs();
+    c.batch_sets = 300;
     assert_int_equal(run(&t, c, 2, 1).messages, 2 * 3);
-    c.families = 75;
+    c.batch_sets = 75;
     assert_int_equal(run(&t, c, 2, 1).messages, 2 * 6);
     trace_free(&t);
 }
@@ -210,12 +210,12 @@ static void control_is_counted(void **state) {
         trace_add(&t, TRACE_UNIT, 240, 0, 0);
         trace_add(&t, TRACE_WORK, 0, 0, SECOND_NS);
     }
-    SimulateCosts c = free_costs();
+    ModelCosts c = free_costs();
     c.message = 8;
-    const SimulateRow r = run(&t, c, 2, 1);
+    const ModelResult r = run(&t, c, 2, 1);
     assert_int_equal(r.requests, 1);
     assert_near(r.control, 1 + 1 + 240.0 / 640);
-    assert_near(r.handing, 8e-6 * r.control);
+    assert_near(r.scheduling, 8e-6 * r.control);
     assert_true(r.service == 0);
     trace_free(&t);
 }
@@ -223,19 +223,19 @@ static void control_is_counted(void **state) {
 /* One home gets everything: no number of ranks is faster than it; and with two homes a tenth is counted again. */
 static void the_busiest_home_is_waited_for(void **state) {
     (void)state;
-    Trace t = {.homes_n = 2, .homes = {{1, 100, 0, 0}, {2, 110, 0, 0}}};
+    Trace t = {.partitions = 2, .partition = {{1, 100, 0, 0}, {2, 110, 0, 0}}};
     for (unsigned i = 0; i < 8; i++) {
         trace_add(&t, TRACE_UNIT, 0, 0, 0);
-        add_send(&t, 0, 1, SECOND_NS);
+        add_siblings(&t, 0, 1, SECOND_NS);
     }
-    SimulateRow r = run(&t, free_costs(), 2, 1);
-    assert_near(r.busiest, 2);
-    assert_near(r.again, 0.8);
+    ModelResult r = run(&t, free_costs(), 2, 1);
+    assert_near(r.imbalance, 2);
+    assert_near(r.recounted, 0.8);
     assert_near(r.overhead, 0.1);
     assert_near(r.wall, 8.8);
     r = run(&t, free_costs(), 1, 1);
     assert_near(r.wall, 8);
-    assert_true(r.again == 0);
+    assert_true(r.recounted == 0);
     trace_free(&t);
 }
 
@@ -243,11 +243,11 @@ static void the_busiest_home_is_waited_for(void **state) {
 static void own_positions_are_free(void **state) {
     (void)state;
     Trace t = {0};
-    SimulateCosts c = simulate_defaults();
-    c.look = c.service = 0;
+    ModelCosts c = model_costs_default();
+    c.empty_poll = c.service = 0;
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
     for (unsigned i = 0; i < 64; i++) {
-        trace_add(&t, TRACE_ASK, 3, rank_0, 1000);
+        trace_add(&t, TRACE_PROBE, 3, rank_0, 1000);
         trace_add(&t, TRACE_STORE, 3, 0x7fffffff, 1000);
     }
     assert_true(run(&t, c, 2, 1).overhead == 0);
@@ -262,14 +262,14 @@ static void messages_linger(void **state) {
     Trace t = {0};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
     for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_STORE, 3, last_rank, 1000000);
-    SimulateCosts c = free_costs();
-    c.batch = 10, c.linger = 500;
+    ModelCosts c = free_costs();
+    c.batch_keys = 10, c.batching_delay = 500;
     assert_int_equal(run(&t, c, 2, 1).messages, 100);
-    c.linger = 2500; /* three at a time */
+    c.batching_delay = 2500; /* three at a time */
     assert_int_equal(run(&t, c, 2, 1).messages, 34);
-    c.linger = 1e6;
+    c.batching_delay = 1e6;
     assert_int_equal(run(&t, c, 2, 1).messages, 10);
-    c.batch = 1000;
+    c.batch_keys = 1000;
     assert_int_equal(run(&t, c, 2, 1).messages, 1);
     trace_free(&t);
 }
@@ -280,18 +280,18 @@ static void answers_are_waited_for(void **state) {
     Trace t = {0};
     for (unsigned i = 0; i < 4; i++) {
         trace_add(&t, TRACE_UNIT, 0, 0, 0);
-        trace_add(&t, TRACE_ASK, 3, last_rank - i, SECOND_NS / 10);
-        trace_add(&t, TRACE_NEED, 0, 0, 0);
+        trace_add(&t, TRACE_PROBE, 3, last_rank - i, SECOND_NS / 10);
+        trace_add(&t, TRACE_WAIT, 0, 0, 0);
         trace_add(&t, TRACE_WORK, 0, 0, SECOND_NS);
     }
-    SimulateCosts c = free_costs();
-    c.latency = 1e5, c.poll = 2e5; /* 0.1 and 0.2 s: an answer takes 2 * 0.1 + 0.1 + 0.1 */
+    ModelCosts c = free_costs();
+    c.latency = 1e5, c.poll_interval = 2e5; /* 0.1 and 0.2 s: an answer takes 2 * 0.1 + 0.1 + 0.1 */
     /* Both ranks do two units of 1.5 s; those of rank 1 come 0.2 s after it asks for them. */
     assert_near(run(&t, c, 2, 1).wall, 2 * (0.2 + 1.5));
     /* Both at once: the second one's asks are made, and its answers come, while the first one waits and works. */
-    c.ahead = 2;
+    c.units_in_flight = 2;
     assert_near(run(&t, c, 2, 1).wall, 0.2 + 0.1 + 0.4 + 2);
-    c.latency = c.poll = 0;
+    c.latency = c.poll_interval = 0;
     assert_near(run(&t, c, 2, 1).wall, 2.2);
     trace_free(&t);
 }
@@ -301,7 +301,7 @@ static void the_tail_is_that_of_the_largest_unit(void **state) {
     Trace t = {0};
     for (unsigned i = 0; i < 3; i++) add_unit(&t, SECOND_NS);
     add_unit(&t, 3ull * SECOND_NS);
-    const SimulateRow two = run(&t, free_costs(), 2, 1), three = run(&t, free_costs(), 3, 1);
+    const ModelResult two = run(&t, free_costs(), 2, 1), three = run(&t, free_costs(), 3, 1);
     assert_near(two.wall, 3);
     assert_near(two.efficiency, 1);
     assert_near(two.tail, 0);
@@ -316,15 +316,15 @@ static void the_coordinator_can_be_the_limit(void **state) {
     (void)state;
     Trace t = {0};
     for (unsigned i = 0; i < 10000; i++) add_unit(&t, 1);
-    SimulateCosts c = free_costs();
+    ModelCosts c = free_costs();
     c.service = 100;
-    const SimulateRow one = run(&t, c, 8, 1);
-    assert_near(one.handing, 1);
+    const ModelResult one = run(&t, c, 8, 1);
+    assert_near(one.scheduling, 1);
     assert_near(one.service, 1);
     assert_true(one.wall >= 0.99);
     c.chunk = 16;
-    const SimulateRow sixteen = run(&t, c, 8, 1);
-    assert_true(sixteen.handing < one.handing / 8);
+    const ModelResult sixteen = run(&t, c, 8, 1);
+    assert_true(sixteen.scheduling < one.scheduling / 8);
     trace_free(&t);
 }
 
@@ -332,8 +332,8 @@ static void looks_cost_their_share(void **state) {
     (void)state;
     Trace t = {0};
     add_unit(&t, SECOND_NS);
-    SimulateCosts c = free_costs();
-    c.poll = 20, c.look = 0.5;
+    ModelCosts c = free_costs();
+    c.poll_interval = 20, c.empty_poll = 0.5;
     assert_near(run(&t, c, 2, 2).overhead, 0.025);
     trace_free(&t);
 }
@@ -343,10 +343,11 @@ static void time_is_accounted_for(void **state) {
     (void)state;
     Trace t = random_trace(50);
     for (unsigned ranks = 2; ranks <= 256; ranks *= 4) {
-        const SimulateRow r = run(&t, simulate_defaults(), ranks, ranks);
+        const ModelResult r = run(&t, model_costs_default(), ranks, ranks);
         assert_int_equal(r.units, 50 * ranks);
         assert_near(r.work, trace_sums(&t).work * ranks);
-        const double all = r.work + r.again + r.asking + r.serving + r.looking + r.handing + r.waiting + r.tail;
+        const double all =
+            r.work + r.recounted + r.requesting + r.serving + r.polling + r.scheduling + r.waiting + r.tail;
         assert_true(fabs(all / (ranks * r.wall) - 1) < 1e-3);
         assert_true(r.efficiency <= 1 / (1 + r.overhead) + 1e-3);
     }
@@ -359,11 +360,11 @@ static void overhead_rises_with_ranks(void **state) {
     Trace t = random_trace(20);
     double before = 0;
     for (unsigned ranks = 2; ranks <= 1024; ranks *= 2) {
-        const SimulateRow r = run(&t, simulate_defaults(), ranks, 1);
+        const ModelResult r = run(&t, model_costs_default(), ranks, 1);
         const double owners = ranks / (ranks - 1.0); /* were all remote */
         assert_true(r.overhead > before);
         before = r.overhead;
-        assert_true(r.asking * owners > 20 * 500 * simulate_defaults().entry / 2 * 1e-6);
+        assert_true(r.requesting * owners > 20 * 500 * model_costs_default().entry / 2 * 1e-6);
     }
     trace_free(&t);
 }
@@ -371,42 +372,44 @@ static void overhead_rises_with_ranks(void **state) {
 static void repeats_itself(void **state) {
     (void)state;
     Trace t = random_trace(30);
-    const SimulateRow a = run(&t, simulate_defaults(), 64, 64), b = run(&t, simulate_defaults(), 64, 64);
+    const ModelResult a = run(&t, model_costs_default(), 64, 64), b = run(&t, model_costs_default(), 64, 64);
     assert_memory_equal(&a, &b, sizeof a);
     trace_free(&t);
 }
 
 static void costs_are_read(void **state) {
     (void)state;
-    SimulateCosts c = simulate_defaults();
+    ModelCosts c = model_costs_default();
     Fault fault = {""};
-    assert_true(simulate_costs_parse(&c, "latency=500,batch=64,look=0", &fault));
-    assert_true(c.latency == 500 && c.batch == 64 && c.look == 0 && c.message == simulate_defaults().message);
-    const char *const wrong[] = {"latency", "latency=", "latency=x", "latency=-1", "latency=5;", "delay=5",
-                                 "batch=0", "ahead=9",  "chunk=0.5", "look=nan",   ",",          "latency=5,batch"};
+    assert_true(model_costs_parse(&c, "latency=500,batch_keys=64,empty_poll=0", &fault));
+    assert_true(c.latency == 500 && c.batch_keys == 64 && c.empty_poll == 0 &&
+                c.message == model_costs_default().message);
+    const char *const wrong[] = {
+        "latency",      "latency=",          "latency=x", "latency=-1",     "latency=5;", "delay=5",
+        "batch_keys=0", "units_in_flight=9", "chunk=0.5", "empty_poll=nan", ",",          "latency=5,batch_keys"};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const SimulateCosts before = c;
-        if (simulate_costs_parse(&c, wrong[i], &fault)) fail_msg("'%s' was taken", wrong[i]);
+        const ModelCosts before = c;
+        if (model_costs_parse(&c, wrong[i], &fault)) fail_msg("'%s' was accepted", wrong[i]);
         assert_memory_equal(&c, &before, sizeof c);
     }
 }
 
 static void apply_is_measured(void **state) {
     (void)state;
-    SimulateCosts c = {0};
+    ModelCosts c = {0};
     Fault fault = {""};
-    assert_true(simulate_measure_apply(&c, 1 << 20, &fault));
+    assert_true(model_costs_measure_apply(&c, 1 << 20, &fault));
     assert_true(c.apply > 0);
 }
 
 static void the_sheet_says_simulated(void **state) {
     (void)state;
     Trace t = random_trace(5);
-    const SimulateRow rows[] = {run(&t, simulate_defaults(), 2, 2), run(&t, simulate_defaults(), 4, 4)};
+    const ModelResult rows[] = {run(&t, model_costs_default(), 2, 2), run(&t, model_costs_default(), 4, 4)};
     Sheet sheet;
     Fault fault = {""};
     char text[4096] = "";
-    assert_true(simulate_sheet(rows, 2, &sheet, &fault));
+    assert_true(model_sheet(rows, 2, &sheet, &fault));
     FILE *out = fmemopen(text, sizeof text, "w");
     sheet_print(&sheet, out);
     fclose(out);
@@ -421,9 +424,9 @@ static void the_sheet_says_simulated(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_rank_costs_nothing),
-        cmocka_unit_test(asks_cost_what_the_formula_says),
-        cmocka_unit_test(positions_are_sent_once_to_each_home),
-        cmocka_unit_test(what_a_rank_has_asked_it_knows),
+        cmocka_unit_test(probes_cost_what_the_formula_says),
+        cmocka_unit_test(sibling_sets_are_sent_once_to_each_owner),
+        cmocka_unit_test(a_rank_knows_what_it_has_requested),
         cmocka_unit_test(bytes_are_those_of_the_messages),
         cmocka_unit_test(a_letter_is_full_by_its_bytes),
         cmocka_unit_test(control_is_counted),

@@ -12,13 +12,13 @@
 
 static Trace small_trace(void) {
     static const uint16_t homes[2] = {1, 3};
-    Trace t = {.text = "a small one", .homes_n = 3, .homes = {{1, 100, 0, 0}, {2, 110, 9, 4}, {4, 120, 12, 7}}};
+    Trace t = {.text = "a small one", .partitions = 3, .partition = {{1, 100, 0, 0}, {2, 110, 9, 4}, {4, 120, 12, 7}}};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
-    trace_add(&t, TRACE_ASK, 3, 0xdeadbeef, 100);
-    trace_add(&t, TRACE_NEED, 0, 0, 50);
+    trace_add(&t, TRACE_PROBE, 3, 0xdeadbeef, 100);
+    trace_add(&t, TRACE_WAIT, 0, 0, 50);
     trace_add(&t, TRACE_STORE, 3, 0xdeadbeef, 90000);
     trace_add(&t, TRACE_WORK, 0, 0, 7);
-    trace_add_send(&t, 0, 20, homes, 5000);
+    trace_add_siblings(&t, 0, 20, homes, 5000);
     return t;
 }
 
@@ -34,9 +34,9 @@ static void sums_are_sums(void **state) {
     Trace t = small_trace();
     trace_add(&t, TRACE_WORK, 0, 0, 10ull * 1000 * 1000 * 1000);
     const TraceSums s = trace_sums(&t);
-    assert_int_equal(s.of_kind[TRACE_ASK], 1);
-    assert_int_equal(s.of_kind[TRACE_UNIT], 1);
-    assert_true(s.of_kind[TRACE_WORK] > 2); /* ten seconds do not fit one event */
+    assert_int_equal(s.of_type[TRACE_PROBE], 1);
+    assert_int_equal(s.of_type[TRACE_UNIT], 1);
+    assert_true(s.of_type[TRACE_WORK] > 2); /* ten seconds do not fit one event */
     assert_true(s.work > 10.0000951 && s.work < 10.0000952);
     trace_free(&t);
 }
@@ -62,16 +62,16 @@ static void reads_what_it_wrote(void **state) {
     Fault fault = {""};
     close(temporary_file(path));
     Trace t = small_trace(), back;
-    t.of = (TraceOf){7, 4, 1 << 20, 20, "a fen"};
+    t.source = (TraceSource){7, 4, 1 << 20, 20, "a fen"};
     assert_true(trace_write(&t, path, &fault));
     if (!trace_read(&back, path, &fault)) fail_msg("%s", fault.text);
     assert_int_equal(back.events, t.events);
     assert_memory_equal(back.event, t.event, t.events * sizeof *t.event);
-    assert_int_equal(back.sends, 1);
-    assert_memory_equal(back.home, t.home, 2 * sizeof *t.home);
-    assert_memory_equal(back.homes, t.homes, sizeof t.homes);
+    assert_int_equal(back.sibling_sets, 1);
+    assert_memory_equal(back.set_owner, t.set_owner, 2 * sizeof *t.set_owner);
+    assert_memory_equal(back.partition, t.partition, sizeof t.partition);
     assert_string_equal(back.text, t.text);
-    assert_memory_equal(&back.of, &t.of, sizeof t.of);
+    assert_memory_equal(&back.source, &t.source, sizeof t.source);
     trace_free(&back);
     trace_free(&t);
     unlink(path);
@@ -115,10 +115,10 @@ static void refuses_nonsense(void **state) {
     char path[64];
     Fault fault = {""};
     close(temporary_file(path));
-    const TraceEvent wrong[] = {{.kind = TRACE_KINDS},
-                                {.kind = TRACE_NEED, .owner = 1},
-                                {.kind = TRACE_ASK, .zero = 1},
-                                {.kind = TRACE_STORE, .more = 1}};
+    const TraceEvent wrong[] = {{.type = TRACE_TYPES},
+                                {.type = TRACE_WAIT, .owner = 1},
+                                {.type = TRACE_PROBE, .reserved = 1},
+                                {.type = TRACE_STORE, .detail = 1}};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         Trace t = small_trace(), back;
         t.event[2] = wrong[i];
@@ -128,7 +128,7 @@ static void refuses_nonsense(void **state) {
         trace_free(&t);
     }
     Trace t = small_trace(), back;
-    t.home[1] = 4; /* of four homes */
+    t.set_owner[1] = 4; /* of four homes */
     assert_true(trace_write(&t, path, &fault));
     assert_false(trace_read(&back, path, &fault));
     trace_free(&t);
@@ -158,50 +158,56 @@ static uint64_t moves_three_plies_ahead(void) {
 static void records_a_true_perft(void **state) {
     (void)state;
     const unsigned homes[] = {2, 64};
-    const TraceJob job = {.depth = 7, .floor = 4, .units = 20, .hash_bytes = 64 << 20, .homes = homes, .homes_n = 2};
+    const TraceOptions job = {.depth = 7,
+                              .leaf_parent_depth = 4,
+                              .target_units = 20,
+                              .hash_bytes = 64 << 20,
+                              .owners = homes,
+                              .partitions = 2};
     Trace t;
     uint64_t leaves;
     Fault fault = {""};
-    if (!trace_make(&t, &job, &leaves, &fault)) fail_msg("%s", fault.text);
+    if (!trace_record(&t, &job, &leaves, &fault)) fail_msg("%s", fault.text);
     assert_int_equal(leaves, 3195901860);
     const TraceSums s = trace_sums(&t);
-    assert_int_equal(s.of_kind[TRACE_UNIT], 20);
-    assert_int_equal(s.of_kind[TRACE_NEED], 20 * 3);
+    assert_int_equal(s.of_type[TRACE_UNIT], 20);
+    assert_int_equal(s.of_type[TRACE_WAIT], 20 * 3);
     /* 20 positions below each unit, all different, then 8,902 of the floor, of which 5,362 differ. */
-    assert_int_equal(s.of_kind[TRACE_ASK], 400 + 8902);
-    assert_int_equal(s.of_kind[TRACE_STORE], 400 + 5362);
+    assert_int_equal(s.of_type[TRACE_PROBE], 400 + 8902);
+    assert_int_equal(s.of_type[TRACE_STORE], 400 + 5362);
     /* Each position has some parts, by the homes of its children, the first one with number 0. */
     uint64_t positions = 0;
-    for (uint64_t i = 0; i < t.events; i++) positions += t.event[i].kind == TRACE_SEND && t.event[i].depth == 0;
+    for (uint64_t i = 0; i < t.events; i++) positions += t.event[i].type == TRACE_SIBLINGS && t.event[i].depth == 0;
     assert_int_equal(positions, 5362);
     /* The parts of a position have all its moves; what was known is the rest of what was asked for. */
     uint64_t moves = 0, known = 0;
     for (uint64_t i = 0; i < t.events; i++) {
-        if (t.event[i].kind == TRACE_SEND) moves += t.event[i].more;
-        if (t.event[i].kind == TRACE_ASK) known += t.event[i].more;
+        if (t.event[i].type == TRACE_SIBLINGS) moves += t.event[i].detail;
+        if (t.event[i].type == TRACE_PROBE) known += t.event[i].detail;
     }
     assert_int_equal(moves, moves_three_plies_ahead());
     assert_int_equal(known, 8902 - 5362);
-    assert_int_equal(t.of.depth, 7);
-    assert_int_equal(t.of.units, 20);
-    assert_true(t.slowed > 0);
-    assert_true(s.of_kind[TRACE_SEND] > 2 * 5362 && s.of_kind[TRACE_SEND] < 40 * 5362);
-    assert_int_equal(t.homes_n, 3);
-    assert_true(t.homes[0].homes == 1 && t.homes[1].homes == 2 && t.homes[2].homes == 64);
-    assert_true(t.homes[0].asked == 0 && t.homes[0].known == 0);
+    assert_int_equal(t.source.depth, 7);
+    assert_int_equal(t.source.target_units, 20);
+    assert_true(t.slowdown > 0);
+    assert_true(s.of_type[TRACE_SIBLINGS] > 2 * 5362 && s.of_type[TRACE_SIBLINGS] < 40 * 5362);
+    assert_int_equal(t.partitions, 3);
+    assert_true(t.partition[0].owners == 1 && t.partition[1].owners == 2 && t.partition[2].owners == 64);
+    assert_true(t.partition[0].remote_probes == 0 && t.partition[0].remote_hits == 0);
     for (unsigned i = 1; i < 3; i++) {
         /* What is new the ranks ask of each other as often as another is the owner; what is not, at most as often. */
-        const double remote = 1 - 1.0 / (double)t.homes[i].homes, new = (400 + 5362) * remote;
-        const double asked_new = (double)(t.homes[i].asked - t.homes[i].known);
+        const double remote = 1 - 1.0 / (double)t.partition[i].owners, new = (400 + 5362) * remote;
+        const double asked_new = (double)(t.partition[i].remote_probes - t.partition[i].remote_hits);
         assert_true(asked_new > 0.95 * new &&asked_new < 1.05 * new);
-        assert_true(t.homes[i].known > 0 && (double)t.homes[i].known < 1.05 * (double)known * remote);
+        assert_true(t.partition[i].remote_hits > 0 &&
+                    (double)t.partition[i].remote_hits < 1.05 * (double)known * remote);
         /* What is counted again is little: that is what homes are chosen for. (Small tables that forget a little less
            than one large one may make it less than nothing.) */
-        const double times = (double)t.homes[i].counted / (double)t.homes[0].counted;
+        const double times = (double)t.partition[i].counted / (double)t.partition[0].counted;
         assert_true(times > 0.98 && times < 1.3);
     }
     bool used[64] = {false};
-    for (uint64_t i = 0; i < t.sends; i++) used[t.home[2 * i + 1]] = true;
+    for (uint64_t i = 0; i < t.sibling_sets; i++) used[t.set_owner[2 * i + 1]] = true;
     unsigned homes_used = 0;
     for (unsigned i = 0; i < 64; i++) homes_used += used[i];
     assert_true(homes_used > 32);
@@ -211,18 +217,18 @@ static void records_a_true_perft(void **state) {
 static void refuses_jobs_that_make_no_sense(void **state) {
     (void)state;
     const unsigned falling[] = {4, 2}, one[] = {1};
-    const TraceJob jobs[] = {{.depth = 4, .floor = 3},
-                             {.depth = 6, .floor = 2},
-                             {.depth = 6, .floor = 5},
-                             {.depth = 13, .floor = 3},
-                             {.depth = 6, .floor = 3, .fen = "nonsense"},
-                             {.depth = 6, .floor = 3, .homes = falling, .homes_n = 2},
-                             {.depth = 6, .floor = 3, .homes = one, .homes_n = 1}};
+    const TraceOptions jobs[] = {{.depth = 4, .leaf_parent_depth = 3},
+                                 {.depth = 6, .leaf_parent_depth = 2},
+                                 {.depth = 6, .leaf_parent_depth = 5},
+                                 {.depth = 13, .leaf_parent_depth = 3},
+                                 {.depth = 6, .leaf_parent_depth = 3, .fen = "nonsense"},
+                                 {.depth = 6, .leaf_parent_depth = 3, .owners = falling, .partitions = 2},
+                                 {.depth = 6, .leaf_parent_depth = 3, .owners = one, .partitions = 1}};
     for (unsigned i = 0; i < sizeof jobs / sizeof *jobs; i++) {
         Trace t;
         uint64_t leaves;
         Fault fault = {""};
-        assert_false(trace_make(&t, &jobs[i], &leaves, &fault));
+        assert_false(trace_record(&t, &jobs[i], &leaves, &fault));
         assert_true(fault.text[0]);
     }
 }

@@ -2,12 +2,13 @@
 /*
  * Traces as files:
  *
- *     | header | events | homes of sends |
+ *     | header | events | owners of sibling sets |
  *
- * Words are as this machine writes them; a file of another byte order is refused.
+ * Byte order is that of the machine; a file of another byte order is refused.
  */
 #include "trace.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -24,75 +25,76 @@ static const uint64_t byte_order = 0x0102030405060708;
 
 typedef struct {
     char magic[8];
-    uint64_t byte_order, version, events, sends, homes_n;
-    TraceHomes homes[TRACE_HOMES_MAX];
+    uint64_t byte_order, version, events, sibling_sets, partitions;
+    TracePartition partition[TRACE_PARTITIONS_MAX];
     char text[TRACE_TEXT_MAX];
-    TraceOf of;
-    uint64_t events_sum, home_sum;
-    uint64_t header_sum; /* of all before it */
-} Header;
+    TraceSource source;
+    uint64_t events_checksum, owners_checksum;
+    uint64_t header_checksum; /* of all before it */
+} TraceHeader;
 
 _Static_assert(sizeof(TraceEvent) == 12, "the file holds these as they lie in memory");
 
 /* ---- in memory ---- */
 
 static void append(Trace *t, TraceEvent e) {
-    if (t->events == t->room) {
-        const uint64_t room = t->room ? 2 * t->room : 1 << 12;
-        TraceEvent *more = realloc(t->event, room * sizeof *more);
-        if (!more) t->no_memory = true;
-        if (!more) return;
-        t->event = more, t->room = room;
+    if (t->events == t->capacity) {
+        const uint64_t room = t->capacity ? 2 * t->capacity : 1 << 12;
+        TraceEvent *grown = realloc(t->event, room * sizeof *grown);
+        if (!grown) t->out_of_memory = true;
+        if (!grown) return;
+        t->event = grown, t->capacity = room;
     }
     t->event[t->events++] = e;
 }
 
-void trace_add(Trace *t, TraceKind kind, unsigned depth, uint32_t owner, uint64_t work_ns) {
+void trace_add(Trace *t, TraceEventType kind, unsigned depth, uint32_t owner, uint64_t work_ns) {
     for (; work_ns > UINT32_MAX; work_ns -= UINT32_MAX)
-        append(t, (TraceEvent){.kind = TRACE_WORK, .work_ns = UINT32_MAX});
+        append(t, (TraceEvent){.type = TRACE_WORK, .work_ns = UINT32_MAX});
     append(t, (TraceEvent){owner, (uint32_t)work_ns, (uint8_t)kind, (uint8_t)depth, 0, 0});
 }
 
-void trace_was_known(Trace *t) {
-    if (t->events) t->event[t->events - 1].more = 1;
+void trace_mark_hit(Trace *t) {
+    if (t->events) t->event[t->events - 1].detail = 1;
 }
 
-void trace_add_send(Trace *t, unsigned part, unsigned moves, const uint16_t *home, uint64_t work_ns) {
-    const unsigned each = t->homes_n - 1;
-    if (t->sends == t->home_room) {
-        const uint64_t room = t->home_room ? 2 * t->home_room : 1 << 12;
-        uint16_t *more = realloc(t->home, (room * each + 1) * sizeof *more);
-        if (!more) t->no_memory = true;
-        if (!more) return;
-        t->home = more, t->home_room = room;
+void trace_add_siblings(Trace *t, unsigned set, unsigned moves, const uint16_t *owner, uint64_t work_ns) {
+    assert(t->partitions && set < UINT8_MAX && moves <= UINT8_MAX);
+    const unsigned each = t->partitions - 1;
+    if (t->sibling_sets == t->set_capacity) {
+        const uint64_t room = t->set_capacity ? 2 * t->set_capacity : 1 << 12;
+        uint16_t *grown = realloc(t->set_owner, (room * each + 1) * sizeof *grown);
+        if (!grown) t->out_of_memory = true;
+        if (!grown) return;
+        t->set_owner = grown, t->set_capacity = room;
     }
-    memcpy(t->home + t->sends * each, home, each * sizeof *home);
-    trace_add(t, TRACE_SEND, part, (uint32_t)t->sends++, work_ns < UINT32_MAX ? work_ns : UINT32_MAX);
-    if (!t->no_memory) t->event[t->events - 1].more = (uint8_t)moves;
+    memcpy(t->set_owner + t->sibling_sets * each, owner, each * sizeof *owner);
+    trace_add(t, TRACE_SIBLINGS, set, (uint32_t)t->sibling_sets++, work_ns < UINT32_MAX ? work_ns : UINT32_MAX);
+    if (!t->out_of_memory) t->event[t->events - 1].detail = (uint8_t)moves;
 }
 
-/* What is rounded away of one event is added to the next. */
+/* The rounding error of one event is carried over to the next. */
 void trace_scale(Trace *t, double factor) {
-    double rest = 0;
+    double carry = 0;
     for (uint64_t i = 0; i < t->events; i++) {
-        const double wished = t->event[i].work_ns * factor + rest;
-        t->event[i].work_ns = wished < 0 ? 0 : wished < UINT32_MAX ? (uint32_t)wished : UINT32_MAX;
-        rest = wished - t->event[i].work_ns;
+        const double scaled = t->event[i].work_ns * factor + carry;
+        t->event[i].work_ns = scaled < 0 ? 0 : scaled < UINT32_MAX ? (uint32_t)scaled : UINT32_MAX;
+        carry = scaled - t->event[i].work_ns;
     }
 }
 
-bool trace_find_homes(const Trace *t, unsigned ranks, unsigned *place) {
-    for (*place = 0; *place < t->homes_n; ++*place)
-        if (t->homes[*place].homes == ranks) return true;
+bool trace_find_partition(const Trace *t, unsigned ranks, unsigned *place) {
+    for (*place = 0; *place < t->partitions; ++*place)
+        if (t->partition[*place].owners == ranks) return true;
     *place = 0;
-    return !t->sends;
+    return !t->sibling_sets;
 }
 
 TraceSums trace_sums(const Trace *t) {
     TraceSums s = {0};
     for (uint64_t i = 0; i < t->events; i++) {
-        s.of_kind[t->event[i].kind]++;
-        s.known += t->event[i].kind == TRACE_ASK && t->event[i].more;
+        s.of_type[t->event[i].type]++;
+        s.hits += t->event[i].type == TRACE_PROBE && t->event[i].detail;
         s.work += t->event[i].work_ns * 1e-9;
     }
     return s;
@@ -100,104 +102,106 @@ TraceSums trace_sums(const Trace *t) {
 
 void trace_free(Trace *t) {
     free(t->event);
-    free(t->home);
+    free(t->set_owner);
     *t = (Trace){0};
 }
 
 /* ---- files ---- */
 
-static uint64_t home_bytes(uint64_t sends, uint64_t homes_n) {
-    return homes_n ? sends * (homes_n - 1) * sizeof(uint16_t) : 0;
+static uint64_t owner_bytes(uint64_t sets, uint64_t partitions) {
+    return partitions ? sets * (partitions - 1) * sizeof(uint16_t) : 0;
 }
 
-static Header header_of(const Trace *t) {
-    Header h = {.byte_order = byte_order, .version = VERSION, .events = t->events};
-    h.sends = t->sends, h.homes_n = t->homes_n;
+static TraceHeader make_header(const Trace *t) {
+    TraceHeader h = {.byte_order = byte_order, .version = VERSION, .events = t->events};
+    h.sibling_sets = t->sibling_sets, h.partitions = t->partitions;
     memcpy(h.magic, magic, sizeof magic);
-    memcpy(h.homes, t->homes, sizeof h.homes);
+    memcpy(h.partition, t->partition, sizeof h.partition);
     memcpy(h.text, t->text, strnlen(t->text, sizeof h.text - 1));
-    h.of = t->of;
-    h.events_sum = tabia_checksum(t->event, t->events * sizeof *t->event);
-    h.home_sum = tabia_checksum(t->home, home_bytes(t->sends, t->homes_n));
-    h.header_sum = tabia_checksum(&h, offsetof(Header, header_sum));
+    h.source = t->source;
+    h.events_checksum = tabia_checksum(t->event, t->events * sizeof *t->event);
+    h.owners_checksum = tabia_checksum(t->set_owner, owner_bytes(t->sibling_sets, t->partitions));
+    h.header_checksum = tabia_checksum(&h, offsetof(TraceHeader, header_checksum));
     return h;
 }
 
 bool trace_write(const Trace *t, const char *path, Fault *fault) {
-    if (t->no_memory) return tabia_fault(fault, "trace %.200s: there was not enough memory for all of it", path);
+    if (t->out_of_memory) return tabia_fault(fault, "trace %.200s: there was not enough memory for all of it", path);
     if (!t->events) return tabia_fault(fault, "trace %.200s: nothing was recorded", path);
-    const Header h = header_of(t);
+    const TraceHeader h = make_header(t);
     WholeFile file;
     FILE *out = tabia_whole_begin(&file, path, fault);
     return out && tabia_whole_end(&file,
                                   fwrite(&h, sizeof h, 1, out) == 1 &&
                                       fwrite(t->event, sizeof *t->event, t->events, out) == t->events &&
-                                      fwrite(t->home, 1, home_bytes(t->sends, t->homes_n), out) ==
-                                          home_bytes(t->sends, t->homes_n),
+                                      fwrite(t->set_owner, 1, owner_bytes(t->sibling_sets, t->partitions), out) ==
+                                          owner_bytes(t->sibling_sets, t->partitions),
                                   fault);
 }
 
-static bool check_header(const Header *h, uint64_t file_bytes, const char *path, Fault *fault) {
+static bool check_header(const TraceHeader *h, uint64_t file_bytes, const char *path, Fault *fault) {
     if (file_bytes < sizeof *h || memcmp(h->magic, magic, sizeof magic))
         return tabia_fault(fault, "%.200s: not a trace; `tabia simulate --record` makes one", path);
     if (h->byte_order != byte_order)
-        return tabia_fault(fault, "trace %.200s: of another byte order; record it on this machine", path);
+        return tabia_fault(fault, "trace %.200s: it has another byte order; record it on this machine", path);
     if (h->version != VERSION)
         return tabia_fault(fault,
                            "trace %.200s: format version %" PRIu64 ", but this program knows %d; record it again", path,
                            h->version, VERSION);
-    if (h->header_sum != tabia_checksum(h, offsetof(Header, header_sum)) || h->text[sizeof h->text - 1] ||
-        h->of.fen[sizeof h->of.fen - 1])
+    if (h->header_checksum != tabia_checksum(h, offsetof(TraceHeader, header_checksum)) ||
+        h->text[sizeof h->text - 1] || h->source.fen[sizeof h->source.fen - 1])
         return tabia_fault(fault, "trace %.200s: its header is damaged; record it again", path);
     const unsigned __int128 bytes = sizeof *h + (unsigned __int128)h->events * sizeof(TraceEvent) +
-                                    (unsigned __int128)home_bytes(h->sends, h->homes_n);
-    if (!h->events || h->homes_n > TRACE_HOMES_MAX || h->sends > h->events || bytes != file_bytes)
-        return tabia_fault(fault,
-                           "trace %.200s: %ju bytes long, but its header speaks of %ju; it was cut, record it again",
-                           path, (uintmax_t)file_bytes, (uintmax_t)bytes);
+                                    (unsigned __int128)owner_bytes(h->sibling_sets, h->partitions);
+    if (!h->events || h->partitions > TRACE_PARTITIONS_MAX || h->sibling_sets > h->events || bytes != file_bytes)
+        return tabia_fault(
+            fault, "trace %.200s: %ju bytes long, but its header requires %ju; it was truncated, record it again", path,
+            (uintmax_t)file_bytes, (uintmax_t)bytes);
     return true;
 }
 
-static bool makes_sense(const Trace *t, uint64_t i, uint64_t *sends) {
+static bool is_valid_event(const Trace *t, uint64_t i, uint64_t *sends) {
     const TraceEvent *e = &t->event[i];
-    if (e->kind >= TRACE_KINDS || e->zero || (!i && e->kind != TRACE_UNIT)) return false;
-    if (e->kind == TRACE_SEND) return e->owner == (*sends)++ && t->homes_n;
-    if (e->more > (e->kind == TRACE_ASK)) return false;
-    return e->kind == TRACE_ASK || e->kind == TRACE_STORE || !e->owner;
+    if (e->type >= TRACE_TYPES || e->reserved || (!i && e->type != TRACE_UNIT)) return false;
+    if (e->type == TRACE_SIBLINGS) return e->owner == (*sends)++ && t->partitions;
+    if (e->detail > (e->type == TRACE_PROBE)) return false;
+    return e->type == TRACE_PROBE || e->type == TRACE_STORE || !e->owner;
 }
 
 static bool check_events(const Trace *t, const char *path, Fault *fault) {
     uint64_t sends = 0;
     for (uint64_t i = 0; i < t->events; i++)
-        if (!makes_sense(t, i, &sends))
-            return tabia_fault(fault, "trace %.200s: event %" PRIu64 " of %" PRIu64 " makes no sense; record it again",
+        if (!is_valid_event(t, i, &sends))
+            return tabia_fault(fault, "trace %.200s: event %" PRIu64 " of %" PRIu64 " is invalid; record it again",
                                path, i + 1, t->events);
-    for (uint64_t i = 0; t->homes_n > 1 && i < t->sends * (t->homes_n - 1); i++)
-        if (t->home[i] >= t->homes[1 + i % (t->homes_n - 1)].homes) sends = UINT64_MAX;
-    return sends == t->sends || tabia_fault(fault, "trace %.200s: its homes make no sense; record it again", path);
+    for (uint64_t i = 0; t->partitions > 1 && i < t->sibling_sets * (t->partitions - 1); i++)
+        if (t->set_owner[i] >= t->partition[1 + i % (t->partitions - 1)].owners) sends = UINT64_MAX;
+    return sends == t->sibling_sets ||
+           tabia_fault(fault, "trace %.200s: its owners are invalid; record it again", path);
 }
 
-static bool read_events(Trace *t, const Header *h, FILE *file, const char *path, Fault *fault) {
+static bool read_events(Trace *t, const TraceHeader *h, FILE *file, const char *path, Fault *fault) {
     t->event = malloc(h->events * sizeof *t->event);
-    const uint64_t homes = home_bytes(h->sends, h->homes_n);
-    t->home = malloc(homes + 1);
-    if (!t->event || !t->home) return tabia_fault(fault, "trace %.200s: not enough memory to read it", path);
-    t->events = t->room = h->events;
-    t->sends = t->home_room = h->sends, t->homes_n = (unsigned)h->homes_n;
+    const uint64_t owners = owner_bytes(h->sibling_sets, h->partitions);
+    t->set_owner = malloc(owners + 1);
+    if (!t->event || !t->set_owner) return tabia_fault(fault, "trace %.200s: not enough memory to read it", path);
+    t->events = t->capacity = h->events;
+    t->sibling_sets = t->set_capacity = h->sibling_sets, t->partitions = (unsigned)h->partitions;
     memcpy(t->text, h->text, sizeof t->text);
-    memcpy(t->homes, h->homes, sizeof t->homes);
-    t->of = h->of;
-    if (fread(t->event, sizeof *t->event, t->events, file) != t->events || fread(t->home, 1, homes, file) != homes)
+    memcpy(t->partition, h->partition, sizeof t->partition);
+    t->source = h->source;
+    if (fread(t->event, sizeof *t->event, t->events, file) != t->events ||
+        fread(t->set_owner, 1, owners, file) != owners)
         return tabia_fault(fault, "trace %.200s: cannot read it: %s", path, strerror(errno));
-    if (tabia_checksum(t->event, t->events * sizeof *t->event) != h->events_sum)
+    if (tabia_checksum(t->event, t->events * sizeof *t->event) != h->events_checksum)
         return tabia_fault(fault, "trace %.200s: its events are damaged; record it again", path);
-    if (tabia_checksum(t->home, homes) != h->home_sum)
-        return tabia_fault(fault, "trace %.200s: its homes are damaged; record it again", path);
+    if (tabia_checksum(t->set_owner, owners) != h->owners_checksum)
+        return tabia_fault(fault, "trace %.200s: its owners are damaged; record it again", path);
     return check_events(t, path, fault);
 }
 
 static bool read_file(Trace *t, FILE *file, const char *path, Fault *fault) {
-    Header h = {0};
+    TraceHeader h = {0};
     if (fseek(file, 0, SEEK_END)) return tabia_fault(fault, "trace %.200s: not a regular file", path);
     const long bytes = ftell(file);
     rewind(file);
