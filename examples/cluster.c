@@ -30,8 +30,8 @@ static TabiaKey key_of(uint64_t n) {
 }
 
 /* Ends the job with an error message. */
-static void fail(const char *what, TabiaReason *why) {
-    fprintf(stderr, "cluster: %s: %s\n", what, why->text);
+static void fail(const char *what, TabiaError *error) {
+    fprintf(stderr, "cluster: %s: %s\n", what, error->text);
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
 }
 
@@ -84,20 +84,20 @@ static void finalize_together(void) {
 }
 
 int main(int argc, char **argv) {
-    TabiaReason why = {""};
+    TabiaError error = {0};
     TabiaTransport *transport;
     TabiaTable *table;
     TabiaCluster *cluster;
     int given, ready;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given); /* this program has one thread */
 
-    if (tabia_transport_from_comm(&transport, MPI_Comm_c2f(MPI_COMM_WORLD), &why)) fail("transport", &why);
+    if (tabia_transport_from_comm(&transport, MPI_Comm_c2f(MPI_COMM_WORLD), &error)) fail("transport", &error);
     const TabiaOptions table_options = {.face = TABIA_COUNTS, .bytes = 16 << 20}; /* of each rank */
-    if (tabia_table_create(&table, &table_options, &why)) fail("table", &why);
+    if (tabia_table_create(&table, &table_options, &error)) fail("table", &error);
     const TabiaClusterOptions options = {.configuration = "cluster example 1"}; /* must be the same everywhere */
-    if (tabia_cluster_create(&cluster, transport, table, &options, &why)) fail("cluster", &why);
-    while ((ready = tabia_cluster_ready(cluster, &why)) == 0) tabia_cluster_poll(cluster);
-    if (ready < 0) fail("the ranks", &why);
+    if (tabia_cluster_create(&cluster, transport, table, &options, &error)) fail("cluster", &error);
+    while ((ready = tabia_cluster_ready(cluster, &error)) == 0) tabia_cluster_poll(cluster);
+    if (ready < 0) fail("the ranks", &error);
 
     unsigned wrong = 0;
     store_share(cluster);

@@ -395,8 +395,8 @@ int main(int argc, char **argv) {
     const Position p = read_moves(moves);
 
     TabiaTable *table;
-    TabiaReason why;
-    if (tabia_table_create(&table, &options, &why)) fail("%s", why.text);
+    TabiaError error;
+    if (tabia_table_create(&table, &options, &error)) fail("%s", error.text);
     print_board(p);
     Result one = {0};
     if (compare) print_result(p, one = solve(p, table, 1), 1);

@@ -17,8 +17,8 @@
 class Table {
   public:
     explicit Table(const TabiaOptions &options) {
-        TabiaReason why;
-        if (tabia_table_create(&table, &options, &why)) throw std::runtime_error(why.text);
+        TabiaError error;
+        if (tabia_table_create(&table, &options, &error)) throw std::runtime_error(error.text);
     }
     ~Table() { tabia_table_destroy(table); }
     Table(const Table &) = delete;
@@ -67,7 +67,7 @@ int main() try {
     }
     std::printf("libtabia %s: of %u positions %u moves are known, %u scores are usable, %u are wrong\n",
                 tabia_version(), 2 * positions, moves, scores, wrong);
-} catch (const std::exception &fault) {
-    std::fprintf(stderr, "shared_table: %s\n", fault.what());
+} catch (const std::exception &error) {
+    std::fprintf(stderr, "shared_table: %s\n", error.what());
     return 1;
 }

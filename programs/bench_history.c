@@ -62,12 +62,12 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-static bool read_forms(void *to, const char *list, Fault *fault) {
+static bool read_forms(void *to, const char *list, TabiaError *error) {
     return option_names("--form", list, names, HISTORY_FORMS, to, "off, fifty, fifty-count, last-1 .. last-8, game",
-                        fault);
+                        error);
 }
 
-static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Program *p, TabiaError *error) {
     int answer_depth = 0;
     uint64_t nodes = 0;
     const OptionRow rows[] = {take_flag("history", &p->history),
@@ -79,11 +79,11 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
                               take_search_hash("hash", &p->job.hash_bytes),
                               take_flag("json", &p->json),
                               {0}};
-    if (!option_rows(argc, argv, rows, &p->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
-    if (!p->history) return tabia_fault(fault, "options belong to --history; tabia bench --help tells more");
-    if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
-    if (answer_depth && nodes) return tabia_fault(fault, "--nodes or --answer-depth, not both: one bounds an answer");
+    if (!p->history) return tabia_fail(error, "options belong to --history; tabia bench --help tells more");
+    if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (answer_depth && nodes) return tabia_fail(error, "--nodes or --answer-depth, not both: one bounds an answer");
     if (nodes) p->job.nodes = nodes;
     if (answer_depth) p->job.answer_depth = answer_depth, p->job.nodes = 0;
     if (!p->chosen) p->chosen = ((uint64_t)1 << HISTORY_FORMS) - 1;
@@ -157,7 +157,7 @@ static void json_head(const Program *p, Json *j) {
     tabia_json_array(j, "forms");
 }
 
-static int run(Program *p, Fault *fault) {
+static int run(Program *p, TabiaError *error) {
     Json j;
     bool stopped = false, good = true;
     uint64_t off = 0;
@@ -166,7 +166,7 @@ static int run(Program *p, Fault *fault) {
     for (unsigned form = 0; form < HISTORY_FORMS && good && !stopped; form++) {
         HistoryFigures figures;
         if (!(p->chosen >> form & 1)) continue;
-        good = history_measure(&p->job, (HistoryKey)form, &figures, &stopped, fault);
+        good = history_measure(&p->job, (HistoryKey)form, &figures, &stopped, error);
         tabia_meter_end(&p->meter);
         p->form_at++;
         if (!good || stopped) break;
@@ -177,11 +177,11 @@ static int run(Program *p, Fault *fault) {
             print_row(form, &figures, off);
     }
     if (p->json) {
-        Fault other;
+        TabiaError other;
         tabia_json_close(&j);
         tabia_json_boolean(&j, "complete", good && !stopped);
         tabia_json_close(&j);
-        if (!tabia_json_end(&j, good ? fault : &other)) good = false;
+        if (!tabia_json_end(&j, good ? error : &other)) good = false;
     } else if (stopped) {
         puts("stopped: what is missing above was not measured");
     }
@@ -190,16 +190,16 @@ static int run(Program *p, Fault *fault) {
 
 int bench_history(int argc, char **argv) {
     HistoryCases cases;
-    Fault fault;
+    TabiaError error;
     Program p = {.job = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .watch = watch}};
     p.job.context = &p;
-    if (!read_command_line(argc, argv, &p, &fault)) return complain("bench", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &p, &error)) return complain("bench", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    if (p.path ? !history_cases_read(&cases, p.path, &fault) : !history_cases_own(&cases, &fault))
-        return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+    if (p.path ? !history_cases_read(&cases, p.path, &error) : !history_cases_own(&cases, &error))
+        return complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     tabia_meter_begin(&p.meter, stderr, "positions");
-    const int status = run(&p, &fault);
+    const int status = run(&p, &error);
     history_cases_free(&cases);
-    return status == EXIT_OUTSIDE ? complain("bench", &fault, status) : status;
+    return status == EXIT_OUTSIDE ? complain("bench", &error, status) : status;
 }

@@ -57,7 +57,7 @@ typedef struct {
 /* ---- the command line ---- */
 
 /* The number of threads may follow as a word of its own. */
-static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Program *p, TabiaError *error) {
     const OptionRow rows[] = {take_maybe("threads", &p->job.threads, 2, 1024),
                               take_int("depth", &p->job.depth, 1, PLY_MAX - 1),
                               take_unsigned("rounds", &p->job.rounds, 1, 1000),
@@ -65,12 +65,12 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
                               take_search_hash("hash", &p->job.hash_bytes),
                               take_flag("json", &p->json),
                               {0}};
-    if (!option_rows(argc, argv, rows, &p->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help || optind == argc) return true;
     uint64_t n;
-    if (!option_number("--threads", argv[optind++], 2, 1024, &n, fault)) return false;
+    if (!option_number("--threads", argv[optind++], 2, 1024, &n, error)) return false;
     p->job.threads = (unsigned)n;
-    return optind == argc || tabia_fault(fault, "'%s' is not understood: one number at most, of threads", argv[optind]);
+    return optind == argc || tabia_fail(error, "'%s' is not understood: one number at most, of threads", argv[optind]);
 }
 
 /* ---- while it runs ---- */
@@ -122,7 +122,7 @@ static void json_row(Json *j, Contender c, const ThreadsFigures *f) {
     tabia_json_close(j);
 }
 
-static bool print_json(const Program *p, const ThreadsFigures *figures, bool complete, Fault *fault) {
+static bool print_json(const Program *p, const ThreadsFigures *figures, bool complete, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -137,17 +137,17 @@ static bool print_json(const Program *p, const ThreadsFigures *figures, bool com
     tabia_json_close(&j);
     tabia_json_boolean(&j, "complete", complete);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
-static int run(Program *p, Fault *fault) {
+static int run(Program *p, TabiaError *error) {
     ThreadsFigures figures[CONTENDERS];
     bool stopped = false;
     tabia_meter_begin(&p->meter, stderr, "searches");
-    const bool good = threads_measure(&p->job, figures, &stopped, fault);
+    const bool good = threads_measure(&p->job, figures, &stopped, error);
     tabia_meter_end(&p->meter);
     if (!good) return EXIT_OUTSIDE;
-    if (p->json && !print_json(p, figures, !stopped, fault)) return EXIT_OUTSIDE;
+    if (p->json && !print_json(p, figures, !stopped, error)) return EXIT_OUTSIDE;
     if (!p->json && stopped) puts("stopped: nothing was measured to the end");
     if (!p->json && !stopped) print(p, figures);
     return stopped ? EXIT_STOPPED : EXIT_GOOD;
@@ -155,17 +155,17 @@ static int run(Program *p, Fault *fault) {
 
 int bench_threads(int argc, char **argv) {
     ThreadsPositions positions;
-    Fault fault;
+    TabiaError error;
     Program p = {
         .job = {
             .threads = 2, .rounds = 3, .depth = 13, .hash_bytes = 64 << 20, .positions = &positions, .watch = watch}};
     p.job.context = &p;
-    if (!read_command_line(argc, argv, &p, &fault)) return complain("bench", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &p, &error)) return complain("bench", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    if (p.path ? !threads_positions_read(&positions, p.path, &fault) : !threads_positions_own(&positions, &fault))
-        return complain("bench", &fault, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
-    const int status = run(&p, &fault);
+    if (p.path ? !threads_positions_read(&positions, p.path, &error) : !threads_positions_own(&positions, &error))
+        return complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+    const int status = run(&p, &error);
     threads_positions_free(&positions);
-    return status == EXIT_OUTSIDE ? complain("bench", &fault, status) : status;
+    return status == EXIT_OUTSIDE ? complain("bench", &error, status) : status;
 }

@@ -78,9 +78,9 @@ typedef struct {
     Meter meter;
 } DataCommandLine;
 
-/* Parses a command line with the options in `accepted`. False with a fault. */
+/* Parses a command line with the options in `accepted`. False with an error. */
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
-                     Fault *fault);
+                     TabiaError *error);
 
 /* The input files as a source that reports its progress to the meter. */
 DataSource data_line_source(DataCommandLine *line);
@@ -88,12 +88,12 @@ DataSource data_line_source(DataCommandLine *line);
 /* Shows progress; the context is a DataCommandLine. */
 void data_line_progress(void *context, const DataProgress *progress);
 
-/* The format to write (data_output_format). Null with a fault. Without --by it also sets by_games: true for formats that
+/* The format to write (data_output_format). Null with an error. Without --by it also sets by_games: true for formats that
    store games. */
-const DataFormat *data_line_output_format(DataCommandLine *line, const DataSource *source, Fault *fault);
+const DataFormat *data_line_output_format(DataCommandLine *line, const DataSource *source, TabiaError *error);
 
-/* Ends a command: clears the meter, prints the fault, and returns the exit status. */
-int data_line_finish(DataCommandLine *line, DataOutcome outcome, const Fault *fault);
+/* Ends a command: clears the meter, prints the error, and returns the exit status. */
+int data_line_finish(DataCommandLine *line, DataOutcome outcome, const TabiaError *error);
 
 /* What was read, written and lost: as text, or as members of the JSON object that is open. */
 typedef struct {

@@ -30,16 +30,16 @@ typedef struct {
     uint64_t bytes;
     DataReadStatus status;
     DataRecord record;
-    Fault fault;
+    TabiaError error;
     bool has_checksums;
 } FileInfo;
 
-static bool inspect_file(FileInfo *info, const char *path, const DataFormat *from, Fault *fault) {
+static bool inspect_file(FileInfo *info, const char *path, const DataFormat *from, TabiaError *error) {
     char checksums[DATA_PATH_MAX];
-    DataReader *r = data_reader_open(path, from, fault);
+    DataReader *r = data_reader_open(path, from, error);
     if (!r) return false;
     *info = (FileInfo){.path = path, .format = data_reader_format(r), .bytes = data_reader_size(r)};
-    info->status = data_read(r, &info->record, &info->fault);
+    info->status = data_read(r, &info->record, &info->error);
     info->has_checksums = data_checksums_path(path, checksums, NULL) && !access(checksums, R_OK);
     data_reader_close(r);
     return true;
@@ -72,7 +72,7 @@ static void print_info(const FileInfo *i) {
         printf("  first: %s; move %s, score %d, result %d, ply %u\n", fen, move_text(&i->record, move), i->record.score,
                i->record.result, i->record.ply);
     } else {
-        printf("  first: %s\n", i->status == DATA_READ_END ? "no record" : i->fault.text);
+        printf("  first: %s\n", i->status == DATA_READ_END ? "no record" : i->error.text);
     }
     print_fields("stores: ", i->format->fields);
     print_fields("loses: ", data_lost_fields(i->format, NULL));
@@ -102,26 +102,26 @@ static void info_json(Json *j, const FileInfo *i) {
         tabia_json_count(j, "ply", i->record.ply);
         tabia_json_close(j);
     }
-    if (i->status == DATA_READ_BAD_RECORD || i->status == DATA_READ_ERROR) tabia_json_text(j, "fault", i->fault.text);
+    if (i->status == DATA_READ_BAD_RECORD || i->status == DATA_READ_ERROR) tabia_json_text(j, "fault", i->error.text);
     tabia_json_close(j);
 }
 
 int data_info(int argc, char **argv) {
     DataCommandLine line;
-    Fault fault;
+    TabiaError error;
     FileInfo info;
     Json j;
-    if (!data_line_parse(&line, argc, argv, "data info", ACCEPTS_JSON, &fault))
-        return complain(line.command, &fault, EXIT_USAGE);
+    if (!data_line_parse(&line, argc, argv, "data info", ACCEPTS_JSON, &error))
+        return complain(line.command, &error, EXIT_USAGE);
     if (line.help) return fputs(info_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     tabia_json_begin(&j, stdout);
     if (line.report.json) tabia_json_array(&j, NULL);
     for (unsigned i = 0; i < line.input.count; i++) {
-        const bool seen = inspect_file(&info, line.input.paths[i], line.input.format, &fault);
+        const bool seen = inspect_file(&info, line.input.paths[i], line.input.format, &error);
         if (tabia_stop_requested()) return EXIT_STOPPED;
         if (!seen)
-            status = complain(line.command, &fault, EXIT_USAGE);
+            status = complain(line.command, &error, EXIT_USAGE);
         else if (line.report.json)
             info_json(&j, &info);
         else
@@ -129,7 +129,7 @@ int data_info(int argc, char **argv) {
     }
     if (!line.report.json) return status;
     tabia_json_close(&j);
-    return tabia_json_end(&j, &fault) ? status : complain(line.command, &fault, EXIT_OUTSIDE);
+    return tabia_json_end(&j, &error) ? status : complain(line.command, &error, EXIT_OUTSIDE);
 }
 
 /* ---- verify ---- */
@@ -223,7 +223,7 @@ static int verify_file(VerifyState *v, const char *path) {
                                     .on_progress = show_progress,
                                     .context = v};
     DataCheckReport report;
-    Fault fault = {""};
+    TabiaError error = {0};
     v->path = path;
     v->shown = 0;
     tabia_meter_begin(&v->line.meter, v->line.report.quiet ? NULL : stderr, "records");
@@ -232,7 +232,7 @@ static int verify_file(VerifyState *v, const char *path) {
         tabia_json_text(&v->json, "file", path);
         tabia_json_array(&v->json, "faults");
     }
-    const DataOutcome outcome = data_check_file(path, v->line.input.format, &check, &report, &fault);
+    const DataOutcome outcome = data_check_file(path, v->line.input.format, &check, &report, &error);
     tabia_meter_end(&v->line.meter);
     if (v->line.report.json) {
         tabia_json_close(&v->json);
@@ -241,16 +241,16 @@ static int verify_file(VerifyState *v, const char *path) {
     } else if (outcome == DATA_DONE) {
         print_check_report(v, &report);
     }
-    if (outcome != DATA_DONE) return data_line_finish(&v->line, outcome, &fault);
+    if (outcome != DATA_DONE) return data_line_finish(&v->line, outcome, &error);
     return report.fault_count ? EXIT_DIFFERS : EXIT_GOOD;
 }
 
 int data_verify(int argc, char **argv) {
     VerifyState v = {.shown = 0};
-    Fault fault;
+    TabiaError error;
     if (!data_line_parse(&v.line, argc, argv, "data verify",
-                         ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, &fault))
-        return complain(v.line.command, &fault, EXIT_USAGE);
+                         ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, &error))
+        return complain(v.line.command, &error, EXIT_USAGE);
     if (v.line.help) return fputs(verify_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     tabia_json_begin(&v.json, stdout);
@@ -261,5 +261,5 @@ int data_verify(int argc, char **argv) {
     }
     if (!v.line.report.json) return status;
     tabia_json_close(&v.json);
-    return tabia_json_end(&v.json, &fault) ? status : complain(v.line.command, &fault, EXIT_OUTSIDE);
+    return tabia_json_end(&v.json, &error) ? status : complain(v.line.command, &error, EXIT_OUTSIDE);
 }

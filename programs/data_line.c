@@ -16,55 +16,54 @@
 /* ---- options ---- */
 
 /* Positive numbers, separated by commas. */
-static bool parse_weights(void *to, const char *text, Fault *fault) {
+static bool parse_weights(void *to, const char *text, TabiaError *error) {
     DataCommandLine *line = to;
     for (const char *at = text;; at++) {
         char *end;
         const double weight = strtod(at, &end);
         if (end == at || !(weight > 0 && weight < 1e12) || (*end && *end != ',') ||
             line->output.weight_count == DATA_OUTPUTS_MAX)
-            return tabia_fault(fault, "--weights: '%s' is not a list of at most %d numbers above 0, such as 95,5", text,
-                               DATA_OUTPUTS_MAX);
+            return tabia_fail(error, "--weights: '%s' is not a list of at most %d numbers above 0, such as 95,5", text,
+                              DATA_OUTPUTS_MAX);
         line->output.weights[line->output.weight_count++] = weight;
         if (!*end) return true;
         at = end;
     }
 }
 
-static bool parse_fraction(void *to, const char *text, Fault *fault) {
+static bool parse_fraction(void *to, const char *text, TabiaError *error) {
     double *fraction = to;
     char *end;
     *fraction = strtod(text, &end);
     return (end != text && !*end && *fraction > 0 && *fraction <= 1) ||
-           tabia_fault(fault, "--fraction: '%s' is not a number above 0, to 1", text);
+           tabia_fail(error, "--fraction: '%s' is not a number above 0, to 1", text);
 }
 
-static bool parse_by(void *to, const char *text, Fault *fault) {
+static bool parse_by(void *to, const char *text, TabiaError *error) {
     DataCommandLine *line = to;
     line->selection.has_by = true;
     line->selection.by_games = !strcmp(text, "games");
     return line->selection.by_games || !strcmp(text, "records") ||
-           tabia_fault(fault, "--by: '%s' is neither games nor records", text);
+           tabia_fail(error, "--by: '%s' is neither games nor records", text);
 }
 
-static bool parse_memory(void *to, const char *text, Fault *fault) {
-    return option_memory("--memory", text, 1 << 20, to, fault);
+static bool parse_memory(void *to, const char *text, TabiaError *error) {
+    return option_memory("--memory", text, 1 << 20, to, error);
 }
 
-static bool parse_format(void *to, const char *text, Fault *fault) {
+static bool parse_format(void *to, const char *text, TabiaError *error) {
     const DataFormat **format = to;
-    return (*format = data_format_by_name(text, fault)) != NULL;
+    return (*format = data_format_by_name(text, error)) != NULL;
 }
 
-static bool parse_out(void *to, const char *text, Fault *fault) {
+static bool parse_out(void *to, const char *text, TabiaError *error) {
     DataCommandLine *line = to;
-    if (line->output.count == DATA_OUTPUTS_MAX)
-        return tabia_fault(fault, "--out: more than %d files", DATA_OUTPUTS_MAX);
+    if (line->output.count == DATA_OUTPUTS_MAX) return tabia_fail(error, "--out: more than %d files", DATA_OUTPUTS_MAX);
     line->output.paths[line->output.count++] = text;
     return true;
 }
 
-static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned accepted, Fault *fault) {
+static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned accepted, TabiaError *error) {
     const struct {
         unsigned bit; /* the ACCEPTS_ bit it needs; 0: all commands accept it */
         OptionRow row;
@@ -89,36 +88,36 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
     OptionRow rows[OPTION_ROWS_MAX] = {0};
     for (unsigned i = 0, n = 0; i < sizeof known / sizeof *known; i++)
         if (!known[i].bit || known[i].bit & accepted) rows[n++] = known[i].row;
-    return option_rows(argc, argv, rows, &line->help, fault);
+    return option_rows(argc, argv, rows, &line->help, error);
 }
 
 /* A missing file is wrong input for every command. */
-static bool is_readable_file(const char *path, Fault *fault) {
+static bool is_readable_file(const char *path, TabiaError *error) {
     struct stat status;
     if (!strcmp(path, "-")) return true;
     if (stat(path, &status) || access(path, R_OK))
-        return tabia_fault(fault, "%s: cannot be read: %s", path, strerror(errno));
-    return !S_ISDIR(status.st_mode) || tabia_fault(fault, "%s: is a folder, not a file", path);
+        return tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
+    return !S_ISDIR(status.st_mode) || tabia_fail(error, "%s: is a folder, not a file", path);
 }
 
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
-                     Fault *fault) {
+                     TabiaError *error) {
     *line = (DataCommandLine){
         .command = command, .selection = {.seed = 1, .memory = default_hash_bytes()}, .report = {.faults = 20}};
-    if (!parse_options(line, argc, argv, accepted, fault)) return false;
+    if (!parse_options(line, argc, argv, accepted, error)) return false;
     if (line->help) return true;
     line->input.paths = (const char *const *)(argv + optind);
     line->input.count = (unsigned)(argc - optind);
-    if (!line->input.count) return tabia_fault(fault, "FILE is missing; tabia %s --help has examples", command);
+    if (!line->input.count) return tabia_fail(error, "FILE is missing; tabia %s --help has examples", command);
     if (accepted & ACCEPTS_OUT && !line->output.count)
-        return tabia_fault(fault, "--out FILE is missing; tabia %s --help has examples", command);
+        return tabia_fail(error, "--out FILE is missing; tabia %s --help has examples", command);
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)
             if (!strcmp(line->output.paths[i], line->input.paths[k]) && strcmp(line->output.paths[i], "-") != 0)
-                return tabia_fault(fault, "--out: %.200s is read as well; give the result another name",
-                                   line->output.paths[i]);
+                return tabia_fail(error, "--out: %.200s is read as well; give the result another name",
+                                  line->output.paths[i]);
     for (unsigned i = 0; i < line->input.count; i++)
-        if (!is_readable_file(line->input.paths[i], fault)) return false;
+        if (!is_readable_file(line->input.paths[i], error)) return false;
     tabia_stop_install(true);
     return true;
 }
@@ -142,22 +141,22 @@ DataSource data_line_source(DataCommandLine *line) {
                         .context = line};
 }
 
-const DataFormat *data_line_output_format(DataCommandLine *line, const DataSource *source, Fault *fault) {
+const DataFormat *data_line_output_format(DataCommandLine *line, const DataSource *source, TabiaError *error) {
     const DataOutputOptions *out = &line->output;
-    const DataFormat *format = data_output_format(source, out->format, out->count ? out->paths[0] : NULL, fault);
+    const DataFormat *format = data_output_format(source, out->format, out->count ? out->paths[0] : NULL, error);
     if (format && !line->selection.has_by) line->selection.by_games = (format->requires & DATA_MOVE) != 0;
     return format;
 }
 
-int data_line_finish(DataCommandLine *line, DataOutcome outcome, const Fault *fault) {
+int data_line_finish(DataCommandLine *line, DataOutcome outcome, const TabiaError *error) {
     tabia_meter_end(&line->meter);
     switch (outcome) {
     case DATA_DONE:
         return EXIT_GOOD;
     case DATA_BAD_INPUT:
-        return complain(line->command, fault, EXIT_USAGE);
+        return complain(line->command, error, EXIT_USAGE);
     case DATA_SYSTEM_ERROR:
-        return complain(line->command, fault, EXIT_OUTSIDE);
+        return complain(line->command, error, EXIT_OUTSIDE);
     default:
         return say_stopped(line->command,
                            line->output.count ? "no file is written" : "what was not read is not counted");

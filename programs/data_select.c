@@ -96,9 +96,9 @@ typedef struct {
     uint64_t duplicates;
 } TransferCommand;
 
-typedef DataOutcome TransferFunction(TransferCommand *command, DataWriter *w, Fault *fault);
+typedef DataOutcome TransferFunction(TransferCommand *command, DataWriter *w, TabiaError *error);
 
-static bool print_json(const TransferCommand *command, const DataReport *reports, unsigned n, Fault *fault) {
+static bool print_json(const TransferCommand *command, const DataReport *reports, unsigned n, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -113,14 +113,14 @@ static bool print_json(const TransferCommand *command, const DataReport *reports
     }
     tabia_json_close(&j);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
-static int print_report(TransferCommand *command, const DataReport *reports, unsigned n, Fault *fault) {
-    const int status = data_line_finish(&command->line, DATA_DONE, fault);
+static int print_report(TransferCommand *command, const DataReport *reports, unsigned n, TabiaError *error) {
+    const int status = data_line_finish(&command->line, DATA_DONE, error);
     if (command->line.report.json)
-        return print_json(command, reports, n, fault) ? status
-                                                      : data_line_finish(&command->line, DATA_SYSTEM_ERROR, fault);
+        return print_json(command, reports, n, error) ? status
+                                                      : data_line_finish(&command->line, DATA_SYSTEM_ERROR, error);
     for (unsigned i = 0; i < n && !command->line.report.quiet; i++) data_report_text(&reports[i]);
     if (command->duplicates && !command->line.report.quiet)
         fprintf(stderr, "  duplicates: %ju positions left out\n", (uintmax_t)command->duplicates);
@@ -128,72 +128,72 @@ static int print_report(TransferCommand *command, const DataReport *reports, uns
 }
 
 /* A form with one file to write. */
-static int run_one_output(TransferCommand *command, TransferFunction *transfer, Fault *fault) {
+static int run_one_output(TransferCommand *command, TransferFunction *transfer, TabiaError *error) {
     DataCommandLine *line = &command->line;
     if (line->output.count > 1)
-        return tabia_fault(fault, "--out: one file is written, not %u", line->output.count),
-               data_line_finish(line, DATA_BAD_INPUT, fault);
+        return tabia_fail(error, "--out: one file is written, not %u", line->output.count),
+               data_line_finish(line, DATA_BAD_INPUT, error);
     command->source = data_line_source(line);
-    command->to = data_line_output_format(line, &command->source, fault);
-    if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, fault);
-    DataWriter *w = data_writer_create_atomic(line->output.paths[0], command->to, line->output.checksums, fault);
-    if (!w) return data_line_finish(line, DATA_SYSTEM_ERROR, fault);
+    command->to = data_line_output_format(line, &command->source, error);
+    if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, error);
+    DataWriter *w = data_writer_create_atomic(line->output.paths[0], command->to, line->output.checksums, error);
+    if (!w) return data_line_finish(line, DATA_SYSTEM_ERROR, error);
     DataReport report = {.source = &command->source, .format = command->to, .path = line->output.paths[0]};
-    DataOutcome outcome = transfer(command, w, fault);
+    DataOutcome outcome = transfer(command, w, error);
     data_source_close(&command->source);
     if (outcome == DATA_DONE)
-        outcome = data_writer_close(w, 0, &report.stats, fault) ? DATA_DONE : DATA_SYSTEM_ERROR;
+        outcome = data_writer_close(w, 0, &report.stats, error) ? DATA_DONE : DATA_SYSTEM_ERROR;
     else
         data_writer_abort(w);
-    return outcome == DATA_DONE ? print_report(command, &report, 1, fault) : data_line_finish(line, outcome, fault);
+    return outcome == DATA_DONE ? print_report(command, &report, 1, error) : data_line_finish(line, outcome, error);
 }
 
 /* Reads the command line and does the work; the extra check of a form may be null. */
 /* A command with one output file. */
 typedef struct {
     const char *name, *help;
-    unsigned accepted;                                        /* options besides ACCEPTS_OUTPUT */
-    bool (*check)(const DataCommandLine *line, Fault *fault); /* null: nothing to check */
+    unsigned accepted;                                             /* options besides ACCEPTS_OUTPUT */
+    bool (*check)(const DataCommandLine *line, TabiaError *error); /* null: nothing to check */
     TransferFunction *transfer;
 } TransferCommandType;
 
 static int run_transfer(int argc, char **argv, const TransferCommandType *type) {
     TransferCommand command = {.duplicates = 0};
     DataCommandLine *line = &command.line;
-    Fault fault;
-    const bool good = data_line_parse(line, argc, argv, type->name, ACCEPTS_OUTPUT | type->accepted, &fault) &&
-                      (line->help || !type->check || type->check(line, &fault));
-    if (!good) return complain(type->name, &fault, EXIT_USAGE);
+    TabiaError error;
+    const bool good = data_line_parse(line, argc, argv, type->name, ACCEPTS_OUTPUT | type->accepted, &error) &&
+                      (line->help || !type->check || type->check(line, &error));
+    if (!good) return complain(type->name, &error, EXIT_USAGE);
     if (line->help) return fputs(type->help, stdout), EXIT_GOOD;
-    return run_one_output(&command, type->transfer, &fault);
+    return run_one_output(&command, type->transfer, &error);
 }
 
-static DataOutcome convert(TransferCommand *command, DataWriter *w, Fault *fault) {
-    return data_convert(&command->source, w, fault);
+static DataOutcome convert(TransferCommand *command, DataWriter *w, TabiaError *error) {
+    return data_convert(&command->source, w, error);
 }
-static DataOutcome shuffle(TransferCommand *command, DataWriter *w, Fault *fault) {
+static DataOutcome shuffle(TransferCommand *command, DataWriter *w, TabiaError *error) {
     const DataCommandLine *l = &command->line;
     const DataShuffleOptions options = {.seed = l->selection.seed,
                                         .memory = l->selection.memory,
                                         .by_games = l->selection.by_games,
                                         .temp_prefix = l->output.paths[0]};
-    return data_shuffle(&command->source, w, &options, fault);
+    return data_shuffle(&command->source, w, &options, error);
 }
-static DataOutcome dedupe(TransferCommand *command, DataWriter *w, Fault *fault) {
+static DataOutcome dedupe(TransferCommand *command, DataWriter *w, TabiaError *error) {
     return data_dedupe(&command->source, w, &(DataDedupeOptions){.memory = command->line.selection.memory},
-                       &command->duplicates, fault);
+                       &command->duplicates, error);
 }
-static DataOutcome sample(TransferCommand *command, DataWriter *w, Fault *fault) {
+static DataOutcome sample(TransferCommand *command, DataWriter *w, TabiaError *error) {
     const DataCommandLine *l = &command->line;
     const DataSampleOptions options = {.seed = l->selection.seed,
                                        .units = l->selection.count,
                                        .fraction = l->selection.fraction,
                                        .by_games = l->selection.by_games};
-    return data_sample(&command->source, w, &options, fault);
+    return data_sample(&command->source, w, &options, error);
 }
-static bool check_sample(const DataCommandLine *line, Fault *fault) {
+static bool check_sample(const DataCommandLine *line, TabiaError *error) {
     return (line->selection.count != 0) != (line->selection.fraction > 0) ||
-           tabia_fault(fault, "either --count N or --fraction X is needed");
+           tabia_fail(error, "either --count N or --fraction X is needed");
 }
 
 int data_convert_form(int argc, char **argv) {
@@ -217,54 +217,54 @@ int data_sample_form(int argc, char **argv) {
 
 /* ---- split ---- */
 
-static DataOutcome open_outputs(TransferCommand *command, DataWriter **w, Fault *fault) {
+static DataOutcome open_outputs(TransferCommand *command, DataWriter **w, TabiaError *error) {
     for (unsigned i = 0; i < command->line.output.count; i++)
         if (!(w[i] = data_writer_create_atomic(command->line.output.paths[i], command->to,
-                                               command->line.output.checksums, fault)))
+                                               command->line.output.checksums, error)))
             return DATA_SYSTEM_ERROR;
     return DATA_DONE;
 }
 
-static int split(TransferCommand *command, Fault *fault) {
+static int split(TransferCommand *command, TabiaError *error) {
     DataCommandLine *line = &command->line;
     DataWriter *w[DATA_OUTPUTS_MAX] = {0};
     DataReport reports[DATA_OUTPUTS_MAX];
     for (unsigned i = 0; i < line->output.count && !line->output.weight_count; i++) line->output.weights[i] = 1;
     if (!line->selection.has_by) line->selection.by_games = line->selection.has_by = true;
     command->source = data_line_source(line);
-    command->to = data_line_output_format(line, &command->source, fault);
-    if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, fault);
+    command->to = data_line_output_format(line, &command->source, error);
+    if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, error);
     const DataSplitOptions options = {.seed = line->selection.seed,
                                       .weight = line->output.weights,
                                       .n = line->output.count,
                                       .by_games = line->selection.by_games};
-    DataOutcome outcome = open_outputs(command, w, fault);
-    if (outcome == DATA_DONE) outcome = data_split(&command->source, w, &options, fault);
+    DataOutcome outcome = open_outputs(command, w, error);
+    if (outcome == DATA_DONE) outcome = data_split(&command->source, w, &options, error);
     data_source_close(&command->source);
     for (unsigned i = 0; i < line->output.count; i++) {
         reports[i] = (DataReport){.source = &command->source, .format = command->to, .path = line->output.paths[i]};
         if (outcome != DATA_DONE)
             data_writer_abort(w[i]);
-        else if (!data_writer_close(w[i], 0, &reports[i].stats, fault))
+        else if (!data_writer_close(w[i], 0, &reports[i].stats, error))
             outcome = DATA_SYSTEM_ERROR;
     }
-    return outcome == DATA_DONE ? print_report(command, reports, line->output.count, fault)
-                                : data_line_finish(line, outcome, fault);
+    return outcome == DATA_DONE ? print_report(command, reports, line->output.count, error)
+                                : data_line_finish(line, outcome, error);
 }
 
-static bool check_split(const DataCommandLine *line, Fault *fault) {
-    if (line->output.count < 2) return tabia_fault(fault, "--out FILE is needed at least twice");
+static bool check_split(const DataCommandLine *line, TabiaError *error) {
+    if (line->output.count < 2) return tabia_fail(error, "--out FILE is needed at least twice");
     return !line->output.weight_count || line->output.weight_count == line->output.count ||
-           tabia_fault(fault, "--weights: %u numbers for %u files", line->output.weight_count, line->output.count);
+           tabia_fail(error, "--weights: %u numbers for %u files", line->output.weight_count, line->output.count);
 }
 
 int data_split_form(int argc, char **argv) {
     TransferCommand command = {.duplicates = 0};
-    Fault fault;
+    TabiaError error;
     const bool good = data_line_parse(&command.line, argc, argv, "data split",
-                                      ACCEPTS_OUTPUT | ACCEPTS_WEIGHTS | ACCEPTS_SEED | ACCEPTS_BY, &fault) &&
-                      (command.line.help || check_split(&command.line, &fault));
-    if (!good) return complain("data split", &fault, EXIT_USAGE);
+                                      ACCEPTS_OUTPUT | ACCEPTS_WEIGHTS | ACCEPTS_SEED | ACCEPTS_BY, &error) &&
+                      (command.line.help || check_split(&command.line, &error));
+    if (!good) return complain("data split", &error, EXIT_USAGE);
     if (command.line.help) return fputs(split_help, stdout), EXIT_GOOD;
-    return split(&command, &fault);
+    return split(&command, &error);
 }

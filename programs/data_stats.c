@@ -98,7 +98,7 @@ static void results_json(Json *j, const char *key, const uint64_t result[3]) {
     tabia_json_close(j);
 }
 
-static bool print_json(const DataStats *s, const DataSource *source, Fault *fault) {
+static bool print_json(const DataStats *s, const DataSource *source, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -120,7 +120,7 @@ static bool print_json(const DataStats *s, const DataSource *source, Fault *faul
         tabia_json_count(&j, NULL, s->half_points[i]);
     tabia_json_close(&j);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 /* ---- plots ---- */
@@ -153,11 +153,11 @@ static void make_half_point_curve(StatsCurve *c, const DataStats *s) {
     c->line = (PlotLine){.name = "points", .n = n, .x = c->x, .y = c->y};
 }
 
-static bool write_plots(const DataStats *s, const char *path, Fault *fault) {
+static bool write_plots(const DataStats *s, const char *path, TabiaError *error) {
     static const char each[] = "percent";
     StatsCurve *curve = calloc(DATA_HISTOGRAMS_N + 1, sizeof *curve);
     Plot plot[DATA_HISTOGRAMS_N + 1];
-    if (!curve) return tabia_fault(fault, "%s: no memory to draw it", path);
+    if (!curve) return tabia_fail(error, "%s: no memory to draw it", path);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) {
         make_histogram_curve(&curve[i], s, i);
         plot[i] = (Plot){.title = data_histogram_shape(i)->title,
@@ -172,31 +172,31 @@ static bool write_plots(const DataStats *s, const char *path, Fault *fault) {
                                      .y_label = "percent of the points",
                                      .line = &curve[DATA_HISTOGRAMS_N].line,
                                      .lines = 1};
-    const bool good = plot_write(plot, DATA_HISTOGRAMS_N + 1, path, fault);
+    const bool good = plot_write(plot, DATA_HISTOGRAMS_N + 1, path, error);
     free(curve);
     return good;
 }
 
 int data_stats_form(int argc, char **argv) {
     DataCommandLine line;
-    Fault fault;
+    TabiaError error;
     DataRecord r;
     if (!data_line_parse(&line, argc, argv, "data stats",
-                         ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &fault))
-        return complain(line.command, &fault, EXIT_USAGE);
+                         ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
+        return complain(line.command, &error, EXIT_USAGE);
     if (line.help) return fputs(help, stdout), EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);
-    if (!s) return tabia_fault(&fault, "no memory"), complain(line.command, &fault, EXIT_OUTSIDE);
+    if (!s) return tabia_fail(&error, "no memory"), complain(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);
-    while (data_source_next(&source, &r, &fault)) data_stats_add(s, &r);
+    while (data_source_next(&source, &r, &error)) data_stats_add(s, &r);
     data_stats_end(s);
     data_source_close(&source);
     DataOutcome outcome = source.outcome;
     tabia_meter_end(&line.meter);
-    if (outcome == DATA_DONE && line.report.json && !print_json(s, &source, &fault)) outcome = DATA_SYSTEM_ERROR;
+    if (outcome == DATA_DONE && line.report.json && !print_json(s, &source, &error)) outcome = DATA_SYSTEM_ERROR;
     if (outcome == DATA_DONE && !line.report.json) print_text(s);
-    if (outcome == DATA_DONE && line.report.plot && !write_plots(s, line.report.plot, &fault))
+    if (outcome == DATA_DONE && line.report.plot && !write_plots(s, line.report.plot, &error))
         outcome = DATA_SYSTEM_ERROR;
     free(s);
-    return data_line_finish(&line, outcome, &fault);
+    return data_line_finish(&line, outcome, &error);
 }

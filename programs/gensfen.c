@@ -18,7 +18,7 @@
 
 /* Reads n numbers with commas between; `off` makes all of them 0. */
 static bool read_numbers(const char *option, const char *text, const char *shape, uint64_t *const *to, unsigned n,
-                         Fault *fault) {
+                         TabiaError *error) {
     const char *at = text;
     if (!strcmp(text, "off")) {
         for (unsigned i = 0; i < n; i++) *to[i] = 0;
@@ -28,82 +28,82 @@ static bool read_numbers(const char *option, const char *text, const char *shape
         char *end;
         const unsigned long long value = *at >= '0' && *at <= '9' ? strtoull(at, &end, 10) : UINT64_MAX;
         if (value > 32000 || *end != (i + 1 < n ? ',' : '\0'))
-            return tabia_fault(fault, "--%s: '%s' is not %s, nor off", option, text, shape);
+            return tabia_fail(error, "--%s: '%s' is not %s, nor off", option, text, shape);
         *to[i] = value;
         at = end + 1;
     }
     return true;
 }
 
-static bool read_format(void *to, const char *text, Fault *fault) {
+static bool read_format(void *to, const char *text, TabiaError *error) {
     const DataFormat **format = to;
-    return (*format = data_format_by_name(text, fault)) != NULL;
+    return (*format = data_format_by_name(text, error)) != NULL;
 }
 
-static bool read_search_hash(void *to, const char *text, Fault *fault) {
-    return option_hash(text, to, fault) &&
-           (*(uint64_t *)to || tabia_fault(fault, "--hash: a search needs a table; at least 64K"));
+static bool read_search_hash(void *to, const char *text, TabiaError *error) {
+    return option_hash(text, to, error) &&
+           (*(uint64_t *)to || tabia_fail(error, "--hash: a search needs a table; at least 64K"));
 }
 
-static bool read_seed(void *to, const char *text, Fault *fault) {
-    if (strcmp(text, "random")) return option_number("--seed", text, 0, UINT64_MAX, to, fault);
-    return getentropy(to, sizeof(uint64_t)) == 0 || tabia_fault(fault, "--seed: the system gives no random number");
+static bool read_seed(void *to, const char *text, TabiaError *error) {
+    if (strcmp(text, "random")) return option_number("--seed", text, 0, UINT64_MAX, to, error);
+    return getentropy(to, sizeof(uint64_t)) == 0 || tabia_fail(error, "--seed: the system gives no random number");
 }
 
-static bool read_resign(void *to, const char *text, Fault *fault) {
+static bool read_resign(void *to, const char *text, TabiaError *error) {
     Settings *s = to;
     uint64_t *const resign[] = {&s->resign_score, &s->resign_plies};
-    return read_numbers("resign", text, "CP,PLIES", resign, 2, fault);
+    return read_numbers("resign", text, "CP,PLIES", resign, 2, error);
 }
 
-static bool read_draw(void *to, const char *text, Fault *fault) {
+static bool read_draw(void *to, const char *text, TabiaError *error) {
     Settings *s = to;
     uint64_t *const draw[] = {&s->draw_score, &s->draw_plies, &s->draw_from};
-    return read_numbers("draw", text, "CP,PLIES,FROM", draw, 3, fault);
+    return read_numbers("draw", text, "CP,PLIES,FROM", draw, 3, error);
 }
 
-static bool read_table(void *to, const char *text, Fault *fault) {
+static bool read_table(void *to, const char *text, TabiaError *error) {
     static const char *const names[] = {"shared", "partition", "private"};
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(text, names[i])) return *(TabiaSharing *)to = (TabiaSharing)i, true;
-    return tabia_fault(fault, "--table: '%s' is none of shared, partition, private", text);
+    return tabia_fail(error, "--table: '%s' is none of shared, partition, private", text);
 }
 
-static bool read_strict(void *to, const char *text, Fault *fault) {
+static bool read_strict(void *to, const char *text, TabiaError *error) {
     GensfenOptions *o = to;
     o->strict_said = true;
     o->settings.strict = !strcmp(text, "on");
     return o->settings.strict || !strcmp(text, "off") ||
-           tabia_fault(fault, "--strict-generation: '%s' is neither on nor off", text);
+           tabia_fail(error, "--strict-generation: '%s' is neither on nor off", text);
 }
 
-static bool read_filter(void *to, const char *text, Fault *fault) {
-    return filters_parse(text, to, fault);
+static bool read_filter(void *to, const char *text, TabiaError *error) {
+    return filters_parse(text, to, error);
 }
 
 /* "data.viri" becomes "data-SEED.viri". */
-static bool name_by_seed(GensfenOptions *o, Fault *fault) {
+static bool name_by_seed(GensfenOptions *o, TabiaError *error) {
     const char *path = o->job.path, *dot = strrchr(path, '.');
     if (!dot || strchr(dot, '/')) dot = path + strlen(path);
     const int n =
         snprintf(o->path, sizeof o->path, "%.*s-%016jx%s", (int)(dot - path), path, (uintmax_t)o->settings.seed, dot);
     o->job.path = o->path;
-    return (n > 0 && (size_t)n < sizeof o->path) || tabia_fault(fault, "--out: the name is too long");
+    return (n > 0 && (size_t)n < sizeof o->path) || tabia_fail(error, "--out: the name is too long");
 }
 
-static bool complete(GensfenOptions *o, Fault *fault) {
+static bool complete(GensfenOptions *o, TabiaError *error) {
     Settings *s = &o->settings;
     if (!o->strict_said) s->strict = s->sharing != TABIA_SHARED;
     if (!o->job.threads) o->job.threads = tabia_threads_usable();
-    if (o->demonstrate) return gensfen_demonstration_check(o, fault);
-    if (!o->job.path) return tabia_fault(fault, "where to? --out FILE; tabia gensfen --help tells more");
-    if (!o->job.positions) return tabia_fault(fault, "how many positions? --positions N");
+    if (o->demonstrate) return gensfen_demonstration_check(o, error);
+    if (!o->job.path) return tabia_fail(error, "where to? --out FILE; tabia gensfen --help tells more");
+    if (!o->job.positions) return tabia_fail(error, "how many positions? --positions N");
     if (s->book && s->start != START_STANDARD)
-        return tabia_fault(fault, "--book: games begin in the book, or in Chess960, not both");
+        return tabia_fail(error, "--book: games begin in the book, or in Chess960, not both");
     if (!s->format) s->format = data_format_by_extension(o->job.path);
     if (!s->format) s->format = &data_format_viri;
-    if (o->random_name && !name_by_seed(o, fault)) return false;
-    return settings_check(s, fault);
+    if (o->random_name && !name_by_seed(o, error)) return false;
+    return settings_check(s, error);
 }
 
 /* Options that the demonstration does not look at, and those that nothing else does. */
@@ -112,7 +112,7 @@ static bool is_among(const char *const *names, const char *name) {
     return *names != NULL;
 }
 
-static bool check_demonstration(const OptionRow *rows, uint64_t seen, bool demonstrate, Fault *fault) {
+static bool check_demonstration(const OptionRow *rows, uint64_t seen, bool demonstrate, TabiaError *error) {
     static const char *const of_files[] = {"positions", "out",          "format",     "random-file-name",
                                            "resume",    "book",         "table",      "strict-generation",
                                            "dedupe",    "dedupe-slots", "save-every", NULL};
@@ -120,18 +120,18 @@ static bool check_demonstration(const OptionRow *rows, uint64_t seen, bool demon
     for (; seen; seen &= seen - 1) {
         const char *name = rows[__builtin_ctzll(seen)].name;
         if (demonstrate && is_among(of_files, name))
-            return tabia_fault(fault,
-                               "--%s: --demonstrate-collisions plays from the start in tables of its own and writes no "
-                               "data; leave one of the two out",
-                               name);
+            return tabia_fail(error,
+                              "--%s: --demonstrate-collisions plays from the start in tables of its own and writes no "
+                              "data; leave one of the two out",
+                              name);
         if (!demonstrate && is_among(of_demonstration, name))
-            return tabia_fault(fault, "--%s: is for --demonstrate-collisions only", name);
+            return tabia_fail(error, "--%s: is for --demonstrate-collisions only", name);
     }
     return true;
 }
 
 /* Options that change how another one works, given without it. */
-static bool check_pairs(const OptionRow *rows, uint64_t seen, const Settings *s, Fault *fault) {
+static bool check_pairs(const OptionRow *rows, uint64_t seen, const Settings *s, TabiaError *error) {
     const struct {
         const char *name, *of;
         bool has;
@@ -141,11 +141,11 @@ static bool check_pairs(const OptionRow *rows, uint64_t seen, const Settings *s,
     for (; seen; seen &= seen - 1)
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
             if (!pairs[i].has && !strcmp(rows[__builtin_ctzll(seen)].name, pairs[i].name))
-                return tabia_fault(fault, "--%s: is for --%s only", pairs[i].name, pairs[i].of);
+                return tabia_fail(error, "--%s: is for --%s only", pairs[i].name, pairs[i].of);
     return true;
 }
 
-static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, Fault *fault) {
+static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, TabiaError *error) {
     Settings *s = &o->settings;
     bool chess960 = false, dfrc = false;
     const OptionRow rows[] = {
@@ -180,14 +180,14 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
         take_flag("quiet", &o->quiet),
         {0}};
     uint64_t seen;
-    if (!option_rows_seen(argc, argv, rows, &seen, wants_help, fault)) return false;
+    if (!option_rows_seen(argc, argv, rows, &seen, wants_help, error)) return false;
     if (*wants_help) return true;
-    if (!check_demonstration(rows, seen, o->demonstrate, fault) || !check_pairs(rows, seen, s, fault)) return false;
-    if (chess960 && dfrc) return tabia_fault(fault, "--chess960, --dfrc: games begin in one or the other, not both");
+    if (!check_demonstration(rows, seen, o->demonstrate, error) || !check_pairs(rows, seen, s, error)) return false;
+    if (chess960 && dfrc) return tabia_fail(error, "--chess960, --dfrc: games begin in one or the other, not both");
     if (chess960) s->start = START_CHESS960;
     if (dfrc) s->start = START_DFRC;
-    if (optind < argc) return tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
-    return complete(o, fault);
+    if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
+    return complete(o, error);
 }
 
 /* ---- running ---- */
@@ -228,7 +228,7 @@ static void put_count(void *json, const char *name, uint64_t *value) {
     tabia_json_count(json, name, *value);
 }
 
-static bool print_json(const GensfenOptions *o, GenerateState *g, Fault *fault) {
+static bool print_json(const GensfenOptions *o, GenerateState *g, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -245,7 +245,7 @@ static bool print_json(const GensfenOptions *o, GenerateState *g, Fault *fault) 
     counts_each(&g->counts, put_count, &j);
     tabia_json_close(&j);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 static void print_ends(const Counts *c) {
@@ -292,26 +292,26 @@ static void print_summary(const GensfenOptions *o, const GenerateState *g) {
 }
 
 static int run_generator(GensfenOptions *o) {
-    Fault fault;
+    TabiaError error;
     Openings openings;
     GenerateState state;
     View view = {.o = o};
     const GenerateWatch watch = {stop, show, &view};
     Settings *s = &o->settings;
-    if (!openings_open(&openings, s->book, s->start, true, &s->book_sum, &fault))
-        return complain("gensfen", &fault, EXIT_USAGE);
-    if (!settings_vary(s, openings_starts(&openings), &fault)) {
+    if (!openings_open(&openings, s->book, s->start, true, &s->book_sum, &error))
+        return complain("gensfen", &error, EXIT_USAGE);
+    if (!settings_vary(s, openings_starts(&openings), &error)) {
         openings_close(&openings);
-        return complain("gensfen", &fault, EXIT_USAGE);
+        return complain("gensfen", &error, EXIT_USAGE);
     }
     tabia_stop_install(true);
     tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
-    const GenerateEnd end = generate_run(s, &openings, &o->job, &watch, &state, &fault);
+    const GenerateEnd end = generate_run(s, &openings, &o->job, &watch, &state, &error);
     openings_close(&openings);
     tabia_status_end(&view.status);
-    if (end == GENERATE_FAILED) return complain("gensfen", &fault, EXIT_OUTSIDE);
+    if (end == GENERATE_FAILED) return complain("gensfen", &error, EXIT_OUTSIDE);
     if (o->json) {
-        if (!print_json(o, &state, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
+        if (!print_json(o, &state, &error)) return complain("gensfen", &error, EXIT_OUTSIDE);
     } else {
         print_summary(o, &state);
     }
@@ -333,11 +333,11 @@ static bool asks_for_demonstration(int argc, char **argv) {
 int command_gensfen(int argc, char **argv) {
     GensfenOptions o = {0};
     bool wants_help = false;
-    Fault fault;
+    TabiaError error;
     settings_default(&o.settings);
     o.demonstrate = asks_for_demonstration(argc, argv);
     if (o.demonstrate) gensfen_demonstration_begin(&o);
-    if (!read_command_line(argc, argv, &o, &wants_help, &fault)) return complain("gensfen", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &o, &wants_help, &error)) return complain("gensfen", &error, EXIT_USAGE);
     if (wants_help) return gensfen_help();
     return o.demonstrate ? gensfen_demonstrate(&o) : run_generator(&o);
 }

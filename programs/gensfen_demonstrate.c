@@ -90,7 +90,7 @@ static void put_slice(Json *j, const CollisionSlice *s) {
     tabia_json_close(j);
 }
 
-static bool print_json(const CollisionResult *r, const GensfenOptions *o, Fault *fault) {
+static bool print_json(const CollisionResult *r, const GensfenOptions *o, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -111,13 +111,13 @@ static bool print_json(const CollisionResult *r, const GensfenOptions *o, Fault 
     }
     tabia_json_close(&j);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 /* ---- plot ---- */
 
 /* By time, and by nodes below it. */
-static bool draw(const CollisionResult *r, unsigned threads, const char *path, Fault *fault) {
+static bool draw(const CollisionResult *r, unsigned threads, const char *path, TabiaError *error) {
     double at[COLLISION_CASES][COLLISION_SLICES], rate[2][COLLISION_CASES][COLLISION_SLICES];
     PlotLine line[2][COLLISION_CASES];
     for (unsigned c = 0; c < COLLISION_CASES; c++) {
@@ -139,7 +139,7 @@ static bool draw(const CollisionResult *r, unsigned threads, const char *path, F
                          .y_label = y_label[p],
                          .line = line[p],
                          .lines = COLLISION_CASES};
-    return plot_write(plot, 2, path, fault);
+    return plot_write(plot, 2, path, error);
 }
 
 /* ---- all of it ---- */
@@ -153,21 +153,21 @@ int gensfen_demonstrate(const GensfenOptions *o) {
                               .nodes = o->run_nodes,
                               .watch = watch,
                               .context = &view};
-    Fault fault;
+    TabiaError error;
     bool as_said = true;
     tabia_stop_install(true);
     tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
     for (; view.number < COLLISION_CASES; view.number++) {
         const CollisionCase *c = &collision_cases[view.number];
-        const bool good = collisions_run(c, &job, &result[view.number], &fault);
+        const bool good = collisions_run(c, &job, &result[view.number], &error);
         tabia_status_end(&view.status);
-        if (!good) return complain("gensfen", &fault, EXIT_OUTSIDE);
+        if (!good) return complain("gensfen", &error, EXIT_OUTSIDE);
         if (tabia_stop_requested()) return say_stopped("gensfen", "nothing can be said before the end");
         as_said = as_said && collision_as_said(c, &result[view.number]);
     }
     if (!o->json) print_all(result, o);
-    if (o->json && !print_json(result, o, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
-    if (o->plot && !draw(result, o->job.threads, o->plot, &fault)) return complain("gensfen", &fault, EXIT_OUTSIDE);
+    if (o->json && !print_json(result, o, &error)) return complain("gensfen", &error, EXIT_OUTSIDE);
+    if (o->plot && !draw(result, o->job.threads, o->plot, &error)) return complain("gensfen", &error, EXIT_OUTSIDE);
     return as_said ? EXIT_GOOD : EXIT_DIFFERS;
 }
 
@@ -179,11 +179,11 @@ void gensfen_demonstration_begin(GensfenOptions *o) {
     o->seconds = 30;
 }
 
-bool gensfen_demonstration_check(GensfenOptions *o, Fault *fault) {
+bool gensfen_demonstration_check(GensfenOptions *o, TabiaError *error) {
     Settings *s = &o->settings;
     if (s->signature_bits < 8 || s->signature_bits > COLLISION_BITS_MOST)
-        return tabia_fault(fault, "--signature-bits %ju: 8 to %d here, where the rest of the key tells false hits",
-                           (uintmax_t)s->signature_bits, COLLISION_BITS_MOST);
+        return tabia_fail(error, "--signature-bits %ju: 8 to %d here, where the rest of the key tells false hits",
+                          (uintmax_t)s->signature_bits, COLLISION_BITS_MOST);
     s->sharing = TABIA_PARTITIONED, s->strict = true; /* each case sets its own */
-    return settings_check(s, fault);
+    return settings_check(s, error);
 }

@@ -17,5 +17,5 @@ int gensfen_help(void);
 
 /* --demonstrate-collisions: its defaults, before options are read; do they make sense; the exit status. */
 void gensfen_demonstration_begin(GensfenOptions *o);
-bool gensfen_demonstration_check(GensfenOptions *o, Fault *fault);
+bool gensfen_demonstration_check(GensfenOptions *o, TabiaError *error);
 int gensfen_demonstrate(const GensfenOptions *o);

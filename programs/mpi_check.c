@@ -21,7 +21,7 @@ typedef struct {
     bool json, quiet;
 } Check;
 
-static bool parse_options(Check *c, int argc, char **argv, Fault *fault) {
+static bool parse_options(Check *c, int argc, char **argv, TabiaError *error) {
     bool check, wants_help; /* check: parsed already */
     const OptionRow rows[] = {take_flag("check", &check),
                               take_unsigned("rounds", &c->validation.rounds, 1, VALIDATION_ROUNDS_MAX),
@@ -29,16 +29,16 @@ static bool parse_options(Check *c, int argc, char **argv, Fault *fault) {
                               take_flag("json", &c->json),
                               take_flag("quiet", &c->quiet),
                               {0}};
-    if (!option_rows(argc, argv, rows, &wants_help, fault)) return false;
-    if (wants_help) return tabia_fault(fault, "--help goes without --check: tabia-mpi simulate --help");
+    if (!option_rows(argc, argv, rows, &wants_help, error)) return false;
+    if (wants_help) return tabia_fail(error, "--help goes without --check: tabia-mpi simulate --help");
     if (optind == argc)
-        return tabia_fault(fault, "--check needs a TRACE; tabia simulate --record 7 --out FILE makes one");
+        return tabia_fail(error, "--check needs a TRACE; tabia simulate --record 7 --out FILE makes one");
     c->trace_file = argv[optind++];
-    return optind == argc || tabia_fault(fault, "'%.100s': one TRACE is enough", argv[optind]);
+    return optind == argc || tabia_fail(error, "'%.100s': one TRACE is enough", argv[optind]);
 }
 
-static bool read_trace(Check *c, Fault *fault) {
-    return trace_read(&c->trace, c->trace_file, fault) && validation_check_trace(&c->trace, fault);
+static bool read_trace(Check *c, TabiaError *error) {
+    return trace_read(&c->trace, c->trace_file, error) && validation_check_trace(&c->trace, error);
 }
 
 static void show(void *context, unsigned done, double seconds) {
@@ -50,7 +50,7 @@ static void show(void *context, unsigned done, double seconds) {
     if (done && done < rounds) fprintf(stderr, ", %.0f s left", seconds / done * (rounds - done));
 }
 
-static bool print(const Check *c, const ModelCosts *costs, const Forecast *f, Fault *fault) {
+static bool print(const Check *c, const ModelCosts *costs, const Forecast *f, TabiaError *error) {
     const unsigned ranks = c->validation.transport->ranks;
     if (!c->json) {
         printf("%s\n%u ranks, %u rounds: predicted by the model, and measured\n\n", c->trace.text, ranks,
@@ -73,25 +73,25 @@ static bool print(const Check *c, const ModelCosts *costs, const Forecast *f, Fa
 #undef COST_JSON
     tabia_json_close(&j);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 /* Returns the exit status. */
-static int compare(Check *c, const ValidationRound *round, Fault *fault) {
+static int compare(Check *c, const ValidationRound *round, TabiaError *error) {
     ModelCosts costs;
     Forecast f;
-    if (!validation_predict(&c->validation, round, &costs, &f, fault) || !print(c, &costs, &f, fault))
+    if (!validation_predict(&c->validation, round, &costs, &f, error) || !print(c, &costs, &f, error))
         return EXIT_OUTSIDE;
     return forecast_holds(&f) ? EXIT_GOOD : EXIT_DIFFERS;
 }
 
 /* Returns the exit status; *orderly: all ranks end in the same way. */
-static int run_check(Check *c, bool *orderly, Fault *fault) {
+static int run_check(Check *c, bool *orderly, TabiaError *error) {
     int status = EXIT_OUTSIDE;
     ValidationRound *round = calloc(c->validation.rounds, sizeof *round);
-    if (!round) return tabia_fault(fault, "no memory for %u rounds", c->validation.rounds), status;
-    *orderly = validation_measure(&c->validation, round, fault);
-    if (*orderly) status = c->validation.transport->rank ? EXIT_GOOD : compare(c, round, fault);
+    if (!round) return tabia_fail(error, "no memory for %u rounds", c->validation.rounds), status;
+    *orderly = validation_measure(&c->validation, round, error);
+    if (*orderly) status = c->validation.transport->rank ? EXIT_GOOD : compare(c, round, error);
     free(round);
     return status;
 }
@@ -103,29 +103,26 @@ int mpi_check(int argc, char **argv) {
                               .ranks_per_processor = mpi_ranks_per_processor(),
                               .progress = show,
                               .context = &c}};
-    Fault fault = {""};
-    TabiaReason why;
+    TabiaError error = {0};
     unsigned place;
     bool orderly = false;
-    if (!parse_options(&c, argc, argv, &fault) || !read_trace(&c, &fault))
-        return mpi_is_first() ? mpi_complain("simulate", &fault, EXIT_USAGE) : EXIT_USAGE;
-    if (tabia_transport_mpi(&c.validation.transport, &argc, &argv, &why)) {
-        tabia_fault(&fault, "%s", why.text);
-        return mpi_complain("simulate", &fault, EXIT_OUTSIDE);
-    }
+    if (!parse_options(&c, argc, argv, &error) || !read_trace(&c, &error))
+        return mpi_is_first() ? mpi_complain("simulate", &error, EXIT_USAGE) : EXIT_USAGE;
+    if (tabia_transport_mpi(&c.validation.transport, &argc, &argv, &error))
+        return mpi_complain("simulate", &error, EXIT_OUTSIDE);
     TabiaTransport *t = c.validation.transport;
     tabia_stop_install(false);
     int status = EXIT_USAGE;
     if (t->ranks < 2 || !trace_find_partition(&c.trace, t->ranks, &place)) {
-        tabia_fault(&fault,
-                    "--check: %u ranks, but the trace has partitions for others; record it with --owners, and run 2 or "
-                    "more",
-                    t->ranks);
+        tabia_fail(&error,
+                   "--check: %u ranks, but the trace has partitions for others; record it with --owners, and run 2 or "
+                   "more",
+                   t->ranks);
         orderly = true;
     } else {
-        status = run_check(&c, &orderly, &fault);
+        status = run_check(&c, &orderly, &error);
     }
-    if (fault.text[0] && t->rank == 0) mpi_complain("simulate", &fault, status);
+    if (error.text[0] && t->rank == 0) mpi_complain("simulate", &error, status);
     if (tabia_stop_requested()) status = EXIT_STOPPED;
     trace_free(&c.trace);
     mpi_leave(t, orderly, status);

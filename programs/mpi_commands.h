@@ -4,7 +4,7 @@
  * tabia_transport_mpi(), and ends by mpi_leave(). Exit statuses are those of commands.h, the same on all ranks.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "tabia/cluster.h"
 
 int mpi_perft(int argc, char **argv);
@@ -22,8 +22,8 @@ unsigned mpi_ranks_here(void);
 /* How many of them share a processor: 1 where each may have its own. */
 unsigned mpi_ranks_per_processor(void);
 
-/* Prints "tabia-mpi COMMAND: fault" to stderr and returns status. */
-int mpi_complain(const char *command, const Fault *fault, int status);
+/* Prints "tabia-mpi COMMAND: error" to stderr and returns status. */
+int mpi_complain(const char *command, const TabiaError *error, int status);
 
 /* Ends MPI and this process. orderly: all ranks do the same now; otherwise MPI is not finalized, because MPI_Finalize
    would wait for dead ranks. */

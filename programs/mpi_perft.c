@@ -51,10 +51,10 @@ typedef struct {
     const char *trace;
 } MpiPerftOptions;
 
-static bool refuse_unsupported(const PerftOptions *o, Fault *fault) {
-    if (o->suite || o->against) return tabia_fault(fault, "suites and comparisons are for tabia perft");
-    if (o->job.table.name) return tabia_fault(fault, "--table: ranks share their tables by messages, not by a name");
-    return perft_check_form(o, true, fault);
+static bool refuse_unsupported(const PerftOptions *o, TabiaError *error) {
+    if (o->suite || o->against) return tabia_fail(error, "suites and comparisons are for tabia perft");
+    if (o->job.table.name) return tabia_fail(error, "--table: ranks share their tables by messages, not by a name");
+    return perft_check_form(o, true, error);
 }
 
 /* The figures of all ranks. */
@@ -85,12 +85,12 @@ static void trace_name(const MpiPerftOptions *o, unsigned rank, char name[TRACE_
     snprintf(name, TRACE_NAME_MAX, "%s.%u", o->trace, rank);
 }
 
-static bool open_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerftJob *job, Fault *fault) {
+static bool open_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerftJob *job, TabiaError *error) {
     char name[TRACE_NAME_MAX];
     if (!o->trace) return true;
     trace_name(o, rank, name);
     job->trace_context = fopen(name, "w");
-    if (!job->trace_context) return tabia_fault(fault, "--trace: %.300s cannot be written: %s", name, strerror(errno));
+    if (!job->trace_context) return tabia_fail(error, "--trace: %.300s cannot be written: %s", name, strerror(errno));
     job->trace = write_trace;
     return true;
 }
@@ -98,11 +98,11 @@ static bool open_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerft
 /* Returns the exit status: `status`, or that of a trace that could not be written. */
 static int close_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerftJob *job, int status) {
     char name[TRACE_NAME_MAX];
-    Fault fault;
+    TabiaError error;
     if (!job->trace_context) return status;
     trace_name(o, rank, name);
-    if (tabia_output_close(job->trace_context, name, &fault)) return status;
-    return mpi_complain("perft", &fault, EXIT_OUTSIDE);
+    if (tabia_output_close(job->trace_context, name, &error)) return status;
+    return mpi_complain("perft", &error, EXIT_OUTSIDE);
 }
 
 /* MPI binds ranks to cores unasked, and then all threads of one share a core. */
@@ -115,7 +115,7 @@ static void warn_of_binding(const MpiPerftOptions *o) {
 
 /* Returns the exit status; *is_orderly: did all ranks come to the end together? */
 static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *is_orderly) {
-    Fault fault = {""};
+    TabiaError error = {0};
     PerftState state;
     PerftWatch w = {.quiet = o->perft.quiet};
     tabia_stop_install(false);
@@ -131,30 +131,29 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, Distrib
     warn_of_binding(o);
     DistributedPerft *perft = NULL;
     *is_orderly = false;
-    if (!open_trace(o, tabia_transport_rank(transport), job, &fault) ||
-        !(perft = distributed_perft_create(job, &state, &fault)))
-        return mpi_complain("perft", &fault, EXIT_OUTSIDE);
-    bool good = distributed_perft_run(perft, &fault) == DISTRIBUTED_PERFT_DONE;
+    if (!open_trace(o, tabia_transport_rank(transport), job, &error) ||
+        !(perft = distributed_perft_create(job, &state, &error)))
+        return mpi_complain("perft", &error, EXIT_OUTSIDE);
+    bool good = distributed_perft_run(perft, &error) == DISTRIBUTED_PERFT_DONE;
     *is_orderly = distributed_perft_is_orderly(perft);
     const DistributedPerftStats stats = distributed_perft_stats(perft);
     perft_watch_end(&w);
-    if (!distributed_perft_close(perft, &fault)) good = false;
+    if (!distributed_perft_close(perft, &error)) good = false;
     o->perft.ranks = tabia_transport_ranks(transport), o->perft.more = print_members, o->perft.more_context = &stats;
-    if (good && first) good = perft_report(&o->perft, &state, &fault);
+    if (good && first) good = perft_report(&o->perft, &state, &error);
     const bool complete = state.complete || !first;
     perft_state_free(&state);
-    if (!good && fault.text[0]) mpi_complain("perft", &fault, EXIT_OUTSIDE);
+    if (!good && error.text[0]) mpi_complain("perft", &error, EXIT_OUTSIDE);
     return !good ? EXIT_OUTSIDE : complete ? EXIT_GOOD : EXIT_STOPPED;
 }
 
-static int refuse(const Fault *fault) {
-    return mpi_is_first() ? mpi_complain("perft", fault, EXIT_USAGE) : EXIT_USAGE;
+static int refuse(const TabiaError *error) {
+    return mpi_is_first() ? mpi_complain("perft", error, EXIT_USAGE) : EXIT_USAGE;
 }
 
 int mpi_perft(int argc, char **argv) {
     MpiPerftOptions o = {.perft = perft_default_options()};
-    Fault fault;
-    TabiaReason why;
+    TabiaError error;
     TabiaTransport *transport;
     DistributedPerftJob job;
     bool wants_help = false, is_orderly;
@@ -164,13 +163,10 @@ int mpi_perft(int argc, char **argv) {
                              take_text("trace", &o.trace),
                              {0}};
     o.perft.job.hash_bytes /= mpi_ranks_here();
-    if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &fault)) return refuse(&fault);
+    if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &error)) return refuse(&error);
     if (wants_help) return mpi_is_first() && fputs(help, stdout), EXIT_GOOD;
-    if (!refuse_unsupported(&o.perft, &fault)) return refuse(&fault);
-    if (tabia_transport_mpi(&transport, &argc, &argv, &why)) {
-        tabia_fault(&fault, "%s", why.text);
-        return mpi_complain("perft", &fault, EXIT_OUTSIDE);
-    }
+    if (!refuse_unsupported(&o.perft, &error)) return refuse(&error);
+    if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_complain("perft", &error, EXIT_OUTSIDE);
     int status = count_on_ranks(&o, transport, &job, &is_orderly);
     status = close_trace(&o, tabia_transport_rank(transport), &job, status);
     mpi_leave(transport, is_orderly, status);

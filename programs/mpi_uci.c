@@ -27,7 +27,7 @@ static const char help[] =
     "  mpirun -n 4 build/tabia-mpi\n"
     "  printf 'position startpos\\ngo movetime 2000\\n' | mpirun -n 2 build/tabia-mpi\n";
 
-static bool read_options(int argc, char **argv, DistributedEngineOptions *o, bool *wants_help, Fault *fault) {
+static bool read_options(int argc, char **argv, DistributedEngineOptions *o, bool *wants_help, TabiaError *error) {
     unsigned delay = 0, timeout = 0;
     const OptionRow rows[] = {take_int("store-depth", &o->store_depth, 1, 100),
                               take_int("probe-depth", &o->probe_depth, 1, 100),
@@ -35,31 +35,27 @@ static bool read_options(int argc, char **argv, DistributedEngineOptions *o, boo
                               take_unsigned("rank-timeout", &timeout, 1, 100000),
                               take_flag("private", &o->private_tables),
                               {0}};
-    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     o->batching_delay = delay * 1e-6, o->timeout = timeout;
-    return *wants_help || optind == argc || tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
+    return *wants_help || optind == argc || tabia_fail(error, "'%s' is one argument too many", argv[optind]);
 }
 
-static int refuse(const Fault *fault) {
-    return mpi_is_first() ? mpi_complain("uci", fault, EXIT_USAGE) : EXIT_USAGE;
+static int refuse(const TabiaError *error) {
+    return mpi_is_first() ? mpi_complain("uci", error, EXIT_USAGE) : EXIT_USAGE;
 }
 
 int mpi_uci(int argc, char **argv) {
     DistributedEngineOptions options = {.program = "tabia-mpi " TABIA_VERSION " uci", .in = stdin, .out = stdout};
-    Fault fault;
-    TabiaReason why;
+    TabiaError error;
     bool wants_help = false, orderly;
-    if (!read_options(argc, argv, &options, &wants_help, &fault)) return refuse(&fault);
+    if (!read_options(argc, argv, &options, &wants_help, &error)) return refuse(&error);
     if (wants_help) return mpi_is_first() && fputs(help, stdout), EXIT_GOOD;
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless set for mpirun: a poll is not a wait */
-    if (tabia_transport_mpi(&options.transport, &argc, &argv, &why)) {
-        tabia_fault(&fault, "%s", why.text);
-        return mpi_complain("uci", &fault, EXIT_OUTSIDE);
-    }
+    if (tabia_transport_mpi(&options.transport, &argc, &argv, &error)) return mpi_complain("uci", &error, EXIT_OUTSIDE);
     int status = EXIT_GOOD;
-    if (!distributed_engine_run(&options, &orderly, &fault)) {
+    if (!distributed_engine_run(&options, &orderly, &error)) {
         status = EXIT_OUTSIDE;
-        if (mpi_is_first()) mpi_complain("uci", &fault, status);
+        if (mpi_is_first()) mpi_complain("uci", &error, status);
     }
     mpi_leave(options.transport, orderly, status);
 }

@@ -16,8 +16,8 @@
 #include "notation/fen.h"
 #include "notation/move_text.h"
 
-int complain(const char *command, const Fault *fault, int status) {
-    fprintf(stderr, "tabia %s: %s\n", command, fault->text);
+int complain(const char *command, const TabiaError *error, int status) {
+    fprintf(stderr, "tabia %s: %s\n", command, error->text);
     return status;
 }
 
@@ -27,19 +27,19 @@ int say_stopped(const char *command, const char *what) {
 }
 
 int close_output(const char *program, int status) {
-    Fault fault;
-    if (tabia_output_close(stdout, "standard output", &fault)) return status;
-    if (status != EXIT_OUTSIDE) fprintf(stderr, "%s: %s\n", program, fault.text);
+    TabiaError error;
+    if (tabia_output_close(stdout, "standard output", &error)) return status;
+    if (status != EXIT_OUTSIDE) fprintf(stderr, "%s: %s\n", program, error.text);
     return EXIT_OUTSIDE;
 }
 
-bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, Fault *fault) {
+bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, TabiaError *error) {
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
     if (errno || end == text || *end || *text == '-' || value < least || value > most)
-        return tabia_fault(fault, "%s: '%s' is not a whole number from %ju to %ju", name, text, (uintmax_t)least,
-                           (uintmax_t)most);
+        return tabia_fail(error, "%s: '%s' is not a whole number from %ju to %ju", name, text, (uintmax_t)least,
+                          (uintmax_t)most);
     *n = value;
     return true;
 }
@@ -76,18 +76,18 @@ OptionRow take_by(const char *name, OptionReader *read, void *to) {
     return (OptionRow){.name = name, .kind = OPTION_OTHER, .to = to, .read = read};
 }
 
-static bool read_number(const OptionRow *row, const char *text, Fault *fault) {
+static bool read_number(const OptionRow *row, const char *text, TabiaError *error) {
     char name[64];
     uint64_t n = 0;
     snprintf(name, sizeof name, "--%s", row->name);
-    if (!option_number(name, text, row->least, row->most, &n, fault)) return false;
+    if (!option_number(name, text, row->least, row->most, &n, error)) return false;
     if (row->kind == OPTION_WHOLE) *(uint64_t *)row->to = n;
     if (row->kind == OPTION_UNSIGNED) *(unsigned *)row->to = (unsigned)n;
     if (row->kind == OPTION_INT) *(int *)row->to = (int)n;
     return true;
 }
 
-static bool read_row(const OptionRow *row, const char *text, Fault *fault) {
+static bool read_row(const OptionRow *row, const char *text, TabiaError *error) {
     switch (row->kind) {
     case OPTION_FLAG:
         return *(bool *)row->to = true;
@@ -95,13 +95,14 @@ static bool read_row(const OptionRow *row, const char *text, Fault *fault) {
         *(const char **)row->to = text;
         return true;
     case OPTION_OTHER:
-        return row->read(row->to, text, fault);
+        return row->read(row->to, text, error);
     default:
-        return !text || read_number(row, text, fault);
+        return !text || read_number(row, text, error);
     }
 }
 
-bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help, Fault *fault) {
+bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help,
+                      TabiaError *error) {
     enum { FIRST = 256 };
     struct option names[OPTION_ROWS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
     for (int i = 0; rows[i].name; i++) {
@@ -117,32 +118,32 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
     for (int c; (c = getopt_long(argc, argv, ":h", names, NULL)) != -1;) {
         const char *word = argv[optind - 1];
         if (c == 'h') return *wants_help = true;
-        if (c == ':') return tabia_fault(fault, "%s: its value is missing; --help tells more", word);
-        if (c < FIRST) return tabia_fault(fault, "'%s' is not understood; --help lists the options", word);
-        if (!read_row(&rows[c - FIRST], optarg, fault)) return false;
+        if (c == ':') return tabia_fail(error, "%s: its value is missing; --help tells more", word);
+        if (c < FIRST) return tabia_fail(error, "'%s' is not understood; --help lists the options", word);
+        if (!read_row(&rows[c - FIRST], optarg, error)) return false;
         *seen |= (uint64_t)1 << (c - FIRST);
     }
     return true;
 }
 
-bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault) {
+bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, TabiaError *error) {
     uint64_t seen;
-    return option_rows_seen(argc, argv, rows, &seen, wants_help, fault);
+    return option_rows_seen(argc, argv, rows, &seen, wants_help, error);
 }
 
 /* ---- what several commands read ---- */
 
 bool option_names(const char *option, const char *list, const char *const *names, unsigned n, uint64_t *set,
-                  const char *known, Fault *fault) {
+                  const char *known, TabiaError *error) {
     for (const char *at = list; *at;) {
         const size_t length = strcspn(at, ",");
         unsigned i = 0;
         while (i < n && (strlen(names[i]) != length || strncmp(at, names[i], length) != 0)) i++;
-        if (i == n) return tabia_fault(fault, "%s: there is no '%.*s'; %s", option, (int)length, at, known);
+        if (i == n) return tabia_fail(error, "%s: there is no '%.*s'; %s", option, (int)length, at, known);
         *set |= (uint64_t)1 << i;
         at += length + (at[length] == ',');
     }
-    return *set || tabia_fault(fault, "%s: nothing is named; %s", option, known);
+    return *set || tabia_fail(error, "%s: nothing is named; %s", option, known);
 }
 
 /* As the option takes it back: "64K", "31G". */
@@ -153,56 +154,56 @@ static void size_text(uint64_t bytes, char out[SHORT_TEXT_MAX]) {
     snprintf(out, SHORT_TEXT_MAX, "%ju%c", (uintmax_t)bytes, units[unit]);
 }
 
-bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, Fault *fault) {
+bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, TabiaError *error) {
     const uint64_t machine = tabia_room_machine("");
     char limit[SHORT_TEXT_MAX];
-    if (!tabia_size_parse(text, bytes, fault)) return false;
+    if (!tabia_size_parse(text, bytes, error)) return false;
     size_text(*bytes < least ? least : machine, limit);
-    if (*bytes < least) return tabia_fault(fault, "%s: %s is too small; at least %s", name, text, limit);
+    if (*bytes < least) return tabia_fail(error, "%s: %s is too small; at least %s", name, text, limit);
     return *bytes <= machine ||
-           tabia_fault(fault, "%s: %s is more than the memory of this machine; at most %s", name, text, limit);
+           tabia_fail(error, "%s: %s is more than the memory of this machine; at most %s", name, text, limit);
 }
 
-bool option_hash(const char *text, uint64_t *bytes, Fault *fault) {
+bool option_hash(const char *text, uint64_t *bytes, TabiaError *error) {
     enum { LEAST = 64 * 1024 };
     if (!strcmp(text, "off") || !strcmp(text, "0")) {
         *bytes = 0;
         return true;
     }
-    return option_memory("--hash", text, LEAST, bytes, fault);
+    return option_memory("--hash", text, LEAST, bytes, error);
 }
 
-static bool read_hash(void *to, const char *text, Fault *fault) {
-    return option_hash(text, to, fault);
+static bool read_hash(void *to, const char *text, TabiaError *error) {
+    return option_hash(text, to, error);
 }
 
 OptionRow take_hash(const char *name, uint64_t *to) {
     return take_by(name, read_hash, to);
 }
 
-static bool read_search_hash(void *to, const char *text, Fault *fault) {
-    return option_memory("--hash", text, 1 << 20, to, fault);
+static bool read_search_hash(void *to, const char *text, TabiaError *error) {
+    return option_memory("--hash", text, 1 << 20, to, error);
 }
 
 OptionRow take_search_hash(const char *name, uint64_t *to) {
     return take_by(name, read_search_hash, to);
 }
 
-static bool read_integrity(void *to, const char *text, Fault *fault) {
+static bool read_integrity(void *to, const char *text, TabiaError *error) {
     TabiaIntegrity *integrity = to;
     static const char *const integrity_names[] = {
         [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none"};
     for (int i = TABIA_XOR; i <= TABIA_NONE; i++)
         if (!strcmp(text, integrity_names[i])) return *integrity = (TabiaIntegrity)i, true;
-    return tabia_fault(fault, "--integrity: '%s' is none of xor, wide, locked, none", text);
+    return tabia_fail(error, "--integrity: '%s' is none of xor, wide, locked, none", text);
 }
 
 OptionRow take_integrity(const char *name, TabiaIntegrity *to) {
     return take_by(name, read_integrity, to);
 }
 
-bool option_position(const char *fen, const char *moves, Position *p, Fault *fault) {
-    return fen_parse(p, fen ? fen : fen_start, fault) && (!moves || position_play_text(p, moves, fault));
+bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error) {
+    return fen_parse(p, fen ? fen : fen_start, error) && (!moves || position_play_text(p, moves, error));
 }
 
 uint64_t default_hash_bytes(void) {

@@ -3,25 +3,25 @@
 #pragma once
 #include <unistd.h> /* optind */
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "rules/position.h"
 #include "tabia/table.h"
 
-/* Prints "tabia COMMAND: fault" to stderr and returns status. */
-int complain(const char *command, const Fault *fault, int status);
+/* Prints "tabia COMMAND: error" to stderr and returns status. */
+int complain(const char *command, const TabiaError *error, int status);
 
 /* After a request to stop: prints "tabia COMMAND: stopped; what" to stderr and returns EXIT_STOPPED. */
 int say_stopped(const char *command, const char *what);
 
 /* The end of every program, whatever its command: closes standard output. Returns status; or, where something written
-   to it is lost, EXIT_OUTSIDE, with "PROGRAM: fault" on stderr unless the command has said already what failed. */
+   to it is lost, EXIT_OUTSIDE, with "PROGRAM: error" on stderr unless the command has said already what failed. */
 int close_output(const char *program, int status);
 
 /* A whole number from least to most. */
-bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, Fault *fault);
+bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, TabiaError *error);
 
 /* What a command takes by --NAME VALUE. All members are options.c's; a row without name ends a list. */
-typedef bool OptionReader(void *to, const char *text, Fault *fault);
+typedef bool OptionReader(void *to, const char *text, TabiaError *error);
 typedef struct {
     const char *name;
     enum { OPTION_FLAG, OPTION_TEXT, OPTION_WHOLE, OPTION_UNSIGNED, OPTION_INT, OPTION_OTHER } kind;
@@ -48,25 +48,26 @@ OptionRow take_search_hash(const char *name, uint64_t *to);
 OptionRow take_integrity(const char *name, TabiaIntegrity *to);
 
 /* Reads a command line of such options and --help; what they do not take is argv[optind ..]. Says what is wrong in the
-   fault alone. */
-bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, Fault *fault);
+   error alone. */
+bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, TabiaError *error);
 
 /* The same, and says which rows were read: bit i of *seen for row i. */
-bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help, Fault *fault);
+bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help,
+                      TabiaError *error);
 
 /* An amount of memory, in bytes with a unit: at least `least`, at most what the machine has. */
-bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, Fault *fault);
+bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, TabiaError *error);
 
 /* A table's size as take_hash has it. */
-bool option_hash(const char *text, uint64_t *bytes, Fault *fault);
+bool option_hash(const char *text, uint64_t *bytes, TabiaError *error);
 
-/* Names parted by commas, at least one: adds a bit to *set for each, by its place among the n names. `known` says in a
-   fault what would be right. */
+/* Names parted by commas, at least one: adds a bit to *set for each, by its place among the n names. `known` says in an
+   error what would be right. */
 bool option_names(const char *option, const char *list, const char *const *names, unsigned n, uint64_t *set,
-                  const char *known, Fault *fault);
+                  const char *known, TabiaError *error);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
-bool option_position(const char *fen, const char *moves, Position *p, Fault *fault);
+bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error);
 
 /* A table size that suits this machine: 1 GiB, or an eighth of its memory if that is less. */
 uint64_t default_hash_bytes(void);

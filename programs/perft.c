@@ -53,12 +53,12 @@ static const char help[] =
 
 int command_perft(int argc, char **argv) {
     PerftOptions o = perft_default_options();
-    Fault fault;
+    TabiaError error;
     bool wants_help = false;
-    if (!perft_read_command_line(argc, argv, &o, NULL, &wants_help, &fault))
-        return complain("perft", &fault, EXIT_USAGE);
+    if (!perft_read_command_line(argc, argv, &o, NULL, &wants_help, &error))
+        return complain("perft", &error, EXIT_USAGE);
     if (wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (!perft_check_form(&o, optind < argc, &fault)) return complain("perft", &fault, EXIT_USAGE);
+    if (!perft_check_form(&o, optind < argc, &error)) return complain("perft", &error, EXIT_USAGE);
     if (o.against) return perft_against(&o);
     return o.suite ? perft_suite(&o) : perft_count(&o);
 }

@@ -15,7 +15,7 @@ static bool watch(void *context, const PerftState *state) {
 }
 
 /* A PerftCount as the options have it: threads, table, path. What takes no time is counted on the spot. */
-static bool count_leaves(void *context, const Position *p, int depth, U128 *nodes, Fault *fault) {
+static bool count_leaves(void *context, const Position *p, int depth, U128 *nodes, TabiaError *error) {
     const PerftOptions *o = context;
     if (depth == 1 || depth == 2) {
         *nodes = depth == 1 ? o->job.kernel->last_one(p) : o->job.kernel->last_two(p);
@@ -27,7 +27,7 @@ static bool count_leaves(void *context, const Position *p, int depth, U128 *node
     job.depth = depth;
     job.ledger = NULL;
     job.watch = watch;
-    const bool good = perft_run(&job, &state, fault) && state.complete;
+    const bool good = perft_run(&job, &state, error) && state.complete;
     *nodes = state.nodes;
     perft_state_free(&state);
     return good;
@@ -44,10 +44,10 @@ int perft_suite(PerftOptions *o) {
         .messages = stderr,
         .progress = o->quiet ? NULL : stderr,
     };
-    Fault fault;
+    TabiaError error;
     tabia_stop_install(true);
-    const int status = suite_run(&options, &fault);
-    return fault.text[0] ? complain("perft", &fault, status) : status;
+    const int status = suite_run(&options, &error);
+    return error.text[0] ? complain("perft", &error, status) : status;
 }
 
 int perft_against(PerftOptions *o) {
@@ -68,11 +68,11 @@ int perft_against(PerftOptions *o) {
         .messages = stderr,
         .progress = o->quiet ? NULL : stderr,
     };
-    Fault fault;
-    if (!protocol_parse(o->protocol, &options.protocol, &fault)) return complain("perft", &fault, EXIT_USAGE);
+    TabiaError error;
+    if (!protocol_parse(o->protocol, &options.protocol, &error)) return complain("perft", &error, EXIT_USAGE);
     if (!o->suite && o->job.depth < 1)
-        return tabia_fault(&fault, "--against: DEPTH 1 or more"), complain("perft", &fault, EXIT_USAGE);
+        return tabia_fail(&error, "--against: DEPTH 1 or more"), complain("perft", &error, EXIT_USAGE);
     tabia_stop_install(true);
-    const int status = against_run(&options, &fault);
-    return fault.text[0] ? complain("perft", &fault, status) : status;
+    const int status = against_run(&options, &error);
+    return error.text[0] ? complain("perft", &error, status) : status;
 }

@@ -56,7 +56,7 @@ static void print_text(const PerftOptions *o, const PerftState *s) {
         printf("Stopped after %zu of %zu units, with %s nodes so far\n", s->units_done, s->frontier.units, nodes);
 }
 
-static bool print_json(const PerftOptions *o, const PerftState *s, Fault *fault) {
+static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *error) {
     char fen[FEN_MAX];
     Json j;
     fen_write(&o->job.root, o->chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
@@ -87,7 +87,7 @@ static bool print_json(const PerftOptions *o, const PerftState *s, Fault *fault)
     tabia_json_real(&j, "hit_rate", hit_rate(s));
     if (o->more) o->more(o->more_context, &j);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 bool perft_watch(void *context, const PerftState *s) {
@@ -115,28 +115,28 @@ static void report_ledger(const PerftOptions *o, const PerftState *s) {
                 o->job.ledger);
 }
 
-bool perft_report(const PerftOptions *o, const PerftState *s, Fault *fault) {
+bool perft_report(const PerftOptions *o, const PerftState *s, TabiaError *error) {
     report_ledger(o, s);
-    if (o->json) return print_json(o, s, fault);
+    if (o->json) return print_json(o, s, error);
     print_text(o, s);
     return true;
 }
 
 int perft_count(PerftOptions *o) {
-    Fault fault;
+    TabiaError error;
     PerftState state;
     PerftWatch w = {.quiet = o->quiet};
     tabia_stop_install(true);
     o->job.watch = perft_watch;
     o->job.context = &w;
-    bool good = perft_run(&o->job, &state, &fault);
+    bool good = perft_run(&o->job, &state, &error);
     perft_watch_end(&w);
     if (good)
-        good = perft_report(o, &state, &fault);
+        good = perft_report(o, &state, &error);
     else
         report_ledger(o, &state);
     const bool complete = state.complete, refused = state.refused;
     perft_state_free(&state);
-    if (!good) return complain("perft", &fault, refused ? EXIT_USAGE : EXIT_OUTSIDE);
+    if (!good) return complain("perft", &error, refused ? EXIT_USAGE : EXIT_OUTSIDE);
     return complete ? EXIT_GOOD : EXIT_STOPPED;
 }

@@ -20,16 +20,16 @@ typedef struct {
 } PerftOptions;
 
 /* Fills *o from a command line, whose first word is not looked at; more: rows of the program's own, or NULL. False with
- *a fault where it is wrong; then, and with wants_help, *o means nothing. */
+ *an error where it is wrong; then, and with wants_help, *o means nothing. */
 PerftOptions perft_default_options(void);
 bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
-                             Fault *fault);
+                             TabiaError *error);
 
-/* False with a fault where an option belongs to another of the three forms: it would be passed over in silence. */
-bool perft_check_form(const PerftOptions *o, bool has_depth, Fault *fault);
+/* False with an error where an option belongs to another of the three forms: it would be passed over in silence. */
+bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error);
 
 /* What a count came to, as the options wish it, and what its ledger had to say. */
-bool perft_report(const PerftOptions *o, const PerftState *s, Fault *fault);
+bool perft_report(const PerftOptions *o, const PerftState *s, TabiaError *error);
 
 /* The progress of a count on stderr, ended by a wish to stop: for PerftJob.watch. */
 typedef struct {

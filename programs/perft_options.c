@@ -5,28 +5,28 @@
 #include "options.h"
 #include "perft_forms.h"
 
-static bool choose_kernel(const char *name, const PerftKernel **kernel, Fault *fault) {
+static bool choose_kernel(const char *name, const PerftKernel **kernel, TabiaError *error) {
     *kernel = perft_kernel_named(name);
     if (*kernel) return true;
     char known[100] = "";
     for (unsigned i = 0; perft_kernel_at(i); i++) strcat(strcat(known, i ? ", " : ""), perft_kernel_at(i)->name);
-    return tabia_fault(fault, "--kernel: this CPU has no kernel '%s'; it can run %s", name, known);
+    return tabia_fail(error, "--kernel: this CPU has no kernel '%s'; it can run %s", name, known);
 }
 
 /* What is left on the line is the depth: needed but for a suite. */
-static bool read_depth(int argc, char **argv, PerftOptions *o, Fault *fault) {
+static bool read_depth(int argc, char **argv, PerftOptions *o, TabiaError *error) {
     uint64_t depth;
     if (optind == argc && o->suite) return true;
-    if (optind == argc) return tabia_fault(fault, "how deep? for example: tabia perft 6");
+    if (optind == argc) return tabia_fail(error, "how deep? for example: tabia perft 6");
     if (optind + 1 < argc)
-        return tabia_fault(fault, "'%s' is one argument too many; a FEN goes in quotes behind --fen", argv[optind + 1]);
-    if (!option_number("DEPTH", argv[optind], 0, 60, &depth, fault)) return false;
+        return tabia_fail(error, "'%s' is one argument too many; a FEN goes in quotes behind --fen", argv[optind + 1]);
+    if (!option_number("DEPTH", argv[optind], 0, 60, &depth, error)) return false;
     o->job.depth = (int)depth;
     return true;
 }
 
 bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
-                             Fault *fault) {
+                             TabiaError *error) {
     const char *kernel = NULL;
     unsigned timeout = 0;
     OptionRow rows[OPTION_ROWS_MAX] = {take_text("fen", &o->fen),
@@ -51,18 +51,18 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
         while (row->name) row++;
         *row = *more;
     }
-    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     if (*wants_help) return true;
     if (timeout) o->timeout = timeout;
-    return read_depth(argc, argv, o, fault) && choose_kernel(kernel, &o->job.kernel, fault) &&
-           option_position(o->fen, o->moves, &o->job.root, fault);
+    return read_depth(argc, argv, o, error) && choose_kernel(kernel, &o->job.kernel, error) &&
+           option_position(o->fen, o->moves, &o->job.root, error);
 }
 
 PerftOptions perft_default_options(void) {
     return (PerftOptions){.job.hash_bytes = default_hash_bytes(), .job.keys_seed = 1, .max_nodes = UINT64_MAX};
 }
 
-bool perft_check_form(const PerftOptions *o, bool has_depth, Fault *fault) {
+bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error) {
     const struct {
         bool wrong;
         const char *why;
@@ -77,6 +77,6 @@ bool perft_check_form(const PerftOptions *o, bool has_depth, Fault *fault) {
         {(o->suite || o->against) && o->job.ledger, "--ledger is for one count, without --suite and --against"},
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (rules[i].wrong) return tabia_fault(fault, "%s", rules[i].why);
+        if (rules[i].wrong) return tabia_fail(error, "%s", rules[i].why);
     return true;
 }

@@ -75,56 +75,56 @@ typedef struct {
 
 /* Parses numbers from `least` on, separated by commas. */
 static bool read_list(const char *name, const char *text, uint64_t least, unsigned *list, unsigned *length,
-                      unsigned most, Fault *fault) {
+                      unsigned most, TabiaError *error) {
     char word[16];
     for (*length = 0; *text; text += *text == ',') {
         const size_t letters = strcspn(text, ",");
         uint64_t n;
-        if (*length == most) return tabia_fault(fault, "%s: more than %u numbers", name, most);
+        if (*length == most) return tabia_fail(error, "%s: more than %u numbers", name, most);
         snprintf(word, sizeof word, "%.*s", letters < sizeof word ? (int)letters : 0, text);
-        if (!option_number(name, word, least, MODEL_RANKS_MAX, &n, fault)) return false;
+        if (!option_number(name, word, least, MODEL_RANKS_MAX, &n, error)) return false;
         list[(*length)++] = (unsigned)n;
         text += letters;
     }
-    return *length || tabia_fault(fault, "%s: a list of numbers is needed, as 2,4,8", name);
+    return *length || tabia_fail(error, "%s: a list of numbers is needed, as 2,4,8", name);
 }
 
-static bool read_ranks(void *to, const char *text, Fault *fault) {
+static bool read_ranks(void *to, const char *text, TabiaError *error) {
     Command *c = to;
-    return read_list("--ranks", text, 1, c->ranks, &c->results, ROWS_MAX, fault);
+    return read_list("--ranks", text, 1, c->ranks, &c->results, ROWS_MAX, error);
 }
 
-static bool read_owners(void *to, const char *text, Fault *fault) {
+static bool read_owners(void *to, const char *text, TabiaError *error) {
     Command *c = to;
     c->record.owners = c->owners, c->record.partitions = 0;
     return !strcmp(text, "none") ||
-           read_list("--owners", text, 2, c->owners, &c->record.partitions, TRACE_PARTITIONS_MAX - 1, fault);
+           read_list("--owners", text, 2, c->owners, &c->record.partitions, TRACE_PARTITIONS_MAX - 1, error);
 }
 
-static bool read_record(Command *c, Fault *fault) {
+static bool read_record(Command *c, TabiaError *error) {
     enum { LEAF_PARENT_DEPTH = 4 };
     Position root;
     const int most = c->record.depth - 2;
-    if (!c->out) return tabia_fault(fault, "--out FILE is needed: where should the trace go?");
-    if (!c->record.owners && !read_owners(c, "2,4,16,64,256,1024", fault)) return false;
+    if (!c->out) return tabia_fail(error, "--out FILE is needed: where should the trace go?");
+    if (!c->record.owners && !read_owners(c, "2,4,16,64,256,1024", error)) return false;
     if (!c->record.leaf_parent_depth) c->record.leaf_parent_depth = most < LEAF_PARENT_DEPTH ? most : LEAF_PARENT_DEPTH;
     if (c->record.leaf_parent_depth > most)
-        return tabia_fault(fault, "--leaf-parents: %d is too much for depth %d, at most %d",
-                           c->record.leaf_parent_depth, c->record.depth, most);
-    return option_position(c->record.fen, NULL, &root, fault);
+        return tabia_fail(error, "--leaf-parents: %d is too much for depth %d, at most %d", c->record.leaf_parent_depth,
+                          c->record.depth, most);
+    return option_position(c->record.fen, NULL, &root, error);
 }
 
 /* An option of the other form is not passed over in silence. */
-static bool check_form(const Command *c, Fault *fault) {
+static bool check_form(const Command *c, TabiaError *error) {
     if (c->record.depth && (c->results || c->fixed || c->costs_text || c->plot))
-        return tabia_fault(fault, "--ranks, --fixed, --costs and --plot are for a TRACE: --record only writes one");
+        return tabia_fail(error, "--ranks, --fixed, --costs and --plot are for a TRACE: --record only writes one");
     if (!c->record.depth && (c->out || c->record.fen || c->record.leaf_parent_depth || c->record.owners ||
                              c->record.target_units || c->record.hash_bytes))
-        return tabia_fault(fault, "--out, --fen, --leaf-parents, --owners, --units and --hash belong to --record");
+        return tabia_fail(error, "--out, --fen, --leaf-parents, --owners, --units and --hash belong to --record");
     return true;
 }
 
-static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Command *c, TabiaError *error) {
     const OptionRow rows[] = {take_by("ranks", read_ranks, c),
                               take_flag("fixed", &c->fixed),
                               take_text("costs", &c->costs_text),
@@ -139,15 +139,15 @@ static bool read_command_line(int argc, char **argv, Command *c, Fault *fault) {
                               take_hash("hash", &c->record.hash_bytes),
                               take_flag("quiet", &c->quiet),
                               {0}};
-    if (!option_rows(argc, argv, rows, &c->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &c->wants_help, error)) return false;
     if (c->wants_help) return true;
-    if (!check_form(c, fault)) return false;
+    if (!check_form(c, error)) return false;
     if (c->record.depth) {
-        if (optind < argc) return tabia_fault(fault, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);
-        return read_record(c, fault);
+        if (optind < argc) return tabia_fail(error, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);
+        return read_record(c, error);
     }
     if (optind + 1 != argc)
-        return tabia_fault(fault, "one TRACE is needed; tabia simulate --record 7 --out start7.trace makes one");
+        return tabia_fail(error, "one TRACE is needed; tabia simulate --record 7 --out start7.trace makes one");
     c->trace = argv[optind];
     return true;
 }
@@ -177,7 +177,7 @@ static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t lea
     return true;
 }
 
-static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fault *fault) {
+static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, TabiaError *error) {
     const TraceSums s = trace_sums(t);
     if (!c->json) return print_recorded_text(t, &s, leaves);
     Json j;
@@ -203,16 +203,16 @@ static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Fa
     tabia_json_real(&j, "work_seconds", s.work);
     tabia_json_real(&j, "recording_slowdown", t->slowdown);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
-static bool record(Command *c, Fault *fault) {
+static bool record(Command *c, TabiaError *error) {
     Trace t = {0};
     uint64_t leaves;
     c->record.progress = show, c->record.context = c;
-    bool good = trace_record(&t, &c->record, &leaves, fault);
+    bool good = trace_record(&t, &c->record, &leaves, error);
     if (!c->quiet && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
-    good = good && trace_write(&t, c->out, fault) && print_recorded(c, &t, leaves, fault);
+    good = good && trace_write(&t, c->out, error) && print_recorded(c, &t, leaves, error);
     trace_free(&t);
     return good;
 }
@@ -229,7 +229,7 @@ static void print_text(const Command *c, const Trace *t, const Sheet *sheet) {
 #undef COST_PRINT
 }
 
-static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, Fault *fault) {
+static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -244,7 +244,7 @@ static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, Fau
     tabia_json_close(&j);
     sheet_json(sheet, &j);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 static void choose_ranks(Command *c, const Trace *t) {
@@ -253,30 +253,30 @@ static void choose_ranks(Command *c, const Trace *t) {
     for (unsigned ranks = 2; t->partitions <= 1 && ranks <= 1024; ranks *= 2) c->ranks[c->results++] = ranks;
 }
 
-static bool simulate_all(const Command *c, const Trace *t, ModelResult *result, Fault *fault) {
+static bool simulate_all(const Command *c, const Trace *t, ModelResult *result, TabiaError *error) {
     for (unsigned i = 0; i < c->results; i++)
-        if (!model_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &result[i], fault)) return false;
+        if (!model_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &result[i], error)) return false;
     return true;
 }
 
-static bool get_costs(Command *c, ModelMeasure *measure, void *context, Fault *fault) {
+static bool get_costs(Command *c, ModelMeasure *measure, void *context, TabiaError *error) {
     c->costs = model_costs_default();
     snprintf(c->about, sizeof c->about, "defaults%s", c->costs_text ? " and --costs" : "");
-    if (measure && !measure(context, &c->costs, c->about, fault)) return false;
-    return !c->costs_text || model_costs_parse(&c->costs, c->costs_text, fault);
+    if (measure && !measure(context, &c->costs, c->about, error)) return false;
+    return !c->costs_text || model_costs_parse(&c->costs, c->costs_text, error);
 }
 
-/* Returns the exit status; a failure has its fault. Ranks that the trace has no partition for are wrong input. */
-static int simulate(Command *c, Trace *t, Fault *fault) {
+/* Returns the exit status; a failure has its error. Ranks that the trace has no partition for are wrong input. */
+static int simulate(Command *c, Trace *t, TabiaError *error) {
     ModelResult result[ROWS_MAX];
     Sheet sheet = {0};
-    if (!trace_read(t, c->trace, fault)) return EXIT_USAGE;
+    if (!trace_read(t, c->trace, error)) return EXIT_USAGE;
     choose_ranks(c, t);
-    const bool known = simulate_all(c, t, result, fault);
-    bool good = known && model_sheet(result, c->results, &sheet, fault);
-    if (good && c->plot) good = sheets_plot(&sheet, 1, c->plot, fault);
+    const bool known = simulate_all(c, t, result, error);
+    bool good = known && model_sheet(result, c->results, &sheet, error);
+    if (good && c->plot) good = sheets_plot(&sheet, 1, c->plot, error);
     if (good && !c->json) print_text(c, t, &sheet);
-    if (good && c->json) good = print_json(c, t, &sheet, fault);
+    if (good && c->json) good = print_json(c, t, &sheet, error);
     sheet_free(&sheet);
     trace_free(t);
     return good ? EXIT_GOOD : known ? EXIT_OUTSIDE : EXIT_USAGE;
@@ -285,14 +285,14 @@ static int simulate(Command *c, Trace *t, Fault *fault) {
 int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context) {
     Command c = {.start = tabia_clock_wall()};
     Trace trace;
-    Fault fault;
-    if (!read_command_line(argc, argv, &c, &fault)) return complain("simulate", &fault, EXIT_USAGE);
+    TabiaError error;
+    if (!read_command_line(argc, argv, &c, &error)) return complain("simulate", &error, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    if (!c.record.depth && !get_costs(&c, measure, context, &fault)) return complain("simulate", &fault, EXIT_USAGE);
-    const int status = !c.record.depth ? simulate(&c, &trace, &fault) : record(&c, &fault) ? EXIT_GOOD : EXIT_OUTSIDE;
+    if (!c.record.depth && !get_costs(&c, measure, context, &error)) return complain("simulate", &error, EXIT_USAGE);
+    const int status = !c.record.depth ? simulate(&c, &trace, &error) : record(&c, &error) ? EXIT_GOOD : EXIT_OUTSIDE;
     if (!status) return EXIT_GOOD;
-    if (!tabia_stop_requested()) return complain("simulate", &fault, status);
+    if (!tabia_stop_requested()) return complain("simulate", &error, status);
     return say_stopped("simulate", c.record.depth ? "no trace is written" : "nothing is printed");
 }
 

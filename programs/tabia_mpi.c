@@ -45,8 +45,8 @@ unsigned mpi_ranks_per_processor(void) {
     return (mpi_ranks_here() + processors - 1) / processors;
 }
 
-int mpi_complain(const char *command, const Fault *fault, int status) {
-    fprintf(stderr, "tabia-mpi %s: %s\n", command, fault->text);
+int mpi_complain(const char *command, const TabiaError *error, int status) {
+    fprintf(stderr, "tabia-mpi %s: %s\n", command, error->text);
     return status;
 }
 

@@ -49,25 +49,25 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-static bool read_only(void *to, const char *list, Fault *fault) {
+static bool read_only(void *to, const char *list, TabiaError *error) {
     const char *names[AUDIT_N];
     uint64_t set = 0;
     for (unsigned e = 0; e < AUDIT_N; e++) names[e] = audit_name(e);
-    if (!option_names("--only", list, names, AUDIT_N, &set, "tabia table audit --help lists them", fault)) return false;
+    if (!option_names("--only", list, names, AUDIT_N, &set, "tabia table audit --help lists them", error)) return false;
     *(unsigned *)to |= (unsigned)set;
     return true;
 }
 
-static bool read_bits(void *to, const char *text, Fault *fault) {
+static bool read_bits(void *to, const char *text, TabiaError *error) {
     uint64_t n;
-    if (!option_number("--bits", text, 16, 64, &n, fault)) return false;
+    if (!option_number("--bits", text, 16, 64, &n, error)) return false;
     if (n != 16 && n != 24 && n != 32 && n != 48 && n != 64)
-        return tabia_fault(fault, "--bits: %s is none of 16, 24, 32, 48, 64", text);
+        return tabia_fail(error, "--bits: %s is none of 16, 24, 32, 48, 64", text);
     *(unsigned *)to = (unsigned)n;
     return true;
 }
 
-static bool read_command_line(int argc, char **argv, Audit *a, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Audit *a, TabiaError *error) {
     const OptionRow rows[] = {take_by("only", read_only, &a->o.only),
                               take_whole("probes", &a->o.probes, 1, (uint64_t)1 << 50),
                               take_by("bits", read_bits, &a->o.bits),
@@ -78,10 +78,10 @@ static bool read_command_line(int argc, char **argv, Audit *a, Fault *fault) {
                               take_flag("json", &a->json),
                               take_flag("quiet", &a->quiet),
                               {0}};
-    if (!option_rows(argc, argv, rows, &a->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &a->wants_help, error)) return false;
     if (a->wants_help) return true;
     if (optind + 1 < argc)
-        return tabia_fault(fault, "'%s' is one argument too many; one STREAM is replayed", argv[optind + 1]);
+        return tabia_fail(error, "'%s' is one argument too many; one STREAM is replayed", argv[optind + 1]);
     if (optind < argc) a->file = argv[optind];
     return true;
 }
@@ -111,22 +111,22 @@ static bool needs_stream(const AuditOptions *o) {
 }
 
 /* The caller's, or one of our own; none if no experiment needs one. */
-static bool get_stream(Audit *a, Stream *s, Fault *fault) {
+static bool get_stream(Audit *a, Stream *s, TabiaError *error) {
     if (!a->file && !needs_stream(&a->o)) return true;
     a->o.stream = s;
-    if (a->file) return stream_read(s, a->file, fault);
+    if (a->file) return stream_read(s, a->file, error);
     StreamJob job = {.depth = a->o.quick ? 6 : 7,
                      .threads = a->o.threads,
                      .keys_seed = a->o.seed,
                      .text = a->o.quick ? "perft 6 of the start position" : "perft 7 of the start position",
                      .progress = show_recording,
                      .context = a};
-    return fen_parse(&job.root, fen_start, fault) && stream_make(s, &job, fault);
+    return fen_parse(&job.root, fen_start, error) && stream_make(s, &job, error);
 }
 
 /* ---- what is printed ---- */
 
-static bool print_json(const Audit *a, const Stream *s, const AuditReport *report, Fault *fault) {
+static bool print_json(const Audit *a, const Stream *s, const AuditReport *report, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -145,7 +145,7 @@ static bool print_json(const Audit *a, const Stream *s, const AuditReport *repor
     tabia_json_close(&j);
     tabia_json_boolean(&j, "all_hold", report->held);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 static bool print_text(const Stream *s, const AuditReport *report) {
@@ -156,18 +156,18 @@ static bool print_text(const Stream *s, const AuditReport *report) {
     return true;
 }
 
-static int run(Audit *a, Stream *s, Fault *fault) {
+static int run(Audit *a, Stream *s, TabiaError *error) {
     AuditReport report = {0};
     int status = EXIT_OUTSIDE;
-    bool good = audit_run(&a->o, &report, fault);
+    bool good = audit_run(&a->o, &report, error);
     const bool stopped = !good && tabia_stop_requested();
     tabia_status_end(&a->status);
     if (stopped) fputs("tabia table audit: stopped; what follows was finished before\n", stderr);
     if (stopped) good = true;
-    good = good && (a->json ? print_json(a, s, &report, fault) : print_text(s, &report));
-    if (good && a->plot && !stopped) good = sheets_plot(report.sheet, report.sheets, a->plot, fault);
+    good = good && (a->json ? print_json(a, s, &report, error) : print_text(s, &report));
+    if (good && a->plot && !stopped) good = sheets_plot(report.sheet, report.sheets, a->plot, error);
     if (!good)
-        complain("table audit", fault, EXIT_OUTSIDE);
+        complain("table audit", error, EXIT_OUTSIDE);
     else
         status = stopped ? EXIT_STOPPED : report.held ? EXIT_GOOD : EXIT_DIFFERS;
     audit_free(&report);
@@ -176,19 +176,19 @@ static int run(Audit *a, Stream *s, Fault *fault) {
 
 int table_audit(int argc, char **argv) {
     Audit a = {.o = {.seed = 1, .progress = show}, .start = tabia_clock_wall()};
-    Fault fault;
+    TabiaError error;
     Stream s = {0};
     a.o.context = &a;
-    if (!read_command_line(argc, argv, &a, &fault)) return complain("table audit", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &a, &error)) return complain("table audit", &error, EXIT_USAGE);
     if (a.wants_help) return print_help();
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
     tabia_stop_install(true);
     tabia_status_begin(&a.status, a.quiet ? NULL : stderr);
-    if (!get_stream(&a, &s, &fault)) {
+    if (!get_stream(&a, &s, &error)) {
         if (tabia_stop_requested()) return say_stopped("table audit", "nothing was measured");
-        return complain("table audit", &fault, a.file ? EXIT_USAGE : EXIT_OUTSIDE);
+        return complain("table audit", &error, a.file ? EXIT_USAGE : EXIT_OUTSIDE);
     }
-    const int status = run(&a, &s, &fault);
+    const int status = run(&a, &s, &error);
     stream_free(&s);
     return status;
 }

@@ -58,15 +58,15 @@ static int usage(void) {
 
 /* ---- the command line ---- */
 
-static bool read_names(void *to, const char *list, Fault *fault) {
+static bool read_names(void *to, const char *list, TabiaError *error) {
     const char *names[BENCH_N];
     for (unsigned e = 0; e < BENCH_N; e++) names[e] = bench_name(e);
-    return option_names("--only", list, names, BENCH_N, to, "tabia table bench --help lists them", fault);
+    return option_names("--only", list, names, BENCH_N, to, "tabia table bench --help lists them", error);
 }
 
-static bool read_size(void *to, const char *text, Fault *fault) {
+static bool read_size(void *to, const char *text, TabiaError *error) {
     enum { LEAST = 1 << 20 };
-    return option_memory("--size", text, LEAST, to, fault);
+    return option_memory("--size", text, LEAST, to, error);
 }
 
 /* 1, 2, 4, ... and the most. */
@@ -76,7 +76,7 @@ static void list_threads(Program *p) {
     p->job.threads[p->job.steps++] = p->most_threads;
 }
 
-static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Program *p, TabiaError *error) {
     const OptionRow rows[] = {take_by("only", read_names, &p->job.chosen),
                               take_by("size", read_size, &p->job.bytes),
                               take_unsigned("threads", &p->most_threads, 1, 4096),
@@ -86,9 +86,9 @@ static bool read_command_line(int argc, char **argv, Program *p, Fault *fault) {
                               take_flag("quick", &p->job.quick),
                               take_flag("json", &p->json),
                               {0}};
-    if (!option_rows(argc, argv, rows, &p->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
-    if (optind < argc) return tabia_fault(fault, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (!p->job.chosen) p->job.chosen = ((uint64_t)1 << BENCH_N) - 1;
     list_threads(p);
     return true;
@@ -134,31 +134,31 @@ static void begin_output(Program *p) {
     tabia_json_array(&p->writer, "tables");
 }
 
-static bool end_output(Program *p, bool stopped, Fault *fault) {
+static bool end_output(Program *p, bool stopped, TabiaError *error) {
     tabia_status_end(&p->status);
     if (p->json) {
         tabia_json_close(&p->writer);
         tabia_json_boolean(&p->writer, "complete", !stopped);
         tabia_json_close(&p->writer);
-        return tabia_json_end(&p->writer, fault);
+        return tabia_json_end(&p->writer, error);
     }
     if (stopped) puts("stopped: what is missing above was not measured");
     return true;
 }
 
-static int run(Program *p, Fault *fault) {
+static int run(Program *p, TabiaError *error) {
     bool stopped = false;
     if (p->plot && !(p->plots = bench_plots_new())) {
-        tabia_fault(fault, "no memory for plots");
+        tabia_fail(error, "no memory for plots");
         return EXIT_OUTSIDE;
     }
-    Fault other;
+    TabiaError other;
     tabia_stop_install(true);
     begin_output(p);
-    bool good = bench_run(&p->job, &stopped, fault);
-    if (!end_output(p, stopped || !good, good ? fault : &other)) good = false;
-    if (good && p->no_memory) good = tabia_fault(fault, "no memory for plots");
-    if (good && p->plot && !stopped) good = bench_plots_write(p->plots, p->plot, fault);
+    bool good = bench_run(&p->job, &stopped, error);
+    if (!end_output(p, stopped || !good, good ? error : &other)) good = false;
+    if (good && p->no_memory) good = tabia_fail(error, "no memory for plots");
+    if (good && p->plot && !stopped) good = bench_plots_write(p->plots, p->plot, error);
     bench_plots_free(p->plots);
     if (!good) return EXIT_OUTSIDE;
     return stopped ? EXIT_STOPPED : EXIT_GOOD;
@@ -167,11 +167,11 @@ static int run(Program *p, Fault *fault) {
 int table_bench(int argc, char **argv) {
     Program p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
                  .most_threads = tabia_threads_usable()};
-    Fault fault = {""};
+    TabiaError error = {0};
     p.job.context = &p;
-    if (!read_command_line(argc, argv, &p, &fault)) return complain("table bench", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &p, &error)) return complain("table bench", &error, EXIT_USAGE);
     if (p.wants_help) return usage();
     tabia_status_begin(&p.status, stderr);
-    const int status = run(&p, &fault);
-    return status == EXIT_OUTSIDE ? complain("table bench", &fault, status) : status;
+    const int status = run(&p, &error);
+    return status == EXIT_OUTSIDE ? complain("table bench", &error, status) : status;
 }

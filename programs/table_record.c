@@ -52,13 +52,13 @@ typedef struct {
 } Record;
 
 /* The moves of --game, each legal after those before it. */
-static bool read_game(Record *r, Fault *fault) {
+static bool read_game(Record *r, TabiaError *error) {
     Position p = r->job.root;
     char word[32];
     int used = 0;
     for (const char *at = r->game; at && sscanf(at, "%31s%n", word, &used) == 1; at += used) {
-        if (r->job.plies == GAME_MAX) return tabia_fault(fault, "--game: more than %d moves", GAME_MAX);
-        const Move m = move_from_text(&p, word, fault);
+        if (r->job.plies == GAME_MAX) return tabia_fail(error, "--game: more than %d moves", GAME_MAX);
+        const Move m = move_from_text(&p, word, error);
         if (!m) return false;
         r->move[r->job.plies++] = m;
         position_play(&p, &p, m);
@@ -67,7 +67,7 @@ static bool read_game(Record *r, Fault *fault) {
     return true;
 }
 
-static bool read_command_line(int argc, char **argv, Record *r, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Record *r, TabiaError *error) {
     const OptionRow rows[] = {take_text("out", &r->out),
                               take_text("fen", &r->fen),
                               take_text("moves", &r->moves),
@@ -79,17 +79,17 @@ static bool read_command_line(int argc, char **argv, Record *r, Fault *fault) {
                               take_flag("json", &r->json),
                               take_flag("quiet", &r->quiet),
                               {0}};
-    if (!option_rows(argc, argv, rows, &r->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &r->wants_help, error)) return false;
     if (r->wants_help) return true;
     uint64_t depth;
     if (optind + 1 != argc)
-        return tabia_fault(fault, "one DEPTH is needed; for example: tabia table record 6 --out start6.stream");
+        return tabia_fail(error, "one DEPTH is needed; for example: tabia table record 6 --out start6.stream");
     const int floor = r->job.floor ? r->job.floor : STREAM_FLOOR_LEAST;
-    if (!option_number("DEPTH", argv[optind], (uint64_t)floor + 1, STREAM_DEPTH_MAX, &depth, fault)) return false;
-    if (!r->out) return tabia_fault(fault, "--out FILE is needed: where should the stream go?");
+    if (!option_number("DEPTH", argv[optind], (uint64_t)floor + 1, STREAM_DEPTH_MAX, &depth, error)) return false;
+    if (!r->out) return tabia_fail(error, "--out FILE is needed: where should the stream go?");
     r->job.depth = (int)depth;
     if (!r->job.floor) r->job.floor = depth > 7 ? (int)depth - 5 : STREAM_FLOOR_LEAST;
-    return option_position(r->fen, r->moves, &r->job.root, fault) && read_game(r, fault);
+    return option_position(r->fen, r->moves, &r->job.root, error) && read_game(r, error);
 }
 
 static void show(void *context, uint64_t records, double share) {
@@ -100,7 +100,7 @@ static void show(void *context, uint64_t records, double share) {
     tabia_status_show(&r->status, "%s records, %.0f %%", amount, 100 * share);
 }
 
-static bool print_result(const Record *r, const Stream *s, Fault *fault) {
+static bool print_result(const Record *r, const Stream *s, TabiaError *error) {
     uint64_t leaves = 0;
     for (uint32_t i = 0; i < s->runs; i++) leaves += s->record[s->run[i].first].leaves;
     if (!r->json) {
@@ -120,14 +120,14 @@ static bool print_result(const Record *r, const Stream *s, Fault *fault) {
     tabia_json_integer(&j, "floor", s->floor);
     tabia_json_count(&j, "leaves", leaves);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 int table_record(int argc, char **argv) {
     Record r = {.job = {.keys_seed = 1, .progress = show}};
-    Fault fault;
+    TabiaError error;
     Stream s = {0};
-    if (!read_command_line(argc, argv, &r, &fault)) return complain("table record", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &r, &error)) return complain("table record", &error, EXIT_USAGE);
     if (r.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     tabia_status_begin(&r.status, r.quiet ? NULL : stderr);
@@ -136,11 +136,11 @@ int table_record(int argc, char **argv) {
     snprintf(r.text, sizeof r.text, "perft %d of %s%s%s", r.job.depth, fen, r.game ? ", then " : "",
              r.game ? r.game : "");
     r.job.text = r.text, r.job.context = &r;
-    bool good = stream_make(&s, &r.job, &fault);
+    bool good = stream_make(&s, &r.job, &error);
     tabia_status_end(&r.status);
-    good = good && stream_write(&s, r.out, &fault) && print_result(&r, &s, &fault);
+    good = good && stream_write(&s, r.out, &error) && print_result(&r, &s, &error);
     stream_free(&s);
     if (good) return EXIT_GOOD;
-    if (!tabia_stop_requested()) return complain("table record", &fault, EXIT_OUTSIDE);
+    if (!tabia_stop_requested()) return complain("table record", &error, EXIT_OUTSIDE);
     return say_stopped("table record", "no stream is written");
 }

@@ -70,7 +70,7 @@ static const char *const way_names[] = {"paused", "calls", "plain", NULL};
 
 /* One of the names, or all. */
 static bool option_set(const char *option, const char *text, const char *const *names, unsigned from, unsigned *set,
-                       Fault *fault) {
+                       TabiaError *error) {
     char known[80] = "";
     unsigned all = 0;
     for (unsigned i = from; names[i]; i++) {
@@ -79,45 +79,45 @@ static bool option_set(const char *option, const char *text, const char *const *
         strcat(strcat(known, names[i]), ", ");
     }
     if (!strcmp(text, "all")) return *set = all, true;
-    return tabia_fault(fault, "%s: '%s' is none of %sall", option, text, known);
+    return tabia_fail(error, "%s: '%s' is none of %sall", option, text, known);
 }
 
-static bool option_words(const char *text, unsigned *set, Fault *fault) {
+static bool option_words(const char *text, unsigned *set, TabiaError *error) {
     unsigned least, most;
     char rest;
     int n = sscanf(text, "%1u..%1u%c", &least, &most, &rest);
     if (n != 2) n = sscanf(text, "%1u%c", &least, &rest) == 1 ? (most = least, 2) : 0;
     if (n != 2 || least < 2 || most > TABIA_RECORD_WORDS_MAX || least > most)
-        return tabia_fault(fault, "--words: '%s' is not a number from 2 to 7, nor two as in 2..7", text);
+        return tabia_fail(error, "--words: '%s' is not a number from 2 to 7, nor two as in 2..7", text);
     *set = (2u << most) - (1u << least);
     return true;
 }
 
 /* In *to a bit for each name, or for all of them. */
-static bool read_modes(void *to, const char *text, Fault *fault) {
-    return option_set("--integrity", text, mode_names, TABIA_XOR, to, fault);
+static bool read_modes(void *to, const char *text, TabiaError *error) {
+    return option_set("--integrity", text, mode_names, TABIA_XOR, to, error);
 }
-static bool read_faces(void *to, const char *text, Fault *fault) {
-    return option_set("--face", text, face_names, 0, to, fault);
+static bool read_faces(void *to, const char *text, TabiaError *error) {
+    return option_set("--face", text, face_names, 0, to, error);
 }
-static bool read_payloads(void *to, const char *text, Fault *fault) {
-    return option_set("--payload", text, payload_names, 0, to, fault);
+static bool read_payloads(void *to, const char *text, TabiaError *error) {
+    return option_set("--payload", text, payload_names, 0, to, error);
 }
-static bool read_ways(void *to, const char *text, Fault *fault) {
-    return option_set("--way", text, way_names, 0, to, fault);
+static bool read_ways(void *to, const char *text, TabiaError *error) {
+    return option_set("--way", text, way_names, 0, to, error);
 }
-static bool read_words(void *to, const char *text, Fault *fault) {
-    return option_words(text, to, fault);
+static bool read_words(void *to, const char *text, TabiaError *error) {
+    return option_words(text, to, error);
 }
 
-static bool read_keys(void *to, const char *text, Fault *fault) {
+static bool read_keys(void *to, const char *text, TabiaError *error) {
     uint64_t n;
-    if (!option_number("--keys", text, 2, STRESS_KEYS_MAX, &n, fault)) return false;
+    if (!option_number("--keys", text, 2, STRESS_KEYS_MAX, &n, error)) return false;
     *(unsigned *)to = (unsigned)n;
-    return !several(n) || tabia_fault(fault, "--keys: %s is not a power of two", text);
+    return !several(n) || tabia_fail(error, "--keys: %s is not a power of two", text);
 }
 
-static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, TabiaError *error) {
     bool quick = false;
     const OptionRow rows[] = {take_by("integrity", read_modes, &o->choice.modes),
                               take_by("face", read_faces, &o->choice.faces),
@@ -135,10 +135,10 @@ static bool read_command_line(int argc, char **argv, Options *o, bool *wants_hel
                               take_flag("json", &o->json),
                               take_flag("quiet", &o->quiet),
                               {0}};
-    if (!option_rows(argc, argv, rows, wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     if (*wants_help) return true;
     if (!o->probes) o->probes = quick ? 1000000 : 1000000000;
-    return optind == argc || tabia_fault(fault, "'%s' is one argument too many", argv[optind]);
+    return optind == argc || tabia_fail(error, "'%s' is one argument too many", argv[optind]);
 }
 
 /* ---- running ---- */
@@ -196,7 +196,7 @@ static void print_case(const StressCase *c, const StressResult *r) {
     fflush(stdout);
 }
 
-static bool run_all(const Options *o, Run *run, Fault *fault) {
+static bool run_all(const Options *o, Run *run, TabiaError *error) {
     Watch w = {.run = run};
     StressJob job = o->job;
     job.watch = watch, job.context = &w;
@@ -209,7 +209,7 @@ static bool run_all(const Options *o, Run *run, Fault *fault) {
     for (; run->done < run->cases && !tabia_stop_requested(); run->done++) {
         StressResult *r = &run->result[run->done];
         stress_amount(&run->what[run->done], o->probes, &job);
-        const bool good = stress_run(&run->what[run->done], &job, r, fault);
+        const bool good = stress_run(&run->what[run->done], &job, r, error);
         tabia_status_end(&w.status);
         if (!good) return false;
         if (tabia_stop_requested() && r->probes < job.probes) break;
@@ -279,7 +279,7 @@ static void print_verdict(const Run *run, const Verdict *v) {
         printf("verdict: WRONG in %u of %u cases\n", v->wrong, run->cases);
 }
 
-static bool print_json(const Options *o, const Run *run, const Verdict *v, Fault *fault) {
+static bool print_json(const Options *o, const Run *run, const Verdict *v, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -319,31 +319,31 @@ static bool print_json(const Options *o, const Run *run, const Verdict *v, Fault
     tabia_json_real(&j, "plain_believed_of_mixed", v->plain_most);
     tabia_json_boolean(&j, "good", v->good);
     tabia_json_close(&j);
-    return tabia_json_end(&j, fault);
+    return tabia_json_end(&j, error);
 }
 
 static int run_and_report(const Options *o) {
-    Fault fault;
+    TabiaError error;
     Run *run = calloc(1, sizeof *run);
     if (!run) {
-        tabia_fault(&fault, "no memory to begin with");
-        return complain("table stress", &fault, EXIT_OUTSIDE);
+        tabia_fail(&error, "no memory to begin with");
+        return complain("table stress", &error, EXIT_OUTSIDE);
     }
     run->cases = stress_plan(&o->choice, run->what);
     bool good =
-        run->cases || tabia_fault(&fault, "nothing to try: wide is for entries and counts, on a processor that has "
-                                          "it, and plain goes with xor");
+        run->cases || tabia_fail(&error, "nothing to try: wide is for entries and counts, on a processor that has "
+                                         "it, and plain goes with xor");
     const int status = good ? EXIT_OUTSIDE : EXIT_USAGE;
     if (good) tabia_stop_install(true);
-    good = good && run_all(o, run, &fault);
+    good = good && run_all(o, run, &error);
     const Verdict v = judge(run);
     if (good && o->json)
-        good = print_json(o, run, &v, &fault);
+        good = print_json(o, run, &v, &error);
     else if (good)
         print_verdict(run, &v);
     const bool complete = run->done == run->cases;
     free(run);
-    if (!good) return complain("table stress", &fault, status);
+    if (!good) return complain("table stress", &error, status);
     if (!v.good) return EXIT_DIFFERS;
     return complete ? EXIT_GOOD : EXIT_STOPPED;
 }
@@ -355,9 +355,9 @@ int table_stress(int argc, char **argv) {
         .choice = {.modes = everything, .faces = everything, .words = 0xfc, .payloads = everything, .ways = everything},
         .job = {.processes = 1, .lines = 1, .keys = 16, .pause = 32, .seed = 1},
     };
-    Fault fault;
+    TabiaError error;
     bool wants_help = false;
-    if (!read_command_line(argc, argv, &o, &wants_help, &fault)) return complain("table stress", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &o, &wants_help, &error)) return complain("table stress", &error, EXIT_USAGE);
     if (wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (!o.job.threads) o.job.threads = o.job.processes > 1 ? 1 : cores < 2 ? 2 : cores;
     if (o.job.threads > STRESS_THREADS_MAX) o.job.threads = STRESS_THREADS_MAX;

@@ -88,12 +88,12 @@ static void show_read(void *meter, const DataProgress *p) {
     tabia_meter_show(meter, p->records, data_progress_fraction(p), NULL);
 }
 
-static DataOutcome read_boards(Boards *boards, DataSource *source, Fault *fault) {
+static DataOutcome read_boards(Boards *boards, DataSource *source, TabiaError *error) {
     const double began = tabia_clock_wall();
     Meter meter;
     source->on_progress = show_read, source->context = &meter;
     tabia_meter_begin(&meter, stderr, "positions");
-    const DataOutcome outcome = boards_read(boards, source, fault);
+    const DataOutcome outcome = boards_read(boards, source, error);
     tabia_meter_end(&meter);
     if (outcome == DATA_STOPPED)
         fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n", (uintmax_t)boards->read);
@@ -103,18 +103,18 @@ static DataOutcome read_boards(Boards *boards, DataSource *source, Fault *fault)
     return outcome;
 }
 
-static bool learn(const Boards *boards, const TrainOptions *options, const char *out, Fault *fault) {
+static bool learn(const Boards *boards, const TrainOptions *options, const char *out, TabiaError *error) {
     RealNetwork *real = aligned_alloc(_Alignof(RealNetwork), sizeof *real);
     Network *rounded = aligned_alloc(_Alignof(Network), sizeof *rounded);
     Progress progress = {.began = tabia_clock_wall(), .lessons = options->lesson_epochs, .epochs = options->epochs};
     tabia_meter_begin(&progress.meter, stderr, "positions");
     bool good = real && rounded;
-    if (!good) tabia_fault(fault, "no memory for a network");
-    good = good && train_network(real, boards, options, show_batch, &progress, fault);
+    if (!good) tabia_fail(error, "no memory for a network");
+    good = good && train_network(real, boards, options, show_batch, &progress, error);
     tabia_meter_end(&progress.meter);
     if (good && tabia_stop_requested()) printf("stopped; what has been learnt is written\n");
     if (good) train_round(rounded, real);
-    good = good && train_write(rounded, out, fault);
+    good = good && train_write(rounded, out, error);
     if (good) printf("%s: the network, %d bytes\n", out, (int)NETWORK_FILE_BYTES);
     free(real), free(rounded);
     return good;
@@ -122,26 +122,26 @@ static bool learn(const Boards *boards, const TrainOptions *options, const char 
 
 static int train(DataSource *source, const TrainOptions *options, const char *out) {
     Boards boards;
-    Fault fault;
-    if (!tabia_whole_possible(out, &fault)) return complain("train", &fault, EXIT_OUTSIDE);
+    TabiaError error;
+    if (!tabia_whole_possible(out, &error)) return complain("train", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
-    const DataOutcome outcome = read_boards(&boards, source, &fault);
-    const bool good = outcome == DATA_DONE && learn(&boards, options, out, &fault);
+    const DataOutcome outcome = read_boards(&boards, source, &error);
+    const bool good = outcome == DATA_DONE && learn(&boards, options, out, &error);
     boards_free(&boards);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
-    return good ? EXIT_GOOD : complain("train", &fault, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+    return good ? EXIT_GOOD : complain("train", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 /* Goes on with the network of a file. */
 static int train_from(DataSource *source, TrainOptions *options, const char *from, const char *out) {
-    Fault fault;
+    TabiaError error;
     Network *network = aligned_alloc(_Alignof(Network), sizeof *network);
     int status = EXIT_OUTSIDE;
     options->from = network;
     if (!network)
-        tabia_fault(&fault, "no memory for a network"), complain("train", &fault, status);
-    else if (!train_read(network, from, &fault))
-        status = complain("train", &fault, EXIT_USAGE);
+        tabia_fail(&error, "no memory for a network"), complain("train", &error, status);
+    else if (!train_read(network, from, &error))
+        status = complain("train", &error, EXIT_USAGE);
     else
         status = train(source, options, out);
     free(network);
@@ -163,13 +163,13 @@ int command_train(int argc, char **argv) {
                               take_whole("threads", &threads, 1, 4096),
                               take_whole("seed", &seed, 0, UINT64_MAX),
                               {0}};
-    Fault fault;
+    TabiaError error;
     bool wants_help;
-    bool good = option_rows(argc, argv, rows, &wants_help, &fault);
+    bool good = option_rows(argc, argv, rows, &wants_help, &error);
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (good && optind == argc) good = tabia_fault(&fault, "which positions? Name files of training data");
-    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/eval/network.bin");
-    if (!good) return complain("train", &fault, EXIT_USAGE);
+    if (good && optind == argc) good = tabia_fail(&error, "which positions? Name files of training data");
+    if (good && !out) good = tabia_fail(&error, "where to? --out src/games/chess/eval/network.bin");
+    if (!good) return complain("train", &error, EXIT_USAGE);
     DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
     TrainOptions options = {.lesson_epochs = (unsigned)lessons,
                             .epochs = (unsigned)epochs,

@@ -56,12 +56,12 @@ static void show_read(void *meter, const DataProgress *p) {
     tabia_meter_show(meter, p->records, data_progress_fraction(p), NULL);
 }
 
-static DataOutcome read_samples(Samples *samples, const char *data, Fault *fault) {
+static DataOutcome read_samples(Samples *samples, const char *data, TabiaError *error) {
     const double began = tabia_clock_wall();
     Meter meter;
     DataSource source = {.paths = &data, .path_count = 1, .on_progress = show_read, .context = &meter};
     tabia_meter_begin(&meter, stderr, "positions");
-    const DataOutcome outcome = samples_read(samples, &source, fault);
+    const DataOutcome outcome = samples_read(samples, &source, error);
     tabia_meter_end(&meter);
     if (outcome == DATA_STOPPED)
         fprintf(stderr, "tabia tune: stopped after %zu positions; nothing is written\n", samples->read);
@@ -73,18 +73,18 @@ static DataOutcome read_samples(Samples *samples, const char *data, Fault *fault
 static int fit(const char *data, const FitOptions *options, const char *out) {
     Samples samples;
     Fit fitted;
-    Fault fault;
-    if (!tabia_whole_possible(out, &fault)) return complain("tune", &fault, EXIT_OUTSIDE);
+    TabiaError error;
+    if (!tabia_whole_possible(out, &error)) return complain("tune", &error, EXIT_OUTSIDE);
     fit_begin(&fitted);
     tabia_stop_install(true);
-    const DataOutcome outcome = read_samples(&samples, data, &fault);
+    const DataOutcome outcome = read_samples(&samples, data, &error);
     Progress progress = {tabia_clock_wall(), options->epochs};
-    const bool good = outcome == DATA_DONE && fit_weights(&fitted, &samples, options, show_epoch, &progress, &fault) &&
-                      fit_write(&fitted, out, &fault);
+    const bool good = outcome == DATA_DONE && fit_weights(&fitted, &samples, options, show_epoch, &progress, &error) &&
+                      fit_write(&fitted, out, &error);
     if (good) printf("%s: the weights\n", out);
     samples_free(&samples);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
-    return good ? EXIT_GOOD : complain("tune", &fault, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+    return good ? EXIT_GOOD : complain("tune", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 int command_tune(int argc, char **argv) {
@@ -98,13 +98,13 @@ int command_tune(int argc, char **argv) {
                               take_whole("threads", &threads, 1, 4096),
                               take_whole("seed", &seed, 0, UINT64_MAX),
                               {0}};
-    Fault fault;
+    TabiaError error;
     bool wants_help;
-    bool good = option_rows(argc, argv, rows, &wants_help, &fault);
+    bool good = option_rows(argc, argv, rows, &wants_help, &error);
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (good && !data) good = tabia_fault(&fault, "which file of positions? --data FILE");
-    if (good && !out) good = tabia_fault(&fault, "where to? --out src/games/chess/eval/weights.c");
-    if (!good) return complain("tune", &fault, EXIT_USAGE);
+    if (good && !data) good = tabia_fail(&error, "which file of positions? --data FILE");
+    if (good && !out) good = tabia_fail(&error, "where to? --out src/games/chess/eval/weights.c");
+    if (!good) return complain("tune", &error, EXIT_USAGE);
     const FitOptions options = {(unsigned)epochs, (unsigned)threads, (double)result / 100, (double)pull, seed};
     return fit(data, &options, out);
 }

@@ -27,9 +27,9 @@ static const char uci_help[] =
 
 int command_uci(int argc, char **argv) {
     if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) return fputs(uci_help, stdout), EXIT_GOOD;
-    Fault fault;
-    Engine *e = engine_create(stdout, NULL, &fault);
-    if (!e) return complain("uci", &fault, EXIT_OUTSIDE);
+    TabiaError error;
+    Engine *e = engine_create(stdout, NULL, &error);
+    if (!e) return complain("uci", &error, EXIT_OUTSIDE);
     bool more = true;
     for (int i = 1; i < argc && more; i++) {
         more = engine_line(e, argv[i]);
@@ -41,16 +41,16 @@ int command_uci(int argc, char **argv) {
 }
 
 int command_bench(int argc, char **argv) {
-    Fault fault;
+    TabiaError error;
     uint64_t depth = 0;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--threads") || !strncmp(argv[i], "--threads=", 10)) return bench_threads(argc, argv);
     if (argc > 1 && argv[1][0] == '-') return bench_history(argc, argv);
-    if (argc > 2) tabia_fault(&fault, "one argument at most: the depth");
-    if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &fault)))
-        return complain("bench", &fault, EXIT_USAGE);
-    Engine *e = engine_create(stdout, NULL, &fault);
-    if (!e) return complain("bench", &fault, EXIT_OUTSIDE);
+    if (argc > 2) tabia_fail(&error, "one argument at most: the depth");
+    if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &error)))
+        return complain("bench", &error, EXIT_USAGE);
+    Engine *e = engine_create(stdout, NULL, &error);
+    if (!e) return complain("bench", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
     const bool good = engine_bench(e, (int)depth);
     engine_destroy(e);

@@ -60,7 +60,7 @@ static bool watch(void *context, const UniqueProgress *p) {
     return u->stopped = tabia_stop_requested();
 }
 
-static bool read_command_line(int argc, char **argv, Unique *u, Fault *fault) {
+static bool read_command_line(int argc, char **argv, Unique *u, TabiaError *error) {
     const OptionRow rows[] = {take_text("fen", &u->fen),
                               take_text("moves", &u->moves),
                               take_unsigned("threads", &u->job.threads, 1, 4096),
@@ -68,20 +68,20 @@ static bool read_command_line(int argc, char **argv, Unique *u, Fault *fault) {
                               take_flag("json", &u->json),
                               take_flag("quiet", &u->quiet),
                               {0}};
-    if (!option_rows(argc, argv, rows, &u->wants_help, fault)) return false;
+    if (!option_rows(argc, argv, rows, &u->wants_help, error)) return false;
     if (u->wants_help) return true;
     uint64_t depth;
-    if (optind + 1 != argc) return tabia_fault(fault, "one DEPTH is needed; for example: tabia unique 6");
-    if (!option_number("DEPTH", argv[optind], 0, 20, &depth, fault)) return false;
+    if (optind + 1 != argc) return tabia_fail(error, "one DEPTH is needed; for example: tabia unique 6");
+    if (!option_number("DEPTH", argv[optind], 0, 20, &depth, error)) return false;
     u->job.depth = (int)depth;
-    return option_position(u->fen, u->moves, &u->job.root, fault);
+    return option_position(u->fen, u->moves, &u->job.root, error);
 }
 
 int command_unique(int argc, char **argv) {
     Unique u = {.job = {.keys_seed = 1, .each = print_ply, .watch = watch}};
-    Fault fault;
+    TabiaError error;
     u.job.context = &u;
-    if (!read_command_line(argc, argv, &u, &fault)) return complain("unique", &fault, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &u, &error)) return complain("unique", &error, EXIT_USAGE);
     if (u.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     tabia_meter_begin(&u.meter, u.quiet ? NULL : stderr, "positions");
@@ -89,13 +89,13 @@ int command_unique(int argc, char **argv) {
         tabia_json_begin(&u.writer, stdout);
         tabia_json_array(&u.writer, NULL);
     }
-    bool good = unique_run(&u.job, &fault);
+    bool good = unique_run(&u.job, &error);
     tabia_meter_end(&u.meter);
     if (u.json) {
         tabia_json_close(&u.writer);
-        good = tabia_json_end(&u.writer, &fault) && good;
+        good = tabia_json_end(&u.writer, &error) && good;
     }
-    if (!good) return complain("unique", &fault, EXIT_OUTSIDE);
+    if (!good) return complain("unique", &error, EXIT_OUTSIDE);
     if (!u.stopped && u.ply == u.job.depth) return EXIT_GOOD;
     char what[60];
     snprintf(what, sizeof what, "ply %d was the last that was counted whole", u.ply);

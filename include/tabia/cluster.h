@@ -42,7 +42,7 @@
  * tabia_cluster_batch_done() takes it: after it returned true the caller sees them all.
  *
  * Errors. A function that returns int returns 0 (TABIA_OK) or a negative TABIA_ERROR_...; the reason, one line of
- * text, is in *why unless why is NULL. Times are in seconds, sizes in bytes.
+ * text, is in *error unless why is NULL. Times are in seconds, sizes in bytes.
  *
  * Order of calls: a transport, a table, a cluster over both; tabia_cluster_poll() until tabia_cluster_ready() is 1; the
  * work, with tabia_cluster_serve() every few microseconds; a barrier; then destroy cluster, table and transport in this
@@ -98,11 +98,11 @@ typedef struct TabiaTransport TabiaTransport;
  * *transport is NULL. The caller owns *transport: tabia_transport_close() it.
  *
  *     int main(int argc, char **argv) {
- *         TabiaReason why;
+ *         TabiaError why;
  *         TabiaTransport *transport;
  *         if (tabia_transport_mpi(&transport, &argc, &argv, &why)) return fprintf(stderr, "%s\n", why.text), 1;
  */
-TABIA_CLUSTER_API int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaReason *why);
+TABIA_CLUSTER_API int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaError *error);
 
 /*
  * Creates a transport over the ranks of a communicator, for a program that uses MPI itself. The communicator is given
@@ -122,7 +122,7 @@ TABIA_CLUSTER_API int tabia_transport_mpi(TabiaTransport **transport, int *argc,
  *
  *     tabia_transport_from_comm(&transport, MPI_Comm_c2f(MPI_COMM_WORLD), &why);
  */
-TABIA_CLUSTER_API int tabia_transport_from_comm(TabiaTransport **transport, int64_t communicator, TabiaReason *why);
+TABIA_CLUSTER_API int tabia_transport_from_comm(TabiaTransport **transport, int64_t communicator, TabiaError *error);
 
 /* The rank of this process, 0 to tabia_transport_ranks() - 1. Constant; any thread. */
 TABIA_CLUSTER_API unsigned tabia_transport_rank(const TabiaTransport *transport);
@@ -205,7 +205,7 @@ typedef struct TabiaClusterOptions {
  *     int code = tabia_cluster_create(&cluster, transport, table, &options, &why);
  */
 TABIA_CLUSTER_API int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, TabiaTable *table,
-                                           const TabiaClusterOptions *options, TabiaReason *why);
+                                           const TabiaClusterOptions *options, TabiaError *error);
 
 /* Destroys a cluster; messages not yet sent are lost. NULL is permitted. No other thread may use the cluster. */
 TABIA_CLUSTER_API void tabia_cluster_destroy(TabiaCluster *cluster);
@@ -214,10 +214,10 @@ TABIA_CLUSTER_API void tabia_cluster_destroy(TabiaCluster *cluster);
  * Do all ranks agree? Each rank sends rank 0 its configuration line and the record type, size and geometry of its
  * table; rank 0 compares them and sends the verdict to all.
  *
- * Returns 1: they agree. 0: not known yet; poll and call again. TABIA_ERROR_FOREIGN: two ranks differ; *why says which
+ * Returns 1: they agree. 0: not known yet; poll and call again. TABIA_ERROR_FOREIGN: two ranks differ; *error says which
  * and in what, the same line on all ranks. TABIA_ERROR_SYSTEM: a rank has not arrived within handshake_timeout.
  */
-TABIA_CLUSTER_API int tabia_cluster_ready(TabiaCluster *cluster, TabiaReason *why);
+TABIA_CLUSTER_API int tabia_cluster_ready(TabiaCluster *cluster, TabiaError *error);
 
 /* The rank of this process and the number of ranks, as the transport's. */
 TABIA_CLUSTER_API unsigned tabia_cluster_rank(const TabiaCluster *cluster);
@@ -233,7 +233,7 @@ TABIA_CLUSTER_API unsigned tabia_cluster_counts_owner(const TabiaCluster *cluste
  * may use the table meanwhile. *kept, unless NULL: whether the entries were kept. Ranks may differ in size for a while;
  * keys and owners do not depend on it. Returns what tabia_table_resize() returns.
  */
-TABIA_CLUSTER_API int tabia_cluster_resize(TabiaCluster *cluster, uint64_t bytes, bool *kept, TabiaReason *why);
+TABIA_CLUSTER_API int tabia_cluster_resize(TabiaCluster *cluster, uint64_t bytes, bool *kept, TabiaError *error);
 
 /* ---- progress ---- */
 

@@ -3,7 +3,7 @@
  * libtabia: a transposition table that threads and processes share without locks.
  *
  *     TabiaTable *table;
- *     TabiaReason why;
+ *     TabiaError why;
  *     TabiaOptions options = {.bytes = 1 << 30};
  *     if (tabia_table_create(&table, &options, &why)) return puts(why.text), 1;
  *     ...
@@ -148,7 +148,7 @@ typedef struct TabiaOptions {
  * nobody is left, the next to come joins what is there, or replaces it by another shape. The exception is `locked`: who
  * is killed with a lock in hand blocks the others for ever at that lock.
  */
-TABIA_API int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaReason *why);
+TABIA_API int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaError *error);
 
 /* Gives all back. NULL is fine; no other call may be running, and no share may be used afterwards. */
 TABIA_API void tabia_table_destroy(TabiaTable *table);
@@ -189,7 +189,7 @@ TABIA_API void tabia_table_wipe(TabiaTable *table);
  * keep the worthiest of both. On failure (TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED for a named table) the old table
  * stays as it is. Of a whole: the size of all shares together. No other call may be running.
  */
-TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, TabiaReason *why);
+TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, TabiaError *error);
 
 /* Slots in a thousand that hold something of the present generation (entries) or of the time since the last clear
    (counts, records), from a sample of 1,000 slots at most. Of a whole: the mean of its shares, which have equal parts of
@@ -250,7 +250,7 @@ typedef struct TabiaWatch {
  * whatever the number of threads. Others may probe and store meanwhile. Of a whole with several shares:
  * TABIA_ERROR_OPTION, save and load each share. watch may be NULL. The format: src/table/file_format.h.
  */
-TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaReason *why);
+TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error);
 
 /*
  * Adds what a file holds, the worthier entries of a bucket staying. The table may have another size than the saved one;
@@ -260,7 +260,7 @@ TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const 
  * Ages are kept. With strict_generations only what was of the saved table's last generation is added. Others may probe
  * and store meanwhile.
  */
-TABIA_API int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaReason *why);
+TABIA_API int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error);
 
 /* Brings a bucket's line towards the processor. Ask some hundred nanoseconds before the probe. key.index alone chooses the
    bucket: key.check may be anything. For entries and records; counts have their own, because the depth takes part. */

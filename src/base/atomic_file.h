@@ -6,7 +6,7 @@
 #pragma once
 #include <stdio.h>
 
-#include "fault.h"
+#include "error.h"
 
 typedef struct {
     const char *path; /* the caller's */
@@ -18,12 +18,12 @@ typedef struct {
    be gone (a plot to /dev/null once replaced it). */
 bool tabia_is_replaceable(const char *path);
 
-/* Could a file be written there now? For work that is long before it writes. Leaves nothing; false with a fault. */
-bool tabia_whole_possible(const char *path, Fault *fault);
+/* Could a file be written there now? For work that is long before it writes. Leaves nothing; false with an error. */
+bool tabia_whole_possible(const char *path, TabiaError *error);
 
-/* Opens *w for writing; path must outlive it. NULL with a fault, and nothing to end. */
-FILE *tabia_whole_begin(WholeFile *w, const char *path, Fault *fault);
+/* Opens *w for writing; path must outlive it. NULL with an error, and nothing to end. */
+FILE *tabia_whole_begin(WholeFile *w, const char *path, TabiaError *error);
 
 /* Ends *w: if good, and if all was written, it is carried to the disk and appears; otherwise nothing is left of it.
-   False with a fault in the second case. */
-bool tabia_whole_end(WholeFile *w, bool good, Fault *fault);
+   False with an error in the second case. */
+bool tabia_whole_end(WholeFile *w, bool good, TabiaError *error);

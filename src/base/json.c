@@ -127,9 +127,9 @@ void tabia_json_boolean(Json *j, const char *key, bool b) {
     fputs(b ? "true" : "false", j->out);
 }
 
-bool tabia_json_end(Json *j, Fault *fault) {
+bool tabia_json_end(Json *j, TabiaError *error) {
     assert(j->depth == 0);
     putc('\n', j->out);
-    const int error = tabia_output_flush(j->out);
-    return !error || tabia_fault(fault, "cannot write JSON: %s", strerror(error));
+    const int code = tabia_output_flush(j->out);
+    return !code || tabia_fail(error, "cannot write JSON: %s", strerror(code));
 }

@@ -10,13 +10,13 @@
  *   tabia_json_text(&j, NULL, "e2e4");             }
  *   tabia_json_close(&j);
  *   tabia_json_close(&j);
- *   done = tabia_json_end(&j, &fault);
+ *   done = tabia_json_end(&j, &error);
  *
  * Every value takes a key: the member's name inside an object, null inside an array and at the top. What is written is
  * valid whatever the texts hold. That keys of an object differ is the caller's affair.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -52,5 +52,5 @@ void tabia_json_integer(Json *j, const char *key, int64_t n);
 void tabia_json_real(Json *j, const char *key, double x);
 void tabia_json_boolean(Json *j, const char *key, bool b);
 
-/* Ends the line and flushes. False with a fault if the stream failed at any time. All containers must be closed. */
-bool tabia_json_end(Json *j, Fault *fault);
+/* Ends the line and flushes. False with an error if the stream failed at any time. All containers must be closed. */
+bool tabia_json_end(Json *j, TabiaError *error);

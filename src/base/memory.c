@@ -68,9 +68,9 @@ static void choose_pages(Memory *m, uint64_t whole, bool small) {
 
 /* Gives back what a failed call got so far; errno still tells why. */
 static bool give_up(Memory *m) {
-    const int error = errno;
+    const int code = errno;
     tabia_memory_free(m);
-    errno = error;
+    errno = code;
     return false;
 }
 
@@ -83,19 +83,25 @@ static bool get_ordinary(Memory *m, const MemoryWish *wish) {
     return true;
 }
 
-static bool cannot_get(uint64_t bytes, Fault *fault) {
-    return tabia_fault(fault, "cannot get %.1f MiB of memory: %s", (double)bytes / (double)MIB, strerror(errno));
+static bool cannot_get(uint64_t bytes, TabiaError *error) {
+    return tabia_error_set(error, TABIA_ERROR_MEMORY, "cannot get %.1f MiB of memory: %s", (double)bytes / (double)MIB,
+                           strerror(errno)),
+           false;
 }
 
-bool tabia_memory_get(Memory *m, MemoryWish wish, Fault *fault) {
+bool tabia_memory_get(Memory *m, MemoryWish wish, TabiaError *error) {
     *m = (Memory){0};
-    if (wish.bytes == 0) return tabia_fault(fault, "0 bytes of memory were asked for: at least 1 is needed");
+    if (wish.bytes == 0)
+        return tabia_error_set(error, TABIA_ERROR_MEMORY, "0 bytes of memory were asked for: at least 1 is needed"),
+               false;
     if (wish.bytes > SIZE_MAX / 2)
-        return tabia_fault(fault, "%" PRIu64 " bytes of memory: more than there are addresses", wish.bytes);
+        return tabia_error_set(error, TABIA_ERROR_MEMORY, "%" PRIu64 " bytes of memory: more than there are addresses",
+                               wish.bytes),
+               false;
     const uint64_t whole = wish.of.whole ? wish.of.whole : wish.bytes;
     if (wish.small_pages || !(get_reserved(m, wish.bytes, 30) || get_reserved(m, wish.bytes, 21))) {
-        if (!tabia_room_for(wish.bytes + wish.of.taken, wish.of.returned, whole, fault)) return false;
-        if (!get_ordinary(m, &wish)) return cannot_get(whole, fault);
+        if (!tabia_room_for(wish.bytes + wish.of.taken, wish.of.returned, whole, error)) return false;
+        if (!get_ordinary(m, &wish)) return cannot_get(whole, error);
     }
     if (wish.interleave) tabia_nodes_interleave(m->at, round_up(m->bytes, m->page_bytes));
     return true;
@@ -110,13 +116,13 @@ static bool can_populate(void *at) {
 
 /* The file goes over the addresses so that byte `from` comes to lie on a multiple of 2 MiB, as it does in the file:
    only then can the kernel use huge pages. */
-bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, Fault *fault) {
+bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, TabiaError *error) {
     *m = (Memory){0};
     const uint64_t whole = round_up(from + wish.bytes, small_page());
-    if (wish.bytes > SIZE_MAX / 4 || from % HUGE || !get_addresses(m, whole)) return cannot_get(wish.bytes, fault);
+    if (wish.bytes > SIZE_MAX / 4 || from % HUGE || !get_addresses(m, whole)) return cannot_get(wish.bytes, error);
     if (mmap(m->at, whole, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
         give_up(m);
-        return cannot_get(wish.bytes, fault);
+        return cannot_get(wish.bytes, error);
     }
     m->at = (char *)m->at + from;
     m->bytes = wish.bytes;
@@ -127,7 +133,7 @@ bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, Fault
     errno = posix_fallocate(file, 0, (off_t)whole); /* in small pages: but an access never fails */
     if (!errno) return true;
     give_up(m);
-    return cannot_get(wish.bytes, fault);
+    return cannot_get(wish.bytes, error);
 }
 
 void tabia_memory_free(Memory *m) {

@@ -12,7 +12,7 @@
  * got.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -41,15 +41,15 @@ typedef struct {
 } Memory;
 
 /* Gets that much memory, all zero, not yet touched. Refuses more than the system can give (base/memory_limit.h):
-   touching it would have the kernel end the process. On failure false with a fault, *m is empty and nothing is kept.
+   touching it would have the kernel end the process. On failure false with an error, *m is empty and nothing is kept.
    The memory is the caller's until tabia_memory_free. */
-bool tabia_memory_get(Memory *m, MemoryWish wish, Fault *fault);
+bool tabia_memory_get(Memory *m, MemoryWish wish, TabiaError *error);
 
 /* The same with the content of an open file in memory (shm_open), shared with all who map it: from the file's byte
    `from`, a multiple of 2 MiB, for wish.bytes bytes. The bytes before lie before m->at. The file is long enough
    already; it stays the caller's, and may be closed. Until tabia_memory_touch has succeeded for all parts, an access
    ends the process if the file's system is full. Whether there is room the caller has to see. */
-bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, Fault *fault);
+bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, TabiaError *error);
 
 /* Gives the memory back and empties *m. An empty (or all-zero) Memory is fine. */
 void tabia_memory_free(Memory *m);

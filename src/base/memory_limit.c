@@ -135,11 +135,12 @@ Room tabia_room(const char *root) {
     return room;
 }
 
-bool tabia_room_for(uint64_t bytes, uint64_t returned, uint64_t whole, Fault *fault) {
+bool tabia_room_for(uint64_t bytes, uint64_t returned, uint64_t whole, TabiaError *error) {
     const Room room = tabia_room("");
     const uint64_t left = room.bytes < UINT64_MAX - returned ? room.bytes + returned : UINT64_MAX;
     if (bytes <= left) return true;
     const double mib = 1 << 20;
-    return tabia_fault(fault, "%.1f MiB of memory were asked for: %s has %.1f MiB to give", (double)whole / mib,
-                       room.who, (double)left / mib);
+    tabia_error_set(error, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for: %s has %.1f MiB to give",
+                    (double)whole / mib, room.who, (double)left / mib);
+    return false;
 }

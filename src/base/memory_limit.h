@@ -7,7 +7,7 @@
  * endless. What is refused here could not have worked.
  */
 #pragma once
-#include "fault.h"
+#include "error.h"
 #include <stdint.h>
 
 enum { ROOM_WHO_MAX = 200 };
@@ -28,4 +28,4 @@ uint64_t tabia_room_machine(const char *root);
 
 /* Is there room for that many bytes more, once `returned` bytes have been given back? If not, false and a line that says
    how much was asked for in all, `whole`, and how much there is. */
-bool tabia_room_for(uint64_t bytes, uint64_t returned, uint64_t whole, Fault *fault);
+bool tabia_room_for(uint64_t bytes, uint64_t returned, uint64_t whole, TabiaError *error);

@@ -18,9 +18,9 @@ int tabia_output_flush(FILE *out) {
     return failed_before ? reason_again(out) : 0;
 }
 
-bool tabia_output_close(FILE *out, const char *name, Fault *fault) {
-    int error = tabia_output_flush(out);
+bool tabia_output_close(FILE *out, const char *name, TabiaError *error) {
+    int code = tabia_output_flush(out);
     /* EBADF of a stream with nothing to write: it was closed before the program began. */
-    if (fclose(out) != 0 && !error && errno != EBADF) error = errno;
-    return !error || tabia_fault(fault, "cannot write to %s: %s", name, strerror(error));
+    if (fclose(out) != 0 && !code && errno != EBADF) code = errno;
+    return !code || tabia_fail(error, "cannot write to %s: %s", name, strerror(code));
 }

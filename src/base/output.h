@@ -6,13 +6,13 @@
 #pragma once
 #include <stdio.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 
 /* Writes what is still buffered. Returns 0 if all has arrived, else the errno of the write that failed; EIO where the
    reason is forgotten and cannot be found out. After a failure a line feed may follow what has arrived: it is written
    to be told the reason again. */
 int tabia_output_flush(FILE *out);
 
-/* Flushes and closes a stream, standard output for one. False with a fault, "cannot write to NAME: why", if anything
+/* Flushes and closes a stream, standard output for one. False with an error, "cannot write to NAME: why", if anything
    written to it is lost. A stream that was closed when the program began and that nobody wrote to is fine. */
-bool tabia_output_close(FILE *out, const char *name, Fault *fault);
+bool tabia_output_close(FILE *out, const char *name, TabiaError *error);

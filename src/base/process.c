@@ -48,10 +48,10 @@ static int spawn(pid_t *pid, int child_in, int child_out, char *const argv[]) {
     posix_spawnattr_setpgroup(&how, 0);
     posix_spawnattr_setsigmask(&how, &none);
     posix_spawnattr_setsigdefault(&how, &usual);
-    int error = posix_spawn(pid, "/bin/sh", &files, &how, argv, environ);
+    int code = posix_spawn(pid, "/bin/sh", &files, &how, argv, environ);
     posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&files);
-    return error;
+    return code;
 }
 
 static void close_pair(const int pair[2]) {
@@ -64,17 +64,17 @@ static int connect_child(TabiaProcess *p, char *const argv[]) {
     int down[2], up[2];
     if (pipe2(down, O_CLOEXEC)) return errno;
     if (pipe2(up, O_CLOEXEC)) {
-        int error = errno;
+        int code = errno;
         close_pair(down);
-        return error;
+        return code;
     }
     fcntl(down[1], F_SETFL, O_NONBLOCK);
     fcntl(up[0], F_SETFL, O_NONBLOCK);
-    int error = spawn(&p->pid, down[0], up[1], argv);
-    if (error) {
+    int code = spawn(&p->pid, down[0], up[1], argv);
+    if (code) {
         close_pair(down);
         close_pair(up);
-        return error;
+        return code;
     }
     close(down[0]);
     close(up[1]);
@@ -83,26 +83,26 @@ static int connect_child(TabiaProcess *p, char *const argv[]) {
     return 0;
 }
 
-TabiaProcess *tabia_process_start(const char *command, const char *const *arguments, Fault *fault) {
+TabiaProcess *tabia_process_start(const char *command, const char *const *arguments, TabiaError *error) {
     const char *argv[ARGUMENTS_MAX + 5] = {"sh", "-c", command, "sh"};
     size_t n = 4, length = strlen(command) + sizeof " \"$@\"";
     while (arguments && *arguments && n < ARGUMENTS_MAX + 4) argv[n++] = *arguments++;
     if (arguments && *arguments) {
-        tabia_fault(fault, "cannot start \"%s\": more than %d arguments", command, ARGUMENTS_MAX);
+        tabia_fail(error, "cannot start \"%s\": more than %d arguments", command, ARGUMENTS_MAX);
         return 0;
     }
     TabiaProcess *p = calloc(1, sizeof *p);
     char *line = malloc(length);
-    int error = ENOMEM;
+    int code = ENOMEM;
     if (p && line) {
         snprintf(line, length, "%s%s", command, n > 4 ? " \"$@\"" : "");
         argv[2] = line;
-        error = connect_child(p, (char *const *)argv);
+        code = connect_child(p, (char *const *)argv);
     }
     free(line);
-    if (!error) return p;
+    if (!code) return p;
     free(p);
-    tabia_fault(fault, "cannot start \"%s\": %s", command, strerror(error));
+    tabia_fail(error, "cannot start \"%s\": %s", command, strerror(code));
     return 0;
 }
 
@@ -140,14 +140,14 @@ static ssize_t write_quietly(int descriptor, const char *text, size_t length) {
     sigpending(&waiting);
     pthread_sigmask(SIG_BLOCK, &broken, &before);
     ssize_t n = write(descriptor, text, length);
-    int error = errno;
-    if (n < 0 && error == EPIPE && !sigismember(&waiting, SIGPIPE)) {
+    int code = errno;
+    if (n < 0 && code == EPIPE && !sigismember(&waiting, SIGPIPE)) {
         const struct timespec now = {0, 0};
         while (sigtimedwait(&broken, 0, &now) < 0 && errno == EINTR) {
         }
     }
     pthread_sigmask(SIG_SETMASK, &before, 0);
-    errno = error;
+    errno = code;
     return n;
 }
 

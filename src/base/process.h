@@ -13,17 +13,17 @@
  * Threads: a TabiaProcess belongs to one thread at a time. SIGPIPE never reaches the caller.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include <stddef.h>
 
 typedef struct TabiaProcess TabiaProcess;
 
 /*
  * Starts a command line, split into words by the shell. The arguments (ended by a null; or null: none) follow the
- * command as they are, whatever characters they hold. Null with a fault when the system refuses; a command that does
+ * command as they are, whatever characters they hold. Null with an error when the system refuses; a command that does
  * not exist starts all the same, and ends at once with the shell's status 127. To be given to tabia_process_close.
  */
-TabiaProcess *tabia_process_start(const char *command, const char *const *arguments, Fault *fault);
+TabiaProcess *tabia_process_start(const char *command, const char *const *arguments, TabiaError *error);
 
 /*
  * Is there a program of the name that the command line begins with, by its path, in PATH or in the shell? The name is

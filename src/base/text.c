@@ -45,20 +45,20 @@ static int unit_shift(const char *unit) {
     return *rest ? -1 : 10 * (int)(letter - letters + 1);
 }
 
-bool tabia_size_parse(const char *text, uint64_t *bytes, Fault *fault) {
+bool tabia_size_parse(const char *text, uint64_t *bytes, TabiaError *error) {
     char digits[U128_TEXT_MAX] = "";
     size_t length = strspn(text, "0123456789");
     int shift = unit_shift(text + length);
     if (length == 0 || shift < 0)
-        return tabia_fault(fault, "size \"%.40s\": a whole number with K, M, G or T was expected, such as 512M or 8GiB",
-                           text);
+        return tabia_fail(error, "size \"%.40s\": a whole number with K, M, G or T was expected, such as 512M or 8GiB",
+                          text);
     U128 value = 0;
     bool small = length < sizeof digits;
     if (small) {
         memcpy(digits, text, length);
         small = tabia_u128_parse(digits, &value) && value <= UINT64_MAX >> shift;
     }
-    if (!small) return tabia_fault(fault, "size \"%.40s\": more than 64 bits of bytes", text);
+    if (!small) return tabia_fail(error, "size \"%.40s\": more than 64 bits of bytes", text);
     *bytes = (uint64_t)value << shift;
     return true;
 }

@@ -4,7 +4,7 @@
  * every out is filled with a string that ends in '\0'. Any thread.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include <stdint.h>
 
@@ -18,9 +18,9 @@ void tabia_u128_text(U128 n, char out[U128_TEXT_MAX]);
 bool tabia_u128_parse(const char *text, U128 *n);
 
 /* Reads a size in bytes: a whole number, then nothing, or one of K M G T, which may be followed by B or iB; any case.
-   All are powers of 1024, because memory is: 64K, 512M, 8G, 8GiB and 16MB. False with a fault, and *bytes untouched,
+   All are powers of 1024, because memory is: 64K, 512M, 8G, 8GiB and 16MB. False with an error, and *bytes untouched,
    for anything else and from 2^64 bytes on. */
-bool tabia_size_parse(const char *text, uint64_t *bytes, Fault *fault);
+bool tabia_size_parse(const char *text, uint64_t *bytes, TabiaError *error);
 
 /* Three digits and a power of 1000: "1.23 G", "45.6 M", "789". "-" for what is no amount (negative, not finite, 999e24
    and more). */

@@ -67,30 +67,30 @@ static void *worker_main(void *argument) {
     return NULL;
 }
 
-bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker), void *context, Fault *fault) {
-    if (n == 0) return tabia_fault(fault, "no thread to run: the number of threads must be at least 1");
+bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker), void *context, TabiaError *error) {
+    if (n == 0) return tabia_fail(error, "no thread to run: the number of threads must be at least 1");
     Worker *workers = calloc(n, sizeof *workers);
-    if (!workers) return tabia_fault(fault, "no memory for %u threads", n);
+    if (!workers) return tabia_fail(error, "no memory for %u threads", n);
 
     Gate gate = {.state = GATE_SHUT, .body = body, .context = context};
     pthread_mutex_init(&gate.lock, NULL);
     pthread_cond_init(&gate.changed, NULL);
     unsigned started = 1;
-    int error = 0;
+    int code = 0;
     while (started < n) {
         workers[started].gate = &gate;
         workers[started].worker = started;
-        error = pthread_create(&workers[started].thread, NULL, worker_main, &workers[started]);
-        if (error) break;
+        code = pthread_create(&workers[started].thread, NULL, worker_main, &workers[started]);
+        if (code) break;
         started++;
     }
-    gate_set(&gate, error ? GATE_CANCELLED : GATE_OPEN);
-    if (!error) body(context, 0);
+    gate_set(&gate, code ? GATE_CANCELLED : GATE_OPEN);
+    if (!code) body(context, 0);
     for (unsigned i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
     pthread_cond_destroy(&gate.changed);
     pthread_mutex_destroy(&gate.lock);
     free(workers);
-    if (error) return tabia_fault(fault, "cannot start thread %u of %u: %s", started + 1, n, strerror(error));
+    if (code) return tabia_fail(error, "cannot start thread %u of %u: %s", started + 1, n, strerror(code));
     return true;
 }
 

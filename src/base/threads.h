@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Work that runs on several threads at once and ends together. Nothing here outlives the call. */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 
 /* Processors this process may run on (its affinity mask, which taskset and containers narrow): at least 1. */
 unsigned tabia_threads_usable(void);
 
 /* Calls body(context, worker) once for every worker 0 .. n-1, each on a thread of its own, and returns when all have
    returned. Worker 0 is the calling thread, so n = 1 starts none. All or nothing: if the system refuses a thread, no
-   body is called at all, and false is returned with a fault. What the caller wrote before is visible to every body,
-   what the bodies wrote is visible to the caller after. n = 0 is a fault. */
-bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker), void *context, Fault *fault);
+   body is called at all, and false is returned with an error. What the caller wrote before is visible to every body,
+   what the bodies wrote is visible to the caller after. n = 0 is an error. */
+bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker), void *context, TabiaError *error);
 
 /*
  * Asks the system to let the calling thread run at once when it wakes, even where every processor is busy: for a thread

@@ -184,20 +184,20 @@ static double measure_empty_poll(TabiaTransport *t, CalibrationExchange *x) {
     return median(sample, POLL_SAMPLES);
 }
 
-bool tabia_calibrate(TabiaTransport *t, CalibrationOptions options, Calibration *result, Fault *fault) {
+bool tabia_calibrate(TabiaTransport *t, CalibrationOptions options, Calibration *result, TabiaError *error) {
     static const unsigned sizes[CALIBRATION_SIZES] = {1, 4, 16, 64, 320, 1280};
     *result = (Calibration){0};
-    if (t->ranks < 2) return tabia_fault(fault, "measuring messages needs two ranks");
+    if (t->ranks < 2) return tabia_fail(error, "measuring messages needs two ranks");
     CalibrationExchange x = {
         .t = t, .options = options, .clock_cost = tabia_clock_cost(options.clock), .other = 1 - t->rank};
     if (t->rank > 1)
-        return !options.work || work_until_end(&x) || tabia_fault(fault, "rank 0 has not ended its measurement");
-    bool good = synchronise(&x) || tabia_fault(fault, "rank %u has not answered for %.0f seconds", x.other, timeout);
+        return !options.work || work_until_end(&x) || tabia_fail(error, "rank 0 has not ended its measurement");
+    bool good = synchronise(&x) || tabia_fail(error, "rank %u has not answered for %.0f seconds", x.other, timeout);
     double latency = 0, shortest = 0;
     for (unsigned i = 0; good && i < CALIBRATION_SIZES; i++) {
         result->size[i] = sizes[i];
         good = measure(&x, (size_t)sizes[i] * CALIBRATION_ENTRY_BYTES, &result->cost[i], &latency) ||
-               tabia_fault(fault, "rank %u has not answered for %.0f seconds", x.other, timeout);
+               tabia_fail(error, "rank %u has not answered for %.0f seconds", x.other, timeout);
         if (i == 0) shortest = latency;
     }
     if (t->rank == 0 && options.work) announce_end(&x);

@@ -14,7 +14,7 @@
  * The other ranks only do the same work meanwhile, so that processors are as busy as in a run.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "cluster/transport.h"
 
 enum { CALIBRATION_ENTRY_BYTES = 24, CALIBRATION_SIZES = 6 };
@@ -39,8 +39,8 @@ typedef struct {
                                     processor, others send while one does not run, which then receives several at once */
 } CalibrationOptions;
 
-/* Collective; rank 0 gets the result. False with a fault: there is no rank 1, or it did not answer for ten seconds. */
-bool tabia_calibrate(TabiaTransport *t, CalibrationOptions options, Calibration *result, Fault *fault);
+/* Collective; rank 0 gets the result. False with an error: there is no rank 1, or it did not answer for ten seconds. */
+bool tabia_calibrate(TabiaTransport *t, CalibrationOptions options, Calibration *result, TabiaError *error);
 
 /* Seconds that one reading of a clock takes, by that clock: the least of many. NULL: 0. */
 double tabia_clock_cost(double (*clock)(void));

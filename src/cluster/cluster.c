@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lifecycle of a cluster, sending and receiving, progress. */
+#include "base/error.h"
 #include "cluster_internal.h"
 
 #include <stdio.h>
@@ -7,11 +8,6 @@
 
 /* Seconds; share of the timeout after which timeouts are checked. */
 static const double maintenance_interval = 1e-3, timeout_check_share = 1.0 / 64;
-
-static int refuse(TabiaReason *why, int code, const char *text) {
-    if (why) snprintf(why->text, sizeof why->text, "%s", text);
-    return code;
-}
 
 /* ---- send and receive ---- */
 
@@ -197,14 +193,14 @@ static TabiaClusterOptions with_defaults(const TabiaClusterOptions *options) {
 }
 
 int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, TabiaTable *table,
-                         const TabiaClusterOptions *options, TabiaReason *why) {
+                         const TabiaClusterOptions *options, TabiaError *error) {
     *cluster = NULL;
     TabiaInfo info;
     tabia_table_info(table, &info);
     if (info.face == TABIA_RECORDS)
-        return refuse(why, TABIA_ERROR_OPTION, "face: a table of records cannot be distributed");
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "face: a table of records cannot be distributed");
     TabiaCluster *c = calloc(1, sizeof *c);
-    if (!c) return refuse(why, TABIA_ERROR_MEMORY, "no memory for a cluster");
+    if (!c) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a cluster");
     c->transport = transport, c->table = table, c->face = info.face;
     c->options = with_defaults(options);
     c->created_at = transport->now(transport);
@@ -213,7 +209,7 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
     init_recursive_lock(&c->lock);
     if (!allocate_parts(c)) {
         tabia_cluster_destroy(c);
-        return refuse(why, TABIA_ERROR_MEMORY, "no memory for a cluster");
+        return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a cluster");
     }
     *cluster = c;
     return 0;
@@ -229,9 +225,9 @@ void tabia_cluster_destroy(TabiaCluster *c) {
     free(c);
 }
 
-int tabia_cluster_resize(TabiaCluster *c, uint64_t bytes, bool *kept, TabiaReason *why) {
+int tabia_cluster_resize(TabiaCluster *c, uint64_t bytes, bool *kept, TabiaError *error) {
     cluster_lock(c);
-    const int code = tabia_table_resize(c->table, bytes, kept, why);
+    const int code = tabia_table_resize(c->table, bytes, kept, error);
     cluster_unlock(c);
     return code;
 }

@@ -67,7 +67,7 @@ struct TabiaCluster {
     unsigned greetings;
     double hello_sent_at, created_at;
     int verdict; /* 0: open */
-    TabiaReason why;
+    TabiaError error;
     TabiaClusterCounters count;
 };
 

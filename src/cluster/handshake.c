@@ -44,8 +44,8 @@ static void send_text(TabiaCluster *c, unsigned destination, ClusterMessageType 
 
 static void set_verdict(TabiaCluster *c, int verdict, const char *text) {
     assert(!c->verdict && verdict);
-    c->verdict = verdict;
-    snprintf(c->why.text, sizeof c->why.text, "%s", text);
+    c->verdict = c->error.code = verdict;
+    snprintf(c->error.text, sizeof c->error.text, "%s", text);
 }
 
 /* Of lines that differ, the field that does: from the last comma before the first difference. */
@@ -57,7 +57,7 @@ static const char *differing_field(const char *line, const char *other) {
 }
 
 static void refuse_rank(TabiaCluster *c, unsigned source, const char *line) {
-    char text[sizeof c->why.text];
+    char text[sizeof c->error.text];
     snprintf(
         text, sizeof text,
         "the ranks differ: rank %u has \"%.*s\" where rank 0 has \"%.*s\"; start all with the same program and options",
@@ -79,7 +79,7 @@ void tabia_handshake_hello(TabiaCluster *c, unsigned source, const ClusterMessag
     c->peer[source].greeted = true;
     assert(c->greetings < c->transport->ranks);
     if (c->verdict) {
-        send_text(c, source, MESSAGE_VERDICT, c->verdict == 1, c->why.text);
+        send_text(c, source, MESSAGE_VERDICT, c->verdict == 1, c->error.text);
     } else if (c->greetings + 1 == c->transport->ranks) {
         c->verdict = 1;
         for (unsigned r = 1; r < c->transport->ranks; r++) send_text(c, r, MESSAGE_VERDICT, 1, "");
@@ -87,14 +87,14 @@ void tabia_handshake_hello(TabiaCluster *c, unsigned source, const ClusterMessag
 }
 
 void tabia_handshake_verdict(TabiaCluster *c, const ClusterMessage *m, size_t bytes) {
-    char text[sizeof c->why.text];
+    char text[sizeof c->error.text];
     if (c->verdict) return;
     copy_text(m, bytes, text, sizeof text);
     set_verdict(c, m->header.detail ? 1 : TABIA_ERROR_FOREIGN, text);
 }
 
 static void time_out(TabiaCluster *c) {
-    char text[sizeof c->why.text];
+    char text[sizeof c->error.text];
     unsigned missing = 0;
     for (unsigned r = 1; c->transport->rank == 0 && r < c->transport->ranks && !missing; r++)
         if (!c->peer[r].greeted) missing = r;
@@ -115,10 +115,10 @@ void tabia_handshake_maintain(TabiaCluster *c, double now) {
     if (now - c->created_at > c->options.handshake_timeout) time_out(c);
 }
 
-int tabia_cluster_ready(TabiaCluster *c, TabiaReason *why) {
+int tabia_cluster_ready(TabiaCluster *c, TabiaError *error) {
     cluster_lock(c);
     const int verdict = c->verdict;
-    if (verdict < 0 && why) *why = c->why;
+    if (verdict < 0 && error) *error = c->error;
     cluster_unlock(c);
     return verdict;
 }

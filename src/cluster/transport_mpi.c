@@ -24,6 +24,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/error.h"
 #include "base/time.h"
 #include "cluster/transport.h"
 
@@ -203,14 +204,6 @@ static void mpi_close(TabiaTransport *t, bool orderly) {
     transport_free(m);
 }
 
-static int refuse(TabiaReason *why, int code, const char *text) {
-    if (why) {
-        strncpy(why->text, text, sizeof why->text - 1);
-        why->text[sizeof why->text - 1] = '\0';
-    }
-    return code;
-}
-
 static MpiTransport *transport_allocate(MPI_Comm comm, bool is_duplicate) {
     int rank = 0, ranks = 1;
     MPI_Comm_rank(comm, &rank);
@@ -230,23 +223,23 @@ static MpiTransport *transport_allocate(MPI_Comm comm, bool is_duplicate) {
     return NULL;
 }
 
-static int transport_start(TabiaTransport **transport, MpiTransport *m, TabiaReason *why) {
-    if (!m) return refuse(why, TABIA_ERROR_MEMORY, "no memory for messages");
+static int transport_start(TabiaTransport **transport, MpiTransport *m, TabiaError *error) {
+    if (!m) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for messages");
     for (unsigned i = 0; i < RECEIVES; i++) post_receive(m, i);
     *transport = &m->base;
     return 0;
 }
 
-int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaReason *why) {
+int tabia_transport_mpi(TabiaTransport **transport, int *argc, char ***argv, TabiaError *error) {
     int given = 0;
     *transport = NULL;
     /* Any thread may call MPI, but never two at a time: the lock of the cluster ensures that. */
     if (MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &given) != MPI_SUCCESS)
-        return refuse(why, TABIA_ERROR_SYSTEM, "MPI does not start");
+        return tabia_error_set(error, TABIA_ERROR_SYSTEM, "MPI does not start");
     if (given < MPI_THREAD_SERIALIZED)
-        return refuse(why, TABIA_ERROR_SYSTEM, "this MPI was built without threads (MPI_THREAD_SERIALIZED)");
+        return tabia_error_set(error, TABIA_ERROR_SYSTEM, "this MPI was built without threads (MPI_THREAD_SERIALIZED)");
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    return transport_start(transport, transport_allocate(MPI_COMM_WORLD, false), why);
+    return transport_start(transport, transport_allocate(MPI_COMM_WORLD, false), error);
 }
 
 static bool mpi_is_running(void) {
@@ -256,22 +249,23 @@ static bool mpi_is_running(void) {
     return initialized && !finalized;
 }
 
-int tabia_transport_from_comm(TabiaTransport **transport, int64_t communicator, TabiaReason *why) {
+int tabia_transport_from_comm(TabiaTransport **transport, int64_t communicator, TabiaError *error) {
     int is_inter = 0;
     *transport = NULL;
     if (!mpi_is_running())
-        return refuse(why, TABIA_ERROR_SYSTEM, "MPI is not running: call MPI_Init_thread before, MPI_Finalize after");
+        return tabia_error_set(error, TABIA_ERROR_SYSTEM,
+                               "MPI is not running: call MPI_Init_thread before, MPI_Finalize after");
     const MPI_Comm given = MPI_Comm_f2c((MPI_Fint)communicator);
     if (communicator != (MPI_Fint)communicator || !given || given == MPI_COMM_NULL)
-        return refuse(why, TABIA_ERROR_OPTION, "communicator: not one; give MPI_Comm_c2f(comm)");
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "communicator: not one; give MPI_Comm_c2f(comm)");
     MPI_Comm_test_inter(given, &is_inter);
     if (is_inter)
-        return refuse(why, TABIA_ERROR_OPTION,
-                      "communicator: is an inter-communicator; merge its groups (MPI_Intercomm_merge)");
+        return tabia_error_set(error, TABIA_ERROR_OPTION,
+                               "communicator: is an inter-communicator; merge its groups (MPI_Intercomm_merge)");
     MPI_Comm duplicate;
     if (MPI_Comm_dup(given, &duplicate) != MPI_SUCCESS)
-        return refuse(why, TABIA_ERROR_SYSTEM, "MPI does not duplicate the communicator");
+        return tabia_error_set(error, TABIA_ERROR_SYSTEM, "MPI does not duplicate the communicator");
     MPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
     MpiTransport *m = transport_allocate(duplicate, true);
-    return transport_start(transport, m, why); /* without memory the duplicate stays: MPI_Comm_free is collective */
+    return transport_start(transport, m, error); /* without memory the duplicate stays: MPI_Comm_free is collective */
 }

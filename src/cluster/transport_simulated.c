@@ -119,12 +119,12 @@ static void simulated_close(TabiaTransport *t, bool orderly) {
     (void)t, (void)orderly;
 }
 
-SimulatedNetwork *simulated_network_create(SimulatedNetworkOptions options, Fault *fault) {
+SimulatedNetwork *simulated_network_create(SimulatedNetworkOptions options, TabiaError *error) {
     SimulatedNetwork *network = calloc(1, sizeof *network);
     if (network) network->rank = calloc(options.ranks, sizeof *network->rank);
     if (!network || !network->rank) {
         free(network);
-        tabia_fault(fault, "no memory for a network of %u ranks", options.ranks);
+        tabia_fail(error, "no memory for a network of %u ranks", options.ranks);
         return NULL;
     }
     if (options.step <= 0) options.step = 1e-6;

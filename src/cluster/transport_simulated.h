@@ -7,7 +7,7 @@
  * Threads: one for all ranks of a network.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "cluster/transport.h"
 
 typedef struct {
@@ -28,8 +28,8 @@ typedef struct {
 
 typedef struct SimulatedNetwork SimulatedNetwork;
 
-/* NULL with a fault where memory is short. */
-SimulatedNetwork *simulated_network_create(SimulatedNetworkOptions options, Fault *fault);
+/* NULL with an error where memory is short. */
+SimulatedNetwork *simulated_network_create(SimulatedNetworkOptions options, TabiaError *error);
 /* Its transports need not be closed before. */
 void simulated_network_destroy(SimulatedNetwork *network);
 

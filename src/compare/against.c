@@ -22,7 +22,8 @@ typedef struct {
     double began;
     unsigned positions, questions, left_out, differ, failed, bad;
     bool stopped;
-    Fault why; /* nothing was compared to the end: the one position, or with a program that cannot be asked at all */
+    TabiaError
+        cause; /* nothing was compared to the end: the one position, or with a program that cannot be asked at all */
 } Run;
 
 /* ---- one position ---- */
@@ -36,21 +37,21 @@ static void json_begin(Run *r) {
 }
 
 static void json_position(Run *r, const GameLine *line, unsigned number, int depth, const Finding *f,
-                          const char *fault) {
+                          const char *error) {
     tabia_json_object(&r->json, 0);
     if (number) tabia_json_integer(&r->json, "line", number);
     tabia_json_text(&r->json, "position", line->fen);
     tabia_json_integer(&r->json, "asked_depth", depth);
     against_json(&r->json, f);
-    if (fault) tabia_json_text(&r->json, "fault", fault);
+    if (error) tabia_json_text(&r->json, "fault", error);
     tabia_json_close(&r->json);
 }
 
 /* Compares from a line on, and prints what comes of it; `number` is its line in the suite, 0 without one. */
 static void run_line(Run *r, const GameLine *line, unsigned number, int depth) {
     Finding f;
-    Fault fault;
-    const bool good = against_search(r->o, r->opponent, line, depth, &f, &fault);
+    TabiaError error;
+    const bool good = against_search(r->o, r->opponent, line, depth, &f, &error);
     r->positions++;
     r->questions += f.questions;
     r->done.nodes += f.nodes;
@@ -59,28 +60,28 @@ static void run_line(Run *r, const GameLine *line, unsigned number, int depth) {
     if (f.found != FOUND_NOTHING) r->differ++;
     if (!good && !r->stopped) r->failed++;
     if (r->o->json) {
-        json_position(r, line, number, depth, &f, good ? 0 : r->stopped ? "stopped" : fault.text);
+        json_position(r, line, number, depth, &f, good ? 0 : r->stopped ? "stopped" : error.text);
     } else if (f.found != FOUND_NOTHING) {
         progress_end(&r->progress);
         if (number) fprintf(r->o->out, "%s:%u: ", r->o->suite, number);
         against_print(r->o->out, &f, r->o->command);
     }
     if (!good && !r->stopped && (!number || opponent_is_hopeless(r->opponent))) {
-        r->why = fault;
+        r->cause = error;
     } else if (!good && !r->stopped) {
         progress_end(&r->progress);
         if (number) fprintf(r->o->messages, "%s:%u: ", r->o->suite, number);
-        fprintf(r->o->messages, "%s\n", fault.text);
+        fprintf(r->o->messages, "%s\n", error.text);
     }
     progress_show(&r->progress, &r->done);
 }
 
 /* Plays --moves. */
-static bool play_moves(GameLine *line, const char *moves, Fault *fault) {
+static bool play_moves(GameLine *line, const char *moves, TabiaError *error) {
     static const char blanks[] = " \t\r\n";
     Position check = line->start;
     if (!moves || !*moves) return true;
-    if (!position_play_text(&check, moves, fault)) return false;
+    if (!position_play_text(&check, moves, error)) return false;
     while (*(moves += strspn(moves, blanks))) {
         char word[32];
         const size_t length = strcspn(moves, blanks);
@@ -90,18 +91,18 @@ static bool play_moves(GameLine *line, const char *moves, Fault *fault) {
         const char *move = word + strspn(word, "0123456789");
         move = move > word && *move == '.' ? move + strspn(move, ".") : word;
         if (!*move) continue;
-        if (line->n == LINE_MAX_PLIES / 2) return tabia_fault(fault, "--moves: more than %d", LINE_MAX_PLIES / 2);
-        const Move m = move_from_text(&line->at, move, fault);
+        if (line->n == LINE_MAX_PLIES / 2) return tabia_fail(error, "--moves: more than %d", LINE_MAX_PLIES / 2);
+        const Move m = move_from_text(&line->at, move, error);
         if (!m) return false;
         line_push(line, m);
     }
     return true;
 }
 
-static bool run_position(Run *r, Fault *fault) {
+static bool run_position(Run *r, TabiaError *error) {
     GameLine line;
-    if (!line_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, fault)) return false;
-    if (!play_moves(&line, r->o->moves, fault)) return false;
+    if (!line_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, error)) return false;
+    if (!play_moves(&line, r->o->moves, error)) return false;
     if (r->o->json) json_begin(r);
     run_line(r, &line, 0, r->o->depth);
     return true;
@@ -117,28 +118,28 @@ static int deepest(const EpdEntry *e, U128 max_nodes) {
     return depth;
 }
 
-static bool survey(Run *r, Fault *fault) {
+static bool survey(Run *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
-    if (!epd_open(&file, r->o->suite, fault)) return false;
-    while ((result = epd_next(&file, &e, fault)) != EPD_END) {
-        if (result == EPD_BAD) epd_tell_bad(r->o->messages, ++r->bad, fault);
+    if (!epd_open(&file, r->o->suite, error)) return false;
+    while ((result = epd_next(&file, &e, error)) != EPD_END) {
+        if (result == EPD_BAD) epd_tell_bad(r->o->messages, ++r->bad, error);
         r->done.units_total += result == EPD_ENTRY && deepest(&e, r->o->max_nodes);
         r->left_out += result == EPD_ENTRY && !deepest(&e, r->o->max_nodes);
     }
     epd_close(&file);
     epd_tell_bad_rest(r->o->messages, r->o->suite, r->bad);
-    fault->text[0] = '\0';
+    error->text[0] = '\0';
     if (r->done.units_total || r->left_out || r->bad) return true;
-    return tabia_fault(fault, "%s: no position in it", r->o->suite);
+    return tabia_fail(error, "%s: no position in it", r->o->suite);
 }
 
-static bool run_suite(Run *r, Fault *fault) {
+static bool run_suite(Run *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
-    if (!survey(r, fault) || !epd_open(&file, r->o->suite, fault)) return false;
+    if (!survey(r, error) || !epd_open(&file, r->o->suite, error)) return false;
     progress_begin(&r->progress, r->o->progress, &r->done);
     if (r->o->json) json_begin(r);
     while (!r->stopped && !opponent_is_hopeless(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
@@ -194,26 +195,26 @@ static void json_summary(Run *r) {
     tabia_json_close(&r->json);
 }
 
-static bool print_end(Run *r, Fault *fault) {
+static bool print_end(Run *r, TabiaError *error) {
     progress_end(&r->progress);
     if (r->o->json) {
         json_summary(r);
-        return tabia_json_end(&r->json, fault);
+        return tabia_json_end(&r->json, error);
     }
-    if (!r->why.text[0] || r->differ) print_summary(r);
+    if (!r->cause.text[0] || r->differ) print_summary(r);
     return true;
 }
 
-int against_run(const AgainstOptions *o, Fault *fault) {
+int against_run(const AgainstOptions *o, TabiaError *error) {
     Run r = {.o = o, .began = tabia_clock_wall()};
-    fault->text[0] = '\0';
-    r.opponent = opponent_new(o->command, o->protocol, o->seconds, fault);
+    error->text[0] = '\0';
+    r.opponent = opponent_new(o->command, o->protocol, o->seconds, error);
     if (!r.opponent) return 3;
-    const bool good = o->suite ? run_suite(&r, fault) : run_position(&r, fault);
+    const bool good = o->suite ? run_suite(&r, error) : run_position(&r, error);
     opponent_free(r.opponent);
     if (!good) return 2;
-    if (!print_end(&r, fault)) return 3;
+    if (!print_end(&r, error)) return 3;
     if (r.stopped) return 130;
-    if (r.why.text[0]) *fault = r.why;
+    if (r.cause.text[0]) *error = r.cause;
     return r.differ ? 1 : r.failed ? 3 : r.bad ? 2 : 0;
 }

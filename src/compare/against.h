@@ -9,7 +9,7 @@
  *     depth 1   e5f6             -              here: the move e5f6 is missing
  *
  * Where the other program came to that position by playing moves, it is asked again with ever later positions of the
- * line as the start: so a fault in generating (which shows with the position alone) is told from one in playing a move
+ * line as the start: so an error in generating (which shows with the position alone) is told from one in playing a move
  * (which needs that move).
  *
  * Two other ends are possible: every count of a position is right but the total is not their sum; and a count below a
@@ -80,21 +80,21 @@ typedef struct {
  *    3   nothing was found, but the other program hung, crashed, printed rubbish or did not start (named), or our own
  *        count could not be made
  *  130   stopped
- * The fault says why, for 2 and 3, where it was not printed on messages; else its text is empty. Where the one position
- * was not compared to the end, or the program cannot be asked at all, that fault is the only line.
+ * The error says why, for 2 and 3, where it was not printed on messages; else its text is empty. Where the one position
+ * was not compared to the end, or the program cannot be asked at all, that error is the only line.
  */
-int against_run(const AgainstOptions *options, Fault *fault);
+int against_run(const AgainstOptions *options, TabiaError *error);
 
 /* ---- the parts ---- */
 
 /* A line without moves yet, from a FEN. */
-bool line_begin(GameLine *line, const char *fen, bool chess960, Fault *fault);
+bool line_begin(GameLine *line, const char *fen, bool chess960, TabiaError *error);
 void line_push(GameLine *line, Move m);
 
 enum { LINE_TEXT_MAX = LINE_MAX_PLIES * 6 };
 /* The moves from number `from` on, in UCI notation, one blank apart. */
 void line_moves(const GameLine *line, unsigned from, char out[LINE_TEXT_MAX]);
 
-/* Looks for a difference from this line down. False with a fault if a question was not answered. */
+/* Looks for a difference from this line down. False with an error if a question was not answered. */
 bool against_search(const AgainstOptions *options, Opponent *opponent, const GameLine *line, int depth,
-                    Finding *finding, Fault *fault);
+                    Finding *finding, TabiaError *error);

@@ -27,14 +27,14 @@ typedef struct {
 
 /* ---- one question ---- */
 
-static bool ask(Search *s, const GameLine *line, int depth, Fault *fault) {
+static bool ask(Search *s, const GameLine *line, int depth, TabiaError *error) {
     const Question q = {line->fen, s->moves, depth, line->chess960};
     line_moves(line, 0, s->moves);
     s->f->questions++;
-    return opponent_divide(s->opponent, &q, &s->c.theirs, fault);
+    return opponent_divide(s->opponent, &q, &s->c.theirs, error);
 }
 
-static bool count_ours(Search *s, const Position *at, int depth, Fault *fault) {
+static bool count_ours(Search *s, const Position *at, int depth, TabiaError *error) {
     Comparison *c = &s->c;
     c->n = moves_list(at, c->move);
     c->sum = 0;
@@ -43,7 +43,7 @@ static bool count_ours(Search *s, const Position *at, int depth, Fault *fault) {
         position_play(&child, at, c->move[i]);
         c->ours[i] = 1;
         c->match[i] = -1;
-        if (depth > 1 && !s->o->count(s->o->context, &child, depth - 1, &c->ours[i], fault)) return false;
+        if (depth > 1 && !s->o->count(s->o->context, &child, depth - 1, &c->ours[i], error)) return false;
         c->sum += c->ours[i];
     }
     s->f->nodes += c->sum;
@@ -69,10 +69,10 @@ static void match(Search *s, const Position *at) {
 }
 
 /* Compares both divides of the line's last position, and sets what was found. */
-static bool compare(Search *s, const GameLine *line, int depth, Fault *fault) {
+static bool compare(Search *s, const GameLine *line, int depth, TabiaError *error) {
     Comparison *c = &s->c;
     Finding *f = s->f;
-    if (!ask(s, line, depth, fault) || !count_ours(s, &line->at, depth, fault)) return false;
+    if (!ask(s, line, depth, error) || !count_ours(s, &line->at, depth, error)) return false;
     match(s, &line->at);
     f->found = f->missing_n || f->extra_n ? FOUND_MOVES : FOUND_NOTHING;
     f->line = *line;
@@ -95,13 +95,13 @@ static bool compare(Search *s, const GameLine *line, int depth, Fault *fault) {
 /* ---- the way down ---- */
 
 /* A count differs: goes down into that move, ply by ply, as far as the difference can be seen. */
-static bool follow(Search *s, Fault *fault) {
+static bool follow(Search *s, TabiaError *error) {
     Finding *f = s->f;
     while (f->found == FOUND_COUNT && f->depth > 1 && f->line.n < LINE_MAX_PLIES) {
         const Finding above = *f;
         GameLine line = f->line;
         line_push(&line, f->move);
-        if (!compare(s, &line, f->depth - 1, fault)) return false;
+        if (!compare(s, &line, f->depth - 1, error)) return false;
         if (f->found == FOUND_NOTHING) { /* right when asked there, wrong when it got there by itself */
             const unsigned questions = f->questions;
             const U128 nodes = f->nodes;
@@ -120,7 +120,7 @@ static bool follow(Search *s, Fault *fault) {
  */
 static void shorten(Search *s) {
     const Finding whole = *s->f;
-    Fault ignored;
+    TabiaError ignored;
     unsigned k = 0;
     for (; k < whole.line.n; k++) {
         Position p = whole.line.start;
@@ -143,14 +143,14 @@ static void shorten(Search *s) {
 }
 
 bool against_search(const AgainstOptions *o, Opponent *opponent, const GameLine *line, int depth, Finding *finding,
-                    Fault *fault) {
+                    TabiaError *error) {
     Search s = {.o = o, .opponent = opponent, .f = finding};
     finding->found = FOUND_NOTHING;
     finding->nodes = 0;
     finding->questions = finding->needed = 0;
     for (int d = 1; d <= depth && finding->found == FOUND_NOTHING; d++)
-        if (!compare(&s, line, d, fault)) return false;
-    if (!follow(&s, fault)) return false;
+        if (!compare(&s, line, d, error)) return false;
+    if (!follow(&s, error)) return false;
     if (finding->found == FOUND_MOVES) shorten(&s);
     return true;
 }

@@ -75,26 +75,26 @@ bool epd_is_chess960(const Position *p, const char *tidy_fen) {
 
 /* ---- the operations ---- */
 
-static bool read_count(EpdEntry *e, const char *s, const char *end, Fault *fault) {
+static bool read_count(EpdEntry *e, const char *s, const char *end, TabiaError *error) {
     char word[48];
     const char *digits = s + 1, *count = past_blanks(word_end(s)), *count_end = word_end(count);
     const int depth = atoi(digits);
     const int shown = end - s > 40 ? 40 : (int)(end - s);
     while (shown && is_blank(*digits)) digits++;
     if (depth > EPD_DEPTH_MAX || word_end(s) - s > 3)
-        return tabia_fault(fault, "'%.*s': a depth is 0 to %d", shown, s, EPD_DEPTH_MAX);
-    if (e->n == EPD_DEPTHS_MAX) return tabia_fault(fault, "more than %d counts", EPD_DEPTHS_MAX);
+        return tabia_fail(error, "'%.*s': a depth is 0 to %d", shown, s, EPD_DEPTH_MAX);
+    if (e->n == EPD_DEPTHS_MAX) return tabia_fail(error, "more than %d counts", EPD_DEPTHS_MAX);
     snprintf(word, sizeof word, "%.*s", (int)(count_end - count), count);
     const char *after = past_blanks(count_end);
     if (!tabia_u128_parse(word, &e->known[e->n].count) || (after < end && *after != '#'))
-        return tabia_fault(fault, "'%.*s' is no count; it should look like 'D%d 8902'", shown, s, depth);
+        return tabia_fail(error, "'%.*s' is no count; it should look like 'D%d 8902'", shown, s, depth);
     e->known[e->n++].depth = depth;
     return true;
 }
 
 /* One operation, from s to before end. */
-static bool read_operation(EpdEntry *e, const char *s, const char *end, Fault *fault) {
-    if ((*s == 'D' || *s == 'd') && isdigit((unsigned char)s[1])) return read_count(e, s, end, fault);
+static bool read_operation(EpdEntry *e, const char *s, const char *end, TabiaError *error) {
+    if ((*s == 'D' || *s == 'd') && isdigit((unsigned char)s[1])) return read_count(e, s, end, error);
     if (end - s >= 8 && !strncasecmp(s, "chess960", 8)) e->chess960 = true;
     return true;
 }
@@ -106,31 +106,31 @@ static const char *operation_end(const char *s) {
     return s;
 }
 
-bool epd_parse(EpdEntry *e, const char *text, Fault *fault) {
+bool epd_parse(EpdEntry *e, const char *text, TabiaError *error) {
     const char *s;
     *e = (EpdEntry){.line = e->line};
-    if (!fen_parse(&e->position, text, fault)) {
+    if (!fen_parse(&e->position, text, error)) {
         /* An operation may stand where fen_parse expects a clock: judge the fields alone. */
         if (!epd_tidy_fen(text, e->fen) || !fen_parse(&e->position, e->fen, 0)) return false;
     }
     if (copy_fields(text, e->fen, &s) < 2 || !epd_tidy_fen(text, e->fen))
-        return tabia_fault(fault, "the position is longer than %d characters", EPD_FEN_MAX - 16);
+        return tabia_fail(error, "the position is longer than %d characters", EPD_FEN_MAX - 16);
     e->chess960 = epd_is_chess960(&e->position, e->fen);
     while (*s) {
         const char *end = operation_end(s);
         s = past_blanks(s);
-        if (s < end && !read_operation(e, s, end, fault)) return false;
+        if (s < end && !read_operation(e, s, end, error)) return false;
         s = *end ? end + 1 : end;
     }
-    if (!e->n) return tabia_fault(fault, "no count; behind the position should stand one like ';D3 8902'");
+    if (!e->n) return tabia_fail(error, "no count; behind the position should stand one like ';D3 8902'");
     return true;
 }
 
 /* ---- the file ---- */
 
-bool epd_open(EpdFile *f, const char *path, Fault *fault) {
+bool epd_open(EpdFile *f, const char *path, TabiaError *error) {
     *f = (EpdFile){.path = path, .file = fopen(path, "r")};
-    if (!f->file) return tabia_fault(fault, "%s: cannot read it: %s", path, strerror(errno));
+    if (!f->file) return tabia_fail(error, "%s: cannot read it: %s", path, strerror(errno));
     return true;
 }
 
@@ -140,35 +140,35 @@ static void read_no_more(EpdFile *f) {
 }
 
 /* The line does not fit: passes over its rest, if that ends. */
-static EpdResult pass_long_line(EpdFile *f, Fault *fault) {
+static EpdResult pass_long_line(EpdFile *f, TabiaError *error) {
     int c = 0;
     for (long passed = 0; passed < EPD_LINE_PASSED && c != '\n' && c != EOF; passed++) c = getc(f->file);
-    tabia_fault(fault, "%s:%u: the line is longer than %d characters, or holds a zero byte", f->path, f->line,
-                EPD_LINE_MAX - 2);
+    tabia_fail(error, "%s:%u: the line is longer than %d characters, or holds a zero byte", f->path, f->line,
+               EPD_LINE_MAX - 2);
     if (c != '\n') read_no_more(f);
     return EPD_BAD;
 }
 
-EpdResult epd_next(EpdFile *f, EpdEntry *e, Fault *fault) {
-    Fault why;
+EpdResult epd_next(EpdFile *f, EpdEntry *e, TabiaError *error) {
+    TabiaError cause;
     while (fgets(f->text, sizeof f->text, f->file)) {
         const char *s = f->text;
         if (!f->line++ && !strncmp(s, "\xef\xbb\xbf", 3)) s += 3;
-        if (!strchr(f->text, '\n') && !feof(f->file)) return pass_long_line(f, fault);
+        if (!strchr(f->text, '\n') && !feof(f->file)) return pass_long_line(f, error);
         s = past_blanks(s);
         if (!*s || *s == '#' || *s == '%') continue;
         e->line = f->line;
-        if (epd_parse(e, s, &why)) return EPD_ENTRY;
-        tabia_fault(fault, "%s:%u: %s", f->path, f->line, why.text);
+        if (epd_parse(e, s, &cause)) return EPD_ENTRY;
+        tabia_fail(error, "%s:%u: %s", f->path, f->line, cause.text);
         return EPD_BAD;
     }
     if (!ferror(f->file)) return EPD_END;
-    tabia_fault(fault, "%s:%u: cannot read on: %s", f->path, f->line, strerror(errno));
+    tabia_fail(error, "%s:%u: cannot read on: %s", f->path, f->line, strerror(errno));
     read_no_more(f);
     return EPD_BAD;
 }
 
-void epd_tell_bad(FILE *messages, unsigned n, const Fault *bad) {
+void epd_tell_bad(FILE *messages, unsigned n, const TabiaError *bad) {
     if (n <= EPD_BAD_SHOWN) fprintf(messages, "%s\n", bad->text);
 }
 

@@ -14,7 +14,7 @@
  * silence.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include "rules/position.h"
 #include <stdio.h>
@@ -35,8 +35,8 @@ typedef struct {
     EpdCount known[EPD_DEPTHS_MAX]; /* in the order of the line */
 } EpdEntry;
 
-/* Reads one line (up to '\0'). False with a fault, which names the place in the line and not the file. */
-bool epd_parse(EpdEntry *entry, const char *text, Fault *fault);
+/* Reads one line (up to '\0'). False with an error, which names the place in the line and not the file. */
+bool epd_parse(EpdEntry *entry, const char *text, TabiaError *error);
 
 /* Does this position, read from this tidy FEN, ask a program to be set to Chess960? Yes if a king or rook that may
    castle stands elsewhere than in standard chess, or a rook's file is named. */
@@ -61,14 +61,14 @@ typedef struct {
 
 typedef enum { EPD_ENTRY, EPD_BAD, EPD_END } EpdResult;
 
-/* False with a fault if the file cannot be read. The path must live as long as the file is open. */
-bool epd_open(EpdFile *f, const char *path, Fault *fault);
+/* False with an error if the file cannot be read. The path must live as long as the file is open. */
+bool epd_open(EpdFile *f, const char *path, TabiaError *error);
 /* The next position; or EPD_BAD with "FILE:LINE: what is wrong", after which reading goes on with the next line. */
-EpdResult epd_next(EpdFile *f, EpdEntry *entry, Fault *fault);
+EpdResult epd_next(EpdFile *f, EpdEntry *entry, TabiaError *error);
 void epd_close(EpdFile *f);
 
 /* Tells on `messages` of the bad line number n, from 1, that epd_next has found; of more than EPD_BAD_SHOWN lines of a
    file only the first are told. epd_tell_bad_rest ends that with how many more there are, if any. */
 enum { EPD_BAD_SHOWN = 20 };
-void epd_tell_bad(FILE *messages, unsigned n, const Fault *bad);
+void epd_tell_bad(FILE *messages, unsigned n, const TabiaError *bad);
 void epd_tell_bad_rest(FILE *messages, const char *path, unsigned bad_lines);

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-bool line_begin(GameLine *line, const char *fen, bool chess960, Fault *fault) {
+bool line_begin(GameLine *line, const char *fen, bool chess960, TabiaError *error) {
     line->n = 0;
-    if (!fen_parse(&line->start, fen, fault)) return false;
-    if (!epd_tidy_fen(fen, line->fen)) return tabia_fault(fault, "the FEN is too long");
+    if (!fen_parse(&line->start, fen, error)) return false;
+    if (!epd_tidy_fen(fen, line->fen)) return tabia_fail(error, "the FEN is too long");
     line->at = line->start;
     line->chess960 = chess960 || epd_is_chess960(&line->start, line->fen);
     return true;

@@ -30,21 +30,21 @@ struct Opponent {
     double seconds, until;   /* for each question; for the present one */
     TabiaProcess *process;
     bool offers_960, is_960;
-    Fault why_no_uci;
+    TabiaError why_no_uci;
     char about[300]; /* what is being asked, for faults */
     char line[LINE]; /* the last one read */
 };
 
-bool protocol_parse(const char *name, Protocol *protocol, Fault *fault) {
+bool protocol_parse(const char *name, Protocol *protocol, TabiaError *error) {
     static const char *const names[] = {"auto", "uci", "perftree"};
     for (int i = 0; i < 3; i++)
         if (!strcmp(name ? name : "auto", names[i])) return *protocol = (Protocol)i, true;
-    return tabia_fault(fault, "--protocol %s: it is uci, perftree or auto", name);
+    return tabia_fail(error, "--protocol %s: it is uci, perftree or auto", name);
 }
 
-Opponent *opponent_new(const char *command, Protocol protocol, double seconds, Fault *fault) {
+Opponent *opponent_new(const char *command, Protocol protocol, double seconds, TabiaError *error) {
     Opponent *o = calloc(1, sizeof *o);
-    if (!o) tabia_fault(fault, "no memory");
+    if (!o) tabia_fail(error, "no memory");
     if (o) *o = (Opponent){.command = command, .protocol = protocol, .seconds = seconds};
     return o;
 }
@@ -65,42 +65,42 @@ void opponent_free(Opponent *o) {
 
 /* ---- what can go wrong, in words; the program is killed ---- */
 
-static bool fail(Opponent *o, Fault *fault, const char *what) {
+static bool fail(Opponent *o, TabiaError *error, const char *what) {
     stop(o);
-    return tabia_fault(fault, "%s: %s (%s)", o->command, what, o->about);
+    return tabia_fail(error, "%s: %s (%s)", o->command, what, o->about);
 }
 
 /* No end of the answer in time; a line that was not understood may tell why. */
-static bool fail_late(Opponent *o, Fault *fault, const char *sample) {
+static bool fail_late(Opponent *o, TabiaError *error, const char *sample) {
     char words[200];
     snprintf(words, sizeof words, "did not finish its answer within %g s%s%.80s%s", o->seconds,
              *sample ? "; it printed \"" : "", sample, *sample ? "\"" : "");
-    return fail(o, fault, tabia_stop_requested() ? "stopped" : words);
+    return fail(o, error, tabia_stop_requested() ? "stopped" : words);
 }
 
-static bool fail_silent(Opponent *o, Fault *fault) {
+static bool fail_silent(Opponent *o, TabiaError *error) {
     char words[60];
     snprintf(words, sizeof words, "said nothing within %g s", o->seconds);
-    return fail(o, fault, tabia_stop_requested() ? "stopped" : words);
+    return fail(o, error, tabia_stop_requested() ? "stopped" : words);
 }
 
-static bool fail_ended(Opponent *o, Fault *fault) {
+static bool fail_ended(Opponent *o, TabiaError *error) {
     char words[TABIA_ENDING_MAX], text[TABIA_ENDING_MAX + 20];
     if (!tabia_process_ended(o->process, DYING_SECONDS, words))
-        return fail(o, fault, "closed its output in the middle of an answer");
+        return fail(o, error, "closed its output in the middle of an answer");
     const int status = tabia_process_status(o->process);
     o->absent = status == NO_PROGRAM || status == NOT_TO_BE_RUN;
     if (status == 0 || o->absent)
         snprintf(text, sizeof text, "%s before it answered", words);
     else
         snprintf(text, sizeof text, "crashed: it %s", words);
-    return fail(o, fault, text);
+    return fail(o, error, text);
 }
 
-static bool fail_rubbish(Opponent *o, Fault *fault, const char *sample) {
+static bool fail_rubbish(Opponent *o, TabiaError *error, const char *sample) {
     char words[120];
     snprintf(words, sizeof words, "prints rubbish, such as \"%.80s\"", sample);
-    return fail(o, fault, words);
+    return fail(o, error, words);
 }
 
 /* ---- one line, with patience until o->until ---- */
@@ -114,54 +114,54 @@ static TabiaRead read_line(Opponent *o, double until) {
     }
 }
 
-static bool send(Opponent *o, const char *text, Fault *fault) {
+static bool send(Opponent *o, const char *text, TabiaError *error) {
     if (tabia_process_send(o->process, text, o->until - tabia_clock_wall())) return true;
     char words[TABIA_ENDING_MAX];
-    if (tabia_process_ended(o->process, 0.2, words)) return fail_ended(o, fault);
-    return fail(o, fault, "does not read its input");
+    if (tabia_process_ended(o->process, 0.2, words)) return fail_ended(o, error);
+    return fail(o, error, "does not read its input");
 }
 
 /* ---- UCI ---- */
 
 /* Reads lines up to the one that is the given word. */
-static bool await(Opponent *o, const char *word, Fault *fault) {
+static bool await(Opponent *o, const char *word, TabiaError *error) {
     char sample[LINE] = "";
     for (unsigned n = 0; n < RUBBISH_MAX; n++) {
         TabiaRead result = read_line(o, o->until);
-        if (result == TABIA_READ_LATE) return n ? fail_late(o, fault, sample) : fail_silent(o, fault);
-        if (result == TABIA_READ_END) return fail_ended(o, fault);
+        if (result == TABIA_READ_LATE) return n ? fail_late(o, error, sample) : fail_silent(o, error);
+        if (result == TABIA_READ_END) return fail_ended(o, error);
         if (!strcmp(o->line, word)) return true;
         if (strstr(o->line, "option name UCI_Chess960")) o->offers_960 = true;
         if (n == 0) memcpy(sample, o->line, LINE);
     }
-    return fail_rubbish(o, fault, sample);
+    return fail_rubbish(o, error, sample);
 }
 
-static bool handshake(Opponent *o, Fault *fault) {
+static bool handshake(Opponent *o, TabiaError *error) {
     o->offers_960 = o->is_960 = false;
     snprintf(o->about, sizeof o->about, "asked: uci");
-    o->process = tabia_process_start(o->command, 0, fault);
+    o->process = tabia_process_start(o->command, 0, error);
     if (!o->process) return false;
-    return send(o, "uci\n", fault) && await(o, "uciok", fault) && send(o, "ucinewgame\n", fault);
+    return send(o, "uci\n", error) && await(o, "uciok", error) && send(o, "ucinewgame\n", error);
 }
 
 /* Makes sure that a program runs that knows UCI. */
-static bool start_uci(Opponent *o, Fault *fault) {
+static bool start_uci(Opponent *o, TabiaError *error) {
     if (o->process) return true;
     const double seconds = o->seconds;
     if (o->protocol == PROTOCOL_AUTO && o->seconds > HANDSHAKE_SECONDS) o->seconds = HANDSHAKE_SECONDS;
     o->until = tabia_clock_wall() + o->seconds;
-    const bool good = handshake(o, fault);
+    const bool good = handshake(o, error);
     o->seconds = seconds;
     return good;
 }
 
-static bool set_960(Opponent *o, bool wanted, Fault *fault) {
+static bool set_960(Opponent *o, bool wanted, TabiaError *error) {
     if (wanted == o->is_960) return true;
-    if (!o->offers_960) return fail(o, fault, "has no option UCI_Chess960, which this position needs");
+    if (!o->offers_960) return fail(o, error, "has no option UCI_Chess960, which this position needs");
     o->is_960 = wanted;
     return send(o, wanted ? "setoption name UCI_Chess960 value true\n" : "setoption name UCI_Chess960 value false\n",
-                fault);
+                error);
 }
 
 /* The text, in memory that the caller frees. Null if there is none. */
@@ -182,7 +182,7 @@ static bool starts_with(const char *line, const char *word) {
  * Reads the answer. A total that is not the sum, or of no moves, is believed only when nothing follows it: it may have
  * been some heading. A program that prints no moves is found out at a small depth, where silence is no work.
  */
-static bool read_uci(Opponent *o, int depth, Divide *d, Fault *fault) {
+static bool read_uci(Opponent *o, int depth, Divide *d, TabiaError *error) {
     bool maybe = false;
     char sample[LINE] = "";
     U128 total = 0;
@@ -192,32 +192,32 @@ static bool read_uci(Opponent *o, int depth, Divide *d, Fault *fault) {
         if (result == TABIA_READ_LATE && maybe && !tabia_stop_requested()) {
             d->total = total;
             if (d->n || !total) return true;
-            return fail(o, fault, "gives a total but no moves: its go perft does not divide");
+            return fail(o, error, "gives a total but no moves: its go perft does not divide");
         }
-        if (result == TABIA_READ_LATE) return fail_late(o, fault, sample);
-        if (result == TABIA_READ_END) return fail_ended(o, fault);
+        if (result == TABIA_READ_LATE) return fail_late(o, error, sample);
+        if (result == TABIA_READ_END) return fail_ended(o, error);
         const DivideLine kind = divide_read(d, o->line);
         if (kind == DIVIDE_TOTAL && d->n) return true;
-        if (kind == DIVIDE_FULL) return fail(o, fault, "prints more moves than any position has");
+        if (kind == DIVIDE_FULL) return fail(o, error, "prints more moves than any position has");
         if (kind == DIVIDE_TOTAL || (kind == DIVIDE_MAYBE_TOTAL && (d->n || depth <= 2)))
             maybe = true, total = d->total;
         if (kind == DIVIDE_MOVE) maybe = false;
-        if (starts_with(o->line, "bestmove")) return fail(o, fault, "searches instead: it does not know go perft");
-        if (!d->n && starts_with(o->line, "unknown")) return fail(o, fault, "says that it does not know go perft");
+        if (starts_with(o->line, "bestmove")) return fail(o, error, "searches instead: it does not know go perft");
+        if (!d->n && starts_with(o->line, "unknown")) return fail(o, error, "says that it does not know go perft");
         if (kind == DIVIDE_OTHER && o->line[0] && !rubbish++) memcpy(sample, o->line, LINE);
     }
-    return fail_rubbish(o, fault, sample);
+    return fail_rubbish(o, error, sample);
 }
 
-static bool divide_uci(Opponent *o, const Question *q, Divide *d, Fault *fault) {
+static bool divide_uci(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
     char *text = uci_text(q);
-    if (!text) return tabia_fault(fault, "no memory");
+    if (!text) return tabia_fail(error, "no memory");
     o->until = tabia_clock_wall() + o->seconds;
     snprintf(o->about, sizeof o->about, "asked: go perft %d, position fen %.100s%s%.130s", q->depth, q->fen,
              *q->moves ? " moves " : "", q->moves);
     /* isready first: what an earlier answer left in the pipe is not taken for this one */
-    const bool good = set_960(o, q->chess960, fault) && send(o, "isready\n", fault) && await(o, "readyok", fault) &&
-                      send(o, text, fault) && read_uci(o, q->depth, d, fault);
+    const bool good = set_960(o, q->chess960, error) && send(o, "isready\n", error) && await(o, "readyok", error) &&
+                      send(o, text, error) && read_uci(o, q->depth, d, error);
     free(text);
     return good;
 }
@@ -225,38 +225,38 @@ static bool divide_uci(Opponent *o, const Question *q, Divide *d, Fault *fault) 
 /* ---- perftree ---- */
 
 /* Reads all that the script prints. The last number alone, or what looks most like a total, is it. */
-static bool read_perftree(Opponent *o, Divide *d, Fault *fault) {
+static bool read_perftree(Opponent *o, Divide *d, TabiaError *error) {
     bool total = false;
     char sample[LINE] = "";
     U128 last = 0;
     for (unsigned rubbish = 0; rubbish < RUBBISH_MAX;) {
         const TabiaRead result = read_line(o, o->until);
-        if (result == TABIA_READ_LATE) return fail_late(o, fault, sample);
+        if (result == TABIA_READ_LATE) return fail_late(o, error, sample);
         if (result == TABIA_READ_END) {
             char words[TABIA_ENDING_MAX];
             tabia_process_ended(o->process, DYING_SECONDS, words);
-            if (tabia_process_status(o->process) != 0) return fail_ended(o, fault);
+            if (tabia_process_status(o->process) != 0) return fail_ended(o, error);
             d->total = last;
             if (total) return true;
-            if (rubbish) return fail_rubbish(o, fault, sample);
-            return fail(o, fault, d->n ? "ended without a total" : "ended without an answer");
+            if (rubbish) return fail_rubbish(o, error, sample);
+            return fail(o, error, d->n ? "ended without a total" : "ended without an answer");
         }
         const DivideLine kind = divide_read(d, o->line);
-        if (kind == DIVIDE_FULL) return fail(o, fault, "prints more moves than any position has");
+        if (kind == DIVIDE_FULL) return fail(o, error, "prints more moves than any position has");
         if (kind == DIVIDE_TOTAL || kind == DIVIDE_MAYBE_TOTAL) total = true, last = d->total;
         if (kind == DIVIDE_OTHER && o->line[0] && !rubbish++) memcpy(sample, o->line, LINE);
     }
-    return fail_rubbish(o, fault, sample);
+    return fail_rubbish(o, error, sample);
 }
 
-static bool divide_perftree(Opponent *o, const Question *q, Divide *d, Fault *fault) {
+static bool divide_perftree(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
     char depth[12];
     const char *const arguments[] = {depth, q->fen, *q->moves ? q->moves : 0, 0};
     snprintf(depth, sizeof depth, "%d", q->depth);
     snprintf(o->about, sizeof o->about, "run with: %d \"%.100s\" \"%.130s\"", q->depth, q->fen, q->moves);
     o->until = tabia_clock_wall() + o->seconds;
-    o->process = tabia_process_start(o->command, arguments, fault);
-    if (!o->process || !read_perftree(o, d, fault)) return false;
+    o->process = tabia_process_start(o->command, arguments, error);
+    if (!o->process || !read_perftree(o, d, error)) return false;
     stop(o);
     return true;
 }
@@ -264,41 +264,41 @@ static bool divide_perftree(Opponent *o, const Question *q, Divide *d, Fault *fa
 /* ---- either ---- */
 
 /* The first question to a perftree script, after UCI was tried: if that fails too, both reasons are told. */
-static bool divide_first(Opponent *o, const Question *q, Divide *d, Fault *fault) {
-    Fault why;
-    if (divide_perftree(o, q, d, &why)) {
+static bool divide_first(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
+    TabiaError cause;
+    if (divide_perftree(o, q, d, &cause)) {
         o->protocol = PROTOCOL_PERFTREE;
         return true;
     }
     o->hopeless = true;
-    return tabia_fault(fault, "neither a UCI engine nor a perftree script; as the one: %.150s; as the other: %.150s",
-                       o->why_no_uci.text, why.text);
+    return tabia_fail(error, "neither a UCI engine nor a perftree script; as the one: %.150s; as the other: %.150s",
+                      o->why_no_uci.text, cause.text);
 }
 
 /* Before the first start, so that one line says it, and not the shell. */
-static bool look_for(Opponent *o, Fault *fault) {
+static bool look_for(Opponent *o, TabiaError *error) {
     char name[200];
     if (o->looked_for) return true;
     o->looked_for = true;
     if (tabia_process_exists(o->command, name, sizeof name)) return true;
     o->hopeless = true;
-    return tabia_fault(fault, "there is no program '%s'; name one by its path, or one that PATH has", name);
+    return tabia_fail(error, "there is no program '%s'; name one by its path, or one that PATH has", name);
 }
 
-bool opponent_divide(Opponent *o, const Question *q, Divide *d, Fault *fault) {
+bool opponent_divide(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
     *d = (Divide){0};
-    if (!look_for(o, fault)) return false;
+    if (!look_for(o, error)) return false;
     if (o->protocol != PROTOCOL_PERFTREE && !o->no_uci) {
-        if (start_uci(o, o->protocol == PROTOCOL_AUTO ? &o->why_no_uci : fault)) {
+        if (start_uci(o, o->protocol == PROTOCOL_AUTO ? &o->why_no_uci : error)) {
             o->protocol = PROTOCOL_UCI;
-            return divide_uci(o, q, d, fault);
+            return divide_uci(o, q, d, error);
         }
         if (o->protocol == PROTOCOL_UCI || o->absent || tabia_stop_requested()) {
-            if (o->protocol != PROTOCOL_UCI) *fault = o->why_no_uci;
+            if (o->protocol != PROTOCOL_UCI) *error = o->why_no_uci;
             o->hopeless = true;
             return false;
         }
         o->no_uci = true;
     }
-    return o->protocol == PROTOCOL_PERFTREE ? divide_perftree(o, q, d, fault) : divide_first(o, q, d, fault);
+    return o->protocol == PROTOCOL_PERFTREE ? divide_perftree(o, q, d, error) : divide_first(o, q, d, error);
 }

@@ -10,13 +10,13 @@
  *     < Nodes searched: 13160                              13160
  *
  * The other program is not trusted: it may hang, crash, fall silent in the middle or print what it likes. Each of
- * these is told in one line, and no question takes longer than the time-out; after a fault it is started anew for
+ * these is told in one line, and no question takes longer than the time-out; after an error it is started anew for
  * the next question.
  *
  * How its lines are understood: divide.h.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "perft/divide.h"
 
 typedef enum {
@@ -26,7 +26,7 @@ typedef enum {
 } Protocol;
 
 /* "uci", "perftree" or "auto" (also null). */
-bool protocol_parse(const char *name, Protocol *protocol, Fault *fault);
+bool protocol_parse(const char *name, Protocol *protocol, TabiaError *error);
 
 typedef struct Opponent Opponent;
 
@@ -38,16 +38,16 @@ typedef struct {
 } Question;
 
 /*
- * Prepares; nothing is started before the first question. `seconds` limits each question and each start. Null with a
- * fault when memory is short. The command must live as long. One thread at a time.
+ * Prepares; nothing is started before the first question. `seconds` limits each question and each start. Null with an
+ * error when memory is short. The command must live as long. One thread at a time.
  */
-Opponent *opponent_new(const char *command, Protocol protocol, double seconds, Fault *fault);
+Opponent *opponent_new(const char *command, Protocol protocol, double seconds, TabiaError *error);
 
 /*
- * Asks. False with a fault, "COMMAND: what happened (what was asked)", when no divide came back; the program is then
+ * Asks. False with an error, "COMMAND: what happened (what was asked)", when no divide came back; the program is then
  * killed, and started again by the next question. When the user asked to stop (base/stop.h) it returns false soon.
  */
-bool opponent_divide(Opponent *o, const Question *question, Divide *divide, Fault *fault);
+bool opponent_divide(Opponent *o, const Question *question, Divide *divide, TabiaError *error);
 
 /* Could the last question not be asked at all, since the program does not start or knows no protocol? Then the next
    one is not worth while either. */

@@ -29,19 +29,19 @@ static bool wanted(const Run *r, const EpdCount *c) {
 /* ---- first reading ---- */
 
 /* Counts what there is to do, and names the bad lines. False if the file cannot be read. */
-static bool survey(Run *r, Fault *fault) {
+static bool survey(Run *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
-    Fault bad;
-    if (!epd_open(&file, r->o->path, fault)) return false;
+    TabiaError bad;
+    if (!epd_open(&file, r->o->path, error)) return false;
     for (unsigned entries = 0;; entries += result == EPD_ENTRY) {
         result = epd_next(&file, &e, &bad);
         if (result == EPD_END) {
             epd_close(&file);
             epd_tell_bad_rest(r->o->messages, r->o->path, r->bad);
             if (entries || r->bad) return true;
-            return tabia_fault(fault, "%s: no position in it", r->o->path);
+            return tabia_fail(error, "%s: no position in it", r->o->path);
         }
         if (result == EPD_BAD) {
             epd_tell_bad(r->o->messages, ++r->bad, &bad);
@@ -79,10 +79,10 @@ static void print_failure(Run *r, const EpdEntry *e, const EpdCount *known, U128
             r->o->path, e->line);
 }
 
-static bool run_depth(Run *r, const EpdEntry *e, const EpdCount *known, Fault *fault) {
+static bool run_depth(Run *r, const EpdEntry *e, const EpdCount *known, TabiaError *error) {
     U128 got = 1;
     if (tabia_stop_requested() ||
-        (known->depth && !r->o->count(r->o->context, &e->position, known->depth, &got, fault))) {
+        (known->depth && !r->o->count(r->o->context, &e->position, known->depth, &got, error))) {
         r->stopped = tabia_stop_requested();
         return false;
     }
@@ -96,25 +96,25 @@ static bool run_depth(Run *r, const EpdEntry *e, const EpdCount *known, Fault *f
     return true;
 }
 
-static bool run_entry(Run *r, const EpdEntry *e, Fault *fault) {
+static bool run_entry(Run *r, const EpdEntry *e, TabiaError *error) {
     r->positions++;
     for (unsigned i = 0; i < e->n; i++) {
         if (!wanted(r, &e->known[i]))
             r->left_out++;
-        else if (!run_depth(r, e, &e->known[i], fault))
+        else if (!run_depth(r, e, &e->known[i], error))
             return false;
     }
     return true;
 }
 
 /* False if a count could not be made, or the user has had enough. */
-static bool run_entries(Run *r, Fault *fault) {
+static bool run_entries(Run *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
-    bool good = epd_open(&file, r->o->path, fault);
+    bool good = epd_open(&file, r->o->path, error);
     while (good && (result = epd_next(&file, &e, 0)) != EPD_END)
-        if (result == EPD_ENTRY) good = run_entry(r, &e, fault);
+        if (result == EPD_ENTRY) good = run_entry(r, &e, error);
     epd_close(&file);
     return good;
 }
@@ -156,21 +156,21 @@ static void print_summary(const Run *r, double seconds) {
     fprintf(out, "%s\n", r->stopped ? "; stopped before the end" : r->broken ? "; not finished" : "");
 }
 
-static bool finish(Run *r, Fault *fault) {
+static bool finish(Run *r, TabiaError *error) {
     const double seconds = tabia_clock_wall() - r->began;
     progress_end(&r->progress);
     if (r->o->json) {
         print_json_summary(r, seconds);
-        return tabia_json_end(&r->json, fault);
+        return tabia_json_end(&r->json, error);
     }
     print_summary(r, seconds);
     return true;
 }
 
-int suite_run(const SuiteOptions *o, Fault *fault) {
+int suite_run(const SuiteOptions *o, TabiaError *error) {
     Run r = {.o = o};
-    fault->text[0] = '\0';
-    if (!survey(&r, fault)) return 2;
+    error->text[0] = '\0';
+    if (!survey(&r, error)) return 2;
     r.began = tabia_clock_wall();
     progress_begin(&r.progress, o->progress, &r.done);
     if (o->json) {
@@ -179,8 +179,8 @@ int suite_run(const SuiteOptions *o, Fault *fault) {
         tabia_json_text(&r.json, "suite", o->path);
         tabia_json_array(&r.json, "failures");
     }
-    r.broken = !run_entries(&r, fault) && !r.stopped;
-    if (!finish(&r, r.broken ? 0 : fault) || r.broken) return 3;
+    r.broken = !run_entries(&r, error) && !r.stopped;
+    if (!finish(&r, r.broken ? 0 : error) || r.broken) return 3;
     if (r.stopped) return 130;
     return r.failures ? 1 : r.bad ? 2 : 0;
 }

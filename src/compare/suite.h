@@ -8,16 +8,16 @@
  * How a count is made is the caller's affair.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include "rules/position.h"
 #include <stdio.h>
 
 /*
- * Counts the leaves below p at a depth of 1 or more. False when it cannot: with a fault, or because the user asked to
- * stop (base/stop.h), and then the fault is not looked at.
+ * Counts the leaves below p at a depth of 1 or more. False when it cannot: with an error, or because the user asked to
+ * stop (base/stop.h), and then the error is not looked at.
  */
-typedef bool PerftCount(void *context, const Position *p, int depth, U128 *nodes, Fault *fault);
+typedef bool PerftCount(void *context, const Position *p, int depth, U128 *nodes, TabiaError *error);
 
 typedef struct {
     const char *path;
@@ -33,8 +33,8 @@ typedef struct {
 /*
  * Runs the whole suite. Bad lines are named (the first 20) before anything is counted; the others are run all the same.
  * Returns 0   every count is right 1   a count is wrong (printed) 2   no count is wrong, but a line was bad (named on
- * messages), or the file cannot be read or has no position (a fault) 3   a count could not be made, or JSON not be
- * written (a fault) 130   stopped: what was done so far is summed up The fault's text is empty where none is named
+ * messages), or the file cannot be read or has no position (an error) 3   a count could not be made, or JSON not be
+ * written (an error) 130   stopped: what was done so far is summed up The error's text is empty where none is named
  * above.
  */
-int suite_run(const SuiteOptions *options, Fault *fault);
+int suite_run(const SuiteOptions *options, TabiaError *error);

@@ -31,15 +31,16 @@ typedef struct {
     bool complete;                          /* the prefix is all of the file, and of FILE.sums */
 } DataPrefix;
 
-/* "FILE.sums" to out, for the name of a data file. False with a fault if it is too long. */
+/* "FILE.sums" to out, for the name of a data file. False with an error if it is too long. */
 enum { DATA_PATH_MAX = 4096 };
-bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], Fault *fault);
+bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], TabiaError *error);
 
 /* Reads both files and finds the valid prefix. *reason names the first block that is not part of it, and is empty if the
-   prefix is complete. False with a fault if FILE.sums is missing, belongs to another format, or a file cannot be read.
+   prefix is complete. False with an error if FILE.sums is missing, belongs to another format, or a file cannot be read.
    Reads the data file once, one block at a time. */
-bool data_checksums_prefix(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *reason, Fault *fault);
+bool data_checksums_prefix(const char *path, const DataFormat *format, DataPrefix *prefix, TabiaError *reason,
+                           TabiaError *error);
 
-/* Appends the header, or the line of a block, to an open checksum file. False with a fault. */
-bool data_checksums_begin(int file, const DataFormat *format, Fault *fault);
-bool data_checksums_append(int file, const DataBlock *block, Fault *fault);
+/* Appends the header, or the line of a block, to an open checksum file. False with an error. */
+bool data_checksums_begin(int file, const DataFormat *format, TabiaError *error);
+bool data_checksums_append(int file, const DataBlock *block, TabiaError *error);

@@ -7,13 +7,13 @@
 #include "notation/names.h"
 #include "notation/validate.h"
 
-bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half_bytes[16], Fault *fault) {
+bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half_bytes[16], TabiaError *error) {
     *b = (DataPackedBoard){.occupied = occupied, .count = (unsigned)count(occupied)};
-    if (b->count > 32) return tabia_fault(fault, "%u squares are occupied; there are at most 32 pieces", b->count);
+    if (b->count > 32) return tabia_fail(error, "%u squares are occupied; there are at most 32 pieces", b->count);
     for (unsigned i = 0; i < 32; i++) {
         b->piece[i] = half_bytes[i / 2] >> 4 * (i % 2) & 15;
         if (i >= b->count && b->piece[i])
-            return tabia_fault(fault, "there are more pieces than the %u occupied squares", b->count);
+            return tabia_fail(error, "there are more pieces than the %u occupied squares", b->count);
     }
     return true;
 }
@@ -34,22 +34,22 @@ void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]) {
     for (unsigned i = 0; i < b->count; i++) half_bytes[i / 2] |= (uint8_t)(b->piece[i] << 4 * (i % 2));
 }
 
-bool data_position_finalize(Position *p, unsigned ep, Fault *fault) {
+bool data_position_finalize(Position *p, unsigned ep, TabiaError *error) {
     Flaw flaw;
     p->ep = 0;
     if (!p->fullmove) p->fullmove = 1;
-    if (!position_validate(p, fault)) return false;
+    if (!position_validate(p, error)) return false;
     if (LIKELY(ep == NO_SQUARE)) return true;
-    if (ep > NO_SQUARE) return tabia_fault(fault, "the en passant square has number %u; the last is 63", ep);
-    if (!validate_ep(p, (int)ep, &flaw)) return tabia_fault(fault, "position, en passant: %s", flaw.reason);
+    if (ep > NO_SQUARE) return tabia_fail(error, "the en passant square has number %u; the last is 63", ep);
+    if (!validate_ep(p, (int)ep, &flaw)) return tabia_fail(error, "position, en passant: %s", flaw.reason);
     if (ep_is_legal(p, (Colour)p->turn, (int)ep)) p->ep = (uint8_t)ep;
     return true;
 }
 
-bool data_castling_right_add(Position *p, Colour c, int square, Fault *fault) {
+bool data_castling_right_add(Position *p, Colour c, int square, TabiaError *error) {
     if (!(home_rank(c) & bit(square)))
-        return tabia_fault(fault, "the rook on %s has the right to castle, but is not on %s's first rank",
-                           square_name(square).text, colour_name(c));
+        return tabia_fail(error, "the rook on %s has the right to castle, but is not on %s's first rank",
+                          square_name(square).text, colour_name(c));
     p->castle[c] = (uint8_t)(p->castle[c] | 1u << square_file(square));
     return true;
 }

@@ -20,8 +20,8 @@ typedef struct {
     unsigned count;
 } DataPackedBoard;
 
-/* Decodes 16 bytes. False with a fault if there are more than 32 pieces, or if a byte behind the last piece is not 0. */
-bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half_bytes[16], Fault *fault);
+/* Decodes 16 bytes. False with an error if there are more than 32 pieces, or if a byte behind the last piece is not 0. */
+bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half_bytes[16], TabiaError *error);
 
 /* The pieces of a position, in viriformat's codes. */
 DataPackedBoard data_board_from_position(const Position *p);
@@ -31,9 +31,9 @@ void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]);
 
 /* Completes and validates a position that has its pieces, side to move, castling rights and clocks. `ep` is the en
    passant square, 0 to 63, or 64 for none; it must be one that a pawn can just have passed, and is kept only if an en
-   passant capture is legal. A fullmove number of 0 becomes 1. False with a fault. */
-bool data_position_finalize(Position *p, unsigned ep, Fault *fault);
+   passant capture is legal. A fullmove number of 0 becomes 1. False with an error. */
+bool data_position_finalize(Position *p, unsigned ep, TabiaError *error);
 
-/* Adds the right to castle with the rook on that square. `p` has all its pieces. False with a fault if the square is
+/* Adds the right to castle with the rook on that square. `p` has all its pieces. False with an error if the square is
    not on the colour's first rank. */
-bool data_castling_right_add(Position *p, Colour c, int square, Fault *fault);
+bool data_castling_right_add(Position *p, Colour c, int square, TabiaError *error);

@@ -37,10 +37,10 @@ static void report_fault(CheckState *c, unsigned kind, const char *text) {
     if (c->options->on_fault) c->options->on_fault(c->options->context, kind, text);
 }
 
-/* Reports a fault of the record with that number. */
+/* Reports an error of the record with that number. */
 static void report_fault_at(CheckState *c, unsigned kind, uint64_t number, uint64_t offset, const char *what) {
-    Fault text;
-    tabia_fault(&text, "record %" PRIu64 ", byte %" PRIu64 ": %s", number, offset, what);
+    TabiaError text;
+    tabia_fail(&text, "record %" PRIu64 ", byte %" PRIu64 ": %s", number, offset, what);
     report_fault(c, kind, text.text);
 }
 static void report_fault_here(CheckState *c, unsigned kind, const char *what) {
@@ -50,17 +50,17 @@ static void report_fault_here(CheckState *c, unsigned kind, const char *what) {
 static void check_halfmove_clock(CheckState *c, const DataRecord *r) {
     const Position *p = &r->position;
     const DataFields holds = c->report->format->fields;
-    Fault what;
+    TabiaError what;
     if (!(holds & DATA_HALFMOVE_CLOCK)) return;
     const unsigned plies_played = 2 * (unsigned)(p->fullmove - 1) + p->turn;
     if (p->ep && p->halfmove)
-        tabia_fault(&what, "the halfmove clock is %u after a pawn's double step over %s; it must be 0", p->halfmove,
-                    square_name(p->ep).text);
+        tabia_fail(&what, "the halfmove clock is %u after a pawn's double step over %s; it must be 0", p->halfmove,
+                   square_name(p->ep).text);
     else if (p->halfmove > HALFMOVE_CLOCK_MAX)
-        tabia_fault(&what, "the halfmove clock is %u; games end at %d", p->halfmove, HALFMOVE_CLOCK_MAX);
+        tabia_fail(&what, "the halfmove clock is %u; games end at %d", p->halfmove, HALFMOVE_CLOCK_MAX);
     else if (holds & DATA_FULLMOVE_NUMBER && p->halfmove > plies_played && p->halfmove > r->ply)
-        tabia_fault(&what, "the halfmove clock is %u in move %u, after %u plies", p->halfmove, p->fullmove,
-                    plies_played);
+        tabia_fail(&what, "the halfmove clock is %u in move %u, after %u plies", p->halfmove, p->fullmove,
+                   plies_played);
     else
         return;
     report_fault_here(c, DATA_FAULT_clock, what.text);
@@ -68,11 +68,11 @@ static void check_halfmove_clock(CheckState *c, const DataRecord *r) {
 
 static void check_score(CheckState *c, const DataRecord *r) {
     const int limit = c->options->score_limit ? c->options->score_limit : SCORE_LIMIT_DEFAULT;
-    Fault what;
+    TabiaError what;
     if (r->skip) {
         c->report->skipped++;
     } else if (abs(r->score) > limit) {
-        tabia_fault(&what, "the score is %d; it is from %d to %d", r->score, -limit, limit);
+        tabia_fail(&what, "the score is %d; it is from %d to %d", r->score, -limit, limit);
         report_fault_here(c, DATA_FAULT_score, what.text);
     }
 }
@@ -82,18 +82,18 @@ static void check_continuity(CheckState *c, const DataRecord *r) {
     if (!c->has_previous || !c->previous.move || !r->starts_game || c->report->format == &data_format_viri ||
         !position_same(&c->next_position, &r->position))
         return;
-    Fault what;
+    TabiaError what;
     if (r->result != -c->previous.result)
-        tabia_fault(&what, "it continues the game of record %" PRIu64 ", but the result is %d; %d is expected",
-                    c->previous_number, r->result, -c->previous.result);
+        tabia_fail(&what, "it continues the game of record %" PRIu64 ", but the result is %d; %d is expected",
+                   c->previous_number, r->result, -c->previous.result);
     else if (r->ply != (uint16_t)(c->previous.ply + 1))
-        tabia_fault(&what, "it continues the game of record %" PRIu64 ", but the ply is %u; %u is expected",
-                    c->previous_number, r->ply, (uint16_t)(c->previous.ply + 1));
+        tabia_fail(&what, "it continues the game of record %" PRIu64 ", but the ply is %u; %u is expected",
+                   c->previous_number, r->ply, (uint16_t)(c->previous.ply + 1));
     else
-        tabia_fault(&what,
-                    "it continues the game of record %" PRIu64 ", but its clocks are %u and %u; %u and %u are expected",
-                    c->previous_number, r->position.halfmove, r->position.fullmove, c->next_position.halfmove,
-                    c->next_position.fullmove);
+        tabia_fail(&what,
+                   "it continues the game of record %" PRIu64 ", but its clocks are %u and %u; %u and %u are expected",
+                   c->previous_number, r->position.halfmove, r->position.fullmove, c->next_position.halfmove,
+                   c->next_position.fullmove);
     report_fault_here(c, DATA_FAULT_continuity, what.text);
 }
 
@@ -101,9 +101,9 @@ static void check_continuity(CheckState *c, const DataRecord *r) {
 static void check_result(CheckState *c) {
     if (!c->has_previous || !c->previous.move || moves_count(&c->next_position)) return;
     const int expected = in_check(&c->next_position) ? 1 : 0;
-    Fault what;
+    TabiaError what;
     if (c->previous.result == expected) return;
-    tabia_fault(&what, "its move gives %s, but the result is %d", expected ? "mate" : "stalemate", c->previous.result);
+    tabia_fail(&what, "its move gives %s, but the result is %d", expected ? "mate" : "stalemate", c->previous.result);
     report_fault_at(c, DATA_FAULT_result, c->previous_number, c->previous_offset, what.text);
 }
 
@@ -131,13 +131,13 @@ static void report_progress(const CheckState *c) {
 
 static DataOutcome check_records(CheckState *c) {
     DataRecord r;
-    Fault why;
+    TabiaError cause;
     for (uint64_t n = 1;; n++) {
-        const DataReadStatus status = data_read(c->reader, &r, &why);
+        const DataReadStatus status = data_read(c->reader, &r, &cause);
         if (status != DATA_READ_OK && tabia_stop_requested()) return DATA_STOPPED;
         if (status == DATA_READ_OK) check_record(c, &r);
         if (status == DATA_READ_BAD_RECORD || status == DATA_READ_ERROR) {
-            report_fault(c, DATA_FAULT_record, why.text);
+            report_fault(c, DATA_FAULT_record, cause.text);
             c->has_previous = false;
         }
         if (status == DATA_READ_END || status == DATA_READ_ERROR) break;
@@ -149,25 +149,25 @@ static DataOutcome check_records(CheckState *c) {
     return DATA_DONE;
 }
 
-static DataOutcome check_checksums(CheckState *c, const char *path, Fault *fault) {
+static DataOutcome check_checksums(CheckState *c, const char *path, TabiaError *error) {
     char sums[DATA_PATH_MAX];
-    Fault why;
+    TabiaError cause;
     if (!strcmp(path, "-") || !data_checksums_path(path, sums, NULL) || access(sums, F_OK)) return DATA_DONE;
-    if (!data_checksums_prefix(path, c->report->format, &c->report->checksums, &why, fault)) return DATA_SYSTEM_ERROR;
+    if (!data_checksums_prefix(path, c->report->format, &c->report->checksums, &cause, error)) return DATA_SYSTEM_ERROR;
     c->report->has_checksums = true;
-    if (!c->report->checksums.complete) report_fault(c, DATA_FAULT_checksum, why.text);
+    if (!c->report->checksums.complete) report_fault(c, DATA_FAULT_checksum, cause.text);
     return DATA_DONE;
 }
 
 DataOutcome data_check_file(const char *path, const DataFormat *format, const DataCheckOptions *options,
-                            DataCheckReport *report, Fault *fault) {
+                            DataCheckReport *report, TabiaError *error) {
     *report = (DataCheckReport){0};
-    CheckState c = {.options = options, .report = report, .reader = data_reader_open(path, format, fault)};
+    CheckState c = {.options = options, .report = report, .reader = data_reader_open(path, format, error)};
     if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_BAD_INPUT;
     report->format = data_reader_format(c.reader);
     DataOutcome outcome = check_records(&c);
     report->bytes = data_reader_offset(c.reader);
     data_reader_close(c.reader);
-    if (outcome == DATA_DONE) outcome = check_checksums(&c, path, fault);
+    if (outcome == DATA_DONE) outcome = check_checksums(&c, path, error);
     return outcome;
 }

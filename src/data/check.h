@@ -22,7 +22,7 @@ const char *data_fault_name(unsigned kind);
 
 typedef struct {
     int score_limit; /* the greatest absolute score; 0: 32000 */
-    /* Called for each fault, with a text that names record, byte and fault. May be null. */
+    /* Called for each error, with a text that names record, byte and error. May be null. */
     void (*on_fault)(void *context, unsigned kind, const char *text);
     void (*on_progress)(void *context, const DataProgress *progress); /* every 4096 records; may be null */
     void *context;
@@ -37,6 +37,6 @@ typedef struct {
     DataPrefix checksums;
 } DataCheckReport;
 
-/* Verifies one file. DATA_DONE whatever was found; otherwise the fault says why it could not be verified. */
+/* Verifies one file. DATA_DONE whatever was found; otherwise the error says why it could not be verified. */
 DataOutcome data_check_file(const char *path, const DataFormat *format, const DataCheckOptions *options,
-                            DataCheckReport *report, Fault *fault);
+                            DataCheckReport *report, TabiaError *error);

@@ -50,12 +50,12 @@ struct DataDecoder {
     size_t line_start;      /* plain: index of this line in the window */
 };
 
-/* Sets the fault of the current record. Always DATA_READ_BAD_RECORD, or DATA_READ_ERROR. */
-int data_bad_record(Fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int data_read_error(Fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sets the error of the current record. Always DATA_READ_BAD_RECORD, or DATA_READ_ERROR. */
+int data_bad_record(TabiaError *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int data_read_error(TabiaError *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The input ended or failed after `have` of the `need` bytes of a part of the format. Always DATA_READ_ERROR. */
-int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, Fault *fault);
+int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, TabiaError *error);
 
 /* Integers in little-endian order, which most formats use, and in big-endian order. */
 INLINE uint16_t get16(const uint8_t *at) {

@@ -44,51 +44,51 @@ typedef struct {
     uint8_t *is_duplicate; /* one bit for each record; null with one pass */
 } DedupeState;
 
-static DataOutcome out_of_memory(Fault *fault) {
-    tabia_fault(fault, "not enough memory to find duplicates; a smaller --memory needs less");
+static DataOutcome out_of_memory(TabiaError *error) {
+    tabia_fail(error, "not enough memory to find duplicates; a smaller --memory needs less");
     return DATA_SYSTEM_ERROR;
 }
 
 /* For a set that holds all keys. */
-static DataOutcome dedupe_single_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, Fault *fault) {
+static DataOutcome dedupe_single_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, TabiaError *error) {
     DataRecord r;
-    while (data_source_next(d->source, &r, fault)) {
+    while (data_source_next(d->source, &r, error)) {
         if (!r.skip && !key_set_insert(&d->set, zobrist_key(&d->zobrist, &r.position)))
             ++*duplicates;
-        else if (!data_write(w, &r, fault))
+        else if (!data_write(w, &r, error))
             return DATA_SYSTEM_ERROR;
     }
     return d->source->outcome;
 }
 
-static DataOutcome mark_duplicates(DedupeState *d, uint64_t pass, Fault *fault) {
+static DataOutcome mark_duplicates(DedupeState *d, uint64_t pass, TabiaError *error) {
     DataRecord r;
-    if (pass && !data_source_rewind(d->source, fault)) return DATA_BAD_INPUT;
+    if (pass && !data_source_rewind(d->source, error)) return DATA_BAD_INPUT;
     for (uint64_t i = 0; i <= d->set.mask; i++) d->set.slot[i] = (Key){0, 0};
     d->set.used = 0;
-    for (uint64_t n = 0; data_source_next(d->source, &r, fault); n++) {
+    for (uint64_t n = 0; data_source_next(d->source, &r, error); n++) {
         const Key key = zobrist_key(&d->zobrist, &r.position);
-        if (n >= d->records) return tabia_fault(fault, "the input grew while it was read"), DATA_BAD_INPUT;
+        if (n >= d->records) return tabia_fail(error, "the input grew while it was read"), DATA_BAD_INPUT;
         if (r.skip || key[0] % d->passes != pass) continue;
         if (!key_set_insert(&d->set, key)) d->is_duplicate[n / 8] |= (uint8_t)(1u << n % 8);
-        if (d->set.used > d->set.mask / 4 * 3) return out_of_memory(fault);
+        if (d->set.used > d->set.mask / 4 * 3) return out_of_memory(error);
     }
     return d->source->outcome;
 }
 
-static DataOutcome dedupe_multi_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, Fault *fault) {
+static DataOutcome dedupe_multi_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, TabiaError *error) {
     DataRecord r;
     d->is_duplicate = calloc(d->records / 8 + 1, 1);
-    if (!d->is_duplicate) return out_of_memory(fault);
+    if (!d->is_duplicate) return out_of_memory(error);
     for (uint64_t pass = 0; pass < d->passes; pass++) {
-        const DataOutcome marked = mark_duplicates(d, pass, fault);
+        const DataOutcome marked = mark_duplicates(d, pass, error);
         if (marked != DATA_DONE) return marked;
     }
-    if (!data_source_rewind(d->source, fault)) return DATA_BAD_INPUT;
-    for (uint64_t n = 0; data_source_next(d->source, &r, fault) && n < d->records; n++) {
+    if (!data_source_rewind(d->source, error)) return DATA_BAD_INPUT;
+    for (uint64_t n = 0; data_source_next(d->source, &r, error) && n < d->records; n++) {
         if (d->is_duplicate[n / 8] >> n % 8 & 1)
             ++*duplicates;
-        else if (!data_write(w, &r, fault))
+        else if (!data_write(w, &r, error))
             return DATA_SYSTEM_ERROR;
     }
     return d->source->outcome;
@@ -96,29 +96,29 @@ static DataOutcome dedupe_multi_pass(DedupeState *d, DataWriter *w, uint64_t *du
 
 /* Sets an upper bound on the number of records: from the sizes of the files, or by counting if that bound is too large
    for the set. */
-static DataOutcome estimate_records(DedupeState *d, uint64_t memory, Fault *fault) {
+static DataOutcome estimate_records(DedupeState *d, uint64_t memory, TabiaError *error) {
     DataRecord r;
     d->records = data_source_max_records(d->source);
     if (d->records <= memory / sizeof(Key) / 4) return DATA_DONE;
     d->records = 0;
-    while (data_source_next(d->source, &r, fault)) d->records++;
-    if (d->source->outcome == DATA_DONE && !data_source_rewind(d->source, fault)) return DATA_BAD_INPUT;
+    while (data_source_next(d->source, &r, error)) d->records++;
+    if (d->source->outcome == DATA_DONE && !data_source_rewind(d->source, error)) return DATA_BAD_INPUT;
     return d->source->outcome;
 }
 
 DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupeOptions *options, uint64_t *duplicates,
-                        Fault *fault) {
+                        TabiaError *error) {
     DedupeState *d = aligned_alloc(64, (sizeof *d + 63) / 64 * 64);
     *duplicates = 0;
-    if (!d) return out_of_memory(fault);
+    if (!d) return out_of_memory(error);
     *d = (DedupeState){.source = s};
     zobrist_init(&d->zobrist, 1);
-    DataOutcome outcome = estimate_records(d, options->memory, fault);
-    if (outcome == DATA_DONE && !key_set_create(&d->set, options->memory, d->records)) outcome = out_of_memory(fault);
+    DataOutcome outcome = estimate_records(d, options->memory, error);
+    if (outcome == DATA_DONE && !key_set_create(&d->set, options->memory, d->records)) outcome = out_of_memory(error);
     if (outcome == DATA_DONE) {
         d->passes = d->records / (d->set.mask / 2) + 1;
         outcome =
-            d->passes == 1 ? dedupe_single_pass(d, w, duplicates, fault) : dedupe_multi_pass(d, w, duplicates, fault);
+            d->passes == 1 ? dedupe_single_pass(d, w, duplicates, error) : dedupe_multi_pass(d, w, duplicates, error);
     }
     free(d->set.slot);
     free(d->is_duplicate);

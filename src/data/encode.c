@@ -45,11 +45,11 @@ bool data_encoder_can_split(const DataEncoder *e, const DataRecord *r) {
     return !e->format->end_game || !continues_game(e, data_normalized(e->format, r, &normalized));
 }
 
-static bool no_memory(Fault *fault) {
-    return tabia_fault(fault, "out of memory for a block of records");
+static bool no_memory(TabiaError *error) {
+    return tabia_fail(error, "out of memory for a block of records");
 }
 
-bool data_encode(DataEncoder *e, const DataRecord *original, Fault *fault) {
+bool data_encode(DataEncoder *e, const DataRecord *original, TabiaError *error) {
     const DataRejection reason = data_rejection(e->format, original);
     if (reason != DATA_ACCEPT) {
         e->rejected[reason]++;
@@ -68,14 +68,14 @@ bool data_encode(DataEncoder *e, const DataRecord *original, Fault *fault) {
     if (e->format->fields & DATA_GAME_STARTS) e->last = *r;
     e->in_game = true;
     e->records++;
-    return !e->bytes.failed || no_memory(fault);
+    return !e->bytes.failed || no_memory(error);
 }
 
-bool data_encoder_finish(DataEncoder *e, Fault *fault) {
+bool data_encoder_finish(DataEncoder *e, TabiaError *error) {
     if (e->in_game && e->format->end_game) e->format->end_game(e);
     if (e->format->end_chunk) e->format->end_chunk(e);
     e->in_game = e->in_game && !e->format->end_game; /* independent records: the next may be of the same game */
-    return !e->bytes.failed || no_memory(fault);
+    return !e->bytes.failed || no_memory(error);
 }
 
 void data_encoder_free(DataEncoder *e) {

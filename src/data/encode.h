@@ -48,9 +48,9 @@ void data_encoder_init(DataEncoder *e, const DataFormat *format);
 bool data_encoder_can_split(const DataEncoder *e, const DataRecord *r);
 
 /* Appends a record; one that is rejected is counted instead. False only if out of memory. */
-bool data_encode(DataEncoder *e, const DataRecord *r, Fault *fault);
+bool data_encode(DataEncoder *e, const DataRecord *r, TabiaError *error);
 
 /* Ends the open game and chunk, if any: the bytes are complete. False only if out of memory. */
-bool data_encoder_finish(DataEncoder *e, Fault *fault);
+bool data_encoder_finish(DataEncoder *e, TabiaError *error);
 
 void data_encoder_free(DataEncoder *e);

@@ -14,14 +14,14 @@ const DataFormat *data_format(unsigned index) {
     return all[index];
 }
 
-const DataFormat *data_format_by_name(const char *name, Fault *fault) {
+const DataFormat *data_format_by_name(const char *name, TabiaError *error) {
     char names[100] = "";
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
         if (!strcmp(name, data_format(i)->name)) return data_format(i);
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", data_format(i)->name);
     }
-    tabia_fault(fault, "there is no format '%s'; the formats are %s", name, names);
+    tabia_fail(error, "there is no format '%s'; the formats are %s", name, names);
     return NULL;
 }
 

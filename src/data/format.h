@@ -18,7 +18,7 @@
  * Threads: formats are constants; any thread may call any function.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "data/record.h"
 
 #define DATA_FORMATS(FORMAT)                                                                                           \
@@ -76,11 +76,11 @@ typedef struct {
     void (*end_game)(DataEncoder *e);
     void (*end_chunk)(DataEncoder *e); /* of the chunk around games; null: there is none */
     /* Reads the next record: a DataReadStatus (reader.h). */
-    int (*read)(DataDecoder *d, DataRecord *r, Fault *fault);
-    /* Skips what cannot be decoded behind a bad record: DATA_READ_OK, or DATA_READ_ERROR with a fault. It is called
-       when the next record is asked for, so that the fault is reported at once, however many bytes lie behind it.
+    int (*read)(DataDecoder *d, DataRecord *r, TabiaError *error);
+    /* Skips what cannot be decoded behind a bad record: DATA_READ_OK, or DATA_READ_ERROR with an error. It is called
+       when the next record is asked for, so that the error is reported at once, however many bytes lie behind it.
        Null: nothing is skipped. */
-    int (*resync)(DataDecoder *d, Fault *fault);
+    int (*resync)(DataDecoder *d, TabiaError *error);
 } DataFormat;
 
 #define DATA_FORMAT_DECLARED(name) extern const DataFormat data_format_##name;
@@ -89,8 +89,8 @@ DATA_FORMATS(DATA_FORMAT_DECLARED)
 /* In the order of the list, 0 to DATA_FORMATS_N - 1. */
 const DataFormat *data_format(unsigned index);
 
-/* By name; null with a fault that lists the names. */
-const DataFormat *data_format_by_name(const char *name, Fault *fault);
+/* By name; null with an error that lists the names. */
+const DataFormat *data_format_by_name(const char *name, TabiaError *error);
 
 /* By the extension of a file name ("games.viri"), or null. */
 const DataFormat *data_format_by_extension(const char *path);

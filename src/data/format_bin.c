@@ -51,7 +51,7 @@ INLINE uint64_t peek_bits(const SfenBitStream *s) {
 
 /* The stream orders squares by ranks from the eighth down: its square index is ours ^ 56. There is no king from `from`
    up to `to`, exclusive. Runs of empty squares, zero bits, are skipped at once. */
-static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, unsigned to, Fault *fault) {
+static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, unsigned to, TabiaError *error) {
     while (from < to && s->position < POSITION_BITS) {
         const unsigned empty = (unsigned)first(peek_bits(s) | bit(63));
         if (empty >= to - from) {
@@ -62,18 +62,18 @@ static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, 
         s->position += empty;
         const unsigned piece = read_bits(s, 5), type = piece >> 1 & 7, square = from ^ 56;
         if (type > QUEEN)
-            return tabia_fault(fault, "the piece on %s has type %u", square_name((int)square).text, piece & 15);
+            return tabia_fail(error, "the piece on %s has type %u", square_name((int)square).text, piece & 15);
         position_put(p, (int)square, (Colour)(piece >> 4), (Kind)type);
         from++;
     }
-    return from == to || tabia_fault(fault, "the pieces do not fit in 32 bytes");
+    return from == to || tabia_fail(error, "the pieces do not fit in 32 bytes");
 }
 
-static bool decode_pieces(SfenBitStream *s, Position *p, Fault *fault) {
+static bool decode_pieces(SfenBitStream *s, Position *p, TabiaError *error) {
     const unsigned white = (unsigned)king_square(p, WHITE) ^ 56, black = (unsigned)king_square(p, BLACK) ^ 56;
     const unsigned one = white < black ? white : black, two = white ^ black ^ one;
-    return decode_pieces_between(s, p, 0, one, fault) && decode_pieces_between(s, p, one + 1, two, fault) &&
-           decode_pieces_between(s, p, two + 1, 64, fault);
+    return decode_pieces_between(s, p, 0, one, error) && decode_pieces_between(s, p, one + 1, two, error) &&
+           decode_pieces_between(s, p, two + 1, 64, error);
 }
 
 /* The outermost rook on that side of c's king; without one its corner square, for validation to name. */
@@ -85,13 +85,13 @@ static int outermost_rook(const Position *p, Colour c, bool is_short) {
     return is_short ? last(rooks) : first(rooks);
 }
 
-static bool decode_position(SfenBitStream *s, Position *p, Fault *fault) {
+static bool decode_position(SfenBitStream *s, Position *p, TabiaError *error) {
     *p = (Position){.turn = (uint8_t)read_bits(s, 1)};
     const int white = (int)read_bits(s, 6), black = (int)read_bits(s, 6);
-    if (white == black) return tabia_fault(fault, "both kings stand on %s", square_name(white).text);
+    if (white == black) return tabia_fail(error, "both kings stand on %s", square_name(white).text);
     position_put(p, white, WHITE, KING);
     position_put(p, black, BLACK, KING);
-    if (!decode_pieces(s, p, fault)) return false;
+    if (!decode_pieces(s, p, error)) return false;
     for (int c = WHITE; c <= BLACK; c++)
         for (int is_short = 1; is_short >= 0; is_short--)
             if (read_bits(s, 1)) p->castle[c] |= (uint8_t)(1u << square_file(outermost_rook(p, (Colour)c, is_short)));
@@ -100,16 +100,16 @@ static bool decode_position(SfenBitStream *s, Position *p, Fault *fault) {
     p->fullmove = (uint16_t)read_bits(s, 16);
     clock |= read_bits(s, 1) << 6;
     p->halfmove = (uint16_t)clock;
-    if (s->position > POSITION_BITS) return tabia_fault(fault, "the position does not fit in 32 bytes");
+    if (s->position > POSITION_BITS) return tabia_fail(error, "the position does not fit in 32 bytes");
     for (; s->position < POSITION_BITS; s->position++)
         if (s->word[s->position / 64] >> s->position % 64)
-            return tabia_fault(fault, "bits are set after the position; they must be zero");
+            return tabia_fail(error, "bits are set after the position; they must be zero");
         else
             s->position |= 63;
-    return data_position_finalize(p, ep, fault);
+    return data_position_finalize(p, ep, error);
 }
 
-static bool decode_move(const Position *p, unsigned code, Move *move, Fault *fault) {
+static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError *error) {
     enum { SFEN_NORMAL, SFEN_PROMOTION, SFEN_EN_PASSANT, SFEN_CASTLING };
     const int from = (int)(code >> 6 & 63), to = (int)(code & 63);
     const unsigned flag = code >> 14, type = code >> 12 & 3;
@@ -119,24 +119,24 @@ static bool decode_move(const Position *p, unsigned code, Move *move, Fault *fau
     const bool same = m && (flag == SFEN_PROMOTION || !type) && (flag == SFEN_CASTLING) == (move_flag(m) == CASTLING) &&
                       (flag == SFEN_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
     *move = m;
-    return same || tabia_fault(fault, "illegal move: %s%s with flag %u and promotion %u", square_name(from).text,
-                               square_name(to).text, flag, type);
+    return same || tabia_fail(error, "illegal move: %s%s with flag %u and promotion %u", square_name(from).text,
+                              square_name(to).text, flag, type);
 }
 
-static int read_record(DataDecoder *d, DataRecord *r, Fault *fault) {
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     const size_t have = data_input_available(&d->in, SFEN_BYTES);
     d->record_offset = data_input_offset(&d->in);
     if (have < SFEN_BYTES)
-        return have || d->in.error ? data_truncated(d, "a record", have, SFEN_BYTES, fault) : DATA_READ_END;
+        return have || d->in.error ? data_truncated(d, "a record", have, SFEN_BYTES, error) : DATA_READ_END;
     const uint8_t *at = data_input_bytes(&d->in);
     d->in.begin += SFEN_BYTES;
     SfenBitStream s = {{get64(at), get64(at + 8), get64(at + 16), get64(at + 24), 0}, 0};
-    if (!decode_position(&s, &r->position, fault)) return DATA_READ_BAD_RECORD;
-    if (!decode_move(&r->position, get16(at + 34), &r->move, fault)) return DATA_READ_BAD_RECORD;
+    if (!decode_position(&s, &r->position, error)) return DATA_READ_BAD_RECORD;
+    if (!decode_move(&r->position, get16(at + 34), &r->move, error)) return DATA_READ_BAD_RECORD;
     r->score = (int16_t)get16(at + 32);
     r->ply = get16(at + 36);
     r->result = (int8_t)at[38];
-    if (r->result < -1 || r->result > 1) return data_bad_record(fault, "the result is %d; it is -1, 0 or 1", r->result);
+    if (r->result < -1 || r->result > 1) return data_bad_record(error, "the result is %d; it is -1, 0 or 1", r->result);
     return DATA_READ_OK;
 }
 

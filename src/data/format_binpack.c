@@ -51,12 +51,12 @@ INLINE int16_t rotate_sign_decode(unsigned n) {
 
 /* ---- decoding the stem ---- */
 
-static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, Fault *fault) {
+static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, TabiaError *error) {
     if (piece == PIECE_EP_PAWN) {
         const Colour c = square_rank(square) == 3 ? WHITE : BLACK;
         if (square_rank(square) != 3 && square_rank(square) != 4)
-            return tabia_fault(fault, "the pawn on %s cannot have just stepped two squares", square_name(square).text);
-        if (*ep != NO_SQUARE) return tabia_fault(fault, "two pawns have just stepped two squares");
+            return tabia_fail(error, "the pawn on %s cannot have just stepped two squares", square_name(square).text);
+        if (*ep != NO_SQUARE) return tabia_fail(error, "two pawns have just stepped two squares");
         *ep = (unsigned)(square - pawn_up(c));
         position_put(p, square, c, PAWN);
     } else if (piece == PIECE_BLACK_KING_TO_MOVE) {
@@ -65,45 +65,45 @@ static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, 
     } else if (piece > PIECE_EP_PAWN) {
         const Colour c = piece == PIECE_WHITE_CASTLING_ROOK ? WHITE : BLACK;
         position_put(p, square, c, ROOK);
-        return data_castling_right_add(p, c, square, fault);
+        return data_castling_right_add(p, c, square, error);
     } else {
         position_put(p, square, (Colour)(piece & 1), (Kind)(piece >> 1));
     }
     return true;
 }
 
-static bool decode_position(const uint8_t *at, Position *p, Fault *fault) {
+static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
     DataPackedBoard b;
     uint64_t all = 0;
     unsigned i = 0, ep = NO_SQUARE;
     for (int k = 0; k < 8; k++) all = all << 8 | at[k];
     const unsigned ply = get16_big(at + 28) & PLY_MAX;
     *p = (Position){.turn = WHITE, .halfmove = get16_big(at + 30), .fullmove = (uint16_t)(ply / 2 + 1)};
-    if (!data_board_decode(&b, all, at + 8, fault)) return false;
+    if (!data_board_decode(&b, all, at + 8, error)) return false;
     EACH (square, b.occupied)
-        if (!decode_piece(p, (int)square, b.piece[i++], &ep, fault)) return false;
-    return data_position_finalize(p, ep, fault);
+        if (!decode_piece(p, (int)square, b.piece[i++], &ep, error)) return false;
+    return data_position_finalize(p, ep, error);
 }
 
-static bool decode_move(const Position *p, unsigned code, Move *move, Fault *fault) {
+static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError *error) {
     const unsigned type = code >> 14, kind = code & 3;
     const int from = (int)(code >> 8 & 63), to = (int)(code >> 2 & 63);
     const Move m = move_between(p, from, to, type == BINPACK_PROMOTION ? (Kind)(KNIGHT + kind) : PAWN);
     *move = m;
     return (m && (type == BINPACK_CASTLING) == (move_flag(m) == CASTLING) &&
             (type == BINPACK_EN_PASSANT) == (move_flag(m) == EN_PASSANT)) ||
-           tabia_fault(fault, "illegal move: %s%s of type %u and promotion %u", square_name(from).text,
-                       square_name(to).text, type, kind);
+           tabia_fail(error, "illegal move: %s%s of type %u and promotion %u", square_name(from).text,
+                      square_name(to).text, type, kind);
 }
 
-static bool decode_stem(const uint8_t *at, DataRecord *r, Fault *fault) {
-    if (!decode_position(at, &r->position, fault)) return false;
-    if (!decode_move(&r->position, get16_big(at + 24), &r->move, fault)) return false;
+static bool decode_stem(const uint8_t *at, DataRecord *r, TabiaError *error) {
+    if (!decode_position(at, &r->position, error)) return false;
+    if (!decode_move(&r->position, get16_big(at + 24), &r->move, error)) return false;
     const unsigned end = get16_big(at + 28);
     r->score = rotate_sign_decode(get16_big(at + 26));
     r->ply = (uint16_t)(end & PLY_MAX);
     r->result = (int8_t)rotate_sign_decode(end >> 14);
-    return (end >> 14) < 3 || tabia_fault(fault, "the result has number 3; it is 0, 1 or 2");
+    return (end >> 14) < 3 || tabia_fail(error, "the result has number 3; it is 0, 1 or 2");
 }
 
 /* ---- reading bits ---- */
@@ -152,8 +152,8 @@ static int abandon_chunk(DataDecoder *d) {
     return DATA_READ_BAD_RECORD;
 }
 
-static int resync_chunk(DataDecoder *d, Fault *fault) {
-    (void)fault;
+static int resync_chunk(DataDecoder *d, TabiaError *error) {
+    (void)error;
     while (data_input_offset(&d->in) < d->chunk_end) {
         const uint64_t left = d->chunk_end - data_input_offset(&d->in);
         const size_t have =
@@ -164,14 +164,14 @@ static int resync_chunk(DataDecoder *d, Fault *fault) {
     return DATA_READ_OK;
 }
 
-static int begin_chunk(DataDecoder *d, Fault *fault) {
+static int begin_chunk(DataDecoder *d, TabiaError *error) {
     const size_t have = data_input_available(&d->in, CHUNK_HEADER_BYTES);
     d->record_offset = data_input_offset(&d->in);
     if (have < CHUNK_HEADER_BYTES)
-        return have || d->in.error ? data_truncated(d, "a chunk's head", have, CHUNK_HEADER_BYTES, fault)
+        return have || d->in.error ? data_truncated(d, "a chunk's head", have, CHUNK_HEADER_BYTES, error)
                                    : DATA_READ_END;
     const uint8_t *at = data_input_bytes(&d->in);
-    if (memcmp(at, "BINP", 4)) return data_read_error(fault, "no chunk begins here: BINP is expected");
+    if (memcmp(at, "BINP", 4)) return data_read_error(error, "no chunk begins here: BINP is expected");
     d->in.begin += CHUNK_HEADER_BYTES;
     d->chunk_end = d->record_offset + CHUNK_HEADER_BYTES + (get16(at + 4) | (uint32_t)get16(at + 6) << 16);
     return DATA_READ_OK;
@@ -187,19 +187,19 @@ static void set_next_position(DataDecoder *d, const DataRecord *r) {
     d->next_ply = (uint16_t)(r->ply + 1);
 }
 
-static int begin_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
+static int begin_chain(DataDecoder *d, DataRecord *r, TabiaError *error) {
     const uint64_t left = d->chunk_end - data_input_offset(&d->in);
     const size_t have = data_input_available(&d->in, CHAIN_HEADER_BYTES);
     d->record_offset = data_input_offset(&d->in);
     if (have < CHAIN_HEADER_BYTES && have < left)
-        return data_truncated(d, "a chain's head", have, CHAIN_HEADER_BYTES, fault);
+        return data_truncated(d, "a chain's head", have, CHAIN_HEADER_BYTES, error);
     if (left < CHAIN_HEADER_BYTES) {
-        data_bad_record(fault, "the chunk ends after %u of the %u bytes of a chain's head", (unsigned)left,
+        data_bad_record(error, "the chunk ends after %u of the %u bytes of a chain's head", (unsigned)left,
                         CHAIN_HEADER_BYTES);
         return abandon_chunk(d);
     }
     const uint8_t *at = data_input_bytes(&d->in);
-    if (!decode_stem(at, r, fault)) return abandon_chunk(d);
+    if (!decode_stem(at, r, error)) return abandon_chunk(d);
     d->in.begin += CHAIN_HEADER_BYTES;
     d->plies_left = get16_big(at + STEM_BYTES);
     d->bit_offset = 0;
@@ -207,7 +207,7 @@ static int begin_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
     return DATA_READ_OK;
 }
 
-static int follow_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
+static int follow_chain(DataDecoder *d, DataRecord *r, TabiaError *error) {
     enum { PLY_BYTES_MAX = 6 }; /* 4 + 6 bits of a move, 20 of a score, 7 already read */
     d->record_offset = data_input_offset(&d->in);
     const uint64_t left = d->chunk_end - d->record_offset;
@@ -218,9 +218,9 @@ static int follow_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
     r->move = read_move(&s, &d->next_position);
     const bool is_legal = r->move && move_is_legal(&d->next_position, r->move);
     r->score = read_score(&s, d->expected_score);
-    if (s.position > s.bit_count && have < left) return data_truncated(d, "a chunk", have, (size_t)left, fault);
+    if (s.position > s.bit_count && have < left) return data_truncated(d, "a chunk", have, (size_t)left, error);
     if (s.position > s.bit_count || !is_legal) {
-        data_bad_record(fault, s.position > s.bit_count
+        data_bad_record(error, s.position > s.bit_count
                                    ? "the chain extends beyond its chunk; the chunk is skipped"
                                    : "the bits give no legal move; the rest of the chunk is skipped");
         return abandon_chunk(d);
@@ -236,13 +236,13 @@ static int follow_chain(DataDecoder *d, DataRecord *r, Fault *fault) {
     return DATA_READ_OK;
 }
 
-static int read_record(DataDecoder *d, DataRecord *r, Fault *fault) {
-    if (d->in_game) return follow_chain(d, r, fault);
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
+    if (d->in_game) return follow_chain(d, r, error);
     while (data_input_offset(&d->in) >= d->chunk_end) {
-        const int how = begin_chunk(d, fault);
+        const int how = begin_chunk(d, error);
         if (how != DATA_READ_OK) return how;
     }
-    return begin_chain(d, r, fault);
+    return begin_chain(d, r, error);
 }
 
 /* ---- writing ---- */

@@ -12,34 +12,34 @@
 
 enum { BULLET_BYTES = 32, OPPONENT_PIECE = 8 };
 
-static bool decode_position(const uint8_t *at, Position *p, Fault *fault) {
+static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
     DataPackedBoard b;
     *p = (Position){.turn = WHITE};
-    if (!data_board_decode(&b, get64(at), at + 8, fault)) return false;
+    if (!data_board_decode(&b, get64(at), at + 8, error)) return false;
     unsigned i = 0;
     EACH (square, b.occupied) {
         const unsigned piece = b.piece[i++], type = piece & ~(unsigned)OPPONENT_PIECE;
-        if (type > KING) return tabia_fault(fault, "the piece on %s has code %u", square_name((int)square).text, piece);
+        if (type > KING) return tabia_fail(error, "the piece on %s has code %u", square_name((int)square).text, piece);
         position_put(p, (int)square, piece & OPPONENT_PIECE ? BLACK : WHITE, (Kind)type);
     }
-    return data_position_finalize(p, NO_SQUARE, fault);
+    return data_position_finalize(p, NO_SQUARE, error);
 }
 
-static int read_record(DataDecoder *d, DataRecord *r, Fault *fault) {
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     const size_t have = data_input_available(&d->in, BULLET_BYTES);
     d->record_offset = data_input_offset(&d->in);
     if (have < BULLET_BYTES)
-        return have || d->in.error ? data_truncated(d, "a record", have, BULLET_BYTES, fault) : DATA_READ_END;
+        return have || d->in.error ? data_truncated(d, "a record", have, BULLET_BYTES, error) : DATA_READ_END;
     const uint8_t *at = data_input_bytes(&d->in);
     d->in.begin += BULLET_BYTES;
-    if (!decode_position(at, &r->position, fault)) return DATA_READ_BAD_RECORD;
+    if (!decode_position(at, &r->position, error)) return DATA_READ_BAD_RECORD;
     const Position *p = &r->position;
     if (at[27] != king_square(p, WHITE) || (at[28] ^ 56) != king_square(p, BLACK))
-        return data_bad_record(fault, "the king squares are %u and %u, but the kings stand on %s and %s", at[27],
+        return data_bad_record(error, "the king squares are %u and %u, but the kings stand on %s and %s", at[27],
                                at[28] ^ 56u, square_name(king_square(p, WHITE)).text,
                                square_name(king_square(p, BLACK)).text);
-    if (at[26] > 2) return data_bad_record(fault, "the result is %u; it is 0, 1 or 2", at[26]);
-    if (at[29] | at[30] | at[31]) return data_bad_record(fault, "the last three bytes are not zero");
+    if (at[26] > 2) return data_bad_record(error, "the result is %u; it is 0, 1 or 2", at[26]);
+    if (at[29] | at[30] | at[31]) return data_bad_record(error, "the last three bytes are not zero");
     r->score = (int16_t)get16(at + 24);
     r->result = (int8_t)(at[26] - 1);
     r->move = 0;

@@ -82,9 +82,9 @@ static void skip_long_line(DataDecoder *d, uint64_t maximum) {
     d->line_number++;
 }
 
-/* Puts the line number in front of a fault. */
-static bool line_error(const DataDecoder *d, const char *what, Fault *fault) {
-    return tabia_fault(fault, "line %" PRIu64 ": %.300s", d->line_number, what);
+/* Puts the line number in front of an error. */
+static bool line_error(const DataDecoder *d, const char *what, TabiaError *error) {
+    return tabia_fail(error, "line %" PRIu64 ": %.300s", d->line_number, what);
 }
 
 /* ---- fields ---- */
@@ -106,32 +106,31 @@ static bool parse_number(const char *text, long minimum, long maximum, long *n) 
 }
 
 /* The clocks are required: other programs stop at a FEN without them. */
-static bool parse_fen(PlainRecord *l, const char *fen, Fault *fault) {
+static bool parse_fen(PlainRecord *l, const char *fen, TabiaError *error) {
     unsigned fields = 0;
     for (const char *at = fen; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) fields++;
-    if (!fen_parse(&l->position, fen, fault)) return false;
-    return fields >= 6 || tabia_fault(fault,
-                                      "the FEN has %u of its 6 fields; the last are the halfmove clock and the "
-                                      "fullmove number, as in '- 0 1'",
-                                      fields);
+    if (!fen_parse(&l->position, fen, error)) return false;
+    return fields >= 6 || tabia_fail(error,
+                                     "the FEN has %u of its 6 fields; the last are the halfmove clock and the "
+                                     "fullmove number, as in '- 0 1'",
+                                     fields);
 }
 
-static bool parse_field(PlainRecord *l, unsigned number, const char *text, Fault *fault) {
+static bool parse_field(PlainRecord *l, unsigned number, const char *text, TabiaError *error) {
     switch (number) {
     case FIELD_fen:
-        return parse_fen(l, text, fault);
+        return parse_fen(l, text, error);
     case FIELD_move:
         strcpy(l->move, text);
         return true;
     case FIELD_score:
         return parse_number(text, INT16_MIN, INT16_MAX, &l->score) ||
-               tabia_fault(fault, "the score '%.40s' is not a number from -32768 to 32767", text);
+               tabia_fail(error, "the score '%.40s' is not a number from -32768 to 32767", text);
     case FIELD_ply:
         return parse_number(text, 0, UINT16_MAX, &l->ply) ||
-               tabia_fault(fault, "the ply '%.40s' is not a number from 0 to 65535", text);
+               tabia_fail(error, "the ply '%.40s' is not a number from 0 to 65535", text);
     default:
-        return parse_number(text, -1, 1, &l->result) ||
-               tabia_fault(fault, "the result '%.40s' is not -1, 0 or 1", text);
+        return parse_number(text, -1, 1, &l->result) || tabia_fail(error, "the result '%.40s' is not -1, 0 or 1", text);
     }
 }
 
@@ -146,23 +145,23 @@ static unsigned find_field(const char *line) {
 }
 
 /* Adds one line to the record. */
-static bool parse_line(const char *line, unsigned number, PlainRecord *l, Fault *fault) {
+static bool parse_line(const char *line, unsigned number, PlainRecord *l, TabiaError *error) {
     if (number == PLAIN_FIELDS_N)
-        return tabia_fault(fault, "'%.40s' begins with none of fen, move, score, ply, result, e", line);
+        return tabia_fail(error, "'%.40s' begins with none of fen, move, score, ply, result, e", line);
     if (l->fields_present >> number & 1)
-        return tabia_fault(fault, "a second '%s'; a record has one, and ends with a line 'e'", field_name(number));
+        return tabia_fail(error, "a second '%s'; a record has one, and ends with a line 'e'", field_name(number));
     l->fields_present |= 1u << number;
-    return parse_field(l, number, line + strlen(field_name(number)) + 1, fault);
+    return parse_field(l, number, line + strlen(field_name(number)) + 1, error);
 }
 
-static bool finish_record(const PlainRecord *l, DataRecord *r, Fault *fault) {
+static bool finish_record(const PlainRecord *l, DataRecord *r, TabiaError *error) {
     const unsigned missing = (HAS_fen | HAS_score | HAS_result) & ~l->fields_present;
-    if (missing) return tabia_fault(fault, "the record ends without '%s'", field_name((unsigned)first(missing)));
+    if (missing) return tabia_fail(error, "the record ends without '%s'", field_name((unsigned)first(missing)));
     r->position = l->position;
     r->move = 0;
     if (l->fields_present & HAS_move && strcmp(l->move, "0000") != 0) {
         r->move = move_from_uci(&r->position, l->move);
-        if (!r->move) return tabia_fault(fault, "illegal move: '%.20s'", l->move);
+        if (!r->move) return tabia_fail(error, "illegal move: '%.20s'", l->move);
     }
     r->score = (int32_t)l->score;
     r->ply = l->fields_present & HAS_ply ? (uint16_t)l->ply : data_ply_from_position(&r->position);
@@ -173,7 +172,7 @@ static bool finish_record(const PlainRecord *l, DataRecord *r, Fault *fault) {
 /* ---- records ---- */
 
 /* Skips the rest of a bad record, up to its line 'e'. */
-static int resync_record(DataDecoder *d, Fault *fault) {
+static int resync_record(DataDecoder *d, TabiaError *error) {
     char line[LINE_BYTES];
     const uint64_t begin = data_input_offset(&d->in), maximum = begin + SKIPPED_BYTES_MAX;
     for (;;) {
@@ -183,78 +182,78 @@ static int resync_record(DataDecoder *d, Fault *fault) {
         if (data_input_offset(&d->in) > maximum) break;
     }
     d->record_offset = begin;
-    return data_read_error(fault, "line %" PRIu64 ": no line 'e' ends the bad record before it in %d bytes",
+    return data_read_error(error, "line %" PRIu64 ": no line 'e' ends the bad record before it in %d bytes",
                            d->line_number, SKIPPED_BYTES_MAX);
 }
 
 /* The record is bad; its rest is skipped before the next is read. */
-static int bad_record(DataDecoder *d, const char *what, Fault *fault) {
-    line_error(d, what, fault);
+static int bad_record(DataDecoder *d, const char *what, TabiaError *error) {
+    line_error(d, what, error);
     d->resync_pending = true;
     return DATA_READ_BAD_RECORD;
 }
 
-static int bad_line(DataDecoder *d, LineStatus status, Fault *fault) {
-    if (status == LINE_HAS_ZERO_BYTE) return bad_record(d, "it holds a zero byte", fault);
-    tabia_fault(fault, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, LINE_BYTES - 1);
+static int bad_line(DataDecoder *d, LineStatus status, TabiaError *error) {
+    if (status == LINE_HAS_ZERO_BYTE) return bad_record(d, "it holds a zero byte", error);
+    tabia_fail(error, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, LINE_BYTES - 1);
     d->resync_pending = true;
     return DATA_READ_BAD_RECORD;
 }
 
-static int end_of_input(DataDecoder *d, bool began, Fault *fault) {
-    if (d->in.error) return data_truncated(d, "a line", 0, 0, fault);
+static int end_of_input(DataDecoder *d, bool began, TabiaError *error) {
+    if (d->in.error) return data_truncated(d, "a line", 0, 0, error);
     if (!began) return DATA_READ_END;
-    return data_read_error(fault, "line %" PRIu64 ": truncated: the record has no line 'e' at its end", d->line_number);
+    return data_read_error(error, "line %" PRIu64 ": truncated: the record has no line 'e' at its end", d->line_number);
 }
 
-static int long_record(DataDecoder *d, Fault *fault) {
-    Fault why;
-    tabia_fault(&why, "the record is longer than %d bytes; a line 'e' ends it", RECORD_BYTES_MAX);
-    return bad_record(d, why.text, fault);
+static int long_record(DataDecoder *d, TabiaError *error) {
+    TabiaError cause;
+    tabia_fail(&cause, "the record is longer than %d bytes; a line 'e' ends it", RECORD_BYTES_MAX);
+    return bad_record(d, cause.text, error);
 }
 
-static int last_line(DataDecoder *d, const PlainRecord *l, DataRecord *r, Fault *fault) {
-    Fault why;
-    if (finish_record(l, r, &why)) return DATA_READ_OK;
-    line_error(d, why.text, fault);
+static int last_line(DataDecoder *d, const PlainRecord *l, DataRecord *r, TabiaError *error) {
+    TabiaError cause;
+    if (finish_record(l, r, &cause)) return DATA_READ_OK;
+    line_error(d, cause.text, error);
     return DATA_READ_BAD_RECORD;
 }
 
 /* A line of a record other than 'e'. A second `fen` starts the next record: then only the line 'e' is missing. */
-static int add_line(DataDecoder *d, const char *line, PlainRecord *l, Fault *fault) {
-    Fault why;
+static int add_line(DataDecoder *d, const char *line, PlainRecord *l, TabiaError *error) {
+    TabiaError cause;
     const unsigned number = find_field(line);
     if (number == FIELD_fen && l->fields_present & HAS_fen) {
-        line_error(d, "another 'fen', but no line 'e' ends the record", fault);
+        line_error(d, "another 'fen', but no line 'e' ends the record", error);
         d->in.begin = d->line_start;
         d->line_number--;
         return DATA_READ_BAD_RECORD;
     }
-    if (!parse_line(line, number, l, &why)) return bad_record(d, why.text, fault);
-    return data_input_offset(&d->in) - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, fault);
+    if (!parse_line(line, number, l, &cause)) return bad_record(d, cause.text, error);
+    return data_input_offset(&d->in) - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, error);
 }
 
 /* A blank line, before a record or within it. */
-static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, Fault *fault) {
+static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, TabiaError *error) {
     const uint64_t here = data_input_offset(&d->in);
-    if (began) return here - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, fault);
+    if (began) return here - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, error);
     d->record_offset = here;
     if (here - begin <= SKIPPED_BYTES_MAX) return DATA_READ_OK;
-    return data_read_error(fault, "line %" PRIu64 ": no record in %d bytes of blank lines", d->line_number,
+    return data_read_error(error, "line %" PRIu64 ": no record in %d bytes of blank lines", d->line_number,
                            SKIPPED_BYTES_MAX);
 }
 
-static int read_record(DataDecoder *d, DataRecord *r, Fault *fault) {
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     char line[LINE_BYTES];
     PlainRecord l = {.fields_present = HAS_NO_FIELDS};
     int result = DATA_READ_OK;
     const uint64_t begin = d->record_offset = data_input_offset(&d->in);
     while (result == DATA_READ_OK) {
         const LineStatus status = read_line(d, line);
-        if (status == LINE_END_OF_INPUT) return end_of_input(d, l.fields_present, fault);
-        if (status != LINE_OK) return bad_line(d, status, fault);
-        if (!strcmp(line, "e")) return last_line(d, &l, r, fault);
-        result = *line ? add_line(d, line, &l, fault) : skip_blank_line(d, l.fields_present, begin, fault);
+        if (status == LINE_END_OF_INPUT) return end_of_input(d, l.fields_present, error);
+        if (status != LINE_OK) return bad_line(d, status, error);
+        if (!strcmp(line, "e")) return last_line(d, &l, r, error);
+        result = *line ? add_line(d, line, &l, error) : skip_blank_line(d, l.fields_present, begin, error);
     }
     return result;
 }

@@ -19,27 +19,27 @@ enum { BOARD_BYTES = 32, HALFMOVE_CLOCK_MAX = 255, PLY_BYTES = 4 };
 
 /* ---- the board ---- */
 
-static bool decode_position(const uint8_t *at, Position *p, Fault *fault) {
+static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
     DataPackedBoard b;
     *p = (Position){.turn = at[24] >> 7, .halfmove = at[25], .fullmove = get16(at + 26)};
-    if (!data_board_decode(&b, get64(at), at + 8, fault)) return false;
+    if (!data_board_decode(&b, get64(at), at + 8, error)) return false;
     unsigned i = 0;
     EACH (square, b.occupied) {
         const unsigned piece = b.piece[i++], type = piece & ~(unsigned)DATA_BLACK_PIECE;
         const Colour c = piece & DATA_BLACK_PIECE ? BLACK : WHITE;
         if (type > DATA_UNMOVED_ROOK)
-            return tabia_fault(fault, "the piece on %s has code %u", square_name((int)square).text, piece);
+            return tabia_fail(error, "the piece on %s has code %u", square_name((int)square).text, piece);
         position_put(p, (int)square, c, type == DATA_UNMOVED_ROOK ? ROOK : (Kind)type);
-        if (type == DATA_UNMOVED_ROOK && !data_castling_right_add(p, c, (int)square, fault)) return false;
+        if (type == DATA_UNMOVED_ROOK && !data_castling_right_add(p, c, (int)square, error)) return false;
     }
-    return data_position_finalize(p, at[24] & 127, fault);
+    return data_position_finalize(p, at[24] & 127, error);
 }
 
 /* *white receives the result relative to white, -1 to 1. */
-static bool decode_board(const uint8_t *at, Position *p, int16_t *score, int8_t *white, Fault *fault) {
-    if (!decode_position(at, p, fault)) return false;
-    if (at[30] > 2) return tabia_fault(fault, "the result is %u; it is 0, 1 or 2", at[30]);
-    if (at[31]) return tabia_fault(fault, "the last byte of the board is not zero");
+static bool decode_board(const uint8_t *at, Position *p, int16_t *score, int8_t *white, TabiaError *error) {
+    if (!decode_position(at, p, error)) return false;
+    if (at[30] > 2) return tabia_fail(error, "the result is %u; it is 0, 1 or 2", at[30]);
+    if (at[31]) return tabia_fail(error, "the last byte of the board is not zero");
     *score = (int16_t)get16(at + 28);
     *white = (int8_t)(at[30] - 1);
     return true;
@@ -97,9 +97,9 @@ static unsigned encode_move(Move m) {
 /* ---- viriformat ---- */
 
 /* Skips the rest of a game that cannot be decoded. */
-static int resync_game(DataDecoder *d, Fault *fault) {
+static int resync_game(DataDecoder *d, TabiaError *error) {
     bool ended = false;
-    (void)fault;
+    (void)error;
     while (!ended && data_input_available(&d->in, PLY_BYTES) == PLY_BYTES) {
         const uint8_t *at = data_input_bytes(&d->in);
         ended = !(at[0] | at[1] | at[2] | at[3]);
@@ -108,25 +108,25 @@ static int resync_game(DataDecoder *d, Fault *fault) {
     return DATA_READ_OK;
 }
 
-static int begin_game(DataDecoder *d, Fault *fault) {
+static int begin_game(DataDecoder *d, TabiaError *error) {
     const size_t have = data_input_available(&d->in, BOARD_BYTES);
     d->record_offset = data_input_offset(&d->in);
     if (have < BOARD_BYTES)
-        return have || d->in.error ? data_truncated(d, "a game's board", have, BOARD_BYTES, fault) : DATA_READ_END;
+        return have || d->in.error ? data_truncated(d, "a game's board", have, BOARD_BYTES, error) : DATA_READ_END;
     const uint8_t *at = data_input_bytes(&d->in);
     d->in.begin += BOARD_BYTES;
-    d->in_game = decode_board(at, &d->next_position, &d->opening_eval, &d->white_result, fault);
+    d->in_game = decode_board(at, &d->next_position, &d->opening_eval, &d->white_result, error);
     d->resync_pending = !d->in_game;
     d->next_ply = data_ply_from_position(&d->next_position);
     return d->in_game ? DATA_READ_OK : DATA_READ_BAD_RECORD;
 }
 
-static int decode_ply(DataDecoder *d, const uint8_t *at, DataRecord *r, Fault *fault) {
+static int decode_ply(DataDecoder *d, const uint8_t *at, DataRecord *r, TabiaError *error) {
     const unsigned code = get16(at);
     r->position = d->next_position;
     r->move = decode_move(&d->next_position, code);
     if (!r->move) {
-        data_bad_record(fault, "illegal move: %s%s of type %u and promotion %u; the rest of the game is skipped",
+        data_bad_record(error, "illegal move: %s%s of type %u and promotion %u; the rest of the game is skipped",
                         square_name((int)(code & 63)).text, square_name((int)(code >> 6 & 63)).text, code >> 14,
                         code >> 12 & 3);
         d->in_game = false;
@@ -140,20 +140,20 @@ static int decode_ply(DataDecoder *d, const uint8_t *at, DataRecord *r, Fault *f
     return DATA_READ_OK;
 }
 
-static int read_record(DataDecoder *d, DataRecord *r, Fault *fault) {
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     for (;;) {
         const bool starts_game = !d->in_game;
-        const int how = starts_game ? begin_game(d, fault) : DATA_READ_OK;
+        const int how = starts_game ? begin_game(d, error) : DATA_READ_OK;
         if (how != DATA_READ_OK) return how;
         r->starts_game = starts_game;
         r->opening_eval = starts_game ? d->opening_eval : 0;
         const size_t have = data_input_available(&d->in, PLY_BYTES);
         d->record_offset = data_input_offset(&d->in);
         if (have < PLY_BYTES)
-            return data_truncated(d, "a move, or of the zeros that end a game", have, PLY_BYTES, fault);
+            return data_truncated(d, "a move, or of the zeros that end a game", have, PLY_BYTES, error);
         const uint8_t *at = data_input_bytes(&d->in);
         d->in.begin += PLY_BYTES;
-        if (at[0] | at[1] | at[2] | at[3]) return decode_ply(d, at, r, fault);
+        if (at[0] | at[1] | at[2] | at[3]) return decode_ply(d, at, r, error);
         d->in_game = false;
     }
 }
@@ -189,16 +189,16 @@ const DataFormat data_format_viri = {
 
 /* ---- marlinformat ---- */
 
-static int read_marlin(DataDecoder *d, DataRecord *r, Fault *fault) {
+static int read_marlin(DataDecoder *d, DataRecord *r, TabiaError *error) {
     int16_t score;
     int8_t white;
     const size_t have = data_input_available(&d->in, BOARD_BYTES);
     d->record_offset = data_input_offset(&d->in);
     if (have < BOARD_BYTES)
-        return have || d->in.error ? data_truncated(d, "a record", have, BOARD_BYTES, fault) : DATA_READ_END;
+        return have || d->in.error ? data_truncated(d, "a record", have, BOARD_BYTES, error) : DATA_READ_END;
     const uint8_t *at = data_input_bytes(&d->in);
     d->in.begin += BOARD_BYTES;
-    if (!decode_board(at, &r->position, &score, &white, fault)) return DATA_READ_BAD_RECORD;
+    if (!decode_board(at, &r->position, &score, &white, error)) return DATA_READ_BAD_RECORD;
     r->move = 0;
     r->ply = data_ply_from_position(&r->position);
     set_white_score(r, score);

@@ -22,7 +22,7 @@ struct DataReader {
     DataRecord previous; /* the last good record */
     uint64_t size, record_count;
     DataReadStatus end_status; /* DATA_READ_END or DATA_READ_ERROR, once reported */
-    Fault end_fault;
+    TabiaError end_fault;
     bool at_end, has_previous;
 };
 
@@ -66,25 +66,25 @@ size_t data_input_available(DataInput *in, size_t n) {
 
 /* ---- faults ---- */
 
-int data_bad_record(Fault *fault, const char *format, ...) {
+int data_bad_record(TabiaError *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return DATA_READ_BAD_RECORD;
 }
 
-int data_read_error(Fault *fault, const char *format, ...) {
+int data_read_error(TabiaError *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return DATA_READ_ERROR;
 }
 
-int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, Fault *fault) {
-    if (d->in.error) return data_read_error(fault, "cannot be read: %s", strerror(d->in.error));
-    return data_read_error(fault, "truncated: %zu of the %zu bytes of %s", have, need, part);
+int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, TabiaError *error) {
+    if (d->in.error) return data_read_error(error, "cannot be read: %s", strerror(d->in.error));
+    return data_read_error(error, "truncated: %zu of the %zu bytes of %s", have, need, part);
 }
 
 /* ---- the reader ---- */
@@ -97,25 +97,25 @@ static const DataFormat *format_of_content(DataInput *in) {
     return NULL;
 }
 
-DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *fault) {
+DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error) {
     const bool is_standard = !strcmp(path, "-");
     /* Not blocking, so that opening a pipe without a writer does not delay a stop. */
     const int file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat file_status;
     if (file < 0 || fstat(file, &file_status)) {
-        tabia_fault(fault, "%s: cannot be read: %s", path, strerror(errno));
+        tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
         if (file > STDIN_FILENO) close(file);
         return NULL;
     }
     if (S_ISDIR(file_status.st_mode)) {
-        tabia_fault(fault, "%s: is a folder, not a file", path);
+        tabia_fail(error, "%s: is a folder, not a file", path);
         if (file > STDIN_FILENO) close(file);
         return NULL;
     }
     DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
     uint8_t *window = malloc(DATA_WINDOW_BYTES);
     if (!r || !window) {
-        tabia_fault(fault, "%s: out of memory", path);
+        tabia_fail(error, "%s: out of memory", path);
         if (file > STDIN_FILENO) close(file);
         free(r), free(window);
         return NULL;
@@ -126,15 +126,15 @@ DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *
     if (!format) format = data_format_by_extension(path);
     r->format = format;
     if (format) return r;
-    tabia_fault(fault, "%s: its format follows neither from its content nor from its extension; name it with --from",
-                path);
+    tabia_fail(error, "%s: its format follows neither from its content nor from its extension; name it with --from",
+               path);
     data_reader_close(r);
     return NULL;
 }
 
-DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, Fault *fault) {
+DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, TabiaError *error) {
     DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
-    if (!r) return tabia_fault(fault, "out of memory to read records"), NULL;
+    if (!r) return tabia_fail(error, "out of memory to read records"), NULL;
     /* Without a file descriptor nothing is written to the window. */
     union {
         const void *const_bytes;
@@ -146,41 +146,41 @@ DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat 
 }
 
 /* Remembers how reading ended, for later calls. */
-static DataReadStatus remember_end(DataReader *r, DataReadStatus status, const Fault *fault) {
+static DataReadStatus remember_end(DataReader *r, DataReadStatus status, const TabiaError *error) {
     r->at_end = true;
     r->end_status = status;
-    if (status == DATA_READ_ERROR) r->end_fault = *fault;
+    if (status == DATA_READ_ERROR) r->end_fault = *error;
     return status;
 }
 
 /* Resynchronizes behind a bad record if necessary, then reads the next one. */
-static DataReadStatus read_next(DataReader *r, DataRecord *record, Fault *why) {
+static DataReadStatus read_next(DataReader *r, DataRecord *record, TabiaError *cause) {
     DataDecoder *d = &r->decoder;
     if (UNLIKELY(d->resync_pending)) {
         d->resync_pending = false;
-        const DataReadStatus skipped = (DataReadStatus)r->format->resync(d, why);
+        const DataReadStatus skipped = (DataReadStatus)r->format->resync(d, cause);
         if (skipped != DATA_READ_OK) return skipped;
     }
-    return (DataReadStatus)r->format->read(d, record, why);
+    return (DataReadStatus)r->format->read(d, record, cause);
 }
 
-static DataReadStatus report_error(DataReader *r, DataReadStatus status, const Fault *why, Fault *fault) {
+static DataReadStatus report_error(DataReader *r, DataReadStatus status, const TabiaError *cause, TabiaError *error) {
     r->record_count++;
-    tabia_fault(fault, "record %" PRIu64 ", byte %" PRIu64 ": %.300s", r->record_count, r->decoder.record_offset,
-                why->text);
+    tabia_fail(error, "record %" PRIu64 ", byte %" PRIu64 ": %.300s", r->record_count, r->decoder.record_offset,
+               cause->text);
     r->has_previous = false;
-    return status == DATA_READ_ERROR ? remember_end(r, status, fault) : status;
+    return status == DATA_READ_ERROR ? remember_end(r, status, error) : status;
 }
 
-DataReadStatus data_read(DataReader *r, DataRecord *record, Fault *fault) {
-    Fault why;
+DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
+    TabiaError cause;
     if (r->at_end) {
-        if (r->end_status == DATA_READ_ERROR) *fault = r->end_fault;
+        if (r->end_status == DATA_READ_ERROR) *error = r->end_fault;
         return r->end_status;
     }
     record->opening_eval = 0;
     record->starts_game = false;
-    const DataReadStatus status = read_next(r, record, &why);
+    const DataReadStatus status = read_next(r, record, &cause);
     if (LIKELY(status == DATA_READ_OK)) {
         assert(!record->move || move_is_legal(&record->position, record->move));
         assert(record->result >= -1 && record->result <= 1);
@@ -191,7 +191,7 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, Fault *fault) {
         r->has_previous = true;
         return DATA_READ_OK;
     }
-    return status == DATA_READ_END ? remember_end(r, status, fault) : report_error(r, status, &why, fault);
+    return status == DATA_READ_END ? remember_end(r, status, error) : report_error(r, status, &cause, error);
 }
 
 const DataFormat *data_reader_format(const DataReader *r) {

@@ -14,24 +14,24 @@
 typedef enum {
     DATA_READ_OK,         /* a record */
     DATA_READ_END,        /* end of the input, without an error */
-    DATA_READ_BAD_RECORD, /* a bad record was skipped, the fault says which; the next call reads on behind it */
-    DATA_READ_ERROR,      /* reading cannot go on: the input is truncated, or the system failed; the fault says which */
+    DATA_READ_BAD_RECORD, /* a bad record was skipped, the error says which; the next call reads on behind it */
+    DATA_READ_ERROR,      /* reading cannot go on: the input is truncated, or the system failed; the error says which */
 } DataReadStatus;
 
 typedef struct DataReader DataReader;
 
 /* Opens a file; "-" is standard input. A null format is detected from the first bytes (binpack, plain), else from the
-   extension. Null with a fault. */
-DataReader *data_reader_open(const char *path, const DataFormat *format, Fault *fault);
+   extension. Null with an error. */
+DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error);
 
-/* Reads a buffer, which the caller owns and keeps until the reader is closed. Null with a fault: out of memory. */
-DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, Fault *fault);
+/* Reads a buffer, which the caller owns and keeps until the reader is closed. Null with an error: out of memory. */
+DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, TabiaError *error);
 
-/* Reads the next record. A fault begins with the number of the record, from 1, and the offset of its first byte:
+/* Reads the next record. An error begins with the number of the record, from 1, and the offset of its first byte:
    "record 17, byte 640: ..."; in plain the line number follows. When the program is asked to stop (base/stop.h), a read
    that waits returns as if the input ended there: check tabia_stop_requested() before using the status. After
    DATA_READ_END and DATA_READ_ERROR it returns the same again. */
-DataReadStatus data_read(DataReader *r, DataRecord *record, Fault *fault);
+DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error);
 
 const DataFormat *data_reader_format(const DataReader *r);
 uint64_t data_reader_size(const DataReader *r);          /* bytes of the file; 0: unknown (a pipe) */

@@ -42,21 +42,21 @@ typedef struct {
     uint64_t sort_key, offset;
 } ShuffleKey;
 
-static bool no_memory(Fault *fault) {
-    return tabia_fault(fault, "not enough memory to shuffle; a smaller --memory needs less");
+static bool no_memory(TabiaError *error) {
+    return tabia_fail(error, "not enough memory to shuffle; a smaller --memory needs less");
 }
 
 /* ---- buckets ---- */
 
 /* An unlinked file: it disappears however the program ends. */
-static FILE *open_temp_file(const char *temp_prefix, Fault *fault) {
+static FILE *open_temp_file(const char *temp_prefix, TabiaError *error) {
     char path[DATA_PATH_MAX];
     const int n = snprintf(path, sizeof path, "%s.bucket-XXXXXX", temp_prefix);
     const int file = n < DATA_PATH_MAX ? mkstemp(path) : -1;
     FILE *stream = file >= 0 ? fdopen(file, "w+b") : NULL;
     if (file >= 0) unlink(path);
     if (!stream) {
-        tabia_fault(fault, "%.300s: a temporary file beside it cannot be created: %s", temp_prefix, strerror(errno));
+        tabia_fail(error, "%.300s: a temporary file beside it cannot be created: %s", temp_prefix, strerror(errno));
         if (file >= 0) close(file);
         return NULL;
     }
@@ -65,18 +65,18 @@ static FILE *open_temp_file(const char *temp_prefix, Fault *fault) {
 }
 
 /* As many buckets as are needed for each to fit into memory, if one has 25 % more than the average of `records`. */
-static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, Fault *fault) {
+static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, TabiaError *error) {
     const uint64_t bytes =
         records * (sizeof(DataPackedRecord) + sizeof(ShuffleUnitHeader) + sizeof(ShuffleKey)) / 4 * 5;
     while ((1u << h->bucket_bits) < BUCKETS_MAX && bytes >> h->bucket_bits > memory) h->bucket_bits++;
     h->bucket = calloc((size_t)1 << h->bucket_bits, sizeof *h->bucket);
-    if (!h->bucket) return no_memory(fault);
+    if (!h->bucket) return no_memory(error);
     for (unsigned i = 0; h->bucket_bits && i < 1u << h->bucket_bits; i++)
-        if (!(h->bucket[i].file = open_temp_file(h->temp_prefix, fault))) return false;
+        if (!(h->bucket[i].file = open_temp_file(h->temp_prefix, error))) return false;
     return true;
 }
 
-static bool append_unit(ShuffleState *h, Fault *fault) {
+static bool append_unit(ShuffleState *h, TabiaError *error) {
     if (!h->unit.size) return true;
     assert((h->unit.size - sizeof(ShuffleUnitHeader)) % sizeof(DataPackedRecord) == 0);
     ShuffleUnitHeader header = {random_next(&h->seed), (h->unit.size - sizeof header) / sizeof(DataPackedRecord)};
@@ -86,31 +86,31 @@ static bool append_unit(ShuffleState *h, Fault *fault) {
     h->unit.size = 0;
     if (!b->file) {
         data_buffer_append(&b->bytes, h->unit.data, n);
-        return !b->bytes.failed || no_memory(fault);
+        return !b->bytes.failed || no_memory(error);
     }
     return fwrite(h->unit.data, 1, n, b->file) == n ||
-           tabia_fault(fault, "a temporary file beside %.200s cannot be written: %s", h->temp_prefix, strerror(errno));
+           tabia_fail(error, "a temporary file beside %.200s cannot be written: %s", h->temp_prefix, strerror(errno));
 }
 
-static bool add_record(ShuffleState *h, const DataRecord *r, bool by_games, Fault *fault) {
+static bool add_record(ShuffleState *h, const DataRecord *r, bool by_games, TabiaError *error) {
     static const ShuffleUnitHeader none = {0, 0};
     DataPackedRecord packed;
-    if ((!by_games || r->starts_game) && !append_unit(h, fault)) return false;
+    if ((!by_games || r->starts_game) && !append_unit(h, error)) return false;
     if (!h->unit.size) data_buffer_append(&h->unit, &none, sizeof none);
     data_pack(&packed, r);
     data_buffer_append(&h->unit, &packed, sizeof packed);
-    return !h->unit.failed || no_memory(fault);
+    return !h->unit.failed || no_memory(error);
 }
 
 /* ---- the second half: each bucket in memory, sorted, written ---- */
 
-static bool load_bucket(ShuffleState *h, ShuffleBucket *b, Fault *fault) {
+static bool load_bucket(ShuffleState *h, ShuffleBucket *b, TabiaError *error) {
     if (!b->file) return true;
     const long bytes = fseek(b->file, 0, SEEK_END) ? -1 : ftell(b->file);
     rewind(b->file);
-    if (bytes > 0 && !data_buffer_reserve(&b->bytes, (size_t)bytes)) return no_memory(fault);
+    if (bytes > 0 && !data_buffer_reserve(&b->bytes, (size_t)bytes)) return no_memory(error);
     if (bytes < 0 || fread(b->bytes.data, 1, (size_t)bytes, b->file) != (size_t)bytes)
-        return tabia_fault(fault, "a temporary file beside %.200s cannot be read: %s", h->temp_prefix, strerror(errno));
+        return tabia_fail(error, "a temporary file beside %.200s cannot be read: %s", h->temp_prefix, strerror(errno));
     b->bytes.size = (size_t)bytes;
     return true;
 }
@@ -140,7 +140,7 @@ static ShuffleKey *find_units(const DataBuffer *bytes, size_t *n) {
     return keys;
 }
 
-static bool write_unit(ShuffleState *h, const uint8_t *at, DataWriter *w, Fault *fault) {
+static bool write_unit(ShuffleState *h, const uint8_t *at, DataWriter *w, TabiaError *error) {
     ShuffleUnitHeader header;
     memcpy(&header, at, sizeof header);
     at += sizeof header;
@@ -149,7 +149,7 @@ static bool write_unit(ShuffleState *h, const uint8_t *at, DataWriter *w, Fault 
         DataRecord r;
         memcpy(&packed, at, sizeof packed);
         data_unpack(&r, &packed);
-        if (!data_write(w, &r, fault)) return false;
+        if (!data_write(w, &r, error)) return false;
         h->records_written++;
     }
     return true;
@@ -166,16 +166,16 @@ static bool report_progress(const ShuffleState *h) {
     return h->source->outcome == DATA_DONE;
 }
 
-static bool write_bucket(ShuffleState *h, ShuffleBucket *b, DataWriter *w, Fault *fault) {
+static bool write_bucket(ShuffleState *h, ShuffleBucket *b, DataWriter *w, TabiaError *error) {
     enum { PROGRESS_INTERVAL_UNITS = 1024 };
     size_t n = 0;
-    if (!report_progress(h) || !load_bucket(h, b, fault)) return false;
+    if (!report_progress(h) || !load_bucket(h, b, error)) return false;
     ShuffleKey *keys = find_units(&b->bytes, &n);
-    if (!keys && b->bytes.size) return no_memory(fault);
+    if (!keys && b->bytes.size) return no_memory(error);
     bool good = true;
     if (n) qsort(keys, n, sizeof *keys, compare_keys);
     for (size_t i = 0; i < n && good; i++)
-        good = write_unit(h, b->bytes.data + keys[i].offset, w, fault) &&
+        good = write_unit(h, b->bytes.data + keys[i].offset, w, error) &&
                (i % PROGRESS_INTERVAL_UNITS || report_progress(h));
     free(keys);
     data_buffer_free(&b->bytes);
@@ -191,13 +191,13 @@ static void free_buckets(ShuffleState *h) {
     data_buffer_free(&h->unit);
 }
 
-DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffleOptions *options, Fault *fault) {
+DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffleOptions *options, TabiaError *error) {
     ShuffleState h = {.seed = options->seed, .temp_prefix = options->temp_prefix, .source = s};
     DataRecord r;
-    bool good = create_buckets(&h, data_source_max_records(s), options->memory, fault);
-    while (good && data_source_next(s, &r, fault)) good = add_record(&h, &r, options->by_games, fault);
-    good = good && s->outcome == DATA_DONE && append_unit(&h, fault);
-    for (unsigned i = 0; good && i < 1u << h.bucket_bits; i++) good = write_bucket(&h, &h.bucket[i], w, fault);
+    bool good = create_buckets(&h, data_source_max_records(s), options->memory, error);
+    while (good && data_source_next(s, &r, error)) good = add_record(&h, &r, options->by_games, error);
+    good = good && s->outcome == DATA_DONE && append_unit(&h, error);
+    for (unsigned i = 0; good && i < 1u << h.bucket_bits; i++) good = write_bucket(&h, &h.bucket[i], w, error);
     free_buckets(&h);
     return good ? DATA_DONE : s->outcome == DATA_DONE ? DATA_SYSTEM_ERROR : s->outcome;
 }

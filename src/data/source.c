@@ -47,11 +47,11 @@ static void close_file(DataSource *s) {
     s->reader = NULL;
 }
 
-/* Adds the file name to the fault of the current record and counts it. True if the record is to be skipped. */
-static bool count_bad_record(DataSource *s, Fault *fault) {
-    Fault named;
-    tabia_fault(&named, "%.120s: %.250s", display_name(s), fault->text);
-    *fault = named;
+/* Adds the file name to the error of the current record and counts it. True if the record is to be skipped. */
+static bool count_bad_record(DataSource *s, TabiaError *error) {
+    TabiaError named;
+    tabia_fail(&named, "%.120s: %.250s", display_name(s), error->text);
+    *error = named;
     s->position.bad++;
     if (!s->first_bad.text[0]) s->first_bad = named;
     return s->skip_bad;
@@ -63,50 +63,50 @@ static bool set_outcome(DataSource *s, DataOutcome outcome) {
     return false;
 }
 
-static bool open_next(DataSource *s, Fault *fault) {
-    s->reader = data_reader_open(s->paths[s->next_path++], s->format, fault);
+static bool open_next(DataSource *s, TabiaError *error) {
+    s->reader = data_reader_open(s->paths[s->next_path++], s->format, error);
     return s->reader != NULL;
 }
 
-bool data_source_next(DataSource *s, DataRecord *r, Fault *fault) {
+bool data_source_next(DataSource *s, DataRecord *r, TabiaError *error) {
     if (!s->next_path) s->position.total = total_bytes(s);
     for (;;) {
         if (!s->reader) {
             if (s->next_path == s->path_count) return set_outcome(s, DATA_DONE);
-            if (!open_next(s, fault)) return set_outcome(s, tabia_stop_requested() ? DATA_STOPPED : DATA_BAD_INPUT);
+            if (!open_next(s, error)) return set_outcome(s, tabia_stop_requested() ? DATA_STOPPED : DATA_BAD_INPUT);
         }
-        const DataReadStatus status = data_read(s->reader, r, fault);
+        const DataReadStatus status = data_read(s->reader, r, error);
         if (LIKELY(status == DATA_READ_OK)) {
             if (LIKELY(++s->position.records % PROGRESS_INTERVAL_RECORDS)) return true;
             report_progress(s);
             return !tabia_stop_requested() || set_outcome(s, DATA_STOPPED);
         }
         if (tabia_stop_requested()) return set_outcome(s, DATA_STOPPED);
-        if (status != DATA_READ_END && !count_bad_record(s, fault)) return set_outcome(s, DATA_BAD_INPUT);
+        if (status != DATA_READ_END && !count_bad_record(s, error)) return set_outcome(s, DATA_BAD_INPUT);
         if (status != DATA_READ_BAD_RECORD) close_file(s);
         if (s->position.bad % PROGRESS_INTERVAL_RECORDS == 0) report_progress(s);
     }
 }
 
-const DataFormat *data_source_format(const DataSource *s, Fault *fault) {
+const DataFormat *data_source_format(const DataSource *s, TabiaError *error) {
     if (s->format) return s->format;
     if (!strcmp(s->paths[0], "-"))
-        return tabia_fault(fault, "standard input: its format is unknown; name it with --from"), NULL;
+        return tabia_fail(error, "standard input: its format is unknown; name it with --from"), NULL;
     if (is_single_pass(s->paths[0]))
-        return tabia_fault(fault, "%s: is no regular file and can be read once only; name its format with --from",
-                           s->paths[0]),
+        return tabia_fail(error, "%s: is no regular file and can be read once only; name its format with --from",
+                          s->paths[0]),
                NULL;
-    DataReader *reader = data_reader_open(s->paths[0], NULL, fault);
+    DataReader *reader = data_reader_open(s->paths[0], NULL, error);
     const DataFormat *format = reader ? data_reader_format(reader) : NULL;
     data_reader_close(reader);
     return format;
 }
 
-bool data_source_rewind(DataSource *s, Fault *fault) {
+bool data_source_rewind(DataSource *s, TabiaError *error) {
     for (unsigned i = 0; i < s->path_count; i++)
         if (is_single_pass(s->paths[i]))
-            return tabia_fault(fault, "%s cannot be read a second time; copy it to a file first",
-                               strcmp(s->paths[i], "-") ? s->paths[i] : "standard input");
+            return tabia_fail(error, "%s cannot be read a second time; copy it to a file first",
+                              strcmp(s->paths[i], "-") ? s->paths[i] : "standard input");
     data_source_close(s);
     s->next_path = 0;
     s->closed_bytes = 0;

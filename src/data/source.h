@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A source is the concatenation of the records of several files, as the tools read them: it puts the file's name into
- * every fault, stops at Ctrl-C, and reports progress.
+ * every error, stops at Ctrl-C, and reports progress.
  *
  * Threads: a source belongs to one thread at a time.
  */
@@ -18,7 +18,7 @@ INLINE double data_progress_fraction(const DataProgress *p) {
     return p->total ? (double)p->bytes / (double)p->total : -1;
 }
 
-/* How an operation on a source ended. With DATA_BAD_INPUT and DATA_SYSTEM_ERROR the fault says why. */
+/* How an operation on a source ended. With DATA_BAD_INPUT and DATA_SYSTEM_ERROR the error says why. */
 typedef enum {
     DATA_DONE,
     DATA_BAD_INPUT,    /* the input is faulty, cannot be opened, or is of no known format */
@@ -41,19 +41,19 @@ typedef struct {
     DataReader *reader;
     DataProgress position;
     uint64_t closed_bytes; /* of the files before the open one */
-    Fault first_bad;       /* of the first record that was skipped; empty if none */
+    TabiaError first_bad;  /* of the first record that was skipped; empty if none */
 } DataSource;
 
 /* Reads the next record. False at the end of the last file, or when reading cannot go on; s->outcome says which. A bad
    record that is not to be skipped is DATA_BAD_INPUT. */
-bool data_source_next(DataSource *s, DataRecord *r, Fault *fault);
+bool data_source_next(DataSource *s, DataRecord *r, TabiaError *error);
 
-/* The format of the first file. Null with a fault if it is unknown, or detection would consume an input that can be read
+/* The format of the first file. Null with an error if it is unknown, or detection would consume an input that can be read
    once only. */
-const DataFormat *data_source_format(const DataSource *s, Fault *fault);
+const DataFormat *data_source_format(const DataSource *s, TabiaError *error);
 
-/* Back to the first record, for work in several passes. False with a fault if an input can be read once only. */
-bool data_source_rewind(DataSource *s, Fault *fault);
+/* Back to the first record, for work in several passes. False with an error if an input can be read once only. */
+bool data_source_rewind(DataSource *s, TabiaError *error);
 
 /* Closes the open file. */
 void data_source_close(DataSource *s);

@@ -10,11 +10,12 @@
 #include "data/writer.h"
 
 /* The format to write: `wanted`, or that of the extension of `path`, or that of the first file; wanted and path may be
-   null. Null with a fault if the source's format does not store what it requires. */
-const DataFormat *data_output_format(const DataSource *s, const DataFormat *wanted, const char *path, Fault *fault);
+   null. Null with an error if the source's format does not store what it requires. */
+const DataFormat *data_output_format(const DataSource *s, const DataFormat *wanted, const char *path,
+                                     TabiaError *error);
 
 /* Copies all records, in their order. */
-DataOutcome data_convert(DataSource *s, DataWriter *w, Fault *fault);
+DataOutcome data_convert(DataSource *s, DataWriter *w, TabiaError *error);
 
 /* Writes the units in random order: each gets a random sort key, and they are sorted, in buckets on disk where `memory`
    bytes do not hold them all. So the order depends on the seed and the input only. Bucket files are created beside
@@ -24,7 +25,7 @@ typedef struct {
     bool by_games;
     const char *temp_prefix; /* a file name in a folder with 56 bytes of free space for each record */
 } DataShuffleOptions;
-DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffleOptions *options, Fault *fault);
+DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffleOptions *options, TabiaError *error);
 
 /* Writes the first of equal positions (equal but for the two clocks), in their order, compared by 128-bit keys: among
    1e10 different positions the probability that any two have the same key is 1.5e-19. Where `memory` bytes do not hold
@@ -34,7 +35,7 @@ typedef struct {
     uint64_t memory; /* bytes */
 } DataDedupeOptions;
 DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupeOptions *options, uint64_t *duplicates,
-                        Fault *fault);
+                        TabiaError *error);
 
 /* Writes a random sample, in the order of the input: exactly `units` units, all choices equally likely (the input is
    read twice; Knuth's algorithm S), or, if units is 0, each with the probability `fraction`. Only units of which the
@@ -44,7 +45,7 @@ typedef struct {
     double fraction;
     bool by_games;
 } DataSampleOptions;
-DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSampleOptions *options, Fault *fault);
+DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSampleOptions *options, TabiaError *error);
 
 /* Writes each unit to one of n writers, to writer i with a probability proportional to weight[i]. */
 typedef struct {
@@ -53,4 +54,4 @@ typedef struct {
     unsigned n;
     bool by_games;
 } DataSplitOptions;
-DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplitOptions *options, Fault *fault);
+DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplitOptions *options, TabiaError *error);

@@ -37,10 +37,10 @@ enum { BLOCK_BYTES_MAX = 64 << 20 };
 
 /* ---- creating ---- */
 
-static DataWriter *create(const char *path, const DataFormat *format, WriterMode mode, Fault *fault) {
-    if (!tabia_is_replaceable(path)) return tabia_fault(fault, "%.300s: exists, and is no regular file", path), NULL;
+static DataWriter *create(const char *path, const DataFormat *format, WriterMode mode, TabiaError *error) {
+    if (!tabia_is_replaceable(path)) return tabia_fail(error, "%.300s: exists, and is no regular file", path), NULL;
     DataWriter *w = aligned_alloc(_Alignof(DataWriter), sizeof *w);
-    if (!w) return tabia_fault(fault, "%s: no memory to write it", path), NULL;
+    if (!w) return tabia_fail(error, "%s: no memory to write it", path), NULL;
     memset(w, 0, sizeof *w);
     w->mode = mode;
     w->fd = w->checksums_fd = -1;
@@ -50,9 +50,9 @@ static DataWriter *create(const char *path, const DataFormat *format, WriterMode
     const int k =
         snprintf(w->checksums_temp_path, sizeof w->checksums_temp_path, "%s.sums.%ld.part", path, (long)getpid());
     if (n < DATA_PATH_MAX && m < DATA_PATH_MAX && k < DATA_PATH_MAX &&
-        data_checksums_path(path, w->checksums_path, fault))
+        data_checksums_path(path, w->checksums_path, error))
         return w;
-    tabia_fault(fault, "%.300s: the name is too long", path);
+    tabia_fail(error, "%.300s: the name is too long", path);
     free(w);
     return NULL;
 }
@@ -69,28 +69,29 @@ static DataWriter *destroy_null(DataWriter *w) {
     return NULL;
 }
 
-static bool open_output(int *file, const char *path, int flags, Fault *fault) {
+static bool open_output(int *file, const char *path, int flags, TabiaError *error) {
     *file = open(path, flags | O_CLOEXEC, 0666);
-    return *file >= 0 || tabia_fault(fault, "%s: cannot be written: %s", path, strerror(errno));
+    return *file >= 0 || tabia_fail(error, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 /* Devices and folders are neither written to nor replaced by a file. */
-static bool is_regular_or_none(const char *path, Fault *fault) {
+static bool is_regular_or_none(const char *path, TabiaError *error) {
     struct stat status;
     return stat(path, &status) || S_ISREG(status.st_mode) ||
-           tabia_fault(fault, "%s: exists and is no regular file", path);
+           tabia_fail(error, "%s: exists and is no regular file", path);
 }
 
-DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums, Fault *fault) {
+DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums,
+                                      TabiaError *error) {
     const bool is_standard = !strcmp(path, "-");
-    DataWriter *w = create(path, format, is_standard ? WRITE_STREAM : WRITE_ATOMIC, fault);
+    DataWriter *w = create(path, format, is_standard ? WRITE_STREAM : WRITE_ATOMIC, error);
     if (!w) return NULL;
     if (is_standard) return w->fd = STDOUT_FILENO, w;
-    if (!is_regular_or_none(path, fault)) return destroy_null(w);
+    if (!is_regular_or_none(path, error)) return destroy_null(w);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-    if (!open_output(&w->fd, w->temp_path, flags, fault)) return destroy_null(w);
-    if (with_checksums && !(open_output(&w->checksums_fd, w->checksums_temp_path, flags, fault) &&
-                            data_checksums_begin(w->checksums_fd, format, fault))) {
+    if (!open_output(&w->fd, w->temp_path, flags, error)) return destroy_null(w);
+    if (with_checksums && !(open_output(&w->checksums_fd, w->checksums_temp_path, flags, error) &&
+                            data_checksums_begin(w->checksums_fd, format, error))) {
         data_writer_abort(w);
         return NULL;
     }
@@ -98,71 +99,71 @@ DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format
 }
 
 /* Opens the data file and the checksum file of a growing file at their ends, locked against a second writer. */
-static bool open_and_lock(DataWriter *w, Fault *fault) {
+static bool open_and_lock(DataWriter *w, TabiaError *error) {
     const int flags = O_WRONLY | O_CREAT | O_APPEND;
-    if (!open_output(&w->fd, w->path, flags, fault) || !open_output(&w->checksums_fd, w->checksums_path, flags, fault))
+    if (!open_output(&w->fd, w->path, flags, error) || !open_output(&w->checksums_fd, w->checksums_path, flags, error))
         return false;
-    return flock(w->fd, LOCK_EX | LOCK_NB) == 0 || tabia_fault(fault, "%s: another process is writing it", w->path);
+    return flock(w->fd, LOCK_EX | LOCK_NB) == 0 || tabia_fail(error, "%s: another process is writing it", w->path);
 }
 
 /* Truncates both files to the blocks in w->stats. */
-static bool truncate_to_prefix(DataWriter *w, Fault *fault) {
+static bool truncate_to_prefix(DataWriter *w, TabiaError *error) {
     assert(w->mode == WRITE_GROWING);
     return (ftruncate(w->fd, (off_t)w->stats.bytes) == 0 &&
             ftruncate(w->checksums_fd, (off_t)w->checksum_file_bytes) == 0) ||
-           tabia_fault(fault, "%s: cannot be truncated to its valid prefix: %s", w->path, strerror(errno));
+           tabia_fail(error, "%s: cannot be truncated to its valid prefix: %s", w->path, strerror(errno));
 }
 
-static bool begin_checksums(DataWriter *w, Fault *fault) {
+static bool begin_checksums(DataWriter *w, TabiaError *error) {
     w->checksum_file_bytes = 0;
-    if (!truncate_to_prefix(w, fault) || !data_checksums_begin(w->checksums_fd, w->encoder.format, fault)) return false;
+    if (!truncate_to_prefix(w, error) || !data_checksums_begin(w->checksums_fd, w->encoder.format, error)) return false;
     w->checksum_file_bytes = (uint64_t)lseek(w->checksums_fd, 0, SEEK_END);
     return true;
 }
 
-DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, Fault *fault) {
+DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, TabiaError *error) {
     struct stat status;
-    if (!is_regular_or_none(path, fault)) return NULL;
+    if (!is_regular_or_none(path, error)) return NULL;
     if (!stat(path, &status) && status.st_size)
-        return tabia_fault(fault, "%s: exists already, and would be overwritten", path), NULL;
-    DataWriter *w = create(path, format, WRITE_GROWING, fault);
+        return tabia_fail(error, "%s: exists already, and would be overwritten", path), NULL;
+    DataWriter *w = create(path, format, WRITE_GROWING, error);
     if (!w) return NULL;
-    return open_and_lock(w, fault) && begin_checksums(w, fault) ? w : destroy_null(w);
+    return open_and_lock(w, error) && begin_checksums(w, error) ? w : destroy_null(w);
 }
 
-DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *fault) {
+DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, TabiaError *error) {
     struct stat status;
-    Fault why;
+    TabiaError cause;
     *prefix = (DataPrefix){0};
-    if (stat(path, &status) || !status.st_size) return data_writer_create_growing(path, format, fault);
-    DataWriter *w = create(path, format, WRITE_GROWING, fault);
+    if (stat(path, &status) || !status.st_size) return data_writer_create_growing(path, format, error);
+    DataWriter *w = create(path, format, WRITE_GROWING, error);
     if (!w) return NULL;
     if (access(w->checksums_path, R_OK))
-        return tabia_fault(fault, "%s: there is no %s, so its valid prefix is unknown", path, w->checksums_path),
+        return tabia_fail(error, "%s: there is no %s, so its valid prefix is unknown", path, w->checksums_path),
                destroy_null(w);
-    if (!open_and_lock(w, fault) || !data_checksums_prefix(path, format, prefix, &why, fault)) return destroy_null(w);
+    if (!open_and_lock(w, error) || !data_checksums_prefix(path, format, prefix, &cause, error)) return destroy_null(w);
     w->stats = (DataWriteStats){.records = prefix->records, .games = prefix->games, .bytes = prefix->bytes};
     w->checksum_file_bytes = prefix->checksum_file_bytes;
-    return truncate_to_prefix(w, fault) ? w : destroy_null(w);
+    return truncate_to_prefix(w, error) ? w : destroy_null(w);
 }
 
 /* ---- writing ---- */
 
-static bool write_all(DataWriter *w, const uint8_t *at, size_t n, Fault *fault) {
+static bool write_all(DataWriter *w, const uint8_t *at, size_t n, TabiaError *error) {
     while (n) {
         const ssize_t done = write(w->fd, at, n);
         if (done < 0 && errno == EINTR) continue;
-        if (done < 0) return tabia_fault(fault, "%s: cannot be written: %s", w->path, strerror(errno));
+        if (done < 0) return tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
         at += done;
         n -= (size_t)done;
     }
     return w->mode != WRITE_GROWING || fdatasync(w->fd) == 0 ||
-           tabia_fault(fault, "%s: cannot be written: %s", w->path, strerror(errno));
+           tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
-static bool write_block(DataWriter *w, const DataBlock *b, Fault *fault) {
-    if (!write_all(w, w->encoder.bytes.data, b->bytes, fault)) return false;
-    return w->checksums_fd < 0 || data_checksums_append(w->checksums_fd, b, fault);
+static bool write_block(DataWriter *w, const DataBlock *b, TabiaError *error) {
+    if (!write_all(w, w->encoder.bytes.data, b->bytes, error)) return false;
+    return w->checksums_fd < 0 || data_checksums_append(w->checksums_fd, b, error);
 }
 
 /* No more is written, and a growing file ends with its last complete block. */
@@ -172,10 +173,10 @@ static bool set_failed(DataWriter *w) {
     return false;
 }
 
-bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, Fault *fault) {
+bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, TabiaError *error) {
     DataEncoder *e = &w->encoder;
-    if (w->failed) return tabia_fault(fault, "%s: an earlier write failed", w->path);
-    if (!data_encoder_finish(e, fault)) return set_failed(w);
+    if (w->failed) return tabia_fail(error, "%s: an earlier write failed", w->path);
+    if (!data_encoder_finish(e, error)) return set_failed(w);
     if (!e->bytes.size) return true;
     assert(!e->in_game || !e->format->end_game);
     const DataBlock b = {.bytes = e->bytes.size,
@@ -183,7 +184,7 @@ bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, Fault *fault)
                          .games = e->games,
                          .resume_point = resume_point,
                          .checksum = w->checksums_fd >= 0 ? tabia_checksum(e->bytes.data, e->bytes.size) : 0};
-    if (!write_block(w, &b, fault)) return set_failed(w);
+    if (!write_block(w, &b, error)) return set_failed(w);
     if (w->mode == WRITE_GROWING) w->checksum_file_bytes = (uint64_t)lseek(w->checksums_fd, 0, SEEK_END);
     w->stats.bytes += b.bytes;
     w->stats.records += b.records;
@@ -193,13 +194,13 @@ bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, Fault *fault)
     return true;
 }
 
-bool data_write(DataWriter *w, const DataRecord *r, Fault *fault) {
-    if (w->failed) return tabia_fault(fault, "%s: an earlier write failed", w->path);
+bool data_write(DataWriter *w, const DataRecord *r, TabiaError *error) {
+    if (w->failed) return tabia_fail(error, "%s: an earlier write failed", w->path);
     const uint64_t pending = w->encoder.bytes.size;
     if (UNLIKELY(w->mode != WRITE_GROWING && pending >= DATA_BLOCK_TARGET_BYTES) &&
-        (pending >= BLOCK_BYTES_MAX || data_encoder_can_split(&w->encoder, r)) && !data_writer_flush_block(w, 0, fault))
+        (pending >= BLOCK_BYTES_MAX || data_encoder_can_split(&w->encoder, r)) && !data_writer_flush_block(w, 0, error))
         return false;
-    return data_encode(&w->encoder, r, fault) || set_failed(w);
+    return data_encode(&w->encoder, r, error) || set_failed(w);
 }
 
 const DataFormat *data_writer_format(const DataWriter *w) {
@@ -224,14 +225,14 @@ uint64_t data_rejected_total(const DataWriteStats *stats) {
 
 /* ---- closing ---- */
 
-static bool publish(DataWriter *w, Fault *fault) {
+static bool publish(DataWriter *w, TabiaError *error) {
     const bool good = fdatasync(w->fd) == 0 && rename(w->temp_path, w->path) == 0 &&
                       (w->checksums_fd < 0 || rename(w->checksums_temp_path, w->checksums_path) == 0);
-    return good || tabia_fault(fault, "%s: cannot be written: %s", w->path, strerror(errno));
+    return good || tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
-bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, Fault *fault) {
-    const bool good = data_writer_flush_block(w, resume_point, fault) && (w->mode != WRITE_ATOMIC || publish(w, fault));
+bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, TabiaError *error) {
+    const bool good = data_writer_flush_block(w, resume_point, error) && (w->mode != WRITE_ATOMIC || publish(w, error));
     if (stats) *stats = data_writer_stats(w);
     if (good)
         destroy(w);

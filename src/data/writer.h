@@ -11,12 +11,12 @@
  * Threads: a writer belongs to one thread at a time. A generator's workers finish games in any order, and one thread at
  * a time writes them in the order of their numbers:
  *
- *   w = resume ? data_writer_resume(path, format, &prefix, &fault) : data_writer_create_growing(path, format, &fault);
+ *   w = resume ? data_writer_resume(path, format, &prefix, &error) : data_writer_create_growing(path, format, &error);
  *   for (game = prefix.resume_point; ...; game++) {
- *       for each record: good = data_write(w, &record, &fault);
- *       if (the block is full) good = data_writer_flush_block(w, game + 1, &fault);
+ *       for each record: good = data_write(w, &record, &error);
+ *       if (the block is full) good = data_writer_flush_block(w, game + 1, &error);
  *   }
- *   good = data_writer_close(w, next, &stats, &fault);
+ *   good = data_writer_close(w, next, &stats, &error);
  */
 #pragma once
 #include "block_checksums.h"
@@ -34,22 +34,23 @@ typedef struct {
 } DataWriteStats;
 
 /* Creates a file that appears when it is complete. "-" is standard output, which is written as it comes. The writer
-   ends blocks itself; with_checksums writes FILE.sums too. Null with a fault. */
-DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums, Fault *fault);
+   ends blocks itself; with_checksums writes FILE.sums too. Null with an error. */
+DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums,
+                                      TabiaError *error);
 
-/* Creates a file that grows. It must not exist yet, or be empty, so that no data are lost. Null with a fault. */
-DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, Fault *fault);
+/* Creates a file that grows. It must not exist yet, or be empty, so that no data are lost. Null with an error. */
+DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, TabiaError *error);
 
 /* Resumes a growing file: what lies behind its valid prefix is truncated, and *prefix describes the rest. A file that
-   does not exist is created, with an empty prefix. Null with a fault. */
-DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, Fault *fault);
+   does not exist is created, with an empty prefix. Null with an error. */
+DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, TabiaError *error);
 
-/* Adds a record; one that is rejected is counted instead. False with a fault: out of memory, or the disk is full; a
+/* Adds a record; one that is rejected is counted instead. False with an error: out of memory, or the disk is full; a
    growing file then ends with its last complete block. */
-bool data_write(DataWriter *w, const DataRecord *r, Fault *fault);
+bool data_write(DataWriter *w, const DataRecord *r, TabiaError *error);
 
 /* Ends the open game and writes the pending bytes as a block with a resume point; no block if nothing is pending. */
-bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, Fault *fault);
+bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, TabiaError *error);
 
 /* The format that it writes. */
 const DataFormat *data_writer_format(const DataWriter *w);
@@ -61,8 +62,8 @@ DataWriteStats data_writer_stats(const DataWriter *w);
 uint64_t data_rejected_total(const DataWriteStats *stats);
 
 /* Writes the pending bytes as a block with that resume point, syncs the file, lets an atomic file appear, and frees w.
-   *stats (may be null) receives what was written. False with a fault; w is freed all the same. */
-bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, Fault *fault);
+   *stats (may be null) receives what was written. False with an error; w is freed all the same. */
+bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, TabiaError *error);
 
 /* Frees w without writing: an atomic file does not appear, a growing one ends with its last block. Null is allowed. */
 void data_writer_abort(DataWriter *w);

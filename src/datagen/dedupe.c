@@ -14,12 +14,12 @@ struct Dedupe {
     Zobrist zobrist;
 };
 
-Dedupe *dedupe_create(uint64_t slots, const DataFormat *format, Fault *fault) {
+Dedupe *dedupe_create(uint64_t slots, const DataFormat *format, TabiaError *error) {
     Dedupe *d = aligned_alloc(_Alignof(Dedupe), sizeof *d);
     if (d) *d = (Dedupe){.slots = slots, .holds = format->fields, .key = calloc(slots, sizeof *d->key)};
     if (!d || !d->key) {
         free(d);
-        tabia_fault(fault, "--dedupe-slots: no memory for %ju keys", (uintmax_t)slots);
+        tabia_fail(error, "--dedupe-slots: no memory for %ju keys", (uintmax_t)slots);
         return NULL;
     }
     zobrist_init(&d->zobrist, KEYS_SEED);
@@ -42,14 +42,14 @@ bool dedupe_known(Dedupe *d, const Position *p) {
     return known;
 }
 
-bool dedupe_read(Dedupe *d, const char *path, const DataFormat *format, uint64_t bytes, Fault *fault) {
+bool dedupe_read(Dedupe *d, const char *path, const DataFormat *format, uint64_t bytes, TabiaError *error) {
     if (!bytes) return true;
-    DataReader *r = data_reader_open(path, format, fault);
+    DataReader *r = data_reader_open(path, format, error);
     DataRecord record;
-    Fault why = {""};
+    TabiaError cause = {0};
     DataReadStatus how = DATA_READ_OK;
     if (!r) return false;
-    while ((how = data_read(r, &record, &why)) == DATA_READ_OK) dedupe_known(d, &record.position);
+    while ((how = data_read(r, &record, &cause)) == DATA_READ_OK) dedupe_known(d, &record.position);
     data_reader_close(r);
-    return how == DATA_READ_END || tabia_fault(fault, "%.100s: %.280s", path, why.text);
+    return how == DATA_READ_END || tabia_fail(error, "%.100s: %.280s", path, cause.text);
 }

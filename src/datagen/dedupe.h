@@ -13,12 +13,12 @@
 
 typedef struct Dedupe Dedupe;
 
-/* Null with a fault: no memory. */
-Dedupe *dedupe_create(uint64_t slots, const DataFormat *format, Fault *fault);
+/* Null with an error: no memory. */
+Dedupe *dedupe_create(uint64_t slots, const DataFormat *format, TabiaError *error);
 void dedupe_destroy(Dedupe *d); /* null is fine */
 
 /* Is it known? From now on it is. */
 bool dedupe_known(Dedupe *d, const Position *p);
 
-/* Adds the positions of the first `bytes` bytes of a file. False with a fault. */
-bool dedupe_read(Dedupe *d, const char *path, const DataFormat *format, uint64_t bytes, Fault *fault);
+/* Adds the positions of the first `bytes` bytes of a file. False with an error. */
+bool dedupe_read(Dedupe *d, const char *path, const DataFormat *format, uint64_t bytes, TabiaError *error);

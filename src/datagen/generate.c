@@ -24,7 +24,7 @@ typedef struct {
     const GenerateJob *job;
     const GenerateWatch *watch;
     TabiaTable *table;
-    Fault *fault;
+    TabiaError *error;
 
     pthread_mutex_t lock;
     pthread_cond_t moved; /* the window did, or all is over */
@@ -67,8 +67,8 @@ static Snapshot snapshot_of(const Run *run) {
 static bool save_block(Run *run) {
     const Snapshot both[2] = {run->saved, snapshot_of(run)};
     if (!run->in_block) return true;
-    if (!sidecar_write(run->job->path, run->s, both, 2, false, run->fault)) return false;
-    if (!data_writer_flush_block(run->writer, run->state->next_game, run->fault)) return false;
+    if (!sidecar_write(run->job->path, run->s, both, 2, false, run->error)) return false;
+    if (!data_writer_flush_block(run->writer, run->state->next_game, run->error)) return false;
     run->saved = snapshot_of(run);
     run->saved_games = data_writer_stats(run->writer).games;
     run->in_block = 0;
@@ -101,7 +101,7 @@ static bool write_game(Run *run, const SelfGame *g) {
         }
         DataRecord r = g->record[i];
         r.starts_game = kept++ == 0;
-        if (!data_write(run->writer, &r, run->fault)) return false;
+        if (!data_write(run->writer, &r, run->error)) return false;
     }
     const DataWriteStats told = data_writer_stats(run->writer);
     count_losses(&counts, &before, &told);
@@ -112,8 +112,8 @@ static bool write_game(Run *run, const SelfGame *g) {
     run->in_block += told.records - before.records;
     run->empty = kept ? 0 : run->empty + 1;
     if (run->empty == EMPTY_GAMES_MOST)
-        return tabia_fault(
-            run->fault,
+        return tabia_fail(
+            run->error,
             "%d games in a row had no position to write: see --eval-limit, --opening-limit, --dedupe, --filter, "
             "--write-min-ply",
             EMPTY_GAMES_MOST);
@@ -179,12 +179,12 @@ static void give(Run *run, uint64_t number, SelfGame *g, bool whole) {
 
 static void work(void *context, unsigned worker) {
     Run *run = context;
-    Fault fault;
+    TabiaError error;
     TabiaTable *table = tabia_table_share(run->table, worker);
-    Search *search = selfplay_search(table, false, &fault);
+    Search *search = selfplay_search(table, false, &error);
     if (!search) {
         pthread_mutex_lock(&run->lock);
-        *run->fault = fault;
+        *run->error = error;
         fail(run);
         pthread_mutex_unlock(&run->lock);
         return;
@@ -213,10 +213,10 @@ static bool open_file(Run *run) {
     DataPrefix prefix = {0};
     const bool going_on = job->resume && is_there(job->path);
     if (is_there(job->path) && !job->resume)
-        return tabia_fault(run->fault, "%s: exists already; --resume goes on with it", job->path);
-    if (going_on && !sidecar_compare(job->path, run->s, run->fault)) return false;
-    run->writer = job->resume ? data_writer_resume(job->path, run->s->format, &prefix, run->fault)
-                              : data_writer_create_growing(job->path, run->s->format, run->fault);
+        return tabia_fail(run->error, "%s: exists already; --resume goes on with it", job->path);
+    if (going_on && !sidecar_compare(job->path, run->s, run->error)) return false;
+    run->writer = job->resume ? data_writer_resume(job->path, run->s->format, &prefix, run->error)
+                              : data_writer_create_growing(job->path, run->s->format, run->error);
     if (!run->writer) return false;
     sidecar_snapshot(job->path, prefix.resume_point, &run->saved);
     if (!prefix.resume_point) run->saved = (Snapshot){0};
@@ -228,8 +228,8 @@ static bool open_file(Run *run) {
                                   .next_game = prefix.resume_point,
                                   .resumed = prefix.records};
     run->taken = prefix.resume_point;
-    return (!run->dedupe || dedupe_read(run->dedupe, job->path, run->s->format, prefix.bytes, run->fault)) &&
-           (going_on || sidecar_write(job->path, run->s, &run->saved, 1, false, run->fault));
+    return (!run->dedupe || dedupe_read(run->dedupe, job->path, run->s->format, prefix.bytes, run->error)) &&
+           (going_on || sidecar_write(job->path, run->s, &run->saved, 1, false, run->error));
 }
 
 static bool make_window(Run *run) {
@@ -239,13 +239,12 @@ static bool make_window(Run *run) {
     run->spare = calloc(all, sizeof *run->spare);
     while (run->finished && run->spare && run->spares < all && (run->spare[run->spares] = selfplay_create(run->s)))
         run->spares++;
-    return run->spares == all || tabia_fault(run->fault, "no memory for the games of %u threads", run->job->threads);
+    return run->spares == all || tabia_fail(run->error, "no memory for the games of %u threads", run->job->threads);
 }
 
 static bool make_table(Run *run) {
-    TabiaReason why;
     const TabiaOptions options = settings_table(run->s, run->job->threads);
-    return tabia_table_create(&run->table, &options, &why) == TABIA_OK || tabia_fault(run->fault, "%s", why.text);
+    return tabia_table_create(&run->table, &options, run->error) == TABIA_OK;
 }
 
 static void let_go(Run *run) {
@@ -279,28 +278,28 @@ static GenerateEnd finish(Run *run) {
     } else if (!save_block(run)) {
         data_writer_abort(w);
         return GENERATE_FAILED;
-    } else if (!data_writer_close(w, run->state->next_game, NULL, run->fault)) {
+    } else if (!data_writer_close(w, run->state->next_game, NULL, run->error)) {
         return GENERATE_FAILED;
     } else {
         run->state->bytes = run->saved.bytes; /* with what ends the last game */
         run->state->file_games = run->saved_games;
     }
-    if (!sidecar_write(run->job->path, run->s, &run->saved, 1, enough, run->fault)) return GENERATE_FAILED;
+    if (!sidecar_write(run->job->path, run->s, &run->saved, 1, enough, run->error)) return GENERATE_FAILED;
     return enough ? GENERATE_DONE : GENERATE_STOPPED;
 }
 
 GenerateEnd generate_run(const Settings *s, const Openings *o, const GenerateJob *job, const GenerateWatch *watch,
-                         GenerateState *state, Fault *fault) {
-    Run run = {.s = s, .openings = o, .job = job, .watch = watch, .state = state, .fault = fault};
+                         GenerateState *state, TabiaError *error) {
+    Run run = {.s = s, .openings = o, .job = job, .watch = watch, .state = state, .error = error};
     *state = (GenerateState){0};
     run.began = run.shown = tabia_clock_wall();
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.moved, NULL);
-    if (s->dedupe) run.dedupe = dedupe_create(s->dedupe_slots, s->format, fault);
+    if (s->dedupe) run.dedupe = dedupe_create(s->dedupe_slots, s->format, error);
     bool good = (!s->dedupe || run.dedupe) && make_window(&run) && make_table(&run) && open_file(&run);
     if (good && state->positions < job->positions) {
         run.began = run.shown = tabia_clock_wall();
-        good = tabia_threads_run(job->threads, work, &run, fault);
+        good = tabia_threads_run(job->threads, work, &run, error);
     }
     run.failed |= !good;
     state->seconds = tabia_clock_wall() - run.began;

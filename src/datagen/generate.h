@@ -40,8 +40,8 @@ typedef enum { GENERATE_DONE, GENERATE_STOPPED, GENERATE_FAILED } GenerateEnd;
 
 /*
  * The settings have passed settings_check, and book_sum is set. Stopped: what is in the file is whole, and `resume`
- * goes on. Failed, with a fault: no memory, a file that is there already or belongs to other settings, or that cannot
+ * goes on. Failed, with an error: no memory, a file that is there already or belongs to other settings, or that cannot
  * be written; what was written before stays whole. *state is filled in any case.
  */
 GenerateEnd generate_run(const Settings *s, const Openings *o, const GenerateJob *job, const GenerateWatch *watch,
-                         GenerateState *state, Fault *fault);
+                         GenerateState *state, TabiaError *error);

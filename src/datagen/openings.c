@@ -19,13 +19,13 @@
 enum { LINE_ROOM = 512 };
 
 /* The position that a line begins with; of its clocks nothing is kept: a game begins here. */
-static bool parse_line(const char *at, size_t length, Position *p, Fault *fault) {
+static bool parse_line(const char *at, size_t length, Position *p, TabiaError *error) {
     char line[LINE_ROOM];
     const char *rest;
     if (length >= LINE_ROOM) length = LINE_ROOM - 1;
     memcpy(line, at, length);
     line[length] = '\0';
-    if (!fen_parse_epd(p, line, &rest, fault)) return false;
+    if (!fen_parse_epd(p, line, &rest, error)) return false;
     p->halfmove = 0;
     p->fullmove = 1;
     return true;
@@ -43,23 +43,23 @@ static bool is_blank(const char *at, size_t length) {
 }
 
 /* Every line that is not blank and no remark holds a position, and one does. */
-static bool check_lines(Openings *o, const char *book, Fault *fault) {
+static bool check_lines(Openings *o, const char *book, TabiaError *error) {
     const char *at = o->text, *end = o->text + o->bytes;
     size_t number = 0;
     while (at < end) {
         const size_t length = line_length(at, end);
         Position p;
-        Fault why;
+        TabiaError cause;
         number++;
         if (!is_blank(at, length)) {
-            if (!parse_line(at, length, &p, &why))
-                return tabia_fault(fault, "%.120s, line %zu: %.240s", book, number, why.text);
+            if (!parse_line(at, length, &p, &cause))
+                return tabia_fail(error, "%.120s, line %zu: %.240s", book, number, cause.text);
             o->positions++;
         }
         at += length + 1;
     }
     return o->positions ||
-           tabia_fault(fault, "%s: there is no position in it; a book has a FEN or EPD on each line", book);
+           tabia_fail(error, "%s: there is no position in it; a book has a FEN or EPD on each line", book);
 }
 
 /* The line behind a random byte, the first behind the last. */
@@ -73,16 +73,16 @@ static bool random_line(const Openings *o, uint64_t *random, Position *p) {
 
 /* ---- opening ---- */
 
-static bool map_text(Openings *o, const char *book, Fault *fault) {
+static bool map_text(Openings *o, const char *book, TabiaError *error) {
     struct stat status;
     const int file = open(book, O_RDONLY | O_CLOEXEC);
     bool good = file >= 0 && fstat(file, &status) == 0;
     if (good && !S_ISREG(status.st_mode)) good = false, errno = EISDIR;
-    if (!good) tabia_fault(fault, "%s: cannot be read: %s", book, strerror(errno));
-    if (good && status.st_size == 0) good = tabia_fault(fault, "%s: there is no position in it", book);
+    if (!good) tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
+    if (good && status.st_size == 0) good = tabia_fail(error, "%s: there is no position in it", book);
     if (good) {
         void *at = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-        good = at != MAP_FAILED || tabia_fault(fault, "%s: cannot be read: %s", book, strerror(errno));
+        good = at != MAP_FAILED || tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
         if (good) o->text = at, o->bytes = (size_t)status.st_size;
     }
     if (file >= 0) close(file);
@@ -105,33 +105,33 @@ static bool add_position(Openings *o, size_t *room, const Position *p) {
 }
 
 /* All positions of a file of training data. */
-static bool read_records(Openings *o, const char *book, const DataFormat *format, Fault *fault) {
-    DataReader *r = data_reader_open(book, format, fault);
+static bool read_records(Openings *o, const char *book, const DataFormat *format, TabiaError *error) {
+    DataReader *r = data_reader_open(book, format, error);
     DataRecord record;
     DataReadStatus how = DATA_READ_END;
-    Fault why;
+    TabiaError cause;
     size_t room = 0;
     if (!r) return false;
-    while ((how = data_read(r, &record, &why)) == DATA_READ_OK)
+    while ((how = data_read(r, &record, &cause)) == DATA_READ_OK)
         if (!add_position(o, &room, &record.position)) break;
     data_reader_close(r);
-    if (how == DATA_READ_OK) return tabia_fault(fault, "%s: no memory for its positions", book);
-    if (how != DATA_READ_END) return tabia_fault(fault, "%.120s: %.260s", book, why.text);
-    return o->positions || tabia_fault(fault, "%s: there is no position in it", book);
+    if (how == DATA_READ_OK) return tabia_fail(error, "%s: no memory for its positions", book);
+    if (how != DATA_READ_END) return tabia_fail(error, "%.120s: %.260s", book, cause.text);
+    return o->positions || tabia_fail(error, "%s: there is no position in it", book);
 }
 
-bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, Fault *fault) {
+bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, TabiaError *error) {
     *o = (Openings){.start = start};
     if (!book) return true;
     const DataFormat *format = data_format_by_extension(book);
-    bool good = map_text(o, book, fault);
+    bool good = map_text(o, book, error);
     if (good && sum) *sum = tabia_checksum(o->text, o->bytes);
     if (good && format && format != &data_format_plain) {
         munmap((char *)o->text, o->bytes);
         o->text = NULL;
-        good = read_records(o, book, format, fault);
+        good = read_records(o, book, format, error);
     } else if (good && check) {
-        good = check_lines(o, book, fault);
+        good = check_lines(o, book, error);
     }
     if (!good) openings_close(o);
     return good;

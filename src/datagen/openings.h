@@ -22,8 +22,8 @@ typedef struct {
 } Openings;
 
 /* Opens a book, or none (NULL). With `check` every line is read, so that a bad one is found now and named. *sum (may be
-   NULL) is the checksum of the book's bytes. False with a fault. */
-bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, Fault *fault);
+   NULL) is the checksum of the book's bytes. False with an error. */
+bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, TabiaError *error);
 void openings_close(Openings *o);
 
 /* How many positions games can begin in; of an unchecked book, and with Chess960, many. */

@@ -64,10 +64,10 @@ void selfplay_destroy(SelfGame *g) {
     free(g);
 }
 
-Search *selfplay_search(TabiaTable *table, bool shadow, Fault *fault) {
+Search *selfplay_search(TabiaTable *table, bool shadow, TabiaError *error) {
     const SearchSettings settings = {
         .pawn_bytes = PAWN_BYTES, .threads = 1, .history_key = HISTORY_FIFTY_COUNT, .table = table, .shadow = shadow};
-    return search_create(&settings, fault);
+    return search_create(&settings, error);
 }
 
 /* ---- one move ---- */

@@ -60,8 +60,8 @@ SelfGame *selfplay_create(const Settings *settings);
 void selfplay_destroy(SelfGame *game);
 
 /* A search for selfplay_play, in the table of the worker's own, or in the one that all share: `table` is that share.
-   shadow: false hits are counted (search.h). Null with a fault. */
-Search *selfplay_search(TabiaTable *table, bool shadow, Fault *fault);
+   shadow: false hits are counted (search.h). Null with an error. */
+Search *selfplay_search(TabiaTable *table, bool shadow, TabiaError *error);
 
 typedef struct {
     const Settings *settings;

@@ -38,30 +38,29 @@ const char *filter_words(unsigned number) {
     return all[number];
 }
 
-static bool add_filter(const char *word, size_t length, Settings *s, Fault *fault) {
+static bool add_filter(const char *word, size_t length, Settings *s, TabiaError *error) {
     char *end;
     if (length == 5 && !strncmp(word, "quiet", length)) return s->filters |= FILTER_quiet, true;
     if (length > 6 && !strncmp(word, "score=", 6)) {
         s->filter_score = strtoull(word + 6, &end, 10);
         if (end != word + length || !s->filter_score || s->filter_score > 32000)
-            return tabia_fault(fault, "--filter: 'score=' wants centipawns from 1 to 32000, as in score=1500");
+            return tabia_fail(error, "--filter: 'score=' wants centipawns from 1 to 32000, as in score=1500");
         return s->filters |= FILTER_score, true;
     }
     for (unsigned i = 0; i < FILTER_NUMBER_score; i++)
         if (strlen(filter_name(i)) == length && !strncmp(word, filter_name(i), length))
             return s->filters |= 1u << i, true;
-    return tabia_fault(fault,
-                       "--filter: '%.*s' is none of quiet, check, capture, promotion, mate, draw, score=CP, none",
-                       (int)length, word);
+    return tabia_fail(error, "--filter: '%.*s' is none of quiet, check, capture, promotion, mate, draw, score=CP, none",
+                      (int)length, word);
 }
 
-bool filters_parse(const char *text, Settings *s, Fault *fault) {
+bool filters_parse(const char *text, Settings *s, TabiaError *error) {
     s->filters = 0;
     s->filter_score = 0;
     if (!strcmp(text, "none")) return true;
     for (const char *at = text;; at++) {
         const size_t length = strcspn(at, ",");
-        if (!add_filter(at, length, s, fault)) return false;
+        if (!add_filter(at, length, s, error)) return false;
         at += length;
         if (!*at) return true;
     }
@@ -74,46 +73,46 @@ static uint64_t random_plies(const Settings *s) {
     return s->random_max_ply ? s->random_count : 0;
 }
 
-static bool check_random(const Settings *s, Fault *fault) {
+static bool check_random(const Settings *s, TabiaError *error) {
     const uint64_t span = s->random_max_ply + 1 - s->random_min_ply;
     if (!random_plies(s)) return true;
     if (s->random_max_ply < s->random_min_ply)
-        return tabia_fault(fault, "--random-move-max-ply %" PRIu64 " lies before --random-move-min-ply %" PRIu64,
-                           s->random_max_ply, s->random_min_ply);
+        return tabia_fail(error, "--random-move-max-ply %" PRIu64 " lies before --random-move-min-ply %" PRIu64,
+                          s->random_max_ply, s->random_min_ply);
     if (s->random_count > span)
-        return tabia_fault(
-            fault, "--random-move-count %" PRIu64 ": from ply %" PRIu64 " to %" PRIu64 " there are only %" PRIu64,
+        return tabia_fail(
+            error, "--random-move-count %" PRIu64 ": from ply %" PRIu64 " to %" PRIu64 " there are only %" PRIu64,
             s->random_count, s->random_min_ply, s->random_max_ply, span);
     if (s->random_max_ply >= s->write_max_ply)
-        return tabia_fault(fault, "--random-move-max-ply %" PRIu64 ": games end at ply %" PRIu64 " (--write-max-ply)",
-                           s->random_max_ply, s->write_max_ply);
+        return tabia_fail(error, "--random-move-max-ply %" PRIu64 ": games end at ply %" PRIu64 " (--write-max-ply)",
+                          s->random_max_ply, s->write_max_ply);
     return true;
 }
 
-bool settings_vary(const Settings *s, uint64_t starts, Fault *fault) {
+bool settings_vary(const Settings *s, uint64_t starts, TabiaError *error) {
     if (starts > 1 || random_plies(s) || s->depth2 > s->depth) return true;
-    return tabia_fault(
-        fault,
+    return tabia_fail(
+        error,
         "--random-move-%s 0: without random moves, and with one position to begin with, every game would be "
         "the same; --book FILE, --chess960, --dfrc or --depth2 D make them differ",
         s->random_max_ply ? "count" : "max-ply");
 }
 
-bool settings_check(Settings *s, Fault *fault) {
+bool settings_check(Settings *s, TabiaError *error) {
     if (!s->depth && !s->nodes && !s->soft_nodes) s->soft_nodes = 5000;
     if (s->soft_nodes && !s->nodes) s->nodes = 8 * s->soft_nodes;
     if (s->depth2 && s->depth2 < s->depth)
-        return tabia_fault(fault, "--depth2 %" PRIu64 ": must be at least --depth %" PRIu64, s->depth2, s->depth);
-    if (s->depth2 && !s->depth) return tabia_fault(fault, "--depth2: from which depth on? --depth D");
-    if (!check_random(s, fault)) return false;
+        return tabia_fail(error, "--depth2 %" PRIu64 ": must be at least --depth %" PRIu64, s->depth2, s->depth);
+    if (s->depth2 && !s->depth) return tabia_fail(error, "--depth2: from which depth on? --depth D");
+    if (!check_random(s, error)) return false;
     if (s->write_min_ply >= s->write_max_ply)
-        return tabia_fault(fault, "--write-min-ply %" PRIu64 ": no game is that long (--write-max-ply %" PRIu64 ")",
-                           s->write_min_ply, s->write_max_ply);
+        return tabia_fail(error, "--write-min-ply %" PRIu64 ": no game is that long (--write-max-ply %" PRIu64 ")",
+                          s->write_min_ply, s->write_max_ply);
     if (s->signature_bits && (s->signature_bits < 8 || s->signature_bits > 48))
-        return tabia_fault(fault, "--signature-bits %" PRIu64 ": 8 to 48, or 0 for all", s->signature_bits);
+        return tabia_fail(error, "--signature-bits %" PRIu64 ": 8 to 48, or 0 for all", s->signature_bits);
     if (s->sharing == TABIA_SHARED && s->strict)
-        return tabia_fault(fault, "--table shared cannot have strict generations: the search of one thread would take "
-                                  "the others' entries away; --strict-generation off");
+        return tabia_fail(error, "--table shared cannot have strict generations: the search of one thread would take "
+                                 "the others' entries away; --strict-generation off");
     return true;
 }
 

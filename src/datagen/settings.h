@@ -117,12 +117,12 @@ typedef struct {
 /* What is used where nothing is said. The format is left NULL. */
 void settings_default(Settings *s);
 
-/* Do they make sense together? Fills what follows from the rest (a limit of the search, if there is none). False with a
-   fault that names an option. */
-bool settings_check(Settings *s, Fault *fault);
+/* Do they make sense together? Fills what follows from the rest (a limit of the search, if there is none). False with an
+   error that names an option. */
+bool settings_check(Settings *s, TabiaError *error);
 
-/* Does something make one game differ from the next, where games begin in so many positions? False with a fault. */
-bool settings_vary(const Settings *s, uint64_t starts, Fault *fault);
+/* Does something make one game differ from the next, where games begin in so many positions? False with an error. */
+bool settings_vary(const Settings *s, uint64_t starts, TabiaError *error);
 
 /* One of them for a line of text, "resign": "2500,4" and the like, in the order of the list; false when there are no
    more. What decides no byte is not among them: number of threads, positions wanted. */
@@ -135,8 +135,8 @@ bool settings_text(const Settings *s, unsigned number, SettingText *out);
 const char *filter_name(unsigned number);
 const char *filter_words(unsigned number);
 
-/* Reads "quiet,mate,score=1500", or "none". False with a fault that lists them. */
-bool filters_parse(const char *text, Settings *s, Fault *fault);
+/* Reads "quiet,mate,score=1500", or "none". False with an error that lists them. */
+bool filters_parse(const char *text, Settings *s, TabiaError *error);
 
 /* Is `signature_bits` one that all tables of the run can have, and the like: the options of the tables. */
 TabiaOptions settings_table(const Settings *s, unsigned threads);

@@ -14,9 +14,9 @@
 
 enum { LINE_ROOM = 600, NAME_ROOM = 40 };
 
-static bool path_of(const char *data_path, const char *ending, char out[SIDECAR_PATH_MAX], Fault *fault) {
+static bool path_of(const char *data_path, const char *ending, char out[SIDECAR_PATH_MAX], TabiaError *error) {
     const int n = snprintf(out, SIDECAR_PATH_MAX, "%s%s", data_path, ending);
-    return (n > 0 && n < SIDECAR_PATH_MAX) || tabia_fault(fault, "%.300s: the name is too long", data_path);
+    return (n > 0 && n < SIDECAR_PATH_MAX) || tabia_fail(error, "%.300s: the name is too long", data_path);
 }
 
 /* ---- writing ---- */
@@ -55,16 +55,16 @@ static void put_all(Json *j, const Settings *s, const Snapshot *snapshots, unsig
 }
 
 bool sidecar_write(const char *data_path, const Settings *s, const Snapshot *snapshots, unsigned n, bool finished,
-                   Fault *fault) {
+                   TabiaError *error) {
     char path[SIDECAR_PATH_MAX];
-    if (!path_of(data_path, ".json", path, fault)) return false;
+    if (!path_of(data_path, ".json", path, error)) return false;
     WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, fault);
+    FILE *out = tabia_whole_begin(&file, path, error);
     if (!out) return false;
     Json j;
     tabia_json_begin(&j, out);
     put_all(&j, s, snapshots, n, finished);
-    return tabia_whole_end(&file, tabia_json_end(&j, NULL), fault);
+    return tabia_whole_end(&file, tabia_json_end(&j, NULL), error);
 }
 
 /* ---- reading ---- */
@@ -94,25 +94,25 @@ static unsigned settings_number(const Settings *s) {
     return n;
 }
 
-bool sidecar_compare(const char *data_path, const Settings *s, Fault *fault) {
+bool sidecar_compare(const char *data_path, const Settings *s, TabiaError *error) {
     char path[SIDECAR_PATH_MAX], line[LINE_ROOM], name[NAME_ROOM], *value;
     SettingText t;
     unsigned seen = 0;
     bool good = true;
-    if (!path_of(data_path, ".json", path, fault)) return false;
+    if (!path_of(data_path, ".json", path, error)) return false;
     FILE *in = fopen(path, "r");
-    if (!in) return tabia_fault(fault, "%s: cannot be read, so nobody knows how to go on: %s", path, strerror(errno));
+    if (!in) return tabia_fail(error, "%s: cannot be read, so nobody knows how to go on: %s", path, strerror(errno));
     while (good && fgets(line, sizeof line, in) && !strstr(line, "\"counts\":")) {
         if (!member(line, name, &value) || (!setting_named(s, name, &t) && strcmp(name, "version"))) continue;
         if (!strcmp(name, "version")) snprintf(t.value, sizeof t.value, "%s", tabia_version());
         seen++;
         if (strcmp(value, t.value))
-            good = tabia_fault(fault, "%.150s: was made with %s %.100s, not %.100s; going on would mix the two", path,
-                               name, value, t.value);
+            good = tabia_fail(error, "%.150s: was made with %s %.100s, not %.100s; going on would mix the two", path,
+                              name, value, t.value);
     }
     fclose(in);
     if (good && seen != settings_number(s) + 1)
-        return tabia_fault(fault, "%s: is not the whole sidecar of a file that this version makes", path);
+        return tabia_fail(error, "%s: is not the whole sidecar of a file that this version makes", path);
     return good;
 }
 

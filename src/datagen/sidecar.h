@@ -20,12 +20,12 @@ typedef struct {
 
 enum { SIDECAR_PATH_MAX = 4096 };
 
-/* Writes it: the snapshots from `n` on, 1 or 2 of them. False with a fault. */
+/* Writes it: the snapshots from `n` on, 1 or 2 of them. False with an error. */
 bool sidecar_write(const char *data_path, const Settings *s, const Snapshot *snapshots, unsigned n, bool finished,
-                   Fault *fault);
+                   TabiaError *error);
 
-/* Are the settings those of the file's own sidecar? False with a fault that names the first that differs. */
-bool sidecar_compare(const char *data_path, const Settings *s, Fault *fault);
+/* Are the settings those of the file's own sidecar? False with an error that names the first that differs. */
+bool sidecar_compare(const char *data_path, const Settings *s, TabiaError *error);
 
 /* Reads the snapshot that belongs to next_game. False if there is none: then *snapshot is nothing but next_game. */
 bool sidecar_snapshot(const char *data_path, uint64_t next_game, Snapshot *snapshot);

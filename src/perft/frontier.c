@@ -6,7 +6,7 @@
 
 #include "rules/movegen.h"
 
-static bool ply_grow(FrontierPly *p, Fault *fault) {
+static bool ply_grow(FrontierPly *p, TabiaError *error) {
     const size_t room = p->room ? 2 * p->room : 512, slots = 2 * room;
     Position *position = aligned_alloc(64, room * sizeof *position);
     Key *key = realloc(p->f.key, room * sizeof *key);
@@ -17,7 +17,7 @@ static bool ply_grow(FrontierPly *p, Fault *fault) {
     if (!position || !key || !share || !slot) {
         free(position);
         free(slot);
-        return tabia_fault(fault, "not enough memory for a frontier of %zu positions", room);
+        return tabia_fail(error, "not enough memory for a frontier of %zu positions", room);
     }
     if (p->f.units) memcpy(position, p->f.position, p->f.units * sizeof *position);
     free(p->f.position);
@@ -31,8 +31,8 @@ static bool ply_grow(FrontierPly *p, Fault *fault) {
     return true;
 }
 
-bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merge, size_t *unit, Fault *fault) {
-    if (p->f.units == p->room && !ply_grow(p, fault)) return false;
+bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merge, size_t *unit, TabiaError *error) {
+    if (p->f.units == p->room && !ply_grow(p, error)) return false;
     size_t at = key[0] & (p->slots - 1);
     for (; p->slot[at]; at = (at + 1) & (p->slots - 1)) {
         *unit = p->slot[at] - 1;
@@ -47,7 +47,8 @@ bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merg
 }
 
 /* Adds to `next` what stands one move below unit u of f. At the root each move has a share of its own. */
-static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zobrist *z, bool merge, Fault *fault) {
+static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zobrist *z, bool merge,
+                        TabiaError *error) {
     Move list[MOVES_MAX];
     const unsigned n = moves_list(&f->position[u], list);
     for (unsigned i = 0; i < n; i++) {
@@ -55,7 +56,7 @@ static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zo
         size_t unit;
         position_play(&child, &f->position[u], list[i]);
         if (!frontier_ply_find(next, &child, position_key_after(&f->position[u], f->key[u], list[i], z), merge, &unit,
-                               fault))
+                               error))
             return false;
         uint64_t *share = next->f.share + unit * f->roots;
         if (f->ply == 0)
@@ -66,13 +67,13 @@ static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zo
     return true;
 }
 
-static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *grew, Fault *fault) {
+static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *grew, TabiaError *error) {
     FrontierPly next = {.f = *f};
     next.f.units = 0, next.f.position = NULL, next.f.key = NULL, next.f.share = NULL;
     next.f.ply++;
     bool good = true;
     for (size_t u = 0; good && u < f->units && next.f.units <= limits.most; u++)
-        good = expand_unit(f, u, &next, z, limits.merge, fault);
+        good = expand_unit(f, u, &next, z, limits.merge, error);
     free(next.slot);
     *grew = good && next.f.units <= limits.most;
     if (!*grew) {
@@ -84,21 +85,21 @@ static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *g
     return true;
 }
 
-bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, Fault *fault) {
+bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, TabiaError *error) {
     *f = (Frontier){.units = 1};
     f->roots = moves_list(root, f->root_move);
     f->position = aligned_alloc(64, sizeof *f->position);
     f->key = malloc(sizeof *f->key);
     if (!f->position || !f->key) {
         frontier_free(f);
-        return tabia_fault(fault, "not enough memory for one position");
+        return tabia_fail(error, "not enough memory for one position");
     }
     *f->position = *root;
     *f->key = zobrist_key(z, root);
     if (limits.max_ply > FRONTIER_PLIES_MAX) limits.max_ply = FRONTIER_PLIES_MAX;
     bool grew = true;
     while (grew && f->units && f->ply < limits.max_ply && (f->ply == 0 || f->units < limits.enough))
-        if (!expand(f, z, limits, &grew, fault)) {
+        if (!expand(f, z, limits, &grew, error)) {
             frontier_free(f);
             return false;
         }

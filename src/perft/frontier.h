@@ -17,7 +17,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include "rules/zobrist.h"
 
@@ -42,7 +42,7 @@ typedef struct {
 } FrontierLimits;
 
 /* Makes the frontier of root; *f need not be initialised. A root without moves gives a frontier without units. */
-bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, Fault *fault);
+bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, TabiaError *error);
 void frontier_free(Frontier *f);
 
 /* A unit will be asked for soon: its position and key are brought into the caches. */
@@ -62,6 +62,6 @@ typedef struct {
 } FrontierPly;
 
 /* The number of the unit that holds this position; a new one, without paths, if there is none or if nothing is merged.
-   False with a fault when memory is out. */
-bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merge, size_t *unit, Fault *fault);
+   False with an error when memory is out. */
+bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merge, size_t *unit, TabiaError *error);
 void frontier_ply_free(FrontierPly *p);

@@ -14,16 +14,16 @@ static KeySlot *find(KeySlot *slot, size_t slots, Key key) {
     return slot + at;
 }
 
-static bool grow(KeySet *set, Fault *fault) {
+static bool grow(KeySet *set, TabiaError *error) {
     enum { LOOK = 1 << 16 };
     const size_t slots = set->slots ? 2 * set->slots : 16384;
     Memory memory;
-    if (!tabia_memory_get(&memory, (MemoryWish){.bytes = slots * sizeof(KeySlot)}, fault)) return false;
+    if (!tabia_memory_get(&memory, (MemoryWish){.bytes = slots * sizeof(KeySlot)}, error)) return false;
     KeySlot *slot = memory.at;
     for (size_t i = 0; i < set->slots; i++) {
         if (i % LOOK == 0 && tabia_stop_requested()) { /* of gigabytes this takes seconds */
             tabia_memory_free(&memory);
-            return tabia_fault(fault, "stopped");
+            return tabia_fail(error, "stopped");
         }
         if (set->slot[i].paths) *find(slot, slots, set->slot[i].key) = set->slot[i];
     }
@@ -32,8 +32,8 @@ static bool grow(KeySet *set, Fault *fault) {
     return true;
 }
 
-bool key_set_add(KeySet *set, Key key, uint64_t paths, uint64_t origin, Fault *fault) {
-    if (4 * set->used >= 3 * set->slots && !grow(set, fault)) return false;
+bool key_set_add(KeySet *set, Key key, uint64_t paths, uint64_t origin, TabiaError *error) {
+    if (4 * set->used >= 3 * set->slots && !grow(set, error)) return false;
     KeySlot *slot = find(set->slot, set->slots, key);
     if (!slot->paths) {
         *slot = (KeySlot){.key = key, .origin = origin};

@@ -6,7 +6,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "rules/zobrist.h"
 
@@ -23,7 +23,7 @@ typedef struct {
     Memory memory; /* what the slots lie in: huge pages where they are to be had */
 } KeySet;
 
-/* Adds paths (not 0) to a key. False with a fault when memory runs out, or at a request to
+/* Adds paths (not 0) to a key. False with an error when memory runs out, or at a request to
    stop (base/stop.h) while the set grows; it is then as before. */
-bool key_set_add(KeySet *set, Key key, uint64_t paths, uint64_t origin, Fault *fault);
+bool key_set_add(KeySet *set, Key key, uint64_t paths, uint64_t origin, TabiaError *error);
 void key_set_free(KeySet *set);

@@ -116,8 +116,8 @@ static ssize_t read_at(int fd, char *bytes, size_t most, uint64_t at) {
     return (ssize_t)done;
 }
 
-static bool io_fault(const Ledger *l, const char *doing, Fault *fault) {
-    return tabia_fault(fault, "ledger %.150s: cannot %s: %s", l->path, doing, strerror(errno));
+static bool io_error(const Ledger *l, const char *doing, TabiaError *error) {
+    return tabia_fail(error, "ledger %.150s: cannot %s: %s", l->path, doing, strerror(errno));
 }
 
 static bool sync_now(Ledger *l) {
@@ -127,26 +127,26 @@ static bool sync_now(Ledger *l) {
 }
 
 /* Opens or makes the file and shuts others out. */
-static bool open_alone(Ledger *l, uint64_t *size, Fault *fault) {
+static bool open_alone(Ledger *l, uint64_t *size, TabiaError *error) {
     struct stat status;
     l->fd = open(l->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (l->fd < 0) return io_fault(l, "open it", fault);
-    if (fstat(l->fd, &status) != 0) return io_fault(l, "look at it", fault);
-    if (!S_ISREG(status.st_mode)) return tabia_fault(fault, "ledger %.150s: not a regular file", l->path);
+    if (l->fd < 0) return io_error(l, "open it", error);
+    if (fstat(l->fd, &status) != 0) return io_error(l, "look at it", error);
+    if (!S_ISREG(status.st_mode)) return tabia_fail(error, "ledger %.150s: not a regular file", l->path);
     if (flock(l->fd, LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK) return io_fault(l, "lock it", fault);
-        return tabia_fault(fault, "ledger %.150s: in use by another process; one run at a time", l->path);
+        if (errno != EWOULDBLOCK) return io_error(l, "lock it", error);
+        return tabia_fail(error, "ledger %.150s: in use by another process; one run at a time", l->path);
     }
     /* Again: before the lock, another process may have been writing. */
-    if (fstat(l->fd, &status) != 0) return io_fault(l, "look at it", fault);
+    if (fstat(l->fd, &status) != 0) return io_error(l, "look at it", error);
     *size = (uint64_t)status.st_size;
     return true;
 }
 
 /* Why a file that does not begin with this run's first line is refused. `have` is its beginning. */
-static bool refuse(const Ledger *l, const char *have, const char *run, Fault *fault) {
+static bool refuse(const Ledger *l, const char *have, const char *run, TabiaError *error) {
     if (strncmp(have, MAGIC, sizeof MAGIC - 1) != 0)
-        return tabia_fault(fault, "%.150s: not a ledger; the file is left as it is", l->path);
+        return tabia_fail(error, "%.150s: not a ledger; the file is left as it is", l->path);
     char line[HEADER_MAX], again[HEADER_MAX];
     size_t length = strcspn(have, "\n");
     memcpy(line, have, length);
@@ -154,32 +154,32 @@ static bool refuse(const Ledger *l, const char *have, const char *run, Fault *fa
     char *rest;
     long version = strtol(line + sizeof MAGIC - 1, &rest, 10);
     if (version > VERSION)
-        return tabia_fault(fault,
-                           "ledger %.150s: format version %ld, but this program knows %d; the file is left as it is",
-                           l->path, version, VERSION);
+        return tabia_fail(error,
+                          "ledger %.150s: format version %ld, but this program knows %d; the file is left as it is",
+                          l->path, version, VERSION);
     /* If all is well, " fingerprint run" is left. */
     const char *its_run = strlen(rest) >= SUM_DIGITS + 2 ? rest + SUM_DIGITS + 2 : "";
     size_t whole = strlen(its_run) <= LEDGER_RUN_MAX ? write_header(its_run, again) : 0;
     if (whole != length + 1 || strncmp(have, again, whole) != 0)
-        return tabia_fault(fault, "ledger %.150s: its first line is damaged; the file is left as it is", l->path);
-    return tabia_fault(fault, "ledger %.80s: of another run: \"%.120s\", not \"%.120s\"; the file is left as it is",
-                       l->path, its_run, run);
+        return tabia_fail(error, "ledger %.150s: its first line is damaged; the file is left as it is", l->path);
+    return tabia_fail(error, "ledger %.80s: of another run: \"%.120s\", not \"%.120s\"; the file is left as it is",
+                      l->path, its_run, run);
 }
 
 /* Sees to it that the file begins with this run's first line: l->end is set behind it. */
-static bool agree_on_run(Ledger *l, const char *run, uint64_t size, Fault *fault) {
+static bool agree_on_run(Ledger *l, const char *run, uint64_t size, TabiaError *error) {
     char want[HEADER_MAX], have[HEADER_MAX];
     size_t length = write_header(run, want);
     ssize_t got = read_at(l->fd, have, sizeof have - 1, 0);
-    if (got < 0) return io_fault(l, "read it", fault);
+    if (got < 0) return io_error(l, "read it", error);
     have[got] = '\0';
     l->end = length;
     if ((size_t)got >= length && memcmp(have, want, length) == 0) return true;
     /* A new file, or one whose making was cut short: it holds nothing yet. */
     bool begun = size == (uint64_t)got && (size_t)got < length && memcmp(have, want, (size_t)got) == 0;
-    if (!begun) return refuse(l, have, run, fault);
+    if (!begun) return refuse(l, have, run, error);
     if (write_at(l->fd, want, length, 0) && sync_now(l)) return true;
-    io_fault(l, "write its first line", fault);
+    io_error(l, "write its first line", error);
     return ftruncate(l->fd, 0) == 0 && false;
 }
 
@@ -207,23 +207,23 @@ static size_t scan_lines(Ledger *l, const char *piece, size_t length, uint64_t a
     return line > piece ? (size_t)(line - piece) : length;
 }
 
-static bool scan_records(Ledger *l, Scan *scan, Fault *fault) {
+static bool scan_records(Ledger *l, Scan *scan, TabiaError *error) {
     char *piece = malloc(CHUNK);
-    if (!piece) return tabia_fault(fault, "no memory to read ledger %.150s", l->path);
+    if (!piece) return tabia_fail(error, "no memory to read ledger %.150s", l->path);
     ssize_t got;
     for (uint64_t at = l->end; (got = read_at(l->fd, piece, CHUNK, at)) > 0;)
         at += scan_lines(l, piece, (size_t)got, at, scan);
     free(piece);
-    return got == 0 || io_fault(l, "read it", fault);
+    return got == 0 || io_error(l, "read it", error);
 }
 
-static bool open_ledger(Ledger *l, const char *run, Scan *scan, uint64_t *cut_bytes, Fault *fault) {
+static bool open_ledger(Ledger *l, const char *run, Scan *scan, uint64_t *cut_bytes, TabiaError *error) {
     uint64_t size = 0;
-    if (!open_alone(l, &size, fault) || !agree_on_run(l, run, size, fault)) return false;
+    if (!open_alone(l, &size, error) || !agree_on_run(l, run, size, error)) return false;
     uint64_t header_bytes = l->end;
-    if (!scan_records(l, scan, fault)) return false;
+    if (!scan_records(l, scan, error)) return false;
     if (size > l->end) {
-        if (ftruncate(l->fd, (off_t)l->end) != 0) return io_fault(l, "cut off its damaged end", fault);
+        if (ftruncate(l->fd, (off_t)l->end) != 0) return io_error(l, "cut off its damaged end", error);
         l->unsynced = true;
     }
     if (cut_bytes) *cut_bytes = size > header_bytes ? size - header_bytes - scan->good_bytes : 0;
@@ -238,15 +238,15 @@ static void destroy(Ledger *l) {
 }
 
 Ledger *ledger_open(const char *path, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
-                    Fault *fault) {
+                    TabiaError *error) {
     if (strlen(run) > LEDGER_RUN_MAX || strchr(run, '\n')) {
-        tabia_fault(fault, "a ledger's run must be one line of at most %d characters", LEDGER_RUN_MAX);
+        tabia_fail(error, "a ledger's run must be one line of at most %d characters", LEDGER_RUN_MAX);
         return NULL;
     }
     Ledger *l = calloc(1, sizeof *l);
     if (l) l->path = strdup(path);
     if (!l || !l->path) {
-        tabia_fault(fault, "no memory for ledger %.150s", path);
+        tabia_fail(error, "no memory for ledger %.150s", path);
         free(l);
         return NULL;
     }
@@ -255,34 +255,34 @@ Ledger *ledger_open(const char *path, const char *run, LedgerVisit *visit, void 
     l->synced_at = tabia_clock_wall();
     pthread_mutex_init(&l->lock, NULL);
     Scan scan = {.visit = visit, .context = context};
-    if (open_ledger(l, run, &scan, cut_bytes, fault)) return l;
+    if (open_ledger(l, run, &scan, cut_bytes, error)) return l;
     destroy(l);
     return NULL;
 }
 
-static bool append_locked(Ledger *l, const char *line, size_t length, Fault *fault) {
+static bool append_locked(Ledger *l, const char *line, size_t length, TabiaError *error) {
     if (!write_at(l->fd, line, length, l->end)) {
-        io_fault(l, "write a record", fault);
+        io_error(l, "write a record", error);
         /* If this fails too, the next record covers the half one, and the next opening skips what is left of it. */
         return ftruncate(l->fd, (off_t)l->end) == 0 && false;
     }
     l->end += length;
     l->unsynced = true;
-    return tabia_clock_wall() - l->synced_at < 1 || sync_now(l) || io_fault(l, "bring it to the disk", fault);
+    return tabia_clock_wall() - l->synced_at < 1 || sync_now(l) || io_error(l, "bring it to the disk", error);
 }
 
-bool ledger_append(Ledger *l, uint64_t unit, U128 n, Fault *fault) {
+bool ledger_append(Ledger *l, uint64_t unit, U128 n, TabiaError *error) {
     char line[RECORD_MAX];
     size_t length = write_record(l->fingerprint, unit, n, line);
     pthread_mutex_lock(&l->lock);
-    bool done = append_locked(l, line, length, fault);
+    bool done = append_locked(l, line, length, error);
     pthread_mutex_unlock(&l->lock);
     return done;
 }
 
-bool ledger_close(Ledger *l, Fault *fault) {
+bool ledger_close(Ledger *l, TabiaError *error) {
     if (!l) return true;
-    bool done = !l->unsynced || sync_now(l) || io_fault(l, "bring it to the disk", fault);
+    bool done = !l->unsynced || sync_now(l) || io_error(l, "bring it to the disk", error);
     destroy(l);
     return done;
 }

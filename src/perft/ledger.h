@@ -20,7 +20,7 @@
  *  - While a process has a ledger open, every other one is refused it.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include <stdint.h>
 
@@ -45,17 +45,17 @@ enum { LEDGER_RUN_MAX = 1000 };
  * they measure together, 0 if all was well (may be null). Damage between good records stays in the file and is told
  * again the next time.
  *
- * Returns null with a fault when the ledger is refused, in use, or cannot be read or written. The caller owns the
+ * Returns null with an error when the ledger is refused, in use, or cannot be read or written. The caller owns the
  * ledger until ledger_close.
  */
 Ledger *ledger_open(const char *path, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
-                    Fault *fault);
+                    TabiaError *error);
 
 /* Records a finished unit. When it returns true the record survives the end of this process, however it comes; records
-   are forced to the disk at most once a second, so a power cut may lose the latest. On failure (disk full) false with a
-   fault: all earlier records stand, and it may be tried again. Any thread, at any time. */
-bool ledger_append(Ledger *ledger, uint64_t unit, U128 count, Fault *fault);
+   are forced to the disk at most once a second, so a power cut may lose the latest. On failure (disk full) false with an
+   error: all earlier records stand, and it may be tried again. Any thread, at any time. */
+bool ledger_append(Ledger *ledger, uint64_t unit, U128 count, TabiaError *error);
 
-/* Forces everything to the disk, lets other processes in, frees. False with a fault if the disk refused; the ledger is
+/* Forces everything to the disk, lets other processes in, frees. False with an error if the disk refused; the ledger is
    closed all the same. Null is fine. No other thread may be using it. */
-bool ledger_close(Ledger *ledger, Fault *fault);
+bool ledger_close(Ledger *ledger, TabiaError *error);

@@ -28,7 +28,7 @@ typedef struct {
     pthread_cond_t ended;
     unsigned working;
     PerftState *state;
-    Fault *fault;
+    TabiaError *error;
     bool failed;
 } Run;
 
@@ -40,7 +40,7 @@ typedef struct {
 
 static void finish_unit(Run *run, size_t unit, U128 leaves, const CountContext *c) {
     pthread_mutex_lock(&run->lock);
-    if (run->ledger && !run->failed && !ledger_append(run->ledger, unit, leaves, run->fault)) {
+    if (run->ledger && !run->failed && !ledger_append(run->ledger, unit, leaves, run->error)) {
         run->failed = true;
         atomic_store(&run->stop, true);
     }
@@ -94,37 +94,36 @@ static void watch(Run *run, double start_wall, double start_cpu) {
 
 /* ---- before the threads start ---- */
 
-static bool list_todo(Run *run, Fault *fault) {
+static bool list_todo(Run *run, TabiaError *error) {
     const size_t units = run->state->frontier.units;
     bool *done = calloc(units + 1, sizeof *done);
     run->todo = malloc((units + 1) * sizeof *run->todo);
     run->shares = aligned_alloc(64, run->threads * sizeof *run->shares);
     bool good = done && run->todo && run->shares;
-    if (!good) tabia_fault(fault, "not enough memory for %zu units of work", units);
+    if (!good) tabia_fail(error, "not enough memory for %zu units of work", units);
     if (good && run->job->ledger) {
-        run->ledger = units_open_ledger(run->job, run->state, done, NULL, fault);
+        run->ledger = units_open_ledger(run->job, run->state, done, NULL, error);
         good = run->ledger != NULL;
     }
     for (size_t u = 0; good && u < units; u++)
         if (!done[u]) run->todo[run->todo_count++] = (uint32_t)u;
     free(done);
-    if (good && run->job->hash_bytes) good = units_order(&run->state->frontier, run->todo, run->todo_count, fault);
+    if (good && run->job->hash_bytes) good = units_order(&run->state->frontier, run->todo, run->todo_count, error);
     if (good) share_out(run->shares, run->threads, run->todo_count);
     return good;
 }
 
-static bool make_table(Run *run, Fault *fault) {
+static bool make_table(Run *run, TabiaError *error) {
     const PerftJob *job = run->job;
     TabiaOptions options = job->table;
     options.face = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
     options.bytes = options.name ? job->hash_bytes : units_table_bytes(job, &run->state->frontier);
     options.identity = job->keys_seed;
-    TabiaReason why;
     run->state->hash_bytes = options.bytes;
-    const int code = tabia_table_create(&run->table, &options, &why);
+    const int code = tabia_table_create(&run->table, &options, error);
     run->state->refused = code == TABIA_ERROR_OPTION || code == TABIA_ERROR_FOREIGN;
-    return code == TABIA_OK || tabia_fault(fault, "%s", why.text);
+    return code == TABIA_OK;
 }
 
 /* What is left to say of the table when the work is done. */
@@ -135,19 +134,19 @@ static void note_table(const Run *run) {
     run->state->table_full = tabia_table_hashfull(run->table);
 }
 
-static bool prepare(Run *run, Fault *fault) {
+static bool prepare(Run *run, TabiaError *error) {
     const PerftJob *job = run->job;
     zobrist_init(&run->zobrist, job->keys_seed);
-    if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), fault))
+    if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), error))
         return false;
-    return (!job->hash_bytes || make_table(run, fault)) && list_todo(run, fault);
+    return (!job->hash_bytes || make_table(run, error)) && list_todo(run, error);
 }
 
 /* Runs the workers to their end. If a thread cannot be started, those that could do all the work. */
-static bool run_workers(Run *run, Fault *fault) {
+static bool run_workers(Run *run, TabiaError *error) {
     const double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
     Worker *workers = calloc(run->threads, sizeof *workers);
-    if (!workers) return tabia_fault(fault, "not enough memory for %u threads", run->threads);
+    if (!workers) return tabia_fail(error, "not enough memory for %u threads", run->threads);
     unsigned started = 0;
     run->working = run->threads;
     for (; started < run->threads; started++) {
@@ -161,7 +160,7 @@ static bool run_workers(Run *run, Fault *fault) {
     for (unsigned i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
     take_time(run->state, wall, cpu); /* they may have been done before anybody waited */
     free(workers);
-    return started || tabia_fault(fault, "the system starts no thread; try again with fewer processes running");
+    return started || tabia_fail(error, "the system starts no thread; try again with fewer processes running");
 }
 
 static void clean_up(Run *run) {
@@ -172,21 +171,21 @@ static void clean_up(Run *run) {
     pthread_mutex_destroy(&run->lock);
 }
 
-bool perft_run(const PerftJob *job, PerftState *state, Fault *fault) {
+bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     memset(state, 0, sizeof *state);
     state->job = job;
     Run *run = aligned_alloc(64, (sizeof(Run) + 63) / 64 * 64);
-    if (!run) return tabia_fault(fault, "not enough memory to begin");
-    *run = (Run){.job = job, .state = state, .fault = fault};
+    if (!run) return tabia_fail(error, "not enough memory to begin");
+    *run = (Run){.job = job, .state = state, .error = error};
     run->kernel = job->kernel ? job->kernel : perft_kernel_at(0);
     run->threads = job->threads ? job->threads : tabia_threads_usable();
     state->threads = run->threads;
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->ended, NULL);
-    bool good = prepare(run, fault) && run_workers(run, fault) && !run->failed;
+    bool good = prepare(run, error) && run_workers(run, error) && !run->failed;
     if (run->table) note_table(run);
     state->complete = good && state->units_done == state->frontier.units;
-    if (run->ledger && !ledger_close(run->ledger, fault)) good = false;
+    if (run->ledger && !ledger_close(run->ledger, error)) good = false;
     clean_up(run);
     free(run);
     return good;

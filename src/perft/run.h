@@ -39,13 +39,13 @@ struct PerftState {
     uint64_t page_bytes;    /* of the table's memory, as really obtained */
     unsigned table_full;    /* per mille */
     double wall, cpu;       /* seconds so far */
-    bool refused;           /* with the fault of perft_run: the job names a table that cannot be, or is another's */
+    bool refused;           /* with the error of perft_run: the job names a table that cannot be, or is another's */
     bool complete;
 };
 
 /*
- * Counts. False with a word in *fault if that cannot be done (memory, ledger); a run that watch() ended is no fault,
+ * Counts. False with a word in *error if that cannot be done (memory, ledger); a run that watch() ended is no error,
  * state->complete tells. *state need not be initialised; perft_state_free() it in any case.
  */
-bool perft_run(const PerftJob *job, PerftState *state, Fault *fault);
+bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error);
 void perft_state_free(PerftState *state);

@@ -35,7 +35,7 @@ typedef struct {
     pthread_mutex_t lock; /* over all below */
     Level to;
     UniquePly sum;
-    Fault *fault;
+    TabiaError *error;
     bool failed;
 } Step;
 
@@ -48,7 +48,7 @@ static void level_free(Level *level) {
 
 enum { LOOK = 1 << 12 }; /* parents or positions between two looks: some milliseconds */
 
-static bool level_reserve(Level *level, size_t more, Fault *fault) {
+static bool level_reserve(Level *level, size_t more, TabiaError *error) {
     const size_t n = level->n + more + 1;
     Position *position = aligned_alloc(64, n * sizeof *position);
     Key *key = realloc(level->key, n * sizeof *key);
@@ -57,7 +57,7 @@ static bool level_reserve(Level *level, size_t more, Fault *fault) {
     if (paths) level->paths = paths;
     if (!position || !key || !paths) {
         free(position);
-        return tabia_fault(fault, "not enough memory for a ply of %zu positions", n);
+        return tabia_fail(error, "not enough memory for a ply of %zu positions", n);
     }
     for (size_t i = 0; i < level->n && (i % LOOK || !tabia_stop_requested()); i++) position[i] = level->position[i];
     free(level->position);
@@ -76,7 +76,7 @@ typedef struct {
     unsigned pass;
     size_t parent;
     KeySet *set;
-    Fault *fault;
+    TabiaError *error;
     bool good;
 } Collect;
 
@@ -86,7 +86,7 @@ INLINE void collect_child(Collect *c, Colour us, Kind kind, int from, int to, in
         key_after(c->step->zobrist, &level->position[c->parent], level->key[c->parent], us, kind, from, to, flag);
     if (pass_of(key, c->step->passes) != c->pass) return;
     const uint64_t origin = (uint64_t)c->parent << 16 | move_make(from, to, flag);
-    if (!key_set_add(c->set, key, level->paths[c->parent], origin, c->fault)) c->good = false;
+    if (!key_set_add(c->set, key, level->paths[c->parent], origin, c->error)) c->good = false;
 }
 INLINE void collect_white(void *context, Kind kind, int from, int to, int flag) {
     collect_child(context, WHITE, kind, from, to, flag);
@@ -107,9 +107,9 @@ static bool told_to_stop(Step *step, unsigned worker) {
     return atomic_load(&step->stop);
 }
 
-static bool collect(Step *step, unsigned worker, unsigned pass, KeySet *set, Fault *fault) {
+static bool collect(Step *step, unsigned worker, unsigned pass, KeySet *set, TabiaError *error) {
     const Level *from = step->from;
-    Collect c = {.step = step, .pass = pass, .set = set, .fault = fault, .good = true};
+    Collect c = {.step = step, .pass = pass, .set = set, .error = error, .good = true};
     for (; c.good && c.parent < from->n; c.parent++) {
         const Position *p = &from->position[c.parent];
         if (c.parent % LOOK == 0) {
@@ -125,9 +125,9 @@ static bool collect(Step *step, unsigned worker, unsigned pass, KeySet *set, Fau
 }
 
 /* Takes what a pass found into the next ply, or only into the sums. Under the lock. */
-static bool keep(Step *step, unsigned worker, const KeySet *set, Fault *fault) {
+static bool keep(Step *step, unsigned worker, const KeySet *set, TabiaError *error) {
     Level *to = &step->to;
-    if (!step->last && !level_reserve(to, set->used, fault)) return false;
+    if (!step->last && !level_reserve(to, set->used, error)) return false;
     step->sum.positions += set->used;
     uint64_t kept = 0;
     for (size_t i = 0; i < set->slots; i++) {
@@ -165,12 +165,12 @@ static void work(void *context, unsigned worker) {
     unsigned pass;
     while ((pass = atomic_fetch_add(&step->next, 1)) < step->passes && !atomic_load(&step->stop)) {
         KeySet set = {0};
-        Fault fault;
-        bool good = collect(step, worker, pass, &set, &fault);
+        TabiaError error;
+        bool good = collect(step, worker, pass, &set, &error);
         atomic_fetch_add(&step->found, set.used);
         lock(step, worker);
-        good = good && (atomic_load(&step->stop) || keep(step, worker, &set, &fault));
-        if (!good && !tabia_stop_requested() && !step->failed) *step->fault = fault, step->failed = true;
+        good = good && (atomic_load(&step->stop) || keep(step, worker, &set, &error));
+        if (!good && !tabia_stop_requested() && !step->failed) *step->error = error, step->failed = true;
         pthread_mutex_unlock(&step->lock);
         key_set_free(&set);
         if (!good) atomic_store(&step->stop, true);
@@ -191,14 +191,14 @@ static bool next_ply(Step *step, unsigned threads) {
     const unsigned many = passes_for(step, threads);
     step->passes = (many + threads - 1) / threads * threads;
     pthread_mutex_init(&step->lock, NULL);
-    bool good = tabia_threads_run(threads, work, step, step->fault) && !step->failed;
+    bool good = tabia_threads_run(threads, work, step, step->error) && !step->failed;
     pthread_mutex_destroy(&step->lock);
     return good;
 }
 
-static bool first_level(Level *level, const UniqueJob *job, const Zobrist *z, Fault *fault) {
+static bool first_level(Level *level, const UniqueJob *job, const Zobrist *z, TabiaError *error) {
     *level = (Level){0};
-    if (!level_reserve(level, 1, fault)) {
+    if (!level_reserve(level, 1, error)) {
         level_free(level);
         return false;
     }
@@ -210,17 +210,17 @@ static bool first_level(Level *level, const UniqueJob *job, const Zobrist *z, Fa
     return true;
 }
 
-bool unique_run(const UniqueJob *job, Fault *fault) {
+bool unique_run(const UniqueJob *job, TabiaError *error) {
     Zobrist zobrist;
     zobrist_init(&zobrist, job->keys_seed);
     const unsigned threads = job->threads ? job->threads : tabia_threads_usable();
     Level level;
-    if (!first_level(&level, job, &zobrist, fault)) return false;
+    if (!first_level(&level, job, &zobrist, error)) return false;
     UniquePly root = {.positions = 1, .paths = 1};
     bool good = true, go = !job->each || !job->each(job->context, &root);
     for (int ply = 1; good && go && ply <= job->depth; ply++) {
         Step step = {
-            .job = job, .zobrist = &zobrist, .from = &level, .last = ply == job->depth, .sum.ply = ply, .fault = fault};
+            .job = job, .zobrist = &zobrist, .from = &level, .last = ply == job->depth, .sum.ply = ply, .error = error};
         good = next_ply(&step, threads);
         go = good && !atomic_load(&step.stop) && !(job->each && job->each(job->context, &step.sum));
         level_free(&level);

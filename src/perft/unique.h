@@ -12,7 +12,7 @@
  *                  \|/ \|/ \|/ ...           | part 0 | part 1 | part 2 | ... of the keys
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include "rules/zobrist.h"
 
@@ -41,5 +41,5 @@ typedef struct {
     void *context;
 } UniqueJob;
 
-/* False with a word in *fault when memory runs out. A request to stop (base/stop.h) ends it too, sooner than watch. */
-bool unique_run(const UniqueJob *job, Fault *fault);
+/* False with a word in *error when memory runs out. A request to stop (base/stop.h) ends it too, sooner than watch. */
+bool unique_run(const UniqueJob *job, TabiaError *error);

@@ -86,14 +86,14 @@ static uint64_t units_fingerprint(const Frontier *f) {
 
 /* The run's name holds the units themselves, not only how many: a program that would number them in another order must
    not take over these counts. It stands in front of the FEN, which a refusal may cut off. */
-Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, Fault *fault) {
+Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, TabiaError *error) {
     const Frontier *f = &s->frontier;
     char fen[FEN_MAX], name[FEN_MAX + 100];
     fen_write(&job->root, FEN_SHREDDER, fen);
     snprintf(name, sizeof name, "perft %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->depth, f->units,
              units_fingerprint(f), f->ply, fen);
     Resume resume = {s, done, leaves};
-    return ledger_open(job->ledger, name, resume_unit, &resume, &s->ledger_cut, fault);
+    return ledger_open(job->ledger, name, resume_unit, &resume, &s->ledger_cut, error);
 }
 
 /* ---- order and size ---- */
@@ -110,9 +110,9 @@ static int compare_kin(const void *left, const void *right) {
     return a->unit < b->unit ? -1 : a->unit > b->unit;
 }
 
-bool units_order(const Frontier *f, uint32_t *todo, size_t n, Fault *fault) {
+bool units_order(const Frontier *f, uint32_t *todo, size_t n, TabiaError *error) {
     Kin *kin = malloc((n + 1) * sizeof *kin);
-    if (!kin) return tabia_fault(fault, "not enough memory to sort %zu units of work", n);
+    if (!kin) return tabia_fail(error, "not enough memory to sort %zu units of work", n);
     for (size_t i = 0; i < n; i++) kin[i] = (Kin){position_kinship(&f->position[todo[i]]), todo[i]};
     qsort(kin, n, sizeof *kin, compare_kin);
     for (size_t i = 0; i < n; i++) todo[i] = kin[i].unit;

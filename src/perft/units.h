@@ -17,16 +17,16 @@ void units_expect(const PerftState *s, size_t unit);
 
 /*
  * Opens the job's ledger for the frontier in *s, and takes over what it holds: done[u] becomes true for each unit in
- * it, which is added as by units_add. leaves may be NULL, or gets what each unit counted. NULL with a fault if the
+ * it, which is added as by units_add. leaves may be NULL, or gets what each unit counted. NULL with an error if the
  * ledger is refused.
  */
-Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, Fault *fault);
+Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, TabiaError *error);
 
 /*
  * Sorts numbers of units by kinship, so that what one leaves in the table is still there when the next one asks: with a
- * table a tenth of the size of the tree, a tenth less is counted. False with a fault when memory is out.
+ * table a tenth of the size of the tree, a tenth less is counted. False with an error when memory is out.
  */
-bool units_order(const Frontier *f, uint32_t *todo, size_t n, Fault *fault);
+bool units_order(const Frontier *f, uint32_t *todo, size_t n, TabiaError *error);
 
 /* How much work a unit is, against others of its depth: its moves times those that the other side would have. Of the
    units of a perft it follows the leaves closely, for a tenth of a microsecond (docs/experiments). Never 0. */

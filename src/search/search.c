@@ -12,9 +12,8 @@
 
 /* ---- tables ---- */
 
-static bool make_table(TabiaTable **made, const TabiaOptions *options, Fault *fault) {
-    TabiaReason why;
-    return tabia_table_create(made, options, &why) == TABIA_OK || tabia_fault(fault, "%s", why.text);
+static bool make_table(TabiaTable **made, const TabiaOptions *options, TabiaError *error) {
+    return tabia_table_create(made, options, error) == TABIA_OK;
 }
 
 /* A copy: the caller may write another name to the same place. One that a table has is short enough. */
@@ -28,7 +27,7 @@ static void let_table_go(Search *s) {
     if (s->table != s->settings.table) tabia_table_destroy(s->table);
 }
 
-static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault) {
+static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *error) {
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
                                   .locks = settings->locks,
@@ -40,8 +39,8 @@ static bool make_tables(Search *s, const SearchSettings *settings, Fault *fault)
                                 .integrity = settings->integrity,
                                 .locks = settings->locks};
     TabiaTable *pawn_table = NULL, *table = settings->table;
-    if (!make_table(&pawn_table, &pawns, fault)) return false;
-    if (!table && !make_table(&table, &entries, fault)) return tabia_table_destroy(pawn_table), false;
+    if (!make_table(&pawn_table, &pawns, error)) return false;
+    if (!table && !make_table(&table, &entries, error)) return tabia_table_destroy(pawn_table), false;
     let_table_go(s);
     tabia_table_destroy(s->pawns);
     s->table = table, s->pawns = pawn_table;
@@ -68,26 +67,26 @@ static Worker *make_worker(Search *s, unsigned number) {
     return w;
 }
 
-static bool make_workers(Search *s, unsigned n, Fault *fault) {
+static bool make_workers(Search *s, unsigned n, TabiaError *error) {
     while (s->workers > n) free_worker(s->worker[--s->workers]);
     Worker **more = realloc(s->worker, n * sizeof *more);
-    if (!more) return tabia_fault(fault, "no memory for %u threads", n);
+    if (!more) return tabia_fail(error, "no memory for %u threads", n);
     s->worker = more;
     while (s->workers < n) {
         Worker *w = make_worker(s, s->workers);
-        if (!w) return tabia_fault(fault, "no memory for thread %u of %u", s->workers + 1, n);
+        if (!w) return tabia_fail(error, "no memory for thread %u of %u", s->workers + 1, n);
         s->worker[s->workers++] = w;
     }
     return true;
 }
 
-static bool make_deferral(Search *s, Scheme scheme, Fault *fault) {
+static bool make_deferral(Search *s, Scheme scheme, TabiaError *error) {
     if (scheme == SCHEME_LAZY) {
         free(s->deferral);
         s->deferral = NULL;
     } else if (!s->deferral) {
         s->deferral = aligned_alloc(64, sizeof *s->deferral); /* no slot on two cache lines */
-        if (!s->deferral) return tabia_fault(fault, "no memory for the marks of deferred moves");
+        if (!s->deferral) return tabia_fail(error, "no memory for the marks of deferred moves");
         memset(s->deferral, 0, sizeof *s->deferral);
     }
     return true;
@@ -102,9 +101,9 @@ static void fill_reductions(Search *s) {
                 (int)(PLY * (LMR_BASE / 1000.0 + log(depth) * log(tried) / (LMR_DIVISOR / 1000.0)));
 }
 
-Search *search_create(const SearchSettings *settings, Fault *fault) {
+Search *search_create(const SearchSettings *settings, TabiaError *error) {
     Search *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
-    if (!s) return tabia_fault(fault, "no memory to begin with"), NULL;
+    if (!s) return tabia_fail(error, "no memory to begin with"), NULL;
     memset(s, 0, sizeof *s);
     zobrist_init(&s->zobrist, SEARCH_IDENTITY);
     upcoming_init(&s->upcoming, &s->zobrist);
@@ -112,8 +111,8 @@ Search *search_create(const SearchSettings *settings, Fault *fault) {
     s->settings.evaluation = settings->evaluation; /* which workers are made by */
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    if (!make_tables(s, settings, fault) || !make_workers(s, settings->threads, fault) ||
-        !make_deferral(s, settings->scheme, fault)) {
+    if (!make_tables(s, settings, error) || !make_workers(s, settings->threads, error) ||
+        !make_deferral(s, settings->scheme, error)) {
         search_destroy(s);
         return NULL;
     }
@@ -148,12 +147,12 @@ static void set_evaluation(Search *s, EvaluationKind kind) {
     search_clear(s);
 }
 
-bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
+bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error) {
     const SearchSettings *old = &s->settings;
     if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
         settings->integrity != old->integrity || settings->locks != old->locks || settings->table != old->table ||
         !same_text(settings->table_name, old->table_name)) {
-        if (!make_tables(s, settings, fault)) return false;
+        if (!make_tables(s, settings, error)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
         s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
         keep_name(s, settings->table_name);
@@ -161,9 +160,9 @@ bool search_configure(Search *s, const SearchSettings *settings, Fault *fault) {
     if (settings->history_key != old->history_key) tabia_table_clear(s->table); /* its paths mean something else */
     s->settings.history_key = settings->history_key;
     set_evaluation(s, settings->evaluation);
-    if (!make_deferral(s, settings->scheme, fault)) return false;
+    if (!make_deferral(s, settings->scheme, error)) return false;
     s->settings.scheme = settings->scheme;
-    if (!make_workers(s, settings->threads, fault)) return false;
+    if (!make_workers(s, settings->threads, error)) return false;
     s->settings.threads = settings->threads;
     return true;
 }

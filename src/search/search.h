@@ -3,7 +3,7 @@
  * The search: principal variation search by iterative deepening, on any number of threads that share one transposition
  * table and one pawn table. It knows its game through game.h only.
  *
- *     Search *s = search_create(&settings, &fault);
+ *     Search *s = search_create(&settings, &error);
  *     search_set_position(s, &root, moves, n);
  *     search_start(s, &limits, &listener);      returns at once
  *     search_stop(s); search_wait(s);           listener.best was called exactly once
@@ -12,7 +12,7 @@
  * One thread owns a Search and makes all calls; search_stop and search_ponderhit may come from any thread.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "game.h"
 #include "path_key.h"
 #include "peers.h"
@@ -88,15 +88,15 @@ typedef struct {
     int depth; /* of the last iteration that was finished */
 } SearchAnswer;
 
-/* NULL with a fault if memory or tables cannot be had. */
-Search *search_create(const SearchSettings *settings, Fault *fault);
+/* NULL with an error if memory or tables cannot be had. */
+Search *search_create(const SearchSettings *settings, TabiaError *error);
 /* Stops what runs. NULL is fine. */
 void search_destroy(Search *s);
 
 /* Between searches. On failure false, and the search goes on with what it had. Where the form of the path keys changes,
    all entries are forgotten, and the position is to be set again; where the evaluation does, too, but for what is in a
    table of the caller's. */
-bool search_configure(Search *s, const SearchSettings *settings, Fault *fault);
+bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error);
 /* Forgets everything learnt, for a new game: but for what is in a table of the caller's. */
 void search_clear(Search *s);
 /* The root and how the game came to it: up to n earlier positions' keys are taken from playing moves[] from start. */

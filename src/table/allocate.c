@@ -3,18 +3,17 @@
 
 #include <stdatomic.h>
 
+#include "base/error.h"
 #include "base/threads.h"
 #include "named.h"
-#include "reason.h"
 
-int tabia_provide_addresses(TabiaTable *t, MemoryWhole of, TabiaReason *why) {
-    if (t->options.name) return tabia_named_open(t, why);
-    Fault fault;
+int tabia_provide_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error) {
+    if (t->options.name) return tabia_named_open(t, error);
     const MemoryWish wish = {.bytes = t->groups * t->group_bytes,
                              .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                              .interleave = t->options.numa_interleave,
                              .of = of};
-    if (!tabia_memory_get(&t->memory, wish, &fault)) return tabia_refuse_fault(why, TABIA_ERROR_MEMORY, &fault);
+    if (!tabia_memory_get(&t->memory, wish, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
     return 0;
 }
@@ -48,12 +47,12 @@ static unsigned parts_of(const TabiaTable *t) {
     return 1 + (unsigned)(t->memory.bytes / bytes);
 }
 
-int tabia_provide(TabiaTable *t, TabiaReason *why) {
+int tabia_provide(TabiaTable *t, TabiaError *error) {
     if (t->options.touch == TABIA_TOUCH_LATER && !t->named) return 0;
     Touch c = {.whole = t, .parts = parts_of(t)};
     const unsigned threads = t->options.threads < c.parts ? t->options.threads : c.parts;
     if (!tabia_threads_run(threads, touch, &c, NULL)) touch(&c, 0); /* no thread to be had: then this one alone */
     if (!atomic_load_explicit(&c.failed, memory_order_relaxed)) return 0;
-    return tabia_refuse(why, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for, and %s ran out on the way",
-                        (double)(t->groups * t->group_bytes) / (1 << 20), t->named ? "/dev/shm" : "the system");
+    return tabia_error_set(error, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for, and %s ran out on the way",
+                           (double)(t->groups * t->group_bytes) / (1 << 20), t->named ? "/dev/shm" : "the system");
 }

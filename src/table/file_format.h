@@ -62,7 +62,7 @@ uint64_t tabia_file_header_checksum(const FileHeader *h);
 /* Is this the header of a file of `bytes` bytes that table t can load? 0, or TABIA_ERROR_FOREIGN or _DAMAGED with a
    line that names the file. have: how many bytes of the header there are; what is missing is 0. */
 int tabia_file_header_check(const FileHeader *h, size_t have, uint64_t bytes, const TabiaTable *t, const char *path,
-                            TabiaReason *why);
+                            TabiaError *error);
 
 INLINE uint64_t file_blocks(const FileHeader *h) {
     return h->buckets / FILE_BLOCK_BUCKETS + (h->buckets % FILE_BLOCK_BUCKETS != 0);

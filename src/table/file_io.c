@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "table/reason.h"
+#include "base/error.h"
 
 /* ---- writing ---- */
 
@@ -21,32 +21,32 @@ static char *resolve(const char *path) {
     return real ? real : strdup(path);
 }
 
-static int check_target(const FileOut *out, TabiaReason *why) {
+static int check_target(const FileOut *out, TabiaError *error) {
     struct stat about;
     if (stat(out->target, &about) != 0 || S_ISREG(about.st_mode)) return 0;
-    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot write '%.200s': it is %s, not a regular file", out->target,
-                        S_ISDIR(about.st_mode) ? "a directory" : "a device or the like");
+    return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot write '%.200s': it is %s, not a regular file",
+                           out->target, S_ISDIR(about.st_mode) ? "a directory" : "a device or the like");
 }
 
 /* Beside the target, so that it can be renamed; with a number, because another save may be under way. */
-static int open_part(FileOut *out, TabiaReason *why) {
+static int open_part(FileOut *out, TabiaError *error) {
     const size_t room = strlen(out->target) + 40;
     out->part = malloc(room);
-    if (!out->part) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for a file's name");
+    if (!out->part) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a file's name");
     for (unsigned n = 0; n < 1000 && out->file < 0; n++) {
         snprintf(out->part, room, "%s.%ld-%u.part", out->target, (long)getpid(), n);
         out->file = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (out->file < 0 && errno != EEXIST) break;
     }
     if (out->file >= 0) return 0;
-    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot write '%.200s': %s", out->part, strerror(errno));
+    return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot write '%.200s': %s", out->part, strerror(errno));
 }
 
-int tabia_file_begin(FileOut *out, const char *path, TabiaReason *why) {
+int tabia_file_begin(FileOut *out, const char *path, TabiaError *error) {
     *out = (FileOut){.file = -1, .target = resolve(path)};
-    int code = out->target ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for a file's name");
-    if (!code) code = check_target(out, why);
-    if (!code) code = open_part(out, why);
+    int code = out->target ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a file's name");
+    if (!code) code = check_target(out, error);
+    if (!code) code = open_part(out, error);
     if (code) {
         free(out->part);
         free(out->target);
@@ -54,18 +54,18 @@ int tabia_file_begin(FileOut *out, const char *path, TabiaReason *why) {
     return code;
 }
 
-static int cannot_write(const FileOut *out, TabiaReason *why) {
-    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot write '%.200s': %s; what was there before is still there",
-                        out->target, strerror(errno));
+static int cannot_write(const FileOut *out, TabiaError *error) {
+    return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot write '%.200s': %s; what was there before is still there",
+                           out->target, strerror(errno));
 }
 
-int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaReason *why) {
+int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaError *error) {
     const char *from = data;
     for (size_t done = 0; done < bytes;) {
         const ssize_t n = pwrite(out->file, from + done, bytes - done, (off_t)(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n == 0) errno = ENOSPC;
-        if (n <= 0) return cannot_write(out, why);
+        if (n <= 0) return cannot_write(out, error);
         done += (size_t)n;
     }
     sync_file_range(out->file, (off_t)offset, (off_t)bytes, SYNC_FILE_RANGE_WRITE); /* a wish: the end waits for all */
@@ -80,14 +80,14 @@ void tabia_file_abandon(FileOut *out) {
     *out = (FileOut){.file = -1};
 }
 
-int tabia_file_finish(FileOut *out, TabiaReason *why) {
+int tabia_file_finish(FileOut *out, TabiaError *error) {
     const bool synced = fsync(out->file) == 0;
-    const int error = errno;
+    const int sync_errno = errno;
     const bool closed = close(out->file) == 0; /* some network file systems tell of a full disk only now */
     out->file = -1;
-    if (!synced) errno = error;
+    if (!synced) errno = sync_errno;
     if (!synced || !closed || rename(out->part, out->target) != 0) {
-        const int code = cannot_write(out, why);
+        const int code = cannot_write(out, error);
         tabia_file_abandon(out);
         return code;
     }
@@ -98,33 +98,33 @@ int tabia_file_finish(FileOut *out, TabiaReason *why) {
 
 /* ---- reading ---- */
 
-int tabia_file_open(const char *path, int *file, uint64_t *bytes, TabiaReason *why) {
+int tabia_file_open(const char *path, int *file, uint64_t *bytes, TabiaError *error) {
     struct stat about;
     *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer would wait for ever */
     if (*file < 0 || fstat(*file, &about) != 0) {
-        const int code = tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot read '%.200s': %s", path, strerror(errno));
+        const int code = tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot read '%.200s': %s", path, strerror(errno));
         if (*file >= 0) close(*file);
         return code;
     }
     *bytes = (uint64_t)about.st_size;
     if (S_ISREG(about.st_mode)) return 0;
     close(*file);
-    return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot read '%.200s': it is %s, not a saved table", path,
-                        S_ISDIR(about.st_mode) ? "a directory" : "a device, a pipe or the like");
+    return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot read '%.200s': it is %s, not a saved table", path,
+                           S_ISDIR(about.st_mode) ? "a directory" : "a device, a pipe or the like");
 }
 
-int tabia_file_read(int file, const char *path, void *data, size_t bytes, uint64_t offset, TabiaReason *why) {
+int tabia_file_read(int file, const char *path, void *data, size_t bytes, uint64_t offset, TabiaError *error) {
     char *to = data;
     for (size_t done = 0; done < bytes;) {
         const ssize_t n = pread(file, to + done, bytes - done, (off_t)(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0)
-            return tabia_refuse(why, TABIA_ERROR_SYSTEM, "cannot read '%.200s' at byte %" PRIu64 ": %s", path,
-                                offset + done, strerror(errno));
+            return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot read '%.200s' at byte %" PRIu64 ": %s", path,
+                                   offset + done, strerror(errno));
         if (n == 0)
-            return tabia_refuse(why, TABIA_ERROR_DAMAGED,
-                                "'%.200s' ends at byte %" PRIu64 ": it has become shorter while it was read", path,
-                                offset + done);
+            return tabia_error_set(error, TABIA_ERROR_DAMAGED,
+                                   "'%.200s' ends at byte %" PRIu64 ": it has become shorter while it was read", path,
+                                   offset + done);
         done += (size_t)n;
     }
     return 0;

@@ -10,19 +10,19 @@ typedef struct {
 } FileOut;
 
 /* Begins one. The target may exist as a regular file, or not at all; a symbolic link is followed. */
-int tabia_file_begin(FileOut *out, const char *path, TabiaReason *why);
+int tabia_file_begin(FileOut *out, const char *path, TabiaError *error);
 
 /* Writes at an offset, from any thread, and has the system begin to carry it to the disk. */
-int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaReason *why);
+int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaError *error);
 
 /* Makes it appear under its name, replacing what was there, once the disk has it. On failure nothing is left of it. */
-int tabia_file_finish(FileOut *out, TabiaReason *why);
+int tabia_file_finish(FileOut *out, TabiaError *error);
 
 /* Leaves nothing of it. */
 void tabia_file_abandon(FileOut *out);
 
 /* Opens a regular file for reading; its size when it was opened. */
-int tabia_file_open(const char *path, int *file, uint64_t *bytes, TabiaReason *why);
+int tabia_file_open(const char *path, int *file, uint64_t *bytes, TabiaError *error);
 
 /* Reads exactly that much. A file that has become shorter is TABIA_ERROR_DAMAGED. Any thread. */
-int tabia_file_read(int file, const char *path, void *data, size_t bytes, uint64_t offset, TabiaReason *why);
+int tabia_file_read(int file, const char *path, void *data, size_t bytes, uint64_t offset, TabiaError *error);

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "base/error.h"
 #include "table/file_format.h"
 #include "table/file_io.h"
-#include "table/reason.h"
 #include "table/work.h"
 
 /* Where a block lies, and how many slots it has. */
@@ -38,63 +38,63 @@ typedef struct {
 
 /* ---- the first pass ---- */
 
-static int read_header(Load *l, uint64_t bytes, TabiaReason *why) {
+static int read_header(Load *l, uint64_t bytes, TabiaError *error) {
     const size_t have = bytes < sizeof l->header ? bytes : sizeof l->header;
-    int code = tabia_file_read(l->file, l->path, &l->header, have, 0, why);
-    if (!code) code = tabia_file_header_check(&l->header, have, bytes, l->table, l->path, why);
+    int code = tabia_file_read(l->file, l->path, &l->header, have, 0, error);
+    if (!code) code = tabia_file_header_check(&l->header, have, bytes, l->table, l->path, error);
     return code;
 }
 
-static int damaged(const Load *l, uint64_t number, uint64_t at, const char *what, TabiaReason *why) {
-    return tabia_refuse(why, TABIA_ERROR_DAMAGED, "'%.200s': block %" PRIu64 " at byte %" PRIu64 " %s", l->path, number,
-                        at, what);
+static int damaged(const Load *l, uint64_t number, uint64_t at, const char *what, TabiaError *error) {
+    return tabia_error_set(error, TABIA_ERROR_DAMAGED, "'%.200s': block %" PRIu64 " at byte %" PRIu64 " %s", l->path,
+                           number, at, what);
 }
 
 /* One block's header, its numbers held against what there is. Its bytes in *bytes. */
-static int place_block(Load *l, uint64_t number, uint64_t at, uint64_t *checksum, uint64_t *bytes, TabiaReason *why) {
+static int place_block(Load *l, uint64_t number, uint64_t at, uint64_t *checksum, uint64_t *bytes, TabiaError *error) {
     BlockHeader block;
-    if (l->header.bytes - at < sizeof block) return damaged(l, number, at, "goes beyond the end of the file", why);
-    const int code = tabia_file_read(l->file, l->path, &block, sizeof block, at, why);
+    if (l->header.bytes - at < sizeof block) return damaged(l, number, at, "goes beyond the end of the file", error);
+    const int code = tabia_file_read(l->file, l->path, &block, sizeof block, at, error);
     if (code) return code;
-    if (block.number != number) return damaged(l, number, at, "has another number", why);
+    if (block.number != number) return damaged(l, number, at, "has another number", error);
     if (block.used > file_block_buckets(&l->header, number) * l->header.ways)
-        return damaged(l, number, at, "has more slots than its buckets can hold", why);
+        return damaged(l, number, at, "has more slots than its buckets can hold", error);
     *bytes = file_block_bytes(&l->header, number, block.used);
-    if (l->header.bytes - at < *bytes) return damaged(l, number, at, "goes beyond the end of the file", why);
+    if (l->header.bytes - at < *bytes) return damaged(l, number, at, "goes beyond the end of the file", error);
     l->placed[number] = (Placed){at, block.used};
     *checksum = block.checksum;
     return 0;
 }
 
 /* From block to block, through the whole file. */
-static int place_blocks(Load *l, uint64_t *checksums, TabiaReason *why) {
+static int place_blocks(Load *l, uint64_t *checksums, TabiaError *error) {
     uint64_t at = sizeof l->header, used = 0, bytes = 0;
     const uint64_t blocks = file_blocks(&l->header);
     for (uint64_t i = 0; i < blocks; i++) {
-        const int code = place_block(l, i, at, &checksums[i], &bytes, why);
+        const int code = place_block(l, i, at, &checksums[i], &bytes, error);
         if (code) return code;
         at += bytes;
         used += l->placed[i].used;
     }
     if (at != l->header.bytes)
-        return tabia_refuse(why, TABIA_ERROR_DAMAGED, "'%.200s': something follows the last block, at byte %" PRIu64,
-                            l->path, at);
+        return tabia_error_set(error, TABIA_ERROR_DAMAGED,
+                               "'%.200s': something follows the last block, at byte %" PRIu64, l->path, at);
     if (used != l->header.used || tabia_checksum(checksums, blocks * sizeof *checksums) != l->header.content)
-        return tabia_refuse(why, TABIA_ERROR_DAMAGED,
-                            "'%.200s': the header and the blocks' headers were not saved together", l->path);
+        return tabia_error_set(error, TABIA_ERROR_DAMAGED,
+                               "'%.200s': the header and the blocks' headers were not saved together", l->path);
     return 0;
 }
 
 /* Reads a whole block and makes sure of it. */
-static int read_block(const Load *l, uint64_t number, char *buffer, TabiaReason *why) {
+static int read_block(const Load *l, uint64_t number, char *buffer, TabiaError *error) {
     const Placed *p = &l->placed[number];
     const BlockHeader *block = (const BlockHeader *)buffer;
     const uint64_t bytes = file_block_bytes(&l->header, number, p->used);
-    const int code = tabia_file_read(l->file, l->path, buffer, bytes, p->at, why);
+    const int code = tabia_file_read(l->file, l->path, buffer, bytes, p->at, error);
     if (code) return code;
     if (tabia_checksum(&block->number, bytes - sizeof block->checksum) != block->checksum)
-        return damaged(l, number, p->at, "does not match its checksum", why);
-    if (block->number != number || block->used != p->used) return damaged(l, number, p->at, "has changed", why);
+        return damaged(l, number, p->at, "does not match its checksum", error);
+    if (block->number != number || block->used != p->used) return damaged(l, number, p->at, "has changed", error);
     const uint64_t buckets = file_block_buckets(&l->header, number);
     const uint8_t *counts = (const uint8_t *)(block + 1);
     uint64_t used = 0, most = 0;
@@ -103,15 +103,15 @@ static int read_block(const Load *l, uint64_t number, char *buffer, TabiaReason 
         most = counts[i] > most ? counts[i] : most;
     }
     if (used != p->used || most > l->header.ways)
-        return damaged(l, number, p->at, "has buckets whose slots do not add up", why);
+        return damaged(l, number, p->at, "has buckets whose slots do not add up", error);
     return 0;
 }
 
 static void check_block(Work *work, uint64_t number, unsigned worker) {
     Load *l = (Load *)work;
-    TabiaReason why;
-    const int code = read_block(l, number, l->buffer[worker], &why);
-    if (code) tabia_work_fail(work, number, code, &why);
+    TabiaError error;
+    const int code = read_block(l, number, l->buffer[worker], &error);
+    if (code) tabia_work_fail(work, number, code, &error);
     tabia_work_tick(work, worker, file_block_bytes(&l->header, number, l->placed[number].used));
 }
 
@@ -153,10 +153,10 @@ static void fill_part(Work *work, uint64_t piece, unsigned worker) {
     const uint64_t last = sources.last / FILE_BLOCK_BUCKETS;
     bool on = true;
     for (uint64_t number = sources.first / FILE_BLOCK_BUCKETS; on && number <= last; number++) {
-        TabiaReason why;
-        const int code = read_block(l, number, l->buffer[worker], &why);
+        TabiaError error;
+        const int code = read_block(l, number, l->buffer[worker], &error);
         if (code)
-            tabia_work_fail(work, piece, code, &why);
+            tabia_work_fail(work, piece, code, &error);
         else
             put_block(l, number, l->buffer[worker], sources, begin, end);
         on = tabia_work_tick(work, worker, file_block_bytes(&l->header, number, l->placed[number].used));
@@ -165,7 +165,7 @@ static void fill_part(Work *work, uint64_t piece, unsigned worker) {
 
 /* ---- the call ---- */
 
-static int get_buffers(Load *l, uint64_t **checksums, TabiaReason *why) {
+static int get_buffers(Load *l, uint64_t **checksums, TabiaError *error) {
     const uint64_t blocks = file_blocks(&l->header);
     const unsigned threads = l->table->options.threads;
     l->placed = malloc(blocks * sizeof *l->placed);
@@ -176,7 +176,7 @@ static int get_buffers(Load *l, uint64_t **checksums, TabiaReason *why) {
         l->buffer[i] = malloc(file_block_bytes_most(&l->header));
         all = l->buffer[i] != NULL;
     }
-    return all ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to load a table with %u threads", threads);
+    return all ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to load a table with %u threads", threads);
 }
 
 static void free_buffers(Load *l) {
@@ -185,47 +185,47 @@ static void free_buffers(Load *l) {
     free(l->placed);
 }
 
-static int first_pass(Load *l, const TabiaWatch *watch, TabiaReason *why) {
+static int first_pass(Load *l, const TabiaWatch *watch, TabiaError *error) {
     uint64_t *checksums = NULL;
-    int code = get_buffers(l, &checksums, why);
-    if (!code) code = place_blocks(l, checksums, why);
+    int code = get_buffers(l, &checksums, error);
+    if (!code) code = place_blocks(l, checksums, error);
     free(checksums);
     if (code) return code;
     tabia_work_begin(&l->work, watch, 0, 2 * l->header.bytes);
     l->work.piece = check_block;
     l->work.pieces = file_blocks(&l->header);
-    code = tabia_work_ask(&l->work, why);
-    return code ? code : tabia_work_run(&l->work, l->table->options.threads, why);
+    code = tabia_work_ask(&l->work, error);
+    return code ? code : tabia_work_run(&l->work, l->table->options.threads, error);
 }
 
 /* Few parts, because a block at the border of two is read for both. */
-static int second_pass(Load *l, const TabiaWatch *watch, TabiaReason *why) {
+static int second_pass(Load *l, const TabiaWatch *watch, TabiaError *error) {
     enum { BLOCKS_A_PART = 16 };
     tabia_work_begin(&l->work, watch, l->header.bytes, 2 * l->header.bytes);
-    int code = tabia_work_ask(&l->work, why);
+    int code = tabia_work_ask(&l->work, error);
     if (code) return code;
     l->now = tabia_move_moment(l->table);
     const uint64_t parts = 1 + file_blocks(&l->header) / BLOCKS_A_PART;
     l->work.piece = fill_part;
     l->work.pieces = parts < segments_of(l->table) ? parts : segments_of(l->table);
-    TabiaReason line;
+    TabiaError line;
     code = tabia_work_run(&l->work, l->table->options.threads, &line);
-    return code ? tabia_refuse(why, code, "%.340s; a part of the file is in the table", line.text) : 0;
+    return code ? tabia_error_set(error, code, "%.340s; a part of the file is in the table", line.text) : 0;
 }
 
-int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaReason *why) {
-    if (!t) return tabia_refuse(why, TABIA_ERROR_OPTION, "no table to load into: NULL was given");
+int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaError *error) {
+    if (!t) return tabia_error_set(error, TABIA_ERROR_OPTION, "no table to load into: NULL was given");
     if (t->share && t->options.shares == 1) t = t->share[0];
     if (t->share)
-        return tabia_refuse(why, TABIA_ERROR_OPTION, "a whole of %u shares cannot be loaded: load each share",
-                            t->options.shares);
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "a whole of %u shares cannot be loaded: load each share",
+                               t->options.shares);
     Load l = {.table = t, .path = path};
     uint64_t bytes;
-    int code = tabia_file_open(path, &l.file, &bytes, why);
+    int code = tabia_file_open(path, &l.file, &bytes, error);
     if (code) return code;
-    code = read_header(&l, bytes, why);
-    if (!code) code = first_pass(&l, watch, why);
-    if (!code && !t->options.probing_off) code = second_pass(&l, watch, why);
+    code = read_header(&l, bytes, error);
+    if (!code) code = first_pass(&l, watch, error);
+    if (!code && !t->options.probing_off) code = second_pass(&l, watch, error);
     free_buffers(&l);
     close(l.file);
     return code;

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/checksum.h"
+#include "base/error.h"
 #include "table/file_format.h"
 #include "table/file_io.h"
-#include "table/reason.h"
 #include "table/work.h"
 
 typedef struct {
@@ -86,13 +86,13 @@ static void save_block(Work *work, uint64_t number, unsigned worker) {
     const uint64_t bytes = pack(s, number, s->buffer[worker], &earliest);
     s->checksums[number] = block->checksum;
     const uint64_t place = take_place(s, number, bytes, block->used, earliest);
-    TabiaReason why;
-    const int code = tabia_file_write(&s->out, block, bytes, place, &why);
-    if (code) tabia_work_fail(work, number, code, &why);
+    TabiaError error;
+    const int code = tabia_file_write(&s->out, block, bytes, place, &error);
+    if (code) tabia_work_fail(work, number, code, &error);
     tabia_work_tick(work, worker, file_block_buckets(&s->header, number) * s->table->group_bytes);
 }
 
-static int get_buffers(Save *s, unsigned threads, TabiaReason *why) {
+static int get_buffers(Save *s, unsigned threads, TabiaError *error) {
     s->checksums = malloc(file_blocks(&s->header) * sizeof *s->checksums);
     s->buffer = calloc(threads, sizeof *s->buffer);
     bool all = s->checksums && s->buffer;
@@ -100,7 +100,7 @@ static int get_buffers(Save *s, unsigned threads, TabiaReason *why) {
         s->buffer[i] = malloc(file_block_bytes_most(&s->header));
         all = s->buffer[i] != NULL;
     }
-    return all ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to save a table with %u threads", threads);
+    return all ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to save a table with %u threads", threads);
 }
 
 static void free_buffers(Save *s, unsigned threads) {
@@ -112,7 +112,7 @@ static void free_buffers(Save *s, unsigned threads) {
 }
 
 /* The header, now that all is known. */
-static int write_header(Save *s, TabiaReason *why) {
+static int write_header(Save *s, TabiaError *error) {
     FileHeader *h = &s->header;
     h->generation = clock_read(&s->table->clock->generation);
     h->oldest = h->generation - s->earliest;
@@ -122,23 +122,23 @@ static int write_header(Save *s, TabiaReason *why) {
     h->bytes = s->place;
     h->content = tabia_checksum(s->checksums, file_blocks(h) * sizeof *s->checksums);
     h->checksum = tabia_file_header_checksum(h);
-    return tabia_file_write(&s->out, h, sizeof *h, 0, why);
+    return tabia_file_write(&s->out, h, sizeof *h, 0, error);
 }
 
 /* The watch is asked at the beginning, and once more when all is written, before the file takes its name. */
-static int write_all(Save *s, unsigned threads, TabiaReason *why) {
-    int code = tabia_work_ask(&s->work, why);
-    if (!code) code = tabia_work_run(&s->work, threads, why);
-    if (!code) code = write_header(s, why);
-    return code ? code : tabia_work_ask(&s->work, why);
+static int write_all(Save *s, unsigned threads, TabiaError *error) {
+    int code = tabia_work_ask(&s->work, error);
+    if (!code) code = tabia_work_run(&s->work, threads, error);
+    if (!code) code = write_header(s, error);
+    return code ? code : tabia_work_ask(&s->work, error);
 }
 
-int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaReason *why) {
-    if (!t) return tabia_refuse(why, TABIA_ERROR_OPTION, "no table to save: NULL was given");
+int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaError *error) {
+    if (!t) return tabia_error_set(error, TABIA_ERROR_OPTION, "no table to save: NULL was given");
     if (t->share && t->options.shares == 1) t = t->share[0];
     if (t->share)
-        return tabia_refuse(why, TABIA_ERROR_OPTION, "a whole of %u shares cannot be saved: save each share",
-                            t->options.shares);
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "a whole of %u shares cannot be saved: save each share",
+                               t->options.shares);
     unsigned threads = t->options.threads;
     Save s = {.table = t, .header = tabia_file_header(t), .place = sizeof(FileHeader)};
     s.earliest = clock_read(&t->clock->generation);
@@ -148,11 +148,11 @@ int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *wa
     s.work.piece = save_block;
     s.work.pieces = file_blocks(&s.header);
     if (threads > s.work.pieces) threads = (unsigned)s.work.pieces;
-    int code = get_buffers(&s, threads, why);
-    const bool begun = !code && (code = tabia_file_begin(&s.out, path, why)) == 0;
-    if (!code) code = write_all(&s, threads, why);
+    int code = get_buffers(&s, threads, error);
+    const bool begun = !code && (code = tabia_file_begin(&s.out, path, error)) == 0;
+    if (!code) code = write_all(&s, threads, error);
     if (!code)
-        code = tabia_file_finish(&s.out, why);
+        code = tabia_file_finish(&s.out, error);
     else if (begun)
         tabia_file_abandon(&s.out);
     free_buffers(&s, threads);

@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/memory_limit.h"
 #include "base/time.h"
-#include "table/reason.h"
 #include "table/segment.h"
 
 enum { LAYOUT = 2, HEADER_BYTES = 4096, LINES_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
@@ -86,7 +86,7 @@ static void value_text(ShapeField field, uint64_t value, char out[32]) {
 }
 
 static int compare_shapes(const Named *n, const uint64_t there[SHAPE_N], const uint64_t mine[SHAPE_N],
-                          TabiaReason *why) {
+                          TabiaError *error) {
     static const char *const names[] = {
 #define SHAPE_NAME(name, value) #name,
         SHAPE(SHAPE_NAME)
@@ -97,19 +97,20 @@ static int compare_shapes(const Named *n, const uint64_t there[SHAPE_N], const u
         char a[32], b[32];
         value_text(i, there[i], a);
         value_text(i, mine[i], b);
-        return tabia_refuse(why, TABIA_ERROR_FOREIGN,
-                            "name '%s': the table in /dev/shm%s has %s %s, this one %s: the same for all, or another "
-                            "name",
-                            n->name + strlen("/tabia-"), n->name, names[i], a, b);
+        return tabia_error_set(
+            error, TABIA_ERROR_FOREIGN,
+            "name '%s': the table in /dev/shm%s has %s %s, this one %s: the same for all, or another "
+            "name",
+            n->name + strlen("/tabia-"), n->name, names[i], a, b);
     }
     return 0;
 }
 
 /* ---- the file ---- */
 
-static int system_refuses(const Named *n, const char *what, TabiaReason *why) {
+static int system_refuses(const Named *n, const char *what, TabiaError *error) {
     const int code = errno == ENOSPC || errno == ENOMEM ? TABIA_ERROR_MEMORY : TABIA_ERROR_SYSTEM;
-    return tabia_refuse(why, code, "cannot %s /dev/shm%s: %s", what, n->name, strerror(errno));
+    return tabia_error_set(error, code, "cannot %s /dev/shm%s: %s", what, n->name, strerror(errno));
 }
 
 /*
@@ -136,11 +137,11 @@ static bool lock(const Named *n, int kind) {
 }
 
 /* Opening comes first, without O_CREAT: systems may refuse that on what another user has made. */
-static int open_file(Named *n, TabiaReason *why) {
+static int open_file(Named *n, TabiaError *error) {
     n->file = shm_open(n->name, O_RDWR, 0);
     if (n->file < 0 && errno == ENOENT) n->file = shm_open(n->name, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
     if (n->file >= 0) return 0;
-    return errno == EEXIST ? AGAIN : system_refuses(n, "open", why);
+    return errno == EEXIST ? AGAIN : system_refuses(n, "open", error);
 }
 
 static bool has_name(const Named *n) {
@@ -155,34 +156,34 @@ static ino_t inode(const Named *n) {
 
 /* Is there room for what the file has not got yet? What is left is asked before what is there, since other processes
    may be providing it meanwhile. */
-static int check_room(const Named *n, const TabiaTable *t, TabiaReason *why) {
+static int check_room(const Named *n, const TabiaTable *t, TabiaError *error) {
     const Room room = tabia_room("");
     struct statvfs space;
     struct stat s;
-    if (fstatvfs(n->file, &space) || fstat(n->file, &s)) return system_refuses(n, "look at", why);
+    if (fstatvfs(n->file, &space) || fstat(n->file, &s)) return system_refuses(n, "look at", error);
     const uint64_t all = file_bytes(t), there = (uint64_t)s.st_blocks * 512;
     const uint64_t needed = all > there ? all - there : 0, left = (uint64_t)space.f_bavail * space.f_frsize;
     if (needed <= room.bytes && needed <= left) return 0;
     const double mib = 1 << 20;
-    return tabia_refuse(
-        why, TABIA_ERROR_MEMORY, "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
+    return tabia_error_set(
+        error, TABIA_ERROR_MEMORY, "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
         n->name + strlen("/tabia-"), (double)(t->groups * t->group_bytes) / mib,
         left < room.bytes ? "/dev/shm" : room.who, (double)(left < room.bytes ? left : room.bytes) / mib);
 }
 
 /* Alone with a file that is nothing yet. What every process writes without asking, all in front of the lines, is
    provided first: where there is no room, that is an error here and not a signal later. */
-static int make(Named *n, const TabiaTable *t, TabiaReason *why) {
+static int make(Named *n, const TabiaTable *t, TabiaError *error) {
     Header header = {0};
     shape_of(t, header.shape);
-    const int code = check_room(n, t, why);
+    const int code = check_room(n, t, error);
     if (code) return code;
-    if (ftruncate(n->file, (off_t)file_bytes(t))) return system_refuses(n, "make", why);
+    if (ftruncate(n->file, (off_t)file_bytes(t))) return system_refuses(n, "make", error);
     errno = posix_fallocate(n->file, 0, (off_t)marks_end(t));
-    if (errno) return system_refuses(n, "make", why);
+    if (errno) return system_refuses(n, "make", error);
     if (pwrite(n->file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
         pwrite(n->file, &MAGIC, sizeof MAGIC, 0) != (ssize_t)sizeof MAGIC)
-        return system_refuses(n, "write", why);
+        return system_refuses(n, "write", error);
     n->made = inode(n);
     return 0;
 }
@@ -202,64 +203,65 @@ static Found look_at(const Named *n, Header *header) {
     return header->magic == 0 ? FILE_BEGUN : FILE_ALIEN;
 }
 
-static int is_alien(const Named *n, TabiaReason *why) {
-    return tabia_refuse(why, TABIA_ERROR_FOREIGN, "name '%s': /dev/shm%s is no table: remove it, or take another name",
-                        n->name + strlen("/tabia-"), n->name);
+static int is_alien(const Named *n, TabiaError *error) {
+    return tabia_error_set(error, TABIA_ERROR_FOREIGN,
+                           "name '%s': /dev/shm%s is no table: remove it, or take another name",
+                           n->name + strlen("/tabia-"), n->name);
 }
 
 /* Is the file whole, and as long as it says? */
-static int check(const Named *n, const TabiaTable *t, const Header *header, TabiaReason *why) {
+static int check(const Named *n, const TabiaTable *t, const Header *header, TabiaError *error) {
     uint64_t mine[SHAPE_N];
     struct stat s;
     shape_of(t, mine);
-    const int code = compare_shapes(n, header->shape, mine, why);
+    const int code = compare_shapes(n, header->shape, mine, error);
     if (code) return code;
-    if (fstat(n->file, &s) || (uint64_t)s.st_size != file_bytes(t)) return is_alien(n, why);
+    if (fstat(n->file, &s) || (uint64_t)s.st_size != file_bytes(t)) return is_alien(n, error);
     return 0;
 }
 
 /* Nobody is inside: locks that are taken were left by the killed. */
-static int free_locks(const Named *n, const TabiaTable *t, TabiaReason *why) {
+static int free_locks(const Named *n, const TabiaTable *t, TabiaError *error) {
     static const SpinLock open;
     if (t->how != TABIA_LOCKED) return 0;
     for (unsigned i = 0; i < t->options.locks; i++)
         if (pwrite(n->file, &open, sizeof open, (off_t)(HEADER_BYTES + i * sizeof open)) != (ssize_t)sizeof open)
-            return system_refuses(n, "write", why);
+            return system_refuses(n, "write", error);
     return 0;
 }
 
 /* With the exclusive lock: nobody else has it, so it may be made, or replaced, or taken over with what it holds. */
-static int attach_alone(Named *n, const TabiaTable *t, TabiaReason *why) {
+static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
     Header header;
     const Found found = look_at(n, &header);
-    if (found == FILE_ALIEN) return is_alien(n, why);
+    if (found == FILE_ALIEN) return is_alien(n, error);
     if (found == FILE_WHOLE && check(n, t, &header, NULL) != 0) {
         shm_unlink(n->name);
         return AGAIN;
     }
-    const int code = found == FILE_BEGUN ? make(n, t, why) : free_locks(n, t, why);
+    const int code = found == FILE_BEGUN ? make(n, t, error) : free_locks(n, t, error);
     if (code) shm_unlink(n->name);
     return code;
 }
 
 /* With the shared lock: others have it, or had a moment ago. */
-static int attach_beside(const Named *n, const TabiaTable *t, TabiaReason *why) {
+static int attach_beside(const Named *n, const TabiaTable *t, TabiaError *error) {
     Header header;
     const Found found = look_at(n, &header);
-    if (found == FILE_ALIEN) return is_alien(n, why);
-    return found == FILE_WHOLE ? check(n, t, &header, why) : AGAIN;
+    if (found == FILE_ALIEN) return is_alien(n, error);
+    return found == FILE_WHOLE ? check(n, t, &header, error) : AGAIN;
 }
 
 /* One attempt. The way from the exclusive lock to the shared one leads through a moment without any: another may then
    have become alone, and have removed the file. */
-static int attempt(Named *n, const TabiaTable *t, TabiaReason *why) {
-    int code = open_file(n, why);
+static int attempt(Named *n, const TabiaTable *t, TabiaError *error) {
+    int code = open_file(n, error);
     if (code) return code;
     if (lock(n, LOCK_EX)) {
-        code = has_name(n) ? attach_alone(n, t, why) : AGAIN;
+        code = has_name(n) ? attach_alone(n, t, error) : AGAIN;
         if (!code && !lock(n, LOCK_SH)) code = AGAIN;
     } else if (lock(n, LOCK_SH)) {
-        code = has_name(n) ? attach_beside(n, t, why) : AGAIN;
+        code = has_name(n) ? attach_beside(n, t, error) : AGAIN;
     } else {
         code = AGAIN;
     }
@@ -268,14 +270,14 @@ static int attempt(Named *n, const TabiaTable *t, TabiaReason *why) {
     return code;
 }
 
-static int attach(Named *n, const TabiaTable *t, TabiaReason *why) {
+static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
     const double from = tabia_clock_wall();
     int code;
-    while ((code = attempt(n, t, why)) == AGAIN) {
+    while ((code = attempt(n, t, error)) == AGAIN) {
         if (tabia_clock_wall() > from + WAIT_SECONDS)
-            return tabia_refuse(why, TABIA_ERROR_SYSTEM,
-                                "name '%s': another process has been making /dev/shm%s for %d seconds",
-                                n->name + strlen("/tabia-"), n->name, WAIT_SECONDS);
+            return tabia_error_set(error, TABIA_ERROR_SYSTEM,
+                                   "name '%s': another process has been making /dev/shm%s for %d seconds",
+                                   n->name + strlen("/tabia-"), n->name, WAIT_SECONDS);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     n->joined = !code && n->made != inode(n);
@@ -284,14 +286,12 @@ static int attach(Named *n, const TabiaTable *t, TabiaReason *why) {
 
 /* ---- opening and closing ---- */
 
-static int map(const Named *n, TabiaTable *t, TabiaReason *why) {
+static int map(const Named *n, TabiaTable *t, TabiaError *error) {
     const uint64_t from = lines_from(t);
     const MemoryWish wish = {.bytes = t->groups * t->group_bytes,
                              .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                              .interleave = t->options.numa_interleave};
-    Fault fault;
-    if (!tabia_memory_map(&t->memory, n->file, from, wish, &fault))
-        return tabia_refuse_fault(why, TABIA_ERROR_MEMORY, &fault);
+    if (!tabia_memory_map(&t->memory, n->file, from, wish, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
     t->clock = &((Header *)(t->base - from))->clock;
     t->segment = (_Atomic uint8_t *)(t->base - from + marks_from(t));
@@ -301,18 +301,18 @@ static int map(const Named *n, TabiaTable *t, TabiaReason *why) {
     return 0;
 }
 
-int tabia_named_open(TabiaTable *t, TabiaReason *why) {
+int tabia_named_open(TabiaTable *t, TabiaError *error) {
     Named *n = calloc(1, sizeof *n);
-    if (!n) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
+    if (!n) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to begin with");
     snprintf(n->name, sizeof n->name, "/tabia-%s", t->options.name);
-    int code = attach(n, t, why);
+    int code = attach(n, t, error);
     if (code) {
         free(n);
         return code;
     }
     t->named = n;
-    code = check_room(n, t, why);
-    if (!code) code = map(n, t, why);
+    code = check_room(n, t, error);
+    if (!code) code = map(n, t, error);
     if (code) tabia_named_close(t);
     return code;
 }

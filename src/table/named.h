@@ -23,7 +23,7 @@
  * nothing is kept: TABIA_ERROR_FOREIGN with the field that differs and both values, _MEMORY, or _SYSTEM, also when
  * another process has been making it for ten seconds.
  */
-int tabia_named_open(TabiaTable *t, TabiaReason *why);
+int tabia_named_open(TabiaTable *t, TabiaError *error);
 
 /* Gives all that back; the last process removes the name. */
 void tabia_named_close(TabiaTable *t);

@@ -4,13 +4,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/threads.h"
-#include "table/reason.h"
 #include "table_internal.h"
 
-#define REFUSE(...) return tabia_refuse(why, TABIA_ERROR_OPTION, __VA_ARGS__)
+#define REFUSE(...) return tabia_error_set(error, TABIA_ERROR_OPTION, __VA_ARGS__)
 
-static int fill_shape(TabiaOptions *o, TabiaReason *why) {
+static int fill_shape(TabiaOptions *o, TabiaError *error) {
     if (o->face > TABIA_RECORDS) REFUSE("face %d: there are entries, counts and records", o->face);
     if (!o->record_words) o->record_words = 3;
     if (o->record_words > TABIA_RECORD_WORDS_MAX)
@@ -29,20 +29,20 @@ static int fill_shape(TabiaOptions *o, TabiaReason *why) {
     return 0;
 }
 
-static int fill_integrity(TabiaOptions *o, TabiaReason *why) {
+static int fill_integrity(TabiaOptions *o, TabiaError *error) {
     if (o->integrity > TABIA_NONE) REFUSE("integrity %d: there are xor, wide, locked and none", o->integrity);
     if (o->integrity == TABIA_INTEGRITY_DEFAULT) o->integrity = TABIA_XOR;
     if (o->integrity == TABIA_WIDE && o->record_words > 1) o->integrity = TABIA_XOR;
     if (o->integrity == TABIA_WIDE && !tabia_wide_is_atomic())
-        return tabia_refuse(why, TABIA_ERROR_UNSUPPORTED,
-                            "integrity wide: this processor's 16-byte accesses are not atomic; take xor");
+        return tabia_error_set(error, TABIA_ERROR_UNSUPPORTED,
+                               "integrity wide: this processor's 16-byte accesses are not atomic; take xor");
     if (!o->locks) o->locks = 4096;
     if (o->locks & (o->locks - 1)) REFUSE("locks %u: not a power of two", o->locks);
     return 0;
 }
 
 /* signature + zeros + seal + path = 64 */
-static int fill_widths(TabiaOptions *o, TabiaReason *why) {
+static int fill_widths(TabiaOptions *o, TabiaError *error) {
     enum { SIGNATURE_LEAST = 8, PATH_MOST = 32 };
     if (o->face != TABIA_ENTRIES)
         o->path_bits = TAG_BITS;
@@ -63,7 +63,7 @@ static int fill_widths(TabiaOptions *o, TabiaReason *why) {
     return 0;
 }
 
-static int check_name(const char *name, TabiaReason *why) {
+static int check_name(const char *name, TabiaError *error) {
     static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
     if (!name) return 0;
     const size_t length = strlen(name);
@@ -72,13 +72,13 @@ static int check_name(const char *name, TabiaReason *why) {
     return 0;
 }
 
-int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaReason *why) {
+int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError *error) {
     *full = asked ? *asked : (TabiaOptions){0};
     if (!full->threads) full->threads = tabia_threads_usable();
-    int code = check_name(full->name, why);
-    if (!code) code = fill_shape(full, why);
-    if (!code) code = fill_integrity(full, why);
-    if (!code) code = fill_widths(full, why);
+    int code = check_name(full->name, error);
+    if (!code) code = fill_shape(full, error);
+    if (!code) code = fill_integrity(full, error);
+    if (!code) code = fill_widths(full, error);
     if (!code && full->name && full->sharing != TABIA_SHARED)
         REFUSE("name '%s': only a shared table can have one", full->name);
     return code;

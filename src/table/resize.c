@@ -9,9 +9,9 @@
 #include "table/resize.h"
 
 #include "allocate.h"
+#include "base/error.h"
 #include "base/memory_limit.h"
 #include "table/move.h"
-#include "table/reason.h"
 #include "table/segment.h"
 #include "table/work.h"
 
@@ -98,28 +98,29 @@ static uint64_t held(const TabiaTable *t) {
     return bytes;
 }
 
-static int refuse(const TabiaTable *t, TabiaReason *why) {
+static int refuse(const TabiaTable *t, TabiaError *error) {
     if (t->options.name)
-        return tabia_refuse(why, TABIA_ERROR_UNSUPPORTED,
-                            "the table named '%.200s' cannot change its size, because other processes may be using it: "
-                            "destroy it in all of them and create it anew",
-                            t->options.name);
+        return tabia_error_set(
+            error, TABIA_ERROR_UNSUPPORTED,
+            "the table named '%.200s' cannot change its size, because other processes may be using it: "
+            "destroy it in all of them and create it anew",
+            t->options.name);
     if (!t->share && !t->memory.at)
-        return tabia_refuse(why, TABIA_ERROR_OPTION,
-                            "a share of a partitioned table lies in the whole's memory: resize the whole");
+        return tabia_error_set(error, TABIA_ERROR_OPTION,
+                               "a share of a partitioned table lies in the whole's memory: resize the whole");
     return 0;
 }
 
-int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available, bool *kept, TabiaReason *why) {
-    if (!t) return tabia_refuse(why, TABIA_ERROR_OPTION, "no table to resize: NULL was given");
-    int code = refuse(t, why);
+int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available, bool *kept, TabiaError *error) {
+    if (!t) return tabia_error_set(error, TABIA_ERROR_OPTION, "no table to resize: NULL was given");
+    int code = refuse(t, error);
     if (code) return code;
     TabiaOptions o = asked_for(t, bytes);
     if (!o.bytes) o.bytes = TABIA_BYTES_DEFAULT;
     const bool keep = available > TO_SPARE && o.bytes <= available - TO_SPARE;
     if (!keep) o.touch = TABIA_TOUCH_LATER;
     TabiaTable *second;
-    code = tabia_table_create_after(&second, &o, keep ? 0 : held(t), why);
+    code = tabia_table_create_after(&second, &o, keep ? 0 : held(t), error);
     if (code) return code;
     if (keep) move_shares(t, second);
     exchange(t, second);
@@ -129,7 +130,7 @@ int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available,
     return 0;
 }
 
-int tabia_table_resize(TabiaTable *t, uint64_t bytes, bool *kept, TabiaReason *why) {
+int tabia_table_resize(TabiaTable *t, uint64_t bytes, bool *kept, TabiaError *error) {
     const Room room = tabia_room("");
-    return tabia_table_resize_within(t, bytes, room.bytes - room.swap, kept, why);
+    return tabia_table_resize_within(t, bytes, room.bytes - room.swap, kept, error);
 }

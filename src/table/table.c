@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "allocate.h"
+#include "base/error.h"
 #include "base/random.h"
 #include "table/named.h"
 #include "table/options.h"
-#include "table/reason.h"
 #include "table/segment.h"
 #include "table_internal.h"
 
@@ -29,8 +29,8 @@ static Route route_of(const TabiaOptions *o) {
     }
 }
 
-static int refuse_all(TabiaReason *why) {
-    return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory to begin with");
+static int refuse_all(TabiaError *error) {
+    return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to begin with");
 }
 
 /* All but the memory. */
@@ -49,25 +49,26 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->route = route_of(o);
 }
 
-static int get_locks(TabiaTable *t, TabiaReason *why) {
+static int get_locks(TabiaTable *t, TabiaError *error) {
     if (t->how != TABIA_LOCKED || t->locks) return 0;
     t->locks = aligned_alloc(LINE_BYTES, t->options.locks * sizeof(SpinLock));
-    if (!t->locks) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for %u locks", t->options.locks);
+    if (!t->locks) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u locks", t->options.locks);
     memset(t->locks, 0, t->options.locks * sizeof(SpinLock));
     t->lock_mask = t->options.locks - 1;
     return 0;
 }
 
-static int get_segments(TabiaTable *t, TabiaReason *why) {
+static int get_segments(TabiaTable *t, TabiaError *error) {
     if (t->segment) return 0;
     t->segment = calloc(segments_of(t), 1);
-    return t->segment ? 0 : tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for a byte for each %d", SEGMENT_BYTES);
+    return t->segment ? 0
+                      : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a byte for each %d", SEGMENT_BYTES);
 }
 
-static int get_counters(TabiaTable *t, TabiaReason *why) {
+static int get_counters(TabiaTable *t, TabiaError *error) {
     if (!t->options.counters) return 0;
     t->counters = aligned_alloc(_Alignof(CounterShard), COUNTER_SHARDS * sizeof(CounterShard));
-    if (!t->counters) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for counters");
+    if (!t->counters) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for counters");
     memset(t->counters, 0, COUNTER_SHARDS * sizeof(CounterShard));
     return 0;
 }
@@ -85,16 +86,16 @@ static void clean_up(TabiaTable *t) {
 }
 
 /* One table with memory of its own, or, with `base`, in another's. */
-static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryWhole of, TabiaReason *why) {
+static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryWhole of, TabiaError *error) {
     TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
-    if (!t) return refuse_all(why);
+    if (!t) return refuse_all(error);
     shape(t, o);
-    if (o->name && !(t->options.name = strdup(o->name))) return free(t), refuse_all(why);
+    if (o->name && !(t->options.name = strdup(o->name))) return free(t), refuse_all(error);
     t->base = base;
-    int code = base ? 0 : tabia_provide_addresses(t, of, why);
-    if (!code) code = get_segments(t, why);
-    if (!code) code = get_locks(t, why);
-    if (!code) code = get_counters(t, why);
+    int code = base ? 0 : tabia_provide_addresses(t, of, error);
+    if (!code) code = get_segments(t, error);
+    if (!code) code = get_locks(t, error);
+    if (!code) code = get_counters(t, error);
     if (code)
         clean_up(t);
     else
@@ -104,15 +105,15 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
 
 /* The shares of a whole: each a table of its own, in the whole's memory or its own. Nothing is touched before all have
    what they need. Partitions begin where lines do. */
-static int make_shares(TabiaTable *t, MemoryWhole of, TabiaReason *why) {
+static int make_shares(TabiaTable *t, MemoryWhole of, TabiaError *error) {
     TabiaOptions o = t->options;
     o.bytes = t->groups * t->group_bytes / o.shares / LINE_BYTES * LINE_BYTES;
     o.sharing = TABIA_SHARED, o.shares = 1;
     t->share = calloc(t->options.shares, sizeof *t->share);
-    if (!t->share) return tabia_refuse(why, TABIA_ERROR_MEMORY, "no memory for %u shares", t->options.shares);
+    if (!t->share) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u shares", t->options.shares);
     for (unsigned i = 0; i < t->options.shares; i++) {
         char *base = t->base ? t->base + i * o.bytes : NULL;
-        const int code = make_one(&t->share[i], &o, base, of, why);
+        const int code = make_one(&t->share[i], &o, base, of, error);
         if (code) return code;
         if (!t->share[i]->memory.reserved) of.taken += t->share[i]->memory.bytes;
     }
@@ -120,24 +121,24 @@ static int make_shares(TabiaTable *t, MemoryWhole of, TabiaReason *why) {
 }
 
 /* A whole without memory: its shares have it. */
-static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaReason *why) {
+static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaError *error) {
     TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
-    if (!t) return refuse_all(why);
+    if (!t) return refuse_all(error);
     shape(t, o);
     *made = t;
     return 0;
 }
 
-int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, uint64_t returned, TabiaReason *why) {
+int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, uint64_t returned, TabiaError *error) {
     *table = NULL;
     TabiaOptions o;
-    int code = tabia_options_fill(&o, options, why);
+    int code = tabia_options_fill(&o, options, error);
     if (code) return code;
     TabiaTable *t = NULL;
     const MemoryWhole of = {.whole = o.bytes, .returned = returned};
-    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, why) : make_one(&t, &o, NULL, of, why);
-    if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, of, why);
-    if (!code) code = tabia_provide(t, why);
+    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, error) : make_one(&t, &o, NULL, of, error);
+    if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, of, error);
+    if (!code) code = tabia_provide(t, error);
     if (!code)
         *table = t;
     else if (t)
@@ -145,8 +146,8 @@ int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, ui
     return code;
 }
 
-int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaReason *why) {
-    return tabia_table_create_after(table, options, 0, why);
+int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaError *error) {
+    return tabia_table_create_after(table, options, 0, error);
 }
 
 void tabia_table_destroy(TabiaTable *t) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/work.h"
 
+#include "base/error.h"
 #include "base/threads.h"
 #include "base/time.h"
-#include "table/reason.h"
 
 static const double ASK_EVERY = 0.1; /* seconds */
 
@@ -12,21 +12,21 @@ void tabia_work_begin(Work *work, const TabiaWatch *watch, uint64_t bytes_done, 
     atomic_init(&work->bytes_done, bytes_done);
 }
 
-int tabia_work_ask(Work *work, TabiaReason *why) {
+int tabia_work_ask(Work *work, TabiaError *error) {
     if (!work->watch) return 0;
     uint64_t done = atomic_load_explicit(&work->bytes_done, memory_order_relaxed);
     if (done > work->bytes_all) done = work->bytes_all; /* what lies at the border of two pieces is read twice */
     work->asked = tabia_clock_wall();
     if (!work->watch->stop(work->watch->context, done, work->bytes_all)) return 0;
-    return tabia_refuse(why, TABIA_ERROR_STOPPED, "stopped because it was asked for");
+    return tabia_error_set(error, TABIA_ERROR_STOPPED, "stopped because it was asked for");
 }
 
 /* The code is what tells the others to leave. The mutex orders the rest. */
-void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaReason *why) {
+void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaError *error) {
     pthread_mutex_lock(&work->lock);
     if (piece < work->failed) {
         work->failed = piece;
-        work->why = *why;
+        work->error = *error;
         atomic_store_explicit(&work->code, code, memory_order_relaxed);
     }
     pthread_mutex_unlock(&work->lock);
@@ -34,9 +34,9 @@ void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaReason *wh
 
 bool tabia_work_tick(Work *work, unsigned worker, uint64_t bytes) {
     atomic_fetch_add_explicit(&work->bytes_done, bytes, memory_order_relaxed);
-    TabiaReason why;
-    if (worker == 0 && work->watch && tabia_clock_wall() - work->asked >= ASK_EVERY && tabia_work_ask(work, &why))
-        tabia_work_fail(work, 0, TABIA_ERROR_STOPPED, &why);
+    TabiaError error;
+    if (worker == 0 && work->watch && tabia_clock_wall() - work->asked >= ASK_EVERY && tabia_work_ask(work, &error))
+        tabia_work_fail(work, 0, TABIA_ERROR_STOPPED, &error);
     return atomic_load_explicit(&work->code, memory_order_relaxed) == 0;
 }
 
@@ -50,10 +50,10 @@ static void take_pieces(void *context, unsigned worker) {
     }
 }
 
-int tabia_work_run(Work *work, unsigned threads, TabiaReason *why) {
+int tabia_work_run(Work *work, unsigned threads, TabiaError *error) {
     if (threads > work->pieces) threads = (unsigned)work->pieces;
     if (threads < 2 || !tabia_threads_run(threads, take_pieces, work, NULL)) take_pieces(work, 0);
     const int code = atomic_load_explicit(&work->code, memory_order_relaxed);
-    if (code) tabia_refuse(why, code, "%s", work->why.text);
+    if (code) tabia_error_set(error, code, "%s", work->error.text);
     return code;
 }

@@ -26,24 +26,24 @@ struct Work {
     double asked;     /* when the watch was asked last: worker 0 alone */
     pthread_mutex_t lock;
     uint64_t failed; /* the piece */
-    TabiaReason why;
+    TabiaError error;
 };
 
 /* Makes *work ready. bytes_done: what an earlier part of the same call has done. */
 void tabia_work_begin(Work *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all);
 
 /* Asks the watch now. 0, or TABIA_ERROR_STOPPED with its line. The calling thread only. */
-int tabia_work_ask(Work *work, TabiaReason *why);
+int tabia_work_ask(Work *work, TabiaError *error);
 
 /* Runs pieces 0 .. pieces-1 on that many threads, on fewer where the system refuses them; what the watch or a piece
-   ended with, its line in *why. */
-int tabia_work_run(Work *work, unsigned threads, TabiaReason *why);
+   ended with, its line in *error. */
+int tabia_work_run(Work *work, unsigned threads, TabiaError *error);
 
 /* For pieces: so much more is done. False: the work is to end, leave. */
 bool tabia_work_tick(Work *work, unsigned worker, uint64_t bytes);
 
 /* For pieces: the work has failed here. */
-void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaReason *why);
+void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaError *error);
 
 /* Piece number `piece` of a range of n, as [from, to). */
 static inline void work_part(const Work *work, uint64_t piece, uint64_t n, uint64_t *from, uint64_t *to) {

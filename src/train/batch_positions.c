@@ -30,18 +30,18 @@ bool boards_add(Boards *b, const Position *p, int score, int result) {
     return true;
 }
 
-DataOutcome boards_read(Boards *b, DataSource *source, Fault *fault) {
+DataOutcome boards_read(Boards *b, DataSource *source, TabiaError *error) {
     *b = (Boards){0};
     DataRecord r;
     bool room = true;
-    while (room && data_source_next(source, &r, fault)) {
+    while (room && data_source_next(source, &r, error)) {
         b->read++;
         if (record_is_quiet(&r, SCORE_MOST)) room = boards_add(b, &r.position, r.score, r.result + 1);
     }
     data_source_close(source);
-    if (!room) return tabia_fault(fault, "no memory for %zu positions", b->n), DATA_SYSTEM_ERROR;
+    if (!room) return tabia_fail(error, "no memory for %zu positions", b->n), DATA_SYSTEM_ERROR;
     if (source->outcome == DATA_DONE && !b->n)
-        return tabia_fault(fault, "%s: no quiet positions to learn from", source->paths[0]), DATA_BAD_INPUT;
+        return tabia_fail(error, "%s: no quiet positions to learn from", source->paths[0]), DATA_BAD_INPUT;
     return source->outcome;
 }
 

@@ -29,9 +29,9 @@ Position board_position(const Board *b);
 bool boards_add(Boards *b, const Position *p, int score, int result);
 
 /* Reads training data into *b, which needs no beginning, up to the end or a stop. Kept are positions whose evaluation
-   is not about to change by force, as for the weights (samples.h), but decided ones too; that there are none is a fault
+   is not about to change by force, as for the weights (samples.h), but decided ones too; that there are none is an error
    of the input. Free *b in any case. */
-DataOutcome boards_read(Boards *b, DataSource *source, Fault *fault);
+DataOutcome boards_read(Boards *b, DataSource *source, TabiaError *error);
 void boards_free(Boards *b);
 
 /* The inputs of a board, for the side to move and for the other. */

@@ -71,9 +71,9 @@ static void sum_errors(void *context, unsigned worker) {
     f->errors[worker] = sum;
 }
 
-static bool mean_error(Fitting *f, size_t begin, size_t n, double *mean, Fault *fault) {
+static bool mean_error(Fitting *f, size_t begin, size_t n, double *mean, TabiaError *error) {
     f->begin = begin, f->end = begin + n, *mean = 0;
-    if (!tabia_threads_run(f->options->threads, sum_errors, f, fault)) return false;
+    if (!tabia_threads_run(f->options->threads, sum_errors, f, error)) return false;
     for (unsigned t = 0; t < f->options->threads; t++) *mean += f->errors[t];
     if (n) *mean /= (double)n;
     return true;
@@ -133,24 +133,24 @@ static void step(Fitting *f, size_t samples) {
         }
 }
 
-static bool epoch(Fitting *f, uint64_t *seed, Fault *fault) {
+static bool epoch(Fitting *f, uint64_t *seed, TabiaError *error) {
     points_shuffle(f->order, f->learnt, seed);
     for (size_t at = 0; at < f->learnt; at += BATCH) {
         f->begin = at, f->end = at + BATCH < f->learnt ? at + BATCH : f->learnt;
-        if (!tabia_threads_run(f->options->threads, sum_slopes, f, fault)) return false;
+        if (!tabia_threads_run(f->options->threads, sum_slopes, f, error)) return false;
         step(f, f->end - f->begin);
     }
     return true;
 }
 
-static bool run(Fitting *f, bool (*report)(void *, const FitReport *), void *context, Fault *fault) {
+static bool run(Fitting *f, bool (*report)(void *, const FitReport *), void *context, TabiaError *error) {
     uint64_t seed = f->options->seed;
     Fit best = *f->fit;
     double best_error = 1;
     unsigned waited = 0, halvings = 0;
     for (unsigned e = 0;; e++) {
         FitReport r = {.epoch = e, .rate = f->rate, .k = f->k, .aside = f->aside};
-        if (!mean_error(f, 0, f->learnt, &r.error, fault) || !mean_error(f, f->learnt, f->aside, &r.error_aside, fault))
+        if (!mean_error(f, 0, f->learnt, &r.error, error) || !mean_error(f, f->learnt, f->aside, &r.error_aside, error))
             return false;
         const double judged_by = f->aside ? r.error_aside : r.error;
         waited++;
@@ -158,26 +158,26 @@ static bool run(Fitting *f, bool (*report)(void *, const FitReport *), void *con
         const bool go_on = !report || report(context, &r);
         if (waited >= PATIENCE) f->rate /= 2, waited = 0, halvings++, *f->fit = best;
         if (!go_on || e == f->options->epochs || halvings > HALVINGS) break;
-        if (!epoch(f, &seed, fault)) return false;
+        if (!epoch(f, &seed, error)) return false;
     }
     *f->fit = best;
     return true;
 }
 
 bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
-                 bool (*report)(void *context, const FitReport *report), void *context, Fault *fault) {
+                 bool (*report)(void *context, const FitReport *report), void *context, TabiaError *error) {
     Fitting f = {.fit = fit, .start = *fit, .samples = samples, .options = options, .rate = RATE};
     f.order = malloc((samples->n + 1) * sizeof *f.order);
     f.memory = calloc(WEIGHTS, sizeof *f.memory);
     f.slopes = calloc(options->threads, sizeof *f.slopes);
     f.errors = calloc(options->threads, sizeof *f.errors);
     bool good = f.order && f.memory && f.slopes && f.errors;
-    if (!good) tabia_fault(fault, "no memory to fit %d weights to %zu positions", WEIGHTS, samples->n);
+    if (!good) tabia_fail(error, "no memory to fit %d weights to %zu positions", WEIGHTS, samples->n);
     if (good) {
         f.learnt = points_put_aside(f.order, samples->n, ASIDE), f.aside = samples->n - f.learnt;
         f.k = points_best_k(score_and_result, samples, samples->n);
         set_targets(samples, f.k, options->result_share);
-        good = run(&f, report, context, fault);
+        good = run(&f, report, context, error);
     }
     free(f.order), free(f.memory), free(f.slopes), free(f.errors);
     return good;

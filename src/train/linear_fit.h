@@ -30,9 +30,9 @@ typedef struct {
     size_t aside; /* samples kept aside; 0: there were too few, and error_aside says nothing */
 } FitReport;
 
-/* Moves *fit. report (may be NULL) returns false to end the fit early, with what is best so far. False with a fault. */
+/* Moves *fit. report (may be NULL) returns false to end the fit early, with what is best so far. False with an error. */
 bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
-                 bool (*report)(void *context, const FitReport *report), void *context, Fault *fault);
+                 bool (*report)(void *context, const FitReport *report), void *context, TabiaError *error);
 
 /* Writes weights.c, whole or not at all. */
-bool fit_write(const Fit *fit, const char *path, Fault *fault);
+bool fit_write(const Fit *fit, const char *path, TabiaError *error);

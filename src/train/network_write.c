@@ -40,19 +40,19 @@ void train_unround(RealNetwork *n, const Network *r) {
     }
 }
 
-bool train_read(Network *n, const char *path, Fault *fault) {
+bool train_read(Network *n, const char *path, TabiaError *error) {
     uint8_t bytes[NETWORK_FILE_BYTES + 1];
     FILE *file = fopen(path, "rb");
-    if (!file) return tabia_fault(fault, "%s: %s", path, strerror(errno));
+    if (!file) return tabia_fail(error, "%s: %s", path, strerror(errno));
     const char *wrong = network_file_unpack(n, bytes, fread(bytes, 1, sizeof bytes, file));
     fclose(file);
-    return !wrong || tabia_fault(fault, "%s: %s", path, wrong);
+    return !wrong || tabia_fail(error, "%s: %s", path, wrong);
 }
 
-bool train_write(const Network *n, const char *path, Fault *fault) {
+bool train_write(const Network *n, const char *path, TabiaError *error) {
     uint8_t bytes[NETWORK_FILE_BYTES];
     network_file_pack(n, bytes);
     WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, fault);
-    return out && tabia_whole_end(&file, fwrite(bytes, sizeof bytes, 1, out) == 1, fault);
+    FILE *out = tabia_whole_begin(&file, path, error);
+    return out && tabia_whole_end(&file, fwrite(bytes, sizeof bytes, 1, out) == 1, error);
 }

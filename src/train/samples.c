@@ -52,17 +52,17 @@ static bool add_record(Samples *s, const Evaluator *e, const DataRecord *r) {
     return samples_add(s, &trace, data_white_score(r), data_white_result(r) + 1);
 }
 
-DataOutcome samples_read(Samples *s, DataSource *source, Fault *fault) {
+DataOutcome samples_read(Samples *s, DataSource *source, TabiaError *error) {
     *s = (Samples){0};
     Evaluator e;
     evaluator_init(&e, NULL, EVALUATE_BY_TERMS);
     DataRecord record;
     bool room = true;
-    while (room && data_source_next(source, &record, fault)) room = add_record(s, &e, &record);
+    while (room && data_source_next(source, &record, error)) room = add_record(s, &e, &record);
     data_source_close(source);
-    if (!room) return tabia_fault(fault, "no memory for %zu positions", s->n), DATA_SYSTEM_ERROR;
+    if (!room) return tabia_fail(error, "no memory for %zu positions", s->n), DATA_SYSTEM_ERROR;
     if (source->outcome == DATA_DONE && !s->n)
-        return tabia_fault(fault, "%s: no quiet positions to learn from", source->paths[0]), DATA_BAD_INPUT;
+        return tabia_fail(error, "%s: no quiet positions to learn from", source->paths[0]), DATA_BAD_INPUT;
     return source->outcome;
 }
 

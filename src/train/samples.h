@@ -36,7 +36,7 @@ typedef struct {
 bool samples_add(Samples *s, const EvaluationTrace *trace, float score, int result);
 
 /* Reads training data into *s, which needs no beginning, up to the end or a stop. Kept are quiet positions: not in
-   check, the move neither takes nor queens, and nobody is winning yet; that there are none is a fault of the input.
+   check, the move neither takes nor queens, and nobody is winning yet; that there are none is an error of the input.
    Free *s in any case. */
-DataOutcome samples_read(Samples *s, DataSource *source, Fault *fault);
+DataOutcome samples_read(Samples *s, DataSource *source, TabiaError *error);
 void samples_free(Samples *s);

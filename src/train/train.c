@@ -123,11 +123,11 @@ typedef bool Report(void *context, const TrainReport *report);
 
 /* *stopped: the report asked for an end, before the epoch's. */
 static bool epoch(Training *t, TrainReport *r, uint64_t *seed, Report *report, void *context, bool *stopped,
-                  Fault *fault) {
+                  TabiaError *error) {
     points_shuffle(t->order, t->learnt, seed);
     for (size_t at = 0; at < t->learnt; at += BATCH) {
         t->begin = at, t->end = at + BATCH < t->learnt ? at + BATCH : t->learnt;
-        if (!tabia_threads_run(t->options->threads, sum_slopes, t, fault)) return false;
+        if (!tabia_threads_run(t->options->threads, sum_slopes, t, error)) return false;
         step(t, t->end - t->begin);
         r->done = t->end;
         *stopped = report && r->done < t->learnt && !report(context, r);
@@ -136,7 +136,7 @@ static bool epoch(Training *t, TrainReport *r, uint64_t *seed, Report *report, v
     r->error = mean_error(t, t->learnt);
     t->lesson_share = 0;
     t->begin = t->learnt, t->end = t->learnt + t->aside;
-    if (!tabia_threads_run(t->options->threads, sum_errors, t, fault)) return false;
+    if (!tabia_threads_run(t->options->threads, sum_errors, t, error)) return false;
     r->error_aside = mean_error(t, t->aside);
     return true;
 }
@@ -166,7 +166,7 @@ static void begin_phase(Training *t, unsigned epochs) {
     memset(t->memory, 0, sizeof *t->memory);
 }
 
-static bool run(Training *t, Report *report, void *context, Fault *fault) {
+static bool run(Training *t, Report *report, void *context, TabiaError *error) {
     uint64_t seed = t->options->seed;
     if (t->options->from)
         train_unround(t->net, t->options->from);
@@ -182,14 +182,14 @@ static bool run(Training *t, Report *report, void *context, Fault *fault) {
         TrainReport r = {
             .epoch = t->epoch, .k = t->k, .rate = (double)rate_now(t), .all = t->learnt, .aside = t->aside};
         bool stopped = false;
-        if (!epoch(t, &r, &seed, report, context, &stopped, fault)) return false;
+        if (!epoch(t, &r, &seed, report, context, &stopped, error)) return false;
         if (stopped || (report && !report(context, &r))) break;
     }
     return true;
 }
 
 bool train_network(RealNetwork *n, const Boards *boards, const TrainOptions *options,
-                   bool (*report)(void *context, const TrainReport *report), void *context, Fault *fault) {
+                   bool (*report)(void *context, const TrainReport *report), void *context, TabiaError *error) {
     Training t = {.net = n, .boards = boards, .options = options};
     t.order = malloc((boards->n + 1) * sizeof *t.order);
     t.slopes = aligned_alloc(64, options->threads * sizeof *t.slopes);
@@ -198,8 +198,8 @@ bool train_network(RealNetwork *n, const Boards *boards, const TrainOptions *opt
     t.terms = aligned_alloc(64, options->threads * sizeof *t.terms);
     bool good = t.order && t.slopes && t.errors && t.memory && t.terms;
     for (unsigned i = 0; good && i < options->threads; i++) evaluator_init(&t.terms[i], NULL, EVALUATE_BY_TERMS);
-    if (!good) tabia_fault(fault, "no memory to learn from %zu positions", boards->n);
-    good = good && run(&t, report, context, fault);
+    if (!good) tabia_fail(error, "no memory to learn from %zu positions", boards->n);
+    good = good && run(&t, report, context, error);
     free(t.order), free(t.slopes), free(t.errors), free(t.memory), free(t.terms);
     return good;
 }

@@ -32,12 +32,12 @@ typedef struct {
     size_t aside;                       /* boards kept aside; 0: there were too few, and error_aside says nothing */
 } TrainReport;
 
-/* Fills *n. report (may be NULL) returns false to end with what has been learnt so far. False with a fault. */
+/* Fills *n. report (may be NULL) returns false to end with what has been learnt so far. False with an error. */
 bool train_network(RealNetwork *n, const Boards *boards, const TrainOptions *options,
-                   bool (*report)(void *context, const TrainReport *report), void *context, Fault *fault);
+                   bool (*report)(void *context, const TrainReport *report), void *context, TabiaError *error);
 
 /* Reads a network that train_write has written. */
-bool train_read(Network *n, const char *path, Fault *fault);
+bool train_read(Network *n, const char *path, TabiaError *error);
 
 /* In whole numbers, the nearest that there are. */
 void train_round(Network *rounded, const RealNetwork *n);
@@ -46,4 +46,4 @@ void train_round(Network *rounded, const RealNetwork *n);
 void train_unround(RealNetwork *n, const Network *rounded);
 
 /* Writes network.bin, whole or not at all. */
-bool train_write(const Network *n, const char *path, Fault *fault);
+bool train_write(const Network *n, const char *path, TabiaError *error);

@@ -33,10 +33,10 @@ static void write_all(const Fit *fit, FILE *out) {
     fputs("};\n", out);
 }
 
-bool fit_write(const Fit *fit, const char *path, Fault *fault) {
+bool fit_write(const Fit *fit, const char *path, TabiaError *error) {
     WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, fault);
+    FILE *out = tabia_whole_begin(&file, path, error);
     if (!out) return false;
     write_all(fit, out);
-    return tabia_whole_end(&file, true, fault);
+    return tabia_whole_end(&file, true, error);
 }

@@ -38,7 +38,7 @@ static void take_fen(Words *w, char *fen, size_t room, bool *has_moves) {
 static void set_position(Engine *e, Words *w) {
     char fen[512];
     bool has_moves = false;
-    Fault fault;
+    TabiaError error;
     Position p;
     if (!words_next(w)) {
         engine_say(e, "info string position: startpos or fen is missing\n");
@@ -49,8 +49,8 @@ static void set_position(Engine *e, Words *w) {
         has_moves = words_next(w) && words_is(w, "moves");
     } else {
         take_fen(w, fen, sizeof fen, &has_moves);
-        if (!fen_parse(&p, fen, &fault)) {
-            engine_say(e, "info string position: %s\n", fault.text);
+        if (!fen_parse(&p, fen, &error)) {
+            engine_say(e, "info string position: %s\n", error.text);
             return;
         }
     }

@@ -6,7 +6,7 @@
 #pragma once
 #include <stdio.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "search/search.h"
 
 typedef struct Engine Engine;
@@ -19,14 +19,14 @@ typedef struct {
     bool is_follower;         /* another process says what to search and for how long: no limits are set here */
     /* A command that concerns all processes takes effect now. Called by the thread of the UCI loop. */
     void (*command)(void *context, const char *line);
-    /* The option Hash: false with a fault, and nothing has changed. */
-    bool (*resize)(void *context, uint64_t bytes, Fault *fault);
+    /* The option Hash: false with an error, and nothing has changed. */
+    bool (*resize)(void *context, uint64_t bytes, TabiaError *error);
     /* Writes a line about the last search for `info string`; an empty text: none. */
     void (*summary)(void *context, char *text, size_t room);
 } EngineHooks;
 
-/* NULL with a fault if there is not enough memory. `out` stays the caller's, as do hooks, or NULL. */
-Engine *engine_create(FILE *out, const EngineHooks *hooks, Fault *fault);
+/* NULL with an error if there is not enough memory. `out` stays the caller's, as do hooks, or NULL. */
+Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error);
 /* Stops what runs, without an answer to it being lost. NULL is fine. */
 void engine_destroy(Engine *e);
 

@@ -9,16 +9,16 @@
 #include "engine_state.h"
 #include "notation/fen.h"
 
-Engine *engine_create(FILE *out, const EngineHooks *hooks, Fault *fault) {
+Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
     Engine *e = aligned_alloc(64, (sizeof *e + 63) / 64 * 64);
-    if (!e) return tabia_fault(fault, "no memory to begin with"), NULL;
+    if (!e) return tabia_fail(error, "no memory to begin with"), NULL;
     memset(e, 0, sizeof *e);
     e->out = out, e->hooks = hooks;
     pthread_mutex_init(&e->lock, NULL);
     pthread_mutex_init(&e->aside_lock, NULL);
     engine_default_options(&e->options);
     const SearchSettings settings = engine_own_settings(e);
-    e->search = search_create(&settings, fault);
+    e->search = search_create(&settings, error);
     if (!e->search) {
         engine_destroy(e);
         return NULL;
@@ -61,11 +61,11 @@ static void set_aside(Engine *e, Search *s) {
 
 Search *engine_begin_aside(Engine *e) {
     EngineOptions plain;
-    Fault fault;
+    TabiaError error;
     engine_default_options(&plain);
     const SearchSettings settings = engine_settings(&plain);
-    Search *s = search_create(&settings, &fault);
-    if (!s) engine_say(e, "info string %s\n", fault.text);
+    Search *s = search_create(&settings, &error);
+    if (!s) engine_say(e, "info string %s\n", error.text);
     set_aside(e, s);
     return s;
 }

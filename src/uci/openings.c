@@ -59,7 +59,7 @@ static void say_openings(Engine *e, const Openings *o, uint64_t random, int64_t 
 
 void engine_openings(Engine *e, Words *w) {
     Openings openings;
-    Fault fault;
+    TabiaError error;
     uint64_t random = 0;
     char path[WORD_MAX] = "";
     const int64_t n = words_number(w, 1, 1000000, 1);
@@ -68,8 +68,8 @@ void engine_openings(Engine *e, Words *w) {
         if (words_is(w, "book") && words_next(w)) snprintf(path, sizeof path, "%s", w->word);
     }
     const bool booked = path[0] && strcmp(path, "None") != 0;
-    if (!openings_open(&openings, booked ? path : NULL, START_STANDARD, false, NULL, &fault)) {
-        engine_say(e, "info string genfens: %s\n", fault.text);
+    if (!openings_open(&openings, booked ? path : NULL, START_STANDARD, false, NULL, &error)) {
+        engine_say(e, "info string genfens: %s\n", error.text);
         return;
     }
     say_openings(e, &openings, random, n);

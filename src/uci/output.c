@@ -15,11 +15,11 @@
 static void write_log(Engine *e, const char *prefix, const char *line) {
     if (!e->log) return;
     fprintf(e->log, "%s%s%s", prefix, line, line[0] && line[strlen(line) - 1] == '\n' ? "" : "\n");
-    const int error = tabia_output_flush(e->log);
-    if (!error) return;
+    const int code = tabia_output_flush(e->log);
+    if (!code) return;
     fclose(e->log);
     e->log = NULL;
-    fprintf(e->out, "info string Debug Log File: cannot be written, so it is closed: %s\n", strerror(error));
+    fprintf(e->out, "info string Debug Log File: cannot be written, so it is closed: %s\n", strerror(code));
     fflush(e->out);
 }
 

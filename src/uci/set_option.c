@@ -67,15 +67,15 @@ void engine_say_options(Engine *e) {
 /* ---- setting ---- */
 
 /* A table that is spread over processes is not the search's to make. */
-static bool resize_spread(Engine *e, const EngineOptions *before, Fault *fault) {
+static bool resize_spread(Engine *e, const EngineOptions *before, TabiaError *error) {
     if (!e->hooks || e->options.hash == before->hash) return true;
-    return e->hooks->resize(e->hooks->context, (uint64_t)e->options.hash << 20, fault);
+    return e->hooks->resize(e->hooks->context, (uint64_t)e->options.hash << 20, error);
 }
 
 static void configure(Engine *e, const EngineOptions *before) {
-    Fault fault;
+    TabiaError error;
     const SearchSettings settings = engine_own_settings(e);
-    if (resize_spread(e, before, &fault) && search_configure(e->search, &settings, &fault)) {
+    if (resize_spread(e, before, &error) && search_configure(e->search, &settings, &error)) {
         if (e->options.history_key != before->history_key) /* the game's path is of another form now */
             search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;
@@ -83,20 +83,20 @@ static void configure(Engine *e, const EngineOptions *before) {
     e->options = *before;
     const SearchSettings old = engine_own_settings(e);
     search_configure(e->search, &old, NULL);
-    engine_say(e, "info string %s; everything stays as it was\n", fault.text);
+    engine_say(e, "info string %s; everything stays as it was\n", error.text);
 }
 
 static void move_file(Engine *e, bool save) {
-    TabiaReason why;
+    TabiaError cause;
     if (!e->options.hash_file[0]) {
         engine_say(e, "info string name a file first: setoption name Hash File value PATH\n");
         return;
     }
     TabiaTable *table = search_table(e->search);
-    const int code = save ? tabia_table_save(table, e->options.hash_file, NULL, &why)
-                          : tabia_table_load(table, e->options.hash_file, NULL, &why);
+    const int code = save ? tabia_table_save(table, e->options.hash_file, NULL, &cause)
+                          : tabia_table_load(table, e->options.hash_file, NULL, &cause);
     if (code)
-        engine_say(e, "info string %s\n", why.text);
+        engine_say(e, "info string %s\n", cause.text);
     else
         engine_say(e, "info string %s %s\n", save ? "saved the table to" : "loaded the table from",
                    e->options.hash_file);
@@ -107,9 +107,9 @@ static void open_log(Engine *e, const char *path) {
     if (e->log) fclose(e->log);
     e->log = path[0] ? fopen(path, "a") : NULL;
     const bool refused = path[0] && !e->log;
-    const int error = errno;
+    const int code = errno;
     pthread_mutex_unlock(&e->lock);
-    if (refused) engine_say(e, "info string Debug Log File: cannot write to %s: %s\n", path, strerror(error));
+    if (refused) engine_say(e, "info string Debug Log File: cannot write to %s: %s\n", path, strerror(code));
 }
 
 static bool set_spin(Engine *e, const char *name, const char *value) {

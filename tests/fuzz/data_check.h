@@ -19,8 +19,8 @@ static inline void data_fail(const DataFormat *format, const char *what, const c
 }
 
 static inline void check_record(const DataFormat *format, const DataRecord *r) {
-    Fault fault = {""};
-    if (!position_validate(&r->position, &fault)) data_fail(format, "a good record has a bad position", fault.text);
+    TabiaError error = {0};
+    if (!position_validate(&r->position, &error)) data_fail(format, "a good record has a bad position", error.text);
     if (r->result < -1 || r->result > 1) data_fail(format, "a good record has no result", "");
     if (r->move && move_between(&r->position, move_from(r->move), move_to(r->move),
                                 move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
@@ -35,11 +35,11 @@ static inline void check_again(const DataFormat *format, const DataRecord *r) {
     DataEncoder e;
     DataRecord back, room;
     if (data_rejection(format, r) != DATA_ACCEPT) return;
-    Fault fault = {""};
+    TabiaError error = {0};
     data_encoder_init(&e, format);
-    if (!data_encode(&e, r, &fault) || !data_encoder_finish(&e, &fault)) abort();
-    DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, format, &fault);
-    if (data_read(reader, &back, &fault) != DATA_READ_OK) data_fail(format, "what was written is not read", fault.text);
+    if (!data_encode(&e, r, &error) || !data_encoder_finish(&e, &error)) abort();
+    DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, format, &error);
+    if (data_read(reader, &back, &error) != DATA_READ_OK) data_fail(format, "what was written is not read", error.text);
     const bool same = position_same(&back.position, &data_normalized(format, r, &room)->position) &&
                       back.move == r->move && back.result == r->result &&
                       (back.score == r->score || data_lost_fields(format, r) & DATA_SCORE);
@@ -50,21 +50,21 @@ static inline void check_again(const DataFormat *format, const DataRecord *r) {
 
 /* Returns how many records were good. */
 static inline unsigned data_check(const DataFormat *format, const uint8_t *data, size_t bytes) {
-    Fault fault = {""};
+    TabiaError error = {0};
     DataRecord r;
     DataReadStatus how;
     unsigned good = 0, all = 0;
-    DataReader *reader = data_reader_memory(data, bytes, format, &fault);
+    DataReader *reader = data_reader_memory(data, bytes, format, &error);
     if (!reader) abort();
     do {
-        fault.text[0] = '\0';
-        how = data_read(reader, &r, &fault);
+        error.text[0] = '\0';
+        how = data_read(reader, &r, &error);
         if (data_reader_offset(reader) > bytes) data_fail(format, "read beyond the end", "");
         if (how == DATA_READ_OK) check_record(format, &r);
         if (how == DATA_READ_OK && good++ % 8 == 0) check_again(format, &r);
         if ((how == DATA_READ_BAD_RECORD || how == DATA_READ_ERROR) &&
-            (strncmp(fault.text, "record ", 7) || strchr(fault.text, '\n')))
-            data_fail(format, "the fault is no line", fault.text);
+            (strncmp(error.text, "record ", 7) || strchr(error.text, '\n')))
+            data_fail(format, "the fault is no line", error.text);
         if (++all > 2 * bytes + 2) data_fail(format, "there are more records than bits for them", "");
     } while (how == DATA_READ_OK || how == DATA_READ_BAD_RECORD);
     if (how == DATA_READ_END && data_reader_offset(reader) != bytes) data_fail(format, "the end came early", "");

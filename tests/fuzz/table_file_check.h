@@ -63,11 +63,11 @@ static inline bool check_load(TabiaTable *t, MemoryFile m, const uint8_t *data, 
     char *before = malloc(size);
     memcpy(before, t->base, size);
     if (ftruncate(m.file, 0) || pwrite(m.file, data, bytes, 0) != (ssize_t)bytes) abort();
-    TabiaReason why = {""};
-    const int code = tabia_table_load(t, m.path, NULL, &why);
+    TabiaError error = {0};
+    const int code = tabia_table_load(t, m.path, NULL, &error);
     const bool same = memcmp(before, t->base, size) == 0 && memcmp(&clock, t->clock, sizeof clock) == 0;
-    if (code && (!same || !why.text[0] || strchr(why.text, '\n'))) {
-        printf("a file was refused (%d: %s) but the table changed, or the line is none\n", code, why.text);
+    if (code && (!same || !error.text[0] || strchr(error.text, '\n'))) {
+        printf("a file was refused (%d: %s) but the table changed, or the line is none\n", code, error.text);
         abort();
     }
     memcpy(t->base, before, size);

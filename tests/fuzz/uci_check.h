@@ -130,7 +130,7 @@ typedef struct {
     unsigned goes;
 } UciCheck;
 
-static inline void uci_fault(const char *what, const char *line, const Position *root) {
+static inline void uci_error(const char *what, const char *line, const Position *root) {
     char fen[FEN_MAX] = "";
     if (root) fen_write(root, FEN_SHREDDER, fen);
     fprintf(stderr, "%s: '%s' at %s\n", what, line, fen);
@@ -184,14 +184,14 @@ static inline void uci_line(UciCheck *c, const char *line, bool *busy) {
         c->root[c->goes++] = *search_root(c->engine->search);
         *busy = !is_short_go(line);
     }
-    if (!engine_line(c->engine, line)) uci_fault("it quits", line, NULL);
+    if (!engine_line(c->engine, line)) uci_error("it quits", line, NULL);
 }
 
 /* ---- output ---- */
 
 static inline Move legal_move(const Position *p, const char *text, const char *line) {
     const Move m = move_from_uci(p, text);
-    if (!m) uci_fault("an illegal move", line, p);
+    if (!m) uci_error("an illegal move", line, p);
     return m;
 }
 
@@ -207,7 +207,7 @@ static inline void check_best(const Position *root, const char *line) {
     Position next;
     words_next(&w);
     if (!moves_count(root)) {
-        if (!words_is(&w, "(none)")) uci_fault("a move where there is none", line, root);
+        if (!words_is(&w, "(none)")) uci_error("a move where there is none", line, root);
         return;
     }
     position_play(&next, root, legal_move(root, w.word, line));
@@ -220,13 +220,13 @@ static inline void check_said(const UciCheck *c, size_t from) {
     for (char *line; (line = strsep(&rest, "\n"));) {
         const bool best = !strncmp(line, "bestmove", 8);
         if (!best && strncmp(line, "info depth", 10)) continue;
-        if (answered == c->goes) uci_fault("an answer to no question", line, NULL);
+        if (answered == c->goes) uci_error("an answer to no question", line, NULL);
         if (best)
             check_best(&c->root[answered++], line);
         else
             check_line_shown(&c->root[answered], line);
     }
-    if (answered != c->goes) uci_fault("a go without an answer", copy, NULL);
+    if (answered != c->goes) uci_error("a go without an answer", copy, NULL);
     free(copy);
 }
 

@@ -30,9 +30,9 @@ static void receive(void *context, unsigned source, unsigned tag, const void *by
 
 static void is_refused(int64_t communicator, int code, const char *word) {
     TabiaTransport *transport;
-    TabiaReason why;
-    check(tabia_transport_from_comm(&transport, communicator, &why) == code, __LINE__);
-    check(!transport && strstr(why.text, word), __LINE__);
+    TabiaError error;
+    check(tabia_transport_from_comm(&transport, communicator, &error) == code, __LINE__);
+    check(!transport && strstr(error.text, word), __LINE__);
 }
 
 /* A cluster on the ranks of a communicator, a message to the next rank, and some that are not received. */
@@ -40,23 +40,23 @@ static void use(MPI_Comm comm, bool is_freed_early) {
     TabiaTransport *transport;
     TabiaTable *table;
     TabiaCluster *cluster;
-    TabiaReason why;
+    TabiaError error;
     int rank, ranks, ready = 0, theirs = 0;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     int next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks;
-    check(tabia_transport_from_comm(&transport, MPI_Comm_c2f(comm), &why) == 0, __LINE__);
+    check(tabia_transport_from_comm(&transport, MPI_Comm_c2f(comm), &error) == 0, __LINE__);
     check(tabia_transport_rank(transport) == (unsigned)rank && tabia_transport_ranks(transport) == (unsigned)ranks,
           __LINE__);
     received = 0;
     MPI_Request sent;
     MPI_Isend(&rank, 1, MPI_INT, next, PROGRAM_TAG, comm, &sent);
-    check(tabia_table_create(&table, NULL, &why) == 0, __LINE__);
+    check(tabia_table_create(&table, NULL, &error) == 0, __LINE__);
     TabiaClusterOptions options;
     memset(&options, 0, sizeof options);
     options.receive = receive, options.context = &before;
-    check(tabia_cluster_create(&cluster, transport, table, &options, &why) == 0, __LINE__);
-    while (!ready) tabia_cluster_poll(cluster), ready = tabia_cluster_ready(cluster, &why);
+    check(tabia_cluster_create(&cluster, transport, table, &options, &error) == 0, __LINE__);
+    while (!ready) tabia_cluster_poll(cluster), ready = tabia_cluster_ready(cluster, &error);
     check(ready == 1, __LINE__);
     check(tabia_cluster_send(cluster, (unsigned)next, CLUSTER_TAG, "hello", 5), __LINE__);
     while (!received) tabia_cluster_poll(cluster);

@@ -39,7 +39,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/random.h"
 
 enum { HOSTS_MAX = 64, PACKETS_MAX = 1 << 15, READS_A_ROUND = 64 };
@@ -175,47 +175,46 @@ static void run(Net *n) {
 /* ---- beginning ---- */
 
 /* The device stays where it was made, wherever this process goes next. */
-static bool make_device(Net *n, unsigned host, const char *name, Fault *fault) {
+static bool make_device(Net *n, unsigned host, const char *name, TabiaError *error) {
     char path[256];
     snprintf(path, sizeof path, "/run/netns/%s", name);
     const int space = open(path, O_RDONLY | O_CLOEXEC);
-    if (space < 0 || setns(space, CLONE_NEWNET)) return tabia_fault(fault, "%s: %s", path, strerror(errno));
+    if (space < 0 || setns(space, CLONE_NEWNET)) return tabia_fail(error, "%s: %s", path, strerror(errno));
     close(space);
     const int device = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
     struct ifreq request = {.ifr_name = "eth0"};
     request.ifr_flags = IFF_TUN | IFF_NO_PI | IFF_VNET_HDR;
-    if (device < 0 || ioctl(device, TUNSETIFF, &request))
-        return tabia_fault(fault, "/dev/net/tun: %s", strerror(errno));
+    if (device < 0 || ioctl(device, TUNSETIFF, &request)) return tabia_fail(error, "/dev/net/tun: %s", strerror(errno));
     const bool whole = !n->loss && !n->rate; /* whole segments; else packets of the device's 1500 bytes */
     if (whole && ioctl(device, TUNSETOFFLOAD, TUN_F_CSUM | TUN_F_TSO4 | TUN_F_TSO_ECN))
-        return tabia_fault(fault, "/dev/net/tun takes no segments: %s", strerror(errno));
+        return tabia_fail(error, "/dev/net/tun takes no segments: %s", strerror(errno));
     n->device[host] = device;
     return true;
 }
 
-static bool read_numbers(char **text, uint64_t *const *number, unsigned n, Fault *fault) {
+static bool read_numbers(char **text, uint64_t *const *number, unsigned n, TabiaError *error) {
     for (unsigned i = 0; i < n; i++) {
         char *end;
         errno = 0;
         *number[i] = strtoull(text[i], &end, 10);
         if (errno || end == text[i] || *end || *text[i] == '-')
-            return tabia_fault(fault, "'%s' is not a whole number", text[i]);
+            return tabia_fail(error, "'%s' is not a whole number", text[i]);
     }
     return true;
 }
 
-static bool begin(Net *n, int argc, char **argv, Fault *fault) {
+static bool begin(Net *n, int argc, char **argv, TabiaError *error) {
     uint64_t *const numbers[] = {&n->delay, &n->jitter, &n->loss, &n->rate, &n->seed};
     enum { NUMBERS = 5 };
     if (argc < 2 + NUMBERS || argc > 1 + NUMBERS + HOSTS_MAX)
-        return tabia_fault(fault, "needed: DELAY_NS JITTER_NS LOSS_PER_MILLION BITS_PER_SECOND SEED NAMESPACE...");
-    if (!read_numbers(argv + 1, numbers, NUMBERS, fault)) return false;
+        return tabia_fail(error, "needed: DELAY_NS JITTER_NS LOSS_PER_MILLION BITS_PER_SECOND SEED NAMESPACE...");
+    if (!read_numbers(argv + 1, numbers, NUMBERS, error)) return false;
     n->hosts = (unsigned)argc - 1 - NUMBERS;
     const int own = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
     for (unsigned i = 0; i < n->hosts; i++)
-        if (!make_device(n, i, argv[1 + NUMBERS + i], fault)) return false;
+        if (!make_device(n, i, argv[1 + NUMBERS + i], error)) return false;
     if (own < 0 || setns(own, CLONE_NEWNET)) /* on the last host it would die with it */
-        return tabia_fault(fault, "cannot leave the hosts: %s", strerror(errno));
+        return tabia_fail(error, "cannot leave the hosts: %s", strerror(errno));
     close(own);
     return true;
 }
@@ -242,10 +241,10 @@ static void keep_to_processor(unsigned k) {
 }
 
 /* A process for each host, this one for the first. */
-static bool share_out(Net *n, Fault *fault) {
+static bool share_out(Net *n, TabiaError *error) {
     for (unsigned from = 1; from < n->hosts; from++) {
         const pid_t child = fork();
-        if (child < 0) return tabia_fault(fault, "cannot fork: %s", strerror(errno));
+        if (child < 0) return tabia_fail(error, "cannot fork: %s", strerror(errno));
         if (child) continue;
         n->from = from;
         break;
@@ -256,9 +255,9 @@ static bool share_out(Net *n, Fault *fault) {
 
 int main(int argc, char **argv) {
     static Net net;
-    Fault fault;
-    if (!begin(&net, argc, argv, &fault) || !share_out(&net, &fault)) { /* before there is nobody to tell */
-        fprintf(stderr, "hosts_delay: %s\n", fault.text);
+    TabiaError error;
+    if (!begin(&net, argc, argv, &error) || !share_out(&net, &error)) { /* before there is nobody to tell */
+        fprintf(stderr, "hosts_delay: %s\n", error.text);
         return 2;
     }
     if (daemon(0, 0)) {

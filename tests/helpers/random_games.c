@@ -7,8 +7,8 @@
 #include "data/writer.h"
 #include "helpers/random_games.h"
 
-static int fail(const Fault *fault) {
-    fprintf(stderr, "random_games: %s\n", fault->text);
+static int fail(const TabiaError *error) {
+    fprintf(stderr, "random_games: %s\n", error->text);
     return 1;
 }
 
@@ -17,17 +17,17 @@ int main(int argc, char **argv) {
     static DataRecord game[RANDOM_GAME_MOST];
     const uint64_t most = strtoull(argv[2], NULL, 10);
     uint64_t seed = strtoull(argv[3], NULL, 10);
-    Fault fault;
+    TabiaError error;
     const DataFormat *format = data_format_by_extension(argv[1]);
     if (!format) return fputs("random_games: the file's name ends in no format\n", stderr), 2;
-    DataWriter *w = data_writer_create_atomic(argv[1], format, false, &fault);
-    if (!w) return fail(&fault);
+    DataWriter *w = data_writer_create_atomic(argv[1], format, false, &error);
+    if (!w) return fail(&error);
     for (uint64_t done = 0; done < most;) {
         unsigned n = random_game(&seed, argc > 4, RANDOM_GAME_MOST, game);
         if (n > most - done) n = (unsigned)(most - done);
         for (unsigned i = 0; i < n; i++)
-            if (!data_write(w, &game[i], &fault)) return fail(&fault);
+            if (!data_write(w, &game[i], &error)) return fail(&error);
         done += n;
     }
-    return data_writer_close(w, 0, NULL, &fault) ? 0 : fail(&fault);
+    return data_writer_close(w, 0, NULL, &error) ? 0 : fail(&error);
 }

@@ -17,8 +17,8 @@ static uint64_t leaves_plainly(const Position *p, int depth) {
     return sum;
 }
 
-static bool count_plainly(void *context, const Position *p, int depth, U128 *nodes, Fault *fault) {
-    (void)context, (void)fault;
+static bool count_plainly(void *context, const Position *p, int depth, U128 *nodes, TabiaError *error) {
+    (void)context, (void)error;
     *nodes = leaves_plainly(p, depth);
     return true;
 }

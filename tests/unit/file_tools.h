@@ -41,13 +41,13 @@ static inline int remove_folder(void **state) {
 }
 
 static inline void save(const TabiaTable *t, const char *name) {
-    TabiaReason why = {""};
-    if (tabia_table_save(t, name_of(name), NULL, &why)) fail_msg("%s", why.text);
+    TabiaError error = {0};
+    if (tabia_table_save(t, name_of(name), NULL, &error)) fail_msg("%s", error.text);
 }
 
 static inline void load(TabiaTable *t, const char *name) {
-    TabiaReason why = {""};
-    if (tabia_table_load(t, name_of(name), NULL, &why)) fail_msg("%s", why.text);
+    TabiaError error = {0};
+    if (tabia_table_load(t, name_of(name), NULL, &error)) fail_msg("%s", error.text);
 }
 
 /* A whole file; the caller frees it. */

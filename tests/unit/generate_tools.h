@@ -35,19 +35,19 @@ static inline Settings quick_settings(const DataFormat *format) {
     s.save_every = 60;
     s.write_max_ply = 90;
     s.format = format;
-    Fault fault = {""};
-    if (!settings_check(&s, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (!settings_check(&s, &error)) fail_msg("%s", error.text);
     return s;
 }
 
 static inline GenerateEnd generate_quickly(const Settings *s, const char *path, unsigned threads, uint64_t positions,
                                            bool resume, const GenerateWatch *watch, GenerateState *state,
-                                           Fault *fault) {
+                                           TabiaError *error) {
     Openings o;
     const GenerateJob job = {.path = path, .positions = positions, .threads = threads, .resume = resume};
     const GenerateWatch none = {0};
-    if (!openings_open(&o, s->book, s->start, true, NULL, fault)) return GENERATE_FAILED;
-    const GenerateEnd end = generate_run(s, &o, &job, watch ? watch : &none, state, fault);
+    if (!openings_open(&o, s->book, s->start, true, NULL, error)) return GENERATE_FAILED;
+    const GenerateEnd end = generate_run(s, &o, &job, watch ? watch : &none, state, error);
     openings_close(&o);
     return end;
 }

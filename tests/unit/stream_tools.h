@@ -12,10 +12,10 @@
 
 static inline Stream new_stream(StreamJob job, const char *fen) {
     Stream s;
-    Fault fault = {""};
-    if (!fen_parse(&job.root, fen ? fen : fen_start, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (!fen_parse(&job.root, fen ? fen : fen_start, &error)) fail_msg("%s", error.text);
     job.keys_seed = 1;
-    if (!stream_make(&s, &job, &fault)) fail_msg("%s", fault.text);
+    if (!stream_make(&s, &job, &error)) fail_msg("%s", error.text);
     return s;
 }
 
@@ -24,10 +24,10 @@ static inline Stream new_game(void) {
     static const char *const text[] = {"e4", "c5", "Nf3"};
     Move move[3];
     Position p;
-    Fault fault;
-    assert_true(fen_parse(&p, fen_start, &fault));
+    TabiaError error;
+    assert_true(fen_parse(&p, fen_start, &error));
     for (unsigned i = 0; i < 3; i++) {
-        move[i] = move_from_text(&p, text[i], &fault);
+        move[i] = move_from_text(&p, text[i], &error);
         position_play(&p, &p, move[i]);
     }
     return new_stream((StreamJob){.depth = 4, .threads = 2, .game = move, .plies = 3, .deepen = true}, NULL);

@@ -8,8 +8,8 @@
 
 static inline TabiaTable *new_table(TabiaOptions options) {
     TabiaTable *t;
-    TabiaReason why = {""};
-    if (tabia_table_create(&t, &options, &why)) fail_msg("%s", why.text);
+    TabiaError error = {0};
+    if (tabia_table_create(&t, &options, &error)) fail_msg("%s", error.text);
     return t;
 }
 

@@ -18,8 +18,8 @@ static Settings plain_settings(void) {
 
 static Position position(const char *fen) {
     Position p;
-    Fault fault;
-    if (!fen_parse(&p, fen, &fault)) fail_msg("%s", fault.text);
+    TabiaError error;
+    if (!fen_parse(&p, fen, &error)) fail_msg("%s", error.text);
     return p;
 }
 
@@ -161,9 +161,9 @@ static void filters_meet_what_they_name(void **state) {
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         Settings s = plain_settings();
-        Fault fault;
+        TabiaError error;
         assert_int_equal(filter_met(&s, &cases[i].meets), FILTERS_N);
-        assert_true(filters_parse(cases[i].filter, &s, &fault));
+        assert_true(filters_parse(cases[i].filter, &s, &error));
         assert_int_not_equal(filter_met(&s, &cases[i].meets), FILTERS_N);
         assert_int_equal(filter_met(&s, &quiet), FILTERS_N);
     }
@@ -186,12 +186,12 @@ static void what_is_left_out_is_counted(void **state) {
 
 static void bad_settings_are_named(void **state) {
     (void)state;
-    Fault fault = {""};
+    TabiaError error = {0};
     Settings s = plain_settings();
     static const char *const bad[] = {"loud", "", "quiet,", "score=", "score=0", "score=x"};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(filters_parse(bad[i], &s, &fault));
-        assert_non_null(strstr(fault.text, "--filter"));
+        assert_false(filters_parse(bad[i], &s, &error));
+        assert_non_null(strstr(error.text, "--filter"));
     }
     for (unsigned i = 0; i < 6; i++) {
         static const char *const says[] = {"--depth2",       "--random-move-count", "--random-move-max-ply",
@@ -203,8 +203,8 @@ static void bad_settings_are_named(void **state) {
         if (i == 3) s.sharing = TABIA_SHARED;
         if (i == 4) s.signature_bits = 7;
         if (i == 5) s.write_min_ply = 400;
-        assert_false(settings_check(&s, &fault));
-        assert_non_null(strstr(fault.text, says[i]));
+        assert_false(settings_check(&s, &error));
+        assert_non_null(strstr(error.text, says[i]));
     }
 }
 
@@ -213,7 +213,7 @@ static void bad_settings_are_named(void **state) {
 static void chess960_is_numbered(void **state) {
     (void)state;
     Position p;
-    Fault fault;
+    TabiaError error;
     const Position start = position(fen_start);
     openings_chess960(&p, 518, 518);
     assert_memory_equal(&p, &start, sizeof p);
@@ -229,7 +229,7 @@ static void chess960_is_numbered(void **state) {
     Kind seen[960][8];
     for (unsigned n = 0; n < 960; n++) {
         openings_chess960(&p, n, 959 - n);
-        if (!position_validate(&p, &fault)) fail_msg("%u: %s", n, fault.text);
+        if (!position_validate(&p, &error)) fail_msg("%u: %s", n, error.text);
         assert_int_equal(count(p.castle[WHITE]), 2);
         for (int f = 0; f < 8; f++) seen[n][f] = kind_at(&p, f);
         for (unsigned m = 0; m < n; m++) assert_memory_not_equal(seen[n], seen[m], sizeof seen[n]);
@@ -240,9 +240,9 @@ static void duplicates_are_as_the_format_sees_them(void **state) {
     (void)state;
     const Position a = position("r3k3/8/8/8/8/8/8/4K3 w q - 0 1"), b = position("4k3/8/8/8/8/8/8/R3K3 b Q - 9 5");
     const Position c = position("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
-    Fault fault;
-    Dedupe *bin = dedupe_create(1000, &data_format_bin, &fault);
-    Dedupe *bullet = dedupe_create(1000, &data_format_bullet, &fault);
+    TabiaError error;
+    Dedupe *bin = dedupe_create(1000, &data_format_bin, &error);
+    Dedupe *bullet = dedupe_create(1000, &data_format_bullet, &error);
     assert_false(dedupe_known(bin, &a));
     assert_true(dedupe_known(bin, &a));
     assert_false(dedupe_known(bin, &b));

@@ -18,7 +18,7 @@ static const char *engine, *data; /* set once by main */
 typedef struct {
     int status;
     char *out, *messages;
-    Fault fault;
+    TabiaError error;
 } Outcome;
 
 static Outcome run(AgainstOptions o, const char *command) {
@@ -29,7 +29,7 @@ static Outcome run(AgainstOptions o, const char *command) {
     o.count = count_plainly;
     o.out = open_memstream(&r.out, &out_n);
     o.messages = open_memstream(&r.messages, &messages_n);
-    r.status = against_run(&o, &r.fault);
+    r.status = against_run(&o, &r.error);
     fclose(o.out);
     fclose(o.messages);
     return r;
@@ -49,10 +49,10 @@ static void done(Outcome *r) {
 }
 
 static void expect(Outcome r, int status, const char *const *parts) {
-    if (r.status != status) fail_msg("status %d, not %d: %s%s%s", r.status, status, r.out, r.messages, r.fault.text);
+    if (r.status != status) fail_msg("status %d, not %d: %s%s%s", r.status, status, r.out, r.messages, r.error.text);
     for (; *parts; parts++)
-        if (!strstr(r.out, *parts) && !strstr(r.messages, *parts) && !strstr(r.fault.text, *parts))
-            fail_msg("no \"%s\" in: %s%s%s", *parts, r.out, r.messages, r.fault.text);
+        if (!strstr(r.out, *parts) && !strstr(r.messages, *parts) && !strstr(r.error.text, *parts))
+            fail_msg("no \"%s\" in: %s%s%s", *parts, r.out, r.messages, r.error.text);
     done(&r);
 }
 
@@ -134,7 +134,7 @@ static void survives_everything(void **state) {
         };
         Outcome r = run_faulty(o, cases[i].faults);
         /* on a machine under load 0.3 s may be over before the first question is answered */
-        if (waits && r.status == 3 && strstr(r.fault.text, "within 0.3 s")) {
+        if (waits && r.status == 3 && strstr(r.error.text, "within 0.3 s")) {
             done(&r);
             continue;
         }
@@ -147,8 +147,8 @@ static void survives_everything(void **state) {
 
 /* One line, and no summary that could be taken for a result. */
 static void expect_one_line(Outcome r, const char *words) {
-    if (r.status != 3 || r.out[0] || r.messages[0] || !strstr(r.fault.text, words))
-        fail_msg("status %d, no \"%s\" alone in: %s%s%s", r.status, words, r.out, r.messages, r.fault.text);
+    if (r.status != 3 || r.out[0] || r.messages[0] || !strstr(r.error.text, words))
+        fail_msg("status %d, no \"%s\" alone in: %s%s%s", r.status, words, r.out, r.messages, r.error.text);
     done(&r);
 }
 
@@ -179,10 +179,10 @@ static void bad_input_is_refused(void **state) {
     EXPECT(run_faulty((AgainstOptions){.depth = 1, .moves = "e2e5"}, ""), 2, "e2e5");
     EXPECT(run_faulty((AgainstOptions){.suite = "there/is/no.epd"}, ""), 2, "there/is/no.epd");
     Protocol protocol;
-    Fault fault;
-    assert_true(protocol_parse("uci", &protocol, &fault) && protocol == PROTOCOL_UCI);
-    assert_true(protocol_parse(0, &protocol, &fault) && protocol == PROTOCOL_AUTO);
-    assert_false(protocol_parse("xboard", &protocol, &fault));
+    TabiaError error;
+    assert_true(protocol_parse("uci", &protocol, &error) && protocol == PROTOCOL_UCI);
+    assert_true(protocol_parse(0, &protocol, &error) && protocol == PROTOCOL_AUTO);
+    assert_false(protocol_parse("xboard", &protocol, &error));
 }
 
 /* A whole suite: every faulty line is named; a program that dies at each line is started again for each. */

@@ -46,9 +46,9 @@ static void hear_best(void *heard, Move best, Move ponder) {
 static Search *make_search(unsigned threads) {
     const SearchSettings settings = {
         .hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = threads, .history_key = HISTORY_FIFTY_COUNT};
-    Fault fault;
-    Search *s = search_create(&settings, &fault);
-    if (!s) fail_msg("%s", fault.text);
+    TabiaError error;
+    Search *s = search_create(&settings, &error);
+    if (!s) fail_msg("%s", error.text);
     return s;
 }
 

@@ -18,16 +18,16 @@ static void expect_text(const char *path, const char *expected) {
 
 static void write_text(const char *path, const char *text, bool good) {
     WholeFile file;
-    Fault fault = {""};
-    FILE *out = tabia_whole_begin(&file, path, &fault);
+    TabiaError error = {0};
+    FILE *out = tabia_whole_begin(&file, path, &error);
     assert_non_null(out);
     fputs(text, out);
     char part[128];
     snprintf(part, sizeof part, "%s", file.part);
     assert_int_equal(access(part, F_OK), 0);
-    assert_int_equal(tabia_whole_end(&file, good, &fault), good);
+    assert_int_equal(tabia_whole_end(&file, good, &error), good);
     assert_int_not_equal(access(part, F_OK), 0);
-    assert_int_equal(fault.text[0] != 0, !good);
+    assert_int_equal(error.text[0] != 0, !good);
 }
 
 static void appears_when_whole(void **state) {
@@ -48,14 +48,14 @@ static void replaces_files_only(void **state) {
     (void)state;
     char path[64];
     WholeFile file;
-    Fault fault = {""};
+    TabiaError error = {0};
     close(temporary_file(path));
     unlink(path);
     assert_true(tabia_is_replaceable(path));
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_false(tabia_is_replaceable(path));
-    assert_null(tabia_whole_begin(&file, path, &fault));
-    assert_non_null(strstr(fault.text, "is no file"));
+    assert_null(tabia_whole_begin(&file, path, &error));
+    assert_non_null(strstr(error.text, "is no file"));
     assert_false(tabia_is_replaceable("/dev/null"));
     assert_false(tabia_is_replaceable("/tmp"));
     unlink(path);
@@ -64,25 +64,25 @@ static void replaces_files_only(void **state) {
 static void says_where_nothing_can_be_written(void **state) {
     (void)state;
     WholeFile file;
-    Fault fault = {""};
-    assert_null(tabia_whole_begin(&file, "/no such folder/file", &fault));
-    assert_non_null(strstr(fault.text, "/no such folder/file: cannot be written"));
-    fault.text[0] = 0;
-    assert_false(tabia_whole_possible("/no such folder/file", &fault));
-    assert_non_null(strstr(fault.text, "/no such folder/file: cannot be written"));
+    TabiaError error = {0};
+    assert_null(tabia_whole_begin(&file, "/no such folder/file", &error));
+    assert_non_null(strstr(error.text, "/no such folder/file: cannot be written"));
+    error.text[0] = 0;
+    assert_false(tabia_whole_possible("/no such folder/file", &error));
+    assert_non_null(strstr(error.text, "/no such folder/file: cannot be written"));
 }
 
 /* Asking changes nothing, whether a file is there or not. */
 static void asking_leaves_nothing(void **state) {
     (void)state;
     char path[64], part[128];
-    Fault fault;
+    TabiaError error;
     close(temporary_file(path));
     write_text(path, "there", true);
-    assert_true(tabia_whole_possible(path, &fault));
+    assert_true(tabia_whole_possible(path, &error));
     expect_text(path, "there");
     unlink(path);
-    assert_true(tabia_whole_possible(path, &fault));
+    assert_true(tabia_whole_possible(path, &error));
     assert_int_not_equal(access(path, F_OK), 0);
     snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
     assert_int_not_equal(access(part, F_OK), 0);

@@ -9,10 +9,10 @@
 
 static FalseResult measure(FalseCase c) {
     FalseResult r;
-    Fault fault = {""};
+    TabiaError error = {0};
     c.threads = 2;
     c.seed = 7;
-    if (!false_measure(&c, &r, &fault)) fail_msg("%s", fault.text);
+    if (!false_measure(&c, &r, &error)) fail_msg("%s", error.text);
     assert_true(r.fill > 0.99 && r.fill <= 1);
     assert_int_equal(r.true_hits, 0);
     return r;
@@ -62,11 +62,11 @@ static void every_experiment_holds(void **state) {
     (void)state;
     Stream s = new_stream((StreamJob){.depth = 5, .threads = 2}, NULL);
     AuditReport report;
-    Fault fault = {""};
+    TabiaError error = {0};
     const unsigned all = (1u << AUDIT_N) - 1;
     const AuditOptions o = {
         .stream = &s, .only = all & ~(1u << AUDIT_FALSE_HITS), .quick = true, .threads = 2, .seed = 1};
-    if (!audit_run(&o, &report, &fault)) fail_msg("%s", fault.text);
+    if (!audit_run(&o, &report, &error)) fail_msg("%s", error.text);
     assert_int_equal(report.sheets, 7); /* aging has two */
     assert_true(report.held);
     assert_true(report.claims >= 6);

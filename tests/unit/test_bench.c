@@ -32,9 +32,9 @@ static void half_of_the_keys_are_stored_and_found(void **state) {
     (void)state;
     TabiaTable *table;
     const TabiaOptions options = {.bytes = 1 << 20};
-    Fault fault;
+    TabiaError error;
     assert_int_equal(tabia_table_create(&table, &options, NULL), 0);
-    assert_true(bench_fill(table, 2, &fault));
+    assert_true(bench_fill(table, 2, &error));
     unsigned found = 0, strangers = 0;
     const unsigned span = (unsigned)bench_span(table);
     for (unsigned i = 0; i < span; i++) {
@@ -79,10 +79,10 @@ static void experiments_run(void **state) {
     (void)state;
     Seen seen = {.stop_after = 100000, .finite = true};
     BenchJob job = small_job(&seen);
-    Fault fault = {""};
+    TabiaError error = {0};
     bool stopped = true;
     job.chosen = 1u << BENCH_line | 1u << BENCH_modes | 1u << BENCH_create | 1u << BENCH_pages | 1u << BENCH_calls;
-    if (!bench_run(&job, &stopped, &fault)) fail_msg("%s", fault.text);
+    if (!bench_run(&job, &stopped, &error)) fail_msg("%s", error.text);
     assert_false(stopped);
     assert_true(seen.finite);
     assert_int_equal(seen.tables, 7); /* modes and create have two each */
@@ -92,10 +92,10 @@ static void a_run_can_be_stopped(void **state) {
     (void)state;
     Seen seen = {.stop_after = 3, .finite = true};
     BenchJob job = small_job(&seen);
-    Fault fault = {""};
+    TabiaError error = {0};
     bool stopped = false;
     job.chosen = 1u << BENCH_modes | 1u << BENCH_perft | 1u << BENCH_calls;
-    assert_true(bench_run(&job, &stopped, &fault));
+    assert_true(bench_run(&job, &stopped, &error));
     assert_true(stopped);
     assert_int_equal(seen.tables, 0);
 }

@@ -70,23 +70,23 @@ static size_t whole(const char *name, uint8_t *out, size_t room) {
 
 /* Writes the games from `from` to `to` - 1, a block for each third. */
 static void write_games(DataWriter *w, unsigned from, unsigned to) {
-    Fault fault;
+    TabiaError error;
     for (unsigned i = from; i < to; i++) {
         for (unsigned k = 0; k < plies[i]; k++)
-            if (!data_write(w, &game[i][k], &fault)) fail_msg("%s", fault.text);
-        if (i % 3 == 2 && !data_writer_flush_block(w, i + 1, &fault)) fail_msg("%s", fault.text);
+            if (!data_write(w, &game[i][k], &error)) fail_msg("%s", error.text);
+        if (i % 3 == 2 && !data_writer_flush_block(w, i + 1, &error)) fail_msg("%s", error.text);
     }
 }
 
 static uint8_t expected[1 << 20], got[1 << 20];
 
 static size_t write_expected(const DataFormat *format) {
-    Fault fault;
+    TabiaError error;
     DataWriteStats told;
-    DataWriter *w = data_writer_create_growing(in_folder("a"), format, &fault);
-    if (!w) fail_msg("%s", fault.text);
+    DataWriter *w = data_writer_create_growing(in_folder("a"), format, &error);
+    if (!w) fail_msg("%s", error.text);
     write_games(w, 0, GAMES);
-    if (!data_writer_close(w, GAMES, &told, &fault)) fail_msg("%s", fault.text);
+    if (!data_writer_close(w, GAMES, &told, &error)) fail_msg("%s", error.text);
     const size_t n = whole("a", expected, sizeof expected);
     assert_int_equal(told.bytes, n);
     assert_int_equal(told.games, GAMES);
@@ -96,7 +96,7 @@ static size_t write_expected(const DataFormat *format) {
 static void killed_and_resumed(void **state) {
     (void)state;
     uint64_t seed = 3;
-    Fault fault;
+    TabiaError error;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         const DataFormat *format = data_format(f);
         if (!(format->fields & DATA_GAME_STARTS)) continue;
@@ -105,7 +105,7 @@ static void killed_and_resumed(void **state) {
         for (unsigned round = 0; round < 20; round++) {
             forget("b");
             DataPrefix prefix = {0};
-            DataWriter *w = data_writer_create_growing(in_folder("b"), format, &fault);
+            DataWriter *w = data_writer_create_growing(in_folder("b"), format, &error);
             write_games(w, 0, random_below(&seed, GAMES));
             data_writer_abort(w);
             /* What a kill in the middle of a block leaves: some of its bytes, or half a line. */
@@ -125,18 +125,18 @@ static void killed_and_resumed(void **state) {
                     truncate(in_folder("b.sums"), status.st_size - (status.st_size > 30 ? random_below(&seed, 10) : 0)),
                     0);
             }
-            w = data_writer_resume(in_folder("b"), format, &prefix, &fault);
-            if (!w) fail_msg("%s", fault.text);
+            w = data_writer_resume(in_folder("b"), format, &prefix, &error);
+            if (!w) fail_msg("%s", error.text);
             assert_int_equal(prefix.resume_point % 3, 0);
             assert_int_equal(prefix.games, prefix.resume_point);
             write_games(w, (unsigned)prefix.resume_point, GAMES);
             DataWriteStats told;
-            assert_true(data_writer_close(w, GAMES, &told, &fault));
+            assert_true(data_writer_close(w, GAMES, &told, &error));
             assert_int_equal(told.games, GAMES);
             assert_int_equal(whole("b", got, sizeof got), n);
             assert_memory_equal(got, expected, n);
-            Fault why;
-            assert_true(data_checksums_prefix(in_folder("b"), format, &prefix, &why, &fault));
+            TabiaError cause;
+            assert_true(data_checksums_prefix(in_folder("b"), format, &prefix, &cause, &error));
             assert_true(prefix.complete);
             assert_int_equal(prefix.games, GAMES);
         }
@@ -147,31 +147,31 @@ static void killed_and_resumed(void **state) {
 
 static void damage_is_found(void **state) {
     (void)state;
-    Fault fault, why;
+    TabiaError error, cause;
     DataPrefix prefix;
     const size_t n = write_expected(&data_format_viri);
     FILE *file = fopen(in_folder("a"), "r+b");
     fseek(file, (long)n / 2, SEEK_SET);
     fputc(expected[n / 2] ^ 4, file);
     fclose(file);
-    assert_true(data_checksums_prefix(in_folder("a"), &data_format_viri, &prefix, &why, &fault));
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_viri, &prefix, &cause, &error));
     assert_false(prefix.complete);
     assert_true(prefix.bytes <= n / 2);
-    assert_non_null(strstr(why.text, "do not match their checksum"));
-    assert_false(data_checksums_prefix(in_folder("a"), &data_format_bin, &prefix, &why, &fault));
-    assert_non_null(strstr(fault.text, "tabia-sums 1 bin"));
-    assert_null(data_writer_create_growing(in_folder("a"), &data_format_viri, &fault));
-    assert_non_null(strstr(fault.text, "exists already"));
+    assert_non_null(strstr(cause.text, "do not match their checksum"));
+    assert_false(data_checksums_prefix(in_folder("a"), &data_format_bin, &prefix, &cause, &error));
+    assert_non_null(strstr(error.text, "tabia-sums 1 bin"));
+    assert_null(data_writer_create_growing(in_folder("a"), &data_format_viri, &error));
+    assert_non_null(strstr(error.text, "exists already"));
     unlink(in_folder("a.sums"));
-    assert_null(data_writer_resume(in_folder("a"), &data_format_viri, &prefix, &fault));
-    assert_non_null(strstr(fault.text, "valid prefix is unknown"));
+    assert_null(data_writer_resume(in_folder("a"), &data_format_viri, &prefix, &error));
+    assert_non_null(strstr(error.text, "valid prefix is unknown"));
     forget("a");
 }
 
 /* A disk with no room left is played by a limit on the size of files. */
 static void full_disk(void **state) {
     (void)state;
-    Fault fault, why;
+    TabiaError error, cause;
     DataPrefix prefix;
     const size_t n = write_expected(&data_format_plain);
     forget("a");
@@ -181,27 +181,27 @@ static void full_disk(void **state) {
     limit.rlim_cur = n / 2;
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &limit);
-    DataWriter *w = data_writer_create_growing(in_folder("a"), &data_format_plain, &fault);
+    DataWriter *w = data_writer_create_growing(in_folder("a"), &data_format_plain, &error);
     bool good = true;
     for (unsigned i = 0; i < GAMES && good; i++) {
-        for (unsigned k = 0; k < plies[i] && good; k++) good = data_write(w, &game[i][k], &fault);
-        if (good) good = data_writer_flush_block(w, i + 1, &fault);
+        for (unsigned k = 0; k < plies[i] && good; k++) good = data_write(w, &game[i][k], &error);
+        if (good) good = data_writer_flush_block(w, i + 1, &error);
     }
     assert_false(good);
-    assert_non_null(strstr(fault.text, "cannot be written"));
+    assert_non_null(strstr(error.text, "cannot be written"));
     data_writer_abort(w);
-    w = data_writer_create_atomic(in_folder("c"), &data_format_plain, true, &fault);
+    w = data_writer_create_atomic(in_folder("c"), &data_format_plain, true, &error);
     for (unsigned i = 0; i < GAMES; i++)
-        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &fault);
-    assert_false(data_writer_close(w, 0, NULL, &fault));
+        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
+    assert_false(data_writer_close(w, 0, NULL, &error));
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(access(in_folder("c"), F_OK), -1);
-    assert_true(data_checksums_prefix(in_folder("a"), &data_format_plain, &prefix, &why, &fault));
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_plain, &prefix, &cause, &error));
     assert_true(prefix.complete && prefix.blocks > 3 && prefix.bytes <= n / 2);
-    w = data_writer_resume(in_folder("a"), &data_format_plain, &prefix, &fault);
+    w = data_writer_resume(in_folder("a"), &data_format_plain, &prefix, &error);
     for (unsigned i = (unsigned)prefix.resume_point; i < GAMES; i++)
-        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &fault);
-    assert_true(data_writer_close(w, 0, NULL, &fault));
+        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
+    assert_true(data_writer_close(w, 0, NULL, &error));
     assert_int_equal(whole("a", got, sizeof got), n);
     assert_memory_equal(got, expected, n);
     forget("a");
@@ -210,24 +210,24 @@ static void full_disk(void **state) {
 
 static void whole_or_not(void **state) {
     (void)state;
-    Fault fault, why;
+    TabiaError error, cause;
     DataPrefix prefix;
-    DataWriter *w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &fault);
-    for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
+    DataWriter *w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &error);
+    for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &error);
     assert_int_equal(access(in_folder("d"), F_OK), -1);
     data_writer_abort(w);
     nothing_left();
-    w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &fault);
-    for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &fault);
-    assert_true(data_writer_close(w, 0, NULL, &fault));
+    w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &error);
+    for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &error);
+    assert_true(data_writer_close(w, 0, NULL, &error));
     assert_int_equal(whole("d", got, sizeof got), 40 * plies[0]);
-    assert_true(data_checksums_prefix(in_folder("d"), &data_format_bin, &prefix, &why, &fault));
+    assert_true(data_checksums_prefix(in_folder("d"), &data_format_bin, &prefix, &cause, &error));
     assert_true(prefix.complete);
     forget("d");
     assert_null(data_writer_create_atomic(folder, &data_format_bin, false,
-                                          &fault)); /* nothing but a regular file is replaced */
-    assert_null(data_writer_create_growing(folder, &data_format_bin, &fault));
-    assert_non_null(strstr(fault.text, "no regular file"));
+                                          &error)); /* nothing but a regular file is replaced */
+    assert_null(data_writer_create_growing(folder, &data_format_bin, &error));
+    assert_non_null(strstr(error.text, "no regular file"));
     nothing_left();
 }
 

@@ -128,10 +128,10 @@ static Calibration calibrate(CalibrationOptions by, double find) {
     zero.pieces = by.context;
     pthread_t thread;
     Calibration c;
-    Fault fault = {""};
+    TabiaError error = {0};
     void *good;
     pthread_create(&thread, NULL, run_rank_1, &one);
-    if (!tabia_calibrate(&zero.base, by, &c, &fault)) fail_msg("%s", fault.text);
+    if (!tabia_calibrate(&zero.base, by, &c, &error)) fail_msg("%s", error.text);
     pthread_join(thread, &good);
     assert_non_null(good);
     return c;
@@ -171,15 +171,15 @@ static void says_when_nobody_answers(void **state) {
     static Pipe there, back;
     Rank zero = new_rank(0, &there, &back);
     Calibration c;
-    Fault fault = {""};
+    TabiaError error = {0};
     const CalibrationOptions by = {0};
     zero.deaf = true;
-    assert_false(tabia_calibrate(&zero.base, by, &c, &fault));
-    assert_non_null(strstr(fault.text, "rank 1"));
+    assert_false(tabia_calibrate(&zero.base, by, &c, &error));
+    assert_non_null(strstr(error.text, "rank 1"));
     zero.base.ranks = 1;
-    assert_false(tabia_calibrate(&zero.base, by, &c, &fault));
+    assert_false(tabia_calibrate(&zero.base, by, &c, &error));
     zero.base.ranks = 3, zero.base.rank = 2; /* has nothing to do */
-    assert_true(tabia_calibrate(&zero.base, by, &c, &fault));
+    assert_true(tabia_calibrate(&zero.base, by, &c, &error));
 }
 
 static void fits_lines(void **state) {

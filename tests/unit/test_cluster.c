@@ -36,11 +36,10 @@ typedef struct {
 
 static World *odd_world(SimulatedNetworkOptions wish, TabiaFace face, Odd last) {
     World *w = calloc(1, sizeof *w);
-    Fault fault;
-    TabiaReason why;
+    TabiaError error;
     assert_non_null(w);
     w->ranks = wish.ranks;
-    w->net = simulated_network_create(wish, &fault);
+    w->net = simulated_network_create(wish, &error);
     assert_non_null(w->net);
     for (unsigned r = 0; r < w->ranks; r++) {
         const bool odd = r == w->ranks - 1;
@@ -55,9 +54,9 @@ static World *odd_world(SimulatedNetworkOptions wish, TabiaFace face, Odd last) 
                                        .handshake_timeout = 0.05,
                                        .receive = note,
                                        .context = w};
-        assert_int_equal(tabia_table_create(&w->table[r], &t, &why), 0);
-        assert_int_equal(tabia_cluster_create(&w->cluster[r], simulated_network_rank(w->net, r), w->table[r], &o, &why),
-                         0);
+        assert_int_equal(tabia_table_create(&w->table[r], &t, &error), 0);
+        assert_int_equal(
+            tabia_cluster_create(&w->cluster[r], simulated_network_rank(w->net, r), w->table[r], &o, &error), 0);
     }
     return w;
 }
@@ -219,37 +218,37 @@ static void a_dead_rank_is_a_miss(void **state) {
     end_world(w);
 }
 
-static int verdict(World *w, unsigned rank, TabiaReason *why) {
+static int verdict(World *w, unsigned rank, TabiaError *error) {
     int ready = 0;
-    for (unsigned i = 0; i < 200000 && !(ready = tabia_cluster_ready(w->cluster[rank], why)); i++) poll_all(w, 1);
+    for (unsigned i = 0; i < 200000 && !(ready = tabia_cluster_ready(w->cluster[rank], error)); i++) poll_all(w, 1);
     return ready;
 }
 
 static void ranks_must_agree(void **state) {
     (void)state;
-    TabiaReason why[RANKS_MAX] = {{""}};
+    TabiaError error[RANKS_MAX] = {0};
     const SimulatedNetworkOptions wish = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
     World *w = world(wish, TABIA_COUNTS);
-    for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, why), 1);
+    for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, error), 1);
     end_world(w);
     w = odd_world((SimulatedNetworkOptions){.ranks = 3, .seed = 6}, TABIA_COUNTS, (Odd){.setup = "keys 2"});
     for (unsigned r = 0; r < 3; r++) {
-        assert_int_equal(verdict(w, r, &why[r]), TABIA_ERROR_FOREIGN);
-        assert_non_null(strstr(why[r].text, "rank 2 has \"keys 2"));
+        assert_int_equal(verdict(w, r, &error[r]), TABIA_ERROR_FOREIGN);
+        assert_non_null(strstr(error[r].text, "rank 2 has \"keys 2"));
     }
     end_world(w);
     w = odd_world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS, (Odd){.bytes = 1 << 21});
-    assert_int_equal(verdict(w, 0, why), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(why[0].text, "2097152 bytes"));
+    assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(error[0].text, "2097152 bytes"));
     end_world(w);
     w = odd_world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_ENTRIES, (Odd){.identity = 0x51a});
-    assert_int_equal(verdict(w, 0, why), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(why[0].text, "entries of identity 51a"));
+    assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(error[0].text, "entries of identity 51a"));
     end_world(w);
     w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS);
     simulated_network_kill(w->net, 1);
-    assert_int_equal(verdict(w, 0, why), TABIA_ERROR_SYSTEM);
-    assert_non_null(strstr(why[0].text, "rank 1 has not answered"));
+    assert_int_equal(verdict(w, 0, error), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(error[0].text, "rank 1 has not answered"));
     end_world(w);
 }
 

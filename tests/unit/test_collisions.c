@@ -11,12 +11,12 @@ static const uint64_t nodes_of_a_run = 1000000;
 static CollisionResult run(unsigned which, uint64_t seed, uint64_t nodes) {
     Settings s;
     CollisionResult r;
-    Fault fault = {""};
+    TabiaError error = {0};
     collision_defaults(&s);
     s.eval_limit = 800;
     s.seed = seed;
     const CollisionJob job = {.settings = &s, .threads = 1, .nodes = nodes};
-    if (!collisions_run(&collision_cases[which], &job, &r, &fault)) fail_msg("%s", fault.text);
+    if (!collisions_run(&collision_cases[which], &job, &r, &error)) fail_msg("%s", error.text);
     return r;
 }
 
@@ -88,12 +88,12 @@ static bool at_once(void *context, double done) {
 static void stops_when_told(void **state) {
     Settings s;
     CollisionResult r;
-    Fault fault;
+    TabiaError error;
     unsigned times = 0;
     collision_defaults(&s);
     const CollisionJob job = {.settings = &s, .threads = 1, .seconds = 1000, .watch = at_once, .context = &times};
     (void)state;
-    assert_true(collisions_run(&collision_cases[LOOSE], &job, &r, &fault));
+    assert_true(collisions_run(&collision_cases[LOOSE], &job, &r, &error));
     assert_int_equal(times, 1);
     assert_int_equal(all_of(&r).games, 1);
     assert_float_equal(r.left, r.slice[0].positions ? 0 : 1, 0);

@@ -10,9 +10,9 @@
 #include "search/search.h"
 
 static Search *make_search(const SearchSettings *settings) {
-    Fault fault;
-    Search *s = search_create(settings, &fault);
-    if (!s) fail_msg("%s", fault.text);
+    TabiaError error;
+    Search *s = search_create(settings, &error);
+    if (!s) fail_msg("%s", error.text);
     return s;
 }
 

@@ -123,8 +123,8 @@ static void watch_best(void *watched, Move best, Move ponder) {
 static void search_while_spoiled(TabiaIntegrity integrity, uint64_t seed) {
     const SearchSettings settings = {
         .hash_bytes = 1 << 16, .pawn_bytes = 1 << 14, .threads = 2, .integrity = integrity, .history_key = HISTORY_OFF};
-    Fault fault;
-    Search *s = search_create(&settings, &fault);
+    TabiaError error;
+    Search *s = search_create(&settings, &error);
     assert_non_null(s);
     Spoiler spoiler = {.search = s, .random = seed};
     pthread_t thread;

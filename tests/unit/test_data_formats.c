@@ -50,15 +50,15 @@ static bool same_pieces(const DataRecord *a, const DataRecord *b, bool turned) {
 static unsigned round_trip(const DataFormat *format, const DataRecord *in, unsigned n, DataRecord *out,
                            uint64_t *unfit) {
     DataEncoder e;
-    Fault fault;
+    TabiaError error;
     data_encoder_init(&e, format);
-    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &in[i], &fault));
-    assert_true(data_encoder_finish(&e, &fault));
-    DataReader *r = data_reader_memory(e.bytes.data, e.bytes.size, format, &fault);
+    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &in[i], &error));
+    assert_true(data_encoder_finish(&e, &error));
+    DataReader *r = data_reader_memory(e.bytes.data, e.bytes.size, format, &error);
     unsigned got = 0;
     DataReadStatus how;
-    while ((how = data_read(r, &out[got], &fault)) == DATA_READ_OK) got++;
-    if (how != DATA_READ_END) fail_msg("%s: %s", format->name, fault.text);
+    while ((how = data_read(r, &out[got], &error)) == DATA_READ_OK) got++;
+    if (how != DATA_READ_END) fail_msg("%s: %s", format->name, error.text);
     *unfit = 0;
     for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) *unfit += e.rejected[why];
     data_reader_close(r);
@@ -122,8 +122,8 @@ static void goes_round(void **state) {
 static void leaves_out_the_unfit(void **state) {
     (void)state;
     DataRecord r = {.result = 0};
-    Fault fault;
-    assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", &fault));
+    TabiaError error;
+    assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", &error));
     assert_int_equal(data_rejection(&data_format_bin, &r), DATA_REJECT_rook);
     assert_int_equal(data_rejection(&data_format_marlin, &r), DATA_ACCEPT);
     assert_int_equal(data_rejection(&data_format_viri, &r), DATA_REJECT_move);
@@ -250,12 +250,12 @@ static void drops_empty_ep(void **state) {
 static void refused(const DataFormat *format, const void *bytes, size_t n, DataReadStatus how, const char *where,
                     const char *why) {
     DataRecord r;
-    Fault fault = {""};
-    DataReader *reader = data_reader_memory(bytes, n, format, &fault);
+    TabiaError error = {0};
+    DataReader *reader = data_reader_memory(bytes, n, format, &error);
     DataReadStatus got;
-    while ((got = data_read(reader, &r, &fault)) == DATA_READ_OK) continue;
-    if (got != how || !strstr(fault.text, where) || !strstr(fault.text, why))
-        fail_msg("%s: %d, '%s' where %d, '%s', '%s' was due", format->name, got, fault.text, how, where, why);
+    while ((got = data_read(reader, &r, &error)) == DATA_READ_OK) continue;
+    if (got != how || !strstr(error.text, where) || !strstr(error.text, why))
+        fail_msg("%s: %d, '%s' where %d, '%s', '%s' was due", format->name, got, error.text, how, where, why);
     data_reader_close(reader);
 }
 
@@ -326,13 +326,13 @@ static void refuses_single_records(void **state) {
 
 static void formats_by_name(void **state) {
     (void)state;
-    Fault fault;
-    assert_ptr_equal(data_format_by_name("bin", &fault), &data_format_bin);
+    TabiaError error;
+    assert_ptr_equal(data_format_by_name("bin", &error), &data_format_bin);
     assert_ptr_equal(data_format_by_extension("a/b.c/games.VIRI"), &data_format_viri);
     assert_ptr_equal(data_format_by_extension("x.binpack"), &data_format_binpack);
     assert_null(data_format_by_extension("a.bin/games"));
-    assert_null(data_format_by_name("pack", &fault));
-    assert_non_null(strstr(fault.text, "viri, marlin, bin, bullet, binpack, plain, binpack960"));
+    assert_null(data_format_by_name("pack", &error));
+    assert_non_null(strstr(error.text, "viri, marlin, bin, bullet, binpack, plain, binpack960"));
 }
 
 int main(void) {

@@ -27,20 +27,20 @@ static const char *in_folder(const char *name) {
 }
 
 static void write_records(const char *name, const DataRecord *r, unsigned n) {
-    Fault fault;
-    DataWriter *w = data_writer_create_atomic(in_folder(name), data_format_by_extension(name), false, &fault);
-    if (!w) fail_msg("%s", fault.text);
-    for (unsigned i = 0; i < n; i++) assert_true(data_write(w, &r[i], &fault));
-    assert_true(data_writer_close(w, 0, NULL, &fault));
+    TabiaError error;
+    DataWriter *w = data_writer_create_atomic(in_folder(name), data_format_by_extension(name), false, &error);
+    if (!w) fail_msg("%s", error.text);
+    for (unsigned i = 0; i < n; i++) assert_true(data_write(w, &r[i], &error));
+    assert_true(data_writer_close(w, 0, NULL, &error));
 }
 
 /* Reads a file of at most MOST records; their number. */
 static unsigned read_records(const char *name, DataRecord *out) {
-    Fault fault;
+    TabiaError error;
     unsigned n = 0;
-    DataReader *r = data_reader_open(in_folder(name), NULL, &fault);
-    if (!r) fail_msg("%s", fault.text);
-    while (n < MOST && data_read(r, &out[n], &fault) == DATA_READ_OK) n++;
+    DataReader *r = data_reader_open(in_folder(name), NULL, &error);
+    if (!r) fail_msg("%s", error.text);
+    while (n < MOST && data_read(r, &out[n], &error) == DATA_READ_OK) n++;
     data_reader_close(r);
     return n;
 }
@@ -72,35 +72,35 @@ static DataSource source_of(const char *const *path) {
 }
 
 /* What a job does with one file; the records of its result, in out. */
-typedef DataOutcome Work(DataSource *s, DataWriter *w, uint64_t number, Fault *fault);
+typedef DataOutcome Work(DataSource *s, DataWriter *w, uint64_t number, TabiaError *error);
 static unsigned run(const char *in, const char *to, Work *work, uint64_t number, DataRecord *out) {
-    Fault fault = {""};
+    TabiaError error = {0};
     const char *path = in_folder(in);
     DataSource s = source_of(&path);
-    DataWriter *w = data_writer_create_atomic(in_folder(to), data_format_by_extension(to), false, &fault);
-    if (work(&s, w, number, &fault) != DATA_DONE) fail_msg("%s", fault.text);
+    DataWriter *w = data_writer_create_atomic(in_folder(to), data_format_by_extension(to), false, &error);
+    if (work(&s, w, number, &error) != DATA_DONE) fail_msg("%s", error.text);
     data_source_close(&s);
-    assert_true(data_writer_close(w, 0, NULL, &fault));
+    assert_true(data_writer_close(w, 0, NULL, &error));
     const unsigned n = read_records(to, out);
     unlink(in_folder(to));
     return n;
 }
 
-static DataOutcome shuffle(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
-    return data_shuffle(s, w, &(DataShuffleOptions){.seed = 4, .memory = memory, .temp_prefix = in_folder("s")}, fault);
+static DataOutcome shuffle(DataSource *s, DataWriter *w, uint64_t memory, TabiaError *error) {
+    return data_shuffle(s, w, &(DataShuffleOptions){.seed = 4, .memory = memory, .temp_prefix = in_folder("s")}, error);
 }
-static DataOutcome shuffle_games(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
-    return data_shuffle(s, w, &(DataShuffleOptions){4, memory, true, in_folder("s")}, fault);
+static DataOutcome shuffle_games(DataSource *s, DataWriter *w, uint64_t memory, TabiaError *error) {
+    return data_shuffle(s, w, &(DataShuffleOptions){4, memory, true, in_folder("s")}, error);
 }
-static DataOutcome dedupe(DataSource *s, DataWriter *w, uint64_t memory, Fault *fault) {
+static DataOutcome dedupe(DataSource *s, DataWriter *w, uint64_t memory, TabiaError *error) {
     uint64_t twice;
-    return data_dedupe(s, w, &(DataDedupeOptions){memory}, &twice, fault);
+    return data_dedupe(s, w, &(DataDedupeOptions){memory}, &twice, error);
 }
-static DataOutcome take(DataSource *s, DataWriter *w, uint64_t units, Fault *fault) {
-    return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units}, fault);
+static DataOutcome take(DataSource *s, DataWriter *w, uint64_t units, TabiaError *error) {
+    return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units}, error);
 }
-static DataOutcome take_games(DataSource *s, DataWriter *w, uint64_t units, Fault *fault) {
-    return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units, .by_games = true}, fault);
+static DataOutcome take_games(DataSource *s, DataWriter *w, uint64_t units, TabiaError *error) {
+    return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units, .by_games = true}, error);
 }
 
 static int by_content(const void *a, const void *b) {
@@ -193,12 +193,12 @@ static void samples(void **state) {
     unsigned games = 0;
     for (unsigned i = 0; i < n; i++) games += one[i].starts_game;
     assert_int_equal(games, 50);
-    Fault fault;
+    TabiaError error;
     const char *path = in_folder("in.bin");
     DataSource s = source_of(&path);
-    DataWriter *w = data_writer_create_atomic(in_folder("a.bin"), &data_format_bin, false, &fault);
-    assert_int_equal(data_sample(&s, w, &(DataSampleOptions){.units = records + 1}, &fault), DATA_BAD_INPUT);
-    assert_non_null(strstr(fault.text, " were asked for, and "));
+    DataWriter *w = data_writer_create_atomic(in_folder("a.bin"), &data_format_bin, false, &error);
+    assert_int_equal(data_sample(&s, w, &(DataSampleOptions){.units = records + 1}, &error), DATA_BAD_INPUT);
+    assert_non_null(strstr(error.text, " were asked for, and "));
     data_source_close(&s);
     data_writer_abort(w);
 }
@@ -207,7 +207,7 @@ static void samples(void **state) {
    ten records one has no move; nor has the first one of a game. */
 static void samples_what_can_be_written(void **state) {
     (void)state;
-    Fault fault;
+    TabiaError error;
     for (unsigned i = 0; i < records; i++) {
         one[i] = sample[i];
         if (i % 10 == 0 || sample[i].starts_game) one[i].move = 0;
@@ -221,9 +221,9 @@ static void samples_what_can_be_written(void **state) {
     assert_true(games >= 50);
     const char *path = in_folder("gaps.bin");
     DataSource s = source_of(&path);
-    DataWriter *w = data_writer_create_atomic(in_folder("a.viri"), &data_format_viri, false, &fault);
-    assert_int_equal(data_sample(&s, w, &(DataSampleOptions){.units = records}, &fault), DATA_BAD_INPUT);
-    assert_non_null(strstr(fault.text, "can be written as viri"));
+    DataWriter *w = data_writer_create_atomic(in_folder("a.viri"), &data_format_viri, false, &error);
+    assert_int_equal(data_sample(&s, w, &(DataSampleOptions){.units = records}, &error), DATA_BAD_INPUT);
+    assert_non_null(strstr(error.text, "can be written as viri"));
     data_source_close(&s);
     data_writer_abort(w);
     unlink(in_folder("gaps.bin"));
@@ -231,16 +231,16 @@ static void samples_what_can_be_written(void **state) {
 
 static void splits(void **state) {
     (void)state;
-    Fault fault;
+    TabiaError error;
     const char *path = in_folder("in.bin");
     DataSource s = source_of(&path);
-    DataWriter *w[2] = {data_writer_create_atomic(in_folder("a.bin"), &data_format_bin, false, &fault),
-                        data_writer_create_atomic(in_folder("b.bin"), &data_format_bin, false, &fault)};
+    DataWriter *w[2] = {data_writer_create_atomic(in_folder("a.bin"), &data_format_bin, false, &error),
+                        data_writer_create_atomic(in_folder("b.bin"), &data_format_bin, false, &error)};
     const double share[] = {90, 10};
-    assert_int_equal(data_split(&s, w, &(DataSplitOptions){2, share, 2, true}, &fault), DATA_DONE);
+    assert_int_equal(data_split(&s, w, &(DataSplitOptions){2, share, 2, true}, &error), DATA_DONE);
     data_source_close(&s);
     DataWriteStats told[2];
-    for (int i = 0; i < 2; i++) assert_true(data_writer_close(w[i], 0, &told[i], &fault));
+    for (int i = 0; i < 2; i++) assert_true(data_writer_close(w[i], 0, &told[i], &error));
     assert_int_equal(told[0].records + told[1].records, records);
     assert_int_equal(told[0].games + told[1].games, GAMES);
     assert_true(told[1].games > 10 && told[1].games < 60);
@@ -266,11 +266,11 @@ static void note(void *context, unsigned kind, const char *line) {
 /* The records with one change make one fault of that kind, at that place. */
 static void finds(const DataRecord *r, unsigned n, int kind, const char *where) {
     Found found = {.n = 0};
-    Fault fault;
+    TabiaError error;
     DataCheckReport v;
     write_records("f.bin", r, n);
     const DataCheckOptions check = {.on_fault = note, .context = &found};
-    assert_int_equal(data_check_file(in_folder("f.bin"), NULL, &check, &v, &fault), DATA_DONE);
+    assert_int_equal(data_check_file(in_folder("f.bin"), NULL, &check, &v, &error), DATA_DONE);
     unlink(in_folder("f.bin"));
     assert_int_equal(v.records, n);
     if (kind < 0 && v.fault_count) fail_msg("found where nothing was: %s", found.line);
@@ -312,8 +312,8 @@ static void finds_faults(void **state) {
     r[N - 1].position.ep = 0;
     finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
     DataRecord mate = {.result = 0};
-    Fault fault;
-    assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &fault));
+    TabiaError error;
+    assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &error));
     mate.move = move_between(&mate.position, 38, 54, PAWN);
     assert_int_not_equal(mate.move, 0);
     finds(&mate, 1, DATA_FAULT_result, "record 1, byte 0: its move gives mate");

@@ -16,8 +16,8 @@
 
 static DataRecord record(const char *fen, const char *move, int score, int ply, int result) {
     DataRecord r = {.score = (int16_t)score, .ply = (uint16_t)ply, .result = (int8_t)result, .starts_game = true};
-    Fault fault;
-    if (!fen_parse(&r.position, fen, &fault)) fail_msg("%s", fault.text);
+    TabiaError error;
+    if (!fen_parse(&r.position, fen, &error)) fail_msg("%s", error.text);
     if (move) r.move = move_from_uci(&r.position, move);
     if (move) assert_int_not_equal(r.move, 0);
     return r;
@@ -56,23 +56,23 @@ static void both_ways(const DataFormat *format, const DataRecord *r, const DataR
     uint8_t bytes[4096];
     const size_t length = from_hex(hex, bytes);
     DataEncoder e;
-    Fault fault = {""};
+    TabiaError error = {0};
     data_encoder_init(&e, format);
-    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &r[i], &fault));
-    assert_true(data_encoder_finish(&e, &fault));
+    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &r[i], &error));
+    assert_true(data_encoder_finish(&e, &error));
     for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) assert_int_equal(e.rejected[why], 0);
     assert_int_equal(e.bytes.size, length);
     for (size_t i = 0; i < length; i++)
         if (e.bytes.data[i] != bytes[i])
             fail_msg("%s, byte %zu: %02x instead of %02x", format->name, i, e.bytes.data[i], bytes[i]);
     data_encoder_free(&e);
-    DataReader *reader = data_reader_memory(bytes, length, format, &fault);
+    DataReader *reader = data_reader_memory(bytes, length, format, &error);
     DataRecord got;
     for (unsigned i = 0; i < n; i++) {
-        if (data_read(reader, &got, &fault) != DATA_READ_OK) fail_msg("%s: %s", format->name, fault.text);
+        if (data_read(reader, &got, &error) != DATA_READ_OK) fail_msg("%s: %s", format->name, error.text);
         same_record(&back[i], &got, data_lost_fields(format, &r[i]));
     }
-    assert_int_equal(data_read(reader, &got, &fault), DATA_READ_END);
+    assert_int_equal(data_read(reader, &got, &error), DATA_READ_END);
     data_reader_close(reader);
 }
 

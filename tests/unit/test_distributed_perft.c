@@ -39,7 +39,7 @@ typedef struct {
     PerftState state[RANKS_MAX];
     DistributedPerftStatus last[RANKS_MAX];
     DistributedPerftStats tally;
-    Fault fault;
+    TabiaError error;
     size_t stop_after;
 } PerftRun;
 
@@ -54,8 +54,8 @@ static void begin(PerftRun *run, const PerftCase *c, PerftJob *job) {
         .depth = c->depth, .hash_bytes = 1 << 22, .keys_seed = 1, .ledger = c->ledger, .threads = c->threads};
     if (c->hash_bytes) job->hash_bytes = c->hash_bytes == UINT64_MAX ? 0 : c->hash_bytes;
     job->watch = wants_stop, job->context = run;
-    assert_true(fen_parse(&job->root, c->fen, &run->fault));
-    run->net = simulated_network_create(c->net, &run->fault);
+    assert_true(fen_parse(&job->root, c->fen, &run->error));
+    run->net = simulated_network_create(c->net, &run->error);
     for (unsigned r = 0; r < c->net.ranks; r++) {
         const DistributedPerftJob perft_job = {.job = job,
                                                .transport = simulated_network_rank(run->net, r),
@@ -66,8 +66,8 @@ static void begin(PerftRun *run, const PerftCase *c, PerftJob *job) {
                                                .max_units = c->max_units,
                                                .distributed_from = c->distributed_from,
                                                .private_tables = c->private_tables};
-        run->rank[r] = distributed_perft_create(&perft_job, &run->state[r], &run->fault);
-        if (!run->rank[r]) fail_msg("%s", run->fault.text);
+        run->rank[r] = distributed_perft_create(&perft_job, &run->state[r], &run->error);
+        if (!run->rank[r]) fail_msg("%s", run->error.text);
     }
 }
 
@@ -82,7 +82,7 @@ static void take_turns(PerftRun *run, const PerftCase *c) {
         }
         for (unsigned r = 0; r < c->net.ranks; r++) {
             if (run->last[r] >= DISTRIBUTED_PERFT_DONE) continue;
-            run->last[r] = distributed_perft_step(run->rank[r], &run->fault);
+            run->last[r] = distributed_perft_step(run->rank[r], &run->error);
             running -= run->last[r] >= DISTRIBUTED_PERFT_DONE;
         }
     }
@@ -92,7 +92,7 @@ static void take_turns(PerftRun *run, const PerftCase *c) {
 
 static void end(PerftRun *run, const PerftCase *c) {
     for (unsigned r = 0; r < c->net.ranks; r++) {
-        assert_true(distributed_perft_close(run->rank[r], &run->fault));
+        assert_true(distributed_perft_close(run->rank[r], &run->error));
         perft_state_free(&run->state[r]);
     }
     simulated_network_destroy(run->net);
@@ -104,7 +104,7 @@ static DistributedPerftStats exact(PerftCase c) {
     if (!c.dies) c.dies = NO_RANK_DIES;
     begin(&run, &c, &job);
     take_turns(&run, &c);
-    if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.fault.text);
+    if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.error.text);
     assert_true(run.state[0].complete);
     if (run.state[0].nodes != c.nodes)
         fail_msg("seed %u: %llu and not %llu", (unsigned)c.net.seed, (unsigned long long)run.state[0].nodes,
@@ -269,12 +269,12 @@ static uint64_t frontier_units_distributed(PerftCase c) {
     begin(&run, &c, &job);
     job.watch = has_units;
     take_turns(&run, &c);
-    if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.fault.text);
+    if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.error.text);
     zobrist_init(&z, job.keys_seed);
     assert_true(frontier_make(&alone, &job.root, &z,
                               (FrontierLimits){c.depth - 4, c.target_units ? c.target_units : 20000,
                                                c.max_units ? c.max_units : 1000000, true},
-                              &run.fault));
+                              &run.error));
     same_frontier(&run.state[0].frontier, &alone);
     frontier_free(&alone);
     end(&run, &c);
@@ -324,7 +324,7 @@ static void ranks_end_without_rank_0(void **state) {
     begin(&run, &c, &job);
     take_turns(&run, &c);
     for (unsigned r = 1; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_FAILED);
-    assert_non_null(strstr(run.fault.text, "rank 0 has been silent"));
+    assert_non_null(strstr(run.error.text, "rank 0 has been silent"));
     end(&run, &c);
 }
 

@@ -12,8 +12,8 @@
 
 static EpdEntry parsed(const char *text) {
     EpdEntry e = {0};
-    Fault fault = {""};
-    if (!epd_parse(&e, text, &fault)) fail_msg("%s: %s", text, fault.text);
+    TabiaError error = {0};
+    if (!epd_parse(&e, text, &error)) fail_msg("%s: %s", text, error.text);
     return e;
 }
 
@@ -102,9 +102,9 @@ static void bad_lines_are_named(void **state) {
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         EpdEntry e = {0};
-        Fault fault = {""};
-        if (epd_parse(&e, cases[i].line, &fault)) fail_msg("was read: %s", cases[i].line);
-        if (!fault.text[0] || !strstr(fault.text, cases[i].part)) fail_msg("%s: %s", cases[i].line, fault.text);
+        TabiaError error = {0};
+        if (epd_parse(&e, cases[i].line, &error)) fail_msg("was read: %s", cases[i].line);
+        if (!error.text[0] || !strstr(error.text, cases[i].part)) fail_msg("%s: %s", cases[i].line, error.text);
     }
 }
 
@@ -118,24 +118,24 @@ static void a_file(void **state) {
     fclose(out);
     EpdFile f;
     EpdEntry e;
-    Fault fault;
-    assert_true(epd_open(&f, path, &fault));
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_ENTRY);
+    TabiaError error;
+    assert_true(epd_open(&f, path, &error));
+    assert_int_equal(epd_next(&f, &e, &error), EPD_ENTRY);
     assert_int_equal(e.line, 5);
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_BAD);
+    assert_int_equal(epd_next(&f, &e, &error), EPD_BAD);
     snprintf(where, sizeof where, "%s:6: ", path);
-    assert_memory_equal(fault.text, where, strlen(where));
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_ENTRY);
+    assert_memory_equal(error.text, where, strlen(where));
+    assert_int_equal(epd_next(&f, &e, &error), EPD_ENTRY);
     assert_int_equal(e.line, 7);
     assert_int_equal(e.position.turn, BLACK);
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_END);
+    assert_int_equal(epd_next(&f, &e, &error), EPD_END);
     epd_close(&f);
     unlink(path);
-    assert_false(epd_open(&f, path, &fault));
-    assert_non_null(strstr(fault.text, path));
-    assert_true(epd_open(&f, ".", &fault));
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_BAD);
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_END);
+    assert_false(epd_open(&f, path, &error));
+    assert_non_null(strstr(error.text, path));
+    assert_true(epd_open(&f, ".", &error));
+    assert_int_equal(epd_next(&f, &e, &error), EPD_BAD);
+    assert_int_equal(epd_next(&f, &e, &error), EPD_END);
     epd_close(&f);
 }
 
@@ -150,18 +150,18 @@ static void long_lines(void **state) {
     fclose(out);
     EpdFile f;
     EpdEntry e;
-    Fault fault = {""};
-    assert_true(epd_open(&f, path, &fault));
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_BAD);
-    assert_non_null(strstr(fault.text, ":1: the line is longer than 16382 characters"));
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_ENTRY);
+    TabiaError error = {0};
+    assert_true(epd_open(&f, path, &error));
+    assert_int_equal(epd_next(&f, &e, &error), EPD_BAD);
+    assert_non_null(strstr(error.text, ":1: the line is longer than 16382 characters"));
+    assert_int_equal(epd_next(&f, &e, &error), EPD_ENTRY);
     assert_int_equal(e.line, 2);
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_END);
+    assert_int_equal(epd_next(&f, &e, &error), EPD_END);
     epd_close(&f);
     unlink(path);
-    assert_true(epd_open(&f, "/dev/zero", &fault));
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_BAD);
-    assert_int_equal(epd_next(&f, &e, &fault), EPD_END);
+    assert_true(epd_open(&f, "/dev/zero", &error));
+    assert_int_equal(epd_next(&f, &e, &error), EPD_BAD);
+    assert_int_equal(epd_next(&f, &e, &error), EPD_END);
     epd_close(&f);
 }
 

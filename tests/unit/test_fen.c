@@ -65,9 +65,9 @@ static void reads_and_writes(void **state) {
         const Written *w = &written[i];
         const char *standard = w->standard ? w->standard : w->text;
         Position p;
-        Fault fault;
+        TabiaError error;
         char out[FEN_MAX];
-        if (!fen_parse(&p, w->text, &fault)) fail_msg("%s: %s", w->text, fault.text);
+        if (!fen_parse(&p, w->text, &error)) fail_msg("%s: %s", w->text, error.text);
         fen_write(&p, FEN_STANDARD, out);
         assert_string_equal(out, standard);
         fen_write(&p, FEN_SHREDDER, out);
@@ -149,13 +149,13 @@ static void names_the_fault(void **state) {
         Position p;
         memset(&p, 0x55, sizeof p);
         const Position before = p;
-        Fault fault = {""};
-        if (fen_parse(&p, r->text, &fault)) fail_msg("accepted: %s", r->text);
+        TabiaError error = {0};
+        if (fen_parse(&p, r->text, &error)) fail_msg("accepted: %s", r->text);
         assert_memory_equal(&p, &before, sizeof p);
         snprintf(place, sizeof place, "FEN field %d (", r->field);
         snprintf(number, sizeof number, "character %d: ", r->character);
-        if (strncmp(fault.text, place, strlen(place)) || !strstr(fault.text, number) || !strstr(fault.text, r->reason))
-            fail_msg("%s\n  %s\n  expected %s...), %s%s", r->text, fault.text, place, number, r->reason);
+        if (strncmp(error.text, place, strlen(place)) || !strstr(error.text, number) || !strstr(error.text, r->reason))
+            fail_msg("%s\n  %s\n  expected %s...), %s%s", r->text, error.text, place, number, r->reason);
         assert_false(fen_parse(&p, r->text, NULL));
     }
 }
@@ -177,9 +177,9 @@ static void gives_every_position_back(void **state) {
         for (int ply = 0; ply < 200; ply++) {
             for (int style = FEN_STANDARD; style <= FEN_SHREDDER; style++) {
                 char out[FEN_MAX];
-                Fault fault;
+                TabiaError error;
                 fen_write(&p, (FenStyle)style, out);
-                if (!fen_parse(&q, out, &fault)) fail_msg("seed %d game %d: %s: %s", (int)seed, game, out, fault.text);
+                if (!fen_parse(&q, out, &error)) fail_msg("seed %d game %d: %s: %s", (int)seed, game, out, error.text);
                 if (memcmp(&p, &q, sizeof p)) fail_msg("seed %d game %d: %s", (int)seed, game, out);
             }
             Move list[MOVES_MAX];
@@ -211,10 +211,10 @@ static void reads_epd(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof epds / sizeof *epds; i++) {
         Position p;
-        Fault fault;
+        TabiaError error;
         char out[FEN_MAX];
         const char *rest = NULL;
-        if (fen_parse_epd(&p, epds[i].text, &rest, &fault) != (epds[i].fen != NULL)) fail_msg("%s", epds[i].text);
+        if (fen_parse_epd(&p, epds[i].text, &rest, &error) != (epds[i].fen != NULL)) fail_msg("%s", epds[i].text);
         if (!epds[i].fen) {
             assert_null(rest);
             continue;

@@ -21,11 +21,11 @@ static void refused(TabiaTable *t, const char *name, int code, const char *words
     char *before = malloc(bytes);
     memcpy(before, t->base, bytes);
     const uint64_t generation = clock_read(&t->clock->generation);
-    TabiaReason why = {""};
-    const int got = tabia_table_load(t, name_of(name), NULL, &why);
-    if (got != code || !strstr(why.text, words)) fail_msg("%d: %s, not %d: ...%s...", got, why.text, code, words);
-    assert_non_null(strstr(why.text, folder));
-    assert_null(strchr(why.text, '\n'));
+    TabiaError error = {0};
+    const int got = tabia_table_load(t, name_of(name), NULL, &error);
+    if (got != code || !strstr(error.text, words)) fail_msg("%d: %s, not %d: ...%s...", got, error.text, code, words);
+    assert_non_null(strstr(error.text, folder));
+    assert_null(strchr(error.text, '\n'));
     assert_memory_equal(before, t->base, bytes);
     assert_int_equal(clock_read(&t->clock->generation), generation);
     free(before);
@@ -106,8 +106,8 @@ static void every_damage_is_found(void **state) {
     for (size_t i = 0; i < bytes; i++) {
         data[i] ^= (uint8_t)(1 << i % 8);
         write_whole("a", data, bytes);
-        TabiaReason why;
-        const int code = tabia_table_load(t, name_of("a"), NULL, &why);
+        TabiaError error;
+        const int code = tabia_table_load(t, name_of("a"), NULL, &error);
         assert_true(code == TABIA_ERROR_DAMAGED || (i < 16 && code == TABIA_ERROR_FOREIGN));
         data[i] ^= (uint8_t)(1 << i % 8);
         write_whole("a", data, i);
@@ -162,12 +162,12 @@ static void a_save_that_fails_leaves_what_was_there(void **state) {
     limit.rlim_cur = 1 << 20; /* a disk as good as full */
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &limit);
-    TabiaReason why = {""};
-    assert_int_equal(tabia_table_save(large, name_of("a"), NULL, &why), TABIA_ERROR_SYSTEM);
+    TabiaError error = {0};
+    assert_int_equal(tabia_table_save(large, name_of("a"), NULL, &error), TABIA_ERROR_SYSTEM);
     setrlimit(RLIMIT_FSIZE, &was);
     signal(SIGXFSZ, SIG_DFL);
-    assert_non_null(strstr(why.text, "cannot write"));
-    assert_non_null(strstr(why.text, "File too large"));
+    assert_non_null(strstr(error.text, "cannot write"));
+    assert_non_null(strstr(error.text, "File too large"));
     assert_int_equal(files_in_folder(), 1);
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 12});
     load(t, "a");
@@ -181,13 +181,13 @@ static void a_save_that_fails_leaves_what_was_there(void **state) {
 static void what_cannot_be_written_is_told(void **state) {
     (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
-    TabiaReason why = {""};
-    assert_int_equal(tabia_table_save(t, name_of("none/a"), NULL, &why), TABIA_ERROR_SYSTEM);
-    assert_non_null(strstr(why.text, "No such file"));
-    assert_int_equal(tabia_table_save(t, folder, NULL, &why), TABIA_ERROR_SYSTEM);
-    assert_non_null(strstr(why.text, "is a directory"));
-    assert_int_equal(tabia_table_save(t, "/dev/null", NULL, &why), TABIA_ERROR_SYSTEM);
-    assert_non_null(strstr(why.text, "not a regular file"));
+    TabiaError error = {0};
+    assert_int_equal(tabia_table_save(t, name_of("none/a"), NULL, &error), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(error.text, "No such file"));
+    assert_int_equal(tabia_table_save(t, folder, NULL, &error), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(error.text, "is a directory"));
+    assert_int_equal(tabia_table_save(t, "/dev/null", NULL, &error), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(error.text, "not a regular file"));
     assert_int_equal(files_in_folder(), 0);
     assert_int_equal(symlink("b", name_of("a")), 0);
     write_whole("b", "", 0);
@@ -224,25 +224,25 @@ static void whoever_watches_may_stop_it(void **state) {
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 16, .threads = 2}, 1000);
     Watching w = {0};
     const TabiaWatch watch = {watching, &w};
-    TabiaReason why = {""};
-    assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &why), 0);
+    TabiaError error = {0};
+    assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &error), 0);
     assert_true(w.asked >= 2);
     assert_int_equal(w.done, w.all);
     w = (Watching){0};
-    assert_int_equal(tabia_table_load(t, name_of("a"), &watch, &why), 0);
+    assert_int_equal(tabia_table_load(t, name_of("a"), &watch, &error), 0);
     assert_true(w.asked >= 2);
     unlink(name_of("a"));
     for (unsigned at = 1; at <= 2; at++) {
         w = (Watching){.stop_at = at};
-        assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &why), TABIA_ERROR_STOPPED);
-        assert_non_null(strstr(why.text, "stopped"));
+        assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &error), TABIA_ERROR_STOPPED);
+        assert_non_null(strstr(error.text, "stopped"));
         assert_int_equal(files_in_folder(), 0);
     }
     save(t, "a");
     for (unsigned at = 1; at <= 2; at++) {
         TabiaTable *u = new_table((TabiaOptions){.bytes = 1 << 16});
         w = (Watching){.stop_at = at};
-        assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &why), TABIA_ERROR_STOPPED);
+        assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &error), TABIA_ERROR_STOPPED);
         for (uint64_t i = 0; i < 1000; i++) assert_false(find_at(u, TABIA_ENTRIES, 1, i));
         tabia_table_destroy(u);
     }
@@ -271,10 +271,10 @@ static void a_file_may_change_meanwhile(void **state) {
             save(t, "a");
             Watching w = {.stop_at = at, .then = doing[i]};
             const TabiaWatch watch = {watching, &w};
-            TabiaReason why = {""};
+            TabiaError error = {0};
             TabiaTable *u = new_table((TabiaOptions){.bytes = 1 << 16});
-            assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &why), TABIA_ERROR_DAMAGED);
-            assert_non_null(strstr(why.text, i ? "does not match its checksum" : "shorter while it was read"));
+            assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &error), TABIA_ERROR_DAMAGED);
+            assert_non_null(strstr(error.text, i ? "does not match its checksum" : "shorter while it was read"));
             for (uint64_t k = 0; k < 1000; k++) assert_false(find_at(u, TABIA_ENTRIES, 1, k));
             tabia_table_destroy(u);
         }

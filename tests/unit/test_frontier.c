@@ -10,12 +10,12 @@
 
 static Frontier made(const char *fen, uint64_t seed, FrontierLimits limits) {
     Frontier f;
-    Fault fault;
+    TabiaError error;
     Zobrist z;
     Position root;
-    assert_true(fen_parse(&root, fen, &fault));
+    assert_true(fen_parse(&root, fen, &error));
     zobrist_init(&z, seed);
-    assert_true(frontier_make(&f, &root, &z, limits, &fault));
+    assert_true(frontier_make(&f, &root, &z, limits, &error));
     return f;
 }
 

@@ -21,9 +21,9 @@ static Path path_to(const char *name) {
 
 static void make_file(const Settings *s, const char *path, unsigned threads, uint64_t positions, bool resume) {
     GenerateState state;
-    Fault fault = {""};
-    if (generate_quickly(s, path, threads, positions, resume, NULL, &state, &fault) != GENERATE_DONE)
-        fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (generate_quickly(s, path, threads, positions, resume, NULL, &state, &error) != GENERATE_DONE)
+        fail_msg("%s", error.text);
     assert_true(state.positions >= positions);
 }
 
@@ -105,10 +105,10 @@ static void stopped_runs_go_on(void **state) {
         for (; end == GENERATE_STOPPED; stops++) {
             const GenerateWatch watch = {.stop = lose_patience, .context = &patience};
             GenerateState now;
-            Fault fault = {""};
+            TabiaError error = {0};
             patience.asked = 0, patience.most += 37;
-            end = generate_quickly(&s, parts.text, 1 + stops % 3, 700, true, &watch, &now, &fault);
-            if (end == GENERATE_FAILED) fail_msg("%s", fault.text);
+            end = generate_quickly(&s, parts.text, 1 + stops % 3, 700, true, &watch, &now, &error);
+            if (end == GENERATE_FAILED) fail_msg("%s", error.text);
         }
         assert_true(stops > 3);
         assert_same_file(whole.text, parts.text);
@@ -136,13 +136,13 @@ static void the_last_word_is_made_good(void **state) {
     for (unsigned format = 0; format < DATA_FORMATS_N; format++) {
         const Settings s = quick_settings(data_format(format));
         GenerateState now;
-        Fault fault = {""};
+        TabiaError error = {0};
         Snapshot foretold;
         make_file(&s, whole.text, 2, 300, false);
-        assert_int_equal(generate_quickly(&s, parts.text, 2, 300, false, NULL, &now, &fault), GENERATE_DONE);
+        assert_int_equal(generate_quickly(&s, parts.text, 2, 300, false, NULL, &now, &error), GENERATE_DONE);
         assert_true(sidecar_snapshot(parts.text, now.next_game, &foretold));
         foretold.bytes -= 4;
-        assert_true(sidecar_write(parts.text, &s, &foretold, 1, false, &fault));
+        assert_true(sidecar_write(parts.text, &s, &foretold, 1, false, &error));
         make_file(&s, parts.text, 1, 300, true);
         assert_same_file(whole.text, parts.text);
         assert_same_file(path_to("whole.json").text, path_to("parts.json").text);
@@ -167,9 +167,9 @@ static void damage_is_made_good(void **state) {
 
 static void refused(const Settings *s, const char *path, bool resume, const char *says) {
     GenerateState state;
-    Fault fault = {""};
-    assert_int_equal(generate_quickly(s, path, 1, 100, resume, NULL, &state, &fault), GENERATE_FAILED);
-    if (!strstr(fault.text, says)) fail_msg("'%s' does not say '%s'", fault.text, says);
+    TabiaError error = {0};
+    assert_int_equal(generate_quickly(s, path, 1, 100, resume, NULL, &state, &error), GENERATE_FAILED);
+    if (!strstr(error.text, says)) fail_msg("'%s' does not say '%s'", error.text, says);
 }
 
 static void other_settings_are_refused(void **state) {
@@ -213,13 +213,13 @@ static void a_full_disk_harms_nothing(void **state) {
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &narrow), 0);
     GenerateState now;
-    Fault fault = {""};
-    const GenerateEnd end = generate_quickly(&s, parts.text, 2, 500, false, NULL, &now, &fault);
+    TabiaError error = {0};
+    const GenerateEnd end = generate_quickly(&s, parts.text, 2, 500, false, NULL, &now, &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(end, GENERATE_FAILED);
-    assert_non_null(strstr(fault.text, "cannot be written"));
+    assert_non_null(strstr(error.text, "cannot be written"));
     DataPrefix prefix;
-    assert_true(data_checksums_prefix(parts.text, s.format, &prefix, &fault, &fault));
+    assert_true(data_checksums_prefix(parts.text, s.format, &prefix, &error, &error));
     assert_true(prefix.complete && prefix.records > 0);
     make_file(&s, parts.text, 2, 500, true);
     assert_same_file(whole.text, parts.text);
@@ -230,20 +230,20 @@ static void a_full_disk_harms_nothing(void **state) {
 
 /* Reads a file, which replays each game; every record passes. */
 static void read_back(const Settings *s, const char *path, uint64_t positions) {
-    Fault fault = {""};
-    DataReader *r = data_reader_open(path, s->format, &fault);
+    TabiaError error = {0};
+    DataReader *r = data_reader_open(path, s->format, &error);
     DataRecord record;
     uint64_t n = 0;
     DataReadStatus how;
     assert_non_null(r);
-    while ((how = data_read(r, &record, &fault)) == DATA_READ_OK) {
+    while ((how = data_read(r, &record, &error)) == DATA_READ_OK) {
         n++;
         assert_true((uint64_t)abs(record.score) < s->eval_limit);
         if (record.move) assert_true(move_is_legal(&record.position, record.move));
         if (s->format->fields & DATA_PLY) assert_true(record.ply >= s->write_min_ply);
         if (s->filters & FILTER_check) assert_false(in_check(&record.position));
     }
-    if (how != DATA_READ_END) fail_msg("%s: %s", s->format->name, fault.text);
+    if (how != DATA_READ_END) fail_msg("%s: %s", s->format->name, error.text);
     assert_int_equal(n, positions);
     data_reader_close(r);
 }
@@ -255,10 +255,10 @@ static void all_formats_are_read_back(void **state) {
         for (Start start = START_STANDARD; start <= START_DFRC; start++) {
             Settings s = quick_settings(data_format(format));
             GenerateState now;
-            Fault fault = {""};
+            TabiaError error = {0};
             s.start = start, s.write_min_ply = 12;
             if (start == START_CHESS960) s.filters = FILTER_check | FILTER_capture;
-            assert_int_equal(generate_quickly(&s, file.text, 2, 200, false, NULL, &now, &fault), GENERATE_DONE);
+            assert_int_equal(generate_quickly(&s, file.text, 2, 200, false, NULL, &now, &error), GENERATE_DONE);
             read_back(&s, file.text, now.positions);
             assert_true(now.counts.early > 0);
             file_remove(file.text);
@@ -271,16 +271,16 @@ static void duplicates_are_left_out(void **state) {
     const Path file = path_to("file");
     Settings s = quick_settings(&data_format_bin);
     GenerateState now;
-    Fault fault = {""};
+    TabiaError error = {0};
     s.random_max_ply = 1, s.random_count = 1, s.opening_limit = 0; /* of twenty beginnings */
     s.dedupe = true;
-    assert_int_equal(generate_quickly(&s, file.text, 2, 1200, false, NULL, &now, &fault), GENERATE_DONE);
+    assert_int_equal(generate_quickly(&s, file.text, 2, 1200, false, NULL, &now, &error), GENERATE_DONE);
     assert_true(now.counts.duplicate > 0);
-    DataReader *r = data_reader_open(file.text, s.format, &fault);
+    DataReader *r = data_reader_open(file.text, s.format, &error);
     Position *seen = aligned_alloc(_Alignof(Position), now.positions * sizeof *seen);
     DataRecord record;
     uint64_t n = 0;
-    while (data_read(r, &record, &fault) == DATA_READ_OK) {
+    while (data_read(r, &record, &error) == DATA_READ_OK) {
         for (uint64_t i = 0; i < n; i++) assert_false(position_same(&seen[i], &record.position));
         seen[n++] = record.position;
     }

@@ -110,14 +110,14 @@ static void take(void *context, const SearchReport *r) {
 
 static int score_of(HistoryKey form, const char *fen, int depth) {
     const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = 1, .history_key = form};
-    Fault fault;
+    TabiaError error;
     Position p;
     int score = SCORE_NONE;
     const SearchListener listener = {&score, take, NULL};
     const SearchLimits limits = {.depth = depth};
-    Search *s = search_create(&settings, &fault);
+    Search *s = search_create(&settings, &error);
     assert_non_null(s);
-    assert_true(fen_parse(&p, fen, &fault));
+    assert_true(fen_parse(&p, fen, &error));
     search_set_position(s, &p, NULL, 0);
     search_start(s, &limits, &listener);
     search_wait(s);
@@ -147,8 +147,8 @@ static void the_last_ply(void **state) {
 
 static void endings_are_solved(void **state) {
     (void)state;
-    Fault fault;
-    Ending *e = ending_solve(ROOK, 5, &fault);
+    TabiaError error;
+    Ending *e = ending_solve(ROOK, 5, &error);
     assert_non_null(e);
     assert_int_equal(ending_plies(e, 41, 7, 56), 1); /* Kb6 Rh1, ka8: Rh8 */
     assert_int_equal(ending_plies(e, 41, 7, 58), 3); /* kc8: Rd1, Kb8, Rd8 */
@@ -160,8 +160,8 @@ static void endings_are_solved(void **state) {
 static void cases_are_pairs(void **state) {
     (void)state;
     HistoryCases c;
-    Fault fault;
-    assert_true(history_cases_own(&c, &fault));
+    TabiaError error;
+    assert_true(history_cases_own(&c, &error));
     unsigned won = 0;
     for (unsigned i = 0; i < c.n; i++) won += c.all[i].outcome == OUTCOME_WIN;
     assert_int_equal(won, 12);
@@ -174,14 +174,14 @@ static void cases_are_pairs(void **state) {
                         "8/8/8/8/8/1k6/8/K7 w - - id \"asks nothing\";\n";
     assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
     close(file);
-    assert_true(history_cases_read(&c, path, &fault));
+    assert_true(history_cases_read(&c, path, &error));
     remove(path);
     assert_int_equal(c.n, 3);
     assert_int_equal(c.all[0].outcome, OUTCOME_WIN);
     assert_true(c.all[1].outcome == OUTCOME_MOVE && c.all[1].played_n == 2 && c.all[1].best_n == 1);
     assert_int_equal(c.all[2].outcome, OUTCOME_DRAW);
     history_cases_free(&c);
-    assert_false(history_cases_read(&c, "/nowhere/at-all.epd", &fault));
+    assert_false(history_cases_read(&c, "/nowhere/at-all.epd", &error));
 }
 
 int main(void) {

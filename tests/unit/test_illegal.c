@@ -7,9 +7,9 @@
 
 static void check(const char *fen, const char *uci, const char *san, const char *why) {
     Position p;
-    Fault fault;
+    TabiaError error;
     char got_san[ILLEGAL_SAN_MAX], got_why[ILLEGAL_WHY_MAX];
-    if (!fen_parse(&p, fen, &fault)) fail_msg("%s", fault.text);
+    if (!fen_parse(&p, fen, &error)) fail_msg("%s", error.text);
     illegal_move(&p, uci, got_san, got_why);
     if (strcmp(san, got_san) || strcmp(why, got_why)) fail_msg("%s %s: '%s' '%s'", fen, uci, got_san, got_why);
 }

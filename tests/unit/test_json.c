@@ -186,11 +186,11 @@ static void a_full_device_is_told(void **state) {
     FILE *full = fopen("/dev/full", "w");
     if (!full) skip();
     Json j;
-    Fault fault = {""};
+    TabiaError error = {0};
     tabia_json_begin(&j, full);
     tabia_json_integer(&j, NULL, 1);
-    assert_false(tabia_json_end(&j, &fault));
-    assert_non_null(strstr(fault.text, "cannot write JSON"));
+    assert_false(tabia_json_end(&j, &error));
+    assert_non_null(strstr(error.text, "cannot write JSON"));
     fclose(full);
 }
 

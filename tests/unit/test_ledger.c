@@ -71,10 +71,10 @@ static size_t get(const Room *room, char out[FILE_MAX]) {
 
 /* Opens with good manners, or fails the test. */
 static Ledger *must_open(const Room *room, Seen *seen, uint64_t *cut) {
-    Fault fault;
+    TabiaError error;
     *seen = (Seen){0};
-    Ledger *l = ledger_open(room->path, run_name, see, seen, cut, &fault);
-    if (!l) fail_msg("%s", fault.text);
+    Ledger *l = ledger_open(room->path, run_name, see, seen, cut, &error);
+    if (!l) fail_msg("%s", error.text);
     return l;
 }
 
@@ -82,9 +82,9 @@ static void must_refuse(const Room *room, const char *run, const char *because) 
     char before[FILE_MAX], after[FILE_MAX];
     size_t length = get(room, before);
     Seen seen = {0};
-    Fault fault = {""};
-    assert_null(ledger_open(room->path, run, see, &seen, NULL, &fault));
-    if (!strstr(fault.text, because)) fail_msg("\"%s\" was expected in: %s", because, fault.text);
+    TabiaError error = {0};
+    assert_null(ledger_open(room->path, run, see, &seen, NULL, &error));
+    if (!strstr(error.text, because)) fail_msg("\"%s\" was expected in: %s", because, error.text);
     assert_int_equal(seen.visits, 0);
     assert_int_equal(get(room, after), length);
     assert_memory_equal(before, after, length);
@@ -295,12 +295,12 @@ static void what_is_no_ledger_is_left_alone(void **state) {
     must_refuse(room, run_name, "not a ledger");
     put(room, room->text, room->starts[0] - 1);
     must_refuse(room, "x", "left as it is");
-    Fault fault;
-    assert_null(ledger_open("/dev/null", run_name, see, NULL, NULL, &fault));
-    assert_non_null(strstr(fault.text, "not a regular file"));
-    assert_null(ledger_open("/", run_name, see, NULL, NULL, &fault));
-    assert_null(ledger_open("/dev/null/none", run_name, see, NULL, NULL, &fault));
-    assert_non_null(strstr(fault.text, "/dev/null/none"));
+    TabiaError error;
+    assert_null(ledger_open("/dev/null", run_name, see, NULL, NULL, &error));
+    assert_non_null(strstr(error.text, "not a regular file"));
+    assert_null(ledger_open("/", run_name, see, NULL, NULL, &error));
+    assert_null(ledger_open("/dev/null/none", run_name, see, NULL, NULL, &error));
+    assert_non_null(strstr(error.text, "/dev/null/none"));
 }
 
 static void only_one_at_a_time(void **state) {
@@ -324,17 +324,17 @@ static void full_disk(void **state) {
     for (size_t limit = room->starts[0]; limit < room->length; limit++) {
         put(room, "", 0);
         Seen seen;
-        Fault fault = {""};
+        TabiaError error = {0};
         Ledger *l = must_open(room, &seen, NULL);
         tight = before;
         tight.rlim_cur = limit;
         setrlimit(RLIMIT_FSIZE, &tight);
         int done = 0;
-        while (done < RECORDS && ledger_append(l, unit_of(done), count_of(done), &fault)) done++;
+        while (done < RECORDS && ledger_append(l, unit_of(done), count_of(done), &error)) done++;
         char now[FILE_MAX];
         size_t length = get(room, now);
         setrlimit(RLIMIT_FSIZE, &before);
-        assert_non_null(strstr(fault.text, "cannot write a record"));
+        assert_non_null(strstr(error.text, "cannot write a record"));
         assert_true(room->starts[done] <= limit && room->starts[done + 1] > limit);
         assert_int_equal(length, room->starts[done]);
         assert_memory_equal(now, room->text, length);

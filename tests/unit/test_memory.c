@@ -18,8 +18,8 @@ static void odd_sizes_are_aligned_and_zero(void **state) {
     static const uint64_t sizes[] = {1, 4095, 4097, 2 << 20, (2 << 20) + 1, (5 << 20) + 12345};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m;
-        Fault fault;
-        if (!tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &fault)) fail_msg("%s", fault.text);
+        TabiaError error;
+        if (!tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &error)) fail_msg("%s", error.text);
         assert_int_equal(m.bytes, sizes[i]);
         assert_int_equal((uintptr_t)m.at % (2 * MIB), 0);
         assert_int_equal((uintptr_t)m.at % m.page_bytes, 0);
@@ -38,9 +38,9 @@ static void impossible_sizes_fail(void **state) {
     static const uint64_t sizes[] = {0, UINT64_MAX, UINT64_MAX / 2, (uint64_t)1 << 60};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m = {.at = &m};
-        Fault fault = {""};
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &fault));
-        assert_non_null(strstr(fault.text, "memory"));
+        TabiaError error = {0};
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &error));
+        assert_non_null(strstr(error.text, "memory"));
         assert_null(m.at);
         assert_null(m.mapping);
     }
@@ -144,15 +144,15 @@ static void more_than_there_is_fails(void **state) {
     if (room.bytes > (uint64_t)1 << 50) skip();
     for (int small = 0; small < 2; small++) {
         Memory m;
-        Fault fault = {""};
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = 2 * room.bytes, .small_pages = small}, &fault));
-        assert_non_null(strstr(fault.text, "MiB to give"));
+        TabiaError error = {0};
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = 2 * room.bytes, .small_pages = small}, &error));
+        assert_non_null(strstr(error.text, "MiB to give"));
         /* what was got before is not there twice; what will be given back is */
         const int64_t twice = 2 * (int64_t)room.bytes;
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = MIB, .of.taken = twice}, &fault));
+        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = MIB, .of.taken = twice}, &error));
         const MemoryWish instead = {.bytes = 2 * room.bytes, .small_pages = small, .of.returned = twice};
-        const bool good = tabia_memory_get(&m, instead, &fault);
-        if (!good && !strstr(fault.text, "cannot get")) fail_msg("%s", fault.text);
+        const bool good = tabia_memory_get(&m, instead, &error);
+        if (!good && !strstr(error.text, "cannot get")) fail_msg("%s", error.text);
         tabia_memory_free(&m);
     }
 }
@@ -169,11 +169,11 @@ static int file_of(uint64_t bytes) {
 static void a_file_is_shared(void **state) {
     (void)state;
     Memory a, b;
-    Fault fault;
+    TabiaError error;
     const MemoryWish wish = {.bytes = 5 * MIB + 100};
     const int file = file_of(9 * MIB + 100);
-    if (!tabia_memory_map(&a, file, 4 * MIB, wish, &fault)) fail_msg("%s", fault.text);
-    if (!tabia_memory_map(&b, file, 4 * MIB, wish, &fault)) fail_msg("%s", fault.text);
+    if (!tabia_memory_map(&a, file, 4 * MIB, wish, &error)) fail_msg("%s", error.text);
+    if (!tabia_memory_map(&b, file, 4 * MIB, wish, &error)) fail_msg("%s", error.text);
     close(file);
     assert_int_equal((uintptr_t)a.at % (2 * MIB), 0);
     assert_int_equal((uintptr_t)b.at % (2 * MIB), 0);

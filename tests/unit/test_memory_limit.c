@@ -104,10 +104,10 @@ static void groups_of_version_1(void **state) {
 
 static void this_system_says_something(void **state) {
     (void)state;
-    Fault fault = {""};
-    assert_true(tabia_room_for(1, 0, 1, &fault));
-    assert_false(tabia_room_for(UINT64_MAX - 1, 0, UINT64_MAX - 1, &fault));
-    assert_non_null(strstr(fault.text, "MiB to give"));
+    TabiaError error = {0};
+    assert_true(tabia_room_for(1, 0, 1, &error));
+    assert_false(tabia_room_for(UINT64_MAX - 1, 0, UINT64_MAX - 1, &error));
+    assert_non_null(strstr(error.text, "MiB to give"));
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)

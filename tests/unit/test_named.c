@@ -100,12 +100,12 @@ static void a_difference_is_named(void **state) {
     TabiaTable *t = new_table(first), *other;
     put(t, TABIA_ENTRIES, 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        TabiaReason why = {""};
+        TabiaError error = {0};
         const TabiaOptions o = named(cases[i].other);
-        assert_int_equal(tabia_table_create(&other, &o, &why), TABIA_ERROR_FOREIGN);
+        assert_int_equal(tabia_table_create(&other, &o, &error), TABIA_ERROR_FOREIGN);
         assert_null(other);
-        if (!strstr(why.text, cases[i].line)) fail_msg("'%s' says nothing of '%s'", why.text, cases[i].line);
-        assert_non_null(strstr(why.text, the_name));
+        if (!strstr(error.text, cases[i].line)) fail_msg("'%s' says nothing of '%s'", error.text, cases[i].line);
+        assert_non_null(strstr(error.text, the_name));
     }
     other = new_table(first); /* twice in one process is fine, too */
     assert_true(joined(other));
@@ -118,30 +118,30 @@ static void a_difference_is_named(void **state) {
 
 static void locks_and_words_must_agree(void **state) {
     (void)state;
-    TabiaReason why;
+    TabiaError error;
     TabiaTable *other;
     TabiaOptions o = named((TabiaOptions){.face = TABIA_RECORDS, .record_words = 3, .integrity = TABIA_LOCKED});
     TabiaTable *t = new_table(o);
     o.locks = 64;
-    assert_int_equal(tabia_table_create(&other, &o, &why), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(why.text, "locks 4096, this one 64"));
+    assert_int_equal(tabia_table_create(&other, &o, &error), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(error.text, "locks 4096, this one 64"));
     o.locks = 0, o.record_words = 2;
-    assert_int_equal(tabia_table_create(&other, &o, &why), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(why.text, "record_words 3, this one 2"));
+    assert_int_equal(tabia_table_create(&other, &o, &error), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(error.text, "record_words 3, this one 2"));
     tabia_table_destroy(t);
 }
 
 static void what_is_no_table_stays(void **state) {
     (void)state;
-    TabiaReason why;
+    TabiaError error;
     TabiaTable *t;
     const TabiaOptions o = named((TabiaOptions){0});
     FILE *file = fopen(the_path, "w");
     assert_non_null(file);
     for (int i = 0; i < 1000; i++) fputs("somebody's notes\n", file);
     fclose(file);
-    assert_int_equal(tabia_table_create(&t, &o, &why), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(why.text, the_path));
+    assert_int_equal(tabia_table_create(&t, &o, &error), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(error.text, the_path));
     assert_int_equal(access(the_path, F_OK), 0);
     unlink(the_path);
 }
@@ -246,22 +246,22 @@ static void a_writer_may_die_at_any_moment(void **state) {
 /* A /dev/shm of its own with 8 MiB, where the system lets us. */
 static int small_room(const TabiaOptions *o, unsigned number) {
     TabiaTable *t;
-    TabiaReason why = {""};
+    TabiaError error = {0};
     (void)number;
     if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
         mount("tmpfs", "/dev/shm", "tmpfs", 0, "size=8m"))
         return 0;
-    EXPECT(tabia_table_create(&t, o, &why) == TABIA_ERROR_MEMORY);
-    EXPECT(strstr(why.text, "/dev/shm has "));
+    EXPECT(tabia_table_create(&t, o, &error) == TABIA_ERROR_MEMORY);
+    EXPECT(strstr(error.text, "/dev/shm has "));
     EXPECT(access(the_path, F_OK) != 0);
     TabiaOptions less = *o;
     less.bytes = 6 << 20;
-    EXPECT(tabia_table_create(&t, &less, &why) == 0);
+    EXPECT(tabia_table_create(&t, &less, &error) == 0);
     less.name = "test-another";
     TabiaTable *other;
-    EXPECT(tabia_table_create(&other, &less, &why) == TABIA_ERROR_MEMORY);
+    EXPECT(tabia_table_create(&other, &less, &error) == TABIA_ERROR_MEMORY);
     tabia_table_destroy(t);
-    EXPECT(tabia_table_create(&other, &less, &why) == 0);
+    EXPECT(tabia_table_create(&other, &less, &error) == 0);
     tabia_table_destroy(other);
     return 0;
 }
@@ -269,10 +269,10 @@ static int small_room(const TabiaOptions *o, unsigned number) {
 static void too_little_room_is_an_error(void **state) {
     (void)state;
     TabiaTable *t;
-    TabiaReason why = {""};
+    TabiaError error = {0};
     const TabiaOptions huge = named((TabiaOptions){.bytes = (uint64_t)1 << 50, .touch = TABIA_TOUCH_LATER});
-    assert_int_equal(tabia_table_create(&t, &huge, &why), TABIA_ERROR_MEMORY);
-    assert_non_null(strstr(why.text, "MiB to give"));
+    assert_int_equal(tabia_table_create(&t, &huge, &error), TABIA_ERROR_MEMORY);
+    assert_non_null(strstr(error.text, "MiB to give"));
     const TabiaOptions o = named((TabiaOptions){.bytes = 32 << 20, .touch = TABIA_TOUCH_LATER});
     expect_good(start(small_room, &o, 0));
 }

@@ -7,8 +7,8 @@
 
 static Position parsed(const char *fen) {
     Position p;
-    Fault fault;
-    if (!fen_parse(&p, fen, &fault)) fail_msg("%s: %s", fen, fault.text);
+    TabiaError error;
+    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
     return p;
 }
 
@@ -34,16 +34,16 @@ static void plays_lists(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof played / sizeof *played; i++) {
         Position p = parsed(played[i].fen);
-        Fault fault;
+        TabiaError error;
         char out[FEN_MAX];
-        if (!position_play_text(&p, played[i].moves, &fault)) fail_msg("%s: %s", played[i].moves, fault.text);
+        if (!position_play_text(&p, played[i].moves, &error)) fail_msg("%s: %s", played[i].moves, error.text);
         fen_write(&p, FEN_STANDARD, out);
         assert_string_equal(out, played[i].after);
     }
 }
 
 typedef struct {
-    const char *fen, *moves, *fault;
+    const char *fen, *moves, *error;
 } Refused;
 
 static const char pinned[] = "4r1k1/8/8/8/8/8/4N3/4K2R w K -";
@@ -85,9 +85,9 @@ static void names_the_first_bad_move(void **state) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         Position p = parsed(refused[i].fen);
         const Position before = p;
-        Fault fault = {""};
-        if (position_play_text(&p, refused[i].moves, &fault)) fail_msg("accepted: %s", refused[i].moves);
-        if (refused[i].fault) assert_string_equal(fault.text, refused[i].fault);
+        TabiaError error = {0};
+        if (position_play_text(&p, refused[i].moves, &error)) fail_msg("accepted: %s", refused[i].moves);
+        if (refused[i].error) assert_string_equal(error.text, refused[i].error);
         assert_memory_equal(&p, &before, sizeof p);
         assert_false(position_play_text(&p, refused[i].moves, NULL));
     }
@@ -96,11 +96,11 @@ static void names_the_first_bad_move(void **state) {
 static void reads_one_move(void **state) {
     (void)state;
     const Position p = parsed(fen_start);
-    Fault fault = {""};
-    assert_int_equal(move_from_text(&p, "e2e4", &fault), move_from_uci(&p, "e2e4"));
-    assert_int_equal(move_from_text(&p, "e4", &fault), move_from_uci(&p, "e2e4"));
-    assert_int_equal(move_from_text(&p, "e5", &fault), 0);
-    assert_string_equal(fault.text, "\"e5\": no white pawn can go to e5");
+    TabiaError error = {0};
+    assert_int_equal(move_from_text(&p, "e2e4", &error), move_from_uci(&p, "e2e4"));
+    assert_int_equal(move_from_text(&p, "e4", &error), move_from_uci(&p, "e2e4"));
+    assert_int_equal(move_from_text(&p, "e5", &error), 0);
+    assert_string_equal(error.text, "\"e5\": no white pawn can go to e5");
     assert_int_equal(move_from_text(&p, "e5", NULL), 0);
 }
 

@@ -79,13 +79,13 @@ static void the_table_itself(void **state) {
 
 static void what_can_fail_says_so(void **state) {
     (void)state;
-    TabiaReason why = {""};
-    assert_int_equal(tabia_table_save(NULL, "/dev/null", NULL, &why), TABIA_ERROR_OPTION);
-    assert_string_equal(why.text, "no table to save: NULL was given");
-    assert_int_equal(tabia_table_load(NULL, "/dev/null", NULL, &why), TABIA_ERROR_OPTION);
-    assert_string_equal(why.text, "no table to load into: NULL was given");
-    assert_int_equal(tabia_table_resize(NULL, 1 << 20, NULL, &why), TABIA_ERROR_OPTION);
-    assert_string_equal(why.text, "no table to resize: NULL was given");
+    TabiaError error = {0};
+    assert_int_equal(tabia_table_save(NULL, "/dev/null", NULL, &error), TABIA_ERROR_OPTION);
+    assert_string_equal(error.text, "no table to save: NULL was given");
+    assert_int_equal(tabia_table_load(NULL, "/dev/null", NULL, &error), TABIA_ERROR_OPTION);
+    assert_string_equal(error.text, "no table to load into: NULL was given");
+    assert_int_equal(tabia_table_resize(NULL, 1 << 20, NULL, &error), TABIA_ERROR_OPTION);
+    assert_string_equal(error.text, "no table to resize: NULL was given");
     assert_int_equal(tabia_table_resize(NULL, 1 << 20, NULL, NULL), TABIA_ERROR_OPTION);
 }
 

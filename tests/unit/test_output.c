@@ -12,12 +12,12 @@
 
 static void all_has_arrived(void **state) {
     (void)state;
-    Fault fault;
+    TabiaError error;
     FILE *out = fopen("/dev/null", "w");
     assert_non_null(out);
     fputs("text", out);
     assert_int_equal(tabia_output_flush(out), 0);
-    assert_true(tabia_output_close(out, "here", &fault));
+    assert_true(tabia_output_close(out, "here", &error));
 }
 
 static FILE *full_device(void) {
@@ -28,24 +28,24 @@ static FILE *full_device(void) {
 
 static void the_last_write_fails(void **state) {
     (void)state;
-    Fault fault;
+    TabiaError error;
     FILE *full = full_device();
     fputs("text", full);
-    assert_false(tabia_output_close(full, "standard output", &fault));
-    assert_string_equal(fault.text, "cannot write to standard output: No space left on device");
+    assert_false(tabia_output_close(full, "standard output", &error));
+    assert_string_equal(error.text, "cannot write to standard output: No space left on device");
 }
 
 /* Flushed by somebody who did not look, with nothing left to write and another errno since. */
 static void an_earlier_write_failed(void **state) {
     (void)state;
-    Fault fault;
+    TabiaError error;
     FILE *full = full_device();
     fputs("text", full);
     fflush(full);
     errno = ENOENT;
     assert_int_equal(tabia_output_flush(full), ENOSPC);
-    assert_false(tabia_output_close(full, "it", &fault));
-    assert_string_equal(fault.text, "cannot write to it: No space left on device");
+    assert_false(tabia_output_close(full, "it", &error));
+    assert_string_equal(error.text, "cannot write to it: No space left on device");
 }
 
 static FILE *stream_of_closed(void) {
@@ -59,12 +59,12 @@ static FILE *stream_of_closed(void) {
 /* As `program >&-`: fine for who has nothing to say. */
 static void closed_from_the_beginning(void **state) {
     (void)state;
-    Fault fault;
-    assert_true(tabia_output_close(stream_of_closed(), "it", &fault));
+    TabiaError error;
+    assert_true(tabia_output_close(stream_of_closed(), "it", &error));
     FILE *out = stream_of_closed();
     fputs("text", out);
-    assert_false(tabia_output_close(out, "it", &fault));
-    assert_string_equal(fault.text, "cannot write to it: Bad file descriptor");
+    assert_false(tabia_output_close(out, "it", &error));
+    assert_string_equal(error.text, "cannot write to it: Bad file descriptor");
 }
 
 /* With more than the stream's buffer holds, so that a write fails long before the end. */
@@ -74,7 +74,7 @@ static void a_file_names_its_reason(void **state) {
     static const char bytes[4 * LIMIT];
     struct rlimit before, small;
     char path[64];
-    Fault fault;
+    TabiaError error;
     WholeFile file;
     close(temporary_file(path));
     signal(SIGXFSZ, SIG_IGN);
@@ -82,16 +82,16 @@ static void a_file_names_its_reason(void **state) {
     small = before;
     small.rlim_cur = LIMIT;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    FILE *out = tabia_whole_begin(&file, path, &fault);
+    FILE *out = tabia_whole_begin(&file, path, &error);
     assert_non_null(out);
     const bool good = fwrite(bytes, sizeof bytes, 1, out) == 1;
     errno = 0;
-    const bool ended = tabia_whole_end(&file, good, &fault);
+    const bool ended = tabia_whole_end(&file, good, &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     unlink(path);
     assert_false(good);
     assert_false(ended);
-    assert_non_null(strstr(fault.text, "cannot be written: File too large"));
+    assert_non_null(strstr(error.text, "cannot be written: File too large"));
 }
 
 int main(void) {

@@ -13,19 +13,19 @@ static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 
 static Frontier make_frontier(const char *fen, int ply) {
     Frontier f;
-    Fault fault;
+    TabiaError error;
     Position root;
     Zobrist z;
     zobrist_init(&z, 1);
-    assert_true(fen_parse(&root, fen, &fault));
-    assert_true(frontier_make(&f, &root, &z, (FrontierLimits){ply, 1000000, 1000000, true}, &fault));
+    assert_true(fen_parse(&root, fen, &error));
+    assert_true(frontier_make(&f, &root, &z, (FrontierLimits){ply, 1000000, 1000000, true}, &error));
     return f;
 }
 
 static PartitionMap make_map(const Frontier *f, unsigned ranks) {
     PartitionMap map;
-    Fault fault;
-    assert_true(partition_build(&map, f, 0, ranks, &fault));
+    TabiaError error;
+    assert_true(partition_build(&map, f, 0, ranks, &error));
     return map;
 }
 
@@ -73,11 +73,11 @@ static void no_rank_has_much_more(void **state) {
 static void parents_agree(void **state) {
     (void)state;
     Position one, other;
-    Fault fault;
+    TabiaError error;
     Frontier f = make_frontier(fen_start, 3);
     const PartitionMap map = make_map(&f, RANKS_MAX);
-    assert_true(fen_parse(&one, "rnbqkbnr/pppp1ppp/4p3/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", &fault));
-    assert_true(fen_parse(&other, "rnbqkbnr/pppp1ppp/4p3/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", &fault));
+    assert_true(fen_parse(&one, "rnbqkbnr/pppp1ppp/4p3/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", &error));
+    assert_true(fen_parse(&other, "rnbqkbnr/pppp1ppp/4p3/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", &error));
     const unsigned owner = partition_owner(&map, owner_key_of_move(&one, move_make(11, 27, DOUBLE_PUSH)));
     assert_int_equal(owner, partition_owner(&map, owner_key_of_move(&other, move_make(6, 21, PLAIN))));
     frontier_free(&f);

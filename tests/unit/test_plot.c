@@ -10,9 +10,9 @@
 /* Writes plots into a temporary file and reads it back; the caller frees the text. */
 static char *written(const Plot *plot, unsigned plots) {
     char path[64];
-    Fault fault = {""};
+    TabiaError error = {0};
     close(temporary_file(path));
-    if (!plot_write(plot, plots, path, &fault)) fail_msg("%s", fault.text);
+    if (!plot_write(plot, plots, path, &error)) fail_msg("%s", error.text);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     char *text = calloc(1, 1 << 20);
@@ -109,14 +109,14 @@ static void several_plots_and_many_lines(void **state) {
 static void nothing_is_left_of_what_failed(void **state) {
     (void)state;
     const Plot plot = {.title = "t"};
-    Fault fault = {""};
-    assert_false(plot_write(&plot, 1, "/nowhere/at/all.svg", &fault));
-    assert_non_null(strstr(fault.text, "/nowhere/at/all.svg"));
+    TabiaError error = {0};
+    assert_false(plot_write(&plot, 1, "/nowhere/at/all.svg", &error));
+    assert_non_null(strstr(error.text, "/nowhere/at/all.svg"));
     char path[64], part[128];
     close(temporary_file(path));
     unlink(path);
     assert_int_equal(mkdir(path, 0700), 0); /* a folder is in the way */
-    assert_false(plot_write(&plot, 1, path, &fault));
+    assert_false(plot_write(&plot, 1, path, &error));
     snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
     assert_int_not_equal(access(part, F_OK), 0);
     rmdir(path);

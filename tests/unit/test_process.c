@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 static TabiaProcess *begin(const char *command) {
-    Fault fault;
-    TabiaProcess *p = tabia_process_start(command, 0, &fault);
+    TabiaError error;
+    TabiaProcess *p = tabia_process_start(command, 0, &error);
     assert_non_null(p);
     return p;
 }
@@ -49,8 +49,8 @@ static void lines_go_both_ways(void **state) {
 static void arguments_arrive_as_they_are(void **state) {
     (void)state;
     static const char *const arguments[] = {"5", "a \"b\" $HOME 'c'", "e2e4 e7e5", 0};
-    Fault fault;
-    TabiaProcess *p = tabia_process_start("printf '%s\\n' first", arguments, &fault);
+    TabiaError error;
+    TabiaProcess *p = tabia_process_start("printf '%s\\n' first", arguments, &error);
     assert_non_null(p);
     expect(p, "first");
     for (int i = 0; i < 3; i++) expect(p, arguments[i]);
@@ -164,9 +164,9 @@ static void too_many_arguments(void **state) {
     (void)state;
     static const char *const many[] = {"1",  "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",
                                        "10", "11", "12", "13", "14", "15", "16", "17", 0};
-    Fault fault;
-    assert_null(tabia_process_start("echo", many, &fault));
-    assert_non_null(strstr(fault.text, "more than 16 arguments"));
+    TabiaError error;
+    assert_null(tabia_process_start("echo", many, &error));
+    assert_non_null(strstr(error.text, "more than 16 arguments"));
     tabia_process_close(0);
 }
 

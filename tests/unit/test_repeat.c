@@ -56,9 +56,9 @@ static Search *make_search(unsigned threads, Scheme scheme) {
                                      .threads = threads,
                                      .scheme = scheme,
                                      .history_key = HISTORY_FIFTY_COUNT};
-    Fault fault;
-    Search *s = search_create(&settings, &fault);
-    if (!s) fail_msg("%s", fault.text);
+    TabiaError error;
+    Search *s = search_create(&settings, &error);
+    if (!s) fail_msg("%s", error.text);
     return s;
 }
 

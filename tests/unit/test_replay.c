@@ -9,8 +9,8 @@ static ReplayCounts replay(const Stream *s, TabiaOptions options, ReplayOptions 
     options.threads = 1;
     TabiaTable *t = new_table(options);
     ReplayCounts counts;
-    Fault fault = {""};
-    if (!replay_run(s, t, &o, &counts, NULL, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (!replay_run(s, t, &o, &counts, NULL, &error)) fail_msg("%s", error.text);
     tabia_table_destroy(t);
     return counts;
 }

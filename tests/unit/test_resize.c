@@ -12,9 +12,9 @@ static const uint64_t PLENTY = UINT64_MAX;
 /* From GROUPS buckets to GROUPS * times / by. */
 static void change(TabiaTable *t, uint64_t times, uint64_t by) {
     bool kept = false;
-    TabiaReason why = {""};
+    TabiaError error = {0};
     const uint64_t groups = GROUPS * times / by;
-    if (tabia_table_resize_within(t, groups * t->group_bytes, PLENTY, &kept, &why)) fail_msg("%s", why.text);
+    if (tabia_table_resize_within(t, groups * t->group_bytes, PLENTY, &kept, &error)) fail_msg("%s", error.text);
     assert_true(kept);
     assert_int_equal(t->groups, groups);
 }
@@ -222,25 +222,25 @@ static void shares_keep_their_own(void **state) {
 
 static void what_cannot_be_done_changes_nothing(void **state) {
     (void)state;
-    TabiaReason why = {""};
+    TabiaError error = {0};
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 14});
     tabia_entry_store(t, key_at(1), 7, entry_at(1));
     const char *base = t->base;
-    assert_int_equal(tabia_table_resize(t, 63, NULL, &why), TABIA_ERROR_OPTION);
-    assert_non_null(strstr(why.text, "bytes 63"));
-    assert_int_equal(tabia_table_resize(t, (uint64_t)1 << 62, NULL, &why), TABIA_ERROR_MEMORY);
+    assert_int_equal(tabia_table_resize(t, 63, NULL, &error), TABIA_ERROR_OPTION);
+    assert_non_null(strstr(error.text, "bytes 63"));
+    assert_int_equal(tabia_table_resize(t, (uint64_t)1 << 62, NULL, &error), TABIA_ERROR_MEMORY);
     assert_ptr_equal(t->base, base);
     assert_true(tabia_entry_probe(t, key_at(1), 7).score_ok);
     tabia_table_destroy(t);
 
     t = new_table((TabiaOptions){.bytes = 1 << 14, .sharing = TABIA_PARTITIONED, .shares = 2});
-    assert_int_equal(tabia_table_resize(tabia_table_share(t, 1), 1 << 15, NULL, &why), TABIA_ERROR_OPTION);
-    assert_non_null(strstr(why.text, "resize the whole"));
+    assert_int_equal(tabia_table_resize(tabia_table_share(t, 1), 1 << 15, NULL, &error), TABIA_ERROR_OPTION);
+    assert_non_null(strstr(error.text, "resize the whole"));
     tabia_table_destroy(t);
 
     t = new_table((TabiaOptions){.bytes = 1 << 14, .name = "tabia-test-resize"});
-    assert_int_equal(tabia_table_resize(t, 1 << 15, NULL, &why), TABIA_ERROR_UNSUPPORTED);
-    assert_non_null(strstr(why.text, "tabia-test-resize"));
+    assert_int_equal(tabia_table_resize(t, 1 << 15, NULL, &error), TABIA_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "tabia-test-resize"));
     tabia_table_destroy(t);
 }
 

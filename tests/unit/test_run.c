@@ -16,15 +16,15 @@ static const char chess960[] = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1B
 
 static PerftJob job_for(const char *fen, int depth) {
     PerftJob job = {.depth = depth, .keys_seed = 1};
-    Fault fault = {""};
-    if (!fen_parse(&job.root, fen, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (!fen_parse(&job.root, fen, &error)) fail_msg("%s", error.text);
     return job;
 }
 
 static U128 nodes_of(const PerftJob *job) {
     PerftState state;
-    Fault fault;
-    assert_true(perft_run(job, &state, &fault));
+    TabiaError error;
+    assert_true(perft_run(job, &state, &error));
     assert_true(state.complete);
     U128 divided = 0;
     for (unsigned r = 0; r < state.frontier.roots; r++) divided += state.divide[r];
@@ -92,9 +92,9 @@ static void short_runs_take_time(void **state) {
     for (int i = 0; i < RUNS; i++) {
         PerftJob job = job_for(fen_start, 1 + i % 3);
         PerftState run;
-        Fault fault;
+        TabiaError error;
         job.threads = 1 + (unsigned)i % 2;
-        assert_true(perft_run(&job, &run, &fault));
+        assert_true(perft_run(&job, &run, &error));
         if (!(run.wall > 0 && run.cpu > 0)) fail_msg("run %d of %d took %g s, %g s of cpu", i, RUNS, run.wall, run.cpu);
         perft_state_free(&run);
     }
@@ -130,19 +130,19 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
     job.ledger = name, job.watch = stop_soon, job.context = &enough, job.hash_bytes = 1 << 24;
     job.kernel = perft_kernel_named("portable"), job.threads = 2;
     PerftState s;
-    Fault fault;
-    assert_true(perft_run(&job, &s, &fault));
+    TabiaError error;
+    assert_true(perft_run(&job, &s, &error));
     const size_t done = s.units_done;
     perft_state_free(&s);
     enough = SIZE_MAX;
-    assert_true(perft_run(&job, &s, &fault));
+    assert_true(perft_run(&job, &s, &error));
     assert_true(s.complete && s.nodes == 119060324 && s.units_resumed == done);
     perft_state_free(&s);
-    assert_true(perft_run(&job, &s, &fault)); /* all in the ledger: nothing left to count */
+    assert_true(perft_run(&job, &s, &error)); /* all in the ledger: nothing left to count */
     assert_true(s.complete && s.nodes == 119060324 && s.units_resumed == s.frontier.units);
     perft_state_free(&s);
     job.depth = 5;
-    assert_false(perft_run(&job, &s, &fault)); /* another run's ledger */
+    assert_false(perft_run(&job, &s, &error)); /* another run's ledger */
     perft_state_free(&s);
     unlink(name);
 }

@@ -9,8 +9,8 @@
 
 static Position parsed(const char *fen) {
     Position p;
-    Fault fault;
-    if (!fen_parse(&p, fen, &fault)) fail_msg("%s: %s", fen, fault.text);
+    TabiaError error;
+    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
     return p;
 }
 

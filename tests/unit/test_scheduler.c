@@ -19,18 +19,18 @@ typedef struct {
 
 /* Every third unit is in the ledger already. The ranks ask in an uneven way. */
 static size_t assign_all(SchedulerFixture *o, bool merged) {
-    Fault fault;
+    TabiaError error;
     Position root;
     Zobrist z;
     uint32_t todo[UNITS_MAX];
     size_t n = 0, out = 0;
     zobrist_init(&z, 1);
-    assert_true(fen_parse(&root, kiwi, &fault));
-    assert_true(frontier_make(&o->f, &root, &z, (FrontierLimits){2, 5000, 100000, true}, &fault));
+    assert_true(fen_parse(&root, kiwi, &error));
+    assert_true(frontier_make(&o->f, &root, &z, (FrontierLimits){2, 5000, 100000, true}, &error));
     for (uint32_t u = 0; u < o->f.units; u++)
         if (u % 3) todo[n++] = u;
     assert_true(n > 1000 && n < UNITS_MAX);
-    assert_true(scheduler_init(&o->s, &o->f, todo, n, &(SchedulerOptions){.ranks = RANKS, .merged = merged}, &fault));
+    assert_true(scheduler_init(&o->s, &o->f, todo, n, &(SchedulerOptions){.ranks = RANKS, .merged = merged}, &error));
     for (int64_t unit; (unit = scheduler_next(&o->s, out % 7 % RANKS)) >= 0; out++) {
         assert_true(out < n);
         o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.position[unit]);
@@ -92,14 +92,14 @@ static void without_a_table_all_go_by_size(void **state) {
 static void large_units_go_by_locality(void **state) {
     (void)state;
     static SchedulerFixture o;
-    Fault fault;
+    TabiaError error;
     const size_t n = assign_all(&o, true);
     uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
     memcpy(todo, o.out, n * sizeof *todo);
     scheduler_release(&o.s);
-    assert_true(scheduler_init(&o.s, &o.f, todo, n, &(SchedulerOptions){.ranks = 1, .merged = true}, &fault));
+    assert_true(scheduler_init(&o.s, &o.f, todo, n, &(SchedulerOptions){.ranks = 1, .merged = true}, &error));
     for (size_t i = 0; i < o.s.large; i++) sorted[i] = todo[i] = (uint32_t)scheduler_next(&o.s, 0);
-    assert_true(units_order(&o.f, sorted, o.s.large, &fault));
+    assert_true(units_order(&o.f, sorted, o.s.large, &error));
     assert_memory_equal(todo, sorted, o.s.large * sizeof *todo);
     end(&o);
 }
@@ -108,16 +108,16 @@ static void large_units_go_by_locality(void **state) {
 static void large_units_go_to_their_owner(void **state) {
     (void)state;
     static SchedulerFixture o;
-    Fault fault;
+    TabiaError error;
     PartitionMap map;
     const size_t n = assign_all(&o, true);
     uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
     memcpy(todo, o.out, n * sizeof *todo);
-    assert_true(partition_build(&map, &o.f, 0, RANKS, &fault));
+    assert_true(partition_build(&map, &o.f, 0, RANKS, &error));
     for (unsigned rank = 0; rank < RANKS; rank++) {
         scheduler_release(&o.s);
         const SchedulerOptions options = {.ranks = RANKS, .merged = true, .map = &map};
-        assert_true(scheduler_init(&o.s, &o.f, todo, n, &options, &fault));
+        assert_true(scheduler_init(&o.s, &o.f, todo, n, &options, &error));
         size_t out = 0;
         for (size_t i = 0; i < o.s.large; i++)
             out += partition_majority_owner(&map, &o.f.position[o.s.unit[i]], 0) == rank;
@@ -127,7 +127,7 @@ static void large_units_go_to_their_owner(void **state) {
             assert_int_equal(partition_majority_owner(&map, &o.f.position[o.out[i]], 0), rank);
         }
         assert_int_not_equal(partition_majority_owner(&map, &o.f.position[scheduler_next(&o.s, rank)], 0), rank);
-        assert_true(units_order(&o.f, sorted, out, &fault));
+        assert_true(units_order(&o.f, sorted, out, &error));
         assert_memory_equal(o.out, sorted, out * sizeof *sorted);
         for (out++; scheduler_next(&o.s, rank) >= 0;) out++;
         assert_int_equal(out, n);

@@ -22,8 +22,8 @@ static ModelCosts free_costs(void) {
 
 static ModelResult run(const Trace *t, ModelCosts c, unsigned ranks, unsigned repeats) {
     ModelResult row;
-    Fault fault = {""};
-    if (!model_run(t, &c, ranks, repeats, &row, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (!model_run(t, &c, ranks, repeats, &row, &error)) fail_msg("%s", error.text);
     return row;
 }
 
@@ -118,9 +118,9 @@ static void sibling_sets_are_sent_once_to_each_owner(void **state) {
     assert_int_equal(run(&t, c, 4, 1).messages, 8);
     /* Where it is not known who would be home, nothing can be said. */
     ModelResult none;
-    Fault fault = {""};
-    assert_false(model_run(&t, &c, 3, 1, &none, &fault));
-    assert_non_null(strstr(fault.text, "3 ranks"));
+    TabiaError error = {0};
+    assert_false(model_run(&t, &c, 3, 1, &none, &error));
+    assert_non_null(strstr(error.text, "3 ranks"));
     trace_free(&t);
 }
 
@@ -380,8 +380,8 @@ static void repeats_itself(void **state) {
 static void costs_are_read(void **state) {
     (void)state;
     ModelCosts c = model_costs_default();
-    Fault fault = {""};
-    assert_true(model_costs_parse(&c, "latency=500,batch_keys=64,empty_poll=0", &fault));
+    TabiaError error = {0};
+    assert_true(model_costs_parse(&c, "latency=500,batch_keys=64,empty_poll=0", &error));
     assert_true(c.latency == 500 && c.batch_keys == 64 && c.empty_poll == 0 &&
                 c.message == model_costs_default().message);
     const char *const wrong[] = {
@@ -389,7 +389,7 @@ static void costs_are_read(void **state) {
         "batch_keys=0", "units_in_flight=9", "chunk=0.5", "empty_poll=nan", ",",          "latency=5,batch_keys"};
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const ModelCosts before = c;
-        if (model_costs_parse(&c, wrong[i], &fault)) fail_msg("'%s' was accepted", wrong[i]);
+        if (model_costs_parse(&c, wrong[i], &error)) fail_msg("'%s' was accepted", wrong[i]);
         assert_memory_equal(&c, &before, sizeof c);
     }
 }
@@ -397,8 +397,8 @@ static void costs_are_read(void **state) {
 static void apply_is_measured(void **state) {
     (void)state;
     ModelCosts c = {0};
-    Fault fault = {""};
-    assert_true(model_costs_measure_apply(&c, 1 << 20, &fault));
+    TabiaError error = {0};
+    assert_true(model_costs_measure_apply(&c, 1 << 20, &error));
     assert_true(c.apply > 0);
 }
 
@@ -407,9 +407,9 @@ static void the_sheet_says_simulated(void **state) {
     Trace t = random_trace(5);
     const ModelResult rows[] = {run(&t, model_costs_default(), 2, 2), run(&t, model_costs_default(), 4, 4)};
     Sheet sheet;
-    Fault fault = {""};
+    TabiaError error = {0};
     char text[4096] = "";
-    assert_true(model_sheet(rows, 2, &sheet, &fault));
+    assert_true(model_sheet(rows, 2, &sheet, &error));
     FILE *out = fmemopen(text, sizeof text, "w");
     sheet_print(&sheet, out);
     fclose(out);

@@ -89,9 +89,9 @@ static void comes_back_from_a_file(void **state) {
     char path[64];
     close(temporary_file(path));
     Stream s = new_game(), back;
-    Fault fault = {""};
-    assert_true(stream_write(&s, path, &fault));
-    if (!stream_read(&back, path, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    assert_true(stream_write(&s, path, &error));
+    if (!stream_read(&back, path, &error)) fail_msg("%s", error.text);
     assert_same(&s, &back);
     stream_free(&s);
     stream_free(&back);
@@ -121,9 +121,9 @@ static void write_bytes(const char *path, const unsigned char *bytes, size_t n) 
 
 static void assert_refused(const char *path) {
     Stream s;
-    Fault fault = {""};
-    assert_false(stream_read(&s, path, &fault));
-    assert_non_null(strstr(fault.text, path));
+    TabiaError error = {0};
+    assert_false(stream_read(&s, path, &error));
+    assert_non_null(strstr(error.text, path));
     assert_null(s.record);
 }
 
@@ -190,13 +190,13 @@ static void refuses_what_is_no_tree(void **state) {
 static void says_what_it_cannot_do(void **state) {
     (void)state;
     Stream s = new_stream((StreamJob){.depth = 4, .floor = 3}, NULL), none;
-    Fault fault = {""};
-    assert_false(stream_write(&s, "/nowhere/at/all.stream", &fault));
-    assert_non_null(strstr(fault.text, "/nowhere/at/all.stream"));
+    TabiaError error = {0};
+    assert_false(stream_write(&s, "/nowhere/at/all.stream", &error));
+    assert_non_null(strstr(error.text, "/nowhere/at/all.stream"));
     StreamJob job = {.depth = 2};
-    assert_true(fen_parse(&job.root, fen_start, &fault));
-    assert_false(stream_make(&none, &job, &fault));
-    assert_non_null(strstr(fault.text, "depth 2"));
+    assert_true(fen_parse(&job.root, fen_start, &error));
+    assert_false(stream_make(&none, &job, &error));
+    assert_non_null(strstr(error.text, "depth 2"));
     stream_free(&s);
 }
 

@@ -10,8 +10,8 @@ static const StressJob small_job = {
 
 static StressResult run(const StressCase *what, StressJob job) {
     StressResult result;
-    Fault fault = {""};
-    if (!stress_run(what, &job, &result, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (!stress_run(what, &job, &result, &error)) fail_msg("%s", error.text);
     return result;
 }
 

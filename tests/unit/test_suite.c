@@ -15,7 +15,7 @@ static const char *data; /* the folder of the suites; set once by main */
 typedef struct {
     int status;
     char *out, *messages;
-    Fault fault;
+    TabiaError error;
 } Outcome;
 
 static Outcome run(const char *path, U128 max_nodes, bool json, PerftCount *how) {
@@ -24,7 +24,7 @@ static Outcome run(const char *path, U128 max_nodes, bool json, PerftCount *how)
     FILE *out = open_memstream(&r.out, &out_n), *messages = open_memstream(&r.messages, &messages_n);
     const SuiteOptions o = {
         .path = path, .max_nodes = max_nodes, .json = json, .count = how, .out = out, .messages = messages};
-    r.status = suite_run(&o, &r.fault);
+    r.status = suite_run(&o, &r.error);
     fclose(out);
     fclose(messages);
     return r;
@@ -97,29 +97,29 @@ static void bad_lines_do_not_pass(void **state) {
     assert_int_equal(r.status, 2);
     assert_non_null(strstr(r.messages, ":1: "));
     assert_non_null(strstr(r.out, "0 failures, 1 bad line\n"));
-    assert_string_equal(r.fault.text, "");
+    assert_string_equal(r.error.text, "");
     done(&r);
     expect(run_text("nonsense\n" START " ;D1 21\n", 0, false, count_plainly), 1, "1 failure, 1 bad line");
     r = run_text("# nothing\n", 0, false, count_plainly);
     assert_int_equal(r.status, 2);
-    assert_non_null(strstr(r.fault.text, "no position"));
+    assert_non_null(strstr(r.error.text, "no position"));
     done(&r);
     r = run("there/is/no/such.epd", 0, false, count_plainly);
     assert_int_equal(r.status, 2);
-    assert_non_null(strstr(r.fault.text, "there/is/no/such.epd"));
+    assert_non_null(strstr(r.error.text, "there/is/no/such.epd"));
     done(&r);
 }
 
-static bool cannot_count(void *context, const Position *p, int depth, U128 *nodes, Fault *fault) {
+static bool cannot_count(void *context, const Position *p, int depth, U128 *nodes, TabiaError *error) {
     (void)context, (void)p, (void)depth, (void)nodes;
-    return tabia_fault(fault, "no memory today");
+    return tabia_fail(error, "no memory today");
 }
 
 static void a_count_that_cannot_be_made(void **state) {
     (void)state;
     Outcome r = run_text(START " ;D1 20\n", 0, false, cannot_count);
     assert_int_equal(r.status, 3);
-    assert_string_equal(r.fault.text, "no memory today");
+    assert_string_equal(r.error.text, "no memory today");
     assert_non_null(strstr(r.out, "not finished"));
     done(&r);
 }

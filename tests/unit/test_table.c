@@ -56,11 +56,11 @@ static void bad_values_are_named(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         TabiaTable *t = (TabiaTable *)&t;
-        TabiaReason why = {""};
-        const int code = tabia_table_create(&t, &cases[i].o, &why);
-        if (code != cases[i].code) fail_msg("case %zu (%s): code %d: %s", i, cases[i].says, code, why.text);
-        if (!strstr(why.text, cases[i].says)) fail_msg("'%s' says nothing of '%s'", why.text, cases[i].says);
-        assert_null(strchr(why.text, '\n'));
+        TabiaError error = {0};
+        const int code = tabia_table_create(&t, &cases[i].o, &error);
+        if (code != cases[i].code) fail_msg("case %zu (%s): code %d: %s", i, cases[i].says, code, error.text);
+        if (!strstr(error.text, cases[i].says)) fail_msg("'%s' says nothing of '%s'", error.text, cases[i].says);
+        assert_null(strchr(error.text, '\n'));
         assert_null(t);
         assert_int_equal(tabia_table_create(&t, &cases[i].o, NULL), cases[i].code);
     }
@@ -73,11 +73,11 @@ static void private_shares_must_fit_together(void **state) {
     if (room.bytes > (uint64_t)1 << 50) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
         TabiaTable *t;
-        TabiaReason why = {""};
+        TabiaError error = {0};
         const TabiaOptions o = {
             .bytes = 2 * room.bytes, .sharing = sharing, .shares = 16, .touch = TABIA_TOUCH_LATER, .locks = 1};
-        assert_int_equal(tabia_table_create(&t, &o, &why), TABIA_ERROR_MEMORY);
-        assert_non_null(strstr(why.text, "MiB to give"));
+        assert_int_equal(tabia_table_create(&t, &o, &error), TABIA_ERROR_MEMORY);
+        assert_non_null(strstr(error.text, "MiB to give"));
     }
 }
 
@@ -90,12 +90,12 @@ static void resizing_counts_what_comes_back(void **state) {
         TabiaOptions o = {.bytes = room.bytes / 2, .sharing = sharing, .shares = 4, .touch = TABIA_TOUCH_LATER};
         TabiaTable *t = new_table(o);
         bool kept = true;
-        TabiaReason why = {""};
-        const int code = tabia_table_resize_within(t, room.bytes / 4 * 5, 0, &kept, &why);
-        if (code && strstr(why.text, "cannot get")) skip(); /* a system that promises no more than it has */
-        if (code) fail_msg("%s", why.text);
+        TabiaError error = {0};
+        const int code = tabia_table_resize_within(t, room.bytes / 4 * 5, 0, &kept, &error);
+        if (code && strstr(error.text, "cannot get")) skip(); /* a system that promises no more than it has */
+        if (code) fail_msg("%s", error.text);
         assert_false(kept);
-        assert_int_equal(tabia_table_resize_within(t, room.bytes * 3, 0, &kept, &why), TABIA_ERROR_MEMORY);
+        assert_int_equal(tabia_table_resize_within(t, room.bytes * 3, 0, &kept, &error), TABIA_ERROR_MEMORY);
         assert_true(info_of(t).bytes <= room.bytes / 4 * 5);
         tabia_table_destroy(t);
     }
@@ -109,7 +109,7 @@ static void a_refusal_names_the_size_asked_for(void **state) {
     if (tabia_room("").bytes > asked) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * MIB, .sharing = sharing, .shares = 3}), *none;
-        TabiaReason line[3] = {{""}, {""}, {""}};
+        TabiaError line[3] = {0};
         const TabiaOptions o = {.bytes = asked, .sharing = sharing, .shares = 3};
         tabia_table_create(&none, &o, &line[0]);
         tabia_table_resize(t, asked, NULL, &line[1]);

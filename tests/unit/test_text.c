@@ -77,8 +77,8 @@ static void sizes(void **state) {
                 {"16777215T", 16777215ull << 40}};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         uint64_t bytes = 1;
-        Fault fault;
-        if (!tabia_size_parse(good[i].text, &bytes, &fault)) fail_msg("%s", fault.text);
+        TabiaError error;
+        if (!tabia_size_parse(good[i].text, &bytes, &error)) fail_msg("%s", error.text);
         assert_int_equal(bytes, good[i].bytes);
     }
     static const char *const bad[] = {"",          "K",
@@ -90,10 +90,10 @@ static void sizes(void **state) {
                                       "16777216T", "99999999999999999999999999999999999999999999999K"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         uint64_t bytes = 42;
-        Fault fault = {""};
-        if (tabia_size_parse(bad[i], &bytes, &fault)) fail_msg("\"%s\" was read", bad[i]);
+        TabiaError error = {0};
+        if (tabia_size_parse(bad[i], &bytes, &error)) fail_msg("\"%s\" was read", bad[i]);
         assert_int_equal(bytes, 42);
-        assert_non_null(strstr(fault.text, "size \""));
+        assert_non_null(strstr(error.text, "size \""));
     }
 }
 

@@ -36,8 +36,8 @@ static void every_worker_once(void **state) {
         Seen seen;
         memset(&seen, 0, sizeof seen);
         pthread_barrier_init(&seen.all, NULL, n);
-        Fault fault;
-        if (!tabia_threads_run(n, see, &seen, &fault)) fail_msg("%s", fault.text);
+        TabiaError error;
+        if (!tabia_threads_run(n, see, &seen, &error)) fail_msg("%s", error.text);
         assert_true(pthread_equal(seen.threads[0], pthread_self()));
         for (unsigned i = 0; i < MOST; i++) assert_int_equal(seen.calls[i], i < n);
         for (unsigned i = 1; i < n; i++) assert_false(pthread_equal(seen.threads[i], seen.threads[0]));
@@ -53,9 +53,9 @@ static void must_not_run(void *context, unsigned worker) {
 static void none_is_a_fault(void **state) {
     (void)state;
     int ran = 0;
-    Fault fault = {""};
-    assert_false(tabia_threads_run(0, must_not_run, &ran, &fault));
-    assert_non_null(strstr(fault.text, "thread"));
+    TabiaError error = {0};
+    assert_false(tabia_threads_run(0, must_not_run, &ran, &error));
+    assert_non_null(strstr(error.text, "thread"));
     assert_int_equal(ran, 0);
 }
 
@@ -71,12 +71,12 @@ static void refused_thread_runs_nothing(void **state) {
     tight.rlim_cur = 512 << 20;
     if (setrlimit(RLIMIT_AS, &tight) != 0) skip();
     int ran = 0;
-    Fault fault = {""};
-    bool done = tabia_threads_run(2000, must_not_run, &ran, &fault);
+    TabiaError error = {0};
+    bool done = tabia_threads_run(2000, must_not_run, &ran, &error);
     setrlimit(RLIMIT_AS, &before);
     assert_false(done);
     assert_int_equal(ran, 0);
-    assert_non_null(strstr(fault.text, "cannot start thread"));
+    assert_non_null(strstr(error.text, "cannot start thread"));
 }
 
 /* What the kernel says of the calling thread: sched_setattr(2). */

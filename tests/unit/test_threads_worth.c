@@ -11,9 +11,9 @@
 
 static void fifty_positions_to_search(void **state) {
     ThreadsPositions p;
-    Fault fault;
+    TabiaError error;
     (void)state;
-    assert_true(threads_positions_own(&p, &fault));
+    assert_true(threads_positions_own(&p, &error));
     assert_int_equal(p.n, 50);
     for (unsigned i = 0; i < p.n; i++) {
         Move list[MOVES_MAX];
@@ -23,28 +23,28 @@ static void fifty_positions_to_search(void **state) {
     threads_positions_free(&p);
 }
 
-static bool reads(const char *text, ThreadsPositions *p, Fault *fault) {
+static bool reads(const char *text, ThreadsPositions *p, TabiaError *error) {
     char path[64];
     const int file = temporary_file(path);
     assert_int_equal(write(file, text, strlen(text)), strlen(text));
     close(file);
-    const bool good = threads_positions_read(p, path, fault);
+    const bool good = threads_positions_read(p, path, error);
     remove(path);
     return good;
 }
 
 static void files_are_read_line_by_line(void **state) {
     ThreadsPositions p;
-    Fault fault;
+    TabiaError error;
     (void)state;
-    assert_true(reads("# two\n\n8/8/8/8/8/1k6/8/K2R4 w - - bm Rd3;\n8/8/8/8/8/1k6/8/K2R4 b - - 3 9\n", &p, &fault));
+    assert_true(reads("# two\n\n8/8/8/8/8/1k6/8/K2R4 w - - bm Rd3;\n8/8/8/8/8/1k6/8/K2R4 b - - 3 9\n", &p, &error));
     assert_int_equal(p.n, 2);
     threads_positions_free(&p);
-    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 w - -\n7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", &p, &fault)); /* mated */
-    assert_non_null(strstr(fault.text, ":2: no legal move"));
-    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 x - -\n", &p, &fault));
-    assert_false(reads("# nothing\n", &p, &fault));
-    assert_false(threads_positions_read(&p, "/nowhere/at-all.epd", &fault));
+    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 w - -\n7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", &p, &error)); /* mated */
+    assert_non_null(strstr(error.text, ":2: no legal move"));
+    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 x - -\n", &p, &error));
+    assert_false(reads("# nothing\n", &p, &error));
+    assert_false(threads_positions_read(&p, "/nowhere/at-all.epd", &error));
 }
 
 static bool stop_after(void *context, unsigned done, unsigned all) {
@@ -56,17 +56,17 @@ static bool stop_after(void *context, unsigned done, unsigned all) {
 static void one_thread_is_counted_right(void **state) {
     ThreadsPositions p;
     ThreadsFigures figures[CONTENDERS];
-    Fault fault;
+    TabiaError error;
     bool stopped;
     unsigned last = 1000;
     (void)state;
-    assert_true(reads("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7\n", &p, &fault));
+    assert_true(reads("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7\n", &p, &error));
     const ThreadsJob job = {2, 3, 6, 1 << 20, &p, stop_after, &last};
-    assert_true(threads_measure(&job, figures, &stopped, &fault) && !stopped);
+    assert_true(threads_measure(&job, figures, &stopped, &error) && !stopped);
 
     const SearchSettings settings = {
         .hash_bytes = 1 << 20, .pawn_bytes = 4 << 20, .threads = 1, .history_key = HISTORY_FIFTY_COUNT};
-    Search *s = search_create(&settings, &fault);
+    Search *s = search_create(&settings, &error);
     search_set_position(s, &p.all[0], NULL, 0);
     search_run(s, &(SearchLimits){.depth = 6});
     assert_int_equal(figures[CONTENDER_ONE].nodes, 3 * search_nodes(s));
@@ -82,21 +82,21 @@ static void one_thread_is_counted_right(void **state) {
     assert_float_equal(figures[CONTENDER_ONE].sooner, 1, 1e-9);
 
     last = 2;
-    assert_true(threads_measure(&job, figures, &stopped, &fault) && stopped);
+    assert_true(threads_measure(&job, figures, &stopped, &error) && stopped);
     threads_positions_free(&p);
 }
 
 /* Whoever is there first ends the search, and has the word. */
 static void a_depth_is_reached_by_any_thread(void **state) {
-    Fault fault;
+    TabiaError error;
     Position p;
     (void)state;
-    assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &fault));
+    assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &error));
     for (unsigned threads = 1; threads <= 4; threads++)
         for (Scheme scheme = SCHEME_LAZY; scheme <= SCHEME_DEFERRAL; scheme++) {
             const SearchSettings settings = {
                 .hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = threads, .scheme = scheme};
-            Search *s = search_create(&settings, &fault);
+            Search *s = search_create(&settings, &error);
             assert_non_null(s);
             for (int depth = 1; depth <= 7; depth++) {
                 search_clear(s);

@@ -59,12 +59,12 @@ static void scales_all_work(void **state) {
 static void reads_what_it_wrote(void **state) {
     (void)state;
     char path[64];
-    Fault fault = {""};
+    TabiaError error = {0};
     close(temporary_file(path));
     Trace t = small_trace(), back;
     t.source = (TraceSource){7, 4, 1 << 20, 20, "a fen"};
-    assert_true(trace_write(&t, path, &fault));
-    if (!trace_read(&back, path, &fault)) fail_msg("%s", fault.text);
+    assert_true(trace_write(&t, path, &error));
+    if (!trace_read(&back, path, &error)) fail_msg("%s", error.text);
     assert_int_equal(back.events, t.events);
     assert_memory_equal(back.event, t.event, t.events * sizeof *t.event);
     assert_int_equal(back.sibling_sets, 1);
@@ -82,10 +82,10 @@ static void refuses_damage(void **state) {
     (void)state;
     char path[64];
     uint8_t bytes[4096];
-    Fault fault = {""};
+    TabiaError error = {0};
     close(temporary_file(path));
     Trace t = small_trace(), back;
-    assert_true(trace_write(&t, path, &fault));
+    assert_true(trace_write(&t, path, &error));
     FILE *file = fopen(path, "rb");
     const size_t n = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
@@ -93,18 +93,18 @@ static void refuses_damage(void **state) {
     for (size_t i = 0; i < n; i++) {
         bytes[i] ^= 0x10;
         write_bytes(path, bytes, n);
-        if (trace_read(&back, path, &fault)) fail_msg("byte %zu of %zu damaged, and nobody saw it", i, n);
-        assert_true(fault.text[0]);
+        if (trace_read(&back, path, &error)) fail_msg("byte %zu of %zu damaged, and nobody saw it", i, n);
+        assert_true(error.text[0]);
         bytes[i] ^= 0x10;
     }
     for (size_t length = 0; length < n; length += 5) {
         write_bytes(path, bytes, length);
-        assert_false(trace_read(&back, path, &fault));
+        assert_false(trace_read(&back, path, &error));
     }
     write_bytes(path, bytes, n + 1);
-    assert_false(trace_read(&back, path, &fault));
+    assert_false(trace_read(&back, path, &error));
     write_bytes(path, bytes, n);
-    assert_true(trace_read(&back, path, &fault));
+    assert_true(trace_read(&back, path, &error));
     trace_free(&back);
     trace_free(&t);
     unlink(path);
@@ -113,7 +113,7 @@ static void refuses_damage(void **state) {
 static void refuses_nonsense(void **state) {
     (void)state;
     char path[64];
-    Fault fault = {""};
+    TabiaError error = {0};
     close(temporary_file(path));
     const TraceEvent wrong[] = {{.type = TRACE_TYPES},
                                 {.type = TRACE_WAIT, .owner = 1},
@@ -122,19 +122,19 @@ static void refuses_nonsense(void **state) {
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         Trace t = small_trace(), back;
         t.event[2] = wrong[i];
-        assert_true(trace_write(&t, path, &fault));
-        assert_false(trace_read(&back, path, &fault));
-        assert_non_null(strstr(fault.text, "event 3 of 6"));
+        assert_true(trace_write(&t, path, &error));
+        assert_false(trace_read(&back, path, &error));
+        assert_non_null(strstr(error.text, "event 3 of 6"));
         trace_free(&t);
     }
     Trace t = small_trace(), back;
     t.set_owner[1] = 4; /* of four homes */
-    assert_true(trace_write(&t, path, &fault));
-    assert_false(trace_read(&back, path, &fault));
+    assert_true(trace_write(&t, path, &error));
+    assert_false(trace_read(&back, path, &error));
     trace_free(&t);
     Trace none = {0};
-    assert_false(trace_write(&none, path, &fault));
-    assert_false(trace_read(&none, "/nowhere/at/all", &fault));
+    assert_false(trace_write(&none, path, &error));
+    assert_false(trace_read(&none, "/nowhere/at/all", &error));
     unlink(path);
 }
 
@@ -142,12 +142,12 @@ static void refuses_nonsense(void **state) {
 static uint64_t moves_three_plies_ahead(void) {
     Position root;
     Frontier f;
-    Fault fault = {""};
+    TabiaError error = {0};
     Zobrist *zobrist = aligned_alloc(64, (sizeof *zobrist + 63) / 64 * 64);
     uint64_t moves = 0;
     zobrist_init(zobrist, 1);
-    assert_true(fen_parse(&root, fen_start, &fault));
-    assert_true(frontier_make(&f, &root, zobrist, (FrontierLimits){3, 1000000, 1000000, true}, &fault));
+    assert_true(fen_parse(&root, fen_start, &error));
+    assert_true(frontier_make(&f, &root, zobrist, (FrontierLimits){3, 1000000, 1000000, true}, &error));
     assert_int_equal(f.units, 5362);
     for (size_t u = 0; u < f.units; u++) moves += moves_count(&f.position[u]);
     frontier_free(&f);
@@ -166,8 +166,8 @@ static void records_a_true_perft(void **state) {
                               .partitions = 2};
     Trace t;
     uint64_t leaves;
-    Fault fault = {""};
-    if (!trace_record(&t, &job, &leaves, &fault)) fail_msg("%s", fault.text);
+    TabiaError error = {0};
+    if (!trace_record(&t, &job, &leaves, &error)) fail_msg("%s", error.text);
     assert_int_equal(leaves, 3195901860);
     const TraceSums s = trace_sums(&t);
     assert_int_equal(s.of_type[TRACE_UNIT], 20);
@@ -227,9 +227,9 @@ static void refuses_jobs_that_make_no_sense(void **state) {
     for (unsigned i = 0; i < sizeof jobs / sizeof *jobs; i++) {
         Trace t;
         uint64_t leaves;
-        Fault fault = {""};
-        assert_false(trace_record(&t, &jobs[i], &leaves, &fault));
-        assert_true(fault.text[0]);
+        TabiaError error = {0};
+        assert_false(trace_record(&t, &jobs[i], &leaves, &error));
+        assert_true(error.text[0]);
     }
 }
 

@@ -163,32 +163,32 @@ static void a_network_learns(void **state) {
     Network *rounded = aligned(sizeof *rounded), *back = aligned(sizeof *back);
     TrainOptions options = {.epochs = 12, .threads = 2, .rate = 0.003, .later = 1, .seed = 2};
     double errors[16] = {0}, k = 0;
-    Fault fault;
-    assert_true(train_network(n, &boards, &options, note_errors, errors, &fault));
+    TabiaError error;
+    assert_true(train_network(n, &boards, &options, note_errors, errors, &error));
     TrainOptions one = options;
     one.epochs = 1;
     train_round(rounded, n);
-    assert_true(train_network(n, &boards, &one, note_k, &k, &fault));
+    assert_true(train_network(n, &boards, &one, note_k, &k, &error));
     assert_true(errors[11] < spread(&boards, k) / 10);
 
     char path[64];
     close(temporary_file(path));
-    assert_true(train_write(rounded, path, &fault) && train_read(back, path, &fault));
+    assert_true(train_write(rounded, path, &error) && train_read(back, path, &error));
     assert_memory_equal(back, rounded, sizeof *back);
     one.from = back, one.rate = 0.00001;
     double later[16] = {0};
-    assert_true(train_network(n, &boards, &one, note_errors, later, &fault));
+    assert_true(train_network(n, &boards, &one, note_errors, later, &error));
     assert_true(later[0] < 1.2 * errors[11]);
 
     unsigned asked = 0;
     const size_t batches = (boards.n - 2048 * (boards.n / 2048 / 16)) / 4096;
-    assert_true(train_network(n, &boards, &options, stop_half_way, &asked, &fault));
+    assert_true(train_network(n, &boards, &options, stop_half_way, &asked, &error));
     assert_true(asked > batches && asked < 2 * batches);
 
     assert_int_equal(truncate(path, 100), 0);
-    assert_false(train_read(back, path, &fault));
+    assert_false(train_read(back, path, &error));
     remove(path);
-    assert_false(train_read(back, path, &fault));
+    assert_false(train_read(back, path, &error));
     boards_free(&boards), free(n), free(rounded), free(back);
 }
 
@@ -205,8 +205,8 @@ static void lessons_are_learnt(void **state) {
     }
     RealNetwork *n = aligned(sizeof *n);
     const TrainOptions options = {.lesson_epochs = 6, .threads = 2, .rate = 0.003, .later = 1, .seed = 2};
-    Fault fault;
-    assert_true(train_network(n, &silent, &options, NULL, NULL, &fault));
+    TabiaError error;
+    assert_true(train_network(n, &silent, &options, NULL, NULL, &error));
     Thought t;
     double right = 0, all = 0;
     for (size_t i = 0; i < boards.n; i++) {

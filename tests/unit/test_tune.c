@@ -126,16 +126,16 @@ static void data_are_read(void **state) {
     assert_int_equal(fclose(file), 0);
     uint64_t told[2] = {0};
     Samples s;
-    Fault fault;
+    TabiaError error;
     DataSource source = {
         .paths = (const char *const *)&name, .path_count = 1, .on_progress = note_progress, .context = told};
-    assert_int_equal(samples_read(&s, &source, &fault), DATA_DONE);
+    assert_int_equal(samples_read(&s, &source, &error), DATA_DONE);
     assert_int_equal(s.read, 2 * PAIRS);
     assert_int_equal(s.n, PAIRS);
     assert_true(told[0] > 2 && told[1] == 2 * PAIRS);
     samples_free(&s);
     remove(path);
-    assert_int_equal(samples_read(&s, &(DataSource){.paths = (const char *const *)&name, .path_count = 1}, &fault),
+    assert_int_equal(samples_read(&s, &(DataSource){.paths = (const char *const *)&name, .path_count = 1}, &error),
                      DATA_BAD_INPUT);
     samples_free(&s);
 }

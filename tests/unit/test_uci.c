@@ -12,8 +12,8 @@ enum { E1 = 4, F1 = 5, G1 = 6, H1 = 7, C1 = 2, A1 = 0 };
 
 static Position parsed(const char *fen) {
     Position p;
-    Fault fault;
-    if (!fen_parse(&p, fen, &fault)) fail_msg("%s: %s", fen, fault.text);
+    TabiaError error;
+    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
     return p;
 }
 

@@ -21,10 +21,10 @@ static void gives_the_known_numbers(void **state) {
     (void)state;
     for (unsigned threads = 1; threads <= 3; threads++) {
         int plies = 0;
-        Fault fault;
+        TabiaError error;
         UniqueJob job = {.depth = 5, .threads = threads, .keys_seed = threads, .each = check, .context = &plies};
-        assert_true(fen_parse(&job.root, fen_start, &fault));
-        assert_true(unique_run(&job, &fault));
+        assert_true(fen_parse(&job.root, fen_start, &error));
+        assert_true(unique_run(&job, &error));
         assert_int_equal(plies, 6);
     }
 }
@@ -59,10 +59,10 @@ static void progress_rises_within_a_pass(void **state) {
     (void)state;
     for (int ends = 0; ends < 2; ends++) {
         Looks l = {.ends = ends};
-        Fault fault;
+        TabiaError error;
         UniqueJob job = {.depth = 5, .threads = 1, .keys_seed = 1, .watch = look, .each = count_plies, .context = &l};
-        assert_true(fen_parse(&job.root, fen_start, &fault));
-        assert_true(unique_run(&job, &fault));
+        assert_true(fen_parse(&job.root, fen_start, &error));
+        assert_true(unique_run(&job, &error));
         assert_int_equal(l.plies, ends ? 4 : 5);
         assert_true(ends ? l.looks <= 3 : l.looks > 10);
     }

@@ -9,8 +9,8 @@
 enum { UNITS = 100 };
 
 static UnitTable *assigned_table(void) {
-    Fault fault;
-    UnitTable *t = unit_table_create(UNITS, &fault);
+    TabiaError error;
+    UnitTable *t = unit_table_create(UNITS, &error);
     assert_non_null(t);
     for (size_t u = 0; u < UNITS; u++) unit_table_assign(t, u, u % 2, (double)u);
     return t;

@@ -7,15 +7,15 @@
 
 static Position parsed(const char *fen) {
     Position p;
-    Fault fault;
-    if (!fen_parse(&p, fen, &fault)) fail_msg("%s: %s", fen, fault.text);
+    TabiaError error;
+    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
     return p;
 }
 
 static void refused(const Position *p, const char *part) {
-    Fault fault = {""};
-    assert_false(position_validate(p, &fault));
-    if (!strstr(fault.text, part)) fail_msg("\"%s\" does not say \"%s\"", fault.text, part);
+    TabiaError error = {0};
+    assert_false(position_validate(p, &error));
+    if (!strstr(error.text, part)) fail_msg("\"%s\" does not say \"%s\"", error.text, part);
 }
 
 static void accepts_the_start(void **state) {

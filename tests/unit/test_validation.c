@@ -15,11 +15,11 @@ typedef struct {
 } BarrierRanks;
 
 static void begin(BarrierRanks *b, uint64_t number) {
-    Fault fault = {""};
+    TabiaError error = {0};
     for (unsigned r = 0; r < RANKS; r++) {
         const double figure[BARRIER_FIGURES] = {r + 1, 10 * (r + 1), 0, 0.5};
         b->passed[r] = false;
-        assert_true(rank_barrier_begin(&b->barrier[r], simulated_network_rank(b->network, r), number, figure, &fault));
+        assert_true(rank_barrier_begin(&b->barrier[r], simulated_network_rank(b->network, r), number, figure, &error));
     }
 }
 
@@ -103,15 +103,15 @@ static void rounds_are_summarised_by_medians(void **state) {
 static void only_traces_that_can_be_repeated_are_checked(void **state) {
     (void)state;
     Trace t = {.source = {.depth = 6, .leaf_parent_depth = 4, .fen = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"}};
-    Fault fault = {""};
-    assert_true(validation_check_trace(&t, &fault));
+    TabiaError error = {0};
+    assert_true(validation_check_trace(&t, &error));
     t.source.depth = 5;
-    assert_false(validation_check_trace(&t, &fault));
-    assert_non_null(strstr(fault.text, "depth 6 and more"));
+    assert_false(validation_check_trace(&t, &error));
+    assert_non_null(strstr(error.text, "depth 6 and more"));
     t.source.depth = 7, t.source.leaf_parent_depth = 3;
-    assert_false(validation_check_trace(&t, &fault));
+    assert_false(validation_check_trace(&t, &error));
     t.source.leaf_parent_depth = 4, t.source.fen[0] = 'x';
-    assert_false(validation_check_trace(&t, &fault));
+    assert_false(validation_check_trace(&t, &error));
 }
 
 int main(void) {

@@ -34,11 +34,11 @@ static Work *new_work(void) {
 static void each_unit_once(void **state) {
     (void)state;
     Work *w = new_work();
-    Fault fault;
+    TabiaError error;
     for (int round = 0; round < 20; round++) {
         share_out(w->share, WORKERS, UNITS);
         for (int u = 0; u < UNITS; u++) atomic_store(&w->taken[u], 0);
-        assert_true(tabia_threads_run(WORKERS, take_all, w, &fault));
+        assert_true(tabia_threads_run(WORKERS, take_all, w, &error));
         for (int u = 0; u < UNITS; u++) assert_int_equal(atomic_load(&w->taken[u]), 1);
     }
     free(w);

@@ -21,16 +21,16 @@ typedef struct {
 } PoolFixture;
 
 static void begin(PoolFixture *w, unsigned threads) {
-    Fault fault;
+    TabiaError error;
     zobrist_init(&w->zobrist, 1);
     atomic_init(&w->stop, false);
-    assert_true(fen_parse(&w->position, fen_start, &fault));
+    assert_true(fen_parse(&w->position, fen_start, &error));
     w->key = zobrist_key(&w->zobrist, &w->position);
     assert_int_equal(
         tabia_table_create(&w->table, &(TabiaOptions){.bytes = 1 << 20, .face = TABIA_COUNTS, .identity = 1}, NULL),
         TABIA_OK);
     const CountContext context = {.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
-    w->pool = worker_pool_create(threads, &context, perft_kernel_at(0), &fault);
+    w->pool = worker_pool_create(threads, &context, perft_kernel_at(0), &error);
     assert_non_null(w->pool);
 }
 

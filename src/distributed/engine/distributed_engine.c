@@ -38,44 +38,42 @@ static void broadcast_line(void *context, const char *line) {
     free(copy);
 }
 
-static bool resize(void *context, uint64_t bytes, Fault *fault) {
+static bool resize(void *context, uint64_t bytes, TabiaError *error) {
     DistributedEngine *d = context;
-    TabiaReason why;
-    if (tabia_cluster_resize(d->cluster, bytes, NULL, &why) == TABIA_OK) return true;
-    return tabia_fault(fault, "rank %u: %s", d->rank, why.text);
+    TabiaError cause;
+    if (tabia_cluster_resize(d->cluster, bytes, NULL, &cause) == TABIA_OK) return true;
+    return tabia_fail(error, "rank %u: %s", d->rank, cause.text);
 }
 
 /* ---- initialisation ---- */
 
-static bool create_cluster(DistributedEngine *d, Fault *fault) {
+static bool create_cluster(DistributedEngine *d, TabiaError *error) {
     const TabiaClusterOptions options = {.configuration = d->options.program,
                                          .timeout = d->options.timeout,
                                          .batching_delay = d->options.batching_delay,
                                          .receive = remote_ranks_receive,
                                          .context = d};
     const TabiaOptions table = {.bytes = INITIAL_TABLE_BYTES, .identity = search_table_identity()};
-    TabiaReason why;
-    if (tabia_table_create(&d->table, &table, &why) ||
-        tabia_cluster_create(&d->cluster, d->options.transport, d->table, &options, &why))
-        return tabia_fault(fault, "%s", why.text);
+    if (tabia_table_create(&d->table, &table, error) ||
+        tabia_cluster_create(&d->cluster, d->options.transport, d->table, &options, error))
+        return false;
     d->rank = tabia_cluster_rank(d->cluster), d->ranks = tabia_cluster_ranks(d->cluster);
     return true;
 }
 
 /* Waits until all ranks have arrived, and run the same program. */
-static bool wait_until_ready(DistributedEngine *d, Fault *fault) {
-    TabiaReason why;
+static bool wait_until_ready(DistributedEngine *d, TabiaError *error) {
     int ready;
-    while (!(ready = tabia_cluster_ready(d->cluster, &why))) {
+    while (!(ready = tabia_cluster_ready(d->cluster, error))) {
         tabia_cluster_poll(d->cluster);
         sleep_briefly();
     }
     if (ready > 0) return true;
     for (int i = 0; i < 100 && !tabia_cluster_flush(d->cluster); i++) sleep_briefly(); /* the others must hear of it */
-    return tabia_fault(fault, "%s", why.text);
+    return false;
 }
 
-static bool create_engine(DistributedEngine *d, FILE *out, Fault *fault) {
+static bool create_engine(DistributedEngine *d, FILE *out, TabiaError *error) {
     d->hooks = (EngineHooks){.context = d,
                              .table = d->table,
                              .peers = &d->peers,
@@ -83,7 +81,7 @@ static bool create_engine(DistributedEngine *d, FILE *out, Fault *fault) {
                              .command = broadcast_line,
                              .resize = resize,
                              .summary = remote_ranks_summary};
-    Engine *e = engine_create(out, &d->hooks, fault);
+    Engine *e = engine_create(out, &d->hooks, error);
     atomic_store(&d->engine, e);
     return e != NULL;
 }
@@ -110,15 +108,15 @@ static void quit_all(DistributedEngine *d) {
     if (!atomic_load(&d->progress.delivered)) atomic_store(&d->ranks_missing, true);
 }
 
-static bool run_uci(DistributedEngine *d, Fault *fault) {
+static bool run_uci(DistributedEngine *d, TabiaError *error) {
     FILE *in = d->options.in, *out = d->options.out;
     bool good = true;
     if (d->rank) {
         in = fdopen(d->progress.pipe[0], "r");
         out = fopen("/dev/null", "w");
-        if (!in || !out) good = tabia_fault(fault, "rank %u: cannot open a file", d->rank);
+        if (!in || !out) good = tabia_fail(error, "rank %u: cannot open a file", d->rank);
     }
-    good = good && create_engine(d, out, fault);
+    good = good && create_engine(d, out, error);
     if (good) engine_converse(atomic_load(&d->engine), in);
     destroy_engine(d);
     quit_all(d);
@@ -143,17 +141,17 @@ static DistributedEngineOptions with_defaults(const DistributedEngineOptions *op
     return o;
 }
 
-bool distributed_engine_run(const DistributedEngineOptions *options, bool *orderly, Fault *fault) {
+bool distributed_engine_run(const DistributedEngineOptions *options, bool *orderly, TabiaError *error) {
     DistributedEngine *d = calloc(1, sizeof *d);
     *orderly = false;
-    if (!d) return tabia_fault(fault, "no memory to begin with");
+    if (!d) return tabia_fail(error, "no memory to begin with");
     d->options = with_defaults(options);
     progress_inbox_init(d);
     remote_ranks_init(d);
-    bool good = create_cluster(d, fault) && remote_ranks_allocate(d, fault) && wait_until_ready(d, fault) &&
-                progress_thread_start(d, fault);
+    bool good = create_cluster(d, error) && remote_ranks_allocate(d, error) && wait_until_ready(d, error) &&
+                progress_thread_start(d, error);
     if (good) {
-        good = run_uci(d, fault);
+        good = run_uci(d, error);
         progress_thread_stop(d);
         *orderly = good && !atomic_load(&d->ranks_missing);
     }

@@ -15,7 +15,7 @@
 #pragma once
 #include <stdio.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "tabia/cluster.h"
 
 typedef struct {
@@ -30,6 +30,6 @@ typedef struct {
 } DistributedEngineOptions;
 
 /* Runs the UCI loop up to "quit" or the end of `in`; on the other ranks until rank 0 ends or is silent for the timeout.
-   False with a fault: the ranks do not agree, or memory is short. *orderly: all ranks end in the same way now, so that
+   False with an error: the ranks do not agree, or memory is short. *orderly: all ranks end in the same way now, so that
    the transport may be closed by all together. */
-bool distributed_engine_run(const DistributedEngineOptions *options, bool *orderly, Fault *fault);
+bool distributed_engine_run(const DistributedEngineOptions *options, bool *orderly, TabiaError *error);

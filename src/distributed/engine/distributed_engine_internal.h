@@ -105,7 +105,7 @@ typedef struct {
 
 /* Sets d->peers. Before the progress thread, which adapts the store depth in it. */
 void remote_ranks_init(DistributedEngine *d);
-bool remote_ranks_allocate(DistributedEngine *d, Fault *fault);
+bool remote_ranks_allocate(DistributedEngine *d, TabiaError *error);
 void remote_ranks_release(DistributedEngine *d);
 /* A search begins on all ranks. */
 void remote_ranks_search_begins(DistributedEngine *d);
@@ -120,7 +120,7 @@ void remote_ranks_adapt(DistributedEngine *d);
 
 /* Before anything is received: rank 0 may have begun while this rank still waits for the verdict. */
 void progress_inbox_init(DistributedEngine *d);
-bool progress_thread_start(DistributedEngine *d, Fault *fault);
+bool progress_thread_start(DistributedEngine *d, TabiaError *error);
 void progress_thread_stop(DistributedEngine *d);
 /* Rank 0: queues text for all others. Any thread. */
 void progress_broadcast(DistributedEngine *d, const char *text, size_t n);

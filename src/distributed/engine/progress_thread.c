@@ -169,14 +169,14 @@ void progress_inbox_init(DistributedEngine *d) {
     init_monotonic_condition(&d->progress.changed);
 }
 
-bool progress_thread_start(DistributedEngine *d, Fault *fault) {
+bool progress_thread_start(DistributedEngine *d, TabiaError *error) {
     static const BroadcastTags tags = {ENGINE_TAG_COMMAND, ENGINE_TAG_ACKNOWLEDGE};
     ProgressThread *p = &d->progress;
-    if (d->rank && pipe(p->pipe)) return tabia_fault(fault, "no pipe: %s", strerror(errno));
+    if (d->rank && pipe(p->pipe)) return tabia_fail(error, "no pipe: %s", strerror(errno));
     if (d->rank) fcntl(p->pipe[1], F_SETFL, O_NONBLOCK);
     broadcast_init(&p->broadcast, d->cluster, tags, d->options.timeout);
     if (pthread_create(&p->thread, NULL, run_progress, d))
-        return tabia_fault(fault, "cannot create a thread for messages");
+        return tabia_fail(error, "cannot create a thread for messages");
     return true;
 }
 

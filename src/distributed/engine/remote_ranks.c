@@ -371,12 +371,12 @@ void remote_ranks_init(DistributedEngine *d) {
     atomic_store(&d->peers.store_depth, private ? INT_MAX : d->options.store_depth);
 }
 
-bool remote_ranks_allocate(DistributedEngine *d, Fault *fault) {
+bool remote_ranks_allocate(DistributedEngine *d, TabiaError *error) {
     d->search.remote = calloc(d->ranks, sizeof *d->search.remote);
     bool good = d->search.remote != NULL;
     for (unsigned i = 0; good && !d->rank && i < d->ranks; i++)
         good = (d->search.remote[i].result = calloc(1, sizeof(RemoteResult))) != NULL;
-    return good || tabia_fault(fault, "no memory for %u ranks", d->ranks);
+    return good || tabia_fail(error, "no memory for %u ranks", d->ranks);
 }
 
 void remote_ranks_release(DistributedEngine *d) {

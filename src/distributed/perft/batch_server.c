@@ -25,9 +25,9 @@ struct BatchServer {
     uint64_t served;
 };
 
-BatchServer *batch_server_create(const RankContext *rank, WorkerPool *pool, AnswerCallback answer, Fault *fault) {
+BatchServer *batch_server_create(const RankContext *rank, WorkerPool *pool, AnswerCallback answer, TabiaError *error) {
     BatchServer *s = malloc(sizeof *s);
-    if (!s) return tabia_fault(fault, "not enough memory for messages"), NULL;
+    if (!s) return tabia_fail(error, "not enough memory for messages"), NULL;
     *s = (BatchServer){.rank = rank, .pool = pool, .answer = answer, .end = &s->first};
     return s;
 }

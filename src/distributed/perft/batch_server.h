@@ -19,8 +19,8 @@ typedef struct {
     void (*call)(void *context, unsigned to, const void *bytes, size_t n);
 } AnswerCallback;
 
-/* *rank and the pool must outlive the server. NULL with a fault when memory is out. */
-BatchServer *batch_server_create(const RankContext *rank, WorkerPool *pool, AnswerCallback answer, Fault *fault);
+/* *rank and the pool must outlive the server. NULL with an error when memory is out. */
+BatchServer *batch_server_create(const RankContext *rank, WorkerPool *pool, AnswerCallback answer, TabiaError *error);
 void batch_server_destroy(BatchServer *s);
 
 /* A BATCH message; it is copied. False: memory is out, or it is none; its asker will recount it. */

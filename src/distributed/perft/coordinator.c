@@ -51,7 +51,7 @@ static void handle_dead_rank(void *context, unsigned rank) {
                 c->rank->timeout, units);
 }
 
-Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOptions *options, Fault *fault) {
+Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOptions *options, TabiaError *error) {
     Coordinator *c = calloc(1, sizeof *c);
     if (c) {
         c->rank = rank, c->options = *options;
@@ -60,13 +60,13 @@ Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOption
         if (c->report && c->monitor) return c;
     }
     coordinator_close(c, NULL);
-    tabia_fault(fault, "not enough memory to begin");
+    tabia_fail(error, "not enough memory to begin");
     return NULL;
 }
 
-bool coordinator_close(Coordinator *c, Fault *fault) {
+bool coordinator_close(Coordinator *c, TabiaError *error) {
     if (!c) return true;
-    const bool good = !c->ledger || ledger_close(c->ledger, fault);
+    const bool good = !c->ledger || ledger_close(c->ledger, error);
     scheduler_release(&c->scheduler);
     unit_table_destroy(c->units);
     rank_monitor_destroy(c->monitor);
@@ -87,41 +87,41 @@ static int plies_to_leaf_parents(const Coordinator *c) {
     return depth > leaf_parents ? depth - leaf_parents : 0;
 }
 
-static bool schedule_units(Coordinator *c, Fault *fault) {
+static bool schedule_units(Coordinator *c, TabiaError *error) {
     const Frontier *f = &c->options.state->frontier;
     const SchedulerOptions options = {.ranks = c->rank->ranks,
                                       .merged = c->rank->merges,
                                       .map = c->rank->is_shared ? &c->map : NULL,
                                       .plies = plies_to_leaf_parents(c)};
     uint32_t *waiting = malloc((f->units + 1) * sizeof *waiting);
-    if (!waiting) return tabia_fault(fault, "not enough memory for %zu units of work", f->units);
+    if (!waiting) return tabia_fail(error, "not enough memory for %zu units of work", f->units);
     const size_t n = unit_table_list_waiting(c->units, waiting);
-    const bool good = scheduler_init(&c->scheduler, f, waiting, n, &options, fault);
+    const bool good = scheduler_init(&c->scheduler, f, waiting, n, &options, error);
     free(waiting);
     return good;
 }
 
-static bool begin_units(Coordinator *c, double seconds, Fault *fault) {
+static bool begin_units(Coordinator *c, double seconds, TabiaError *error) {
     const PerftJob *job = c->options.job;
     PerftState *state = c->options.state;
     assert(!c->has_units);
     c->stats.frontier_seconds = seconds;
-    if (!partition_build(&c->map, &state->frontier, plies_to_leaf_parents(c), c->rank->ranks, fault)) return false;
-    if (!(c->units = unit_table_create(state->frontier.units, fault))) return false;
-    if (job->ledger && !(c->ledger = unit_table_open_ledger(c->units, job, state, fault))) return false;
-    return c->has_units = schedule_units(c, fault);
+    if (!partition_build(&c->map, &state->frontier, plies_to_leaf_parents(c), c->rank->ranks, error)) return false;
+    if (!(c->units = unit_table_create(state->frontier.units, error))) return false;
+    if (job->ledger && !(c->ledger = unit_table_open_ledger(c->units, job, state, error))) return false;
+    return c->has_units = schedule_units(c, error);
 }
 
-bool coordinator_use_frontier(Coordinator *c, uint64_t distributed, Fault *fault) {
+bool coordinator_use_frontier(Coordinator *c, uint64_t distributed, TabiaError *error) {
     c->stats.frontier_units_distributed = distributed;
-    return begin_units(c, elapsed(c), fault);
+    return begin_units(c, elapsed(c), error);
 }
 
-bool coordinator_make_frontier(Coordinator *c, Fault *fault) {
+bool coordinator_make_frontier(Coordinator *c, TabiaError *error) {
     const double began = tabia_clock_wall();
     return frontier_make(&c->options.state->frontier, &c->options.job->root, &c->rank->zobrist, c->options.limits,
-                         fault) &&
-           begin_units(c, tabia_clock_wall() - began, fault);
+                         error) &&
+           begin_units(c, tabia_clock_wall() - began, error);
 }
 
 bool coordinator_has_units(const Coordinator *c) {
@@ -206,7 +206,7 @@ void coordinator_receive_request(Coordinator *c, unsigned from, bool wants_map) 
 /* ---- results ---- */
 
 static void use_result(Coordinator *c, size_t unit, U128 leaves) {
-    Fault fault;
+    TabiaError error;
     switch (unit_table_finish(c->units, unit, leaves)) {
     case UNIT_REPEATED:
         return;
@@ -218,7 +218,7 @@ static void use_result(Coordinator *c, size_t unit, U128 leaves) {
     case UNIT_COUNTED:
         break;
     }
-    if (c->ledger && !ledger_append(c->ledger, unit, leaves, &fault)) run_error_set(c->rank->error, "%s", fault.text);
+    if (c->ledger && !ledger_append(c->ledger, unit, leaves, &error)) run_error_set(c->rank->error, "%s", error.text);
     c->counted++;
     units_add(c->options.state, unit, leaves);
 }

@@ -27,16 +27,16 @@ typedef struct {
     FILE *log; /* where ranks that died are reported; may be NULL */
 } CoordinatorOptions;
 
-/* *rank and what the options point to must outlive it. NULL with a fault when memory is out. */
-Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOptions *options, Fault *fault);
-/* Closes the ledger. False with a fault when it could not be written. NULL is fine. */
-bool coordinator_close(Coordinator *c, Fault *fault);
+/* *rank and what the options point to must outlive it. NULL with an error when memory is out. */
+Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOptions *options, TabiaError *error);
+/* Closes the ledger. False with an error when it could not be written. NULL is fine. */
+bool coordinator_close(Coordinator *c, TabiaError *error);
 
-/* Makes the frontier here. False with a fault. */
-bool coordinator_make_frontier(Coordinator *c, Fault *fault);
-/* The frontier is in *state, made by all ranks (distributed units of it): lists what is to be done of it. False with a
-   fault. */
-bool coordinator_use_frontier(Coordinator *c, uint64_t distributed, Fault *fault);
+/* Makes the frontier here. False with an error. */
+bool coordinator_make_frontier(Coordinator *c, TabiaError *error);
+/* The frontier is in *state, made by all ranks (distributed units of it): lists what is to be done of it. False with an
+   error. */
+bool coordinator_use_frontier(Coordinator *c, uint64_t distributed, TabiaError *error);
 /* Is there a frontier? Until then requests for units wait. */
 bool coordinator_has_units(const Coordinator *c);
 

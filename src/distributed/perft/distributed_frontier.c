@@ -62,7 +62,7 @@ static bool is_worth_distributing(const DistributedFrontier *f, size_t moves_min
     return moves >= (moves_min ? moves_min : MOVES_MIN);
 }
 
-static bool allocate(DistributedFrontier *f, Fault *fault) {
+static bool allocate(DistributedFrontier *f, TabiaError *error) {
     const unsigned ranks = f->rank->ranks;
     bool good = (f->message = calloc(ranks, sizeof *f->message)) != NULL;
     if (f->rank->rank == 0) good = (f->gather = frontier_gather_create(f->rank, f->limits, f->plies)) && good;
@@ -71,7 +71,7 @@ static bool allocate(DistributedFrontier *f, Fault *fault) {
         f->owned[i].ply.f.roots = f->base.roots;
         f->owned[i].ply.f.ply = f->base.ply + i;
     }
-    return good || tabia_fault(fault, "not enough memory to share the frontier");
+    return good || tabia_fail(error, "not enough memory to share the frontier");
 }
 
 /* This rank's part of the base is a range, of the plies below it what it owns. */
@@ -85,25 +85,25 @@ static void begin_ply(DistributedFrontier *f, int ply) {
     for (unsigned to = 0; to < rank->ranks; to++) f->message[to].sequence = 0, f->message[to].words = 1;
 }
 
-static bool make_base(DistributedFrontier *f, const Position *root, Fault *fault) {
+static bool make_base(DistributedFrontier *f, const Position *root, TabiaError *error) {
     enum { BASE_ENOUGH = 1000, BASE_MAX = 20000 };
     FrontierLimits limits = f->limits;
     if (limits.enough > BASE_ENOUGH) limits.enough = BASE_ENOUGH;
     if (limits.most > BASE_MAX) limits.most = BASE_MAX;
-    if (!frontier_make(&f->base, root, &f->rank->zobrist, limits, fault)) return false;
+    if (!frontier_make(&f->base, root, &f->rank->zobrist, limits, error)) return false;
     f->plies = (limits.max_ply < FRONTIER_PLIES_MAX ? limits.max_ply : FRONTIER_PLIES_MAX) - f->base.ply;
     return true;
 }
 
 bool distributed_frontier_create(DistributedFrontier **out, const RankContext *rank,
-                                 const DistributedFrontierOptions *options, Fault *fault) {
+                                 const DistributedFrontierOptions *options, TabiaError *error) {
     *out = NULL;
     if (rank->ranks == 1 || !options->limits.merge) return true;
     DistributedFrontier *f = calloc(1, sizeof *f);
-    if (!f) return tabia_fault(fault, "not enough memory to begin");
+    if (!f) return tabia_fail(error, "not enough memory to begin");
     f->rank = rank, f->limits = options->limits;
-    bool good = make_base(f, options->root, fault);
-    if (good && is_worth_distributing(f, options->moves_min) && (good = allocate(f, fault))) {
+    bool good = make_base(f, options->root, error);
+    if (good && is_worth_distributing(f, options->moves_min) && (good = allocate(f, error))) {
         begin_ply(f, 1);
         *out = f;
         return true;

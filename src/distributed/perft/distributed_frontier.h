@@ -39,9 +39,9 @@ typedef struct {
 } DistributedFrontierOptions;
 
 /* All ranks come to the same decision: *f is NULL where rank 0 is to make the frontier alone. *rank must outlive it; its
-   cluster and outbox are needed from the first step on. False with a fault when memory is out. */
+   cluster and outbox are needed from the first step on. False with an error when memory is out. */
 bool distributed_frontier_create(DistributedFrontier **f, const RankContext *rank,
-                                 const DistributedFrontierOptions *options, Fault *fault);
+                                 const DistributedFrontierOptions *options, TabiaError *error);
 /* NULL is fine. */
 void distributed_frontier_destroy(DistributedFrontier *f);
 

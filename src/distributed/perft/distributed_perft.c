@@ -157,10 +157,9 @@ static void forward_trace(void *context, TabiaClusterEvent event, unsigned depth
     p->job.trace(p->job.trace_context, event, depth, owner, seconds);
 }
 
-static bool create_cluster(DistributedPerft *p, Fault *fault) {
+static bool create_cluster(DistributedPerft *p, TabiaError *error) {
     char configuration[600], fen[FEN_MAX];
     const PerftJob *job = p->job.job;
-    TabiaReason why;
     fen_write(&job->root, FEN_SHREDDER, fen);
     snprintf(configuration, sizeof configuration,
              "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu, %u threads", p->job.program, job->depth,
@@ -174,37 +173,36 @@ static bool create_cluster(DistributedPerft *p, Fault *fault) {
                                          .receive = receive,
                                          .trace = p->job.trace ? forward_trace : NULL,
                                          .context = p};
-    if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->table, &options, &why) != TABIA_OK)
-        return tabia_fault(fault, "%s", why.text);
+    if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->table, &options, error) != TABIA_OK) return false;
     p->rank.outbox = outbox_create(p->rank.cluster);
-    return p->rank.outbox || tabia_fault(fault, "not enough memory to begin");
+    return p->rank.outbox || tabia_fail(error, "not enough memory to begin");
 }
 
 /* Rank 0 makes the frontier here where not all ranks make it. */
-static bool create_coordinator(DistributedPerft *p, FrontierLimits limits, Fault *fault) {
+static bool create_coordinator(DistributedPerft *p, FrontierLimits limits, TabiaError *error) {
     const CoordinatorOptions options = {.job = p->job.job,
                                         .state = p->state,
                                         .limits = limits,
                                         .time_scheduling = p->job.time_scheduling,
                                         .log = p->job.log};
-    p->coordinator = coordinator_create(&p->rank, &options, fault);
-    return p->coordinator && (p->frontier || coordinator_make_frontier(p->coordinator, fault));
+    p->coordinator = coordinator_create(&p->rank, &options, error);
+    return p->coordinator && (p->frontier || coordinator_make_frontier(p->coordinator, error));
 }
 
-static bool create_modules(DistributedPerft *p, Fault *fault) {
+static bool create_modules(DistributedPerft *p, TabiaError *error) {
     FrontierLimits limits = units_limits(p->job.job, p->rank.ranks * threads_of(&p->job));
     if (p->job.target_units) limits.enough = p->job.target_units;
     if (p->job.max_units) limits.most = p->job.max_units;
     const DistributedFrontierOptions frontier = {
         .root = &p->job.job->root, .limits = limits, .moves_min = p->job.distributed_from};
-    if (!distributed_frontier_create(&p->frontier, &p->rank, &frontier, fault)) return false;
-    if (p->rank.rank == 0 && !create_coordinator(p, limits, fault)) return false;
-    if (!rank_table_create(&p->table, &p->rank, p->job.job, &p->state->hash_bytes, fault)) return false;
-    if (!create_cluster(p, fault)) return false;
+    if (!distributed_frontier_create(&p->frontier, &p->rank, &frontier, error)) return false;
+    if (p->rank.rank == 0 && !create_coordinator(p, limits, error)) return false;
+    if (!rank_table_create(&p->table, &p->rank, p->job.job, &p->state->hash_bytes, error)) return false;
+    if (!create_cluster(p, error)) return false;
     const RankWorkerOptions worker = {.threads = threads_of(&p->job),
                                       .table = p->rank.merges ? p->table : NULL,
                                       .trace = {p->job.trace, p->job.trace_context}};
-    p->worker = rank_worker_create(&p->rank, &worker, fault);
+    p->worker = rank_worker_create(&p->rank, &worker, error);
     return p->worker;
 }
 
@@ -220,12 +218,12 @@ static void init_rank(DistributedPerft *p) {
     zobrist_init(&rank->zobrist, job->job->keys_seed);
 }
 
-DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, Fault *fault) {
+DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, TabiaError *error) {
     memset(state, 0, sizeof *state);
     state->job = job->job;
     DistributedPerft *p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
     if (!p) {
-        tabia_fault(fault, "not enough memory to begin");
+        tabia_fail(error, "not enough memory to begin");
         return NULL;
     }
     memset(p, 0, sizeof *p);
@@ -233,7 +231,7 @@ DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, Perft
     p->is_orderly = true;
     init_rank(p);
     state->threads = p->rank.ranks * threads_of(job);
-    if (create_modules(p, fault)) return p;
+    if (create_modules(p, error)) return p;
     distributed_perft_close(p, NULL);
     return NULL;
 }
@@ -241,13 +239,13 @@ DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, Perft
 /* ---- the handshake ---- */
 
 /* All ranks come to know that they differ, and close in an orderly way; rank 0 says why. */
-static DistributedPerftStatus refuse(DistributedPerft *p, int code, const TabiaReason *why, Fault *fault) {
+static DistributedPerftStatus refuse(DistributedPerft *p, int code, const TabiaError *cause, TabiaError *error) {
     enum { TRIES = 100000 };
     TabiaCluster *cluster = p->rank.cluster;
     for (unsigned i = 0; i < TRIES && !tabia_cluster_flush(cluster); i++) tabia_cluster_poll(cluster);
     p->is_orderly = code == TABIA_ERROR_FOREIGN;
     p->phase = PHASE_OVER;
-    if (p->rank.rank == 0 || !p->is_orderly) tabia_fault(fault, "%s", why->text);
+    if (p->rank.rank == 0 || !p->is_orderly) *error = *cause;
     return DISTRIBUTED_PERFT_FAILED;
 }
 
@@ -259,11 +257,11 @@ static void connect_all(const DistributedPerft *p) {
         outbox_send(p->rank.outbox, to, WIRE_HEARTBEAT, NULL, 0);
 }
 
-static DistributedPerftStatus step_handshake(DistributedPerft *p, Fault *fault) {
-    TabiaReason why;
+static DistributedPerftStatus step_handshake(DistributedPerft *p, TabiaError *error) {
+    TabiaError cause;
     tabia_cluster_poll(p->rank.cluster);
-    const int ready = tabia_cluster_ready(p->rank.cluster, &why);
-    if (ready < 0) return refuse(p, ready, &why, fault);
+    const int ready = tabia_cluster_ready(p->rank.cluster, &cause);
+    if (ready < 0) return refuse(p, ready, &cause, error);
     if (!ready) return DISTRIBUTED_PERFT_IDLE;
     p->phase = PHASE_COUNTING;
     p->heard_at = p->rank.now;
@@ -278,16 +276,16 @@ static DistributedPerftStatus step_handshake(DistributedPerft *p, Fault *fault) 
 /* ---- counting ---- */
 
 /* While all ranks make the frontier, on rank 0: has it come? Where a rank has died, or nothing comes, rank 0 makes it
-   alone. False with a fault. */
-static bool await_frontier(DistributedPerft *p, Fault *fault) {
+   alone. False with an error. */
+static bool await_frontier(DistributedPerft *p, TabiaError *error) {
     uint64_t distributed;
     const bool is_lost = distributed_frontier_has_failed(p->frontier) || coordinator_lacks_rank(p->coordinator);
     const bool is_made = distributed_frontier_finish(p->frontier, &p->state->frontier, &distributed);
     if (!is_made && !is_lost) return true;
     distributed_frontier_destroy(p->frontier);
     p->frontier = NULL;
-    const bool good = is_made ? coordinator_use_frontier(p->coordinator, distributed, fault)
-                              : coordinator_make_frontier(p->coordinator, fault);
+    const bool good = is_made ? coordinator_use_frontier(p->coordinator, distributed, error)
+                              : coordinator_make_frontier(p->coordinator, error);
     if (good) coordinator_start(p->coordinator);
     return good;
 }
@@ -295,10 +293,10 @@ static bool await_frontier(DistributedPerft *p, Fault *fault) {
 /* On rank 0. */
 static void coordinate(DistributedPerft *p) {
     Coordinator *c = p->coordinator;
-    Fault fault;
+    TabiaError error;
     if (p->phase == PHASE_COUNTING) {
         const bool has_units = coordinator_has_units(c);
-        if (!has_units && !await_frontier(p, &fault)) run_error_set(&p->error, "%s", fault.text);
+        if (!has_units && !await_frontier(p, &error)) run_error_set(&p->error, "%s", error.text);
         if (!coordinator_step(c)) return;
         p->phase = PHASE_FINISHING;
         atomic_store(&p->rank.stop, true);
@@ -355,38 +353,38 @@ static DistributedPerftStatus await_shutdown(DistributedPerft *p) {
 }
 
 /* Messages that are still here must leave; for the dead they never do. */
-static DistributedPerftStatus leave(DistributedPerft *p, Fault *fault) {
+static DistributedPerftStatus leave(DistributedPerft *p, TabiaError *error) {
     const bool is_empty = tabia_cluster_flush(p->rank.cluster) && outbox_is_empty(p->rank.outbox);
     if (!is_empty && p->is_orderly) return DISTRIBUTED_PERFT_IDLE;
     if (!p->error.is_set) return DISTRIBUTED_PERFT_DONE;
-    *fault = p->error.fault;
+    *error = p->error.error;
     return DISTRIBUTED_PERFT_FAILED;
 }
 
-DistributedPerftStatus distributed_perft_step(DistributedPerft *p, Fault *fault) {
+DistributedPerftStatus distributed_perft_step(DistributedPerft *p, TabiaError *error) {
     TabiaCluster *cluster = p->rank.cluster;
     p->rank.now = tabia_cluster_now(cluster);
-    if (p->phase == PHASE_HANDSHAKE) return step_handshake(p, fault);
+    if (p->phase == PHASE_HANDSHAKE) return step_handshake(p, error);
     if (p->is_idle)
         tabia_cluster_poll(cluster); /* nothing else to do */
     else
         tabia_cluster_serve(cluster);
     outbox_flush(p->rank.outbox);
-    if (p->phase == PHASE_OVER) return leave(p, fault);
+    if (p->phase == PHASE_OVER) return leave(p, error);
     if (p->coordinator) {
         coordinate(p);
     } else if (p->error.is_set || has_lost_coordinator(p)) {
-        *fault = p->error.fault;
+        *error = p->error.error;
         return DISTRIBUTED_PERFT_FAILED;
     }
     if (p->phase == PHASE_FINISHING) return p->rank.rank ? await_shutdown(p) : DISTRIBUTED_PERFT_IDLE;
     return p->phase == PHASE_COUNTING ? work(p) : DISTRIBUTED_PERFT_BUSY;
 }
 
-DistributedPerftStatus distributed_perft_run(DistributedPerft *p, Fault *fault) {
+DistributedPerftStatus distributed_perft_run(DistributedPerft *p, TabiaError *error) {
     DistributedPerftStatus status;
     Backoff backoff = {0};
-    while ((status = distributed_perft_step(p, fault)) < DISTRIBUTED_PERFT_DONE)
+    while ((status = distributed_perft_step(p, error)) < DISTRIBUTED_PERFT_DONE)
         backoff_rest(backoff_next(&backoff, status == DISTRIBUTED_PERFT_IDLE));
     return status;
 }
@@ -406,11 +404,11 @@ static void note_table(const DistributedPerft *p) {
     p->state->table_full = tabia_table_hashfull(p->table);
 }
 
-bool distributed_perft_close(DistributedPerft *p, Fault *fault) {
+bool distributed_perft_close(DistributedPerft *p, TabiaError *error) {
     if (!p) return true;
     atomic_store(&p->rank.stop, true); /* threads may be counting */
     rank_worker_destroy(p->worker);
-    const bool good = coordinator_close(p->coordinator, fault);
+    const bool good = coordinator_close(p->coordinator, error);
     if (p->table && p->job.job->hash_bytes) note_table(p);
     distributed_frontier_destroy(p->frontier);
     outbox_destroy(p->rank.outbox);

@@ -69,19 +69,19 @@ typedef enum {
     DISTRIBUTED_PERFT_BUSY, /* there is more to do */
     DISTRIBUTED_PERFT_IDLE, /* nothing to do just now: the caller may sleep a little */
     DISTRIBUTED_PERFT_DONE,
-    DISTRIBUTED_PERFT_FAILED, /* *fault says why */
+    DISTRIBUTED_PERFT_FAILED, /* *error says why */
 } DistributedPerftStatus;
 
 /* Begins on this rank. *state (of rank 0 the whole count's, as perft_run leaves it; of others only figures of their
-   own) must live until the end; free it by perft_state_free. *job is copied, what it points to is not. NULL with a fault
+   own) must live until the end; free it by perft_state_free. *job is copied, what it points to is not. NULL with an error
    when it cannot be done. */
-DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, Fault *fault);
+DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, TabiaError *error);
 
 /* A piece of work. After DONE or FAILED only distributed_perft_stats, _is_orderly and _close may follow. */
-DistributedPerftStatus distributed_perft_step(DistributedPerft *p, Fault *fault);
+DistributedPerftStatus distributed_perft_step(DistributedPerft *p, TabiaError *error);
 
 /* Steps until the end, resting while there is nothing to do (backoff.h). DONE or FAILED. */
-DistributedPerftStatus distributed_perft_run(DistributedPerft *p, Fault *fault);
+DistributedPerftStatus distributed_perft_run(DistributedPerft *p, TabiaError *error);
 
 /* This rank's figures; on rank 0, when done, those of all. */
 DistributedPerftStats distributed_perft_stats(const DistributedPerft *p);
@@ -89,5 +89,5 @@ DistributedPerftStats distributed_perft_stats(const DistributedPerft *p);
 /* Did all ranks come to the end together? Then they close in an orderly way (tabia_transport_close). */
 bool distributed_perft_is_orderly(const DistributedPerft *p);
 
-/* Closes ledger and tables. False with a fault if the ledger could not be written. NULL is fine. */
-bool distributed_perft_close(DistributedPerft *p, Fault *fault);
+/* Closes ledger and tables. False with an error if the ledger could not be written. NULL is fine. */
+bool distributed_perft_close(DistributedPerft *p, TabiaError *error);

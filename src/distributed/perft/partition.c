@@ -92,7 +92,7 @@ void partition_fill(PartitionMap *map, unsigned rank) {
         for (unsigned slot = 0; slot < PARTITION_SLOTS; slot++) map->owner[level][slot] = (uint16_t)rank;
 }
 
-bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault) {
+bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned ranks, TabiaError *error) {
     enum { WALKS = 2000 };
     assert(ranks > 0 && ranks < PARTITION_NEXT_LEVEL && plies >= 0);
     partition_fill(map, 0);
@@ -110,5 +110,5 @@ bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned r
     if (s) free(s->key);
     free(s);
     free(rank_load);
-    return good || tabia_fault(fault, "not enough memory to share out positions");
+    return good || tabia_fail(error, "not enough memory to share out positions");
 }

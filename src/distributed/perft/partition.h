@@ -84,6 +84,6 @@ INLINE unsigned partition_majority_owner(const PartitionMap *map, const Position
 /* One rank owns everything. */
 void partition_fill(PartitionMap *map, unsigned rank);
 
-/* Balances the slots over 1 to 65,534 ranks, for leaf parents that stand `plies` below the units of f. False with a
-   fault when memory is out. The same f gives the same map. */
-bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned ranks, Fault *fault);
+/* Balances the slots over 1 to 65,534 ranks, for leaf parents that stand `plies` below the units of f. False with an
+   error when memory is out. The same f gives the same map. */
+bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned ranks, TabiaError *error);

@@ -7,7 +7,7 @@
 #pragma once
 #include <stdatomic.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "perft/kernel.h"
 #include "tabia/cluster.h"
 
@@ -16,7 +16,7 @@ typedef struct Outbox Outbox;
 /* The first error of a run. Later ones are mostly its consequences, and are dropped. */
 typedef struct {
     bool is_set;
-    Fault fault;
+    TabiaError error;
 } RunError;
 
 typedef struct {

@@ -6,6 +6,6 @@
 
 /* Creates a table of at most job->hash_bytes, and no more than the work can fill: all ranks come to the same size.
    *hash_bytes: that size; 0 where nothing is merged, and the table is then as small as can be (the cluster needs one all
-   the same). The caller destroys it. False with a fault. */
+   the same). The caller destroys it. False with an error. */
 bool rank_table_create(TabiaTable **table, const RankContext *rank, const PerftJob *job, uint64_t *hash_bytes,
-                       Fault *fault);
+                       TabiaError *error);

@@ -140,11 +140,11 @@ static bool collect(RankWorker *w) {
 static bool begin_group(RankWorker *w) {
     UnitQueue *q = &w->units;
     WireUnit unit[UNIT_GROUP_SIZE_MAX];
-    Fault fault;
+    TabiaError error;
     if (!q->n || !w->has_map || !unit_groups_want_units(w->groups, q->depth)) return false;
     const size_t size = unit_group_size(q->depth), n = q->n < size ? q->n : size;
     for (size_t i = 0; i < n; i++) unit[i] = unit_queue_pop(q);
-    if (!unit_groups_begin(w->groups, unit, n, q->depth, &fault)) run_error_set(w->rank->error, "%s", fault.text);
+    if (!unit_groups_begin(w->groups, unit, n, q->depth, &error)) run_error_set(w->rank->error, "%s", error.text);
     return true;
 }
 
@@ -218,22 +218,22 @@ static void add_sum(void *context, LeafParentRef parent, U128 sum) {
 
 /* ---- creation ---- */
 
-static bool create_modules(RankWorker *w, const RankWorkerOptions *options, Fault *fault) {
+static bool create_modules(RankWorker *w, const RankWorkerOptions *options, TabiaError *error) {
     const RankContext *rank = w->rank;
     const CountContext context = {.zobrist = &rank->zobrist, .table = options->table, .stop = &rank->stop};
     const UnitGroupsCallbacks callbacks = {.context = w, .split = split, .flush = flush, .unit_done = note_result};
-    return (w->pool = worker_pool_create(options->threads, &context, rank->kernel, fault)) &&
-           (w->groups = unit_groups_create(rank, &callbacks, fault)) &&
-           (w->batches = sibling_batches_create(rank, (SumCallback){w, add_sum}, fault)) &&
-           (w->server = batch_server_create(rank, w->pool, (AnswerCallback){w, send_answer}, fault)) &&
-           (w->splitter = sibling_splitter_create(rank, &w->map, w->batches, w->pool, fault));
+    return (w->pool = worker_pool_create(options->threads, &context, rank->kernel, error)) &&
+           (w->groups = unit_groups_create(rank, &callbacks, error)) &&
+           (w->batches = sibling_batches_create(rank, (SumCallback){w, add_sum}, error)) &&
+           (w->server = batch_server_create(rank, w->pool, (AnswerCallback){w, send_answer}, error)) &&
+           (w->splitter = sibling_splitter_create(rank, &w->map, w->batches, w->pool, error));
 }
 
-RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, Fault *fault) {
+RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, TabiaError *error) {
     RankWorker *w = calloc(1, sizeof *w);
-    if (!w) return tabia_fault(fault, "not enough memory to begin"), NULL;
+    if (!w) return tabia_fail(error, "not enough memory to begin"), NULL;
     w->rank = rank;
-    if (!create_modules(w, options, fault)) return rank_worker_destroy(w), NULL;
+    if (!create_modules(w, options, error)) return rank_worker_destroy(w), NULL;
     sibling_splitter_set_trace(w->splitter, options->trace);
     return w;
 }

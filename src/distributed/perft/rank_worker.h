@@ -23,8 +23,8 @@ typedef struct {
     SplitterTrace trace;
 } RankWorkerOptions;
 
-/* *rank, whose cluster and outbox are there, must outlive the worker. NULL with a fault. */
-RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, Fault *fault);
+/* *rank, whose cluster and outbox are there, must outlive the worker. NULL with an error. */
+RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, TabiaError *error);
 /* Waits for the threads; the rank's stop flag is set. NULL is fine. */
 void rank_worker_destroy(RankWorker *w);
 

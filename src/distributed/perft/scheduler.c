@@ -35,11 +35,11 @@ static void sort_by_owner(const Scheduler *s, const uint16_t *owner, size_t *beg
     for (size_t i = 0; i < s->large; i++) s->unit[begin[owner[i]]++] = from[i];
 }
 
-static bool split_by_owner(Scheduler *s, const SchedulerOptions *options, Fault *fault) {
+static bool split_by_owner(Scheduler *s, const SchedulerOptions *options, TabiaError *error) {
     size_t *begin = calloc(s->ranks + 1, sizeof *begin);
     uint32_t *unit = malloc((s->large + 1) * sizeof *unit);
     uint16_t *owner = malloc((s->large + 1) * sizeof *owner);
-    const bool good = (begin && unit && owner) || tabia_fault(fault, "not enough memory for %zu units of work", s->n);
+    const bool good = (begin && unit && owner) || tabia_fail(error, "not enough memory for %zu units of work", s->n);
     for (size_t i = 0; good && i < s->large; i++) {
         unit[i] = s->unit[i];
         owner[i] = (uint16_t)partition_majority_owner(options->map, &s->f->position[unit[i]], options->plies);
@@ -52,27 +52,27 @@ static bool split_by_owner(Scheduler *s, const SchedulerOptions *options, Fault 
     return good;
 }
 
-static bool split_large(Scheduler *s, const SchedulerOptions *options, Fault *fault) {
-    if (!units_order(s->f, s->unit, s->large, fault)) return false;
-    if (options->map) return split_by_owner(s, options, fault);
+static bool split_large(Scheduler *s, const SchedulerOptions *options, TabiaError *error) {
+    if (!units_order(s->f, s->unit, s->large, error)) return false;
+    if (options->map) return split_by_owner(s, options, error);
     share_out(s->range, s->ranks, s->large);
     return true;
 }
 
 bool scheduler_init(Scheduler *s, const Frontier *f, const uint32_t *unit, size_t n, const SchedulerOptions *options,
-                    Fault *fault) {
+                    TabiaError *error) {
     *s = (Scheduler){.f = f, .n = n, .ranks = options->ranks};
     s->unit = malloc((n + 1) * sizeof *s->unit);
     s->range = aligned_alloc(64, s->ranks * sizeof *s->range);
     RadixItem *item = malloc((2 * n + 1) * sizeof *item);
-    const bool good = (s->unit && s->range && item) || tabia_fault(fault, "not enough memory for %zu units of work", n);
+    const bool good = (s->unit && s->range && item) || tabia_fail(error, "not enough memory for %zu units of work", n);
     if (good) {
         memcpy(s->unit, unit, n * sizeof *unit);
         const size_t large = sort_by_size(s, item);
         s->large = options->merged ? large : 0;
     }
     free(item);
-    return good && split_large(s, options, fault);
+    return good && split_large(s, options, error);
 }
 
 int64_t scheduler_next(Scheduler *s, unsigned rank) {

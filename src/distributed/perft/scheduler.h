@@ -37,9 +37,9 @@ typedef struct {
 } SchedulerOptions;
 
 /* Takes n units of f, which must stay, numbers in any order; the array is copied, the options are not needed
-   afterwards. False with a fault when memory is out; scheduler_release() it in any case. */
+   afterwards. False with an error when memory is out; scheduler_release() it in any case. */
 bool scheduler_init(Scheduler *s, const Frontier *f, const uint32_t *unit, size_t n, const SchedulerOptions *options,
-                    Fault *fault);
+                    TabiaError *error);
 /* The next unit for a rank, or -1 when all are assigned. */
 int64_t scheduler_next(Scheduler *s, unsigned rank);
 void scheduler_release(Scheduler *s);

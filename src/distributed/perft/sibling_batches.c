@@ -34,7 +34,7 @@ struct SiblingBatches {
 
 _Static_assert(BATCHES_MAX < UINT16_MAX, "a batch's number fits half of an id");
 
-SiblingBatches *sibling_batches_create(const RankContext *rank, SumCallback answered, Fault *fault) {
+SiblingBatches *sibling_batches_create(const RankContext *rank, SumCallback answered, TabiaError *error) {
     SiblingBatches *b = calloc(1, sizeof *b);
     if (b) {
         b->rank = rank, b->answered = answered;
@@ -44,7 +44,7 @@ SiblingBatches *sibling_batches_create(const RankContext *rank, SumCallback answ
         if (b->batch && b->open && b->in_flight) return b;
     }
     sibling_batches_destroy(b);
-    tabia_fault(fault, "not enough memory for messages");
+    tabia_fail(error, "not enough memory for messages");
     return NULL;
 }
 

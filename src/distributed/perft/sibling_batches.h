@@ -29,8 +29,8 @@ typedef struct {
     void (*call)(void *context, LeafParentRef parent, U128 sum);
 } SumCallback;
 
-/* *rank must outlive the batches. NULL with a fault when memory is out. */
-SiblingBatches *sibling_batches_create(const RankContext *rank, SumCallback answered, Fault *fault);
+/* *rank must outlive the batches. NULL with an error when memory is out. */
+SiblingBatches *sibling_batches_create(const RankContext *rank, SumCallback answered, TabiaError *error);
 void sibling_batches_destroy(SiblingBatches *b);
 
 /* Where the moves of the next set for an owner are written, with room for all of a position; NULL: no batch is free

@@ -30,7 +30,7 @@ typedef struct {
 } MoveSplit;
 
 SiblingSplitter *sibling_splitter_create(const RankContext *rank, const PartitionMap *map, SiblingBatches *batches,
-                                         WorkerPool *pool, Fault *fault) {
+                                         WorkerPool *pool, TabiaError *error) {
     SiblingSplitter *s = calloc(1, sizeof *s);
     if (s) {
         s->rank = rank, s->map = map, s->batches = batches, s->pool = pool;
@@ -39,7 +39,7 @@ SiblingSplitter *sibling_splitter_create(const RankContext *rank, const Partitio
     }
     if (!s || !s->acting || !s->next) {
         sibling_splitter_destroy(s);
-        tabia_fault(fault, "not enough memory for messages");
+        tabia_fail(error, "not enough memory for messages");
         return NULL;
     }
     for (unsigned owner = 0; owner < rank->ranks; owner++) s->acting[owner] = (uint16_t)owner;

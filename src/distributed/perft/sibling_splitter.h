@@ -23,9 +23,9 @@ typedef struct {
     void *context;
 } SplitterTrace;
 
-/* All pointers must outlive the splitter; the map is read at each split. NULL with a fault when memory is out. */
+/* All pointers must outlive the splitter; the map is read at each split. NULL with an error when memory is out. */
 SiblingSplitter *sibling_splitter_create(const RankContext *rank, const PartitionMap *map, SiblingBatches *batches,
-                                         WorkerPool *pool, Fault *fault);
+                                         WorkerPool *pool, TabiaError *error);
 void sibling_splitter_destroy(SiblingSplitter *s);
 void sibling_splitter_set_trace(SiblingSplitter *s, SplitterTrace trace);
 

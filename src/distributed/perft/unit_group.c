@@ -48,7 +48,7 @@ static bool grow_array(void *array, size_t room, size_t each) {
     return larger != NULL;
 }
 
-static bool grow_ply(UnitGroupPly *p, Fault *fault) {
+static bool grow_ply(UnitGroupPly *p, TabiaError *error) {
     const size_t room = p->room ? 2 * p->room : PLY_ROOM_MIN, slots = 2 * room;
     Position *position = aligned_alloc(64, room * sizeof *position);
     uint32_t *slot = calloc(slots, sizeof *slot);
@@ -59,7 +59,7 @@ static bool grow_ply(UnitGroupPly *p, Fault *fault) {
     if (!good) {
         free(position);
         free(slot);
-        return tabia_fault(fault, "not enough memory for a ply of %zu positions", room);
+        return tabia_fail(error, "not enough memory for a ply of %zu positions", room);
     }
     if (p->n) memcpy(position, p->position, p->n * sizeof *position);
     free(p->position);
@@ -94,23 +94,23 @@ static uint32_t append_position(UnitGroupPly *p, size_t at, Key key) {
     return (uint32_t)i;
 }
 
-static bool add_edge(UnitGroupPly *p, uint32_t child, Fault *fault) {
+static bool add_edge(UnitGroupPly *p, uint32_t child, TabiaError *error) {
     if (p->edges == p->edge_room) {
         const size_t room = p->edge_room ? 2 * p->edge_room : 4096;
         if (!grow_array(&p->edge, room, sizeof *p->edge))
-            return tabia_fault(fault, "not enough memory for %zu moves of a ply", room);
+            return tabia_fail(error, "not enough memory for %zu moves of a ply", room);
         p->edge_room = room;
     }
     p->edge[p->edges++] = child;
     return true;
 }
 
-static bool expand_position(UnitGroupPly *from, size_t i, UnitGroupPly *to, const Zobrist *z, Fault *fault) {
+static bool expand_position(UnitGroupPly *from, size_t i, UnitGroupPly *to, const Zobrist *z, TabiaError *error) {
     Move list[MOVES_MAX];
     const Position *p = from->position + i;
     const unsigned n = moves_list(p, list);
     for (unsigned m = 0; m < n; m++) {
-        if (to->n == to->room && !grow_ply(to, fault)) return false;
+        if (to->n == to->room && !grow_ply(to, error)) return false;
         const Key key = position_key_after(p, from->key[i], list[m], z);
         const size_t at = find_slot(to, key);
         uint32_t child = to->slot[at];
@@ -118,19 +118,19 @@ static bool expand_position(UnitGroupPly *from, size_t i, UnitGroupPly *to, cons
             child--;
         else
             position_play(&to->position[child = append_position(to, at, key)], p, list[m]);
-        if (!add_edge(from, child, fault)) return false;
+        if (!add_edge(from, child, error)) return false;
     }
     return true;
 }
 
 /* ---- groups ---- */
 
-bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, Fault *fault) {
+bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, TabiaError *error) {
     UnitGroupPly *top = g->ply;
     assert(g->stage == UNIT_GROUP_FREE && n > 0 && n <= unit_group_size(depth) && depth >= LEAF_PARENT_DEPTH_MIN);
     clear_ply(top, depth);
     while (top->room < n)
-        if (!grow_ply(top, fault)) return false;
+        if (!grow_ply(top, error)) return false;
     for (size_t i = 0; i < n; i++) {
         const Key key = {unit[i].key[0], unit[i].key[1]};
         g->unit[i] = unit[i].unit;
@@ -144,7 +144,7 @@ bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, F
     return true;
 }
 
-bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, Fault *fault) {
+bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, TabiaError *error) {
     UnitGroupPly *from = g->ply + g->current;
     assert(g->stage == UNIT_GROUP_PROBING);
     if (g->current == g->leaf_parent) {
@@ -156,7 +156,7 @@ bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, Fa
     clear_ply(to, from->depth - 1);
     for (size_t i = 0; i < from->n; i++) {
         from->leaves[i] = from->known[i];
-        if (!from->known[i] && !expand_position(from, i, to, z, fault)) return false;
+        if (!from->known[i] && !expand_position(from, i, to, z, error)) return false;
         from->edges_end[i] = from->edges;
     }
     g->current++;

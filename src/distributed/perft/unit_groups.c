@@ -21,9 +21,9 @@ struct UnitGroups {
     Bits active[SET_WORDS]; /* those of them that may take a step; the others, most, wait for sums */
 };
 
-UnitGroups *unit_groups_create(const RankContext *rank, const UnitGroupsCallbacks *callbacks, Fault *fault) {
+UnitGroups *unit_groups_create(const RankContext *rank, const UnitGroupsCallbacks *callbacks, TabiaError *error) {
     UnitGroups *groups = calloc(1, sizeof *groups);
-    if (!groups) return tabia_fault(fault, "not enough memory for groups of units"), NULL;
+    if (!groups) return tabia_fail(error, "not enough memory for groups of units"), NULL;
     groups->rank = rank, groups->callbacks = *callbacks;
     return groups;
 }
@@ -83,11 +83,11 @@ bool unit_groups_want_units(const UnitGroups *groups, int depth) {
     return true;
 }
 
-bool unit_groups_begin(UnitGroups *groups, const WireUnit *unit, size_t n, int depth, Fault *fault) {
+bool unit_groups_begin(UnitGroups *groups, const WireUnit *unit, size_t n, int depth, TabiaError *error) {
     const unsigned i = first_free(groups);
     assert(i < groups_limit(depth));
     GroupSlot *slot = groups->slot + i;
-    if (!unit_group_begin(&slot->group, unit, n, depth, fault)) return false;
+    if (!unit_group_begin(&slot->group, unit, n, depth, error)) return false;
     slot->next = slot->pending = 0;
     set_insert(groups->used, i);
     set_insert(groups->active, i);
@@ -131,9 +131,9 @@ static bool step_group(UnitGroups *groups, GroupSlot *slot) {
     const RankContext *rank = groups->rank;
     UnitGroup *g = &slot->group;
     if (g->stage == UNIT_GROUP_PROBING && tabia_cluster_batch_done(rank->cluster, &g->probes)) {
-        Fault fault;
-        if (!unit_group_expand(g, rank->is_shared ? rank->cluster : NULL, &rank->zobrist, &fault))
-            run_error_set(rank->error, "%s", fault.text);
+        TabiaError error;
+        if (!unit_group_expand(g, rank->is_shared ? rank->cluster : NULL, &rank->zobrist, &error))
+            run_error_set(rank->error, "%s", error.text);
         return true;
     }
     if (g->stage != UNIT_GROUP_COUNTING) return false;

@@ -25,15 +25,15 @@ typedef struct {
     void (*unit_done)(void *context, uint64_t unit, U128 leaves);
 } UnitGroupsCallbacks;
 
-/* *rank must outlive the groups. NULL with a fault when memory is out. */
-UnitGroups *unit_groups_create(const RankContext *rank, const UnitGroupsCallbacks *callbacks, Fault *fault);
+/* *rank must outlive the groups. NULL with an error when memory is out. */
+UnitGroups *unit_groups_create(const RankContext *rank, const UnitGroupsCallbacks *callbacks, TabiaError *error);
 void unit_groups_destroy(UnitGroups *groups);
 
 /* Should units of that depth be begun now? */
 bool unit_groups_want_units(const UnitGroups *groups, int depth);
 
-/* Begins a group of n units (1 to unit_group_size(depth)); units are wanted. False with a fault: memory is out. */
-bool unit_groups_begin(UnitGroups *groups, const WireUnit *unit, size_t n, int depth, Fault *fault);
+/* Begins a group of n units (1 to unit_group_size(depth)); units are wanted. False with an error: memory is out. */
+bool unit_groups_begin(UnitGroups *groups, const WireUnit *unit, size_t n, int depth, TabiaError *error);
 
 /* One step of the first group that can take one. False: none can. Failures go to the rank's error. */
 bool unit_groups_step(UnitGroups *groups);

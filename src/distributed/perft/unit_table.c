@@ -16,7 +16,7 @@ struct UnitTable {
     size_t requeued_n;
 };
 
-UnitTable *unit_table_create(size_t units, Fault *fault) {
+UnitTable *unit_table_create(size_t units, TabiaError *error) {
     UnitTable *t = calloc(1, sizeof *t);
     if (t) {
         t->units = units;
@@ -28,7 +28,7 @@ UnitTable *unit_table_create(size_t units, Fault *fault) {
         if (t->stage && t->rank && t->since && t->leaves && t->requeued) return t;
     }
     unit_table_destroy(t);
-    tabia_fault(fault, "not enough memory for %zu units of work", units);
+    tabia_fail(error, "not enough memory for %zu units of work", units);
     return NULL;
 }
 
@@ -42,10 +42,10 @@ void unit_table_destroy(UnitTable *t) {
     free(t);
 }
 
-Ledger *unit_table_open_ledger(UnitTable *t, const PerftJob *job, PerftState *state, Fault *fault) {
+Ledger *unit_table_open_ledger(UnitTable *t, const PerftJob *job, PerftState *state, TabiaError *error) {
     bool *done = calloc(t->units + 1, sizeof *done);
-    if (!done) return tabia_fault(fault, "not enough memory for %zu units of work", t->units), NULL;
-    Ledger *ledger = units_open_ledger(job, state, done, t->leaves, fault);
+    if (!done) return tabia_fail(error, "not enough memory for %zu units of work", t->units), NULL;
+    Ledger *ledger = units_open_ledger(job, state, done, t->leaves, error);
     for (size_t u = 0; ledger && u < t->units; u++)
         if (done[u]) t->stage[u] = UNIT_DONE;
     free(done);

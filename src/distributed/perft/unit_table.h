@@ -16,12 +16,12 @@ typedef struct UnitTable UnitTable;
 
 typedef enum { UNIT_COUNTED, UNIT_REPEATED, UNIT_CONTRADICTED } UnitOutcome;
 
-/* NULL with a fault when memory is out. */
-UnitTable *unit_table_create(size_t units, Fault *fault);
+/* NULL with an error when memory is out. */
+UnitTable *unit_table_create(size_t units, TabiaError *error);
 void unit_table_destroy(UnitTable *t);
 
-/* Opens the job's ledger for the frontier in *state; what it holds is done. NULL with a fault. */
-Ledger *unit_table_open_ledger(UnitTable *t, const PerftJob *job, PerftState *state, Fault *fault);
+/* Opens the job's ledger for the frontier in *state; what it holds is done. NULL with an error. */
+Ledger *unit_table_open_ledger(UnitTable *t, const PerftJob *job, PerftState *state, TabiaError *error);
 
 /* Lists the units that are not done, in the order of their numbers; list has room for all. How many they are. */
 size_t unit_table_list_waiting(const UnitTable *t, uint32_t *list);

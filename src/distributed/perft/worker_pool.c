@@ -92,27 +92,28 @@ static void *count_items(void *argument) {
 
 /* ---- creation ---- */
 
-static bool start_threads(WorkerPool *pool, unsigned threads, Fault *fault) {
+static bool start_threads(WorkerPool *pool, unsigned threads, TabiaError *error) {
     for (; pool->started < threads - 1; pool->started++) {
         const int refused = pthread_create(&pool->thread[pool->started], NULL, count_items, pool);
-        if (refused) return tabia_fault(fault, "thread %u of a rank: %s", pool->started + 2, strerror(refused));
+        if (refused) return tabia_fail(error, "thread %u of a rank: %s", pool->started + 2, strerror(refused));
     }
     return true;
 }
 
-WorkerPool *worker_pool_create(unsigned threads, const CountContext *context, const PerftKernel *kernel, Fault *fault) {
+WorkerPool *worker_pool_create(unsigned threads, const CountContext *context, const PerftKernel *kernel,
+                               TabiaError *error) {
     const unsigned items = threads == 1 ? ITEMS_ALONE : threads * ITEMS_PER_THREAD;
     assert(threads > 0);
     WorkerPool *pool = malloc(sizeof *pool);
-    if (!pool) return tabia_fault(fault, "not enough memory for %u threads", threads), NULL;
+    if (!pool) return tabia_fail(error, "not enough memory for %u threads", threads), NULL;
     *pool = (WorkerPool){.context = *context, .kernel = kernel, .waiting_end = &pool->waiting};
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->more, NULL);
     pool->thread = calloc(threads, sizeof *pool->thread);
     pool->item = aligned_alloc(64, (items * sizeof *pool->item + 63) / 64 * 64);
-    const bool good = (pool->thread && pool->item) || tabia_fault(fault, "not enough memory for %u threads", threads);
+    const bool good = (pool->thread && pool->item) || tabia_fail(error, "not enough memory for %u threads", threads);
     for (unsigned i = 0; good && i < items; i++) worker_pool_recycle(pool, pool->item + i);
-    if (good && start_threads(pool, threads, fault)) return pool;
+    if (good && start_threads(pool, threads, error)) return pool;
     worker_pool_destroy(pool);
     return NULL;
 }

@@ -13,7 +13,7 @@
  * thread's, while it is counted the counting thread's. The lock orders all hand-overs.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "base/u128.h"
 #include "leaf_parent.h"
 #include "perft/kernel.h"
@@ -41,8 +41,9 @@ typedef struct WorkItem {
 typedef struct WorkerPool WorkerPool;
 
 /* Starts threads - 1 threads (threads: 1 or more). What *context points to is shared and must outlive the pool; its
-   stop flag ends counts soon. NULL with a fault. */
-WorkerPool *worker_pool_create(unsigned threads, const CountContext *context, const PerftKernel *kernel, Fault *fault);
+   stop flag ends counts soon. NULL with an error. */
+WorkerPool *worker_pool_create(unsigned threads, const CountContext *context, const PerftKernel *kernel,
+                               TabiaError *error);
 /* Waits for the threads; what was submitted and not collected is dropped. NULL is fine. */
 void worker_pool_destroy(WorkerPool *pool);
 

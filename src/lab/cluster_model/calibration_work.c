@@ -44,14 +44,13 @@ static void count_slice(void *context) {
         count_unit(w);
 }
 
-static bool create_work(CountingWork *w, const CalibrationWork *work, Fault *fault) {
+static bool create_work(CountingWork *w, const CalibrationWork *work, TabiaError *error) {
     static const FrontierLimits limits = {.max_ply = PLY, .enough = UNITS, .most = SIZE_MAX, .merge = true};
     const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = work->table_bytes, .touch = TABIA_TOUCH_LATER};
-    TabiaReason why;
     w->kernel = perft_kernel_at(0);
     zobrist_init(&w->zobrist, 1);
-    if (!frontier_make(&w->frontier, work->root, &w->zobrist, limits, fault)) return false;
-    if (tabia_table_create(&w->table, &options, &why) != TABIA_OK) return tabia_fault(fault, "%s", why.text);
+    if (!frontier_make(&w->frontier, work->root, &w->zobrist, limits, error)) return false;
+    if (tabia_table_create(&w->table, &options, error) != TABIA_OK) return false;
     w->context = (CountContext){.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
     return true;
 }
@@ -66,22 +65,22 @@ static unsigned slices(double positions) {
     return n < 1 ? 1 : n < SLICES_MAX ? (unsigned)n : SLICES_MAX;
 }
 
-bool calibrate_while_counting(TabiaTransport *t, const CalibrationWork *work, Calibration *result, Fault *fault) {
+bool calibrate_while_counting(TabiaTransport *t, const CalibrationWork *work, Calibration *result, TabiaError *error) {
     CountingWork counting = {0};
     const CalibrationOptions options = {.clock = tabia_clock_cpu,
                                         .work = count_slice,
                                         .context = &counting,
                                         .slices_per_message = slices(work->positions_per_message),
                                         .burst = work->ranks_per_processor};
-    const bool good = create_work(&counting, work, fault) && tabia_calibrate(t, options, result, fault);
+    const bool good = create_work(&counting, work, error) && tabia_calibrate(t, options, result, error);
     destroy_work(&counting);
     return good;
 }
 
-bool model_costs_calibrate(ModelCosts *costs, const Calibration *c, Fault *fault) {
+bool model_costs_calibrate(ModelCosts *costs, const Calibration *c, TabiaError *error) {
     enum { APPLY_BYTES = 64 << 20 };
     costs->message = c->message, costs->entry = c->entry;
     costs->latency = c->latency, costs->empty_poll = c->empty_poll;
     if (costs->poll_interval < c->poll_interval) costs->poll_interval = c->poll_interval;
-    return model_costs_measure_apply(costs, APPLY_BYTES, fault);
+    return model_costs_measure_apply(costs, APPLY_BYTES, error);
 }

@@ -16,8 +16,8 @@ typedef struct {
 } CalibrationWork;
 
 /* Collective: measures what messages cost between ranks 0 and 1 while all ranks do such work. Rank 0 gets the result. */
-bool calibrate_while_counting(TabiaTransport *t, const CalibrationWork *work, Calibration *result, Fault *fault);
+bool calibrate_while_counting(TabiaTransport *t, const CalibrationWork *work, Calibration *result, TabiaError *error);
 
 /* Replaces the network's constants of the model by those measured between two ranks, and `apply` by that of this
    machine. A poll interval that is longer already stays. */
-bool model_costs_calibrate(ModelCosts *costs, const Calibration *c, Fault *fault);
+bool model_costs_calibrate(ModelCosts *costs, const Calibration *c, TabiaError *error);

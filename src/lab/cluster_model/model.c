@@ -248,20 +248,20 @@ static bool sort_units(ModelRun *s) {
 }
 
 bool model_run(const Trace *t, const ModelCosts *c, unsigned ranks, unsigned repeats, ModelResult *result,
-               Fault *fault) {
+               TabiaError *error) {
     *result = (ModelResult){.ranks = ranks};
     ModelRun s = {
         .c = c, .ranks = ranks, .units_in_flight = (unsigned)c->units_in_flight, .repeats = repeats, .result = result};
-    if (!model_replay(&s.replay, t, c, ranks, repeats, fault)) return false;
+    if (!model_replay(&s.replay, t, c, ranks, repeats, error)) return false;
     s.all = result->units = (uint64_t)s.replay.units * repeats;
     s.rank = calloc(ranks, sizeof *s.rank);
     s.queue = malloc(ranks * sizeof *s.queue);
     bool good =
-        (s.rank && s.queue && sort_units(&s)) || tabia_fault(fault, "not enough memory to simulate %u ranks", ranks);
+        (s.rank && s.queue && sort_units(&s)) || tabia_fail(error, "not enough memory to simulate %u ranks", ranks);
     if (good) {
         run_events(&s);
         summarise(&s);
-        good = !tabia_stop_requested() || tabia_fault(fault, "stopped");
+        good = !tabia_stop_requested() || tabia_fail(error, "stopped");
     }
     model_replay_release(&s.replay);
     free(s.order);

@@ -56,11 +56,11 @@ typedef struct {
 } ModelCosts;
 
 ModelCosts model_costs_default(void);
-/* "message=1.2,latency=50": sets the constants it names. False with a fault for anything else; nothing is negative, and
+/* "message=1.2,latency=50": sets the constants it names. False with an error for anything else; nothing is negative, and
    batch_keys, batch_sets, units_in_flight and chunk are at least 1, units_in_flight at most MODEL_UNITS_MAX. */
-bool model_costs_parse(ModelCosts *c, const char *text, Fault *fault);
+bool model_costs_parse(ModelCosts *c, const char *text, TabiaError *error);
 /* Measures `apply` on this machine: stores of random keys into a table of counts of so many bytes. */
-bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, Fault *fault);
+bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, TabiaError *error);
 
 /* ENTRY_BYTES: of an entry as the constant prices it (cluster/calibrate.h). */
 enum { MODEL_ENTRY_BYTES = 24, MODEL_RANKS_MAX = 4096, MODEL_UNITS_MAX = 8 };
@@ -95,13 +95,13 @@ typedef struct {
 } ModelResult;
 
 /* Each unit of the trace is done `repeats` times: ranks, for as much work a rank as was recorded; 1, for the same work
-   whatever the ranks. False with a fault: the trace has sibling sets but no partition for so many ranks, memory is
+   whatever the ranks. False with an error: the trace has sibling sets but no partition for so many ranks, memory is
    short, or a stop was requested. */
 bool model_run(const Trace *t, const ModelCosts *c, unsigned ranks, unsigned repeats, ModelResult *result,
-               Fault *fault);
+               TabiaError *error);
 
 /* The results as a sheet whose name and title say "simulated". sheet_free() it. */
-bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, Fault *fault);
+bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, TabiaError *error);
 
 /* ---- the replay: model_replay.c ---- */
 
@@ -127,5 +127,6 @@ typedef struct {
 } ModelReplay;
 
 /* The trace as work and messages of rank 0 of `ranks`. model_replay_release() it. */
-bool model_replay(ModelReplay *w, const Trace *t, const ModelCosts *c, unsigned ranks, unsigned repeats, Fault *fault);
+bool model_replay(ModelReplay *w, const Trace *t, const ModelCosts *c, unsigned ranks, unsigned repeats,
+                  TabiaError *error);
 void model_replay_release(ModelReplay *w);

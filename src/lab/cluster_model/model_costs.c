@@ -44,19 +44,19 @@ static const char *parse_one(ModelCosts *c, const char *text) {
     return NULL;
 }
 
-bool model_costs_parse(ModelCosts *c, const char *text, Fault *fault) {
+bool model_costs_parse(ModelCosts *c, const char *text, TabiaError *error) {
     ModelCosts read = *c;
     for (const char *at = text; *at;) {
         const char *next = parse_one(&read, at);
         if (!next)
-            return tabia_fault(
-                fault, "--costs: '%.60s' is no NAME=NUMBER of the list in --help; like latency=50,batch_keys=64", at);
+            return tabia_fail(
+                error, "--costs: '%.60s' is no NAME=NUMBER of the list in --help; like latency=50,batch_keys=64", at);
         at = next;
     }
     if (read.batch_keys < 1 || read.batch_sets < 1 || read.units_in_flight < 1 || read.chunk < 1 ||
         read.units_in_flight > MODEL_UNITS_MAX)
-        return tabia_fault(
-            fault,
+        return tabia_fail(
+            error,
             "--costs: batch_keys, batch_sets, units_in_flight and chunk are at least 1, units_in_flight at most %d",
             MODEL_UNITS_MAX);
     *c = read;
@@ -64,12 +64,11 @@ bool model_costs_parse(ModelCosts *c, const char *text, Fault *fault) {
 }
 
 /* One store after the other, as they come out of a message, with the bucket of a later one prefetched. */
-bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, Fault *fault) {
+bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, TabiaError *error) {
     enum { STORES = 1 << 20, DISTANCE = 8 };
     const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = bytes};
     TabiaTable *table;
-    TabiaReason why;
-    if (tabia_table_create(&table, &options, &why)) return tabia_fault(fault, "%s", why.text);
+    if (tabia_table_create(&table, &options, error)) return false;
     uint64_t state = 1, coming = 1;
     for (unsigned i = 0; i < 2 * DISTANCE; i++) random_next(&coming);
     double since = 0;
@@ -108,7 +107,7 @@ enum { RANKS, OVERHEAD, EFFICIENCY = 9, COLUMNS = sizeof columns / sizeof *colum
 
 static const SheetPlot plot = {RANKS, OVERHEAD, -1, 1 << EFFICIENCY, true, false, "% (simulated)"};
 
-bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, Fault *fault) {
+bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, TabiaError *error) {
     *sheet = (Sheet){.name = "simulated",
                      .title = "overhead in processor time, and efficiency, by ranks (simulated, not measured)",
                      .column = columns,
@@ -132,7 +131,7 @@ bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, Faul
                                     {.number = r->messages},
                                     {.real = r->work},
                                     {.real = r->wall}};
-        if (!sheet_add(sheet, cell)) return tabia_fault(fault, "not enough memory for the rows");
+        if (!sheet_add(sheet, cell)) return tabia_fail(error, "not enough memory for the rows");
     }
     return true;
 }

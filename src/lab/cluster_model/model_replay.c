@@ -245,14 +245,15 @@ static bool replay_allocate(ReplayState *k, const TraceSums *s) {
     return good;
 }
 
-bool model_replay(ModelReplay *w, const Trace *t, const ModelCosts *c, unsigned ranks, unsigned repeats, Fault *fault) {
+bool model_replay(ModelReplay *w, const Trace *t, const ModelCosts *c, unsigned ranks, unsigned repeats,
+                  TabiaError *error) {
     *w = (ModelReplay){0};
     ReplayState k = {.c = c, .w = w, .t = t, .ranks = ranks};
     if (!trace_find_partition(t, ranks, &k.place))
-        return tabia_fault(fault, "the trace has no partition for %u ranks; record it with --owners %u", ranks, ranks);
+        return tabia_fail(error, "the trace has no partition for %u ranks; record it with --owners %u", ranks, ranks);
     const TraceSums sums = trace_sums(t);
     k.hit_share = repeats == 1 ? requested_share(&k, &sums) : 0;
-    const bool good = replay_allocate(&k, &sums) || tabia_fault(fault, "not enough memory to simulate %u ranks", ranks);
+    const bool good = replay_allocate(&k, &sums) || tabia_fail(error, "not enough memory to simulate %u ranks", ranks);
     if (good) {
         if (t->partitions) w->counted = (double)t->partition[k.place].counted;
         if (k.place) w->growth = (double)t->partition[k.place].counted / (double)t->partition[0].counted - 1;

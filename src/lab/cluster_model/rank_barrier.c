@@ -10,14 +10,14 @@ static const uint64_t barrier_magic = 0x6d656574;
 static const double repeat_interval = 0.05, timeout = 600; /* seconds */
 
 bool rank_barrier_begin(RankBarrier *b, TabiaTransport *t, uint64_t number, const double figure[BARRIER_FIGURES],
-                        Fault *fault) {
+                        TabiaError *error) {
     *b = (RankBarrier){.transport = t, .own = {.magic = barrier_magic, .number = number}, .sent_at = -1};
     memcpy(b->own.figure, figure, sizeof b->own.figure);
     memcpy(b->sum, figure, sizeof b->sum);
     if (t->rank) return true;
     b->seen = calloc(t->ranks, sizeof *b->seen);
     b->released = 1; /* itself */
-    return b->seen || tabia_fault(fault, "no memory for %u ranks", t->ranks);
+    return b->seen || tabia_fail(error, "no memory for %u ranks", t->ranks);
 }
 
 static void receive(void *context, unsigned source, const void *bytes, size_t n) {
@@ -61,14 +61,14 @@ void rank_barrier_end(RankBarrier *b, double figure[BARRIER_FIGURES]) {
     b->seen = NULL;
 }
 
-bool rank_barrier(TabiaTransport *t, uint64_t number, double figure[BARRIER_FIGURES], Fault *fault) {
+bool rank_barrier(TabiaTransport *t, uint64_t number, double figure[BARRIER_FIGURES], TabiaError *error) {
     RankBarrier b;
-    bool passed = false, good = rank_barrier_begin(&b, t, number, figure, fault);
+    bool passed = false, good = rank_barrier_begin(&b, t, number, figure, error);
     const double began = t->now(t);
     while (good && !passed) {
         passed = rank_barrier_step(&b);
         if (!passed && t->now(t) - began > timeout)
-            good = tabia_fault(fault, "not all ranks have arrived within %.0f seconds", timeout);
+            good = tabia_fail(error, "not all ranks have arrived within %.0f seconds", timeout);
         if (!passed) nanosleep(&(struct timespec){.tv_nsec = 200 * 1000}, NULL);
     }
     rank_barrier_end(&b, figure);

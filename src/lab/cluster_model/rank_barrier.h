@@ -9,7 +9,7 @@
  * senders, and of barriers before, are ignored. Threads: one.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "cluster/transport.h"
 
 enum { BARRIER_FIGURES = 4 };
@@ -28,14 +28,14 @@ typedef struct {
     double sent_at;
 } RankBarrier;
 
-/* number: the same on all ranks, another for each barrier. False with a fault where memory is short. Then call
+/* number: the same on all ranks, another for each barrier. False with an error where memory is short. Then call
    rank_barrier_end(). */
 bool rank_barrier_begin(RankBarrier *b, TabiaTransport *t, uint64_t number, const double figure[BARRIER_FIGURES],
-                        Fault *fault);
+                        TabiaError *error);
 /* Sends and receives what is due; true when this rank has passed the barrier. Does not wait. */
 bool rank_barrier_step(RankBarrier *b);
 /* figure[]: on rank 0 the sums over all ranks; elsewhere unspecified. */
 void rank_barrier_end(RankBarrier *b, double figure[BARRIER_FIGURES]);
 
-/* All of it, asleep between steps. False with a fault: memory, or not all ranks have arrived within ten minutes. */
-bool rank_barrier(TabiaTransport *t, uint64_t number, double figure[BARRIER_FIGURES], Fault *fault);
+/* All of it, asleep between steps. False with an error: memory, or not all ranks have arrived within ten minutes. */
+bool rank_barrier(TabiaTransport *t, uint64_t number, double figure[BARRIER_FIGURES], TabiaError *error);

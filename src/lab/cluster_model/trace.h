@@ -23,7 +23,7 @@
  * Threads: one at a time.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include <stdint.h>
 
 /* member, name */
@@ -99,9 +99,9 @@ typedef struct {
 TraceSums trace_sums(const Trace *t);
 
 /* Writes a file, atomically. */
-bool trace_write(const Trace *t, const char *path, Fault *fault);
+bool trace_write(const Trace *t, const char *path, TabiaError *error);
 /* Reads a file; everything is verified, and a damaged file is refused with the place of the damage. trace_free() it. */
-bool trace_read(Trace *t, const char *path, Fault *fault);
+bool trace_read(Trace *t, const char *path, TabiaError *error);
 void trace_free(Trace *t);
 
 /* What trace_record() records. */
@@ -121,10 +121,10 @@ typedef struct {
 /*
  * Counts with one thread as a rank of a cluster does (distributed/perft): a unit is expanded ply by ply, each position
  * once; the positions of a ply are probed together, and hits are not expanded; the siblings below a leaf parent go to
- * their owners (distributed/perft/partition.h); the results of misses are stored. *leaves is the count. False with a
- * fault: memory, invalid options, or a stop was requested.
+ * their owners (distributed/perft/partition.h); the results of misses are stored. *leaves is the count. False with an
+ * error: memory, invalid options, or a stop was requested.
  *
  * Reading the processor clock costs as much as some counts, and there is one reading for each event. So everything is
  * counted once more without recording, and the work between events is scaled to the time that took.
  */
-bool trace_record(Trace *t, const TraceOptions *options, uint64_t *leaves, Fault *fault);
+bool trace_record(Trace *t, const TraceOptions *options, uint64_t *leaves, TabiaError *error);

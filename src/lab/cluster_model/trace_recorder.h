@@ -55,8 +55,8 @@ INLINE TabiaTable *trace_owner_table(const TraceRecorder *r, uint32_t hash) {
     return r->table[(uint64_t)hash * r->owners >> 32];
 }
 
-/* Counts all units of r->frontier. False with a fault when memory is short or a stop was requested. */
-bool trace_count_units(TraceRecorder *r, Fault *fault);
+/* Counts all units of r->frontier. False with an error when memory is short or a stop was requested. */
+bool trace_count_units(TraceRecorder *r, TabiaError *error);
 
 /* The leaves of a leaf parent, whose siblings are counted by their owners. */
 uint64_t trace_count_leaf_parent(TraceRecorder *r, const Position *p, Key key, int depth);

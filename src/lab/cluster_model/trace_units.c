@@ -41,21 +41,21 @@ static bool ply_allocate(TracePly *p, size_t n) {
 }
 
 /* The children of the misses of `from`, each once. */
-static bool expand(const TraceRecorder *r, const TracePly *from, TracePly *to, Fault *fault) {
+static bool expand(const TraceRecorder *r, const TracePly *from, TracePly *to, TabiaError *error) {
     KeySet set = {0};
     Move list[MOVES_MAX];
     for (size_t i = 0; i < from->n; i++) {
-        if (tabia_stop_requested()) return key_set_free(&set), tabia_fault(fault, "stopped");
+        if (tabia_stop_requested()) return key_set_free(&set), tabia_fail(error, "stopped");
         const unsigned n = from->is_hit[i] ? 0 : moves_list(&from->position[i], list);
         for (unsigned k = 0; k < n; k++) {
             const Key key = position_key_after(&from->position[i], from->key[i], list[k], r->zobrist);
-            if (key_set_add(&set, key, 1, (uint64_t)i << 16 | list[k], fault)) continue;
+            if (key_set_add(&set, key, 1, (uint64_t)i << 16 | list[k], error)) continue;
             key_set_free(&set);
             return false;
         }
     }
     const bool good =
-        ply_allocate(to, set.used) || tabia_fault(fault, "not enough memory for a ply of %zu positions", set.used);
+        ply_allocate(to, set.used) || tabia_fail(error, "not enough memory for a ply of %zu positions", set.used);
     for (size_t s = 0, n = 0; good && s < set.slots; s++) {
         if (!set.slot[s].paths) continue;
         const uint64_t origin = set.slot[s].origin;
@@ -137,20 +137,20 @@ static uint64_t paths_of(const Frontier *f, size_t unit) {
     return paths;
 }
 
-static bool begin_group(TraceRecorder *r, const uint32_t *unit, size_t n, Fault *fault) {
-    if (!ply_allocate(r->ply, n)) return tabia_fault(fault, "not enough memory for a unit");
+static bool begin_group(TraceRecorder *r, const uint32_t *unit, size_t n, TabiaError *error) {
+    if (!ply_allocate(r->ply, n)) return tabia_fail(error, "not enough memory for a unit");
     for (size_t i = 0; i < n; i++)
         r->ply->position[i] = r->frontier.position[unit[i]], r->ply->key[i] = r->frontier.key[unit[i]];
     return true;
 }
 
-static bool record_group(TraceRecorder *r, const uint32_t *unit, size_t n, Fault *fault) {
+static bool record_group(TraceRecorder *r, const uint32_t *unit, size_t n, TabiaError *error) {
     assert(n <= UNIT_GROUP_SIZE_MAX && r->plies < PLIES_MAX);
     trace_elapsed_ns(r);
     trace_record_event(r, TRACE_UNIT, (unsigned)n, 0);
-    bool good = begin_group(r, unit, n, fault);
+    bool good = begin_group(r, unit, n, error);
     for (unsigned ply = 1; good && ply <= r->plies; ply++) {
-        good = expand(r, &r->ply[ply - 1], &r->ply[ply], fault);
+        good = expand(r, &r->ply[ply - 1], &r->ply[ply], error);
         if (good) probe_ply(r, &r->ply[ply], (unsigned)r->options->leaf_parent_depth + r->plies - ply);
     }
     if (good) count_plies(r);
@@ -175,20 +175,20 @@ static unsigned next_rank(const TraceRecorder *r) {
     return least;
 }
 
-static bool count_in_turns(TraceRecorder *r, Scheduler *h, Fault *fault) {
+static bool count_in_turns(TraceRecorder *r, Scheduler *h, TabiaError *error) {
     const TraceOptions *options = r->options;
     const size_t max = unit_group_size((int)r->plies + LEAF_PARENT_DEPTH_MIN);
     uint32_t unit[UNIT_GROUP_SIZE_MAX];
     for (size_t n; (n = take_group(h, r->rank, max, unit)) > 0; r->rank = next_rank(r)) {
-        if (!record_group(r, unit, n, fault)) return false;
-        if (tabia_stop_requested()) return tabia_fault(fault, "stopped");
+        if (!record_group(r, unit, n, error)) return false;
+        if (tabia_stop_requested()) return tabia_fail(error, "stopped");
         r->done += (double)n;
         if (options->progress) options->progress(options->context, r->done / r->all);
     }
     return true;
 }
 
-bool trace_count_units(TraceRecorder *r, Fault *fault) {
+bool trace_count_units(TraceRecorder *r, TabiaError *error) {
     const size_t units = r->frontier.units;
     const SchedulerOptions scheduler_options = {.ranks = r->owners,
                                                 .merged = true,
@@ -199,9 +199,9 @@ bool trace_count_units(TraceRecorder *r, Fault *fault) {
     for (size_t i = 0; all && i < units; i++) all[i] = (uint32_t)i;
     r->rank = 0;
     r->all = (double)units * (r->options->partitions + 2);
-    const bool good = (all || tabia_fault(fault, "not enough memory for %zu units of work", units)) &&
-                      scheduler_init(&scheduler, &r->frontier, all, units, &scheduler_options, fault) &&
-                      count_in_turns(r, &scheduler, fault);
+    const bool good = (all || tabia_fail(error, "not enough memory for %zu units of work", units)) &&
+                      scheduler_init(&scheduler, &r->frontier, all, units, &scheduler_options, error) &&
+                      count_in_turns(r, &scheduler, error);
     free(all);
     scheduler_release(&scheduler);
     return good;

@@ -22,20 +22,20 @@ typedef struct {
     uint64_t barriers;            /* so far */
 } Validation;
 
-bool validation_check_trace(const Trace *trace, Fault *fault) {
+bool validation_check_trace(const Trace *trace, TabiaError *error) {
     const TraceSource *source = &trace->source;
     Position root;
     if (source->leaf_parent_depth != LEAF_PARENT_DEPTH || source->depth < LEAF_PARENT_DEPTH + 2)
-        return tabia_fault(fault,
-                           "--check: the trace is of depth %ju with leaf parents at %ju; depth %d and more with leaf "
-                           "parents at %d can be checked",
-                           (uintmax_t)source->depth, (uintmax_t)source->leaf_parent_depth, LEAF_PARENT_DEPTH + 2,
-                           LEAF_PARENT_DEPTH);
-    return fen_parse(&root, source->fen, fault);
+        return tabia_fail(error,
+                          "--check: the trace is of depth %ju with leaf parents at %ju; depth %d and more with leaf "
+                          "parents at %d can be checked",
+                          (uintmax_t)source->depth, (uintmax_t)source->leaf_parent_depth, LEAF_PARENT_DEPTH + 2,
+                          LEAF_PARENT_DEPTH);
+    return fen_parse(&root, source->fen, error);
 }
 
-static bool barrier(Validation *v, double figure[BARRIER_FIGURES], Fault *fault) {
-    return rank_barrier(v->options->transport, v->barriers++, figure, fault);
+static bool barrier(Validation *v, double figure[BARRIER_FIGURES], TabiaError *error) {
+    return rank_barrier(v->options->transport, v->barriers++, figure, error);
 }
 
 /* ---- a transport of one rank: there is no other to send to ---- */
@@ -63,7 +63,7 @@ static void single_close(TabiaTransport *t, bool orderly) {
 /* ---- counting ---- */
 
 static bool count_all(const Validation *v, TabiaTransport *t, PerftState *state, DistributedPerftStats *stats,
-                      Fault *fault) {
+                      TabiaError *error) {
     const TraceSource *source = &v->options->trace->source;
     const PerftJob job = {.root = v->root,
                           .depth = (int)source->depth,
@@ -75,35 +75,35 @@ static bool count_all(const Validation *v, TabiaTransport *t, PerftState *state,
                                              .program = v->options->program,
                                              .target_units = source->target_units,
                                              .time_scheduling = true};
-    DistributedPerft *perft = distributed_perft_create(&distributed, state, fault);
+    DistributedPerft *perft = distributed_perft_create(&distributed, state, error);
     if (!perft) return false;
     const bool good =
-        distributed_perft_run(perft, fault) == DISTRIBUTED_PERFT_DONE && distributed_perft_is_orderly(perft);
+        distributed_perft_run(perft, error) == DISTRIBUTED_PERFT_DONE && distributed_perft_is_orderly(perft);
     *stats = distributed_perft_stats(perft);
-    return distributed_perft_close(perft, fault) && good;
+    return distributed_perft_close(perft, error) && good;
 }
 
-static bool count_alone(Validation *v, ValidationRound *r, Fault *fault) {
+static bool count_alone(Validation *v, ValidationRound *r, TabiaError *error) {
     TabiaTransport single = {0, 1, single_send, single_poll, single_is_empty, single_now, single_close};
     PerftState state;
     DistributedPerftStats stats;
-    if (!count_all(v, &single, &state, &stats, fault)) return false;
+    if (!count_all(v, &single, &state, &stats, error)) return false;
     double figure[BARRIER_FIGURES] = {stats.cpu, state.wall, (double)stats.table.polls, stats.scheduling};
     r->nodes = state.nodes;
     perft_state_free(&state);
     const unsigned ranks = v->options->transport->ranks;
-    if (!barrier(v, figure, fault)) return false;
+    if (!barrier(v, figure, error)) return false;
     r->alone_cpu = figure[0] / ranks, r->alone_wall = figure[1] / ranks, r->polls = figure[2] / ranks;
     r->scheduling = figure[3] / ranks;
     return true;
 }
 
-static bool count_together(Validation *v, ValidationRound *r, Fault *fault) {
+static bool count_together(Validation *v, ValidationRound *r, TabiaError *error) {
     TabiaTransport *transport = v->options->transport;
     TimedTransport timed = tabia_timed_transport(transport, tabia_clock_cpu);
     PerftState state;
     DistributedPerftStats stats;
-    if (!count_all(v, &timed.base, &state, &stats, fault)) return false;
+    if (!count_all(v, &timed.base, &state, &stats, error)) return false;
     const bool same = transport->rank || state.nodes == r->nodes;
     r->cpu = stats.cpu, r->wall = state.wall;
     r->counted = (double)(stats.probes - stats.hits), r->sibling_sets = (double)stats.sibling_sets_sent;
@@ -112,57 +112,57 @@ static bool count_together(Validation *v, ValidationRound *r, Fault *fault) {
     r->messages = (double)stats.table.messages, r->bytes = (double)stats.table.bytes;
     perft_state_free(&state);
     double figure[BARRIER_FIGURES] = {timed.busy_seconds};
-    if (!barrier(v, figure, fault)) return false;
+    if (!barrier(v, figure, error)) return false;
     r->calls = figure[0];
     return same || tabia_stop_requested() ||
-           tabia_fault(fault, "the ranks together count something else than one alone");
+           tabia_fail(error, "the ranks together count something else than one alone");
 }
 
 /* In each round: what messages cost depends on what else the machine does. */
-static bool calibrate(Validation *v, ValidationRound *r, Fault *fault) {
+static bool calibrate(Validation *v, ValidationRound *r, TabiaError *error) {
     Calibration measured;
     double none[BARRIER_FIGURES] = {0};
     const ValidationOptions *o = v->options;
     const CalibrationWork work = {&v->root, o->trace->source.hash_bytes / o->transport->ranks, v->positions_per_message,
                                   o->ranks_per_processor};
-    if (!calibrate_while_counting(o->transport, &work, &measured, fault)) return false;
+    if (!calibrate_while_counting(o->transport, &work, &measured, error)) return false;
     r->message = measured.message, r->entry = measured.entry, r->latency = measured.latency;
     r->empty_poll = measured.empty_poll;
-    return barrier(v, none, fault);
+    return barrier(v, none, error);
 }
 
 /* The number of messages does not depend on what they cost. */
-static bool predict_messages(Validation *v, Fault *fault) {
+static bool predict_messages(Validation *v, TabiaError *error) {
     const ModelCosts costs = model_costs_default();
     ModelResult result;
-    if (!model_run(v->options->trace, &costs, v->options->transport->ranks, 1, &result, fault)) return false;
+    if (!model_run(v->options->trace, &costs, v->options->transport->ranks, 1, &result, error)) return false;
     const double messages = (double)result.messages + result.control;
     v->positions_per_message = messages > 0 ? result.counted / messages : 0;
     return true;
 }
 
-static bool measure_round(Validation *v, ValidationRound *r, Fault *fault) {
-    if (!calibrate(v, r, fault)) return false;
+static bool measure_round(Validation *v, ValidationRound *r, TabiaError *error) {
+    if (!calibrate(v, r, error)) return false;
     for (unsigned times = 0; times < 2; times++)
-        if (!count_alone(v, r, fault)) return false;
-    if (!count_together(v, r, fault)) return false;
-    return !tabia_stop_requested() || tabia_fault(fault, "stopped");
+        if (!count_alone(v, r, error)) return false;
+    if (!count_together(v, r, error)) return false;
+    return !tabia_stop_requested() || tabia_fail(error, "stopped");
 }
 
 static void report(const ValidationOptions *o, unsigned done, double began) {
     if (o->progress) o->progress(o->context, done, tabia_clock_wall() - began);
 }
 
-bool validation_measure(const ValidationOptions *options, ValidationRound *round, Fault *fault) {
+bool validation_measure(const ValidationOptions *options, ValidationRound *round, TabiaError *error) {
     Validation v = {.options = options};
     const double began = tabia_clock_wall();
     double none[BARRIER_FIGURES] = {0};
     assert(options->rounds && options->rounds <= VALIDATION_ROUNDS_MAX);
-    if (!fen_parse(&v.root, options->trace->source.fen, fault)) return false;
-    if (!predict_messages(&v, fault) || !barrier(&v, none, fault)) return false;
+    if (!fen_parse(&v.root, options->trace->source.fen, error)) return false;
+    if (!predict_messages(&v, error) || !barrier(&v, none, error)) return false;
     for (unsigned i = 0; i < options->rounds; i++) {
         report(options, i, began);
-        if (!measure_round(&v, &round[i], fault)) return false;
+        if (!measure_round(&v, &round[i], error)) return false;
     }
     report(options, options->rounds, began);
     return true;
@@ -226,7 +226,7 @@ static Calibration median_calibration(const ValidationRound *round, unsigned n) 
 
 /* The work takes as long as it does without recording; a rank polls no more often than its steps are long. */
 bool validation_predict(const ValidationOptions *o, const ValidationRound *round, ModelCosts *costs, Forecast *forecast,
-                        Fault *fault) {
+                        TabiaError *error) {
     const ForecastRun run = validation_summarise(round, o->rounds, o->ranks_per_processor == 1);
     const double work = trace_sums(o->trace).work,
                  polls = median_of(round, o->rounds, offsetof(ValidationRound, polls));
@@ -234,11 +234,11 @@ bool validation_predict(const ValidationOptions *o, const ValidationRound *round
     const Calibration calibration = median_calibration(round, o->rounds);
     ModelResult result;
     *costs = model_costs_default();
-    if (!model_costs_calibrate(costs, &calibration, fault)) return false;
+    if (!model_costs_calibrate(costs, &calibration, error)) return false;
     if (costs->poll_interval < step) costs->poll_interval = step;
-    if (o->costs && !model_costs_parse(costs, o->costs, fault)) return false;
+    if (o->costs && !model_costs_parse(costs, o->costs, error)) return false;
     if (work > 0) trace_scale(o->trace, run.alone_cpu / work);
-    if (!model_run(o->trace, costs, o->transport->ranks, 1, &result, fault)) return false;
+    if (!model_run(o->trace, costs, o->transport->ranks, 1, &result, error)) return false;
     *forecast = forecast_make(&result, &run);
     return true;
 }

@@ -37,15 +37,15 @@ typedef struct {
 } ValidationOptions;
 
 /* Can the trace be validated? Its leaf parents must stand where those of tabia-mpi perft do. */
-bool validation_check_trace(const Trace *trace, Fault *fault);
+bool validation_check_trace(const Trace *trace, TabiaError *error);
 
-/* Collective: measures the rounds; the figures are rank 0's. False with a fault: a rank does not arrive, memory, the
+/* Collective: measures the rounds; the figures are rank 0's. False with an error: a rank does not arrive, memory, the
    counts differ, or a stop was requested. */
-bool validation_measure(const ValidationOptions *options, ValidationRound *round, Fault *fault);
+bool validation_measure(const ValidationOptions *options, ValidationRound *round, TabiaError *error);
 
 /* Medians over the rounds; of times the median of the ratios of rounds. has_processors: one for each rank. */
 ForecastRun validation_summarise(const ValidationRound *round, unsigned rounds, bool has_processors);
 
 /* Rank 0: the model with the constants measured, which are put into *costs, beside the run. */
 bool validation_predict(const ValidationOptions *options, const ValidationRound *round, ModelCosts *costs,
-                        Forecast *forecast, Fault *fault);
+                        Forecast *forecast, TabiaError *error);

@@ -182,10 +182,10 @@ static void put_all(FILE *out, const Plot *plot, unsigned plots) {
 }
 
 /* Beside the file, under a name of its own, until it is whole. */
-bool plot_write(const Plot *plot, unsigned plots, const char *path, Fault *fault) {
+bool plot_write(const Plot *plot, unsigned plots, const char *path, TabiaError *error) {
     WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, fault);
+    FILE *out = tabia_whole_begin(&file, path, error);
     if (!out) return false;
     put_all(out, plot, plots);
-    return tabia_whole_end(&file, true, fault);
+    return tabia_whole_end(&file, true, error);
 }

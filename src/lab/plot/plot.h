@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Line plots as SVG files: axes with round numbers, a grid, a legend, nothing else. */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 
 typedef struct {
     const char *name;
@@ -27,5 +27,5 @@ enum {
     PLOT_BOTTOM = 380,
 };
 
-/* Writes the plots one below the other into one file, whole or not at all. False with a fault. */
-bool plot_write(const Plot *plot, unsigned plots, const char *path, Fault *fault);
+/* Writes the plots one below the other into one file, whole or not at all. False with an error. */
+bool plot_write(const Plot *plot, unsigned plots, const char *path, TabiaError *error);

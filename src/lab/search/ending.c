@@ -76,9 +76,9 @@ static void solve(Ending *e, int plies) {
     }
 }
 
-Ending *ending_solve(Kind man, int most, Fault *fault) {
+Ending *ending_solve(Kind man, int most, TabiaError *error) {
     Ending *e = calloc(1, sizeof *e);
-    if (!e) return tabia_fault(fault, "no memory to solve an ending"), NULL;
+    if (!e) return tabia_fail(error, "no memory to solve an ending"), NULL;
     e->man = man;
     for (int plies = 0; plies <= most; plies++) solve(e, plies);
     return e;

@@ -5,16 +5,16 @@
  * draws otherwise, since nothing can turn the clock back. What a search says is judged by it.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "game.h"
 
 typedef struct Ending Ending;
 
 enum { ENDING_PLIES_MOST = 31 };
 
-/* man: QUEEN or ROOK. Mates within `most` plies (odd, up to ENDING_PLIES_MOST) are found. NULL with a fault if there is
+/* man: QUEEN or ROOK. Mates within `most` plies (odd, up to ENDING_PLIES_MOST) are found. NULL with an error if there is
    no memory. */
-Ending *ending_solve(Kind man, int most, Fault *fault);
+Ending *ending_solve(Kind man, int most, TabiaError *error);
 /* NULL is fine. */
 void ending_free(Ending *e);
 

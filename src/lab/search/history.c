@@ -92,10 +92,11 @@ static void count_nodes(Search *s, const HistoryJob *job, HistoryFigures *f) {
     }
 }
 
-bool history_measure(const HistoryJob *job, HistoryKey form, HistoryFigures *figures, bool *stopped, Fault *fault) {
+bool history_measure(const HistoryJob *job, HistoryKey form, HistoryFigures *figures, bool *stopped,
+                     TabiaError *error) {
     const SearchSettings settings = {
         .hash_bytes = job->hash_bytes, .pawn_bytes = 1 << 20, .threads = 1, .history_key = form};
-    Search *s = search_create(&settings, fault);
+    Search *s = search_create(&settings, error);
     if (!s) return false;
     memset(figures, 0, sizeof *figures);
     count_nodes(s, job, figures);

@@ -9,7 +9,7 @@
  * is one that is announced although the position is a draw or the clock forestalls it.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "search/search.h"
 
 enum { HISTORY_FORMS = HISTORY_GAME + 1, HISTORY_DRAWN = 50, HISTORY_WON = 150 };
@@ -32,12 +32,12 @@ typedef struct {
 } HistoryCases;
 
 /* Positions of our own: king and queen, and king and rook, against king, in pairs that are solved exactly: the clock
-   lets the mate fall on the 100th ply, and one ply too late; and locked positions that nobody can win. False with a
-   fault if there is no memory. */
-bool history_cases_own(HistoryCases *c, Fault *fault);
+   lets the mate fall on the 100th ply, and one ply too late; and locked positions that nobody can win. False with an
+   error if there is no memory. */
+bool history_cases_own(HistoryCases *c, TabiaError *error);
 /* Those of an EPD: `expect draw`, `expect win`, `draw`, `bm`, `am` in its operations, `pv` for moves before the
    question (coordinates). A line without any of these is passed over. */
-bool history_cases_read(HistoryCases *c, const char *path, Fault *fault);
+bool history_cases_read(HistoryCases *c, const char *path, TabiaError *error);
 void history_cases_free(HistoryCases *c);
 
 typedef struct {
@@ -56,5 +56,5 @@ typedef struct {
     void *context;
 } HistoryJob;
 
-/* The form's figures. False with a fault if a search cannot be had; *stopped: watch() ended it, figures are partial. */
-bool history_measure(const HistoryJob *job, HistoryKey form, HistoryFigures *figures, bool *stopped, Fault *fault);
+/* The form's figures. False with an error if a search cannot be had; *stopped: watch() ended it, figures are partial. */
+bool history_measure(const HistoryJob *job, HistoryKey form, HistoryFigures *figures, bool *stopped, TabiaError *error);

@@ -11,8 +11,8 @@
 #include "notation/move_text.h"
 #include "positions.h"
 
-static HistoryCase *add(HistoryCases *c, Fault *fault) {
-    HistoryCase *all = positions_room(c->all, c->n, sizeof *all, fault);
+static HistoryCase *add(HistoryCases *c, TabiaError *error) {
+    HistoryCase *all = positions_room(c->all, c->n, sizeof *all, error);
     if (!all) return NULL;
     c->all = all;
     memset(&all[c->n], 0, sizeof *all);
@@ -27,15 +27,15 @@ void history_cases_free(HistoryCases *c) {
 /* ---- our own ---- */
 
 /* By chance, one pair for each odd number of plies from `least` to `most`. */
-static bool add_pairs(HistoryCases *c, Kind man, int least, int most, uint64_t *seed, Fault *fault) {
-    Ending *e = ending_solve(man, most, fault);
+static bool add_pairs(HistoryCases *c, Kind man, int least, int most, uint64_t *seed, TabiaError *error) {
+    Ending *e = ending_solve(man, most, error);
     bool good = e != NULL;
     for (int plies = least; good && plies <= most; plies += 2) {
         uint64_t r;
         do r = random_next(seed) >> 40;
         while (ending_plies(e, r & 63, r >> 6 & 63, r >> 12 & 63) != plies);
         for (int late = 0; late < 2 && good; late++) {
-            HistoryCase *new = add(c, fault);
+            HistoryCase *new = add(c, error);
             good = new != NULL;
             if (!good) break;
             new->at = ending_position(man, r & 63, r >> 6 & 63, r >> 12 & 63);
@@ -55,13 +55,13 @@ static const char *const locked[] = {
     "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1B1BKB2 w - - 88 104",
 };
 
-bool history_cases_own(HistoryCases *c, Fault *fault) {
+bool history_cases_own(HistoryCases *c, TabiaError *error) {
     uint64_t seed = 50;
     *c = (HistoryCases){0};
-    bool good = add_pairs(c, QUEEN, 5, 15, &seed, fault) && add_pairs(c, ROOK, 5, 15, &seed, fault);
+    bool good = add_pairs(c, QUEEN, 5, 15, &seed, error) && add_pairs(c, ROOK, 5, 15, &seed, error);
     for (size_t i = 0; i < sizeof locked / sizeof *locked && good; i++) {
-        HistoryCase *new = add(c, fault);
-        good = new &&fen_parse(&new->at, locked[i], fault);
+        HistoryCase *new = add(c, error);
+        good = new &&fen_parse(&new->at, locked[i], error);
         if (good) new->outcome = OUTCOME_DRAW;
     }
     if (!good) history_cases_free(c);
@@ -106,20 +106,20 @@ static bool read_case(HistoryCase *c, const char *operations) {
     return true;
 }
 
-static bool take_case(void *cases, const Position *p, const char *operations, Fault *why) {
+static bool take_case(void *cases, const Position *p, const char *operations, TabiaError *error) {
     HistoryCases *c = cases;
-    HistoryCase *new = add(c, why);
+    HistoryCase *new = add(c, error);
     if (!new) return false;
     new->at = *p;
     if (!read_case(new, operations)) c->n--;
     return true;
 }
 
-bool history_cases_read(HistoryCases *c, const char *path, Fault *fault) {
+bool history_cases_read(HistoryCases *c, const char *path, TabiaError *error) {
     *c = (HistoryCases){0};
     const bool good =
-        positions_read(path, take_case, c, fault) &&
-        (c->n || tabia_fault(fault, "%s has no position with bm, am, draw, expect draw or expect win", path));
+        positions_read(path, take_case, c, error) &&
+        (c->n || tabia_fail(error, "%s has no position with bm, am, draw, expect draw or expect win", path));
     if (!good) history_cases_free(c);
     return good;
 }

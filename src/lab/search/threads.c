@@ -36,7 +36,7 @@ typedef struct {
     Sample *samples; /* [position][round][contender] */
     unsigned done;
     bool *stopped;
-    Fault *fault;
+    TabiaError *error;
 } Run;
 
 static Sample *sample_of(const Run *r, unsigned position, unsigned round, unsigned contender) {
@@ -90,8 +90,8 @@ static bool has_reached(const Run *r, const Team *t, unsigned position) {
     for (unsigned i = 0; i < t->n; i++) {
         const int reached = search_answer(t->wait[i].search, 0).depth;
         if (reached < r->job->depth)
-            return tabia_fault(r->fault, "position %u: a search to depth %d ended at %d", position + 1, r->job->depth,
-                               reached);
+            return tabia_fail(r->error, "position %u: a search to depth %d ended at %d", position + 1, r->job->depth,
+                              reached);
     }
     return true;
 }
@@ -164,7 +164,7 @@ static void compare_positions(const Run *r, Contender c, ThreadsFigures *f, doub
 
 static bool work_out(const Run *r, ThreadsFigures figures[CONTENDERS]) {
     double *rounds = calloc(r->job->rounds, sizeof *rounds);
-    if (!rounds) return tabia_fault(r->fault, "no memory for %u rounds", r->job->rounds);
+    if (!rounds) return tabia_fail(r->error, "no memory for %u rounds", r->job->rounds);
     for (Contender c = 0; c < CONTENDERS; c++) {
         ThreadsFigures *f = &figures[c];
         const ThreadsFigures *one = &figures[CONTENDER_ONE];
@@ -192,11 +192,11 @@ static bool make_team(Run *r, Contender c) {
                                      .history_key = HISTORY_FIFTY_COUNT};
     const unsigned n = c == CONTENDER_APART ? r->job->threads : 1;
     t->wait = calloc(n, sizeof *t->wait);
-    if (!t->wait) return tabia_fault(r->fault, "no memory for %u searches", n);
+    if (!t->wait) return tabia_fail(r->error, "no memory for %u searches", n);
     for (; t->n < n; t->n++) {
         Wait *w = &t->wait[t->n];
         *w = (Wait){.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-        w->search = search_create(&settings, r->fault);
+        w->search = search_create(&settings, r->error);
         if (!w->search) return false;
     }
     return true;
@@ -225,11 +225,11 @@ static bool search_all(Run *r) {
     return true;
 }
 
-bool threads_measure(const ThreadsJob *job, ThreadsFigures figures[CONTENDERS], bool *stopped, Fault *fault) {
-    Run r = {.job = job, .stopped = stopped, .fault = fault};
+bool threads_measure(const ThreadsJob *job, ThreadsFigures figures[CONTENDERS], bool *stopped, TabiaError *error) {
+    Run r = {.job = job, .stopped = stopped, .error = error};
     *stopped = false;
     r.samples = calloc((size_t)job->positions->n * job->rounds * CONTENDERS, sizeof *r.samples);
-    bool good = r.samples || tabia_fault(fault, "no memory for the figures of %u rounds", job->rounds);
+    bool good = r.samples || tabia_fail(error, "no memory for the figures of %u rounds", job->rounds);
     good = good && make_teams(&r) && search_all(&r);
     if (good && !*stopped) good = work_out(&r, figures);
     for (Contender c = 0; c < CONTENDERS; c++) free_team(&r.team[c]);

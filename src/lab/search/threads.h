@@ -12,7 +12,7 @@
  * to run, since threads race; and where a thread waits for its processor while others search on, m grows with the load.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "search/search.h"
 
 typedef enum { CONTENDER_ONE, CONTENDER_LAZY, CONTENDER_DEFERRAL, CONTENDER_APART, CONTENDERS } Contender;
@@ -22,11 +22,11 @@ typedef struct {
     unsigned n;
 } ThreadsPositions;
 
-/* Fifty of our own. False with a fault if there is no memory. */
-bool threads_positions_own(ThreadsPositions *p, Fault *fault);
+/* Fifty of our own. False with an error if there is no memory. */
+bool threads_positions_own(ThreadsPositions *p, TabiaError *error);
 /* One a line, FEN or EPD; blank lines and those that begin with '#' are passed over. A position without a legal move is
-   a fault. */
-bool threads_positions_read(ThreadsPositions *p, const char *path, Fault *fault);
+   an error. */
+bool threads_positions_read(ThreadsPositions *p, const char *path, TabiaError *error);
 void threads_positions_free(ThreadsPositions *p);
 
 typedef struct {
@@ -53,6 +53,6 @@ typedef struct {
     double more_nodes, more_nodes_sum; /* geometric mean over positions, each its rounds' sum; of the sums */
 } ThreadsFigures;
 
-/* Called with all its searches having come to the depth: one that has not is a fault. *stopped: watch() ended it,
+/* Called with all its searches having come to the depth: one that has not is an error. *stopped: watch() ended it,
    figures mean nothing. */
-bool threads_measure(const ThreadsJob *job, ThreadsFigures figures[CONTENDERS], bool *stopped, Fault *fault);
+bool threads_measure(const ThreadsJob *job, ThreadsFigures figures[CONTENDERS], bool *stopped, TabiaError *error);

@@ -62,8 +62,8 @@ static const char *const own[] = {
     "6k1/5q2/1p1B2r1/6P1/1n6/p5Q1/P2R4/6K1 b - - 2 55",
 };
 
-static bool add(ThreadsPositions *p, const Position *at, Fault *fault) {
-    Position *all = positions_room(p->all, p->n, sizeof *all, fault);
+static bool add(ThreadsPositions *p, const Position *at, TabiaError *error) {
+    Position *all = positions_room(p->all, p->n, sizeof *all, error);
     if (!all) return false;
     p->all = all;
     all[p->n++] = *at;
@@ -75,26 +75,26 @@ void threads_positions_free(ThreadsPositions *p) {
     *p = (ThreadsPositions){0};
 }
 
-bool threads_positions_own(ThreadsPositions *p, Fault *fault) {
+bool threads_positions_own(ThreadsPositions *p, TabiaError *error) {
     *p = (ThreadsPositions){0};
     bool good = true;
     for (size_t i = 0; i < sizeof own / sizeof *own && good; i++) {
         Position at;
-        good = fen_parse(&at, own[i], fault) && add(p, &at, fault);
+        good = fen_parse(&at, own[i], error) && add(p, &at, error);
     }
     if (!good) threads_positions_free(p);
     return good;
 }
 
-static bool take(void *positions, const Position *at, const char *operations, Fault *why) {
+static bool take(void *positions, const Position *at, const char *operations, TabiaError *error) {
     (void)operations;
-    if (!game_has_move(at)) return tabia_fault(why, "no legal move, so nothing to search");
-    return add(positions, at, why);
+    if (!game_has_move(at)) return tabia_fail(error, "no legal move, so nothing to search");
+    return add(positions, at, error);
 }
 
-bool threads_positions_read(ThreadsPositions *p, const char *path, Fault *fault) {
+bool threads_positions_read(ThreadsPositions *p, const char *path, TabiaError *error) {
     *p = (ThreadsPositions){0};
-    const bool good = positions_read(path, take, p, fault) && (p->n || tabia_fault(fault, "%s has no position", path));
+    const bool good = positions_read(path, take, p, error) && (p->n || tabia_fail(error, "%s has no position", path));
     if (!good) threads_positions_free(p);
     return good;
 }

@@ -53,18 +53,18 @@ void audit_claim(AuditReport *report, bool held, const char *format, ...) {
     report->held = report->held && held;
 }
 
-bool audit_row(Sheet *s, const Cell *row, Fault *fault) {
-    return sheet_add(s, row) || tabia_fault(fault, "not enough memory for the sheet %s", s->name);
+bool audit_row(Sheet *s, const Cell *row, TabiaError *error) {
+    return sheet_add(s, row) || tabia_fail(error, "not enough memory for the sheet %s", s->name);
 }
 
 void audit_progress(const AuditOptions *o, const char *what, double share) {
     if (o->progress) o->progress(o->context, what, share);
 }
 
-bool audit_run(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_run(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     *report = (AuditReport){.held = true};
     for (unsigned e = 0; e < AUDIT_N; e++)
-        if ((!o->only || o->only >> e & 1) && !run[e](o, report, fault)) return false;
+        if ((!o->only || o->only >> e & 1) && !run[e](o, report, error)) return false;
     return true;
 }
 

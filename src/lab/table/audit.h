@@ -58,9 +58,9 @@ typedef struct {
     bool held; /* all of them */
 } AuditReport;
 
-/* Runs the experiments. False with a fault if something could not be done or a stop was requested; what was found until
+/* Runs the experiments. False with an error if something could not be done or a stop was requested; what was found until
    then is in the report. audit_free() it in any case. */
-bool audit_run(const AuditOptions *o, AuditReport *report, Fault *fault);
+bool audit_run(const AuditOptions *o, AuditReport *report, TabiaError *error);
 void audit_free(AuditReport *report);
 
 /* ---- for the experiments ---- */
@@ -69,9 +69,9 @@ void audit_free(AuditReport *report);
 Sheet *audit_sheet(AuditReport *report, const char *name, const char *title, const SheetColumn *column,
                    unsigned columns, const SheetPlot *plot);
 void audit_claim(AuditReport *report, bool held, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* Adds the row, or a fault about memory. */
-bool audit_row(Sheet *s, const Cell *row, Fault *fault);
+/* Adds the row, or an error about memory. */
+bool audit_row(Sheet *s, const Cell *row, TabiaError *error);
 void audit_progress(const AuditOptions *o, const char *what, double share);
 
-typedef bool AuditRun(const AuditOptions *o, AuditReport *report, Fault *fault);
+typedef bool AuditRun(const AuditOptions *o, AuditReport *report, TabiaError *error);
 AuditRun audit_false_hits, audit_totals, audit_size, audit_ways, audit_sharing, audit_aging, audit_path;

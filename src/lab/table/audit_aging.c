@@ -63,10 +63,10 @@ static void show(void *context, uint64_t records, double share) {
     audit_progress(context, "aging: recording a game", share);
 }
 
-static bool record_game(const AuditOptions *o, Stream *s, Fault *fault) {
+static bool record_game(const AuditOptions *o, Stream *s, TabiaError *error) {
     Move moves[GAME_PLIES];
     Position p;
-    if (!fen_parse(&p, fen_start, fault)) return false;
+    if (!fen_parse(&p, fen_start, error)) return false;
     StreamJob job = {.root = p,
                      .game = moves,
                      .plies = GAME_PLIES,
@@ -78,10 +78,10 @@ static bool record_game(const AuditOptions *o, Stream *s, Fault *fault) {
                      .progress = show,
                      .context = (void *)o};
     for (unsigned i = 0; i < GAME_PLIES; i++) {
-        if (!(moves[i] = move_from_text(&p, game[i], fault))) return false;
+        if (!(moves[i] = move_from_text(&p, game[i], error))) return false;
         position_play(&p, &p, moves[i]);
     }
-    return stream_make(s, &job, fault);
+    return stream_make(s, &job, error);
 }
 
 /* The sums of the perfts of each generation; by_generation has room for s->runs. How many generations. */
@@ -110,15 +110,14 @@ typedef struct {
     bool exact;
 } Aging;
 
-static bool run_policy(Aging *a, unsigned k, uint64_t bytes, Fault *fault) {
+static bool run_policy(Aging *a, unsigned k, uint64_t bytes, TabiaError *error) {
     const Stream *s = a->stream;
     const TabiaOptions options = {
         .bytes = bytes, .age_weight = policy[k].age_weight, .strict_generations = policy[k].strict, .threads = 1};
     TabiaTable *table;
-    TabiaReason why;
     ReplayCounts c;
-    if (tabia_table_create(&table, &options, &why)) return tabia_fault(fault, "%s", why.text);
-    const bool good = replay_run(s, table, &(ReplayOptions){0}, &c, a->by_run, fault);
+    if (tabia_table_create(&table, &options, error)) return false;
+    const bool good = replay_run(s, table, &(ReplayOptions){0}, &c, a->by_run, error);
     tabia_table_destroy(table);
     if (!good) return false;
     for (uint32_t i = 0; i < s->runs; i++)
@@ -131,20 +130,20 @@ static bool run_policy(Aging *a, unsigned k, uint64_t bytes, Fault *fault) {
                                [C_WALKED].number = c.walked,
                                [C_TIMES].real = (double)c.walked / (double)a->aged_walked,
                                [C_DEEPEST].real = hit_share(&a->by_generation[k][a->all - 1])};
-    return audit_row(a->sizes, row, fault);
+    return audit_row(a->sizes, row, error);
 }
 
-static bool add_generations(Aging *a, Fault *fault) {
+static bool add_generations(Aging *a, TabiaError *error) {
     for (unsigned g = 0; g < a->all; g++) {
         Cell row[G_COLUMNS] = {[G_GENERATION].number = g};
         for (unsigned k = 0; k < POLICIES; k++) row[G_FIRST + k].real = hit_share(&a->by_generation[k][g]);
-        if (!audit_row(a->generations, row, fault)) return false;
+        if (!audit_row(a->generations, row, error)) return false;
     }
     return true;
 }
 
 /* From room for a sixteenth of one generation's records to room for all of them; one size in detail. */
-static bool run_sizes(const AuditOptions *o, Aging *a, Fault *fault) {
+static bool run_sizes(const AuditOptions *o, Aging *a, TabiaError *error) {
     enum { SIZES = 5, DETAIL = 2 };
     const Stream *s = a->stream;
     const uint64_t records = s->records / (s->run[s->runs - 1].generation - s->run[0].generation + 1);
@@ -153,14 +152,14 @@ static bool run_sizes(const AuditOptions *o, Aging *a, Fault *fault) {
     for (unsigned i = 0; i < SIZES; i++, bytes *= 2) {
         for (unsigned k = 0; k < POLICIES; k++) {
             audit_progress(o, "aging", (double)(i * POLICIES + k) / (SIZES * POLICIES));
-            if (!run_policy(a, k, bytes, fault)) return false;
+            if (!run_policy(a, k, bytes, error)) return false;
         }
-        if (i == DETAIL && !add_generations(a, fault)) return false;
+        if (i == DETAIL && !add_generations(a, error)) return false;
     }
     return true;
 }
 
-static bool age(const AuditOptions *o, AuditReport *report, const Stream *s, Fault *fault) {
+static bool age(const AuditOptions *o, AuditReport *report, const Stream *s, TabiaError *error) {
     Aging a = {.stream = s, .exact = true};
     a.sizes = audit_sheet(report, "aging", "a game, a generation for each move: what becomes of the entries of before",
                           columns, COLUMNS, &plot);
@@ -169,19 +168,19 @@ static bool age(const AuditOptions *o, AuditReport *report, const Stream *s, Fau
     bool good = (a.by_run = calloc(s->runs, sizeof *a.by_run)) != NULL;
     for (unsigned k = 0; k < POLICIES; k++)
         good = (a.by_generation[k] = calloc(s->runs, sizeof *a.by_run)) != NULL && good;
-    good = good ? run_sizes(o, &a, fault) : tabia_fault(fault, "not enough memory for %u perfts", s->runs);
+    good = good ? run_sizes(o, &a, error) : tabia_fail(error, "not enough memory for %u perfts", s->runs);
     if (good) audit_claim(report, a.exact, "aging: every total of the game is the true one");
     for (unsigned k = 0; k < POLICIES; k++) free(a.by_generation[k]);
     free(a.by_run);
     return good;
 }
 
-bool audit_aging(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_aging(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     const Stream *given = o->stream;
-    if (given && given->run[given->runs - 1].generation > given->run[0].generation) return age(o, report, given, fault);
+    if (given && given->run[given->runs - 1].generation > given->run[0].generation) return age(o, report, given, error);
     Stream own;
-    if (!record_game(o, &own, fault)) return false;
-    const bool good = age(o, report, &own, fault);
+    if (!record_game(o, &own, error)) return false;
+    const bool good = age(o, report, &own, error);
     stream_free(&own);
     return good;
 }

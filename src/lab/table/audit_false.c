@@ -106,25 +106,24 @@ double false_formula(const FalseCase *c, double fill) {
            (double)((uint64_t)1 << (compared - twice + 1) / 2);
 }
 
-bool false_measure(const FalseCase *c, FalseResult *result, Fault *fault) {
+bool false_measure(const FalseCase *c, FalseResult *result, TabiaError *error) {
     const bool whole = c->signature_bits == 64;
     const TabiaOptions options = {.bytes = c->bytes,
                                   .signature_bits = c->signature_bits,
                                   .path_bits = whole ? TABIA_NO_PATH_BITS : 0,
                                   .threads = 1};
-    TabiaReason why;
     Audit a = {.c = c, .keys = c->bytes / SLOT_BYTES * KEYS_A_SLOT};
-    if (tabia_table_create(&a.table, &options, &why)) return tabia_fault(fault, "%s", why.text);
+    if (tabia_table_create(&a.table, &options, error)) return false;
     a.shadow = malloc(a.keys * sizeof *a.shadow);
-    bool good = a.shadow || tabia_fault(fault, "not enough memory for the shadow of %ju keys", (uintmax_t)a.keys);
+    bool good = a.shadow || tabia_fail(error, "not enough memory for the shadow of %ju keys", (uintmax_t)a.keys);
     if (good) {
         fill(&a);
         result->fill = count_fill(&a);
         result->formula = false_formula(c, result->fill);
-        good = tabia_threads_run(c->threads, probe_all, &a, fault);
+        good = tabia_threads_run(c->threads, probe_all, &a, error);
     }
     result->probes = c->probes, result->false_hits = a.false_hits, result->true_hits = a.true_hits;
     free(a.shadow);
     tabia_table_destroy(a.table);
-    return good && (!tabia_stop_requested() || tabia_fault(fault, "stopped"));
+    return good && (!tabia_stop_requested() || tabia_fail(error, "stopped"));
 }

@@ -10,7 +10,7 @@
  * are in both tell nothing new: with 2^n buckets n - 16 of them, if that is more than none.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "tabia/table.h"
 
 typedef struct {
@@ -35,5 +35,5 @@ typedef struct {
 /* The formula for that fill. */
 double false_formula(const FalseCase *c, double fill);
 
-/* Measures; the same case gives the same result. False with a fault: memory, threads, or a stop was requested. */
-bool false_measure(const FalseCase *c, FalseResult *result, Fault *fault);
+/* Measures; the same case gives the same result. False with an error: memory, threads, or a stop was requested. */
+bool false_measure(const FalseCase *c, FalseResult *result, TabiaError *error);

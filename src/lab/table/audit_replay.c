@@ -11,12 +11,11 @@ enum { TABLE_LEAST = 64 << 10 };
 
 /* The replay of the caller's stream with a new table of these options. */
 static bool replay_fresh(const AuditOptions *o, TabiaOptions options, ReplayOptions replay, ReplayCounts *counts,
-                         Fault *fault) {
+                         TabiaError *error) {
     TabiaTable *table;
-    TabiaReason why;
     options.threads = 1;
-    if (tabia_table_create(&table, &options, &why)) return tabia_fault(fault, "%s", why.text);
-    const bool good = replay_run(o->stream, table, &replay, counts, NULL, fault);
+    if (tabia_table_create(&table, &options, error)) return false;
+    const bool good = replay_run(o->stream, table, &replay, counts, NULL, error);
     tabia_table_destroy(table);
     return good;
 }
@@ -66,44 +65,44 @@ static const struct {
 
 /* One row: the replay at a size, with that many ways. */
 static bool size_row(const AuditOptions *o, Sheet *s, uint64_t bytes, unsigned w, uint64_t ample, bool *exact,
-                     Fault *fault) {
+                     TabiaError *error) {
     ReplayCounts c;
     const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = bytes, .ways = ways[w].ways};
-    if (!replay_fresh(o, options, (ReplayOptions){0}, &c, fault)) return false;
+    if (!replay_fresh(o, options, (ReplayOptions){0}, &c, error)) return false;
     *exact = *exact && c.total == true_total(o->stream) && !c.wrong;
     const Cell row[S_COLUMNS] = {
         [S_WAYS].text = ways[w].name, [S_BYTES].number = bytes,
         [S_PROBES].number = c.probes, [S_HITS].real = hit_share(&c),
         [S_WALKED].number = c.walked, [S_TIMES].real = (double)c.walked / (double)(ample ? ample : c.walked),
     };
-    return audit_row(s, row, fault);
+    return audit_row(s, row, error);
 }
 
 /* The sizes ample, ample / step, ..., `sizes` of them, the largest first, for the ways from `least` on. */
 static bool size_rows(const AuditOptions *o, AuditReport *report, Sheet *s, unsigned sizes, unsigned step,
-                      unsigned least, Fault *fault) {
+                      unsigned least, TabiaError *error) {
     uint64_t bytes = ample_bytes(o->stream), ample = 0;
     bool exact = true;
     for (unsigned i = 0; i < sizes && bytes >= TABLE_LEAST / 4; i++, bytes /= step)
         for (unsigned w = sizeof ways / sizeof *ways; w-- > least;) {
             audit_progress(o, s->name, (double)i / sizes);
-            if (!size_row(o, s, bytes, w, ample, &exact, fault)) return false;
+            if (!size_row(o, s, bytes, w, ample, &exact, error)) return false;
             if (!ample) ample = sheet_cell(s, 0, S_WALKED)->number;
         }
     claim_total(o, report, s->name, exact);
     return true;
 }
 
-bool audit_size(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_size(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     Sheet *s = audit_sheet(report, "size", "hits and nodes walked by the size of the table", size_columns, S_COLUMNS,
                            &size_plot);
-    return size_rows(o, report, s, 10, 2, 2, fault);
+    return size_rows(o, report, s, 10, 2, 2, error);
 }
 
-bool audit_ways(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_ways(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     Sheet *s = audit_sheet(report, "ways", "hits and nodes walked by the slots of a bucket", size_columns, S_COLUMNS,
                            &size_plot);
-    return size_rows(o, report, s, 5, 4, 0, fault);
+    return size_rows(o, report, s, 5, 4, 0, error);
 }
 
 /* ---- sharing ---- */
@@ -119,7 +118,7 @@ static const SheetColumn sharing_columns[P_COLUMNS] = {
 static const SheetPlot sharing_plot = {
     .x = P_THREADS, .y = P_WALKED, .series = P_SHARING, .x_log = true, .y_label = "nodes walked"};
 
-bool audit_sharing(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_sharing(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     static const struct {
         TabiaSharing how;
         const char *name;
@@ -135,7 +134,7 @@ bool audit_sharing(const AuditOptions *o, AuditReport *report, Fault *fault) {
             const TabiaOptions options = {
                 .face = TABIA_COUNTS, .bytes = bytes, .sharing = kind[k].how, .shares = threads};
             audit_progress(o, "sharing", (k + threads / 16.0) / 2);
-            if (!replay_fresh(o, options, (ReplayOptions){.threads = threads}, &c, fault)) return false;
+            if (!replay_fresh(o, options, (ReplayOptions){.threads = threads}, &c, error)) return false;
             exact = exact && c.total == true_total(o->stream) && !c.wrong;
             if (!one) one = c.walked;
             const Cell row[P_COLUMNS] = {
@@ -143,7 +142,7 @@ bool audit_sharing(const AuditOptions *o, AuditReport *report, Fault *fault) {
                 [P_BYTES].number = bytes,        [P_HITS].real = hit_share(&c),
                 [P_WALKED].number = c.walked,    [P_TIMES].real = (double)c.walked / (double)one,
             };
-            if (!audit_row(s, row, fault)) return false;
+            if (!audit_row(s, row, error)) return false;
         }
     claim_total(o, report, "sharing", exact);
     return true;
@@ -163,7 +162,7 @@ static const SheetColumn total_columns[T_COLUMNS] = {
     [T_OFF] = {"off", "off by", CELL_RATE},
 };
 
-bool audit_totals(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_totals(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     static const unsigned bits[] = {8, 12, 16, 20, 24, 32, 48, 62};
     Sheet *s = audit_sheet(report, "totals", "what a perft gives whose table has narrow signatures", total_columns,
                            T_COLUMNS, NULL);
@@ -172,7 +171,7 @@ bool audit_totals(const AuditOptions *o, AuditReport *report, Fault *fault) {
         const TabiaOptions options = {
             .face = TABIA_COUNTS, .bytes = ample_bytes(o->stream) / 4, .signature_bits = bits[i]};
         audit_progress(o, "totals", i / (double)(sizeof bits / sizeof *bits));
-        if (!replay_fresh(o, options, (ReplayOptions){0}, &c, fault)) return false;
+        if (!replay_fresh(o, options, (ReplayOptions){0}, &c, error)) return false;
         const double truth = (double)true_total(o->stream);
         const Cell row[T_COLUMNS] = {
             [T_BITS].number = bits[i],
@@ -183,7 +182,7 @@ bool audit_totals(const AuditOptions *o, AuditReport *report, Fault *fault) {
             [T_TRUE].number = true_total(o->stream),
             [T_OFF].real = ((double)c.total - truth) / truth,
         };
-        if (!audit_row(s, row, fault)) return false;
+        if (!audit_row(s, row, error)) return false;
         if (bits[i] >= 48)
             audit_claim(report, c.total == true_total(o->stream) && !c.wrong,
                         "totals: with %u signature bits the total is the true one, %" PRIu64, bits[i], c.total);
@@ -203,7 +202,7 @@ static const SheetColumn path_columns[W_COLUMNS] = {
     [W_TIMES] = {"times_none", "of no path's", CELL_RATIO},
 };
 
-bool audit_path(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_path(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     Sheet *s =
         audit_sheet(report, "path", "entries whose score is good only after the same last positions (0: after any)",
                     path_columns, W_COLUMNS, NULL);
@@ -213,7 +212,7 @@ bool audit_path(const AuditOptions *o, AuditReport *report, Fault *fault) {
     for (unsigned plies = 0; plies <= 4; plies++) {
         ReplayCounts c;
         audit_progress(o, "path", plies / 5.0);
-        if (!replay_fresh(o, options, (ReplayOptions){.path_plies = plies}, &c, fault)) return false;
+        if (!replay_fresh(o, options, (ReplayOptions){.path_plies = plies}, &c, error)) return false;
         exact = exact && c.total == true_total(o->stream) && !c.wrong;
         if (!none) none = c.walked;
         const uint64_t met = c.hits + c.refused;
@@ -224,7 +223,7 @@ bool audit_path(const AuditOptions *o, AuditReport *report, Fault *fault) {
             [W_WALKED].number = c.walked,
             [W_TIMES].real = (double)c.walked / (double)none,
         };
-        if (!audit_row(s, row, fault)) return false;
+        if (!audit_row(s, row, error)) return false;
     }
     claim_total(o, report, "path", exact);
     return true;

@@ -187,7 +187,7 @@ static bool make_plot(const Sheet *s, Plot *plot, Lines *lines) {
     return true;
 }
 
-bool sheets_plot(const Sheet *s, unsigned n, const char *path, Fault *fault) {
+bool sheets_plot(const Sheet *s, unsigned n, const char *path, TabiaError *error) {
     Plot *plot = calloc(n + 1, sizeof *plot);
     Lines *lines = calloc(n + 1, sizeof *lines);
     unsigned made = 0;
@@ -195,9 +195,9 @@ bool sheets_plot(const Sheet *s, unsigned n, const char *path, Fault *fault) {
     for (unsigned i = 0; good && i < n; i++)
         if (s[i].plot && s[i].rows) good = make_plot(&s[i], &plot[made], &lines[made]), made += good;
     if (!good)
-        tabia_fault(fault, "not enough memory for the plots");
+        tabia_fail(error, "not enough memory for the plots");
     else
-        good = made ? plot_write(plot, made, path, fault) : tabia_fault(fault, "--plot: nothing that could be drawn");
+        good = made ? plot_write(plot, made, path, error) : tabia_fail(error, "--plot: nothing that could be drawn");
     for (unsigned i = 0; lines && i < made; i++) free(lines[i].at);
     free(plot);
     free(lines);

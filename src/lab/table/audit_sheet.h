@@ -52,5 +52,5 @@ void sheet_print(const Sheet *s, FILE *out);
 /* As a member `name` of the open object: an array of objects. */
 void sheet_json(const Sheet *s, Json *j);
 /* Draws those of n sheets that have a plot into one file. */
-bool sheets_plot(const Sheet *s, unsigned n, const char *path, Fault *fault);
+bool sheets_plot(const Sheet *s, unsigned n, const char *path, TabiaError *error);
 void sheet_free(Sheet *s);

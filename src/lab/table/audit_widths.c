@@ -71,7 +71,7 @@ static void claim(AuditReport *report, const FalseCase *c, const FalseResult *r)
                     key, (uintmax_t)c->bytes >> 10, found, expected);
 }
 
-bool audit_false_hits(const AuditOptions *o, AuditReport *report, Fault *fault) {
+bool audit_false_hits(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     Sheet *s =
         audit_sheet(report, "false",
                     "keys that were never stored, found all the same; formula: 4 * full / 2^bits; two words: 128 bits",
@@ -94,7 +94,7 @@ bool audit_false_hits(const AuditOptions *o, AuditReport *report, Fault *fault) 
         snprintf(w.what, sizeof w.what, "false: %u bits, %s, %ju KiB", c.signature_bits, cases[i].key,
                  (uintmax_t)c.bytes >> 10);
         FalseResult r = {0};
-        if (!false_measure(&c, &r, fault)) return false;
+        if (!false_measure(&c, &r, error)) return false;
         const double rate = (double)r.false_hits / (double)r.probes;
         const Cell row[COLUMNS] = {
             [C_KEY].text = cases[i].key,
@@ -108,7 +108,7 @@ bool audit_false_hits(const AuditOptions *o, AuditReport *report, Fault *fault) 
             [C_RATIO].real = r.false_hits ? rate / r.formula : NAN, /* 0 says nothing but that it is below: */
             [C_BELOW].real = r.false_hits ? NAN : 3.0 / (double)r.probes,
         };
-        if (!audit_row(s, row, fault)) return false;
+        if (!audit_row(s, row, error)) return false;
         claim(report, &c, &r);
     }
     return true;

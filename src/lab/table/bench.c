@@ -28,8 +28,8 @@ const char *bench_about(BenchExperiment e) {
     return experiments[e].about;
 }
 
-bool bench_run(const BenchJob *job, bool *stopped, Fault *fault) {
-    Bench b = {.job = job, .fault = fault};
+bool bench_run(const BenchJob *job, bool *stopped, TabiaError *error) {
+    Bench b = {.job = job, .error = error};
     bool good = true;
     for (unsigned e = 0; e < BENCH_N && good && !b.stopped; e++)
         if (job->chosen >> e & 1) good = experiments[e].run(&b);
@@ -43,7 +43,7 @@ bool bench_run(const BenchJob *job, bool *stopped, Fault *fault) {
 BenchTable *bench_table(Bench *b, BenchExperiment e, const char *unit, const char *title, ...) {
     BenchTable *t = calloc(1, sizeof *t);
     if (!t) {
-        tabia_fault(b->fault, "no memory for a table of measurements");
+        tabia_fail(b->error, "no memory for a table of measurements");
         return NULL;
     }
     t->experiment = e;

@@ -12,7 +12,7 @@
  * taken seconds apart, before the median is taken.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include <stdint.h>
 
 enum { BENCH_ROUNDS_MAX = 99, BENCH_ROWS_MAX = 160, BENCH_STEPS_MAX = 16, BENCH_NOTES_MAX = 8, BENCH_NOTE_MAX = 200 };
@@ -72,9 +72,9 @@ typedef struct {
     void *context;
 } BenchJob;
 
-/* Runs what the job chose. False with a fault if the machine refuses something; a run that watch() ended is none, and
+/* Runs what the job chose. False with an error if the machine refuses something; a run that watch() ended is none, and
  *stopped tells; tables with complete rounds have been handed over in either case. */
-bool bench_run(const BenchJob *job, bool *stopped, Fault *fault);
+bool bench_run(const BenchJob *job, bool *stopped, TabiaError *error);
 
 /* ---- what tables say ---- */
 

@@ -150,7 +150,7 @@ static bool make_tables(Bench *b, Lines *lines, uint64_t bytes) {
     for (unsigned f = 0; f < FACES; f++) {
         const TabiaOptions options = {.bytes = bytes, .face = face_of[f], .touch = TABIA_TOUCH_LATER};
         if (!bench_create_table(b, &lines->table[f], &options)) return false;
-        if (!bench_fill(lines->table[f], b->job->threads[b->job->steps - 1], b->fault)) return false;
+        if (!bench_fill(lines->table[f], b->job->threads[b->job->steps - 1], b->error)) return false;
     }
     return true;
 }

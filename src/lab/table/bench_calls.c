@@ -88,7 +88,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 /* Keys that are in the full table, keys that are not, and either in an order that cannot be foreseen. */
 static bool choose_keys(Bench *b, Calls *c) {
     c->present = malloc(3 * KEYS * sizeof *c->present);
-    if (!c->present) return tabia_fault(b->fault, "no memory for %d keys", 3 * KEYS);
+    if (!c->present) return tabia_fail(b->error, "no memory for %d keys", 3 * KEYS);
     c->absent = c->present + KEYS, c->either = c->absent + KEYS;
     unsigned present = 0, absent = 0;
     for (uint64_t i = 0; present < KEYS || absent < KEYS; i++) {
@@ -104,7 +104,7 @@ static bool choose_keys(Bench *b, Calls *c) {
 static bool make_tables(Bench *b, Calls *c) {
     const TabiaOptions options = {.bytes = IN_CACHE};
     return bench_create_table(b, &c->asked, &options) && bench_create_table(b, &c->written, &options) &&
-           bench_fill(c->asked, 1, b->fault) && bench_fill(c->written, 1, b->fault) && choose_keys(b, c);
+           bench_fill(c->asked, 1, b->error) && bench_fill(c->written, 1, b->error) && choose_keys(b, c);
 }
 
 bool bench_calls(Bench *b) {

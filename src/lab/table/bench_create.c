@@ -27,7 +27,7 @@ static bool zero_alone(Bench *b, uint64_t bytes, bool large, double *seconds) {
     const uint64_t mib = 1 << 20;
     const double began = tabia_clock_wall();
     char *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at == MAP_FAILED) return tabia_fault(b->fault, "no memory to zero");
+    if (at == MAP_FAILED) return tabia_fail(b->error, "no memory to zero");
     madvise(at, bytes, large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     for (uint64_t done = 0; done < bytes && !b->stopped; done += 64 * mib) {
         memset(at + done, 0, bytes - done < 64 * mib ? bytes - done : 64 * mib);

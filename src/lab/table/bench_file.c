@@ -50,7 +50,7 @@ static bool write_plainly(Bench *b, Files *f, const char *path) {
         done += good ? (uint64_t)written : 0;
     }
     good = good && (b->stopped || fsync(file) == 0);
-    if (!good) tabia_fault(b->fault, "%s: cannot be written: %s", path, strerror(errno));
+    if (!good) tabia_fail(b->error, "%s: cannot be written: %s", path, strerror(errno));
     if (file >= 0) close(file);
     return good;
 }
@@ -64,12 +64,10 @@ static bool copy(Bench *b, Files *f) {
 
 static bool save_or_load(Bench *b, Files *f, What what, unsigned place) {
     const TabiaWatch looks = {watch, b};
-    TabiaReason why = {""};
     if (what == LOAD) tabia_table_clear(f->other);
-    const int code = what == SAVE ? tabia_table_save(f->full, f->path[place], &looks, &why)
-                                  : tabia_table_load(f->other, f->path[place], &looks, &why);
-    if (code == TABIA_ERROR_STOPPED) return true;
-    return !code || tabia_fault(b->fault, "%s", why.text);
+    const int code = what == SAVE ? tabia_table_save(f->full, f->path[place], &looks, b->error)
+                                  : tabia_table_load(f->other, f->path[place], &looks, b->error);
+    return !code || code == TABIA_ERROR_STOPPED;
 }
 
 /* GiB of table a second. */
@@ -115,11 +113,10 @@ static bool load_half(Bench *b, Files *f, unsigned place, BenchTable *t) {
     const TabiaOptions options = {.bytes = f->bytes / 2};
     const TabiaWatch looks = {watch, b};
     TabiaTable *half = NULL;
-    TabiaReason why = {""};
     bool good = bench_create_table(b, &half, &options);
     if (good && !f->saved[place]) good = save_or_load(b, f, SAVE, place);
-    if (good && !bench_stopped(b) && tabia_table_load(half, f->path[place], &looks, &why) && !b->stopped)
-        good = tabia_fault(b->fault, "%s", why.text);
+    if (good && !bench_stopped(b) && tabia_table_load(half, f->path[place], &looks, b->error) && !b->stopped)
+        good = false;
     if (good && !b->stopped) {
         const Kept k = compare_contents(b, f, half);
         bench_note(t,
@@ -160,13 +157,13 @@ static void make_rows(Bench *b, Files *f, BenchTable *t) {
 static bool make_tables(Bench *b, Files *f) {
     const TabiaOptions options = {.bytes = f->bytes};
     return bench_create_table(b, &f->full, &options) && bench_create_table(b, &f->other, &options) &&
-           bench_fill(f->full, b->job->threads[b->job->steps - 1], b->fault);
+           bench_fill(f->full, b->job->threads[b->job->steps - 1], b->error);
 }
 
 bool bench_file(Bench *b) {
     Files *f = calloc(1, sizeof *f);
     char size[BENCH_SIZE_TEXT];
-    if (!f) return tabia_fault(b->fault, "no memory for the names of files");
+    if (!f) return tabia_fail(b->error, "no memory for the names of files");
     f->bytes = bench_affordable(b->job->bytes, 4); /* two tables, one file in memory, one half */
     BenchTable *t =
         bench_table(b, BENCH_file, "GiB/s", "Saving and loading a full table of %s", bench_size_text(f->bytes, size));

@@ -7,7 +7,7 @@
 typedef struct {
     const BenchJob *job;
     bool stopped;
-    Fault *fault;
+    TabiaError *error;
     const BenchTable *table; /* what is being measured, for watch() */
     unsigned row, done, all;
 } Bench;
@@ -15,7 +15,7 @@ typedef struct {
 /* Has the run been asked to stop? To be asked within samples that take long. */
 bool bench_stopped(Bench *b);
 
-/* One for each experiment. False with b->fault if something failed. */
+/* One for each experiment. False with b->error if something failed. */
 #define BENCH_RUNNER(name, about) bool bench_##name(Bench *b);
 BENCH_EXPERIMENTS(BENCH_RUNNER)
 #undef BENCH_RUNNER
@@ -39,7 +39,7 @@ static const struct {
 
 /* ---- tables ---- */
 
-/* A table without rows, to be freed by the caller. NULL with b->fault if there is no memory. */
+/* A table without rows, to be freed by the caller. NULL with b->error if there is no memory. */
 BenchTable *bench_table(Bench *b, BenchExperiment e, const char *unit, const char *title, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -50,7 +50,7 @@ unsigned bench_row(BenchTable *t, unsigned threads, int against, const char *nam
 /* Adds a line that stands below the table. More than there is room for are dropped. */
 void bench_note(BenchTable *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* One figure of a row. False with b->fault. */
+/* One figure of a row. False with b->error. */
 typedef bool BenchMeasure(Bench *b, void *context, unsigned row, double *figure);
 
 /* Measures every row in every round, once unrecorded beforehand (`warm`), and hands the table over. */
@@ -78,7 +78,7 @@ uint64_t bench_affordable(uint64_t bytes, unsigned tables);
 enum { BENCH_SIZE_TEXT = 24 };
 const char *bench_size_text(uint64_t bytes, char out[BENCH_SIZE_TEXT]);
 
-/* Makes a table, or leaves the library's line in b->fault. One that is filled next is touched by that
+/* Makes a table, or leaves the library's line in b->error. One that is filled next is touched by that
    (TABIA_TOUCH_LATER), which a request to stop ends, and making it is not. */
 bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options);
 

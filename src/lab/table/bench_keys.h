@@ -6,7 +6,7 @@
  */
 #pragma once
 #include "base/bits.h"
-#include "base/fault.h"
+#include "base/error.h"
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"
@@ -32,7 +32,7 @@ INLINE bool bench_stored(TabiaKey key) {
 uint64_t bench_span(const TabiaTable *table);
 
 /* Stores every key of the span that is to be stored: the table is about four fifths full afterwards. In parallel. */
-bool bench_fill(TabiaTable *table, unsigned threads, Fault *fault);
+bool bench_fill(TabiaTable *table, unsigned threads, TabiaError *error);
 
 INLINE TabiaEntry bench_entry(TabiaKey key) {
     return (TabiaEntry){.move = (uint16_t)(key.check | 1),

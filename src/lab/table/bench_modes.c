@@ -44,7 +44,7 @@ static void sign_part(void *context, unsigned worker) {
 static bool make_signed(Bench *b, Modes *m, bool wanted) {
     if (m->is_signed == wanted) return true;
     m->is_signed = wanted;
-    return tabia_threads_run(m->threads, sign_part, m, b->fault);
+    return tabia_threads_run(m->threads, sign_part, m, b->error);
 }
 
 /* ---- the work ---- */
@@ -90,10 +90,10 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 static bool make_mode(Bench *b, Modes *modes, BenchTable *t, unsigned which) {
     const TabiaOptions options = {
         .bytes = LINE_BYTES, .integrity = bench_mode[which].integrity, .locks = bench_mode[which].locks};
-    TabiaReason why = {""};
-    const int code = tabia_table_create(&modes->table[which], &options, &why);
-    if (code == TABIA_ERROR_UNSUPPORTED) bench_note(t, "%s: %s", bench_mode[which].name, why.text);
-    if (code) return code == TABIA_ERROR_UNSUPPORTED || tabia_fault(b->fault, "%s", why.text);
+    TabiaError cause;
+    const int code = tabia_table_create(&modes->table[which], &options, &cause);
+    if (code == TABIA_ERROR_UNSUPPORTED) return bench_note(t, "%s: %s", bench_mode[which].name, cause.text), true;
+    if (code) return *b->error = cause, false;
     free(modes->table[which]->segment);
     modes->table[which]->segment = modes->memory->segment;
     modes->table[which]->base = modes->memory->base;
@@ -111,7 +111,7 @@ static void free_tables(Modes *modes) {
 
 static bool make_tables(Bench *b, Modes *modes, BenchTable *t, uint64_t bytes) {
     const TabiaOptions options = {.bytes = bytes, .integrity = TABIA_NONE, .touch = TABIA_TOUCH_LATER};
-    bool good = bench_create_table(b, &modes->memory, &options) && bench_fill(modes->memory, modes->threads, b->fault);
+    bool good = bench_create_table(b, &modes->memory, &options) && bench_fill(modes->memory, modes->threads, b->error);
     for (unsigned i = 0; i < BENCH_MODES && good; i++) good = make_mode(b, modes, t, i);
     return good;
 }

@@ -63,7 +63,7 @@ static bool make_tables(Bench *b, Pages *pages, BenchTable *t, uint64_t bytes) {
         TabiaInfo info;
         char page[BENCH_SIZE_TEXT];
         if (!bench_create_table(b, &pages->table[k], &options)) return false;
-        if (!bench_fill(pages->table[k], b->job->threads[b->job->steps - 1], b->fault)) return false;
+        if (!bench_fill(pages->table[k], b->job->threads[b->job->steps - 1], b->error)) return false;
         tabia_table_info(pages->table[k], &info);
         bench_note(t, "%s: pages of %s obtained", kind_name[k], bench_size_text(info.page_bytes, page));
     }

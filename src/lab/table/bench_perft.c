@@ -40,11 +40,11 @@ static bool watch(void *context, const PerftState *state) {
     return bench_stopped(context);
 }
 
-static bool check_count(Perfts *p, const PerftState *state, const char *name, Fault *fault) {
+static bool check_count(Perfts *p, const PerftState *state, const char *name, TabiaError *error) {
     char got[U128_TEXT_MAX], expected[U128_TEXT_MAX];
     if (state->nodes == p->expected) return true;
     tabia_u128_text(state->nodes, got), tabia_u128_text(p->expected, expected);
-    return tabia_fault(fault, "perft with %s counted %s positions instead of %s", name, got, expected);
+    return tabia_fail(error, "perft with %s counted %s positions instead of %s", name, got, expected);
 }
 
 static bool measure(Bench *b, void *context, unsigned row, double *figure) {
@@ -53,9 +53,9 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const unsigned m = p->mode_of[row];
     p->job.threads = p->table->row[row].threads;
     p->job.table = (TabiaOptions){.integrity = bench_mode[m].integrity, .locks = bench_mode[m].locks};
-    bool good = perft_run(&p->job, &state, b->fault);
+    bool good = perft_run(&p->job, &state, b->error);
     if (good && state.complete) {
-        good = check_count(p, &state, bench_mode[m].name, b->fault);
+        good = check_count(p, &state, bench_mode[m].name, b->error);
         const bool own = p->job.threads <= tabia_threads_usable();
         *figure = (double)state.nodes / (own ? state.cpu / p->job.threads : state.wall) / 1e6;
         p->hits = state.probes ? (unsigned)(state.hits * 1000 / state.probes) : 0;
@@ -92,7 +92,7 @@ static bool count_position(Bench *b, unsigned w) {
                 .bench = b};
     char size[BENCH_SIZE_TEXT];
     p.job.hash_bytes = bench_affordable(b->job->bytes, 1);
-    if (!fen_parse(&p.job.root, work[w].fen, b->fault)) return false;
+    if (!fen_parse(&p.job.root, work[w].fen, b->error)) return false;
     p.table = bench_table(b, BENCH_perft, "M nodes/s", "Perft %d of %s, table of at most %s", depth, work[w].name,
                           bench_size_text(p.job.hash_bytes, size));
     if (!p.table) return false;

@@ -186,16 +186,16 @@ static void make_page(Page *page, const BenchTable *t) {
     }
 }
 
-bool bench_plots_write(const BenchPlots *plots, const char *path, Fault *fault) {
-    if (!plots->n) return tabia_fault(fault, "%s: nothing was measured that could be drawn over threads", path);
+bool bench_plots_write(const BenchPlots *plots, const char *path, TabiaError *error) {
+    if (!plots->n) return tabia_fail(error, "%s: nothing was measured that could be drawn over threads", path);
     Page *page = calloc(plots->n, sizeof *page);
     Plot *plot = calloc(plots->n, sizeof *plot);
-    bool good = (page && plot) || tabia_fault(fault, "no memory for %u plots", plots->n);
+    bool good = (page && plot) || tabia_fail(error, "no memory for %u plots", plots->n);
     for (unsigned i = 0; i < plots->n && good; i++) {
         make_page(&page[i], plots->table[i]);
         plot[i] = page[i].plot;
     }
-    good = good && plot_write(plot, plots->n, path, fault);
+    good = good && plot_write(plot, plots->n, path, error);
     free(page);
     free(plot);
     return good;

@@ -25,5 +25,5 @@ typedef struct BenchPlots BenchPlots;
 BenchPlots *bench_plots_new(void);
 /* Copies what it needs. False if there is no memory. */
 bool bench_plots_add(BenchPlots *plots, const BenchTable *t);
-bool bench_plots_write(const BenchPlots *plots, const char *path, Fault *fault);
+bool bench_plots_write(const BenchPlots *plots, const char *path, TabiaError *error);
 void bench_plots_free(BenchPlots *plots);

@@ -39,13 +39,13 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
                                      .evaluation = EVALUATE_BY_TERMS, /* which asks the pawn table */
                                      .integrity = bench_mode[m].integrity,
                                      .locks = bench_mode[m].locks};
-    if (!search_configure(s, &settings, b->fault)) return false;
+    if (!search_configure(s, &settings, b->error)) return false;
     search_clear(s);
     uint64_t nodes = 0;
     const double cpu = tabia_clock_cpu(), wall = tabia_clock_wall();
     for (unsigned i = 0; i < POSITIONS && !bench_stopped(b); i++) {
         Position p;
-        if (!fen_parse(&p, positions[i], b->fault)) return false;
+        if (!fen_parse(&p, positions[i], b->error)) return false;
         search_set_position(s, &p, NULL, 0);
         search_start(s, &limits, &silent);
         search_wait(s);
@@ -64,7 +64,7 @@ static bool make_searches(Bench *b, Searches *all) {
                                          .evaluation = EVALUATE_BY_TERMS,
                                          .integrity = bench_mode[m].integrity,
                                          .locks = bench_mode[m].locks};
-        all->search[m] = search_create(&settings, b->fault);
+        all->search[m] = search_create(&settings, b->error);
         if (!all->search[m] && bench_mode[m].integrity != TABIA_WIDE)
             return false; /* wide: not every processor has it */
     }

@@ -54,11 +54,11 @@ static void work_for_a_while(void *context, unsigned worker) {
 bool bench_rate(Bench *b, unsigned threads, double seconds, BenchWork *work, void *context, double *rate) {
     static _Atomic uint64_t never_read; /* the compiler does not know that */
     Share *share = aligned_alloc(_Alignof(Share), threads * sizeof *share);
-    if (!share) return tabia_fault(b->fault, "no memory for %u threads", threads);
+    if (!share) return tabia_fail(b->error, "no memory for %u threads", threads);
     /* Every sample begins elsewhere, so that none finds in the caches what the last one left there. */
     const uint64_t first = (uint64_t)(tabia_clock_wall() * 1e6) * 0x9e3779b97f4a7c15ull >> 24;
     Rate r = {work, context, seconds, threads <= tabia_threads_usable(), first, share};
-    const bool good = tabia_threads_run(threads, work_for_a_while, &r, b->fault);
+    const bool good = tabia_threads_run(threads, work_for_a_while, &r, b->error);
     *rate = 0;
     for (unsigned i = 0; i < threads && good; i++) {
         *rate += share[i].rate;
@@ -101,18 +101,17 @@ static void fill_part(void *context, unsigned worker) {
     }
 }
 
-bool bench_fill(TabiaTable *table, unsigned threads, Fault *fault) {
+bool bench_fill(TabiaTable *table, unsigned threads, TabiaError *error) {
     TabiaInfo info;
     tabia_table_info(table, &info);
     Fill f = {table, info.face, 2 * info.slots, threads};
-    return tabia_threads_run(threads, fill_part, &f, fault) &&
-           (!tabia_stop_requested() || tabia_fault(fault, "stopped"));
+    return tabia_threads_run(threads, fill_part, &f, error) &&
+           (!tabia_stop_requested() || tabia_fail(error, "stopped"));
 }
 
 bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options) {
-    TabiaReason why = {""};
-    if (tabia_stop_requested()) return tabia_fault(b->fault, "stopped");
-    return !tabia_table_create(table, options, &why) || tabia_fault(b->fault, "%s", why.text);
+    if (tabia_stop_requested()) return tabia_fail(b->error, "stopped");
+    return !tabia_table_create(table, options, b->error);
 }
 
 /* ---- memory ---- */

@@ -39,7 +39,7 @@ typedef struct {
     const CollisionJob *job;
     const Openings *openings;
     TabiaTable *table;
-    Fault *fault;
+    TabiaError *error;
     double began, all; /* all: processor time of all threads together, or nodes */
     double noted;      /* when the last game had ended */
     uint64_t nodes;    /* until then */
@@ -78,7 +78,7 @@ static void note_game(Run *run, const SelfGame *g, uint64_t false_hits) {
 
 static void give_up(Run *run, const char *why) {
     pthread_mutex_lock(&run->lock);
-    tabia_fault(run->fault, "%s", why);
+    tabia_fail(run->error, "%s", why);
     pthread_mutex_unlock(&run->lock);
     atomic_store(&run->failed, true);
     atomic_store(&run->over, true);
@@ -86,11 +86,11 @@ static void give_up(Run *run, const char *why) {
 
 static void work(void *context, unsigned worker) {
     Run *run = context;
-    Fault fault;
-    Search *search = selfplay_search(tabia_table_share(run->table, worker), true, &fault);
+    TabiaError error;
+    Search *search = selfplay_search(tabia_table_share(run->table, worker), true, &error);
     SelfGame *g = selfplay_create(run->s);
     uint64_t false_hits = 0;
-    if (!search || !g) give_up(run, search ? "no memory for a game" : fault.text);
+    if (!search || !g) give_up(run, search ? "no memory for a game" : error.text);
     /* Nobody wipes the table between games: that would cure what is to be seen. */
     const Player player = {
         .settings = run->s, .openings = run->openings, .search = search, .stop = over, .context = run};
@@ -157,7 +157,7 @@ static TabiaOptions table_of(const CollisionCase *c, const Settings *s, unsigned
     return options;
 }
 
-bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, Fault *fault) {
+bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, TabiaError *error) {
     Settings s = *job->settings;
     s.sharing = c->sharing, s.strict = c->strict;
     s.signature_bits = c->narrow ? s.signature_bits : 0;
@@ -165,14 +165,13 @@ bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionRe
     const TabiaOptions options = table_of(c, &s, job->threads);
     const double all = job->nodes ? (double)job->nodes : job->seconds * job->threads;
     Openings openings;
-    TabiaReason why;
     *result = (CollisionResult){0};
-    Run run = {.s = &s, .job = job, .openings = &openings, .fault = fault, .all = all, .slice = result->slice};
-    if (!openings_open(&openings, NULL, s.start, false, NULL, fault)) return false;
-    if (tabia_table_create(&run.table, &options, &why)) return tabia_fault(fault, "%s", why.text);
+    Run run = {.s = &s, .job = job, .openings = &openings, .error = error, .all = all, .slice = result->slice};
+    if (!openings_open(&openings, NULL, s.start, false, NULL, error)) return false;
+    if (tabia_table_create(&run.table, &options, error)) return false;
     pthread_mutex_init(&run.lock, NULL);
     run.began = tabia_clock_cpu();
-    const bool ran = tabia_threads_run(job->threads, work, &run, fault);
+    const bool ran = tabia_threads_run(job->threads, work, &run, error);
     sum_up(result);
     pthread_mutex_destroy(&run.lock);
     tabia_table_destroy(run.table);

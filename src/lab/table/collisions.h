@@ -69,5 +69,5 @@ CollisionSlice collision_sum(const CollisionResult *r, unsigned from, unsigned t
 double collision_rate(CollisionSlice s);
 double collision_rate_by_nodes(CollisionSlice s);
 
-/* False with a fault: no memory, no thread. */
-bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, Fault *fault);
+/* False with an error: no memory, no thread. */
+bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, TabiaError *error);

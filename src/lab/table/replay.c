@@ -149,21 +149,23 @@ static void add_counts(ReplayCounts *to, const ReplayCounts *c) {
     to->total += c->total;
 }
 
-static bool run_one(Replay *r, const StreamRun *run, const StreamRecord **parents, ReplayCounts *counts, Fault *fault) {
+static bool run_one(Replay *r, const StreamRun *run, const StreamRecord **parents, ReplayCounts *counts,
+                    TabiaError *error) {
     r->root = &r->stream->record[run->first];
     r->units = list_units(r->root, r->unit, parents);
     for (unsigned i = 0; i < r->threads; i++) r->worker[i].counts = (ReplayCounts){0};
-    if (!tabia_threads_run(r->threads, work, r, fault)) return false;
+    if (!tabia_threads_run(r->threads, work, r, error)) return false;
     for (unsigned i = 0; i < r->threads; i++) add_counts(counts, &r->worker[i].counts);
-    return !tabia_stop_requested() || tabia_fault(fault, "stopped");
+    return !tabia_stop_requested() || tabia_fail(error, "stopped");
 }
 
-static bool run_all(Replay *r, const StreamRecord **parents, ReplayCounts *sum, ReplayCounts *by_run, Fault *fault) {
+static bool run_all(Replay *r, const StreamRecord **parents, ReplayCounts *sum, ReplayCounts *by_run,
+                    TabiaError *error) {
     const Stream *s = r->stream;
     for (uint32_t i = 0; i < s->runs; i++) {
         ReplayCounts counts = {0};
         if (i && s->run[i].generation != s->run[i - 1].generation) tabia_table_new_generation(r->table);
-        if (!run_one(r, &s->run[i], parents, &counts, fault)) return false;
+        if (!run_one(r, &s->run[i], parents, &counts, error)) return false;
         add_counts(sum, &counts);
         if (by_run) by_run[i] = counts;
     }
@@ -171,7 +173,7 @@ static bool run_all(Replay *r, const StreamRecord **parents, ReplayCounts *sum, 
 }
 
 bool replay_run(const Stream *s, TabiaTable *table, const ReplayOptions *o, ReplayCounts *sum, ReplayCounts *by_run,
-                Fault *fault) {
+                TabiaError *error) {
     const size_t units = most_units(s) + 1;
     TabiaInfo info;
     tabia_table_info(table, &info);
@@ -183,8 +185,8 @@ bool replay_run(const Stream *s, TabiaTable *table, const ReplayOptions *o, Repl
     r.unit = malloc(units * sizeof *r.unit);
     r.worker = aligned_alloc(64, r.threads * sizeof *r.worker);
     const bool enough = parents && r.unit && r.worker;
-    const bool good = enough ? run_all(&r, parents, sum, by_run, fault)
-                             : tabia_fault(fault, "not enough memory to replay with %u threads", r.threads);
+    const bool good = enough ? run_all(&r, parents, sum, by_run, error)
+                             : tabia_fail(error, "not enough memory to replay with %u threads", r.threads);
     free(parents);
     free(r.unit);
     free(r.worker);

@@ -35,8 +35,8 @@ typedef struct {
 
 /*
  * Runs all perfts of the stream, a new generation of the table before each that begins one. *sum gets the sums over all
- * of them; by_run (may be NULL) those of each, room for stream->runs. False with a fault if no thread starts or a stop
+ * of them; by_run (may be NULL) those of each, room for stream->runs. False with an error if no thread starts or a stop
  * was requested; tabia_table_clear first for a replay from nothing.
  */
 bool replay_run(const Stream *s, TabiaTable *table, const ReplayOptions *o, ReplayCounts *sum, ReplayCounts *by_run,
-                Fault *fault);
+                TabiaError *error);

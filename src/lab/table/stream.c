@@ -77,10 +77,10 @@ static bool write_all(FILE *file, const Stream *s) {
            fwrite(s->record, sizeof *s->record, s->records, file) == s->records;
 }
 
-bool stream_write(const Stream *s, const char *path, Fault *fault) {
+bool stream_write(const Stream *s, const char *path, TabiaError *error) {
     WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, fault);
-    return out && tabia_whole_end(&file, write_all(out, s), fault);
+    FILE *out = tabia_whole_begin(&file, path, error);
+    return out && tabia_whole_end(&file, write_all(out, s), error);
 }
 
 /* ---- reading ---- */
@@ -103,76 +103,75 @@ static bool is_tree(const StreamRecord *record, const StreamRun *run, uint32_t f
     return true;
 }
 
-static bool check_shape(const Stream *s, const char *path, Fault *fault) {
+static bool check_shape(const Stream *s, const char *path, TabiaError *error) {
     uint64_t first = 0, bad = 0;
     for (uint32_t i = 0; i < s->runs; i++) {
         const StreamRun *run = &s->run[i];
         if (run->first != first || run->records < 1 || run->records > s->records - first || run->depth <= s->floor ||
             run->depth > STREAM_DEPTH_MAX || (i && run->generation < run[-1].generation))
-            return tabia_fault(fault, "stream %.200s: perft %u of %u is damaged; record it again", path, i + 1,
-                               s->runs);
+            return tabia_fail(error, "stream %.200s: perft %u of %u is damaged; record it again", path, i + 1, s->runs);
         if (!is_tree(s->record, run, s->floor, &bad))
-            return tabia_fault(fault, "stream %.200s: record %" PRIu64 " of %" PRIu64 " is damaged; record it again",
-                               path, bad + 1, s->records);
+            return tabia_fail(error, "stream %.200s: record %" PRIu64 " of %" PRIu64 " is damaged; record it again",
+                              path, bad + 1, s->records);
         first += run->records;
     }
-    return first == s->records || tabia_fault(fault, "stream %.200s: records behind the last perft", path);
+    return first == s->records || tabia_fail(error, "stream %.200s: records behind the last perft", path);
 }
 
-static bool check_header(const Header *h, bool whole, uint64_t file_bytes, const char *path, Fault *fault) {
+static bool check_header(const Header *h, bool whole, uint64_t file_bytes, const char *path, TabiaError *error) {
     if (!whole || memcmp(h->magic, magic, sizeof magic))
-        return tabia_fault(fault, "%.200s: not a stream; `tabia table record` makes one", path);
+        return tabia_fail(error, "%.200s: not a stream; `tabia table record` makes one", path);
     if (h->byte_order != byte_order)
-        return tabia_fault(fault, "stream %.200s: of another byte order; record it on this machine", path);
+        return tabia_fail(error, "stream %.200s: of another byte order; record it on this machine", path);
     if (h->version != VERSION)
-        return tabia_fault(fault,
-                           "stream %.200s: format version %" PRIu64 ", but this program knows %d; record it again",
-                           path, h->version, VERSION);
+        return tabia_fail(error,
+                          "stream %.200s: format version %" PRIu64 ", but this program knows %d; record it again", path,
+                          h->version, VERSION);
     if (h->header_sum != sum_of(h, offsetof(Header, header_sum)) || h->text[sizeof h->text - 1])
-        return tabia_fault(fault, "stream %.200s: its header is damaged; record it again", path);
+        return tabia_fail(error, "stream %.200s: its header is damaged; record it again", path);
     const unsigned __int128 bytes = sizeof *h + (unsigned __int128)h->runs * sizeof(StreamRun) +
                                     (unsigned __int128)h->records * sizeof(StreamRecord);
     if (h->runs == 0 || h->runs > UINT32_MAX || h->floor < STREAM_FLOOR_LEAST || h->floor > STREAM_DEPTH_MAX ||
         bytes != file_bytes)
-        return tabia_fault(fault,
-                           "stream %.200s: %ju bytes long, but its header speaks of %ju; it was cut, record it again",
-                           path, (uintmax_t)file_bytes, (uintmax_t)bytes);
+        return tabia_fail(error,
+                          "stream %.200s: %ju bytes long, but its header speaks of %ju; it was cut, record it again",
+                          path, (uintmax_t)file_bytes, (uintmax_t)bytes);
     return true;
 }
 
-static bool read_lists(Stream *s, const Header *h, FILE *file, const char *path, Fault *fault) {
+static bool read_lists(Stream *s, const Header *h, FILE *file, const char *path, TabiaError *error) {
     s->run = malloc(h->runs * sizeof *s->run);
     s->record = malloc(h->records * sizeof *s->record);
-    if (!s->run || !s->record) return tabia_fault(fault, "stream %.200s: not enough memory to read it", path);
+    if (!s->run || !s->record) return tabia_fail(error, "stream %.200s: not enough memory to read it", path);
     s->runs = (uint32_t)h->runs, s->records = h->records, s->floor = (uint32_t)h->floor;
     memcpy(s->text, h->text, sizeof s->text);
     if (fread(s->run, sizeof *s->run, s->runs, file) != s->runs ||
         fread(s->record, sizeof *s->record, s->records, file) != s->records)
-        return tabia_fault(fault, "stream %.200s: cannot read it: %s", path, strerror(errno));
+        return tabia_fail(error, "stream %.200s: cannot read it: %s", path, strerror(errno));
     if (sum_of(s->run, s->runs * sizeof *s->run) != h->runs_sum)
-        return tabia_fault(fault, "stream %.200s: its list of perfts is damaged; record it again", path);
+        return tabia_fail(error, "stream %.200s: its list of perfts is damaged; record it again", path);
     if (sum_of(s->record, s->records * sizeof *s->record) != h->records_sum)
-        return tabia_fault(fault, "stream %.200s: its records are damaged; record it again", path);
-    return check_shape(s, path, fault);
+        return tabia_fail(error, "stream %.200s: its records are damaged; record it again", path);
+    return check_shape(s, path, error);
 }
 
-static bool read_file(Stream *s, FILE *file, const char *path, Fault *fault) {
+static bool read_file(Stream *s, FILE *file, const char *path, TabiaError *error) {
     Header h;
     const bool whole = fread(&h, sizeof h, 1, file) == 1;
-    if (ferror(file)) return tabia_fault(fault, "stream %.200s: cannot read it: %s", path, strerror(errno));
+    if (ferror(file)) return tabia_fail(error, "stream %.200s: cannot read it: %s", path, strerror(errno));
     const long at = ftell(file);
-    if (at < 0 || fseek(file, 0, SEEK_END) != 0) return tabia_fault(fault, "stream %.200s: not a regular file", path);
+    if (at < 0 || fseek(file, 0, SEEK_END) != 0) return tabia_fail(error, "stream %.200s: not a regular file", path);
     const long bytes = ftell(file);
-    return check_header(&h, whole, (uint64_t)bytes, path, fault) &&
-           (fseek(file, at, SEEK_SET) == 0 || tabia_fault(fault, "stream %.200s: cannot read it", path)) &&
-           read_lists(s, &h, file, path, fault);
+    return check_header(&h, whole, (uint64_t)bytes, path, error) &&
+           (fseek(file, at, SEEK_SET) == 0 || tabia_fail(error, "stream %.200s: cannot read it", path)) &&
+           read_lists(s, &h, file, path, error);
 }
 
-bool stream_read(Stream *s, const char *path, Fault *fault) {
+bool stream_read(Stream *s, const char *path, TabiaError *error) {
     *s = (Stream){0};
     FILE *file = fopen(path, "rb");
-    if (!file) return tabia_fault(fault, "stream %.200s: cannot open it: %s", path, strerror(errno));
-    const bool good = read_file(s, file, path, fault);
+    if (!file) return tabia_fail(error, "stream %.200s: cannot open it: %s", path, strerror(errno));
+    const bool good = read_file(s, file, path, error);
     fclose(file);
     if (!good) stream_free(s);
     return good;

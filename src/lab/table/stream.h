@@ -19,7 +19,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "base/fault.h"
+#include "base/error.h"
 #include "rules/zobrist.h"
 
 typedef struct {
@@ -63,15 +63,15 @@ typedef struct {
 } StreamJob;
 
 /*
- * Records. False with a fault if memory is short or a number too large, or when a stop was requested (base/stop.h);
+ * Records. False with an error if memory is short or a number too large, or when a stop was requested (base/stop.h);
  * then nothing is kept. The same job gives the same stream whatever the threads. stream_free() what was made.
  */
-bool stream_make(Stream *s, const StreamJob *job, Fault *fault);
+bool stream_make(Stream *s, const StreamJob *job, TabiaError *error);
 
 /* Writes a file, whole or not at all: until it is whole, what was there before stays. */
-bool stream_write(const Stream *s, const char *path, Fault *fault);
+bool stream_write(const Stream *s, const char *path, TabiaError *error);
 
 /* Reads one. Everything is checked first, sums and the shape of the trees: a damaged file is refused with its place. */
-bool stream_read(Stream *s, const char *path, Fault *fault);
+bool stream_read(Stream *s, const char *path, TabiaError *error);
 
 void stream_free(Stream *s);

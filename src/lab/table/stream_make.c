@@ -96,22 +96,22 @@ static void record_moves(void *context, unsigned worker) {
     }
 }
 
-static bool say_why(const Tree *t, Fault *fault) {
-    if (t->stop) return tabia_fault(fault, "stopped");
-    if (t->no_memory) return tabia_fault(fault, "not enough memory for the stream; a higher --floor makes it smaller");
-    if (t->too_large) return tabia_fault(fault, "more than 2^64 leaves or 2^32 records; take a smaller depth");
+static bool say_why(const Tree *t, TabiaError *error) {
+    if (t->stop) return tabia_fail(error, "stopped");
+    if (t->no_memory) return tabia_fail(error, "not enough memory for the stream; a higher --floor makes it smaller");
+    if (t->too_large) return tabia_fail(error, "more than 2^64 leaves or 2^32 records; take a smaller depth");
     return true;
 }
 
 /* Puts the root and the lists of its moves behind what the stream holds. The lists are freed. */
-static bool append(Stream *s, Tree *t, Fault *fault) {
+static bool append(Stream *s, Tree *t, TabiaError *error) {
     uint64_t records = 1;
     for (unsigned i = 0; i < t->moves; i++) records += t->list[i].n;
     if (records > UINT32_MAX) t->too_large = true;
-    if (!say_why(t, fault)) return false;
+    if (!say_why(t, error)) return false;
     StreamRecord *all = realloc(s->record, (s->records + records) * sizeof *all);
     if (!all) t->no_memory = true;
-    if (!all) return say_why(t, fault);
+    if (!all) return say_why(t, error);
     s->record = all;
     StreamRecord *root = all + s->records, *to = root + 1;
     const Key key = zobrist_key(t->zobrist, &t->root);
@@ -125,60 +125,58 @@ static bool append(Stream *s, Tree *t, Fault *fault) {
         *l = (List){0};
     }
     s->records += records;
-    return say_why(t, fault);
+    return say_why(t, error);
 }
 
 /* One perft, as the run number s->runs. */
-static bool add_run(Stream *s, Tree *t, const Position *root, int depth, uint32_t generation, Fault *fault) {
+static bool add_run(Stream *s, Tree *t, const Position *root, int depth, uint32_t generation, TabiaError *error) {
     StreamRun *run = realloc(s->run, (s->runs + 1) * sizeof *run);
-    if (!run) return tabia_fault(fault, "not enough memory for %u perfts", s->runs + 1);
+    if (!run) return tabia_fail(error, "not enough memory for %u perfts", s->runs + 1);
     s->run = run;
     const uint64_t first = s->records;
     t->root = *root;
     t->depth = depth;
     t->moves = moves_list(root, t->move);
     t->next = 0;
-    const bool ran = tabia_threads_run(t->threads, record_moves, t, fault);
-    const bool good = ran && append(s, t, fault);
+    const bool ran = tabia_threads_run(t->threads, record_moves, t, error);
+    const bool good = ran && append(s, t, error);
     for (unsigned i = 0; i < t->moves; i++) free(t->list[i].at), t->list[i] = (List){0};
     if (good) s->run[s->runs++] = (StreamRun){first, s->records - first, (uint32_t)depth, generation};
     return good;
 }
 
-static bool make_runs(Stream *s, Tree *t, Fault *fault) {
+static bool make_runs(Stream *s, Tree *t, TabiaError *error) {
     const StreamJob *job = t->job;
     Position p = job->root;
     for (unsigned ply = 0; ply <= job->plies; ply++) {
         for (int depth = job->deepen ? t->floor + 1 : job->depth; depth <= job->depth; depth++)
-            if (!add_run(s, t, &p, depth, ply, fault)) return false;
+            if (!add_run(s, t, &p, depth, ply, error)) return false;
         if (ply < job->plies) position_play(&p, &p, job->game[ply]);
     }
     return true;
 }
 
-bool stream_make(Stream *s, const StreamJob *job, Fault *fault) {
+bool stream_make(Stream *s, const StreamJob *job, TabiaError *error) {
     enum { COUNTS_BYTES = 256 << 20 };
     *s = (Stream){.floor = (uint32_t)(job->floor ? job->floor : STREAM_FLOOR_LEAST)};
     snprintf(s->text, sizeof s->text, "%s", job->text ? job->text : "");
     if (job->depth <= (int)s->floor || job->depth > STREAM_DEPTH_MAX || s->floor < STREAM_FLOOR_LEAST)
-        return tabia_fault(fault,
-                           "depth %d with floor %u: the floor is at least %d, the depth more than it, at most %d",
-                           job->depth, s->floor, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX);
+        return tabia_fail(error, "depth %d with floor %u: the floor is at least %d, the depth more than it, at most %d",
+                          job->depth, s->floor, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX);
     const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = COUNTS_BYTES, .touch = TABIA_TOUCH_LATER};
-    TabiaReason why;
     Zobrist *zobrist = aligned_alloc(64, (sizeof *zobrist + 63) / 64 * 64);
     Tree *t = aligned_alloc(64, (sizeof *t + 63) / 64 * 64);
     TabiaTable *counts = NULL;
     bool good = zobrist && t;
-    if (!good) tabia_fault(fault, "not enough memory to begin");
-    if (good && tabia_table_create(&counts, &options, &why)) good = tabia_fault(fault, "%s", why.text);
+    if (!good) tabia_fail(error, "not enough memory to begin");
+    if (good && tabia_table_create(&counts, &options, error)) good = false;
     if (good) {
         zobrist_init(zobrist, job->keys_seed);
         memset(t, 0, sizeof *t);
         t->job = job, t->zobrist = zobrist, t->counts = counts, t->kernel = perft_kernel_at(0),
         t->floor = (int)s->floor;
         t->threads = job->threads ? job->threads : tabia_threads_usable();
-        good = make_runs(s, t, fault);
+        good = make_runs(s, t, error);
     }
     tabia_table_destroy(counts);
     free(zobrist);

@@ -12,7 +12,7 @@
  * library's calls, without pauses. The same run without protection must accept foreign payloads, or it proves nothing.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "tabia/table.h"
 
 /* What the data words look like: `random`, or `small`: bytes of 0 to 8, many of them equal, entries that differ in
@@ -61,9 +61,9 @@ typedef struct {
     void *context;
 } StressJob;
 
-/* Runs one experiment. False with a fault when a table, a thread or a process cannot be had, or the processor has no
+/* Runs one experiment. False with an error when a table, a thread or a process cannot be had, or the processor has no
    atomic access of 16 bytes for wide. */
-bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, Fault *fault);
+bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error);
 
 /* ---- plans ---- */
 

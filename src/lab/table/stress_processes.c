@@ -27,7 +27,7 @@ typedef struct {
     pid_t parent;
     struct {
         bool good;
-        Fault fault;
+        TabiaError error;
         StressResult result;
     } child[STRESS_PROCESSES_MAX];
 } Common;
@@ -50,24 +50,24 @@ static bool wait_for_all(Common *c, unsigned processes) {
 
 /* One process's part on a table that is made or joined. */
 static bool part(TabiaTable *table, const StressCase *what, const StressJob *job, Common *c, unsigned process,
-                 StressResult *result, Fault *fault) {
+                 StressResult *result, TabiaError *error) {
     StressWorld *world = malloc(sizeof *world);
-    if (!world) return tabia_fault(fault, "no memory for a process's part");
+    if (!world) return tabia_fail(error, "no memory for a process's part");
     stress_world_fill(world, table, what, job);
     world->process = process;
-    const bool good = !wait_for_all(c, job->processes) || stress_threads(world, job, result, fault);
+    const bool good = !wait_for_all(c, job->processes) || stress_threads(world, job, result, error);
     free(world);
     return good;
 }
 
 static bool child_part(const StressCase *what, const StressJob *job, const char *name, Common *c, unsigned process,
-                       StressResult *result, Fault *fault) {
+                       StressResult *result, TabiaError *error) {
     TabiaTable *table;
     TabiaInfo info;
-    if (!stress_table(&table, what, job, name, fault)) return false;
+    if (!stress_table(&table, what, job, name, error)) return false;
     tabia_table_info(table, &info);
-    const bool good = info.joined ? part(table, what, job, c, process, result, fault)
-                                  : tabia_fault(fault, "a second process did not find the named table %s", name);
+    const bool good = info.joined ? part(table, what, job, c, process, result, error)
+                                  : tabia_fail(error, "a second process did not find the named table %s", name);
     tabia_table_destroy(table);
     return good;
 }
@@ -78,25 +78,25 @@ static void child(const StressCase *what, StressJob job, const char *name, Commo
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a lock that a killed parent holds would never be given back */
 #endif
     job.watch = child_watch, job.context = c;
-    Fault fault = {""};
+    TabiaError error = {0};
     StressResult result = {0};
-    c->child[number].good = child_part(what, &job, name, c, number + 1, &result, &fault);
-    c->child[number].fault = fault;
+    c->child[number].good = child_part(what, &job, name, c, number + 1, &result, &error);
+    c->child[number].error = error;
     c->child[number].result = result;
     if (!c->child[number].good) atomic_store(&c->stop, true);
     _exit(0);
 }
 
 /* Waits for the children that were started, and adds what they found. */
-static bool collect(Common *c, const pid_t *pid, unsigned started, StressResult *result, Fault *fault) {
+static bool collect(Common *c, const pid_t *pid, unsigned started, StressResult *result, TabiaError *error) {
     bool good = true;
     for (unsigned i = 0; i < started; i++) {
         int status = 0;
         while (waitpid(pid[i], &status, 0) < 0) continue;
         if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-            good = tabia_fault(fault, "a process of the stress was killed");
+            good = tabia_fail(error, "a process of the stress was killed");
         else if (!c->child[i].good)
-            good = tabia_fault(fault, "%s", c->child[i].fault.text);
+            good = tabia_fail(error, "%s", c->child[i].error.text);
         stress_add(result, &c->child[i].result);
     }
     return good;
@@ -117,7 +117,7 @@ static bool parent_watch(void *context, const StressResult *so_far) {
 }
 
 static bool run_all(TabiaTable *table, const StressCase *what, const StressJob *job, const char *name, Common *c,
-                    StressResult *result, Fault *fault) {
+                    StressResult *result, TabiaError *error) {
     StressJob share = *job;
     share.probes = (job->probes + job->processes - 1) / job->processes;
     share.probes_most = (job->probes_most + job->processes - 1) / job->processes;
@@ -127,30 +127,30 @@ static bool run_all(TabiaTable *table, const StressCase *what, const StressJob *
     for (; started + 1 < job->processes && good; started += good) {
         pid[started] = fork();
         if (pid[started] == 0) child(what, share, name, c, started);
-        good = pid[started] > 0 || tabia_fault(fault, "the system refused a process");
+        good = pid[started] > 0 || tabia_fail(error, "the system refused a process");
     }
     ParentWatch watch = {job, c};
     share.watch = parent_watch, share.context = &watch;
-    if (good) good = part(table, what, &share, c, 0, result, fault);
+    if (good) good = part(table, what, &share, c, 0, result, error);
     if (!good) atomic_store(&c->stop, true);
-    Fault of_child;
+    TabiaError of_child;
     const bool children_good = collect(c, pid, started, result, &of_child);
-    if (good && !children_good) tabia_fault(fault, "%s", of_child.text);
+    if (good && !children_good) tabia_fail(error, "%s", of_child.text);
     return good && children_good;
 }
 
-bool stress_processes(const StressCase *what, const StressJob *job, StressResult *result, Fault *fault) {
+bool stress_processes(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error) {
     char name[64];
     snprintf(name, sizeof name, "tabia-stress-%ld", (long)getpid());
     *result = (StressResult){0};
     Common *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (c == MAP_FAILED) return tabia_fault(fault, "no memory for processes to share");
+    if (c == MAP_FAILED) return tabia_fail(error, "no memory for processes to share");
     c->parent = getpid();
     TabiaTable *table;
-    bool good = stress_table(&table, what, job, name, fault);
+    bool good = stress_table(&table, what, job, name, error);
     if (good) {
         fflush(NULL); /* or the children would write it too */
-        good = run_all(table, what, job, name, c, result, fault);
+        good = run_all(table, what, job, name, c, result, error);
         tabia_table_destroy(table);
     }
     munmap(c, sizeof *c);

@@ -60,23 +60,23 @@ void stress_add(StressResult *sum, const StressResult *part) {
     if (part->seconds > sum->seconds) sum->seconds = part->seconds;
 }
 
-bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, Fault *fault) {
+bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, TabiaError *error) {
     enum { APART = 128 }; /* bytes, so that no two workers write one line */
     const size_t bytes = (job->threads * sizeof(StressWorker) + APART - 1) / APART * APART;
     Crew c = {.world = w, .job = job, .worker = aligned_alloc(APART, bytes), .began = tabia_clock_wall()};
     *result = (StressResult){0};
-    if (!c.worker) return tabia_fault(fault, "no memory for %u threads", job->threads);
+    if (!c.worker) return tabia_fail(error, "no memory for %u threads", job->threads);
     uint64_t seed = job->seed + 1 + w->process;
     for (unsigned i = 0; i < job->threads; i++) c.worker[i] = (StressWorker){.seed = random_next(&seed)};
-    const bool good = tabia_threads_run(job->threads, work, &c, fault);
+    const bool good = tabia_threads_run(job->threads, work, &c, error);
     for (unsigned i = 0; i < job->threads; i++) stress_add(result, &c.worker[i].sum);
     result->seconds = tabia_clock_wall() - c.began;
     free(c.worker);
     return good;
 }
 
-bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name, Fault *fault) {
-    TabiaReason why;
+bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name,
+                  TabiaError *error) {
     const TabiaOptions options = {.bytes = (uint64_t)job->lines * LINE_BYTES,
                                   .face = what->face,
                                   .record_words = what->face == TABIA_RECORDS ? what->words : 0,
@@ -84,19 +84,19 @@ bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *j
                                   .pages = TABIA_PAGES_SMALL,
                                   .threads = 1,
                                   .name = name};
-    return !tabia_table_create(table, &options, &why) || tabia_fault(fault, "%s", why.text);
+    return !tabia_table_create(table, &options, error);
 }
 
-bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, Fault *fault) {
-    if (job->processes > 1) return stress_processes(what, job, result, fault);
+bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error) {
+    if (job->processes > 1) return stress_processes(what, job, result, error);
     TabiaTable *table;
     StressWorld *world = malloc(sizeof *world);
     *result = (StressResult){0};
-    if (!world) return tabia_fault(fault, "no memory to begin with");
-    bool good = stress_table(&table, what, job, NULL, fault);
+    if (!world) return tabia_fail(error, "no memory to begin with");
+    bool good = stress_table(&table, what, job, NULL, error);
     if (good) {
         stress_world_fill(world, table, what, job);
-        good = stress_threads(world, job, result, fault);
+        good = stress_threads(world, job, result, error);
         tabia_table_destroy(table);
     }
     free(world);

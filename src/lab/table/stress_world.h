@@ -45,10 +45,11 @@ void stress_rounds_plain(const StressWorld *w, StressWorker *worker, unsigned ro
 void stress_add(StressResult *sum, const StressResult *part);
 
 /* One process's part: its threads run until it is done. */
-bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, Fault *fault);
+bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, TabiaError *error);
 
 /* The same run by several processes, each with a table of its own in memory of the same name. */
-bool stress_processes(const StressCase *what, const StressJob *job, StressResult *result, Fault *fault);
+bool stress_processes(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error);
 
 /* A table for the case; name NULL: this process's alone. */
-bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name, Fault *fault);
+bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name,
+                  TabiaError *error);

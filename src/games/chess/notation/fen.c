@@ -20,7 +20,7 @@ typedef struct {
     Position p;
     const char *text, *at; /* all of it, and how far it is read */
     bool is_epd;           /* other words may follow the fields */
-    Fault *fault;
+    TabiaError *error;
     Part field;                 /* being read */
     const char *field_start[8]; /* of the fields read so far */
     const char *column[64];     /* where each man was read, and each number of empty squares */
@@ -37,8 +37,8 @@ static bool fail(Reader *r, Part field, const char *at, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    return tabia_fault(r->fault, "FEN field %d (%s), character %d: %s", (int)field, part_name(field),
-                       (int)(at - r->text) + 1, reason);
+    return tabia_fail(r->error, "FEN field %d (%s), character %d: %s", (int)field, part_name(field),
+                      (int)(at - r->text) + 1, reason);
 }
 
 typedef struct {
@@ -221,7 +221,7 @@ static bool read_right(Reader *r) {
         if (file < 0 && bit(king_square(&r->p, c)) & home_rank(c))
             return fail(r, PART_CASTLING, r->at, "%s, but %s has no rook on rank %d on the %c-file's side of its king",
                         shown(letter).text, colour_name(c), c == WHITE ? 1 : 8, lower == 'k' ? 'h' : 'a');
-        if (file < 0) file = 0; /* the king's place is the fault to name */
+        if (file < 0) file = 0; /* the king's place is the error to name */
     } else if (!is_file_letter(lower)) {
         return fail(r, PART_CASTLING, r->at,
                     "%s is not a right to castle; those are letters of KQkq, or of A to H and "
@@ -298,18 +298,18 @@ static bool read_all(Reader *r) {
     if (!at_end(r) && !r->is_epd)
         return fail(r, PART_FULLMOVE, r->at, "%s after the last field; the text ends here, or at ';'",
                     shown(*r->at).text);
-    return position_validate(&r->p, r->fault);
+    return position_validate(&r->p, r->error);
 }
 
-bool fen_parse(Position *p, const char *text, Fault *fault) {
-    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .fault = fault};
+bool fen_parse(Position *p, const char *text, TabiaError *error) {
+    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error};
     if (!read_all(&r)) return false;
     *p = r.p;
     return true;
 }
 
-bool fen_parse_epd(Position *p, const char *text, const char **rest, Fault *fault) {
-    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .fault = fault, .is_epd = true};
+bool fen_parse_epd(Position *p, const char *text, const char **rest, TabiaError *error) {
+    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error, .is_epd = true};
     if (!read_all(&r)) return false;
     *p = r.p;
     *rest = r.at;

@@ -12,7 +12,7 @@
  * All are read, mixed as one likes; there is no need to know beforehand which kind of chess it is.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "rules/position.h"
 
 enum { FEN_MAX = 128 }; /* room for any FEN that fen_write writes, its '\0' included */
@@ -33,17 +33,17 @@ extern const char fen_start[];
  * An en passant square must be one that a pawn can just have passed; if so, it is kept only if a legal move captures
  * there, and otherwise dropped without a word, since writers differ here and the positions do not.
  *
- * True: *p is the position, and it passes position_validate(). False: *p is as it was, and the fault (may be null)
+ * True: *p is the position, and it passes position_validate(). False: *p is as it was, and the error (may be null)
  * names field, character (counted from 1 in text), what is wrong and what would be right.
  */
-bool fen_parse(Position *p, const char *text, Fault *fault);
+bool fen_parse(Position *p, const char *text, TabiaError *error);
 
 /*
  * The same for a line of Extended Position Description, whose operations may follow the position without a ';' before
  * the first (`... w - - bm Qg6; id "1";`): what is no number where a clock may be ends the position. True: *rest is
  * where it ended, past blanks, at the operations, a ';', or the end of line or text.
  */
-bool fen_parse_epd(Position *p, const char *text, const char **rest, Fault *fault);
+bool fen_parse_epd(Position *p, const char *text, const char **rest, TabiaError *error);
 
 /* Writes all six fields, one blank apart. fen_parse() reads them back to the same position, clocks included. */
 void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]);

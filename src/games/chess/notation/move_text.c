@@ -38,68 +38,68 @@ static Bits reach(const Position *p, int from) {
 
 /* ---- why not ---- */
 
-static bool explain_castling(const Position *p, bool is_short, Fault *why) {
+static bool explain_castling(const Position *p, bool is_short, TabiaError *cause) {
     const Colour us = (Colour)p->turn;
     const char *which = is_short ? "short" : "long";
     if (!castling_rook(p, us, is_short))
-        return tabia_fault(why, "%s has no right to castle %s", colour_name(us), which);
-    if (in_check(p)) return tabia_fault(why, "%s cannot castle out of check", colour_name(us));
-    return tabia_fault(why, "%s cannot castle %s now: a man is in the way, or a square of the king's way is hit",
-                       colour_name(us), which);
+        return tabia_fail(cause, "%s has no right to castle %s", colour_name(us), which);
+    if (in_check(p)) return tabia_fail(cause, "%s cannot castle out of check", colour_name(us));
+    return tabia_fail(cause, "%s cannot castle %s now: a man is in the way, or a square of the king's way is hit",
+                      colour_name(us), which);
 }
 
 /* The text names the square that the man leaves: is there such a man? */
-static bool explain_origin(const Position *p, const SanPattern *s, Fault *why) {
+static bool explain_origin(const Position *p, const SanPattern *s, TabiaError *cause) {
     const Colour us = (Colour)p->turn;
     const int from = 8 * s->rank + s->file;
     if (p->side[!us] & bit(from))
-        return tabia_fault(why, "the %s on %s is %s's, and %s is to move", kind_name(kind_at(p, from)),
-                           square_name(from).text, colour_name((Colour)!us), colour_name(us));
-    if (!(p->side[us] & bit(from))) return tabia_fault(why, "there is no man on %s", square_name(from).text);
+        return tabia_fail(cause, "the %s on %s is %s's, and %s is to move", kind_name(kind_at(p, from)),
+                          square_name(from).text, colour_name((Colour)!us), colour_name(us));
+    if (!(p->side[us] & bit(from))) return tabia_fail(cause, "there is no man on %s", square_name(from).text);
     if (!(reach(p, from) & bit(s->to)))
-        return tabia_fault(why, "the %s on %s cannot go to %s", kind_name(kind_at(p, from)), square_name(from).text,
-                           square_name(s->to).text);
+        return tabia_fail(cause, "the %s on %s cannot go to %s", kind_name(kind_at(p, from)), square_name(from).text,
+                          square_name(s->to).text);
     return true;
 }
 
-static bool explain_men(const Position *p, const SanPattern *s, Fault *why) {
+static bool explain_men(const Position *p, const SanPattern *s, TabiaError *cause) {
     const Colour us = (Colour)p->turn;
-    if (s->file >= 0 && s->rank >= 0 && !explain_origin(p, s, why)) return false;
+    if (s->file >= 0 && s->rank >= 0 && !explain_origin(p, s, cause)) return false;
     Bits able = 0;
     EACH (from, p->side[us])
         if (kind_at(p, (int)from) == s->kind && (s->file < 0 || s->file == square_file((int)from)) &&
             (s->rank < 0 || s->rank == square_rank((int)from)) && reach(p, (int)from) & bit(s->to))
             able |= bit((int)from);
     if (!able)
-        return tabia_fault(why, "no %s %s%s can go to %s", colour_name(us), kind_name(s->kind),
-                           s->file >= 0 || s->rank >= 0 ? " from there" : "", square_name(s->to).text);
+        return tabia_fail(cause, "no %s %s%s can go to %s", colour_name(us), kind_name(s->kind),
+                          s->file >= 0 || s->rank >= 0 ? " from there" : "", square_name(s->to).text);
     const bool promotes = s->kind == PAWN && bit(s->to) & last_rank(us);
     if (promotes && s->promotion == PAWN)
-        return tabia_fault(why, "it does not say what the pawn becomes on %s; a letter of QRBN is missing",
-                           square_name(s->to).text);
-    if (!promotes && s->promotion != PAWN) return tabia_fault(why, "nothing promotes on %s", square_name(s->to).text);
-    return tabia_fault(why, "it would leave %s's king in check", colour_name(us));
+        return tabia_fail(cause, "it does not say what the pawn becomes on %s; a letter of QRBN is missing",
+                          square_name(s->to).text);
+    if (!promotes && s->promotion != PAWN) return tabia_fail(cause, "nothing promotes on %s", square_name(s->to).text);
+    return tabia_fail(cause, "it would leave %s's king in check", colour_name(us));
 }
 
-static bool explain(const Position *p, const char *text, Fault *why) {
+static bool explain(const Position *p, const char *text, TabiaError *cause) {
     SanPattern s;
     Move found[MOVES_MAX];
     if (!san_read(text, &s))
-        return tabia_fault(why, "this is not a move; one looks like e2e4, e7e8q, Nf3, exd8=Q or O-O");
+        return tabia_fail(cause, "this is not a move; one looks like e2e4, e7e8q, Nf3, exd8=Q or O-O");
     if (!moves_list(p, found))
-        return tabia_fault(why, "%s is %s and has no move", colour_name((Colour)p->turn),
-                           in_check(p) ? "checkmated" : "stalemated");
-    if (s.castles) return explain_castling(p, s.is_short, why);
+        return tabia_fail(cause, "%s is %s and has no move", colour_name((Colour)p->turn),
+                          in_check(p) ? "checkmated" : "stalemated");
+    if (s.castles) return explain_castling(p, s.is_short, cause);
     if (san_match(p, &s, found) > 1) {
         char one[SAN_MAX], other[SAN_MAX];
         move_to_san(p, found[0], one);
         move_to_san(p, found[1], other);
-        return tabia_fault(why, "it is ambiguous: %s or %s", one, other);
+        return tabia_fail(cause, "it is ambiguous: %s or %s", one, other);
     }
     /* Two squares and no letter are UCI, for a man of any kind. */
     if (is_file_letter(*text) && s.file >= 0 && s.rank >= 0 && p->side[p->turn] & bit(8 * s.rank + s.file))
         s.kind = kind_at(p, 8 * s.rank + s.file);
-    return explain_men(p, &s, why);
+    return explain_men(p, &s, cause);
 }
 
 /* ---- reading ---- */
@@ -116,14 +116,14 @@ static void quote(const char *text, char out[TOKEN_MAX]) {
     out[i] = '\0';
 }
 
-Move move_from_text(const Position *p, const char *text, Fault *fault) {
+Move move_from_text(const Position *p, const char *text, TabiaError *error) {
     const Move m = read_either(p, text);
-    if (m || !fault) return m;
-    Fault why;
+    if (m || !error) return m;
+    TabiaError cause;
     char quoted[TOKEN_MAX];
-    explain(p, text, &why);
+    explain(p, text, &cause);
     quote(text, quoted);
-    tabia_fault(fault, "\"%s\": %.300s", quoted, why.text);
+    tabia_fail(error, "\"%s\": %.300s", quoted, cause.text);
     return 0;
 }
 
@@ -157,7 +157,7 @@ static const char *copy_token(const char *at, char token[TOKEN_MAX]) {
     return at;
 }
 
-bool position_play_text(Position *p, const char *moves, Fault *fault) {
+bool position_play_text(Position *p, const char *moves, TabiaError *error) {
     Position now = *p;
     int number = 0;
     for (const char *at = to_next_move(moves ? moves : ""); *at; at = to_next_move(at)) {
@@ -165,9 +165,9 @@ bool position_play_text(Position *p, const char *moves, Fault *fault) {
         at = copy_token(at, token);
         if (number && (!strcmp(token, "e.p.") || !strcmp(token, "ep"))) continue;
         number++;
-        Fault why;
-        const Move m = move_from_text(&now, token, &why);
-        if (!m) return tabia_fault(fault, "move %d, %.350s", number, why.text);
+        TabiaError cause;
+        const Move m = move_from_text(&now, token, &cause);
+        if (!m) return tabia_fail(error, "move %d, %.350s", number, cause.text);
         position_play(&now, &now, m);
     }
     *p = now;

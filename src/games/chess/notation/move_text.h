@@ -10,7 +10,7 @@
  * the first to the second, which is the same move in UCI.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "rules/position.h"
 
 enum { UCI_MAX = 6, SAN_MAX = 12 }; /* room for any move written below, its '\0' included */
@@ -45,12 +45,12 @@ void move_to_san(const Position *p, Move m, char out[SAN_MAX]);
  */
 Move move_from_san(const Position *p, const char *text);
 
-/* Either notation. On 0 the fault (may be null) says what is wrong with the text or with the move. */
-Move move_from_text(const Position *p, const char *text, Fault *fault);
+/* Either notation. On 0 the error (may be null) says what is wrong with the text or with the move. */
+Move move_from_text(const Position *p, const char *text, TabiaError *error);
 
 /*
  * Plays a list of moves, either notation, parted by blanks or line ends; null or empty is no move. Move numbers as in
- * games ("1.", "12...Nf6") are skipped. True: *p is the position after them. False: *p is as it was, and the fault (may
+ * games ("1.", "12...Nf6") are skipped. True: *p is the position after them. False: *p is as it was, and the error (may
  * be null) names the first bad move, its number in the list, from 1, and what is wrong with it.
  */
-bool position_play_text(Position *p, const char *moves, Fault *fault);
+bool position_play_text(Position *p, const char *moves, TabiaError *error);

@@ -124,9 +124,9 @@ static bool validate_all(const Position *p, Flaw *flaw) {
                  square_name(p->ep).text);
 }
 
-bool position_validate(const Position *p, Fault *fault) {
+bool position_validate(const Position *p, TabiaError *error) {
     Flaw flaw;
     if (validate_all(p, &flaw)) return true;
-    if (flaw.square == NO_SQUARE) return tabia_fault(fault, "position, %s: %s", part_name(flaw.part), flaw.reason);
-    return tabia_fault(fault, "position, %s, %s: %s", part_name(flaw.part), square_name(flaw.square).text, flaw.reason);
+    if (flaw.square == NO_SQUARE) return tabia_fail(error, "position, %s: %s", part_name(flaw.part), flaw.reason);
+    return tabia_fail(error, "position, %s, %s: %s", part_name(flaw.part), square_name(flaw.square).text, flaw.reason);
 }

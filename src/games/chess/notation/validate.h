@@ -16,7 +16,7 @@
  * moves. What a count of the last plies takes for granted must hold on these too.
  */
 #pragma once
-#include "base/fault.h"
+#include "base/error.h"
 #include "rules/position.h"
 
 /* Named and numbered as the fields of a FEN. */
@@ -43,5 +43,5 @@ bool validate_turn(const Position *p, Flaw *flaw);
 bool validate_castling(const Position *p, Colour c, int file, Flaw *flaw);
 bool validate_ep(const Position *p, int square, Flaw *flaw);
 
-/* All of them, and the invariants of position.h. On false the fault names part, square and reason. */
-bool position_validate(const Position *p, Fault *fault);
+/* All of them, and the invariants of position.h. On false the error names part, square and reason. */
+bool position_validate(const Position *p, TabiaError *error);

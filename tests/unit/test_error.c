@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/error.h"
+#include "unit.h"
+
+#include <errno.h>
+#include <string.h>
+
+static void writes_the_line(void **state) {
+    (void)state;
+    TabiaError error = {.text = "old"};
+    errno = 7;
+    assert_false(tabia_fail(&error, "rank %d: %s", 3, "nine squares"));
+    assert_string_equal(error.text, "rank 3: nine squares");
+    assert_int_equal(errno, 7);
+}
+
+static void keeps_the_code(void **state) {
+    (void)state;
+    TabiaError error = {0};
+    errno = 7;
+    assert_int_equal(tabia_error_set(&error, TABIA_ERROR_MEMORY, "%d bytes", 8), TABIA_ERROR_MEMORY);
+    assert_int_equal(error.code, TABIA_ERROR_MEMORY);
+    assert_string_equal(error.text, "8 bytes");
+    assert_int_equal(errno, 7);
+    assert_false(tabia_fail(&error, "x"));
+    assert_int_equal(error.code, TABIA_ERROR_OTHER);
+    assert_int_equal(tabia_error_set(NULL, TABIA_ERROR_DAMAGED, "x"), TABIA_ERROR_DAMAGED);
+}
+
+static void cuts_what_is_too_long(void **state) {
+    (void)state;
+    TabiaError error;
+    memset(&error, 'x', sizeof error);
+    char longer[1000];
+    memset(longer, 'a', sizeof longer);
+    longer[sizeof longer - 1] = '\0';
+    assert_false(tabia_fail(&error, "%s", longer));
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+static void null_is_allowed(void **state) {
+    (void)state;
+    assert_false(tabia_fail(NULL, "nobody reads %d", 1));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes_the_line),
+        cmocka_unit_test(keeps_the_code),
+        cmocka_unit_test(cuts_what_is_too_long),
+        cmocka_unit_test(null_is_allowed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
