@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/meter.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
@@ -56,7 +56,7 @@ typedef struct {
     const char *path;
     uint64_t chosen; /* forms, a bit each */
     bool history, json, wants_help;
-    Meter meter;
+    Progress progress;
     unsigned form_at, forms;
 } Program;
 
@@ -97,7 +97,8 @@ static bool watch(void *context, unsigned done, unsigned all) {
     Program *p = context;
     char form[40];
     snprintf(form, sizeof form, "form %u of %u", p->form_at + 1, p->forms);
-    tabia_meter_show(&p->meter, (uint64_t)p->form_at * all + done, (p->form_at + (double)done / all) / p->forms, form);
+    tabia_progress_update(&p->progress, (uint64_t)p->form_at * all + done, (p->form_at + (double)done / all) / p->forms,
+                          form);
     return tabia_stop_requested();
 }
 
@@ -167,7 +168,7 @@ static int run(Program *p, TabiaError *error) {
         HistoryFigures figures;
         if (!(p->chosen >> form & 1)) continue;
         good = history_measure(&p->job, (HistoryKey)form, &figures, &stopped, error);
-        tabia_meter_end(&p->meter);
+        tabia_progress_end(&p->progress);
         p->form_at++;
         if (!good || stopped) break;
         if (form == HISTORY_OFF) off = figures.nodes;
@@ -198,7 +199,7 @@ int bench_history(int argc, char **argv) {
     tabia_stop_install(true);
     if (p.path ? !history_cases_read(&cases, p.path, &error) : !history_cases_own(&cases, &error))
         return complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
-    tabia_meter_begin(&p.meter, stderr, "positions");
+    tabia_progress_begin(&p.progress, stderr, "positions");
     const int status = run(&p, &error);
     history_cases_free(&cases);
     return status == EXIT_OUTSIDE ? complain("bench", &error, status) : status;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "base/meter.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
@@ -49,7 +49,7 @@ static const char help[] =
 
 typedef struct {
     ThreadsJob job;
-    Meter meter;
+    Progress progress;
     const char *path;
     bool json, wants_help;
 } Program;
@@ -77,7 +77,7 @@ static bool read_command_line(int argc, char **argv, Program *p, TabiaError *err
 
 static bool watch(void *context, unsigned done, unsigned all) {
     Program *p = context;
-    tabia_meter_show(&p->meter, done, (double)done / all, NULL);
+    tabia_progress_update(&p->progress, done, (double)done / all, NULL);
     return tabia_stop_requested();
 }
 
@@ -143,9 +143,9 @@ static bool print_json(const Program *p, const ThreadsFigures *figures, bool com
 static int run(Program *p, TabiaError *error) {
     ThreadsFigures figures[CONTENDERS];
     bool stopped = false;
-    tabia_meter_begin(&p->meter, stderr, "searches");
+    tabia_progress_begin(&p->progress, stderr, "searches");
     const bool good = threads_measure(&p->job, figures, &stopped, error);
-    tabia_meter_end(&p->meter);
+    tabia_progress_end(&p->progress);
     if (!good) return EXIT_OUTSIDE;
     if (p->json && !print_json(p, figures, !stopped, error)) return EXIT_OUTSIDE;
     if (!p->json && stopped) puts("stopped: nothing was measured to the end");

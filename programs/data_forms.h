@@ -2,7 +2,7 @@
 /* The commands of `tabia data`, and what their command lines have in common. */
 #pragma once
 #include "base/json.h"
-#include "base/meter.h"
+#include "base/progress.h"
 #include "data/source.h"
 #include "data/writer.h"
 
@@ -75,7 +75,7 @@ typedef struct {
     DataOutputOptions output;
     DataSelectionOptions selection;
     DataReportOptions report;
-    Meter meter;
+    Progress progress;
 } DataCommandLine;
 
 /* Parses a command line with the options in `accepted`. False with an error. */

@@ -178,7 +178,7 @@ static void print_fault(void *context, unsigned kind, const char *text) {
         tabia_json_close(&v->json);
         return;
     }
-    tabia_meter_end(&v->line.meter);
+    tabia_progress_end(&v->line.progress);
     printf("%s: %s\n", v->path, text);
 }
 
@@ -226,14 +226,14 @@ static int verify_file(VerifyState *v, const char *path) {
     TabiaError error = {0};
     v->path = path;
     v->shown = 0;
-    tabia_meter_begin(&v->line.meter, v->line.report.quiet ? NULL : stderr, "records");
+    tabia_progress_begin(&v->line.progress, v->line.report.quiet ? NULL : stderr, "records");
     if (v->line.report.json) {
         tabia_json_object(&v->json, NULL);
         tabia_json_text(&v->json, "file", path);
         tabia_json_array(&v->json, "faults");
     }
     const DataOutcome outcome = data_check_file(path, v->line.input.format, &check, &report, &error);
-    tabia_meter_end(&v->line.meter);
+    tabia_progress_end(&v->line.progress);
     if (v->line.report.json) {
         tabia_json_close(&v->json);
         if (report.format) check_report_json(&v->json, &report);

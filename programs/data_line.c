@@ -128,11 +128,12 @@ void data_line_progress(void *context, const DataProgress *progress) {
     DataCommandLine *line = context;
     char bad[40];
     snprintf(bad, sizeof bad, "%ju bad", (uintmax_t)progress->bad);
-    tabia_meter_show(&line->meter, progress->records, data_progress_fraction(progress), progress->bad ? bad : NULL);
+    tabia_progress_update(&line->progress, progress->records, data_progress_fraction(progress),
+                          progress->bad ? bad : NULL);
 }
 
 DataSource data_line_source(DataCommandLine *line) {
-    tabia_meter_begin(&line->meter, line->report.quiet ? NULL : stderr, "records");
+    tabia_progress_begin(&line->progress, line->report.quiet ? NULL : stderr, "records");
     return (DataSource){.paths = line->input.paths,
                         .path_count = line->input.count,
                         .format = line->input.format,
@@ -149,7 +150,7 @@ const DataFormat *data_line_output_format(DataCommandLine *line, const DataSourc
 }
 
 int data_line_finish(DataCommandLine *line, DataOutcome outcome, const TabiaError *error) {
-    tabia_meter_end(&line->meter);
+    tabia_progress_end(&line->progress);
     switch (outcome) {
     case DATA_DONE:
         return EXIT_GOOD;

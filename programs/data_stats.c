@@ -192,7 +192,7 @@ int data_stats_form(int argc, char **argv) {
     data_stats_end(s);
     data_source_close(&source);
     DataOutcome outcome = source.outcome;
-    tabia_meter_end(&line.meter);
+    tabia_progress_end(&line.progress);
     if (outcome == DATA_DONE && line.report.json && !print_json(s, &source, &error)) outcome = DATA_SYSTEM_ERROR;
     if (outcome == DATA_DONE && !line.report.json) print_text(s);
     if (outcome == DATA_DONE && line.report.plot && !write_plots(s, line.report.plot, &error))

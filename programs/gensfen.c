@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/status.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -194,7 +194,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
 
 typedef struct {
     const GensfenOptions *o;
-    Status status;
+    Progress progress;
 } View;
 
 static bool stop(void *context) {
@@ -208,7 +208,7 @@ static double share(uint64_t part, uint64_t whole) {
 
 static void show(void *context, const GenerateState *g) {
     View *v = context;
-    if (!tabia_status_due(&v->status, NULL)) return;
+    if (!tabia_progress_is_due(&v->progress, NULL)) return;
     char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], duplicates[48] = "";
     const Counts *c = &g->counts;
     const uint64_t all = v->o->job.positions, rest = all > g->positions ? all - g->positions : 0;
@@ -216,10 +216,10 @@ static void show(void *context, const GenerateState *g) {
     tabia_rate_text(per_second, rate);
     tabia_duration_text(per_second > 0 ? (double)rest / per_second : -1, left);
     if (v->o->settings.dedupe) snprintf(duplicates, sizeof duplicates, ", %ju duplicates", (uintmax_t)c->duplicate);
-    tabia_status_show(&v->status, "%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%%s",
-                      (uintmax_t)g->positions, (uintmax_t)all, left, rate, (uintmax_t)c->games,
-                      c->games ? (double)c->plies / (double)c->games : 0.0, share(c->white, c->games),
-                      share(c->drawn, c->games), share(c->black, c->games), duplicates);
+    tabia_progress_show(&v->progress, "%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%%s",
+                        (uintmax_t)g->positions, (uintmax_t)all, left, rate, (uintmax_t)c->games,
+                        c->games ? (double)c->plies / (double)c->games : 0.0, share(c->white, c->games),
+                        share(c->drawn, c->games), share(c->black, c->games), duplicates);
 }
 
 /* ---- what came of it ---- */
@@ -305,10 +305,10 @@ static int run_generator(GensfenOptions *o) {
         return complain("gensfen", &error, EXIT_USAGE);
     }
     tabia_stop_install(true);
-    tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
+    tabia_progress_begin(&view.progress, o->quiet ? NULL : stderr, NULL);
     const GenerateEnd end = generate_run(s, &openings, &o->job, &watch, &state, &error);
     openings_close(&openings);
-    tabia_status_end(&view.status);
+    tabia_progress_end(&view.progress);
     if (end == GENERATE_FAILED) return complain("gensfen", &error, EXIT_OUTSIDE);
     if (o->json) {
         if (!print_json(o, &state, &error)) return complain("gensfen", &error, EXIT_OUTSIDE);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "base/status.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "commands.h"
 #include "gensfen_forms.h"
@@ -13,15 +13,15 @@
 #include "options.h"
 
 typedef struct {
-    Status status;
+    Progress progress;
     unsigned number;
 } View;
 
 static bool watch(void *context, double done) {
     View *v = context;
-    if (tabia_status_due(&v->status, NULL))
-        tabia_status_show(&v->status, "%u/%d: %s, %.0f %%", v->number + 1, COLLISION_CASES,
-                          collision_cases[v->number].name, 100 * done);
+    if (tabia_progress_is_due(&v->progress, NULL))
+        tabia_progress_show(&v->progress, "%u/%d: %s, %.0f %%", v->number + 1, COLLISION_CASES,
+                            collision_cases[v->number].name, 100 * done);
     return tabia_stop_requested();
 }
 
@@ -156,11 +156,11 @@ int gensfen_demonstrate(const GensfenOptions *o) {
     TabiaError error;
     bool as_said = true;
     tabia_stop_install(true);
-    tabia_status_begin(&view.status, o->quiet ? NULL : stderr);
+    tabia_progress_begin(&view.progress, o->quiet ? NULL : stderr, NULL);
     for (; view.number < COLLISION_CASES; view.number++) {
         const CollisionCase *c = &collision_cases[view.number];
         const bool good = collisions_run(c, &job, &result[view.number], &error);
-        tabia_status_end(&view.status);
+        tabia_progress_end(&view.progress);
         if (!good) return complain("gensfen", &error, EXIT_OUTSIDE);
         if (tabia_stop_requested()) return say_stopped("gensfen", "nothing can be said before the end");
         as_said = as_said && collision_as_said(c, &result[view.number]);

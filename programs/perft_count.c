@@ -92,15 +92,18 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
 
 bool perft_watch(void *context, const PerftState *s) {
     PerftWatch *w = context;
-    const ProgressState now = {s->units_done, s->frontier.units, s->nodes, s->probes, s->hits};
-    if (!w->begun) progress_begin(&w->progress, w->quiet ? NULL : stderr, &now); /* with what the ledger held */
+    const CountProgress now = {s->units_done, s->frontier.units, s->nodes, s->probes, s->hits};
+    if (!w->begun) {
+        w->from = now; /* what the ledger held */
+        tabia_progress_begin(&w->progress, w->quiet ? NULL : stderr, NULL);
+    }
     w->begun = true;
-    progress_show(&w->progress, &now);
+    count_progress_show(&w->progress, &w->from, &now);
     return tabia_stop_requested();
 }
 
 void perft_watch_end(PerftWatch *w) {
-    if (w->begun) progress_end(&w->progress);
+    if (w->begun) tabia_progress_end(&w->progress);
 }
 
 /* What the ledger had to say when it was opened. */

@@ -3,7 +3,7 @@
 #pragma once
 #include "base/json.h"
 #include "options.h"
-#include "perft/progress.h"
+#include "perft/progress_line.h"
 #include "perft/run.h"
 
 typedef struct {
@@ -34,6 +34,7 @@ bool perft_report(const PerftOptions *o, const PerftState *s, TabiaError *error)
 /* The progress of a count on stderr, ended by a wish to stop: for PerftJob.watch. */
 typedef struct {
     Progress progress;
+    CountProgress from; /* when the line began */
     bool quiet, begun;
 } PerftWatch;
 bool perft_watch(void *context, const PerftState *s);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
@@ -44,7 +44,7 @@ typedef struct {
     const char *file, *plot;
     bool json, quiet, wants_help;
     double start;
-    Status status;
+    Progress progress;
 } Audit;
 
 /* ---- the command line ---- */
@@ -96,7 +96,7 @@ static int print_help(void) {
 
 static void show(void *context, const char *what, double share) {
     Audit *a = context;
-    if (tabia_status_due(&a->status, NULL)) tabia_status_show(&a->status, "%s: %.0f %%", what, 100 * share);
+    if (tabia_progress_is_due(&a->progress, NULL)) tabia_progress_show(&a->progress, "%s: %.0f %%", what, 100 * share);
 }
 
 static void show_recording(void *context, uint64_t records, double share) {
@@ -161,7 +161,7 @@ static int run(Audit *a, Stream *s, TabiaError *error) {
     int status = EXIT_OUTSIDE;
     bool good = audit_run(&a->o, &report, error);
     const bool stopped = !good && tabia_stop_requested();
-    tabia_status_end(&a->status);
+    tabia_progress_end(&a->progress);
     if (stopped) fputs("tabia table audit: stopped; what follows was finished before\n", stderr);
     if (stopped) good = true;
     good = good && (a->json ? print_json(a, s, &report, error) : print_text(s, &report));
@@ -183,7 +183,7 @@ int table_audit(int argc, char **argv) {
     if (a.wants_help) return print_help();
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
     tabia_stop_install(true);
-    tabia_status_begin(&a.status, a.quiet ? NULL : stderr);
+    tabia_progress_begin(&a.progress, a.quiet ? NULL : stderr, NULL);
     if (!get_stream(&a, &s, &error)) {
         if (tabia_stop_requested()) return say_stopped("table audit", "nothing was measured");
         return complain("table audit", &error, a.file ? EXIT_USAGE : EXIT_OUTSIDE);

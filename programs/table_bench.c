@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/status.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -46,7 +46,7 @@ typedef struct {
     const char *plot;
     BenchPlots *plots;
     Json writer;
-    Status status;
+    Progress progress;
 } Program;
 
 static int usage(void) {
@@ -99,14 +99,14 @@ static bool read_command_line(int argc, char **argv, Program *p, TabiaError *err
 static bool watch(void *context, const BenchTable *t, unsigned row, unsigned done, unsigned all) {
     Program *p = context;
     if (tabia_stop_requested()) return true;
-    if (tabia_status_due(&p->status, NULL))
-        tabia_status_show(&p->status, "%s %u/%u: %s", bench_name(t->experiment), done, all, t->row[row].name);
+    if (tabia_progress_is_due(&p->progress, NULL))
+        tabia_progress_show(&p->progress, "%s %u/%u: %s", bench_name(t->experiment), done, all, t->row[row].name);
     return false;
 }
 
 static void finished(void *context, const BenchTable *t) {
     Program *p = context;
-    tabia_status_end(&p->status);
+    tabia_progress_end(&p->progress);
     if (p->plots && !bench_plots_add(p->plots, t)) p->no_memory = true;
     if (p->json) {
         bench_json(&p->writer, t);
@@ -135,7 +135,7 @@ static void begin_output(Program *p) {
 }
 
 static bool end_output(Program *p, bool stopped, TabiaError *error) {
-    tabia_status_end(&p->status);
+    tabia_progress_end(&p->progress);
     if (p->json) {
         tabia_json_close(&p->writer);
         tabia_json_boolean(&p->writer, "complete", !stopped);
@@ -171,7 +171,7 @@ int table_bench(int argc, char **argv) {
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return complain("table bench", &error, EXIT_USAGE);
     if (p.wants_help) return usage();
-    tabia_status_begin(&p.status, stderr);
+    tabia_progress_begin(&p.progress, stderr, NULL);
     const int status = run(&p, &error);
     return status == EXIT_OUTSIDE ? complain("table bench", &error, status) : status;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/status.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
@@ -48,7 +48,7 @@ typedef struct {
     Move move[GAME_MAX];
     char text[STREAM_TEXT_MAX];
     bool json, quiet, wants_help;
-    Status status;
+    Progress progress;
 } Record;
 
 /* The moves of --game, each legal after those before it. */
@@ -95,9 +95,9 @@ static bool read_command_line(int argc, char **argv, Record *r, TabiaError *erro
 static void show(void *context, uint64_t records, double share) {
     Record *r = context;
     char amount[SHORT_TEXT_MAX];
-    if (!tabia_status_due(&r->status, NULL)) return;
+    if (!tabia_progress_is_due(&r->progress, NULL)) return;
     tabia_amount_text((double)records, amount);
-    tabia_status_show(&r->status, "%s records, %.0f %%", amount, 100 * share);
+    tabia_progress_show(&r->progress, "%s records, %.0f %%", amount, 100 * share);
 }
 
 static bool print_result(const Record *r, const Stream *s, TabiaError *error) {
@@ -130,14 +130,14 @@ int table_record(int argc, char **argv) {
     if (!read_command_line(argc, argv, &r, &error)) return complain("table record", &error, EXIT_USAGE);
     if (r.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    tabia_status_begin(&r.status, r.quiet ? NULL : stderr);
+    tabia_progress_begin(&r.progress, r.quiet ? NULL : stderr, NULL);
     char fen[FEN_MAX];
     fen_write(&r.job.root, FEN_STANDARD, fen);
     snprintf(r.text, sizeof r.text, "perft %d of %s%s%s", r.job.depth, fen, r.game ? ", then " : "",
              r.game ? r.game : "");
     r.job.text = r.text, r.job.context = &r;
     bool good = stream_make(&s, &r.job, &error);
-    tabia_status_end(&r.status);
+    tabia_progress_end(&r.progress);
     good = good && stream_write(&s, r.out, &error) && print_result(&r, &s, &error);
     stream_free(&s);
     if (good) return EXIT_GOOD;

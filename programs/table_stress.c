@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "base/json.h"
-#include "base/status.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -155,18 +155,18 @@ typedef struct {
     const Run *run;
     double probes_done, probes_all; /* of finished cases, of all */
     double seconds;
-    Status status;
+    Progress progress;
 } Watch;
 
 static bool watch(void *context, const StressResult *now) {
     Watch *w = context;
     const double done = w->probes_done + (double)now->probes, seconds = w->seconds + now->seconds;
-    if (tabia_status_due(&w->status, NULL)) {
+    if (tabia_progress_is_due(&w->progress, NULL)) {
         char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
         tabia_rate_text(now->seconds > 0 ? (double)now->probes / now->seconds : 0, rate);
         const double rest = w->probes_all > done ? w->probes_all - done : 0;
         tabia_duration_text(done > 0 ? seconds * rest / done : -1, left);
-        tabia_status_show(&w->status, "%u/%u cases, %s left, %s probes", w->run->done, w->run->cases, left, rate);
+        tabia_progress_show(&w->progress, "%u/%u cases, %s left, %s probes", w->run->done, w->run->cases, left, rate);
     }
     return tabia_stop_requested();
 }
@@ -204,13 +204,13 @@ static bool run_all(const Options *o, Run *run, TabiaError *error) {
         stress_amount(&run->what[i], o->probes, &job);
         w.probes_all += (double)job.probes;
     }
-    tabia_status_begin(&w.status, o->quiet ? NULL : stderr);
+    tabia_progress_begin(&w.progress, o->quiet ? NULL : stderr, NULL);
     if (!o->json) print_head();
     for (; run->done < run->cases && !tabia_stop_requested(); run->done++) {
         StressResult *r = &run->result[run->done];
         stress_amount(&run->what[run->done], o->probes, &job);
         const bool good = stress_run(&run->what[run->done], &job, r, error);
-        tabia_status_end(&w.status);
+        tabia_progress_end(&w.progress);
         if (!good) return false;
         if (tabia_stop_requested() && r->probes < job.probes) break;
         w.probes_done += (double)job.probes, w.seconds += r->seconds;

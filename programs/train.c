@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/atomic_file.h"
-#include "base/meter.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
@@ -45,18 +45,18 @@ static const char help[] =
 typedef struct {
     double began;
     unsigned lessons, epochs;
-    Meter meter;
-} Progress;
+    Progress progress;
+} TrainProgress;
 
 /* "lessons 1 of 4" or "epoch 1 of 20": the report counts them together. */
-static void epoch_text(const Progress *p, unsigned number, char *out, size_t room) {
+static void epoch_text(const TrainProgress *p, unsigned number, char *out, size_t room) {
     const bool teaching = number <= p->lessons;
     snprintf(out, room, "%s %u of %u", teaching ? "lessons" : "epoch", teaching ? number : number - p->lessons,
              teaching ? p->lessons : p->epochs);
 }
 
 /* The line of an epoch that is over. */
-static void print_epoch(const Progress *p, const TrainReport *r) {
+static void print_epoch(const TrainProgress *p, const TrainReport *r) {
     const double spent = tabia_clock_wall() - p->began;
     const unsigned left = p->lessons + p->epochs - r->epoch;
     char name[64], aside[64] = "no positions kept aside";
@@ -71,30 +71,30 @@ static void print_epoch(const Progress *p, const TrainReport *r) {
 }
 
 static bool show_batch(void *context, const TrainReport *r) {
-    Progress *progress = context;
+    TrainProgress *progress = context;
     if (r->done < r->all) {
         char more[64];
         epoch_text(progress, r->epoch, more, sizeof more);
-        tabia_meter_show(&progress->meter, r->done, (double)r->done / (double)r->all, more);
+        tabia_progress_update(&progress->progress, r->done, (double)r->done / (double)r->all, more);
         return !tabia_stop_requested();
     }
-    tabia_meter_end(&progress->meter);
+    tabia_progress_end(&progress->progress);
     print_epoch(progress, r);
-    tabia_meter_begin(&progress->meter, stderr, "positions");
+    tabia_progress_begin(&progress->progress, stderr, "positions");
     return !tabia_stop_requested();
 }
 
-static void show_read(void *meter, const DataProgress *p) {
-    tabia_meter_show(meter, p->records, data_progress_fraction(p), NULL);
+static void show_read(void *progress, const DataProgress *p) {
+    tabia_progress_update(progress, p->records, data_progress_fraction(p), NULL);
 }
 
 static DataOutcome read_boards(Boards *boards, DataSource *source, TabiaError *error) {
     const double began = tabia_clock_wall();
-    Meter meter;
-    source->on_progress = show_read, source->context = &meter;
-    tabia_meter_begin(&meter, stderr, "positions");
+    Progress progress;
+    source->on_progress = show_read, source->context = &progress;
+    tabia_progress_begin(&progress, stderr, "positions");
     const DataOutcome outcome = boards_read(boards, source, error);
-    tabia_meter_end(&meter);
+    tabia_progress_end(&progress);
     if (outcome == DATA_STOPPED)
         fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n", (uintmax_t)boards->read);
     if (outcome == DATA_DONE)
@@ -106,12 +106,13 @@ static DataOutcome read_boards(Boards *boards, DataSource *source, TabiaError *e
 static bool learn(const Boards *boards, const TrainOptions *options, const char *out, TabiaError *error) {
     RealNetwork *real = aligned_alloc(_Alignof(RealNetwork), sizeof *real);
     Network *rounded = aligned_alloc(_Alignof(Network), sizeof *rounded);
-    Progress progress = {.began = tabia_clock_wall(), .lessons = options->lesson_epochs, .epochs = options->epochs};
-    tabia_meter_begin(&progress.meter, stderr, "positions");
+    TrainProgress progress = {
+        .began = tabia_clock_wall(), .lessons = options->lesson_epochs, .epochs = options->epochs};
+    tabia_progress_begin(&progress.progress, stderr, "positions");
     bool good = real && rounded;
     if (!good) tabia_fail(error, "no memory for a network");
     good = good && train_network(real, boards, options, show_batch, &progress, error);
-    tabia_meter_end(&progress.meter);
+    tabia_progress_end(&progress.progress);
     if (good && tabia_stop_requested()) printf("stopped; what has been learnt is written\n");
     if (good) train_round(rounded, real);
     good = good && train_write(rounded, out, error);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/atomic_file.h"
-#include "base/meter.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
@@ -36,10 +36,10 @@ static const char help[] =
 typedef struct {
     double began;
     unsigned epochs;
-} Progress;
+} FitProgress;
 
 static bool show_epoch(void *context, const FitReport *r) {
-    const Progress *progress = context;
+    const FitProgress *progress = context;
     const double spent = tabia_clock_wall() - progress->began;
     char aside[64] = "no positions kept aside";
     if (r->aside) snprintf(aside, sizeof aside, "of positions kept aside %.6f", r->error_aside);
@@ -52,17 +52,17 @@ static bool show_epoch(void *context, const FitReport *r) {
     return !tabia_stop_requested();
 }
 
-static void show_read(void *meter, const DataProgress *p) {
-    tabia_meter_show(meter, p->records, data_progress_fraction(p), NULL);
+static void show_read(void *progress, const DataProgress *p) {
+    tabia_progress_update(progress, p->records, data_progress_fraction(p), NULL);
 }
 
 static DataOutcome read_samples(Samples *samples, const char *data, TabiaError *error) {
     const double began = tabia_clock_wall();
-    Meter meter;
-    DataSource source = {.paths = &data, .path_count = 1, .on_progress = show_read, .context = &meter};
-    tabia_meter_begin(&meter, stderr, "positions");
+    Progress progress;
+    DataSource source = {.paths = &data, .path_count = 1, .on_progress = show_read, .context = &progress};
+    tabia_progress_begin(&progress, stderr, "positions");
     const DataOutcome outcome = samples_read(samples, &source, error);
-    tabia_meter_end(&meter);
+    tabia_progress_end(&progress);
     if (outcome == DATA_STOPPED)
         fprintf(stderr, "tabia tune: stopped after %zu positions; nothing is written\n", samples->read);
     if (outcome == DATA_DONE)
@@ -78,7 +78,7 @@ static int fit(const char *data, const FitOptions *options, const char *out) {
     fit_begin(&fitted);
     tabia_stop_install(true);
     const DataOutcome outcome = read_samples(&samples, data, &error);
-    Progress progress = {tabia_clock_wall(), options->epochs};
+    FitProgress progress = {tabia_clock_wall(), options->epochs};
     const bool good = outcome == DATA_DONE && fit_weights(&fitted, &samples, options, show_epoch, &progress, &error) &&
                       fit_write(&fitted, out, &error);
     if (good) printf("%s: the weights\n", out);

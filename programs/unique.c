@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "base/meter.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -29,13 +29,13 @@ typedef struct {
     const char *fen, *moves;
     bool json, quiet, wants_help, stopped;
     Json writer;
-    Meter meter;
+    Progress progress;
     int ply; /* that was counted last */
 } Unique;
 
 static bool print_ply(void *context, const UniquePly *ply) {
     Unique *u = context;
-    tabia_meter_end(&u->meter);
+    tabia_progress_end(&u->progress);
     u->ply = ply->ply;
     if (u->json) {
         tabia_json_object(&u->writer, NULL);
@@ -56,7 +56,7 @@ static bool watch(void *context, const UniqueProgress *p) {
     Unique *u = context;
     char more[40];
     snprintf(more, sizeof more, "%s ply %d", p->keeps ? "kept for" : "walked for", p->ply);
-    tabia_meter_show(&u->meter, p->done, p->all ? (double)p->done / (double)p->all : -1, more);
+    tabia_progress_update(&u->progress, p->done, p->all ? (double)p->done / (double)p->all : -1, more);
     return u->stopped = tabia_stop_requested();
 }
 
@@ -84,13 +84,13 @@ int command_unique(int argc, char **argv) {
     if (!read_command_line(argc, argv, &u, &error)) return complain("unique", &error, EXIT_USAGE);
     if (u.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    tabia_meter_begin(&u.meter, u.quiet ? NULL : stderr, "positions");
+    tabia_progress_begin(&u.progress, u.quiet ? NULL : stderr, "positions");
     if (u.json) {
         tabia_json_begin(&u.writer, stdout);
         tabia_json_array(&u.writer, NULL);
     }
     bool good = unique_run(&u.job, &error);
-    tabia_meter_end(&u.meter);
+    tabia_progress_end(&u.progress);
     if (u.json) {
         tabia_json_close(&u.writer);
         good = tabia_json_end(&u.writer, &error) && good;

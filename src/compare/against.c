@@ -9,7 +9,7 @@
 #include "epd.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
-#include "perft/progress.h"
+#include "perft/progress_line.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct {
     Opponent *opponent;
     Json json;
     Progress progress;
-    ProgressState done; /* units are positions */
+    CountProgress from, done; /* units are positions */
     double began;
     unsigned positions, questions, left_out, differ, failed, bad;
     bool stopped;
@@ -62,18 +62,18 @@ static void run_line(Run *r, const GameLine *line, unsigned number, int depth) {
     if (r->o->json) {
         json_position(r, line, number, depth, &f, good ? 0 : r->stopped ? "stopped" : error.text);
     } else if (f.found != FOUND_NOTHING) {
-        progress_end(&r->progress);
+        tabia_progress_end(&r->progress);
         if (number) fprintf(r->o->out, "%s:%u: ", r->o->suite, number);
         against_print(r->o->out, &f, r->o->command);
     }
     if (!good && !r->stopped && (!number || opponent_is_hopeless(r->opponent))) {
         r->cause = error;
     } else if (!good && !r->stopped) {
-        progress_end(&r->progress);
+        tabia_progress_end(&r->progress);
         if (number) fprintf(r->o->messages, "%s:%u: ", r->o->suite, number);
         fprintf(r->o->messages, "%s\n", error.text);
     }
-    progress_show(&r->progress, &r->done);
+    count_progress_show(&r->progress, &r->from, &r->done);
 }
 
 /* Plays --moves. */
@@ -140,7 +140,8 @@ static bool run_suite(Run *r, TabiaError *error) {
     EpdEntry e;
     EpdResult result;
     if (!survey(r, error) || !epd_open(&file, r->o->suite, error)) return false;
-    progress_begin(&r->progress, r->o->progress, &r->done);
+    r->from = r->done;
+    tabia_progress_begin(&r->progress, r->o->progress, NULL);
     if (r->o->json) json_begin(r);
     while (!r->stopped && !opponent_is_hopeless(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
         GameLine line;
@@ -196,7 +197,7 @@ static void json_summary(Run *r) {
 }
 
 static bool print_end(Run *r, TabiaError *error) {
-    progress_end(&r->progress);
+    tabia_progress_end(&r->progress);
     if (r->o->json) {
         json_summary(r);
         return tabia_json_end(&r->json, error);

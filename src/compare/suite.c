@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "epd.h"
-#include "perft/progress.h"
+#include "perft/progress_line.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ typedef struct {
     const SuiteOptions *o;
     Json json;
     Progress progress;
-    ProgressState done; /* units are depths */
+    CountProgress from, done; /* units are depths */
     double began, shown;
     unsigned positions, left_out, failures, bad;
     bool stopped, broken;
@@ -57,12 +57,12 @@ static void show_progress(Run *r) {
     const double now = tabia_clock_wall();
     if (now - r->shown < 0.2) return;
     r->shown = now;
-    progress_show(&r->progress, &r->done);
+    count_progress_show(&r->progress, &r->from, &r->done);
 }
 
 static void print_failure(Run *r, const EpdEntry *e, const EpdCount *known, U128 got) {
     char expected_text[U128_TEXT_MAX], got_text[U128_TEXT_MAX];
-    progress_end(&r->progress);
+    tabia_progress_end(&r->progress);
     if (r->o->json) {
         tabia_json_object(&r->json, 0);
         tabia_json_integer(&r->json, "line", e->line);
@@ -158,7 +158,7 @@ static void print_summary(const Run *r, double seconds) {
 
 static bool finish(Run *r, TabiaError *error) {
     const double seconds = tabia_clock_wall() - r->began;
-    progress_end(&r->progress);
+    tabia_progress_end(&r->progress);
     if (r->o->json) {
         print_json_summary(r, seconds);
         return tabia_json_end(&r->json, error);
@@ -172,7 +172,8 @@ int suite_run(const SuiteOptions *o, TabiaError *error) {
     error->text[0] = '\0';
     if (!survey(&r, error)) return 2;
     r.began = tabia_clock_wall();
-    progress_begin(&r.progress, o->progress, &r.done);
+    r.from = r.done;
+    tabia_progress_begin(&r.progress, o->progress, NULL);
     if (o->json) {
         tabia_json_begin(&r.json, o->out);
         tabia_json_object(&r.json, 0);

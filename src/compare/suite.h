@@ -27,7 +27,7 @@ typedef struct {
     void *context;
     FILE *out;      /* failures and summary; whether all of it arrived is the caller's to ask (base/output.h) */
     FILE *messages; /* bad lines, one each */
-    FILE *progress; /* or null; progress.h */
+    FILE *progress; /* or NULL; base/progress.h */
 } SuiteOptions;
 
 /*

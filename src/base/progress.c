@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/progress.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "base/time.h"
+
+/* Seconds before the first line, and between two. */
+static const double first_delay = 2, interval = 0.2;
+
+/* A terminal that can return to the beginning of the line and clear it. */
+static bool is_rewritable(FILE *out) {
+    const char *terminal = getenv("TERM");
+    return out && isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+void tabia_progress_begin(Progress *p, FILE *out, const char *unit) {
+    *p = (Progress){.out = is_rewritable(out) ? out : NULL, .unit = unit, .began_at = tabia_clock_wall()};
+}
+
+bool tabia_progress_is_due(const Progress *p, double *seconds) {
+    if (!p->out) return false;
+    const double now = tabia_clock_wall();
+    if (seconds) *seconds = now - p->began_at;
+    return now - p->began_at >= first_delay && now - p->shown_at >= interval;
+}
+
+void tabia_progress_show(Progress *p, const char *format, ...) {
+    if (!p->out) return;
+    va_list arguments;
+    va_start(arguments, format);
+    fputc('\r', p->out);
+    vfprintf(p->out, format, arguments);
+    va_end(arguments);
+    fputs("\033[K", p->out);
+    fflush(p->out);
+    p->is_shown = true;
+    p->shown_at = tabia_clock_wall();
+}
+
+unsigned tabia_progress_columns(const Progress *p) {
+    struct winsize size;
+    const bool known = p->out && ioctl(fileno(p->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col - 1u : 79;
+}
+
+void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {
+    char amount[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], part[64] = "";
+    const double seconds = a->seconds, fraction = a->fraction;
+    tabia_amount_text((double)a->done, amount);
+    tabia_rate_text(seconds > 0 ? (double)a->done / seconds : -1, rate);
+    if (fraction > 0) {
+        tabia_duration_text(fraction < 1 ? seconds * (1 - fraction) / fraction : 0, left);
+        snprintf(part, sizeof part, ", %.0f %%, %s left", fraction < 1 ? 100 * fraction : 100, left);
+    }
+    snprintf(out, PROGRESS_TEXT_MAX, "%s %.20s, %s%s%s%.40s", amount, a->unit, rate, part, a->detail ? ", " : "",
+             a->detail ? a->detail : "");
+}
+
+void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail) {
+    assert(p->unit);
+    ProgressAmount amount = {.unit = p->unit, .done = done, .fraction = fraction, .detail = detail};
+    if (done < p->done) tabia_progress_end(p), tabia_progress_begin(p, p->out, p->unit);
+    p->done = done;
+    if (!tabia_progress_is_due(p, &amount.seconds)) return;
+    char text[PROGRESS_TEXT_MAX];
+    tabia_progress_text(&amount, text);
+    tabia_progress_show(p, "%s", text);
+}
+
+void tabia_progress_end(Progress *p) {
+    if (!p->is_shown) return;
+    assert(p->out);
+    fputs("\r\033[K", p->out);
+    fflush(p->out);
+    p->is_shown = false;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One line of a terminal that is rewritten while long work goes on. The caller composes the line:
+ *
+ *   tabia_progress_update   12.3 M records, 1.23 M/s, 45 %, 0:14 left, 3 bad      amount, rate, time left
+ *   tabia_progress_show     any text                                              (perft/progress_line.h: of a count)
+ *
+ * Nothing is written unless the stream is a terminal and the work has lasted two seconds: no file or pipe receives any
+ * of it, and short work shows nothing. A Progress belongs to one thread.
+ */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The members are private. */
+typedef struct {
+    FILE *out;                 /* NULL: nothing is ever written */
+    const char *unit;          /* of tabia_progress_update */
+    uint64_t done;             /* as last updated */
+    double began_at, shown_at; /* seconds of tabia_clock_wall */
+    bool is_shown;
+} Progress;
+
+enum { PROGRESS_TEXT_MAX = 160 };
+
+/* Begins the work. out: NULL for no line at all; the stream stays the caller's. unit: what tabia_progress_update counts
+   ("records"), a string that outlives *p; NULL where only tabia_progress_show is called. End a shown line before. */
+void tabia_progress_begin(Progress *p, FILE *out, const char *unit);
+
+/* True when the line may be written: two seconds after the beginning, then five times a second. Cheap where there is no
+   terminal. Stores the seconds since the beginning in *seconds (may be NULL). */
+bool tabia_progress_is_due(const Progress *p, double *seconds);
+
+/* Replaces the line by a text that fits one row, if there is a terminal. Call it when tabia_progress_is_due. */
+void tabia_progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* `done` units are done, `fraction` of the work: 0 to 1, negative where unknown. `detail` is appended; NULL: nothing. A
+   `done` below the last one begins a new piece of work, with its own rate and time left. Writes when due, so that it may
+   be called some thousand times a second. */
+void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail);
+
+/* The columns that a line may fill: one less than the terminal has, because some terminals wrap when the last column is
+   written; 79 where the terminal does not tell. */
+unsigned tabia_progress_columns(const Progress *p);
+
+/* Clears the line: before anything else is written to the terminal, and at the end. The line may be shown again. */
+void tabia_progress_end(Progress *p);
+
+/* What tabia_progress_update would show after so many seconds. */
+typedef struct {
+    const char *unit;
+    uint64_t done;
+    double fraction, seconds;
+    const char *detail;
+} ProgressAmount;
+
+void tabia_progress_text(const ProgressAmount *amount, char out[PROGRESS_TEXT_MAX]);
