@@ -73,40 +73,47 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-/* Parses numbers from `least` on, separated by commas. */
-static bool read_list(const char *name, const char *text, uint64_t least, unsigned *list, unsigned *length,
-                      unsigned most, TabiaError *error) {
+/* A list of numbers that an option takes: the smallest that is valid, and where they go. */
+typedef struct {
+    const char *option;
+    uint64_t least;
+    unsigned *number, *n, max;
+} NumberList;
+
+/* Parses numbers separated by commas. */
+static bool parse_list(const NumberList *list, const char *text, TabiaError *error) {
     char word[16];
-    for (*length = 0; *text; text += *text == ',') {
-        const size_t letters = strcspn(text, ",");
+    for (*list->n = 0; *text; text += *text == ',') {
+        const size_t length = strcspn(text, ",");
         uint64_t n;
-        if (*length == most) return tabia_fail(error, "%s: more than %u numbers", name, most);
-        snprintf(word, sizeof word, "%.*s", letters < sizeof word ? (int)letters : 0, text);
-        if (!option_number(name, word, least, MODEL_RANKS_MAX, &n, error)) return false;
-        list[(*length)++] = (unsigned)n;
-        text += letters;
+        if (*list->n == list->max) return tabia_fail(error, "%s: more than %u numbers", list->option, list->max);
+        snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
+        if (!option_number(list->option, word, list->least, MODEL_RANKS_MAX, &n, error)) return false;
+        list->number[(*list->n)++] = (unsigned)n;
+        text += length;
     }
-    return *length || tabia_fail(error, "%s: a list of numbers is needed, as 2,4,8", name);
+    return *list->n || tabia_fail(error, "%s: a list of numbers is needed, as 2,4,8", list->option);
 }
 
-static bool read_ranks(void *to, const char *text, TabiaError *error) {
+static bool parse_ranks(void *to, const char *text, TabiaError *error) {
     Command *c = to;
-    return read_list("--ranks", text, 1, c->ranks, &c->results, ROWS_MAX, error);
+    const NumberList list = {"--ranks", 1, c->ranks, &c->results, ROWS_MAX};
+    return parse_list(&list, text, error);
 }
 
-static bool read_owners(void *to, const char *text, TabiaError *error) {
+static bool parse_owners(void *to, const char *text, TabiaError *error) {
     Command *c = to;
+    const NumberList list = {"--owners", 2, c->owners, &c->record.partitions, TRACE_PARTITIONS_MAX - 1};
     c->record.owners = c->owners, c->record.partitions = 0;
-    return !strcmp(text, "none") ||
-           read_list("--owners", text, 2, c->owners, &c->record.partitions, TRACE_PARTITIONS_MAX - 1, error);
+    return !strcmp(text, "none") || parse_list(&list, text, error);
 }
 
-static bool read_record(Command *c, TabiaError *error) {
+static bool check_record(Command *c, TabiaError *error) {
     enum { LEAF_PARENT_DEPTH = 4 };
     Position root;
     const int most = c->record.depth - 2;
     if (!c->out) return tabia_fail(error, "--out FILE is needed: where should the trace go?");
-    if (!c->record.owners && !read_owners(c, "2,4,16,64,256,1024", error)) return false;
+    if (!c->record.owners && !parse_owners(c, "2,4,16,64,256,1024", error)) return false;
     if (!c->record.leaf_parent_depth) c->record.leaf_parent_depth = most < LEAF_PARENT_DEPTH ? most : LEAF_PARENT_DEPTH;
     if (c->record.leaf_parent_depth > most)
         return tabia_fail(error, "--leaf-parents: %d is too much for depth %d, at most %d", c->record.leaf_parent_depth,
@@ -124,8 +131,8 @@ static bool check_form(const Command *c, TabiaError *error) {
     return true;
 }
 
-static bool read_command_line(int argc, char **argv, Command *c, TabiaError *error) {
-    const OptionRow rows[] = {take_by("ranks", read_ranks, c),
+static bool parse_options(int argc, char **argv, Command *c, TabiaError *error) {
+    const OptionRow rows[] = {take_by("ranks", parse_ranks, c),
                               take_flag("fixed", &c->fixed),
                               take_text("costs", &c->costs_text),
                               take_text("plot", &c->plot),
@@ -134,7 +141,7 @@ static bool read_command_line(int argc, char **argv, Command *c, TabiaError *err
                               take_text("out", &c->out),
                               take_text("fen", &c->record.fen),
                               take_int("leaf-parents", &c->record.leaf_parent_depth, 3, 10),
-                              take_by("owners", read_owners, c),
+                              take_by("owners", parse_owners, c),
                               take_unsigned("units", &c->record.target_units, 1, 1000000),
                               take_hash("hash", &c->record.hash_bytes),
                               take_flag("quiet", &c->quiet),
@@ -144,7 +151,7 @@ static bool read_command_line(int argc, char **argv, Command *c, TabiaError *err
     if (!check_form(c, error)) return false;
     if (c->record.depth) {
         if (optind < argc) return tabia_fail(error, "'%.100s': --record takes no TRACE; --out names it", argv[optind]);
-        return read_record(c, error);
+        return check_record(c, error);
     }
     if (optind + 1 != argc)
         return tabia_fail(error, "one TRACE is needed; tabia simulate --record 7 --out start7.trace makes one");
@@ -286,7 +293,7 @@ int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context
     Command c = {.start = tabia_clock_wall()};
     Trace trace;
     TabiaError error;
-    if (!read_command_line(argc, argv, &c, &error)) return complain("simulate", &error, EXIT_USAGE);
+    if (!parse_options(argc, argv, &c, &error)) return complain("simulate", &error, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     if (!c.record.depth && !get_costs(&c, measure, context, &error)) return complain("simulate", &error, EXIT_USAGE);

@@ -5,10 +5,10 @@
  *
  * Caveats first.
  * - No progress thread. Messages are received and requests of other ranks are answered only inside
- *   tabia_cluster_poll() and tabia_cluster_serve(). A rank that calls neither answers nobody.
+ *   tabia_cluster_poll() and tabia_cluster_serve(). A rank that calls neither answers no request.
  * - A miss is never an error. Requests, replies and stores may be lost on the way; each loss is a miss and is counted
  *   (TabiaClusterCounters). Nothing is sent again.
- * - A rank must not leave while others may still ask it: end with a barrier in which all ranks poll
+ * - A rank must not leave while others may still send it requests: end with a barrier in which all ranks poll
  *   (examples/cluster.c).
  * - All ranks have the same byte order, the same table size and the same options. tabia_cluster_ready() verifies it.
  *
@@ -23,7 +23,7 @@
  *
  * A probe reads the local table first. A key that is not there and is deep enough is sent to its owner in a batch; the
  * reply is stored in the local table, where the next probe finds it. So the local table holds two sets: this rank's
- * shard, and copies of what it asked for. Both compete by replacement priority. The owner alone decides, by the
+ * shard, and copies of what it requested. Both compete by replacement priority. The owner alone decides, by the
  * replacement rules of include/tabia/table.h, what stays in its shard; an entry that another rank reads becomes as
  * fresh as a new one. A rank that has died costs its shard, nothing else: its entries are misses.
  *
@@ -133,10 +133,10 @@ TABIA_CLUSTER_API unsigned tabia_transport_ranks(const TabiaTransport *transport
  * Closes a transport and frees its memory. NULL is permitted. One thread, after the cluster was destroyed.
  *
  * orderly true: collective. All ranks wait for each other until every message that was sent has arrived; messages that
- * nobody wants any more are dropped. Ends MPI if tabia_transport_mpi() began it.
+ * are not needed any more are dropped. Ends MPI if tabia_transport_mpi() began it.
  *
- * orderly false: as when a rank has died. Waits for nobody and does not call MPI; the message buffers are left to it.
- * The process should then leave by _exit() or MPI_Abort(), because MPI_Finalize may wait for the dead rank.
+ * orderly false: as when a rank has died. Does not wait and does not call MPI; the message buffers are not freed. The
+ * process should then leave by _exit() or MPI_Abort(), because MPI_Finalize may wait for the dead rank.
  */
 TABIA_CLUSTER_API void tabia_transport_close(TabiaTransport *transport, bool orderly);
 
@@ -167,7 +167,7 @@ enum {
     TABIA_CLUSTER_TAGS = 200,
     /* The most bytes of a message of the program. */
     TABIA_CLUSTER_BYTES_MAX = 31968,
-    /* The most keys of one probe message. Batches may be of any length; a multiple of this for each owner fills them. */
+    /* The most keys of one probe message. Batches may be of any length. */
     TABIA_CLUSTER_KEYS_MAX = 640
 };
 
@@ -268,7 +268,7 @@ TABIA_CLUSTER_API double tabia_cluster_now(const TabiaCluster *cluster);
 TABIA_CLUSTER_API bool tabia_cluster_alive(const TabiaCluster *cluster, unsigned rank);
 /* Seconds since the last message from that rank, or since the cluster was created. */
 TABIA_CLUSTER_API double tabia_cluster_silence(const TabiaCluster *cluster, unsigned rank);
-/* Declares a rank dead: its pending requests are given up, and it is asked nothing until a message from it arrives. */
+/* Declares a rank dead: its pending requests are given up, and it is sent none until a message from it arrives. */
 TABIA_CLUSTER_API void tabia_cluster_mark_dead(TabiaCluster *cluster, unsigned rank);
 
 /* ---- entries ---- */

@@ -92,7 +92,7 @@ static void maintain(TabiaCluster *c, double now) {
     if (now - c->maintained_at < maintenance_interval) return;
     c->maintained_at = now;
     tabia_handshake_maintain(c, now);
-    /* With entries nobody waits for a reply, so a late timeout costs nothing. */
+    /* With entries no caller waits for a reply, so a late timeout costs nothing. */
     if (c->face != TABIA_COUNTS && now - c->timeouts_checked_at < timeout_check_share * c->options.timeout) return;
     c->timeouts_checked_at = now;
     for (unsigned r = 0; r < c->transport->ranks; r++)

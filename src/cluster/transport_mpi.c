@@ -172,11 +172,12 @@ static bool finalize_may_hang(void) {
 }
 
 /*
- * In MPI_Finalize of MPICH before 4.2 over UCX, a rank asks each rank that it has sent to for an answer. When it has
- * all its answers it waits at the launcher's barrier, where it no longer answers: one that asks it later waits forever.
+ * In MPI_Finalize of MPICH before 4.2 over UCX, a rank requests an answer from each rank that it has sent to. When it
+ * has all answers it waits at the launcher's barrier, where it no longer answers: a rank that requests one later hangs.
  * (The barrier was taken out there, Zhou 2023, commit 08d8105b7b; 15 of 40 runs of four ranks hung.) So none may get
- * its answers before all have asked: each two have sent to each other, so each asks all, before it polls again. All meet
- * at a barrier, and then none polls for longer than a busy machine takes to release the last rank from the barrier.
+ * its answers before all have sent requests: each two have sent to each other, so each sends requests to all before it
+ * polls again. All meet at a barrier, and then none polls for longer than a busy machine takes to release the last rank
+ * from the barrier.
  */
 static void finalize_mpi(MPI_Comm comm) {
     enum { MILLISECONDS = 100 };
@@ -257,7 +258,7 @@ int tabia_transport_from_comm(TabiaTransport **transport, int64_t communicator, 
                                "MPI is not running: call MPI_Init_thread before, MPI_Finalize after");
     const MPI_Comm given = MPI_Comm_f2c((MPI_Fint)communicator);
     if (communicator != (MPI_Fint)communicator || !given || given == MPI_COMM_NULL)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "communicator: not one; give MPI_Comm_c2f(comm)");
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "communicator: invalid; pass MPI_Comm_c2f(comm)");
     MPI_Comm_test_inter(given, &is_inter);
     if (is_inter)
         return tabia_error_set(error, TABIA_ERROR_OPTION,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of many ranks, over a net that is late, out of order, lossy and damaging. */
+/* The distributed table over a simulated network that delays, reorders, loses and damages messages. */
 #include "unit.h"
 
 #include "base/random.h"
@@ -7,39 +7,39 @@
 
 enum { RANKS_MAX = 5 };
 
-/* Ranks of one net, each with its table. */
+/* Ranks of one simulated network, each with its table. */
 typedef struct {
     SimulatedNetwork *net;
     unsigned ranks;
     TabiaTable *table[RANKS_MAX];
     TabiaCluster *cluster[RANKS_MAX];
-    unsigned received, last_kind, last_from;
+    unsigned received, last_tag, last_source;
     char last[100];
-} World;
+} ClusterRanks;
 
-static void note(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
-    World *w = context;
-    w->received++, w->last_from = from, w->last_kind = kind;
+static void receive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n) {
+    ClusterRanks *w = context;
+    w->received++, w->last_source = source, w->last_tag = tag;
     memcpy(w->last, bytes, n < sizeof w->last ? n : sizeof w->last);
 }
 
-static void poll_all(World *w, unsigned times) {
+static void poll_all(ClusterRanks *w, unsigned times) {
     while (times--)
         for (unsigned r = 0; r < w->ranks; r++) tabia_cluster_poll(w->cluster[r]);
 }
 
-/* What the last rank has that the others have not. */
+/* In what the last rank differs from the others. */
 typedef struct {
-    const char *setup;
+    const char *configuration;
     uint64_t bytes, identity;
-} Odd;
+} OddRank;
 
-static World *odd_world(SimulatedNetworkOptions wish, TabiaFace face, Odd last) {
-    World *w = calloc(1, sizeof *w);
+static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, TabiaFace face, OddRank last) {
+    ClusterRanks *w = calloc(1, sizeof *w);
     TabiaError error;
     assert_non_null(w);
-    w->ranks = wish.ranks;
-    w->net = simulated_network_create(wish, &error);
+    w->ranks = network.ranks;
+    w->net = simulated_network_create(network, &error);
     assert_non_null(w->net);
     for (unsigned r = 0; r < w->ranks; r++) {
         const bool odd = r == w->ranks - 1;
@@ -47,12 +47,12 @@ static World *odd_world(SimulatedNetworkOptions wish, TabiaFace face, Odd last) 
                                 .face = face,
                                 .threads = 1,
                                 .identity = odd ? last.identity : 0};
-        const TabiaClusterOptions o = {.configuration = odd && last.setup ? last.setup : "keys 1",
+        const TabiaClusterOptions o = {.configuration = odd && last.configuration ? last.configuration : "keys 1",
                                        .probe_depth = 3,
                                        .store_depth = 3,
                                        .timeout = 0.05,
                                        .handshake_timeout = 0.05,
-                                       .receive = note,
+                                       .receive = receive,
                                        .context = w};
         assert_int_equal(tabia_table_create(&w->table[r], &t, &error), 0);
         assert_int_equal(
@@ -61,11 +61,11 @@ static World *odd_world(SimulatedNetworkOptions wish, TabiaFace face, Odd last) 
     return w;
 }
 
-static World *world(SimulatedNetworkOptions wish, TabiaFace face) {
-    return odd_world(wish, face, (Odd){0});
+static ClusterRanks *create(SimulatedNetworkOptions network, TabiaFace face) {
+    return create_with_odd_rank(network, face, (OddRank){0});
 }
 
-static void end_world(World *w) {
+static void destroy(ClusterRanks *w) {
     for (unsigned r = 0; r < w->ranks; r++) {
         tabia_cluster_destroy(w->cluster[r]);
         tabia_table_destroy(w->table[r]);
@@ -80,7 +80,7 @@ static TabiaKey key_number(uint64_t n) {
     return (TabiaKey){index, random_next(&state)};
 }
 
-static TabiaClusterCounters sum_counters(const World *w) {
+static TabiaClusterCounters sum_counters(const ClusterRanks *w) {
     TabiaClusterCounters sum = {0};
     for (unsigned r = 0; r < w->ranks; r++) {
         TabiaClusterCounters one;
@@ -96,7 +96,7 @@ static TabiaClusterCounters sum_counters(const World *w) {
 static void counts_are_found_from_everywhere(void **state) {
     (void)state;
     enum { N = 1000 };
-    World *w = world((SimulatedNetworkOptions){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS);
+    ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS);
     static TabiaKey keys[N];
     for (unsigned i = 0; i < N; i++) {
         keys[i] = key_number(i);
@@ -118,13 +118,13 @@ static void counts_are_found_from_everywhere(void **state) {
     assert_int_equal(
         sum.corrupt_messages + sum.corrupt_entries + sum.timed_out_probes + sum.dropped_probes + sum.dropped_stores, 0);
     assert_true(sum.remote_hits > N && sum.remote_hits == sum.served_hits && sum.remote_probes == sum.served_probes);
-    end_world(w);
+    destroy(w);
 }
 
-/* An entry that another rank stored comes with the second look; below the depths nothing travels. */
-static void entries_come_for_the_next_look(void **state) {
+/* An entry that another rank stored is found by the second probe; below the depths nothing is sent. */
+static void entries_arrive_for_the_next_probe(void **state) {
     (void)state;
-    World *w = world((SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES);
+    ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES);
     unsigned first = 0, second = 0;
     for (unsigned i = 0; i < 300; i++) {
         const TabiaEntry e = {.move = (uint16_t)(i + 1), .score = (int16_t)-i, .draft = 9, .bound = TABIA_BOUND_EXACT};
@@ -132,14 +132,15 @@ static void entries_come_for_the_next_look(void **state) {
         tabia_cluster_entry_store(w->cluster[0], key_number(1000 + i), i, e, 2);
     }
     poll_all(w, 1000);
-    for (unsigned look = 0; look < 2; look++) {
+    for (unsigned round = 0; round < 2; round++) {
         for (unsigned i = 0; i < 300; i++) {
             const TabiaHit hit = tabia_cluster_entry_probe(w->cluster[1], key_number(i), i, 5);
-            if (look) assert_true(hit.move_ok && hit.score_ok && hit.entry.move == i + 1 && hit.entry.score == -(int)i);
-            *(look ? &second : &first) += hit.move_ok;
+            if (round)
+                assert_true(hit.move_ok && hit.score_ok && hit.entry.move == i + 1 && hit.entry.score == -(int)i);
+            *(round ? &second : &first) += hit.move_ok;
             const bool is_there = tabia_cluster_owner(w->cluster[1], key_number(1000 + i)) == 0; /* who stored it */
             const TabiaHit shallow = tabia_cluster_entry_probe(w->cluster[1], key_number(1000 + i), i, 5);
-            assert_int_equal(shallow.move_ok, look && is_there);
+            assert_int_equal(shallow.move_ok, round && is_there);
         }
         poll_all(w, 1000);
     }
@@ -147,13 +148,13 @@ static void entries_come_for_the_next_look(void **state) {
     assert_true(first > 50 && first < 150); /* those that rank 1 owns */
     assert_false(tabia_cluster_entry_probe(w->cluster[2], key_number(7), 7, 2).move_ok &&
                  tabia_cluster_owner(w->cluster[2], key_number(7)) != 2);
-    end_world(w);
+    destroy(w);
 }
 
-/* A read makes an entry as fresh as a store. */
-static void a_read_refreshes(void **state) {
+/* A remote probe makes an entry as fresh as a store. */
+static void a_remote_probe_refreshes(void **state) {
     (void)state;
-    World *w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 3}, TABIA_ENTRIES);
+    ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 3}, TABIA_ENTRIES);
     uint64_t n = 0;
     while (tabia_cluster_owner(w->cluster[0], key_number(n)) != 1) n++;
     const TabiaKey key = key_number(n);
@@ -164,16 +165,16 @@ static void a_read_refreshes(void **state) {
     poll_all(w, 1000);
     assert_int_equal(tabia_entry_probe(w->table[0], key, 0).entry.move, 5);
     assert_int_equal(tabia_entry_age(w->table[1], tabia_entry_probe(w->table[1], key, 0)), 0);
-    end_world(w);
+    destroy(w);
 }
 
 /* Every damaged message is seen; no wrong count ever comes out. */
 static void damage_is_detected(void **state) {
     (void)state;
     enum { N = 400 };
-    World *w =
-        world((SimulatedNetworkOptions){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .duplicated = 50000},
-              TABIA_COUNTS);
+    ClusterRanks *w =
+        create((SimulatedNetworkOptions){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .duplicated = 50000},
+               TABIA_COUNTS);
     static TabiaKey keys[N];
     static uint64_t counts[N];
     unsigned found = 0;
@@ -195,13 +196,13 @@ static void damage_is_detected(void **state) {
     assert_true(simulated_network_counters(w->net).damaged > 100);
     assert_int_equal(sum_counters(w).corrupt_messages, simulated_network_counters(w->net).damaged);
     assert_true(found > 200 * N * 6 / 10);
-    end_world(w);
+    destroy(w);
 }
 
-/* A rank that has died costs its share: what is asked of it is given up once, then it is not asked. */
+/* A rank that has died costs its shard: requests to it time out once, then none are sent. */
 static void a_dead_rank_is_a_miss(void **state) {
     (void)state;
-    World *w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 5}, TABIA_COUNTS);
+    ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 5}, TABIA_COUNTS);
     TabiaKey keys[64];
     uint64_t counts[64];
     for (unsigned i = 0; i < 64; i++) keys[i] = key_number(i);
@@ -215,10 +216,10 @@ static void a_dead_rank_is_a_miss(void **state) {
     assert_int_equal(batch.pending, 0);
     assert_true(sum_counters(w).timed_out_probes > 10 &&
                 sum_counters(w).dropped_probes == sum_counters(w).timed_out_probes);
-    end_world(w);
+    destroy(w);
 }
 
-static int verdict(World *w, unsigned rank, TabiaError *error) {
+static int verdict(ClusterRanks *w, unsigned rank, TabiaError *error) {
     int ready = 0;
     for (unsigned i = 0; i < 200000 && !(ready = tabia_cluster_ready(w->cluster[rank], error)); i++) poll_all(w, 1);
     return ready;
@@ -227,50 +228,53 @@ static int verdict(World *w, unsigned rank, TabiaError *error) {
 static void ranks_must_agree(void **state) {
     (void)state;
     TabiaError error[RANKS_MAX] = {0};
-    const SimulatedNetworkOptions wish = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
-    World *w = world(wish, TABIA_COUNTS);
+    const SimulatedNetworkOptions network = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
+    ClusterRanks *w = create(network, TABIA_COUNTS);
     for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, error), 1);
-    end_world(w);
-    w = odd_world((SimulatedNetworkOptions){.ranks = 3, .seed = 6}, TABIA_COUNTS, (Odd){.setup = "keys 2"});
+    destroy(w);
+    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 3, .seed = 6}, TABIA_COUNTS,
+                             (OddRank){.configuration = "keys 2"});
     for (unsigned r = 0; r < 3; r++) {
         assert_int_equal(verdict(w, r, &error[r]), TABIA_ERROR_FOREIGN);
         assert_non_null(strstr(error[r].text, "rank 2 has \"keys 2"));
     }
-    end_world(w);
-    w = odd_world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS, (Odd){.bytes = 1 << 21});
+    destroy(w);
+    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS,
+                             (OddRank){.bytes = 1 << 21});
     assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(error[0].text, "2097152 bytes"));
-    end_world(w);
-    w = odd_world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_ENTRIES, (Odd){.identity = 0x51a});
+    destroy(w);
+    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_ENTRIES,
+                             (OddRank){.identity = 0x51a});
     assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(error[0].text, "entries of identity 51a"));
-    end_world(w);
-    w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS);
+    destroy(w);
+    w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS);
     simulated_network_kill(w->net, 1);
     assert_int_equal(verdict(w, 0, error), TABIA_ERROR_SYSTEM);
     assert_non_null(strstr(error[0].text, "rank 1 has not answered"));
-    end_world(w);
+    destroy(w);
 }
 
 static void programs_send_messages(void **state) {
     (void)state;
-    World *w = world((SimulatedNetworkOptions){.ranks = 2, .seed = 7}, TABIA_COUNTS);
+    ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 7}, TABIA_COUNTS);
     assert_true(tabia_cluster_send(w->cluster[1], 0, 42, "hello", 6));
     poll_all(w, 1);
     assert_int_equal(w->received, 1);
-    assert_int_equal(w->last_kind, 42);
-    assert_int_equal(w->last_from, 1);
+    assert_int_equal(w->last_tag, 42);
+    assert_int_equal(w->last_source, 1);
     assert_string_equal(w->last, "hello");
     assert_true(tabia_cluster_send(w->cluster[1], 1, 3, "self", 5));
     assert_int_equal(w->received, 2);
-    end_world(w);
+    destroy(w);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_found_from_everywhere),
-        cmocka_unit_test(entries_come_for_the_next_look),
-        cmocka_unit_test(a_read_refreshes),
+        cmocka_unit_test(entries_arrive_for_the_next_probe),
+        cmocka_unit_test(a_remote_probe_refreshes),
         cmocka_unit_test(damage_is_detected),
         cmocka_unit_test(a_dead_rank_is_a_miss),
         cmocka_unit_test(ranks_must_agree),

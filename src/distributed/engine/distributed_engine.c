@@ -69,7 +69,8 @@ static bool wait_until_ready(DistributedEngine *d, TabiaError *error) {
         sleep_briefly();
     }
     if (ready > 0) return true;
-    for (int i = 0; i < 100 && !tabia_cluster_flush(d->cluster); i++) sleep_briefly(); /* the others must hear of it */
+    /* The others must receive the verdict. */
+    for (int i = 0; i < 100 && !tabia_cluster_flush(d->cluster); i++) sleep_briefly();
     return false;
 }
 

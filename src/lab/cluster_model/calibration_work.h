@@ -15,7 +15,7 @@ typedef struct {
     unsigned ranks_per_processor; /* 1 where each rank has its own */
 } CalibrationWork;
 
-/* Collective: measures what messages cost between ranks 0 and 1 while all ranks do such work. Rank 0 gets the result. */
+/* Collective: measures what messages cost between ranks 0 and 1 while all ranks do such work. *result: on rank 0. */
 bool calibrate_while_counting(TabiaTransport *t, const CalibrationWork *work, Calibration *result, TabiaError *error);
 
 /* Replaces the network's constants of the model by those measured between two ranks, and `apply` by that of this

@@ -5,8 +5,8 @@
  *     owner   1     2     3            an outbox for each owner and each of the three message types, with the number of
  *           [ 7 ] [ 0 ] [ 3 ]          its message and the time of its first entry
  *
- *     queue   2:9  1:4  3:1  ...       outboxes in the order in which they were begun: those whose batching delay is over
- *                                      are in front. An outbox that was sent because it was full has another number
+ *     queue   2:9  1:4  3:1  ...       outboxes in the order in which they were begun: those whose batching delay is
+ *                                      over are in front. An outbox that was sent because it was full has another number
  *                                      now and is skipped
  */
 #include <assert.h>
@@ -220,8 +220,8 @@ static void replay_event(ReplayState *k, const TraceEvent *e) {
 
 /* ---- the whole trace ---- */
 
-/* Of the trace's hits, in one table for all, the share that is not in a rank's own table but in that of its owner, as so
-   many ranks counted when it was recorded. All, where there is no record for so many. */
+/* Of the trace's hits, in one table for all, the share that is not in a rank's own table but in that of its owner, as
+   so many ranks counted when it was recorded. All, where there is no record for so many. */
 static double requested_share(const ReplayState *k, const TraceSums *s) {
     const double remote = (double)s->hits * (k->ranks - 1) / k->ranks;
     return k->place && remote > 0 ? (double)k->t->partition[k->place].remote_hits / remote : 1;

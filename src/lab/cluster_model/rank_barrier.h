@@ -5,8 +5,8 @@
  *     ranks 1 .. P-1    arrival, repeated every 50 ms until released ---> rank 0
  *                       <--- release, once all have arrived
  *
- * Arrivals are repeated because a message may come while rank 0 has not begun to poll, and be dropped. Messages of other
- * senders, and of barriers before, are ignored. Threads: one.
+ * Arrivals are repeated because a message may come while rank 0 has not begun to poll, and be dropped. Messages of
+ * other senders, and of barriers before, are ignored. Threads: one.
  */
 #pragma once
 #include "base/error.h"

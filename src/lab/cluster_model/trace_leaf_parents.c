@@ -28,62 +28,67 @@ uint64_t trace_count_at_owner(TraceRecorder *r, const Position *p, Key key, int 
     return leaves;
 }
 
-/* The moves of a leaf parent, and the owners of the positions after them. */
+/* A leaf parent, its moves, and the owners of the positions after them. depth: plies to the leaves. */
 typedef struct {
+    const Position *position;
+    Key key;
+    int depth;
     unsigned n;
-    Move move[MOVES_MAX];
+    Move move[MOVES_MAX]; /* 0: counted */
     uint16_t owner[MOVES_MAX][TRACE_PARTITIONS_MAX];
 } TraceSiblings;
 
-/* As an owner counts them. Positions two plies above the leaves are not probed; each counts as unknown. */
-static uint64_t count_siblings(const TraceRecorder *r, CountContext *c, const Position *p, Key key, const Move *list,
-                               unsigned n, int depth) {
+/* As an owner counts n of the moves. Positions two plies above the leaves are not probed; each counts as unknown. */
+static uint64_t count_siblings(const TraceRecorder *r, CountContext *c, const TraceSiblings *s, const Move *list,
+                               unsigned n) {
     enum { PROBED_DEPTH_MIN = 3 };
+    const int depth = s->depth - 1;
     Key keys[MOVES_MAX];
     if (depth >= PROBED_DEPTH_MIN) {
-        r->kernel->keys(r->zobrist, p, key, list, n, keys);
-        const Siblings children = {p, list, keys, n, depth};
+        r->kernel->keys(r->zobrist, s->position, s->key, list, n, keys);
+        const Siblings children = {s->position, list, keys, n, depth};
         r->kernel->expect(c, &children);
         return (uint64_t)r->kernel->children(c, &children);
     }
     uint64_t leaves = 0;
     for (unsigned i = 0; i < n; i++, c->probes++) {
         Position child;
-        position_play(&child, p, list[i]);
+        position_play(&child, s->position, list[i]);
         leaves += r->kernel->last_two(&child);
     }
     return leaves;
 }
 
-/* Counts the moves from `first` on that have the same owners, and removes them. */
-static uint64_t count_set(TraceRecorder *r, TraceSiblings *f, unsigned first, const Position *p, Key key, int depth,
-                          unsigned *moves) {
-    assert(f->move[first]);
-    const unsigned owner = r->partition ? f->owner[first][r->partition - 1] : 0;
+/* Counts the moves from `first` on that have the same owners, and marks them as counted. */
+static uint64_t count_set(TraceRecorder *r, TraceSiblings *s, unsigned first, unsigned *moves) {
+    assert(s->move[first]);
+    const unsigned owner = r->partition ? s->owner[first][r->partition - 1] : 0;
     CountContext c = {.zobrist = r->zobrist, .table = r->table[owner], .stop = tabia_stop_flag()};
     Move list[MOVES_MAX];
     *moves = 0;
-    for (unsigned i = first; i < f->n; i++) {
-        if (!f->move[i] || memcmp(f->owner[i], f->owner[first], sizeof f->owner[i])) continue;
-        list[(*moves)++] = f->move[i];
-        f->move[i] = 0;
+    for (unsigned i = first; i < s->n; i++) {
+        if (!s->move[i] || memcmp(s->owner[i], s->owner[first], sizeof s->owner[i])) continue;
+        list[(*moves)++] = s->move[i];
+        s->move[i] = 0;
     }
-    const uint64_t leaves = count_siblings(r, &c, p, key, list, *moves, depth - 1);
+    const uint64_t leaves = count_siblings(r, &c, s, list, *moves);
     r->sums.counted += c.probes - c.hits;
     r->counted[owner] += c.probes - c.hits;
     return leaves;
 }
 
 uint64_t trace_count_leaf_parent(TraceRecorder *r, const Position *p, Key key, int depth) {
-    TraceSiblings f;
-    f.n = moves_list(p, f.move);
-    for (unsigned i = 0; i < f.n; i++) find_owners(r, p, f.move[i], f.owner[i]);
+    TraceSiblings s;
+    s.position = p, s.depth = depth;
+    s.key = key;
+    s.n = moves_list(p, s.move);
+    for (unsigned i = 0; i < s.n; i++) find_owners(r, p, s.move[i], s.owner[i]);
     uint64_t leaves = 0;
     trace_record_event(r, TRACE_WORK, 0, 0);
-    for (unsigned first = 0, sets = 0, moves; first < f.n; first++) {
-        if (!f.move[first]) continue;
-        leaves += count_set(r, &f, first, p, key, depth, &moves);
-        if (r->trace) trace_add_siblings(r->trace, sets++, moves, f.owner[first], trace_elapsed_ns(r));
+    for (unsigned first = 0, sets = 0, moves; first < s.n; first++) {
+        if (!s.move[first]) continue;
+        leaves += count_set(r, &s, first, &moves);
+        if (r->trace) trace_add_siblings(r->trace, sets++, moves, s.owner[first], trace_elapsed_ns(r));
     }
     return leaves;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recording a trace: whole perfts by one thread that does what the ranks of a cluster do, with a table for each owner. */
+/* Recording a trace: whole perfts by one thread that does what ranks of a cluster do, with a table for each owner. */
 #include "trace_recorder.h"
 
 #include <assert.h>
