@@ -8,7 +8,7 @@
 typedef struct ReceivedBatch {
     struct ReceivedBatch *next;
     unsigned from, sets, submitted, counted;
-    bool is_refused; /* malformed: no more of it is submitted, and it is not answered */
+    bool is_malformed; /* no more of it is submitted, and it is not answered */
     WireBatchHeader header;
     size_t at, n;                          /* bytes: where the next set begins; of the message */
     uint64_t sum[2 * WIRE_BATCH_SETS_MAX]; /* as they are sent: wire_sum_words() of each */
@@ -59,7 +59,7 @@ bool batch_server_receive(BatchServer *s, unsigned from, const void *bytes, size
     memcpy(&batch->header, bytes, sizeof batch->header);
     batch->next = NULL, batch->from = from, batch->sets = batch->header.sets;
     batch->submitted = batch->counted = 0;
-    batch->is_refused = false;
+    batch->is_malformed = false;
     batch->at = sizeof batch->header, batch->n = n;
     memcpy(batch->word, bytes, n);
     *s->end = batch;
@@ -96,9 +96,9 @@ static bool read_set(const ReceivedBatch *batch, WireSiblings *set) {
 }
 
 /* Its asker will recount it. */
-static void refuse(BatchServer *s, ReceivedBatch *batch) {
+static void reject(BatchServer *s, ReceivedBatch *batch) {
     s->next = batch->next;
-    batch->is_refused = true;
+    batch->is_malformed = true;
     if (batch->counted == batch->submitted) retire(s, batch);
 }
 
@@ -114,7 +114,7 @@ bool batch_server_submit(BatchServer *s) {
     ReceivedBatch *batch = s->next;
     WireSiblings set;
     if (!batch) return false;
-    if (!read_set(batch, &set)) return refuse(s, batch), true;
+    if (!read_set(batch, &set)) return reject(s, batch), true;
     const unsigned moves = set.position.moves;
     WorkItem *item = worker_pool_acquire(s->pool);
     item->kind = WORK_SIBLINGS, item->batch = batch, item->sibling_set = batch->submitted++;
@@ -146,8 +146,8 @@ void batch_server_finish(BatchServer *s, const WorkItem *item) {
     write_sum(batch, item->sibling_set, item->sum);
     batch->counted++;
     s->served += batch->from != s->rank->rank;
-    if (batch->counted < (batch->is_refused ? batch->submitted : batch->sets)) return;
-    if (!batch->is_refused && !rank_is_stopped(s->rank)) send_answer(s, batch);
+    if (batch->counted < (batch->is_malformed ? batch->submitted : batch->sets)) return;
+    if (!batch->is_malformed && !rank_is_stopped(s->rank)) send_answer(s, batch);
     retire(s, batch);
 }
 

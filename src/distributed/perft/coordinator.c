@@ -180,7 +180,7 @@ static void send_units(Coordinator *c, unsigned to) {
     uint64_t message[1 + WIRE_UNITS_MAX * UNIT_WORDS];
     size_t n = 0, unit;
     message[0] = (uint64_t)unit_depth(c);
-    for (size_t most = fair_number(c); most && next_unit(c, to, &unit); most--) {
+    for (size_t left = fair_number(c); left && next_unit(c, to, &unit); left--) {
         const WireUnit one = {unit, {f->key[unit][0], f->key[unit][1]}, wire_position(&f->position[unit])};
         memcpy(message + 1 + n++ * UNIT_WORDS, &one, sizeof one);
         unit_table_assign(c->units, unit, to, elapsed(c));

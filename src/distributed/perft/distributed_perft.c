@@ -31,11 +31,11 @@ struct DistributedPerft {
     Coordinator *coordinator;      /* on rank 0 */
     DistributedFrontier *frontier; /* while all ranks make it */
     Phase phase;
-    bool is_orderly, has_asked_to_stop, is_told_to_finish, is_told_to_close;
+    bool is_orderly, has_asked_to_stop, has_finish, has_shutdown;
     bool is_idle; /* the last step found no work */
     Pacing pacing;
-    double heard_at, finished_at, recounted_at; /* seconds; heard_at: from rank 0 */
-    DistributedPerftStats stats;                /* idle_steps; at the end all figures */
+    double received_at, finished_at, recounted_at; /* seconds; received_at: from rank 0 */
+    DistributedPerftStats stats;                   /* idle_steps; at the end all figures */
 };
 
 /* ---- messages ---- */
@@ -57,7 +57,7 @@ static void receive_rank_dead(DistributedPerft *p, const void *bytes, size_t n) 
 
 /* May come before this rank knows that all agree. */
 static void receive_finish(DistributedPerft *p) {
-    p->is_told_to_finish = true;
+    p->has_finish = true;
     if (p->phase != PHASE_COUNTING) return;
     atomic_store(&p->rank.stop, true);
     p->stats = own_stats(p);
@@ -71,7 +71,7 @@ static void receive_shutdown(DistributedPerft *p, const void *bytes, size_t n) {
     if (n == sizeof is_orderly) memcpy(&is_orderly, bytes, sizeof is_orderly);
     if (p->phase != PHASE_FINISHING) return;
     p->is_orderly = is_orderly;
-    p->is_told_to_close = true;
+    p->has_shutdown = true;
 }
 
 /* Once there are units, whatever came of the distributed frontier, it is made. Rank 0 ends its own part itself. */
@@ -125,7 +125,7 @@ static void receive_from_coordinator(DistributedPerft *p, WireKind kind, const v
 
 static void receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
     DistributedPerft *p = context;
-    if (from == 0) p->heard_at = p->rank.now;
+    if (from == 0) p->received_at = p->rank.now;
     switch ((WireKind)kind) {
     case WIRE_UNIT_REQUEST:
     case WIRE_RESULTS:
@@ -264,12 +264,12 @@ static DistributedPerftStatus step_handshake(DistributedPerft *p, TabiaError *er
     if (ready < 0) return refuse(p, ready, &cause, error);
     if (!ready) return DISTRIBUTED_PERFT_IDLE;
     p->phase = PHASE_COUNTING;
-    p->heard_at = p->rank.now;
+    p->received_at = p->rank.now;
     rank_worker_start(p->worker);
     if (p->coordinator) coordinator_start(p->coordinator);
     if (p->frontier) distributed_frontier_start(p->frontier);
     connect_all(p);
-    if (p->is_told_to_finish) receive_finish(p);
+    if (p->has_finish) receive_finish(p);
     return DISTRIBUTED_PERFT_BUSY;
 }
 
@@ -313,7 +313,7 @@ static void coordinate(DistributedPerft *p) {
    itself is slow for a while when a rank has died. */
 static bool has_lost_coordinator(DistributedPerft *p) {
     const double timeout = 4 * p->rank.timeout;
-    if (p->rank.rank == 0 || p->rank.now - p->heard_at < timeout) return false;
+    if (p->rank.rank == 0 || p->rank.now - p->received_at < timeout) return false;
     p->is_orderly = false;
     run_error_set(&p->error,
                   "rank 0 has been silent for %.3g seconds: start again; with --ledger the count goes on where it was",
@@ -321,11 +321,11 @@ static bool has_lost_coordinator(DistributedPerft *p) {
     return true;
 }
 
-static bool do_pieces(DistributedPerft *p) {
-    const unsigned pieces = pacing_next(&p->pacing, p->rank.now);
+static bool do_rounds(DistributedPerft *p) {
+    const unsigned rounds = pacing_next(&p->pacing, p->rank.now);
     if (p->frontier && distributed_frontier_step(p->frontier)) return true;
     rank_worker_report(p->worker);
-    return rank_worker_step(p->worker, pieces);
+    return rank_worker_step(p->worker, rounds);
 }
 
 static DistributedPerftStatus work(DistributedPerft *p) {
@@ -337,7 +337,7 @@ static DistributedPerftStatus work(DistributedPerft *p) {
         p->recounted_at = p->rank.now;
         rank_worker_recount_lost(p->worker);
     }
-    p->is_idle = !do_pieces(p);
+    p->is_idle = !do_rounds(p);
     p->stats.idle_steps += p->is_idle;
     return p->is_idle ? DISTRIBUTED_PERFT_IDLE : DISTRIBUTED_PERFT_BUSY;
 }
@@ -346,8 +346,8 @@ static DistributedPerftStatus work(DistributedPerft *p) {
 
 /* After its last message a worker waits for rank 0's. */
 static DistributedPerftStatus await_shutdown(DistributedPerft *p) {
-    if (p->rank.now - p->finished_at > p->rank.timeout) p->is_orderly = false, p->is_told_to_close = true;
-    if (!p->is_told_to_close) return DISTRIBUTED_PERFT_IDLE;
+    if (p->rank.now - p->finished_at > p->rank.timeout) p->is_orderly = false, p->has_shutdown = true;
+    if (!p->has_shutdown) return DISTRIBUTED_PERFT_IDLE;
     p->phase = PHASE_OVER;
     return DISTRIBUTED_PERFT_BUSY;
 }

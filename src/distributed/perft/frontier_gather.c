@@ -25,8 +25,8 @@ struct FrontierGather {
     SequenceSet *received;
     unsigned complete;
     uint64_t *word; /* records, one after the other */
-    size_t words, room;
-    double heard_at; /* seconds */
+    size_t words, capacity;
+    double received_at; /* seconds */
 };
 
 /* The base position, and those along one path of moves below it. The next path mostly begins like the last. */
@@ -60,11 +60,11 @@ void frontier_gather_destroy(FrontierGather *g) {
 }
 
 void frontier_gather_start(FrontierGather *g) {
-    g->heard_at = g->rank->now;
+    g->received_at = g->rank->now;
 }
 
 bool frontier_gather_has_failed(const FrontierGather *g) {
-    return g->stage == GATHER_FAILED || g->rank->now - g->heard_at > g->rank->timeout;
+    return g->stage == GATHER_FAILED || g->rank->now - g->received_at > g->rank->timeout;
 }
 
 /* ---- how many plies ---- */
@@ -100,7 +100,7 @@ void frontier_gather_receive_size(FrontierGather *g, unsigned from, const void *
     uint64_t size[2]; /* ply, units */
     if (n != sizeof size || g->stage != GATHER_SIZING) return;
     memcpy(size, bytes, sizeof size);
-    g->heard_at = g->rank->now;
+    g->received_at = g->rank->now;
     if (size[0] != (uint64_t)g->ply || g->reported[from]) return;
     g->reported[from] = true;
     g->units += size[1];
@@ -111,11 +111,11 @@ void frontier_gather_receive_size(FrontierGather *g, unsigned from, const void *
 
 static bool append_records(FrontierGather *g, const uint64_t *word, size_t words) {
     if (!words) return true;
-    if (g->words + words > g->room) {
-        const size_t room = 2 * (g->words + words) + 4096;
-        uint64_t *larger = realloc(g->word, room * sizeof *larger);
+    if (g->words + words > g->capacity) {
+        const size_t capacity = 2 * (g->words + words) + 4096;
+        uint64_t *larger = realloc(g->word, capacity * sizeof *larger);
         if (!larger) return false;
-        g->word = larger, g->room = room;
+        g->word = larger, g->capacity = capacity;
     }
     memcpy(g->word + g->words, word, words * sizeof *word);
     g->words += words;
@@ -128,7 +128,7 @@ void frontier_gather_receive_records(FrontierGather *g, unsigned from, const voi
     if (n < sizeof header || n > sizeof word) return;
     memcpy(word, bytes, n);
     memcpy(&header, bytes, sizeof header);
-    g->heard_at = g->rank->now;
+    g->received_at = g->rank->now;
     if (!sequence_set_insert(g->received + from, header.sequence, header.last)) return;
     if (!append_records(g, word + 1, n / sizeof *word - 1))
         run_error_set(g->rank->error, "not enough memory for the frontier");

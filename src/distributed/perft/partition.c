@@ -11,7 +11,7 @@
 /* The keys that were drawn, later those that no slot of the levels before has taken; and the load of each slot. */
 typedef struct {
     OwnerKey *key;
-    size_t n, room;
+    size_t n, capacity;
     double load[PARTITION_LEVELS][PARTITION_SLOTS];
 } PartitionSample;
 
@@ -24,11 +24,11 @@ static bool sample_children(PartitionSample *s, Position p, int plies, uint64_t 
         position_play(&p, &p, list[random_below(random, n)]);
     }
     const unsigned n = moves_list(&p, list);
-    if (s->n + n > s->room) {
-        const size_t room = 2 * (s->n + n) + 1024;
-        void *larger = realloc(s->key, room * sizeof *s->key);
+    if (s->n + n > s->capacity) {
+        const size_t capacity = 2 * (s->n + n) + 1024;
+        void *larger = realloc(s->key, capacity * sizeof *s->key);
         if (!larger) return false;
-        s->key = larger, s->room = room;
+        s->key = larger, s->capacity = capacity;
     }
     for (unsigned i = 0; i < n; i++) s->key[s->n++] = owner_key_of_move(&p, list[i]);
     return true;

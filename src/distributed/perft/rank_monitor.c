@@ -8,16 +8,16 @@
 
 struct RankMonitor {
     const RankContext *rank;
-    RankDeadCallback died;
+    RankDeadCallback on_dead;
     bool *is_dead;       /* of each rank */
     bool any_died;       /* ever */
     double heartbeat_at; /* seconds */
 };
 
-RankMonitor *rank_monitor_create(const RankContext *rank, RankDeadCallback died) {
+RankMonitor *rank_monitor_create(const RankContext *rank, RankDeadCallback on_dead) {
     RankMonitor *m = calloc(1, sizeof *m);
     if (!m) return NULL;
-    m->rank = rank, m->died = died;
+    m->rank = rank, m->on_dead = on_dead;
     m->is_dead = calloc(rank->ranks, sizeof *m->is_dead);
     if (m->is_dead) return m;
     rank_monitor_destroy(m);
@@ -38,7 +38,7 @@ static void mark_dead(RankMonitor *m, unsigned rank) {
     tabia_cluster_mark_dead(here->cluster, rank);
     for (unsigned to = 1; to < here->ranks; to++)
         if (!m->is_dead[to]) outbox_send(here->outbox, to, WIRE_RANK_DEAD, &number, sizeof number);
-    m->died.call(m->died.context, rank);
+    m->on_dead.call(m->on_dead.context, rank);
 }
 
 void rank_monitor_step(RankMonitor *m) {

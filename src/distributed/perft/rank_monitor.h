@@ -19,7 +19,7 @@ typedef struct {
 } RankDeadCallback;
 
 /* *rank must outlive the monitor. NULL when memory is out. */
-RankMonitor *rank_monitor_create(const RankContext *rank, RankDeadCallback died);
+RankMonitor *rank_monitor_create(const RankContext *rank, RankDeadCallback on_dead);
 void rank_monitor_destroy(RankMonitor *m);
 
 /* To be called some ten times a second. */

@@ -151,7 +151,7 @@ static bool begin_group(RankWorker *w) {
 /* A sibling set of another rank, and a leaf parent of this one. While a second batch waits here, sibling sets alone: so
    few batches are in use, whose memory stays in the caches. */
 static bool submit_next(RankWorker *w) {
-    if (!w->rank->merges || (w->units.room && w->units.depth < LEAF_PARENT_DEPTH_MIN)) {
+    if (!w->rank->merges || (w->units.capacity && w->units.depth < LEAF_PARENT_DEPTH_MIN)) {
         if (!w->units.n) return false;
         submit_unit(w);
         return true;
@@ -162,14 +162,14 @@ static bool submit_next(RankWorker *w) {
     return unit_groups_step(w->groups) || worked;
 }
 
-bool rank_worker_step(RankWorker *w, unsigned pieces) {
-    enum { ITEMS_PER_PIECE = 2 };
+bool rank_worker_step(RankWorker *w, unsigned rounds) {
+    enum { ITEMS_PER_ROUND = 2 };
     unsigned submitted = 0, counted = 0;
     bool any = collect(w);
-    while (submitted < pieces && !w->rank->error->is_set && worker_pool_has_room(w->pool, ITEMS_PER_PIECE) &&
+    while (submitted < rounds && !w->rank->error->is_set && worker_pool_has_room(w->pool, ITEMS_PER_ROUND) &&
            submit_next(w))
         submitted++;
-    while (counted < ITEMS_PER_PIECE * pieces && worker_pool_help(w->pool)) counted++;
+    while (counted < ITEMS_PER_ROUND * rounds && worker_pool_help(w->pool)) counted++;
     if (collect(w)) any = true;
     if (submitted || counted || any) return true;
     sibling_batches_flush(w->batches); /* every batch may be open, and none in flight */

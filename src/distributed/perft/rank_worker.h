@@ -40,8 +40,9 @@ void rank_worker_receive_sums(RankWorker *w, unsigned from, const void *bytes, s
 /* Sends reports and requests for units when they are due. */
 void rank_worker_report(RankWorker *w);
 
-/* Submits up to so many pieces of work, then counts. False: there was nothing to do. */
-bool rank_worker_step(RankWorker *w, unsigned pieces);
+/* Submits up to so many rounds of work, each a sibling set of another rank and a leaf parent of this one (or a unit),
+   then counts. False: there was nothing to do. */
+bool rank_worker_step(RankWorker *w, unsigned rounds);
 
 /* Recounts here what dead or silent ranks were asked for. */
 void rank_worker_recount_lost(RankWorker *w);

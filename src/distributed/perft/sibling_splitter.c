@@ -13,8 +13,8 @@ struct SiblingSplitter {
     SiblingBatches *batches;
     WorkerPool *pool;
     SplitterTrace trace;
-    uint16_t *acting; /* of each owner: it, or this rank if it is dead */
-    Move **next;      /* of each owner, during a split: where its next move is written; otherwise NULL */
+    uint16_t *effective_owner; /* of each owner: it, or this rank if it is dead */
+    Move **next;               /* of each owner, during a split: where its next move is written; otherwise NULL */
 };
 
 /* One split. */
@@ -22,9 +22,9 @@ typedef struct {
     SiblingSplitter *s;
     const LeafParent *parent;
     WorkItem *local; /* the moves whose owner is this rank */
-    bool lacks_batch;
+    bool is_blocked;
     unsigned owners;
-    uint16_t owner[MOVES_MAX]; /* those met so far */
+    uint16_t owner[MOVES_MAX]; /* those found so far */
     Move *begin[MOVES_MAX];    /* of the moves to each */
     Move discarded[MOVES_MAX]; /* those without a batch */
 } MoveSplit;
@@ -34,21 +34,21 @@ SiblingSplitter *sibling_splitter_create(const RankContext *rank, const Partitio
     SiblingSplitter *s = calloc(1, sizeof *s);
     if (s) {
         s->rank = rank, s->map = map, s->batches = batches, s->pool = pool;
-        s->acting = malloc(rank->ranks * sizeof *s->acting);
+        s->effective_owner = malloc(rank->ranks * sizeof *s->effective_owner);
         s->next = calloc(rank->ranks, sizeof *s->next);
     }
-    if (!s || !s->acting || !s->next) {
+    if (!s || !s->effective_owner || !s->next) {
         sibling_splitter_destroy(s);
         tabia_fail(error, "not enough memory for messages");
         return NULL;
     }
-    for (unsigned owner = 0; owner < rank->ranks; owner++) s->acting[owner] = (uint16_t)owner;
+    for (unsigned owner = 0; owner < rank->ranks; owner++) s->effective_owner[owner] = (uint16_t)owner;
     return s;
 }
 
 void sibling_splitter_destroy(SiblingSplitter *s) {
     if (!s) return;
-    free(s->acting);
+    free(s->effective_owner);
     free(s->next);
     free(s);
 }
@@ -59,15 +59,15 @@ void sibling_splitter_set_trace(SiblingSplitter *s, SplitterTrace trace) {
 
 void sibling_splitter_restore_owners(SiblingSplitter *s) {
     for (unsigned owner = 0; owner < s->rank->ranks; owner++)
-        if (tabia_cluster_alive(s->rank->cluster, owner)) s->acting[owner] = (uint16_t)owner;
+        if (tabia_cluster_alive(s->rank->cluster, owner)) s->effective_owner[owner] = (uint16_t)owner;
 }
 
-/* An owner that this split meets for the first time. Who acts for it: itself, or this rank if it is dead. */
-static unsigned meet_owner(MoveSplit *split, unsigned owner) {
+/* Adds an owner that this split has not found before. Returns the rank that counts for it: itself, or this rank if it is dead. */
+static unsigned add_owner(MoveSplit *split, unsigned owner) {
     SiblingSplitter *s = split->s;
-    if (!tabia_cluster_alive(s->rank->cluster, owner)) return s->acting[owner] = (uint16_t)s->rank->rank;
+    if (!tabia_cluster_alive(s->rank->cluster, owner)) return s->effective_owner[owner] = (uint16_t)s->rank->rank;
     Move *begin = sibling_batches_reserve(s->batches, owner, split->parent->child_depth);
-    if (!begin) split->lacks_batch = true, begin = split->discarded;
+    if (!begin) split->is_blocked = true, begin = split->discarded;
     s->next[owner] = begin;
     split->owner[split->owners] = (uint16_t)owner, split->begin[split->owners++] = begin;
     return owner;
@@ -85,8 +85,8 @@ INLINE void write_move(MoveSplit *split, Colour us, Kind kind, int from, int to,
     SiblingSplitter *s = split->s;
     const unsigned here = s->rank->rank;
     unsigned owner =
-        s->acting[partition_owner(s->map, owner_key_after(split->parent->position, us, kind, from, to, flag))];
-    if (owner != here && UNLIKELY(!s->next[owner])) owner = meet_owner(split, owner);
+        s->effective_owner[partition_owner(s->map, owner_key_after(split->parent->position, us, kind, from, to, flag))];
+    if (owner != here && UNLIKELY(!s->next[owner])) owner = add_owner(split, owner);
     if (owner != here)
         *s->next[owner]++ = move_make(from, to, flag);
     else
@@ -108,7 +108,7 @@ NOINLINE void write_moves_black(MoveSplit *split) {
     generate(split->parent->position, &k, BLACK, WALK);
 }
 
-/* Forgets the owners met; moves[] is how many moves each got. */
+/* Forgets the owners found; moves[i] is how many moves each got. */
 static void end_split(const MoveSplit *split, uint16_t moves[MOVES_MAX]) {
     for (unsigned i = 0; i < split->owners; i++) {
         Move **next = split->s->next + split->owner[i];
@@ -136,16 +136,16 @@ int sibling_splitter_split(SiblingSplitter *s, const LeafParent *parent) {
     uint16_t moves[MOVES_MAX];
     MoveSplit split; /* its arrays stay undefined: they are written before they are read */
     split.s = s, split.parent = parent, split.local = worker_pool_acquire(s->pool);
-    split.lacks_batch = false, split.owners = 0;
+    split.is_blocked = false, split.owners = 0;
     split.local->moves = 0;
     if (parent->position->turn == WHITE)
         write_moves_white(&split);
     else
         write_moves_black(&split);
     end_split(&split, moves);
-    const bool is_local = split.local->moves && !split.lacks_batch;
+    const bool is_local = split.local->moves && !split.is_blocked;
     if (!is_local) worker_pool_recycle(s->pool, split.local);
-    if (split.lacks_batch) return -1;
+    if (split.is_blocked) return -1;
     for (unsigned i = 0; i < split.owners; i++) append_remote(&split, split.owner[i], moves[i]);
     if (is_local) submit_local(&split);
     return (int)(split.owners + is_local);

@@ -7,7 +7,7 @@
 
 #include "rules/movegen.h"
 
-enum { PLIES_BELOW_MAX = UNIT_GROUP_PLIES - 1, PLY_ROOM_MIN = 128 };
+enum { PLIES_BELOW_MAX = UNIT_GROUP_PLIES - 1, PLY_CAPACITY_MIN = 128 };
 
 int leaf_parent_depth(int depth) {
     return depth - LEAF_PARENT_DEPTH_MIN > PLIES_BELOW_MAX ? depth - PLIES_BELOW_MAX : LEAF_PARENT_DEPTH_MIN;
@@ -41,30 +41,30 @@ static size_t first_slot(const UnitGroupPly *p, Key key) {
     return (key[1] * 0x9e3779b97f4a7c15ull >> 20) & (p->slots - 1);
 }
 
-static bool grow_array(void *array, size_t room, size_t each) {
+static bool grow_array(void *array, size_t capacity, size_t each) {
     void **pointer = array;
-    void *larger = realloc(*pointer, room * each);
+    void *larger = realloc(*pointer, capacity * each);
     if (larger) *pointer = larger;
     return larger != NULL;
 }
 
 static bool grow_ply(UnitGroupPly *p, TabiaError *error) {
-    const size_t room = p->room ? 2 * p->room : PLY_ROOM_MIN, slots = 2 * room;
-    Position *position = aligned_alloc(64, room * sizeof *position);
+    const size_t capacity = p->capacity ? 2 * p->capacity : PLY_CAPACITY_MIN, slots = 2 * capacity;
+    Position *position = aligned_alloc(64, capacity * sizeof *position);
     uint32_t *slot = calloc(slots, sizeof *slot);
-    const bool good = position && slot && grow_array(&p->key, room, sizeof *p->key) &&
-                      grow_array(&p->known, room, sizeof *p->known) &&
-                      grow_array(&p->leaves, room, sizeof *p->leaves) &&
-                      grow_array(&p->edges_end, room, sizeof *p->edges_end);
+    const bool good = position && slot && grow_array(&p->key, capacity, sizeof *p->key) &&
+                      grow_array(&p->known, capacity, sizeof *p->known) &&
+                      grow_array(&p->leaves, capacity, sizeof *p->leaves) &&
+                      grow_array(&p->edges_end, capacity, sizeof *p->edges_end);
     if (!good) {
         free(position);
         free(slot);
-        return tabia_fail(error, "not enough memory for a ply of %zu positions", room);
+        return tabia_fail(error, "not enough memory for a ply of %zu positions", capacity);
     }
     if (p->n) memcpy(position, p->position, p->n * sizeof *position);
     free(p->position);
     free(p->slot);
-    p->position = position, p->slot = slot, p->slots = slots, p->room = room;
+    p->position = position, p->slot = slot, p->slots = slots, p->capacity = capacity;
     for (size_t i = 0; i < p->n; i++) {
         size_t at = first_slot(p, p->key[i]);
         while (slot[at]) at = (at + 1) & (slots - 1);
@@ -85,9 +85,9 @@ static void clear_ply(UnitGroupPly *p, int depth) {
     if (p->slots) memset(p->slot, 0, p->slots * sizeof *p->slot);
 }
 
-/* A new position of which the room is there; `at` is its empty slot. Its number. */
+/* Appends a position, for which there is room, and writes its number into slot `at`. Returns the number. */
 static uint32_t append_position(UnitGroupPly *p, size_t at, Key key) {
-    assert(p->n < p->room && !p->slot[at]);
+    assert(p->n < p->capacity && at < p->slots);
     const size_t i = p->n++;
     p->slot[at] = (uint32_t)i + 1;
     p->key[i] = key, p->known[i] = 0, p->leaves[i] = 0;
@@ -95,11 +95,11 @@ static uint32_t append_position(UnitGroupPly *p, size_t at, Key key) {
 }
 
 static bool add_edge(UnitGroupPly *p, uint32_t child, TabiaError *error) {
-    if (p->edges == p->edge_room) {
-        const size_t room = p->edge_room ? 2 * p->edge_room : 4096;
-        if (!grow_array(&p->edge, room, sizeof *p->edge))
-            return tabia_fail(error, "not enough memory for %zu moves of a ply", room);
-        p->edge_room = room;
+    if (p->edges == p->edge_capacity) {
+        const size_t capacity = p->edge_capacity ? 2 * p->edge_capacity : 4096;
+        if (!grow_array(&p->edge, capacity, sizeof *p->edge))
+            return tabia_fail(error, "not enough memory for %zu moves of a ply", capacity);
+        p->edge_capacity = capacity;
     }
     p->edge[p->edges++] = child;
     return true;
@@ -110,7 +110,7 @@ static bool expand_position(UnitGroupPly *from, size_t i, UnitGroupPly *to, cons
     const Position *p = from->position + i;
     const unsigned n = moves_list(p, list);
     for (unsigned m = 0; m < n; m++) {
-        if (to->n == to->room && !grow_ply(to, error)) return false;
+        if (to->n == to->capacity && !grow_ply(to, error)) return false;
         const Key key = position_key_after(p, from->key[i], list[m], z);
         const size_t at = find_slot(to, key);
         uint32_t child = to->slot[at];
@@ -129,8 +129,9 @@ bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, T
     UnitGroupPly *top = g->ply;
     assert(g->stage == UNIT_GROUP_FREE && n > 0 && n <= unit_group_size(depth) && depth >= LEAF_PARENT_DEPTH_MIN);
     clear_ply(top, depth);
-    while (top->room < n)
+    while (top->capacity < n)
         if (!grow_ply(top, error)) return false;
+    /* A message that came twice brings a unit twice: it is then counted twice, and its second result is ignored. */
     for (size_t i = 0; i < n; i++) {
         const Key key = {unit[i].key[0], unit[i].key[1]};
         g->unit[i] = unit[i].unit;

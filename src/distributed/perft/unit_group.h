@@ -23,14 +23,14 @@ enum { UNIT_GROUP_PLIES = 5, UNIT_GROUP_SIZE_MAX = 80, LEAF_PARENT_DEPTH_MIN = 4
 /* The positions of a ply, each once, and its edges to the next ply. */
 typedef struct {
     int depth; /* plies that remain below */
-    size_t n, room;
+    size_t n, capacity;
     Position *position;
     Key *key;
     uint64_t *known;   /* leaves below, by the table; 0: unknown */
     U128 *leaves;      /* known, or summed up */
     size_t *edges_end; /* of each position's edges */
     uint32_t *edge;    /* numbers of positions of the next ply */
-    size_t edges, edge_room;
+    size_t edges, edge_capacity;
     uint32_t *slot; /* an open hash table of numbers + 1 */
     size_t slots;   /* a power of two */
 } UnitGroupPly;

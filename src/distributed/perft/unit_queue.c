@@ -6,14 +6,14 @@
 #include <string.h>
 
 static bool grow(UnitQueue *q, size_t n) {
-    size_t room = q->room ? q->room : 1024;
-    if (n <= q->room) return true;
-    while (room < n) room *= 2;
-    WireUnit *unit = malloc(room * sizeof *unit);
+    size_t capacity = q->capacity ? q->capacity : 1024;
+    if (n <= q->capacity) return true;
+    while (capacity < n) capacity *= 2;
+    WireUnit *unit = malloc(capacity * sizeof *unit);
     if (!unit) return false;
-    for (size_t i = 0; i < q->n; i++) unit[i] = q->unit[(q->first + i) % q->room];
+    for (size_t i = 0; i < q->n; i++) unit[i] = q->unit[(q->first + i) % q->capacity];
     free(q->unit);
-    q->unit = unit, q->first = 0, q->room = room;
+    q->unit = unit, q->first = 0, q->capacity = capacity;
     return true;
 }
 
@@ -21,20 +21,20 @@ bool unit_queue_push(UnitQueue *q, const void *bytes, size_t n, int depth) {
     q->depth = depth;
     if (!grow(q, q->n + n)) return false;
     for (size_t i = 0; i < n; i++, q->n++)
-        memcpy(q->unit + (q->first + q->n) % q->room, (const char *)bytes + i * sizeof(WireUnit), sizeof(WireUnit));
-    assert(q->n <= q->room);
+        memcpy(q->unit + (q->first + q->n) % q->capacity, (const char *)bytes + i * sizeof(WireUnit), sizeof(WireUnit));
+    assert(q->n <= q->capacity);
     return true;
 }
 
 /* A unit may have arrived long ago: what lies a few units ahead is prefetched. */
 WireUnit unit_queue_pop(UnitQueue *q) {
     enum { AHEAD = 8, CACHE_LINE = 64 };
-    assert(q->n > 0 && q->first < q->room);
+    assert(q->n > 0 && q->first < q->capacity);
     const WireUnit unit = q->unit[q->first];
-    const char *ahead = (const char *)(q->unit + (q->first + AHEAD) % q->room);
+    const char *ahead = (const char *)(q->unit + (q->first + AHEAD) % q->capacity);
     __builtin_prefetch(ahead);
     __builtin_prefetch(ahead + CACHE_LINE);
-    q->first = (q->first + 1) % q->room;
+    q->first = (q->first + 1) % q->capacity;
     q->n--;
     return unit;
 }

@@ -7,8 +7,8 @@
 #include "wire.h"
 
 typedef struct {
-    WireUnit *unit; /* a ring of `room` */
-    size_t first, n, room;
+    WireUnit *unit; /* a ring of `capacity` */
+    size_t first, n, capacity;
     int depth; /* of the units, in plies */
 } UnitQueue;
 
