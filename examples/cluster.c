@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given); /* this program has one thread */
 
     if (tabia_transport_from_comm(&transport, MPI_Comm_c2f(MPI_COMM_WORLD), &error)) fail("transport", &error);
-    const TabiaOptions table_options = {.face = TABIA_COUNTS, .bytes = 16 << 20}; /* of each rank */
+    const TabiaOptions table_options = {.type = TABIA_COUNTS, .bytes = 16 << 20}; /* of each rank */
     if (tabia_table_create(&table, &table_options, &error)) fail("table", &error);
     const TabiaClusterOptions options = {.configuration = "cluster example 1"}; /* must be the same everywhere */
     if (tabia_cluster_create(&cluster, transport, table, &options, &error)) fail("cluster", &error);

@@ -131,20 +131,20 @@ typedef struct {
 typedef struct {
     Position child[COLUMNS];
     TabiaKey key[COLUMNS];
-    int worth[COLUMNS];
+    int priority[COLUMNS];
     uint16_t name[COLUMNS]; /* 1 + the column: what the table keeps */
     int count;
 } Moves;
 
 /* Adds a move behind those of more worth. */
-static void add_move(Moves *m, Position child, int column, int worth) {
+static void add_move(Moves *m, Position child, int column, int priority) {
     int at = m->count++;
-    for (; at > 0 && m->worth[at - 1] < worth; at--) {
+    for (; at > 0 && m->priority[at - 1] < priority; at--) {
         m->child[at] = m->child[at - 1];
-        m->worth[at] = m->worth[at - 1];
+        m->priority[at] = m->priority[at - 1];
         m->name[at] = m->name[at - 1];
     }
-    m->child[at] = child, m->worth[at] = worth, m->name[at] = (uint16_t)(column + 1);
+    m->child[at] = child, m->priority[at] = priority, m->name[at] = (uint16_t)(column + 1);
 }
 
 /* The moves among `cells`, best first: the one the table knows, then those that threaten most, then the middle. */

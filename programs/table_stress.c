@@ -25,7 +25,7 @@ static const char help[] =
     "\n"
     "What is tried (default: all of it, about 20 minutes on two cores)\n"
     "  --integrity MODE   xor, wide, locked, none or all\n"
-    "  --face FACE        entries, counts, records or all\n"
+    "  --type TYPE        entries, counts, records or all\n"
     "  --words N|M..N     data words of a record, from 2 to 7; default 2..7\n"
     "  --payload KIND     random, small (bytes of 0 to 8, equal fields, entries that differ in moves only) or all\n"
     "  --way WAY          paused: the library's text with pauses in it; calls: its calls as everybody uses them;\n"
@@ -50,7 +50,7 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  tabia table stress --quick\n"
-    "  tabia table stress --integrity none --face records --words 3\n"
+    "  tabia table stress --integrity none --type records --words 3\n"
     "  tabia table stress --processes 2 --probes 100000000\n";
 
 typedef struct {
@@ -64,7 +64,7 @@ typedef struct {
 
 static const char *const mode_names[] = {
     [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none", NULL};
-static const char *const face_names[] = {"entries", "counts", "records", NULL};
+static const char *const type_names[] = {"entries", "counts", "records", NULL};
 static const char *const payload_names[] = {"random", "small", NULL};
 static const char *const way_names[] = {"paused", "calls", "plain", NULL};
 
@@ -97,8 +97,8 @@ static bool option_words(const char *text, unsigned *set, TabiaError *error) {
 static bool read_modes(void *to, const char *text, TabiaError *error) {
     return option_set("--integrity", text, mode_names, TABIA_XOR, to, error);
 }
-static bool read_faces(void *to, const char *text, TabiaError *error) {
-    return option_set("--face", text, face_names, 0, to, error);
+static bool read_types(void *to, const char *text, TabiaError *error) {
+    return option_set("--type", text, type_names, 0, to, error);
 }
 static bool read_payloads(void *to, const char *text, TabiaError *error) {
     return option_set("--payload", text, payload_names, 0, to, error);
@@ -120,7 +120,7 @@ static bool read_keys(void *to, const char *text, TabiaError *error) {
 static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, TabiaError *error) {
     bool quick = false;
     const OptionRow rows[] = {take_by("integrity", read_modes, &o->choice.modes),
-                              take_by("face", read_faces, &o->choice.faces),
+                              take_by("type", read_types, &o->choice.types),
                               take_by("words", read_words, &o->choice.words),
                               take_by("payload", read_payloads, &o->choice.payloads),
                               take_by("way", read_ways, &o->choice.ways),
@@ -177,7 +177,7 @@ static const char *case_words(const StressCase *c) {
 }
 
 static void print_head(void) {
-    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9s %10s %7s\n", "way", "face", "words", "payload", "mode",
+    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9s %10s %7s\n", "way", "type", "words", "payload", "mode",
            "probes", "hits", "looked", "mixed", "accepted", "rate", "time");
 }
 
@@ -190,7 +190,7 @@ static void print_case(const StressCase *c, const StressResult *r) {
     tabia_rate_text(r->seconds > 0 ? (double)r->probes / r->seconds : 0, rate);
     tabia_duration_text(r->seconds, time);
     if (r->looked) snprintf(mixed, sizeof mixed, "%.2f %%", 100.0 * (double)r->mixed / (double)r->looked);
-    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9ju %10s %7s%s\n", way_names[c->way], face_names[c->face],
+    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9ju %10s %7s%s\n", way_names[c->way], type_names[c->type],
            case_words(c), payload_names[c->payload], mode_names[c->integrity], probes, hits, looked, mixed,
            (uintmax_t)r->accepted, rate, time, stress_as_should_be(c, r) ? "" : "  WRONG");
     fflush(stdout);
@@ -256,7 +256,7 @@ static void print_verdict(const Run *run, const Verdict *v) {
     if (v->plain_case)
         printf(
             "\nfinding: XOR of the bare words, without a hash, believes up to %.1e of mixed slots (%s, %s words, %s)\n",
-            v->plain_most, face_names[v->plain_case->face], case_words(v->plain_case),
+            v->plain_most, type_names[v->plain_case->type], case_words(v->plain_case),
             payload_names[v->plain_case->payload]);
     if (v->probes) {
         tabia_amount_text((double)v->probes, probes);
@@ -295,7 +295,7 @@ static bool print_json(const Options *o, const Run *run, const Verdict *v, Tabia
         const StressResult *r = &run->result[i];
         tabia_json_object(&j, NULL);
         tabia_json_text(&j, "way", way_names[c->way]);
-        tabia_json_text(&j, "face", face_names[c->face]);
+        tabia_json_text(&j, "type", type_names[c->type]);
         tabia_json_integer(&j, "words", c->words);
         tabia_json_text(&j, "payload", payload_names[c->payload]);
         tabia_json_text(&j, "integrity", mode_names[c->integrity]);
@@ -352,7 +352,7 @@ int table_stress(int argc, char **argv) {
     const unsigned cores = tabia_threads_usable();
     const unsigned everything = ~0u;
     Options o = {
-        .choice = {.modes = everything, .faces = everything, .words = 0xfc, .payloads = everything, .ways = everything},
+        .choice = {.modes = everything, .types = everything, .words = 0xfc, .payloads = everything, .ways = everything},
         .job = {.processes = 1, .lines = 1, .keys = 16, .pause = 32, .seed = 1},
     };
     TabiaError error;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The face of a search: one entry of 16 bytes for each position.
+ * The record type of a search: one entry of 16 bytes for each position.
  *
  *     check   [ signature 48 bits | path 16 bits ] XOR hash(data)
  *     data    [ generation 6 | bound 2 | draft 8 | evaluation 16 | score 16 | move 16 ]
@@ -10,7 +10,7 @@
  * too. What the path key holds is the caller's choice: 0 always, the last move, the whole game, or a constant for the
  * clock of the 50-move rule.
  *
- * None of these calls can fail. They must be given a table of this face, or NULL.
+ * None of these calls can fail. They must be given a table of this record type, or NULL.
  */
 #ifndef TABIA_ENTRY_H
 #define TABIA_ENTRY_H
@@ -61,8 +61,8 @@ TABIA_API unsigned tabia_entry_age(const TabiaTable *table, TabiaHit hit);
 /* Probes n positions, as those that a node leads to: hits[i] is what tabia_entry_probe(table, keys[i], paths[i])
    would return. Every line is asked for while others are looked through, so that they arrive side by side: at random in
    a large table some ten times faster than one by one. paths may be NULL: 0 for all. */
-TABIA_API void tabia_entry_probe_many(const TabiaTable *table, const TabiaKey *keys, const uint64_t *paths,
-                                      TabiaHit *hits, size_t n);
+TABIA_API void tabia_entry_probe_batch(const TabiaTable *table, const TabiaKey *keys, const uint64_t *paths,
+                                       TabiaHit *hits, size_t n);
 
 /*
  * Stores. If the position is there, its slot is taken: the move known is kept when the new entry has none, and all
@@ -72,13 +72,13 @@ TABIA_API void tabia_entry_probe_many(const TabiaTable *table, const TabiaKey *k
 TABIA_API void tabia_entry_store(TabiaTable *table, TabiaKey key, uint64_t path, TabiaEntry entry);
 
 /* What an entry is worth to the caller: the least leaves. age: generations since it was stored. */
-typedef int TabiaWorth(void *context, const TabiaEntry *entry, unsigned age);
+typedef int TabiaPriority(void *context, const TabiaEntry *entry, unsigned age);
 
 /* Stores by the caller's worth, which is asked for every slot of the bucket and for the new entry: whichever is worth
    least leaves, be it the new one. The position's own slot is always taken, and its move kept when the new entry has
    none. */
-TABIA_API void tabia_entry_store_by(TabiaTable *table, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaWorth *worth,
-                                    void *context);
+TABIA_API void tabia_entry_store_by(TabiaTable *table, TabiaKey key, uint64_t path, TabiaEntry entry,
+                                    TabiaPriority *priority, void *context);
 
 /* Makes what is known of a position as worthy as if it were stored now: a hit that was of use. Nothing if it is not
    there. Done as copy, change, sign, store: whatever another thread writes meanwhile is either kept whole or lost

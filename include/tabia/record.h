@@ -3,12 +3,12 @@
  * Records of the caller's own: N data words for each key, as for pawn structures (Robert Hyatt's pawn table in Crafty
  * has three words beside the signature).
  *
- *     check   [ signature 62 bits | eras 2 bits ] XOR hash(word 1) XOR ... XOR hash(word N)
+ *     check   [ signature 62 bits | epochs 2 bits ] XOR hash(word 1) XOR ... XOR hash(word N)
  *     data    word 1 ... word N
  *
  * Each word is hashed by itself before it enters the check, differently in each place. XORing the words plainly lets
  * the differences of small fields cancel: up to 4 mixed records in 1,000 were accepted. A line of 64 bytes holds
- * 64 / (8 + 8 N) records, at least one. None of these calls can fail. They must be given a table of this face, or NULL.
+ * 64 / (8 + 8 N) records, at least one. None of these calls can fail. They must be given a table of this record type, or NULL.
  */
 #ifndef TABIA_RECORD_H
 #define TABIA_RECORD_H
@@ -25,8 +25,8 @@ TABIA_API bool tabia_record_probe(const TabiaTable *table, TabiaKey key, uint64_
 
 /* The same for n keys: the record of keys[i] goes into words[i * N ...], whether there is one into there[i]. Every line
    is asked for while others are looked through. */
-TABIA_API void tabia_record_probe_many(const TabiaTable *table, const TabiaKey *keys, uint64_t *words, bool *there,
-                                       size_t n);
+TABIA_API void tabia_record_probe_batch(const TabiaTable *table, const TabiaKey *keys, uint64_t *words, bool *there,
+                                        size_t n);
 
 /* Stores words[0 .. N-1]: over the record of the same key, else into an empty slot or one from before the last clear,
    else over one that the key chooses. */

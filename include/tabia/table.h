@@ -10,7 +10,7 @@
  *     tabia_table_destroy(table);
  *
  * A table is an array of cache lines. A key chooses a bucket; the slots of a bucket hold what is known of at most that
- * many keys. What a slot holds is the table's face, chosen when it is made:
+ * many keys. What a slot holds is the table's record type, chosen when it is made:
  *
  *     entries   tabia/entry.h     score, bound, draft, move, evaluation: the transposition table of a search
  *     counts    tabia/counts.h    (position, depth) -> 64-bit number: the table of perft
@@ -67,11 +67,11 @@ static inline TabiaKey tabia_key_from_64(uint64_t key) {
     return both;
 }
 
-typedef enum TabiaFace {
+typedef enum TabiaRecordType {
     TABIA_ENTRIES = 0,
     TABIA_COUNTS,
     TABIA_RECORDS,
-} TabiaFace;
+} TabiaRecordType;
 
 /* What keeps a reader from believing a mixed slot. */
 typedef enum TabiaIntegrity {
@@ -112,7 +112,7 @@ enum {
 
 typedef struct TabiaOptions {
     uint64_t bytes;           /* of all shares together; any number of at least 64 a share. 0: 16 MiB */
-    TabiaFace face;           /* 0: entries */
+    TabiaRecordType type;     /* 0: entries */
     unsigned record_words;    /* records: data words each, 1 to 7. 0: 3 */
     TabiaIntegrity integrity; /* 0: xor */
     TabiaSharing sharing;     /* 0: shared */
@@ -183,7 +183,7 @@ TABIA_API void tabia_table_wipe(TabiaTable *table);
 
 /*
  * Changes the size to `bytes` and keeps the content when the system has memory for both at once: entries move to their
- * new buckets, the worthier ones stay. Otherwise the content is lost, but the table has its new size. *kept (may be
+ * new buckets, those of higher priority stay. Otherwise the content is lost, but the table has its new size. *kept (may be
  * NULL) tells. A slot does not know its key, only its bucket: it goes to every bucket of the new size that it may
  * belong to. Growing to a whole multiple therefore keeps all; to other sizes, new buckets that two old ones overlap
  * keep the worthiest of both. On failure (TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED for a named table) the old table
@@ -197,7 +197,7 @@ TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, 
 TABIA_API unsigned tabia_table_hashfull(const TabiaTable *table);
 
 typedef struct TabiaInfo {
-    TabiaFace face;
+    TabiaRecordType type;
     TabiaIntegrity integrity; /* as obtained: records of several words say xor where wide was asked for */
     TabiaSharing sharing;
     uint64_t bytes; /* really obtained, all shares */
@@ -253,8 +253,8 @@ typedef struct TabiaWatch {
 TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error);
 
 /*
- * Adds what a file holds, the worthier entries of a bucket staying. The table may have another size than the saved one;
- * face, words, widths of signature and path, and identity must agree. The whole file is checked first: if it is damaged
+ * Adds what a file holds, entries of higher priority stay. The table may have another size than the saved one;
+ * record type, words, widths of signature and path, and identity must agree. The whole file is checked first: if it is damaged
  * (TABIA_ERROR_DAMAGED), of another kind (_FOREIGN) or cannot be read (_SYSTEM), the table is as before. Stopped while
  * slots are being added, or met by a file that changes in that very moment, it keeps those that were added by then.
  * Ages are kept. With strict_generations only what was of the saved table's last generation is added. Others may probe

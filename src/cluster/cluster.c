@@ -93,7 +93,7 @@ static void maintain(TabiaCluster *c, double now) {
     c->maintained_at = now;
     tabia_handshake_maintain(c, now);
     /* With entries no caller waits for a reply, so a late timeout costs nothing. */
-    if (c->face != TABIA_COUNTS && now - c->timeouts_checked_at < timeout_check_share * c->options.timeout) return;
+    if (c->type != TABIA_COUNTS && now - c->timeouts_checked_at < timeout_check_share * c->options.timeout) return;
     c->timeouts_checked_at = now;
     for (unsigned r = 0; r < c->transport->ranks; r++)
         if (c->peer[r].unanswered) tabia_request_expire(c, r, now - c->options.timeout);
@@ -102,7 +102,7 @@ static void maintain(TabiaCluster *c, double now) {
 /* The costlier an empty poll, the longer until the next one. */
 static void schedule_next_poll(TabiaCluster *c, double began, double ended, unsigned received) {
     if (!received) c->empty_poll_cost += (ended - began - c->empty_poll_cost) / 16;
-    const double interval = poll_interval(c->face, c->options.batching_delay, c->empty_poll_cost);
+    const double interval = poll_interval(c->type, c->options.batching_delay, c->empty_poll_cost);
     atomic_store_explicit(&c->next_poll, ended + interval, memory_order_relaxed);
 }
 
@@ -197,11 +197,11 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
     *cluster = NULL;
     TabiaInfo info;
     tabia_table_info(table, &info);
-    if (info.face == TABIA_RECORDS)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "face: a table of records cannot be distributed");
+    if (info.type == TABIA_RECORDS)
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of records cannot be distributed");
     TabiaCluster *c = calloc(1, sizeof *c);
     if (!c) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a cluster");
-    c->transport = transport, c->table = table, c->face = info.face;
+    c->transport = transport, c->table = table, c->type = info.type;
     c->options = with_defaults(options);
     c->created_at = transport->now(transport);
     c->hello_sent_at = -1;

@@ -50,7 +50,7 @@ typedef struct {
 struct TabiaCluster {
     TabiaTransport *transport;
     TabiaTable *table;
-    TabiaFace face;
+    TabiaRecordType type;
     TabiaClusterOptions options;
     char *description; /* configuration and geometry of the table: what the ranks compare */
 
@@ -78,13 +78,13 @@ INLINE unsigned owner_of(const TabiaCluster *c, uint64_t index) {
 
 /* Words of the data of one position: of a count or of an entry. */
 INLINE unsigned data_words(const TabiaCluster *c) {
-    return c->face == TABIA_COUNTS ? COUNT_WORDS : ENTRY_WORDS;
+    return c->type == TABIA_COUNTS ? COUNT_WORDS : ENTRY_WORDS;
 }
 
 /* Seconds from one poll to the next, where an empty one costs so many. A search waits for its replies, and its requests
    must not wait long for a full message; a perft does other work meanwhile. */
-INLINE double poll_interval(TabiaFace face, double batching_delay, double cost) {
-    const bool counts = face == TABIA_COUNTS;
+INLINE double poll_interval(TabiaRecordType type, double batching_delay, double cost) {
+    const bool counts = type == TABIA_COUNTS;
     const double interval = (counts ? 400 : 100) * cost, least = counts ? 500e-6 : 20e-6;
     const double most = counts ? 1e-3 : batching_delay;
     return interval < least ? least : interval < most ? interval : most;

@@ -128,7 +128,7 @@ void tabia_request_reply(TabiaCluster *c, unsigned source, const ClusterMessage 
     const uint64_t *data = m->body + bitmap;
     for (unsigned i = 0; i < q->keys; i++) {
         if (!(m->body[i / 64] >> i % 64 & 1)) continue;
-        if (c->face == TABIA_COUNTS)
+        if (c->type == TABIA_COUNTS)
             accept_count(c, q, i, data);
         else
             accept_entry(c, q, i, data);
@@ -163,7 +163,7 @@ static bool append_key(TabiaCluster *c, unsigned owner, TabiaKey key, TabiaClust
 void tabia_cluster_counts_probe_batch(TabiaCluster *c, TabiaClusterBatch *batch, const TabiaKey *keys, unsigned depth,
                                       uint64_t *counts, size_t n) {
     *batch = (TabiaClusterBatch){.counts = counts};
-    tabia_counts_probe_many(c->table, keys, depth, counts, n);
+    tabia_counts_probe_batch(c->table, keys, depth, counts, n);
     cluster_lock(c);
     c->count.probes += n;
     for (size_t i = 0; i < n; i++) {

@@ -15,7 +15,7 @@
 static unsigned lookup_counts(const TabiaCluster *c, const TabiaKey *keys, unsigned n, uint64_t *bits, uint64_t *out) {
     uint64_t counts[PROBE_KEYS_MAX];
     unsigned found = 0;
-    tabia_counts_probe_many(c->table, keys, 0, counts, n); /* the depth is in the keys already */
+    tabia_counts_probe_batch(c->table, keys, 0, counts, n); /* the depth is in the keys already */
     for (unsigned i = 0; i < n; i++) {
         if (!counts[i]) continue;
         bits[i / 64] |= (uint64_t)1 << i % 64;
@@ -29,7 +29,7 @@ static unsigned lookup_counts(const TabiaCluster *c, const TabiaKey *keys, unsig
 static unsigned lookup_entries(const TabiaCluster *c, const TabiaKey *keys, unsigned n, uint64_t *bits, uint64_t *out) {
     TabiaHit hits[PROBE_KEYS_MAX];
     unsigned found = 0;
-    tabia_entry_probe_many(c->table, keys, NULL, hits, n);
+    tabia_entry_probe_batch(c->table, keys, NULL, hits, n);
     for (unsigned i = 0; i < n; i++) {
         if (!hits[i].move_ok) continue;
         if (tabia_entry_age(c->table, hits[i])) tabia_entry_refresh(c->table, keys[i]);
@@ -51,7 +51,7 @@ void tabia_shard_serve_probe(TabiaCluster *c, unsigned source, const ClusterMess
     ClusterMessage reply = {.header = {.id = m->header.id, .items = (uint16_t)n}};
     const TabiaKey *keys = (const TabiaKey *)m->body;
     const unsigned bitmap = (n + 63) / 64;
-    const unsigned out = c->face == TABIA_COUNTS ? lookup_counts(c, keys, n, reply.body, reply.body + bitmap)
+    const unsigned out = c->type == TABIA_COUNTS ? lookup_counts(c, keys, n, reply.body, reply.body + bitmap)
                                                  : lookup_entries(c, keys, n, reply.body, reply.body + bitmap);
     assert(bitmap + out <= sizeof reply.body / 8);
     c->count.served_probes += n;
@@ -69,7 +69,7 @@ void tabia_shard_apply_stores(TabiaCluster *c, const ClusterMessage *m, size_t w
     const uint64_t *item = m->body;
     for (unsigned i = 0; i < n; i++) tabia_table_prefetch(c->table, (TabiaKey){item[i * each], 0});
     for (unsigned i = 0; i < n; i++, item += each) {
-        if (c->face == TABIA_COUNTS) {
+        if (c->type == TABIA_COUNTS) {
             tabia_counts_store(c->table, (TabiaKey){item[0], count_check_word(item[1], item[2])}, 0, item[2]);
         } else {
             const TabiaKey key = {item[0], entry_check_word(item[1], item[2], item[3])};

@@ -13,7 +13,7 @@
 
 #include "base/checksum.h"
 
-enum { LINE_BYTES = 160 };
+enum { CACHE_LINE_BYTES = 160 };
 static const uint64_t block_bytes_max = (uint64_t)1 << 32;
 
 bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], TabiaError *error) {
@@ -23,19 +23,19 @@ bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], TabiaError *
 
 /* ---- lines ---- */
 
-static void format_header(const DataFormat *format, char out[LINE_BYTES]) {
-    snprintf(out, LINE_BYTES, "tabia-sums 1 %s\n", data_encoding_name(format));
+static void format_header(const DataFormat *format, char out[CACHE_LINE_BYTES]) {
+    snprintf(out, CACHE_LINE_BYTES, "tabia-sums 1 %s\n", data_encoding_name(format));
 }
 
-static void format_block_line(const DataBlock *b, char out[LINE_BYTES]) {
-    const int n = snprintf(out, LINE_BYTES, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %016" PRIx64 " ", b->bytes,
-                           b->records, b->games, b->resume_point, b->checksum);
-    snprintf(out + n, (size_t)(LINE_BYTES - n), "%08" PRIx32 "\n", (uint32_t)tabia_checksum(out, (size_t)n));
+static void format_block_line(const DataBlock *b, char out[CACHE_LINE_BYTES]) {
+    const int n = snprintf(out, CACHE_LINE_BYTES, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %016" PRIx64 " ",
+                           b->bytes, b->records, b->games, b->resume_point, b->checksum);
+    snprintf(out + n, (size_t)(CACHE_LINE_BYTES - n), "%08" PRIx32 "\n", (uint32_t)tabia_checksum(out, (size_t)n));
 }
 
 /* Valid only if it is byte for byte the line that would be written for these numbers. */
 static bool parse_block_line(const char *line, DataBlock *b) {
-    char expected[LINE_BYTES];
+    char expected[CACHE_LINE_BYTES];
     if (sscanf(line, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNx64, &b->bytes, &b->records, &b->games,
                &b->resume_point, &b->checksum) != 5)
         return false;
@@ -52,14 +52,14 @@ static bool append(int file, const char *line, TabiaError *error) {
 }
 
 bool data_checksums_begin(int file, const DataFormat *format, TabiaError *error) {
-    char line[LINE_BYTES];
+    char line[CACHE_LINE_BYTES];
     format_header(format, line);
     return append(file, line, error);
 }
 
 bool data_checksums_append(int file, const DataBlock *block, TabiaError *error) {
     assert(block->bytes > 0 && block->bytes <= block_bytes_max);
-    char line[LINE_BYTES];
+    char line[CACHE_LINE_BYTES];
     format_block_line(block, line);
     return append(file, line, error);
 }
@@ -93,7 +93,7 @@ static bool verify_block(BlockReader *c, const DataBlock *b, uint64_t from, bool
 }
 
 static bool verify_blocks(BlockReader *c, FILE *checksums, DataPrefix *prefix, TabiaError *reason, TabiaError *error) {
-    char line[LINE_BYTES];
+    char line[CACHE_LINE_BYTES];
     DataBlock b;
     while (fgets(line, sizeof line, checksums)) {
         if (!parse_block_line(line, &b)) {
@@ -129,7 +129,7 @@ static bool verify_blocks(BlockReader *c, FILE *checksums, DataPrefix *prefix, T
 
 static bool verify_header(FILE *checksums, const char *path, const DataFormat *format, DataPrefix *prefix,
                           TabiaError *error) {
-    char line[LINE_BYTES], header[LINE_BYTES];
+    char line[CACHE_LINE_BYTES], header[CACHE_LINE_BYTES];
     format_header(format, header);
     if (fgets(line, sizeof line, checksums) && !strcmp(line, header)) {
         prefix->checksum_file_bytes = strlen(header);

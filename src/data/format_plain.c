@@ -22,7 +22,7 @@
 #include "notation/move_text.h"
 
 enum {
-    LINE_BYTES = 256,           /* with its '\0' */
+    CACHE_LINE_BYTES = 256,     /* with its '\0' */
     RECORD_BYTES_MAX = 4096,    /* bytes */
     SKIPPED_BYTES_MAX = 1 << 20 /* bytes of blank lines, or behind a bad record */
 };
@@ -45,7 +45,7 @@ static const char *field_name(unsigned number) {
 
 typedef struct {
     Position position;
-    char move[LINE_BYTES];
+    char move[CACHE_LINE_BYTES];
     long score, ply, result;
     unsigned fields_present;
 } PlainRecord;
@@ -53,13 +53,13 @@ typedef struct {
 typedef enum { LINE_OK, LINE_END_OF_INPUT, LINE_TOO_LONG, LINE_HAS_ZERO_BYTE } LineStatus;
 
 /* Reads a line without its end; LINE_END_OF_INPUT at the end. A line that is too long is not consumed. */
-static LineStatus read_line(DataDecoder *d, char line[LINE_BYTES]) {
+static LineStatus read_line(DataDecoder *d, char line[CACHE_LINE_BYTES]) {
     DataInput *in = &d->in;
-    const size_t have = data_input_available(in, LINE_BYTES);
+    const size_t have = data_input_available(in, CACHE_LINE_BYTES);
     if (!have) return LINE_END_OF_INPUT;
     const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
     size_t length = stop ? (size_t)(stop - here) : have;
-    if (!stop && have == LINE_BYTES) return LINE_TOO_LONG;
+    if (!stop && have == CACHE_LINE_BYTES) return LINE_TOO_LONG;
     const bool zero = memchr(here, '\0', length) != NULL;
     memcpy(line, here, length);
     d->line_start = in->begin;
@@ -74,7 +74,7 @@ static LineStatus read_line(DataDecoder *d, char line[LINE_BYTES]) {
 static void skip_long_line(DataDecoder *d, uint64_t maximum) {
     DataInput *in = &d->in;
     for (bool more = true; more && data_input_offset(in) <= maximum;) {
-        const size_t have = data_input_available(in, LINE_BYTES);
+        const size_t have = data_input_available(in, CACHE_LINE_BYTES);
         const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
         in->begin += stop ? (size_t)(stop - here) + 1 : have;
         more = have && !stop;
@@ -173,7 +173,7 @@ static bool finish_record(const PlainRecord *l, DataRecord *r, TabiaError *error
 
 /* Skips the rest of a bad record, up to its line 'e'. */
 static int resync_record(DataDecoder *d, TabiaError *error) {
-    char line[LINE_BYTES];
+    char line[CACHE_LINE_BYTES];
     const uint64_t begin = data_input_offset(&d->in), maximum = begin + SKIPPED_BYTES_MAX;
     for (;;) {
         const LineStatus status = read_line(d, line);
@@ -195,7 +195,7 @@ static int bad_record(DataDecoder *d, const char *what, TabiaError *error) {
 
 static int bad_line(DataDecoder *d, LineStatus status, TabiaError *error) {
     if (status == LINE_HAS_ZERO_BYTE) return bad_record(d, "it holds a zero byte", error);
-    tabia_fail(error, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, LINE_BYTES - 1);
+    tabia_fail(error, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, CACHE_LINE_BYTES - 1);
     d->resync_pending = true;
     return DATA_READ_BAD_RECORD;
 }
@@ -244,7 +244,7 @@ static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, TabiaErro
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    char line[LINE_BYTES];
+    char line[CACHE_LINE_BYTES];
     PlainRecord l = {.fields_present = HAS_NO_FIELDS};
     int result = DATA_READ_OK;
     const uint64_t begin = d->record_offset = data_input_offset(&d->in);

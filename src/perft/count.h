@@ -90,8 +90,8 @@ typedef struct {
     Move move[MOVES_MAX];
 } Children;
 
-INLINE Place place_in(const CountContext *c, Key key, int depth) {
-    return counts_place(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
+INLINE SlotRef place_in(const CountContext *c, Key key, int depth) {
+    return counts_slot_ref(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
 }
 
 INLINE void note_child(void *context, Kind kind, int from, int to, int flag) {
@@ -117,7 +117,7 @@ INLINE uint64_t hashed_node(CountContext *c, const Position *p, Key key, int dep
     uint64_t sum = 0;
     c->probes += list.n;
     for (unsigned i = 0; i < list.n; i++) {
-        const Place place = place_in(c, list.child_key[i], depth - 1);
+        const SlotRef place = place_in(c, list.child_key[i], depth - 1);
         uint64_t leaves = counts_probe(c->table, place);
         if (leaves) {
             c->hits++;
@@ -165,7 +165,7 @@ static uint64_t count_shallow(CountContext *c, const Position *p, Key key, int d
 static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
     if (depth <= PLIES_64_BIT) return count_shallow(c, p, key, depth);
     if (should_stop(c, depth)) return 0;
-    const Place place = c->table ? place_in(c, key, depth) : (Place){0};
+    const SlotRef place = c->table ? place_in(c, key, depth) : (SlotRef){0};
     const uint64_t known = c->table ? counts_probe(c->table, place) : 0;
     if (known) return known;
     Move list[MOVES_MAX];
@@ -211,7 +211,7 @@ INLINE uint64_t counted_siblings(CountContext *c, const Siblings *s, Colour us) 
     c->probes += s->n;
     for (unsigned i = 0; i < s->n; i++) {
         const Key key = s->key[i];
-        const Place place = place_in(c, key, s->depth);
+        const SlotRef place = place_in(c, key, s->depth);
         uint64_t leaves = counts_probe(c->table, place);
         if (leaves) {
             c->hits++;

@@ -116,7 +116,7 @@ static bool list_todo(Run *run, TabiaError *error) {
 static bool make_table(Run *run, TabiaError *error) {
     const PerftJob *job = run->job;
     TabiaOptions options = job->table;
-    options.face = TABIA_COUNTS;
+    options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
     options.bytes = options.name ? job->hash_bytes : units_table_bytes(job, &run->state->frontier);
     options.identity = job->keys_seed;

@@ -16,7 +16,7 @@ typedef struct {
     unsigned threads;          /* 0: one for each core that may be used */
     const PerftKernel *kernel; /* NULL: the fastest */
     uint64_t hash_bytes;       /* 0: no table, and nothing is merged: every path is counted */
-    TabiaOptions table;        /* how it is made; face, bytes, touch and identity are set by the run */
+    TabiaOptions table;        /* how it is made; type, bytes, touch and identity are set by the run */
     uint64_t keys_seed;
     const char *ledger; /* a file's name, or NULL */
     /* Called some five times a second by the thread that called perft_run; true ends the run early. May be NULL. */

@@ -34,7 +34,7 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
                                   .identity = search_table_identity(),
                                   .name = settings->table_name};
     const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
-                                .face = TABIA_RECORDS,
+                                .type = TABIA_RECORDS,
                                 .record_words = PAWN_WORDS,
                                 .integrity = settings->integrity,
                                 .locks = settings->locks};

@@ -7,9 +7,9 @@
 #include "base/threads.h"
 #include "named.h"
 
-int tabia_provide_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error) {
+int tabia_allocate_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error) {
     if (t->options.name) return tabia_named_open(t, error);
-    const MemoryWish wish = {.bytes = t->groups * t->group_bytes,
+    const MemoryWish wish = {.bytes = t->buckets * t->bucket_bytes,
                              .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                              .interleave = t->options.numa_interleave,
                              .of = of};
@@ -24,10 +24,10 @@ typedef struct {
     unsigned parts;
     atomic_uint next;
     atomic_bool failed;
-} Touch;
+} TouchJob;
 
 static void touch(void *context, unsigned worker) {
-    Touch *c = context;
+    TouchJob *c = context;
     const TabiaTable *t = c->whole;
     (void)worker;
     for (;;) {
@@ -47,12 +47,12 @@ static unsigned parts_of(const TabiaTable *t) {
     return 1 + (unsigned)(t->memory.bytes / bytes);
 }
 
-int tabia_provide(TabiaTable *t, TabiaError *error) {
+int tabia_allocate(TabiaTable *t, TabiaError *error) {
     if (t->options.touch == TABIA_TOUCH_LATER && !t->named) return 0;
-    Touch c = {.whole = t, .parts = parts_of(t)};
+    TouchJob c = {.whole = t, .parts = parts_of(t)};
     const unsigned threads = t->options.threads < c.parts ? t->options.threads : c.parts;
     if (!tabia_threads_run(threads, touch, &c, NULL)) touch(&c, 0); /* no thread to be had: then this one alone */
     if (!atomic_load_explicit(&c.failed, memory_order_relaxed)) return 0;
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for, and %s ran out on the way",
-                           (double)(t->groups * t->group_bytes) / (1 << 20), t->named ? "/dev/shm" : "the system");
+                           (double)(t->buckets * t->bucket_bytes) / (1 << 20), t->named ? "/dev/shm" : "the system");
 }

@@ -5,11 +5,11 @@
 
 /* Gets t->memory and t->base for all buckets of a table that has its shape, not yet touched; named ones join or make
    their file. of: what this memory is a part of. */
-int tabia_provide_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error);
+int tabia_allocate_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error);
 
 /* First touch of a whole, with as many threads as its options say: a memory in equal parts, private shares each by one
    thread. Named tables even when the options say later: shared memory that runs out would end the process. */
-int tabia_provide(TabiaTable *t, TabiaError *error);
+int tabia_allocate(TabiaTable *t, TabiaError *error);
 
 /* tabia_table_create, where another table will give back `returned` bytes before this one is touched
    (TABIA_TOUCH_LATER). */

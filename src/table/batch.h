@@ -17,38 +17,39 @@
 
 /* As far ahead as the memory of a fast machine must be asked to be kept busy, and farther did no good there
    (docs/experiments, probes and stores). */
-enum { MANY_AHEAD = 96, MANY_BLOCK = 16 };
+enum { BATCH_AHEAD = 96, BATCH_BLOCK = 16 };
 
 /* A table without counters and with whole lines for buckets, as it is now. */
 typedef struct {
     char *base;
-    uint64_t groups, signature_mask, path_mask, era, tag;
-} View;
+    uint64_t buckets, signature_mask, path_mask, epoch, epoch_tag;
+} BatchView;
 
-INLINE View view_of(const TabiaTable *t) {
-    return (View){t->base, t->groups, t->signature_mask, t->path_mask, clock_read(&t->clock->era), clock_tag(t)};
+INLINE BatchView batch_view_of(const TabiaTable *t) {
+    return (BatchView){
+        t->base, t->buckets, t->signature_mask, t->path_mask, load_relaxed(&t->generations->epoch), epoch_tag_of(t)};
 }
 
-/* As group_of() does it. */
-INLINE Word *view_group(View v, TabiaKey key) {
-    return (Word *)(v.base + upper_product(key.index, v.groups) * LINE_BYTES);
+/* As bucket_of() does it. */
+INLINE Word *batch_bucket(BatchView v, TabiaKey key) {
+    return (Word *)(v.base + upper_product(key.index, v.buckets) * CACHE_LINE_BYTES);
 }
 
-INLINE void view_ask(View v, TabiaKey key) {
-    __builtin_prefetch((const void *)view_group(v, key));
+INLINE void batch_prefetch(BatchView v, TabiaKey key) {
+    __builtin_prefetch((const void *)batch_bucket(v, key));
 }
 
-/* As place_of() does it. */
-INLINE uint64_t view_identity(View v, TabiaKey key, uint64_t path) {
-    const uint64_t signature = (key.check ^ v.era) & v.signature_mask;
+/* As slot_ref_of() does it. */
+INLINE uint64_t batch_identity(BatchView v, TabiaKey key, uint64_t path) {
+    const uint64_t signature = (key.check ^ v.epoch) & v.signature_mask;
     return (signature ? signature : (uint64_t)1 << 63) | (path & v.path_mask);
 }
 
-INLINE Place view_place(View v, TabiaKey key) {
-    return (Place){view_group(v, key), view_identity(v, key, v.tag)};
+INLINE SlotRef batch_slot_ref(BatchView v, TabiaKey key) {
+    return (SlotRef){batch_bucket(v, key), batch_identity(v, key, v.epoch_tag)};
 }
 
-/* How many of n keys have another one MANY_AHEAD places behind them. */
-INLINE size_t many_followed(size_t n) {
-    return n > MANY_AHEAD ? n - MANY_AHEAD : 0;
+/* How many of n keys have another one BATCH_AHEAD places behind them. */
+INLINE size_t batch_followed(size_t n) {
+    return n > BATCH_AHEAD ? n - BATCH_AHEAD : 0;
 }

@@ -22,69 +22,69 @@
 #endif
 
 #if defined(LINE_SANITIZED) || TABIA_PLAIN_XOR || !defined(__AVX2__)
-#define LINE_BY_WORDS
+#define BUCKET_SCALAR
 #elif defined(__AVX512VL__) && defined(__AVX512DQ__)
 #define LINE_BY_AVX512
 #endif
 
-#ifndef LINE_BY_WORDS
+#ifndef BUCKET_SCALAR
 #include <immintrin.h>
 
 /* ---- lanes of 64 bits, and some of them ---- */
 
-INLINE __m256i four_of(uint64_t word) {
+INLINE __m256i simd_of(uint64_t word) {
     return _mm256_set1_epi64x((long long)word);
 }
 
 #ifdef LINE_BY_AVX512
-typedef __mmask8 FourSome;
+typedef __mmask8 SimdMask;
 
-INLINE FourSome four_zero(__m256i v) {
+INLINE SimdMask simd_zero(__m256i v) {
     return _mm256_testn_epi64_mask(v, v);
 }
-INLINE FourSome four_greater(__m256i a, __m256i b) {
+INLINE SimdMask simd_greater(__m256i a, __m256i b) {
     return _mm256_cmpgt_epi64_mask(a, b);
 }
-INLINE FourSome four_either(FourSome a, FourSome b) {
+INLINE SimdMask simd_either(SimdMask a, SimdMask b) {
     return a | b;
 }
-INLINE bool four_any(FourSome some) {
+INLINE bool simd_any(SimdMask some) {
     return some != 0;
 }
-INLINE __m256i four_choose(FourSome some, __m256i there, __m256i elsewhere) {
+INLINE __m256i simd_choose(SimdMask some, __m256i there, __m256i elsewhere) {
     return _mm256_mask_mov_epi64(elsewhere, some, there);
 }
-INLINE __m256i four_multiply(__m256i a, uint64_t factor) {
-    return _mm256_mullo_epi64(a, four_of(factor));
+INLINE __m256i simd_multiply(__m256i a, uint64_t factor) {
+    return _mm256_mullo_epi64(a, simd_of(factor));
 }
-INLINE __m128i four_less(__m128i a, __m128i b) {
+INLINE __m128i simd_less(__m128i a, __m128i b) {
     return _mm_min_epi64(a, b);
 }
 #else
-typedef __m256i FourSome; /* all bits of a lane, or none */
+typedef __m256i SimdMask; /* all bits of a lane, or none */
 
-INLINE FourSome four_zero(__m256i v) {
+INLINE SimdMask simd_zero(__m256i v) {
     return _mm256_cmpeq_epi64(v, _mm256_setzero_si256());
 }
-INLINE FourSome four_greater(__m256i a, __m256i b) {
+INLINE SimdMask simd_greater(__m256i a, __m256i b) {
     return _mm256_cmpgt_epi64(a, b);
 }
-INLINE FourSome four_either(FourSome a, FourSome b) {
+INLINE SimdMask simd_either(SimdMask a, SimdMask b) {
     return _mm256_or_si256(a, b);
 }
-INLINE bool four_any(FourSome some) {
+INLINE bool simd_any(SimdMask some) {
     return !_mm256_testz_si256(some, some);
 }
-INLINE __m256i four_choose(FourSome some, __m256i there, __m256i elsewhere) {
+INLINE __m256i simd_choose(SimdMask some, __m256i there, __m256i elsewhere) {
     return _mm256_blendv_epi8(elsewhere, there, some);
 }
-INLINE __m256i four_multiply(__m256i a, uint64_t factor) {
-    const __m256i low = four_of(factor), high = four_of(factor >> 32);
+INLINE __m256i simd_multiply(__m256i a, uint64_t factor) {
+    const __m256i low = simd_of(factor), high = simd_of(factor >> 32);
     const __m256i crosswise =
         _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(a, 32), low), _mm256_mul_epu32(a, high));
     return _mm256_add_epi64(_mm256_mul_epu32(a, low), _mm256_slli_epi64(crosswise, 32));
 }
-INLINE __m128i four_less(__m128i a, __m128i b) {
+INLINE __m128i simd_less(__m128i a, __m128i b) {
     return _mm_blendv_epi8(a, b, _mm_cmpgt_epi64(a, b));
 }
 #endif
@@ -92,9 +92,9 @@ INLINE __m128i four_less(__m128i a, __m128i b) {
 /* ---- four slots ---- */
 
 /* Two slots. wide: each by the access that is atomic; else both at once. */
-INLINE __m256i four_half(const Word *slots, Integrity how) {
+INLINE __m256i simd_half(const Word *slots, Integrity integrity) {
     __m256i both;
-    if (how == TABIA_WIDE) {
+    if (integrity == TABIA_WIDE) {
         __m128i one, other;
         __asm__ volatile("vmovdqa %1, %0" : "=x"(one) : "m"(*(const __m128i *)slots));
         __asm__ volatile("vmovdqa %1, %0" : "=x"(other) : "m"(*(const __m128i *)(slots + 2)));
@@ -107,35 +107,36 @@ INLINE __m256i four_half(const Word *slots, Integrity how) {
 /* What they hold, their identities taken out of the check words. The lanes are slots 0, 2, 1 and 3. */
 typedef struct {
     __m256i identity, data;
-} FourSlots;
+} SimdSlots;
 
-INLINE __m256i four_slots(void) {
+INLINE __m256i simd_slots(void) {
     return _mm256_set_epi64x(3, 1, 2, 0);
 }
 
-INLINE FourSlots four_load(const Word *group, Integrity how) {
-    const __m256i low = four_half(group, how), high = four_half(group + 4, how);
+INLINE SimdSlots simd_load(const Word *bucket, Integrity integrity) {
+    const __m256i low = simd_half(bucket, integrity), high = simd_half(bucket + 4, integrity);
     const __m256i data = _mm256_unpackhi_epi64(low, high), check = _mm256_unpacklo_epi64(low, high);
-    return (FourSlots){how == TABIA_XOR ? _mm256_xor_si256(check, four_multiply(data, hash_factor)) : check, data};
+    return (SimdSlots){integrity == TABIA_XOR ? _mm256_xor_si256(check, simd_multiply(data, hash_factor)) : check,
+                       data};
 }
 
 /* The lanes whose identity agrees with `identity` in the bits of `compared`. */
-INLINE FourSome four_same(FourSlots l, uint64_t identity, uint64_t compared) {
-    return four_zero(_mm256_and_si256(_mm256_xor_si256(l.identity, four_of(identity)), four_of(compared)));
+INLINE SimdMask simd_same(SimdSlots l, uint64_t identity, uint64_t compared) {
+    return simd_zero(_mm256_and_si256(_mm256_xor_si256(l.identity, simd_of(identity)), simd_of(compared)));
 }
 
 /* The lane that a slot is in. */
-INLINE FourSome four_at(unsigned slot) {
-    return four_zero(_mm256_xor_si256(four_slots(), four_of(slot)));
+INLINE SimdMask simd_at(unsigned slot) {
+    return simd_zero(_mm256_xor_si256(simd_slots(), simd_of(slot)));
 }
 
 /* The first of these lanes; {0, 0} of none. */
-INLINE Pair four_pick(FourSlots l, FourSome which) {
+INLINE SlotPair simd_pick(SimdSlots l, SimdMask which) {
 #ifdef LINE_BY_AVX512
     const __m256i identity = _mm256_maskz_compress_epi64(which, l.identity);
     const __m256i data = _mm256_maskz_compress_epi64(which, l.data);
-    return (Pair){(uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(identity)),
-                  (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(data))};
+    return (SlotPair){(uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(identity)),
+                      (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(data))};
 #else
     enum { NONE = 4 };
     uint64_t identity[NONE + 1], data[NONE + 1];
@@ -143,15 +144,15 @@ INLINE Pair four_pick(FourSlots l, FourSome which) {
     _mm256_storeu_si256((__m256i_u *)identity, l.identity);
     _mm256_storeu_si256((__m256i_u *)data, l.data);
     identity[NONE] = data[NONE] = 0;
-    return (Pair){identity[lane], data[lane]};
+    return (SlotPair){identity[lane], data[lane]};
 #endif
 }
 
 /* The slot worth least, of several the first; one of `preferred` if there is any. Worths are of 61 bits and a sign. */
-INLINE unsigned four_least(__m256i worth, FourSome preferred) {
-    const __m256i slot = four_slots(), before = _mm256_or_si256(slot, four_of((uint64_t)1 << 63));
-    const __m256i rank = four_choose(preferred, before, _mm256_or_si256(_mm256_slli_epi64(worth, 2), slot));
-    const __m128i half = four_less(_mm256_castsi256_si128(rank), _mm256_extracti128_si256(rank, 1));
-    return _mm_cvtsi128_si64(four_less(half, _mm_unpackhi_epi64(half, half))) & 3;
+INLINE unsigned simd_least(__m256i priority, SimdMask preferred) {
+    const __m256i slot = simd_slots(), before = _mm256_or_si256(slot, simd_of((uint64_t)1 << 63));
+    const __m256i rank = simd_choose(preferred, before, _mm256_or_si256(_mm256_slli_epi64(priority, 2), slot));
+    const __m128i half = simd_less(_mm256_castsi256_si128(rank), _mm256_extracti128_si256(rank, 1));
+    return _mm_cvtsi128_si64(simd_less(half, _mm_unpackhi_epi64(half, half))) & 3;
 }
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's instances of the face of counts. */
+/* The library's instances of the record type of counts. */
 #include "tabia/counts.h"
 
 #include <assert.h>
@@ -8,25 +8,25 @@
 #include "batch.h"
 #include "counts_inline.h"
 
-Place tabia_counts_place_slowly(const TabiaTable *t, TabiaKey key, unsigned depth) {
-    return counts_place_text(t, key, depth, t->group_bytes, true);
+SlotRef tabia_counts_slot_ref_slowly(const TabiaTable *t, TabiaKey key, unsigned depth) {
+    return counts_slot_ref_inline(t, key, depth, t->bucket_bytes, true);
 }
 
-uint64_t tabia_counts_probe_slowly(const TabiaTable *t, Place p) {
+uint64_t tabia_counts_probe_slowly(const TabiaTable *t, SlotRef p) {
     if (t->options.probing_off) return 0;
-    const uint64_t count =
-        t->route == ROUTE_LOCKED ? counts_probe_text(t, p, TABIA_LOCKED, 4) : counts_probe_text(t, p, t->how, t->slots);
+    const uint64_t count = t->route == ROUTE_LOCKED ? counts_probe_inline(t, p, TABIA_LOCKED, 4)
+                                                    : counts_probe_inline(t, p, t->integrity, t->slots);
     if (!t->counters) return count;
     tabia_count_event(t, COUNTED_probes);
-    tabia_count_torn(t, p.group);
+    tabia_count_torn(t, p.bucket);
     if (count) tabia_count_event(t, COUNTED_hits);
     return count;
 }
 
-void tabia_counts_store_slowly(const TabiaTable *t, Place p, uint64_t count) {
+void tabia_counts_store_slowly(const TabiaTable *t, SlotRef p, uint64_t count) {
     if (t->options.probing_off) return;
-    segment_prepare(t, p.group);
-    const Counted event = counts_store_text(t, p, count, t->how, t->slots);
+    segment_prepare(t, p.bucket);
+    const CounterEvent event = counts_store_inline(t, p, count, t->integrity, t->slots);
     if (!t->counters) return;
     tabia_count_event(t, COUNTED_stores);
     tabia_count_event(t, event);
@@ -34,47 +34,47 @@ void tabia_counts_store_slowly(const TabiaTable *t, Place p, uint64_t count) {
 
 void tabia_counts_prefetch(const TabiaTable *t, TabiaKey key, unsigned depth) {
     if (UNLIKELY(!t)) return;
-    assert(t->options.face == TABIA_COUNTS);
-    counts_prefetch((Place){.group = group_of(t, counts_key(key, depth).index, t->group_bytes)});
+    assert(t->options.type == TABIA_COUNTS);
+    counts_prefetch((SlotRef){.bucket = bucket_of(t, counts_key(key, depth).index, t->bucket_bytes)});
 }
 
 uint64_t tabia_counts_probe(const TabiaTable *t, TabiaKey key, unsigned depth) {
     if (UNLIKELY(!t)) return 0;
-    assert(t->options.face == TABIA_COUNTS);
-    return counts_probe(t, counts_place(t, key, depth));
+    assert(t->options.type == TABIA_COUNTS);
+    return counts_probe(t, counts_slot_ref(t, key, depth));
 }
 
-INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n,
-                       Integrity how) {
-    const View v = view_of(t);
-    const size_t followed = many_followed(n);
-    for (size_t i = 0; i < n - followed; i++) view_ask(v, counts_key(keys[i], depth));
+INLINE void probe_batch(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n,
+                        Integrity integrity) {
+    const BatchView v = batch_view_of(t);
+    const size_t followed = batch_followed(n);
+    for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, counts_key(keys[i], depth));
     for (size_t i = 0; i < n; i++) {
-        const Place p = view_place(v, counts_key(keys[i], depth));
-        if (i < followed) view_ask(v, counts_key(keys[i + MANY_AHEAD], depth));
-        counts[i] = line_pick(p.group, p.identity, ~(uint64_t)0, how, 4).data;
+        const SlotRef p = batch_slot_ref(v, counts_key(keys[i], depth));
+        if (i < followed) batch_prefetch(v, counts_key(keys[i + BATCH_AHEAD], depth));
+        counts[i] = bucket_find(p.bucket, p.identity, ~(uint64_t)0, integrity, 4).data;
     }
 }
 
-void tabia_counts_probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n) {
+void tabia_counts_probe_batch(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n) {
     if (!t) {
         memset(counts, 0, n * sizeof *counts);
         return;
     }
-    assert(t->options.face == TABIA_COUNTS);
+    assert(t->options.type == TABIA_COUNTS);
     if (LIKELY(t->route == ROUTE_XOR))
-        probe_many(t, keys, depth, counts, n, TABIA_XOR);
+        probe_batch(t, keys, depth, counts, n, TABIA_XOR);
     else if (t->route == ROUTE_WIDE)
-        probe_many(t, keys, depth, counts, n, TABIA_WIDE);
+        probe_batch(t, keys, depth, counts, n, TABIA_WIDE);
     else
         for (size_t i = 0; i < n; i++) counts[i] = tabia_counts_probe(t, keys[i], depth);
 }
 
 void tabia_counts_store(TabiaTable *t, TabiaKey key, unsigned depth, uint64_t count) {
     if (UNLIKELY(!t || !count)) return;
-    assert(t->options.face == TABIA_COUNTS);
+    assert(t->options.type == TABIA_COUNTS);
     if (UNLIKELY(t->route == ROUTE_SLOW))
-        tabia_counts_store_slowly(t, tabia_counts_place_slowly(t, key, depth), count);
+        tabia_counts_store_slowly(t, tabia_counts_slot_ref_slowly(t, key, depth), count);
     else
-        counts_store(t, counts_place_text(t, key, depth, LINE_BYTES, false), count);
+        counts_store(t, counts_slot_ref_inline(t, key, depth, CACHE_LINE_BYTES, false), count);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's instances of the face of entries. */
+/* The library's instances of the record type of entries. */
 #include "tabia/entry.h"
 
 #include <assert.h>
@@ -9,39 +9,39 @@
 
 enum { WAYS = 4 };
 
-INLINE Place straight_place(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    return place_of(t, key, path, LINE_BYTES, false);
+INLINE SlotRef fast_slot_ref(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return slot_ref_of(t, key, path, CACHE_LINE_BYTES, false);
 }
 
-INLINE Place slow_place(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    return place_of(t, key, path, t->group_bytes, true);
+INLINE SlotRef slow_slot_ref(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return slot_ref_of(t, key, path, t->bucket_bytes, true);
 }
 
 /* ---- the slow ways: fewer ways, counters, probing off; the first store into a segment after a clear ---- */
 
 NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (!t || t->options.probing_off) return (TabiaHit){0};
-    const Place p = slow_place(t, key, path);
-    const TabiaHit hit = entry_probe_text(t, p, t->how, t->slots);
+    const SlotRef p = slow_slot_ref(t, key, path);
+    const TabiaHit hit = entry_probe_inline(t, p, t->integrity, t->slots);
     if (!t->counters) return hit;
     tabia_count_event(t, COUNTED_probes);
-    tabia_count_torn(t, p.group);
+    tabia_count_torn(t, p.bucket);
     if (hit.move_ok) tabia_count_event(t, COUNTED_hits);
     if (hit.move_ok && !hit.score_ok && hit.entry.bound != TABIA_BOUND_NONE) tabia_count_event(t, COUNTED_path_misses);
     return hit;
 }
 
 NOINLINE TabiaHit probe_wide(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    return entry_probe_text(t, straight_place(t, key, path), TABIA_WIDE, WAYS);
+    return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_WIDE, WAYS);
 }
 
 NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    if (t->route == ROUTE_NONE) return entry_probe_text(t, straight_place(t, key, path), TABIA_NONE, WAYS);
-    if (t->route == ROUTE_LOCKED) return entry_probe_text(t, straight_place(t, key, path), TABIA_LOCKED, WAYS);
+    if (t->route == ROUTE_NONE) return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_NONE, WAYS);
+    if (t->route == ROUTE_LOCKED) return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_LOCKED, WAYS);
     return probe_slowly(t, key, path);
 }
 
-static void count_store(const TabiaTable *t, Counted event) {
+static void count_store(const TabiaTable *t, CounterEvent event) {
     if (!t->counters) return;
     tabia_count_event(t, COUNTED_stores);
     tabia_count_event(t, event);
@@ -49,9 +49,9 @@ static void count_store(const TabiaTable *t, Counted event) {
 
 NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (t->options.probing_off) return;
-    const Place p = slow_place(t, key, path);
-    segment_prepare(t, p.group);
-    count_store(t, entry_store_text(t, p, entry, t->how, t->slots));
+    const SlotRef p = slow_slot_ref(t, key, path);
+    segment_prepare(t, p.bucket);
+    count_store(t, entry_store_inline(t, p, entry, t->integrity, t->slots));
 }
 
 /* ---- the calls ---- */
@@ -59,122 +59,122 @@ NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, Tab
 TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (UNLIKELY(!t))
         return probe_slowly(t, key, path); /* a miss made here costs 40 instructions more in every probe */
-    assert(t->options.face == TABIA_ENTRIES);
-    if (LIKELY(t->route == ROUTE_XOR)) return entry_probe_text(t, straight_place(t, key, path), TABIA_XOR, WAYS);
+    assert(t->options.type == TABIA_ENTRIES);
+    if (LIKELY(t->route == ROUTE_XOR)) return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_XOR, WAYS);
     if (t->route == ROUTE_WIDE) return probe_wide(t, key, path);
     return probe_otherwise(t, key, path);
 }
 
 unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
     if (!t || !hit.move_ok) return 0;
-    return entry_age((uint64_t)hit.generation << 58, clock_read(&t->clock->generation));
+    return entry_age((uint64_t)hit.generation << 58, load_relaxed(&t->generations->generation));
 }
 
 /* What was found of a block of keys. Put aside, so that answers are made side by side; and not before the next block
    has been looked through, because what was written in small pieces is not read in large ones until it has arrived. */
 typedef struct {
-    uint64_t identity[MANY_BLOCK];
-    Pair pair[MANY_BLOCK];
-} Found;
+    uint64_t identity[BATCH_BLOCK];
+    SlotPair pair[BATCH_BLOCK];
+} BatchFound;
 
 /* n keys; behind them are others, of which `after` are asked for. Both are constants where it matters. */
-INLINE void find_block(View v, const TabiaKey *keys, const uint64_t *paths, size_t n, size_t after, Found *found,
-                       Integrity how) {
+INLINE void find_block(BatchView v, const TabiaKey *keys, const uint64_t *paths, size_t n, size_t after,
+                       BatchFound *found, Integrity integrity) {
     for (size_t i = 0; i < n; i++) {
-        if (i < after) view_ask(v, keys[i + MANY_AHEAD]);
-        found->identity[i] = view_identity(v, keys[i], paths ? paths[i] : 0);
-        found->pair[i] = line_pick(view_group(v, keys[i]), found->identity[i], ~v.path_mask, how, WAYS);
+        if (i < after) batch_prefetch(v, keys[i + BATCH_AHEAD]);
+        found->identity[i] = batch_identity(v, keys[i], paths ? paths[i] : 0);
+        found->pair[i] = bucket_find(batch_bucket(v, keys[i]), found->identity[i], ~v.path_mask, integrity, WAYS);
     }
 }
 
-INLINE void answer_block(View v, const Found *found, TabiaHit *hits, size_t n) {
+INLINE void answer_block(BatchView v, const BatchFound *found, TabiaHit *hits, size_t n) {
     for (size_t i = 0; i < n; i++) hits[i] = entry_hit(found->pair[i], found->identity[i], v.path_mask);
 }
 
 /* paths is NULL or a table of them: a constant, so that the loop need not ask. */
-INLINE void probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n,
-                       Integrity how) {
-    const View v = view_of(t);
-    const size_t followed = many_followed(n);
-    Found found[2];
+INLINE void probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n,
+                        Integrity integrity) {
+    const BatchView v = batch_view_of(t);
+    const size_t followed = batch_followed(n);
+    BatchFound found[2];
     unsigned side = 0;
     size_t from = 0;
-    for (size_t i = 0; i < n - followed; i++) view_ask(v, keys[i]);
-    for (; from + MANY_BLOCK <= followed; from += MANY_BLOCK, side ^= 1) {
-        find_block(v, keys + from, paths ? paths + from : NULL, MANY_BLOCK, MANY_BLOCK, &found[side], how);
-        if (from) answer_block(v, &found[!side], hits + from - MANY_BLOCK, MANY_BLOCK);
+    for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, keys[i]);
+    for (; from + BATCH_BLOCK <= followed; from += BATCH_BLOCK, side ^= 1) {
+        find_block(v, keys + from, paths ? paths + from : NULL, BATCH_BLOCK, BATCH_BLOCK, &found[side], integrity);
+        if (from) answer_block(v, &found[!side], hits + from - BATCH_BLOCK, BATCH_BLOCK);
     }
-    if (from) answer_block(v, &found[!side], hits + from - MANY_BLOCK, MANY_BLOCK);
-    for (; from < n; from += MANY_BLOCK) {
-        const size_t here = n - from < MANY_BLOCK ? n - from : MANY_BLOCK;
+    if (from) answer_block(v, &found[!side], hits + from - BATCH_BLOCK, BATCH_BLOCK);
+    for (; from < n; from += BATCH_BLOCK) {
+        const size_t here = n - from < BATCH_BLOCK ? n - from : BATCH_BLOCK;
         find_block(v, keys + from, paths ? paths + from : NULL, here, from < followed ? followed - from : 0, &found[0],
-                   how);
+                   integrity);
         answer_block(v, &found[0], hits + from, here);
     }
 }
 
-NOINLINE void probe_many_xor(const TabiaTable *t, const TabiaKey *keys, TabiaHit *hits, size_t n) {
-    probe_many(t, keys, NULL, hits, n, TABIA_XOR);
+NOINLINE void probe_batch_xor(const TabiaTable *t, const TabiaKey *keys, TabiaHit *hits, size_t n) {
+    probe_batch(t, keys, NULL, hits, n, TABIA_XOR);
 }
-NOINLINE void probe_many_xor_paths(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
-                                   size_t n) {
-    probe_many(t, keys, paths, hits, n, TABIA_XOR);
+NOINLINE void probe_batch_xor_paths(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
+                                    size_t n) {
+    probe_batch(t, keys, paths, hits, n, TABIA_XOR);
 }
-NOINLINE void probe_many_wide(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
-                              size_t n) {
-    probe_many(t, keys, paths, hits, n, TABIA_WIDE);
+NOINLINE void probe_batch_wide(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
+                               size_t n) {
+    probe_batch(t, keys, paths, hits, n, TABIA_WIDE);
 }
 
-void tabia_entry_probe_many(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
-                            size_t n) {
+void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
+                             size_t n) {
     if (!t) {
         memset(hits, 0, n * sizeof *hits);
         return;
     }
-    assert(t->options.face == TABIA_ENTRIES);
+    assert(t->options.type == TABIA_ENTRIES);
     if (t->route == ROUTE_XOR && !paths)
-        probe_many_xor(t, keys, hits, n);
+        probe_batch_xor(t, keys, hits, n);
     else if (t->route == ROUTE_XOR)
-        probe_many_xor_paths(t, keys, paths, hits, n);
+        probe_batch_xor_paths(t, keys, paths, hits, n);
     else if (t->route == ROUTE_WIDE)
-        probe_many_wide(t, keys, paths, hits, n);
+        probe_batch_wide(t, keys, paths, hits, n);
     else
         for (size_t i = 0; i < n; i++) hits[i] = probe_otherwise(t, keys[i], paths ? paths[i] : 0);
 }
 
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (UNLIKELY(!t)) return;
-    assert(t->options.face == TABIA_ENTRIES);
-    const Place p = straight_place(t, key, path);
-    if (UNLIKELY(t->route == ROUTE_SLOW || segment_stale(t, p.group)))
+    assert(t->options.type == TABIA_ENTRIES);
+    const SlotRef p = fast_slot_ref(t, key, path);
+    if (UNLIKELY(t->route == ROUTE_SLOW || segment_stale(t, p.bucket)))
         store_slowly(t, key, path, entry);
     else if (LIKELY(t->route == ROUTE_XOR))
-        entry_store_text(t, p, entry, TABIA_XOR, WAYS);
+        entry_store_inline(t, p, entry, TABIA_XOR, WAYS);
     else if (t->route == ROUTE_WIDE)
-        entry_store_text(t, p, entry, TABIA_WIDE, WAYS);
+        entry_store_inline(t, p, entry, TABIA_WIDE, WAYS);
     else if (t->route == ROUTE_NONE)
-        entry_store_text(t, p, entry, TABIA_NONE, WAYS);
+        entry_store_inline(t, p, entry, TABIA_NONE, WAYS);
     else
-        entry_store_text(t, p, entry, TABIA_LOCKED, WAYS);
+        entry_store_inline(t, p, entry, TABIA_LOCKED, WAYS);
 }
 
-void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaWorth *worth,
+void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaPriority *priority,
                           void *context) {
     if (!t || t->options.probing_off) return;
-    assert(t->options.face == TABIA_ENTRIES);
-    const Place p = slow_place(t, key, path);
-    segment_prepare(t, p.group);
-    count_store(t, entry_store_by_text(t, p, entry, worth, context, t->how, t->slots));
+    assert(t->options.type == TABIA_ENTRIES);
+    const SlotRef p = slow_slot_ref(t, key, path);
+    segment_prepare(t, p.bucket);
+    count_store(t, entry_store_by_inline(t, p, entry, priority, context, t->integrity, t->slots));
 }
 
 void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {
     if (!t || t->options.probing_off) return;
-    assert(t->options.face == TABIA_ENTRIES);
-    entry_rewrite_text(t, slow_place(t, key, 0), true, 0, t->how, t->slots);
+    assert(t->options.type == TABIA_ENTRIES);
+    entry_rewrite_inline(t, slow_slot_ref(t, key, 0), true, 0, t->integrity, t->slots);
 }
 
 void tabia_entry_penalise(TabiaTable *t, TabiaKey key, unsigned plies) {
     if (!t || t->options.probing_off) return;
-    assert(t->options.face == TABIA_ENTRIES);
-    entry_rewrite_text(t, slow_place(t, key, 0), false, plies, t->how, t->slots);
+    assert(t->options.type == TABIA_ENTRIES);
+    entry_rewrite_inline(t, slow_slot_ref(t, key, 0), false, plies, t->integrity, t->slots);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The face of entries, one text with the integrity and the ways as constants: entry.c makes the library's instances of
+ * The record type of entries, one text with the integrity and the ways as constants: entry.c makes the library's instances of
  * it, the proofs make theirs with pauses.
  *
  *     data   [ generation 6 | bound 2 | draft 8 | evaluation 16 | score 16 | move 16 ]
@@ -48,24 +48,24 @@ INLINE unsigned entry_age(uint64_t data, uint64_t generation) {
 }
 
 INLINE uint64_t generation_now(const TabiaTable *t) {
-    return clock_read(&t->clock->generation);
+    return load_relaxed(&t->generations->generation);
 }
 
-INLINE Word *entry_slot(Place p, unsigned i) {
-    return p.group + 2 * i;
+INLINE Word *entry_slot(SlotRef p, unsigned i) {
+    return p.bucket + 2 * i;
 }
 
-/* The default worth; an unused slot's is less than all. */
-INLINE int entry_worth(const TabiaTable *t, uint64_t data, uint64_t generation) {
+/* The default priority; an unused slot's is less than all. */
+INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t generation) {
     if (data == 0) return INT32_MIN;
     const TabiaEntry e = entry_unpack(data);
     return e.draft + (e.bound == TABIA_BOUND_EXACT) - (int)(t->age_weight * entry_age(data, generation));
 }
 
 /* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
-INLINE Word *entry_find(const TabiaTable *t, Place p, Integrity how, unsigned ways, Pair *found) {
+INLINE Word *entry_find(const TabiaTable *t, SlotRef p, Integrity integrity, unsigned ways, SlotPair *found) {
     for (unsigned i = 0; i < ways; i++) {
-        *found = slot_load(entry_slot(p, i), how);
+        *found = slot_load(entry_slot(p, i), integrity);
         if (same_position(t, found->check, p.identity)) return entry_slot(p, i);
     }
     return NULL;
@@ -82,7 +82,7 @@ INLINE uint64_t entry_flags(uint64_t check, uint64_t data, uint64_t identity, ui
 }
 
 /* What a probe answers, written by words, not by fields. */
-INLINE TabiaHit entry_hit(Pair found, uint64_t identity, uint64_t path_mask) {
+INLINE TabiaHit entry_hit(SlotPair found, uint64_t identity, uint64_t path_mask) {
     TabiaHit hit;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint64_t words[2] = {found.data & ~(uint64_t)0 >> 6,
@@ -96,17 +96,17 @@ INLINE TabiaHit entry_hit(Pair found, uint64_t identity, uint64_t path_mask) {
     return hit;
 }
 
-INLINE TabiaHit entry_probe_text(const TabiaTable *t, Place p, Integrity how, unsigned ways) {
-    group_lock(t, p.group, how);
-    const Pair found = line_pick(p.group, p.identity, ~t->path_mask, how, ways);
-    group_unlock(t, p.group, how);
+INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p, Integrity integrity, unsigned ways) {
+    bucket_lock(t, p.bucket, integrity);
+    const SlotPair found = bucket_find(p.bucket, p.identity, ~t->path_mask, integrity, ways);
+    bucket_unlock(t, p.bucket, integrity);
     return entry_hit(found, p.identity, t->path_mask);
 }
 
 /* ---- storing: into a bucket that is not stale (segment.h) ---- */
 
 /* What becomes of the position's own entry: the data to write. Sets *event. */
-INLINE uint64_t entry_merged(Pair old, Place p, TabiaEntry e, uint64_t generation, Counted *event) {
+INLINE uint64_t entry_merged(SlotPair old, SlotRef p, TabiaEntry e, uint64_t generation, CounterEvent *event) {
     const TabiaEntry known = entry_unpack(old.data);
     if (!e.move) e.move = known.move;
     const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + 4 <= known.draft &&
@@ -120,90 +120,92 @@ INLINE uint64_t entry_merged(Pair old, Place p, TabiaEntry e, uint64_t generatio
 }
 
 /* What storing over another position's entry is called. */
-INLINE Counted entry_event(uint64_t leaving, uint64_t generation) {
+INLINE CounterEvent entry_event(uint64_t leaving, uint64_t generation) {
     if (leaving == 0) return COUNTED_filled;
     return entry_age(leaving, generation) ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
-#ifndef LINE_BY_WORDS
-/* entry_worth of four slots. */
-INLINE __m256i entry_worths(const TabiaTable *t, __m256i data, uint64_t generation) {
-    const __m256i zero = four_of(0), exact = four_of((uint64_t)TABIA_BOUND_EXACT << 56);
-    __m256i age = _mm256_sub_epi64(four_of(generation_field(generation)), _mm256_srli_epi64(data, 58));
-    age = four_choose(four_greater(zero, age), _mm256_add_epi64(age, four_of(GENERATIONS)), age);
-    const FourSome is_exact = four_zero(_mm256_andnot_si256(data, exact));
-    __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), four_of(255));
-    draft = four_choose(is_exact, _mm256_add_epi64(draft, four_of(1)), draft);
-    const __m256i worth = _mm256_sub_epi64(draft, _mm256_mul_epu32(age, four_of(t->age_weight)));
-    return four_choose(four_zero(data), _mm256_set1_epi64x(INT32_MIN), worth);
+#ifndef BUCKET_SCALAR
+/* entry_priority of four slots. */
+INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t generation) {
+    const __m256i zero = simd_of(0), exact = simd_of((uint64_t)TABIA_BOUND_EXACT << 56);
+    __m256i age = _mm256_sub_epi64(simd_of(generation_field(generation)), _mm256_srli_epi64(data, 58));
+    age = simd_choose(simd_greater(zero, age), _mm256_add_epi64(age, simd_of(GENERATIONS)), age);
+    const SimdMask is_exact = simd_zero(_mm256_andnot_si256(data, exact));
+    __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), simd_of(255));
+    draft = simd_choose(is_exact, _mm256_add_epi64(draft, simd_of(1)), draft);
+    const __m256i priority = _mm256_sub_epi64(draft, _mm256_mul_epu32(age, simd_of(t->age_weight)));
+    return simd_choose(simd_zero(data), _mm256_set1_epi64x(INT32_MIN), priority);
 }
 
-/* entry_store_by_words, without a branch. */
-INLINE Counted entry_store_by_four(const TabiaTable *t, Place p, TabiaEntry e, Integrity how) {
+/* entry_store_scalar, without a branch. */
+INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity) {
     const uint64_t generation = generation_now(t);
-    const FourSlots line = four_load(p.group, how);
-    const FourSome own = four_same(line, p.identity, ~t->path_mask);
-    const unsigned slot = four_least(entry_worths(t, line.data, generation), own);
-    Counted event;
-    const uint64_t data = entry_merged(four_pick(line, own), p, e, generation, &event); /* of none: e itself */
-    if (!four_any(own)) event = entry_event(four_pick(line, four_at(slot)).data, generation);
-    slot_store(p.group + 2 * slot, p.identity, data, how);
+    const SimdSlots line = simd_load(p.bucket, integrity);
+    const SimdMask own = simd_same(line, p.identity, ~t->path_mask);
+    const unsigned slot = simd_least(entry_priorities_simd(t, line.data, generation), own);
+    CounterEvent event;
+    const uint64_t data = entry_merged(simd_pick(line, own), p, e, generation, &event); /* of none: e itself */
+    if (!simd_any(own)) event = entry_event(simd_pick(line, simd_at(slot)).data, generation);
+    slot_store(p.bucket + 2 * slot, p.identity, data, integrity);
     return event;
 }
 #endif
 
-INLINE Counted entry_store_by_words(const TabiaTable *t, Place p, TabiaEntry e, Integrity how, unsigned ways) {
+INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity,
+                                       unsigned ways) {
     const uint64_t generation = generation_now(t);
-    Word *least = p.group;
-    int least_worth = INT32_MAX;
+    Word *least = p.bucket;
+    int least_priority = INT32_MAX;
     uint64_t data = 0, leaving = 0;
-    Counted event = COUNTED_updated;
+    CounterEvent event = COUNTED_updated;
     bool own = false;
-    group_lock(t, p.group, how);
+    bucket_lock(t, p.bucket, integrity);
 #pragma GCC unroll 4
     for (unsigned i = 0; i < ways && !own; i++) {
-        const Pair old = slot_load(entry_slot(p, i), how);
+        const SlotPair old = slot_load(entry_slot(p, i), integrity);
         own = same_position(t, old.check, p.identity);
         if (own) data = entry_merged(old, p, e, generation, &event);
-        const int worth = entry_worth(t, old.data, generation);
-        if (own || worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = old.data;
+        const int priority = entry_priority(t, old.data, generation);
+        if (own || priority < least_priority) least = entry_slot(p, i), least_priority = priority, leaving = old.data;
     }
     if (!own) {
         data = entry_pack(e, generation_field(generation));
         event = entry_event(leaving, generation);
     }
-    slot_store(least, p.identity, data, how);
-    group_unlock(t, p.group, how);
+    slot_store(least, p.identity, data, integrity);
+    bucket_unlock(t, p.bucket, integrity);
     return event;
 }
 
-INLINE Counted entry_store_text(const TabiaTable *t, Place p, TabiaEntry e, Integrity how, unsigned ways) {
-#ifndef LINE_BY_WORDS
-    if (ways == 4 && how != TABIA_LOCKED) return entry_store_by_four(t, p, e, how);
+INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity,
+                                       unsigned ways) {
+#ifndef BUCKET_SCALAR
+    if (ways == 4 && integrity != TABIA_LOCKED) return entry_store_simd(t, p, e, integrity);
 #endif
-    return entry_store_by_words(t, p, e, how, ways);
+    return entry_store_scalar(t, p, e, integrity, ways);
 }
 
 /* By the caller's worth. */
-INLINE Counted entry_store_by_text(const TabiaTable *t, Place p, TabiaEntry e, TabiaWorth *worth_of, void *context,
-                                   Integrity how, unsigned ways) {
+INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, TabiaPriority *priority_of,
+                                          void *context, Integrity integrity, unsigned ways) {
     const uint64_t generation = generation_now(t);
     Word *least = NULL;
-    int64_t least_worth = worth_of(context, &e, 0);
+    int64_t least_priority = priority_of(context, &e, 0);
     uint64_t leaving = 0;
-    Pair old;
-    group_lock(t, p.group, how);
-    Word *own = entry_find(t, p, how, ways, &old);
+    SlotPair old;
+    bucket_lock(t, p.bucket, integrity);
+    Word *own = entry_find(t, p, integrity, ways, &old);
     if (own && !e.move) e.move = entry_unpack(old.data).move;
     for (unsigned i = 0; i < ways && !own; i++) {
-        const uint64_t data = slot_load(entry_slot(p, i), how).data;
+        const uint64_t data = slot_load(entry_slot(p, i), integrity).data;
         const TabiaEntry other = entry_unpack(data);
-        const int64_t worth = data == 0 ? INT64_MIN : worth_of(context, &other, entry_age(data, generation));
-        if (worth < least_worth) least = entry_slot(p, i), least_worth = worth, leaving = data;
+        const int64_t priority = data == 0 ? INT64_MIN : priority_of(context, &other, entry_age(data, generation));
+        if (priority < least_priority) least = entry_slot(p, i), least_priority = priority, leaving = data;
     }
     Word *slot = own ? own : least;
-    if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(generation)), how);
-    group_unlock(t, p.group, how);
+    if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(generation)), integrity);
+    bucket_unlock(t, p.bucket, integrity);
     return own ? COUNTED_updated : least ? entry_event(leaving, generation) : COUNTED_refused;
 }
 
@@ -212,17 +214,17 @@ INLINE Counted entry_store_by_text(const TabiaTable *t, Place p, TabiaEntry e, T
  * between, ours is written whole over it or mixes with it into nobody's, but its data never gets a signature it has not
  * earned.
  */
-INLINE void entry_rewrite_text(const TabiaTable *t, Place p, bool fresh, unsigned penalty, Integrity how,
-                               unsigned ways) {
-    Pair found;
-    group_lock(t, p.group, how);
-    Word *slot = entry_find(t, p, how, ways, &found);
+INLINE void entry_rewrite_inline(const TabiaTable *t, SlotRef p, bool fresh, unsigned penalty, Integrity integrity,
+                                 unsigned ways) {
+    SlotPair found;
+    bucket_lock(t, p.bucket, integrity);
+    Word *slot = entry_find(t, p, integrity, ways, &found);
     if (slot) {
         TabiaEntry e = entry_unpack(found.data);
         e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
         const uint64_t field = fresh ? generation_field(generation_now(t)) : found.data >> 58;
         pause_at(PAUSE_BEFORE_REWRITE);
-        slot_store(slot, found.check, entry_pack(e, field), how);
+        slot_store(slot, found.check, entry_pack(e, field), integrity);
     }
-    group_unlock(t, p.group, how);
+    bucket_unlock(t, p.bucket, integrity);
 }

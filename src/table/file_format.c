@@ -13,12 +13,12 @@ FileHeader tabia_file_header(const TabiaTable *t) {
     FileHeader h = {
         .order = FILE_ORDER,
         .version = FILE_VERSION,
-        .face = o->face,
+        .type = o->type,
         .words = t->words,
-        .path_bits = o->face == TABIA_ENTRIES ? t->path_bits : 0,
+        .path_bits = o->type == TABIA_ENTRIES ? t->path_bits : 0,
         .signature_bits = o->signature_bits,
         .ways = t->slots,
-        .buckets = t->groups,
+        .buckets = t->buckets,
         .identity = o->identity,
     };
     memcpy(h.magic, FILE_MAGIC, sizeof h.magic);
@@ -29,9 +29,9 @@ uint64_t tabia_file_header_checksum(const FileHeader *h) {
     return tabia_checksum(h, offsetof(FileHeader, checksum));
 }
 
-static const char *face_name(uint64_t face) {
+static const char *type_name(uint64_t type) {
     static const char *const name[] = {"entries", "counts", "records"};
-    return face <= TABIA_RECORDS ? name[face] : "something unknown";
+    return type <= TABIA_RECORDS ? name[type] : "something unknown";
 }
 
 /* ---- is it one of ours at all? ---- */
@@ -62,9 +62,9 @@ static int check_kind(const FileHeader *h, size_t have, const char *path, TabiaE
 
 static int check_shape(const FileHeader *h, const TabiaTable *t, const char *path, TabiaError *error) {
     const FileHeader own = tabia_file_header(t);
-    if (h->face != own.face)
-        return tabia_error_set(error, TABIA_ERROR_FOREIGN, "'%.200s' holds %s, this table %s", path, face_name(h->face),
-                               face_name(own.face));
+    if (h->type != own.type)
+        return tabia_error_set(error, TABIA_ERROR_FOREIGN, "'%.200s' holds %s, this table %s", path, type_name(h->type),
+                               type_name(own.type));
     const struct {
         const char *name;
         uint64_t file, table;
@@ -94,7 +94,7 @@ static int check_bounds(const FileHeader *h, uint64_t bytes, const char *path, T
         return tabia_error_set(error, TABIA_ERROR_DAMAGED,
                                "'%.200s' has %" PRIu64 " bytes, but was saved with %" PRIu64 "%s", path, bytes,
                                h->bytes, bytes < h->bytes ? ": it is cut off" : "");
-    const bool ways_good = h->ways >= 1 && h->ways <= LINE_WORDS / (1 + h->words);
+    const bool ways_good = h->ways >= 1 && h->ways <= CACHE_LINE_WORDS / (1 + h->words);
     const bool buckets_good =
         h->buckets >= 1 && h->buckets <= buckets_most && file_blocks(h) <= (bytes - sizeof *h) / sizeof(BlockHeader);
     if (!ways_good || !buckets_good || h->oldest >= GENERATIONS)

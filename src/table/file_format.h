@@ -4,7 +4,7 @@
  *
  *     | header 120 bytes | block 0 | block 1 | ... | block N-1 |        nothing after the last
  *
- *     block   | checksum | number | used | era | counts | slots |
+ *     block   | checksum | number | used | epoch | counts | slots |
  *               8          8        8      8     below    used * 8 * (1 + words)
  *
  * All numbers are of 64 bits, in the order of the machine that wrote the file, but for `order` and `version`, which
@@ -13,8 +13,8 @@
  * Blocks. Block i tells of buckets 4096 i to 4096 i + 4095 (the last block: to the last bucket), so there are
  * N = buckets / 4096 of them, rounded up, each of which is there even if it has nothing to tell. `counts` is one byte a
  * bucket, 0 to `ways`: how many slots of it follow; zeros bring it to a multiple of 8 bytes; `used` is their sum. A
- * block with used = 0 ends after `era`. Slots follow in the order of their buckets, packed as in table/move.h: the
- * identity (signature, and of entries the path), which is XORed with the block's `era`, and the data words as they are
+ * block with used = 0 ends after `epoch`. Slots follow in the order of their buckets, packed as in table/move.h: the
+ * identity (signature, and of entries the path), which is XORed with the block's `epoch`, and the data words as they are
  * in the table.
  *
  * Time. `generation` is the table's when the save ended. The generation field of entries is meant modulo 63 against
@@ -38,7 +38,7 @@ enum {
 typedef struct {
     char magic[8];
     uint32_t order, version;
-    uint64_t face, words, path_bits, signature_bits; /* path_bits: 0 but for entries */
+    uint64_t type, words, path_bits, signature_bits; /* path_bits: 0 but for entries */
     uint64_t ways, buckets, identity;
     uint64_t generation, oldest;
     uint64_t used;     /* slots in all blocks */
@@ -49,7 +49,7 @@ typedef struct {
 _Static_assert(sizeof(FileHeader) == 120, "a header without holes");
 
 typedef struct {
-    uint64_t checksum, number, used, era;
+    uint64_t checksum, number, used, epoch;
 } BlockHeader;
 _Static_assert(sizeof(BlockHeader) == 32, "a block's header without holes");
 

@@ -26,32 +26,33 @@ typedef struct {
 } Placed;
 
 typedef struct {
-    Work work; /* first: a piece is given only this */
+    WorkRun work; /* first: a piece is given only this */
     TabiaTable *table;
     const char *path;
     int file;
     FileHeader header;
-    Placed *placed; /* all blocks */
-    char **buffer;  /* one for each worker, of file_block_bytes_most */
-    Moment now;     /* the table's */
-} Load;
+    Placed *placed;         /* all blocks */
+    char **buffer;          /* one for each worker, of file_block_bytes_most */
+    GenerationSnapshot now; /* the table's */
+} TableLoad;
 
 /* ---- the first pass ---- */
 
-static int read_header(Load *l, uint64_t bytes, TabiaError *error) {
+static int read_header(TableLoad *l, uint64_t bytes, TabiaError *error) {
     const size_t have = bytes < sizeof l->header ? bytes : sizeof l->header;
     int code = tabia_file_read(l->file, l->path, &l->header, have, 0, error);
     if (!code) code = tabia_file_header_check(&l->header, have, bytes, l->table, l->path, error);
     return code;
 }
 
-static int damaged(const Load *l, uint64_t number, uint64_t at, const char *what, TabiaError *error) {
+static int damaged(const TableLoad *l, uint64_t number, uint64_t at, const char *what, TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_DAMAGED, "'%.200s': block %" PRIu64 " at byte %" PRIu64 " %s", l->path,
                            number, at, what);
 }
 
 /* One block's header, its numbers held against what there is. Its bytes in *bytes. */
-static int place_block(Load *l, uint64_t number, uint64_t at, uint64_t *checksum, uint64_t *bytes, TabiaError *error) {
+static int place_block(TableLoad *l, uint64_t number, uint64_t at, uint64_t *checksum, uint64_t *bytes,
+                       TabiaError *error) {
     BlockHeader block;
     if (l->header.bytes - at < sizeof block) return damaged(l, number, at, "goes beyond the end of the file", error);
     const int code = tabia_file_read(l->file, l->path, &block, sizeof block, at, error);
@@ -67,7 +68,7 @@ static int place_block(Load *l, uint64_t number, uint64_t at, uint64_t *checksum
 }
 
 /* From block to block, through the whole file. */
-static int place_blocks(Load *l, uint64_t *checksums, TabiaError *error) {
+static int place_blocks(TableLoad *l, uint64_t *checksums, TabiaError *error) {
     uint64_t at = sizeof l->header, used = 0, bytes = 0;
     const uint64_t blocks = file_blocks(&l->header);
     for (uint64_t i = 0; i < blocks; i++) {
@@ -86,7 +87,7 @@ static int place_blocks(Load *l, uint64_t *checksums, TabiaError *error) {
 }
 
 /* Reads a whole block and makes sure of it. */
-static int read_block(const Load *l, uint64_t number, char *buffer, TabiaError *error) {
+static int read_block(const TableLoad *l, uint64_t number, char *buffer, TabiaError *error) {
     const Placed *p = &l->placed[number];
     const BlockHeader *block = (const BlockHeader *)buffer;
     const uint64_t bytes = file_block_bytes(&l->header, number, p->used);
@@ -107,8 +108,8 @@ static int read_block(const Load *l, uint64_t number, char *buffer, TabiaError *
     return 0;
 }
 
-static void check_block(Work *work, uint64_t number, unsigned worker) {
-    Load *l = (Load *)work;
+static void check_block(WorkRun *work, uint64_t number, unsigned worker) {
+    TableLoad *l = (TableLoad *)work;
     TabiaError error;
     const int code = read_block(l, number, l->buffer[worker], &error);
     if (code) tabia_work_fail(work, number, code, &error);
@@ -118,38 +119,39 @@ static void check_block(Work *work, uint64_t number, unsigned worker) {
 /* ---- the second pass ---- */
 
 /* The slots of a block's buckets that have a home among buckets begin .. end-1 of the table. */
-static void put_block(Load *l, uint64_t number, const char *buffer, Span sources, uint64_t begin, uint64_t end) {
+static void put_block(TableLoad *l, uint64_t number, const char *buffer, BucketSpan sources, uint64_t begin,
+                      uint64_t end) {
     const BlockHeader *block = (const BlockHeader *)buffer;
     const uint64_t buckets = file_block_buckets(&l->header, number), words = 1 + l->header.words;
     const uint8_t *counts = (const uint8_t *)(block + 1);
     const uint64_t *slots = (const uint64_t *)(counts + file_counts_bytes(buckets));
-    const Moment from = {.generation = l->header.generation, .era = block->era};
+    const GenerationSnapshot from = {.generation = l->header.generation, .epoch = block->epoch};
     for (uint64_t i = 0; block->used && i < buckets; slots += counts[i++] * words) {
         const uint64_t bucket = number * FILE_BLOCK_BUCKETS + i;
         if (!counts[i] || bucket < sources.first || bucket > sources.last) continue;
-        Span homes = tabia_move_span(bucket, l->header.buckets, l->table->groups);
+        BucketSpan homes = tabia_move_span(bucket, l->header.buckets, l->table->buckets);
         if (homes.first < begin) homes.first = begin;
         if (homes.last >= end) homes.last = end - 1;
         for (uint64_t home = homes.first; home <= homes.last; home++)
-            tabia_move_put(l->table, home, &l->now, slots, counts[i], &from);
+            tabia_move_write(l->table, home, &l->now, slots, counts[i], &from);
     }
 }
 
 /* Buckets of whole segments: a segment that is stale is zeroed by one thread, before it puts anything there. */
-static void part_of(const Load *l, uint64_t piece, uint64_t *begin, uint64_t *end) {
-    const uint64_t buckets = SEGMENT_BYTES / l->table->group_bytes, all = l->table->groups;
+static void part_of(const TableLoad *l, uint64_t piece, uint64_t *begin, uint64_t *end) {
+    const uint64_t buckets = SEGMENT_BYTES / l->table->bucket_bytes, all = l->table->buckets;
     work_part(&l->work, piece, segments_of(l->table), begin, end);
     *begin *= buckets;
     *end = *end * buckets < all ? *end * buckets : all;
 }
 
 /* A part of the table, from all the blocks that have something for it. */
-static void fill_part(Work *work, uint64_t piece, unsigned worker) {
-    Load *l = (Load *)work;
+static void fill_part(WorkRun *work, uint64_t piece, unsigned worker) {
+    TableLoad *l = (TableLoad *)work;
     uint64_t begin, end;
     part_of(l, piece, &begin, &end);
-    const Span sources = {tabia_move_span(begin, l->table->groups, l->header.buckets).first,
-                          tabia_move_span(end - 1, l->table->groups, l->header.buckets).last};
+    const BucketSpan sources = {tabia_move_span(begin, l->table->buckets, l->header.buckets).first,
+                                tabia_move_span(end - 1, l->table->buckets, l->header.buckets).last};
     const uint64_t last = sources.last / FILE_BLOCK_BUCKETS;
     bool on = true;
     for (uint64_t number = sources.first / FILE_BLOCK_BUCKETS; on && number <= last; number++) {
@@ -165,7 +167,7 @@ static void fill_part(Work *work, uint64_t piece, unsigned worker) {
 
 /* ---- the call ---- */
 
-static int get_buffers(Load *l, uint64_t **checksums, TabiaError *error) {
+static int get_buffers(TableLoad *l, uint64_t **checksums, TabiaError *error) {
     const uint64_t blocks = file_blocks(&l->header);
     const unsigned threads = l->table->options.threads;
     l->placed = malloc(blocks * sizeof *l->placed);
@@ -179,13 +181,13 @@ static int get_buffers(Load *l, uint64_t **checksums, TabiaError *error) {
     return all ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to load a table with %u threads", threads);
 }
 
-static void free_buffers(Load *l) {
+static void free_buffers(TableLoad *l) {
     for (unsigned i = 0; l->buffer && i < l->table->options.threads; i++) free(l->buffer[i]);
     free(l->buffer);
     free(l->placed);
 }
 
-static int first_pass(Load *l, const TabiaWatch *watch, TabiaError *error) {
+static int first_pass(TableLoad *l, const TabiaWatch *watch, TabiaError *error) {
     uint64_t *checksums = NULL;
     int code = get_buffers(l, &checksums, error);
     if (!code) code = place_blocks(l, checksums, error);
@@ -199,12 +201,12 @@ static int first_pass(Load *l, const TabiaWatch *watch, TabiaError *error) {
 }
 
 /* Few parts, because a block at the border of two is read for both. */
-static int second_pass(Load *l, const TabiaWatch *watch, TabiaError *error) {
+static int second_pass(TableLoad *l, const TabiaWatch *watch, TabiaError *error) {
     enum { BLOCKS_A_PART = 16 };
     tabia_work_begin(&l->work, watch, l->header.bytes, 2 * l->header.bytes);
     int code = tabia_work_ask(&l->work, error);
     if (code) return code;
-    l->now = tabia_move_moment(l->table);
+    l->now = tabia_move_snapshot(l->table);
     const uint64_t parts = 1 + file_blocks(&l->header) / BLOCKS_A_PART;
     l->work.piece = fill_part;
     l->work.pieces = parts < segments_of(l->table) ? parts : segments_of(l->table);
@@ -219,7 +221,7 @@ int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, T
     if (t->share)
         return tabia_error_set(error, TABIA_ERROR_OPTION, "a whole of %u shares cannot be loaded: load each share",
                                t->options.shares);
-    Load l = {.table = t, .path = path};
+    TableLoad l = {.table = t, .path = path};
     uint64_t bytes;
     int code = tabia_file_open(path, &l.file, &bytes, error);
     if (code) return code;

@@ -17,7 +17,7 @@
 #include "table/work.h"
 
 typedef struct {
-    Work work; /* first: a piece is given only this */
+    WorkRun work; /* first: a piece is given only this */
     const TabiaTable *table;
     FileOut out;
     FileHeader header;
@@ -28,7 +28,7 @@ typedef struct {
     pthread_cond_t changed;
     uint64_t turn, place, used;
     uint64_t earliest; /* the generation that the oldest entry was stored in */
-} Save;
+} TableSave;
 
 /* The generation of the oldest entry of a packed block. */
 static uint64_t earliest_of(const uint64_t *slots, uint64_t used, uint64_t generation) {
@@ -41,23 +41,23 @@ static uint64_t earliest_of(const uint64_t *slots, uint64_t used, uint64_t gener
 }
 
 /* Packs a block into the buffer. Its bytes. */
-static uint64_t pack(const Save *s, uint64_t number, char *buffer, uint64_t *earliest) {
+static uint64_t pack(const TableSave *s, uint64_t number, char *buffer, uint64_t *earliest) {
     BlockHeader *block = (BlockHeader *)buffer;
     const uint64_t buckets = file_block_buckets(&s->header, number);
     uint8_t *counts = (uint8_t *)(block + 1);
     const size_t counts_bytes = file_counts_bytes(buckets);
     uint64_t *slots = (uint64_t *)(counts + counts_bytes);
-    const Moment now = tabia_move_moment(s->table);
-    *block = (BlockHeader){.number = number, .era = now.era};
+    const GenerationSnapshot now = tabia_move_snapshot(s->table);
+    *block = (BlockHeader){.number = number, .epoch = now.epoch};
     memset(counts, 0, counts_bytes);
     for (uint64_t i = 0; i < buckets; i++) {
-        counts[i] = (uint8_t)tabia_move_take(s->table, number * FILE_BLOCK_BUCKETS + i, &now,
+        counts[i] = (uint8_t)tabia_move_read(s->table, number * FILE_BLOCK_BUCKETS + i, &now,
                                              slots + block->used * (1 + s->header.words));
         block->used += counts[i];
     }
     /* Seen from now: an entry that was stored in a generation begun meanwhile is not an old one. */
-    *earliest = clock_read(&s->table->clock->generation);
-    if (s->header.face == TABIA_ENTRIES) *earliest = earliest_of(slots, block->used, *earliest);
+    *earliest = load_relaxed(&s->table->generations->generation);
+    if (s->header.type == TABIA_ENTRIES) *earliest = earliest_of(slots, block->used, *earliest);
     const uint64_t bytes = file_block_bytes(&s->header, number, block->used);
     block->checksum = tabia_checksum(&block->number, bytes - sizeof block->checksum);
     return bytes;
@@ -65,22 +65,22 @@ static uint64_t pack(const Save *s, uint64_t number, char *buffer, uint64_t *ear
 
 /* Waits until all blocks before this one have their place, and takes the next. Pieces are taken in order and none is
    left undone, so the wait ends. */
-static uint64_t take_place(Save *s, uint64_t number, uint64_t bytes, uint64_t used, uint64_t earliest) {
+static uint64_t take_place(TableSave *s, uint64_t number, uint64_t bytes, uint64_t used, uint64_t earliest) {
     pthread_mutex_lock(&s->lock);
     while (s->turn != number) pthread_cond_wait(&s->changed, &s->lock);
     const uint64_t place = s->place;
     s->turn++;
     s->place += bytes;
     s->used += used;
-    const uint64_t now = clock_read(&s->table->clock->generation);
+    const uint64_t now = load_relaxed(&s->table->generations->generation);
     if (now - earliest > now - s->earliest) s->earliest = earliest;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
     return place;
 }
 
-static void save_block(Work *work, uint64_t number, unsigned worker) {
-    Save *s = (Save *)work;
+static void save_block(WorkRun *work, uint64_t number, unsigned worker) {
+    TableSave *s = (TableSave *)work;
     const BlockHeader *block = (const BlockHeader *)s->buffer[worker];
     uint64_t earliest;
     const uint64_t bytes = pack(s, number, s->buffer[worker], &earliest);
@@ -89,10 +89,10 @@ static void save_block(Work *work, uint64_t number, unsigned worker) {
     TabiaError error;
     const int code = tabia_file_write(&s->out, block, bytes, place, &error);
     if (code) tabia_work_fail(work, number, code, &error);
-    tabia_work_tick(work, worker, file_block_buckets(&s->header, number) * s->table->group_bytes);
+    tabia_work_tick(work, worker, file_block_buckets(&s->header, number) * s->table->bucket_bytes);
 }
 
-static int get_buffers(Save *s, unsigned threads, TabiaError *error) {
+static int get_buffers(TableSave *s, unsigned threads, TabiaError *error) {
     s->checksums = malloc(file_blocks(&s->header) * sizeof *s->checksums);
     s->buffer = calloc(threads, sizeof *s->buffer);
     bool all = s->checksums && s->buffer;
@@ -103,7 +103,7 @@ static int get_buffers(Save *s, unsigned threads, TabiaError *error) {
     return all ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to save a table with %u threads", threads);
 }
 
-static void free_buffers(Save *s, unsigned threads) {
+static void free_buffers(TableSave *s, unsigned threads) {
     for (unsigned i = 0; s->buffer && i < threads; i++) free(s->buffer[i]);
     free(s->buffer);
     free(s->checksums);
@@ -112,12 +112,12 @@ static void free_buffers(Save *s, unsigned threads) {
 }
 
 /* The header, now that all is known. */
-static int write_header(Save *s, TabiaError *error) {
+static int write_header(TableSave *s, TabiaError *error) {
     FileHeader *h = &s->header;
-    h->generation = clock_read(&s->table->clock->generation);
+    h->generation = load_relaxed(&s->table->generations->generation);
     h->oldest = h->generation - s->earliest;
     if (h->oldest >= GENERATIONS) h->oldest = GENERATIONS - 1;
-    if (h->face != TABIA_ENTRIES) h->oldest = 0;
+    if (h->type != TABIA_ENTRIES) h->oldest = 0;
     h->used = s->used;
     h->bytes = s->place;
     h->content = tabia_checksum(s->checksums, file_blocks(h) * sizeof *s->checksums);
@@ -126,7 +126,7 @@ static int write_header(Save *s, TabiaError *error) {
 }
 
 /* The watch is asked at the beginning, and once more when all is written, before the file takes its name. */
-static int write_all(Save *s, unsigned threads, TabiaError *error) {
+static int write_all(TableSave *s, unsigned threads, TabiaError *error) {
     int code = tabia_work_ask(&s->work, error);
     if (!code) code = tabia_work_run(&s->work, threads, error);
     if (!code) code = write_header(s, error);
@@ -140,11 +140,11 @@ int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *wa
         return tabia_error_set(error, TABIA_ERROR_OPTION, "a whole of %u shares cannot be saved: save each share",
                                t->options.shares);
     unsigned threads = t->options.threads;
-    Save s = {.table = t, .header = tabia_file_header(t), .place = sizeof(FileHeader)};
-    s.earliest = clock_read(&t->clock->generation);
+    TableSave s = {.table = t, .header = tabia_file_header(t), .place = sizeof(FileHeader)};
+    s.earliest = load_relaxed(&t->generations->generation);
     pthread_mutex_init(&s.lock, NULL);
     pthread_cond_init(&s.changed, NULL);
-    tabia_work_begin(&s.work, watch, 0, t->groups * t->group_bytes);
+    tabia_work_begin(&s.work, watch, 0, t->buckets * t->bucket_bytes);
     s.work.piece = save_block;
     s.work.pieces = file_blocks(&s.header);
     if (threads > s.work.pieces) threads = (unsigned)s.work.pieces;

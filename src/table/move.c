@@ -5,69 +5,70 @@ typedef unsigned __int128 U128;
 
 static const uint64_t TOP = (uint64_t)1 << 63;
 
-Moment tabia_move_moment(const TabiaTable *t) {
-    return (Moment){generation_now(t), clock_read(&t->clock->era), clock_tag(t)};
+GenerationSnapshot tabia_move_snapshot(const TabiaTable *t) {
+    return (GenerationSnapshot){generation_now(t), load_relaxed(&t->generations->epoch), epoch_tag_of(t)};
 }
 
 /* The least index that falls into a bucket; for bucket = of, one past the last, 2^64, which is 0. */
-static uint64_t least_index(uint64_t bucket, uint64_t of) {
-    return (uint64_t)((((U128)bucket << 64) + of - 1) / of);
+static uint64_t least_index(uint64_t number, uint64_t of) {
+    return (uint64_t)((((U128)number << 64) + of - 1) / of);
 }
 
-Span tabia_move_span(uint64_t bucket, uint64_t of, uint64_t into) {
-    if (of == into) return (Span){bucket, bucket};
-    const uint64_t least = least_index(bucket, of), most = least_index(bucket + 1, of) - 1;
-    return (Span){(uint64_t)((U128)least * into >> 64), (uint64_t)((U128)most * into >> 64)};
+BucketSpan tabia_move_span(uint64_t number, uint64_t of, uint64_t into) {
+    if (of == into) return (BucketSpan){number, number};
+    const uint64_t least = least_index(number, of), most = least_index(number + 1, of) - 1;
+    return (BucketSpan){(uint64_t)((U128)least * into >> 64), (uint64_t)((U128)most * into >> 64)};
 }
 
-static Word *group_at(const TabiaTable *t, uint64_t bucket) {
-    return (Word *)(t->base + bucket * t->group_bytes);
+static Word *bucket_at(const TabiaTable *t, uint64_t number) {
+    return (Word *)(t->base + number * t->bucket_bytes);
 }
 
 /* ---- taking ---- */
 
 /* Unused, of another strict generation, or signed by nobody as far as that can be seen. */
-INLINE bool dead(const TabiaTable *t, const Word *group, uint64_t identity, uint64_t data, const Moment *m,
-                 TabiaFace face) {
-    const uint64_t seal_mask = t->sealed ? (uint64_t)0xff << t->path_bits : 0;
-    if (identity & ~(t->signature_mask | t->path_mask | seal_mask)) return true;
-    if (face != TABIA_ENTRIES && ((identity ^ m->tag) & t->path_mask)) return true;
-    if (face == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, m->generation)) return true;
-    if (face != TABIA_RECORDS && data == 0) return true;
+INLINE bool is_unused(const TabiaTable *t, const Word *bucket, uint64_t identity, uint64_t data,
+                      const GenerationSnapshot *m, TabiaRecordType type) {
+    const uint64_t bucket_tag_mask = t->has_bucket_tag ? (uint64_t)0xff << t->path_bits : 0;
+    if (identity & ~(t->signature_mask | t->path_mask | bucket_tag_mask)) return true;
+    if (type != TABIA_ENTRIES && ((identity ^ m->epoch_tag) & t->path_mask)) return true;
+    if (type == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, m->generation)) return true;
+    if (type != TABIA_RECORDS && data == 0) return true;
     const uint64_t signature = identity & t->signature_mask;
-    return signature == 0 || (t->sealed && (identity & seal_mask) != seal_of(t, group, signature) << t->path_bits);
+    return signature == 0 ||
+           (t->has_bucket_tag && (identity & bucket_tag_mask) != bucket_tag_of(t, bucket, signature) << t->path_bits);
 }
 
-INLINE unsigned take_text(const TabiaTable *t, const Word *group, const Moment *m, uint64_t *items, TabiaFace face,
-                          Integrity how, unsigned words, unsigned ways) {
-    const uint64_t kept = t->signature_mask | (face == TABIA_ENTRIES ? t->path_mask : 0);
+INLINE unsigned read_inline(const TabiaTable *t, const Word *bucket, const GenerationSnapshot *m, uint64_t *items,
+                            TabiaRecordType type, Integrity integrity, unsigned words, unsigned ways) {
+    const uint64_t kept = t->signature_mask | (type == TABIA_ENTRIES ? t->path_mask : 0);
     unsigned n = 0;
-    group_lock(t, group, how);
+    bucket_lock(t, bucket, integrity);
     for (unsigned i = 0; i < ways; i++) {
         uint64_t *item = items + n * (words + 1);
-        const uint64_t identity = slot_load_words(group + i * (words + 1), item + 1, words, how);
+        const uint64_t identity = slot_load_words(bucket + i * (words + 1), item + 1, words, integrity);
         item[0] = identity & kept;
-        n += !dead(t, group, identity, item[1], m, face);
+        n += !is_unused(t, bucket, identity, item[1], m, type);
     }
-    group_unlock(t, group, how);
+    bucket_unlock(t, bucket, integrity);
     return n;
 }
 
-unsigned tabia_move_take(const TabiaTable *t, uint64_t bucket, const Moment *m, uint64_t *items) {
-    const Word *group = group_at(t, bucket);
-    if (segment_stale(t, group)) return 0;
-    if (t->route == ROUTE_XOR && t->options.face == TABIA_ENTRIES)
-        return take_text(t, group, m, items, TABIA_ENTRIES, TABIA_XOR, 1, 4);
-    if (t->route == ROUTE_XOR && t->options.face == TABIA_COUNTS)
-        return take_text(t, group, m, items, TABIA_COUNTS, TABIA_XOR, 1, 4);
-    return take_text(t, group, m, items, t->options.face, t->how, t->words, t->slots);
+unsigned tabia_move_read(const TabiaTable *t, uint64_t number, const GenerationSnapshot *m, uint64_t *items) {
+    const Word *bucket = bucket_at(t, number);
+    if (segment_stale(t, bucket)) return 0;
+    if (t->route == ROUTE_XOR && t->options.type == TABIA_ENTRIES)
+        return read_inline(t, bucket, m, items, TABIA_ENTRIES, TABIA_XOR, 1, 4);
+    if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS)
+        return read_inline(t, bucket, m, items, TABIA_COUNTS, TABIA_XOR, 1, 4);
+    return read_inline(t, bucket, m, items, t->options.type, t->integrity, t->words, t->slots);
 }
 
 /* ---- putting ---- */
 
-/* The signatures that a slot of another era has here. */
-INLINE unsigned signatures(const TabiaTable *t, uint64_t signature, uint64_t eras_apart, uint64_t out[2]) {
-    const uint64_t apart = eras_apart & t->signature_mask, plain = signature ^ apart;
+/* The signatures that a slot of another epoch has here. */
+INLINE unsigned signatures(const TabiaTable *t, uint64_t signature, uint64_t epochs_apart, uint64_t out[2]) {
+    const uint64_t apart = epochs_apart & t->signature_mask, plain = signature ^ apart;
     out[0] = plain ? plain : TOP;
     if (LIKELY(signature != TOP)) return 1;
     out[1] = apart ? apart : TOP;
@@ -75,14 +76,15 @@ INLINE unsigned signatures(const TabiaTable *t, uint64_t signature, uint64_t era
 }
 
 /* What a slot is worth to the bucket; 0 is unused or forgotten. */
-INLINE uint64_t worth(const TabiaTable *t, uint64_t identity, uint64_t data, const Moment *now, TabiaFace face) {
+INLINE uint64_t priority(const TabiaTable *t, uint64_t identity, uint64_t data, const GenerationSnapshot *now,
+                         TabiaRecordType type) {
     const uint64_t above_all_ages = 1 << 20;
-    if (face == TABIA_ENTRIES) {
+    if (type == TABIA_ENTRIES) {
         if (data == 0 || (t->options.strict_generations && entry_age(data, now->generation))) return 0;
-        return (uint64_t)((int64_t)above_all_ages + entry_worth(t, data, now->generation));
+        return (uint64_t)((int64_t)above_all_ages + entry_priority(t, data, now->generation));
     }
-    if (identity == 0 || ((identity ^ now->tag) & t->path_mask)) return 0;
-    return face == TABIA_COUNTS ? data : 1;
+    if (identity == 0 || ((identity ^ now->epoch_tag) & t->path_mask)) return 0;
+    return type == TABIA_COUNTS ? data : 1;
 }
 
 /* An entry's data as it would be had it been stored in this table, that many generations ago. */
@@ -93,110 +95,112 @@ INLINE uint64_t with_age(uint64_t data, unsigned age, unsigned field_now) {
 
 /* A bucket as it was read, and what comes. */
 typedef struct {
-    Word *group;
-    uint64_t identity[SLOTS_MAX], data[SLOTS_MAX], worth[SLOTS_MAX];
-} Bucket;
+    Word *bucket;
+    uint64_t identity[SLOTS_MAX], data[SLOTS_MAX], priority[SLOTS_MAX];
+} BucketCopy;
 
 typedef struct {
-    uint64_t identity, data, worth;
+    uint64_t identity, data, priority;
     const uint64_t *words;
-} Coming;
+} IncomingSlot;
 
-INLINE void read_bucket(const TabiaTable *t, Bucket *b, const Moment *now, TabiaFace face, Integrity how,
-                        unsigned words, unsigned ways) {
+INLINE void read_bucket(const TabiaTable *t, BucketCopy *b, const GenerationSnapshot *now, TabiaRecordType type,
+                        Integrity integrity, unsigned words, unsigned ways) {
     uint64_t copy[TABIA_RECORD_WORDS_MAX];
     for (unsigned i = 0; i < ways; i++) {
-        b->identity[i] = slot_load_words(b->group + i * (words + 1), copy, words, how);
+        b->identity[i] = slot_load_words(b->bucket + i * (words + 1), copy, words, integrity);
         b->data[i] = copy[0];
-        b->worth[i] = worth(t, b->identity[i], copy[0], now, face);
+        b->priority[i] = priority(t, b->identity[i], copy[0], now, type);
     }
 }
 
-INLINE void write_slot(Bucket *b, unsigned i, const Coming *c, Integrity how, unsigned words) {
+INLINE void write_slot(BucketCopy *b, unsigned i, const IncomingSlot *c, Integrity integrity, unsigned words) {
     if (words == 1)
-        slot_store(b->group + 2 * i, c->identity, c->data, how);
+        slot_store(b->bucket + 2 * i, c->identity, c->data, integrity);
     else
-        slot_store_words(b->group + i * (words + 1), c->identity, c->words, words, how);
-    b->identity[i] = c->identity, b->data[i] = c->data, b->worth[i] = c->worth;
+        slot_store_words(b->bucket + i * (words + 1), c->identity, c->words, words, integrity);
+    b->identity[i] = c->identity, b->data[i] = c->data, b->priority[i] = c->priority;
 }
 
 /* The position is there already. A move that only the loser knows goes to the winner. */
-INLINE void put_over_own(Bucket *b, unsigned i, const Coming *c, TabiaFace face, Integrity how, unsigned words) {
-    if (b->worth[i] == 0) write_slot(b, i, c, how, words);
-    if (b->worth[i] == 0 || face != TABIA_ENTRIES) return;
+INLINE void write_over_own(BucketCopy *b, unsigned i, const IncomingSlot *c, TabiaRecordType type, Integrity integrity,
+                           unsigned words) {
+    if (b->priority[i] == 0) write_slot(b, i, c, integrity, words);
+    if (b->priority[i] == 0 || type != TABIA_ENTRIES) return;
     const uint64_t move_mask = 0xffff;
-    Coming stays = *c, leaves = {b->identity[i], b->data[i], b->worth[i], NULL};
-    const bool better = c->worth > b->worth[i];
+    IncomingSlot stays = *c, leaves = {b->identity[i], b->data[i], b->priority[i], NULL};
+    const bool better = c->priority > b->priority[i];
     if (!better) {
-        const Coming other = stays;
+        const IncomingSlot other = stays;
         stays = leaves, leaves = other;
     }
     const bool gives_move = !(stays.data & move_mask) && (leaves.data & move_mask);
     if (gives_move) stays.data |= leaves.data & move_mask;
-    if (better || gives_move) write_slot(b, i, &stays, how, 1);
+    if (better || gives_move) write_slot(b, i, &stays, integrity, 1);
 }
 
-INLINE void put_one(const TabiaTable *t, Bucket *b, const Coming *c, TabiaFace face, Integrity how, unsigned words,
-                    unsigned ways) {
+INLINE void write_one(const TabiaTable *t, BucketCopy *b, const IncomingSlot *c, TabiaRecordType type,
+                      Integrity integrity, unsigned words, unsigned ways) {
     unsigned least = 0, own = ways;
     for (unsigned i = 0; i < ways; i++) {
         const uint64_t differs = b->identity[i] ^ c->identity;
-        if ((face == TABIA_ENTRIES ? differs & ~t->path_mask : differs) == 0) own = i;
-        least = b->worth[i] < b->worth[least] ? i : least;
+        if ((type == TABIA_ENTRIES ? differs & ~t->path_mask : differs) == 0) own = i;
+        least = b->priority[i] < b->priority[least] ? i : least;
     }
     if (own < ways)
-        put_over_own(b, own, c, face, how, words);
-    else if (c->worth > b->worth[least])
-        write_slot(b, least, c, how, words);
+        write_over_own(b, own, c, type, integrity, words);
+    else if (c->priority > b->priority[least])
+        write_slot(b, least, c, integrity, words);
 }
 
 /* One slot under each of its signatures. empty: the bucket has never been used, and the slot's place is `at`. */
-INLINE void put_item(const TabiaTable *t, Bucket *b, const Moment *now, const uint64_t *item, const Moment *from,
-                     unsigned field_now, bool empty, unsigned at, TabiaFace face, Integrity how, unsigned words,
-                     unsigned ways) {
-    Coming c = {.data = item[1], .words = item + 1};
-    const unsigned age = face == TABIA_ENTRIES ? entry_age(c.data, from->generation) : 0;
-    if (face == TABIA_ENTRIES && t->options.strict_generations && age) return;
-    if (face == TABIA_ENTRIES) c.data = with_age(c.data, age, field_now);
-    if (face == TABIA_COUNTS && c.data == 0) return; /* of a file made to deceive: 0 is no count */
+INLINE void write_item(const TabiaTable *t, BucketCopy *b, const GenerationSnapshot *now, const uint64_t *item,
+                       const GenerationSnapshot *from, unsigned field_now, bool empty, unsigned at,
+                       TabiaRecordType type, Integrity integrity, unsigned words, unsigned ways) {
+    IncomingSlot c = {.data = item[1], .words = item + 1};
+    const unsigned age = type == TABIA_ENTRIES ? entry_age(c.data, from->generation) : 0;
+    if (type == TABIA_ENTRIES && t->options.strict_generations && age) return;
+    if (type == TABIA_ENTRIES) c.data = with_age(c.data, age, field_now);
+    if (type == TABIA_COUNTS && c.data == 0) return; /* of a file made to deceive: 0 is no count */
     uint64_t signature[2];
-    const unsigned both = signatures(t, item[0] & t->signature_mask, from->era ^ now->era, signature);
+    const unsigned both = signatures(t, item[0] & t->signature_mask, from->epoch ^ now->epoch, signature);
     for (unsigned s = 0; s < both; s++) {
-        const uint64_t seal = t->sealed ? seal_of(t, b->group, signature[s]) << t->path_bits : 0;
-        const uint64_t low = face == TABIA_ENTRIES ? item[0] & t->path_mask : now->tag;
-        c.identity = signature[s] | seal | low;
+        const uint64_t bucket_tag = t->has_bucket_tag ? bucket_tag_of(t, b->bucket, signature[s]) << t->path_bits : 0;
+        const uint64_t low = type == TABIA_ENTRIES ? item[0] & t->path_mask : now->epoch_tag;
+        c.identity = signature[s] | bucket_tag | low;
         if (empty && both == 1) {
-            write_slot(b, at, &c, how, words);
+            write_slot(b, at, &c, integrity, words);
             continue;
         }
-        c.worth = worth(t, c.identity, c.data, now, face);
-        put_one(t, b, &c, face, how, words, ways);
+        c.priority = priority(t, c.identity, c.data, now, type);
+        write_one(t, b, &c, type, integrity, words, ways);
     }
 }
 
 /* Into a bucket that was never used, as most are when a table is new, slots go one after the other. */
-INLINE void put_text(TabiaTable *t, Word *group, const Moment *now, const uint64_t *items, unsigned n,
-                     const Moment *from, TabiaFace face, Integrity how, unsigned words, unsigned ways) {
-    Bucket b = {.group = group};
+INLINE void write_inline(TabiaTable *t, Word *bucket, const GenerationSnapshot *now, const uint64_t *items, unsigned n,
+                         const GenerationSnapshot *from, TabiaRecordType type, Integrity integrity, unsigned words,
+                         unsigned ways) {
+    BucketCopy b = {.bucket = bucket};
     const unsigned field_now = (unsigned)generation_field(now->generation);
-    group_lock(t, group, how);
-    read_bucket(t, &b, now, face, how, words, ways);
+    bucket_lock(t, bucket, integrity);
+    read_bucket(t, &b, now, type, integrity, words, ways);
     uint64_t used = n > ways;
     for (unsigned i = 0; i < ways; i++) used |= b.identity[i] | b.data[i];
     for (unsigned i = 0; i < n; i++) used |= (items[i * (words + 1)] & t->signature_mask) == TOP;
     for (unsigned i = 0; i < n; i++)
-        put_item(t, &b, now, items + i * (words + 1), from, field_now, !used, i, face, how, words, ways);
-    group_unlock(t, group, how);
+        write_item(t, &b, now, items + i * (words + 1), from, field_now, !used, i, type, integrity, words, ways);
+    bucket_unlock(t, bucket, integrity);
 }
 
-void tabia_move_put(TabiaTable *t, uint64_t bucket, const Moment *now, const uint64_t *items, unsigned n,
-                    const Moment *from) {
-    Word *group = group_at(t, bucket);
-    segment_prepare(t, group);
-    if (t->route == ROUTE_XOR && t->options.face == TABIA_ENTRIES)
-        put_text(t, group, now, items, n, from, TABIA_ENTRIES, TABIA_XOR, 1, 4);
-    else if (t->route == ROUTE_XOR && t->options.face == TABIA_COUNTS)
-        put_text(t, group, now, items, n, from, TABIA_COUNTS, TABIA_XOR, 1, 4);
+void tabia_move_write(TabiaTable *t, uint64_t number, const GenerationSnapshot *now, const uint64_t *items, unsigned n,
+                      const GenerationSnapshot *from) {
+    Word *bucket = bucket_at(t, number);
+    segment_prepare(t, bucket);
+    if (t->route == ROUTE_XOR && t->options.type == TABIA_ENTRIES)
+        write_inline(t, bucket, now, items, n, from, TABIA_ENTRIES, TABIA_XOR, 1, 4);
+    else if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS)
+        write_inline(t, bucket, now, items, n, from, TABIA_COUNTS, TABIA_XOR, 1, 4);
     else
-        put_text(t, group, now, items, n, from, t->options.face, t->how, t->words, t->slots);
+        write_inline(t, bucket, now, items, n, from, t->options.type, t->integrity, t->words, t->slots);
 }

@@ -7,7 +7,7 @@
  * be the slot's new home:
  *
  *     B = 4     |      0      |      1      |      2      |      3      |
- *     into 2    |             0             |             1             |      two or more meet: the worthier stay
+ *     into 2    |             0             |             1             |      two or more meet: those of higher priority stay
  *     into 6    |    0    |    1    |    2    |    3    |    4    |    5    |  0 goes to 0 and 1; 1 to 1 and 2
  *     into 8    |  0   |  1   |  2   |  3   |  4   |  5   |  6   |  7   |      each to two, and all have room
  *
@@ -15,11 +15,11 @@
  * that looks there matches it no more often than any other position's slot, once in 2^signature_bits. When a table
  * grows by a whole factor all is kept; else some new buckets are sought by the slots of two old ones.
  *
- * Slots travel packed, as [ identity, words ... ]: of the identity the signature and, of entries, the path. The seal
- * belongs to the bucket and the tag to the clock of the table; both are made anew.
+ * Slots travel packed, as [ identity, words ... ]: of the identity the signature and, of entries, the path. The bucket tag
+ * belongs to the bucket and the epoch tag to the table; both are made anew.
  *
- * The signature is the key's XOR the era, and 0 became the top bit (signature_of): a slot whose signature is the top
- * bit matched two keys, and in another era these have two signatures. It is put under both, so that it matches what it
+ * The signature is the key's XOR the epoch, and 0 became the top bit (signature_of): a slot whose signature is the top
+ * bit matched two keys, and in another epoch these have two signatures. It is put under both, so that it matches what it
  * matched before.
  */
 #pragma once
@@ -27,32 +27,32 @@
 
 enum { SLOTS_MAX = 4, SLOT_WORDS_MAX = 1 + TABIA_RECORD_WORDS_MAX };
 
-/* One reading of a table's clock, or what a file says of its own. */
+/* One reading of the generation counters, or what a file says of its own. */
 typedef struct {
-    uint64_t generation, era, tag;
-} Moment;
+    uint64_t generation, epoch, epoch_tag;
+} GenerationSnapshot;
 
-Moment tabia_move_moment(const TabiaTable *t);
+GenerationSnapshot tabia_move_snapshot(const TabiaTable *t);
 
 /* Buckets first to last, both included. */
 typedef struct {
     uint64_t first, last;
-} Span;
+} BucketSpan;
 
 /* The buckets of a table of `into` that may be home to what is in bucket `bucket` of `of`. Also the reverse: the
    buckets of the old table whose slots may belong in a bucket of the new. */
-Span tabia_move_span(uint64_t bucket, uint64_t of, uint64_t into);
+BucketSpan tabia_move_span(uint64_t number, uint64_t of, uint64_t into);
 
 /* Copies what is alive in a bucket to items[], packed, and returns how many slots that is. items has room for the
    bucket's SLOTS_MAX. Others may store meanwhile; a mixed slot moves as nobody's, or not at all. */
-unsigned tabia_move_take(const TabiaTable *t, uint64_t bucket, const Moment *m, uint64_t *items);
+unsigned tabia_move_read(const TabiaTable *t, uint64_t number, const GenerationSnapshot *m, uint64_t *items);
 
 /*
  * Puts n packed slots of a table whose moment was *from into a bucket of t, whose moment is *now. A position that is
- * there already: of entries the worthier stays, with the move of the other if it has none; of counts and records what
+ * there already: of entries the one of higher priority stays, with the move of the other if it has none; of counts and records what
  * was there. Else an unused slot, or the least worthy if that is worth less than what comes: entries by the default
  * worth, counts by the count; records never displace each other. Entries keep their ages. Others may probe and store
  * meanwhile. Of two threads that put into the same segment one may lose what the other has put (segment.h).
  */
-void tabia_move_put(TabiaTable *t, uint64_t bucket, const Moment *now, const uint64_t *items, unsigned n,
-                    const Moment *from);
+void tabia_move_write(TabiaTable *t, uint64_t number, const GenerationSnapshot *now, const uint64_t *items, unsigned n,
+                      const GenerationSnapshot *from);

@@ -28,17 +28,17 @@ static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
 /* Everything that two processes must see alike: name, its value in a table */
 #define SHAPE(X)                                                                                                       \
     X(layout, LAYOUT)                                                                                                  \
-    X(face, t->options.face)                                                                                           \
-    X(bytes, t->groups * t->group_bytes)                                                                               \
+    X(type, t->options.type)                                                                                           \
+    X(bytes, t->buckets * t->bucket_bytes)                                                                             \
     X(record_words, t->words)                                                                                          \
     X(ways, t->slots)                                                                                                  \
-    X(integrity, t->how)                                                                                               \
-    X(locks, t->how == TABIA_LOCKED ? t->options.locks : 0)                                                            \
-    X(path_bits, t->options.face == TABIA_ENTRIES ? t->path_bits : 0)                                                  \
+    X(integrity, t->integrity)                                                                                         \
+    X(locks, t->integrity == TABIA_LOCKED ? t->options.locks : 0)                                                      \
+    X(path_bits, t->options.type == TABIA_ENTRIES ? t->path_bits : 0)                                                  \
     X(signature_bits, t->options.signature_bits)                                                                       \
-    X(counters, t->sealed)                                                                                             \
+    X(counters, t->has_bucket_tag)                                                                                     \
     X(strict_generations, t->options.strict_generations)                                                               \
-    X(age_weight, t->options.face == TABIA_ENTRIES ? t->age_weight : 0)                                                \
+    X(age_weight, t->options.type == TABIA_ENTRIES ? t->age_weight : 0)                                                \
     X(identity, t->options.identity)
 
 typedef enum {
@@ -51,10 +51,10 @@ typedef enum {
 typedef struct {
     uint64_t magic;
     uint64_t shape[SHAPE_N];
-    _Alignas(LINE_BYTES) Clock clock; /* read by every probe: apart from all else */
-} Header;
+    _Alignas(CACHE_LINE_BYTES) GenerationState generations; /* read by every probe: apart from all else */
+} NamedHeader;
 
-_Static_assert(sizeof(Header) <= HEADER_BYTES, "the header has a page");
+_Static_assert(sizeof(NamedHeader) <= HEADER_BYTES, "the header has a page");
 
 struct Named {
     int file;
@@ -75,10 +75,10 @@ static void shape_of(const TabiaTable *t, uint64_t shape[SHAPE_N]) {
 }
 
 static void value_text(ShapeField field, uint64_t value, char out[32]) {
-    static const char *const faces[] = {"entries", "counts", "records"};
+    static const char *const types[] = {"entries", "counts", "records"};
     static const char *const modes[] = {"default", "xor", "wide", "locked", "none"};
-    if (field == SHAPE_face && value < sizeof faces / sizeof *faces)
-        snprintf(out, 32, "%s", faces[value]);
+    if (field == SHAPE_type && value < sizeof types / sizeof *types)
+        snprintf(out, 32, "%s", types[value]);
     else if (field == SHAPE_integrity && value < sizeof modes / sizeof *modes)
         snprintf(out, 32, "%s", modes[value]);
     else
@@ -117,7 +117,7 @@ static int system_refuses(const Named *n, const char *what, TabiaError *error) {
  *     | header | locks | segments' marks | up to a multiple of 2 MiB | lines |
  */
 static uint64_t marks_from(const TabiaTable *t) {
-    return HEADER_BYTES + (t->how == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0);
+    return HEADER_BYTES + (t->integrity == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0);
 }
 
 static uint64_t marks_end(const TabiaTable *t) {
@@ -129,7 +129,7 @@ static uint64_t lines_from(const TabiaTable *t) {
 }
 
 static uint64_t file_bytes(const TabiaTable *t) {
-    return lines_from(t) + t->groups * t->group_bytes;
+    return lines_from(t) + t->buckets * t->bucket_bytes;
 }
 
 static bool lock(const Named *n, int kind) {
@@ -167,14 +167,14 @@ static int check_room(const Named *n, const TabiaTable *t, TabiaError *error) {
     const double mib = 1 << 20;
     return tabia_error_set(
         error, TABIA_ERROR_MEMORY, "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
-        n->name + strlen("/tabia-"), (double)(t->groups * t->group_bytes) / mib,
+        n->name + strlen("/tabia-"), (double)(t->buckets * t->bucket_bytes) / mib,
         left < room.bytes ? "/dev/shm" : room.who, (double)(left < room.bytes ? left : room.bytes) / mib);
 }
 
 /* Alone with a file that is nothing yet. What every process writes without asking, all in front of the lines, is
    provided first: where there is no room, that is an error here and not a signal later. */
 static int make(Named *n, const TabiaTable *t, TabiaError *error) {
-    Header header = {0};
+    NamedHeader header = {0};
     shape_of(t, header.shape);
     const int code = check_room(n, t, error);
     if (code) return code;
@@ -190,12 +190,12 @@ static int make(Named *n, const TabiaTable *t, TabiaError *error) {
 
 /* ---- joining ---- */
 
-typedef enum { FILE_BEGUN, FILE_WHOLE, FILE_ALIEN } Found;
+typedef enum { FILE_BEGUN, FILE_WHOLE, FILE_ALIEN } BatchFound;
 
 /* A file begun is empty, or has its size and zeros: anything else is somebody else's. */
-static Found look_at(const Named *n, Header *header) {
+static BatchFound look_at(const Named *n, NamedHeader *header) {
     struct stat s;
-    *header = (Header){0};
+    *header = (NamedHeader){0};
     if (fstat(n->file, &s) || !S_ISREG(s.st_mode)) return FILE_ALIEN;
     if (s.st_size == 0) return FILE_BEGUN;
     if (pread(n->file, header, sizeof *header, 0) != (ssize_t)sizeof *header) return FILE_ALIEN;
@@ -210,7 +210,7 @@ static int is_alien(const Named *n, TabiaError *error) {
 }
 
 /* Is the file whole, and as long as it says? */
-static int check(const Named *n, const TabiaTable *t, const Header *header, TabiaError *error) {
+static int check(const Named *n, const TabiaTable *t, const NamedHeader *header, TabiaError *error) {
     uint64_t mine[SHAPE_N];
     struct stat s;
     shape_of(t, mine);
@@ -223,7 +223,7 @@ static int check(const Named *n, const TabiaTable *t, const Header *header, Tabi
 /* Nobody is inside: locks that are taken were left by the killed. */
 static int free_locks(const Named *n, const TabiaTable *t, TabiaError *error) {
     static const SpinLock open;
-    if (t->how != TABIA_LOCKED) return 0;
+    if (t->integrity != TABIA_LOCKED) return 0;
     for (unsigned i = 0; i < t->options.locks; i++)
         if (pwrite(n->file, &open, sizeof open, (off_t)(HEADER_BYTES + i * sizeof open)) != (ssize_t)sizeof open)
             return system_refuses(n, "write", error);
@@ -232,8 +232,8 @@ static int free_locks(const Named *n, const TabiaTable *t, TabiaError *error) {
 
 /* With the exclusive lock: nobody else has it, so it may be made, or replaced, or taken over with what it holds. */
 static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
-    Header header;
-    const Found found = look_at(n, &header);
+    NamedHeader header;
+    const BatchFound found = look_at(n, &header);
     if (found == FILE_ALIEN) return is_alien(n, error);
     if (found == FILE_WHOLE && check(n, t, &header, NULL) != 0) {
         shm_unlink(n->name);
@@ -246,8 +246,8 @@ static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
 
 /* With the shared lock: others have it, or had a moment ago. */
 static int attach_beside(const Named *n, const TabiaTable *t, TabiaError *error) {
-    Header header;
-    const Found found = look_at(n, &header);
+    NamedHeader header;
+    const BatchFound found = look_at(n, &header);
     if (found == FILE_ALIEN) return is_alien(n, error);
     return found == FILE_WHOLE ? check(n, t, &header, error) : AGAIN;
 }
@@ -288,14 +288,14 @@ static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
 
 static int map(const Named *n, TabiaTable *t, TabiaError *error) {
     const uint64_t from = lines_from(t);
-    const MemoryWish wish = {.bytes = t->groups * t->group_bytes,
+    const MemoryWish wish = {.bytes = t->buckets * t->bucket_bytes,
                              .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                              .interleave = t->options.numa_interleave};
     if (!tabia_memory_map(&t->memory, n->file, from, wish, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
-    t->clock = &((Header *)(t->base - from))->clock;
+    t->generations = &((NamedHeader *)(t->base - from))->generations;
     t->segment = (_Atomic uint8_t *)(t->base - from + marks_from(t));
-    if (t->how != TABIA_LOCKED) return 0;
+    if (t->integrity != TABIA_LOCKED) return 0;
     t->locks = (SpinLock *)(t->base - from + HEADER_BYTES);
     t->lock_mask = t->options.locks - 1;
     return 0;
@@ -325,7 +325,7 @@ void tabia_named_close(TabiaTable *t) {
     t->base = NULL;
     t->segment = NULL;
     t->locks = NULL;
-    t->clock = &t->own_clock;
+    t->generations = &t->own_generations;
     /* Asking for the exclusive lock gives up the shared one first, so that of several who leave at once one is
        alone. */
     if (lock(n, LOCK_EX) && has_name(n)) shm_unlink(n->name);

@@ -11,19 +11,19 @@
 #define REFUSE(...) return tabia_error_set(error, TABIA_ERROR_OPTION, __VA_ARGS__)
 
 static int fill_shape(TabiaOptions *o, TabiaError *error) {
-    if (o->face > TABIA_RECORDS) REFUSE("face %d: there are entries, counts and records", o->face);
+    if (o->type > TABIA_RECORDS) REFUSE("type %d: there are entries, counts and records", o->type);
     if (!o->record_words) o->record_words = 3;
     if (o->record_words > TABIA_RECORD_WORDS_MAX)
         REFUSE("record_words %u: a record has 1 to %d words", o->record_words, TABIA_RECORD_WORDS_MAX);
-    if (o->face != TABIA_RECORDS) o->record_words = 1;
+    if (o->type != TABIA_RECORDS) o->record_words = 1;
     if (!o->ways) o->ways = 4;
     if (o->ways != 1 && o->ways != 2 && o->ways != 4) REFUSE("ways %u: a bucket has 1, 2 or 4 slots", o->ways);
-    if (o->face == TABIA_RECORDS) o->ways = LINE_WORDS / (o->record_words + 1);
+    if (o->type == TABIA_RECORDS) o->ways = CACHE_LINE_WORDS / (o->record_words + 1);
     if (o->sharing > TABIA_PRIVATE) REFUSE("sharing %d: there are shared, partitioned and private", o->sharing);
     if (!o->shares || o->sharing == TABIA_SHARED) o->shares = 1;
     if (!o->bytes) o->bytes = TABIA_BYTES_DEFAULT;
-    if (o->bytes / o->shares < LINE_BYTES)
-        REFUSE("bytes %" PRIu64 ": each of %u shares needs at least %d", o->bytes, o->shares, LINE_BYTES);
+    if (o->bytes / o->shares < CACHE_LINE_BYTES)
+        REFUSE("bytes %" PRIu64 ": each of %u shares needs at least %d", o->bytes, o->shares, CACHE_LINE_BYTES);
     if (o->pages > TABIA_PAGES_SMALL) REFUSE("pages %d: there are largest and small", o->pages);
     if (o->touch > TABIA_TOUCH_LATER) REFUSE("touch %d: there are parallel and later", o->touch);
     return 0;
@@ -41,18 +41,18 @@ static int fill_integrity(TabiaOptions *o, TabiaError *error) {
     return 0;
 }
 
-/* signature + zeros + seal + path = 64 */
+/* signature + zeros + bucket tag + path = 64 */
 static int fill_widths(TabiaOptions *o, TabiaError *error) {
     enum { SIGNATURE_LEAST = 8, PATH_MOST = 32 };
-    if (o->face != TABIA_ENTRIES)
-        o->path_bits = TAG_BITS;
+    if (o->type != TABIA_ENTRIES)
+        o->path_bits = EPOCH_TAG_BITS;
     else if (o->path_bits == TABIA_NO_PATH_BITS)
         o->path_bits = 0;
     else if (!o->path_bits)
         o->path_bits = TABIA_PATH_BITS_DEFAULT;
     else if (o->path_bits > PATH_MOST)
         REFUSE("path_bits %u: 1 to %d, or TABIA_NO_PATH_BITS", o->path_bits, PATH_MOST);
-    const unsigned room = 64 - o->path_bits - (o->counters ? SEAL_BITS : 0);
+    const unsigned room = 64 - o->path_bits - (o->counters ? BUCKET_TAG_BITS : 0);
     if (!o->signature_bits) o->signature_bits = room;
     if (o->signature_bits < SIGNATURE_LEAST || o->signature_bits > room)
         REFUSE("signature_bits %u: %d to %u beside the path's bits and the counters' seal", o->signature_bits,

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The face of records: one text with the number of words and the integrity as constants. */
+/* The record type of records: one text with the number of words and the integrity as constants. */
 #pragma once
 #include "bucket.h"
 #include "tabia/record.h"
 #include "table/segment.h"
 #include "table_internal.h"
 
-INLINE Word *record_slot(Place p, unsigned i, unsigned n) {
-    return p.group + i * (n + 1);
+INLINE Word *record_slot(SlotRef p, unsigned i, unsigned n) {
+    return p.bucket + i * (n + 1);
 }
 
 /* Copies only what belongs to the key: a reader never sees half of another's record. Without branches, because nobody
    can foresee which slot it is: on a miss the caller's words are written over by themselves. */
-INLINE bool record_probe_by_words(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
+INLINE bool record_probe_scalar(const TabiaTable *t, SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
     uint64_t picked[TABIA_RECORD_WORDS_MAX], copy[TABIA_RECORD_WORDS_MAX];
     bool there = false;
     for (unsigned w = 0; w < n; w++) picked[w] = words[w];
-    group_lock(t, p.group, how);
+    bucket_lock(t, p.bucket, integrity);
 #pragma GCC unroll 4
-    for (unsigned i = 0; i < LINE_WORDS / (n + 1); i++) {
-        const bool same = slot_load_words(record_slot(p, i, n), copy, n, how) == p.identity;
+    for (unsigned i = 0; i < CACHE_LINE_WORDS / (n + 1); i++) {
+        const bool same = slot_load_words(record_slot(p, i, n), copy, n, integrity) == p.identity;
         there |= same;
         for (unsigned w = 0; w < n; w++) picked[w] = same ? copy[w] : picked[w];
     }
-    group_unlock(t, p.group, how);
+    bucket_unlock(t, p.bucket, integrity);
     for (unsigned w = 0; w < n; w++) words[w] = picked[w];
     return there;
 }
@@ -40,17 +40,17 @@ INLINE __m256i record_load(const Word *slot) {
 }
 
 /* The check and the hashes, whose XOR is the identity. */
-INLINE __m256i record_hashed(__m256i slot, unsigned n, Integrity how) {
-    if (how == TABIA_NONE) return _mm256_maskz_mov_epi64(1, slot);
+INLINE __m256i record_hashed(__m256i slot, unsigned n, Integrity integrity) {
+    if (integrity == TABIA_NONE) return _mm256_maskz_mov_epi64(1, slot);
     const __m256i factor = _mm256_set_epi64x(n == 3 ? (long long)hash_factors[2] : 0, (long long)hash_factors[1],
                                              (long long)hash_factors[0], 1);
     return _mm256_rolv_epi64(_mm256_mullo_epi64(slot, factor), _mm256_set_epi64x(2 * HASH_TURN, HASH_TURN, 0, 0));
 }
 
-/* record_probe_by_words for 2 and 3 words. */
-INLINE bool record_probe_by_two(Place p, uint64_t *words, unsigned n, Integrity how) {
-    const __m256i one = record_load(p.group), other = record_load(record_slot(p, 1, n));
-    const __m256i a = record_hashed(one, n, how), b = record_hashed(other, n, how);
+/* record_probe_scalar for 2 and 3 words. */
+INLINE bool record_probe_simd(SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
+    const __m256i one = record_load(p.bucket), other = record_load(record_slot(p, 1, n));
+    const __m256i a = record_hashed(one, n, integrity), b = record_hashed(other, n, integrity);
     const __m256i both = _mm256_xor_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
     const __m128i identity = _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
     const __mmask8 same = _mm_cmpeq_epi64_mask(identity, _mm_set1_epi64x((long long)p.identity));
@@ -60,45 +60,46 @@ INLINE bool record_probe_by_two(Place p, uint64_t *words, unsigned n, Integrity 
 }
 #endif
 
-INLINE bool record_probe_text(const TabiaTable *t, Place p, uint64_t *words, unsigned n, Integrity how) {
+INLINE bool record_probe_inline(const TabiaTable *t, SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
 #ifdef LINE_BY_AVX512
-    if ((n == 2 || n == 3) && how != TABIA_LOCKED) return record_probe_by_two(p, words, n, how);
+    if ((n == 2 || n == 3) && integrity != TABIA_LOCKED) return record_probe_simd(p, words, n, integrity);
 #endif
-    return record_probe_by_words(t, p, words, n, how);
+    return record_probe_scalar(t, p, words, n, integrity);
 }
 
 /* Never used, or of another strict generation. An unused slot has an identity of 0, whatever the tag. */
 INLINE bool record_gone(uint64_t found, uint64_t identity) {
-    return found == 0 || ((found ^ identity) & ((1 << TAG_BITS) - 1)) != 0;
+    return found == 0 || ((found ^ identity) & ((1 << EPOCH_TAG_BITS) - 1)) != 0;
 }
 
-INLINE Counted record_event(uint64_t leaving, uint64_t identity) {
+INLINE CounterEvent record_event(uint64_t leaving, uint64_t identity) {
     if (leaving == identity) return COUNTED_updated;
     if (leaving == 0) return COUNTED_filled;
     return record_gone(leaving, identity) ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
-/* The slot that a key chooses: by the key alone, without the era, so that it is the same after a clear. */
-INLINE unsigned record_chosen(const TabiaTable *t, Place p, unsigned slots) {
-    return (unsigned)(((p.identity ^ clock_read(&t->clock->era)) >> 32) * slots >> 32);
+/* The slot that a key chooses: by the key alone, without the epoch, so that it is the same after a clear. */
+INLINE unsigned record_chosen(const TabiaTable *t, SlotRef p, unsigned slots) {
+    return (unsigned)(((p.identity ^ load_relaxed(&t->generations->epoch)) >> 32) * slots >> 32);
 }
 
 /* Into a bucket that is not stale (segment.h). */
-INLINE Counted record_store_text(const TabiaTable *t, Place p, const uint64_t *words, unsigned n, Integrity how) {
-    const unsigned slots = LINE_WORDS / (n + 1);
+INLINE CounterEvent record_store_inline(const TabiaTable *t, SlotRef p, const uint64_t *words, unsigned n,
+                                        Integrity integrity) {
+    const unsigned slots = CACHE_LINE_WORDS / (n + 1);
     unsigned at = record_chosen(t, p, slots); /* unless a better is found */
     uint64_t leaving = 1, copy[TABIA_RECORD_WORDS_MAX];
     bool gone = false, own = false;
-    group_lock(t, p.group, how);
-    const uint64_t chosen = slot_load_words(record_slot(p, at, n), copy, n, how);
+    bucket_lock(t, p.bucket, integrity);
+    const uint64_t chosen = slot_load_words(record_slot(p, at, n), copy, n, integrity);
     leaving = chosen;
     for (unsigned i = 0; i < slots && !own; i++) {
-        const uint64_t found = slot_load_words(record_slot(p, i, n), copy, n, how);
+        const uint64_t found = slot_load_words(record_slot(p, i, n), copy, n, integrity);
         own = found == p.identity;
         if (own || (!gone && record_gone(found, p.identity))) at = i, leaving = found;
         gone = gone || record_gone(found, p.identity);
     }
-    slot_store_words(record_slot(p, at, n), p.identity, words, n, how);
-    group_unlock(t, p.group, how);
+    slot_store_words(record_slot(p, at, n), p.identity, words, n, integrity);
+    bucket_unlock(t, p.bucket, integrity);
     return record_event(leaving, p.identity);
 }

@@ -3,7 +3,7 @@
  * Another size for a table in use. A second table of the new size is made; when the system has memory for both at once
  * the slots move over, each thread filling a part of the new one from that part of the old one that belongs there, so
  * that no two threads ever write the same bucket. Then the two exchange their memories, and the second table goes away
- * with the old one. Clock, locks and counters stay: what is moved keeps its era, and pointers to the table and to its
+ * with the old one. Clock, locks and counters stay: what is moved keeps its epoch, and pointers to the table and to its
  * shares stay good.
  */
 #include "table/resize.h"
@@ -21,36 +21,36 @@ static const uint64_t TO_SPARE = 64 << 20;
 /* ---- moving ---- */
 
 typedef struct {
-    Work work; /* first: a piece is given only this */
+    WorkRun work; /* first: a piece is given only this */
     const TabiaTable *from;
     TabiaTable *to;
-    Moment now;
-} Move;
+    GenerationSnapshot now;
+} TableResize;
 
-static void move_piece(Work *work, uint64_t piece, unsigned worker) {
-    Move *m = (Move *)work;
+static void move_piece(WorkRun *work, uint64_t piece, unsigned worker) {
+    TableResize *m = (TableResize *)work;
     uint64_t begin, end, items[SLOTS_MAX * SLOT_WORDS_MAX];
-    work_part(work, piece, m->to->groups, &begin, &end);
-    const uint64_t first = tabia_move_span(begin, m->to->groups, m->from->groups).first;
-    const uint64_t last = tabia_move_span(end - 1, m->to->groups, m->from->groups).last;
+    work_part(work, piece, m->to->buckets, &begin, &end);
+    const uint64_t first = tabia_move_span(begin, m->to->buckets, m->from->buckets).first;
+    const uint64_t last = tabia_move_span(end - 1, m->to->buckets, m->from->buckets).last;
     for (uint64_t b = first; b <= last; b++) {
-        const unsigned n = tabia_move_take(m->from, b, &m->now, items);
+        const unsigned n = tabia_move_read(m->from, b, &m->now, items);
         if (!n) continue;
-        Span homes = tabia_move_span(b, m->from->groups, m->to->groups);
+        BucketSpan homes = tabia_move_span(b, m->from->buckets, m->to->buckets);
         if (homes.first < begin) homes.first = begin;
         if (homes.last >= end) homes.last = end - 1;
         for (uint64_t home = homes.first; home <= homes.last; home++)
-            tabia_move_put(m->to, home, &m->now, items, n, &m->now);
+            tabia_move_write(m->to, home, &m->now, items, n, &m->now);
     }
     tabia_work_tick(work, worker, 0);
 }
 
-/* By the clock of the old table, which will be the new one's. */
+/* By the generation counters of the old table, which will be the new one's. */
 static void move_all(const TabiaTable *from, TabiaTable *to, unsigned threads) {
-    Move m = {.from = from, .to = to, .now = tabia_move_moment(from)};
+    TableResize m = {.from = from, .to = to, .now = tabia_move_snapshot(from)};
     tabia_work_begin(&m.work, NULL, 0, 0);
     m.work.piece = move_piece;
-    m.work.pieces = to->groups < 16 * (uint64_t)threads ? to->groups : 16 * (uint64_t)threads;
+    m.work.pieces = to->buckets < 16 * (uint64_t)threads ? to->buckets : 16 * (uint64_t)threads;
     tabia_work_run(&m.work, threads, NULL);
 }
 
@@ -60,17 +60,17 @@ static void move_all(const TabiaTable *from, TabiaTable *to, unsigned threads) {
 static TabiaOptions asked_for(const TabiaTable *t, uint64_t bytes) {
     TabiaOptions o = t->options;
     o.bytes = bytes;
-    if (o.face == TABIA_ENTRIES && o.path_bits == 0) o.path_bits = TABIA_NO_PATH_BITS;
+    if (o.type == TABIA_ENTRIES && o.path_bits == 0) o.path_bits = TABIA_NO_PATH_BITS;
     if (o.age_weight == 0) o.age_weight = TABIA_AGE_IGNORED;
     return o;
 }
 
-/* Neither has a stale segment by its own clock: a's are marked by the clock that stays. */
+/* Neither has a stale segment by the generation counters: a's are marked by the clock that stays. */
 static void exchange_one(TabiaTable *a, TabiaTable *b) {
     const TabiaTable copy = *a;
-    a->base = b->base, a->groups = b->groups, a->segment = b->segment;
+    a->base = b->base, a->buckets = b->buckets, a->segment = b->segment;
     a->memory = b->memory, a->options.bytes = b->options.bytes;
-    b->base = copy.base, b->groups = copy.groups, b->segment = copy.segment;
+    b->base = copy.base, b->buckets = copy.buckets, b->segment = copy.segment;
     b->memory = copy.memory, b->options.bytes = copy.options.bytes;
     tabia_segments_zeroed(a);
 }
@@ -126,7 +126,7 @@ int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available,
     exchange(t, second);
     tabia_table_destroy(second);
     if (kept) *kept = keep;
-    if (!keep) (void)tabia_provide(t, NULL); /* what is not provided now is when it is used */
+    if (!keep) (void)tabia_allocate(t, NULL); /* what is not provided now is when it is used */
     return 0;
 }
 

@@ -7,22 +7,22 @@ static void mark_all(const TabiaTable *t, uint64_t mark) {
 }
 
 /* In the accesses of the table's integrity, so that no other thread reads half of an empty slot where it must not. */
-static void zero_bucket(const TabiaTable *t, Word *group) {
-    const unsigned words = t->group_bytes / sizeof *group;
-    group_lock(t, group, t->how);
+static void zero_bucket(const TabiaTable *t, Word *bucket) {
+    const unsigned words = t->bucket_bytes / sizeof *bucket;
+    bucket_lock(t, bucket, t->integrity);
     for (unsigned i = 0; i < words; i += 2)
-        if (t->how == TABIA_WIDE)
-            wide_store(group + i, (Pair){0, 0});
+        if (t->integrity == TABIA_WIDE)
+            wide_store(bucket + i, (SlotPair){0, 0});
         else
-            for (unsigned w = 0; w < 2; w++) atomic_store_explicit(group + i + w, 0, memory_order_relaxed);
-    group_unlock(t, group, t->how);
+            for (unsigned w = 0; w < 2; w++) atomic_store_explicit(bucket + i + w, 0, memory_order_relaxed);
+    bucket_unlock(t, bucket, t->integrity);
 }
 
 void tabia_segment_zero(const TabiaTable *t, uint64_t number) {
-    const uint64_t now = clock_read(&t->clock->clears), bytes = t->groups * t->group_bytes;
+    const uint64_t now = load_relaxed(&t->generations->clears), bytes = t->buckets * t->bucket_bytes;
     const uint64_t begin = number * SEGMENT_BYTES, left = bytes - begin;
     const uint64_t end = begin + (left < SEGMENT_BYTES ? left : SEGMENT_BYTES);
-    for (uint64_t at = begin; at < end; at += t->group_bytes) {
+    for (uint64_t at = begin; at < end; at += t->bucket_bytes) {
         if (atomic_load_explicit(&t->segment[number], memory_order_relaxed) == now) return; /* done by another */
         zero_bucket(t, (Word *)(t->base + at));
     }
@@ -31,14 +31,14 @@ void tabia_segment_zero(const TabiaTable *t, uint64_t number) {
 
 /* Whoever makes the number come round has marked all segments before, so that nobody sees it with marks of old. */
 void tabia_segments_clear(const TabiaTable *t) {
-    uint64_t now = clock_read(&t->clock->clears), next;
+    uint64_t now = load_relaxed(&t->generations->clears), next;
     do {
         next = (now + 1) % CLEARS;
         if (next == 0 && !t->share) mark_all(t, SEGMENT_STALE);
-    } while (!atomic_compare_exchange_weak_explicit(&t->clock->clears, &now, next, memory_order_relaxed,
+    } while (!atomic_compare_exchange_weak_explicit(&t->generations->clears, &now, next, memory_order_relaxed,
                                                     memory_order_relaxed));
 }
 
 void tabia_segments_zeroed(const TabiaTable *t) {
-    if (!t->share) mark_all(t, clock_read(&t->clock->clears));
+    if (!t->share) mark_all(t, load_relaxed(&t->generations->clears));
 }

@@ -5,9 +5,9 @@
  *
  *     | segment 0 | segment 1 | segment 2 | ...   4 KiB of buckets each
  *          17          17          16             the clear that each was last zeroed for, one byte a segment
- *                                                 clock->clears is 17: segment 2 is stale
+ *                                                 generations->clears is 17: segment 2 is stale
  *
- * Probes do not look at this: after a clear, what was stored before has signatures of another era and matches nothing.
+ * Probes do not look at this: after a clear, what was stored before has signatures of another epoch and matches nothing.
  * Whoever is about to write a slot, or asks what a bucket holds, must. So a bucket that is stored into has slots of the
  * present only, and nothing of before a clear has a say in what is replaced.
  *
@@ -25,25 +25,25 @@
 enum { SEGMENT_BYTES = 4096, CLEARS = 255, SEGMENT_STALE = CLEARS };
 
 INLINE uint64_t segments_of(const TabiaTable *t) {
-    return (t->groups * t->group_bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
+    return (t->buckets * t->bucket_bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
 }
 
-INLINE uint64_t segment_number(const TabiaTable *t, const Word *group) {
-    return (uint64_t)((const char *)group - t->base) / SEGMENT_BYTES;
+INLINE uint64_t segment_number(const TabiaTable *t, const Word *bucket) {
+    return (uint64_t)((const char *)bucket - t->base) / SEGMENT_BYTES;
 }
 
 /* Was nothing stored here since the last clear? */
-INLINE bool segment_stale(const TabiaTable *t, const Word *group) {
-    return atomic_load_explicit(&t->segment[segment_number(t, group)], memory_order_relaxed) !=
-           clock_read(&t->clock->clears);
+INLINE bool segment_stale(const TabiaTable *t, const Word *bucket) {
+    return atomic_load_explicit(&t->segment[segment_number(t, bucket)], memory_order_relaxed) !=
+           load_relaxed(&t->generations->clears);
 }
 
 /* Zeroes a stale segment, bucket by bucket. */
 void tabia_segment_zero(const TabiaTable *t, uint64_t number);
 
 /* Before anything is written into a bucket, and before its lock is taken. */
-INLINE void segment_prepare(const TabiaTable *t, const Word *group) {
-    if (UNLIKELY(segment_stale(t, group))) tabia_segment_zero(t, segment_number(t, group));
+INLINE void segment_prepare(const TabiaTable *t, const Word *bucket) {
+    if (UNLIKELY(segment_stale(t, bucket))) tabia_segment_zero(t, segment_number(t, bucket));
 }
 
 /* All segments become stale. */

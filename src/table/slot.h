@@ -8,7 +8,7 @@
  *     xor     check = identity XOR hash(data), two relaxed stores. A reader XORs again: what comes out is the identity
  *             that was stored, or, for one writer's check beside another's data, neither's.
  *     wide    check = identity; both words in one 16-byte access that the processor makes atomic.
- *     locked  check = identity; a spinlock around every access (core.h).
+ *     locked  check = identity; a spinlock around every access (table_internal.h).
  *     none    check = identity, two relaxed stores, and nobody notices when they mix.
  *
  * Hyatt and Mann XOR the data itself. Here it is hashed first, for two reasons. Some bits of the check are the path's,
@@ -32,7 +32,7 @@ typedef _Atomic uint64_t Word;
 /* A check word and a data word, copied. */
 typedef struct {
     uint64_t check, data;
-} Pair;
+} SlotPair;
 
 /*
  * Where a thread may be held up by the proofs (src/lab/stress.c and the rendezvous tests), which compile this text with
@@ -80,40 +80,40 @@ INLINE uint64_t hash_word_of(uint64_t word, unsigned i) {
  * ordinary vector access.
  */
 #if defined(__x86_64__)
-INLINE Pair wide_load(const Word *slot) {
-    typedef long long Two __attribute__((vector_size(16)));
-    Two both;
+INLINE SlotPair wide_load(const Word *slot) {
+    typedef long long Vector128 __attribute__((vector_size(16)));
+    Vector128 both;
 #ifdef __AVX__
-    __asm__ volatile("vmovdqa %1, %0" : "=x"(both) : "m"(*(const Two *)slot));
+    __asm__ volatile("vmovdqa %1, %0" : "=x"(both) : "m"(*(const Vector128 *)slot));
 #else
-    __asm__ volatile("movdqa %1, %0" : "=x"(both) : "m"(*(const Two *)slot));
+    __asm__ volatile("movdqa %1, %0" : "=x"(both) : "m"(*(const Vector128 *)slot));
 #endif
-    return (Pair){(uint64_t)both[0], (uint64_t)both[1]};
+    return (SlotPair){(uint64_t)both[0], (uint64_t)both[1]};
 }
-INLINE void wide_store(Word *slot, Pair p) {
-    typedef long long Two __attribute__((vector_size(16)));
-    const Two both = {(long long)p.check, (long long)p.data};
+INLINE void wide_store(Word *slot, SlotPair p) {
+    typedef long long Vector128 __attribute__((vector_size(16)));
+    const Vector128 both = {(long long)p.check, (long long)p.data};
 #ifdef __AVX__
-    __asm__ volatile("vmovdqa %1, %0" : "=m"(*(Two *)slot) : "x"(both));
+    __asm__ volatile("vmovdqa %1, %0" : "=m"(*(Vector128 *)slot) : "x"(both));
 #else
-    __asm__ volatile("movdqa %1, %0" : "=m"(*(Two *)slot) : "x"(both));
+    __asm__ volatile("movdqa %1, %0" : "=m"(*(Vector128 *)slot) : "x"(both));
 #endif
 }
 #elif defined(__aarch64__)
-INLINE Pair wide_load(const Word *slot) {
-    Pair p;
+INLINE SlotPair wide_load(const Word *slot) {
+    SlotPair p;
     __asm__ volatile("ldp %0, %1, [%2]" : "=r"(p.check), "=r"(p.data) : "r"(slot) : "memory");
     return p;
 }
-INLINE void wide_store(Word *slot, Pair p) {
+INLINE void wide_store(Word *slot, SlotPair p) {
     __asm__ volatile("stp %0, %1, [%2]" : : "r"(p.check), "r"(p.data), "r"(slot) : "memory");
 }
 #else /* never called: wide_is_atomic() is false */
-INLINE Pair wide_load(const Word *slot) {
-    return (Pair){atomic_load_explicit(slot, memory_order_relaxed),
-                  atomic_load_explicit(slot + 1, memory_order_relaxed)};
+INLINE SlotPair wide_load(const Word *slot) {
+    return (SlotPair){atomic_load_explicit(slot, memory_order_relaxed),
+                      atomic_load_explicit(slot + 1, memory_order_relaxed)};
 }
-INLINE void wide_store(Word *slot, Pair p) {
+INLINE void wide_store(Word *slot, SlotPair p) {
     atomic_store_explicit(slot, p.check, memory_order_relaxed);
     atomic_store_explicit(slot + 1, p.data, memory_order_relaxed);
 }
@@ -125,19 +125,19 @@ bool tabia_wide_is_atomic(void);
 /* ---- a slot of one data word ---- */
 
 /* The slot's identity and data: check holds the identity. An empty one has both 0. */
-INLINE Pair slot_load(const Word *slot, Integrity how) {
-    if (how == TABIA_WIDE) return wide_load(slot);
+INLINE SlotPair slot_load(const Word *slot, Integrity integrity) {
+    if (integrity == TABIA_WIDE) return wide_load(slot);
     const uint64_t data = atomic_load_explicit(slot + 1, memory_order_relaxed);
     const uint64_t check = atomic_load_explicit(slot, memory_order_relaxed);
-    return (Pair){how == TABIA_XOR ? check ^ hash_word(data) : check, data};
+    return (SlotPair){integrity == TABIA_XOR ? check ^ hash_word(data) : check, data};
 }
 
-INLINE void slot_store(Word *slot, uint64_t identity, uint64_t data, Integrity how) {
-    if (how == TABIA_WIDE) {
-        wide_store(slot, (Pair){identity, data});
+INLINE void slot_store(Word *slot, uint64_t identity, uint64_t data, Integrity integrity) {
+    if (integrity == TABIA_WIDE) {
+        wide_store(slot, (SlotPair){identity, data});
         return;
     }
-    atomic_store_explicit(slot, how == TABIA_XOR ? identity ^ hash_word(data) : identity, memory_order_relaxed);
+    atomic_store_explicit(slot, integrity == TABIA_XOR ? identity ^ hash_word(data) : identity, memory_order_relaxed);
     pause_at(PAUSE_BETWEEN_STORES);
     atomic_store_explicit(slot + 1, data, memory_order_relaxed);
 }
@@ -145,26 +145,26 @@ INLINE void slot_store(Word *slot, uint64_t identity, uint64_t data, Integrity h
 /* ---- a slot of n data words; wide is done as xor ---- */
 
 /* The slot's identity, its words copied into words[0 .. n-1]. */
-INLINE uint64_t slot_load_words(const Word *slot, uint64_t *words, unsigned n, Integrity how) {
+INLINE uint64_t slot_load_words(const Word *slot, uint64_t *words, unsigned n, Integrity integrity) {
     if (n == 1) {
-        const Pair p = slot_load(slot, how);
+        const SlotPair p = slot_load(slot, integrity);
         words[0] = p.data;
         return p.check;
     }
     uint64_t identity = atomic_load_explicit(slot, memory_order_relaxed);
     for (unsigned i = 0; i < n; i++) {
         words[i] = atomic_load_explicit(slot + 1 + i, memory_order_relaxed);
-        if (how == TABIA_XOR || how == TABIA_WIDE) identity ^= hash_word_of(words[i], i);
+        if (integrity == TABIA_XOR || integrity == TABIA_WIDE) identity ^= hash_word_of(words[i], i);
     }
     return identity;
 }
 
-INLINE void slot_store_words(Word *slot, uint64_t identity, const uint64_t *words, unsigned n, Integrity how) {
+INLINE void slot_store_words(Word *slot, uint64_t identity, const uint64_t *words, unsigned n, Integrity integrity) {
     if (n == 1) {
-        slot_store(slot, identity, words[0], how);
+        slot_store(slot, identity, words[0], integrity);
         return;
     }
-    if (how == TABIA_XOR || how == TABIA_WIDE)
+    if (integrity == TABIA_XOR || integrity == TABIA_WIDE)
         for (unsigned i = 0; i < n; i++) identity ^= hash_word_of(words[i], i);
     atomic_store_explicit(slot, identity, memory_order_relaxed);
     for (unsigned i = 0; i < n; i++) {

@@ -10,56 +10,56 @@
 /* ---- hashfull ---- */
 
 /* Entries of the present generation: their data words tell. */
-INLINE unsigned entries_used(const Word *group, unsigned slots, uint64_t field_now) {
+INLINE unsigned entries_used(const Word *bucket, unsigned slots, uint64_t field_now) {
     unsigned used = 0;
 #pragma GCC unroll 4
     for (unsigned i = 0; i < slots; i++)
-        used += atomic_load_explicit(group + 2 * i + 1, memory_order_relaxed) >> 58 == field_now;
+        used += atomic_load_explicit(bucket + 2 * i + 1, memory_order_relaxed) >> 58 == field_now;
     return used;
 }
 
 /* Counts and records that strict generations have not forgotten. */
-static unsigned slots_used(const TabiaTable *t, const Word *group, uint64_t tag) {
+static unsigned slots_used(const TabiaTable *t, const Word *bucket, uint64_t epoch_tag) {
     uint64_t words[TABIA_RECORD_WORDS_MAX];
     unsigned used = 0;
-    group_lock(t, group, t->how);
+    bucket_lock(t, bucket, t->integrity);
     for (unsigned i = 0; i < t->slots; i++) {
-        const uint64_t identity = slot_load_words(group + i * (t->words + 1), words, t->words, t->how);
-        used += identity && ((identity ^ tag) & t->path_mask) == 0;
+        const uint64_t identity = slot_load_words(bucket + i * (t->words + 1), words, t->words, t->integrity);
+        used += identity && ((identity ^ epoch_tag) & t->path_mask) == 0;
     }
-    group_unlock(t, group, t->how);
+    bucket_unlock(t, bucket, t->integrity);
     return used;
 }
 
 /* The slots in use of a bucket that is not stale. */
-INLINE unsigned bucket_used(const TabiaTable *t, const Word *group, uint64_t field_now, uint64_t tag) {
-    if (t->options.face != TABIA_ENTRIES) return slots_used(t, group, tag);
-    return t->slots == 4 ? entries_used(group, 4, field_now) : entries_used(group, t->slots, field_now);
+INLINE unsigned bucket_used(const TabiaTable *t, const Word *bucket, uint64_t field_now, uint64_t epoch_tag) {
+    if (t->options.type != TABIA_ENTRIES) return slots_used(t, bucket, epoch_tag);
+    return t->slots == 4 ? entries_used(bucket, 4, field_now) : entries_used(bucket, t->slots, field_now);
 }
 
 typedef struct {
     uint64_t used, seen;
-} Sample;
+} HashfullSample;
 
 /* Of the first `most` slots, in whole buckets, at least one. Any are as good: which a key falls into is chance. */
-static Sample sample(const TabiaTable *t, unsigned most) {
-    const uint64_t field_now = generation_field(generation_now(t)), tag = clock_tag(t);
-    uint64_t groups = most < t->slots ? 1 : most / t->slots, used = 0;
-    if (groups > t->groups) groups = t->groups;
-    for (uint64_t g = 0; g < groups; g++) {
-        const Word *group = (const Word *)(t->base + g * t->group_bytes);
-        if (!segment_stale(t, group)) used += bucket_used(t, group, field_now, tag);
+static HashfullSample sample(const TabiaTable *t, unsigned most) {
+    const uint64_t field_now = generation_field(generation_now(t)), epoch_tag = epoch_tag_of(t);
+    uint64_t buckets = most < t->slots ? 1 : most / t->slots, used = 0;
+    if (buckets > t->buckets) buckets = t->buckets;
+    for (uint64_t g = 0; g < buckets; g++) {
+        const Word *bucket = (const Word *)(t->base + g * t->bucket_bytes);
+        if (!segment_stale(t, bucket)) used += bucket_used(t, bucket, field_now, epoch_tag);
     }
-    return (Sample){used, groups * t->slots};
+    return (HashfullSample){used, buckets * t->slots};
 }
 
 unsigned tabia_table_hashfull(const TabiaTable *t) {
     enum { SLOTS_SEEN = 1000 };
-    Sample all = {0, 0};
+    HashfullSample all = {0, 0};
     if (!t) return 0;
     if (!t->share) all = sample(t, SLOTS_SEEN);
     for (unsigned i = 0; t->share && i < t->options.shares; i++) {
-        const Sample one = sample(t->share[i], SLOTS_SEEN / t->options.shares);
+        const HashfullSample one = sample(t->share[i], SLOTS_SEEN / t->options.shares);
         all.used += one.used, all.seen += one.seen;
     }
     return (unsigned)(all.used * 1000 / all.seen);
@@ -71,7 +71,7 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
 static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
     const bool private = t->share && !t->base;
     *m = private ? t->share[i % t->options.shares]->memory : t->memory;
-    if (!m->at) *m = (Memory){.at = t->base, .bytes = t->groups * t->group_bytes};
+    if (!m->at) *m = (Memory){.at = t->base, .bytes = t->buckets * t->bucket_bytes};
     return i < (private ? t->options.shares : 1);
 }
 
@@ -101,44 +101,44 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
     const TabiaOptions *o = &t->options;
     const TabiaTable *first = t->share ? t->share[0] : t;
     *info = (TabiaInfo){
-        .face = o->face,
-        .integrity = t->how,
+        .type = o->type,
+        .integrity = t->integrity,
         .sharing = o->sharing,
-        .buckets = first->groups * o->shares,
+        .buckets = first->buckets * o->shares,
         .page_bytes = page_bytes_of(t),
-        .generation = clock_read(&t->clock->generation),
+        .generation = load_relaxed(&t->generations->generation),
         .identity = o->identity,
         .record_words = t->words,
-        .path_bits = o->face == TABIA_ENTRIES ? o->path_bits : 0,
+        .path_bits = o->type == TABIA_ENTRIES ? o->path_bits : 0,
         .signature_bits = o->signature_bits,
         .ways = t->slots,
         .shares = o->shares,
         .memory_nodes = nodes_of(t),
         .joined = t->named && tabia_named_joined(t->named),
     };
-    info->bytes = info->buckets * t->group_bytes;
+    info->bytes = info->buckets * t->bucket_bytes;
     info->slots = info->buckets * t->slots;
 }
 
 /* ---- counters ---- */
 
-void tabia_count_event(const TabiaTable *t, Counted event) {
+void tabia_count_event(const TabiaTable *t, CounterEvent event) {
     const uint64_t thread = (uint64_t)pthread_self() * 0x9e3779b97f4a7c15ull;
     CounterShard *shard = &t->counters[thread >> 32 & (COUNTER_SHARDS - 1)];
     atomic_fetch_add_explicit(&shard->count[event], 1, memory_order_relaxed);
 }
 
-/* A slot that one store wrote has the seal of its signature and its bucket. Locked, mixing cannot be; plain, it does
+/* A slot that one store wrote has the bucket tag of its signature and its bucket. Locked, mixing cannot be; plain, it does
    not show in the check word: only xor can find it. */
-void tabia_count_torn(const TabiaTable *t, const Word *group) {
-    if (t->how != TABIA_XOR) return;
+void tabia_count_torn(const TabiaTable *t, const Word *bucket) {
+    if (t->integrity != TABIA_XOR) return;
     uint64_t words[TABIA_RECORD_WORDS_MAX];
     for (unsigned i = 0; i < t->slots; i++) {
-        const uint64_t identity = slot_load_words(group + i * (t->words + 1), words, t->words, t->how);
+        const uint64_t identity = slot_load_words(bucket + i * (t->words + 1), words, t->words, t->integrity);
         if (!identity) continue;
-        const uint64_t signature = identity & t->signature_mask, seal = identity >> t->path_bits & 0xff;
+        const uint64_t signature = identity & t->signature_mask, bucket_tag = identity >> t->path_bits & 0xff;
         const uint64_t zeros = ~(t->signature_mask | t->path_mask | (uint64_t)0xff << t->path_bits);
-        if (seal != seal_of(t, group, signature) || (identity & zeros)) tabia_count_event(t, COUNTED_torn);
+        if (bucket_tag != bucket_tag_of(t, bucket, signature) || (identity & zeros)) tabia_count_event(t, COUNTED_torn);
     }
 }
 

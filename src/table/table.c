@@ -35,23 +35,23 @@ static int refuse_all(TabiaError *error) {
 
 /* All but the memory. */
 static void shape(TabiaTable *t, const TabiaOptions *o) {
-    *t = (TabiaTable){.options = *o, .clock = &t->own_clock};
+    *t = (TabiaTable){.options = *o, .generations = &t->own_generations};
     t->words = o->record_words;
     t->slots = o->ways;
-    t->group_bytes = o->face == TABIA_RECORDS ? LINE_BYTES : 16 * o->ways;
-    t->groups = o->bytes / t->group_bytes;
+    t->bucket_bytes = o->type == TABIA_RECORDS ? CACHE_LINE_BYTES : 16 * o->ways;
+    t->buckets = o->bytes / t->bucket_bytes;
     t->path_bits = o->path_bits;
     t->path_mask = o->path_bits ? ~(uint64_t)0 >> (64 - o->path_bits) : 0;
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
     t->age_weight = o->age_weight;
-    t->sealed = o->counters;
-    t->how = o->integrity;
+    t->has_bucket_tag = o->counters;
+    t->integrity = o->integrity;
     t->route = route_of(o);
 }
 
 static int get_locks(TabiaTable *t, TabiaError *error) {
-    if (t->how != TABIA_LOCKED || t->locks) return 0;
-    t->locks = aligned_alloc(LINE_BYTES, t->options.locks * sizeof(SpinLock));
+    if (t->integrity != TABIA_LOCKED || t->locks) return 0;
+    t->locks = aligned_alloc(CACHE_LINE_BYTES, t->options.locks * sizeof(SpinLock));
     if (!t->locks) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u locks", t->options.locks);
     memset(t->locks, 0, t->options.locks * sizeof(SpinLock));
     t->lock_mask = t->options.locks - 1;
@@ -87,12 +87,13 @@ static void clean_up(TabiaTable *t) {
 
 /* One table with memory of its own, or, with `base`, in another's. */
 static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryWhole of, TabiaError *error) {
-    TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
+    TabiaTable *t =
+        aligned_alloc(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
     if (!t) return refuse_all(error);
     shape(t, o);
     if (o->name && !(t->options.name = strdup(o->name))) return free(t), refuse_all(error);
     t->base = base;
-    int code = base ? 0 : tabia_provide_addresses(t, of, error);
+    int code = base ? 0 : tabia_allocate_addresses(t, of, error);
     if (!code) code = get_segments(t, error);
     if (!code) code = get_locks(t, error);
     if (!code) code = get_counters(t, error);
@@ -107,7 +108,7 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
    what they need. Partitions begin where lines do. */
 static int make_shares(TabiaTable *t, MemoryWhole of, TabiaError *error) {
     TabiaOptions o = t->options;
-    o.bytes = t->groups * t->group_bytes / o.shares / LINE_BYTES * LINE_BYTES;
+    o.bytes = t->buckets * t->bucket_bytes / o.shares / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
     o.sharing = TABIA_SHARED, o.shares = 1;
     t->share = calloc(t->options.shares, sizeof *t->share);
     if (!t->share) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u shares", t->options.shares);
@@ -122,7 +123,8 @@ static int make_shares(TabiaTable *t, MemoryWhole of, TabiaError *error) {
 
 /* A whole without memory: its shares have it. */
 static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaError *error) {
-    TabiaTable *t = aligned_alloc(LINE_BYTES, (sizeof *t + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
+    TabiaTable *t =
+        aligned_alloc(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
     if (!t) return refuse_all(error);
     shape(t, o);
     *made = t;
@@ -138,7 +140,7 @@ int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, ui
     const MemoryWhole of = {.whole = o.bytes, .returned = returned};
     code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, error) : make_one(&t, &o, NULL, of, error);
     if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, of, error);
-    if (!code) code = tabia_provide(t, error);
+    if (!code) code = tabia_allocate(t, error);
     if (!code)
         *table = t;
     else if (t)
@@ -160,37 +162,38 @@ TabiaTable *tabia_table_share(TabiaTable *t, unsigned share) {
 
 /* ---- time ---- */
 
-/* Everything stored so far becomes unrecognisable. The last to begin an era wins; any is good. */
-static void new_era(Clock *clock) {
-    uint64_t era = atomic_fetch_add_explicit(&clock->eras, 1, memory_order_relaxed) + 1;
-    atomic_store_explicit(&clock->era, random_next(&era), memory_order_relaxed);
+/* Everything stored so far becomes unrecognisable. The last to begin an epoch wins; any is good. */
+static void new_epoch(GenerationState *generations) {
+    uint64_t epoch = atomic_fetch_add_explicit(&generations->epochs, 1, memory_order_relaxed) + 1;
+    atomic_store_explicit(&generations->epoch, random_next(&epoch), memory_order_relaxed);
 }
 
 void tabia_table_new_generation(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_new_generation(t->share[i]);
-    atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed);
-    if (t->options.strict_generations) new_era(t->clock);
+    atomic_fetch_add_explicit(&t->generations->generation, 1, memory_order_relaxed);
+    if (t->options.strict_generations) new_epoch(t->generations);
 }
 
 void tabia_table_clear(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_clear(t->share[i]);
-    atomic_fetch_add_explicit(&t->clock->generation, 1, memory_order_relaxed);
-    new_era(t->clock);
+    atomic_fetch_add_explicit(&t->generations->generation, 1, memory_order_relaxed);
+    new_epoch(t->generations);
     tabia_segments_clear(t);
 }
 
 void tabia_table_wipe(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_wipe(t->share[i]);
-    if (!t->share) memset(t->base, 0, t->groups * t->group_bytes);
-    Word *const hands[] = {&t->clock->generation, &t->clock->era, &t->clock->eras, &t->clock->clears};
+    if (!t->share) memset(t->base, 0, t->buckets * t->bucket_bytes);
+    Word *const hands[] = {&t->generations->generation, &t->generations->epoch, &t->generations->epochs,
+                           &t->generations->clears};
     for (unsigned i = 0; i < sizeof hands / sizeof *hands; i++)
         atomic_store_explicit(hands[i], 0, memory_order_relaxed);
     tabia_segments_zeroed(t);
 }
 
 void tabia_table_prefetch(const TabiaTable *t, TabiaKey key) {
-    if (LIKELY(t != NULL)) __builtin_prefetch(group_of(t, key.index, t->group_bytes));
+    if (LIKELY(t != NULL)) __builtin_prefetch(bucket_of(t, key.index, t->bucket_bytes));
 }

@@ -1,113 +1,113 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table behind all faces: what a probe reads of it, where a key belongs, and how time passes in it.
+ * The table behind all record types: what a probe reads of it, where a key belongs, and how time passes in it.
  *
  *     TabiaTable ---> base  | bucket | bucket | ... one line of 64 bytes each (less with fewer ways)
  *                |          | slot slot slot slot |
- *                +--> clock   generation, era, clears: in the table's memory when it is named, so that all see it
+ *                +--> generations  generation, epoch, clears: in the table's memory when it is named, so that all see it
  *                +--> segment the clear that each part of the memory was last zeroed for (segment.h)
  *                +--> locks   only when locked
  *
  * A slot's identity is what its check word says once the data is taken out of it:
  *
- *     [ signature | zeros | seal, with counters | path (entries) or tag (counts, records) ]
+ *     [ signature | zeros | bucket tag, with counters | path (entries) or tag (counts, records) ]
  *       high                                      low
  *
- * The era is XORed into every signature. A clear, and with strict generations every generation, begins a new one: what
+ * The epoch is XORed into every signature. A clear, and with strict generations every generation, begins a new one: what
  * was stored before is never found again, whatever wraps around. A clear also makes all segments stale, so that what
- * was stored before it has no say in what is replaced. The tag is the number of eras modulo 4 and tells the replacement
+ * was stored before it has no say in what is replaced. The tag is the number of epochs modulo 4 and tells the replacement
  * which counts and records are of another strict generation; entries have their generation for that.
  */
 #pragma once
 #include "base/memory.h"
 #include "slot.h"
 
-enum { LINE_BYTES = 64, LINE_WORDS = 8, GENERATIONS = 63, TAG_BITS = 2, SEAL_BITS = 8 };
+enum { CACHE_LINE_BYTES = 64, CACHE_LINE_WORDS = 8, GENERATIONS = 63, EPOCH_TAG_BITS = 2, BUCKET_TAG_BITS = 8 };
 
 /* Counts up; read by every probe, written once a search. */
 typedef struct {
     Word generation;
-    Word era;    /* a random word, 0 for the first */
-    Word eras;   /* how many began so far */
+    Word epoch;  /* a random word, 0 for the first */
+    Word epochs; /* how many began so far */
     Word clears; /* how many, modulo CLEARS */
-} Clock;
+} GenerationState;
 
 /* How hot calls run: straight through one of the four modes, or by the slow text that can do everything. */
 typedef enum { ROUTE_XOR, ROUTE_WIDE, ROUTE_LOCKED, ROUTE_NONE, ROUTE_SLOW } Route;
 
 typedef struct {
-    _Alignas(LINE_BYTES) _Atomic uint32_t taken;
+    _Alignas(CACHE_LINE_BYTES) _Atomic uint32_t taken;
 } SpinLock;
 
 /* Counters of some threads: each thread always uses the same shard, most have one of their own. */
 enum { COUNTER_SHARDS = 64, COUNTERS_MAX = 16 };
 typedef struct {
-    _Alignas(2 * LINE_BYTES) Word count[COUNTERS_MAX];
+    _Alignas(2 * CACHE_LINE_BYTES) Word count[COUNTERS_MAX];
 } CounterShard;
 
 typedef struct Named Named; /* named.c */
 
 struct TabiaTable {
     char *base;
-    uint64_t groups; /* buckets */
+    uint64_t buckets; /* buckets */
     uint64_t signature_mask, path_mask;
-    Clock *clock;
+    GenerationState *generations;
     _Atomic uint8_t *segment; /* NULL: a whole without memory of its own */
     SpinLock *locks;
     uint64_t lock_mask;
     CounterShard *counters; /* NULL: none */
     Route route;
-    Integrity how;  /* as obtained */
-    unsigned words; /* of data in a slot */
-    unsigned slots; /* in a bucket */
+    Integrity integrity; /* as obtained */
+    unsigned words;      /* of data in a slot */
+    unsigned slots;      /* in a bucket */
     unsigned age_weight, path_bits;
-    unsigned group_bytes;
-    bool sealed;
+    unsigned bucket_bytes;
+    bool has_bucket_tag;
 
     TabiaOptions options; /* with every default filled in; name is the table's own copy */
     Memory memory;        /* empty for shares of another's memory */
-    Clock own_clock;
+    GenerationState own_generations;
     TabiaTable **share; /* NULL: this one is not a whole of several */
     Named *named;       /* NULL: not shared between processes */
 };
 
 /* What is to be where: a bucket and the identity a position has in it. */
 typedef struct {
-    Word *group;
+    Word *bucket;
     uint64_t identity;
-} Place;
+} SlotRef;
 
-INLINE uint64_t clock_read(const Word *hand) {
+INLINE uint64_t load_relaxed(const Word *hand) {
     return atomic_load_explicit(hand, memory_order_relaxed);
 }
 
-INLINE uint64_t clock_tag(const TabiaTable *t) {
-    return clock_read(&t->clock->eras) & ((1 << TAG_BITS) - 1);
+INLINE uint64_t epoch_tag_of(const TabiaTable *t) {
+    return load_relaxed(&t->generations->epochs) & ((1 << EPOCH_TAG_BITS) - 1);
 }
 
-INLINE uint64_t group_number(const TabiaTable *t, uint64_t index) {
-    return upper_product(index, t->groups);
+INLINE uint64_t bucket_number(const TabiaTable *t, uint64_t index) {
+    return upper_product(index, t->buckets);
 }
 
-/* group_bytes is t->group_bytes, or a constant that is known to be the same. */
-INLINE Word *group_of(const TabiaTable *t, uint64_t index, unsigned group_bytes) {
-    return (Word *)(t->base + group_number(t, index) * group_bytes);
+/* bucket_bytes is t->bucket_bytes, or a constant that is known to be the same. */
+INLINE Word *bucket_of(const TabiaTable *t, uint64_t index, unsigned bucket_bytes) {
+    return (Word *)(t->base + bucket_number(t, index) * bucket_bytes);
 }
 
-INLINE uint64_t seal_of(const TabiaTable *t, const Word *group, uint64_t signature) {
-    const uint64_t number = (uint64_t)((const char *)group - t->base) / t->group_bytes;
-    return (signature + number * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull >> (64 - SEAL_BITS);
+INLINE uint64_t bucket_tag_of(const TabiaTable *t, const Word *bucket, uint64_t signature) {
+    const uint64_t number = (uint64_t)((const char *)bucket - t->base) / t->bucket_bytes;
+    return (signature + number * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull >> (64 - BUCKET_TAG_BITS);
 }
 
 INLINE uint64_t signature_of(const TabiaTable *t, uint64_t check) {
-    const uint64_t signature = (check ^ clock_read(&t->clock->era)) & t->signature_mask;
+    const uint64_t signature = (check ^ load_relaxed(&t->generations->epoch)) & t->signature_mask;
     return signature ? signature : (uint64_t)1 << 63;
 }
 
-/* path: the path key of an entry, the tag for the other faces. slow: with counters there is a seal. */
-INLINE Place place_of(const TabiaTable *t, TabiaKey key, uint64_t path, unsigned group_bytes, bool slow) {
-    Place p = {group_of(t, key.index, group_bytes), signature_of(t, key.check)};
-    if (slow && t->sealed) p.identity |= seal_of(t, p.group, p.identity) << t->path_bits;
+/* path: the path key of an entry, the tag for the other record types. slow: with counters there is a bucket tag. */
+INLINE SlotRef slot_ref_of(const TabiaTable *t, TabiaKey key, uint64_t path, unsigned bucket_bytes, bool slow) {
+    SlotRef p = {bucket_of(t, key.index, bucket_bytes), signature_of(t, key.check)};
+    if (slow && t->has_bucket_tag) p.identity |= bucket_tag_of(t, p.bucket, p.identity) << t->path_bits;
     p.identity |= path & t->path_mask;
     return p;
 }
@@ -126,20 +126,20 @@ INLINE void lock_spin(void) {
 #endif
 }
 
-INLINE SpinLock *lock_of(const TabiaTable *t, const Word *group) {
-    return t->locks + ((uint64_t)((const char *)group - t->base) / LINE_BYTES & t->lock_mask);
+INLINE SpinLock *lock_of(const TabiaTable *t, const Word *bucket) {
+    return t->locks + ((uint64_t)((const char *)bucket - t->base) / CACHE_LINE_BYTES & t->lock_mask);
 }
 
 /* Acquire and release: what is done between them is seen whole by the next to take the lock. */
-INLINE void group_lock(const TabiaTable *t, const Word *group, Integrity how) {
-    if (how != TABIA_LOCKED) return;
-    SpinLock *lock = lock_of(t, group);
+INLINE void bucket_lock(const TabiaTable *t, const Word *bucket, Integrity integrity) {
+    if (integrity != TABIA_LOCKED) return;
+    SpinLock *lock = lock_of(t, bucket);
     while (atomic_exchange_explicit(&lock->taken, 1, memory_order_acquire))
         while (atomic_load_explicit(&lock->taken, memory_order_relaxed)) lock_spin();
 }
 
-INLINE void group_unlock(const TabiaTable *t, const Word *group, Integrity how) {
-    if (how == TABIA_LOCKED) atomic_store_explicit(&lock_of(t, group)->taken, 0, memory_order_release);
+INLINE void bucket_unlock(const TabiaTable *t, const Word *bucket, Integrity integrity) {
+    if (integrity == TABIA_LOCKED) atomic_store_explicit(&lock_of(t, bucket)->taken, 0, memory_order_release);
 }
 
 /* ---- counters ---- */
@@ -149,8 +149,8 @@ typedef enum {
     TABIA_COUNTERS(COUNTER_MEMBER)
 #undef COUNTER_MEMBER
         COUNTED_N
-} Counted;
+} CounterEvent;
 
-void tabia_count_event(const TabiaTable *t, Counted event);
-/* Counts the slots of a bucket whose seal is broken. */
-void tabia_count_torn(const TabiaTable *t, const Word *group);
+void tabia_count_event(const TabiaTable *t, CounterEvent event);
+/* Counts the slots of a bucket whose bucket tag is broken. */
+void tabia_count_torn(const TabiaTable *t, const Word *bucket);

@@ -7,12 +7,12 @@
 
 static const double ASK_EVERY = 0.1; /* seconds */
 
-void tabia_work_begin(Work *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all) {
-    *work = (Work){.watch = watch, .bytes_all = bytes_all, .failed = UINT64_MAX, .lock = PTHREAD_MUTEX_INITIALIZER};
+void tabia_work_begin(WorkRun *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all) {
+    *work = (WorkRun){.watch = watch, .bytes_all = bytes_all, .failed = UINT64_MAX, .lock = PTHREAD_MUTEX_INITIALIZER};
     atomic_init(&work->bytes_done, bytes_done);
 }
 
-int tabia_work_ask(Work *work, TabiaError *error) {
+int tabia_work_ask(WorkRun *work, TabiaError *error) {
     if (!work->watch) return 0;
     uint64_t done = atomic_load_explicit(&work->bytes_done, memory_order_relaxed);
     if (done > work->bytes_all) done = work->bytes_all; /* what lies at the border of two pieces is read twice */
@@ -22,7 +22,7 @@ int tabia_work_ask(Work *work, TabiaError *error) {
 }
 
 /* The code is what tells the others to leave. The mutex orders the rest. */
-void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaError *error) {
+void tabia_work_fail(WorkRun *work, uint64_t piece, int code, const TabiaError *error) {
     pthread_mutex_lock(&work->lock);
     if (piece < work->failed) {
         work->failed = piece;
@@ -32,7 +32,7 @@ void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaError *err
     pthread_mutex_unlock(&work->lock);
 }
 
-bool tabia_work_tick(Work *work, unsigned worker, uint64_t bytes) {
+bool tabia_work_tick(WorkRun *work, unsigned worker, uint64_t bytes) {
     atomic_fetch_add_explicit(&work->bytes_done, bytes, memory_order_relaxed);
     TabiaError error;
     if (worker == 0 && work->watch && tabia_clock_wall() - work->asked >= ASK_EVERY && tabia_work_ask(work, &error))
@@ -42,7 +42,7 @@ bool tabia_work_tick(Work *work, unsigned worker, uint64_t bytes) {
 
 /* A piece that is taken is done to its end or to its own failure, so that the least failure is always found. */
 static void take_pieces(void *context, unsigned worker) {
-    Work *work = context;
+    WorkRun *work = context;
     while (atomic_load_explicit(&work->code, memory_order_relaxed) == 0) {
         const uint64_t piece = atomic_fetch_add_explicit(&work->next, 1, memory_order_relaxed);
         if (piece >= work->pieces) return;
@@ -50,7 +50,7 @@ static void take_pieces(void *context, unsigned worker) {
     }
 }
 
-int tabia_work_run(Work *work, unsigned threads, TabiaError *error) {
+int tabia_work_run(WorkRun *work, unsigned threads, TabiaError *error) {
     if (threads > work->pieces) threads = (unsigned)work->pieces;
     if (threads < 2 || !tabia_threads_run(threads, take_pieces, work, NULL)) take_pieces(work, 0);
     const int code = atomic_load_explicit(&work->code, memory_order_relaxed);

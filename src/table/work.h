@@ -13,12 +13,12 @@
 
 #include "table_internal.h"
 
-typedef struct Work Work;
-struct Work {
+typedef struct WorkRun WorkRun;
+struct WorkRun {
     uint64_t pieces;
     uint64_t bytes_all; /* what the watch is told */
     const TabiaWatch *watch;
-    void (*piece)(Work *work, uint64_t number, unsigned worker);
+    void (*piece)(WorkRun *work, uint64_t number, unsigned worker);
 
     /* below: the work's own */
     Word next, bytes_done;
@@ -30,23 +30,23 @@ struct Work {
 };
 
 /* Makes *work ready. bytes_done: what an earlier part of the same call has done. */
-void tabia_work_begin(Work *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all);
+void tabia_work_begin(WorkRun *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all);
 
 /* Asks the watch now. 0, or TABIA_ERROR_STOPPED with its line. The calling thread only. */
-int tabia_work_ask(Work *work, TabiaError *error);
+int tabia_work_ask(WorkRun *work, TabiaError *error);
 
 /* Runs pieces 0 .. pieces-1 on that many threads, on fewer where the system refuses them; what the watch or a piece
    ended with, its line in *error. */
-int tabia_work_run(Work *work, unsigned threads, TabiaError *error);
+int tabia_work_run(WorkRun *work, unsigned threads, TabiaError *error);
 
 /* For pieces: so much more is done. False: the work is to end, leave. */
-bool tabia_work_tick(Work *work, unsigned worker, uint64_t bytes);
+bool tabia_work_tick(WorkRun *work, unsigned worker, uint64_t bytes);
 
 /* For pieces: the work has failed here. */
-void tabia_work_fail(Work *work, uint64_t piece, int code, const TabiaError *error);
+void tabia_work_fail(WorkRun *work, uint64_t piece, int code, const TabiaError *error);
 
 /* Piece number `piece` of a range of n, as [from, to). */
-static inline void work_part(const Work *work, uint64_t piece, uint64_t n, uint64_t *from, uint64_t *to) {
+static inline void work_part(const WorkRun *work, uint64_t piece, uint64_t n, uint64_t *from, uint64_t *to) {
     *from = (uint64_t)((unsigned __int128)n * piece / work->pieces);
     *to = (uint64_t)((unsigned __int128)n * (piece + 1) / work->pieces);
 }

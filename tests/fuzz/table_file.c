@@ -23,10 +23,10 @@ typedef struct {
 static TabiaTable *make_table(unsigned i, uint64_t *seed, unsigned threads) {
     static const TabiaOptions kind[FACES] = {
         {.bytes = 5000 * 16, .ways = 1},
-        {.bytes = 4096 * 64, .face = TABIA_COUNTS},
-        {.bytes = 4500 * 64, .face = TABIA_RECORDS},
+        {.bytes = 4096 * 64, .type = TABIA_COUNTS},
+        {.bytes = 4500 * 64, .type = TABIA_RECORDS},
         {.bytes = 5000 * 32, .ways = 2, .counters = true, .path_bits = 5},
-        {.bytes = 4097 * 64, .face = TABIA_RECORDS, .record_words = 7},
+        {.bytes = 4097 * 64, .type = TABIA_RECORDS, .record_words = 7},
     };
     TabiaOptions o = kind[i];
     o.threads = threads;
@@ -36,10 +36,10 @@ static TabiaTable *make_table(unsigned i, uint64_t *seed, unsigned threads) {
         const TabiaKey key = {random_next(seed), random_next(seed)};
         uint64_t words[TABIA_RECORD_WORDS_MAX];
         for (unsigned w = 0; w < TABIA_RECORD_WORDS_MAX; w++) words[w] = random_next(seed);
-        if (o.face == TABIA_ENTRIES)
+        if (o.type == TABIA_ENTRIES)
             tabia_entry_store(t, key, words[0], (TabiaEntry){.move = 1, .draft = (uint8_t)words[1], .bound = n % 4});
-        if (o.face == TABIA_COUNTS) tabia_counts_store(t, key, 1, words[0]);
-        if (o.face == TABIA_RECORDS) tabia_record_store(t, key, words);
+        if (o.type == TABIA_COUNTS) tabia_counts_store(t, key, 1, words[0]);
+        if (o.type == TABIA_RECORDS) tabia_record_store(t, key, words);
         if (n % 100 == 99) tabia_table_new_generation(t);
     }
     return t;
@@ -127,15 +127,15 @@ int main(int argc, char **argv) {
     const MemoryFile memory = memory_file();
     unsigned accepted = 0, whole = 0;
     for (unsigned i = 0; i < n; i++) {
-        const unsigned face = i % FACES;
-        work = file[face];
+        const unsigned type = i % FACES;
+        work = file[type];
         const unsigned changes = random_below(&seed, 3);
-        const File *other = &file[random_below(&seed, 2) ? face : random_below(&seed, FACES)];
+        const File *other = &file[random_below(&seed, 2) ? type : random_below(&seed, FACES)];
         for (unsigned c = 0; c <= changes && work.bytes; c++) mutate(&seed, &work, other);
         const bool resign = random_below(&seed, 3) != 0;
         if (resign) sign_file(work.data, work.bytes, random_below(&seed, 8) != 0);
-        const bool same = work.bytes == file[face].bytes && !memcmp(work.data, file[face].data, work.bytes);
-        const bool good = check_load(table[face], memory, work.data, work.bytes);
+        const bool same = work.bytes == file[type].bytes && !memcmp(work.data, file[type].data, work.bytes);
+        const bool good = check_load(table[type], memory, work.data, work.bytes);
         if (good && !same && !resign) {
             printf("number %u of seed %s: a damaged file was accepted\n", i, argv[2]);
             return 1;

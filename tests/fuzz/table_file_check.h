@@ -58,20 +58,20 @@ static inline void sign_file(uint8_t *data, size_t bytes, bool own_length) {
 
 /* Loads the bytes into a table, whose memory is left as it was found. True: the file was accepted. */
 static inline bool check_load(TabiaTable *t, MemoryFile m, const uint8_t *data, size_t bytes) {
-    const size_t size = t->groups * t->group_bytes;
-    const Clock clock = *t->clock;
+    const size_t size = t->buckets * t->bucket_bytes;
+    const GenerationState clock = *t->generations;
     char *before = malloc(size);
     memcpy(before, t->base, size);
     if (ftruncate(m.file, 0) || pwrite(m.file, data, bytes, 0) != (ssize_t)bytes) abort();
     TabiaError error = {0};
     const int code = tabia_table_load(t, m.path, NULL, &error);
-    const bool same = memcmp(before, t->base, size) == 0 && memcmp(&clock, t->clock, sizeof clock) == 0;
+    const bool same = memcmp(before, t->base, size) == 0 && memcmp(&clock, t->generations, sizeof clock) == 0;
     if (code && (!same || !error.text[0] || strchr(error.text, '\n'))) {
         printf("a file was refused (%d: %s) but the table changed, or the line is none\n", code, error.text);
         abort();
     }
     memcpy(t->base, before, size);
-    *t->clock = clock;
+    *t->generations = clock;
     free(before);
     return code == 0;
 }

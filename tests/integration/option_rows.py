@@ -112,7 +112,7 @@ SPLIT = "--out z.viri"
 PERFT = "perft 5 --threads 1 --hash 64K --json"
 AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
 FALSE = "table audit --only false --quick --threads 1 --quiet --json"
-STRESS = "table stress --threads 1 --way calls --integrity xor --face entries --payload small --probes 20000"
+STRESS = "table stress --threads 1 --way calls --integrity xor --type entries --payload small --probes 20000"
 RECORD = "table record 5 --threads 1 --out x"
 HISTORY = "bench --history --form off --nodes 300 --depth 3"
 SPEED = "bench --threads 2 --depth 2 --rounds 1"
@@ -274,11 +274,11 @@ ROWS = {
     },
     "table stress": {
         "integrity": own_figures(STRESS, "--integrity locked", cases),
-        "face": own_figures(STRESS, "--face counts", cases),
-        "words": own_figures(STRESS + " --face records --words 2", "--words 3", cases),
+        "type": own_figures(STRESS, "--type counts", cases),
+        "words": own_figures(STRESS + " --type records --words 2", "--words 3", cases),
         "payload": own_figures(STRESS, "--payload random", cases),
         "way": own_figures(STRESS, "--way paused", cases),
-        "threads": threads("table stress --way calls --face entries --integrity xor --quiet"),
+        "threads": threads("table stress --way calls --type entries --integrity xor --quiet"),
         "processes": own_figures(STRESS, "--processes 2", cases),
         "probes": own_figures(STRESS, "--probes 200000", cases),
         "quick": own_figures(STRESS.replace("--probes", "--quick --probes"), "--probes 1000000", cases),
@@ -288,7 +288,7 @@ ROWS = {
         "keys": own_figures(STRESS, "--keys 32", cases),
         "seed": own_figures(STRESS, "--seed 2", cases),
         "json": changes(STRESS, "--json", no_numbers),
-        "quiet": quiet("table stress --threads 2 --way calls --face entries --integrity xor --payload small"),
+        "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small"),
     },
     "table record": {
         "out": changes(RECORD, "--out y"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of every face filled with what their keys say, so that whatever comes back can be judged by its key alone. */
+/* Tables of every record type filled with what their keys say, so that whatever comes back can be judged by its key alone. */
 #pragma once
 #include "table_tools.h"
 
@@ -19,24 +19,24 @@ static inline TabiaEntry entry_at(uint64_t i) {
     return (TabiaEntry){(uint16_t)(r | 1), (int16_t)(r >> 16), (int16_t)(r >> 32), (uint8_t)(r >> 48), 1 + i % 3};
 }
 
-static inline void store_at(TabiaTable *t, TabiaFace face, unsigned words, uint64_t i) {
+static inline void store_at(TabiaTable *t, TabiaRecordType type, unsigned words, uint64_t i) {
     uint64_t record[TABIA_RECORD_WORDS_MAX];
     for (unsigned w = 0; w < words; w++) record[w] = i * 100 + w;
-    if (face == TABIA_ENTRIES) tabia_entry_store(t, key_at(i), i * 7, entry_at(i));
-    if (face == TABIA_COUNTS) tabia_counts_store(t, key_at(i), 5, 1 + entry_at(i).draft);
-    if (face == TABIA_RECORDS) tabia_record_store(t, key_at(i), record);
+    if (type == TABIA_ENTRIES) tabia_entry_store(t, key_at(i), i * 7, entry_at(i));
+    if (type == TABIA_COUNTS) tabia_counts_store(t, key_at(i), 5, 1 + entry_at(i).draft);
+    if (type == TABIA_RECORDS) tabia_record_store(t, key_at(i), record);
 }
 
 /* Is it there? What is found must be right, path and all. */
-static inline bool find_at(const TabiaTable *t, TabiaFace face, unsigned words, uint64_t i) {
-    if (face == TABIA_ENTRIES) {
+static inline bool find_at(const TabiaTable *t, TabiaRecordType type, unsigned words, uint64_t i) {
+    if (type == TABIA_ENTRIES) {
         const TabiaHit hit = tabia_entry_probe(t, key_at(i), i * 7);
         const TabiaEntry e = entry_at(i);
         if (hit.move_ok) assert_memory_equal(&hit.entry, &e, sizeof e);
         if (hit.move_ok) assert_true(hit.score_ok);
         return hit.move_ok;
     }
-    if (face == TABIA_COUNTS) {
+    if (type == TABIA_COUNTS) {
         const uint64_t n = tabia_counts_probe(t, key_at(i), 5);
         if (n) assert_int_equal(n, 1 + entry_at(i).draft);
         return n != 0;
@@ -48,13 +48,13 @@ static inline bool find_at(const TabiaTable *t, TabiaFace face, unsigned words, 
 }
 
 /* Which of the first n keys are there, one byte each; the caller frees it. */
-static inline uint8_t *found_of(const TabiaTable *t, TabiaFace face, unsigned words, uint64_t n) {
+static inline uint8_t *found_of(const TabiaTable *t, TabiaRecordType type, unsigned words, uint64_t n) {
     uint8_t *found = malloc(n);
-    for (uint64_t i = 0; i < n; i++) found[i] = find_at(t, face, words, i);
+    for (uint64_t i = 0; i < n; i++) found[i] = find_at(t, type, words, i);
     return found;
 }
 
-/* Every face, mode and width that moving must know, by turns. */
+/* Every record type, mode and width that moving must know, by turns. */
 typedef struct {
     TabiaOptions options;
     unsigned words;
@@ -63,8 +63,8 @@ typedef struct {
 enum { KINDS = 24 };
 
 static inline Kind kind_at(unsigned i) {
-    Kind k = {{.face = (TabiaFace)(i % 3), .integrity = mode_at(i / 3 % modes()), .threads = 1 + i % 2}, 1};
-    if (k.options.face == TABIA_RECORDS) k.words = k.options.record_words = 1 + i / 3 % 7;
+    Kind k = {{.type = (TabiaRecordType)(i % 3), .integrity = mode_at(i / 3 % modes()), .threads = 1 + i % 2}, 1};
+    if (k.options.type == TABIA_RECORDS) k.words = k.options.record_words = 1 + i / 3 % 7;
     k.options.counters = i / 12 % 2 != 0;
     if (i % 5 == 1) k.options.path_bits = TABIA_NO_PATH_BITS;
     if (i % 5 == 2) k.options.path_bits = 7;

@@ -79,24 +79,24 @@ static inline TabiaKey key_of(unsigned number) {
     return random_key(&seed);
 }
 
-/* Stores something under key number, by the table's face, and finds it. */
-static inline void put(TabiaTable *t, TabiaFace face, unsigned number) {
+/* Stores something under key number, by the table's record type, and finds it. */
+static inline void put(TabiaTable *t, TabiaRecordType type, unsigned number) {
     const uint64_t words[3] = {number, number + 1, number + 2};
-    if (face == TABIA_ENTRIES)
+    if (type == TABIA_ENTRIES)
         tabia_entry_store(t, key_of(number), 0, (TabiaEntry){.move = (uint16_t)number, .draft = 3});
-    else if (face == TABIA_COUNTS)
+    else if (type == TABIA_COUNTS)
         tabia_counts_store(t, key_of(number), 5, number);
     else
         tabia_record_store(t, key_of(number), words);
 }
 
-static inline bool there(const TabiaTable *t, TabiaFace face, unsigned number) {
+static inline bool there(const TabiaTable *t, TabiaRecordType type, unsigned number) {
     uint64_t words[3] = {0};
-    if (face == TABIA_ENTRIES) {
+    if (type == TABIA_ENTRIES) {
         const TabiaHit hit = tabia_entry_probe(t, key_of(number), 0);
         return hit.move_ok && hit.entry.move == number;
     }
-    if (face == TABIA_COUNTS) return tabia_counts_probe(t, key_of(number), 5) == number;
+    if (type == TABIA_COUNTS) return tabia_counts_probe(t, key_of(number), 5) == number;
     return tabia_record_probe(t, key_of(number), words) && words[2] == number + 2;
 }
 

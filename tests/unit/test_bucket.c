@@ -9,7 +9,7 @@
 #include "table/entry_inline.h"
 #include "table/record_inline.h"
 
-#ifdef LINE_BY_WORDS
+#ifdef BUCKET_SCALAR
 int main(void) {
     puts("skipped: this build has no lines by vectors");
     return 77;
@@ -21,7 +21,7 @@ static const Integrity modes_of_four[] = {TABIA_XOR, TABIA_WIDE, TABIA_NONE};
 enum { MODES = sizeof modes_of_four / sizeof *modes_of_four };
 
 typedef struct {
-    _Alignas(LINE_BYTES) Word word[LINE_WORDS];
+    _Alignas(CACHE_LINE_BYTES) Word word[CACHE_LINE_WORDS];
 } Line;
 
 static bool chance(uint64_t *seed, unsigned one_in) {
@@ -34,7 +34,7 @@ static void fill(Line line[2], const uint64_t identity[WAYS], const uint64_t dat
         for (unsigned i = 0; i < WAYS; i++) slot_store(line[k].word + 2 * i, identity[i], data[i], how);
 }
 
-/* Entries of this generation and those before it, shallow more often than not, so that worths are often equal. */
+/* Entries of this generation and those before it, shallow more often than not, so that priorities are often equal. */
 static uint64_t entry_data(uint64_t *seed, uint64_t generation) {
     if (chance(seed, 8)) return 0;
     TabiaEntry e = entry_unpack(random_next(seed));
@@ -47,7 +47,7 @@ static void entries_are_stored_alike(void **state) {
     (void)state;
     const unsigned path_bits[] = {0, 1, 16, 32}, weights[] = {0, 1, 8, 254};
     uint64_t seed = 21;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = LINE_BYTES});
+    TabiaTable *t = new_table((TabiaOptions){.bytes = CACHE_LINE_BYTES});
     for (unsigned m = 0; m < MODES; m++)
         for (unsigned c = 0; c < CASES; c++) {
             const Integrity how = modes_of_four[m];
@@ -56,7 +56,7 @@ static void entries_are_stored_alike(void **state) {
             uint64_t identity[WAYS], data[WAYS];
             t->path_mask = ((uint64_t)1 << path_bits[random_below(&seed, 4)]) - 1;
             t->age_weight = weights[random_below(&seed, 4)];
-            t->own_clock.generation = generation;
+            t->own_generations.generation = generation;
             for (unsigned i = 0; i < WAYS; i++) {
                 data[i] = entry_data(&seed, generation);
                 identity[i] = data[i] ? random_next(&seed) | (uint64_t)1 << 63 : 0;
@@ -66,8 +66,8 @@ static void entries_are_stored_alike(void **state) {
             if (!own) own = 1;
             fill(line, identity, data, how);
             const TabiaEntry e = entry_unpack(entry_data(&seed, generation));
-            const Counted event = entry_store_by_words(t, (Place){line[0].word, own}, e, how, WAYS);
-            assert_int_equal(entry_store_by_four(t, (Place){line[1].word, own}, e, how), event);
+            const CounterEvent event = entry_store_scalar(t, (SlotRef){line[0].word, own}, e, how, WAYS);
+            assert_int_equal(entry_store_simd(t, (SlotRef){line[1].word, own}, e, how), event);
             assert_memory_equal(&line[0], &line[1], sizeof *line);
         }
     tabia_table_destroy(t);
@@ -79,22 +79,22 @@ static uint64_t count_data(uint64_t *seed) {
 }
 
 static uint64_t tagged(uint64_t *seed, uint64_t tag) {
-    return ((random_next(seed) | (uint64_t)1 << 63) & ~(uint64_t)TAG_MASK) | tag;
+    return ((random_next(seed) | (uint64_t)1 << 63) & ~(uint64_t)EPOCH_TAG_MASK) | tag;
 }
 
 static void counts_are_stored_alike(void **state) {
     (void)state;
     uint64_t seed = 22;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = LINE_BYTES, .face = TABIA_COUNTS});
+    TabiaTable *t = new_table((TabiaOptions){.bytes = CACHE_LINE_BYTES, .type = TABIA_COUNTS});
     for (unsigned m = 0; m < MODES; m++)
         for (unsigned c = 0; c < CASES; c++) {
             const Integrity how = modes_of_four[m];
             Line line[2];
             uint64_t identity[WAYS], data[WAYS];
-            const uint64_t tag = random_below(&seed, TAG_MASK + 1);
+            const uint64_t tag = random_below(&seed, EPOCH_TAG_MASK + 1);
             for (unsigned i = 0; i < WAYS; i++) {
                 data[i] = count_data(&seed);
-                const uint64_t its_tag = chance(&seed, 4) ? random_below(&seed, TAG_MASK + 1) : tag;
+                const uint64_t its_tag = chance(&seed, 4) ? random_below(&seed, EPOCH_TAG_MASK + 1) : tag;
                 identity[i] = data[i] ? tagged(&seed, its_tag) : 0;
             }
             uint64_t own = tagged(&seed, tag);
@@ -102,8 +102,8 @@ static void counts_are_stored_alike(void **state) {
             if (chance(&seed, 2) && identity[at]) own = identity[at];
             fill(line, identity, data, how);
             const uint64_t count = random_next(&seed) | 1;
-            const Counted event = counts_store_by_words(t, (Place){line[0].word, own}, count, how, WAYS);
-            assert_int_equal(counts_store_by_four((Place){line[1].word, own}, count, how), event);
+            const CounterEvent event = counts_store_scalar(t, (SlotRef){line[0].word, own}, count, how, WAYS);
+            assert_int_equal(counts_store_simd((SlotRef){line[1].word, own}, count, how), event);
             assert_memory_equal(&line[0], &line[1], sizeof *line);
         }
     tabia_table_destroy(t);
@@ -121,8 +121,8 @@ static void found_alike(void **state) {
             const uint64_t compared = ~(uint64_t)0 << random_below(&seed, 33);
             const uint64_t asked =
                 chance(&seed, 4) ? random_next(&seed) : identity[random_below(&seed, WAYS)] ^ (c & 1);
-            const Pair a = line_pick_by_words(line[0].word, asked, compared, modes_of_four[m], WAYS);
-            const Pair b = line_pick(line[1].word, asked, compared, modes_of_four[m], WAYS);
+            const SlotPair a = bucket_find_scalar(line[0].word, asked, compared, modes_of_four[m], WAYS);
+            const SlotPair b = bucket_find(line[1].word, asked, compared, modes_of_four[m], WAYS);
             assert_true(a.check == b.check && a.data == b.data);
         }
 }
@@ -132,14 +132,14 @@ static void found_alike(void **state) {
 static void records_are_found_alike(void **state) {
     (void)state;
     uint64_t seed = 24;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = LINE_BYTES, .face = TABIA_RECORDS});
+    TabiaTable *t = new_table((TabiaOptions){.bytes = CACHE_LINE_BYTES, .type = TABIA_RECORDS});
     for (unsigned n = 2; n <= 3; n++)
         for (unsigned m = 0; m < MODES; m++)
             for (unsigned c = 0; c < CASES; c++) {
                 Line line;
                 uint64_t stored[2][3], words[2][4];
                 const uint64_t identity[2] = {random_next(&seed), random_next(&seed)};
-                for (unsigned i = 0; i < LINE_WORDS; i++) line.word[i] = random_next(&seed);
+                for (unsigned i = 0; i < CACHE_LINE_WORDS; i++) line.word[i] = random_next(&seed);
                 for (unsigned i = 0; i < 2; i++) {
                     for (unsigned w = 0; w < n; w++) stored[i][w] = chance(&seed, 4) ? 0 : random_next(&seed);
                     slot_store_words(line.word + i * (n + 1), identity[i], stored[i], n, modes_of_four[m]);
@@ -147,9 +147,9 @@ static void records_are_found_alike(void **state) {
                 for (unsigned w = 0; w < 4; w++) words[0][w] = words[1][w] = random_next(&seed);
                 const uint64_t asked = chance(&seed, 3) ? identity[0] ^ (uint64_t)1 << random_below(&seed, 64)
                                                         : identity[random_below(&seed, 2)];
-                const Place p = {line.word, asked};
-                const bool there = record_probe_by_words(t, p, words[0], n, modes_of_four[m]);
-                assert_int_equal(record_probe_by_two(p, words[1], n, modes_of_four[m]), there);
+                const SlotRef p = {line.word, asked};
+                const bool there = record_probe_scalar(t, p, words[0], n, modes_of_four[m]);
+                assert_int_equal(record_probe_simd(p, words[1], n, modes_of_four[m]), there);
                 assert_memory_equal(words[0], words[1], sizeof words[0]);
             }
     tabia_table_destroy(t);

@@ -19,13 +19,13 @@ static uint64_t mix(uint64_t sum, uint64_t word) {
 /* What a probe of key number i answers. Of a generation only the age has a meaning. */
 static uint64_t answer_of(const TabiaTable *t, Kind k, uint64_t i) {
     uint64_t words[TABIA_RECORD_WORDS_MAX] = {0}, sum = 0;
-    if (k.options.face == TABIA_ENTRIES) {
+    if (k.options.type == TABIA_ENTRIES) {
         TabiaHit hit = tabia_entry_probe(t, key_at(i), i * 7);
         const unsigned age = tabia_entry_age(t, hit);
         hit.generation = 0;
         memcpy(words, &hit, sizeof hit);
         words[2] = age;
-    } else if (k.options.face == TABIA_COUNTS)
+    } else if (k.options.type == TABIA_COUNTS)
         words[0] = tabia_counts_probe(t, key_at(i), 5);
     else
         words[7 - 1] += tabia_record_probe(t, key_at(i), words);
@@ -54,10 +54,10 @@ static uint64_t run_of(TabiaTable *t, Kind k, unsigned rounds) {
         for (unsigned c = 0; c < ROUND_CALLS; c++) {
             const uint64_t i = random_below(&seed, KEYS), stored = random_below(&seed, KEYS);
             sum = mix(sum, answer_of(t, k, i));
-            if (k.options.face == TABIA_ENTRIES && c % 4 == 0)
+            if (k.options.type == TABIA_ENTRIES && c % 4 == 0)
                 tabia_entry_store_by(t, key_at(stored), stored * 7, entry_at(stored), by_draft, NULL);
             else
-                store_at(t, k.options.face, k.words, stored);
+                store_at(t, k.options.type, k.words, stored);
         }
         sum = mix(sum, tabia_table_hashfull(t));
         tabia_table_new_generation(t);
@@ -73,9 +73,9 @@ static void fill(TabiaTable *t, Kind k, unsigned generations) {
     for (uint64_t i = 0; i < FILLING; i++) {
         const TabiaKey key = key_at(KEYS + i);
         const TabiaEntry deep = {.move = 1, .draft = 255, .bound = TABIA_BOUND_EXACT};
-        if (k.options.face == TABIA_ENTRIES) tabia_entry_store(t, key, 0, deep);
-        if (k.options.face == TABIA_COUNTS) tabia_counts_store(t, key, 5, (uint64_t)1 << 40);
-        if (k.options.face == TABIA_RECORDS) tabia_record_store(t, key, words);
+        if (k.options.type == TABIA_ENTRIES) tabia_entry_store(t, key, 0, deep);
+        if (k.options.type == TABIA_COUNTS) tabia_counts_store(t, key, 5, (uint64_t)1 << 40);
+        if (k.options.type == TABIA_RECORDS) tabia_record_store(t, key, words);
     }
     for (unsigned g = 0; g < generations; g++) tabia_table_new_generation(t);
 }
@@ -118,7 +118,7 @@ static uint64_t as_new(Kind k, Way way, unsigned rounds) {
 
 static void save_some(Kind k) {
     TabiaTable *t = new_table(k.options);
-    for (uint64_t i = 0; i < 300; i++) store_at(t, k.options.face, k.words, i);
+    for (uint64_t i = 0; i < 300; i++) store_at(t, k.options.type, k.words, i);
     save(t, "a");
     tabia_table_destroy(t);
 }
@@ -142,8 +142,8 @@ static unsigned differences(Kind k, Way way) {
 
 static void expect_none(unsigned differing, const Kind *k, const char *what) {
     if (differing)
-        print_message("%s, face %u, integrity %u, %u words, %s: %u runs differ from those in a new table\n", what,
-                      k->options.face, k->options.integrity, k->words, k->options.strict_generations ? "strict" : "all",
+        print_message("%s, type %u, integrity %u, %u words, %s: %u runs differ from those in a new table\n", what,
+                      k->options.type, k->options.integrity, k->words, k->options.strict_generations ? "strict" : "all",
                       differing);
 }
 
@@ -159,7 +159,7 @@ static void a_cleared_table_is_as_a_new_one(void **state) {
     assert_int_equal(all, 0);
 }
 
-/* Each face, with another mode, in all ways. */
+/* Each record type, with another mode, in all ways. */
 static void so_after_load_and_resize(void **state) {
     (void)state;
     unsigned all = 0;

@@ -20,8 +20,8 @@ static void *store_and_find(void *argument) {
     Storing *s = argument;
     uint64_t seed = s->number;
     while (!atomic_load(s->enough)) {
-        store_at(s->table, s->kind.options.face, s->kind.words, random_below(&seed, KEYS));
-        s->found += find_at(s->table, s->kind.options.face, s->kind.words, random_below(&seed, KEYS));
+        store_at(s->table, s->kind.options.type, s->kind.words, random_below(&seed, KEYS));
+        s->found += find_at(s->table, s->kind.options.type, s->kind.words, random_below(&seed, KEYS));
     }
     return NULL;
 }
@@ -30,7 +30,7 @@ static void *store_and_find(void *argument) {
 static void clear_meanwhile(TabiaTable *t, Kind k) {
     uint64_t seed = 77;
     for (unsigned c = 0; c < CLEARS; c++) {
-        for (unsigned i = 0; i < STORES_A_CLEAR; i++) store_at(t, k.options.face, k.words, random_below(&seed, KEYS));
+        for (unsigned i = 0; i < STORES_A_CLEAR; i++) store_at(t, k.options.type, k.words, random_below(&seed, KEYS));
         tabia_table_clear(t);
     }
 }
@@ -54,10 +54,10 @@ static void others_may_clear_meanwhile(void **state) {
         for (unsigned n = 0; n < THREADS; n++) pthread_join(thread[n], NULL);
         tabia_table_clear(t);
         assert_int_equal(tabia_table_hashfull(t), 0);
-        for (uint64_t key = 0; key < KEYS; key++) assert_false(find_at(t, k.options.face, k.words, key));
+        for (uint64_t key = 0; key < KEYS; key++) assert_false(find_at(t, k.options.type, k.words, key));
         for (uint64_t key = 0; key < 10; key++) {
-            store_at(t, k.options.face, k.words, key);
-            assert_true(find_at(t, k.options.face, k.words, key));
+            store_at(t, k.options.type, k.words, key);
+            assert_true(find_at(t, k.options.type, k.words, key));
         }
         tabia_table_destroy(t);
     }

@@ -34,7 +34,7 @@ typedef struct {
     uint64_t bytes, identity;
 } OddRank;
 
-static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, TabiaFace face, OddRank last) {
+static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, TabiaRecordType type, OddRank last) {
     ClusterRanks *w = calloc(1, sizeof *w);
     TabiaError error;
     assert_non_null(w);
@@ -44,7 +44,7 @@ static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, Tabia
     for (unsigned r = 0; r < w->ranks; r++) {
         const bool odd = r == w->ranks - 1;
         const TabiaOptions t = {.bytes = odd && last.bytes ? last.bytes : 1 << 20,
-                                .face = face,
+                                .type = type,
                                 .threads = 1,
                                 .identity = odd ? last.identity : 0};
         const TabiaClusterOptions o = {.configuration = odd && last.configuration ? last.configuration : "keys 1",
@@ -61,8 +61,8 @@ static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, Tabia
     return w;
 }
 
-static ClusterRanks *create(SimulatedNetworkOptions network, TabiaFace face) {
-    return create_with_odd_rank(network, face, (OddRank){0});
+static ClusterRanks *create(SimulatedNetworkOptions network, TabiaRecordType type) {
+    return create_with_odd_rank(network, type, (OddRank){0});
 }
 
 static void destroy(ClusterRanks *w) {

@@ -40,7 +40,7 @@ typedef struct {
 /* ---- writing garbage ---- */
 
 static void spoil_raw(Spoiler *s, TabiaTable *t) {
-    const uint64_t words = t->groups * t->group_bytes / sizeof(Word);
+    const uint64_t words = t->buckets * t->bucket_bytes / sizeof(Word);
     Word *word = (Word *)t->base + random_next(&s->random) % words;
     const unsigned shift = 8 * random_below(&s->random, 8);
     const uint64_t byte = (uint64_t)0xff << shift, old = atomic_load_explicit(word, memory_order_relaxed);
@@ -59,13 +59,13 @@ static uint64_t garbage(Spoiler *s) {
 }
 
 static void spoil_signed(Spoiler *s, TabiaTable *t) {
-    const unsigned per_slot = t->words + 1, slots = t->group_bytes / sizeof(Word) / per_slot;
-    Word *group = (Word *)(t->base + random_next(&s->random) % t->groups * t->group_bytes);
+    const unsigned per_slot = t->words + 1, slots = t->bucket_bytes / sizeof(Word) / per_slot;
+    Word *group = (Word *)(t->base + random_next(&s->random) % t->buckets * t->bucket_bytes);
     Word *slot = group + random_below(&s->random, slots) * per_slot;
     uint64_t words[TABIA_RECORD_WORDS_MAX];
-    const uint64_t identity = slot_load_words(slot, words, t->words, t->how);
+    const uint64_t identity = slot_load_words(slot, words, t->words, t->integrity);
     for (unsigned i = 0; i < t->words; i++) words[i] = garbage(s);
-    if (identity) slot_store_words(slot, identity, words, t->words, t->how);
+    if (identity) slot_store_words(slot, identity, words, t->words, t->integrity);
 }
 
 static void *spoil(void *spoiler) {
@@ -194,7 +194,7 @@ static void numbers_are_validated(void **state) {
 static void pawn_records_are_validated(void **state) {
     (void)state;
     static const uint64_t scores[] = {0x7fff7fff, 0x80008000, 0x7fffffff, 0x7fff8000, 0x80000000, 0x00007fff, 0x8000};
-    const TabiaOptions options = {.face = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = 1 << 14};
+    const TabiaOptions options = {.type = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = 1 << 14};
     Evaluator e, alone;
     TabiaTable *pawns;
     assert_int_equal(tabia_table_create(&pawns, &options, NULL), TABIA_OK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The face of counts: what goes in comes out, mixed words never do, and the smallest count leaves. */
+/* The record type of counts: what goes in comes out, mixed words never do, and the smallest count leaves. */
 #include "table_tools.h"
 
 #include "tabia/counts.h"
@@ -8,7 +8,7 @@
 static void finds_what_was_stored(void **state) {
     (void)state;
     for (unsigned m = 0; m < modes(); m++) {
-        TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 1 << 20, .integrity = mode_at(m)});
+        TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 1 << 20, .integrity = mode_at(m)});
         uint64_t seed = 1;
         for (int i = 0; i < 10000; i++) {
             const TabiaKey key = random_key(&seed), other = {key.index, key.check ^ 4};
@@ -27,8 +27,8 @@ static void finds_what_was_stored(void **state) {
 static void keeps_the_larger_counts(void **state) {
     (void)state;
     for (unsigned ways = 1; ways <= 4; ways *= 2) {
-        TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 64, .ways = ways});
-        t->groups = 1; /* whatever the ways: one bucket */
+        TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 64, .ways = ways});
+        t->buckets = 1; /* whatever the ways: one bucket */
         for (uint64_t i = 1; i <= 100; i++) tabia_counts_store(t, (TabiaKey){0, i << 8}, 3, i * 37 % 101);
         unsigned found = 0;
         for (uint64_t i = 1; i <= 100; i++) {
@@ -45,7 +45,7 @@ static void keeps_the_larger_counts(void **state) {
 
 static void a_cleared_table_takes_small_counts(void **state) {
     (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 64});
+    TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 64});
     for (unsigned round = 0; round < 9; round++) {
         for (uint64_t i = 0; i < 4; i++)
             tabia_counts_store(t, (TabiaKey){0, i << 8}, 3, (1000 >> round) + 1 + i); /* smaller each time */
@@ -64,7 +64,7 @@ static void rejects_mixed_entries(void **state) {
     (void)state;
     for (int protected = 0; protected < 2; protected ++) {
         TabiaTable *t = new_table(
-            (TabiaOptions){.face = TABIA_COUNTS, .bytes = 64, .integrity = protected ? TABIA_XOR : TABIA_NONE});
+            (TabiaOptions){.type = TABIA_COUNTS, .bytes = 64, .integrity = protected ? TABIA_XOR : TABIA_NONE});
         uint64_t seed = 7;
         Word *slot = (Word *)t->base;
         for (int i = 0; i < 100000; i++) {
@@ -85,7 +85,7 @@ static void many_are_as_one_by_one(void **state) {
     (void)state;
     enum { MOST = 200 };
     for (unsigned m = 0; m < modes(); m++) {
-        TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 1 << 14, .integrity = mode_at(m)});
+        TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 1 << 14, .integrity = mode_at(m)});
         uint64_t seed = 37, found[MOST];
         TabiaKey keys[MOST];
         for (unsigned n = 0; n <= MOST; n++) {
@@ -93,7 +93,7 @@ static void many_are_as_one_by_one(void **state) {
                 keys[i] = random_key(&seed);
                 if (random_below(&seed, 2)) tabia_counts_store(t, keys[i], 4, 1 + random_next(&seed) / 2);
             }
-            tabia_counts_probe_many(t, keys, 4, found, n);
+            tabia_counts_probe_batch(t, keys, 4, found, n);
             for (unsigned i = 0; i < n; i++) assert_int_equal(found[i], tabia_counts_probe(t, keys[i], 4));
         }
         tabia_table_destroy(t);
@@ -102,17 +102,17 @@ static void many_are_as_one_by_one(void **state) {
 
 static void uses_every_bucket(void **state) {
     (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 1000 * 64 + 63});
-    assert_int_equal(t->groups, 1000);
-    assert_ptr_equal(counts_place(t, (TabiaKey){0, 1}, 0).group, t->base);
-    assert_ptr_equal(counts_place(t, (TabiaKey){UINT64_MAX, 1}, 0).group, t->base + 999 * 64);
+    TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 1000 * 64 + 63});
+    assert_int_equal(t->buckets, 1000);
+    assert_ptr_equal(counts_slot_ref(t, (TabiaKey){0, 1}, 0).bucket, t->base);
+    assert_ptr_equal(counts_slot_ref(t, (TabiaKey){UINT64_MAX, 1}, 0).bucket, t->base + 999 * 64);
     tabia_table_destroy(t);
 }
 
 /* A position that is asked for at every depth keeps every answer while the table has room. */
 static void keeps_every_depth(void **state) {
     (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.face = TABIA_COUNTS, .bytes = 1 << 20});
+    TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 1 << 20});
     for (unsigned depth = 1; depth <= 60; depth++) tabia_counts_store(t, (TabiaKey){5, 7}, depth, 100 + depth);
     for (unsigned depth = 1; depth <= 60; depth++)
         assert_int_equal(tabia_counts_probe(t, (TabiaKey){5, 7}, depth), 100 + depth);

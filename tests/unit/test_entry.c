@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The face of entries: fields, path and position apart, replacement, generations, strict and cleared tables. */
+/* The record type of entries: fields, path and position apart, replacement, generations, strict and cleared tables. */
 #include "table_tools.h"
 
 #include "table/entry_inline.h"
@@ -265,7 +265,7 @@ static void probing_off_knows_nothing(void **state) {
     tabia_table_destroy(t);
 }
 
-/* Torn slots are seen by their broken seals: about 255 of 256. */
+/* Torn slots are seen by their broken bucket tags: about 255 of 256. */
 static void torn_entries_are_counted(void **state) {
     (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .counters = true});
@@ -300,7 +300,7 @@ static void many_are_as_one_by_one(void **state) {
                 keys[i] = random_key(&seed), paths[i] = random_below(&seed, 2);
                 if (random_below(&seed, 2)) tabia_entry_store(t, keys[i], 1, random_entry(&seed));
             }
-            tabia_entry_probe_many(t, keys, n % 3 ? paths : NULL, hits, n);
+            tabia_entry_probe_batch(t, keys, n % 3 ? paths : NULL, hits, n);
             for (unsigned i = 0; i < n; i++) {
                 const TabiaHit one = tabia_entry_probe(t, keys[i], n % 3 ? paths[i] : 0);
                 assert_memory_equal(&hits[i].entry, &one.entry, sizeof one.entry);

@@ -75,7 +75,7 @@ static void check_evaluation(void *context, const Position *p, Key key) {
 
 static TabiaTable *new_pawn_table(uint64_t bytes) {
     TabiaTable *pawns;
-    const TabiaOptions options = {.face = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = bytes};
+    const TabiaOptions options = {.type = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = bytes};
     assert_int_equal(tabia_table_create(&pawns, &options, NULL), 0);
     return pawns;
 }

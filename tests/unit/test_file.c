@@ -10,15 +10,15 @@
 enum { GROUPS = 9000, KEYS = 60000 }; /* three blocks, the last a short one */
 
 static uint64_t bytes_of(Kind kind, uint64_t groups) {
-    return groups * (kind.options.face == TABIA_RECORDS ? 64 : 16 * (kind.options.ways ? kind.options.ways : 4));
+    return groups * (kind.options.type == TABIA_RECORDS ? 64 : 16 * (kind.options.ways ? kind.options.ways : 4));
 }
 
 static TabiaTable *filled(Kind kind) {
     kind.options.bytes = bytes_of(kind, GROUPS);
     TabiaTable *t = new_table(kind.options);
-    for (uint64_t i = 0; i < KEYS / 2; i++) store_at(t, kind.options.face, kind.words, i);
+    for (uint64_t i = 0; i < KEYS / 2; i++) store_at(t, kind.options.type, kind.words, i);
     tabia_table_clear(t);
-    for (uint64_t i = KEYS / 2; i < KEYS; i++) store_at(t, kind.options.face, kind.words, i);
+    for (uint64_t i = KEYS / 2; i < KEYS; i++) store_at(t, kind.options.type, kind.words, i);
     return t;
 }
 
@@ -35,7 +35,7 @@ static void what_is_saved_is_loaded(void **state) {
     for (unsigned k = 0; k < KINDS; k++) {
         Kind kind = kind_at(k);
         TabiaTable *t = filled(kind);
-        uint8_t *before = found_of(t, kind.options.face, kind.words, KEYS);
+        uint8_t *before = found_of(t, kind.options.type, kind.words, KEYS);
         save(t, "a");
         for (unsigned s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             const uint64_t groups = GROUPS * sizes[s][0] / sizes[s][1];
@@ -43,9 +43,9 @@ static void what_is_saved_is_loaded(void **state) {
             TabiaTable *u = new_table(kind.options);
             for (unsigned c = 0; c < s; c++) tabia_table_clear(u);
             load(u, "a");
-            uint8_t *after = found_of(u, kind.options.face, kind.words, KEYS);
+            uint8_t *after = found_of(u, kind.options.type, kind.words, KEYS);
             for (uint64_t i = 0; i < KEYS; i++) assert_true(after[i] <= before[i]);
-            uint64_t room = u->groups * u->slots;
+            uint64_t room = u->buckets * u->slots;
             if (room > sum(before)) room = sum(before);
             if (sizes[s][1] == 1) assert_memory_equal(before, after, KEYS);
             assert_true(sum(after) >= (s == 3 ? room / 2 : room * 9 / 10));
@@ -203,7 +203,7 @@ typedef struct {
 static void *store_and_store(void *argument) {
     Storing *s = argument;
     for (uint64_t i = 0; !atomic_load(&s->enough); i++) {
-        store_at(s->table, s->kind->options.face, s->kind->words, i % KEYS);
+        store_at(s->table, s->kind->options.type, s->kind->words, i % KEYS);
         if (i % 5000 == 0) tabia_table_new_generation(s->table);
     }
     return NULL;
@@ -227,7 +227,7 @@ static void others_may_store_meanwhile(void **state) {
         kind.options.bytes = bytes_of(kind, GROUPS);
         TabiaTable *u = new_table(kind.options);
         load(u, "a");
-        uint8_t *found = found_of(u, kind.options.face, kind.words, KEYS); /* which judges what it finds */
+        uint8_t *found = found_of(u, kind.options.type, kind.words, KEYS); /* which judges what it finds */
         assert_true(sum(found) > KEYS / 20);
         free(found);
         tabia_table_destroy(t);

@@ -17,17 +17,17 @@ static TabiaTable *with_entries(TabiaOptions o, uint64_t n) {
 
 /* Refused with that code and a line that holds these words, the table as it was. */
 static void refused(TabiaTable *t, const char *name, int code, const char *words) {
-    const size_t bytes = t->groups * t->group_bytes;
+    const size_t bytes = t->buckets * t->bucket_bytes;
     char *before = malloc(bytes);
     memcpy(before, t->base, bytes);
-    const uint64_t generation = clock_read(&t->clock->generation);
+    const uint64_t generation = load_relaxed(&t->generations->generation);
     TabiaError error = {0};
     const int got = tabia_table_load(t, name_of(name), NULL, &error);
     if (got != code || !strstr(error.text, words)) fail_msg("%d: %s, not %d: ...%s...", got, error.text, code, words);
     assert_non_null(strstr(error.text, folder));
     assert_null(strchr(error.text, '\n'));
     assert_memory_equal(before, t->base, bytes);
-    assert_int_equal(clock_read(&t->clock->generation), generation);
+    assert_int_equal(load_relaxed(&t->generations->generation), generation);
     free(before);
 }
 
@@ -38,8 +38,8 @@ static void each_kind_of_foreign_file_has_its_line(void **state) {
         TabiaOptions options;
         const char *words;
     } other[] = {
-        {{.face = TABIA_COUNTS}, "holds counts, this table entries"},
-        {{.face = TABIA_RECORDS, .record_words = 2}, "holds records, this table entries"},
+        {{.type = TABIA_COUNTS}, "holds counts, this table entries"},
+        {{.type = TABIA_RECORDS, .record_words = 2}, "holds records, this table entries"},
         {{.path_bits = 8}, "saved with 8 path bits, this table has 16"},
         {{.path_bits = TABIA_NO_PATH_BITS}, "saved with 0 path bits, this table has 16"},
         {{.signature_bits = 30}, "saved with 30 signature bits, this table has 48"},
@@ -54,8 +54,8 @@ static void each_kind_of_foreign_file_has_its_line(void **state) {
         refused(t, "a", TABIA_ERROR_FOREIGN, other[i].words);
         tabia_table_destroy(u);
     }
-    TabiaTable *two = new_table((TabiaOptions){.bytes = 1 << 14, .face = TABIA_RECORDS, .record_words = 2});
-    TabiaTable *three = new_table((TabiaOptions){.bytes = 1 << 14, .face = TABIA_RECORDS});
+    TabiaTable *two = new_table((TabiaOptions){.bytes = 1 << 14, .type = TABIA_RECORDS, .record_words = 2});
+    TabiaTable *three = new_table((TabiaOptions){.bytes = 1 << 14, .type = TABIA_RECORDS});
     save(two, "a");
     refused(three, "a", TABIA_ERROR_FOREIGN, "saved with 2 words a slot, this table has 3");
     tabia_table_destroy(two);

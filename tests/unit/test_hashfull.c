@@ -14,28 +14,28 @@ enum { GROUPS = 5000, SAMPLE = 1000 };
 static Kind kind_of(unsigned i) {
     Kind k = kind_at(i);
     const unsigned ways = k.options.ways ? k.options.ways : 4;
-    k.options.bytes = GROUPS * (k.options.face == TABIA_RECORDS ? 64 : 16 * ways);
+    k.options.bytes = GROUPS * (k.options.type == TABIA_RECORDS ? 64 : 16 * ways);
     return k;
 }
 
 /* Key number i of a bucket. */
 static TabiaKey key_in(const TabiaTable *t, uint64_t bucket, uint64_t i) {
-    const uint64_t index = (uint64_t)((((unsigned __int128)bucket << 64) + t->groups - 1) / t->groups);
+    const uint64_t index = (uint64_t)((((unsigned __int128)bucket << 64) + t->buckets - 1) / t->buckets);
     return (TabiaKey){index, (i + 1) * 0x9e3779b97f4a7c15ull};
 }
 
 static void store_in(TabiaTable *t, Kind k, uint64_t bucket, uint64_t i) {
     const uint64_t words[TABIA_RECORD_WORDS_MAX] = {1, 2, 3};
     TabiaKey key = key_in(t, bucket, i);
-    if (k.options.face == TABIA_ENTRIES) tabia_entry_store(t, key, 0, entry_at(i));
-    if (k.options.face == TABIA_COUNTS) key.index -= 5 * 0x9e3779b97f4a7c15ull; /* the depth's part */
-    if (k.options.face == TABIA_COUNTS) tabia_counts_store(t, key, 5, 1 + i);
-    if (k.options.face == TABIA_RECORDS) tabia_record_store(t, key, words);
+    if (k.options.type == TABIA_ENTRIES) tabia_entry_store(t, key, 0, entry_at(i));
+    if (k.options.type == TABIA_COUNTS) key.index -= 5 * 0x9e3779b97f4a7c15ull; /* the depth's part */
+    if (k.options.type == TABIA_COUNTS) tabia_counts_store(t, key, 5, 1 + i);
+    if (k.options.type == TABIA_RECORDS) tabia_record_store(t, key, words);
 }
 
 /* So many slots of every bucket. */
 static void fill_buckets(TabiaTable *t, Kind k, unsigned slots) {
-    for (uint64_t bucket = 0; bucket < t->groups; bucket++)
+    for (uint64_t bucket = 0; bucket < t->buckets; bucket++)
         for (unsigned i = 0; i < slots; i++) store_in(t, k, bucket, i);
 }
 
@@ -62,7 +62,7 @@ static void only_entries_grow_old(void **state) {
         TabiaTable *t = new_table(k.options);
         fill_buckets(t, k, t->slots);
         tabia_table_new_generation(t);
-        assert_int_equal(tabia_table_hashfull(t), k.options.face == TABIA_ENTRIES ? 0 : 1000);
+        assert_int_equal(tabia_table_hashfull(t), k.options.type == TABIA_ENTRIES ? 0 : 1000);
         tabia_table_destroy(t);
     }
 }
@@ -73,8 +73,8 @@ static void a_random_fill_is_told(void **state) {
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 20});
     uint64_t seed = 8, used = 0;
     for (unsigned i = 0; i < 40000; i++) tabia_entry_store(t, random_key(&seed), 0, entry_at(1));
-    for (uint64_t slot = 0; slot < t->groups * 4; slot++) used += ((const Word *)t->base)[2 * slot + 1] != 0;
-    const int truth = (int)(used * 1000 / (t->groups * 4)), told = (int)tabia_table_hashfull(t);
+    for (uint64_t slot = 0; slot < t->buckets * 4; slot++) used += ((const Word *)t->base)[2 * slot + 1] != 0;
+    const int truth = (int)(used * 1000 / (t->buckets * 4)), told = (int)tabia_table_hashfull(t);
     print_message("%d of 1000 slots are used, hashfull says %d\n", truth, told);
     assert_in_range(told, truth - 40, truth + 40);
     tabia_table_destroy(t);
@@ -83,9 +83,9 @@ static void a_random_fill_is_told(void **state) {
 /* All memory behind the slots that are looked at is taken away: who looks there dies. */
 static int hashfull_within(TabiaTable *t, uint64_t slots) {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    const uint64_t bytes = slots / t->slots * t->group_bytes, kept = (bytes + page - 1) / page * page;
-    assert_true(t->groups * t->group_bytes > kept + page);
-    return mprotect(t->base + kept, (t->groups * t->group_bytes - kept) / page * page, PROT_NONE);
+    const uint64_t bytes = slots / t->slots * t->bucket_bytes, kept = (bytes + page - 1) / page * page;
+    assert_true(t->buckets * t->bucket_bytes > kept + page);
+    return mprotect(t->base + kept, (t->buckets * t->bucket_bytes - kept) / page * page, PROT_NONE);
 }
 
 static void it_looks_at_1000_slots(void **state) {

@@ -16,22 +16,22 @@ static int join_and_exchange(const TabiaOptions *o, unsigned number) {
     (void)number;
     EXPECT(tabia_table_create(&t, o, NULL) == 0);
     EXPECT(joined(t));
-    for (unsigned i = 1; i <= 100; i++) EXPECT(there(t, o->face, i));
-    for (unsigned i = 101; i <= 200; i++) put(t, o->face, i);
+    for (unsigned i = 1; i <= 100; i++) EXPECT(there(t, o->type, i));
+    for (unsigned i = 101; i <= 200; i++) put(t, o->type, i);
     tabia_table_destroy(t);
     return 0;
 }
 
 static void processes_share_what_they_store(void **state) {
     (void)state;
-    for (TabiaFace face = TABIA_ENTRIES; face <= TABIA_RECORDS; face++)
+    for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++)
         for (unsigned mode = 0; mode < modes(); mode++) {
-            const TabiaOptions o = named((TabiaOptions){.face = face, .integrity = mode_at(mode), .bytes = 3000000});
+            const TabiaOptions o = named((TabiaOptions){.type = type, .integrity = mode_at(mode), .bytes = 3000000});
             TabiaTable *t = new_table(o);
             assert_false(joined(t));
-            for (unsigned i = 1; i <= 100; i++) put(t, face, i);
+            for (unsigned i = 1; i <= 100; i++) put(t, type, i);
             expect_good(start(join_and_exchange, &o, 0));
-            for (unsigned i = 1; i <= 200; i++) assert_true(there(t, face, i));
+            for (unsigned i = 1; i <= 200; i++) assert_true(there(t, type, i));
             assert_int_equal(access(the_path, F_OK), 0);
             tabia_table_destroy(t);
             assert_int_not_equal(access(the_path, F_OK), 0);
@@ -87,7 +87,7 @@ static void a_difference_is_named(void **state) {
         const char *line;
     } cases[] = {
         {{.identity = 12}, "identity 11, this one 12"},
-        {{.identity = 11, .face = TABIA_COUNTS}, "face entries, this one counts"},
+        {{.identity = 11, .type = TABIA_COUNTS}, "type entries, this one counts"},
         {{.identity = 11, .bytes = 2 << 20}, "bytes 1048576, this one 2097152"},
         {{.identity = 11, .integrity = TABIA_LOCKED}, "integrity xor, this one locked"},
         {{.identity = 11, .ways = 2}, "ways 4, this one 2"},
@@ -120,7 +120,7 @@ static void locks_and_words_must_agree(void **state) {
     (void)state;
     TabiaError error;
     TabiaTable *other;
-    TabiaOptions o = named((TabiaOptions){.face = TABIA_RECORDS, .record_words = 3, .integrity = TABIA_LOCKED});
+    TabiaOptions o = named((TabiaOptions){.type = TABIA_RECORDS, .record_words = 3, .integrity = TABIA_LOCKED});
     TabiaTable *t = new_table(o);
     o.locks = 64;
     assert_int_equal(tabia_table_create(&other, &o, &error), TABIA_ERROR_FOREIGN);
@@ -151,9 +151,9 @@ static void what_is_no_table_stays(void **state) {
 static int make_and_die(const TabiaOptions *o, unsigned number) {
     TabiaTable *t;
     EXPECT(tabia_table_create(&t, o, NULL) == 0);
-    for (unsigned i = 1; i <= number; i++) put(t, o->face, i);
+    for (unsigned i = 1; i <= number; i++) put(t, o->type, i);
     if (o->integrity == TABIA_LOCKED) /* the worst moment: with the lock of key 1 */
-        group_lock(t, group_of(t, key_of(1).index, t->group_bytes), TABIA_LOCKED);
+        bucket_lock(t, bucket_of(t, key_of(1).index, t->bucket_bytes), TABIA_LOCKED);
     raise(SIGKILL);
     return 1;
 }

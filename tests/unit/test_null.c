@@ -24,7 +24,7 @@ static void entries_miss(void **state) {
     hit.move_ok = true;
     assert_int_equal(tabia_entry_age(NULL, hit), 0);
     memset(hits, 0xff, sizeof hits);
-    tabia_entry_probe_many(NULL, keys, NULL, hits, N);
+    tabia_entry_probe_batch(NULL, keys, NULL, hits, N);
     for (unsigned i = 0; i < N; i++) assert_memory_equal(&hits[i], &miss, sizeof miss);
     tabia_entry_store(NULL, key, 3, (TabiaEntry){.move = 1});
     tabia_entry_store_by(NULL, key, 3, (TabiaEntry){.move = 1}, any_worth, NULL);
@@ -39,7 +39,7 @@ static void counts_miss(void **state) {
     uint64_t counts[N];
     assert_int_equal(tabia_counts_probe(NULL, key, 3), 0);
     memset(counts, 0xff, sizeof counts);
-    tabia_counts_probe_many(NULL, keys, 3, counts, N);
+    tabia_counts_probe_batch(NULL, keys, 3, counts, N);
     for (unsigned i = 0; i < N; i++) assert_int_equal(counts[i], 0);
     tabia_counts_store(NULL, key, 3, 7);
     tabia_counts_prefetch(NULL, key, 3);
@@ -52,7 +52,7 @@ static void records_miss(void **state) {
     bool there[N];
     assert_false(tabia_record_probe(NULL, key, words));
     memset(there, 1, sizeof there);
-    tabia_record_probe_many(NULL, keys, words, there, N);
+    tabia_record_probe_batch(NULL, keys, words, there, N);
     for (unsigned i = 0; i < N; i++) assert_false(there[i]);
     assert_int_equal(words[0], 5);
     tabia_record_store(NULL, key, words);

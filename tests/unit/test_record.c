@@ -12,7 +12,7 @@ static void comes_back_whole(void **state) {
     (void)state;
     for (unsigned m = 0; m < modes(); m++)
         for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) {
-            TabiaTable *t = new_table((TabiaOptions){.face = TABIA_RECORDS,
+            TabiaTable *t = new_table((TabiaOptions){.type = TABIA_RECORDS,
                                                      .record_words = n,
                                                      .bytes = 1 << 18,
                                                      .integrity = mode_at(m),
@@ -37,7 +37,7 @@ static void many_are_as_one_by_one(void **state) {
     (void)state;
     enum { MOST = 200 };
     for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) {
-        TabiaTable *t = new_table((TabiaOptions){.face = TABIA_RECORDS, .record_words = n, .bytes = 1 << 14});
+        TabiaTable *t = new_table((TabiaOptions){.type = TABIA_RECORDS, .record_words = n, .bytes = 1 << 14});
         uint64_t seed = 41, words[MOST * TABIA_RECORD_WORDS_MAX] = {0}, one[8];
         TabiaKey keys[MOST];
         bool there[MOST];
@@ -47,7 +47,7 @@ static void many_are_as_one_by_one(void **state) {
             if (random_below(&seed, 2)) tabia_record_store(t, keys[i], one);
         }
         for (unsigned many = 0; many <= MOST; many += 7) {
-            tabia_record_probe_many(t, keys, words, there, many);
+            tabia_record_probe_batch(t, keys, words, there, many);
             for (unsigned i = 0; i < many; i++) {
                 assert_int_equal(there[i], tabia_record_probe(t, keys[i], one));
                 if (there[i]) assert_memory_equal(one, words + i * n, 8 * n);
@@ -78,7 +78,7 @@ static void rejects_mixtures(void **state) {
     (void)state;
     uint64_t seed = 17;
     for (unsigned n = 2; n <= TABIA_RECORD_WORDS_MAX; n++) {
-        TabiaTable *t = new_table((TabiaOptions){.face = TABIA_RECORDS, .record_words = n, .bytes = 64});
+        TabiaTable *t = new_table((TabiaOptions){.type = TABIA_RECORDS, .record_words = n, .bytes = 64});
         for (int i = 0; i < 100000; i++) {
             const TabiaKey key = random_key(&seed);
             uint64_t a[8], mixed[8], found[8];
@@ -102,7 +102,7 @@ static void rejects_mixtures(void **state) {
 
 static void a_record_of_zeros_is_a_record(void **state) {
     (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.face = TABIA_RECORDS, .bytes = 64});
+    TabiaTable *t = new_table((TabiaOptions){.type = TABIA_RECORDS, .bytes = 64});
     uint64_t words[3] = {0};
     assert_false(tabia_record_probe(t, (TabiaKey){0, 0}, words));
     tabia_record_store(t, (TabiaKey){0, 0}, words);
@@ -115,7 +115,7 @@ static void a_record_of_zeros_is_a_record(void **state) {
 /* A full bucket takes every new record, in all its slots by turns. */
 static void the_newest_is_always_there(void **state) {
     (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.face = TABIA_RECORDS, .record_words = 1, .bytes = 64});
+    TabiaTable *t = new_table((TabiaOptions){.type = TABIA_RECORDS, .record_words = 1, .bytes = 64});
     uint64_t seed = 23, word;
     unsigned left[4] = {0};
     for (int i = 0; i < 4000; i++) {

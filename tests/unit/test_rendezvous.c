@@ -41,35 +41,36 @@ static int any_worth(void *context, const TabiaEntry *e, unsigned age) {
  * How refresh must not be written: the position is found, but then the words are taken and changed where they are. What
  * another has stored since gets the signature of this one.
  */
-static void rewrite_in_place(const TabiaTable *t, Place p, bool fresh, unsigned penalty, Integrity how) {
-    Pair found;
+static void rewrite_in_place(const TabiaTable *t, SlotRef p, bool fresh, unsigned penalty, Integrity how) {
+    SlotPair found;
     Word *slot = entry_find(t, p, how, t->slots, &found);
     if (!slot) return;
     pause_at(PAUSE_BEFORE_REWRITE);
     const uint64_t there = atomic_load(slot + 1);
     TabiaEntry e = entry_unpack(there);
     e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
-    const uint64_t data = entry_pack(e, fresh ? generation_field(clock_read(&t->clock->generation)) : there >> 58);
+    const uint64_t data =
+        entry_pack(e, fresh ? generation_field(load_relaxed(&t->generations->generation)) : there >> 58);
     atomic_store(slot, how == TABIA_XOR ? found.check ^ hash_word(data) : found.check);
     atomic_store(slot + 1, data);
 }
 
 static void act(const void *what) {
     const Act *a = what;
-    const Place p = place_of(a->t, a->s->key, a->s->path, a->t->group_bytes, true);
+    const SlotRef p = slot_ref_of(a->t, a->s->key, a->s->path, a->t->bucket_bytes, true);
     const unsigned ways = a->t->slots;
     switch (a->kind) {
     case STORE:
-        entry_store_text(a->t, p, a->s->e, a->how, ways);
+        entry_store_inline(a->t, p, a->s->e, a->how, ways);
         return;
     case STORE_BY:
-        entry_store_by_text(a->t, p, a->s->e, any_worth, NULL, a->how, ways);
+        entry_store_by_inline(a->t, p, a->s->e, any_worth, NULL, a->how, ways);
         return;
     case REFRESH:
-        entry_rewrite_text(a->t, p, true, 0, a->how, ways);
+        entry_rewrite_inline(a->t, p, true, 0, a->how, ways);
         return;
     case PENALISE:
-        entry_rewrite_text(a->t, p, false, PENALTY, a->how, ways);
+        entry_rewrite_inline(a->t, p, false, PENALTY, a->how, ways);
         return;
     case REFRESH_IN_PLACE:
         rewrite_in_place(a->t, p, true, 0, a->how);
@@ -222,13 +223,13 @@ static void locked_stands_behind_its_lock(void **state) {
         TabiaTable *t = one_slot(TABIA_LOCKED);
         act(&(Act){t, TABIA_LOCKED, STORE, &stored[kind < REFRESH ? B_OTHER : A_FIRST]});
         const Act first = {t, TABIA_LOCKED, kind, &stored[A_AGAIN]};
-        const Place p = place_of(t, key_a, 7, t->group_bytes, true);
-        const SpinLock *lock = lock_of(t, p.group);
+        const SlotRef p = slot_ref_of(t, key_a, 7, t->bucket_bytes, true);
+        const SpinLock *lock = lock_of(t, p.bucket);
         Slow slow = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &first};
         slow_start(&slow);
         assert_true(slow.stopped);
         assert_int_equal(atomic_load(&lock->taken), 1);
-        const TabiaHit careless = entry_probe_text(t, p, TABIA_NONE, t->slots);
+        const TabiaHit careless = entry_probe_inline(t, p, TABIA_NONE, t->slots);
         if (kind < REFRESH) assert_true(careless.move_ok && is(&careless.entry, &stored[B_OTHER].e));
         slow_go(&slow);
         assert_int_equal(atomic_load(&lock->taken), 0);
@@ -263,17 +264,17 @@ typedef struct {
 enum { DEPTH = 5 };
 
 static bool counts(const TabiaTable *t) {
-    return t->options.face == TABIA_COUNTS;
+    return t->options.type == TABIA_COUNTS;
 }
 
 static void store_words(const void *what) {
     const Record *r = what;
-    const Place p = place_of(r->t, r->key, clock_tag(r->t), LINE_BYTES, true);
+    const SlotRef p = slot_ref_of(r->t, r->key, epoch_tag_of(r->t), CACHE_LINE_BYTES, true);
     if (counts(r->t))
-        counts_store_text(r->t, counts_place_text(r->t, r->key, DEPTH, r->t->group_bytes, true), r->words[0], r->how,
-                          r->t->slots);
+        counts_store_inline(r->t, counts_slot_ref_inline(r->t, r->key, DEPTH, r->t->bucket_bytes, true), r->words[0],
+                            r->how, r->t->slots);
     else
-        record_store_text(r->t, p, r->words, r->t->words, r->how);
+        record_store_inline(r->t, p, r->words, r->t->words, r->how);
 }
 
 /* Is what is found under the record's key, if anything, its own? */
@@ -306,13 +307,13 @@ static unsigned meet_words(TabiaOptions options, unsigned gap) {
 }
 
 static unsigned meet_all_words(Integrity how) {
-    unsigned foreign = meet_words((TabiaOptions){.bytes = 64, .face = TABIA_COUNTS, .ways = 1, .integrity = how}, 0);
+    unsigned foreign = meet_words((TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .ways = 1, .integrity = how}, 0);
     assert_true(foreign == 0 || how == TABIA_NONE);
     if (how == TABIA_NONE) assert_true(foreign > 0);
     for (unsigned n = 2; n <= TABIA_RECORD_WORDS_MAX; n++) {
         unsigned of_n = 0;
         for (unsigned gap = 0; gap < n; gap++)
-            of_n += meet_words((TabiaOptions){.bytes = 64, .face = TABIA_RECORDS, .record_words = n, .integrity = how},
+            of_n += meet_words((TabiaOptions){.bytes = 64, .type = TABIA_RECORDS, .record_words = n, .integrity = how},
                                gap);
         if (how == TABIA_NONE) assert_true(of_n > 0);
         foreign += of_n;

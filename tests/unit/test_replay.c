@@ -29,8 +29,8 @@ static void every_size_gives_the_total(void **state) {
     for (uint64_t bytes = 64; bytes <= 1 << 20; bytes *= 4)
         for (unsigned ways = 1; ways <= 4; ways *= 2)
             for (unsigned threads = 1; threads <= 3; threads++)
-                for (TabiaFace face = TABIA_ENTRIES; face <= TABIA_COUNTS; face++) {
-                    const TabiaOptions options = {.face = face, .bytes = bytes, .ways = ways};
+                for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_COUNTS; type++) {
+                    const TabiaOptions options = {.type = type, .bytes = bytes, .ways = ways};
                     const ReplayCounts c = replay(&s, options, (ReplayOptions){.threads = threads});
                     assert_true_total(&s, &c);
                 }
@@ -41,7 +41,7 @@ static void parts_give_the_total(void **state) {
     (void)state;
     Stream s = new_stream((StreamJob){.depth = 5, .threads = 2}, NULL);
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++) {
-        const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = 1 << 18, .sharing = sharing, .shares = 3};
+        const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = 1 << 18, .sharing = sharing, .shares = 3};
         const ReplayCounts c = replay(&s, options, (ReplayOptions){.threads = 3}),
                            again = replay(&s, options, (ReplayOptions){.threads = 3});
         assert_true_total(&s, &c);
@@ -53,8 +53,8 @@ static void parts_give_the_total(void **state) {
 static void one_thread_repeats_itself(void **state) {
     (void)state;
     Stream s = new_game();
-    for (TabiaFace face = TABIA_ENTRIES; face <= TABIA_COUNTS; face++) {
-        const TabiaOptions options = {.face = face, .bytes = 1 << 14};
+    for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_COUNTS; type++) {
+        const TabiaOptions options = {.type = type, .bytes = 1 << 14};
         const ReplayCounts a = replay(&s, options, (ReplayOptions){0}), b = replay(&s, options, (ReplayOptions){0});
         assert_memory_equal(&a, &b, sizeof a);
         assert_true_total(&s, &a);
@@ -73,8 +73,8 @@ static int by_key(const void *a, const void *b) {
 static void an_ample_table_walks_each_node_once(void **state) {
     (void)state;
     Stream s = new_stream((StreamJob){.depth = 5, .threads = 2}, NULL);
-    const ReplayCounts all = replay(&s, (TabiaOptions){.face = TABIA_COUNTS, .bytes = 16 << 20}, (ReplayOptions){0});
-    const ReplayCounts none = replay(&s, (TabiaOptions){.face = TABIA_COUNTS, .probing_off = true}, (ReplayOptions){0});
+    const ReplayCounts all = replay(&s, (TabiaOptions){.type = TABIA_COUNTS, .bytes = 16 << 20}, (ReplayOptions){0});
+    const ReplayCounts none = replay(&s, (TabiaOptions){.type = TABIA_COUNTS, .probing_off = true}, (ReplayOptions){0});
     uint64_t nodes = 0, different = 0;
     StreamRecord *sorted = malloc(s.records * sizeof *sorted);
     for (uint64_t i = 0; i < s.records; i++)
@@ -93,7 +93,7 @@ static void an_ample_table_walks_each_node_once(void **state) {
 static void a_lying_table_is_found_out(void **state) {
     (void)state;
     Stream s = new_stream((StreamJob){.depth = 5, .threads = 2}, NULL);
-    const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = 1 << 16, .signature_bits = 8};
+    const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = 1 << 16, .signature_bits = 8};
     const ReplayCounts c = replay(&s, options, (ReplayOptions){0});
     assert_true(c.wrong > 10);
     assert_true(c.total != s.record[0].leaves);

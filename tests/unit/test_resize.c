@@ -14,19 +14,19 @@ static void change(TabiaTable *t, uint64_t times, uint64_t by) {
     bool kept = false;
     TabiaError error = {0};
     const uint64_t groups = GROUPS * times / by;
-    if (tabia_table_resize_within(t, groups * t->group_bytes, PLENTY, &kept, &error)) fail_msg("%s", error.text);
+    if (tabia_table_resize_within(t, groups * t->bucket_bytes, PLENTY, &kept, &error)) fail_msg("%s", error.text);
     assert_true(kept);
-    assert_int_equal(t->groups, groups);
+    assert_int_equal(t->buckets, groups);
 }
 
 static TabiaTable *filled(Kind kind) {
     const unsigned ways = kind.options.ways ? kind.options.ways : 4;
-    kind.options.bytes = GROUPS * (kind.options.face == TABIA_RECORDS ? 64 : 16 * ways);
+    kind.options.bytes = GROUPS * (kind.options.type == TABIA_RECORDS ? 64 : 16 * ways);
     kind.options.touch = TABIA_TOUCH_LATER;
     TabiaTable *t = new_table(kind.options);
-    for (uint64_t i = 0; i < KEYS / 2; i++) store_at(t, kind.options.face, kind.words, i);
+    for (uint64_t i = 0; i < KEYS / 2; i++) store_at(t, kind.options.type, kind.words, i);
     tabia_table_clear(t);
-    for (uint64_t i = KEYS / 2; i < KEYS; i++) store_at(t, kind.options.face, kind.words, i);
+    for (uint64_t i = KEYS / 2; i < KEYS; i++) store_at(t, kind.options.type, kind.words, i);
     return t;
 }
 
@@ -43,9 +43,9 @@ static void growing_by_whole_factors_keeps_all(void **state) {
         for (unsigned factor = 1; factor <= 7; factor += 1 + factor / 2) {
             const Kind kind = kind_at(k);
             TabiaTable *t = filled(kind);
-            uint8_t *before = found_of(t, kind.options.face, kind.words, KEYS);
+            uint8_t *before = found_of(t, kind.options.type, kind.words, KEYS);
             change(t, factor, 1);
-            uint8_t *after = found_of(t, kind.options.face, kind.words, KEYS);
+            uint8_t *after = found_of(t, kind.options.type, kind.words, KEYS);
             assert_memory_equal(before, after, KEYS);
             assert_true(sum(before, KEYS) > KEYS / 50);
             free(before);
@@ -63,11 +63,11 @@ static void other_sizes_keep_what_fits(void **state) {
         for (unsigned s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             const Kind kind = kind_at(k);
             TabiaTable *t = filled(kind);
-            uint8_t *before = found_of(t, kind.options.face, kind.words, KEYS);
+            uint8_t *before = found_of(t, kind.options.type, kind.words, KEYS);
             change(t, sizes[s][0], sizes[s][1]);
-            uint8_t *after = found_of(t, kind.options.face, kind.words, KEYS);
+            uint8_t *after = found_of(t, kind.options.type, kind.words, KEYS);
             for (uint64_t i = 0; i < KEYS; i++) assert_true(after[i] <= before[i]);
-            uint64_t room = t->groups * t->slots, had = sum(before, KEYS);
+            uint64_t room = t->buckets * t->slots, had = sum(before, KEYS);
             if (room > had) room = had;
             /* Where two old buckets seek one new one, copies of what belongs elsewhere take up to half of the room. */
             assert_true(sum(after, KEYS) >= (sizes[s][0] == 1 ? room * 99 / 100 : room / 2));
@@ -80,24 +80,24 @@ static void other_sizes_keep_what_fits(void **state) {
 /* Halved: of each two buckets, the four worthiest of the eight. */
 static void halving_keeps_the_worthiest(void **state) {
     (void)state;
-    for (unsigned face = TABIA_ENTRIES; face <= TABIA_COUNTS; face++) {
-        const Kind kind = {{.face = (TabiaFace)face, .threads = 2}, 1};
+    for (unsigned type = TABIA_ENTRIES; type <= TABIA_COUNTS; type++) {
+        const Kind kind = {{.type = (TabiaRecordType)type, .threads = 2}, 1};
         TabiaTable *t = filled(kind);
-        uint8_t *before = found_of(t, kind.options.face, 1, KEYS);
+        uint8_t *before = found_of(t, kind.options.type, 1, KEYS);
         change(t, 1, 2);
         unsigned least_kept[GROUPS], most_gone[GROUPS], n[GROUPS];
         memset(least_kept, 0xff, sizeof least_kept), memset(most_gone, 0, sizeof most_gone), memset(n, 0, sizeof n);
         for (uint64_t i = 0; i < KEYS; i++) {
             if (!before[i]) continue;
             TabiaKey key = key_at(i);
-            if (face == TABIA_COUNTS) key.index += 5 * 0x9e3779b97f4a7c15ull; /* the depth's part, counts_text.h */
+            if (type == TABIA_COUNTS) key.index += 5 * 0x9e3779b97f4a7c15ull; /* the depth's part, counts_inline.h */
             const TabiaEntry e = entry_at(i);
-            const unsigned worth = e.draft + (face == TABIA_ENTRIES && e.bound == TABIA_BOUND_EXACT);
-            const uint64_t group = group_number(t, key.index);
-            const bool there = find_at(t, kind.options.face, 1, i);
+            const unsigned priority = e.draft + (type == TABIA_ENTRIES && e.bound == TABIA_BOUND_EXACT);
+            const uint64_t group = bucket_number(t, key.index);
+            const bool there = find_at(t, kind.options.type, 1, i);
             n[group] += there;
-            if (there && worth < least_kept[group]) least_kept[group] = worth;
-            if (!there && worth > most_gone[group]) most_gone[group] = worth;
+            if (there && priority < least_kept[group]) least_kept[group] = priority;
+            if (!there && priority > most_gone[group]) most_gone[group] = priority;
         }
         for (unsigned g = 0; g < GROUPS / 2; g++) {
             assert_int_equal(n[g], 4);
@@ -136,8 +136,8 @@ static void options_are_the_same_afterwards(void **state) {
     const TabiaOptions all[] = {
         {.path_bits = TABIA_NO_PATH_BITS, .age_weight = TABIA_AGE_IGNORED},
         {.path_bits = 3, .age_weight = 254, .ways = 2, .integrity = TABIA_LOCKED, .locks = 16},
-        {.face = TABIA_COUNTS, .counters = true, .signature_bits = 20},
-        {.face = TABIA_RECORDS, .record_words = 7},
+        {.type = TABIA_COUNTS, .counters = true, .signature_bits = 20},
+        {.type = TABIA_RECORDS, .record_words = 7},
     };
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
         TabiaOptions o = all[i];

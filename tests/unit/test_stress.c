@@ -27,7 +27,7 @@ static void run_plan(const StressChoice *choice, StressJob job) {
         assert_true(r.hits > 0 && r.hits <= r.probes);
         assert_true(r.believed <= r.mixed && r.mixed <= r.looked);
         if (!stress_as_should_be(&cases[i], &r))
-            fail_msg("face %u of %u words, mode %u, payload %u, way %u: %ju accepted in %ju probes", cases[i].face,
+            fail_msg("type %u of %u words, mode %u, payload %u, way %u: %ju accepted in %ju probes", cases[i].type,
                      cases[i].words, cases[i].integrity, cases[i].payload, cases[i].way, (uintmax_t)r.accepted,
                      (uintmax_t)r.probes);
     }

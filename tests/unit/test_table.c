@@ -32,7 +32,7 @@ static void bad_values_are_named(void **state) {
         {{.bytes = 63}, TABIA_ERROR_OPTION, "at least 64"},
         {{.bytes = 4096, .sharing = TABIA_PARTITIONED, .shares = 65}, TABIA_ERROR_OPTION, "each of 65 shares"},
         {{.bytes = 4096, .sharing = TABIA_PRIVATE, .shares = 65}, TABIA_ERROR_OPTION, "each of 65 shares"},
-        {{.face = (TabiaFace)3}, TABIA_ERROR_OPTION, "face 3"},
+        {{.type = (TabiaRecordType)3}, TABIA_ERROR_OPTION, "type 3"},
         {{.record_words = 8}, TABIA_ERROR_OPTION, "record_words 8"},
         {{.integrity = (TabiaIntegrity)9}, TABIA_ERROR_OPTION, "integrity 9"},
         {{.sharing = (TabiaSharing)5}, TABIA_ERROR_OPTION, "sharing 5"},
@@ -128,7 +128,7 @@ static void zeros_are_a_good_table(void **state) {
     TabiaTable *t;
     assert_int_equal(tabia_table_create(&t, NULL, NULL), 0);
     const TabiaInfo info = info_of(t);
-    assert_int_equal(info.face, TABIA_ENTRIES);
+    assert_int_equal(info.type, TABIA_ENTRIES);
     assert_int_equal(info.integrity, TABIA_XOR);
     assert_int_equal(info.sharing, TABIA_SHARED);
     assert_int_equal(info.bytes, 16 * MIB);
@@ -222,7 +222,7 @@ static void many_come_and_go(void **state) {
     (void)state;
     for (unsigned i = 0; i < 300; i++) {
         const TabiaOptions o = {.bytes = 100000 + i * 4096,
-                                .face = (TabiaFace)(i % 3),
+                                .type = (TabiaRecordType)(i % 3),
                                 .integrity = mode_at(i % modes()),
                                 .sharing = (TabiaSharing)(i / 3 % 3),
                                 .shares = 1 + i % 7,
@@ -237,25 +237,26 @@ static void many_come_and_go(void **state) {
 
 /* ---- several, and their shares ---- */
 
-static void put(TabiaTable *t, unsigned face, TabiaKey key, uint64_t value) {
+static void put(TabiaTable *t, unsigned type, TabiaKey key, uint64_t value) {
     const uint64_t words[3] = {value, 1, 2};
-    if (face == TABIA_ENTRIES) tabia_entry_store(t, key, 0, (TabiaEntry){.move = (uint16_t)value});
-    if (face == TABIA_COUNTS) tabia_counts_store(t, key, 4, value);
-    if (face == TABIA_RECORDS) tabia_record_store(t, key, words);
+    if (type == TABIA_ENTRIES) tabia_entry_store(t, key, 0, (TabiaEntry){.move = (uint16_t)value});
+    if (type == TABIA_COUNTS) tabia_counts_store(t, key, 4, value);
+    if (type == TABIA_RECORDS) tabia_record_store(t, key, words);
 }
 
 /* The value, 0 if there is none. */
-static uint64_t get(const TabiaTable *t, unsigned face, TabiaKey key) {
+static uint64_t get(const TabiaTable *t, unsigned type, TabiaKey key) {
     uint64_t words[3] = {0};
-    if (face == TABIA_ENTRIES) return tabia_entry_probe(t, key, 0).entry.move;
-    if (face == TABIA_COUNTS) return tabia_counts_probe(t, key, 4);
+    if (type == TABIA_ENTRIES) return tabia_entry_probe(t, key, 0).entry.move;
+    if (type == TABIA_COUNTS) return tabia_counts_probe(t, key, 4);
     return tabia_record_probe(t, key, words) ? words[0] : 0;
 }
 
 static void tables_know_nothing_of_each_other(void **state) {
     (void)state;
     TabiaTable *table[6];
-    for (unsigned i = 0; i < 6; i++) table[i] = new_table((TabiaOptions){.face = (TabiaFace)(i % 3), .bytes = MIB});
+    for (unsigned i = 0; i < 6; i++)
+        table[i] = new_table((TabiaOptions){.type = (TabiaRecordType)(i % 3), .bytes = MIB});
     uint64_t seed = 5;
     for (unsigned n = 0; n < 100; n++) {
         const TabiaKey key = random_key(&seed);
@@ -272,24 +273,24 @@ static void shares_know_nothing_of_each_other(void **state) {
     (void)state;
     enum { SHARES = 5, KEYS = 3000 };
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
-        for (unsigned face = 0; face < 3; face++) {
+        for (unsigned type = 0; type < 3; type++) {
             TabiaTable *t = new_table(
-                (TabiaOptions){.bytes = 100000, .face = (TabiaFace)face, .sharing = sharing, .shares = SHARES});
+                (TabiaOptions){.bytes = 100000, .type = (TabiaRecordType)type, .sharing = sharing, .shares = SHARES});
             assert_int_equal(info_of(t).shares, SHARES);
             assert_ptr_equal(tabia_table_share(t, 1), tabia_table_share(t, 1 + SHARES));
             for (unsigned s = 0; s < SHARES; s++) {
                 uint64_t seed = 77 + s;
                 assert_int_equal(tabia_table_hashfull(tabia_table_share(t, s)), 0);
-                for (unsigned n = 0; n < KEYS; n++) put(tabia_table_share(t, s), face, random_key(&seed), 1 + s);
+                for (unsigned n = 0; n < KEYS; n++) put(tabia_table_share(t, s), type, random_key(&seed), 1 + s);
             }
             for (unsigned s = 0; s < SHARES; s++) {
                 uint64_t seed = 77 + s;
                 unsigned found = 0;
                 for (unsigned n = 0; n < KEYS; n++) {
                     const TabiaKey key = random_key(&seed);
-                    found += get(tabia_table_share(t, s), face, key) == 1 + s;
+                    found += get(tabia_table_share(t, s), type, key) == 1 + s;
                     for (unsigned o = 0; o < SHARES; o++)
-                        if (o != s) assert_int_equal(get(tabia_table_share(t, o), face, key), 0);
+                        if (o != s) assert_int_equal(get(tabia_table_share(t, o), type, key), 0);
                 }
                 assert_true(found > 300);
             }
@@ -382,10 +383,10 @@ static void wiped_is_as_new(void **state) {
 
 static void probing_off_forgets(void **state) {
     (void)state;
-    for (unsigned face = 0; face < 3; face++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = MIB, .face = (TabiaFace)face, .probing_off = true});
-        put(t, face, (TabiaKey){1, 2}, 3);
-        assert_int_equal(get(t, face, (TabiaKey){1, 2}), 0);
+    for (unsigned type = 0; type < 3; type++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = MIB, .type = (TabiaRecordType)type, .probing_off = true});
+        put(t, type, (TabiaKey){1, 2}, 3);
+        assert_int_equal(get(t, type, (TabiaKey){1, 2}), 0);
         assert_int_equal(tabia_table_hashfull(t), 0);
         tabia_table_destroy(t);
     }

@@ -27,7 +27,7 @@ static void begin(PoolFixture *w, unsigned threads) {
     assert_true(fen_parse(&w->position, fen_start, &error));
     w->key = zobrist_key(&w->zobrist, &w->position);
     assert_int_equal(
-        tabia_table_create(&w->table, &(TabiaOptions){.bytes = 1 << 20, .face = TABIA_COUNTS, .identity = 1}, NULL),
+        tabia_table_create(&w->table, &(TabiaOptions){.bytes = 1 << 20, .type = TABIA_COUNTS, .identity = 1}, NULL),
         TABIA_OK);
     const CountContext context = {.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
     w->pool = worker_pool_create(threads, &context, perft_kernel_at(0), &error);

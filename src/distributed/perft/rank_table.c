@@ -22,7 +22,7 @@ bool rank_table_create(TabiaTable **table, const RankContext *rank, const PerftJ
                        TabiaError *error) {
     enum { UNUSED_BYTES = 1 << 12 };
     TabiaOptions options = job->table;
-    options.face = TABIA_COUNTS;
+    options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER;
     options.bytes = UNUSED_BYTES;
     options.identity = job->keys_seed;

@@ -46,7 +46,7 @@ static void count_slice(void *context) {
 
 static bool create_work(CountingWork *w, const CalibrationWork *work, TabiaError *error) {
     static const FrontierLimits limits = {.max_ply = PLY, .enough = UNITS, .most = SIZE_MAX, .merge = true};
-    const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = work->table_bytes, .touch = TABIA_TOUCH_LATER};
+    const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = work->table_bytes, .touch = TABIA_TOUCH_LATER};
     w->kernel = perft_kernel_at(0);
     zobrist_init(&w->zobrist, 1);
     if (!frontier_make(&w->frontier, work->root, &w->zobrist, limits, error)) return false;

@@ -37,7 +37,7 @@ static bool make(Position *p, Kind man, int at, Colour turn) {
     return turn == BLACK || !hit;
 }
 
-static int place_of(const Position *p) {
+static int slot_ref_of(const Position *p) {
     return place(king_square(p, WHITE), first(p->side[WHITE] ^ (p->side[WHITE] & p->king)), king_square(p, BLACK));
 }
 
@@ -47,7 +47,7 @@ static bool white_mates(const Ending *e, const Position *p, int plies) {
     Position next;
     for (unsigned n = game_moves(p, list); n--;) {
         game_play(&next, p, list[n]);
-        if (e->black[place_of(&next)] == plies) return true; /* plies - 1, and 1 more */
+        if (e->black[slot_ref_of(&next)] == plies) return true; /* plies - 1, and 1 more */
     }
     return false;
 }
@@ -61,7 +61,7 @@ static bool black_is_lost(const Ending *e, const Position *p, int plies) {
     if (plies == 0) return false;
     for (unsigned i = 0; i < n; i++) {
         game_play(&next, p, list[i]);
-        if (!several(next.side[WHITE]) || !e->white[place_of(&next)]) return false; /* taken, or not mated in time */
+        if (!several(next.side[WHITE]) || !e->white[slot_ref_of(&next)]) return false; /* taken, or not mated in time */
     }
     return true;
 }

@@ -67,7 +67,7 @@ static const struct {
 static bool size_row(const AuditOptions *o, Sheet *s, uint64_t bytes, unsigned w, uint64_t ample, bool *exact,
                      TabiaError *error) {
     ReplayCounts c;
-    const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = bytes, .ways = ways[w].ways};
+    const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = bytes, .ways = ways[w].ways};
     if (!replay_fresh(o, options, (ReplayOptions){0}, &c, error)) return false;
     *exact = *exact && c.total == true_total(o->stream) && !c.wrong;
     const Cell row[S_COLUMNS] = {
@@ -132,7 +132,7 @@ bool audit_sharing(const AuditOptions *o, AuditReport *report, TabiaError *error
         for (unsigned threads = 1; threads <= (o->quick ? 4 : 16); threads *= 2) {
             ReplayCounts c;
             const TabiaOptions options = {
-                .face = TABIA_COUNTS, .bytes = bytes, .sharing = kind[k].how, .shares = threads};
+                .type = TABIA_COUNTS, .bytes = bytes, .sharing = kind[k].how, .shares = threads};
             audit_progress(o, "sharing", (k + threads / 16.0) / 2);
             if (!replay_fresh(o, options, (ReplayOptions){.threads = threads}, &c, error)) return false;
             exact = exact && c.total == true_total(o->stream) && !c.wrong;
@@ -169,7 +169,7 @@ bool audit_totals(const AuditOptions *o, AuditReport *report, TabiaError *error)
     for (unsigned i = 0; i < sizeof bits / sizeof *bits; i++) {
         ReplayCounts c;
         const TabiaOptions options = {
-            .face = TABIA_COUNTS, .bytes = ample_bytes(o->stream) / 4, .signature_bits = bits[i]};
+            .type = TABIA_COUNTS, .bytes = ample_bytes(o->stream) / 4, .signature_bits = bits[i]};
         audit_progress(o, "totals", i / (double)(sizeof bits / sizeof *bits));
         if (!replay_fresh(o, options, (ReplayOptions){0}, &c, error)) return false;
         const double truth = (double)true_total(o->stream);

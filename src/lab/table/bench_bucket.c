@@ -31,12 +31,12 @@ typedef struct {
     uint64_t span;
 } Loop;
 
-INLINE uint64_t probe_loop(const Loop *l, TabiaFace face, uint64_t from, unsigned n) {
+INLINE uint64_t probe_loop(const Loop *l, TabiaRecordType type, uint64_t from, unsigned n) {
     TabiaKey keys[BENCH_MANY];
     uint64_t sum = 0, number = bench_begin(from, l->span);
     for (unsigned done = 0; done < n; done += BENCH_MANY) {
         for (unsigned i = 0; i < BENCH_MANY; i++) keys[i] = bench_key(number + done + i);
-        sum += bench_probe_many(l->table, face, keys, BENCH_MANY);
+        sum += bench_probe_many(l->table, type, keys, BENCH_MANY);
     }
     return sum;
 }
@@ -55,18 +55,18 @@ static uint64_t probe_records(void *loop, unsigned worker, uint64_t from, unsign
 }
 
 /* A line of 64 bytes, read whole. */
-typedef uint64_t Line __attribute__((vector_size(LINE_BYTES)));
+typedef uint64_t Line __attribute__((vector_size(CACHE_LINE_BYTES)));
 
 INLINE uint64_t line_sum(Line sum) {
     uint64_t all = 0;
-    for (unsigned i = 0; i < LINE_WORDS; i++) all += sum[i];
+    for (unsigned i = 0; i < CACHE_LINE_WORDS; i++) all += sum[i];
     return all;
 }
 
 INLINE const Line *line_of(const TabiaTable *t, uint64_t number, uint64_t *check) {
     const TabiaKey key = bench_key(number);
     *check = key.check;
-    return (const Line *)(const void *)group_of(t, key.index, LINE_BYTES);
+    return (const Line *)(const void *)bucket_of(t, key.index, CACHE_LINE_BYTES);
 }
 
 static uint64_t read_plainly(const Loop *l, uint64_t from, unsigned n) {
@@ -99,7 +99,7 @@ static uint64_t read_bare(void *loop, unsigned worker, uint64_t from, unsigned n
     return sum ^ line_sum(lines);
 }
 
-/* Each face, and before it the bare reads of the memory that its table lies in: two tables of the same kind were seen
+/* Each record type, and before it the bare reads of the memory that its table lies in: two tables of the same kind were seen
    to differ by an eighth, for no other reason than where they lie. */
 static const struct {
     const char *name;
@@ -109,7 +109,7 @@ static const struct {
     {"bare reads of counts", read_bare},  {"counts", probe_counts},
     {"bare reads of records", read_bare}, {"records of 3 words", probe_records},
 };
-static const TabiaFace face_of[FACES] = {TABIA_ENTRIES, TABIA_COUNTS, TABIA_RECORDS};
+static const TabiaRecordType face_of[FACES] = {TABIA_ENTRIES, TABIA_COUNTS, TABIA_RECORDS};
 
 static bool is_bare(unsigned who) {
     return who % 2 == 0;
@@ -148,7 +148,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 
 static bool make_tables(Bench *b, Lines *lines, uint64_t bytes) {
     for (unsigned f = 0; f < FACES; f++) {
-        const TabiaOptions options = {.bytes = bytes, .face = face_of[f], .touch = TABIA_TOUCH_LATER};
+        const TabiaOptions options = {.bytes = bytes, .type = face_of[f], .touch = TABIA_TOUCH_LATER};
         if (!bench_create_table(b, &lines->table[f], &options)) return false;
         if (!bench_fill(lines->table[f], b->job->threads[b->job->steps - 1], b->error)) return false;
     }

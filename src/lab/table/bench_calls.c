@@ -38,8 +38,8 @@ static uint64_t probe_inlined(void *context, unsigned worker, uint64_t from, uns
     const Calls *c = context;
     uint64_t sum = 0;
     for (unsigned i = 0; i < n; i++) {
-        const Place p = place_of(c->table, c->keys[i % KEYS], 0, LINE_BYTES, false);
-        sum += digest(entry_probe_text(c->table, p, TABIA_XOR, WAYS));
+        const SlotRef p = slot_ref_of(c->table, c->keys[i % KEYS], 0, CACHE_LINE_BYTES, false);
+        sum += digest(entry_probe_inline(c->table, p, TABIA_XOR, WAYS));
     }
     return sum;
 }
@@ -59,7 +59,8 @@ static uint64_t store_inlined(void *context, unsigned worker, uint64_t from, uns
     const Calls *c = context;
     for (unsigned i = 0; i < n; i++) {
         const TabiaKey key = c->keys[i % KEYS];
-        entry_store_text(c->table, place_of(c->table, key, 0, LINE_BYTES, false), bench_entry(key), TABIA_XOR, WAYS);
+        entry_store_inline(c->table, slot_ref_of(c->table, key, 0, CACHE_LINE_BYTES, false), bench_entry(key),
+                           TABIA_XOR, WAYS);
     }
     return 0;
 }
@@ -109,7 +110,7 @@ static bool make_tables(Bench *b, Calls *c) {
 
 bool bench_calls(Bench *b) {
     Calls c = {0};
-    BenchTable *t = bench_table(b, BENCH_calls, "ns", "One call of the face of entries, table of 256 KiB, one thread");
+    BenchTable *t = bench_table(b, BENCH_calls, "ns", "One call for entries, table of 256 KiB, one thread");
     bool good = t && make_tables(b, &c);
     for (unsigned i = 0; good && i < sizeof call / sizeof *call; i++) {
         const unsigned called = bench_row(t, 0, -1, "%s, called", call[i].name);

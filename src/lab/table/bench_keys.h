@@ -44,10 +44,10 @@ INLINE TabiaEntry bench_entry(TabiaKey key) {
 
 enum { BENCH_DEPTH = 5 };
 
-/* One probe of any face; what was found goes into the result, so that it must be looked at. */
-INLINE uint64_t bench_probe(const TabiaTable *t, TabiaFace face, TabiaKey key) {
+/* One probe of any record type; what was found goes into the result, so that it must be looked at. */
+INLINE uint64_t bench_probe(const TabiaTable *t, TabiaRecordType type, TabiaKey key) {
     uint64_t words[TABIA_RECORD_WORDS_MAX];
-    switch (face) {
+    switch (type) {
     case TABIA_ENTRIES:
         return (uint64_t)tabia_entry_probe(t, key, 0).entry.score;
     case TABIA_COUNTS:
@@ -60,30 +60,30 @@ INLINE uint64_t bench_probe(const TabiaTable *t, TabiaFace face, TabiaKey key) {
 enum { BENCH_MANY = 4096 };
 
 /* BENCH_MANY probes at most, by the one call for many. All answers are written to memory; one is looked at. */
-INLINE uint64_t bench_probe_many(const TabiaTable *t, TabiaFace face, const TabiaKey *keys, unsigned n) {
+INLINE uint64_t bench_probe_many(const TabiaTable *t, TabiaRecordType type, const TabiaKey *keys, unsigned n) {
     union {
         TabiaHit hits[BENCH_MANY];
         uint64_t counts[BENCH_MANY];
         uint64_t words[BENCH_MANY][3];
     } found;
     bool there[BENCH_MANY];
-    switch (face) {
+    switch (type) {
     case TABIA_ENTRIES:
-        tabia_entry_probe_many(t, keys, NULL, found.hits, n);
+        tabia_entry_probe_batch(t, keys, NULL, found.hits, n);
         return (uint64_t)found.hits[n - 1].entry.score;
     case TABIA_COUNTS:
-        tabia_counts_probe_many(t, keys, BENCH_DEPTH, found.counts, n);
+        tabia_counts_probe_batch(t, keys, BENCH_DEPTH, found.counts, n);
         return found.counts[n - 1];
     default:
-        tabia_record_probe_many(t, keys, found.words[0], there, n);
+        tabia_record_probe_batch(t, keys, found.words[0], there, n);
         return there[n - 1];
     }
 }
 
-INLINE void bench_store(TabiaTable *t, TabiaFace face, TabiaKey key) {
+INLINE void bench_store(TabiaTable *t, TabiaRecordType type, TabiaKey key) {
     const uint64_t words[TABIA_RECORD_WORDS_MAX] = {key.check, key.index, key.check, key.index,
                                                     key.check, key.index, key.check};
-    switch (face) {
+    switch (type) {
     case TABIA_ENTRIES:
         tabia_entry_store(t, key, 0, bench_entry(key));
         return;
@@ -96,8 +96,8 @@ INLINE void bench_store(TabiaTable *t, TabiaFace face, TabiaKey key) {
     }
 }
 
-INLINE void bench_prefetch(const TabiaTable *t, TabiaFace face, TabiaKey key) {
-    if (face == TABIA_COUNTS)
+INLINE void bench_prefetch(const TabiaTable *t, TabiaRecordType type, TabiaKey key) {
+    if (type == TABIA_COUNTS)
         tabia_counts_prefetch(t, key, BENCH_DEPTH);
     else
         tabia_table_prefetch(t, key);

@@ -32,7 +32,7 @@ typedef struct {
 static void sign_part(void *context, unsigned worker) {
     const Modes *m = context;
     Word *word = (Word *)m->memory->base;
-    const uint64_t slots = m->memory->groups * WAYS;
+    const uint64_t slots = m->memory->buckets * WAYS;
     const uint64_t from = slots * worker / m->threads, to = slots * (worker + 1) / m->threads;
     for (uint64_t i = from; i < to; i++) {
         const uint64_t data = atomic_load_explicit(word + 2 * i + 1, memory_order_relaxed);
@@ -89,7 +89,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
    wide, and says so. */
 static bool make_mode(Bench *b, Modes *modes, BenchTable *t, unsigned which) {
     const TabiaOptions options = {
-        .bytes = LINE_BYTES, .integrity = bench_mode[which].integrity, .locks = bench_mode[which].locks};
+        .bytes = CACHE_LINE_BYTES, .integrity = bench_mode[which].integrity, .locks = bench_mode[which].locks};
     TabiaError cause;
     const int code = tabia_table_create(&modes->table[which], &options, &cause);
     if (code == TABIA_ERROR_UNSUPPORTED) return bench_note(t, "%s: %s", bench_mode[which].name, cause.text), true;
@@ -97,7 +97,7 @@ static bool make_mode(Bench *b, Modes *modes, BenchTable *t, unsigned which) {
     free(modes->table[which]->segment);
     modes->table[which]->segment = modes->memory->segment;
     modes->table[which]->base = modes->memory->base;
-    modes->table[which]->groups = modes->memory->groups;
+    modes->table[which]->buckets = modes->memory->buckets;
     return true;
 }
 

@@ -76,7 +76,7 @@ double bench_seconds(const Bench *b) {
 
 typedef struct {
     TabiaTable *table;
-    TabiaFace face;
+    TabiaRecordType type;
     uint64_t span;
     unsigned threads;
 } Fill;
@@ -96,15 +96,15 @@ static void fill_part(void *context, unsigned worker) {
     for (uint64_t i = from; i < to; i++) {
         if (i % LOOK == 0 && tabia_stop_requested()) return;
         const TabiaKey ahead = bench_key(i + AHEAD), key = bench_key(i);
-        if (bench_stored(ahead)) bench_prefetch(f->table, f->face, ahead);
-        if (bench_stored(key)) bench_store(f->table, f->face, key);
+        if (bench_stored(ahead)) bench_prefetch(f->table, f->type, ahead);
+        if (bench_stored(key)) bench_store(f->table, f->type, key);
     }
 }
 
 bool bench_fill(TabiaTable *table, unsigned threads, TabiaError *error) {
     TabiaInfo info;
     tabia_table_info(table, &info);
-    Fill f = {table, info.face, 2 * info.slots, threads};
+    Fill f = {table, info.type, 2 * info.slots, threads};
     return tabia_threads_run(threads, fill_part, &f, error) &&
            (!tabia_stop_requested() || tabia_fail(error, "stopped"));
 }

@@ -33,7 +33,7 @@ typedef struct {
     uint64_t trail[STREAM_DEPTH_MAX + 1]; /* the check word of the open node of each depth */
 } Walk;
 
-/* ---- the two faces ---- */
+/* ---- the two record types ---- */
 
 enum { COUNT_BITS = 47 }; /* of what an entry holds of a count; larger ones are not stored */
 
@@ -178,7 +178,7 @@ bool replay_run(const Stream *s, TabiaTable *table, const ReplayOptions *o, Repl
     TabiaInfo info;
     tabia_table_info(table, &info);
     *sum = (ReplayCounts){0};
-    Replay r = {.stream = s, .table = table, .entries = info.face == TABIA_ENTRIES, .path_plies = o->path_plies};
+    Replay r = {.stream = s, .table = table, .entries = info.type == TABIA_ENTRIES, .path_plies = o->path_plies};
     r.threads = o->threads ? o->threads : 1;
     const StreamRecord **parents = malloc(units * sizeof *parents);
     r.above = parents;

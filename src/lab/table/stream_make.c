@@ -163,7 +163,7 @@ bool stream_make(Stream *s, const StreamJob *job, TabiaError *error) {
     if (job->depth <= (int)s->floor || job->depth > STREAM_DEPTH_MAX || s->floor < STREAM_FLOOR_LEAST)
         return tabia_fail(error, "depth %d with floor %u: the floor is at least %d, the depth more than it, at most %d",
                           job->depth, s->floor, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX);
-    const TabiaOptions options = {.face = TABIA_COUNTS, .bytes = COUNTS_BYTES, .touch = TABIA_TOUCH_LATER};
+    const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = COUNTS_BYTES, .touch = TABIA_TOUCH_LATER};
     Zobrist *zobrist = aligned_alloc(64, (sizeof *zobrist + 63) / 64 * 64);
     Tree *t = aligned_alloc(64, (sizeof *t + 63) / 64 * 64);
     TabiaTable *counts = NULL;

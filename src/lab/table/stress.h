@@ -28,8 +28,8 @@ typedef enum {
 
 /* One experiment. */
 typedef struct {
-    TabiaFace face;
-    unsigned words; /* of a record; 1 for the other faces */
+    TabiaRecordType type;
+    unsigned words; /* of a record; 1 for the other record types */
     TabiaIntegrity integrity;
     StressPayload payload;
     StressWay way;
@@ -69,7 +69,7 @@ bool stress_run(const StressCase *what, const StressJob *job, StressResult *resu
 
 /* Which of them: sets of bits, bit(TABIA_XOR), bit(TABIA_ENTRIES), bit(words), bit(STRESS_SMALL), bit(STRESS_PLAIN). */
 typedef struct {
-    unsigned modes, faces, words, payloads, ways;
+    unsigned modes, types, words, payloads, ways;
 } StressChoice;
 
 enum { STRESS_CASES_MAX = 256 };

@@ -5,7 +5,7 @@
 #include "table/slot.h"
 
 static bool makes_sense(const StressCase *c) {
-    if (c->integrity == TABIA_WIDE && (c->face == TABIA_RECORDS || !tabia_wide_is_atomic())) return false;
+    if (c->integrity == TABIA_WIDE && (c->type == TABIA_RECORDS || !tabia_wide_is_atomic())) return false;
     return c->way != STRESS_PLAIN || c->integrity == TABIA_XOR;
 }
 
@@ -13,22 +13,22 @@ static bool chosen(unsigned set, unsigned member) {
     return set >> member & 1;
 }
 
-/* The numbers of words that a face comes in: those chosen for records, else 1. */
-static unsigned words_of(const StressChoice *choice, TabiaFace face) {
-    return face == TABIA_RECORDS ? choice->words : 1u << 1;
+/* The numbers of words that a record type comes in: those chosen for records, else 1. */
+static unsigned words_of(const StressChoice *choice, TabiaRecordType type) {
+    return type == TABIA_RECORDS ? choice->words : 1u << 1;
 }
 
 unsigned stress_plan(const StressChoice *choice, StressCase cases[STRESS_CASES_MAX]) {
     unsigned n = 0;
     for (unsigned way = STRESS_PAUSED; way <= STRESS_PLAIN; way++)
-        for (unsigned face = TABIA_ENTRIES; face <= TABIA_RECORDS; face++)
+        for (unsigned type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++)
             for (unsigned words = 1; words <= TABIA_RECORD_WORDS_MAX; words++)
                 for (unsigned payload = STRESS_RANDOM; payload <= STRESS_SMALL; payload++)
                     for (unsigned mode = TABIA_XOR; mode <= TABIA_NONE; mode++) {
-                        const StressCase c = {(TabiaFace)face, words, (TabiaIntegrity)mode, (StressPayload)payload,
-                                              (StressWay)way};
-                        if (chosen(choice->ways, way) && chosen(choice->faces, face) &&
-                            chosen(words_of(choice, c.face), words) && chosen(choice->payloads, payload) &&
+                        const StressCase c = {(TabiaRecordType)type, words, (TabiaIntegrity)mode,
+                                              (StressPayload)payload, (StressWay)way};
+                        if (chosen(choice->ways, way) && chosen(choice->types, type) &&
+                            chosen(words_of(choice, c.type), words) && chosen(choice->payloads, payload) &&
                             chosen(choice->modes, mode) && makes_sense(&c) && n < STRESS_CASES_MAX)
                             cases[n++] = c;
                     }

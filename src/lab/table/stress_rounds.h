@@ -44,11 +44,12 @@ INLINE bool words_fit(const StressWorld *w, unsigned k, const uint64_t *words, u
 INLINE void look(const StressWorld *w, StressWorker *me, Integrity how, unsigned n) {
     const TabiaTable *t = w->table;
     const uint64_t r = random_next(&me->seed);
-    const Word *group = (const Word *)(t->base + ((r & 0xffffffff) * t->groups >> 32) * LINE_BYTES);
+    const Word *group = (const Word *)(t->base + ((r & 0xffffffff) * t->buckets >> 32) * CACHE_LINE_BYTES);
     uint64_t words[TABIA_RECORD_WORDS_MAX];
-    group_lock(t, group, how);
-    const uint64_t identity = slot_load_words(group + (r >> 32) % (LINE_WORDS / (n + 1)) * (n + 1), words, n, how);
-    group_unlock(t, group, how);
+    bucket_lock(t, group, how);
+    const uint64_t identity =
+        slot_load_words(group + (r >> 32) % (CACHE_LINE_WORDS / (n + 1)) * (n + 1), words, n, how);
+    bucket_unlock(t, group, how);
     if (!identity) return;
     me->sum.looked++;
     bool known = false, fits = false;
@@ -56,7 +57,7 @@ INLINE void look(const StressWorld *w, StressWorker *me, Integrity how, unsigned
         for (unsigned p = 0; p < STRESS_PATHS && !known; p++) {
             known = w->place[k][p].identity == identity;
             if (!known) continue;
-            fits = w->what.face == TABIA_ENTRIES ? entry_fits(w, k, words[0]) && entry_path(words[0]) == p
+            fits = w->what.type == TABIA_ENTRIES ? entry_fits(w, k, words[0]) && entry_path(words[0]) == p
                                                  : words_fit(w, k, words, n);
         }
     me->sum.mixed += !fits;
@@ -74,21 +75,21 @@ static int worth_by_draft(void *context, const TabiaEntry *e, unsigned age) {
 INLINE void entries_change(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
     const uint64_t r = random_next(&me->seed);
     const unsigned k = r & (w->keys - 1), v = r >> 8 & (STRESS_VERSIONS - 1), path = v & (STRESS_PATHS - 1);
-    const unsigned kind = r >> 16 & 15, ways = LINE_WORDS / 2;
+    const unsigned kind = r >> 16 & 15, ways = CACHE_LINE_WORDS / 2;
     const TabiaEntry e = entry_unpack(w->payload[k][v][0]);
-    const Place p = w->place[k][path];
+    const SlotRef p = w->place[k][path];
     if (kind == 0)
-        calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_text(w->table, p, true, 0, how, ways);
+        calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_inline(w->table, p, true, 0, how, ways);
     else if (kind == 1)
-        calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_text(w->table, p, false, 3, how, ways);
+        calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_inline(w->table, p, false, 3, how, ways);
     else if (kind == 2 && calls)
         tabia_entry_store_by(w->table, w->key[k], w->path[path], e, worth_by_draft, NULL);
     else if (kind == 2)
-        entry_store_by_text(w->table, p, e, worth_by_draft, NULL, how, ways);
+        entry_store_by_inline(w->table, p, e, worth_by_draft, NULL, how, ways);
     else if (calls)
         tabia_entry_store(w->table, w->key[k], w->path[path], e);
     else
-        entry_store_text(w->table, p, e, how, ways);
+        entry_store_inline(w->table, p, e, how, ways);
 }
 
 INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
@@ -97,7 +98,7 @@ INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how,
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1), path = (from >> 8 ^ i) & (STRESS_PATHS - 1);
         const TabiaHit hit = calls ? tabia_entry_probe(w->table, w->key[k], w->path[path])
-                                   : entry_probe_text(w->table, w->place[k][path], how, LINE_WORDS / 2);
+                                   : entry_probe_inline(w->table, w->place[k][path], how, CACHE_LINE_WORDS / 2);
         if (!hit.move_ok) continue;
         const uint64_t data = entry_pack(hit.entry, 0);
         me->sum.hits++;
@@ -114,11 +115,11 @@ INLINE void counts_round(const StressWorld *w, StressWorker *me, Integrity how, 
     if (calls)
         tabia_counts_store(w->table, w->key[stored], w->depth[stored], payload);
     else
-        counts_store_text(w->table, w->place[stored][0], payload, how, LINE_WORDS / 2);
+        counts_store_inline(w->table, w->place[stored][0], payload, how, CACHE_LINE_WORDS / 2);
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1);
         const uint64_t count = calls ? tabia_counts_probe(w->table, w->key[k], w->depth[k])
-                                     : counts_probe_text(w->table, w->place[k][0], how, LINE_WORDS / 2);
+                                     : counts_probe_inline(w->table, w->place[k][0], how, CACHE_LINE_WORDS / 2);
         if (!count) continue;
         me->sum.hits++;
         me->sum.accepted += !words_fit(w, k, &count, 1);
@@ -134,12 +135,12 @@ INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, In
     if (calls)
         tabia_record_store(w->table, w->key[stored], payload);
     else
-        record_store_text(w->table, w->place[stored][0], payload, n, how);
+        record_store_inline(w->table, w->place[stored][0], payload, n, how);
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1);
         uint64_t words[TABIA_RECORD_WORDS_MAX] = {0};
         const bool there = calls ? tabia_record_probe(w->table, w->key[k], words)
-                                 : record_probe_text(w->table, w->place[k][0], words, n, how);
+                                 : record_probe_inline(w->table, w->place[k][0], words, n, how);
         if (!there) continue;
         me->sum.hits++;
         me->sum.accepted += !words_fit(w, k, words, n);
@@ -148,13 +149,13 @@ INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, In
 
 /* ---- all of them ---- */
 
-/* n: data words of a slot. The face is asked for once a round, all else is a constant. */
+/* n: data words of a slot. The record type is asked for once a round, all else is a constant. */
 INLINE void rounds_text(const StressWorld *w, StressWorker *me, unsigned rounds, unsigned n, Integrity how,
                         bool calls) {
     for (unsigned i = 0; i < rounds; i++) {
         if (n > 1)
             records_round(w, me, n, how, calls);
-        else if (w->what.face == TABIA_ENTRIES)
+        else if (w->what.type == TABIA_ENTRIES)
             entries_round(w, me, how, calls);
         else
             counts_round(w, me, how, calls);

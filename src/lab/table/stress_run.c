@@ -77,9 +77,9 @@ bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *re
 
 bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name,
                   TabiaError *error) {
-    const TabiaOptions options = {.bytes = (uint64_t)job->lines * LINE_BYTES,
-                                  .face = what->face,
-                                  .record_words = what->face == TABIA_RECORDS ? what->words : 0,
+    const TabiaOptions options = {.bytes = (uint64_t)job->lines * CACHE_LINE_BYTES,
+                                  .type = what->type,
+                                  .record_words = what->type == TABIA_RECORDS ? what->words : 0,
                                   .integrity = what->integrity,
                                   .pages = TABIA_PAGES_SMALL,
                                   .threads = 1,

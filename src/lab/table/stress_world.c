@@ -32,9 +32,9 @@ static void small_record(unsigned v, unsigned words, uint64_t *payload, uint64_t
 
 static void payload_fill(const StressWorld *w, unsigned k, unsigned v, uint64_t *payload, uint64_t *seed) {
     const StressPayload kind = w->what.payload;
-    if (w->what.face == TABIA_ENTRIES) {
+    if (w->what.type == TABIA_ENTRIES) {
         payload[0] = entry_payload(k, v, kind, seed);
-    } else if (w->what.face == TABIA_COUNTS) {
+    } else if (w->what.type == TABIA_COUNTS) {
         payload[0] = (kind == STRESS_SMALL ? k + 1 : random_next(seed) >> 4 | 1) * STRESS_VERSIONS + v;
     } else if (kind == STRESS_SMALL) {
         small_record(v, w->what.words, payload, seed);
@@ -53,10 +53,11 @@ static bool taken(const StressWorld *w, unsigned k, unsigned v) {
 
 /* ---- the world ---- */
 
-static Place place_for(const StressWorld *w, unsigned k, unsigned path) {
-    if (w->what.face == TABIA_ENTRIES) return place_of(w->table, w->key[k], w->path[path], LINE_BYTES, true);
-    if (w->what.face == TABIA_COUNTS) return counts_place_text(w->table, w->key[k], w->depth[k], LINE_BYTES, true);
-    return place_of(w->table, w->key[k], clock_tag(w->table), LINE_BYTES, true);
+static SlotRef place_for(const StressWorld *w, unsigned k, unsigned path) {
+    if (w->what.type == TABIA_ENTRIES) return slot_ref_of(w->table, w->key[k], w->path[path], CACHE_LINE_BYTES, true);
+    if (w->what.type == TABIA_COUNTS)
+        return counts_slot_ref_inline(w->table, w->key[k], w->depth[k], CACHE_LINE_BYTES, true);
+    return slot_ref_of(w->table, w->key[k], epoch_tag_of(w->table), CACHE_LINE_BYTES, true);
 }
 
 void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what, const StressJob *job) {

@@ -24,7 +24,7 @@ typedef struct {
     TabiaKey key[STRESS_KEYS_MAX];
     unsigned depth[STRESS_KEYS_MAX];
     uint64_t path[STRESS_PATHS];
-    Place place[STRESS_KEYS_MAX][STRESS_PATHS]; /* faces without paths: twice the same */
+    SlotRef place[STRESS_KEYS_MAX][STRESS_PATHS]; /* record types without paths: twice the same */
     uint64_t payload[STRESS_KEYS_MAX][STRESS_VERSIONS][TABIA_RECORD_WORDS_MAX];
 } StressWorld;
 
