@@ -288,7 +288,7 @@ ROWS = {
         "keys": own_figures(STRESS, "--keys 32", cases),
         "seed": own_figures(STRESS, "--seed 2", cases),
         "json": changes(STRESS, "--json", no_numbers),
-        "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small"),
+        "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small --probes 100000000000"),
     },
     "table record": {
         "out": changes(RECORD, "--out y"),
