@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/move.h"
 
+#include <assert.h>
+
 typedef unsigned __int128 U128;
 
 static const uint64_t TOP = (uint64_t)1 << 63;
@@ -24,7 +26,20 @@ static Word *bucket_at(const TabiaTable *t, uint64_t number) {
     return (Word *)(t->base + number * t->bucket_bytes);
 }
 
-/* ---- taking ---- */
+/* How slots are laid out and read: constants where it matters, so that one text serves all record types. */
+typedef struct {
+    TabiaRecordType type;
+    Integrity integrity;
+    unsigned words, slots; /* data words of a slot; slots of a bucket */
+} Mode;
+
+static const Mode ENTRIES_XOR = {TABIA_ENTRIES, TABIA_XOR, 1, 4}, COUNTS_XOR = {TABIA_COUNTS, TABIA_XOR, 1, 4};
+
+static Mode mode_of(const TabiaTable *t) {
+    return (Mode){t->options.type, t->integrity, t->words, t->slots};
+}
+
+/* ---- reading ---- */
 
 /* Unused, of another strict generation, or signed by nobody as far as that can be seen. */
 INLINE bool is_unused(const TabiaTable *t, const Word *bucket, uint64_t identity, uint64_t data,
@@ -40,31 +55,32 @@ INLINE bool is_unused(const TabiaTable *t, const Word *bucket, uint64_t identity
 }
 
 INLINE unsigned read_inline(const TabiaTable *t, const Word *bucket, const GenerationSnapshot *m, uint64_t *items,
-                            TabiaRecordType type, Integrity integrity, unsigned words, unsigned ways) {
-    const uint64_t kept = t->signature_mask | (type == TABIA_ENTRIES ? t->path_mask : 0);
+                            Mode mode) {
+    const uint64_t kept = t->signature_mask | (mode.type == TABIA_ENTRIES ? t->path_mask : 0);
+    const unsigned size = mode.words + 1;
     unsigned n = 0;
-    bucket_lock(t, bucket, integrity);
-    for (unsigned i = 0; i < ways; i++) {
-        uint64_t *item = items + n * (words + 1);
-        const uint64_t identity = slot_load_words(bucket + i * (words + 1), item + 1, words, integrity);
+    bucket_lock(t, bucket, mode.integrity);
+    for (unsigned i = 0; i < mode.slots; i++) {
+        uint64_t *item = items + n * size;
+        const uint64_t identity = slot_load_words(bucket + i * size, item + 1, mode.words, mode.integrity);
         item[0] = identity & kept;
-        n += !is_unused(t, bucket, identity, item[1], m, type);
+        n += !is_unused(t, bucket, identity, item[1], m, mode.type);
     }
-    bucket_unlock(t, bucket, integrity);
+    bucket_unlock(t, bucket, mode.integrity);
+    assert(n <= SLOTS_MAX);
     return n;
 }
 
 unsigned tabia_move_read(const TabiaTable *t, uint64_t number, const GenerationSnapshot *m, uint64_t *items) {
+    assert(number < t->buckets);
     const Word *bucket = bucket_at(t, number);
     if (segment_stale(t, bucket)) return 0;
-    if (t->route == ROUTE_XOR && t->options.type == TABIA_ENTRIES)
-        return read_inline(t, bucket, m, items, TABIA_ENTRIES, TABIA_XOR, 1, 4);
-    if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS)
-        return read_inline(t, bucket, m, items, TABIA_COUNTS, TABIA_XOR, 1, 4);
-    return read_inline(t, bucket, m, items, t->options.type, t->integrity, t->words, t->slots);
+    if (t->route == ROUTE_XOR && t->options.type == TABIA_ENTRIES) return read_inline(t, bucket, m, items, ENTRIES_XOR);
+    if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS) return read_inline(t, bucket, m, items, COUNTS_XOR);
+    return read_inline(t, bucket, m, items, mode_of(t));
 }
 
-/* ---- putting ---- */
+/* ---- writing ---- */
 
 /* The signatures that a slot of another epoch has here. */
 INLINE unsigned signatures(const TabiaTable *t, uint64_t signature, uint64_t epochs_apart, uint64_t out[2]) {
@@ -104,29 +120,34 @@ typedef struct {
     const uint64_t *words;
 } IncomingSlot;
 
-INLINE void read_bucket(const TabiaTable *t, BucketCopy *b, const GenerationSnapshot *now, TabiaRecordType type,
-                        Integrity integrity, unsigned words, unsigned ways) {
+/* From which generations to which slots go, and how they are laid out. */
+typedef struct {
+    const GenerationSnapshot *from, *now;
+    unsigned field_now; /* the generation field that an entry stored now has */
+    Mode mode;
+} Transfer;
+
+INLINE void read_bucket(const TabiaTable *t, BucketCopy *b, const GenerationSnapshot *now, Mode mode) {
     uint64_t copy[TABIA_RECORD_WORDS_MAX];
-    for (unsigned i = 0; i < ways; i++) {
-        b->identity[i] = slot_load_words(b->bucket + i * (words + 1), copy, words, integrity);
+    for (unsigned i = 0; i < mode.slots; i++) {
+        b->identity[i] = slot_load_words(b->bucket + i * (mode.words + 1), copy, mode.words, mode.integrity);
         b->data[i] = copy[0];
-        b->priority[i] = priority(t, b->identity[i], copy[0], now, type);
+        b->priority[i] = priority(t, b->identity[i], copy[0], now, mode.type);
     }
 }
 
-INLINE void write_slot(BucketCopy *b, unsigned i, const IncomingSlot *c, Integrity integrity, unsigned words) {
-    if (words == 1)
-        slot_store(b->bucket + 2 * i, c->identity, c->data, integrity);
+INLINE void write_slot(BucketCopy *b, unsigned i, const IncomingSlot *c, Mode mode) {
+    if (mode.words == 1)
+        slot_store(b->bucket + 2 * i, c->identity, c->data, mode.integrity);
     else
-        slot_store_words(b->bucket + i * (words + 1), c->identity, c->words, words, integrity);
+        slot_store_words(b->bucket + i * (mode.words + 1), c->identity, c->words, mode.words, mode.integrity);
     b->identity[i] = c->identity, b->data[i] = c->data, b->priority[i] = c->priority;
 }
 
 /* The position is there already. A move that only the loser knows goes to the winner. */
-INLINE void write_over_own(BucketCopy *b, unsigned i, const IncomingSlot *c, TabiaRecordType type, Integrity integrity,
-                           unsigned words) {
-    if (b->priority[i] == 0) write_slot(b, i, c, integrity, words);
-    if (b->priority[i] == 0 || type != TABIA_ENTRIES) return;
+INLINE void write_over_own(BucketCopy *b, unsigned i, const IncomingSlot *c, Mode mode) {
+    if (b->priority[i] == 0) write_slot(b, i, c, mode);
+    if (b->priority[i] == 0 || mode.type != TABIA_ENTRIES) return;
     const uint64_t move_mask = 0xffff;
     IncomingSlot stays = *c, leaves = {b->identity[i], b->data[i], b->priority[i], NULL};
     const bool better = c->priority > b->priority[i];
@@ -136,71 +157,68 @@ INLINE void write_over_own(BucketCopy *b, unsigned i, const IncomingSlot *c, Tab
     }
     const bool gives_move = !(stays.data & move_mask) && (leaves.data & move_mask);
     if (gives_move) stays.data |= leaves.data & move_mask;
-    if (better || gives_move) write_slot(b, i, &stays, integrity, 1);
+    if (better || gives_move) write_slot(b, i, &stays, mode);
 }
 
-INLINE void write_one(const TabiaTable *t, BucketCopy *b, const IncomingSlot *c, TabiaRecordType type,
-                      Integrity integrity, unsigned words, unsigned ways) {
-    unsigned least = 0, own = ways;
-    for (unsigned i = 0; i < ways; i++) {
+INLINE void write_one(const TabiaTable *t, BucketCopy *b, const IncomingSlot *c, Mode mode) {
+    unsigned least = 0, own = mode.slots;
+    for (unsigned i = 0; i < mode.slots; i++) {
         const uint64_t differs = b->identity[i] ^ c->identity;
-        if ((type == TABIA_ENTRIES ? differs & ~t->path_mask : differs) == 0) own = i;
+        if ((mode.type == TABIA_ENTRIES ? differs & ~t->path_mask : differs) == 0) own = i;
         least = b->priority[i] < b->priority[least] ? i : least;
     }
-    if (own < ways)
-        write_over_own(b, own, c, type, integrity, words);
+    if (own < mode.slots)
+        write_over_own(b, own, c, mode);
     else if (c->priority > b->priority[least])
-        write_slot(b, least, c, integrity, words);
+        write_slot(b, least, c, mode);
 }
 
-/* One slot under each of its signatures. empty: the bucket has never been used, and the slot's place is `at`. */
-INLINE void write_item(const TabiaTable *t, BucketCopy *b, const GenerationSnapshot *now, const uint64_t *item,
-                       const GenerationSnapshot *from, unsigned field_now, bool empty, unsigned at,
-                       TabiaRecordType type, Integrity integrity, unsigned words, unsigned ways) {
+/* One slot under each of its signatures. empty_slot: where it goes in a bucket that has never been used, else -1. */
+INLINE void write_item(const TabiaTable *t, BucketCopy *b, const Transfer *x, const uint64_t *item, int empty_slot) {
+    const TabiaRecordType type = x->mode.type;
     IncomingSlot c = {.data = item[1], .words = item + 1};
-    const unsigned age = type == TABIA_ENTRIES ? entry_age(c.data, from->generation) : 0;
+    const unsigned age = type == TABIA_ENTRIES ? entry_age(c.data, x->from->generation) : 0;
     if (type == TABIA_ENTRIES && t->options.strict_generations && age) return;
-    if (type == TABIA_ENTRIES) c.data = with_age(c.data, age, field_now);
+    if (type == TABIA_ENTRIES) c.data = with_age(c.data, age, x->field_now);
     if (type == TABIA_COUNTS && c.data == 0) return; /* of a file made to deceive: 0 is no count */
     uint64_t signature[2];
-    const unsigned both = signatures(t, item[0] & t->signature_mask, from->epoch ^ now->epoch, signature);
+    const unsigned both = signatures(t, item[0] & t->signature_mask, x->from->epoch ^ x->now->epoch, signature);
     for (unsigned s = 0; s < both; s++) {
         const uint64_t bucket_tag = t->has_bucket_tag ? bucket_tag_of(t, b->bucket, signature[s]) << t->path_bits : 0;
-        const uint64_t low = type == TABIA_ENTRIES ? item[0] & t->path_mask : now->epoch_tag;
+        const uint64_t low = type == TABIA_ENTRIES ? item[0] & t->path_mask : x->now->epoch_tag;
         c.identity = signature[s] | bucket_tag | low;
-        if (empty && both == 1) {
-            write_slot(b, at, &c, integrity, words);
+        if (empty_slot >= 0 && both == 1) {
+            write_slot(b, (unsigned)empty_slot, &c, x->mode);
             continue;
         }
-        c.priority = priority(t, c.identity, c.data, now, type);
-        write_one(t, b, &c, type, integrity, words, ways);
+        c.priority = priority(t, c.identity, c.data, x->now, type);
+        write_one(t, b, &c, x->mode);
     }
 }
 
 /* Into a bucket that was never used, as most are when a table is new, slots go one after the other. */
-INLINE void write_inline(TabiaTable *t, Word *bucket, const GenerationSnapshot *now, const uint64_t *items, unsigned n,
-                         const GenerationSnapshot *from, TabiaRecordType type, Integrity integrity, unsigned words,
-                         unsigned ways) {
+INLINE void write_inline(TabiaTable *t, Word *bucket, const Transfer x, const uint64_t *items, unsigned n) {
+    const unsigned size = x.mode.words + 1;
     BucketCopy b = {.bucket = bucket};
-    const unsigned field_now = (unsigned)generation_field(now->generation);
-    bucket_lock(t, bucket, integrity);
-    read_bucket(t, &b, now, type, integrity, words, ways);
-    uint64_t used = n > ways;
-    for (unsigned i = 0; i < ways; i++) used |= b.identity[i] | b.data[i];
-    for (unsigned i = 0; i < n; i++) used |= (items[i * (words + 1)] & t->signature_mask) == TOP;
-    for (unsigned i = 0; i < n; i++)
-        write_item(t, &b, now, items + i * (words + 1), from, field_now, !used, i, type, integrity, words, ways);
-    bucket_unlock(t, bucket, integrity);
+    bucket_lock(t, bucket, x.mode.integrity);
+    read_bucket(t, &b, x.now, x.mode);
+    uint64_t used = n > x.mode.slots;
+    for (unsigned i = 0; i < x.mode.slots; i++) used |= b.identity[i] | b.data[i];
+    for (unsigned i = 0; i < n; i++) used |= (items[i * size] & t->signature_mask) == TOP;
+    for (unsigned i = 0; i < n; i++) write_item(t, &b, &x, items + i * size, used ? -1 : (int)i);
+    bucket_unlock(t, bucket, x.mode.integrity);
 }
 
 void tabia_move_write(TabiaTable *t, uint64_t number, const GenerationSnapshot *now, const uint64_t *items, unsigned n,
                       const GenerationSnapshot *from) {
+    assert(number < t->buckets);
     Word *bucket = bucket_at(t, number);
+    const unsigned field_now = (unsigned)generation_field(now->generation);
     segment_prepare(t, bucket);
     if (t->route == ROUTE_XOR && t->options.type == TABIA_ENTRIES)
-        write_inline(t, bucket, now, items, n, from, TABIA_ENTRIES, TABIA_XOR, 1, 4);
+        write_inline(t, bucket, (Transfer){from, now, field_now, ENTRIES_XOR}, items, n);
     else if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS)
-        write_inline(t, bucket, now, items, n, from, TABIA_COUNTS, TABIA_XOR, 1, 4);
+        write_inline(t, bucket, (Transfer){from, now, field_now, COUNTS_XOR}, items, n);
     else
-        write_inline(t, bucket, now, items, n, from, t->options.type, t->integrity, t->words, t->slots);
+        write_inline(t, bucket, (Transfer){from, now, field_now, mode_of(t)}, items, n);
 }
