@@ -2,5 +2,5 @@
 /* The forms of `tabia bench` that take options. Each returns the exit status. */
 #pragma once
 
-int bench_history(int argc, char **argv);
+int bench_path_keys(int argc, char **argv);
 int bench_threads(int argc, char **argv);

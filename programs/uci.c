@@ -32,10 +32,10 @@ int command_uci(int argc, char **argv) {
     if (!e) return complain("uci", &error, EXIT_OUTSIDE);
     bool more = true;
     for (int i = 1; i < argc && more; i++) {
-        more = engine_line(e, argv[i]);
-        engine_finish(e);
+        more = engine_execute(e, argv[i]);
+        engine_wait(e);
     }
-    if (argc < 2) engine_converse(e, stdin);
+    if (argc < 2) engine_loop(e, stdin);
     engine_destroy(e);
     return EXIT_GOOD;
 }
@@ -45,7 +45,7 @@ int command_bench(int argc, char **argv) {
     uint64_t depth = 0;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--threads") || !strncmp(argv[i], "--threads=", 10)) return bench_threads(argc, argv);
-    if (argc > 1 && argv[1][0] == '-') return bench_history(argc, argv);
+    if (argc > 1 && argv[1][0] == '-') return bench_path_keys(argc, argv);
     if (argc > 2) tabia_fail(&error, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &error)))
         return complain("bench", &error, EXIT_USAGE);

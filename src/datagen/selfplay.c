@@ -65,8 +65,11 @@ void selfplay_destroy(SelfGame *g) {
 }
 
 Search *selfplay_search(TabiaTable *table, bool shadow, TabiaError *error) {
-    const SearchSettings settings = {
-        .pawn_bytes = PAWN_BYTES, .threads = 1, .history_key = HISTORY_FIFTY_COUNT, .table = table, .shadow = shadow};
+    const SearchSettings settings = {.pawn_bytes = PAWN_BYTES,
+                                     .threads = 1,
+                                     .path_key_form = PATH_KEY_FIFTY_COUNT,
+                                     .table = table,
+                                     .shadow = shadow};
     return search_create(&settings, error);
 }
 
@@ -93,12 +96,12 @@ static void search_here(Play *y, const SearchLimits *limits) {
     y->g->counts.nodes += search_nodes(search);
 }
 
-static SearchAnswer think(Play *y) {
+static SearchResult think(Play *y) {
     const Settings *s = y->s;
     SearchLimits limits = {.depth = (int)s->depth, .nodes = s->nodes, .soft_nodes = s->soft_nodes};
     if (s->depth2 > s->depth) limits.depth += (int)random_below(&y->random, (unsigned)(s->depth2 - s->depth + 1));
     search_here(y, &limits);
-    return search_answer(y->player->search, 0);
+    return search_result(y->player->search, 0);
 }
 
 /* One of the best moves, by a search for several. */
@@ -108,10 +111,10 @@ static Move one_of_the_best(Play *y) {
                                  .multi_pv = (unsigned)y->s->random_multi_pv};
     search_here(y, &limits);
     const Search *search = y->player->search;
-    const int least = search_answer(search, 0).score - (int)y->s->random_multi_pv_diff;
+    const int least = search_result(search, 0).score - (int)y->s->random_multi_pv_diff;
     unsigned n = 1;
-    while (n < search_answers(search) && search_answer(search, n).score >= least) n++;
-    return search_answer(search, random_below(&y->random, n)).move;
+    while (n < search_result_count(search) && search_result(search, n).score >= least) n++;
+    return search_result(search, random_below(&y->random, n)).move;
 }
 
 /* The king's moves of a list to its front; how many there are. */
@@ -158,7 +161,7 @@ static void draw_random_plies(Play *y) {
     }
 }
 
-static void note(Play *y, const SearchAnswer *answer) {
+static void note(Play *y, const SearchResult *answer) {
     SelfGame *g = y->g;
     if (!g->n) y->noted_from = y->ply;
     g->record[g->n++] = (DataRecord){.position = *here(y),
@@ -186,7 +189,7 @@ static GameEnd play_on(Play *y, bool *refused) {
             adjudicator_begin(&y->adjudicator, y->s);
             continue;
         }
-        const SearchAnswer answer = think(y);
+        const SearchResult answer = think(y);
         if (is_told_to_stop(y)) break; /* and the search may have ended early, too */
         *refused = first && y->s->opening_limit && (uint64_t)abs(answer.score) > y->s->opening_limit;
         if (*refused) return GAME_GOES_ON;

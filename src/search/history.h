@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a thread remembers of moves that were good: butterfly, capture and continuation histories and counter moves; and
- * of positions: how far the evaluation was off (correction history).
+ * Histories of a thread: butterfly, capture and continuation histories and counter moves; and the correction history,
+ * the
+ * difference between search results and the static evaluation.
  *
- * Each history is a table of numbers in +-HISTORY_MOST that moves towards a bonus the less the nearer it is to it
- * ("history gravity").
+ * Each entry is in +-HISTORY_MAX and moves towards a bonus by less the nearer it is to it ("history gravity").
  */
 #pragma once
 #include "game.h"
 #include "margins.h"
 
 enum {
-    HISTORY_MOST = 16384,
+    HISTORY_MAX = 16384,
     CORRECTION_SLOTS = 16384,
-    CORRECTION_MOST = 1024,
+    CORRECTION_MAX = 1024,
 };
 
 typedef int16_t PieceTo[GAME_PIECES][GAME_SQUARES];
 
 typedef struct {
-    int16_t quiet[2][4096];                                 /* [side][way] */
+    int16_t quiet[2][4096];                                 /* [side][from and to] */
     int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_KINDS]; /* [piece][target][taken] */
     PieceTo continuation[GAME_PIECES][GAME_SQUARES];        /* [piece, target before][piece, target] */
-    PieceTo nothing;                                        /* the continuation of no move */
+    PieceTo no_continuation;                                /* the continuation of no move */
     Move counter[GAME_PIECES][GAME_SQUARES];                /* [piece, target before] */
     int16_t correction[3][2][CORRECTION_SLOTS];             /* [structure, own, their material][side][slot] */
 } Histories;
 
-INLINE void history_add(int16_t *entry, int bonus) {
+INLINE void history_update(int16_t *entry, int bonus) {
     const int size = bonus < 0 ? -bonus : bonus;
-    *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MOST);
+    *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MAX);
 }
 
 INLINE int history_bonus(int depth) {
-    const int bonus = BONUS_SLOPE * depth - BONUS_LESS;
-    return bonus > BONUS_MOST ? BONUS_MOST : bonus;
+    const int bonus = HISTORY_BONUS_SLOPE * depth - HISTORY_BONUS_OFFSET;
+    return bonus > HISTORY_BONUS_MAX ? HISTORY_BONUS_MAX : bonus;
 }
 
-/* Where the corrections of a position are: found once, as it takes some multiplications. */
+/* The correction entries of a position, looked up once. */
 typedef struct {
     int16_t *entry[3];
 } Corrections;
@@ -47,34 +47,37 @@ INLINE int16_t *correction_entry(Histories *h, const Position *p, int which) {
     return &h->correction[which][p->turn][word >> 40 & (CORRECTION_SLOTS - 1)];
 }
 
-/* Finds those of p and asks for them, before it is known whether they will be needed. */
-INLINE void correction_find(Corrections *c, Histories *h, const Position *p) {
+/* Looks up and prefetches the entries of p. */
+INLINE void corrections_lookup(Corrections *c, Histories *h, const Position *p) {
     for (int i = 0; i < 3; i++) {
         c->entry[i] = correction_entry(h, p, i);
         __builtin_prefetch(c->entry[i]);
     }
 }
 
-/* What to add to the evaluation. */
-INLINE int correction_of(const Corrections *c) {
+/* The correction to be added to the evaluation. */
+INLINE int correction_value(const Corrections *c) {
     int sum = 0;
     for (int i = 0; i < 3; i++) sum += *c->entry[i];
-    return sum / CORRECTION_SHARE;
+    return sum / CORRECTION_DIVISOR;
 }
 
 /*
- * The search found the position to be worth `more` than its evaluation before corrections, at that depth. What moves
- * them is what they still lack of it: taught by the whole of it, they would grow without end, since the leaves of the
- * search are corrected by the same entries, and an entry that is pushed one way only goes to its most whatever the
- * push.
+ * Updates the corrections with the difference `more` between the search result and the uncorrected evaluation, at that
+ * depth.
+ * The update is by the part of `more` that the corrections do not cover yet. With the whole of it they would grow
+ * without
+ * bound, since the leaves of the search are corrected by the same entries, and an entry that is pushed in one
+ * direction only
+ * reaches its maximum whatever the size of the push.
  */
-INLINE void correction_learn(const Corrections *c, int more, int depth) {
-    int bonus = (more - correction_of(c)) * depth / CORRECTION_TIMES;
-    bonus = bonus > CORRECTION_STEP_MOST    ? CORRECTION_STEP_MOST
-            : bonus < -CORRECTION_STEP_MOST ? -CORRECTION_STEP_MOST
-                                            : bonus;
+INLINE void correction_update(const Corrections *c, int more, int depth) {
+    int bonus = (more - correction_value(c)) * depth / CORRECTION_DEPTH_DIVISOR;
+    bonus = bonus > CORRECTION_STEP_MAX    ? CORRECTION_STEP_MAX
+            : bonus < -CORRECTION_STEP_MAX ? -CORRECTION_STEP_MAX
+                                           : bonus;
     for (int i = 0; i < 3; i++) {
         int16_t *entry = c->entry[i];
-        *entry = (int16_t)(*entry + bonus - *entry * (bonus < 0 ? -bonus : bonus) / CORRECTION_MOST);
+        *entry = (int16_t)(*entry + bonus - *entry * (bonus < 0 ? -bonus : bonus) / CORRECTION_MAX);
     }
 }

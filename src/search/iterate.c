@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Iterative deepening: each thread its own iterations, windows around the last score, several best lines. */
+/* Iterative deepening with aspiration windows, per thread, for one or several lines. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "margins.h"
 #include "worker.h"
 
-/* Best first; equal ones stay in order. */
+/* Sorts by score, descending; stable. */
 static void sort_root(RootMove *r, unsigned from, unsigned n) {
     for (unsigned i = from + 1; i < n; i++) {
         const RootMove moving = r[i];
@@ -20,13 +20,13 @@ static void sort_root(RootMove *r, unsigned from, unsigned n) {
     }
 }
 
-static void report_line(const Worker *w, unsigned number) {
+static void report_pv(const Worker *w, unsigned number) {
     if (!w->number) worker_report(w, number, w->iteration);
 }
 
-/* One best line at one depth: the window widens on the side where the score fell out. */
-static void search_line(Worker *w) {
-    RootMove *r = &w->root[w->line_number];
+/* One line at one depth: the window is widened on the side where the score failed. */
+static void aspiration_search(Worker *w) {
+    RootMove *r = &w->root[w->pv_index];
     int width = ASPIRATION_WIDTH + abs(r->previous_score) / 100, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE,
         depth = w->iteration;
     if (w->iteration >= 4 && !score_is_mate(r->previous_score)) {
@@ -35,118 +35,131 @@ static void search_line(Worker *w) {
     }
     for (;;) {
         w->selective_depth = 0;
-        const int score = node_search(w, worker_frame(w, 0), alpha, beta, depth < 1 ? 1 : depth, false);
-        sort_root(w->root, w->line_number, w->root_n);
+        const int score = node_search(w, stack_frame(w, 0), alpha, beta, depth < 1 ? 1 : depth, false);
+        sort_root(w->root, w->pv_index, w->root_n);
         if (worker_stopped(w)) return;
         if (score > alpha && score < beta) return;
         if (score <= alpha) {
             beta = (alpha + beta) / 2;
             alpha = score - width, depth = w->iteration;
             if (alpha > SCORE_DRAW && game_plies_left(&w->search->root) <= w->iteration + 4)
-                alpha = SCORE_DRAW - 1; /* the clock runs out: all at once */
+                alpha = SCORE_DRAW - 1; /* the 50-move rule ends within the depth: open the window at once */
         } else {
             beta = score + width;
             if (depth > w->iteration - 3) depth--;
         }
-        if (w->search->limits.multi_pv <= 1 && limits_elapsed(w->search) > 3000) report_line(w, 0);
+        if (w->search->limits.multi_pv <= 1 && search_elapsed_ms(w->search) > 3000) report_pv(w, 0);
         width += width / 2;
         if (alpha < -2500 || width > 1500) alpha = -SCORE_INFINITE;
         if (beta > 2500 || width > 1500) beta = SCORE_INFINITE;
     }
 }
 
-/* How long a thread has held to its best move. */
+/* How long the best move of a thread has been stable. */
 typedef struct {
     Move best;
     int plies; /* of depth */
-    int depth; /* when last asked */
-} Steady;
+    int depth; /* of the last update */
+} BestMoveStability;
 
-/* Enough for now? Asked by each thread after each of its iterations. */
-static bool enough(Worker *w, Steady *steady) {
+/* Called by each thread after each of its iterations: is a limit reached? */
+static bool should_stop(Worker *w, BestMoveStability *stability) {
     Search *s = w->search;
     const RootMove *r = &w->root[0];
-    steady->plies = r->move == steady->best ? steady->plies + w->iteration - steady->depth : 0;
-    steady->best = r->move, steady->depth = w->iteration;
+    stability->plies = r->move == stability->best ? stability->plies + w->iteration - stability->depth : 0;
+    stability->best = r->move, stability->depth = w->iteration;
     if (s->limits.depth && w->iteration >= s->limits.depth) return true;
-    if (s->limits.mate && r->score >= SCORE_MATE - 2 * s->limits.mate && r->bound == BOUND_IS_EXACT) return true;
+    if (s->limits.mate && r->score >= SCORE_MATE - 2 * s->limits.mate && r->bound == BOUND_EXACT) return true;
     if (s->limits.soft_nodes && search_nodes(s) >= s->limits.soft_nodes) return true;
     if (!s->soft_time || atomic_load(&s->pondering)) return false;
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const double effort = nodes ? (double)r->nodes / (double)nodes : 1;
-    const double settled = 1.35 - 0.07 * (steady->plies > 8 ? 8 : steady->plies);
-    const double trouble = r->previous_score - r->score > 25 ? 1.25 : 1;
-    const double factor = settled * (1.7 - effort) * trouble;
-    return (double)limits_elapsed(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
+    const double stability_factor = 1.35 - 0.07 * (stability->plies > 8 ? 8 : stability->plies);
+    const double falling_score_factor = r->previous_score - r->score > 25 ? 1.25 : 1;
+    const double factor = stability_factor * (1.7 - effort) * falling_score_factor;
+    return (double)search_elapsed_ms(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
 }
 
-/* Threads spread over depths: an iteration that half of the others are on is left to them, and the next begun, but not
-   beyond the depth that was asked for. With two threads each takes what the other does not, so that a depth begins
-   before the one below has ended, and the table's moves and bounds go from one to the other. */
-static bool is_left_to_others(const Worker *w) {
+/*
+ * Threads spread over depths: an iteration that half of the other threads are on is skipped, but not beyond the
+ * requested
+ * depth. With two threads each takes the depths that the other does not, so that a depth begins before the one below
+ * has
+ * ended, and moves and bounds pass between them through the table.
+ */
+static bool is_iteration_covered(const Worker *w) {
     const Search *s = w->search;
     unsigned there = 0;
     if (w->iteration <= 2 || (s->limits.depth && w->iteration >= s->limits.depth)) return false;
     for (unsigned i = 0; i < s->workers; i++)
-        there += i != w->number && atomic_load_explicit(&s->worker[i]->begun, memory_order_relaxed) == w->iteration;
+        there += i != w->number &&
+                 atomic_load_explicit(&s->worker[i]->current_iteration, memory_order_relaxed) == w->iteration;
     unsigned all = s->workers;
     const SearchPeers *peers = s->settings.peers;
-    if (peers) there += peers->others_on(peers->context, w->iteration), all += peers->others(peers->context);
+    if (peers)
+        there += peers->remote_threads_on(peers->context, w->iteration), all += peers->remote_threads(peers->context);
     return there && 2 * there >= all;
 }
 
-/* May this thread end the search? The first always; another if nobody has been as deep, since then it has the word.
-   With several lines the first has it, and while word is waited for nobody else ends the search. */
-static bool may_end(const Worker *w) {
+/*
+ * May this thread stop the search? The first always; another if no thread has completed a deeper iteration, since its
+ * result
+ * is then the best. With several lines, or while the search waits for stop or ponderhit, only the first.
+ */
+static bool may_stop_search(const Worker *w) {
     Search *s = w->search;
-    int deepest = atomic_load(&s->deepest);
-    while (deepest < w->iteration && !atomic_compare_exchange_weak(&s->deepest, &deepest, w->iteration)) {
+    int completed_depth = atomic_load(&s->completed_depth);
+    while (completed_depth < w->iteration &&
+           !atomic_compare_exchange_weak(&s->completed_depth, &completed_depth, w->iteration)) {
     }
-    return !w->number ||
-           (deepest < w->iteration && s->limits.multi_pv <= 1 && !s->limits.infinite && !atomic_load(&s->pondering));
+    return !w->number || (completed_depth < w->iteration && s->limits.multi_pv <= 1 && !s->limits.infinite &&
+                          !atomic_load(&s->pondering));
 }
 
-/* One iteration: each of the best lines. False: the search was stopped in the middle. */
-static bool search_lines(Worker *w, unsigned best_lines) {
+/* One iteration: each of the lines. False: the search was stopped within it. */
+static bool search_iteration(Worker *w, unsigned multi_pv_count) {
     for (unsigned i = 0; i < w->root_n; i++) {
         w->root[i].previous_score = w->root[i].score;
         w->root[i].score = -SCORE_INFINITE;
     }
-    for (w->line_number = 0; w->line_number < best_lines; w->line_number++) {
-        search_line(w);
+    for (w->pv_index = 0; w->pv_index < multi_pv_count; w->pv_index++) {
+        aspiration_search(w);
         if (worker_stopped(w)) return false;
-        sort_root(w->root, 0, w->line_number + 1);
+        sort_root(w->root, 0, w->pv_index + 1);
     }
-    w->finished_depth = w->iteration;
+    w->completed_depth = w->iteration;
     return true;
 }
 
-/* Several lines are answered as the last whole iteration left them: of one depth, and each move once. */
-static void keep_lines(Worker *w, unsigned best_lines) {
-    if (!w->number && best_lines > 1) memcpy(w->search->finished, w->root, best_lines * sizeof *w->root);
+/* With several lines the result is that of the last completed iteration: of one depth, and each move once. */
+static void save_root_moves(Worker *w, unsigned multi_pv_count) {
+    if (!w->number && multi_pv_count > 1)
+        memcpy(w->search->completed_root_moves, w->root, multi_pv_count * sizeof *w->root);
 }
-static void restore_lines(Worker *w, unsigned best_lines) {
-    if (!w->number && best_lines > 1) memcpy(w->root, w->search->finished, best_lines * sizeof *w->root);
+static void restore_root_moves(Worker *w, unsigned multi_pv_count) {
+    if (!w->number && multi_pv_count > 1)
+        memcpy(w->root, w->search->completed_root_moves, multi_pv_count * sizeof *w->root);
 }
 
 void iterate(Worker *w) {
     Search *s = w->search;
-    Steady steady = {0};
-    const unsigned best_lines = search_answers(s);
+    BestMoveStability stability = {0};
+    const unsigned multi_pv_count = search_result_count(s);
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
-        if (is_left_to_others(w)) continue;
-        atomic_store_explicit(&w->begun, w->iteration, memory_order_relaxed);
-        if (s->settings.peers) s->settings.peers->begin(s->settings.peers->context, w->number, w->iteration);
-        if (!search_lines(w, best_lines)) {
+        if (is_iteration_covered(w)) continue;
+        atomic_store_explicit(&w->current_iteration, w->iteration, memory_order_relaxed);
+        if (s->settings.peers) s->settings.peers->start_iteration(s->settings.peers->context, w->number, w->iteration);
+        if (!search_iteration(w, multi_pv_count)) {
             w->interrupted = true;
-            restore_lines(w, best_lines);
+            restore_root_moves(w, multi_pv_count);
             break;
         }
-        keep_lines(w, best_lines);
-        for (unsigned i = 0; i < best_lines; i++) report_line(w, i);
-        const bool leads = may_end(w), done = enough(w, &steady);
-        if (done && leads && w->number) atomic_store(&s->stop, true); /* the first may have to wait for word */
+        save_root_moves(w, multi_pv_count);
+        for (unsigned i = 0; i < multi_pv_count; i++) report_pv(w, i);
+        const bool leads = may_stop_search(w), done = should_stop(w, &stability);
+        if (done && leads && w->number)
+            atomic_store(&s->stop, true); /* the first may have to wait for stop or ponderhit */
         if (done && (leads || w->iteration == s->limits.depth)) break;
     }
-    w->line_number = 0;
+    w->pv_index = 0;
 }

@@ -1,80 +1,81 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers that the search decides by, all in one place: what was found by matches and not by thought. A change of
- * any changes the bench and wants a match (docs/measuring.md). Scores are in hundredths of a pawn, reductions in 1/1024
- * plies, depths in plies. "A ply" or "a ply squared" multiplies by the depth that is left.
+ * The tunable parameters of the search, found by matches. Every change changes the bench and needs a match
+ * (docs/measuring.md). Scores are in centipawns, reductions in 1/1024 plies, depths in plies. "A ply" or "a ply
+ * squared"
+ * multiplies by the remaining depth.
  */
 #pragma once
 
 enum {
     PLY = 1024, /* of reduction */
 
-    /* A quiet node so far beyond its window that no full search is needed. */
-    BEYOND_DEPTH = 8,
-    BEYOND_MARGIN = 70, /* a ply, one less where things improve */
+    /* Reverse futility pruning (static null move) and razoring. */
+    REVERSE_FUTILITY_DEPTH = 8,
+    REVERSE_FUTILITY_MARGIN = 70, /* a ply, one less where things improve */
     RAZOR_DEPTH = 3,
     RAZOR_BASE = 286,
     RAZOR_SLOPE = 200, /* a ply squared */
 
-    /* A pass: how much less deep. */
+    /* Null move pruning. */
     NULL_DEPTH = 3,
     NULL_BASE = 4,
-    NULL_SHARE = 4,    /* a ply more for so many of depth */
-    NULL_MARGIN = 128, /* a ply more for each that the estimate is above beta */
-    NULL_MARGIN_PLIES = 3,
+    NULL_DEPTH_DIVISOR = 4, /* a ply more for this many plies of depth */
+    NULL_MARGIN = 128,      /* a ply more for each that the estimate is above beta */
+    NULL_MARGIN_PLIES_MAX = 3,
     NULL_VERIFY_DEPTH = 14,
 
-    /* A capture that will hold. */
+    /* ProbCut. */
     PROBCUT_DEPTH = 5,
     PROBCUT_MARGIN = 201,
     PROBCUT_IMPROVING = 42,
-    PROBCUT_PLIES = 4, /* less deep */
+    PROBCUT_REDUCTION = 4, /* plies */
 
-    /* Moves that are not searched: of how many quiet ones, ... */
-    LATE_BASE = 6, /* and a ply squared; half of it where nothing improves */
-    FUTILE_DEPTH = 7,
-    FUTILE_BASE = 113,
-    FUTILE_SLOPE = 84,
-    HISTORY_PRUNE_DEPTH = 5,
-    HISTORY_PRUNE = 3194, /* a ply */
-    SEE_DEPTH = 8,        /* of quiet moves; of captures one less */
-    SEE_QUIET = 21,       /* a ply squared */
-    SEE_CAPTURE = 96,     /* a ply */
+    /* Late move pruning, futility, history and SEE pruning of moves: */
+    LMP_BASE = 6, /* and a ply squared; half of it where nothing improves */
+    FUTILITY_DEPTH = 7,
+    FUTILITY_BASE = 113,
+    FUTILITY_SLOPE = 84,
+    HISTORY_PRUNING_DEPTH = 5,
+    HISTORY_PRUNING_MARGIN = 3194, /* a ply */
+    SEE_DEPTH = 8,                 /* of quiet moves; of captures one less */
+    SEE_QUIET = 21,                /* a ply squared */
+    SEE_CAPTURE = 96,              /* a ply */
 
-    /* The table's move, if it is the only good one. */
+    /* Singular and check extensions. */
     SINGULAR_DEPTH = 8,
     SINGULAR_MARGIN = 2, /* a ply */
-    SINGULAR_TWICE = 22,
-    CHECK_DEPTH = 10, /* below it checks that lose nothing are worth a ply */
+    SINGULAR_DOUBLE_MARGIN = 22,
+    CHECK_EXTENSION_DEPTH = 10, /* below this depth, checks that lose no material are extended by a ply */
 
-    /* Late moves: a base, and log(depth) * log(tried) over the divisor, both in thousandths; and then more or less: */
+    /* Late move reductions: base and log(depth) * log(move count) / divisor, both in thousandths; then adjusted by: */
     LMR_BASE = 853,
     LMR_DIVISOR = 2241,
     LMR_NOT_IMPROVING = 1095,
     LMR_PV = 891, /* less */
     LMR_CUT = 1094,
-    LMR_CAPTURE = 988,   /* less */
-    LMR_KILLER = 943,    /* less */
-    LMR_CHECK = 1120,    /* less */
-    LMR_HISTORY = 17722, /* a ply less for so much */
-    DEEPER_MARGIN = 42,  /* so much better than the best: a ply more */
+    LMR_CAPTURE = 988,      /* less */
+    LMR_KILLER = 943,       /* less */
+    LMR_CHECK = 1120,       /* less */
+    LMR_HISTORY = 17722,    /* a ply less for this much history */
+    LMR_DEEPER_MARGIN = 42, /* a ply more if the reduced search is better than the best by this much */
 
-    /* Without a move of the table. */
-    UNKNOWN_DEPTH = 4,
+    /* Internal iterative reduction: nodes without a table move. */
+    IIR_DEPTH = 4,
 
-    /* What histories learn from a cutoff, +-. */
-    BONUS_SLOPE = 195, /* a ply */
-    BONUS_LESS = 66,
-    BONUS_MOST = 1730,
+    /* History bonus and malus after a cutoff. */
+    HISTORY_BONUS_SLOPE = 195, /* a ply */
+    HISTORY_BONUS_OFFSET = 66,
+    HISTORY_BONUS_MAX = 1730,
 
-    /* Corrections: what is taught at once, and how much of the sum of three is believed. */
-    CORRECTION_TIMES = 8, /* depth over it */
-    CORRECTION_STEP_MOST = 256,
-    CORRECTION_SHARE = 12,
+    /* Correction history: step and weight of the sum of the three entries. */
+    CORRECTION_DEPTH_DIVISOR = 8, /* the step is multiplied by depth over this */
+    CORRECTION_STEP_MAX = 256,
+    CORRECTION_DIVISOR = 12,
 
     /* Quiescence. */
     DELTA_MARGIN = 239,
 
-    /* Windows around the last score. */
+    /* Aspiration windows. */
     ASPIRATION_WIDTH = 15,
 };

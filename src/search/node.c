@@ -2,11 +2,11 @@
 /*
  * A node of the principal variation search, one function for each phase:
  *
- *     begin       draws, mates that cannot be bettered, what the table knows
- *     judge       the evaluation, and whether things improve
- *     prune       so good or so bad that no full search is needed? (prune.c)
- *     try moves   skip, extend, reduce, search
- *     end         what was learnt goes into histories and table
+ *     start       draws, mate distance pruning, table probe
+ *     evaluate    the static evaluation, and whether it improves
+ *     prune       reverse futility, razoring, null move, ProbCut (prune.c)
+ *     moves       prune, extend, reduce, search
+ *     store       update the histories, store the table entry
  */
 #include "node.h"
 
@@ -16,114 +16,127 @@ static bool is_root(const Node *n) {
     return n->ply == 0;
 }
 
-/* ---- begin ---- */
+/* ---- start ---- */
 
-/* True: *score is the node's value. */
-static bool begin(Node *n, int *score) {
+/* True: *score is the value of the node. */
+static bool check_node_start(Node *n, int *score) {
     Worker *w = n->w;
-    Frame *f = n->f;
-    f->line_n = 0;
+    StackFrame *f = n->f;
+    f->pv_length = 0;
     if (n->ply > w->selective_depth) w->selective_depth = n->ply;
-    line_check_limits(w);
+    check_limits(w);
     if (worker_stopped(w)) return *score = 0, true;
     if (!is_root(n)) {
-        if (line_is_draw(w, f)) return *score = SCORE_DRAW, true;
-        if (n->ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at, PLY_MAX), true;
+        if (stack_is_draw(w, f)) return *score = SCORE_DRAW, true;
+        if (n->ply >= PLY_MAX)
+            return *score = f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX), true;
         if (n->alpha < score_mated(n->ply)) n->alpha = score_mated(n->ply);
         if (n->beta > -score_mated(n->ply + 1)) n->beta = -score_mated(n->ply + 1);
         if (n->alpha >= n->beta) return *score = n->alpha, true;
     }
-    n->hit = f->excluded ? (TabiaHit){0} : line_probe(w, f);
-    n->table_score = line_table_score(w, f, &n->hit);
-    if (!n->pv && !f->excluded && line_table_cuts(w, f, &n->hit, n->table_score, n->depth, n->alpha, n->beta))
+    n->hit = f->excluded ? (TabiaHit){0} : tt_probe(w, f);
+    n->table_score = tt_score(w, f, &n->hit);
+    if (!n->is_pv && !f->excluded && tt_cutoff(w, f, &n->hit, n->table_score, n->depth, n->alpha, n->beta))
         return *score = n->table_score, true;
-    if (UNLIKELY(w->search->settings.peers != NULL)) n->asked = peers_ask(w, f, &n->hit, n->depth);
+    if (UNLIKELY(w->search->settings.peers != NULL)) n->peers_requested = peers_request(w, f, &n->hit, n->depth);
     return false;
 }
 
-/* ---- judge ---- */
+/* ---- evaluation ---- */
 
-static void judge(Node *n) {
-    Frame *f = n->f;
+static void evaluate_node(Node *n) {
+    StackFrame *f = n->f;
     f[2].killer[0] = f[2].killer[1] = 0;
-    if (f->checked) {
+    if (f->in_check) {
         n->estimate = f->evaluation = f->raw_evaluation = SCORE_NONE;
         return;
     }
-    if (!f->excluded) line_evaluate(n->w, f, &n->hit);
+    if (!f->excluded) stack_evaluate(n->w, f, &n->hit);
     n->estimate = f->evaluation;
     const int before = f[-2].evaluation != SCORE_NONE ? f[-2].evaluation : f[-4].evaluation;
     n->improving = before == SCORE_NONE || f->evaluation > before;
     if (n->table_score == SCORE_NONE || f->excluded) return;
-    if (score_bounds(n->table_score, n->hit.entry.bound, f->evaluation)) n->estimate = n->table_score;
+    if (score_bound_improves(n->table_score, n->hit.entry.bound, f->evaluation)) n->estimate = n->table_score;
 }
 
 /* ---- moves ---- */
 
-static void hint_order(Node *n) {
-    Frame *f = n->f;
-    n->hints = (OrderHints){.histories = n->w->histories,
-                            .before = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
-                            .table = n->hit.entry.move,
-                            .killer = {f->killer[0], f->killer[1]},
-                            .counter = f[-1].move ? n->w->histories->counter[f[-1].piece][f[-1].target] : 0};
+static void set_ordering_hints(Node *n) {
+    StackFrame *f = n->f;
+    n->hints = (OrderingHints){.histories = n->w->histories,
+                               .continuation = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
+                               .table = n->hit.entry.move,
+                               .killer = {f->killer[0], f->killer[1]},
+                               .counter = f[-1].move ? n->w->histories->counter[f[-1].piece][f[-1].target] : 0};
 }
 
-/* At the root: not asked for, or the first move of a better line. */
-static bool barred(const Node *n, Move m) {
+/*
+ * Is the move excluded: by a singular search, or at the root not in searchmoves or already the first move of a better
+ * line?
+ */
+static bool is_excluded_move(const Node *n, Move m) {
     if (m == n->f->excluded) return true;
     if (!is_root(n)) return false;
-    for (unsigned i = n->w->line_number; i < n->w->root_n; i++)
+    for (unsigned i = n->w->pv_index; i < n->w->root_n; i++)
         if (n->w->root[i].move == m) return false;
     return true;
 }
 
-/* Late, quiet and hopeless, or losing material: not searched at all. What gives check is not called hopeless: mates and
-   forks begin so. A capture that was given before the quiet moves loses next to nothing. */
-static bool skip(const Node *n, Move m, bool quiet, int order, int reduced, int history) {
-    const Frame *f = n->f;
-    if (is_root(n) || n->best <= -SCORE_MATE_LEAST || !game_pieces_left(&f->at) || line_sees_end(f, n->depth))
+/*
+ * Pruning of late quiet moves and of moves that lose material. Moves that give check are exempt from futility pruning.
+ */
+static bool should_prune_move(const Node *n, Move m, bool quiet, int ordering_score, int reduced, int history) {
+    const StackFrame *f = n->f;
+    if (is_root(n) || n->best <= -SCORE_MATE_MIN || !game_pieces_left(&f->position) ||
+        depth_reaches_rule50(f, n->depth))
         return false;
     if (!quiet)
-        return order < 0 && n->depth < SEE_DEPTH && n->tried > 0 &&
-               !game_see_at_least(&f->at, m, -SEE_CAPTURE * n->depth);
-    if (n->tried >= (LATE_BASE + n->depth * n->depth) / (n->improving ? 1 : 2))
-        return order_skip_quiets(n->picker), true;
-    const bool futile =
-        !f->checked && reduced <= FUTILE_DEPTH && f->evaluation + FUTILE_BASE + FUTILE_SLOPE * reduced <= n->alpha;
-    if ((futile || (n->depth <= HISTORY_PRUNE_DEPTH && history < -HISTORY_PRUNE * n->depth)) &&
-        !game_gives_check(&f->at, m))
+        return ordering_score < 0 && n->depth < SEE_DEPTH && n->move_count > 0 &&
+               !game_see_at_least(&f->position, m, -SEE_CAPTURE * n->depth);
+    if (n->move_count >= (LMP_BASE + n->depth * n->depth) / (n->improving ? 1 : 2))
+        return picker_skip_quiets(n->picker), true;
+    const bool futile = !f->in_check && reduced <= FUTILITY_DEPTH &&
+                        f->evaluation + FUTILITY_BASE + FUTILITY_SLOPE * reduced <= n->alpha;
+    if ((futile || (n->depth <= HISTORY_PRUNING_DEPTH && history < -HISTORY_PRUNING_MARGIN * n->depth)) &&
+        !game_gives_check(&f->position, m))
         return true;
-    return n->depth <= SEE_DEPTH && n->tried > 0 && !game_see_at_least(&f->at, m, -SEE_QUIET * reduced * reduced);
+    return n->depth <= SEE_DEPTH && n->move_count > 0 &&
+           !game_see_at_least(&f->position, m, -SEE_QUIET * reduced * reduced);
 }
 
-/* Plies more (or, when others do as well, fewer) for the table's move: is it the only good one? Sets *cut when all fail
-   high. */
-static int singular(Node *n, Move m, bool *cut, int *score) {
+/*
+ * The singular extension of the table move: 1 or 2 plies if all other moves fail low, -1 if they do not; sets *cut
+ * (multi-cut)
+ * if they fail high.
+ */
+static int singular_extension(Node *n, Move m, bool *cut, int *score) {
     Worker *w = n->w;
-    Frame *f = n->f;
+    StackFrame *f = n->f;
     if (n->depth < SINGULAR_DEPTH || m != n->hit.entry.move || f->excluded || is_root(n) ||
         n->table_score == SCORE_NONE || score_is_mate(n->table_score) || !(n->hit.entry.bound & TABIA_BOUND_LOWER) ||
         n->hit.entry.draft < n->depth - 3 || n->ply >= 2 * w->iteration)
         return 0;
     const int bound = n->table_score - SINGULAR_MARGIN * n->depth;
     f->excluded = m;
-    const int value = node_search(w, f, bound - 1, bound, (n->depth - 1) / 2, n->cut);
+    const int value = node_search(w, f, bound - 1, bound, (n->depth - 1) / 2, n->cut_node);
     f->excluded = 0;
-    if (value < bound) return !n->pv && value < bound - SINGULAR_TWICE ? 2 : 1;
+    if (value < bound) return !n->is_pv && value < bound - SINGULAR_DOUBLE_MARGIN ? 2 : 1;
     if (bound >= n->beta) return *cut = true, *score = bound, 0;
     return n->table_score >= n->beta ? -1 : 0;
 }
 
-/* Of the move that is tried next, in parts of a PLY; may be below 0. A check, once seen, takes one off. */
-static int reduction_of(const Node *n, bool quiet, int order, int history) {
+/*
+ * The late move reduction of the next move in units of 1/PLY plies; may be negative. A move that gives check is
+ * reduced less.
+ */
+static int lmr_reduction(const Node *n, bool quiet, int ordering_score, int history) {
     const Search *s = n->w->search;
-    const int depth = n->depth > 63 ? 63 : n->depth, tried = n->tried > 62 ? 63 : n->tried + 1;
-    int r = s->reduction[depth][tried];
-    r += LMR_NOT_IMPROVING * !n->improving - LMR_PV * n->pv + LMR_CUT * n->cut;
+    const int depth = n->depth > 63 ? 63 : n->depth, move_count = n->move_count > 62 ? 63 : n->move_count + 1;
+    int r = s->reduction[depth][move_count];
+    r += LMR_NOT_IMPROVING * !n->improving - LMR_PV * n->is_pv + LMR_CUT * n->cut_node;
     if (quiet) r -= history * PLY / LMR_HISTORY;
     if (!quiet) r -= LMR_CAPTURE;
-    if (order >= ORDER_KILLER) r -= LMR_KILLER;
+    if (ordering_score >= ORDER_KILLER) r -= LMR_KILLER;
     return r;
 }
 
@@ -131,12 +144,12 @@ static int whole_plies(int reduction) {
     return reduction < 0 ? 0 : reduction / PLY;
 }
 
-/* Searches the move that has been played, first with less depth and a null window where it is not the first. */
-static int search_move(Node *n, int depth, int reduction) {
+/* Searches the move that has been made: later moves with a null window and reduced depth first. */
+static int principal_variation_search(Node *n, int depth, int reduction) {
     Worker *w = n->w;
-    Frame *next = n->f + 1;
-    if (n->tried == 1) {
-        if (!n->pv) return -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut);
+    StackFrame *next = n->f + 1;
+    if (n->move_count == 1) {
+        if (!n->is_pv) return -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut_node);
         return -node_search(w, next, -n->beta, -n->alpha, depth, false);
     }
     int score = SCORE_INFINITE;
@@ -144,44 +157,44 @@ static int search_move(Node *n, int depth, int reduction) {
         const int reduced = depth - reduction < 1 ? 1 : depth - reduction;
         score = -node_search(w, next, -n->alpha - 1, -n->alpha, reduced, true);
         if (score > n->alpha && reduced < depth) {
-            depth += score > n->best + DEEPER_MARGIN; /* surprisingly good */
-            score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut);
+            depth += score > n->best + LMR_DEEPER_MARGIN; /* surprisingly good */
+            score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut_node);
         }
     } else {
-        score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut);
+        score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut_node);
     }
-    if (n->pv && score > n->alpha) score = -node_search(w, next, -n->beta, -n->alpha, depth, false);
+    if (n->is_pv && score > n->alpha) score = -node_search(w, next, -n->beta, -n->alpha, depth, false);
     return score;
 }
 
-static RootMove *root_move(Worker *w, Move m) {
-    for (unsigned i = w->line_number; i < w->root_n; i++)
+static RootMove *find_root_move(Worker *w, Move m) {
+    for (unsigned i = w->pv_index; i < w->root_n; i++)
         if (w->root[i].move == m) return &w->root[i];
     return NULL;
 }
 
-static void note_root(Node *n, Move m, int score, uint64_t nodes) {
-    RootMove *r = root_move(n->w, m);
+static void update_root_move(Node *n, Move m, int score, uint64_t nodes) {
+    RootMove *r = find_root_move(n->w, m);
     r->nodes += nodes;
-    if (n->tried > 1 && score <= n->alpha) {
+    if (n->move_count > 1 && score <= n->alpha) {
         r->score = -SCORE_INFINITE;
         return;
     }
     r->score = score;
-    r->bound = score >= n->beta ? BOUND_IS_LOWER : score <= n->alpha ? BOUND_IS_UPPER : BOUND_IS_EXACT;
+    r->bound = score >= n->beta ? BOUND_LOWER : score <= n->alpha ? BOUND_UPPER : BOUND_EXACT;
     r->selective_depth = n->w->selective_depth;
-    r->line[0] = m;
-    for (unsigned i = 0; i < n->f[1].line_n; i++) r->line[i + 1] = n->f[1].line[i];
-    r->line_n = n->f[1].line_n + 1;
+    r->pv[0] = m;
+    for (unsigned i = 0; i < n->f[1].pv_length; i++) r->pv[i + 1] = n->f[1].pv[i];
+    r->pv_length = n->f[1].pv_length + 1;
 }
 
 /* True: a cutoff, or the search was stopped. */
-static bool note_result(Node *n, Move m, int score, bool quiet) {
+static bool update_best(Node *n, Move m, int score, bool quiet) {
     if (score > n->best) {
         n->best = score;
         if (score > n->alpha) {
             n->best_move = m;
-            if (n->pv) line_update(n->f, m);
+            if (n->is_pv) pv_update(n->f, m);
             if (score >= n->beta) return true;
             n->alpha = score;
         }
@@ -191,121 +204,129 @@ static bool note_result(Node *n, Move m, int score, bool quiet) {
     return false;
 }
 
-/* Another thread is on this move: it can wait, unless it is the first. */
-static bool defer(Node *n, Move m, uint64_t *mark) {
+/* ABDADA: is another thread searching this move? The first move is never deferred. */
+static bool should_defer(Node *n, Move m, uint64_t *move_hash) {
     Search *s = n->w->search;
-    if (!s->deferral || s->workers == 1 || n->depth < DEFERRAL_DEPTH || n->f->excluded) return *mark = 0, false;
-    *mark = deferral_mark(n->f->key, m);
-    return n->tried > 0 && deferral_busy(s->deferral, *mark);
+    if (!s->abdada || s->workers == 1 || n->depth < ABDADA_DEPTH || n->f->excluded) return *move_hash = 0, false;
+    *move_hash = abdada_move_hash(n->f->key, m);
+    return n->move_count > 0 && abdada_is_searched(s->abdada, *move_hash);
 }
 
-/* The thread that was on what is deferred, or another process, may have done the whole node: then best is the table's
-   score. */
-static bool settled_meanwhile(Node *n) {
-    if (n->pv) return false;
-    const TabiaHit hit = line_probe(n->w, n->f);
-    const int score = line_table_score(n->w, n->f, &hit);
-    if (!line_table_cuts(n->w, n->f, &hit, score, n->depth, n->alpha, n->beta)) return false;
+/*
+ * Probes the table again: has another thread or process stored an entry that cuts this node off since? Then best is
+ * its
+ * score.
+ */
+static bool table_cutoff_since(Node *n) {
+    if (n->is_pv) return false;
+    const TabiaHit hit = tt_probe(n->w, n->f);
+    const int score = tt_score(n->w, n->f, &hit);
+    if (!tt_cutoff(n->w, n->f, &hit, score, n->depth, n->alpha, n->beta)) return false;
     n->best = score;
     return true;
 }
 
 /* True: the node is done. */
-static bool try_move(Node *n, Move m, int order, uint64_t mark) {
+static bool search_one_move(Node *n, Move m, int ordering_score, uint64_t move_hash) {
     Worker *w = n->w;
-    Frame *f = n->f;
-    const bool quiet = game_is_quiet(&f->at, m);
-    const int history = quiet ? order_quiet_history(&f->at, m, &n->hints) : 0;
-    const int reduction = reduction_of(n, quiet, order, history), left = n->depth - whole_plies(reduction);
+    StackFrame *f = n->f;
+    const bool quiet = game_is_quiet(&f->position, m);
+    const int history = quiet ? quiet_history_score(&f->position, m, &n->hints) : 0;
+    const int reduction = lmr_reduction(n, quiet, ordering_score, history), left = n->depth - whole_plies(reduction);
     const int reduced = left < 1 ? 1 : left;
-    if (skip(n, m, quiet, order, reduced, history)) return false;
+    if (should_prune_move(n, m, quiet, ordering_score, reduced, history)) return false;
     bool cut = false;
-    int score = 0, extension = singular(n, m, &cut, &score);
+    int score = 0, extension = singular_extension(n, m, &cut, &score);
     if (worker_stopped(w)) return true;
     if (cut) return n->best = score, n->best_move = m, true;
 
     const uint64_t before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    line_play(w, f, m);
-    if (!extension && f[1].checked && n->depth < CHECK_DEPTH && game_see_at_least(&f->at, m, 0)) extension = 1;
-    n->tried++;
-    if (mark) deferral_begin(w->search->deferral, mark);
-    const bool late = n->depth >= 2 && n->tried > 1 + is_root(n) + n->pv && (quiet || order < 0);
-    const int less = late ? whole_plies(reduction - LMR_CHECK * f[1].checked) : 0;
-    const int result = search_move(n, n->depth - 1 + extension, less);
-    if (mark) deferral_end(w->search->deferral, mark);
+    stack_make_move(w, f, m);
+    if (!extension && f[1].in_check && n->depth < CHECK_EXTENSION_DEPTH && game_see_at_least(&f->position, m, 0))
+        extension = 1;
+    n->move_count++;
+    if (move_hash) abdada_start_search(w->search->abdada, move_hash);
+    const bool late = n->depth >= 2 && n->move_count > 1 + is_root(n) + n->is_pv && (quiet || ordering_score < 0);
+    const int late_reduction = late ? whole_plies(reduction - LMR_CHECK * f[1].in_check) : 0;
+    const int result = principal_variation_search(n, n->depth - 1 + extension, late_reduction);
+    if (move_hash) abdada_finish_search(w->search->abdada, move_hash);
     if (worker_stopped(w)) return true;
-    if (is_root(n)) note_root(n, m, result, atomic_load_explicit(&w->nodes, memory_order_relaxed) - before);
-    return note_result(n, m, result, quiet);
+    if (is_root(n)) update_root_move(n, m, result, atomic_load_explicit(&w->nodes, memory_order_relaxed) - before);
+    return update_best(n, m, result, quiet);
 }
 
-/* A deferred move keeps its place among those tried, on which reductions depend: what the other thread left in the
-   table is then deep enough. True: the node was settled meanwhile. */
-static bool try_moves(Node *n, Picker *k) {
+/*
+ * A deferred move keeps its move count, on which reductions depend: the entry that the other thread stored is then
+ * deep enough.
+ * True: the table cut the node off since.
+ */
+static bool search_all_moves(Node *n, MovePicker *k) {
     Move deferred[64], m;
-    int deferred_order[64], deferred_tried[64], order;
-    unsigned waiting = 0;
-    uint64_t mark;
-    while ((m = order_next(k, &order))) {
-        if (barred(n, m)) continue;
-        if (defer(n, m, &mark) && waiting < 64) {
-            deferred_tried[waiting] = n->tried++;
-            deferred[waiting] = m, deferred_order[waiting++] = order;
+    int deferred_ordering_score[64], deferred_move_count[64], ordering_score;
+    unsigned deferred_n = 0;
+    uint64_t move_hash;
+    while ((m = picker_next(k, &ordering_score))) {
+        if (is_excluded_move(n, m)) continue;
+        if (should_defer(n, m, &move_hash) && deferred_n < 64) {
+            deferred_move_count[deferred_n] = n->move_count++;
+            deferred[deferred_n] = m, deferred_ordering_score[deferred_n++] = ordering_score;
             continue;
         }
-        if (UNLIKELY(n->asked) && n->tried && settled_meanwhile(n)) return true;
-        if (try_move(n, m, order, mark)) return false;
+        if (UNLIKELY(n->peers_requested) && n->move_count && table_cutoff_since(n)) return true;
+        if (search_one_move(n, m, ordering_score, move_hash)) return false;
     }
-    for (unsigned i = 0; i < waiting; i++) {
-        if (settled_meanwhile(n)) return true;
-        n->tried = deferred_tried[i];
-        if (try_move(n, deferred[i], deferred_order[i], deferral_mark(n->f->key, deferred[i]))) return false;
+    for (unsigned i = 0; i < deferred_n; i++) {
+        if (table_cutoff_since(n)) return true;
+        n->move_count = deferred_move_count[i];
+        if (search_one_move(n, deferred[i], deferred_ordering_score[i], abdada_move_hash(n->f->key, deferred[i])))
+            return false;
     }
     return false;
 }
 
 /* ---- end ---- */
 
-static void reward_quiet(Node *n, Move m, int bonus) {
-    Frame *f = n->f;
-    const int piece = game_piece(&f->at, m), to = game_target(m);
-    history_add(&n->w->histories->quiet[f->at.turn][game_way(m)], bonus);
-    for (int i = 0; i < 3; i++) history_add(&(*n->hints.before[i])[piece][to], bonus);
+static void update_quiet_history(Node *n, Move m, int bonus) {
+    StackFrame *f = n->f;
+    const int piece = game_piece(&f->position, m), to = game_target(m);
+    history_update(&n->w->histories->quiet[f->position.turn][game_way(m)], bonus);
+    for (int i = 0; i < 3; i++) history_update(&(*n->hints.continuation[i])[piece][to], bonus);
 }
 
-static void learn_order(Node *n) {
-    Frame *f = n->f;
+static void update_histories(Node *n) {
+    StackFrame *f = n->f;
     const int bonus = history_bonus(n->depth);
-    if (game_is_quiet(&f->at, n->best_move)) {
+    if (game_is_quiet(&f->position, n->best_move)) {
         if (f->killer[0] != n->best_move) f->killer[1] = f->killer[0], f->killer[0] = n->best_move;
         if (f[-1].move) n->w->histories->counter[f[-1].piece][f[-1].target] = n->best_move;
-        reward_quiet(n, n->best_move, bonus);
+        update_quiet_history(n, n->best_move, bonus);
         for (unsigned i = 0; i < n->quiets; i++)
-            if (n->quiet[i] != n->best_move) reward_quiet(n, n->quiet[i], -bonus);
+            if (n->quiet[i] != n->best_move) update_quiet_history(n, n->quiet[i], -bonus);
     } else {
-        history_add(order_capture_history(n->w->histories, &f->at, n->best_move), bonus);
+        history_update(capture_history_entry(n->w->histories, &f->position, n->best_move), bonus);
     }
     for (unsigned i = 0; i < n->captures; i++)
         if (n->capture[i] != n->best_move)
-            history_add(order_capture_history(n->w->histories, &f->at, n->capture[i]), -bonus);
+            history_update(capture_history_entry(n->w->histories, &f->position, n->capture[i]), -bonus);
 }
 
-static int end(Node *n, int first_alpha) {
-    Frame *f = n->f;
-    if (n->best_move && n->best >= n->beta) learn_order(n);
+static int store_node(Node *n, int first_alpha) {
+    StackFrame *f = n->f;
+    if (n->best_move && n->best >= n->beta) update_histories(n);
     if (f->excluded) return n->best;
     const int bound = n->best >= n->beta      ? TABIA_BOUND_LOWER
                       : n->best > first_alpha ? TABIA_BOUND_EXACT
                                               : TABIA_BOUND_UPPER;
-    if (!f->checked && game_clock(&f->at) < HISTORY_THRESHOLD && !score_is_mate(n->best) &&
-        (!n->best_move || game_is_quiet(&f->at, n->best_move)) &&
+    if (!f->in_check && game_clock(&f->position) < PATH_KEY_CLOCK_THRESHOLD && !score_is_mate(n->best) &&
+        (!n->best_move || game_is_quiet(&f->position, n->best_move)) &&
         !(bound == TABIA_BOUND_LOWER && n->best <= f->evaluation) &&
         !(bound == TABIA_BOUND_UPPER && n->best >= f->evaluation))
-        correction_learn(&f->corrections, n->best - f->raw_evaluation, n->depth);
-    if (!is_root(n) || !n->w->line_number) line_store(n->w, f, n->best_move, n->best, bound, n->depth);
+        correction_update(&f->corrections, n->best - f->raw_evaluation, n->depth);
+    if (!is_root(n) || !n->w->pv_index) tt_store(n->w, f, n->best_move, n->best, bound, n->depth);
     return n->best;
 }
 
-int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
+int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool cut_node) {
     if (depth <= 0) return quiescence_search(w, f, alpha, beta);
     Node n = {.w = w,
               .f = f,
@@ -313,29 +334,29 @@ int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut) {
               .alpha = alpha,
               .beta = beta,
               .depth = depth,
-              .pv = beta - alpha > 1,
-              .cut = cut};
+              .is_pv = beta - alpha > 1,
+              .cut_node = cut_node};
     int score;
-    if (n.ply && alpha < SCORE_DRAW && line_can_repeat(w, f)) {
+    if (n.ply && alpha < SCORE_DRAW && stack_has_upcoming_repetition(w, f)) {
         n.alpha = SCORE_DRAW;
         if (n.alpha >= beta) return n.alpha;
     }
-    if (begin(&n, &score)) return score;
-    hint_order(&n);
-    judge(&n);
+    if (check_node_start(&n, &score)) return score;
+    set_ordering_hints(&n);
+    evaluate_node(&n);
     if (node_prune(&n, &score)) return score;
-    if (depth >= UNKNOWN_DEPTH && !n.hit.entry.move && (n.pv || cut) && !f->excluded)
-        n.depth--; /* an internal reduction */
+    if (depth >= IIR_DEPTH && !n.hit.entry.move && (n.is_pv || cut_node) && !f->excluded)
+        n.depth--; /* internal iterative reduction */
 
     const int first_alpha = n.alpha;
     n.best = -SCORE_INFINITE;
-    Picker k;
+    MovePicker k;
     n.picker = &k;
-    order_all(&k, &f->at, &n.hints);
-    const bool settled = try_moves(&n, &k);
+    picker_init(&k, &f->position, &n.hints);
+    const bool cutoff_since = search_all_moves(&n, &k);
     if (worker_stopped(w)) return 0;
-    if (settled) return n.best;
-    if (!k.given) return f->checked ? score_mated(n.ply) : SCORE_DRAW;
-    if (n.best == -SCORE_INFINITE) return f->excluded ? alpha : first_alpha; /* all skipped */
-    return end(&n, first_alpha);
+    if (cutoff_since) return n.best;
+    if (!k.returned) return f->in_check ? score_mated(n.ply) : SCORE_DRAW;
+    if (n.best == -SCORE_INFINITE) return f->excluded ? alpha : first_alpha; /* all moves pruned */
+    return store_node(&n, first_alpha);
 }

@@ -1,74 +1,80 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The order of moves, a stage at a time, so that a node that is cut off early never lists what it does not try:
+ * The staged move picker. A node that is cut off early never generates the moves that it does not search:
  *
- *     table      the table's move, if it is legal here: nothing is listed for it
- *     winning    captures and promotions to a queen that do not lose, by what they take and by history
- *     killers    two killers and the counter move, if they are quiet and legal here: still no quiet move is listed
+ *     table      the table move, if it is legal here: nothing is generated for it
+ *     good       captures and queen promotions with a static exchange value that is not negative, by value and history
+ *     killers    two killers and the counter move, if they are quiet and legal here: no quiet move is generated yet
  *     quiet      by history
- *     losing     the captures that were put aside
+ *     bad        the captures that lose material
  *
- * Whether a capture loses is asked when its turn comes. The table's move, killers and counter moves may be any 16 bits:
- * they come from other positions, or from memory that other threads and processes write. Every legal move is given once
- * and no other ever is.
+ * The exchange value of a capture is computed when it is picked. The table move, killers and counter moves may be any
+ * 16
+ * bits: they come from other positions, or from memory that other threads and processes write. Every legal move is
+ * returned
+ * once and no other move ever is.
  *
- *     Picker k;
- *     order_all(&k, p, &hints);
- *     while ((m = order_next(&k, &order))) { ... order_skip_quiets(&k) ... }
+ *     MovePicker k;
+ *     picker_init(&k, p, &hints);
+ *     while ((m = picker_next(&k, &score))) { ... picker_skip_quiets(&k) ... }
  */
 #pragma once
 #include "history.h"
 
-/* The captures' ranks, then the quiet moves', each from a multiple of ORDER_LANES, filled up with what is taken. */
-enum { ORDER_LANES = 8, ORDER_ROOM = 512 };
-_Static_assert(MOVES_MAX + 2 * ORDER_LANES <= ORDER_ROOM, "room for both lists");
+/*
+ * The sort keys of the captures, then those of the quiet moves, each list padded with used keys to a multiple of
+ * PICKER_LANES.
+ */
+enum { PICKER_LANES = 8, PICKER_CAPACITY = 512 };
+_Static_assert(MOVES_MAX + 2 * PICKER_LANES <= PICKER_CAPACITY, "room for both lists");
 
-typedef struct OrderHints OrderHints;
+typedef struct OrderingHints OrderingHints;
 
 typedef struct {
     const Position *p;
-    const OrderHints *hints;
+    const OrderingHints *hints;
     int stage;
     bool captures_only, no_quiets;
-    unsigned given; /* moves so far; 0 at the end: there is no legal move (or, with order_captures, no capture) */
-    unsigned refutation, captures_end, quiets_end;
-    Move table, refuting[3];
-    Move move[ORDER_ROOM];
-    int32_t rank[ORDER_ROOM] __attribute__((aligned(64))); /* score << 9 | 511 - index: the highest is the next */
-} Picker;
+    unsigned returned; /* moves returned; 0 at the end: no legal move (with picker_init_captures: no capture) */
+    unsigned refutation_index, captures_end, quiets_end;
+    Move table, refutations[3];
+    Move move[PICKER_CAPACITY];
+    int32_t sort_key[PICKER_CAPACITY]
+        __attribute__((aligned(64))); /* score << 9 | 511 - index: the maximum is the next move */
+} MovePicker;
 
-/* What the order depends on besides the position. */
-struct OrderHints {
+/* The inputs of the move ordering besides the position. */
+struct OrderingHints {
     Histories *histories;
-    PieceTo *before[3]; /* continuations of the moves 1, 2 and 4 plies ago */
+    PieceTo *continuation[3]; /* continuation histories of the moves 1, 2 and 4 plies before */
     Move table, killer[2], counter;
 };
 
-/* What order_next says of a move: its stage and, within it, its score. A quiet move's is its history. */
+/* The ordering score of picker_next: the stage and, within it, the score. That of a quiet move is its history. */
 enum { ORDER_TABLE = 1 << 30, ORDER_CAPTURE = 1 << 24, ORDER_KILLER = 1 << 22, ORDER_LOSING = -(1 << 24) };
 
-/* Position and hints must stay as they are until the last order_next. */
-void order_all(Picker *k, const Position *p, const OrderHints *hints);
-/* Captures and promotions to a queen only, without looking whether they lose. */
-void order_captures(Picker *k, const Position *p, const OrderHints *hints);
+/* Position and hints must not change until the last picker_next. */
+void picker_init(MovePicker *k, const Position *p, const OrderingHints *hints);
+/* Captures and queen promotions only, without exchange values. */
+void picker_init_captures(MovePicker *k, const Position *p, const OrderingHints *hints);
 
-/* The best of those left; 0: none left. *order (may be NULL) is its place in the order. */
-Move order_next(Picker *k, int *order);
+/* The best move left; 0: none. *ordering_score (may be NULL) is its ordering score. */
+Move picker_next(MovePicker *k, int *ordering_score);
 
-/* No more killers and quiet moves: what is left are captures. */
-INLINE void order_skip_quiets(Picker *k) {
+/* Skips killers and quiet moves from now on: captures remain. */
+INLINE void picker_skip_quiets(MovePicker *k) {
     k->no_quiets = true;
 }
 
-/* The sum of histories of a quiet move. */
-INLINE int order_quiet_history(const Position *p, Move m, const OrderHints *hints) {
+/* The history score of a quiet move. */
+INLINE int quiet_history_score(const Position *p, Move m, const OrderingHints *hints) {
     const int piece = game_piece(p, m), to = game_target(m);
     int sum = 2 * hints->histories->quiet[p->turn][game_way(m)];
-    for (int i = 0; i < 3; i++) sum += (*hints->before[i])[piece][to];
+    for (int i = 0; i < 3; i++) sum += (*hints->continuation[i])[piece][to];
     return sum;
 }
 
-INLINE int16_t *order_capture_history(Histories *h, const Position *p, Move m) {
+INLINE int16_t *capture_history_entry(Histories *h, const Position *p, Move m) {
     const int taken = (int)game_taken(p, m);
     return &h->capture[game_piece(p, m)][game_target(m)][taken < GAME_KINDS ? taken : 0];
 }

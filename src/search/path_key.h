@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Path keys: what of the past an entry's score is taken to depend on (Wegner, "semi-path-dependent hashing"). The
- * bucket and the signature are the position's alone, so that the move is found whatever the path; the score counts only
- * where this key agrees.
+ * Path keys: the part of the game's history that an entry's score depends on (Wegner, "semi-path-dependent hashing").
+ * Bucket and signature depend on the position alone, so that the move is found whatever the path; the score is used
+ * only if
+ * the path key is equal.
  *
- *     off          0: one score for all paths, as in the classic table, but see history_reaches
- *     fifty        0 until the clock of the 50-move rule reaches a threshold, then one constant
- *     fifty-count  0 until then, then the count itself, so that an entry tells how much time it had
+ *     off          0: one score for all paths, as in the classic table, but see path_key_allows_cutoff
+ *     fifty        0 until the halfmove clock reaches a threshold, then one constant
+ *     fifty-count  0 until then, then the halfmove clock itself, so that an entry tells how many plies it had left
  *     last-1 .. 8  the last k moves
- *     game         all moves since the last one that cannot be taken back
+ *     game         all moves since the last irreversible one
  */
 #pragma once
 #include "base/random.h"
@@ -16,15 +17,15 @@
 #include "score.h"
 
 typedef enum {
-    HISTORY_OFF,
-    HISTORY_FIFTY,
-    HISTORY_FIFTY_COUNT,
-    HISTORY_LAST = HISTORY_FIFTY_COUNT, /* HISTORY_LAST + k: the last k moves, k from 1 to 8 */
-    HISTORY_GAME = HISTORY_LAST + 9,
-} HistoryKey;
+    PATH_KEY_OFF,
+    PATH_KEY_FIFTY,
+    PATH_KEY_FIFTY_COUNT,
+    PATH_KEY_LAST = PATH_KEY_FIFTY_COUNT, /* PATH_KEY_LAST + k: the last k moves, k from 1 to 8 */
+    PATH_KEY_GAME = PATH_KEY_LAST + 9,
+} PathKeyForm;
 
 /* The names of the forms, in the order of the type. */
-#define HISTORY_KEYS(X)                                                                                                \
+#define PATH_KEY_FORM_NAMES(X)                                                                                         \
     X("off")                                                                                                           \
     X("fifty")                                                                                                         \
     X("fifty-count")                                                                                                   \
@@ -38,21 +39,27 @@ typedef enum {
     X("last-8")                                                                                                        \
     X("game")
 
-enum { HISTORY_THRESHOLD = 50, HISTORY_LAST_MOST = 8 };
+enum { PATH_KEY_CLOCK_THRESHOLD = 50, PATH_KEY_LAST_MAX = 8 };
 
-/* May a score end a search at this clock: does the path key tell counts apart near the end? So `off`, too, is not quite
-   the classic table: from a clock of 90 on its scores, but for proven mates, are not believed. */
-INLINE bool history_reaches(HistoryKey form, int clock) {
-    return clock < 90 || form == HISTORY_FIFTY_COUNT || form == HISTORY_GAME;
+/*
+ * May a score cut off at this halfmove clock: does the path key distinguish clocks near the end? With the forms that
+ * do not,
+ * and so with `off` too, scores other than proven mates are not used from a halfmove clock of 90 on.
+ */
+INLINE bool path_key_allows_cutoff(PathKeyForm form, int clock) {
+    return clock < 90 || form == PATH_KEY_FIFTY_COUNT || form == PATH_KEY_GAME;
 }
 
 /*
- * fifty-count: what an entry of another count says at this one. With fewer plies left a score is no further from the
- * draw's, on the same side of it: an upper bound from a lower count holds if it is not below the draw, a lower bound
- * from a higher count if it is above, and so for the other side. score_ok is set if anything remains. Mates are not for
- * here: their distance tells by itself whether they hold.
+ * fifty-count: the bound that an entry of another halfmove clock implies at this one. With fewer plies left a score is
+ * no
+ * further from the draw score, on the same side of it: an upper bound from a lower clock holds if it is not below the
+ * draw, a
+ * lower bound from a higher clock if it is above, and so for the other side. Sets score_ok if a bound remains. Mates
+ * are left
+ * out: their distance tells whether they hold.
  */
-INLINE void history_transfer(TabiaHit *hit, uint64_t path) {
+INLINE void path_key_transfer_bound(TabiaHit *hit, uint64_t path) {
     TabiaEntry *e = &hit->entry;
     const bool had_more = hit->path < path; /* plies left, when it was searched */
     unsigned bound = e->bound & (had_more == (e->score >= 0) ? TABIA_BOUND_UPPER : TABIA_BOUND_LOWER);
@@ -62,32 +69,33 @@ INLINE void history_transfer(TabiaHit *hit, uint64_t path) {
     hit->score_ok = true;
 }
 
-/* A number as good as random for any other. */
-INLINE uint64_t history_random(uint64_t n) {
+/* A mixing function: a pseudo-random number for n. */
+INLINE uint64_t path_key_mix(uint64_t n) {
     uint64_t state = n * 0xd1342543de82ef95ull + 1;
     return random_next(&state);
 }
 
 /* off, fifty, fifty-count. */
-INLINE uint64_t history_of_clock(HistoryKey form, int clock) {
-    if (form == HISTORY_OFF || clock < HISTORY_THRESHOLD) return 0;
-    return form == HISTORY_FIFTY ? 1 : (uint64_t)clock;
+INLINE uint64_t path_key_of_clock(PathKeyForm form, int clock) {
+    if (form == PATH_KEY_OFF || clock < PATH_KEY_CLOCK_THRESHOLD) return 0;
+    return form == PATH_KEY_FIFTY ? 1 : (uint64_t)clock;
 }
 
-/* The path of a position that begins a game, with a clock that may have run already. */
-INLINE uint64_t history_root(HistoryKey form, int clock) {
-    if (form <= HISTORY_FIFTY_COUNT) return history_of_clock(form, clock);
-    return form == HISTORY_GAME && clock ? history_random((uint64_t)clock) : 0;
+/* The path key of a root position with a halfmove clock. */
+INLINE uint64_t path_key_root(PathKeyForm form, int clock) {
+    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_clock(form, clock);
+    return form == PATH_KEY_GAME && clock ? path_key_mix((uint64_t)clock) : 0;
 }
 
 /*
- * What a position inherits from its parent: `path` is the parent's; `newest` points at the last move of at least k, the
- * oldest first (0: none). clock: plies since the last irreversible move, after the move.
+ * The path key after a move: `parent_path` is the parent's; `newest` points at the last of at least k moves, the
+ * oldest first
+ * (0: none). clock: plies since the last irreversible move, after the move.
  */
-INLINE uint64_t history_path(HistoryKey form, uint64_t parent_path, const Move *newest, int clock) {
-    if (form <= HISTORY_FIFTY_COUNT) return history_of_clock(form, clock);
-    if (form == HISTORY_GAME) return clock == 0 ? 0 : history_random(parent_path ^ *newest);
+INLINE uint64_t path_key_after_move(PathKeyForm form, uint64_t parent_path, const Move *newest, int clock) {
+    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_clock(form, clock);
+    if (form == PATH_KEY_GAME) return clock == 0 ? 0 : path_key_mix(parent_path ^ *newest);
     uint64_t path = 0;
-    for (int i = 0; i < (int)form - HISTORY_LAST; i++) path = history_random(path ^ newest[-i]);
+    for (int i = 0; i < (int)form - PATH_KEY_LAST; i++) path = path_key_mix(path ^ newest[-i]);
     return path;
 }

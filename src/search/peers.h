@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Other processes that search the same root: all that a search knows of them. Where there are none (peers NULL in the
- * settings) a search is what it is without this file.
+ * The interface to other processes that search the same root. Without them (peers NULL in the settings) a search does
+ * not
+ * depend on this file.
  *
- *     a deep entry is stored          store       so that others can have it
- *     the table does not know enough  ask         an answer, if any, is in the table at a later look: nothing waits
- *     every few nodes                 serve       the thread looks for messages
- *     an iteration begins             begin       so that threads of all processes spread over the depths, as those of
- *                                                 one do: others_on() says how many of the others are on it
- *     the search has ended            conclude    the answers meet; the best one is said
+ *     store              a deep entry was stored: send it
+ *     request            the table entry is not deep enough: request it; the reply, if any, is in the table at a later
+ *     probe,
+ *                        and nothing waits for it
+ *     serve              called every few nodes: handle messages
+ *     start_iteration    threads of all processes spread over the depths, as those of one process do:
+ *     remote_threads_on() is
+ *                        the number of the other processes' threads on an iteration
+ *     finish             the search has ended: the results are merged and the best one is reported
  */
 #pragma once
 #include "game.h"
@@ -16,28 +20,28 @@
 #include "tabia/entry.h"
 
 typedef struct Search Search;
-typedef enum { BOUND_IS_EXACT, BOUND_IS_LOWER, BOUND_IS_UPPER } LineBound;
+typedef enum { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER } ScoreBound;
 
-/* What a search came to. */
+/* The result of a search. */
 typedef struct {
     int depth, selective_depth, score;
-    LineBound bound;
-    unsigned line_n;        /* 0: no legal move */
-    Move line[PLY_MAX + 1]; /* the first is the move */
+    ScoreBound bound;
+    unsigned pv_length;   /* 0: no legal move */
+    Move pv[PLY_MAX + 1]; /* the first is the best move */
 } SearchOutcome;
 
-/* All may be called by any searching thread at any time, but for conclude: by one thread, once a search. */
+/* All may be called by any searching thread at any time, except for finish: by one thread, once a search. */
 typedef struct SearchPeers {
     void *context;
-    _Atomic int store_depth; /* of entries that others want; may change at any time */
-    int ask_depth;           /* of nodes that are worth a question */
+    _Atomic int store_depth; /* of entries to be sent; may change at any time */
+    int request_depth;       /* of nodes to be requested */
     void (*store)(void *context, TabiaKey key, uint64_t path, TabiaEntry entry, int depth);
-    void (*ask)(void *context, TabiaKey key, int depth);
+    void (*request)(void *context, TabiaKey key, int depth);
     void (*serve)(void *context, const Search *s, unsigned thread);
-    void (*begin)(void *context, unsigned thread, int iteration);
-    unsigned (*others_on)(const void *context, int iteration);
-    unsigned (*others)(const void *context); /* threads elsewhere that search with us */
-    uint64_t (*nodes)(const void *context);  /* of the others, as far as known */
-    /* May put a better answer of another process into *outcome. hurry: a clock is running. */
-    void (*conclude)(void *context, const Search *s, bool hurry, SearchOutcome *outcome);
+    void (*start_iteration)(void *context, unsigned thread, int iteration);
+    unsigned (*remote_threads_on)(const void *context, int iteration);
+    unsigned (*remote_threads)(const void *context); /* searching threads of the other processes */
+    uint64_t (*nodes)(const void *context);          /* nodes of the other processes, as last reported */
+    /* May replace *outcome by a better result of another process. timed: the game clock runs. */
+    void (*finish)(void *context, const Search *s, bool timed, SearchOutcome *outcome);
 } SearchPeers;

@@ -1,74 +1,77 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures and queening until the position is quiet; in check, every way out. */
+/* Quiescence search: captures and queen promotions; in check, all evasions. */
 #include "margins.h"
 #include "worker.h"
 
-/* The value at once, where it can be told: the end of the frames, or a table entry. */
-static bool ends_here(Worker *w, Frame *f, const TabiaHit *hit, int stored, int alpha, int beta, int *score) {
+/* True with *score: the stack is full, or the table entry cuts off. */
+static bool early_result(Worker *w, StackFrame *f, const TabiaHit *hit, int table_score, int alpha, int beta,
+                         int *score) {
     const int ply = frame_ply(w, f);
-    if (ply >= PLY_MAX) return *score = f->checked ? SCORE_DRAW : evaluate(&w->evaluator, &f->at, PLY_MAX), true;
-    *score = stored;
-    return beta - alpha == 1 && line_table_cuts(w, f, hit, stored, 0, alpha, beta);
+    if (ply >= PLY_MAX) return *score = f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX), true;
+    *score = table_score;
+    return beta - alpha == 1 && tt_cutoff(w, f, hit, table_score, 0, alpha, beta);
 }
 
-/* The value of doing nothing: the evaluation, or the table's score where it says more. */
-static int stand_pat(const Frame *f, const TabiaHit *hit, int stored) {
-    return stored != SCORE_NONE && !score_is_mate(stored) && score_bounds(stored, hit->entry.bound, f->evaluation)
-               ? stored
+/* The stand-pat score: the evaluation, or the table score if that is the better bound. */
+static int stand_pat(const StackFrame *f, const TabiaHit *hit, int table_score) {
+    return table_score != SCORE_NONE && !score_is_mate(table_score) &&
+                   score_bound_improves(table_score, hit->entry.bound, f->evaluation)
+               ? table_score
                : f->evaluation;
 }
 
-/* Cannot raise alpha, which a check may by what it leads to, or loses men: not worth a look. */
-static bool hopeless(const Frame *f, Move m, int alpha, int best) {
-    if (f->checked) return best > -SCORE_MATE_LEAST && game_is_quiet(&f->at, m);
-    if (f->evaluation + game_gain(&f->at, m) + DELTA_MARGIN <= alpha && !game_gives_check(&f->at, m)) return true;
-    return !game_see_at_least(&f->at, m, 0);
+/* Delta and SEE pruning. Moves that give check are exempt from delta pruning. */
+static bool is_futile(const StackFrame *f, Move m, int alpha, int best) {
+    if (f->in_check) return best > -SCORE_MATE_MIN && game_is_quiet(&f->position, m);
+    if (f->evaluation + game_gain(&f->position, m) + DELTA_MARGIN <= alpha && !game_gives_check(&f->position, m))
+        return true;
+    return !game_see_at_least(&f->position, m, 0);
 }
 
-int quiescence_search(Worker *w, Frame *f, int alpha, int beta) {
+int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
     const int ply = frame_ply(w, f);
-    f->line_n = 0;
+    f->pv_length = 0;
     if (ply > w->selective_depth) w->selective_depth = ply;
-    line_check_limits(w);
+    check_limits(w);
     if (worker_stopped(w)) return 0;
-    if (line_is_draw(w, f)) return SCORE_DRAW;
-    const TabiaHit hit = line_probe(w, f);
+    if (stack_is_draw(w, f)) return SCORE_DRAW;
+    const TabiaHit hit = tt_probe(w, f);
     int best;
-    const int stored = line_table_score(w, f, &hit);
-    if (ends_here(w, f, &hit, stored, alpha, beta, &best)) return best;
+    const int table_score = tt_score(w, f, &hit);
+    if (early_result(w, f, &hit, table_score, alpha, beta, &best)) return best;
 
     best = score_mated(ply);
-    if (f->checked) {
+    if (f->in_check) {
         f->evaluation = f->raw_evaluation = SCORE_NONE;
     } else {
-        line_evaluate(w, f, &hit);
-        best = stand_pat(f, &hit, stored);
+        stack_evaluate(w, f, &hit);
+        best = stand_pat(f, &hit, table_score);
         if (best >= beta) {
-            if (!hit.move_ok) line_store(w, f, 0, best, TABIA_BOUND_LOWER, 0);
+            if (!hit.move_ok) tt_store(w, f, 0, best, TABIA_BOUND_LOWER, 0);
             return best;
         }
         if (best > alpha) alpha = best;
     }
-    const OrderHints hints = {.histories = w->histories,
-                              .before = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
-                              .table = hit.entry.move};
-    Picker k;
+    const OrderingHints hints = {.histories = w->histories,
+                                 .continuation = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
+                                 .table = hit.entry.move};
+    MovePicker k;
     Move best_move = 0, m;
-    (f->checked ? order_all : order_captures)(&k, &f->at, &hints);
-    while ((m = order_next(&k, NULL))) {
-        if (f->checked && best > -SCORE_MATE_LEAST) order_skip_quiets(&k);
-        if (hopeless(f, m, alpha, best)) continue;
-        line_play(w, f, m);
+    (f->in_check ? picker_init : picker_init_captures)(&k, &f->position, &hints);
+    while ((m = picker_next(&k, NULL))) {
+        if (f->in_check && best > -SCORE_MATE_MIN) picker_skip_quiets(&k);
+        if (is_futile(f, m, alpha, best)) continue;
+        stack_make_move(w, f, m);
         const int score = -quiescence_search(w, f + 1, -beta, -alpha);
         if (worker_stopped(w)) return 0;
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
         alpha = score, best_move = m;
-        line_update(f, m);
+        pv_update(f, m);
         if (score >= beta) break;
     }
-    if (f->checked && !k.given) return best; /* mate */
-    line_store(w, f, best_move, best, best >= beta ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER, 0);
+    if (f->in_check && !k.returned) return best; /* mate */
+    tt_store(w, f, best_move, best, best >= beta ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER, 0);
     return best;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A search's life: its tables and threads, its root, starting, stopping, and the choice of the move. */
+/* The lifecycle of a search: tables, threads, root position, start and stop. */
 #include "search.h"
 
 #include <math.h>
@@ -16,14 +16,14 @@ static bool make_table(TabiaTable **made, const TabiaOptions *options, TabiaErro
     return tabia_table_create(made, options, error) == TABIA_OK;
 }
 
-/* A copy: the caller may write another name to the same place. One that a table has is short enough. */
-static void keep_name(Search *s, const char *name) {
+/* Copies the name. A name that a table has is short enough. */
+static void copy_table_name(Search *s, const char *name) {
     snprintf(s->table_name, sizeof s->table_name, "%s", name ? name : "");
     s->settings.table_name = name ? s->table_name : NULL;
 }
 
-/* The table of entries may be the caller's. */
-static void let_table_go(Search *s) {
+/* The table of entries may belong to the caller. */
+static void release_table(Search *s) {
     if (s->table != s->settings.table) tabia_table_destroy(s->table);
 }
 
@@ -41,7 +41,7 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
     TabiaTable *pawn_table = NULL, *table = settings->table;
     if (!make_table(&pawn_table, &pawns, error)) return false;
     if (!table && !make_table(&table, &entries, error)) return tabia_table_destroy(pawn_table), false;
-    let_table_go(s);
+    release_table(s);
     tabia_table_destroy(s->pawns);
     s->table = table, s->pawns = pawn_table;
     s->settings.table = settings->table;
@@ -80,19 +80,19 @@ static bool make_workers(Search *s, unsigned n, TabiaError *error) {
     return true;
 }
 
-static bool make_deferral(Search *s, Scheme scheme, TabiaError *error) {
-    if (scheme == SCHEME_LAZY) {
-        free(s->deferral);
-        s->deferral = NULL;
-    } else if (!s->deferral) {
-        s->deferral = aligned_alloc(64, sizeof *s->deferral); /* no slot on two cache lines */
-        if (!s->deferral) return tabia_fail(error, "no memory for the marks of deferred moves");
-        memset(s->deferral, 0, sizeof *s->deferral);
+static bool make_abdada_table(Search *s, SmpMode smp_mode, TabiaError *error) {
+    if (smp_mode == SMP_LAZY) {
+        free(s->abdada);
+        s->abdada = NULL;
+    } else if (!s->abdada) {
+        s->abdada = aligned_alloc(64, sizeof *s->abdada); /* no slot on two cache lines */
+        if (!s->abdada) return tabia_fail(error, "no memory for the marks of deferred moves");
+        memset(s->abdada, 0, sizeof *s->abdada);
     }
     return true;
 }
 
-/* ---- life ---- */
+/* ---- lifecycle ---- */
 
 static void fill_reductions(Search *s) {
     for (int depth = 1; depth < 64; depth++)
@@ -108,16 +108,16 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
     zobrist_init(&s->zobrist, SEARCH_IDENTITY);
     upcoming_init(&s->upcoming, &s->zobrist);
     fill_reductions(s);
-    s->settings.evaluation = settings->evaluation; /* which workers are made by */
+    s->settings.evaluation = settings->evaluation; /* used by make_workers */
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     if (!make_tables(s, settings, error) || !make_workers(s, settings->threads, error) ||
-        !make_deferral(s, settings->scheme, error)) {
+        !make_abdada_table(s, settings->smp_mode, error)) {
         search_destroy(s);
         return NULL;
     }
     s->settings = *settings;
-    keep_name(s, settings->table_name);
+    copy_table_name(s, settings->table_name);
     return s;
 }
 
@@ -127,8 +127,8 @@ void search_destroy(Search *s) {
     search_wait(s);
     while (s->workers) free_worker(s->worker[--s->workers]);
     free(s->worker);
-    free(s->deferral);
-    let_table_go(s);
+    free(s->abdada);
+    release_table(s);
     tabia_table_destroy(s->pawns);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
@@ -139,11 +139,11 @@ static bool same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* What another evaluation has taught does not hold. */
-static void set_evaluation(Search *s, EvaluationKind kind) {
-    if (kind == s->settings.evaluation) return;
-    s->settings.evaluation = kind;
-    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->evaluator.kind = kind;
+/* Tables and histories of another evaluation do not hold. */
+static void set_evaluation(Search *s, EvaluationType type) {
+    if (type == s->settings.evaluation) return;
+    s->settings.evaluation = type;
+    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->evaluator.type = type;
     search_clear(s);
 }
 
@@ -155,13 +155,14 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
         if (!make_tables(s, settings, error)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
         s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
-        keep_name(s, settings->table_name);
+        copy_table_name(s, settings->table_name);
     }
-    if (settings->history_key != old->history_key) tabia_table_clear(s->table); /* its paths mean something else */
-    s->settings.history_key = settings->history_key;
+    if (settings->path_key_form != old->path_key_form)
+        tabia_table_clear(s->table); /* its path keys have another form */
+    s->settings.path_key_form = settings->path_key_form;
     set_evaluation(s, settings->evaluation);
-    if (!make_deferral(s, settings->scheme, error)) return false;
-    s->settings.scheme = settings->scheme;
+    if (!make_abdada_table(s, settings->smp_mode, error)) return false;
+    s->settings.smp_mode = settings->smp_mode;
     if (!make_workers(s, settings->threads, error)) return false;
     s->settings.threads = settings->threads;
     return true;
@@ -173,83 +174,84 @@ void search_clear(Search *s) {
     for (unsigned i = 0; i < s->workers; i++) memset(s->worker[i]->histories, 0, sizeof *s->worker[i]->histories);
 }
 
-/* Only positions since the last irreversible move can come again. */
+/* Only positions since the last irreversible move can repeat. */
 void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n) {
     Position p = *start;
     Key key = zobrist_key(&s->zobrist, &p);
     s->start = *start;
-    s->past_n = 0;
-    s->root_path = history_root(s->settings.history_key, game_clock(start));
+    s->key_history_length = 0;
+    s->root_path_key = path_key_root(s->settings.path_key_form, game_clock(start));
     memset(s->last_moves, 0, sizeof s->last_moves);
     for (unsigned i = 0; i < n; i++) {
         const Position before = p;
-        if (s->past_n == PAST_MOST) memmove(s->past, s->past + 2, (s->past_n -= 2) * sizeof *s->past);
-        s->past[s->past_n++] = key[1];
+        if (s->key_history_length == KEY_HISTORY_MAX)
+            memmove(s->key_history, s->key_history + 2, (s->key_history_length -= 2) * sizeof *s->key_history);
+        s->key_history[s->key_history_length++] = key[1];
         key = game_key_after(&s->zobrist, &before, key, moves[i]);
         game_play(&p, &before, moves[i]);
-        if (game_clock(&p) == 0) s->past_n = 0;
-        memmove(s->last_moves, s->last_moves + 1, (HISTORY_LAST_MOST - 1) * sizeof *s->last_moves);
-        s->last_moves[HISTORY_LAST_MOST - 1] = moves[i];
-        s->root_path =
-            history_path(s->settings.history_key, s->root_path, &s->last_moves[HISTORY_LAST_MOST - 1], game_clock(&p));
+        if (game_clock(&p) == 0) s->key_history_length = 0;
+        memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
+        s->last_moves[PATH_KEY_LAST_MAX - 1] = moves[i];
+        s->root_path_key = path_key_after_move(s->settings.path_key_form, s->root_path_key,
+                                               &s->last_moves[PATH_KEY_LAST_MAX - 1], game_clock(&p));
     }
     s->root = p;
 }
 
 /* ---- a search ---- */
 
-/* Every thread begins at the root, with the game behind it. */
-static void set_up_worker(Worker *w) {
+/* Every thread starts at the root, with the game's keys and moves. */
+static void init_worker(Worker *w) {
     Search *s = w->search;
-    for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + 4; i++) {
-        Frame *f = &w->frames[i];
-        f->continuation = &w->histories->nothing;
+    for (int i = 0; i < STACK_OFFSET + PLY_MAX + 4; i++) {
+        StackFrame *f = &w->frames[i];
+        f->continuation = &w->histories->no_continuation;
         f->move = f->excluded = f->killer[0] = f->killer[1] = 0;
         f->evaluation = f->raw_evaluation = SCORE_NONE;
-        f->line_n = 0;
+        f->pv_length = 0;
     }
-    memset(w->histories->nothing, 0, sizeof w->histories->nothing);
-    Frame *root = worker_frame(w, 0);
-    root->at = s->root;
-    correction_find(&root->corrections, w->histories, &root->at);
+    memset(w->histories->no_continuation, 0, sizeof w->histories->no_continuation);
+    StackFrame *root = stack_frame(w, 0);
+    root->position = s->root;
+    corrections_lookup(&root->corrections, w->histories, &root->position);
     root->key = zobrist_key(&s->zobrist, &s->root);
-    root->checked = game_in_check(&s->root);
-    root->path = s->root_path;
-    memcpy(w->past, s->past, s->past_n * sizeof *w->past);
-    memcpy(w->game_move, s->last_moves, sizeof s->last_moves);
-    w->past_n = s->past_n;
+    root->in_check = game_in_check(&s->root);
+    root->path = s->root_path_key;
+    memcpy(w->key_history, s->key_history, s->key_history_length * sizeof *w->key_history);
+    memcpy(w->move_history, s->last_moves, sizeof s->last_moves);
+    w->key_history_length = s->key_history_length;
     atomic_store(&w->nodes, 0);
-    atomic_store(&w->begun, 0);
-    w->iteration = w->finished_depth = w->null_ply = 0;
+    atomic_store(&w->current_iteration, 0);
+    w->iteration = w->completed_depth = w->null_ply = 0;
     w->interrupted = false;
-    w->line_number = 0;
+    w->pv_index = 0;
 }
 
-static bool asked_for(const SearchLimits *l, Move m) {
+static bool is_search_move(const SearchLimits *l, Move m) {
     for (unsigned i = 0; i < l->search_moves_n; i++)
         if (l->search_moves[i] == m) return true;
     return l->search_moves_n == 0;
 }
 
-static void list_root(Worker *w) {
+static void list_root_moves(Worker *w) {
     Move list[MOVES_MAX];
     const unsigned n = game_moves(&w->search->root, list);
     w->root_n = 0;
     for (unsigned i = 0; i < n; i++) {
-        if (!asked_for(&w->search->limits, list[i])) continue;
+        if (!is_search_move(&w->search->limits, list[i])) continue;
         RootMove *r = &w->root[w->root_n++];
-        *r = (RootMove){.move = list[i], .score = -SCORE_INFINITE, .previous_score = -SCORE_INFINITE, .line_n = 1};
-        r->line[0] = list[i];
+        *r = (RootMove){.move = list[i], .score = -SCORE_INFINITE, .previous_score = -SCORE_INFINITE, .pv_length = 1};
+        r->pv[0] = list[i];
     }
 }
 
-static void *work(void *worker) {
+static void *worker_main(void *worker) {
     iterate(worker);
     return NULL;
 }
 
-/* An infinite or pondering search that has nothing left to do waits to be told. */
-static void wait_for_word(Search *s) {
+/* An infinite or pondering search that has ended waits for stop or ponderhit. */
+static void wait_for_release(Search *s) {
     pthread_mutex_lock(&s->lock);
     while (!atomic_load(&s->stop) && (s->limits.infinite || atomic_load(&s->pondering)))
         pthread_cond_wait(&s->changed, &s->lock);
@@ -257,60 +259,60 @@ static void wait_for_word(Search *s) {
 }
 
 /* No legal move: mate or stalemate. */
-static void report_end_of_game(Search *s) {
+static void report_no_legal_move(Search *s) {
     const SearchReport report = {.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW, .number = 1};
     if (s->listener.report) s->listener.report(s->listener.context, &report);
-    wait_for_word(s);
+    wait_for_release(s);
     if (s->settings.peers)
-        s->settings.peers->conclude(s->settings.peers->context, s, s->hard_time != 0, &(SearchOutcome){0});
+        s->settings.peers->finish(s->settings.peers->context, s, s->hard_time != 0, &(SearchOutcome){0});
     if (s->listener.best) s->listener.best(s->listener.context, 0, 0);
 }
 
-static void *control(void *search) {
+static void *controller_main(void *search) {
     Search *s = search;
     if (!s->worker[0]->root_n) {
-        report_end_of_game(s);
+        report_no_legal_move(s);
         return NULL;
     }
     unsigned started = 1;
     for (; started < s->workers; started++)
-        if (pthread_create(&s->worker[started]->thread, NULL, work, s->worker[started])) break;
+        if (pthread_create(&s->worker[started]->thread, NULL, worker_main, s->worker[started])) break;
     iterate(s->worker[0]);
-    wait_for_word(s);
+    wait_for_release(s);
     atomic_store(&s->stop, true);
     for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
-    answer_say(s);
+    result_announce(s);
     return NULL;
 }
 
-static void prepare(Search *s, const SearchLimits *limits, const SearchListener *listener) {
+static void prepare_search(Search *s, const SearchLimits *limits, const SearchListener *listener) {
     search_wait(s);
     s->limits = *limits;
     if (!s->limits.multi_pv) s->limits.multi_pv = 1;
     s->listener = *listener;
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
-    atomic_store(&s->deepest, 0);
-    limits_begin(s);
+    atomic_store(&s->completed_depth, 0);
+    time_management_start(s);
     tabia_table_new_generation(s->table);
     for (unsigned i = 0; i < s->workers; i++) {
-        set_up_worker(s->worker[i]);
-        list_root(s->worker[i]);
+        init_worker(s->worker[i]);
+        list_root_moves(s->worker[i]);
     }
 }
 
 void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener) {
-    prepare(s, limits, listener);
-    s->running = pthread_create(&s->controller, NULL, control, s) == 0;
-    if (!s->running) control(s); /* no thread to be had: the caller waits */
+    prepare_search(s, limits, listener);
+    s->running = pthread_create(&s->controller, NULL, controller_main, s) == 0;
+    if (!s->running) controller_main(s); /* no thread available: the caller waits */
 }
 
 void search_run(Search *s, const SearchLimits *limits) {
-    prepare(s, limits, &(SearchListener){0});
-    control(s);
+    prepare_search(s, limits, &(SearchListener){0});
+    controller_main(s);
 }
 
-static void say(Search *s, atomic_bool *flag, bool value) {
+static void set_flag(Search *s, atomic_bool *flag, bool value) {
     pthread_mutex_lock(&s->lock);
     atomic_store(flag, value);
     pthread_cond_broadcast(&s->changed);
@@ -318,11 +320,11 @@ static void say(Search *s, atomic_bool *flag, bool value) {
 }
 
 void search_stop(Search *s) {
-    say(s, &s->stop, true);
+    set_flag(s, &s->stop, true);
 }
 
 void search_ponderhit(Search *s) {
-    say(s, &s->pondering, false);
+    set_flag(s, &s->pondering, false);
 }
 
 void search_wait(Search *s) {

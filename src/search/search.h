@@ -18,113 +18,125 @@
 #include "peers.h"
 #include "score.h"
 
-/* Of its keys. */
+/* The seed of the search's Zobrist keys. */
 enum { SEARCH_IDENTITY = 20260921 };
 
-/* Of a table of entries that is given to the search, shared with others or saved: of its keys and of the evaluations
-   in it, so that no search believes those of another network. */
+/*
+ * The identity of a table of entries: of the keys and of the network whose evaluations it holds, so that a search
+ * never uses
+ * entries of another network. For tables that are passed to a search, shared between processes or saved.
+ */
 INLINE uint64_t search_table_identity(void) {
     return evaluation_identity() ^ SEARCH_IDENTITY;
 }
 
-typedef enum { SCHEME_LAZY, SCHEME_DEFERRAL } Scheme;
+typedef enum { SMP_LAZY, SMP_ABDADA } SmpMode;
 
 typedef struct {
     uint64_t hash_bytes, pawn_bytes;
     unsigned threads;
-    Scheme scheme;
-    HistoryKey history_key;
-    EvaluationKind evaluation;
+    SmpMode smp_mode;
+    PathKeyForm path_key_form;
+    EvaluationType evaluation;
     TabiaIntegrity integrity; /* of both tables */
-    unsigned locks;           /* if they are locked; as in TabiaOptions */
-    const char *table_name;   /* shared with other processes, or NULL; the search keeps a copy */
-    TabiaTable *table;        /* of entries, the caller's, who keeps it for as long as it is searched with, and clears
-                                 it; NULL: one of its own, by what is above */
-    const SearchPeers *peers; /* the caller's, or NULL; kept for as long as it is searched with */
-    bool shadow;              /* counts false hits, for experiments: what the key's signature leaves out lies beside the
-                                 path, for which the table has 32 bits, and history_key needs 8 at most (off, fifty,
-                                 fifty-count). What the search believes is as without */
+    unsigned locks;           /* for locked tables; as in TabiaOptions */
+    const char *table_name;   /* name of a table shared between processes, or NULL; copied */
+    TabiaTable *table;        /* owned and cleared by the caller, or NULL: the search makes one */
+    const SearchPeers *peers; /* owned by the caller, or NULL; must outlive the search */
+    bool shadow;              /* count false hits, for experiments; results do not change (stack.c) */
 } SearchSettings;
 
-/* 0 or false: no such limit. Times in milliseconds. */
+/* The limits of a search. 0 or false: no such limit. Times in milliseconds. */
 typedef struct {
     int64_t time[2], increment[2];
     int moves_to_go;
     int64_t move_time;
     int depth, mate;
-    uint64_t nodes, soft_nodes; /* soft: looked at between iterations only */
+    uint64_t nodes, soft_nodes; /* soft: tested between iterations only */
     bool infinite, ponder;
-    bool may_ponder; /* the client lets the engine think while the opponent does: the clock lasts longer */
+    bool may_ponder; /* the client lets the engine ponder: more time can be spent on a move */
     int64_t overhead;
     unsigned multi_pv;
     unsigned search_moves_n; /* 0: all */
     Move search_moves[MOVES_MAX];
 } SearchLimits;
 
-/* What is known after an iteration, for each of the best lines. */
+/* The state after an iteration, for each of the best lines. */
 typedef struct {
     int depth, selective_depth, score;
-    LineBound bound;
+    ScoreBound bound;
     unsigned number; /* from 1 */
     uint64_t nodes;
     int64_t milliseconds;
     unsigned hashfull;
-    const Move *line;
-    unsigned line_n;
+    const Move *pv;
+    unsigned pv_length;
 } SearchReport;
 
 typedef struct {
     void *context;
     void (*report)(void *context, const SearchReport *report);
-    /* best is 0 if there is no legal move; ponder may be 0. Called by the search's own thread. */
+    /* best is 0 if there is no legal move; ponder may be 0. Called by the thread that controls the search. */
     void (*best)(void *context, Move best, Move ponder);
 } SearchListener;
 
-/* What the last search thinks of a move of the root. */
+/* The result of the last search for a root move. */
 typedef struct {
-    Move move; /* 0: there is no legal one, and the score is that of mate or stalemate */
+    Move move; /* 0: no legal move, and the score is that of mate or stalemate */
     int score;
-    LineBound bound;
-    int depth; /* of the last iteration that was finished */
-} SearchAnswer;
+    ScoreBound bound;
+    int depth; /* of the last completed iteration */
+} SearchResult;
 
-/* NULL with an error if memory or tables cannot be had. */
+/* NULL with an error if memory or tables cannot be allocated. */
 Search *search_create(const SearchSettings *settings, TabiaError *error);
-/* Stops what runs. NULL is fine. */
+/* Stops a running search and frees everything. NULL is allowed. */
 void search_destroy(Search *s);
 
-/* Between searches. On failure false, and the search goes on with what it had. Where the form of the path keys changes,
-   all entries are forgotten, and the position is to be set again; where the evaluation does, too, but for what is in a
-   table of the caller's. */
+/*
+ * Changes the settings; only between searches. On failure false, and the settings stay as they were. If the form of
+ * the
+ * path keys changes, the table is cleared and the position has to be set again. If the evaluation changes, histories
+ * and
+ * tables are cleared, except for a table owned by the caller.
+ */
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error);
-/* Forgets everything learnt, for a new game: but for what is in a table of the caller's. */
+/* Clears tables and histories for a new game, except for a table owned by the caller. */
 void search_clear(Search *s);
-/* The root and how the game came to it: up to n earlier positions' keys are taken from playing moves[] from start. */
+/*
+ * Sets the root position and the game before it: the keys of up to n earlier positions are computed by playing moves[]
+ * from start.
+ */
 void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n);
 
-/* The time for a move, with what pondering gains if the client lets the engine ponder. */
-int64_t limits_with_ponder(const SearchLimits *l, int64_t time);
+/* The time for a move in milliseconds, increased by a quarter if the client lets the engine ponder. */
+int64_t time_with_ponder(const SearchLimits *l, int64_t time);
 
-/* A request to stop (base/stop.h) ends it as search_stop does, unless it is infinite. */
+/* Starts a search and returns. A request to stop (base/stop.h) ends it as search_stop does, unless it is infinite. */
 void search_start(Search *s, const SearchLimits *limits, const SearchListener *listener);
 void search_stop(Search *s);
-/* As search_start and search_wait, but on the calling thread, which is one of the workers, and without reports: for
-   many short searches, to which starting a thread is a cost. The limits must end it. */
+/*
+ * As search_start and search_wait, but on the calling thread, which is one of the workers, and without reports: for
+ * many
+ * short searches, where starting a thread costs too much. The limits must end it.
+ */
 void search_run(Search *s, const SearchLimits *limits);
-/* After a search: its best move, and with several best lines (multi_pv) the second and so on, from 0. How many lines
-   there are: as many as were asked for, or as there are legal moves. */
-SearchAnswer search_answer(const Search *s, unsigned number);
-unsigned search_answers(const Search *s);
+/*
+ * After a search: the best move (number 0), and with multi_pv the second and so on. search_result_count: the number of
+ * results, at most the number of legal moves.
+ */
+SearchResult search_result(const Search *s, unsigned number);
+unsigned search_result_count(const Search *s);
 void search_ponderhit(Search *s);
 void search_wait(Search *s);
-/* Is a search running that ends only when it is told? */
+/* Is a search running that ends only when search_stop or search_ponderhit is called? */
 bool search_is_unbounded(const Search *s);
 
-/* Of the last or the present search, with those of the peers. */
+/* Nodes of the last or current search, including those of the peers. */
 uint64_t search_nodes(const Search *s);
-/* Without. */
+/* Nodes of this process only. */
 uint64_t search_nodes_here(const Search *s);
-/* Probes so far, of all searches, that found another position's entry; 0 without `shadow`. */
+/* Probes in all searches so far that returned the entry of another position; 0 without `shadow`. */
 uint64_t search_false_hits(const Search *s);
 const Position *search_root(const Search *s);
 TabiaTable *search_table(Search *s);

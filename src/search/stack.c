@@ -1,51 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* The line of positions from the root to the one that is looked at: playing, draws, table, evaluation. */
+/* The search stack, from the root to the current node: moves, draws, table access, evaluation. */
 #include "base/stop.h"
 #include "worker.h"
 
-void line_play(Worker *w, Frame *f, Move m) {
+void stack_make_move(Worker *w, StackFrame *f, Move m) {
     Search *s = w->search;
-    Frame *next = f + 1;
+    StackFrame *next = f + 1;
     const int ply = frame_ply(w, f);
     f->move = m;
-    f->piece = game_piece(&f->at, m);
+    f->piece = game_piece(&f->position, m);
     f->target = game_target(m);
     f->continuation = &w->histories->continuation[f->piece][f->target];
-    next->key = game_key_after(&s->zobrist, &f->at, f->key, m);
+    next->key = game_key_after(&s->zobrist, &f->position, f->key, m);
     tabia_table_prefetch(s->table, game_table_key(next->key));
-    game_play(&next->at, &f->at, m);
-    correction_find(&next->corrections, w->histories, &next->at);
+    game_play(&next->position, &f->position, m);
+    corrections_lookup(&next->corrections, w->histories, &next->position);
     next->excluded = 0;
-    next->checked = game_in_check(&next->at);
-    w->past[w->past_n + ply] = f->key[1];
-    w->game_move[HISTORY_LAST_MOST + ply] = m;
-    next->path =
-        history_path(s->settings.history_key, f->path, &w->game_move[HISTORY_LAST_MOST + ply], game_clock(&next->at));
+    next->in_check = game_in_check(&next->position);
+    w->key_history[w->key_history_length + ply] = f->key[1];
+    w->move_history[PATH_KEY_LAST_MAX + ply] = m;
+    next->path = path_key_after_move(s->settings.path_key_form, f->path, &w->move_history[PATH_KEY_LAST_MAX + ply],
+                                     game_clock(&next->position));
     worker_count_node(w);
 }
 
-void line_pass(Worker *w, Frame *f) {
-    Frame *next = f + 1;
+void stack_make_null_move(Worker *w, StackFrame *f) {
+    StackFrame *next = f + 1;
     const int ply = frame_ply(w, f);
     f->move = 0;
-    f->continuation = &w->histories->nothing;
-    next->key = game_key_after_pass(&w->search->zobrist, &f->at, f->key);
+    f->continuation = &w->histories->no_continuation;
+    next->key = game_key_after_pass(&w->search->zobrist, &f->position, f->key);
     tabia_table_prefetch(w->search->table, game_table_key(next->key));
-    game_pass(&next->at, &f->at);
-    correction_find(&next->corrections, w->histories, &next->at);
+    game_pass(&next->position, &f->position);
+    corrections_lookup(&next->corrections, w->histories, &next->position);
     next->excluded = 0;
-    next->checked = false;
+    next->in_check = false;
     next->path = f->path;
-    w->past[w->past_n + ply] = 0; /* nothing repeats across a pass */
-    w->game_move[HISTORY_LAST_MOST + ply] = 0;
+    w->key_history[w->key_history_length + ply] = 0; /* no repetition across a null move */
+    w->move_history[PATH_KEY_LAST_MAX + ply] = 0;
     worker_count_node(w);
 }
 
-/* Once below the root, or twice with the game before it. */
-static bool repeats(const Worker *w, const Frame *f) {
-    const int ply = frame_ply(w, f), clock = game_clock(&f->at);
-    const uint64_t *now = &w->past[w->past_n + ply];
-    const int known = (int)w->past_n + ply, most = clock < known ? clock : known;
+/* A repetition: once below the root, or twice including the game. */
+static bool is_repetition(const Worker *w, const StackFrame *f) {
+    const int ply = frame_ply(w, f), clock = game_clock(&f->position);
+    const uint64_t *now = &w->key_history[w->key_history_length + ply];
+    const int known = (int)w->key_history_length + ply, most = clock < known ? clock : known;
     bool before = false;
     for (int back = 4; back <= most; back += 2) {
         if (now[-back] != f->key[1]) continue;
@@ -55,29 +55,32 @@ static bool repeats(const Worker *w, const Frame *f) {
     return false;
 }
 
-bool line_is_draw(Worker *w, const Frame *f) {
-    if (game_clock(&f->at) >= GAME_CLOCK_END) return !f->checked || game_has_move(&f->at); /* mate goes first */
-    return game_is_dead(&f->at) || game_is_too_late(&f->at) || repeats(w, f);
+bool stack_is_draw(Worker *w, const StackFrame *f) {
+    if (game_clock(&f->position) >= GAME_CLOCK_END)
+        return !f->in_check || game_has_move(&f->position); /* mate takes precedence */
+    return game_is_dead(&f->position) || game_is_too_late(&f->position) || is_repetition(w, f);
 }
 
-bool line_can_repeat(const Worker *w, const Frame *f) {
-    const int ply = frame_ply(w, f), clock = game_clock(&f->at);
-    const uint64_t *now = &w->past[w->past_n + ply];
-    const int known = (int)w->past_n + ply, most = clock < known ? clock : known;
+bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
+    const int ply = frame_ply(w, f), clock = game_clock(&f->position);
+    const uint64_t *now = &w->key_history[w->key_history_length + ply];
+    const int known = (int)w->key_history_length + ply, most = clock < known ? clock : known;
     for (int back = 3; back <= most; back += 2) {
-        if (!now[-back] || !now[1 - back]) return false; /* a pass lies between */
-        if (back < ply && upcoming_move(&w->search->upcoming, &f->at, f->key[1] ^ now[-back])) return true;
+        if (!now[-back] || !now[1 - back]) return false; /* a null move lies between */
+        if (back < ply && upcoming_move(&w->search->upcoming, &f->position, f->key[1] ^ now[-back])) return true;
     }
     return false;
 }
 
 /*
- * Searched beyond the end of this clock, with no less of it left, and there was no mate in time: a draw, where nothing
- * but mate wins. Late moves were searched with less depth than the draft says, at each ply of a line anew: half as many
- * plies more are asked for.
+ * The entry was searched beyond the end of this halfmove clock, with no fewer plies left, and found no mate in time: a
+ * draw,
+ * where nothing but mate wins. Late moves were searched with less depth than the draft, at each ply anew: hence half
+ * as many
+ * plies more are required.
  */
-static bool runs_out(const Frame *f, const TabiaHit *hit) {
-    const int left = GAME_CLOCK_END - game_clock(&f->at), who = game_must_mate(&f->at);
+static bool is_rule50_draw(const StackFrame *f, const TabiaHit *hit) {
+    const int left = GAME_CLOCK_END - game_clock(&f->position), who = game_must_mate(&f->position);
     const TabiaEntry *e = &hit->entry;
     if (!who || hit->path > f->path || e->draft < left + left / 2 + 2) return false;
     return who > 0 ? e->bound & TABIA_BOUND_UPPER && e->score < SCORE_MATE - left
@@ -86,85 +89,89 @@ static bool runs_out(const Frame *f, const TabiaHit *hit) {
 
 /* ---- the table ---- */
 
-enum { SHADOW_SHIFT = 8 }; /* the path is below, a part of the key that signatures of up to 32 bits leave out above */
+enum { SHADOW_SHIFT = 8 }; /* bits of the path key */
 
-/* What is stored beside the signature. */
-static uint64_t table_path(const Worker *w, const Frame *f) {
+/*
+ * The path key as stored. That of off, fifty and fifty-count has 8 bits; with `shadow` the bits above hold key bits
+ * that
+ * signatures of up to 32 bits omit.
+ */
+static uint64_t stored_path_key(const Worker *w, const StackFrame *f) {
     if (!UNLIKELY(w->search->settings.shadow)) return f->path;
     return f->path | (uint32_t)(game_table_key(f->key).check << SHADOW_SHIFT);
 }
 
-/* A hit with a shadow becomes one without. */
-static void lift_shadow(Worker *w, const Frame *f, TabiaHit *hit) {
+/* Removes the shadow bits from a hit and counts false hits. */
+static void remove_shadow(Worker *w, const StackFrame *f, TabiaHit *hit) {
     if (!hit->move_ok) return;
-    w->false_hits += (hit->path ^ table_path(w, f)) >> SHADOW_SHIFT != 0;
+    w->false_hits += (hit->path ^ stored_path_key(w, f)) >> SHADOW_SHIFT != 0;
     hit->path &= (1u << SHADOW_SHIFT) - 1;
     hit->score_ok = hit->entry.bound != TABIA_BOUND_NONE && hit->path == f->path;
 }
 
-/* Numbers that no search stores are not the search's: a false hit, or a table that something else wrote to. */
-static TabiaHit probe(Worker *w, const Frame *f) {
-    TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), table_path(w, f));
-    if (UNLIKELY(w->search->settings.shadow)) lift_shadow(w, f, &hit);
-    if (!score_is_sane(hit.entry.score)) hit.score_ok = false, hit.entry.bound = TABIA_BOUND_NONE;
+/* Values that no search stores are ignored: a false hit, or memory written by something else. */
+static TabiaHit probe(Worker *w, const StackFrame *f) {
+    TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), stored_path_key(w, f));
+    if (UNLIKELY(w->search->settings.shadow)) remove_shadow(w, f, &hit);
+    if (!score_is_valid(hit.entry.score)) hit.score_ok = false, hit.entry.bound = TABIA_BOUND_NONE;
     if (hit.entry.evaluation > EVALUATION_MAX || hit.entry.evaluation < -EVALUATION_MAX)
         hit.entry.evaluation = SCORE_NONE;
     return hit;
 }
 
-TabiaHit line_probe(Worker *w, const Frame *f) {
+TabiaHit tt_probe(Worker *w, const StackFrame *f) {
     TabiaHit hit = probe(w, f);
-    if (!hit.move_ok || !f->path || w->search->settings.history_key != HISTORY_FIFTY_COUNT) return hit;
-    if (runs_out(f, &hit))
+    if (!hit.move_ok || !f->path || w->search->settings.path_key_form != PATH_KEY_FIFTY_COUNT) return hit;
+    if (is_rule50_draw(f, &hit))
         hit.entry.score = SCORE_DRAW, hit.entry.bound = TABIA_BOUND_EXACT, hit.score_ok = true;
     else if (!hit.score_ok)
-        history_transfer(&hit, f->path);
+        path_key_transfer_bound(&hit, f->path);
     return hit;
 }
 
-int line_table_score(const Worker *w, const Frame *f, const TabiaHit *hit) {
+int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit) {
     const TabiaEntry *e = &hit->entry;
-    if (!hit->score_ok && !score_is_proof(e->score, e->bound)) return SCORE_NONE;
-    return score_from_table(e->score, frame_ply(w, f), game_clock(&f->at));
+    if (!hit->score_ok && !score_is_proven_mate(e->score, e->bound)) return SCORE_NONE;
+    return score_from_table(e->score, frame_ply(w, f), game_clock(&f->position));
 }
 
-bool line_table_cuts(const Worker *w, const Frame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta) {
+bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta) {
     const TabiaEntry *e = &hit->entry;
     if (score == SCORE_NONE) return false;
-    if (!score_is_proof(e->score, e->bound)) {
-        if (e->draft < depth && e->draft < game_plies_left(&f->at)) return false;
-        if (!history_reaches(w->search->settings.history_key, game_clock(&f->at))) return false;
+    if (!score_is_proven_mate(e->score, e->bound)) {
+        if (e->draft < depth && e->draft < game_plies_left(&f->position)) return false;
+        if (!path_key_allows_cutoff(w->search->settings.path_key_form, game_clock(&f->position))) return false;
     }
     if (e->bound == TABIA_BOUND_EXACT) return true;
     return e->bound == TABIA_BOUND_LOWER ? score >= beta : score <= alpha;
 }
 
-bool line_sees_end(const Frame *f, int depth) {
-    return depth >= game_plies_left(&f->at);
+bool depth_reaches_rule50(const StackFrame *f, int depth) {
+    return depth >= game_plies_left(&f->position);
 }
 
-void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit) {
+void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit) {
     f->raw_evaluation = hit->move_ok && hit->entry.evaluation != SCORE_NONE
                             ? hit->entry.evaluation
-                            : evaluate(&w->evaluator, &f->at, (unsigned)frame_ply(w, f));
-    f->evaluation = evaluation_clamped(f->raw_evaluation + correction_of(&f->corrections));
+                            : evaluate(&w->evaluator, &f->position, (unsigned)frame_ply(w, f));
+    f->evaluation = evaluation_clamp(f->raw_evaluation + correction_value(&f->corrections));
 }
 
-void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int depth) {
+void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth) {
     const TabiaEntry e = {.move = m,
                           .score = (int16_t)score_to_table(score, frame_ply(w, f)),
-                          .evaluation = (int16_t)(f->checked ? SCORE_NONE : f->raw_evaluation),
+                          .evaluation = (int16_t)(f->in_check ? SCORE_NONE : f->raw_evaluation),
                           .draft = (uint8_t)(depth < 0 ? 0 : depth),
                           .bound = (uint8_t)bound};
-    tabia_entry_store(w->search->table, game_table_key(f->key), table_path(w, f), e);
+    tabia_entry_store(w->search->table, game_table_key(f->key), stored_path_key(w, f), e);
     if (UNLIKELY(w->search->settings.peers != NULL)) peers_store(w, f, &e, depth);
 }
 
-void line_update(Frame *f, Move m) {
-    const Frame *next = f + 1;
-    f->line[0] = m;
-    for (unsigned i = 0; i < next->line_n; i++) f->line[i + 1] = next->line[i];
-    f->line_n = next->line_n + 1;
+void pv_update(StackFrame *f, Move m) {
+    const StackFrame *next = f + 1;
+    f->pv[0] = m;
+    for (unsigned i = 0; i < next->pv_length; i++) f->pv[i + 1] = next->pv[i];
+    f->pv_length = next->pv_length + 1;
 }
 
 uint64_t search_false_hits(const Search *s) {
@@ -173,7 +180,7 @@ uint64_t search_false_hits(const Search *s) {
     return sum;
 }
 
-void line_check_limits(Worker *w) {
+void check_limits(Worker *w) {
     Search *s = w->search;
     if (UNLIKELY(s->settings.peers != NULL)) peers_serve(w);
     if (w->number || s->limits.infinite) return;
@@ -183,6 +190,6 @@ void line_check_limits(Worker *w) {
     const bool look = nodes % 1024 == 0, look_at_clock = look && s->hard_time;
     if (look && tabia_stop_requested()) atomic_store(&s->stop, true);
     if (!out_of_nodes && !look_at_clock) return;
-    if (atomic_load_explicit(&s->pondering, memory_order_relaxed)) return; /* no limit holds before the ponderhit */
-    if (out_of_nodes || limits_elapsed(s) >= s->hard_time) atomic_store(&s->stop, true);
+    if (atomic_load_explicit(&s->pondering, memory_order_relaxed)) return; /* no limit applies before ponderhit */
+    if (out_of_nodes || search_elapsed_ms(s) >= s->hard_time) atomic_store(&s->stop, true);
 }

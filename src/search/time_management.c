@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long to think. */
+/* Time management. */
 #include "base/time.h"
 #include "worker.h"
 
@@ -7,37 +7,37 @@ static int64_t now(void) {
     return (int64_t)(tabia_clock_wall() * 1000);
 }
 
-int64_t limits_elapsed(const Search *s) {
+int64_t search_elapsed_ms(const Search *s) {
     return now() - s->started;
 }
 
-static int64_t least(int64_t a, int64_t b) {
+static int64_t min64(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* Some of the time comes back where moves are guessed right: a quarter more. */
-int64_t limits_with_ponder(const SearchLimits *l, int64_t time) {
+/* Pondering regains time where the move was predicted: a quarter more. */
+int64_t time_with_ponder(const SearchLimits *l, int64_t time) {
     return l->may_ponder ? time + time / 4 : time;
 }
 
-void limits_begin(Search *s) {
+void time_management_start(Search *s) {
     const SearchLimits *l = &s->limits;
     const int us = s->root.turn;
     s->started = now();
     s->soft_time = s->hard_time = 0;
     if (l->move_time) {
         s->soft_time = s->hard_time = l->move_time > l->overhead ? l->move_time - l->overhead : 1;
-        s->soft_time *= 1000; /* all of it */
+        s->soft_time *= 1000; /* use all of it */
         return;
     }
-    /* A side whose clock was not told has none left: it moves at once. */
+    /* A side without a time has none left: it moves at once. */
     if (!l->time[0] && !l->time[1] && !l->increment[0] && !l->increment[1]) return;
     int64_t left = l->time[us] - l->overhead;
     if (left < 1) left = 1;
-    const int64_t moves = l->moves_to_go > 0 ? least(l->moves_to_go, 40) : 32;
-    const int64_t share = least(left / moves + l->increment[us] * 9 / 10, left * 6 / 10);
-    s->soft_time = limits_with_ponder(l, share * 7 / 10);
-    s->hard_time = least(share * 4, left * (moves == 1 ? 90 : 60) / 100);
+    const int64_t moves = l->moves_to_go > 0 ? min64(l->moves_to_go, 40) : 32;
+    const int64_t allotment = min64(left / moves + l->increment[us] * 9 / 10, left * 6 / 10);
+    s->soft_time = time_with_ponder(l, allotment * 7 / 10);
+    s->hard_time = min64(allotment * 4, left * (moves == 1 ? 90 : 60) / 100);
     if (s->soft_time < 1) s->soft_time = 1;
     if (s->hard_time < 1) s->hard_time = 1;
 }

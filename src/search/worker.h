@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one searching thread has, and what all of them share. Private to src/search. */
+/* The state of a searching thread and the state that all threads share. Private to src/search. */
 #pragma once
 #include <pthread.h>
 #include <stdatomic.h>
@@ -9,155 +9,164 @@
 #include "search.h"
 #include "tabia/entry.h"
 
-/* A ply of the line that is being looked at. */
+/* A ply of the search stack. */
 typedef struct {
-    Position at;
+    Position position;
     Key key;
     uint64_t path; /* path key */
-    Move move;     /* the one that is being tried from here; 0: none, or a pass */
-    Move excluded; /* left out, to see whether it is the only good one */
+    Move move;     /* the move being searched; 0: none, or a null move */
+    Move excluded; /* excluded by the singular extension's search */
     Move killer[2];
     int evaluation; /* corrected; SCORE_NONE in check */
     int raw_evaluation;
     Corrections corrections;
-    bool checked;
+    bool in_check;
     PieceTo *continuation; /* of `move` */
     int piece, target;     /* of `move` */
-    Move line[PLY_MAX + 1];
-    unsigned line_n;
-} Frame;
+    Move pv[PLY_MAX + 1];
+    unsigned pv_length;
+} StackFrame;
 
-/* A move of the root and what it came to. */
+/* A root move and its result. */
 typedef struct {
     Move move;
     int score, previous_score;
-    LineBound bound;
+    ScoreBound bound;
     int depth, selective_depth;
     uint64_t nodes;
-    Move line[PLY_MAX + 1];
-    unsigned line_n;
+    Move pv[PLY_MAX + 1];
+    unsigned pv_length;
 } RootMove;
 
-enum { FRAMES_BEFORE = 8, PAST_MOST = 2048 };
+enum { STACK_OFFSET = 8, KEY_HISTORY_MAX = 2048 };
 
 typedef struct Worker {
     Search *search;
     unsigned number;
-    _Atomic uint64_t nodes; /* written by this thread only */
-    _Atomic int begun;      /* the iteration it is on, for the others */
+    _Atomic uint64_t nodes;        /* written by this thread only */
+    _Atomic int current_iteration; /* read by the other threads */
     pthread_t thread;
 
-    uint64_t false_hits; /* of all searches, if there is a shadow */
+    uint64_t false_hits; /* in all searches, with `shadow` only */
 
     Evaluator evaluator;
     Histories *histories;
-    uint64_t past[PAST_MOST + PLY_MAX + 8];          /* keys of the game so far and of the line */
-    unsigned past_n;                                 /* of the game, the root's own not among them */
-    Move game_move[HISTORY_LAST_MOST + PLY_MAX + 8]; /* the last moves of the game, then the line's */
+    uint64_t key_history[KEY_HISTORY_MAX + PLY_MAX + 8]; /* keys of the game and of the search stack */
+    unsigned key_history_length;                         /* of the game, without the root */
+    Move move_history[PATH_KEY_LAST_MAX + PLY_MAX + 8]; /* the last moves of the game, then those of the search stack */
 
     RootMove root[MOVES_MAX];
-    unsigned root_n, line_number; /* which of the best lines is being searched */
-    int iteration, finished_depth, selective_depth, null_ply;
-    bool interrupted; /* in the middle of an iteration */
-    Frame frames[FRAMES_BEFORE + PLY_MAX + 4];
+    unsigned root_n, pv_index; /* the line of multi_pv being searched */
+    int iteration, completed_depth, selective_depth, null_ply;
+    bool interrupted; /* stopped within an iteration */
+    StackFrame frames[STACK_OFFSET + PLY_MAX + 4];
 } Worker;
 
 struct Search {
     SearchSettings settings;
-    char table_name[256]; /* the settings' */
+    char table_name[256]; /* a copy of the settings' name */
     Zobrist zobrist;
     Upcoming upcoming;
     TabiaTable *table, *pawns;
-    Deferral *deferral;
+    AbdadaTable *abdada;
     Worker **worker;
     unsigned workers;
-    int reduction[64][64]; /* [depth][moves tried], in parts of a PLY */
+    int reduction[64][64]; /* [depth][move count], in units of 1/PLY plies */
 
     Position start, root;
-    uint64_t past[PAST_MOST];
-    unsigned past_n;
-    Move last_moves[HISTORY_LAST_MOST];
-    uint64_t root_path;
+    uint64_t key_history[KEY_HISTORY_MAX];
+    unsigned key_history_length;
+    Move last_moves[PATH_KEY_LAST_MAX];
+    uint64_t root_path_key;
 
     SearchLimits limits;
     SearchListener listener;
     pthread_t controller;
     bool running;
     atomic_bool stop, pondering;
-    atomic_int deepest;           /* iteration that a thread has finished */
-    RootMove finished[MOVES_MAX]; /* with several best lines: those of the first thread's last whole iteration */
+    atomic_int completed_depth;               /* the deepest iteration that any thread has completed */
+    RootMove completed_root_moves[MOVES_MAX]; /* the first thread's, with multi_pv > 1 */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int64_t started, soft_time, hard_time; /* milliseconds; 0: none */
 };
 
-/* The frame of a ply, and the other way round. */
-INLINE Frame *worker_frame(Worker *w, int ply) {
-    return &w->frames[FRAMES_BEFORE + ply];
+/* The stack frame of a ply, and the ply of a frame. */
+INLINE StackFrame *stack_frame(Worker *w, int ply) {
+    return &w->frames[STACK_OFFSET + ply];
 }
-INLINE int frame_ply(const Worker *w, const Frame *f) {
-    return (int)(f - w->frames) - FRAMES_BEFORE;
+INLINE int frame_ply(const Worker *w, const StackFrame *f) {
+    return (int)(f - w->frames) - STACK_OFFSET;
 }
 
 INLINE void worker_count_node(Worker *w) {
     const uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     atomic_store_explicit(&w->nodes, n + 1, memory_order_relaxed);
 }
-/* The first thread finishes depth 1 whatever it is told: there is always an answer that was searched for. */
+/* The first thread always completes depth 1, so that every search has a result. */
 INLINE bool worker_stopped(const Worker *w) {
-    return UNLIKELY(atomic_load_explicit(&w->search->stop, memory_order_relaxed)) && (w->finished_depth || w->number);
+    return UNLIKELY(atomic_load_explicit(&w->search->stop, memory_order_relaxed)) && (w->completed_depth || w->number);
 }
 
 /* ---- node.c, quiescence.c ---- */
 
-/* The value of the position in *f within (alpha, beta), searched to `depth`. cut: it is expected to fail high. */
-int node_search(Worker *w, Frame *f, int alpha, int beta, int depth, bool cut);
-int quiescence_search(Worker *w, Frame *f, int alpha, int beta);
+/* The value of *f within (alpha, beta), searched to `depth` plies. cut: an expected cut node. */
+int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool cut);
+int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta);
 
-/* ---- line.c: what node and quiescence share ---- */
+/* ---- stack.c: shared by node.c and quiescence.c ---- */
 
-/* Plays a move from *f into the next frame. */
-void line_play(Worker *w, Frame *f, Move m);
-void line_pass(Worker *w, Frame *f);
+/* Makes a move from *f into the next frame. */
+void stack_make_move(Worker *w, StackFrame *f, Move m);
+void stack_make_null_move(Worker *w, StackFrame *f);
 /* Is the position a draw by repetition, the 50-move rule or for want of material? */
-bool line_is_draw(Worker *w, const Frame *f);
-/* Can the side to move repeat a position, and so have at least a draw? */
-bool line_can_repeat(const Worker *w, const Frame *f);
-/* Does a search of `depth` plies reach the end of the 50-move rule whatever is played? Then no evaluation foretells
-   what it will find, and nothing is pruned by one. */
-bool line_sees_end(const Frame *f, int depth);
-/* Evaluates *f, from the table's evaluation if there is one. Not in check. */
-void line_evaluate(Worker *w, Frame *f, const TabiaHit *hit);
-/* What the table knows of *f, as far as it holds at this clock. The score and the evaluation are such as a search may
-   have stored; the move may be one that cannot be played. */
-TabiaHit line_probe(Worker *w, const Frame *f);
-/* The score of what was found, as seen from the root; SCORE_NONE if it does not hold on this path. */
-int line_table_score(const Worker *w, const Frame *f, const TabiaHit *hit);
-/* Does that score settle a search to `depth` with this window? */
-bool line_table_cuts(const Worker *w, const Frame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta);
-void line_store(Worker *w, const Frame *f, Move m, int score, int bound, int depth);
-/* This move, and then what the next frame found best, is f's best line. */
-void line_update(Frame *f, Move m);
-/* Looks at clock and node limits now and then. */
-void line_check_limits(Worker *w);
+bool stack_is_draw(Worker *w, const StackFrame *f);
+/* Can the side to move repeat a position with its next move, and so draw at least? */
+bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f);
+/*
+ * Does a search of `depth` plies reach the end of the 50-move rule in every line? Then the static evaluation does not
+ * predict
+ * its result, and nothing is pruned by it.
+ */
+bool depth_reaches_rule50(const StackFrame *f, int depth);
+/* Evaluates *f, with the evaluation of the table entry if there is one. Not in check. */
+void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
+/*
+ * The table entry of *f, restricted to what holds at this halfmove clock. Score and evaluation are in range; the move
+ * may be
+ * illegal.
+ */
+TabiaHit tt_probe(Worker *w, const StackFrame *f);
+/* The score of the entry relative to the root; SCORE_NONE if it does not hold for this path key. */
+int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
+/* Does that score cut off a search to `depth` with this window? */
+bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta);
+void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth);
+/* The principal variation of f becomes this move followed by that of the next frame. */
+void pv_update(StackFrame *f, Move m);
+/* Tests the time and node limits every few nodes. */
+void check_limits(Worker *w);
 
-/* ---- answer.c ---- */
+/* ---- result.c ---- */
 
-/* The search has ended: tells the listener what it came to. */
-void answer_say(Search *s);
+/* After the search: reports the result to the listener. */
+void result_announce(Search *s);
 
-/* Tells the listener, if it wants reports, the worker's line of that number, from 0. */
+/* Reports the worker's principal variation with that number, from 0, if the listener wants reports. */
 void worker_report(const Worker *w, unsigned number, int depth);
 
 /* ---- peers.c: only where the settings have peers ---- */
 
-void peers_store(Worker *w, const Frame *f, const TabiaEntry *e, int depth);
-/* The table knew `hit` of *f, which is to be searched to `depth`. True: that is too little, and of a node worth asking
-   others about, which has been done. */
-bool peers_ask(Worker *w, const Frame *f, const TabiaHit *hit, int depth);
+void peers_store(Worker *w, const StackFrame *f, const TabiaEntry *e, int depth);
+/*
+ * Requests *f from other processes if `hit` is not enough for a search to `depth` and the node is deep enough. True:
+ * it was
+ * requested.
+ */
+bool peers_request(Worker *w, const StackFrame *f, const TabiaHit *hit, int depth);
 void peers_serve(Worker *w);
 
-/* ---- iterate.c, limits.c ---- */
+/* ---- iterate.c, time_management.c ---- */
 void iterate(Worker *w);
-void limits_begin(Search *s);
-int64_t limits_elapsed(const Search *s);
+void time_management_start(Search *s);
+int64_t search_elapsed_ms(const Search *s);

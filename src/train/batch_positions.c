@@ -64,11 +64,11 @@ Position board_position(const Board *b) {
     return p;
 }
 
-/* As network_view, of a board. */
+/* As network_orientation, of a board. */
 static int view_of(const Board *b, Colour side) {
     int i = 0;
     EACH (s, b->men) {
-        if (man_of(b, i++) == (unsigned)side * 8 + KING) return network_view_from(side, (int)s);
+        if (man_of(b, i++) == (unsigned)side * 8 + KING) return network_orientation_of_king(side, (int)s);
     }
     return 0;
 }
@@ -80,8 +80,8 @@ void board_inputs(const Board *b, BoardInputs *in) {
     EACH (s, b->men) {
         const unsigned man = man_of(b, in->n);
         const Colour owner = (Colour)(man >> 3);
-        in->input[0][in->n] = (uint16_t)network_input(us, ours, owner, (Kind)(man & 7), (int)s);
-        in->input[1][in->n] = (uint16_t)network_input(them, theirs, owner, (Kind)(man & 7), (int)s);
+        in->input[0][in->n] = (uint16_t)network_feature(us, ours, owner, (Kind)(man & 7), (int)s);
+        in->input[1][in->n] = (uint16_t)network_feature(them, theirs, owner, (Kind)(man & 7), (int)s);
         in->n++;
     }
 }

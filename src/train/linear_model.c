@@ -47,11 +47,11 @@ static float squared(float danger) {
 /* The initiative makes nothing of the endgame's value at worst, and adds a part at best. */
 typedef enum { NOTHING_LEFT, SHIFTED, ALL_ADDED } Initiative;
 
-static const float most = 1 + 1.0f / INITIATIVE_MOST;
+static const float most = 1 + 1.0f / INITIATIVE_DIVISOR;
 
 static Initiative initiative_of(const Judged *j) {
     const float size = j->end < 0 ? -j->end : j->end;
-    return j->initiative < -size ? NOTHING_LEFT : j->initiative > size / INITIATIVE_MOST ? ALL_ADDED : SHIFTED;
+    return j->initiative < -size ? NOTHING_LEFT : j->initiative > size / INITIATIVE_DIVISOR ? ALL_ADDED : SHIFTED;
 }
 
 static float end_of(const Judged *j) {

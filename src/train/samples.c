@@ -55,7 +55,7 @@ static bool add_record(Samples *s, const Evaluator *e, const DataRecord *r) {
 DataOutcome samples_read(Samples *s, DataSource *source, TabiaError *error) {
     *s = (Samples){0};
     Evaluator e;
-    evaluator_init(&e, NULL, EVALUATE_BY_TERMS);
+    evaluator_init(&e, NULL, EVALUATION_TERMS);
     DataRecord record;
     bool room = true;
     while (room && data_source_next(source, &record, error)) room = add_record(s, &e, &record);

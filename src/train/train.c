@@ -14,7 +14,7 @@ enum { ASIDE = 16, BATCH = 4096 };
 static const float MEMORY_ONE = 0.9f, MEMORY_TWO = 0.999f, TINY = 1e-8f;
 
 /* Weights stay where sixteen bits hold what is computed with them. */
-static const float WEIGHT_MOST = (float)NETWORK_OUTPUT_MOST / NETWORK_OUTPUT_ONE;
+static const float WEIGHT_MOST = (float)NETWORK_OUTPUT_WEIGHT_MAX / NETWORK_OUTPUT_ONE;
 
 /* What Adam remembers of all weights, and the slopes that each thread finds. */
 typedef struct {
@@ -197,7 +197,7 @@ bool train_network(RealNetwork *n, const Boards *boards, const TrainOptions *opt
     t.memory = calloc(1, sizeof *t.memory);
     t.terms = aligned_alloc(64, options->threads * sizeof *t.terms);
     bool good = t.order && t.slopes && t.errors && t.memory && t.terms;
-    for (unsigned i = 0; good && i < options->threads; i++) evaluator_init(&t.terms[i], NULL, EVALUATE_BY_TERMS);
+    for (unsigned i = 0; good && i < options->threads; i++) evaluator_init(&t.terms[i], NULL, EVALUATION_TERMS);
     if (!good) tabia_fail(error, "no memory to learn from %zu positions", boards->n);
     good = good && run(&t, report, context, error);
     free(t.order), free(t.slopes), free(t.errors), free(t.memory), free(t.terms);

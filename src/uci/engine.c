@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The conversation: which word does what. */
+/* The UCI commands. */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -9,58 +9,58 @@
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
-#include "words.h"
+#include "tokenizer.h"
 
-static void say_identity(Engine *e) {
-    engine_say(e, "id name Tabia " TABIA_VERSION "\nid author the Tabia developers\n");
-    engine_say_options(e);
-    engine_say(e, "uciok\n");
+static void print_identity(Engine *e) {
+    engine_print(e, "id name Tabia " TABIA_VERSION "\nid author the Tabia developers\n");
+    engine_print_options(e);
+    engine_print(e, "uciok\n");
 }
 
 /* ---- position ---- */
 
-/* The FEN's words up to "moves" or the end. */
-static void take_fen(Words *w, char *fen, size_t room, bool *has_moves) {
+/* Reads the tokens of a FEN up to "moves" or the end. */
+static void read_fen(Tokenizer *w, char *fen, size_t room, bool *has_moves) {
     fen[0] = '\0';
     *has_moves = false;
-    while (words_next(w)) {
-        if (words_is(w, "moves")) {
+    while (tokenizer_next(w)) {
+        if (tokenizer_is(w, "moves")) {
             *has_moves = true;
             return;
         }
-        if (strlen(fen) + strlen(w->word) + 2 > room) return;
+        if (strlen(fen) + strlen(w->token) + 2 > room) return;
         if (fen[0]) strcat(fen, " ");
-        strcat(fen, w->word);
+        strcat(fen, w->token);
     }
 }
 
-/* Everything or nothing: a bad line leaves the position as it was. */
-static void set_position(Engine *e, Words *w) {
+/* A line with an error in the FEN leaves the position as it was. */
+static void set_position(Engine *e, Tokenizer *w) {
     char fen[512];
     bool has_moves = false;
     TabiaError error;
     Position p;
-    if (!words_next(w)) {
-        engine_say(e, "info string position: startpos or fen is missing\n");
+    if (!tokenizer_next(w)) {
+        engine_print(e, "info string position: startpos or fen is missing\n");
         return;
     }
-    if (words_is(w, "startpos")) {
+    if (tokenizer_is(w, "startpos")) {
         fen_parse(&p, fen_start, NULL);
-        has_moves = words_next(w) && words_is(w, "moves");
+        has_moves = tokenizer_next(w) && tokenizer_is(w, "moves");
     } else {
-        take_fen(w, fen, sizeof fen, &has_moves);
+        read_fen(w, fen, sizeof fen, &has_moves);
         if (!fen_parse(&p, fen, &error)) {
-            engine_say(e, "info string position: %s\n", error.text);
+            engine_print(e, "info string position: %s\n", error.text);
             return;
         }
     }
     const Position start = p;
     unsigned n = 0;
-    while (has_moves && words_next(w)) {
-        const Move m = move_from_uci(&p, w->word);
-        if (!m || n == ENGINE_MOVES_MOST) {
-            engine_say(e, "info string position: move %u, %s, is not legal; it and all after it are left out\n", n + 1,
-                       w->word);
+    while (has_moves && tokenizer_next(w)) {
+        const Move m = move_from_uci(&p, w->token);
+        if (!m || n == ENGINE_MOVES_MAX) {
+            engine_print(e, "info string position: move %u, %s, is not legal; it and all after it are left out\n",
+                         n + 1, w->token);
             break;
         }
         e->moves[n++] = m;
@@ -72,16 +72,16 @@ static void set_position(Engine *e, Words *w) {
 
 /* ---- go ---- */
 
-static void read_search_moves(Engine *e, Words *w, SearchLimits *l) {
-    const char *before = w->at;
-    while (words_next(w)) {
-        const Move m = move_from_uci(search_root(e->search), w->word);
+static void read_search_moves(Engine *e, Tokenizer *w, SearchLimits *l) {
+    const char *before = w->cursor;
+    while (tokenizer_next(w)) {
+        const Move m = move_from_uci(search_root(e->search), w->token);
         if (!m) {
-            w->at = before;
+            w->cursor = before;
             return;
         }
         if (l->search_moves_n < MOVES_MAX) l->search_moves[l->search_moves_n++] = m;
-        before = w->at;
+        before = w->cursor;
     }
 }
 
@@ -95,48 +95,48 @@ static const struct {
     {"movetime", offsetof(SearchLimits, move_time), 1},
 };
 
-static bool read_time(Words *w, SearchLimits *l) {
+static bool read_time(Tokenizer *w, SearchLimits *l) {
     for (size_t i = 0; i < sizeof go_times / sizeof *go_times; i++)
-        if (words_is(w, go_times[i].name)) {
-            *(int64_t *)((char *)l + go_times[i].offset) = words_number(w, go_times[i].least, (int64_t)1 << 40, 0);
+        if (tokenizer_is(w, go_times[i].name)) {
+            *(int64_t *)((char *)l + go_times[i].offset) = tokenizer_number(w, go_times[i].least, (int64_t)1 << 40, 0);
             return true;
         }
     return false;
 }
 
-static void read_limits(Engine *e, Words *w, SearchLimits *l, int *perft) {
-    while (words_next(w)) {
+static void read_limits(Engine *e, Tokenizer *w, SearchLimits *l, int *perft) {
+    while (tokenizer_next(w)) {
         if (read_time(w, l)) continue;
-        if (words_is(w, "movestogo"))
-            l->moves_to_go = (int)words_number(w, 0, 10000, 0);
-        else if (words_is(w, "depth"))
-            l->depth = (int)words_number(w, 1, PLY_MAX - 1, 0);
-        else if (words_is(w, "nodes"))
-            l->nodes = (uint64_t)words_number(w, 1, INT64_MAX, 0);
-        else if (words_is(w, "mate"))
-            l->mate = (int)words_number(w, 1, PLY_MAX / 2, 0);
-        else if (words_is(w, "infinite"))
+        if (tokenizer_is(w, "movestogo"))
+            l->moves_to_go = (int)tokenizer_number(w, 0, 10000, 0);
+        else if (tokenizer_is(w, "depth"))
+            l->depth = (int)tokenizer_number(w, 1, PLY_MAX - 1, 0);
+        else if (tokenizer_is(w, "nodes"))
+            l->nodes = (uint64_t)tokenizer_number(w, 1, INT64_MAX, 0);
+        else if (tokenizer_is(w, "mate"))
+            l->mate = (int)tokenizer_number(w, 1, PLY_MAX / 2, 0);
+        else if (tokenizer_is(w, "infinite"))
             l->infinite = true;
-        else if (words_is(w, "ponder"))
+        else if (tokenizer_is(w, "ponder"))
             l->ponder = true;
-        else if (words_is(w, "perft"))
-            *perft = (int)words_number(w, 1, 60, 1);
-        else if (words_is(w, "searchmoves"))
+        else if (tokenizer_is(w, "perft"))
+            *perft = (int)tokenizer_number(w, 1, 60, 1);
+        else if (tokenizer_is(w, "searchmoves"))
             read_search_moves(e, w, l);
         else
-            engine_say(e, "info string go: what is '%s'?\n", w->word);
+            engine_print(e, "info string go: what is '%s'?\n", w->token);
     }
 }
 
-/* What the others search, they search until they are told. */
-static void follow(SearchLimits *l) {
+/* A follower searches until it is stopped. */
+static void remove_limits(SearchLimits *l) {
     l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->move_time = 0;
     l->nodes = l->soft_nodes = 0;
     l->mate = 0;
     l->ponder = false, l->infinite = true;
 }
 
-static void go(Engine *e, Words *w, const char *line) {
+static void start_search(Engine *e, Tokenizer *w, const char *line) {
     SearchLimits l = {
         .overhead = e->options.overhead, .multi_pv = (unsigned)e->options.multi_pv, .may_ponder = e->options.ponder};
     int perft = 0;
@@ -146,19 +146,20 @@ static void go(Engine *e, Words *w, const char *line) {
         engine_perft(e, perft);
         return;
     }
-    engine_weaken(e, &l);
-    if (e->hooks && !e->options.limit_strength) e->hooks->command(e->hooks->context, line); /* weak: alone */
-    if (e->hooks && e->hooks->is_follower) follow(&l);
+    engine_limit_strength(e, &l);
+    if (e->hooks && !e->options.limit_strength)
+        e->hooks->command(e->hooks->context, line); /* limited strength: this process alone */
+    if (e->hooks && e->hooks->is_follower) remove_limits(&l);
     const bool bounded = l.time[0] || l.time[1] || l.increment[0] || l.increment[1] || l.move_time || l.depth ||
                          l.nodes || l.mate || l.ponder;
     if (!bounded) l.infinite = true;
-    const SearchListener listener = {e, engine_report, engine_best};
+    const SearchListener listener = {e, engine_report_info, engine_report_best_move};
     search_start(e->search, &l, &listener);
 }
 
-/* ---- the rest ---- */
+/* ---- other commands ---- */
 
-static void show_position(Engine *e) {
+static void print_position(Engine *e) {
     const Position *p = search_root(e->search);
     static const char letters[] = "PNBRQK";
     char fen[FEN_MAX], board[9 * 8 + 1];
@@ -174,35 +175,35 @@ static void show_position(Engine *e) {
     board[at] = '\0';
     fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
     const Key key = zobrist_key(search_zobrist(e->search), p);
-    engine_say(e, "%sFen: %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0], (uintmax_t)key[1]);
+    engine_print(e, "%sFen: %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0], (uintmax_t)key[1]);
 }
 
-static void show_evaluation(Engine *e) {
+static void print_evaluation(Engine *e) {
     Evaluator evaluator;
     evaluator_init(&evaluator, NULL, e->options.evaluation);
     const Position *p = search_root(e->search);
     if (in_check(p)) {
-        engine_say(e, "Evaluation: none, the side to move is in check\n");
+        engine_print(e, "Evaluation: none, the side to move is in check\n");
         return;
     }
     const int value = evaluate(&evaluator, p, 0);
-    engine_say(e, "Evaluation: %+.2f (for white)\n", (p->turn == WHITE ? value : -value) / 100.0);
+    engine_print(e, "Evaluation: %+.2f (for white)\n", (p->turn == WHITE ? value : -value) / 100.0);
 }
 
-/* Board and sides change colour. */
-static void flip(Engine *e) {
+/* Mirrors the position: the colours are swapped. */
+static void flip_position(Engine *e) {
     e->start = position_flipped(search_root(e->search)), e->moves_n = 0;
     search_set_position(e->search, &e->start, NULL, 0);
 }
 
-static void bench(Engine *e, Words *w) {
-    engine_bench(e, (int)words_number(w, 1, 40, 0));
+static void run_bench(Engine *e, Tokenizer *w) {
+    engine_bench(e, (int)tokenizer_number(w, 1, 40, 0));
 }
 
-/* For a bounded search to end, or a stop to be heard; an unbounded one is ended. */
+/* Waits for a search with a limit, or for a stop; stops one without. */
 static void wait_for_search(Engine *e) {
     atomic_store(&e->waiting, true);
-    if (search_is_unbounded(e->search) || atomic_load(&e->stops_heard)) search_stop(e->search);
+    if (search_is_unbounded(e->search) || atomic_load(&e->pending_stops)) search_stop(e->search);
     search_wait(e->search);
     atomic_store(&e->waiting, false);
 }
@@ -211,37 +212,37 @@ static void call_command_hook(Engine *e, const char *line) {
     if (e->hooks) e->hooks->command(e->hooks->context, line);
 }
 
-bool engine_line(Engine *e, const char *line) {
+bool engine_execute(Engine *e, const char *line) {
     engine_log(e, ">> ", line);
-    Words w = {.at = line};
-    if (!words_next(&w)) return true;
-    if (words_is(&w, "stop")) return search_stop(e->search), true;
-    if (words_is(&w, "ponderhit")) return search_ponderhit(e->search), true;
-    if (words_is(&w, "isready")) return engine_say(e, "readyok\n"), true;
-    if (words_is(&w, "uci")) return say_identity(e), true;
-    if (words_is(&w, "quit")) return false;
-    if (words_is(&w, "debug")) return true;
-    if (words_is(&w, "register")) return true;
+    Tokenizer w = {.cursor = line};
+    if (!tokenizer_next(&w)) return true;
+    if (tokenizer_is(&w, "stop")) return search_stop(e->search), true;
+    if (tokenizer_is(&w, "ponderhit")) return search_ponderhit(e->search), true;
+    if (tokenizer_is(&w, "isready")) return engine_print(e, "readyok\n"), true;
+    if (tokenizer_is(&w, "uci")) return print_identity(e), true;
+    if (tokenizer_is(&w, "quit")) return false;
+    if (tokenizer_is(&w, "debug")) return true;
+    if (tokenizer_is(&w, "register")) return true;
     wait_for_search(e);
-    if (words_is(&w, "ucinewgame"))
-        call_command_hook(e, line), engine_forget(e);
-    else if (words_is(&w, "setoption"))
+    if (tokenizer_is(&w, "ucinewgame"))
+        call_command_hook(e, line), engine_clear(e);
+    else if (tokenizer_is(&w, "setoption"))
         engine_set_option(e, &w, line);
-    else if (words_is(&w, "position"))
+    else if (tokenizer_is(&w, "position"))
         call_command_hook(e, line), set_position(e, &w);
-    else if (words_is(&w, "go"))
-        go(e, &w, line);
-    else if (words_is(&w, "d"))
-        show_position(e);
-    else if (words_is(&w, "eval"))
-        show_evaluation(e);
-    else if (words_is(&w, "flip"))
-        call_command_hook(e, line), flip(e);
-    else if (words_is(&w, "bench"))
-        bench(e, &w);
-    else if (words_is(&w, "genfens"))
-        engine_openings(e, &w);
+    else if (tokenizer_is(&w, "go"))
+        start_search(e, &w, line);
+    else if (tokenizer_is(&w, "d"))
+        print_position(e);
+    else if (tokenizer_is(&w, "eval"))
+        print_evaluation(e);
+    else if (tokenizer_is(&w, "flip"))
+        call_command_hook(e, line), flip_position(e);
+    else if (tokenizer_is(&w, "bench"))
+        run_bench(e, &w);
+    else if (tokenizer_is(&w, "genfens"))
+        engine_genfens(e, &w);
     else
-        engine_say(e, "info string unknown command '%s'\n", w.word);
+        engine_print(e, "info string unknown command '%s'\n", w.token);
     return true;
 }

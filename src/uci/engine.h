@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A chess engine that is talked to in UCI, one line at a time. Answers go to a stream, from this thread and from the
- * search's, each line whole.
+ * A UCI chess engine, one command line at a time. Output goes to a stream, from the calling thread and the search's,
+ * each line
+ * atomically.
  */
 #pragma once
 #include <stdio.h>
@@ -16,34 +17,41 @@ typedef struct {
     void *context;
     TabiaTable *table;        /* the caller's */
     const SearchPeers *peers; /* the caller's */
-    bool is_follower;         /* another process says what to search and for how long: no limits are set here */
-    /* A command that concerns all processes takes effect now. Called by the thread of the UCI loop. */
+    bool is_follower;         /* another process sets position and limits: no limits are applied here */
+    /* A command that applies to all processes is executed now. Called by the thread of the UCI loop. */
     void (*command)(void *context, const char *line);
-    /* The option Hash: false with an error, and nothing has changed. */
+    /* The option Hash changed: false with an error, and nothing has changed. */
     bool (*resize)(void *context, uint64_t bytes, TabiaError *error);
     /* Writes a line about the last search for `info string`; an empty text: none. */
     void (*summary)(void *context, char *text, size_t room);
 } EngineHooks;
 
-/* NULL with an error if there is not enough memory. `out` stays the caller's, as do hooks, or NULL. */
+/* NULL with an error if there is not enough memory. `out` and the hooks (may be NULL) belong to the caller. */
 Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error);
-/* Stops what runs, without an answer to it being lost. NULL is fine. */
+/* Stops a running search, whose best move is still printed, and frees everything. NULL is allowed. */
 void engine_destroy(Engine *e);
 
-/* Stops the search that runs; any thread. */
+/* Stops the running search; any thread. */
 void engine_stop(Engine *e);
 
-/* Does what one line says; unknown words are answered by one `info string` line. False: it was "quit". */
-bool engine_line(Engine *e, const char *line);
+/* Executes one command line; an unknown command prints one `info string`. False: it was "quit". */
+bool engine_execute(Engine *e, const char *line);
 
-/* Waits for the end of a search that ends by itself; one that does not goes on. */
-void engine_finish(Engine *e);
+/* Waits for a search with a limit; one without continues. */
+void engine_wait(Engine *e);
 
-/* Does all lines of a stream, of any length, up to "quit", which ends what is searched, or to the stream's end, which
-   ends only a search without a limit. A stop is heard at once, also where the line before it waits for a search to
-   end. */
-void engine_converse(Engine *e, FILE *in);
+/*
+ * The UCI loop: executes all lines of a stream, of any length, up to "quit", which stops the search, or to the end of
+ * the
+ * stream, which stops only a search without a limit. "stop" takes effect at once, also while an earlier line waits for
+ * a
+ * search.
+ */
+void engine_loop(Engine *e, FILE *in);
 
-/* Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last.
-   What the engine has learnt stays. False: no memory for it, which was said. */
+/*
+ * Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last.
+ * Tables
+ * and histories of the engine do not change. False: no memory, which was printed.
+ */
 bool engine_bench(Engine *e, int depth);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an engine is made of. Private to src/protocol. */
+/* The state of an engine. Private to src/uci. */
 #pragma once
 #include <pthread.h>
 #include <stdatomic.h>
@@ -7,9 +7,9 @@
 #include "engine.h"
 #include "options.h"
 #include "search/search.h"
-#include "words.h"
+#include "tokenizer.h"
 
-enum { ENGINE_MOVES_MOST = 6000, ENGINE_PATH_MOST = 1000 };
+enum { ENGINE_MOVES_MAX = 6000, ENGINE_FILE_NAME_MAX = 1000 };
 
 typedef struct {
 #define SPIN_MEMBER(name, member, initial, least, most) int64_t member;
@@ -18,64 +18,67 @@ typedef struct {
 #define CHECK_MEMBER(name, member, initial) bool member;
     CHECK_OPTIONS(CHECK_MEMBER)
 #undef CHECK_MEMBER
-    HistoryKey history_key;
-    Scheme scheme;
-    EvaluationKind evaluation;
-    char hash_file[ENGINE_PATH_MOST], table_name[WORD_MAX];
+    PathKeyForm path_key_form;
+    SmpMode smp_mode;
+    EvaluationType evaluation;
+    char hash_file[ENGINE_FILE_NAME_MAX], table_name[TOKEN_MAX];
 } EngineOptions;
 
 struct Engine {
     FILE *out, *log;
-    pthread_mutex_t lock;     /* one line at a time */
+    pthread_mutex_t lock;     /* of the output, a line at a time */
     const EngineHooks *hooks; /* or NULL */
     EngineOptions options;
     Search *search;
     Position start;
-    Move moves[ENGINE_MOVES_MOST];
+    Move moves[ENGINE_MOVES_MAX];
     unsigned moves_n;
-    atomic_uint stops_heard; /* that stand in lines not yet done */
-    atomic_bool waiting;     /* for the end of a search */
-    pthread_mutex_t aside_lock;
-    Search *aside; /* what engine_begin_aside made, or NULL; behind its lock */
+    atomic_uint pending_stops; /* in lines that are not executed yet */
+    atomic_bool waiting;       /* for the end of a search */
+    pthread_mutex_t auxiliary_lock;
+    Search *auxiliary; /* the auxiliary search or NULL; guarded by auxiliary_lock */
 };
 
-/* Has a stop been heard behind the line that is being done? What counts or searches by itself ends then. */
-INLINE bool engine_told_to_end(Engine *e) {
-    return atomic_load(&e->stops_heard) != 0;
+/* Has a stop been received after the line being executed? Then bench, perft and genfens end. */
+INLINE bool engine_stop_pending(Engine *e) {
+    return atomic_load(&e->pending_stops) != 0;
 }
 
-/* ---- life.c ---- */
+/* ---- lifecycle.c ---- */
 
-/* Forgets what was learnt. */
-void engine_forget(Engine *e);
+/* Clears tables and histories. */
+void engine_clear(Engine *e);
 
-/* A search beside the user's, with the default options and nothing learnt: what it finds is the same whatever was set
-   or searched before, and the user's table stays as it is. NULL: there is no memory, which was said. */
-Search *engine_begin_aside(Engine *e);
-void engine_end_aside(Engine *e);
-/* From any thread; does nothing where there is none. */
-void engine_stop_aside(Engine *e);
+/*
+ * An auxiliary search with default options and empty tables: its results do not depend on options or earlier searches,
+ * and the
+ * user's table does not change. NULL: no memory, which was printed.
+ */
+Search *engine_create_auxiliary(Engine *e);
+void engine_destroy_auxiliary(Engine *e);
+/* From any thread; no effect without an auxiliary search. */
+void engine_stop_auxiliary(Engine *e);
 
-/* ---- say.c ---- */
-void engine_say(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* ---- output.c ---- */
+void engine_print(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_log(Engine *e, const char *prefix, const char *line);
-void engine_report(void *engine, const SearchReport *report);
-void engine_best(void *engine, Move best, Move ponder);
+void engine_report_info(void *engine, const SearchReport *report);
+void engine_report_best_move(void *engine, Move best, Move ponder);
 /* Counts as `perft --divide` does. */
 void engine_perft(Engine *e, int depth);
 
 /* ---- openings.c ---- */
 
-/* N seed S book FILE (None: no book). The same for every setting of the options, up to a stop. */
-void engine_openings(Engine *e, Words *w);
+/* genfens N seed S book FILE (None: no book). The same for all settings of the options, up to a stop. */
+void engine_genfens(Engine *e, Tokenizer *w);
 
 /* ---- set_option.c ---- */
 void engine_default_options(EngineOptions *o);
-void engine_say_options(Engine *e);
-/* The words of `line` behind its first. */
-void engine_set_option(Engine *e, Words *w, const char *line);
-SearchSettings engine_settings(const EngineOptions *o);
-/* Those of the user's search: with the hooks' table. */
-SearchSettings engine_own_settings(const Engine *e);
-/* Narrows the limits as UCI_LimitStrength and nodestime ask. */
-void engine_weaken(Engine *e, SearchLimits *l);
+void engine_print_options(Engine *e);
+/* The tokens of `line` after its first. */
+void engine_set_option(Engine *e, Tokenizer *w, const char *line);
+SearchSettings engine_settings_from_options(const EngineOptions *o);
+/* The settings of the user's search: with the hooks' table. */
+SearchSettings engine_search_settings(const Engine *e);
+/* Reduces the limits by UCI_LimitStrength and nodestime. */
+void engine_limit_strength(Engine *e, SearchLimits *l);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making an engine, ending it, and its bench. */
+/* The lifecycle of an engine, and its bench. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@ Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
     memset(e, 0, sizeof *e);
     e->out = out, e->hooks = hooks;
     pthread_mutex_init(&e->lock, NULL);
-    pthread_mutex_init(&e->aside_lock, NULL);
+    pthread_mutex_init(&e->auxiliary_lock, NULL);
     engine_default_options(&e->options);
-    const SearchSettings settings = engine_own_settings(e);
+    const SearchSettings settings = engine_search_settings(e);
     e->search = search_create(&settings, error);
     if (!e->search) {
         engine_destroy(e);
@@ -33,12 +33,12 @@ void engine_destroy(Engine *e) {
     search_destroy(e->search);
     if (e->log) fclose(e->log);
     pthread_mutex_destroy(&e->lock);
-    pthread_mutex_destroy(&e->aside_lock);
+    pthread_mutex_destroy(&e->auxiliary_lock);
     free(e);
 }
 
-/* What others learnt goes with it: each of them forgets its part. */
-void engine_forget(Engine *e) {
+/* With hooks the table is distributed: each process clears its part. */
+void engine_clear(Engine *e) {
     search_clear(e->search);
     if (e->hooks) tabia_table_clear(search_table(e->search));
 }
@@ -47,44 +47,44 @@ void engine_stop(Engine *e) {
     search_stop(e->search);
 }
 
-void engine_finish(Engine *e) {
+void engine_wait(Engine *e) {
     if (!search_is_unbounded(e->search)) search_wait(e->search);
 }
 
-/* ---- aside ---- */
+/* ---- auxiliary search ---- */
 
-static void set_aside(Engine *e, Search *s) {
-    pthread_mutex_lock(&e->aside_lock);
-    e->aside = s;
-    pthread_mutex_unlock(&e->aside_lock);
+static void set_auxiliary(Engine *e, Search *s) {
+    pthread_mutex_lock(&e->auxiliary_lock);
+    e->auxiliary = s;
+    pthread_mutex_unlock(&e->auxiliary_lock);
 }
 
-Search *engine_begin_aside(Engine *e) {
-    EngineOptions plain;
+Search *engine_create_auxiliary(Engine *e) {
+    EngineOptions defaults;
     TabiaError error;
-    engine_default_options(&plain);
-    const SearchSettings settings = engine_settings(&plain);
+    engine_default_options(&defaults);
+    const SearchSettings settings = engine_settings_from_options(&defaults);
     Search *s = search_create(&settings, &error);
-    if (!s) engine_say(e, "info string %s\n", error.text);
-    set_aside(e, s);
+    if (!s) engine_print(e, "info string %s\n", error.text);
+    set_auxiliary(e, s);
     return s;
 }
 
-void engine_end_aside(Engine *e) {
-    Search *s = e->aside;
-    set_aside(e, NULL);
+void engine_destroy_auxiliary(Engine *e) {
+    Search *s = e->auxiliary;
+    set_auxiliary(e, NULL);
     search_destroy(s);
 }
 
-void engine_stop_aside(Engine *e) {
-    pthread_mutex_lock(&e->aside_lock);
-    if (e->aside) search_stop(e->aside);
-    pthread_mutex_unlock(&e->aside_lock);
+void engine_stop_auxiliary(Engine *e) {
+    pthread_mutex_lock(&e->auxiliary_lock);
+    if (e->auxiliary) search_stop(e->auxiliary);
+    pthread_mutex_unlock(&e->auxiliary_lock);
 }
 
 /* ---- bench ---- */
 
-/* Openings, middlegames, endgames, mates, Chess960: made by playing, so that they are nobody's list. */
+/* Openings, middlegames, endgames, mates, Chess960; positions of our own. */
 static const char *const bench_positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkb1r/pp1n1ppp/2p1pn2/3p4/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 6",
@@ -102,40 +102,40 @@ static const char *const bench_positions[] = {
 
 enum { BENCH_POSITIONS = sizeof bench_positions / sizeof *bench_positions };
 
-/* The search begins before a stop is looked for: one that is heard later stops it itself (converse.c). */
+/* The search starts before pending stops are tested: a stop that arrives later stops it directly (loop.c). */
 static uint64_t bench_position(Engine *e, Search *s, const Position *p, int depth) {
     const SearchListener silent = {0};
     const SearchLimits limits = {.depth = depth};
     search_set_position(s, p, NULL, 0);
     search_start(s, &limits, &silent);
-    if (engine_told_to_end(e)) search_stop(s); /* a signal it hears by itself */
+    if (engine_stop_pending(e)) search_stop(s); /* a signal is tested by the search */
     search_wait(s);
     return search_nodes(s);
 }
 
-/* How many positions were searched to the end. */
+/* The number of positions that were searched completely. */
 static unsigned bench_all(Engine *e, Search *s, int depth, uint64_t *nodes) {
     *nodes = 0;
     for (unsigned i = 0; i < BENCH_POSITIONS; i++) {
         Position p;
         if (!fen_parse(&p, bench_positions[i], NULL)) return i;
         *nodes += bench_position(e, s, &p, depth);
-        if (engine_told_to_end(e) || tabia_stop_requested()) return i;
+        if (engine_stop_pending(e) || tabia_stop_requested()) return i;
     }
     return BENCH_POSITIONS;
 }
 
 bool engine_bench(Engine *e, int depth) {
-    Search *s = engine_begin_aside(e);
+    Search *s = engine_create_auxiliary(e);
     if (!s) return false;
     uint64_t nodes;
     const double start = tabia_clock_wall();
     const unsigned done = bench_all(e, s, depth ? depth : 12, &nodes);
     const double seconds = tabia_clock_wall() - start;
-    engine_end_aside(e);
+    engine_destroy_auxiliary(e);
     if (done < BENCH_POSITIONS)
-        engine_say(e, "info string bench: stopped in position %u of %d\n", done + 1, BENCH_POSITIONS);
+        engine_print(e, "info string bench: stopped in position %u of %d\n", done + 1, BENCH_POSITIONS);
     else
-        engine_say(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);
+        engine_print(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);
     return true;
 }

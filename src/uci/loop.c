@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A conversation on two threads: this one hears, another does what was said, line by line.
+ * The UCI loop on two threads: this one reads lines, another executes them in order.
  *
- *     stream --> hear --> [ lines not yet done ] --> do: engine_line
- *                  |                                       ^
- *                  +---- a stop is told at once -----------+
+ *     stream --> read --> [ line queue ] --> execute: engine_execute
+ *                  |                                    ^
+ *                  +----- a stop takes effect at once --+
  *
- * So that a stop is heard even where a line before it waits for the end of a search: its effect comes forward, the line
- * itself keeps its place. Nothing else overtakes: a quit, or the end of the input, comes when what was asked for before
- * is done. A quit ends a search that was begun by `go`; the end of the input ends it only if it has no limit, so that
- * lines out of a pipe are answered whole.
+ * So that a stop is received even where a line before it waits for the end of a search: its effect comes forward, the
+ * line
+ * keeps its place. Nothing else overtakes: quit, or the end of the input, is executed after all lines before it. quit
+ * stops a
+ * search that was started by `go`; the end of the input stops it only if it has no limit, so that lines from a pipe
+ * are
+ * executed completely.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,86 +20,91 @@
 #include "base/threads.h"
 #include "engine_state.h"
 
-enum { LINES_WAITING = 1024 };
+enum { LINE_QUEUE_SIZE = 1024 };
 
 typedef struct {
     Engine *engine;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    char *line[LINES_WAITING]; /* a ring; NULL: the end of the input */
+    char *line[LINE_QUEUE_SIZE]; /* a ring buffer; NULL: the end of the input */
     unsigned first, n;
-} Lines;
+} LineQueue;
 
-static bool begins_with(const char *line, const char *word) {
-    Words w = {.at = line};
-    return words_next(&w) && words_is(&w, word);
+static bool first_token_is(const char *line, const char *token) {
+    Tokenizer w = {.cursor = line};
+    return tokenizer_next(&w) && tokenizer_is(&w, token);
 }
 
-static void append_line(Lines *l, char *line) {
+static void append_pv(LineQueue *l, char *line) {
     pthread_mutex_lock(&l->lock);
-    while (l->n == LINES_WAITING) pthread_cond_wait(&l->changed, &l->lock);
-    l->line[(l->first + l->n++) % LINES_WAITING] = line;
+    while (l->n == LINE_QUEUE_SIZE) pthread_cond_wait(&l->changed, &l->lock);
+    l->line[(l->first + l->n++) % LINE_QUEUE_SIZE] = line;
     pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);
 }
 
-static char *take_line(Lines *l) {
+static char *pop_line(LineQueue *l) {
     pthread_mutex_lock(&l->lock);
     while (!l->n) pthread_cond_wait(&l->changed, &l->lock);
     char *line = l->line[l->first];
-    l->first = (l->first + 1) % LINES_WAITING, l->n--;
+    l->first = (l->first + 1) % LINE_QUEUE_SIZE, l->n--;
     pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);
     return line;
 }
 
-/* Who waits says so before it looks for stops, and a stop is counted before it looks for who waits: one sees the other.
-   A search that begins in between was asked for before the stop, and is stopped by it as well. */
-static void hear_stop(Engine *e) {
-    atomic_fetch_add(&e->stops_heard, 1);
+/*
+ * The executing thread sets `waiting` before it reads pending_stops, and this one counts the stop before it reads
+ * `waiting`
+ * (both sequentially consistent): at least one of them sees the other. A search that starts in between was requested
+ * before
+ * the stop, and is stopped by it as well.
+ */
+static void receive_stop(Engine *e) {
+    atomic_fetch_add(&e->pending_stops, 1);
     if (atomic_load(&e->waiting)) search_stop(e->search);
-    engine_stop_aside(e);
+    engine_stop_auxiliary(e);
 }
 
-static void *do_lines(void *context) {
-    Lines *l = context;
+static void *execute_lines(void *context) {
+    LineQueue *l = context;
     bool more = true;
     while (more) {
-        char *line = take_line(l);
-        if (!line) return engine_finish(l->engine), NULL;
-        if (begins_with(line, "stop")) atomic_fetch_sub(&l->engine->stops_heard, 1);
-        more = engine_line(l->engine, line);
+        char *line = pop_line(l);
+        if (!line) return engine_wait(l->engine), NULL;
+        if (first_token_is(line, "stop")) atomic_fetch_sub(&l->engine->pending_stops, 1);
+        more = engine_execute(l->engine, line);
         free(line);
     }
     return NULL;
 }
 
-/* True: that was the last. Without memory for a line the conversation ends. */
-static bool hear(Lines *l, FILE *in) {
+/* True: that was the last line. Without memory for a line the loop ends. */
+static bool read_stream_line(LineQueue *l, FILE *in) {
     char *line = NULL;
     size_t room = 0;
     if (getline(&line, &room, in) < 0) {
         free(line);
         line = NULL;
     }
-    const bool last = !line || begins_with(line, "quit"); /* before the other thread has the line */
-    if (line && begins_with(line, "stop")) hear_stop(l->engine);
-    append_line(l, line);
+    const bool last = !line || first_token_is(line, "quit"); /* before the other thread owns the line */
+    if (line && first_token_is(line, "stop")) receive_stop(l->engine);
+    append_pv(l, line);
     return last;
 }
 
-void engine_converse(Engine *e, FILE *in) {
-    pthread_t doer;
-    Lines *l = calloc(1, sizeof *l);
+void engine_loop(Engine *e, FILE *in) {
+    pthread_t executor;
+    LineQueue *l = calloc(1, sizeof *l);
     if (!l) return;
     l->engine = e;
     pthread_mutex_init(&l->lock, NULL);
     pthread_cond_init(&l->changed, NULL);
-    if (pthread_create(&doer, NULL, do_lines, l) == 0) {
-        tabia_threads_wake_early(); /* a stop is heard while threads search on every processor */
-        while (!hear(l, in)) {
+    if (pthread_create(&executor, NULL, execute_lines, l) == 0) {
+        tabia_threads_wake_early(); /* a stop is received while threads search on every processor */
+        while (!read_stream_line(l, in)) {
         }
-        pthread_join(doer, NULL);
+        pthread_join(executor, NULL);
     }
     pthread_cond_destroy(&l->changed);
     pthread_mutex_destroy(&l->lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engine says: lines, reports of the search, best moves. */
+/* The output of the engine: lines, info of the search, best moves. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 
-/* With the lock. A log that cannot be written is closed, and the client is told. */
+/* Requires the lock. A log that cannot be written is closed, and the client is told. */
 static void write_log(Engine *e, const char *prefix, const char *line) {
     if (!e->log) return;
     fprintf(e->log, "%s%s%s", prefix, line, line[0] && line[strlen(line) - 1] == '\n' ? "" : "\n");
@@ -29,7 +29,7 @@ void engine_log(Engine *e, const char *prefix, const char *line) {
     pthread_mutex_unlock(&e->lock);
 }
 
-void engine_say(Engine *e, const char *format, ...) {
+void engine_print(Engine *e, const char *format, ...) {
     char text[8192];
     va_list arguments;
     va_start(arguments, format);
@@ -50,8 +50,7 @@ static void append(char *text, size_t room, const char *format, ...) {
     va_end(arguments);
 }
 
-/* A score of n centipawns is a win by the logistic curve of a game's chances; what is left of even chances is a
-   draw. */
+/* The win probability is logistic in the score; the rest of equal chances is the draw probability. */
 static void append_wdl(char *text, size_t room, int score) {
     const double win = 1 / (1 + exp((200.0 - score) / 90)), loss = 1 / (1 + exp((200.0 + score) / 90));
     const int w = (int)(1000 * win + 0.5), l = (int)(1000 * loss + 0.5);
@@ -59,58 +58,58 @@ static void append_wdl(char *text, size_t room, int score) {
 }
 
 static void append_score(char *text, size_t room, int score) {
-    if (score >= SCORE_MATE_LEAST)
+    if (score >= SCORE_MATE_MIN)
         append(text, room, " score mate %d", (SCORE_MATE - score + 1) / 2);
-    else if (score <= -SCORE_MATE_LEAST)
+    else if (score <= -SCORE_MATE_MIN)
         append(text, room, " score mate %d", -(SCORE_MATE + score) / 2);
     else
         append(text, room, " score cp %d", score);
 }
 
-/* A line is only as long as its moves are legal: what other threads left in the table is not trusted. */
-static void append_line(const Engine *e, char *text, size_t room, const SearchReport *r) {
+/* A principal variation is printed as far as its moves are legal: entries of other threads are not trusted. */
+static void append_pv(const Engine *e, char *text, size_t room, const SearchReport *r) {
     Position p = *search_root(e->search);
-    append(text, room, r->line_n ? " pv" : "");
-    for (unsigned i = 0; i < r->line_n && i < 100; i++) {
+    append(text, room, r->pv_length ? " pv" : "");
+    for (unsigned i = 0; i < r->pv_length && i < 100; i++) {
         Move list[MOVES_MAX];
         unsigned n = moves_list(&p, list);
-        while (n && list[n - 1] != r->line[i]) n--;
+        while (n && list[n - 1] != r->pv[i]) n--;
         if (!n) return;
         char move[UCI_MAX];
-        move_to_uci(&p, r->line[i], e->options.chess960, move);
+        move_to_uci(&p, r->pv[i], e->options.chess960, move);
         append(text, room, " %s", move);
-        position_play(&p, &p, r->line[i]);
+        position_play(&p, &p, r->pv[i]);
     }
 }
 
-void engine_report(void *engine, const SearchReport *r) {
+void engine_report_info(void *engine, const SearchReport *r) {
     Engine *e = engine;
     char text[4096] = "info";
     append(text, sizeof text, " depth %d seldepth %d", r->depth, r->selective_depth);
     if (e->options.multi_pv > 1) append(text, sizeof text, " multipv %u", r->number);
     append_score(text, sizeof text, r->score);
-    if (r->bound == BOUND_IS_LOWER) append(text, sizeof text, " lowerbound");
-    if (r->bound == BOUND_IS_UPPER) append(text, sizeof text, " upperbound");
+    if (r->bound == BOUND_LOWER) append(text, sizeof text, " lowerbound");
+    if (r->bound == BOUND_UPPER) append(text, sizeof text, " upperbound");
     if (e->options.show_wdl) append_wdl(text, sizeof text, r->score);
     const int64_t ms = r->milliseconds;
     append(text, sizeof text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %u time %" PRId64, r->nodes,
            r->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1), r->hashfull, ms);
-    append_line(e, text, sizeof text, r);
-    engine_say(e, "%s\n", text);
+    append_pv(e, text, sizeof text, r);
+    engine_print(e, "%s\n", text);
 }
 
-static void say_summary(Engine *e) {
+static void print_summary(Engine *e) {
     char text[1000] = "";
     if (e->hooks) e->hooks->summary(e->hooks->context, text, sizeof text);
-    if (text[0]) engine_say(e, "info string %s\n", text);
+    if (text[0]) engine_print(e, "info string %s\n", text);
 }
 
-void engine_best(void *engine, Move best, Move ponder) {
+void engine_report_best_move(void *engine, Move best, Move ponder) {
     Engine *e = engine;
     const Position *p = search_root(e->search);
-    say_summary(e);
+    print_summary(e);
     if (!best) {
-        engine_say(e, "bestmove (none)\n");
+        engine_print(e, "bestmove (none)\n");
         return;
     }
     char move[UCI_MAX], second[UCI_MAX];
@@ -118,15 +117,15 @@ void engine_best(void *engine, Move best, Move ponder) {
     move_to_uci(p, best, e->options.chess960, move);
     position_play(&next, p, best);
     if (ponder) move_to_uci(&next, ponder, e->options.chess960, second);
-    engine_say(e, ponder ? "bestmove %s ponder %s\n" : "bestmove %s\n", move, second);
+    engine_print(e, ponder ? "bestmove %s ponder %s\n" : "bestmove %s\n", move, second);
 }
 
-/* A stop is looked for above the last three plies: a few thousand times a second. */
+/* Stops are tested above the last three plies: some thousand times a second. */
 static uint64_t count_moves(Engine *e, const Position *p, int depth) {
     Move list[MOVES_MAX];
     if (depth == 0) return 1;
     if (depth == 1) return moves_count(p);
-    if (depth >= 4 && engine_told_to_end(e)) return 0;
+    if (depth >= 4 && engine_stop_pending(e)) return 0;
     uint64_t sum = 0;
     for (unsigned n = moves_list(p, list); n--;) {
         Position next;
@@ -146,13 +145,13 @@ void engine_perft(Engine *e, int depth) {
         char move[UCI_MAX];
         position_play(&next, p, list[i]);
         const uint64_t leaves = count_moves(e, &next, depth - 1);
-        if (engine_told_to_end(e)) {
-            engine_say(e, "info string go perft: stopped in move %u of %u\n", i + 1, n);
+        if (engine_stop_pending(e)) {
+            engine_print(e, "info string go perft: stopped in move %u of %u\n", i + 1, n);
             return;
         }
         move_to_uci(p, list[i], e->options.chess960, move);
-        engine_say(e, "%s: %" PRIu64 "\n", move, leaves);
+        engine_print(e, "%s: %" PRIu64 "\n", move, leaves);
         sum += leaves;
     }
-    engine_say(e, "\nNodes searched: %" PRIu64 "\n", sum);
+    engine_print(e, "\nNodes searched: %" PRIu64 "\n", sum);
 }

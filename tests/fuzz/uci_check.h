@@ -48,9 +48,9 @@ static const char *const uci_words[] = {
     "UCI_Elo",
     "nodestime",
     "Move Overhead",
-    "HistoryKey",
-    "Scheme",
-    "deferral",
+    "PathKey",
+    "SMPMode",
+    "abdada",
     "lazy",
     "fifty",
     "last-3",
@@ -140,10 +140,10 @@ static inline void uci_error(const char *what, const char *line, const Position 
 /* ---- input ---- */
 
 static inline bool first_word_is(const char *line, const char *const *list) {
-    Words w = {.at = line};
-    words_next(&w);
+    Tokenizer w = {.cursor = line};
+    tokenizer_next(&w);
     for (; *list; list++)
-        if (words_is(&w, *list)) return true;
+        if (tokenizer_is(&w, *list)) return true;
     return false;
 }
 
@@ -155,12 +155,12 @@ static inline bool is_count(const char *line) {
 /* No deep counts, no large tables, no files. */
 static inline bool is_harmless(const char *line) {
     static const char *const never[] = {"quit", "bench", "genfens", NULL};
-    Words w = {.at = line};
+    Tokenizer w = {.cursor = line};
     bool option = false;
     if (first_word_is(line, never) || strcasestr(line, " file") || strcasestr(line, "table")) return false;
-    while (words_next(&w)) {
-        option |= words_is(&w, "setoption");
-        const long long n = strtoll(w.word, NULL, 10);
+    while (tokenizer_next(&w)) {
+        option |= tokenizer_is(&w, "setoption");
+        const long long n = strtoll(w.token, NULL, 10);
         if (option && n > 3 && n <= 33554432 && (strcasestr(line, "threads") || strcasestr(line, "hash"))) return false;
     }
     return !strstr(line, "perft") || is_count(line);
@@ -174,17 +174,17 @@ static inline void uci_line(UciCheck *c, const char *line, bool *busy) {
     static const char *const meanwhile[] = {"stop", "ponderhit", "isready", "uci", "debug", "register", NULL};
     static const char *const go[] = {"go", NULL};
     if (!is_harmless(line) || c->goes == UCI_GOES) return;
-    Words w = {.at = line};
-    if (!words_next(&w)) return;
+    Tokenizer w = {.cursor = line};
+    if (!tokenizer_next(&w)) return;
     if (*busy && !first_word_is(line, meanwhile)) {
-        engine_line(c->engine, "stop");
+        engine_execute(c->engine, "stop");
         *busy = false;
     }
     if (first_word_is(line, go) && !is_count(line)) {
         c->root[c->goes++] = *search_root(c->engine->search);
         *busy = !is_short_go(line);
     }
-    if (!engine_line(c->engine, line)) uci_error("it quits", line, NULL);
+    if (!engine_execute(c->engine, line)) uci_error("it quits", line, NULL);
 }
 
 /* ---- output ---- */
@@ -198,20 +198,20 @@ static inline Move legal_move(const Position *p, const char *text, const char *l
 static inline void check_line_shown(const Position *root, const char *line) {
     Position p = *root;
     const char *pv = strstr(line, " pv ");
-    Words w = {.at = pv ? pv + 4 : ""};
-    while (words_next(&w)) position_play(&p, &p, legal_move(&p, w.word, line));
+    Tokenizer w = {.cursor = pv ? pv + 4 : ""};
+    while (tokenizer_next(&w)) position_play(&p, &p, legal_move(&p, w.token, line));
 }
 
 static inline void check_best(const Position *root, const char *line) {
-    Words w = {.at = line + strlen("bestmove")};
+    Tokenizer w = {.cursor = line + strlen("bestmove")};
     Position next;
-    words_next(&w);
+    tokenizer_next(&w);
     if (!moves_count(root)) {
-        if (!words_is(&w, "(none)")) uci_error("a move where there is none", line, root);
+        if (!tokenizer_is(&w, "(none)")) uci_error("a move where there is none", line, root);
         return;
     }
-    position_play(&next, root, legal_move(root, w.word, line));
-    if (words_next(&w) && words_is(&w, "ponder") && words_next(&w)) legal_move(&next, w.word, line);
+    position_play(&next, root, legal_move(root, w.token, line));
+    if (tokenizer_next(&w) && tokenizer_is(&w, "ponder") && tokenizer_next(&w)) legal_move(&next, w.token, line);
 }
 
 static inline void check_said(const UciCheck *c, size_t from) {
@@ -239,7 +239,7 @@ static inline UciCheck *uci_check_begin(void) {
     if (!(c->out = open_memstream(&c->said, &c->said_n))) abort();
     c->engine = engine_create(c->out, NULL, NULL);
     if (!c->engine) abort();
-    engine_line(c->engine, "setoption name Hash value 1");
+    engine_execute(c->engine, "setoption name Hash value 1");
     return c;
 }
 
@@ -267,8 +267,8 @@ static inline void uci_check(UciCheck *c, const uint8_t *data, size_t n) {
     text[used] = '\0';
     char *rest = text;
     for (char *line; (line = strsep(&rest, "\n"));) uci_line(c, line, &busy);
-    if (busy) engine_line(c->engine, "stop");
-    engine_line(c->engine, "position startpos"); /* waits for the last search */
+    if (busy) engine_execute(c->engine, "stop");
+    engine_execute(c->engine, "position startpos"); /* waits for the last search */
     fflush(c->out);
     check_said(c, from);
 }

@@ -16,7 +16,7 @@ READERS = (
     "data dedupe {} --out out.bin", "data split {} --out out.bin --out out2.bin", "data sample {} --fraction 0.5 --out out.bin",
     "train {} --out out.net", "train good.viri --from {} --out out.net", "tune --data {} --out out.c",
     "perft --suite {}", "table audit {}", "simulate {}", "gensfen --positions 10 --out out.viri --quiet --book {}",
-    "bench --history --positions {}", "bench --threads --positions {}",
+    "bench --path-keys --positions {}", "bench --threads --positions {}",
 )
 WRONG = ("missing.xyz", "unknown.xyz", "empty.xyz", "folder.xyz")
 

@@ -114,7 +114,7 @@ AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
 FALSE = "table audit --only false --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --integrity xor --type entries --payload small --probes 20000"
 RECORD = "table record 5 --threads 1 --out x"
-HISTORY = "bench --history --form off --nodes 300 --depth 3"
+HISTORY = "bench --path-keys --form off --nodes 300 --depth 3"
 SPEED = "bench --threads 2 --depth 2 --rounds 1"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
 TRAIN = "train {games.bin} --out x --epochs 1 --lessons 0 --threads 1 --seed 2"
@@ -142,7 +142,7 @@ def fit_errors(text):
 
 
 def one_thread(document):
-    return document["contenders"][0]["nodes"]
+    return document["variants"][0]["nodes"]
 
 
 def false_hits(document):
@@ -302,13 +302,13 @@ ROWS = {
         "json": changes(RECORD, "--json"),
         "quiet": quiet("table record 9 --out x --threads 1"),
     },
-    "bench --history": {
+    "bench --path-keys": {
         "positions": changes(HISTORY, "--positions {draw.epd}"),
         "form": changes(HISTORY, "--form fifty"),
         "nodes": changes(HISTORY + " --json", "--nodes 3000"),
-        "answer-depth": changes("bench --history --form off --depth 3 --json --positions {draw.epd}", "--answer-depth 2"),
+        "answer-depth": changes("bench --path-keys --form off --depth 3 --json --positions {draw.epd}", "--answer-depth 2"),
         "depth": changes(HISTORY, "--depth 4"),
-        "hash": changes("bench --history --form off --nodes 300 --depth 10 --hash 16M", "--hash 1M"),
+        "hash": changes("bench --path-keys --form off --nodes 300 --depth 10 --hash 16M", "--hash 1M"),
         "json": changes(HISTORY, "--json"),
     },
     "bench --threads": {

@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 TIMEOUT = 120.0
-COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "table record", "bench --history", "bench --threads",
+COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys", "bench --threads",
             "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data split", "data sample", "data stats",
             "train", "tune", "simulate", "gensfen")
 CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time")  # members of JSON that differ from run to run

@@ -48,9 +48,9 @@ def change_something(e, rng, size):
     elif what == 2:
         option(e, "MultiPV", rng.choice((1, 2, 5)))
     elif what == 3:
-        option(e, "HistoryKey", rng.choice(("off", "fifty", "fifty-count", "last-2", "game")))
+        option(e, "PathKey", rng.choice(("off", "fifty", "fifty-count", "last-2", "game")))
     elif what == 4:
-        option(e, "Scheme", rng.choice(("lazy", "deferral")))
+        option(e, "SMPMode", rng.choice(("lazy", "abdada")))
     elif what == 5:
         e.send(rng.choice(("ucinewgame", "setoption name Clear Hash")))
     elif what == 6:
@@ -71,7 +71,7 @@ def analyse(e, rng):
 
 
 def same_as_ever(e, size):
-    for name, value in (("Hash", size), ("Threads", 2), ("MultiPV", 1), ("Scheme", "lazy"), ("HistoryKey", "fifty-count")):
+    for name, value in (("Hash", size), ("Threads", 2), ("MultiPV", 1), ("SMPMode", "lazy"), ("PathKey", "fifty-count")):
         option(e, name, value)
     said = e.ready()
     assert not any("stays as it was" in line for line in said), said

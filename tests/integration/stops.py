@@ -30,7 +30,7 @@ perft --suite {}/suite.epd --against {tabia}
 unique 12
 unique 12 --threads 1 --json
 bench 40
-bench --history --answer-depth 40
+bench --path-keys --answer-depth 40
 bench --threads 2 --depth 40
 simulate --record 12 --out {}/a.trace --homes none
 table record 12 --floor 6 --out {}/a.stream

@@ -18,7 +18,7 @@ def greets(e):
     lines = e.until("uciok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
     for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "HistoryKey", "Evaluation"):
+                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Evaluation"):
         assert wanted in names, f"no option {wanted}"
     assert any(line.startswith("id name ") for line in lines)
 
@@ -162,14 +162,14 @@ def survives_nonsense(e):
     rng = random.Random(1)
     words = ["position", "startpos", "fen", "moves", "e2e4", "e2e5", "go", "depth", "-1", "99999999999999999999", "setoption",
              "name", "value", "Hash", "Threads", "0", "stop", "ponderhit", "8/8/8/8/8/8/8/8", "w", "-", "x" * 5000, "\x01\xff",
-             "nodes", "1", "searchmoves", "MultiPV", "Clear", "eval", "d", "flip", "HistoryKey", "game", "movetime", "1"]
+             "nodes", "1", "searchmoves", "MultiPV", "Clear", "eval", "d", "flip", "PathKey", "game", "movetime", "1"]
     for _ in range(400):
         e.send(" ".join(rng.choice(words) for _ in range(rng.randrange(1, 8))))
         if rng.random() < 0.05:
             e.send("stop")
             e.ready()
     e.send("stop", "setoption name Hash value 1", "setoption name Threads value 1", "setoption name MultiPV value 1",
-           "setoption name HistoryKey value fifty-count", "setoption name UCI_Chess960 value false")
+           "setoption name PathKey value fifty-count", "setoption name UCI_Chess960 value false")
     e.ready()
     e.send("position startpos moves e2e4", "go depth 2")
     assert e.best() != "(none)"
@@ -177,15 +177,15 @@ def survives_nonsense(e):
 
 def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
-                           ("HistoryKey", ("off", "fifty", "last-1", "last-8", "game", "fifty-count")),
-                           ("Evaluation", ("terms", "network")), ("Scheme", ("deferral", "lazy")),
+                           ("PathKey", ("off", "fifty", "last-1", "last-8", "game", "fifty-count")),
+                           ("Evaluation", ("terms", "network")), ("SMPMode", ("abdada", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
         for value in values:
             e.send(f"setoption name {option} value {value}", "position startpos moves g1f3 g8f6 f3g1 f6g8", "go depth 6")
             e.best()
-    e.send("setoption name Threads value 3", "setoption name Scheme value deferral", "go depth 7")
+    e.send("setoption name Threads value 3", "setoption name SMPMode value abdada", "go depth 7")
     e.best()
-    e.send("setoption name Scheme value lazy", "setoption name Threads value 1", "ucinewgame")
+    e.send("setoption name SMPMode value lazy", "setoption name Threads value 1", "ucinewgame")
 
 
 def mates_before_the_draw(e):
@@ -241,7 +241,7 @@ def makes_the_same_openings(e):
 
     first = openings()
     assert len(first) == 4, first
-    for option, value, usual in (("Threads", "2", "1"), ("HistoryKey", "last-2", "fifty-count"), ("Hash", "1", "16")):
+    for option, value, usual in (("Threads", "2", "1"), ("PathKey", "last-2", "fifty-count"), ("Hash", "1", "16")):
         e.send(f"setoption name {option} value {value}")
         assert openings() == first, option
         e.send(f"setoption name {option} value {usual}")
@@ -255,17 +255,17 @@ def makes_the_same_openings(e):
 
 
 def takes_a_path_key_between(e):
-    """A HistoryKey that is set behind the position counts for that position as well."""
-    moves, key = "position startpos moves g1f3 g8f6 b1c3 b8c6", "setoption name HistoryKey value game"
+    """A PathKey that is set behind the position counts for that position as well."""
+    moves, key = "position startpos moves g1f3 g8f6 b1c3 b8c6", "setoption name PathKey value game"
 
     def nodes_of_the_second(*lines):
-        e.send("setoption name HistoryKey value off", "ucinewgame", *lines, "go depth 7")
+        e.send("setoption name PathKey value off", "ucinewgame", *lines, "go depth 7")
         e.until("bestmove")
         e.send(moves, "go depth 7")
         return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
 
     assert nodes_of_the_second(moves, key) == nodes_of_the_second(key, moves)
-    e.send("setoption name HistoryKey value fifty-count", "ucinewgame")
+    e.send("setoption name PathKey value fifty-count", "ucinewgame")
 
 
 def evaluates_in_two_ways(e):

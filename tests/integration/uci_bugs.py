@@ -164,13 +164,13 @@ def says_what_it_cannot(e):
 def takes_options_while_it_searches(e):
     """Whatever comes while it searches without an end, ends that search, is answered, and takes effect."""
     for line in ("setoption name Hash value 2", "setoption name Threads value 2", "setoption name MultiPV value 2",
-                 "setoption name Clear Hash", "ucinewgame", "position startpos moves d2d4", "setoption name HistoryKey value game"):
+                 "setoption name Clear Hash", "ucinewgame", "position startpos moves d2d4", "setoption name PathKey value game"):
         e.send("position startpos", "go infinite", line)
         e.until("bestmove")
         e.send("go depth 3")
         e.until("bestmove")
     e.send("setoption name Hash value 16", "setoption name Threads value 1", "setoption name MultiPV value 1",
-           "setoption name HistoryKey value fifty-count", "ucinewgame")
+           "setoption name PathKey value fifty-count", "ucinewgame")
 
 
 def hears_a_stop_behind_a_line_that_waits(e):

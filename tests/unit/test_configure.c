@@ -55,7 +55,7 @@ static void stays_at_the_depth(void **state) {
         nanosleep(&while_threads_run, NULL);
         search_stop(s);
         search_wait(s);
-        assert_true(search_answer(s, 0).depth <= 4);
+        assert_true(search_result(s, 0).depth <= 4);
     }
     search_destroy(s);
 }

@@ -25,7 +25,7 @@ static Histories *begin(Corrections *c) {
     assert_non_null(h);
     Position p;
     assert_true(fen_parse(&p, fen_start, NULL));
-    correction_find(c, h, &p);
+    corrections_lookup(c, h, &p);
     return h;
 }
 
@@ -36,12 +36,12 @@ static void settles_at_what_is_taught(void **state) {
     Histories *h = begin(&c);
     uint64_t seed = SEED;
     for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < 3; i++) *c.entry[i] = (int16_t)between(&seed, -CORRECTION_MOST, CORRECTION_MOST);
+        for (int i = 0; i < 3; i++) *c.entry[i] = (int16_t)between(&seed, -CORRECTION_MAX, CORRECTION_MAX);
         const int truth = between(&seed, -120, 120), depth = between(&seed, 1, 30);
-        for (int i = 0; i < LESSONS; i++) correction_learn(&c, truth, depth);
-        const int off = abs(correction_of(&c) - truth);
+        for (int i = 0; i < LESSONS; i++) correction_update(&c, truth, depth);
+        const int off = abs(correction_value(&c) - truth);
         if (off > allowed(depth))
-            fail_msg("seed %d, depth %d: taught %d, is %d", SEED, depth, truth, correction_of(&c));
+            fail_msg("seed %d, depth %d: taught %d, is %d", SEED, depth, truth, correction_value(&c));
     }
     free(h);
 }
@@ -52,8 +52,8 @@ static void stays_within_its_bounds(void **state) {
     Histories *h = begin(&c);
     uint64_t seed = SEED;
     for (int round = 0; round < ROUNDS * 100; round++) {
-        correction_learn(&c, between(&seed, -32000, 32000), between(&seed, 1, 127));
-        for (int i = 0; i < 3; i++) assert_in_range(*c.entry[i] + CORRECTION_MOST, 0, 2 * CORRECTION_MOST);
+        correction_update(&c, between(&seed, -32000, 32000), between(&seed, 1, 127));
+        for (int i = 0; i < 3; i++) assert_in_range(*c.entry[i] + CORRECTION_MAX, 0, 2 * CORRECTION_MAX);
     }
     free(h);
 }

@@ -103,11 +103,11 @@ static void complain(const Search *s, const char *what, int number) {
 static void watch_report(void *watched, const SearchReport *r) {
     const Search *s = ((Watched *)watched)->search;
     if (r->score < -SCORE_MATE || r->score >= SCORE_MATE) complain(s, "a score of", r->score);
-    if (r->line_n > PLY_MAX + 1) complain(s, "a line of", (int)r->line_n);
+    if (r->pv_length > PLY_MAX + 1) complain(s, "a line of", (int)r->pv_length);
     Position p = *search_root(s);
-    for (unsigned i = 0; i < r->line_n; i++) {
-        if (!is_legal(&p, r->line[i])) complain(s, "an illegal move in a line, number", (int)i);
-        game_play(&p, &p, r->line[i]);
+    for (unsigned i = 0; i < r->pv_length; i++) {
+        if (!is_legal(&p, r->pv[i])) complain(s, "an illegal move in a line, number", (int)i);
+        game_play(&p, &p, r->pv[i]);
     }
 }
 
@@ -121,8 +121,11 @@ static void watch_best(void *watched, Move best, Move ponder) {
 }
 
 static void search_while_spoiled(TabiaIntegrity integrity, uint64_t seed) {
-    const SearchSettings settings = {
-        .hash_bytes = 1 << 16, .pawn_bytes = 1 << 14, .threads = 2, .integrity = integrity, .history_key = HISTORY_OFF};
+    const SearchSettings settings = {.hash_bytes = 1 << 16,
+                                     .pawn_bytes = 1 << 14,
+                                     .threads = 2,
+                                     .integrity = integrity,
+                                     .path_key_form = PATH_KEY_OFF};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     assert_non_null(s);
@@ -177,12 +180,12 @@ static void numbers_are_validated(void **state) {
     Search *s = search_create(&settings, NULL);
     assert_non_null(s);
     Worker *w = s->worker[0];
-    const Frame f = {.key = {1, 2}};
+    const StackFrame f = {.key = {1, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const TabiaEntry e = {.score = cases[i].score, .evaluation = cases[i].evaluation, .draft = 9, .bound = 3};
         tabia_table_clear(s->table);
         tabia_entry_store(s->table, game_table_key(f.key), f.path, e);
-        const TabiaHit hit = line_probe(w, &f);
+        const TabiaHit hit = tt_probe(w, &f);
         assert_true(hit.move_ok);
         assert_int_equal(hit.score_ok, cases[i].good_score);
         assert_int_equal(hit.entry.evaluation, cases[i].wanted);
@@ -198,8 +201,8 @@ static void pawn_records_are_validated(void **state) {
     Evaluator e, alone;
     TabiaTable *pawns;
     assert_int_equal(tabia_table_create(&pawns, &options, NULL), TABIA_OK);
-    evaluator_init(&e, pawns, EVALUATE_BY_TERMS);
-    evaluator_init(&alone, NULL, EVALUATE_BY_TERMS);
+    evaluator_init(&e, pawns, EVALUATION_TERMS);
+    evaluator_init(&alone, NULL, EVALUATION_TERMS);
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
         for (size_t k = 0; k < sizeof scores / sizeof *scores; k++) {
             Position p;

@@ -45,8 +45,8 @@ static const char *ask(Asked *a, const char *lines_text) {
     const size_t from = a->n;
     snprintf(text, sizeof text, "%s", lines_text);
     for (char *line; (line = strsep(&rest, "\n"));) {
-        engine_line(a->engine, line);
-        engine_finish(a->engine);
+        engine_execute(a->engine, line);
+        engine_wait(a->engine);
     }
     fflush(a->out);
     return a->said + from;
@@ -159,13 +159,13 @@ static bool see_clear(Asked *a) {
 
 /* Any two forms find other entries: the same position, with the count of the 50-move rule at its beginning and then
    near its end. */
-static bool see_history_key(Asked *a) {
+static bool see_path_key(Asked *a) {
     static const char *const forms[] = {"fifty-count", "off",    "fifty",  "game",   "last-1", "last-2",
                                         "last-3",      "last-4", "last-5", "last-6", "last-7", "last-8"};
     enum { FORMS = sizeof forms / sizeof *forms };
     uint64_t nodes[FORMS];
     for (int i = 0; i < FORMS; i++) {
-        set(a, "HistoryKey", forms[i]);
+        set(a, "PathKey", forms[i]);
         nodes[i] = nodes_of(a, "position fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 0 80\ngo depth 9\n"
                                "position fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 90 80\ngo depth 13");
         for (int j = 0; j < i; j++)
@@ -174,10 +174,10 @@ static bool see_history_key(Asked *a) {
     return true;
 }
 
-static bool see_scheme(Asked *a) {
-    const bool before = a->engine->search->deferral != NULL;
-    set(a, "Scheme", "deferral");
-    return !before && a->engine->search->deferral;
+static bool see_smp_mode(Asked *a) {
+    const bool before = a->engine->search->abdada != NULL;
+    set(a, "SMPMode", "abdada");
+    return !before && a->engine->search->abdada;
 }
 
 static bool see_evaluation(Asked *a) {
@@ -247,8 +247,8 @@ static const struct {
     {"UCI_ShowWDL", see_wdl},
     {"UCI_LimitStrength", see_limit_strength},
     {"Clear Hash", see_clear},
-    {"HistoryKey", see_history_key},
-    {"Scheme", see_scheme},
+    {"PathKey", see_path_key},
+    {"SMPMode", see_smp_mode},
     {"Evaluation", see_evaluation},
     {"Table Name", see_table_name},
     {"Hash File", see_hash_file},

@@ -48,7 +48,7 @@ typedef struct {
 static void look_up(Remembering *r, const Position *p) {
     uint64_t words[PAWN_WORDS];
     r->asked++;
-    r->found += tabia_record_probe(r->evaluator.pawns, pawn_key(p), words) && pawn_record_is_sane(words);
+    r->found += tabia_record_probe(r->evaluator.pawns, pawn_key(p), words) && pawn_record_is_valid(words);
 }
 
 static void check_evaluation(void *context, const Position *p, Key key) {
@@ -63,7 +63,7 @@ static void check_evaluation(void *context, const Position *p, Key key) {
     assert_int_equal(value, evaluate(e, &f, 0));
     assert_int_equal(value, evaluate(&plain, &m, 0));
     assert_int_equal(value, evaluate(&plain, p, 0));
-    plain.kind = EVALUATE_BY_NETWORK;
+    plain.type = EVALUATION_NETWORK;
     const int other = evaluate(&plain, p, 0);
     assert_int_equal(other, evaluate(&plain, &f, 1));
     assert_int_equal(other, evaluate(&plain, &m, 2));
@@ -86,7 +86,7 @@ static void evaluation_is_fair(void **state) {
     zobrist_init(&z, 1);
     TabiaTable *pawns = new_pawn_table(1 << 16);
     Remembering r = {0};
-    evaluator_init(&r.evaluator, pawns, EVALUATE_BY_TERMS);
+    evaluator_init(&r.evaluator, pawns, EVALUATION_TERMS);
     random_games(check_evaluation, &r, &z);
     assert_true(r.found > r.asked / 4);
     tabia_table_destroy(pawns);
@@ -119,7 +119,7 @@ static void any_record_is_harmless(void **state) {
     zobrist_init(&z, 1);
     TabiaTable *pawns = new_pawn_table(1 << 16);
     Remembering r = {0};
-    evaluator_init(&r.evaluator, pawns, EVALUATE_BY_TERMS);
+    evaluator_init(&r.evaluator, pawns, EVALUATION_TERMS);
     random_games(check_spoilt, &r, &z);
     assert_true(r.found > r.asked / 3);
     tabia_table_destroy(pawns);
@@ -133,10 +133,10 @@ static Position parsed(const char *fen) {
     return p;
 }
 
-static int white_value(EvaluationKind kind, const char *fen) {
+static int white_value(EvaluationType type, const char *fen) {
     const Position p = parsed(fen);
     Evaluator e;
-    evaluator_init(&e, NULL, kind);
+    evaluator_init(&e, NULL, type);
     const int value = evaluate(&e, &p, 0);
     return p.turn == WHITE ? value : -value;
 }
@@ -204,22 +204,22 @@ static void king_and_pawn_by_the_rules(void **state) {
 }
 
 /* Both evaluations go by the same rules where a king is bare, or little can win. */
-static void check_endings(EvaluationKind kind) {
-    const int right = white_value(kind, "7k/8/5K2/8/8/2B5/8/4N3 w - - 0 1"),
-              wrong = white_value(kind, "k7/8/2K5/8/8/2B5/8/4N3 w - - 0 1");
+static void check_endings(EvaluationType type) {
+    const int right = white_value(type, "7k/8/5K2/8/8/2B5/8/4N3 w - - 0 1"),
+              wrong = white_value(type, "k7/8/2K5/8/8/2B5/8/4N3 w - - 0 1");
     assert_true(right > wrong + 100);
-    assert_true(white_value(kind, "7k/8/8/8/8/8/8/R3K3 w - - 0 1") >
-                white_value(kind, "8/8/8/4k3/8/8/8/R3K3 w - - 0 1"));
-    assert_true(white_value(kind, "8/8/8/4k3/8/8/8/NN2K3 w - - 0 1") < 50);
-    assert_true(white_value(kind, "7k/8/8/7P/8/4B3/8/K7 w - - 0 1") > 300);
-    assert_true(white_value(kind, "7k/8/8/7P/8/3B4/8/K7 w - - 0 1") <
-                white_value(kind, "7k/8/8/7P/8/4B3/8/K7 w - - 0 1") / 2);
-    assert_true(abs(white_value(kind, "8/5k2/8/3n4/8/1K6/3N1N2/8 w - - 0 1")) < 50); /* knights alone win nothing */
+    assert_true(white_value(type, "7k/8/8/8/8/8/8/R3K3 w - - 0 1") >
+                white_value(type, "8/8/8/4k3/8/8/8/R3K3 w - - 0 1"));
+    assert_true(white_value(type, "8/8/8/4k3/8/8/8/NN2K3 w - - 0 1") < 50);
+    assert_true(white_value(type, "7k/8/8/7P/8/4B3/8/K7 w - - 0 1") > 300);
+    assert_true(white_value(type, "7k/8/8/7P/8/3B4/8/K7 w - - 0 1") <
+                white_value(type, "7k/8/8/7P/8/4B3/8/K7 w - - 0 1") / 2);
+    assert_true(abs(white_value(type, "8/5k2/8/3n4/8/1K6/3N1N2/8 w - - 0 1")) < 50); /* knights alone win nothing */
 }
 
 static void bare_kings_are_chased(void **state) {
     (void)state;
-    check_endings(EVALUATE_BY_TERMS), check_endings(EVALUATE_BY_NETWORK);
+    check_endings(EVALUATION_TERMS), check_endings(EVALUATION_NETWORK);
 }
 
 int main(void) {

@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "eval/evaluate_tally.h"
+#include "eval/evaluate_terms.h"
 #include "random_games.h"
 
 enum { NO_MATE = 1000, TRIES = 400000 };
@@ -101,7 +101,7 @@ static void the_bound_says_something(void **state) {
                     if (plies != NEVER_MATES) assert_int_equal(plies & 1, !turn);
                 }
         assert_int_equal(most, cases[c].most);
-        assert_true(most <= MATE_PLIES_MOST);
+        assert_true(most <= MATE_PLIES_MAX);
     }
 }
 

@@ -10,14 +10,14 @@
 /* ---- the network as its header describes it, man by man ---- */
 
 static int64_t plain_output(const Network *n, const Position *p, Colour c, const int16_t *weight) {
-    const int view = network_view(p, c);
+    const int view = network_orientation(p, c);
     int64_t total = 0;
     for (int i = 0; i < NETWORK_WIDTH; i++) {
         int sum = n->input_bias[i];
         for (int s = 0; s < 64; s++) {
             const Kind kind = kind_at(p, s);
             if (kind == NO_KIND) continue;
-            sum += n->input[network_input(c, view, p->side[BLACK] & bit(s) ? BLACK : WHITE, kind, s)][i];
+            sum += n->input[network_feature(c, view, p->side[BLACK] & bit(s) ? BLACK : WHITE, kind, s)][i];
         }
         const int v = sum < 0 ? 0 : sum > NETWORK_INPUT_ONE ? NETWORK_INPUT_ONE : sum;
         total += (int64_t)v * v * weight[i];
@@ -36,7 +36,7 @@ static int plain_value(const Network *n, const Position *p) {
 /* ---- what is remembered ---- */
 
 typedef struct {
-    NetworkMemory memory, fresh;
+    AccumulatorStack memory, fresh;
     uint64_t seed;
     unsigned asked, far;
 } Asking;
@@ -47,13 +47,13 @@ static void check_value(void *context, const Position *p, Key key) {
     (void)key;
     Asking *a = context;
     const unsigned ply = random_below(&a->seed, 4) ? a->asked % 100 : random_below(&a->seed, 200);
-    const int value = network_value(&a->memory, &network_built_in, p, ply);
+    const int value = network_evaluate(&a->memory, &network_built_in, p, ply);
     a->asked++;
     if (a->asked % 8 == 0) assert_int_equal(value, plain_value(&network_built_in, p));
-    network_forget(&a->fresh, &network_built_in);
-    assert_int_equal(value, network_value(&a->fresh, &network_built_in, p, 0));
+    accumulator_stack_init(&a->fresh, &network_built_in);
+    assert_int_equal(value, network_evaluate(&a->fresh, &network_built_in, p, 0));
     const Position other = position_flipped(p);
-    assert_int_equal(value, network_value(&a->fresh, &network_built_in, &other, 1));
+    assert_int_equal(value, network_evaluate(&a->fresh, &network_built_in, &other, 1));
     a->far += value > 300 || value < -300;
 }
 
@@ -64,7 +64,7 @@ static void memory_changes_nothing(void **state) {
     Asking *a = aligned_alloc(64, (sizeof *a + 63) / 64 * 64);
     assert_non_null(a);
     *a = (Asking){.seed = 11};
-    network_forget(&a->memory, &network_built_in);
+    accumulator_stack_init(&a->memory, &network_built_in);
     random_games(check_value, a, &z);
     assert_true(a->far > a->asked / 10); /* it does not say the same of everything */
     free(a);
@@ -74,20 +74,20 @@ static void memory_changes_nothing(void **state) {
 static void extremes_do_not_overflow(void **state) {
     (void)state;
     Network *n = aligned_alloc(64, sizeof *n);
-    NetworkMemory *m = aligned_alloc(64, sizeof *m);
+    AccumulatorStack *m = aligned_alloc(64, sizeof *m);
     assert_true(n && m);
     for (int sign = -1; sign <= 1; sign += 2) {
         memset(n, 0, sizeof *n);
         for (int i = 0; i < NETWORK_WIDTH; i++) {
-            n->input_bias[i] = NETWORK_INPUT_MOST;
-            for (int j = 0; j < NETWORK_INPUTS; j++) n->input[j][i] = NETWORK_INPUT_MOST;
+            n->input_bias[i] = NETWORK_INPUT_WEIGHT_MAX;
+            for (int j = 0; j < NETWORK_INPUTS; j++) n->input[j][i] = NETWORK_INPUT_WEIGHT_MAX;
             for (int b = 0; b < NETWORK_BUCKETS; b++)
-                n->output[b][0][i] = n->output[b][1][i] = (int16_t)(sign * NETWORK_OUTPUT_MOST);
+                n->output[b][0][i] = n->output[b][1][i] = (int16_t)(sign * NETWORK_OUTPUT_WEIGHT_MAX);
         }
         Position p;
         assert_true(fen_parse(&p, fen_start, NULL));
-        network_forget(m, n);
-        assert_int_equal(network_value(m, n, &p, 0), plain_value(n, &p));
+        accumulator_stack_init(m, n);
+        assert_int_equal(network_evaluate(m, n, &p, 0), plain_value(n, &p));
     }
     free(n), free(m);
 }
@@ -119,9 +119,9 @@ static void weights_beyond_their_bounds_are_refused(void **state) {
     static Network n, back;
     for (int which = 0; which < 3; which++) {
         n = network_built_in;
-        if (which == 0) n.input[700][3] = NETWORK_INPUT_MOST + 1;
-        if (which == 1) n.input_bias[NETWORK_WIDTH - 1] = -NETWORK_INPUT_MOST - 1;
-        if (which == 2) n.output[7][1][0] = NETWORK_OUTPUT_MOST + 1;
+        if (which == 0) n.input[700][3] = NETWORK_INPUT_WEIGHT_MAX + 1;
+        if (which == 1) n.input_bias[NETWORK_WIDTH - 1] = -NETWORK_INPUT_WEIGHT_MAX - 1;
+        if (which == 2) n.output[7][1][0] = NETWORK_OUTPUT_WEIGHT_MAX + 1;
         network_file_pack(&n, bytes);
         assert_non_null(network_file_unpack(&back, bytes, sizeof bytes));
     }

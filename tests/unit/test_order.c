@@ -137,11 +137,11 @@ static Move random_hint(const Move *list, unsigned n, uint64_t *seed) {
     return list[random_below(seed, n)];
 }
 
-static OrderHints random_hints(Histories *h, const Move *list, unsigned n, uint64_t *seed) {
-    OrderHints hints = {.histories = h, .table = random_hint(list, n, seed), .counter = random_hint(list, n, seed)};
+static OrderingHints random_hints(Histories *h, const Move *list, unsigned n, uint64_t *seed) {
+    OrderingHints hints = {.histories = h, .table = random_hint(list, n, seed), .counter = random_hint(list, n, seed)};
     hints.killer[0] = random_hint(list, n, seed), hints.killer[1] = random_hint(list, n, seed);
     for (int i = 0; i < 3; i++)
-        hints.before[i] = &h->continuation[random_below(seed, GAME_PIECES)][random_below(seed, GAME_SQUARES)];
+        hints.continuation[i] = &h->continuation[random_below(seed, GAME_PIECES)][random_below(seed, GAME_SQUARES)];
     return hints;
 }
 
@@ -155,57 +155,57 @@ static int stage_of(int order) {
 }
 
 /* Does a move belong into its stage? */
-static void check_stage(const Position *p, const OrderHints *h, Move m, int stage, int order) {
+static void check_stage(const Position *p, const OrderingHints *h, Move m, int stage, int order) {
     const bool capture = game_is_capture(p, m);
     must((stage == 0) == (m == h->table), p, m, "the table's move is the first");
     if (stage == 1) must(capture && game_see_at_least(p, m, -20), p, m, "a capture that wins");
     if (stage == 2)
         must(game_is_quiet(p, m) && (m == h->killer[0] || m == h->killer[1] || m == h->counter), p, m, "a killer");
-    if (stage == 3) must(!capture && order == order_quiet_history(p, m, h), p, m, "a quiet move with its history");
+    if (stage == 3) must(!capture && order == quiet_history_score(p, m, h), p, m, "a quiet move with its history");
     if (stage == 4) must(capture && !game_see_at_least(p, m, -20), p, m, "a capture that loses");
 }
 
 /* Every legal move once, in the order of the stages and of the scores in them; none quiet after they are waived. */
-static void check_order(const Position *p, const OrderHints *h, unsigned skip_after) {
+static void check_order(const Position *p, const OrderingHints *h, unsigned skip_after) {
     Move all[MOVES_MAX], given[MOVES_MAX], m;
     const unsigned n = game_moves(p, all);
     unsigned got = 0;
     int order, last = INT32_MAX;
-    Picker k;
-    order_all(&k, p, h);
-    while ((m = order_next(&k, &order))) {
+    MovePicker k;
+    picker_init(&k, p, h);
+    while ((m = picker_next(&k, &order))) {
         must(contains(all, n, m), p, m, "given, but not legal");
         must(!contains(given, got, m), p, m, "given twice");
         must(order <= last, p, m, "out of order");
         check_stage(p, h, m, stage_of(order), order);
         must(got < skip_after || game_is_capture(p, m), p, m, "quiet, but waived");
         last = order, given[got++] = m;
-        if (got == skip_after) order_skip_quiets(&k);
+        if (got == skip_after) picker_skip_quiets(&k);
     }
-    assert_int_equal(k.given, got);
+    assert_int_equal(k.returned, got);
     for (unsigned i = 0; i < n; i++)
         must(contains(given, got, all[i]) || (!game_is_capture(p, all[i]) && got >= skip_after), p, all[i], "left out");
-    assert_int_equal(order_next(&k, &order), 0);
+    assert_int_equal(picker_next(&k, &order), 0);
 }
 
-static void check_captures_order(const Position *p, const OrderHints *h) {
+static void check_captures_order(const Position *p, const OrderingHints *h) {
     Move all[MOVES_MAX], given[MOVES_MAX], m;
     const unsigned n = game_captures(p, all);
     unsigned got = 0;
     int order, last = INT32_MAX;
-    Picker k;
-    order_captures(&k, p, h);
-    while ((m = order_next(&k, &order))) {
+    MovePicker k;
+    picker_init_captures(&k, p, h);
+    while ((m = picker_next(&k, &order))) {
         must(contains(all, n, m) && !contains(given, got, m) && order <= last, p, m, "a capture, once, in order");
         last = order, given[got++] = m;
     }
-    must(got == n && k.given == n, p, 0, "all captures");
+    must(got == n && k.returned == n, p, 0, "all captures");
 }
 
 static void check_orders(void *context, const Position *p, uint64_t *seed) {
     Move list[MOVES_MAX];
     const unsigned n = game_moves(p, list);
-    const OrderHints hints = random_hints(context, list, n, seed);
+    const OrderingHints hints = random_hints(context, list, n, seed);
     check_order(p, &hints, MOVES_MAX);
     check_order(p, &hints, 1 + (unsigned)random_below(seed, 12));
     check_captures_order(p, &hints);
@@ -217,7 +217,7 @@ static void every_legal_move_is_given_once_in_order(void **state) {
     uint64_t seed = SEED;
     int16_t *entry = &h->quiet[0][0];
     for (size_t i = 0; i < offsetof(Histories, counter) / sizeof *entry; i++)
-        entry[i] = (int16_t)((int)random_below(&seed, 2 * HISTORY_MOST + 1) - HISTORY_MOST);
+        entry[i] = (int16_t)((int)random_below(&seed, 2 * HISTORY_MAX + 1) - HISTORY_MAX);
     random_games(check_orders, h);
     free(h);
 }

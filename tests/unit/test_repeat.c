@@ -40,7 +40,7 @@ static void hear_report(void *heard, const SearchReport *r) {
     mix(h, (uint64_t)(uint32_t)r->score << 32 | r->bound);
     mix(h, r->nodes);
     mix(h, r->hashfull);
-    for (unsigned i = 0; i < r->line_n; i++) mix(h, r->line[i]);
+    for (unsigned i = 0; i < r->pv_length; i++) mix(h, r->pv[i]);
     h->reports++;
 }
 
@@ -50,12 +50,12 @@ static void hear_best(void *heard, Move best, Move ponder) {
     h->answers++;
 }
 
-static Search *make_search(unsigned threads, Scheme scheme) {
+static Search *make_search(unsigned threads, SmpMode smp_mode) {
     const SearchSettings settings = {.hash_bytes = 1 << 20,
                                      .pawn_bytes = 1 << 16,
                                      .threads = threads,
-                                     .scheme = scheme,
-                                     .history_key = HISTORY_FIFTY_COUNT};
+                                     .smp_mode = smp_mode,
+                                     .path_key_form = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);
@@ -80,10 +80,10 @@ static Heard hear(Search *s, const char *fen, SearchLimits limits) {
 static void one_thread_repeats(void **state) {
     (void)state;
     const SearchLimits limits[] = {{.depth = 9}, {.nodes = 20000}, {.depth = 7, .multi_pv = 3}};
-    Search *used = make_search(1, SCHEME_LAZY);
+    Search *used = make_search(1, SMP_LAZY);
     for (size_t l = 0; l < sizeof limits / sizeof *limits; l++)
         for (int i = 0; i < POSITIONS; i++) {
-            Search *fresh = make_search(1, SCHEME_LAZY);
+            Search *fresh = make_search(1, SMP_LAZY);
             const Heard first = hear(fresh, positions[i], limits[l]);
             search_clear(used);
             const Heard again = hear(used, positions[i], limits[l]);
@@ -106,17 +106,17 @@ static void newgame_forgets_all(void **state) {
     for (int i = 0; i < 3; i++) {
         fflush(out);
         const size_t from = n;
-        engine_line(e, "ucinewgame");
-        engine_line(e, "position startpos moves e2e4 e7e5 g1f3");
-        engine_line(e, "go depth 9");
-        engine_finish(e);
+        engine_execute(e, "ucinewgame");
+        engine_execute(e, "position startpos moves e2e4 e7e5 g1f3");
+        engine_execute(e, "go depth 9");
+        engine_wait(e);
         fflush(out);
         const char *last = said + from;
         for (const char *next; (next = strstr(last + 1, "info depth "));) last = next;
         nodes[i] = strtoull(strstr(last, " nodes ") + 7, NULL, 10);
-        engine_line(e, "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
-        engine_line(e, "go depth 8");
-        engine_finish(e);
+        engine_execute(e, "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+        engine_execute(e, "go depth 8");
+        engine_wait(e);
     }
     assert_true(nodes[0] > 1000);
     assert_int_equal(nodes[0], nodes[1]);
@@ -142,7 +142,7 @@ static uint64_t nodes_of_depth_1(Search *s, const char *fen) {
 /* Wherever the search is cut off: behind depth 1, which is always finished, at the very node. */
 static void any_number_of_nodes_is_answered(void **state) {
     (void)state;
-    Search *s = make_search(1, SCHEME_LAZY);
+    Search *s = make_search(1, SMP_LAZY);
     for (int i = 0; i < POSITIONS; i++) {
         const uint64_t least = nodes_of_depth_1(s, positions[i]);
         for (uint64_t n = 1; n < 4000; n += 1 + n / 40) {
@@ -159,8 +159,8 @@ static void any_number_of_nodes_is_answered(void **state) {
     search_destroy(s);
 }
 
-static void threads_share(Scheme scheme) {
-    Search *s = make_search(2, scheme);
+static void threads_share(SmpMode smp_mode) {
+    Search *s = make_search(2, smp_mode);
     for (int i = 0; i < POSITIONS; i++) {
         const Heard h = hear(s, positions[i], (SearchLimits){.nodes = 20000});
         assert_true(is_legal(search_root(s), h.best));
@@ -170,12 +170,12 @@ static void threads_share(Scheme scheme) {
 
 static void two_threads_lazily(void **state) {
     (void)state;
-    threads_share(SCHEME_LAZY);
+    threads_share(SMP_LAZY);
 }
 
-static void two_threads_by_deferral(void **state) {
+static void two_threads_with_abdada(void **state) {
     (void)state;
-    threads_share(SCHEME_DEFERRAL);
+    threads_share(SMP_ABDADA);
 }
 
 int main(void) {
@@ -184,7 +184,7 @@ int main(void) {
         cmocka_unit_test(newgame_forgets_all),
         cmocka_unit_test(any_number_of_nodes_is_answered),
         cmocka_unit_test(two_threads_lazily),
-        cmocka_unit_test(two_threads_by_deferral),
+        cmocka_unit_test(two_threads_with_abdada),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,8 +39,8 @@ static void check_board(void *context, const Position *p, Key key) {
         const Colour c = (Colour)(side ? !p->turn : p->turn);
         int64_t sum = 0;
         EACH (s, occupied(p))
-            sum += network_input(c, network_view(p, c), p->side[BLACK] & bit((int)s) ? BLACK : WHITE,
-                                 kind_at(p, (int)s), (int)s);
+            sum += network_feature(c, network_orientation(p, c), p->side[BLACK] & bit((int)s) ? BLACK : WHITE,
+                                   kind_at(p, (int)s), (int)s);
         for (int i = 0; i < in.n; i++) sum -= in.input[side][i];
         assert_int_equal(sum, 0);
     }
@@ -93,7 +93,7 @@ static void slopes_are_those_of_the_values(void **state) {
 static void lessons_are_what_the_terms_say(void **state) {
     (void)state;
     Evaluator *e = aligned(sizeof *e);
-    evaluator_init(e, NULL, EVALUATE_BY_TERMS);
+    evaluator_init(e, NULL, EVALUATION_TERMS);
     const Board from = board_of("r1bqk2r/pp2bppp/2n2n2/2pp4/8/2N1PN2/PPP1BPPP/R1BQ1RK1 b kq - 0 1", 0, 1);
     unsigned made = 0, moved = 0, poorer = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {

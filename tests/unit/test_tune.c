@@ -14,18 +14,18 @@ enum { SAMPLES = 40000, USED = 6 };
 static const double k_of_scores = 0.004;
 
 /* The weights that samples speak of: a summed one, rows, both kinds through a bend. */
-static const int used[USED] = {MATERIAL + ROOK,  KNIGHT_MOVES + 3, TEMPO,
-                               DANGER_CHECK + 2, DANGER_HITS,      INITIATIVE_PAWNS};
+static const int used[USED] = {MATERIAL + ROOK,       KNIGHT_MOBILITY + 3, TEMPO,
+                               DANGER_SAFE_CHECK + 2, DANGER_KING_ATTACKS, INITIATIVE_PAWNS};
 
 static void random_trace(EvaluationTrace *t, uint64_t *seed) {
     *t = (EvaluationTrace){.phase = (int)random_below(seed, PHASE_MAX + 1), .scale = SCALE_MAX};
     t->coefficient[MATERIAL + ROOK] = (int16_t)(random_below(seed, 3) - 1);
-    t->coefficient[KNIGHT_MOVES + 3] = (int16_t)(random_below(seed, 3) - 1);
+    t->coefficient[KNIGHT_MOBILITY + 3] = (int16_t)(random_below(seed, 3) - 1);
     t->coefficient[TEMPO] = random_below(seed, 2) ? 1 : -1;
     t->coefficient[INITIATIVE_PAWNS] = (int16_t)random_below(seed, 10);
     for (int c = 0; c < 2; c++) {
-        t->danger[c][DANGER_CHECK + 2 - DANGER_FIRST] = (int16_t)random_below(seed, 3);
-        t->danger[c][DANGER_HITS - DANGER_FIRST] = (int16_t)random_below(seed, 5);
+        t->danger[c][DANGER_SAFE_CHECK + 2 - DANGER_FIRST] = (int16_t)random_below(seed, 3);
+        t->danger[c][DANGER_KING_ATTACKS - DANGER_FIRST] = (int16_t)random_below(seed, 5);
     }
 }
 
@@ -67,7 +67,7 @@ static void known_weights_are_found(void **state) {
             if (apart > 3) print_error("weight %d half %d is off by %.1f\n", used[i], half, apart);
             assert_true(apart <= 3);
         }
-    assert_true(fit.weight[QUEEN_ON][0] == before.weight[QUEEN_ON][0]);
+    assert_true(fit.weight[QUEEN_SQUARE][0] == before.weight[QUEEN_SQUARE][0]);
     samples_free(&s);
 }
 

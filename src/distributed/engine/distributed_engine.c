@@ -118,7 +118,7 @@ static bool run_uci(DistributedEngine *d, TabiaError *error) {
         if (!in || !out) good = tabia_fail(error, "rank %u: cannot open a file", d->rank);
     }
     good = good && create_engine(d, out, error);
-    if (good) engine_converse(atomic_load(&d->engine), in);
+    if (good) engine_loop(atomic_load(&d->engine), in);
     destroy_engine(d);
     quit_all(d);
     if (d->rank && in) fclose(in);

@@ -141,7 +141,7 @@ static unsigned remote_threads(const DistributedEngine *d, int iteration) {
     return sum;
 }
 
-static unsigned others_on(const void *context, int iteration) {
+static unsigned remote_threads_on(const void *context, int iteration) {
     return remote_threads(context, iteration);
 }
 
@@ -183,7 +183,7 @@ static void receive_result(DistributedEngine *d, RemoteRank *remote, const void 
     if (d->rank || n != sizeof r) return;
     atomic_store(&remote->late, false);
     memcpy(&r, bytes, n);
-    if (r.outcome.line_n > PLY_MAX + 1 || r.search_number != atomic_load(&d->search.number) ||
+    if (r.outcome.pv_length > PLY_MAX + 1 || r.search_number != atomic_load(&d->search.number) ||
         atomic_load(&remote->result_number) == r.search_number)
         return;
     *remote->result = r;
@@ -312,14 +312,14 @@ static void select_best(DistributedEngine *d, uint32_t number, SearchOutcome *be
         sum += remote->result->nodes;
         s->results++;
         add_difference(&s->counters_sum, &remote->result->counters, &(TabiaClusterCounters){0});
-        if (!o->line_n || o->bound != BOUND_IS_EXACT) continue;
+        if (!o->pv_length || o->bound != BOUND_EXACT) continue;
         if (o->depth > best->depth || (o->depth == best->depth && o->score > best->score)) *best = *o;
     }
     const uint64_t reported = nodes_below(d);
     atomic_store(&s->final_nodes, sum > reported ? sum : reported);
 }
 
-static void conclude(void *context, const Search *search, bool hurry, SearchOutcome *outcome) {
+static void conclude(void *context, const Search *search, bool timed, SearchOutcome *outcome) {
     DistributedEngine *d = context;
     DistributedSearch *s = &d->search;
     const uint32_t number = atomic_load(&s->number);
@@ -329,7 +329,7 @@ static void conclude(void *context, const Search *search, bool hurry, SearchOutc
     } else {
         send_stop(d, number);
         progress_broadcast(d, "stop\n", 5);
-        wait_for_results(d, number, hurry ? result_timeout : result_timeout_idle);
+        wait_for_results(d, number, timed ? result_timeout : result_timeout_idle);
         s->counters_sum = search_counters(d), s->results = 1;
         select_best(d, number, outcome);
     }
@@ -359,15 +359,15 @@ void remote_ranks_summary(void *context, char *text, size_t size) {
 void remote_ranks_init(DistributedEngine *d) {
     const bool private = d->options.private_tables;
     d->peers = (SearchPeers){.context = d,
-                             .ask_depth = private ? INT_MAX : d->options.probe_depth,
+                             .request_depth = private ? INT_MAX : d->options.probe_depth,
                              .store = store,
-                             .ask = request,
+                             .request = request,
                              .serve = serve,
-                             .begin = begin_iteration,
-                             .others_on = others_on,
-                             .others = others,
+                             .start_iteration = begin_iteration,
+                             .remote_threads_on = remote_threads_on,
+                             .remote_threads = others,
                              .nodes = nodes,
-                             .conclude = conclude};
+                             .finish = conclude};
     atomic_store(&d->peers.store_depth, private ? INT_MAX : d->options.store_depth);
 }
 

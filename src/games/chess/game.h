@@ -79,7 +79,7 @@ INLINE int game_must_mate(const Position *p) {
 }
 /* No moves of either side mate before the clock's end. */
 INLINE bool game_is_too_late(const Position *p) {
-    return UNLIKELY(game_plies_left(p) < MATE_PLIES_MOST) && ending_mate_plies(p) > game_plies_left(p);
+    return UNLIKELY(game_plies_left(p) < MATE_PLIES_MAX) && ending_mate_plies(p) > game_plies_left(p);
 }
 INLINE bool game_is_dead(const Position *p) {
     return is_dead_draw(p);

@@ -36,7 +36,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const SearchSettings settings = {.hash_bytes = 256 << 20,
                                      .pawn_bytes = 4 << 20,
                                      .threads = threads,
-                                     .evaluation = EVALUATE_BY_TERMS, /* which asks the pawn table */
+                                     .evaluation = EVALUATION_TERMS, /* which asks the pawn table */
                                      .integrity = bench_mode[m].integrity,
                                      .locks = bench_mode[m].locks};
     if (!search_configure(s, &settings, b->error)) return false;
@@ -61,7 +61,7 @@ static bool make_searches(Bench *b, Searches *all) {
         const SearchSettings settings = {.hash_bytes = 256 << 20,
                                          .pawn_bytes = 4 << 20,
                                          .threads = 1,
-                                         .evaluation = EVALUATE_BY_TERMS,
+                                         .evaluation = EVALUATION_TERMS,
                                          .integrity = bench_mode[m].integrity,
                                          .locks = bench_mode[m].locks};
         all->search[m] = search_create(&settings, b->error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "endings.h"
 
-#include "evaluate_tally.h"
+#include "evaluate_terms.h"
 
 enum { KNOWN_WIN = 1000 };
 
@@ -13,20 +13,20 @@ bool kpk_wins(bool pawn_side_moves, int king, int pawn, int other_king) {
 }
 
 /* 0 in the middle, 6 in a corner. */
-static int from_middle(int s) {
-    const int f = file_from_edge(s), r = square_rank(s) < 4 ? square_rank(s) : 7 - square_rank(s);
+static int centre_distance(int s) {
+    const int f = edge_distance(s), r = square_rank(s) < 4 ? square_rank(s) : 7 - square_rank(s);
     return 6 - f - r;
 }
 
-static int pawn_value(const Position *p, Colour us) {
-    const int king = seen_by(us, king_square(p, us)), other = seen_by(us, king_square(p, (Colour)!us));
-    const int pawn = seen_by(us, first(p->pawn));
+static int kpk_value(const Position *p, Colour us) {
+    const int king = relative_square(us, king_square(p, us)), other = relative_square(us, king_square(p, (Colour)!us));
+    const int pawn = relative_square(us, first(p->pawn));
     if (!kpk_wins(p->turn == us, king, pawn, other)) return 0;
     return KNOWN_WIN / 2 + 20 * square_rank(pawn) - 2 * distance(king, pawn);
 }
 
 /* Bishop and knight mate in the corners of the bishop's colour only: Manhattan steps of the king to the nearer one. */
-static int from_right_corner(const Position *p, int king) {
+static int mating_corner_distance(const Position *p, int king) {
     const bool dark = p->diag & DARK;
     const int f = square_file(king), r = square_rank(king);
     const int one = dark ? f + r : f + 7 - r, two = dark ? 14 - f - r : 7 - f + r;
@@ -34,19 +34,19 @@ static int from_right_corner(const Position *p, int king) {
 }
 
 /* Enough to mate: a queen, a rook, bishops of both colours, bishop and knight, three knights. */
-static bool mates(const Position *p) {
+static bool has_mating_material(const Position *p) {
     const Bits bishops = p->diag & ~p->orth;
     return p->orth || (bishops & DARK && bishops & ~DARK) || (bishops && p->knight) || count(p->knight) > 2;
 }
 
 /* Drives the bare king to the edge and brings the own king near. */
-static int chase_value(const Position *p, Colour us) {
+static int mop_up_value(const Position *p, Colour us) {
     const int king = king_square(p, us), other = king_square(p, (Colour)!us);
     const int material = 100 * count(p->pawn) + 320 * count(p->knight) + 330 * count(p->diag) + 500 * count(p->orth);
-    const int near = 10 * (7 - distance(king, other));
+    const int proximity = 10 * (7 - distance(king, other));
     const bool one_knight = p->knight && !several(p->knight) && !several(p->diag) && !p->orth;
-    if (!p->pawn && one_knight) return KNOWN_WIN + material + near + 25 * (7 - from_right_corner(p, other));
-    return KNOWN_WIN + material + near + 15 * from_middle(other);
+    if (!p->pawn && one_knight) return KNOWN_WIN + material + proximity + 25 * (7 - mating_corner_distance(p, other));
+    return KNOWN_WIN + material + proximity + 15 * centre_distance(other);
 }
 
 bool ending_value(const Position *p, int *white) {
@@ -55,9 +55,9 @@ bool ending_value(const Position *p, int *white) {
     if (!several(p->side[us])) {
         value = 0;
     } else if (p->pawn && !several(p->pawn) && !(p->knight | p->diag | p->orth)) {
-        value = pawn_value(p, us);
-    } else if (mates(p)) {
-        value = chase_value(p, us);
+        value = kpk_value(p, us);
+    } else if (has_mating_material(p)) {
+        value = mop_up_value(p, us);
     } else if (!p->pawn) {
         value = 0;
     } else {

@@ -35,7 +35,7 @@ typedef enum {
     MATE_BY_BISHOP_AND_KNIGHT,
     MATING_MATERIALS
 } MatingMaterial;
-enum { MATE_PLIES_MOST = 12, NEVER_MATES = 255 };
+enum { MATE_PLIES_MAX = 12, NEVER_MATES = 255 };
 extern const uint8_t mate_plies_table[MATING_MATERIALS][2][64][64]; /* [material][bare king moves][king][bare king] */
 
 /* The bound for a position; 0 where the table has none for its men. */

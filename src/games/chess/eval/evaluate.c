@@ -6,13 +6,14 @@
 
 #include "evaluate_inline.h"
 
-void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationKind kind) {
-    *e = (Evaluator){.kind = kind, .pawns = pawns};
-    network_forget(&e->memory, &network_built_in);
+void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type) {
+    *e = (Evaluator){.type = type, .pawns = pawns};
+    accumulator_stack_init(&e->accumulators, &network_built_in);
     for (int i = 0; i < WEIGHTS; i++) e->weight[i] = score_make(weights[i].middle, weights[i].end);
     for (int k = PAWN; k <= KING; k++)
         for (int s = 0; s < 64; s++)
-            e->man[k][s] = e->weight[PAWN_ON + 32 * k + half_board(s)] + (k == KING ? 0 : e->weight[MATERIAL + k]);
+            e->piece_square[k][s] =
+                e->weight[PAWN_SQUARE + 32 * k + half_board(s)] + (k == KING ? 0 : e->weight[MATERIAL + k]);
 }
 
 uint64_t evaluation_identity(void) {
@@ -22,14 +23,14 @@ uint64_t evaluation_identity(void) {
 static int value_by_network(Evaluator *e, const Position *p, unsigned ply) {
     int value;
     if (ending_is_special(p) && ending_value(p, &value)) return p->turn == WHITE ? value : -value;
-    value = network_value(&e->memory, &network_built_in, p, ply);
-    const int scale = hardly_won_scale(p, (value > 0) == (p->turn == WHITE) ? WHITE : BLACK);
-    return evaluation_clamped(value * scale / SCALE_MAX);
+    value = network_evaluate(&e->accumulators, &network_built_in, p, ply);
+    const int scale = winnability_scale(p, (value > 0) == (p->turn == WHITE) ? WHITE : BLACK);
+    return evaluation_clamp(value * scale / SCALE_MAX);
 }
 
 int evaluate(Evaluator *e, const Position *p, unsigned ply) {
-    if (e->kind == EVALUATE_BY_NETWORK) return value_by_network(e, p, ply);
-    const int white = evaluate_text(e, p, NULL);
+    if (e->type == EVALUATION_NETWORK) return value_by_network(e, p, ply);
+    const int white = evaluate_terms_inline(e, p, NULL);
     return p->turn == WHITE ? white : -white;
 }
 
@@ -37,7 +38,7 @@ void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trac
     memset(trace, 0, sizeof *trace);
     Evaluator alone = *e;
     alone.pawns = NULL; /* the pawns' terms are to be seen too */
-    evaluate_text(&alone, p, trace);
+    evaluate_terms_inline(&alone, p, trace);
 }
 
 bool is_dead_draw(const Position *p) {

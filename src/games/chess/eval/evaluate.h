@@ -1,41 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a position is worth to the side to move, in centipawns, without looking ahead. One of two says it: a network
- * (network.h), or a sum of terms (terms.h), each a middlegame and an endgame value between which the men left on the
- * board choose. Endings against a bare king have rules of their own in both.
+ * The static evaluation of a position in centipawns for the side to move: by a network (network.h), or by a sum of
+ * terms
+ * (terms.h), each a middlegame and an endgame value that the game phase interpolates. Endings against a bare king have
+ * rules
+ * of their own in both.
  *
- * A thread evaluates with an Evaluator of its own; what threads share of it, the terms' pawn table, needs no lock.
+ * Each thread has its own Evaluator; the pawn table of the terms is shared between threads and needs no lock.
  */
 #pragma once
 #include "network.h"
 #include "tabia/record.h"
 #include "terms.h"
 
-typedef enum { EVALUATE_BY_NETWORK, EVALUATE_BY_TERMS } EvaluationKind;
+typedef enum { EVALUATION_NETWORK, EVALUATION_TERMS } EvaluationType;
 
-/* One thread's state. Make it with evaluator_init; nothing to free. */
+/* The state of one thread. Made by evaluator_init; nothing to free. */
 typedef struct {
-    EvaluationKind kind; /* may be set between two evaluations */
+    EvaluationType type; /* may change between two evaluations */
     TabiaTable *pawns;   /* records of PAWN_WORDS words, shared by all threads; NULL: none */
     Score weight[WEIGHTS];
-    Score man[KING + 1][64]; /* material and square together, as white sees them */
-    NetworkMemory memory;
+    Score piece_square[KING + 1][64]; /* material and piece-square value together, from white's side */
+    AccumulatorStack accumulators;
 } Evaluator;
 
 enum { PAWN_WORDS = 3, EVALUATION_MAX = 20000 };
 
-/* pawns (may be NULL) stays the caller's and must outlive *e. */
-void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationKind kind);
+/* pawns (may be NULL) belongs to the caller and must outlive *e. */
+void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type);
 
-/* Of a position whose side to move is not in check; within +-EVALUATION_MAX. `ply` says where it stands in the line
-   that is looked at, which changes the time taken and nothing else. */
+/*
+ * Evaluates a position whose side to move is not in check; within +-EVALUATION_MAX. `ply` is its ply on the search
+ * stack, which
+ * affects the time only.
+ */
 int evaluate(Evaluator *e, const Position *p, unsigned ply);
 
-/* Of what evaluations mean: those of two programs compare if it is the same. */
+/* Identifies the evaluation: values of two programs are comparable if it is equal. */
 uint64_t evaluation_identity(void);
 
-/* A sum that is one of evaluation, within the bounds. */
-INLINE int evaluation_clamped(int value) {
+/* Clamps a sum to the range of evaluations. */
+INLINE int evaluation_clamp(int value) {
     return value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
 }
 

@@ -5,36 +5,36 @@
  */
 #pragma once
 #include "endings.h"
-#include "evaluate_tally.h"
+#include "evaluate_terms.h"
 
 /* A side has its king only, so that ending_value may know more. */
 INLINE bool ending_is_special(const Position *p) {
     return !several(p->side[WHITE]) || !several(p->side[BLACK]);
 }
 
-INLINE int piece_points(const Position *p, Bits own) {
+INLINE int piece_material(const Position *p, Bits own) {
     return 3 * count(own & (p->knight | (p->diag & ~p->orth))) + 5 * count(own & p->orth & ~p->diag) +
            10 * count(own & p->orth & p->diag);
 }
 
-INLINE bool one_each(Bits own, Bits foe) {
+INLINE bool is_one_each(Bits own, Bits foe) {
     return own && foe && !several(own) && !several(foe);
 }
 
 /* Pawns of the edge files only, a bishop of the other colour than their last square, and the enemy king before them. */
-INLINE bool wrong_bishop(const Position *p, Colour better) {
+INLINE bool has_wrong_bishop(const Position *p, Colour better) {
     const Bits own = p->side[better], pawns = own & p->pawn, bishops = own & p->diag & ~p->orth;
     if ((own & (p->knight | p->orth)) || !pawns || several(bishops)) return false;
     if ((pawns & ~FILE_A) && (pawns & ~FILE_H)) return false;
-    const int corner = seen_by(better, pawns & FILE_A ? 56 : 63);
+    const int corner = relative_square(better, pawns & FILE_A ? 56 : 63);
     if (bishops && ((bishops & DARK) != 0) == ((bit(corner) & DARK) != 0)) return false;
     return distance(king_square(p, (Colour)!better), corner) <= 1;
 }
 
 /* Rooks only, at most a pawn more and all of them on one side of the board, the other king among them. */
-INLINE bool drawish_rooks(const Position *p, Colour better) {
+INLINE bool is_drawish_rook_ending(const Position *p, Colour better) {
     const Bits rooks = p->orth & ~p->diag, own = p->side[better], foe = p->side[!better];
-    if (p->knight | p->diag || !one_each(rooks & own, rooks & foe)) return false;
+    if (p->knight | p->diag || !is_one_each(rooks & own, rooks & foe)) return false;
     const Bits pawns = own & p->pawn;
     if (count(pawns) - count(foe & p->pawn) > 1 || !pawns) return false;
     return (!(pawns & FILE_A * 0x0f) || !(pawns & FILE_A * 0xf0)) &&
@@ -48,10 +48,10 @@ INLINE int opposite_bishops_scale(const Position *p, Colour better, Bits passed)
 }
 
 /* What the better side lacks to win, whatever else stands on the board: of SCALE_MAX, all if it lacks nothing. */
-INLINE int hardly_won_scale(const Position *p, Colour better) {
+INLINE int winnability_scale(const Position *p, Colour better) {
     const Bits own = p->side[better], foe = p->side[!better];
-    if (own & p->pawn) return wrong_bishop(p, better) ? 0 : SCALE_MAX;
-    const int ours = piece_points(p, own), theirs = piece_points(p, foe);
+    if (own & p->pawn) return has_wrong_bishop(p, better) ? 0 : SCALE_MAX;
+    const int ours = piece_material(p, own), theirs = piece_material(p, foe);
     if (ours <= 3 || (ours == 6 && !(own & p->diag))) return 0;
     return ours - theirs <= 3 ? SCALE_MAX / 8 : SCALE_MAX;
 }
@@ -59,14 +59,14 @@ INLINE int hardly_won_scale(const Position *p, Colour better) {
 /* How much of the endgame's value remains, of SCALE_MAX: little where the better side can hardly win. */
 INLINE int endgame_scale(const Position *p, Colour better, Bits passed) {
     const Bits own = p->side[better], foe = p->side[!better], bishops = p->diag & ~p->orth;
-    const int hardly = hardly_won_scale(p, better);
+    const int hardly = winnability_scale(p, better);
     if (hardly < SCALE_MAX && !(own & p->pawn)) return hardly;
-    if (one_each(bishops & own, bishops & foe) && bishops & DARK && bishops & ~DARK) {
+    if (is_one_each(bishops & own, bishops & foe) && bishops & DARK && bishops & ~DARK) {
         const int scale = opposite_bishops_scale(p, better, passed);
         return scale < SCALE_MAX ? scale : SCALE_MAX;
     }
     if (hardly < SCALE_MAX) return hardly;
-    if (drawish_rooks(p, better)) return SCALE_MAX / 2;
+    if (is_drawish_rook_ending(p, better)) return SCALE_MAX / 2;
     static const uint8_t by_pawns[4] = {38, 46, 54, 61}; /* so that expected points meet results */
     const int pawns = count(own & p->pawn);
     return pawns < 4 ? by_pawns[pawns] : SCALE_MAX;

@@ -11,62 +11,62 @@
  * a file number of 8 that a mixed record held), and a score that no pawns have is a miss, as the sum could overflow.
  */
 #pragma once
-#include "evaluate_tally.h"
+#include "evaluate_terms.h"
 
 typedef struct {
-    Bits passed;     /* of both sides */
-    Bits can_hit[2]; /* squares that a side's pawns hit or may come to hit */
-} PawnFacts;
+    Bits passed;         /* of both sides */
+    Bits attack_span[2]; /* squares that a side's pawns attack now or after advancing */
+} PawnStructure;
 
-/* The rank, as side c sees it, of the rearmost of some men of a file; 0: none. */
+/* The relative rank of the rearmost of some pieces of a file; 0: none. */
 INLINE int rearmost_rank(Bits men, Colour c) {
     if (!men) return 0;
     return c == WHITE ? square_rank(first(men)) : 7 - square_rank(last(men));
 }
 
-/* A pawn that is not passed yet may come through where its helpers are as many as those who watch its way. */
+/* A candidate: at least as many supporters as enemy pawns that guard its path. */
 INLINE bool is_candidate(Bits own, Bits foe, Bits b, Bits ahead, Colour us) {
     const Bits behind = fill_forward(b, (Colour)!us);
-    return count(own & next_files(behind)) >= count(foe & next_files(ahead));
+    return count(own & adjacent_files(behind)) >= count(foe & adjacent_files(ahead));
 }
 
-INLINE void free_pawn(Tally *t, Colour us, int s, bool linked) {
+INLINE void passed_pawn_terms(EvaluationSum *t, Colour us, int s, bool linked) {
     const int rank = rank_of(us, s);
-    add(t, us, PASSED + rank, 1);
-    add(t, us, PASSED_FILE + file_from_edge(s), 1);
-    if (linked) add(t, us, PASSED_LINKED + rank, 1);
+    add_term(t, us, PASSED + rank, 1);
+    add_term(t, us, PASSED_FILE + edge_distance(s), 1);
+    if (linked) add_term(t, us, PASSED_CONNECTED + rank, 1);
 }
 
-INLINE void one_pawn(Tally *t, const Position *p, Colour us, int s, PawnFacts *facts) {
+INLINE void single_pawn_terms(EvaluationSum *t, const Position *p, Colour us, int s, PawnStructure *structure) {
     const Colour them = (Colour)!us;
     const Bits own = p->pawn & p->side[us], foe = p->pawn & p->side[them], b = bit(s);
-    const Bits file = FILE_A << square_file(s), beside = next_files(file), ahead = fill_forward(forward(b, us), us);
+    const Bits file = FILE_A << square_file(s), beside = adjacent_files(file), ahead = fill_forward(forward(b, us), us);
     const int rank = rank_of(us, s);
-    const Bits support = pawn_attacks[them][s] & own, phalanx = next_files(b) & own;
+    const Bits support = pawn_attacks[them][s] & own, phalanx = adjacent_files(b) & own;
     const bool opposed = ahead & file & foe, linked = support || phalanx;
-    add_man(t, us, PAWN, s);
-    if (support) add(t, us, SUPPORTED + rank, 1);
-    if (several(support)) add(t, us, SUPPORTED_TWICE, 1);
-    if (phalanx) add(t, us, PHALANX + rank, 1);
-    if (linked && !opposed) add(t, us, LINKED_FREE + rank, 1);
-    if (forward(b, us) & foe) add(t, us, BLOCKED + rank, 1);
-    if (!support && several(pawn_attacks[us][s] & foe)) add(t, us, LEVERED, 1);
-    if (ahead & file & own) add(t, us, DOUBLED + !support, 1);
+    add_piece_square(t, us, PAWN, s);
+    if (support) add_term(t, us, SUPPORTED + rank, 1);
+    if (several(support)) add_term(t, us, SUPPORTED_TWICE, 1);
+    if (phalanx) add_term(t, us, PHALANX + rank, 1);
+    if (linked && !opposed) add_term(t, us, CONNECTED_UNOPPOSED + rank, 1);
+    if (forward(b, us) & foe) add_term(t, us, BLOCKED + rank, 1);
+    if (!support && several(pawn_attacks[us][s] & foe)) add_term(t, us, WEAK_LEVER, 1);
+    if (ahead & file & own) add_term(t, us, DOUBLED + !support, 1);
     if (!(beside & own))
-        add(t, us, ISOLATED + 4 * !opposed + file_from_edge(s), 1);
-    else if (!(facts->can_hit[us] & b) && pawn_hits(foe, them) & forward(b, us) && !phalanx)
-        add(t, us, BACKWARD + !opposed, 1);
+        add_term(t, us, ISOLATED + 4 * !opposed + edge_distance(s), 1);
+    else if (!(structure->attack_span[us] & b) && pawn_hits(foe, them) & forward(b, us) && !phalanx)
+        add_term(t, us, BACKWARD + !opposed, 1);
     if (opposed || ahead & file & own) return;
-    if (!(next_files(ahead) & foe)) {
-        free_pawn(t, us, s, linked);
-        facts->passed |= b;
+    if (!(adjacent_files(ahead) & foe)) {
+        passed_pawn_terms(t, us, s, linked);
+        structure->passed |= b;
     } else if (is_candidate(own, foe, b, ahead, us)) {
-        add(t, us, CANDIDATE + rank, 1);
+        add_term(t, us, CANDIDATE + rank, 1);
     }
 }
 
-/* Own pawns before the king, and the enemy's that come for it, on its file and the two beside. */
-INLINE void shelter_terms(Tally *t, const Position *p, Colour us) {
+/* Pawn shelter and pawn storm on the king's file and the two beside it. */
+INLINE void shelter_terms(EvaluationSum *t, const Position *p, Colour us) {
     const int king = king_square(p, us);
     const int middle = square_file(king) < 1 ? 1 : square_file(king) > 6 ? 6 : square_file(king);
     const Bits ranks = ranks_of(us, rank_of(us, king), 7);
@@ -75,39 +75,39 @@ INLINE void shelter_terms(Tally *t, const Position *p, Colour us) {
         const int beside = f == square_file(king) ? 0 : 8;
         const int own = rearmost_rank(file & p->pawn & p->side[us], us);
         const int foe = rearmost_rank(file & p->pawn & p->side[!us], us);
-        add(t, us, SHELTER + 8 * file_from_edge(f) + own, 1);
-        add(t, us, STORM + (own && foe == own + 1 ? 8 : 0) + foe, 1);
+        add_term(t, us, SHELTER + 8 * edge_distance(f) + own, 1);
+        add_term(t, us, STORM + (own && foe == own + 1 ? 8 : 0) + foe, 1);
         add_danger(t, us, DANGER_SHELTER + beside + own, 1);
         add_danger(t, us, DANGER_STORM + beside + foe, 1);
     }
 }
 
-INLINE void king_among_pawns(Tally *t, const Position *p, Colour us) {
+INLINE void king_pawn_terms(EvaluationSum *t, const Position *p, Colour us) {
     const int king = king_square(p, us);
     int away = 7;
     EACH (s, p->pawn) {
         const int d = distance(king, (int)s);
         if (d < away) away = d;
     }
-    add(t, us, KING_FROM_PAWNS + away, 1);
+    add_term(t, us, KING_PAWN_DISTANCE + away, 1);
     const Bits flank = FILE_A * (square_file(king) < 4 ? 0x0f : 0xf0);
-    if (!(p->pawn & flank)) add(t, us, PAWNLESS_FLANK, 1);
+    if (!(p->pawn & flank)) add_term(t, us, PAWNLESS_FLANK, 1);
 }
 
-INLINE void pawns_of(Tally *t, const Position *p, Colour us, PawnFacts *facts) {
-    EACH (s, p->pawn & p->side[us]) one_pawn(t, p, us, (int)s, facts);
+INLINE void side_pawn_terms(EvaluationSum *t, const Position *p, Colour us, PawnStructure *structure) {
+    EACH (s, p->pawn & p->side[us]) single_pawn_terms(t, p, us, (int)s, structure);
     shelter_terms(t, p, us);
-    king_among_pawns(t, p, us);
+    king_pawn_terms(t, p, us);
 }
 
-INLINE void all_pawns(Tally *t, const Position *p, PawnFacts *facts) {
-    facts->passed = 0;
-    pawns_of(t, p, WHITE, facts);
-    pawns_of(t, p, BLACK, facts);
+INLINE void pawn_structure_terms(EvaluationSum *t, const Position *p, PawnStructure *structure) {
+    structure->passed = 0;
+    side_pawn_terms(t, p, WHITE, structure);
+    side_pawn_terms(t, p, BLACK, structure);
 }
 
-/* The product's two halves together: every bit of either factor reaches every bit (Wang Yi, wyhash, 2019). */
-INLINE uint64_t fold(uint64_t a, uint64_t b) {
+/* Both halves of the product combined: every bit of either factor affects every bit (Wang Yi, wyhash, 2019). */
+INLINE uint64_t fold_product(uint64_t a, uint64_t b) {
     const unsigned __int128 product = (unsigned __int128)a * b;
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
@@ -121,41 +121,41 @@ INLINE uint64_t fold(uint64_t a, uint64_t b) {
 INLINE TabiaKey pawn_key(const Position *p) {
     const uint64_t white = (p->pawn & p->side[WHITE]) | (uint64_t)king_square(p, WHITE);
     const uint64_t black = (p->pawn & p->side[BLACK]) | (uint64_t)king_square(p, BLACK);
-    return (TabiaKey){fold(white ^ 0x9e3779b97f4a7c15, black ^ 0xd1b54a32d192ed03),
-                      fold(white ^ 0x8bb84b93962eacc9, black ^ 0x4b33a62ed433d4a3)};
+    return (TabiaKey){fold_product(white ^ 0x9e3779b97f4a7c15, black ^ 0xd1b54a32d192ed03),
+                      fold_product(white ^ 0x8bb84b93962eacc9, black ^ 0x4b33a62ed433d4a3)};
 }
 
 enum { PAWN_SCORE_MAX = 12000 };
 
 /* Both halves of a word that was read, unpacked without a sum that could overflow. */
-INLINE bool pawn_score_is_sane(uint32_t word) {
+INLINE bool pawn_score_is_valid(uint32_t word) {
     const int middle = (int16_t)(uint16_t)word, end = (int16_t)(uint16_t)((word + 0x8000u) >> 16);
     return middle <= PAWN_SCORE_MAX && middle >= -PAWN_SCORE_MAX && end <= PAWN_SCORE_MAX && end >= -PAWN_SCORE_MAX;
 }
 
-INLINE bool pawn_record_is_sane(const uint64_t words[PAWN_WORDS]) {
-    return pawn_score_is_sane((uint32_t)words[0]) && pawn_score_is_sane((uint32_t)words[2]) &&
-           pawn_score_is_sane((uint32_t)(words[2] >> 32));
+INLINE bool pawn_record_is_valid(const uint64_t words[PAWN_WORDS]) {
+    return pawn_score_is_valid((uint32_t)words[0]) && pawn_score_is_valid((uint32_t)words[2]) &&
+           pawn_score_is_valid((uint32_t)(words[2] >> 32));
 }
 
-/* The first terms of a tally. */
-INLINE void pawn_terms(Tally *t, const Evaluator *e, const Position *p, PawnFacts *facts) {
+/* The first terms of a sum. */
+INLINE void pawn_terms(EvaluationSum *t, const Evaluator *e, const Position *p, PawnStructure *structure) {
     uint64_t words[PAWN_WORDS];
-    facts->can_hit[WHITE] = pawn_hits(fill_forward(p->pawn & p->side[WHITE], WHITE), WHITE);
-    facts->can_hit[BLACK] = pawn_hits(fill_forward(p->pawn & p->side[BLACK], BLACK), BLACK);
+    structure->attack_span[WHITE] = pawn_hits(fill_forward(p->pawn & p->side[WHITE], WHITE), WHITE);
+    structure->attack_span[BLACK] = pawn_hits(fill_forward(p->pawn & p->side[BLACK], BLACK), BLACK);
     if (!e->pawns) {
-        all_pawns(t, p, facts);
+        pawn_structure_terms(t, p, structure);
         return;
     }
     const TabiaKey key = pawn_key(p);
-    if (tabia_record_probe(e->pawns, key, words) && pawn_record_is_sane(words)) {
+    if (tabia_record_probe(e->pawns, key, words) && pawn_record_is_valid(words)) {
         t->score = (Score)(uint32_t)words[0];
         t->danger[WHITE] = (Score)(uint32_t)words[2], t->danger[BLACK] = (Score)(uint32_t)(words[2] >> 32);
-        facts->passed = words[1] & p->pawn;
+        structure->passed = words[1] & p->pawn;
         return;
     }
-    all_pawns(t, p, facts);
-    words[0] = (uint32_t)t->score, words[1] = facts->passed;
+    pawn_structure_terms(t, p, structure);
+    words[0] = (uint32_t)t->score, words[1] = structure->passed;
     words[2] = (uint32_t)t->danger[WHITE] | (uint64_t)(uint32_t)t->danger[BLACK] << 32;
     tabia_record_store(e->pawns, key, words);
 }

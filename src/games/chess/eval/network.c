@@ -3,121 +3,127 @@
 
 #include <string.h>
 
-/* Rows in pieces that the compiler keeps in registers, as wide as the machine has them. */
+/* Vectors of the width that the compiler maps to registers. */
 enum { LANES = 32 };
 typedef int16_t Lanes16 __attribute__((vector_size(LANES * 2), may_alias));
 
-INLINE Lanes16 at(const int16_t *row) {
+INLINE Lanes16 load_lanes(const int16_t *row) {
     return *(const Lanes16 *)row;
 }
-INLINE void put(int16_t *row, Lanes16 v) {
+INLINE void store_lanes(int16_t *row, Lanes16 v) {
     *(Lanes16 *)row = v;
 }
 
-/* ---- sums ---- */
+/* ---- accumulators ---- */
 
-/* The squares on which not the same man stands in both. */
-static Bits apart(const Position *a, const Position *b) {
+/* The squares whose pieces differ. */
+static Bits differing_squares(const Position *a, const Position *b) {
     return (a->side[WHITE] ^ b->side[WHITE]) | (a->side[BLACK] ^ b->side[BLACK]) | (a->pawn ^ b->pawn) |
            (a->knight ^ b->knight) | (a->diag ^ b->diag) | (a->orth ^ b->orth) | (a->king ^ b->king);
 }
 
-/* The rows of the men that came, and of those that went. */
+/* The weight rows of the features that were added and removed. */
 typedef struct {
-    const int16_t *came[32], *went[32];
-    int came_n, went_n;
-} Changes;
+    const int16_t *added[32], *removed[32];
+    int added_n, removed_n;
+} FeatureChanges;
 
-INLINE const int16_t *row_of(const Network *n, const Position *p, int s, Colour c, int view) {
+INLINE const int16_t *row_of(const Network *n, const Position *p, int s, Colour c, int orientation) {
     const Colour owner = p->side[BLACK] >> s & 1 ? BLACK : WHITE;
-    return n->input[network_input(c, view, owner, kind_looked_up(p, s), s)];
+    return n->input[network_feature(c, orientation, owner, kind_looked_up(p, s), s)];
 }
 
-INLINE void list_changes(Changes *l, const Network *n, const Position *from, const Position *p, Bits changed, Colour c,
-                         int view) {
-    l->came_n = l->went_n = 0;
+INLINE void find_feature_changes(FeatureChanges *l, const Network *n, const Position *from, const Position *p,
+                                 Bits changed, Colour c, int orientation) {
+    l->added_n = l->removed_n = 0;
     EACH (s, changed) {
-        if (occupied(p) >> s & 1) l->came[l->came_n++] = row_of(n, p, (int)s, c, view);
-        if (occupied(from) >> s & 1) l->went[l->went_n++] = row_of(n, from, (int)s, c, view);
+        if (occupied(p) >> s & 1) l->added[l->added_n++] = row_of(n, p, (int)s, c, orientation);
+        if (occupied(from) >> s & 1) l->removed[l->removed_n++] = row_of(n, from, (int)s, c, orientation);
     }
 }
 
-/* to = from + came - went, which may be one place. */
-INLINE void exchange_rows(int16_t *to, const int16_t *from, const int16_t *came, const int16_t *went) {
-    for (int i = 0; i < NETWORK_WIDTH; i += LANES) put(to + i, at(from + i) + at(came + i) - at(went + i));
+/* to = from + added - removed; to and from may be equal. */
+INLINE void add_and_subtract_row(int16_t *to, const int16_t *from, const int16_t *added, const int16_t *removed) {
+    for (int i = 0; i < NETWORK_WIDTH; i += LANES)
+        store_lanes(to + i, load_lanes(from + i) + load_lanes(added + i) - load_lanes(removed + i));
 }
-INLINE void add_row(int16_t *to, const int16_t *from, const int16_t *came) {
-    for (int i = 0; i < NETWORK_WIDTH; i += LANES) put(to + i, at(from + i) + at(came + i));
+INLINE void add_row(int16_t *to, const int16_t *from, const int16_t *added) {
+    for (int i = 0; i < NETWORK_WIDTH; i += LANES) store_lanes(to + i, load_lanes(from + i) + load_lanes(added + i));
 }
-INLINE void take_row(int16_t *to, const int16_t *from, const int16_t *went) {
-    for (int i = 0; i < NETWORK_WIDTH; i += LANES) put(to + i, at(from + i) - at(went + i));
+INLINE void subtract_row(int16_t *to, const int16_t *from, const int16_t *removed) {
+    for (int i = 0; i < NETWORK_WIDTH; i += LANES) store_lanes(to + i, load_lanes(from + i) - load_lanes(removed + i));
 }
 
-INLINE void change_sums(int16_t *to, const int16_t *from, const Changes *l) {
+INLINE void apply_changes(int16_t *to, const int16_t *from, const FeatureChanges *l) {
     int i = 0;
-    for (; i < l->came_n && i < l->went_n; i++, from = to) exchange_rows(to, from, l->came[i], l->went[i]);
-    for (int j = i; j < l->came_n; j++, from = to) add_row(to, from, l->came[j]);
-    for (int j = i; j < l->went_n; j++, from = to) take_row(to, from, l->went[j]);
+    for (; i < l->added_n && i < l->removed_n; i++, from = to)
+        add_and_subtract_row(to, from, l->added[i], l->removed[i]);
+    for (int j = i; j < l->added_n; j++, from = to) add_row(to, from, l->added[j]);
+    for (int j = i; j < l->removed_n; j++, from = to) subtract_row(to, from, l->removed[j]);
     if (from != to) memcpy(to, from, NETWORK_WIDTH * sizeof *to);
 }
 
-/* Something that is remembered, and where it differs from a position. */
+/* A known accumulator, and the squares where it differs from a position. */
 typedef struct {
-    const NetworkSums *sums;
+    const Accumulator *accumulator;
     Bits changed;
-} Start;
+} AccumulatorSource;
 
-/* The nearer of two as side c sees them; no men at all, if its king was in the other half of the board. */
-INLINE Start nearest(const NetworkMemory *m, const Start start[2], const Position *p, Colour c, int view) {
-    Start best = {&m->none, occupied(p)};
+/* The source with the fewest differences in the perspective of side c; the empty board if the orientations differ. */
+INLINE AccumulatorSource nearest_source(const AccumulatorStack *m, const AccumulatorSource start[2], const Position *p,
+                                        Colour c, int orientation) {
+    AccumulatorSource best = {&m->empty_board, occupied(p)};
     for (int i = 0; i < 2; i++) {
-        const Position *of = &start[i].sums->of;
-        if (of->king && network_view(of, c) == view && count(start[i].changed) < count(best.changed)) best = start[i];
+        const Position *position = &start[i].accumulator->position;
+        if (position->king && network_orientation(position, c) == orientation &&
+            count(start[i].changed) < count(best.changed))
+            best = start[i];
     }
     return best;
 }
 
-static void bring_up(NetworkMemory *m, const Network *n, const Position *p, unsigned ply) {
-    NetworkSums *own = &m->line[ply % NETWORK_LINE];
-    const NetworkSums *parent = &m->line[(ply - 1) % NETWORK_LINE];
-    const Start start[2] = {{parent, apart(&parent->of, p)}, {own, apart(&own->of, p)}};
+static void update_accumulator(AccumulatorStack *m, const Network *n, const Position *p, unsigned ply) {
+    Accumulator *own = &m->entry[ply % ACCUMULATOR_STACK_SIZE];
+    const Accumulator *parent = &m->entry[(ply - 1) % ACCUMULATOR_STACK_SIZE];
+    const AccumulatorSource start[2] = {{parent, differing_squares(&parent->position, p)},
+                                        {own, differing_squares(&own->position, p)}};
     for (int c = WHITE; c <= BLACK; c++) {
-        const int view = network_view(p, (Colour)c);
-        const Start from = nearest(m, start, p, (Colour)c, view);
-        Changes changes;
-        list_changes(&changes, n, &from.sums->of, p, from.changed, (Colour)c, view);
-        change_sums(own->sum[c], from.sums->sum[c], &changes);
+        const int orientation = network_orientation(p, (Colour)c);
+        const AccumulatorSource from = nearest_source(m, start, p, (Colour)c, orientation);
+        FeatureChanges changes;
+        find_feature_changes(&changes, n, &from.accumulator->position, p, from.changed, (Colour)c, orientation);
+        apply_changes(own->sum[c], from.accumulator->sum[c], &changes);
     }
-    own->of = *p;
+    own->position = *p;
 }
 
-void network_forget(NetworkMemory *m, const Network *n) {
+void accumulator_stack_init(AccumulatorStack *m, const Network *n) {
     memset(m, 0, sizeof *m);
-    for (int c = WHITE; c <= BLACK; c++) memcpy(m->none.sum[c], n->input_bias, sizeof n->input_bias);
+    for (int c = WHITE; c <= BLACK; c++) memcpy(m->empty_board.sum[c], n->input_bias, sizeof n->input_bias);
 }
 
 /* ---- output ---- */
 
-INLINE Lanes16 clipped(Lanes16 v) {
+INLINE Lanes16 clipped_relu(Lanes16 v) {
     const Lanes16 most = (Lanes16){0} + NETWORK_INPUT_ONE, low = v < most, kept = (v & low) | (most & ~low);
     return kept & (kept > 0);
 }
 
-/* The square is taken by halves, (v * weight) * v, since v * weight still has 16 bits. */
+/* Squared by halves, (v * weight) * v, since v * weight fits into 16 bits. */
 INLINE int32_t output_of(const int16_t *sum, const int16_t *weight) {
     _Alignas(64) int16_t v[NETWORK_WIDTH], weighted[NETWORK_WIDTH];
     for (int i = 0; i < NETWORK_WIDTH; i += LANES) {
-        const Lanes16 value = clipped(at(sum + i));
-        put(v + i, value), put(weighted + i, value * at(weight + i));
+        const Lanes16 value = clipped_relu(load_lanes(sum + i));
+        store_lanes(v + i, value), store_lanes(weighted + i, value * load_lanes(weight + i));
     }
     int32_t total = 0;
     for (int i = 0; i < NETWORK_WIDTH; i++) total += weighted[i] * v[i];
     return total;
 }
 
-int network_value(NetworkMemory *m, const Network *n, const Position *p, unsigned ply) {
-    bring_up(m, n, p, ply);
-    const NetworkSums *own = &m->line[ply % NETWORK_LINE];
+int network_evaluate(AccumulatorStack *m, const Network *n, const Position *p, unsigned ply) {
+    update_accumulator(m, n, p, ply);
+    const Accumulator *own = &m->entry[ply % ACCUMULATOR_STACK_SIZE];
     const int bucket = network_bucket(count(occupied(p)));
     const int64_t squared = (int64_t)output_of(own->sum[p->turn], n->output[bucket][0]) +
                             output_of(own->sum[!p->turn], n->output[bucket][1]);

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A network that says what a position is worth (the idea of inputs that change little from move to move: Yu Nasu,
- * "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018).
+ * The evaluation by an efficiently updatable neural network (NNUE: Yu Nasu, "Efficiently Updatable Neural-Network-
+ * based
+ * Evaluation Functions for Computer Shogi", 2018).
  *
- *     men on squares, as white sees them  -> sums[WIDTH] -> between 0 and 1, squared \
- *                                                                                      > one of BUCKETS sums -> value
- *     the same men, as black sees them    -> sums[WIDTH] -> between 0 and 1, squared /
+ *     features from white's side -> accumulator[WIDTH] -> clipped ReLU, squared \
+ *                                                                                > one of BUCKETS outputs -> value
+ *     features from black's side -> accumulator[WIDTH] -> clipped ReLU, squared /
  *
- * Both sides use the same weights. A side sees the board from its own end, its own men apart from the other's, and
- * mirrored if its king stands on files e to h, so that a position and its mirror image are worth the same. The output
- * is chosen by how many men are left.
+ * Both perspectives use the same weights. A perspective has its own side at the bottom, own pieces distinct from the
+ * other
+ * side's, and is mirrored if its king is on files e to h, so that a position and its mirror image have the same value.
+ * The
+ * output bucket is chosen by the number of pieces on the board.
  *
- * Weights are whole numbers, INPUT_ONE or OUTPUT_ONE for 1, so that every machine computes the same value. `tabia
- * train` (train/train.h) writes them to network.bin, which make_network.c turns into network_built_in.
+ * Weights are integers, INPUT_ONE or OUTPUT_ONE for 1, so that every machine computes the same value. `tabia train`
+ * (train/train.h) writes them to network.bin, which make_network.c turns into network_built_in.
  */
 #pragma once
 #include "rules/position.h"
@@ -23,58 +26,60 @@ enum {
     NETWORK_BUCKETS = 8,
     NETWORK_INPUT_ONE = 255,
     NETWORK_OUTPUT_ONE = 64,
-    NETWORK_SCALE = 400,       /* centipawns for an output of 1 */
-    NETWORK_INPUT_MOST = 506,  /* of a weight: the sum of 32 and a bias fits into 16 bits */
-    NETWORK_OUTPUT_MOST = 127, /* likewise: times INPUT_ONE it fits, and the sum of WIDTH products into 32 */
+    NETWORK_SCALE = 400,             /* centipawns for an output of 1 */
+    NETWORK_INPUT_WEIGHT_MAX = 506,  /* of a weight: the sum of 32 and a bias fits into 16 bits */
+    NETWORK_OUTPUT_WEIGHT_MAX = 127, /* likewise: times INPUT_ONE it fits, and the sum of WIDTH products into 32 */
 };
 
 /* Rows begin on cache lines. */
 typedef struct {
-    _Alignas(64) int16_t input[NETWORK_INPUTS][NETWORK_WIDTH]; /* within +-INPUT_MOST */
+    _Alignas(64) int16_t input[NETWORK_INPUTS][NETWORK_WIDTH]; /* within +-INPUT_WEIGHT_MAX */
     int16_t input_bias[NETWORK_WIDTH];
-    int16_t output[NETWORK_BUCKETS][2][NETWORK_WIDTH]; /* of who is to move, of the other; within +-OUTPUT_MOST */
-    int32_t output_bias[NETWORK_BUCKETS];              /* INPUT_ONE * OUTPUT_ONE for 1 */
+    int16_t output[NETWORK_BUCKETS][2]
+                  [NETWORK_WIDTH];        /* of the side to move, of the other; within +-OUTPUT_WEIGHT_MAX */
+    int32_t output_bias[NETWORK_BUCKETS]; /* INPUT_ONE * OUTPUT_ONE for 1 */
 } Network;
 
 extern const Network network_built_in;
 extern const uint64_t network_built_in_checksum; /* of network.bin */
 
-/* How side c, whose king is on that square, turns the board to see it as its own: a square's number xor this. */
-INLINE int network_view_from(Colour c, int king) {
+/* The orientation of side c's perspective, by the square of its king: the number to xor a square with. */
+INLINE int network_orientation_of_king(Colour c, int king) {
     return (c == BLACK ? 56 : 0) ^ (square_file(king) >= 4 ? 7 : 0);
 }
-INLINE int network_view(const Position *p, Colour c) {
-    return network_view_from(c, king_square(p, c));
+INLINE int network_orientation(const Position *p, Colour c) {
+    return network_orientation_of_king(c, king_square(p, c));
 }
-/* The input of a man of side `owner` for side c, who sees the board through `view`. */
-INLINE int network_input(Colour c, int view, Colour owner, Kind kind, int square) {
-    return 64 * ((owner != c) * 6 + (int)kind) + (square ^ view);
+/* The feature index of a piece of side `owner` in the perspective of side c. */
+INLINE int network_feature(Colour c, int orientation, Colour owner, Kind kind, int square) {
+    return 64 * ((owner != c) * 6 + (int)kind) + (square ^ orientation);
 }
-INLINE int network_bucket(int men) {
-    return (men - 2) * NETWORK_BUCKETS / 31;
+INLINE int network_bucket(int piece_count) {
+    return (piece_count - 2) * NETWORK_BUCKETS / 31;
 }
 
 /*
- * The sums of a position, kept while its neighbours are looked at: from a position that differs by a move or two, those
- * of another are found by as many additions. One thread's.
+ * The accumulators of a position. Those of a position that differs by a move or two are computed from them by as many
+ * additions.
+ * One thread's.
  */
 typedef struct {
-    Position of; /* its men only */
+    Position position; /* piece placement only */
     _Alignas(64) int16_t sum[2][NETWORK_WIDTH];
-} NetworkSums;
+} Accumulator;
 
-enum { NETWORK_LINE = 64 };
+enum { ACCUMULATOR_STACK_SIZE = 64 };
 typedef struct {
-    NetworkSums line[NETWORK_LINE]; /* by ply */
-    NetworkSums none;               /* of a board without men */
-} NetworkMemory;
+    Accumulator entry[ACCUMULATOR_STACK_SIZE]; /* by ply */
+    Accumulator empty_board;                   /* of an empty board: the biases */
+} AccumulatorStack;
 
-/* Begins with nothing known. */
-void network_forget(NetworkMemory *memory, const Network *n);
+/* Initialises the stack, without any position. */
+void accumulator_stack_init(AccumulatorStack *stack, const Network *n);
 
 /*
- * Centipawns for the side to move, of any position with two kings. `ply` says where it stands in the line that is
- * looked at, so that its parent and the position looked at before it in its place are found: it changes the time taken,
- * never the value.
+ * Centipawns for the side to move, of any position with two kings. `ply` is its ply on the search stack, where the
+ * accumulators of
+ * its parent and of its predecessor at the same ply are found: it affects the time, never the value.
  */
-int network_value(NetworkMemory *memory, const Network *n, const Position *p, unsigned ply);
+int network_evaluate(AccumulatorStack *stack, const Network *n, const Position *p, unsigned ply);

@@ -12,7 +12,7 @@
 #include "network.h"
 
 enum {
-    NETWORK_FILE_FORM = 1,
+    NETWORK_FILE_VERSION = 1,
     NETWORK_FILE_WORDS = (NETWORK_INPUTS + 1 + NETWORK_BUCKETS * 2) * NETWORK_WIDTH, /* of two bytes */
     NETWORK_FILE_BYTES = 8 + 4 * 4 + NETWORK_FILE_WORDS * 2 + NETWORK_BUCKETS * 4 + 8,
 };

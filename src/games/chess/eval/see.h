@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Static exchange evaluation: what the captures on one square come to, the cheapest man always taking first. */
+/* Static exchange evaluation: the result of the captures on one square, each by the least valuable attacker. */
 #pragma once
 #include "rules/position.h"
 
@@ -9,5 +9,5 @@ INLINE int exchange_value(Kind kind) {
     return value[kind];
 }
 
-/* Does a legal move, and all sensible recaptures after it, gain at least `least`? Pins are not looked at. */
+/* Does a legal move, with all sensible recaptures after it, gain at least `least` centipawns? Pins are ignored. */
 bool see_at_least(const Position *p, Move m, int least);

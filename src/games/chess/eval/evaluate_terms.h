@@ -13,55 +13,55 @@ typedef struct {
     Score danger[2]; /* of white's king, of black's */
     const Evaluator *e;
     EvaluationTrace *trace;
-} Tally;
+} EvaluationSum;
 
-INLINE void add(Tally *t, Colour c, int weight, int times) {
+INLINE void add_term(EvaluationSum *t, Colour c, int weight, int times) {
     t->score += (c == WHITE ? times : -times) * t->e->weight[weight];
     if (t->trace) t->trace->coefficient[weight] += (int16_t)(c == WHITE ? times : -times);
 }
 
-/* To the danger of c's king. */
-INLINE void add_danger(Tally *t, Colour c, int weight, int times) {
+/* Adds to the danger of c's king. */
+INLINE void add_danger(EvaluationSum *t, Colour c, int weight, int times) {
     t->danger[c] += times * t->e->weight[weight];
     if (t->trace) t->trace->danger[c][weight - DANGER_FIRST] += (int16_t)times;
 }
 
-INLINE void no_danger(Tally *t, Colour c) {
+INLINE void clear_danger(EvaluationSum *t, Colour c) {
     t->danger[c] = 0;
     if (t->trace) memset(t->trace->danger[c], 0, sizeof t->trace->danger[c]);
 }
 
-/* A square as its owner sees it. */
-INLINE int seen_by(Colour c, int s) {
+/* The square relative to a side. */
+INLINE int relative_square(Colour c, int s) {
     return c == WHITE ? s : s ^ 56;
 }
 
 INLINE int rank_of(Colour c, int s) {
-    return square_rank(seen_by(c, s));
+    return square_rank(relative_square(c, s));
 }
 
 /* 0 at the edge, 3 in the middle. */
-INLINE int file_from_edge(int s) {
+INLINE int edge_distance(int s) {
     const int f = square_file(s);
     return f < 4 ? f : 7 - f;
 }
 
-/* Where a square's weight stands in a table of half a board. */
+/* The index of a square in a table of half a board. */
 INLINE int half_board(int s) {
-    return square_rank(s) * 4 + file_from_edge(s);
+    return square_rank(s) * 4 + edge_distance(s);
 }
 
-/* A man: what it is worth and where it stands. */
-INLINE void add_man(Tally *t, Colour c, Kind kind, int s) {
-    const Score score = t->e->man[kind][seen_by(c, s)];
+/* Material and piece-square value of a piece. */
+INLINE void add_piece_square(EvaluationSum *t, Colour c, Kind kind, int s) {
+    const Score score = t->e->piece_square[kind][relative_square(c, s)];
     t->score += c == WHITE ? score : -score;
     if (!t->trace) return;
     const int16_t once = c == WHITE ? 1 : -1;
-    t->trace->coefficient[PAWN_ON + 32 * (int)kind + half_board(seen_by(c, s))] += once;
+    t->trace->coefficient[PAWN_SQUARE + 32 * (int)kind + half_board(relative_square(c, s))] += once;
     if (kind != KING) t->trace->coefficient[MATERIAL + (int)kind] += once;
 }
 
-/* Steps of a king. */
+/* King steps between two squares (Chebyshev distance). */
 INLINE int distance(int a, int b) {
     return king_steps[a][b];
 }
@@ -75,7 +75,7 @@ INLINE Bits fill_forward(Bits b, Colour c) {
     return b | b >> 32;
 }
 
-INLINE Bits next_files(Bits b) {
+INLINE Bits adjacent_files(Bits b) {
     return (b & ~FILE_H) << 1 | (b & ~FILE_A) >> 1;
 }
 

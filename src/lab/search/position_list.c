@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "positions.h"
+#include "position_list.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,14 +8,14 @@
 
 #include "notation/fen.h"
 
-static bool read_line(const char *line, PositionsTake *take, void *context, TabiaError *cause) {
+static bool read_line(const char *line, PositionCallback *take, void *context, TabiaError *cause) {
     Position p;
     const char *operations;
     if (line[strspn(line, " \t\r\n")] == '\0' || line[0] == '#') return true;
     return fen_parse_epd(&p, line, &operations, cause) && take(context, &p, operations, cause);
 }
 
-bool positions_read(const char *path, PositionsTake *take, void *context, TabiaError *error) {
+bool positions_read(const char *path, PositionCallback *take, void *context, TabiaError *error) {
     char line[1024];
     unsigned number = 0;
     TabiaError cause;
@@ -33,7 +33,7 @@ bool positions_read(const char *path, PositionsTake *take, void *context, TabiaE
 }
 
 /* realloc() does not keep the alignment. */
-void *positions_room(void *list, unsigned n, size_t size, TabiaError *error) {
+void *position_list_reserve(void *list, unsigned n, size_t size, TabiaError *error) {
     if (n & (n - 1)) return list;
     void *more = aligned_alloc(64, (n ? 2 * n : 1) * size);
     if (!more) return tabia_fail(error, "no memory for %u positions", n + 1), NULL;

@@ -6,45 +6,45 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "lab/search/threads.h"
+#include "lab/search/smp_speedup.h"
 #include "notation/fen.h"
 
 static void fifty_positions_to_search(void **state) {
-    ThreadsPositions p;
+    SmpPositions p;
     TabiaError error;
     (void)state;
-    assert_true(threads_positions_own(&p, &error));
+    assert_true(smp_positions_built_in(&p, &error));
     assert_int_equal(p.n, 50);
     for (unsigned i = 0; i < p.n; i++) {
         Move list[MOVES_MAX];
         assert_true(game_moves(&p.all[i], list) > 1);
         for (unsigned k = 0; k < i; k++) assert_memory_not_equal(&p.all[i], &p.all[k], sizeof *p.all);
     }
-    threads_positions_free(&p);
+    smp_positions_free(&p);
 }
 
-static bool reads(const char *text, ThreadsPositions *p, TabiaError *error) {
+static bool reads(const char *text, SmpPositions *p, TabiaError *error) {
     char path[64];
     const int file = temporary_file(path);
     assert_int_equal(write(file, text, strlen(text)), strlen(text));
     close(file);
-    const bool good = threads_positions_read(p, path, error);
+    const bool good = smp_positions_read(p, path, error);
     remove(path);
     return good;
 }
 
 static void files_are_read_line_by_line(void **state) {
-    ThreadsPositions p;
+    SmpPositions p;
     TabiaError error;
     (void)state;
     assert_true(reads("# two\n\n8/8/8/8/8/1k6/8/K2R4 w - - bm Rd3;\n8/8/8/8/8/1k6/8/K2R4 b - - 3 9\n", &p, &error));
     assert_int_equal(p.n, 2);
-    threads_positions_free(&p);
+    smp_positions_free(&p);
     assert_false(reads("8/8/8/8/8/1k6/8/K2R4 w - -\n7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", &p, &error)); /* mated */
     assert_non_null(strstr(error.text, ":2: no legal move"));
     assert_false(reads("8/8/8/8/8/1k6/8/K2R4 x - -\n", &p, &error));
     assert_false(reads("# nothing\n", &p, &error));
-    assert_false(threads_positions_read(&p, "/nowhere/at-all.epd", &error));
+    assert_false(smp_positions_read(&p, "/nowhere/at-all.epd", &error));
 }
 
 static bool stop_after(void *context, unsigned done, unsigned all) {
@@ -54,36 +54,36 @@ static bool stop_after(void *context, unsigned done, unsigned all) {
 
 /* One thread's nodes are those of a search by itself, each round the same. */
 static void one_thread_is_counted_right(void **state) {
-    ThreadsPositions p;
-    ThreadsFigures figures[CONTENDERS];
+    SmpPositions p;
+    SmpResult results[SMP_VARIANTS];
     TabiaError error;
     bool stopped;
     unsigned last = 1000;
     (void)state;
     assert_true(reads("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7\n", &p, &error));
-    const ThreadsJob job = {2, 3, 6, 1 << 20, &p, stop_after, &last};
-    assert_true(threads_measure(&job, figures, &stopped, &error) && !stopped);
+    const SmpRequest request = {2, 3, 6, 1 << 20, &p, stop_after, &last};
+    assert_true(smp_measure(&request, results, &stopped, &error) && !stopped);
 
     const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .pawn_bytes = 4 << 20, .threads = 1, .history_key = HISTORY_FIFTY_COUNT};
+        .hash_bytes = 1 << 20, .pawn_bytes = 4 << 20, .threads = 1, .path_key_form = PATH_KEY_FIFTY_COUNT};
     Search *s = search_create(&settings, &error);
     search_set_position(s, &p.all[0], NULL, 0);
     search_run(s, &(SearchLimits){.depth = 6});
-    assert_int_equal(figures[CONTENDER_ONE].nodes, 3 * search_nodes(s));
+    assert_int_equal(results[SMP_VARIANT_SINGLE].nodes, 3 * search_nodes(s));
     search_destroy(s);
-    assert_int_equal(figures[CONTENDER_APART].nodes, 2 * figures[CONTENDER_ONE].nodes);
+    assert_int_equal(results[SMP_VARIANT_INDEPENDENT].nodes, 2 * results[SMP_VARIANT_SINGLE].nodes);
 
-    for (Contender c = 0; c < CONTENDERS; c++) {
-        const ThreadsFigures *f = &figures[c];
-        assert_true(f->nodes > 0 && f->wall > 0 && f->least <= f->sooner && f->sooner <= f->most);
-        assert_float_equal(f->more_nodes * (double)figures[CONTENDER_ONE].nodes, (double)f->nodes, 1);
-        assert_float_equal(f->speed, f->more_nodes_sum * f->sooner_sum, 1e-6);
+    for (SmpVariant c = 0; c < SMP_VARIANTS; c++) {
+        const SmpResult *f = &results[c];
+        assert_true(f->nodes > 0 && f->wall > 0 && f->least <= f->speedup && f->speedup <= f->most);
+        assert_float_equal(f->nodes_ratio * (double)results[SMP_VARIANT_SINGLE].nodes, (double)f->nodes, 1);
+        assert_float_equal(f->nps_ratio, f->nodes_ratio_of_sums * f->speedup_of_sums, 1e-6);
     }
-    assert_float_equal(figures[CONTENDER_ONE].sooner, 1, 1e-9);
+    assert_float_equal(results[SMP_VARIANT_SINGLE].speedup, 1, 1e-9);
 
     last = 2;
-    assert_true(threads_measure(&job, figures, &stopped, &error) && stopped);
-    threads_positions_free(&p);
+    assert_true(smp_measure(&request, results, &stopped, &error) && stopped);
+    smp_positions_free(&p);
 }
 
 /* Whoever is there first ends the search, and has the word. */
@@ -93,16 +93,16 @@ static void a_depth_is_reached_by_any_thread(void **state) {
     (void)state;
     assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &error));
     for (unsigned threads = 1; threads <= 4; threads++)
-        for (Scheme scheme = SCHEME_LAZY; scheme <= SCHEME_DEFERRAL; scheme++) {
+        for (SmpMode smp_mode = SMP_LAZY; smp_mode <= SMP_ABDADA; smp_mode++) {
             const SearchSettings settings = {
-                .hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = threads, .scheme = scheme};
+                .hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode};
             Search *s = search_create(&settings, &error);
             assert_non_null(s);
             for (int depth = 1; depth <= 7; depth++) {
                 search_clear(s);
                 search_set_position(s, &p, NULL, 0);
                 search_run(s, &(SearchLimits){.depth = depth});
-                const SearchAnswer answer = search_answer(s, 0);
+                const SearchResult answer = search_result(s, 0);
                 assert_int_equal(answer.depth, depth);
                 assert_true(game_is_legal(&p, answer.move));
             }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia bench --history: what each form of HistoryKey costs, and how many answers it gets right. */
+/* tabia bench --history: what each form of PathKeyForm costs, and how many answers it gets right. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,18 +9,18 @@
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
-#include "lab/search/history.h"
+#include "lab/search/path_keys.h"
 #include "options.h"
 
 static const char help[] =
     "usage: tabia bench [DEPTH]\n"
-    "       tabia bench --history [--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
+    "       tabia bench --path-keys [--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
     "                             [--depth N] [--hash SIZE] [--json]\n"
     "       tabia bench --threads [N] [options]      what more threads are worth; --threads --help tells more\n"
     "\n"
     "The first searches a fixed list of positions (default depth 12) and prints nodes and nodes a second.\n"
     "\n"
-    "The second shows for each form of the option HistoryKey\n"
+    "The second shows for each form of the option PathKey\n"
     "\n"
     "  nodes        to a fixed depth, and their ratio to `off`\n"
     "  draws, wins  right answers, cold / warm: with a fresh table, and with one that has just searched the\n"
@@ -44,163 +44,165 @@ static const char help[] =
     "  --json             one JSON document\n"
     "\n"
     "Examples\n"
-    "  tabia bench --history                                         less than a minute\n"
-    "  tabia bench --history --form off,fifty-count --nodes 1000000  what more nodes see\n";
+    "  tabia bench --path-keys                                         less than a minute\n"
+    "  tabia bench --path-keys --form off,fifty-count --nodes 1000000  what more nodes see\n";
 
 #define FORM_NAME(name) name,
-static const char *const names[] = {HISTORY_KEYS(FORM_NAME)};
+static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};
 #undef FORM_NAME
 
 typedef struct {
-    HistoryJob job;
+    PathKeyRequest request;
     const char *path;
-    uint64_t chosen; /* forms, a bit each */
+    uint64_t selected_forms; /* forms, a bit each */
     bool history, json, wants_help;
     Progress progress;
-    unsigned form_at, forms;
+    unsigned form_index, forms;
 } Program;
 
 /* ---- the command line ---- */
 
 static bool read_forms(void *to, const char *list, TabiaError *error) {
-    return option_names("--form", list, names, HISTORY_FORMS, to, "off, fifty, fifty-count, last-1 .. last-8, game",
-                        error);
+    return option_names("--form", list, form_names, PATH_KEY_FORMS, to,
+                        "off, fifty, fifty-count, last-1 .. last-8, game", error);
 }
 
 static bool read_command_line(int argc, char **argv, Program *p, TabiaError *error) {
     int answer_depth = 0;
     uint64_t nodes = 0;
-    const OptionRow rows[] = {take_flag("history", &p->history),
+    const OptionRow rows[] = {take_flag("path-keys", &p->history),
                               take_text("positions", &p->path),
-                              take_by("form", read_forms, &p->chosen),
+                              take_by("form", read_forms, &p->selected_forms),
                               take_whole("nodes", &nodes, 1, UINT64_MAX / 2),
                               take_int("answer-depth", &answer_depth, 1, PLY_MAX - 1),
-                              take_int("depth", &p->job.depth, 1, PLY_MAX - 1),
-                              take_search_hash("hash", &p->job.hash_bytes),
+                              take_int("depth", &p->request.depth, 1, PLY_MAX - 1),
+                              take_search_hash("hash", &p->request.hash_bytes),
                               take_flag("json", &p->json),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
-    if (!p->history) return tabia_fail(error, "options belong to --history; tabia bench --help tells more");
+    if (!p->history) return tabia_fail(error, "options belong to --path-keys; tabia bench --help tells more");
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (answer_depth && nodes) return tabia_fail(error, "--nodes or --answer-depth, not both: one bounds an answer");
-    if (nodes) p->job.nodes = nodes;
-    if (answer_depth) p->job.answer_depth = answer_depth, p->job.nodes = 0;
-    if (!p->chosen) p->chosen = ((uint64_t)1 << HISTORY_FORMS) - 1;
-    for (unsigned f = 0; f < HISTORY_FORMS; f++) p->forms += p->chosen >> f & 1;
+    if (nodes) p->request.nodes = nodes;
+    if (answer_depth) p->request.answer_depth = answer_depth, p->request.nodes = 0;
+    if (!p->selected_forms) p->selected_forms = ((uint64_t)1 << PATH_KEY_FORMS) - 1;
+    for (unsigned f = 0; f < PATH_KEY_FORMS; f++) p->forms += p->selected_forms >> f & 1;
     return true;
 }
 
 /* ---- while it runs ---- */
 
-static bool watch(void *context, unsigned done, unsigned all) {
+static bool on_progress(void *context, unsigned done, unsigned all) {
     Program *p = context;
     char form[40];
-    snprintf(form, sizeof form, "form %u of %u", p->form_at + 1, p->forms);
-    tabia_progress_update(&p->progress, (uint64_t)p->form_at * all + done, (p->form_at + (double)done / all) / p->forms,
-                          form);
+    snprintf(form, sizeof form, "form %u of %u", p->form_index + 1, p->forms);
+    tabia_progress_update(&p->progress, (uint64_t)p->form_index * all + done,
+                          (p->form_index + (double)done / all) / p->forms, form);
     return tabia_stop_requested();
 }
 
 /* ---- what it found ---- */
 
-static void print_head(const Program *p) {
-    if (p->job.nodes)
-        printf("%u positions, %" PRIu64 " nodes for an answer; right cold / warm of asked\n", p->job.cases->n,
-               p->job.nodes);
+static void print_header(const Program *p) {
+    if (p->request.nodes)
+        printf("%u positions, %" PRIu64 " nodes for an answer; right cold / warm of asked\n", p->request.cases->n,
+               p->request.nodes);
     else
-        printf("%u positions, depth %d for an answer; right cold / warm of asked\n", p->job.cases->n,
-               p->job.answer_depth);
-    printf("%-12s %12s %6s %16s %16s %16s %12s\n", "HistoryKey", "nodes", "ratio", "draws", "wins", "moves",
+        printf("%u positions, depth %d for an answer; right cold / warm of asked\n", p->request.cases->n,
+               p->request.answer_depth);
+    printf("%-12s %12s %6s %16s %16s %16s %12s\n", "PathKey", "nodes", "ratio", "draws", "wins", "moves",
            "false mates");
 }
 
-static void print_row(unsigned form, const HistoryFigures *f, uint64_t off) {
-    printf("%-12s %12" PRIu64 " ", names[form], f->nodes);
-    if (off)
-        printf("%6.3f", (double)f->nodes / (double)off);
+static void print_row(unsigned form, const PathKeyResult *f, uint64_t nodes_of_off) {
+    printf("%-12s %12" PRIu64 " ", form_names[form], f->nodes);
+    if (nodes_of_off)
+        printf("%6.3f", (double)f->nodes / (double)nodes_of_off);
     else
         printf("%6s", "");
     for (unsigned o = 0; o < OUTCOMES; o++) {
         char text[40] = "-";
-        if (f->asked[o]) snprintf(text, sizeof text, "%u / %u of %u", f->cold[o], f->warm[o], f->asked[o]);
+        if (f->total[o])
+            snprintf(text, sizeof text, "%u / %u of %u", f->correct_cold[o], f->correct_warm[o], f->total[o]);
         printf(" %16s", text);
     }
-    printf(" %8u / %u\n", f->false_cold, f->false_warm);
+    printf(" %8u / %u\n", f->false_mates_cold, f->false_mates_warm);
     fflush(stdout);
 }
 
-static void json_row(Json *j, unsigned form, const HistoryFigures *f) {
+static void json_row(Json *j, unsigned form, const PathKeyResult *f) {
     static const char *const outcomes[OUTCOMES] = {"draws", "wins", "moves"};
     tabia_json_object(j, NULL);
-    tabia_json_text(j, "form", names[form]);
+    tabia_json_text(j, "form", form_names[form]);
     tabia_json_count(j, "nodes", f->nodes);
     for (unsigned o = 0; o < OUTCOMES; o++) {
         tabia_json_object(j, outcomes[o]);
-        tabia_json_integer(j, "asked", f->asked[o]);
-        tabia_json_integer(j, "right_cold", f->cold[o]);
-        tabia_json_integer(j, "right_warm", f->warm[o]);
+        tabia_json_integer(j, "total", f->total[o]);
+        tabia_json_integer(j, "correct_cold", f->correct_cold[o]);
+        tabia_json_integer(j, "correct_warm", f->correct_warm[o]);
         tabia_json_close(j);
     }
-    tabia_json_integer(j, "false_mates_cold", f->false_cold);
-    tabia_json_integer(j, "false_mates_warm", f->false_warm);
+    tabia_json_integer(j, "false_mates_cold", f->false_mates_cold);
+    tabia_json_integer(j, "false_mates_warm", f->false_mates_warm);
     tabia_json_close(j);
 }
 
-static void json_head(const Program *p, Json *j) {
+static void json_header(const Program *p, Json *j) {
     tabia_json_begin(j, stdout);
     tabia_json_object(j, NULL);
     tabia_json_text(j, "positions", p->path);
-    tabia_json_count(j, "nodes", p->job.nodes);
-    tabia_json_integer(j, "answer_depth", p->job.nodes ? 0 : p->job.answer_depth);
-    tabia_json_integer(j, "depth", p->job.depth);
-    tabia_json_count(j, "hash_bytes", p->job.hash_bytes);
+    tabia_json_count(j, "nodes", p->request.nodes);
+    tabia_json_integer(j, "answer_depth", p->request.nodes ? 0 : p->request.answer_depth);
+    tabia_json_integer(j, "depth", p->request.depth);
+    tabia_json_count(j, "hash_bytes", p->request.hash_bytes);
     tabia_json_array(j, "forms");
 }
 
-static int run(Program *p, TabiaError *error) {
+static int measure_forms(Program *p, TabiaError *error) {
     Json j;
     bool stopped = false, good = true;
-    uint64_t off = 0;
-    if (p->json) json_head(p, &j);
-    if (!p->json) print_head(p);
-    for (unsigned form = 0; form < HISTORY_FORMS && good && !stopped; form++) {
-        HistoryFigures figures;
-        if (!(p->chosen >> form & 1)) continue;
-        good = history_measure(&p->job, (HistoryKey)form, &figures, &stopped, error);
+    uint64_t nodes_of_off = 0;
+    if (p->json) json_header(p, &j);
+    if (!p->json) print_header(p);
+    for (unsigned form = 0; form < PATH_KEY_FORMS && good && !stopped; form++) {
+        PathKeyResult results;
+        if (!(p->selected_forms >> form & 1)) continue;
+        good = path_key_measure(&p->request, (PathKeyForm)form, &results, &stopped, error);
         tabia_progress_end(&p->progress);
-        p->form_at++;
+        p->form_index++;
         if (!good || stopped) break;
-        if (form == HISTORY_OFF) off = figures.nodes;
+        if (form == PATH_KEY_OFF) nodes_of_off = results.nodes;
         if (p->json)
-            json_row(&j, form, &figures);
+            json_row(&j, form, &results);
         else
-            print_row(form, &figures, off);
+            print_row(form, &results, nodes_of_off);
     }
     if (p->json) {
-        TabiaError other;
+        TabiaError cleanup_fault;
         tabia_json_close(&j);
         tabia_json_boolean(&j, "complete", good && !stopped);
         tabia_json_close(&j);
-        if (!tabia_json_end(&j, good ? error : &other)) good = false;
+        if (!tabia_json_end(&j, good ? error : &cleanup_fault)) good = false;
     } else if (stopped) {
         puts("stopped: what is missing above was not measured");
     }
     return !good ? EXIT_OUTSIDE : stopped ? EXIT_STOPPED : EXIT_GOOD;
 }
 
-int bench_history(int argc, char **argv) {
-    HistoryCases cases;
+int bench_path_keys(int argc, char **argv) {
+    PathKeyCases cases;
     TabiaError error;
-    Program p = {.job = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .watch = watch}};
-    p.job.context = &p;
+    Program p = {
+        .request = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .on_progress = on_progress}};
+    p.request.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return complain("bench", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    if (p.path ? !history_cases_read(&cases, p.path, &error) : !history_cases_own(&cases, &error))
+    if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
         return complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     tabia_progress_begin(&p.progress, stderr, "positions");
-    const int status = run(&p, &error);
-    history_cases_free(&cases);
+    const int status = measure_forms(&p, &error);
+    path_key_cases_free(&cases);
     return status == EXIT_OUTSIDE ? complain("bench", &error, status) : status;
 }

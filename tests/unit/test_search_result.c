@@ -20,7 +20,7 @@ enum { POSITIONS = sizeof positions / sizeof *positions, REPORTS_MOST = 1024 };
 
 typedef struct {
     int depth, score;
-    LineBound bound;
+    ScoreBound bound;
     unsigned number;
     Move first;
 } Told;
@@ -33,8 +33,8 @@ typedef struct {
 
 static void hear_report(void *heard, const SearchReport *r) {
     Heard *h = heard;
-    assert_true(h->n < REPORTS_MOST && r->line_n > 0);
-    h->told[h->n++] = (Told){r->depth, r->score, r->bound, r->number, r->line[0]};
+    assert_true(h->n < REPORTS_MOST && r->pv_length > 0);
+    h->told[h->n++] = (Told){r->depth, r->score, r->bound, r->number, r->pv[0]};
 }
 
 static void hear_best(void *heard, Move best, Move ponder) {
@@ -45,7 +45,7 @@ static void hear_best(void *heard, Move best, Move ponder) {
 
 static Search *make_search(unsigned threads) {
     const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = threads, .history_key = HISTORY_FIFTY_COUNT};
+        .hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = threads, .path_key_form = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);
@@ -91,7 +91,7 @@ static void several_lines_are_told_again(void **state) {
         for (int i = 0; i < POSITIONS; i++)
             for (uint64_t n = 1; n < 9000; n += 1 + n / 8) {
                 const Heard *h = hear(s, positions[i], (SearchLimits){.nodes = n, .multi_pv = multi_pv});
-                check_last_lines(h, search_answers(s), positions[i], n);
+                check_last_lines(h, search_result_count(s), positions[i], n);
             }
     search_destroy(s);
 }
@@ -108,8 +108,8 @@ static void nothing_is_told_twice(void **state) {
                     if (h->told[j].depth == h->told[k].depth && h->told[j].number == h->told[k].number)
                         fail_msg("%s: line %u of depth %d is told twice", positions[i], h->told[j].number,
                                  h->told[j].depth);
-            assert_int_equal(h->n, 6 * search_answers(s));
-            check_last_lines(h, search_answers(s), positions[i], 0);
+            assert_int_equal(h->n, 6 * search_result_count(s));
+            check_last_lines(h, search_result_count(s), positions[i], 0);
         }
     search_destroy(s);
 }
@@ -139,7 +139,7 @@ static void depth_1_is_finished(void **state) {
             assert_true(threads == 1 ? h->told[h->n - 1].depth == 1 : h->told[h->n - 1].depth >= 1);
             stop_at_once(s, positions[i]);
             if (search_nodes(s) < nodes) fail_msg("%s: %ju nodes", positions[i], (uintmax_t)search_nodes(s));
-            assert_true(search_answer(s, 0).depth >= 1);
+            assert_true(search_result(s, 0).depth >= 1);
         }
         search_destroy(s);
     }

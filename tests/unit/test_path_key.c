@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "lab/search/ending.h"
-#include "lab/search/history.h"
+#include "lab/search/endgame_table.h"
+#include "lab/search/path_keys.h"
 #include "notation/fen.h"
 #include "search/path_key.h"
 
@@ -25,28 +25,28 @@ static int finds(uint64_t stored, uint64_t asked) {
     return hit.move_ok + hit.score_ok;
 }
 
-static uint64_t path(HistoryKey form, uint64_t parent, const Move *moves, unsigned n, int clock) {
-    return history_path(form, parent, &moves[n - 1], clock);
+static uint64_t path(PathKeyForm form, uint64_t parent, const Move *moves, unsigned n, int clock) {
+    return path_key_after_move(form, parent, &moves[n - 1], clock);
 }
 
 static void clocks(void **state) {
     (void)state;
     const Move m[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-    assert_int_equal(finds(path(HISTORY_OFF, 0, m, 8, 10), path(HISTORY_OFF, 0, m, 8, 90)), 2);
-    assert_int_equal(finds(path(HISTORY_FIFTY, 0, m, 8, 10), path(HISTORY_FIFTY, 0, m, 8, 49)), 2);
-    assert_int_equal(finds(path(HISTORY_FIFTY, 0, m, 8, 10), path(HISTORY_FIFTY, 0, m, 8, 50)), 1);
-    assert_int_equal(finds(path(HISTORY_FIFTY, 0, m, 8, 60), path(HISTORY_FIFTY, 0, m, 8, 70)), 2);
-    assert_int_equal(finds(path(HISTORY_FIFTY_COUNT, 0, m, 8, 60), path(HISTORY_FIFTY_COUNT, 0, m, 8, 61)), 1);
-    assert_int_equal(finds(path(HISTORY_FIFTY_COUNT, 0, m, 8, 60), path(HISTORY_FIFTY_COUNT, 0, m, 8, 60)), 2);
+    assert_int_equal(finds(path(PATH_KEY_OFF, 0, m, 8, 10), path(PATH_KEY_OFF, 0, m, 8, 90)), 2);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY, 0, m, 8, 10), path(PATH_KEY_FIFTY, 0, m, 8, 49)), 2);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY, 0, m, 8, 10), path(PATH_KEY_FIFTY, 0, m, 8, 50)), 1);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY, 0, m, 8, 60), path(PATH_KEY_FIFTY, 0, m, 8, 70)), 2);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 61)), 1);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60)), 2);
     for (int clock = 0; clock <= 100; clock += 20) /* a root is as if it had been played to */
-        assert_int_equal(history_root(HISTORY_FIFTY_COUNT, clock), path(HISTORY_FIFTY_COUNT, 0, m, 8, clock));
-    assert_int_not_equal(history_root(HISTORY_GAME, 0), history_root(HISTORY_GAME, 80));
+        assert_int_equal(path_key_root(PATH_KEY_FIFTY_COUNT, clock), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, clock));
+    assert_int_not_equal(path_key_root(PATH_KEY_GAME, 0), path_key_root(PATH_KEY_GAME, 80));
 }
 
 static void last_moves(void **state) {
     (void)state;
-    for (int k = 1; k <= HISTORY_LAST_MOST; k++) {
-        const HistoryKey form = (HistoryKey)(HISTORY_LAST + k);
+    for (int k = 1; k <= PATH_KEY_LAST_MAX; k++) {
+        const PathKeyForm form = (PathKeyForm)(PATH_KEY_LAST + k);
         const Move a[9] = {1, 1, 2, 3, 4, 5, 6, 7, 8};
         for (int changed = 0; changed < 9; changed++) { /* counted from the newest */
             Move b[9];
@@ -60,10 +60,10 @@ static void last_moves(void **state) {
 static void whole_games(void **state) {
     (void)state;
     const Move m[] = {1};
-    const uint64_t one = path(HISTORY_GAME, 10, m, 1, 3), other = path(HISTORY_GAME, 11, m, 1, 3);
+    const uint64_t one = path(PATH_KEY_GAME, 10, m, 1, 3), other = path(PATH_KEY_GAME, 11, m, 1, 3);
     assert_int_equal(finds(one, one), 2);
     assert_int_equal(finds(one, other), 1);
-    assert_int_equal(path(HISTORY_GAME, 10, m, 1, 0), path(HISTORY_GAME, 11, m, 1, 0)); /* cannot be taken back */
+    assert_int_equal(path(PATH_KEY_GAME, 10, m, 1, 0), path(PATH_KEY_GAME, 11, m, 1, 0)); /* cannot be taken back */
 }
 
 /* ---- other counts ---- */
@@ -71,7 +71,7 @@ static void whole_games(void **state) {
 static int transferred(int score, unsigned bound, uint64_t from, uint64_t to) {
     TabiaHit hit = {.entry = {.score = (int16_t)score, .bound = (uint8_t)bound}, .move_ok = true};
     hit.path = (uint32_t)from;
-    history_transfer(&hit, to);
+    path_key_transfer_bound(&hit, to);
     return hit.score_ok ? hit.entry.bound : -1;
 }
 
@@ -97,9 +97,10 @@ static void mates_know_the_clock(void **state) {
     assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 92), SCORE_NONE);
     assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 92), -SCORE_MATE + 12);
     assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 93), SCORE_NONE);
-    assert_true(score_is_proof(SCORE_MATE - 9, TABIA_BOUND_LOWER) &&
-                !score_is_proof(SCORE_MATE - 9, TABIA_BOUND_UPPER));
-    assert_true(score_is_proof(-SCORE_MATE + 8, TABIA_BOUND_EXACT) && !score_is_proof(500, TABIA_BOUND_EXACT));
+    assert_true(score_is_proven_mate(SCORE_MATE - 9, TABIA_BOUND_LOWER) &&
+                !score_is_proven_mate(SCORE_MATE - 9, TABIA_BOUND_UPPER));
+    assert_true(score_is_proven_mate(-SCORE_MATE + 8, TABIA_BOUND_EXACT) &&
+                !score_is_proven_mate(500, TABIA_BOUND_EXACT));
 }
 
 /* ---- in a search ---- */
@@ -108,8 +109,8 @@ static void take(void *context, const SearchReport *r) {
     *(int *)context = r->score;
 }
 
-static int score_of(HistoryKey form, const char *fen, int depth) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = 1, .history_key = form};
+static int score_of(PathKeyForm form, const char *fen, int depth) {
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = 1, .path_key_form = form};
     TabiaError error;
     Position p;
     int score = SCORE_NONE;
@@ -128,45 +129,45 @@ static int score_of(HistoryKey form, const char *fen, int depth) {
 /* What the manual, the help of `bench --history` and docs/measuring.md say of `off` and its like. */
 static void scores_end_at_a_clock(void **state) {
     (void)state;
-    for (int form = 0; form <= (int)HISTORY_GAME; form++) {
-        const bool counts = form == HISTORY_FIFTY_COUNT || form == HISTORY_GAME;
-        assert_true(history_reaches((HistoryKey)form, 89));
-        assert_int_equal(history_reaches((HistoryKey)form, 90), counts);
+    for (int form = 0; form <= (int)PATH_KEY_GAME; form++) {
+        const bool counts = form == PATH_KEY_FIFTY_COUNT || form == PATH_KEY_GAME;
+        assert_true(path_key_allows_cutoff((PathKeyForm)form, 89));
+        assert_int_equal(path_key_allows_cutoff((PathKeyForm)form, 90), counts);
     }
 }
 
 /* Every form: mate on the 100th ply counts, one ply later is a draw. */
 static void the_last_ply(void **state) {
     (void)state;
-    for (int form = 0; form <= (int)HISTORY_GAME; form++) {
-        assert_int_equal(score_of((HistoryKey)form, "k7/8/1K6/8/8/8/8/7R w - - 99 90", 3), SCORE_MATE - 1);
-        assert_int_equal(score_of((HistoryKey)form, "1k6/8/1K6/8/8/8/8/7R w - - 99 90", 4), SCORE_MATE - 1);
-        assert_int_equal(score_of((HistoryKey)form, "2k5/8/1K6/8/8/8/8/7R w - - 99 90", 6), SCORE_DRAW);
+    for (int form = 0; form <= (int)PATH_KEY_GAME; form++) {
+        assert_int_equal(score_of((PathKeyForm)form, "k7/8/1K6/8/8/8/8/7R w - - 99 90", 3), SCORE_MATE - 1);
+        assert_int_equal(score_of((PathKeyForm)form, "1k6/8/1K6/8/8/8/8/7R w - - 99 90", 4), SCORE_MATE - 1);
+        assert_int_equal(score_of((PathKeyForm)form, "2k5/8/1K6/8/8/8/8/7R w - - 99 90", 6), SCORE_DRAW);
     }
 }
 
 static void endings_are_solved(void **state) {
     (void)state;
     TabiaError error;
-    Ending *e = ending_solve(ROOK, 5, &error);
+    EndgameTable *e = endgame_table_create(ROOK, 5, &error);
     assert_non_null(e);
-    assert_int_equal(ending_plies(e, 41, 7, 56), 1); /* Kb6 Rh1, ka8: Rh8 */
-    assert_int_equal(ending_plies(e, 41, 7, 58), 3); /* kc8: Rd1, Kb8, Rd8 */
-    assert_int_equal(ending_plies(e, 0, 7, 36), 0);  /* not within 5 */
-    assert_int_equal(ending_plies(e, 41, 56, 56), 0);
-    ending_free(e);
+    assert_int_equal(endgame_table_plies(e, 41, 7, 56), 1); /* Kb6 Rh1, ka8: Rh8 */
+    assert_int_equal(endgame_table_plies(e, 41, 7, 58), 3); /* kc8: Rd1, Kb8, Rd8 */
+    assert_int_equal(endgame_table_plies(e, 0, 7, 36), 0);  /* not within 5 */
+    assert_int_equal(endgame_table_plies(e, 41, 56, 56), 0);
+    endgame_table_free(e);
 }
 
 static void cases_are_pairs(void **state) {
     (void)state;
-    HistoryCases c;
+    PathKeyCases c;
     TabiaError error;
-    assert_true(history_cases_own(&c, &error));
+    assert_true(path_key_cases_built_in(&c, &error));
     unsigned won = 0;
-    for (unsigned i = 0; i < c.n; i++) won += c.all[i].outcome == OUTCOME_WIN;
+    for (unsigned i = 0; i < c.n; i++) won += c.all[i].expected == OUTCOME_WIN;
     assert_int_equal(won, 12);
     assert_int_equal(c.n, 27);
-    history_cases_free(&c);
+    path_key_cases_free(&c);
     char path[64];
     const int file = temporary_file(path);
     const char text[] = "8/8/8/8/8/1k6/8/K2R4 w - - 80 90; id \"a\"; c1 \"expect win\";\n# nothing\n"
@@ -174,14 +175,14 @@ static void cases_are_pairs(void **state) {
                         "8/8/8/8/8/1k6/8/K7 w - - id \"asks nothing\";\n";
     assert_int_equal(write(file, text, sizeof text - 1), sizeof text - 1);
     close(file);
-    assert_true(history_cases_read(&c, path, &error));
+    assert_true(path_key_cases_read(&c, path, &error));
     remove(path);
     assert_int_equal(c.n, 3);
-    assert_int_equal(c.all[0].outcome, OUTCOME_WIN);
-    assert_true(c.all[1].outcome == OUTCOME_MOVE && c.all[1].played_n == 2 && c.all[1].best_n == 1);
-    assert_int_equal(c.all[2].outcome, OUTCOME_DRAW);
-    history_cases_free(&c);
-    assert_false(history_cases_read(&c, "/nowhere/at-all.epd", &error));
+    assert_int_equal(c.all[0].expected, OUTCOME_WIN);
+    assert_true(c.all[1].expected == OUTCOME_MOVE && c.all[1].moves_n == 2 && c.all[1].best_n == 1);
+    assert_int_equal(c.all[2].expected, OUTCOME_DRAW);
+    path_key_cases_free(&c);
+    assert_false(path_key_cases_read(&c, "/nowhere/at-all.epd", &error));
 }
 
 int main(void) {

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "path_keys.h"
+
+#include <string.h>
+
+#include "base/stop.h"
+#include "notation/fen.h"
+
+typedef struct {
+    int score;
+    Move best;
+} CaseResult;
+
+/* The last exact score: where nodes run out within an iteration, later scores may be bounds. */
+static void on_report(void *context, const SearchReport *report) {
+    if (report->number == 1 && report->bound == BOUND_EXACT) ((CaseResult *)context)->score = report->score;
+}
+
+static void on_best_move(void *context, Move best, Move ponder) {
+    (void)ponder;
+    ((CaseResult *)context)->best = best;
+}
+
+static CaseResult search_case(Search *s, const PathKeyRequest *request, const Position *start, const Move *moves,
+                              unsigned n) {
+    CaseResult a = {SCORE_DRAW, 0};
+    const SearchLimits limits = {.nodes = request->nodes, .depth = request->nodes ? 0 : request->answer_depth};
+    const SearchListener listener = {&a, on_report, on_best_move};
+    search_set_position(s, start, moves, n);
+    search_start(s, &limits, &listener);
+    search_wait(s);
+    return a;
+}
+
+static bool contains_move(Move m, const Move *list, unsigned n) {
+    for (unsigned i = 0; i < n; i++)
+        if (list[i] == m) return true;
+    return false;
+}
+
+static bool is_false_mate(const PathKeyCase *c, const Position *root, int score) {
+    if (!score_is_mate(score)) return false;
+    const int plies = score > 0 ? SCORE_MATE - score : SCORE_MATE + score;
+    return c->expected == OUTCOME_DRAW || (c->expected == OUTCOME_WIN && game_clock(root) + plies > GAME_CLOCK_END);
+}
+
+static bool is_correct(const PathKeyCase *c, const Position *root, CaseResult a) {
+    if (is_false_mate(c, root, a.score)) return false;
+    switch (c->expected) {
+    case OUTCOME_DRAW:
+        return a.score <= PATH_KEY_DRAW_MARGIN && a.score >= -PATH_KEY_DRAW_MARGIN;
+    case OUTCOME_WIN:
+        return a.score >= PATH_KEY_WIN_SCORE;
+    default:
+        return !contains_move(a.best, c->avoid, c->avoid_n) &&
+               (!c->best_n || contains_move(a.best, c->best, c->best_n));
+    }
+}
+
+static void measure_case(Search *s, const PathKeyRequest *request, const PathKeyCase *c, PathKeyResult *f) {
+    Position early = c->at, root = c->at;
+    for (unsigned i = 0; i < c->moves_n; i++) position_play(&root, &root, c->moves[i]);
+    early.halfmove = 0;
+    search_clear(s);
+    const CaseResult cold = search_case(s, request, &c->at, c->moves, c->moves_n);
+    search_clear(s);
+    search_case(s, request, &early, c->moves, c->moves_n);
+    const CaseResult warm = search_case(s, request, &c->at, c->moves, c->moves_n);
+    f->total[c->expected]++;
+    f->correct_cold[c->expected] += is_correct(c, &root, cold);
+    f->correct_warm[c->expected] += is_correct(c, &root, warm);
+    f->false_mates_cold += is_false_mate(c, &root, cold.score);
+    f->false_mates_warm += is_false_mate(c, &root, warm.score);
+}
+
+/* Two from the middle of games, two endings in which the clock has run for a while. */
+static const char *const node_count_positions[] = {
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
+    "2r2rk1/pp1bqppp/4pn2/3p4/3P4/1P1QPN2/PB3PPP/2R2RK1 w - - 4 17",
+    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 61 78",
+    "1k6/1b3p2/pp2p1p1/4P2p/3N1P2/P3K1PP/1P6/8 w - - 55 73",
+};
+enum { NODE_COUNT_POSITIONS = sizeof node_count_positions / sizeof *node_count_positions };
+
+static void count_nodes(Search *s, const PathKeyRequest *request, PathKeyResult *f) {
+    const SearchLimits limits = {.depth = request->depth};
+    for (unsigned i = 0; i < NODE_COUNT_POSITIONS; i++) {
+        Position p;
+        if (!fen_parse(&p, node_count_positions[i], NULL)) continue;
+        search_clear(s);
+        search_set_position(s, &p, NULL, 0);
+        search_run(s, &limits);
+        f->nodes += search_nodes(s);
+    }
+}
+
+bool path_key_measure(const PathKeyRequest *request, PathKeyForm form, PathKeyResult *result, bool *stopped,
+                      TabiaError *error) {
+    const SearchSettings settings = {
+        .hash_bytes = request->hash_bytes, .pawn_bytes = 1 << 20, .threads = 1, .path_key_form = form};
+    Search *s = search_create(&settings, error);
+    if (!s) return false;
+    memset(result, 0, sizeof *result);
+    count_nodes(s, request, result);
+    for (unsigned i = 0; i < request->cases->n && !*stopped; i++) {
+        *stopped = request->on_progress && request->on_progress(request->context, i, request->cases->n);
+        if (!*stopped) measure_case(s, request, &request->cases->all[i], result);
+    }
+    if (tabia_stop_requested()) *stopped = true; /* the last search may have ended early */
+    search_destroy(s);
+    return true;
+}

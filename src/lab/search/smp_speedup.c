@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "smp_speedup.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/time.h"
+
+/* A search, and when it ended. */
+typedef struct {
+    Search *search;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool finished;
+    double wall, cpu; /* at that time */
+} TimedSearch;
+
+typedef struct {
+    double wall, cpu;
+    uint64_t nodes;
+} SmpSample;
+
+/* The searches of a variant that run at once: one, or all independent ones. */
+typedef struct {
+    TimedSearch *searches;
+    unsigned n;
+} SearchGroup;
+
+typedef struct {
+    const SmpRequest *request;
+    SearchGroup group[SMP_VARIANTS];
+    SmpSample *samples; /* [position][round][variant] */
+    unsigned done;
+    bool *stopped;
+    TabiaError *error;
+} SmpRun;
+
+static SmpSample *sample_of(const SmpRun *r, unsigned position, unsigned round, unsigned variant) {
+    return &r->samples[((size_t)position * r->request->rounds + round) * SMP_VARIANTS + variant];
+}
+
+/* ---- one variant ---- */
+
+static void on_best_move(void *context, Move best, Move ponder) {
+    TimedSearch *w = context;
+    (void)best, (void)ponder;
+    pthread_mutex_lock(&w->lock);
+    w->wall = tabia_clock_wall(), w->cpu = tabia_clock_cpu();
+    w->finished = true;
+    pthread_cond_signal(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+}
+
+static bool wait_briefly(TimedSearch *w) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 100 * 1000 * 1000;
+    if (until.tv_nsec >= 1000 * 1000 * 1000) until.tv_sec++, until.tv_nsec -= 1000 * 1000 * 1000;
+    pthread_mutex_lock(&w->lock);
+    int late = 0;
+    while (!w->finished && late != ETIMEDOUT) late = pthread_cond_timedwait(&w->changed, &w->lock, &until);
+    const bool finished = w->finished;
+    pthread_mutex_unlock(&w->lock);
+    return finished;
+}
+
+static bool is_cancelled(SmpRun *r) {
+    const SmpRequest *request = r->request;
+    const unsigned all = request->positions->n * request->rounds * SMP_VARIANTS;
+    if (request->on_progress && request->on_progress(request->context, r->done, all)) *r->stopped = true;
+    return *r->stopped;
+}
+
+static void start_timed_search(TimedSearch *w, const Position *p, int depth) {
+    const SearchLimits limits = {.depth = depth};
+    const SearchListener listener = {.context = w, .best = on_best_move};
+    search_set_position(w->search, p, NULL, 0);
+    search_start(w->search, &limits, &listener);
+}
+
+static void stop_group(const SearchGroup *t) {
+    for (unsigned i = 0; i < t->n; i++) search_stop(t->searches[i].search);
+}
+
+static bool has_reached(const SmpRun *r, const SearchGroup *t, unsigned position) {
+    for (unsigned i = 0; i < t->n; i++) {
+        const int reached = search_result(t->searches[i].search, 0).depth;
+        if (reached < r->request->depth)
+            return tabia_fail(r->error, "position %u: a search to depth %d ended at %d", position + 1,
+                              r->request->depth, reached);
+    }
+    return true;
+}
+
+/* Measures one variant on one position, until its last search has ended. */
+static bool measure_group(SmpRun *r, const SearchGroup *t, unsigned position, SmpSample *out) {
+    for (unsigned i = 0; i < t->n; i++) search_clear(t->searches[i].search), t->searches[i].finished = false;
+    const double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
+    for (unsigned i = 0; i < t->n; i++)
+        start_timed_search(&t->searches[i], &r->request->positions->all[position], r->request->depth);
+    for (unsigned i = 0; i < t->n; i++)
+        while (!wait_briefly(&t->searches[i]))
+            if (is_cancelled(r)) stop_group(t);
+    *out = (SmpSample){0};
+    for (unsigned i = 0; i < t->n; i++) {
+        const TimedSearch *w = &t->searches[i];
+        search_wait(w->search);
+        if (w->wall - wall > out->wall) out->wall = w->wall - wall;
+        if (w->cpu - cpu > out->cpu) out->cpu = w->cpu - cpu; /* of the process */
+        out->nodes += search_nodes(w->search);
+    }
+    r->done++;
+    return is_cancelled(r) || has_reached(r, t, position);
+}
+
+/* ---- results ---- */
+
+static int compare_doubles(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *v, unsigned n) {
+    qsort(v, n, sizeof *v, compare_doubles);
+    return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+static double ratio(double a, double b) {
+    return b > 0 ? a / b : 0;
+}
+
+static void sum_samples(const SmpRun *r, SmpVariant c, SmpResult *f) {
+    *f = (SmpResult){0};
+    for (unsigned p = 0; p < r->request->positions->n; p++)
+        for (unsigned i = 0; i < r->request->rounds; i++) {
+            const SmpSample *s = sample_of(r, p, i, c);
+            f->nodes += s->nodes, f->wall += s->wall, f->cpu += s->cpu;
+        }
+}
+
+static void compare_with_single(const SmpRun *r, SmpVariant c, SmpResult *f, double *rounds) {
+    const unsigned n = r->request->positions->n;
+    double logarithms = 0, node_logarithms = 0;
+    for (unsigned p = 0; p < n; p++) {
+        double nodes = 0, nodes_of_one = 0;
+        for (unsigned i = 0; i < r->request->rounds; i++) {
+            const SmpSample *one = sample_of(r, p, i, SMP_VARIANT_SINGLE), *more = sample_of(r, p, i, c);
+            rounds[i] = ratio(one->wall, more->wall);
+            nodes += (double)more->nodes, nodes_of_one += (double)one->nodes;
+        }
+        node_logarithms += log(ratio(nodes, nodes_of_one));
+        const double times = median(rounds, r->request->rounds);
+        logarithms += log(times);
+        f->faster_positions += times > 1;
+        if (!p || times < f->least) f->least = times;
+        if (!p || times > f->most) f->most = times;
+    }
+    f->speedup = fmin(fmax(exp(logarithms / n), f->least), f->most); /* a mean lies between them, but for rounding */
+    f->nodes_ratio = exp(node_logarithms / n);
+}
+
+static bool compute_results(const SmpRun *r, SmpResult results[SMP_VARIANTS]) {
+    double *rounds = calloc(r->request->rounds, sizeof *rounds);
+    if (!rounds) return tabia_fail(r->error, "no memory for %u rounds", r->request->rounds);
+    for (SmpVariant c = 0; c < SMP_VARIANTS; c++) {
+        SmpResult *f = &results[c];
+        const SmpResult *one = &results[SMP_VARIANT_SINGLE];
+        const unsigned threads = c == SMP_VARIANT_SINGLE ? 1 : r->request->threads;
+        sum_samples(r, c, f);
+        compare_with_single(r, c, f, rounds);
+        f->speedup_of_sums = ratio(one->wall, f->wall);
+        f->nodes_ratio_of_sums = ratio((double)f->nodes, (double)one->nodes);
+        f->nps_ratio = f->nodes_ratio_of_sums * f->speedup_of_sums;
+        f->nps_cpu_ratio = f->nodes_ratio_of_sums * ratio(one->cpu * threads, f->cpu);
+    }
+    free(rounds);
+    return true;
+}
+
+/* ---- all variants ---- */
+
+static bool create_group(SmpRun *r, SmpVariant c) {
+    SearchGroup *t = &r->group[c];
+    const bool several = c == SMP_VARIANT_LAZY || c == SMP_VARIANT_ABDADA;
+    const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
+                                     .pawn_bytes = 4 << 20,
+                                     .threads = several ? r->request->threads : 1,
+                                     .smp_mode = c == SMP_VARIANT_ABDADA ? SMP_ABDADA : SMP_LAZY,
+                                     .path_key_form = PATH_KEY_FIFTY_COUNT};
+    const unsigned n = c == SMP_VARIANT_INDEPENDENT ? r->request->threads : 1;
+    t->searches = calloc(n, sizeof *t->searches);
+    if (!t->searches) return tabia_fail(r->error, "no memory for %u searches", n);
+    for (; t->n < n; t->n++) {
+        TimedSearch *w = &t->searches[t->n];
+        *w = (TimedSearch){.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+        w->search = search_create(&settings, r->error);
+        if (!w->search) return false;
+    }
+    return true;
+}
+
+static bool create_groups(SmpRun *r) {
+    for (SmpVariant c = 0; c < SMP_VARIANTS; c++)
+        if (!create_group(r, c)) return false;
+    return true;
+}
+
+static void free_group(SearchGroup *t) {
+    while (t->n) search_destroy(t->searches[--t->n].search);
+    free(t->searches);
+}
+
+/* The first variant changes from round to round. */
+static bool measure_all(SmpRun *r) {
+    for (unsigned i = 0; i < r->request->rounds; i++)
+        for (unsigned p = 0; p < r->request->positions->n; p++)
+            for (unsigned turn = 0; turn < SMP_VARIANTS; turn++) {
+                const unsigned c = (turn + i + p) % SMP_VARIANTS;
+                if (!measure_group(r, &r->group[c], p, sample_of(r, p, i, c))) return false;
+                if (*r->stopped) return true;
+            }
+    return true;
+}
+
+bool smp_measure(const SmpRequest *request, SmpResult results[SMP_VARIANTS], bool *stopped, TabiaError *error) {
+    SmpRun r = {.request = request, .stopped = stopped, .error = error};
+    *stopped = false;
+    r.samples = calloc((size_t)request->positions->n * request->rounds * SMP_VARIANTS, sizeof *r.samples);
+    bool good = r.samples || tabia_fail(error, "no memory for the figures of %u rounds", request->rounds);
+    good = good && create_groups(&r) && measure_all(&r);
+    if (good && !*stopped) good = compute_results(&r, results);
+    for (SmpVariant c = 0; c < SMP_VARIANTS; c++) free_group(&r.group[c]);
+    free(r.samples);
+    return good;
+}

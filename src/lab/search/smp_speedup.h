@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The speedup of the search by threads, for each SMP mode: time to a fixed depth, nodes to that depth, and nodes a
+ * second.
+ *
+ * The variants are one thread, each mode with several threads, and as a reference as many independent searches of one
+ * thread
+ * at once: what these lose is the machine's contention, which no mode can avoid. The variants alternate on each
+ * position, so
+ * that other load affects them alike, and each starts with empty tables. The time ends when the search reports its
+ * move.
+ *
+ * With n the ratio of nodes a second and m that of nodes, the speedup is n / m. Both vary from run to run, since
+ * threads race;
+ * where a thread waits for its processor while others search, m grows with the load.
+ */
+#pragma once
+#include "base/error.h"
+#include "search/search.h"
+
+typedef enum {
+    SMP_VARIANT_SINGLE,
+    SMP_VARIANT_LAZY,
+    SMP_VARIANT_ABDADA,
+    SMP_VARIANT_INDEPENDENT,
+    SMP_VARIANTS
+} SmpVariant;
+
+typedef struct {
+    Position *all;
+    unsigned n;
+} SmpPositions;
+
+/* Fifty positions of our own. False with an error if there is no memory. */
+bool smp_positions_built_in(SmpPositions *p, TabiaError *error);
+/* One a line, FEN or EPD; blank lines and those that begin with '#' are passed over. A position without a legal move is
+   an error. */
+bool smp_positions_read(SmpPositions *p, const char *path, TabiaError *error);
+void smp_positions_free(SmpPositions *p);
+
+typedef struct {
+    unsigned threads; /* at least 2 */
+    unsigned rounds;
+    int depth;
+    uint64_t hash_bytes;
+    const SmpPositions *positions;
+    /* Some times a second, with the number of completed searches; true ends the run. */
+    bool (*on_progress)(void *context, unsigned done, unsigned all);
+    void *context;
+} SmpRequest;
+
+/* Sums over all searches of a variant; ratios are to one thread. */
+typedef struct {
+    uint64_t nodes;
+    double wall, cpu;          /* seconds; cpu of all threads together */
+    double speedup;            /* speedup: geometric mean over positions of the median of the rounds */
+    double least, most;        /* of the positions */
+    unsigned faster_positions; /* positions with a speedup above 1 */
+    double speedup_of_sums;    /* of the sums */
+    double nps_ratio;          /* nodes a second */
+    double nps_cpu_ratio;      /* the same, if each thread had a processor for itself: by the processor time they had */
+    double nodes_ratio, nodes_ratio_of_sums; /* geometric mean over positions, each its rounds' sum; of the sums */
+} SmpResult;
+
+/*
+ * Measures all variants. All searches must reach the depth: one that does not is an error. *stopped: on_progress()
+ * ended it,
+ * results are undefined.
+ */
+bool smp_measure(const SmpRequest *request, SmpResult results[SMP_VARIANTS], bool *stopped, TabiaError *error);
