@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia bench --history: what each form of PathKeyForm costs, and how many answers it gets right. */
+/* tabia bench --path-keys: the cost of each path key form, and its number of correct results. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

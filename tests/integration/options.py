@@ -192,7 +192,7 @@ def list_faults(program, source, rows):
         answers = pool.map(lambda command: options_of(program, command, names), COMMANDS)
     for command, (taken, unnamed) in zip(COMMANDS, answers):
         mode = {command.split("--")[1]} if "--" in command else set()
-        others = {"threads", "history"} if mode else set()  # of the other form of the command
+        others = {"threads", "path-keys"} if mode else set()  # of the other form of the command
         faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
         faults += [f"{command} --{name}: no row in option_rows.py" for name in sorted(taken - set(rows[command]) - others)]
         faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(rows[command]) - taken)]
