@@ -73,8 +73,8 @@ def no_mask(text):
 
 
 def no_numbers(text):
-    """What is left of a table of figures: its words."""
-    return re.sub(r"\s+", " ", re.sub(r"[-+]?[0-9][0-9.,]*|[kMGun]?(?:B|s|ns|us|ms)\b", "", text))
+    """What is left of a table of figures: its words, without units and the dash that stands for no figure."""
+    return re.sub(r"\s+", " ", re.sub(r"[-+]?[0-9][0-9.,]*|\b[kMGTun]?(?:B|s|ns|us|ms)\b|\b[kMGTun]\b|(?<= )-(?=\s)", "", text))
 
 
 def changes(line, more, mask=no_mask):
