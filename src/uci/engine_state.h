@@ -64,7 +64,10 @@ void engine_print(Engine *e, const char *format, ...) __attribute__((format(prin
 void engine_log(Engine *e, const char *prefix, const char *line);
 void engine_report_info(void *engine, const SearchReport *report);
 void engine_report_best_move(void *engine, Move best, Move ponder);
-/* Counts as `perft --divide` does. */
+
+/* ---- go_perft.c ---- */
+/* Counts the leaves `depth` plies (1 or more) below the root by src/perft, on the threads of the option Threads, without
+   a table, and prints a divide in the order of the move generator. A stop ends it within a fifth of a second. */
 void engine_perft(Engine *e, int depth);
 
 /* ---- openings.c ---- */

@@ -119,39 +119,3 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
     if (ponder) move_to_uci(&next, ponder, e->options.chess960, second);
     engine_print(e, ponder ? "bestmove %s ponder %s\n" : "bestmove %s\n", move, second);
 }
-
-/* Stops are tested above the last three plies: some thousand times a second. */
-static uint64_t count_moves(Engine *e, const Position *p, int depth) {
-    Move list[MOVES_MAX];
-    if (depth == 0) return 1;
-    if (depth == 1) return moves_count(p);
-    if (depth >= 4 && engine_stop_pending(e)) return 0;
-    uint64_t sum = 0;
-    for (unsigned n = moves_list(p, list); n--;) {
-        Position next;
-        position_play(&next, p, list[n]);
-        sum += count_moves(e, &next, depth - 1);
-    }
-    return sum;
-}
-
-void engine_perft(Engine *e, int depth) {
-    const Position *p = search_root(e->search);
-    Move list[MOVES_MAX];
-    const unsigned n = moves_list(p, list);
-    uint64_t sum = 0;
-    for (unsigned i = 0; i < n; i++) {
-        Position next;
-        char move[UCI_MAX];
-        position_play(&next, p, list[i]);
-        const uint64_t leaves = count_moves(e, &next, depth - 1);
-        if (engine_stop_pending(e)) {
-            engine_print(e, "info string go perft: stopped in move %u of %u\n", i + 1, n);
-            return;
-        }
-        move_to_uci(p, list[i], e->options.chess960, move);
-        engine_print(e, "%s: %" PRIu64 "\n", move, leaves);
-        sum += leaves;
-    }
-    engine_print(e, "\nNodes searched: %" PRIu64 "\n", sum);
-}

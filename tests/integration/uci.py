@@ -86,11 +86,17 @@ def castles_in_both_kinds(e):
 def counts(e):
     e.send("position startpos", "go perft 4")
     assert e.until("Nodes searched")[-1] == "Nodes searched: 197281"
+    e.send("setoption name Threads value 2", "go perft 5")
+    lines = e.until("Nodes searched")
+    assert lines[0] == "a2a3: 181046" and len(lines) == 22 and lines[-1] == "Nodes searched: 4865609", lines
+    e.send("setoption name Threads value 1")
+    e.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go perft 3")
+    assert e.until("Nodes searched")[-1] == "Nodes searched: 0"
 
 
 def stops_counts_and_benches(e):
     """All would last for days."""
-    for long, answer in (("go perft 20", "info string go perft: stopped"), ("bench 40", "info string bench: stopped"),
+    for long, answer in (("go perft 20", "info string go perft: stopped after"), ("bench 40", "info string bench: stopped"),
                          ("genfens 1000000 seed 1 book None", "info string genfens: stopped")):
         e.send("position startpos", long, "stop")
         e.until(answer)
