@@ -19,20 +19,23 @@ static const char help[] =
     "Fits the network of the evaluation to the quiet positions of files of training data, in any format that\n"
     "`tabia data` reads, and writes it. Build again, and play a match against what was before.\n"
     "\n"
-    "  --out FILE       the network, written whole\n"
-    "  --epochs N       how often each position is learnt from; default 20\n"
-    "  --lessons N      rounds before, in which positions a few random moves from these are learnt from, with\n"
-    "                   the value that the sum of terms gives them; default 4\n"
-    "  --review PERCENT of the positions in the other rounds that are such lessons; default 25\n"
-    "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 10\n"
-    "  --rate N         of learning, in millionths; it falls along a cosine; default 1000\n"
-    "  --later PERCENT  of the rate that is left when lessons alone are over; default 30\n"
-    "  --from FILE      a network to begin with, instead of random weights\n"
+    "  --out FILE       the network; it is written when training ends\n"
+    "  --epochs N       passes over the positions; default 20\n"
+    "  --synthetic-epochs N\n"
+    "                   epochs before these, on synthetic samples: positions a few random moves away, labelled\n"
+    "                   by the evaluation by terms; default 4\n"
+    "  --synthetic PERCENT\n"
+    "                   of the positions in the other epochs that are replaced by synthetic samples; default 25\n"
+    "  --wdl PERCENT    weight of the game's result in the target, the rest is the search's score; default 10\n"
+    "  --rate N         initial learning rate, in millionths; it falls along a cosine; default 1000\n"
+    "  --finetune-rate PERCENT\n"
+    "                   of the rate, after the synthetic epochs; default 30\n"
+    "  --from FILE      initial network, instead of random weights\n"
     "  --threads N      default: one for each core\n"
-    "  --seed N         of the first weights, and of the order of positions; default 1\n"
+    "  --seed N         of the random weights and the order of positions; default 1\n"
     "\n"
-    "A position takes 36 bytes of memory. Ctrl-C while it learns writes what has been learnt; while it reads,\n"
-    "nothing.\n"
+    "A position takes 36 bytes of memory. Ctrl-C during training ends it and writes the network; during reading\n"
+    "nothing is written.\n"
     "\n"
     "Exit status: 0 done, 2 wrong options or data, 3 something outside failed (memory, a file), 130 stopped\n"
     "while reading.\n"
@@ -43,29 +46,29 @@ static const char help[] =
     "  make match AGAINST=HEAD\n";
 
 typedef struct {
-    double began;
-    unsigned lessons, epochs;
-    Progress progress;
+    double start_time;
+    unsigned synthetic_epochs, epochs;
+    Progress progress_line;
 } TrainProgress;
 
-/* "lessons 1 of 4" or "epoch 1 of 20": the report counts them together. */
-static void epoch_text(const TrainProgress *p, unsigned number, char *out, size_t room) {
-    const bool teaching = number <= p->lessons;
-    snprintf(out, room, "%s %u of %u", teaching ? "lessons" : "epoch", teaching ? number : number - p->lessons,
-             teaching ? p->lessons : p->epochs);
+/* "synthetic epoch 1 of 4" or "epoch 1 of 20": the report counts them together. */
+static void epoch_text(const TrainProgress *p, unsigned number, char *out, size_t capacity) {
+    const bool is_synthetic = number <= p->synthetic_epochs;
+    snprintf(out, capacity, "%s %u of %u", is_synthetic ? "synthetic epoch" : "epoch",
+             is_synthetic ? number : number - p->synthetic_epochs, is_synthetic ? p->synthetic_epochs : p->epochs);
 }
 
-/* The line of an epoch that is over. */
+/* The line of a finished epoch. */
 static void print_epoch(const TrainProgress *p, const TrainReport *r) {
-    const double spent = tabia_clock_wall() - p->began;
-    const unsigned left = p->lessons + p->epochs - r->epoch;
-    char name[64], aside[64] = "no positions kept aside";
+    const double spent = tabia_clock_wall() - p->start_time;
+    const unsigned left = p->synthetic_epochs + p->epochs - r->epoch;
+    char name[64], validation[64] = "no validation set";
     epoch_text(p, r->epoch, name, sizeof name);
-    if (r->aside) snprintf(aside, sizeof aside, "of positions kept aside %.6f", r->error_aside);
+    if (r->validation) snprintf(validation, sizeof validation, "validation error %.6f", r->validation_error);
     if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
-    if (r->epoch == 1 && !r->aside)
-        printf("too few positions to keep some aside: no error tells what is learnt by heart\n");
-    printf("%s: error %.6f, %s, rate %.6f, %.1f s, %.0f s left\n", name, r->error, aside, r->rate, spent,
+    if (r->epoch == 1 && !r->validation)
+        printf("too few positions for a validation set: overfitting is not measured\n");
+    printf("%s: error %.6f, %s, rate %.6f, %.1f s, %.0f s left\n", name, r->error, validation, r->rate, spent,
            spent / r->epoch * left);
     fflush(stdout);
 }
@@ -73,94 +76,96 @@ static void print_epoch(const TrainProgress *p, const TrainReport *r) {
 static bool show_batch(void *context, const TrainReport *r) {
     TrainProgress *progress = context;
     if (r->done < r->all) {
-        char more[64];
-        epoch_text(progress, r->epoch, more, sizeof more);
-        tabia_progress_update(&progress->progress, r->done, (double)r->done / (double)r->all, more);
+        char label[64];
+        epoch_text(progress, r->epoch, label, sizeof label);
+        tabia_progress_update(&progress->progress_line, r->done, (double)r->done / (double)r->all, label);
         return !tabia_stop_requested();
     }
-    tabia_progress_end(&progress->progress);
+    tabia_progress_end(&progress->progress_line);
     print_epoch(progress, r);
-    tabia_progress_begin(&progress->progress, stderr, "positions");
+    tabia_progress_begin(&progress->progress_line, stderr, "positions");
     return !tabia_stop_requested();
 }
 
-static void show_read(void *progress, const DataProgress *p) {
-    tabia_progress_update(progress, p->records, data_progress_fraction(p), NULL);
+static void show_read(void *progress_line, const DataProgress *p) {
+    tabia_progress_update(progress_line, p->records, data_progress_fraction(p), NULL);
 }
 
-static DataOutcome read_boards(Boards *boards, DataSource *source, TabiaError *error) {
-    const double began = tabia_clock_wall();
-    Progress progress;
-    source->on_progress = show_read, source->context = &progress;
-    tabia_progress_begin(&progress, stderr, "positions");
-    const DataOutcome outcome = boards_read(boards, source, error);
-    tabia_progress_end(&progress);
+static DataOutcome read_positions(TrainPositions *positions, DataSource *source, TabiaError *error) {
+    const double start_time = tabia_clock_wall();
+    Progress progress_line;
+    source->on_progress = show_read, source->context = &progress_line;
+    tabia_progress_begin(&progress_line, stderr, "positions");
+    const DataOutcome outcome = train_positions_read(positions, source, error);
+    tabia_progress_end(&progress_line);
     if (outcome == DATA_STOPPED)
-        fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n", (uintmax_t)boards->read);
+        fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n",
+                (uintmax_t)positions->records_read);
     if (outcome == DATA_DONE)
-        printf("%zu quiet of %ju positions, read in %.1f s\n", boards->n, (uintmax_t)boards->read,
-               tabia_clock_wall() - began);
+        printf("%zu quiet of %ju positions, read in %.1f s\n", positions->count, (uintmax_t)positions->records_read,
+               tabia_clock_wall() - start_time);
     return outcome;
 }
 
-static bool learn(const Boards *boards, const TrainOptions *options, const char *out, TabiaError *error) {
-    RealNetwork *real = aligned_alloc(_Alignof(RealNetwork), sizeof *real);
-    Network *rounded = aligned_alloc(_Alignof(Network), sizeof *rounded);
+static bool train_and_write(const TrainPositions *positions, const TrainOptions *options, const char *out,
+                            TabiaError *error) {
+    FloatNetwork *network = aligned_alloc(_Alignof(FloatNetwork), sizeof *network);
+    Network *quantized = aligned_alloc(_Alignof(Network), sizeof *quantized);
     TrainProgress progress = {
-        .began = tabia_clock_wall(), .lessons = options->lesson_epochs, .epochs = options->epochs};
-    tabia_progress_begin(&progress.progress, stderr, "positions");
-    bool good = real && rounded;
-    if (!good) tabia_fail(error, "no memory for a network");
-    good = good && train_network(real, boards, options, show_batch, &progress, error);
-    tabia_progress_end(&progress.progress);
-    if (good && tabia_stop_requested()) printf("stopped; what has been learnt is written\n");
-    if (good) train_round(rounded, real);
-    good = good && train_write(rounded, out, error);
+        .start_time = tabia_clock_wall(), .synthetic_epochs = options->synthetic_epochs, .epochs = options->epochs};
+    tabia_progress_begin(&progress.progress_line, stderr, "positions");
+    bool good = network && quantized;
+    if (!good) tabia_fail(error, "out of memory for a network");
+    good = good && train_network(network, positions, options, show_batch, &progress, error);
+    tabia_progress_end(&progress.progress_line);
+    if (good && tabia_stop_requested()) printf("stopped; the network so far is written\n");
+    if (good) network_quantize(quantized, network);
+    good = good && train_network_write(quantized, out, error);
     if (good) printf("%s: the network, %d bytes\n", out, (int)NETWORK_FILE_BYTES);
-    free(real), free(rounded);
+    free(network), free(quantized);
     return good;
 }
 
-static int train(DataSource *source, const TrainOptions *options, const char *out) {
-    Boards boards;
+static int train_files(DataSource *source, const TrainOptions *options, const char *out) {
+    TrainPositions positions;
     TabiaError error;
     if (!tabia_whole_possible(out, &error)) return complain("train", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
-    const DataOutcome outcome = read_boards(&boards, source, &error);
-    const bool good = outcome == DATA_DONE && learn(&boards, options, out, &error);
-    boards_free(&boards);
+    const DataOutcome outcome = read_positions(&positions, source, &error);
+    const bool good = outcome == DATA_DONE && train_and_write(&positions, options, out, &error);
+    train_positions_free(&positions);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
     return good ? EXIT_GOOD : complain("train", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
-/* Goes on with the network of a file. */
+/* Starts with the network of a file. */
 static int train_from(DataSource *source, TrainOptions *options, const char *from, const char *out) {
     TabiaError error;
     Network *network = aligned_alloc(_Alignof(Network), sizeof *network);
     int status = EXIT_OUTSIDE;
     options->from = network;
     if (!network)
-        tabia_fail(&error, "no memory for a network"), complain("train", &error, status);
-    else if (!train_read(network, from, &error))
+        tabia_fail(&error, "out of memory for a network"), complain("train", &error, status);
+    else if (!train_network_read(network, from, &error))
         status = complain("train", &error, EXIT_USAGE);
     else
-        status = train(source, options, out);
+        status = train_files(source, options, out);
     free(network);
     return status;
 }
 
 int command_train(int argc, char **argv) {
-    uint64_t later = 30, epochs = 20, lessons = 4, review = 25, result = 10, rate = 1000,
+    uint64_t finetune_rate = 30, epochs = 20, synthetic = 4, synthetic_percent = 25, wdl = 10, rate = 1000,
              threads = tabia_threads_usable(), seed = 1;
     const char *out = NULL, *from = NULL;
     const OptionRow rows[] = {take_text("out", &out),
                               take_text("from", &from),
                               take_whole("epochs", &epochs, 1, 100000),
-                              take_whole("lessons", &lessons, 0, 100000),
-                              take_whole("review", &review, 0, 100),
-                              take_whole("result", &result, 0, 100),
+                              take_whole("synthetic-epochs", &synthetic, 0, 100000),
+                              take_whole("synthetic", &synthetic_percent, 0, 100),
+                              take_whole("wdl", &wdl, 0, 100),
                               take_whole("rate", &rate, 1, 1000000),
-                              take_whole("later", &later, 0, 100),
+                              take_whole("finetune-rate", &finetune_rate, 0, 100),
                               take_whole("threads", &threads, 1, 4096),
                               take_whole("seed", &seed, 0, UINT64_MAX),
                               {0}};
@@ -168,17 +173,17 @@ int command_train(int argc, char **argv) {
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &error);
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (good && optind == argc) good = tabia_fail(&error, "which positions? Name files of training data");
-    if (good && !out) good = tabia_fail(&error, "where to? --out src/games/chess/eval/network.bin");
+    if (good && optind == argc) good = tabia_fail(&error, "FILE is missing: name files of training data");
+    if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out src/games/chess/eval/network.bin");
     if (!good) return complain("train", &error, EXIT_USAGE);
     DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
-    TrainOptions options = {.lesson_epochs = (unsigned)lessons,
+    TrainOptions options = {.synthetic_epochs = (unsigned)synthetic,
                             .epochs = (unsigned)epochs,
-                            .lesson_share = (double)review / 100,
+                            .synthetic_fraction = (double)synthetic_percent / 100,
                             .threads = (unsigned)threads,
                             .rate = (double)rate / 1e6,
-                            .later = (double)later / 100,
-                            .result_share = (double)result / 100,
+                            .finetune_rate = (double)finetune_rate / 100,
+                            .result_weight = (double)wdl / 100,
                             .seed = seed};
-    return from ? train_from(&source, &options, from, out) : train(&source, &options, out);
+    return from ? train_from(&source, &options, from, out) : train_files(&source, &options, out);
 }

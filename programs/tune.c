@@ -19,14 +19,15 @@ static const char help[] =
     "`tabia data` reads, and writes them. Build again, and play a match against what was before.\n"
     "\n"
     "  --data FILE      read as its ending or its content says; `tabia gensfen` makes one\n"
-    "  --out FILE       the weights' source, written whole\n"
-    "  --epochs N       rounds of the fit at most; default 100, it ends when positions kept aside gain no more\n"
-    "  --result PERCENT of the target that is the game's result, the rest is the search's score; default 50\n"
-    "  --pull N         how strongly weights stay what they are and like their neighbours; default 2\n"
+    "  --out FILE       C source of the weights; it is written when the fit ends\n"
+    "  --epochs N       at most; default 100. The fit ends when the validation error no longer falls\n"
+    "  --wdl PERCENT    weight of the game's result in the target, the rest is the search's score; default 50\n"
+    "  --regularization N\n"
+    "                   how strongly weights are drawn to their initial values and their neighbours; default 2\n"
     "  --threads N      default: one for each core\n"
-    "  --seed N         of the order in which they are learnt from; default 1\n"
+    "  --seed N         of the order of positions; default 1\n"
     "\n"
-    "Ctrl-C while it fits writes the best so far; while it reads, nothing.\n"
+    "Ctrl-C during the fit ends it and writes the best weights so far; during reading nothing is written.\n"
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 1000000 --out games.viri --nodes 2500 --dedupe\n"
@@ -34,67 +35,69 @@ static const char help[] =
     "  make match AGAINST=HEAD\n";
 
 typedef struct {
-    double began;
+    double start_time;
     unsigned epochs;
-} FitProgress;
+} TuneProgress;
 
-static bool show_epoch(void *context, const FitReport *r) {
-    const FitProgress *progress = context;
-    const double spent = tabia_clock_wall() - progress->began;
-    char aside[64] = "no positions kept aside";
-    if (r->aside) snprintf(aside, sizeof aside, "of positions kept aside %.6f", r->error_aside);
+static bool show_epoch(void *context, const LinearFitReport *r) {
+    const TuneProgress *progress = context;
+    const double spent = tabia_clock_wall() - progress->start_time;
+    char validation[64] = "no validation set";
+    if (r->validation) snprintf(validation, sizeof validation, "validation error %.6f", r->validation_error);
     if (r->epoch == 0) printf("k %.5f of a centipawn\n", r->k);
-    printf("epoch %u of %u: error %.6f, %s, rate %.3f, %.1f s", r->epoch, progress->epochs, r->error, aside, r->rate,
-           spent);
+    printf("epoch %u of %u: error %.6f, %s, rate %.3f, %.1f s", r->epoch, progress->epochs, r->error, validation,
+           r->rate, spent);
     if (r->epoch) printf(", at most %.0f s left", spent / r->epoch * (progress->epochs - r->epoch));
     printf("\n");
     fflush(stdout);
     return !tabia_stop_requested();
 }
 
-static void show_read(void *progress, const DataProgress *p) {
-    tabia_progress_update(progress, p->records, data_progress_fraction(p), NULL);
+static void show_read(void *progress_line, const DataProgress *p) {
+    tabia_progress_update(progress_line, p->records, data_progress_fraction(p), NULL);
 }
 
-static DataOutcome read_samples(Samples *samples, const char *data, TabiaError *error) {
-    const double began = tabia_clock_wall();
-    Progress progress;
-    DataSource source = {.paths = &data, .path_count = 1, .on_progress = show_read, .context = &progress};
-    tabia_progress_begin(&progress, stderr, "positions");
-    const DataOutcome outcome = samples_read(samples, &source, error);
-    tabia_progress_end(&progress);
+static DataOutcome read_samples(LinearSamples *samples, const char *data, TabiaError *error) {
+    const double start_time = tabia_clock_wall();
+    Progress progress_line;
+    DataSource source = {.paths = &data, .path_count = 1, .on_progress = show_read, .context = &progress_line};
+    tabia_progress_begin(&progress_line, stderr, "positions");
+    const DataOutcome outcome = linear_samples_read(samples, &source, error);
+    tabia_progress_end(&progress_line);
     if (outcome == DATA_STOPPED)
-        fprintf(stderr, "tabia tune: stopped after %zu positions; nothing is written\n", samples->read);
+        fprintf(stderr, "tabia tune: stopped after %zu positions; nothing is written\n", samples->records_read);
     if (outcome == DATA_DONE)
-        printf("%zu quiet of %zu positions, read in %.1f s\n", samples->n, samples->read, tabia_clock_wall() - began);
+        printf("%zu quiet of %zu positions, read in %.1f s\n", samples->count, samples->records_read,
+               tabia_clock_wall() - start_time);
     return outcome;
 }
 
-static int fit(const char *data, const FitOptions *options, const char *out) {
-    Samples samples;
-    Fit fitted;
+static int fit_file(const char *data, const LinearFitOptions *options, const char *out) {
+    LinearSamples samples;
+    LinearWeights fitted;
     TabiaError error;
     if (!tabia_whole_possible(out, &error)) return complain("tune", &error, EXIT_OUTSIDE);
-    fit_begin(&fitted);
+    linear_weights_init(&fitted);
     tabia_stop_install(true);
     const DataOutcome outcome = read_samples(&samples, data, &error);
-    FitProgress progress = {tabia_clock_wall(), options->epochs};
-    const bool good = outcome == DATA_DONE && fit_weights(&fitted, &samples, options, show_epoch, &progress, &error) &&
-                      fit_write(&fitted, out, &error);
+    TuneProgress progress = {tabia_clock_wall(), options->epochs};
+    const bool good = outcome == DATA_DONE &&
+                      linear_fit_run(&fitted, &samples, options, show_epoch, &progress, &error) &&
+                      linear_weights_write(&fitted, out, &error);
     if (good) printf("%s: the weights\n", out);
-    samples_free(&samples);
+    linear_samples_free(&samples);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
     return good ? EXIT_GOOD : complain("tune", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 int command_tune(int argc, char **argv) {
-    uint64_t epochs = 100, result = 50, threads = tabia_threads_usable(), seed = 1, pull = 2;
+    uint64_t epochs = 100, wdl = 50, threads = tabia_threads_usable(), seed = 1, regularization = 2;
     const char *out = NULL, *data = NULL;
     const OptionRow rows[] = {take_text("data", &data),
                               take_text("out", &out),
                               take_whole("epochs", &epochs, 1, 100000),
-                              take_whole("result", &result, 0, 100),
-                              take_whole("pull", &pull, 0, 1000000),
+                              take_whole("wdl", &wdl, 0, 100),
+                              take_whole("regularization", &regularization, 0, 1000000),
                               take_whole("threads", &threads, 1, 4096),
                               take_whole("seed", &seed, 0, UINT64_MAX),
                               {0}};
@@ -102,9 +105,10 @@ int command_tune(int argc, char **argv) {
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &error);
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (good && !data) good = tabia_fail(&error, "which file of positions? --data FILE");
-    if (good && !out) good = tabia_fail(&error, "where to? --out src/games/chess/eval/weights.c");
+    if (good && !data) good = tabia_fail(&error, "--data FILE is missing");
+    if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out src/games/chess/eval/weights.c");
     if (!good) return complain("tune", &error, EXIT_USAGE);
-    const FitOptions options = {(unsigned)epochs, (unsigned)threads, (double)result / 100, (double)pull, seed};
-    return fit(data, &options, out);
+    const LinearFitOptions options = {(unsigned)epochs, (unsigned)threads, (double)wdl / 100, (double)regularization,
+                                      seed};
+    return fit_file(data, &options, out);
 }

@@ -1,77 +1,81 @@
 /* SPDX-License-Identifier: MIT */
 #include "linear_fit.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/threads.h"
 #include "expected_score.h"
+#include "sample_order.h"
 
-enum { ASIDE = 10, BATCH = 8192, PATIENCE = 3, HALVINGS = 5 };
-static const double RATE = 1.0, MEMORY_ONE = 0.9, MEMORY_TWO = 0.999, TINY = 1e-8;
+enum { VALIDATION_DIVISOR = 10, BATCH_POSITIONS = 8192, PATIENCE_EPOCHS = 3, RATE_HALVINGS_MAX = 5 };
+static const double RATE = 1.0, ADAM_BETA_1 = 0.9, ADAM_BETA_2 = 0.999, ADAM_EPSILON = 1e-8;
 
-/* What Adam remembers of a weight. */
+/* Adam's moments of a weight. */
 typedef struct {
     double mean, square;
-} Memory;
+} WeightMoments;
 
-typedef float Slopes[WEIGHTS][2];
+typedef float WeightGradients[WEIGHTS][2];
 
 typedef struct {
-    Fit *fit;
-    Fit start;
-    Samples *samples;
-    const FitOptions *options;
+    LinearWeights *weights;
+    LinearWeights initial;
+    LinearSamples *samples;
+    const LinearFitOptions *options;
     double k, rate;
-    uint32_t *order; /* the samples learnt from, then those kept aside */
-    size_t learnt, aside;
-    Memory (*memory)[2];
-    Slopes *slopes; /* one for each thread */
-    double *errors; /* likewise */
+    uint32_t *order; /* training set, then validation set */
+    size_t training, validation;
+    WeightMoments (*moments)[2];
+    WeightGradients *gradients; /* one for each thread */
+    double *errors;             /* likewise */
     size_t begin, end;
     unsigned steps;
-} Fitting;
+} LinearFitState;
 
 /* ---- the data ---- */
 
-static PointsSample score_and_result(const void *samples, size_t i) {
-    const Sample *a = &((const Samples *)samples)->sample[i];
-    return (PointsSample){(double)a->target_score, a->result / 2.0};
+static ScoredResult scored_result(const void *samples, size_t i) {
+    const LinearSample *a = &((const LinearSamples *)samples)->sample[i];
+    return (ScoredResult){(double)a->search_score, a->result / 2.0};
 }
 
-static void set_targets(Samples *s, double k, double result_share) {
-    for (size_t i = 0; i < s->n; i++)
-        s->sample[i].target =
-            (float)(result_share * s->sample[i].result / 2 + (1 - result_share) * points(k, s->sample[i].target_score));
+static void set_targets(LinearSamples *s, double k, double result_weight) {
+    for (size_t i = 0; i < s->count; i++)
+        s->sample[i].target = (float)(result_weight * s->sample[i].result / 2 +
+                                      (1 - result_weight) * expected_score(k, s->sample[i].search_score));
 }
 
 /* ---- sums over samples, by all threads ---- */
 
-static void sum_slopes(void *context, unsigned worker) {
-    Fitting *f = context;
+static void sum_gradients(void *context, unsigned worker) {
+    LinearFitState *f = context;
     size_t i, to;
-    memset(f->slopes[worker], 0, sizeof f->slopes[worker]);
-    for (points_share(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
-        const Sample *a = &f->samples->sample[f->order[i]];
-        const double p = points(f->k, (double)model_value(f->fit, f->samples, a));
-        model_slopes(f->fit, f->samples, a, (float)((p - (double)a->target) * p * (1 - p)), f->slopes[worker]);
+    memset(f->gradients[worker], 0, sizeof f->gradients[worker]);
+    for (thread_range(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
+        const LinearSample *a = &f->samples->sample[f->order[i]];
+        const double p = expected_score(f->k, (double)linear_model_evaluate(f->weights, f->samples, a));
+        linear_model_gradients(f->weights, f->samples, a, (float)((p - (double)a->target) * p * (1 - p)),
+                               f->gradients[worker]);
     }
 }
 
 static void sum_errors(void *context, unsigned worker) {
-    Fitting *f = context;
+    LinearFitState *f = context;
     size_t i, to;
     double sum = 0;
-    for (points_share(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
-        const Sample *a = &f->samples->sample[f->order[i]];
-        const double error = points(f->k, (double)model_value(f->fit, f->samples, a)) - (double)a->target;
+    for (thread_range(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
+        const LinearSample *a = &f->samples->sample[f->order[i]];
+        const double error =
+            expected_score(f->k, (double)linear_model_evaluate(f->weights, f->samples, a)) - (double)a->target;
         sum += error * error;
     }
     f->errors[worker] = sum;
 }
 
-static bool mean_error(Fitting *f, size_t begin, size_t n, double *mean, TabiaError *error) {
+static bool mean_error(LinearFitState *f, size_t begin, size_t n, double *mean, TabiaError *error) {
     f->begin = begin, f->end = begin + n, *mean = 0;
     if (!tabia_threads_run(f->options->threads, sum_errors, f, error)) return false;
     for (unsigned t = 0; t < f->options->threads; t++) *mean += f->errors[t];
@@ -81,104 +85,110 @@ static bool mean_error(Fitting *f, size_t begin, size_t n, double *mean, TabiaEr
 
 /* ---- steps ---- */
 
-typedef enum { ALONE, ROW, RANKS_4, RANKS_8 } Lie;
+typedef enum { ALONE, ROW, RANKS_4, RANKS_8 } TermLayout;
 
 static const struct {
-    int first, n;
-    Lie lie;
+    int first, count;
+    TermLayout layout;
 } terms[] = {
-#define TERM_ROW(name, n, lie, about) {name, n, lie},
+#define TERM_ROW(name, n, layout, about) {name, n, layout},
     TERMS(TERM_ROW)
 #undef TERM_ROW
 };
 
-/* Both ways, so that each of two neighbours is pulled to the other. */
-static void pull_together(const Fit *fit, Slopes pulls, int a, int b, double pull) {
-    for (int half = 0; half < 2; half++) {
-        const float apart = fit->weight[a][half] - fit->weight[b][half];
-        pulls[a][half] += (float)pull * apart, pulls[b][half] -= (float)pull * apart;
+/* Draws two neighbours towards each other. */
+static void draw_together(const LinearWeights *fitted, WeightGradients gradients, int a, int b, double strength) {
+    for (int phase = 0; phase < 2; phase++) {
+        const float difference = fitted->weight[a][phase] - fitted->weight[b][phase];
+        gradients[a][phase] += (float)strength * difference, gradients[b][phase] -= (float)strength * difference;
     }
 }
 
-static void all_pulls(const Fitting *f, Slopes pulls) {
-    const double pull = f->options->pull / (double)(f->learnt + 1) / 10;
+static void regularize(const LinearFitState *f, WeightGradients gradients) {
+    const double strength = f->options->regularization / (double)(f->training + 1) / 10;
     for (int w = 0; w < WEIGHTS; w++)
-        for (int half = 0; half < 2; half++)
-            pulls[w][half] = (float)pull * (f->fit->weight[w][half] - f->start.weight[w][half]);
+        for (int phase = 0; phase < 2; phase++)
+            gradients[w][phase] = (float)strength * (f->weights->weight[w][phase] - f->initial.weight[w][phase]);
     for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
-        if (terms[t].lie == ALONE) continue;
-        const int across = terms[t].lie == RANKS_4 ? 4 : terms[t].lie == RANKS_8 ? 8 : terms[t].n;
-        for (int i = 0; i < terms[t].n; i++) {
-            if (i % across) pull_together(f->fit, pulls, terms[t].first + i - 1, terms[t].first + i, pull);
-            if (terms[t].lie == RANKS_4 && i >= across)
-                pull_together(f->fit, pulls, terms[t].first + i - across, terms[t].first + i, pull);
+        if (terms[t].layout == ALONE) continue;
+        const int row_length = terms[t].layout == RANKS_4 ? 4 : terms[t].layout == RANKS_8 ? 8 : terms[t].count;
+        for (int i = 0; i < terms[t].count; i++) {
+            if (i % row_length)
+                draw_together(f->weights, gradients, terms[t].first + i - 1, terms[t].first + i, strength);
+            if (terms[t].layout == RANKS_4 && i >= row_length)
+                draw_together(f->weights, gradients, terms[t].first + i - row_length, terms[t].first + i, strength);
         }
     }
 }
 
-static void step(Fitting *f, size_t samples) {
-    Slopes pulls;
-    all_pulls(f, pulls);
+static void adam_step(LinearFitState *f, size_t samples) {
+    assert(samples > 0);
+    WeightGradients gradients;
+    regularize(f, gradients);
     f->steps++;
-    const double one = 1 - pow(MEMORY_ONE, f->steps), two = 1 - pow(MEMORY_TWO, f->steps);
+    const double correction_1 = 1 - pow(ADAM_BETA_1, f->steps), correction_2 = 1 - pow(ADAM_BETA_2, f->steps);
     for (int w = 0; w < WEIGHTS; w++)
-        for (int half = 0; half < 2; half++) {
-            double slope = 0;
-            for (unsigned t = 0; t < f->options->threads; t++) slope += (double)f->slopes[t][w][half];
-            slope = slope / (double)samples + (double)pulls[w][half];
-            Memory *m = &f->memory[w][half];
-            m->mean = MEMORY_ONE * m->mean + (1 - MEMORY_ONE) * slope;
-            m->square = MEMORY_TWO * m->square + (1 - MEMORY_TWO) * slope * slope;
-            f->fit->weight[w][half] -= (float)(f->rate * m->mean / one / (sqrt(m->square / two) + TINY));
+        for (int phase = 0; phase < 2; phase++) {
+            double gradient = 0;
+            for (unsigned t = 0; t < f->options->threads; t++) gradient += (double)f->gradients[t][w][phase];
+            gradient = gradient / (double)samples + (double)gradients[w][phase];
+            WeightMoments *m = &f->moments[w][phase];
+            m->mean = ADAM_BETA_1 * m->mean + (1 - ADAM_BETA_1) * gradient;
+            m->square = ADAM_BETA_2 * m->square + (1 - ADAM_BETA_2) * gradient * gradient;
+            f->weights->weight[w][phase] -=
+                (float)(f->rate * m->mean / correction_1 / (sqrt(m->square / correction_2) + ADAM_EPSILON));
         }
 }
 
-static bool epoch(Fitting *f, uint64_t *seed, TabiaError *error) {
-    points_shuffle(f->order, f->learnt, seed);
-    for (size_t at = 0; at < f->learnt; at += BATCH) {
-        f->begin = at, f->end = at + BATCH < f->learnt ? at + BATCH : f->learnt;
-        if (!tabia_threads_run(f->options->threads, sum_slopes, f, error)) return false;
-        step(f, f->end - f->begin);
+static bool epoch(LinearFitState *f, uint64_t *seed, TabiaError *error) {
+    order_shuffle(f->order, f->training, seed);
+    for (size_t at = 0; at < f->training; at += BATCH_POSITIONS) {
+        f->begin = at, f->end = at + BATCH_POSITIONS < f->training ? at + BATCH_POSITIONS : f->training;
+        if (!tabia_threads_run(f->options->threads, sum_gradients, f, error)) return false;
+        adam_step(f, f->end - f->begin);
     }
     return true;
 }
 
-static bool run(Fitting *f, bool (*report)(void *, const FitReport *), void *context, TabiaError *error) {
+static bool train_epochs(LinearFitState *f, bool (*report)(void *, const LinearFitReport *), void *context,
+                         TabiaError *error) {
     uint64_t seed = f->options->seed;
-    Fit best = *f->fit;
+    LinearWeights best_weights = *f->weights;
     double best_error = 1;
-    unsigned waited = 0, halvings = 0;
+    unsigned stale_epochs = 0, halvings = 0;
     for (unsigned e = 0;; e++) {
-        FitReport r = {.epoch = e, .rate = f->rate, .k = f->k, .aside = f->aside};
-        if (!mean_error(f, 0, f->learnt, &r.error, error) || !mean_error(f, f->learnt, f->aside, &r.error_aside, error))
+        LinearFitReport r = {.epoch = e, .rate = f->rate, .k = f->k, .validation = f->validation};
+        if (!mean_error(f, 0, f->training, &r.error, error) ||
+            !mean_error(f, f->training, f->validation, &r.validation_error, error))
             return false;
-        const double judged_by = f->aside ? r.error_aside : r.error;
-        waited++;
-        if (judged_by < best_error) best_error = judged_by, best = *f->fit, waited = 0;
+        const double criterion = f->validation ? r.validation_error : r.error;
+        stale_epochs++;
+        if (criterion < best_error) best_error = criterion, best_weights = *f->weights, stale_epochs = 0;
         const bool go_on = !report || report(context, &r);
-        if (waited >= PATIENCE) f->rate /= 2, waited = 0, halvings++, *f->fit = best;
-        if (!go_on || e == f->options->epochs || halvings > HALVINGS) break;
+        if (stale_epochs >= PATIENCE_EPOCHS) f->rate /= 2, stale_epochs = 0, halvings++, *f->weights = best_weights;
+        if (!go_on || e == f->options->epochs || halvings > RATE_HALVINGS_MAX) break;
         if (!epoch(f, &seed, error)) return false;
     }
-    *f->fit = best;
+    *f->weights = best_weights;
     return true;
 }
 
-bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
-                 bool (*report)(void *context, const FitReport *report), void *context, TabiaError *error) {
-    Fitting f = {.fit = fit, .start = *fit, .samples = samples, .options = options, .rate = RATE};
-    f.order = malloc((samples->n + 1) * sizeof *f.order);
-    f.memory = calloc(WEIGHTS, sizeof *f.memory);
-    f.slopes = calloc(options->threads, sizeof *f.slopes);
+bool linear_fit_run(LinearWeights *fitted, LinearSamples *samples, const LinearFitOptions *options,
+                    bool (*report)(void *context, const LinearFitReport *report), void *context, TabiaError *error) {
+    LinearFitState f = {.weights = fitted, .initial = *fitted, .samples = samples, .options = options, .rate = RATE};
+    f.order = malloc((samples->count + 1) * sizeof *f.order);
+    f.moments = calloc(WEIGHTS, sizeof *f.moments);
+    f.gradients = calloc(options->threads, sizeof *f.gradients);
     f.errors = calloc(options->threads, sizeof *f.errors);
-    bool good = f.order && f.memory && f.slopes && f.errors;
-    if (!good) tabia_fail(error, "no memory to fit %d weights to %zu positions", WEIGHTS, samples->n);
+    bool good = f.order && f.moments && f.gradients && f.errors;
+    if (!good) tabia_fail(error, "out of memory to fit %d weights to %zu positions", WEIGHTS, samples->count);
     if (good) {
-        f.learnt = points_put_aside(f.order, samples->n, ASIDE), f.aside = samples->n - f.learnt;
-        f.k = points_best_k(score_and_result, samples, samples->n);
-        set_targets(samples, f.k, options->result_share);
-        good = run(&f, report, context, error);
+        f.training = validation_split(f.order, samples->count, VALIDATION_DIVISOR),
+        f.validation = samples->count - f.training;
+        f.k = expected_score_fit(scored_result, samples, samples->count);
+        set_targets(samples, f.k, options->result_weight);
+        good = train_epochs(&f, report, context, error);
     }
-    free(f.order), free(f.memory), free(f.slopes), free(f.errors);
+    free(f.order), free(f.moments), free(f.gradients), free(f.errors);
     return good;
 }

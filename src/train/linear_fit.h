@@ -1,38 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Logistic regression of the evaluation's weights: the expected points of white are 1 / (1 + exp(-k * evaluation)), and
- * the weights are moved until the mean square error against the samples is least (Peter Österlund, "Texel's tuning
- * method", 2014), by gradients (Diederik Kingma and Jimmy Ba, "Adam", 2015).
+ * Logistic regression of the evaluation's weights: the expected score of white is 1 / (1 + exp(-k * evaluation)), and
+ * the weights minimize the mean square error against the samples (Peter Österlund, "Texel's tuning method", 2014), by
+ * gradient descent (Diederik Kingma and Jimmy Ba, "Adam", 2015).
  *
- * k is fitted first, so that the searches' own scores foretell the results best: a centipawn keeps its meaning.
- * One sample in ten, whole games, is kept aside. The rate of learning is halved when the error there no longer falls,
- * and the weights that were best there are the result.
+ * k is fitted first (expected_score.h). One sample in ten, in blocks of neighbours, is the validation set. The learning
+ * rate is halved when the validation error no longer falls, and the weights with the least validation error are the
+ * result.
  *
- * Positions of one game say much the same, so data are fewer than they seem: every weight is pulled to where it began,
- * and weights that lie beside each other in a row or on the board (terms.h) to each other. Both pulls weaken as
- * samples become more.
+ * The positions of a game are correlated, so a set has less information than its size suggests. Regularization
+ * therefore draws every weight towards its initial value, and weights that are neighbours in a row or on the board
+ * (terms.h) towards each other. Both weaken with the number of samples.
  */
 #pragma once
 #include "linear_model.h"
 
 typedef struct {
-    unsigned epochs;     /* at most */
-    unsigned threads;    /* the result depends on their number in the last digits */
-    double result_share; /* of the target that is the game's result; the rest is the search's score */
-    double pull;         /* a tenth of a centipawn's slope for each centipawn, over the number of samples */
-    uint64_t seed;       /* of the order of samples */
-} FitOptions;
+    unsigned epochs;       /* at most */
+    unsigned threads;      /* their number changes the last digits of the result */
+    double result_weight;  /* of the game's result in the target, 0 to 1; the rest is the search's score */
+    double regularization; /* gradient in tenths of a centipawn for each centipawn, divided by the number of samples */
+    uint64_t seed;         /* of the order of samples */
+} LinearFitOptions;
 
-/* After each epoch, and once before (epoch 0). */
+/* After each epoch, and once before the first (epoch 0). */
 typedef struct {
     unsigned epoch;
-    double error, error_aside, rate, k;
-    size_t aside; /* samples kept aside; 0: there were too few, and error_aside says nothing */
-} FitReport;
+    double error, validation_error, rate, k;
+    size_t validation; /* size of the validation set; 0: too few samples, and validation_error is undefined */
+} LinearFitReport;
 
-/* Moves *fit. report (may be NULL) returns false to end the fit early, with what is best so far. False with an error. */
-bool fit_weights(Fit *fit, Samples *samples, const FitOptions *options,
-                 bool (*report)(void *context, const FitReport *report), void *context, TabiaError *error);
+/* Fits *fit. report (may be NULL) returns false to end early; the best weights so far are the result. False with an
+   error. */
+bool linear_fit_run(LinearWeights *fitted, LinearSamples *samples, const LinearFitOptions *options,
+                    bool (*report)(void *context, const LinearFitReport *report), void *context, TabiaError *error);
 
-/* Writes weights.c, whole or not at all. */
-bool fit_write(const Fit *fit, const char *path, TabiaError *error);
+/* Writes weights.c as an atomic file. */
+bool linear_weights_write(const LinearWeights *fitted, const char *path, TabiaError *error);

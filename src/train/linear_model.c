@@ -3,24 +3,24 @@
 
 typedef struct {
     float middle, end;
-} Pair;
+} TaperedScore;
 
-/* A sample on its way to a value. */
+/* The parts of a sample's value. */
 typedef struct {
-    Pair sum, danger[2];
+    TaperedScore sum, danger[2];
     float end; /* before the initiative */
     float initiative;
-} Judged;
+} EvaluationParts;
 
-void fit_begin(Fit *fit) {
-    for (int i = 0; i < WEIGHTS; i++) fit->weight[i][0] = weights[i].middle, fit->weight[i][1] = weights[i].end;
+void linear_weights_init(LinearWeights *fitted) {
+    for (int i = 0; i < WEIGHTS; i++) fitted->weight[i][0] = weights[i].middle, fitted->weight[i][1] = weights[i].end;
 }
 
-static Pair sum_of(const Fit *fit, const Coefficient *c, unsigned n) {
-    Pair sum = {0, 0};
+static TaperedScore sum_of(const LinearWeights *fitted, const LinearCoefficient *c, unsigned n) {
+    TaperedScore sum = {0, 0};
     for (; n--; c++) {
-        sum.middle += c->times * fit->weight[c->weight][0];
-        sum.end += c->times * fit->weight[c->weight][1];
+        sum.middle += c->value * fitted->weight[c->weight][0];
+        sum.end += c->value * fitted->weight[c->weight][1];
     }
     return sum;
 }
@@ -29,13 +29,13 @@ static float positive(float x) {
     return x > 0 ? x : 0;
 }
 
-static Judged judge(const Fit *fit, const Samples *s, const Sample *a) {
-    const Coefficient *c = s->coefficient + a->first;
-    Judged j;
-    j.sum = sum_of(fit, c, a->n[PART_SUMMED]), c += a->n[PART_SUMMED];
-    j.danger[WHITE] = sum_of(fit, c, a->n[PART_WHITE_DANGER]), c += a->n[PART_WHITE_DANGER];
-    j.danger[BLACK] = sum_of(fit, c, a->n[PART_BLACK_DANGER]), c += a->n[PART_BLACK_DANGER];
-    j.initiative = sum_of(fit, c, a->n[PART_INITIATIVE]).end;
+static EvaluationParts evaluate_parts(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *a) {
+    const LinearCoefficient *c = s->coefficient + a->first_coefficient;
+    EvaluationParts j;
+    j.sum = sum_of(fitted, c, a->group_size[GROUP_SUMMED]), c += a->group_size[GROUP_SUMMED];
+    j.danger[WHITE] = sum_of(fitted, c, a->group_size[GROUP_WHITE_DANGER]), c += a->group_size[GROUP_WHITE_DANGER];
+    j.danger[BLACK] = sum_of(fitted, c, a->group_size[GROUP_BLACK_DANGER]), c += a->group_size[GROUP_BLACK_DANGER];
+    j.initiative = sum_of(fitted, c, a->group_size[GROUP_INITIATIVE]).end;
     j.end = j.sum.end - positive(j.danger[WHITE].end) / DANGER_END + positive(j.danger[BLACK].end) / DANGER_END;
     return j;
 }
@@ -44,46 +44,50 @@ static float squared(float danger) {
     return positive(danger) * positive(danger) / DANGER_SQUARE;
 }
 
-/* The initiative makes nothing of the endgame's value at worst, and adds a part at best. */
-typedef enum { NOTHING_LEFT, SHIFTED, ALL_ADDED } Initiative;
+/* The initiative cancels the endgame value at most, and adds 1 / INITIATIVE_DIVISOR of it at most. */
+typedef enum { INITIATIVE_CANCELS, INITIATIVE_ADDS, INITIATIVE_CAPPED } InitiativeRange;
 
 static const float most = 1 + 1.0f / INITIATIVE_DIVISOR;
 
-static Initiative initiative_of(const Judged *j) {
+static InitiativeRange initiative_of(const EvaluationParts *j) {
     const float size = j->end < 0 ? -j->end : j->end;
-    return j->initiative < -size ? NOTHING_LEFT : j->initiative > size / INITIATIVE_DIVISOR ? ALL_ADDED : SHIFTED;
+    return j->initiative < -size                       ? INITIATIVE_CANCELS
+           : j->initiative > size / INITIATIVE_DIVISOR ? INITIATIVE_CAPPED
+                                                       : INITIATIVE_ADDS;
 }
 
-static float end_of(const Judged *j) {
-    const Initiative i = initiative_of(j);
-    if (i != SHIFTED) return i == NOTHING_LEFT ? 0 : most * j->end;
+static float end_of(const EvaluationParts *j) {
+    const InitiativeRange i = initiative_of(j);
+    if (i != INITIATIVE_ADDS) return i == INITIATIVE_CANCELS ? 0 : most * j->end;
     return j->end + (j->end < 0 ? -j->initiative : j->initiative);
 }
 
-float model_value(const Fit *fit, const Samples *s, const Sample *a) {
-    const Judged j = judge(fit, s, a);
+float linear_model_evaluate(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *a) {
+    const EvaluationParts j = evaluate_parts(fitted, s, a);
     const float middle = j.sum.middle - squared(j.danger[WHITE].middle) + squared(j.danger[BLACK].middle);
     return (middle * a->phase + end_of(&j) * a->scale / SCALE_MAX * (float)(PHASE_MAX - a->phase)) / PHASE_MAX;
 }
 
-static const Coefficient *add_slopes(const Coefficient *c, unsigned n, float middle, float end, float slope[][2]) {
-    for (; n--; c++) slope[c->weight][0] += c->times * middle, slope[c->weight][1] += c->times * end;
+static const LinearCoefficient *add_gradients(const LinearCoefficient *c, unsigned n, float middle, float end,
+                                              float gradient[][2]) {
+    for (; n--; c++) gradient[c->weight][0] += c->value * middle, gradient[c->weight][1] += c->value * end;
     return c;
 }
 
-void model_slopes(const Fit *fit, const Samples *s, const Sample *a, float by, float slope[][2]) {
-    const Judged j = judge(fit, s, a);
-    const float middle = by * a->phase / PHASE_MAX;
-    const float all_end = by * a->scale / SCALE_MAX * (float)(PHASE_MAX - a->phase) / PHASE_MAX;
-    const Initiative i = initiative_of(&j);
-    const float end = i == NOTHING_LEFT ? 0 : i == SHIFTED ? all_end : most * all_end;
-    const Coefficient *c = s->coefficient + a->first;
-    c = add_slopes(c, a->n[PART_SUMMED], middle, end, slope);
+void linear_model_gradients(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *a, float factor,
+                            float gradient[][2]) {
+    const EvaluationParts j = evaluate_parts(fitted, s, a);
+    const float middle = factor * a->phase / PHASE_MAX;
+    const float all_end = factor * a->scale / SCALE_MAX * (float)(PHASE_MAX - a->phase) / PHASE_MAX;
+    const InitiativeRange i = initiative_of(&j);
+    const float end = i == INITIATIVE_CANCELS ? 0 : i == INITIATIVE_ADDS ? all_end : most * all_end;
+    const LinearCoefficient *c = s->coefficient + a->first_coefficient;
+    c = add_gradients(c, a->group_size[GROUP_SUMMED], middle, end, gradient);
     for (int side = WHITE; side <= BLACK; side++) {
         const float sign = side == WHITE ? -1 : 1;
         const float of_middle = sign * middle * 2 * positive(j.danger[side].middle) / DANGER_SQUARE;
         const float of_end = j.danger[side].end > 0 ? sign * end / DANGER_END : 0;
-        c = add_slopes(c, a->n[PART_WHITE_DANGER + side], of_middle, of_end, slope);
+        c = add_gradients(c, a->group_size[GROUP_WHITE_DANGER + side], of_middle, of_end, gradient);
     }
-    if (i == SHIFTED) add_slopes(c, a->n[PART_INITIATIVE], 0, j.end < 0 ? -end : end, slope);
+    if (i == INITIATIVE_ADDS) add_gradients(c, a->group_size[GROUP_INITIATIVE], 0, j.end < 0 ? -end : end, gradient);
 }

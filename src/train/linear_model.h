@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The evaluation once more, as a function of its weights: what a sample is worth, and how that changes with each
- * weight. A summed term is a straight line; a danger goes through its square (terms.h), the initiative stops where it
- * would turn an advantage around. The scale of an endgame stays what it was when the sample was made.
+ * The hand-written evaluation as a function of its weights: the value of a sample, and its gradient by each weight. A
+ * summed term is linear; king danger enters by its square (terms.h), and the initiative is limited so that it does not
+ * reverse an advantage. The scale of an endgame is that of the time the sample was made.
  */
 #pragma once
-#include "samples.h"
+#include "linear_samples.h"
 
 /* [weight][0]: middlegame, [1]: endgame. */
 typedef struct {
     float weight[WEIGHTS][2];
-} Fit;
+} LinearWeights;
 
-/* From the weights that the evaluation has now. */
-void fit_begin(Fit *fit);
+/* Sets the weights that the evaluation has now. */
+void linear_weights_init(LinearWeights *fitted);
 
-/* Centipawns for white. */
-float model_value(const Fit *fit, const Samples *s, const Sample *a);
+/* The value of a sample in centipawns for white. */
+float linear_model_evaluate(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *a);
 
-/* Adds to slope[] by how much `by` times the value changes with each weight. */
-void model_slopes(const Fit *fit, const Samples *s, const Sample *a, float by, float slope[][2]);
+/* Adds `factor` times the gradient of the value by each weight to gradient[]. */
+void linear_model_gradients(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *a, float factor,
+                            float gradient[][2]);

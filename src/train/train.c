@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "train.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,86 +9,92 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "expected_score.h"
-#include "synthetic.h"
+#include "sample_order.h"
+#include "synthetic_samples.h"
 
-enum { ASIDE = 16, BATCH = 4096 };
-static const float MEMORY_ONE = 0.9f, MEMORY_TWO = 0.999f, TINY = 1e-8f;
+enum { VALIDATION_DIVISOR = 16, BATCH_POSITIONS = 4096 };
+static const float ADAM_BETA_1 = 0.9f, ADAM_BETA_2 = 0.999f, ADAM_EPSILON = 1e-8f;
 
-/* Weights stay where sixteen bits hold what is computed with them. */
-static const float WEIGHT_MOST = (float)NETWORK_OUTPUT_WEIGHT_MAX / NETWORK_OUTPUT_ONE;
+/* The range in which the engine's 16-bit products do not overflow. */
+static const float WEIGHT_MAX = (float)NETWORK_OUTPUT_WEIGHT_MAX / NETWORK_OUTPUT_ONE;
 
-/* What Adam remembers of all weights, and the slopes that each thread finds. */
+/* Adam's moments of all weights. */
 typedef struct {
-    float mean[REAL_WEIGHTS], square[REAL_WEIGHTS];
-} Memory;
+    float mean[FLOAT_NETWORK_WEIGHTS], square[FLOAT_NETWORK_WEIGHTS];
+} NetworkMoments;
 
 typedef struct {
-    RealNetwork *net;
-    const Boards *boards;
+    FloatNetwork *network;
+    const TrainPositions *positions;
     const TrainOptions *options;
     double k;
-    uint32_t *order; /* the boards learnt from, then those kept aside */
-    size_t learnt, aside;
-    RealNetwork *slopes; /* one for each thread */
-    double *errors;      /* likewise */
-    Memory *memory;
+    uint32_t *order; /* training set, then validation set */
+    size_t training, validation;
+    FloatNetwork *gradients; /* one for each thread */
+    double *errors;          /* likewise */
+    NetworkMoments *moments;
     size_t begin, end;
     unsigned epoch;
-    double lesson_share;
+    double synthetic_fraction;
     Evaluator *terms;
-    uint64_t steps, all_steps;
-} Training;
+    uint64_t steps, total_steps;
+    bool (*report)(void *context, const TrainReport *report);
+    void *context;
+} TrainState;
 
 /* ---- the data ---- */
 
-/* What a board is to be worth, or a lesson made of it. The board is the one learnt from. */
-static double target_of(const Training *t, Evaluator *terms, size_t i, Board *b) {
-    *b = t->boards->board[i];
+/* The expected score that the network is to learn for position i, or for a synthetic sample made of it. *b receives the
+   position. */
+static double target_expected_score(const TrainState *t, Evaluator *terms, size_t i, TrainPosition *b) {
+    *b = t->positions->position[i];
     uint64_t seed = t->options->seed ^ ((uint64_t)t->epoch << 40 | i);
-    Board lesson;
-    if (random_below(&seed, 1000) < t->lesson_share * 1000 && lesson_make(terms, b, seed, &lesson)) {
-        *b = lesson;
-        return points(t->k, b->score);
+    TrainPosition synthetic;
+    if (random_below(&seed, 1000) < t->synthetic_fraction * 1000 && synthetic_sample(terms, b, seed, &synthetic)) {
+        *b = synthetic;
+        return expected_score(t->k, b->score);
     }
-    const double share = t->options->result_share;
-    return share * b->result / 2 + (1 - share) * points(t->k, b->score);
+    const double result_weight = t->options->result_weight;
+    return result_weight * b->result / 2 + (1 - result_weight) * expected_score(t->k, b->score);
 }
 
-static PointsSample score_and_result(const void *boards, size_t i) {
-    const Board *b = &((const Boards *)boards)->board[i];
-    return (PointsSample){b->score, b->result / 2.0};
+static ScoredResult scored_result(const void *positions, size_t i) {
+    const TrainPosition *b = &((const TrainPositions *)positions)->position[i];
+    return (ScoredResult){b->score, b->result / 2.0};
 }
 
-/* ---- sums over boards, by all threads ---- */
+/* ---- sums over positions, by all threads ---- */
 
-static void sum_slopes(void *context, unsigned worker) {
-    Training *t = context;
-    Thought thought;
+static void sum_gradients(void *context, unsigned worker) {
+    TrainState *t = context;
+    ForwardPass pass;
     size_t i, to;
-    const double steep = t->k * NETWORK_SCALE;
-    memset(&t->slopes[worker], 0, sizeof t->slopes[worker]);
-    for (points_share(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
-        Board b;
-        const double target = target_of(t, &t->terms[worker], t->order[i], &b);
-        const double p = points(steep, (double)real_value(t->net, &b, &thought)), error = p - target;
+    const double slope = t->k * NETWORK_SCALE;
+    memset(&t->gradients[worker], 0, sizeof t->gradients[worker]);
+    for (thread_range(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
+        TrainPosition b;
+        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &b);
+        const double p = expected_score(slope, (double)float_network_forward(t->network, &b, &pass)),
+                     error = p - target;
         t->errors[worker] += error * error;
-        real_slopes(t->net, &thought, (float)(error * p * (1 - p)), &t->slopes[worker]);
+        float_network_backward(t->network, &pass, (float)(error * p * (1 - p)), &t->gradients[worker]);
     }
 }
 
 static void sum_errors(void *context, unsigned worker) {
-    Training *t = context;
-    Thought thought;
+    TrainState *t = context;
+    ForwardPass pass;
     size_t i, to;
-    for (points_share(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
-        Board b;
-        const double target = target_of(t, &t->terms[worker], t->order[i], &b);
-        const double error = points(t->k * NETWORK_SCALE, (double)real_value(t->net, &b, &thought)) - target;
+    for (thread_range(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
+        TrainPosition b;
+        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &b);
+        const double error =
+            expected_score(t->k * NETWORK_SCALE, (double)float_network_forward(t->network, &b, &pass)) - target;
         t->errors[worker] += error * error;
     }
 }
 
-static double mean_error(Training *t, size_t n) {
+static double mean_error(TrainState *t, size_t n) {
     double sum = 0;
     for (unsigned i = 0; i < t->options->threads; i++) sum += t->errors[i], t->errors[i] = 0;
     return n ? sum / (double)n : 0;
@@ -95,111 +102,121 @@ static double mean_error(Training *t, size_t n) {
 
 /* ---- steps ---- */
 
-static float rate_now(const Training *t) {
-    const double done = (double)t->steps / (double)t->all_steps;
-    const double whole = t->options->rate * (t->epoch > t->options->lesson_epochs ? t->options->later : 1);
-    return (float)(whole * (0.01 + 0.99 * (1 + cos(acos(-1) * done)) / 2));
+static float learning_rate(const TrainState *t) {
+    assert(t->steps <= t->total_steps);
+    const double done = (double)t->steps / (double)t->total_steps;
+    const double initial = t->options->rate * (t->epoch > t->options->synthetic_epochs ? t->options->finetune_rate : 1);
+    return (float)(initial * (0.01 + 0.99 * (1 + cos(acos(-1) * done)) / 2));
 }
 
-static void step(Training *t, size_t boards) {
-    const float rate = rate_now(t), share = 1 / (float)boards;
+static void adam_step(TrainState *t, size_t positions) {
+    const float rate = learning_rate(t), scale = 1 / (float)positions;
     t->steps++;
-    const float one = 1 - powf(MEMORY_ONE, (float)t->steps), two = 1 - powf(MEMORY_TWO, (float)t->steps);
-    float *weight = (float *)t->net, *mean = t->memory->mean, *square = t->memory->square, *sum = (float *)t->slopes;
+    const float correction_1 = 1 - powf(ADAM_BETA_1, (float)t->steps),
+                correction_2 = 1 - powf(ADAM_BETA_2, (float)t->steps);
+    float *weight = (float *)t->network, *mean = t->moments->mean, *square = t->moments->square,
+          *sum = (float *)t->gradients;
     for (unsigned thread = 1; thread < t->options->threads; thread++) {
-        const float *more = (const float *)&t->slopes[thread];
-        for (int i = 0; i < REAL_WEIGHTS; i++) sum[i] += more[i];
+        const float *thread_sum = (const float *)&t->gradients[thread];
+        for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) sum[i] += thread_sum[i];
     }
-    for (int i = 0; i < REAL_WEIGHTS; i++) {
-        const float slope = sum[i] * share;
-        mean[i] = MEMORY_ONE * mean[i] + (1 - MEMORY_ONE) * slope;
-        square[i] = MEMORY_TWO * square[i] + (1 - MEMORY_TWO) * slope * slope;
-        const float moved = weight[i] - rate * mean[i] / one / (sqrtf(square[i] / two) + TINY);
-        weight[i] = moved > WEIGHT_MOST ? WEIGHT_MOST : moved < -WEIGHT_MOST ? -WEIGHT_MOST : moved;
+    for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) {
+        const float gradient = sum[i] * scale;
+        mean[i] = ADAM_BETA_1 * mean[i] + (1 - ADAM_BETA_1) * gradient;
+        square[i] = ADAM_BETA_2 * square[i] + (1 - ADAM_BETA_2) * gradient * gradient;
+        const float updated =
+            weight[i] - rate * mean[i] / correction_1 / (sqrtf(square[i] / correction_2) + ADAM_EPSILON);
+        weight[i] = updated > WEIGHT_MAX ? WEIGHT_MAX : updated < -WEIGHT_MAX ? -WEIGHT_MAX : updated;
     }
 }
 
-typedef bool Report(void *context, const TrainReport *report);
+/* False if the training is to end. */
+static bool report_progress(const TrainState *t, const TrainReport *r) {
+    return !t->report || t->report(t->context, r);
+}
 
-/* *stopped: the report asked for an end, before the epoch's. */
-static bool epoch(Training *t, TrainReport *r, uint64_t *seed, Report *report, void *context, bool *stopped,
-                  TabiaError *error) {
-    points_shuffle(t->order, t->learnt, seed);
-    for (size_t at = 0; at < t->learnt; at += BATCH) {
-        t->begin = at, t->end = at + BATCH < t->learnt ? at + BATCH : t->learnt;
-        if (!tabia_threads_run(t->options->threads, sum_slopes, t, error)) return false;
-        step(t, t->end - t->begin);
+/* *stopped: the report ended the training before the end of the epoch. */
+static bool train_epoch(TrainState *t, TrainReport *r, uint64_t *seed, bool *stopped, TabiaError *error) {
+    order_shuffle(t->order, t->training, seed);
+    for (size_t at = 0; at < t->training; at += BATCH_POSITIONS) {
+        t->begin = at, t->end = at + BATCH_POSITIONS < t->training ? at + BATCH_POSITIONS : t->training;
+        if (!tabia_threads_run(t->options->threads, sum_gradients, t, error)) return false;
+        adam_step(t, t->end - t->begin);
         r->done = t->end;
-        *stopped = report && r->done < t->learnt && !report(context, r);
+        *stopped = r->done < t->training && !report_progress(t, r);
         if (*stopped) return true;
     }
-    r->error = mean_error(t, t->learnt);
-    t->lesson_share = 0;
-    t->begin = t->learnt, t->end = t->learnt + t->aside;
+    r->error = mean_error(t, t->training);
+    t->synthetic_fraction = 0;
+    t->begin = t->training, t->end = t->training + t->validation;
     if (!tabia_threads_run(t->options->threads, sum_errors, t, error)) return false;
-    r->error_aside = mean_error(t, t->aside);
+    r->validation_error = mean_error(t, t->validation);
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- epochs ---- */
 
 static float random_weight(uint64_t *seed, float most) {
     return most * ((float)random_below(seed, 1 << 20) / (1 << 19) - 1);
 }
 
-static void first_weights(RealNetwork *n, uint64_t *seed) {
+static void random_weights(FloatNetwork *n, uint64_t *seed) {
     memset(n, 0, sizeof *n);
     for (int i = 0; i < NETWORK_INPUTS; i++)
         for (int j = 0; j < NETWORK_WIDTH; j++) n->input[i][j] = random_weight(seed, 0.1f);
     for (int j = 0; j < NETWORK_WIDTH; j++) n->input_bias[j] = random_weight(seed, 0.1f);
     for (int side = 0; side < 2; side++)
         for (int j = 0; j < NETWORK_WIDTH; j++) {
-            const float weight = random_weight(seed, 0.1f); /* the same in all buckets, to part when they know better */
+            const float weight = random_weight(seed, 0.1f); /* the same in all buckets at first */
             for (int b = 0; b < NETWORK_BUCKETS; b++) n->output[b][side][j] = weight;
         }
 }
 
-/* The rate falls anew. */
-static void begin_phase(Training *t, unsigned epochs) {
+/* Restarts the learning rate and the moments. */
+static void begin_phase(TrainState *t, unsigned epochs) {
     t->steps = 0;
-    t->all_steps = (t->learnt + BATCH - 1) / BATCH * epochs;
-    memset(t->memory, 0, sizeof *t->memory);
+    t->total_steps = (t->training + BATCH_POSITIONS - 1) / BATCH_POSITIONS * epochs;
+    memset(t->moments, 0, sizeof *t->moments);
 }
 
-static bool run(Training *t, Report *report, void *context, TabiaError *error) {
+static bool train_epochs(TrainState *t, TabiaError *error) {
     uint64_t seed = t->options->seed;
     if (t->options->from)
-        train_unround(t->net, t->options->from);
+        network_dequantize(t->network, t->options->from);
     else
-        first_weights(t->net, &seed);
-    t->k = points_best_k(score_and_result, t->boards, t->boards->n);
-    t->learnt = points_put_aside(t->order, t->boards->n, ASIDE), t->aside = t->boards->n - t->learnt;
-    const unsigned lessons = t->options->lesson_epochs, all = lessons + t->options->epochs;
+        random_weights(t->network, &seed);
+    t->k = expected_score_fit(scored_result, t->positions, t->positions->count);
+    t->training = validation_split(t->order, t->positions->count, VALIDATION_DIVISOR),
+    t->validation = t->positions->count - t->training;
+    const unsigned synthetic = t->options->synthetic_epochs, all = synthetic + t->options->epochs;
     for (t->epoch = 1; t->epoch <= all; t->epoch++) {
-        const bool teaching = t->epoch <= lessons;
-        if (t->epoch == 1 || t->epoch == lessons + 1) begin_phase(t, teaching ? lessons : t->options->epochs);
-        t->lesson_share = teaching ? 1 : t->options->lesson_share;
-        TrainReport r = {
-            .epoch = t->epoch, .k = t->k, .rate = (double)rate_now(t), .all = t->learnt, .aside = t->aside};
+        const bool is_synthetic = t->epoch <= synthetic;
+        if (t->epoch == 1 || t->epoch == synthetic + 1) begin_phase(t, is_synthetic ? synthetic : t->options->epochs);
+        t->synthetic_fraction = is_synthetic ? 1 : t->options->synthetic_fraction;
+        TrainReport r = {.epoch = t->epoch,
+                         .k = t->k,
+                         .rate = (double)learning_rate(t),
+                         .all = t->training,
+                         .validation = t->validation};
         bool stopped = false;
-        if (!epoch(t, &r, &seed, report, context, &stopped, error)) return false;
-        if (stopped || (report && !report(context, &r))) break;
+        if (!train_epoch(t, &r, &seed, &stopped, error)) return false;
+        if (stopped || !report_progress(t, &r)) break;
     }
     return true;
 }
 
-bool train_network(RealNetwork *n, const Boards *boards, const TrainOptions *options,
+bool train_network(FloatNetwork *n, const TrainPositions *positions, const TrainOptions *options,
                    bool (*report)(void *context, const TrainReport *report), void *context, TabiaError *error) {
-    Training t = {.net = n, .boards = boards, .options = options};
-    t.order = malloc((boards->n + 1) * sizeof *t.order);
-    t.slopes = aligned_alloc(64, options->threads * sizeof *t.slopes);
+    TrainState t = {.network = n, .positions = positions, .options = options, .report = report, .context = context};
+    t.order = malloc((positions->count + 1) * sizeof *t.order);
+    t.gradients = aligned_alloc(64, options->threads * sizeof *t.gradients);
     t.errors = calloc(options->threads, sizeof *t.errors);
-    t.memory = calloc(1, sizeof *t.memory);
+    t.moments = calloc(1, sizeof *t.moments);
     t.terms = aligned_alloc(64, options->threads * sizeof *t.terms);
-    bool good = t.order && t.slopes && t.errors && t.memory && t.terms;
+    bool good = t.order && t.gradients && t.errors && t.moments && t.terms;
     for (unsigned i = 0; good && i < options->threads; i++) evaluator_init(&t.terms[i], NULL, EVALUATION_TERMS);
-    if (!good) tabia_fail(error, "no memory to learn from %zu positions", boards->n);
-    good = good && run(&t, report, context, error);
-    free(t.order), free(t.slopes), free(t.errors), free(t.memory), free(t.terms);
+    if (!good) tabia_fail(error, "out of memory to train on %zu positions", positions->count);
+    good = good && train_epochs(&t, error);
+    free(t.order), free(t.gradients), free(t.errors), free(t.moments), free(t.terms);
     return good;
 }

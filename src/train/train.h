@@ -1,49 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fits the evaluation's network to positions: logistic regression as for the weights (fit.h), by gradients over small
- * batches (Kingma and Ba, "Adam", 2015) at a rate that falls along a cosine (Ilya Loshchilov and Frank Hutter, "SGDR",
- * 2017).
+ * Trains the evaluation's network: logistic regression as for the weights (linear_fit.h), by gradient descent over
+ * batches (Kingma and Ba, "Adam", 2015) with a learning rate that falls along a cosine (Ilya Loshchilov and Frank Hutter,
+ * "SGDR", 2017).
  *
- * A few million positions are not enough to teach a network what men are worth wherever they stand. So it first learns
- * what the sum of terms says of any number of positions, and then, from searches and results, what that does not know.
+ * A few million positions are not enough to learn the value of pieces on all squares. So the network is first trained on
+ * synthetic samples (synthetic_samples.h), labelled by the hand-written evaluation, and then on scores and results.
  *
- * One board in sixteen, whole runs of neighbours, is kept aside; what is written is the network of the last epoch.
+ * One position in sixteen, in blocks of neighbours, is the validation set. The result is the network of the last epoch.
  */
 #pragma once
-#include "gradients.h"
+#include "float_network.h"
 
 typedef struct {
-    unsigned lesson_epochs; /* before the epochs: on lessons (lessons.h) alone */
+    unsigned synthetic_epochs; /* before the others: on synthetic samples only */
     unsigned epochs;
-    double lesson_share; /* of the boards in these that are made lessons */
-    unsigned threads;    /* the result depends on their number in the last digits */
-    double rate;         /* of learning, at the beginning */
-    double later;        /* what part of it is left when lessons alone are over */
-    const Network *from; /* where it begins; NULL: at random weights */
-    double result_share; /* of the target that is the game's result; the rest is the search's score */
-    uint64_t seed;       /* of the first weights and the order of boards */
+    double synthetic_fraction; /* of the positions of `epochs` that are replaced by synthetic samples, 0 to 1 */
+    unsigned threads;          /* their number changes the last digits of the result */
+    double rate;               /* initial learning rate */
+    double finetune_rate;      /* factor on the rate after the synthetic epochs */
+    const Network *from;       /* initial weights; NULL: random */
+    double result_weight;      /* of the game's result in the target, 0 to 1; the rest is the search's score */
+    uint64_t seed;             /* of the random weights and the order of positions */
 } TrainOptions;
 
-/* After each batch, with what is done of the epoch; the epoch's last has the errors too. */
+/* After each batch; the report after the last batch of an epoch has the errors too. */
 typedef struct {
-    unsigned epoch;                     /* from 1, those of lessons first */
-    double error, error_aside, rate, k; /* error: of this epoch's batches as they came */
-    size_t done, all;                   /* boards of this epoch */
-    size_t aside;                       /* boards kept aside; 0: there were too few, and error_aside says nothing */
+    unsigned epoch;                          /* from 1, synthetic epochs first */
+    double error, validation_error, rate, k; /* error: mean over the batches of this epoch */
+    size_t done, all;                        /* positions of this epoch */
+    size_t validation; /* size of the validation set; 0: too few positions, and validation_error is undefined */
 } TrainReport;
 
-/* Fills *n. report (may be NULL) returns false to end with what has been learnt so far. False with an error. */
-bool train_network(RealNetwork *n, const Boards *boards, const TrainOptions *options,
+/* Trains *n. report (may be NULL) returns false to end with the weights so far. False with an error. */
+bool train_network(FloatNetwork *n, const TrainPositions *positions, const TrainOptions *options,
                    bool (*report)(void *context, const TrainReport *report), void *context, TabiaError *error);
 
-/* Reads a network that train_write has written. */
-bool train_read(Network *n, const char *path, TabiaError *error);
+/* Reads a network written by train_network_write. False with an error. */
+bool train_network_read(Network *n, const char *path, TabiaError *error);
 
-/* In whole numbers, the nearest that there are. */
-void train_round(Network *rounded, const RealNetwork *n);
+/* Rounds to the integers of the engine's network. */
+void network_quantize(Network *quantized, const FloatNetwork *n);
 
-/* The same in real numbers. */
-void train_unround(RealNetwork *n, const Network *rounded);
+/* The same weights in floating point. */
+void network_dequantize(FloatNetwork *n, const Network *quantized);
 
-/* Writes network.bin, whole or not at all. */
-bool train_write(const Network *n, const char *path, TabiaError *error);
+/* Writes network.bin as an atomic file. False with an error. */
+bool train_network_write(const Network *n, const char *path, TabiaError *error);

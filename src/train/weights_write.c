@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* weights.c, as the tuner writes it. */
+/* Writes weights.c. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,14 +8,14 @@
 
 static const struct {
     const char *name;
-    int n;
+    int count;
 } terms[] = {
-#define TERM_ROW(name, n, lie, about) {#name, n},
+#define TERM_ROW(name, n, layout, about) {#name, n},
     TERMS(TERM_ROW)
 #undef TERM_ROW
 };
 
-static void write_all(const Fit *fit, FILE *out) {
+static void write_all(const LinearWeights *fitted, FILE *out) {
     fputs("/* SPDX-License-Identifier: MIT */\n"
           "/* The weights of the evaluation, in the order of terms.h: {middlegame, endgame}. Written by `tabia tune`. "
           "*/\n"
@@ -26,17 +26,17 @@ static void write_all(const Fit *fit, FILE *out) {
     int w = 0;
     for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
         fprintf(out, "    /* %s */\n", terms[t].name);
-        for (int i = 0; i < terms[t].n; i++, w++)
-            fprintf(out, "%s{%ld, %ld},%s", i % 8 ? " " : "    ", lround((double)fit->weight[w][0]),
-                    lround((double)fit->weight[w][1]), i % 8 == 7 || i + 1 == terms[t].n ? "\n" : "");
+        for (int i = 0; i < terms[t].count; i++, w++)
+            fprintf(out, "%s{%ld, %ld},%s", i % 8 ? " " : "    ", lround((double)fitted->weight[w][0]),
+                    lround((double)fitted->weight[w][1]), i % 8 == 7 || i + 1 == terms[t].count ? "\n" : "");
     }
     fputs("};\n", out);
 }
 
-bool fit_write(const Fit *fit, const char *path, TabiaError *error) {
+bool linear_weights_write(const LinearWeights *fitted, const char *path, TabiaError *error) {
     WholeFile file;
     FILE *out = tabia_whole_begin(&file, path, error);
     if (!out) return false;
-    write_all(fit, out);
+    write_all(fitted, out);
     return tabia_whole_end(&file, true, error);
 }

@@ -68,7 +68,7 @@ WRONG = (
     ("data convert --from gif x", "there is no format 'gif'"),
     ("data stats", "FILE is missing; tabia data stats --help"),
     ("train --epochs", "--epochs: its value is missing; --help"),
-    ("train --result 101 x", "--result: '101' is not a whole number from 0 to 100"),
+    ("train --wdl 101 x", "--wdl: '101' is not a whole number from 0 to 100"),
     ("tune --foo", "'--foo' is not understood; --help"),
 )
 

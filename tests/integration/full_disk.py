@@ -35,7 +35,7 @@ WRITERS = (
         ["simulate", "start.trace", "--plot", "{full}.svg"],
         ["table", "audit", "--quick", "--quiet", "--only", "ways", "--plot", "{full}.svg"],
         ["table", "record", "4", "--quiet", "--out", "{full}"],
-        ["train", "games.viri", "--lessons", "0", "--epochs", "1", "--out", "{full}"],
+        ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "{full}"],
         ["tune", "--data", "games.viri", "--epochs", "1", "--out", "{full}"],
     ])
 LOG = "setoption name Debug Log File value {full}\nuci\nisready\nquit\n"

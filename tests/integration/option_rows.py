@@ -117,7 +117,7 @@ RECORD = "table record 5 --threads 1 --out x"
 HISTORY = "bench --path-keys --form off --nodes 300 --depth 3"
 SPEED = "bench --threads 2 --depth 2 --rounds 1"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
-TRAIN = "train {games.bin} --out x --epochs 1 --lessons 0 --threads 1 --seed 2"
+TRAIN = "train {games.bin} --out x --epochs 1 --synthetic-epochs 0 --threads 1 --seed 2"
 TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
 SIMULATE = "simulate {six.trace}"
 TRACE = "simulate --record 7 --out x --units 5 --owners 2,4"
@@ -361,20 +361,20 @@ ROWS = {
         "out": lambda program: "y" in program.run(TRAIN + " --out y")[3],
         "from": lambda program: program.run(TRAIN + " --from " + os.path.join(program.files, "network"))[0] != 0,
         "epochs": changes(TRAIN, "--epochs 2", no_numbers),
-        "lessons": changes(TRAIN, "--lessons 1", no_numbers),
-        "review": changes(TRAIN + " --epochs 1 --lessons 1", "--review 80", no_numbers),
-        "result": changes(TRAIN, "--result 90", no_numbers),
+        "synthetic-epochs": changes(TRAIN, "--synthetic-epochs 1", no_numbers),
+        "synthetic": changes(TRAIN + " --epochs 1 --synthetic-epochs 1", "--synthetic 80", no_numbers),
+        "wdl": changes(TRAIN, "--wdl 90", no_numbers),
         "rate": changes(TRAIN, "--rate 100", no_numbers),
-        "later": changes(TRAIN + " --lessons 1", "--later 5", no_numbers),
-        "threads": threads("train {games.bin} --out x --epochs 100000 --lessons 0"),
+        "finetune-rate": changes(TRAIN + " --synthetic-epochs 1", "--finetune-rate 5", no_numbers),
+        "threads": threads("train {games.bin} --out x --epochs 100000 --synthetic-epochs 0"),
         "seed": changes(TRAIN, "--seed 5", no_numbers),
     },
     "tune": {
         "data": changes(TUNE, "--data {twice.plain}", no_numbers),
         "out": changes(TUNE, "--out y", no_numbers),
         "epochs": changes(TUNE, "--epochs 3", no_numbers),
-        "result": changes(TUNE, "--result 90", no_numbers),
-        "pull": changes(TUNE, "--pull 50", no_numbers),
+        "wdl": changes(TUNE, "--wdl 90", no_numbers),
+        "regularization": changes(TUNE, "--regularization 50", no_numbers),
         "threads": threads("tune --data {games.bin} --out x --epochs 100000"),
         "seed": changes("tune --data {many.bin} --out x --epochs 2 --threads 1", "--seed 5", fit_errors),
     },

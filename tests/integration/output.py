@@ -29,7 +29,7 @@ CASES = {
         "gensfen": (["--positions", "10", "--nodes", "40", "--out", "more.viri", "--json", "--quiet"],),
         "bench": (["1"], ["--threads", "2", "--depth", "1", "--rounds", "1", "--positions", "one.epd"],
                   ["--path-keys", "--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"]),
-        "train": (["games.viri", "--out", "net.bin", "--lessons", "0", "--epochs", "1"],),
+        "train": (["games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1"],),
         "tune": (["--data", "games.viri", "--out", "weights.c", "--epochs", "1"],),
         "simulate": (["start.trace"], ["start.trace", "--json"], ["--record", "5", "--out", "other.trace", "--quiet"]),
         "uci": ([],),

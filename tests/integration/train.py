@@ -25,12 +25,12 @@ def read(path):
 def learns(folder, data):
     """The same options give the same bytes; a network to go on with gives others; the error falls."""
     first, again, further = (os.path.join(folder, name) for name in ("first.bin", "again.bin", "further.bin"))
-    usual = ("train", data, "--threads", "1", "--lessons", "1", "--epochs", "4", "--rate", "3000")
+    usual = ("train", data, "--threads", "1", "--synthetic-epochs", "1", "--epochs", "4", "--rate", "3000")
     told = run(*usual, "--out", first)
     assert told.returncode == 0, told.stderr
     begins = [line.split(":")[0] for line in told.stdout.splitlines() if "error " in line and "left" in line]
-    assert begins == ["lessons 1 of 1"] + [f"epoch {i} of 4" for i in range(1, 5)], told.stdout
-    assert "0.000000," not in told.stdout and "no positions kept aside" in told.stdout, told.stdout
+    assert begins == ["synthetic epoch 1 of 1"] + [f"epoch {i} of 4" for i in range(1, 5)], told.stdout
+    assert "0.000000," not in told.stdout and "no validation set" in told.stdout, told.stdout
     assert told.stdout.splitlines()[-1] == f"{first}: the network, {os.path.getsize(first)} bytes", told.stdout
     errors = [float(line.split("error ")[1].split(",")[0]) for line in told.stdout.splitlines() if "error " in line and "left" in line]
     assert len(errors) == 5 and errors[-1] < errors[1], told.stdout
@@ -41,7 +41,7 @@ def learns(folder, data):
 
 
 def stops(data, out):
-    """Ctrl-C while it learns: what has been learnt is written."""
+    """Ctrl-C during training: the network so far is written."""
     with subprocess.Popen([tabia, "train", data, "--epochs", "100000", "--out", out], stdout=subprocess.PIPE,
                           text=True) as job:
         while "epoch" not in job.stdout.readline():
@@ -61,14 +61,14 @@ def complains(folder, data, network):
         file.write(read(network)[:1000])
     wrong = [
         ([data], "--out", 2),
-        (["--out", out], "which positions?", 2),
-        ([data, "--out", out, "--result", "101"], "--result: '101'", 2),
+        (["--out", out], "FILE is missing", 2),
+        ([data, "--out", out, "--wdl", "101"], "--wdl: '101'", 2),
         ([data, "--out", out, "--epochs", "x"], "--epochs: 'x'", 2),
         ([data, "--out", out, "--from", short], "another size", 2),
         ([data, "--out", out, "--from", data], "no network", 2),
         ([empty, "--out", out], "no quiet positions", 2),
         ([os.path.join(folder, "none.viri"), "--out", out], "none.viri", 2),
-        ([data, "--out", os.path.join(folder, "nowhere", "net.bin"), "--epochs", "1", "--lessons", "0"], "nowhere", 3),
+        ([data, "--out", os.path.join(folder, "nowhere", "net.bin"), "--epochs", "1", "--synthetic-epochs", "0"], "nowhere", 3),
     ]
     for options, words, status in wrong:
         told = run("train", *options)
@@ -84,7 +84,7 @@ def tunes(folder, data):
     assert read(out).decode().endswith("};\n")
     lines = told.stdout.splitlines()
     assert lines[-1] == f"{out}: the weights" and lines[-2].startswith("epoch 1 of 1: "), told.stdout
-    assert "no positions kept aside" in lines[-2], told.stdout
+    assert "no validation set" in lines[-2], told.stdout
 
 
 with tempfile.TemporaryDirectory() as temporary:

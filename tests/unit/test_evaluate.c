@@ -29,13 +29,13 @@ static Position mirrored(const Position *p) {
 static double traced_value(const Evaluator *e, const Position *p, bool *special) {
     EvaluationTrace trace;
     evaluate_trace(e, p, &trace);
-    Fit fit;
-    Samples samples = {0};
-    fit_begin(&fit);
-    assert_true(samples_add(&samples, &trace, 0, 1));
+    LinearWeights fit;
+    LinearSamples samples = {0};
+    linear_weights_init(&fit);
+    assert_true(linear_samples_add(&samples, &trace, 0, 1));
     *special = trace.special;
-    const double value = trace.special ? 0 : (double)model_value(&fit, &samples, &samples.sample[0]);
-    samples_free(&samples);
+    const double value = trace.special ? 0 : (double)linear_model_evaluate(&fit, &samples, &samples.sample[0]);
+    linear_samples_free(&samples);
     return value;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tuner: does it find weights that are known, does it leave alone what no sample speaks of, and are its slopes
-   those of its values? */
+/* The tuner finds known weights, leaves alone weights that no sample contains, and its gradients equal difference
+   quotients. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ enum { SAMPLES = 40000, USED = 6 };
 
 static const double k_of_scores = 0.004;
 
-/* The weights that samples speak of: a summed one, rows, both kinds through a bend. */
+/* The weights that occur in samples: a summed one, rows, king danger, initiative. */
 static const int used[USED] = {MATERIAL + ROOK,       KNIGHT_MOBILITY + 3, TEMPO,
                                DANGER_SAFE_CHECK + 2, DANGER_KING_ATTACKS, INITIATIVE_PAWNS};
 
@@ -30,20 +30,20 @@ static void random_trace(EvaluationTrace *t, uint64_t *seed) {
 }
 
 /* Samples whose scores and results come from `truth`. */
-static void make_samples(Samples *s, const Fit *truth, uint64_t seed) {
-    *s = (Samples){0};
+static void make_samples(LinearSamples *s, const LinearWeights *truth, uint64_t seed) {
+    *s = (LinearSamples){0};
     for (int i = 0; i < SAMPLES; i++) {
         EvaluationTrace t;
         random_trace(&t, &seed);
-        assert_true(samples_add(s, &t, 0, 1));
-        Sample *a = &s->sample[s->n - 1];
-        a->target_score = model_value(truth, s, a);
-        const double p = 1 / (1 + exp(-k_of_scores * (double)a->target_score));
+        assert_true(linear_samples_add(s, &t, 0, 1));
+        LinearSample *a = &s->sample[s->count - 1];
+        a->search_score = linear_model_evaluate(truth, s, a);
+        const double p = 1 / (1 + exp(-k_of_scores * (double)a->search_score));
         a->result = random_below(&seed, 1000000) < p * 1000000 ? 2 : 0;
     }
 }
 
-static bool note_k(void *context, const FitReport *report) {
+static bool record_k(void *context, const LinearFitReport *report) {
     double *k = context;
     *k = report->k;
     return true;
@@ -51,15 +51,15 @@ static bool note_k(void *context, const FitReport *report) {
 
 static void known_weights_are_found(void **state) {
     (void)state;
-    Fit truth, fit;
-    fit_begin(&truth), fit_begin(&fit);
+    LinearWeights truth, fit;
+    linear_weights_init(&truth), linear_weights_init(&fit);
     for (int i = 0; i < USED; i++) truth.weight[used[i]][0] += 15, truth.weight[used[i]][1] += i < 3 ? 20 : 5;
-    Samples s;
+    LinearSamples s;
     make_samples(&s, &truth, 9);
-    const Fit before = fit;
-    const FitOptions options = {.epochs = 60, .threads = 2, .result_share = 0, .pull = 0, .seed = 3};
+    const LinearWeights before = fit;
+    const LinearFitOptions options = {.epochs = 60, .threads = 2, .result_weight = 0, .regularization = 0, .seed = 3};
     double k = 0;
-    assert_true(fit_weights(&fit, &s, &options, note_k, &k, NULL));
+    assert_true(linear_fit_run(&fit, &s, &options, record_k, &k, NULL));
     assert_true(fabs(k - k_of_scores) < 0.0004);
     for (int i = 0; i < USED; i++)
         for (int half = used[i] >= INITIATIVE_FIRST; half < 2; half++) {
@@ -68,51 +68,51 @@ static void known_weights_are_found(void **state) {
             assert_true(apart <= 3);
         }
     assert_true(fit.weight[QUEEN_SQUARE][0] == before.weight[QUEEN_SQUARE][0]);
-    samples_free(&s);
+    linear_samples_free(&s);
 }
 
 /* How much the value of the one sample rises for a small step of a weight. */
-static float rise_of(Fit *fit, const Samples *s, int weight, int half, float step) {
-    const float value = model_value(fit, s, s->sample), kept = fit->weight[weight][half];
+static float rise_of(LinearWeights *fit, const LinearSamples *s, int weight, int half, float step) {
+    const float value = linear_model_evaluate(fit, s, s->sample), original = fit->weight[weight][half];
     fit->weight[weight][half] += step;
-    const float rise = (model_value(fit, s, s->sample) - value) / step;
-    fit->weight[weight][half] = kept;
+    const float rise = (linear_model_evaluate(fit, s, s->sample) - value) / step;
+    fit->weight[weight][half] = original;
     return rise;
 }
 
 /* Where the value bends, its slope is any between those on both sides. */
-static void slopes_are_those_of_the_values(void **state) {
+static void gradients_are_difference_quotients(void **state) {
     (void)state;
     uint64_t seed = 4;
     for (int round = 0; round < 300; round++) {
         EvaluationTrace t;
         random_trace(&t, &seed);
-        Samples s = {0};
-        Fit fit;
-        fit_begin(&fit);
-        assert_true(samples_add(&s, &t, 0, 1));
-        static float slope[WEIGHTS][2];
-        for (int i = 0; i < USED; i++) slope[used[i]][0] = slope[used[i]][1] = 0;
-        model_slopes(&fit, &s, s.sample, 1, slope);
+        LinearSamples s = {0};
+        LinearWeights fit;
+        linear_weights_init(&fit);
+        assert_true(linear_samples_add(&s, &t, 0, 1));
+        static float gradient[WEIGHTS][2];
+        for (int i = 0; i < USED; i++) gradient[used[i]][0] = gradient[used[i]][1] = 0;
+        linear_model_gradients(&fit, &s, s.sample, 1, gradient);
         for (int i = 0; i < USED; i++)
             for (int half = 0; half < 2; half++) {
                 const float up = rise_of(&fit, &s, used[i], half, 0.0625f);
                 const float down = rise_of(&fit, &s, used[i], half, -0.0625f);
                 const float least = up < down ? up : down, most = up < down ? down : up;
                 const float slack = 0.05f + 0.05f * (fabsf(up) + fabsf(down));
-                assert_true(slope[used[i]][half] >= least - slack && slope[used[i]][half] <= most + slack);
+                assert_true(gradient[used[i]][half] >= least - slack && gradient[used[i]][half] <= most + slack);
             }
-        samples_free(&s);
+        linear_samples_free(&s);
     }
 }
 
-static void note_progress(void *context, const DataProgress *p) {
-    uint64_t *told = context;
+static void count_progress(void *context, const DataProgress *p) {
+    uint64_t *progress = context;
     assert_true(p->bytes <= p->total);
-    told[0]++, told[1] = p->records;
+    progress[0]++, progress[1] = p->records;
 }
 
-/* Quiet positions are kept, others are not, and how far it is was told on the way. */
+/* Quiet positions are kept, others are not, and progress is reported. */
 static void data_are_read(void **state) {
     (void)state;
     enum { PAIRS = 5000 };
@@ -124,37 +124,39 @@ static void data_are_read(void **state) {
               "1\ne\n",
               file);
     assert_int_equal(fclose(file), 0);
-    uint64_t told[2] = {0};
-    Samples s;
+    uint64_t progress[2] = {0};
+    LinearSamples s;
     TabiaError error;
     DataSource source = {
-        .paths = (const char *const *)&name, .path_count = 1, .on_progress = note_progress, .context = told};
-    assert_int_equal(samples_read(&s, &source, &error), DATA_DONE);
-    assert_int_equal(s.read, 2 * PAIRS);
-    assert_int_equal(s.n, PAIRS);
-    assert_true(told[0] > 2 && told[1] == 2 * PAIRS);
-    samples_free(&s);
+        .paths = (const char *const *)&name, .path_count = 1, .on_progress = count_progress, .context = progress};
+    assert_int_equal(linear_samples_read(&s, &source, &error), DATA_DONE);
+    assert_int_equal(s.records_read, 2 * PAIRS);
+    assert_int_equal(s.count, PAIRS);
+    assert_true(progress[0] > 2 && progress[1] == 2 * PAIRS);
+    linear_samples_free(&s);
     remove(path);
-    assert_int_equal(samples_read(&s, &(DataSource){.paths = (const char *const *)&name, .path_count = 1}, &error),
-                     DATA_BAD_INPUT);
-    samples_free(&s);
+    assert_int_equal(
+        linear_samples_read(&s, &(DataSource){.paths = (const char *const *)&name, .path_count = 1}, &error),
+        DATA_BAD_INPUT);
+    linear_samples_free(&s);
 }
 
-/* Games that end as their scores promise; every sample is made when it is asked for. */
-static PointsSample promised(const void *asked, size_t i) {
+/* Results drawn with the expected score of their scores; each sample is computed when it is read. */
+static ScoredResult simulated_result(const void *asked, size_t i) {
     uint64_t seed = i + 1;
     const double score = (double)random_below(&seed, 800) - 400;
-    const bool won = (double)random_below(&seed, 1 << 20) < points(k_of_scores, score) * (1 << 20);
+    const bool won = (double)random_below(&seed, 1 << 20) < expected_score(k_of_scores, score) * (1 << 20);
     ++*(size_t *)(uintptr_t)asked;
-    return (PointsSample){score, won};
+    return (ScoredResult){score, won};
 }
 
-/* All of few samples are asked, and of many a part that does not grow. */
-static void one_number_needs_no_more(void **state) {
+/* All of few samples are read, and of many a million. */
+static void fit_of_k_uses_a_million_samples(void **state) {
     (void)state;
     size_t few = 0, many = 0, twice = 0;
-    const double of_few = points_best_k(promised, &few, 100000), of_many = points_best_k(promised, &many, 10000000);
-    points_best_k(promised, &twice, 20000000);
+    const double of_few = expected_score_fit(simulated_result, &few, 100000),
+                 of_many = expected_score_fit(simulated_result, &many, 10000000);
+    expected_score_fit(simulated_result, &twice, 20000000);
     assert_true(fabs(of_few / k_of_scores - 1) < 0.05);
     assert_true(fabs(of_many / k_of_scores - 1) < 0.02);
     assert_int_equal(few, 60 * 100000);
@@ -164,9 +166,9 @@ static void one_number_needs_no_more(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_weights_are_found),
-        cmocka_unit_test(slopes_are_those_of_the_values),
+        cmocka_unit_test(gradients_are_difference_quotients),
         cmocka_unit_test(data_are_read),
-        cmocka_unit_test(one_number_needs_no_more),
+        cmocka_unit_test(fit_of_k_uses_a_million_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From real numbers to whole ones, and network.bin (its form: network_file.h), and back. */
+/* Quantization, and reading and writing network.bin (format: eval/network_file.h). */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -8,39 +8,39 @@
 #include "eval/network_file.h"
 #include "train.h"
 
-static int16_t rounded_weight(float v, int one) {
+static int16_t quantize_weight(float v, int one) {
     return (int16_t)lrintf(v * (float)one);
 }
 
-static void round_row(int16_t *to, const float *from, int one) {
-    for (int i = 0; i < NETWORK_WIDTH; i++) to[i] = rounded_weight(from[i], one);
+static void quantize_row(int16_t *to, const float *from, int one) {
+    for (int i = 0; i < NETWORK_WIDTH; i++) to[i] = quantize_weight(from[i], one);
 }
 
-void train_round(Network *r, const RealNetwork *n) {
+void network_quantize(Network *r, const FloatNetwork *n) {
     memset(r, 0, sizeof *r);
-    for (int i = 0; i < NETWORK_INPUTS; i++) round_row(r->input[i], n->input[i], NETWORK_INPUT_ONE);
-    round_row(r->input_bias, n->input_bias, NETWORK_INPUT_ONE);
+    for (int i = 0; i < NETWORK_INPUTS; i++) quantize_row(r->input[i], n->input[i], NETWORK_INPUT_ONE);
+    quantize_row(r->input_bias, n->input_bias, NETWORK_INPUT_ONE);
     for (int b = 0; b < NETWORK_BUCKETS; b++) {
-        for (int side = 0; side < 2; side++) round_row(r->output[b][side], n->output[b][side], NETWORK_OUTPUT_ONE);
+        for (int side = 0; side < 2; side++) quantize_row(r->output[b][side], n->output[b][side], NETWORK_OUTPUT_ONE);
         r->output_bias[b] = (int32_t)lrintf(n->output_bias[b] * NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE);
     }
 }
 
-static void unround_row(float *to, const int16_t *from, int one) {
+static void dequantize_row(float *to, const int16_t *from, int one) {
     for (int i = 0; i < NETWORK_WIDTH; i++) to[i] = (float)from[i] / (float)one;
 }
 
-void train_unround(RealNetwork *n, const Network *r) {
+void network_dequantize(FloatNetwork *n, const Network *r) {
     memset(n, 0, sizeof *n);
-    for (int i = 0; i < NETWORK_INPUTS; i++) unround_row(n->input[i], r->input[i], NETWORK_INPUT_ONE);
-    unround_row(n->input_bias, r->input_bias, NETWORK_INPUT_ONE);
+    for (int i = 0; i < NETWORK_INPUTS; i++) dequantize_row(n->input[i], r->input[i], NETWORK_INPUT_ONE);
+    dequantize_row(n->input_bias, r->input_bias, NETWORK_INPUT_ONE);
     for (int b = 0; b < NETWORK_BUCKETS; b++) {
-        for (int side = 0; side < 2; side++) unround_row(n->output[b][side], r->output[b][side], NETWORK_OUTPUT_ONE);
+        for (int side = 0; side < 2; side++) dequantize_row(n->output[b][side], r->output[b][side], NETWORK_OUTPUT_ONE);
         n->output_bias[b] = (float)r->output_bias[b] / (NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE);
     }
 }
 
-bool train_read(Network *n, const char *path, TabiaError *error) {
+bool train_network_read(Network *n, const char *path, TabiaError *error) {
     uint8_t bytes[NETWORK_FILE_BYTES + 1];
     FILE *file = fopen(path, "rb");
     if (!file) return tabia_fail(error, "%s: %s", path, strerror(errno));
@@ -49,7 +49,7 @@ bool train_read(Network *n, const char *path, TabiaError *error) {
     return !wrong || tabia_fail(error, "%s: %s", path, wrong);
 }
 
-bool train_write(const Network *n, const char *path, TabiaError *error) {
+bool train_network_write(const Network *n, const char *path, TabiaError *error) {
     uint8_t bytes[NETWORK_FILE_BYTES];
     network_file_pack(n, bytes);
     WholeFile file;

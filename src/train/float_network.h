@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The network in floating point, as it is trained: forward pass and backpropagation for one position.
+ *
+ * Threads: both functions write only to the objects that the caller passes.
+ */
+#pragma once
+#include "train_positions.h"
+
+/* The weights of Network (eval/network.h), where 1.0 is its NETWORK_INPUT_ONE or NETWORK_OUTPUT_ONE. */
+typedef struct {
+    _Alignas(64) float input[NETWORK_INPUTS][NETWORK_WIDTH];
+    float input_bias[NETWORK_WIDTH];
+    float output[NETWORK_BUCKETS][2][NETWORK_WIDTH];
+    float output_bias[NETWORK_BUCKETS];
+    float unused[NETWORK_BUCKETS]; /* pads to full cache lines */
+} FloatNetwork;
+enum { FLOAT_NETWORK_WEIGHTS = sizeof(FloatNetwork) / sizeof(float) };
+
+/* The intermediate results of a forward pass, for the backward pass. */
+typedef struct {
+    TrainFeatures features;
+    int bucket;
+    _Alignas(64) float accumulator[2][NETWORK_WIDTH];
+} ForwardPass;
+
+/* The output for *b: 1.0 is NETWORK_SCALE centipawns for the side to move. */
+float float_network_forward(const FloatNetwork *n, const TrainPosition *b, ForwardPass *pass);
+
+/* Adds `factor` times the gradient of the output by each weight to *gradients. *pass comes from float_network_forward
+   with the same weights. */
+void float_network_backward(const FloatNetwork *n, const ForwardPass *pass, float factor, FloatNetwork *gradients);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "synthetic_samples.h"
+
+#include "base/random.h"
+#include "game.h"
+
+enum { RANDOM_MOVES_MAX = 5 };
+
+/* One random move in CAPTURE_DIVISOR is a capture, if there is one. */
+enum { CAPTURE_DIVISOR = 3 };
+
+static bool play_random(Position *p, uint64_t *seed) {
+    Move list[MOVES_MAX];
+    unsigned n = random_below(seed, CAPTURE_DIVISOR) ? 0 : game_captures(p, list);
+    if (!n) n = game_moves(p, list);
+    if (!n) return false;
+    Position next;
+    game_play(&next, p, list[random_below(seed, n)]);
+    *p = next;
+    return true;
+}
+
+bool synthetic_sample(Evaluator *terms, const TrainPosition *from, uint64_t seed, TrainPosition *sample) {
+    Position p = train_position_unpack(from);
+    for (unsigned left = random_below(&seed, RANDOM_MOVES_MAX + 1); left; left--)
+        if (!play_random(&p, &seed)) return false;
+    if (game_in_check(&p)) return false;
+    *sample = train_position_pack(&p, evaluate(terms, &p, 0), 1);
+    return true;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "train_positions.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "quiet_record.h"
+
+/* Decided positions are included. */
+enum { SCORE_LIMIT = 3000 };
+
+TrainPosition train_position_pack(const Position *p, int score, int result) {
+    assert(result >= 0 && result <= 2 && score >= INT16_MIN && score <= INT16_MAX);
+    TrainPosition b = {.occupied = occupied(p), .score = (int16_t)score, .turn = p->turn, .result = (uint8_t)result};
+    int i = 0;
+    EACH (s, occupied(p)) {
+        const unsigned owner = p->side[BLACK] >> s & 1;
+        b.pieces[i / 2] |= (uint8_t)((owner * 8 + kind_looked_up(p, (int)s)) << i % 2 * 4);
+        i++;
+    }
+    return b;
+}
+
+bool train_positions_add(TrainPositions *b, const Position *p, int score, int result) {
+    if (b->count == b->capacity) {
+        const size_t more = b->capacity * 3 / 2 + 4096;
+        TrainPosition *larger = realloc(b->position, more * sizeof *larger);
+        if (!larger) return false;
+        b->position = larger, b->capacity = more;
+    }
+    b->position[b->count++] = train_position_pack(p, score, result);
+    return true;
+}
+
+DataOutcome train_positions_read(TrainPositions *b, DataSource *source, TabiaError *error) {
+    *b = (TrainPositions){0};
+    DataRecord r;
+    bool has_memory = true;
+    while (has_memory && data_source_next(source, &r, error)) {
+        b->records_read++;
+        if (record_is_quiet(&r, SCORE_LIMIT)) has_memory = train_positions_add(b, &r.position, r.score, r.result + 1);
+    }
+    data_source_close(source);
+    if (!has_memory) return tabia_fail(error, "out of memory for %zu positions", b->count), DATA_SYSTEM_ERROR;
+    if (source->outcome == DATA_DONE && !b->count)
+        return tabia_fail(error, "%s: no quiet positions", source->paths[0]), DATA_BAD_INPUT;
+    return source->outcome;
+}
+
+void train_positions_free(TrainPositions *b) {
+    free(b->position);
+    *b = (TrainPositions){0};
+}
+
+static unsigned packed_piece(const TrainPosition *b, int i) {
+    return b->pieces[i / 2] >> i % 2 * 4 & 15;
+}
+
+Position train_position_unpack(const TrainPosition *b) {
+    Position p = {.turn = b->turn, .fullmove = 1};
+    int i = 0;
+    EACH (s, b->occupied) {
+        const unsigned man = packed_piece(b, i++);
+        position_put(&p, (int)s, (Colour)(man >> 3), (Kind)(man & 7));
+    }
+    return p;
+}
+
+/* network_orientation (eval/network.h) of a packed position. */
+static int packed_network_orientation(const TrainPosition *b, Colour side) {
+    int i = 0;
+    EACH (s, b->occupied) {
+        if (packed_piece(b, i++) == (unsigned)side * 8 + KING) return network_orientation_of_king(side, (int)s);
+    }
+    return 0;
+}
+
+void train_position_features(const TrainPosition *b, TrainFeatures *in) {
+    assert(count(b->occupied) <= 32);
+    const Colour us = (Colour)b->turn, them = (Colour)!us;
+    const int ours = packed_network_orientation(b, us), theirs = packed_network_orientation(b, them);
+    in->count = 0;
+    EACH (s, b->occupied) {
+        const unsigned man = packed_piece(b, in->count);
+        const Colour owner = (Colour)(man >> 3);
+        in->input[0][in->count] = (uint16_t)network_feature(us, ours, owner, (Kind)(man & 7), (int)s);
+        in->input[1][in->count] = (uint16_t)network_feature(them, theirs, owner, (Kind)(man & 7), (int)s);
+        in->count++;
+    }
+}
