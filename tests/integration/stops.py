@@ -32,7 +32,7 @@ unique 12 --threads 1 --json
 bench 40
 bench --path-keys --answer-depth 40
 bench --threads 2 --depth 40
-simulate --record 12 --out {}/a.trace --homes none
+simulate --record 12 --out {}/a.trace --owners none
 table record 12 --floor 6 --out {}/a.stream
 table audit
 table audit --only false
