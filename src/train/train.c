@@ -69,12 +69,12 @@ static void sum_gradients(void *context, unsigned worker) {
     TrainState *t = context;
     ForwardPass pass;
     size_t i, to;
-    const double slope = t->k * NETWORK_SCALE;
+    const double k_of_output = t->k * NETWORK_SCALE;
     memset(&t->gradients[worker], 0, sizeof t->gradients[worker]);
     for (thread_range(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
         TrainPosition b;
         const double target = target_expected_score(t, &t->terms[worker], t->order[i], &b);
-        const double p = expected_score(slope, (double)float_network_forward(t->network, &b, &pass)),
+        const double p = expected_score(k_of_output, (double)float_network_forward(t->network, &b, &pass)),
                      error = p - target;
         t->errors[worker] += error * error;
         float_network_backward(t->network, &pass, (float)(error * p * (1 - p)), &t->gradients[worker]);

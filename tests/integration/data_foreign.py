@@ -33,7 +33,7 @@ def write(path, data):
         file.write(data)
 
 
-def skip_marks():
+def marked_records():
     """Every fifth record has the score 32002, as Stockfish's tools mark records to be skipped."""
     subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
     data = bytearray(read("a.bin"))
@@ -138,7 +138,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tabia-data-") as folder:
         os.chdir(folder)
         failed = 0
-        for test in (skip_marks, greatest_scores, chess960_in_binpack, generated_chess960):
+        for test in (marked_records, greatest_scores, chess960_in_binpack, generated_chess960):
             try:
                 test()
             except AssertionError as error:
