@@ -54,7 +54,7 @@ data convert {often} --out {}/o.binpack
 data shuffle {often} --out {}/o.viri
 data dedupe {often} --out {}/o.viri
 data split {often} --out {}/o.viri --out {}/p.viri --weights 9,1
-data sample {often} --share 0.5 --out {}/o.viri
+data sample {often} --fraction 0.5 --out {}/o.viri
 train {often} --out {}/o.bin
 train {}/games.viri --out {}/o.bin --epochs 100000
 tune --data {}/games.viri --out {}/o.c --epochs 100000
