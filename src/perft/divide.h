@@ -5,9 +5,10 @@
  *
  *   a move    e2e4: 600     e2e4 600     e2e4 - 600     info string e7e8q = 1
  *   a total   Nodes searched: 13160     perft(3) = 13160 in 0.01 s     13160
- *             a line that is no move and has a number: one of its numbers is the sum of the counts so far, and one of
- *             the words nodes, total, perft, leaf is there or nothing else; then the total is sure. With such a word
- * and only other numbers it may be the total (of a program that adds wrongly), or mean something else.
+ *
+ * A total is a line that is no move and has a number. It is certain when one of its numbers is the sum of the counts so far
+ * and the line is nothing else or contains one of the words nodes, total, perft, leaf. With such a word and only other
+ * numbers it may be the total (of a program that adds wrongly), or mean something else.
  */
 #pragma once
 #include "base/u128.h"

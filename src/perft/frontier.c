@@ -11,10 +11,10 @@ static bool ply_grow(FrontierPly *p, TabiaError *error) {
     Position *position = aligned_alloc(64, room * sizeof *position);
     Key *key = realloc(p->f.key, room * sizeof *key);
     if (key) p->f.key = key;
-    uint64_t *share = realloc(p->f.share, room * p->f.roots * sizeof *share);
-    if (share) p->f.share = share;
+    uint64_t *multiplicity = realloc(p->f.multiplicity, room * p->f.roots * sizeof *multiplicity);
+    if (multiplicity) p->f.multiplicity = multiplicity;
     uint32_t *slot = calloc(slots, sizeof *slot);
-    if (!position || !key || !share || !slot) {
+    if (!position || !key || !multiplicity || !slot) {
         free(position);
         free(slot);
         return tabia_fail(error, "not enough memory for a frontier of %zu positions", room);
@@ -42,11 +42,11 @@ bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merg
     p->slot[at] = (uint32_t)p->f.units;
     p->f.position[*unit] = *child;
     p->f.key[*unit] = key;
-    memset(p->f.share + *unit * p->f.roots, 0, p->f.roots * sizeof *p->f.share);
+    memset(p->f.multiplicity + *unit * p->f.roots, 0, p->f.roots * sizeof *p->f.multiplicity);
     return true;
 }
 
-/* Adds to `next` what stands one move below unit u of f. At the root each move has a share of its own. */
+/* Adds to `next` what stands one move below unit u of f. At the root each move has a multiplicity of its own. */
 static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zobrist *z, bool merge,
                         TabiaError *error) {
     Move list[MOVES_MAX];
@@ -58,18 +58,18 @@ static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zo
         if (!frontier_ply_find(next, &child, position_key_after(&f->position[u], f->key[u], list[i], z), merge, &unit,
                                error))
             return false;
-        uint64_t *share = next->f.share + unit * f->roots;
+        uint64_t *multiplicity = next->f.multiplicity + unit * f->roots;
         if (f->ply == 0)
-            share[i]++;
+            multiplicity[i]++;
         else
-            for (unsigned r = 0; r < f->roots; r++) share[r] += f->share[u * f->roots + r];
+            for (unsigned r = 0; r < f->roots; r++) multiplicity[r] += f->multiplicity[u * f->roots + r];
     }
     return true;
 }
 
 static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *grew, TabiaError *error) {
     FrontierPly next = {.f = *f};
-    next.f.units = 0, next.f.position = NULL, next.f.key = NULL, next.f.share = NULL;
+    next.f.units = 0, next.f.position = NULL, next.f.key = NULL, next.f.multiplicity = NULL;
     next.f.ply++;
     bool good = true;
     for (size_t u = 0; good && u < f->units && next.f.units <= limits.most; u++)
@@ -109,8 +109,8 @@ bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, Frontier
 void frontier_free(Frontier *f) {
     free(f->position);
     free(f->key);
-    free(f->share);
-    f->position = NULL, f->key = NULL, f->share = NULL, f->units = 0;
+    free(f->multiplicity);
+    f->position = NULL, f->key = NULL, f->multiplicity = NULL, f->units = 0;
 }
 
 void frontier_ply_free(FrontierPly *p) {

@@ -6,10 +6,9 @@
  *         a /   b |  \ c            kept apart for each root move, so that a divide can be printed:
  *          o      o    o
  *         / \   / |   /                  leaves below the root move r  =  sum over units u of
- *        o    o   o  o                         share[u][r] * leaves below u
+ *        o    o   o  o                         multiplicity[u][r] * leaves below u
  *            a:1
- *            b:1                    What transposes in front of the frontier is counted once, whatever the table
- * forgets.
+ *            b:1                    What transposes in front of the frontier is counted once, whatever the table forgets.
  *
  * The order of the units is that in which a walk ply by ply meets them first: it depends on the position alone, not on
  * keys, threads or machine, so that a unit has the same number in every run (the ledger relies on it).
@@ -29,9 +28,9 @@ typedef struct {
     Move root_move[MOVES_MAX];
     int ply; /* how far below the root the units stand */
     size_t units;
-    Position *position; /* [units] */
-    Key *key;           /* [units] */
-    uint64_t *share;    /* [units][roots]: paths that begin with that root move */
+    Position *position;     /* [units] */
+    Key *key;               /* [units] */
+    uint64_t *multiplicity; /* [units][roots]: paths that begin with that root move */
 } Frontier;
 
 typedef struct {

@@ -20,7 +20,7 @@ typedef struct {
     atomic_bool stop;
     uint32_t *todo; /* the units that the ledger does not hold */
     size_t todo_count;
-    Share *shares;
+    WorkRange *ranges;
     unsigned threads;
     Ledger *ledger;
 
@@ -56,7 +56,7 @@ static void *work(void *context) {
     const Frontier *f = &run->state->frontier;
     const int below = run->job->depth - f->ply;
     int64_t next;
-    while (!atomic_load(&run->stop) && (next = share_take(run->shares, run->threads, me->number)) >= 0) {
+    while (!atomic_load(&run->stop) && (next = work_ranges_pop(run->ranges, run->threads, me->number)) >= 0) {
         CountContext c = {.zobrist = &run->zobrist, .table = run->table, .stop = &run->stop};
         const size_t unit = run->todo[next];
         units_expect(run->state, unit);
@@ -98,8 +98,8 @@ static bool list_todo(Run *run, TabiaError *error) {
     const size_t units = run->state->frontier.units;
     bool *done = calloc(units + 1, sizeof *done);
     run->todo = malloc((units + 1) * sizeof *run->todo);
-    run->shares = aligned_alloc(64, run->threads * sizeof *run->shares);
-    bool good = done && run->todo && run->shares;
+    run->ranges = aligned_alloc(64, run->threads * sizeof *run->ranges);
+    bool good = done && run->todo && run->ranges;
     if (!good) tabia_fail(error, "not enough memory for %zu units of work", units);
     if (good && run->job->ledger) {
         run->ledger = units_open_ledger(run->job, run->state, done, NULL, error);
@@ -109,7 +109,7 @@ static bool list_todo(Run *run, TabiaError *error) {
         if (!done[u]) run->todo[run->todo_count++] = (uint32_t)u;
     free(done);
     if (good && run->job->hash_bytes) good = units_order(&run->state->frontier, run->todo, run->todo_count, error);
-    if (good) share_out(run->shares, run->threads, run->todo_count);
+    if (good) work_ranges_divide(run->ranges, run->threads, run->todo_count);
     return good;
 }
 
@@ -166,7 +166,7 @@ static bool run_workers(Run *run, TabiaError *error) {
 static void clean_up(Run *run) {
     tabia_table_destroy(run->table);
     free(run->todo);
-    free(run->shares);
+    free(run->ranges);
     pthread_cond_destroy(&run->ended);
     pthread_mutex_destroy(&run->lock);
 }

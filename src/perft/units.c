@@ -21,11 +21,11 @@ FrontierLimits units_limits(const PerftJob *job, unsigned workers) {
 }
 
 /* Leaves of most units fit a word, and then a product is a third of the work. */
-INLINE void add_paths(PerftState *s, const uint64_t *share, uint64_t low, uint64_t high) {
+INLINE void add_paths(PerftState *s, const uint64_t *multiplicity, uint64_t low, uint64_t high) {
     uint64_t paths = 0; /* of all root moves: they fit (frontier.h) */
     for (unsigned r = 0; r < s->frontier.roots; r++) {
-        paths += share[r];
-        s->divide[r] += (U128)low * share[r] + ((U128)(high * share[r]) << 64);
+        paths += multiplicity[r];
+        s->divide[r] += (U128)low * multiplicity[r] + ((U128)(high * multiplicity[r]) << 64);
     }
     s->nodes += (U128)low * paths + ((U128)(high * paths) << 64);
 }
@@ -33,23 +33,24 @@ INLINE void add_paths(PerftState *s, const uint64_t *share, uint64_t low, uint64
 void units_add(PerftState *s, size_t unit, U128 leaves) {
     const Frontier *f = &s->frontier;
     s->units_done++;
-    if (f->ply == 0) { /* the root itself, which has no shares */
+    if (f->ply == 0) { /* the root itself, which has no multiplicities */
         s->nodes += leaves;
         return;
     }
-    const uint64_t *share = f->share + unit * f->roots;
+    const uint64_t *multiplicity = f->multiplicity + unit * f->roots;
     if (leaves >> 64)
-        add_paths(s, share, (uint64_t)leaves, (uint64_t)(leaves >> 64));
+        add_paths(s, multiplicity, (uint64_t)leaves, (uint64_t)(leaves >> 64));
     else
-        add_paths(s, share, (uint64_t)leaves, 0);
+        add_paths(s, multiplicity, (uint64_t)leaves, 0);
 }
 
 void units_expect(const PerftState *s, size_t unit) {
     enum { CACHE_LINE = 64 };
     const Frontier *f = &s->frontier;
     if (f->ply == 0) return;
-    const char *share = (const char *)(f->share + unit * f->roots);
-    for (size_t at = 0; at < f->roots * sizeof *f->share; at += CACHE_LINE) __builtin_prefetch(share + at);
+    const char *multiplicity = (const char *)(f->multiplicity + unit * f->roots);
+    for (size_t at = 0; at < f->roots * sizeof *f->multiplicity; at += CACHE_LINE)
+        __builtin_prefetch(multiplicity + at);
 }
 
 /* ---- the ledger ---- */

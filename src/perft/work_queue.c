@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "work_queue.h"
 
+#include <assert.h>
+
 INLINE uint64_t range_of(uint64_t begin, uint64_t end) {
     return begin | end << 32;
 }
@@ -11,19 +13,20 @@ INLINE uint64_t range_end(uint64_t range) {
     return range >> 32;
 }
 
-void share_out(Share *shares, unsigned n, uint64_t units) {
-    for (unsigned i = 0; i < n; i++) share_give(shares + i, units * i / n, units * (i + 1) / n);
+void work_ranges_divide(WorkRange *ranges, unsigned n, uint64_t units) {
+    for (unsigned i = 0; i < n; i++) work_range_set(ranges + i, units * i / n, units * (i + 1) / n);
 }
 
-void share_give(Share *share, uint64_t begin, uint64_t end) {
-    atomic_store(&share->range, range_of(begin, end));
+void work_range_set(WorkRange *range, uint64_t begin, uint64_t end) {
+    assert(begin <= end && end <= UINT32_MAX);
+    atomic_store(&range->range, range_of(begin, end));
 }
 
-static int64_t take_front(Share *share) {
-    uint64_t range = atomic_load_explicit(&share->range, memory_order_relaxed);
+static int64_t pop_front(WorkRange *own) {
+    uint64_t range = atomic_load_explicit(&own->range, memory_order_relaxed);
     while (range_begin(range) < range_end(range)) {
         const uint64_t rest = range_of(range_begin(range) + 1, range_end(range));
-        if (atomic_compare_exchange_weak_explicit(&share->range, &range, rest, memory_order_relaxed,
+        if (atomic_compare_exchange_weak_explicit(&own->range, &range, rest, memory_order_relaxed,
                                                   memory_order_relaxed))
             return (int64_t)range_begin(range);
     }
@@ -31,28 +34,28 @@ static int64_t take_front(Share *share) {
 }
 
 /* Whose range is the longest, and what it was. */
-static Share *find_victim(Share *shares, unsigned n, uint64_t *range) {
-    Share *victim = 0;
+static WorkRange *find_victim(WorkRange *ranges, unsigned n, uint64_t *range) {
+    WorkRange *victim = 0;
     uint64_t longest = 0;
     for (unsigned i = 0; i < n; i++) {
-        const uint64_t other = atomic_load_explicit(&shares[i].range, memory_order_relaxed);
+        const uint64_t other = atomic_load_explicit(&ranges[i].range, memory_order_relaxed);
         if (range_begin(other) < range_end(other) && range_end(other) - range_begin(other) > longest)
-            longest = range_end(other) - range_begin(other), victim = shares + i, *range = other;
+            longest = range_end(other) - range_begin(other), victim = ranges + i, *range = other;
     }
     return victim;
 }
 
-int64_t share_take(Share *shares, unsigned n, unsigned worker) {
+int64_t work_ranges_pop(WorkRange *ranges, unsigned n, unsigned worker) {
     for (;;) {
-        const int64_t unit = take_front(shares + worker);
+        const int64_t unit = pop_front(ranges + worker);
         if (unit >= 0) return unit;
         uint64_t range;
-        Share *victim = find_victim(shares, n, &range);
+        WorkRange *victim = find_victim(ranges, n, &range);
         if (!victim) return -1;
         const uint64_t middle = range_begin(range) + (range_end(range) - range_begin(range)) / 2;
         const uint64_t rest = range_of(range_begin(range), middle);
         if (atomic_compare_exchange_strong_explicit(&victim->range, &range, rest, memory_order_relaxed,
                                                     memory_order_relaxed))
-            atomic_store_explicit(&shares[worker].range, range_of(middle, range_end(range)), memory_order_relaxed);
+            atomic_store_explicit(&ranges[worker].range, range_of(middle, range_end(range)), memory_order_relaxed);
     }
 }

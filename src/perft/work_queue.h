@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sharing out numbered units of work among threads, by stealing.
+ * Divides numbered units of work among threads, by work stealing.
  *
- * Each worker owns a range of units, one atomic word (begin | end << 32), on a cache line of its own. It takes from the
- * front, so that it works through neighbours, which have much of their trees in common. Who runs dry takes the back
- * half of the largest range it finds:
+ * Each worker owns a range of units, one atomic word (begin | end << 32), on a cache line of its own. It pops from the
+ * front, so that it counts neighbours, whose trees have much in common. A worker whose range is empty steals the back
+ * half of the largest range:
  *
  *       worker 0   [ . . . . 5 6 7 | 8 9 10 ]        worker 1   [ ]
  *                                   \______________________________/
@@ -19,13 +19,13 @@
 
 typedef struct {
     _Atomic uint64_t range;
-} __attribute__((aligned(64))) Share;
+} __attribute__((aligned(64))) WorkRange;
 
-/* Gives each of n workers its part of the units 0 .. units - 1 (fewer than 2^32). Before the workers start. */
-void share_out(Share *shares, unsigned n, uint64_t units);
+/* Gives each of n workers a range of the units 0 .. units - 1 (fewer than 2^32). Before the workers start. */
+void work_ranges_divide(WorkRange *ranges, unsigned n, uint64_t units);
 
 /* Gives one worker the units begin .. end - 1. Before the workers start. */
-void share_give(Share *share, uint64_t begin, uint64_t end);
+void work_range_set(WorkRange *range, uint64_t begin, uint64_t end);
 
 /* The next unit for that worker, own or stolen; -1 if there is none left anywhere. */
-int64_t share_take(Share *shares, unsigned n, unsigned worker);
+int64_t work_ranges_pop(WorkRange *ranges, unsigned n, unsigned worker);

@@ -256,7 +256,7 @@ static void same_frontier(const Frontier *a, const Frontier *b) {
     assert_int_equal(a->roots, b->roots);
     assert_memory_equal(a->position, b->position, a->units * sizeof *a->position);
     assert_memory_equal(a->key, b->key, a->units * sizeof *a->key);
-    assert_memory_equal(a->share, b->share, a->units * a->roots * sizeof *a->share);
+    assert_memory_equal(a->multiplicity, b->multiplicity, a->units * a->roots * sizeof *a->multiplicity);
 }
 
 /* Makes the frontier by its owners, and alone. Returns how many units the owners found. */

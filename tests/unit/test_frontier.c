@@ -21,7 +21,7 @@ static Frontier made(const char *fen, uint64_t seed, FrontierLimits limits) {
 
 static uint64_t paths(const Frontier *f) {
     uint64_t sum = 0;
-    for (size_t i = 0; i < f->units * f->roots; i++) sum += f->share[i];
+    for (size_t i = 0; i < f->units * f->roots; i++) sum += f->multiplicity[i];
     return sum;
 }
 
@@ -48,7 +48,7 @@ static void order_is_the_same_with_other_keys(void **state) {
         assert_true(position_same(&a.position[u], &b.position[u]));
         assert_false(key_same(a.key[u], b.key[u]));
     }
-    assert_memory_equal(a.share, b.share, a.units * a.roots * sizeof *a.share);
+    assert_memory_equal(a.multiplicity, b.multiplicity, a.units * a.roots * sizeof *a.multiplicity);
     frontier_free(&a);
     frontier_free(&b);
 }

@@ -10,7 +10,7 @@
 enum { WORKERS = 8, UNITS = 200000 };
 
 typedef struct {
-    Share share[WORKERS];
+    WorkRange range[WORKERS];
     atomic_uchar taken[UNITS];
     unsigned took[WORKERS];
 } Work;
@@ -18,7 +18,7 @@ typedef struct {
 static void take_all(void *context, unsigned worker) {
     Work *w = context;
     int64_t unit;
-    while ((unit = share_take(w->share, WORKERS, worker)) >= 0) {
+    while ((unit = work_ranges_pop(w->range, WORKERS, worker)) >= 0) {
         atomic_fetch_add(&w->taken[unit], 1);
         w->took[worker]++;
     }
@@ -36,7 +36,7 @@ static void each_unit_once(void **state) {
     Work *w = new_work();
     TabiaError error;
     for (int round = 0; round < 20; round++) {
-        share_out(w->share, WORKERS, UNITS);
+        work_ranges_divide(w->range, WORKERS, UNITS);
         for (int u = 0; u < UNITS; u++) atomic_store(&w->taken[u], 0);
         assert_true(tabia_threads_run(WORKERS, take_all, w, &error));
         for (int u = 0; u < UNITS; u++) assert_int_equal(atomic_load(&w->taken[u]), 1);
@@ -48,22 +48,22 @@ static void each_unit_once(void **state) {
 static void one_worker_gets_everything(void **state) {
     (void)state;
     Work *w = new_work();
-    share_out(w->share, WORKERS, 1000);
-    for (int64_t u = 250; u < 375; u++) assert_int_equal(share_take(w->share, WORKERS, 2), u);
+    work_ranges_divide(w->range, WORKERS, 1000);
+    for (int64_t u = 250; u < 375; u++) assert_int_equal(work_ranges_pop(w->range, WORKERS, 2), u);
     take_all(w, 2);
     assert_int_equal(w->took[2], 1000 - 125);
-    assert_int_equal(share_take(w->share, WORKERS, 5), -1);
+    assert_int_equal(work_ranges_pop(w->range, WORKERS, 5), -1);
     free(w);
 }
 
 static void fewer_units_than_workers(void **state) {
     (void)state;
     Work *w = new_work();
-    share_out(w->share, WORKERS, 3);
+    work_ranges_divide(w->range, WORKERS, 3);
     take_all(w, 0);
     assert_int_equal(w->took[0], 3);
-    share_out(w->share, WORKERS, 0);
-    assert_int_equal(share_take(w->share, WORKERS, 0), -1);
+    work_ranges_divide(w->range, WORKERS, 0);
+    assert_int_equal(work_ranges_pop(w->range, WORKERS, 0), -1);
     free(w);
 }
 

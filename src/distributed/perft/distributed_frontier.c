@@ -154,7 +154,7 @@ typedef struct {
 
 static unsigned pack_multiplicities(const Frontier *f, size_t unit, uint64_t packed[MOVES_MAX]) {
     unsigned n = 0;
-    const uint64_t *paths = f->share + unit * f->roots;
+    const uint64_t *paths = f->multiplicity + unit * f->roots;
     for (uint64_t root = 0; root < f->roots; root++)
         if (paths[root]) packed[n++] = wire_multiplicity(root, paths[root]);
     return n;
@@ -246,7 +246,7 @@ static bool merge_child(const Zobrist *z, OwnedPly *owned, const WireParent *par
     position_play(&to, &from, child.move);
     const Key key = position_key_after(&from, (Key){parent->key[0], parent->key[1]}, child.move, z);
     if (!frontier_ply_find(&owned->ply, &to, key, true, &unit, NULL)) return false;
-    uint64_t *paths = owned->ply.f.share + unit * owned->ply.f.roots;
+    uint64_t *paths = owned->ply.f.multiplicity + unit * owned->ply.f.roots;
     for (unsigned i = 0; i < parent->multiplicities; i++) {
         const uint64_t root = wire_multiplicity_root(packed[i]);
         if (root < owned->ply.f.roots) paths[root] += wire_multiplicity_paths(packed[i]);

@@ -205,7 +205,7 @@ static bool fill(const FrontierGather *g, const Frontier *base, Frontier *f, con
     for (size_t u = 0; u < f->units; u++) {
         if (!play_origin(path, base, record[u].key, g->ply, &g->rank->zobrist)) return false;
         f->position[u] = path->position[g->ply], f->key[u] = path->key[g->ply];
-        if (!read_multiplicities(g->word + record[u].value + 1, f->share + u * f->roots, f->roots)) return false;
+        if (!read_multiplicities(g->word + record[u].value + 1, f->multiplicity + u * f->roots, f->roots)) return false;
     }
     return true;
 }
@@ -215,8 +215,8 @@ static bool allocate_frontier(Frontier *f, const Frontier *base, size_t units, i
     f->ply += plies, f->units = units;
     f->position = aligned_alloc(64, (units + 1) * sizeof *f->position);
     f->key = malloc((units + 1) * sizeof *f->key);
-    f->share = calloc(units * f->roots + 1, sizeof *f->share);
-    return f->position && f->key && f->share;
+    f->multiplicity = calloc(units * f->roots + 1, sizeof *f->multiplicity);
+    return f->position && f->key && f->multiplicity;
 }
 
 static bool build(const FrontierGather *g, const Frontier *base, Frontier *f) {

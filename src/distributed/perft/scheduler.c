@@ -29,7 +29,7 @@ static size_t sort_by_size(Scheduler *s, RadixItem *item) {
 static void sort_by_owner(const Scheduler *s, const uint16_t *owner, size_t *begin, const uint32_t *from) {
     for (size_t i = 0; i < s->large; i++) begin[owner[i] + 1]++;
     for (unsigned rank = 0; rank < s->ranks; rank++) {
-        share_give(s->range + rank, begin[rank], begin[rank] + begin[rank + 1]);
+        work_range_set(s->range + rank, begin[rank], begin[rank] + begin[rank + 1]);
         begin[rank + 1] += begin[rank];
     }
     for (size_t i = 0; i < s->large; i++) s->unit[begin[owner[i]]++] = from[i];
@@ -55,7 +55,7 @@ static bool split_by_owner(Scheduler *s, const SchedulerOptions *options, TabiaE
 static bool split_large(Scheduler *s, const SchedulerOptions *options, TabiaError *error) {
     if (!units_order(s->f, s->unit, s->large, error)) return false;
     if (options->map) return split_by_owner(s, options, error);
-    share_out(s->range, s->ranks, s->large);
+    work_ranges_divide(s->range, s->ranks, s->large);
     return true;
 }
 
@@ -79,7 +79,7 @@ int64_t scheduler_next(Scheduler *s, unsigned rank) {
     enum { AHEAD = 8 }; /* units that are prefetched, mostly of the same rank */
     assert(rank < s->ranks && s->assigned <= s->n);
     if (s->assigned == s->n) return -1;
-    const size_t next = s->assigned < s->large ? (size_t)share_take(s->range, s->ranks, rank) : s->assigned;
+    const size_t next = s->assigned < s->large ? (size_t)work_ranges_pop(s->range, s->ranks, rank) : s->assigned;
     assert(next < s->n);
     s->assigned++;
     if (next + AHEAD < s->n) frontier_expect(s->f, s->unit[next + AHEAD]);

@@ -25,7 +25,7 @@ typedef struct {
     const Frontier *f;
     uint32_t *unit; /* those to be counted: `large` by locality, then the small ones by size */
     size_t n, large, assigned;
-    Share *range; /* of the large ones, for each rank */
+    WorkRange *range; /* of the large ones, for each rank */
     unsigned ranks;
 } Scheduler;
 

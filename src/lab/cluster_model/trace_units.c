@@ -133,7 +133,7 @@ static void count_plies(TraceRecorder *r) {
 
 static uint64_t paths_of(const Frontier *f, size_t unit) {
     uint64_t paths = 0;
-    for (unsigned r = 0; r < f->roots; r++) paths += f->share[unit * f->roots + r];
+    for (unsigned r = 0; r < f->roots; r++) paths += f->multiplicity[unit * f->roots + r];
     return paths;
 }
 
