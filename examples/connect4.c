@@ -86,7 +86,7 @@ static uint64_t playable(Position p) {
 }
 
 /* The position after a stone on a cell: the players change places. */
-static Position play(Position p, uint64_t cell) {
+static Position make_piece_move(Position p, uint64_t cell) {
     return (Position){p.mine ^ p.all, p.all | cell, p.stones + 1};
 }
 
@@ -156,7 +156,7 @@ static void list_moves(Moves *m, Position p, uint64_t cells, unsigned known) {
         const uint64_t cell = cells & column_of(column);
         if (!cell) continue;
         const uint64_t threats = wins(p.mine | cell) & ~p.all;
-        add_move(m, play(p, cell), column, column + 1 == (int)known ? 100 : __builtin_popcountll(threats));
+        add_move(m, make_piece_move(p, cell), column, column + 1 == (int)known ? 100 : __builtin_popcountll(threats));
     }
 }
 
@@ -336,7 +336,7 @@ static Position read_moves(const char *moves) {
         if (!cell) fail("move %d of %s: column %c is full", number, moves, *m);
         if (cell & wins(p.mine) && m[1]) fail("move %d of %s wins: there can be no more after it", number, moves);
         if (cell & wins(p.mine)) fail("the last move of %s wins: there is nothing left to solve", moves);
-        p = play(p, cell);
+        p = make_piece_move(p, cell);
     }
     return p;
 }

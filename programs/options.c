@@ -203,7 +203,7 @@ OptionRow take_integrity(const char *name, TabiaIntegrity *to) {
 }
 
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error) {
-    return fen_parse(p, fen ? fen : fen_start, error) && (!moves || position_play_text(p, moves, error));
+    return fen_parse(p, fen ? fen : fen_start, error) && (!moves || position_make_moves(p, moves, error));
 }
 
 uint64_t default_hash_bytes(void) {

@@ -61,7 +61,7 @@ static bool read_game(Record *r, TabiaError *error) {
         const Move m = move_from_text(&p, word, error);
         if (!m) return false;
         r->move[r->job.plies++] = m;
-        position_play(&p, &p, m);
+        position_make_move(&p, &p, m);
     }
     r->job.game = r->move;
     return true;

@@ -114,7 +114,7 @@ static bool read_keys(void *to, const char *text, TabiaError *error) {
     uint64_t n;
     if (!option_number("--keys", text, 2, STRESS_KEYS_MAX, &n, error)) return false;
     *(unsigned *)to = (unsigned)n;
-    return !several(n) || tabia_fail(error, "--keys: %s is not a power of two", text);
+    return !more_than_one(n) || tabia_fail(error, "--keys: %s is not a power of two", text);
 }
 
 static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, TabiaError *error) {

@@ -110,7 +110,7 @@ static void accept_entry(TabiaCluster *c, const PendingRequest *q, unsigned i, c
 
 static unsigned bits_set(const uint64_t *bits, unsigned words) {
     unsigned sum = 0;
-    for (unsigned w = 0; w < words; w++) sum += (unsigned)count(bits[w]);
+    for (unsigned w = 0; w < words; w++) sum += (unsigned)popcount(bits[w]);
     return sum;
 }
 

@@ -81,7 +81,7 @@ static bool play_moves(GameLine *line, const char *moves, TabiaError *error) {
     static const char blanks[] = " \t\r\n";
     Position check = line->start;
     if (!moves || !*moves) return true;
-    if (!position_play_text(&check, moves, error)) return false;
+    if (!position_make_moves(&check, moves, error)) return false;
     while (*(moves += strspn(moves, blanks))) {
         char word[32];
         const size_t length = strcspn(moves, blanks);

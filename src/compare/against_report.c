@@ -16,7 +16,7 @@ static FenStyle style_of(const GameLine *line) {
 /* The position before the last k moves of the line. */
 static Position before_last(const GameLine *line, unsigned k) {
     Position p = line->start;
-    for (unsigned i = 0; i + k < line->n; i++) position_play(&p, &p, line->move[i]);
+    for (unsigned i = 0; i + k < line->n; i++) position_make_move(&p, &p, line->move[i]);
     return p;
 }
 

@@ -40,7 +40,7 @@ static bool count_ours(Search *s, const Position *at, int depth, TabiaError *err
     c->sum = 0;
     for (unsigned i = 0; i < c->n; i++) {
         Position child;
-        position_play(&child, at, c->move[i]);
+        position_make_move(&child, at, c->move[i]);
         c->ours[i] = 1;
         c->match[i] = -1;
         if (depth > 1 && !s->o->count(s->o->context, &child, depth - 1, &c->ours[i], error)) return false;
@@ -126,7 +126,7 @@ static void shorten(Search *s) {
         Position p = whole.line.start;
         GameLine late;
         char fen[FEN_MAX];
-        for (unsigned i = 0; i < whole.line.n - k; i++) position_play(&p, &p, whole.line.move[i]);
+        for (unsigned i = 0; i < whole.line.n - k; i++) position_make_move(&p, &p, whole.line.move[i]);
         fen_write(&p, whole.line.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
         if (!line_begin(&late, fen, whole.line.chess960, &ignored)) break;
         for (unsigned i = whole.line.n - k; i < whole.line.n; i++) line_push(&late, whole.line.move[i]);

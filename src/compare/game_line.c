@@ -18,7 +18,7 @@ bool line_begin(GameLine *line, const char *fen, bool chess960, TabiaError *erro
 
 void line_push(GameLine *line, Move m) {
     line->move[line->n++] = m;
-    position_play(&line->at, &line->at, m);
+    position_make_move(&line->at, &line->at, m);
 }
 
 void line_moves(const GameLine *line, unsigned from, char out[LINE_TEXT_MAX]) {
@@ -31,6 +31,6 @@ void line_moves(const GameLine *line, unsigned from, char out[LINE_TEXT_MAX]) {
             move_to_uci(&p, line->move[i], line->chess960, out + used);
             used += strlen(out + used);
         }
-        position_play(&p, &p, line->move[i]);
+        position_make_move(&p, &p, line->move[i]);
     }
 }

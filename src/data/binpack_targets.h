@@ -20,7 +20,7 @@ INLINE unsigned binpack_choice_bits(unsigned n) {
 /* The n-th square of a set, from 0; the set has more than n. */
 INLINE int nth_square(Bits set, unsigned n) {
     for (; n; n--) set &= set - 1;
-    return first(set);
+    return lsb(set);
 }
 
 INLINE Bits binpack_pawn_targets(const Position *p, Colour us, int from) {
@@ -33,7 +33,7 @@ INLINE BinpackTargets binpack_targets(const Position *p, int from) {
     const Colour us = (Colour)p->turn;
     const Bits occ = occupied(p), free = ~p->side[us];
     BinpackTargets t = {0};
-    switch (kind_at(p, from)) {
+    switch (piece_type_at(p, from)) {
     case PAWN:
         t.squares = binpack_pawn_targets(p, us, from);
         t.promotes = (forward(bit(from), us) & last_rank(us)) != 0;
@@ -59,27 +59,27 @@ INLINE BinpackTargets binpack_targets(const Position *p, int from) {
 }
 
 INLINE unsigned binpack_target_count(const BinpackTargets *t) {
-    return (unsigned)count(t->squares) * (t->promotes ? 4u : 1u) + (t->castling_rooks[0] != 0) +
+    return (unsigned)popcount(t->squares) * (t->promotes ? 4u : 1u) + (t->castling_rooks[0] != 0) +
            (t->castling_rooks[1] != 0);
 }
 
 /* The move with that index among the targets; it is not always legal. */
 INLINE Move binpack_target_move(const Position *p, int from, const BinpackTargets *t, unsigned index) {
-    const unsigned squares = (unsigned)count(t->squares);
-    if (t->promotes) return move_make(from, nth_square(t->squares, index / 4), PROMOTION + KNIGHT + (int)(index % 4));
+    const unsigned squares = (unsigned)popcount(t->squares);
+    if (t->promotes) return move_encode(from, nth_square(t->squares, index / 4), PROMOTION + KNIGHT + (int)(index % 4));
     if (index >= squares)
-        return move_make(from, first(t->castling_rooks[!t->castling_rooks[0] || index > squares]), CASTLING);
+        return move_encode(from, lsb(t->castling_rooks[!t->castling_rooks[0] || index > squares]), CASTLING);
     const int to = nth_square(t->squares, index);
-    if (!(p->pawn & bit(from))) return move_make(from, to, PLAIN);
-    if (p->ep && to == p->ep && square_file(to) != square_file(from)) return move_make(from, to, EN_PASSANT);
-    return move_make(from, to, to - from == 16 || from - to == 16 ? DOUBLE_PUSH : PLAIN);
+    if (!(p->pawn & bit(from))) return move_encode(from, to, PLAIN);
+    if (p->ep && to == p->ep && file_of(to) != file_of(from)) return move_encode(from, to, EN_PASSANT);
+    return move_encode(from, to, to - from == 16 || from - to == 16 ? DOUBLE_PUSH : PLAIN);
 }
 
 /* The index of a legal move. */
 INLINE unsigned binpack_target_index(const Position *p, const BinpackTargets *t, Move m) {
-    const unsigned below = (unsigned)count(t->squares & (bit(move_to(m)) - 1));
+    const unsigned below = (unsigned)popcount(t->squares & (bit(move_to(m)) - 1));
     (void)p;
     if (move_promotes(m)) return 4 * below + (unsigned)(move_promotion(m) - KNIGHT);
     if (move_flag(m) != CASTLING) return below;
-    return (unsigned)count(t->squares) + (t->castling_rooks[0] && !(t->castling_rooks[0] & bit(move_to(m))));
+    return (unsigned)popcount(t->squares) + (t->castling_rooks[0] && !(t->castling_rooks[0] & bit(move_to(m))));
 }

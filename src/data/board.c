@@ -8,7 +8,7 @@
 #include "notation/validate.h"
 
 bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half_bytes[16], TabiaError *error) {
-    *b = (DataPackedBoard){.occupied = occupied, .count = (unsigned)count(occupied)};
+    *b = (DataPackedBoard){.occupied = occupied, .count = (unsigned)popcount(occupied)};
     if (b->count > 32) return tabia_fail(error, "%u squares are occupied; there are at most 32 pieces", b->count);
     for (unsigned i = 0; i < 32; i++) {
         b->piece[i] = half_bytes[i / 2] >> 4 * (i % 2) & 15;
@@ -22,20 +22,20 @@ DataPackedBoard data_board_from_position(const Position *p) {
     const Bits rights = castling_rooks(p, WHITE) | castling_rooks(p, BLACK);
     DataPackedBoard b = {.occupied = occupied(p)};
     EACH (square, b.occupied) {
-        const unsigned kind = rights & bit((int)square) ? DATA_UNMOVED_ROOK : (unsigned)kind_at(p, (int)square);
+        const unsigned kind = rights & bit((int)square) ? DATA_UNMOVED_ROOK : (unsigned)piece_type_at(p, (int)square);
         b.piece[b.count++] = (uint8_t)(kind | (p->side[BLACK] & bit((int)square) ? DATA_BLACK_PIECE : 0));
     }
     return b;
 }
 
 void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]) {
-    assert(b->count <= 32 && b->count == (unsigned)count(b->occupied));
+    assert(b->count <= 32 && b->count == (unsigned)popcount(b->occupied));
     memset(half_bytes, 0, 16);
     for (unsigned i = 0; i < b->count; i++) half_bytes[i / 2] |= (uint8_t)(b->piece[i] << 4 * (i % 2));
 }
 
 bool data_position_finalize(Position *p, unsigned ep, TabiaError *error) {
-    Flaw flaw;
+    PositionError flaw;
     p->ep = 0;
     if (!p->fullmove) p->fullmove = 1;
     if (!position_validate(p, error)) return false;
@@ -47,9 +47,9 @@ bool data_position_finalize(Position *p, unsigned ep, TabiaError *error) {
 }
 
 bool data_castling_right_add(Position *p, Colour c, int square, TabiaError *error) {
-    if (!(home_rank(c) & bit(square)))
+    if (!(back_rank(c) & bit(square)))
         return tabia_fail(error, "the rook on %s has the right to castle, but is not on %s's first rank",
                           square_name(square).text, colour_name(c));
-    p->castle[c] = (uint8_t)(p->castle[c] | 1u << square_file(square));
+    p->castle[c] = (uint8_t)(p->castle[c] | 1u << file_of(square));
     return true;
 }

@@ -118,7 +118,7 @@ static void check_record(CheckState *c, const DataRecord *r) {
     c->has_previous = true;
     c->previous_number = data_reader_record_count(c->reader);
     c->previous_offset = data_reader_record_offset(c->reader);
-    if (r->move) position_play(&c->next_position, &r->position, r->move);
+    if (r->move) position_make_move(&c->next_position, &r->position, r->move);
 }
 
 static void report_progress(const CheckState *c) {

@@ -53,7 +53,7 @@ INLINE uint64_t peek_bits(const SfenBitStream *s) {
    up to `to`, exclusive. Runs of empty squares, zero bits, are skipped at once. */
 static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, unsigned to, TabiaError *error) {
     while (from < to && s->position < POSITION_BITS) {
-        const unsigned empty = (unsigned)first(peek_bits(s) | bit(63));
+        const unsigned empty = (unsigned)lsb(peek_bits(s) | bit(63));
         if (empty >= to - from) {
             s->position += to - from;
             return true;
@@ -63,7 +63,7 @@ static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, 
         const unsigned piece = read_bits(s, 5), type = piece >> 1 & 7, square = from ^ 56;
         if (type > QUEEN)
             return tabia_fail(error, "the piece on %s has type %u", square_name((int)square).text, piece & 15);
-        position_put(p, (int)square, (Colour)(piece >> 4), (Kind)type);
+        position_put(p, (int)square, (Colour)(piece >> 4), (PieceType)type);
         from++;
     }
     return from == to || tabia_fail(error, "the pieces do not fit in 32 bytes");
@@ -80,9 +80,9 @@ static bool decode_pieces(SfenBitStream *s, Position *p, TabiaError *error) {
 static int outermost_rook(const Position *p, Colour c, bool is_short) {
     const int king = king_square(p, c);
     const Bits beyond = is_short ? ~(Bits)0 << king : bit(king) - 1;
-    const Bits rooks = p->side[c] & p->orth & ~p->diag & home_rank(c) & beyond;
-    if (!rooks) return home_row(c) + (is_short ? 7 : 0);
-    return is_short ? last(rooks) : first(rooks);
+    const Bits rooks = p->side[c] & p->orth & ~p->diag & back_rank(c) & beyond;
+    if (!rooks) return back_rank_start(c) + (is_short ? 7 : 0);
+    return is_short ? msb(rooks) : lsb(rooks);
 }
 
 static bool decode_position(SfenBitStream *s, Position *p, TabiaError *error) {
@@ -94,7 +94,7 @@ static bool decode_position(SfenBitStream *s, Position *p, TabiaError *error) {
     if (!decode_pieces(s, p, error)) return false;
     for (int c = WHITE; c <= BLACK; c++)
         for (int is_short = 1; is_short >= 0; is_short--)
-            if (read_bits(s, 1)) p->castle[c] |= (uint8_t)(1u << square_file(outermost_rook(p, (Colour)c, is_short)));
+            if (read_bits(s, 1)) p->castle[c] |= (uint8_t)(1u << file_of(outermost_rook(p, (Colour)c, is_short)));
     const unsigned ep = read_bits(s, 1) ? read_bits(s, 6) : NO_SQUARE;
     unsigned clock = read_bits(s, 6);
     p->fullmove = (uint16_t)read_bits(s, 16);
@@ -115,7 +115,7 @@ static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError
     const unsigned flag = code >> 14, type = code >> 12 & 3;
     *move = 0;
     if (!code) return true;
-    const Move m = move_between(p, from, to, flag == SFEN_PROMOTION ? (Kind)(KNIGHT + type) : PAWN);
+    const Move m = move_from_squares(p, from, to, flag == SFEN_PROMOTION ? (PieceType)(KNIGHT + type) : PAWN);
     const bool same = m && (flag == SFEN_PROMOTION || !type) && (flag == SFEN_CASTLING) == (move_flag(m) == CASTLING) &&
                       (flag == SFEN_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
     *move = m;
@@ -148,8 +148,8 @@ static void encode_pieces(SfenBitStream *s, const Position *p) {
         for (int square = 8 * rank; square < 8 * rank + 8; square++) {
             if (p->king & bit(square)) continue;
             if (all & bit(square))
-                write_bits(s, 5,
-                           1u | (unsigned)kind_at(p, square) << 1 | (unsigned)(p->side[BLACK] >> square & 1) << 4);
+                write_bits(
+                    s, 5, 1u | (unsigned)piece_type_at(p, square) << 1 | (unsigned)(p->side[BLACK] >> square & 1) << 4);
             else
                 write_bits(s, 1, 0);
         }
@@ -198,7 +198,7 @@ static DataRejection reject(const DataRecord *r) {
     const Position *p = &r->position;
     for (int c = WHITE; c <= BLACK; c++)
         EACH (file, p->castle[c]) {
-            const int rook = home_row((Colour)c) + (int)file;
+            const int rook = back_rank_start((Colour)c) + (int)file;
             if (outermost_rook(p, (Colour)c, rook > king_square(p, (Colour)c)) != rook) return DATA_REJECT_rook;
         }
     return DATA_ACCEPT;

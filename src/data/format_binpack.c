@@ -53,8 +53,8 @@ INLINE int16_t rotate_sign_decode(unsigned n) {
 
 static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, TabiaError *error) {
     if (piece == PIECE_EP_PAWN) {
-        const Colour c = square_rank(square) == 3 ? WHITE : BLACK;
-        if (square_rank(square) != 3 && square_rank(square) != 4)
+        const Colour c = rank_of(square) == 3 ? WHITE : BLACK;
+        if (rank_of(square) != 3 && rank_of(square) != 4)
             return tabia_fail(error, "the pawn on %s cannot have just stepped two squares", square_name(square).text);
         if (*ep != NO_SQUARE) return tabia_fail(error, "two pawns have just stepped two squares");
         *ep = (unsigned)(square - pawn_up(c));
@@ -67,7 +67,7 @@ static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, 
         position_put(p, square, c, ROOK);
         return data_castling_right_add(p, c, square, error);
     } else {
-        position_put(p, square, (Colour)(piece & 1), (Kind)(piece >> 1));
+        position_put(p, square, (Colour)(piece & 1), (PieceType)(piece >> 1));
     }
     return true;
 }
@@ -88,7 +88,7 @@ static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
 static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError *error) {
     const unsigned type = code >> 14, kind = code & 3;
     const int from = (int)(code >> 8 & 63), to = (int)(code >> 2 & 63);
-    const Move m = move_between(p, from, to, type == BINPACK_PROMOTION ? (Kind)(KNIGHT + kind) : PAWN);
+    const Move m = move_from_squares(p, from, to, type == BINPACK_PROMOTION ? (PieceType)(KNIGHT + kind) : PAWN);
     *move = m;
     return (m && (type == BINPACK_CASTLING) == (move_flag(m) == CASTLING) &&
             (type == BINPACK_EN_PASSANT) == (move_flag(m) == EN_PASSANT)) ||
@@ -124,8 +124,8 @@ INLINE unsigned read_bits(BitReader *s, unsigned n) {
 /* The move that the next bits encode, or 0. */
 static Move read_move(BitReader *s, const Position *p) {
     const Bits own = p->side[p->turn];
-    const unsigned piece = read_bits(s, binpack_choice_bits((unsigned)count(own)));
-    if (piece >= (unsigned)count(own)) return 0;
+    const unsigned piece = read_bits(s, binpack_choice_bits((unsigned)popcount(own)));
+    if (piece >= (unsigned)popcount(own)) return 0;
     const int from = nth_square(own, piece);
     const BinpackTargets t = binpack_targets(p, from);
     const unsigned n = binpack_target_count(&t), chosen = read_bits(s, binpack_choice_bits(n));
@@ -181,7 +181,7 @@ static int begin_chunk(DataDecoder *d, TabiaError *error) {
 static void set_next_position(DataDecoder *d, const DataRecord *r) {
     d->in_game = d->plies_left != 0;
     if (!d->in_game) return;
-    position_play(&d->next_position, &r->position, r->move);
+    position_make_move(&d->next_position, &r->position, r->move);
     d->expected_score = (int16_t) - (uint16_t)r->score;
     d->white_result = data_white_result(r);
     d->next_ply = (uint16_t)(r->ply + 1);
@@ -249,7 +249,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
 
 static unsigned piece_code(const Position *p, int square) {
     const Colour c = p->side[BLACK] & bit(square) ? BLACK : WHITE;
-    const Kind kind = kind_at(p, square);
+    const PieceType kind = piece_type_at(p, square);
     if (kind == PAWN && p->ep && square == p->ep + pawn_up(c) && c != p->turn) return PIECE_EP_PAWN;
     if (kind == ROOK && castling_rooks(p, c) & bit(square))
         return c == WHITE ? PIECE_WHITE_CASTLING_ROOK : PIECE_BLACK_CASTLING_ROOK;
@@ -308,7 +308,7 @@ static void write_ply(DataEncoder *e, const DataRecord *r) {
     const Bits own = p->side[p->turn];
     const int from = move_from(r->move);
     const BinpackTargets t = binpack_targets(p, from);
-    write_bits(e, (unsigned)count(own & (bit(from) - 1)), binpack_choice_bits((unsigned)count(own)));
+    write_bits(e, (unsigned)popcount(own & (bit(from) - 1)), binpack_choice_bits((unsigned)popcount(own)));
     write_bits(e, binpack_target_index(p, &t, r->move), binpack_choice_bits(binpack_target_count(&t)));
     write_score(e, rotate_sign_encode((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->expected_score)));
     if (!e->bytes.failed) set16_big(e->bytes.data + e->ply_count_offset, ++e->ply_count);

@@ -20,7 +20,7 @@ static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
     EACH (square, b.occupied) {
         const unsigned piece = b.piece[i++], type = piece & ~(unsigned)OPPONENT_PIECE;
         if (type > KING) return tabia_fail(error, "the piece on %s has code %u", square_name((int)square).text, piece);
-        position_put(p, (int)square, piece & OPPONENT_PIECE ? BLACK : WHITE, (Kind)type);
+        position_put(p, (int)square, piece & OPPONENT_PIECE ? BLACK : WHITE, (PieceType)type);
     }
     return data_position_finalize(p, NO_SQUARE, error);
 }
@@ -57,7 +57,7 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     DataPackedBoard b = {.occupied = us == WHITE ? all : __builtin_bswap64(all)};
     EACH (relative, b.occupied) {
         const int square = (int)relative ^ flip;
-        b.piece[b.count++] = (uint8_t)(kind_at(p, square) | (p->side[us] & bit(square) ? 0 : OPPONENT_PIECE));
+        b.piece[b.count++] = (uint8_t)(piece_type_at(p, square) | (p->side[us] & bit(square) ? 0 : OPPONENT_PIECE));
     }
     set64(at, b.occupied);
     data_board_encode(&b, at + 8);

@@ -156,7 +156,7 @@ static bool parse_line(const char *line, unsigned number, PlainRecord *l, TabiaE
 
 static bool finish_record(const PlainRecord *l, DataRecord *r, TabiaError *error) {
     const unsigned missing = (HAS_fen | HAS_score | HAS_result) & ~l->fields_present;
-    if (missing) return tabia_fail(error, "the record ends without '%s'", field_name((unsigned)first(missing)));
+    if (missing) return tabia_fail(error, "the record ends without '%s'", field_name((unsigned)lsb(missing)));
     r->position = l->position;
     r->move = 0;
     if (l->fields_present & HAS_move && strcmp(l->move, "0000") != 0) {

@@ -29,7 +29,7 @@ static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
         const Colour c = piece & DATA_BLACK_PIECE ? BLACK : WHITE;
         if (type > DATA_UNMOVED_ROOK)
             return tabia_fail(error, "the piece on %s has code %u", square_name((int)square).text, piece);
-        position_put(p, (int)square, c, type == DATA_UNMOVED_ROOK ? ROOK : (Kind)type);
+        position_put(p, (int)square, c, type == DATA_UNMOVED_ROOK ? ROOK : (PieceType)type);
         if (type == DATA_UNMOVED_ROOK && !data_castling_right_add(p, c, (int)square, error)) return false;
     }
     return data_position_finalize(p, at[24] & 127, error);
@@ -78,8 +78,8 @@ enum { VIRI_NORMAL, VIRI_EN_PASSANT, VIRI_CASTLING, VIRI_PROMOTION };
 
 static Move decode_move(const Position *p, unsigned code) {
     const unsigned move_type = code >> 14, promotion = code >> 12 & 3;
-    const Move m = move_between(p, (int)(code & 63), (int)(code >> 6 & 63),
-                                move_type == VIRI_PROMOTION ? (Kind)(KNIGHT + promotion) : PAWN);
+    const Move m = move_from_squares(p, (int)(code & 63), (int)(code >> 6 & 63),
+                                     move_type == VIRI_PROMOTION ? (PieceType)(KNIGHT + promotion) : PAWN);
     const bool same = m && (move_type == VIRI_PROMOTION || !promotion) &&
                       (move_type == VIRI_CASTLING) == (move_flag(m) == CASTLING) &&
                       (move_type == VIRI_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
@@ -136,7 +136,7 @@ static int decode_ply(DataDecoder *d, const uint8_t *at, DataRecord *r, TabiaErr
     set_white_score(r, (int16_t)get16(at + 2));
     set_white_result(r, d->white_result);
     r->ply = d->next_ply++;
-    position_play(&d->next_position, &d->next_position, r->move);
+    position_make_move(&d->next_position, &d->next_position, r->move);
     return DATA_READ_OK;
 }
 

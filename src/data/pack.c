@@ -29,8 +29,8 @@ void data_unpack(DataRecord *r, const DataPackedRecord *in) {
     EACH (square, in->occupied) {
         const unsigned code = in->piece[i / 2] >> 4 * (i % 2) & 15, type = code & ~(unsigned)DATA_BLACK_PIECE;
         const Colour c = code & DATA_BLACK_PIECE ? BLACK : WHITE;
-        position_put(p, (int)square, c, type == DATA_UNMOVED_ROOK ? ROOK : (Kind)type);
-        if (type == DATA_UNMOVED_ROOK) p->castle[c] |= (uint8_t)(1u << square_file((int)square));
+        position_put(p, (int)square, c, type == DATA_UNMOVED_ROOK ? ROOK : (PieceType)type);
+        if (type == DATA_UNMOVED_ROOK) p->castle[c] |= (uint8_t)(1u << file_of((int)square));
         i++;
     }
     r->move = in->move;

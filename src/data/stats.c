@@ -27,12 +27,13 @@ static unsigned add(DataHistogram *h, unsigned number, int value) {
 }
 
 static int piece_count(Bits set, const Position *p, Colour c) {
-    return count(set & p->side[c]);
+    return popcount(set & p->side[c]);
 }
 
 /* Knights and bishops 1, rooks 2, queens 4. */
 static int phase(const Position *p) {
-    return count(p->knight) + count(p->diag & ~p->orth) + 2 * count(p->orth & ~p->diag) + 4 * count(p->diag & p->orth);
+    return popcount(p->knight) + popcount(p->diag & ~p->orth) + 2 * popcount(p->orth & ~p->diag) +
+           4 * popcount(p->diag & p->orth);
 }
 
 static int material_in_pawns(const Position *p, Colour c) {
@@ -66,7 +67,7 @@ static void add_record(DataStats *s, const DataRecord *r) {
     add_move(s, r);
     const int game_phase = phase(p);
     add(&h[DATA_HISTOGRAM_phase], DATA_HISTOGRAM_phase, game_phase);
-    add(&h[DATA_HISTOGRAM_pieces], DATA_HISTOGRAM_pieces, count(occupied(p)));
+    add(&h[DATA_HISTOGRAM_pieces], DATA_HISTOGRAM_pieces, popcount(occupied(p)));
     add(&h[DATA_HISTOGRAM_material], DATA_HISTOGRAM_material,
         material_in_pawns(p, us) - material_in_pawns(p, (Colour)!us));
     add(&h[DATA_HISTOGRAM_ply], DATA_HISTOGRAM_ply, r->ply);

@@ -10,7 +10,7 @@ static bool meets(unsigned number, const Settings *s, const DataRecord *r) {
     case FILTER_NUMBER_check:
         return in_check(&r->position);
     case FILTER_NUMBER_capture:
-        return game_taken(&r->position, r->move) != NO_KIND;
+        return game_captured(&r->position, r->move) != NO_PIECE_TYPE;
     case FILTER_NUMBER_promotion:
         return move_promotes(r->move);
     case FILTER_NUMBER_mate:

@@ -146,17 +146,17 @@ void openings_close(Openings *o) {
 /* ---- Chess960 ---- */
 
 /* The n-th file, from 0, on which nothing stands yet. */
-static unsigned free_file(const Kind *kind, unsigned n) {
+static unsigned free_file(const PieceType *kind, unsigned n) {
     unsigned file = 0;
-    while (kind[file] != NO_KIND || n--) file++;
+    while (kind[file] != NO_PIECE_TYPE || n--) file++;
     return file;
 }
 
 /* Scharnagl's way: bishops, queen, the pair of knights, and rook, king, rook on what is left. */
-static void arrange(unsigned number, Kind kind[8]) {
+static void arrange(unsigned number, PieceType kind[8]) {
     static const unsigned char knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
                                                  {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
-    for (unsigned f = 0; f < 8; f++) kind[f] = NO_KIND;
+    for (unsigned f = 0; f < 8; f++) kind[f] = NO_PIECE_TYPE;
     kind[2 * (number % 4) + 1] = BISHOP;
     kind[2 * (number / 4 % 4)] = BISHOP;
     kind[free_file(kind, number / 16 % 6)] = QUEEN;
@@ -168,9 +168,9 @@ static void arrange(unsigned number, Kind kind[8]) {
     kind[free_file(kind, 0)] = ROOK;
 }
 
-static void place_row(Position *p, Colour c, const Kind kind[8]) {
+static void place_row(Position *p, Colour c, const PieceType kind[8]) {
     for (unsigned f = 0; f < 8; f++) {
-        position_put(p, (int)f + home_row(c), c, kind[f]);
+        position_put(p, (int)f + back_rank_start(c), c, kind[f]);
         if (kind[f] == ROOK) p->castle[c] |= (uint8_t)(1u << f);
     }
     p->side[c] |= pawn_start_rank(c);
@@ -178,7 +178,7 @@ static void place_row(Position *p, Colour c, const Kind kind[8]) {
 }
 
 void openings_chess960(Position *p, unsigned white, unsigned black) {
-    Kind kind[8];
+    PieceType kind[8];
     *p = (Position){.turn = WHITE, .fullmove = 1};
     arrange(white, kind);
     place_row(p, WHITE, kind);
@@ -208,7 +208,7 @@ bool openings_play(uint64_t *random, Position *p, unsigned plies) {
     for (unsigned i = 0; i < plies; i++) {
         const unsigned n = moves_list(p, list);
         if (!n) return false;
-        position_play(p, p, list[random_below(random, n)]);
+        position_make_move(p, p, list[random_below(random, n)]);
     }
     return moves_count(p) && !in_check(p);
 }

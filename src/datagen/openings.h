@@ -35,6 +35,6 @@ bool openings_draw(const Openings *o, uint64_t *random, Position *p);
 /* Plays random legal moves; false if the game is over before so many, or then. Who is then to move is not in check. */
 bool openings_play(uint64_t *random, Position *p, unsigned plies);
 
-/* The start with white's men arranged by the first of Reinhard Scharnagl's numbers and black's by the second, each 0 to
-   959; 518 is the standard one. */
+/* The start with white's pieces arranged by the first of Reinhard Scharnagl's numbers and black's by the second, each 0
+   to 959; 518 is the standard one. */
 void openings_chess960(Position *p, unsigned white, unsigned black);

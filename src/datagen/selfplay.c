@@ -121,7 +121,7 @@ static Move one_of_the_best(Play *y) {
 static unsigned kings_first(const Position *p, Move *list, unsigned n) {
     unsigned kings = 0;
     for (unsigned i = 0; i < n; i++)
-        if (kind_at(p, move_from(list[i])) == KING) {
+        if (piece_type_at(p, move_from(list[i])) == KING) {
             const Move m = list[i];
             list[i] = list[kings];
             list[kings++] = m;
@@ -143,7 +143,7 @@ static Move random_move(Play *y) {
 
 static void go_on(Play *y, Move m) {
     y->g->move[y->ply] = m;
-    position_play(&y->g->at[y->ply + 1], here(y), m);
+    position_make_move(&y->g->at[y->ply + 1], here(y), m);
     y->ply++;
 }
 

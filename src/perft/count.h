@@ -55,12 +55,12 @@ INLINE uint64_t last_two_of(const Position *p, Colour us) {
 INLINE uint64_t walked_node(CountContext *c, const Position *p, int depth, Colour us) {
     if (should_stop(c, depth)) return 0;
     Move list[MOVES_MAX];
-    Sink k = {.next = list};
-    generate(p, &k, us, LIST);
+    MoveSink k = {.next = list};
+    generate(p, &k, us, GEN_LIST);
     uint64_t sum = 0;
     for (const Move *m = list; m < k.next; m++) {
         Position child;
-        play_move(&child, p, us, *m);
+        make_move(&child, p, us, *m);
         if (depth == 3)
             sum += last_two_of(&child, (Colour)!us);
         else
@@ -94,18 +94,18 @@ INLINE SlotRef place_in(const CountContext *c, Key key, int depth) {
     return counts_slot_ref(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
 }
 
-INLINE void note_child(void *context, Kind kind, int from, int to, int flag) {
+INLINE void note_child(void *context, PieceType type, int from, int to, int flag) {
     Children *list = context;
-    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, kind, from, to, flag);
+    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, type, from, to, flag);
     counts_prefetch(place_in(list->c, key, list->child_depth));
     list->child_key[list->n] = key;
-    list->move[list->n++] = move_make(from, to, flag);
+    list->move[list->n++] = move_encode(from, to, flag);
 }
 
 INLINE void note_children(Children *list, const CountContext *c, const Position *p, Key key, int depth, Colour us) {
     list->c = c, list->p = p, list->key = key, list->us = us, list->child_depth = depth - 1, list->n = 0;
-    Sink k = {.visit = note_child, .context = list};
-    generate(p, &k, us, WALK);
+    MoveSink k = {.visit = note_child, .context = list};
+    generate(p, &k, us, GEN_VISIT);
 }
 
 /* The floor and the plies above it differ in what is done for an unknown child only. */
@@ -123,7 +123,7 @@ INLINE uint64_t hashed_node(CountContext *c, const Position *p, Key key, int dep
             c->hits++;
         } else {
             Position child;
-            play_move(&child, p, us, list.move[i]);
+            make_move(&child, p, us, list.move[i]);
             if (depth == 3)
                 leaves = last_two_of(&child, them);
             else
@@ -169,15 +169,15 @@ static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
     const uint64_t known = c->table ? counts_probe(c->table, place) : 0;
     if (known) return known;
     Move list[MOVES_MAX];
-    Sink k = {.next = list};
+    MoveSink k = {.next = list};
     if (p->turn == WHITE)
-        generate(p, &k, WHITE, LIST);
+        generate(p, &k, WHITE, GEN_LIST);
     else
-        generate(p, &k, BLACK, LIST);
+        generate(p, &k, BLACK, GEN_LIST);
     U128 sum = 0;
     for (const Move *m = list; m < k.next; m++) {
         Position child;
-        play_move(&child, p, (Colour)p->turn, *m);
+        make_move(&child, p, (Colour)p->turn, *m);
         sum += count_deep(c, &child, c->table ? zobrist_key(c->zobrist, &child) : key, depth - 1);
     }
     if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) counts_store(c->table, place, (uint64_t)sum);
@@ -189,9 +189,9 @@ static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
 /* Most moves are plain, which spares most of the questions. */
 INLINE Key key_of_child(const Zobrist *z, const Position *p, Key key, Colour us, Move m) {
     const int from = move_from(m), to = move_to(m);
-    const Kind kind = kind_looked_up(p, from);
-    if (UNLIKELY(move_flag(m) != PLAIN)) return key_after(z, p, key, us, kind, from, to, move_flag(m));
-    return key_after(z, p, key, us, kind, from, to, PLAIN);
+    const PieceType type = piece_type_at_branchless(p, from);
+    if (UNLIKELY(move_flag(m) != PLAIN)) return key_after(z, p, key, us, type, from, to, move_flag(m));
+    return key_after(z, p, key, us, type, from, to, PLAIN);
 }
 
 static void keys_listed(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys) {
@@ -217,7 +217,7 @@ INLINE uint64_t counted_siblings(CountContext *c, const Siblings *s, Colour us) 
             c->hits++;
         } else {
             Position child;
-            play_move(&child, s->p, us, s->move[i]);
+            make_move(&child, s->p, us, s->move[i]);
             leaves = us == WHITE ? hashed_black(c, &child, key, s->depth) : hashed_white(c, &child, key, s->depth);
             if (should_stop(c, s->depth)) return 0;
             if (leaves) counts_store(c->table, place, leaves);
@@ -235,7 +235,7 @@ static U128 count_siblings(CountContext *c, const Siblings *s) {
     U128 sum = 0;
     for (unsigned i = 0; i < s->n; i++) {
         Position child;
-        play_move(&child, s->p, (Colour)s->p->turn, s->move[i]);
+        make_move(&child, s->p, (Colour)s->p->turn, s->move[i]);
         sum += count_deep(c, &child, s->key[i], s->depth);
     }
     return sum;

@@ -54,7 +54,7 @@ static bool expand_unit(const Frontier *f, size_t u, FrontierPly *next, const Zo
     for (unsigned i = 0; i < n; i++) {
         Position child;
         size_t unit;
-        position_play(&child, &f->position[u], list[i]);
+        position_make_move(&child, &f->position[u], list[i]);
         if (!frontier_ply_find(next, &child, position_key_after(&f->position[u], f->key[u], list[i], z), merge, &unit,
                                error))
             return false;

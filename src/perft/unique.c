@@ -80,19 +80,19 @@ typedef struct {
     bool good;
 } Collect;
 
-INLINE void collect_child(Collect *c, Colour us, Kind kind, int from, int to, int flag) {
+INLINE void collect_child(Collect *c, Colour us, PieceType type, int from, int to, int flag) {
     const Level *level = c->step->from;
     const Key key =
-        key_after(c->step->zobrist, &level->position[c->parent], level->key[c->parent], us, kind, from, to, flag);
+        key_after(c->step->zobrist, &level->position[c->parent], level->key[c->parent], us, type, from, to, flag);
     if (pass_of(key, c->step->passes) != c->pass) return;
-    const uint64_t origin = (uint64_t)c->parent << 16 | move_make(from, to, flag);
+    const uint64_t origin = (uint64_t)c->parent << 16 | move_encode(from, to, flag);
     if (!key_set_add(c->set, key, level->paths[c->parent], origin, c->error)) c->good = false;
 }
-INLINE void collect_white(void *context, Kind kind, int from, int to, int flag) {
-    collect_child(context, WHITE, kind, from, to, flag);
+INLINE void collect_white(void *context, PieceType type, int from, int to, int flag) {
+    collect_child(context, WHITE, type, from, to, flag);
 }
-INLINE void collect_black(void *context, Kind kind, int from, int to, int flag) {
-    collect_child(context, BLACK, kind, from, to, flag);
+INLINE void collect_black(void *context, PieceType type, int from, int to, int flag) {
+    collect_child(context, BLACK, type, from, to, flag);
 }
 
 /* Is the work to end? Lets the caller look, from its own thread only. */
@@ -117,9 +117,9 @@ static bool collect(Step *step, unsigned worker, unsigned pass, KeySet *set, Tab
             atomic_fetch_add(&step->walked, from->n - c.parent < LOOK ? from->n - c.parent : LOOK);
         }
         if (p->turn == WHITE)
-            generate(p, &(Sink){.visit = collect_white, .context = &c}, WHITE, WALK);
+            generate(p, &(MoveSink){.visit = collect_white, .context = &c}, WHITE, GEN_VISIT);
         else
-            generate(p, &(Sink){.visit = collect_black, .context = &c}, BLACK, WALK);
+            generate(p, &(MoveSink){.visit = collect_black, .context = &c}, BLACK, GEN_VISIT);
     }
     return c.good;
 }
@@ -141,7 +141,7 @@ static bool keep(Step *step, unsigned worker, const KeySet *set, TabiaError *err
         kept++;
         step->sum.paths += slot->paths;
         if (step->last) continue;
-        position_play(&to->position[to->n], &step->from->position[slot->origin >> 16], (Move)slot->origin);
+        position_make_move(&to->position[to->n], &step->from->position[slot->origin >> 16], (Move)slot->origin);
         to->children += moves_count(&to->position[to->n]);
         to->key[to->n] = slot->key, to->paths[to->n] = slot->paths;
         to->n++;

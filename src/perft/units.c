@@ -100,21 +100,21 @@ Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *
 /* ---- order and size ---- */
 
 typedef struct {
-    Kinship kinship;
+    LocalityKey locality;
     uint32_t unit;
 } Kin;
 
 static int compare_kin(const void *left, const void *right) {
     const Kin *a = left, *b = right;
     for (int i = 0; i < 4; i++)
-        if (a->kinship.word[i] != b->kinship.word[i]) return a->kinship.word[i] < b->kinship.word[i] ? -1 : 1;
+        if (a->locality.word[i] != b->locality.word[i]) return a->locality.word[i] < b->locality.word[i] ? -1 : 1;
     return a->unit < b->unit ? -1 : a->unit > b->unit;
 }
 
 bool units_order(const Frontier *f, uint32_t *todo, size_t n, TabiaError *error) {
     Kin *kin = malloc((n + 1) * sizeof *kin);
     if (!kin) return tabia_fail(error, "not enough memory to sort %zu units of work", n);
-    for (size_t i = 0; i < n; i++) kin[i] = (Kin){position_kinship(&f->position[todo[i]]), todo[i]};
+    for (size_t i = 0; i < n; i++) kin[i] = (Kin){position_locality_key(&f->position[todo[i]]), todo[i]};
     qsort(kin, n, sizeof *kin, compare_kin);
     for (size_t i = 0; i < n; i++) todo[i] = kin[i].unit;
     free(kin);

@@ -19,12 +19,12 @@ enum {
 typedef int16_t PieceTo[GAME_PIECES][GAME_SQUARES];
 
 typedef struct {
-    int16_t quiet[2][4096];                                 /* [side][from and to] */
-    int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_KINDS]; /* [piece][target][taken] */
-    PieceTo continuation[GAME_PIECES][GAME_SQUARES];        /* [piece, target before][piece, target] */
-    PieceTo no_continuation;                                /* the continuation of no move */
-    Move counter[GAME_PIECES][GAME_SQUARES];                /* [piece, target before] */
-    int16_t correction[3][2][CORRECTION_SLOTS];             /* [structure, own, their material][side][slot] */
+    int16_t quiet[2][4096];                                       /* [side][from and to] */
+    int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_PIECE_TYPES]; /* [piece][target][taken] */
+    PieceTo continuation[GAME_PIECES][GAME_SQUARES];              /* [piece, target before][piece, target] */
+    PieceTo no_continuation;                                      /* the continuation of no move */
+    Move counter[GAME_PIECES][GAME_SQUARES];                      /* [piece, target before] */
+    int16_t correction[3][2][CORRECTION_SLOTS];                   /* [structure, own, their material][side][slot] */
 } Histories;
 
 INLINE void history_update(int16_t *entry, int bonus) {
@@ -43,7 +43,8 @@ typedef struct {
 } Corrections;
 
 INLINE int16_t *correction_entry(Histories *h, const Position *p, int which) {
-    const uint64_t word = which == 0 ? game_structure(p) : game_material(p, (Colour)(which == 1 ? p->turn : !p->turn));
+    const uint64_t word =
+        which == 0 ? game_pawn_key(p) : game_non_pawn_key(p, (Colour)(which == 1 ? p->turn : !p->turn));
     return &h->correction[which][p->turn][word >> 40 & (CORRECTION_SLOTS - 1)];
 }
 

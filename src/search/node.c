@@ -87,8 +87,7 @@ static bool is_excluded_move(const Node *n, Move m) {
  */
 static bool should_prune_move(const Node *n, Move m, bool quiet, int ordering_score, int reduced, int history) {
     const StackFrame *f = n->f;
-    if (is_root(n) || n->best <= -SCORE_MATE_MIN || !game_pieces_left(&f->position) ||
-        depth_reaches_rule50(f, n->depth))
+    if (is_root(n) || n->best <= -SCORE_MATE_MIN || !game_non_pawns(&f->position) || depth_reaches_rule50(f, n->depth))
         return false;
     if (!quiet)
         return ordering_score < 0 && n->depth < SEE_DEPTH && n->move_count > 0 &&
@@ -289,7 +288,7 @@ static bool search_all_moves(Node *n, MovePicker *k) {
 static void update_quiet_history(Node *n, Move m, int bonus) {
     StackFrame *f = n->f;
     const int piece = game_piece(&f->position, m), to = game_target(m);
-    history_update(&n->w->histories->quiet[f->position.turn][game_way(m)], bonus);
+    history_update(&n->w->histories->quiet[f->position.turn][game_from_to(m)], bonus);
     for (int i = 0; i < 3; i++) history_update(&(*n->hints.continuation[i])[piece][to], bonus);
 }
 
@@ -317,7 +316,7 @@ static int store_node(Node *n, int first_alpha) {
     const int bound = n->best >= n->beta      ? TABIA_BOUND_LOWER
                       : n->best > first_alpha ? TABIA_BOUND_EXACT
                                               : TABIA_BOUND_UPPER;
-    if (!f->in_check && game_clock(&f->position) < PATH_KEY_CLOCK_THRESHOLD && !score_is_mate(n->best) &&
+    if (!f->in_check && game_halfmove_clock(&f->position) < PATH_KEY_CLOCK_THRESHOLD && !score_is_mate(n->best) &&
         (!n->best_move || game_is_quiet(&f->position, n->best_move)) &&
         !(bound == TABIA_BOUND_LOWER && n->best <= f->evaluation) &&
         !(bound == TABIA_BOUND_UPPER && n->best >= f->evaluation))

@@ -18,7 +18,7 @@ typedef enum {
 enum { INDEX_BITS = 9, BAD_CAPTURE_OFFSET = 1 << 21, USED_KEY = INT32_MIN };
 
 static int capture_score(const Position *p, Move m, const OrderingHints *hints) {
-    return 16 * game_gain(p, m) + *capture_history_entry(hints->histories, p, m) / 8;
+    return 16 * game_capture_value(p, m) + *capture_history_entry(hints->histories, p, m) / 8;
 }
 
 /* ---- sort keys ---- */

@@ -69,12 +69,12 @@ INLINE void picker_skip_quiets(MovePicker *k) {
 /* The history score of a quiet move. */
 INLINE int quiet_history_score(const Position *p, Move m, const OrderingHints *hints) {
     const int piece = game_piece(p, m), to = game_target(m);
-    int sum = 2 * hints->histories->quiet[p->turn][game_way(m)];
+    int sum = 2 * hints->histories->quiet[p->turn][game_from_to(m)];
     for (int i = 0; i < 3; i++) sum += (*hints->continuation[i])[piece][to];
     return sum;
 }
 
 INLINE int16_t *capture_history_entry(Histories *h, const Position *p, Move m) {
-    const int taken = (int)game_taken(p, m);
-    return &h->capture[game_piece(p, m)][game_target(m)][taken < GAME_KINDS ? taken : 0];
+    const int taken = (int)game_captured(p, m);
+    return &h->capture[game_piece(p, m)][game_target(m)][taken < GAME_PIECE_TYPES ? taken : 0];
 }

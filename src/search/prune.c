@@ -6,7 +6,7 @@ static bool null_move_pruning(Node *n, int *score) {
     Worker *w = n->w;
     StackFrame *f = n->f;
     if (n->depth < NULL_DEPTH || n->estimate < n->beta || f[-1].move == 0 || n->ply < w->null_ply ||
-        n->beta <= -SCORE_MATE_MIN || game_pieces_left(&f->position) == 0)
+        n->beta <= -SCORE_MATE_MIN || game_non_pawns(&f->position) == 0)
         return false;
     const int margins = (n->estimate - n->beta) / NULL_MARGIN;
     const int reduction =
@@ -17,7 +17,7 @@ static bool null_move_pruning(Node *n, int *score) {
     if (value < n->beta) return false;
     if (score_is_mate(value)) value = n->beta;
     *score = value;
-    if (w->null_ply || (n->depth < NULL_VERIFY_DEPTH && game_pieces_left(&f->position) > 1)) return true;
+    if (w->null_ply || (n->depth < NULL_VERIFY_DEPTH && game_non_pawns(&f->position) > 1)) return true;
     /* Possible zugzwang: verify by a search without null moves for some plies. */
     w->null_ply = n->ply + 3 * (n->depth - reduction) / 4 + 1;
     const int verified = node_search(w, f, n->beta - 1, n->beta, n->depth - reduction, false);

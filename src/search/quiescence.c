@@ -23,7 +23,8 @@ static int stand_pat(const StackFrame *f, const TabiaHit *hit, int table_score) 
 /* Delta and SEE pruning. Moves that give check are exempt from delta pruning. */
 static bool is_futile(const StackFrame *f, Move m, int alpha, int best) {
     if (f->in_check) return best > -SCORE_MATE_MIN && game_is_quiet(&f->position, m);
-    if (f->evaluation + game_gain(&f->position, m) + DELTA_MARGIN <= alpha && !game_gives_check(&f->position, m))
+    if (f->evaluation + game_capture_value(&f->position, m) + DELTA_MARGIN <= alpha &&
+        !game_gives_check(&f->position, m))
         return true;
     return !game_see_at_least(&f->position, m, 0);
 }

@@ -64,7 +64,7 @@ void worker_report(const Worker *w, unsigned number, int depth) {
 static Move ponder_move(const Search *s, const SearchOutcome *o) {
     if (o->pv_length > 1) return o->pv[1];
     Position next;
-    game_play(&next, &s->root, o->pv[0]);
+    game_make_move(&next, &s->root, o->pv[0]);
     const Key key = game_key_after(&s->zobrist, &s->root, zobrist_key(&s->zobrist, &s->root), o->pv[0]);
     const Move m = tabia_entry_probe(s->table, game_table_key(key), 0).entry.move;
     return game_is_legal(&next, m) ? m : 0;
@@ -79,7 +79,7 @@ static void truncate_pv(const Search *s, SearchOutcome *o) {
             return;
         }
         const Position before = p;
-        game_play(&p, &before, o->pv[i]);
+        game_make_move(&p, &before, o->pv[i]);
     }
 }
 

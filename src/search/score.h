@@ -32,8 +32,8 @@ INLINE int score_to_table(int score, int ply) {
 }
 /* SCORE_NONE for a mate that the 50-move rule prevents. The mate may fall on the last ply. */
 INLINE int score_from_table(int score, int ply, int clock) {
-    if (score >= SCORE_MATE_MIN) return SCORE_MATE - score > GAME_CLOCK_END - clock ? SCORE_NONE : score - ply;
-    if (score <= -SCORE_MATE_MIN) return SCORE_MATE + score > GAME_CLOCK_END - clock ? SCORE_NONE : score + ply;
+    if (score >= SCORE_MATE_MIN) return SCORE_MATE - score > GAME_HALFMOVE_DRAW - clock ? SCORE_NONE : score - ply;
+    if (score <= -SCORE_MATE_MIN) return SCORE_MATE + score > GAME_HALFMOVE_DRAW - clock ? SCORE_NONE : score + ply;
     return score;
 }
 /* Does a score with this bound improve an estimate? */

@@ -106,7 +106,7 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
     if (!s) return tabia_fail(error, "no memory to begin with"), NULL;
     memset(s, 0, sizeof *s);
     zobrist_init(&s->zobrist, SEARCH_IDENTITY);
-    upcoming_init(&s->upcoming, &s->zobrist);
+    cuckoo_init(&s->upcoming, &s->zobrist);
     fill_reductions(s);
     s->settings.evaluation = settings->evaluation; /* used by make_workers */
     pthread_mutex_init(&s->lock, NULL);
@@ -180,7 +180,7 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
     Key key = zobrist_key(&s->zobrist, &p);
     s->start = *start;
     s->key_history_length = 0;
-    s->root_path_key = path_key_root(s->settings.path_key_form, game_clock(start));
+    s->root_path_key = path_key_root(s->settings.path_key_form, game_halfmove_clock(start));
     memset(s->last_moves, 0, sizeof s->last_moves);
     for (unsigned i = 0; i < n; i++) {
         const Position before = p;
@@ -188,12 +188,12 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
             memmove(s->key_history, s->key_history + 2, (s->key_history_length -= 2) * sizeof *s->key_history);
         s->key_history[s->key_history_length++] = key[1];
         key = game_key_after(&s->zobrist, &before, key, moves[i]);
-        game_play(&p, &before, moves[i]);
-        if (game_clock(&p) == 0) s->key_history_length = 0;
+        game_make_move(&p, &before, moves[i]);
+        if (game_halfmove_clock(&p) == 0) s->key_history_length = 0;
         memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
         s->last_moves[PATH_KEY_LAST_MAX - 1] = moves[i];
         s->root_path_key = path_key_after_move(s->settings.path_key_form, s->root_path_key,
-                                               &s->last_moves[PATH_KEY_LAST_MAX - 1], game_clock(&p));
+                                               &s->last_moves[PATH_KEY_LAST_MAX - 1], game_halfmove_clock(&p));
     }
     s->root = p;
 }

@@ -13,14 +13,14 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     f->continuation = &w->histories->continuation[f->piece][f->target];
     next->key = game_key_after(&s->zobrist, &f->position, f->key, m);
     tabia_table_prefetch(s->table, game_table_key(next->key));
-    game_play(&next->position, &f->position, m);
+    game_make_move(&next->position, &f->position, m);
     corrections_lookup(&next->corrections, w->histories, &next->position);
     next->excluded = 0;
     next->in_check = game_in_check(&next->position);
     w->key_history[w->key_history_length + ply] = f->key[1];
     w->move_history[PATH_KEY_LAST_MAX + ply] = m;
     next->path = path_key_after_move(s->settings.path_key_form, f->path, &w->move_history[PATH_KEY_LAST_MAX + ply],
-                                     game_clock(&next->position));
+                                     game_halfmove_clock(&next->position));
     worker_count_node(w);
 }
 
@@ -29,9 +29,9 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     const int ply = frame_ply(w, f);
     f->move = 0;
     f->continuation = &w->histories->no_continuation;
-    next->key = game_key_after_pass(&w->search->zobrist, &f->position, f->key);
+    next->key = game_key_after_null_move(&w->search->zobrist, &f->position, f->key);
     tabia_table_prefetch(w->search->table, game_table_key(next->key));
-    game_pass(&next->position, &f->position);
+    game_make_null_move(&next->position, &f->position);
     corrections_lookup(&next->corrections, w->histories, &next->position);
     next->excluded = 0;
     next->in_check = false;
@@ -43,7 +43,7 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
 
 /* A repetition: once below the root, or twice including the game. */
 static bool is_repetition(const Worker *w, const StackFrame *f) {
-    const int ply = frame_ply(w, f), clock = game_clock(&f->position);
+    const int ply = frame_ply(w, f), clock = game_halfmove_clock(&f->position);
     const uint64_t *now = &w->key_history[w->key_history_length + ply];
     const int known = (int)w->key_history_length + ply, most = clock < known ? clock : known;
     bool before = false;
@@ -56,18 +56,18 @@ static bool is_repetition(const Worker *w, const StackFrame *f) {
 }
 
 bool stack_is_draw(Worker *w, const StackFrame *f) {
-    if (game_clock(&f->position) >= GAME_CLOCK_END)
+    if (game_halfmove_clock(&f->position) >= GAME_HALFMOVE_DRAW)
         return !f->in_check || game_has_move(&f->position); /* mate takes precedence */
-    return game_is_dead(&f->position) || game_is_too_late(&f->position) || is_repetition(w, f);
+    return game_is_dead_draw(&f->position) || game_is_too_late_to_mate(&f->position) || is_repetition(w, f);
 }
 
 bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
-    const int ply = frame_ply(w, f), clock = game_clock(&f->position);
+    const int ply = frame_ply(w, f), clock = game_halfmove_clock(&f->position);
     const uint64_t *now = &w->key_history[w->key_history_length + ply];
     const int known = (int)w->key_history_length + ply, most = clock < known ? clock : known;
     for (int back = 3; back <= most; back += 2) {
         if (!now[-back] || !now[1 - back]) return false; /* a null move lies between */
-        if (back < ply && upcoming_move(&w->search->upcoming, &f->position, f->key[1] ^ now[-back])) return true;
+        if (back < ply && cuckoo_finds_move(&w->search->upcoming, &f->position, f->key[1] ^ now[-back])) return true;
     }
     return false;
 }
@@ -80,7 +80,7 @@ bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
  * plies more are required.
  */
 static bool is_rule50_draw(const StackFrame *f, const TabiaHit *hit) {
-    const int left = GAME_CLOCK_END - game_clock(&f->position), who = game_must_mate(&f->position);
+    const int left = GAME_HALFMOVE_DRAW - game_halfmove_clock(&f->position), who = game_must_mate(&f->position);
     const TabiaEntry *e = &hit->entry;
     if (!who || hit->path > f->path || e->draft < left + left / 2 + 2) return false;
     return who > 0 ? e->bound & TABIA_BOUND_UPPER && e->score < SCORE_MATE - left
@@ -132,7 +132,7 @@ TabiaHit tt_probe(Worker *w, const StackFrame *f) {
 int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit) {
     const TabiaEntry *e = &hit->entry;
     if (!hit->score_ok && !score_is_proven_mate(e->score, e->bound)) return SCORE_NONE;
-    return score_from_table(e->score, frame_ply(w, f), game_clock(&f->position));
+    return score_from_table(e->score, frame_ply(w, f), game_halfmove_clock(&f->position));
 }
 
 bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta) {
@@ -140,7 +140,7 @@ bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int sc
     if (score == SCORE_NONE) return false;
     if (!score_is_proven_mate(e->score, e->bound)) {
         if (e->draft < depth && e->draft < game_plies_left(&f->position)) return false;
-        if (!path_key_allows_cutoff(w->search->settings.path_key_form, game_clock(&f->position))) return false;
+        if (!path_key_allows_cutoff(w->search->settings.path_key_form, game_halfmove_clock(&f->position))) return false;
     }
     if (e->bound == TABIA_BOUND_EXACT) return true;
     return e->bound == TABIA_BOUND_LOWER ? score >= beta : score <= alpha;

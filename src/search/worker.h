@@ -66,7 +66,7 @@ struct Search {
     SearchSettings settings;
     char table_name[256]; /* a copy of the settings' name */
     Zobrist zobrist;
-    Upcoming upcoming;
+    CuckooTable upcoming;
     TabiaTable *table, *pawns;
     AbdadaTable *abdada;
     Worker **worker;

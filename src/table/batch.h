@@ -32,7 +32,7 @@ INLINE BatchView batch_view_of(const TabiaTable *t) {
 
 /* As bucket_of() does it. */
 INLINE Word *batch_bucket(BatchView v, TabiaKey key) {
-    return (Word *)(v.base + upper_product(key.index, v.buckets) * CACHE_LINE_BYTES);
+    return (Word *)(v.base + multiply_high(key.index, v.buckets) * CACHE_LINE_BYTES);
 }
 
 INLINE void batch_prefetch(BatchView v, TabiaKey key) {

@@ -140,7 +140,7 @@ INLINE SlotPair simd_pick(SimdSlots l, SimdMask which) {
 #else
     enum { NONE = 4 };
     uint64_t identity[NONE + 1], data[NONE + 1];
-    const unsigned lane = (unsigned)first((unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(which)) | 1 << NONE);
+    const unsigned lane = (unsigned)lsb((unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(which)) | 1 << NONE);
     _mm256_storeu_si256((__m256i_u *)identity, l.identity);
     _mm256_storeu_si256((__m256i_u *)data, l.data);
     identity[NONE] = data[NONE] = 0;

@@ -86,7 +86,7 @@ INLINE uint64_t epoch_tag_of(const TabiaTable *t) {
 }
 
 INLINE uint64_t bucket_number(const TabiaTable *t, uint64_t index) {
-    return upper_product(index, t->buckets);
+    return multiply_high(index, t->buckets);
 }
 
 /* bucket_bytes is t->bucket_bytes, or a constant that is known to be the same. */

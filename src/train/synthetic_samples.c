@@ -15,7 +15,7 @@ static bool play_random(Position *p, uint64_t *seed) {
     if (!n) n = game_moves(p, list);
     if (!n) return false;
     Position next;
-    game_play(&next, p, list[random_below(seed, n)]);
+    game_make_move(&next, p, list[random_below(seed, n)]);
     *p = next;
     return true;
 }

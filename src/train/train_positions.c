@@ -15,7 +15,7 @@ TrainPosition train_position_pack(const Position *p, int score, int result) {
     int i = 0;
     EACH (s, occupied(p)) {
         const unsigned owner = p->side[BLACK] >> s & 1;
-        b.pieces[i / 2] |= (uint8_t)((owner * 8 + kind_looked_up(p, (int)s)) << i % 2 * 4);
+        b.pieces[i / 2] |= (uint8_t)((owner * 8 + piece_type_at_branchless(p, (int)s)) << i % 2 * 4);
         i++;
     }
     return b;
@@ -60,8 +60,8 @@ Position train_position_unpack(const TrainPosition *b) {
     Position p = {.turn = b->turn, .fullmove = 1};
     int i = 0;
     EACH (s, b->occupied) {
-        const unsigned man = packed_piece(b, i++);
-        position_put(&p, (int)s, (Colour)(man >> 3), (Kind)(man & 7));
+        const unsigned piece = packed_piece(b, i++);
+        position_put(&p, (int)s, (Colour)(piece >> 3), (PieceType)(piece & 7));
     }
     return p;
 }
@@ -76,15 +76,15 @@ static int packed_network_orientation(const TrainPosition *b, Colour side) {
 }
 
 void train_position_features(const TrainPosition *b, TrainFeatures *in) {
-    assert(count(b->occupied) <= 32);
+    assert(popcount(b->occupied) <= 32);
     const Colour us = (Colour)b->turn, them = (Colour)!us;
     const int ours = packed_network_orientation(b, us), theirs = packed_network_orientation(b, them);
     in->count = 0;
     EACH (s, b->occupied) {
-        const unsigned man = packed_piece(b, in->count);
-        const Colour owner = (Colour)(man >> 3);
-        in->input[0][in->count] = (uint16_t)network_feature(us, ours, owner, (Kind)(man & 7), (int)s);
-        in->input[1][in->count] = (uint16_t)network_feature(them, theirs, owner, (Kind)(man & 7), (int)s);
+        const unsigned piece = packed_piece(b, in->count);
+        const Colour owner = (Colour)(piece >> 3);
+        in->input[0][in->count] = (uint16_t)network_feature(us, ours, owner, (PieceType)(piece & 7), (int)s);
+        in->input[1][in->count] = (uint16_t)network_feature(them, theirs, owner, (PieceType)(piece & 7), (int)s);
         in->count++;
     }
 }

@@ -64,7 +64,7 @@ static void set_position(Engine *e, Tokenizer *w) {
             break;
         }
         e->moves[n++] = m;
-        position_play(&p, &p, m);
+        position_make_move(&p, &p, m);
     }
     e->start = start, e->moves_n = n;
     search_set_position(e->search, &e->start, e->moves, n);
@@ -166,11 +166,11 @@ static void print_position(Engine *e) {
     int at = 0;
     for (int s = 0; s < 64; s++) {
         const int square = s ^ 56;
-        const Kind kind = kind_at(p, square);
-        char c = kind == NO_KIND ? '.' : letters[kind];
-        if (kind != NO_KIND && p->side[BLACK] & bit(square)) c = (char)(c + 32);
+        const PieceType kind = piece_type_at(p, square);
+        char c = kind == NO_PIECE_TYPE ? '.' : letters[kind];
+        if (kind != NO_PIECE_TYPE && p->side[BLACK] & bit(square)) c = (char)(c + 32);
         board[at++] = c;
-        if (square_file(square) == 7) board[at++] = '\n';
+        if (file_of(square) == 7) board[at++] = '\n';
     }
     board[at] = '\0';
     fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);

@@ -78,7 +78,7 @@ static void append_pv(const Engine *e, char *text, size_t room, const SearchRepo
         char move[UCI_MAX];
         move_to_uci(&p, r->pv[i], e->options.chess960, move);
         append(text, room, " %s", move);
-        position_play(&p, &p, r->pv[i]);
+        position_make_move(&p, &p, r->pv[i]);
     }
 }
 
@@ -115,7 +115,7 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
     char move[UCI_MAX], second[UCI_MAX];
     Position next;
     move_to_uci(p, best, e->options.chess960, move);
-    position_play(&next, p, best);
+    position_make_move(&next, p, best);
     if (ponder) move_to_uci(&next, ponder, e->options.chess960, second);
     engine_print(e, ponder ? "bestmove %s ponder %s\n" : "bestmove %s\n", move, second);
 }

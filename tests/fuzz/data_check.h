@@ -22,8 +22,8 @@ static inline void check_record(const DataFormat *format, const DataRecord *r) {
     TabiaError error = {0};
     if (!position_validate(&r->position, &error)) data_fail(format, "a good record has a bad position", error.text);
     if (r->result < -1 || r->result > 1) data_fail(format, "a good record has no result", "");
-    if (r->move && move_between(&r->position, move_from(r->move), move_to(r->move),
-                                move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
+    if (r->move && move_from_squares(&r->position, move_from(r->move), move_to(r->move),
+                                     move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
         data_fail(format, "a good record has an illegal move", "");
     /* Both forms of binpack are read, and one is written. */
     if (data_rejection(format, r) != DATA_ACCEPT && data_rejection(format, r) != DATA_REJECT_castling)

@@ -40,7 +40,7 @@ static inline unsigned fen_check_moves(const char *text, const Position *p) {
     for (unsigned i = 0; i < n; i++) {
         Position next;
         TabiaError error;
-        position_play(&next, p, list[i]);
+        position_make_move(&next, p, list[i]);
         if (!position_validate(&next, &error)) fen_complain(text, error.text);
     }
     return n;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A million damaged FENs, the same on every machine: good ones are changed in one to four places by letters that FENs
- * are made of (and now and then by any byte), by cutting and by doubling. Every eighth text is a board strewn at
- * random, so that positions come up which are accepted though no game leads there: many queens, many checkers, kings
- * anywhere, an en passant square while another man gives check. What is accepted must be counted right: the moves as by
- * the reference, and the last two plies by every kernel as by playing them.
+ * A million damaged FENs, the same on every machine: legal ones are changed in one to four places by letters that FENs
+ * consist of (and in 1 of 64 by any byte), by cutting and by doubling. Every eighth text is a board with pieces on random
+ * squares, so that positions are accepted that no game reaches: many queens, many checkers, kings anywhere, an en
+ * passant square while another piece gives check. What is accepted must be counted right: the moves as by the reference,
+ * and the last two plies by every kernel as by making them.
  *
  *     fuzz_fen [TEXTS [SEED]]
  */
@@ -62,7 +62,7 @@ static void mutate(char *text, uint64_t *random) {
 
 /* A pawn of the side that does not move which has just passed a square, and beside it perhaps one that may take it.
    Returns the square passed. */
-static int strew_passed_pawn(char board[64], bool black_to_move, uint64_t *random) {
+static int place_passed_pawn(char board[64], bool black_to_move, uint64_t *random) {
     const int file = (int)random_below(random, 8), beside = file + (random_below(random, 2) ? 1 : -1);
     const int row = black_to_move ? 32 : 24, step = black_to_move ? 8 : -8; /* board[0] is a8 */
     board[row + file] = black_to_move ? 'P' : 'p';
@@ -71,27 +71,27 @@ static int strew_passed_pawn(char board[64], bool black_to_move, uint64_t *rando
     return row + step + file;
 }
 
-static void strew_men(char board[64], uint64_t *random) {
-    static const char men[] = "PPNBRQQRRB";
+static void place_pieces(char board[64], uint64_t *random) {
+    static const char pieces[] = "PPNBRQQRRB";
     for (unsigned c = 0; c < 2; c++) {
         for (unsigned i = random_below(random, random_below(random, 2) ? 6 : 16); i; i--) {
-            const unsigned square = random_below(random, 64), kind = random_below(random, 10);
+            const unsigned square = random_below(random, 64), type = random_below(random, 10);
             const bool edge = square < 8 || square >= 56;
-            board[square] = (char)(men[edge && kind < 2 ? 4 : kind] + (c ? 32 : 0));
+            board[square] = (char)(pieces[edge && type < 2 ? 4 : type] + (c ? 32 : 0));
         }
     }
 }
 
-/* Up to 16 men a side on random squares, rights to castle and an en passant square as may be. */
-static void strew(char *text, uint64_t *random) {
+/* Up to 16 pieces a side on random squares, rights to castle and an en passant square as may be. */
+static void random_fen(char *text, uint64_t *random) {
     static const char *const rights[] = {"-", "-", "-", "KQkq", "K", "q", "A", "h", "Bg"};
     const bool black_to_move = random_below(random, 2);
     char board[64];
     memset(board, '1', sizeof board);
-    strew_men(board, random);
+    place_pieces(board, random);
     const unsigned white = random_below(random, 4) ? random_below(random, 64) : 60 - random_below(random, 4);
     const unsigned black = random_below(random, 4) ? random_below(random, 64) : 4 + random_below(random, 3);
-    const int passed = random_below(random, 2) ? strew_passed_pawn(board, black_to_move, random) : -1;
+    const int passed = random_below(random, 2) ? place_passed_pawn(board, black_to_move, random) : -1;
     board[white] = 'K';
     if (black != white) board[black] = 'k';
     for (int rank = 0; rank < 8; rank++) text += sprintf(text, "%.8s%s", board + 8 * rank, rank < 7 ? "/" : "");
@@ -105,7 +105,7 @@ static void strew(char *text, uint64_t *random) {
 /* The moves by the reference, and one and two plies by every kernel this CPU can run. */
 static void check_counts(const char *text) {
     Position p;
-    Board b;
+    ReferenceBoard b;
     Move list[MOVES_MAX];
     char fen[FEN_MAX];
     fen_parse(&p, text, NULL);
@@ -115,7 +115,7 @@ static void check_counts(const char *text) {
     uint64_t replies = 0;
     for (unsigned i = 0; i < n; i++) {
         Position next;
-        position_play(&next, &p, list[i]);
+        position_make_move(&next, &p, list[i]);
         replies += moves_count(&next);
     }
     const PerftKernel *kernel;
@@ -131,7 +131,7 @@ int main(int argc, char **argv) {
     for (unsigned long i = 0; i < texts; i++) {
         char text[TEXT_MAX + 1];
         if (i % 8 == 0) {
-            strew(text, &random);
+            random_fen(text, &random);
         } else {
             strcpy(text, seeds[random_below(&random, SEEDS)]);
             for (unsigned left = 1 + random_below(&random, 4); left; left--) mutate(text, &random);

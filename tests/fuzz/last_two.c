@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * last_two COUNT [SEED]: at COUNT positions of random games, the sum of the replies by every kernel that this
- * CPU can run, against playing every move and counting its replies; one position in forty also against the reference.
- * The same for the legal moves (last_one). Prints what differs as FEN, got and expected, and the moves whose replies
- * are wrong; exits 1 if anything did.
+ * last_two COUNT [SEED]: at COUNT positions of random games, the sum of the replies by every kernel that this CPU can
+ * run,
+ * against making every move and counting its replies; one position in forty also against the reference. The same for
+ * the
+ * legal moves (last_one). Prints what differs as FEN, got and expected, and the moves whose replies are wrong; exits 1
+ * if
+ * anything did.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,16 +42,16 @@ static bool has_scalar(void) {
 #endif
 extern const PerftKernel perft_kernel_portable;
 
-enum { PATHS_MAX = 4, FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
+enum { KERNELS_MAX = 4, FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
 
 typedef struct {
-    const PerftKernel *kernels[PATHS_MAX];
+    const PerftKernel *kernels[KERNELS_MAX];
     unsigned kernel_count;
     uint64_t state;
-    uint64_t done, by_reference, failures;
-} Fuzz;
+    uint64_t done, reference_checks, failures;
+} LastTwoFuzz;
 
-static void find_paths(Fuzz *f) {
+static void find_kernels(LastTwoFuzz *f) {
 #ifdef HAVE_KERNEL_AVX512
     if (has_avx512()) f->kernels[f->kernel_count++] = &perft_kernel_avx512;
 #endif
@@ -61,19 +64,20 @@ static void find_paths(Fuzz *f) {
     f->kernels[f->kernel_count++] = &perft_kernel_portable;
 }
 
-static void report(Fuzz *f, const Position *p, const char *who, const char *what, uint64_t got, uint64_t expected) {
+static void report(LastTwoFuzz *f, const Position *p, const char *kernel, const char *what, uint64_t got,
+                   uint64_t expected) {
     char fen[REFERENCE_FEN_MAX];
-    bridge_write(p, fen);
-    printf("%s %s: got %ju, expected %ju: %s\n", who, what, (uintmax_t)got, (uintmax_t)expected, fen);
+    bridge_fen(p, fen);
+    printf("%s %s: got %ju, expected %ju: %s\n", kernel, what, (uintmax_t)got, (uintmax_t)expected, fen);
     f->failures++;
 }
 
-static void check(Fuzz *f, const Position *p, const Move *moves, unsigned move_count) {
+static void check(LastTwoFuzz *f, const Position *p, const Move *moves, unsigned move_count) {
     const uint64_t failures_before = f->failures;
     uint64_t expected = 0;
     for (unsigned i = 0; i < move_count; i++) {
         Position child;
-        position_play(&child, p, moves[i]);
+        position_make_move(&child, p, moves[i]);
         expected += moves_count(&child);
     }
     for (unsigned i = 0; i < f->kernel_count; i++) {
@@ -84,23 +88,23 @@ static void check(Fuzz *f, const Position *p, const Move *moves, unsigned move_c
     }
     if (f->failures > failures_before) print_wrong_moves(p, moves, move_count);
     if (random_below(&f->state, REFERENCE_ONE_IN) == 0) {
-        const Board b = board_of_position(p);
-        const uint64_t truth = reference_perft(&b, 2);
-        f->by_reference++;
-        if (truth != expected) report(f, p, "plain counting", "last two plies", expected, truth);
+        const ReferenceBoard b = reference_from_position(p);
+        const uint64_t reference = reference_perft(&b, 2);
+        f->reference_checks++;
+        if (reference != expected) report(f, p, "making every move", "last two plies", expected, reference);
     }
     f->done++;
 }
 
-static void play_game(Fuzz *f, uint64_t want) {
+static void check_game(LastTwoFuzz *f, uint64_t positions) {
     Position p = random_start(&f->state);
     const unsigned plies = 1 + random_below(&f->state, random_below(&f->state, 4) ? 12 : 150);
-    for (unsigned ply = 0; ply < plies && f->done < want && f->failures < FAILURES_MAX; ply++) {
+    for (unsigned ply = 0; ply < plies && f->done < positions && f->failures < FAILURES_MAX; ply++) {
         Move moves[MOVES_MAX];
         const unsigned n = moves_list(&p, moves);
         check(f, &p, moves, n);
         if (n == 0) return;
-        position_play(&p, &p, moves[random_below(&f->state, n)]);
+        position_make_move(&p, &p, moves[random_below(&f->state, n)]);
     }
 }
 
@@ -109,12 +113,12 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: last_two COUNT [SEED]\n");
         return 2;
     }
-    const uint64_t want = strtoull(argv[1], NULL, 10);
-    Fuzz f = {.state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
-    find_paths(&f);
-    while (f.done < want && f.failures < FAILURES_MAX) play_game(&f, want);
-    for (unsigned i = 0; i < f.kernel_count; i++) printf("%s%s", i ? ", " : "paths ", f.kernels[i]->name);
-    printf(": %ju positions, %ju also by the reference, %ju failures\n", (uintmax_t)f.done, (uintmax_t)f.by_reference,
-           (uintmax_t)f.failures);
+    const uint64_t positions = strtoull(argv[1], NULL, 10);
+    LastTwoFuzz f = {.state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
+    find_kernels(&f);
+    while (f.done < positions && f.failures < FAILURES_MAX) check_game(&f, positions);
+    for (unsigned i = 0; i < f.kernel_count; i++) printf("%s%s", i ? ", " : "kernels ", f.kernels[i]->name);
+    printf(": %ju positions, %ju also by the reference, %ju failures\n", (uintmax_t)f.done,
+           (uintmax_t)f.reference_checks, (uintmax_t)f.failures);
     return f.failures != 0;
 }

@@ -24,25 +24,25 @@ typedef struct {
     OwnerKey key[MOVES_MAX];
 } MoveKeys;
 
-static void note(void *context, Kind kind, int from, int to, int flag) {
+static void note(void *context, PieceType kind, int from, int to, int flag) {
     MoveKeys *w = context;
     w->key[w->n] = owner_key_after(&w->at, (Colour)w->at.turn, kind, from, to, flag);
-    w->move[w->n++] = move_make(from, to, flag);
+    w->move[w->n++] = move_encode(from, to, flag);
 }
 
 static void walk(MoveKeys *w) {
-    Sink k = {.visit = note, .context = w};
+    MoveSink k = {.visit = note, .context = w};
     w->n = 0;
     if (w->at.turn == WHITE)
-        generate(&w->at, &k, WHITE, WALK);
+        generate(&w->at, &k, WHITE, GEN_VISIT);
     else
-        generate(&w->at, &k, BLACK, WALK);
+        generate(&w->at, &k, BLACK, GEN_VISIT);
 }
 
 /* As white sees its own pieces: whose move it was is white when the board is turned so that black is to move. */
 static OwnerKey seen_after(const Position *p, Move m) {
     Position after;
-    position_play(&after, p, m);
+    position_make_move(&after, p, m);
     if (after.turn == WHITE) after = position_flipped(&after);
     return (OwnerKey){after.side[WHITE], after.side[WHITE] & after.pawn};
 }
@@ -53,7 +53,7 @@ static bool same(OwnerKey a, OwnerKey b) {
 
 static unsigned failed(const char *what, const Position *p) {
     char fen[REFERENCE_FEN_MAX];
-    bridge_write(p, fen);
+    bridge_fen(p, fen);
     printf("%s: %s\n", what, fen);
     return 1;
 }
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
             failures += check(&w);
             moves += w.n;
             if (!w.n) break;
-            position_play(&w.at, &w.at, w.move[random_below(&state, w.n)]);
+            position_make_move(&w.at, &w.at, w.move[random_below(&state, w.n)]);
         }
     }
     printf("%ju positions, %ju moves: %u wrong\n", (uintmax_t)done, (uintmax_t)moves, failures);

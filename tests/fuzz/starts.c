@@ -63,14 +63,17 @@ static const char *const fens[] = {
     "n1n1k1n1/3n1n2/n1n5/5n2/2N5/5N1N/2N1N3/1N1NKN1N w - - 0 1",
     "rrrrkrrr/8/8/3p4/3P4/8/8/RRRRKRRR w HAha - 0 1",
     "1r1rk1r1/1n1q1b1q/2b3n1/1Q3q2/2N2Q1B/1B1Q2R1/3R1N2/R3K2R w KQ - 0 1",
-    /* castling, hit and shielded */
+    /* castling, attacked and shielded */
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
     "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
     "rn2k2r/2p1p1b1/8/1N1B4/6n1/2n1P3/3P1P2/R3K1NR w KQkq - 0 1",
     "2r1k2r/Pb4p1/8/1R1Q4/5q1b/8/1p4P1/R3K2R w KQk - 0 1",
-    /* bugs that there were: a slider behind the only holder, a way of castling that several hold, a pawn that screens
-     * the line it walks on */
+    /*
+     * former bugs: a slider behind the only attacker, a castling path that several pieces attack, a pawn that screens
+     * the line
+     * it moves on
+     */
     "b5b1/2r2q1k/6R1/8/1N4R1/1B6/1K1n4/8 w - - 0 1",
     "r4rk1/1pp2ppp/p1npqn2/2b1p1B1/2B1P1b1/P1NP1NP1/1PP1QPKP/R4R2 b - - 2 11",
     "r5kr/6bN/6N1/n5N1/8/3B1b2/1n6/R3K2R w Hah - 0 1",
@@ -86,7 +89,7 @@ static const char *const fens[] = {
     "6kr/8/8/8/4b3/4B3/8/6KR w Hh - 0 1",
     "rk6/8/2n5/8/8/5N2/8/RK6 b Aa - 0 1",
     "5rkr/5ppp/8/3q4/4Q3/8/5PPP/5RKR w HFhf - 0 1",
-    /* the rook that castles stands before an enemy in the corner */
+    /* the castling rook stands before an enemy in the corner */
     "4k3/8/8/8/8/8/8/rR1K3R w HB - 0 1",
     "2kr3R/8/8/8/8/8/8/qR1K1R1r w FB - 0 1",
     "Qr2k1rQ/p6p/8/8/8/8/P6P/qR2K1Rq b GBgb - 0 1",
@@ -98,76 +101,79 @@ static const char *const fens[] = {
     "3rk1r1/8/2n5/5B2/1b6/6N1/8/RK5R b HAgd - 0 1",
 };
 
-enum { LISTED = sizeof fens / sizeof *fens };
+enum { START_COUNT = sizeof fens / sizeof *fens };
 
-unsigned starts_listed(void) {
-    return LISTED;
+unsigned start_count(void) {
+    return START_COUNT;
 }
 const char *start_fen(unsigned i) {
     return fens[i];
 }
 
 static Position listed_start(uint64_t *state) {
-    const char *fen = fens[random_below(state, LISTED)];
-    Board b;
-    if (!reference_read(&b, fen) || reference_king_is_hit(&b, !b.black_to_move)) {
+    const char *fen = fens[random_below(state, START_COUNT)];
+    ReferenceBoard b;
+    if (!reference_read(&b, fen) || reference_in_check(&b, !b.black_to_move)) {
         fprintf(stderr, "the listed start \"%s\" is not legal\n", fen);
         exit(2);
     }
-    return position_of_board(&b);
+    return position_from_reference(&b);
 }
 
 static bool one_in(uint64_t *state, unsigned n) {
     return random_below(state, n) == 0;
 }
 
-/* A king anywhere, or at home with rooks that may castle on one or both of its sides. None if its square is taken. */
-static void strew_king(Board *b, bool black, uint64_t *state) {
-    const bool home = !one_in(state, 3), usual = one_in(state, 2);
-    const int row = black ? 56 : 0, file = usual ? 4 : (int)random_below(state, 8);
-    const int king = home ? row + file : (int)random_below(state, 64);
-    if (b->man[king] != '.') return;
-    b->man[king] = black ? 'k' : 'K';
-    if (!home) return;
+/*
+ * A king anywhere, or on its back rank with rooks that may castle on one or both sides. Nothing if its square is
+ * taken.
+ */
+static void place_king(ReferenceBoard *b, bool black, uint64_t *state) {
+    const bool on_back_rank = !one_in(state, 3), standard = one_in(state, 2);
+    const int row = black ? 56 : 0, file = standard ? 4 : (int)random_below(state, 8);
+    const int king = on_back_rank ? row + file : (int)random_below(state, 64);
+    if (b->piece[king] != '.') return;
+    b->piece[king] = black ? 'k' : 'K';
+    if (!on_back_rank) return;
     for (int right = 0; right < 2; right++) {
         const int squares = right ? 7 - file : file;
         if (squares == 0 || one_in(state, 4)) continue;
-        const int away = usual ? squares : 1 + (int)random_below(state, (unsigned)squares);
-        const int rook = king + (right ? away : -away);
-        if (b->man[rook] != '.') continue;
-        b->man[rook] = black ? 'r' : 'R';
+        const int distance = standard ? squares : 1 + (int)random_below(state, (unsigned)squares);
+        const int rook = king + (right ? distance : -distance);
+        if (b->piece[rook] != '.') continue;
+        b->piece[rook] = black ? 'r' : 'R';
         b->rook_may_castle[rook] = !one_in(state, 4);
     }
 }
 
-/* Men of kinds that one string says how often, on random free squares. */
-static void strew_men(Board *b, bool black, const char *kinds, unsigned men, uint64_t *state) {
-    unsigned have = 0;
-    for (int s = 0; s < 64; s++) have += b->man[s] != '.' && (b->man[s] >= 'a') == black;
-    for (; have < men; have++) {
+/* Pieces of random types, as frequent as in `types`, on random empty squares, until the side has `pieces`. */
+static void place_pieces(ReferenceBoard *b, bool black, const char *types, unsigned pieces, uint64_t *state) {
+    unsigned placed = 0;
+    for (int s = 0; s < 64; s++) placed += b->piece[s] != '.' && (b->piece[s] >= 'a') == black;
+    for (; placed < pieces; placed++) {
         const int s = (int)random_below(state, 64);
-        const char kind = kinds[random_below(state, (unsigned)strlen(kinds))];
-        if (b->man[s] != '.' || (kind == 'P' && (s < 8 || s >= 56))) continue;
-        b->man[s] = black ? (char)(kind | 32) : kind;
+        const char type = types[random_below(state, (unsigned)strlen(types))];
+        if (b->piece[s] != '.' || (type == 'P' && (s < 8 || s >= 56))) continue;
+        b->piece[s] = black ? (char)(type | 32) : type;
     }
 }
 
-static Position strewn_start(uint64_t *state) {
+static Position random_board_start(uint64_t *state) {
     static const char *const mixes[] = {"PPPNBR", "PPPPPPNNBBRRQ", "PNBRQ", "PPNBRQQQ", "PPPNNN", "PBBB",
                                         "PQ",     "NNB",           "PRR"};
     for (;;) {
-        Board b = {.passed = -1, .fullmove = 1, .black_to_move = one_in(state, 2)};
-        memset(b.man, '.', sizeof b.man);
-        strew_king(&b, false, state);
-        strew_king(&b, true, state);
-        const char *kinds = mixes[random_below(state, sizeof mixes / sizeof *mixes)];
-        const unsigned most = one_in(state, 4) ? 16 : 12;
-        for (int black = 0; black < 2; black++) strew_men(&b, black, kinds, 1 + random_below(state, most), state);
-        const bool both_kings = memchr(b.man, 'K', 64) && memchr(b.man, 'k', 64);
-        if (both_kings && !reference_king_is_hit(&b, !b.black_to_move)) return position_of_board(&b);
+        ReferenceBoard b = {.passed = -1, .fullmove = 1, .black_to_move = one_in(state, 2)};
+        memset(b.piece, '.', sizeof b.piece);
+        place_king(&b, false, state);
+        place_king(&b, true, state);
+        const char *types = mixes[random_below(state, sizeof mixes / sizeof *mixes)];
+        const unsigned limit = one_in(state, 4) ? 16 : 12;
+        for (int black = 0; black < 2; black++) place_pieces(&b, black, types, 1 + random_below(state, limit), state);
+        const bool both_kings = memchr(b.piece, 'K', 64) && memchr(b.piece, 'k', 64);
+        if (both_kings && !reference_in_check(&b, !b.black_to_move)) return position_from_reference(&b);
     }
 }
 
 Position random_start(uint64_t *state) {
-    return one_in(state, 2) ? listed_start(state) : strewn_start(state);
+    return one_in(state, 2) ? listed_start(state) : random_board_start(state);
 }

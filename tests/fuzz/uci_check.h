@@ -199,7 +199,7 @@ static inline void check_line_shown(const Position *root, const char *line) {
     Position p = *root;
     const char *pv = strstr(line, " pv ");
     Tokenizer w = {.cursor = pv ? pv + 4 : ""};
-    while (tokenizer_next(&w)) position_play(&p, &p, legal_move(&p, w.token, line));
+    while (tokenizer_next(&w)) position_make_move(&p, &p, legal_move(&p, w.token, line));
 }
 
 static inline void check_best(const Position *root, const char *line) {
@@ -210,7 +210,7 @@ static inline void check_best(const Position *root, const char *line) {
         if (!tokenizer_is(&w, "(none)")) uci_error("a move where there is none", line, root);
         return;
     }
-    position_play(&next, root, legal_move(root, w.token, line));
+    position_make_move(&next, root, legal_move(root, w.token, line));
     if (tokenizer_next(&w) && tokenizer_is(&w, "ponder") && tokenizer_next(&w)) legal_move(&next, w.token, line);
 }
 

@@ -17,7 +17,7 @@ static uint64_t by_making(const Position *p, const Move *moves, unsigned n, Move
     for (unsigned i = 0; i < n; i++) {
         if (move_from(moves[i]) != move_from(m) || move_to(moves[i]) != move_to(m)) continue;
         Position child;
-        position_play(&child, p, moves[i]);
+        position_make_move(&child, p, moves[i]);
         sum += moves_count(&child);
     }
     return sum;

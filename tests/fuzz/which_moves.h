@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of our moves a wrong sum got wrong. */
+/* Which of our moves have wrong reply counts. */
 #pragma once
 #include "rules/position.h"
 
-/* Prints the moves of p whose replies the sums, as compiled into this test, get wrong, one by one. */
+/* Prints the moves of p whose replies the delta count, as compiled into this test, gets wrong, one by one. */
 void print_wrong_moves(const Position *p, const Move *moves, unsigned move_count);

@@ -36,13 +36,13 @@ static bool has(const Faults *f, const char *name) {
 /* Castling whose only flaw is that the king crosses an attacked square. */
 static unsigned add_castling(const Position *p, Move *list, unsigned n) {
     const Colour us = (Colour)p->turn;
-    const Limits v = find_limits(p, us);
+    const LegalMasks v = find_legal_masks(p, us);
     for (int is_short = 0; is_short < 2 && !v.in_check; is_short++) {
         const Bits rook = castling_rook(p, us, is_short);
         if (!rook || may_castle(p, us, is_short, &v)) continue;
-        Limits blind = v;
+        LegalMasks blind = v;
         blind.attacked &= bit(castled_king(us, is_short));
-        if (may_castle(p, us, is_short, &blind)) list[n++] = move_make(v.king, first(rook), CASTLING);
+        if (may_castle(p, us, is_short, &blind)) list[n++] = move_encode(v.king, lsb(rook), CASTLING);
     }
     return n;
 }
@@ -62,7 +62,7 @@ static uint64_t faulty_count(const Faults *f, const Position *p, int depth) {
     const unsigned n = faulty_list(f, p, list);
     for (unsigned i = 0; i < n; i++) {
         Position child;
-        position_play(&child, p, list[i]);
+        position_make_move(&child, p, list[i]);
         sum += faulty_count(f, &child, depth - 1);
     }
     return sum;
@@ -94,7 +94,7 @@ static void divide(const Faults *f, const Position *p, int depth, bool chess960)
     for (unsigned i = 0; i < n; i++) {
         char text[UCI_MAX];
         Position child;
-        position_play(&child, p, list[i]);
+        position_make_move(&child, p, list[i]);
         const uint64_t leaves = faulty_count(f, &child, depth - 1) + (i == 0 && depth == 2 && has(f, "bad-count"));
         move_to_uci(p, list[i], chess960 || has(f, "plain960"), text);
         for (int twice = i == 0 && has(f, "twice"); twice >= 0 && !has(f, "no-divide"); twice--) {
@@ -113,7 +113,7 @@ static void set_position(const Faults *f, Position *p, char *text) {
     for (char *word = moves ? strtok(moves + 7, " ") : 0; word; word = strtok(0, " ")) {
         const Move m = move_from_uci(p, word);
         if (!m) exit(8);
-        position_play(p, p, m);
+        position_make_move(p, p, m);
         if (has(f, "ep-lost")) p->ep = 0;
     }
 }

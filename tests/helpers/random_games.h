@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Games of random legal moves, as records: for tests of formats and for files to measure with. Scores wander and follow
- * the men on the board; results are those of mate and stalemate, or drawn by lot. The same seed gives the same games.
+ * the pieces on the board; results are those of mate and stalemate, or drawn by lot. The same seed gives the same games.
  */
 #pragma once
 #include <string.h>
@@ -15,31 +15,31 @@
 enum { RANDOM_GAME_MOST = 400 };
 
 /* A back rank of Chess960: bishops on both colours, the king between the rooks. */
-static inline void random_rank(uint64_t *seed, Kind rank[8]) {
+static inline void random_rank(uint64_t *seed, PieceType rank[8]) {
     int at[8];
-    for (int i = 0; i < 8; i++) rank[i] = NO_KIND;
+    for (int i = 0; i < 8; i++) rank[i] = NO_PIECE_TYPE;
     rank[2 * random_below(seed, 4)] = BISHOP;
     rank[2 * random_below(seed, 4) + 1] = BISHOP;
-    static const Kind others[] = {QUEEN, KNIGHT, KNIGHT};
+    static const PieceType others[] = {QUEEN, KNIGHT, KNIGHT};
     for (int k = 0; k < 3; k++) {
         int n = 0;
         for (int i = 0; i < 8; i++)
-            if (rank[i] == NO_KIND) at[n++] = i;
+            if (rank[i] == NO_PIECE_TYPE) at[n++] = i;
         rank[at[random_below(seed, (unsigned)n)]] = others[k];
     }
-    static const Kind last_three[] = {ROOK, KING, ROOK};
+    static const PieceType last_three[] = {ROOK, KING, ROOK};
     for (int i = 0, k = 0; i < 8; i++)
-        if (rank[i] == NO_KIND) rank[i] = last_three[k++];
+        if (rank[i] == NO_PIECE_TYPE) rank[i] = last_three[k++];
 }
 
 /* The start of double Chess960. */
 static inline Position random_start(uint64_t *seed) {
     Position p = {.fullmove = 1};
     for (int c = WHITE; c <= BLACK; c++) {
-        Kind rank[8];
+        PieceType rank[8];
         random_rank(seed, rank);
         for (int file = 0; file < 8; file++) {
-            position_put(&p, home_row((Colour)c) + file, (Colour)c, rank[file]);
+            position_put(&p, back_rank_start((Colour)c) + file, (Colour)c, rank[file]);
             position_put(&p, (c == WHITE ? 8 : 48) + file, (Colour)c, PAWN);
             if (rank[file] == ROOK) p.castle[c] |= (uint8_t)(1u << file);
         }
@@ -50,7 +50,7 @@ static inline Position random_start(uint64_t *seed) {
 static inline int random_score(uint64_t *seed, const Position *p) {
     int score = (int)random_below(seed, 120) - 60;
     EACH (square, occupied(p) & ~p->king) {
-        const int value = exchange_value(kind_at(p, (int)square));
+        const int value = exchange_value(piece_type_at(p, (int)square));
         score += p->side[p->turn] & bit((int)square) ? value : -value;
     }
     return score;
@@ -75,7 +75,7 @@ static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned most,
             list[random_below(seed, moves)]; /* drawn before the score, which a list of members leaves open */
         out[n] = (DataRecord){
             .position = p, .move = m, .score = random_score(seed, &p), .ply = (uint16_t)n, .starts_game = !n};
-        position_play(&p, &p, out[n].move);
+        position_make_move(&p, &p, out[n].move);
     }
     for (unsigned i = 0; i < n; i++) out[i].result = (int8_t)(out[i].position.turn == WHITE ? white : -white);
     return n;

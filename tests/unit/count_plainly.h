@@ -11,7 +11,7 @@ static uint64_t leaves_plainly(const Position *p, int depth) {
     if (depth == 1) return n;
     for (unsigned i = 0; i < n; i++) {
         Position child;
-        position_play(&child, p, list[i]);
+        position_make_move(&child, p, list[i]);
         sum += leaves_plainly(&child, depth - 1);
     }
     return sum;

@@ -21,7 +21,7 @@ static inline void random_games(void (*check)(void *context, const Position *p, 
             const unsigned n = game_moves(&p, list);
             check(context, &p, zobrist_key(z, &p));
             if (!n) break;
-            position_play(&p, &p, list[random_below(&seed, n)]);
+            position_make_move(&p, &p, list[random_below(&seed, n)]);
         }
     }
 }

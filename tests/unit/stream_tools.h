@@ -28,7 +28,7 @@ static inline Stream new_game(void) {
     assert_true(fen_parse(&p, fen_start, &error));
     for (unsigned i = 0; i < 3; i++) {
         move[i] = move_from_text(&p, text[i], &error);
-        position_play(&p, &p, move[i]);
+        position_make_move(&p, &p, move[i]);
     }
     return new_stream((StreamJob){.depth = 4, .threads = 2, .game = move, .plies = 3, .deepen = true}, NULL);
 }

@@ -71,7 +71,7 @@ static void repetition_and_length_end_games(void **state) {
     at[0] = position(fen_start);
     for (unsigned ply = 0; ply < 9; ply++) {
         assert_int_equal(adjudicate_position(&a, at, ply), ply < 8 ? GAME_GOES_ON : GAME_END_repetition);
-        position_play(&at[ply + 1], &at[ply], move_from_uci(&at[ply], moves[ply % 4]));
+        position_make_move(&at[ply + 1], &at[ply], move_from_uci(&at[ply], moves[ply % 4]));
     }
     s.write_max_ply = 5;
     assert_int_equal(adjudicate_position(&a, at, 4), GAME_GOES_ON);
@@ -226,12 +226,12 @@ static void chess960_is_numbered(void **state) {
         fen_write(&p, FEN_STANDARD, fen);
         fail_msg("%s", fen);
     }
-    Kind seen[960][8];
+    PieceType seen[960][8];
     for (unsigned n = 0; n < 960; n++) {
         openings_chess960(&p, n, 959 - n);
         if (!position_validate(&p, &error)) fail_msg("%u: %s", n, error.text);
-        assert_int_equal(count(p.castle[WHITE]), 2);
-        for (int f = 0; f < 8; f++) seen[n][f] = kind_at(&p, f);
+        assert_int_equal(popcount(p.castle[WHITE]), 2);
+        for (int f = 0; f < 8; f++) seen[n][f] = piece_type_at(&p, f);
         for (unsigned m = 0; m < n; m++) assert_memory_not_equal(seen[n], seen[m], sizeof seen[n]);
     }
 }

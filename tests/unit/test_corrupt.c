@@ -107,7 +107,7 @@ static void watch_report(void *watched, const SearchReport *r) {
     Position p = *search_root(s);
     for (unsigned i = 0; i < r->pv_length; i++) {
         if (!is_legal(&p, r->pv[i])) complain(s, "an illegal move in a line, number", (int)i);
-        game_play(&p, &p, r->pv[i]);
+        game_make_move(&p, &p, r->pv[i]);
     }
 }
 
@@ -116,7 +116,7 @@ static void watch_best(void *watched, Move best, Move ponder) {
     Position next;
     w->best++;
     if (!is_legal(search_root(w->search), best)) complain(w->search, "an illegal best move", best);
-    game_play(&next, search_root(w->search), best);
+    game_make_move(&next, search_root(w->search), best);
     if (ponder && !is_legal(&next, ponder)) complain(w->search, "an illegal ponder move", ponder);
 }
 

@@ -40,7 +40,7 @@ static bool same_pieces(const DataRecord *a, const DataRecord *b, bool turned) {
     const bool swap = turned && a->position.turn == BLACK;
     for (int s = 0; s < 64; s++) {
         const int t = swap ? s ^ 56 : s;
-        if (kind_at(&a->position, s) != kind_at(&b->position, t)) return false;
+        if (piece_type_at(&a->position, s) != piece_type_at(&b->position, t)) return false;
         if ((a->position.side[WHITE] >> s & 1) != (b->position.side[swap ? BLACK : WHITE] >> t & 1)) return false;
     }
     return true;
@@ -308,7 +308,7 @@ static void refuses_single_records(void **state) {
     (void)state;
     DataRecord r = {.result = 0}, check = r;
     assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", NULL));
-    r.move = move_between(&r.position, 4, 7, PAWN);
+    r.move = move_from_squares(&r.position, 4, 7, PAWN);
     assert_int_not_equal(r.move, 0);
     refused_one(&data_format_bin, &r, 35, 0xc0, "illegal move: e1h1 with flag 0");
     refused_one(&data_format_bullet, &r, 26, 3 ^ 1, "the result is 3");

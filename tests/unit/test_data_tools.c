@@ -314,7 +314,7 @@ static void finds_faults(void **state) {
     DataRecord mate = {.result = 0};
     TabiaError error;
     assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &error));
-    mate.move = move_between(&mate.position, 38, 54, PAWN);
+    mate.move = move_from_squares(&mate.position, 38, 54, PAWN);
     assert_int_not_equal(mate.move, 0);
     finds(&mate, 1, DATA_FAULT_result, "record 1, byte 0: its move gives mate");
     r[0] = mate;

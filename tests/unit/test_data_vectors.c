@@ -125,7 +125,7 @@ static void binpack(void **state) {
 static void binpack_chain(void **state) {
     (void)state;
     DataRecord r[2] = {record(fen_start, "e2e4", 10, 0, 1), {.score = -20, .ply = 1, .result = -1}};
-    position_play(&r[1].position, &r[0].position, r[0].move);
+    position_make_move(&r[1].position, &r[0].position, r[0].move);
     r[1].move = move_from_uci(&r[1].position, "e7e5");
     both_ways(&data_format_binpack, r, r, 2,
               "42494e50 24000000 ffff00000000ffff2d844ad200000000111111113e955be30c70001480000000 0001"
@@ -168,7 +168,7 @@ static void bullet(void **state) {
 static void viri(void **state) {
     (void)state;
     DataRecord r[2] = {record(fen_start, "e2e4", 10, 0, 1), {.score = -20, .ply = 1, .result = -1}};
-    position_play(&r[1].position, &r[0].position, r[0].move);
+    position_make_move(&r[1].position, &r[0].position, r[0].move);
     r[1].move = move_from_uci(&r[1].position, "e7e5");
     both_ways(&data_format_viri, r, r, 2,
               "ffff00000000ffff1642256100000000888888889ecaade94000010000000200 0c070a00 34091400 00000000");

@@ -165,19 +165,19 @@ static void king_and_pawn(void **state) {
         assert_int_equal(value, -other);
     }
     int won = 0;
-    for (int i = 0; i < KPK_WORDS; i++) won += count(kpk_table[i]);
+    for (int i = 0; i < KPK_WORDS; i++) won += popcount(kpk_table[i]);
     assert_int_equal(won, 111282);
 }
 
 /* Every position of the table against its moves, played by the rules of chess. */
 static bool wins_after(const Position *p, Move m) {
     Position n;
-    position_play(&n, p, m);
-    if (!several(n.side[BLACK]) && !several(n.side[WHITE])) return false; /* the pawn is gone */
+    position_make_move(&n, p, m);
+    if (!more_than_one(n.side[BLACK]) && !more_than_one(n.side[WHITE])) return false; /* the pawn is gone */
     if (!n.pawn)
-        return n.orth && !(attackers(&n, BLACK, first(n.orth), occupied(&n)) &&
-                           !attackers(&n, WHITE, first(n.orth), occupied(&n)));
-    return kpk_wins(n.turn == WHITE, king_square(&n, WHITE), first(n.pawn), king_square(&n, BLACK));
+        return n.orth &&
+               !(attackers(&n, BLACK, lsb(n.orth), occupied(&n)) && !attackers(&n, WHITE, lsb(n.orth), occupied(&n)));
+    return kpk_wins(n.turn == WHITE, king_square(&n, WHITE), lsb(n.pawn), king_square(&n, BLACK));
 }
 
 static void king_and_pawn_by_the_rules(void **state) {

@@ -92,24 +92,24 @@ static const Refused refused[] = {
     {"4k3/8/8/8/8/8/4K3 w - -", 1, 18, "the board ends after 7 ranks; it has 8"},
     {"4k3", 1, 4, "the board ends after 1 rank; it has 8"},
     {"4k3/8/8/8/8/8/8/4K3/8 w - -", 1, 20, "goes on after 8 ranks"},
-    {"4k3/8/8/3x4/8/8/8/4K3 w - -", 1, 10, "'x' is neither a man"},
+    {"4k3/8/8/3x4/8/8/8/4K3 w - -", 1, 10, "'x' is neither a piece"},
     {"4k3/8/8/3\x01"
      "4/8/8/8/4K3 w - -",
-     1, 10, "byte 0x01 is neither a man"},
-    {"4k3/8/8/9/8/8/8/4K3 w - -", 1, 9, "'9' is neither a man"},
-    {"4k3/8/8/08/8/8/8/4K3 w - -", 1, 9, "'0' is neither a man"},
+     1, 10, "byte 0x01 is neither a piece"},
+    {"4k3/8/8/9/8/8/8/4K3 w - -", 1, 9, "'9' is neither a piece"},
+    {"4k3/8/8/08/8/8/8/4K3 w - -", 1, 9, "'0' is neither a piece"},
     {"8/8/8/8/8/8/8/4K3 w - -", 1, 1, "black has no king"},
     {"4k3/8/8/8/8/8/8/8 w - -", 1, 1, "white has no king"},
     {"4k2k/8/8/8/8/8/8/4K3 w - -", 1, 2, "black has 2 kings, on e8 and h8"},
     {"4k2P/8/8/8/8/8/8/4K3 w - -", 1, 4, "a pawn stands on h8"},
     {"4k3/8/8/8/8/8/8/4K2p w - -", 1, 20, "a pawn stands on h1"},
-    {"4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - -", 1, 1, "white has 17 men; a side has at most 16"},
+    {"4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - -", 1, 1, "white has 17 pieces; a side has at most 16"},
     {"4k3/8/8/8/8/8/8/4K3", 2, 20, "missing"},
     {"4k3/8/8/8/8/8/8/4K3 x - -", 2, 21, "'x' is not a side; it is w or b"},
     {"4k3/8/8/8/8/8/8/4K3 W - -", 2, 21, "'W' is not a side"},
     {"4k3/8/8/8/8/8/8/4K3 ww - -", 2, 22, "a blank is due"},
-    {"4k3/8/8/8/8/8/4R3/4K3 w - -", 2, 23, "white is to move and hits black's king on e8 from e2"},
-    {"8/8/8/3kK3/8/8/8/8 w - -", 2, 20, "hits black's king on d5 from e5"},
+    {"4k3/8/8/8/8/8/4R3/4K3 w - -", 2, 23, "white is to move and attacks black's king on e8 from e2"},
+    {"8/8/8/3kK3/8/8/8/8 w - -", 2, 20, "attacks black's king on d5 from e5"},
     {"4k3/8/8/8/8/8/8/4K3 w", 3, 22, "missing"},
     {"4k3/8/8/8/8/8/8/R3K2R w KX -", 3, 26, "'X' is not a right to castle"},
     {"4k3/8/8/8/8/8/8/R3K2R w KQ- -", 3, 27, "'-' is not a right to castle"},
@@ -185,7 +185,7 @@ static void gives_every_position_back(void **state) {
             Move list[MOVES_MAX];
             const unsigned n = moves_list(&p, list);
             if (!n) break;
-            position_play(&p, &p, list[random_below(&random, n)]);
+            position_make_move(&p, &p, list[random_below(&random, n)]);
         }
     }
 }

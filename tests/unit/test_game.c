@@ -18,7 +18,7 @@ static void check_captures(void *context, const Position *p, Key key) {
     unsigned wanted = 0;
     for (unsigned i = 0; i < n; i++) {
         const bool queens = move_flag(all[i]) == PROMOTION + QUEEN;
-        const bool want = queens || (game_taken(p, all[i]) != NO_KIND && !move_promotes(all[i]));
+        const bool want = queens || (game_captured(p, all[i]) != NO_PIECE_TYPE && !move_promotes(all[i]));
         wanted += want;
         assert_int_equal(contains(captures, c, all[i]), want);
     }
@@ -67,7 +67,7 @@ static void exchanges(void **state) {
 /* A move that leads from p to q is known as upcoming wherever it can be taken back. */
 typedef struct {
     const Zobrist *z;
-    Upcoming *u;
+    CuckooTable *u;
 } Both;
 
 static void check_upcoming(void *context, const Position *p, Key key) {
@@ -76,19 +76,19 @@ static void check_upcoming(void *context, const Position *p, Key key) {
     for (unsigned n = game_moves(p, list); n--;) {
         const Key after = game_key_after(both->z, p, key, list[n]);
         Position q;
-        position_play(&q, p, list[n]);
+        position_make_move(&q, p, list[n]);
         const bool takes_back = q.halfmove && move_flag(list[n]) == PLAIN && p->castle[0] == q.castle[0] &&
                                 p->castle[1] == q.castle[1] && !p->ep;
-        assert_int_equal(upcoming_move(both->u, p, key[1] ^ after[1]), takes_back);
+        assert_int_equal(cuckoo_finds_move(both->u, p, key[1] ^ after[1]), takes_back);
     }
 }
 
 static void upcoming_moves_are_known(void **state) {
     (void)state;
     Zobrist z;
-    Upcoming *u = malloc(sizeof *u);
+    CuckooTable *u = malloc(sizeof *u);
     zobrist_init(&z, 7);
-    upcoming_init(u, &z);
+    cuckoo_init(u, &z);
     Both both = {&z, u};
     random_games(check_upcoming, &both, &z);
     free(u);

@@ -10,9 +10,9 @@
 
 enum { NO_MATE = 1000, TRIES = 400000 };
 
-/* Men beside the king of their side: kinds as they stand in diag, orth and knight. */
+/* Pieces beside the king of their side: kinds as they stand in diag, orth and knight. */
 typedef struct {
-    const char *men;
+    const char *pieces;
     MatingMaterial material;
     int most; /* of the table */
 } Case;
@@ -22,29 +22,29 @@ static const Case cases[] = {{"Q", MATE_BY_QUEEN, 10},
                              {"BB", MATE_BY_BISHOPS, 10},
                              {"BN", MATE_BY_BISHOP_AND_KNIGHT, 10}};
 
-static void put_man(Position *p, char man, Colour us, int s) {
+static void put_piece(Position *p, char piece, Colour us, int s) {
     p->side[us] |= bit(s);
-    if (man == 'Q' || man == 'R') p->orth |= bit(s);
-    if (man == 'Q' || man == 'B') p->diag |= bit(s);
-    if (man == 'N') p->knight |= bit(s);
-    if (man == 'K') p->king |= bit(s);
+    if (piece == 'Q' || piece == 'R') p->orth |= bit(s);
+    if (piece == 'Q' || piece == 'B') p->diag |= bit(s);
+    if (piece == 'N') p->knight |= bit(s);
+    if (piece == 'K') p->king |= bit(s);
 }
 
-/* False: men on one square, kings that touch, or the side that does not move in check. */
+/* False: pieces on one square, kings that touch, or the side that does not move in check. */
 static bool random_position(const Case *c, uint64_t *seed, Position *p) {
     const Colour us = (Colour)random_below(seed, 2);
     int s = (int)random_below(seed, 64);
     *p = (Position){.turn = (uint8_t)random_below(seed, 2), .fullmove = 1};
-    put_man(p, 'K', us, s);
-    for (const char *man = c->men; *man; man++) {
+    put_piece(p, 'K', us, s);
+    for (const char *piece = c->pieces; *piece; piece++) {
         do s = (int)random_below(seed, 64);
-        while (man > c->men && man[-1] == *man && !(bit(s) & DARK) == !(p->diag & DARK));
+        while (piece > c->pieces && piece[-1] == *piece && !(bit(s) & DARK) == !(p->diag & DARK));
         if (occupied(p) & bit(s)) return false;
-        put_man(p, *man, us, s);
+        put_piece(p, *piece, us, s);
     }
     s = (int)random_below(seed, 64);
     if (occupied(p) & bit(s)) return false;
-    put_man(p, 'K', (Colour)!us, s);
+    put_piece(p, 'K', (Colour)!us, s);
     Position other = *p;
     other.turn = !p->turn;
     return distance(king_square(p, WHITE), king_square(p, BLACK)) > 1 && !in_check(&other);
@@ -53,9 +53,9 @@ static bool random_position(const Case *c, uint64_t *seed, Position *p) {
 /* What is lost cannot mate; else the bound. */
 static int bound_after(const Position *p, Move m) {
     Position n;
-    game_play(&n, p, m);
+    game_make_move(&n, p, m);
     const int plies = ending_mate_plies(&n);
-    return game_taken(p, m) != NO_KIND ? NO_MATE : plies;
+    return game_captured(p, m) != NO_PIECE_TYPE ? NO_MATE : plies;
 }
 
 /* The bound that the moves of a position leave room for. */
@@ -121,8 +121,8 @@ static void too_late(void **state) {
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         Position p;
         assert_true(fen_parse(&p, at[i].fen, NULL));
-        if (game_is_too_late(&p) != at[i].too_late) print_error("%s\n", at[i].fen);
-        assert_int_equal(game_is_too_late(&p), at[i].too_late);
+        if (game_is_too_late_to_mate(&p) != at[i].too_late) print_error("%s\n", at[i].fen);
+        assert_int_equal(game_is_too_late_to_mate(&p), at[i].too_late);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "eval/network_file.h"
 #include "random_games.h"
 
-/* ---- the network as its header describes it, man by man ---- */
+/* ---- the network as its header describes it, piece by piece ---- */
 
 static int64_t plain_output(const Network *n, const Position *p, Colour c, const int16_t *weight) {
     const int view = network_orientation(p, c);
@@ -15,8 +15,8 @@ static int64_t plain_output(const Network *n, const Position *p, Colour c, const
     for (int i = 0; i < NETWORK_WIDTH; i++) {
         int sum = n->input_bias[i];
         for (int s = 0; s < 64; s++) {
-            const Kind kind = kind_at(p, s);
-            if (kind == NO_KIND) continue;
+            const PieceType kind = piece_type_at(p, s);
+            if (kind == NO_PIECE_TYPE) continue;
             sum += n->input[network_feature(c, view, p->side[BLACK] & bit(s) ? BLACK : WHITE, kind, s)][i];
         }
         const int v = sum < 0 ? 0 : sum > NETWORK_INPUT_ONE ? NETWORK_INPUT_ONE : sum;
@@ -26,7 +26,7 @@ static int64_t plain_output(const Network *n, const Position *p, Colour c, const
 }
 
 static int plain_value(const Network *n, const Position *p) {
-    const int bucket = network_bucket(count(occupied(p)));
+    const int bucket = network_bucket(popcount(occupied(p)));
     const int64_t squared = plain_output(n, p, (Colour)p->turn, n->output[bucket][0]) +
                             plain_output(n, p, (Colour)!p->turn, n->output[bucket][1]);
     return (int)((squared / NETWORK_INPUT_ONE + n->output_bias[bucket]) * NETWORK_SCALE /

@@ -36,7 +36,7 @@ static void plays_lists(void **state) {
         Position p = parsed(played[i].fen);
         TabiaError error;
         char out[FEN_MAX];
-        if (!position_play_text(&p, played[i].moves, &error)) fail_msg("%s: %s", played[i].moves, error.text);
+        if (!position_make_moves(&p, played[i].moves, &error)) fail_msg("%s: %s", played[i].moves, error.text);
         fen_write(&p, FEN_STANDARD, out);
         assert_string_equal(out, played[i].after);
     }
@@ -52,11 +52,11 @@ static const Refused refused[] = {
     {fen_start, "e2e4 e7e5 e4e5", "move 3, \"e4e5\": the pawn on e4 cannot go to e5"},
     {fen_start, "1. e4 e5 2. Nf4", "move 3, \"Nf4\": no white knight can go to f4"},
     {fen_start, "e7e5", "move 1, \"e7e5\": the pawn on e7 is black's, and white is to move"},
-    {fen_start, "e4e5", "move 1, \"e4e5\": there is no man on e4"},
-    {fen_start, "Nb3f3", "move 1, \"Nb3f3\": there is no man on b3"},
+    {fen_start, "e4e5", "move 1, \"e4e5\": there is no piece on e4"},
+    {fen_start, "Nb3f3", "move 1, \"Nb3f3\": there is no piece on b3"},
     {fen_start, "0-0",
-     "move 1, \"0-0\": white cannot castle short now: a man is in the way, or a square of the king's "
-     "way is hit"},
+     "move 1, \"0-0\": white cannot castle short now: a piece is in the way, or a square that the "
+     "king crosses is attacked"},
     {fen_start, "e4 e.p. e.p.e4",
      "move 2, \"e.p.e4\": this is not a move; one looks like e2e4, e7e8q, Nf3, exd8=Q or O-O"},
     {fen_start, "e.p.", "move 1, \"e.p.\": this is not a move; one looks like e2e4, e7e8q, Nf3, exd8=Q or O-O"},
@@ -86,10 +86,10 @@ static void names_the_first_bad_move(void **state) {
         Position p = parsed(refused[i].fen);
         const Position before = p;
         TabiaError error = {0};
-        if (position_play_text(&p, refused[i].moves, &error)) fail_msg("accepted: %s", refused[i].moves);
+        if (position_make_moves(&p, refused[i].moves, &error)) fail_msg("accepted: %s", refused[i].moves);
         if (refused[i].error) assert_string_equal(error.text, refused[i].error);
         assert_memory_equal(&p, &before, sizeof p);
-        assert_false(position_play_text(&p, refused[i].moves, NULL));
+        assert_false(position_make_moves(&p, refused[i].moves, NULL));
     }
 }
 

@@ -36,7 +36,7 @@ static void random_games(Check *check, void *context) {
             const unsigned n = game_moves(&p, list);
             check(context, &p, &seed);
             if (!n) break;
-            position_play(&p, &p, list[random_below(&seed, n)]);
+            position_make_move(&p, &p, list[random_below(&seed, n)]);
         }
     }
 }
@@ -82,7 +82,7 @@ static void check_legality(void *context, const Position *p, uint64_t *seed) {
     Move list[MOVES_MAX];
     const unsigned n = game_moves(p, list);
     const Colour them = (Colour)!p->turn;
-    seen->double_checks += several(attackers(p, them, king_square(p, (Colour)p->turn), occupied(p)));
+    seen->double_checks += more_than_one(attackers(p, them, king_square(p, (Colour)p->turn), occupied(p)));
     for (unsigned i = 0; i < n; i++) legal[list[i]] = true, note(seen, list[i]);
     if (seen->positions++ % 64 == 0)
         for (unsigned m = 0; m < 65536; m++) must(game_is_legal(p, (Move)m) == legal[m], p, (Move)m, "legality");

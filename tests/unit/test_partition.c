@@ -78,8 +78,8 @@ static void parents_agree(void **state) {
     const PartitionMap map = make_map(&f, RANKS_MAX);
     assert_true(fen_parse(&one, "rnbqkbnr/pppp1ppp/4p3/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", &error));
     assert_true(fen_parse(&other, "rnbqkbnr/pppp1ppp/4p3/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", &error));
-    const unsigned owner = partition_owner(&map, owner_key_of_move(&one, move_make(11, 27, DOUBLE_PUSH)));
-    assert_int_equal(owner, partition_owner(&map, owner_key_of_move(&other, move_make(6, 21, PLAIN))));
+    const unsigned owner = partition_owner(&map, owner_key_of_move(&one, move_encode(11, 27, DOUBLE_PUSH)));
+    assert_int_equal(owner, partition_owner(&map, owner_key_of_move(&other, move_encode(6, 21, PLAIN))));
     frontier_free(&f);
 }
 

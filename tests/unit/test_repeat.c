@@ -152,7 +152,7 @@ static void any_number_of_nodes_is_answered(void **state) {
             assert_true(h.reports > 0);
             assert_true(search_nodes(s) <= (n > least ? n : least) + 4); /* what needs no search is not looked at */
             assert_true(is_legal(search_root(s), h.best));
-            game_play(&next, search_root(s), h.best);
+            game_make_move(&next, search_root(s), h.best);
             assert_true(!h.ponder || is_legal(&next, h.ponder));
         }
     }

@@ -88,7 +88,7 @@ static const Case tolerated[] = {
     {promotion, "axb8=Q#", "a7b8q"},
     {"4k3/8/8/8/8/8/8/1B2K3 w - -", "Bc2", "b1c2"},
     {"4k3/8/8/8/8/2p5/1P6/1B2K3 w - -", "bc3", "b2c3"},
-    /* a small letter is no man */
+    /* a small letter is no piece */
     {fen_start, "nf3", NULL},
     {fen_start, "Bc2", NULL},
     {promotion, "a8", NULL},
@@ -140,7 +140,7 @@ static void reads_with_goodwill(void **state) {
     for (size_t i = 0; i < sizeof tolerated / sizeof *tolerated; i++) check(&tolerated[i]);
 }
 
-/* Every legal move is read back as itself, from boards with men enough to confuse them. */
+/* Every legal move is read back as itself, from boards with pieces enough to confuse them. */
 static void gives_every_move_back(void **state) {
     (void)state;
     static const char *const starts[] = {
@@ -167,7 +167,7 @@ static void gives_every_move_back(void **state) {
                 fail_msg("seed %d: %s: %s is read as %04x, not %04x", (int)seed, fen, out, move_from_san(&p, out),
                          list[i]);
             }
-            position_play(&p, &p, list[random_below(&random, n)]);
+            position_make_move(&p, &p, list[random_below(&random, n)]);
         }
     }
 }

@@ -149,7 +149,7 @@ static void the_estimate_follows_the_leaves(void **state) {
             const unsigned moves = moves_list(p, list);
             for (unsigned m = 0; m < moves; m++) {
                 Position child;
-                position_play(&child, p, list[m]);
+                position_make_move(&child, p, list[m]);
                 leaves[k] += moves_count(&child);
             }
         }

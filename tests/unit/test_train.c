@@ -34,13 +34,13 @@ static void check_position(void *context, const Position *p, Key key) {
     assert_memory_equal(&back, &pieces, sizeof back);
     TrainFeatures in;
     train_position_features(&b, &in);
-    assert_int_equal(in.count, count(occupied(p)));
+    assert_int_equal(in.count, popcount(occupied(p)));
     for (int side = 0; side < 2; side++) {
         const Colour c = (Colour)(side ? !p->turn : p->turn);
         int64_t sum = 0;
         EACH (s, occupied(p))
             sum += network_feature(c, network_orientation(p, c), p->side[BLACK] & bit((int)s) ? BLACK : WHITE,
-                                   kind_at(p, (int)s), (int)s);
+                                   piece_type_at(p, (int)s), (int)s);
         for (int i = 0; i < in.count; i++) sum -= in.input[side][i];
         assert_int_equal(sum, 0);
     }
@@ -105,7 +105,7 @@ static void synthetic_samples_have_the_value_by_terms(void **state) {
         assert_false(in_check(&p));
         assert_int_equal(synthetic.score, evaluate(e, &p, 0));
         made++, moved += synthetic.occupied != from.occupied,
-            poorer += count(synthetic.occupied) < count(from.occupied);
+            poorer += popcount(synthetic.occupied) < popcount(from.occupied);
     }
     assert_true(made > 1000 && moved > made / 2 && poorer > made / 10);
     free(e);
@@ -118,7 +118,7 @@ static void add_position(void *positions, const Position *p, Key key) {
     static const int piece_values[] = {100, 300, 300, 500, 900, 0};
     int score = 0;
     EACH (s, occupied(p)) {
-        const int value = piece_values[kind_at(p, (int)s)];
+        const int value = piece_values[piece_type_at(p, (int)s)];
         score += p->side[p->turn] & bit((int)s) ? value : -value;
     }
     const bool won = random_below(&seed, 1 << 20) < (1 << 20) / (1 + exp(-0.003 * score));

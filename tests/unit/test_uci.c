@@ -34,11 +34,11 @@ static void writes(const char *fen, Move m, const char *usual, const char *chess
 
 static void reads_plain_moves(void **state) {
     (void)state;
-    reads(fen_start, "e2e4", move_make(12, 28, DOUBLE_PUSH));
-    reads(fen_start, "g1f3", move_make(6, 21, PLAIN));
-    reads("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "e5d6", move_make(36, 43, EN_PASSANT));
-    reads("4k3/P7/8/8/8/8/8/4K3 w - -", "a7a8q", move_make(48, 56, PROMOTION + QUEEN));
-    reads("4k3/P7/8/8/8/8/8/4K3 w - -", "a7a8N", move_make(48, 56, PROMOTION + KNIGHT));
+    reads(fen_start, "e2e4", move_encode(12, 28, DOUBLE_PUSH));
+    reads(fen_start, "g1f3", move_encode(6, 21, PLAIN));
+    reads("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "e5d6", move_encode(36, 43, EN_PASSANT));
+    reads("4k3/P7/8/8/8/8/8/4K3 w - -", "a7a8q", move_encode(48, 56, PROMOTION + QUEEN));
+    reads("4k3/P7/8/8/8/8/8/4K3 w - -", "a7a8N", move_encode(48, 56, PROMOTION + KNIGHT));
 }
 
 static void refuses_what_is_no_legal_move(void **state) {
@@ -57,42 +57,42 @@ static void refuses_what_is_no_legal_move(void **state) {
 static void castles_by_either_spelling(void **state) {
     (void)state;
     const char *usual = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
-    reads(usual, "e1g1", move_make(E1, H1, CASTLING));
-    reads(usual, "e1h1", move_make(E1, H1, CASTLING));
-    reads(usual, "e1c1", move_make(E1, A1, CASTLING));
-    reads(usual, "e1a1", move_make(E1, A1, CASTLING));
+    reads(usual, "e1g1", move_encode(E1, H1, CASTLING));
+    reads(usual, "e1h1", move_encode(E1, H1, CASTLING));
+    reads(usual, "e1c1", move_encode(E1, A1, CASTLING));
+    reads(usual, "e1a1", move_encode(E1, A1, CASTLING));
     reads(usual, "e1b1", 0);
-    reads("r3k2r/8/8/8/8/8/8/R3K2R b KQkq -", "e8c8", move_make(60, 56, CASTLING));
-    writes(usual, move_make(E1, H1, CASTLING), "e1g1", "e1h1");
-    writes(usual, move_make(E1, A1, CASTLING), "e1c1", "e1a1");
+    reads("r3k2r/8/8/8/8/8/8/R3K2R b KQkq -", "e8c8", move_encode(60, 56, CASTLING));
+    writes(usual, move_encode(E1, H1, CASTLING), "e1g1", "e1h1");
+    writes(usual, move_encode(E1, A1, CASTLING), "e1c1", "e1a1");
 
     /* king on f1: to g1 is a step, with the rook on h1 or on g1 it castles */
-    reads("4k3/8/8/8/8/8/8/5K1R w H -", "f1g1", move_make(F1, G1, PLAIN));
-    reads("4k3/8/8/8/8/8/8/5K1R w H -", "f1h1", move_make(F1, H1, CASTLING));
-    writes("4k3/8/8/8/8/8/8/5K1R w H -", move_make(F1, H1, CASTLING), "f1h1", "f1h1");
-    reads("4k3/8/8/8/8/8/8/5KR1 w G -", "f1g1", move_make(F1, G1, CASTLING));
-    writes("4k3/8/8/8/8/8/8/5KR1 w G -", move_make(F1, G1, CASTLING), "f1g1", "f1g1");
+    reads("4k3/8/8/8/8/8/8/5K1R w H -", "f1g1", move_encode(F1, G1, PLAIN));
+    reads("4k3/8/8/8/8/8/8/5K1R w H -", "f1h1", move_encode(F1, H1, CASTLING));
+    writes("4k3/8/8/8/8/8/8/5K1R w H -", move_encode(F1, H1, CASTLING), "f1h1", "f1h1");
+    reads("4k3/8/8/8/8/8/8/5KR1 w G -", "f1g1", move_encode(F1, G1, CASTLING));
+    writes("4k3/8/8/8/8/8/8/5KR1 w G -", move_encode(F1, G1, CASTLING), "f1g1", "f1g1");
 
     /* king on g1 already, and one that goes to c1 by leaping over its rook */
-    reads("4k3/8/8/8/8/8/8/6KR w H -", "g1g1", move_make(G1, H1, CASTLING));
-    reads("4k3/8/8/8/8/8/8/6KR w H -", "g1h1", move_make(G1, H1, CASTLING));
-    writes("4k3/8/8/8/8/8/8/6KR w H -", move_make(G1, H1, CASTLING), "g1h1", "g1h1");
-    reads("4k3/8/8/8/8/8/8/RK6 w A -", "b1c1", move_make(1, C1, PLAIN));
-    reads("4k3/8/8/8/8/8/8/RK6 w A -", "b1a1", move_make(1, A1, CASTLING));
+    reads("4k3/8/8/8/8/8/8/6KR w H -", "g1g1", move_encode(G1, H1, CASTLING));
+    reads("4k3/8/8/8/8/8/8/6KR w H -", "g1h1", move_encode(G1, H1, CASTLING));
+    writes("4k3/8/8/8/8/8/8/6KR w H -", move_encode(G1, H1, CASTLING), "g1h1", "g1h1");
+    reads("4k3/8/8/8/8/8/8/RK6 w A -", "b1c1", move_encode(1, C1, PLAIN));
+    reads("4k3/8/8/8/8/8/8/RK6 w A -", "b1a1", move_encode(1, A1, CASTLING));
 
     /* king on e1, rook not in the corner: the king's way is read, not written */
-    reads("4k3/8/8/8/8/8/8/4K1R1 w G -", "e1g1", move_make(E1, G1, CASTLING));
-    reads("4k3/8/8/8/8/8/8/1R2K3 w B -", "e1c1", move_make(E1, 1, CASTLING));
-    writes("4k3/8/8/8/8/8/8/1R2K3 w B -", move_make(E1, 1, CASTLING), "e1b1", "e1b1");
+    reads("4k3/8/8/8/8/8/8/4K1R1 w G -", "e1g1", move_encode(E1, G1, CASTLING));
+    reads("4k3/8/8/8/8/8/8/1R2K3 w B -", "e1c1", move_encode(E1, 1, CASTLING));
+    writes("4k3/8/8/8/8/8/8/1R2K3 w B -", move_encode(E1, 1, CASTLING), "e1b1", "e1b1");
 }
 
 static void writes_promotions(void **state) {
     (void)state;
     const char *fen = "1n2k3/P7/8/8/8/8/8/4K3 w - -";
-    writes(fen, move_make(48, 56, PROMOTION + QUEEN), "a7a8q", "a7a8q");
-    writes(fen, move_make(48, 57, PROMOTION + KNIGHT), "a7b8n", "a7b8n");
-    writes(fen, move_make(48, 57, PROMOTION + ROOK), "a7b8r", "a7b8r");
-    writes(fen, move_make(48, 57, PROMOTION + BISHOP), "a7b8b", "a7b8b");
+    writes(fen, move_encode(48, 56, PROMOTION + QUEEN), "a7a8q", "a7a8q");
+    writes(fen, move_encode(48, 57, PROMOTION + KNIGHT), "a7b8n", "a7b8n");
+    writes(fen, move_encode(48, 57, PROMOTION + ROOK), "a7b8r", "a7b8r");
+    writes(fen, move_encode(48, 57, PROMOTION + BISHOP), "a7b8b", "a7b8b");
 }
 
 /* A Chess960 board of either side, set up at random, opened so that castling is soon possible. */
@@ -134,7 +134,7 @@ static void gives_every_move_back(void **state) {
                     fail_msg("seed %d: %s: %s is read as %04x", (int)seed, fen, out, move_from_uci(&p, out));
                 }
             }
-            position_play(&p, &p, list[random_below(&random, n)]);
+            position_make_move(&p, &p, list[random_below(&random, n)]);
         }
     }
     assert_true(castlings > 1000);

@@ -30,16 +30,16 @@ static void refuses_broken_sets(void **state) {
     const Position start = parsed(fen_start);
     Position p = start;
     p.knight |= bit(8);
-    refused(&p, "a2: two men");
+    refused(&p, "a2: two pieces");
     p = start;
     p.side[BLACK] |= bit(0);
-    refused(&p, "a1: two men");
+    refused(&p, "a1: two pieces");
     p = start;
     p.side[WHITE] ^= bit(0);
-    refused(&p, "a1: a man has no kind or no colour");
+    refused(&p, "a1: a piece has no type or no colour");
     p = start;
     p.orth |= bit(27);
-    refused(&p, "d4: a man has no kind or no colour");
+    refused(&p, "d4: a piece has no type or no colour");
     p = start;
     p.turn = 2;
     refused(&p, "turn is 2");
@@ -96,7 +96,7 @@ static void refuses_the_other_side_in_check(void **state) {
     (void)state;
     Position p = parsed("4k3/8/8/8/8/8/8/4R1K1 b - -");
     p.turn = WHITE;
-    refused(&p, "hits black's king on e8 from e1");
+    refused(&p, "attacks black's king on e8 from e1");
 }
 
 static void a_fault_is_optional(void **state) {

@@ -60,7 +60,7 @@ static uint64_t expected(PoolFixture *w, uint64_t number) {
     if (number % 2 == 0) return 197281;
     for (unsigned i = 0; i < 1 + (unsigned)(number / 2) % n; i++) {
         Position child;
-        position_play(&child, &w->position, list[i]);
+        position_make_move(&child, &w->position, list[i]);
         sum += (uint64_t)perft_kernel_at(0)->count(&walk, &child, w->key, 3);
     }
     return sum;

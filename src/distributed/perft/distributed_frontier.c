@@ -243,7 +243,7 @@ static bool merge_child(const Zobrist *z, OwnedPly *owned, const WireParent *par
     Position from, to;
     size_t unit;
     memcpy(&from, parent->position, sizeof from);
-    position_play(&to, &from, child.move);
+    position_make_move(&to, &from, child.move);
     const Key key = position_key_after(&from, (Key){parent->key[0], parent->key[1]}, child.move, z);
     if (!frontier_ply_find(&owned->ply, &to, key, true, &unit, NULL)) return false;
     uint64_t *paths = owned->ply.f.multiplicity + unit * owned->ply.f.roots;

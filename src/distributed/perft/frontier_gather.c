@@ -166,7 +166,7 @@ static bool extend_path(OriginPath *path, int ply, unsigned number, bool is_last
     const Move m = path->list[ply][number];
     const Position *p = path->position + ply;
     path->key[ply + 1] = position_key_after(p, path->key[ply], m, z);
-    position_play(path->position + ply + 1, p, m);
+    position_make_move(path->position + ply + 1, p, m);
     if (!is_last) path->moves[ply + 1] = moves_list(path->position + ply + 1, path->list[ply + 1]);
     return true;
 }

@@ -21,7 +21,7 @@ static bool sample_children(PartitionSample *s, Position p, int plies, uint64_t 
     for (; plies; plies--) {
         const unsigned n = moves_list(&p, list);
         if (!n) return true;
-        position_play(&p, &p, list[random_below(random, n)]);
+        position_make_move(&p, &p, list[random_below(random, n)]);
     }
     const unsigned n = moves_list(&p, list);
     if (s->n + n > s->capacity) {

@@ -34,7 +34,8 @@ typedef struct {
 
 _Static_assert(sizeof(PartitionMap) == 10240, "a map fits one message");
 
-/* What the owner is found from: all pieces, and the pawns, of the side that moved, after its move, as white sees them. */
+/* What the owner is found from: all pieces, and the pawns, of the side that moved, after its move, as white sees them.
+   */
 typedef struct {
     Bits pieces, pawns;
 } OwnerKey;
@@ -45,7 +46,7 @@ INLINE OwnerKey owner_key_of(Colour us, Bits pieces, Bits pawns) {
 }
 
 /* After a move of us, whose turn it is, without playing it. Constant arguments fold away. */
-INLINE OwnerKey owner_key_after(const Position *p, Colour us, Kind kind, int from, int to, int flag) {
+INLINE OwnerKey owner_key_after(const Position *p, Colour us, PieceType kind, int from, int to, int flag) {
     const Bits pieces = p->side[us] ^ bit(from), pawns = p->side[us] & p->pawn;
     if (flag == CASTLING) {
         const Bits landed = bit(castled_king(us, to > from)) | bit(castled_rook(us, to > from));
@@ -56,7 +57,8 @@ INLINE OwnerKey owner_key_after(const Position *p, Colour us, Kind kind, int fro
 }
 
 INLINE OwnerKey owner_key_of_move(const Position *p, Move m) {
-    return owner_key_after(p, (Colour)p->turn, kind_looked_up(p, move_from(m)), move_from(m), move_to(m), move_flag(m));
+    return owner_key_after(p, (Colour)p->turn, piece_type_at_branchless(p, move_from(m)), move_from(m), move_to(m),
+                           move_flag(m));
 }
 
 /* The slot at a level. (Multiplicative hashing: Donald Knuth, "Sorting and Searching", 1973, 6.4.) */

@@ -73,39 +73,39 @@ static unsigned add_owner(MoveSplit *split, unsigned owner) {
     return owner;
 }
 
-INLINE void write_local(MoveSplit *split, Colour us, Kind kind, int from, int to, int flag) {
+INLINE void write_local(MoveSplit *split, Colour us, PieceType kind, int from, int to, int flag) {
     const LeafParent *parent = split->parent;
     WorkItem *item = split->local;
     item->child[item->moves] =
         key_after(&split->s->rank->zobrist, parent->position, parent->key, us, kind, from, to, flag);
-    item->move[item->moves++] = move_make(from, to, flag);
+    item->move[item->moves++] = move_encode(from, to, flag);
 }
 
-INLINE void write_move(MoveSplit *split, Colour us, Kind kind, int from, int to, int flag) {
+INLINE void write_move(MoveSplit *split, Colour us, PieceType kind, int from, int to, int flag) {
     SiblingSplitter *s = split->s;
     const unsigned here = s->rank->rank;
     unsigned owner =
         s->effective_owner[partition_owner(s->map, owner_key_after(split->parent->position, us, kind, from, to, flag))];
     if (owner != here && UNLIKELY(!s->next[owner])) owner = add_owner(split, owner);
     if (owner != here)
-        *s->next[owner]++ = move_make(from, to, flag);
+        *s->next[owner]++ = move_encode(from, to, flag);
     else
         write_local(split, us, kind, from, to, flag);
 }
-INLINE void write_white(void *context, Kind kind, int from, int to, int flag) {
+INLINE void write_white(void *context, PieceType kind, int from, int to, int flag) {
     write_move(context, WHITE, kind, from, to, flag);
 }
-INLINE void write_black(void *context, Kind kind, int from, int to, int flag) {
+INLINE void write_black(void *context, PieceType kind, int from, int to, int flag) {
     write_move(context, BLACK, kind, from, to, flag);
 }
 
 NOINLINE void write_moves_white(MoveSplit *split) {
-    Sink k = {.visit = write_white, .context = split};
-    generate(split->parent->position, &k, WHITE, WALK);
+    MoveSink k = {.visit = write_white, .context = split};
+    generate(split->parent->position, &k, WHITE, GEN_VISIT);
 }
 NOINLINE void write_moves_black(MoveSplit *split) {
-    Sink k = {.visit = write_black, .context = split};
-    generate(split->parent->position, &k, BLACK, WALK);
+    MoveSink k = {.visit = write_black, .context = split};
+    generate(split->parent->position, &k, BLACK, GEN_VISIT);
 }
 
 /* Forgets the owners found; moves[i] is how many moves each got. */

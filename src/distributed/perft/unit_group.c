@@ -117,7 +117,7 @@ static bool expand_position(UnitGroupPly *from, size_t i, UnitGroupPly *to, cons
         if (child)
             child--;
         else
-            position_play(&to->position[child = append_position(to, at, key)], p, list[m]);
+            position_make_move(&to->position[child = append_position(to, at, key)], p, list[m]);
         if (!add_edge(from, child, error)) return false;
     }
     return true;

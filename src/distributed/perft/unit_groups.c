@@ -45,7 +45,7 @@ static void set_remove(Bits *set, unsigned i) {
 
 static unsigned first_free(const UnitGroups *groups) {
     for (unsigned w = 0; w < SET_WORDS; w++)
-        if (~groups->used[w]) return 64 * w + (unsigned)first(~groups->used[w]);
+        if (~groups->used[w]) return 64 * w + (unsigned)lsb(~groups->used[w]);
     return UNIT_GROUPS_MAX;
 }
 
@@ -74,7 +74,7 @@ bool unit_groups_want_units(const UnitGroups *groups, int depth) {
     if (first_free(groups) >= groups_limit(depth)) return false;
     for (unsigned w = 0; w < SET_WORDS; w++)
         for (Bits left = groups->active[w]; left;) {
-            const GroupSlot *slot = groups->slot + 64 * w + pop(&left);
+            const GroupSlot *slot = groups->slot + 64 * w + pop_lsb(&left);
             const UnitGroup *g = &slot->group;
             probing += g->stage == UNIT_GROUP_PROBING;
             splitting += g->stage == UNIT_GROUP_COUNTING && slot->next < g->ply[g->leaf_parent].n;
@@ -149,7 +149,7 @@ static bool step_group(UnitGroups *groups, GroupSlot *slot) {
 bool unit_groups_step(UnitGroups *groups) {
     for (unsigned w = 0; w < SET_WORDS; w++)
         for (Bits left = groups->active[w]; left;)
-            if (step_group(groups, groups->slot + 64 * w + pop(&left))) return true;
+            if (step_group(groups, groups->slot + 64 * w + pop_lsb(&left))) return true;
     return false;
 }
 

@@ -53,7 +53,7 @@ static uint64_t count_siblings(const TraceRecorder *r, CountContext *c, const Tr
     uint64_t leaves = 0;
     for (unsigned i = 0; i < n; i++, c->probes++) {
         Position child;
-        position_play(&child, s->position, list[i]);
+        position_make_move(&child, s->position, list[i]);
         leaves += r->kernel->last_two(&child);
     }
     return leaves;

@@ -59,7 +59,7 @@ static bool expand(const TraceRecorder *r, const TracePly *from, TracePly *to, T
     for (size_t s = 0, n = 0; good && s < set.slots; s++) {
         if (!set.slot[s].paths) continue;
         const uint64_t origin = set.slot[s].origin;
-        position_play(&to->position[n], &from->position[origin >> 16], (Move)(origin & 0xffff));
+        position_make_move(&to->position[n], &from->position[origin >> 16], (Move)(origin & 0xffff));
         to->key[n++] = set.slot[s].key;
     }
     key_set_free(&set);
@@ -107,7 +107,7 @@ static uint64_t sum_children(TraceRecorder *r, const Position *p, Key key, int d
     for (unsigned i = 0; i < n; i++) {
         const Key child_key = position_key_after(p, key, list[i], r->zobrist);
         Position child;
-        position_play(&child, p, list[i]);
+        position_make_move(&child, p, list[i]);
         leaves += trace_count_at_owner(r, &child, child_key, depth - 1,
                                        trace_owner_table(r, owner_hash(child_key, (unsigned)depth - 1)));
     }

@@ -6,7 +6,7 @@
 enum { ENDGAME_INDICES = 64 * 64 * 64 };
 
 struct EndgameTable {
-    Kind piece;
+    PieceType piece;
     uint8_t white_to_move[ENDGAME_INDICES],
         black_to_move[ENDGAME_INDICES]; /* with that side to move: plies to mate + 1; 0: none known */
 };
@@ -15,7 +15,7 @@ static int index_of(int white_king, int piece, int black_king) {
     return white_king << 12 | piece << 6 | black_king;
 }
 
-Position endgame_table_position(Kind piece, int white_king, int piece_at, int black_king) {
+Position endgame_table_position(PieceType piece, int white_king, int piece_at, int black_king) {
     Position p = {.fullmove = 1};
     p.side[WHITE] = bit(white_king) | bit(piece_at);
     p.side[BLACK] = bit(black_king);
@@ -27,7 +27,7 @@ Position endgame_table_position(Kind piece, int white_king, int piece_at, int bl
 }
 
 /* Distinct squares, kings not adjacent, and the side that has moved is not in check. */
-static bool decode_position(Position *p, Kind piece, int at, Colour turn) {
+static bool decode_position(Position *p, PieceType piece, int at, Colour turn) {
     const int white_king = at >> 12, piece_at = at >> 6 & 63, black_king = at & 63;
     if (white_king == piece_at || piece_at == black_king || white_king == black_king) return false;
     if (king_attacks[white_king] & bit(black_king)) return false;
@@ -39,7 +39,7 @@ static bool decode_position(Position *p, Kind piece, int at, Colour turn) {
 }
 
 static int slot_ref_of(const Position *p) {
-    return index_of(king_square(p, WHITE), first(p->side[WHITE] ^ (p->side[WHITE] & p->king)), king_square(p, BLACK));
+    return index_of(king_square(p, WHITE), lsb(p->side[WHITE] ^ (p->side[WHITE] & p->king)), king_square(p, BLACK));
 }
 
 /* White to move: is there a move after which black is mated in one ply less? */
@@ -47,7 +47,7 @@ static bool white_mates(const EndgameTable *e, const Position *p, int plies) {
     Move list[MOVES_MAX];
     Position next;
     for (unsigned n = game_moves(p, list); n--;) {
-        game_play(&next, p, list[n]);
+        game_make_move(&next, p, list[n]);
         if (e->black_to_move[slot_ref_of(&next)] == plies) return true; /* plies - 1, and 1 more */
     }
     return false;
@@ -61,8 +61,8 @@ static bool black_is_lost(const EndgameTable *e, const Position *p, int plies) {
     if (n == 0) return plies == 0 && in_check(p);
     if (plies == 0) return false;
     for (unsigned i = 0; i < n; i++) {
-        game_play(&next, p, list[i]);
-        if (!several(next.side[WHITE]) || !e->white_to_move[slot_ref_of(&next)])
+        game_make_move(&next, p, list[i]);
+        if (!more_than_one(next.side[WHITE]) || !e->white_to_move[slot_ref_of(&next)])
             return false; /* taken, or not mated in time */
     }
     return true;
@@ -79,7 +79,7 @@ static void solve_depth(EndgameTable *e, int plies) {
     }
 }
 
-EndgameTable *endgame_table_create(Kind piece, int most, TabiaError *error) {
+EndgameTable *endgame_table_create(PieceType piece, int most, TabiaError *error) {
     EndgameTable *e = calloc(1, sizeof *e);
     if (!e) return tabia_fail(error, "no memory to solve an ending"), NULL;
     e->piece = piece;

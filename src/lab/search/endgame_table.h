@@ -14,9 +14,9 @@ typedef struct EndgameTable EndgameTable;
 
 enum { ENDGAME_PLIES_MAX = 31 };
 
-/* man: QUEEN or ROOK. Mates within `most` plies (odd, up to ENDGAME_PLIES_MAX) are found. NULL with an error if there is
+/* piece: QUEEN or ROOK. Mates within `most` plies (odd, up to ENDGAME_PLIES_MAX) are found. NULL with an error if there is
    no memory. */
-EndgameTable *endgame_table_create(Kind piece, int most, TabiaError *error);
+EndgameTable *endgame_table_create(PieceType piece, int most, TabiaError *error);
 /* NULL is allowed. */
 void endgame_table_free(EndgameTable *e);
 
@@ -27,4 +27,4 @@ void endgame_table_free(EndgameTable *e);
 int endgame_table_plies(const EndgameTable *e, int white_king, int piece, int black_king);
 
 /* The position, white to move. */
-Position endgame_table_position(Kind piece, int white_king, int piece_at, int black_king);
+Position endgame_table_position(PieceType piece, int white_king, int piece_at, int black_king);

@@ -27,8 +27,8 @@ void path_key_cases_free(PathKeyCases *c) {
 /* ---- our own ---- */
 
 /* By chance, one pair for each odd number of plies from `least` to `most`. */
-static bool add_solved_pairs(PathKeyCases *c, Kind man, int least, int most, uint64_t *seed, TabiaError *error) {
-    EndgameTable *e = endgame_table_create(man, most, error);
+static bool add_solved_pairs(PathKeyCases *c, PieceType piece, int least, int most, uint64_t *seed, TabiaError *error) {
+    EndgameTable *e = endgame_table_create(piece, most, error);
     bool good = e != NULL;
     for (int plies = least; good && plies <= most; plies += 2) {
         uint64_t r;
@@ -38,8 +38,8 @@ static bool add_solved_pairs(PathKeyCases *c, Kind man, int least, int most, uin
             PathKeyCase *new = append_case(c, error);
             good = new != NULL;
             if (!good) break;
-            new->at = endgame_table_position(man, r & 63, r >> 6 & 63, r >> 12 & 63);
-            new->at.halfmove = (uint16_t)(GAME_CLOCK_END - plies + late);
+            new->at = endgame_table_position(piece, r & 63, r >> 6 & 63, r >> 12 & 63);
+            new->at.halfmove = (uint16_t)(GAME_HALFMOVE_DRAW - plies + late);
             new->expected = late ? OUTCOME_DRAW : OUTCOME_WIN;
         }
     }
@@ -83,7 +83,7 @@ static unsigned read_moves(Position p, const char *operations, const char *word,
         const Move m = move_from_text(&p, text, NULL);
         if (!m) break;
         list[n++] = m;
-        if (in_turn) position_play(&p, &p, m);
+        if (in_turn) position_make_move(&p, &p, m);
     }
     return n;
 }
@@ -92,7 +92,7 @@ static unsigned read_moves(Position p, const char *operations, const char *word,
 static bool read_case(PathKeyCase *c, const char *operations) {
     c->moves_n = read_moves(c->at, operations, "pv", true, c->moves, PATH_KEY_CASE_MOVES_MAX);
     Position root = c->at;
-    for (unsigned i = 0; i < c->moves_n; i++) position_play(&root, &root, c->moves[i]);
+    for (unsigned i = 0; i < c->moves_n; i++) position_make_move(&root, &root, c->moves[i]);
     c->best_n = read_moves(root, operations, "bm", false, c->best, PATH_KEY_CASE_BEST_MAX);
     c->avoid_n = read_moves(root, operations, "am", false, c->avoid, PATH_KEY_CASE_BEST_MAX);
     if (strstr(operations, "expect win"))

@@ -41,7 +41,8 @@ static bool contains_move(Move m, const Move *list, unsigned n) {
 static bool is_false_mate(const PathKeyCase *c, const Position *root, int score) {
     if (!score_is_mate(score)) return false;
     const int plies = score > 0 ? SCORE_MATE - score : SCORE_MATE + score;
-    return c->expected == OUTCOME_DRAW || (c->expected == OUTCOME_WIN && game_clock(root) + plies > GAME_CLOCK_END);
+    return c->expected == OUTCOME_DRAW ||
+           (c->expected == OUTCOME_WIN && game_halfmove_clock(root) + plies > GAME_HALFMOVE_DRAW);
 }
 
 static bool is_correct(const PathKeyCase *c, const Position *root, CaseResult a) {
@@ -59,7 +60,7 @@ static bool is_correct(const PathKeyCase *c, const Position *root, CaseResult a)
 
 static void measure_case(Search *s, const PathKeyRequest *request, const PathKeyCase *c, PathKeyResult *f) {
     Position early = c->at, root = c->at;
-    for (unsigned i = 0; i < c->moves_n; i++) position_play(&root, &root, c->moves[i]);
+    for (unsigned i = 0; i < c->moves_n; i++) position_make_move(&root, &root, c->moves[i]);
     early.halfmove = 0;
     search_clear(s);
     const CaseResult cold = search_case(s, request, &c->at, c->moves, c->moves_n);

@@ -79,7 +79,7 @@ static bool record_game(const AuditOptions *o, Stream *s, TabiaError *error) {
                      .context = (void *)o};
     for (unsigned i = 0; i < GAME_PLIES; i++) {
         if (!(moves[i] = move_from_text(&p, game[i], error))) return false;
-        position_play(&p, &p, moves[i]);
+        position_make_move(&p, &p, moves[i]);
     }
     return stream_make(s, &job, error);
 }

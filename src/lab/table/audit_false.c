@@ -99,7 +99,7 @@ static void probe_all(void *context, unsigned worker) {
 /* ---- all of it ---- */
 
 double false_formula(const FalseCase *c, double fill) {
-    const int index_bits = last(c->bytes / (WAYS * SLOT_BYTES)), compared = (int)c->signature_bits;
+    const int index_bits = msb(c->bytes / (WAYS * SLOT_BYTES)), compared = (int)c->signature_bits;
     int twice = c->one_word && index_bits > 16 ? index_bits - 16 : 0;
     if (twice > compared) twice = compared;
     return WAYS * fill / (double)((uint64_t)1 << (compared - twice) / 2) /

@@ -7,7 +7,7 @@
 
 enum { KINDS = 2, WAYS_TO_ASK = 2, AHEAD = 24, RING = 32 };
 
-static const char *const kind_name[KINDS] = {"largest", "small"};
+static const char *const piece_type_name[KINDS] = {"largest", "small"};
 
 typedef struct {
     TabiaTable *table[KINDS];
@@ -65,7 +65,7 @@ static bool make_tables(Bench *b, Pages *pages, BenchTable *t, uint64_t bytes) {
         if (!bench_create_table(b, &pages->table[k], &options)) return false;
         if (!bench_fill(pages->table[k], b->job->threads[b->job->steps - 1], b->error)) return false;
         tabia_table_info(pages->table[k], &info);
-        bench_note(t, "%s: pages of %s obtained", kind_name[k], bench_size_text(info.page_bytes, page));
+        bench_note(t, "%s: pages of %s obtained", piece_type_name[k], bench_size_text(info.page_bytes, page));
     }
     return true;
 }
@@ -75,7 +75,7 @@ static void make_rows(Bench *b, Pages *pages, BenchTable *t) {
         for (unsigned way = 0; way < WAYS_TO_ASK; way++) {
             int largest = -1;
             for (unsigned k = 0; k < KINDS; k++) {
-                const unsigned row = bench_row(t, b->job->threads[s], largest, "%s pages %s", kind_name[k],
+                const unsigned row = bench_row(t, b->job->threads[s], largest, "%s pages %s", piece_type_name[k],
                                                way == 0 ? "with prefetch" : "waiting for each");
                 if (k == 0) largest = (int)row;
                 pages->row[row].kind = k, pages->row[row].threads = b->job->threads[s];

@@ -71,7 +71,7 @@ static uint64_t record_tree(Tree *t, List *l, const Position *p, Key key, int de
     if (depth == t->floor) leaves = count_leaves(t, p, key, depth);
     for (unsigned i = 0; i < n; i++) {
         Position child;
-        position_play(&child, p, list[i]);
+        position_make_move(&child, p, list[i]);
         const Key child_key = position_key_after(p, key, list[i], t->zobrist);
         if (__builtin_add_overflow(leaves, record_tree(t, l, &child, child_key, depth - 1), &leaves))
             t->too_large = true;
@@ -88,7 +88,7 @@ static void record_moves(void *context, unsigned worker) {
     unsigned i;
     while ((i = t->next++) < t->moves && !t->stop) {
         Position child;
-        position_play(&child, &t->root, t->move[i]);
+        position_make_move(&child, &t->root, t->move[i]);
         record_tree(t, &t->list[i], &child, position_key_after(&t->root, key, t->move[i], t->zobrist), t->depth - 1);
         t->made += t->list[i].n;
         if (tabia_stop_requested()) t->stop = true;
@@ -151,7 +151,7 @@ static bool make_runs(Stream *s, Tree *t, TabiaError *error) {
     for (unsigned ply = 0; ply <= job->plies; ply++) {
         for (int depth = job->deepen ? t->floor + 1 : job->depth; depth <= job->depth; depth++)
             if (!add_run(s, t, &p, depth, ply, error)) return false;
-        if (ply < job->plies) position_play(&p, &p, job->game[ply]);
+        if (ply < job->plies) position_make_move(&p, &p, job->game[ply]);
     }
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last plies of a count: the number of legal moves (last one), and of the replies to all of them (last two), without
- * making them. The method is chosen when the file is compiled, by the instructions it may use:
+ * The last plies of a count: the number of legal moves (last one), and of the replies to all of them (last two),
+ * without making them. The method is chosen when the file is compiled, by the instructions it may use:
  *
  *   delta   the replies to a null move are counted once, and what each move changes is summed for whole sets of moves
  *           (delta/delta.h); for scalar, portable and AVX2 kernels
@@ -15,8 +15,8 @@
 #include "count/simd/simd.h"
 
 INLINE uint64_t count_last_one(const Position *p, Colour us) {
-    Sink k = {0};
-    generate(p, &k, us, COUNT);
+    MoveSink k = {0};
+    generate(p, &k, us, GEN_COUNT);
     return k.n;
 }
 

@@ -25,7 +25,7 @@ bool ending_value(const Position *p, int *white);
 
 /*
  * Plies that a mate takes at the least, by where the kings are, when one side has its king alone: a lower bound, which
- * holds wherever the other men stand. NEVER_MATES: kings that touch. Computed when Tabia is built, in a game that is
+ * holds wherever the other pieces stand. NEVER_MATES: kings that touch. Computed when Tabia is built, in a game that is
  * easier for the side that mates (make_mate_plies_table.c).
  */
 typedef enum {
@@ -38,5 +38,5 @@ typedef enum {
 enum { MATE_PLIES_MAX = 12, NEVER_MATES = 255 };
 extern const uint8_t mate_plies_table[MATING_MATERIALS][2][64][64]; /* [material][bare king moves][king][bare king] */
 
-/* The bound for a position; 0 where the table has none for its men. */
+/* The bound for a position; 0 where the table has none for its pieces. */
 int ending_mate_plies(const Position *p);

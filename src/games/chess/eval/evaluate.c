@@ -43,5 +43,5 @@ void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trac
 
 bool is_dead_draw(const Position *p) {
     const Bits minors = p->knight | (p->diag & ~p->orth);
-    return !(p->pawn | p->orth) && !several(minors);
+    return !(p->pawn | p->orth) && !more_than_one(minors);
 }

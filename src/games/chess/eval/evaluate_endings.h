@@ -9,22 +9,22 @@
 
 /* A side has its king only, so that ending_value may know more. */
 INLINE bool ending_is_special(const Position *p) {
-    return !several(p->side[WHITE]) || !several(p->side[BLACK]);
+    return !more_than_one(p->side[WHITE]) || !more_than_one(p->side[BLACK]);
 }
 
 INLINE int piece_material(const Position *p, Bits own) {
-    return 3 * count(own & (p->knight | (p->diag & ~p->orth))) + 5 * count(own & p->orth & ~p->diag) +
-           10 * count(own & p->orth & p->diag);
+    return 3 * popcount(own & (p->knight | (p->diag & ~p->orth))) + 5 * popcount(own & p->orth & ~p->diag) +
+           10 * popcount(own & p->orth & p->diag);
 }
 
 INLINE bool is_one_each(Bits own, Bits foe) {
-    return own && foe && !several(own) && !several(foe);
+    return own && foe && !more_than_one(own) && !more_than_one(foe);
 }
 
 /* Pawns of the edge files only, a bishop of the other colour than their last square, and the enemy king before them. */
 INLINE bool has_wrong_bishop(const Position *p, Colour better) {
     const Bits own = p->side[better], pawns = own & p->pawn, bishops = own & p->diag & ~p->orth;
-    if ((own & (p->knight | p->orth)) || !pawns || several(bishops)) return false;
+    if ((own & (p->knight | p->orth)) || !pawns || more_than_one(bishops)) return false;
     if ((pawns & ~FILE_A) && (pawns & ~FILE_H)) return false;
     const int corner = relative_square(better, pawns & FILE_A ? 56 : 63);
     if (bishops && ((bishops & DARK) != 0) == ((bit(corner) & DARK) != 0)) return false;
@@ -36,15 +36,15 @@ INLINE bool is_drawish_rook_ending(const Position *p, Colour better) {
     const Bits rooks = p->orth & ~p->diag, own = p->side[better], foe = p->side[!better];
     if (p->knight | p->diag || !is_one_each(rooks & own, rooks & foe)) return false;
     const Bits pawns = own & p->pawn;
-    if (count(pawns) - count(foe & p->pawn) > 1 || !pawns) return false;
+    if (popcount(pawns) - popcount(foe & p->pawn) > 1 || !pawns) return false;
     return (!(pawns & FILE_A * 0x0f) || !(pawns & FILE_A * 0xf0)) &&
            king_attacks[king_square(p, (Colour)!better)] & p->pawn & foe;
 }
 
 INLINE int opposite_bishops_scale(const Position *p, Colour better, Bits passed) {
     const Bits others = p->knight | p->orth, own = p->side[better];
-    if (!others) return 10 + 6 * count(passed & own) + count(own & p->pawn);
-    return 38 + 2 * count(own & ~p->king);
+    if (!others) return 10 + 6 * popcount(passed & own) + popcount(own & p->pawn);
+    return 38 + 2 * popcount(own & ~p->king);
 }
 
 /* What the better side lacks to win, whatever else stands on the board: of SCALE_MAX, all if it lacks nothing. */
@@ -68,6 +68,6 @@ INLINE int endgame_scale(const Position *p, Colour better, Bits passed) {
     if (hardly < SCALE_MAX) return hardly;
     if (is_drawish_rook_ending(p, better)) return SCALE_MAX / 2;
     static const uint8_t by_pawns[4] = {38, 46, 54, 61}; /* so that expected points meet results */
-    const int pawns = count(own & p->pawn);
+    const int pawns = popcount(own & p->pawn);
     return pawns < 4 ? by_pawns[pawns] : SCALE_MAX;
 }

@@ -11,8 +11,8 @@
 #include "evaluate_threats.h"
 
 INLINE int game_phase(const Position *p) {
-    const int phase =
-        count(p->knight) + count(p->diag & ~p->orth) + 2 * count(p->orth & ~p->diag) + 4 * count(p->orth & p->diag);
+    const int phase = popcount(p->knight) + popcount(p->diag & ~p->orth) + 2 * popcount(p->orth & ~p->diag) +
+                      4 * popcount(p->orth & p->diag);
     return phase < PHASE_MAX ? phase : PHASE_MAX;
 }
 
@@ -37,11 +37,11 @@ INLINE void add_initiative(EvaluationSum *t, int *sum, int weight, int times) {
  */
 INLINE int initiative(EvaluationSum *t, const Position *p, int end, Bits passed) {
     const int white = king_square(p, WHITE), black = king_square(p, BLACK);
-    const int files = square_file(white) - square_file(black), ranks = square_rank(white) - square_rank(black);
+    const int files = file_of(white) - file_of(black), ranks = rank_of(white) - rank_of(black);
     int initiative_sum = 0;
     add_initiative(t, &initiative_sum, INITIATIVE_BASE, 1);
-    add_initiative(t, &initiative_sum, INITIATIVE_PAWNS, count(p->pawn));
-    add_initiative(t, &initiative_sum, INITIATIVE_PASSED, count(passed));
+    add_initiative(t, &initiative_sum, INITIATIVE_PAWNS, popcount(p->pawn));
+    add_initiative(t, &initiative_sum, INITIATIVE_PASSED, popcount(passed));
     if (p->pawn & FILE_A * 0x0f && p->pawn & FILE_A * 0xf0)
         add_initiative(t, &initiative_sum, INITIATIVE_BOTH_FLANKS, 1);
     add_initiative(t, &initiative_sum, INITIATIVE_OUTFLANKING,

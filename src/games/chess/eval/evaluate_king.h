@@ -10,14 +10,14 @@
 /* The king's flank: three or four files, as far as the middle of the board. */
 INLINE Bits king_flank(int king, Colour us) {
     static const uint8_t files[8] = {0x07, 0x0f, 0x0f, 0x3c, 0x3c, 0xf0, 0xf0, 0xe0};
-    return FILE_A * files[square_file(king)] & ranks_of(us, 0, 4);
+    return FILE_A * files[file_of(king)] & ranks_of(us, 0, 4);
 }
 
-INLINE void check_term(EvaluationSum *t, Colour us, Kind kind, Bits from, Bits safe, Bits *unsafe) {
+INLINE void check_term(EvaluationSum *t, Colour us, PieceType kind, Bits from, Bits safe, Bits *unsafe) {
     const Bits safely = from & safe;
     if (safely) {
         add_danger(t, us, DANGER_SAFE_CHECK + (int)kind - KNIGHT, 1);
-        if (several(safely)) add_danger(t, us, DANGER_MULTIPLE_CHECKS + (int)kind - KNIGHT, 1);
+        if (more_than_one(safely)) add_danger(t, us, DANGER_MULTIPLE_CHECKS + (int)kind - KNIGHT, 1);
     } else {
         *unsafe |= from;
     }
@@ -28,14 +28,14 @@ INLINE void check_terms(EvaluationSum *t, const Position *p, Colour us, const Si
                         Bits weak) {
     const int king = king_square(p, us);
     const Bits occ = occupied(p) ^ (p->side[us] & p->diag & p->orth);
-    const Bits straight = rook_attacks(king, occ), slanted = bishop_attacks(king, occ);
+    const Bits straight = rook_attacks(king, occ), diagonal = bishop_attacks(king, occ);
     const Bits free = ~p->side[!us], safe = free & (~me->all | (weak & them->twice));
     Bits unsafe = 0;
     check_term(t, us, KNIGHT, knight_attacks[king] & them->by[KNIGHT] & free, safe, &unsafe);
-    check_term(t, us, BISHOP, slanted & them->by[BISHOP] & free, safe, &unsafe);
+    check_term(t, us, BISHOP, diagonal & them->by[BISHOP] & free, safe, &unsafe);
     check_term(t, us, ROOK, straight & them->by[ROOK] & free, safe, &unsafe);
-    check_term(t, us, QUEEN, (straight | slanted) & them->by[QUEEN] & free & ~me->by[QUEEN], safe, &unsafe);
-    add_danger(t, us, DANGER_UNSAFE_CHECK, count(unsafe));
+    check_term(t, us, QUEEN, (straight | diagonal) & them->by[QUEEN] & free & ~me->by[QUEEN], safe, &unsafe);
+    add_danger(t, us, DANGER_UNSAFE_CHECK, popcount(unsafe));
 }
 
 INLINE void king_danger(EvaluationSum *t, const Position *p, Colour us, const SideAttacks *me,
@@ -48,15 +48,15 @@ INLINE void king_danger(EvaluationSum *t, const Position *p, Colour us, const Si
     const Bits weak = them->all & ~me->twice & (~me->all | me->by[QUEEN] | me->by[KING]);
     const Bits flank = king_flank(king_square(p, us), us), attacked = flank & them->all;
     add_danger(t, us, DANGER_BASE, 1);
-    add_danger(t, us, DANGER_WEAK_SQUARES, count(me->ring & weak));
+    add_danger(t, us, DANGER_WEAK_SQUARES, popcount(me->ring & weak));
     check_terms(t, p, us, me, them, weak);
     if (!queen) add_danger(t, us, DANGER_NO_QUEEN, 1);
     if (me->by[KNIGHT] & me->by[KING]) add_danger(t, us, DANGER_KNIGHT_DEFENDER, 1);
     if (me->by[BISHOP] & me->by[KING]) add_danger(t, us, DANGER_BISHOP_DEFENDER, 1);
-    add_danger(t, us, DANGER_PINNED, count(me->pinned));
-    add_danger(t, us, DANGER_FLANK_ATTACKS, count(attacked));
-    add_danger(t, us, DANGER_FLANK_DOUBLE_ATTACKS, count(attacked & them->twice));
-    add_danger(t, us, DANGER_FLANK_DEFENCE, count(flank & me->all));
+    add_danger(t, us, DANGER_PINNED, popcount(me->pinned));
+    add_danger(t, us, DANGER_FLANK_ATTACKS, popcount(attacked));
+    add_danger(t, us, DANGER_FLANK_DOUBLE_ATTACKS, popcount(attacked & them->twice));
+    add_danger(t, us, DANGER_FLANK_DEFENCE, popcount(flank & me->all));
 }
 
 /* The value of a king's danger. */

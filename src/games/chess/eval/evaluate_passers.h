@@ -20,8 +20,8 @@ INLINE void blocker_term(EvaluationSum *t, const Position *p, Colour us, Bits ah
 INLINE bool is_unstoppable(const Position *p, Colour us, int s, Bits way) {
     const Colour them = (Colour)!us;
     if (p->side[them] & ~(p->pawn | p->king) || way & occupied(p)) return false;
-    const int rank = rank_of(us, s), steps = 7 - (rank == 1 ? 2 : rank);
-    const int last_square = relative_square(us, 56 + square_file(s));
+    const int rank = relative_rank(us, s), steps = 7 - (rank == 1 ? 2 : rank);
+    const int last_square = relative_square(us, 56 + file_of(s));
     if (distance(king_square(p, them), last_square) - (p->turn == them) > steps) return true;
     return !(way & ~king_attacks[king_square(p, us)]);
 }
@@ -31,7 +31,7 @@ INLINE void passer_terms(EvaluationSum *t, const Position *p, Colour us, Bits pa
     const int own_king = king_square(p, us), their_king = king_square(p, (Colour)!us);
     const Bits rooks = p->orth & ~p->diag;
     EACH (at, passed & p->side[us]) {
-        const int s = (int)at, rank = rank_of(us, s), ahead = s + pawn_up(us);
+        const int s = (int)at, rank = relative_rank(us, s), ahead = s + pawn_up(us);
         const Bits way = us == WHITE ? (FILE_A << 8) << s : (FILE_H >> 8) >> (63 - s);
         const Bits step = bit(ahead);
         if (rank < 2) continue;
@@ -44,7 +44,7 @@ INLINE void passer_terms(EvaluationSum *t, const Position *p, Colour us, Bits pa
             if (!(them->all & step)) add_term(t, us, PASSED_SAFE_STEP + rank, 1);
             if (!(way & (them->all | p->side[!us]))) add_term(t, us, PASSED_SAFE_PATH + rank, 1);
         }
-        const Bits on_file = rooks & FILE_A << square_file(s) & ~way;
+        const Bits on_file = rooks & FILE_A << file_of(s) & ~way;
         const Bits behind = on_file ? rook_attacks(s, occupied(p)) & on_file : 0;
         if (behind & p->side[us]) add_term(t, us, PASSED_ROOK, 1);
         if (behind & p->side[!us]) add_term(t, us, PASSED_ROOK + 1, 1);

@@ -19,19 +19,19 @@ typedef struct {
 } PawnStructure;
 
 /* The relative rank of the rearmost of some pieces of a file; 0: none. */
-INLINE int rearmost_rank(Bits men, Colour c) {
-    if (!men) return 0;
-    return c == WHITE ? square_rank(first(men)) : 7 - square_rank(last(men));
+INLINE int rearmost_rank(Bits pieces, Colour c) {
+    if (!pieces) return 0;
+    return c == WHITE ? rank_of(lsb(pieces)) : 7 - rank_of(msb(pieces));
 }
 
 /* A candidate: at least as many supporters as enemy pawns that guard its path. */
 INLINE bool is_candidate(Bits own, Bits foe, Bits b, Bits ahead, Colour us) {
     const Bits behind = fill_forward(b, (Colour)!us);
-    return count(own & adjacent_files(behind)) >= count(foe & adjacent_files(ahead));
+    return popcount(own & adjacent_files(behind)) >= popcount(foe & adjacent_files(ahead));
 }
 
 INLINE void passed_pawn_terms(EvaluationSum *t, Colour us, int s, bool linked) {
-    const int rank = rank_of(us, s);
+    const int rank = relative_rank(us, s);
     add_term(t, us, PASSED + rank, 1);
     add_term(t, us, PASSED_FILE + edge_distance(s), 1);
     if (linked) add_term(t, us, PASSED_CONNECTED + rank, 1);
@@ -40,21 +40,21 @@ INLINE void passed_pawn_terms(EvaluationSum *t, Colour us, int s, bool linked) {
 INLINE void single_pawn_terms(EvaluationSum *t, const Position *p, Colour us, int s, PawnStructure *structure) {
     const Colour them = (Colour)!us;
     const Bits own = p->pawn & p->side[us], foe = p->pawn & p->side[them], b = bit(s);
-    const Bits file = FILE_A << square_file(s), beside = adjacent_files(file), ahead = fill_forward(forward(b, us), us);
-    const int rank = rank_of(us, s);
+    const Bits file = FILE_A << file_of(s), beside = adjacent_files(file), ahead = fill_forward(forward(b, us), us);
+    const int rank = relative_rank(us, s);
     const Bits support = pawn_attacks[them][s] & own, phalanx = adjacent_files(b) & own;
     const bool opposed = ahead & file & foe, linked = support || phalanx;
     add_piece_square(t, us, PAWN, s);
     if (support) add_term(t, us, SUPPORTED + rank, 1);
-    if (several(support)) add_term(t, us, SUPPORTED_TWICE, 1);
+    if (more_than_one(support)) add_term(t, us, SUPPORTED_TWICE, 1);
     if (phalanx) add_term(t, us, PHALANX + rank, 1);
     if (linked && !opposed) add_term(t, us, CONNECTED_UNOPPOSED + rank, 1);
     if (forward(b, us) & foe) add_term(t, us, BLOCKED + rank, 1);
-    if (!support && several(pawn_attacks[us][s] & foe)) add_term(t, us, WEAK_LEVER, 1);
+    if (!support && more_than_one(pawn_attacks[us][s] & foe)) add_term(t, us, WEAK_LEVER, 1);
     if (ahead & file & own) add_term(t, us, DOUBLED + !support, 1);
     if (!(beside & own))
         add_term(t, us, ISOLATED + 4 * !opposed + edge_distance(s), 1);
-    else if (!(structure->attack_span[us] & b) && pawn_hits(foe, them) & forward(b, us) && !phalanx)
+    else if (!(structure->attack_span[us] & b) && pawn_set_attacks(foe, them) & forward(b, us) && !phalanx)
         add_term(t, us, BACKWARD + !opposed, 1);
     if (opposed || ahead & file & own) return;
     if (!(adjacent_files(ahead) & foe)) {
@@ -68,11 +68,11 @@ INLINE void single_pawn_terms(EvaluationSum *t, const Position *p, Colour us, in
 /* Pawn shelter and pawn storm on the king's file and the two beside it. */
 INLINE void shelter_terms(EvaluationSum *t, const Position *p, Colour us) {
     const int king = king_square(p, us);
-    const int middle = square_file(king) < 1 ? 1 : square_file(king) > 6 ? 6 : square_file(king);
-    const Bits ranks = ranks_of(us, rank_of(us, king), 7);
+    const int middle = file_of(king) < 1 ? 1 : file_of(king) > 6 ? 6 : file_of(king);
+    const Bits ranks = ranks_of(us, relative_rank(us, king), 7);
     for (int f = middle - 1; f <= middle + 1; f++) {
         const Bits file = FILE_A << f & ranks;
-        const int beside = f == square_file(king) ? 0 : 8;
+        const int beside = f == file_of(king) ? 0 : 8;
         const int own = rearmost_rank(file & p->pawn & p->side[us], us);
         const int foe = rearmost_rank(file & p->pawn & p->side[!us], us);
         add_term(t, us, SHELTER + 8 * edge_distance(f) + own, 1);
@@ -90,7 +90,7 @@ INLINE void king_pawn_terms(EvaluationSum *t, const Position *p, Colour us) {
         if (d < away) away = d;
     }
     add_term(t, us, KING_PAWN_DISTANCE + away, 1);
-    const Bits flank = FILE_A * (square_file(king) < 4 ? 0x0f : 0xf0);
+    const Bits flank = FILE_A * (file_of(king) < 4 ? 0x0f : 0xf0);
     if (!(p->pawn & flank)) add_term(t, us, PAWNLESS_FLANK, 1);
 }
 
@@ -141,8 +141,8 @@ INLINE bool pawn_record_is_valid(const uint64_t words[PAWN_WORDS]) {
 /* The first terms of a sum. */
 INLINE void pawn_terms(EvaluationSum *t, const Evaluator *e, const Position *p, PawnStructure *structure) {
     uint64_t words[PAWN_WORDS];
-    structure->attack_span[WHITE] = pawn_hits(fill_forward(p->pawn & p->side[WHITE], WHITE), WHITE);
-    structure->attack_span[BLACK] = pawn_hits(fill_forward(p->pawn & p->side[BLACK], BLACK), BLACK);
+    structure->attack_span[WHITE] = pawn_set_attacks(fill_forward(p->pawn & p->side[WHITE], WHITE), WHITE);
+    structure->attack_span[BLACK] = pawn_set_attacks(fill_forward(p->pawn & p->side[BLACK], BLACK), BLACK);
     if (!e->pawns) {
         pawn_structure_terms(t, p, structure);
         return;

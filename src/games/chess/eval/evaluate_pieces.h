@@ -13,7 +13,7 @@ typedef struct {
     int ring_attackers; /* own pieces that attack the enemy's king ring */
 } SideAttacks;
 
-INLINE void add_attacks(SideAttacks *me, Kind kind, Bits attacks) {
+INLINE void add_attacks(SideAttacks *me, PieceType kind, Bits attacks) {
     me->by[kind] |= attacks;
     me->twice |= me->all & attacks;
     me->all |= attacks;
@@ -24,7 +24,7 @@ INLINE Bits slider_blockers(int s, Bits snipers, Bits occ) {
     Bits found = 0;
     EACH (from, snipers) {
         const Bits between = squares_between[from][s] & occ & ~bit(s);
-        if (between && !several(between)) found |= between;
+        if (between && !more_than_one(between)) found |= between;
     }
     return found;
 }
@@ -33,43 +33,43 @@ INLINE Bits slider_blockers(int s, Bits snipers, Bits occ) {
 INLINE void init_side_attacks(SideAttacks *me, const Position *p, Colour us, const PawnStructure *pawns) {
     const Bits own = p->side[us], own_pawns = own & p->pawn, foe_pawns = p->pawn & p->side[!us];
     const int king = king_square(p, us);
-    const Bits foe_attacks = pawn_hits(foe_pawns, (Colour)!us);
+    const Bits foe_attacks = pawn_set_attacks(foe_pawns, (Colour)!us);
     const Bits stuck = own_pawns & (forward(occupied(p), (Colour)!us) | ranks_of(us, 1, 2));
     memset(me->by, 0, sizeof me->by);
     me->twice = 0, me->ring_attackers = 0;
-    me->by[PAWN] = pawn_hits(own_pawns, us), me->by[KING] = king_attacks[king];
+    me->by[PAWN] = pawn_set_attacks(own_pawns, us), me->by[KING] = king_attacks[king];
     me->all = me->by[PAWN] | me->by[KING], me->twice = me->by[PAWN] & me->by[KING];
-    me->twice |= take_east(own_pawns, us) & take_west(own_pawns, us);
+    me->twice |= pawn_east_attacks(own_pawns, us) & pawn_west_attacks(own_pawns, us);
     const Bits snipers = p->side[!us] & ((rook_lines[king] & p->orth) | (bishop_lines[king] & p->diag));
     me->pinned = slider_blockers(king, snipers, occupied(p)) & own;
     me->mobility_area = ~(foe_attacks | stuck | (own & (p->king | (p->diag & p->orth))));
     me->ring = (king_attacks[king] | bit(king) | forward(king_attacks[king], us)) &
-               ~(take_east(own_pawns, us) & take_west(own_pawns, us));
+               ~(pawn_east_attacks(own_pawns, us) & pawn_west_attacks(own_pawns, us));
     me->outposts = ranks_of(us, 3, 5) & ~pawns->attack_span[!us];
 }
 
 /* The terms common to all pieces; returns the mobility. */
-INLINE int add_piece_attacks(EvaluationSum *t, const Position *p, Colour us, Kind kind, int s, Bits attacks,
+INLINE int add_piece_attacks(EvaluationSum *t, const Position *p, Colour us, PieceType kind, int s, Bits attacks,
                              SideAttacks *me, const SideAttacks *them) {
     if (me->pinned & bit(s)) attacks &= line_through[king_square(p, us)][s];
     add_attacks(me, kind, attacks);
     if (attacks & them->ring) {
         add_danger(t, (Colour)!us, DANGER_ATTACKER + (int)kind - KNIGHT, 1);
-        add_danger(t, (Colour)!us, DANGER_KING_ATTACKS, count(attacks & them->by[KING]));
+        add_danger(t, (Colour)!us, DANGER_KING_ATTACKS, popcount(attacks & them->by[KING]));
         me->ring_attackers++;
     }
     add_piece_square(t, us, kind, s);
-    return count(attacks & me->mobility_area);
+    return popcount(attacks & me->mobility_area);
 }
 
 /* The terms common to knights and bishops, for all of a side at once. */
 INLINE void minor_terms(EvaluationSum *t, const Position *p, Colour us, bool bishop, Bits minors,
                         const SideAttacks *me) {
-    add_term(t, us, MINOR_BEHIND_PAWN + bishop, count(forward(minors, us) & p->pawn));
+    add_term(t, us, MINOR_BEHIND_PAWN + bishop, popcount(forward(minors, us) & p->pawn));
     const Bits posted = minors & me->outposts;
     if (!posted) return;
-    add_term(t, us, OUTPOST + bishop, count(posted & me->by[PAWN]));
-    add_term(t, us, OUTPOST + 2 + bishop, count(posted & ~me->by[PAWN]));
+    add_term(t, us, OUTPOST + bishop, popcount(posted & me->by[PAWN]));
+    add_term(t, us, OUTPOST + 2 + bishop, popcount(posted & ~me->by[PAWN]));
 }
 
 INLINE void knight_terms(EvaluationSum *t, const Position *p, Colour us, SideAttacks *me, const SideAttacks *them) {
@@ -84,8 +84,8 @@ INLINE void knight_terms(EvaluationSum *t, const Position *p, Colour us, SideAtt
         add_term(t, us, KNIGHT_KING_DISTANCE + distance(king, at), 1);
         if (knight_attacks[at] & reached) add_term(t, us, OUTPOST_REACHABLE, 1);
     }
-    add_term(t, us, KNIGHT_PAWNS, count(knights) * (count(own & p->pawn) - 5));
-    if (several(knights)) add_term(t, us, KNIGHT_PAIR, 1);
+    add_term(t, us, KNIGHT_PAWNS, popcount(knights) * (popcount(own & p->pawn) - 5));
+    if (more_than_one(knights)) add_term(t, us, KNIGHT_PAIR, 1);
     minor_terms(t, p, us, false, knights, me);
 }
 
@@ -95,25 +95,26 @@ INLINE void bishop_terms(EvaluationSum *t, const Position *p, Colour us, SideAtt
     const Bits own_pawns = own & p->pawn, blocked = own_pawns & forward(occupied(p), (Colour)!us);
     const Bits long_middle[2] = {bit(28) | bit(35), bit(27) | bit(36)};
     const int king = king_square(p, us);
-    const int stuck = count(blocked & (FILE_A * 0x3c));
+    const int stuck = popcount(blocked & (FILE_A * 0x3c));
     EACH (s, bishops) {
         const int at = (int)s;
         const Bits attacks = bishop_attacks(at, occupied(p) ^ see_through), colour = bit(at) & DARK ? DARK : ~DARK;
-        const int moves = add_piece_attacks(t, p, us, BISHOP, at, attacks, me, them), same = count(own_pawns & colour);
+        const int moves = add_piece_attacks(t, p, us, BISHOP, at, attacks, me, them),
+                  same = popcount(own_pawns & colour);
         add_term(t, us, BISHOP_MOBILITY + moves, 1);
         add_term(t, us, BISHOP_KING_DISTANCE + distance(king, at), 1);
         add_term(t, us, BAD_BISHOP, same), add_term(t, us, BAD_BISHOP_BLOCKED, same * stuck);
-        add_term(t, us, BISHOP_XRAY_PAWNS, count(bishop_lines[at] & p->pawn & p->side[!us]));
+        add_term(t, us, BISHOP_XRAY_PAWNS, popcount(bishop_lines[at] & p->pawn & p->side[!us]));
         const Bits past_pawns = bishop_attacks(at, p->pawn) | bit(at);
         if (!(long_middle[0] & ~past_pawns) || !(long_middle[1] & ~past_pawns))
             add_term(t, us, BISHOP_LONG_DIAGONAL, 1);
     }
-    if (several(bishops)) add_term(t, us, BISHOP_PAIR, 1);
+    if (more_than_one(bishops)) add_term(t, us, BISHOP_PAIR, 1);
     minor_terms(t, p, us, true, bishops, me);
 }
 
 INLINE void rook_file_terms(EvaluationSum *t, const Position *p, Colour us, int s, int moves) {
-    const Bits file = FILE_A << square_file(s), own_pawns = p->side[us] & p->pawn;
+    const Bits file = FILE_A << file_of(s), own_pawns = p->side[us] & p->pawn;
     const int king = king_square(p, us);
     if (file & p->diag & p->orth) add_term(t, us, ROOK_QUEEN_FILE, 1);
     if (!(file & own_pawns)) {
@@ -121,9 +122,10 @@ INLINE void rook_file_terms(EvaluationSum *t, const Position *p, Colour us, int 
         return;
     }
     if (file & own_pawns & forward(occupied(p), (Colour)!us)) add_term(t, us, ROOK_CLOSED_FILE, 1);
-    const int files = square_file(s) - square_file(king);
-    const bool beyond = square_file(king) < 4 ? files < 0 : files > 0;
-    if (moves <= 3 && beyond && rank_of(us, king) == 0) add_term(t, us, ROOK_TRAPPED + (p->castle[us] ? 0 : 1), 1);
+    const int files = file_of(s) - file_of(king);
+    const bool beyond = file_of(king) < 4 ? files < 0 : files > 0;
+    if (moves <= 3 && beyond && relative_rank(us, king) == 0)
+        add_term(t, us, ROOK_TRAPPED + (p->castle[us] ? 0 : 1), 1);
 }
 
 INLINE void rook_terms(EvaluationSum *t, const Position *p, Colour us, SideAttacks *me, const SideAttacks *them) {
@@ -136,10 +138,10 @@ INLINE void rook_terms(EvaluationSum *t, const Position *p, Colour us, SideAttac
         add_term(t, us, ROOK_MOBILITY + moves, 1);
         rook_file_terms(t, p, us, at, moves);
     }
-    add_term(t, us, ROOK_PAWNS, count(rooks) * (count(p->side[us] & p->pawn) - 5));
+    add_term(t, us, ROOK_PAWNS, popcount(rooks) * (popcount(p->side[us] & p->pawn) - 5));
     if (seventh && (foe & p->king & ranks_of(us, 7, 7) || foe & p->pawn & ranks_of(us, 6, 6)))
-        add_term(t, us, ROOK_SEVENTH_RANK, count(seventh));
-    if (several(rooks)) add_term(t, us, ROOK_PAIR, 1);
+        add_term(t, us, ROOK_SEVENTH_RANK, popcount(seventh));
+    if (more_than_one(rooks)) add_term(t, us, ROOK_PAIR, 1);
 }
 
 INLINE void queen_terms(EvaluationSum *t, const Position *p, Colour us, SideAttacks *me, const SideAttacks *them) {

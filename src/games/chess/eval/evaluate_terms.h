@@ -36,23 +36,23 @@ INLINE int relative_square(Colour c, int s) {
     return c == WHITE ? s : s ^ 56;
 }
 
-INLINE int rank_of(Colour c, int s) {
-    return square_rank(relative_square(c, s));
+INLINE int relative_rank(Colour c, int s) {
+    return rank_of(relative_square(c, s));
 }
 
 /* 0 at the edge, 3 in the middle. */
 INLINE int edge_distance(int s) {
-    const int f = square_file(s);
+    const int f = file_of(s);
     return f < 4 ? f : 7 - f;
 }
 
 /* The index of a square in a table of half a board. */
 INLINE int half_board(int s) {
-    return square_rank(s) * 4 + edge_distance(s);
+    return rank_of(s) * 4 + edge_distance(s);
 }
 
 /* Material and piece-square value of a piece. */
-INLINE void add_piece_square(EvaluationSum *t, Colour c, Kind kind, int s) {
+INLINE void add_piece_square(EvaluationSum *t, Colour c, PieceType kind, int s) {
     const Score score = t->e->piece_square[kind][relative_square(c, s)];
     t->score += c == WHITE ? score : -score;
     if (!t->trace) return;

@@ -13,7 +13,7 @@ enum { PAWNS = 24 };
 
 static uint64_t won[2][PAWNS][64]; /* [who moves][pawn][own king]: squares of the other king */
 
-static int square_of(int pawn) {
+static int square_from_chars(int pawn) {
     return 8 * (pawn / 4 + 1) + pawn % 4;
 }
 
@@ -21,7 +21,7 @@ static bool near(int a, int b) {
     return abs(a % 8 - b % 8) <= 1 && abs(a / 8 - b / 8) <= 1;
 }
 
-static bool pawn_hits(int pawn, int s) {
+static bool pawn_set_attacks(int pawn, int s) {
     return s / 8 == pawn / 8 + 1 && abs(s % 8 - pawn % 8) == 1;
 }
 
@@ -31,8 +31,8 @@ static bool is_won(int turn, int pawn, int king, int other) {
 
 /* Kings apart, all on squares of their own, and the side that does not move not in check. */
 static bool is_legal(int turn, int pawn, int king, int other) {
-    const int s = square_of(pawn);
-    return king != s && other != s && !near(king, other) && (turn == 1 || !pawn_hits(s, other));
+    const int s = square_from_chars(pawn);
+    return king != s && other != s && !near(king, other) && (turn == 1 || !pawn_set_attacks(s, other));
 }
 
 /* A new queen wins unless the other king takes it at once. (Stalemate: a rook then wins.) */
@@ -41,7 +41,7 @@ static bool queens_safely(int s, int king, int other) {
 }
 
 static bool pawn_side_wins(int pawn, int king, int other) {
-    const int s = square_of(pawn), ahead = s + 8;
+    const int s = square_from_chars(pawn), ahead = s + 8;
     for (int to = 0; to < 64; to++)
         if (to != king && near(king, to) && to != s && !near(to, other) && is_won(1, pawn, to, other)) return true;
     if (ahead == king || ahead == other) return false;
@@ -51,10 +51,10 @@ static bool pawn_side_wins(int pawn, int king, int other) {
 }
 
 static bool other_side_loses(int pawn, int king, int other) {
-    const int s = square_of(pawn);
+    const int s = square_from_chars(pawn);
     bool moves = false;
     for (int to = 0; to < 64; to++) {
-        if (to == other || !near(other, to) || near(to, king) || pawn_hits(s, to)) continue;
+        if (to == other || !near(other, to) || near(to, king) || pawn_set_attacks(s, to)) continue;
         if (to == s || !is_won(0, pawn, king, to)) return false;
         moves = true;
     }

@@ -2,10 +2,10 @@
 /*
  * Prints mate_plies_table (endings.h) as C source.
  *
- * A game that is easier for the side that mates stands for chess: in its turn all its men but the king are lifted and
- * put where it wants them, and the king may step as well. What takes longer there takes longer in chess (a pattern
- * database: Joseph Culberson and Jonathan Schaeffer, "Pattern Databases", 1998). Men are never put where the bare king
- * could take one or is stalemated, since neither leads to mate. Solved by sweeps until nothing changes.
+ * A game that is easier for the side that mates stands for chess: in its turn all its pieces but the king are lifted
+ * and put where it wants them, and the king may step as well. What takes longer there takes longer in chess (a pattern
+ * database: Joseph Culberson and Jonathan Schaeffer, "Pattern Databases", 1998). Pieces are never put where the bare
+ * king could take one or is stalemated, since neither leads to mate. Solved by sweeps until nothing changes.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { MATERIALS = 4, WAYS = 8, NEVER = 255 };
 
 static const char *const materials[MATERIALS] = {"Q", "R", "BB", "BN"}; /* as MatingMaterial, endings.h */
 
-/* [king][bare king][its ways out, a bit for each of king_attacks]: can men be put so? No way out: mate. */
+/* [king][bare king][its ways out, a bit for each of king_attacks]: can pieces be put so? No way out: mate. */
 static bool leaves[64][64][1 << WAYS];
 static uint8_t own_move[64][64], bare_move[64][64]; /* [king][bare king] plies to mate, by who moves */
 
@@ -24,33 +24,33 @@ static bool near(int a, int b) {
     return king_steps[a][b] <= 1;
 }
 
-static Bits hits(char man, int s, Bits men) {
-    switch (man) {
+static Bits hits(char piece, int s, Bits pieces) {
+    switch (piece) {
     case 'Q':
-        return rook_attacks(s, men) | bishop_attacks(s, men);
+        return rook_attacks(s, pieces) | bishop_attacks(s, pieces);
     case 'R':
-        return rook_attacks(s, men);
+        return rook_attacks(s, pieces);
     case 'B':
-        return bishop_attacks(s, men);
+        return bishop_attacks(s, pieces);
     default:
         return knight_attacks[s];
     }
 }
 
-/* The men stand: notes what the bare king is left with. Lines go through it. */
+/* The pieces stand: notes what the bare king is left with. Lines go through it. */
 static void note(const char *material, const int *at, int king, int bare) {
-    const Bits men = bit(king) | bit(at[0]) | (material[1] ? bit(at[1]) : 0);
+    const Bits pieces = bit(king) | bit(at[0]) | (material[1] ? bit(at[1]) : 0);
     Bits hit = king_attacks[king];
-    for (int i = 0; material[i]; i++) hit |= hits(material[i], at[i], men);
+    for (int i = 0; material[i]; i++) hit |= hits(material[i], at[i], pieces);
     const Bits out = king_attacks[bare] & ~hit;
-    if (out & men) return; /* it takes a man */
+    if (out & pieces) return; /* it takes a piece */
     unsigned ways = 0;
     for (Bits all = king_attacks[bare], way = 1; all; way <<= 1)
-        if (out & bit(pop(&all))) ways |= (unsigned)way;
+        if (out & bit(pop_lsb(&all))) ways |= (unsigned)way;
     if (ways || hit & bit(bare)) leaves[king][bare][ways] = true;
 }
 
-static void put_men(const char *material, int king, int bare) {
+static void put_pieces(const char *material, int king, int bare) {
     int at[2];
     for (at[0] = 0; at[0] < 64; at[0]++) {
         if (at[0] == king || at[0] == bare) continue;
@@ -67,7 +67,7 @@ static void put_men(const char *material, int king, int bare) {
 static int longest(int king, int bare, unsigned ways) {
     int most = 0;
     for (Bits all = king_attacks[bare]; all; ways >>= 1) {
-        const int to = pop(&all);
+        const int to = pop_lsb(&all);
         if (ways & 1 && own_move[king][to] > most) most = own_move[king][to];
     }
     return most;
@@ -86,7 +86,7 @@ static int solve_bare_move(int king, int bare) {
 static int solve_own_move(int king, int bare) {
     int fewest = bare_move[king][bare];
     for (Bits to = king_attacks[king] & ~king_attacks[bare]; to;) {
-        const int plies = bare_move[pop(&to)][bare];
+        const int plies = bare_move[pop_lsb(&to)][bare];
         if (plies < fewest) fewest = plies;
     }
     return fewest == NEVER ? NEVER : fewest + 1;
@@ -110,7 +110,7 @@ static void solve(const char *material) {
     memset(bare_move, NEVER, sizeof bare_move);
     for (int king = 0; king < 64; king++)
         for (int bare = 0; bare < 64; bare++)
-            if (!near(king, bare)) put_men(material, king, bare);
+            if (!near(king, bare)) put_pieces(material, king, bare);
     while (sweep()) continue;
 }
 

@@ -30,7 +30,7 @@ typedef struct {
 
 INLINE const int16_t *row_of(const Network *n, const Position *p, int s, Colour c, int orientation) {
     const Colour owner = p->side[BLACK] >> s & 1 ? BLACK : WHITE;
-    return n->input[network_feature(c, orientation, owner, kind_looked_up(p, s), s)];
+    return n->input[network_feature(c, orientation, owner, piece_type_at_branchless(p, s), s)];
 }
 
 INLINE void find_feature_changes(FeatureChanges *l, const Network *n, const Position *from, const Position *p,
@@ -76,7 +76,7 @@ INLINE AccumulatorSource nearest_source(const AccumulatorStack *m, const Accumul
     for (int i = 0; i < 2; i++) {
         const Position *position = &start[i].accumulator->position;
         if (position->king && network_orientation(position, c) == orientation &&
-            count(start[i].changed) < count(best.changed))
+            popcount(start[i].changed) < popcount(best.changed))
             best = start[i];
     }
     return best;
@@ -124,7 +124,7 @@ INLINE int32_t output_of(const int16_t *sum, const int16_t *weight) {
 int network_evaluate(AccumulatorStack *m, const Network *n, const Position *p, unsigned ply) {
     update_accumulator(m, n, p, ply);
     const Accumulator *own = &m->entry[ply % ACCUMULATOR_STACK_SIZE];
-    const int bucket = network_bucket(count(occupied(p)));
+    const int bucket = network_bucket(popcount(occupied(p)));
     const int64_t squared = (int64_t)output_of(own->sum[p->turn], n->output[bucket][0]) +
                             output_of(own->sum[!p->turn], n->output[bucket][1]);
     const int64_t total = squared / NETWORK_INPUT_ONE + n->output_bias[bucket];

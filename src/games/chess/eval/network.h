@@ -45,13 +45,13 @@ extern const uint64_t network_built_in_checksum; /* of network.bin */
 
 /* The orientation of side c's perspective, by the square of its king: the number to xor a square with. */
 INLINE int network_orientation_of_king(Colour c, int king) {
-    return (c == BLACK ? 56 : 0) ^ (square_file(king) >= 4 ? 7 : 0);
+    return (c == BLACK ? 56 : 0) ^ (file_of(king) >= 4 ? 7 : 0);
 }
 INLINE int network_orientation(const Position *p, Colour c) {
     return network_orientation_of_king(c, king_square(p, c));
 }
 /* The feature index of a piece of side `owner` in the perspective of side c. */
-INLINE int network_feature(Colour c, int orientation, Colour owner, Kind kind, int square) {
+INLINE int network_feature(Colour c, int orientation, Colour owner, PieceType kind, int square) {
     return 64 * ((owner != c) * 6 + (int)kind) + (square ^ orientation);
 }
 INLINE int network_bucket(int piece_count) {

@@ -9,20 +9,20 @@ static Bits attackers_to(const Position *p, int s, Bits occ) {
 }
 
 /* The type of the least valuable of some pieces, at least one; *of_type are those of that type. */
-INLINE Kind least_valuable_attacker(const Position *p, Bits men, Bits *of_type) {
-    if ((*of_type = men & p->pawn)) return PAWN;
-    if ((*of_type = men & p->knight)) return KNIGHT;
-    if ((*of_type = men & p->diag & ~p->orth)) return BISHOP;
-    if ((*of_type = men & p->orth & ~p->diag)) return ROOK;
-    if ((*of_type = men & p->diag)) return QUEEN;
-    *of_type = men;
+INLINE PieceType least_valuable_attacker(const Position *p, Bits pieces, Bits *of_type) {
+    if ((*of_type = pieces & p->pawn)) return PAWN;
+    if ((*of_type = pieces & p->knight)) return KNIGHT;
+    if ((*of_type = pieces & p->diag & ~p->orth)) return BISHOP;
+    if ((*of_type = pieces & p->orth & ~p->diag)) return ROOK;
+    if ((*of_type = pieces & p->diag)) return QUEEN;
+    *of_type = pieces;
     return KING;
 }
 
 /* The material that a move wins at once. */
 static int capture_gain(const Position *p, Move m) {
     if (move_flag(m) == EN_PASSANT) return exchange_value(PAWN);
-    const int taken = exchange_value(kind_looked_up(p, move_to(m)));
+    const int taken = exchange_value(piece_type_at_branchless(p, move_to(m)));
     return move_promotes(m) ? taken + exchange_value(move_promotion(m)) - exchange_value(PAWN) : taken;
 }
 
@@ -36,7 +36,7 @@ bool see_at_least(const Position *p, Move m, int least) {
     const int from = move_from(m), to = move_to(m);
     int balance = capture_gain(p, m) - least;
     if (balance < 0) return false;
-    balance -= exchange_value(move_promotes(m) ? move_promotion(m) : kind_looked_up(p, from));
+    balance -= exchange_value(move_promotes(m) ? move_promotion(m) : piece_type_at_branchless(p, from));
     if (balance >= 0) return true;
     const Colour them = (Colour)!p->turn;
     /* A pawn recapture risks so little that most losing captures end here, before any attack lookup. */
@@ -48,7 +48,7 @@ bool see_at_least(const Position *p, Move m, int least) {
     Colour side = them;
     while (hitting & p->side[side]) {
         Bits attackers_of_type;
-        const Kind kind = least_valuable_attacker(p, hitting & p->side[side], &attackers_of_type);
+        const PieceType kind = least_valuable_attacker(p, hitting & p->side[side], &attackers_of_type);
         if (kind == KING && hitting & p->side[!side]) break; /* the king cannot capture a defended piece */
         occ ^= attackers_of_type & -attackers_of_type;
         if (kind == PAWN || kind == BISHOP || kind == QUEEN) hitting |= bishop_attacks(to, occ) & p->diag;

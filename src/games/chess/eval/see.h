@@ -4,7 +4,7 @@
 #include "rules/position.h"
 
 /* In centipawns, for exchanges only; the king cannot be taken. */
-INLINE int exchange_value(Kind kind) {
+INLINE int exchange_value(PieceType kind) {
     static const int value[] = {100, 320, 330, 500, 950, 0, 0};
     return value[kind];
 }

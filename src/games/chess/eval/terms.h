@@ -71,7 +71,7 @@
     X(BAD_BISHOP_BLOCKED, 1, ALONE, "for each that is blocked on the middle files once more")                          \
     X(BISHOP_XRAY_PAWNS, 1, ALONE, "each enemy pawn on its diagonals")                                                 \
     X(BISHOP_LONG_DIAGONAL, 1, ALONE, "a bishop that sees both middle squares of a long diagonal")                     \
-    X(WEAK_QUEEN, 1, ALONE, "one man between the queen and an enemy rook or bishop")                                   \
+    X(WEAK_QUEEN, 1, ALONE, "one piece between the queen and an enemy rook or bishop")                                 \
     X(SHELTER, 32, RANKS_8, "of the king's file and the next, by file from the edge: rank of the rearmost own pawn")   \
     X(STORM, 16, RANKS_8, "of the enemy's most advanced pawn: free, blocked by that own pawn")                         \
     X(KING_PAWN_DISTANCE, 8, ROW, "the king's distance to the nearest pawn")                                           \
@@ -80,10 +80,10 @@
     X(MINOR_THREAT, 5, ALONE,                                                                                          \
       "a pawn, knight, bishop, rook, queen that a minor hits and no pawn covers, or that is more")                     \
     X(ROOK_THREAT, 5, ALONE, "that a rook hits")                                                                       \
-    X(KING_THREAT, 1, ALONE, "a weak man that the king hits")                                                          \
+    X(KING_THREAT, 1, ALONE, "a weak piece that the king hits")                                                        \
     X(PUSH_THREAT, 1, ALONE, "an enemy piece that a safe pawn step would hit")                                         \
-    X(HANGING, 1, ALONE, "an enemy man that is hit and not covered, or a piece hit twice and covered once")            \
-    X(WEAK_QUEEN_PROTECTION, 1, ALONE, "a weak man that only a queen covers")                                          \
+    X(HANGING, 1, ALONE, "an enemy piece that is hit and not covered, or a piece hit twice and covered once")          \
+    X(WEAK_QUEEN_PROTECTION, 1, ALONE, "a weak piece that only a queen covers")                                        \
     X(RESTRICTED, 1, ALONE, "a square that both sides hit, and that is not firmly theirs")                             \
     X(QUEEN_FORK, 2, ALONE, "a square safe for a knight, for a slider from where it would hit the queen")              \
     X(SPACE, 1, ALONE, "safe squares behind the middle pawns, times pieces, in eighths")                               \
@@ -101,7 +101,7 @@
     X(DANGER_NO_QUEEN, 1, ALONE, "the enemy has no queen")                                                             \
     X(DANGER_KNIGHT_DEFENDER, 1, ALONE, "an own knight covers a square beside the king")                               \
     X(DANGER_BISHOP_DEFENDER, 1, ALONE, "a bishop")                                                                    \
-    X(DANGER_PINNED, 1, ALONE, "each man between the king and an enemy slider")                                        \
+    X(DANGER_PINNED, 1, ALONE, "each piece between the king and an enemy slider")                                      \
     X(DANGER_FLANK_ATTACKS, 1, ALONE, "each square of the king's part of the board that is hit")                       \
     X(DANGER_FLANK_DOUBLE_ATTACKS, 1, ALONE, "hit twice")                                                              \
     X(DANGER_FLANK_DEFENCE, 1, ALONE, "covered")                                                                       \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One pass over the text. What a letter means is checked where it is read, while its place is at hand; what the men say
- * together is asked of validate.c, and its answer given a place again by `column`, which remembers where each square
- * was read.
+ * One pass over the text. What a letter means is checked where it is read, while its column is known; what the pieces
+ * together must satisfy is checked by validate.c, and its error gets a column from `column`, which records where each
+ * square was read.
  */
 #include "fen.h"
 
@@ -18,36 +18,37 @@ const char fen_start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 
 typedef struct {
     Position p;
-    const char *text, *at; /* all of it, and how far it is read */
-    bool is_epd;           /* other words may follow the fields */
+    const char *text, *at; /* all of it, and the position read so far */
+    bool is_epd;           /* EPD: operations may follow the fields */
     TabiaError *error;
-    Part field;                 /* being read */
+    FenField field;             /* being read */
     const char *field_start[8]; /* of the fields read so far */
-    const char *column[64];     /* where each man was read, and each number of empty squares */
-} Reader;
+    const char *column[64];     /* where each piece was read, and each number of empty squares */
+} FenReader;
 
-/* ---- faults ---- */
+/* ---- errors ---- */
 
-static bool fail(Reader *r, Part field, const char *at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static bool fail(FenReader *r, FenField field, const char *at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Always false. */
-static bool fail(Reader *r, Part field, const char *at, const char *format, ...) {
+static bool fail(FenReader *r, FenField field, const char *at, const char *format, ...) {
     char reason[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    return tabia_fail(r->error, "FEN field %d (%s), character %d: %s", (int)field, part_name(field),
+    return tabia_fail(r->error, "FEN field %d (%s), character %d: %s", (int)field, fen_field_name(field),
                       (int)(at - r->text) + 1, reason);
 }
 
 typedef struct {
     char text[16];
-} Shown;
+} QuotedChar;
 
-/* A character as a message shows it. */
-static Shown shown(char c) {
-    Shown s;
+/* A character as a message quotes it. */
+static QuotedChar quoted(char c) {
+    QuotedChar s;
     if (c > ' ' && c <= '~')
         snprintf(s.text, sizeof s.text, "'%c'", c);
     else
@@ -55,26 +56,30 @@ static Shown shown(char c) {
     return s;
 }
 
-/* A flaw of the men, put where its man was read; if it is nobody's in particular, where the field begins. */
-static bool fail_flaw(Reader *r, const Flaw *flaw) {
-    const bool has_man = flaw->part == PART_BOARD && flaw->square != NO_SQUARE && r->column[flaw->square];
-    return fail(r, flaw->part, has_man ? r->column[flaw->square] : r->field_start[flaw->part], "%s", flaw->reason);
+/*
+ * An error of the pieces, reported where its piece was read; if it concerns none in particular, at the start of the
+ * field.
+ */
+static bool fail_position(FenReader *r, const PositionError *invalid) {
+    const bool has_piece = invalid->field == FIELD_BOARD && invalid->square != NO_SQUARE && r->column[invalid->square];
+    return fail(r, invalid->field, has_piece ? r->column[invalid->square] : r->field_start[invalid->field], "%s",
+                invalid->reason);
 }
 
 /* ---- the text and its fields ---- */
 
-static bool at_end(const Reader *r) {
+static bool at_end(const FenReader *r) {
     return *r->at == '\0' || *r->at == '\n' || *r->at == '\r' || *r->at == ';';
 }
-static bool at_blank(const Reader *r) {
+static bool at_blank(const FenReader *r) {
     return *r->at == ' ' || *r->at == '\t';
 }
-static bool in_field(const Reader *r) {
+static bool in_field(const FenReader *r) {
     return (unsigned char)*r->at > ' ' ? *r->at != ';' : !at_end(r) && !at_blank(r);
 }
 
-/* Goes to the next field; false if the text is over. */
-static bool next_field(Reader *r, Part field) {
+/* Advances to the next field; false at the end of the text. */
+static bool next_field(FenReader *r, FenField field) {
     while (at_blank(r)) r->at++;
     r->field = field;
     r->field_start[field] = r->at;
@@ -83,14 +88,14 @@ static bool next_field(Reader *r, Part field) {
 
 /* ---- field 1 ---- */
 
-/* What a letter of the board says: how many squares it takes (0: it is no letter of a board), and who stands there. */
+/* What a letter of the board means: how many squares it fills (0: not a letter of a board), and the piece on it. */
 typedef struct {
     uint8_t squares;
-    uint8_t boards; /* bit i: the man is of the i-th of BOARDS; none for a number of empty squares */
-} Letter;
+    uint8_t boards; /* bit i: the piece is in the i-th of BOARDS; none for a number of empty squares */
+} FenLetter;
 enum { ON_WHITE = 1, ON_BLACK = 2, ON_PAWN = 4, ON_KNIGHT = 8, ON_DIAG = 16, ON_ORTH = 32, ON_KING = 64, BOARDS = 7 };
 
-static const Letter letters[128] = {
+static const FenLetter letters[128] = {
     ['P'] = {1, ON_WHITE | ON_PAWN},
     ['N'] = {1, ON_WHITE | ON_KNIGHT},
     ['B'] = {1, ON_WHITE | ON_DIAG},
@@ -113,10 +118,10 @@ static const Letter letters[128] = {
     ['8'] = {8, 0},
 };
 
-/* The boards of a Letter, in the order of its bits, until the position takes them. */
+/* The boards of FenLetter, in the order of its bits, until they are copied to the position. */
 typedef struct {
     Bits of[BOARDS];
-} Boards;
+} FenBoards;
 
 /* An 8 by 8 matrix of bits: bit i of byte j becomes bit j of byte i. H. S. Warren, Hacker's Delight, 2002, 7-3. */
 INLINE uint64_t transposed(uint64_t x) {
@@ -128,13 +133,13 @@ INLINE uint64_t transposed(uint64_t x) {
     return x ^ swap ^ swap << 28;
 }
 
-/* The men of a rank, a byte of boards for each file, onto the boards: so no branch asks what man each is. */
-static void take_rank(Boards *b, int rank, uint64_t men) {
-    men = transposed(men);
-    for (int i = 0; i < BOARDS; i++) b->of[i] |= (men >> 8 * i & 255) << 8 * rank;
+/* Adds the pieces of a rank, a byte of boards for each file, to the boards, without a branch on what each piece is. */
+static void add_rank(FenBoards *b, int rank, uint64_t pieces) {
+    pieces = transposed(pieces);
+    for (int i = 0; i < BOARDS; i++) b->of[i] |= (pieces >> 8 * i & 255) << 8 * rank;
 }
 
-static void take_boards(Position *p, const Boards *b) {
+static void set_boards(Position *p, const FenBoards *b) {
     p->side[WHITE] = b->of[0];
     p->side[BLACK] = b->of[1];
     p->pawn = b->of[2];
@@ -144,144 +149,145 @@ static void take_boards(Position *p, const Boards *b) {
     p->king = b->of[6];
 }
 
-/* How many squares the rank has that `at` stands in, for a message: it may be far too many. */
+/* The number of squares of the rank that `at` is in, for a message: it may be far too many. */
 static int squares_in_rank(const char *at) {
     int squares = 0;
     for (; *at && *at != '/' && *at != ' ' && squares < 1000; at++) squares += is_rank_digit(*at) ? *at - '0' : 1;
     return squares;
 }
 
-static bool read_rank(Reader *r, int rank, Boards *boards) {
+static bool read_rank(FenReader *r, int rank, FenBoards *boards) {
     const char *start = r->at;
-    uint64_t men = 0;
+    uint64_t pieces = 0;
     int file = 0;
     for (; in_field(r) && *r->at != '/'; r->at++) {
-        const Letter letter = letters[*r->at & 127];
+        const FenLetter letter = letters[*r->at & 127];
         if (!letter.squares || (*r->at & 128))
-            return fail(r, PART_BOARD, r->at,
-                        "%s is neither a man (one of PNBRQKpnbrqk) nor a number of empty squares "
+            return fail(r, FIELD_BOARD, r->at,
+                        "%s is neither a piece (one of PNBRQKpnbrqk) nor a number of empty squares "
                         "(1 to 8)",
-                        shown(*r->at).text);
+                        quoted(*r->at).text);
         if (file + letter.squares > 8)
-            return fail(r, PART_BOARD, r->at, "rank %d has %d squares; a rank has 8", rank + 1, squares_in_rank(start));
-        men |= (uint64_t)letter.boards << 8 * file;
+            return fail(r, FIELD_BOARD, r->at, "rank %d has %d squares; a rank has 8", rank + 1,
+                        squares_in_rank(start));
+        pieces |= (uint64_t)letter.boards << 8 * file;
         r->column[8 * rank + file] = r->at;
         file += letter.squares;
     }
     if (file != 8)
-        return fail(r, PART_BOARD, r->at, "rank %d has %d square%s; a rank has 8", rank + 1, file,
+        return fail(r, FIELD_BOARD, r->at, "rank %d has %d square%s; a rank has 8", rank + 1, file,
                     file == 1 ? "" : "s");
-    take_rank(boards, rank, men);
+    add_rank(boards, rank, pieces);
     return true;
 }
 
-static bool read_board(Reader *r) {
-    if (!next_field(r, PART_BOARD)) return fail(r, PART_BOARD, r->at, "it is missing; a FEN begins with the board");
-    Boards boards = {{0}};
+static bool read_board(FenReader *r) {
+    if (!next_field(r, FIELD_BOARD)) return fail(r, FIELD_BOARD, r->at, "it is missing; a FEN begins with the board");
+    FenBoards boards = {{0}};
     for (int rank = 7; rank >= 0; rank--) {
         if (!read_rank(r, rank, &boards)) return false;
         if (rank > 0 && *r->at != '/')
-            return fail(r, PART_BOARD, r->at, "the board ends after %d rank%s; it has 8, parted by '/'", 8 - rank,
+            return fail(r, FIELD_BOARD, r->at, "the board ends after %d rank%s; it has 8, parted by '/'", 8 - rank,
                         rank == 7 ? "" : "s");
         if (rank > 0) r->at++;
     }
-    if (in_field(r)) return fail(r, PART_BOARD, r->at, "the board goes on after 8 ranks; a blank is due here");
-    take_boards(&r->p, &boards);
-    Flaw flaw;
-    return validate_board(&r->p, &flaw) || fail_flaw(r, &flaw);
+    if (in_field(r)) return fail(r, FIELD_BOARD, r->at, "the board goes on after 8 ranks; a blank is due here");
+    set_boards(&r->p, &boards);
+    PositionError invalid;
+    return validate_board(&r->p, &invalid) || fail_position(r, &invalid);
 }
 
 /* ---- fields 2 to 4 ---- */
 
-static bool read_turn(Reader *r) {
-    if (!next_field(r, PART_TURN)) return fail(r, PART_TURN, r->at, "it is missing; it is w or b");
+static bool read_turn(FenReader *r) {
+    if (!next_field(r, FIELD_TURN)) return fail(r, FIELD_TURN, r->at, "it is missing; it is w or b");
     if (*r->at != 'w' && *r->at != 'b')
-        return fail(r, PART_TURN, r->at, "%s is not a side; it is w or b", shown(*r->at).text);
+        return fail(r, FIELD_TURN, r->at, "%s is not a side; it is w or b", quoted(*r->at).text);
     r->p.turn = *r->at++ == 'b';
-    if (in_field(r)) return fail(r, PART_TURN, r->at, "%s after the side; a blank is due here", shown(*r->at).text);
-    Flaw flaw;
-    return validate_turn(&r->p, &flaw) || fail_flaw(r, &flaw);
+    if (in_field(r)) return fail(r, FIELD_TURN, r->at, "%s after the side; a blank is due here", quoted(*r->at).text);
+    PositionError invalid;
+    return validate_turn(&r->p, &invalid) || fail_position(r, &invalid);
 }
 
 /* The file of c's outermost rook on that side of its king, or -1. */
 static int outermost_rook(const Position *p, Colour c, bool is_short) {
     const int king = king_square(p, c);
     const Bits beyond = is_short ? ~(Bits)0 << king : bit(king) - 1;
-    const Bits rooks = p->side[c] & p->orth & ~p->diag & home_rank(c) & beyond;
+    const Bits rooks = p->side[c] & p->orth & ~p->diag & back_rank(c) & beyond;
     if (!rooks) return -1;
-    return square_file(is_short ? last(rooks) : first(rooks));
+    return file_of(is_short ? msb(rooks) : lsb(rooks));
 }
 
-static bool read_right(Reader *r) {
+static bool read_castling_right(FenReader *r) {
     const char letter = *r->at, lower = letter >= 'A' && letter <= 'Z' ? (char)(letter + 32) : letter;
     const Colour c = letter == lower ? BLACK : WHITE;
     int file = lower - 'a';
     if (lower == 'k' || lower == 'q') {
         file = outermost_rook(&r->p, c, lower == 'k');
-        if (file < 0 && bit(king_square(&r->p, c)) & home_rank(c))
-            return fail(r, PART_CASTLING, r->at, "%s, but %s has no rook on rank %d on the %c-file's side of its king",
-                        shown(letter).text, colour_name(c), c == WHITE ? 1 : 8, lower == 'k' ? 'h' : 'a');
-        if (file < 0) file = 0; /* the king's place is the error to name */
+        if (file < 0 && bit(king_square(&r->p, c)) & back_rank(c))
+            return fail(r, FIELD_CASTLING, r->at, "%s, but %s has no rook on rank %d on the %c-file's side of its king",
+                        quoted(letter).text, colour_name(c), c == WHITE ? 1 : 8, lower == 'k' ? 'h' : 'a');
+        if (file < 0) file = 0; /* the king's square is the error to report */
     } else if (!is_file_letter(lower)) {
-        return fail(r, PART_CASTLING, r->at,
+        return fail(r, FIELD_CASTLING, r->at,
                     "%s is not a right to castle; those are letters of KQkq, or of A to H and "
                     "a to h for the rook's file, or - for none",
-                    shown(letter).text);
+                    quoted(letter).text);
     }
-    Flaw flaw;
-    if (!validate_castling(&r->p, c, file, &flaw))
-        return fail(r, PART_CASTLING, r->at, "%s: %s", shown(letter).text, flaw.reason);
+    PositionError invalid;
+    if (!validate_castling(&r->p, c, file, &invalid))
+        return fail(r, FIELD_CASTLING, r->at, "%s: %s", quoted(letter).text, invalid.reason);
     r->p.castle[c] = (uint8_t)(r->p.castle[c] | 1u << file);
     r->at++;
     return true;
 }
 
-static bool read_castling(Reader *r) {
-    if (!next_field(r, PART_CASTLING))
-        return fail(r, PART_CASTLING, r->at, "it is missing; it is letters of KQkq, file letters, or -");
+static bool read_castling(FenReader *r) {
+    if (!next_field(r, FIELD_CASTLING))
+        return fail(r, FIELD_CASTLING, r->at, "it is missing; it is letters of KQkq, file letters, or -");
     if (*r->at == '-') {
         r->at++;
         if (in_field(r))
-            return fail(r, PART_CASTLING, r->at,
-                        "%s after '-', which means that nobody may castle; a blank is due here", shown(*r->at).text);
+            return fail(r, FIELD_CASTLING, r->at,
+                        "%s after '-', which means that nobody may castle; a blank is due here", quoted(*r->at).text);
         return true;
     }
     while (in_field(r))
-        if (!read_right(r)) return false;
+        if (!read_castling_right(r)) return false;
     return true;
 }
 
-static bool read_ep(Reader *r) {
-    if (!next_field(r, PART_EP)) return true;
+static bool read_ep(FenReader *r) {
+    if (!next_field(r, FIELD_EP)) return true;
     const char *start = r->at;
     if (*r->at == '-') {
         r->at++;
     } else {
         if (!is_file_letter(start[0]) || !is_rank_digit(start[1]))
-            return fail(r, PART_EP, start + is_file_letter(start[0]),
+            return fail(r, FIELD_EP, start + is_file_letter(start[0]),
                         "this is not a square; it is a3 to h3, a6 to h6, "
                         "or - for none");
         r->at += 2;
     }
-    if (in_field(r)) return fail(r, PART_EP, r->at, "%s is too much; a blank is due here", shown(*r->at).text);
+    if (in_field(r)) return fail(r, FIELD_EP, r->at, "%s is too much; a blank is due here", quoted(*r->at).text);
     if (*start == '-') return true;
-    const int square = square_of(start[0], start[1]);
-    Flaw flaw;
-    if (!validate_ep(&r->p, square, &flaw)) return fail_flaw(r, &flaw);
+    const int square = square_from_chars(start[0], start[1]);
+    PositionError invalid;
+    if (!validate_ep(&r->p, square, &invalid)) return fail_position(r, &invalid);
     if (ep_is_legal(&r->p, (Colour)r->p.turn, square)) r->p.ep = (uint8_t)square;
     return true;
 }
 
 /* ---- fields 5 and 6 ---- */
 
-/* Leaves *number alone if the text is over, or goes on with words where it may. */
-static bool read_number(Reader *r, Part field, uint16_t *number) {
+/* Leaves *number alone at the end of the text, or, in EPD, before operations. */
+static bool read_number(FenReader *r, FenField field, uint16_t *number) {
     if (!next_field(r, field)) return true;
     if (r->is_epd && !(*r->at >= '0' && *r->at <= '9')) return true;
     unsigned value = 0;
     for (; in_field(r); r->at++) {
         if (*r->at < '0' || *r->at > '9')
-            return fail(r, field, r->at, "%s is not a digit; it is a number from 0 to 65535", shown(*r->at).text);
+            return fail(r, field, r->at, "%s is not a digit; it is a number from 0 to 65535", quoted(*r->at).text);
         value = 10 * value + (unsigned)(*r->at - '0');
         if (value > UINT16_MAX) return fail(r, field, r->at, "the number is above 65535");
     }
@@ -289,27 +295,27 @@ static bool read_number(Reader *r, Part field, uint16_t *number) {
     return true;
 }
 
-static bool read_all(Reader *r) {
+static bool read_all(FenReader *r) {
     if (!(read_board(r) && read_turn(r) && read_castling(r) && read_ep(r) &&
-          read_number(r, PART_HALFMOVE, &r->p.halfmove) && read_number(r, PART_FULLMOVE, &r->p.fullmove)))
+          read_number(r, FIELD_HALFMOVE, &r->p.halfmove) && read_number(r, FIELD_FULLMOVE, &r->p.fullmove)))
         return false;
     if (!r->p.fullmove) r->p.fullmove = 1;
     while (at_blank(r)) r->at++;
     if (!at_end(r) && !r->is_epd)
-        return fail(r, PART_FULLMOVE, r->at, "%s after the last field; the text ends here, or at ';'",
-                    shown(*r->at).text);
+        return fail(r, FIELD_FULLMOVE, r->at, "%s after the last field; the text ends here, or at ';'",
+                    quoted(*r->at).text);
     return position_validate(&r->p, r->error);
 }
 
 bool fen_parse(Position *p, const char *text, TabiaError *error) {
-    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error};
+    FenReader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error};
     if (!read_all(&r)) return false;
     *p = r.p;
     return true;
 }
 
 bool fen_parse_epd(Position *p, const char *text, const char **rest, TabiaError *error) {
-    Reader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error, .is_epd = true};
+    FenReader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error, .is_epd = true};
     if (!read_all(&r)) return false;
     *p = r.p;
     *rest = r.at;
@@ -318,17 +324,17 @@ bool fen_parse_epd(Position *p, const char *text, const char **rest, TabiaError 
 
 /* ---- writing ---- */
 
-/* Letters for some men, where they stand. */
-INLINE void write_men(char board[64], Bits men, char letter) {
-    EACH (square, men) board[square] = letter;
+/* Writes a letter for each piece of a set. */
+INLINE void write_pieces(char board[64], Bits pieces, char letter) {
+    EACH (square, pieces) board[square] = letter;
 }
 
 static void write_letters(const Position *p, char board[64]) {
     const Bits of_kind[] = {p->pawn, p->knight, p->diag & ~p->orth, p->orth & ~p->diag, p->diag & p->orth, p->king};
     memset(board, 0, 64);
-    for (int kind = PAWN; kind <= KING; kind++) {
-        write_men(board, of_kind[kind] & p->side[WHITE], MAN_LETTERS[kind]);
-        write_men(board, of_kind[kind] & p->side[BLACK], (char)(MAN_LETTERS[kind] + 32));
+    for (int type = PAWN; type <= KING; type++) {
+        write_pieces(board, of_kind[type] & p->side[WHITE], PIECE_LETTERS[type]);
+        write_pieces(board, of_kind[type] & p->side[BLACK], (char)(PIECE_LETTERS[type] + 32));
     }
 }
 
@@ -337,10 +343,10 @@ static char *write_board(const Position *p, char *out) {
     write_letters(p, board);
     for (int rank = 7; rank >= 0; rank--) {
         int empty = 0;
-        for (const char *man = &board[8 * rank]; man < &board[8 * rank + 8]; man++) {
-            if (*man && empty) *out++ = (char)('0' + empty);
-            if (*man) *out++ = *man;
-            empty = *man ? 0 : empty + 1;
+        for (const char *piece = &board[8 * rank]; piece < &board[8 * rank + 8]; piece++) {
+            if (*piece && empty) *out++ = (char)('0' + empty);
+            if (*piece) *out++ = *piece;
+            empty = *piece ? 0 : empty + 1;
         }
         if (empty) *out++ = (char)('0' + empty);
         if (rank) *out++ = '/';
@@ -348,10 +354,10 @@ static char *write_board(const Position *p, char *out) {
     return out;
 }
 
-static char *write_right(const Position *p, Colour c, bool is_short, FenStyle style, char *out) {
+static char *write_castling_right(const Position *p, Colour c, bool is_short, FenStyle style, char *out) {
     const Bits rook = castling_rook(p, c, is_short);
     if (!rook) return out;
-    const int file = square_file(first(rook));
+    const int file = file_of(lsb(rook));
     const bool plain = style == FEN_STANDARD && file == outermost_rook(p, c, is_short);
     const char letter = plain ? (is_short ? 'K' : 'Q') : (char)('A' + file);
     *out = c == WHITE ? letter : (char)(letter + 32);
@@ -364,7 +370,7 @@ void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]) {
     *at++ = p->turn == WHITE ? 'w' : 'b';
     *at++ = ' ';
     for (int c = WHITE; c <= BLACK; c++)
-        for (int is_short = 1; is_short >= 0; is_short--) at = write_right(p, (Colour)c, is_short, style, at);
+        for (int is_short = 1; is_short >= 0; is_short--) at = write_castling_right(p, (Colour)c, is_short, style, at);
     if (!p->castle[WHITE] && !p->castle[BLACK]) *at++ = '-';
     *at++ = ' ';
     at = p->ep ? tabia_text_put(at, square_name(p->ep).text) : tabia_text_put(at, "-");

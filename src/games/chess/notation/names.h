@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The words for squares, men and sides, for whatever reads or writes text about a position. */
+/* The names of squares, piece types and sides, for whatever reads or writes text about a position. */
 #pragma once
 #include "rules/types.h"
 
-#define MAN_LETTERS "PNBRQK" /* in the order of Kind, which is white's in FEN; black's are the small ones */
+#define PIECE_LETTERS "PNBRQK" /* in the order of PieceType; white's in FEN, black's are in lower case */
 
 typedef struct {
     char text[3];
@@ -11,7 +11,7 @@ typedef struct {
 
 /* "a1" to "h8". */
 INLINE SquareName square_name(int s) {
-    return (SquareName){{(char)('a' + square_file(s)), (char)('1' + square_rank(s)), '\0'}};
+    return (SquareName){{(char)('a' + file_of(s)), (char)('1' + rank_of(s)), '\0'}};
 }
 
 INLINE bool is_file_letter(char c) {
@@ -20,7 +20,7 @@ INLINE bool is_file_letter(char c) {
 INLINE bool is_rank_digit(char c) {
     return c >= '1' && c <= '8';
 }
-INLINE int square_of(char file, char rank) {
+INLINE int square_from_chars(char file, char rank) {
     return 8 * (rank - '1') + (file - 'a');
 }
 
@@ -28,7 +28,7 @@ INLINE const char *colour_name(Colour c) {
     return c == WHITE ? "white" : "black";
 }
 
-INLINE const char *kind_name(Kind kind) {
+INLINE const char *piece_type_name(PieceType type) {
     static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king", "nothing"};
-    return names[kind];
+    return names[type];
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves in Standard Algebraic Notation. Reading goes in two steps: the text becomes a Pattern, which says what is known
- * of the move and leaves the rest open; then the legal moves are tried against it, and exactly one must fit.
+ * Moves in Standard Algebraic Notation. Reading has two steps: the text is parsed to a SanPattern, which holds what is
+ * known of the move and leaves the rest open; then the legal moves are matched against it, and exactly one must match.
  *
- *     N b d 2          kind KNIGHT, from file b, to d2           "N" [file] [rank] ["x"] file rank ["="] [man] [marks]
- *     e x d 8 = Q +    kind PAWN, from file e, to d8, new man QUEEN
+ *     N b d 2          type KNIGHT, from file b, to d2           "N" [file] [rank] ["x"] file rank ["="] [piece]
+ *     [marks]
+ *     e x d 8 = Q +    type PAWN, from file e, to d8, promotion QUEEN
  */
 #include "san.h"
 #include "move_text.h"
@@ -15,38 +16,39 @@
 
 /* ---- writing ---- */
 
-/* Which of the other men of its kind may move to the same square? */
-static Bits rivals_of(const Position *p, Move m) {
+/* The origins of other pieces of its type that may move to the same square. */
+static Bits ambiguous_origins(const Position *p, Move m) {
     Move list[MOVES_MAX];
     const unsigned n = moves_list(p, list);
-    const Kind kind = kind_at(p, move_from(m));
-    Bits rivals = 0;
+    const PieceType type = piece_type_at(p, move_from(m));
+    Bits others = 0;
     for (unsigned i = 0; i < n; i++)
-        if (move_to(list[i]) == move_to(m) && kind_at(p, move_from(list[i])) == kind) rivals |= bit(move_from(list[i]));
-    return rivals & ~bit(move_from(m));
+        if (move_to(list[i]) == move_to(m) && piece_type_at(p, move_from(list[i])) == type)
+            others |= bit(move_from(list[i]));
+    return others & ~bit(move_from(m));
 }
 
-static char *write_piece(const Position *p, Move m, char *out) {
+static char *write_origin(const Position *p, Move m, char *out) {
     const int from = move_from(m);
-    const Bits rivals = rivals_of(p, m);
-    const Bits same_file = rivals & FILE_A << square_file(from), same_rank = rivals & RANK(square_rank(from));
-    *out++ = MAN_LETTERS[kind_at(p, from)];
-    if (rivals && (!same_file || same_rank)) *out++ = square_name(from).text[0];
+    const Bits others = ambiguous_origins(p, m);
+    const Bits same_file = others & FILE_A << file_of(from), same_rank = others & RANK(rank_of(from));
+    *out++ = PIECE_LETTERS[piece_type_at(p, from)];
+    if (others && (!same_file || same_rank)) *out++ = square_name(from).text[0];
     if (same_file) *out++ = square_name(from).text[1];
     return out;
 }
 
-static char *write_man(const Position *p, Move m, char *out) {
-    const bool is_pawn = kind_at(p, move_from(m)) == PAWN;
+static char *write_move(const Position *p, Move m, char *out) {
+    const bool is_pawn = piece_type_at(p, move_from(m)) == PAWN;
     const bool takes = move_flag(m) == EN_PASSANT || (occupied(p) & bit(move_to(m)));
-    if (!is_pawn) out = write_piece(p, m, out);
+    if (!is_pawn) out = write_origin(p, m, out);
     if (is_pawn && takes) *out++ = square_name(move_from(m)).text[0];
     if (takes) *out++ = 'x';
     memcpy(out, square_name(move_to(m)).text, 2);
     out += 2;
     if (move_promotes(m)) {
         *out++ = '=';
-        *out++ = MAN_LETTERS[move_promotion(m)];
+        *out++ = PIECE_LETTERS[move_promotion(m)];
     }
     return out;
 }
@@ -56,17 +58,17 @@ void move_to_san(const Position *p, Move m, char out[SAN_MAX]) {
         strcpy(out, move_to(m) > move_from(m) ? "O-O" : "O-O-O");
         out += strlen(out);
     } else {
-        out = write_man(p, m, out);
+        out = write_move(p, m, out);
     }
     Position after;
-    position_play(&after, p, m);
+    position_make_move(&after, p, m);
     if (in_check(&after)) *out++ = moves_count(&after) ? '+' : '#';
     *out = '\0';
 }
 
 /* ---- reading: text to pattern ---- */
 
-/* Does what begins at *text and ends at end, marks left out, castle? */
+/* Is the text up to `end`, marks left out, a castling? */
 static bool read_castling(const char *text, const char *end, SanPattern *s) {
     const long length = end - text;
     if (length != 3 && length != 5) return false;
@@ -77,7 +79,7 @@ static bool read_castling(const char *text, const char *end, SanPattern *s) {
     return true;
 }
 
-/* The end of the text without what comments on the move: "+", "#", "!", "?", "e.p.". */
+/* The end of the text without its marks: "+", "#", "!", "?", "e.p.". */
 static const char *without_marks(const char *text) {
     const char *end = text + strlen(text);
     while (end > text && strchr("+#!?", end[-1])) end--;
@@ -86,26 +88,26 @@ static const char *without_marks(const char *text) {
     return end;
 }
 
-/* A new man at the end, with '=' or without. The text before it ends where the result says. */
+/* Parses a promotion at the end, with '=' or without. Returns the end of the text before it. */
 static const char *read_promotion(const char *text, const char *end, SanPattern *s) {
     static const char letters[] = "NBRQnbrq";
     const char *letter = end > text ? strchr(letters, end[-1]) : NULL;
     if (!letter || end - text < 3 || !(end[-2] == '=' || is_rank_digit(end[-2]))) return end;
-    s->promotion = (Kind)(KNIGHT + (letter - letters) % 4);
+    s->promotion = (PieceType)(KNIGHT + (letter - letters) % 4);
     return end - 1 - (end[-2] == '=');
 }
 
 bool san_read(const char *text, SanPattern *s) {
-    *s = (SanPattern){.kind = PAWN, .promotion = PAWN, .file = -1, .rank = -1};
+    *s = (SanPattern){.type = PAWN, .promotion = PAWN, .file = -1, .rank = -1};
     const char *end = without_marks(text);
     if (read_castling(text, end, s)) return true;
-    const char *letter = *text ? strchr(MAN_LETTERS, *text) : NULL;
-    if (letter) s->kind = (Kind)(letter - MAN_LETTERS);
+    const char *letter = *text ? strchr(PIECE_LETTERS, *text) : NULL;
+    if (letter) s->type = (PieceType)(letter - PIECE_LETTERS);
     if (letter) text++;
     end = read_promotion(text, end, s);
     if (end - text < 2 || !is_file_letter(end[-2]) || !is_rank_digit(end[-1])) return false;
     end -= 2;
-    s->to = square_of(end[0], end[1]);
+    s->to = square_from_chars(end[0], end[1]);
     if (text < end && is_file_letter(*text)) s->file = *text++ - 'a';
     if (text < end && is_rank_digit(*text)) s->rank = *text++ - '1';
     if (text < end && strchr("x:-", *text)) text++;
@@ -114,20 +116,20 @@ bool san_read(const char *text, SanPattern *s) {
 
 /* ---- reading: pattern to move ---- */
 
-static bool fits(const Position *p, Move m, const SanPattern *s) {
+static bool matches(const Position *p, Move m, const SanPattern *s) {
     const int from = move_from(m), to = move_to(m);
     if (s->castles || move_flag(m) == CASTLING)
         return s->castles && move_flag(m) == CASTLING && s->is_short == (to > from);
-    if (to != s->to || kind_at(p, from) != s->kind) return false;
+    if (to != s->to || piece_type_at(p, from) != s->type) return false;
     if ((move_promotes(m) ? move_promotion(m) : PAWN) != s->promotion) return false;
-    return (s->file < 0 || s->file == square_file(from)) && (s->rank < 0 || s->rank == square_rank(from));
+    return (s->file < 0 || s->file == file_of(from)) && (s->rank < 0 || s->rank == rank_of(from));
 }
 
 unsigned san_match(const Position *p, const SanPattern *s, Move found[MOVES_MAX]) {
     const unsigned n = moves_list(p, found);
     unsigned kept = 0;
     for (unsigned i = 0; i < n; i++)
-        if (fits(p, found[i], s)) found[kept++] = found[i];
+        if (matches(p, found[i], s)) found[kept++] = found[i];
     return kept;
 }
 

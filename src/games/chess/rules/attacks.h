@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a man hits from a square. The tables are constant data, computed when Tabia is built (attack_tables.c).
+ * What a piece attacks from a square. The tables are constant data, computed when Tabia is built
+ * (make_attack_tables.c).
  *
- * Sliders, two ways, chosen when a file is compiled:
- *   with PEXT:  the blockers on a man's lines, packed to an index into a table of answers (861 KB for all squares);
- *   without:    obstruction difference along each line, from 4 KB that stay in the first cache:
+ * Sliders, two methods, chosen when a file is compiled:
+ *   with PEXT:  the blockers on a piece's lines, packed to an index into a table of attack sets (861 KB for all
+ *   squares);
+ *   without:    obstruction difference along each line, from 4 KB, which stay in the first-level cache:
  *
  *                   lower blockers   slider    upper blockers
  *      line     . . X . . X . . . .    S    . . . X . . X .
@@ -26,7 +28,7 @@ typedef struct {
 
 typedef struct {
     Bits mask;       /* the squares whose blockers matter: the lines without their last squares */
-    uint32_t offset; /* where this square's answers start in attack_table */
+    uint32_t offset; /* where this square's attack sets start in attack_table */
     uint32_t unused;
 } PextEntry;
 
@@ -35,18 +37,20 @@ extern const Bits pawn_attacks[2][64];              /* [colour][from] */
 extern const Bits rook_lines[64], bishop_lines[64]; /* on an empty board */
 extern const Bits squares_between[64][64]; /* the squares between two that share a line, and the second; else 0 */
 extern const Bits line_through[64][64];    /* the whole line through two squares, both included; else 0 */
-extern const uint8_t king_steps[64][64];   /* how many a king needs on an empty board */
+extern const uint8_t king_steps[64][64];   /* the number of king moves between two squares on an empty board */
 extern const LineMask line_masks[4][64];
 extern const PextEntry rook_pext[64], bishop_pext[64];
 extern const Bits attack_table[ATTACK_TABLE_SIZE];
 
 INLINE Bits line_attacks(LineMask l, Bits occ) {
     Bits lower = l.lower & occ, upper = l.upper & occ;
-    Bits from_ms1b = ~(Bits)0 << last(lower | 1), ls1b = upper & -upper;
+    Bits from_ms1b = ~(Bits)0 << msb(lower | 1), ls1b = upper & -upper;
     return (l.lower | l.upper) & (2 * ls1b + from_ms1b);
 }
 
-/* The builtin itself: every file comes by here, and <immintrin.h> takes longer to read than all of ours together. */
+/*
+ * The builtin itself: every file includes this one, and <immintrin.h> takes longer to read than all of ours together.
+ */
 #ifdef __BMI2__
 INLINE Bits rook_attacks(int s, Bits occ) {
     return attack_table[rook_pext[s].offset + __builtin_ia32_pext_di(occ, rook_pext[s].mask)];

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Does a move give check? Told without playing it: by the man that arrives, or by one behind the square that it left.
+/*
+ * Does a move give check? Found without making it: by the piece that arrives, or by one behind the square that it
+ * left.
  */
 #pragma once
 #include "position.h"
@@ -17,7 +19,7 @@ INLINE bool gives_check(const Position *p, Move m) {
     Bits after = (occ & ~f) | t;
     if (flag == EN_PASSANT) after &= ~forward(t, (Colour)!us);
     if ((bishop_attacks(king, after) & p->diag & own) | (rook_attacks(king, after) & p->orth & own)) return true;
-    switch (move_promotes(m) ? move_promotion(m) : kind_looked_up(p, from)) {
+    switch (move_promotes(m) ? move_promotion(m) : piece_type_at_branchless(p, from)) {
     case PAWN:
         return pawn_attacks[!us][king] & t;
     case KNIGHT:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes attack_tables.c, the constant data that attacks.h declares. Runs while Tabia is built. Everything is worked
- * out by stepping over the board square by square, which is slow and plain.
+ * Writes attack_tables.c, the constant data that attacks.h declares. Runs while Tabia is built. Everything is computed
+ * by
+ * stepping over the board square by square.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -21,22 +22,22 @@ static Bits square(int file, int rank) {
     return on_board(file, rank) ? (Bits)1 << (8 * rank + file) : 0;
 }
 
-/* The squares seen from s in one direction, up to the first man and with it. */
+/* The squares attacked from s in one direction, up to the first piece, included. */
 static Bits walk(int s, const int step[2], Bits occ) {
-    Bits seen = 0;
+    Bits attacked = 0;
     int file = s % 8 + step[0], rank = s / 8 + step[1];
     for (; on_board(file, rank); file += step[0], rank += step[1]) {
-        seen |= square(file, rank);
+        attacked |= square(file, rank);
         if (occ & square(file, rank)) break;
     }
-    return seen;
+    return attacked;
 }
 
 static Bits slide(int s, const int steps[4][2], Bits occ) {
     return walk(s, steps[0], occ) | walk(s, steps[1], occ) | walk(s, steps[2], occ) | walk(s, steps[3], occ);
 }
 
-/* A man on the last square of a line blocks nothing. */
+/* A piece on the last square of a line blocks nothing. */
 static Bits blockers_that_matter(int s, const int steps[4][2]) {
     Bits mask = 0;
     for (int i = 0; i < 4; i++) {
@@ -48,18 +49,18 @@ static Bits blockers_that_matter(int s, const int steps[4][2]) {
 }
 
 static Bits knight(int s) {
-    Bits hit = 0;
-    for (int i = 0; i < 8; i++) hit |= square(s % 8 + knight_steps[i][0], s / 8 + knight_steps[i][1]);
-    return hit;
+    Bits attacked = 0;
+    for (int i = 0; i < 8; i++) attacked |= square(s % 8 + knight_steps[i][0], s / 8 + knight_steps[i][1]);
+    return attacked;
 }
 
 static Bits king(int s) {
-    Bits hit = 0;
+    Bits attacked = 0;
     for (int i = 0; i < 4; i++) {
-        hit |= square(s % 8 + rook_steps[i][0], s / 8 + rook_steps[i][1]);
-        hit |= square(s % 8 + bishop_steps[i][0], s / 8 + bishop_steps[i][1]);
+        attacked |= square(s % 8 + rook_steps[i][0], s / 8 + rook_steps[i][1]);
+        attacked |= square(s % 8 + bishop_steps[i][0], s / 8 + bishop_steps[i][1]);
     }
-    return hit;
+    return attacked;
 }
 
 static Bits white_pawn(int s) {

@@ -2,44 +2,44 @@
 #include "movegen.h"
 
 NOINLINE unsigned list_white(const Position *p, Move *list) {
-    Sink k = {.next = list};
-    generate(p, &k, WHITE, LIST);
+    MoveSink k = {.next = list};
+    generate(p, &k, WHITE, GEN_LIST);
     return (unsigned)(k.next - list);
 }
 NOINLINE unsigned list_black(const Position *p, Move *list) {
-    Sink k = {.next = list};
-    generate(p, &k, BLACK, LIST);
+    MoveSink k = {.next = list};
+    generate(p, &k, BLACK, GEN_LIST);
     return (unsigned)(k.next - list);
 }
 NOINLINE unsigned count_white(const Position *p) {
-    Sink k = {0};
-    generate(p, &k, WHITE, COUNT);
+    MoveSink k = {0};
+    generate(p, &k, WHITE, GEN_COUNT);
     return k.n;
 }
 NOINLINE unsigned count_black(const Position *p) {
-    Sink k = {0};
-    generate(p, &k, BLACK, COUNT);
+    MoveSink k = {0};
+    generate(p, &k, BLACK, GEN_COUNT);
     return k.n;
 }
 
 NOINLINE unsigned captures_white(const Position *p, Move *list) {
-    Sink k = {.next = list};
-    generate_part(p, &k, WHITE, PART_CAPTURES);
+    MoveSink k = {.next = list};
+    generate_subset(p, &k, WHITE, CAPTURES);
     return (unsigned)(k.next - list);
 }
 NOINLINE unsigned captures_black(const Position *p, Move *list) {
-    Sink k = {.next = list};
-    generate_part(p, &k, BLACK, PART_CAPTURES);
+    MoveSink k = {.next = list};
+    generate_subset(p, &k, BLACK, CAPTURES);
     return (unsigned)(k.next - list);
 }
 NOINLINE unsigned quiets_white(const Position *p, Move *list) {
-    Sink k = {.next = list};
-    generate_part(p, &k, WHITE, PART_QUIETS);
+    MoveSink k = {.next = list};
+    generate_subset(p, &k, WHITE, QUIETS);
     return (unsigned)(k.next - list);
 }
 NOINLINE unsigned quiets_black(const Position *p, Move *list) {
-    Sink k = {.next = list};
-    generate_part(p, &k, BLACK, PART_QUIETS);
+    MoveSink k = {.next = list};
+    generate_subset(p, &k, BLACK, QUIETS);
     return (unsigned)(k.next - list);
 }
 
@@ -59,22 +59,22 @@ unsigned moves_count(const Position *p) {
     return p->turn == WHITE ? count_white(p) : count_black(p);
 }
 
-void position_play(Position *n, const Position *p, Move m) {
+void position_make_move(Position *n, const Position *p, Move m) {
     const Position before = *p;
-    play_move(n, &before, (Colour)before.turn, m);
+    make_move(n, &before, (Colour)before.turn, m);
 }
 
 Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {
     const int from = move_from(m);
-    return key_after(z, p, key, (Colour)p->turn, kind_at(p, from), from, move_to(m), move_flag(m));
+    return key_after(z, p, key, (Colour)p->turn, piece_type_at(p, from), from, move_to(m), move_flag(m));
 }
 
 /* ---- is a move legal? ---- */
 
-/* Could the man on `from`, of that kind, go to `to`, which holds none of its own, if its king did not matter? */
-static bool can_reach(const Position *p, Kind kind, int from, int to) {
+/* May a piece of that type on `from` move to `to`, which holds none of its own, if its king did not matter? */
+static bool can_reach(const Position *p, PieceType type, int from, int to) {
     const Bits occ = occupied(p);
-    switch (kind) {
+    switch (type) {
     case KNIGHT:
         return knight_attacks[from] & bit(to);
     case BISHOP:
@@ -102,7 +102,7 @@ static bool pawn_can_reach(const Position *p, Colour us, int from, int to, int f
 
 static bool castling_is_legal(const Position *p, Colour us, int from, int to) {
     if (from != king_square(p, us) || !(castling_rooks(p, us) & bit(to))) return false;
-    const Limits v = find_limits(p, us);
+    const LegalMasks v = find_legal_masks(p, us);
     return !v.in_check && may_castle(p, us, to > from, &v);
 }
 
@@ -110,10 +110,11 @@ static bool castling_is_legal(const Position *p, Colour us, int from, int to) {
 static bool en_passant_is_legal(const Position *p, Colour us, int from, int to) {
     const Bits own_pawns = p->pawn & p->side[us];
     return p->ep && to == p->ep && bit(from) & own_pawns & pawn_attacks[!us][to] &&
-           !several(attackers(p, (Colour)!us, king_square(p, us), occupied(p))) && ep_leaves_king_safe(p, us, from, to);
+           !more_than_one(attackers(p, (Colour)!us, king_square(p, us), occupied(p))) &&
+           ep_leaves_king_safe(p, us, from, to);
 }
 
-/* Does the king stand safe after the man on `from` went to `to`? Pins, checks, the king's own steps in one question. */
+/* Is the king safe after the piece on `from` went to `to`? One test covers pins, checks and the king's own steps. */
 static bool leaves_king_safe(const Position *p, Colour us, int from, int to) {
     const int king = p->king & bit(from) ? to : king_square(p, us);
     const Bits after = (occupied(p) ^ bit(from)) | bit(to);
@@ -127,22 +128,22 @@ bool move_is_legal(const Position *p, Move m) {
     if (flag == CASTLING) return castling_is_legal(p, us, from, to);
     if (flag == EN_PASSANT) return en_passant_is_legal(p, us, from, to);
     if (p->side[us] & bit(to)) return false;
-    const Kind kind = kind_at(p, from);
+    const PieceType type = piece_type_at(p, from);
     const bool reached =
-        kind == PAWN ? pawn_can_reach(p, us, from, to, flag) : flag == PLAIN && can_reach(p, kind, from, to);
+        type == PAWN ? pawn_can_reach(p, us, from, to, flag) : flag == PLAIN && can_reach(p, type, from, to);
     return reached && leaves_king_safe(p, us, from, to);
 }
 
 /* The flag of a step, if it is legal. */
-static int flag_between(const Position *p, int from, int to, Kind promotion) {
+static int flag_between(const Position *p, int from, int to, PieceType promotion) {
     if (promotion != PAWN) return PROMOTION + (int)promotion;
     if (p->side[p->turn] & bit(to)) return CASTLING;
     if (!(p->pawn & bit(from))) return PLAIN;
     if (to - from == 16 || from - to == 16) return DOUBLE_PUSH;
-    return square_file(from) != square_file(to) && !(occupied(p) & bit(to)) ? EN_PASSANT : PLAIN;
+    return file_of(from) != file_of(to) && !(occupied(p) & bit(to)) ? EN_PASSANT : PLAIN;
 }
 
-Move move_between(const Position *p, int from, int to, Kind promotion) {
-    const Move m = move_make(from, to, flag_between(p, from, to, promotion));
+Move move_from_squares(const Position *p, int from, int to, PieceType promotion) {
+    const Move m = move_encode(from, to, flag_between(p, from, to, promotion));
     return move_is_legal(p, m) ? m : 0;
 }

@@ -19,13 +19,13 @@ Position position_flipped(const Position *p) {
     return f;
 }
 
-/* The board as that side sees it, its own first rank lowest. */
+/* The set as that side sees the board, its own first rank lowest. */
 static Bits own_view(Bits set, Colour c) {
     return c == WHITE ? set : __builtin_bswap64(set);
 }
 
-Kinship position_kinship(const Position *p) {
+LocalityKey position_locality_key(const Position *p) {
     const Colour us = (Colour)p->turn, them = (Colour)!us;
-    return (Kinship){{own_view(p->pawn & p->side[us], us), own_view(p->side[us], us),
-                      own_view(p->pawn & p->side[them], them), own_view(p->side[them], them)}};
+    return (LocalityKey){{own_view(p->pawn & p->side[us], us), own_view(p->side[us], us),
+                          own_view(p->pawn & p->side[them], them), own_view(p->side[them], them)}};
 }

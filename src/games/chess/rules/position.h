@@ -5,7 +5,7 @@
  *      0        16      24       32     40     48     56       58  59   60        62        64
  *      | side[2] | pawn | knight | diag | orth | king | castle | ep | turn | halfmove | fullmove |
  *
- * Sliders are kept as movers, not as kinds: a queen stands in `diag` and in `orth`. Men of both colours share a set;
+ * Sliders are kept as movers, not as kinds: a queen stands in `diag` and in `orth`. Pieces of both colours share a set;
  * `side` tells them apart.
  *
  * Invariants (validate.c refuses what breaks them): one king a side; the side that does not move is not in check;
@@ -32,60 +32,63 @@ _Static_assert(sizeof(Position) == 64, "a position is one cache line");
 INLINE Bits occupied(const Position *p) {
     return p->side[WHITE] | p->side[BLACK];
 }
-/* Puts a man on an empty square. Without branches, which readers of many positions would foresee badly. */
-INLINE void position_put(Position *p, int s, Colour c, Kind kind) {
+/* Puts a piece on an empty square. Without branches, which would be mispredicted when many positions are read. */
+INLINE void position_put(Position *p, int s, Colour c, PieceType type) {
     p->side[c] |= bit(s);
-    p->pawn |= (Bits)(kind == PAWN) << s;
-    p->knight |= (Bits)(kind == KNIGHT) << s;
-    p->diag |= (Bits)(kind == BISHOP || kind == QUEEN) << s;
-    p->orth |= (Bits)(kind == ROOK || kind == QUEEN) << s;
-    p->king |= (Bits)(kind == KING) << s;
+    p->pawn |= (Bits)(type == PAWN) << s;
+    p->knight |= (Bits)(type == KNIGHT) << s;
+    p->diag |= (Bits)(type == BISHOP || type == QUEEN) << s;
+    p->orth |= (Bits)(type == ROOK || type == QUEEN) << s;
+    p->king |= (Bits)(type == KING) << s;
 }
 INLINE int king_square(const Position *p, Colour c) {
-    return first(p->king & p->side[c]);
+    return lsb(p->king & p->side[c]);
 }
 
 /* The rooks of a side that may castle. */
 INLINE Bits castling_rooks(const Position *p, Colour c) {
-    return (Bits)p->castle[c] << home_row(c);
+    return (Bits)p->castle[c] << back_rank_start(c);
 }
-/* Of these the one toward the h-file (short) or the a-file (long) of the king: empty, or one square. */
+/* Of these the one on the h-file's side (short) or the a-file's side (long) of the king: empty, or one square. */
 INLINE Bits castling_rook(const Position *p, Colour c, bool is_short) {
     Bits beyond = is_short ? ~(Bits)0 << king_square(p, c) : bit(king_square(p, c)) - 1;
     return castling_rooks(p, c) & beyond;
 }
-/* Where they land, in every kind of chess: g and f, or c and d. */
+/* Where they land, in standard chess and Chess960: g and f, or c and d. */
 INLINE int castled_king(Colour c, bool is_short) {
-    return home_row(c) + (is_short ? 6 : 2);
+    return back_rank_start(c) + (is_short ? 6 : 2);
 }
 INLINE int castled_rook(Colour c, bool is_short) {
-    return home_row(c) + (is_short ? 5 : 3);
+    return back_rank_start(c) + (is_short ? 5 : 3);
 }
 
-/* May c castle as in standard chess only, from the e-file with rooks in the corners? True where it may not at all. */
+/*
+ * May c castle as in standard chess only, from the e-file with rooks in the corners? True where it may not castle at
+ * all.
+ */
 INLINE bool castles_as_standard(const Position *p, Colour c) {
-    return !p->castle[c] || (!(p->castle[c] & ~0x81) && square_file(king_square(p, c)) == 4);
+    return !p->castle[c] || (!(p->castle[c] & ~0x81) && file_of(king_square(p, c)) == 4);
 }
 
-INLINE Kind kind_at(const Position *p, int s) {
+INLINE PieceType piece_type_at(const Position *p, int s) {
     Bits b = bit(s);
     if (p->pawn & b) return PAWN;
     if (p->knight & b) return KNIGHT;
     if (p->king & b) return KING;
     if (p->diag & b) return p->orth & b ? QUEEN : BISHOP;
-    return p->orth & b ? ROOK : NO_KIND;
+    return p->orth & b ? ROOK : NO_PIECE_TYPE;
 }
 
-/* The same without a branch, for where kinds come as if at random. */
-INLINE Kind kind_looked_up(const Position *p, int s) {
+/* The same without a branch, for pieces that a branch predictor would miss. */
+INLINE PieceType piece_type_at_branchless(const Position *p, int s) {
     /* By the sets that hold the square: bit 0 pawn, 1 knight, 2 diag, 3 orth, 4 king. */
-    static const uint8_t kind[32] = {
-        [0] = NO_KIND, [1] = PAWN, [2] = KNIGHT, [4] = BISHOP, [8] = ROOK, [12] = QUEEN, [16] = KING};
-    return (Kind)kind[(p->pawn >> s & 1) | (p->knight >> s & 1) << 1 | (p->diag >> s & 1) << 2 |
-                      (p->orth >> s & 1) << 3 | (p->king >> s & 1) << 4];
+    static const uint8_t type[32] = {
+        [0] = NO_PIECE_TYPE, [1] = PAWN, [2] = KNIGHT, [4] = BISHOP, [8] = ROOK, [12] = QUEEN, [16] = KING};
+    return (PieceType)type[(p->pawn >> s & 1) | (p->knight >> s & 1) << 1 | (p->diag >> s & 1) << 2 |
+                           (p->orth >> s & 1) << 3 | (p->king >> s & 1) << 4];
 }
 
-/* The men of side c that hit square s through the squares that `occ` leaves empty. */
+/* The pieces of side c that attack square s through the squares that `occ` leaves empty. */
 INLINE Bits attackers(const Position *p, Colour c, int s, Bits occ) {
     return p->side[c] &
            ((knight_attacks[s] & p->knight) | (king_attacks[s] & p->king) | (pawn_attacks[!c][s] & p->pawn) |
@@ -98,8 +101,9 @@ INLINE bool in_check(const Position *p) {
 }
 
 /*
- * May some pawn of side `us` take en passant on square `to`, and keep its king safe? The one capture that takes two
- * men off a rank at once, tried on the board.
+ * May the pawn of side `us` on `from` capture en passant on `to`, and keep its king safe? The one capture that removes
+ * two
+ * pieces from a rank at once, tried on the board.
  */
 INLINE bool ep_leaves_king_safe(const Position *p, Colour us, int from, int to) {
     Bits victim = forward(bit(to), (Colour)!us), after = (occupied(p) ^ bit(from) ^ victim) | bit(to);
@@ -112,18 +116,20 @@ INLINE bool ep_is_legal(const Position *p, Colour us, int to) {
     return false;
 }
 
-/* The board upside down, with the colours changed: for the side to move all is as it was. */
+/* The board mirrored vertically, with the colours exchanged: the same position for the side to move. */
 Position position_flipped(const Position *p);
 
-/* Equal but for the move counters? */
+/* Equal in everything but the move counters? */
 bool position_same(const Position *a, const Position *b);
 
 /*
- * Four words by which to sort positions of one ply so that neighbours have much of their future in common: the men of
- * the side to move, its pawns first, then those of the other side, each set as its owner sees the board, so that the
- * most advanced men weigh most. (Why this order: docs/experiments, perft with a table.)
+ * Four words by which to sort positions of one ply so that neighbours share much of their subtrees: the pieces of the
+ * side
+ * to move, its pawns first, then those of the other side, each set as its owner sees the board, so that the most
+ * advanced
+ * pieces weigh most.
  */
 typedef struct {
     Bits word[4];
-} Kinship;
-Kinship position_kinship(const Position *p);
+} LocalityKey;
+LocalityKey position_locality_key(const Position *p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words of chess: squares, colours, kinds of men, moves, and the sets that the rules are written with.
+ * The types of chess: squares, colours, piece types, moves, and the sets that the rules are written with.
  *
  *   square = 8 * rank + file: a1 is 0, h1 is 7, a8 is 56, h8 is 63. "North" is toward the eighth rank.
  */
@@ -8,12 +8,12 @@
 #include "base/bits.h"
 
 typedef enum { WHITE, BLACK } Colour;
-typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_KIND } Kind;
+typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE_TYPE } PieceType;
 
 enum {
     NO_SQUARE = 64,
-    MEN_MAX = 16,    /* of one side; more is refused by validation */
-    MOVES_MAX = 448, /* above 15 queens of 27 moves each, a king's 8 and two castlings */
+    SIDE_PIECES_MAX = 16, /* of one side; more is refused by validation */
+    MOVES_MAX = 448,      /* above 15 queens of 27 moves each, a king's 8 and two castlings */
 };
 
 /*
@@ -29,7 +29,7 @@ typedef enum {
     PROMOTION, /* PROMOTION + kind: to a knight, bishop, rook or queen */
 } MoveFlag;
 
-INLINE Move move_make(int from, int to, int flag) {
+INLINE Move move_encode(int from, int to, int flag) {
     return (Move)(from | to << 6 | flag << 12);
 }
 INLINE int move_from(Move m) {
@@ -44,8 +44,8 @@ INLINE int move_flag(Move m) {
 INLINE bool move_promotes(Move m) {
     return move_flag(m) > PROMOTION;
 }
-INLINE Kind move_promotion(Move m) {
-    return (Kind)(move_flag(m) - PROMOTION);
+INLINE PieceType move_promotion(Move m) {
+    return (PieceType)(move_flag(m) - PROMOTION);
 }
 
 #define FILE_A 0x0101010101010101ull
@@ -55,18 +55,18 @@ INLINE Kind move_promotion(Move m) {
 #define FILES_AB (FILE_A | FILE_A << 1)
 #define FILES_GH (FILE_H | FILE_H >> 1)
 
-INLINE int square_file(int s) {
+INLINE int file_of(int s) {
     return s & 7;
 }
-INLINE int square_rank(int s) {
+INLINE int rank_of(int s) {
     return s >> 3;
 }
 
-/* The ranks as a side counts them. */
-INLINE int home_row(Colour c) {
+/* The ranks as a side counts them. back_rank_start: the back rank's square on the a-file. */
+INLINE int back_rank_start(Colour c) {
     return c == WHITE ? 0 : 56;
 }
-INLINE Bits home_rank(Colour c) {
+INLINE Bits back_rank(Colour c) {
     return c == WHITE ? RANK(0) : RANK(7);
 }
 INLINE Bits pawn_start_rank(Colour c) {
@@ -79,21 +79,21 @@ INLINE Bits last_rank(Colour c) {
     return c == WHITE ? RANK(7) : RANK(0);
 }
 
-/* A pawn's steps, for a whole set of them. */
+/* The steps of a set of pawns. */
 INLINE int pawn_up(Colour c) {
     return c == WHITE ? 8 : -8;
 }
 INLINE Bits forward(Bits b, Colour c) {
     return c == WHITE ? b << 8 : b >> 8;
 }
-INLINE Bits take_east(Bits b, Colour c) {
+INLINE Bits pawn_east_attacks(Bits b, Colour c) {
     b &= ~FILE_H;
     return c == WHITE ? b << 9 : b >> 7;
 }
-INLINE Bits take_west(Bits b, Colour c) {
+INLINE Bits pawn_west_attacks(Bits b, Colour c) {
     b &= ~FILE_A;
     return c == WHITE ? b << 7 : b >> 9;
 }
-INLINE Bits pawn_hits(Bits b, Colour c) {
-    return take_east(b, c) | take_west(b, c);
+INLINE Bits pawn_set_attacks(Bits b, Colour c) {
+    return pawn_east_attacks(b, c) | pawn_west_attacks(b, c);
 }

@@ -16,10 +16,10 @@ void zobrist_init(Zobrist *z, uint64_t seed) {
 Key zobrist_key(const Zobrist *z, const Position *p) {
     Key key = {0, 0};
     for (Colour c = WHITE; c <= BLACK; c++) {
-        EACH (s, p->side[c]) key ^= z->man[c][kind_at(p, (int)s)][s];
+        EACH (s, p->side[c]) key ^= z->piece[c][piece_type_at(p, (int)s)][s];
         key ^= zobrist_castling(z, c, p->castle[c]);
     }
-    if (p->ep) key ^= z->ep[square_file(p->ep)];
+    if (p->ep) key ^= z->ep[file_of(p->ep)];
     if (p->turn == BLACK) key ^= z->black_to_move;
     return key;
 }

@@ -13,16 +13,16 @@
 typedef uint64_t Key __attribute__((vector_size(16)));
 
 typedef struct {
-    Key man[2][6][64]; /* [colour][kind][square] */
-    Key castle[2][8];  /* [colour][file of the rook] */
-    Key ep[8];         /* [file] */
+    Key piece[2][6][64]; /* [colour][kind][square] */
+    Key castle[2][8];    /* [colour][file of the rook] */
+    Key ep[8];           /* [file] */
     Key black_to_move;
 } Zobrist;
 
 /* Fills the tables. Any seed is good; the same seed gives the same keys on every machine. */
 void zobrist_init(Zobrist *z, uint64_t seed);
 
-/* The key of a position, from nothing. play() keeps it up to date move by move. */
+/* The key of a position, computed from all pieces. key_after() computes it from the key before a move. */
 Key zobrist_key(const Zobrist *z, const Position *p);
 
 INLINE bool key_same(Key a, Key b) {

@@ -13,16 +13,17 @@ INLINE int count_recaptures(const NullMoveReplies *null_move, Colour them, int s
     const Bits b = bit(square);
     const int moves_each = b & last_rank(them) ? 4 : 1;
     const int pawns = ((null_move->east_attacks & b) != 0) + ((null_move->west_attacks & b) != 0);
-    return ray_attacks_on(null_move->slider_attacks, b) + count(knight_attacks[square] & null_move->unpinned_knights) +
-           moves_each * pawns;
+    return ray_attacks_on(null_move->slider_attacks, b) +
+           popcount(knight_attacks[square] & null_move->unpinned_knights) + moves_each * pawns;
 }
 
 INLINE int count_victim_pawn_moves(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour them, Bits b) {
     const Bits push = forward(b, them) & null_move->pushes, end = last_rank(them);
-    const Bits east = take_east(b, them) & null_move->east_attacks & ctx->ours.all,
-               west = take_west(b, them) & null_move->west_attacks & ctx->ours.all;
+    const Bits east = pawn_east_attacks(b, them) & null_move->east_attacks & ctx->ours.all,
+               west = pawn_west_attacks(b, them) & null_move->west_attacks & ctx->ours.all;
     const Bits double_push = forward(push & third_rank(them), them) & null_move->double_pushes;
-    return count(push) + count(double_push) + count(east) + count(west) + 3 * count((push | east | west) & end);
+    return popcount(push) + popcount(double_push) + popcount(east) + popcount(west) +
+           3 * popcount((push | east | west) & end);
 }
 
 /* A pinned piece keeps to its line; if it is pinned on a line of the other kind it has no move. */
@@ -31,10 +32,10 @@ INLINE int count_victim_moves(const DeltaContext *ctx, const NullMoveReplies *nu
     const Bits line = b & null_move->pinned_squares ? line_through[ctx->theirs.king_square][square] : ~(Bits)0;
     if (b & ctx->theirs.pawn) return count_victim_pawn_moves(ctx, null_move, them, b);
     if (b & ctx->theirs.knight)
-        return b & null_move->unpinned_knights ? count(knight_attacks[square] & ~ctx->theirs.all) : 0;
+        return b & null_move->unpinned_knights ? popcount(knight_attacks[square] & ~ctx->theirs.all) : 0;
     int n = 0;
-    if (b & ctx->theirs.orth) n += count(rook_attacks(square, ctx->occ) & ~ctx->theirs.all & line);
-    if (b & ctx->theirs.diag) n += count(bishop_attacks(square, ctx->occ) & ~ctx->theirs.all & line);
+    if (b & ctx->theirs.orth) n += popcount(rook_attacks(square, ctx->occ) & ~ctx->theirs.all & line);
+    if (b & ctx->theirs.diag) n += popcount(bishop_attacks(square, ctx->occ) & ~ctx->theirs.all & line);
     return n;
 }
 

@@ -33,7 +33,7 @@ INLINE CastlingPaths find_castling_paths(const Position *p, Colour c, const Side
         if (!rook) continue;
         paths.safe[is_short] = squares_between[own->king_square][castled_king(c, is_short)];
         paths.clear[is_short] =
-            (paths.safe[is_short] | squares_between[first(rook)][castled_rook(c, is_short)]) & ~(rook | own->king);
+            (paths.safe[is_short] | squares_between[lsb(rook)][castled_rook(c, is_short)]) & ~(rook | own->king);
     }
     return paths;
 }

@@ -28,7 +28,7 @@ typedef struct {
 
 /* A move of one of our pieces that is no promotion, castling or en passant capture; sets of one square each. */
 typedef struct {
-    Kind kind; /* a constant */
+    PieceType type; /* a constant */
     Bits from, to;
 } PieceMove;
 
@@ -40,7 +40,7 @@ INLINE SidePieces side_pieces(const Position *p, Colour c) {
                         .diag = all & p->diag,
                         .orth = all & p->orth,
                         .king = all & p->king,
-                        .king_square = first(all & p->king)};
+                        .king_square = lsb(all & p->king)};
 }
 
 INLINE DeltaContext delta_context(const Position *p, Colour us, MoveFilter filter) {
@@ -60,8 +60,8 @@ INLINE Bits shift_back(Bits b, int step) {
 }
 
 /* What a piece attacks from `square`. Sliders: up to the first occupied square, included. */
-INLINE Bits attacks_from(Colour c, Kind kind, int square, Bits occ) {
-    switch (kind) {
+INLINE Bits attacks_from(Colour c, PieceType type, int square, Bits occ) {
+    switch (type) {
     case PAWN:
         return pawn_attacks[c][square];
     case KNIGHT:
@@ -85,11 +85,11 @@ INLINE Bits side_attackers(const SidePieces *side, Colour c, int square, Bits oc
 }
 
 /* Adds a piece, or removes it: its square flips in every set that holds it. */
-INLINE void side_flip_piece(SidePieces *side, Kind kind, Bits square) {
+INLINE void side_flip_piece(SidePieces *side, PieceType type, Bits square) {
     side->all ^= square;
-    if (kind == PAWN) side->pawn ^= square;
-    if (kind == KNIGHT) side->knight ^= square;
-    if (kind == BISHOP || kind == QUEEN) side->diag ^= square;
-    if (kind == ROOK || kind == QUEEN) side->orth ^= square;
-    if (kind == KING) side->king ^= square;
+    if (type == PAWN) side->pawn ^= square;
+    if (type == KNIGHT) side->knight ^= square;
+    if (type == BISHOP || type == QUEEN) side->diag ^= square;
+    if (type == ROOK || type == QUEEN) side->orth ^= square;
+    if (type == KING) side->king ^= square;
 }

@@ -30,8 +30,8 @@
 /* All squares that they attack: our king may not go there. If the set holds our king, it is valid only as that: the
    squares behind him on the checking ray are missing. */
 INLINE Bits all_attacks(const DeltaContext *ctx, Colour them, RayAttacks slider_attacks) {
-    Bits attacked =
-        ray_attacks_union(slider_attacks) | pawn_hits(ctx->theirs.pawn, them) | king_attacks[ctx->theirs.king_square];
+    Bits attacked = ray_attacks_union(slider_attacks) | pawn_set_attacks(ctx->theirs.pawn, them) |
+                    king_attacks[ctx->theirs.king_square];
     EACH (knight, ctx->theirs.knight) attacked |= knight_attacks[knight];
     return attacked;
 }
@@ -58,7 +58,7 @@ INLINE uint64_t delta_sum(const Position *p, Colour us, MoveFilter filter) {
     const RayAttacks their_rays = ray_attacks_fill(ctx.theirs.orth, ctx.theirs.diag, ctx.empty);
     const Bits attacked = all_attacks(&ctx, them, their_rays);
     /* In check there are few moves. With eight knights sixteen moves may share a destination; a counter holds 15. */
-    if (UNLIKELY(attacked & ctx.ours.king) || UNLIKELY(count(ctx.ours.knight) > 7)) return sum_made_moves(p, us);
+    if (UNLIKELY(attacked & ctx.ours.king) || UNLIKELY(popcount(ctx.ours.knight) > 7)) return sum_made_moves(p, us);
     const Pins our_pins = find_pins(&ctx.ours, &ctx.theirs, ctx.occ);
     const KingLines their_lines = find_king_lines(&ctx, them);
     const KingZone zone = find_king_zone(&ctx, us, &their_lines);

@@ -30,8 +30,8 @@ INLINE void destination_counts_add(DestinationCounts *counts, Bits to) {
     counts->digit[3] |= carry;
 }
 INLINE int64_t destination_counts_total(const DestinationCounts *counts) {
-    return count(counts->digit[0]) + 2 * count(counts->digit[1]) + 4 * count(counts->digit[2]) +
-           8 * count(counts->digit[3]);
+    return popcount(counts->digit[0]) + 2 * popcount(counts->digit[1]) + 4 * popcount(counts->digit[2]) +
+           8 * popcount(counts->digit[3]);
 }
 INLINE int destination_counts_at(const DestinationCounts *counts, int square) {
     return (int)((counts->digit[0] >> square & 1) + 2 * (counts->digit[1] >> square & 1) +

@@ -53,11 +53,11 @@ INLINE SlicedNumbers destination_losses(const DeltaContext *ctx, const NullMoveR
 
 /* What their pawns gain by captures on squares of a set, less, on the last rank, the three other promotions there. */
 INLINE int64_t pawn_captures_on(const NullMoveReplies *null_move, Colour them, Bits to) {
-    int64_t n = count(null_move->east_attacks & to) + count(null_move->west_attacks & to);
+    int64_t n = popcount(null_move->east_attacks & to) + popcount(null_move->west_attacks & to);
     if (UNLIKELY(null_move->near_promotion)) {
         const Bits end = to & last_rank(them);
-        n += 3 * (int64_t)(count(null_move->east_attacks & end) + count(null_move->west_attacks & end) -
-                           count(null_move->pushes & end));
+        n += 3 * (int64_t)(popcount(null_move->east_attacks & end) + popcount(null_move->west_attacks & end) -
+                           popcount(null_move->pushes & end));
     }
     return n;
 }

@@ -18,29 +18,29 @@ INLINE int count_moves_to(const DeltaContext *ctx, Colour them, Bits able, Bits 
     const Bits pawns = side->pawn & able, end = last_rank(them);
     const Bits step = forward(pawns, them) & empty, push = step & targets;
     const Bits double_push = forward(step & third_rank(them), them) & empty & targets;
-    const Bits east = take_east(pawns, them) & checker, west = take_west(pawns, them) & checker;
-    int n = count(push) + count(double_push) + count(east) + count(west);
-    if (UNLIKELY((push | checker) & end)) n += 3 * (count(push & end) + count(east & end) + count(west & end));
+    const Bits east = pawn_east_attacks(pawns, them) & checker, west = pawn_west_attacks(pawns, them) & checker;
+    int n = popcount(push) + popcount(double_push) + popcount(east) + popcount(west);
+    if (UNLIKELY((push | checker) & end)) n += 3 * (popcount(push & end) + popcount(east & end) + popcount(west & end));
     /* One target is asked for its attackers; with several, each piece is asked for its attacks. */
-    if (several(targets)) {
-        EACH (knight, side->knight & able) n += count(knight_attacks[knight] & targets);
+    if (more_than_one(targets)) {
+        EACH (knight, side->knight & able) n += popcount(knight_attacks[knight] & targets);
         return n + count_slider_moves(side->orth & able, side->diag & able, ~empty, targets);
     }
-    const int target = first(targets);
-    return n + count(rook_attacks(target, ~empty) & side->orth & able) +
-           count(bishop_attacks(target, ~empty) & side->diag & able) +
-           count(knight_attacks[target] & side->knight & able);
+    const int target = lsb(targets);
+    return n + popcount(rook_attacks(target, ~empty) & side->orth & able) +
+           popcount(bishop_attacks(target, ~empty) & side->diag & able) +
+           popcount(knight_attacks[target] & side->knight & able);
 }
 
 /* `attacked`: what we attack of the zone after the checker left its square. `pinned`: the squares of all pins. */
 INLINE int evasions_after(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, Bits attacked,
                           Bits pinned) {
-    const int to = first(m.to);
+    const int to = lsb(m.to);
     const Bits occ = (ctx->occ ^ m.from) | m.to;
     attacked = attacked_after_move(ctx, zone, us, m, attacked);
-    const Bits targets = m.kind == KNIGHT ? m.to : squares_between[ctx->theirs.king_square][to];
+    const Bits targets = m.type == KNIGHT ? m.to : squares_between[ctx->theirs.king_square][to];
     assert(targets & m.to);
-    return count(zone->ring & ~(ctx->theirs.all & ~m.to) & ~attacked) +
+    return popcount(zone->ring & ~(ctx->theirs.all & ~m.to) & ~attacked) +
            count_moves_to(ctx, (Colour)!us, ~(pinned | m.to), targets, m.to, ~occ);
 }
 

@@ -62,7 +62,7 @@ INLINE void add_king_line(const DeltaContext *ctx, KingLines *lines, Bits *pins,
             /* The king's castling depends on this pin as well. */
             if (UNLIKELY(blockers & castling_rooks)) lines->discoverers |= bit(slider);
         }
-    } else if (!several(all_but_one) && blockers & ctx->theirs.all) {
+    } else if (!more_than_one(all_but_one) && blockers & ctx->theirs.all) {
         lines->pin_openers |= blockers & ctx->ours.all;
         lines->pin_candidates |= blockers & ctx->theirs.all;
         if (UNLIKELY(blockers & castling_rooks)) lines->discoverers |= blockers & ctx->ours.all;

@@ -27,18 +27,18 @@ INLINE Bits attacked_without(const DeltaContext *ctx, const KingZone *zone, int 
  * What it attacks from there is added. Its own square, next to the king, is attacked if another piece guards it.
  */
 INLINE Bits attacked_with(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, Bits attacked) {
-    const int to = first(m.to);
+    const int to = lsb(m.to);
     const Bits occ = ctx->occ ^ m.from ^ ctx->theirs.king;
-    attacked |= attacks_from(us, m.kind, to, occ);
+    attacked |= attacks_from(us, m.type, to, occ);
     if (!(m.to & zone->contact)) return attacked;
     return side_attackers(&ctx->ours, us, to, occ) & ~m.from ? attacked | m.to : attacked & ~m.to;
 }
 
-/* What we attack after any move, square by square; `becomes` is the promoted piece, or the piece that moved. The king is
-   removed, so that he does not hide the squares behind him. */
-INLINE Bits attacked_after(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, Kind becomes) {
+/* What we attack after any move, square by square; `becomes` is the promoted piece, or the piece that moved. The king
+   is removed, so that he does not hide the squares behind him. */
+INLINE Bits attacked_after(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, PieceType becomes) {
     SidePieces ours = ctx->ours;
-    side_flip_piece(&ours, m.kind, m.from);
+    side_flip_piece(&ours, m.type, m.from);
     side_flip_piece(&ours, becomes, m.to);
     const Bits occ = ((ctx->occ ^ m.from) | m.to) ^ ctx->theirs.king;
     Bits attacked = 0;
@@ -49,7 +49,7 @@ INLINE Bits attacked_after(const DeltaContext *ctx, const KingZone *zone, Colour
 
 /* The king's moves after ours from f to t, given what we then attack. He is not in check. */
 INLINE int king_moves_given(const DeltaContext *ctx, const KingZone *zone, Bits attacked, Bits f, Bits t) {
-    return count(zone->ring & ~(ctx->theirs.all & ~t) & ~attacked) +
+    return popcount(zone->ring & ~(ctx->theirs.all & ~t) & ~attacked) +
            count_castlings(&zone->castlings, (ctx->occ ^ f) | t, attacked);
 }
 
@@ -59,28 +59,28 @@ INLINE int king_moves_given(const DeltaContext *ctx, const KingZone *zone, Bits 
  * without the piece; for a pawn, with it.
  */
 INLINE Bits attacked_after_move(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, Bits attacked) {
-    const int from = first(m.from), to = first(m.to);
+    const int from = lsb(m.from), to = lsb(m.to);
     const bool may_screen = m.from & zone->origins && line_through[from][to] & (ctx->ours.orth | ctx->ours.diag);
-    if (m.to & zone->blocking || ((m.kind == KING || m.kind == PAWN) && may_screen))
-        return attacked_after(ctx, zone, us, m, m.kind);
-    if (m.kind == PAWN && m.from & zone->origins) attacked = attacked_without(ctx, zone, from, pawn_attacks[us][from]);
+    if (m.to & zone->blocking || ((m.type == KING || m.type == PAWN) && may_screen))
+        return attacked_after(ctx, zone, us, m, m.type);
+    if (m.type == PAWN && m.from & zone->origins) attacked = attacked_without(ctx, zone, from, pawn_attacks[us][from]);
     return attacked_with(ctx, zone, us, m, attacked);
 }
 
 INLINE int king_moves_after(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, Bits attacked) {
     return king_moves_given(ctx, zone, attacked_after_move(ctx, zone, us, m, attacked), m.from, m.to);
 }
-NOINLINE int king_moves_after_white(const DeltaContext *ctx, const KingZone *zone, Kind kind, Bits f, Bits t,
+NOINLINE int king_moves_after_white(const DeltaContext *ctx, const KingZone *zone, PieceType type, Bits f, Bits t,
                                     Bits attacked) {
-    return king_moves_after(ctx, zone, WHITE, (PieceMove){kind, f, t}, attacked);
+    return king_moves_after(ctx, zone, WHITE, (PieceMove){type, f, t}, attacked);
 }
-NOINLINE int king_moves_after_black(const DeltaContext *ctx, const KingZone *zone, Kind kind, Bits f, Bits t,
+NOINLINE int king_moves_after_black(const DeltaContext *ctx, const KingZone *zone, PieceType type, Bits f, Bits t,
                                     Bits attacked) {
-    return king_moves_after(ctx, zone, BLACK, (PieceMove){kind, f, t}, attacked);
+    return king_moves_after(ctx, zone, BLACK, (PieceMove){type, f, t}, attacked);
 }
 /* The king's moves after any move that does not check him; `attacked` as in attacked_after_move(). */
 INLINE int count_king_moves_after(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m,
                                   Bits attacked) {
-    return us == WHITE ? king_moves_after_white(ctx, zone, m.kind, m.from, m.to, attacked)
-                       : king_moves_after_black(ctx, zone, m.kind, m.from, m.to, attacked);
+    return us == WHITE ? king_moves_after_white(ctx, zone, m.type, m.from, m.to, attacked)
+                       : king_moves_after_black(ctx, zone, m.type, m.from, m.to, attacked);
 }

@@ -4,8 +4,9 @@
  * moves; the zone tells after which. It consists of the squares he could step on and those his castlings need.
  *
  *      . z z z .       A square z of the zone that we do not attack becomes attacked
- *      . z k z .         - when a piece comes to a square from which its type attacks z    "orth, diag, knight, pawn, king"
- *      . z z z .         - when a piece leaves that stood between z and our slider         "origins"; z is in "xray"
+ *      . z k z .         - when a piece comes to a square from which its type       "orth, diag, knight, pawn, king"
+ *      . z z z .           attacks z
+ *                        - when a piece leaves that stood between z and our slider  "origins"; z is in "xray"
  *                      A square that we attack may become safe
  *                        - when its only attacker leaves                                   "origins"; "attacked_once"
  *                        - when a piece comes between an attacker and it                   "blocking"
@@ -52,10 +53,10 @@ INLINE void add_attacked_square(KingZone *zone, int square, Bits attackers) {
     assert(attackers);
     const Bits others = attackers & (attackers - 1), b = bit(square);
     zone->attacked |= b;
-    if (several(others)) return;
-    zone->blocking |= squares_between[first(attackers)][square] & ~b;
+    if (more_than_one(others)) return;
+    zone->blocking |= squares_between[lsb(attackers)][square] & ~b;
     if (others) {
-        zone->blocking |= squares_between[first(others)][square] & ~b;
+        zone->blocking |= squares_between[lsb(others)][square] & ~b;
     } else {
         zone->attacked_once |= b;
         zone->origins |= attackers;
@@ -64,7 +65,7 @@ INLINE void add_attacked_square(KingZone *zone, int square, Bits attackers) {
 
 /* Their king's moves, given what we attack of the zone. */
 INLINE int count_king_moves(const DeltaContext *ctx, const KingZone *zone, Bits attacked, Bits occ) {
-    return count(zone->ring & ~ctx->theirs.all & ~attacked) + count_castlings(&zone->castlings, occ, attacked);
+    return popcount(zone->ring & ~ctx->theirs.all & ~attacked) + count_castlings(&zone->castlings, occ, attacked);
 }
 
 INLINE KingZone find_king_zone(const DeltaContext *ctx, Colour us, const KingLines *their_lines) {

@@ -9,20 +9,20 @@
 #include "replies.h"
 
 /* The replies to one move, which is made. */
-INLINE int replies_after(const Position *p, Colour us, Kind kind, int from, int to, int flag) {
+INLINE int replies_after(const Position *p, Colour us, PieceType type, int from, int to, int flag) {
     Position child;
-    play(&child, p, us, kind, from, to, flag);
+    make_piece_move(&child, p, us, type, from, to, flag);
     return (int)count_replies(&child, (Colour)!us);
 }
 
-NOINLINE int replies_after_white(const Position *p, Kind kind, int from, int to) {
-    return replies_after(p, WHITE, kind, from, to, PLAIN);
+NOINLINE int replies_after_white(const Position *p, PieceType type, int from, int to) {
+    return replies_after(p, WHITE, type, from, to, PLAIN);
 }
-NOINLINE int replies_after_black(const Position *p, Kind kind, int from, int to) {
-    return replies_after(p, BLACK, kind, from, to, PLAIN);
+NOINLINE int replies_after_black(const Position *p, PieceType type, int from, int to) {
+    return replies_after(p, BLACK, type, from, to, PLAIN);
 }
-INLINE int count_replies_after(const Position *p, Colour us, Kind kind, int from, int to) {
-    return us == WHITE ? replies_after_white(p, kind, from, to) : replies_after_black(p, kind, from, to);
+INLINE int count_replies_after(const Position *p, Colour us, PieceType type, int from, int to) {
+    return us == WHITE ? replies_after_white(p, type, from, to) : replies_after_black(p, type, from, to);
 }
 
 /* Every move, for positions that deltas do not cover. */
@@ -32,20 +32,20 @@ typedef struct {
     uint64_t sum;
 } MadeMovesSum;
 
-INLINE void add_made_move(void *context, Kind kind, int from, int to, int flag) {
+INLINE void add_made_move(void *context, PieceType type, int from, int to, int flag) {
     MadeMovesSum *s = context;
-    s->sum += (uint64_t)replies_after(s->p, s->us, kind, from, to, flag);
+    s->sum += (uint64_t)replies_after(s->p, s->us, type, from, to, flag);
 }
 NOINLINE uint64_t sum_made_moves_white(const Position *p) {
     MadeMovesSum s = {p, WHITE, 0};
-    Sink k = {.visit = add_made_move, .context = &s};
-    generate(p, &k, WHITE, WALK);
+    MoveSink k = {.visit = add_made_move, .context = &s};
+    generate(p, &k, WHITE, GEN_VISIT);
     return s.sum;
 }
 NOINLINE uint64_t sum_made_moves_black(const Position *p) {
     MadeMovesSum s = {p, BLACK, 0};
-    Sink k = {.visit = add_made_move, .context = &s};
-    generate(p, &k, BLACK, WALK);
+    MoveSink k = {.visit = add_made_move, .context = &s};
+    generate(p, &k, BLACK, GEN_VISIT);
     return s.sum;
 }
 INLINE uint64_t sum_made_moves(const Position *p, Colour us) {

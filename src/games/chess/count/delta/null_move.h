@@ -45,11 +45,13 @@ INLINE void find_pawn_replies(const DeltaContext *ctx, NullMoveReplies *null_mov
     const Bits push = pawns & ~diag, capture = pawns & ~orth;
     null_move->pushes = (forward(push & ~orth, them) | (forward(push & orth, them) & orth)) & ctx->empty;
     null_move->double_pushes = forward(null_move->pushes & third_rank(them), them) & ctx->empty;
-    null_move->east_attacks = take_east(capture & ~diag, them) | (take_east(capture & diag, them) & diag);
-    null_move->west_attacks = take_west(capture & ~diag, them) | (take_west(capture & diag, them) & diag);
+    null_move->east_attacks =
+        pawn_east_attacks(capture & ~diag, them) | (pawn_east_attacks(capture & diag, them) & diag);
+    null_move->west_attacks =
+        pawn_west_attacks(capture & ~diag, them) | (pawn_west_attacks(capture & diag, them) & diag);
 
     /* Pawns that would push if our piece were gone: unpinned, or pinned on a file. */
-    const Bits file = FILE_A << square_file(ctx->theirs.king_square);
+    const Bits file = FILE_A << file_of(ctx->theirs.king_square);
     const Bits pushers = pawns & ~(null_move->pinned_squares & ~(orth & file));
     null_move->push_blockers = forward(pushers, them) & ctx->ours.all;
     null_move->double_push_blockers =
@@ -61,9 +63,9 @@ INLINE void find_pawn_replies(const DeltaContext *ctx, NullMoveReplies *null_mov
 INLINE int64_t count_null_move_pawns(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour them) {
     const Bits east = null_move->east_attacks & ctx->ours.all, west = null_move->west_attacks & ctx->ours.all;
     const Bits end = last_rank(them);
-    int64_t n = count(null_move->pushes) + count(null_move->double_pushes) + count(east) + count(west);
+    int64_t n = popcount(null_move->pushes) + popcount(null_move->double_pushes) + popcount(east) + popcount(west);
     if (UNLIKELY(null_move->near_promotion))
-        n += 3 * (count(null_move->pushes & end) + count(east & end) + count(west & end));
+        n += 3 * (popcount(null_move->pushes & end) + popcount(east & end) + popcount(west & end));
     return n;
 }
 
@@ -82,6 +84,6 @@ INLINE NullMoveReplies find_null_move_replies(const DeltaContext *ctx, Colour th
          ctx->ours.all);
     null_move.replies =
         king_moves + (int64_t)ray_attacks_count(destinations) + count_null_move_pawns(ctx, &null_move, them);
-    EACH (n, null_move.unpinned_knights) null_move.replies += count(knight_attacks[n] & ~ctx->theirs.all);
+    EACH (n, null_move.unpinned_knights) null_move.replies += popcount(knight_attacks[n] & ~ctx->theirs.all);
     return null_move;
 }

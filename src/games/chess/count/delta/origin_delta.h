@@ -25,14 +25,14 @@ INLINE bool may_move_along(const DeltaContext *ctx, const NullMoveReplies *null_
 
 INLINE int slider_delta(const DeltaContext *ctx, const NullMoveReplies *null_move, int f, Bits to) {
     const Bits orth = rook_attacks(f, ctx->occ), diag = bishop_attacks(f, ctx->occ);
-    const int moves = count(to);
+    const int moves = popcount(to);
     int delta = 0;
     EACH (slider, (orth & ctx->theirs.orth) | (diag & ctx->theirs.diag)) {
         if (!may_move_along(ctx, null_move, (int)slider, f)) continue;
         const Bits before = squares_between[f][slider], beyond = line_through[f][slider] & ~before;
         const Bits reached = (orth | diag) & beyond & ~ctx->theirs.all;
-        delta += count(reached) * (moves - count(to & before));
-        EACH (t, to & beyond) delta += (ctx->theirs.all >> t & 1) - count(reached & ~squares_between[f][t]);
+        delta += popcount(reached) * (moves - popcount(to & before));
+        EACH (t, to & beyond) delta += (ctx->theirs.all >> t & 1) - popcount(reached & ~squares_between[f][t]);
     }
     return delta;
 }
@@ -40,18 +40,18 @@ INLINE int slider_delta(const DeltaContext *ctx, const NullMoveReplies *null_mov
 INLINE int pawn_delta(const DeltaContext *ctx, const NullMoveReplies *null_move, Colour us, int f, Bits to) {
     const Colour them = (Colour)!us;
     const Bits b = bit(f), front = forward(b, us);
-    const int moves_each = b & last_rank(them) ? 4 : 1, moves = count(to);
+    const int moves_each = b & last_rank(them) ? 4 : 1, moves = popcount(to);
     int delta = 0;
     if (b & (null_move->east_attacks | null_move->west_attacks)) {
         const int capturers = ((b & null_move->east_attacks) != 0) + ((b & null_move->west_attacks) != 0);
         /* Where our move captures the capturer, its capture is subtracted with its other moves (captures.h). */
-        delta -= moves_each * (moves * capturers - count(to & pawn_attacks[us][f] & null_move->unpinned_pawns));
+        delta -= moves_each * (moves * capturers - popcount(to & pawn_attacks[us][f] & null_move->unpinned_pawns));
     }
     if (b & null_move->push_blockers) {
         const Bits second = forward(b & third_rank(them), them) & ctx->empty;
         delta += (moves_each + (second != 0)) * (moves - ((to & front) != 0)) - ((to & second) != 0);
     }
-    if (b & null_move->double_push_blockers) delta += moves - count(to & (front | forward(front, us)));
+    if (b & null_move->double_push_blockers) delta += moves - popcount(to & (front | forward(front, us)));
     return delta;
 }
 

@@ -23,7 +23,7 @@ INLINE int count_ep_replies(const DeltaContext *ctx, Colour us, Bits f) {
     const Bits passed = forward(f, us);
     const int king = ctx->theirs.king_square;
     int n = 0;
-    EACH (capturer, pawn_attacks[us][first(passed)] & ctx->theirs.pawn) {
+    EACH (capturer, pawn_attacks[us][lsb(passed)] & ctx->theirs.pawn) {
         const Bits occ = (ctx->occ ^ bit((int)capturer) ^ f) | passed;
         n += !((rook_attacks(king, occ) & ctx->ours.orth) | (bishop_attacks(king, occ) & ctx->ours.diag));
     }
@@ -35,8 +35,8 @@ INLINE int64_t made_pawn_moves(const Position *p, Colour us, Bits to, int step, 
     int64_t sum = 0;
     EACH (t, to & ~last_rank(us)) sum += count_replies_after_special(p, us, (int)t - step, (int)t, flag);
     EACH (t, to & last_rank(us))
-        for (int kind = KNIGHT; kind <= QUEEN; kind++)
-            sum += count_replies_after_special(p, us, (int)t - step, (int)t, PROMOTION + kind);
+        for (int type = KNIGHT; type <= QUEEN; type++)
+            sum += count_replies_after_special(p, us, (int)t - step, (int)t, PROMOTION + type);
     return sum;
 }
 NOINLINE int64_t made_pawn_moves_white(const Position *p, Bits to, int step, int flag) {
@@ -75,7 +75,7 @@ INLINE void add_pawn_moves(SumState *state, Colour us, PawnMoves p) {
     const Bits summed = p.to & ~(made | checks | promotions);
     destination_counts_add(&state->destinations, summed);
     if (p.flag == DOUBLE_PUSH) {
-        const Bits beside = forward(pawn_hits(ctx->theirs.pawn, (Colour)!us), us);
+        const Bits beside = forward(pawn_set_attacks(ctx->theirs.pawn, (Colour)!us), us);
         EACH (t, summed & beside) state->sum += count_ep_replies(ctx, us, bit((int)t - p.step));
     }
     EACH (t, summed & shift_by(state->null_move->delta_origins, p.step))
@@ -104,8 +104,10 @@ INLINE void add_all_pawns(SumState *state, Colour us, const Pins *pins) {
     const Bits orth = pins->orth, diag = pins->diag, push = ctx->ours.pawn & ~diag, capture = ctx->ours.pawn & ~orth;
     const Bits one = (forward(push & ~orth, us) | (forward(push & orth, us) & orth)) & ctx->empty;
     const Bits two = forward(one & third_rank(us), us) & ctx->empty;
-    const Bits east = (take_east(capture & ~diag, us) | (take_east(capture & diag, us) & diag)) & ctx->theirs.all;
-    const Bits west = (take_west(capture & ~diag, us) | (take_west(capture & diag, us) & diag)) & ctx->theirs.all;
+    const Bits east =
+        (pawn_east_attacks(capture & ~diag, us) | (pawn_east_attacks(capture & diag, us) & diag)) & ctx->theirs.all;
+    const Bits west =
+        (pawn_west_attacks(capture & ~diag, us) | (pawn_west_attacks(capture & diag, us) & diag)) & ctx->theirs.all;
     const int up = pawn_up(us);
     add_pawn_moves(state, us, (PawnMoves){up, PLAIN, one});
     add_pawn_moves(state, us, (PawnMoves){2 * up, DOUBLE_PUSH, two});

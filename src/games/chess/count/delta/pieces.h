@@ -14,7 +14,7 @@
 #include "sum_state.h"
 
 typedef struct {
-    Kind kind; /* a constant */
+    PieceType type; /* a constant */
     int from;
     Bits attacks;      /* from `from` */
     Bits to;           /* the legal destinations */
@@ -35,7 +35,7 @@ INLINE KingEffect king_effect(const SumState *state, const PieceMoves *m) {
                          .update = m->zone_attacks,
                          .recount = state->zone->blocking | state->zone->contact};
     if (state->zone->origins & bit(m->from)) {
-        *(m->kind == KING ? &effect.recount : &effect.update) = ~(Bits)0;
+        *(m->type == KING ? &effect.recount : &effect.update) = ~(Bits)0;
         effect.attacked = attacked_without(state->ctx, state->zone, m->from, m->attacks);
     }
     return effect;
@@ -47,11 +47,11 @@ INLINE void add_king_deltas(SumState *state, Colour us, const PieceMoves *m, con
     const KingZone *zone = state->zone;
     const Bits f = bit(m->from);
     EACH (t, to & effect->update & ~effect->recount) {
-        const Bits attacked = effect->attacked | attacks_from(us, m->kind, (int)t, ctx->occ ^ f);
+        const Bits attacked = effect->attacked | attacks_from(us, m->type, (int)t, ctx->occ ^ f);
         state->sum += count_king_moves(ctx, zone, attacked, ctx->occ ^ f) - zone->king_moves;
     }
     EACH (t, to & effect->recount)
-        state->sum += count_king_moves_after(ctx, zone, us, (PieceMove){m->kind, f, bit((int)t)}, effect->attacked) -
+        state->sum += count_king_moves_after(ctx, zone, us, (PieceMove){m->type, f, bit((int)t)}, effect->attacked) -
                       zone->king_moves;
 }
 
@@ -93,8 +93,8 @@ INLINE void add_special_moves(SumState *state, Colour us, const PieceMoves *m, c
         state->sum += pin_delta(ctx, state->lines, us, m->from, (int)t, (m->pinning >> t & 1) != 0);
     EACH (t, classes->checks)
         state->sum +=
-            count_evasions(ctx, state->zone, us, (PieceMove){m->kind, f, bit((int)t)}, effect->attacked, pinned);
-    EACH (t, classes->made) state->sum += count_replies_after(ctx->position, us, m->kind, m->from, (int)t);
+            count_evasions(ctx, state->zone, us, (PieceMove){m->type, f, bit((int)t)}, effect->attacked, pinned);
+    EACH (t, classes->made) state->sum += count_replies_after(ctx->position, us, m->type, m->from, (int)t);
 }
 
 INLINE void add_piece_moves(SumState *state, Colour us, PieceMoves m) {
@@ -120,22 +120,22 @@ INLINE void add_piece_moves(SumState *state, Colour us, PieceMoves m) {
     add_special_moves(state, us, &m, &effect, &classes);
 }
 
-INLINE void add_slider_moves(SumState *state, Colour us, Kind kind, int from, Bits line, Bits attacks) {
+INLINE void add_slider_moves(SumState *state, Colour us, PieceType type, int from, Bits line, Bits attacks) {
     const KingLines *lines = state->lines;
     const KingZone *zone = state->zone;
-    PieceMoves m = {.kind = kind, .from = from, .attacks = attacks, .to = attacks & ~state->ctx->ours.all & line};
-    if (kind != ROOK)
+    PieceMoves m = {.type = type, .from = from, .attacks = attacks, .to = attacks & ~state->ctx->ours.all & line};
+    if (type != ROOK)
         m.pinning |= lines->pinning_diag, m.checking |= lines->checking_diag, m.zone_attacks |= zone->diag;
-    if (kind != BISHOP)
+    if (type != BISHOP)
         m.pinning |= lines->pinning_orth, m.checking |= lines->checking_orth, m.zone_attacks |= zone->orth;
     add_piece_moves(state, us, m);
 }
 
 /* Our sliders of one type; those in `pinned` keep to their lines. */
-INLINE void add_all_sliders(SumState *state, Colour us, Kind kind, Bits sliders, Bits pinned) {
+INLINE void add_all_sliders(SumState *state, Colour us, PieceType type, Bits sliders, Bits pinned) {
     EACH (f, sliders) {
         const Bits line = pinned & bit((int)f) ? line_through[state->ctx->ours.king_square][f] : ~(Bits)0;
-        add_slider_moves(state, us, kind, (int)f, line, attacks_from(us, kind, (int)f, state->ctx->occ));
+        add_slider_moves(state, us, type, (int)f, line, attacks_from(us, type, (int)f, state->ctx->occ));
     }
 }
 
@@ -145,7 +145,7 @@ INLINE void add_all_pieces(SumState *state, Colour us, const Pins *pins) {
     const Bits knight_checks = knight_attacks[state->ctx->theirs.king_square];
     EACH (f, ours->knight & ~pinned)
         add_piece_moves(state, us,
-                        (PieceMoves){.kind = KNIGHT,
+                        (PieceMoves){.type = KNIGHT,
                                      .from = (int)f,
                                      .attacks = knight_attacks[f],
                                      .to = knight_attacks[f] & ~ours->all,
@@ -162,7 +162,7 @@ INLINE void add_king_moves(SumState *state, Colour us, const Pins *pins, Bits at
     const SidePieces *ours = &ctx->ours;
     assert(!(attacked & ours->king));
     add_piece_moves(state, us,
-                    (PieceMoves){.kind = KING,
+                    (PieceMoves){.type = KING,
                                  .from = ours->king_square,
                                  .attacks = king_attacks[ours->king_square],
                                  .to = king_attacks[ours->king_square] & ~ours->all & ~attacked,
@@ -172,6 +172,6 @@ INLINE void add_king_moves(SumState *state, Colour us, const Pins *pins, Bits at
     for (int i = 0; i < 2; i++) {
         const Bits rook = castling_rook(ctx->position, us, i);
         if (rook & ctx->filter.to && can_castle(&castlings, i, ctx->occ, attacked))
-            state->sum += count_replies_after_special(ctx->position, us, ours->king_square, first(rook), CASTLING);
+            state->sum += count_replies_after_special(ctx->position, us, ours->king_square, lsb(rook), CASTLING);
     }
 }

@@ -19,12 +19,12 @@ INLINE int count_moves_off_line(const DeltaContext *ctx, Colour them, int square
     if (b & ctx->theirs.pawn) {
         const Bits push = forward(b, them) & ~occ, double_push = forward(push & third_rank(them), them) & ~occ;
         const Bits to = (push | (pawn_attacks[them][square] & ours)) & ~line;
-        return count(to) + count(double_push & ~line) + 3 * count(to & last_rank(them));
+        return popcount(to) + popcount(double_push & ~line) + 3 * popcount(to & last_rank(them));
     }
-    if (b & ctx->theirs.knight) return count(knight_attacks[square] & targets);
+    if (b & ctx->theirs.knight) return popcount(knight_attacks[square] & targets);
     int n = 0;
-    if (b & ctx->theirs.orth) n += count(rook_attacks(square, occ) & targets);
-    if (b & ctx->theirs.diag) n += count(bishop_attacks(square, occ) & targets);
+    if (b & ctx->theirs.orth) n += popcount(rook_attacks(square, occ) & targets);
+    if (b & ctx->theirs.diag) n += popcount(bishop_attacks(square, occ) & targets);
     return n;
 }
 
@@ -37,17 +37,17 @@ INLINE int pin_delta_of(const DeltaContext *ctx, const KingLines *lines, Colour 
     int delta = 0;
     if (f & (lines->pinners | lines->pin_openers) && !(ray_through(king, from) & t)) {
         const Bits ray = ray_through(king, from);
-        if (f & lines->pinners) delta += count_moves_off_line(ctx, them, first(ray & pinned), ray, f, t);
+        if (f & lines->pinners) delta += count_moves_off_line(ctx, them, lsb(ray & pinned), ray, f, t);
         if (f & lines->pin_openers)
-            delta -= count_moves_off_line(ctx, them, first(ray & lines->pin_candidates), ray, f, t);
+            delta -= count_moves_off_line(ctx, them, lsb(ray & lines->pin_candidates), ray, f, t);
     }
     if (t & (lines->pins.orth | lines->pins.diag) & ~ctx->theirs.all) {
         const Bits ray = ray_through(king, to);
-        delta += count_moves_off_line(ctx, them, first(ray & pinned), ray, f, t);
+        delta += count_moves_off_line(ctx, them, lsb(ray & pinned), ray, f, t);
     }
     if (pins_from_there) {
         const Bits ray = ray_through(king, to), newly_pinned = squares_between[king][to] & ctx->theirs.all & ~t;
-        delta -= count_moves_off_line(ctx, them, first(newly_pinned), ray, f, t);
+        delta -= count_moves_off_line(ctx, them, lsb(newly_pinned), ray, f, t);
     }
     return delta;
 }

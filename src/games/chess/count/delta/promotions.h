@@ -29,25 +29,25 @@ typedef struct {
 } PromotionSum;
 
 /* Would a piece of that type on t pin a piece of theirs, f being empty? */
-INLINE bool promotion_pins(const DeltaContext *ctx, Kind kind, Bits f, Bits t) {
+INLINE bool promotion_pins(const DeltaContext *ctx, PieceType type, Bits f, Bits t) {
     const int king = ctx->theirs.king_square;
-    const Bits slider_lines = (kind != ROOK ? bishop_lines[king] : 0) | (kind != BISHOP ? rook_lines[king] : 0);
-    if (kind == KNIGHT || !(slider_lines & t)) return false;
-    const Bits blockers = squares_between[king][first(t)] & ctx->occ & ~(f | t);
-    return blockers & ctx->theirs.all && !several(blockers);
+    const Bits slider_lines = (type != ROOK ? bishop_lines[king] : 0) | (type != BISHOP ? rook_lines[king] : 0);
+    if (type == KNIGHT || !(slider_lines & t)) return false;
+    const Bits blockers = squares_between[king][lsb(t)] & ctx->occ & ~(f | t);
+    return blockers & ctx->theirs.all && !more_than_one(blockers);
 }
 
 /* The change by one promotion that does not check, besides what every arrival on t changes. */
-INLINE int promotion_delta(const PromotionSum *v, Colour us, Kind kind, int from, int to, Bits attacks) {
+INLINE int promotion_delta(const PromotionSum *v, Colour us, PieceType type, int from, int to, Bits attacks) {
     const DeltaContext *ctx = v->ctx;
     const KingZone *zone = v->zone;
     const Bits f = bit(from), t = bit(to);
     int delta = 0;
     if ((t & (zone->blocking | zone->contact)) | (f & zone->origins) | (attacks & zone->squares)) {
-        const Bits attacked = attacked_after(ctx, zone, us, (PieceMove){PAWN, f, t}, kind);
+        const Bits attacked = attacked_after(ctx, zone, us, (PieceMove){PAWN, f, t}, type);
         delta += king_moves_given(ctx, zone, attacked, f, t) - zone->king_moves;
     }
-    const bool pins = promotion_pins(ctx, kind, f, t);
+    const bool pins = promotion_pins(ctx, type, f, t);
     if (pins | ((f & v->lines->pin_openers) != 0) | ((t & v->null_move->pinned_squares & ~ctx->theirs.all) != 0))
         delta += pin_delta(ctx, v->lines, us, from, to, pins);
     return delta;
@@ -57,12 +57,12 @@ INLINE int promotion_delta(const PromotionSum *v, Colour us, Kind kind, int from
 INLINE void add_promotion(PromotionSum *v, Colour us, int from, int to) {
     const DeltaContext *ctx = v->ctx;
     int arrivals = 0;
-    for (Kind kind = KNIGHT; kind <= QUEEN; kind++) {
-        const Bits attacks = attacks_from(us, kind, to, ctx->occ ^ bit(from));
+    for (PieceType type = KNIGHT; type <= QUEEN; type++) {
+        const Bits attacks = attacks_from(us, type, to, ctx->occ ^ bit(from));
         if (attacks & ctx->theirs.king) {
-            v->sum += count_replies_after_special(ctx->position, us, from, to, PROMOTION + (int)kind);
+            v->sum += count_replies_after_special(ctx->position, us, from, to, PROMOTION + (int)type);
         } else {
-            v->sum += promotion_delta(v, us, kind, from, to, attacks);
+            v->sum += promotion_delta(v, us, type, from, to, attacks);
             destination_counts_add(&v->arrivals, bit(to));
             arrivals++;
         }

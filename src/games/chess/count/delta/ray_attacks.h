@@ -91,7 +91,8 @@ INLINE uint64_t sum4(Bits4 x) {
 }
 
 #ifdef __AVX2__
-/* For each byte its bits times `weight`, by a table of nibbles in a register (Mula, "Faster population counts", 2016). */
+/* For each byte its bits times `weight`, by a table of nibbles in a register (Mula, "Faster population counts", 2016).
+   */
 INLINE __m256i popcount_bytes(Bits4 x, char weight) {
     const char w = weight, w2 = (char)(2 * w), w3 = (char)(3 * w), w4 = (char)(4 * w);
     const __m256i counts = _mm256_setr_epi8(0, w, w, w2, w, w2, w2, w3, w, w2, w2, w3, w2, w3, w3, w4, 0, w, w, w2, w,
@@ -102,7 +103,7 @@ INLINE __m256i popcount_bytes(Bits4 x, char weight) {
 }
 #else
 INLINE Bits4 popcount4(Bits4 x) {
-    return (Bits4){(Bits)count(x[0]), (Bits)count(x[1]), (Bits)count(x[2]), (Bits)count(x[3])};
+    return (Bits4){(Bits)popcount(x[0]), (Bits)popcount(x[1]), (Bits)popcount(x[2]), (Bits)popcount(x[3])};
 }
 #endif
 
@@ -122,7 +123,7 @@ INLINE int ray_attacks_on(RayAttacks x, Bits square) {
     const __m256i b = (__m256i)broadcast4(square);
     const __m256i positive = _mm256_cmpeq_epi64(_mm256_and_si256((__m256i)x.positive, b), b);
     const __m256i negative = _mm256_cmpeq_epi64(_mm256_and_si256((__m256i)x.negative, b), b);
-    return count((Bits)_mm256_movemask_pd((__m256d)positive) | (Bits)_mm256_movemask_pd((__m256d)negative) << 4);
+    return popcount((Bits)_mm256_movemask_pd((__m256d)positive) | (Bits)_mm256_movemask_pd((__m256d)negative) << 4);
 #else
     int n = 0;
     for (int i = 0; i < 4; i++) n += ((x.positive[i] & square) != 0) + ((x.negative[i] & square) != 0);

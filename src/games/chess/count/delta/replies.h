@@ -21,8 +21,8 @@ typedef struct {
     Pins pins;
 } LeafContext;
 
-/* What sliders attack, and how many moves they have. Vectors fill the rays of all sliders for the price of two look-ups;
-   without vectors each slider is looked up. */
+/* What sliders attack, and how many moves they have. Vectors fill the rays of all sliders for the price of two
+   look-ups; without vectors each slider is looked up. */
 #ifdef __AVX2__
 INLINE Bits all_slider_attacks(Bits orth, Bits diag, Bits occ) {
     return ray_attacks_union(ray_attacks_fill(orth, diag, ~occ));
@@ -39,8 +39,8 @@ INLINE Bits all_slider_attacks(Bits orth, Bits diag, Bits occ) {
 }
 INLINE int count_slider_moves(Bits orth, Bits diag, Bits occ, Bits target) {
     int n = 0;
-    EACH (s, orth) n += count(rook_attacks((int)s, occ) & target);
-    EACH (s, diag) n += count(bishop_attacks((int)s, occ) & target);
+    EACH (s, orth) n += popcount(rook_attacks((int)s, occ) & target);
+    EACH (s, diag) n += popcount(bishop_attacks((int)s, occ) & target);
     return n;
 }
 #endif
@@ -50,12 +50,12 @@ INLINE int count_king_replies(const LeafContext *leaf, Colour us, bool checked) 
     const Colour them = (Colour)!us;
     const SidePieces *enemy = &leaf->enemy;
     const Bits rooks = checked ? 0 : castling_rooks(leaf->position, us);
-    Bits attacked = pawn_hits(enemy->pawn, them) | king_attacks[enemy->king_square];
+    Bits attacked = pawn_set_attacks(enemy->pawn, them) | king_attacks[enemy->king_square];
     EACH (s, enemy->knight) attacked |= knight_attacks[s];
     const Bits steps = king_attacks[leaf->own.king_square] & ~leaf->own.all & ~attacked;
     if (!(steps | rooks)) return 0;
     attacked |= all_slider_attacks(enemy->orth, enemy->diag, leaf->occ ^ leaf->own.king);
-    int n = count(steps & ~attacked);
+    int n = popcount(steps & ~attacked);
     if (rooks) {
         const CastlingPaths castlings = find_castling_paths(leaf->position, us, &leaf->own, leaf->occ, leaf->pins.orth);
         n += count_castlings(&castlings, leaf->occ, attacked);
@@ -69,10 +69,13 @@ INLINE int count_pawn_replies(const LeafContext *leaf, Colour us) {
     const Bits victims = leaf->enemy.all & leaf->target, end = last_rank(us);
     const Bits step = (forward(push & ~orth, us) | (forward(push & orth, us) & orth)) & ~leaf->occ;
     const Bits one = step & leaf->target, two = forward(step & third_rank(us), us) & ~leaf->occ & leaf->target;
-    const Bits east = (take_east(capture & ~diag, us) | (take_east(capture & diag, us) & diag)) & victims;
-    const Bits west = (take_west(capture & ~diag, us) | (take_west(capture & diag, us) & diag)) & victims;
-    int n = count(one) + count(two) + count(east) + count(west);
-    if (UNLIKELY((one | east | west) & end)) n += 3 * (count(one & end) + count(east & end) + count(west & end));
+    const Bits east =
+        (pawn_east_attacks(capture & ~diag, us) | (pawn_east_attacks(capture & diag, us) & diag)) & victims;
+    const Bits west =
+        (pawn_west_attacks(capture & ~diag, us) | (pawn_west_attacks(capture & diag, us) & diag)) & victims;
+    int n = popcount(one) + popcount(two) + popcount(east) + popcount(west);
+    if (UNLIKELY((one | east | west) & end))
+        n += 3 * (popcount(one & end) + popcount(east & end) + popcount(west & end));
     if (UNLIKELY(leaf->position->ep))
         EACH (f, pawn_attacks[!us][leaf->position->ep] & pawns)
             n += ep_leaves_king_safe(leaf->position, us, (int)f, leaf->position->ep);
@@ -86,9 +89,9 @@ INLINE int count_slider_replies(const LeafContext *leaf) {
     int n = count_slider_moves(own->orth & ~pinned, own->diag & ~pinned, leaf->occ, leaf->target);
     if (UNLIKELY(pinned & (own->orth | own->diag))) {
         EACH (s, own->orth & leaf->pins.orth)
-            n += count(rook_attacks((int)s, leaf->occ) & leaf->target & leaf->pins.orth);
+            n += popcount(rook_attacks((int)s, leaf->occ) & leaf->target & leaf->pins.orth);
         EACH (s, own->diag & leaf->pins.diag)
-            n += count(bishop_attacks((int)s, leaf->occ) & leaf->target & leaf->pins.diag);
+            n += popcount(bishop_attacks((int)s, leaf->occ) & leaf->target & leaf->pins.diag);
     }
     return n;
 }
@@ -103,11 +106,11 @@ INLINE uint64_t replies_of(const Position *p, Colour us) {
     leaf.pins = find_pins(&leaf.own, &leaf.enemy, leaf.occ);
     int n = count_king_replies(&leaf, us, checkers != 0);
     if (checkers) {
-        if (several(checkers)) return (uint64_t)n;
-        leaf.target &= checkers | squares_between[leaf.own.king_square][first(checkers)];
+        if (more_than_one(checkers)) return (uint64_t)n;
+        leaf.target &= checkers | squares_between[leaf.own.king_square][lsb(checkers)];
     }
     n += count_pawn_replies(&leaf, us) + count_slider_replies(&leaf);
-    EACH (s, leaf.own.knight & ~(leaf.pins.orth | leaf.pins.diag)) n += count(knight_attacks[s] & leaf.target);
+    EACH (s, leaf.own.knight & ~(leaf.pins.orth | leaf.pins.diag)) n += popcount(knight_attacks[s] & leaf.target);
     return (uint64_t)n;
 }
 

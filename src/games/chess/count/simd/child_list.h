@@ -33,35 +33,35 @@ typedef struct {
 } ChildList;
 
 INLINE void append_moves(ChildList *l, Bits to, int from) {
-    assert(count(to) <= 32);
+    assert(popcount(to) <= 32);
     const ByteVector t = _mm512_maskz_compress_epi8(to, square_numbers());
     _mm256_storeu_si256((__m256i *)(l->to + l->n), _mm512_castsi512_si256(t));
     _mm256_storeu_si256((__m256i *)(l->from + l->n), _mm256_set1_epi8((char)from));
-    l->n += count(to);
+    l->n += popcount(to);
 }
 
 /* The same for at most eight destinations. */
 INLINE void append_moves_upto8(ChildList *l, Bits to, int from) {
-    assert(count(to) <= 8);
+    assert(popcount(to) <= 8);
     const ByteVector t = _mm512_maskz_compress_epi8(to, square_numbers());
     _mm_storel_epi64((__m128i *)(l->to + l->n), _mm512_castsi512_si128(t));
     _mm_storel_epi64((__m128i *)(l->from + l->n), _mm_set1_epi8((char)from));
-    l->n += count(to);
+    l->n += popcount(to);
 }
 
 /* The same for pawns, at most sixteen; `sources` holds for each destination the square that the pawn comes from. */
 INLINE void append_pawn_moves_upto16(ChildList *l, Bits to, ByteVector sources) {
-    assert(count(to) <= 16);
+    assert(popcount(to) <= 16);
     const ByteVector t = _mm512_maskz_compress_epi8(to, square_numbers()), f = _mm512_maskz_compress_epi8(to, sources);
     _mm_storeu_si128((__m128i *)(l->to + l->n), _mm512_castsi512_si128(t));
     _mm_storeu_si128((__m128i *)(l->from + l->n), _mm512_castsi512_si128(f));
-    l->n += count(to);
+    l->n += popcount(to);
 }
 /* The same for any number. */
 INLINE void append_pawn_moves(ChildList *l, Bits to, ByteVector sources) {
     _mm512_storeu_si512(l->to + l->n, _mm512_maskz_compress_epi8(to, square_numbers()));
     _mm512_storeu_si512(l->from + l->n, _mm512_maskz_compress_epi8(to, sources));
-    l->n += count(to);
+    l->n += popcount(to);
 }
 INLINE ByteVector origins_by_step(int step) {
     return _mm512_sub_epi8(square_numbers(), _mm512_set1_epi8((char)step));
@@ -72,7 +72,7 @@ INLINE void append_move(ChildList *l, int from, int to) {
     l->to[l->n++] = (uint8_t)to;
 }
 
-INLINE void append_castling(ChildList *l, const Position *p, Colour us, bool is_short, const Limits *v) {
+INLINE void append_castling(ChildList *l, const Position *p, Colour us, bool is_short, const LegalMasks *v) {
     if (!may_castle(p, us, is_short, v)) return;
     append_move(l, v->king, castled_king(us, is_short));
     l->rook_from[l->castlings] = castling_rook(p, us, is_short);
@@ -120,15 +120,15 @@ INLINE ByteVector child_pieces(const ChildList *l, ByteVector pieces, ByteVector
 }
 
 /* Appends all pawn moves but en passant. Returns where pawns promote. (movegen.h says what pins mean for pawns.) */
-INLINE Bits list_pawn_moves(ChildList *l, const ParentContext *c, Colour us, const Limits *v) {
+INLINE Bits list_pawn_moves(ChildList *l, const ParentContext *c, Colour us, const LegalMasks *v) {
     const int up = pawn_up(us);
     const Bits pushers = c->a.pawn & ~v->pin_diag, capturers = c->a.pawn & ~v->pin_orth;
     const Bits free = capturers & ~v->pin_diag, pinned = capturers & v->pin_diag, victims = v->foe & v->target;
     Bits one = (forward(pushers & ~v->pin_orth, us) | (forward(pushers & v->pin_orth, us) & v->pin_orth)) & ~v->occ;
     const Bits two = forward(one & third_rank(us), us) & ~v->occ & v->target;
     one &= v->target;
-    const Bits east = (take_east(free, us) | (take_east(pinned, us) & v->pin_diag)) & victims;
-    const Bits west = (take_west(free, us) | (take_west(pinned, us) & v->pin_diag)) & victims;
+    const Bits east = (pawn_east_attacks(free, us) | (pawn_east_attacks(pinned, us) & v->pin_diag)) & victims;
+    const Bits west = (pawn_west_attacks(free, us) | (pawn_west_attacks(pinned, us) & v->pin_diag)) & victims;
 
     const Bits beside = two & ((c->b.pawn & ~FILE_A) >> 1 | (c->b.pawn & ~FILE_H) << 1), end = last_rank(us);
     l->ep_replies = UNLIKELY(beside) ? ep_replies(c, beside, us) : 0;
@@ -148,7 +148,7 @@ INLINE Bits list_pawn_moves(ChildList *l, const ParentContext *c, Colour us, con
     return promoting;
 }
 
-INLINE Bits slider_destinations(int s, Bits diag, Bits orth, const Limits *v) {
+INLINE Bits slider_destinations(int s, Bits diag, Bits orth, const LegalMasks *v) {
     const Bits me = bit(s);
     Bits to = 0;
     if (diag & me && !(v->pin_orth & me)) to |= bishop_attacks(s, v->occ) & (v->pin_diag & me ? v->pin_diag : ~0ull);
@@ -172,7 +172,7 @@ INLINE LaneMask rays_in_use(const ChildList *l, const ParentContext *c, const Ki
 
 /* Lists the children of p, where `us` moves, and sets the rays and diagonals of their parent. */
 INLINE void list_children(ChildList *l, ParentContext *c, const KingRays *r, const Position *p, Colour us) {
-    const Limits v = find_limits(p, us);
+    const LegalMasks v = find_legal_masks(p, us);
     l->n = l->castlings = 0;
     l->ep_replies = 0;
     if (p->castle[us] && !v.in_check) {

@@ -9,13 +9,13 @@
 
 /* All that A attacks in the parent. attacked: by its sliders, a direction in each lane. */
 INLINE Bits parent_attacks(const ParentContext *c, BitsVector attacked, Colour b) {
-    Bits all = union_lanes(attacked) | pawn_hits(c->a.pawn, (Colour)!b) | king_attacks[first(c->a.king)];
+    Bits all = union_lanes(attacked) | pawn_set_attacks(c->a.pawn, (Colour)!b) | king_attacks[lsb(c->a.king)];
     EACH (s, c->a.knight) all |= knight_attacks[s];
     return all;
 }
 
 INLINE int null_move_king_replies(const ParentContext *c, Bits attacked, Bits pinned) {
-    int n = count(c->near_king & ~(c->b.all | attacked));
+    int n = popcount(c->near_king & ~(c->b.all | attacked));
     for (int i = 0; i < 2; i++) {
         const ReplyCastling *k = &c->castle[i];
         n += k->rook && !((c->occ & k->path) | (attacked & k->safe) | (pinned & k->rook));
@@ -25,14 +25,14 @@ INLINE int null_move_king_replies(const ParentContext *c, Bits attacked, Bits pi
 
 INLINE int null_move_pawn_replies(const Mobility *m, const ParentContext *c, Colour b) {
     const Bits east = m->east_attacks & c->a.all, west = m->west_attacks & c->a.all, end = last_rank(b);
-    int n = count(m->pushes) + count(m->double_pushes) + count(east) + count(west);
-    if (UNLIKELY(c->promotes)) n += 3 * (count(m->pushes & end) + count(east & end) + count(west & end));
+    int n = popcount(m->pushes) + popcount(m->double_pushes) + popcount(east) + popcount(west);
+    if (UNLIKELY(c->promotes)) n += 3 * (popcount(m->pushes & end) + popcount(east & end) + popcount(west & end));
     return n;
 }
 
 INLINE uint64_t null_move_replies(const Mobility *m, const ParentContext *c, BitsVector attacked, Bits pinned,
                                   Colour b) {
     int n = null_move_king_replies(c, parent_attacks(c, attacked, b), pinned) + null_move_pawn_replies(m, c, b);
-    EACH (s, c->b.knight & ~pinned) n += count(knight_attacks[s] & ~c->b.all);
+    EACH (s, c->b.knight & ~pinned) n += popcount(knight_attacks[s] & ~c->b.all);
     return (uint64_t)n + sum_lanes(popcount_lanes(m->slider_attacks & ~c->b.all));
 }

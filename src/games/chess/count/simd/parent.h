@@ -55,7 +55,7 @@ INLINE ReplyCastling find_reply_castling(const Position *p, Colour b, int king, 
     const Bits rook = castling_rook(p, b, is_short);
     if (!rook) return (ReplyCastling){0, 0, 0};
     const Bits king_way = squares_between[king][castled_king(b, is_short)];
-    const Bits rook_way = squares_between[first(rook)][castled_rook(b, is_short)];
+    const Bits rook_way = squares_between[lsb(rook)][castled_rook(b, is_short)];
     const Bits path = (king_way | rook_way) & ~(rook | bit(king));
     if (path & p->side[b]) return (ReplyCastling){0, 0, 0};
     return (ReplyCastling){rook, path, king_way};
@@ -66,7 +66,7 @@ INLINE void find_parent_context(ParentContext *c, const Position *p, Colour b) {
     c->a = piece_sets(p, (Colour)!b);
     c->b = piece_sets(p, b);
     c->occ = c->a.all | c->b.all;
-    const int k = c->king = first(c->b.king);
+    const int k = c->king = lsb(c->b.king);
     c->near_king = king_attacks[k];
     c->pawn_checks = pawn_attacks[b][k];
     c->file = rays[k][NORTH] | rays[k][SOUTH];
@@ -82,6 +82,6 @@ INLINE void find_parent_context(ParentContext *c, const Position *p, Colour b) {
     }
     c->promotes = (c->b.pawn & pawn_start_rank((Colour)!b)) != 0;
     /* One rank by A's move, one that its king attacks, one that B's king steps. */
-    const int apart = square_rank(first(c->a.king)) - square_rank(k);
+    const int apart = rank_of(lsb(c->a.king)) - rank_of(k);
     c->kings_meet = apart >= -3 && apart <= 3;
 }

@@ -44,8 +44,8 @@ INLINE void sort_children(SortedChildren *s, const ChildList *l, ByteVector piec
     const ByteMask interacting = on_interaction_line(from, to, _mm512_permutexvar_epi8(from, interactions));
     const ByteMask full = (_mm512_test_epi8_mask(marked, piece) | special | interacting) & valid,
                    by_delta = valid & ~full;
-    s->full = count(full);
-    s->by_delta = count(by_delta);
+    s->full = popcount(full);
+    s->by_delta = popcount(by_delta);
     s->deltas = sum_deltas(from, to, delta, by_delta);
 
     const ByteVector null_moves = _mm512_set1_epi8(NO_SQUARE);
@@ -97,7 +97,7 @@ NOINLINE uint64_t replies_to_en_passant(const Position *p) {
     EACH (from, pawn_attacks[!us][p->ep] & p->pawn & p->side[us]) {
         if (!ep_leaves_king_safe(p, us, (int)from, p->ep)) continue;
         Position child;
-        position_play(&child, p, move_make((int)from, p->ep, EN_PASSANT));
+        position_make_move(&child, p, move_encode((int)from, p->ep, EN_PASSANT));
         n += moves_count(&child);
     }
     return n;
@@ -115,7 +115,8 @@ INLINE uint64_t simd_last_two(const Position *p, Colour us) {
     uint64_t sum = l.ep_replies;
     if (UNLIKELY(p->ep)) sum += replies_to_en_passant(p);
     const ByteVector pieces = pieces_by_square(p);
-    if (l.n <= FEW_CHILDREN || count(c.b.knight) > DELTA_KNIGHTS_MAX) return sum + count_unsorted(&c, &l, pieces, 0, b);
+    if (l.n <= FEW_CHILDREN || popcount(c.b.knight) > DELTA_KNIGHTS_MAX)
+        return sum + count_unsorted(&c, &l, pieces, 0, b);
     Mobility m;
     CriticalSquares cr;
     SortedChildren s;

@@ -53,8 +53,8 @@ INLINE void find_pawn_mobility(Mobility *m, const ParentContext *c, Bits pinned,
     m->push_blockers = forward(pushers, b) & c->a.all;
     m->double_push_after = m->push_blockers & third_rank(b) & backward(empty, b);
     m->double_push_blockers = forward(m->pushes & third_rank(b), b) & c->a.all;
-    m->east_attacks = take_east(c->b.pawn & ~(pinned & ~rising), b);
-    m->west_attacks = take_west(c->b.pawn & ~(pinned & ~falling), b);
+    m->east_attacks = pawn_east_attacks(c->b.pawn & ~(pinned & ~rising), b);
+    m->west_attacks = pawn_west_attacks(c->b.pawn & ~(pinned & ~falling), b);
 }
 
 /* A pinned slider moves along its pin only: the lane's line through the king. */
@@ -113,7 +113,7 @@ INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, 
     EACH (s, c->b.knight & ~pinned) {
         const Bits to = knight_attacks[s];
         knight[n++] = to & c->b.all;
-        delta = _mm512_mask_sub_epi8(delta, bit((int)s), delta, _mm512_set1_epi8((char)count(to & ~c->b.all)));
+        delta = _mm512_mask_sub_epi8(delta, bit((int)s), delta, _mm512_set1_epi8((char)popcount(to & ~c->b.all)));
     }
     const BitsVector more = vector_of(m->east_attacks & ~c->a.all, m->west_attacks & ~c->a.all, m->push_blockers,
                                       m->double_push_after, m->double_push_blockers, knight[0], knight[1], knight[2]);
@@ -161,5 +161,5 @@ INLINE int64_t sum_deltas(ByteVector from, ByteVector to, ByteVector delta, Byte
     const ByteVector both = _mm512_add_epi8(_mm512_permutexvar_epi8(from, delta), _mm512_permutexvar_epi8(to, delta));
     const ByteVector shown = _mm512_maskz_mov_epi8(members, _mm512_xor_si512(both, bias)); /* -128 .. 127 as 0 .. 255 */
     return (int64_t)sum_lanes((BitsVector)_mm512_sad_epu8(shown, _mm512_setzero_si512())) -
-           128 * (int64_t)count(members);
+           128 * (int64_t)popcount(members);
 }
