@@ -58,7 +58,7 @@ typedef struct {
     bool history, json, wants_help;
     Progress progress;
     unsigned form_index, forms;
-} Program;
+} PathKeysCommand;
 
 /* ---- the command line ---- */
 
@@ -67,7 +67,7 @@ static bool read_forms(void *to, const char *list, TabiaError *error) {
                         "off, fifty, fifty-count, last-1 .. last-8, game", error);
 }
 
-static bool read_command_line(int argc, char **argv, Program *p, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaError *error) {
     int answer_depth = 0;
     uint64_t nodes = 0;
     const OptionRow rows[] = {take_flag("path-keys", &p->history),
@@ -94,7 +94,7 @@ static bool read_command_line(int argc, char **argv, Program *p, TabiaError *err
 /* ---- while it runs ---- */
 
 static bool on_progress(void *context, unsigned done, unsigned all) {
-    Program *p = context;
+    PathKeysCommand *p = context;
     char form[40];
     snprintf(form, sizeof form, "form %u of %u", p->form_index + 1, p->forms);
     tabia_progress_update(&p->progress, (uint64_t)p->form_index * all + done,
@@ -104,7 +104,7 @@ static bool on_progress(void *context, unsigned done, unsigned all) {
 
 /* ---- what it found ---- */
 
-static void print_header(const Program *p) {
+static void print_header(const PathKeysCommand *p) {
     if (p->request.nodes)
         printf("%u positions, %" PRIu64 " nodes for an answer; right cold / warm of asked\n", p->request.cases->n,
                p->request.nodes);
@@ -148,7 +148,7 @@ static void json_row(Json *j, unsigned form, const PathKeyResult *f) {
     tabia_json_close(j);
 }
 
-static void json_header(const Program *p, Json *j) {
+static void json_header(const PathKeysCommand *p, Json *j) {
     tabia_json_begin(j, stdout);
     tabia_json_object(j, NULL);
     tabia_json_text(j, "positions", p->path);
@@ -159,7 +159,7 @@ static void json_header(const Program *p, Json *j) {
     tabia_json_array(j, "forms");
 }
 
-static int measure_forms(Program *p, TabiaError *error) {
+static int measure_forms(PathKeysCommand *p, TabiaError *error) {
     Json j;
     bool stopped = false, good = true;
     uint64_t nodes_of_off = 0;
@@ -193,7 +193,7 @@ static int measure_forms(Program *p, TabiaError *error) {
 int bench_path_keys(int argc, char **argv) {
     PathKeyCases cases;
     TabiaError error;
-    Program p = {
+    PathKeysCommand p = {
         .request = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .on_progress = on_progress}};
     p.request.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return complain("bench", &error, EXIT_USAGE);

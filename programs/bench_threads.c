@@ -51,12 +51,12 @@ typedef struct {
     Progress progress;
     const char *path;
     bool json, wants_help;
-} Program;
+} ThreadsCommand;
 
 /* ---- the command line ---- */
 
 /* The number of threads may follow as a word of its own. */
-static bool read_command_line(int argc, char **argv, Program *p, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, ThreadsCommand *p, TabiaError *error) {
     const OptionRow rows[] = {take_maybe("threads", &p->request.threads, 2, 1024),
                               take_int("depth", &p->request.depth, 1, PLY_MAX - 1),
                               take_unsigned("rounds", &p->request.rounds, 1, 1000),
@@ -75,7 +75,7 @@ static bool read_command_line(int argc, char **argv, Program *p, TabiaError *err
 /* ---- while it runs ---- */
 
 static bool on_progress(void *context, unsigned done, unsigned all) {
-    Program *p = context;
+    ThreadsCommand *p = context;
     tabia_progress_update(&p->progress, done, (double)done / all, NULL);
     return tabia_stop_requested();
 }
@@ -84,7 +84,7 @@ static bool on_progress(void *context, unsigned done, unsigned all) {
 
 static const char *const variant_names[SMP_VARIANTS] = {"one thread", "lazy", "abdada", "independent"};
 
-static void print_results(const Program *p, const SmpResult *results) {
+static void print_results(const ThreadsCommand *p, const SmpResult *results) {
     printf("%u threads against one, %u positions to depth %d, %u rounds\n\n", p->request.threads,
            p->request.positions->n, p->request.depth, p->request.rounds);
     printf("%-11s %9s %7s %15s %10s %8s %7s %8s %6s %8s\n", "", "seconds", "speedup", "of a position", "positions",
@@ -122,7 +122,7 @@ static void json_row(Json *j, SmpVariant c, const SmpResult *f) {
     tabia_json_close(j);
 }
 
-static bool print_json(const Program *p, const SmpResult *results, bool complete, TabiaError *error) {
+static bool print_json(const ThreadsCommand *p, const SmpResult *results, bool complete, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -140,7 +140,7 @@ static bool print_json(const Program *p, const SmpResult *results, bool complete
     return tabia_json_end(&j, error);
 }
 
-static int measure(Program *p, TabiaError *error) {
+static int measure(ThreadsCommand *p, TabiaError *error) {
     SmpResult results[SMP_VARIANTS];
     bool stopped = false;
     tabia_progress_begin(&p->progress, stderr, "searches");
@@ -156,12 +156,12 @@ static int measure(Program *p, TabiaError *error) {
 int bench_threads(int argc, char **argv) {
     SmpPositions positions;
     TabiaError error;
-    Program p = {.request = {.threads = 2,
-                             .rounds = 3,
-                             .depth = 13,
-                             .hash_bytes = 64 << 20,
-                             .positions = &positions,
-                             .on_progress = on_progress}};
+    ThreadsCommand p = {.request = {.threads = 2,
+                                    .rounds = 3,
+                                    .depth = 13,
+                                    .hash_bytes = 64 << 20,
+                                    .positions = &positions,
+                                    .on_progress = on_progress}};
     p.request.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return complain("bench", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;

@@ -195,7 +195,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
 typedef struct {
     const GensfenOptions *o;
     Progress progress;
-} View;
+} GensfenView;
 
 static bool stop(void *context) {
     (void)context;
@@ -207,7 +207,7 @@ static double share(uint64_t part, uint64_t whole) {
 }
 
 static void show(void *context, const GenerateState *g) {
-    View *v = context;
+    GensfenView *v = context;
     if (!tabia_progress_is_due(&v->progress, NULL)) return;
     char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], duplicates[48] = "";
     const Counts *c = &g->counts;
@@ -295,7 +295,7 @@ static int run_generator(GensfenOptions *o) {
     TabiaError error;
     Openings openings;
     GenerateState state;
-    View view = {.o = o};
+    GensfenView view = {.o = o};
     const GenerateWatch watch = {stop, show, &view};
     Settings *s = &o->settings;
     if (!openings_open(&openings, s->book, s->start, true, &s->book_sum, &error))

@@ -15,10 +15,10 @@
 typedef struct {
     Progress progress;
     unsigned number;
-} View;
+} CollisionView;
 
 static bool watch(void *context, double done) {
-    View *v = context;
+    CollisionView *v = context;
     if (tabia_progress_is_due(&v->progress, NULL))
         tabia_progress_show(&v->progress, "%u/%d: %s, %.0f %%", v->number + 1, COLLISION_CASES,
                             collision_cases[v->number].name, 100 * done);
@@ -146,7 +146,7 @@ static bool draw(const CollisionResult *r, unsigned threads, const char *path, T
 
 int gensfen_demonstrate(const GensfenOptions *o) {
     CollisionResult result[COLLISION_CASES];
-    View view = {0};
+    CollisionView view = {0};
     const CollisionJob job = {.settings = &o->settings,
                               .threads = o->job.threads,
                               .seconds = (double)o->seconds,

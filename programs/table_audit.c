@@ -45,7 +45,7 @@ typedef struct {
     bool json, quiet, wants_help;
     double start;
     Progress progress;
-} Audit;
+} AuditCommand;
 
 /* ---- the command line ---- */
 
@@ -67,7 +67,7 @@ static bool read_bits(void *to, const char *text, TabiaError *error) {
     return true;
 }
 
-static bool read_command_line(int argc, char **argv, Audit *a, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, AuditCommand *a, TabiaError *error) {
     const OptionRow rows[] = {take_by("only", read_only, &a->o.only),
                               take_whole("probes", &a->o.probes, 1, (uint64_t)1 << 50),
                               take_by("bits", read_bits, &a->o.bits),
@@ -95,7 +95,7 @@ static int print_help(void) {
 /* ---- the work ---- */
 
 static void show(void *context, const char *what, double share) {
-    Audit *a = context;
+    AuditCommand *a = context;
     if (tabia_progress_is_due(&a->progress, NULL)) tabia_progress_show(&a->progress, "%s: %.0f %%", what, 100 * share);
 }
 
@@ -111,7 +111,7 @@ static bool needs_stream(const AuditOptions *o) {
 }
 
 /* The caller's, or one of our own; none if no experiment needs one. */
-static bool get_stream(Audit *a, Stream *s, TabiaError *error) {
+static bool get_stream(AuditCommand *a, Stream *s, TabiaError *error) {
     if (!a->file && !needs_stream(&a->o)) return true;
     a->o.stream = s;
     if (a->file) return stream_read(s, a->file, error);
@@ -126,7 +126,7 @@ static bool get_stream(Audit *a, Stream *s, TabiaError *error) {
 
 /* ---- what is printed ---- */
 
-static bool print_json(const Audit *a, const Stream *s, const AuditReport *report, TabiaError *error) {
+static bool print_json(const AuditCommand *a, const Stream *s, const AuditReport *report, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -156,7 +156,7 @@ static bool print_text(const Stream *s, const AuditReport *report) {
     return true;
 }
 
-static int run(Audit *a, Stream *s, TabiaError *error) {
+static int run(AuditCommand *a, Stream *s, TabiaError *error) {
     AuditReport report = {0};
     int status = EXIT_OUTSIDE;
     bool good = audit_run(&a->o, &report, error);
@@ -175,7 +175,7 @@ static int run(Audit *a, Stream *s, TabiaError *error) {
 }
 
 int table_audit(int argc, char **argv) {
-    Audit a = {.o = {.seed = 1, .progress = show}, .start = tabia_clock_wall()};
+    AuditCommand a = {.o = {.seed = 1, .progress = show}, .start = tabia_clock_wall()};
     TabiaError error;
     Stream s = {0};
     a.o.context = &a;

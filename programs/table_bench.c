@@ -47,7 +47,7 @@ typedef struct {
     BenchPlots *plots;
     Json writer;
     Progress progress;
-} Program;
+} TableBenchCommand;
 
 static int usage(void) {
     fputs(help_head, stdout);
@@ -70,13 +70,13 @@ static bool read_size(void *to, const char *text, TabiaError *error) {
 }
 
 /* 1, 2, 4, ... and the most. */
-static void list_threads(Program *p) {
+static void list_threads(TableBenchCommand *p) {
     for (unsigned n = 1; n < p->most_threads && p->job.steps + 1 < BENCH_STEPS_MAX; n *= 2)
         p->job.threads[p->job.steps++] = n;
     p->job.threads[p->job.steps++] = p->most_threads;
 }
 
-static bool read_command_line(int argc, char **argv, Program *p, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, TableBenchCommand *p, TabiaError *error) {
     const OptionRow rows[] = {take_by("only", read_names, &p->job.chosen),
                               take_by("size", read_size, &p->job.bytes),
                               take_unsigned("threads", &p->most_threads, 1, 4096),
@@ -97,7 +97,7 @@ static bool read_command_line(int argc, char **argv, Program *p, TabiaError *err
 /* ---- while it runs ---- */
 
 static bool watch(void *context, const BenchTable *t, unsigned row, unsigned done, unsigned all) {
-    Program *p = context;
+    TableBenchCommand *p = context;
     if (tabia_stop_requested()) return true;
     if (tabia_progress_is_due(&p->progress, NULL))
         tabia_progress_show(&p->progress, "%s %u/%u: %s", bench_name(t->experiment), done, all, t->row[row].name);
@@ -105,7 +105,7 @@ static bool watch(void *context, const BenchTable *t, unsigned row, unsigned don
 }
 
 static void finished(void *context, const BenchTable *t) {
-    Program *p = context;
+    TableBenchCommand *p = context;
     tabia_progress_end(&p->progress);
     if (p->plots && !bench_plots_add(p->plots, t)) p->no_memory = true;
     if (p->json) {
@@ -116,7 +116,7 @@ static void finished(void *context, const BenchTable *t) {
     }
 }
 
-static void begin_output(Program *p) {
+static void begin_output(TableBenchCommand *p) {
     BenchMachine m;
     bench_machine(&m);
     const double gib = (double)m.memory / (1 << 30);
@@ -134,7 +134,7 @@ static void begin_output(Program *p) {
     tabia_json_array(&p->writer, "tables");
 }
 
-static bool end_output(Program *p, bool stopped, TabiaError *error) {
+static bool end_output(TableBenchCommand *p, bool stopped, TabiaError *error) {
     tabia_progress_end(&p->progress);
     if (p->json) {
         tabia_json_close(&p->writer);
@@ -146,7 +146,7 @@ static bool end_output(Program *p, bool stopped, TabiaError *error) {
     return true;
 }
 
-static int run(Program *p, TabiaError *error) {
+static int run(TableBenchCommand *p, TabiaError *error) {
     bool stopped = false;
     if (p->plot && !(p->plots = bench_plots_new())) {
         tabia_fail(error, "no memory for plots");
@@ -165,8 +165,8 @@ static int run(Program *p, TabiaError *error) {
 }
 
 int table_bench(int argc, char **argv) {
-    Program p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
-                 .most_threads = tabia_threads_usable()};
+    TableBenchCommand p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
+                           .most_threads = tabia_threads_usable()};
     TabiaError error = {0};
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return complain("table bench", &error, EXIT_USAGE);

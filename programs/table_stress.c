@@ -148,18 +148,18 @@ typedef struct {
     StressCase what[STRESS_CASES_MAX];
     StressResult result[STRESS_CASES_MAX];
     unsigned done; /* cases that were run to their end */
-} Run;
+} StressCommandRun;
 
 /* The progress line: how far all cases are, and the time left at the rate so far. */
 typedef struct {
-    const Run *run;
+    const StressCommandRun *run;
     double probes_done, probes_all; /* of finished cases, of all */
     double seconds;
     Progress progress;
-} Watch;
+} StressWatch;
 
 static bool watch(void *context, const StressResult *now) {
-    Watch *w = context;
+    StressWatch *w = context;
     const double done = w->probes_done + (double)now->probes, seconds = w->seconds + now->seconds;
     if (tabia_progress_is_due(&w->progress, NULL)) {
         char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
@@ -196,8 +196,8 @@ static void print_case(const StressCase *c, const StressResult *r) {
     fflush(stdout);
 }
 
-static bool run_all(const Options *o, Run *run, TabiaError *error) {
-    Watch w = {.run = run};
+static bool run_all(const Options *o, StressCommandRun *run, TabiaError *error) {
+    StressWatch w = {.run = run};
     StressJob job = o->job;
     job.watch = watch, job.context = &w;
     for (unsigned i = 0; i < run->cases; i++) {
@@ -233,7 +233,7 @@ typedef struct {
     const StressCase *plain_case;
 } Verdict;
 
-static Verdict judge(const Run *run) {
+static Verdict judge(const StressCommandRun *run) {
     Verdict v = {.good = true, .least = UINT64_MAX};
     for (unsigned i = 0; i < run->done; i++) {
         const StressCase *c = &run->what[i];
@@ -251,7 +251,7 @@ static Verdict judge(const Run *run) {
     return v;
 }
 
-static void print_verdict(const Run *run, const Verdict *v) {
+static void print_verdict(const StressCommandRun *run, const Verdict *v) {
     char probes[SHORT_TEXT_MAX], least[SHORT_TEXT_MAX], mixed[SHORT_TEXT_MAX];
     if (v->plain_case)
         printf(
@@ -279,7 +279,7 @@ static void print_verdict(const Run *run, const Verdict *v) {
         printf("verdict: WRONG in %u of %u cases\n", v->wrong, run->cases);
 }
 
-static bool print_json(const Options *o, const Run *run, const Verdict *v, TabiaError *error) {
+static bool print_json(const Options *o, const StressCommandRun *run, const Verdict *v, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -324,7 +324,7 @@ static bool print_json(const Options *o, const Run *run, const Verdict *v, Tabia
 
 static int run_and_report(const Options *o) {
     TabiaError error;
-    Run *run = calloc(1, sizeof *run);
+    StressCommandRun *run = calloc(1, sizeof *run);
     if (!run) {
         tabia_fail(&error, "no memory to begin with");
         return complain("table stress", &error, EXIT_OUTSIDE);

@@ -28,7 +28,7 @@ typedef struct {
     Gate *gate;
     pthread_t thread;
     unsigned worker;
-} Worker;
+} ThreadStart;
 
 /* The affinity mask in a set of that many processors, counted; 0 if the kernel's mask is wider. */
 static unsigned count_processors(int processors) {
@@ -57,7 +57,7 @@ static void gate_set(Gate *gate, GateState state) {
 }
 
 static void *worker_main(void *argument) {
-    Worker *self = argument;
+    ThreadStart *self = argument;
     Gate *gate = self->gate;
     pthread_mutex_lock(&gate->lock);
     while (gate->state == GATE_SHUT) pthread_cond_wait(&gate->changed, &gate->lock);
@@ -69,7 +69,7 @@ static void *worker_main(void *argument) {
 
 bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker), void *context, TabiaError *error) {
     if (n == 0) return tabia_fail(error, "no thread to run: the number of threads must be at least 1");
-    Worker *workers = calloc(n, sizeof *workers);
+    ThreadStart *workers = calloc(n, sizeof *workers);
     if (!workers) return tabia_fail(error, "no memory for %u threads", n);
 
     Gate gate = {.state = GATE_SHUT, .body = body, .context = context};

@@ -24,11 +24,11 @@ typedef struct {
     bool stopped;
     TabiaError
         cause; /* nothing was compared to the end: the one position, or with a program that cannot be asked at all */
-} Run;
+} AgainstRun;
 
 /* ---- one position ---- */
 
-static void json_begin(Run *r) {
+static void json_begin(AgainstRun *r) {
     tabia_json_begin(&r->json, r->o->out);
     tabia_json_object(&r->json, 0);
     tabia_json_text(&r->json, "against", r->o->command);
@@ -36,7 +36,7 @@ static void json_begin(Run *r) {
     tabia_json_array(&r->json, "compared");
 }
 
-static void json_position(Run *r, const GameLine *line, unsigned number, int depth, const Finding *f,
+static void json_position(AgainstRun *r, const GameLine *line, unsigned number, int depth, const Finding *f,
                           const char *error) {
     tabia_json_object(&r->json, 0);
     if (number) tabia_json_integer(&r->json, "line", number);
@@ -48,7 +48,7 @@ static void json_position(Run *r, const GameLine *line, unsigned number, int dep
 }
 
 /* Compares from a line on, and prints what comes of it; `number` is its line in the suite, 0 without one. */
-static void run_line(Run *r, const GameLine *line, unsigned number, int depth) {
+static void run_line(AgainstRun *r, const GameLine *line, unsigned number, int depth) {
     Finding f;
     TabiaError error;
     const bool good = against_search(r->o, r->opponent, line, depth, &f, &error);
@@ -99,7 +99,7 @@ static bool play_moves(GameLine *line, const char *moves, TabiaError *error) {
     return true;
 }
 
-static bool run_position(Run *r, TabiaError *error) {
+static bool run_position(AgainstRun *r, TabiaError *error) {
     GameLine line;
     if (!line_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, error)) return false;
     if (!play_moves(&line, r->o->moves, error)) return false;
@@ -118,7 +118,7 @@ static int deepest(const EpdEntry *e, U128 max_nodes) {
     return depth;
 }
 
-static bool survey(Run *r, TabiaError *error) {
+static bool survey(AgainstRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
@@ -135,7 +135,7 @@ static bool survey(Run *r, TabiaError *error) {
     return tabia_fail(error, "%s: no position in it", r->o->suite);
 }
 
-static bool run_suite(Run *r, TabiaError *error) {
+static bool run_suite(AgainstRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
@@ -156,7 +156,7 @@ static bool run_suite(Run *r, TabiaError *error) {
 /* ---- the sum ---- */
 
 /* "no difference" is said of what was answered, and of nothing else. */
-static void print_verdict(const Run *r, FILE *out) {
+static void print_verdict(const AgainstRun *r, FILE *out) {
     const unsigned answered = r->positions - r->failed;
     if (r->differ)
         fprintf(out, "%u differ%s", r->differ, r->differ == 1 ? "s" : "");
@@ -169,7 +169,7 @@ static void print_verdict(const Run *r, FILE *out) {
     if (r->failed) fprintf(out, ", %u not answered", r->failed);
 }
 
-static void print_summary(const Run *r) {
+static void print_summary(const AgainstRun *r) {
     char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX];
     FILE *out = r->o->out;
     tabia_u128_text(r->done.nodes, nodes);
@@ -182,7 +182,7 @@ static void print_summary(const Run *r) {
     fprintf(out, "%s\n", r->stopped ? "; stopped before the end" : "");
 }
 
-static void json_summary(Run *r) {
+static void json_summary(AgainstRun *r) {
     tabia_json_close(&r->json);
     tabia_json_integer(&r->json, "positions", r->positions);
     tabia_json_integer(&r->json, "left_out", r->left_out);
@@ -196,7 +196,7 @@ static void json_summary(Run *r) {
     tabia_json_close(&r->json);
 }
 
-static bool print_end(Run *r, TabiaError *error) {
+static bool print_end(AgainstRun *r, TabiaError *error) {
     tabia_progress_end(&r->progress);
     if (r->o->json) {
         json_summary(r);
@@ -207,7 +207,7 @@ static bool print_end(Run *r, TabiaError *error) {
 }
 
 int against_run(const AgainstOptions *o, TabiaError *error) {
-    Run r = {.o = o, .began = tabia_clock_wall()};
+    AgainstRun r = {.o = o, .began = tabia_clock_wall()};
     error->text[0] = '\0';
     r.opponent = opponent_new(o->command, o->protocol, o->seconds, error);
     if (!r.opponent) return 3;

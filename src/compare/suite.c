@@ -20,16 +20,16 @@ typedef struct {
     double began, shown;
     unsigned positions, left_out, failures, bad;
     bool stopped, broken;
-} Run;
+} SuiteRun;
 
-static bool wanted(const Run *r, const EpdCount *c) {
+static bool wanted(const SuiteRun *r, const EpdCount *c) {
     return !r->o->max_nodes || c->count <= r->o->max_nodes;
 }
 
 /* ---- first reading ---- */
 
 /* Counts what there is to do, and names the bad lines. False if the file cannot be read. */
-static bool survey(Run *r, TabiaError *error) {
+static bool survey(SuiteRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
@@ -53,14 +53,14 @@ static bool survey(Run *r, TabiaError *error) {
 
 /* ---- second reading ---- */
 
-static void show_progress(Run *r) {
+static void show_progress(SuiteRun *r) {
     const double now = tabia_clock_wall();
     if (now - r->shown < 0.2) return;
     r->shown = now;
     count_progress_show(&r->progress, &r->from, &r->done);
 }
 
-static void print_failure(Run *r, const EpdEntry *e, const EpdCount *known, U128 got) {
+static void print_failure(SuiteRun *r, const EpdEntry *e, const EpdCount *known, U128 got) {
     char expected_text[U128_TEXT_MAX], got_text[U128_TEXT_MAX];
     tabia_progress_end(&r->progress);
     if (r->o->json) {
@@ -79,7 +79,7 @@ static void print_failure(Run *r, const EpdEntry *e, const EpdCount *known, U128
             r->o->path, e->line);
 }
 
-static bool run_depth(Run *r, const EpdEntry *e, const EpdCount *known, TabiaError *error) {
+static bool run_depth(SuiteRun *r, const EpdEntry *e, const EpdCount *known, TabiaError *error) {
     U128 got = 1;
     if (tabia_stop_requested() ||
         (known->depth && !r->o->count(r->o->context, &e->position, known->depth, &got, error))) {
@@ -96,7 +96,7 @@ static bool run_depth(Run *r, const EpdEntry *e, const EpdCount *known, TabiaErr
     return true;
 }
 
-static bool run_entry(Run *r, const EpdEntry *e, TabiaError *error) {
+static bool run_entry(SuiteRun *r, const EpdEntry *e, TabiaError *error) {
     r->positions++;
     for (unsigned i = 0; i < e->n; i++) {
         if (!wanted(r, &e->known[i]))
@@ -108,7 +108,7 @@ static bool run_entry(Run *r, const EpdEntry *e, TabiaError *error) {
 }
 
 /* False if a count could not be made, or the user has had enough. */
-static bool run_entries(Run *r, TabiaError *error) {
+static bool run_entries(SuiteRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
@@ -121,11 +121,11 @@ static bool run_entries(Run *r, TabiaError *error) {
 
 /* ---- the sum ---- */
 
-static double rate(const Run *r, double seconds) {
+static double rate(const SuiteRun *r, double seconds) {
     return seconds > 0 ? (double)r->done.nodes / seconds : 0;
 }
 
-static void print_json_summary(Run *r, double seconds) {
+static void print_json_summary(SuiteRun *r, double seconds) {
     tabia_json_close(&r->json);
     tabia_json_integer(&r->json, "positions", r->positions);
     tabia_json_integer(&r->json, "depths", (int64_t)r->done.units_done);
@@ -142,7 +142,7 @@ static const char *plural(uint64_t n) {
     return n == 1 ? "" : "s";
 }
 
-static void print_summary(const Run *r, double seconds) {
+static void print_summary(const SuiteRun *r, double seconds) {
     char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX], speed[SHORT_TEXT_MAX];
     FILE *out = r->o->out;
     tabia_u128_text(r->done.nodes, nodes);
@@ -156,7 +156,7 @@ static void print_summary(const Run *r, double seconds) {
     fprintf(out, "%s\n", r->stopped ? "; stopped before the end" : r->broken ? "; not finished" : "");
 }
 
-static bool finish(Run *r, TabiaError *error) {
+static bool finish(SuiteRun *r, TabiaError *error) {
     const double seconds = tabia_clock_wall() - r->began;
     tabia_progress_end(&r->progress);
     if (r->o->json) {
@@ -168,7 +168,7 @@ static bool finish(Run *r, TabiaError *error) {
 }
 
 int suite_run(const SuiteOptions *o, TabiaError *error) {
-    Run r = {.o = o};
+    SuiteRun r = {.o = o};
     error->text[0] = '\0';
     if (!survey(&r, error)) return 2;
     r.began = tabia_clock_wall();

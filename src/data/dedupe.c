@@ -14,9 +14,9 @@
 typedef struct {
     Key *slot;
     uint64_t mask, used;
-} KeySet;
+} RecordKeySet;
 
-static bool key_set_insert(KeySet *set, Key key) {
+static bool key_set_insert(RecordKeySet *set, Key key) {
     assert(set->used < set->mask); /* else the search would not end */
     uint64_t slot = key[1] & set->mask;
     while (set->slot[slot][0] | set->slot[slot][1]) {
@@ -29,17 +29,17 @@ static bool key_set_insert(KeySet *set, Key key) {
 }
 
 /* As many slots as memory allows and max_keys needs. */
-static bool key_set_create(KeySet *set, uint64_t memory, uint64_t max_keys) {
+static bool key_set_create(RecordKeySet *set, uint64_t memory, uint64_t max_keys) {
     uint64_t slots = 1024;
     while (slots / 2 <= max_keys && 2 * slots * sizeof(Key) <= memory) slots *= 2;
-    *set = (KeySet){.slot = calloc(slots, sizeof(Key)), .mask = slots - 1};
+    *set = (RecordKeySet){.slot = calloc(slots, sizeof(Key)), .mask = slots - 1};
     return set->slot != NULL;
 }
 
 typedef struct {
     DataSource *source;
     Zobrist zobrist;
-    KeySet set;
+    RecordKeySet set;
     uint64_t records, passes;
     uint8_t *is_duplicate; /* one bit for each record; null with one pass */
 } DedupeState;

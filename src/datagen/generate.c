@@ -44,27 +44,27 @@ typedef struct {
     uint64_t in_block;    /* positions since */
     unsigned empty;       /* games without a position in a row */
     double began, shown;
-} Run;
+} DatagenRun;
 
 /* ---- writing, under the lock ---- */
 
-static void end_run(Run *run) {
+static void end_run(DatagenRun *run) {
     atomic_store(&run->over, true);
     pthread_cond_broadcast(&run->moved);
 }
 
-static void fail(Run *run) {
+static void fail(DatagenRun *run) {
     run->failed = true;
     end_run(run);
 }
 
-static Snapshot snapshot_of(const Run *run) {
+static Snapshot snapshot_of(const DatagenRun *run) {
     const GenerateState *state = run->state;
     return (Snapshot){state->next_game, state->positions, data_writer_stats(run->writer).bytes, state->counts};
 }
 
 /* The sidecar first: one of its two snapshots fits, whether the block comes to be or not. */
-static bool save_block(Run *run) {
+static bool save_block(DatagenRun *run) {
     const Snapshot both[2] = {run->saved, snapshot_of(run)};
     if (!run->in_block) return true;
     if (!sidecar_write(run->job->path, run->s, both, 2, false, run->error)) return false;
@@ -76,7 +76,7 @@ static bool save_block(Run *run) {
 }
 
 /* Was the position written before, as the format has it? From now on it was. */
-static bool is_duplicate(Run *run, const DataRecord *r) {
+static bool is_duplicate(DatagenRun *run, const DataRecord *r) {
     DataRecord room;
     return run->dedupe && data_rejection(run->s->format, r) == DATA_ACCEPT &&
            dedupe_known(run->dedupe, &data_normalized(run->s->format, r, &room)->position);
@@ -89,7 +89,7 @@ static void count_losses(Counts *counts, const DataWriteStats *before, const Dat
     counts->stripped = after->lost[DATA_FIELD_CASTLING] - before->lost[DATA_FIELD_CASTLING];
 }
 
-static bool write_game(Run *run, const SelfGame *g) {
+static bool write_game(DatagenRun *run, const SelfGame *g) {
     GenerateState *state = run->state;
     Counts counts = g->counts;
     const DataWriteStats before = data_writer_stats(run->writer);
@@ -120,7 +120,7 @@ static bool write_game(Run *run, const SelfGame *g) {
     return run->in_block < run->s->save_every || save_block(run);
 }
 
-static void show(Run *run) {
+static void show(DatagenRun *run) {
     const double now = tabia_clock_wall();
     run->state->seconds = now - run->began;
     if (!run->watch->show || now - run->shown < show_seconds) return;
@@ -128,7 +128,7 @@ static void show(Run *run) {
     run->watch->show(run->watch->context, run->state);
 }
 
-static void write_what_is_next(Run *run) {
+static void write_what_is_next(DatagenRun *run) {
     SelfGame **at;
     while (!atomic_load(&run->over) && *(at = &run->finished[run->state->next_game % run->window])) {
         SelfGame *g = *at;
@@ -143,17 +143,17 @@ static void write_what_is_next(Run *run) {
 
 /* ---- playing ---- */
 
-static bool asked_to_stop(const Run *run) {
+static bool asked_to_stop(const DatagenRun *run) {
     return run->watch->stop && run->watch->stop(run->watch->context);
 }
 
 static bool should_stop(void *context) {
-    Run *run = context;
+    DatagenRun *run = context;
     return atomic_load_explicit(&run->over, memory_order_relaxed) || asked_to_stop(run);
 }
 
 /* The number of a game to play and what to fill; null: there is no more. */
-static SelfGame *take(Run *run, uint64_t *number) {
+static SelfGame *take(DatagenRun *run, uint64_t *number) {
     SelfGame *g = NULL;
     pthread_mutex_lock(&run->lock);
     while (!atomic_load(&run->over) && run->taken >= run->state->next_game + run->window)
@@ -166,7 +166,7 @@ static SelfGame *take(Run *run, uint64_t *number) {
     return g;
 }
 
-static void give(Run *run, uint64_t number, SelfGame *g, bool whole) {
+static void give(DatagenRun *run, uint64_t number, SelfGame *g, bool whole) {
     pthread_mutex_lock(&run->lock);
     if (whole)
         run->finished[number % run->window] = g;
@@ -178,7 +178,7 @@ static void give(Run *run, uint64_t number, SelfGame *g, bool whole) {
 }
 
 static void work(void *context, unsigned worker) {
-    Run *run = context;
+    DatagenRun *run = context;
     TabiaError error;
     TabiaTable *table = tabia_table_share(run->table, worker);
     Search *search = selfplay_search(table, false, &error);
@@ -208,7 +208,7 @@ static bool is_there(const char *path) {
     return stat(path, &status) == 0 && status.st_size > 0;
 }
 
-static bool open_file(Run *run) {
+static bool open_file(DatagenRun *run) {
     const GenerateJob *job = run->job;
     DataPrefix prefix = {0};
     const bool going_on = job->resume && is_there(job->path);
@@ -232,7 +232,7 @@ static bool open_file(Run *run) {
            (going_on || sidecar_write(job->path, run->s, &run->saved, 1, false, run->error));
 }
 
-static bool make_window(Run *run) {
+static bool make_window(DatagenRun *run) {
     const unsigned all = (WINDOW_GAMES + 1) * run->job->threads;
     run->window = WINDOW_GAMES * run->job->threads;
     run->finished = calloc(run->window, sizeof *run->finished);
@@ -242,12 +242,12 @@ static bool make_window(Run *run) {
     return run->spares == all || tabia_fail(run->error, "no memory for the games of %u threads", run->job->threads);
 }
 
-static bool make_table(Run *run) {
+static bool make_table(DatagenRun *run) {
     const TabiaOptions options = settings_table(run->s, run->job->threads);
     return tabia_table_create(&run->table, &options, run->error) == TABIA_OK;
 }
 
-static void let_go(Run *run) {
+static void let_go(DatagenRun *run) {
     for (unsigned i = 0; run->finished && i < run->window; i++) selfplay_destroy(run->finished[i]);
     while (run->spares) selfplay_destroy(run->spare[--run->spares]);
     free(run->finished);
@@ -259,7 +259,7 @@ static void let_go(Run *run) {
 }
 
 /* The run was as long as its whole blocks are. */
-static void tell_saved(Run *run) {
+static void tell_saved(DatagenRun *run) {
     run->state->positions = run->saved.positions, run->state->bytes = run->saved.bytes;
     run->state->next_game = run->saved.next_game, run->state->counts = run->saved.counts;
     run->state->file_games = run->saved_games;
@@ -267,7 +267,7 @@ static void tell_saved(Run *run) {
 
 /* What is pending becomes a block; but in a format whose blocks show in its bytes only at the end, so that a run that
    goes on makes the same blocks: then it ends with the last one. */
-static GenerateEnd finish(Run *run) {
+static GenerateEnd finish(DatagenRun *run) {
     const bool enough = run->state->positions >= run->job->positions;
     const bool drop = run->failed || (!enough && run->s->format->end_chunk);
     DataWriter *w = run->writer;
@@ -290,7 +290,7 @@ static GenerateEnd finish(Run *run) {
 
 GenerateEnd generate_run(const Settings *s, const Openings *o, const GenerateJob *job, const GenerateWatch *watch,
                          GenerateState *state, TabiaError *error) {
-    Run run = {.s = s, .openings = o, .job = job, .watch = watch, .state = state, .error = error};
+    DatagenRun run = {.s = s, .openings = o, .job = job, .watch = watch, .state = state, .error = error};
     *state = (GenerateState){0};
     run.began = run.shown = tabia_clock_wall();
     pthread_mutex_init(&run.lock, NULL);

@@ -30,15 +30,15 @@ typedef struct {
     PerftState *state;
     TabiaError *error;
     bool failed;
-} Run;
+} PerftRun;
 
 typedef struct {
-    Run *run;
+    PerftRun *run;
     unsigned number;
     pthread_t thread;
-} Worker;
+} PerftWorker;
 
-static void finish_unit(Run *run, size_t unit, U128 leaves, const CountContext *c) {
+static void finish_unit(PerftRun *run, size_t unit, U128 leaves, const CountContext *c) {
     pthread_mutex_lock(&run->lock);
     if (run->ledger && !run->failed && !ledger_append(run->ledger, unit, leaves, run->error)) {
         run->failed = true;
@@ -51,8 +51,8 @@ static void finish_unit(Run *run, size_t unit, U128 leaves, const CountContext *
 }
 
 static void *work(void *context) {
-    const Worker *me = context;
-    Run *run = me->run;
+    const PerftWorker *me = context;
+    PerftRun *run = me->run;
     const Frontier *f = &run->state->frontier;
     const int below = run->job->depth - f->ply;
     int64_t next;
@@ -77,7 +77,7 @@ static void take_time(PerftState *s, double start_wall, double start_cpu) {
 }
 
 /* Waits for the workers; every fifth of a second lets the caller look. */
-static void watch(Run *run, double start_wall, double start_cpu) {
+static void watch(PerftRun *run, double start_wall, double start_cpu) {
     PerftState *s = run->state;
     pthread_mutex_lock(&run->lock);
     while (run->working) {
@@ -94,7 +94,7 @@ static void watch(Run *run, double start_wall, double start_cpu) {
 
 /* ---- before the threads start ---- */
 
-static bool list_todo(Run *run, TabiaError *error) {
+static bool list_todo(PerftRun *run, TabiaError *error) {
     const size_t units = run->state->frontier.units;
     bool *done = calloc(units + 1, sizeof *done);
     run->todo = malloc((units + 1) * sizeof *run->todo);
@@ -113,7 +113,7 @@ static bool list_todo(Run *run, TabiaError *error) {
     return good;
 }
 
-static bool make_table(Run *run, TabiaError *error) {
+static bool make_table(PerftRun *run, TabiaError *error) {
     const PerftJob *job = run->job;
     TabiaOptions options = job->table;
     options.type = TABIA_COUNTS;
@@ -127,14 +127,14 @@ static bool make_table(Run *run, TabiaError *error) {
 }
 
 /* What is left to say of the table when the work is done. */
-static void note_table(const Run *run) {
+static void note_table(const PerftRun *run) {
     TabiaInfo info;
     tabia_table_info(run->table, &info);
     run->state->page_bytes = info.page_bytes;
     run->state->table_full = tabia_table_hashfull(run->table);
 }
 
-static bool prepare(Run *run, TabiaError *error) {
+static bool prepare(PerftRun *run, TabiaError *error) {
     const PerftJob *job = run->job;
     zobrist_init(&run->zobrist, job->keys_seed);
     if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), error))
@@ -143,14 +143,14 @@ static bool prepare(Run *run, TabiaError *error) {
 }
 
 /* Runs the workers to their end. If a thread cannot be started, those that could do all the work. */
-static bool run_workers(Run *run, TabiaError *error) {
+static bool run_workers(PerftRun *run, TabiaError *error) {
     const double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
-    Worker *workers = calloc(run->threads, sizeof *workers);
+    PerftWorker *workers = calloc(run->threads, sizeof *workers);
     if (!workers) return tabia_fail(error, "not enough memory for %u threads", run->threads);
     unsigned started = 0;
     run->working = run->threads;
     for (; started < run->threads; started++) {
-        workers[started] = (Worker){.run = run, .number = started};
+        workers[started] = (PerftWorker){.run = run, .number = started};
         if (pthread_create(&workers[started].thread, NULL, work, &workers[started])) break;
     }
     pthread_mutex_lock(&run->lock);
@@ -163,7 +163,7 @@ static bool run_workers(Run *run, TabiaError *error) {
     return started || tabia_fail(error, "the system starts no thread; try again with fewer processes running");
 }
 
-static void clean_up(Run *run) {
+static void clean_up(PerftRun *run) {
     tabia_table_destroy(run->table);
     free(run->todo);
     free(run->ranges);
@@ -174,9 +174,9 @@ static void clean_up(Run *run) {
 bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     memset(state, 0, sizeof *state);
     state->job = job;
-    Run *run = aligned_alloc(64, (sizeof(Run) + 63) / 64 * 64);
+    PerftRun *run = aligned_alloc(64, (sizeof(PerftRun) + 63) / 64 * 64);
     if (!run) return tabia_fail(error, "not enough memory to begin");
-    *run = (Run){.job = job, .state = state, .error = error};
+    *run = (PerftRun){.job = job, .state = state, .error = error};
     run->kernel = job->kernel ? job->kernel : perft_kernel_at(0);
     run->threads = job->threads ? job->threads : tabia_threads_usable();
     state->threads = run->threads;

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-typedef unsigned __int128 U128;
+#include "base/u128.h"
 
 static const uint64_t TOP = (uint64_t)1 << 63;
 

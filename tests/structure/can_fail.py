@@ -19,6 +19,10 @@ SOUND = {"src/base/low.h": SPDX + "#pragma once\ntypedef int Low;\n",
          "src/table/mid.h": SPDX + '#pragma once\n#include "base/low.h"\ntypedef Low Mid;\n'}
 LONG = SPDX + "int f(void) {\n" + "    (void)0;\n" * 90 + "}\n"
 
+WORDS = {"tests/structure/retired_words.txt": "kinship\tlocality\ttree\ttext\n"}
+WIDE = SPDX + "typedef struct {\n" + "".join(f"    int m{n};\n" for n in range(21)) + "} Wide;\n"
+USER = SPDX + '#include "base/wide.h"\nint f(Wide *w) {\n    return w->m3;\n}\n'
+
 # The test, the files added to the sound tree, and words that must be said; no words: nothing may be found.
 CASES = [
     (["layers.py"], {}, ""),
@@ -42,6 +46,18 @@ CASES = [
     (["style.py", "sizes"], {"src/base/long.c": LONG}, "a function of 92 lines"),
     (["style.py", "sizes"], {"src/base/tail.h": SPDX + "typedef int T; \n"}, "white space"),
     (["style.py", "sizes"], {"README.md": "a line\n" * 121}, "README.md: more than 120 lines"),
+    (["shape.py"], {}, ""),
+    (["shape.py"], {"src/base/long.c": LONG}, "f has 92 lines"),
+    (["shape.py"], {"src/base/many.h": SPDX + "static int f(int a, int b, int c, int d, int e, int g, int h) {\n    return a;\n}\n"},
+     "f has 7 parameters"),
+    (["shape.py"], {"src/base/tall.h": SPDX + "\n" * 400}, "401 lines"),
+    (["shape.py"], {"src/base/wide.h": WIDE, **{f"src/base/u{n}.c": USER for n in range(4)}}, "struct Wide has 21 members"),
+    (["shape.py"], {"src/search/stack.c": SPDX}, "take it off the list"),
+    (["words.py"], WORDS, ""),
+    (["words.py"], {**WORDS, "src/base/a.h": SPDX + "int kinship_of(int p);\n"}, "kinship_of: the field says locality"),
+    (["words.py"], {**WORDS, "docs/a.md": "Units go out by kinship.\n"}, "docs/a.md:1: the field says locality"),
+    (["words.py"], {**WORDS, "src/base/a.h": "typedef int Low;\n"}, "a type Low in each"),
+    (["words.py"], {"tests/structure/retired_words.txt": "kinship locality\n"}, "not `old<TAB>new"),
     (["style.py", "form"], {"src/base/bent.h": SPDX + "typedef   int Bent;\n"}, "clang-format"),
 ]
 

@@ -17,7 +17,7 @@ typedef struct {
     TabiaKey *shadow;
     uint64_t keys;
     _Atomic uint64_t false_hits, true_hits;
-} Audit;
+} FalseHitAudit;
 
 static TabiaKey next_key(uint64_t *state, bool one_word) {
     const uint64_t index = random_next(state);
@@ -34,14 +34,14 @@ static uint64_t number_of(TabiaEntry e) {
     return (uint64_t)(uint16_t)e.score | (uint64_t)(uint16_t)e.evaluation << 16;
 }
 
-static bool is_true(const Audit *a, TabiaHit hit, TabiaKey key) {
+static bool is_true(const FalseHitAudit *a, TabiaHit hit, TabiaKey key) {
     const TabiaKey full = a->shadow[number_of(hit.entry)];
     return full.index == key.index && full.check == key.check;
 }
 
 /* ---- filling ---- */
 
-static void fill(Audit *a) {
+static void fill(FalseHitAudit *a) {
     uint64_t state = a->c->seed;
     for (uint64_t i = 0; i < a->keys; i++) {
         a->shadow[i] = next_key(&state, a->c->one_word);
@@ -50,7 +50,7 @@ static void fill(Audit *a) {
 }
 
 /* A slot is in use for the one key whose number it carries. */
-static double count_fill(const Audit *a) {
+static double count_fill(const FalseHitAudit *a) {
     uint64_t used = 0;
     for (uint64_t i = 0; i < a->keys; i++) {
         const TabiaHit hit = tabia_entry_probe(a->table, a->shadow[i], 0);
@@ -62,7 +62,8 @@ static double count_fill(const Audit *a) {
 /* ---- probing ---- */
 
 /* A whole batch of keys on its way before the first is asked for. */
-static void probe_batch(const Audit *a, uint64_t *state, unsigned n, uint64_t *false_hits, uint64_t *true_hits) {
+static void probe_batch(const FalseHitAudit *a, uint64_t *state, unsigned n, uint64_t *false_hits,
+                        uint64_t *true_hits) {
     TabiaKey key[BATCH];
     const bool one_word = a->c->one_word;
     for (unsigned i = 0; i < n; i++) {
@@ -79,7 +80,7 @@ static void probe_batch(const Audit *a, uint64_t *state, unsigned n, uint64_t *f
 }
 
 static void probe_all(void *context, unsigned worker) {
-    Audit *a = context;
+    FalseHitAudit *a = context;
     const FalseCase *c = a->c;
     const uint64_t mine = c->probes / c->threads + (worker < c->probes % c->threads);
     uint64_t state = ~c->seed ^ (uint64_t)worker << 32, false_hits = 0, true_hits = 0;
@@ -112,7 +113,7 @@ bool false_measure(const FalseCase *c, FalseResult *result, TabiaError *error) {
                                   .signature_bits = c->signature_bits,
                                   .path_bits = whole ? TABIA_NO_PATH_BITS : 0,
                                   .threads = 1};
-    Audit a = {.c = c, .keys = c->bytes / SLOT_BYTES * KEYS_A_SLOT};
+    FalseHitAudit a = {.c = c, .keys = c->bytes / SLOT_BYTES * KEYS_A_SLOT};
     if (tabia_table_create(&a.table, &options, error)) return false;
     a.shadow = malloc(a.keys * sizeof *a.shadow);
     bool good = a.shadow || tabia_fail(error, "not enough memory for the shadow of %ju keys", (uintmax_t)a.keys);

@@ -159,16 +159,17 @@ enum { LINES_MAX = 8 };
 typedef struct {
     PlotLine line[LINES_MAX];
     double *at;
-} Lines;
+} SheetRows;
 
-static void add_line(const Sheet *s, Lines *lines, unsigned *n, const char *series, int y_column, const char *name) {
+static void add_line(const Sheet *s, SheetRows *lines, unsigned *n, const char *series, int y_column,
+                     const char *name) {
     if (*n == LINES_MAX) return;
     double *x = lines->at + 2 * *n * s->rows, *y = x + s->rows;
     const unsigned count = points(s, series, y_column, x, y);
     if (count) lines->line[(*n)++] = (PlotLine){name, count, x, y};
 }
 
-static bool make_plot(const Sheet *s, Plot *plot, Lines *lines) {
+static bool make_plot(const Sheet *s, Plot *plot, SheetRows *lines) {
     const SheetPlot *p = s->plot;
     unsigned n = 0;
     lines->at = malloc(2 * LINES_MAX * (s->rows + 1) * sizeof *lines->at);
@@ -189,7 +190,7 @@ static bool make_plot(const Sheet *s, Plot *plot, Lines *lines) {
 
 bool sheets_plot(const Sheet *s, unsigned n, const char *path, TabiaError *error) {
     Plot *plot = calloc(n + 1, sizeof *plot);
-    Lines *lines = calloc(n + 1, sizeof *lines);
+    SheetRows *lines = calloc(n + 1, sizeof *lines);
     unsigned made = 0;
     bool good = plot && lines;
     for (unsigned i = 0; good && i < n; i++)

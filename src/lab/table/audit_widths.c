@@ -40,10 +40,10 @@ static const SheetPlot plot = {
 typedef struct {
     const AuditOptions *o;
     char what[64];
-} Watch;
+} WidthsWatch;
 
 static void show(void *context, double share) {
-    Watch *w = context;
+    WidthsWatch *w = context;
     audit_progress(w->o, w->what, share);
 }
 
@@ -78,7 +78,7 @@ bool audit_false_hits(const AuditOptions *o, AuditReport *report, TabiaError *er
                     columns, COLUMNS, &plot);
     const uint64_t wide = o->probes ? o->probes : o->quick ? 10000000 : 1000000000;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Watch w = {.o = o};
+        WidthsWatch w = {.o = o};
         if (o->bits && o->bits != cases[i].bits) continue;
         FalseCase c = {.signature_bits = cases[i].bits,
                        .one_word = cases[i].one_word,

@@ -22,7 +22,7 @@ typedef struct {
     struct {
         unsigned who, threads, ahead;
     } row[BENCH_ROWS_MAX];
-} Lines;
+} BareLines;
 
 /* One loop at work. */
 typedef struct {
@@ -115,7 +115,7 @@ static bool is_bare(unsigned who) {
     return who % 2 == 0;
 }
 
-static bool rate_of(Bench *b, Lines *lines, unsigned who, unsigned threads, unsigned ahead, double seconds,
+static bool rate_of(Bench *b, BareLines *lines, unsigned who, unsigned threads, unsigned ahead, double seconds,
                     double *rate) {
     TabiaTable *table = lines->table[who / 2];
     Loop l = {table, ahead, bench_span(table)};
@@ -123,7 +123,7 @@ static bool rate_of(Bench *b, Lines *lines, unsigned who, unsigned threads, unsi
 }
 
 /* The distance with the best of two short runs. */
-static bool find_distance(Bench *b, Lines *lines, unsigned who, unsigned threads, unsigned *best) {
+static bool find_distance(Bench *b, BareLines *lines, unsigned who, unsigned threads, unsigned *best) {
     *best = 0;
     if (!is_bare(who)) return true; /* the library's own */
     static const unsigned distance[] = {0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192};
@@ -137,7 +137,7 @@ static bool find_distance(Bench *b, Lines *lines, unsigned who, unsigned threads
 }
 
 static bool measure(Bench *b, void *context, unsigned row, double *figure) {
-    Lines *lines = context;
+    BareLines *lines = context;
     double rate;
     if (!rate_of(b, lines, lines->row[row].who, lines->row[row].threads, lines->row[row].ahead, bench_seconds(b),
                  &rate))
@@ -146,7 +146,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     return true;
 }
 
-static bool make_tables(Bench *b, Lines *lines, uint64_t bytes) {
+static bool make_tables(Bench *b, BareLines *lines, uint64_t bytes) {
     for (unsigned f = 0; f < FACES; f++) {
         const TabiaOptions options = {.bytes = bytes, .type = face_of[f], .touch = TABIA_TOUCH_LATER};
         if (!bench_create_table(b, &lines->table[f], &options)) return false;
@@ -155,7 +155,7 @@ static bool make_tables(Bench *b, Lines *lines, uint64_t bytes) {
     return true;
 }
 
-static bool make_rows(Bench *b, Lines *lines, BenchTable *t) {
+static bool make_rows(Bench *b, BareLines *lines, BenchTable *t) {
     int bare = -1;
     for (unsigned s = 0; s < b->job->steps; s++)
         for (unsigned c = 0; c < CONTENDERS; c++) {
@@ -171,7 +171,7 @@ static bool make_rows(Bench *b, Lines *lines, BenchTable *t) {
 }
 
 bool bench_line(Bench *b) {
-    Lines lines = {0};
+    BareLines lines = {0};
     const uint64_t bytes = bench_affordable(b->job->bytes, FACES);
     BenchTable *t = bench_table(b, BENCH_line, "M lines/s", "Random probes with prefetch against bare reads");
     bool good = t && make_tables(b, &lines, bytes) && make_rows(b, &lines, t);

@@ -47,19 +47,19 @@ typedef struct {
     atomic_bool over, failed;
     pthread_mutex_t lock;
     CollisionSlice *slice;
-} Run;
+} CollisionRun;
 
 static bool over(void *run) {
-    return atomic_load_explicit(&((Run *)run)->over, memory_order_relaxed);
+    return atomic_load_explicit(&((CollisionRun *)run)->over, memory_order_relaxed);
 }
 
 /* A game belongs where it ends. */
-static CollisionSlice *slice_at(const Run *run, double done) {
+static CollisionSlice *slice_at(const CollisionRun *run, double done) {
     const double at = done * COLLISION_SLICES;
     return &run->slice[at < COLLISION_SLICES ? (unsigned)at : COLLISION_SLICES - 1];
 }
 
-static void note_game(Run *run, const SelfGame *g, uint64_t false_hits) {
+static void note_game(CollisionRun *run, const SelfGame *g, uint64_t false_hits) {
     pthread_mutex_lock(&run->lock);
     const double now = tabia_clock_cpu() - run->began;
     run->nodes += g->counts.nodes;
@@ -76,7 +76,7 @@ static void note_game(Run *run, const SelfGame *g, uint64_t false_hits) {
     pthread_mutex_unlock(&run->lock);
 }
 
-static void give_up(Run *run, const char *why) {
+static void give_up(CollisionRun *run, const char *why) {
     pthread_mutex_lock(&run->lock);
     tabia_fail(run->error, "%s", why);
     pthread_mutex_unlock(&run->lock);
@@ -85,7 +85,7 @@ static void give_up(Run *run, const char *why) {
 }
 
 static void work(void *context, unsigned worker) {
-    Run *run = context;
+    CollisionRun *run = context;
     TabiaError error;
     Search *search = selfplay_search(tabia_table_share(run->table, worker), true, &error);
     SelfGame *g = selfplay_create(run->s);
@@ -166,7 +166,7 @@ bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionRe
     const double all = job->nodes ? (double)job->nodes : job->seconds * job->threads;
     Openings openings;
     *result = (CollisionResult){0};
-    Run run = {.s = &s, .job = job, .openings = &openings, .error = error, .all = all, .slice = result->slice};
+    CollisionRun run = {.s = &s, .job = job, .openings = &openings, .error = error, .all = all, .slice = result->slice};
     if (!openings_open(&openings, NULL, s.start, false, NULL, error)) return false;
     if (tabia_table_create(&run.table, &options, error)) return false;
     pthread_mutex_init(&run.lock, NULL);
