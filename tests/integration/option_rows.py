@@ -11,7 +11,7 @@ import threading
 import time
 from pathlib import Path
 
-from options import changes, end, no_numbers, quiet, same_result, says, threads
+from options import TIMEOUT, changes, end, no_numbers, quiet, same_result, says, shown_on_terminal, threads
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -68,28 +68,32 @@ def refuses_another_integrity(program, name):
     return program.run(line + " --integrity xor")[0] == 0 != program.run(line + " --integrity locked")[0]
 
 
+def shown_when_fed(program, line, seconds):
+    """What the command shows of a pipe without an end, and after how many seconds. The pipe is new for each run: what one
+    reader leaves in it would be the middle of a record to the next."""
+    path = Path(tempfile.mkdtemp(dir=program.files), "endless.bin")
+    os.mkfifo(path)
+    records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
+
+    def feed():
+        try:
+            with open(path, "wb", buffering=0) as out:
+                while not done.is_set():
+                    out.write(records)
+        except OSError:  # who reads has been ended
+            pass
+    threading.Thread(target=feed, daemon=True).start()
+    try:
+        return shown_on_terminal(program, [w.replace("ENDLESS", str(path)) for w in line.split()], seconds)
+    finally:
+        done.set()
+
+
 def fed(line):
     """--quiet of a command that reads a file without an end."""
     def check(program):
-        path = Path(tempfile.mkdtemp(dir=program.files), "endless.bin")
-        os.mkfifo(path)
-        words = [w.replace("ENDLESS", str(path)) for w in line.split()]
-        records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
-
-        def feed():
-            while not done.is_set():
-                try:
-                    with open(path, "wb", buffering=0) as out:
-                        while not done.is_set():
-                            out.write(records)
-                except OSError:  # who reads has been ended
-                    pass
-        feeder = threading.Thread(target=feed, daemon=True)
-        feeder.start()
-        try:
-            return quiet(words)(program)
-        finally:
-            done.set()
+        shown, seconds = shown_when_fed(program, line, TIMEOUT)
+        return shown and not shown_when_fed(program, line + " --quiet", 2 * seconds)[0]
     return check
 
 
