@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A clean Ctrl-C: the first one asks a program to come to an end by itself, with its partial results; the second one
- * kills it at once. The end comes within half a second: loops that take longer ask tabia_stop_requested().
+ * kills it at once. Loops that take more than half a second ask tabia_stop_requested().
  */
 #pragma once
 #include <stdatomic.h>

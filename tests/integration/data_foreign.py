@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 TABIA, RANDOM_GAMES = (os.path.abspath(path) for path in sys.argv[1:3])
 RECORDS = 2000
@@ -23,24 +24,14 @@ def tabia(*words, status=0, **more):
     return run.stdout, run.stderr
 
 
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def write(path, data):
-    with open(path, "wb") as file:
-        file.write(data)
-
-
 def marked_records():
     """Every fifth record has the score 32002, as Stockfish's tools mark records to be skipped."""
     subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
-    data = bytearray(read("a.bin"))
+    data = bytearray(Path("a.bin").read_bytes())
     marked = range(4, RECORDS, 5)
     for record in marked:
         data[40 * record + 32:40 * record + 34] = struct.pack("<h", SKIP)
-    write("m.bin", data)
+    Path("m.bin").write_bytes(data)
     for target in ("bullet", "viri", "marlin"):
         _, err = tabia("convert", "m.bin", "--out", "m." + target)
         assert f"rejected: {len(marked)} records marked to be skipped (score 32002)" in err, (target, err)
@@ -51,7 +42,7 @@ def marked_records():
     tabia("convert", "m.bin", "--out", "m.binpack")
     tabia("convert", "m.binpack", "--out", "m.plain")
     tabia("convert", "m.plain", "--out", "back.bin")
-    assert read("back.bin") == read("m.bin"), "bin -> binpack -> plain -> bin loses marks"
+    assert Path("back.bin").read_bytes() == Path("m.bin").read_bytes(), "bin -> binpack -> plain -> bin loses marks"
     for source in ("m.bin", "m.binpack", "m.plain"):
         stats = json.loads(tabia("stats", source, "--json")[0])
         assert stats["skipped"] == len(marked) and stats["score"]["max"] < SKIP, (source, stats)
@@ -66,13 +57,13 @@ def marked_records():
 def greatest_scores():
     """-32768 of white is no 16 bits of black's: from viri to viri it stays, elsewhere its loss is told."""
     subprocess.run([RANDOM_GAMES, "s.viri", "100", "4"], check=True)
-    data = bytearray(read("s.viri"))
+    data = bytearray(Path("s.viri").read_bytes())
     data[34:36] = data[38:40] = struct.pack("<h", -32768)  # of the first two moves
-    write("s.viri", data)
+    Path("s.viri").write_bytes(data)
     tabia("shuffle", "s.viri", "--out", "shuffled.viri")
     for source in ("s.viri", "shuffled.viri"):
         tabia("convert", source, "--out", "s2.viri")
-        assert read("s2.viri") == read(source), "-32768 changes from viri to viri"
+        assert Path("s2.viri").read_bytes() == Path(source).read_bytes(), "-32768 changes from viri to viri"
         _, err = tabia("convert", source, "--out", "s.bin")
         assert "lost: score, of 1 records" in err, err
 
@@ -108,7 +99,7 @@ def chess960_in_binpack():
     tabia("convert", "h.viri", "--out", "all.binpack", "--to", "binpack960", "--checksums")
     tabia("verify", "all.binpack")
     tabia("convert", "all.binpack", "--out", "back.viri")
-    assert read("back.viri") == read("h.viri"), "viri -> binpack960 -> viri changes bytes"
+    assert Path("back.viri").read_bytes() == Path("h.viri").read_bytes(), "viri -> binpack960 -> viri changes bytes"
 
 
 def generated_chess960():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """tabia-mpi simulate --check: the model against 2 and 4 ranks. What does not depend on time must be as predicted: how many positions
-are counted, and how many are sent. How many messages they take does, since a rank sends a letter half full when it has nothing
+are counted, and how many are sent. How many messages they take does, since a rank sends a batch half full when it has nothing
 else to do: that, bytes and seconds are judged where nothing else runs, by the command itself. Here its report must be whole, and
 its exit status that of its figures (tests/unit/test_forecast.c has it say yes and no). What cannot be checked is refused in one
 line.

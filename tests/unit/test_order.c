@@ -165,7 +165,7 @@ static void check_stage(const Position *p, const OrderingHints *h, Move m, int s
     if (stage == 4) must(capture && !game_see_at_least(p, m, -20), p, m, "a capture that loses");
 }
 
-/* Every legal move once, in the order of the stages and of the scores in them; none quiet after they are waived. */
+/* Every legal move once, in the order of the stages and of the scores in them; none quiet after they are skipped. */
 static void check_order(const Position *p, const OrderingHints *h, unsigned skip_after) {
     Move all[MOVES_MAX], given[MOVES_MAX], m;
     const unsigned n = game_moves(p, all);
@@ -178,7 +178,7 @@ static void check_order(const Position *p, const OrderingHints *h, unsigned skip
         must(!contains(given, got, m), p, m, "given twice");
         must(order <= last, p, m, "out of order");
         check_stage(p, h, m, stage_of(order), order);
-        must(got < skip_after || game_is_capture(p, m), p, m, "quiet, but waived");
+        must(got < skip_after || game_is_capture(p, m), p, m, "quiet, but skipped");
         last = order, given[got++] = m;
         if (got == skip_after) picker_skip_quiets(&k);
     }
