@@ -6,7 +6,7 @@
 #include "base/random.h"
 
 size_t validation_split(uint32_t *order, size_t n, unsigned validation) {
-    assert(divisor > 1 && n <= UINT32_MAX);
+    assert(validation > 1 && n <= UINT32_MAX);
     enum { BLOCK_SAMPLES = 2048 };
     size_t at = 0, training = 0;
     for (int kept = 0; kept <= 1; kept++) {
