@@ -30,7 +30,7 @@ static int usage(FILE *to, int status) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].about);
     fputs("\ntabia COMMAND --help tells more; tabia --version prints the version.\n"
-          "First steps: tabia perft 7     tabia perft 5 --divide     piece tabia\n",
+          "First steps: tabia perft 7     tabia perft 5 --divide     man tabia\n",
           to);
     return status;
 }
