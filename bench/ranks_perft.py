@@ -3,7 +3,7 @@
 """
 A perft on 2 ranks of one thread against 2 threads in one process: processor time; or on 2 hosts, by the clock.
 
-    bench/ranks_perft.py TABIA TABIA-MPI [--depth 8] [--fen FEN] [--hash MIB] [--rounds N] [--mpich] [--delays 1us,500us]
+    bench/ranks_perft.py TABIA TABIA-MPI [--depth 8] [--fen FEN] [--hash MIB] [--rounds N] [--mpich] [--delays 1us,500us] [--json]
 
 Each round runs all of them in a random order, each behind another run of its own kind, so that the memory it gets was in use a
 moment ago: a virtual machine gives back what is idle, and clearing that anew costs as much as counting. And each round takes
@@ -65,6 +65,13 @@ def report(name, found, first, what):
           f"messages {found[-1].get('messages', 0)}")
 
 
+def report_json(found, first, what):
+    """Every sample, and the ratios to the first contender within rounds."""
+    contenders = [{"name": name, "samples": [run[what] for run in runs], "ratios": [a[what] / b[what] for a, b in zip(runs, first)],
+                   "idle_steps": runs[-1].get("idle_steps", 0), "messages": runs[-1].get("messages", 0)} for name, runs in found.items()]
+    print(json.dumps({"measure": what, "contenders": contenders}, indent=1))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("tabia")
@@ -76,6 +83,7 @@ def main():
     options.add_argument("--shuffle", type=float, default=4, help="GiB at most that a round takes away")
     options.add_argument("--mpich", action="store_true")
     options.add_argument("--delays")
+    options.add_argument("--json", action="store_true")
     o = options.parse_args()
     if o.rounds < 1 or o.hash < 2:
         options.error("--rounds is at least 1, --hash at least 2")
@@ -93,9 +101,13 @@ def main():
     if len({one["nodes"] for runs in found.values() for one in runs}) != 1:
         sys.exit("the counts differ")
     first = next(iter(found.values()))
+    what = "seconds" if o.delays else "cpu_seconds"
+    if o.json:
+        report_json(found, first, what)
+        return
     print("by the clock" if o.delays else "processor time")
     for name, runs in found.items():
-        report(name, runs, first, "seconds" if o.delays else "cpu_seconds")
+        report(name, runs, first, what)
 
 
 main()

@@ -3,13 +3,14 @@
 """
 The engine on 2 ranks of one thread against 2 threads in one process: nodes by processor second.
 
-    bench/ranks_search.py TABIA TABIA-MPI [--rounds N] [--ms TIME] [--net shm|tcp] [--mpich] [--private]
+    bench/ranks_search.py TABIA TABIA-MPI [--rounds N] [--ms TIME] [--net shm|tcp] [--mpich] [--private] [--json]
 
 The two search each position one after the other, round after round, so that what else the machine does falls on both alike.
 Processor time is that of the processes that search, from /proc. The table is 64 MiB in all.
 """
 
 import argparse
+import json
 import math
 import os
 import re
@@ -60,6 +61,14 @@ class Contender:
         self.said = next((line for line in lines if line.startswith("info string")), self.said)
 
 
+def report_json(threads, ranks):
+    """Every sample, and the ratios of pairs."""
+    for contender in (threads, ranks):
+        contender.engine.end()
+    print(json.dumps({"threads": threads.rates, "ranks": ranks.rates, "ratios": [b / a for a, b in zip(threads.rates, ranks.rates)],
+                      "said": ranks.said}, indent=1))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("tabia")
@@ -69,6 +78,7 @@ def main():
     options.add_argument("--net", choices=("shm", "tcp"), default="shm")
     options.add_argument("--mpich", action="store_true")
     options.add_argument("--private", action="store_true")
+    options.add_argument("--json", action="store_true")
     o = options.parse_args()
     kind = "mpich" if o.mpich else "openmpi"
     mpi.GENERAL["openmpi"] = ["--oversubscribe", "--bind-to", "none"]
@@ -79,6 +89,9 @@ def main():
         for position in POSITIONS:
             for contender in both:
                 contender.search(position, o.ms)
+    if o.json:
+        report_json(*both)
+        return
     for contender in both:
         print(f"{contender.name:24} {statistics.median(contender.rates):9.0f} nodes by processor second (median)")
         contender.engine.end()

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""
+What bench/record can measure: for each result its commands, how their output is read, the columns of its file, and about
+how many minutes it takes on two cores.
+
+In a command {tabia} and {mpi} stand for the programs, {bench} for this folder, {tmp} for a folder that is removed afterwards,
+{mpirun}, {mpirun-tcp} and {mpirun-bare} for Open MPI's launcher over shared memory, over TCP, and with a processor for each
+rank. A program with rounds of its own runs once; the others run `repetitions` times, by turns.
+"""
+
+import collections
+
+import readers
+
+FIELDS = "title minutes columns commands read setup repetitions unit spread peers status"
+Recipe = collections.namedtuple("Recipe", FIELDS.split())
+RECIPES = {}
+KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def column(name, unit="", digits=0, sign=False):
+    return {"name": name, "unit": unit, "digits": digits, **({"sign": True} if sign else {})}
+
+
+def recipe(name, title, minutes, columns, commands, read, **more):
+    """`commands` is one command or {label: command}; a reader gets the runs under these labels."""
+    fields = {"setup": [], "repetitions": 1, "unit": "see the columns", "spread": "min..max", "peers": None, "status": (0,), **more}
+    commands = {"": commands} if isinstance(commands, str) else commands
+    RECIPES[name] = Recipe(title, minutes, columns, commands, read, **fields)
+
+
+def ratio(name):
+    return column(name, "", 2)
+
+
+KERNELS = [c for k in ("avx512", "avx2", "scalar") for c in (column(k, "M/s"), column(k + " ratio", "times", 1))]
+recipe("perft-plain", "perft on one thread without a table, beside Stockfish", 11, [column("Stockfish", "M/s"), *KERNELS],
+       "python3 {bench}/perft.py {tabia} --only plain --rounds 5 --json", readers.perft_plain,
+       unit="million leaves a second of processor time", peers=readers.stockfish_peer)
+recipe("perft-table", "perft on one thread with a table of 1 GiB, beside Stockfish", 5,
+       [column("time", "s", 2), column("rate", "G/s", 1), column("Stockfish"), column("ratio", "", 3)],
+       "python3 {bench}/perft.py {tabia} --only table --rounds 3 --json", readers.perft_table,
+       unit="seconds of processor time", peers=readers.stockfish_peer)
+recipe("perft-threads", "perft on two threads against one", 4,
+       [column("one thread", "s", 2), column("two threads", "s", 2), ratio("ratio")],
+       "python3 {bench}/perft.py {tabia} --only threads --rounds 3 --json", readers.perft_threads, unit="seconds of elapsed time")
+recipe("perft-long", "perft to ten plies on two threads", 3,
+       [column("leaves"), column("time", "s", 1), column("CPU time", "s", 1), column("rate", "G/s"), column("hits", "%", 1)],
+       {"start d10": "{tabia} perft 10 --threads 2 --hash 8G --json --quiet"}, readers.perft_count, unit="seconds of elapsed time")
+recipe("perft-unique", "different positions of seven plies", 1,
+       [column("positions"), column("paths"), column("CPU time", "s", 1)],
+       "{tabia} unique 7 --json --quiet", readers.perft_unique, unit="positions")
+recipe("search-bench", "nodes a second of `tabia bench`", 1, [column("nodes"), column("speed", "M nodes/s", 3)],
+       "{tabia} bench", readers.bench, repetitions=9, unit="nodes a second")
+
+THREADS = [c for t in ("one thread", "two threads") for c in (column(t, "M/s", 1), ratio(t + ", ratio"))]
+SECONDS = [column("time", "s", 3), column("short time", "ns"), ratio("ratio")]
+
+
+def table_bench(name, title, minutes, options, columns, read, unit):
+    recipe("table-" + name, title, minutes, columns, "{tabia} table bench --threads 2 --json --only " + options, read, unit=unit)
+
+
+table_bench("line", "probes of a full table at random against bare reads of as many lines, 1 GiB", 4, "line --rounds 7", THREADS,
+            readers.table_threads, "million lines a second")
+table_bench("modes", "three probes and a store by turns, by integrity mode", 5, "modes --rounds 9", THREADS, readers.table_threads,
+            "million operations a second")
+table_bench("perft", "perft with a table, by integrity mode", 6, "perft --quick --rounds 25", THREADS, readers.table_threads,
+            "million leaves a second")
+table_bench("search", "the engine's search, by integrity mode", 5, "search --rounds 9",
+            [c for t in ("one thread", "two threads") for c in (column(t, "M/s", 3), ratio(t + ", ratio"))], readers.table_threads,
+            "million nodes a second")
+table_bench("create", "getting, clearing and renewing a table", 2, "create --rounds 3", SECONDS,
+            readers.table_plain({"seconds": "time", "ns": "short time"}), "seconds; nanoseconds")
+table_bench("file", "saving and loading a full table of 1 GiB", 3, "file --rounds 5", [column("rate", "GiB/s", 2), ratio("ratio")],
+            readers.table_plain({"GiB/s": "rate"}), "GiB a second")
+table_bench("pages", "probes with small pages and with the largest", 3, "pages --rounds 3", THREADS, readers.table_threads,
+            "million probes a second")
+table_bench("calls", "one call in the cache, opaque and inlined", 1, "calls --rounds 5", [column("time", "ns", 1), ratio("ratio")],
+            readers.table_plain({"ns": "time"}), "nanoseconds")
+
+WALKED = [column("walked", "M nodes", 2), column("hits", "%")]
+
+
+def audit(name, title, minutes, columns, read, options=""):
+    """What an audit counts does not depend on the load of the machine."""
+    recipe("audit-" + name, title, minutes, columns, "{tabia} table audit --quiet --json " + options, read,
+           unit="counts", spread="none")
+
+
+audit("false-hits", "false hits in probes of absent keys", 10,
+      [column("probes"), column("false hits"), column("of the formula", "", 3), column("less than (95 %)")], readers.false_hits,
+      "--only false --probes 10000000000")
+audit("totals", "perft totals with narrow signatures", 1, [column("total too large", "%", 3), column("wrong hits")],
+      readers.replay_totals, "--only totals")
+audit("size", "replay of perft 7: nodes walked by size of the table", 1, WALKED, readers.replay_size, "--only size")
+audit("slots", "replay of perft 7: nodes walked by slots of a bucket", 1, WALKED, readers.replay_slots, "--only ways")
+audit("sharing", "replay of perft 7 on threads: one table against a part each", 1,
+      [column("walked", "M nodes", 2), column("of one table", "", 2)], readers.replay_sharing, "--only sharing --threads 16")
+audit("aging", "replay of a game with and without ages", 1,
+      [column("walked", "k nodes"), column("hits", "%"), column("hits, last generation", "%")], readers.replay_aging, "--only aging")
+audit("path", "what a score costs that is good for one path only", 1, [column("refused", "%"), column("nodes, ratio", "", 2)],
+      readers.replay_path, "--only path")
+
+KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("draws, cold", "draws, warm", "wins, cold", "wins, warm")),
+               column("false mates")]
+recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{tabia} bench --path-keys --json", readers.path_keys,
+       unit="right answers", spread="none")
+recipe("smp-depth", "two search threads against one, to a depth", 4,
+       [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
+       "{tabia} bench --threads --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
+recipe("search-stops", "time from stop to bestmove", 1, [column("stops"), *(column(n, "ms", 2) for n in ("median", "99 %", "most"))],
+       "python3 {bench}/../tests/integration/stop_times.py {tabia}", readers.stops, unit="milliseconds", status=(0, 1))
+
+RANKS = [column("time", "s", 3), column("ratio", "", 3), column("messages")]
+RANKS_PERFT = "python3 {bench}/ranks_perft.py {tabia} {mpi} --json "
+recipe("ranks-start8", "start d8 on two ranks against two threads", 5, RANKS, RANKS_PERFT + "--rounds 25", readers.ranks_perft,
+       unit="seconds of processor time")
+recipe("ranks-kiwi6", "kiwi d6 on two ranks against two threads", 3, RANKS,
+       RANKS_PERFT + f"--rounds 25 --depth 6 --hash 128 --fen '{KIWI}'", readers.ranks_perft, unit="seconds of processor time")
+recipe("ranks-start9", "start d9 on two ranks against two threads", 8, RANKS, RANKS_PERFT + "--rounds 5 --depth 9 --hash 1024",
+       readers.ranks_perft, unit="seconds of processor time")
+recipe("ranks-delay", "start d8 between two hosts, by the delay of their network", 5, RANKS,
+       RANKS_PERFT + "--rounds 15 --hash 512 --delays 1us,500us", readers.ranks_perft, unit="seconds of elapsed time")
+
+
+def counted(position, words):
+    """One rank, then two and four, sharing and each with a private table; 1 GiB together."""
+    found = {f"{position}: 1 rank": "{mpirun} -n 1 {mpi} perft " + words + " --hash 1G"}
+    for n in (2, 4):
+        found[f"{position}: {n} ranks"] = f"{{mpirun}} -n {n} {{mpi}} perft {words} --hash {1024 // n}M"
+        found[f"{position}: {n} ranks, private tables"] = found[f"{position}: {n} ranks"] + " --private"
+    return {label: command + " --json --quiet" for label, command in found.items()}
+
+
+recipe("ranks-positions", "positions counted on ranks, with and without sharing", 2,
+       [column("positions"), column("more than one rank", "%", 3), column("sibling sets sent"), column("messages"),
+        column("CPU time", "s", 2)],
+       {**counted("start d8", "8"), **counted("kiwi d6", f"6 --fen '{KIWI}'")}, readers.ranks_positions, unit="positions counted")
+RANKS_SEARCH = "python3 {bench}/ranks_search.py {tabia} {mpi} --rounds 5 --json"
+recipe("ranks-search", "the engine on two ranks against two threads", 3, [column("speed", "M nodes/s", 2), column("ratio", "", 3)],
+       {"2 ranks, shared memory": RANKS_SEARCH, "2 ranks, TCP": RANKS_SEARCH + " --net tcp"}, readers.ranks_search,
+       unit="nodes a second of processor time")
+
+TRACE = ["{tabia} simulate --record 8 --owners 2,4 --out {tmp}/start8.trace --quiet"]
+CHECK = " {mpi} simulate {tmp}/start8.trace --check --rounds 9 --json --quiet"
+recipe("model-check", "the cluster's model: predicted by measured, start d8", 6,
+       [ratio(n) for n in ("2 ranks", "2 ranks, TCP", "4 ranks", "4 ranks, TCP")],
+       {"2 ranks": "{mpirun-bare} -n 2" + CHECK, "2 ranks, TCP": "{mpirun-tcp} -n 2" + CHECK, "4 ranks": "{mpirun} -n 4" + CHECK,
+        "4 ranks, TCP": "{mpirun-tcp} -n 4" + CHECK}, readers.model_check, setup=TRACE, unit="predicted by measured", spread="none",
+       status=(0, 1))
+recipe("model-forecast", "the cluster's model: start d8 on more ranks (simulated)", 2,
+       [*(column(n, "%", 1) for n in ("overhead", "recounted", "requesting", "serving", "polling", "efficiency")),
+        ratio("imbalance"), column("entries a message")], "{tabia} simulate {tmp}/start8.trace --json", readers.model_forecast,
+       setup=["{tabia} simulate --record 8 --out {tmp}/start8.trace --quiet"], unit="shares of the work", spread="none")
+
+GENERATE = "{tabia} gensfen --positions 100000 --threads 1 --quiet --out {tmp}/"
+recipe("gensfen-rate", "positions generated, one thread", 10,
+       [column("positions"), column("games"), column("nodes a search"), column("positions a second")],
+       {"depth 6": GENERATE + "d6.viri --depth 6 >/dev/null && cat {tmp}/d6.viri.json",
+        "5,000 nodes": GENERATE + "n5k.viri --nodes 5000 >/dev/null && cat {tmp}/n5k.viri.json"}, readers.gensfen_rate,
+       unit="positions a second of processor time")
+SLICES = ("first tenth", "second", "third")
+recipe("gensfen-collisions", "a generator with false hits", 2,
+       [*(c for n in SLICES for c in (column(n, "positions/s"), column(n + ", by nodes", "positions/M nodes"))), column("last quarter", "%"), column("last quarter, by nodes", "%"),
+        column("false hits a game, first tenth", "", 1), column("last tenth", "", 1)],
+       "{tabia} gensfen --demonstrate-collisions --json --quiet", readers.collisions, unit="positions a second of processor time",
+       spread="none", status=(0, 1))
+
+CONVERT = "{tabia} data convert {tmp}/a.%s --out {tmp}/%s.%s --quiet"
+PAIRS = (("bin", "viri"), ("bin", "bullet"), ("bin", "binpack"), ("viri", "bin"), ("viri", "bullet"), ("viri", "binpack"),
+         ("binpack", "bin"), ("viri", "plain"), ("plain", "viri"))
+recipe("data-convert", "a million records converted", 2, [column("CPU time", "s", 2)],
+       {**{f"{a} to {b}": CONVERT % (a, f"{a}-{b}", b) for a, b in PAIRS}, "verify bin": "{tabia} data verify {tmp}/a.bin --quiet"},
+       readers.cpu_seconds, repetitions=3, unit="seconds of processor time",
+       setup=["{build}/tests/random_games {tmp}/a.bin 1000000 1",
+              *(f"{{tabia}} data convert {{tmp}}/a.bin --out {{tmp}}/a.{f} --quiet" for f in ("viri", "binpack", "plain"))])
+
+recipe("stress", "foreign payloads accepted, between two processes", 35,
+       [column("mixed", "%"), *(column(n) for n in ("xor", "wide", "locked", "none", "plain xor"))],
+       "{tabia} table stress --processes 2 --json --quiet", readers.stress, unit="accepted probes", spread="none")
+recipe("stress-plain", "foreign payloads accepted by plain XOR, small payloads", 3, [column("mixed", "%", 1), column("accepted")],
+       "{tabia} table stress --way plain --payload small --probes 300000000 --json --quiet", readers.stress_plain,
+       unit="accepted probes", spread="none")

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+Draws the tables of figures in README.md and docs/*.md from the result files, in place.
+
+    bench/tables.py [ROOT]
+
+A table stands between two comments, which say what it is made of:
+
+    <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it where it was measured
+    <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
+    <!-- results: index -->                                 one row for each result file
+    <!-- results: figures                                   one row for each line below: text, and the file, row and column
+    text | NAME | row | column                              that hold its figure
+    -->
+    ... what is here is replaced ...
+    <!-- end -->
+"""
+
+import glob
+import os
+import re
+import sys
+import textwrap
+
+import recipes
+import result_file
+
+BLOCK = re.compile(r"(<!-- results: (.*?) ?-->\n)(.*?)(<!-- end -->)", re.DOTALL)
+CODE = re.compile(r"`[^`]*`")
+WIDTH = 125
+
+
+class Fault(Exception):
+    """What is wrong with a marker, in words."""
+
+
+def number(value, column):
+    digits = column["digits"]
+    text = f"{value:,.{digits}f}" if digits is not None else f"{value:.3g}"
+    return "+" + text if column.get("sign") and value > 0 else text
+
+
+def shown(value, column, spread, bare):
+    """A figure as it stands in a table: the median, and its interval where it has one."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, dict):
+        return number(value, column)
+    middle = number(value["median"], column)
+    if bare or "low" not in value or spread == "none":
+        return middle
+    if spread == "95 %":
+        return f"{middle} ± {number((value['high'] - value['low']) / 2, {**column, 'sign': False})}"
+    low, high = number(value["low"], column), number(value["high"], column)
+    return middle if low == high else f"{middle} ({low} to {high})"
+
+
+def lines_of(rows):
+    """A table; the first row is its head."""
+    head, *body = ["| " + " | ".join(cells) + " |" for cells in rows]
+    return "\n".join([head, "|" + "--|" * len(rows[0]), *body]) + "\n"
+
+
+def read(root, name):
+    try:
+        result = result_file.read(root, name)
+    except OSError:
+        raise Fault(f"there is no {result_file.FOLDER}/{name}.json") from None
+    except ValueError as error:
+        raise Fault(f"{result_file.FOLDER}/{name}.json: {error}") from None
+    faults = result_file.faults(result)
+    if faults:
+        raise Fault(f"{result_file.FOLDER}/{name}.json: {faults[0]}")
+    return result
+
+
+def picked(kind, wanted, there):
+    """The rows or columns that a marker names, or all."""
+    if not wanted:
+        return there
+    found = {one["name"]: one for one in there}
+    lacking = [name for name in wanted if name not in found]
+    if lacking:
+        raise Fault(f"no {kind} '{lacking[0]}'")
+    return [found[name] for name in wanted]
+
+
+def machine(result):
+    parts = [result["processor"]]
+    if result["processors"]:
+        parts.append(f"{result['processors']} processors" if result["processors"] > 1 else "1 processor")
+    if result["load"] is not None:
+        parts.append(f"load {result['load']}")
+    return ", ".join(parts)
+
+
+def peers(result):
+    return ", ".join(f"{p['name']} {p['version']}" for p in result["peers"])
+
+
+def again(result):
+    """The command that measures it, as short as it can be."""
+    return f"bench/record {result['name']}" if result["name"] in recipes.RECIPES else result["command"]
+
+
+def caption(result, bare, link):
+    """Below a table: where, when and with what it was measured."""
+    with_what = [t for t in (machine(result), result["compiler"], peers(result)) if t]
+    n = result["repetitions"]
+    medians = f" Medians of {n}." if n and n > 1 else " One run." if n else ""
+    interval = {"min..max": " In brackets: least and most.", "95 %": " Error: 95 %.", "none": ""}[result["spread"]]
+    drawn = any(isinstance(v, dict) and "low" in v for r in result["rows"] for v in r["cells"].values())
+    command = f"`{again(result)}`"
+    if result["source"] == "recorded" and again(result) != result["command"]:
+        command = f"`{result['command']}`; again: {command}"
+    text = (f"[{result['source'].capitalize()}]({link}) {result['date']}: {', '.join(with_what)}.{medians}"
+            f"{interval if drawn and not bare else ''} {command}. {' '.join(result['notes'])}")
+    whole = CODE.sub(lambda m: m.group().replace(" ", "\0"), text.strip())
+    return "\n".join(textwrap.wrap(whole, WIDTH, break_long_words=False, break_on_hyphens=False)).replace("\0", " ") + "\n"
+
+
+def table_of(root, document, words):
+    name, *options = [w.strip() for w in words.split("|")]
+    chosen = dict(o.split(":", 1) for o in options if ":" in o)
+    bare = "bare" in options
+    result = read(root, name)
+    rows = picked("row", [r.strip() for r in chosen.get("rows", "").split(";") if r.strip()], result["rows"])
+    columns = picked("column", [c.strip() for c in chosen.get("columns", "").split(";") if c.strip()], result["columns"])
+    columns = [c for c in columns if any(c["name"] in r["cells"] for r in rows)]
+    heads = [f"{c['name']}, {c['unit']}" if c["unit"] else c["name"] for c in columns]
+    cells = [[r["name"], *(shown(r["cells"].get(c["name"]), c, result["spread"], bare) for c in columns)] for r in rows]
+    link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
+    return lines_of([["", *heads], *cells]) + "\n" + caption(result, bare, link)
+
+
+def figure_row(root, line):
+    parts = [p.strip() for p in line.split("|")]
+    if len(parts) != 4:
+        raise Fault(f"'{line}' is not `text | NAME | row | column`")
+    what, name, row, column = parts
+    result = read(root, name)
+    column = picked("column", [column], result["columns"])[0]
+    value = picked("row", [row], result["rows"])[0]["cells"].get(column["name"])
+    figure = f"{shown(value, column, result['spread'], True)} {column['unit']}".strip()
+    beside = [p for p in result["peers"] if len(result["peers"]) == 1 or p["name"] in row]
+    return [what, figure, peers({"peers": beside}) or "-", result["processor"], f"`{again(result)}`"]
+
+
+def index_row(root, document, name):
+    result = read(root, name)
+    link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
+    minutes = str(recipes.RECIPES[name].minutes) if name in recipes.RECIPES else "-"
+    return [f"[{name}]({link})", result["title"], f"{result['source']} {result['date']}", result["processor"], minutes]
+
+
+def drawn(root, document, words):
+    """What belongs between the markers of a block."""
+    first, *more = words.strip().splitlines()
+    if first.strip() == "figures":
+        return lines_of([["what", "figure", "peer", "machine", "command"], *(figure_row(root, line) for line in more)])
+    if first.strip() == "index":
+        head = ["result", "what", "taken", "on", "minutes to repeat"]
+        return lines_of([head, *(index_row(root, document, name) for name in result_file.names(root))])
+    return table_of(root, document, words)
+
+
+def documents(root):
+    """README.md and the documents whose tables are drawn, from the root."""
+    found = [p for p in [os.path.join(root, "README.md"), *sorted(glob.glob(os.path.join(root, "docs", "*.md")))]
+             if os.path.exists(p)]
+    return [os.path.relpath(p, root) for p in found]
+
+
+def redrawn(root, document, text):
+    """The document as it has to be. Raises Fault."""
+    return BLOCK.sub(lambda m: m[1] + drawn(root, document, m[2]) + m[4], text)
+
+
+def main(root):
+    for document in documents(root):
+        path = os.path.join(root, document)
+        with open(path, encoding="utf-8") as file:
+            before = file.read()
+        try:
+            after = redrawn(root, document, before)
+        except Fault as fault:
+            sys.exit(f"{document}: {fault}")
+        if after != before:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(after)
+            print(f"{document}: drawn anew")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else result_file.ROOT)
