@@ -6,6 +6,7 @@ wrong with them, in the expected words, and that it finds nothing wrong with a s
     can_fail.py
 """
 
+import json
 import os
 import platform
 import shutil
@@ -22,6 +23,15 @@ LONG = SPDX + "int f(void) {\n" + "    (void)0;\n" * 90 + "}\n"
 WORDS = {"tests/structure/retired_words.txt": "kinship\tlocality\ttree\ttext\n"}
 WIDE = SPDX + "typedef struct {\n" + "".join(f"    int m{n};\n" for n in range(21)) + "} Wide;\n"
 USER = SPDX + '#include "base/wide.h"\nint f(Wide *w) {\n    return w->m3;\n}\n'
+
+# A result file and a document with the table that is made from it.
+RESULT = {"name": "speed", "title": "speed", "source": "recorded", "date": "2026-11-24", "command": "run", "commit": None,
+          "compiler": None, "flags": None, "processor": "any", "processors": None, "load": None, "unit": "s", "repetitions": None,
+          "spread": "none", "peers": [], "columns": [{"name": "time", "unit": "s", "digits": 1}],
+          "rows": [{"name": "one", "cells": {"time": 1.5}}], "notes": []}
+FIGURES = {"docs/results/speed.json": json.dumps(RESULT)}
+DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
+         "[Recorded](results/speed.json) 2026-11-24: any. `run`.\n<!-- end -->\n")
 
 # The test, the files added to the sound tree, and words that must be said; no words: nothing may be found.
 CASES = [
@@ -58,6 +68,14 @@ CASES = [
     (["words.py"], {**WORDS, "docs/a.md": "Units go out by kinship.\n"}, "docs/a.md:1: the field says locality"),
     (["words.py"], {**WORDS, "src/base/a.h": "typedef int Low;\n"}, "a type Low in each"),
     (["words.py"], {"tests/structure/retired_words.txt": "kinship locality\n"}, "not `old<TAB>new"),
+    (["results.py"], {**FIGURES, "docs/a.md": DRAWN}, ""),
+    (["results.py"], {**FIGURES, "docs/a.md": DRAWN.replace("1.5", "1.4")}, "docs/a.md:1: not as its file makes it"),
+    (["results.py"], {"docs/a.md": DRAWN}, "there is no docs/results/speed.json"),
+    (["results.py"], {**FIGURES, "docs/a.md": DRAWN.replace("<!-- end -->", "")}, "a marker of results without its end"),
+    (["results.py"], {**FIGURES, "docs/a.md": DRAWN + "\n| a | b |\n|--|--|\n| run | 1.5 s |\n"}, "docs/a.md:11: '1.5'"),
+    (["results.py"], {"docs/a.md": "<!-- not measured: versions -->\n| a | b |\n|--|--|\n| Open MPI | 4.1 |\n"}, ""),
+    (["results.py"], {"docs/results/speed.json": json.dumps({k: v for k, v in RESULT.items() if k != "commit"})}, "lacks commit"),
+    (["results.py"], {"docs/results/speed.json": json.dumps({**RESULT, "source": "measured"})}, "commit is null in a measured"),
     (["style.py", "form"], {"src/base/bent.h": SPDX + "typedef   int Bent;\n"}, "clang-format"),
 ]
 

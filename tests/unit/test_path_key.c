@@ -126,7 +126,7 @@ static int score_of(PathKeyForm form, const char *fen, int depth) {
     return score;
 }
 
-/* What the manual, the help of `bench --path-keys` and docs/measuring.md say of `off` and its like. */
+/* What the manual, the help of `bench --path-keys` and docs/laboratory.md say of `off` and its like. */
 static void scores_end_at_a_clock(void **state) {
     (void)state;
     for (int form = 0; form <= (int)PATH_KEY_GAME; form++) {
