@@ -64,9 +64,10 @@ kills:
 	@$(compile) build
 	@python3 tests/integration/mpi_kill.py openmpi build/tabia-mpi $(or $(KILLS),50)
 
-# How long the engine takes to answer a stop, with one and two threads.
+# How long the engine takes to answer a stop, with one and two threads, and every long command to end after a SIGINT.
 stops: build
 	@python3 tests/integration/stop_times.py build/tabia
+	@python3 tests/integration/stops.py build/tabia build/tests/random_games --times
 
 # What was built is installed, with the compiler and for the CPUs it was built for, unless others are asked for here.
 install:
@@ -137,7 +138,7 @@ help:
 	@echo '                  GAMES=400 NODES=10000 or a clock TC=2+0.02; BOOK=FILE.epd HASH=16 THREADS=1 CONCURRENCY=N SEED=1'
 	@echo '                  CHESS960=1; OPTIONS=NAME=VALUE,... of this engine, AGAINST_OPTIONS= of the other'
 	@echo 'make soak         analyses for MINUTES=$(MINUTES) with HASH=4096 and watches the memory'
-	@echo 'make stops        times the answers to stop'
+	@echo 'make stops        times the answers to stop, and to Ctrl-C in every long command'
 	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times; each count must be exact'
 	@echo 'make install      programs, libraries, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make pgo          builds build-pgo/tabia with a profile'

@@ -200,7 +200,7 @@ int bench_path_keys(int argc, char **argv) {
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
-        return complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+        return tabia_stop_requested() ? EXIT_STOPPED : complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     tabia_progress_begin(&p.progress, stderr, "positions");
     const int status = measure_forms(&p, &error);
     path_key_cases_free(&cases);

@@ -18,7 +18,7 @@
 
 int complain(const char *command, const TabiaError *error, int status) {
     fprintf(stderr, "tabia %s: %s\n", command, error->text);
-    return status;
+    return error->code == TABIA_ERROR_STOPPED ? EXIT_STOPPED : status;
 }
 
 int say_stopped(const char *command, const char *what) {

@@ -110,6 +110,14 @@ enum {
     TABIA_RECORD_WORDS_MAX = 7,
 };
 
+/* Called by the calling thread of a long call: at the beginning of each part of it, then some times a second; true ends
+   the call early. bytes_all is for a creation and a save the size of the table, for a load twice that of the file,
+   which is read twice. */
+typedef struct TabiaWatch {
+    bool (*stop)(void *context, uint64_t bytes_done, uint64_t bytes_all);
+    void *context;
+} TabiaWatch;
+
 typedef struct TabiaOptions {
     uint64_t bytes;           /* of all shares together; any number of at least 64 a share. 0: 16 MiB */
     TabiaRecordType type;     /* 0: entries */
@@ -132,13 +140,14 @@ typedef struct TabiaOptions {
     const char *name;  /* of memory shared between processes, letters, digits, - _ . only; NULL: none */
     uint64_t identity; /* of what keys and data mean (a hash of the Zobrist numbers, a version): saved files and named
                           tables of another identity are refused. 0 is one like any other */
+    const TabiaWatch *watch; /* asked while memory is touched; used by tabia_table_create alone, not kept. NULL: none */
 } TabiaOptions;
 
 /*
  * Makes a table. On success *table is the caller's until tabia_table_destroy. On failure *table is NULL, nothing is
- * kept, and the result is TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED (wide), _SYSTEM, or _FOREIGN: a named table exists
- * already and is of another shape. More memory than the system, or this process's control group, has to give is refused
- * here, also when it would be touched later only. options and why may be NULL.
+ * kept, and the result is TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED (wide), _SYSTEM, _STOPPED (by the watch), or
+ * _FOREIGN: a named table exists already and is of another shape. More memory than the system, or this process's control
+ * group, has to give is refused here, also when it would be touched later only. options and error may be NULL.
  *
  * A named table lies in /dev/shm/tabia-NAME, for processes of the same user. One that exists is joined with what it
  * holds. All options but pages, numa_interleave, touch, threads and probing_off must agree. Generations and clears are
@@ -235,14 +244,6 @@ typedef struct TabiaCounters {
 /* What was counted since the table was made, of a whole the sums. All 0 unless it was made with `counters`. Exact when
    no other call is running. */
 TABIA_API void tabia_table_counters(const TabiaTable *table, TabiaCounters *counters);
-
-/* Called by the calling thread of a long call: at the beginning of each part of it, then some times a second; true ends
-   the call early. bytes_all is for a save the size of the table, for a load twice that of the file, which is read
-   twice. */
-typedef struct TabiaWatch {
-    bool (*stop)(void *context, uint64_t bytes_done, uint64_t bytes_all);
-    void *context;
-} TabiaWatch;
 
 /*
  * Writes all that is known into a file: the slots in use only, in blocks that each carry a checksum. The file appears

@@ -63,6 +63,11 @@ bool tabia_stop_requested(void) {
     return atomic_load_explicit(&stop_requested, memory_order_relaxed);
 }
 
+bool tabia_stop_watch(void *unused, uint64_t bytes_done, uint64_t bytes_all) {
+    (void)unused, (void)bytes_done, (void)bytes_all;
+    return tabia_stop_requested();
+}
+
 const atomic_bool *tabia_stop_flag(void) {
     return &stop_requested;
 }

@@ -6,6 +6,7 @@
 #pragma once
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* says: the first is answered on standard error at once, whatever the program is at. From now on SIGINT and SIGTERM are
    requests to stop. A signal that was ignored when the program started (nohup) stays ignored. System calls go on after
@@ -14,5 +15,7 @@ void tabia_stop_install(bool says);
 
 /* Has there been a request? Cheap enough to ask for every unit of work; any thread. */
 bool tabia_stop_requested(void);
+/* The same as the function of a TabiaWatch (tabia/table.h): a request ends the library's long call. */
+bool tabia_stop_watch(void *unused, uint64_t bytes_done, uint64_t bytes_all);
 /* The same, for those who take the address of what ends them. */
 const atomic_bool *tabia_stop_flag(void);

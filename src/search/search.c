@@ -7,13 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "margins.h"
 #include "worker.h"
 
 /* ---- tables ---- */
 
-static bool make_table(TabiaTable **made, const TabiaOptions *options, TabiaError *error) {
-    return tabia_table_create(made, options, error) == TABIA_OK;
+static bool make_table(TabiaTable **made, TabiaOptions options, TabiaError *error) {
+    options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
+    return tabia_table_create(made, &options, error) == TABIA_OK;
 }
 
 /* Copies the name. A name that a table has is short enough. */
@@ -39,8 +41,8 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
                                 .integrity = settings->integrity,
                                 .locks = settings->locks};
     TabiaTable *pawn_table = NULL, *table = settings->table;
-    if (!make_table(&pawn_table, &pawns, error)) return false;
-    if (!table && !make_table(&table, &entries, error)) return tabia_table_destroy(pawn_table), false;
+    if (!make_table(&pawn_table, pawns, error)) return false;
+    if (!table && !make_table(&table, entries, error)) return tabia_table_destroy(pawn_table), false;
     release_table(s);
     tabia_table_destroy(s->pawns);
     s->table = table, s->pawns = pawn_table;

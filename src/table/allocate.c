@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "allocate.h"
 
-#include <stdatomic.h>
-
 #include "base/error.h"
-#include "base/threads.h"
 #include "named.h"
+#include "work.h"
 
 int tabia_allocate_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error) {
     if (t->options.name) return tabia_named_open(t, error);
@@ -20,23 +18,26 @@ int tabia_allocate_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error) {
 
 /* Parts are handed out one by one, so that a thread that the system holds up does not hold up the whole. */
 typedef struct {
+    WorkRun work; /* first: a piece is given only this */
     const TabiaTable *whole;
-    unsigned parts;
-    atomic_uint next;
-    atomic_bool failed;
-} TouchJob;
+} TouchWork;
 
-static void touch(void *context, unsigned worker) {
-    TouchJob *c = context;
-    const TabiaTable *t = c->whole;
-    (void)worker;
-    for (;;) {
-        const unsigned part = atomic_fetch_add_explicit(&c->next, 1, memory_order_relaxed);
-        if (part >= c->parts) return;
-        const bool good = t->memory.at ? tabia_memory_touch(&t->memory, part, c->parts)
-                                       : tabia_memory_touch(&t->share[part]->memory, 0, 1);
-        if (!good) atomic_store_explicit(&c->failed, true, memory_order_relaxed);
+static uint64_t table_bytes(const TabiaTable *t) {
+    return t->buckets * t->bucket_bytes;
+}
+
+static void touch_part(WorkRun *work, uint64_t part, unsigned worker) {
+    const TabiaTable *t = ((TouchWork *)work)->whole;
+    const bool good = t->memory.at ? tabia_memory_touch(&t->memory, (unsigned)part, (unsigned)work->pieces)
+                                   : tabia_memory_touch(&t->share[part]->memory, 0, 1);
+    if (good) {
+        tabia_work_tick(work, worker, table_bytes(t) / work->pieces);
+        return;
     }
+    TabiaError error;
+    tabia_error_set(&error, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for, and %s ran out on the way",
+                    (double)table_bytes(t) / (1 << 20), t->named ? "/dev/shm" : "the system");
+    tabia_work_fail(work, part, TABIA_ERROR_MEMORY, &error);
 }
 
 /* Private shares are parts, each in the hands of one thread. One memory has parts of some MiB, or of a page. */
@@ -47,12 +48,11 @@ static unsigned parts_of(const TabiaTable *t) {
     return 1 + (unsigned)(t->memory.bytes / bytes);
 }
 
-int tabia_allocate(TabiaTable *t, TabiaError *error) {
+int tabia_allocate(TabiaTable *t, const TabiaWatch *watch, TabiaError *error) {
     if (t->options.touch == TABIA_TOUCH_LATER && !t->named) return 0;
-    TouchJob c = {.whole = t, .parts = parts_of(t)};
-    const unsigned threads = t->options.threads < c.parts ? t->options.threads : c.parts;
-    if (!tabia_threads_run(threads, touch, &c, NULL)) touch(&c, 0); /* no thread to be had: then this one alone */
-    if (!atomic_load_explicit(&c.failed, memory_order_relaxed)) return 0;
-    return tabia_error_set(error, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for, and %s ran out on the way",
-                           (double)(t->buckets * t->bucket_bytes) / (1 << 20), t->named ? "/dev/shm" : "the system");
+    TouchWork touch = {.whole = t};
+    tabia_work_begin(&touch.work, watch, 0, table_bytes(t));
+    touch.work.pieces = parts_of(t), touch.work.piece = touch_part;
+    const int code = tabia_work_ask(&touch.work, error);
+    return code ? code : tabia_work_run(&touch.work, t->options.threads, error);
 }

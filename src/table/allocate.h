@@ -8,8 +8,9 @@
 int tabia_allocate_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error);
 
 /* First touch of a whole, with as many threads as its options say: a memory in equal parts, private shares each by one
-   thread. Named tables even when the options say later: shared memory that runs out would end the process. */
-int tabia_allocate(TabiaTable *t, TabiaError *error);
+   thread. Named tables even when the options say later: shared memory that runs out would end the process. The watch,
+   NULL or the caller's, may end it: TABIA_ERROR_STOPPED. */
+int tabia_allocate(TabiaTable *t, const TabiaWatch *watch, TabiaError *error);
 
 /* tabia_table_create, where another table will give back `returned` bytes before this one is touched
    (TABIA_TOUCH_LATER). */

@@ -74,6 +74,7 @@ static int check_name(const char *name, TabiaError *error) {
 
 int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError *error) {
     *full = asked ? *asked : (TabiaOptions){0};
+    full->watch = NULL; /* the creation asks that of the caller's own options */
     if (!full->threads) full->threads = tabia_threads_usable();
     int code = check_name(full->name, error);
     if (!code) code = fill_shape(full, error);

@@ -126,7 +126,7 @@ int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available,
     exchange(t, second);
     tabia_table_destroy(second);
     if (kept) *kept = keep;
-    if (!keep) (void)tabia_allocate(t, NULL); /* what is not provided now is when it is used */
+    if (!keep) (void)tabia_allocate(t, NULL, NULL); /* what is not provided now is when it is used */
     return 0;
 }
 

@@ -140,7 +140,7 @@ int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, ui
     const MemoryWhole of = {.whole = o.bytes, .returned = returned};
     code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, error) : make_one(&t, &o, NULL, of, error);
     if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, of, error);
-    if (!code) code = tabia_allocate(t, error);
+    if (!code) code = tabia_allocate(t, options ? options->watch : NULL, error);
     if (!code)
         *table = t;
     else if (t)

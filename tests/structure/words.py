@@ -81,7 +81,12 @@ class File:
         self.names = {}
         for match in IDENTIFIER.finditer(code):
             self.names.setdefault(match.group(), match.start())
+        self.lower = self.text.lower()
         self.parts = {name: split(name) for name in self.names}
+        self.with_part = collections.defaultdict(set)
+        for name, parts in self.parts.items():
+            for part in parts:
+                self.with_part[part].add(name)
 
     def line(self, name):
         return self.text.count("\n", 0, self.names[name]) + 1
@@ -94,11 +99,10 @@ def faults_of(file, words):
             continue
         wanted = split(old)
         faults += [f"{file.path}:{file.line(name)}: {name}: the field says {new}, not {old}"
-                   for name, parts in file.parts.items() if wanted[0] in parts and holds(parts, wanted)]
-        if in_text:
+                   for name in file.with_part.get(wanted[0], ()) if holds(file.parts[name], wanted)]
+        if in_text and old in file.lower:  # never for a type's name, which has capitals
             word = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])", re.IGNORECASE)
-            faults += [f"{file.path}:{line}: the field says {new}, not {old}" for line in lines_of(word, file.text)
-                       if old in file.text.lower()]
+            faults += [f"{file.path}:{line}: the field says {new}, not {old}" for line in lines_of(word, file.text)]
     return sorted(set(faults))
 
 

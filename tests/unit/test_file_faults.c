@@ -250,6 +250,37 @@ static void whoever_watches_may_stop_it(void **state) {
     tabia_table_destroy(t);
 }
 
+/* Before the first page is touched, and when a tenth of a second has passed. Nothing is left of the table. */
+static void whoever_watches_may_stop_a_creation(void **state) {
+    (void)state;
+    static const TabiaSharing sharing[] = {TABIA_SHARED, TABIA_PARTITIONED, TABIA_PRIVATE};
+    for (unsigned i = 0; i < sizeof sharing / sizeof *sharing; i++) {
+        Watching w = {.stop_at = 1};
+        const TabiaWatch watch = {watching, &w};
+        TabiaOptions options = {.bytes = 1 << 20, .sharing = sharing[i], .shares = 2, .threads = 2, .watch = &watch};
+        TabiaTable *t = (TabiaTable *)state;
+        TabiaError error = {0};
+        assert_int_equal(tabia_table_create(&t, &options, &error), TABIA_ERROR_STOPPED);
+        assert_int_equal(error.code, TABIA_ERROR_STOPPED);
+        assert_non_null(strstr(error.text, "stopped"));
+        assert_null(t);
+        assert_int_equal(w.asked, 1);
+        assert_int_equal(w.all, 1 << 20);
+        w = (Watching){0};
+        assert_int_equal(tabia_table_create(&t, &options, &error), 0);
+        assert_true(w.asked >= 1);
+        const unsigned asked = w.asked; /* the table does not keep the watch */
+        w.stop_at = asked + 1;
+        assert_int_equal(tabia_table_resize(t, 1 << 21, NULL, &error), 0);
+        assert_int_equal(w.asked, asked);
+        tabia_table_destroy(t);
+        options.touch = TABIA_TOUCH_LATER;
+        assert_int_equal(tabia_table_create(&t, &options, &error), 0);
+        assert_int_equal(w.asked, asked);
+        tabia_table_destroy(t);
+    }
+}
+
 static void cut_file(void) {
     assert_int_equal(truncate(name_of("a"), 2000), 0);
 }
@@ -291,6 +322,7 @@ int main(void) {
         cmocka_unit_test(a_save_that_fails_leaves_what_was_there),
         cmocka_unit_test(what_cannot_be_written_is_told),
         cmocka_unit_test(whoever_watches_may_stop_it),
+        cmocka_unit_test(whoever_watches_may_stop_a_creation),
         cmocka_unit_test(a_file_may_change_meanwhile),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

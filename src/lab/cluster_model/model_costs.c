@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/stop.h"
 #include "base/time.h"
 #include "model.h"
 #include "tabia/counts.h"
@@ -66,7 +67,8 @@ bool model_costs_parse(ModelCosts *c, const char *text, TabiaError *error) {
 /* One store after the other, as they come out of a message, with the bucket of a later one prefetched. */
 bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, TabiaError *error) {
     enum { STORES = 1 << 20, DISTANCE = 8 };
-    const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = bytes};
+    const TabiaOptions options = {
+        .type = TABIA_COUNTS, .bytes = bytes, .watch = &(TabiaWatch){.stop = tabia_stop_watch}};
     TabiaTable *table;
     if (tabia_table_create(&table, &options, error)) return false;
     uint64_t state = 1, coming = 1;

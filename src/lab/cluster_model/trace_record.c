@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "base/time.h"
 #include "notation/fen.h"
 
@@ -36,7 +37,9 @@ static bool create_tables(TraceRecorder *r, unsigned owners, TabiaError *error) 
     enum { BYTES_MIN = 1 << 12 };
     const uint64_t all = r->options->hash_bytes ? r->options->hash_bytes : HASH_BYTES, each = all / owners;
     /* Memory is touched now: clearing a page takes as long as some thousand counts, and is not an owner's work. */
-    const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = each > BYTES_MIN ? each : BYTES_MIN};
+    const TabiaOptions options = {.type = TABIA_COUNTS,
+                                  .bytes = each > BYTES_MIN ? each : BYTES_MIN,
+                                  .watch = &(TabiaWatch){.stop = tabia_stop_watch}};
     r->owners = 0;
     r->table = calloc(owners, sizeof *r->table);
     r->counted = calloc(owners, sizeof *r->counted);

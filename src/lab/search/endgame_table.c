@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
-enum { ENDGAME_INDICES = 64 * 64 * 64 };
+#include "base/stop.h"
+
+enum { ENDGAME_INDICES = 64 * 64 * 64, POSITIONS_A_LOOK = 1 << 14 };
 
 struct EndgameTable {
     PieceType piece;
@@ -68,22 +70,29 @@ static bool black_is_lost(const EndgameTable *e, const Position *p, int plies) {
     return true;
 }
 
-static void solve_depth(EndgameTable *e, int plies) {
+/* False: stopped. */
+static bool solve_depth(EndgameTable *e, int plies) {
     Position p;
     const Colour turn = plies & 1 ? WHITE : BLACK;
     uint8_t *plies_plus_one = turn == WHITE ? e->white_to_move : e->black_to_move;
     for (int at = 0; at < ENDGAME_INDICES; at++) {
+        if (at % POSITIONS_A_LOOK == 0 && tabia_stop_requested()) return false;
         if (plies_plus_one[at] || !decode_position(&p, e->piece, at, turn)) continue;
         if (turn == WHITE ? white_mates(e, &p, plies) : black_is_lost(e, &p, plies))
             plies_plus_one[at] = (uint8_t)(plies + 1);
     }
+    return true;
 }
 
 EndgameTable *endgame_table_create(PieceType piece, int most, TabiaError *error) {
     EndgameTable *e = calloc(1, sizeof *e);
     if (!e) return tabia_fail(error, "no memory to solve an ending"), NULL;
     e->piece = piece;
-    for (int plies = 0; plies <= most; plies++) solve_depth(e, plies);
+    for (int plies = 0; plies <= most; plies++) {
+        if (solve_depth(e, plies)) continue;
+        endgame_table_free(e);
+        return tabia_fail(error, "stopped"), NULL;
+    }
     return e;
 }
 

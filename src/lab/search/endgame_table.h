@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * King and one piece against king, solved by retrograde analysis: plies to mate with white to move. With that the
- * 50-move rule
- * has an exact result: white wins if the mate falls on the 100th ply or before, and draws otherwise, since nothing
- * resets the
- * halfmove clock. Search results are tested against it.
+ * 50-move rule has an exact result: white wins if the mate falls on the 100th ply or before, and draws otherwise, since
+ * nothing resets the halfmove clock. Search results are tested against it.
  */
 #pragma once
 #include "base/error.h"
@@ -15,7 +13,7 @@ typedef struct EndgameTable EndgameTable;
 enum { ENDGAME_PLIES_MAX = 31 };
 
 /* piece: QUEEN or ROOK. Mates within `most` plies (odd, up to ENDGAME_PLIES_MAX) are found. NULL with an error if there is
-   no memory. */
+   no memory or a stop was requested. */
 EndgameTable *endgame_table_create(PieceType piece, int most, TabiaError *error);
 /* NULL is allowed. */
 void endgame_table_free(EndgameTable *e);

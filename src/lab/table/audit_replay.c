@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "audit.h"
+#include "base/stop.h"
 #include "replay.h"
 
 enum { TABLE_LEAST = 64 << 10 };
@@ -13,7 +14,7 @@ enum { TABLE_LEAST = 64 << 10 };
 static bool replay_fresh(const AuditOptions *o, TabiaOptions options, ReplayOptions replay, ReplayCounts *counts,
                          TabiaError *error) {
     TabiaTable *table;
-    options.threads = 1;
+    options.threads = 1, options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
     if (tabia_table_create(&table, &options, error)) return false;
     const bool good = replay_run(o->stream, table, &replay, counts, NULL, error);
     tabia_table_destroy(table);

@@ -111,7 +111,9 @@ bool bench_fill(TabiaTable *table, unsigned threads, TabiaError *error) {
 
 bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options) {
     if (tabia_stop_requested()) return tabia_fail(b->error, "stopped");
-    return !tabia_table_create(table, options, b->error);
+    TabiaOptions watched = *options;
+    watched.watch = &(TabiaWatch){.stop = tabia_stop_watch};
+    return !tabia_table_create(table, &watched, b->error);
 }
 
 /* ---- memory ---- */

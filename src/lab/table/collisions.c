@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
 
@@ -162,12 +163,13 @@ bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionRe
     s.sharing = c->sharing, s.strict = c->strict;
     s.signature_bits = c->narrow ? s.signature_bits : 0;
     if (c->sharing != TABIA_SHARED) s.hash_bytes /= job->threads;
-    const TabiaOptions options = table_of(c, &s, job->threads);
+    TabiaOptions options = table_of(c, &s, job->threads);
     const double all = job->nodes ? (double)job->nodes : job->seconds * job->threads;
     Openings openings;
     *result = (CollisionResult){0};
     CollisionRun run = {.s = &s, .job = job, .openings = &openings, .error = error, .all = all, .slice = result->slice};
     if (!openings_open(&openings, NULL, s.start, false, NULL, error)) return false;
+    options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
     if (tabia_table_create(&run.table, &options, error)) return false;
     pthread_mutex_init(&run.lock, NULL);
     run.began = tabia_clock_cpu();
