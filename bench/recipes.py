@@ -54,7 +54,7 @@ recipe("search-bench", "nodes a second of `tabia bench`", 1, [column("nodes"), c
        "{tabia} bench", readers.bench, repetitions=9, unit="nodes a second")
 
 THREADS = [c for t in ("one thread", "two threads") for c in (column(t, "M/s", 1), ratio(t + ", ratio"))]
-SECONDS = [column("time", "s", 3), column("short time", "ns"), ratio("ratio")]
+SECONDS = [column("time", "s", None), column("short time", "ns"), ratio("ratio")]
 
 
 def table_bench(name, title, minutes, options, columns, read, unit):
@@ -65,9 +65,9 @@ table_bench("line", "probes of a full table at random against bare reads of as m
             readers.table_threads, "million lines a second")
 table_bench("modes", "three probes and a store by turns, by integrity mode", 5, "modes --rounds 9", THREADS, readers.table_threads,
             "million operations a second")
-table_bench("perft", "perft with a table, by integrity mode", 6, "perft --quick --rounds 25", THREADS, readers.table_threads,
+table_bench("perft", "perft with a table, by integrity mode", 3, "perft --quick --rounds 25", THREADS, readers.table_threads,
             "million leaves a second")
-table_bench("search", "the engine's search, by integrity mode", 5, "search --rounds 9",
+table_bench("search", "the engine's search, by integrity mode", 3, "search --rounds 9",
             [c for t in ("one thread", "two threads") for c in (column(t, "M/s", 3), ratio(t + ", ratio"))], readers.table_threads,
             "million nodes a second")
 table_bench("create", "getting, clearing and renewing a table", 2, "create --rounds 3", SECONDS,
@@ -91,7 +91,7 @@ def audit(name, title, minutes, columns, read, options=""):
 audit("false-hits", "false hits in probes of absent keys", 10,
       [column("probes"), column("false hits"), column("of the formula", "", 3), column("less than (95 %)")], readers.false_hits,
       "--only false --probes 10000000000")
-audit("totals", "perft totals with narrow signatures", 1, [column("total too large", "%", 3), column("wrong hits")],
+audit("totals", "perft totals with narrow signatures", 1, [column("total too large", "%", None), column("wrong hits")],
       readers.replay_totals, "--only totals")
 audit("size", "replay of perft 7: nodes walked by size of the table", 1, WALKED, readers.replay_size, "--only size")
 audit("slots", "replay of perft 7: nodes walked by slots of a bucket", 1, WALKED, readers.replay_slots, "--only ways")

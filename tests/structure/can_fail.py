@@ -43,6 +43,8 @@ CASES = [
     (["layers.py"], {"src/base/a.h": '#include "b.h"\n', "src/base/b.h": '#include "a.h"\n'}, "include cycle"),
     (["layers.py"], {"src/base/m.c": "#include <mpi.h>\n"}, "mpi.h"),
     (["layers.py"], {"src/base/n.c": '#include "nowhere.h"\n'}, "no file of ours"),
+    (["layers.py"], {"docs/architecture.md": "    src/base/  bits\n    src/table/ the table\n"}, ""),
+    (["layers.py"], {"docs/architecture.md": "    src/base/  bits\n"}, "does not show src/table/"),
     (["headers.py"], {}, ""),
     (["headers.py"], {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n"}, "does not compile alone"),
     (["headers.py"], {"include/tabia/c.h": SPDX + "int tabia_f(int class);\n"}, "as C++20"),

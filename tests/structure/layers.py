@@ -5,6 +5,7 @@ Dependencies point one way. Reads every #include line of src/, include/ and prog
   - a room sees one that it may not see, or lies in none (the table below);
   - a game is named: the layers above reach it by include path alone, so that another can take its place;
   - files include each other, however far around;
+  - docs/architecture.md does not show a room;
   - anything but the cluster sees mpi.h.
 
     layers.py ROOT
@@ -46,6 +47,7 @@ MAY_SEE = {
     "lab/search": [*RULES, "games", "search", "lab/plot"],
 }
 MAY_SEE["programs"] = list(MAY_SEE)
+MAP = "docs/architecture.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 
@@ -110,6 +112,17 @@ def cycles(graph):
     return faults
 
 
+def undrawn(root, files):
+    """A fault for each room that the map of the sources does not show."""
+    if not os.path.exists(os.path.join(root, MAP)):
+        return []
+    drawn = tree.read(root, MAP)
+    folders = {os.path.dirname(path) for path in files if path.startswith("src/")}
+    # A game's rooms stand indented below the game, by their last name.
+    shown = {folder: folder if not folder.startswith("src/games/") else os.path.basename(folder) for folder in folders}
+    return [f"{MAP}: does not show {folder}/" for folder in sorted(folders) if f"{shown[folder]}/ " not in drawn]
+
+
 def main(root):
     files = tree.sources(root, ("include", "src", "programs"))
     faults, graph = [], {}
@@ -119,7 +132,7 @@ def main(root):
             faults.append(fault)
         elif target:
             graph.setdefault(path, []).append(target)
-    faults += cycles(graph)
+    faults += cycles(graph) + undrawn(root, files)
     count = sum(len(targets) for targets in graph.values())
     tree.close(faults, f"{len(files)} files, {count} arrows, all pointing down")
 
