@@ -1,48 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 #include "adjudicate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "eval/evaluate.h"
 
-void adjudicator_begin(Adjudicator *a, const Settings *settings) {
-    *a = (Adjudicator){.settings = settings};
+const char *termination_name(unsigned termination) {
+#define NAME(name, words) #name,
+    static const char *const all[] = {GAME_TERMINATIONS(NAME)};
+#undef NAME
+    assert(termination < TERMINATIONS_N);
+    return all[termination];
 }
 
-/* Was it there twice before? Only positions since the last capture or pawn move can be the same. */
-static bool third_time(const Position *at, unsigned ply) {
-    unsigned times = 0;
-    const unsigned most = at[ply].halfmove < ply ? at[ply].halfmove : ply;
-    for (unsigned back = 4; back <= most; back += 2) times += position_same(&at[ply], &at[ply - back]);
-    return times >= 2;
+const char *termination_description(unsigned termination) {
+#define WORDS(name, words) words,
+    static const char *const all[] = {GAME_TERMINATIONS(WORDS)};
+#undef WORDS
+    assert(termination < TERMINATIONS_N);
+    return all[termination];
 }
 
-GameEnd adjudicate_position(Adjudicator *a, const Position *at, unsigned ply) {
-    const Position *p = &at[ply];
-    a->white = 0;
+void adjudicator_init(Adjudicator *a, const DatagenAdjudication *rules) {
+    *a = (Adjudicator){.rules = rules};
+}
+
+/* Only positions since the last capture or pawn move can be equal. */
+static bool is_threefold(const Position *positions, unsigned ply) {
+    const Position *p = &positions[ply];
+    unsigned earlier = 0;
+    const unsigned reversible = p->halfmove < ply ? p->halfmove : ply;
+    for (unsigned back = 4; back <= reversible; back += 2) earlier += position_same(p, p - back);
+    return earlier >= 2;
+}
+
+GameTermination adjudicate_position(Adjudicator *a, const Position *positions, unsigned ply) {
+    const Position *p = &positions[ply];
+    a->white_result = 0;
     if (!moves_count(p)) {
-        if (!in_check(p)) return GAME_END_stalemate;
-        a->white = p->turn == WHITE ? -1 : 1;
-        return GAME_END_mate;
+        if (!in_check(p)) return TERMINATION_stalemate;
+        a->white_result = p->turn == WHITE ? -1 : 1;
+        return TERMINATION_mate;
     }
-    if (p->halfmove >= 100) return GAME_END_fifty;
-    if (third_time(at, ply)) return GAME_END_repetition;
-    if (a->settings->insufficient && is_dead_draw(p)) return GAME_END_material;
-    if (ply >= a->settings->write_max_ply) return GAME_END_length;
-    return GAME_GOES_ON;
+    if (p->halfmove >= 100) return TERMINATION_fifty_moves;
+    if (is_threefold(positions, ply)) return TERMINATION_repetition;
+    if (a->rules->insufficient_material && is_dead_draw(p)) return TERMINATION_insufficient_material;
+    if (ply >= a->rules->max_ply) return TERMINATION_max_ply;
+    return TERMINATION_NONE;
 }
 
-GameEnd adjudicate_score(Adjudicator *a, const Position *p, unsigned ply, int score) {
-    const Settings *s = a->settings;
-    const int white = p->turn == WHITE ? score : -score, side = white > 0 ? 1 : -1;
-    const uint64_t size = (uint64_t)abs(score);
-    a->decided = size < s->resign_score ? 0 : side == a->side ? a->decided + 1 : 1;
-    a->side = side;
-    a->even = size <= s->draw_score && ply >= s->draw_from ? a->even + 1 : 0;
-    a->white = side;
-    if (s->eval_limit && size >= s->eval_limit) return GAME_END_eval_limit;
-    if (s->resign_plies && a->decided >= s->resign_plies) return GAME_END_resign;
-    a->white = 0;
-    if (s->draw_plies && a->even >= s->draw_plies) return GAME_END_draw;
-    return GAME_GOES_ON;
+GameTermination adjudicate_score(Adjudicator *a, const Position *p, unsigned ply, int score) {
+    const DatagenAdjudication *rules = a->rules;
+    const int side = (p->turn == WHITE ? score : -score) > 0 ? 1 : -1;
+    const uint64_t magnitude = (uint64_t)abs(score);
+    assert(a->leading_side || !a->resign_plies);
+    a->resign_plies = magnitude < rules->resign_score ? 0 : side == a->leading_side ? a->resign_plies + 1 : 1;
+    a->leading_side = side;
+    a->draw_plies = magnitude <= rules->draw_score && ply >= rules->draw_min_ply ? a->draw_plies + 1 : 0;
+    a->white_result = side;
+    if (rules->eval_limit && magnitude >= rules->eval_limit) return TERMINATION_eval_limit;
+    if (rules->resign_plies && a->resign_plies >= rules->resign_plies) return TERMINATION_resign;
+    a->white_result = 0;
+    if (rules->draw_plies && a->draw_plies >= rules->draw_plies) return TERMINATION_draw;
+    return TERMINATION_NONE;
 }

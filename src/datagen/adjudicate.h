@@ -1,42 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* When a game of self-play ends, and how: by the rules, by its length, or by what the scores have said for some
-   time. */
+/* The end of a game of self-play: by the rules, by its length, or by the scores of some plies (adjudication). */
 #pragma once
 #include "rules/movegen.h"
 #include "settings.h"
 
-/* name, words */
-#define GAME_ENDS(END)                                                                                                 \
-    END(mate, "checkmate")                                                                                             \
-    END(stalemate, "stalemate")                                                                                        \
-    END(fifty, "fifty moves without capture or pawn move")                                                             \
-    END(repetition, "a position for the third time")                                                                   \
-    END(material, "nobody can win any more")                                                                           \
-    END(eval_limit, "a score at the limit (--eval-limit)")                                                             \
-    END(resign, "scores of a won game for some plies (--resign)")                                                      \
-    END(draw, "scores of a drawn game for some plies (--draw)")                                                        \
-    END(length, "as long as games may be (--write-max-ply)")
+/* Name, description. */
+#define GAME_TERMINATIONS(TERMINATION)                                                                                 \
+    TERMINATION(mate, "checkmate")                                                                                     \
+    TERMINATION(stalemate, "stalemate")                                                                                \
+    TERMINATION(fifty_moves, "fifty-move rule")                                                                        \
+    TERMINATION(repetition, "threefold repetition")                                                                    \
+    TERMINATION(insufficient_material, "insufficient material")                                                        \
+    TERMINATION(eval_limit, "score limit (--eval-limit)")                                                              \
+    TERMINATION(resign, "adjudicated as won (--resign)")                                                               \
+    TERMINATION(draw, "adjudicated as drawn (--draw)")                                                                 \
+    TERMINATION(max_ply, "maximum length (--write-max-ply)")
 
 typedef enum {
-#define GAME_END_NAME(name, words) GAME_END_##name,
-    GAME_ENDS(GAME_END_NAME)
-#undef GAME_END_NAME
-        GAME_ENDS_N,
-    GAME_GOES_ON = GAME_ENDS_N
-} GameEnd;
+#define TERMINATION_CONSTANT(name, words) TERMINATION_##name,
+    GAME_TERMINATIONS(TERMINATION_CONSTANT)
+#undef TERMINATION_CONSTANT
+        TERMINATIONS_N,
+    TERMINATION_NONE = TERMINATIONS_N /* the game continues */
+} GameTermination;
 
-/* What the game has come to, told one position after the other. */
+const char *termination_name(unsigned termination);
+const char *termination_description(unsigned termination);
+
+/* The state of the rules that look at several plies. */
 typedef struct {
-    const Settings *settings;
-    int white; /* the result once it has ended: 1 white won, 0, -1 */
-    uint64_t decided, even;
-    int side; /* that is winning, 1 white, -1 black */
+    const DatagenAdjudication *rules;
+    int white_result;      /* once the game has ended: 1 white won, 0 drawn, -1 black won */
+    uint64_t resign_plies; /* successive plies at which leading_side was at least resign_score ahead */
+    uint64_t draw_plies;   /* successive plies with scores of at most draw_score */
+    int leading_side;      /* 1 white, -1 black; 0: no score yet */
 } Adjudicator;
 
-void adjudicator_begin(Adjudicator *a, const Settings *settings);
+void adjudicator_init(Adjudicator *a, const DatagenAdjudication *rules);
 
-/* By the rules and by length: asked for each position before it is searched. at[0 .. ply] are the game's positions. */
-GameEnd adjudicate_position(Adjudicator *a, const Position *at, unsigned ply);
+/* By the rules and by length. Call it for each position before its search. positions[0 .. ply] are those of the game. */
+GameTermination adjudicate_position(Adjudicator *a, const Position *positions, unsigned ply);
 
-/* By its score, of the side to move: asked after its search. */
-GameEnd adjudicate_score(Adjudicator *a, const Position *p, unsigned ply, int score);
+/* By the score of a position, relative to the side to move. Call it after its search. */
+GameTermination adjudicate_score(Adjudicator *a, const Position *p, unsigned ply, int score);

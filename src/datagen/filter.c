@@ -1,43 +1,99 @@
 /* SPDX-License-Identifier: MIT */
 #include "filter.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "game.h"
+#include "search/score.h"
 
-static bool meets(unsigned number, const Settings *s, const DataRecord *r) {
-    switch (number) {
-    case FILTER_NUMBER_check:
-        return in_check(&r->position);
-    case FILTER_NUMBER_capture:
-        return game_captured(&r->position, r->move) != NO_PIECE_TYPE;
-    case FILTER_NUMBER_promotion:
-        return move_promotes(r->move);
-    case FILTER_NUMBER_mate:
-        return score_is_mate(r->score);
-    case FILTER_NUMBER_draw:
-        return r->result == 0;
-    default:
-        return (uint64_t)abs(r->score) > s->filter_score;
+const char *filter_name(unsigned index) {
+#define NAME(name, words) #name,
+    static const char *const all[] = {DATAGEN_FILTERS(NAME)};
+#undef NAME
+    assert(index < FILTERS_N);
+    return all[index];
+}
+
+const char *filter_description(unsigned index) {
+#define WORDS(name, words) words,
+    static const char *const all[] = {DATAGEN_FILTERS(WORDS)};
+#undef WORDS
+    assert(index < FILTERS_N);
+    return all[index];
+}
+
+/* ---- parsing ---- */
+
+static bool parse_score(const char *text, const char *end, DatagenOutput *out, TabiaError *error) {
+    char *rest;
+    out->filter_score = strtoull(text, &rest, 10);
+    if (rest != end || !out->filter_score || out->filter_score > 32000)
+        return tabia_fail(error, "--filter: 'score=' needs centipawns from 1 to 32000, as in score=1500");
+    return out->filters |= FILTER_score, true;
+}
+
+static bool add_filter(const char *name, size_t length, DatagenOutput *out, TabiaError *error) {
+    if (length == 5 && !strncmp(name, "quiet", length)) return out->filters |= FILTER_quiet, true;
+    if (length > 6 && !strncmp(name, "score=", 6)) return parse_score(name + 6, name + length, out, error);
+    for (unsigned i = 0; i < FILTER_INDEX_score; i++)
+        if (strlen(filter_name(i)) == length && !strncmp(name, filter_name(i), length))
+            return out->filters |= 1u << i, true;
+    return tabia_fail(error, "--filter: '%.*s' is none of quiet, check, capture, promotion, mate, draw, score=CP, none",
+                      (int)length, name);
+}
+
+bool filters_parse(const char *text, DatagenOutput *out, TabiaError *error) {
+    out->filters = 0;
+    out->filter_score = 0;
+    if (!strcmp(text, "none")) return true;
+    for (const char *at = text;; at++) {
+        const size_t length = strcspn(at, ",");
+        if (!add_filter(at, length, out, error)) return false;
+        at += length;
+        if (!*at) return true;
     }
 }
 
-unsigned filter_met(const Settings *s, const DataRecord *r) {
-    EACH (number, s->filters)
-        if (meets((unsigned)number, s, r)) return (unsigned)number;
+/* ---- filtering ---- */
+
+static bool matches(unsigned index, const DatagenOutput *out, const DataRecord *r) {
+    switch (index) {
+    case FILTER_INDEX_check:
+        return in_check(&r->position);
+    case FILTER_INDEX_capture:
+        return game_captured(&r->position, r->move) != NO_PIECE_TYPE;
+    case FILTER_INDEX_promotion:
+        return move_promotes(r->move);
+    case FILTER_INDEX_mate:
+        return score_is_mate(r->score);
+    case FILTER_INDEX_draw:
+        return r->result == 0;
+    default:
+        assert(index == FILTER_INDEX_score);
+        return (uint64_t)abs(r->score) > out->filter_score;
+    }
+}
+
+unsigned filter_match(const DatagenOutput *out, const DataRecord *r) {
+    assert(out->filters >> FILTERS_N == 0);
+    EACH (index, out->filters)
+        if (matches((unsigned)index, out, r)) return (unsigned)index;
     return FILTERS_N;
 }
 
-unsigned filter_records(const Settings *s, DataRecord *record, unsigned n, unsigned plies_before, Counts *counts) {
+unsigned filter_records(const DatagenOutput *out, DataRecord *records, unsigned n, unsigned first_ply,
+                        DatagenCounts *counts) {
     unsigned kept = 0;
     for (unsigned i = 0; i < n; i++) {
-        const unsigned met = filter_met(s, &record[i]);
-        if (plies_before + i < s->write_min_ply) {
-            counts->early++;
-        } else if (met < FILTERS_N) {
-            counts->filtered[met]++;
+        const unsigned filter = filter_match(out, &records[i]);
+        if (first_ply + i < out->min_ply) {
+            counts->below_min_ply++;
+        } else if (filter < FILTERS_N) {
+            counts->filtered[filter]++;
         } else {
-            record[kept++] = record[i];
+            records[kept++] = records[i];
         }
     }
     return kept;

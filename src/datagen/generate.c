@@ -1,310 +1,351 @@
 /* SPDX-License-Identifier: MIT */
 #include "generate.h"
 
-#include <errno.h>
-#include <inttypes.h>
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/threads.h"
 #include "base/time.h"
 #include "data/writer.h"
-#include "dedupe.h"
+#include "duplicate_table.h"
 
-enum { WINDOW_GAMES = 8, /* of each thread */ EMPTY_GAMES_MOST = 1000 };
-static const double show_seconds = 0.2;
+enum { WINDOW_GAMES_PER_THREAD = 8, EMPTY_GAMES_MAX = 1000 };
+static const double show_interval_seconds = 0.2;
 
-/* Under the lock but for what is constant or atomic. */
+/* Games [next_game, next_game + size) are being played or finished. */
 typedef struct {
-    const Settings *s;
+    SelfplayGame **finished; /* [number % size]; NULL: not finished */
+    unsigned size;
+    SelfplayGame **unused; /* a stack */
+    unsigned unused_count;
+    uint64_t next_to_play;
+} GameWindow;
+
+/* Protected by the lock, but for what is constant or atomic. */
+typedef struct {
+    const DatagenSettings *settings;
     const Openings *openings;
-    const GenerateJob *job;
-    const GenerateWatch *watch;
+    const DatagenJob *job;
+    const DatagenCallbacks *callbacks;
     TabiaTable *table;
     TabiaError *error;
 
     pthread_mutex_t lock;
-    pthread_cond_t moved; /* the window did, or all is over */
-    atomic_bool over;     /* enough, stopped or failed */
+    pthread_cond_t window_moved; /* or the run is over */
+    atomic_bool over;            /* enough positions, stopped or failed */
     bool failed;
-    uint64_t taken; /* the next game to be begun */
-    unsigned window;
-    SelfGame **finished; /* [number % window], NULL: not yet */
-    SelfGame **spare;    /* a stack of games to be filled */
-    unsigned spares;
+    GameWindow window;
 
     DataWriter *writer;
-    Dedupe *dedupe;
-    GenerateState *state;
-    Snapshot saved;       /* as after the last block */
-    uint64_t saved_games; /* of the file, likewise */
-    uint64_t in_block;    /* positions since */
-    unsigned empty;       /* games without a position in a row */
-    double began, shown;
+    DuplicateTable *duplicates; /* NULL: duplicates are written */
+    DatagenProgress *progress;
+    SidecarSnapshot saved;     /* after the last complete block */
+    uint64_t saved_file_games; /* likewise */
+    uint64_t block_records;    /* since the last complete block */
+    unsigned empty_games;      /* in succession, without a record */
+    double started_at, shown_at;
 } DatagenRun;
 
 /* ---- writing, under the lock ---- */
 
 static void end_run(DatagenRun *run) {
     atomic_store(&run->over, true);
-    pthread_cond_broadcast(&run->moved);
+    pthread_cond_broadcast(&run->window_moved);
 }
 
-static void fail(DatagenRun *run) {
+static void fail_run(DatagenRun *run) {
     run->failed = true;
     end_run(run);
 }
 
-static Snapshot snapshot_of(const DatagenRun *run) {
-    const GenerateState *state = run->state;
-    return (Snapshot){state->next_game, state->positions, data_writer_stats(run->writer).bytes, state->counts};
+static SidecarSnapshot snapshot_progress(const DatagenRun *run) {
+    const DatagenProgress *p = run->progress;
+    return (SidecarSnapshot){p->next_game, p->positions, data_writer_stats(run->writer).bytes, p->counts};
 }
 
-/* The sidecar first: one of its two snapshots fits, whether the block comes to be or not. */
-static bool save_block(DatagenRun *run) {
-    const Snapshot both[2] = {run->saved, snapshot_of(run)};
-    if (!run->in_block) return true;
-    if (!sidecar_write(run->job->path, run->s, both, 2, false, run->error)) return false;
-    if (!data_writer_flush_block(run->writer, run->state->next_game, run->error)) return false;
-    run->saved = snapshot_of(run);
-    run->saved_games = data_writer_stats(run->writer).games;
-    run->in_block = 0;
+/* The sidecar is written first: one of its two snapshots is valid, whether the block is written or not. */
+static bool write_block(DatagenRun *run) {
+    const SidecarSnapshot snapshots[2] = {run->saved, snapshot_progress(run)};
+    if (!run->block_records) return true;
+    if (!sidecar_write(run->job->path, run->settings, snapshots, 2, SIDECAR_RUNNING, run->error)) return false;
+    if (!data_writer_flush_block(run->writer, run->progress->next_game, run->error)) return false;
+    run->saved = snapshot_progress(run);
+    run->saved_file_games = data_writer_stats(run->writer).games;
+    run->block_records = 0;
     return true;
 }
 
-/* Was the position written before, as the format has it? From now on it was. */
+/* Looks up and adds what the format stores of the record's position. */
 static bool is_duplicate(DatagenRun *run, const DataRecord *r) {
-    DataRecord room;
-    return run->dedupe && data_rejection(run->s->format, r) == DATA_ACCEPT &&
-           dedupe_known(run->dedupe, &data_normalized(run->s->format, r, &room)->position);
+    const DataFormat *format = run->settings->output.format;
+    DataRecord normalized;
+    return run->duplicates && data_rejection(format, r) == DATA_ACCEPT &&
+           duplicate_table_add(run->duplicates, &data_normalized(format, r, &normalized)->position);
 }
 
-/* What the format made of a game's positions. */
-static void count_losses(Counts *counts, const DataWriteStats *before, const DataWriteStats *after) {
-    for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
-        counts->unfit[why] = after->rejected[why] - before->rejected[why];
-    counts->stripped = after->lost[DATA_FIELD_CASTLING] - before->lost[DATA_FIELD_CASTLING];
+/* Counts the records of a game that the format rejected or stripped of their castling rights. */
+static void count_losses(DatagenCounts *counts, const DataWriteStats *before, const DataWriteStats *after) {
+    for (unsigned reason = 0; reason < DATA_REJECTIONS_N; reason++)
+        counts->rejected[reason] = after->rejected[reason] - before->rejected[reason];
+    counts->castling_lost = after->lost[DATA_FIELD_CASTLING] - before->lost[DATA_FIELD_CASTLING];
 }
 
-static bool write_game(DatagenRun *run, const SelfGame *g) {
-    GenerateState *state = run->state;
-    Counts counts = g->counts;
-    const DataWriteStats before = data_writer_stats(run->writer);
-    unsigned kept = 0;
-    for (unsigned i = 0; i < g->n; i++) {
-        if (is_duplicate(run, &g->record[i])) {
-            counts.duplicate++;
+/* Writes the records that are no duplicates; *written is their number. */
+static bool write_records(DatagenRun *run, const SelfplayGame *g, DatagenCounts *counts, unsigned *written) {
+    *written = 0;
+    for (unsigned i = 0; i < g->record_count; i++) {
+        if (is_duplicate(run, &g->records[i])) {
+            counts->duplicates++;
             continue;
         }
-        DataRecord r = g->record[i];
-        r.starts_game = kept++ == 0;
+        DataRecord r = g->records[i];
+        r.starts_game = (*written)++ == 0;
         if (!data_write(run->writer, &r, run->error)) return false;
     }
-    const DataWriteStats told = data_writer_stats(run->writer);
-    count_losses(&counts, &before, &told);
-    counts_add(&state->counts, &counts);
-    state->positions = told.records;
-    state->bytes = told.bytes;
-    state->next_game++;
-    run->in_block += told.records - before.records;
-    run->empty = kept ? 0 : run->empty + 1;
-    if (run->empty == EMPTY_GAMES_MOST)
-        return tabia_fail(
-            run->error,
-            "%d games in a row had no position to write: see --eval-limit, --opening-limit, --dedupe, --filter, "
-            "--write-min-ply",
-            EMPTY_GAMES_MOST);
-    return run->in_block < run->s->save_every || save_block(run);
+    return true;
 }
 
-static void show(DatagenRun *run) {
+static bool too_many_empty_games(DatagenRun *run, bool is_empty) {
+    run->empty_games = is_empty ? run->empty_games + 1 : 0;
+    if (run->empty_games < EMPTY_GAMES_MAX) return false;
+    tabia_fail(run->error,
+               "%d games in a row had no position to write: see --eval-limit, --opening-limit, --dedupe, --filter, "
+               "--write-min-ply",
+               EMPTY_GAMES_MAX);
+    return true;
+}
+
+static bool write_game(DatagenRun *run, const SelfplayGame *g) {
+    DatagenProgress *p = run->progress;
+    DatagenCounts counts = g->counts;
+    const DataWriteStats before = data_writer_stats(run->writer);
+    unsigned written;
+    if (!write_records(run, g, &counts, &written)) return false;
+    const DataWriteStats after = data_writer_stats(run->writer);
+    assert(after.records >= before.records && after.records - before.records <= written);
+    count_losses(&counts, &before, &after);
+    datagen_counts_add(&p->counts, &counts);
+    p->positions = after.records;
+    p->bytes = after.bytes;
+    p->next_game++;
+    run->block_records += after.records - before.records;
+    if (too_many_empty_games(run, !written)) return false;
+    return run->block_records < run->settings->output.block_positions || write_block(run);
+}
+
+static void show_progress(DatagenRun *run) {
     const double now = tabia_clock_wall();
-    run->state->seconds = now - run->began;
-    if (!run->watch->show || now - run->shown < show_seconds) return;
-    run->shown = now;
-    run->watch->show(run->watch->context, run->state);
+    run->progress->seconds = now - run->started_at;
+    if (!run->callbacks->show || now - run->shown_at < show_interval_seconds) return;
+    run->shown_at = now;
+    run->callbacks->show(run->callbacks->context, run->progress);
 }
 
-static void write_what_is_next(DatagenRun *run) {
-    SelfGame **at;
-    while (!atomic_load(&run->over) && *(at = &run->finished[run->state->next_game % run->window])) {
-        SelfGame *g = *at;
-        *at = NULL;
-        run->spare[run->spares++] = g;
-        if (!write_game(run, g)) fail(run);
-        if (run->state->positions >= run->job->positions) end_run(run);
-        show(run);
+static void write_finished_games(DatagenRun *run) {
+    GameWindow *w = &run->window;
+    SelfplayGame **next;
+    while (!atomic_load(&run->over) && *(next = &w->finished[run->progress->next_game % w->size])) {
+        SelfplayGame *g = *next;
+        *next = NULL;
+        w->unused[w->unused_count++] = g;
+        if (!write_game(run, g)) fail_run(run);
+        if (run->progress->positions >= run->job->positions) end_run(run);
+        show_progress(run);
     }
-    pthread_cond_broadcast(&run->moved);
+    pthread_cond_broadcast(&run->window_moved);
 }
 
 /* ---- playing ---- */
 
-static bool asked_to_stop(const DatagenRun *run) {
-    return run->watch->stop && run->watch->stop(run->watch->context);
-}
-
 static bool should_stop(void *context) {
-    DatagenRun *run = context;
-    return atomic_load_explicit(&run->over, memory_order_relaxed) || asked_to_stop(run);
+    const DatagenRun *run = context;
+    return atomic_load_explicit(&run->over, memory_order_relaxed) ||
+           (run->callbacks->stop && run->callbacks->stop(run->callbacks->context));
 }
 
-/* The number of a game to play and what to fill; null: there is no more. */
-static SelfGame *take(DatagenRun *run, uint64_t *number) {
-    SelfGame *g = NULL;
+/* Waits until the window has room. Returns memory for the next game and its number; NULL: the run is over. */
+static SelfplayGame *begin_game(DatagenRun *run, uint64_t *number) {
+    GameWindow *w = &run->window;
+    SelfplayGame *g = NULL;
     pthread_mutex_lock(&run->lock);
-    while (!atomic_load(&run->over) && run->taken >= run->state->next_game + run->window)
-        pthread_cond_wait(&run->moved, &run->lock);
+    while (!atomic_load(&run->over) && w->next_to_play >= run->progress->next_game + w->size)
+        pthread_cond_wait(&run->window_moved, &run->lock);
     if (!atomic_load(&run->over)) {
-        *number = run->taken++;
-        g = run->spare[--run->spares];
+        assert(w->unused_count > 0);
+        *number = w->next_to_play++;
+        g = w->unused[--w->unused_count];
     }
     pthread_mutex_unlock(&run->lock);
     return g;
 }
 
-static void give(DatagenRun *run, uint64_t number, SelfGame *g, bool whole) {
+/* Puts a game into the window, or, if it was stopped, ends the run. */
+static void end_game(DatagenRun *run, uint64_t number, SelfplayGame *g, bool is_finished) {
+    GameWindow *w = &run->window;
     pthread_mutex_lock(&run->lock);
-    if (whole)
-        run->finished[number % run->window] = g;
+    assert(!w->finished[number % w->size]);
+    if (is_finished)
+        w->finished[number % w->size] = g;
     else
-        run->spare[run->spares++] = g;
-    if (!whole) end_run(run);
-    write_what_is_next(run);
+        w->unused[w->unused_count++] = g;
+    if (!is_finished) end_run(run);
+    write_finished_games(run);
     pthread_mutex_unlock(&run->lock);
 }
 
-static void work(void *context, unsigned worker) {
+static void play_games(void *context, unsigned worker) {
     DatagenRun *run = context;
     TabiaError error;
     TabiaTable *table = tabia_table_share(run->table, worker);
-    Search *search = selfplay_search(table, false, &error);
+    Search *search = selfplay_search_create(table, false, &error);
     if (!search) {
         pthread_mutex_lock(&run->lock);
         *run->error = error;
-        fail(run);
+        fail_run(run);
         pthread_mutex_unlock(&run->lock);
         return;
     }
-    const Player player = {.settings = run->s,
-                           .openings = run->openings,
-                           .search = search,
-                           .table = run->s->sharing == TABIA_SHARED ? NULL : table,
-                           .stop = should_stop,
-                           .context = run};
+    const SelfplayPlayer player = {.settings = run->settings,
+                                   .openings = run->openings,
+                                   .search = search,
+                                   .table = run->settings->table.sharing == TABIA_SHARED ? NULL : table,
+                                   .stop = should_stop,
+                                   .context = run};
     uint64_t number;
-    SelfGame *g;
-    while ((g = take(run, &number))) give(run, number, g, selfplay_play(&player, number, g));
+    SelfplayGame *g;
+    while ((g = begin_game(run, &number))) end_game(run, number, g, selfplay_play(&player, number, g));
     search_destroy(search);
 }
 
 /* ---- beginning and ending ---- */
 
-static bool is_there(const char *path) {
+static bool has_bytes(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && status.st_size > 0;
 }
 
+/* Continues behind the complete blocks of the file; the statistics are those of the sidecar. */
+static void restore_progress(DatagenRun *run, const DataPrefix *prefix) {
+    sidecar_read_snapshot(run->job->path, prefix->resume_point, &run->saved);
+    if (!prefix->resume_point) run->saved = (SidecarSnapshot){0};
+    /* The sidecar was written before the bytes that end the block. */
+    run->saved.positions = prefix->records, run->saved.bytes = prefix->bytes;
+    run->saved_file_games = prefix->games;
+    *run->progress = (DatagenProgress){.counts = run->saved.counts,
+                                       .positions = prefix->records,
+                                       .bytes = prefix->bytes,
+                                       .next_game = prefix->resume_point,
+                                       .resumed = prefix->records};
+    run->window.next_to_play = prefix->resume_point;
+}
+
 static bool open_file(DatagenRun *run) {
-    const GenerateJob *job = run->job;
+    const DatagenJob *job = run->job;
+    const DatagenOutput *out = &run->settings->output;
+    const bool exists = has_bytes(job->path);
     DataPrefix prefix = {0};
-    const bool going_on = job->resume && is_there(job->path);
-    if (is_there(job->path) && !job->resume)
-        return tabia_fail(run->error, "%s: exists already; --resume goes on with it", job->path);
-    if (going_on && !sidecar_compare(job->path, run->s, run->error)) return false;
-    run->writer = job->resume ? data_writer_resume(job->path, run->s->format, &prefix, run->error)
-                              : data_writer_create_growing(job->path, run->s->format, run->error);
+    if (exists && !job->resume) return tabia_fail(run->error, "%s: exists already; --resume continues it", job->path);
+    if (exists && !sidecar_check_settings(job->path, run->settings, run->error)) return false;
+    run->writer = job->resume ? data_writer_resume(job->path, out->format, &prefix, run->error)
+                              : data_writer_create_growing(job->path, out->format, run->error);
     if (!run->writer) return false;
-    sidecar_snapshot(job->path, prefix.resume_point, &run->saved);
-    if (!prefix.resume_point) run->saved = (Snapshot){0};
-    run->saved.positions = prefix.records, run->saved.bytes = prefix.bytes; /* with what ends the block */
-    run->saved_games = prefix.games;
-    *run->state = (GenerateState){.counts = run->saved.counts,
-                                  .positions = prefix.records,
-                                  .bytes = prefix.bytes,
-                                  .next_game = prefix.resume_point,
-                                  .resumed = prefix.records};
-    run->taken = prefix.resume_point;
-    return (!run->dedupe || dedupe_read(run->dedupe, job->path, run->s->format, prefix.bytes, run->error)) &&
-           (going_on || sidecar_write(job->path, run->s, &run->saved, 1, false, run->error));
+    restore_progress(run, &prefix);
+    if (run->duplicates && !duplicate_table_add_file(run->duplicates, job->path, out->format, prefix.bytes, run->error))
+        return false;
+    return exists || sidecar_write(job->path, run->settings, &run->saved, 1, SIDECAR_RUNNING, run->error);
 }
 
-static bool make_window(DatagenRun *run) {
-    const unsigned all = (WINDOW_GAMES + 1) * run->job->threads;
-    run->window = WINDOW_GAMES * run->job->threads;
-    run->finished = calloc(run->window, sizeof *run->finished);
-    run->spare = calloc(all, sizeof *run->spare);
-    while (run->finished && run->spare && run->spares < all && (run->spare[run->spares] = selfplay_create(run->s)))
-        run->spares++;
-    return run->spares == all || tabia_fail(run->error, "no memory for the games of %u threads", run->job->threads);
+static bool create_duplicate_table(DatagenRun *run) {
+    const DatagenOutput *out = &run->settings->output;
+    if (out->dedupe) run->duplicates = duplicate_table_create(out->dedupe_slots, out->format, run->error);
+    return !out->dedupe || run->duplicates;
 }
 
-static bool make_table(DatagenRun *run) {
-    const TabiaOptions options = settings_table(run->s, run->job->threads);
+/* Each thread plays one game beside those in the window. */
+static bool create_window(DatagenRun *run) {
+    GameWindow *w = &run->window;
+    const unsigned games = (WINDOW_GAMES_PER_THREAD + 1) * run->job->threads;
+    w->size = WINDOW_GAMES_PER_THREAD * run->job->threads;
+    w->finished = calloc(w->size, sizeof *w->finished);
+    w->unused = calloc(games, sizeof *w->unused);
+    while (w->finished && w->unused && w->unused_count < games) {
+        SelfplayGame *g = selfplay_game_create(run->settings->adjudication.max_ply);
+        if (!g) break;
+        w->unused[w->unused_count++] = g;
+    }
+    return w->unused_count == games ||
+           tabia_fail(run->error, "no memory for the games of %u threads", run->job->threads);
+}
+
+static bool create_table(DatagenRun *run) {
+    const TabiaOptions options = datagen_table_options(&run->settings->table, run->job->threads);
     return tabia_table_create(&run->table, &options, run->error) == TABIA_OK;
 }
 
-static void let_go(DatagenRun *run) {
-    for (unsigned i = 0; run->finished && i < run->window; i++) selfplay_destroy(run->finished[i]);
-    while (run->spares) selfplay_destroy(run->spare[--run->spares]);
-    free(run->finished);
-    free(run->spare);
-    dedupe_destroy(run->dedupe);
+static void free_run(DatagenRun *run) {
+    GameWindow *w = &run->window;
+    for (unsigned i = 0; w->finished && i < w->size; i++) selfplay_game_destroy(w->finished[i]);
+    while (w->unused_count) selfplay_game_destroy(w->unused[--w->unused_count]);
+    free(w->finished);
+    free(w->unused);
+    duplicate_table_destroy(run->duplicates);
     tabia_table_destroy(run->table);
     pthread_mutex_destroy(&run->lock);
-    pthread_cond_destroy(&run->moved);
+    pthread_cond_destroy(&run->window_moved);
 }
 
-/* The run was as long as its whole blocks are. */
-static void tell_saved(DatagenRun *run) {
-    run->state->positions = run->saved.positions, run->state->bytes = run->saved.bytes;
-    run->state->next_game = run->saved.next_game, run->state->counts = run->saved.counts;
-    run->state->file_games = run->saved_games;
+/* Discards what lies behind the last complete block. */
+static void revert_to_saved(DatagenRun *run) {
+    DatagenProgress *p = run->progress;
+    data_writer_abort(run->writer);
+    p->positions = run->saved.positions, p->bytes = run->saved.bytes;
+    p->next_game = run->saved.next_game, p->counts = run->saved.counts;
+    p->file_games = run->saved_file_games;
 }
 
-/* What is pending becomes a block; but in a format whose blocks show in its bytes only at the end, so that a run that
-   goes on makes the same blocks: then it ends with the last one. */
-static GenerateEnd finish(DatagenRun *run) {
-    const bool enough = run->state->positions >= run->job->positions;
-    const bool drop = run->failed || (!enough && run->s->format->end_chunk);
-    DataWriter *w = run->writer;
-    if (drop) {
-        data_writer_abort(w);
-        tell_saved(run);
-        if (run->failed) return GENERATE_FAILED;
-    } else if (!save_block(run)) {
-        data_writer_abort(w);
-        return GENERATE_FAILED;
-    } else if (!data_writer_close(w, run->state->next_game, NULL, run->error)) {
-        return GENERATE_FAILED;
-    } else {
-        run->state->bytes = run->saved.bytes; /* with what ends the last game */
-        run->state->file_games = run->saved_games;
+static bool close_file(DatagenRun *run) {
+    if (!write_block(run)) {
+        data_writer_abort(run->writer);
+        return false;
     }
-    if (!sidecar_write(run->job->path, run->s, &run->saved, 1, enough, run->error)) return GENERATE_FAILED;
-    return enough ? GENERATE_DONE : GENERATE_STOPPED;
+    if (!data_writer_close(run->writer, run->progress->next_game, NULL, run->error)) return false;
+    run->progress->bytes = run->saved.bytes; /* including the end of the last game */
+    run->progress->file_games = run->saved_file_games;
+    return true;
 }
 
-GenerateEnd generate_run(const Settings *s, const Openings *o, const GenerateJob *job, const GenerateWatch *watch,
-                         GenerateState *state, TabiaError *error) {
-    DatagenRun run = {.s = s, .openings = o, .job = job, .watch = watch, .state = state, .error = error};
-    *state = (GenerateState){0};
-    run.began = run.shown = tabia_clock_wall();
+/* Pending records become the last block. In a format whose blocks show in its bytes they are discarded where the run was
+   stopped, so that a run that resumes writes the same blocks. */
+static DatagenOutcome finish_file(DatagenRun *run) {
+    const bool enough = run->progress->positions >= run->job->positions;
+    const bool discard = run->failed || (!enough && run->settings->output.format->end_chunk);
+    if (discard) revert_to_saved(run);
+    if (run->failed || (!discard && !close_file(run))) return DATAGEN_FAILED;
+    const SidecarState state = enough ? SIDECAR_FINISHED : SIDECAR_RUNNING;
+    if (!sidecar_write(run->job->path, run->settings, &run->saved, 1, state, run->error)) return DATAGEN_FAILED;
+    return enough ? DATAGEN_DONE : DATAGEN_STOPPED;
+}
+
+DatagenOutcome datagen_run(const DatagenSettings *s, const Openings *o, const DatagenJob *job,
+                           const DatagenCallbacks *callbacks, DatagenProgress *progress, TabiaError *error) {
+    DatagenRun run = {
+        .settings = s, .openings = o, .job = job, .callbacks = callbacks, .progress = progress, .error = error};
+    assert(job->threads > 0 && s->output.format);
+    *progress = (DatagenProgress){0};
+    run.started_at = run.shown_at = tabia_clock_wall();
     pthread_mutex_init(&run.lock, NULL);
-    pthread_cond_init(&run.moved, NULL);
-    if (s->dedupe) run.dedupe = dedupe_create(s->dedupe_slots, s->format, error);
-    bool good = (!s->dedupe || run.dedupe) && make_window(&run) && make_table(&run) && open_file(&run);
-    if (good && state->positions < job->positions) {
-        run.began = run.shown = tabia_clock_wall();
-        good = tabia_threads_run(job->threads, work, &run, error);
+    pthread_cond_init(&run.window_moved, NULL);
+    bool good = create_duplicate_table(&run) && create_window(&run) && create_table(&run) && open_file(&run);
+    if (good && progress->positions < job->positions) {
+        run.started_at = run.shown_at = tabia_clock_wall();
+        good = tabia_threads_run(job->threads, play_games, &run, error);
     }
     run.failed |= !good;
-    state->seconds = tabia_clock_wall() - run.began;
-    GenerateEnd end = GENERATE_FAILED;
-    if (run.writer) end = finish(&run);
-    let_go(&run);
-    return end;
+    progress->seconds = tabia_clock_wall() - run.started_at;
+    const DatagenOutcome outcome = run.writer ? finish_file(&run) : DATAGEN_FAILED;
+    free_run(&run);
+    return outcome;
 }

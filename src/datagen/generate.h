@@ -1,47 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The whole run: games on many threads, written in the order of their numbers.
+ * A run of the generator: games on many threads, written in the order of their numbers.
  *
- *     workers    take the next game's number, play it, put it into the window
- *     window     a ring of finished games; nobody begins a game that lies further ahead than it holds
- *     in order   whoever finishes the game that comes next writes it, and those behind it that are there
- *     blocks     end after the game that fills them, so where they end follows from the games alone
+ *     workers    take the number of the next game, play it, put it into the window
+ *     window     a ring of finished games; no game begins that lies further ahead than the window holds
+ *     in order   the thread that finishes the next game writes it, and the finished games behind it
+ *     blocks     end after the game that fills them, so their ends follow from the games alone
  *
- * So the file is the same byte for byte for any number of threads, and after any number of kills: what lies behind the
- * last whole block is played again. With a shared table it is not: what one thread stores another finds.
+ * So the file is the same byte for byte for any number of threads and after any number of kills: a run that resumes
+ * plays again what lies behind the last complete block. This does not hold with a shared table, where each thread finds
+ * what the others store.
  */
 #pragma once
+#include "selfplay.h"
 #include "sidecar.h"
 
 typedef struct {
     const char *path;
-    uint64_t positions; /* at least so many, with whole games; going on with more continues the same file */
+    uint64_t positions; /* at least so many, and complete games; a run that resumes with more extends the file */
     unsigned threads;
-    bool resume; /* go on if the file is there */
-} GenerateJob;
+    bool resume; /* the file may exist */
+} DatagenJob;
 
 typedef struct {
-    Counts counts; /* of the whole file */
+    DatagenCounts counts; /* of the whole file */
     uint64_t positions, bytes, next_game;
     uint64_t
-        file_games;   /* as a reader counts them in the file, at the end of a run: what is left out in the middle of a
-                            game begins another there, and games of which all is left out are none */
-    uint64_t resumed; /* of the positions, those that were there before */
+        file_games;   /* set at the end of a run: games as a reader counts them. A position that is not written splits
+                            a game, and a game without positions is none */
+    uint64_t resumed; /* positions that were in the file before this run */
     double seconds;   /* of this run */
-} GenerateState;
+} DatagenProgress;
 
 typedef struct {
-    bool (*stop)(void *context);                             /* asked by all threads, between moves; may be NULL */
-    void (*show)(void *context, const GenerateState *state); /* some times a second, by one at a time; may be NULL */
+    bool (*stop)(void *context); /* polled by all threads between moves; may be NULL */
+    /* Called some times a second, by one thread at a time; may be NULL. */
+    void (*show)(void *context, const DatagenProgress *progress);
     void *context;
-} GenerateWatch;
+} DatagenCallbacks;
 
-typedef enum { GENERATE_DONE, GENERATE_STOPPED, GENERATE_FAILED } GenerateEnd;
+typedef enum { DATAGEN_DONE, DATAGEN_STOPPED, DATAGEN_FAILED } DatagenOutcome;
 
 /*
- * The settings have passed settings_check, and book_sum is set. Stopped: what is in the file is whole, and `resume`
- * goes on. Failed, with an error: no memory, a file that is there already or belongs to other settings, or that cannot
- * be written; what was written before stays whole. *state is filled in any case.
+ * Runs the job. The settings have passed datagen_settings_check, and the checksum of the book is set. Stopped: the file
+ * ends with a complete block, and a run with `resume` continues it. Failed, with an error: out of memory; a file that
+ * exists, has other settings or cannot be written; complete blocks stay. *progress is set in any case.
  */
-GenerateEnd generate_run(const Settings *s, const Openings *o, const GenerateJob *job, const GenerateWatch *watch,
-                         GenerateState *state, TabiaError *error);
+DatagenOutcome datagen_run(const DatagenSettings *s, const Openings *o, const DatagenJob *job,
+                           const DatagenCallbacks *callbacks, DatagenProgress *progress, TabiaError *error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "openings.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,37 +15,44 @@
 #include "data/reader.h"
 #include "notation/fen.h"
 
-/* ---- lines of text ---- */
-
-enum { LINE_ROOM = 512 };
-
-/* The position that a line begins with; of its clocks nothing is kept: a game begins here. */
-static bool parse_line(const char *at, size_t length, Position *p, TabiaError *error) {
-    char line[LINE_ROOM];
-    const char *rest;
-    if (length >= LINE_ROOM) length = LINE_ROOM - 1;
-    memcpy(line, at, length);
-    line[length] = '\0';
-    if (!fen_parse_epd(p, line, &rest, error)) return false;
+/* A game begins in a position of a book: its clocks are reset. */
+static void reset_clocks(Position *p) {
     p->halfmove = 0;
     p->fullmove = 1;
+}
+
+/* ---- books of text ---- */
+
+enum { LINE_BYTES_MAX = 512, STANDARD_ARRANGEMENT = 518, ARRANGEMENTS = 960 };
+
+/* The position at the beginning of a line. */
+static bool parse_line(const char *text, size_t length, Position *p, TabiaError *error) {
+    char line[LINE_BYTES_MAX];
+    const char *rest;
+    if (length >= LINE_BYTES_MAX) length = LINE_BYTES_MAX - 1;
+    memcpy(line, text, length);
+    line[length] = '\0';
+    if (!fen_parse_epd(p, line, &rest, error)) return false;
+    reset_clocks(p);
     return true;
 }
 
 static size_t line_length(const char *at, const char *end) {
-    const char *stop = memchr(at, '\n', (size_t)(end - at));
-    return (size_t)((stop ? stop : end) - at);
+    assert(at <= end);
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    return (size_t)((newline ? newline : end) - at);
 }
 
+/* Blank, or a comment. */
 static bool is_blank(const char *at, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (at[i] != ' ' && at[i] != '\t' && at[i] != '\r') return *at == '#';
     return true;
 }
 
-/* Every line that is not blank and no remark holds a position, and one does. */
-static bool check_lines(Openings *o, const char *book, TabiaError *error) {
-    const char *at = o->text, *end = o->text + o->bytes;
+/* Parses and counts all lines that are not blank. False with an error if one is bad or there is none. */
+static bool validate_lines(Openings *o, const char *book, TabiaError *error) {
+    const char *at = o->text, *end = o->text + o->text_bytes;
     size_t number = 0;
     while (at < end) {
         const size_t length = line_length(at, end);
@@ -54,17 +62,17 @@ static bool check_lines(Openings *o, const char *book, TabiaError *error) {
         if (!is_blank(at, length)) {
             if (!parse_line(at, length, &p, &cause))
                 return tabia_fail(error, "%.120s, line %zu: %.240s", book, number, cause.text);
-            o->positions++;
+            o->position_count++;
         }
         at += length + 1;
     }
-    return o->positions ||
-           tabia_fail(error, "%s: there is no position in it; a book has a FEN or EPD on each line", book);
+    return o->position_count ||
+           tabia_fail(error, "%s: contains no position; a book has a FEN or EPD on each line", book);
 }
 
-/* The line behind a random byte, the first behind the last. */
-static bool random_line(const Openings *o, uint64_t *random, Position *p) {
-    const char *end = o->text + o->bytes, *at = o->text + random_next(random) % o->bytes;
+/* Draws the line behind a random byte; behind the last line, the first. */
+static bool draw_line(const Openings *o, uint64_t *random, Position *p) {
+    const char *end = o->text + o->text_bytes, *at = o->text + random_next(random) % o->text_bytes;
     at += line_length(at, end) + 1;
     if (at >= end) at = o->text;
     const size_t length = line_length(at, end);
@@ -79,28 +87,28 @@ static bool map_text(Openings *o, const char *book, TabiaError *error) {
     bool good = file >= 0 && fstat(file, &status) == 0;
     if (good && !S_ISREG(status.st_mode)) good = false, errno = EISDIR;
     if (!good) tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
-    if (good && status.st_size == 0) good = tabia_fail(error, "%s: there is no position in it", book);
+    if (good && status.st_size == 0) good = tabia_fail(error, "%s: contains no position", book);
     if (good) {
         void *at = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
         good = at != MAP_FAILED || tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
-        if (good) o->text = at, o->bytes = (size_t)status.st_size;
+        if (good) o->text = at, o->text_bytes = (size_t)status.st_size;
     }
     if (file >= 0) close(file);
     return good;
 }
 
-static bool add_position(Openings *o, size_t *room, const Position *p) {
-    if (o->positions == *room) {
-        *room = *room ? 2 * *room : 1024;
-        Position *more = aligned_alloc(_Alignof(Position), *room * sizeof *more);
-        if (!more) return false;
-        if (o->positions) memcpy(more, o->position, o->positions * sizeof *more);
-        free(o->position);
-        o->position = more;
+static bool append_position(Openings *o, size_t *capacity, const Position *p) {
+    assert(o->position_count <= *capacity);
+    if (o->position_count == *capacity) {
+        *capacity = *capacity ? 2 * *capacity : 1024;
+        Position *larger = aligned_alloc(_Alignof(Position), *capacity * sizeof *larger);
+        if (!larger) return false;
+        if (o->position_count) memcpy(larger, o->positions, o->position_count * sizeof *larger);
+        free(o->positions);
+        o->positions = larger;
     }
-    o->position[o->positions] = *p;
-    o->position[o->positions].halfmove = 0;
-    o->position[o->positions++].fullmove = 1;
+    o->positions[o->position_count] = *p;
+    reset_clocks(&o->positions[o->position_count++]);
     return true;
 }
 
@@ -108,107 +116,110 @@ static bool add_position(Openings *o, size_t *room, const Position *p) {
 static bool read_records(Openings *o, const char *book, const DataFormat *format, TabiaError *error) {
     DataReader *r = data_reader_open(book, format, error);
     DataRecord record;
-    DataReadStatus how = DATA_READ_END;
+    DataReadStatus status = DATA_READ_END;
     TabiaError cause;
-    size_t room = 0;
+    size_t capacity = 0;
     if (!r) return false;
-    while ((how = data_read(r, &record, &cause)) == DATA_READ_OK)
-        if (!add_position(o, &room, &record.position)) break;
+    while ((status = data_read(r, &record, &cause)) == DATA_READ_OK)
+        if (!append_position(o, &capacity, &record.position)) break;
     data_reader_close(r);
-    if (how == DATA_READ_OK) return tabia_fail(error, "%s: no memory for its positions", book);
-    if (how != DATA_READ_END) return tabia_fail(error, "%.120s: %.260s", book, cause.text);
-    return o->positions || tabia_fail(error, "%s: there is no position in it", book);
+    if (status == DATA_READ_OK) return tabia_fail(error, "%s: no memory for its positions", book);
+    if (status != DATA_READ_END) return tabia_fail(error, "%.120s: %.260s", book, cause.text);
+    return o->position_count || tabia_fail(error, "%s: contains no position", book);
 }
 
-bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, TabiaError *error) {
+bool openings_open(Openings *o, const char *book, StartPosition start, bool validate, uint64_t *checksum,
+                   TabiaError *error) {
     *o = (Openings){.start = start};
     if (!book) return true;
     const DataFormat *format = data_format_by_extension(book);
     bool good = map_text(o, book, error);
-    if (good && sum) *sum = tabia_checksum(o->text, o->bytes);
+    if (good && checksum) *checksum = tabia_checksum(o->text, o->text_bytes);
     if (good && format && format != &data_format_plain) {
-        munmap((char *)o->text, o->bytes);
+        munmap((char *)o->text, o->text_bytes);
         o->text = NULL;
         good = read_records(o, book, format, error);
-    } else if (good && check) {
-        good = check_lines(o, book, error);
+    } else if (good && validate) {
+        good = validate_lines(o, book, error);
     }
     if (!good) openings_close(o);
     return good;
 }
 
 void openings_close(Openings *o) {
-    if (o->text) munmap((char *)o->text, o->bytes);
-    free(o->position);
+    if (o->text) munmap((char *)o->text, o->text_bytes);
+    free(o->positions);
     *o = (Openings){0};
 }
 
 /* ---- Chess960 ---- */
 
-/* The n-th file, from 0, on which nothing stands yet. */
-static unsigned free_file(const PieceType *kind, unsigned n) {
+/* The n-th empty file, from 0. */
+static unsigned empty_file(const PieceType pieces[8], unsigned n) {
     unsigned file = 0;
-    while (kind[file] != NO_PIECE_TYPE || n--) file++;
+    while (pieces[file] != NO_PIECE_TYPE || n--) file++;
+    assert(file < 8);
     return file;
 }
 
-/* Scharnagl's way: bishops, queen, the pair of knights, and rook, king, rook on what is left. */
-static void arrange(unsigned number, PieceType kind[8]) {
+/* Scharnagl's numbering: bishops, queen, both knights, and rook, king, rook on the files that are left. */
+static void arrange_back_rank(unsigned number, PieceType pieces[8]) {
     static const unsigned char knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
                                                  {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
-    for (unsigned f = 0; f < 8; f++) kind[f] = NO_PIECE_TYPE;
-    kind[2 * (number % 4) + 1] = BISHOP;
-    kind[2 * (number / 4 % 4)] = BISHOP;
-    kind[free_file(kind, number / 16 % 6)] = QUEEN;
+    for (unsigned f = 0; f < 8; f++) pieces[f] = NO_PIECE_TYPE;
+    pieces[2 * (number % 4) + 1] = BISHOP;
+    pieces[2 * (number / 4 % 4)] = BISHOP;
+    pieces[empty_file(pieces, number / 16 % 6)] = QUEEN;
+    assert(number < ARRANGEMENTS);
     const unsigned char *pair = knights[number / 96];
-    const unsigned first = free_file(kind, pair[0]), second = free_file(kind, pair[1]);
-    kind[first] = kind[second] = KNIGHT;
-    kind[free_file(kind, 0)] = ROOK;
-    kind[free_file(kind, 0)] = KING;
-    kind[free_file(kind, 0)] = ROOK;
+    const unsigned first = empty_file(pieces, pair[0]), second = empty_file(pieces, pair[1]);
+    pieces[first] = pieces[second] = KNIGHT;
+    pieces[empty_file(pieces, 0)] = ROOK;
+    pieces[empty_file(pieces, 0)] = KING;
+    pieces[empty_file(pieces, 0)] = ROOK;
 }
 
-static void place_row(Position *p, Colour c, const PieceType kind[8]) {
+static void put_side(Position *p, Colour c, const PieceType pieces[8]) {
     for (unsigned f = 0; f < 8; f++) {
-        position_put(p, (int)f + back_rank_start(c), c, kind[f]);
-        if (kind[f] == ROOK) p->castle[c] |= (uint8_t)(1u << f);
+        position_put(p, (int)f + back_rank_start(c), c, pieces[f]);
+        if (pieces[f] == ROOK) p->castle[c] |= (uint8_t)(1u << f);
     }
     p->side[c] |= pawn_start_rank(c);
     p->pawn |= pawn_start_rank(c);
 }
 
 void openings_chess960(Position *p, unsigned white, unsigned black) {
-    PieceType kind[8];
+    PieceType pieces[8];
     *p = (Position){.turn = WHITE, .fullmove = 1};
-    arrange(white, kind);
-    place_row(p, WHITE, kind);
-    arrange(black, kind);
-    place_row(p, BLACK, kind);
+    arrange_back_rank(white, pieces);
+    put_side(p, WHITE, pieces);
+    arrange_back_rank(black, pieces);
+    put_side(p, BLACK, pieces);
 }
 
 /* ---- drawing ---- */
 
-uint64_t openings_starts(const Openings *o) {
-    if (o->text || o->position) return o->positions ? o->positions : UINT64_MAX;
+uint64_t openings_count(const Openings *o) {
+    if (o->text || o->positions) return o->position_count ? o->position_count : UINT64_MAX;
     return o->start == START_STANDARD ? 1 : UINT64_MAX;
 }
 
 bool openings_draw(const Openings *o, uint64_t *random, Position *p) {
-    if (o->position) return *p = o->position[random_next(random) % o->positions], true;
-    if (o->text) return random_line(o, random, p);
-    unsigned white = 518, black = 518;
-    if (o->start == START_CHESS960) white = black = random_below(random, 960);
-    if (o->start == START_DFRC) white = random_below(random, 960), black = random_below(random, 960);
+    if (o->positions) return *p = o->positions[random_next(random) % o->position_count], true;
+    if (o->text) return draw_line(o, random, p);
+    unsigned white = STANDARD_ARRANGEMENT, black = STANDARD_ARRANGEMENT;
+    if (o->start == START_CHESS960) white = black = random_below(random, ARRANGEMENTS);
+    if (o->start == START_DFRC) white = random_below(random, ARRANGEMENTS), black = random_below(random, ARRANGEMENTS);
     openings_chess960(p, white, black);
     return true;
 }
 
-bool openings_play(uint64_t *random, Position *p, unsigned plies) {
-    Move list[MOVES_MAX];
+bool openings_play_random(uint64_t *random, Position *p, unsigned plies) {
+    Move moves[MOVES_MAX];
     for (unsigned i = 0; i < plies; i++) {
-        const unsigned n = moves_list(p, list);
+        const unsigned n = moves_list(p, moves);
         if (!n) return false;
-        position_make_move(p, p, list[random_below(random, n)]);
+        position_make_move(p, p, moves[random_below(random, n)]);
     }
     return moves_count(p) && !in_check(p);
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where games begin: the start position, one of the 960 of Chess960 or of the 921,600 pairs of double Chess960, or a
- * position of a book; and random moves from there. Used by the generator and by the engine's `genfens`.
+ * Start positions of games: the standard one, one of the 960 of Chess960, one of the 921,600 pairs of double Fischer
+ * random chess, or a position of a book; and random moves from there. Used by the generator and by the engine's
+ * `genfens`.
  *
- * A book is a text with a FEN or EPD on each line, or a file of training data, of which each position is one. A text is
- * mapped, not read, and a line is found as the one behind a random byte: lines that follow long ones are a little more
- * likely. Once opened it is constant: threads may draw at once.
+ * A book is a text with a FEN or EPD on each line, or a file of training data, each record of which is a position. A
+ * text is mapped, not read. The line behind a random byte is drawn, so lines that follow long ones are a little more
+ * probable.
+ *
+ * Threads: constant once opened; any number of threads may draw.
  */
 #pragma once
 #include <stddef.h>
@@ -14,27 +17,28 @@
 #include "settings.h"
 
 typedef struct {
-    Start start;
+    StartPosition start;
     const char *text; /* of a mapped book, or NULL */
-    size_t bytes;
-    Position *position; /* of a file of training data, or NULL */
-    size_t positions;   /* of a book; 0 of a text that was not checked */
+    size_t text_bytes;
+    Position *positions;   /* of a book of training data, or NULL */
+    size_t position_count; /* of a book; 0 of a text that was not validated */
 } Openings;
 
-/* Opens a book, or none (NULL). With `check` every line is read, so that a bad one is found now and named. *sum (may be
-   NULL) is the checksum of the book's bytes. False with an error. */
-bool openings_open(Openings *o, const char *book, Start start, bool check, uint64_t *sum, TabiaError *error);
+/* Opens a book, or none (NULL). With `validate` every line of a text is parsed, and the first bad one is an error.
+   *checksum (may be NULL) receives that of the book's bytes. False with an error. */
+bool openings_open(Openings *o, const char *book, StartPosition start, bool validate, uint64_t *checksum,
+                   TabiaError *error);
 void openings_close(Openings *o);
 
-/* How many positions games can begin in; of an unchecked book, and with Chess960, many. */
-uint64_t openings_starts(const Openings *o);
+/* The number of start positions; UINT64_MAX where many: a text that was not validated, and Chess960. */
+uint64_t openings_count(const Openings *o);
 
-/* The next start that *random draws. False: the line of an unchecked book cannot be read; draw again. */
+/* Draws a start position. False: the line of a text that was not validated is bad; draw again. */
 bool openings_draw(const Openings *o, uint64_t *random, Position *p);
 
-/* Plays random legal moves; false if the game is over before so many, or then. Who is then to move is not in check. */
-bool openings_play(uint64_t *random, Position *p, unsigned plies);
+/* Plays random legal moves. False if the game ends within these plies or after them, or the side to move is in check. */
+bool openings_play_random(uint64_t *random, Position *p, unsigned plies);
 
-/* The start with white's pieces arranged by the first of Reinhard Scharnagl's numbers and black's by the second, each 0
-   to 959; 518 is the standard one. */
+/* The start position with white's pieces in the arrangement of the first of Reinhard Scharnagl's numbers and black's in
+   that of the second, each 0 to 959; 518 is the standard one. */
 void openings_chess960(Position *p, unsigned white, unsigned black);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "selfplay.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,64 +9,34 @@
 #include "filter.h"
 #include "game.h"
 
-enum { PAWN_BYTES = 1 << 20, OPENINGS_MOST = 1000, MULTI_PV_DEPTH = 4 };
-
-/* ---- counts ---- */
-
-void counts_each(Counts *counts, void (*each)(void *context, const char *name, uint64_t *value), void *context) {
-#define EACH_COUNT(name, words) each(context, #name, &counts->name);
-    GAME_COUNTS(EACH_COUNT)
-#undef EACH_COUNT
-    char name[40];
-    for (unsigned i = 0; i < FILTERS_N; i++) {
-        snprintf(name, sizeof name, "filtered_%s", filter_name(i));
-        each(context, name, &counts->filtered[i]);
-    }
-    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) {
-        snprintf(name, sizeof name, "unfit_%s", data_rejection_name(i));
-        each(context, name, &counts->unfit[i]);
-    }
-#define END_NAME(name, words) "ended_" #name,
-    static const char *const ends[] = {GAME_ENDS(END_NAME)};
-#undef END_NAME
-    for (unsigned i = 0; i < GAME_ENDS_N; i++) each(context, ends[i], &counts->ended[i]);
-}
-
-void counts_add(Counts *sum, const Counts *more) {
-#define ADD_COUNT(name, words) sum->name += more->name;
-    GAME_COUNTS(ADD_COUNT)
-#undef ADD_COUNT
-    for (unsigned i = 0; i < FILTERS_N; i++) sum->filtered[i] += more->filtered[i];
-    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) sum->unfit[i] += more->unfit[i];
-    for (unsigned i = 0; i < GAME_ENDS_N; i++) sum->ended[i] += more->ended[i];
-}
+enum { PAWN_TABLE_BYTES = 1 << 20, OPENING_ATTEMPTS = 1000, MULTI_PV_DEPTH = 4 };
 
 /* ---- memory ---- */
 
-SelfGame *selfplay_create(const Settings *settings) {
-    SelfGame *g = calloc(1, sizeof *g);
+SelfplayGame *selfplay_game_create(uint64_t max_ply) {
+    SelfplayGame *g = calloc(1, sizeof *g);
     if (!g) return NULL;
-    g->room = (unsigned)settings->write_max_ply + 2;
-    g->record = aligned_alloc(_Alignof(DataRecord), g->room * sizeof *g->record);
-    g->at = aligned_alloc(_Alignof(Position), g->room * sizeof *g->at);
-    g->move = calloc(g->room, sizeof *g->move);
-    g->random = calloc(g->room, sizeof *g->random);
-    if (g->record && g->at && g->move && g->random) return g;
-    selfplay_destroy(g);
+    g->capacity = (unsigned)max_ply + 2; /* the last position, and the reply that random_like_apery marks */
+    g->records = aligned_alloc(_Alignof(DataRecord), g->capacity * sizeof *g->records);
+    g->positions = aligned_alloc(_Alignof(Position), g->capacity * sizeof *g->positions);
+    g->moves = calloc(g->capacity, sizeof *g->moves);
+    g->is_random = calloc(g->capacity, sizeof *g->is_random);
+    if (g->records && g->positions && g->moves && g->is_random) return g;
+    selfplay_game_destroy(g);
     return NULL;
 }
 
-void selfplay_destroy(SelfGame *g) {
+void selfplay_game_destroy(SelfplayGame *g) {
     if (!g) return;
-    free(g->record);
-    free(g->at);
-    free(g->move);
-    free(g->random);
+    free(g->records);
+    free(g->positions);
+    free(g->moves);
+    free(g->is_random);
     free(g);
 }
 
-Search *selfplay_search(TabiaTable *table, bool shadow, TabiaError *error) {
-    const SearchSettings settings = {.pawn_bytes = PAWN_BYTES,
+Search *selfplay_search_create(TabiaTable *table, bool shadow, TabiaError *error) {
+    const SearchSettings settings = {.pawn_bytes = PAWN_TABLE_BYTES,
                                      .threads = 1,
                                      .path_key_form = PATH_KEY_FIFTY_COUNT,
                                      .table = table,
@@ -75,171 +46,188 @@ Search *selfplay_search(TabiaTable *table, bool shadow, TabiaError *error) {
 
 /* ---- one move ---- */
 
+/* The game that is being played. */
 typedef struct {
-    const Player *player;
-    const Settings *s;
-    SelfGame *g;
+    const SelfplayPlayer *player;
+    const DatagenSettings *settings;
+    SelfplayGame *game;
     uint64_t random;
-    unsigned ply, noted_from; /* the ply of record[0] */
+    unsigned ply, first_record_ply;
     Adjudicator adjudicator;
-} Play;
+} GameContext;
 
-static const Position *here(const Play *y) {
-    return &y->g->at[y->ply];
+static const Position *current_position(const GameContext *c) {
+    assert(c->ply < c->game->capacity);
+    return &c->game->positions[c->ply];
 }
 
-static void search_here(Play *y, const SearchLimits *limits) {
-    Search *search = y->player->search;
-    search_set_position(search, y->g->at, y->g->move, y->ply);
+static void search_position(GameContext *c, const SearchLimits *limits) {
+    Search *search = c->player->search;
+    search_set_position(search, c->game->positions, c->game->moves, c->ply);
     search_run(search, limits);
-    y->g->counts.searched++;
-    y->g->counts.nodes += search_nodes(search);
+    c->game->counts.searched++;
+    c->game->counts.nodes += search_nodes(search);
 }
 
-static SearchResult think(Play *y) {
-    const Settings *s = y->s;
+static SearchResult search_move(GameContext *c) {
+    const DatagenSearchLimits *s = &c->settings->search;
     SearchLimits limits = {.depth = (int)s->depth, .nodes = s->nodes, .soft_nodes = s->soft_nodes};
-    if (s->depth2 > s->depth) limits.depth += (int)random_below(&y->random, (unsigned)(s->depth2 - s->depth + 1));
-    search_here(y, &limits);
-    return search_result(y->player->search, 0);
+    if (s->depth2 > s->depth) limits.depth += (int)random_below(&c->random, (unsigned)(s->depth2 - s->depth + 1));
+    search_position(c, &limits);
+    return search_result(c->player->search, 0);
 }
 
-/* One of the best moves, by a search for several. */
-static Move one_of_the_best(Play *y) {
-    const uint64_t depth = y->s->random_multi_pv_depth ? y->s->random_multi_pv_depth : y->s->depth;
+/* One of the best moves, by a multi-PV search. */
+static Move random_multi_pv_move(GameContext *c) {
+    const DatagenOpening *o = &c->settings->opening;
+    const uint64_t depth = o->random_multi_pv_depth ? o->random_multi_pv_depth : c->settings->search.depth;
     const SearchLimits limits = {.depth = depth ? (int)depth : MULTI_PV_DEPTH,
-                                 .multi_pv = (unsigned)y->s->random_multi_pv};
-    search_here(y, &limits);
-    const Search *search = y->player->search;
-    const int least = search_result(search, 0).score - (int)y->s->random_multi_pv_diff;
+                                 .multi_pv = (unsigned)o->random_multi_pv};
+    search_position(c, &limits);
+    const Search *search = c->player->search;
+    const int min_score = search_result(search, 0).score - (int)o->random_multi_pv_margin;
     unsigned n = 1;
-    while (n < search_result_count(search) && search_result(search, n).score >= least) n++;
-    return search_result(search, random_below(&y->random, n)).move;
+    while (n < search_result_count(search) && search_result(search, n).score >= min_score) n++;
+    return search_result(search, random_below(&c->random, n)).move;
 }
 
-/* The king's moves of a list to its front; how many there are. */
-static unsigned kings_first(const Position *p, Move *list, unsigned n) {
-    unsigned kings = 0;
+/* Moves the king's moves to the front of the list; returns their number. */
+static unsigned partition_king_moves(const Position *p, Move *moves, unsigned n) {
+    unsigned king_moves = 0;
     for (unsigned i = 0; i < n; i++)
-        if (piece_type_at(p, move_from(list[i])) == KING) {
-            const Move m = list[i];
-            list[i] = list[kings];
-            list[kings++] = m;
+        if (piece_type_at(p, move_from(moves[i])) == KING) {
+            const Move m = moves[i];
+            moves[i] = moves[king_moves];
+            moves[king_moves++] = m;
         }
-    return kings;
+    return king_moves;
 }
 
-static Move random_move(Play *y) {
-    if (y->s->random_multi_pv) return one_of_the_best(y);
-    Move list[MOVES_MAX];
-    unsigned n = moves_list(here(y), list);
-    if (y->s->random_like_apery && random_below(&y->random, (unsigned)y->s->random_like_apery) == 0) {
-        const unsigned kings = kings_first(here(y), list, n);
-        if (kings) n = kings;
-        if (kings && random_below(&y->random, 2)) y->g->random[y->ply + 1] = true;
+static Move random_move(GameContext *c) {
+    const DatagenOpening *o = &c->settings->opening;
+    if (o->random_multi_pv) return random_multi_pv_move(c);
+    Move moves[MOVES_MAX];
+    unsigned n = moves_list(current_position(c), moves);
+    assert(n > 0);
+    if (o->random_like_apery && random_below(&c->random, (unsigned)o->random_like_apery) == 0) {
+        const unsigned king_moves = partition_king_moves(current_position(c), moves, n);
+        if (king_moves) n = king_moves;
+        if (king_moves && random_below(&c->random, 2)) c->game->is_random[c->ply + 1] = true;
     }
-    return list[random_below(&y->random, n)];
+    return moves[random_below(&c->random, n)];
 }
 
-static void go_on(Play *y, Move m) {
-    y->g->move[y->ply] = m;
-    position_make_move(&y->g->at[y->ply + 1], here(y), m);
-    y->ply++;
+static void append_move(GameContext *c, Move m) {
+    assert(c->ply + 1 < c->game->capacity);
+    c->game->moves[c->ply] = m;
+    position_make_move(&c->game->positions[c->ply + 1], current_position(c), m);
+    c->ply++;
 }
 
 /* ---- a game ---- */
 
-/* Which plies are random: `random_count` of those in the range, each choice as likely as any other. */
-static void draw_random_plies(Play *y) {
-    uint64_t wanted = y->s->random_count;
-    memset(y->g->random, 0, y->g->room * sizeof *y->g->random);
-    for (uint64_t ply = y->s->random_min_ply; ply <= y->s->random_max_ply && wanted; ply++) {
-        const uint64_t left = y->s->random_max_ply - ply + 1;
-        if (random_below(&y->random, (unsigned)left) >= wanted) continue;
-        y->g->random[ply - 1] = true;
+/* Draws the plies of the random moves: random_count of those in the range, all choices equally probable. */
+static void draw_random_plies(GameContext *c) {
+    const DatagenOpening *o = &c->settings->opening;
+    uint64_t wanted = o->random_count;
+    memset(c->game->is_random, 0, c->game->capacity * sizeof *c->game->is_random);
+    for (uint64_t ply = o->random_min_ply; ply <= o->random_max_ply && wanted; ply++) {
+        const uint64_t left = o->random_max_ply - ply + 1;
+        if (random_below(&c->random, (unsigned)left) >= wanted) continue;
+        c->game->is_random[ply - 1] = true;
         wanted--;
     }
 }
 
-static void note(Play *y, const SearchResult *answer) {
-    SelfGame *g = y->g;
-    if (!g->n) y->noted_from = y->ply;
-    g->record[g->n++] = (DataRecord){.position = *here(y),
-                                     .move = answer->move,
-                                     .score = (int16_t)answer->score,
-                                     .ply = data_ply_from_position(here(y))};
+static void append_record(GameContext *c, const SearchResult *result) {
+    SelfplayGame *g = c->game;
+    assert(g->record_count < g->capacity);
+    if (!g->record_count) c->first_record_ply = c->ply;
+    g->records[g->record_count++] = (DataRecord){.position = *current_position(c),
+                                                 .move = result->move,
+                                                 .score = (int16_t)result->score,
+                                                 .ply = data_ply_from_position(current_position(c))};
 }
 
-static bool is_told_to_stop(const Play *y) {
-    return y->player->stop && y->player->stop(y->player->context);
+static bool should_stop(const GameContext *c) {
+    return c->player->stop && c->player->stop(c->player->context);
 }
 
-/* Plays on from the opening until the game has ended, or the opening was refused, or stopped (both GAME_GOES_ON). */
-static GameEnd play_on(Play *y, bool *refused) {
-    bool first = true;
-    y->ply = y->g->n = 0;
-    *refused = false;
-    adjudicator_begin(&y->adjudicator, y->s);
-    while (!is_told_to_stop(y)) {
-        GameEnd end = adjudicate_position(&y->adjudicator, y->g->at, y->ply);
-        if (end != GAME_GOES_ON) return end;
-        if (y->g->random[y->ply]) {
-            y->g->n = 0;
-            go_on(y, random_move(y));
-            adjudicator_begin(&y->adjudicator, y->s);
+/* A random move makes the result of the game no result of the positions before it. */
+static void play_random_move(GameContext *c) {
+    c->game->record_count = 0;
+    append_move(c, random_move(c));
+    adjudicator_init(&c->adjudicator, &c->settings->adjudication);
+}
+
+/* Plays on from the opening until the game ends. TERMINATION_NONE: the opening was rejected, or the game was stopped. */
+static GameTermination play_from_opening(GameContext *c, bool *rejected) {
+    const uint64_t limit = c->settings->opening.score_limit;
+    bool is_first_search = true;
+    c->ply = c->game->record_count = 0;
+    *rejected = false;
+    adjudicator_init(&c->adjudicator, &c->settings->adjudication);
+    while (!should_stop(c)) {
+        GameTermination end = adjudicate_position(&c->adjudicator, c->game->positions, c->ply);
+        if (end != TERMINATION_NONE) return end;
+        if (c->game->is_random[c->ply]) {
+            play_random_move(c);
             continue;
         }
-        const SearchResult answer = think(y);
-        if (is_told_to_stop(y)) break; /* and the search may have ended early, too */
-        *refused = first && y->s->opening_limit && (uint64_t)abs(answer.score) > y->s->opening_limit;
-        if (*refused) return GAME_GOES_ON;
-        first = false;
-        end = adjudicate_score(&y->adjudicator, here(y), y->ply, answer.score);
-        if (end == GAME_END_eval_limit) return end;
-        note(y, &answer);
-        if (end != GAME_GOES_ON) return end;
-        go_on(y, answer.move);
+        const SearchResult result = search_move(c);
+        if (should_stop(c)) break; /* the search may have been stopped too */
+        *rejected = is_first_search && limit && (uint64_t)abs(result.score) > limit;
+        if (*rejected) break;
+        is_first_search = false;
+        end = adjudicate_score(&c->adjudicator, current_position(c), c->ply, result.score);
+        if (end == TERMINATION_eval_limit) return end;
+        append_record(c, &result);
+        if (end != TERMINATION_NONE) return end;
+        append_move(c, result.move);
     }
-    return GAME_GOES_ON;
+    return TERMINATION_NONE;
 }
 
-/* Everybody's result and first record, the filters, the counts. */
-static void finish(Play *y, GameEnd end) {
-    SelfGame *g = y->g;
-    const int white = y->adjudicator.white;
+/* Counts the game, sets the result of all records, and filters them. */
+static void finish_game(GameContext *c, GameTermination end) {
+    SelfplayGame *g = c->game;
+    const int white = c->adjudicator.white_result;
+    assert(end < TERMINATIONS_N && white >= -1 && white <= 1);
     g->counts.games = 1;
-    g->counts.plies = y->ply;
-    g->counts.white = white > 0;
-    g->counts.drawn = white == 0;
-    g->counts.black = white < 0;
-    g->counts.ended[end] = 1;
-    for (unsigned i = 0; i < g->n; i++)
-        g->record[i].result = (int8_t)(g->record[i].position.turn == WHITE ? white : -white);
-    g->n = filter_records(y->s, g->record, g->n, y->noted_from, &g->counts);
-    if (g->n) g->record[0].starts_game = true;
+    g->counts.plies = c->ply;
+    g->counts.white_wins = white > 0;
+    g->counts.draws = white == 0;
+    g->counts.black_wins = white < 0;
+    g->counts.terminations[end] = 1;
+    for (unsigned i = 0; i < g->record_count; i++)
+        g->records[i].result = (int8_t)(g->records[i].position.turn == WHITE ? white : -white);
+    g->record_count =
+        filter_records(&c->settings->output, g->records, g->record_count, c->first_record_ply, &g->counts);
+    if (g->record_count) g->records[0].starts_game = true;
 }
 
-/* A sequence of its own for each seed and number. */
-static uint64_t random_of(uint64_t seed, uint64_t number) {
+/* The seed of a game: another sequence for each seed of the run and number of the game. */
+static uint64_t game_seed(uint64_t seed, uint64_t number) {
     uint64_t state = random_next(&seed) ^ number * 0xd1342543de82ef95ull;
     return random_next(&state);
 }
 
-bool selfplay_play(const Player *player, uint64_t number, SelfGame *g) {
-    Play y = {.player = player, .s = player->settings, .g = g, .random = random_of(player->settings->seed, number)};
-    GameEnd end = GAME_GOES_ON;
-    bool refused = true;
-    g->counts = (Counts){0};
+bool selfplay_play(const SelfplayPlayer *player, uint64_t number, SelfplayGame *g) {
+    const DatagenSettings *s = player->settings;
+    GameContext c = {.player = player, .settings = s, .game = g, .random = game_seed(s->seed, number)};
+    GameTermination end = TERMINATION_NONE;
+    bool rejected = true;
+    g->counts = (DatagenCounts){0};
     if (player->table) tabia_table_wipe(player->table);
     search_clear(player->search);
-    for (unsigned tries = 0; refused; tries++) {
-        if (tries == OPENINGS_MOST) return true; /* a game without positions: nothing of it is worth being played */
-        if (!openings_draw(player->openings, &y.random, g->at)) continue;
-        draw_random_plies(&y);
-        end = play_on(&y, &refused);
-        g->counts.refused += refused;
+    for (unsigned attempts = 0; rejected; attempts++) {
+        if (attempts == OPENING_ATTEMPTS) return true; /* a game without records */
+        if (!openings_draw(player->openings, &c.random, g->positions)) continue;
+        draw_random_plies(&c);
+        end = play_from_opening(&c, &rejected);
+        g->counts.openings_rejected += rejected;
     }
-    if (end == GAME_GOES_ON) return false;
-    finish(&y, end);
+    if (end == TERMINATION_NONE) return false;
+    finish_game(&c, end);
     return true;
 }

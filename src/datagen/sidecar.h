@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FILE.json, beside a file of generated data: what it takes to make it again, and what came of it.
+ * FILE.json beside a file of generated data: the settings that reproduce it, and its statistics.
  *
- *     { "generator": "tabia", "version": ..., "options": { every setting }, "state": "running" | "finished",
- *       "counts": [ { "next_game": ..., "positions": ..., "games": ..., ... } ] }
+ *     { "generator": "tabia gensfen", "version": ..., "options": { every setting }, "state": "running" | "finished",
+ *       "counts": [ { "next_game": ..., "positions": ..., "bytes": ..., "games": ..., ... } ] }
  *
- * It is written whole or not at all, before each block of data and at the end. `counts` has two members then: as after
- * the block before and as after this one. Whichever way a run is killed, one of them fits the blocks that are there, by
- * the number of the game that comes next, and a run that goes on counts on from that.
+ * It is replaced atomically, before each block of data and at the end. Before a block `counts` has two snapshots: as
+ * after the last block and as after this one. Wherever a run is killed, one of them belongs to the blocks that are in
+ * the file, by the number of the next game, and a run that resumes continues its counts.
  */
 #pragma once
-#include "selfplay.h"
+#include "counts.h"
 
 typedef struct {
-    uint64_t next_game; /* the mark of the block before it */
+    uint64_t next_game; /* the resume point of the block before it */
     uint64_t positions, bytes;
-    Counts counts;
-} Snapshot;
+    DatagenCounts counts;
+} SidecarSnapshot;
 
 enum { SIDECAR_PATH_MAX = 4096 };
 
-/* Writes it: the snapshots from `n` on, 1 or 2 of them. False with an error. */
-bool sidecar_write(const char *data_path, const Settings *s, const Snapshot *snapshots, unsigned n, bool finished,
-                   TabiaError *error);
+typedef enum { SIDECAR_RUNNING, SIDECAR_FINISHED } SidecarState;
 
-/* Are the settings those of the file's own sidecar? False with an error that names the first that differs. */
-bool sidecar_compare(const char *data_path, const Settings *s, TabiaError *error);
+/* Writes the sidecar with n snapshots, 1 or 2. False with an error. */
+bool sidecar_write(const char *data_path, const DatagenSettings *s, const SidecarSnapshot *snapshots, unsigned n,
+                   SidecarState state, TabiaError *error);
 
-/* Reads the snapshot that belongs to next_game. False if there is none: then *snapshot is nothing but next_game. */
-bool sidecar_snapshot(const char *data_path, uint64_t next_game, Snapshot *snapshot);
+/* True if the settings are those of the file's sidecar. False with an error that names the first that differs. */
+bool sidecar_check_settings(const char *data_path, const DatagenSettings *s, TabiaError *error);
+
+/* Reads the snapshot with that next_game. False if there is none: then *snapshot is 0 but for next_game. */
+bool sidecar_read_snapshot(const char *data_path, uint64_t next_game, SidecarSnapshot *snapshot);

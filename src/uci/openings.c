@@ -36,8 +36,8 @@ static bool print_opening(Engine *e, Search *s, const Openings *o, uint64_t *ran
     for (int tries = 0; tries < OPENING_ATTEMPTS && !engine_stop_pending(e); tries++) {
         Position p;
         if (!openings_draw(o, random, &p)) continue;
-        const unsigned plies = (o->text || o->position ? OPENING_BOOK_PLIES : OPENING_PLIES) + random_below(random, 2);
-        if (!openings_play(random, &p, plies) || !is_balanced(s, &p)) continue;
+        const unsigned plies = (o->text || o->positions ? OPENING_BOOK_PLIES : OPENING_PLIES) + random_below(random, 2);
+        if (!openings_play_random(random, &p, plies) || !is_balanced(s, &p)) continue;
         char fen[FEN_MAX];
         fen_write(&p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
         engine_print(e, "info string genfens %s\n", fen);

@@ -116,7 +116,7 @@ def generated_chess960():
     assert "without their castling rights" in told, told
     generate("g960.binpack", "--format", "binpack960")
     assert not all(map(usual_castling, fens("g960.binpack")))
-    # A run that goes on knows what it wrote by the file, where the rights are gone.
+    # A run that resumes reads what it wrote from the file, where the rights are lost.
     generate("parts.binpack", "--dedupe", "--positions", "300", "--save-every", "100")
     generate("parts.binpack", "--dedupe", "--save-every", "100", "--resume")
     generate("once.binpack", "--dedupe", "--save-every", "100")

@@ -30,7 +30,7 @@ OPEN = {
     "src/lab/table/bench_bucket.c": "rate_of", "src/lab/table/bench_file.c": "add",
     "src/lab/table/stress_processes.c": "part child_part run_all", "src/search/quiescence.c": "early_result",
     "src/search/stack.c": "tt_cutoff", "src/table/entry.c": "find_block", "src/table/entry_inline.h": "entry_store_by_inline",
-    "src/datagen/settings.h": "Settings", "src/lab/cluster_model/model.h": "ModelResult",
+    "src/lab/cluster_model/model.h": "ModelResult",
 }
 OPENING = re.compile(r"^[A-Za-z_][\w \t*]*[ *](\w+)\(")
 STRUCT = re.compile(r"^typedef struct\b[^{;]*\{\n(.*?)^\} (\w+)[^;]*;", re.MULTILINE | re.DOTALL)

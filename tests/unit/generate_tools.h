@@ -27,27 +27,27 @@ static inline void file_remove(const char *path) {
 }
 
 /* Shallow, with a small table: some hundred positions in some hundredths of a second. */
-static inline Settings quick_settings(const DataFormat *format) {
-    Settings s;
-    settings_default(&s);
-    s.depth = 2;
-    s.hash_bytes = 1 << 16;
-    s.save_every = 60;
-    s.write_max_ply = 90;
-    s.format = format;
+static inline DatagenSettings quick_settings(const DataFormat *format) {
+    DatagenSettings s;
+    datagen_settings_default(&s);
+    s.search.depth = 2;
+    s.table.hash_bytes = 1 << 16;
+    s.output.block_positions = 60;
+    s.adjudication.max_ply = 90;
+    s.output.format = format;
     TabiaError error = {0};
-    if (!settings_check(&s, &error)) fail_msg("%s", error.text);
+    if (!datagen_settings_check(&s, &error)) fail_msg("%s", error.text);
     return s;
 }
 
-static inline GenerateEnd generate_quickly(const Settings *s, const char *path, unsigned threads, uint64_t positions,
-                                           bool resume, const GenerateWatch *watch, GenerateState *state,
-                                           TabiaError *error) {
+static inline DatagenOutcome generate_quickly(const DatagenSettings *s, const char *path, unsigned threads,
+                                              uint64_t positions, bool resume, const DatagenCallbacks *callbacks,
+                                              DatagenProgress *progress, TabiaError *error) {
     Openings o;
-    const GenerateJob job = {.path = path, .positions = positions, .threads = threads, .resume = resume};
-    const GenerateWatch none = {0};
-    if (!openings_open(&o, s->book, s->start, true, NULL, error)) return GENERATE_FAILED;
-    const GenerateEnd end = generate_run(s, &o, &job, watch ? watch : &none, state, error);
+    const DatagenJob job = {.path = path, .positions = positions, .threads = threads, .resume = resume};
+    const DatagenCallbacks none = {0};
+    if (!openings_open(&o, s->opening.book, s->opening.start, true, NULL, error)) return DATAGEN_FAILED;
+    const DatagenOutcome end = datagen_run(s, &o, &job, callbacks ? callbacks : &none, progress, error);
     openings_close(&o);
     return end;
 }

@@ -4,15 +4,16 @@
 
 #include <stdio.h>
 
-#include "datagen/dedupe.h"
+#include "datagen/duplicate_table.h"
 #include "datagen/filter.h"
+#include "datagen/openings.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "notation/validate.h"
 
-static Settings plain_settings(void) {
-    Settings s;
-    settings_default(&s);
+static DatagenSettings default_settings(void) {
+    DatagenSettings s;
+    datagen_settings_default(&s);
     return s;
 }
 
@@ -29,67 +30,68 @@ static void rules_end_games(void **state) {
     (void)state;
     static const struct {
         const char *fen;
-        GameEnd end;
+        GameTermination end;
         int white;
     } cases[] = {
-        {"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", GAME_END_mate, 1},
-        {"8/8/8/8/8/6k1/6q1/7K w - - 0 1", GAME_END_mate, -1},
-        {"7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", GAME_END_mate, 1}, /* mate goes first */
-        {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", GAME_END_stalemate, 0},
-        {"7k/8/8/8/8/8/R7/K7 w - - 100 90", GAME_END_fifty, 0},
-        {"7k/8/8/8/8/8/R7/K7 w - - 99 90", GAME_GOES_ON, 0},
-        {"7k/8/8/8/8/8/N7/K7 w - - 0 1", GAME_END_material, 0},
-        {"7k/8/8/8/8/8/P7/K7 w - - 0 1", GAME_GOES_ON, 0},
+        {"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", TERMINATION_mate, 1},
+        {"8/8/8/8/8/6k1/6q1/7K w - - 0 1", TERMINATION_mate, -1},
+        {"7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", TERMINATION_mate, 1}, /* mate has precedence */
+        {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", TERMINATION_stalemate, 0},
+        {"7k/8/8/8/8/8/R7/K7 w - - 100 90", TERMINATION_fifty_moves, 0},
+        {"7k/8/8/8/8/8/R7/K7 w - - 99 90", TERMINATION_NONE, 0},
+        {"7k/8/8/8/8/8/N7/K7 w - - 0 1", TERMINATION_insufficient_material, 0},
+        {"7k/8/8/8/8/8/P7/K7 w - - 0 1", TERMINATION_NONE, 0},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const Settings s = plain_settings();
+        const DatagenSettings s = default_settings();
         Adjudicator a;
-        adjudicator_begin(&a, &s);
+        adjudicator_init(&a, &s.adjudication);
         const Position p = position(cases[i].fen);
         assert_int_equal(adjudicate_position(&a, &p, 0), cases[i].end);
-        assert_int_equal(a.white, cases[i].white);
+        assert_int_equal(a.white_result, cases[i].white);
     }
 }
 
-static void material_may_play_on(void **state) {
+static void insufficient_material_may_continue(void **state) {
     (void)state;
-    Settings s = plain_settings();
-    s.insufficient = 0;
+    DatagenSettings s = default_settings();
+    s.adjudication.insufficient_material = 0;
     Adjudicator a;
-    adjudicator_begin(&a, &s);
+    adjudicator_init(&a, &s.adjudication);
     const Position p = position("7k/8/8/8/8/8/N7/K7 w - - 0 1");
-    assert_int_equal(adjudicate_position(&a, &p, 0), GAME_GOES_ON);
+    assert_int_equal(adjudicate_position(&a, &p, 0), TERMINATION_NONE);
 }
 
 static void repetition_and_length_end_games(void **state) {
     (void)state;
     static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    Settings s = plain_settings();
+    DatagenSettings s = default_settings();
     Adjudicator a;
     Position at[12];
-    adjudicator_begin(&a, &s);
+    adjudicator_init(&a, &s.adjudication);
     at[0] = position(fen_start);
     for (unsigned ply = 0; ply < 9; ply++) {
-        assert_int_equal(adjudicate_position(&a, at, ply), ply < 8 ? GAME_GOES_ON : GAME_END_repetition);
+        assert_int_equal(adjudicate_position(&a, at, ply), ply < 8 ? TERMINATION_NONE : TERMINATION_repetition);
         position_make_move(&at[ply + 1], &at[ply], move_from_uci(&at[ply], moves[ply % 4]));
     }
-    s.write_max_ply = 5;
-    assert_int_equal(adjudicate_position(&a, at, 4), GAME_GOES_ON);
-    assert_int_equal(adjudicate_position(&a, at, 5), GAME_END_length);
+    s.adjudication.max_ply = 5;
+    assert_int_equal(adjudicate_position(&a, at, 4), TERMINATION_NONE);
+    assert_int_equal(adjudicate_position(&a, at, 5), TERMINATION_max_ply);
 }
 
 /* ---- by scores: as white sees them, ply after ply, until the game ends ---- */
 
-static GameEnd end_of_scores(const Settings *s, const int *white, unsigned n, unsigned *plies, int *result) {
+static GameTermination end_of_scores(const DatagenSettings *s, const int *white, unsigned n, unsigned *plies,
+                                     int *result) {
     Adjudicator a;
-    GameEnd end = GAME_GOES_ON;
+    GameTermination end = TERMINATION_NONE;
     Position p = position(fen_start);
-    adjudicator_begin(&a, s);
-    for (*plies = 0; *plies < n && end == GAME_GOES_ON; ++*plies) {
+    adjudicator_init(&a, &s->adjudication);
+    for (*plies = 0; *plies < n && end == TERMINATION_NONE; ++*plies) {
         p.turn = *plies % 2;
         end = adjudicate_score(&a, &p, *plies, p.turn == WHITE ? white[*plies] : -white[*plies]);
     }
-    *result = a.white;
+    *result = a.white_result;
     return end;
 }
 
@@ -97,23 +99,23 @@ static void scores_end_games(void **state) {
     (void)state;
     static const struct {
         int white[8];
-        GameEnd end;
+        GameTermination end;
         unsigned plies;
         int result;
     } cases[] = {
-        {{100, 500, 500, 500, 0, 0, 0, 0}, GAME_END_resign, 4, 1},
-        {{-500, -500, -600, 0, 0, 0, 0, 0}, GAME_END_resign, 3, -1},
-        {{500, 499, 500, 500, 499, 500, 500, 500}, GAME_END_resign, 8, 1},
-        {{500, -500, 500, -500, 500, -500, 100, 100}, GAME_GOES_ON, 8, 0}, /* whose is it? */
-        {{0, 0, 999, 1000, 0, 0, 0, 0}, GAME_END_eval_limit, 4, 1},
-        {{0, 0, -1000, 0, 0, 0, 0, 0}, GAME_END_eval_limit, 3, -1},
-        {{0, 0, 0, 3, -3, 0, 0, 0}, GAME_END_draw, 6, 0}, /* from ply 2 on, for 4 */
-        {{0, 0, 0, 4, 0, 0, 3, 0}, GAME_END_draw, 8, 0},
+        {{100, 500, 500, 500, 0, 0, 0, 0}, TERMINATION_resign, 4, 1},
+        {{-500, -500, -600, 0, 0, 0, 0, 0}, TERMINATION_resign, 3, -1},
+        {{500, 499, 500, 500, 499, 500, 500, 500}, TERMINATION_resign, 8, 1},
+        {{500, -500, 500, -500, 500, -500, 100, 100}, TERMINATION_NONE, 8, 0}, /* whose is it? */
+        {{0, 0, 999, 1000, 0, 0, 0, 0}, TERMINATION_eval_limit, 4, 1},
+        {{0, 0, -1000, 0, 0, 0, 0, 0}, TERMINATION_eval_limit, 3, -1},
+        {{0, 0, 0, 3, -3, 0, 0, 0}, TERMINATION_draw, 6, 0}, /* from ply 2 on, for 4 */
+        {{0, 0, 0, 4, 0, 0, 3, 0}, TERMINATION_draw, 8, 0},
     };
-    Settings s = plain_settings();
-    s.resign_score = 500, s.resign_plies = 3;
-    s.draw_score = 3, s.draw_plies = 4, s.draw_from = 2;
-    s.eval_limit = 1000;
+    DatagenSettings s = default_settings();
+    s.adjudication.resign_score = 500, s.adjudication.resign_plies = 3;
+    s.adjudication.draw_score = 3, s.adjudication.draw_plies = 4, s.adjudication.draw_min_ply = 2;
+    s.adjudication.eval_limit = 1000;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         unsigned plies;
         int result;
@@ -126,11 +128,11 @@ static void scores_end_games(void **state) {
 static void scores_may_be_ignored(void **state) {
     (void)state;
     static const int white[8] = {5000, 5000, 5000, 5000, 0, 0, 0, 0};
-    Settings s = plain_settings();
+    DatagenSettings s = default_settings();
     unsigned plies;
     int result;
-    s.eval_limit = s.resign_plies = s.draw_plies = 0;
-    assert_int_equal(end_of_scores(&s, white, 8, &plies, &result), GAME_GOES_ON);
+    s.adjudication.eval_limit = s.adjudication.resign_plies = s.adjudication.draw_plies = 0;
+    assert_int_equal(end_of_scores(&s, white, 8, &plies, &result), TERMINATION_NONE);
 }
 
 /* ---- filters ---- */
@@ -142,12 +144,12 @@ static DataRecord record(const char *fen, const char *move, int score, int resul
     return (DataRecord){.position = p, .move = m, .score = (int16_t)score, .result = (int8_t)result};
 }
 
-static void filters_meet_what_they_name(void **state) {
+static void filters_match_what_they_name(void **state) {
     (void)state;
     const DataRecord quiet = record(fen_start, "e2e4", 20, 1);
     const struct {
         const char *filter;
-        DataRecord meets;
+        DataRecord match;
     } cases[] = {
         {"check", record("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1d1", 0, 1)},
         {"capture", record("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", 0, 1)},
@@ -160,50 +162,50 @@ static void filters_meet_what_they_name(void **state) {
         {"mate,score=500", record(fen_start, "e2e4", 501, -1)},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Settings s = plain_settings();
+        DatagenSettings s = default_settings();
         TabiaError error;
-        assert_int_equal(filter_met(&s, &cases[i].meets), FILTERS_N);
-        assert_true(filters_parse(cases[i].filter, &s, &error));
-        assert_int_not_equal(filter_met(&s, &cases[i].meets), FILTERS_N);
-        assert_int_equal(filter_met(&s, &quiet), FILTERS_N);
+        assert_int_equal(filter_match(&s.output, &cases[i].match), FILTERS_N);
+        assert_true(filters_parse(cases[i].filter, &s.output, &error));
+        assert_int_not_equal(filter_match(&s.output, &cases[i].match), FILTERS_N);
+        assert_int_equal(filter_match(&s.output, &quiet), FILTERS_N);
     }
 }
 
-static void what_is_left_out_is_counted(void **state) {
+static void filtered_records_are_counted(void **state) {
     (void)state;
-    Settings s = plain_settings();
-    Counts counts = {0};
+    DatagenSettings s = default_settings();
+    DatagenCounts counts = {0};
     DataRecord list[4];
     for (int i = 0; i < 4; i++) list[i] = record(fen_start, "e2e4", 100 * i, 1);
-    s.write_min_ply = 9;
-    assert_true(filters_parse("score=250", &s, NULL));
-    assert_int_equal(filter_records(&s, list, 4, 8, &counts), 2);
+    s.output.min_ply = 9;
+    assert_true(filters_parse("score=250", &s.output, NULL));
+    assert_int_equal(filter_records(&s.output, list, 4, 8, &counts), 2);
     assert_int_equal(list[0].score, 100);
     assert_int_equal(list[1].score, 200);
-    assert_int_equal(counts.early, 1);
-    assert_int_equal(counts.filtered[FILTER_NUMBER_score], 1);
+    assert_int_equal(counts.below_min_ply, 1);
+    assert_int_equal(counts.filtered[FILTER_INDEX_score], 1);
 }
 
 static void bad_settings_are_named(void **state) {
     (void)state;
     TabiaError error = {0};
-    Settings s = plain_settings();
+    DatagenSettings s = default_settings();
     static const char *const bad[] = {"loud", "", "quiet,", "score=", "score=0", "score=x"};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(filters_parse(bad[i], &s, &error));
+        assert_false(filters_parse(bad[i], &s.output, &error));
         assert_non_null(strstr(error.text, "--filter"));
     }
     for (unsigned i = 0; i < 6; i++) {
         static const char *const says[] = {"--depth2",       "--random-move-count", "--random-move-max-ply",
                                            "--table shared", "--signature-bits",    "--write-min-ply"};
-        s = plain_settings();
-        if (i == 0) s.depth = 4, s.depth2 = 3;
-        if (i == 1) s.random_count = 10;
-        if (i == 2) s.random_min_ply = 10;
-        if (i == 3) s.sharing = TABIA_SHARED;
-        if (i == 4) s.signature_bits = 7;
-        if (i == 5) s.write_min_ply = 400;
-        assert_false(settings_check(&s, &error));
+        s = default_settings();
+        if (i == 0) s.search.depth = 4, s.search.depth2 = 3;
+        if (i == 1) s.opening.random_count = 10;
+        if (i == 2) s.opening.random_min_ply = 10;
+        if (i == 3) s.table.sharing = TABIA_SHARED;
+        if (i == 4) s.table.signature_bits = 7;
+        if (i == 5) s.output.min_ply = 400;
+        assert_false(datagen_settings_check(&s, &error));
         assert_non_null(strstr(error.text, says[i]));
     }
 }
@@ -241,27 +243,27 @@ static void duplicates_are_as_the_format_sees_them(void **state) {
     const Position a = position("r3k3/8/8/8/8/8/8/4K3 w q - 0 1"), b = position("4k3/8/8/8/8/8/8/R3K3 b Q - 9 5");
     const Position c = position("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
     TabiaError error;
-    Dedupe *bin = dedupe_create(1000, &data_format_bin, &error);
-    Dedupe *bullet = dedupe_create(1000, &data_format_bullet, &error);
-    assert_false(dedupe_known(bin, &a));
-    assert_true(dedupe_known(bin, &a));
-    assert_false(dedupe_known(bin, &b));
-    assert_false(dedupe_known(bin, &c));
-    assert_false(dedupe_known(bullet, &a));
-    assert_true(dedupe_known(bullet, &b));
-    assert_true(dedupe_known(bullet, &c));
-    dedupe_destroy(bin), dedupe_destroy(bullet);
+    DuplicateTable *bin = duplicate_table_create(1000, &data_format_bin, &error);
+    DuplicateTable *bullet = duplicate_table_create(1000, &data_format_bullet, &error);
+    assert_false(duplicate_table_add(bin, &a));
+    assert_true(duplicate_table_add(bin, &a));
+    assert_false(duplicate_table_add(bin, &b));
+    assert_false(duplicate_table_add(bin, &c));
+    assert_false(duplicate_table_add(bullet, &a));
+    assert_true(duplicate_table_add(bullet, &b));
+    assert_true(duplicate_table_add(bullet, &c));
+    duplicate_table_destroy(bin), duplicate_table_destroy(bullet);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_end_games),
-        cmocka_unit_test(material_may_play_on),
+        cmocka_unit_test(insufficient_material_may_continue),
         cmocka_unit_test(repetition_and_length_end_games),
         cmocka_unit_test(scores_end_games),
         cmocka_unit_test(scores_may_be_ignored),
-        cmocka_unit_test(filters_meet_what_they_name),
-        cmocka_unit_test(what_is_left_out_is_counted),
+        cmocka_unit_test(filters_match_what_they_name),
+        cmocka_unit_test(filtered_records_are_counted),
         cmocka_unit_test(bad_settings_are_named),
         cmocka_unit_test(chess960_is_numbered),
         cmocka_unit_test(duplicates_are_as_the_format_sees_them),

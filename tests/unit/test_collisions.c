@@ -9,11 +9,11 @@ enum { LOOSE, WIDE, STRICT, SEEDS = 10 };
 static const uint64_t nodes_of_a_run = 1000000;
 
 static CollisionResult run(unsigned which, uint64_t seed, uint64_t nodes) {
-    Settings s;
+    DatagenSettings s;
     CollisionResult r;
     TabiaError error = {0};
     collision_defaults(&s);
-    s.eval_limit = 800;
+    s.adjudication.eval_limit = 800;
     s.seed = seed;
     const CollisionJob job = {.settings = &s, .threads = 1, .nodes = nodes};
     if (!collisions_run(&collision_cases[which], &job, &r, &error)) fail_msg("%s", error.text);
@@ -86,7 +86,7 @@ static bool at_once(void *context, double done) {
 }
 
 static void stops_when_told(void **state) {
-    Settings s;
+    DatagenSettings s;
     CollisionResult r;
     TabiaError error;
     unsigned times = 0;

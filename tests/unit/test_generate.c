@@ -19,10 +19,10 @@ static Path path_to(const char *name) {
     return p;
 }
 
-static void make_file(const Settings *s, const char *path, unsigned threads, uint64_t positions, bool resume) {
-    GenerateState state;
+static void make_file(const DatagenSettings *s, const char *path, unsigned threads, uint64_t positions, bool resume) {
+    DatagenProgress state;
     TabiaError error = {0};
-    if (generate_quickly(s, path, threads, positions, resume, NULL, &state, &error) != GENERATE_DONE)
+    if (generate_quickly(s, path, threads, positions, resume, NULL, &state, &error) != DATAGEN_DONE)
         fail_msg("%s", error.text);
     assert_true(state.positions >= positions);
 }
@@ -34,8 +34,10 @@ static void threads_change_no_byte(void **state) {
     const Path one = path_to("one"), other = path_to("other");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++)
         for (unsigned way = 0; way < 2; way++) {
-            Settings s = quick_settings(data_format(format));
-            if (way) s.filters = FILTER_quiet, s.dedupe = true, s.sharing = TABIA_PRIVATE, s.strict = false;
+            DatagenSettings s = quick_settings(data_format(format));
+            if (way)
+                s.output.filters = FILTER_quiet, s.output.dedupe = true, s.table.sharing = TABIA_PRIVATE,
+                s.table.strict_generations = false;
             make_file(&s, one.text, 1, 250, false);
             for (unsigned threads = 2; threads <= 8; threads *= 4) {
                 make_file(&s, other.text, threads, 250, false);
@@ -52,13 +54,14 @@ static void every_choice_of_moves_repeats(void **state) {
     (void)state;
     const Path one = path_to("one"), other = path_to("other");
     for (unsigned way = 0; way < 6; way++) {
-        Settings s = quick_settings(&data_format_viri);
-        if (way == 0) s.depth = 0, s.nodes = 300;
-        if (way == 1) s.depth = 0, s.soft_nodes = 100, s.nodes = 800;
-        if (way == 2) s.depth = 1, s.depth2 = 3;
-        if (way == 3) s.random_max_ply = 24, s.random_count = 5, s.random_like_apery = 2;
-        if (way == 4) s.random_multi_pv = 4, s.random_multi_pv_diff = 100, s.random_multi_pv_depth = 2;
-        if (way == 5) s.start = START_DFRC, s.opening_limit = 30;
+        DatagenSettings s = quick_settings(&data_format_viri);
+        if (way == 0) s.search.depth = 0, s.search.nodes = 300;
+        if (way == 1) s.search.depth = 0, s.search.soft_nodes = 100, s.search.nodes = 800;
+        if (way == 2) s.search.depth = 1, s.search.depth2 = 3;
+        if (way == 3) s.opening.random_max_ply = 24, s.opening.random_count = 5, s.opening.random_like_apery = 2;
+        if (way == 4)
+            s.opening.random_multi_pv = 4, s.opening.random_multi_pv_margin = 100, s.opening.random_multi_pv_depth = 2;
+        if (way == 5) s.opening.start = START_DFRC, s.opening.score_limit = 30;
         make_file(&s, one.text, 2, 200, false);
         make_file(&s, other.text, 3, 200, false);
         assert_same_file(one.text, other.text);
@@ -69,7 +72,7 @@ static void every_choice_of_moves_repeats(void **state) {
 static void seeds_differ(void **state) {
     (void)state;
     const Path one = path_to("one"), other = path_to("other");
-    Settings s = quick_settings(&data_format_bin);
+    DatagenSettings s = quick_settings(&data_format_bin);
     size_t n, m;
     make_file(&s, one.text, 2, 100, false);
     s.seed = 2;
@@ -80,35 +83,35 @@ static void seeds_differ(void **state) {
     file_remove(one.text), file_remove(other.text);
 }
 
-/* ---- going on ---- */
+/* ---- resuming ---- */
 
 typedef struct {
-    unsigned asked, most;
-} Patience;
+    unsigned polls, limit;
+} StopAfter;
 
-static bool lose_patience(void *context) {
-    Patience *p = context;
-    return __atomic_add_fetch(&p->asked, 1, __ATOMIC_RELAXED) > p->most;
+static bool stop_after(void *context) {
+    StopAfter *p = context;
+    return __atomic_add_fetch(&p->polls, 1, __ATOMIC_RELAXED) > p->limit;
 }
 
 /* Stopped again and again, at other places each time. */
-static void stopped_runs_go_on(void **state) {
+static void stopped_runs_resume(void **state) {
     (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++) {
-        Settings s = quick_settings(data_format(format));
-        s.dedupe = true, s.dedupe_slots = 997;
+        DatagenSettings s = quick_settings(data_format(format));
+        s.output.dedupe = true, s.output.dedupe_slots = 997;
         make_file(&s, whole.text, 1, 700, false);
-        GenerateEnd end = GENERATE_STOPPED;
-        Patience patience = {0, 150};
+        DatagenOutcome end = DATAGEN_STOPPED;
+        StopAfter stop_at = {0, 150};
         unsigned stops = 0;
-        for (; end == GENERATE_STOPPED; stops++) {
-            const GenerateWatch watch = {.stop = lose_patience, .context = &patience};
-            GenerateState now;
+        for (; end == DATAGEN_STOPPED; stops++) {
+            const DatagenCallbacks watch = {.stop = stop_after, .context = &stop_at};
+            DatagenProgress now;
             TabiaError error = {0};
-            patience.asked = 0, patience.most += 37;
+            stop_at.polls = 0, stop_at.limit += 37;
             end = generate_quickly(&s, parts.text, 1 + stops % 3, 700, true, &watch, &now, &error);
-            if (end == GENERATE_FAILED) fail_msg("%s", error.text);
+            if (end == DATAGEN_FAILED) fail_msg("%s", error.text);
         }
         assert_true(stops > 3);
         assert_same_file(whole.text, parts.text);
@@ -121,7 +124,7 @@ static void stopped_runs_go_on(void **state) {
 static void files_grow(void **state) {
     (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
-    const Settings s = quick_settings(&data_format_viri);
+    const DatagenSettings s = quick_settings(&data_format_viri);
     make_file(&s, whole.text, 2, 500, false);
     make_file(&s, parts.text, 2, 100, false);
     make_file(&s, parts.text, 1, 500, true);
@@ -129,20 +132,20 @@ static void files_grow(void **state) {
     file_remove(whole.text), file_remove(parts.text);
 }
 
-/* Killed after its last block, whose bytes the sidecar foretold without those that end it, and before its last word. */
-static void the_last_word_is_made_good(void **state) {
+/* Killed after its last block, whose bytes the sidecar holds without those that end it, and before the last sidecar. */
+static void last_sidecar_is_restored(void **state) {
     (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++) {
-        const Settings s = quick_settings(data_format(format));
-        GenerateState now;
+        const DatagenSettings s = quick_settings(data_format(format));
+        DatagenProgress now;
         TabiaError error = {0};
-        Snapshot foretold;
+        SidecarSnapshot predicted;
         make_file(&s, whole.text, 2, 300, false);
-        assert_int_equal(generate_quickly(&s, parts.text, 2, 300, false, NULL, &now, &error), GENERATE_DONE);
-        assert_true(sidecar_snapshot(parts.text, now.next_game, &foretold));
-        foretold.bytes -= 4;
-        assert_true(sidecar_write(parts.text, &s, &foretold, 1, false, &error));
+        assert_int_equal(generate_quickly(&s, parts.text, 2, 300, false, NULL, &now, &error), DATAGEN_DONE);
+        assert_true(sidecar_read_snapshot(parts.text, now.next_game, &predicted));
+        predicted.bytes -= 4;
+        assert_true(sidecar_write(parts.text, &s, &predicted, 1, SIDECAR_RUNNING, &error));
         make_file(&s, parts.text, 1, 300, true);
         assert_same_file(whole.text, parts.text);
         assert_same_file(path_to("whole.json").text, path_to("parts.json").text);
@@ -151,10 +154,10 @@ static void the_last_word_is_made_good(void **state) {
 }
 
 /* A file whose end is damaged is cut to its whole blocks, and comes to be the same. */
-static void damage_is_made_good(void **state) {
+static void damaged_end_is_replaced(void **state) {
     (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
-    const Settings s = quick_settings(&data_format_bin);
+    const DatagenSettings s = quick_settings(&data_format_bin);
     make_file(&s, whole.text, 2, 500, false);
     make_file(&s, parts.text, 2, 400, false);
     struct stat status;
@@ -165,37 +168,37 @@ static void damage_is_made_good(void **state) {
     file_remove(whole.text), file_remove(parts.text);
 }
 
-static void refused(const Settings *s, const char *path, bool resume, const char *says) {
-    GenerateState state;
+static void refused(const DatagenSettings *s, const char *path, bool resume, const char *says) {
+    DatagenProgress state;
     TabiaError error = {0};
-    assert_int_equal(generate_quickly(s, path, 1, 100, resume, NULL, &state, &error), GENERATE_FAILED);
+    assert_int_equal(generate_quickly(s, path, 1, 100, resume, NULL, &state, &error), DATAGEN_FAILED);
     if (!strstr(error.text, says)) fail_msg("'%s' does not say '%s'", error.text, says);
 }
 
 static void other_settings_are_refused(void **state) {
     (void)state;
     const Path file = path_to("file");
-    Settings s = quick_settings(&data_format_viri);
+    DatagenSettings s = quick_settings(&data_format_viri);
     make_file(&s, file.text, 1, 100, false);
     refused(&s, file.text, false, "--resume");
-    s.depth = 3;
+    s.search.depth = 3;
     refused(&s, file.text, true, "depth 2");
-    s.depth = 2, s.seed = 7;
+    s.search.depth = 2, s.seed = 7;
     refused(&s, file.text, true, "seed 1");
-    s.seed = 1, s.filters = FILTER_mate;
+    s.seed = 1, s.output.filters = FILTER_mate;
     refused(&s, file.text, true, "filter none");
-    s.filters = 0;
+    s.output.filters = 0;
     unlink(path_to("file.json").text);
-    refused(&s, file.text, true, "nobody knows how to go on");
+    refused(&s, file.text, true, "the settings of the file are unknown");
     file_remove(file.text);
 }
 
-static void nothing_to_write_is_told(void **state) {
+static void nothing_to_write_is_reported(void **state) {
     (void)state;
     const Path file = path_to("file");
-    Settings s = quick_settings(&data_format_viri);
-    s.eval_limit = 1, s.write_min_ply = 12; /* a dozen scores of 0 to begin with: no game has them */
-    s.depth = 1, s.opening_limit = 0, s.random_count = 1, s.random_max_ply = 1;
+    DatagenSettings s = quick_settings(&data_format_viri);
+    s.adjudication.eval_limit = 1, s.output.min_ply = 12; /* a dozen scores of 0 to begin with: no game has them */
+    s.search.depth = 1, s.opening.score_limit = 0, s.opening.random_count = 1, s.opening.random_max_ply = 1;
     refused(&s, file.text, false, "1000 games in a row");
     file_remove(file.text);
 }
@@ -204,7 +207,7 @@ static void nothing_to_write_is_told(void **state) {
 static void a_full_disk_harms_nothing(void **state) {
     (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
-    const Settings s = quick_settings(&data_format_bin);
+    const DatagenSettings s = quick_settings(&data_format_bin);
     struct rlimit before, narrow;
     make_file(&s, whole.text, 2, 500, false);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -212,14 +215,14 @@ static void a_full_disk_harms_nothing(void **state) {
     narrow.rlim_cur = 9000; /* a block is 2,400 bytes and more, the sidecar some 3,000 */
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &narrow), 0);
-    GenerateState now;
+    DatagenProgress now;
     TabiaError error = {0};
-    const GenerateEnd end = generate_quickly(&s, parts.text, 2, 500, false, NULL, &now, &error);
+    const DatagenOutcome end = generate_quickly(&s, parts.text, 2, 500, false, NULL, &now, &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    assert_int_equal(end, GENERATE_FAILED);
+    assert_int_equal(end, DATAGEN_FAILED);
     assert_non_null(strstr(error.text, "cannot be written"));
     DataPrefix prefix;
-    assert_true(data_checksums_prefix(parts.text, s.format, &prefix, &error, &error));
+    assert_true(data_checksums_prefix(parts.text, s.output.format, &prefix, &error, &error));
     assert_true(prefix.complete && prefix.records > 0);
     make_file(&s, parts.text, 2, 500, true);
     assert_same_file(whole.text, parts.text);
@@ -229,21 +232,21 @@ static void a_full_disk_harms_nothing(void **state) {
 /* ---- what is written ---- */
 
 /* Reads a file, which replays each game; every record passes. */
-static void read_back(const Settings *s, const char *path, uint64_t positions) {
+static void read_back(const DatagenSettings *s, const char *path, uint64_t positions) {
     TabiaError error = {0};
-    DataReader *r = data_reader_open(path, s->format, &error);
+    DataReader *r = data_reader_open(path, s->output.format, &error);
     DataRecord record;
     uint64_t n = 0;
     DataReadStatus how;
     assert_non_null(r);
     while ((how = data_read(r, &record, &error)) == DATA_READ_OK) {
         n++;
-        assert_true((uint64_t)abs(record.score) < s->eval_limit);
+        assert_true((uint64_t)abs(record.score) < s->adjudication.eval_limit);
         if (record.move) assert_true(move_is_legal(&record.position, record.move));
-        if (s->format->fields & DATA_PLY) assert_true(record.ply >= s->write_min_ply);
-        if (s->filters & FILTER_check) assert_false(in_check(&record.position));
+        if (s->output.format->fields & DATA_PLY) assert_true(record.ply >= s->output.min_ply);
+        if (s->output.filters & FILTER_check) assert_false(in_check(&record.position));
     }
-    if (how != DATA_READ_END) fail_msg("%s: %s", s->format->name, error.text);
+    if (how != DATA_READ_END) fail_msg("%s: %s", s->output.format->name, error.text);
     assert_int_equal(n, positions);
     data_reader_close(r);
 }
@@ -252,15 +255,15 @@ static void all_formats_are_read_back(void **state) {
     (void)state;
     const Path file = path_to("file");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++)
-        for (Start start = START_STANDARD; start <= START_DFRC; start++) {
-            Settings s = quick_settings(data_format(format));
-            GenerateState now;
+        for (StartPosition start = START_STANDARD; start <= START_DFRC; start++) {
+            DatagenSettings s = quick_settings(data_format(format));
+            DatagenProgress now;
             TabiaError error = {0};
-            s.start = start, s.write_min_ply = 12;
-            if (start == START_CHESS960) s.filters = FILTER_check | FILTER_capture;
-            assert_int_equal(generate_quickly(&s, file.text, 2, 200, false, NULL, &now, &error), GENERATE_DONE);
+            s.opening.start = start, s.output.min_ply = 12;
+            if (start == START_CHESS960) s.output.filters = FILTER_check | FILTER_capture;
+            assert_int_equal(generate_quickly(&s, file.text, 2, 200, false, NULL, &now, &error), DATAGEN_DONE);
             read_back(&s, file.text, now.positions);
-            assert_true(now.counts.early > 0);
+            assert_true(now.counts.below_min_ply > 0);
             file_remove(file.text);
         }
 }
@@ -269,14 +272,14 @@ static void all_formats_are_read_back(void **state) {
 static void duplicates_are_left_out(void **state) {
     (void)state;
     const Path file = path_to("file");
-    Settings s = quick_settings(&data_format_bin);
-    GenerateState now;
+    DatagenSettings s = quick_settings(&data_format_bin);
+    DatagenProgress now;
     TabiaError error = {0};
-    s.random_max_ply = 1, s.random_count = 1, s.opening_limit = 0; /* of twenty beginnings */
-    s.dedupe = true;
-    assert_int_equal(generate_quickly(&s, file.text, 2, 1200, false, NULL, &now, &error), GENERATE_DONE);
-    assert_true(now.counts.duplicate > 0);
-    DataReader *r = data_reader_open(file.text, s.format, &error);
+    s.opening.random_max_ply = 1, s.opening.random_count = 1, s.opening.score_limit = 0; /* of twenty beginnings */
+    s.output.dedupe = true;
+    assert_int_equal(generate_quickly(&s, file.text, 2, 1200, false, NULL, &now, &error), DATAGEN_DONE);
+    assert_true(now.counts.duplicates > 0);
+    DataReader *r = data_reader_open(file.text, s.output.format, &error);
     Position *seen = aligned_alloc(_Alignof(Position), now.positions * sizeof *seen);
     DataRecord record;
     uint64_t n = 0;
@@ -306,12 +309,12 @@ int main(void) {
         cmocka_unit_test(threads_change_no_byte),
         cmocka_unit_test(every_choice_of_moves_repeats),
         cmocka_unit_test(seeds_differ),
-        cmocka_unit_test(stopped_runs_go_on),
+        cmocka_unit_test(stopped_runs_resume),
         cmocka_unit_test(files_grow),
-        cmocka_unit_test(the_last_word_is_made_good),
-        cmocka_unit_test(damage_is_made_good),
+        cmocka_unit_test(last_sidecar_is_restored),
+        cmocka_unit_test(damaged_end_is_replaced),
         cmocka_unit_test(other_settings_are_refused),
-        cmocka_unit_test(nothing_to_write_is_told),
+        cmocka_unit_test(nothing_to_write_is_reported),
         cmocka_unit_test(a_full_disk_harms_nothing),
         cmocka_unit_test(all_formats_are_read_back),
         cmocka_unit_test(duplicates_are_left_out),

@@ -20,23 +20,32 @@ const CollisionCase collision_cases[COLLISION_CASES] = {
     {"partition, narrow, strict", TABIA_PARTITIONED, TABIA_XOR, .strict = true, .narrow = true},
 };
 
-void collision_defaults(Settings *s) {
-    settings_default(s);
-    s->depth = 1;
-    s->nodes = NODES_MOST;
-    s->eval_limit = 1500;
-    s->random_min_ply = 5, s->random_max_ply = 24, s->random_count = 5;
-    s->write_min_ply = 16;
-    s->opening_limit = 0;
-    s->resign_plies = s->draw_plies = 0;
-    s->signature_bits = 8;
-    s->hash_bytes = 64 << 10;
+void collision_defaults(DatagenSettings *s) {
+    datagen_settings_default(s);
+    s->search.depth = 1;
+    s->search.nodes = NODES_MOST;
+    s->adjudication.eval_limit = 1500;
+    s->adjudication.resign_plies = s->adjudication.draw_plies = 0;
+    s->opening.random_min_ply = 5, s->opening.random_max_ply = 24, s->opening.random_count = 5;
+    s->opening.score_limit = 0;
+    s->output.min_ply = 16;
+    s->table.signature_bits = 8;
+    s->table.hash_bytes = 64 << 10;
+}
+
+bool collision_settings_check(DatagenSettings *s, TabiaError *error) {
+    DatagenTable *t = &s->table;
+    if (t->signature_bits < 8 || t->signature_bits > COLLISION_BITS_MOST)
+        return tabia_fail(error, "--signature-bits %ju: 8 to %d here, because the rest of the key detects false hits",
+                          (uintmax_t)t->signature_bits, COLLISION_BITS_MOST);
+    t->sharing = TABIA_PARTITIONED, t->strict_generations = true; /* each case has its own */
+    return datagen_settings_check(s, error);
 }
 
 /* ---- a run ---- */
 
 typedef struct {
-    const Settings *s;
+    const DatagenSettings *s;
     const CollisionJob *job;
     const Openings *openings;
     TabiaTable *table;
@@ -60,14 +69,14 @@ static CollisionSlice *slice_at(const CollisionRun *run, double done) {
     return &run->slice[at < COLLISION_SLICES ? (unsigned)at : COLLISION_SLICES - 1];
 }
 
-static void note_game(CollisionRun *run, const SelfGame *g, uint64_t false_hits) {
+static void note_game(CollisionRun *run, const SelfplayGame *g, uint64_t false_hits) {
     pthread_mutex_lock(&run->lock);
     const double now = tabia_clock_cpu() - run->began;
     run->nodes += g->counts.nodes;
     const double done = (run->job->nodes ? (double)run->nodes : now) / run->all;
     CollisionSlice *s = slice_at(run, done);
-    s->positions += g->n;
-    s->games++, s->empty += g->n == 0;
+    s->positions += g->record_count;
+    s->games++, s->empty += g->record_count == 0;
     s->plies += g->counts.plies, s->nodes += g->counts.nodes;
     s->false_hits += false_hits;
     s->seconds += now - run->noted;
@@ -88,19 +97,19 @@ static void give_up(CollisionRun *run, const char *why) {
 static void work(void *context, unsigned worker) {
     CollisionRun *run = context;
     TabiaError error;
-    Search *search = selfplay_search(tabia_table_share(run->table, worker), true, &error);
-    SelfGame *g = selfplay_create(run->s);
+    Search *search = selfplay_search_create(tabia_table_share(run->table, worker), true, &error);
+    SelfplayGame *g = selfplay_game_create(run->s->adjudication.max_ply);
     uint64_t false_hits = 0;
     if (!search || !g) give_up(run, search ? "no memory for a game" : error.text);
     /* Nobody wipes the table between games: that would cure what is to be seen. */
-    const Player player = {
+    const SelfplayPlayer player = {
         .settings = run->s, .openings = run->openings, .search = search, .stop = over, .context = run};
     while (!over(run) && selfplay_play(&player, atomic_fetch_add(&run->next, 1), g)) {
         const uint64_t so_far = search_false_hits(search);
         note_game(run, g, so_far - false_hits);
         false_hits = so_far;
     }
-    selfplay_destroy(g);
+    selfplay_game_destroy(g);
     search_destroy(search);
 }
 
@@ -150,8 +159,8 @@ bool collision_as_said(const CollisionCase *c, const CollisionResult *r) {
 
 /* ---- all of it ---- */
 
-static TabiaOptions table_of(const CollisionCase *c, const Settings *s, unsigned threads) {
-    TabiaOptions options = settings_table(s, threads);
+static TabiaOptions table_of(const CollisionCase *c, const DatagenTable *t, unsigned threads) {
+    TabiaOptions options = datagen_table_options(t, threads);
     options.path_bits = 64 - COLLISION_BITS_MOST; /* the shadow's */
     options.integrity = c->integrity;
     if (!c->strict) options.age_weight = TABIA_AGE_IGNORED; /* one generation for ever, as it was */
@@ -159,16 +168,16 @@ static TabiaOptions table_of(const CollisionCase *c, const Settings *s, unsigned
 }
 
 bool collisions_run(const CollisionCase *c, const CollisionJob *job, CollisionResult *result, TabiaError *error) {
-    Settings s = *job->settings;
-    s.sharing = c->sharing, s.strict = c->strict;
-    s.signature_bits = c->narrow ? s.signature_bits : 0;
-    if (c->sharing != TABIA_SHARED) s.hash_bytes /= job->threads;
-    TabiaOptions options = table_of(c, &s, job->threads);
+    DatagenSettings s = *job->settings;
+    s.table.sharing = c->sharing, s.table.strict_generations = c->strict;
+    if (!c->narrow) s.table.signature_bits = 0;
+    if (c->sharing != TABIA_SHARED) s.table.hash_bytes /= job->threads;
+    TabiaOptions options = table_of(c, &s.table, job->threads);
     const double all = job->nodes ? (double)job->nodes : job->seconds * job->threads;
     Openings openings;
     *result = (CollisionResult){0};
     CollisionRun run = {.s = &s, .job = job, .openings = &openings, .error = error, .all = all, .slice = result->slice};
-    if (!openings_open(&openings, NULL, s.start, false, NULL, error)) return false;
+    if (!openings_open(&openings, NULL, s.opening.start, false, NULL, error)) return false;
     options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
     if (tabia_table_create(&run.table, &options, error)) return false;
     pthread_mutex_init(&run.lock, NULL);

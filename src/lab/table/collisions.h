@@ -29,7 +29,7 @@ enum { COLLISION_CASES = 3, COLLISION_SLICES = 20, COLLISION_BITS_MOST = 32 };
 extern const CollisionCase collision_cases[COLLISION_CASES];
 
 typedef struct {
-    const Settings *settings; /* of the games; hash_bytes are those of all threads together */
+    const DatagenSettings *settings; /* of the games; hash_bytes are those of all threads together */
     unsigned threads;
     double seconds;                            /* of processor time for each thread; unless there are: */
     uint64_t nodes;                            /* of all threads together */
@@ -60,7 +60,10 @@ typedef struct {
 bool collision_as_said(const CollisionCase *c, const CollisionResult *r);
 
 /* The games: as the original's, but for what docs/gensfen.md names. */
-void collision_defaults(Settings *s);
+void collision_defaults(DatagenSettings *s);
+
+/* Checks the settings of the experiment. False with an error that names an option. */
+bool collision_settings_check(DatagenSettings *s, TabiaError *error);
 
 /* The sum of the slices [from, to). */
 CollisionSlice collision_sum(const CollisionResult *r, unsigned from, unsigned to);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia gensfen --demonstrate-collisions: runs the cases one after another; tables, a verdict, JSON, a plot. */
+/* tabia gensfen --demonstrate-collisions: runs the cases, and prints tables, verdicts, JSON, a plot. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,38 +7,40 @@
 #include "base/progress.h"
 #include "base/stop.h"
 #include "commands.h"
-#include "gensfen_forms.h"
+#include "gensfen_options.h"
 #include "lab/plot/plot.h"
 #include "lab/table/collisions.h"
 #include "options.h"
 
 typedef struct {
     Progress progress;
-    unsigned number;
-} CollisionView;
+    unsigned case_index;
+} CollisionDisplay;
 
-static bool watch(void *context, double done) {
-    CollisionView *v = context;
-    if (tabia_progress_is_due(&v->progress, NULL))
-        tabia_progress_show(&v->progress, "%u/%d: %s, %.0f %%", v->number + 1, COLLISION_CASES,
-                            collision_cases[v->number].name, 100 * done);
+static bool show_and_poll(void *context, double done) {
+    CollisionDisplay *d = context;
+    if (tabia_progress_is_due(&d->progress, NULL))
+        tabia_progress_show(&d->progress, "%u/%d: %s, %.0f %%", d->case_index + 1, COLLISION_CASES,
+                            collision_cases[d->case_index].name, 100 * done);
     return tabia_stop_requested();
 }
 
-static double over(uint64_t part, uint64_t whole) {
+static double ratio(uint64_t part, uint64_t whole) {
     return whole ? (double)part / (double)whole : 0;
 }
 
 /* ---- text ---- */
 
 static void print_head(const GensfenOptions *o) {
-    static const char *const starts[] = {"the start position", "the starts of Chess960", "the starts of DFRC"};
-    const Settings *s = &o->settings;
+    static const char *const starts[] = {"the start position", "start positions of Chess960",
+                                         "start positions of DFRC"};
+    const DatagenSettings *s = &o->settings;
     printf("Games from %s, depth %ju, ended by a score of %ju, %ju random moves from ply %ju to %ju.\n"
            "Tables of %ju KiB in all, never cleared; %u thread%s. Narrow signatures have %ju bits, wide ones %d.\n",
-           starts[s->start], (uintmax_t)s->depth, (uintmax_t)s->eval_limit, (uintmax_t)s->random_count,
-           (uintmax_t)s->random_min_ply, (uintmax_t)s->random_max_ply, (uintmax_t)s->hash_bytes >> 10, o->job.threads,
-           o->job.threads == 1 ? "" : "s", (uintmax_t)s->signature_bits, COLLISION_BITS_MOST);
+           starts[s->opening.start], (uintmax_t)s->search.depth, (uintmax_t)s->adjudication.eval_limit,
+           (uintmax_t)s->opening.random_count, (uintmax_t)s->opening.random_min_ply,
+           (uintmax_t)s->opening.random_max_ply, (uintmax_t)s->table.hash_bytes >> 10, o->job.threads,
+           o->job.threads == 1 ? "" : "s", (uintmax_t)s->table.signature_bits, COLLISION_BITS_MOST);
 }
 
 /* Two slices a row. */
@@ -49,8 +51,8 @@ static void print_slices(const CollisionResult *r, unsigned threads) {
         const CollisionSlice s = collision_sum(r, i, i + 2);
         seconds += s.seconds / threads;
         printf("%10.2f %12.0f %16.0f %8ju %12.1f %% %11.1f %16.1f\n", seconds, collision_rate(s),
-               collision_rate_by_nodes(s), (uintmax_t)s.games, 100 * over(s.empty, s.games), over(s.plies, s.games),
-               over(s.false_hits, s.games));
+               collision_rate_by_nodes(s), (uintmax_t)s.games, 100 * ratio(s.empty, s.games), ratio(s.plies, s.games),
+               ratio(s.false_hits, s.games));
     }
 }
 
@@ -95,7 +97,7 @@ static bool print_json(const CollisionResult *r, const GensfenOptions *o, TabiaE
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
     tabia_json_count(&j, "threads", o->job.threads);
-    tabia_json_count(&j, "signature_bits", o->settings.signature_bits);
+    tabia_json_count(&j, "signature_bits", o->settings.table.signature_bits);
     tabia_json_array(&j, "cases");
     for (unsigned c = 0; c < COLLISION_CASES; c++, r++) {
         tabia_json_object(&j, NULL);
@@ -142,28 +144,28 @@ static bool draw(const CollisionResult *r, unsigned threads, const char *path, T
     return plot_write(plot, 2, path, error);
 }
 
-/* ---- all of it ---- */
+/* ---- the command ---- */
 
-int gensfen_demonstrate(const GensfenOptions *o) {
+int gensfen_collisions(const GensfenOptions *o) {
     CollisionResult result[COLLISION_CASES];
-    CollisionView view = {0};
+    CollisionDisplay display = {0};
     const CollisionJob job = {.settings = &o->settings,
                               .threads = o->job.threads,
                               .seconds = (double)o->seconds,
                               .nodes = o->run_nodes,
-                              .watch = watch,
-                              .context = &view};
+                              .watch = show_and_poll,
+                              .context = &display};
     TabiaError error;
     bool as_said = true;
     tabia_stop_install(true);
-    tabia_progress_begin(&view.progress, o->quiet ? NULL : stderr, NULL);
-    for (; view.number < COLLISION_CASES; view.number++) {
-        const CollisionCase *c = &collision_cases[view.number];
-        const bool good = collisions_run(c, &job, &result[view.number], &error);
-        tabia_progress_end(&view.progress);
+    tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
+    for (; display.case_index < COLLISION_CASES; display.case_index++) {
+        const CollisionCase *c = &collision_cases[display.case_index];
+        const bool good = collisions_run(c, &job, &result[display.case_index], &error);
+        tabia_progress_end(&display.progress);
         if (!good) return complain("gensfen", &error, EXIT_OUTSIDE);
-        if (tabia_stop_requested()) return say_stopped("gensfen", "nothing can be said before the end");
-        as_said = as_said && collision_as_said(c, &result[view.number]);
+        if (tabia_stop_requested()) return say_stopped("gensfen", "the experiment has no result");
+        as_said = as_said && collision_as_said(c, &result[display.case_index]);
     }
     if (!o->json) print_all(result, o);
     if (o->json && !print_json(result, o, &error)) return complain("gensfen", &error, EXIT_OUTSIDE);
@@ -171,19 +173,10 @@ int gensfen_demonstrate(const GensfenOptions *o) {
     return as_said ? EXIT_GOOD : EXIT_DIFFERS;
 }
 
-/* One thread, so that the run plays the same games every time: with several, when the fall comes is chance, and a torn
-   slot may undo it. Twice as long as the slowest fall that was seen with one. */
-void gensfen_demonstration_begin(GensfenOptions *o) {
+/* One thread, so that a run repeats: with several threads the time of the fall is random, and a torn slot may undo it.
+   Twice as long as the slowest fall that was measured with one thread. */
+void gensfen_collisions_default(GensfenOptions *o) {
     collision_defaults(&o->settings);
     o->job.threads = 1;
     o->seconds = 30;
-}
-
-bool gensfen_demonstration_check(GensfenOptions *o, TabiaError *error) {
-    Settings *s = &o->settings;
-    if (s->signature_bits < 8 || s->signature_bits > COLLISION_BITS_MOST)
-        return tabia_fail(error, "--signature-bits %ju: 8 to %d here, where the rest of the key tells false hits",
-                          (uintmax_t)s->signature_bits, COLLISION_BITS_MOST);
-    s->sharing = TABIA_PARTITIONED, s->strict = true; /* each case sets its own */
-    return settings_check(s, error);
 }

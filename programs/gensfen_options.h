@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of `tabia gensfen` share: its options, its help, its experiment. */
+#pragma once
+#include "datagen/options.h"
+
+typedef struct {
+    DatagenSettings settings;
+    DatagenJob job;
+    bool seed_in_name, collisions, json, quiet;
+    uint64_t seconds, run_nodes; /* of each run of the experiment; nodes 0: by seconds */
+    const char *plot;            /* NULL: none */
+    char path[DATAGEN_PATH_MAX]; /* of --random-file-name */
+} GensfenOptions;
+
+/* Prints the help; the exit status. */
+int gensfen_help(void);
+
+/* Prints what came of a run: as text, or as a JSON object (false with an error). */
+void gensfen_report_text(const GensfenOptions *o, const DatagenProgress *p);
+bool gensfen_report_json(const GensfenOptions *o, const DatagenProgress *p, TabiaError *error);
+
+/* --demonstrate-collisions: its defaults, which are set before options are read; the exit status. */
+void gensfen_collisions_default(GensfenOptions *o);
+int gensfen_collisions(const GensfenOptions *o);

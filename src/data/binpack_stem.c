@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/binpack_stem.h"
+
+#include <assert.h>
+
+#include "data/board.h"
+#include "notation/names.h"
+
+enum { PIECE_EP_PAWN = 12, PIECE_WHITE_CASTLING_ROOK, PIECE_BLACK_CASTLING_ROOK, PIECE_BLACK_KING_TO_MOVE };
+enum { BINPACK_NORMAL, BINPACK_PROMOTION, BINPACK_CASTLING, BINPACK_EN_PASSANT };
+
+/* ---- decoding ---- */
+
+static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, TabiaError *error) {
+    if (piece == PIECE_EP_PAWN) {
+        const Colour c = rank_of(square) == 3 ? WHITE : BLACK;
+        if (rank_of(square) != 3 && rank_of(square) != 4)
+            return tabia_fail(error, "the pawn on %s cannot have just stepped two squares", square_name(square).text);
+        if (*ep != NO_SQUARE) return tabia_fail(error, "two pawns have just stepped two squares");
+        *ep = (unsigned)(square - pawn_up(c));
+        position_put(p, square, c, PAWN);
+    } else if (piece == PIECE_BLACK_KING_TO_MOVE) {
+        p->turn = BLACK;
+        position_put(p, square, BLACK, KING);
+    } else if (piece > PIECE_EP_PAWN) {
+        const Colour c = piece == PIECE_WHITE_CASTLING_ROOK ? WHITE : BLACK;
+        position_put(p, square, c, ROOK);
+        return data_castling_right_add(p, c, square, error);
+    } else {
+        position_put(p, square, (Colour)(piece & 1), (PieceType)(piece >> 1));
+    }
+    return true;
+}
+
+static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
+    DataPackedBoard b;
+    uint64_t all = 0;
+    unsigned i = 0, ep = NO_SQUARE;
+    for (int k = 0; k < 8; k++) all = all << 8 | at[k];
+    const unsigned ply = get16_big(at + 28) & BINPACK_PLY_MAX;
+    *p = (Position){.turn = WHITE, .halfmove = get16_big(at + 30), .fullmove = (uint16_t)(ply / 2 + 1)};
+    if (!data_board_decode(&b, all, at + 8, error)) return false;
+    EACH (square, b.occupied)
+        if (!decode_piece(p, (int)square, b.piece[i++], &ep, error)) return false;
+    return data_position_finalize(p, ep, error);
+}
+
+static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError *error) {
+    const unsigned type = code >> 14, promotion = code & 3;
+    const int from = (int)(code >> 8 & 63), to = (int)(code >> 2 & 63);
+    const Move m = move_from_squares(p, from, to, type == BINPACK_PROMOTION ? (PieceType)(KNIGHT + promotion) : PAWN);
+    *move = m;
+    return (m && (type == BINPACK_CASTLING) == (move_flag(m) == CASTLING) &&
+            (type == BINPACK_EN_PASSANT) == (move_flag(m) == EN_PASSANT)) ||
+           tabia_fail(error, "illegal move: %s%s of type %u and promotion %u", square_name(from).text,
+                      square_name(to).text, type, promotion);
+}
+
+bool binpack_stem_decode(const uint8_t *at, DataRecord *r, TabiaError *error) {
+    if (!decode_position(at, &r->position, error)) return false;
+    if (!decode_move(&r->position, get16_big(at + 24), &r->move, error)) return false;
+    const unsigned ply_and_result = get16_big(at + 28);
+    r->score = rotate_sign_decode(get16_big(at + 26));
+    r->ply = (uint16_t)(ply_and_result & BINPACK_PLY_MAX);
+    r->result = (int8_t)rotate_sign_decode(ply_and_result >> 14);
+    return (ply_and_result >> 14) < 3 || tabia_fail(error, "the result has number 3; it is 0, 1 or 2");
+}
+
+/* ---- encoding ---- */
+
+static unsigned piece_code(const Position *p, int square) {
+    const Colour c = p->side[BLACK] & bit(square) ? BLACK : WHITE;
+    const PieceType type = piece_type_at(p, square);
+    if (type == PAWN && p->ep && square == p->ep + pawn_up(c) && c != p->turn) return PIECE_EP_PAWN;
+    if (type == ROOK && castling_rooks(p, c) & bit(square))
+        return c == WHITE ? PIECE_WHITE_CASTLING_ROOK : PIECE_BLACK_CASTLING_ROOK;
+    if (type == KING && c == BLACK && p->turn == BLACK) return PIECE_BLACK_KING_TO_MOVE;
+    return 2 * (unsigned)type + c;
+}
+
+static unsigned encode_move(Move m) {
+    const unsigned type = move_promotes(m)             ? BINPACK_PROMOTION
+                          : move_flag(m) == CASTLING   ? BINPACK_CASTLING
+                          : move_flag(m) == EN_PASSANT ? BINPACK_EN_PASSANT
+                                                       : BINPACK_NORMAL;
+    return type << 14 | (unsigned)move_from(m) << 8 | (unsigned)move_to(m) << 2 |
+           (move_promotes(m) ? (unsigned)(move_promotion(m) - KNIGHT) : 0);
+}
+
+void binpack_stem_encode(const DataRecord *r, uint8_t *at) {
+    const Position *p = &r->position;
+    DataPackedBoard b = {.occupied = occupied(p)};
+    assert(r->move && r->result >= -1 && r->result <= 1);
+    EACH (square, b.occupied) b.piece[b.count++] = (uint8_t)piece_code(p, (int)square);
+    for (int k = 0; k < 8; k++) at[k] = (uint8_t)(b.occupied >> (56 - 8 * k));
+    data_board_encode(&b, at + 8);
+    set16_big(at + 24, encode_move(r->move));
+    set16_big(at + 26, rotate_sign_encode(data_score16(r->score)));
+    set16_big(at + 28, (unsigned)(r->ply & BINPACK_PLY_MAX) | (unsigned)(rotate_sign_encode(r->result) & 3) << 14);
+    set16_big(at + 30, p->halfmove);
+}

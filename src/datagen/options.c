@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_given(const DatagenGivenOptions *given, const char *name) {
+    for (unsigned i = 0; i < given->count; i++)
+        if (!strcmp(given->names[i], name)) return true;
+    return false;
+}
+
+/* The first option of the list that is given, or NULL. The list ends with NULL. */
+static const char *first_given(const DatagenGivenOptions *given, const char *const *list) {
+    while (*list && !is_given(given, *list)) list++;
+    return *list;
+}
+
+/* The experiment writes no file and has its own tables; some options are for it alone. */
+static bool check_experiment(const DatagenGivenOptions *given, TabiaError *error) {
+    static const char *const of_files[] = {"positions", "out",          "format",     "random-file-name",
+                                           "resume",    "book",         "table",      "strict-generation",
+                                           "dedupe",    "dedupe-slots", "save-every", NULL};
+    static const char *const of_experiment[] = {"seconds", "run-nodes", "plot", NULL};
+    const char *name = first_given(given, given->collisions ? of_files : of_experiment);
+    if (!name) return true;
+    if (!given->collisions) return tabia_fail(error, "--%s: is for --demonstrate-collisions only", name);
+    return tabia_fail(error,
+                      "--%s: --demonstrate-collisions plays from the start position in its own tables and writes no "
+                      "data; give one of the two",
+                      name);
+}
+
+/* Options that change how another one works. */
+static bool check_dependent(const DatagenGivenOptions *given, const DatagenSettings *s, TabiaError *error) {
+    const struct {
+        const char *option, *needs;
+        bool is_on;
+    } all[] = {{"dedupe-slots", "dedupe", s->output.dedupe},
+               {"random-multipv-diff", "random-multipv", s->opening.random_multi_pv != 0},
+               {"random-multipv-depth", "random-multipv", s->opening.random_multi_pv != 0}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!all[i].is_on && is_given(given, all[i].option))
+            return tabia_fail(error, "--%s: is for --%s only", all[i].option, all[i].needs);
+    return true;
+}
+
+static bool choose_start(const DatagenGivenOptions *given, DatagenOpening *o, TabiaError *error) {
+    const bool chess960 = is_given(given, "chess960"), dfrc = is_given(given, "dfrc");
+    if (chess960 && dfrc) return tabia_fail(error, "--chess960, --dfrc: games begin in one or the other, not both");
+    if (chess960) o->start = START_CHESS960;
+    if (dfrc) o->start = START_DFRC;
+    return !o->book || o->start == START_STANDARD ||
+           tabia_fail(error, "--book: games begin in the book or in Chess960, not both");
+}
+
+/* The extensions of all formats, separated by blanks. */
+static void list_extensions(char *out, size_t bytes) {
+    size_t n = 0;
+    out[0] = '\0';
+    for (unsigned i = 0; i < DATA_FORMATS_N && n < bytes; i++)
+        if (data_format(i)->extensions[0])
+            n += (size_t)snprintf(out + n, bytes - n, "%s%s", n ? " " : "", data_format(i)->extensions);
+}
+
+static bool choose_format(const char *path, DatagenOutput *out, TabiaError *error) {
+    char extensions[200];
+    if (!out->format) out->format = data_format_by_extension(path);
+    if (out->format) return true;
+    list_extensions(extensions, sizeof extensions);
+    return tabia_fail(error, "--out %.200s: its extension is none of %s; name the format with --format", path,
+                      extensions);
+}
+
+bool datagen_options_check(const DatagenGivenOptions *given, DatagenSettings *s, const DatagenJob *job,
+                           TabiaError *error) {
+    if (!check_experiment(given, error) || !check_dependent(given, s, error)) return false;
+    if (!choose_start(given, &s->opening, error)) return false;
+    if (given->collisions) return true;
+    if (!is_given(given, "strict-generation")) s->table.strict_generations = s->table.sharing != TABIA_SHARED;
+    if (!job->path) return tabia_fail(error, "--out FILE is missing; tabia gensfen --help lists the options");
+    if (!job->positions) return tabia_fail(error, "--positions N is missing");
+    return choose_format(job->path, &s->output, error) && datagen_settings_check(s, error);
+}
+
+bool datagen_path_with_seed(const char *path, uint64_t seed, char out[DATAGEN_PATH_MAX], TabiaError *error) {
+    const char *extension = strrchr(path, '.');
+    if (!extension || strchr(extension, '/')) extension = path + strlen(path);
+    const int n =
+        snprintf(out, DATAGEN_PATH_MAX, "%.*s-%016" PRIx64 "%s", (int)(extension - path), path, seed, extension);
+    return (n > 0 && n < DATAGEN_PATH_MAX) || tabia_fail(error, "--out: the name is too long");
+}

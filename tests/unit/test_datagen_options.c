@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Command lines of the generator as a whole: which options need or exclude each other, and what follows from them. */
+#include "unit.h"
+
+#include "datagen/filter.h"
+#include "datagen/options.h"
+
+typedef struct {
+    DatagenSettings settings;
+    DatagenJob job;
+    const char *names[8];
+    DatagenGivenOptions given;
+} CommandLine;
+
+/* A valid command line to which a test adds options. */
+static CommandLine command_line(const char *path) {
+    CommandLine c = {.job = {.path = path, .positions = 5, .threads = 1}};
+    datagen_settings_default(&c.settings);
+    return c;
+}
+
+static void give(CommandLine *c, const char *name) {
+    c->names[c->given.count++] = name;
+}
+
+static bool check(CommandLine *c, TabiaError *error) {
+    c->given.names = c->names;
+    *error = (TabiaError){0};
+    return datagen_options_check(&c->given, &c->settings, &c->job, error);
+}
+
+static void accepts(CommandLine *c) {
+    TabiaError error;
+    if (!check(c, &error)) fail_msg("%s", error.text);
+}
+
+static void rejects(CommandLine *c, const char *message) {
+    TabiaError error;
+    assert_false(check(c, &error));
+    if (!strstr(error.text, message)) fail_msg("'%s' does not contain '%s'", error.text, message);
+}
+
+static void extension_chooses_the_format(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        const DataFormat *format;
+    } cases[] = {{"a.viri", &data_format_viri},
+                 {"a.VF", &data_format_viri},
+                 {"x/a.bin", &data_format_bin},
+                 {"a.txt", &data_format_plain},
+                 {"a.b.binpack", &data_format_binpack}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CommandLine c = command_line(cases[i].path);
+        accepts(&c);
+        assert_ptr_equal(c.settings.output.format, cases[i].format);
+    }
+}
+
+static void unknown_extension_needs_a_format(void **state) {
+    (void)state;
+    static const char *const paths[] = {"x.zzz", "x", "x.", "bin", "viri/x", "a.viri/x", ".binpack960"};
+    for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
+        CommandLine c = command_line(paths[i]);
+        rejects(&c, paths[i]);
+        rejects(&c, "none of viri vf marlin mf bin bullet bf data binpack plain txt;");
+        rejects(&c, "--format");
+        c.settings.output.format = &data_format_bin;
+        accepts(&c);
+        assert_ptr_equal(c.settings.output.format, &data_format_bin);
+    }
+}
+
+static void named_format_beats_the_extension(void **state) {
+    (void)state;
+    CommandLine c = command_line("a.viri");
+    c.settings.output.format = &data_format_bin;
+    accepts(&c);
+    assert_ptr_equal(c.settings.output.format, &data_format_bin);
+}
+
+static void file_and_positions_are_needed(void **state) {
+    (void)state;
+    CommandLine c = command_line(NULL);
+    rejects(&c, "--out FILE");
+    c = command_line("a.viri");
+    c.job.positions = 0;
+    rejects(&c, "--positions N");
+}
+
+static void one_kind_of_start_is_chosen(void **state) {
+    (void)state;
+    CommandLine c = command_line("a.viri");
+    accepts(&c);
+    assert_int_equal(c.settings.opening.start, START_STANDARD);
+    give(&c, "dfrc");
+    accepts(&c);
+    assert_int_equal(c.settings.opening.start, START_DFRC);
+    c.settings.opening.book = "book.epd";
+    rejects(&c, "not both");
+    c.settings.opening.book = NULL;
+    give(&c, "chess960");
+    rejects(&c, "--chess960, --dfrc");
+}
+
+static void shared_tables_are_not_strict_by_default(void **state) {
+    (void)state;
+    CommandLine c = command_line("a.viri");
+    c.settings.table.sharing = TABIA_SHARED;
+    accepts(&c);
+    assert_false(c.settings.table.strict_generations);
+    c.settings.table.strict_generations = true;
+    give(&c, "strict-generation");
+    rejects(&c, "--table shared");
+}
+
+static void dependent_options_need_another(void **state) {
+    (void)state;
+    static const struct {
+        const char *option, *needs;
+    } cases[] = {{"dedupe-slots", "--dedupe"},
+                 {"random-multipv-diff", "--random-multipv"},
+                 {"random-multipv-depth", "--random-multipv"}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CommandLine c = command_line("a.viri");
+        give(&c, cases[i].option);
+        rejects(&c, cases[i].needs);
+        c.settings.output.dedupe = true;
+        c.settings.opening.random_multi_pv = 3;
+        accepts(&c);
+    }
+}
+
+static void experiment_has_options_of_its_own(void **state) {
+    (void)state;
+    CommandLine c = command_line("a.viri");
+    give(&c, "run-nodes");
+    rejects(&c, "--run-nodes: is for --demonstrate-collisions only");
+    c.given.collisions = true;
+    accepts(&c);
+    give(&c, "resume");
+    rejects(&c, "--resume: --demonstrate-collisions");
+}
+
+static void seed_is_put_before_the_extension(void **state) {
+    (void)state;
+    static const struct {
+        const char *path, *with_seed;
+    } cases[] = {{"data.viri", "data-00000000000000ff.viri"},
+                 {"a.b/data", "a.b/data-00000000000000ff"},
+                 {"data", "data-00000000000000ff"},
+                 {"a.b.bin", "a.b-00000000000000ff.bin"}};
+    char out[DATAGEN_PATH_MAX], path[DATAGEN_PATH_MAX];
+    TabiaError error;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_true(datagen_path_with_seed(cases[i].path, 255, out, &error));
+        assert_string_equal(out, cases[i].with_seed);
+    }
+    memset(path, 'x', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    assert_false(datagen_path_with_seed(path, 255, out, &error));
+    assert_non_null(strstr(error.text, "--out"));
+}
+
+/* ---- settings as numbers and as text ---- */
+
+static void numbers_have_defaults_in_range(void **state) {
+    (void)state;
+    DatagenSettings s;
+    datagen_settings_default(&s);
+    unsigned n = 0;
+    for (; datagen_number(n); n++) {
+        const DatagenNumber *number = datagen_number(n);
+        const uint64_t value = *datagen_number_of(&s, number);
+        assert_int_equal(value, number->initial);
+        assert_true(value <= number->max && (value >= number->min || value == 0)); /* 0: not given */
+        assert_ptr_equal(datagen_number_named(number->option), number);
+    }
+    assert_int_equal(n, 19);
+    for (unsigned i = 0; datagen_number_spelling(i); i++)
+        assert_non_null(datagen_number_named(datagen_number_spelling(i)));
+    assert_null(datagen_number_named("positions"));
+}
+
+static const char *setting(const DatagenSettings *s, const char *name) {
+    static DatagenSettingText t;
+    for (unsigned i = 0; datagen_setting_text(s, i, &t); i++)
+        if (!strcmp(t.name, name)) return t.value;
+    fail_msg("no setting '%s'", name);
+    return NULL;
+}
+
+static void settings_have_texts(void **state) {
+    (void)state;
+    DatagenSettings s;
+    datagen_settings_default(&s);
+    assert_string_equal(setting(&s, "depth"), "0");
+    assert_string_equal(setting(&s, "signature-bits"), "0");
+    assert_string_equal(setting(&s, "format"), "none");
+    assert_string_equal(setting(&s, "resign"), "2500,4");
+    assert_string_equal(setting(&s, "draw"), "4,12,80");
+    assert_string_equal(setting(&s, "table"), "partition");
+    assert_string_equal(setting(&s, "strict-generation"), "on");
+    assert_string_equal(setting(&s, "start"), "standard");
+    assert_string_equal(setting(&s, "book"), "none");
+    assert_string_equal(setting(&s, "filter"), "none");
+    assert_string_equal(setting(&s, "dedupe"), "off");
+    assert_true(filters_parse("score=1500,quiet", &s.output, NULL));
+    assert_string_equal(setting(&s, "filter"), "check,capture,promotion,score=1500");
+    s.opening.book = "b.epd", s.opening.book_checksum = 0xab;
+    assert_string_equal(setting(&s, "book"), "b.epd 00000000000000ab");
+}
+
+static void games_must_differ(void **state) {
+    (void)state;
+    DatagenSettings s;
+    TabiaError error = {0};
+    datagen_settings_default(&s);
+    assert_true(datagen_settings_check_variety(&s, 1, &error));
+    s.opening.random_count = 0;
+    assert_false(datagen_settings_check_variety(&s, 1, &error));
+    assert_non_null(strstr(error.text, "--random-move-count 0"));
+    assert_true(datagen_settings_check_variety(&s, 2, &error));
+    s.search.depth = 2, s.search.depth2 = 3;
+    assert_true(datagen_settings_check_variety(&s, 1, &error));
+    s.search.depth2 = 2, s.opening.random_max_ply = 0;
+    assert_false(datagen_settings_check_variety(&s, 1, &error));
+    assert_non_null(strstr(error.text, "--random-move-max-ply 0"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(extension_chooses_the_format),
+        cmocka_unit_test(unknown_extension_needs_a_format),
+        cmocka_unit_test(named_format_beats_the_extension),
+        cmocka_unit_test(file_and_positions_are_needed),
+        cmocka_unit_test(one_kind_of_start_is_chosen),
+        cmocka_unit_test(shared_tables_are_not_strict_by_default),
+        cmocka_unit_test(dependent_options_need_another),
+        cmocka_unit_test(experiment_has_options_of_its_own),
+        cmocka_unit_test(seed_is_put_before_the_extension),
+        cmocka_unit_test(numbers_have_defaults_in_range),
+        cmocka_unit_test(settings_have_texts),
+        cmocka_unit_test(games_must_differ),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
