@@ -30,7 +30,7 @@ def recipe(name, title, minutes, columns, commands, read, **more):
 
 
 def ratio(name):
-    return column(name, "", 2)
+    return column(name, "times", 2)
 
 
 KERNELS = [c for k in ("avx512", "avx2", "scalar") for c in (column(k, "M/s"), column(k + " ratio", "times", 1))]
@@ -38,7 +38,7 @@ recipe("perft-plain", "perft on one thread without a table, beside Stockfish", 1
        "python3 {bench}/perft.py {tabia} --only plain --rounds 5 --json", readers.perft_plain,
        unit="million leaves a second of processor time", peers=readers.stockfish_peer)
 recipe("perft-table", "perft on one thread with a table of 1 GiB, beside Stockfish", 5,
-       [column("time", "s", 2), column("rate", "G/s", 1), column("Stockfish"), column("ratio", "", 3)],
+       [column("time", "s", 2), column("rate", "G/s", 1), column("Stockfish"), column("ratio", "times", 3)],
        "python3 {bench}/perft.py {tabia} --only table --rounds 3 --json", readers.perft_table,
        unit="seconds of processor time", peers=readers.stockfish_peer)
 recipe("perft-threads", "perft on two threads against one", 4,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Draws the tables of figures in README.md and docs/*.md from the result files, in place.
+Draws the tables and plots of figures in README.md and docs/*.md from the result files, in place.
 
     bench/tables.py [ROOT]
 
@@ -9,9 +9,10 @@ A table stands between two comments, which say what it is made of:
 
     <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it where it was measured
     <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
+    <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg
     <!-- results: index -->                                 one row for each result file
     <!-- results: figures                                   one row for each line below: text, and the file, row and column
-    text | NAME | row | column                              that hold its figure
+    text | NAME | row | column | peer                       that hold its figure; the peer may be left out
     -->
     ... what is here is replaced ...
     <!-- end -->
@@ -23,10 +24,12 @@ import re
 import sys
 import textwrap
 
+import plots
 import recipes
 import result_file
 
 BLOCK = re.compile(r"(<!-- results: (.*?) ?-->\n)(.*?)(<!-- end -->)", re.DOTALL)
+PLOT = re.compile(r"\| *plot:[^|\n]+\Z")
 CODE = re.compile(r"`[^`]*`")
 WIDTH = 125
 
@@ -138,15 +141,16 @@ def table_of(root, document, words):
 
 def figure_row(root, line):
     parts = [p.strip() for p in line.split("|")]
-    if len(parts) != 4:
-        raise Fault(f"'{line}' is not `text | NAME | row | column`")
-    what, name, row, column = parts
+    if len(parts) not in (4, 5):
+        raise Fault(f"'{line}' is not `text | NAME | row | column | peer`")
+    what, name, row, column = parts[:4]
     result = read(root, name)
     column = picked("column", [column], result["columns"])[0]
     value = picked("row", [row], result["rows"])[0]["cells"].get(column["name"])
     figure = f"{shown(value, column, result['spread'], True)} {column['unit']}".strip()
     beside = [p for p in result["peers"] if len(result["peers"]) == 1 or p["name"] in row]
-    return [what, figure, peers({"peers": beside}) or "-", result["processor"], f"`{again(result)}`"]
+    peer = parts[4] if len(parts) == 5 else peers({"peers": beside})
+    return [what, figure, peer or "-", result["processor"], f"`{again(result)}`"]
 
 
 def index_row(root, document, name):
@@ -154,6 +158,21 @@ def index_row(root, document, name):
     link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
     minutes = str(recipes.RECIPES[name].minutes) if name in recipes.RECIPES else "-"
     return [f"[{name}]({link})", result["title"], f"{result['source']} {result['date']}", result["processor"], minutes]
+
+
+def plot_of(root, document, words):
+    """What a marker of a plot wants: the file's path from the root, its text, and the line that shows it."""
+    name, option = [w.strip() for w in words.split("|")]
+    result = read(root, name)
+    column = picked("column", [option.split(":", 1)[1].strip()], result["columns"])[0]
+    path = f"{result_file.FOLDER}/{name}.svg"
+    link = os.path.relpath(path, os.path.dirname(document) or ".")
+    return path, plots.bars(result, column, lambda value: number(value, column)), f"![{result['title']}: {column['name']}]({link})\n"
+
+
+def plots_of(root, document, text):
+    """{path: SVG} of all plots of a document. Raises Fault."""
+    return dict(plot_of(root, document, m[2])[:2] for m in BLOCK.finditer(text) if PLOT.search(m[2]))
 
 
 def drawn(root, document, words):
@@ -164,6 +183,8 @@ def drawn(root, document, words):
     if first.strip() == "index":
         head = ["result", "what", "taken", "on", "minutes to repeat"]
         return lines_of([head, *(index_row(root, document, name) for name in result_file.names(root))])
+    if PLOT.search(words):
+        return plot_of(root, document, words)[2]
     return table_of(root, document, words)
 
 
@@ -179,19 +200,27 @@ def redrawn(root, document, text):
     return BLOCK.sub(lambda m: m[1] + drawn(root, document, m[2]) + m[4], text)
 
 
+def text_at(root, path):
+    """The text of a file, or None."""
+    try:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
 def main(root):
     for document in documents(root):
-        path = os.path.join(root, document)
-        with open(path, encoding="utf-8") as file:
-            before = file.read()
+        before = text_at(root, document)
         try:
-            after = redrawn(root, document, before)
+            wanted = {document: redrawn(root, document, before), **plots_of(root, document, before)}
         except Fault as fault:
             sys.exit(f"{document}: {fault}")
-        if after != before:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(after)
-            print(f"{document}: drawn anew")
+        for path, text in wanted.items():
+            if text != text_at(root, path):
+                with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                    file.write(text)
+                print(f"{path}: drawn anew")
 
 
 if __name__ == "__main__":
