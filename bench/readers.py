@@ -235,12 +235,14 @@ FIGURES = {"counted": "positions", "sibling_sets": "sibling sets", "remote_probe
 
 
 def model_check(runs):
-    """Predicted by measured, a column for each job."""
+    """Predicted by measured, a column for each job. A label is `job`, or `position: job`."""
     rows = {}
     for label in runs:
+        position, _, job = label.rpartition(": ")
         for f in document(runs, label)["figures"]:
             if f["ratio"] is not None:
-                rows.setdefault(FIGURES.get(f["name"], f["name"]), {})[label] = f["ratio"]
+                name = (position + ": " if position else "") + FIGURES.get(f["name"], f["name"])
+                rows.setdefault(name, {})[job] = f["ratio"]
     return rows_of(rows.items()), []
 
 
@@ -298,6 +300,19 @@ def stress_plain(runs):
     return [row(c["type"] + (f" of {c['words']} words" if c["type"] == "records" else ""),
                 **{"mixed": 100 * c["slots_mixed"] / max(1, c["slots_looked_into"]), "accepted": c["accepted"]})
             for c in document(runs)["cases"]], []
+
+
+def soak(runs):
+    found = re.search(r"(\d+) searches in ([\d.]+) minutes.*is ([+-][\d.]+) MiB beside .*, ([\d.]+) MiB at most", runs[""][-1].output)
+    return [row(f"two threads, {float(found[2]):.0f} minutes", searches=int(found[1]), growth=float(found[3]),
+                **{"most memory": float(found[4])})], []
+
+
+def kills(runs):
+    found = re.search(r"seed (\d+): exact after the kill of (\d+) workers, (\d+) coordinators and (\d+) whole jobs; (\d+) jobs",
+                      runs[""][-1].output)
+    count = sum(map(int, found.groups()[1:4]))
+    return [row(f"seed {found[1]}", kills=count, **{"exact totals": count, "jobs lost by a worker's death": int(found[5])})], []
 
 
 def stops(runs):
