@@ -137,7 +137,7 @@ def counted(position, words):
 
 
 recipe("ranks-positions", "positions counted on ranks, with and without sharing", 2,
-       [column("positions"), column("more than one rank", "%", 3), column("sibling sets sent"), column("messages"),
+       [column("positions"), column("more than one rank", "%", None), column("sibling sets sent"), column("messages"),
         column("CPU time", "s", 2)],
        {**counted("start d8", "8"), **counted("kiwi d6", f"6 --fen '{KIWI}'")}, readers.ranks_positions, unit="positions counted")
 RANKS_SEARCH = "python3 {bench}/ranks_search.py {tabia} {mpi} --rounds 5 --json"

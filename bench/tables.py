@@ -32,6 +32,7 @@ BLOCK = re.compile(r"(<!-- results: (.*?) ?-->\n)(.*?)(<!-- end -->)", re.DOTALL
 PLOT = re.compile(r"\| *plot:[^|\n]+\Z")
 CODE = re.compile(r"`[^`]*`")
 WIDTH = 125
+ERRORS = {"95 %": " Error: 95 %.", "standard error": " Error: one standard error of the mean."}
 
 
 class Fault(Exception):
@@ -55,7 +56,7 @@ def shown(value, column, spread, bare):
     middle = number(value["median"], column)
     if bare or "low" not in value or spread == "none":
         return middle
-    if spread == "95 %":
+    if spread in ERRORS:
         return f"{middle} ± {number((value['high'] - value['low']) / 2, {**column, 'sign': False})}"
     low, high = number(value["low"], column), number(value["high"], column)
     return middle if low == high else f"{middle} ({low} to {high})"
@@ -114,7 +115,7 @@ def caption(result, bare, link):
     with_what = [t for t in (machine(result), result["compiler"], peers(result)) if t]
     n = result["repetitions"]
     medians = f" Medians of {n}." if n and n > 1 else " One run." if n else ""
-    interval = {"min..max": " In brackets: least and most.", "95 %": " Error: 95 %.", "none": ""}[result["spread"]]
+    interval = {"min..max": " In brackets: least and most.", "none": "", **ERRORS}[result["spread"]]
     drawn = any(isinstance(v, dict) and "low" in v for r in result["rows"] for v in r["cells"].values())
     command = f"`{again(result)}`"
     if result["source"] == "recorded" and again(result) != result["command"]:
