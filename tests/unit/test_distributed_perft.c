@@ -284,7 +284,9 @@ static uint64_t frontier_units_distributed(PerftCase c) {
 /* The very same units, in the same order and with the same paths, whatever the network does to messages. */
 static void owners_make_the_same_frontier(void **state) {
     (void)state;
-    for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks++) {
+    static const unsigned tried[] = {1, 2, RANKS_MAX};
+    for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
+        const unsigned ranks = tried[i];
         const SimulatedNetworkOptions net = {
             .ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .duplicated = 50000};
         const bool several = ranks > 1;
