@@ -4,6 +4,8 @@
  * format_*.c and reader.c include it.
  */
 #pragma once
+#include <assert.h>
+
 #include "data/format.h"
 #include "data/reader.h"
 
@@ -24,6 +26,7 @@ enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the lar
 size_t data_input_available(DataInput *in, size_t n);
 
 INLINE const uint8_t *data_input_bytes(const DataInput *in) {
+    assert(in->begin <= in->end);
     return in->window + in->begin;
 }
 INLINE uint64_t data_input_offset(const DataInput *in) {
@@ -56,6 +59,19 @@ int data_read_error(TabiaError *error, const char *format, ...) __attribute__((f
 
 /* The input ended or failed after `have` of the `need` bytes of a part of the format. Always DATA_READ_ERROR. */
 int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, TabiaError *error);
+
+/* The next n bytes, which begin a record, a game or a chunk; sets record_offset. The caller consumes them
+   (in.begin += n). Null: *status is DATA_READ_END if the input ends in front of them, else DATA_READ_ERROR. */
+INLINE const uint8_t *data_peek_part(DataDecoder *d, const char *part, size_t n, int *status, TabiaError *error) {
+    const size_t have = data_input_available(&d->in, n);
+    d->record_offset = data_input_offset(&d->in);
+    *status = DATA_READ_OK;
+    if (UNLIKELY(have < n)) {
+        *status = have || d->in.error ? data_truncated(d, part, have, n, error) : DATA_READ_END;
+        return NULL;
+    }
+    return data_input_bytes(&d->in);
+}
 
 /* Integers in little-endian order, which most formats use, and in big-endian order. */
 INLINE uint16_t get16(const uint8_t *at) {

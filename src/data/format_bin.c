@@ -71,9 +71,9 @@ static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, 
 
 static bool decode_pieces(SfenBitStream *s, Position *p, TabiaError *error) {
     const unsigned white = (unsigned)king_square(p, WHITE) ^ 56, black = (unsigned)king_square(p, BLACK) ^ 56;
-    const unsigned one = white < black ? white : black, two = white ^ black ^ one;
-    return decode_pieces_between(s, p, 0, one, error) && decode_pieces_between(s, p, one + 1, two, error) &&
-           decode_pieces_between(s, p, two + 1, 64, error);
+    const unsigned first = white < black ? white : black, second = white ^ black ^ first;
+    return decode_pieces_between(s, p, 0, first, error) && decode_pieces_between(s, p, first + 1, second, error) &&
+           decode_pieces_between(s, p, second + 1, 64, error);
 }
 
 /* The outermost rook on that side of c's king; without one its corner square, for validation to name. */
@@ -116,19 +116,18 @@ static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError
     *move = 0;
     if (!code) return true;
     const Move m = move_from_squares(p, from, to, flag == SFEN_PROMOTION ? (PieceType)(KNIGHT + type) : PAWN);
-    const bool same = m && (flag == SFEN_PROMOTION || !type) && (flag == SFEN_CASTLING) == (move_flag(m) == CASTLING) &&
-                      (flag == SFEN_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
+    const bool matches = m && (flag == SFEN_PROMOTION || !type) &&
+                         (flag == SFEN_CASTLING) == (move_flag(m) == CASTLING) &&
+                         (flag == SFEN_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
     *move = m;
-    return same || tabia_fail(error, "illegal move: %s%s with flag %u and promotion %u", square_name(from).text,
-                              square_name(to).text, flag, type);
+    return matches || tabia_fail(error, "illegal move: %s%s with flag %u and promotion %u", square_name(from).text,
+                                 square_name(to).text, flag, type);
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    const size_t have = data_input_available(&d->in, SFEN_BYTES);
-    d->record_offset = data_input_offset(&d->in);
-    if (have < SFEN_BYTES)
-        return have || d->in.error ? data_truncated(d, "a record", have, SFEN_BYTES, error) : DATA_READ_END;
-    const uint8_t *at = data_input_bytes(&d->in);
+    int status;
+    const uint8_t *at = data_peek_part(d, "a record", SFEN_BYTES, &status, error);
+    if (!at) return status;
     d->in.begin += SFEN_BYTES;
     SfenBitStream s = {{get64(at), get64(at + 8), get64(at + 16), get64(at + 24), 0}, 0};
     if (!decode_position(&s, &r->position, error)) return DATA_READ_BAD_RECORD;

@@ -3,14 +3,10 @@
  * Binpack of Stockfish's trainer (Tomasz Sobczyk, 2020): games as chains of bits, in chunks.
  *
  *   file   chunks: "BINP", u32 bytes, chains
- *   chain  stem of 32 bytes, u16 number of plies that follow, and for each of them, as bits, highest first:
- *            the index of the own piece that moves, from a1 on; the index of its target among the squares it
- *            attacks, checks ignored; the difference of the score from the negated last one, 4 bits at a time
- *   stem   u64 occupied squares, 16 bytes of half bytes, u16 move, u16 score, u16 ply | result << 14, u16 clock; all
- *          numbers with the high byte first, signs in the lowest bit
- *
- *   half byte   0 to 11: P p N n B b R r Q q K k   12: a pawn that has just stepped over the en passant square
- *               13, 14: a white, a black rook that may castle   15: the black king, black to move
+ *   chain  stem of 32 bytes (binpack_stem.h), u16 number of plies that follow, high byte first, and for each of them,
+ *          as bits, highest first: the index of the own piece that moves, from a1 on; the index of its target among
+ *          the squares it attacks, checks ignored (binpack_targets.h); the difference of the score from the negated
+ *          last one, 4 bits at a time
  *
  * Choices among n take ceil(log2 n) bits. A pawn before its last step counts each target four times, for N B R Q. A
  * king counts castlings after its squares, long before short.
@@ -22,90 +18,17 @@
 #include <assert.h>
 #include <string.h>
 
+#include "data/binpack_stem.h"
 #include "data/binpack_targets.h"
-#include "data/board.h"
 #include "data/encode.h"
-#include "notation/names.h"
 
 enum {
-    STEM_BYTES = 32,
-    CHAIN_HEADER_BYTES = STEM_BYTES + 2,
+    CHAIN_HEADER_BYTES = BINPACK_STEM_BYTES + 2,
     CHUNK_HEADER_BYTES = 8,
     CHUNK_BYTES = 1 << 20,
     PLIES_MAX = 65535,
-    PLY_MAX = (1 << 14) - 1,
     SCORE_BITS = 4,
 };
-enum { PIECE_EP_PAWN = 12, PIECE_WHITE_CASTLING_ROOK, PIECE_BLACK_CASTLING_ROOK, PIECE_BLACK_KING_TO_MOVE };
-enum { BINPACK_NORMAL, BINPACK_PROMOTION, BINPACK_CASTLING, BINPACK_EN_PASSANT };
-
-/* Moves the sign to the lowest bit, so that small numbers of either sign have few bits. */
-INLINE uint16_t rotate_sign_encode(int16_t n) {
-    const uint16_t a = (uint16_t)(n < 0 ? (uint16_t)n ^ 0x7fff : n);
-    return (uint16_t)(a << 1 | a >> 15);
-}
-INLINE int16_t rotate_sign_decode(unsigned n) {
-    const uint16_t a = (uint16_t)((n & 0xffff) >> 1 | n << 15);
-    return (int16_t)(a & 0x8000 ? a ^ 0x7fff : a);
-}
-
-/* ---- decoding the stem ---- */
-
-static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, TabiaError *error) {
-    if (piece == PIECE_EP_PAWN) {
-        const Colour c = rank_of(square) == 3 ? WHITE : BLACK;
-        if (rank_of(square) != 3 && rank_of(square) != 4)
-            return tabia_fail(error, "the pawn on %s cannot have just stepped two squares", square_name(square).text);
-        if (*ep != NO_SQUARE) return tabia_fail(error, "two pawns have just stepped two squares");
-        *ep = (unsigned)(square - pawn_up(c));
-        position_put(p, square, c, PAWN);
-    } else if (piece == PIECE_BLACK_KING_TO_MOVE) {
-        p->turn = BLACK;
-        position_put(p, square, BLACK, KING);
-    } else if (piece > PIECE_EP_PAWN) {
-        const Colour c = piece == PIECE_WHITE_CASTLING_ROOK ? WHITE : BLACK;
-        position_put(p, square, c, ROOK);
-        return data_castling_right_add(p, c, square, error);
-    } else {
-        position_put(p, square, (Colour)(piece & 1), (PieceType)(piece >> 1));
-    }
-    return true;
-}
-
-static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
-    DataPackedBoard b;
-    uint64_t all = 0;
-    unsigned i = 0, ep = NO_SQUARE;
-    for (int k = 0; k < 8; k++) all = all << 8 | at[k];
-    const unsigned ply = get16_big(at + 28) & PLY_MAX;
-    *p = (Position){.turn = WHITE, .halfmove = get16_big(at + 30), .fullmove = (uint16_t)(ply / 2 + 1)};
-    if (!data_board_decode(&b, all, at + 8, error)) return false;
-    EACH (square, b.occupied)
-        if (!decode_piece(p, (int)square, b.piece[i++], &ep, error)) return false;
-    return data_position_finalize(p, ep, error);
-}
-
-static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError *error) {
-    const unsigned type = code >> 14, kind = code & 3;
-    const int from = (int)(code >> 8 & 63), to = (int)(code >> 2 & 63);
-    const Move m = move_from_squares(p, from, to, type == BINPACK_PROMOTION ? (PieceType)(KNIGHT + kind) : PAWN);
-    *move = m;
-    return (m && (type == BINPACK_CASTLING) == (move_flag(m) == CASTLING) &&
-            (type == BINPACK_EN_PASSANT) == (move_flag(m) == EN_PASSANT)) ||
-           tabia_fail(error, "illegal move: %s%s of type %u and promotion %u", square_name(from).text,
-                      square_name(to).text, type, kind);
-}
-
-static bool decode_stem(const uint8_t *at, DataRecord *r, TabiaError *error) {
-    if (!decode_position(at, &r->position, error)) return false;
-    if (!decode_move(&r->position, get16_big(at + 24), &r->move, error)) return false;
-    const unsigned end = get16_big(at + 28);
-    r->score = rotate_sign_decode(get16_big(at + 26));
-    r->ply = (uint16_t)(end & PLY_MAX);
-    r->result = (int8_t)rotate_sign_decode(end >> 14);
-    return (end >> 14) < 3 || tabia_fail(error, "the result has number 3; it is 0, 1 or 2");
-}
-
 /* ---- reading bits ---- */
 
 typedef struct {
@@ -164,13 +87,10 @@ static int resync_chunk(DataDecoder *d, TabiaError *error) {
     return DATA_READ_OK;
 }
 
-static int begin_chunk(DataDecoder *d, TabiaError *error) {
-    const size_t have = data_input_available(&d->in, CHUNK_HEADER_BYTES);
-    d->record_offset = data_input_offset(&d->in);
-    if (have < CHUNK_HEADER_BYTES)
-        return have || d->in.error ? data_truncated(d, "a chunk's head", have, CHUNK_HEADER_BYTES, error)
-                                   : DATA_READ_END;
-    const uint8_t *at = data_input_bytes(&d->in);
+static int read_chunk_header(DataDecoder *d, TabiaError *error) {
+    int status;
+    const uint8_t *at = data_peek_part(d, "a chunk's head", CHUNK_HEADER_BYTES, &status, error);
+    if (!at) return status;
     if (memcmp(at, "BINP", 4)) return data_read_error(error, "no chunk begins here: BINP is expected");
     d->in.begin += CHUNK_HEADER_BYTES;
     d->chunk_end = d->record_offset + CHUNK_HEADER_BYTES + (get16(at + 4) | (uint32_t)get16(at + 6) << 16);
@@ -187,7 +107,7 @@ static void set_next_position(DataDecoder *d, const DataRecord *r) {
     d->next_ply = (uint16_t)(r->ply + 1);
 }
 
-static int begin_chain(DataDecoder *d, DataRecord *r, TabiaError *error) {
+static int read_chain_header(DataDecoder *d, DataRecord *r, TabiaError *error) {
     const uint64_t left = d->chunk_end - data_input_offset(&d->in);
     const size_t have = data_input_available(&d->in, CHAIN_HEADER_BYTES);
     d->record_offset = data_input_offset(&d->in);
@@ -199,15 +119,15 @@ static int begin_chain(DataDecoder *d, DataRecord *r, TabiaError *error) {
         return abandon_chunk(d);
     }
     const uint8_t *at = data_input_bytes(&d->in);
-    if (!decode_stem(at, r, error)) return abandon_chunk(d);
+    if (!binpack_stem_decode(at, r, error)) return abandon_chunk(d);
     d->in.begin += CHAIN_HEADER_BYTES;
-    d->plies_left = get16_big(at + STEM_BYTES);
+    d->plies_left = get16_big(at + BINPACK_STEM_BYTES);
     d->bit_offset = 0;
     set_next_position(d, r);
     return DATA_READ_OK;
 }
 
-static int follow_chain(DataDecoder *d, DataRecord *r, TabiaError *error) {
+static int read_ply(DataDecoder *d, DataRecord *r, TabiaError *error) {
     enum { PLY_BYTES_MAX = 6 }; /* 4 + 6 bits of a move, 20 of a score, 7 already read */
     d->record_offset = data_input_offset(&d->in);
     const uint64_t left = d->chunk_end - d->record_offset;
@@ -237,49 +157,22 @@ static int follow_chain(DataDecoder *d, DataRecord *r, TabiaError *error) {
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    if (d->in_game) return follow_chain(d, r, error);
+    if (d->in_game) return read_ply(d, r, error);
     while (data_input_offset(&d->in) >= d->chunk_end) {
-        const int how = begin_chunk(d, error);
-        if (how != DATA_READ_OK) return how;
+        const int status = read_chunk_header(d, error);
+        if (status != DATA_READ_OK) return status;
     }
-    return begin_chain(d, r, error);
+    return read_chain_header(d, r, error);
 }
 
 /* ---- writing ---- */
 
-static unsigned piece_code(const Position *p, int square) {
-    const Colour c = p->side[BLACK] & bit(square) ? BLACK : WHITE;
-    const PieceType kind = piece_type_at(p, square);
-    if (kind == PAWN && p->ep && square == p->ep + pawn_up(c) && c != p->turn) return PIECE_EP_PAWN;
-    if (kind == ROOK && castling_rooks(p, c) & bit(square))
-        return c == WHITE ? PIECE_WHITE_CASTLING_ROOK : PIECE_BLACK_CASTLING_ROOK;
-    if (kind == KING && c == BLACK && p->turn == BLACK) return PIECE_BLACK_KING_TO_MOVE;
-    return 2 * (unsigned)kind + c;
-}
-
-static unsigned encode_move(Move m) {
-    const unsigned type = move_promotes(m)             ? BINPACK_PROMOTION
-                          : move_flag(m) == CASTLING   ? BINPACK_CASTLING
-                          : move_flag(m) == EN_PASSANT ? BINPACK_EN_PASSANT
-                                                       : BINPACK_NORMAL;
-    return type << 14 | (unsigned)move_from(m) << 8 | (unsigned)move_to(m) << 2 |
-           (move_promotes(m) ? (unsigned)(move_promotion(m) - KNIGHT) : 0);
-}
-
-static void write_stem(DataEncoder *e, const DataRecord *r) {
+static void write_chain_header(DataEncoder *e, const DataRecord *r) {
     uint8_t *at = data_buffer_reserve(&e->bytes, CHAIN_HEADER_BYTES);
     if (!at) return;
-    const Position *p = &r->position;
-    DataPackedBoard b = {.occupied = occupied(p)};
-    EACH (square, b.occupied) b.piece[b.count++] = (uint8_t)piece_code(p, (int)square);
-    for (int k = 0; k < 8; k++) at[k] = (uint8_t)(b.occupied >> (56 - 8 * k));
-    data_board_encode(&b, at + 8);
-    set16_big(at + 24, encode_move(r->move));
-    set16_big(at + 26, rotate_sign_encode(data_score16(r->score)));
-    set16_big(at + 28, (unsigned)(r->ply & PLY_MAX) | (unsigned)(rotate_sign_encode(r->result) & 3) << 14);
-    set16_big(at + 30, p->halfmove);
-    set16_big(at + STEM_BYTES, 0);
-    e->ply_count_offset = e->bytes.size + STEM_BYTES;
+    binpack_stem_encode(r, at);
+    set16_big(at + BINPACK_STEM_BYTES, 0);
+    e->ply_count_offset = e->bytes.size + BINPACK_STEM_BYTES;
     e->bytes.size += CHAIN_HEADER_BYTES;
     e->ply_count = e->bit_offset = 0;
 }
@@ -332,7 +225,7 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
             e->chunk_start = e->bytes.size;
             data_buffer_append(&e->bytes, "BINP\0\0\0", CHUNK_HEADER_BYTES);
         }
-        write_stem(e, r);
+        write_chain_header(e, r);
     }
     e->expected_score = (int16_t) - (uint16_t)data_score16(r->score);
 }
@@ -342,8 +235,8 @@ static void end_game(DataEncoder *e) {
 }
 
 static DataFields lost_by_ply(const DataRecord *r) {
-    return (r->ply > PLY_MAX ? DATA_PLY : 0u) |
-           (r->position.fullmove != (r->ply & PLY_MAX) / 2 + 1 ? DATA_FULLMOVE_NUMBER : 0u);
+    return (r->ply > BINPACK_PLY_MAX ? DATA_PLY : 0u) |
+           (r->position.fullmove != (r->ply & BINPACK_PLY_MAX) / 2 + 1 ? DATA_FULLMOVE_NUMBER : 0u);
 }
 
 static bool is_chess960(const DataRecord *r) {

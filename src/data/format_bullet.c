@@ -26,11 +26,9 @@ static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    const size_t have = data_input_available(&d->in, BULLET_BYTES);
-    d->record_offset = data_input_offset(&d->in);
-    if (have < BULLET_BYTES)
-        return have || d->in.error ? data_truncated(d, "a record", have, BULLET_BYTES, error) : DATA_READ_END;
-    const uint8_t *at = data_input_bytes(&d->in);
+    int status;
+    const uint8_t *at = data_peek_part(d, "a record", BULLET_BYTES, &status, error);
+    if (!at) return status;
     d->in.begin += BULLET_BYTES;
     if (!decode_position(at, &r->position, error)) return DATA_READ_BAD_RECORD;
     const Position *p = &r->position;

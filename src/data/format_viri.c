@@ -80,10 +80,10 @@ static Move decode_move(const Position *p, unsigned code) {
     const unsigned move_type = code >> 14, promotion = code >> 12 & 3;
     const Move m = move_from_squares(p, (int)(code & 63), (int)(code >> 6 & 63),
                                      move_type == VIRI_PROMOTION ? (PieceType)(KNIGHT + promotion) : PAWN);
-    const bool same = m && (move_type == VIRI_PROMOTION || !promotion) &&
-                      (move_type == VIRI_CASTLING) == (move_flag(m) == CASTLING) &&
-                      (move_type == VIRI_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
-    return same ? m : 0;
+    const bool matches = m && (move_type == VIRI_PROMOTION || !promotion) &&
+                         (move_type == VIRI_CASTLING) == (move_flag(m) == CASTLING) &&
+                         (move_type == VIRI_EN_PASSANT) == (move_flag(m) == EN_PASSANT);
+    return matches ? m : 0;
 }
 
 static unsigned encode_move(Move m) {
@@ -109,11 +109,9 @@ static int resync_game(DataDecoder *d, TabiaError *error) {
 }
 
 static int begin_game(DataDecoder *d, TabiaError *error) {
-    const size_t have = data_input_available(&d->in, BOARD_BYTES);
-    d->record_offset = data_input_offset(&d->in);
-    if (have < BOARD_BYTES)
-        return have || d->in.error ? data_truncated(d, "a game's board", have, BOARD_BYTES, error) : DATA_READ_END;
-    const uint8_t *at = data_input_bytes(&d->in);
+    int status;
+    const uint8_t *at = data_peek_part(d, "a game's board", BOARD_BYTES, &status, error);
+    if (!at) return status;
     d->in.begin += BOARD_BYTES;
     d->in_game = decode_board(at, &d->next_position, &d->opening_eval, &d->white_result, error);
     d->resync_pending = !d->in_game;
@@ -143,8 +141,8 @@ static int decode_ply(DataDecoder *d, const uint8_t *at, DataRecord *r, TabiaErr
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     for (;;) {
         const bool starts_game = !d->in_game;
-        const int how = starts_game ? begin_game(d, error) : DATA_READ_OK;
-        if (how != DATA_READ_OK) return how;
+        const int status = starts_game ? begin_game(d, error) : DATA_READ_OK;
+        if (status != DATA_READ_OK) return status;
         r->starts_game = starts_game;
         r->opening_eval = starts_game ? d->opening_eval : 0;
         const size_t have = data_input_available(&d->in, PLY_BYTES);
@@ -160,10 +158,10 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
 
 static void write_record(DataEncoder *e, const DataRecord *r) {
     if (!e->in_game) encode_board(e, r, r->opening_eval);
-    uint8_t step[PLY_BYTES];
-    set16(step, encode_move(r->move));
-    set16(step + 2, (uint16_t)data_score16(data_white_score(r)));
-    data_buffer_append(&e->bytes, step, PLY_BYTES);
+    uint8_t ply[PLY_BYTES];
+    set16(ply, encode_move(r->move));
+    set16(ply + 2, (uint16_t)data_score16(data_white_score(r)));
+    data_buffer_append(&e->bytes, ply, PLY_BYTES);
 }
 
 static void end_game(DataEncoder *e) {
@@ -192,11 +190,9 @@ const DataFormat data_format_viri = {
 static int read_marlin(DataDecoder *d, DataRecord *r, TabiaError *error) {
     int16_t score;
     int8_t white;
-    const size_t have = data_input_available(&d->in, BOARD_BYTES);
-    d->record_offset = data_input_offset(&d->in);
-    if (have < BOARD_BYTES)
-        return have || d->in.error ? data_truncated(d, "a record", have, BOARD_BYTES, error) : DATA_READ_END;
-    const uint8_t *at = data_input_bytes(&d->in);
+    int status;
+    const uint8_t *at = data_peek_part(d, "a record", BOARD_BYTES, &status, error);
+    if (!at) return status;
     d->in.begin += BOARD_BYTES;
     if (!decode_board(at, &r->position, &score, &white, error)) return DATA_READ_BAD_RECORD;
     r->move = 0;

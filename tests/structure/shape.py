@@ -23,7 +23,7 @@ WIDE_STRUCTS = {
     "TabiaOptions": "each member is an option of its own: a caller names the few that it wants",
 }
 OPEN = {
-    "examples/connect4.c": "lines", "src/data/format_binpack.c": "lines", "src/distributed/perft/distributed_perft.c": "lines",
+    "examples/connect4.c": "lines", "src/distributed/perft/distributed_perft.c": "lines",
     "programs/options.c": "option_names", "src/compare/illegal.c": "why_not",
     "src/games/chess/eval/evaluate_pieces.h": "add_piece_attacks", "src/games/chess/eval/network.c": "find_feature_changes",
     "src/games/chess/rules/make_move.h": "make_piece_move key_after", "src/lab/table/audit_replay.c": "size_row size_rows",
