@@ -4,6 +4,8 @@
  * targets are found without generating moves; every legal move is among them.
  */
 #pragma once
+#include <assert.h>
+
 #include "rules/movegen.h"
 
 typedef struct {
@@ -19,14 +21,15 @@ INLINE unsigned binpack_choice_bits(unsigned n) {
 
 /* The n-th square of a set, from 0; the set has more than n. */
 INLINE int nth_square(Bits set, unsigned n) {
+    assert(n < (unsigned)popcount(set));
     for (; n; n--) set &= set - 1;
     return lsb(set);
 }
 
 INLINE Bits binpack_pawn_targets(const Position *p, Colour us, int from) {
     const Bits enemy = p->side[!us], empty = ~occupied(p), step = forward(bit(from), us) & empty;
-    const Bits two = forward(step & third_rank(us), us) & empty;
-    return step | two | (pawn_attacks[us][from] & (enemy | (p->ep ? bit(p->ep) : 0)));
+    const Bits double_step = forward(step & third_rank(us), us) & empty;
+    return step | double_step | (pawn_attacks[us][from] & (enemy | (p->ep ? bit(p->ep) : 0)));
 }
 
 INLINE BinpackTargets binpack_targets(const Position *p, int from) {
@@ -66,6 +69,7 @@ INLINE unsigned binpack_target_count(const BinpackTargets *t) {
 /* The move with that index among the targets; it is not always legal. */
 INLINE Move binpack_target_move(const Position *p, int from, const BinpackTargets *t, unsigned index) {
     const unsigned squares = (unsigned)popcount(t->squares);
+    assert(index < binpack_target_count(t));
     if (t->promotes) return move_encode(from, nth_square(t->squares, index / 4), PROMOTION + KNIGHT + (int)(index % 4));
     if (index >= squares)
         return move_encode(from, lsb(t->castling_rooks[!t->castling_rooks[0] || index > squares]), CASTLING);
@@ -79,6 +83,7 @@ INLINE Move binpack_target_move(const Position *p, int from, const BinpackTarget
 INLINE unsigned binpack_target_index(const Position *p, const BinpackTargets *t, Move m) {
     const unsigned below = (unsigned)popcount(t->squares & (bit(move_to(m)) - 1));
     (void)p;
+    assert(move_flag(m) == CASTLING || t->squares & bit(move_to(m)));
     if (move_promotes(m)) return 4 * below + (unsigned)(move_promotion(m) - KNIGHT);
     if (move_flag(m) != CASTLING) return below;
     return (unsigned)popcount(t->squares) + (t->castling_rooks[0] && !(t->castling_rooks[0] & bit(move_to(m))));

@@ -13,7 +13,7 @@
 
 #include "base/checksum.h"
 
-enum { CACHE_LINE_BYTES = 160 };
+enum { LINE_BYTES_MAX = 160 };
 static const uint64_t block_bytes_max = (uint64_t)1 << 32;
 
 bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], TabiaError *error) {
@@ -23,19 +23,19 @@ bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], TabiaError *
 
 /* ---- lines ---- */
 
-static void format_header(const DataFormat *format, char out[CACHE_LINE_BYTES]) {
-    snprintf(out, CACHE_LINE_BYTES, "tabia-sums 1 %s\n", data_encoding_name(format));
+static void format_header(const DataFormat *format, char out[LINE_BYTES_MAX]) {
+    snprintf(out, LINE_BYTES_MAX, "tabia-sums 1 %s\n", data_encoding_name(format));
 }
 
-static void format_block_line(const DataBlock *b, char out[CACHE_LINE_BYTES]) {
-    const int n = snprintf(out, CACHE_LINE_BYTES, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %016" PRIx64 " ",
+static void format_block_line(const DataBlock *b, char out[LINE_BYTES_MAX]) {
+    const int n = snprintf(out, LINE_BYTES_MAX, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %016" PRIx64 " ",
                            b->bytes, b->records, b->games, b->resume_point, b->checksum);
-    snprintf(out + n, (size_t)(CACHE_LINE_BYTES - n), "%08" PRIx32 "\n", (uint32_t)tabia_checksum(out, (size_t)n));
+    snprintf(out + n, (size_t)(LINE_BYTES_MAX - n), "%08" PRIx32 "\n", (uint32_t)tabia_checksum(out, (size_t)n));
 }
 
 /* Valid only if it is byte for byte the line that would be written for these numbers. */
 static bool parse_block_line(const char *line, DataBlock *b) {
-    char expected[CACHE_LINE_BYTES];
+    char expected[LINE_BYTES_MAX];
     if (sscanf(line, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNx64, &b->bytes, &b->records, &b->games,
                &b->resume_point, &b->checksum) != 5)
         return false;
@@ -52,14 +52,14 @@ static bool append(int file, const char *line, TabiaError *error) {
 }
 
 bool data_checksums_begin(int file, const DataFormat *format, TabiaError *error) {
-    char line[CACHE_LINE_BYTES];
+    char line[LINE_BYTES_MAX];
     format_header(format, line);
     return append(file, line, error);
 }
 
 bool data_checksums_append(int file, const DataBlock *block, TabiaError *error) {
     assert(block->bytes > 0 && block->bytes <= block_bytes_max);
-    char line[CACHE_LINE_BYTES];
+    char line[LINE_BYTES_MAX];
     format_block_line(block, line);
     return append(file, line, error);
 }
@@ -73,7 +73,7 @@ typedef struct {
     size_t capacity;
 } BlockReader;
 
-/* Reads a block; false with an error only if reading fails. *same: it has its checksum. */
+/* Reads a block. *matches: it has its checksum. False with an error only if reading fails. */
 static bool verify_block(BlockReader *c, const DataBlock *b, uint64_t from, bool *matches, TabiaError *error) {
     if (b->bytes > c->capacity) {
         uint8_t *larger = realloc(c->block, b->bytes);
@@ -88,12 +88,13 @@ static bool verify_block(BlockReader *c, const DataBlock *b, uint64_t from, bool
         if (n <= 0) return tabia_fail(error, "%s: cannot be read: %s", c->path, strerror(n < 0 ? errno : EIO));
         done += (size_t)n;
     }
+    assert(b->bytes <= c->capacity);
     *matches = tabia_checksum(c->block, b->bytes) == b->checksum;
     return true;
 }
 
 static bool verify_blocks(BlockReader *c, FILE *checksums, DataPrefix *prefix, TabiaError *reason, TabiaError *error) {
-    char line[CACHE_LINE_BYTES];
+    char line[LINE_BYTES_MAX];
     DataBlock b;
     while (fgets(line, sizeof line, checksums)) {
         if (!parse_block_line(line, &b)) {
@@ -123,13 +124,14 @@ static bool verify_blocks(BlockReader *c, FILE *checksums, DataPrefix *prefix, T
     if (ferror(checksums)) return tabia_fail(error, "%s.sums: cannot be read: %s", c->path, strerror(errno));
     if (prefix->bytes < prefix->file_bytes)
         tabia_fail(reason, "byte %" PRIu64 ": the file has bytes behind its last block", prefix->bytes);
+    assert(prefix->bytes <= prefix->file_bytes);
     prefix->complete = prefix->bytes == prefix->file_bytes;
     return true;
 }
 
 static bool verify_header(FILE *checksums, const char *path, const DataFormat *format, DataPrefix *prefix,
                           TabiaError *error) {
-    char line[CACHE_LINE_BYTES], header[CACHE_LINE_BYTES];
+    char line[LINE_BYTES_MAX], header[LINE_BYTES_MAX];
     format_header(format, header);
     if (fgets(line, sizeof line, checksums) && !strcmp(line, header)) {
         prefix->checksum_file_bytes = strlen(header);

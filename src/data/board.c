@@ -22,8 +22,8 @@ DataPackedBoard data_board_from_position(const Position *p) {
     const Bits rights = castling_rooks(p, WHITE) | castling_rooks(p, BLACK);
     DataPackedBoard b = {.occupied = occupied(p)};
     EACH (square, b.occupied) {
-        const unsigned kind = rights & bit((int)square) ? DATA_UNMOVED_ROOK : (unsigned)piece_type_at(p, (int)square);
-        b.piece[b.count++] = (uint8_t)(kind | (p->side[BLACK] & bit((int)square) ? DATA_BLACK_PIECE : 0));
+        const unsigned type = rights & bit((int)square) ? DATA_UNMOVED_ROOK : (unsigned)piece_type_at(p, (int)square);
+        b.piece[b.count++] = (uint8_t)(type | (p->side[BLACK] & bit((int)square) ? DATA_BLACK_PIECE : 0));
     }
     return b;
 }
@@ -35,13 +35,14 @@ void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]) {
 }
 
 bool data_position_finalize(Position *p, unsigned ep, TabiaError *error) {
-    PositionError flaw;
+    PositionError position_error;
     p->ep = 0;
     if (!p->fullmove) p->fullmove = 1;
     if (!position_validate(p, error)) return false;
     if (LIKELY(ep == NO_SQUARE)) return true;
     if (ep > NO_SQUARE) return tabia_fail(error, "the en passant square has number %u; the last is 63", ep);
-    if (!validate_ep(p, (int)ep, &flaw)) return tabia_fail(error, "position, en passant: %s", flaw.reason);
+    if (!validate_ep(p, (int)ep, &position_error))
+        return tabia_fail(error, "position, en passant: %s", position_error.reason);
     if (ep_is_legal(p, (Colour)p->turn, (int)ep)) p->ep = (uint8_t)ep;
     return true;
 }

@@ -12,11 +12,12 @@
 
 enum { HALFMOVE_CLOCK_MAX = 150, SCORE_LIMIT_DEFAULT = 32000, PROGRESS_INTERVAL_RECORDS = 4096 };
 
-const char *data_fault_name(unsigned kind) {
+const char *data_fault_name(unsigned fault) {
 #define NAME(name) #name,
     static const char *const names[] = {DATA_FAULTS(NAME)};
 #undef NAME
-    return names[kind];
+    assert(fault < DATA_FAULTS_N);
+    return names[fault];
 }
 
 /* The previous good record, its number and offset, and the position after its move. */
@@ -30,21 +31,21 @@ typedef struct {
     bool has_previous;
 } CheckState;
 
-static void report_fault(CheckState *c, unsigned kind, const char *text) {
-    assert(kind < DATA_FAULTS_N);
-    c->report->faults[kind]++;
+static void report_fault(CheckState *c, unsigned fault, const char *text) {
+    assert(fault < DATA_FAULTS_N);
+    c->report->faults[fault]++;
     c->report->fault_count++;
-    if (c->options->on_fault) c->options->on_fault(c->options->context, kind, text);
+    if (c->options->on_fault) c->options->on_fault(c->options->context, fault, text);
 }
 
 /* Reports an error of the record with that number. */
-static void report_fault_at(CheckState *c, unsigned kind, uint64_t number, uint64_t offset, const char *what) {
+static void report_fault_at(CheckState *c, unsigned fault, uint64_t number, uint64_t offset, const char *what) {
     TabiaError text;
     tabia_fail(&text, "record %" PRIu64 ", byte %" PRIu64 ": %s", number, offset, what);
-    report_fault(c, kind, text.text);
+    report_fault(c, fault, text.text);
 }
-static void report_fault_here(CheckState *c, unsigned kind, const char *what) {
-    report_fault_at(c, kind, data_reader_record_count(c->reader), data_reader_record_offset(c->reader), what);
+static void report_fault_here(CheckState *c, unsigned fault, const char *what) {
+    report_fault_at(c, fault, data_reader_record_count(c->reader), data_reader_record_offset(c->reader), what);
 }
 
 static void check_halfmove_clock(CheckState *c, const DataRecord *r) {
@@ -108,6 +109,7 @@ static void check_result(CheckState *c) {
 }
 
 static void check_record(CheckState *c, const DataRecord *r) {
+    assert(r->result >= -1 && r->result <= 1);
     c->report->records++;
     c->report->games += r->starts_game;
     check_halfmove_clock(c, r);

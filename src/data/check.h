@@ -18,12 +18,12 @@
 enum { DATA_FAULTS(DATA_FAULT_INDEX) DATA_FAULTS_N };
 
 /* "record" and so on. */
-const char *data_fault_name(unsigned kind);
+const char *data_fault_name(unsigned fault);
 
 typedef struct {
     int score_limit; /* the greatest absolute score; 0: 32000 */
     /* Called for each error, with a text that names record, byte and error. May be null. */
-    void (*on_fault)(void *context, unsigned kind, const char *text);
+    void (*on_fault)(void *context, unsigned fault, const char *text);
     void (*on_progress)(void *context, const DataProgress *progress); /* every 4096 records; may be null */
     void *context;
 } DataCheckOptions;
@@ -32,7 +32,7 @@ typedef struct {
     const DataFormat *format;
     uint64_t bytes, records, games;              /* good records */
     uint64_t skipped;                            /* records marked to be skipped */
-    uint64_t faults[DATA_FAULTS_N], fault_count; /* by kind, and in total */
+    uint64_t faults[DATA_FAULTS_N], fault_count; /* by fault, and in total */
     bool has_checksums;
     DataPrefix checksums;
 } DataCheckReport;

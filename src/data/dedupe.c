@@ -32,6 +32,7 @@ static bool key_set_insert(RecordKeySet *set, Key key) {
 static bool key_set_create(RecordKeySet *set, uint64_t memory, uint64_t max_keys) {
     uint64_t slots = 1024;
     while (slots / 2 <= max_keys && 2 * slots * sizeof(Key) <= memory) slots *= 2;
+    assert((slots & (slots - 1)) == 0);
     *set = (RecordKeySet){.slot = calloc(slots, sizeof(Key)), .mask = slots - 1};
     return set->slot != NULL;
 }

@@ -8,14 +8,14 @@
 uint8_t *data_buffer_reserve(DataBuffer *b, size_t n) {
     assert(b->size <= b->capacity);
     if (n <= b->capacity - b->size) return b->data + b->size;
-    const size_t normalized = (b->size + n) * 3 / 2 + 4096;
-    uint8_t *larger = b->failed ? NULL : realloc(b->data, normalized);
+    const size_t capacity = (b->size + n) * 3 / 2 + 4096;
+    uint8_t *larger = b->failed ? NULL : realloc(b->data, capacity);
     if (!larger) {
         b->failed = true;
         return NULL;
     }
     b->data = larger;
-    b->capacity = normalized;
+    b->capacity = capacity;
     return b->data + b->size;
 }
 
@@ -63,6 +63,7 @@ bool data_encode(DataEncoder *e, const DataRecord *original, TabiaError *error) 
         e->in_game = false;
     }
     e->games += !e->in_game;
+    assert(e->games <= e->records + 1);
     assert(!(e->format->requires & DATA_MOVE) || r->move);
     e->format->write(e, r);
     if (e->format->fields & DATA_GAME_STARTS) e->last = *r;

@@ -26,10 +26,10 @@ const DataFormat *data_format_by_name(const char *name, TabiaError *error) {
 }
 
 /* True if the extension is in a list separated by blanks. */
-static bool has_extension(const char *list, const char *word) {
-    const size_t length = strlen(word);
+static bool has_extension(const char *list, const char *extension) {
+    const size_t length = strlen(extension);
     for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ')
-        if (strcspn(at, " ") == length && !strncasecmp(at, word, length)) return true;
+        if (strcspn(at, " ") == length && !strncasecmp(at, extension, length)) return true;
     return false;
 }
 
@@ -76,6 +76,7 @@ const char *data_rejection_name(DataRejection reason) {
 #define NAME(name, words) #name,
     static const char *const all[] = {DATA_REJECTIONS(NAME)};
 #undef NAME
+    assert(reason < DATA_REJECTIONS_N);
     return all[reason];
 }
 
@@ -94,5 +95,6 @@ const char *data_rejection_text(DataRejection reason) {
 #define WORDS(name, words) words,
     static const char *const all[] = {DATA_REJECTIONS(WORDS)};
 #undef WORDS
+    assert(reason < DATA_REJECTIONS_N);
     return all[reason];
 }

@@ -23,6 +23,7 @@ void data_pack(DataPackedRecord *out, const DataRecord *r) {
 
 void data_unpack(DataRecord *r, const DataPackedRecord *in) {
     Position *p = &r->position;
+    assert(popcount(in->occupied) <= 32 && in->flags >> 2 <= 2);
     *p = (Position){
         .turn = in->turn_ep >> 7, .ep = in->turn_ep & 127, .halfmove = in->halfmove, .fullmove = in->fullmove};
     unsigned i = 0;

@@ -22,7 +22,7 @@ struct DataReader {
     DataRecord previous; /* the last good record */
     uint64_t size, record_count;
     DataReadStatus end_status; /* DATA_READ_END or DATA_READ_ERROR, once reported */
-    TabiaError end_fault;
+    TabiaError end_error;
     bool at_end, has_previous;
 };
 
@@ -32,9 +32,9 @@ struct DataReader {
    just before poll() does not interrupt it. */
 static bool wait_for_bytes(const DataInput *in) {
     enum { POLL_MILLISECONDS = 100 };
-    struct pollfd poll_for = {.fd = in->fd, .events = POLLIN};
+    struct pollfd request = {.fd = in->fd, .events = POLLIN};
     while (!tabia_stop_requested())
-        if (poll(&poll_for, 1, POLL_MILLISECONDS) > 0) return true;
+        if (poll(&request, 1, POLL_MILLISECONDS) > 0) return true;
     return false;
 }
 
@@ -64,7 +64,7 @@ size_t data_input_available(DataInput *in, size_t n) {
     return in->end - in->begin < n ? in->end - in->begin : n;
 }
 
-/* ---- faults ---- */
+/* ---- errors ---- */
 
 int data_bad_record(TabiaError *error, const char *format, ...) {
     va_list arguments;
@@ -99,28 +99,28 @@ static const DataFormat *format_of_content(DataInput *in) {
 
 DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error) {
     const bool is_standard = !strcmp(path, "-");
-    /* Not blocking, so that opening a pipe without a writer does not delay a stop. */
-    const int file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    /* Nonblocking, so that opening a pipe without a writer does not delay a stop. */
+    const int fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat file_status;
-    if (file < 0 || fstat(file, &file_status)) {
+    if (fd < 0 || fstat(fd, &file_status)) {
         tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
-        if (file > STDIN_FILENO) close(file);
+        if (fd > STDIN_FILENO) close(fd);
         return NULL;
     }
     if (S_ISDIR(file_status.st_mode)) {
         tabia_fail(error, "%s: is a folder, not a file", path);
-        if (file > STDIN_FILENO) close(file);
+        if (fd > STDIN_FILENO) close(fd);
         return NULL;
     }
     DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
     uint8_t *window = malloc(DATA_WINDOW_BYTES);
     if (!r || !window) {
         tabia_fail(error, "%s: out of memory", path);
-        if (file > STDIN_FILENO) close(file);
+        if (fd > STDIN_FILENO) close(fd);
         free(r), free(window);
         return NULL;
     }
-    *r = (DataReader){.decoder.in = {.fd = file, .window = window, .capacity = DATA_WINDOW_BYTES, .owned = true},
+    *r = (DataReader){.decoder.in = {.fd = fd, .window = window, .capacity = DATA_WINDOW_BYTES, .owned = true},
                       .size = S_ISREG(file_status.st_mode) ? (uint64_t)file_status.st_size : 0};
     if (!format) format = format_of_content(&r->decoder.in);
     if (!format) format = data_format_by_extension(path);
@@ -147,9 +147,10 @@ DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat 
 
 /* Remembers how reading ended, for later calls. */
 static DataReadStatus remember_end(DataReader *r, DataReadStatus status, const TabiaError *error) {
+    assert(status == DATA_READ_END || status == DATA_READ_ERROR);
     r->at_end = true;
     r->end_status = status;
-    if (status == DATA_READ_ERROR) r->end_fault = *error;
+    if (status == DATA_READ_ERROR) r->end_error = *error;
     return status;
 }
 
@@ -157,6 +158,7 @@ static DataReadStatus remember_end(DataReader *r, DataReadStatus status, const T
 static DataReadStatus read_next(DataReader *r, DataRecord *record, TabiaError *cause) {
     DataDecoder *d = &r->decoder;
     if (UNLIKELY(d->resync_pending)) {
+        assert(r->format->resync);
         d->resync_pending = false;
         const DataReadStatus skipped = (DataReadStatus)r->format->resync(d, cause);
         if (skipped != DATA_READ_OK) return skipped;
@@ -175,7 +177,7 @@ static DataReadStatus report_error(DataReader *r, DataReadStatus status, const T
 DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
     TabiaError cause;
     if (r->at_end) {
-        if (r->end_status == DATA_READ_ERROR) *error = r->end_fault;
+        if (r->end_status == DATA_READ_ERROR) *error = r->end_error;
         return r->end_status;
     }
     record->opening_eval = 0;

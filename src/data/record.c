@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/record.h"
 
+#include <assert.h>
+
 bool data_follows(const DataRecord *earlier, const DataRecord *later) {
     if (!earlier->move || later->result != -earlier->result || later->ply != (uint16_t)(earlier->ply + 1)) return false;
     Position next;
@@ -9,9 +11,10 @@ bool data_follows(const DataRecord *earlier, const DataRecord *later) {
            next.fullmove == later->position.fullmove;
 }
 
-const char *data_field_name(unsigned number) {
+const char *data_field_name(unsigned index) {
 #define WORDS(name, words) words,
     static const char *const all[] = {DATA_FIELDS(WORDS)};
 #undef WORDS
-    return all[number];
+    assert(index < DATA_FIELDS_N);
+    return all[index];
 }

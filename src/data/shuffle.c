@@ -130,12 +130,13 @@ static ShuffleKey *find_units(const DataBuffer *bytes, size_t *n) {
         memcpy(&header, bytes->data + at, sizeof header);
         if (*n == capacity) {
             capacity = capacity * 2 + 1024;
-            ShuffleKey *bigger = realloc(keys, capacity * sizeof *keys);
-            if (!bigger) return free(keys), NULL;
-            keys = bigger;
+            ShuffleKey *larger = realloc(keys, capacity * sizeof *keys);
+            if (!larger) return free(keys), NULL;
+            keys = larger;
         }
         keys[(*n)++] = (ShuffleKey){header.sort_key, at};
         at += sizeof header + header.record_count * sizeof(DataPackedRecord);
+        assert(at <= bytes->size);
     }
     return keys;
 }

@@ -4,16 +4,17 @@
 #include <assert.h>
 #include <math.h>
 
-const DataHistogramShape *data_histogram_shape(unsigned number) {
-#define SHAPE(name, title, of, least, width, bins) {#name, title, of, least, width, bins},
+const DataHistogramShape *data_histogram_shape(unsigned index) {
+#define SHAPE(name, title, description, min, width, bins) {#name, title, description, min, width, bins},
     static const DataHistogramShape shapes[] = {DATA_HISTOGRAMS(SHAPE)};
 #undef SHAPE
-    return &shapes[number];
+    assert(index < DATA_HISTOGRAMS_N);
+    return &shapes[index];
 }
 
 /* Counts a value and returns its bin; values beyond an end are in the outermost bin. */
-static unsigned add(DataHistogram *h, unsigned number, int value) {
-    const DataHistogramShape *shape = data_histogram_shape(number);
+static unsigned add(DataHistogram *h, unsigned index, int value) {
+    const DataHistogramShape *shape = data_histogram_shape(index);
     int bin = value < shape->min ? 0 : (value - shape->min) / shape->width;
     if (bin >= shape->bins) bin = shape->bins - 1;
     if (!h->count || value < h->min) h->min = value;

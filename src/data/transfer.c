@@ -86,7 +86,7 @@ static DataOutcome sample_count(DataSource *s, DataWriter *w, const DataSampleOp
     return s->outcome;
 }
 
-static DataOutcome sample_share(DataSource *s, DataWriter *w, const DataSampleOptions *options, TabiaError *error) {
+static DataOutcome sample_fraction(DataSource *s, DataWriter *w, const DataSampleOptions *options, TabiaError *error) {
     uint64_t seed = options->seed;
     DataRecord r;
     bool chosen = false;
@@ -98,7 +98,7 @@ static DataOutcome sample_share(DataSource *s, DataWriter *w, const DataSampleOp
 }
 
 DataOutcome data_sample(DataSource *s, DataWriter *w, const DataSampleOptions *options, TabiaError *error) {
-    return options->units ? sample_count(s, w, options, error) : sample_share(s, w, options, error);
+    return options->units ? sample_count(s, w, options, error) : sample_fraction(s, w, options, error);
 }
 
 DataOutcome data_split(DataSource *s, DataWriter *const *w, const DataSplitOptions *options, TabiaError *error) {

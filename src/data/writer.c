@@ -219,7 +219,7 @@ DataWriteStats data_writer_stats(const DataWriter *w) {
 
 uint64_t data_rejected_total(const DataWriteStats *stats) {
     uint64_t sum = 0;
-    for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) sum += stats->rejected[why];
+    for (unsigned reason = 0; reason < DATA_REJECTIONS_N; reason++) sum += stats->rejected[reason];
     return sum;
 }
 

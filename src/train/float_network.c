@@ -7,40 +7,40 @@
 /* Partial sums, which the compiler may keep in one vector register. */
 enum { LANES = 16 };
 
-INLINE void add_row(float *to, const float *row) {
-    for (int i = 0; i < NETWORK_WIDTH; i++) to[i] += row[i];
+INLINE void add_vector(float *to, const float *from) {
+    for (int i = 0; i < NETWORK_WIDTH; i++) to[i] += from[i];
 }
 
-INLINE float clipped(float v) {
+INLINE float clamp01(float v) {
     return v < 0 ? 0 : v > 1 ? 1 : v;
 }
 
-INLINE float sum_of(const float lane[LANES]) {
+INLINE float horizontal_sum(const float lane[LANES]) {
     float sum = 0;
     for (int i = 0; i < LANES; i++) sum += lane[i];
     return sum;
 }
 
-static float output_of(const float *sum, const float *weight) {
+static float output_value(const float *sum, const float *weight) {
     float lane[LANES] = {0};
     for (int i = 0; i < NETWORK_WIDTH; i += LANES)
         for (int j = 0; j < LANES; j++) {
-            const float v = clipped(sum[i + j]);
+            const float v = clamp01(sum[i + j]);
             lane[j] += v * v * weight[i + j];
         }
-    return sum_of(lane);
+    return horizontal_sum(lane);
 }
 
-float float_network_forward(const FloatNetwork *n, const TrainPosition *b, ForwardPass *pass) {
-    train_position_features(b, &pass->features);
+float float_network_forward(const FloatNetwork *n, const TrainPosition *position, ForwardPass *pass) {
+    train_position_features(position, &pass->features);
     pass->bucket = network_bucket(pass->features.count);
     assert(pass->bucket >= 0 && pass->bucket < NETWORK_BUCKETS);
     float value = n->output_bias[pass->bucket];
     for (int side = 0; side < 2; side++) {
         memcpy(pass->accumulator[side], n->input_bias, sizeof n->input_bias);
         for (int i = 0; i < pass->features.count; i++)
-            add_row(pass->accumulator[side], n->input[pass->features.input[side][i]]);
-        value += output_of(pass->accumulator[side], n->output[pass->bucket][side]);
+            add_vector(pass->accumulator[side], n->input[pass->features.input[side][i]]);
+        value += output_value(pass->accumulator[side], n->output[pass->bucket][side]);
     }
     return value;
 }
@@ -50,7 +50,7 @@ float float_network_forward(const FloatNetwork *n, const TrainPosition *b, Forwa
 static void output_gradients(const float *sum, const float *weight, float factor, float *weight_gradient,
                              float *accumulator_gradient) {
     for (int i = 0; i < NETWORK_WIDTH; i++) {
-        const float v = clipped(sum[i]);
+        const float v = clamp01(sum[i]);
         weight_gradient[i] += factor * v * v;
         accumulator_gradient[i] = sum[i] > 0 && sum[i] < 1 ? factor * 2 * v * weight[i] : 0;
     }
@@ -62,8 +62,8 @@ void float_network_backward(const FloatNetwork *n, const ForwardPass *pass, floa
         _Alignas(64) float accumulator_gradient[NETWORK_WIDTH];
         output_gradients(pass->accumulator[side], n->output[pass->bucket][side], factor,
                          gradients->output[pass->bucket][side], accumulator_gradient);
-        add_row(gradients->input_bias, accumulator_gradient);
+        add_vector(gradients->input_bias, accumulator_gradient);
         for (int i = 0; i < pass->features.count; i++)
-            add_row(gradients->input[pass->features.input[side][i]], accumulator_gradient);
+            add_vector(gradients->input[pass->features.input[side][i]], accumulator_gradient);
     }
 }

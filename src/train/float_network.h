@@ -24,8 +24,8 @@ typedef struct {
     _Alignas(64) float accumulator[2][NETWORK_WIDTH];
 } ForwardPass;
 
-/* The output for *b: 1.0 is NETWORK_SCALE centipawns for the side to move. */
-float float_network_forward(const FloatNetwork *n, const TrainPosition *b, ForwardPass *pass);
+/* The output for *position: 1.0 is NETWORK_SCALE centipawns for the side to move. */
+float float_network_forward(const FloatNetwork *n, const TrainPosition *position, ForwardPass *pass);
 
 /* Adds `factor` times the gradient of the output by each weight to *gradients. *pass comes from float_network_forward
    with the same weights. */

@@ -10,7 +10,7 @@
 #include "expected_score.h"
 #include "sample_order.h"
 
-enum { VALIDATION_DIVISOR = 10, BATCH_POSITIONS = 8192, PATIENCE_EPOCHS = 3, RATE_HALVINGS_MAX = 5 };
+enum { VALIDATION_DIVISOR = 10, BATCH_SAMPLES = 8192, PATIENCE_EPOCHS = 3, RATE_HALVINGS_MAX = 5 };
 static const double RATE = 1.0, ADAM_BETA_1 = 0.9, ADAM_BETA_2 = 0.999, ADAM_EPSILON = 1e-8;
 
 /* Adam's moments of a weight. */
@@ -35,11 +35,11 @@ typedef struct {
     unsigned steps;
 } LinearFitState;
 
-/* ---- the data ---- */
+/* ---- samples ---- */
 
 static ScoredResult scored_result(const void *samples, size_t i) {
-    const LinearSample *a = &((const LinearSamples *)samples)->sample[i];
-    return (ScoredResult){(double)a->search_score, a->result / 2.0};
+    const LinearSample *sample = &((const LinearSamples *)samples)->sample[i];
+    return (ScoredResult){(double)sample->search_score, sample->result / 2.0};
 }
 
 static void set_targets(LinearSamples *s, double k, double result_weight) {
@@ -55,9 +55,9 @@ static void sum_gradients(void *context, unsigned worker) {
     size_t i, to;
     memset(f->gradients[worker], 0, sizeof f->gradients[worker]);
     for (thread_range(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
-        const LinearSample *a = &f->samples->sample[f->order[i]];
-        const double p = expected_score(f->k, (double)linear_model_evaluate(f->weights, f->samples, a));
-        linear_model_gradients(f->weights, f->samples, a, (float)((p - (double)a->target) * p * (1 - p)),
+        const LinearSample *sample = &f->samples->sample[f->order[i]];
+        const double p = expected_score(f->k, (double)linear_model_evaluate(f->weights, f->samples, sample));
+        linear_model_gradients(f->weights, f->samples, sample, (float)((p - (double)sample->target) * p * (1 - p)),
                                f->gradients[worker]);
     }
 }
@@ -67,9 +67,9 @@ static void sum_errors(void *context, unsigned worker) {
     size_t i, to;
     double sum = 0;
     for (thread_range(f->begin, f->end, f->options->threads, worker, &i, &to); i < to; i++) {
-        const LinearSample *a = &f->samples->sample[f->order[i]];
-        const double error =
-            expected_score(f->k, (double)linear_model_evaluate(f->weights, f->samples, a)) - (double)a->target;
+        const LinearSample *sample = &f->samples->sample[f->order[i]];
+        const double error = expected_score(f->k, (double)linear_model_evaluate(f->weights, f->samples, sample)) -
+                             (double)sample->target;
         sum += error * error;
     }
     f->errors[worker] = sum;
@@ -96,8 +96,8 @@ static const struct {
 #undef TERM_ROW
 };
 
-/* Draws two neighbours towards each other. */
-static void draw_together(const LinearWeights *fitted, WeightGradients gradients, int a, int b, double strength) {
+/* The gradient of the squared difference of two neighbours. */
+static void add_smoothing(const LinearWeights *fitted, WeightGradients gradients, int a, int b, double strength) {
     for (int phase = 0; phase < 2; phase++) {
         const float difference = fitted->weight[a][phase] - fitted->weight[b][phase];
         gradients[a][phase] += (float)strength * difference, gradients[b][phase] -= (float)strength * difference;
@@ -105,6 +105,7 @@ static void draw_together(const LinearWeights *fitted, WeightGradients gradients
 }
 
 static void regularize(const LinearFitState *f, WeightGradients gradients) {
+    assert(f->training + f->validation == f->samples->count);
     const double strength = f->options->regularization / (double)(f->training + 1) / 10;
     for (int w = 0; w < WEIGHTS; w++)
         for (int phase = 0; phase < 2; phase++)
@@ -114,9 +115,9 @@ static void regularize(const LinearFitState *f, WeightGradients gradients) {
         const int row_length = terms[t].layout == RANKS_4 ? 4 : terms[t].layout == RANKS_8 ? 8 : terms[t].count;
         for (int i = 0; i < terms[t].count; i++) {
             if (i % row_length)
-                draw_together(f->weights, gradients, terms[t].first + i - 1, terms[t].first + i, strength);
+                add_smoothing(f->weights, gradients, terms[t].first + i - 1, terms[t].first + i, strength);
             if (terms[t].layout == RANKS_4 && i >= row_length)
-                draw_together(f->weights, gradients, terms[t].first + i - row_length, terms[t].first + i, strength);
+                add_smoothing(f->weights, gradients, terms[t].first + i - row_length, terms[t].first + i, strength);
         }
     }
 }
@@ -140,10 +141,10 @@ static void adam_step(LinearFitState *f, size_t samples) {
         }
 }
 
-static bool epoch(LinearFitState *f, uint64_t *seed, TabiaError *error) {
+static bool run_epoch(LinearFitState *f, uint64_t *seed, TabiaError *error) {
     order_shuffle(f->order, f->training, seed);
-    for (size_t at = 0; at < f->training; at += BATCH_POSITIONS) {
-        f->begin = at, f->end = at + BATCH_POSITIONS < f->training ? at + BATCH_POSITIONS : f->training;
+    for (size_t at = 0; at < f->training; at += BATCH_SAMPLES) {
+        f->begin = at, f->end = at + BATCH_SAMPLES < f->training ? at + BATCH_SAMPLES : f->training;
         if (!tabia_threads_run(f->options->threads, sum_gradients, f, error)) return false;
         adam_step(f, f->end - f->begin);
     }
@@ -164,10 +165,10 @@ static bool train_epochs(LinearFitState *f, bool (*report)(void *, const LinearF
         const double criterion = f->validation ? r.validation_error : r.error;
         stale_epochs++;
         if (criterion < best_error) best_error = criterion, best_weights = *f->weights, stale_epochs = 0;
-        const bool go_on = !report || report(context, &r);
+        const bool should_continue = !report || report(context, &r);
         if (stale_epochs >= PATIENCE_EPOCHS) f->rate /= 2, stale_epochs = 0, halvings++, *f->weights = best_weights;
-        if (!go_on || e == f->options->epochs || halvings > RATE_HALVINGS_MAX) break;
-        if (!epoch(f, &seed, error)) return false;
+        if (!should_continue || e == f->options->epochs || halvings > RATE_HALVINGS_MAX) break;
+        if (!run_epoch(f, &seed, error)) return false;
     }
     *f->weights = best_weights;
     return true;

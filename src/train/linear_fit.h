@@ -9,8 +9,8 @@
  * result.
  *
  * The positions of a game are correlated, so a set has less information than its size suggests. Regularization
- * therefore draws every weight towards its initial value, and weights that are neighbours in a row or on the board
- * (terms.h) towards each other. Both weaken with the number of samples.
+ * therefore shrinks the difference of every weight from its initial value, and of weights that are neighbours in a row or
+ * on the board (terms.h). Both weaken with the number of samples.
  */
 #pragma once
 #include "linear_model.h"
@@ -30,7 +30,7 @@ typedef struct {
     size_t validation; /* size of the validation set; 0: too few samples, and validation_error is undefined */
 } LinearFitReport;
 
-/* Fits *fit. report (may be NULL) returns false to end early; the best weights so far are the result. False with an
+/* Fits *fitted. report (may be NULL) returns false to end early; the best weights so far are the result. False with an
    error. */
 bool linear_fit_run(LinearWeights *fitted, LinearSamples *samples, const LinearFitOptions *options,
                     bool (*report)(void *context, const LinearFitReport *report), void *context, TabiaError *error);

@@ -16,8 +16,8 @@ typedef struct {
 void linear_weights_init(LinearWeights *fitted);
 
 /* The value of a sample in centipawns for white. */
-float linear_model_evaluate(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *a);
+float linear_model_evaluate(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *sample);
 
 /* Adds `factor` times the gradient of the value by each weight to gradient[]. */
-void linear_model_gradients(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *a, float factor,
-                            float gradient[][2]);
+void linear_model_gradients(const LinearWeights *fitted, const LinearSamples *s, const LinearSample *sample,
+                            float factor, float gradient[][2]);

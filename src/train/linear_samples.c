@@ -6,15 +6,15 @@
 
 #include "quiet_record.h"
 
-/* Decided positions are left out. */
+/* Decided positions are excluded. */
 enum { SCORE_LIMIT = 1500 };
 
 static bool grow(void **array, size_t *capacity, size_t need, size_t size) {
     if (need <= *capacity) return true;
-    const size_t more = need * 3 / 2 + 1024;
-    void *larger = realloc(*array, more * size);
+    const size_t larger_capacity = need * 3 / 2 + 1024;
+    void *larger = realloc(*array, larger_capacity * size);
     if (!larger) return false;
-    *array = larger, *capacity = more;
+    *array = larger, *capacity = larger_capacity;
     return true;
 }
 

@@ -35,11 +35,11 @@ typedef struct {
     size_t count, capacity;
     LinearCoefficient *coefficient;
     size_t coefficient_count, coefficient_capacity;
-    size_t records_read; /* kept or not */
+    size_t records_read; /* quiet or not */
 } LinearSamples;
 
 /* Appends a sample to a set that began as all 0. False: out of memory. A position with an evaluation of its own
-   (trace->special) has no coefficients and is left out. */
+   (trace->special) has no coefficients and is not added. */
 bool linear_samples_add(LinearSamples *s, const EvaluationTrace *trace, float score, int result);
 
 /* Reads training data into *s, which needs no initialization, to the end of the source or a stop. Keeps quiet positions

@@ -9,13 +9,13 @@ enum { RANDOM_MOVES_MAX = 5 };
 /* One random move in CAPTURE_DIVISOR is a capture, if there is one. */
 enum { CAPTURE_DIVISOR = 3 };
 
-static bool play_random(Position *p, uint64_t *seed) {
-    Move list[MOVES_MAX];
-    unsigned n = random_below(seed, CAPTURE_DIVISOR) ? 0 : game_captures(p, list);
-    if (!n) n = game_moves(p, list);
+static bool make_random_move(Position *p, uint64_t *seed) {
+    Move moves[MOVES_MAX];
+    unsigned n = random_below(seed, CAPTURE_DIVISOR) ? 0 : game_captures(p, moves);
+    if (!n) n = game_moves(p, moves);
     if (!n) return false;
     Position next;
-    game_make_move(&next, p, list[random_below(seed, n)]);
+    game_make_move(&next, p, moves[random_below(seed, n)]);
     *p = next;
     return true;
 }
@@ -23,7 +23,7 @@ static bool play_random(Position *p, uint64_t *seed) {
 bool synthetic_sample(Evaluator *terms, const TrainPosition *from, uint64_t seed, TrainPosition *sample) {
     Position p = train_position_unpack(from);
     for (unsigned left = random_below(&seed, RANDOM_MOVES_MAX + 1); left; left--)
-        if (!play_random(&p, &seed)) return false;
+        if (!make_random_move(&p, &seed)) return false;
     if (game_in_check(&p)) return false;
     *sample = train_position_pack(&p, evaluate(terms, &p, 0), 1);
     return true;

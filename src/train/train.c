@@ -42,25 +42,26 @@ typedef struct {
     void *context;
 } TrainState;
 
-/* ---- the data ---- */
+/* ---- positions ---- */
 
-/* The expected score that the network is to learn for position i, or for a synthetic sample made of it. *b receives the
-   position. */
-static double target_expected_score(const TrainState *t, Evaluator *terms, size_t i, TrainPosition *b) {
-    *b = t->positions->position[i];
+/* The expected score that the network is to learn for position i, or for a synthetic sample made of it. *position
+   receives the position. */
+static double target_expected_score(const TrainState *t, Evaluator *terms, size_t i, TrainPosition *position) {
+    *position = t->positions->position[i];
     uint64_t seed = t->options->seed ^ ((uint64_t)t->epoch << 40 | i);
     TrainPosition synthetic;
-    if (random_below(&seed, 1000) < t->synthetic_fraction * 1000 && synthetic_sample(terms, b, seed, &synthetic)) {
-        *b = synthetic;
-        return expected_score(t->k, b->score);
+    if (random_below(&seed, 1000) < t->synthetic_fraction * 1000 &&
+        synthetic_sample(terms, position, seed, &synthetic)) {
+        *position = synthetic;
+        return expected_score(t->k, position->score);
     }
     const double result_weight = t->options->result_weight;
-    return result_weight * b->result / 2 + (1 - result_weight) * expected_score(t->k, b->score);
+    return result_weight * position->result / 2 + (1 - result_weight) * expected_score(t->k, position->score);
 }
 
 static ScoredResult scored_result(const void *positions, size_t i) {
-    const TrainPosition *b = &((const TrainPositions *)positions)->position[i];
-    return (ScoredResult){b->score, b->result / 2.0};
+    const TrainPosition *position = &((const TrainPositions *)positions)->position[i];
+    return (ScoredResult){position->score, position->result / 2.0};
 }
 
 /* ---- sums over positions, by all threads ---- */
@@ -72,9 +73,9 @@ static void sum_gradients(void *context, unsigned worker) {
     const double k_of_output = t->k * NETWORK_SCALE;
     memset(&t->gradients[worker], 0, sizeof t->gradients[worker]);
     for (thread_range(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
-        TrainPosition b;
-        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &b);
-        const double p = expected_score(k_of_output, (double)float_network_forward(t->network, &b, &pass)),
+        TrainPosition position;
+        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &position);
+        const double p = expected_score(k_of_output, (double)float_network_forward(t->network, &position, &pass)),
                      error = p - target;
         t->errors[worker] += error * error;
         float_network_backward(t->network, &pass, (float)(error * p * (1 - p)), &t->gradients[worker]);
@@ -86,10 +87,10 @@ static void sum_errors(void *context, unsigned worker) {
     ForwardPass pass;
     size_t i, to;
     for (thread_range(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
-        TrainPosition b;
-        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &b);
+        TrainPosition position;
+        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &position);
         const double error =
-            expected_score(t->k * NETWORK_SCALE, (double)float_network_forward(t->network, &b, &pass)) - target;
+            expected_score(t->k * NETWORK_SCALE, (double)float_network_forward(t->network, &position, &pass)) - target;
         t->errors[worker] += error * error;
     }
 }
@@ -110,6 +111,7 @@ static float learning_rate(const TrainState *t) {
 }
 
 static void adam_step(TrainState *t, size_t positions) {
+    assert(positions > 0);
     const float rate = learning_rate(t), scale = 1 / (float)positions;
     t->steps++;
     const float correction_1 = 1 - powf(ADAM_BETA_1, (float)t->steps),
@@ -156,8 +158,8 @@ static bool train_epoch(TrainState *t, TrainReport *r, uint64_t *seed, bool *sto
 
 /* ---- epochs ---- */
 
-static float random_weight(uint64_t *seed, float most) {
-    return most * ((float)random_below(seed, 1 << 20) / (1 << 19) - 1);
+static float random_weight(uint64_t *seed, float limit) {
+    return limit * ((float)random_below(seed, 1 << 20) / (1 << 19) - 1);
 }
 
 static void random_weights(FloatNetwork *n, uint64_t *seed) {

@@ -11,77 +11,79 @@ enum { SCORE_LIMIT = 3000 };
 
 TrainPosition train_position_pack(const Position *p, int score, int result) {
     assert(result >= 0 && result <= 2 && score >= INT16_MIN && score <= INT16_MAX);
-    TrainPosition b = {.occupied = occupied(p), .score = (int16_t)score, .turn = p->turn, .result = (uint8_t)result};
+    TrainPosition packed = {
+        .occupied = occupied(p), .score = (int16_t)score, .turn = p->turn, .result = (uint8_t)result};
     int i = 0;
     EACH (s, occupied(p)) {
         const unsigned owner = p->side[BLACK] >> s & 1;
-        b.pieces[i / 2] |= (uint8_t)((owner * 8 + piece_type_at_branchless(p, (int)s)) << i % 2 * 4);
+        packed.pieces[i / 2] |= (uint8_t)((owner * 8 + piece_type_at_branchless(p, (int)s)) << i % 2 * 4);
         i++;
     }
-    return b;
+    return packed;
 }
 
-bool train_positions_add(TrainPositions *b, const Position *p, int score, int result) {
-    if (b->count == b->capacity) {
-        const size_t more = b->capacity * 3 / 2 + 4096;
-        TrainPosition *larger = realloc(b->position, more * sizeof *larger);
+bool train_positions_add(TrainPositions *set, const Position *p, int score, int result) {
+    assert(set->count <= set->capacity);
+    if (set->count == set->capacity) {
+        const size_t capacity = set->capacity * 3 / 2 + 4096;
+        TrainPosition *larger = realloc(set->position, capacity * sizeof *larger);
         if (!larger) return false;
-        b->position = larger, b->capacity = more;
+        set->position = larger, set->capacity = capacity;
     }
-    b->position[b->count++] = train_position_pack(p, score, result);
+    set->position[set->count++] = train_position_pack(p, score, result);
     return true;
 }
 
-DataOutcome train_positions_read(TrainPositions *b, DataSource *source, TabiaError *error) {
-    *b = (TrainPositions){0};
+DataOutcome train_positions_read(TrainPositions *set, DataSource *source, TabiaError *error) {
+    *set = (TrainPositions){0};
     DataRecord r;
     bool has_memory = true;
     while (has_memory && data_source_next(source, &r, error)) {
-        b->records_read++;
-        if (record_is_quiet(&r, SCORE_LIMIT)) has_memory = train_positions_add(b, &r.position, r.score, r.result + 1);
+        set->records_read++;
+        if (record_is_quiet(&r, SCORE_LIMIT)) has_memory = train_positions_add(set, &r.position, r.score, r.result + 1);
     }
     data_source_close(source);
-    if (!has_memory) return tabia_fail(error, "out of memory for %zu positions", b->count), DATA_SYSTEM_ERROR;
-    if (source->outcome == DATA_DONE && !b->count)
+    if (!has_memory) return tabia_fail(error, "out of memory for %zu positions", set->count), DATA_SYSTEM_ERROR;
+    if (source->outcome == DATA_DONE && !set->count)
         return tabia_fail(error, "%s: no quiet positions", source->paths[0]), DATA_BAD_INPUT;
     return source->outcome;
 }
 
-void train_positions_free(TrainPositions *b) {
-    free(b->position);
-    *b = (TrainPositions){0};
+void train_positions_free(TrainPositions *set) {
+    free(set->position);
+    *set = (TrainPositions){0};
 }
 
-static unsigned packed_piece(const TrainPosition *b, int i) {
-    return b->pieces[i / 2] >> i % 2 * 4 & 15;
+static unsigned packed_piece(const TrainPosition *packed, int i) {
+    return packed->pieces[i / 2] >> i % 2 * 4 & 15;
 }
 
-Position train_position_unpack(const TrainPosition *b) {
-    Position p = {.turn = b->turn, .fullmove = 1};
+Position train_position_unpack(const TrainPosition *packed) {
+    Position p = {.turn = packed->turn, .fullmove = 1};
     int i = 0;
-    EACH (s, b->occupied) {
-        const unsigned piece = packed_piece(b, i++);
+    EACH (s, packed->occupied) {
+        const unsigned piece = packed_piece(packed, i++);
         position_put(&p, (int)s, (Colour)(piece >> 3), (PieceType)(piece & 7));
     }
     return p;
 }
 
 /* network_orientation (eval/network.h) of a packed position. */
-static int packed_network_orientation(const TrainPosition *b, Colour side) {
+static int packed_network_orientation(const TrainPosition *packed, Colour side) {
     int i = 0;
-    EACH (s, b->occupied) {
-        if (packed_piece(b, i++) == (unsigned)side * 8 + KING) return network_orientation_of_king(side, (int)s);
+    EACH (s, packed->occupied) {
+        if (packed_piece(packed, i++) == (unsigned)side * 8 + KING) return network_orientation_of_king(side, (int)s);
     }
     return 0;
 }
 
-void train_position_features(const TrainPosition *b, TrainFeatures *in) {
-    assert(popcount(b->occupied) <= 32);
-    const Colour us = (Colour)b->turn, them = (Colour)!us;
-    const int ours = packed_network_orientation(b, us), theirs = packed_network_orientation(b, them);
+void train_position_features(const TrainPosition *packed, TrainFeatures *in) {
+    assert(popcount(packed->occupied) <= 32);
+    const Colour us = (Colour)packed->turn, them = (Colour)!us;
+    const int ours = packed_network_orientation(packed, us), theirs = packed_network_orientation(packed, them);
     in->count = 0;
-    EACH (s, b->occupied) {
-        const unsigned piece = packed_piece(b, in->count);
+    EACH (s, packed->occupied) {
+        const unsigned piece = packed_piece(packed, in->count);
         const Colour owner = (Colour)(piece >> 3);
         in->input[0][in->count] = (uint16_t)network_feature(us, ours, owner, (PieceType)(piece & 7), (int)s);
         in->input[1][in->count] = (uint16_t)network_feature(them, theirs, owner, (PieceType)(piece & 7), (int)s);

@@ -23,11 +23,11 @@ typedef struct {
 typedef struct {
     TrainPosition *position;
     size_t count, capacity;
-    uint64_t records_read; /* kept or not */
+    uint64_t records_read; /* quiet or not */
 } TrainPositions;
 
 TrainPosition train_position_pack(const Position *p, int score, int result);
-Position train_position_unpack(const TrainPosition *b);
+Position train_position_unpack(const TrainPosition *packed);
 
 /* Appends a position to a set that began as all 0. False: out of memory. */
 bool train_positions_add(TrainPositions *set, const Position *p, int score, int result);
@@ -43,4 +43,4 @@ typedef struct {
     uint16_t input[2][32];
     int count;
 } TrainFeatures;
-void train_position_features(const TrainPosition *b, TrainFeatures *in);
+void train_position_features(const TrainPosition *packed, TrainFeatures *in);
