@@ -7,7 +7,7 @@
 #include "base/stop.h"
 #include "commands.h"
 #include "data/check.h"
-#include "data_forms.h"
+#include "data_commands.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "options.h"
@@ -106,7 +106,7 @@ static void info_json(Json *j, const FileInfo *i) {
     tabia_json_close(j);
 }
 
-int data_info(int argc, char **argv) {
+int data_info_command(int argc, char **argv) {
     DataCommandLine line;
     TabiaError error;
     FileInfo info;
@@ -245,7 +245,7 @@ static int verify_file(VerifyState *v, const char *path) {
     return report.fault_count ? EXIT_DIFFERS : EXIT_GOOD;
 }
 
-int data_verify(int argc, char **argv) {
+int data_verify_command(int argc, char **argv) {
     VerifyState v = {.shown = 0};
     TabiaError error;
     if (!data_line_parse(&v.line, argc, argv, "data verify",

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "data/transfer.h"
-#include "data_forms.h"
+#include "data_commands.h"
 #include "options.h"
 
 /* ---- options ---- */

@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "data/transfer.h"
-#include "data_forms.h"
+#include "data_commands.h"
 #include "options.h"
 
 #define COMMON_HELP                                                                                                    \
@@ -123,11 +123,11 @@ static int print_report(TransferCommand *command, const DataReport *reports, uns
                                                       : data_line_finish(&command->line, DATA_SYSTEM_ERROR, error);
     for (unsigned i = 0; i < n && !command->line.report.quiet; i++) data_report_text(&reports[i]);
     if (command->duplicates && !command->line.report.quiet)
-        fprintf(stderr, "  duplicates: %ju positions left out\n", (uintmax_t)command->duplicates);
+        fprintf(stderr, "  duplicates: %ju positions removed\n", (uintmax_t)command->duplicates);
     return status;
 }
 
-/* A form with one file to write. */
+/* Writes one file. */
 static int run_one_output(TransferCommand *command, TransferFunction *transfer, TabiaError *error) {
     DataCommandLine *line = &command->line;
     if (line->output.count > 1)
@@ -148,7 +148,6 @@ static int run_one_output(TransferCommand *command, TransferFunction *transfer, 
     return outcome == DATA_DONE ? print_report(command, &report, 1, error) : data_line_finish(line, outcome, error);
 }
 
-/* Reads the command line and does the work; the extra check of a form may be null. */
 /* A command with one output file. */
 typedef struct {
     const char *name, *help;
@@ -196,20 +195,20 @@ static bool check_sample(const DataCommandLine *line, TabiaError *error) {
            tabia_fail(error, "either --count N or --fraction X is needed");
 }
 
-int data_convert_form(int argc, char **argv) {
+int data_convert_command(int argc, char **argv) {
     static const TransferCommandType type = {"data convert", convert_help, 0, NULL, convert};
     return run_transfer(argc, argv, &type);
 }
-int data_shuffle_form(int argc, char **argv) {
+int data_shuffle_command(int argc, char **argv) {
     static const TransferCommandType type = {"data shuffle", shuffle_help, ACCEPTS_SEED | ACCEPTS_MEMORY | ACCEPTS_BY,
                                              NULL, shuffle};
     return run_transfer(argc, argv, &type);
 }
-int data_dedupe_form(int argc, char **argv) {
+int data_dedupe_command(int argc, char **argv) {
     static const TransferCommandType type = {"data dedupe", dedupe_help, ACCEPTS_MEMORY, NULL, dedupe};
     return run_transfer(argc, argv, &type);
 }
-int data_sample_form(int argc, char **argv) {
+int data_sample_command(int argc, char **argv) {
     static const TransferCommandType type = {
         "data sample", sample_help, ACCEPTS_SEED | ACCEPTS_COUNT | ACCEPTS_FRACTION | ACCEPTS_BY, check_sample, sample};
     return run_transfer(argc, argv, &type);
@@ -258,7 +257,7 @@ static bool check_split(const DataCommandLine *line, TabiaError *error) {
            tabia_fail(error, "--weights: %u numbers for %u files", line->output.weight_count, line->output.count);
 }
 
-int data_split_form(int argc, char **argv) {
+int data_split_command(int argc, char **argv) {
     TransferCommand command = {.duplicates = 0};
     TabiaError error;
     const bool good = data_line_parse(&command.line, argc, argv, "data split",

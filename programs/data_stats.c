@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "data/stats.h"
-#include "data_forms.h"
+#include "data_commands.h"
 #include "lab/plot/plot.h"
 #include "options.h"
 
@@ -177,7 +177,7 @@ static bool write_plots(const DataStats *s, const char *path, TabiaError *error)
     return good;
 }
 
-int data_stats_form(int argc, char **argv) {
+int data_stats_command(int argc, char **argv) {
     DataCommandLine line;
     TabiaError error;
     DataRecord r;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia train: fits the evaluation's network to games that the engine played, and writes network.bin anew. */
+/* tabia train: fits the evaluation's network to games that the engine played, and writes network.bin. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,8 +37,8 @@ static const char help[] =
     "A position takes 36 bytes of memory. Ctrl-C during training ends it and writes the network; during reading\n"
     "nothing is written.\n"
     "\n"
-    "Exit status: 0 done, 2 wrong options or data, 3 something outside failed (memory, a file), 130 stopped\n"
-    "while reading.\n"
+    "Exit status: 0 done, 2 wrong options or data, 3 memory, disk or a file failed, 130 stopped while\n"
+    "reading.\n"
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 10000000 --soft-nodes 200 --out games.viri\n"

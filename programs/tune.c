@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia tune: fits the evaluation's weights to games that the engine played, and writes weights.c anew. */
+/* tabia tune: fits the evaluation's weights to games that the engine played, and writes weights.c. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,12 +18,12 @@ static const char help[] =
     "Fits the weights of the evaluation to the quiet positions of a file of training data, in any format that\n"
     "`tabia data` reads, and writes them. Build again, and play a match against what was before.\n"
     "\n"
-    "  --data FILE      read as its ending or its content says; `tabia gensfen` makes one\n"
+    "  --data FILE      training data; the format is detected from content or extension\n"
     "  --out FILE       C source of the weights; it is written when the fit ends\n"
     "  --epochs N       at most; default 100. The fit ends when the validation error no longer falls\n"
     "  --wdl PERCENT    weight of the game's result in the target, the rest is the search's score; default 50\n"
     "  --regularization N\n"
-    "                   how strongly weights are drawn to their initial values and their neighbours; default 2\n"
+    "                   penalty on differences from initial values and between neighbours; default 2\n"
     "  --threads N      default: one for each core\n"
     "  --seed N         of the order of positions; default 1\n"
     "\n"

@@ -86,8 +86,8 @@ def listed(program, words):
     for name in names:
         own = subprocess.run([program, *words, name, "--help"], capture_output=True, text=True, timeout=60,
                              stdin=subprocess.DEVNULL).stdout
-        is_group = re.match(r"usage: \S+ \S+ (FORM|EXPERIMENT) ", own)
-        all_names += [f"{name} {form}" for form in listed(program, [*words, name])] if is_group else [name]
+        is_group = re.match(r"usage: \S+ \S+ (COMMAND|EXPERIMENT) ", own)
+        all_names += [f"{name} {command}" for command in listed(program, [*words, name])] if is_group else [name]
     return all_names
 
 

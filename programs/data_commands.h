@@ -6,14 +6,14 @@
 #include "data/source.h"
 #include "data/writer.h"
 
-int data_info(int argc, char **argv);
-int data_verify(int argc, char **argv);
-int data_convert_form(int argc, char **argv);
-int data_shuffle_form(int argc, char **argv);
-int data_dedupe_form(int argc, char **argv);
-int data_split_form(int argc, char **argv);
-int data_sample_form(int argc, char **argv);
-int data_stats_form(int argc, char **argv);
+int data_info_command(int argc, char **argv);
+int data_verify_command(int argc, char **argv);
+int data_convert_command(int argc, char **argv);
+int data_shuffle_command(int argc, char **argv);
+int data_dedupe_command(int argc, char **argv);
+int data_split_command(int argc, char **argv);
+int data_sample_command(int argc, char **argv);
+int data_stats_command(int argc, char **argv);
 
 /* The options that a command accepts besides --from and --help. */
 enum {
