@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Damaged files of training data, the same on every machine: flipped bits, cut ends, numbers at home elsewhere, bytes
- * doubled, taken out or taken from another file, in every format; and bytes that never were a file.
+ * Damaged files of training data, determined by the seed, in every format: bits flipped, ends truncated, bytes random or
+ * extreme, duplicated, removed or copied from another file; and random bytes.
  *
  *     fuzz_data COUNT SEED
  */
 #include "fuzz/data_check.h"
 #include "helpers/random_games.h"
 
-enum { FILE_MOST = 1 << 16, GAMES = 3 };
+enum { FILE_BYTES_MAX = 1 << 16, GAMES = 3 };
 
 typedef struct {
-    uint8_t data[FILE_MOST];
+    uint8_t data[FILE_BYTES_MAX];
     size_t bytes;
 } File;
 
@@ -24,7 +24,7 @@ static void make_file(const DataFormat *format, bool chess960, uint64_t *seed, F
         for (unsigned k = 0; k < n; k++)
             if (!data_encode(&e, &game[k], NULL)) abort();
     }
-    if (!data_encoder_finish(&e, NULL) || e.bytes.size > FILE_MOST) abort();
+    if (!data_encoder_finish(&e, NULL) || e.bytes.size > FILE_BYTES_MAX) abort();
     memcpy(f->data, e.bytes.data, e.bytes.size);
     f->bytes = e.bytes.size;
     data_encoder_free(&e);
@@ -55,7 +55,7 @@ static void mutate(uint64_t *seed, File *f, const File *other) {
         f->bytes -= length;
         break;
     default:
-        if (f->bytes + length > FILE_MOST) break;
+        if (f->bytes + length > FILE_BYTES_MAX) break;
         memmove(f->data + at + length, f->data + at, f->bytes - at);
         f->bytes += length;
     }
@@ -78,5 +78,5 @@ int main(int argc, char **argv) {
         good += data_check(data_format(f), work.data, work.bytes);
     }
     printf("%u files, %lu good records\n", n, good);
-    return good < n; /* most of a file is whole after a change or two */
+    return good < n; /* most records of a file survive a few mutations */
 }

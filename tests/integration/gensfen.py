@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Kills a generator again and again: the file must come out the same byte for byte. Bad input is one clear line.
+"""Kills a generator many times: the file must be the same byte for byte. An error is one line.
 
 gensfen.py TABIA [SEED]
 
@@ -48,17 +48,17 @@ def blocks(path):
         return 0
 
 
-def whole(folder, ending):
-    """Made in one go; its sum."""
+def uninterrupted(folder, ending):
+    """The checksums of a file and its sidecar, written by one run."""
     path = os.path.join(folder, "whole" + ending)
     subprocess.run(command(path, 2), check=True, capture_output=True)
-    told = subprocess.run([tabia, "data", "verify", path], capture_output=True, text=True)
-    check(told.returncode == 0 and "no fault" in told.stdout, told.stdout + told.stderr)
+    run = subprocess.run([tabia, "data", "verify", path], capture_output=True, text=True)
+    check(run.returncode == 0 and "no fault" in run.stdout, run.stdout + run.stderr)
     return sha(path), sha(path + ".json")
 
 
 def killed(folder, ending):
-    """Killed up to KILLS times on the way; its sum. On a machine so fast or so busy that it ends before, once again."""
+    """The checksums after up to KILLS kills, and their number. Repeated where the runs end before they are killed."""
     path = os.path.join(folder, "killed" + ending)
     for _ in range(100):
         kills = killed_once(path)
@@ -70,7 +70,7 @@ def killed(folder, ending):
 
 
 def killed_once(path):
-    """From the beginning to the end; how often it was killed."""
+    """Runs until the file is finished; returns the number of kills."""
     kills = 0
     while True:
         most = blocks(path) + draw.randrange(4)
@@ -83,20 +83,20 @@ def killed_once(path):
             run.send_signal(draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
         errors = run.communicate()[1]
         check(run.returncode in (0, 130, -signal.SIGKILL), f"status {run.returncode}: {errors}")
-        check(run.returncode != 130 or "--resume continues" in errors, f"stopped without a word: {errors}")
+        check(run.returncode != 130 or "--resume continues" in errors, f"no message of the stop: {errors}")
         if run.returncode == 0:
             return kills
         kills += 1
 
 
-def complaints(folder):
-    """What is wrong, the words that must be said."""
+def errors_are_named(folder):
+    """Wrong command lines, and a part of each message."""
     path = os.path.join(folder, "new.viri")
     book = os.path.join(folder, "book.epd")
     with open(book, "w", encoding="ascii") as file:
         file.write("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K3R w - - 0 1\n")
-    lonely = os.path.join(folder, "lonely.epd")
-    with open(lonely, "w", encoding="ascii") as file:
+    single = os.path.join(folder, "single.epd")
+    with open(single, "w", encoding="ascii") as file:
         file.write("# one\n8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n")
     wrong = [
         ([], "--out FILE"),
@@ -122,18 +122,18 @@ def complaints(folder):
         # The same game again and again.
         (["--out", path, "--positions", "5", "--random-move-count", "0"], "every game would be the same"),
         (["--out", path, "--positions", "5", "--random-move-maxply", "0"], "every game would be the same"),
-        (["--out", path, "--positions", "5", "--random-move-count", "0", "--book", lonely], "every game would be the same"),
+        (["--out", path, "--positions", "5", "--random-move-count", "0", "--book", single], "every game would be the same"),
         (["--out", path, "--positions", "5", "more"], "'more' is one argument too many"),
     ]
-    for options, words in wrong:
+    for options, message in wrong:
         told = subprocess.run([tabia, "gensfen", *options], capture_output=True, text=True)
-        check(told.returncode == 2 and told.stderr.count("\n") == 1 and words in told.stderr,
+        check(told.returncode == 2 and told.stderr.count("\n") == 1 and message in told.stderr,
               f"{options}: status {told.returncode}, {told.stderr}")
         check(not glob.glob(path + "*"), f"{options}: a file was made")
 
 
 def books(folder):
-    """Games begin in the book: a text, or what was generated before."""
+    """Games begin in a book of text, or in a file of training data."""
     text = os.path.join(folder, "ends.epd")
     with open(text, "w", encoding="ascii") as file:
         file.write("# two\n8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 0;\n\n8/8/4k3/8/8/3QK3/8/8 b - - 0 1\n")
@@ -147,8 +147,8 @@ def books(folder):
             os.remove(name)
 
 
-def told_truly(folder):
-    """What is said of the file is what is in it: its bytes, and its games as verify counts them."""
+def report_matches_file(folder):
+    """The report gives the bytes of the file, and its games as verify counts them."""
     common = ["--positions", "600", "--depth", "1", "--hash", "64K", "--seed", "5", "--quiet"]
     for ending in (".viri", ".bin", ".binpack", ".plain"):
         for more in ([], ["--filter", "check,capture"], ["--eval-limit", "300", "--dedupe"]):
@@ -167,8 +167,8 @@ def told_truly(folder):
                 os.remove(name)
 
 
-def no_random_moves(folder):
-    """As the original's users ran it: no random moves, with a book or Chess960 for variety."""
+def variety_without_random_moves(folder):
+    """Games differ by a book, Chess960 or depths."""
     for more in (["--random-move-maxply", "0", "--dfrc"], ["--random-move-max-ply", "0", "--chess960"],
                  ["--random-move-minply", "1", "--random-move-maxply", "24", "--write-minply", "16", "--write-maxply", "200"],
                  ["--random-move-count", "0", "--depth2", "2"]):
@@ -180,11 +180,11 @@ def no_random_moves(folder):
             os.remove(name)
 
 
-def demonstration(folder):
-    """The exit status says whether rates fall and stay as they should: not where what is called narrow is wide."""
+def collisions(folder):
+    """The exit status is 0 if rates fall and stay as expected: not where the narrow signatures are wide."""
     plot = os.path.join(folder, "collisions.svg")
 
-    def shown(*options):
+    def verdicts(*options):
         told = subprocess.run([tabia, "gensfen", "--demonstrate-collisions", "--threads", "1", "--eval-limit", "800",
                                "--json", "--plot", plot, *options], capture_output=True, text=True)
         said = [case["as_said"] for case in json.loads(told.stdout)["cases"]]
@@ -192,18 +192,18 @@ def demonstration(folder):
         check(os.path.getsize(plot) > 1000, "no plot")
         return said
 
-    check(not shown("--run-nodes", "100000", "--signature-bits", "32")[0], "a fall without false hits")
-    check(any(all(shown("--run-nodes", "1500000", "--seed", str(n))) for n in range(1, 11)), "no fall with ten seeds")
+    check(not verdicts("--run-nodes", "100000", "--signature-bits", "32")[0], "a fall without false hits")
+    check(any(all(verdicts("--run-nodes", "1500000", "--seed", str(n))) for n in range(1, 11)), "no fall with ten seeds")
 
 
 with tempfile.TemporaryDirectory() as temporary:
     for end in (".viri", ".binpack"):
-        expected = whole(temporary, end)
+        expected = uninterrupted(temporary, end)
         found, n = killed(temporary, end)
         check(found == expected, f"{end}: the file differs after {n} kills")
         print(f"seed {seed}: {end}, {n} kills, the same bytes")
-    complaints(temporary)
-    told_truly(temporary)
-    no_random_moves(temporary)
+    errors_are_named(temporary)
+    report_matches_file(temporary)
+    variety_without_random_moves(temporary)
     books(temporary)
-    demonstration(temporary)
+    collisions(temporary)

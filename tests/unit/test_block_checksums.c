@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that grow: cut anywhere, and resumed, they become what they would have been; damage is found and named. And
- * files that appear whole or not at all.
+ * Growing files: truncated anywhere and resumed, they become the same bytes; damage is reported. Atomic files: they
+ * appear when they are complete, or not at all.
  */
 #include "data/reader.h"
 #include "data/writer.h"
@@ -35,8 +35,8 @@ static int finish(void **state) {
     return rmdir(folder);
 }
 
-/* Nothing is left behind: no half-written file, no name for one. */
-static void nothing_left(void) {
+/* The folder is empty. */
+static void assert_folder_is_empty(void) {
     DIR *dir = opendir(folder);
     unsigned n = 0;
     for (const struct dirent *entry; (entry = readdir(dir)); n++)
@@ -53,17 +53,17 @@ static const char *in_folder(const char *name) {
     return path[turn];
 }
 
-static void forget(const char *name) {
+static void remove_file(const char *name) {
     char sums[40];
     snprintf(sums, sizeof sums, "%s.sums", name);
     unlink(in_folder(name));
     unlink(in_folder(sums));
 }
 
-static size_t whole(const char *name, uint8_t *out, size_t room) {
+static size_t read_file(const char *name, uint8_t *out, size_t capacity) {
     FILE *file = fopen(in_folder(name), "rb");
     assert_non_null(file);
-    const size_t n = fread(out, 1, room, file);
+    const size_t n = fread(out, 1, capacity, file);
     fclose(file);
     return n;
 }
@@ -82,33 +82,34 @@ static uint8_t expected[1 << 20], got[1 << 20];
 
 static size_t write_expected(const DataFormat *format) {
     TabiaError error;
-    DataWriteStats told;
+    DataWriteStats stats;
     DataWriter *w = data_writer_create_growing(in_folder("a"), format, &error);
     if (!w) fail_msg("%s", error.text);
     write_games(w, 0, GAMES);
-    if (!data_writer_close(w, GAMES, &told, &error)) fail_msg("%s", error.text);
-    const size_t n = whole("a", expected, sizeof expected);
-    assert_int_equal(told.bytes, n);
-    assert_int_equal(told.games, GAMES);
+    if (!data_writer_close(w, GAMES, &stats, &error)) fail_msg("%s", error.text);
+    const size_t n = read_file("a", expected, sizeof expected);
+    assert_int_equal(stats.bytes, n);
+    assert_int_equal(stats.games, GAMES);
     return n;
 }
 
-static void killed_and_resumed(void **state) {
+static void killed_runs_resume(void **state) {
     (void)state;
     uint64_t seed = 3;
     TabiaError error;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         const DataFormat *format = data_format(f);
         if (!(format->fields & DATA_GAME_STARTS)) continue;
-        if (format == &data_format_bin || format == &data_format_binpack) continue; /* leave out some of Chess960 */
+        if (format == &data_format_bin || format == &data_format_binpack)
+            continue; /* they reject some records of Chess960 */
         const size_t n = write_expected(format);
         for (unsigned round = 0; round < 20; round++) {
-            forget("b");
+            remove_file("b");
             DataPrefix prefix = {0};
             DataWriter *w = data_writer_create_growing(in_folder("b"), format, &error);
             write_games(w, 0, random_below(&seed, GAMES));
             data_writer_abort(w);
-            /* What a kill in the middle of a block leaves: some of its bytes, or half a line. */
+            /* A kill in the middle of a block leaves some of its bytes, or half a line of its checksum. */
             struct stat status;
             assert_int_equal(stat(in_folder("b"), &status), 0);
             if (round % 3 == 0) {
@@ -130,22 +131,22 @@ static void killed_and_resumed(void **state) {
             assert_int_equal(prefix.resume_point % 3, 0);
             assert_int_equal(prefix.games, prefix.resume_point);
             write_games(w, (unsigned)prefix.resume_point, GAMES);
-            DataWriteStats told;
-            assert_true(data_writer_close(w, GAMES, &told, &error));
-            assert_int_equal(told.games, GAMES);
-            assert_int_equal(whole("b", got, sizeof got), n);
+            DataWriteStats stats;
+            assert_true(data_writer_close(w, GAMES, &stats, &error));
+            assert_int_equal(stats.games, GAMES);
+            assert_int_equal(read_file("b", got, sizeof got), n);
             assert_memory_equal(got, expected, n);
             TabiaError cause;
             assert_true(data_checksums_prefix(in_folder("b"), format, &prefix, &cause, &error));
             assert_true(prefix.complete);
             assert_int_equal(prefix.games, GAMES);
         }
-        forget("a");
-        forget("b");
+        remove_file("a");
+        remove_file("b");
     }
 }
 
-static void damage_is_found(void **state) {
+static void damage_is_reported(void **state) {
     (void)state;
     TabiaError error, cause;
     DataPrefix prefix;
@@ -165,16 +166,16 @@ static void damage_is_found(void **state) {
     unlink(in_folder("a.sums"));
     assert_null(data_writer_resume(in_folder("a"), &data_format_viri, &prefix, &error));
     assert_non_null(strstr(error.text, "valid prefix is unknown"));
-    forget("a");
+    remove_file("a");
 }
 
-/* A disk with no room left is played by a limit on the size of files. */
+/* A limit on the size of files simulates a full disk. */
 static void full_disk(void **state) {
     (void)state;
     TabiaError error, cause;
     DataPrefix prefix;
     const size_t n = write_expected(&data_format_plain);
-    forget("a");
+    remove_file("a");
     struct rlimit before, limit;
     getrlimit(RLIMIT_FSIZE, &before);
     limit = before;
@@ -202,13 +203,13 @@ static void full_disk(void **state) {
     for (unsigned i = (unsigned)prefix.resume_point; i < GAMES; i++)
         for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
     assert_true(data_writer_close(w, 0, NULL, &error));
-    assert_int_equal(whole("a", got, sizeof got), n);
+    assert_int_equal(read_file("a", got, sizeof got), n);
     assert_memory_equal(got, expected, n);
-    forget("a");
-    nothing_left();
+    remove_file("a");
+    assert_folder_is_empty();
 }
 
-static void whole_or_not(void **state) {
+static void atomic_files_appear_complete(void **state) {
     (void)state;
     TabiaError error, cause;
     DataPrefix prefix;
@@ -216,27 +217,27 @@ static void whole_or_not(void **state) {
     for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &error);
     assert_int_equal(access(in_folder("d"), F_OK), -1);
     data_writer_abort(w);
-    nothing_left();
+    assert_folder_is_empty();
     w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &error);
     for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &error);
     assert_true(data_writer_close(w, 0, NULL, &error));
-    assert_int_equal(whole("d", got, sizeof got), 40 * plies[0]);
+    assert_int_equal(read_file("d", got, sizeof got), 40 * plies[0]);
     assert_true(data_checksums_prefix(in_folder("d"), &data_format_bin, &prefix, &cause, &error));
     assert_true(prefix.complete);
-    forget("d");
+    remove_file("d");
     assert_null(data_writer_create_atomic(folder, &data_format_bin, false,
                                           &error)); /* nothing but a regular file is replaced */
     assert_null(data_writer_create_growing(folder, &data_format_bin, &error));
     assert_non_null(strstr(error.text, "no regular file"));
-    nothing_left();
+    assert_folder_is_empty();
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(killed_and_resumed),
-        cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(killed_runs_resume),
+        cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(full_disk),
-        cmocka_unit_test(whole_or_not),
+        cmocka_unit_test(atomic_files_appear_complete),
     };
     return cmocka_run_group_tests(tests, begin, finish);
 }

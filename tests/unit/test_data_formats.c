@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random games, standard and double Chess960, through every format: what comes back differs in the fields that the
- * format says it loses and in no other; from any format to any other that holds as much and back, nothing changes.
+ * Random games, standard and double Chess960, through every format: what is read back differs in the fields that
+ * the format reports as lost and in no other; a chain of formats that store the same fields changes nothing.
  */
 #include "data/encode.h"
 #include "data/reader.h"
@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-enum { GAMES = 60, RECORDS_MOST = GAMES * RANDOM_GAME_MOST };
-static DataRecord sample[RECORDS_MOST], result[RECORDS_MOST];
+enum { GAMES = 60, RECORDS_MAX = GAMES * RANDOM_GAME_MOST };
+static DataRecord sample[RECORDS_MAX], result[RECORDS_MAX];
 
 static unsigned make_sample(uint64_t seed, bool chess960) {
     unsigned n = 0;
@@ -19,7 +19,7 @@ static unsigned make_sample(uint64_t seed, bool chess960) {
     return n;
 }
 
-/* The fields in which two records differ; the board, as the format shows it, must be the same. */
+/* The fields in which two records differ, besides the board. */
 static DataFields difference(const DataRecord *a, const DataRecord *b) {
     const Position *p = &a->position, *q = &b->position;
     DataFields f = 0;
@@ -36,8 +36,9 @@ static DataFields difference(const DataRecord *a, const DataRecord *b) {
     return f;
 }
 
-static bool same_pieces(const DataRecord *a, const DataRecord *b, bool turned) {
-    const bool swap = turned && a->position.turn == BLACK;
+/* flipped: the format stores boards relative to the side to move. */
+static bool same_pieces(const DataRecord *a, const DataRecord *b, bool flipped) {
+    const bool swap = flipped && a->position.turn == BLACK;
     for (int s = 0; s < 64; s++) {
         const int t = swap ? s ^ 56 : s;
         if (piece_type_at(&a->position, s) != piece_type_at(&b->position, t)) return false;
@@ -46,9 +47,9 @@ static bool same_pieces(const DataRecord *a, const DataRecord *b, bool turned) {
     return true;
 }
 
-/* Writes n records and reads them again; returns how many came back, in out. */
+/* Writes n records and reads them into `out`; returns their number. */
 static unsigned round_trip(const DataFormat *format, const DataRecord *in, unsigned n, DataRecord *out,
-                           uint64_t *unfit) {
+                           uint64_t *rejected) {
     DataEncoder e;
     TabiaError error;
     data_encoder_init(&e, format);
@@ -56,27 +57,27 @@ static unsigned round_trip(const DataFormat *format, const DataRecord *in, unsig
     assert_true(data_encoder_finish(&e, &error));
     DataReader *r = data_reader_memory(e.bytes.data, e.bytes.size, format, &error);
     unsigned got = 0;
-    DataReadStatus how;
-    while ((how = data_read(r, &out[got], &error)) == DATA_READ_OK) got++;
-    if (how != DATA_READ_END) fail_msg("%s: %s", format->name, error.text);
-    *unfit = 0;
-    for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) *unfit += e.rejected[why];
+    DataReadStatus status;
+    while ((status = data_read(r, &out[got], &error)) == DATA_READ_OK) got++;
+    if (status != DATA_READ_END) fail_msg("%s: %s", format->name, error.text);
+    *rejected = 0;
+    for (unsigned reason = 0; reason < DATA_REJECTIONS_N; reason++) *rejected += e.rejected[reason];
     data_reader_close(r);
     data_encoder_free(&e);
     return got;
 }
 
-static void loses_what_it_says(void **state) {
+static void lost_fields_are_reported(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         const unsigned n = make_sample(seed, seed % 2 == 0);
         for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
             const DataFormat *format = data_format(f);
-            uint64_t unfit = 0, left_out = 0;
-            const unsigned got = round_trip(format, sample, n, result, &unfit);
+            uint64_t rejected = 0, expected_rejected = 0;
+            const unsigned got = round_trip(format, sample, n, result, &rejected);
             for (unsigned i = 0, k = 0; i < n; i++) {
                 if (data_rejection(format, &sample[i]) != DATA_ACCEPT) {
-                    left_out++;
+                    expected_rejected++;
                     continue;
                 }
                 const DataRecord *back = &result[k++];
@@ -84,31 +85,31 @@ static void loses_what_it_says(void **state) {
                 if (differs & ~lost || !same_pieces(&sample[i], back, !(format->fields & DATA_TURN)))
                     fail_msg("%s, seed %ju, record %u: lost %x, differs %x", format->name, (uintmax_t)seed, i, lost,
                              differs);
-                /* The ply is made up from the move number: without that it is lost only where it shows. */
+                /* Formats without a ply derive it from the fullmove number: it is lost only where it differs. */
                 if (lost & ~differs & ~(DataFields)(DATA_SCORE | DATA_RESULT | DATA_PLY))
-                    fail_msg("%s, seed %ju, record %u: says it loses %x, differs %x", format->name, (uintmax_t)seed, i,
-                             lost, differs);
-                if (format->fields & DATA_GAME_STARTS && !left_out)
+                    fail_msg("%s, seed %ju, record %u: reports %x as lost, differs %x", format->name, (uintmax_t)seed,
+                             i, lost, differs);
+                if (format->fields & DATA_GAME_STARTS && !expected_rejected)
                     assert_int_equal(back->starts_game, sample[i].starts_game);
             }
-            assert_int_equal(got + left_out, n);
-            assert_int_equal(unfit, left_out);
-            if (seed % 2) assert_int_equal(unfit, 0);
+            assert_int_equal(got + expected_rejected, n);
+            assert_int_equal(rejected, expected_rejected);
+            if (seed % 2) assert_int_equal(rejected, 0);
         }
     }
 }
 
-/* bin -> viri -> binpack -> plain -> bin: the same bytes as at first. */
-static void goes_round(void **state) {
+/* bin -> viri -> binpack -> plain -> bin: the same records. */
+static void chain_of_formats_changes_nothing(void **state) {
     (void)state;
-    uint64_t unfit;
+    uint64_t rejected;
     const unsigned n = make_sample(5, false);
-    const DataFormat *const way[] = {&data_format_bin, &data_format_viri, &data_format_binpack, &data_format_plain,
-                                     &data_format_bin};
+    const DataFormat *const chain[] = {&data_format_bin, &data_format_viri, &data_format_binpack, &data_format_plain,
+                                       &data_format_bin};
     memcpy(result, sample, n * sizeof *result);
-    static DataRecord next[RECORDS_MOST];
-    for (unsigned i = 0; i < sizeof way / sizeof *way; i++) {
-        assert_int_equal(round_trip(way[i], result, n, next, &unfit), n);
+    static DataRecord next[RECORDS_MAX];
+    for (unsigned i = 0; i < sizeof chain / sizeof *chain; i++) {
+        assert_int_equal(round_trip(chain[i], result, n, next, &rejected), n);
         memcpy(result, next, n * sizeof *result);
     }
     for (unsigned i = 0; i < n; i++) {
@@ -118,8 +119,8 @@ static void goes_round(void **state) {
     }
 }
 
-/* A record that would come back as something else is not written. */
-static void leaves_out_the_unfit(void **state) {
+/* A record that would be read back as another one is not written. */
+static void ambiguous_records_are_rejected(void **state) {
     (void)state;
     DataRecord r = {.result = 0};
     TabiaError error;
@@ -131,24 +132,24 @@ static void leaves_out_the_unfit(void **state) {
     assert_int_equal(data_rejection(&data_format_plain, &r), DATA_ACCEPT);
     assert_int_equal(round_trip(&data_format_marlin, &r, 1, result, &(uint64_t){0}), 1);
     assert_int_equal(result[0].position.castle[WHITE], 2);
-    uint64_t unfit;
-    assert_int_equal(round_trip(&data_format_bin, &r, 1, result, &unfit), 0);
-    assert_int_equal(unfit, 1);
+    uint64_t rejected;
+    assert_int_equal(round_trip(&data_format_bin, &r, 1, result, &rejected), 0);
+    assert_int_equal(rejected, 1);
 }
 
 /* The skip mark is kept where a format has it; elsewhere its records are rejected and counted so.
-   Where it means something, a real score of that number is not written. */
-static void carries_or_drops_marks(void **state) {
+   There a real score of that number is rejected. */
+static void skipped_records_are_kept_or_rejected(void **state) {
     (void)state;
-    uint64_t seed = 4, unfit;
+    uint64_t seed = 4, rejected;
     const unsigned n = random_game(&seed, false, 40, sample);
     sample[7].skip = sample[8].skip = true;
     sample[7].score = sample[8].score = DATA_SKIP_SCORE;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         const DataFormat *format = data_format(f);
         const bool has_mark = format->fields & DATA_SKIP;
-        assert_int_equal(round_trip(format, sample, n, result, &unfit), has_mark ? n : n - 2);
-        assert_int_equal(unfit, has_mark ? 0 : 2);
+        assert_int_equal(round_trip(format, sample, n, result, &rejected), has_mark ? n : n - 2);
+        assert_int_equal(rejected, has_mark ? 0 : 2);
         for (unsigned i = 0, k = 0; i < n; i++) {
             assert_int_equal(data_rejection(format, &sample[i]),
                              sample[i].skip && !has_mark ? DATA_REJECT_skip : DATA_ACCEPT);
@@ -162,166 +163,169 @@ static void carries_or_drops_marks(void **state) {
     }
 }
 
-/* The ends of 16 bits, for each side to move: what white's 16 bits hold comes back from viri and marlin, what the side to
-   move's hold from the others, and what comes back as another number is said to be lost. */
-static void holds_the_greatest_scores(void **state) {
+/* The limits of 16 bits, for each side to move: viri and marlin store 16 bits relative to white, the others relative to
+   the side to move. A score that is read back as another number is reported as lost. */
+static void extreme_scores_are_kept_or_lost(void **state) {
     (void)state;
     static const int32_t scores[] = {-32768, -32767, 32767, 32768};
-    uint64_t seed = 3, unfit;
+    uint64_t seed = 3, rejected;
     random_game(&seed, false, 4, sample);
     for (unsigned f = 0; f < DATA_FORMATS_N; f++)
         for (unsigned i = 0; i < 8; i++) {
             const DataFormat *format = data_format(f);
             DataRecord r = sample[i % 2];
             r.score = scores[i / 2];
-            const int32_t kept = format->white_relative ? data_white_score(&r) : r.score;
-            const bool fits = kept >= -32768 && kept <= 32767;
-            assert_int_equal(round_trip(format, &r, 1, result, &unfit), 1);
+            const int32_t stored = format->white_relative ? data_white_score(&r) : r.score;
+            const bool fits = stored >= -32768 && stored <= 32767;
+            assert_int_equal(round_trip(format, &r, 1, result, &rejected), 1);
             assert_int_equal(result[0].score == r.score, fits);
             assert_int_equal((data_lost_fields(format, &r) & DATA_SCORE) == 0, fits);
             if (!fits) assert_true(abs(result[0].score - r.score) == 1);
         }
 }
 
-/* Binpack of Chess960 as Stockfish's tools write it: no right that standard chess has not, no castling by one. */
-static void strips_chess960_in_binpack(void **state) {
+/* Chess960 in binpack as Stockfish's tools write it: no castling right and no castling move of Chess960. */
+static void binpack_loses_chess960_castling(void **state) {
     (void)state;
-    uint64_t unfit, castlings = 0, stripped = 0;
+    uint64_t rejected, castling_moves = 0, castling_lost = 0;
     unsigned n = 0, last = 0;
-    for (uint64_t seed = 6; n < RECORDS_MOST - RANDOM_GAME_MOST;) {
+    for (uint64_t seed = 6; n < RECORDS_MAX - RANDOM_GAME_MOST;) {
         last = n, n += random_game(&seed, true, 200, sample + n);
         for (unsigned i = last; i < n; i++) {
             const Position *p = &sample[i].position;
             if (castles_as_standard(p, WHITE) && castles_as_standard(p, BLACK)) continue;
-            castlings += move_flag(sample[i].move) == CASTLING;
-            stripped += move_flag(sample[i].move) != CASTLING;
+            castling_moves += move_flag(sample[i].move) == CASTLING;
+            castling_lost += move_flag(sample[i].move) != CASTLING;
         }
     }
-    assert_true(castlings > 3 && stripped > 100);
-    assert_int_equal(round_trip(&data_format_binpack, sample, n, result, &unfit), n - castlings);
-    assert_int_equal(unfit, castlings);
-    for (unsigned i = 0; i < n - castlings; i++) {
+    assert_true(castling_moves > 3 && castling_lost > 100);
+    assert_int_equal(round_trip(&data_format_binpack, sample, n, result, &rejected), n - castling_moves);
+    assert_int_equal(rejected, castling_moves);
+    for (unsigned i = 0; i < n - castling_moves; i++) {
         const Position *p = &result[i].position;
         assert_true(castles_as_standard(p, WHITE) && castles_as_standard(p, BLACK));
     }
     for (unsigned i = 0; i < n; i++)
         if (data_rejection(&data_format_binpack, &sample[i]) == DATA_ACCEPT)
-            stripped -= (data_lost_fields(&data_format_binpack, &sample[i]) & DATA_CASTLING) != 0;
-    assert_int_equal(stripped, 0);
-    assert_int_equal(round_trip(&data_format_binpack960, sample, n, result, &unfit), n);
+            castling_lost -= (data_lost_fields(&data_format_binpack, &sample[i]) & DATA_CASTLING) != 0;
+    assert_int_equal(castling_lost, 0);
+    assert_int_equal(round_trip(&data_format_binpack960, sample, n, result, &rejected), n);
     for (unsigned i = 0; i < n; i++) assert_int_equal(difference(&sample[i], &result[i]) & ~DATA_FULLMOVE_NUMBER, 0);
 }
 
-/* Records that do not follow each other, as a filter leaves them, and games that are cut where they go on. */
-static void keeps_gaps_and_cuts(void **state) {
+/* Records that do not follow each other, as after a filter, and games that are split. */
+static void gaps_and_split_games_are_kept(void **state) {
     (void)state;
-    uint64_t seed = 8, unfit;
-    const DataFormat *const made_of_games[] = {&data_format_viri, &data_format_binpack};
+    uint64_t seed = 8, rejected;
+    const DataFormat *const game_formats[] = {&data_format_viri, &data_format_binpack};
     const unsigned all = random_game(&seed, false, 200, sample);
     unsigned n = 0;
     for (unsigned i = 0; i < all; i++)
         if (i % 3 != 1) sample[n++] = sample[i];
     for (int f = 0; f < 2; f++) {
-        assert_int_equal(round_trip(made_of_games[f], sample, n, result, &unfit), n);
+        assert_int_equal(round_trip(game_formats[f], sample, n, result, &rejected), n);
         for (unsigned i = 0; i < n; i++) assert_int_equal(difference(&sample[i], &result[i]), 0);
     }
     const unsigned whole = random_game(&seed, false, 200, sample);
     sample[10].starts_game = sample[11].starts_game = true;
-    assert_int_equal(round_trip(&data_format_viri, sample, whole, result, &unfit), whole);
+    assert_int_equal(round_trip(&data_format_viri, sample, whole, result, &rejected), whole);
     for (unsigned i = 0; i < whole; i++) assert_int_equal(result[i].starts_game, sample[i].starts_game);
 }
 
-/* An en passant square on which nobody can capture is none. */
-static void drops_empty_ep(void **state) {
+/* An en passant square without a legal capture is none. */
+static void ep_without_capture_is_dropped(void **state) {
     (void)state;
     DataRecord r = {.result = 0};
-    uint64_t unfit;
+    uint64_t rejected;
     assert_true(fen_parse(&r.position, "4k3/8/8/3p4/8/8/8/4K3 w - - 0 2", NULL));
     r.position.ep = 43;
     const DataFormat *const any[] = {&data_format_bin, &data_format_marlin};
     for (int f = 0; f < 2; f++) {
-        assert_int_equal(round_trip(any[f], &r, 1, result, &unfit), 1);
+        assert_int_equal(round_trip(any[f], &r, 1, result, &rejected), 1);
         assert_int_equal(result[0].position.ep, 0);
     }
 }
 
-/* ---- what is refused, and where ---- */
+/* ---- errors ---- */
 
-static void refused(const DataFormat *format, const void *bytes, size_t n, DataReadStatus how, const char *where,
-                    const char *why) {
+static void read_fails(const DataFormat *format, const void *bytes, size_t n, DataReadStatus status, const char *where,
+                       const char *fault) {
     DataRecord r;
     TabiaError error = {0};
     DataReader *reader = data_reader_memory(bytes, n, format, &error);
     DataReadStatus got;
     while ((got = data_read(reader, &r, &error)) == DATA_READ_OK) continue;
-    if (got != how || !strstr(error.text, where) || !strstr(error.text, why))
-        fail_msg("%s: %d, '%s' where %d, '%s', '%s' was due", format->name, got, error.text, how, where, why);
+    if (got != status || !strstr(error.text, where) || !strstr(error.text, fault))
+        fail_msg("%s: %d, '%s' where %d, '%s', '%s' was expected", format->name, got, error.text, status, where, fault);
     data_reader_close(reader);
 }
 
-static void says_what_is_wrong(void **state) {
+static void errors_name_the_fault(void **state) {
     (void)state;
     const unsigned n = make_sample(7, false);
     DataEncoder e;
     data_encoder_init(&e, &data_format_bin);
     for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
     assert_true(n > 3);
-    uint8_t *at = e.bytes.data, keep[120];
-    memcpy(keep, at, sizeof keep);
-    refused(&data_format_bin, at, 119, DATA_READ_ERROR, "record 3, byte 80:", "truncated: 39 of the 40 bytes");
+    uint8_t *at = e.bytes.data, original[120];
+    memcpy(original, at, sizeof original);
+    read_fails(&data_format_bin, at, 119, DATA_READ_ERROR, "record 3, byte 80:", "truncated: 39 of the 40 bytes");
     at[40] = 0, at[41] = 0; /* both kings on a1, as some converters leave them */
-    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 2, byte 40:", "both kings stand on a1");
-    memcpy(at, keep, sizeof keep);
+    read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 2, byte 40:", "both kings stand on a1");
+    memcpy(at, original, sizeof original);
     at[80 + 38] = 2;
-    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 3, byte 80:", "the result is 2");
-    memcpy(at, keep, sizeof keep);
+    read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 3, byte 80:", "the result is 2");
+    memcpy(at, original, sizeof original);
     at[34] = 63, at[35] = 0;
-    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "illegal move: a1h8");
-    memcpy(at, keep, sizeof keep);
+    read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "illegal move: a1h8");
+    memcpy(at, original, sizeof original);
     at[31] = 0x80;
-    refused(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "bits are set after the position");
+    read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "bits are set after the position");
     data_encoder_free(&e);
     data_encoder_init(&e, &data_format_viri);
     for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
     data_encoder_finish(&e, NULL);
-    refused(&data_format_viri, e.bytes.data, e.bytes.size - 4, DATA_READ_ERROR,
-            "record 4, byte 44:", "the zeros that end a game");
+    read_fails(&data_format_viri, e.bytes.data, e.bytes.size - 4, DATA_READ_ERROR,
+               "record 4, byte 44:", "the zeros that end a game");
     e.bytes.data[36] = 0xff;
-    refused(&data_format_viri, e.bytes.data, e.bytes.size, DATA_READ_BAD_RECORD, "record 2, byte 36:", "illegal move");
+    read_fails(&data_format_viri, e.bytes.data, e.bytes.size, DATA_READ_BAD_RECORD,
+               "record 2, byte 36:", "illegal move");
     data_encoder_free(&e);
     static const char text[] = "fen 8/8/8/8/8/8/8/8 w - - 0 1\nscore 1\nresult 0\ne\n";
-    refused(&data_format_plain, text, sizeof text - 1, DATA_READ_BAD_RECORD, "record 1, byte 0:", "white has no king");
-    refused(&data_format_binpack, "PUNK\0\0\0\0", 8, DATA_READ_ERROR, "record 1, byte 0:", "BINP");
+    read_fails(&data_format_plain, text, sizeof text - 1, DATA_READ_BAD_RECORD,
+               "record 1, byte 0:", "white has no king");
+    read_fails(&data_format_binpack, "PUNK\0\0\0\0", 8, DATA_READ_ERROR, "record 1, byte 0:", "BINP");
 }
 
-/* One record, written as it is, though it is wrong, or with one byte changed. */
-static void refused_one(const DataFormat *format, const DataRecord *r, int at, uint8_t change, const char *why) {
+/* Writes one record, which may be faulty, changes a byte (at >= 0), and reads it. */
+static void read_changed_record_fails(const DataFormat *format, const DataRecord *r, int offset, uint8_t flip,
+                                      const char *fault) {
     DataEncoder e;
     data_encoder_init(&e, format);
     assert_true(data_encode(&e, r, NULL) && data_encoder_finish(&e, NULL));
-    if (at >= 0) e.bytes.data[at] ^= change;
-    refused(format, e.bytes.data, e.bytes.size, DATA_READ_BAD_RECORD, "record 1, byte 0:", why);
+    if (offset >= 0) e.bytes.data[offset] ^= flip;
+    read_fails(format, e.bytes.data, e.bytes.size, DATA_READ_BAD_RECORD, "record 1, byte 0:", fault);
     data_encoder_free(&e);
 }
 
-static void refuses_single_records(void **state) {
+static void faulty_records_are_errors(void **state) {
     (void)state;
     DataRecord r = {.result = 0}, check = r;
     assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", NULL));
     r.move = move_from_squares(&r.position, 4, 7, PAWN);
     assert_int_not_equal(r.move, 0);
-    refused_one(&data_format_bin, &r, 35, 0xc0, "illegal move: e1h1 with flag 0");
-    refused_one(&data_format_bullet, &r, 26, 3 ^ 1, "the result is 3");
-    refused_one(&data_format_bullet, &r, 27, 1, "the king squares are");
-    refused_one(&data_format_bullet, &r, 31, 1, "not zero");
-    refused_one(&data_format_marlin, &r, 30, 3 ^ 1, "the result is 3");
-    refused_one(&data_format_marlin, &r, 24, 64 ^ 43, "no black pawn on d5");
-    refused_one(&data_format_marlin, &r, 12, 5, "there are more pieces");
+    read_changed_record_fails(&data_format_bin, &r, 35, 0xc0, "illegal move: e1h1 with flag 0");
+    read_changed_record_fails(&data_format_bullet, &r, 26, 3 ^ 1, "the result is 3");
+    read_changed_record_fails(&data_format_bullet, &r, 27, 1, "the king squares are");
+    read_changed_record_fails(&data_format_bullet, &r, 31, 1, "not zero");
+    read_changed_record_fails(&data_format_marlin, &r, 30, 3 ^ 1, "the result is 3");
+    read_changed_record_fails(&data_format_marlin, &r, 24, 64 ^ 43, "no black pawn on d5");
+    read_changed_record_fails(&data_format_marlin, &r, 12, 5, "there are more pieces");
     assert_true(fen_parse(&check.position, "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", NULL));
     check.position.turn = WHITE;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++)
         if (!data_format(f)->requires)
-            refused_one(data_format(f), &check, -1, 0, "only the side to move may be in check");
+            read_changed_record_fails(data_format(f), &check, -1, 0, "only the side to move may be in check");
 }
 
 static void formats_by_name(void **state) {
@@ -338,16 +342,16 @@ static void formats_by_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_by_name),
-        cmocka_unit_test(loses_what_it_says),
-        cmocka_unit_test(goes_round),
-        cmocka_unit_test(leaves_out_the_unfit),
-        cmocka_unit_test(says_what_is_wrong),
-        cmocka_unit_test(keeps_gaps_and_cuts),
-        cmocka_unit_test(drops_empty_ep),
-        cmocka_unit_test(refuses_single_records),
-        cmocka_unit_test(carries_or_drops_marks),
-        cmocka_unit_test(holds_the_greatest_scores),
-        cmocka_unit_test(strips_chess960_in_binpack),
+        cmocka_unit_test(lost_fields_are_reported),
+        cmocka_unit_test(chain_of_formats_changes_nothing),
+        cmocka_unit_test(ambiguous_records_are_rejected),
+        cmocka_unit_test(errors_name_the_fault),
+        cmocka_unit_test(gaps_and_split_games_are_kept),
+        cmocka_unit_test(ep_without_capture_is_dropped),
+        cmocka_unit_test(faulty_records_are_errors),
+        cmocka_unit_test(skipped_records_are_kept_or_rejected),
+        cmocka_unit_test(extreme_scores_are_kept_or_lost),
+        cmocka_unit_test(binpack_loses_chess960_castling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

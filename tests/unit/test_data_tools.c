@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tools on whole files: a shuffle keeps all records and does not depend on memory, duplicates are the same ones in
- * one reading and in many, samples have their size, parts are disjoint, and each kind of fault is found where it is.
+ * The tools on whole files: a shuffle keeps all records and does not depend on memory, one pass and several find the same
+ * duplicates, samples have their size, parts are disjoint, and each fault is reported at its record.
  */
 #include "data/check.h"
 #include "data/pack.h"
@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { GAMES = 300, MOST = GAMES * 120 };
-static DataRecord sample[MOST];
+enum { GAMES = 300, RECORDS_MAX = GAMES * 120 };
+static DataRecord sample[RECORDS_MAX];
 static unsigned records;
 static char folder[64];
 
@@ -34,13 +34,13 @@ static void write_records(const char *name, const DataRecord *r, unsigned n) {
     assert_true(data_writer_close(w, 0, NULL, &error));
 }
 
-/* Reads a file of at most MOST records; their number. */
+/* Reads a file of at most RECORDS_MAX records; returns their number. */
 static unsigned read_records(const char *name, DataRecord *out) {
     TabiaError error;
     unsigned n = 0;
     DataReader *r = data_reader_open(in_folder(name), NULL, &error);
     if (!r) fail_msg("%s", error.text);
-    while (n < MOST && data_read(r, &out[n], &error) == DATA_READ_OK) n++;
+    while (n < RECORDS_MAX && data_read(r, &out[n], &error) == DATA_READ_OK) n++;
     data_reader_close(r);
     return n;
 }
@@ -71,14 +71,14 @@ static DataSource source_of(const char *const *path) {
     return (DataSource){.paths = path, .path_count = 1};
 }
 
-/* What a job does with one file; the records of its result, in out. */
-typedef DataOutcome Work(DataSource *s, DataWriter *w, uint64_t number, TabiaError *error);
-static unsigned run(const char *in, const char *to, Work *work, uint64_t number, DataRecord *out) {
+/* Transfers a file and reads the result into `out`; returns the number of records. The argument is memory or units. */
+typedef DataOutcome Transfer(DataSource *s, DataWriter *w, uint64_t argument, TabiaError *error);
+static unsigned run(const char *in, const char *to, Transfer *transfer, uint64_t argument, DataRecord *out) {
     TabiaError error = {0};
     const char *path = in_folder(in);
     DataSource s = source_of(&path);
     DataWriter *w = data_writer_create_atomic(in_folder(to), data_format_by_extension(to), false, &error);
-    if (work(&s, w, number, &error) != DATA_DONE) fail_msg("%s", error.text);
+    if (transfer(&s, w, argument, &error) != DATA_DONE) fail_msg("%s", error.text);
     data_source_close(&s);
     assert_true(data_writer_close(w, 0, NULL, &error));
     const unsigned n = read_records(to, out);
@@ -93,43 +93,44 @@ static DataOutcome shuffle_games(DataSource *s, DataWriter *w, uint64_t memory, 
     return data_shuffle(s, w, &(DataShuffleOptions){4, memory, true, in_folder("s")}, error);
 }
 static DataOutcome dedupe(DataSource *s, DataWriter *w, uint64_t memory, TabiaError *error) {
-    uint64_t twice;
-    return data_dedupe(s, w, &(DataDedupeOptions){memory}, &twice, error);
+    uint64_t duplicates;
+    return data_dedupe(s, w, &(DataDedupeOptions){memory}, &duplicates, error);
 }
-static DataOutcome take(DataSource *s, DataWriter *w, uint64_t units, TabiaError *error) {
+static DataOutcome sample_records(DataSource *s, DataWriter *w, uint64_t units, TabiaError *error) {
     return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units}, error);
 }
-static DataOutcome take_games(DataSource *s, DataWriter *w, uint64_t units, TabiaError *error) {
+static DataOutcome sample_games(DataSource *s, DataWriter *w, uint64_t units, TabiaError *error) {
     return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units, .by_games = true}, error);
 }
 
-static int by_content(const void *a, const void *b) {
+static int compare_packed(const void *a, const void *b) {
     return memcmp(a, b, sizeof(DataPackedRecord));
 }
 
-/* The same records, in whatever order? The mark of a game's beginning is not compared: the order decides it. */
-static bool same_content(const DataRecord *a, const DataRecord *b, unsigned n) {
+/* The same records in any order. starts_game is not compared: it depends on the order. */
+static bool same_records(const DataRecord *a, const DataRecord *b, unsigned n) {
     DataPackedRecord *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
     for (unsigned i = 0; i < n; i++) {
         data_pack(&x[i], &a[i]), data_pack(&y[i], &b[i]);
         x[i].flags &= 0xfe, y[i].flags &= 0xfe;
     }
-    qsort(x, n, sizeof *x, by_content);
-    qsort(y, n, sizeof *y, by_content);
+    qsort(x, n, sizeof *x, compare_packed);
+    qsort(y, n, sizeof *y, compare_packed);
     const bool same = !memcmp(x, y, n * sizeof *x);
     free(x), free(y);
     return same;
 }
 
-static unsigned at_their_place(const DataRecord *a, const DataRecord *b, unsigned n) {
+/* The number of records at the same index. */
+static unsigned count_unmoved(const DataRecord *a, const DataRecord *b, unsigned n) {
     unsigned same = 0;
     for (unsigned i = 0; i < n; i++) same += position_same(&a[i].position, &b[i].position) && a[i].ply == b[i].ply;
     return same;
 }
 
-static DataRecord one[MOST], other[MOST];
+static DataRecord one[RECORDS_MAX], other[RECORDS_MAX];
 
-static void packs(void **state) {
+static void packing_loses_nothing(void **state) {
     (void)state;
     uint64_t seed = 9;
     for (int g = 0; g < 40; g++) {
@@ -151,45 +152,45 @@ static void packs(void **state) {
     }
 }
 
-static void shuffles(void **state) {
+static void shuffle_does_not_depend_on_memory(void **state) {
     (void)state;
     assert_int_equal(run("in.bin", "a.bin", shuffle, 1 << 30, one), records);
-    assert_true(same_content(sample, one, records));
-    assert_true(at_their_place(sample, one, records) < records / 20);
+    assert_true(same_records(sample, one, records));
+    assert_true(count_unmoved(sample, one, records) < records / 20);
     assert_int_equal(run("in.bin", "a.bin", shuffle, 50000, other), records); /* dozens of buckets */
-    assert_int_equal(at_their_place(one, other, records), records);
+    assert_int_equal(count_unmoved(one, other, records), records);
     assert_int_equal(run("in.viri", "a.viri", shuffle_games, 100000, other), records);
-    assert_true(same_content(sample, other, records));
+    assert_true(same_records(sample, other, records));
     unsigned games = 0;
     for (unsigned i = 0; i < records; i++) games += other[i].starts_game;
     assert_int_equal(games, GAMES);
 }
 
-static void finds_duplicates(void **state) {
+static void duplicates_do_not_depend_on_memory(void **state) {
     (void)state;
     unsigned expected = 0;
     for (unsigned i = 0; i < records; i++) {
-        bool fresh = true;
-        for (unsigned k = 0; k < i && fresh; k++) fresh = !position_same(&sample[i].position, &sample[k].position);
-        if (fresh) one[expected++] = sample[i];
+        bool is_new = true;
+        for (unsigned k = 0; k < i && is_new; k++) is_new = !position_same(&sample[i].position, &sample[k].position);
+        if (is_new) one[expected++] = sample[i];
     }
     assert_true(expected < records && expected > records / 2);
     assert_int_equal(run("in.bin", "a.bin", dedupe, 1 << 30, other), expected);
-    assert_int_equal(at_their_place(one, other, expected), expected);
-    assert_int_equal(run("in.bin", "a.bin", dedupe, 1 << 17, other), expected); /* several readings */
-    assert_int_equal(at_their_place(one, other, expected), expected);
+    assert_int_equal(count_unmoved(one, other, expected), expected);
+    assert_int_equal(run("in.bin", "a.bin", dedupe, 1 << 17, other), expected); /* several passes */
+    assert_int_equal(count_unmoved(one, other, expected), expected);
 }
 
-static void samples(void **state) {
+static void samples_have_their_size(void **state) {
     (void)state;
-    assert_int_equal(run("in.bin", "a.bin", take, 1000, one), 1000);
+    assert_int_equal(run("in.bin", "a.bin", sample_records, 1000, one), 1000);
     unsigned at = 0;
     for (unsigned i = 0; i < 1000; i++, at++) { /* in their order */
         while (at < records && !(position_same(&sample[at].position, &one[i].position) && sample[at].ply == one[i].ply))
             at++;
         assert_true(at < records);
     }
-    const unsigned n = run("in.viri", "a.viri", take_games, 50, one);
+    const unsigned n = run("in.viri", "a.viri", sample_games, 50, one);
     unsigned games = 0;
     for (unsigned i = 0; i < n; i++) games += one[i].starts_game;
     assert_int_equal(games, 50);
@@ -203,9 +204,9 @@ static void samples(void **state) {
     data_writer_abort(w);
 }
 
-/* Records that the format to be written cannot hold are not drawn, so that a sample is as large as was asked for. Of
-   ten records one has no move; nor has the first one of a game. */
-static void samples_what_can_be_written(void **state) {
+/* Records that the output format rejects are not drawn, so a sample has the requested size. One record in ten has no
+   move, nor has the first of each game. */
+static void samples_are_of_writable_units(void **state) {
     (void)state;
     TabiaError error;
     for (unsigned i = 0; i < records; i++) {
@@ -213,9 +214,9 @@ static void samples_what_can_be_written(void **state) {
         if (i % 10 == 0 || sample[i].starts_game) one[i].move = 0;
     }
     write_records("gaps.bin", one, records);
-    assert_int_equal(run("gaps.bin", "a.viri", take, 2000, other), 2000);
+    assert_int_equal(run("gaps.bin", "a.viri", sample_records, 2000, other), 2000);
     for (unsigned i = 0; i < 2000; i++) assert_true(other[i].move != 0);
-    const unsigned n = run("gaps.bin", "a.viri", take_games, 50, other);
+    const unsigned n = run("gaps.bin", "a.viri", sample_games, 50, other);
     unsigned games = 0;
     for (unsigned i = 0; i < n; i++) games += other[i].starts_game;
     assert_true(games >= 50);
@@ -229,24 +230,24 @@ static void samples_what_can_be_written(void **state) {
     unlink(in_folder("gaps.bin"));
 }
 
-static void splits(void **state) {
+static void parts_are_disjoint(void **state) {
     (void)state;
     TabiaError error;
     const char *path = in_folder("in.bin");
     DataSource s = source_of(&path);
     DataWriter *w[2] = {data_writer_create_atomic(in_folder("a.bin"), &data_format_bin, false, &error),
                         data_writer_create_atomic(in_folder("b.bin"), &data_format_bin, false, &error)};
-    const double share[] = {90, 10};
-    assert_int_equal(data_split(&s, w, &(DataSplitOptions){2, share, 2, true}, &error), DATA_DONE);
+    const double weights[] = {90, 10};
+    assert_int_equal(data_split(&s, w, &(DataSplitOptions){2, weights, 2, true}, &error), DATA_DONE);
     data_source_close(&s);
-    DataWriteStats told[2];
-    for (int i = 0; i < 2; i++) assert_true(data_writer_close(w[i], 0, &told[i], &error));
-    assert_int_equal(told[0].records + told[1].records, records);
-    assert_int_equal(told[0].games + told[1].games, GAMES);
-    assert_true(told[1].games > 10 && told[1].games < 60);
+    DataWriteStats stats[2];
+    for (int i = 0; i < 2; i++) assert_true(data_writer_close(w[i], 0, &stats[i], &error));
+    assert_int_equal(stats[0].records + stats[1].records, records);
+    assert_int_equal(stats[0].games + stats[1].games, GAMES);
+    assert_true(stats[1].games > 10 && stats[1].games < 60);
     const unsigned n = read_records("a.bin", one);
     read_records("b.bin", one + n);
-    assert_true(same_content(sample, one, records));
+    assert_true(same_records(sample, one, records));
     unlink(in_folder("a.bin"));
     unlink(in_folder("b.bin"));
 }
@@ -254,77 +255,80 @@ static void splits(void **state) {
 /* ---- verify ---- */
 
 typedef struct {
-    unsigned kind, n;
+    unsigned first, n;
     char line[400];
-} Found;
+} ReportedFaults;
 
-static void note(void *context, unsigned kind, const char *line) {
-    Found *f = context;
-    if (!f->n++) snprintf(f->line, sizeof f->line, "%s", line), f->kind = kind;
+static void count_fault(void *context, unsigned fault, const char *line) {
+    ReportedFaults *f = context;
+    if (!f->n++) snprintf(f->line, sizeof f->line, "%s", line), f->first = fault;
 }
 
-/* The records with one change make one fault of that kind, at that place. */
-static void finds(const DataRecord *r, unsigned n, int kind, const char *where) {
-    Found found = {.n = 0};
+/* The records have one fault, at that place; fault -1: none. */
+static void verify_reports(const DataRecord *r, unsigned n, int fault, const char *where) {
+    ReportedFaults reported = {.n = 0};
     TabiaError error;
-    DataCheckReport v;
+    DataCheckReport report;
     write_records("f.bin", r, n);
-    const DataCheckOptions check = {.on_fault = note, .context = &found};
-    assert_int_equal(data_check_file(in_folder("f.bin"), NULL, &check, &v, &error), DATA_DONE);
+    const DataCheckOptions check = {.on_fault = count_fault, .context = &reported};
+    assert_int_equal(data_check_file(in_folder("f.bin"), NULL, &check, &report, &error), DATA_DONE);
     unlink(in_folder("f.bin"));
-    assert_int_equal(v.records, n);
-    if (kind < 0 && v.fault_count) fail_msg("found where nothing was: %s", found.line);
-    if (kind < 0) return;
-    if (found.n != 1 || found.kind != (unsigned)kind || !strstr(found.line, where))
-        fail_msg("%u faults, the first: %s; where %s, '%s' was due", found.n, found.line,
-                 data_fault_name((unsigned)kind), where);
-    assert_int_equal(v.faults[kind], 1);
+    assert_int_equal(report.records, n);
+    if (fault < 0 && report.fault_count) fail_msg("an unexpected fault: %s", reported.line);
+    if (fault < 0) return;
+    if (reported.n != 1 || reported.first != (unsigned)fault || !strstr(reported.line, where))
+        fail_msg("%u faults, the first: %s; %s, '%s' was expected", reported.n, reported.line,
+                 data_fault_name((unsigned)fault), where);
+    assert_int_equal(report.faults[fault], 1);
 }
 
-static void finds_faults(void **state) {
+static void verify_finds_faults(void **state) {
     (void)state;
     enum { N = 30 };
     DataRecord r[N + 1];
     uint64_t seed = 2;
     unsigned n = 0;
     while (n < N) n = random_game(&seed, false, N, r);
-    DataRecord keep[N];
-    memcpy(keep, r, sizeof keep);
-    finds(r, N, -1, "");
+    DataRecord original[N];
+    memcpy(original, r, sizeof original);
+    verify_reports(r, N, -1, "");
     r[5].score = 32001;
-    finds(r, N, DATA_FAULT_score, "record 6, byte 200:");
+    verify_reports(r, N, DATA_FAULT_score, "record 6, byte 200:");
     r[5].score = DATA_SKIP_SCORE, r[5].skip = true;
-    finds(r, N, -1, "");
-    memcpy(r, keep, sizeof keep);
+    verify_reports(r, N, -1, "");
+    memcpy(r, original, sizeof original);
     r[0].position.halfmove = 9, r[0].ply = 3;
-    finds(r, 1, DATA_FAULT_clock, "record 1, byte 0:");
-    memcpy(r, keep, sizeof keep);
+    verify_reports(r, 1, DATA_FAULT_clock, "record 1, byte 0:");
+    memcpy(r, original, sizeof original);
     r[N - 1].result = (int8_t)(r[N - 1].result ? 0 : 1);
-    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160:");
-    memcpy(r, keep, sizeof keep);
+    verify_reports(r, N, DATA_FAULT_continuity, "record 30, byte 1160:");
+    memcpy(r, original, sizeof original);
     r[N - 1].ply++;
-    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160: it continues the game of record 29, but the ply is");
-    memcpy(r, keep, sizeof keep);
+    verify_reports(r, N, DATA_FAULT_continuity,
+                   "record 30, byte 1160: it continues the game of record 29, but the ply is");
+    memcpy(r, original, sizeof original);
     r[N - 1].position.fullmove += 7;
-    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
-    memcpy(r, keep, sizeof keep);
+    verify_reports(r, N, DATA_FAULT_continuity,
+                   "record 30, byte 1160: it continues the game of record 29, but its clocks are");
+    memcpy(r, original, sizeof original);
     r[N - 1].position.halfmove = (uint16_t)(r[N - 1].position.halfmove ? 0 : 1);
     r[N - 1].position.ep = 0;
-    finds(r, N, DATA_FAULT_continuity, "record 30, byte 1160: it continues the game of record 29, but its clocks are");
+    verify_reports(r, N, DATA_FAULT_continuity,
+                   "record 30, byte 1160: it continues the game of record 29, but its clocks are");
     DataRecord mate = {.result = 0};
     TabiaError error;
     assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &error));
     mate.move = move_from_squares(&mate.position, 38, 54, PAWN);
     assert_int_not_equal(mate.move, 0);
-    finds(&mate, 1, DATA_FAULT_result, "record 1, byte 0: its move gives mate");
+    verify_reports(&mate, 1, DATA_FAULT_result, "record 1, byte 0: its move gives mate");
     r[0] = mate;
-    memcpy(r + 1, keep, (N - 1) * sizeof *r);
-    finds(r, N, DATA_FAULT_result, "record 1, byte 0: its move gives mate");
+    memcpy(r + 1, original, (N - 1) * sizeof *r);
+    verify_reports(r, N, DATA_FAULT_result, "record 1, byte 0: its move gives mate");
     mate.result = 1;
-    finds(&mate, 1, -1, "");
+    verify_reports(&mate, 1, -1, "");
 }
 
-static void counts(void **state) {
+static void histograms_count_all_records(void **state) {
     (void)state;
     DataStats *s = calloc(1, sizeof *s);
     for (unsigned i = 0; i < records; i++) data_stats_add(s, &sample[i]);
@@ -344,8 +348,8 @@ static void counts(void **state) {
     free(s);
 }
 
-/* Records that are marked to be skipped have no score, and are nobody's duplicates. */
-static void skips_what_is_marked(void **state) {
+/* Records that are marked to be skipped have no score, and are no duplicates. */
+static void records_marked_to_be_skipped_are_excluded(void **state) {
     (void)state;
     DataStats *s = calloc(1, sizeof *s);
     unsigned n = 0, marked = 0;
@@ -365,29 +369,29 @@ static void skips_what_is_marked(void **state) {
     one[n] = sample[3], one[n + 1] = sample[3]; /* the first of them was marked */
     write_records("m.bin", one, n + 2);
     const unsigned in_one = run("m.bin", "a.bin", dedupe, 1 << 30, other);
-    unsigned kept = 0;
-    for (unsigned i = 0; i < in_one; i++) kept += other[i].skip;
-    assert_int_equal(kept, marked);
+    unsigned skipped = 0;
+    for (unsigned i = 0; i < in_one; i++) skipped += other[i].skip;
+    assert_int_equal(skipped, marked);
     assert_true(position_same(&other[in_one - 1].position, &sample[3].position) && !other[in_one - 1].skip);
     assert_false(other[in_one - 2].skip == false && position_same(&other[in_one - 2].position, &sample[3].position));
     assert_int_equal(run("m.bin", "a.bin", shuffle, 1 << 30, one), n + 2);
-    kept = 0;
-    for (unsigned i = 0; i < n + 2; i++) kept += one[i].skip;
-    assert_int_equal(kept, marked);
+    skipped = 0;
+    for (unsigned i = 0; i < n + 2; i++) skipped += one[i].skip;
+    assert_int_equal(skipped, marked);
     unlink(in_folder("m.bin"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packs),
-        cmocka_unit_test(shuffles),
-        cmocka_unit_test(finds_duplicates),
-        cmocka_unit_test(samples),
-        cmocka_unit_test(samples_what_can_be_written),
-        cmocka_unit_test(splits),
-        cmocka_unit_test(finds_faults),
-        cmocka_unit_test(counts),
-        cmocka_unit_test(skips_what_is_marked),
+        cmocka_unit_test(packing_loses_nothing),
+        cmocka_unit_test(shuffle_does_not_depend_on_memory),
+        cmocka_unit_test(duplicates_do_not_depend_on_memory),
+        cmocka_unit_test(samples_have_their_size),
+        cmocka_unit_test(samples_are_of_writable_units),
+        cmocka_unit_test(parts_are_disjoint),
+        cmocka_unit_test(verify_finds_faults),
+        cmocka_unit_test(histograms_count_all_records),
+        cmocka_unit_test(records_marked_to_be_skipped_are_excluded),
     };
     return cmocka_run_group_tests(tests, begin, finish);
 }
