@@ -53,7 +53,7 @@ static void print_text(const PerftOptions *o, const PerftState *s) {
     if (s->complete)
         printf("Nodes searched: %s\n", nodes);
     else
-        printf("Stopped after %zu of %zu units, with %s nodes so far\n", s->units_done, s->frontier.units, nodes);
+        printf("Stopped after %zu of %zu units, with %s nodes so far\n", s->units_done, s->frontier.units.n, nodes);
 }
 
 static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *error) {
@@ -78,7 +78,7 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     tabia_json_real(&j, "nodes_per_second", nodes_per_second(s));
     tabia_json_text(&j, "kernel", o->job.kernel->name);
     tabia_json_count(&j, "threads", s->threads);
-    tabia_json_count(&j, "units", s->frontier.units);
+    tabia_json_count(&j, "units", s->frontier.units.n);
     tabia_json_count(&j, "units_done", s->units_done);
     tabia_json_count(&j, "units_from_ledger", s->units_resumed);
     tabia_json_count(&j, "table_bytes", s->hash_bytes);
@@ -92,7 +92,7 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
 
 bool perft_watch(void *context, const PerftState *s) {
     PerftWatch *w = context;
-    const CountProgress now = {s->units_done, s->frontier.units, s->nodes, s->probes, s->hits};
+    const CountProgress now = {s->units_done, s->frontier.units.n, s->nodes, s->probes, s->hits};
     if (!w->begun) {
         w->from = now; /* what the ledger held */
         tabia_progress_begin(&w->progress, w->quiet ? NULL : stderr, NULL);
@@ -114,7 +114,7 @@ static void report_ledger(const PerftOptions *o, const PerftState *s) {
                 "counted again\n",
                 o->job.ledger, (uintmax_t)s->ledger_cut);
     if (s->units_resumed && !o->quiet)
-        fprintf(stderr, "tabia perft: %zu of %zu units taken from ledger %s\n", s->units_resumed, s->frontier.units,
+        fprintf(stderr, "tabia perft: %zu of %zu units taken from ledger %s\n", s->units_resumed, s->frontier.units.n,
                 o->job.ledger);
 }
 

@@ -16,9 +16,8 @@
 #pragma once
 #include <stddef.h>
 
-#include "base/error.h"
 #include "base/u128.h"
-#include "rules/zobrist.h"
+#include "position_set.h"
 
 /* 448 moves to the seventh power is 3.6e18: so far down, every multiplicity fits 64 bits, whatever the position. */
 enum { FRONTIER_PLIES_MAX = 7 };
@@ -27,10 +26,9 @@ typedef struct {
     unsigned roots; /* legal moves of the root, in the generator's order */
     Move root_move[MOVES_MAX];
     int ply; /* how far below the root the units stand */
-    size_t units;
-    Position *position;     /* [units] */
-    Key *key;               /* [units] */
-    uint64_t *multiplicity; /* [units][roots]: paths that begin with that root move */
+    PositionSet units;
+    uint64_t *multiplicity; /* [units.n][roots]: paths that begin with that root move */
+    size_t capacity;        /* units for which there are multiplicities */
 } Frontier;
 
 typedef struct {
@@ -46,21 +44,10 @@ void frontier_free(Frontier *f);
 
 /* A unit will be asked for soon: its position and key are brought into the caches. */
 INLINE void frontier_expect(const Frontier *f, size_t unit) {
-    __builtin_prefetch(&f->position[unit]);
-    __builtin_prefetch(&f->key[unit]);
+    __builtin_prefetch(&f->units.position[unit]);
+    __builtin_prefetch(&f->units.key[unit]);
 }
 
-/* ---- one ply while it grows ---- */
-
-/* `slot` is an open hash table of unit numbers + 1, by key. */
-typedef struct {
-    Frontier f; /* roots and ply are the maker's to set */
-    size_t room;
-    uint32_t *slot;
-    size_t slots; /* a power of two, at least twice the room */
-} FrontierPly;
-
-/* The number of the unit that holds this position; a new one, without paths, if there is none or if nothing is merged.
-   False with an error when memory is out. */
-bool frontier_ply_find(FrontierPly *p, const Position *child, Key key, bool merge, size_t *unit, TabiaError *error);
-void frontier_ply_free(FrontierPly *p);
+/* Makes room for the multiplicities of all units, and sets those of the units from `first` on to 0. False with an error
+   when memory is out. For those who make a ply themselves (distributed/perft/distributed_frontier.h). */
+bool frontier_begin_multiplicities(Frontier *f, size_t first, TabiaError *error);

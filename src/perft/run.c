@@ -61,7 +61,7 @@ static void *work(void *context) {
         const size_t unit = run->todo[next];
         units_expect(run->state, unit);
         if ((size_t)next + 1 < run->todo_count) frontier_expect(f, run->todo[next + 1]);
-        const U128 leaves = run->kernel->count(&c, &f->position[unit], f->key[unit], below);
+        const U128 leaves = run->kernel->count(&c, &f->units.position[unit], f->units.key[unit], below);
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
     }
     pthread_mutex_lock(&run->lock);
@@ -95,7 +95,7 @@ static void watch(PerftRun *run, double start_wall, double start_cpu) {
 /* ---- before the threads start ---- */
 
 static bool list_todo(PerftRun *run, TabiaError *error) {
-    const size_t units = run->state->frontier.units;
+    const size_t units = run->state->frontier.units.n;
     bool *done = calloc(units + 1, sizeof *done);
     run->todo = malloc((units + 1) * sizeof *run->todo);
     run->ranges = aligned_alloc(64, run->threads * sizeof *run->ranges);
@@ -184,7 +184,7 @@ bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     pthread_cond_init(&run->ended, NULL);
     bool good = prepare(run, error) && run_workers(run, error) && !run->failed;
     if (run->table) note_table(run);
-    state->complete = good && state->units_done == state->frontier.units;
+    state->complete = good && state->units_done == state->frontier.units.n;
     if (run->ledger && !ledger_close(run->ledger, error)) good = false;
     clean_up(run);
     free(run);

@@ -63,7 +63,7 @@ typedef struct {
 
 static void resume_unit(void *context, uint64_t unit, U128 leaves) {
     Resume *r = context;
-    if (unit >= r->state->frontier.units || r->done[unit]) return;
+    if (unit >= r->state->frontier.units.n || r->done[unit]) return;
     r->done[unit] = true;
     if (r->leaves) r->leaves[unit] = leaves;
     units_add(r->state, unit, leaves);
@@ -73,10 +73,10 @@ static void resume_unit(void *context, uint64_t unit, U128 leaves) {
 
 /* One number for all the positions that the units are, in their order. */
 static uint64_t units_fingerprint(const Frontier *f) {
-    uint64_t sum = f->units;
-    for (size_t u = 0; u < f->units; u++) {
+    uint64_t sum = f->units.n;
+    for (size_t u = 0; u < f->units.n; u++) {
         uint64_t words[sizeof(Position) / 8];
-        memcpy(words, &f->position[u], sizeof words);
+        memcpy(words, &f->units.position[u], sizeof words);
         for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
             uint64_t state = sum ^ words[i];
             sum = random_next(&state);
@@ -91,7 +91,7 @@ Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *
     const Frontier *f = &s->frontier;
     char fen[FEN_MAX], name[FEN_MAX + 100];
     fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(name, sizeof name, "perft %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->depth, f->units,
+    snprintf(name, sizeof name, "perft %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->depth, f->units.n,
              units_fingerprint(f), f->ply, fen);
     Resume resume = {s, done, leaves};
     return ledger_open(job->ledger, name, resume_unit, &resume, &s->ledger_cut, error);
@@ -114,7 +114,7 @@ static int compare_kin(const void *left, const void *right) {
 bool units_order(const Frontier *f, uint32_t *todo, size_t n, TabiaError *error) {
     Kin *kin = malloc((n + 1) * sizeof *kin);
     if (!kin) return tabia_fail(error, "not enough memory to sort %zu units of work", n);
-    for (size_t i = 0; i < n; i++) kin[i] = (Kin){position_locality_key(&f->position[todo[i]]), todo[i]};
+    for (size_t i = 0; i < n; i++) kin[i] = (Kin){position_locality_key(&f->units.position[todo[i]]), todo[i]};
     qsort(kin, n, sizeof *kin, compare_kin);
     for (size_t i = 0; i < n; i++) todo[i] = kin[i].unit;
     free(kin);
@@ -131,9 +131,10 @@ uint32_t units_size(const Position *p) {
 uint64_t units_table_bytes(const PerftJob *job, const Frontier *f) {
     enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
     uint64_t moves = 0, sampled = 0;
-    for (size_t u = 0; u < f->units; u += f->units / SAMPLE + 1, sampled++) moves += moves_count(&f->position[u]);
+    for (size_t u = 0; u < f->units.n; u += f->units.n / SAMPLE + 1, sampled++)
+        moves += moves_count(&f->units.position[u]);
     const double branching = sampled ? (double)moves / (double)sampled + 1 : 1;
-    double paths = (double)f->units, entries = 0;
+    double paths = (double)f->units.n, entries = 0;
     for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += paths *= branching;
     const double bytes = LEAST + 2 * entries * SLOT_BYTES;
     return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;

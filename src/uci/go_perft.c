@@ -34,7 +34,7 @@ void engine_perft(Engine *e, int depth) {
         engine_print(e, "info string go perft: %s\n", error.text);
     else if (!state.complete)
         engine_print(e, "info string go perft: stopped after %zu of %zu units\n", state.units_done,
-                     state.frontier.units);
+                     state.frontier.units.n);
     else
         print_divide(e, &state);
     perft_state_free(&state);

@@ -228,7 +228,7 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     assert_int_equal(run.last[0], DISTRIBUTED_PERFT_DONE);
     assert_false(run.state[0].complete);
     const size_t done = run.state[0].units_done;
-    assert_true(done > 0 && done < run.state[0].frontier.units);
+    assert_true(done > 0 && done < run.state[0].frontier.units.n);
     end(&run, &c);
     c.stop_after = 0;
     c.net.ranks = 3, c.net.step = 0; /* another number of ranks, the same units */
@@ -240,23 +240,23 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     begin(&run, &c, &job); /* and once more with nothing left to do */
     take_turns(&run, &c);
     for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_DONE);
-    assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units);
+    assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units.n);
     end(&run, &c);
     unlink(path);
 }
 
 static bool has_units(void *context, const PerftState *state) {
     (void)context;
-    return state->frontier.units > 0;
+    return state->frontier.units.n > 0;
 }
 
 static void same_frontier(const Frontier *a, const Frontier *b) {
     assert_int_equal(a->ply, b->ply);
-    assert_int_equal(a->units, b->units);
+    assert_int_equal(a->units.n, b->units.n);
     assert_int_equal(a->roots, b->roots);
-    assert_memory_equal(a->position, b->position, a->units * sizeof *a->position);
-    assert_memory_equal(a->key, b->key, a->units * sizeof *a->key);
-    assert_memory_equal(a->multiplicity, b->multiplicity, a->units * a->roots * sizeof *a->multiplicity);
+    assert_memory_equal(a->units.position, b->units.position, a->units.n * sizeof *a->units.position);
+    assert_memory_equal(a->units.key, b->units.key, a->units.n * sizeof *a->units.key);
+    assert_memory_equal(a->multiplicity, b->multiplicity, a->units.n * a->roots * sizeof *a->multiplicity);
 }
 
 /* Makes the frontier by its owners, and alone. Returns how many units the owners found. */

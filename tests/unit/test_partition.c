@@ -43,11 +43,11 @@ static void one_frontier_gives_one_map(void **state) {
 static double busiest(const Frontier *f, unsigned ranks) {
     const PartitionMap map = make_map(f, ranks);
     size_t load[RANKS_MAX] = {0}, all = 0, most = 0;
-    for (size_t u = 0; u < f->units; u++) {
+    for (size_t u = 0; u < f->units.n; u++) {
         Move list[MOVES_MAX];
-        const unsigned n = moves_list(&f->position[u], list);
+        const unsigned n = moves_list(&f->units.position[u], list);
         for (unsigned i = 0; i < n; i++) {
-            const unsigned owner = partition_owner(&map, owner_key_of_move(&f->position[u], list[i]));
+            const unsigned owner = partition_owner(&map, owner_key_of_move(&f->units.position[u], list[i]));
             assert_true(owner < ranks);
             load[owner]++;
         }
@@ -60,7 +60,7 @@ static double busiest(const Frontier *f, unsigned ranks) {
 static void no_rank_has_much_more(void **state) {
     (void)state;
     Frontier start = make_frontier(fen_start, 4), other = make_frontier(kiwi, 3);
-    assert_true(start.units > 70000 && other.units > 50000);
+    assert_true(start.units.n > 70000 && other.units.n > 50000);
     for (unsigned ranks = 2; ranks <= 16; ranks *= 2) {
         assert_true(busiest(&start, ranks) < 1.2);
         assert_true(busiest(&other, ranks) < 1.2);

@@ -27,13 +27,13 @@ static size_t assign_all(SchedulerFixture *o, bool merged) {
     zobrist_init(&z, 1);
     assert_true(fen_parse(&root, kiwi, &error));
     assert_true(frontier_make(&o->f, &root, &z, (FrontierLimits){2, 5000, 100000, true}, &error));
-    for (uint32_t u = 0; u < o->f.units; u++)
+    for (uint32_t u = 0; u < o->f.units.n; u++)
         if (u % 3) todo[n++] = u;
     assert_true(n > 1000 && n < UNITS_MAX);
     assert_true(scheduler_init(&o->s, &o->f, todo, n, &(SchedulerOptions){.ranks = RANKS, .merged = merged}, &error));
     for (int64_t unit; (unit = scheduler_next(&o->s, out % 7 % RANKS)) >= 0; out++) {
         assert_true(out < n);
-        o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.position[unit]);
+        o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.units.position[unit]);
         assert_int_equal(scheduler_remaining(&o->s), n - out - 1);
     }
     assert_int_equal(out, n);
@@ -120,13 +120,13 @@ static void large_units_go_to_their_owner(void **state) {
         assert_true(scheduler_init(&o.s, &o.f, todo, n, &options, &error));
         size_t out = 0;
         for (size_t i = 0; i < o.s.large; i++)
-            out += partition_majority_owner(&map, &o.f.position[o.s.unit[i]], 0) == rank;
+            out += partition_majority_owner(&map, &o.f.units.position[o.s.unit[i]], 0) == rank;
         assert_true(out > n / RANKS / 4);
         for (size_t i = 0; i < out; i++) {
             sorted[i] = o.out[i] = (uint32_t)scheduler_next(&o.s, rank);
-            assert_int_equal(partition_majority_owner(&map, &o.f.position[o.out[i]], 0), rank);
+            assert_int_equal(partition_majority_owner(&map, &o.f.units.position[o.out[i]], 0), rank);
         }
-        assert_int_not_equal(partition_majority_owner(&map, &o.f.position[scheduler_next(&o.s, rank)], 0), rank);
+        assert_int_not_equal(partition_majority_owner(&map, &o.f.units.position[scheduler_next(&o.s, rank)], 0), rank);
         assert_true(units_order(&o.f, sorted, out, &error));
         assert_memory_equal(o.out, sorted, out * sizeof *sorted);
         for (out++; scheduler_next(&o.s, rank) >= 0;) out++;
@@ -145,7 +145,7 @@ static void the_estimate_follows_the_leaves(void **state) {
         uint64_t leaves[2] = {0, 0};
         for (unsigned k = 0; k < 2; k++) {
             Move list[MOVES_MAX];
-            const Position *p = &o.f.position[o.out[i + k]];
+            const Position *p = &o.f.units.position[o.out[i + k]];
             const unsigned moves = moves_list(p, list);
             for (unsigned m = 0; m < moves; m++) {
                 Position child;

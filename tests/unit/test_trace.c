@@ -148,8 +148,8 @@ static uint64_t moves_three_plies_ahead(void) {
     zobrist_init(zobrist, 1);
     assert_true(fen_parse(&root, fen_start, &error));
     assert_true(frontier_make(&f, &root, zobrist, (FrontierLimits){3, 1000000, 1000000, true}, &error));
-    assert_int_equal(f.units, 5362);
-    for (size_t u = 0; u < f.units; u++) moves += moves_count(&f.position[u]);
+    assert_int_equal(f.units.n, 5362);
+    for (size_t u = 0; u < f.units.n; u++) moves += moves_count(&f.units.position[u]);
     frontier_free(&f);
     free(zobrist);
     return moves;

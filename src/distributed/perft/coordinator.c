@@ -93,8 +93,8 @@ static bool schedule_units(Coordinator *c, TabiaError *error) {
                                       .merged = c->rank->merges,
                                       .map = c->rank->is_shared ? &c->map : NULL,
                                       .plies = plies_to_leaf_parents(c)};
-    uint32_t *waiting = malloc((f->units + 1) * sizeof *waiting);
-    if (!waiting) return tabia_fail(error, "not enough memory for %zu units of work", f->units);
+    uint32_t *waiting = malloc((f->units.n + 1) * sizeof *waiting);
+    if (!waiting) return tabia_fail(error, "not enough memory for %zu units of work", f->units.n);
     const size_t n = unit_table_list_waiting(c->units, waiting);
     const bool good = scheduler_init(&c->scheduler, f, waiting, n, &options, error);
     free(waiting);
@@ -107,7 +107,7 @@ static bool begin_units(Coordinator *c, double seconds, TabiaError *error) {
     assert(!c->has_units);
     c->stats.frontier_seconds = seconds;
     if (!partition_build(&c->map, &state->frontier, plies_to_leaf_parents(c), c->rank->ranks, error)) return false;
-    if (!(c->units = unit_table_create(state->frontier.units, error))) return false;
+    if (!(c->units = unit_table_create(state->frontier.units.n, error))) return false;
     if (job->ledger && !(c->ledger = unit_table_open_ledger(c->units, job, state, error))) return false;
     return c->has_units = schedule_units(c, error);
 }
@@ -181,7 +181,8 @@ static void send_units(Coordinator *c, unsigned to) {
     size_t n = 0, unit;
     message[0] = (uint64_t)unit_depth(c);
     for (size_t left = fair_number(c); left && next_unit(c, to, &unit); left--) {
-        const WireUnit one = {unit, {f->key[unit][0], f->key[unit][1]}, wire_position(&f->position[unit])};
+        const WireUnit one = {
+            unit, {f->units.key[unit][0], f->units.key[unit][1]}, wire_position(&f->units.position[unit])};
         memcpy(message + 1 + n++ * UNIT_WORDS, &one, sizeof one);
         unit_table_assign(c->units, unit, to, elapsed(c));
         if (n < WIRE_UNITS_MAX) continue;
@@ -239,7 +240,7 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
     c->report[from].probes = header[0], c->report[from].hits = header[1];
     memcpy(&c->report[from].cpu, header + 2, sizeof c->report[from].cpu);
     const double began = scheduling_clock(c);
-    const size_t units = c->options.state->frontier.units;
+    const size_t units = c->options.state->frontier.units.n;
     const size_t results = c->has_units ? (n - sizeof header) / sizeof(WireResult) : 0;
     for (size_t i = 0; i < results; i++) {
         const WireResult one = result_at(bytes, i), ahead = result_at(bytes, i + AHEAD < results ? i + AHEAD : i);
@@ -274,7 +275,7 @@ static void watch(Coordinator *c) {
 }
 
 static bool is_complete(const Coordinator *c) {
-    return c->has_units && c->options.state->units_done == c->options.state->frontier.units;
+    return c->has_units && c->options.state->units_done == c->options.state->frontier.units.n;
 }
 
 bool coordinator_step(Coordinator *c) {

@@ -21,7 +21,7 @@ enum {
 
 /* A ply: this rank's part of it. */
 typedef struct {
-    FrontierPly ply;
+    Frontier ply;
     uint64_t *origin; /* of each unit, the least */
     size_t origins;
     SequenceSet *received; /* of each sender */
@@ -56,9 +56,9 @@ struct DistributedFrontier {
 static bool is_worth_distributing(const DistributedFrontier *f, size_t moves_min) {
     const Frontier *base = &f->base;
     size_t moves = 0;
-    if (base->ply == 0 || f->plies <= 0 || base->units >= f->limits.enough) return false;
-    if (base->units >> (64 - WIRE_ORIGIN_MOVE_BITS * f->plies)) return false;
-    for (size_t u = 0; u < base->units; u++) moves += moves_count(base->position + u);
+    if (base->ply == 0 || f->plies <= 0 || base->units.n >= f->limits.enough) return false;
+    if (base->units.n >> (64 - WIRE_ORIGIN_MOVE_BITS * f->plies)) return false;
+    for (size_t u = 0; u < base->units.n; u++) moves += moves_count(base->units.position + u);
     return moves >= (moves_min ? moves_min : MOVES_MIN);
 }
 
@@ -68,8 +68,8 @@ static bool allocate(DistributedFrontier *f, TabiaError *error) {
     if (f->rank->rank == 0) good = (f->gather = frontier_gather_create(f->rank, f->limits, f->plies)) && good;
     for (int i = 1; i <= f->plies; i++) {
         good = (f->owned[i].received = calloc(ranks, sizeof *f->owned[i].received)) && good;
-        f->owned[i].ply.f.roots = f->base.roots;
-        f->owned[i].ply.f.ply = f->base.ply + i;
+        f->owned[i].ply.roots = f->base.roots;
+        f->owned[i].ply.ply = f->base.ply + i;
     }
     return good || tabia_fail(error, "not enough memory to share the frontier");
 }
@@ -80,8 +80,8 @@ static void begin_ply(DistributedFrontier *f, int ply) {
     assert(ply >= 1 && ply <= f->plies);
     f->stage = OWNER_EXPANDING;
     f->current = ply;
-    f->next = ply == 1 ? f->base.units * rank->rank / rank->ranks : 0;
-    f->end = ply == 1 ? f->base.units * (rank->rank + 1) / rank->ranks : f->owned[ply - 1].ply.f.units;
+    f->next = ply == 1 ? f->base.units.n * rank->rank / rank->ranks : 0;
+    f->end = ply == 1 ? f->base.units.n * (rank->rank + 1) / rank->ranks : f->owned[ply - 1].ply.units.n;
     for (unsigned to = 0; to < rank->ranks; to++) f->message[to].sequence = 0, f->message[to].words = 1;
 }
 
@@ -120,7 +120,7 @@ static void destroy_sets(SequenceSet *set, unsigned ranks) {
 void distributed_frontier_destroy(DistributedFrontier *f) {
     if (!f) return;
     for (int i = 0; i <= FRONTIER_PLIES_MAX; i++) {
-        frontier_ply_free(&f->owned[i].ply);
+        frontier_free(&f->owned[i].ply);
         free(f->owned[i].origin);
         destroy_sets(f->owned[i].received, f->rank->ranks);
     }
@@ -185,7 +185,7 @@ static void send_children(DistributedFrontier *f, unsigned to, const PackedParen
     }
 }
 
-/* High bits of one word of the key: the slots of the frontier's hash table are low bits of the other. */
+/* High bits: a set of positions (perft/position_set.h) chooses its slots by lower ones. */
 static unsigned owner_of_key(const RankContext *rank, Key key) {
     return (unsigned)((unsigned __int128)(key[1] * 0x9e3779b97f4a7c15ull) * rank->ranks >> 64);
 }
@@ -195,8 +195,8 @@ static void expand_parent(DistributedFrontier *f, const Frontier *from, size_t u
     Move list[MOVES_MAX];
     WireChild child[MOVES_MAX];
     unsigned owner[MOVES_MAX];
-    const Position *p = from->position + unit;
-    const Key key = from->key[unit];
+    const Position *p = from->units.position + unit;
+    const Key key = from->units.key[unit];
     const unsigned n = moves_list(p, list);
     PackedParent parent;
     parent.head = (WireParent){.origin = origin, .key = {key[0], key[1]}};
@@ -216,7 +216,7 @@ static void expand_parent(DistributedFrontier *f, const Frontier *from, size_t u
 
 static void expand_some(DistributedFrontier *f) {
     const OwnedPly *above = f->owned + f->current - 1;
-    const Frontier *from = f->current == 1 ? &f->base : &above->ply.f;
+    const Frontier *from = f->current == 1 ? &f->base : &above->ply;
     for (unsigned i = 0; i < PARENTS_PER_STEP && f->next < f->end; i++, f->next++)
         expand_parent(f, from, f->next, f->current == 1 ? f->next : above->origin[f->next]);
     if (f->next < f->end) return;
@@ -240,16 +240,19 @@ static bool note_origin(OwnedPly *owned, size_t unit, uint64_t origin) {
 
 static bool merge_child(const Zobrist *z, OwnedPly *owned, const WireParent *parent, const uint64_t *packed,
                         WireChild child) {
-    Position from, to;
+    Frontier *ply = &owned->ply;
+    Position from;
     size_t unit;
+    bool is_new;
     memcpy(&from, parent->position, sizeof from);
-    position_make_move(&to, &from, child.move);
     const Key key = position_key_after(&from, (Key){parent->key[0], parent->key[1]}, child.move, z);
-    if (!frontier_ply_find(&owned->ply, &to, key, true, &unit, NULL)) return false;
-    uint64_t *paths = owned->ply.f.multiplicity + unit * owned->ply.f.roots;
+    if (!position_set_add(&ply->units, key, &unit, &is_new, NULL)) return false;
+    if (is_new) position_make_move(&ply->units.position[unit], &from, child.move);
+    if (is_new && !frontier_begin_multiplicities(ply, unit, NULL)) return false;
+    uint64_t *paths = ply->multiplicity + unit * ply->roots;
     for (unsigned i = 0; i < parent->multiplicities; i++) {
         const uint64_t root = wire_multiplicity_root(packed[i]);
-        if (root < owned->ply.f.roots) paths[root] += wire_multiplicity_paths(packed[i]);
+        if (root < ply->roots) paths[root] += wire_multiplicity_paths(packed[i]);
     }
     return note_origin(owned, unit, parent->origin << WIRE_ORIGIN_MOVE_BITS | child.number);
 }
@@ -296,7 +299,7 @@ static void receive_next_ply(DistributedFrontier *f, const void *bytes, size_t n
     if (!header.last || header.ply < 1 || header.ply > f->current) return;
     f->stage = OWNER_SENDING;
     f->current = header.ply;
-    f->next = 0, f->end = f->owned[f->current].ply.f.units;
+    f->next = 0, f->end = f->owned[f->current].ply.units.n;
     f->message[0].sequence = 0;
 }
 
@@ -305,7 +308,7 @@ static void send_some(DistributedFrontier *f) {
     const OwnedPly *owned = f->owned + f->current;
     uint64_t packed[MOVES_MAX];
     for (unsigned i = 0; i < UNITS_PER_STEP && f->next < f->end; i++, f->next++) {
-        const unsigned multiplicities = pack_multiplicities(&owned->ply.f, f->next, packed);
+        const unsigned multiplicities = pack_multiplicities(&owned->ply, f->next, packed);
         PlyMessage *message = f->message;
         if (message->words + 2 + multiplicities > WIRE_WORDS_MAX) send_message(f, 0, WIRE_GATHER, false);
         message->word[message->words++] = owned->origin[f->next];
@@ -321,7 +324,7 @@ static void send_some(DistributedFrontier *f) {
 /* The stage changes first: rank 0 may answer itself at once. */
 static void report_size(DistributedFrontier *f) {
     f->stage = OWNER_REPORTED;
-    const uint64_t size[2] = {(uint64_t)f->current, f->owned[f->current].ply.f.units};
+    const uint64_t size[2] = {(uint64_t)f->current, f->owned[f->current].ply.units.n};
     outbox_send(f->rank->outbox, 0, WIRE_PLY_SIZE, size, sizeof size);
 }
 

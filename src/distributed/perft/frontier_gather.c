@@ -154,8 +154,8 @@ static unsigned move_number(uint64_t origin, int plies, int ply) {
 }
 
 static bool begin_path(OriginPath *path, const Frontier *base, uint64_t unit) {
-    if (unit >= base->units) return false;
-    path->position[0] = base->position[unit], path->key[0] = base->key[unit];
+    if (unit >= base->units.n) return false;
+    path->position[0] = base->units.position[unit], path->key[0] = base->units.key[unit];
     path->moves[0] = moves_list(path->position, path->list[0]);
     return true;
 }
@@ -202,9 +202,9 @@ static bool read_multiplicities(const uint64_t *record, uint64_t *paths, unsigne
 static bool fill(const FrontierGather *g, const Frontier *base, Frontier *f, const RadixItem *record,
                  OriginPath *path) {
     path->is_played = false;
-    for (size_t u = 0; u < f->units; u++) {
+    for (size_t u = 0; u < f->units.n; u++) {
         if (!play_origin(path, base, record[u].key, g->ply, &g->rank->zobrist)) return false;
-        f->position[u] = path->position[g->ply], f->key[u] = path->key[g->ply];
+        f->units.position[u] = path->position[g->ply], f->units.key[u] = path->key[g->ply];
         if (!read_multiplicities(g->word + record[u].value + 1, f->multiplicity + u * f->roots, f->roots)) return false;
     }
     return true;
@@ -212,11 +212,13 @@ static bool fill(const FrontierGather *g, const Frontier *base, Frontier *f, con
 
 static bool allocate_frontier(Frontier *f, const Frontier *base, size_t units, int plies) {
     *f = *base;
-    f->ply += plies, f->units = units;
-    f->position = aligned_alloc(64, (units + 1) * sizeof *f->position);
-    f->key = malloc((units + 1) * sizeof *f->key);
-    f->multiplicity = calloc(units * f->roots + 1, sizeof *f->multiplicity);
-    return f->position && f->key && f->multiplicity;
+    f->ply += plies;
+    f->units = (PositionSet){0};
+    f->multiplicity = NULL, f->capacity = 0;
+    if (!position_set_reserve(&f->units, units, NULL)) return false;
+    position_set_complete(&f->units);
+    f->units.n = units;
+    return frontier_begin_multiplicities(f, 0, NULL);
 }
 
 static bool build(const FrontierGather *g, const Frontier *base, Frontier *f) {
@@ -224,7 +226,7 @@ static bool build(const FrontierGather *g, const Frontier *base, Frontier *f) {
     RadixItem *record = malloc(2 * (n + 1) * sizeof *record), *sorted = record;
     OriginPath *path = aligned_alloc(64, (sizeof *path + 63) / 64 * 64);
     bool good = allocate_frontier(f, base, n, g->ply) && record && path && list_records(g, record);
-    if (good) sorted = radix_sort(record, record + n, n, (uint64_t)base->units << WIRE_ORIGIN_MOVE_BITS * g->ply);
+    if (good) sorted = radix_sort(record, record + n, n, (uint64_t)base->units.n << WIRE_ORIGIN_MOVE_BITS * g->ply);
     good = good && fill(g, base, f, sorted, path);
     free(record);
     free(path);
@@ -241,7 +243,7 @@ bool frontier_gather_finish(FrontierGather *g, Frontier *base, Frontier *out, ui
     }
     if (g->stage != GATHER_RECEIVING || g->complete < g->rank->ranks) return false;
     if (build(g, base, out)) {
-        *distributed = out->units;
+        *distributed = out->units.n;
         return true;
     }
     g->stage = GATHER_FAILED;

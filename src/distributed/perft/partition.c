@@ -101,8 +101,8 @@ bool partition_build(PartitionMap *map, const Frontier *f, int plies, unsigned r
     double *rank_load = calloc(ranks, sizeof *rank_load);
     bool good = s && rank_load;
     uint64_t random = 1;
-    for (size_t i = 0; good && f->units && i < WALKS; i++)
-        good = sample_children(s, f->position[i * f->units / WALKS % f->units], plies, &random);
+    for (size_t i = 0; good && f->units.n && i < WALKS; i++)
+        good = sample_children(s, f->units.position[i * f->units.n / WALKS % f->units.n], plies, &random);
     if (good) {
         split_heavy_slots(map, s, ranks);
         assign_slots(map, s, rank_load, ranks);

@@ -13,7 +13,7 @@ static size_t sort_by_size(Scheduler *s, RadixItem *item) {
     enum { UNIT_SIZE_MAX = (MOVES_MAX + 1) * (MOVES_MAX + 1) };
     uint64_t all = 0, before = 0;
     for (size_t i = 0; i < s->n; i++) {
-        const uint32_t size = units_size(&s->f->position[s->unit[i]]);
+        const uint32_t size = units_size(&s->f->units.position[s->unit[i]]);
         assert(size > 0 && size <= UNIT_SIZE_MAX);
         item[i] = (RadixItem){UNIT_SIZE_MAX - size, s->unit[i]};
         all += size;
@@ -42,7 +42,7 @@ static bool split_by_owner(Scheduler *s, const SchedulerOptions *options, TabiaE
     const bool good = (begin && unit && owner) || tabia_fail(error, "not enough memory for %zu units of work", s->n);
     for (size_t i = 0; good && i < s->large; i++) {
         unit[i] = s->unit[i];
-        owner[i] = (uint16_t)partition_majority_owner(options->map, &s->f->position[unit[i]], options->plies);
+        owner[i] = (uint16_t)partition_majority_owner(options->map, &s->f->units.position[unit[i]], options->plies);
         assert(owner[i] < s->ranks);
     }
     if (good) sort_by_owner(s, owner, begin, unit);

@@ -16,23 +16,21 @@
 #pragma once
 #include "base/u128.h"
 #include "leaf_parent.h"
+#include "perft/position_set.h"
 #include "wire.h"
 
 enum { UNIT_GROUP_PLIES = 5, UNIT_GROUP_SIZE_MAX = 80, LEAF_PARENT_DEPTH_MIN = 4 /* plies below a leaf parent */ };
 
-/* The positions of a ply, each once, and its edges to the next ply. */
+/* The positions of a ply, each once, and their edges to the next ply. */
 typedef struct {
     int depth; /* plies that remain below */
-    size_t n, capacity;
-    Position *position;
-    Key *key;
+    PositionSet set;
     uint64_t *known;   /* leaves below, by the table; 0: unknown */
     U128 *leaves;      /* known, or summed up */
     size_t *edges_end; /* of each position's edges */
+    size_t capacity;   /* of these three */
     uint32_t *edge;    /* numbers of positions of the next ply */
     size_t edges, edge_capacity;
-    uint32_t *slot; /* an open hash table of numbers + 1 */
-    size_t slots;   /* a power of two */
 } UnitGroupPly;
 
 typedef enum { UNIT_GROUP_FREE, UNIT_GROUP_PROBING, UNIT_GROUP_COUNTING } UnitGroupStage;

@@ -77,7 +77,7 @@ bool unit_groups_want_units(const UnitGroups *groups, int depth) {
             const GroupSlot *slot = groups->slot + 64 * w + pop_lsb(&left);
             const UnitGroup *g = &slot->group;
             probing += g->stage == UNIT_GROUP_PROBING;
-            splitting += g->stage == UNIT_GROUP_COUNTING && slot->next < g->ply[g->leaf_parent].n;
+            splitting += g->stage == UNIT_GROUP_COUNTING && slot->next < g->ply[g->leaf_parent].set.n;
             if (splitting >= SPLITTING || probing >= PROBING) return false;
         }
     return true;
@@ -99,7 +99,7 @@ bool unit_groups_begin(UnitGroups *groups, const WireUnit *unit, size_t n, int d
 static void finish(UnitGroups *groups, GroupSlot *slot) {
     UnitGroup *g = &slot->group;
     unit_group_sum(g, groups->rank->is_shared ? groups->rank->cluster : NULL);
-    for (size_t i = 0; i < g->ply[0].n; i++)
+    for (size_t i = 0; i < g->ply[0].set.n; i++)
         groups->callbacks.unit_done(groups->callbacks.context, g->unit[i], g->ply[0].leaves[i]);
     set_remove(groups->used, index_of(groups, slot));
     set_remove(groups->active, index_of(groups, slot));
@@ -110,19 +110,19 @@ static void finish(UnitGroups *groups, GroupSlot *slot) {
 static bool split_next(UnitGroups *groups, GroupSlot *slot) {
     const UnitGroupsCallbacks *callbacks = &groups->callbacks;
     const UnitGroupPly *ply = unit_group_leaf_parents(&slot->group);
-    if (slot->next + 1 < ply->n) __builtin_prefetch(&ply->position[slot->next + 1]);
-    while (slot->next < ply->n && ply->known[slot->next]) slot->next++;
-    if (slot->next < ply->n) {
+    if (slot->next + 1 < ply->set.n) __builtin_prefetch(&ply->set.position[slot->next + 1]);
+    while (slot->next < ply->set.n && ply->known[slot->next]) slot->next++;
+    if (slot->next < ply->set.n) {
         const LeafParent parent = {.ref = {index_of(groups, slot), (uint32_t)slot->next},
                                    .child_depth = ply->depth - 1,
-                                   .position = ply->position + slot->next,
-                                   .key = ply->key[slot->next]};
+                                   .position = ply->set.position + slot->next,
+                                   .key = ply->set.key[slot->next]};
         const int sums = callbacks->split(callbacks->context, &parent);
         if (sums < 0) return false;
         slot->pending += (size_t)sums;
         slot->next++;
     }
-    if (slot->next == ply->n && ply->depth > LEAF_PARENT_DEPTH_MIN) callbacks->flush(callbacks->context);
+    if (slot->next == ply->set.n && ply->depth > LEAF_PARENT_DEPTH_MIN) callbacks->flush(callbacks->context);
     return true;
 }
 
@@ -137,7 +137,7 @@ static bool step_group(UnitGroups *groups, GroupSlot *slot) {
         return true;
     }
     if (g->stage != UNIT_GROUP_COUNTING) return false;
-    if (slot->next < unit_group_leaf_parents(g)->n) return split_next(groups, slot);
+    if (slot->next < unit_group_leaf_parents(g)->set.n) return split_next(groups, slot);
     if (slot->pending) {
         set_remove(groups->active, index_of(groups, slot));
         return false;
@@ -157,7 +157,7 @@ void unit_groups_add_sum(UnitGroups *groups, LeafParentRef parent, U128 sum) {
     assert(parent.group < UNIT_GROUPS_MAX);
     GroupSlot *slot = groups->slot + parent.group;
     UnitGroupPly *ply = unit_group_leaf_parents(&slot->group);
-    assert(slot->group.stage == UNIT_GROUP_COUNTING && parent.position < ply->n && slot->pending > 0);
+    assert(slot->group.stage == UNIT_GROUP_COUNTING && parent.position < ply->set.n && slot->pending > 0);
     ply->leaves[parent.position] += sum;
     if (--slot->pending == 0) set_insert(groups->active, parent.group);
 }

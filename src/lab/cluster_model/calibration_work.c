@@ -27,10 +27,10 @@ typedef struct {
 } CountingWork;
 
 static void count_unit(CountingWork *w) {
-    Key key = w->frontier.key[w->next];
+    Key key = w->frontier.units.key[w->next];
     key[0] ^= w->key_salt;
-    w->kernel->count(&w->context, &w->frontier.position[w->next], key, DEPTH);
-    if (++w->next < w->frontier.units) return;
+    w->kernel->count(&w->context, &w->frontier.units.position[w->next], key, DEPTH);
+    if (++w->next < w->frontier.units.n) return;
     w->next = 0;
     w->key_salt += 0x9e3779b97f4a7c15;
 }
@@ -39,7 +39,7 @@ static void count_unit(CountingWork *w) {
 static void count_slice(void *context) {
     CountingWork *w = context;
     const uint64_t before = w->context.probes - w->context.hits;
-    if (!w->frontier.units) return;
+    if (!w->frontier.units.n) return;
     for (unsigned i = 0; i < UNITS && w->context.probes - w->context.hits - before < SLICE_POSITIONS; i++)
         count_unit(w);
 }

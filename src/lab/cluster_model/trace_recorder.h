@@ -19,9 +19,7 @@ enum { PLIES_MAX = 12 };
 
 /* The positions of a ply below a unit; hits have no children in the next. */
 typedef struct {
-    size_t n;
-    Position *position;
-    Key *key;
+    PositionSet set;
     bool *is_hit;
     uint64_t *leaves;
 } TracePly;

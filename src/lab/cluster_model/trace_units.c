@@ -13,7 +13,6 @@
 #include "base/stop.h"
 #include "distributed/perft/scheduler.h"
 #include "distributed/perft/unit_group.h"
-#include "perft/key_set.h"
 #include "rules/movegen.h"
 #include "trace_recorder.h"
 
@@ -24,45 +23,50 @@ static uint32_t owner_hash(Key key, unsigned depth) {
 /* ---- plies ---- */
 
 static void ply_free(TracePly *p) {
-    free(p->position);
-    free(p->key);
+    position_set_free(&p->set);
     free(p->is_hit);
     free(p->leaves);
     *p = (TracePly){0};
 }
 
-static bool ply_allocate(TracePly *p, size_t n) {
-    p->n = n;
-    p->position = aligned_alloc(64, (n + 1) * sizeof *p->position);
-    p->key = aligned_alloc(64, (n + 4) / 4 * 4 * sizeof *p->key);
+/* An empty ply with room for n positions; those that are added need no comparison. */
+static bool ply_begin(TracePly *p, size_t n, TabiaError *error) {
+    p->set.is_multiset = true;
     p->is_hit = calloc(n + 1, sizeof *p->is_hit);
     p->leaves = calloc(n + 1, sizeof *p->leaves);
-    return p->position && p->key && p->is_hit && p->leaves;
+    if (!p->is_hit || !p->leaves) return tabia_fail(error, "not enough memory for a ply of %zu positions", n);
+    return position_set_reserve(&p->set, n, error);
 }
 
-/* The children of the misses of `from`, each once. */
-static bool expand(const TraceRecorder *r, const TracePly *from, TracePly *to, TabiaError *error) {
-    KeySet set = {0};
-    Move list[MOVES_MAX];
-    for (size_t i = 0; i < from->n; i++) {
-        if (tabia_stop_requested()) return key_set_free(&set), tabia_fail(error, "stopped");
-        const unsigned n = from->is_hit[i] ? 0 : moves_list(&from->position[i], list);
-        for (unsigned k = 0; k < n; k++) {
-            const Key key = position_key_after(&from->position[i], from->key[i], list[k], r->zobrist);
-            if (key_set_add(&set, key, 1, (uint64_t)i << 16 | list[k], error)) continue;
-            key_set_free(&set);
+static void ply_append(TracePly *p, const Position *position, Key key) {
+    assert(p->set.n < p->set.capacity);
+    p->set.position[p->set.n] = *position;
+    p->set.key[p->set.n++] = key;
+}
+
+static bool find_children(const TraceRecorder *r, const TracePly *from, PositionSet *children, TabiaError *error) {
+    ChildNumbers numbers;
+    for (size_t i = 0; i < from->set.n; i++) {
+        if (tabia_stop_requested()) return tabia_fail(error, "stopped");
+        if (!from->is_hit[i] &&
+            !position_set_expand(children, &from->set.position[i], from->set.key[i], r->zobrist, &numbers, error))
             return false;
-        }
     }
-    const bool good =
-        ply_allocate(to, set.used) || tabia_fail(error, "not enough memory for a ply of %zu positions", set.used);
-    for (size_t s = 0, n = 0; good && s < set.slots; s++) {
-        if (!set.slot[s].paths) continue;
-        const uint64_t origin = set.slot[s].origin;
-        position_make_move(&to->position[n], &from->position[origin >> 16], (Move)(origin & 0xffff));
-        to->key[n++] = set.slot[s].key;
+    return true;
+}
+
+/* The children of the misses of `from`, each once, in the order of the slots of a set with at least this capacity, as in
+   all traces so far: two traces can be compared event by event. */
+static bool expand(const TraceRecorder *r, const TracePly *from, TracePly *to, TabiaError *error) {
+    enum { CAPACITY_MIN = 12288 };
+    PositionSet children = {0};
+    const bool good = position_set_reserve(&children, CAPACITY_MIN, error) &&
+                      find_children(r, from, &children, error) && ply_begin(to, children.n, error);
+    for (size_t s = 0; good && s < children.slots; s++) {
+        const size_t number = children.slot[s];
+        if (number) ply_append(to, &children.position[number - 1], children.key[number - 1]);
     }
-    key_set_free(&set);
+    position_set_free(&children);
     return good;
 }
 
@@ -79,9 +83,9 @@ static bool probe(TraceRecorder *r, Key key, unsigned depth, uint32_t owner) {
 }
 
 static void probe_ply(TraceRecorder *r, TracePly *p, unsigned depth) {
-    for (size_t i = 0; i < p->n && !tabia_stop_requested(); i++) {
-        const uint32_t owner = owner_hash(p->key[i], depth);
-        p->is_hit[i] = probe(r, p->key[i], depth, owner);
+    for (size_t i = 0; i < p->set.n && !tabia_stop_requested(); i++) {
+        const uint32_t owner = owner_hash(p->set.key[i], depth);
+        p->is_hit[i] = probe(r, p->set.key[i], depth, owner);
         trace_record_event(r, TRACE_PROBE, depth, owner);
         if (r->trace && p->is_hit[i]) trace_mark_hit(r->trace);
     }
@@ -89,9 +93,9 @@ static void probe_ply(TraceRecorder *r, TracePly *p, unsigned depth) {
 }
 
 static void store(TraceRecorder *r, const TracePly *p, size_t i, unsigned depth, uint64_t leaves) {
-    const uint32_t owner = owner_hash(p->key[i], depth);
+    const uint32_t owner = owner_hash(p->set.key[i], depth);
     TabiaTable *const own = r->table[r->rank], *const remote = trace_owner_table(r, owner);
-    const TabiaKey key = {p->key[i][0], p->key[i][1]};
+    const TabiaKey key = {p->set.key[i][0], p->set.key[i][1]};
     tabia_counts_store(own, key, depth, leaves);
     if (remote != own) tabia_counts_store(remote, key, depth, leaves);
     trace_record_event(r, TRACE_STORE, depth, owner);
@@ -120,13 +124,13 @@ static void count_plies(TraceRecorder *r) {
     for (unsigned up = 0; up <= r->plies; up++) {
         const unsigned ply = r->plies - up, depth = leaf_parent_depth + up;
         TracePly *p = &r->ply[ply];
-        for (size_t i = 0; i < p->n && !tabia_stop_requested(); i++)
+        for (size_t i = 0; i < p->set.n && !tabia_stop_requested(); i++)
             if (!p->is_hit[i])
                 p->leaves[i] = depth == leaf_parent_depth
-                                   ? trace_count_leaf_parent(r, &p->position[i], p->key[i], (int)depth)
-                                   : sum_children(r, &p->position[i], p->key[i], (int)depth);
+                                   ? trace_count_leaf_parent(r, &p->set.position[i], p->set.key[i], (int)depth)
+                                   : sum_children(r, &p->set.position[i], p->set.key[i], (int)depth);
         if (depth == leaf_parent_depth) trace_record_event(r, TRACE_WAIT, 0, 0);
-        for (size_t i = 0; ply && i < p->n && !tabia_stop_requested(); i++)
+        for (size_t i = 0; ply && i < p->set.n && !tabia_stop_requested(); i++)
             if (!p->is_hit[i]) store(r, p, i, depth, p->leaves[i]);
     }
 }
@@ -138,9 +142,9 @@ static uint64_t paths_of(const Frontier *f, size_t unit) {
 }
 
 static bool begin_group(TraceRecorder *r, const uint32_t *unit, size_t n, TabiaError *error) {
-    if (!ply_allocate(r->ply, n)) return tabia_fail(error, "not enough memory for a unit");
-    for (size_t i = 0; i < n; i++)
-        r->ply->position[i] = r->frontier.position[unit[i]], r->ply->key[i] = r->frontier.key[unit[i]];
+    const PositionSet *units = &r->frontier.units;
+    if (!ply_begin(r->ply, n, error)) return false;
+    for (size_t i = 0; i < n; i++) ply_append(r->ply, &units->position[unit[i]], units->key[unit[i]]);
     return true;
 }
 
@@ -189,7 +193,7 @@ static bool count_in_turns(TraceRecorder *r, Scheduler *h, TabiaError *error) {
 }
 
 bool trace_count_units(TraceRecorder *r, TabiaError *error) {
-    const size_t units = r->frontier.units;
+    const size_t units = r->frontier.units.n;
     const SchedulerOptions scheduler_options = {.ranks = r->owners,
                                                 .merged = true,
                                                 .map = r->partition ? &r->map[r->partition - 1] : NULL,
