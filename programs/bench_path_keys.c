@@ -63,8 +63,8 @@ typedef struct {
 /* ---- the command line ---- */
 
 static bool read_forms(void *to, const char *list, TabiaError *error) {
-    return option_names("--form", list, form_names, PATH_KEY_FORMS, to,
-                        "off, fifty, fifty-count, last-1 .. last-8, game", error);
+    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS, "off, fifty, fifty-count, last-1 .. last-8, game"};
+    return option_names(&names, list, to, error);
 }
 
 static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaError *error) {

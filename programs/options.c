@@ -133,17 +133,17 @@ bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help,
 
 /* ---- what several commands read ---- */
 
-bool option_names(const char *option, const char *list, const char *const *names, unsigned n, uint64_t *set,
-                  const char *known, TabiaError *error) {
+bool option_names(const OptionNames *names, const char *list, uint64_t *set, TabiaError *error) {
     for (const char *at = list; *at;) {
         const size_t length = strcspn(at, ",");
         unsigned i = 0;
-        while (i < n && (strlen(names[i]) != length || strncmp(at, names[i], length) != 0)) i++;
-        if (i == n) return tabia_fail(error, "%s: there is no '%.*s'; %s", option, (int)length, at, known);
+        while (i < names->n && (strlen(names->names[i]) != length || strncmp(at, names->names[i], length) != 0)) i++;
+        if (i == names->n)
+            return tabia_fail(error, "%s: there is no '%.*s'; %s", names->option, (int)length, at, names->known);
         *set |= (uint64_t)1 << i;
         at += length + (at[length] == ',');
     }
-    return *set || tabia_fail(error, "%s: nothing is named; %s", option, known);
+    return *set || tabia_fail(error, "%s: nothing is named; %s", names->option, names->known);
 }
 
 /* As the option takes it back: "64K", "31G". */

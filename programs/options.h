@@ -61,10 +61,14 @@ bool option_memory(const char *name, const char *text, uint64_t least, uint64_t 
 /* A table's size as take_hash has it. */
 bool option_hash(const char *text, uint64_t *bytes, TabiaError *error);
 
-/* Names parted by commas, at least one: adds a bit to *set for each, by its place among the n names. `known` says in an
-   error what would be right. */
-bool option_names(const char *option, const char *list, const char *const *names, unsigned n, uint64_t *set,
-                  const char *known, TabiaError *error);
+/* Names separated by commas, at least one: adds a bit to *set for each, by its index among the n names. */
+typedef struct {
+    const char *option;
+    const char *const *names;
+    unsigned n;
+    const char *known; /* says in an error what would be right */
+} OptionNames;
+bool option_names(const OptionNames *names, const char *list, uint64_t *set, TabiaError *error);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error);

@@ -50,10 +50,11 @@ typedef struct {
 /* ---- the command line ---- */
 
 static bool read_only(void *to, const char *list, TabiaError *error) {
-    const char *names[AUDIT_N];
+    const char *name[AUDIT_N];
+    const OptionNames names = {"--only", name, AUDIT_N, "tabia table audit --help lists them"};
     uint64_t set = 0;
-    for (unsigned e = 0; e < AUDIT_N; e++) names[e] = audit_name(e);
-    if (!option_names("--only", list, names, AUDIT_N, &set, "tabia table audit --help lists them", error)) return false;
+    for (unsigned e = 0; e < AUDIT_N; e++) name[e] = audit_name(e);
+    if (!option_names(&names, list, &set, error)) return false;
     *(unsigned *)to |= (unsigned)set;
     return true;
 }

@@ -59,9 +59,10 @@ static int usage(void) {
 /* ---- the command line ---- */
 
 static bool read_names(void *to, const char *list, TabiaError *error) {
-    const char *names[BENCH_N];
-    for (unsigned e = 0; e < BENCH_N; e++) names[e] = bench_name(e);
-    return option_names("--only", list, names, BENCH_N, to, "tabia table bench --help lists them", error);
+    const char *name[BENCH_N];
+    const OptionNames names = {"--only", name, BENCH_N, "tabia table bench --help lists them"};
+    for (unsigned e = 0; e < BENCH_N; e++) name[e] = bench_name(e);
+    return option_names(&names, list, to, error);
 }
 
 static bool read_size(void *to, const char *text, TabiaError *error) {

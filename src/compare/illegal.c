@@ -15,11 +15,23 @@ static void write_square(int s, char out[3]) {
     out[2] = '\0';
 }
 
-/* Where a piece of that kind could go if its king did not mind; en passant as p has it. */
-static Bits reach(const Position *p, Colour us, PieceType kind, int from) {
+/* A move as a text names it, of a piece that stands there. */
+typedef struct {
+    const Position *position;
+    Colour us;
+    PieceType type;
+    int from, to;
+    char promotion; /* its letter; 0: none */
+} NamedMove;
+
+/* Where the piece could go if its king could be left in check; en passant as the position has it. */
+static Bits pseudo_legal_targets(const NamedMove *m) {
+    const Position *p = m->position;
+    const Colour us = m->us;
+    const int from = m->from;
     const Bits occ = occupied(p), own = p->side[us], foe = occ & ~own;
     const Bits one = forward(bit(from), us) & ~occ, two = forward(one & third_rank(us), us) & ~occ;
-    switch (kind) {
+    switch (m->type) {
     case PAWN:
         return one | two | (pawn_attacks[us][from] & (foe | (p->ep ? bit(p->ep) : 0)));
     case KNIGHT:
@@ -35,12 +47,13 @@ static Bits reach(const Position *p, Colour us, PieceType kind, int from) {
     }
 }
 
-/* Castling: the king takes its rook, or goes two files or more along its home rank. */
-static bool is_castling(const Position *p, Colour us, PieceType kind, int from, int to) {
-    if (kind != KING) return false;
-    if (p->side[us] & p->orth & ~p->diag & bit(to)) return true;
-    const int files = file_of(to) - file_of(from);
-    return rank_of(from) == rank_of(to) && (files > 1 || files < -1) && (bit(to) & back_rank(us));
+/* Castling: the king takes its rook, or goes two files or more along its back rank. */
+static bool is_castling(const NamedMove *m) {
+    const Position *p = m->position;
+    if (m->type != KING) return false;
+    if (p->side[m->us] & p->orth & ~p->diag & bit(m->to)) return true;
+    const int files = file_of(m->to) - file_of(m->from);
+    return rank_of(m->from) == rank_of(m->to) && (files > 1 || files < -1) && (bit(m->to) & back_rank(m->us));
 }
 
 static void why_not_castle(const Position *p, Colour us, bool is_short, char why[ILLEGAL_WHY_MAX]) {
@@ -69,61 +82,57 @@ static void why_not_castle(const Position *p, Colour us, bool is_short, char why
     }
 }
 
-static const char *why_not_reached(const Position *p, Colour us, PieceType kind, int from, int to) {
+static const char *why_not_pseudo_legal(const NamedMove *m) {
+    const Position *p = m->position;
     static const char *const does_not[] = {"a pawn does not move so",   "a knight does not move so",
                                            "a bishop does not move so", "a rook does not move so",
                                            "a queen does not move so",  "a king does not move so"};
-    if (p->side[us] & bit(to)) return "takes a piece of its own";
-    if (p->side[!us] & p->king & bit(to)) return "takes the king";
-    if (kind == PAWN && (pawn_attacks[us][from] & bit(to)))
+    if (p->side[m->us] & bit(m->to)) return "takes a piece of its own";
+    if (p->side[!m->us] & p->king & bit(m->to)) return "takes the king";
+    if (m->type == PAWN && (pawn_attacks[m->us][m->from] & bit(m->to)))
         return "nothing to take there, and no en passant capture is possible";
-    return does_not[kind];
+    return does_not[m->type];
 }
 
-static void why_not(const Position *p, Colour us, PieceType kind, int from, int to, char tail,
-                    char why[ILLEGAL_WHY_MAX]) {
-    const bool last_row = kind == PAWN && (bit(to) & last_rank(us));
-    const char *text;
-    if (!(reach(p, us, kind, from) & bit(to)))
-        text = why_not_reached(p, us, kind, from, to);
-    else if (last_row && !(tail && strchr("nbrq", tail)))
-        text = tail ? "a pawn does not become that" : "a pawn must be promoted there";
-    else if (!last_row && tail)
-        text = "nothing is promoted there";
-    else
-        text = in_check(p) ? "leaves the king in check" : "exposes the king to check";
-    snprintf(why, ILLEGAL_WHY_MAX, "%s", text);
+static const char *why_not(const NamedMove *m) {
+    const bool promotes = m->type == PAWN && (bit(m->to) & last_rank(m->us));
+    if (!(pseudo_legal_targets(m) & bit(m->to))) return why_not_pseudo_legal(m);
+    if (promotes && !m->promotion) return "a pawn must be promoted there";
+    if (promotes && !strchr("nbrq", m->promotion)) return "a pawn does not become that";
+    if (!promotes && m->promotion) return "nothing is promoted there";
+    return in_check(m->position) ? "leaves the king in check" : "exposes the king to check";
 }
 
-static void write_san(const Position *p, PieceType kind, int from, int to, char tail, char san[ILLEGAL_SAN_MAX]) {
-    char a[3], b[3];
-    const bool takes = (occupied(p) & bit(to)) || (kind == PAWN && file_of(from) != file_of(to));
-    write_square(from, a);
-    write_square(to, b);
-    const char letter = "\0NBRQK"[kind], promoted = (char)(tail >= 'a' ? tail - 32 : tail);
-    snprintf(san, ILLEGAL_SAN_MAX, "%.*s%s%s%s%.*s%.*s", letter != 0, &letter, a, takes ? "x" : "-", b, tail != 0, "=",
-             tail != 0, &promoted);
+static void write_san(const NamedMove *m, char san[ILLEGAL_SAN_MAX]) {
+    char from[3], to[3];
+    const bool takes = (occupied(m->position) & bit(m->to)) || (m->type == PAWN && file_of(m->from) != file_of(m->to));
+    write_square(m->from, from);
+    write_square(m->to, to);
+    const char letter = "\0NBRQK"[m->type], promotion = m->promotion;
+    const char promoted = (char)(promotion >= 'a' ? promotion - 32 : promotion);
+    snprintf(san, ILLEGAL_SAN_MAX, "%.*s%s%s%s%.*s%.*s", letter != 0, &letter, from, takes ? "x" : "-", to,
+             promoted != 0, "=", promoted != 0, &promoted);
 }
 
 void illegal_move(const Position *p, const char *uci, char san[ILLEGAL_SAN_MAX], char why[ILLEGAL_WHY_MAX]) {
-    const Colour us = (Colour)p->turn;
     const size_t length = strlen(uci);
-    const int from = length >= 4 ? read_square(uci) : NO_SQUARE, to = length >= 4 ? read_square(uci + 2) : NO_SQUARE;
+    NamedMove m = {.position = p, .us = (Colour)p->turn, .from = NO_SQUARE, .to = NO_SQUARE};
+    if (length >= 4) m.from = read_square(uci), m.to = read_square(uci + 2);
     snprintf(san, ILLEGAL_SAN_MAX, "%.11s", uci);
-    if (from == NO_SQUARE || to == NO_SQUARE || length > 5) {
+    if (m.from == NO_SQUARE || m.to == NO_SQUARE || length > 5) {
         snprintf(why, ILLEGAL_WHY_MAX, "is no move");
         return;
     }
-    if (!(p->side[us] & bit(from))) {
+    if (!(p->side[m.us] & bit(m.from))) {
         snprintf(why, ILLEGAL_WHY_MAX, "no piece of the side to move stands on %.2s", uci);
         return;
     }
-    const PieceType kind = piece_type_at(p, from);
-    if (is_castling(p, us, kind, from, to)) {
-        snprintf(san, ILLEGAL_SAN_MAX, "%s", to > from ? "O-O" : "O-O-O");
-        why_not_castle(p, us, to > from, why);
+    m.type = piece_type_at(p, m.from), m.promotion = uci[4];
+    if (is_castling(&m)) {
+        snprintf(san, ILLEGAL_SAN_MAX, "%s", m.to > m.from ? "O-O" : "O-O-O");
+        why_not_castle(p, m.us, m.to > m.from, why);
         return;
     }
-    write_san(p, kind, from, to, uci[4], san);
-    why_not(p, us, kind, from, to, uci[4], why);
+    write_san(&m, san);
+    snprintf(why, ILLEGAL_WHY_MAX, "%s", why_not(&m));
 }

@@ -23,14 +23,12 @@ WIDE_STRUCTS = {
     "TabiaOptions": "each member is an option of its own: a caller names the few that it wants",
 }
 OPEN = {
-    "examples/connect4.c": "lines", "src/distributed/perft/distributed_perft.c": "lines",
-    "programs/options.c": "option_names", "src/compare/illegal.c": "why_not",
+    "examples/connect4.c": "lines",
     "src/games/chess/eval/evaluate_pieces.h": "add_piece_attacks", "src/games/chess/eval/network.c": "find_feature_changes",
     "src/games/chess/rules/make_move.h": "make_piece_move key_after", "src/lab/table/audit_replay.c": "size_row size_rows",
     "src/lab/table/bench_bucket.c": "rate_of", "src/lab/table/bench_file.c": "add",
     "src/lab/table/stress_processes.c": "part child_part run_all", "src/search/quiescence.c": "early_result",
     "src/search/stack.c": "tt_cutoff", "src/table/entry.c": "find_block", "src/table/entry_inline.h": "entry_store_by_inline",
-    "src/lab/cluster_model/model.h": "ModelResult",
 }
 OPENING = re.compile(r"^[A-Za-z_][\w \t*]*[ *](\w+)\(")
 STRUCT = re.compile(r"^typedef struct\b[^{;]*\{\n(.*?)^\} (\w+)[^;]*;", re.MULTILINE | re.DOTALL)

@@ -10,16 +10,13 @@ static ModelResult row_of(void) {
     return (ModelResult){.ranks = 2,
                          .wall = 1.1,
                          .overhead = 0.1,
-                         .requesting = 0.05,
-                         .serving = 0.07,
-                         .unpacking = 0.03,
-                         .scheduling = 0.014,
-                         .service = 0.004, /* what is measured takes its place */
-                         .messages = 848,
-                         .control = 100,
-                         .bytes = 1e6 - 52 * 60,
-                         .sibling_sets = 5000,
-                         .counted = 1e5};
+                         .counted = 1e5,
+                         .cpu = {.requesting = 0.05,
+                                 .serving = 0.07,
+                                 .unpacking = 0.03,
+                                 .scheduling = 0.014,
+                                 .service = 0.004}, /* what is measured takes its place */
+                         .traffic = {.messages = 848, .control = 100, .bytes = 1e6 - 52 * 60, .sibling_sets = 5000}};
 }
 static ForecastRun run_of(void) {
     return (ForecastRun){.has_processors = true,
@@ -94,7 +91,7 @@ static void remote_hits_are_not_judged(void **state) {
     (void)state;
     ModelResult row = row_of();
     ForecastRun run = run_of();
-    row.remote_probes = 1000, row.remote_hits = 100, run.remote_probes = 1100, run.remote_hits = 200;
+    row.traffic.remote_probes = 1000, row.traffic.remote_hits = 100, run.remote_probes = 1100, run.remote_hits = 200;
     const Forecast f = forecast_make(&row, &run);
     assert_true(forecast_holds(&f));
     assert_non_null(find(&f, "remote_hits")->exempt);

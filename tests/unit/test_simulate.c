@@ -52,9 +52,9 @@ static void one_rank_costs_nothing(void **state) {
     const ModelResult r = run(&t, model_costs_default(), 1, 1);
     assert_true(r.overhead == 0);
     assert_near(r.efficiency, 1);
-    assert_near(r.work, trace_sums(&t).work);
-    assert_near(r.wall, r.work);
-    assert_int_equal(r.messages, 0);
+    assert_near(r.cpu.work, trace_sums(&t).work);
+    assert_near(r.wall, r.cpu.work);
+    assert_int_equal(r.traffic.messages, 0);
     trace_free(&t);
 }
 
@@ -69,12 +69,12 @@ static void probes_cost_what_the_formula_says(void **state) {
     ModelCosts c = free_costs();
     c.message = 2, c.entry = 0.1, c.apply = 0.03, c.batch_keys = 10;
     const ModelResult r = run(&t, c, 2, 1);
-    assert_int_equal(r.messages, 20);
-    assert_int_equal(r.entries, 200);
-    assert_near(r.work, 1.1e-3);
-    assert_near(r.requesting, (20 * 1.0 + 200 * 0.05) * 1e-6);
-    assert_near(r.serving, (20 * 1.0 + 200 * 0.05 + 100 * 0.03) * 1e-6);
-    assert_near(r.overhead, (r.requesting + r.serving) / r.work);
+    assert_int_equal(r.traffic.messages, 20);
+    assert_int_equal(r.traffic.entries, 200);
+    assert_near(r.cpu.work, 1.1e-3);
+    assert_near(r.cpu.requesting, (20 * 1.0 + 200 * 0.05) * 1e-6);
+    assert_near(r.cpu.serving, (20 * 1.0 + 200 * 0.05 + 100 * 0.03) * 1e-6);
+    assert_near(r.overhead, (r.cpu.requesting + r.cpu.serving) / r.cpu.work);
     trace_free(&t);
 }
 
@@ -106,16 +106,16 @@ static void sibling_sets_are_sent_once_to_each_owner(void **state) {
     ModelCosts c = free_costs();
     c.message = 2, c.entry = 0.3, c.siblings = 0.5, c.apply = 100;
     const ModelResult r = run(&t, c, 4, 1);
-    assert_int_equal(r.messages, 6); /* to three homes and back */
-    assert_int_equal(r.entries, 8);
+    assert_int_equal(r.traffic.messages, 6); /* to three homes and back */
+    assert_int_equal(r.traffic.entries, 8);
     const double bytes = 3 * (2 * 24 + 2 * 8) + 4 * (72 + 3 + 8) + 10 * 2; /* heads; positions and sums; moves */
-    assert_near(r.requesting, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
-    assert_near(r.serving, (6 * 1.0 + bytes / 24 * 0.15 + 4 * 0.5) * 1e-6);
-    assert_near(r.unpacking, 4 * 0.5e-6);
-    assert_near(r.work, 11e-6);
+    assert_near(r.cpu.requesting, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
+    assert_near(r.cpu.serving, (6 * 1.0 + bytes / 24 * 0.15 + 4 * 0.5) * 1e-6);
+    assert_near(r.cpu.unpacking, 4 * 0.5e-6);
+    assert_near(r.cpu.work, 11e-6);
     assert_near(r.imbalance, 4 / (11.0 / 4));
     c.batch_sets = 1;
-    assert_int_equal(run(&t, c, 4, 1).messages, 8);
+    assert_int_equal(run(&t, c, 4, 1).traffic.messages, 8);
     /* Where it is not known who would be home, nothing can be said. */
     ModelResult none;
     TabiaError error = {0};
@@ -143,16 +143,16 @@ static void a_rank_knows_what_it_has_requested(void **state) {
     /* Of 24 keys that were known, 12 have the other of two ranks as their owner, and 9 were asked of it; 18 have other
        ranks of four. */
     const ModelResult two = run(&t, free_costs(), 2, 1), four = run(&t, free_costs(), 4, 1);
-    assert_int_equal(two.remote_probes, KEYS + 18);
-    assert_int_equal(two.remote_hits, 18);
-    assert_int_equal(four.remote_probes, KEYS + 12);
-    assert_int_equal(four.remote_hits, 12);
+    assert_int_equal(two.traffic.remote_probes, KEYS + 18);
+    assert_int_equal(two.traffic.remote_hits, 18);
+    assert_int_equal(four.traffic.remote_probes, KEYS + 12);
+    assert_int_equal(four.traffic.remote_hits, 12);
     const ModelResult unknown = run(&t, free_costs(), 3, 1);
-    assert_int_equal(unknown.remote_probes, 4 * KEYS);
-    assert_int_equal(unknown.remote_hits, 3 * KEYS);
+    assert_int_equal(unknown.traffic.remote_probes, 4 * KEYS);
+    assert_int_equal(unknown.traffic.remote_hits, 3 * KEYS);
     const ModelResult all = run(&t, free_costs(), 4, 4);
-    assert_int_equal(all.remote_probes, 4 * KEYS);
-    assert_int_equal(all.remote_hits, 0);
+    assert_int_equal(all.traffic.remote_probes, 4 * KEYS);
+    assert_int_equal(all.traffic.remote_hits, 0);
     trace_free(&t);
 }
 
@@ -172,13 +172,13 @@ static void bytes_are_those_of_the_messages(void **state) {
     trace_add(&t, TRACE_WAIT, 0, 0, 0);
     for (unsigned i = 0; i < 5; i++) trace_add(&t, TRACE_STORE, 3, last_rank, 0);
     const ModelResult r = run(&t, free_costs(), 2, 1);
-    assert_int_equal(r.remote_probes, 70);
-    assert_int_equal(r.remote_hits, 10);
-    assert_int_equal(r.sibling_sets, 1);
-    assert_int_equal(r.remote_stores, 5);
+    assert_int_equal(r.traffic.remote_probes, 70);
+    assert_int_equal(r.traffic.remote_hits, 10);
+    assert_int_equal(r.traffic.sibling_sets, 1);
+    assert_int_equal(r.traffic.remote_stores, 5);
     assert_near(r.counted, 90);
     const double asks = 2 * 24 + 70 * 16 + 2 * 8 + 10 * 16, stores = 24 + 5 * 24;
-    assert_near(r.bytes, asks + stores + 2 * (24 + 8) + 72 + 4 * 2 + 3 + 8);
+    assert_near(r.traffic.bytes, asks + stores + 2 * (24 + 8) + 72 + 4 * 2 + 3 + 8);
     trace_free(&t);
 }
 
@@ -196,9 +196,9 @@ static void a_letter_is_full_by_its_bytes(void **state) {
     }
     ModelCosts c = free_costs();
     c.batch_sets = 300;
-    assert_int_equal(run(&t, c, 2, 1).messages, 2 * 3);
+    assert_int_equal(run(&t, c, 2, 1).traffic.messages, 2 * 3);
     c.batch_sets = 75;
-    assert_int_equal(run(&t, c, 2, 1).messages, 2 * 6);
+    assert_int_equal(run(&t, c, 2, 1).traffic.messages, 2 * 6);
     trace_free(&t);
 }
 
@@ -213,10 +213,10 @@ static void control_is_counted(void **state) {
     ModelCosts c = free_costs();
     c.message = 8;
     const ModelResult r = run(&t, c, 2, 1);
-    assert_int_equal(r.requests, 1);
-    assert_near(r.control, 1 + 1 + 240.0 / 640);
-    assert_near(r.scheduling, 8e-6 * r.control);
-    assert_true(r.service == 0);
+    assert_int_equal(r.traffic.requests, 1);
+    assert_near(r.traffic.control, 1 + 1 + 240.0 / 640);
+    assert_near(r.cpu.scheduling, 8e-6 * r.traffic.control);
+    assert_true(r.cpu.service == 0);
     trace_free(&t);
 }
 
@@ -230,12 +230,12 @@ static void the_busiest_home_is_waited_for(void **state) {
     }
     ModelResult r = run(&t, free_costs(), 2, 1);
     assert_near(r.imbalance, 2);
-    assert_near(r.recounted, 0.8);
+    assert_near(r.cpu.recounted, 0.8);
     assert_near(r.overhead, 0.1);
     assert_near(r.wall, 8.8);
     r = run(&t, free_costs(), 1, 1);
     assert_near(r.wall, 8);
-    assert_true(r.recounted == 0);
+    assert_true(r.cpu.recounted == 0);
     trace_free(&t);
 }
 
@@ -252,7 +252,7 @@ static void own_positions_are_free(void **state) {
     }
     assert_true(run(&t, c, 2, 1).overhead == 0);
     trace_add(&t, TRACE_STORE, 3, 0x80000000, 1000);
-    assert_int_equal(run(&t, c, 2, 1).messages, 1);
+    assert_int_equal(run(&t, c, 2, 1).traffic.messages, 1);
     trace_free(&t);
 }
 
@@ -264,13 +264,13 @@ static void messages_linger(void **state) {
     for (unsigned i = 0; i < 100; i++) trace_add(&t, TRACE_STORE, 3, last_rank, 1000000);
     ModelCosts c = free_costs();
     c.batch_keys = 10, c.batching_delay = 500;
-    assert_int_equal(run(&t, c, 2, 1).messages, 100);
+    assert_int_equal(run(&t, c, 2, 1).traffic.messages, 100);
     c.batching_delay = 2500; /* three at a time */
-    assert_int_equal(run(&t, c, 2, 1).messages, 34);
+    assert_int_equal(run(&t, c, 2, 1).traffic.messages, 34);
     c.batching_delay = 1e6;
-    assert_int_equal(run(&t, c, 2, 1).messages, 10);
+    assert_int_equal(run(&t, c, 2, 1).traffic.messages, 10);
     c.batch_keys = 1000;
-    assert_int_equal(run(&t, c, 2, 1).messages, 1);
+    assert_int_equal(run(&t, c, 2, 1).traffic.messages, 1);
     trace_free(&t);
 }
 
@@ -319,12 +319,12 @@ static void the_coordinator_can_be_the_limit(void **state) {
     ModelCosts c = free_costs();
     c.service = 100;
     const ModelResult one = run(&t, c, 8, 1);
-    assert_near(one.scheduling, 1);
-    assert_near(one.service, 1);
+    assert_near(one.cpu.scheduling, 1);
+    assert_near(one.cpu.service, 1);
     assert_true(one.wall >= 0.99);
     c.chunk = 16;
     const ModelResult sixteen = run(&t, c, 8, 1);
-    assert_true(sixteen.scheduling < one.scheduling / 8);
+    assert_true(sixteen.cpu.scheduling < one.cpu.scheduling / 8);
     trace_free(&t);
 }
 
@@ -345,9 +345,9 @@ static void time_is_accounted_for(void **state) {
     for (unsigned ranks = 2; ranks <= 256; ranks *= 4) {
         const ModelResult r = run(&t, model_costs_default(), ranks, ranks);
         assert_int_equal(r.units, 50 * ranks);
-        assert_near(r.work, trace_sums(&t).work * ranks);
-        const double all =
-            r.work + r.recounted + r.requesting + r.serving + r.polling + r.scheduling + r.waiting + r.tail;
+        assert_near(r.cpu.work, trace_sums(&t).work * ranks);
+        const double all = r.cpu.work + r.cpu.recounted + r.cpu.requesting + r.cpu.serving + r.cpu.polling +
+                           r.cpu.scheduling + r.waiting + r.tail;
         assert_true(fabs(all / (ranks * r.wall) - 1) < 1e-3);
         assert_true(r.efficiency <= 1 / (1 + r.overhead) + 1e-3);
     }
@@ -364,7 +364,7 @@ static void overhead_rises_with_ranks(void **state) {
         const double owners = ranks / (ranks - 1.0); /* were all remote */
         assert_true(r.overhead > before);
         before = r.overhead;
-        assert_true(r.requesting * owners > 20 * 500 * model_costs_default().entry / 2 * 1e-6);
+        assert_true(r.cpu.requesting * owners > 20 * 500 * model_costs_default().entry / 2 * 1e-6);
     }
     trace_free(&t);
 }

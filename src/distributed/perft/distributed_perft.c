@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The run of a rank: from the handshake to the end, its messages and its steps. */
-#include "distributed_perft.h"
+/* The run of a rank: from the handshake to the end, its steps. */
+#include "distributed_perft_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -9,142 +9,11 @@
 #include "backoff.h"
 #include "base/stop.h"
 #include "cluster/transport.h"
-#include "coordinator.h"
-#include "distributed_frontier.h"
 #include "notation/fen.h"
 #include "outbox.h"
-#include "pacing.h"
 #include "perft/units.h"
 #include "rank_table.h"
-#include "rank_worker.h"
 #include "unit_group.h"
-
-typedef enum { PHASE_HANDSHAKE, PHASE_COUNTING, PHASE_FINISHING, PHASE_OVER } Phase;
-
-struct DistributedPerft {
-    RankContext rank;
-    RunError error;
-    DistributedPerftJob job;
-    PerftState *state;
-    TabiaTable *table; /* where nothing is merged, unused */
-    RankWorker *worker;
-    Coordinator *coordinator;      /* on rank 0 */
-    DistributedFrontier *frontier; /* while all ranks make it */
-    Phase phase;
-    bool is_orderly, has_asked_to_stop, has_finish, has_shutdown;
-    bool is_idle; /* the last step found no work */
-    Pacing pacing;
-    double received_at, finished_at, recounted_at; /* seconds; received_at: from rank 0 */
-    DistributedPerftStats stats;                   /* idle_steps; at the end all figures */
-};
-
-/* ---- messages ---- */
-
-/* This rank's figures so far. */
-static DistributedPerftStats own_stats(const DistributedPerft *p) {
-    DistributedPerftStats stats = {.ranks = 1, .idle_steps = p->stats.idle_steps};
-    rank_worker_add_stats(p->worker, &stats);
-    tabia_cluster_counters(p->rank.cluster, &stats.table);
-    return stats;
-}
-
-static void receive_rank_dead(DistributedPerft *p, const void *bytes, size_t n) {
-    uint64_t rank;
-    if (n != sizeof rank) return;
-    memcpy(&rank, bytes, sizeof rank);
-    if (rank < p->rank.ranks && rank != p->rank.rank) tabia_cluster_mark_dead(p->rank.cluster, (unsigned)rank);
-}
-
-/* May come before this rank knows that all agree. */
-static void receive_finish(DistributedPerft *p) {
-    p->has_finish = true;
-    if (p->phase != PHASE_COUNTING) return;
-    atomic_store(&p->rank.stop, true);
-    p->stats = own_stats(p);
-    p->phase = PHASE_FINISHING;
-    p->finished_at = p->rank.now;
-    outbox_send(p->rank.outbox, 0, WIRE_STATS, &p->stats, sizeof p->stats);
-}
-
-static void receive_shutdown(DistributedPerft *p, const void *bytes, size_t n) {
-    uint64_t is_orderly = 0;
-    if (n == sizeof is_orderly) memcpy(&is_orderly, bytes, sizeof is_orderly);
-    if (p->phase != PHASE_FINISHING) return;
-    p->is_orderly = is_orderly;
-    p->has_shutdown = true;
-}
-
-/* Once there are units, whatever came of the distributed frontier, it is made. Rank 0 ends its own part itself. */
-static void receive_units(DistributedPerft *p, const void *bytes, size_t n) {
-    if (p->phase != PHASE_COUNTING) return;
-    if (!p->coordinator) {
-        distributed_frontier_destroy(p->frontier);
-        p->frontier = NULL;
-    }
-    rank_worker_receive_units(p->worker, bytes, n);
-}
-
-/* What any rank may send to any. */
-static void receive_from_peer(DistributedPerft *p, WireKind kind, unsigned from, const void *bytes, size_t n) {
-    switch (kind) {
-    case WIRE_BATCH:
-        rank_worker_receive_batch(p->worker, from, bytes, n);
-        return;
-    case WIRE_SUMS:
-        rank_worker_receive_sums(p->worker, from, bytes, n);
-        return;
-    case WIRE_CHILDREN:
-    case WIRE_PLY_SIZE:
-    case WIRE_NEXT_PLY:
-    case WIRE_GATHER:
-        if (p->frontier) distributed_frontier_receive(p->frontier, kind, from, bytes, n);
-        return;
-    default: /* a heartbeat */
-        return;
-    }
-}
-
-/* What a worker sends to rank 0. */
-static void receive_from_worker(DistributedPerft *p, WireKind kind, unsigned from, const void *bytes, size_t n) {
-    Coordinator *c = p->coordinator;
-    if (!c) return;
-    if (kind == WIRE_UNIT_REQUEST && p->phase == PHASE_COUNTING) coordinator_receive_request(c, from, n > 0);
-    if (kind == WIRE_RESULTS && p->phase == PHASE_COUNTING) coordinator_receive_results(c, from, bytes, n);
-    if (kind == WIRE_STATS) coordinator_receive_stats(c, from, bytes, n);
-    if (kind == WIRE_STOP) coordinator_stop(c);
-}
-
-/* What rank 0 sends. */
-static void receive_from_coordinator(DistributedPerft *p, WireKind kind, const void *bytes, size_t n) {
-    if (kind == WIRE_PARTITION) rank_worker_receive_partition(p->worker, bytes, n);
-    if (kind == WIRE_UNITS) receive_units(p, bytes, n);
-    if (kind == WIRE_RANK_DEAD) receive_rank_dead(p, bytes, n);
-    if (kind == WIRE_FINISH && !p->coordinator) receive_finish(p);
-    if (kind == WIRE_SHUTDOWN) receive_shutdown(p, bytes, n);
-}
-
-static void receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
-    DistributedPerft *p = context;
-    if (from == 0) p->received_at = p->rank.now;
-    switch ((WireKind)kind) {
-    case WIRE_UNIT_REQUEST:
-    case WIRE_RESULTS:
-    case WIRE_STATS:
-    case WIRE_STOP:
-        receive_from_worker(p, (WireKind)kind, from, bytes, n);
-        return;
-    case WIRE_PARTITION:
-    case WIRE_UNITS:
-    case WIRE_RANK_DEAD:
-    case WIRE_FINISH:
-    case WIRE_SHUTDOWN:
-        if (from == 0) receive_from_coordinator(p, (WireKind)kind, bytes, n);
-        return;
-    default:
-        receive_from_peer(p, (WireKind)kind, from, bytes, n);
-        return;
-    }
-}
 
 /* ---- creation ---- */
 
@@ -170,7 +39,7 @@ static bool create_cluster(DistributedPerft *p, TabiaError *error) {
                                          .store_depth = LEAF_PARENT_DEPTH_MIN,
                                          .timeout = p->rank.timeout,
                                          .handshake_timeout = p->job.handshake_timeout,
-                                         .receive = receive,
+                                         .receive = distributed_perft_receive,
                                          .trace = p->job.trace ? forward_trace : NULL,
                                          .context = p};
     if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->table, &options, error) != TABIA_OK) return false;
@@ -269,7 +138,7 @@ static DistributedPerftStatus step_handshake(DistributedPerft *p, TabiaError *er
     if (p->coordinator) coordinator_start(p->coordinator);
     if (p->frontier) distributed_frontier_start(p->frontier);
     connect_all(p);
-    if (p->has_finish) receive_finish(p);
+    if (p->has_finish) distributed_perft_receive_finish(p);
     return DISTRIBUTED_PERFT_BUSY;
 }
 
@@ -300,7 +169,7 @@ static void coordinate(DistributedPerft *p) {
         if (!coordinator_step(c)) return;
         p->phase = PHASE_FINISHING;
         atomic_store(&p->rank.stop, true);
-        const DistributedPerftStats own = own_stats(p);
+        const DistributedPerftStats own = distributed_perft_own_stats(p);
         coordinator_finish(c, &own);
     } else if (p->phase == PHASE_FINISHING && coordinator_is_over(c)) {
         p->is_orderly = !coordinator_lost_rank(c);

@@ -24,21 +24,22 @@ static double wall_of(const ModelResult *result, const ForecastRun *run) {
 static double timed_messages(const ModelResult *result, const ForecastRun *run) {
     enum { REPORTS_PER_SECOND = 20, OTHERS = 8 };
     const double others = result->ranks - 1.0, reports = others * wall_of(result, run) * REPORTS_PER_SECOND;
-    return others * OTHERS + (reports > result->reports ? reports - result->reports : 0);
+    return others * OTHERS + (reports > result->traffic.reports ? reports - result->traffic.reports : 0);
 }
 
 static void add_numbers(Forecast *f, const ModelResult *result, const ForecastRun *run) {
     enum { TIMED_BYTES = 60 };
-    const double timed = timed_messages(result, run), messages = (double)result->messages + result->control + timed;
-    const double bytes = result->bytes + result->control_bytes + timed * TIMED_BYTES;
+    const ModelTraffic *t = &result->traffic;
+    const double timed = timed_messages(result, run), messages = (double)t->messages + t->control + timed;
+    const double bytes = t->bytes + t->control_bytes + timed * TIMED_BYTES;
     add(f, (ForecastFigure){"positions counted", "counted", "", result->counted, run->counted, NULL});
-    add(f, (ForecastFigure){"sibling sets sent to owners", "sibling_sets", "", (double)result->sibling_sets,
+    add(f, (ForecastFigure){"sibling sets sent to owners", "sibling_sets", "", (double)t->sibling_sets,
                             run->sibling_sets, NULL});
-    add_if_any(f, (ForecastFigure){"keys requested from others", "remote_probes", "", (double)result->remote_probes,
+    add_if_any(f, (ForecastFigure){"keys requested from others", "remote_probes", "", (double)t->remote_probes,
                                    run->remote_probes, NULL});
-    add_if_any(f, (ForecastFigure){"of these, found", "remote_hits", "", (double)result->remote_hits, run->remote_hits,
+    add_if_any(f, (ForecastFigure){"of these, found", "remote_hits", "", (double)t->remote_hits, run->remote_hits,
                                    "it depends on which rank was faster when"});
-    add_if_any(f, (ForecastFigure){"stores sent to others", "remote_stores", "", (double)result->remote_stores,
+    add_if_any(f, (ForecastFigure){"stores sent to others", "remote_stores", "", (double)t->remote_stores,
                                    run->remote_stores, NULL});
     add(f, (ForecastFigure){"messages", "messages", "", messages, run->messages, NULL});
     add(f, (ForecastFigure){"bytes", "bytes", "", bytes, run->bytes, NULL});
@@ -51,8 +52,8 @@ static double scheduling_in_calls(const ModelResult *result, const ForecastRun *
 }
 
 static void add_times(Forecast *f, const ModelResult *result, const ForecastRun *run) {
-    const double messages =
-        result->requesting + result->serving - result->unpacking + result->scheduling - result->service;
+    const ModelCpu *cpu = &result->cpu;
+    const double messages = cpu->requesting + cpu->serving - cpu->unpacking + cpu->scheduling - cpu->service;
     const double calls = messages + scheduling_in_calls(result, run);
     add(f, (ForecastFigure){"in calls for messages", "calls_seconds", "s", calls, run->calls, NULL});
     add(f, (ForecastFigure){"processor time", "cpu_seconds", "s", run->alone_cpu * (1 + result->overhead),

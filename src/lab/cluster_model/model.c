@@ -81,8 +81,8 @@ static ModelEvent pop_event(ModelRun *s) {
 /* ---- units ---- */
 
 static uint64_t chunk_of(const ModelRun *s) {
-    const uint64_t left = s->all - s->scheduled, share = left / (4 * (uint64_t)s->ranks), most = (uint64_t)s->c->chunk;
-    const uint64_t chunk = share < most ? share : most;
+    const uint64_t left = s->all - s->scheduled, most = (uint64_t)s->c->chunk;
+    const uint64_t quarter = left / (4 * (uint64_t)s->ranks), chunk = quarter < most ? quarter : most;
     return chunk ? chunk : left > 0;
 }
 
@@ -97,12 +97,12 @@ static void charge_control(ModelRun *s, uint64_t chunk) {
     };
     const double positions = (double)chunk * s->replay.positions / s->replay.units;
     const double units = ceil(positions / UNITS), reports = positions / REPORTS;
-    ModelResult *result = s->result;
-    result->requests++;
+    ModelTraffic *traffic = &s->result->traffic;
+    traffic->requests++;
     const double messages = 1 + units + reports;
     const double bytes = HEADER + units * (HEADER + 8) + reports * 2 * HEADER + positions * (UNIT + REPORT);
-    result->control += messages, result->control_bytes += bytes, result->reports += reports;
-    result->scheduling += (messages * s->c->message + bytes / MODEL_ENTRY_BYTES * s->c->entry) * us;
+    traffic->control += messages, traffic->control_bytes += bytes, traffic->reports += reports;
+    s->result->cpu.scheduling += (messages * s->c->message + bytes / MODEL_ENTRY_BYTES * s->c->entry) * us;
 }
 
 /* The rank requests units at that time; they are assigned from the time when they will have arrived. */
@@ -117,8 +117,8 @@ static void request_units(ModelRun *s, ModelRank *r, double at) {
     const double arrival = at + (r == s->rank ? 0 : s->c->latency) * us;
     const double begun = arrival > s->coordinator_free_from ? arrival : s->coordinator_free_from;
     s->coordinator_free_from = begun + s->c->service * us;
-    s->result->scheduling += s->c->service * us;
-    s->result->service += s->c->service * us;
+    s->result->cpu.scheduling += s->c->service * us;
+    s->result->cpu.service += s->c->service * us;
     s->rank[0].free_from += s->c->service * us;
     r->assigned_from = s->coordinator_free_from + (r == s->rank ? 0 : s->c->latency) * us;
 }
@@ -152,11 +152,10 @@ static void execute_segment(ModelRun *s, ModelRank *r, ModelUnit *unit) {
     const double polling =
         s->ranks > 1 && s->c->poll_interval > 0 ? g->work * s->c->empty_poll / s->c->poll_interval : 0;
     const double recounted = g->owner_work * s->replay.growth;
-    ModelResult *result = s->result;
-    result->waiting += begun - r->free_from;
-    result->work += g->work, result->requesting += g->requesting, result->serving += g->serving,
-        result->polling += polling;
-    result->recounted += recounted;
+    ModelCpu *cpu = &s->result->cpu;
+    s->result->waiting += begun - r->free_from;
+    cpu->work += g->work, cpu->requesting += g->requesting, cpu->serving += g->serving, cpu->polling += polling;
+    cpu->recounted += recounted;
     r->free_from = begun + g->work + recounted + g->requesting + g->serving + polling;
     unit->ready = r->free_from + g->answer;
     if (unit->segment < unit->end) return;
@@ -208,19 +207,18 @@ static void summarise(ModelRun *s) {
     if (busiest > result->wall) result->wall = busiest;
     for (unsigned i = 0; i < s->ranks; i++) result->tail += result->wall - s->rank[i].last_end;
     const ModelReplay *w = &s->replay;
-    result->messages = w->messages * s->repeats;
-    result->entries = w->entries * s->repeats;
-    result->sibling_sets = w->number[MODEL_SIBLINGS] * s->repeats,
-    result->remote_stores = w->number[MODEL_STORES] * s->repeats;
-    result->remote_probes = w->number[MODEL_PROBES] * s->repeats, result->remote_hits = w->hits * s->repeats;
-    result->unpacking = (double)result->sibling_sets * s->c->siblings * us;
-    result->bytes = w->bytes * s->repeats, result->counted = w->counted * s->repeats;
-    result->overhead =
-        result->work > 0
-            ? (result->recounted + result->requesting + result->serving + result->polling + result->scheduling) /
-                  result->work
-            : 0;
-    result->efficiency = result->wall > 0 ? result->work / (s->ranks * result->wall) : 1;
+    ModelCpu *cpu = &result->cpu;
+    ModelTraffic *traffic = &result->traffic;
+    traffic->messages = w->messages * s->repeats;
+    traffic->entries = w->entries * s->repeats;
+    traffic->sibling_sets = w->number[MODEL_SIBLINGS] * s->repeats;
+    traffic->remote_stores = w->number[MODEL_STORES] * s->repeats;
+    traffic->remote_probes = w->number[MODEL_PROBES] * s->repeats, traffic->remote_hits = w->hits * s->repeats;
+    traffic->bytes = w->bytes * s->repeats, result->counted = w->counted * s->repeats;
+    cpu->unpacking = (double)traffic->sibling_sets * s->c->siblings * us;
+    const double overhead = cpu->recounted + cpu->requesting + cpu->serving + cpu->polling + cpu->scheduling;
+    result->overhead = cpu->work > 0 ? overhead / cpu->work : 0;
+    result->efficiency = result->wall > 0 ? result->cpu.work / (s->ranks * result->wall) : 1;
 }
 
 /* ---- the run ---- */

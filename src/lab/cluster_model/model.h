@@ -65,10 +65,8 @@ bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, TabiaError *error)
 /* ENTRY_BYTES: of an entry as the constant prices it (cluster/calibrate.h). */
 enum { MODEL_ENTRY_BYTES = 24, MODEL_RANKS_MAX = 4096, MODEL_UNITS_MAX = 8 };
 
-/* The prediction for one number of ranks. Seconds of processor time unless it says otherwise. */
+/* Seconds of processor time of all ranks together. */
 typedef struct {
-    unsigned ranks;
-    double wall;       /* elapsed time, from the first request for units to the end of the last unit */
     double work;       /* what the trace says, all units and repeats */
     double recounted;  /* what owners count that other owners have counted too */
     double requesting; /* sending probes, sibling sets and stores, receiving answers */
@@ -77,18 +75,29 @@ typedef struct {
     double polling;    /* polls that receive nothing */
     double scheduling; /* of units: the coordinator's time, and messages */
     double service;    /* of scheduling, without the messages */
-    double waiting;    /* elapsed time of all ranks in which they had units, but waited for answers or units */
-    double tail;       /* the same after the last unit of a rank */
+} ModelCpu;
+
+typedef struct {
     uint64_t messages; /* probes, answers, stores, batches of sibling sets and sums */
     uint64_t entries;  /* in them */
-    uint64_t units;
+    double bytes;      /* in them, headers included; moves padded to 8 bytes on average */
     /* Sibling sets sent to owners; keys requested from others, of these found; stored at others. */
     uint64_t sibling_sets, remote_probes, remote_hits, remote_stores;
-    double counted;                /* positions that no owner knew; 0 without sibling sets */
-    double bytes;                  /* in messages, headers included; moves padded to 8 bytes on average */
     uint64_t requests;             /* for units, of ranks other than rank 0 */
     double control, control_bytes; /* messages by which units are scheduled and results return; not in messages */
     double reports;                /* of control, the messages with results */
+} ModelTraffic;
+
+/* The prediction for one number of ranks. */
+typedef struct {
+    unsigned ranks;
+    uint64_t units;
+    ModelCpu cpu;
+    ModelTraffic traffic;
+    double wall;       /* elapsed seconds, from the first request for units to the end of the last unit */
+    double waiting;    /* elapsed seconds of all ranks in which they had units, but waited for answers or units */
+    double tail;       /* the same after the last unit of a rank */
+    double counted;    /* positions that no owner knew; 0 without sibling sets */
     double imbalance;  /* what the busiest owner counts, as a multiple of the mean; 1 without sibling sets */
     double overhead;   /* (recounted + requesting + serving + polling + scheduling) / work */
     double efficiency; /* work / (ranks * wall) */

@@ -117,21 +117,21 @@ bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, Tabi
                      .plot = &plot};
     for (unsigned i = 0; i < results; i++) {
         const ModelResult *r = &result[i];
-        const double work = r->work, all = r->ranks * r->wall;
+        const double work = r->cpu.work, all = r->ranks * r->wall;
         const Cell cell[COLUMNS] = {{.number = r->ranks},
                                     {.real = r->overhead},
-                                    {.real = r->recounted / work},
-                                    {.real = r->requesting / work},
-                                    {.real = r->serving / work},
-                                    {.real = r->polling / work},
-                                    {.real = r->scheduling / work},
+                                    {.real = r->cpu.recounted / work},
+                                    {.real = r->cpu.requesting / work},
+                                    {.real = r->cpu.serving / work},
+                                    {.real = r->cpu.polling / work},
+                                    {.real = r->cpu.scheduling / work},
                                     {.real = r->waiting / all},
                                     {.real = r->tail / all},
                                     {.real = r->efficiency},
                                     {.real = r->imbalance},
-                                    {.real = (double)r->entries / (double)r->messages},
-                                    {.number = r->messages},
-                                    {.real = r->work},
+                                    {.real = (double)r->traffic.entries / (double)r->traffic.messages},
+                                    {.number = r->traffic.messages},
+                                    {.real = r->cpu.work},
                                     {.real = r->wall}};
         if (!sheet_add(sheet, cell)) return tabia_fail(error, "not enough memory for the rows");
     }

@@ -136,7 +136,7 @@ static bool predict_messages(Validation *v, TabiaError *error) {
     const ModelCosts costs = model_costs_default();
     ModelResult result;
     if (!model_run(v->options->trace, &costs, v->options->transport->ranks, 1, &result, error)) return false;
-    const double messages = (double)result.messages + result.control;
+    const double messages = (double)result.traffic.messages + result.traffic.control;
     v->positions_per_message = messages > 0 ? result.counted / messages : 0;
     return true;
 }
