@@ -70,14 +70,14 @@ static bool read_forms(void *to, const char *list, TabiaError *error) {
 static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaError *error) {
     int answer_depth = 0;
     uint64_t nodes = 0;
-    const OptionRow rows[] = {take_flag("path-keys", &p->history),
-                              take_text("positions", &p->path),
-                              take_by("form", read_forms, &p->selected_forms),
-                              take_whole("nodes", &nodes, 1, UINT64_MAX / 2),
-                              take_int("answer-depth", &answer_depth, 1, PLY_MAX - 1),
-                              take_int("depth", &p->request.depth, 1, PLY_MAX - 1),
-                              take_search_hash("hash", &p->request.hash_bytes),
-                              take_flag("json", &p->json),
+    const OptionRow rows[] = {flag_option("path-keys", &p->history),
+                              text_option("positions", &p->path),
+                              reader_option("form", read_forms, &p->selected_forms),
+                              uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
+                              int_option("answer-depth", &answer_depth, 1, PLY_MAX - 1),
+                              int_option("depth", &p->request.depth, 1, PLY_MAX - 1),
+                              search_hash_option("hash", &p->request.hash_bytes),
+                              flag_option("json", &p->json),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;

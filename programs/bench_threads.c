@@ -57,12 +57,12 @@ typedef struct {
 
 /* The number of threads may follow as a word of its own. */
 static bool read_command_line(int argc, char **argv, ThreadsCommand *p, TabiaError *error) {
-    const OptionRow rows[] = {take_maybe("threads", &p->request.threads, 2, 1024),
-                              take_int("depth", &p->request.depth, 1, PLY_MAX - 1),
-                              take_unsigned("rounds", &p->request.rounds, 1, 1000),
-                              take_text("positions", &p->path),
-                              take_search_hash("hash", &p->request.hash_bytes),
-                              take_flag("json", &p->json),
+    const OptionRow rows[] = {optional_unsigned_option("threads", &p->request.threads, 2, 1024),
+                              int_option("depth", &p->request.depth, 1, PLY_MAX - 1),
+                              unsigned_option("rounds", &p->request.rounds, 1, 1000),
+                              text_option("positions", &p->path),
+                              search_hash_option("hash", &p->request.hash_bytes),
+                              flag_option("json", &p->json),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help || optind == argc) return true;

@@ -68,22 +68,22 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         unsigned bit; /* the ACCEPTS_ bit it needs; 0: all commands accept it */
         OptionRow row;
     } known[] = {
-        {0, take_by("from", parse_format, &line->input.format)},
-        {ACCEPTS_QUIET, take_flag("quiet", &line->report.quiet)},
-        {ACCEPTS_TO, take_by("to", parse_format, &line->output.format)},
-        {ACCEPTS_OUT, take_by("out", parse_out, line)},
-        {ACCEPTS_CHECKSUMS, take_flag("checksums", &line->output.checksums)},
-        {ACCEPTS_SKIP_BAD, take_flag("skip-bad", &line->input.skip_bad)},
-        {ACCEPTS_SEED, take_whole("seed", &line->selection.seed, 0, UINT64_MAX)},
-        {ACCEPTS_MEMORY, take_by("memory", parse_memory, &line->selection.memory)},
-        {ACCEPTS_BY, take_by("by", parse_by, line)},
-        {ACCEPTS_COUNT, take_whole("count", &line->selection.count, 1, UINT64_MAX)},
-        {ACCEPTS_FRACTION, take_by("fraction", parse_fraction, &line->selection.fraction)},
-        {ACCEPTS_WEIGHTS, take_by("weights", parse_weights, line)},
-        {ACCEPTS_PLOT, take_text("plot", &line->report.plot)},
-        {ACCEPTS_SCORE_LIMIT, take_whole("score-limit", &line->report.score_limit, 1, 32768)},
-        {ACCEPTS_FAULTS, take_whole("faults", &line->report.faults, 0, UINT64_MAX)},
-        {ACCEPTS_JSON, take_flag("json", &line->report.json)},
+        {0, reader_option("from", parse_format, &line->input.format)},
+        {ACCEPTS_QUIET, flag_option("quiet", &line->report.quiet)},
+        {ACCEPTS_TO, reader_option("to", parse_format, &line->output.format)},
+        {ACCEPTS_OUT, reader_option("out", parse_out, line)},
+        {ACCEPTS_CHECKSUMS, flag_option("checksums", &line->output.checksums)},
+        {ACCEPTS_SKIP_BAD, flag_option("skip-bad", &line->input.skip_bad)},
+        {ACCEPTS_SEED, uint64_option("seed", &line->selection.seed, 0, UINT64_MAX)},
+        {ACCEPTS_MEMORY, reader_option("memory", parse_memory, &line->selection.memory)},
+        {ACCEPTS_BY, reader_option("by", parse_by, line)},
+        {ACCEPTS_COUNT, uint64_option("count", &line->selection.count, 1, UINT64_MAX)},
+        {ACCEPTS_FRACTION, reader_option("fraction", parse_fraction, &line->selection.fraction)},
+        {ACCEPTS_WEIGHTS, reader_option("weights", parse_weights, line)},
+        {ACCEPTS_PLOT, text_option("plot", &line->report.plot)},
+        {ACCEPTS_SCORE_LIMIT, uint64_option("score-limit", &line->report.score_limit, 1, 32768)},
+        {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
+        {ACCEPTS_JSON, flag_option("json", &line->report.json)},
     };
     OptionRow rows[OPTION_ROWS_MAX] = {0};
     for (unsigned i = 0, n = 0; i < sizeof known / sizeof *known; i++)

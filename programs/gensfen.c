@@ -88,11 +88,11 @@ static unsigned number_rows(DatagenSettings *s, OptionRow *rows) {
     unsigned count = 0;
     for (unsigned i = 0; datagen_number(i); i++) {
         const DatagenNumber *n = datagen_number(i);
-        rows[count++] = take_whole(n->option, datagen_number_of(s, n), n->min, n->max);
+        rows[count++] = uint64_option(n->option, datagen_number_of(s, n), n->min, n->max);
     }
     for (unsigned i = 0; datagen_number_spelling(i); i++) {
         const DatagenNumber *n = datagen_number_named(datagen_number_spelling(i));
-        rows[count++] = take_whole(datagen_number_spelling(i), datagen_number_of(s, n), n->min, n->max);
+        rows[count++] = uint64_option(datagen_number_spelling(i), datagen_number_of(s, n), n->min, n->max);
     }
     return count;
 }
@@ -107,29 +107,29 @@ static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, c
 static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, TabiaError *error) {
     DatagenSettings *s = &o->settings;
     bool chess960, dfrc; /* datagen_options_check sees that they are given */
-    const OptionRow others[] = {take_whole("positions", &o->job.positions, 1, UINT64_MAX),
-                                take_text("out", &o->job.path),
-                                take_by("format", read_format, &s->output.format),
-                                take_text("book", &s->opening.book),
-                                take_flag("chess960", &chess960),
-                                take_flag("dfrc", &dfrc),
-                                take_unsigned("threads", &o->job.threads, 1, 4096),
-                                take_by("hash", read_search_hash, &s->table.hash_bytes),
-                                take_by("seed", read_seed, &s->seed),
-                                take_flag("random-file-name", &o->seed_in_name),
-                                take_by("resign", read_resign, &s->adjudication),
-                                take_by("draw", read_draw, &s->adjudication),
-                                take_by("table", read_table, &s->table.sharing),
-                                take_by("strict-generation", read_strict, &s->table.strict_generations),
-                                take_by("filter", read_filter, &s->output),
-                                take_flag("dedupe", &s->output.dedupe),
-                                take_flag("resume", &o->job.resume),
-                                take_flag("demonstrate-collisions", &o->collisions), /* known already */
-                                take_whole("seconds", &o->seconds, 1, 1000000),
-                                take_whole("run-nodes", &o->run_nodes, 1, 1000000000000),
-                                take_text("plot", &o->plot),
-                                take_flag("json", &o->json),
-                                take_flag("quiet", &o->quiet),
+    const OptionRow others[] = {uint64_option("positions", &o->job.positions, 1, UINT64_MAX),
+                                text_option("out", &o->job.path),
+                                reader_option("format", read_format, &s->output.format),
+                                text_option("book", &s->opening.book),
+                                flag_option("chess960", &chess960),
+                                flag_option("dfrc", &dfrc),
+                                unsigned_option("threads", &o->job.threads, 1, 4096),
+                                reader_option("hash", read_search_hash, &s->table.hash_bytes),
+                                reader_option("seed", read_seed, &s->seed),
+                                flag_option("random-file-name", &o->seed_in_name),
+                                reader_option("resign", read_resign, &s->adjudication),
+                                reader_option("draw", read_draw, &s->adjudication),
+                                reader_option("table", read_table, &s->table.sharing),
+                                reader_option("strict-generation", read_strict, &s->table.strict_generations),
+                                reader_option("filter", read_filter, &s->output),
+                                flag_option("dedupe", &s->output.dedupe),
+                                flag_option("resume", &o->job.resume),
+                                flag_option("demonstrate-collisions", &o->collisions), /* known already */
+                                uint64_option("seconds", &o->seconds, 1, 1000000),
+                                uint64_option("run-nodes", &o->run_nodes, 1, 1000000000000),
+                                text_option("plot", &o->plot),
+                                flag_option("json", &o->json),
+                                flag_option("quiet", &o->quiet),
                                 {0}};
     OptionRow rows[OPTION_ROWS_MAX + 1];
     const char *names[OPTION_ROWS_MAX];

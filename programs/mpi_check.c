@@ -23,11 +23,11 @@ typedef struct {
 
 static bool parse_options(Check *c, int argc, char **argv, TabiaError *error) {
     bool check, wants_help; /* check: parsed already */
-    const OptionRow rows[] = {take_flag("check", &check),
-                              take_unsigned("rounds", &c->validation.rounds, 1, VALIDATION_ROUNDS_MAX),
-                              take_text("costs", &c->validation.costs),
-                              take_flag("json", &c->json),
-                              take_flag("quiet", &c->quiet),
+    const OptionRow rows[] = {flag_option("check", &check),
+                              unsigned_option("rounds", &c->validation.rounds, 1, VALIDATION_ROUNDS_MAX),
+                              text_option("costs", &c->validation.costs),
+                              flag_option("json", &c->json),
+                              flag_option("quiet", &c->quiet),
                               {0}};
     if (!option_rows(argc, argv, rows, &wants_help, error)) return false;
     if (wants_help) return tabia_fail(error, "--help goes without --check: tabia-mpi simulate --help");

@@ -157,10 +157,10 @@ int mpi_perft(int argc, char **argv) {
     TabiaTransport *transport;
     DistributedPerftJob job;
     bool wants_help = false, is_orderly;
-    const OptionRow own[] = {take_unsigned("rank-timeout", &o.rank_timeout, 1, 100000),
-                             take_whole("frontier-from", &o.frontier_from, 1, 1000000000),
-                             take_flag("private", &o.private_tables),
-                             take_text("trace", &o.trace),
+    const OptionRow own[] = {unsigned_option("rank-timeout", &o.rank_timeout, 1, 100000),
+                             uint64_option("frontier-from", &o.frontier_from, 1, 1000000000),
+                             flag_option("private", &o.private_tables),
+                             text_option("trace", &o.trace),
                              {0}};
     o.perft.job.hash_bytes /= mpi_ranks_here();
     if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &error)) return refuse(&error);

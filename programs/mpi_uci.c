@@ -29,11 +29,11 @@ static const char help[] =
 
 static bool read_options(int argc, char **argv, DistributedEngineOptions *o, bool *wants_help, TabiaError *error) {
     unsigned delay = 0, timeout = 0;
-    const OptionRow rows[] = {take_int("store-depth", &o->store_depth, 1, 100),
-                              take_int("probe-depth", &o->probe_depth, 1, 100),
-                              take_unsigned("batching-delay", &delay, 1, 1000000),
-                              take_unsigned("rank-timeout", &timeout, 1, 100000),
-                              take_flag("private", &o->private_tables),
+    const OptionRow rows[] = {int_option("store-depth", &o->store_depth, 1, 100),
+                              int_option("probe-depth", &o->probe_depth, 1, 100),
+                              unsigned_option("batching-delay", &delay, 1, 1000000),
+                              unsigned_option("rank-timeout", &timeout, 1, 100000),
+                              flag_option("private", &o->private_tables),
                               {0}};
     if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     o->batching_delay = delay * 1e-6, o->timeout = timeout;

@@ -46,33 +46,33 @@ bool option_number(const char *name, const char *text, uint64_t least, uint64_t 
 
 /* ---- rows ---- */
 
-OptionRow take_flag(const char *name, bool *to) {
+OptionRow flag_option(const char *name, bool *to) {
     return (OptionRow){.name = name, .kind = OPTION_FLAG, .to = to};
 }
 
-OptionRow take_text(const char *name, const char **to) {
+OptionRow text_option(const char *name, const char **to) {
     return (OptionRow){.name = name, .kind = OPTION_TEXT, .to = to};
 }
 
-OptionRow take_whole(const char *name, uint64_t *to, uint64_t least, uint64_t most) {
+OptionRow uint64_option(const char *name, uint64_t *to, uint64_t least, uint64_t most) {
     return (OptionRow){.name = name, .kind = OPTION_WHOLE, .to = to, .least = least, .most = most};
 }
 
-OptionRow take_unsigned(const char *name, unsigned *to, unsigned least, unsigned most) {
+OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most) {
     return (OptionRow){.name = name, .kind = OPTION_UNSIGNED, .to = to, .least = least, .most = most};
 }
 
-OptionRow take_maybe(const char *name, unsigned *to, unsigned least, unsigned most) {
-    OptionRow row = take_unsigned(name, to, least, most);
+OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most) {
+    OptionRow row = unsigned_option(name, to, least, most);
     row.optional = true;
     return row;
 }
 
-OptionRow take_int(const char *name, int *to, unsigned least, unsigned most) {
+OptionRow int_option(const char *name, int *to, unsigned least, unsigned most) {
     return (OptionRow){.name = name, .kind = OPTION_INT, .to = to, .least = least, .most = most};
 }
 
-OptionRow take_by(const char *name, OptionReader *read, void *to) {
+OptionRow reader_option(const char *name, OptionReader *read, void *to) {
     return (OptionRow){.name = name, .kind = OPTION_OTHER, .to = to, .read = read};
 }
 
@@ -155,7 +155,7 @@ static void size_text(uint64_t bytes, char out[SHORT_TEXT_MAX]) {
 }
 
 bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, TabiaError *error) {
-    const uint64_t machine = tabia_room_machine("");
+    const uint64_t machine = tabia_memory_of_machine("");
     char limit[SHORT_TEXT_MAX];
     if (!tabia_size_parse(text, bytes, error)) return false;
     size_text(*bytes < least ? least : machine, limit);
@@ -177,16 +177,16 @@ static bool read_hash(void *to, const char *text, TabiaError *error) {
     return option_hash(text, to, error);
 }
 
-OptionRow take_hash(const char *name, uint64_t *to) {
-    return take_by(name, read_hash, to);
+OptionRow hash_option(const char *name, uint64_t *to) {
+    return reader_option(name, read_hash, to);
 }
 
 static bool read_search_hash(void *to, const char *text, TabiaError *error) {
     return option_memory("--hash", text, 1 << 20, to, error);
 }
 
-OptionRow take_search_hash(const char *name, uint64_t *to) {
-    return take_by(name, read_search_hash, to);
+OptionRow search_hash_option(const char *name, uint64_t *to) {
+    return reader_option(name, read_search_hash, to);
 }
 
 static bool read_integrity(void *to, const char *text, TabiaError *error) {
@@ -198,8 +198,8 @@ static bool read_integrity(void *to, const char *text, TabiaError *error) {
     return tabia_fail(error, "--integrity: '%s' is none of xor, wide, locked, none", text);
 }
 
-OptionRow take_integrity(const char *name, TabiaIntegrity *to) {
-    return take_by(name, read_integrity, to);
+OptionRow integrity_option(const char *name, TabiaIntegrity *to) {
+    return reader_option(name, read_integrity, to);
 }
 
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error) {

@@ -34,18 +34,18 @@ enum { OPTION_ROWS_MAX = 64 };
 
 /* Rows. A flag has no value; numbers are whole, from least to most; the value of `maybe` may be left out, and then
    nothing is read; `by` has a reader of its own. */
-OptionRow take_flag(const char *name, bool *to);
-OptionRow take_text(const char *name, const char **to);
-OptionRow take_whole(const char *name, uint64_t *to, uint64_t least, uint64_t most);
-OptionRow take_unsigned(const char *name, unsigned *to, unsigned least, unsigned most);
-OptionRow take_maybe(const char *name, unsigned *to, unsigned least, unsigned most);
-OptionRow take_int(const char *name, int *to, unsigned least, unsigned most);
-OptionRow take_by(const char *name, OptionReader *read, void *to);
+OptionRow flag_option(const char *name, bool *to);
+OptionRow text_option(const char *name, const char **to);
+OptionRow uint64_option(const char *name, uint64_t *to, uint64_t least, uint64_t most);
+OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most);
+OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most);
+OptionRow int_option(const char *name, int *to, unsigned least, unsigned most);
+OptionRow reader_option(const char *name, OptionReader *read, void *to);
 /* A table's size, "off" or "0" is 0, else bytes with a unit, at least 64K; the same for a search, at least 1M; xor,
    wide, locked or none. */
-OptionRow take_hash(const char *name, uint64_t *to);
-OptionRow take_search_hash(const char *name, uint64_t *to);
-OptionRow take_integrity(const char *name, TabiaIntegrity *to);
+OptionRow hash_option(const char *name, uint64_t *to);
+OptionRow search_hash_option(const char *name, uint64_t *to);
+OptionRow integrity_option(const char *name, TabiaIntegrity *to);
 
 /* Reads a command line of such options and --help; what they do not take is argv[optind ..]. Says what is wrong in the
    error alone. */
@@ -58,7 +58,7 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
 /* An amount of memory, in bytes with a unit: at least `least`, at most what the machine has. */
 bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, TabiaError *error);
 
-/* A table's size as take_hash has it. */
+/* A table's size as hash_option has it. */
 bool option_hash(const char *text, uint64_t *bytes, TabiaError *error);
 
 /* Names separated by commas, at least one: adds a bit to *set for each, by its index among the n names. */

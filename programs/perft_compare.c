@@ -35,7 +35,7 @@ static bool count_leaves(void *context, const Position *p, int depth, U128 *node
 
 int perft_suite(PerftOptions *o) {
     const SuiteOptions options = {
-        .path = o->suite,
+        .file_name = o->suite,
         .max_nodes = o->max_nodes == UINT64_MAX ? 0 : o->max_nodes,
         .json = o->json,
         .count = count_leaves,

@@ -29,24 +29,24 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                              TabiaError *error) {
     const char *kernel = NULL;
     unsigned timeout = 0;
-    OptionRow rows[OPTION_ROWS_MAX] = {take_text("fen", &o->fen),
-                                       take_text("moves", &o->moves),
-                                       take_flag("chess960", &o->chess960),
-                                       take_unsigned("threads", &o->job.threads, 1, 4096),
-                                       take_hash("hash", &o->job.hash_bytes),
-                                       take_integrity("integrity", &o->job.table.integrity),
-                                       take_text("table", &o->job.table.name),
-                                       take_whole("keys", &o->job.keys_seed, 0, UINT64_MAX),
-                                       take_text("kernel", &kernel),
-                                       take_text("ledger", &o->job.ledger),
-                                       take_flag("divide", &o->divide),
-                                       take_flag("json", &o->json),
-                                       take_flag("quiet", &o->quiet),
-                                       take_text("suite", &o->suite),
-                                       take_whole("max-nodes", &o->max_nodes, 1, UINT64_MAX),
-                                       take_text("against", &o->against),
-                                       take_text("protocol", &o->protocol),
-                                       take_unsigned("timeout", &timeout, 1, 1000000)};
+    OptionRow rows[OPTION_ROWS_MAX] = {text_option("fen", &o->fen),
+                                       text_option("moves", &o->moves),
+                                       flag_option("chess960", &o->chess960),
+                                       unsigned_option("threads", &o->job.threads, 1, 4096),
+                                       hash_option("hash", &o->job.hash_bytes),
+                                       integrity_option("integrity", &o->job.table.integrity),
+                                       text_option("table", &o->job.table.name),
+                                       uint64_option("keys", &o->job.keys_seed, 0, UINT64_MAX),
+                                       text_option("kernel", &kernel),
+                                       text_option("ledger", &o->job.ledger),
+                                       flag_option("divide", &o->divide),
+                                       flag_option("json", &o->json),
+                                       flag_option("quiet", &o->quiet),
+                                       text_option("suite", &o->suite),
+                                       uint64_option("max-nodes", &o->max_nodes, 1, UINT64_MAX),
+                                       text_option("against", &o->against),
+                                       text_option("protocol", &o->protocol),
+                                       unsigned_option("timeout", &timeout, 1, 1000000)};
     for (OptionRow *row = rows; more && more->name; more++) {
         while (row->name) row++;
         *row = *more;

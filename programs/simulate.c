@@ -132,19 +132,19 @@ static bool check_form(const Command *c, TabiaError *error) {
 }
 
 static bool parse_options(int argc, char **argv, Command *c, TabiaError *error) {
-    const OptionRow rows[] = {take_by("ranks", parse_ranks, c),
-                              take_flag("fixed", &c->fixed),
-                              take_text("costs", &c->costs_text),
-                              take_text("plot", &c->plot),
-                              take_flag("json", &c->json),
-                              take_int("record", &c->record.depth, 5, 12),
-                              take_text("out", &c->out),
-                              take_text("fen", &c->record.fen),
-                              take_int("leaf-parents", &c->record.leaf_parent_depth, 3, 10),
-                              take_by("owners", parse_owners, c),
-                              take_unsigned("units", &c->record.target_units, 1, 1000000),
-                              take_hash("hash", &c->record.hash_bytes),
-                              take_flag("quiet", &c->quiet),
+    const OptionRow rows[] = {reader_option("ranks", parse_ranks, c),
+                              flag_option("fixed", &c->fixed),
+                              text_option("costs", &c->costs_text),
+                              text_option("plot", &c->plot),
+                              flag_option("json", &c->json),
+                              int_option("record", &c->record.depth, 5, 12),
+                              text_option("out", &c->out),
+                              text_option("fen", &c->record.fen),
+                              int_option("leaf-parents", &c->record.leaf_parent_depth, 3, 10),
+                              reader_option("owners", parse_owners, c),
+                              unsigned_option("units", &c->record.target_units, 1, 1000000),
+                              hash_option("hash", &c->record.hash_bytes),
+                              flag_option("quiet", &c->quiet),
                               {0}};
     if (!option_rows(argc, argv, rows, &c->wants_help, error)) return false;
     if (c->wants_help) return true;

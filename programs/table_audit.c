@@ -69,15 +69,15 @@ static bool read_bits(void *to, const char *text, TabiaError *error) {
 }
 
 static bool read_command_line(int argc, char **argv, AuditCommand *a, TabiaError *error) {
-    const OptionRow rows[] = {take_by("only", read_only, &a->o.only),
-                              take_whole("probes", &a->o.probes, 1, (uint64_t)1 << 50),
-                              take_by("bits", read_bits, &a->o.bits),
-                              take_unsigned("threads", &a->o.threads, 1, 4096),
-                              take_whole("seed", &a->o.seed, 0, UINT64_MAX),
-                              take_text("plot", &a->plot),
-                              take_flag("quick", &a->o.quick),
-                              take_flag("json", &a->json),
-                              take_flag("quiet", &a->quiet),
+    const OptionRow rows[] = {reader_option("only", read_only, &a->o.only),
+                              uint64_option("probes", &a->o.probes, 1, (uint64_t)1 << 50),
+                              reader_option("bits", read_bits, &a->o.bits),
+                              unsigned_option("threads", &a->o.threads, 1, 4096),
+                              uint64_option("seed", &a->o.seed, 0, UINT64_MAX),
+                              text_option("plot", &a->plot),
+                              flag_option("quick", &a->o.quick),
+                              flag_option("json", &a->json),
+                              flag_option("quiet", &a->quiet),
                               {0}};
     if (!option_rows(argc, argv, rows, &a->wants_help, error)) return false;
     if (a->wants_help) return true;

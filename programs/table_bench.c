@@ -78,14 +78,14 @@ static void list_threads(TableBenchCommand *p) {
 }
 
 static bool read_command_line(int argc, char **argv, TableBenchCommand *p, TabiaError *error) {
-    const OptionRow rows[] = {take_by("only", read_names, &p->job.chosen),
-                              take_by("size", read_size, &p->job.bytes),
-                              take_unsigned("threads", &p->most_threads, 1, 4096),
-                              take_unsigned("rounds", &p->job.rounds, 1, BENCH_ROUNDS_MAX),
-                              take_text("dir", &p->job.folder),
-                              take_text("plot", &p->plot),
-                              take_flag("quick", &p->job.quick),
-                              take_flag("json", &p->json),
+    const OptionRow rows[] = {reader_option("only", read_names, &p->job.chosen),
+                              reader_option("size", read_size, &p->job.bytes),
+                              unsigned_option("threads", &p->most_threads, 1, 4096),
+                              unsigned_option("rounds", &p->job.rounds, 1, BENCH_ROUNDS_MAX),
+                              text_option("dir", &p->job.folder),
+                              text_option("plot", &p->plot),
+                              flag_option("quick", &p->job.quick),
+                              flag_option("json", &p->json),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;

@@ -68,16 +68,16 @@ static bool read_game(Record *r, TabiaError *error) {
 }
 
 static bool read_command_line(int argc, char **argv, Record *r, TabiaError *error) {
-    const OptionRow rows[] = {take_text("out", &r->out),
-                              take_text("fen", &r->fen),
-                              take_text("moves", &r->moves),
-                              take_text("game", &r->game),
-                              take_flag("deepen", &r->job.deepen),
-                              take_int("floor", &r->job.floor, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX),
-                              take_unsigned("threads", &r->job.threads, 1, 4096),
-                              take_whole("keys", &r->job.keys_seed, 0, UINT64_MAX),
-                              take_flag("json", &r->json),
-                              take_flag("quiet", &r->quiet),
+    const OptionRow rows[] = {text_option("out", &r->out),
+                              text_option("fen", &r->fen),
+                              text_option("moves", &r->moves),
+                              text_option("game", &r->game),
+                              flag_option("deepen", &r->job.deepen),
+                              int_option("floor", &r->job.floor, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX),
+                              unsigned_option("threads", &r->job.threads, 1, 4096),
+                              uint64_option("keys", &r->job.keys_seed, 0, UINT64_MAX),
+                              flag_option("json", &r->json),
+                              flag_option("quiet", &r->quiet),
                               {0}};
     if (!option_rows(argc, argv, rows, &r->wants_help, error)) return false;
     if (r->wants_help) return true;

@@ -119,21 +119,21 @@ static bool read_keys(void *to, const char *text, TabiaError *error) {
 
 static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, TabiaError *error) {
     bool quick = false;
-    const OptionRow rows[] = {take_by("integrity", read_modes, &o->choice.modes),
-                              take_by("type", read_types, &o->choice.types),
-                              take_by("words", read_words, &o->choice.words),
-                              take_by("payload", read_payloads, &o->choice.payloads),
-                              take_by("way", read_ways, &o->choice.ways),
-                              take_unsigned("threads", &o->job.threads, 1, STRESS_THREADS_MAX),
-                              take_unsigned("processes", &o->job.processes, 1, STRESS_PROCESSES_MAX),
-                              take_whole("probes", &o->probes, 1, UINT64_MAX / 2),
-                              take_flag("quick", &quick),
-                              take_unsigned("pause", &o->job.pause, 0, 1000000),
-                              take_unsigned("lines", &o->job.lines, 1, STRESS_LINES_MAX),
-                              take_by("keys", read_keys, &o->job.keys),
-                              take_whole("seed", &o->job.seed, 0, UINT64_MAX),
-                              take_flag("json", &o->json),
-                              take_flag("quiet", &o->quiet),
+    const OptionRow rows[] = {reader_option("integrity", read_modes, &o->choice.modes),
+                              reader_option("type", read_types, &o->choice.types),
+                              reader_option("words", read_words, &o->choice.words),
+                              reader_option("payload", read_payloads, &o->choice.payloads),
+                              reader_option("way", read_ways, &o->choice.ways),
+                              unsigned_option("threads", &o->job.threads, 1, STRESS_THREADS_MAX),
+                              unsigned_option("processes", &o->job.processes, 1, STRESS_PROCESSES_MAX),
+                              uint64_option("probes", &o->probes, 1, UINT64_MAX / 2),
+                              flag_option("quick", &quick),
+                              unsigned_option("pause", &o->job.pause, 0, 1000000),
+                              unsigned_option("lines", &o->job.lines, 1, STRESS_LINES_MAX),
+                              reader_option("keys", read_keys, &o->job.keys),
+                              uint64_option("seed", &o->job.seed, 0, UINT64_MAX),
+                              flag_option("json", &o->json),
+                              flag_option("quiet", &o->quiet),
                               {0}};
     if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     if (*wants_help) return true;

@@ -129,7 +129,7 @@ static bool train_and_write(const TrainPositions *positions, const TrainOptions 
 static int train_files(DataSource *source, const TrainOptions *options, const char *out) {
     TrainPositions positions;
     TabiaError error;
-    if (!tabia_whole_possible(out, &error)) return complain("train", &error, EXIT_OUTSIDE);
+    if (!tabia_atomic_file_possible(out, &error)) return complain("train", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
     const DataOutcome outcome = read_positions(&positions, source, &error);
     const bool good = outcome == DATA_DONE && train_and_write(&positions, options, out, &error);
@@ -158,16 +158,16 @@ int command_train(int argc, char **argv) {
     uint64_t finetune_rate = 30, epochs = 20, synthetic = 4, synthetic_percent = 25, wdl = 10, rate = 1000,
              threads = tabia_threads_usable(), seed = 1;
     const char *out = NULL, *from = NULL;
-    const OptionRow rows[] = {take_text("out", &out),
-                              take_text("from", &from),
-                              take_whole("epochs", &epochs, 1, 100000),
-                              take_whole("synthetic-epochs", &synthetic, 0, 100000),
-                              take_whole("synthetic", &synthetic_percent, 0, 100),
-                              take_whole("wdl", &wdl, 0, 100),
-                              take_whole("rate", &rate, 1, 1000000),
-                              take_whole("finetune-rate", &finetune_rate, 0, 100),
-                              take_whole("threads", &threads, 1, 4096),
-                              take_whole("seed", &seed, 0, UINT64_MAX),
+    const OptionRow rows[] = {text_option("out", &out),
+                              text_option("from", &from),
+                              uint64_option("epochs", &epochs, 1, 100000),
+                              uint64_option("synthetic-epochs", &synthetic, 0, 100000),
+                              uint64_option("synthetic", &synthetic_percent, 0, 100),
+                              uint64_option("wdl", &wdl, 0, 100),
+                              uint64_option("rate", &rate, 1, 1000000),
+                              uint64_option("finetune-rate", &finetune_rate, 0, 100),
+                              uint64_option("threads", &threads, 1, 4096),
+                              uint64_option("seed", &seed, 0, UINT64_MAX),
                               {0}};
     TabiaError error;
     bool wants_help;

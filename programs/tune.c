@@ -76,7 +76,7 @@ static int fit_file(const char *data, const LinearFitOptions *options, const cha
     LinearSamples samples;
     LinearWeights fitted;
     TabiaError error;
-    if (!tabia_whole_possible(out, &error)) return complain("tune", &error, EXIT_OUTSIDE);
+    if (!tabia_atomic_file_possible(out, &error)) return complain("tune", &error, EXIT_OUTSIDE);
     linear_weights_init(&fitted);
     tabia_stop_install(true);
     const DataOutcome outcome = read_samples(&samples, data, &error);
@@ -93,13 +93,13 @@ static int fit_file(const char *data, const LinearFitOptions *options, const cha
 int command_tune(int argc, char **argv) {
     uint64_t epochs = 100, wdl = 50, threads = tabia_threads_usable(), seed = 1, regularization = 2;
     const char *out = NULL, *data = NULL;
-    const OptionRow rows[] = {take_text("data", &data),
-                              take_text("out", &out),
-                              take_whole("epochs", &epochs, 1, 100000),
-                              take_whole("wdl", &wdl, 0, 100),
-                              take_whole("regularization", &regularization, 0, 1000000),
-                              take_whole("threads", &threads, 1, 4096),
-                              take_whole("seed", &seed, 0, UINT64_MAX),
+    const OptionRow rows[] = {text_option("data", &data),
+                              text_option("out", &out),
+                              uint64_option("epochs", &epochs, 1, 100000),
+                              uint64_option("wdl", &wdl, 0, 100),
+                              uint64_option("regularization", &regularization, 0, 1000000),
+                              uint64_option("threads", &threads, 1, 4096),
+                              uint64_option("seed", &seed, 0, UINT64_MAX),
                               {0}};
     TabiaError error;
     bool wants_help;

@@ -55,18 +55,18 @@ static bool print_ply(void *context, const UniquePly *ply) {
 static bool watch(void *context, const UniqueProgress *p) {
     Unique *u = context;
     char more[40];
-    snprintf(more, sizeof more, "%s ply %d", p->keeps ? "kept for" : "walked for", p->ply);
+    snprintf(more, sizeof more, "%s ply %d", p->is_appending ? "kept for" : "walked for", p->ply);
     tabia_progress_update(&u->progress, p->done, p->all ? (double)p->done / (double)p->all : -1, more);
     return u->stopped = tabia_stop_requested();
 }
 
 static bool read_command_line(int argc, char **argv, Unique *u, TabiaError *error) {
-    const OptionRow rows[] = {take_text("fen", &u->fen),
-                              take_text("moves", &u->moves),
-                              take_unsigned("threads", &u->job.threads, 1, 4096),
-                              take_whole("keys", &u->job.keys_seed, 0, UINT64_MAX),
-                              take_flag("json", &u->json),
-                              take_flag("quiet", &u->quiet),
+    const OptionRow rows[] = {text_option("fen", &u->fen),
+                              text_option("moves", &u->moves),
+                              unsigned_option("threads", &u->job.threads, 1, 4096),
+                              uint64_option("keys", &u->job.keys_seed, 0, UINT64_MAX),
+                              flag_option("json", &u->json),
+                              flag_option("quiet", &u->quiet),
                               {0}};
     if (!option_rows(argc, argv, rows, &u->wants_help, error)) return false;
     if (u->wants_help) return true;

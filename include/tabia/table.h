@@ -83,11 +83,11 @@ typedef enum TabiaIntegrity {
     TABIA_NONE,   /* nothing: for comparison, and for a table that one thread uses */
 } TabiaIntegrity;
 
-/* Who uses which part. tabia_table_share gives each thread its own. */
+/* Who uses which part. tabia_table_partition gives each thread its own. */
 typedef enum TabiaSharing {
     TABIA_SHARED = 0,  /* all threads the whole */
-    TABIA_PARTITIONED, /* one memory, cut into equal shares that know nothing of each other */
-    TABIA_PRIVATE,     /* each share in memory of its own, first touched by one thread, near it: by one of create's
+    TABIA_PARTITIONED, /* one memory, cut into equal partitions that know nothing of each other */
+    TABIA_PRIVATE,     /* each partition in memory of its own, first touched by one thread, near it: by one of create's
                           threads, or with TABIA_TOUCH_LATER by the one that uses it */
 } TabiaSharing;
 
@@ -119,12 +119,12 @@ typedef struct TabiaWatch {
 } TabiaWatch;
 
 typedef struct TabiaOptions {
-    uint64_t bytes;           /* of all shares together; any number of at least 64 a share. 0: 16 MiB */
+    uint64_t bytes;           /* of all partitions together; any number of at least 64 a partition. 0: 16 MiB */
     TabiaRecordType type;     /* 0: entries */
     unsigned record_words;    /* records: data words each, 1 to 7. 0: 3 */
     TabiaIntegrity integrity; /* 0: xor */
     TabiaSharing sharing;     /* 0: shared */
-    unsigned shares;          /* partitioned, private: how many. 0: 1 */
+    unsigned partitions;      /* partitioned, private: how many. 0: 1 */
     bool strict_generations;  /* what was stored in another generation is no hit at all */
     bool probing_off;         /* every probe misses and nothing is stored */
     unsigned path_bits;       /* entries: of the path key, 1 to 32. 0: 16; TABIA_NO_PATH_BITS: none */
@@ -159,18 +159,18 @@ typedef struct TabiaOptions {
  */
 TABIA_API int tabia_table_create(TabiaTable **table, const TabiaOptions *options, TabiaError *error);
 
-/* Gives all back. NULL is fine; no other call may be running, and no share may be used afterwards. */
+/* Gives all back. NULL is fine; no other call may be running, and no partition may be used afterwards. */
 TABIA_API void tabia_table_destroy(TabiaTable *table);
 
-/* The share number `share` modulo the number of shares: a table like any other, owned by the whole. For a shared table
+/* Partition number i modulo the number of partitions: a table like any other, owned by the whole. For a shared table
    the table itself. */
-TABIA_API TabiaTable *tabia_table_share(TabiaTable *table, unsigned share);
+TABIA_API TabiaTable *tabia_table_partition(TabiaTable *table, unsigned i);
 
 /*
  * Begins a generation: one for each search. What was stored before is worth less (age_weight), with strict_generations
  * it is forgotten. Takes the same few nanoseconds for every size. The field that entries keep has 63 values; an entry
  * that lay untouched for a multiple of 63 generations looks fresh to the default replacement and to hashfull, but
- * strict generations never see it again. Stores that run meanwhile go to either generation. Applies to all shares of a
+ * strict generations never see it again. Stores that run meanwhile go to either generation. Applies to all partitions of a
  * whole.
  */
 TABIA_API void tabia_table_new_generation(TabiaTable *table);
@@ -179,13 +179,13 @@ TABIA_API void tabia_table_new_generation(TabiaTable *table);
  * Forgets everything, in the same few nanoseconds for every size. Nothing of before is found again, and nothing of
  * before has a say in what is replaced, however many clears and generations follow: with one thread, results repeat
  * exactly, after load and resize too. The first store into each 4 KiB after a clear zeroes them, which takes as long as
- * writing so much memory. Memory is not given back. Applies to all shares of a whole.
+ * writing so much memory. Memory is not given back. Applies to all partitions of a whole.
  */
 TABIA_API void tabia_table_clear(TabiaTable *table);
 
 /*
  * Makes the table as it was when it was made, generation 0 and all memory zeros: a clear that writes all the memory at
- * once, and leaves nothing to later stores. Applies to all shares of a whole; no other call may be running on it, in
+ * once, and leaves nothing to later stores. Applies to all partitions of a whole; no other call may be running on it, in
  * any process that shares it.
  */
 TABIA_API void tabia_table_wipe(TabiaTable *table);
@@ -196,12 +196,12 @@ TABIA_API void tabia_table_wipe(TabiaTable *table);
  * NULL) tells. A slot does not know its key, only its bucket: it goes to every bucket of the new size that it may
  * belong to. Growing to a whole multiple therefore keeps all; to other sizes, new buckets that two old ones overlap
  * keep the worthiest of both. On failure (TABIA_ERROR_OPTION, _MEMORY, _UNSUPPORTED for a named table) the old table
- * stays as it is. Of a whole: the size of all shares together. No other call may be running.
+ * stays as it is. Of a whole: the size of all partitions together. No other call may be running.
  */
 TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, TabiaError *error);
 
 /* Slots in a thousand that hold something of the present generation (entries) or of the time since the last clear
-   (counts, records), from a sample of 1,000 slots at most. Of a whole: the mean of its shares, which have equal parts of
+   (counts, records), from a sample of 1,000 slots at most. Of a whole: the mean of its partitions, which have equal parts of
    the sample, one bucket each at least. */
 TABIA_API unsigned tabia_table_hashfull(const TabiaTable *table);
 
@@ -209,12 +209,12 @@ typedef struct TabiaInfo {
     TabiaRecordType type;
     TabiaIntegrity integrity; /* as obtained: records of several words say xor where wide was asked for */
     TabiaSharing sharing;
-    uint64_t bytes; /* really obtained, all shares */
+    uint64_t bytes; /* really obtained, all partitions */
     uint64_t buckets, slots;
     uint64_t page_bytes; /* that most of the touched memory really lies in; reads /proc, takes milliseconds */
     uint64_t generation; /* since the table was made */
     uint64_t identity;   /* as given */
-    unsigned record_words, path_bits, signature_bits, ways, shares;
+    unsigned record_words, path_bits, signature_bits, ways, partitions;
     unsigned memory_nodes; /* on which the touched memory really lies; reads /proc */
     bool joined;           /* a named table that was there before */
 } TabiaInfo;
@@ -248,8 +248,8 @@ TABIA_API void tabia_table_counters(const TabiaTable *table, TabiaCounters *coun
 /*
  * Writes all that is known into a file: the slots in use only, in blocks that each carry a checksum. The file appears
  * under its name when it is whole; until then, and on failure, what was there before stays. What is saved is the same
- * whatever the number of threads. Others may probe and store meanwhile. Of a whole with several shares:
- * TABIA_ERROR_OPTION, save and load each share. watch may be NULL. The format: src/table/file_format.h.
+ * whatever the number of threads. Others may probe and store meanwhile. Of a whole with several partitions:
+ * TABIA_ERROR_OPTION, save and load each partition. watch may be NULL. The format: src/table/file_format.h.
  */
 TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error);
 

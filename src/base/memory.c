@@ -34,7 +34,7 @@ static uint64_t small_page(void) {
 /* ---- getting ---- */
 
 /* Reserved huge pages of 2^shift bytes, if the system has enough and rounding up to whole ones wastes little. */
-static bool get_reserved(Memory *m, uint64_t bytes, int shift) {
+static bool map_reserved(Memory *m, uint64_t bytes, int shift) {
     uint64_t page = (uint64_t)1 << shift;
     uint64_t whole = round_up(bytes, page);
     if (whole - bytes > bytes / 8) return false;
@@ -50,7 +50,7 @@ static bool get_reserved(Memory *m, uint64_t bytes, int shift) {
    is left at both ends stays out of bounds: a wild store faults, and the kernel never merges the middle with its
    neighbours, so that smaps speaks of it alone. The kernel need not reckon whether there is room: it was asked before.
  */
-static bool get_addresses(Memory *m, uint64_t whole) {
+static bool map_addresses(Memory *m, uint64_t whole) {
     const uint64_t bytes = round_up(whole, HUGE) + 2 * HUGE;
     char *mapping = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) return false;
@@ -67,73 +67,74 @@ static void choose_pages(Memory *m, uint64_t whole, bool small) {
 }
 
 /* Gives back what a failed call got so far; errno still tells why. */
-static bool give_up(Memory *m) {
+static bool unmap(Memory *m) {
     const int code = errno;
     tabia_memory_free(m);
     errno = code;
     return false;
 }
 
-static bool get_ordinary(Memory *m, const MemoryWish *wish) {
-    const uint64_t whole = round_up(wish->bytes, HUGE);
-    if (!get_addresses(m, whole)) return false;
-    if (mprotect(m->at, whole, PROT_READ | PROT_WRITE) != 0) return give_up(m);
-    m->bytes = wish->bytes;
-    choose_pages(m, whole, wish->small_pages);
+static bool map_ordinary(Memory *m, const MemoryRequest *request) {
+    const uint64_t whole = round_up(request->bytes, HUGE);
+    if (!map_addresses(m, whole)) return false;
+    if (mprotect(m->at, whole, PROT_READ | PROT_WRITE) != 0) return unmap(m);
+    m->bytes = request->bytes;
+    choose_pages(m, whole, request->small_pages);
     return true;
 }
 
-static bool cannot_get(uint64_t bytes, TabiaError *error) {
+static bool report_refusal(uint64_t bytes, TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "cannot get %.1f MiB of memory: %s", (double)bytes / (double)MIB,
                            strerror(errno)),
            false;
 }
 
-bool tabia_memory_get(Memory *m, MemoryWish wish, TabiaError *error) {
+bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error) {
     *m = (Memory){0};
-    if (wish.bytes == 0)
+    if (request.bytes == 0)
         return tabia_error_set(error, TABIA_ERROR_MEMORY, "0 bytes of memory were asked for: at least 1 is needed"),
                false;
-    if (wish.bytes > SIZE_MAX / 2)
+    if (request.bytes > SIZE_MAX / 2)
         return tabia_error_set(error, TABIA_ERROR_MEMORY, "%" PRIu64 " bytes of memory: more than there are addresses",
-                               wish.bytes),
+                               request.bytes),
                false;
-    const uint64_t whole = wish.of.whole ? wish.of.whole : wish.bytes;
-    if (wish.small_pages || !(get_reserved(m, wish.bytes, 30) || get_reserved(m, wish.bytes, 21))) {
-        if (!tabia_room_for(wish.bytes + wish.of.taken, wish.of.returned, whole, error)) return false;
-        if (!get_ordinary(m, &wish)) return cannot_get(whole, error);
+    const uint64_t whole = request.of.whole ? request.of.whole : request.bytes;
+    if (request.small_pages || !(map_reserved(m, request.bytes, 30) || map_reserved(m, request.bytes, 21))) {
+        if (!tabia_memory_check(request.bytes + request.of.taken, request.of.returned, whole, error)) return false;
+        if (!map_ordinary(m, &request)) return report_refusal(whole, error);
     }
-    if (wish.interleave) tabia_nodes_interleave(m->at, round_up(m->bytes, m->page_bytes));
+    if (request.interleave) tabia_numa_interleave(m->at, round_up(m->bytes, m->page_bytes));
     return true;
 }
 
 /* ---- mapping a file ---- */
 
 /* Can this kernel provide pages in one call, and say so when it has none? */
-static bool can_populate(void *at) {
+static bool has_populate(void *at) {
     return madvise(at, 0, MADV_POPULATE_WRITE) == 0;
 }
 
 /* The file goes over the addresses so that byte `from` comes to lie on a multiple of 2 MiB, as it does in the file:
    only then can the kernel use huge pages. */
-bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, TabiaError *error) {
+bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryRequest request, TabiaError *error) {
     *m = (Memory){0};
-    const uint64_t whole = round_up(from + wish.bytes, small_page());
-    if (wish.bytes > SIZE_MAX / 4 || from % HUGE || !get_addresses(m, whole)) return cannot_get(wish.bytes, error);
+    const uint64_t whole = round_up(from + request.bytes, small_page());
+    if (request.bytes > SIZE_MAX / 4 || from % HUGE || !map_addresses(m, whole))
+        return report_refusal(request.bytes, error);
     if (mmap(m->at, whole, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
-        give_up(m);
-        return cannot_get(wish.bytes, error);
+        unmap(m);
+        return report_refusal(request.bytes, error);
     }
     m->at = (char *)m->at + from;
-    m->bytes = wish.bytes;
+    m->bytes = request.bytes;
     m->shared = true;
-    choose_pages(m, whole - from, wish.small_pages);
-    if (wish.interleave) tabia_nodes_interleave(m->at, whole - from);
-    if (can_populate(m->at)) return true;
+    choose_pages(m, whole - from, request.small_pages);
+    if (request.interleave) tabia_numa_interleave(m->at, whole - from);
+    if (has_populate(m->at)) return true;
     errno = posix_fallocate(file, 0, (off_t)whole); /* in small pages: but an access never fails */
     if (!errno) return true;
-    give_up(m);
-    return cannot_get(wish.bytes, error);
+    unmap(m);
+    return report_refusal(request.bytes, error);
 }
 
 void tabia_memory_free(Memory *m) {
@@ -143,7 +144,7 @@ void tabia_memory_free(Memory *m) {
 
 /* ---- first touch ---- */
 
-static void touch_each(const Memory *m, uint64_t from, uint64_t to) {
+static void touch_pages(const Memory *m, uint64_t from, uint64_t to) {
     volatile char *at = m->at;
     const uint64_t step = small_page();
     for (uint64_t i = from; i < to; i += step) {
@@ -167,14 +168,14 @@ bool tabia_memory_touch(const Memory *m, unsigned part, unsigned parts) {
     do code = madvise((char *)m->at + from, round_up(to - from, small_page()), MADV_POPULATE_WRITE);
     while (code && (errno == EAGAIN || errno == EINTR));
     if (code && errno != EINVAL) return false;
-    if (code) touch_each(m, from, to);
+    if (code) touch_pages(m, from, to);
     return true;
 }
 
 /* ---- what was got ---- */
 
 /* The three ways of smaps to call memory in transparent huge pages: a process's own, shared, of a file. */
-static bool huge_line(const char *line, uint64_t *kib) {
+static bool read_smaps_line(const char *line, uint64_t *kib) {
     static const char *const names[] = {"AnonHugePages:", "ShmemPmdMapped:", "FilePmdMapped:"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(line, names[i], strlen(names[i])) == 0)
@@ -193,7 +194,7 @@ static uint64_t transparent_bytes(uintptr_t from, uintptr_t to) {
         uintptr_t start, end;
         if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &start, &end) == 2)
             inside = start < to && end > from;
-        else if (inside && huge_line(line, &kib))
+        else if (inside && read_smaps_line(line, &kib))
             bytes += kib * 1024;
     }
     fclose(smaps);

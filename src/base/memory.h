@@ -21,14 +21,14 @@ typedef struct {
     uint64_t whole;    /* bytes asked for in all: what a refusal names. 0: the wish's own */
     uint64_t taken;    /* of these, got before and not touched yet */
     uint64_t returned; /* what will have been given back when they are touched */
-} MemoryWhole;
+} MemoryTotal;
 
 typedef struct {
     uint64_t bytes;   /* at least 1 */
     bool small_pages; /* the system's small pages only, for comparison */
     bool interleave;  /* the pages from all memory nodes in turn; on a machine with one node nothing */
-    MemoryWhole of;
-} MemoryWish;
+    MemoryTotal of;
+} MemoryRequest;
 
 typedef struct {
     void *at;            /* the memory: aligned to page_bytes; null when there is none */
@@ -43,13 +43,13 @@ typedef struct {
 /* Gets that much memory, all zero, not yet touched. Refuses more than the system can give (base/memory_limit.h):
    touching it would have the kernel end the process. On failure false with an error, *m is empty and nothing is kept.
    The memory is the caller's until tabia_memory_free. */
-bool tabia_memory_get(Memory *m, MemoryWish wish, TabiaError *error);
+bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error);
 
 /* The same with the content of an open file in memory (shm_open), shared with all who map it: from the file's byte
    `from`, a multiple of 2 MiB, for wish.bytes bytes. The bytes before lie before m->at. The file is long enough
    already; it stays the caller's, and may be closed. Until tabia_memory_touch has succeeded for all parts, an access
    ends the process if the file's system is full. Whether there is room the caller has to see. */
-bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryWish wish, TabiaError *error);
+bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryRequest request, TabiaError *error);
 
 /* Gives the memory back and empties *m. An empty (or all-zero) Memory is fine. */
 void tabia_memory_free(Memory *m);
@@ -60,6 +60,6 @@ void tabia_memory_free(Memory *m);
    system does not provide it. */
 bool tabia_memory_touch(const Memory *m, unsigned part, unsigned parts);
 
-/* The page size that most of the touched memory really lies in: 1 GiB, 2 MiB, or the system's small page. Ask after
-   first touch; reads /proc/self/smaps for transparent huge pages (the small page where there is no such file). */
+/* The page size that most of the touched memory really lies in: 1 GiB, 2 MiB, or the system's small page. To be called
+   after first touch; reads /proc/self/smaps for transparent huge pages (the small page where there is no such file). */
 uint64_t tabia_memory_page_bytes(const Memory *m);

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM_PATH_MAX = 4096 };
+enum { FILE_NAME_MAX = 4096 };
 
 /* The sum of the numbers that follow the given words at the beginning of a file's lines; false if none does. */
-static bool sum_of(const char *path, const char *const *words, uint64_t *sum) {
+static bool sum_fields(const char *path, const char *const *words, uint64_t *sum) {
     FILE *file = fopen(path, "r");
     if (!file) return false;
     char line[256], word[64];
@@ -26,7 +26,7 @@ static bool sum_of(const char *path, const char *const *words, uint64_t *sum) {
 }
 
 /* A file that is one number; false for "max" and for no file. */
-static bool number_in(const char *path, uint64_t *number) {
+static bool read_number(const char *path, uint64_t *number) {
     FILE *file = fopen(path, "r");
     if (!file) return false;
     const bool good = fscanf(file, "%" SCNu64, number) == 1;
@@ -36,16 +36,16 @@ static bool number_in(const char *path, uint64_t *number) {
 
 /* ---- the system ---- */
 
-static void ask_system(Room *room, const char *root) {
+static void read_meminfo(MemoryLimit *lowest, const char *root) {
     static const char *const free_words[] = {"MemAvailable:", NULL};
     static const char *const swap_words[] = {"SwapFree:", NULL};
-    char path[ROOM_PATH_MAX];
+    char path[FILE_NAME_MAX];
     uint64_t kib;
     snprintf(path, sizeof path, "%s/proc/meminfo", root);
-    room->swap = sum_of(path, swap_words, &kib) ? kib * 1024 : 0;
-    if (!sum_of(path, free_words, &kib)) return;
-    room->bytes = kib * 1024 + room->swap;
-    snprintf(room->who, sizeof room->who, "the system");
+    lowest->swap = sum_fields(path, swap_words, &kib) ? kib * 1024 : 0;
+    if (!sum_fields(path, free_words, &kib)) return;
+    lowest->bytes = kib * 1024 + lowest->swap;
+    snprintf(lowest->source, sizeof lowest->source, "the system");
 }
 
 /* ---- control groups ---- */
@@ -54,93 +54,95 @@ static void ask_system(Room *room, const char *root) {
 typedef struct {
     const char *base, *limit, *used;
     const char *freeable[4];
-} Groups;
+} CgroupVersion;
 
-static const Groups VERSION_1 = {"/sys/fs/cgroup/memory",
-                                 "memory.limit_in_bytes",
-                                 "memory.usage_in_bytes",
-                                 {"total_inactive_file", "total_active_file", NULL}};
-static const Groups VERSION_2 = {
+static const CgroupVersion VERSION_1 = {"/sys/fs/cgroup/memory",
+                                        "memory.limit_in_bytes",
+                                        "memory.usage_in_bytes",
+                                        {"total_inactive_file", "total_active_file", NULL}};
+static const CgroupVersion VERSION_2 = {
     "/sys/fs/cgroup", "memory.max", "memory.current", {"inactive_file", "active_file", "slab_reclaimable", NULL}};
-static const Groups VERSION_2_BESIDE_1 = {"/sys/fs/cgroup/unified",
-                                          "memory.max",
-                                          "memory.current",
-                                          {"inactive_file", "active_file", "slab_reclaimable", NULL}};
+static const CgroupVersion VERSION_2_BESIDE_1 = {"/sys/fs/cgroup/unified",
+                                                 "memory.max",
+                                                 "memory.current",
+                                                 {"inactive_file", "active_file", "slab_reclaimable", NULL}};
 
-static bool path_of(char path[ROOM_PATH_MAX], const char *root, const char *base, const char *group, const char *file) {
-    const int length = snprintf(path, ROOM_PATH_MAX, "%s%s%s/%s", root, base, group, file);
-    return length > 0 && length < ROOM_PATH_MAX;
+static bool join_path(char path[FILE_NAME_MAX], const char *root, const char *base, const char *group,
+                      const char *file) {
+    const int length = snprintf(path, FILE_NAME_MAX, "%s%s%s/%s", root, base, group, file);
+    return length > 0 && length < FILE_NAME_MAX;
 }
 
-static void ask_group(Room *room, const char *root, const Groups *g, const char *group) {
-    char path[ROOM_PATH_MAX];
+static void apply_cgroup(MemoryLimit *lowest, const char *root, const CgroupVersion *g, const char *group) {
+    char path[FILE_NAME_MAX];
     uint64_t limit, used = 0, freeable = 0;
-    if (!path_of(path, root, g->base, group, g->limit) || !number_in(path, &limit)) return;
-    if (!path_of(path, root, g->base, group, g->used) || !number_in(path, &used)) used = 0;
-    if (!path_of(path, root, g->base, group, "memory.stat") || !sum_of(path, g->freeable, &freeable)) freeable = 0;
+    if (!join_path(path, root, g->base, group, g->limit) || !read_number(path, &limit)) return;
+    if (!join_path(path, root, g->base, group, g->used) || !read_number(path, &used)) used = 0;
+    if (!join_path(path, root, g->base, group, "memory.stat") || !sum_fields(path, g->freeable, &freeable))
+        freeable = 0;
     used = used > freeable ? used - freeable : 0;
     uint64_t left = limit > used ? limit - used : 0;
-    left = left < UINT64_MAX - room->swap ? left + room->swap : UINT64_MAX;
-    if (left >= room->bytes) return;
-    room->bytes = left;
-    snprintf(room->who, sizeof room->who, "the control group %.150s (%s)", *group ? group : "/", g->limit);
+    left = left < UINT64_MAX - lowest->swap ? left + lowest->swap : UINT64_MAX;
+    if (left >= lowest->bytes) return;
+    lowest->bytes = left;
+    snprintf(lowest->source, sizeof lowest->source, "the control group %.150s (%s)", *group ? group : "/", g->limit);
 }
 
 /* The group, those above it, and the topmost, which in a container is the container's. */
-static void ask_groups(Room *room, const char *root, const Groups *g, const char *group) {
-    char path[ROOM_PATH_MAX];
+static void apply_cgroup_and_parents(MemoryLimit *lowest, const char *root, const CgroupVersion *g, const char *group) {
+    char path[FILE_NAME_MAX];
     snprintf(path, sizeof path, "%s", group);
     for (;;) {
         size_t end = strlen(path);
         while (end && path[end - 1] == '/') path[--end] = '\0';
-        ask_group(room, root, g, path);
+        apply_cgroup(lowest, root, g, path);
         if (!end) return;
         *strrchr(path, '/') = '\0';
     }
 }
 
 /* Lines are number:controllers:path; version 2 has the number 0 and names no controllers. */
-static void ask_line(Room *room, const char *root, char *line) {
+static void apply_cgroup_line(MemoryLimit *lowest, const char *root, char *line) {
     line[strcspn(line, "\n")] = '\0';
     char *controllers = strchr(line, ':');
     char *group = controllers ? strchr(controllers + 1, ':') : NULL;
     if (!group || group[1] != '/') return;
     *controllers++ = *group++ = '\0';
     if (!*controllers) {
-        ask_groups(room, root, &VERSION_2, group);
-        ask_groups(room, root, &VERSION_2_BESIDE_1, group);
+        apply_cgroup_and_parents(lowest, root, &VERSION_2, group);
+        apply_cgroup_and_parents(lowest, root, &VERSION_2_BESIDE_1, group);
         return;
     }
     for (char *rest, *one = strtok_r(controllers, ",", &rest); one; one = strtok_r(NULL, ",", &rest))
-        if (strcmp(one, "memory") == 0) ask_groups(room, root, &VERSION_1, group);
+        if (strcmp(one, "memory") == 0) apply_cgroup_and_parents(lowest, root, &VERSION_1, group);
 }
 
-uint64_t tabia_room_machine(const char *root) {
+uint64_t tabia_memory_of_machine(const char *root) {
     static const char *const words[] = {"MemTotal:", "SwapTotal:", NULL};
-    char path[ROOM_PATH_MAX];
+    char path[FILE_NAME_MAX];
     uint64_t kib;
     snprintf(path, sizeof path, "%s/proc/meminfo", root);
-    return sum_of(path, words, &kib) ? kib * 1024 : UINT64_MAX;
+    return sum_fields(path, words, &kib) ? kib * 1024 : UINT64_MAX;
 }
 
-Room tabia_room(const char *root) {
-    Room room = {.bytes = UINT64_MAX, .who = "the system"};
-    ask_system(&room, root);
-    char path[ROOM_PATH_MAX], line[ROOM_PATH_MAX / 2];
+MemoryLimit tabia_memory_limit(const char *root) {
+    MemoryLimit lowest = {.bytes = UINT64_MAX, .source = "the system"};
+    read_meminfo(&lowest, root);
+    char path[FILE_NAME_MAX], line[FILE_NAME_MAX / 2];
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
     FILE *file = fopen(path, "r");
-    if (!file) return room;
-    while (fgets(line, sizeof line, file)) ask_line(&room, root, line);
+    if (!file) return lowest;
+    while (fgets(line, sizeof line, file)) apply_cgroup_line(&lowest, root, line);
     fclose(file);
-    return room;
+    return lowest;
 }
 
-bool tabia_room_for(uint64_t bytes, uint64_t returned, uint64_t whole, TabiaError *error) {
-    const Room room = tabia_room("");
-    const uint64_t left = room.bytes < UINT64_MAX - returned ? room.bytes + returned : UINT64_MAX;
+bool tabia_memory_check(uint64_t bytes, uint64_t returned, uint64_t whole, TabiaError *error) {
+    const MemoryLimit lowest = tabia_memory_limit("");
+    const uint64_t left = lowest.bytes < UINT64_MAX - returned ? lowest.bytes + returned : UINT64_MAX;
     if (bytes <= left) return true;
     const double mib = 1 << 20;
     tabia_error_set(error, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for: %s has %.1f MiB to give",
-                    (double)whole / mib, room.who, (double)left / mib);
+                    (double)whole / mib, lowest.source, (double)left / mib);
     return false;
 }

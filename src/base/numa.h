@@ -10,16 +10,16 @@
 
 /* Has the pages of that memory, not yet touched, taken from all nodes in turn. The number of nodes: 1 when there is
    only one, or when the system refuses, and then nothing has changed. `at` is the start of a page. */
-unsigned tabia_nodes_interleave(void *at, size_t bytes);
+unsigned tabia_numa_interleave(void *at, size_t bytes);
 
-enum { NODES_MAX = 1024 };
+enum { NUMA_NODES_MAX = 1024 };
 
 /* Marks in used[] the nodes on which the touched pages of that memory really lie. Reads /proc/self/numa_maps; without
    that file nothing is marked. */
-void tabia_nodes_find(const void *at, size_t bytes, bool used[NODES_MAX]);
+void tabia_numa_find(const void *at, size_t bytes, bool used[NUMA_NODES_MAX]);
 
 /* How many are marked, at least 1: memory lies somewhere. */
-unsigned tabia_nodes_count(const bool used[NODES_MAX]);
+unsigned tabia_numa_count(const bool used[NUMA_NODES_MAX]);
 
 /* Marks the nodes that a line of numa_maps tells of ("N0=12 N3=7"). */
-void tabia_nodes_mark(const char *line, bool used[NODES_MAX]);
+void tabia_numa_set_bits(const char *line, bool used[NUMA_NODES_MAX]);

@@ -113,7 +113,7 @@ bool tabia_process_exists(const char *command, char *name, size_t room) {
     snprintf(name, room, "%.*s", (int)length, word);
     if (length >= room || strpbrk(name, for_the_shell)) return true;
     enum { SECONDS = 10 };
-    char words[TABIA_ENDING_MAX];
+    char words[TABIA_EXIT_TEXT_MAX];
     const char *const arguments[] = {name, NULL};
     TabiaProcess *p = tabia_process_start("command -v", arguments, NULL);
     if (!p) return true;
@@ -125,7 +125,7 @@ bool tabia_process_exists(const char *command, char *name, size_t room) {
 /* ---- talking ---- */
 
 /* Waits until the descriptor is ready. False when the time is over or a signal came. */
-static bool ready(int descriptor, short events, double until) {
+static bool wait_ready(int descriptor, short events, double until) {
     struct pollfd one = {.fd = descriptor, .events = events};
     double left = until - tabia_clock_wall();
     if (left > 1e6) left = 1e6;
@@ -164,14 +164,14 @@ bool tabia_process_send(TabiaProcess *p, const char *text, double seconds) {
         } else if (tabia_clock_wall() >= until) {
             return false;
         } else {
-            ready(p->in, POLLOUT, until);
+            wait_ready(p->in, POLLOUT, until);
         }
     }
     return true;
 }
 
 /* Gives out `length` bytes of the buffer as a line, and drops them with the `mark` bytes after them. */
-static void take(TabiaProcess *p, size_t length, size_t mark, char *line, size_t room) {
+static void copy_line(TabiaProcess *p, size_t length, size_t mark, char *line, size_t room) {
     size_t shown = length;
     if (shown && p->buffer[shown - 1] == '\r') shown--;
     if (shown >= room) shown = room - 1;
@@ -195,10 +195,10 @@ static bool buffered_line(TabiaProcess *p, char *line, size_t room) {
         end = memchr(p->buffer, '\n', p->have);
     }
     if (end)
-        take(p, (size_t)(end - p->buffer), 1, line, room);
+        copy_line(p, (size_t)(end - p->buffer), 1, line, room);
     else if (p->have == BUFFER || (p->end && p->have)) {
         p->skip = p->have == BUFFER;
-        take(p, p->have, 0, line, room);
+        copy_line(p, p->have, 0, line, room);
     } else {
         return false;
     }
@@ -206,7 +206,7 @@ static bool buffered_line(TabiaProcess *p, char *line, size_t room) {
 }
 
 /* Reads what is there into the buffer, which is not full. False when nothing was. */
-static bool fill(TabiaProcess *p) {
+static bool fill_buffer(TabiaProcess *p) {
     ssize_t n = read(p->out, p->buffer + p->have, BUFFER - p->have);
     if (n > 0) p->have += (size_t)n;
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) p->end = true;
@@ -218,27 +218,27 @@ TabiaRead tabia_process_read(TabiaProcess *p, char *line, size_t room, double se
     for (bool over = false;;) {
         if (buffered_line(p, line, room)) return TABIA_READ_LINE;
         if (p->end) return TABIA_READ_END;
-        if (over) return TABIA_READ_LATE; /* though more may come for ever */
+        if (over) return TABIA_READ_TIMEOUT; /* though more may come for ever */
         over = tabia_clock_wall() >= until;
-        if (!fill(p) && !p->end && !over) over = !ready(p->out, POLLIN, until);
+        if (!fill_buffer(p) && !p->end && !over) over = !wait_ready(p->out, POLLIN, until);
     }
 }
 
 /* ---- ending ---- */
 
 /* What is known of the child's end, which stays to be collected. */
-static bool peek(TabiaProcess *p, siginfo_t *end) {
+static bool poll_exit(TabiaProcess *p, siginfo_t *end) {
     end->si_pid = 0;
     return waitid(P_PID, (id_t)p->pid, end, WEXITED | WNOHANG | WNOWAIT) == 0 && end->si_pid;
 }
 
-bool tabia_process_ended(TabiaProcess *p, double seconds, char words[TABIA_ENDING_MAX]) {
+bool tabia_process_ended(TabiaProcess *p, double seconds, char words[TABIA_EXIT_TEXT_MAX]) {
     const double until = tabia_clock_wall() + seconds;
     const struct timespec moment = {0, 2000000};
     siginfo_t end;
-    while (!peek(p, &end)) {
+    while (!poll_exit(p, &end)) {
         if (tabia_clock_wall() >= until) {
-            snprintf(words, TABIA_ENDING_MAX, "is still running");
+            snprintf(words, TABIA_EXIT_TEXT_MAX, "is still running");
             return false;
         }
         nanosleep(&moment, 0);
@@ -247,18 +247,18 @@ bool tabia_process_ended(TabiaProcess *p, double seconds, char words[TABIA_ENDIN
     const bool by_shell = end.si_code == CLD_EXITED && end.si_status > 128 && end.si_status <= 128 + 31;
     const int signal = by_shell ? end.si_status - 128 : end.si_status;
     if (end.si_code == CLD_EXITED && !by_shell)
-        snprintf(words, TABIA_ENDING_MAX, "ended with status %d%s", end.si_status,
+        snprintf(words, TABIA_EXIT_TEXT_MAX, "ended with status %d%s", end.si_status,
                  end.si_status == 127   ? " (no such program)"
                  : end.si_status == 126 ? " (no program that may be run)"
                                         : "");
     else
-        snprintf(words, TABIA_ENDING_MAX, "was killed by signal %d (%.32s)", signal, strsignal(signal));
+        snprintf(words, TABIA_EXIT_TEXT_MAX, "was killed by signal %d (%.32s)", signal, strsignal(signal));
     return true;
 }
 
 int tabia_process_status(TabiaProcess *p) {
     siginfo_t end;
-    return peek(p, &end) && end.si_code == CLD_EXITED ? end.si_status : -1;
+    return poll_exit(p, &end) && end.si_code == CLD_EXITED ? end.si_status : -1;
 }
 
 void tabia_process_close(TabiaProcess *p) {

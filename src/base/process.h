@@ -37,25 +37,25 @@ bool tabia_process_exists(const char *command, char *name, size_t room);
 bool tabia_process_send(TabiaProcess *process, const char *text, double seconds);
 
 typedef enum {
-    TABIA_READ_LINE, /* a line was read */
-    TABIA_READ_LATE, /* no whole line came in time; what came of it is kept for the next call */
-    TABIA_READ_END,  /* the child, and whatever shares its output, has closed it: no line will come again */
+    TABIA_READ_LINE,    /* a line was read */
+    TABIA_READ_TIMEOUT, /* no whole line came in time; what came of it is kept for the next call */
+    TABIA_READ_END,     /* the child, and whatever shares its output, has closed it: no line will come again */
 } TabiaRead;
 
 /*
  * Reads the next line, without its end (LF or CR LF), as a string: of a line that is longer than the room (or 4 KiB)
  * only the beginning, and a zero byte in it becomes a blank. A last line without an end counts. Waits at most so
- * many seconds; 0 takes only what is there. A signal that is handled ends the wait early, with TABIA_READ_LATE.
+ * many seconds; 0 takes only what is there. A signal that is handled ends the wait early, with TABIA_READ_TIMEOUT.
  */
 TabiaRead tabia_process_read(TabiaProcess *process, char *line, size_t room, double seconds);
 
-enum { TABIA_ENDING_MAX = 64 };
+enum { TABIA_EXIT_TEXT_MAX = 64 };
 
 /*
  * Has the child ended? Waits for that so many seconds at most. Writes how, in words that follow its name: "ended with
  * status 3", "was killed by signal 11 (Segmentation fault)", or "is still running" (and then returns false).
  */
-bool tabia_process_ended(TabiaProcess *process, double seconds, char words[TABIA_ENDING_MAX]);
+bool tabia_process_ended(TabiaProcess *process, double seconds, char words[TABIA_EXIT_TEXT_MAX]);
 
 /* The child's exit status, or -1 while it runs or if a signal killed it. */
 int tabia_process_status(TabiaProcess *process);

@@ -33,24 +33,26 @@ static void on_signal(int number) {
 }
 
 /* write is what a handler may do. That it fails is nobody's loss. */
-static void say(const char *words) {
+static void write_text(const char *words) {
     const int before = errno;
     if (write(STDERR_FILENO, words, strlen(words)) < 0) errno = before;
     errno = before;
 }
 
-static void on_signal_say(int number) {
-    if (note(number)) say(STOP_WORDS);
+static void on_signal_write(int number) {
+    if (note(number)) write_text(STOP_WORDS);
 }
 
 /* Over the line of progress and the terminal's own ^C. */
-static void on_signal_say_on_terminal(int number) {
-    if (note(number)) say("\r\033[K" STOP_WORDS);
+static void on_signal_write_to_terminal(int number) {
+    if (note(number)) write_text("\r\033[K" STOP_WORDS);
 }
 
 void tabia_stop_install(bool says) {
     static const int numbers[] = {SIGINT, SIGTERM};
-    void (*const handler)(int) = !says ? on_signal : isatty(STDERR_FILENO) ? on_signal_say_on_terminal : on_signal_say;
+    void (*const handler)(int) = !says                   ? on_signal
+                                 : isatty(STDERR_FILENO) ? on_signal_write_to_terminal
+                                                         : on_signal_write;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction before, action = {.sa_handler = handler, .sa_flags = SA_RESTART};
         sigemptyset(&action.sa_mask);

@@ -36,7 +36,7 @@ static void json_begin(AgainstRun *r) {
     tabia_json_array(&r->json, "compared");
 }
 
-static void json_position(AgainstRun *r, const GameLine *line, unsigned number, int depth, const Finding *f,
+static void json_position(AgainstRun *r, const UciPosition *line, unsigned number, int depth, const Difference *f,
                           const char *error) {
     tabia_json_object(&r->json, 0);
     if (number) tabia_json_integer(&r->json, "line", number);
@@ -48,8 +48,8 @@ static void json_position(AgainstRun *r, const GameLine *line, unsigned number, 
 }
 
 /* Compares from a line on, and prints what comes of it; `number` is its line in the suite, 0 without one. */
-static void run_line(AgainstRun *r, const GameLine *line, unsigned number, int depth) {
-    Finding f;
+static void run_line(AgainstRun *r, const UciPosition *line, unsigned number, int depth) {
+    Difference f;
     TabiaError error;
     const bool good = against_search(r->o, r->opponent, line, depth, &f, &error);
     r->positions++;
@@ -57,16 +57,16 @@ static void run_line(AgainstRun *r, const GameLine *line, unsigned number, int d
     r->done.nodes += f.nodes;
     r->done.units_done++;
     if (!good && tabia_stop_requested()) r->stopped = true;
-    if (f.found != FOUND_NOTHING) r->differ++;
+    if (f.type != DIFFERENCE_NONE) r->differ++;
     if (!good && !r->stopped) r->failed++;
     if (r->o->json) {
         json_position(r, line, number, depth, &f, good ? 0 : r->stopped ? "stopped" : error.text);
-    } else if (f.found != FOUND_NOTHING) {
+    } else if (f.type != DIFFERENCE_NONE) {
         tabia_progress_end(&r->progress);
         if (number) fprintf(r->o->out, "%s:%u: ", r->o->suite, number);
         against_print(r->o->out, &f, r->o->command);
     }
-    if (!good && !r->stopped && (!number || opponent_is_hopeless(r->opponent))) {
+    if (!good && !r->stopped && (!number || opponent_is_unusable(r->opponent))) {
         r->cause = error;
     } else if (!good && !r->stopped) {
         tabia_progress_end(&r->progress);
@@ -77,7 +77,7 @@ static void run_line(AgainstRun *r, const GameLine *line, unsigned number, int d
 }
 
 /* Plays --moves. */
-static bool play_moves(GameLine *line, const char *moves, TabiaError *error) {
+static bool play_moves(UciPosition *line, const char *moves, TabiaError *error) {
     static const char blanks[] = " \t\r\n";
     Position check = line->start;
     if (!moves || !*moves) return true;
@@ -91,17 +91,18 @@ static bool play_moves(GameLine *line, const char *moves, TabiaError *error) {
         const char *move = word + strspn(word, "0123456789");
         move = move > word && *move == '.' ? move + strspn(move, ".") : word;
         if (!*move) continue;
-        if (line->n == LINE_MAX_PLIES / 2) return tabia_fail(error, "--moves: more than %d", LINE_MAX_PLIES / 2);
+        if (line->n == UCI_POSITION_MOVES_MAX / 2)
+            return tabia_fail(error, "--moves: more than %d", UCI_POSITION_MOVES_MAX / 2);
         const Move m = move_from_text(&line->at, move, error);
         if (!m) return false;
-        line_push(line, m);
+        uci_position_append(line, m);
     }
     return true;
 }
 
 static bool run_position(AgainstRun *r, TabiaError *error) {
-    GameLine line;
-    if (!line_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, error)) return false;
+    UciPosition line;
+    if (!uci_position_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, error)) return false;
     if (!play_moves(&line, r->o->moves, error)) return false;
     if (r->o->json) json_begin(r);
     run_line(r, &line, 0, r->o->depth);
@@ -111,25 +112,25 @@ static bool run_position(AgainstRun *r, TabiaError *error) {
 /* ---- a suite ---- */
 
 /* The deepest of the known depths that is not too much; 0 if all are. */
-static int deepest(const EpdEntry *e, U128 max_nodes) {
+static int deepest_depth(const EpdEntry *e, U128 max_nodes) {
     int depth = 0;
     for (unsigned i = 0; i < e->n; i++)
         if ((!max_nodes || e->known[i].count <= max_nodes) && e->known[i].depth > depth) depth = e->known[i].depth;
     return depth;
 }
 
-static bool survey(AgainstRun *r, TabiaError *error) {
+static bool scan_suite(AgainstRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
     if (!epd_open(&file, r->o->suite, error)) return false;
     while ((result = epd_next(&file, &e, error)) != EPD_END) {
-        if (result == EPD_BAD) epd_tell_bad(r->o->messages, ++r->bad, error);
-        r->done.units_total += result == EPD_ENTRY && deepest(&e, r->o->max_nodes);
-        r->left_out += result == EPD_ENTRY && !deepest(&e, r->o->max_nodes);
+        if (result == EPD_BAD) epd_report_bad(r->o->messages, ++r->bad, error);
+        r->done.units_total += result == EPD_ENTRY && deepest_depth(&e, r->o->max_nodes);
+        r->left_out += result == EPD_ENTRY && !deepest_depth(&e, r->o->max_nodes);
     }
     epd_close(&file);
-    epd_tell_bad_rest(r->o->messages, r->o->suite, r->bad);
+    epd_report_bad_rest(r->o->messages, r->o->suite, r->bad);
     error->text[0] = '\0';
     if (r->done.units_total || r->left_out || r->bad) return true;
     return tabia_fail(error, "%s: no position in it", r->o->suite);
@@ -139,14 +140,14 @@ static bool run_suite(AgainstRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
-    if (!survey(r, error) || !epd_open(&file, r->o->suite, error)) return false;
+    if (!scan_suite(r, error) || !epd_open(&file, r->o->suite, error)) return false;
     r->from = r->done;
     tabia_progress_begin(&r->progress, r->o->progress, NULL);
     if (r->o->json) json_begin(r);
-    while (!r->stopped && !opponent_is_hopeless(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
-        GameLine line;
-        const int depth = result == EPD_ENTRY ? deepest(&e, r->o->max_nodes) : 0;
-        if (!depth || !line_begin(&line, e.fen, e.chess960 || r->o->chess960, 0)) continue;
+    while (!r->stopped && !opponent_is_unusable(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
+        UciPosition line;
+        const int depth = result == EPD_ENTRY ? deepest_depth(&e, r->o->max_nodes) : 0;
+        if (!depth || !uci_position_begin(&line, e.fen, e.chess960 || r->o->chess960, 0)) continue;
         run_line(r, &line, e.line, depth);
     }
     epd_close(&file);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Finds the bug in somebody else's move generator. Its divide is compared with ours at depth 1, 2, 3, ... until they
- * differ; then both go down into the first move whose counts differ, until the lists of moves themselves do:
+ * differ; then both follow the first move whose counts differ, until the lists of moves themselves do:
  *
  *     depth 4   e2e4 9322        9321           differ: one ply down, after e2e4
  *     depth 3   e2e4 d7d5 607    606            after d7d5
@@ -22,7 +22,7 @@
 #include "suite.h"
 
 /* Longest line of moves that is looked at, those of --moves included. */
-enum { LINE_MAX_PLIES = 512 };
+enum { UCI_POSITION_MOVES_MAX = 512 };
 
 /* A position, and how both programs came to it. */
 typedef struct {
@@ -30,29 +30,29 @@ typedef struct {
     Position start, at;
     bool chess960;
     unsigned n;
-    Move move[LINE_MAX_PLIES];
-} GameLine;
+    Move move[UCI_POSITION_MOVES_MAX];
+} UciPosition;
 
 typedef enum {
-    FOUND_NOTHING,
-    FOUND_MOVES, /* missing or extra moves */
-    FOUND_COUNT, /* right moves, but a count is wrong and cannot be followed deeper */
-    FOUND_TOTAL, /* right moves and counts, but not the total */
-} Found;
+    DIFFERENCE_NONE,
+    DIFFERENCE_MOVES, /* missing or extra moves */
+    DIFFERENCE_COUNT, /* right moves, but a count is wrong and cannot be followed deeper */
+    DIFFERENCE_TOTAL, /* right moves and counts, but not the total */
+} DifferenceType;
 
 typedef struct {
-    Found found;
-    GameLine line;                           /* where */
+    DifferenceType type;
+    UciPosition line;                        /* where */
     int depth;                               /* of the question that showed it, at that position */
-    unsigned missing_n, extra_n;             /* FOUND_MOVES */
+    unsigned missing_n, extra_n;             /* DIFFERENCE_MOVES */
     Move missing[MOVES_MAX];                 /* legal, but not in its list */
     char extra[DIVIDE_MAX][DIVIDE_TEXT_MAX]; /* in its list, but not legal, or there already */
-    Move move;                               /* FOUND_COUNT: the move, legal at line.at */
-    U128 ours, theirs;                       /* FOUND_COUNT: the counts below it; FOUND_TOTAL: the totals */
-    unsigned needed;                         /* FOUND_MOVES: the fewest last moves of the line that show it */
+    Move move;                               /* DIFFERENCE_COUNT: the move, legal at line.at */
+    U128 ours, theirs;                       /* DIFFERENCE_COUNT: the counts below it; DIFFERENCE_TOTAL: the totals */
+    unsigned moves_needed;                   /* DIFFERENCE_MOVES: the fewest last moves of the line that show it */
     U128 nodes;                              /* leaves compared */
     unsigned questions;
-} Finding;
+} Difference;
 
 typedef struct {
     const char *command;
@@ -88,13 +88,13 @@ int against_run(const AgainstOptions *options, TabiaError *error);
 /* ---- the parts ---- */
 
 /* A line without moves yet, from a FEN. */
-bool line_begin(GameLine *line, const char *fen, bool chess960, TabiaError *error);
-void line_push(GameLine *line, Move m);
+bool uci_position_begin(UciPosition *line, const char *fen, bool chess960, TabiaError *error);
+void uci_position_append(UciPosition *line, Move m);
 
-enum { LINE_TEXT_MAX = LINE_MAX_PLIES * 6 };
+enum { UCI_MOVES_TEXT_MAX = UCI_POSITION_MOVES_MAX * 6 };
 /* The moves from number `from` on, in UCI notation, one blank apart. */
-void line_moves(const GameLine *line, unsigned from, char out[LINE_TEXT_MAX]);
+void uci_position_moves(const UciPosition *line, unsigned from, char out[UCI_MOVES_TEXT_MAX]);
 
 /* Looks for a difference from this line down. False with an error if a question was not answered. */
-bool against_search(const AgainstOptions *options, Opponent *opponent, const GameLine *line, int depth,
-                    Finding *finding, TabiaError *error);
+bool against_search(const AgainstOptions *options, Opponent *opponent, const UciPosition *line, int depth,
+                    Difference *difference, TabiaError *error);

@@ -9,24 +9,24 @@
 
 #include <string.h>
 
-static FenStyle style_of(const GameLine *line) {
+static FenStyle style_of(const UciPosition *line) {
     return line->chess960 ? FEN_SHREDDER : FEN_STANDARD;
 }
 
 /* The position before the last k moves of the line. */
-static Position before_last(const GameLine *line, unsigned k) {
+static Position before_last(const UciPosition *line, unsigned k) {
     Position p = line->start;
     for (unsigned i = 0; i + k < line->n; i++) position_make_move(&p, &p, line->move[i]);
     return p;
 }
 
-static bool is_listed(const Finding *f, unsigned i, Move *m) {
+static bool is_listed(const Difference *f, unsigned i, Move *m) {
     *m = move_from_uci(&f->line.at, f->extra[i]);
     return *m != 0;
 }
 
 /* A move too many, as people write it, and what is wrong with it. */
-static void explain_extra(const Finding *f, unsigned i, char san[ILLEGAL_SAN_MAX], char why[ILLEGAL_WHY_MAX]) {
+static void explain_extra(const Difference *f, unsigned i, char san[ILLEGAL_SAN_MAX], char why[ILLEGAL_WHY_MAX]) {
     Move m;
     snprintf(why, ILLEGAL_WHY_MAX, "listed twice");
     if (is_listed(f, i, &m))
@@ -37,16 +37,16 @@ static void explain_extra(const Finding *f, unsigned i, char san[ILLEGAL_SAN_MAX
 
 /* ---- text ---- */
 
-static void print_where(FILE *out, const GameLine *line) {
-    char fen[FEN_MAX], moves[LINE_TEXT_MAX];
+static void print_where(FILE *out, const UciPosition *line) {
+    char fen[FEN_MAX], moves[UCI_MOVES_TEXT_MAX];
     fen_write(&line->at, style_of(line), fen);
     fprintf(out, "  fen      %s\n", fen);
     if (!line->n) return;
-    line_moves(line, 0, moves);
+    uci_position_moves(line, 0, moves);
     fprintf(out, "  from     %s\n  moves    %s\n", line->fen, moves);
 }
 
-static void print_lists(FILE *out, const Finding *f) {
+static void print_lists(FILE *out, const Difference *f) {
     for (unsigned i = 0; i < f->missing_n; i++) {
         char uci[UCI_MAX], san[SAN_MAX];
         move_to_uci(&f->line.at, f->missing[i], f->line.chess960, uci);
@@ -61,55 +61,55 @@ static void print_lists(FILE *out, const Finding *f) {
 }
 
 /* Whether the list is wrong in the position alone, or only after moves played. */
-static void print_cause(FILE *out, const Finding *f) {
-    char fen[FEN_MAX], moves[LINE_TEXT_MAX];
+static void print_cause(FILE *out, const Difference *f) {
+    char fen[FEN_MAX], moves[UCI_MOVES_TEXT_MAX];
     if (!f->line.n) return;
-    if (!f->needed) {
+    if (!f->moves_needed) {
         fprintf(out, "  cause    the moves of this position: the same when its FEN alone is given\n");
         return;
     }
-    const Position p = before_last(&f->line, f->needed);
+    const Position p = before_last(&f->line, f->moves_needed);
     fen_write(&p, style_of(&f->line), fen);
-    line_moves(&f->line, f->line.n - f->needed, moves);
+    uci_position_moves(&f->line, f->line.n - f->moves_needed, moves);
     fprintf(out, "  cause    playing moves: right when the FEN alone is given, wrong after\n");
     fprintf(out, "           position fen %s moves %s\n", fen, moves);
 }
 
-static void print_counts(FILE *out, const Finding *f) {
+static void print_counts(FILE *out, const Difference *f) {
     char ours[U128_TEXT_MAX], theirs[U128_TEXT_MAX], uci[UCI_MAX] = "";
     tabia_u128_text(f->ours, ours);
     tabia_u128_text(f->theirs, theirs);
-    if (f->found == FOUND_COUNT) move_to_uci(&f->line.at, f->move, f->line.chess960, uci);
+    if (f->type == DIFFERENCE_COUNT) move_to_uci(&f->line.at, f->move, f->line.chess960, uci);
     fprintf(out, "  depth    %d\n  count    %s%s%s here, %s there\n", f->depth, uci, *uci ? " " : "", ours, theirs);
 }
 
-void against_print(FILE *out, const Finding *f, const char *command) {
-    switch (f->found) {
-    case FOUND_MOVES:
+void against_print(FILE *out, const Difference *f, const char *command) {
+    switch (f->type) {
+    case DIFFERENCE_MOVES:
         fprintf(out, "%s has other moves in this position:\n", command);
         print_where(out, &f->line);
         print_lists(out, f);
         print_cause(out, f);
         break;
-    case FOUND_COUNT:
+    case DIFFERENCE_COUNT:
         fprintf(out, "%s counts wrong below a move, though right once that move is played:\n", command);
         if (f->depth == 1) fprintf(out, "  (at depth 1 every move counts 1)\n");
         print_where(out, &f->line);
         print_counts(out, f);
         break;
-    case FOUND_TOTAL:
+    case DIFFERENCE_TOTAL:
         fprintf(out, "%s adds wrongly: moves and counts are right, their total is not:\n", command);
         print_where(out, &f->line);
         print_counts(out, f);
         break;
-    case FOUND_NOTHING:
+    case DIFFERENCE_NONE:
         break;
     }
 }
 
 /* ---- JSON ---- */
 
-static void json_lists(Json *j, const Finding *f) {
+static void json_lists(Json *j, const Difference *f) {
     tabia_json_array(j, "missing");
     for (unsigned i = 0; i < f->missing_n; i++) {
         char uci[UCI_MAX], san[SAN_MAX];
@@ -132,25 +132,25 @@ static void json_lists(Json *j, const Finding *f) {
         tabia_json_close(j);
     }
     tabia_json_close(j);
-    tabia_json_integer(j, "moves_needed", f->needed);
+    tabia_json_integer(j, "moves_needed", f->moves_needed);
 }
 
-void against_json(Json *j, const Finding *f) {
+void against_json(Json *j, const Difference *f) {
     static const char *const names[] = {"nothing", "moves", "count", "total"};
-    char fen[FEN_MAX], text[LINE_TEXT_MAX];
-    tabia_json_text(j, "found", names[f->found]);
-    if (f->found == FOUND_NOTHING) return;
+    char fen[FEN_MAX], text[UCI_MOVES_TEXT_MAX];
+    tabia_json_text(j, "found", names[f->type]);
+    if (f->type == DIFFERENCE_NONE) return;
     fen_write(&f->line.at, style_of(&f->line), fen);
-    line_moves(&f->line, 0, text);
+    uci_position_moves(&f->line, 0, text);
     tabia_json_text(j, "fen", fen);
     tabia_json_text(j, "from", f->line.fen);
     tabia_json_text(j, "moves", text);
     tabia_json_integer(j, "depth", f->depth);
-    if (f->found == FOUND_MOVES) {
+    if (f->type == DIFFERENCE_MOVES) {
         json_lists(j, f);
         return;
     }
-    if (f->found == FOUND_COUNT) {
+    if (f->type == DIFFERENCE_COUNT) {
         move_to_uci(&f->line.at, f->move, f->line.chess960, text);
         tabia_json_text(j, "move", text);
     }

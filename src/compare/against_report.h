@@ -4,8 +4,8 @@
 #include "against.h"
 #include "base/json.h"
 
-/* Prints a finding that is not FOUND_NOTHING. */
-void against_print(FILE *out, const Finding *finding, const char *command);
+/* Prints a finding that is not DIFFERENCE_NONE. */
+void against_print(FILE *out, const Difference *difference, const char *command);
 
 /* Writes "found" and what belongs to it into the object that is open. */
-void against_json(Json *j, const Finding *finding);
+void against_json(Json *j, const Difference *difference);

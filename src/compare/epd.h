@@ -40,21 +40,21 @@ bool epd_parse(EpdEntry *entry, const char *text, TabiaError *error);
 
 /* Does this position, read from this tidy FEN, ask a program to be set to Chess960? Yes if a king or rook that may
    castle stands elsewhere than in standard chess, or a rook's file is named. */
-bool epd_is_chess960(const Position *p, const char *tidy_fen);
+bool epd_is_chess960(const Position *p, const char *fen);
 
 /*
  * Copies a FEN for somebody else to read: its fields as they are (an en passant square that nobody can use stays, since
  * a faulty program may stumble over it), one blank apart, "-", 0 and 1 for what is missing behind the second. False if
  * it has fewer fields than two or does not fit.
  */
-bool epd_tidy_fen(const char *fen, char out[EPD_FEN_MAX]);
+bool epd_normalize_fen(const char *fen, char out[EPD_FEN_MAX]);
 
 /* Room for a line, and how much of a longer one is passed over in search of its end: a device has lines without end. */
-enum { EPD_LINE_MAX = 1 << 14, EPD_LINE_PASSED = 1 << 20 };
+enum { EPD_LINE_MAX = 1 << 14, EPD_LINE_SKIPPED_MAX = 1 << 20 };
 
 typedef struct {
     FILE *file;
-    const char *path;
+    const char *file_name;
     unsigned line;
     char text[EPD_LINE_MAX];
 } EpdFile;
@@ -62,13 +62,13 @@ typedef struct {
 typedef enum { EPD_ENTRY, EPD_BAD, EPD_END } EpdResult;
 
 /* False with an error if the file cannot be read. The path must live as long as the file is open. */
-bool epd_open(EpdFile *f, const char *path, TabiaError *error);
+bool epd_open(EpdFile *f, const char *file_name, TabiaError *error);
 /* The next position; or EPD_BAD with "FILE:LINE: what is wrong", after which reading goes on with the next line. */
 EpdResult epd_next(EpdFile *f, EpdEntry *entry, TabiaError *error);
 void epd_close(EpdFile *f);
 
 /* Tells on `messages` of the bad line number n, from 1, that epd_next has found; of more than EPD_BAD_SHOWN lines of a
-   file only the first are told. epd_tell_bad_rest ends that with how many more there are, if any. */
+   file only the first are told. epd_report_bad_rest ends that with how many more there are, if any. */
 enum { EPD_BAD_SHOWN = 20 };
-void epd_tell_bad(FILE *messages, unsigned n, const TabiaError *bad);
-void epd_tell_bad_rest(FILE *messages, const char *path, unsigned bad_lines);
+void epd_report_bad(FILE *messages, unsigned n, const TabiaError *bad);
+void epd_report_bad_rest(FILE *messages, const char *file_name, unsigned bad_lines);

@@ -12,11 +12,11 @@
 
 enum {
     LINE = 1024,
-    RUBBISH_MAX = 10000,   /* lines that mean nothing, in one answer */
-    HANDSHAKE_SECONDS = 5, /* for PROTOCOL_AUTO */
-    DYING_SECONDS = 1,     /* from the end of output to the end of the program */
-    NOT_TO_BE_RUN = 126,   /* the shell's statuses */
-    NO_PROGRAM = 127,
+    UNKNOWN_LINES_MAX = 10000, /* lines that mean nothing, in one answer */
+    HANDSHAKE_SECONDS = 5,     /* for PROTOCOL_AUTO */
+    EXIT_SECONDS = 1,          /* from the end of output to the end of the program */
+    EXIT_NOT_EXECUTABLE = 126, /* the shell's statuses */
+    EXIT_NOT_FOUND = 127,
 };
 
 /* After a total that is doubtful, before it is believed: one that is not the sum, and 0 without any move. */
@@ -25,14 +25,14 @@ static const double quiet_seconds = 1, quiet_seconds_of_none = 0.1;
 struct Opponent {
     const char *command;
     Protocol protocol;
-    bool hopeless, no_uci;
-    bool looked_for, absent; /* is there such a program? */
-    double seconds, until;   /* for each question; for the present one */
+    bool is_unusable, no_uci;
+    bool is_checked, is_missing; /* is there such a program? */
+    double seconds, until;       /* for each question; for the present one */
     TabiaProcess *process;
     bool offers_960, is_960;
     TabiaError why_no_uci;
-    char about[300]; /* what is being asked, for faults */
-    char line[LINE]; /* the last one read */
+    char query_text[300]; /* what is being asked, for faults */
+    char line[LINE];      /* the last one read */
 };
 
 bool protocol_parse(const char *name, Protocol *protocol, TabiaError *error) {
@@ -49,8 +49,8 @@ Opponent *opponent_new(const char *command, Protocol protocol, double seconds, T
     return o;
 }
 
-bool opponent_is_hopeless(const Opponent *o) {
-    return o->hopeless;
+bool opponent_is_unusable(const Opponent *o) {
+    return o->is_unusable;
 }
 
 static void stop(Opponent *o) {
@@ -63,15 +63,15 @@ void opponent_free(Opponent *o) {
     free(o);
 }
 
-/* ---- what can go wrong, in words; the program is killed ---- */
+/* ---- errors; the program is killed ---- */
 
 static bool fail(Opponent *o, TabiaError *error, const char *what) {
     stop(o);
-    return tabia_fail(error, "%s: %s (%s)", o->command, what, o->about);
+    return tabia_fail(error, "%s: %s (%s)", o->command, what, o->query_text);
 }
 
 /* No end of the answer in time; a line that was not understood may tell why. */
-static bool fail_late(Opponent *o, TabiaError *error, const char *sample) {
+static bool fail_timeout(Opponent *o, TabiaError *error, const char *sample) {
     char words[200];
     snprintf(words, sizeof words, "did not finish its answer within %g s%s%.80s%s", o->seconds,
              *sample ? "; it printed \"" : "", sample, *sample ? "\"" : "");
@@ -85,38 +85,38 @@ static bool fail_silent(Opponent *o, TabiaError *error) {
 }
 
 static bool fail_ended(Opponent *o, TabiaError *error) {
-    char words[TABIA_ENDING_MAX], text[TABIA_ENDING_MAX + 20];
-    if (!tabia_process_ended(o->process, DYING_SECONDS, words))
+    char words[TABIA_EXIT_TEXT_MAX], text[TABIA_EXIT_TEXT_MAX + 20];
+    if (!tabia_process_ended(o->process, EXIT_SECONDS, words))
         return fail(o, error, "closed its output in the middle of an answer");
     const int status = tabia_process_status(o->process);
-    o->absent = status == NO_PROGRAM || status == NOT_TO_BE_RUN;
-    if (status == 0 || o->absent)
+    o->is_missing = status == EXIT_NOT_FOUND || status == EXIT_NOT_EXECUTABLE;
+    if (status == 0 || o->is_missing)
         snprintf(text, sizeof text, "%s before it answered", words);
     else
         snprintf(text, sizeof text, "crashed: it %s", words);
     return fail(o, error, text);
 }
 
-static bool fail_rubbish(Opponent *o, TabiaError *error, const char *sample) {
+static bool fail_unknown(Opponent *o, TabiaError *error, const char *sample) {
     char words[120];
     snprintf(words, sizeof words, "prints rubbish, such as \"%.80s\"", sample);
     return fail(o, error, words);
 }
 
-/* ---- one line, with patience until o->until ---- */
+/* ---- one line, waiting until o->until ---- */
 
 /* In slices, so that a Ctrl-C is noticed. */
 static TabiaRead read_line(Opponent *o, double until) {
     for (;;) {
         double left = until - tabia_clock_wall();
         TabiaRead result = tabia_process_read(o->process, o->line, LINE, left < 0 ? 0 : left > 0.2 ? 0.2 : left);
-        if (result != TABIA_READ_LATE || left <= 0 || tabia_stop_requested()) return result;
+        if (result != TABIA_READ_TIMEOUT || left <= 0 || tabia_stop_requested()) return result;
     }
 }
 
 static bool send(Opponent *o, const char *text, TabiaError *error) {
     if (tabia_process_send(o->process, text, o->until - tabia_clock_wall())) return true;
-    char words[TABIA_ENDING_MAX];
+    char words[TABIA_EXIT_TEXT_MAX];
     if (tabia_process_ended(o->process, 0.2, words)) return fail_ended(o, error);
     return fail(o, error, "does not read its input");
 }
@@ -124,25 +124,25 @@ static bool send(Opponent *o, const char *text, TabiaError *error) {
 /* ---- UCI ---- */
 
 /* Reads lines up to the one that is the given word. */
-static bool await(Opponent *o, const char *word, TabiaError *error) {
+static bool wait_for_line(Opponent *o, const char *word, TabiaError *error) {
     char sample[LINE] = "";
-    for (unsigned n = 0; n < RUBBISH_MAX; n++) {
+    for (unsigned n = 0; n < UNKNOWN_LINES_MAX; n++) {
         TabiaRead result = read_line(o, o->until);
-        if (result == TABIA_READ_LATE) return n ? fail_late(o, error, sample) : fail_silent(o, error);
+        if (result == TABIA_READ_TIMEOUT) return n ? fail_timeout(o, error, sample) : fail_silent(o, error);
         if (result == TABIA_READ_END) return fail_ended(o, error);
         if (!strcmp(o->line, word)) return true;
         if (strstr(o->line, "option name UCI_Chess960")) o->offers_960 = true;
         if (n == 0) memcpy(sample, o->line, LINE);
     }
-    return fail_rubbish(o, error, sample);
+    return fail_unknown(o, error, sample);
 }
 
 static bool handshake(Opponent *o, TabiaError *error) {
     o->offers_960 = o->is_960 = false;
-    snprintf(o->about, sizeof o->about, "asked: uci");
+    snprintf(o->query_text, sizeof o->query_text, "asked: uci");
     o->process = tabia_process_start(o->command, 0, error);
     if (!o->process) return false;
-    return send(o, "uci\n", error) && await(o, "uciok", error) && send(o, "ucinewgame\n", error);
+    return send(o, "uci\n", error) && wait_for_line(o, "uciok", error) && send(o, "ucinewgame\n", error);
 }
 
 /* Makes sure that a program runs that knows UCI. */
@@ -165,7 +165,7 @@ static bool set_960(Opponent *o, bool wanted, TabiaError *error) {
 }
 
 /* The text, in memory that the caller frees. Null if there is none. */
-static char *uci_text(const Question *q) {
+static char *uci_text(const DivideQuery *q) {
     const size_t room = strlen(q->fen) + strlen(q->moves) + 60;
     char *text = malloc(room);
     if (text)
@@ -186,15 +186,15 @@ static bool read_uci(Opponent *o, int depth, Divide *d, TabiaError *error) {
     bool maybe = false;
     char sample[LINE] = "";
     U128 total = 0;
-    for (unsigned rubbish = 0; rubbish < RUBBISH_MAX;) {
+    for (unsigned unknown_lines = 0; unknown_lines < UNKNOWN_LINES_MAX;) {
         const double quiet = tabia_clock_wall() + (d->n || total ? quiet_seconds : quiet_seconds_of_none);
         const TabiaRead result = read_line(o, maybe && quiet < o->until ? quiet : o->until);
-        if (result == TABIA_READ_LATE && maybe && !tabia_stop_requested()) {
+        if (result == TABIA_READ_TIMEOUT && maybe && !tabia_stop_requested()) {
             d->total = total;
             if (d->n || !total) return true;
             return fail(o, error, "gives a total but no moves: its go perft does not divide");
         }
-        if (result == TABIA_READ_LATE) return fail_late(o, error, sample);
+        if (result == TABIA_READ_TIMEOUT) return fail_timeout(o, error, sample);
         if (result == TABIA_READ_END) return fail_ended(o, error);
         const DivideLine kind = divide_read(d, o->line);
         if (kind == DIVIDE_TOTAL && d->n) return true;
@@ -204,20 +204,20 @@ static bool read_uci(Opponent *o, int depth, Divide *d, TabiaError *error) {
         if (kind == DIVIDE_MOVE) maybe = false;
         if (starts_with(o->line, "bestmove")) return fail(o, error, "searches instead: it does not know go perft");
         if (!d->n && starts_with(o->line, "unknown")) return fail(o, error, "says that it does not know go perft");
-        if (kind == DIVIDE_OTHER && o->line[0] && !rubbish++) memcpy(sample, o->line, LINE);
+        if (kind == DIVIDE_OTHER && o->line[0] && !unknown_lines++) memcpy(sample, o->line, LINE);
     }
-    return fail_rubbish(o, error, sample);
+    return fail_unknown(o, error, sample);
 }
 
-static bool divide_uci(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
+static bool divide_uci(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     char *text = uci_text(q);
     if (!text) return tabia_fail(error, "no memory");
     o->until = tabia_clock_wall() + o->seconds;
-    snprintf(o->about, sizeof o->about, "asked: go perft %d, position fen %.100s%s%.130s", q->depth, q->fen,
+    snprintf(o->query_text, sizeof o->query_text, "asked: go perft %d, position fen %.100s%s%.130s", q->depth, q->fen,
              *q->moves ? " moves " : "", q->moves);
     /* isready first: what an earlier answer left in the pipe is not taken for this one */
-    const bool good = set_960(o, q->chess960, error) && send(o, "isready\n", error) && await(o, "readyok", error) &&
-                      send(o, text, error) && read_uci(o, q->depth, d, error);
+    const bool good = set_960(o, q->chess960, error) && send(o, "isready\n", error) &&
+                      wait_for_line(o, "readyok", error) && send(o, text, error) && read_uci(o, q->depth, d, error);
     free(text);
     return good;
 }
@@ -229,31 +229,31 @@ static bool read_perftree(Opponent *o, Divide *d, TabiaError *error) {
     bool total = false;
     char sample[LINE] = "";
     U128 last = 0;
-    for (unsigned rubbish = 0; rubbish < RUBBISH_MAX;) {
+    for (unsigned unknown_lines = 0; unknown_lines < UNKNOWN_LINES_MAX;) {
         const TabiaRead result = read_line(o, o->until);
-        if (result == TABIA_READ_LATE) return fail_late(o, error, sample);
+        if (result == TABIA_READ_TIMEOUT) return fail_timeout(o, error, sample);
         if (result == TABIA_READ_END) {
-            char words[TABIA_ENDING_MAX];
-            tabia_process_ended(o->process, DYING_SECONDS, words);
+            char words[TABIA_EXIT_TEXT_MAX];
+            tabia_process_ended(o->process, EXIT_SECONDS, words);
             if (tabia_process_status(o->process) != 0) return fail_ended(o, error);
             d->total = last;
             if (total) return true;
-            if (rubbish) return fail_rubbish(o, error, sample);
+            if (unknown_lines) return fail_unknown(o, error, sample);
             return fail(o, error, d->n ? "ended without a total" : "ended without an answer");
         }
         const DivideLine kind = divide_read(d, o->line);
         if (kind == DIVIDE_FULL) return fail(o, error, "prints more moves than any position has");
         if (kind == DIVIDE_TOTAL || kind == DIVIDE_MAYBE_TOTAL) total = true, last = d->total;
-        if (kind == DIVIDE_OTHER && o->line[0] && !rubbish++) memcpy(sample, o->line, LINE);
+        if (kind == DIVIDE_OTHER && o->line[0] && !unknown_lines++) memcpy(sample, o->line, LINE);
     }
-    return fail_rubbish(o, error, sample);
+    return fail_unknown(o, error, sample);
 }
 
-static bool divide_perftree(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
+static bool divide_perftree(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     char depth[12];
     const char *const arguments[] = {depth, q->fen, *q->moves ? q->moves : 0, 0};
     snprintf(depth, sizeof depth, "%d", q->depth);
-    snprintf(o->about, sizeof o->about, "run with: %d \"%.100s\" \"%.130s\"", q->depth, q->fen, q->moves);
+    snprintf(o->query_text, sizeof o->query_text, "run with: %d \"%.100s\" \"%.130s\"", q->depth, q->fen, q->moves);
     o->until = tabia_clock_wall() + o->seconds;
     o->process = tabia_process_start(o->command, arguments, error);
     if (!o->process || !read_perftree(o, d, error)) return false;
@@ -264,38 +264,38 @@ static bool divide_perftree(Opponent *o, const Question *q, Divide *d, TabiaErro
 /* ---- either ---- */
 
 /* The first question to a perftree script, after UCI was tried: if that fails too, both reasons are told. */
-static bool divide_first(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
+static bool divide_first(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     TabiaError cause;
     if (divide_perftree(o, q, d, &cause)) {
         o->protocol = PROTOCOL_PERFTREE;
         return true;
     }
-    o->hopeless = true;
+    o->is_unusable = true;
     return tabia_fail(error, "neither a UCI engine nor a perftree script; as the one: %.150s; as the other: %.150s",
                       o->why_no_uci.text, cause.text);
 }
 
 /* Before the first start, so that one line says it, and not the shell. */
-static bool look_for(Opponent *o, TabiaError *error) {
+static bool check_program(Opponent *o, TabiaError *error) {
     char name[200];
-    if (o->looked_for) return true;
-    o->looked_for = true;
+    if (o->is_checked) return true;
+    o->is_checked = true;
     if (tabia_process_exists(o->command, name, sizeof name)) return true;
-    o->hopeless = true;
+    o->is_unusable = true;
     return tabia_fail(error, "there is no program '%s'; name one by its path, or one that PATH has", name);
 }
 
-bool opponent_divide(Opponent *o, const Question *q, Divide *d, TabiaError *error) {
+bool opponent_divide(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     *d = (Divide){0};
-    if (!look_for(o, error)) return false;
+    if (!check_program(o, error)) return false;
     if (o->protocol != PROTOCOL_PERFTREE && !o->no_uci) {
         if (start_uci(o, o->protocol == PROTOCOL_AUTO ? &o->why_no_uci : error)) {
             o->protocol = PROTOCOL_UCI;
             return divide_uci(o, q, d, error);
         }
-        if (o->protocol == PROTOCOL_UCI || o->absent || tabia_stop_requested()) {
+        if (o->protocol == PROTOCOL_UCI || o->is_missing || tabia_stop_requested()) {
             if (o->protocol != PROTOCOL_UCI) *error = o->why_no_uci;
-            o->hopeless = true;
+            o->is_unusable = true;
             return false;
         }
         o->no_uci = true;

@@ -9,8 +9,8 @@
  *     < ...
  *     < Nodes searched: 13160                              13160
  *
- * The other program is not trusted: it may hang, crash, fall silent in the middle or print what it likes. Each of
- * these is told in one line, and no question takes longer than the time-out; after an error it is started anew for
+ * The other program is not trusted: it may hang, crash, stop in the middle or print anything. Each of
+ * these gives one line of error, and no question takes longer than the time-out; after an error it is started anew for
  * the next question.
  *
  * How its lines are understood: divide.h.
@@ -35,7 +35,7 @@ typedef struct {
     const char *moves; /* in UCI notation, one blank apart; "" for none */
     int depth;         /* 1 or more */
     bool chess960;
-} Question;
+} DivideQuery;
 
 /*
  * Prepares; nothing is started before the first question. `seconds` limits each question and each start. Null with an
@@ -47,10 +47,10 @@ Opponent *opponent_new(const char *command, Protocol protocol, double seconds, T
  * Asks. False with an error, "COMMAND: what happened (what was asked)", when no divide came back; the program is then
  * killed, and started again by the next question. When the user asked to stop (base/stop.h) it returns false soon.
  */
-bool opponent_divide(Opponent *o, const Question *question, Divide *divide, TabiaError *error);
+bool opponent_divide(Opponent *o, const DivideQuery *question, Divide *divide, TabiaError *error);
 
 /* Could the last question not be asked at all, since the program does not start or knows no protocol? Then the next
    one is not worth while either. */
-bool opponent_is_hopeless(const Opponent *o);
+bool opponent_is_unusable(const Opponent *o);
 
 void opponent_free(Opponent *o);

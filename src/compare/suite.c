@@ -22,32 +22,32 @@ typedef struct {
     bool stopped, broken;
 } SuiteRun;
 
-static bool wanted(const SuiteRun *r, const EpdCount *c) {
+static bool is_counted(const SuiteRun *r, const EpdCount *c) {
     return !r->o->max_nodes || c->count <= r->o->max_nodes;
 }
 
 /* ---- first reading ---- */
 
 /* Counts what there is to do, and names the bad lines. False if the file cannot be read. */
-static bool survey(SuiteRun *r, TabiaError *error) {
+static bool scan_suite(SuiteRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
     TabiaError bad;
-    if (!epd_open(&file, r->o->path, error)) return false;
+    if (!epd_open(&file, r->o->file_name, error)) return false;
     for (unsigned entries = 0;; entries += result == EPD_ENTRY) {
         result = epd_next(&file, &e, &bad);
         if (result == EPD_END) {
             epd_close(&file);
-            epd_tell_bad_rest(r->o->messages, r->o->path, r->bad);
+            epd_report_bad_rest(r->o->messages, r->o->file_name, r->bad);
             if (entries || r->bad) return true;
-            return tabia_fail(error, "%s: no position in it", r->o->path);
+            return tabia_fail(error, "%s: no position in it", r->o->file_name);
         }
         if (result == EPD_BAD) {
-            epd_tell_bad(r->o->messages, ++r->bad, &bad);
+            epd_report_bad(r->o->messages, ++r->bad, &bad);
             continue;
         }
-        for (unsigned i = 0; i < e.n; i++) r->done.units_total += wanted(r, &e.known[i]);
+        for (unsigned i = 0; i < e.n; i++) r->done.units_total += is_counted(r, &e.known[i]);
     }
 }
 
@@ -76,7 +76,7 @@ static void print_failure(SuiteRun *r, const EpdEntry *e, const EpdCount *known,
     tabia_u128_text(known->count, expected_text);
     tabia_u128_text(got, got_text);
     fprintf(r->o->out, "%s: depth %d: expected %s, got %s (%s:%u)\n", e->fen, known->depth, expected_text, got_text,
-            r->o->path, e->line);
+            r->o->file_name, e->line);
 }
 
 static bool run_depth(SuiteRun *r, const EpdEntry *e, const EpdCount *known, TabiaError *error) {
@@ -99,7 +99,7 @@ static bool run_depth(SuiteRun *r, const EpdEntry *e, const EpdCount *known, Tab
 static bool run_entry(SuiteRun *r, const EpdEntry *e, TabiaError *error) {
     r->positions++;
     for (unsigned i = 0; i < e->n; i++) {
-        if (!wanted(r, &e->known[i]))
+        if (!is_counted(r, &e->known[i]))
             r->left_out++;
         else if (!run_depth(r, e, &e->known[i], error))
             return false;
@@ -112,7 +112,7 @@ static bool run_entries(SuiteRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
-    bool good = epd_open(&file, r->o->path, error);
+    bool good = epd_open(&file, r->o->file_name, error);
     while (good && (result = epd_next(&file, &e, 0)) != EPD_END)
         if (result == EPD_ENTRY) good = run_entry(r, &e, error);
     epd_close(&file);
@@ -148,7 +148,7 @@ static void print_summary(const SuiteRun *r, double seconds) {
     tabia_u128_text(r->done.nodes, nodes);
     tabia_duration_text(seconds, time);
     tabia_rate_text(rate(r, seconds), speed);
-    fprintf(out, "%s: %u position%s, %ju depth%s", r->o->path, r->positions, plural(r->positions),
+    fprintf(out, "%s: %u position%s, %ju depth%s", r->o->file_name, r->positions, plural(r->positions),
             (uintmax_t)r->done.units_done, plural(r->done.units_done));
     if (r->left_out) fprintf(out, " (%u left out)", r->left_out);
     fprintf(out, ", %s nodes in %s (%s), %u failure%s", nodes, time, speed, r->failures, plural(r->failures));
@@ -170,14 +170,14 @@ static bool finish(SuiteRun *r, TabiaError *error) {
 int suite_run(const SuiteOptions *o, TabiaError *error) {
     SuiteRun r = {.o = o};
     error->text[0] = '\0';
-    if (!survey(&r, error)) return 2;
+    if (!scan_suite(&r, error)) return 2;
     r.began = tabia_clock_wall();
     r.from = r.done;
     tabia_progress_begin(&r.progress, o->progress, NULL);
     if (o->json) {
         tabia_json_begin(&r.json, o->out);
         tabia_json_object(&r.json, 0);
-        tabia_json_text(&r.json, "suite", o->path);
+        tabia_json_text(&r.json, "suite", o->file_name);
         tabia_json_array(&r.json, "failures");
     }
     r.broken = !run_entries(&r, error) && !r.stopped;

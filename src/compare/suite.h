@@ -20,7 +20,7 @@
 typedef bool PerftCount(void *context, const Position *p, int depth, U128 *nodes, TabiaError *error);
 
 typedef struct {
-    const char *path;
+    const char *file_name;
     U128 max_nodes; /* depths with more leaves than this, by the file, are left out; 0: none is */
     bool json;      /* one object instead of text */
     PerftCount *count;

@@ -199,7 +199,7 @@ static void end_game(DatagenRun *run, uint64_t number, SelfplayGame *g, bool is_
 static void play_games(void *context, unsigned worker) {
     DatagenRun *run = context;
     TabiaError error;
-    TabiaTable *table = tabia_table_share(run->table, worker);
+    TabiaTable *table = tabia_table_partition(run->table, worker);
     Search *search = selfplay_search_create(table, false, &error);
     if (!search) {
         pthread_mutex_lock(&run->lock);

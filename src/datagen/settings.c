@@ -79,7 +79,7 @@ TabiaOptions datagen_table_options(const DatagenTable *t, unsigned threads) {
     assert(threads > 0);
     return (TabiaOptions){.bytes = shared ? t->hash_bytes : t->hash_bytes * threads,
                           .sharing = t->sharing,
-                          .shares = shared ? 1 : threads,
+                          .partitions = shared ? 1 : threads,
                           .strict_generations = t->strict_generations,
                           .signature_bits = (unsigned)t->signature_bits};
 }

@@ -60,13 +60,13 @@ bool sidecar_write(const char *data_path, const DatagenSettings *s, const Sideca
     assert(n == 1 || n == 2);
     char path[SIDECAR_PATH_MAX];
     if (!sidecar_path(data_path, path, error)) return false;
-    WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, error);
+    AtomicFile file;
+    FILE *out = tabia_atomic_file_begin(&file, path, error);
     if (!out) return false;
     Json j;
     tabia_json_begin(&j, out);
     write_sidecar(&j, s, snapshots, n, state);
-    return tabia_whole_end(&file, tabia_json_end(&j, NULL), error);
+    return tabia_atomic_file_commit(&file, tabia_json_end(&j, NULL), error);
 }
 
 /* ---- reading ---- */

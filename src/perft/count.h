@@ -5,9 +5,9 @@
  *
  *   remaining plies
  *       8 ..   sums in 128 bits           count_deep
- *       4 .. 7  sums in 64 bits           hashed_node    asks the table for each child's key, then descends
- *       3       the lowest merged ply     hashed_floor   lists the children's keys, prefetching each bucket, and
- *       2                                                only then asks; what is unknown is built and counted by
+ *       4 .. 7  sums in 64 bits           hashed_node    probes each child's key, expands what is unknown
+ *       3       the lowest merged ply     lowest_merged  lists the children's keys, prefetching each bucket, and
+ *       2                                                only then probes; what is unknown is built and counted by
  *       1                                                count_last_two, which plays neither of the last two plies
  *
  * 448 moves to the seventh power is 3.6e18: up to seven plies a sum fits 64 bits whatever the position.
@@ -22,16 +22,16 @@
 
 enum { PLIES_64_BIT = 7, STOP_CHECK_PLIES = 4 };
 
-INLINE bool should_stop(const CountContext *c, int depth) {
+INLINE bool should_stop(const KernelContext *c, int depth) {
     return depth >= STOP_CHECK_PLIES && atomic_load_explicit(c->stop, memory_order_relaxed);
 }
 
 /* ---- named instances that recurse, declared first ---- */
 
-static uint64_t hashed_white(CountContext *c, const Position *p, Key key, int depth);
-static uint64_t hashed_black(CountContext *c, const Position *p, Key key, int depth);
-static uint64_t walked_white(CountContext *c, const Position *p, int depth);
-static uint64_t walked_black(CountContext *c, const Position *p, int depth);
+static uint64_t hashed_white(KernelContext *c, const Position *p, Key key, int depth);
+static uint64_t hashed_black(KernelContext *c, const Position *p, Key key, int depth);
+static uint64_t walked_white(KernelContext *c, const Position *p, int depth);
+static uint64_t walked_black(KernelContext *c, const Position *p, int depth);
 
 NOINLINE uint64_t last_one_white(const Position *p) {
     return count_last_one(p, WHITE);
@@ -52,7 +52,7 @@ INLINE uint64_t last_two_of(const Position *p, Colour us) {
 
 /* ---- without a table ---- */
 
-INLINE uint64_t walked_node(CountContext *c, const Position *p, int depth, Colour us) {
+INLINE uint64_t walked_node(KernelContext *c, const Position *p, int depth, Colour us) {
     if (should_stop(c, depth)) return 0;
     Move list[MOVES_MAX];
     MoveSink k = {.next = list};
@@ -69,18 +69,18 @@ INLINE uint64_t walked_node(CountContext *c, const Position *p, int depth, Colou
     return sum;
 }
 
-static uint64_t walked_white(CountContext *c, const Position *p, int depth) {
+static uint64_t walked_white(KernelContext *c, const Position *p, int depth) {
     return walked_node(c, p, depth, WHITE);
 }
-static uint64_t walked_black(CountContext *c, const Position *p, int depth) {
+static uint64_t walked_black(KernelContext *c, const Position *p, int depth) {
     return walked_node(c, p, depth, BLACK);
 }
 
 /* ---- with a table ---- */
 
-/* The children of a node: which move, and where the table keeps what it leads to. */
+/* The children of a node, their moves and their keys; the table's buckets have been prefetched. */
 typedef struct {
-    const CountContext *c;
+    const KernelContext *c;
     const Position *p;
     Key key;
     Colour us;
@@ -88,37 +88,38 @@ typedef struct {
     unsigned n;
     Key child_key[MOVES_MAX];
     Move move[MOVES_MAX];
-} Children;
+} ProbedChildren;
 
-INLINE SlotRef place_in(const CountContext *c, Key key, int depth) {
+INLINE SlotRef slot_of(const KernelContext *c, Key key, int depth) {
     return counts_slot_ref(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
 }
 
-INLINE void note_child(void *context, PieceType type, int from, int to, int flag) {
-    Children *list = context;
+INLINE void prefetch_child(void *context, PieceType type, int from, int to, int flag) {
+    ProbedChildren *list = context;
     const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, type, from, to, flag);
-    counts_prefetch(place_in(list->c, key, list->child_depth));
+    counts_prefetch(slot_of(list->c, key, list->child_depth));
     list->child_key[list->n] = key;
     list->move[list->n++] = move_encode(from, to, flag);
 }
 
-INLINE void note_children(Children *list, const CountContext *c, const Position *p, Key key, int depth, Colour us) {
+INLINE void prefetch_children(ProbedChildren *list, const KernelContext *c, const Position *p, Key key, int depth,
+                              Colour us) {
     list->c = c, list->p = p, list->key = key, list->us = us, list->child_depth = depth - 1, list->n = 0;
-    MoveSink k = {.visit = note_child, .context = list};
+    MoveSink k = {.visit = prefetch_child, .context = list};
     generate(p, &k, us, GEN_VISIT);
 }
 
-/* The floor and the plies above it differ in what is done for an unknown child only. */
-INLINE uint64_t hashed_node(CountContext *c, const Position *p, Key key, int depth, Colour us) {
+/* The lowest merged ply and those above it differ in what is done for an unknown child only. */
+INLINE uint64_t hashed_node(KernelContext *c, const Position *p, Key key, int depth, Colour us) {
     const Colour them = (Colour)!us;
     if (should_stop(c, depth)) return 0;
-    Children list;
-    note_children(&list, c, p, key, depth, us);
+    ProbedChildren list;
+    prefetch_children(&list, c, p, key, depth, us);
     uint64_t sum = 0;
     c->probes += list.n;
     for (unsigned i = 0; i < list.n; i++) {
-        const SlotRef place = place_in(c, list.child_key[i], depth - 1);
-        uint64_t leaves = counts_probe(c->table, place);
+        const SlotRef slot = slot_of(c, list.child_key[i], depth - 1);
+        uint64_t leaves = counts_probe(c->table, slot);
         if (leaves) {
             c->hits++;
         } else {
@@ -130,29 +131,29 @@ INLINE uint64_t hashed_node(CountContext *c, const Position *p, Key key, int dep
                 leaves = us == WHITE ? hashed_black(c, &child, list.child_key[i], depth - 1)
                                      : hashed_white(c, &child, list.child_key[i], depth - 1);
             if (should_stop(c, depth)) return 0;
-            if (leaves) counts_store(c->table, place, leaves);
+            if (leaves) counts_store(c->table, slot, leaves);
         }
         sum += leaves;
     }
     return sum;
 }
 
-NOINLINE uint64_t floor_white(CountContext *c, const Position *p, Key key) {
+NOINLINE uint64_t lowest_merged_white(KernelContext *c, const Position *p, Key key) {
     return hashed_node(c, p, key, 3, WHITE);
 }
-NOINLINE uint64_t floor_black(CountContext *c, const Position *p, Key key) {
+NOINLINE uint64_t lowest_merged_black(KernelContext *c, const Position *p, Key key) {
     return hashed_node(c, p, key, 3, BLACK);
 }
-static uint64_t hashed_white(CountContext *c, const Position *p, Key key, int depth) {
-    return depth == 3 ? floor_white(c, p, key) : hashed_node(c, p, key, depth, WHITE);
+static uint64_t hashed_white(KernelContext *c, const Position *p, Key key, int depth) {
+    return depth == 3 ? lowest_merged_white(c, p, key) : hashed_node(c, p, key, depth, WHITE);
 }
-static uint64_t hashed_black(CountContext *c, const Position *p, Key key, int depth) {
-    return depth == 3 ? floor_black(c, p, key) : hashed_node(c, p, key, depth, BLACK);
+static uint64_t hashed_black(KernelContext *c, const Position *p, Key key, int depth) {
+    return depth == 3 ? lowest_merged_black(c, p, key) : hashed_node(c, p, key, depth, BLACK);
 }
 
 /* ---- any depth ---- */
 
-static uint64_t count_shallow(CountContext *c, const Position *p, Key key, int depth) {
+static uint64_t count_shallow(KernelContext *c, const Position *p, Key key, int depth) {
     const bool white = p->turn == WHITE;
     if (depth == 0) return 1;
     if (depth == 1) return white ? last_one_white(p) : last_one_black(p);
@@ -162,11 +163,11 @@ static uint64_t count_shallow(CountContext *c, const Position *p, Key key, int d
 }
 
 /* Above seven plies: sums in 128 bits. A sum that an entry cannot hold is not stored. */
-static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
+static U128 count_deep(KernelContext *c, const Position *p, Key key, int depth) {
     if (depth <= PLIES_64_BIT) return count_shallow(c, p, key, depth);
     if (should_stop(c, depth)) return 0;
-    const SlotRef place = c->table ? place_in(c, key, depth) : (SlotRef){0};
-    const uint64_t known = c->table ? counts_probe(c->table, place) : 0;
+    const SlotRef slot = c->table ? slot_of(c, key, depth) : (SlotRef){0};
+    const uint64_t known = c->table ? counts_probe(c->table, slot) : 0;
     if (known) return known;
     Move list[MOVES_MAX];
     MoveSink k = {.next = list};
@@ -180,14 +181,14 @@ static U128 count_deep(CountContext *c, const Position *p, Key key, int depth) {
         make_move(&child, p, (Colour)p->turn, *m);
         sum += count_deep(c, &child, c->table ? zobrist_key(c->zobrist, &child) : key, depth - 1);
     }
-    if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) counts_store(c->table, place, (uint64_t)sum);
+    if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) counts_store(c->table, slot, (uint64_t)sum);
     return sum;
 }
 
-/* ---- some children of a node, as a home counts them ---- */
+/* ---- some children of a node, as their owner rank counts them ---- */
 
-/* Most moves are plain, which spares most of the questions. */
-INLINE Key key_of_child(const Zobrist *z, const Position *p, Key key, Colour us, Move m) {
+/* Most moves are plain, which spares most of the tests. */
+INLINE Key child_key_of(const Zobrist *z, const Position *p, Key key, Colour us, Move m) {
     const int from = move_from(m), to = move_to(m);
     const PieceType type = piece_type_at_branchless(p, from);
     if (UNLIKELY(move_flag(m) != PLAIN)) return key_after(z, p, key, us, type, from, to, move_flag(m));
@@ -196,23 +197,23 @@ INLINE Key key_of_child(const Zobrist *z, const Position *p, Key key, Colour us,
 
 static void keys_listed(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys) {
     if (p->turn == WHITE)
-        for (unsigned i = 0; i < n; i++) keys[i] = key_of_child(z, p, key, WHITE, list[i]);
+        for (unsigned i = 0; i < n; i++) keys[i] = child_key_of(z, p, key, WHITE, list[i]);
     else
-        for (unsigned i = 0; i < n; i++) keys[i] = key_of_child(z, p, key, BLACK, list[i]);
+        for (unsigned i = 0; i < n; i++) keys[i] = child_key_of(z, p, key, BLACK, list[i]);
 }
 
-static void expect_siblings(const CountContext *c, const Siblings *s) {
-    for (unsigned i = 0; i < s->n; i++) counts_prefetch(place_in(c, s->key[i], s->depth));
+static void prefetch_siblings(const KernelContext *c, const Siblings *s) {
+    for (unsigned i = 0; i < s->n; i++) counts_prefetch(slot_of(c, s->key[i], s->depth));
 }
 
 /* As hashed_node does it for all of them. */
-INLINE uint64_t counted_siblings(CountContext *c, const Siblings *s, Colour us) {
+INLINE uint64_t count_siblings_of(KernelContext *c, const Siblings *s, Colour us) {
     uint64_t sum = 0;
     c->probes += s->n;
     for (unsigned i = 0; i < s->n; i++) {
         const Key key = s->key[i];
-        const SlotRef place = place_in(c, key, s->depth);
-        uint64_t leaves = counts_probe(c->table, place);
+        const SlotRef slot = slot_of(c, key, s->depth);
+        uint64_t leaves = counts_probe(c->table, slot);
         if (leaves) {
             c->hits++;
         } else {
@@ -220,18 +221,18 @@ INLINE uint64_t counted_siblings(CountContext *c, const Siblings *s, Colour us) 
             make_move(&child, s->p, us, s->move[i]);
             leaves = us == WHITE ? hashed_black(c, &child, key, s->depth) : hashed_white(c, &child, key, s->depth);
             if (should_stop(c, s->depth)) return 0;
-            if (leaves) counts_store(c->table, place, leaves);
+            if (leaves) counts_store(c->table, slot, leaves);
         }
         sum += leaves;
     }
     return sum;
 }
 
-/* Above seven plies each asks and stores by itself. */
-static U128 count_siblings(CountContext *c, const Siblings *s) {
+/* Above seven plies each probes and stores by itself. */
+static U128 count_siblings(KernelContext *c, const Siblings *s) {
     assert(s->depth >= 3);
     if (s->depth <= PLIES_64_BIT - 1)
-        return s->p->turn == WHITE ? counted_siblings(c, s, WHITE) : counted_siblings(c, s, BLACK);
+        return s->p->turn == WHITE ? count_siblings_of(c, s, WHITE) : count_siblings_of(c, s, BLACK);
     U128 sum = 0;
     for (unsigned i = 0; i < s->n; i++) {
         Position child;

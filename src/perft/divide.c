@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *past_blanks(const char *s) {
+static const char *skip_blanks(const char *s) {
     while (*s == ' ' || *s == '\t') s++;
     return s;
 }
@@ -40,8 +40,8 @@ static const char *read_number(const char *s, U128 *n) {
 static bool read_move_line(const char *s, char move[DIVIDE_TEXT_MAX], U128 *count) {
     s = read_move(s, move);
     if (!s) return false;
-    s = past_blanks(s);
-    if (*s && strchr(":=-", *s)) s = past_blanks(s + 1);
+    s = skip_blanks(s);
+    if (*s && strchr(":=-", *s)) s = skip_blanks(s + 1);
     return read_number(s, count);
 }
 
@@ -54,7 +54,7 @@ static bool names_total(const char *s) {
 static bool number_alone(const char *s) {
     U128 n;
     s = read_number(s, &n);
-    return s && !*past_blanks(s);
+    return s && !*skip_blanks(s);
 }
 
 /* The first number of the line goes into *n, unless another is the sum: then that. Is there any? */
@@ -78,8 +78,8 @@ DivideLine divide_read(Divide *d, const char *line) {
     static const char prefix[] = "info string ";
     char move[DIVIDE_TEXT_MAX];
     U128 number;
-    const char *s = past_blanks(line);
-    if (!strncmp(s, prefix, sizeof prefix - 1)) s = past_blanks(s + sizeof prefix - 1);
+    const char *s = skip_blanks(line);
+    if (!strncmp(s, prefix, sizeof prefix - 1)) s = skip_blanks(s + sizeof prefix - 1);
     if (read_move_line(s, move, &number)) {
         if (d->n == DIVIDE_MAX) return DIVIDE_FULL;
         memcpy(d->move[d->n], move, sizeof move);

@@ -43,7 +43,7 @@ bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, Frontier
 void frontier_free(Frontier *f);
 
 /* A unit will be asked for soon: its position and key are brought into the caches. */
-INLINE void frontier_expect(const Frontier *f, size_t unit) {
+INLINE void frontier_prefetch(const Frontier *f, size_t unit) {
     __builtin_prefetch(&f->units.position[unit]);
     __builtin_prefetch(&f->units.key[unit]);
 }

@@ -11,5 +11,5 @@ static uint64_t last_two(const Position *p) {
 }
 
 extern const PerftKernel KERNEL_SYMBOL;
-const PerftKernel KERNEL_SYMBOL = {KERNEL_NAME,    count_deep, keys_listed, expect_siblings,
+const PerftKernel KERNEL_SYMBOL = {KERNEL_NAME,    count_deep, keys_listed, prefetch_siblings,
                                    count_siblings, last_one,   last_two};

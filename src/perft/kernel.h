@@ -14,9 +14,9 @@ typedef struct {
     const TabiaTable *table; /* NULL: nothing is remembered */
     const atomic_bool *stop; /* once true, counts end soon and mean nothing */
     uint64_t probes, hits;   /* of the table, below seven plies */
-} CountContext;
+} KernelContext;
 
-/* Some children of one position, as a home counts them. */
+/* Some children of one position, as their owner rank counts them. */
 typedef struct {
     const Position *p;
     const Move *move;
@@ -28,14 +28,14 @@ typedef struct {
 typedef struct {
     const char *name;
     /* Leaves `depth` plies below p, whose key is given when there is a table. Any depth; any thread with its own c. */
-    U128 (*count)(CountContext *c, const Position *p, Key key, int depth);
+    U128 (*count)(KernelContext *c, const Position *p, Key key, int depth);
     /* The keys of the positions that n moves of p lead to. p's own key is given. */
     void (*keys)(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys);
     /* Brings what the table keeps of them into the caches: of those that children() will be asked for next. With a
        table only. */
-    void (*expect)(const CountContext *c, const Siblings *s);
+    void (*prefetch)(const KernelContext *c, const Siblings *s);
     /* Leaves below them, `depth` plies each. */
-    U128 (*children)(CountContext *c, const Siblings *s);
+    U128 (*children)(KernelContext *c, const Siblings *s);
     /* Legal moves of p, and the sum of the legal replies to all of them: what count() is built on. */
     uint64_t (*last_one)(const Position *p);
     uint64_t (*last_two)(const Position *p);

@@ -15,13 +15,13 @@ static KeySlot *find(KeySlot *slot, size_t slots, Key key) {
 }
 
 static bool grow(KeySet *set, TabiaError *error) {
-    enum { LOOK = 1 << 16 };
+    enum { CHECK_INTERVAL = 1 << 16 };
     const size_t slots = set->slots ? 2 * set->slots : 16384;
     Memory memory;
-    if (!tabia_memory_get(&memory, (MemoryWish){.bytes = slots * sizeof(KeySlot)}, error)) return false;
+    if (!tabia_memory_get(&memory, (MemoryRequest){.bytes = slots * sizeof(KeySlot)}, error)) return false;
     KeySlot *slot = memory.at;
     for (size_t i = 0; i < set->slots; i++) {
-        if (i % LOOK == 0 && tabia_stop_requested()) { /* of gigabytes this takes seconds */
+        if (i % CHECK_INTERVAL == 0 && tabia_stop_requested()) { /* of gigabytes this takes seconds */
             tabia_memory_free(&memory);
             return tabia_fail(error, "stopped");
         }

@@ -32,7 +32,7 @@ enum {
     SUM_DIGITS = 16,
     HEADER_MAX = sizeof MAGIC + 20 + 1 + SUM_DIGITS + 1 + LEDGER_RUN_MAX + 2,
     RECORD_MAX = 20 + 1 + 39 + 1 + SUM_DIGITS + 2, /* 2^64-1, 2^128-1, checksum, line break, '\0' */
-    CHUNK = 1 << 16,
+    READ_BYTES = 1 << 16,
 };
 
 struct Ledger {
@@ -42,12 +42,12 @@ struct Ledger {
     double synced_at;     /* when the disk last had everything, by tabia_clock_wall */
     bool unsynced;        /* the disk may lack something */
     pthread_mutex_t lock; /* end, synced_at, unsynced, and the order of writes */
-    char *path;
+    char *file_name;
 };
 
 /* One step of all checksums here. For a given sum it is one to one in the word and the other way round: two lines that
    differ in one word never have the same sum. */
-static uint64_t absorb(uint64_t sum, uint64_t word) {
+static uint64_t mix(uint64_t sum, uint64_t word) {
     uint64_t state = sum ^ word;
     return random_next(&state);
 }
@@ -55,8 +55,8 @@ static uint64_t absorb(uint64_t sum, uint64_t word) {
 static uint64_t run_fingerprint(const char *run) {
     uint64_t sum = VERSION;
     size_t length = strlen(run);
-    for (size_t i = 0; i < length; i++) sum = absorb(sum, (unsigned char)run[i]);
-    return absorb(sum, length);
+    for (size_t i = 0; i < length; i++) sum = mix(sum, (unsigned char)run[i]);
+    return mix(sum, length);
 }
 
 static size_t write_header(const char *run, char out[HEADER_MAX]) {
@@ -66,7 +66,7 @@ static size_t write_header(const char *run, char out[HEADER_MAX]) {
 static size_t write_record(uint64_t fingerprint, uint64_t unit, U128 n, char out[RECORD_MAX]) {
     char text[U128_TEXT_MAX];
     tabia_u128_text(n, text);
-    uint64_t sum = absorb(absorb(absorb(fingerprint, unit), (uint64_t)n), (uint64_t)(n >> 64));
+    uint64_t sum = mix(mix(mix(fingerprint, unit), (uint64_t)n), (uint64_t)(n >> 64));
     return (size_t)snprintf(out, RECORD_MAX, "%" PRIu64 " %s %016" PRIx64 "\n", unit, text, sum);
 }
 
@@ -117,7 +117,7 @@ static ssize_t read_at(int fd, char *bytes, size_t most, uint64_t at) {
 }
 
 static bool io_error(const Ledger *l, const char *doing, TabiaError *error) {
-    return tabia_fail(error, "ledger %.150s: cannot %s: %s", l->path, doing, strerror(errno));
+    return tabia_fail(error, "ledger %.150s: cannot %s: %s", l->file_name, doing, strerror(errno));
 }
 
 static bool sync_now(Ledger *l) {
@@ -127,15 +127,15 @@ static bool sync_now(Ledger *l) {
 }
 
 /* Opens or makes the file and shuts others out. */
-static bool open_alone(Ledger *l, uint64_t *size, TabiaError *error) {
+static bool open_locked(Ledger *l, uint64_t *size, TabiaError *error) {
     struct stat status;
-    l->fd = open(l->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    l->fd = open(l->file_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (l->fd < 0) return io_error(l, "open it", error);
     if (fstat(l->fd, &status) != 0) return io_error(l, "look at it", error);
-    if (!S_ISREG(status.st_mode)) return tabia_fail(error, "ledger %.150s: not a regular file", l->path);
+    if (!S_ISREG(status.st_mode)) return tabia_fail(error, "ledger %.150s: not a regular file", l->file_name);
     if (flock(l->fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK) return io_error(l, "lock it", error);
-        return tabia_fail(error, "ledger %.150s: in use by another process; one run at a time", l->path);
+        return tabia_fail(error, "ledger %.150s: in use by another process; one run at a time", l->file_name);
     }
     /* Again: before the lock, another process may have been writing. */
     if (fstat(l->fd, &status) != 0) return io_error(l, "look at it", error);
@@ -146,7 +146,7 @@ static bool open_alone(Ledger *l, uint64_t *size, TabiaError *error) {
 /* Why a file that does not begin with this run's first line is refused. `have` is its beginning. */
 static bool refuse(const Ledger *l, const char *have, const char *run, TabiaError *error) {
     if (strncmp(have, MAGIC, sizeof MAGIC - 1) != 0)
-        return tabia_fail(error, "%.150s: not a ledger; the file is left as it is", l->path);
+        return tabia_fail(error, "%.150s: not a ledger; the file is left as it is", l->file_name);
     char line[HEADER_MAX], again[HEADER_MAX];
     size_t length = strcspn(have, "\n");
     memcpy(line, have, length);
@@ -156,18 +156,18 @@ static bool refuse(const Ledger *l, const char *have, const char *run, TabiaErro
     if (version > VERSION)
         return tabia_fail(error,
                           "ledger %.150s: format version %ld, but this program knows %d; the file is left as it is",
-                          l->path, version, VERSION);
+                          l->file_name, version, VERSION);
     /* If all is well, " fingerprint run" is left. */
     const char *its_run = strlen(rest) >= SUM_DIGITS + 2 ? rest + SUM_DIGITS + 2 : "";
     size_t whole = strlen(its_run) <= LEDGER_RUN_MAX ? write_header(its_run, again) : 0;
     if (whole != length + 1 || strncmp(have, again, whole) != 0)
-        return tabia_fail(error, "ledger %.150s: its first line is damaged; the file is left as it is", l->path);
+        return tabia_fail(error, "ledger %.150s: its first line is damaged; the file is left as it is", l->file_name);
     return tabia_fail(error, "ledger %.80s: of another run: \"%.120s\", not \"%.120s\"; the file is left as it is",
-                      l->path, its_run, run);
+                      l->file_name, its_run, run);
 }
 
 /* Sees to it that the file begins with this run's first line: l->end is set behind it. */
-static bool agree_on_run(Ledger *l, const char *run, uint64_t size, TabiaError *error) {
+static bool check_header(Ledger *l, const char *run, uint64_t size, TabiaError *error) {
     char want[HEADER_MAX], have[HEADER_MAX];
     size_t length = write_header(run, want);
     ssize_t got = read_at(l->fd, have, sizeof have - 1, 0);
@@ -187,11 +187,11 @@ typedef struct {
     LedgerVisit *visit;
     void *context;
     uint64_t good_bytes;
-} Scan;
+} LedgerScan;
 
 /* Visits the records among the whole lines of a piece of the file; the bytes of those lines, or, if there is none, of
    the piece: what is left of a damaged line passes for a damaged line itself. */
-static size_t scan_lines(Ledger *l, const char *piece, size_t length, uint64_t at, Scan *scan) {
+static size_t scan_lines(Ledger *l, const char *piece, size_t length, uint64_t at, LedgerScan *scan) {
     const char *line = piece, *stop = piece + length, *line_break;
     while ((line_break = memchr(line, '\n', (size_t)(stop - line)))) {
         size_t bytes = (size_t)(line_break + 1 - line);
@@ -207,19 +207,19 @@ static size_t scan_lines(Ledger *l, const char *piece, size_t length, uint64_t a
     return line > piece ? (size_t)(line - piece) : length;
 }
 
-static bool scan_records(Ledger *l, Scan *scan, TabiaError *error) {
-    char *piece = malloc(CHUNK);
-    if (!piece) return tabia_fail(error, "no memory to read ledger %.150s", l->path);
+static bool scan_records(Ledger *l, LedgerScan *scan, TabiaError *error) {
+    char *piece = malloc(READ_BYTES);
+    if (!piece) return tabia_fail(error, "no memory to read ledger %.150s", l->file_name);
     ssize_t got;
-    for (uint64_t at = l->end; (got = read_at(l->fd, piece, CHUNK, at)) > 0;)
+    for (uint64_t at = l->end; (got = read_at(l->fd, piece, READ_BYTES, at)) > 0;)
         at += scan_lines(l, piece, (size_t)got, at, scan);
     free(piece);
     return got == 0 || io_error(l, "read it", error);
 }
 
-static bool open_ledger(Ledger *l, const char *run, Scan *scan, uint64_t *cut_bytes, TabiaError *error) {
+static bool open_ledger(Ledger *l, const char *run, LedgerScan *scan, uint64_t *cut_bytes, TabiaError *error) {
     uint64_t size = 0;
-    if (!open_alone(l, &size, error) || !agree_on_run(l, run, size, error)) return false;
+    if (!open_locked(l, &size, error) || !check_header(l, run, size, error)) return false;
     uint64_t header_bytes = l->end;
     if (!scan_records(l, scan, error)) return false;
     if (size > l->end) {
@@ -233,20 +233,20 @@ static bool open_ledger(Ledger *l, const char *run, Scan *scan, uint64_t *cut_by
 static void destroy(Ledger *l) {
     if (l->fd >= 0) close(l->fd);
     pthread_mutex_destroy(&l->lock);
-    free(l->path);
+    free(l->file_name);
     free(l);
 }
 
-Ledger *ledger_open(const char *path, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
+Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
                     TabiaError *error) {
     if (strlen(run) > LEDGER_RUN_MAX || strchr(run, '\n')) {
         tabia_fail(error, "a ledger's run must be one line of at most %d characters", LEDGER_RUN_MAX);
         return NULL;
     }
     Ledger *l = calloc(1, sizeof *l);
-    if (l) l->path = strdup(path);
-    if (!l || !l->path) {
-        tabia_fail(error, "no memory for ledger %.150s", path);
+    if (l) l->file_name = strdup(file_name);
+    if (!l || !l->file_name) {
+        tabia_fail(error, "no memory for ledger %.150s", file_name);
         free(l);
         return NULL;
     }
@@ -254,7 +254,7 @@ Ledger *ledger_open(const char *path, const char *run, LedgerVisit *visit, void 
     l->fingerprint = run_fingerprint(run);
     l->synced_at = tabia_clock_wall();
     pthread_mutex_init(&l->lock, NULL);
-    Scan scan = {.visit = visit, .context = context};
+    LedgerScan scan = {.visit = visit, .context = context};
     if (open_ledger(l, run, &scan, cut_bytes, error)) return l;
     destroy(l);
     return NULL;

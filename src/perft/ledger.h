@@ -27,14 +27,14 @@
 /* An open ledger. */
 typedef struct Ledger Ledger;
 
-/* Told of a record: unit number `unit` was counted and has `count`. */
+/* Called with each record: unit number `unit` was counted and has `count`. */
 typedef void LedgerVisit(void *context, uint64_t unit, U128 count);
 
 /* The longest line that names a run. */
 enum { LEDGER_RUN_MAX = 1000 };
 
 /*
- * Opens the ledger at path, or makes one: also where a file is empty or holds nothing but the beginning of this run's
+ * Opens the ledger file_name, or makes one: also where a file is empty or holds nothing but the beginning of this run's
  * first line. `run` is one line without a line break, at most LEDGER_RUN_MAX characters, and must name all that makes a
  * count what it is: position, depth, how units are made, and of which version.
  *
@@ -48,7 +48,7 @@ enum { LEDGER_RUN_MAX = 1000 };
  * Returns null with an error when the ledger is refused, in use, or cannot be read or written. The caller owns the
  * ledger until ledger_close.
  */
-Ledger *ledger_open(const char *path, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
+Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
                     TabiaError *error);
 
 /* Records a finished unit. When it returns true the record survives the end of this process, however it comes; records

@@ -18,8 +18,8 @@ typedef struct {
     Zobrist zobrist;
     TabiaTable *table; /* NULL: none */
     atomic_bool stop;
-    uint32_t *todo; /* the units that the ledger does not hold */
-    size_t todo_count;
+    uint32_t *remaining; /* the units that the ledger does not hold */
+    size_t remaining_count;
     WorkRange *ranges;
     unsigned threads;
     Ledger *ledger;
@@ -38,7 +38,7 @@ typedef struct {
     pthread_t thread;
 } PerftWorker;
 
-static void finish_unit(PerftRun *run, size_t unit, U128 leaves, const CountContext *c) {
+static void finish_unit(PerftRun *run, size_t unit, U128 leaves, const KernelContext *c) {
     pthread_mutex_lock(&run->lock);
     if (run->ledger && !run->failed && !ledger_append(run->ledger, unit, leaves, run->error)) {
         run->failed = true;
@@ -57,10 +57,10 @@ static void *work(void *context) {
     const int below = run->job->depth - f->ply;
     int64_t next;
     while (!atomic_load(&run->stop) && (next = work_ranges_pop(run->ranges, run->threads, me->number)) >= 0) {
-        CountContext c = {.zobrist = &run->zobrist, .table = run->table, .stop = &run->stop};
-        const size_t unit = run->todo[next];
-        units_expect(run->state, unit);
-        if ((size_t)next + 1 < run->todo_count) frontier_expect(f, run->todo[next + 1]);
+        KernelContext c = {.zobrist = &run->zobrist, .table = run->table, .stop = &run->stop};
+        const size_t unit = run->remaining[next];
+        units_prefetch(run->state, unit);
+        if ((size_t)next + 1 < run->remaining_count) frontier_prefetch(f, run->remaining[next + 1]);
         const U128 leaves = run->kernel->count(&c, &f->units.position[unit], f->units.key[unit], below);
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
     }
@@ -71,12 +71,12 @@ static void *work(void *context) {
     return NULL;
 }
 
-static void take_time(PerftState *s, double start_wall, double start_cpu) {
+static void update_times(PerftState *s, double start_wall, double start_cpu) {
     s->wall = tabia_clock_wall() - start_wall;
     s->cpu = tabia_clock_cpu() - start_cpu;
 }
 
-/* Waits for the workers; every fifth of a second lets the caller look. */
+/* Waits for the workers; every fifth of a second calls the watch callback. */
 static void watch(PerftRun *run, double start_wall, double start_cpu) {
     PerftState *s = run->state;
     pthread_mutex_lock(&run->lock);
@@ -86,7 +86,7 @@ static void watch(PerftRun *run, double start_wall, double start_cpu) {
         until.tv_nsec += 200 * 1000 * 1000;
         until.tv_sec += until.tv_nsec / 1000000000, until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&run->ended, &run->lock, &until);
-        take_time(s, start_wall, start_cpu);
+        update_times(s, start_wall, start_cpu);
         if (run->job->watch && run->job->watch(run->job->context, s)) atomic_store(&run->stop, true);
     }
     pthread_mutex_unlock(&run->lock);
@@ -94,22 +94,23 @@ static void watch(PerftRun *run, double start_wall, double start_cpu) {
 
 /* ---- before the threads start ---- */
 
-static bool list_todo(PerftRun *run, TabiaError *error) {
+static bool list_remaining(PerftRun *run, TabiaError *error) {
     const size_t units = run->state->frontier.units.n;
     bool *done = calloc(units + 1, sizeof *done);
-    run->todo = malloc((units + 1) * sizeof *run->todo);
+    run->remaining = malloc((units + 1) * sizeof *run->remaining);
     run->ranges = aligned_alloc(64, run->threads * sizeof *run->ranges);
-    bool good = done && run->todo && run->ranges;
+    bool good = done && run->remaining && run->ranges;
     if (!good) tabia_fail(error, "not enough memory for %zu units of work", units);
     if (good && run->job->ledger) {
         run->ledger = units_open_ledger(run->job, run->state, done, NULL, error);
         good = run->ledger != NULL;
     }
     for (size_t u = 0; good && u < units; u++)
-        if (!done[u]) run->todo[run->todo_count++] = (uint32_t)u;
+        if (!done[u]) run->remaining[run->remaining_count++] = (uint32_t)u;
     free(done);
-    if (good && run->job->hash_bytes) good = units_order(&run->state->frontier, run->todo, run->todo_count, error);
-    if (good) work_ranges_divide(run->ranges, run->threads, run->todo_count);
+    if (good && run->job->hash_bytes)
+        good = units_order(&run->state->frontier, run->remaining, run->remaining_count, error);
+    if (good) work_ranges_divide(run->ranges, run->threads, run->remaining_count);
     return good;
 }
 
@@ -139,7 +140,7 @@ static bool prepare(PerftRun *run, TabiaError *error) {
     zobrist_init(&run->zobrist, job->keys_seed);
     if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), error))
         return false;
-    return (!job->hash_bytes || make_table(run, error)) && list_todo(run, error);
+    return (!job->hash_bytes || make_table(run, error)) && list_remaining(run, error);
 }
 
 /* Runs the workers to their end. If a thread cannot be started, those that could do all the work. */
@@ -158,14 +159,14 @@ static bool run_workers(PerftRun *run, TabiaError *error) {
     pthread_mutex_unlock(&run->lock);
     watch(run, wall, cpu);
     for (unsigned i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
-    take_time(run->state, wall, cpu); /* they may have been done before anybody waited */
+    update_times(run->state, wall, cpu); /* they may have been done before anybody waited */
     free(workers);
     return started || tabia_fail(error, "the system starts no thread; try again with fewer processes running");
 }
 
 static void clean_up(PerftRun *run) {
     tabia_table_destroy(run->table);
-    free(run->todo);
+    free(run->remaining);
     free(run->ranges);
     pthread_cond_destroy(&run->ended);
     pthread_mutex_destroy(&run->lock);

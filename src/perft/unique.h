@@ -25,7 +25,7 @@ typedef struct {
 /* How far a ply is: first every pass walks all parents, then what they found is kept as the next ply's parents. */
 typedef struct {
     int ply;
-    bool keeps;         /* the second */
+    bool is_appending;  /* the second */
     uint64_t done, all; /* parents walked, by all passes together; or positions kept */
 } UniqueProgress;
 
@@ -41,5 +41,5 @@ typedef struct {
     void *context;
 } UniqueJob;
 
-/* False with a word in *error when memory runs out. A request to stop (base/stop.h) ends it too, sooner than watch. */
+/* False with an error when memory is out. A request to stop (base/stop.h) ends it too, sooner than watch. */
 bool unique_run(const UniqueJob *job, TabiaError *error);

@@ -44,7 +44,7 @@ void units_add(PerftState *s, size_t unit, U128 leaves) {
         add_paths(s, multiplicity, (uint64_t)leaves, 0);
 }
 
-void units_expect(const PerftState *s, size_t unit) {
+void units_prefetch(const PerftState *s, size_t unit) {
     enum { CACHE_LINE = 64 };
     const Frontier *f = &s->frontier;
     if (f->ply == 0) return;
@@ -102,22 +102,23 @@ Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *
 typedef struct {
     LocalityKey locality;
     uint32_t unit;
-} Kin;
+} UnitLocality;
 
-static int compare_kin(const void *left, const void *right) {
-    const Kin *a = left, *b = right;
+static int compare_locality(const void *left, const void *right) {
+    const UnitLocality *a = left, *b = right;
     for (int i = 0; i < 4; i++)
         if (a->locality.word[i] != b->locality.word[i]) return a->locality.word[i] < b->locality.word[i] ? -1 : 1;
     return a->unit < b->unit ? -1 : a->unit > b->unit;
 }
 
 bool units_order(const Frontier *f, uint32_t *todo, size_t n, TabiaError *error) {
-    Kin *kin = malloc((n + 1) * sizeof *kin);
-    if (!kin) return tabia_fail(error, "not enough memory to sort %zu units of work", n);
-    for (size_t i = 0; i < n; i++) kin[i] = (Kin){position_locality_key(&f->units.position[todo[i]]), todo[i]};
-    qsort(kin, n, sizeof *kin, compare_kin);
-    for (size_t i = 0; i < n; i++) todo[i] = kin[i].unit;
-    free(kin);
+    UnitLocality *item = malloc((n + 1) * sizeof *item);
+    if (!item) return tabia_fail(error, "not enough memory to sort %zu units of work", n);
+    for (size_t i = 0; i < n; i++)
+        item[i] = (UnitLocality){position_locality_key(&f->units.position[todo[i]]), todo[i]};
+    qsort(item, n, sizeof *item, compare_locality);
+    for (size_t i = 0; i < n; i++) todo[i] = item[i].unit;
+    free(item);
     return true;
 }
 

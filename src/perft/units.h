@@ -12,8 +12,8 @@ FrontierLimits units_limits(const PerftJob *job, unsigned workers);
 
 /* Adds a finished unit to divide, nodes and units_done of *s. */
 void units_add(PerftState *s, size_t unit, U128 leaves);
-/* It will be added soon: what for is brought into the caches. */
-void units_expect(const PerftState *s, size_t unit);
+/* It will be added soon: its multiplicities are brought into the caches. */
+void units_prefetch(const PerftState *s, size_t unit);
 
 /*
  * Opens the job's ledger for the frontier in *s, and takes over what it holds: done[u] becomes true for each unit in
@@ -23,7 +23,7 @@ void units_expect(const PerftState *s, size_t unit);
 Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, TabiaError *error);
 
 /*
- * Sorts numbers of units by kinship, so that what one leaves in the table is still there when the next one asks: with a
+ * Sorts numbers of units by locality of their positions, so that what one stores in the table is still there when the next one probes: with a
  * table a tenth of the size of the tree, a tenth less is counted. False with an error when memory is out.
  */
 bool units_order(const Frontier *f, uint32_t *todo, size_t n, TabiaError *error);

@@ -5,13 +5,13 @@
 #include "named.h"
 #include "work.h"
 
-int tabia_allocate_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error) {
+int tabia_allocate_addresses(TabiaTable *t, MemoryTotal of, TabiaError *error) {
     if (t->options.name) return tabia_named_open(t, error);
-    const MemoryWish wish = {.bytes = t->buckets * t->bucket_bytes,
-                             .small_pages = t->options.pages == TABIA_PAGES_SMALL,
-                             .interleave = t->options.numa_interleave,
-                             .of = of};
-    if (!tabia_memory_get(&t->memory, wish, error)) return TABIA_ERROR_MEMORY;
+    const MemoryRequest request = {.bytes = t->buckets * t->bucket_bytes,
+                                   .small_pages = t->options.pages == TABIA_PAGES_SMALL,
+                                   .interleave = t->options.numa_interleave,
+                                   .of = of};
+    if (!tabia_memory_get(&t->memory, request, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
     return 0;
 }
@@ -29,7 +29,7 @@ static uint64_t table_bytes(const TabiaTable *t) {
 static void touch_part(WorkRun *work, uint64_t part, unsigned worker) {
     const TabiaTable *t = ((TouchWork *)work)->whole;
     const bool good = t->memory.at ? tabia_memory_touch(&t->memory, (unsigned)part, (unsigned)work->pieces)
-                                   : tabia_memory_touch(&t->share[part]->memory, 0, 1);
+                                   : tabia_memory_touch(&t->partition[part]->memory, 0, 1);
     if (good) {
         tabia_work_tick(work, worker, table_bytes(t) / work->pieces);
         return;
@@ -40,10 +40,10 @@ static void touch_part(WorkRun *work, uint64_t part, unsigned worker) {
     tabia_work_fail(work, part, TABIA_ERROR_MEMORY, &error);
 }
 
-/* Private shares are parts, each in the hands of one thread. One memory has parts of some MiB, or of a page. */
+/* Private partitions are parts, each in the hands of one thread. One memory has parts of some MiB, or of a page. */
 static unsigned parts_of(const TabiaTable *t) {
     const uint64_t least = 32 << 20;
-    if (!t->memory.at) return t->options.shares;
+    if (!t->memory.at) return t->options.partitions;
     const uint64_t bytes = t->memory.page_bytes > least ? t->memory.page_bytes : least;
     return 1 + (unsigned)(t->memory.bytes / bytes);
 }

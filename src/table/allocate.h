@@ -5,9 +5,9 @@
 
 /* Gets t->memory and t->base for all buckets of a table that has its shape, not yet touched; named ones join or make
    their file. of: what this memory is a part of. */
-int tabia_allocate_addresses(TabiaTable *t, MemoryWhole of, TabiaError *error);
+int tabia_allocate_addresses(TabiaTable *t, MemoryTotal of, TabiaError *error);
 
-/* First touch of a whole, with as many threads as its options say: a memory in equal parts, private shares each by one
+/* First touch of a whole, with as many threads as its options say: a memory in equal parts, private partitions each by one
    thread. Named tables even when the options say later: shared memory that runs out would end the process. The watch,
    NULL or the caller's, may end it: TABIA_ERROR_STOPPED. */
 int tabia_allocate(TabiaTable *t, const TabiaWatch *watch, TabiaError *error);

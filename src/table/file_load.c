@@ -217,10 +217,10 @@ static int second_pass(TableLoad *l, const TabiaWatch *watch, TabiaError *error)
 
 int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaError *error) {
     if (!t) return tabia_error_set(error, TABIA_ERROR_OPTION, "no table to load into: NULL was given");
-    if (t->share && t->options.shares == 1) t = t->share[0];
-    if (t->share)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "a whole of %u shares cannot be loaded: load each share",
-                               t->options.shares);
+    if (t->partition && t->options.partitions == 1) t = t->partition[0];
+    if (t->partition)
+        return tabia_error_set(error, TABIA_ERROR_OPTION,
+                               "a whole of %u partitions cannot be loaded: load each partition", t->options.partitions);
     TableLoad l = {.table = t, .path = path};
     uint64_t bytes;
     int code = tabia_file_open(path, &l.file, &bytes, error);

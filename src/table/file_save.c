@@ -135,10 +135,10 @@ static int write_all(TableSave *s, unsigned threads, TabiaError *error) {
 
 int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaError *error) {
     if (!t) return tabia_error_set(error, TABIA_ERROR_OPTION, "no table to save: NULL was given");
-    if (t->share && t->options.shares == 1) t = t->share[0];
-    if (t->share)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "a whole of %u shares cannot be saved: save each share",
-                               t->options.shares);
+    if (t->partition && t->options.partitions == 1) t = t->partition[0];
+    if (t->partition)
+        return tabia_error_set(error, TABIA_ERROR_OPTION,
+                               "a whole of %u partitions cannot be saved: save each partition", t->options.partitions);
     unsigned threads = t->options.threads;
     TableSave s = {.table = t, .header = tabia_file_header(t), .place = sizeof(FileHeader)};
     s.earliest = load_relaxed(&t->generations->generation);

@@ -157,7 +157,7 @@ static ino_t inode(const Named *n) {
 /* Is there room for what the file has not got yet? What is left is asked before what is there, since other processes
    may be providing it meanwhile. */
 static int check_room(const Named *n, const TabiaTable *t, TabiaError *error) {
-    const Room room = tabia_room("");
+    const MemoryLimit room = tabia_memory_limit("");
     struct statvfs space;
     struct stat s;
     if (fstatvfs(n->file, &space) || fstat(n->file, &s)) return system_refuses(n, "look at", error);
@@ -168,7 +168,7 @@ static int check_room(const Named *n, const TabiaTable *t, TabiaError *error) {
     return tabia_error_set(
         error, TABIA_ERROR_MEMORY, "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give",
         n->name + strlen("/tabia-"), (double)(t->buckets * t->bucket_bytes) / mib,
-        left < room.bytes ? "/dev/shm" : room.who, (double)(left < room.bytes ? left : room.bytes) / mib);
+        left < room.bytes ? "/dev/shm" : room.source, (double)(left < room.bytes ? left : room.bytes) / mib);
 }
 
 /* Alone with a file that is nothing yet. What every process writes without asking, all in front of the lines, is
@@ -288,10 +288,10 @@ static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
 
 static int map(const Named *n, TabiaTable *t, TabiaError *error) {
     const uint64_t from = lines_from(t);
-    const MemoryWish wish = {.bytes = t->buckets * t->bucket_bytes,
-                             .small_pages = t->options.pages == TABIA_PAGES_SMALL,
-                             .interleave = t->options.numa_interleave};
-    if (!tabia_memory_map(&t->memory, n->file, from, wish, error)) return TABIA_ERROR_MEMORY;
+    const MemoryRequest request = {.bytes = t->buckets * t->bucket_bytes,
+                                   .small_pages = t->options.pages == TABIA_PAGES_SMALL,
+                                   .interleave = t->options.numa_interleave};
+    if (!tabia_memory_map(&t->memory, n->file, from, request, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
     t->generations = &((NamedHeader *)(t->base - from))->generations;
     t->segment = (_Atomic uint8_t *)(t->base - from + marks_from(t));

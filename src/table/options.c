@@ -20,10 +20,10 @@ static int fill_shape(TabiaOptions *o, TabiaError *error) {
     if (o->ways != 1 && o->ways != 2 && o->ways != 4) REFUSE("ways %u: a bucket has 1, 2 or 4 slots", o->ways);
     if (o->type == TABIA_RECORDS) o->ways = CACHE_LINE_WORDS / (o->record_words + 1);
     if (o->sharing > TABIA_PRIVATE) REFUSE("sharing %d: there are shared, partitioned and private", o->sharing);
-    if (!o->shares || o->sharing == TABIA_SHARED) o->shares = 1;
+    if (!o->partitions || o->sharing == TABIA_SHARED) o->partitions = 1;
     if (!o->bytes) o->bytes = TABIA_BYTES_DEFAULT;
-    if (o->bytes / o->shares < CACHE_LINE_BYTES)
-        REFUSE("bytes %" PRIu64 ": each of %u shares needs at least %d", o->bytes, o->shares, CACHE_LINE_BYTES);
+    if (o->bytes / o->partitions < CACHE_LINE_BYTES)
+        REFUSE("bytes %" PRIu64 ": each of %u partitions needs at least %d", o->bytes, o->partitions, CACHE_LINE_BYTES);
     if (o->pages > TABIA_PAGES_SMALL) REFUSE("pages %d: there are largest and small", o->pages);
     if (o->touch > TABIA_TOUCH_LATER) REFUSE("touch %d: there are parallel and later", o->touch);
     return 0;

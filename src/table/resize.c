@@ -4,7 +4,7 @@
  * the slots move over, each thread filling a part of the new one from that part of the old one that belongs there, so
  * that no two threads ever write the same bucket. Then the two exchange their memories, and the second table goes away
  * with the old one. Clock, locks and counters stay: what is moved keeps its epoch, and pointers to the table and to its
- * shares stay good.
+ * partitions stay good.
  */
 #include "table/resize.h"
 
@@ -77,14 +77,14 @@ static void exchange_one(TabiaTable *a, TabiaTable *b) {
 
 static void exchange(TabiaTable *a, TabiaTable *b) {
     exchange_one(a, b);
-    for (unsigned i = 0; a->share && i < a->options.shares; i++) exchange_one(a->share[i], b->share[i]);
+    for (unsigned i = 0; a->partition && i < a->options.partitions; i++) exchange_one(a->partition[i], b->partition[i]);
 }
 
 static void move_shares(const TabiaTable *from, TabiaTable *to) {
-    const unsigned shares = from->share ? from->options.shares : 1;
-    for (unsigned i = 0; i < shares; i++) {
-        const TabiaTable *old = from->share ? from->share[i] : from;
-        TabiaTable *new = to->share ? to->share[i] : to;
+    const unsigned partitions = from->partition ? from->options.partitions : 1;
+    for (unsigned i = 0; i < partitions; i++) {
+        const TabiaTable *old = from->partition ? from->partition[i] : from;
+        TabiaTable *new = to->partition ? to->partition[i] : to;
         move_all(old, new, from->options.threads);
     }
 }
@@ -94,7 +94,7 @@ static void move_shares(const TabiaTable *from, TabiaTable *to) {
 /* What destroying the table gives back. Reserved pages are no room for others. */
 static uint64_t held(const TabiaTable *t) {
     uint64_t bytes = t->memory.reserved ? 0 : t->memory.bytes;
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) bytes += held(t->share[i]);
+    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) bytes += held(t->partition[i]);
     return bytes;
 }
 
@@ -105,9 +105,9 @@ static int refuse(const TabiaTable *t, TabiaError *error) {
             "the table named '%.200s' cannot change its size, because other processes may be using it: "
             "destroy it in all of them and create it anew",
             t->options.name);
-    if (!t->share && !t->memory.at)
+    if (!t->partition && !t->memory.at)
         return tabia_error_set(error, TABIA_ERROR_OPTION,
-                               "a share of a partitioned table lies in the whole's memory: resize the whole");
+                               "a partition of a partitioned table lies in the whole's memory: resize the whole");
     return 0;
 }
 
@@ -131,6 +131,6 @@ int tabia_table_resize_within(TabiaTable *t, uint64_t bytes, uint64_t available,
 }
 
 int tabia_table_resize(TabiaTable *t, uint64_t bytes, bool *kept, TabiaError *error) {
-    const Room room = tabia_room("");
+    const MemoryLimit room = tabia_memory_limit("");
     return tabia_table_resize_within(t, bytes, room.bytes - room.swap, kept, error);
 }

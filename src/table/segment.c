@@ -34,11 +34,11 @@ void tabia_segments_clear(const TabiaTable *t) {
     uint64_t now = load_relaxed(&t->generations->clears), next;
     do {
         next = (now + 1) % CLEARS;
-        if (next == 0 && !t->share) mark_all(t, SEGMENT_STALE);
+        if (next == 0 && !t->partition) mark_all(t, SEGMENT_STALE);
     } while (!atomic_compare_exchange_weak_explicit(&t->generations->clears, &now, next, memory_order_relaxed,
                                                     memory_order_relaxed));
 }
 
 void tabia_segments_zeroed(const TabiaTable *t) {
-    if (!t->share) mark_all(t, load_relaxed(&t->generations->clears));
+    if (!t->partition) mark_all(t, load_relaxed(&t->generations->clears));
 }

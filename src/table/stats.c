@@ -57,9 +57,9 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
     enum { SLOTS_SEEN = 1000 };
     HashfullSample all = {0, 0};
     if (!t) return 0;
-    if (!t->share) all = sample(t, SLOTS_SEEN);
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) {
-        const HashfullSample one = sample(t->share[i], SLOTS_SEEN / t->options.shares);
+    if (!t->partition) all = sample(t, SLOTS_SEEN);
+    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) {
+        const HashfullSample one = sample(t->partition[i], SLOTS_SEEN / t->options.partitions);
         all.used += one.used, all.seen += one.seen;
     }
     return (unsigned)(all.used * 1000 / all.seen);
@@ -67,12 +67,12 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
 
 /* ---- info ---- */
 
-/* The memories of a table are one, or one of each private share; a partition has a piece of the whole's. */
+/* The memories of a table are one, or one of each private partition; a partition has a piece of the whole's. */
 static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
-    const bool private = t->share && !t->base;
-    *m = private ? t->share[i % t->options.shares]->memory : t->memory;
+    const bool private = t->partition && !t->base;
+    *m = private ? t->partition[i % t->options.partitions]->memory : t->memory;
     if (!m->at) *m = (Memory){.at = t->base, .bytes = t->buckets * t->bucket_bytes};
-    return i < (private ? t->options.shares : 1);
+    return i < (private ? t->options.partitions : 1);
 }
 
 /* The pages that most memories lie in: a vote. */
@@ -90,21 +90,21 @@ static uint64_t page_bytes_of(const TabiaTable *t) {
 
 static unsigned nodes_of(const TabiaTable *t) {
     Memory m;
-    bool used[NODES_MAX] = {false};
-    for (unsigned i = 0; memory_at(t, i, &m); i++) tabia_nodes_find(m.at, m.bytes, used);
-    return tabia_nodes_count(used);
+    bool used[NUMA_NODES_MAX] = {false};
+    for (unsigned i = 0; memory_at(t, i, &m); i++) tabia_numa_find(m.at, m.bytes, used);
+    return tabia_numa_count(used);
 }
 
 void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
     *info = (TabiaInfo){0};
     if (!t) return;
     const TabiaOptions *o = &t->options;
-    const TabiaTable *first = t->share ? t->share[0] : t;
+    const TabiaTable *first = t->partition ? t->partition[0] : t;
     *info = (TabiaInfo){
         .type = o->type,
         .integrity = t->integrity,
         .sharing = o->sharing,
-        .buckets = first->buckets * o->shares,
+        .buckets = first->buckets * o->partitions,
         .page_bytes = page_bytes_of(t),
         .generation = load_relaxed(&t->generations->generation),
         .identity = o->identity,
@@ -112,7 +112,7 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
         .path_bits = o->type == TABIA_ENTRIES ? o->path_bits : 0,
         .signature_bits = o->signature_bits,
         .ways = t->slots,
-        .shares = o->shares,
+        .partitions = o->partitions,
         .memory_nodes = nodes_of(t),
         .joined = t->named && tabia_named_joined(t->named),
     };
@@ -144,9 +144,9 @@ void tabia_count_torn(const TabiaTable *t, const Word *bucket) {
 
 void tabia_table_counters(const TabiaTable *t, TabiaCounters *counters) {
     uint64_t sum[COUNTED_N] = {0};
-    const unsigned shares = !t ? 0 : t->share ? t->options.shares : 1;
-    for (unsigned s = 0; s < shares; s++) {
-        const CounterShard *shards = t->share ? t->share[s]->counters : t->counters;
+    const unsigned partitions = !t ? 0 : t->partition ? t->options.partitions : 1;
+    for (unsigned s = 0; s < partitions; s++) {
+        const CounterShard *shards = t->partition ? t->partition[s]->counters : t->counters;
         for (unsigned i = 0; shards && i < COUNTER_SHARDS; i++)
             for (unsigned c = 0; c < COUNTED_N; c++)
                 sum[c] += atomic_load_explicit(&shards[i].count[c], memory_order_relaxed);

@@ -74,8 +74,8 @@ static int get_counters(TabiaTable *t, TabiaError *error) {
 }
 
 static void clean_up(TabiaTable *t) {
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_destroy(t->share[i]);
-    free(t->share);
+    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_destroy(t->partition[i]);
+    free(t->partition);
     tabia_named_close(t);
     tabia_memory_free(&t->memory);
     free(t->segment);
@@ -86,7 +86,7 @@ static void clean_up(TabiaTable *t) {
 }
 
 /* One table with memory of its own, or, with `base`, in another's. */
-static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryWhole of, TabiaError *error) {
+static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryTotal of, TabiaError *error) {
     TabiaTable *t =
         aligned_alloc(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
     if (!t) return refuse_all(error);
@@ -104,24 +104,25 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
     return code;
 }
 
-/* The shares of a whole: each a table of its own, in the whole's memory or its own. Nothing is touched before all have
+/* The partitions of a whole: each a table of its own, in the whole's memory or its own. Nothing is touched before all have
    what they need. Partitions begin where lines do. */
-static int make_shares(TabiaTable *t, MemoryWhole of, TabiaError *error) {
+static int make_shares(TabiaTable *t, MemoryTotal of, TabiaError *error) {
     TabiaOptions o = t->options;
-    o.bytes = t->buckets * t->bucket_bytes / o.shares / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
-    o.sharing = TABIA_SHARED, o.shares = 1;
-    t->share = calloc(t->options.shares, sizeof *t->share);
-    if (!t->share) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u shares", t->options.shares);
-    for (unsigned i = 0; i < t->options.shares; i++) {
+    o.bytes = t->buckets * t->bucket_bytes / o.partitions / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
+    o.sharing = TABIA_SHARED, o.partitions = 1;
+    t->partition = calloc(t->options.partitions, sizeof *t->partition);
+    if (!t->partition)
+        return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u partitions", t->options.partitions);
+    for (unsigned i = 0; i < t->options.partitions; i++) {
         char *base = t->base ? t->base + i * o.bytes : NULL;
-        const int code = make_one(&t->share[i], &o, base, of, error);
+        const int code = make_one(&t->partition[i], &o, base, of, error);
         if (code) return code;
-        if (!t->share[i]->memory.reserved) of.taken += t->share[i]->memory.bytes;
+        if (!t->partition[i]->memory.reserved) of.taken += t->partition[i]->memory.bytes;
     }
     return 0;
 }
 
-/* A whole without memory: its shares have it. */
+/* A whole without memory: its partitions have it. */
 static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaError *error) {
     TabiaTable *t =
         aligned_alloc(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
@@ -137,7 +138,7 @@ int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, ui
     int code = tabia_options_fill(&o, options, error);
     if (code) return code;
     TabiaTable *t = NULL;
-    const MemoryWhole of = {.whole = o.bytes, .returned = returned};
+    const MemoryTotal of = {.whole = o.bytes, .returned = returned};
     code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, error) : make_one(&t, &o, NULL, of, error);
     if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, of, error);
     if (!code) code = tabia_allocate(t, options ? options->watch : NULL, error);
@@ -156,8 +157,8 @@ void tabia_table_destroy(TabiaTable *t) {
     if (t) clean_up(t);
 }
 
-TabiaTable *tabia_table_share(TabiaTable *t, unsigned share) {
-    return t && t->share ? t->share[share % t->options.shares] : t;
+TabiaTable *tabia_table_partition(TabiaTable *t, unsigned partition) {
+    return t && t->partition ? t->partition[partition % t->options.partitions] : t;
 }
 
 /* ---- time ---- */
@@ -170,14 +171,14 @@ static void new_epoch(GenerationState *generations) {
 
 void tabia_table_new_generation(TabiaTable *t) {
     if (!t) return;
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_new_generation(t->share[i]);
+    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_new_generation(t->partition[i]);
     atomic_fetch_add_explicit(&t->generations->generation, 1, memory_order_relaxed);
     if (t->options.strict_generations) new_epoch(t->generations);
 }
 
 void tabia_table_clear(TabiaTable *t) {
     if (!t) return;
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_clear(t->share[i]);
+    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_clear(t->partition[i]);
     atomic_fetch_add_explicit(&t->generations->generation, 1, memory_order_relaxed);
     new_epoch(t->generations);
     tabia_segments_clear(t);
@@ -185,8 +186,8 @@ void tabia_table_clear(TabiaTable *t) {
 
 void tabia_table_wipe(TabiaTable *t) {
     if (!t) return;
-    for (unsigned i = 0; t->share && i < t->options.shares; i++) tabia_table_wipe(t->share[i]);
-    if (!t->share) memset(t->base, 0, t->buckets * t->bucket_bytes);
+    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_wipe(t->partition[i]);
+    if (!t->partition) memset(t->base, 0, t->buckets * t->bucket_bytes);
     Word *const hands[] = {&t->generations->generation, &t->generations->epoch, &t->generations->epochs,
                            &t->generations->clears};
     for (unsigned i = 0; i < sizeof hands / sizeof *hands; i++)

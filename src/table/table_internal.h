@@ -65,10 +65,10 @@ struct TabiaTable {
     bool has_bucket_tag;
 
     TabiaOptions options; /* with every default filled in; name is the table's own copy */
-    Memory memory;        /* empty for shares of another's memory */
+    Memory memory;        /* empty for partitions of another's memory */
     GenerationState own_generations;
-    TabiaTable **share; /* NULL: this one is not a whole of several */
-    Named *named;       /* NULL: not shared between processes */
+    TabiaTable **partition; /* NULL: this one is not a whole of several */
+    Named *named;           /* NULL: not shared between processes */
 };
 
 /* What is to be where: a bucket and the identity a position has in it. */

@@ -54,7 +54,7 @@ bool train_network_read(Network *n, const char *path, TabiaError *error) {
 bool train_network_write(const Network *n, const char *path, TabiaError *error) {
     uint8_t bytes[NETWORK_FILE_BYTES];
     network_file_pack(n, bytes);
-    WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, error);
-    return out && tabia_whole_end(&file, fwrite(bytes, sizeof bytes, 1, out) == 1, error);
+    AtomicFile file;
+    FILE *out = tabia_atomic_file_begin(&file, path, error);
+    return out && tabia_atomic_file_commit(&file, fwrite(bytes, sizeof bytes, 1, out) == 1, error);
 }

@@ -34,9 +34,9 @@ static void write_all(const LinearWeights *fitted, FILE *out) {
 }
 
 bool linear_weights_write(const LinearWeights *fitted, const char *path, TabiaError *error) {
-    WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, error);
+    AtomicFile file;
+    FILE *out = tabia_atomic_file_begin(&file, path, error);
     if (!out) return false;
     write_all(fitted, out);
-    return tabia_whole_end(&file, true, error);
+    return tabia_atomic_file_commit(&file, true, error);
 }

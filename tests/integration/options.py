@@ -164,7 +164,7 @@ def quiet(line):
 def known_names(program, source):
     names = set()
     for path in Path(source, "programs").glob("*.c"):
-        names |= set(re.findall(r'take_\w+\("([a-z0-9-]+)"', path.read_text()))
+        names |= set(re.findall(r'\w+_option\("([a-z0-9-]+)"', path.read_text()))
     for path in Path(source, "src").glob("*/settings.h"):
         names |= set(re.findall(r'"([a-z][a-z0-9-]+)"', path.read_text()))
     for command in COMMANDS:

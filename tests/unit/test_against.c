@@ -152,7 +152,7 @@ static void expect_one_line(Outcome r, const char *words) {
     done(&r);
 }
 
-static void what_is_no_engine_is_told_once(void **state) {
+static void an_unusable_engine_is_reported_once(void **state) {
     (void)state;
     char path[1000];
     snprintf(path, sizeof path, "%s/rules.epd", data);
@@ -215,7 +215,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(tells_playing_from_generating),
         cmocka_unit_test(finds_wrong_sums),
         cmocka_unit_test(survives_everything),
-        cmocka_unit_test(what_is_no_engine_is_told_once),
+        cmocka_unit_test(an_unusable_engine_is_reported_once),
         cmocka_unit_test(chess960_needs_the_option),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(whole_suites),

@@ -17,15 +17,15 @@ static void expect_text(const char *path, const char *expected) {
 }
 
 static void write_text(const char *path, const char *text, bool good) {
-    WholeFile file;
+    AtomicFile file;
     TabiaError error = {0};
-    FILE *out = tabia_whole_begin(&file, path, &error);
+    FILE *out = tabia_atomic_file_begin(&file, path, &error);
     assert_non_null(out);
     fputs(text, out);
     char part[128];
     snprintf(part, sizeof part, "%s", file.part);
     assert_int_equal(access(part, F_OK), 0);
-    assert_int_equal(tabia_whole_end(&file, good, &error), good);
+    assert_int_equal(tabia_atomic_file_commit(&file, good, &error), good);
     assert_int_not_equal(access(part, F_OK), 0);
     assert_int_equal(error.text[0] != 0, !good);
 }
@@ -47,14 +47,14 @@ static void appears_when_whole(void **state) {
 static void replaces_files_only(void **state) {
     (void)state;
     char path[64];
-    WholeFile file;
+    AtomicFile file;
     TabiaError error = {0};
     close(temporary_file(path));
     unlink(path);
     assert_true(tabia_is_replaceable(path));
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_false(tabia_is_replaceable(path));
-    assert_null(tabia_whole_begin(&file, path, &error));
+    assert_null(tabia_atomic_file_begin(&file, path, &error));
     assert_non_null(strstr(error.text, "is no file"));
     assert_false(tabia_is_replaceable("/dev/null"));
     assert_false(tabia_is_replaceable("/tmp"));
@@ -63,12 +63,12 @@ static void replaces_files_only(void **state) {
 
 static void says_where_nothing_can_be_written(void **state) {
     (void)state;
-    WholeFile file;
+    AtomicFile file;
     TabiaError error = {0};
-    assert_null(tabia_whole_begin(&file, "/no such folder/file", &error));
+    assert_null(tabia_atomic_file_begin(&file, "/no such folder/file", &error));
     assert_non_null(strstr(error.text, "/no such folder/file: cannot be written"));
     error.text[0] = 0;
-    assert_false(tabia_whole_possible("/no such folder/file", &error));
+    assert_false(tabia_atomic_file_possible("/no such folder/file", &error));
     assert_non_null(strstr(error.text, "/no such folder/file: cannot be written"));
 }
 
@@ -79,10 +79,10 @@ static void asking_leaves_nothing(void **state) {
     TabiaError error;
     close(temporary_file(path));
     write_text(path, "there", true);
-    assert_true(tabia_whole_possible(path, &error));
+    assert_true(tabia_atomic_file_possible(path, &error));
     expect_text(path, "there");
     unlink(path);
-    assert_true(tabia_whole_possible(path, &error));
+    assert_true(tabia_atomic_file_possible(path, &error));
     assert_int_not_equal(access(path, F_OK), 0);
     snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
     assert_int_not_equal(access(part, F_OK), 0);

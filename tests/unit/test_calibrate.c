@@ -89,7 +89,7 @@ static void do_nothing(TabiaTransport *t, bool all_well) {
 }
 
 static Rank new_rank(unsigned rank, Pipe *out, Pipe *in) {
-    /* 1 us and 0.5 ns a byte at each end: 2 us and 24 ns an entry of 24 bytes. A look: 0.1 us. */
+    /* 1 us and 0.5 ns a byte at each end: 2 us and 24 ns an entry of 24 bytes. An empty poll: 0.1 us. */
     return (Rank){.base = {rank, 2, rank_send, rank_poll, is_empty, rank_now, do_nothing},
                   .out = out,
                   .in = in,
@@ -118,7 +118,7 @@ static void note_work(void *context) {
     p->in_all++, p->since++;
 }
 
-/* Both ranks. A look that finds something takes so many seconds beyond the messages. */
+/* Both ranks. A poll that finds something takes so many seconds beyond the messages. */
 static Calibration calibrate(CalibrationOptions by, double find) {
     const unsigned together = by.burst ? by.burst : 1;
     Pipe there = {.together = together}, back = {.alone = 1 /* rank 1 says that it listens */, .together = together};

@@ -15,7 +15,7 @@ static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 enum { RANKS_MAX = 5, NO_RANK_DIES = 99 };
 
-/* A clock that goes on by so much at each look: every rank then looks at its messages after each piece of work. */
+/* A clock that goes on by so much at each reading: every rank then polls its messages after each piece of work. */
 static const double slow = 20e-6;
 
 typedef struct {

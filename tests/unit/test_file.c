@@ -179,15 +179,15 @@ static void an_empty_table_is_a_small_file(void **state) {
 
 static void shares_are_saved_one_by_one(void **state) {
     (void)state;
-    TabiaTable *whole = new_table((TabiaOptions){.bytes = 1 << 20, .sharing = TABIA_PARTITIONED, .shares = 2});
+    TabiaTable *whole = new_table((TabiaOptions){.bytes = 1 << 20, .sharing = TABIA_PARTITIONED, .partitions = 2});
     TabiaError error;
     assert_int_equal(tabia_table_save(whole, name_of("a"), NULL, &error), TABIA_ERROR_OPTION);
     assert_int_equal(tabia_table_load(whole, name_of("a"), NULL, &error), TABIA_ERROR_OPTION);
     assert_int_equal(files_in_folder(), 0);
-    store_at(tabia_table_share(whole, 0), TABIA_ENTRIES, 1, 5);
-    save(tabia_table_share(whole, 0), "a");
-    load(tabia_table_share(whole, 1), "a");
-    assert_true(find_at(tabia_table_share(whole, 1), TABIA_ENTRIES, 1, 5));
+    store_at(tabia_table_partition(whole, 0), TABIA_ENTRIES, 1, 5);
+    save(tabia_table_partition(whole, 0), "a");
+    load(tabia_table_partition(whole, 1), "a");
+    assert_true(find_at(tabia_table_partition(whole, 1), TABIA_ENTRIES, 1, 5));
     tabia_table_destroy(whole);
     unlink(name_of("a"));
 }

@@ -257,7 +257,8 @@ static void whoever_watches_may_stop_a_creation(void **state) {
     for (unsigned i = 0; i < sizeof sharing / sizeof *sharing; i++) {
         Watching w = {.stop_at = 1};
         const TabiaWatch watch = {watching, &w};
-        TabiaOptions options = {.bytes = 1 << 20, .sharing = sharing[i], .shares = 2, .threads = 2, .watch = &watch};
+        TabiaOptions options = {
+            .bytes = 1 << 20, .sharing = sharing[i], .partitions = 2, .threads = 2, .watch = &watch};
         TabiaTable *t = (TabiaTable *)state;
         TabiaError error = {0};
         assert_int_equal(tabia_table_create(&t, &options, &error), TABIA_ERROR_STOPPED);

@@ -123,7 +123,7 @@ static void it_is_printed(void **state) {
     assert_non_null(strstr(text, "overhead: 10.00 % of the work predicted; measured 10.00 %"));
 }
 
-/* ---- the meter ---- */
+/* ---- the timed transport ---- */
 
 /* A transport on a clock of its own: a send takes 1 us, a poll 2 us, with a message 5 us. */
 typedef struct {
@@ -131,16 +131,16 @@ typedef struct {
     double clock;
     unsigned waiting;
     bool full;
-} Slow;
+} SlowTransport;
 
 static bool slow_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
-    Slow *s = (Slow *)t;
+    SlowTransport *s = (SlowTransport *)t;
     (void)to, (void)bytes, (void)n;
     s->clock += 1e-6;
     return !s->full;
 }
 static unsigned slow_poll(TabiaTransport *t, TransportReceive *take, void *context) {
-    Slow *s = (Slow *)t;
+    SlowTransport *s = (SlowTransport *)t;
     s->clock += 2e-6;
     if (!s->waiting) return 0;
     s->waiting--, s->clock += 3e-6;
@@ -151,32 +151,32 @@ static bool slow_is_empty(TabiaTransport *t) {
     return t->ranks == 2;
 }
 static double slow_now(TabiaTransport *t) {
-    return ((Slow *)t)->clock;
+    return ((SlowTransport *)t)->clock;
 }
 static void never_close(TabiaTransport *t, bool orderly) {
     (void)t, (void)orderly;
-    fail_msg("the transport is not the meter's to close");
+    fail_msg("the transport is not the timed transport's to close");
 }
-static Slow new_slow(void) {
-    return (Slow){{0, 2, slow_send, slow_poll, slow_is_empty, slow_now, never_close}, 0, 0, false};
+static SlowTransport new_slow(void) {
+    return (SlowTransport){{0, 2, slow_send, slow_poll, slow_is_empty, slow_now, never_close}, 0, 0, false};
 }
 
 /* What is done with a message takes 4 us, and sends one. */
 static void answer(void *context, unsigned from, const void *bytes, size_t n) {
     TimedTransport *m = context;
     (void)bytes, (void)n;
-    ((Slow *)m->inner)->clock += 4e-6;
+    ((SlowTransport *)m->inner)->clock += 4e-6;
     assert_true(m->base.send(&m->base, from, "y", 1));
 }
 
-static void the_meter_counts_what_moved_something(void **state) {
+static void calls_that_move_a_message_are_timed(void **state) {
     (void)state;
-    Slow slow = new_slow();
+    SlowTransport slow = new_slow();
     TimedTransport m = tabia_timed_transport(&slow.base, NULL);
     assert_int_equal(m.base.ranks, 2);
     assert_true(m.base.send(&m.base, 1, "x", 1));
     assert_near(m.busy_seconds * 1e6, 1);
-    assert_int_equal(m.base.poll(&m.base, answer, &m), 0); /* a look that finds nothing */
+    assert_int_equal(m.base.poll(&m.base, answer, &m), 0); /* a poll that finds nothing */
     slow.full = true;
     assert_false(m.base.send(&m.base, 1, "x", 1)); /* no room */
     slow.full = false;
@@ -189,16 +189,16 @@ static void the_meter_counts_what_moved_something(void **state) {
     m.base.close(&m.base, true);
 }
 
-/* A clock of which each look costs 3 us, and that stands still otherwise: nothing is left of what it measures. */
-static double dear_clock(void) {
+/* A clock of which each reading costs 3 us, and that stands still otherwise: nothing is left of what it measures. */
+static double clock_of_3_us(void) {
     static _Thread_local double now;
     return now += 3e-6;
 }
 
-static void looks_at_the_clock_are_taken_off(void **state) {
+static void the_cost_of_clock_readings_is_subtracted(void **state) {
     (void)state;
-    Slow slow = new_slow();
-    TimedTransport m = tabia_timed_transport(&slow.base, dear_clock);
+    SlowTransport slow = new_slow();
+    TimedTransport m = tabia_timed_transport(&slow.base, clock_of_3_us);
     assert_near(m.clock_cost * 1e6, 3);
     assert_true(m.base.send(&m.base, 1, "x", 1));
     assert_int_equal(m.calls, 1);
@@ -213,8 +213,8 @@ int main(void) {
         cmocka_unit_test(remote_hits_are_not_judged),
         cmocka_unit_test(a_figure_predicted_as_zero_is_far),
         cmocka_unit_test(it_is_printed),
-        cmocka_unit_test(the_meter_counts_what_moved_something),
-        cmocka_unit_test(looks_at_the_clock_are_taken_off),
+        cmocka_unit_test(calls_that_move_a_message_are_timed),
+        cmocka_unit_test(the_cost_of_clock_readings_is_subtracted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,25 +91,25 @@ static int hashfull_within(TabiaTable *t, uint64_t slots) {
 static void it_looks_at_1000_slots(void **state) {
     (void)state;
     for (unsigned i = 0; i < KINDS; i++)
-        for (unsigned shares = 1; shares <= 4; shares += 3) {
+        for (unsigned partitions = 1; partitions <= 4; partitions += 3) {
             Kind k = kind_of(i);
-            k.options.bytes *= shares;
+            k.options.bytes *= partitions;
             k.options.pages = TABIA_PAGES_SMALL;
-            k.options.sharing = shares > 1 ? TABIA_PRIVATE : TABIA_SHARED, k.options.shares = shares;
+            k.options.sharing = partitions > 1 ? TABIA_PRIVATE : TABIA_SHARED, k.options.partitions = partitions;
             TabiaTable *t = new_table(k.options);
-            for (unsigned s = 0; s < shares; s++) fill_buckets(tabia_table_share(t, s), k, t->slots);
+            for (unsigned s = 0; s < partitions; s++) fill_buckets(tabia_table_partition(t, s), k, t->slots);
             const pid_t child = fork();
             if (child == 0) {
                 signal(SIGSEGV, SIG_DFL); /* a sanitizer would tell at length */
-                for (unsigned s = 0; s < shares; s++)
-                    if (hashfull_within(tabia_table_share(t, s), SAMPLE / shares)) _exit(2);
+                for (unsigned s = 0; s < partitions; s++)
+                    if (hashfull_within(tabia_table_partition(t, s), SAMPLE / partitions)) _exit(2);
                 _exit(tabia_table_hashfull(t) != 1000);
             }
             int status = 0;
             assert_int_equal(waitpid(child, &status, 0), child);
             if (status)
-                fail_msg("kind %u, %u shares: exit status %d, signal %d: more than 1000 slots were read", i, shares,
-                         WEXITSTATUS(status), WTERMSIG(status));
+                fail_msg("kind %u, %u partitions: exit status %d, signal %d: more than 1000 slots were read", i,
+                         partitions, WEXITSTATUS(status), WTERMSIG(status));
             tabia_table_destroy(t);
         }
 }

@@ -181,7 +181,7 @@ static void numbers(void **state) {
     }
 }
 
-static void a_full_device_is_told(void **state) {
+static void a_full_device_is_reported(void **state) {
     (void)state;
     FILE *full = fopen("/dev/full", "w");
     if (!full) skip();
@@ -202,7 +202,7 @@ int main(void) {
         cmocka_unit_test(keys_are_escaped),
         cmocka_unit_test(numbers),
         cmocka_unit_test(beyond_53_bits_are_strings),
-        cmocka_unit_test(a_full_device_is_told),
+        cmocka_unit_test(a_full_device_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static U128 count_of(int i) {
 typedef struct {
     char path[64], text[FILE_MAX]; /* text: the good ledger */
     size_t length, starts[RECORDS + 1];
-} Room;
+} LedgerFixture;
 
 /* What a visit saw: which records, and nothing else. */
 typedef struct {
@@ -53,16 +53,16 @@ static void see(void *context, uint64_t unit, U128 n) {
 }
 
 /* In place: a file emptied first is hurried to the disk by some file systems when it is closed, 60000 times here. */
-static void put(const Room *room, const char *bytes, size_t length) {
-    int fd = open(room->path, O_WRONLY);
+static void put(const LedgerFixture *fixture, const char *bytes, size_t length) {
+    int fd = open(fixture->path, O_WRONLY);
     assert_true(fd >= 0);
     assert_int_equal(pwrite(fd, bytes, length, 0), length);
     assert_int_equal(ftruncate(fd, (off_t)length), 0);
     assert_int_equal(close(fd), 0);
 }
 
-static size_t get(const Room *room, char out[FILE_MAX]) {
-    FILE *file = fopen(room->path, "r");
+static size_t get(const LedgerFixture *fixture, char out[FILE_MAX]) {
+    FILE *file = fopen(fixture->path, "r");
     assert_non_null(file);
     size_t length = fread(out, 1, FILE_MAX, file);
     fclose(file);
@@ -70,63 +70,63 @@ static size_t get(const Room *room, char out[FILE_MAX]) {
 }
 
 /* Opens with good manners, or fails the test. */
-static Ledger *must_open(const Room *room, Seen *seen, uint64_t *cut) {
+static Ledger *open_ledger(const LedgerFixture *fixture, Seen *seen, uint64_t *cut) {
     TabiaError error;
     *seen = (Seen){0};
-    Ledger *l = ledger_open(room->path, run_name, see, seen, cut, &error);
+    Ledger *l = ledger_open(fixture->path, run_name, see, seen, cut, &error);
     if (!l) fail_msg("%s", error.text);
     return l;
 }
 
-static void must_refuse(const Room *room, const char *run, const char *because) {
+static void assert_refused(const LedgerFixture *fixture, const char *run, const char *because) {
     char before[FILE_MAX], after[FILE_MAX];
-    size_t length = get(room, before);
+    size_t length = get(fixture, before);
     Seen seen = {0};
     TabiaError error = {0};
-    assert_null(ledger_open(room->path, run, see, &seen, NULL, &error));
+    assert_null(ledger_open(fixture->path, run, see, &seen, NULL, &error));
     if (!strstr(error.text, because)) fail_msg("\"%s\" was expected in: %s", because, error.text);
     assert_int_equal(seen.visits, 0);
-    assert_int_equal(get(room, after), length);
+    assert_int_equal(get(fixture, after), length);
     assert_memory_equal(before, after, length);
 }
 
 static int enter(void **state) {
-    static Room room;
-    int fd = temporary_file(room.path);
+    static LedgerFixture fixture;
+    int fd = temporary_file(fixture.path);
     if (fd < 0) return -1;
     close(fd);
     Seen seen;
     uint64_t cut = 1;
-    Ledger *l = must_open(&room, &seen, &cut);
+    Ledger *l = open_ledger(&fixture, &seen, &cut);
     if (seen.visits || cut) return -1;
     for (int i = 0; i < RECORDS; i++) {
-        room.starts[i] = get(&room, room.text);
+        fixture.starts[i] = get(&fixture, fixture.text);
         if (!ledger_append(l, unit_of(i), count_of(i), NULL)) return -1;
     }
     if (!ledger_close(l, NULL)) return -1;
-    room.starts[RECORDS] = room.length = get(&room, room.text);
-    *state = &room;
+    fixture.starts[RECORDS] = fixture.length = get(&fixture, fixture.text);
+    *state = &fixture;
     return 0;
 }
 
 static int leave(void **state) {
-    return unlink(((Room *)*state)->path);
+    return unlink(((LedgerFixture *)*state)->path);
 }
 
 /* The format is a promise to people with old ledgers: these bytes may change only together with its version. */
 static void known_text(void **state) {
-    const Room *room = *state;
-    assert_memory_equal(room->text, known_header, strlen(known_header));
-    assert_memory_equal(room->text + strlen(known_header), run_name, strlen(run_name));
+    const LedgerFixture *fixture = *state;
+    assert_memory_equal(fixture->text, known_header, strlen(known_header));
+    assert_memory_equal(fixture->text + strlen(known_header), run_name, strlen(run_name));
     static const char record[] = "7 340282366920938463463374607431768211455 62cbb14460ae8e1c\n";
-    assert_memory_equal(room->text + room->starts[1], record, strlen(record));
+    assert_memory_equal(fixture->text + fixture->starts[1], record, strlen(record));
 }
 
 static void everything_comes_back(void **state) {
-    const Room *room = *state;
+    const LedgerFixture *fixture = *state;
     Seen seen;
     uint64_t cut = 1;
-    assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+    assert_true(ledger_close(open_ledger(fixture, &seen, &cut), NULL));
     assert_int_equal(seen.seen, (1 << RECORDS) - 1);
     assert_int_equal(seen.visits, RECORDS);
     assert_int_equal(cut, 0);
@@ -134,48 +134,48 @@ static void everything_comes_back(void **state) {
 }
 
 static void every_length_goes_on(void **state) {
-    const Room *room = *state;
-    for (size_t length = 0; length <= room->length; length++) {
-        put(room, room->text, length);
+    const LedgerFixture *fixture = *state;
+    for (size_t length = 0; length <= fixture->length; length++) {
+        put(fixture, fixture->text, length);
         int whole = 0;
-        while (whole < RECORDS && room->starts[whole + 1] <= length) whole++;
+        while (whole < RECORDS && fixture->starts[whole + 1] <= length) whole++;
         Seen seen;
         uint64_t cut = 1;
-        Ledger *l = must_open(room, &seen, &cut);
+        Ledger *l = open_ledger(fixture, &seen, &cut);
         if (seen.seen != (1u << whole) - 1 || seen.visits != whole) fail_msg("wrong records at length %zu", length);
-        assert_int_equal(cut, length < room->starts[0] ? 0 : length - room->starts[whole]);
+        assert_int_equal(cut, length < fixture->starts[0] ? 0 : length - fixture->starts[whole]);
         for (int i = whole; i < RECORDS; i++) assert_true(ledger_append(l, unit_of(i), count_of(i), NULL));
         assert_true(ledger_close(l, NULL));
         char now[FILE_MAX];
-        assert_int_equal(get(room, now), room->length);
-        assert_memory_equal(now, room->text, room->length);
+        assert_int_equal(get(fixture, now), fixture->length);
+        assert_memory_equal(now, fixture->text, fixture->length);
     }
 }
 
 /* Every byte becomes every other one. In the first line that must be refused. In a record, that record is lost (and the
    next, when its line break went), all others stay, and what is lost can be appended again. */
 static void every_damaged_byte(void **state) {
-    const Room *room = *state;
+    const LedgerFixture *fixture = *state;
     char bytes[FILE_MAX];
-    for (size_t at = 0; at < room->length; at++) {
+    for (size_t at = 0; at < fixture->length; at++) {
         unsigned lost = 0;
         for (int i = 0; i < RECORDS; i++) {
-            bool in = at >= room->starts[i] && at < room->starts[i + 1];
-            bool break_before = i > 0 && at == room->starts[i] - 1;
+            bool in = at >= fixture->starts[i] && at < fixture->starts[i + 1];
+            bool break_before = i > 0 && at == fixture->starts[i] - 1;
             if (in || break_before) lost |= 1u << i;
         }
         for (int value = 0; value < 256; value++) {
-            memcpy(bytes, room->text, room->length);
+            memcpy(bytes, fixture->text, fixture->length);
             if ((char)value == bytes[at]) continue;
             bytes[at] = (char)value;
-            put(room, bytes, room->length);
-            if (at < room->starts[0]) {
-                must_refuse(room, run_name, "the file is left as it is");
+            put(fixture, bytes, fixture->length);
+            if (at < fixture->starts[0]) {
+                assert_refused(fixture, run_name, "the file is left as it is");
                 continue;
             }
             Seen seen;
             uint64_t cut = 0;
-            assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+            assert_true(ledger_close(open_ledger(fixture, &seen, &cut), NULL));
             if (seen.wrong || seen.seen != (~lost & ((1u << RECORDS) - 1)) || cut == 0)
                 fail_msg("byte %zu as %d: records %#x, %d wrong", at, value, seen.seen, seen.wrong);
         }
@@ -183,32 +183,32 @@ static void every_damaged_byte(void **state) {
 }
 
 static void damage_in_the_middle_and_on(void **state) {
-    const Room *room = *state;
+    const LedgerFixture *fixture = *state;
     char bytes[FILE_MAX];
-    memcpy(bytes, room->text, room->length);
-    bytes[room->starts[2] + 1] ^= 1;
-    put(room, bytes, room->length - 5);
+    memcpy(bytes, fixture->text, fixture->length);
+    bytes[fixture->starts[2] + 1] ^= 1;
+    put(fixture, bytes, fixture->length - 5);
     Seen seen;
     uint64_t cut = 0;
-    Ledger *l = must_open(room, &seen, &cut);
+    Ledger *l = open_ledger(fixture, &seen, &cut);
     assert_int_equal(seen.seen, 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4);
-    assert_int_equal(cut, room->length - 5 - room->starts[5] + room->starts[3] - room->starts[2]);
+    assert_int_equal(cut, fixture->length - 5 - fixture->starts[5] + fixture->starts[3] - fixture->starts[2]);
     assert_true(ledger_append(l, unit_of(2), count_of(2), NULL));
     assert_true(ledger_append(l, unit_of(5), count_of(5), NULL));
     assert_true(ledger_close(l, NULL));
-    assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+    assert_true(ledger_close(open_ledger(fixture, &seen, &cut), NULL));
     assert_int_equal(seen.seen, (1 << RECORDS) - 1);
-    assert_int_equal(cut, room->starts[3] - room->starts[2]);
+    assert_int_equal(cut, fixture->starts[3] - fixture->starts[2]);
 }
 
 /* Records between, before and behind much rubbish, with line breaks and without: longer than what is read at once. */
 static void rubbish_is_skipped(void **state) {
-    const Room *room = *state;
+    const LedgerFixture *fixture = *state;
     uint64_t seed = 4;
     for (int round = 0; round < 20; round++) {
-        FILE *file = fopen(room->path, "w");
+        FILE *file = fopen(fixture->path, "w");
         size_t rubbish = 0;
-        fwrite(room->text, 1, room->starts[0], file);
+        fwrite(fixture->text, 1, fixture->starts[0], file);
         for (int i = 0; i < RECORDS; i++) {
             size_t length = random_below(&seed, 100000);
             for (size_t b = 0; b < length; b++) {
@@ -217,13 +217,13 @@ static void rubbish_is_skipped(void **state) {
                 putc(b + 1 == length ? '\n' : byte, file);
             }
             rubbish += length;
-            fwrite(room->text + room->starts[i], 1, room->starts[i + 1] - room->starts[i], file);
+            fwrite(fixture->text + fixture->starts[i], 1, fixture->starts[i + 1] - fixture->starts[i], file);
         }
         fputs("5 12345 ", file);
         fclose(file);
         Seen seen;
         uint64_t cut = 0;
-        assert_true(ledger_close(must_open(room, &seen, &cut), NULL));
+        assert_true(ledger_close(open_ledger(fixture, &seen, &cut), NULL));
         assert_int_equal(seen.seen, (1 << RECORDS) - 1);
         assert_int_equal(seen.visits, RECORDS);
         assert_int_equal(cut, rubbish + 8);
@@ -231,70 +231,70 @@ static void rubbish_is_skipped(void **state) {
 }
 
 static void another_run_is_refused(void **state) {
-    const Room *room = *state;
-    put(room, room->text, room->length);
+    const LedgerFixture *fixture = *state;
+    put(fixture, fixture->text, fixture->length);
     static const char other[] =
         "perft 10 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1, units of depth 4";
-    must_refuse(room, other, "perft 10 of");
-    must_refuse(room, other, "perft 11 of");
-    must_refuse(room, "", "of another run");
-    must_refuse(room, " two", "of another run");
-    must_refuse(room, "two\nlines", "one line");
+    assert_refused(fixture, other, "perft 10 of");
+    assert_refused(fixture, other, "perft 11 of");
+    assert_refused(fixture, "", "of another run");
+    assert_refused(fixture, " two", "of another run");
+    assert_refused(fixture, "two\nlines", "one line");
     char longest[LEDGER_RUN_MAX + 2];
     memset(longest, 'x', sizeof longest);
     longest[LEDGER_RUN_MAX + 1] = '\0';
-    must_refuse(room, longest, "one line");
+    assert_refused(fixture, longest, "one line");
 }
 
 static void every_run_name_works(void **state) {
-    const Room *room = *state;
+    const LedgerFixture *fixture = *state;
     char longest[LEDGER_RUN_MAX + 1];
     memset(longest, 'x', sizeof longest);
     longest[LEDGER_RUN_MAX] = '\0';
     const char *const names[] = {"", " ", "  two", "1", longest};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        put(room, "", 0);
+        put(fixture, "", 0);
         for (int times = 0; times < 2; times++) {
             Seen seen = {0};
-            Ledger *l = ledger_open(room->path, names[i], see, &seen, NULL, NULL);
+            Ledger *l = ledger_open(fixture->path, names[i], see, &seen, NULL, NULL);
             assert_non_null(l);
             assert_int_equal(seen.visits, times);
             if (times == 0) assert_true(ledger_append(l, unit_of(2), count_of(2), NULL));
             assert_true(ledger_close(l, NULL));
         }
-        must_refuse(room, "x", "of another run");
+        assert_refused(fixture, "x", "of another run");
     }
 }
 
 /* Even below its own first line a record of another run is none. */
 static void records_of_another_run_do_not_pass(void **state) {
-    const Room *room = *state;
-    put(room, "", 0);
-    assert_true(ledger_close(ledger_open(room->path, "another", see, &(Seen){0}, NULL, NULL), NULL));
+    const LedgerFixture *fixture = *state;
+    put(fixture, "", 0);
+    assert_true(ledger_close(ledger_open(fixture->path, "another", see, &(Seen){0}, NULL, NULL), NULL));
     char bytes[FILE_MAX];
-    size_t length = get(room, bytes);
-    memcpy(bytes + length, room->text + room->starts[0], room->length - room->starts[0]);
-    put(room, bytes, length + room->length - room->starts[0]);
+    size_t length = get(fixture, bytes);
+    memcpy(bytes + length, fixture->text + fixture->starts[0], fixture->length - fixture->starts[0]);
+    put(fixture, bytes, length + fixture->length - fixture->starts[0]);
     Seen seen = {0};
     uint64_t cut = 0;
-    assert_true(ledger_close(ledger_open(room->path, "another", see, &seen, &cut, NULL), NULL));
+    assert_true(ledger_close(ledger_open(fixture->path, "another", see, &seen, &cut, NULL), NULL));
     assert_int_equal(seen.visits, 0);
-    assert_int_equal(cut, room->length - room->starts[0]);
+    assert_int_equal(cut, fixture->length - fixture->starts[0]);
 }
 
 static void what_is_no_ledger_is_left_alone(void **state) {
-    const Room *room = *state;
+    const LedgerFixture *fixture = *state;
     static const char *const others[] = {"\n", "a letter to my aunt\n", "tabia-ledge", "tabia_ledger 1",
                                          "tabia-ledger 2 x"};
     static const char *const why[] = {"not a ledger", "not a ledger", NULL, "not a ledger", "version 2"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        put(room, others[i], strlen(others[i]));
-        if (why[i]) must_refuse(room, run_name, why[i]);
+        put(fixture, others[i], strlen(others[i]));
+        if (why[i]) assert_refused(fixture, run_name, why[i]);
     }
-    put(room, "\0\0\0\0\0\0\0\0", 8);
-    must_refuse(room, run_name, "not a ledger");
-    put(room, room->text, room->starts[0] - 1);
-    must_refuse(room, "x", "left as it is");
+    put(fixture, "\0\0\0\0\0\0\0\0", 8);
+    assert_refused(fixture, run_name, "not a ledger");
+    put(fixture, fixture->text, fixture->starts[0] - 1);
+    assert_refused(fixture, "x", "left as it is");
     TabiaError error;
     assert_null(ledger_open("/dev/null", run_name, see, NULL, NULL, &error));
     assert_non_null(strstr(error.text, "not a regular file"));
@@ -304,54 +304,54 @@ static void what_is_no_ledger_is_left_alone(void **state) {
 }
 
 static void only_one_at_a_time(void **state) {
-    const Room *room = *state;
-    put(room, room->text, room->length);
+    const LedgerFixture *fixture = *state;
+    put(fixture, fixture->text, fixture->length);
     Seen seen;
-    Ledger *l = must_open(room, &seen, NULL);
-    must_refuse(room, run_name, "in use");
+    Ledger *l = open_ledger(fixture, &seen, NULL);
+    assert_refused(fixture, run_name, "in use");
     assert_true(ledger_append(l, unit_of(1), count_of(1), NULL));
     assert_true(ledger_close(l, NULL));
-    assert_true(ledger_close(must_open(room, &seen, NULL), NULL));
+    assert_true(ledger_close(open_ledger(fixture, &seen, NULL), NULL));
     assert_int_equal(seen.visits, RECORDS + 1); /* a unit that comes twice is told twice */
 }
 
 /* A file-size limit behaves as a full disk does: first a part is written, then nothing. */
 static void full_disk(void **state) {
-    const Room *room = *state;
+    const LedgerFixture *fixture = *state;
     signal(SIGXFSZ, SIG_IGN);
     struct rlimit before, tight;
     getrlimit(RLIMIT_FSIZE, &before);
-    for (size_t limit = room->starts[0]; limit < room->length; limit++) {
-        put(room, "", 0);
+    for (size_t limit = fixture->starts[0]; limit < fixture->length; limit++) {
+        put(fixture, "", 0);
         Seen seen;
         TabiaError error = {0};
-        Ledger *l = must_open(room, &seen, NULL);
+        Ledger *l = open_ledger(fixture, &seen, NULL);
         tight = before;
         tight.rlim_cur = limit;
         setrlimit(RLIMIT_FSIZE, &tight);
         int done = 0;
         while (done < RECORDS && ledger_append(l, unit_of(done), count_of(done), &error)) done++;
         char now[FILE_MAX];
-        size_t length = get(room, now);
+        size_t length = get(fixture, now);
         setrlimit(RLIMIT_FSIZE, &before);
         assert_non_null(strstr(error.text, "cannot write a record"));
-        assert_true(room->starts[done] <= limit && room->starts[done + 1] > limit);
-        assert_int_equal(length, room->starts[done]);
-        assert_memory_equal(now, room->text, length);
+        assert_true(fixture->starts[done] <= limit && fixture->starts[done + 1] > limit);
+        assert_int_equal(length, fixture->starts[done]);
+        assert_memory_equal(now, fixture->text, length);
         /* There is room again. */
         for (int i = done; i < RECORDS; i++) assert_true(ledger_append(l, unit_of(i), count_of(i), NULL));
         assert_true(ledger_close(l, NULL));
-        assert_int_equal(get(room, now), room->length);
-        assert_memory_equal(now, room->text, room->length);
+        assert_int_equal(get(fixture, now), fixture->length);
+        assert_memory_equal(now, fixture->text, fixture->length);
     }
     tight = before;
     tight.rlim_cur = 20;
-    put(room, "", 0);
+    put(fixture, "", 0);
     setrlimit(RLIMIT_FSIZE, &tight);
-    assert_null(ledger_open(room->path, run_name, see, &(Seen){0}, NULL, NULL));
+    assert_null(ledger_open(fixture->path, run_name, see, &(Seen){0}, NULL, NULL));
     setrlimit(RLIMIT_FSIZE, &before);
     struct stat status;
-    assert_int_equal(stat(room->path, &status), 0);
+    assert_int_equal(stat(fixture->path, &status), 0);
     assert_int_equal(status.st_size, 0);
 }
 

@@ -19,7 +19,7 @@ static void odd_sizes_are_aligned_and_zero(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m;
         TabiaError error;
-        if (!tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &error)) fail_msg("%s", error.text);
+        if (!tabia_memory_get(&m, (MemoryRequest){.bytes = sizes[i]}, &error)) fail_msg("%s", error.text);
         assert_int_equal(m.bytes, sizes[i]);
         assert_int_equal((uintptr_t)m.at % (2 * MIB), 0);
         assert_int_equal((uintptr_t)m.at % m.page_bytes, 0);
@@ -39,7 +39,7 @@ static void impossible_sizes_fail(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m = {.at = &m};
         TabiaError error = {0};
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = sizes[i]}, &error));
+        assert_false(tabia_memory_get(&m, (MemoryRequest){.bytes = sizes[i]}, &error));
         assert_non_null(strstr(error.text, "memory"));
         assert_null(m.at);
         assert_null(m.mapping);
@@ -61,10 +61,10 @@ static void nothing_leaks(void **state) {
     unsigned long before = 0;
     for (int i = 0; i < 100; i++) {
         Memory m;
-        assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 64 * MIB}, NULL));
+        assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 64 * MIB}, NULL));
         *(volatile char *)m.at = 1;
         tabia_memory_free(&m);
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = (uint64_t)1 << 60}, NULL));
+        assert_false(tabia_memory_get(&m, (MemoryRequest){.bytes = (uint64_t)1 << 60}, NULL));
         if (i == 10) before = address_space();
     }
     /* Less than one of them: the C library may have mapped something of its own. */
@@ -88,7 +88,7 @@ static void parts_touch_everything(void **state) {
     static unsigned char there[1 << 16];
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         Touched touched = {.parts = parts[i]};
-        assert_true(tabia_memory_get(&touched.memory, (MemoryWish){.bytes = 13 * MIB + 5}, NULL));
+        assert_true(tabia_memory_get(&touched.memory, (MemoryRequest){.bytes = 13 * MIB + 5}, NULL));
         assert_true(tabia_threads_run(parts[i], touch_part, &touched, NULL));
         size_t small = (size_t)sysconf(_SC_PAGESIZE), pages = (13 * MIB + 5 + small - 1) / small;
         assert_int_equal(mincore(touched.memory.at, touched.memory.bytes, there), 0);
@@ -102,7 +102,7 @@ static void page_size_is_one_of_three(void **state) {
     (void)state;
     Memory m;
     uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
-    assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB}, NULL));
+    assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB}, NULL));
     if (!m.reserved) assert_int_equal(tabia_memory_page_bytes(&m), small); /* nothing touched, nothing huge */
     assert_true(tabia_memory_touch(&m, 0, 1));
     uint64_t page = tabia_memory_page_bytes(&m);
@@ -118,7 +118,7 @@ static void parts_touch_nothing_else(void **state) {
     static unsigned char there[32];
     for (unsigned part = 0; part < 4; part++) {
         Memory m;
-        assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB}, NULL));
+        assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB}, NULL));
         assert_true(tabia_memory_touch(&m, part, 4));
         for (unsigned i = 0; i < 32 && !m.reserved; i++) {
             assert_int_equal(mincore((char *)m.at + i * MIB, 1, there), 0);
@@ -131,7 +131,7 @@ static void parts_touch_nothing_else(void **state) {
 static void small_pages_are_small(void **state) {
     (void)state;
     Memory m;
-    assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB, .small_pages = true}, NULL));
+    assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB, .small_pages = true}, NULL));
     assert_true(tabia_memory_touch(&m, 0, 1));
     assert_int_equal(tabia_memory_page_bytes(&m), sysconf(_SC_PAGESIZE));
     tabia_memory_free(&m);
@@ -140,17 +140,17 @@ static void small_pages_are_small(void **state) {
 /* Touching it would have this process ended. */
 static void more_than_there_is_fails(void **state) {
     (void)state;
-    const Room room = tabia_room("");
-    if (room.bytes > (uint64_t)1 << 50) skip();
+    const MemoryLimit limit = tabia_memory_limit("");
+    if (limit.bytes > (uint64_t)1 << 50) skip();
     for (int small = 0; small < 2; small++) {
         Memory m;
         TabiaError error = {0};
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = 2 * room.bytes, .small_pages = small}, &error));
+        assert_false(tabia_memory_get(&m, (MemoryRequest){.bytes = 2 * limit.bytes, .small_pages = small}, &error));
         assert_non_null(strstr(error.text, "MiB to give"));
         /* what was got before is not there twice; what will be given back is */
-        const int64_t twice = 2 * (int64_t)room.bytes;
-        assert_false(tabia_memory_get(&m, (MemoryWish){.bytes = MIB, .of.taken = twice}, &error));
-        const MemoryWish instead = {.bytes = 2 * room.bytes, .small_pages = small, .of.returned = twice};
+        const int64_t twice = 2 * (int64_t)limit.bytes;
+        assert_false(tabia_memory_get(&m, (MemoryRequest){.bytes = MIB, .of.taken = twice}, &error));
+        const MemoryRequest instead = {.bytes = 2 * limit.bytes, .small_pages = small, .of.returned = twice};
         const bool good = tabia_memory_get(&m, instead, &error);
         if (!good && !strstr(error.text, "cannot get")) fail_msg("%s", error.text);
         tabia_memory_free(&m);
@@ -170,10 +170,10 @@ static void a_file_is_shared(void **state) {
     (void)state;
     Memory a, b;
     TabiaError error;
-    const MemoryWish wish = {.bytes = 5 * MIB + 100};
+    const MemoryRequest request = {.bytes = 5 * MIB + 100};
     const int file = file_of(9 * MIB + 100);
-    if (!tabia_memory_map(&a, file, 4 * MIB, wish, &error)) fail_msg("%s", error.text);
-    if (!tabia_memory_map(&b, file, 4 * MIB, wish, &error)) fail_msg("%s", error.text);
+    if (!tabia_memory_map(&a, file, 4 * MIB, request, &error)) fail_msg("%s", error.text);
+    if (!tabia_memory_map(&b, file, 4 * MIB, request, &error)) fail_msg("%s", error.text);
     close(file);
     assert_int_equal((uintptr_t)a.at % (2 * MIB), 0);
     assert_int_equal((uintptr_t)b.at % (2 * MIB), 0);
@@ -189,14 +189,14 @@ static void a_file_is_shared(void **state) {
 }
 
 /* A file that is too short stands for one whose system is full: touching says so, where an access would end us. */
-static void a_file_without_room_is_told(void **state) {
+static void a_full_file_is_reported(void **state) {
     (void)state;
     Memory m;
     const int file = file_of(4 * MIB);
-    assert_true(tabia_memory_map(&m, file, 2 * MIB, (MemoryWish){.bytes = 8 * MIB}, NULL));
+    assert_true(tabia_memory_map(&m, file, 2 * MIB, (MemoryRequest){.bytes = 8 * MIB}, NULL));
     if (madvise(m.at, 0, 23) == 0) assert_false(tabia_memory_touch(&m, 0, 1)); /* MADV_POPULATE_WRITE */
     tabia_memory_free(&m);
-    assert_false(tabia_memory_map(&m, file, 4096, (MemoryWish){.bytes = MIB}, NULL)); /* no multiple of 2 MiB */
+    assert_false(tabia_memory_map(&m, file, 4096, (MemoryRequest){.bytes = MIB}, NULL)); /* no multiple of 2 MiB */
     assert_null(m.mapping);
     close(file);
 }
@@ -206,25 +206,26 @@ static void a_file_without_room_is_told(void **state) {
 static void interleaving_leaves_memory_good(void **state) {
     (void)state;
     Memory m;
-    bool used[NODES_MAX] = {false};
-    assert_true(tabia_memory_get(&m, (MemoryWish){.bytes = 32 * MIB, .interleave = true}, NULL));
-    const unsigned nodes = tabia_nodes_interleave(m.at, 32 * MIB);
+    bool used[NUMA_NODES_MAX] = {false};
+    assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB, .interleave = true}, NULL));
+    const unsigned nodes = tabia_numa_interleave(m.at, 32 * MIB);
     assert_true(tabia_memory_touch(&m, 0, 1));
-    tabia_nodes_find(m.at, m.bytes, used);
+    tabia_numa_find(m.at, m.bytes, used);
     print_message("%u memory nodes\n", nodes);
-    assert_int_equal(tabia_nodes_count(used), nodes);
+    assert_int_equal(tabia_numa_count(used), nodes);
     tabia_memory_free(&m);
 }
 
 static void nodes_are_read(void **state) {
     (void)state;
-    bool used[NODES_MAX] = {false};
-    assert_int_equal(tabia_nodes_count(used), 1);
-    tabia_nodes_mark("7f00 interleave:0-3 file=/dev/shm/N5=x anon=4 dirty=4 N0=1 N3=2 N12=1 kernelpagesize_kB=4", used);
+    bool used[NUMA_NODES_MAX] = {false};
+    assert_int_equal(tabia_numa_count(used), 1);
+    tabia_numa_set_bits("7f00 interleave:0-3 file=/dev/shm/N5=x anon=4 dirty=4 N0=1 N3=2 N12=1 kernelpagesize_kB=4",
+                        used);
     assert_true(used[0] && used[3] && used[12]);
-    assert_int_equal(tabia_nodes_count(used), 3);
-    tabia_nodes_mark("7f00 default file=/x N=1 N2 N9999999=1 Nx=2", used);
-    assert_int_equal(tabia_nodes_count(used), 3);
+    assert_int_equal(tabia_numa_count(used), 3);
+    tabia_numa_set_bits("7f00 default file=/x N=1 N2 N9999999=1 Nx=2", used);
+    assert_int_equal(tabia_numa_count(used), 3);
 }
 
 int main(void) {
@@ -238,7 +239,7 @@ int main(void) {
         cmocka_unit_test(small_pages_are_small),
         cmocka_unit_test(more_than_there_is_fails),
         cmocka_unit_test(a_file_is_shared),
-        cmocka_unit_test(a_file_without_room_is_told),
+        cmocka_unit_test(a_full_file_is_reported),
         cmocka_unit_test(interleaving_leaves_memory_good),
         cmocka_unit_test(nodes_are_read),
     };

@@ -25,10 +25,10 @@ static void write_file(const char *path, const char *text) {
     fclose(file);
 }
 
-static void expect_room(uint64_t bytes, const char *who) {
-    const Room room = tabia_room(root);
-    assert_int_equal(room.bytes, bytes);
-    assert_string_equal(room.who, who);
+static void assert_limit(uint64_t bytes, const char *source) {
+    const MemoryLimit limit = tabia_memory_limit(root);
+    assert_int_equal(limit.bytes, bytes);
+    assert_string_equal(limit.source, source);
 }
 
 static int begin(void **state) {
@@ -44,25 +44,25 @@ static int end(void **state) {
     return system(command);
 }
 
-static void without_a_word_all_is_room(void **state) {
+static void without_limits_memory_is_unlimited(void **state) {
     (void)state;
-    expect_room(UINT64_MAX, "the system");
+    assert_limit(UINT64_MAX, "the system");
 }
 
 static void all_of_the_machine(void **state) {
     (void)state;
-    assert_int_equal(tabia_room_machine(root), UINT64_MAX);
+    assert_int_equal(tabia_memory_of_machine(root), UINT64_MAX);
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable: 5000 kB\nSwapTotal: 400 kB\n");
-    assert_int_equal(tabia_room_machine(root), 9400 * 1024);
+    assert_int_equal(tabia_memory_of_machine(root), 9400 * 1024);
 }
 
 static void what_is_available_and_swap(void **state) {
     (void)state;
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable:    5000 kB\nSwapFree: 300 kB\n");
-    expect_room(5300 * 1024, "the system");
-    assert_int_equal(tabia_room(root).swap, 300 * 1024);
+    assert_limit(5300 * 1024, "the system");
+    assert_int_equal(tabia_memory_limit(root).swap, 300 * 1024);
     write_file("/proc/self/cgroup", "no line of this kind\n::\n7:\n");
-    expect_room(5300 * 1024, "the system");
+    assert_limit(5300 * 1024, "the system");
 }
 
 static void groups_of_version_2(void **state) {
@@ -70,16 +70,16 @@ static void groups_of_version_2(void **state) {
     write_file("/proc/meminfo", "MemAvailable: 5000000 kB\nSwapFree: 0 kB\n");
     write_file("/proc/self/cgroup", "0::/a/b\n");
     write_file("/sys/fs/cgroup/a/b/memory.max", "max\n");
-    expect_room(5000000ull * 1024, "the system");
+    assert_limit(5000000ull * 1024, "the system");
     write_file("/sys/fs/cgroup/a/memory.max", "1000000\n"); /* that of the group above counts as well */
-    expect_room(1000000, "the control group /a (memory.max)");
+    assert_limit(1000000, "the control group /a (memory.max)");
     write_file("/sys/fs/cgroup/a/b/memory.max", "900000\n");
     write_file("/sys/fs/cgroup/a/b/memory.current", "500000\n");
-    expect_room(400000, "the control group /a/b (memory.max)");
+    assert_limit(400000, "the control group /a/b (memory.max)");
     write_file("/sys/fs/cgroup/a/b/memory.stat", "anon 300000\nfile 1\ninactive_file 150000\nactive_file 20000\n");
-    expect_room(570000, "the control group /a/b (memory.max)");
+    assert_limit(570000, "the control group /a/b (memory.max)");
     write_file("/sys/fs/cgroup/a/b/memory.current", "1500000\n");
-    expect_room(0, "the control group /a/b (memory.max)");
+    assert_limit(0, "the control group /a/b (memory.max)");
 }
 
 static void a_container_sees_its_group_on_top(void **state) {
@@ -87,7 +87,7 @@ static void a_container_sees_its_group_on_top(void **state) {
     write_file("/proc/meminfo", "MemAvailable: 5000000 kB\n");
     write_file("/proc/self/cgroup", "0::/outside/that/is/not/here\n");
     write_file("/sys/fs/cgroup/memory.max", "4096\n");
-    expect_room(4096, "the control group / (memory.max)");
+    assert_limit(4096, "the control group / (memory.max)");
 }
 
 static void groups_of_version_1(void **state) {
@@ -95,18 +95,18 @@ static void groups_of_version_1(void **state) {
     write_file("/proc/meminfo", "MemAvailable: 5000 kB\nSwapFree: 1 kB\n");
     write_file("/proc/self/cgroup", "9:cpu,cpuacct:/x\n8:hugetlb,memory:/jobs/one\n0::/\n");
     write_file("/sys/fs/cgroup/memory/jobs/one/memory.limit_in_bytes", "9223372036854771712\n");
-    expect_room(5001 * 1024, "the system");
+    assert_limit(5001 * 1024, "the system");
     write_file("/sys/fs/cgroup/memory/jobs/memory.limit_in_bytes", "70000\n");
     write_file("/sys/fs/cgroup/memory/jobs/memory.usage_in_bytes", "20000\n");
     write_file("/sys/fs/cgroup/memory/jobs/memory.stat", "inactive_file 5\ntotal_inactive_file 10000\n");
-    expect_room(60000 + 1024, "the control group /jobs (memory.limit_in_bytes)");
+    assert_limit(60000 + 1024, "the control group /jobs (memory.limit_in_bytes)");
 }
 
-static void this_system_says_something(void **state) {
+static void this_system_reports_a_limit(void **state) {
     (void)state;
     TabiaError error = {0};
-    assert_true(tabia_room_for(1, 0, 1, &error));
-    assert_false(tabia_room_for(UINT64_MAX - 1, 0, UINT64_MAX - 1, &error));
+    assert_true(tabia_memory_check(1, 0, 1, &error));
+    assert_false(tabia_memory_check(UINT64_MAX - 1, 0, UINT64_MAX - 1, &error));
     assert_non_null(strstr(error.text, "MiB to give"));
 }
 
@@ -114,9 +114,13 @@ static void this_system_says_something(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(without_a_word_all_is_room), TEST(what_is_available_and_swap),        TEST(all_of_the_machine),
-        TEST(groups_of_version_2),        TEST(a_container_sees_its_group_on_top), TEST(groups_of_version_1),
-        TEST(this_system_says_something),
+        TEST(without_limits_memory_is_unlimited),
+        TEST(what_is_available_and_swap),
+        TEST(all_of_the_machine),
+        TEST(groups_of_version_2),
+        TEST(a_container_sees_its_group_on_top),
+        TEST(groups_of_version_1),
+        TEST(this_system_reports_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

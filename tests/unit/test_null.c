@@ -66,11 +66,11 @@ static void the_table_itself(void **state) {
     memset(&info, 0xff, sizeof info), memset(&counters, 0xff, sizeof counters);
     tabia_table_info(NULL, &info);
     assert_int_equal(info.bytes, 0);
-    assert_int_equal(info.shares, 0);
+    assert_int_equal(info.partitions, 0);
     tabia_table_counters(NULL, &counters);
     assert_memory_equal(&counters, &no_counters, sizeof counters);
     assert_int_equal(tabia_table_hashfull(NULL), 0);
-    assert_null(tabia_table_share(NULL, 3));
+    assert_null(tabia_table_partition(NULL, 3));
     tabia_table_new_generation(NULL);
     tabia_table_clear(NULL);
     tabia_table_wipe(NULL);

@@ -24,12 +24,12 @@ static void expect(TabiaProcess *p, const char *text) {
 
 static void lines_go_both_ways(void **state) {
     (void)state;
-    char line[100], words[TABIA_ENDING_MAX];
+    char line[100], words[TABIA_EXIT_TEXT_MAX];
     TabiaProcess *p = begin("while read x; do echo \"<$x>\"; done; printf 'a\\r\\n\\nlast'; exit 3");
     assert_true(tabia_process_send(p, "one\ntwo\n", 20));
     expect(p, "<one>");
     expect(p, "<two>");
-    assert_int_equal(tabia_process_read(p, line, sizeof line, 0), TABIA_READ_LATE);
+    assert_int_equal(tabia_process_read(p, line, sizeof line, 0), TABIA_READ_TIMEOUT);
     assert_false(tabia_process_ended(p, 0, words));
     assert_string_equal(words, "is still running");
     assert_int_equal(tabia_process_status(p), -1);
@@ -69,7 +69,7 @@ static void endings_in_words(void **state) {
         {"exec 2>/dev/null; /etc/passwd", "ended with status 126 (no program that may be run)"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char words[TABIA_ENDING_MAX];
+        char words[TABIA_EXIT_TEXT_MAX];
         TabiaProcess *p = begin(cases[i].command);
         assert_true(tabia_process_ended(p, 20, words));
         assert_string_equal(words, cases[i].words);
@@ -105,7 +105,7 @@ static void tells_whether_a_program_exists(void **state) {
 static void sending_never_blocks_nor_kills(void **state) {
     (void)state;
     enum { MUCH = 1 << 20 };
-    char *text = malloc(MUCH + 1), words[TABIA_ENDING_MAX];
+    char *text = malloc(MUCH + 1), words[TABIA_EXIT_TEXT_MAX];
     memset(text, 'x', MUCH);
     text[MUCH] = '\0';
     TabiaProcess *p = begin("exec sleep 1000");
@@ -130,7 +130,7 @@ static void long_lines_are_cut(void **state) {
 
     p = begin("exec cat /dev/zero");
     assert_int_equal(tabia_process_read(p, line, sizeof line, 20), TABIA_READ_LINE);
-    assert_int_equal(tabia_process_read(p, line, sizeof line, 0.05), TABIA_READ_LATE);
+    assert_int_equal(tabia_process_read(p, line, sizeof line, 0.05), TABIA_READ_TIMEOUT);
     tabia_process_close(p);
 }
 

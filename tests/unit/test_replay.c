@@ -41,7 +41,7 @@ static void parts_give_the_total(void **state) {
     (void)state;
     Stream s = new_stream((StreamJob){.depth = 5, .threads = 2}, NULL);
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++) {
-        const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = 1 << 18, .sharing = sharing, .shares = 3};
+        const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = 1 << 18, .sharing = sharing, .partitions = 3};
         const ReplayCounts c = replay(&s, options, (ReplayOptions){.threads = 3}),
                            again = replay(&s, options, (ReplayOptions){.threads = 3});
         assert_true_total(&s, &c);

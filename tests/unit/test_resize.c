@@ -177,20 +177,20 @@ static void ages_weigh_as_the_table_was_told(void **state) {
 static void without_memory_for_both_only_the_content_is_lost(void **state) {
     (void)state;
     for (unsigned sharing = 0; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .sharing = (TabiaSharing)sharing, .shares = 4});
-        TabiaTable *share = tabia_table_share(t, 2);
-        tabia_entry_store(share, key_at(1), 7, entry_at(1));
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .sharing = (TabiaSharing)sharing, .partitions = 4});
+        TabiaTable *partition = tabia_table_partition(t, 2);
+        tabia_entry_store(partition, key_at(1), 7, entry_at(1));
         bool kept = true;
         assert_int_equal(tabia_table_resize_within(t, 1 << 17, 1 << 17, &kept, NULL), 0);
         assert_false(kept);
         TabiaInfo info;
         tabia_table_info(t, &info);
         assert_int_equal(info.bytes, 1 << 17);
-        assert_ptr_equal(tabia_table_share(t, 2), share);
-        assert_false(tabia_entry_probe(share, key_at(1), 7).move_ok);
+        assert_ptr_equal(tabia_table_partition(t, 2), partition);
+        assert_false(tabia_entry_probe(partition, key_at(1), 7).move_ok);
         for (uint64_t i = 0; i < 100; i++) {
-            store_at(share, TABIA_ENTRIES, 1, i);
-            assert_true(find_at(share, TABIA_ENTRIES, 1, i));
+            store_at(partition, TABIA_ENTRIES, 1, i);
+            assert_true(find_at(partition, TABIA_ENTRIES, 1, i));
         }
         tabia_table_destroy(t);
     }
@@ -199,19 +199,19 @@ static void without_memory_for_both_only_the_content_is_lost(void **state) {
 static void shares_keep_their_own(void **state) {
     (void)state;
     for (unsigned sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 << 14, .sharing = (TabiaSharing)sharing, .shares = 3});
-        TabiaTable *share[3];
-        for (unsigned s = 0; s < 3; s++) share[s] = tabia_table_share(t, s);
-        tabia_table_clear(share[1]); /* whose clock is then another */
-        for (uint64_t i = 0; i < 3000; i++) store_at(share[i % 3], TABIA_ENTRIES, 1, i);
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 << 14, .sharing = (TabiaSharing)sharing, .partitions = 3});
+        TabiaTable *partition[3];
+        for (unsigned s = 0; s < 3; s++) partition[s] = tabia_table_partition(t, s);
+        tabia_table_clear(partition[1]); /* whose clock is then another */
+        for (uint64_t i = 0; i < 3000; i++) store_at(partition[i % 3], TABIA_ENTRIES, 1, i);
         uint8_t *before[3];
-        for (unsigned s = 0; s < 3; s++) before[s] = found_of(share[s], TABIA_ENTRIES, 1, 3000);
+        for (unsigned s = 0; s < 3; s++) before[s] = found_of(partition[s], TABIA_ENTRIES, 1, 3000);
         bool kept = false;
         assert_int_equal(tabia_table_resize_within(t, 6 << 14, PLENTY, &kept, NULL), 0);
         assert_true(kept);
         for (unsigned s = 0; s < 3; s++) {
-            assert_ptr_equal(tabia_table_share(t, s), share[s]);
-            uint8_t *after = found_of(share[s], TABIA_ENTRIES, 1, 3000);
+            assert_ptr_equal(tabia_table_partition(t, s), partition[s]);
+            uint8_t *after = found_of(partition[s], TABIA_ENTRIES, 1, 3000);
             assert_memory_equal(before[s], after, 3000);
             free(before[s]);
             free(after);
@@ -233,8 +233,8 @@ static void what_cannot_be_done_changes_nothing(void **state) {
     assert_true(tabia_entry_probe(t, key_at(1), 7).score_ok);
     tabia_table_destroy(t);
 
-    t = new_table((TabiaOptions){.bytes = 1 << 14, .sharing = TABIA_PARTITIONED, .shares = 2});
-    assert_int_equal(tabia_table_resize(tabia_table_share(t, 1), 1 << 15, NULL, &error), TABIA_ERROR_OPTION);
+    t = new_table((TabiaOptions){.bytes = 1 << 14, .sharing = TABIA_PARTITIONED, .partitions = 2});
+    assert_int_equal(tabia_table_resize(tabia_table_partition(t, 1), 1 << 15, NULL, &error), TABIA_ERROR_OPTION);
     assert_non_null(strstr(error.text, "resize the whole"));
     tabia_table_destroy(t);
 

@@ -78,13 +78,13 @@ static void probes_cost_what_the_formula_says(void **state) {
     trace_free(&t);
 }
 
-static void add_siblings(Trace *t, unsigned part, uint16_t home, uint64_t work_ns) {
-    trace_add_siblings(t, part, 2, &home, work_ns);
+static void add_siblings(Trace *t, unsigned part, uint16_t owner, uint64_t work_ns) {
+    trace_add_siblings(t, part, 2, &owner, work_ns);
 }
 
-/* The part of a position that its rank is home to: more moves than any other has. */
-static void add_own(Trace *t, uint16_t home) {
-    trace_add_siblings(t, 0, 20, &home, 1000);
+/* The part of a position that its rank owns: more moves than any other has. */
+static void add_own(Trace *t, uint16_t owner) {
+    trace_add_siblings(t, 0, 20, &owner, 1000);
 }
 
 /* Three positions, most of each our own: the first goes to rank 1 as one, the second to ranks 2 and 3, the third to
@@ -106,7 +106,7 @@ static void sibling_sets_are_sent_once_to_each_owner(void **state) {
     ModelCosts c = free_costs();
     c.message = 2, c.entry = 0.3, c.siblings = 0.5, c.apply = 100;
     const ModelResult r = run(&t, c, 4, 1);
-    assert_int_equal(r.traffic.messages, 6); /* to three homes and back */
+    assert_int_equal(r.traffic.messages, 6); /* to three owners and back */
     assert_int_equal(r.traffic.entries, 8);
     const double bytes = 3 * (2 * 24 + 2 * 8) + 4 * (72 + 3 + 8) + 10 * 2; /* heads; positions and sums; moves */
     assert_near(r.cpu.requesting, (6 * 1.0 + bytes / 24 * 0.15) * 1e-6);
@@ -116,7 +116,7 @@ static void sibling_sets_are_sent_once_to_each_owner(void **state) {
     assert_near(r.imbalance, 4 / (11.0 / 4));
     c.batch_sets = 1;
     assert_int_equal(run(&t, c, 4, 1).traffic.messages, 8);
-    /* Where it is not known who would be home, nothing can be said. */
+    /* Where it is not known who the owner is, nothing can be said. */
     ModelResult none;
     TabiaError error = {0};
     assert_false(model_run(&t, &c, 3, 1, &none, &error));
@@ -184,7 +184,7 @@ static void bytes_are_those_of_the_messages(void **state) {
 
 /* Positions of 60 moves each, 195 bytes, of which 31,968 hold 159 and leave room for one of 448 moves; groups that end
    do not send what is not full. */
-static void a_letter_is_full_by_its_bytes(void **state) {
+static void a_message_is_full_by_its_bytes(void **state) {
     (void)state;
     Trace t = {.partitions = 2, .partition = {{1, 100, 0, 0}, {2, 90, 0, 0}}};
     const uint16_t here = 0, there = 1;
@@ -220,8 +220,8 @@ static void control_is_counted(void **state) {
     trace_free(&t);
 }
 
-/* One home gets everything: no number of ranks is faster than it; and with two homes a tenth is counted again. */
-static void the_busiest_home_is_waited_for(void **state) {
+/* One owner gets everything: no number of ranks is faster than it; and with two owners a tenth is counted again. */
+static void the_busiest_owner_limits_the_time(void **state) {
     (void)state;
     Trace t = {.partitions = 2, .partition = {{1, 100, 0, 0}, {2, 110, 0, 0}}};
     for (unsigned i = 0; i < 8; i++) {
@@ -257,7 +257,7 @@ static void own_positions_are_free(void **state) {
 }
 
 /* Stores a millisecond apart: each alone if messages linger for less, ten in each message of ten if for long. */
-static void messages_linger(void **state) {
+static void messages_wait_for_the_batching_delay(void **state) {
     (void)state;
     Trace t = {0};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
@@ -274,7 +274,7 @@ static void messages_linger(void **state) {
     trace_free(&t);
 }
 
-/* One unit in hand waits for the network and the looks; with two, one is worked on meanwhile. */
+/* One unit in hand waits for the network and the polls; with two, one is worked on meanwhile. */
 static void answers_are_waited_for(void **state) {
     (void)state;
     Trace t = {0};
@@ -328,7 +328,7 @@ static void the_coordinator_can_be_the_limit(void **state) {
     trace_free(&t);
 }
 
-static void looks_cost_their_share(void **state) {
+static void polls_cost_processor_time(void **state) {
     (void)state;
     Trace t = {0};
     add_unit(&t, SECOND_NS);
@@ -428,15 +428,15 @@ int main(void) {
         cmocka_unit_test(sibling_sets_are_sent_once_to_each_owner),
         cmocka_unit_test(a_rank_knows_what_it_has_requested),
         cmocka_unit_test(bytes_are_those_of_the_messages),
-        cmocka_unit_test(a_letter_is_full_by_its_bytes),
+        cmocka_unit_test(a_message_is_full_by_its_bytes),
         cmocka_unit_test(control_is_counted),
-        cmocka_unit_test(the_busiest_home_is_waited_for),
+        cmocka_unit_test(the_busiest_owner_limits_the_time),
         cmocka_unit_test(own_positions_are_free),
-        cmocka_unit_test(messages_linger),
+        cmocka_unit_test(messages_wait_for_the_batching_delay),
         cmocka_unit_test(answers_are_waited_for),
         cmocka_unit_test(the_tail_is_that_of_the_largest_unit),
         cmocka_unit_test(the_coordinator_can_be_the_limit),
-        cmocka_unit_test(looks_cost_their_share),
+        cmocka_unit_test(polls_cost_processor_time),
         cmocka_unit_test(time_is_accounted_for),
         cmocka_unit_test(overhead_rises_with_ranks),
         cmocka_unit_test(repeats_itself),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making and giving back tables of every kind; what is refused; shares. */
+/* Making and giving back tables of every kind; what is refused; partitions. */
 #include "table_tools.h"
 
 #include <stdio.h>
@@ -30,8 +30,8 @@ static void bad_values_are_named(void **state) {
     } cases[] = {
         {{.bytes = 1}, TABIA_ERROR_OPTION, "bytes 1"},
         {{.bytes = 63}, TABIA_ERROR_OPTION, "at least 64"},
-        {{.bytes = 4096, .sharing = TABIA_PARTITIONED, .shares = 65}, TABIA_ERROR_OPTION, "each of 65 shares"},
-        {{.bytes = 4096, .sharing = TABIA_PRIVATE, .shares = 65}, TABIA_ERROR_OPTION, "each of 65 shares"},
+        {{.bytes = 4096, .sharing = TABIA_PARTITIONED, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
+        {{.bytes = 4096, .sharing = TABIA_PRIVATE, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
         {{.type = (TabiaRecordType)3}, TABIA_ERROR_OPTION, "type 3"},
         {{.record_words = 8}, TABIA_ERROR_OPTION, "record_words 8"},
         {{.integrity = (TabiaIntegrity)9}, TABIA_ERROR_OPTION, "integrity 9"},
@@ -66,16 +66,16 @@ static void bad_values_are_named(void **state) {
     }
 }
 
-/* The shares of a private table fit one by one, but not together. */
+/* The partitions of a private table fit one by one, but not together. */
 static void private_shares_must_fit_together(void **state) {
     (void)state;
-    const Room room = tabia_room("");
-    if (room.bytes > (uint64_t)1 << 50) skip();
+    const MemoryLimit limit = tabia_memory_limit("");
+    if (limit.bytes > (uint64_t)1 << 50) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
         TabiaTable *t;
         TabiaError error = {0};
         const TabiaOptions o = {
-            .bytes = 2 * room.bytes, .sharing = sharing, .shares = 16, .touch = TABIA_TOUCH_LATER, .locks = 1};
+            .bytes = 2 * limit.bytes, .sharing = sharing, .partitions = 16, .touch = TABIA_TOUCH_LATER, .locks = 1};
         assert_int_equal(tabia_table_create(&t, &o, &error), TABIA_ERROR_MEMORY);
         assert_non_null(strstr(error.text, "MiB to give"));
     }
@@ -84,33 +84,33 @@ static void private_shares_must_fit_together(void **state) {
 /* The new table may be as large as what is free and what the old one gives back. Nothing here is touched. */
 static void resizing_counts_what_comes_back(void **state) {
     (void)state;
-    const Room room = tabia_room("");
-    if (room.bytes > (uint64_t)1 << 50) skip();
+    const MemoryLimit limit = tabia_memory_limit("");
+    if (limit.bytes > (uint64_t)1 << 50) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaOptions o = {.bytes = room.bytes / 2, .sharing = sharing, .shares = 4, .touch = TABIA_TOUCH_LATER};
+        TabiaOptions o = {.bytes = limit.bytes / 2, .sharing = sharing, .partitions = 4, .touch = TABIA_TOUCH_LATER};
         TabiaTable *t = new_table(o);
         bool kept = true;
         TabiaError error = {0};
-        const int code = tabia_table_resize_within(t, room.bytes / 4 * 5, 0, &kept, &error);
+        const int code = tabia_table_resize_within(t, limit.bytes / 4 * 5, 0, &kept, &error);
         if (code && strstr(error.text, "cannot get")) skip(); /* a system that promises no more than it has */
         if (code) fail_msg("%s", error.text);
         assert_false(kept);
-        assert_int_equal(tabia_table_resize_within(t, room.bytes * 3, 0, &kept, &error), TABIA_ERROR_MEMORY);
-        assert_true(info_of(t).bytes <= room.bytes / 4 * 5);
+        assert_int_equal(tabia_table_resize_within(t, limit.bytes * 3, 0, &kept, &error), TABIA_ERROR_MEMORY);
+        assert_true(info_of(t).bytes <= limit.bytes / 4 * 5);
         tabia_table_destroy(t);
     }
 }
 
-/* A table, or a change of size, that is refused: the line names the size that was asked for, not that of a share, and not
+/* A table, or a change of size, that is refused: the line names the size that was asked for, not that of a partition, and not
    what it lacks. */
 static void a_refusal_names_the_size_asked_for(void **state) {
     (void)state;
     const uint64_t asked = (uint64_t)1 << 50;
-    if (tabia_room("").bytes > asked) skip();
+    if (tabia_memory_limit("").bytes > asked) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * MIB, .sharing = sharing, .shares = 3}), *none;
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * MIB, .sharing = sharing, .partitions = 3}), *none;
         TabiaError line[3] = {0};
-        const TabiaOptions o = {.bytes = asked, .sharing = sharing, .shares = 3};
+        const TabiaOptions o = {.bytes = asked, .sharing = sharing, .partitions = 3};
         tabia_table_create(&none, &o, &line[0]);
         tabia_table_resize(t, asked, NULL, &line[1]);
         tabia_table_resize_within(t, asked, UINT64_MAX, NULL, &line[2]);
@@ -134,7 +134,7 @@ static void zeros_are_a_good_table(void **state) {
     assert_int_equal(info.bytes, 16 * MIB);
     assert_int_equal(info.buckets, MIB / 4);
     assert_int_equal(info.slots, MIB);
-    assert_int_equal(info.shares, 1);
+    assert_int_equal(info.partitions, 1);
     assert_int_equal(info.ways, 4);
     assert_int_equal(info.path_bits, 16);
     assert_int_equal(info.signature_bits, 48);
@@ -164,8 +164,9 @@ static void any_size_is_used_to_the_last_bucket(void **state) {
 static void pages_are_as_wished(void **state) {
     (void)state;
     const uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
-    for (unsigned shares = 1; shares <= 3; shares += 2) {
-        TabiaOptions o = {.bytes = 96 * MIB, .pages = TABIA_PAGES_SMALL, .sharing = TABIA_PRIVATE, .shares = shares};
+    for (unsigned partitions = 1; partitions <= 3; partitions += 2) {
+        TabiaOptions o = {
+            .bytes = 96 * MIB, .pages = TABIA_PAGES_SMALL, .sharing = TABIA_PRIVATE, .partitions = partitions};
         TabiaTable *t = new_table(o);
         assert_int_equal(info_of(t).page_bytes, small);
         tabia_table_destroy(t);
@@ -174,7 +175,7 @@ static void pages_are_as_wished(void **state) {
         const uint64_t page = info_of(t).page_bytes;
         print_message("pages of %llu KiB\n", (unsigned long long)page >> 10);
         assert_true(page == small || page == 2 * MIB || page == 1024 * MIB);
-        assert_int_equal(info_of(tabia_table_share(t, 1)).page_bytes, page);
+        assert_int_equal(info_of(tabia_table_partition(t, 1)).page_bytes, page);
         tabia_table_destroy(t);
     }
 }
@@ -195,7 +196,7 @@ static void memory_is_there_at_once_or_later(void **state) {
         for (unsigned threads = 1; threads <= 9; threads += 4) {
             TabiaOptions o = {.bytes = 200 * MIB,
                               .sharing = sharing,
-                              .shares = 5,
+                              .partitions = 5,
                               .threads = threads,
                               .pages = TABIA_PAGES_SMALL}; /* reserved ones are counted elsewhere */
             const uint64_t before = resident();
@@ -225,17 +226,17 @@ static void many_come_and_go(void **state) {
                                 .type = (TabiaRecordType)(i % 3),
                                 .integrity = mode_at(i % modes()),
                                 .sharing = (TabiaSharing)(i / 3 % 3),
-                                .shares = 1 + i % 7,
+                                .partitions = 1 + i % 7,
                                 .counters = i % 2,
                                 .locks = 1u << i % 5};
         TabiaTable *t = new_table(o);
         assert_true(info_of(t).bytes <= o.bytes);
-        assert_true(info_of(t).bytes + 64 * (o.shares + 1) > o.bytes);
+        assert_true(info_of(t).bytes + 64 * (o.partitions + 1) > o.bytes);
         tabia_table_destroy(t);
     }
 }
 
-/* ---- several, and their shares ---- */
+/* ---- several, and their partitions ---- */
 
 static void put(TabiaTable *t, unsigned type, TabiaKey key, uint64_t value) {
     const uint64_t words[3] = {value, 1, 2};
@@ -268,29 +269,29 @@ static void tables_know_nothing_of_each_other(void **state) {
     for (unsigned i = 0; i < 6; i++) tabia_table_destroy(table[i]);
 }
 
-/* Every key in one share only; in all of them other values; filled to the brim none writes into its neighbour. */
+/* Every key in one partition only; in all of them other values; filled to the brim none writes into its neighbour. */
 static void shares_know_nothing_of_each_other(void **state) {
     (void)state;
-    enum { SHARES = 5, KEYS = 3000 };
+    enum { PARTITIONS = 5, KEYS = 3000 };
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
         for (unsigned type = 0; type < 3; type++) {
-            TabiaTable *t = new_table(
-                (TabiaOptions){.bytes = 100000, .type = (TabiaRecordType)type, .sharing = sharing, .shares = SHARES});
-            assert_int_equal(info_of(t).shares, SHARES);
-            assert_ptr_equal(tabia_table_share(t, 1), tabia_table_share(t, 1 + SHARES));
-            for (unsigned s = 0; s < SHARES; s++) {
+            TabiaTable *t = new_table((TabiaOptions){
+                .bytes = 100000, .type = (TabiaRecordType)type, .sharing = sharing, .partitions = PARTITIONS});
+            assert_int_equal(info_of(t).partitions, PARTITIONS);
+            assert_ptr_equal(tabia_table_partition(t, 1), tabia_table_partition(t, 1 + PARTITIONS));
+            for (unsigned s = 0; s < PARTITIONS; s++) {
                 uint64_t seed = 77 + s;
-                assert_int_equal(tabia_table_hashfull(tabia_table_share(t, s)), 0);
-                for (unsigned n = 0; n < KEYS; n++) put(tabia_table_share(t, s), type, random_key(&seed), 1 + s);
+                assert_int_equal(tabia_table_hashfull(tabia_table_partition(t, s)), 0);
+                for (unsigned n = 0; n < KEYS; n++) put(tabia_table_partition(t, s), type, random_key(&seed), 1 + s);
             }
-            for (unsigned s = 0; s < SHARES; s++) {
+            for (unsigned s = 0; s < PARTITIONS; s++) {
                 uint64_t seed = 77 + s;
                 unsigned found = 0;
                 for (unsigned n = 0; n < KEYS; n++) {
                     const TabiaKey key = random_key(&seed);
-                    found += get(tabia_table_share(t, s), type, key) == 1 + s;
-                    for (unsigned o = 0; o < SHARES; o++)
-                        if (o != s) assert_int_equal(get(tabia_table_share(t, o), type, key), 0);
+                    found += get(tabia_table_partition(t, s), type, key) == 1 + s;
+                    for (unsigned o = 0; o < PARTITIONS; o++)
+                        if (o != s) assert_int_equal(get(tabia_table_partition(t, o), type, key), 0);
                 }
                 assert_true(found > 300);
             }
@@ -298,45 +299,47 @@ static void shares_know_nothing_of_each_other(void **state) {
         }
 }
 
-/* What is done to the whole is done to the shares; what is done to a share stays there. */
+/* What is done to the whole is done to the partitions; what is done to a partition stays there. */
 static void time_passes_in_all_shares(void **state) {
     (void)state;
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
         for (int strict = 0; strict < 2; strict++) {
-            TabiaTable *t =
-                new_table((TabiaOptions){.bytes = MIB, .sharing = sharing, .shares = 3, .strict_generations = strict});
-            TabiaTable *share[3] = {tabia_table_share(t, 0), tabia_table_share(t, 1), tabia_table_share(t, 2)};
+            TabiaTable *t = new_table(
+                (TabiaOptions){.bytes = MIB, .sharing = sharing, .partitions = 3, .strict_generations = strict});
+            TabiaTable *partition[3] = {tabia_table_partition(t, 0), tabia_table_partition(t, 1),
+                                        tabia_table_partition(t, 2)};
             const TabiaKey key = {1, 2};
-            for (unsigned s = 0; s < 3; s++) put(share[s], TABIA_ENTRIES, key, 9);
-            tabia_table_new_generation(share[1]);
-            assert_int_equal(get(share[0], TABIA_ENTRIES, key), 9);
-            assert_int_equal(get(share[1], TABIA_ENTRIES, key), strict ? 0 : 9);
+            for (unsigned s = 0; s < 3; s++) put(partition[s], TABIA_ENTRIES, key, 9);
+            tabia_table_new_generation(partition[1]);
+            assert_int_equal(get(partition[0], TABIA_ENTRIES, key), 9);
+            assert_int_equal(get(partition[1], TABIA_ENTRIES, key), strict ? 0 : 9);
             tabia_table_new_generation(t);
-            assert_int_equal(get(share[0], TABIA_ENTRIES, key), strict ? 0 : 9);
-            assert_int_equal(info_of(share[0]).generation, 1);
-            assert_int_equal(info_of(share[1]).generation, 2);
+            assert_int_equal(get(partition[0], TABIA_ENTRIES, key), strict ? 0 : 9);
+            assert_int_equal(info_of(partition[0]).generation, 1);
+            assert_int_equal(info_of(partition[1]).generation, 2);
             assert_int_equal(info_of(t).generation, 1);
-            for (unsigned s = 0; s < 3; s++) put(share[s], TABIA_ENTRIES, key, 9);
-            tabia_table_clear(share[2]);
-            assert_int_equal(get(share[2], TABIA_ENTRIES, key), 0);
-            assert_int_equal(get(share[0], TABIA_ENTRIES, key), 9);
+            for (unsigned s = 0; s < 3; s++) put(partition[s], TABIA_ENTRIES, key, 9);
+            tabia_table_clear(partition[2]);
+            assert_int_equal(get(partition[2], TABIA_ENTRIES, key), 0);
+            assert_int_equal(get(partition[0], TABIA_ENTRIES, key), 9);
             tabia_table_clear(t);
-            for (unsigned s = 0; s < 3; s++) assert_int_equal(get(share[s], TABIA_ENTRIES, key), 0);
+            for (unsigned s = 0; s < 3; s++) assert_int_equal(get(partition[s], TABIA_ENTRIES, key), 0);
             tabia_table_destroy(t);
         }
 }
 
 static void counters_and_hashfull_are_of_the_whole(void **state) {
     (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * 64, .sharing = TABIA_PRIVATE, .shares = 3, .counters = true});
+    TabiaTable *t =
+        new_table((TabiaOptions){.bytes = 3 * 64, .sharing = TABIA_PRIVATE, .partitions = 3, .counters = true});
     TabiaCounters c;
     uint64_t seed = 1;
-    for (unsigned i = 0; i < 4; i++) put(tabia_table_share(t, 0), TABIA_ENTRIES, random_key(&seed), 1);
-    assert_int_equal(tabia_table_hashfull(tabia_table_share(t, 0)), 1000);
-    assert_int_equal(tabia_table_hashfull(tabia_table_share(t, 1)), 0);
+    for (unsigned i = 0; i < 4; i++) put(tabia_table_partition(t, 0), TABIA_ENTRIES, random_key(&seed), 1);
+    assert_int_equal(tabia_table_hashfull(tabia_table_partition(t, 0)), 1000);
+    assert_int_equal(tabia_table_hashfull(tabia_table_partition(t, 1)), 0);
     assert_int_equal(tabia_table_hashfull(t), 333);
-    put(tabia_table_share(t, 2), TABIA_ENTRIES, random_key(&seed), 1);
-    get(tabia_table_share(t, 1), TABIA_ENTRIES, random_key(&seed));
+    put(tabia_table_partition(t, 2), TABIA_ENTRIES, random_key(&seed), 1);
+    get(tabia_table_partition(t, 1), TABIA_ENTRIES, random_key(&seed));
     tabia_table_counters(t, &c);
     assert_int_equal(c.stores, 5);
     assert_int_equal(c.filled, 5);
@@ -368,15 +371,15 @@ static void wiped_is_as_new(void **state) {
     for (unsigned strict = 0; strict < 2; strict++)
         for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
             TabiaTable *t = new_table(
-                (TabiaOptions){.bytes = 1 << 16, .sharing = sharing, .shares = 2, .strict_generations = strict});
-            TabiaTable *share = tabia_table_share(t, 1);
-            const uint64_t fresh = live_through(share, 1);
-            live_through(share, 2);
-            tabia_table_wipe(share);
-            assert_int_equal(info_of(share).generation, 0);
-            assert_int_equal(live_through(share, 1), fresh);
+                (TabiaOptions){.bytes = 1 << 16, .sharing = sharing, .partitions = 2, .strict_generations = strict});
+            TabiaTable *partition = tabia_table_partition(t, 1);
+            const uint64_t fresh = live_through(partition, 1);
+            live_through(partition, 2);
+            tabia_table_wipe(partition);
+            assert_int_equal(info_of(partition).generation, 0);
+            assert_int_equal(live_through(partition, 1), fresh);
             tabia_table_wipe(t);
-            assert_int_equal(live_through(share, 1), fresh);
+            assert_int_equal(live_through(partition, 1), fresh);
             tabia_table_destroy(t);
         }
 }

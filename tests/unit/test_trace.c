@@ -11,14 +11,14 @@
 #include "unit.h"
 
 static Trace small_trace(void) {
-    static const uint16_t homes[2] = {1, 3};
+    static const uint16_t owners[2] = {1, 3};
     Trace t = {.text = "a small one", .partitions = 3, .partition = {{1, 100, 0, 0}, {2, 110, 9, 4}, {4, 120, 12, 7}}};
     trace_add(&t, TRACE_UNIT, 0, 0, 0);
     trace_add(&t, TRACE_PROBE, 3, 0xdeadbeef, 100);
     trace_add(&t, TRACE_WAIT, 0, 0, 50);
     trace_add(&t, TRACE_STORE, 3, 0xdeadbeef, 90000);
     trace_add(&t, TRACE_WORK, 0, 0, 7);
-    trace_add_siblings(&t, 0, 20, homes, 5000);
+    trace_add_siblings(&t, 0, 20, owners, 5000);
     return t;
 }
 
@@ -128,7 +128,7 @@ static void refuses_nonsense(void **state) {
         trace_free(&t);
     }
     Trace t = small_trace(), back;
-    t.set_owner[1] = 4; /* of four homes */
+    t.set_owner[1] = 4; /* of four owners */
     assert_true(trace_write(&t, path, &error));
     assert_false(trace_read(&back, path, &error));
     trace_free(&t);
@@ -157,12 +157,12 @@ static uint64_t moves_three_plies_ahead(void) {
 
 static void records_a_true_perft(void **state) {
     (void)state;
-    const unsigned homes[] = {2, 64};
+    const unsigned owners[] = {2, 64};
     const TraceOptions job = {.depth = 7,
                               .leaf_parent_depth = 4,
                               .target_units = 20,
                               .hash_bytes = 64 << 20,
-                              .owners = homes,
+                              .owners = owners,
                               .partitions = 2};
     Trace t;
     uint64_t leaves;
@@ -175,7 +175,7 @@ static void records_a_true_perft(void **state) {
     /* 20 positions below each unit, all different, then 8,902 of the floor, of which 5,362 differ. */
     assert_int_equal(s.of_type[TRACE_PROBE], 400 + 8902);
     assert_int_equal(s.of_type[TRACE_STORE], 400 + 5362);
-    /* Each position has some parts, by the homes of its children, the first one with number 0. */
+    /* Each position has some parts, by the owners of its children, the first one with number 0. */
     uint64_t positions = 0;
     for (uint64_t i = 0; i < t.events; i++) positions += t.event[i].type == TRACE_SIBLINGS && t.event[i].depth == 0;
     assert_int_equal(positions, 5362);
@@ -201,7 +201,7 @@ static void records_a_true_perft(void **state) {
         assert_true(asked_new > 0.95 * new &&asked_new < 1.05 * new);
         assert_true(t.partition[i].remote_hits > 0 &&
                     (double)t.partition[i].remote_hits < 1.05 * (double)known * remote);
-        /* What is counted again is little: that is what homes are chosen for. (Small tables that forget a little less
+        /* What is counted again is little: that is what owners are chosen for. (Small tables that forget a little less
            than one large one may make it less than nothing.) */
         const double times = (double)t.partition[i].counted / (double)t.partition[0].counted;
         assert_true(times > 0.98 && times < 1.3);

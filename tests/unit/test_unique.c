@@ -31,25 +31,25 @@ static void gives_the_known_numbers(void **state) {
 
 typedef struct {
     uint64_t done, all;
-    int ply, looks, plies; /* looks: at a ply that was under way */
+    int ply, calls, plies; /* looks: at a ply that was under way */
     bool ends;
-} Looks;
+} WatchCalls;
 
-static bool look(void *context, const UniqueProgress *p) {
-    Looks *l = context;
+static bool watch_ply(void *context, const UniqueProgress *p) {
+    WatchCalls *l = context;
     assert_true(p->done <= p->all);
-    if (p->ply != l->ply || p->keeps) l->done = 0;
-    if (!p->keeps) {
+    if (p->ply != l->ply || p->is_appending) l->done = 0;
+    if (!p->is_appending) {
         assert_true(p->done >= l->done);
         assert_true(p->all >= unique[p->ply - 1] && p->all % unique[p->ply - 1] == 0); /* once by each pass */
-        l->looks += p->ply == 5 && p->done > 0 && p->done < p->all;
+        l->calls += p->ply == 5 && p->done > 0 && p->done < p->all;
     }
     l->ply = p->ply, l->done = p->done;
     return l->ends && p->ply == 5 && p->done > 0;
 }
 
 static bool count_plies(void *context, const UniquePly *ply) {
-    Looks *l = context;
+    WatchCalls *l = context;
     l->plies = ply->ply;
     return false;
 }
@@ -58,13 +58,14 @@ static bool count_plies(void *context, const UniquePly *ply) {
 static void progress_rises_within_a_pass(void **state) {
     (void)state;
     for (int ends = 0; ends < 2; ends++) {
-        Looks l = {.ends = ends};
+        WatchCalls l = {.ends = ends};
         TabiaError error;
-        UniqueJob job = {.depth = 5, .threads = 1, .keys_seed = 1, .watch = look, .each = count_plies, .context = &l};
+        UniqueJob job = {
+            .depth = 5, .threads = 1, .keys_seed = 1, .watch = watch_ply, .each = count_plies, .context = &l};
         assert_true(fen_parse(&job.root, fen_start, &error));
         assert_true(unique_run(&job, &error));
         assert_int_equal(l.plies, ends ? 4 : 5);
-        assert_true(ends ? l.looks <= 3 : l.looks > 10);
+        assert_true(ends ? l.calls <= 3 : l.calls > 10);
     }
 }
 

@@ -29,7 +29,7 @@ static void begin(PoolFixture *w, unsigned threads) {
     assert_int_equal(
         tabia_table_create(&w->table, &(TabiaOptions){.bytes = 1 << 20, .type = TABIA_COUNTS, .identity = 1}, NULL),
         TABIA_OK);
-    const CountContext context = {.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
+    const KernelContext context = {.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
     w->pool = worker_pool_create(threads, &context, perft_kernel_at(0), &error);
     assert_non_null(w->pool);
 }
@@ -54,7 +54,7 @@ static void submit(PoolFixture *w, uint64_t number) {
 
 static uint64_t expected(PoolFixture *w, uint64_t number) {
     Move list[MOVES_MAX];
-    CountContext walk = {.stop = &w->stop};
+    KernelContext walk = {.stop = &w->stop};
     const unsigned n = moves_list(&w->position, list);
     uint64_t sum = 0;
     if (number % 2 == 0) return 197281;

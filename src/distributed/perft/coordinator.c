@@ -244,7 +244,7 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
     const size_t results = c->has_units ? (n - sizeof header) / sizeof(WireResult) : 0;
     for (size_t i = 0; i < results; i++) {
         const WireResult one = result_at(bytes, i), ahead = result_at(bytes, i + AHEAD < results ? i + AHEAD : i);
-        if (ahead.unit < units) units_expect(c->options.state, ahead.unit);
+        if (ahead.unit < units) units_prefetch(c->options.state, ahead.unit);
         if (one.unit < units) use_result(c, one.unit, wire_u128(one.low, one.high));
     }
     c->stats.scheduling += scheduling_clock(c) - began;

@@ -220,7 +220,7 @@ static void add_sum(void *context, LeafParentRef parent, U128 sum) {
 
 static bool create_modules(RankWorker *w, const RankWorkerOptions *options, TabiaError *error) {
     const RankContext *rank = w->rank;
-    const CountContext context = {.zobrist = &rank->zobrist, .table = options->table, .stop = &rank->stop};
+    const KernelContext context = {.zobrist = &rank->zobrist, .table = options->table, .stop = &rank->stop};
     const UnitGroupsCallbacks callbacks = {.context = w, .split = split, .flush = flush, .unit_done = note_result};
     return (w->pool = worker_pool_create(options->threads, &context, rank->kernel, error)) &&
            (w->groups = unit_groups_create(rank, &callbacks, error)) &&

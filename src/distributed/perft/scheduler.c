@@ -82,7 +82,7 @@ int64_t scheduler_next(Scheduler *s, unsigned rank) {
     const size_t next = s->assigned < s->large ? (size_t)work_ranges_pop(s->range, s->ranks, rank) : s->assigned;
     assert(next < s->n);
     s->assigned++;
-    if (next + AHEAD < s->n) frontier_expect(s->f, s->unit[next + AHEAD]);
+    if (next + AHEAD < s->n) frontier_prefetch(s->f, s->unit[next + AHEAD]);
     return s->unit[next];
 }
 

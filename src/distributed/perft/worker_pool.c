@@ -11,7 +11,7 @@
 enum { ITEMS_ALONE = 32, ITEMS_PER_THREAD = 4 };
 
 struct WorkerPool {
-    CountContext context; /* each thread begins with a copy */
+    KernelContext context; /* each thread begins with a copy */
     const PerftKernel *kernel;
     unsigned started; /* threads besides the first */
     pthread_t *thread;
@@ -33,10 +33,10 @@ static Siblings siblings_of(const WorkItem *item) {
    they count, as in perft/count.h. */
 static void prefetch_item(const WorkerPool *pool, const WorkItem *item) {
     const Siblings siblings = siblings_of(item);
-    if (item->moves) pool->kernel->expect(&pool->context, &siblings);
+    if (item->moves) pool->kernel->prefetch(&pool->context, &siblings);
 }
 
-static void count_item(const PerftKernel *kernel, CountContext *context, WorkItem *item) {
+static void count_item(const PerftKernel *kernel, KernelContext *context, WorkItem *item) {
     const Siblings siblings = siblings_of(item);
     context->probes = context->hits = 0;
     item->sum = item->moves ? kernel->children(context, &siblings)
@@ -70,7 +70,7 @@ static void push_done(WorkerPool *pool, WorkItem *item) {
 
 static void *count_items(void *argument) {
     WorkerPool *pool = argument;
-    CountContext context = pool->context;
+    KernelContext context = pool->context;
     pthread_mutex_lock(&pool->lock);
     while (!pool->is_over) {
         WorkItem *item = pop_waiting(pool);
@@ -100,7 +100,7 @@ static bool start_threads(WorkerPool *pool, unsigned threads, TabiaError *error)
     return true;
 }
 
-WorkerPool *worker_pool_create(unsigned threads, const CountContext *context, const PerftKernel *kernel,
+WorkerPool *worker_pool_create(unsigned threads, const KernelContext *context, const PerftKernel *kernel,
                                TabiaError *error) {
     const unsigned items = threads == 1 ? ITEMS_ALONE : threads * ITEMS_PER_THREAD;
     assert(threads > 0);
@@ -170,7 +170,7 @@ bool worker_pool_help(WorkerPool *pool) {
     unlock(pool);
     if (!item) return false;
     if (prefetched) prefetch_item(pool, prefetched);
-    CountContext context = pool->context;
+    KernelContext context = pool->context;
     count_item(pool->kernel, &context, item);
     lock(pool);
     push_done(pool, item);

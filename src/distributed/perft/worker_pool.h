@@ -42,7 +42,7 @@ typedef struct WorkerPool WorkerPool;
 
 /* Starts threads - 1 threads (threads: 1 or more). What *context points to is shared and must outlive the pool; its
    stop flag ends counts soon. NULL with an error. */
-WorkerPool *worker_pool_create(unsigned threads, const CountContext *context, const PerftKernel *kernel,
+WorkerPool *worker_pool_create(unsigned threads, const KernelContext *context, const PerftKernel *kernel,
                                TabiaError *error);
 /* Waits for the threads; what was submitted and not collected is dropped. NULL is fine. */
 void worker_pool_destroy(WorkerPool *pool);

@@ -17,7 +17,7 @@ enum {
 
 typedef struct {
     const PerftKernel *kernel;
-    CountContext context;
+    KernelContext context;
     Zobrist zobrist;
     atomic_bool stop;
     Frontier frontier;
@@ -51,7 +51,7 @@ static bool create_work(CountingWork *w, const CalibrationWork *work, TabiaError
     zobrist_init(&w->zobrist, 1);
     if (!frontier_make(&w->frontier, work->root, &w->zobrist, limits, error)) return false;
     if (tabia_table_create(&w->table, &options, error) != TABIA_OK) return false;
-    w->context = (CountContext){.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
+    w->context = (KernelContext){.zobrist = &w->zobrist, .table = w->table, .stop = &w->stop};
     return true;
 }
 

@@ -125,37 +125,38 @@ static TraceHeader make_header(const Trace *t) {
     return h;
 }
 
-bool trace_write(const Trace *t, const char *path, TabiaError *error) {
-    if (t->out_of_memory) return tabia_fail(error, "trace %.200s: there was not enough memory for all of it", path);
-    if (!t->events) return tabia_fail(error, "trace %.200s: nothing was recorded", path);
+bool trace_write(const Trace *t, const char *file_name, TabiaError *error) {
+    if (t->out_of_memory)
+        return tabia_fail(error, "trace %.200s: there was not enough memory for all of it", file_name);
+    if (!t->events) return tabia_fail(error, "trace %.200s: nothing was recorded", file_name);
     const TraceHeader h = make_header(t);
-    WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, error);
-    return out && tabia_whole_end(&file,
-                                  fwrite(&h, sizeof h, 1, out) == 1 &&
-                                      fwrite(t->event, sizeof *t->event, t->events, out) == t->events &&
-                                      fwrite(t->set_owner, 1, owner_bytes(t->sibling_sets, t->partitions), out) ==
-                                          owner_bytes(t->sibling_sets, t->partitions),
-                                  error);
+    AtomicFile file;
+    FILE *out = tabia_atomic_file_begin(&file, file_name, error);
+    return out && tabia_atomic_file_commit(&file,
+                                           fwrite(&h, sizeof h, 1, out) == 1 &&
+                                               fwrite(t->event, sizeof *t->event, t->events, out) == t->events &&
+                                               fwrite(t->set_owner, 1, owner_bytes(t->sibling_sets, t->partitions),
+                                                      out) == owner_bytes(t->sibling_sets, t->partitions),
+                                           error);
 }
 
-static bool check_header(const TraceHeader *h, uint64_t file_bytes, const char *path, TabiaError *error) {
+static bool check_header(const TraceHeader *h, uint64_t file_bytes, const char *file_name, TabiaError *error) {
     if (file_bytes < sizeof *h || memcmp(h->magic, magic, sizeof magic))
-        return tabia_fail(error, "%.200s: not a trace; `tabia simulate --record` makes one", path);
+        return tabia_fail(error, "%.200s: not a trace; `tabia simulate --record` makes one", file_name);
     if (h->byte_order != byte_order)
-        return tabia_fail(error, "trace %.200s: it has another byte order; record it on this machine", path);
+        return tabia_fail(error, "trace %.200s: it has another byte order; record it on this machine", file_name);
     if (h->version != VERSION)
         return tabia_fail(error, "trace %.200s: format version %" PRIu64 ", but this program knows %d; record it again",
-                          path, h->version, VERSION);
+                          file_name, h->version, VERSION);
     if (h->header_checksum != tabia_checksum(h, offsetof(TraceHeader, header_checksum)) ||
         h->text[sizeof h->text - 1] || h->source.fen[sizeof h->source.fen - 1])
-        return tabia_fail(error, "trace %.200s: its header is damaged; record it again", path);
+        return tabia_fail(error, "trace %.200s: its header is damaged; record it again", file_name);
     const unsigned __int128 bytes = sizeof *h + (unsigned __int128)h->events * sizeof(TraceEvent) +
                                     (unsigned __int128)owner_bytes(h->sibling_sets, h->partitions);
     if (!h->events || h->partitions > TRACE_PARTITIONS_MAX || h->sibling_sets > h->events || bytes != file_bytes)
         return tabia_fail(
-            error, "trace %.200s: %ju bytes long, but its header requires %ju; it was truncated, record it again", path,
-            (uintmax_t)file_bytes, (uintmax_t)bytes);
+            error, "trace %.200s: %ju bytes long, but its header requires %ju; it was truncated, record it again",
+            file_name, (uintmax_t)file_bytes, (uintmax_t)bytes);
     return true;
 }
 
@@ -167,22 +168,23 @@ static bool is_valid_event(const Trace *t, uint64_t i, uint64_t *sends) {
     return e->type == TRACE_PROBE || e->type == TRACE_STORE || !e->owner;
 }
 
-static bool check_events(const Trace *t, const char *path, TabiaError *error) {
+static bool check_events(const Trace *t, const char *file_name, TabiaError *error) {
     uint64_t sends = 0;
     for (uint64_t i = 0; i < t->events; i++)
         if (!is_valid_event(t, i, &sends))
-            return tabia_fail(error, "trace %.200s: event %" PRIu64 " of %" PRIu64 " is invalid; record it again", path,
-                              i + 1, t->events);
+            return tabia_fail(error, "trace %.200s: event %" PRIu64 " of %" PRIu64 " is invalid; record it again",
+                              file_name, i + 1, t->events);
     for (uint64_t i = 0; t->partitions > 1 && i < t->sibling_sets * (t->partitions - 1); i++)
         if (t->set_owner[i] >= t->partition[1 + i % (t->partitions - 1)].owners) sends = UINT64_MAX;
-    return sends == t->sibling_sets || tabia_fail(error, "trace %.200s: its owners are invalid; record it again", path);
+    return sends == t->sibling_sets ||
+           tabia_fail(error, "trace %.200s: its owners are invalid; record it again", file_name);
 }
 
-static bool read_events(Trace *t, const TraceHeader *h, FILE *file, const char *path, TabiaError *error) {
+static bool read_events(Trace *t, const TraceHeader *h, FILE *file, const char *file_name, TabiaError *error) {
     t->event = malloc(h->events * sizeof *t->event);
     const uint64_t owners = owner_bytes(h->sibling_sets, h->partitions);
     t->set_owner = malloc(owners + 1);
-    if (!t->event || !t->set_owner) return tabia_fail(error, "trace %.200s: not enough memory to read it", path);
+    if (!t->event || !t->set_owner) return tabia_fail(error, "trace %.200s: not enough memory to read it", file_name);
     t->events = t->capacity = h->events;
     t->sibling_sets = t->set_capacity = h->sibling_sets, t->partitions = (unsigned)h->partitions;
     memcpy(t->text, h->text, sizeof t->text);
@@ -190,29 +192,29 @@ static bool read_events(Trace *t, const TraceHeader *h, FILE *file, const char *
     t->source = h->source;
     if (fread(t->event, sizeof *t->event, t->events, file) != t->events ||
         fread(t->set_owner, 1, owners, file) != owners)
-        return tabia_fail(error, "trace %.200s: cannot read it: %s", path, strerror(errno));
+        return tabia_fail(error, "trace %.200s: cannot read it: %s", file_name, strerror(errno));
     if (tabia_checksum(t->event, t->events * sizeof *t->event) != h->events_checksum)
-        return tabia_fail(error, "trace %.200s: its events are damaged; record it again", path);
+        return tabia_fail(error, "trace %.200s: its events are damaged; record it again", file_name);
     if (tabia_checksum(t->set_owner, owners) != h->owners_checksum)
-        return tabia_fail(error, "trace %.200s: its owners are damaged; record it again", path);
-    return check_events(t, path, error);
+        return tabia_fail(error, "trace %.200s: its owners are damaged; record it again", file_name);
+    return check_events(t, file_name, error);
 }
 
-static bool read_file(Trace *t, FILE *file, const char *path, TabiaError *error) {
+static bool read_file(Trace *t, FILE *file, const char *file_name, TabiaError *error) {
     TraceHeader h = {0};
-    if (fseek(file, 0, SEEK_END)) return tabia_fail(error, "trace %.200s: not a regular file", path);
+    if (fseek(file, 0, SEEK_END)) return tabia_fail(error, "trace %.200s: not a regular file", file_name);
     const long bytes = ftell(file);
     rewind(file);
     if (bytes < 0 || (fread(&h, sizeof h, 1, file) != 1 && ferror(file)))
-        return tabia_fail(error, "trace %.200s: cannot read it: %s", path, strerror(errno));
-    return check_header(&h, (uint64_t)bytes, path, error) && read_events(t, &h, file, path, error);
+        return tabia_fail(error, "trace %.200s: cannot read it: %s", file_name, strerror(errno));
+    return check_header(&h, (uint64_t)bytes, file_name, error) && read_events(t, &h, file, file_name, error);
 }
 
-bool trace_read(Trace *t, const char *path, TabiaError *error) {
+bool trace_read(Trace *t, const char *file_name, TabiaError *error) {
     *t = (Trace){0};
-    FILE *file = fopen(path, "rb");
-    if (!file) return tabia_fail(error, "trace %.200s: cannot open it: %s", path, strerror(errno));
-    const bool good = read_file(t, file, path, error);
+    FILE *file = fopen(file_name, "rb");
+    if (!file) return tabia_fail(error, "trace %.200s: cannot open it: %s", file_name, strerror(errno));
+    const bool good = read_file(t, file, file_name, error);
     fclose(file);
     if (!good) trace_free(t);
     return good;

@@ -99,9 +99,9 @@ typedef struct {
 TraceSums trace_sums(const Trace *t);
 
 /* Writes a file, atomically. */
-bool trace_write(const Trace *t, const char *path, TabiaError *error);
+bool trace_write(const Trace *t, const char *file_name, TabiaError *error);
 /* Reads a file; everything is verified, and a damaged file is refused with the place of the damage. trace_free() it. */
-bool trace_read(Trace *t, const char *path, TabiaError *error);
+bool trace_read(Trace *t, const char *file_name, TabiaError *error);
 void trace_free(Trace *t);
 
 /* What trace_record() records. */

@@ -21,7 +21,7 @@ uint64_t trace_count_at_owner(TraceRecorder *r, const Position *p, Key key, int 
     const TabiaKey table_key = {key[0], key[1]};
     uint64_t leaves = tabia_counts_probe(owner, table_key, (unsigned)depth);
     if (leaves) return leaves;
-    CountContext c = {.zobrist = r->zobrist, .table = owner, .stop = tabia_stop_flag()};
+    KernelContext c = {.zobrist = r->zobrist, .table = owner, .stop = tabia_stop_flag()};
     leaves = (uint64_t)r->kernel->count(&c, p, key, depth);
     r->sums.counted += c.probes - c.hits + 1;
     tabia_counts_store(owner, table_key, (unsigned)depth, leaves);
@@ -39,7 +39,7 @@ typedef struct {
 } TraceSiblings;
 
 /* As an owner counts n of the moves. Positions two plies above the leaves are not probed; each counts as unknown. */
-static uint64_t count_siblings(const TraceRecorder *r, CountContext *c, const TraceSiblings *s, const Move *list,
+static uint64_t count_siblings(const TraceRecorder *r, KernelContext *c, const TraceSiblings *s, const Move *list,
                                unsigned n) {
     enum { PROBED_DEPTH_MIN = 3 };
     const int depth = s->depth - 1;
@@ -47,7 +47,7 @@ static uint64_t count_siblings(const TraceRecorder *r, CountContext *c, const Tr
     if (depth >= PROBED_DEPTH_MIN) {
         r->kernel->keys(r->zobrist, s->position, s->key, list, n, keys);
         const Siblings children = {s->position, list, keys, n, depth};
-        r->kernel->expect(c, &children);
+        r->kernel->prefetch(c, &children);
         return (uint64_t)r->kernel->children(c, &children);
     }
     uint64_t leaves = 0;
@@ -63,7 +63,7 @@ static uint64_t count_siblings(const TraceRecorder *r, CountContext *c, const Tr
 static uint64_t count_set(TraceRecorder *r, TraceSiblings *s, unsigned first, unsigned *moves) {
     assert(s->move[first]);
     const unsigned owner = r->partition ? s->owner[first][r->partition - 1] : 0;
-    CountContext c = {.zobrist = r->zobrist, .table = r->table[owner], .stop = tabia_stop_flag()};
+    KernelContext c = {.zobrist = r->zobrist, .table = r->table[owner], .stop = tabia_stop_flag()};
     Move list[MOVES_MAX];
     *moves = 0;
     for (unsigned i = first; i < s->n; i++) {

@@ -183,9 +183,9 @@ static void put_all(FILE *out, const Plot *plot, unsigned plots) {
 
 /* Beside the file, under a name of its own, until it is whole. */
 bool plot_write(const Plot *plot, unsigned plots, const char *path, TabiaError *error) {
-    WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, error);
+    AtomicFile file;
+    FILE *out = tabia_atomic_file_begin(&file, path, error);
     if (!out) return false;
     put_all(out, plot, plots);
-    return tabia_whole_end(&file, true, error);
+    return tabia_atomic_file_commit(&file, true, error);
 }

@@ -133,7 +133,7 @@ bool audit_sharing(const AuditOptions *o, AuditReport *report, TabiaError *error
         for (unsigned threads = 1; threads <= (o->quick ? 4 : 16); threads *= 2) {
             ReplayCounts c;
             const TabiaOptions options = {
-                .type = TABIA_COUNTS, .bytes = bytes, .sharing = kind[k].how, .shares = threads};
+                .type = TABIA_COUNTS, .bytes = bytes, .sharing = kind[k].how, .partitions = threads};
             audit_progress(o, "sharing", (k + threads / 16.0) / 2);
             if (!replay_fresh(o, options, (ReplayOptions){.threads = threads}, &c, error)) return false;
             exact = exact && c.total == true_total(o->stream) && !c.wrong;

@@ -120,7 +120,7 @@ bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *option
 
 uint64_t bench_affordable(uint64_t bytes, unsigned tables) {
     enum { LEAST = 1 << 20 };
-    const Room there = tabia_room("");
+    const MemoryLimit there = tabia_memory_limit("");
     const uint64_t room = (there.bytes - there.swap) / 10 * 9;
     while (bytes > LEAST && bytes > room / tables) bytes /= 2;
     return bytes;

@@ -105,7 +105,7 @@ static uint64_t walk(Walk *w, const StreamRecord *node) {
 
 static void work(void *context, unsigned worker) {
     Replay *r = context;
-    Walk w = {.r = r, .table = tabia_table_share(r->table, worker), .counts = &r->worker[worker].counts};
+    Walk w = {.r = r, .table = tabia_table_partition(r->table, worker), .counts = &r->worker[worker].counts};
     w.trail[r->root->depth] = r->root->key[1];
     const size_t end = r->units * (worker + 1) / r->threads;
     for (size_t i = r->units * worker / r->threads; i < end && !tabia_stop_requested(); i++) {

@@ -29,7 +29,7 @@ typedef struct {
 } ReplayCounts;
 
 typedef struct {
-    unsigned threads;    /* 0: 1. Thread i uses share i of the table */
+    unsigned threads;    /* 0: 1. Thread i uses partition i of the table */
     unsigned path_plies; /* entries: the path is made of the last so many positions before the node; 0: no path */
 } ReplayOptions;
 

@@ -78,9 +78,9 @@ static bool write_all(FILE *file, const Stream *s) {
 }
 
 bool stream_write(const Stream *s, const char *path, TabiaError *error) {
-    WholeFile file;
-    FILE *out = tabia_whole_begin(&file, path, error);
-    return out && tabia_whole_end(&file, write_all(out, s), error);
+    AtomicFile file;
+    FILE *out = tabia_atomic_file_begin(&file, path, error);
+    return out && tabia_atomic_file_commit(&file, write_all(out, s), error);
 }
 
 /* ---- reading ---- */

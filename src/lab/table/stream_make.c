@@ -49,7 +49,7 @@ static uint64_t count_leaves(Tree *t, const Position *p, Key key, int depth) {
     const TabiaKey table_key = {key[0], key[1]};
     uint64_t leaves = tabia_counts_probe(t->counts, table_key, (unsigned)depth);
     if (leaves) return leaves;
-    CountContext c = {.zobrist = t->zobrist, .table = t->counts, .stop = tabia_stop_flag()};
+    KernelContext c = {.zobrist = t->zobrist, .table = t->counts, .stop = tabia_stop_flag()};
     const U128 sum = t->kernel->count(&c, p, key, depth);
     if (sum >> 64) t->too_large = true;
     leaves = (uint64_t)sum;

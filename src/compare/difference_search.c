@@ -20,21 +20,21 @@ typedef struct {
 typedef struct {
     const AgainstOptions *o;
     Opponent *opponent;
-    Finding *f;
+    Difference *f;
     Comparison c;
-    char moves[LINE_TEXT_MAX];
-} Search;
+    char moves[UCI_MOVES_TEXT_MAX];
+} DifferenceSearch;
 
-/* ---- one question ---- */
+/* ---- one query ---- */
 
-static bool ask(Search *s, const GameLine *line, int depth, TabiaError *error) {
-    const Question q = {line->fen, s->moves, depth, line->chess960};
-    line_moves(line, 0, s->moves);
+static bool query(DifferenceSearch *s, const UciPosition *line, int depth, TabiaError *error) {
+    const DivideQuery q = {line->fen, s->moves, depth, line->chess960};
+    uci_position_moves(line, 0, s->moves);
     s->f->questions++;
     return opponent_divide(s->opponent, &q, &s->c.theirs, error);
 }
 
-static bool count_ours(Search *s, const Position *at, int depth, TabiaError *error) {
+static bool count_ours(DifferenceSearch *s, const Position *at, int depth, TabiaError *error) {
     Comparison *c = &s->c;
     c->n = moves_list(at, c->move);
     c->sum = 0;
@@ -51,9 +51,9 @@ static bool count_ours(Search *s, const Position *at, int depth, TabiaError *err
 }
 
 /* Finds for each of their moves the one that it spells, whichever way castling is spelt; what is left over is extra. */
-static void match(Search *s, const Position *at) {
+static void match(DifferenceSearch *s, const Position *at) {
     Comparison *c = &s->c;
-    Finding *f = s->f;
+    Difference *f = s->f;
     f->extra_n = f->missing_n = 0;
     for (unsigned t = 0; t < c->theirs.n; t++) {
         const Move m = move_from_uci(at, c->theirs.move[t]);
@@ -69,40 +69,40 @@ static void match(Search *s, const Position *at) {
 }
 
 /* Compares both divides of the line's last position, and sets what was found. */
-static bool compare(Search *s, const GameLine *line, int depth, TabiaError *error) {
+static bool compare(DifferenceSearch *s, const UciPosition *line, int depth, TabiaError *error) {
     Comparison *c = &s->c;
-    Finding *f = s->f;
-    if (!ask(s, line, depth, error) || !count_ours(s, &line->at, depth, error)) return false;
+    Difference *f = s->f;
+    if (!query(s, line, depth, error) || !count_ours(s, &line->at, depth, error)) return false;
     match(s, &line->at);
-    f->found = f->missing_n || f->extra_n ? FOUND_MOVES : FOUND_NOTHING;
+    f->type = f->missing_n || f->extra_n ? DIFFERENCE_MOVES : DIFFERENCE_NONE;
     f->line = *line;
     f->depth = depth;
-    if (f->found) return true;
-    for (unsigned i = 0; i < c->n && !f->found; i++) {
+    if (f->type) return true;
+    for (unsigned i = 0; i < c->n && !f->type; i++) {
         f->move = c->move[i];
         f->ours = c->ours[i];
         f->theirs = c->theirs.count[c->match[i]];
-        if (f->ours != f->theirs) f->found = FOUND_COUNT;
+        if (f->ours != f->theirs) f->type = DIFFERENCE_COUNT;
     }
-    if (!f->found && c->theirs.total != c->sum) {
-        f->found = FOUND_TOTAL;
+    if (!f->type && c->theirs.total != c->sum) {
+        f->type = DIFFERENCE_TOTAL;
         f->ours = c->sum;
         f->theirs = c->theirs.total;
     }
     return true;
 }
 
-/* ---- the way down ---- */
+/* ---- narrowing ---- */
 
-/* A count differs: goes down into that move, ply by ply, as far as the difference can be seen. */
-static bool follow(Search *s, TabiaError *error) {
-    Finding *f = s->f;
-    while (f->found == FOUND_COUNT && f->depth > 1 && f->line.n < LINE_MAX_PLIES) {
-        const Finding above = *f;
-        GameLine line = f->line;
-        line_push(&line, f->move);
+/* A count differs: follows that move, ply by ply, as far as the counts differ. */
+static bool narrow_depth(DifferenceSearch *s, TabiaError *error) {
+    Difference *f = s->f;
+    while (f->type == DIFFERENCE_COUNT && f->depth > 1 && f->line.n < UCI_POSITION_MOVES_MAX) {
+        const Difference above = *f;
+        UciPosition line = f->line;
+        uci_position_append(&line, f->move);
         if (!compare(s, &line, f->depth - 1, error)) return false;
-        if (f->found == FOUND_NOTHING) { /* right when asked there, wrong when it got there by itself */
+        if (f->type == DIFFERENCE_NONE) { /* right when asked there, wrong when it got there by itself */
             const unsigned questions = f->questions;
             const U128 nodes = f->nodes;
             *f = above;
@@ -118,39 +118,39 @@ static bool follow(Search *s, TabiaError *error) {
  * Does the wrong list also show when the last k moves of the line alone are played, from the position before them?
  * The least such k. A program that fails here is not asked further: the whole line showed it.
  */
-static void shorten(Search *s) {
-    const Finding whole = *s->f;
+static void narrow_moves(DifferenceSearch *s) {
+    const Difference whole = *s->f;
     TabiaError ignored;
     unsigned k = 0;
     for (; k < whole.line.n; k++) {
         Position p = whole.line.start;
-        GameLine late;
+        UciPosition suffix;
         char fen[FEN_MAX];
         for (unsigned i = 0; i < whole.line.n - k; i++) position_make_move(&p, &p, whole.line.move[i]);
         fen_write(&p, whole.line.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
-        if (!line_begin(&late, fen, whole.line.chess960, &ignored)) break;
-        for (unsigned i = whole.line.n - k; i < whole.line.n; i++) line_push(&late, whole.line.move[i]);
-        if (tabia_stop_requested() || !compare(s, &late, 1, &ignored)) {
+        if (!uci_position_begin(&suffix, fen, whole.line.chess960, &ignored)) break;
+        for (unsigned i = whole.line.n - k; i < whole.line.n; i++) uci_position_append(&suffix, whole.line.move[i]);
+        if (tabia_stop_requested() || !compare(s, &suffix, 1, &ignored)) {
             k = whole.line.n;
             break;
         }
-        if (s->f->found == FOUND_MOVES) break;
+        if (s->f->type == DIFFERENCE_MOVES) break;
     }
     const unsigned questions = s->f->questions;
     *s->f = whole;
     s->f->questions = questions;
-    s->f->needed = k;
+    s->f->moves_needed = k;
 }
 
-bool against_search(const AgainstOptions *o, Opponent *opponent, const GameLine *line, int depth, Finding *finding,
-                    TabiaError *error) {
-    Search s = {.o = o, .opponent = opponent, .f = finding};
-    finding->found = FOUND_NOTHING;
-    finding->nodes = 0;
-    finding->questions = finding->needed = 0;
-    for (int d = 1; d <= depth && finding->found == FOUND_NOTHING; d++)
+bool against_search(const AgainstOptions *o, Opponent *opponent, const UciPosition *line, int depth,
+                    Difference *difference, TabiaError *error) {
+    DifferenceSearch s = {.o = o, .opponent = opponent, .f = difference};
+    difference->type = DIFFERENCE_NONE;
+    difference->nodes = 0;
+    difference->questions = difference->moves_needed = 0;
+    for (int d = 1; d <= depth && difference->type == DIFFERENCE_NONE; d++)
         if (!compare(&s, line, d, error)) return false;
-    if (!follow(&s, error)) return false;
-    if (finding->found == FOUND_MOVES) shorten(&s);
+    if (!narrow_depth(&s, error)) return false;
+    if (difference->type == DIFFERENCE_MOVES) narrow_moves(&s);
     return true;
 }

@@ -7,21 +7,21 @@
 
 #include <string.h>
 
-bool line_begin(GameLine *line, const char *fen, bool chess960, TabiaError *error) {
+bool uci_position_begin(UciPosition *line, const char *fen, bool chess960, TabiaError *error) {
     line->n = 0;
     if (!fen_parse(&line->start, fen, error)) return false;
-    if (!epd_tidy_fen(fen, line->fen)) return tabia_fail(error, "the FEN is too long");
+    if (!epd_normalize_fen(fen, line->fen)) return tabia_fail(error, "the FEN is too long");
     line->at = line->start;
     line->chess960 = chess960 || epd_is_chess960(&line->start, line->fen);
     return true;
 }
 
-void line_push(GameLine *line, Move m) {
+void uci_position_append(UciPosition *line, Move m) {
     line->move[line->n++] = m;
     position_make_move(&line->at, &line->at, m);
 }
 
-void line_moves(const GameLine *line, unsigned from, char out[LINE_TEXT_MAX]) {
+void uci_position_moves(const UciPosition *line, unsigned from, char out[UCI_MOVES_TEXT_MAX]) {
     Position p = line->start;
     size_t used = 0;
     out[0] = '\0';
