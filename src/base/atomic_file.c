@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "atomic_file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "base/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -24,6 +25,7 @@ static const uint64_t MIB = 1 << 20;
 static const uint64_t HUGE = 2 << 20;
 
 static uint64_t round_up(uint64_t n, uint64_t multiple) {
+    assert(multiple > 0);
     return (n + multiple - 1) / multiple * multiple;
 }
 
@@ -57,6 +59,7 @@ static bool map_addresses(Memory *m, uint64_t whole) {
     m->mapping = mapping;
     m->mapping_bytes = bytes;
     m->at = mapping + (round_up((uintptr_t)mapping + 1, HUGE) - (uintptr_t)mapping);
+    assert((uintptr_t)m->at % HUGE == 0 && (char *)m->at + whole < mapping + bytes);
     return true;
 }
 
@@ -103,6 +106,7 @@ bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error) {
         if (!tabia_memory_check(request.bytes + request.of.taken, request.of.returned, whole, error)) return false;
         if (!map_ordinary(m, &request)) return report_refusal(whole, error);
     }
+    assert(m->at && m->bytes == request.bytes && m->page_bytes > 0);
     if (request.interleave) tabia_numa_interleave(m->at, round_up(m->bytes, m->page_bytes));
     return true;
 }
@@ -147,6 +151,7 @@ void tabia_memory_free(Memory *m) {
 static void touch_pages(const Memory *m, uint64_t from, uint64_t to) {
     volatile char *at = m->at;
     const uint64_t step = small_page();
+    assert(from < to && to <= m->bytes && from % step == 0);
     for (uint64_t i = from; i < to; i += step) {
         if (m->shared)
             (void)at[i];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_limit.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +82,7 @@ static void apply_cgroup(MemoryLimit *lowest, const char *root, const CgroupVers
     if (!join_path(path, root, g->base, group, "memory.stat") || !sum_fields(path, g->freeable, &freeable))
         freeable = 0;
     used = used > freeable ? used - freeable : 0;
+    assert(lowest->swap <= lowest->bytes);
     uint64_t left = limit > used ? limit - used : 0;
     left = left < UINT64_MAX - lowest->swap ? left + lowest->swap : UINT64_MAX;
     if (left >= lowest->bytes) return;

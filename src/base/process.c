@@ -3,6 +3,7 @@
 #include "base/process.h"
 
 #include "time.h"
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -173,6 +174,7 @@ bool tabia_process_send(TabiaProcess *p, const char *text, double seconds) {
 /* Gives out `length` bytes of the buffer as a line, and drops them with the `mark` bytes after them. */
 static void copy_line(TabiaProcess *p, size_t length, size_t mark, char *line, size_t room) {
     size_t shown = length;
+    assert(length + mark <= p->have && room > 0);
     if (shown && p->buffer[shown - 1] == '\r') shown--;
     if (shown >= room) shown = room - 1;
     memcpy(line, p->buffer, shown);
@@ -207,6 +209,7 @@ static bool buffered_line(TabiaProcess *p, char *line, size_t room) {
 
 /* Reads what is there into the buffer, which is not full. False when nothing was. */
 static bool fill_buffer(TabiaProcess *p) {
+    assert(p->have < BUFFER);
     ssize_t n = read(p->out, p->buffer + p->have, BUFFER - p->have);
     if (n > 0) p->have += (size_t)n;
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) p->end = true;

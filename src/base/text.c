@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/text.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@ void tabia_u128_text(U128 n, char out[U128_TEXT_MAX]) {
         *--at = (char)('0' + (int)(n % 10));
         n /= 10;
     } while (n);
+    assert(at >= digits);
     memcpy(out, at, (size_t)(digits + sizeof digits - at));
 }
 

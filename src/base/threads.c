@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "base/threads.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
@@ -51,6 +52,7 @@ unsigned tabia_threads_usable(void) {
 
 static void gate_set(Gate *gate, GateState state) {
     pthread_mutex_lock(&gate->lock);
+    assert(gate->state == GATE_SHUT && state != GATE_SHUT); /* set once */
     gate->state = state;
     pthread_cond_broadcast(&gate->changed);
     pthread_mutex_unlock(&gate->lock);

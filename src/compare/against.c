@@ -11,6 +11,7 @@
 #include "notation/move_text.h"
 #include "perft/progress_line.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct {
@@ -52,6 +53,7 @@ static void run_line(AgainstRun *r, const UciPosition *line, unsigned number, in
     Difference f;
     TabiaError error;
     const bool good = against_search(r->o, r->opponent, line, depth, &f, &error);
+    assert(!r->stopped);
     r->positions++;
     r->questions += f.questions;
     r->done.nodes += f.nodes;
@@ -158,6 +160,7 @@ static bool run_suite(AgainstRun *r, TabiaError *error) {
 
 /* "no difference" is said of what was answered, and of nothing else. */
 static void print_verdict(const AgainstRun *r, FILE *out) {
+    assert(r->failed <= r->positions && r->differ <= r->positions);
     const unsigned answered = r->positions - r->failed;
     if (r->differ)
         fprintf(out, "%u differ%s", r->differ, r->differ == 1 ? "s" : "");

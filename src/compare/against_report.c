@@ -7,6 +7,7 @@
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 
+#include <assert.h>
 #include <string.h>
 
 static FenStyle style_of(const UciPosition *line) {
@@ -16,11 +17,13 @@ static FenStyle style_of(const UciPosition *line) {
 /* The position before the last k moves of the line. */
 static Position before_last(const UciPosition *line, unsigned k) {
     Position p = line->start;
+    assert(k <= line->n);
     for (unsigned i = 0; i + k < line->n; i++) position_make_move(&p, &p, line->move[i]);
     return p;
 }
 
 static bool is_listed(const Difference *f, unsigned i, Move *m) {
+    assert(i < f->extra_n);
     *m = move_from_uci(&f->line.at, f->extra[i]);
     return *m != 0;
 }

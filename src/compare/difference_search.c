@@ -5,6 +5,7 @@
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Both divides of one position, matched move by move. */
@@ -36,6 +37,7 @@ static bool query(DifferenceSearch *s, const UciPosition *line, int depth, Tabia
 
 static bool count_ours(DifferenceSearch *s, const Position *at, int depth, TabiaError *error) {
     Comparison *c = &s->c;
+    assert(depth > 0);
     c->n = moves_list(at, c->move);
     c->sum = 0;
     for (unsigned i = 0; i < c->n; i++) {
@@ -54,6 +56,7 @@ static bool count_ours(DifferenceSearch *s, const Position *at, int depth, Tabia
 static void match(DifferenceSearch *s, const Position *at) {
     Comparison *c = &s->c;
     Difference *f = s->f;
+    assert(c->theirs.n <= DIVIDE_MAX && c->n <= MOVES_MAX);
     f->extra_n = f->missing_n = 0;
     for (unsigned t = 0; t < c->theirs.n; t++) {
         const Move m = move_from_uci(at, c->theirs.move[t]);
@@ -78,6 +81,7 @@ static bool compare(DifferenceSearch *s, const UciPosition *line, int depth, Tab
     f->line = *line;
     f->depth = depth;
     if (f->type) return true;
+    assert(c->theirs.n == c->n); /* each of their moves is one of ours */
     for (unsigned i = 0; i < c->n && !f->type; i++) {
         f->move = c->move[i];
         f->ours = c->ours[i];
@@ -139,6 +143,7 @@ static void narrow_moves(DifferenceSearch *s) {
     const unsigned questions = s->f->questions;
     *s->f = whole;
     s->f->questions = questions;
+    assert(k <= whole.line.n);
     s->f->moves_needed = k;
 }
 

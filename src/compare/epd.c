@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "notation/fen.h"
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -57,6 +58,7 @@ bool epd_normalize_fen(const char *fen, char out[EPD_FEN_MAX]) {
     const char *rest;
     const int n = copy_fen_fields(fen, out, &rest);
     if (n < 2) return false;
+    assert(n <= 6 && strlen(out) + strlen(missing[n - 2]) < EPD_FEN_MAX);
     strcat(out, missing[n - 2]);
     return true;
 }
@@ -122,6 +124,7 @@ bool epd_parse(EpdEntry *e, const char *text, TabiaError *error) {
         if (s < end && !read_operation(e, s, end, error)) return false;
         s = *end ? end + 1 : end;
     }
+    assert(e->n <= EPD_DEPTHS_MAX);
     if (!e->n) return tabia_fail(error, "no count; behind the position should stand one like ';D3 8902'");
     return true;
 }
@@ -151,6 +154,7 @@ static EpdResult skip_long_line(EpdFile *f, TabiaError *error) {
 
 EpdResult epd_next(EpdFile *f, EpdEntry *e, TabiaError *error) {
     TabiaError cause;
+    assert(f->file);
     while (fgets(f->text, sizeof f->text, f->file)) {
         const char *s = f->text;
         if (!f->line++ && !strncmp(s, "\xef\xbb\xbf", 3)) s += 3;

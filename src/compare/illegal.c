@@ -2,6 +2,7 @@
 #include "illegal.h"
 
 #include "rules/movegen.h"
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ static bool is_castling(const NamedMove *m) {
 }
 
 static void why_not_castle(const Position *p, Colour us, bool is_short, char why[ILLEGAL_WHY_MAX]) {
+    assert(us == (Colour)p->turn);
     const LegalMasks v = find_legal_masks(p, us);
     const Bits rook = castling_rook(p, us, is_short);
     const int king_to = castled_king(us, is_short), rook_to = castled_rook(us, is_short);
@@ -87,6 +89,7 @@ static const char *why_not_pseudo_legal(const NamedMove *m) {
     static const char *const does_not[] = {"a pawn does not move so",   "a knight does not move so",
                                            "a bishop does not move so", "a rook does not move so",
                                            "a queen does not move so",  "a king does not move so"};
+    assert(m->type < NO_PIECE_TYPE && (p->side[m->us] & bit(m->from)));
     if (p->side[m->us] & bit(m->to)) return "takes a piece of its own";
     if (p->side[!m->us] & p->king & bit(m->to)) return "takes the king";
     if (m->type == PAWN && (pawn_attacks[m->us][m->from] & bit(m->to)))

@@ -4,6 +4,7 @@
 #include "base/process.h"
 #include "base/stop.h"
 #include "base/time.h"
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -210,6 +211,7 @@ static bool read_uci(Opponent *o, int depth, Divide *d, TabiaError *error) {
 }
 
 static bool divide_uci(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
+    assert(o->process && q->depth > 0);
     char *text = uci_text(q);
     if (!text) return tabia_fail(error, "no memory");
     o->until = tabia_clock_wall() + o->seconds;
@@ -266,6 +268,7 @@ static bool divide_perftree(Opponent *o, const DivideQuery *q, Divide *d, TabiaE
 /* The first question to a perftree script, after UCI was tried: if that fails too, both reasons are told. */
 static bool divide_first(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     TabiaError cause;
+    assert(o->no_uci && !o->process);
     if (divide_perftree(o, q, d, &cause)) {
         o->protocol = PROTOCOL_PERFTREE;
         return true;

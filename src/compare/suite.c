@@ -7,6 +7,7 @@
 #include "base/time.h"
 #include "epd.h"
 #include "perft/progress_line.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static void print_failure(SuiteRun *r, const EpdEntry *e, const EpdCount *known,
 
 static bool run_depth(SuiteRun *r, const EpdEntry *e, const EpdCount *known, TabiaError *error) {
     U128 got = 1;
+    assert(known->depth >= 0 && known->depth <= EPD_DEPTH_MAX);
     if (tabia_stop_requested() ||
         (known->depth && !r->o->count(r->o->context, &e->position, known->depth, &got, error))) {
         r->stopped = tabia_stop_requested();
@@ -97,6 +99,7 @@ static bool run_depth(SuiteRun *r, const EpdEntry *e, const EpdCount *known, Tab
 }
 
 static bool run_entry(SuiteRun *r, const EpdEntry *e, TabiaError *error) {
+    assert(e->n > 0 && !r->stopped);
     r->positions++;
     for (unsigned i = 0; i < e->n; i++) {
         if (!is_counted(r, &e->known[i]))

@@ -5,6 +5,7 @@
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool uci_position_begin(UciPosition *line, const char *fen, bool chess960, TabiaError *error) {
@@ -17,6 +18,7 @@ bool uci_position_begin(UciPosition *line, const char *fen, bool chess960, Tabia
 }
 
 void uci_position_append(UciPosition *line, Move m) {
+    assert(m && line->n < UCI_POSITION_MOVES_MAX);
     line->move[line->n++] = m;
     position_make_move(&line->at, &line->at, m);
 }
@@ -27,6 +29,7 @@ void uci_position_moves(const UciPosition *line, unsigned from, char out[UCI_MOV
     out[0] = '\0';
     for (unsigned i = 0; i < line->n; i++) {
         if (i >= from) {
+            assert(used + 7 <= UCI_MOVES_TEXT_MAX);
             if (used) out[used++] = ' ';
             move_to_uci(&p, line->move[i], line->chess960, out + used);
             used += strlen(out + used);

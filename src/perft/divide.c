@@ -3,6 +3,7 @@
 #include "perft/divide.h"
 
 #include "base/text.h"
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +83,7 @@ DivideLine divide_read(Divide *d, const char *line) {
     if (!strncmp(s, prefix, sizeof prefix - 1)) s = skip_blanks(s + sizeof prefix - 1);
     if (read_move_line(s, move, &number)) {
         if (d->n == DIVIDE_MAX) return DIVIDE_FULL;
+        assert(d->n < DIVIDE_MAX && strlen(move) < DIVIDE_TEXT_MAX);
         memcpy(d->move[d->n], move, sizeof move);
         d->count[d->n++] = number;
         d->sum += number;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "key_set.h"
 
+#include <assert.h>
+
 #include "base/stop.h"
 
 /*
@@ -17,6 +19,7 @@ static KeySlot *find(KeySlot *slot, size_t slots, Key key) {
 static bool grow(KeySet *set, TabiaError *error) {
     enum { CHECK_INTERVAL = 1 << 16 };
     const size_t slots = set->slots ? 2 * set->slots : 16384;
+    assert((slots & (slots - 1)) == 0);
     Memory memory;
     if (!tabia_memory_get(&memory, (MemoryRequest){.bytes = slots * sizeof(KeySlot)}, error)) return false;
     KeySlot *slot = memory.at;
@@ -33,6 +36,7 @@ static bool grow(KeySet *set, TabiaError *error) {
 }
 
 bool key_set_add(KeySet *set, Key key, uint64_t paths, uint64_t origin, TabiaError *error) {
+    assert(paths > 0 && set->used <= set->slots);
     if (4 * set->used >= 3 * set->slots && !grow(set, error)) return false;
     KeySlot *slot = find(set->slot, set->slots, key);
     if (!slot->paths) {

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/time.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -221,6 +222,7 @@ static bool open_ledger(Ledger *l, const char *run, LedgerScan *scan, uint64_t *
     uint64_t size = 0;
     if (!open_locked(l, &size, error) || !check_header(l, run, size, error)) return false;
     uint64_t header_bytes = l->end;
+    assert(header_bytes > 0 && header_bytes < HEADER_MAX);
     if (!scan_records(l, scan, error)) return false;
     if (size > l->end) {
         if (ftruncate(l->fd, (off_t)l->end) != 0) return io_error(l, "cut off its damaged end", error);
@@ -273,6 +275,7 @@ static bool append_locked(Ledger *l, const char *line, size_t length, TabiaError
 
 bool ledger_append(Ledger *l, uint64_t unit, U128 n, TabiaError *error) {
     char line[RECORD_MAX];
+    assert(l->fd >= 0);
     size_t length = write_record(l->fingerprint, unit, n, line);
     pthread_mutex_lock(&l->lock);
     bool done = append_locked(l, line, length, error);

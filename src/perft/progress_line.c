@@ -24,6 +24,7 @@ static void __attribute__((format(printf, 2, 3))) append_part(LineBuffer *line, 
     const char *comma = line->length ? ", " : "";
     unsigned all = (unsigned)strlen(comma) + (unsigned)length;
     line->full |= length < 0 || (size_t)length >= sizeof part || all > line->capacity - line->length;
+    assert(line->length <= line->capacity);
     if (line->full) return;
     line->length += (unsigned)sprintf(line->text + line->length, "%s%s", comma, part);
 }

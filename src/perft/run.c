@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,7 @@ static void *work(void *context) {
     int64_t next;
     while (!atomic_load(&run->stop) && (next = work_ranges_pop(run->ranges, run->threads, me->number)) >= 0) {
         KernelContext c = {.zobrist = &run->zobrist, .table = run->table, .stop = &run->stop};
+        assert((size_t)next < run->remaining_count);
         const size_t unit = run->remaining[next];
         units_prefetch(run->state, unit);
         if ((size_t)next + 1 < run->remaining_count) frontier_prefetch(f, run->remaining[next + 1]);
@@ -65,6 +67,7 @@ static void *work(void *context) {
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
     }
     pthread_mutex_lock(&run->lock);
+    assert(run->working > 0);
     run->working--;
     pthread_cond_signal(&run->ended);
     pthread_mutex_unlock(&run->lock);
@@ -184,6 +187,7 @@ bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->ended, NULL);
     bool good = prepare(run, error) && run_workers(run, error) && !run->failed;
+    assert(state->units_done <= state->frontier.units.n && !run->working);
     if (run->table) note_table(run);
     state->complete = good && state->units_done == state->frontier.units.n;
     if (run->ledger && !ledger_close(run->ledger, error)) good = false;

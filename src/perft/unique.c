@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unique.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -143,6 +144,7 @@ static bool append_pass(PlyBuild *build, unsigned worker, const KeySet *set, Tab
         appended++;
         build->sum.paths += slot->paths;
         if (build->last) continue;
+        assert((slot->origin >> 16) < build->from->n);
         position_make_move(&to->position[to->n], &build->from->position[slot->origin >> 16], (Move)slot->origin);
         to->children += moves_count(&to->position[to->n]);
         to->key[to->n] = slot->key, to->paths[to->n] = slot->paths;
@@ -192,6 +194,7 @@ static unsigned choose_passes(const PlyBuild *build, unsigned threads) {
 static bool build_ply(PlyBuild *build, unsigned threads) {
     const unsigned many = choose_passes(build, threads);
     build->passes = (many + threads - 1) / threads * threads;
+    assert(build->passes >= many);
     pthread_mutex_init(&build->lock, NULL);
     bool good = tabia_threads_run(threads, work, build, build->error) && !build->failed;
     pthread_mutex_destroy(&build->lock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "units.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ INLINE void add_paths(PerftState *s, const uint64_t *multiplicity, uint64_t low,
 
 void units_add(PerftState *s, size_t unit, U128 leaves) {
     const Frontier *f = &s->frontier;
+    assert(unit < f->units.n && s->units_done < f->units.n);
     s->units_done++;
     if (f->ply == 0) { /* the root itself, which has no multiplicities */
         s->nodes += leaves;

@@ -14,6 +14,7 @@ INLINE uint64_t range_end(uint64_t range) {
 }
 
 void work_ranges_divide(WorkRange *ranges, unsigned n, uint64_t units) {
+    assert(n > 0);
     for (unsigned i = 0; i < n; i++) work_range_set(ranges + i, units * i / n, units * (i + 1) / n);
 }
 
@@ -47,11 +48,13 @@ static WorkRange *find_victim(WorkRange *ranges, unsigned n, uint64_t *range) {
 
 int64_t work_ranges_pop(WorkRange *ranges, unsigned n, unsigned worker) {
     for (;;) {
+        assert(worker < n);
         const int64_t unit = pop_front(ranges + worker);
         if (unit >= 0) return unit;
         uint64_t range;
         WorkRange *victim = find_victim(ranges, n, &range);
         if (!victim) return -1;
+        assert(victim != ranges + worker || range_begin(range) < range_end(range));
         const uint64_t middle = range_begin(range) + (range_end(range) - range_begin(range)) / 2;
         const uint64_t rest = range_of(range_begin(range), middle);
         if (atomic_compare_exchange_strong_explicit(&victim->range, &range, rest, memory_order_relaxed,

@@ -44,6 +44,7 @@ static bool reserve(CommandBroadcast *b, size_t n) {
 
 static void append(CommandBroadcast *b, const char *text, size_t n) {
     if (!n || !reserve(b, n)) return;
+    assert((size_t)(b->end - b->first) + n <= b->capacity);
     memcpy(b->text + (b->end - b->first), text, n);
     b->end += n;
 }
@@ -116,6 +117,7 @@ static void progress_child(CommandBroadcast *b, BroadcastChild *c, double now) {
     c->lost = c->acknowledged < b->first || tabia_cluster_silence(b->cluster, c->rank) > b->timeout;
     if (c->lost) return;
     if (c->sent > c->acknowledged && now - c->waiting_since > retransmit_after) c->sent = c->acknowledged;
+    assert(c->acknowledged <= c->sent && c->sent <= b->end);
     while (c->sent < b->end && c->sent - c->acknowledged < WINDOW_BYTES) {
         const uint64_t left = b->end - c->sent;
         if (!send_segment(b, c, left < SEGMENT_BYTES ? (size_t)left : SEGMENT_BYTES, now)) return;

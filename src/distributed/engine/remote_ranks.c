@@ -109,6 +109,7 @@ static void serve(void *context, const Search *search, unsigned thread) {
 
 /* Ranks form a ring: neighbours divide the iterations among them. */
 static unsigned ring_distance(const DistributedEngine *d, unsigned other) {
+    assert(other < d->ranks && other != d->rank);
     const unsigned distance = d->rank < other ? other - d->rank : d->rank - other;
     return distance < d->ranks - distance ? distance : d->ranks - distance;
 }
@@ -186,6 +187,7 @@ static void receive_result(DistributedEngine *d, RemoteRank *remote, const void 
     if (r.outcome.pv_length > PLY_MAX + 1 || r.search_number != atomic_load(&d->search.number) ||
         atomic_load(&remote->result_number) == r.search_number)
         return;
+    assert(remote->result);
     *remote->result = r;
     atomic_store(&remote->result_number, r.search_number);
 }
@@ -286,6 +288,7 @@ static bool is_awaited(const DistributedEngine *d, unsigned rank, uint32_t numbe
 static void wait_for_results(DistributedEngine *d, uint32_t number, double timeout) {
     const double until = tabia_cluster_now(d->cluster) + timeout;
     unsigned waits = 0;
+    assert(d->rank == 0);
     for (unsigned rank = 1; rank < d->ranks && tabia_cluster_now(d->cluster) < until;) {
         if (!is_awaited(d, rank, number)) {
             rank++;
@@ -323,6 +326,7 @@ static void conclude(void *context, const Search *search, bool timed, SearchOutc
     DistributedEngine *d = context;
     DistributedSearch *s = &d->search;
     const uint32_t number = atomic_load(&s->number);
+    assert(outcome->pv_length <= PLY_MAX + 1);
     if (!atomic_load(&s->running)) return;
     if (d->rank) {
         send_result(d, search, outcome);

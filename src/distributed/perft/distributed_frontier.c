@@ -249,6 +249,7 @@ static bool merge_child(const Zobrist *z, OwnedPly *owned, const WireParent *par
     if (!position_set_add(&ply->units, key, &unit, &is_new, NULL)) return false;
     if (is_new) position_make_move(&ply->units.position[unit], &from, child.move);
     if (is_new && !frontier_begin_multiplicities(ply, unit, NULL)) return false;
+    assert(unit < ply->units.n && ply->units.n <= ply->capacity);
     uint64_t *paths = ply->multiplicity + unit * ply->roots;
     for (unsigned i = 0; i < parent->multiplicities; i++) {
         const uint64_t root = wire_multiplicity_root(packed[i]);

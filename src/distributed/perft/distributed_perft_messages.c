@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages of a rank: each goes to the module that it is for, if the phase is right for it. */
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ void distributed_perft_receive_finish(DistributedPerft *p) {
     if (p->phase != PHASE_COUNTING) return;
     atomic_store(&p->rank.stop, true);
     p->stats = distributed_perft_own_stats(p);
+    assert(p->rank.rank != 0);
     p->phase = PHASE_FINISHING;
     p->finished_at = p->rank.now;
     outbox_send(p->rank.outbox, 0, WIRE_STATS, &p->stats, sizeof p->stats);

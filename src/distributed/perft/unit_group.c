@@ -48,6 +48,7 @@ static bool grow_array(void *array, size_t capacity, size_t each) {
 /* All positions of the ply are there: nothing is known of them yet. */
 static bool begin_counts(UnitGroupPly *p, TabiaError *error) {
     const size_t n = p->set.n, capacity = p->set.capacity;
+    assert(n <= capacity);
     if (p->capacity < n) {
         if (!grow_array(&p->known, capacity, sizeof *p->known) ||
             !grow_array(&p->leaves, capacity, sizeof *p->leaves) ||
@@ -67,6 +68,7 @@ static bool add_edges(UnitGroupPly *p, const ChildNumbers *children, TabiaError 
             return tabia_fail(error, "not enough memory for %zu moves of a ply", capacity);
         p->edge_capacity = capacity;
     }
+    assert(p->edges + children->n <= p->edge_capacity);
     memcpy(p->edge + p->edges, children->number, children->n * sizeof *children->number);
     p->edges += children->n;
     return true;
@@ -136,6 +138,7 @@ static void store_ply(const UnitGroupPly *p, TabiaCluster *cluster) {
 }
 
 void unit_group_sum(UnitGroup *g, TabiaCluster *cluster) {
+    assert(g->stage == UNIT_GROUP_COUNTING);
     for (unsigned ply = g->leaf_parent; ply > 0; ply--) {
         UnitGroupPly *p = g->ply + ply - 1;
         store_ply(p + 1, cluster);

@@ -23,6 +23,7 @@ static double wall_of(const ModelResult *result, const ForecastRun *run) {
    begins and ends (distributed/perft/rank_worker.c, wire.h). */
 static double timed_messages(const ModelResult *result, const ForecastRun *run) {
     enum { REPORTS_PER_SECOND = 20, OTHERS = 8 };
+    assert(result->ranks > 1);
     const double others = result->ranks - 1.0, reports = others * wall_of(result, run) * REPORTS_PER_SECOND;
     return others * OTHERS + (reports > result->traffic.reports ? reports - result->traffic.reports : 0);
 }

@@ -130,6 +130,7 @@ static void begin_unit(ModelRun *s, ModelRank *r, ModelUnit *unit, double at) {
     const uint32_t index = s->order[r->next / s->repeats];
     unit->ready = at > r->assigned_from ? at : r->assigned_from;
     unit->segment = s->replay.first[index], unit->end = s->replay.first[index + 1];
+    assert(r->next < s->all);
     r->next++, r->assigned--;
 }
 
@@ -180,6 +181,7 @@ static void run_events(ModelRun *s) {
         const unsigned number = pop_event(s).rank;
         ModelRank *r = &s->rank[number];
         ModelUnit *unit = first_ready_unit(s, r);
+        assert(unit); /* a rank without one has no event */
         if (unit->segment == unit->end)
             begin_unit(s, r, unit, unit->ready);
         else
@@ -216,6 +218,7 @@ static void summarise(ModelRun *s) {
     traffic->remote_probes = w->number[MODEL_PROBES] * s->repeats, traffic->remote_hits = w->hits * s->repeats;
     traffic->bytes = w->bytes * s->repeats, result->counted = w->counted * s->repeats;
     cpu->unpacking = (double)traffic->sibling_sets * s->c->siblings * us;
+    assert(cpu->unpacking >= 0 && cpu->work >= 0);
     const double overhead = cpu->recounted + cpu->requesting + cpu->serving + cpu->polling + cpu->scheduling;
     result->overhead = cpu->work > 0 ? overhead / cpu->work : 0;
     result->efficiency = result->wall > 0 ? result->cpu.work / (s->ranks * result->wall) : 1;

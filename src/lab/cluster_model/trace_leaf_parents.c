@@ -81,6 +81,7 @@ uint64_t trace_count_leaf_parent(TraceRecorder *r, const Position *p, Key key, i
     TraceSiblings s;
     s.position = p, s.depth = depth;
     s.key = key;
+    assert(depth > 1);
     s.n = moves_list(p, s.move);
     for (unsigned i = 0; i < s.n; i++) find_owners(r, p, s.move[i], s.owner[i]);
     uint64_t leaves = 0;

@@ -76,6 +76,7 @@ static bool probe(TraceRecorder *r, Key key, unsigned depth, uint32_t owner) {
     const TabiaKey table_key = {key[0], key[1]};
     if (tabia_counts_probe(own, table_key, depth)) return true;
     if (remote == own) return false;
+    assert(remote != own);
     const uint64_t leaves = tabia_counts_probe(remote, table_key, depth);
     r->sums.remote_probes++, r->sums.remote_hits += leaves != 0;
     if (leaves) tabia_counts_store(own, table_key, depth, leaves);
@@ -174,6 +175,7 @@ static size_t take_group(Scheduler *h, unsigned rank, size_t max, uint32_t *unit
 /* The rank that would be ready first: it has counted least so far. */
 static unsigned next_rank(const TraceRecorder *r) {
     unsigned least = 0;
+    assert(r->owners > 0);
     for (unsigned rank = 1; rank < r->owners; rank++)
         if (r->counted[rank] < r->counted[least]) least = rank;
     return least;
