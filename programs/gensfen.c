@@ -165,10 +165,6 @@ static bool stop(void *context) {
     return tabia_stop_requested();
 }
 
-static double percent(uint64_t part, uint64_t whole) {
-    return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
 static void show(void *context, const DatagenProgress *p) {
     GensfenDisplay *d = context;
     if (!tabia_progress_is_due(&d->progress, NULL)) return;
@@ -182,8 +178,8 @@ static void show(void *context, const DatagenProgress *p) {
         snprintf(duplicates, sizeof duplicates, ", %ju duplicates", (uintmax_t)c->duplicates);
     tabia_progress_show(&d->progress, "%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%%s",
                         (uintmax_t)p->positions, (uintmax_t)wanted, left, rate, (uintmax_t)c->games,
-                        c->games ? (double)c->plies / (double)c->games : 0.0, percent(c->white_wins, c->games),
-                        percent(c->draws, c->games), percent(c->black_wins, c->games), duplicates);
+                        c->games ? (double)c->plies / (double)c->games : 0.0, gensfen_percent(c->white_wins, c->games),
+                        gensfen_percent(c->draws, c->games), gensfen_percent(c->black_wins, c->games), duplicates);
 }
 
 /* The openings, of which there are enough that games differ. */

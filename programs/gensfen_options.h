@@ -15,7 +15,10 @@ typedef struct {
 /* Prints the help; the exit status. */
 int gensfen_help(void);
 
-/* Prints what came of a run: as text, or as a JSON object (false with an error). */
+/* A part of a whole in percent; 0 of nothing. */
+double gensfen_percent(uint64_t part, uint64_t whole);
+
+/* Prints the result of a run: as text, or as a JSON object (false with an error). */
 void gensfen_report_text(const GensfenOptions *o, const DatagenProgress *p);
 bool gensfen_report_json(const GensfenOptions *o, const DatagenProgress *p, TabiaError *error);
 

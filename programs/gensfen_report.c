@@ -7,7 +7,7 @@
 #include "datagen/filter.h"
 #include "gensfen_options.h"
 
-static double percent(uint64_t part, uint64_t whole) {
+double gensfen_percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
@@ -48,7 +48,7 @@ bool gensfen_report_json(const GensfenOptions *o, const DatagenProgress *p, Tabi
 static void print_terminations(const DatagenCounts *c) {
     for (unsigned i = 0; i < TERMINATIONS_N; i++)
         if (c->terminations[i])
-            printf("  %6.2f %%  %s\n", percent(c->terminations[i], c->games), termination_description(i));
+            printf("  %6.2f %%  %s\n", gensfen_percent(c->terminations[i], c->games), termination_description(i));
 }
 
 static void print_not_written(const char *reason, uint64_t n) {
@@ -78,8 +78,8 @@ void gensfen_report_text(const GensfenOptions *o, const DatagenProgress *p) {
            c->searched ? (double)c->nodes / (double)c->searched : 0.0);
     printf("%ju games played: white won %.1f %%, drawn %.1f %%, black won %.1f %%; %.1f plies per game, openings "
            "included\n",
-           (uintmax_t)c->games, percent(c->white_wins, c->games), percent(c->draws, c->games),
-           percent(c->black_wins, c->games), c->games ? (double)c->plies / (double)c->games : 0.0);
+           (uintmax_t)c->games, gensfen_percent(c->white_wins, c->games), gensfen_percent(c->draws, c->games),
+           gensfen_percent(c->black_wins, c->games), c->games ? (double)c->plies / (double)c->games : 0.0);
     print_terminations(c);
     print_losses(c);
 }

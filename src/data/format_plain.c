@@ -12,6 +12,7 @@
  * The lines of a record may be in any order, with blank lines and carriage returns, but each once, and the FEN has all
  * six fields. The lengths of lines, of records and of what is skipped are limited, so that reading ends for any input.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -22,9 +23,9 @@
 #include "notation/move_text.h"
 
 enum {
-    CACHE_LINE_BYTES = 256,     /* with its '\0' */
-    RECORD_BYTES_MAX = 4096,    /* bytes */
-    SKIPPED_BYTES_MAX = 1 << 20 /* bytes of blank lines, or behind a bad record */
+    LINE_BYTES_MAX = 256, /* with its '\0' */
+    RECORD_BYTES_MAX = 4096,
+    SKIPPED_BYTES_MAX = 1 << 20 /* of blank lines, or behind a bad record */
 };
 
 /* ---- lines ---- */
@@ -36,16 +37,17 @@ enum { PLAIN_FIELDS(FIELD_INDEX_ENTRY) PLAIN_FIELDS_N };
 #define FIELD_BIT_ENTRY(name) HAS_##name = 1 << FIELD_##name,
 enum { PLAIN_FIELDS(FIELD_BIT_ENTRY) HAS_NO_FIELDS = 0 };
 
-static const char *field_name(unsigned number) {
+static const char *field_name(unsigned index) {
 #define NAME(name) #name,
     static const char *const names[] = {PLAIN_FIELDS(NAME)};
 #undef NAME
-    return names[number];
+    assert(index < PLAIN_FIELDS_N);
+    return names[index];
 }
 
 typedef struct {
     Position position;
-    char move[CACHE_LINE_BYTES];
+    char move[LINE_BYTES_MAX];
     long score, ply, result;
     unsigned fields_present;
 } PlainRecord;
@@ -53,28 +55,29 @@ typedef struct {
 typedef enum { LINE_OK, LINE_END_OF_INPUT, LINE_TOO_LONG, LINE_HAS_ZERO_BYTE } LineStatus;
 
 /* Reads a line without its end; LINE_END_OF_INPUT at the end. A line that is too long is not consumed. */
-static LineStatus read_line(DataDecoder *d, char line[CACHE_LINE_BYTES]) {
+static LineStatus read_line(DataDecoder *d, char line[LINE_BYTES_MAX]) {
     DataInput *in = &d->in;
-    const size_t have = data_input_available(in, CACHE_LINE_BYTES);
+    const size_t have = data_input_available(in, LINE_BYTES_MAX);
     if (!have) return LINE_END_OF_INPUT;
     const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
     size_t length = stop ? (size_t)(stop - here) : have;
-    if (!stop && have == CACHE_LINE_BYTES) return LINE_TOO_LONG;
-    const bool zero = memchr(here, '\0', length) != NULL;
+    if (!stop && have == LINE_BYTES_MAX) return LINE_TOO_LONG;
+    assert(length < LINE_BYTES_MAX);
+    const bool has_zero = memchr(here, '\0', length) != NULL;
     memcpy(line, here, length);
     d->line_start = in->begin;
     in->begin += length + (stop != NULL);
     d->line_number++;
     if (length && line[length - 1] == '\r') length--;
     line[length] = '\0';
-    return zero ? LINE_HAS_ZERO_BYTE : LINE_OK;
+    return has_zero ? LINE_HAS_ZERO_BYTE : LINE_OK;
 }
 
 /* Skips a line that is too long, but not beyond the offset `maximum`. */
 static void skip_long_line(DataDecoder *d, uint64_t maximum) {
     DataInput *in = &d->in;
     for (bool more = true; more && data_input_offset(in) <= maximum;) {
-        const size_t have = data_input_available(in, CACHE_LINE_BYTES);
+        const size_t have = data_input_available(in, LINE_BYTES_MAX);
         const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
         in->begin += stop ? (size_t)(stop - here) + 1 : have;
         more = have && !stop;
@@ -106,66 +109,67 @@ static bool parse_number(const char *text, long minimum, long maximum, long *n) 
 }
 
 /* The clocks are required: other programs stop at a FEN without them. */
-static bool parse_fen(PlainRecord *l, const char *fen, TabiaError *error) {
+static bool parse_fen(PlainRecord *plain, const char *fen, TabiaError *error) {
     unsigned fields = 0;
     for (const char *at = fen; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) fields++;
-    if (!fen_parse(&l->position, fen, error)) return false;
+    if (!fen_parse(&plain->position, fen, error)) return false;
     return fields >= 6 || tabia_fail(error,
                                      "the FEN has %u of its 6 fields; the last are the halfmove clock and the "
                                      "fullmove number, as in '- 0 1'",
                                      fields);
 }
 
-static bool parse_field(PlainRecord *l, unsigned number, const char *text, TabiaError *error) {
-    switch (number) {
+static bool parse_field(PlainRecord *plain, unsigned field, const char *text, TabiaError *error) {
+    switch (field) {
     case FIELD_fen:
-        return parse_fen(l, text, error);
+        return parse_fen(plain, text, error);
     case FIELD_move:
-        strcpy(l->move, text);
+        strcpy(plain->move, text);
         return true;
     case FIELD_score:
-        return parse_number(text, INT16_MIN, INT16_MAX, &l->score) ||
+        return parse_number(text, INT16_MIN, INT16_MAX, &plain->score) ||
                tabia_fail(error, "the score '%.40s' is not a number from -32768 to 32767", text);
     case FIELD_ply:
-        return parse_number(text, 0, UINT16_MAX, &l->ply) ||
+        return parse_number(text, 0, UINT16_MAX, &plain->ply) ||
                tabia_fail(error, "the ply '%.40s' is not a number from 0 to 65535", text);
     default:
-        return parse_number(text, -1, 1, &l->result) || tabia_fail(error, "the result '%.40s' is not -1, 0 or 1", text);
+        return parse_number(text, -1, 1, &plain->result) ||
+               tabia_fail(error, "the result '%.40s' is not -1, 0 or 1", text);
     }
 }
 
 /* The field of a line, or PLAIN_FIELDS_N. */
 static unsigned find_field(const char *line) {
-    unsigned number = 0;
-    for (; number < PLAIN_FIELDS_N; number++) {
-        const size_t length = strlen(field_name(number));
-        if (!strncmp(line, field_name(number), length) && line[length] == ' ') break;
+    unsigned field = 0;
+    for (; field < PLAIN_FIELDS_N; field++) {
+        const size_t length = strlen(field_name(field));
+        if (!strncmp(line, field_name(field), length) && line[length] == ' ') break;
     }
-    return number;
+    return field;
 }
 
 /* Adds one line to the record. */
-static bool parse_line(const char *line, unsigned number, PlainRecord *l, TabiaError *error) {
-    if (number == PLAIN_FIELDS_N)
+static bool parse_line(const char *line, unsigned field, PlainRecord *plain, TabiaError *error) {
+    if (field == PLAIN_FIELDS_N)
         return tabia_fail(error, "'%.40s' begins with none of fen, move, score, ply, result, e", line);
-    if (l->fields_present >> number & 1)
-        return tabia_fail(error, "a second '%s'; a record has one, and ends with a line 'e'", field_name(number));
-    l->fields_present |= 1u << number;
-    return parse_field(l, number, line + strlen(field_name(number)) + 1, error);
+    if (plain->fields_present >> field & 1)
+        return tabia_fail(error, "a second '%s'; a record has one, and ends with a line 'e'", field_name(field));
+    plain->fields_present |= 1u << field;
+    return parse_field(plain, field, line + strlen(field_name(field)) + 1, error);
 }
 
-static bool finish_record(const PlainRecord *l, DataRecord *r, TabiaError *error) {
-    const unsigned missing = (HAS_fen | HAS_score | HAS_result) & ~l->fields_present;
+static bool finish_record(const PlainRecord *plain, DataRecord *r, TabiaError *error) {
+    const unsigned missing = (HAS_fen | HAS_score | HAS_result) & ~plain->fields_present;
     if (missing) return tabia_fail(error, "the record ends without '%s'", field_name((unsigned)lsb(missing)));
-    r->position = l->position;
+    r->position = plain->position;
     r->move = 0;
-    if (l->fields_present & HAS_move && strcmp(l->move, "0000") != 0) {
-        r->move = move_from_uci(&r->position, l->move);
-        if (!r->move) return tabia_fail(error, "illegal move: '%.20s'", l->move);
+    if (plain->fields_present & HAS_move && strcmp(plain->move, "0000") != 0) {
+        r->move = move_from_uci(&r->position, plain->move);
+        if (!r->move) return tabia_fail(error, "illegal move: '%.20s'", plain->move);
     }
-    r->score = (int32_t)l->score;
-    r->ply = l->fields_present & HAS_ply ? (uint16_t)l->ply : data_ply_from_position(&r->position);
-    r->result = (int8_t)l->result;
+    r->score = (int32_t)plain->score;
+    r->ply = plain->fields_present & HAS_ply ? (uint16_t)plain->ply : data_ply_from_position(&r->position);
+    r->result = (int8_t)plain->result;
     return true;
 }
 
@@ -173,7 +177,7 @@ static bool finish_record(const PlainRecord *l, DataRecord *r, TabiaError *error
 
 /* Skips the rest of a bad record, up to its line 'e'. */
 static int resync_record(DataDecoder *d, TabiaError *error) {
-    char line[CACHE_LINE_BYTES];
+    char line[LINE_BYTES_MAX];
     const uint64_t begin = data_input_offset(&d->in), maximum = begin + SKIPPED_BYTES_MAX;
     for (;;) {
         const LineStatus status = read_line(d, line);
@@ -194,8 +198,8 @@ static int bad_record(DataDecoder *d, const char *what, TabiaError *error) {
 }
 
 static int bad_line(DataDecoder *d, LineStatus status, TabiaError *error) {
-    if (status == LINE_HAS_ZERO_BYTE) return bad_record(d, "it holds a zero byte", error);
-    tabia_fail(error, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, CACHE_LINE_BYTES - 1);
+    if (status == LINE_HAS_ZERO_BYTE) return bad_record(d, "it contains a zero byte", error);
+    tabia_fail(error, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, LINE_BYTES_MAX - 1);
     d->resync_pending = true;
     return DATA_READ_BAD_RECORD;
 }
@@ -212,24 +216,24 @@ static int long_record(DataDecoder *d, TabiaError *error) {
     return bad_record(d, cause.text, error);
 }
 
-static int last_line(DataDecoder *d, const PlainRecord *l, DataRecord *r, TabiaError *error) {
+static int end_record(DataDecoder *d, const PlainRecord *plain, DataRecord *r, TabiaError *error) {
     TabiaError cause;
-    if (finish_record(l, r, &cause)) return DATA_READ_OK;
+    if (finish_record(plain, r, &cause)) return DATA_READ_OK;
     line_error(d, cause.text, error);
     return DATA_READ_BAD_RECORD;
 }
 
 /* A line of a record other than 'e'. A second `fen` starts the next record: then only the line 'e' is missing. */
-static int add_line(DataDecoder *d, const char *line, PlainRecord *l, TabiaError *error) {
+static int add_line(DataDecoder *d, const char *line, PlainRecord *plain, TabiaError *error) {
     TabiaError cause;
-    const unsigned number = find_field(line);
-    if (number == FIELD_fen && l->fields_present & HAS_fen) {
+    const unsigned field = find_field(line);
+    if (field == FIELD_fen && plain->fields_present & HAS_fen) {
         line_error(d, "another 'fen', but no line 'e' ends the record", error);
         d->in.begin = d->line_start;
         d->line_number--;
         return DATA_READ_BAD_RECORD;
     }
-    if (!parse_line(line, number, l, &cause)) return bad_record(d, cause.text, error);
+    if (!parse_line(line, field, plain, &cause)) return bad_record(d, cause.text, error);
     return data_input_offset(&d->in) - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, error);
 }
 
@@ -244,16 +248,16 @@ static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, TabiaErro
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    char line[CACHE_LINE_BYTES];
-    PlainRecord l = {.fields_present = HAS_NO_FIELDS};
+    char line[LINE_BYTES_MAX];
+    PlainRecord plain = {.fields_present = HAS_NO_FIELDS};
     int result = DATA_READ_OK;
     const uint64_t begin = d->record_offset = data_input_offset(&d->in);
     while (result == DATA_READ_OK) {
         const LineStatus status = read_line(d, line);
-        if (status == LINE_END_OF_INPUT) return end_of_input(d, l.fields_present, error);
+        if (status == LINE_END_OF_INPUT) return end_of_input(d, plain.fields_present, error);
         if (status != LINE_OK) return bad_line(d, status, error);
-        if (!strcmp(line, "e")) return last_line(d, &l, r, error);
-        result = *line ? add_line(d, line, &l, error) : skip_blank_line(d, l.fields_present, begin, error);
+        if (!strcmp(line, "e")) return end_record(d, &plain, r, error);
+        result = *line ? add_line(d, line, &plain, error) : skip_blank_line(d, plain.fields_present, begin, error);
     }
     return result;
 }
@@ -268,6 +272,7 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     at = tabia_text_put_number(tabia_text_put(at, "\nply "), r->ply);
     at = tabia_text_put_number(tabia_text_put(at, "\nresult "), r->result);
     at = tabia_text_put(at, "\ne\n");
+    assert(at <= text + sizeof text);
     data_buffer_append(&e->bytes, text, (size_t)(at - text));
 }
 

@@ -48,7 +48,7 @@ def text_faults():
         ("a move twice", RECORD + RECORD.replace("ply", "move e2e3\nply"), "record 2, byte 97: line 10: a second 'move'", 1),
         ("a FEN without clocks", RECORD + short, "record 2, byte 97: line 7: the FEN has 4 of its 6 fields", 1),
         ("a long line", RECORD + long + "\n" + RECORD + RECORD, "record 2, byte 97: line 7: it is longer than 255", 2),
-        ("a zero byte", RECORD + "score\0 1\ne\n" + RECORD, "record 2, byte 97: line 7: it holds a zero byte", 2),
+        ("a zero byte", RECORD + "score\0 1\ne\n" + RECORD, "record 2, byte 97: line 7: it contains a zero byte", 2),
         ("no field", RECORD + "colour 7\ne\n" + RECORD, "line 7: 'colour 7' begins with none of fen", 2),
         ("a long record", FEN + 5000 * "\n" + "e\n" + RECORD, "the record is longer than 4096 bytes", 1),
         ("a wrong number", RECORD.replace("score 10", "score 1x"), "line 3: the score '1x'", 0),
