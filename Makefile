@@ -100,6 +100,22 @@ tsan:
 	@$(compile) build-tsan
 	@tools/test build-tsan --timeout-multiplier 10
 
+# For any CPU of this architecture, every test.
+portable: portable = -Dportable=true
+portable:
+	@$(call set_up,test,build-portable,)
+	@$(compile) build-portable
+	@tools/test build-portable
+
+# For another architecture, in emulation.
+arm64: build
+	@tools/setup arm64 >/dev/null
+	@tools/arm64 build-arm64 build/tabia
+
+# All that takes longer than a user waits for. Hours on two cores.
+check:
+	@tools/check $(MAKE) test lint portable arm64 asan tsan fuzz model
+
 # A build that has watched itself count. The binary is build-pgo/tabia.
 pgo:
 	@$(call set_up,pgo,build-pgo,-Db_pgo=generate)
@@ -123,13 +139,15 @@ lint:
 	@tools/lint build
 
 clean:
-	rm -rf build build-asan build-tsan build-pgo build-fuzz
+	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check
 
 help:
 	@echo 'make              builds build/tabia'
 	@echo 'make perft        builds it and counts the start position to DEPTH=$(DEPTH)'
 	@echo 'make test         runs every test; make asan and make tsan run all of them under the sanitizers'
 	@echo 'make sanitize    runs the unit tests under the address, undefined behaviour and thread sanitizers'
+	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation'
+	@echo 'make check        runs all of these one after the other: test lint portable arm64 asan tsan fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make model        checks the models of the table in all orders'
 	@echo 'make bench        prints the speed of perft beside Stockfish; BENCH=--quick takes a few minutes'
@@ -148,4 +166,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint clean help
+.PHONY: build perft test model bench bench-table match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check clean help
