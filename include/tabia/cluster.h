@@ -198,8 +198,9 @@ typedef struct TabiaClusterOptions {
  * Distributes a table of counts or entries over the ranks of a transport. Transport and table stay the caller's and
  * must outlive the cluster; *options is copied. Nothing is sent before the first poll, so the call is not collective.
  *
- * Returns 0, or TABIA_ERROR_OPTION (a table of records cannot be distributed) or TABIA_ERROR_MEMORY; then *cluster is
- * NULL. The caller owns *cluster: tabia_cluster_destroy() it.
+ * Returns 0, or TABIA_ERROR_OPTION (transport or table is NULL, as after a creation that failed; a table of records
+ * cannot be distributed) or TABIA_ERROR_MEMORY; then *cluster is NULL. The caller owns *cluster:
+ * tabia_cluster_destroy() it.
  *
  *     const TabiaClusterOptions options = {.configuration = "my program 1.0", .probe_depth = 4, .store_depth = 4};
  *     int code = tabia_cluster_create(&cluster, transport, table, &options, &why);

@@ -195,6 +195,9 @@ static TabiaClusterOptions with_defaults(const TabiaClusterOptions *options) {
 int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, TabiaTable *table,
                          const TabiaClusterOptions *options, TabiaError *error) {
     *cluster = NULL;
+    if (!transport || !table)
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "%s: NULL; a cluster needs a transport and a table",
+                               transport ? "table" : "transport");
     TabiaInfo info;
     tabia_table_info(table, &info);
     if (info.type == TABIA_RECORDS)

@@ -270,6 +270,26 @@ static void programs_send_messages(void **state) {
     destroy(w);
 }
 
+static void a_table_and_a_transport_are_needed(void **state) {
+    (void)state;
+    TabiaError error;
+    TabiaTable *table;
+    TabiaCluster *cluster = (TabiaCluster *)&error;
+    const TabiaOptions options = {.bytes = 1 << 12};
+    const TabiaClusterOptions cluster_options = {0};
+    SimulatedNetwork *net = simulated_network_create((SimulatedNetworkOptions){.ranks = 1}, &error);
+    TabiaTransport *transport = simulated_network_rank(net, 0);
+    assert_int_equal(tabia_table_create(&table, &options, &error), 0);
+    assert_int_equal(tabia_cluster_create(&cluster, transport, NULL, &cluster_options, &error), TABIA_ERROR_OPTION);
+    assert_null(cluster);
+    assert_int_equal(strncmp(error.text, "table: NULL", 11), 0);
+    assert_int_equal(tabia_cluster_create(&cluster, NULL, table, &cluster_options, &error), TABIA_ERROR_OPTION);
+    assert_int_equal(strncmp(error.text, "transport: NULL", 15), 0);
+    assert_int_equal(tabia_cluster_create(&cluster, NULL, NULL, &cluster_options, NULL), TABIA_ERROR_OPTION);
+    tabia_table_destroy(table);
+    simulated_network_destroy(net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_are_found_from_everywhere),
@@ -279,6 +299,7 @@ int main(void) {
         cmocka_unit_test(a_dead_rank_is_a_miss),
         cmocka_unit_test(ranks_must_agree),
         cmocka_unit_test(programs_send_messages),
+        cmocka_unit_test(a_table_and_a_transport_are_needed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
