@@ -45,6 +45,7 @@ class Program:
 
     def __init__(self, binary, folder):
         self.binary, self.files = os.path.abspath(binary), folder
+        self.command, self.environment = [self.binary], None  # mpi_options.py starts it on ranks
 
     def words(self, line):
         """The words of a line; {NAME} stands for a file that was made before, {TABIA} for the program."""
@@ -54,8 +55,8 @@ class Program:
     def run(self, line, **more):
         """Exit status, output, messages and the files that it made."""
         with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run([self.binary, *self.words(line)], cwd=folder, capture_output=True, timeout=TIMEOUT,
-                                  **{"stdin": subprocess.DEVNULL, **more})
+            done = subprocess.run([*self.command, *self.words(line)], cwd=folder, capture_output=True, timeout=TIMEOUT,
+                                  env=self.environment, **{"stdin": subprocess.DEVNULL, **more})
             made = {p.name: p.read_bytes() for p in sorted(Path(folder).iterdir()) if p.is_file()}
         return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"), made
 
@@ -161,13 +162,13 @@ def quiet(line):
 
 # ---- the list ----
 
-def known_names(program, source):
+def known_names(program, source, commands=COMMANDS):
     names = set()
     for path in Path(source, "programs").glob("*.c"):
         names |= set(re.findall(r'\w+_option\("([a-z0-9-]+)"', path.read_text()))
     for path in Path(source, "src").glob("*/settings.h"):
         names |= set(re.findall(r'"([a-z][a-z0-9-]+)"', path.read_text()))
-    for command in COMMANDS:
+    for command in commands:
         names |= set(re.findall(r"--([a-z][a-z0-9-]+)", program.run(command + " --help")[1]))
     return names - {"help"}
 

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""
+Every option of every command of tabia-mpi does something, and its help names it, or it is refused: as options.py, on one rank
+or two. Each name that any command of tabia or tabia-mpi knows is given to each command. No row is timed.
+
+    mpi_options.py KIND TABIA-MPI TABIA SOURCE-FOLDER
+"""
+
+import json
+import sys
+import tempfile
+
+import mpi_jobs as mpi
+import options
+import option_rows
+from option_rows import KIWIPETE, SIMULATE, own_figures, with_fen
+from options import Program, changes, says
+
+COMMANDS = ("uci", "perft", "simulate --check")
+HELP = {"simulate --check": "simulate"}  # --check and --help together are another form
+SEARCH = b"position startpos\ngo depth 9\n"
+# Eight plies of it are needed for a frontier that its owners make.
+ENDGAME = ["perft", "8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--quiet", "--hash", "16M"]
+# Options of tabia perft that tabia-mpi perft knows and refuses, with what it says.
+REFUSED = {"suite": "suites and comparisons", "against": "suites and comparisons", "table": "--table:",
+           "max-nodes": "belongs to --suite", "protocol": "belongs to --against", "timeout": "belongs to --against"}
+
+
+class Ranks(Program):
+    """The program under mpirun."""
+
+    def __init__(self, program, kind, ranks):
+        super().__init__(program.binary, program.files)
+        self.command = [*mpi.launcher(kind), "-n", str(ranks), self.binary]
+        self.environment = mpi.environment()
+
+
+def on(ranks, check):
+    """A check of options.py on so many ranks."""
+    return lambda jobs: check(jobs[ranks])
+
+
+def figure(line, more, name, ranks=1):
+    """A figure of the JSON document, the same in two runs, is another with the option."""
+    return on(ranks, own_figures(line, more, lambda document: document[name]))
+
+
+def refused(line, text):
+    """Status 2, and one line that says why."""
+    def check(jobs):
+        status, out, errors, _ = jobs[1].run(line)
+        return status == 2 and not out and text in errors
+    return check
+
+
+def files_of_ranks(jobs):
+    made = jobs[2].run("perft 6 --quiet --hash 4M --trace x")[3]
+    return sorted(made) == ["x.0", "x.1"] and all(made.values())
+
+
+def made_by_owners(jobs):
+    """Without the option the frontier is too small to be made by all ranks."""
+    def units(more):
+        return json.loads(jobs[2].run([*ENDGAME, "--json", *more])[1])["frontier_units_distributed"]
+    return units(["--frontier-from", "1000"]) > 0 == units([])
+
+
+def sets_sent(jobs):
+    def sent(more):
+        return json.loads(jobs[2].run("perft 6 --quiet --hash 4M --json" + more)[1])["sibling_sets_sent"]
+    return sent("") > 0 == sent(" --private")
+
+
+def told_of_ledger(jobs):
+    """What it took from a ledger is told, and not with --quiet."""
+    line = "perft 4 --ledger {four.ledger}"
+    jobs[1].run(line)
+    return "units taken from ledger" in jobs[1].run(line)[2] and not jobs[1].run(line + " --quiet")[2]
+
+
+def searched(jobs, more):
+    """What the ranks exchanged in a search, as the engine tells it."""
+    status, out, errors, _ = jobs[2].run("uci" + more, stdin=None, input=SEARCH)
+    told = [line for line in out.splitlines() if " ranks: " in line]
+    assert status == 0 and len(told) == 1, (more, status, out, errors)
+    return told[0]
+
+
+def exchanges(more, nothing):
+    """With the option none of these is sent, without it some are."""
+    def check(jobs):
+        plain, other = searched(jobs, ""), searched(jobs, more)
+        return all(f" 0 {what}" not in plain and f" 0 {what}" in other for what in nothing)
+    return check
+
+
+ROWS = {
+    "uci": {
+        "store-depth": exchanges(" --store-depth 100", ["remote stores"]),
+        "probe-depth": exchanges(" --probe-depth 100", ["remote probes"]),
+        "private": exchanges(" --private", ["remote stores", "remote probes"]),
+        # These two change times alone: mpi_uci.py sees what they do.
+        "batching-delay": refused("uci --batching-delay 0", "--batching-delay"),
+        "rank-timeout": refused("uci --rank-timeout 0", "--rank-timeout"),
+    },
+    "perft": {
+        "fen": on(1, lambda program: "Nodes searched: 2039" in program.run(with_fen("perft 2", KIWIPETE))[1]),
+        "moves": on(1, says("perft 2 --moves e2e4", "Nodes searched: 600")),
+        "chess960": on(1, lambda program: program.run(with_fen("perft 1 --divide --quiet", KIWIPETE, ["--chess960"]))[1]
+                       != program.run(with_fen("perft 1 --divide --quiet", KIWIPETE))[1]),
+        "threads": figure("perft 4 --quiet", "--threads 2", "threads"),
+        "hash": figure("perft 6 --quiet --hash 64K", "--hash 128K", "table_bytes"),
+        "integrity": refused("perft 3 --integrity none-such", "--integrity"),  # the count is the same with each
+        "keys": figure("perft 5 --quiet --hash 64K", "--keys 2", "unknown_positions"),
+        "kernel": on(1, says("perft 3 --json --kernel portable", '"portable"')),
+        "ledger": on(1, lambda program: "x" in program.run("perft 5 --ledger x")[3]),
+        "divide": on(1, changes("perft 2 --quiet", "--divide", options.no_numbers)),
+        "json": on(1, changes("perft 2 --quiet", "--json", options.no_numbers)),
+        "quiet": told_of_ledger,
+        "rank-timeout": refused("perft 3 --rank-timeout 0", "--rank-timeout"),  # mpi_kill.py sees what it does
+        "frontier-from": made_by_owners,
+        "private": sets_sent,
+        "trace": files_of_ranks,
+        **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items()},
+    },
+    "simulate --check": {
+        "check": on(2, lambda program: "measured" in program.run(SIMULATE + " --check --rounds 1 --quiet")[1]),
+        "rounds": on(2, lambda program: '"rounds": 1,' in program.run(SIMULATE + " --check --rounds 1 --json --quiet")[1]),
+        "json": on(2, lambda program: program.run(SIMULATE + " --check --rounds 1 --json --quiet")[1].startswith("{")),
+        "costs": on(2, lambda program: "none-such" in program.run(SIMULATE + " --check --costs none-such=1")[2]),
+        # mpirun's ranks have no terminal, where progress would be shown.
+        "quiet": on(2, lambda program: "round " not in program.run(SIMULATE + " --check --rounds 1 --json --quiet")[2]),
+    },
+    # One rank measures no network: the constants are those of tabia simulate.
+    "simulate": {name: on(1, check) for name, check in option_rows.ROWS["simulate"].items() if name != "quiet"},
+}
+
+
+def main(kind, binary, tabia, source):
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(binary, folder)
+        done = Program(tabia, folder).run("simulate --record 6 --out {six.trace} --units 1000 --quiet")
+        assert done[0] == 0, done
+        jobs = {ranks: Ranks(program, kind, ranks) for ranks in (1, 2)}
+        names = options.known_names(program, source, ("uci", "perft", "simulate"))
+        faults = []
+        for command in COMMANDS:
+            taken = {name for name in names if options.takes(program, command, name)}
+            text = program.run(HELP.get(command, command) + " --help")[1]
+            unnamed = {name for name in taken - set(REFUSED) if f"--{name}" not in text}
+            faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
+            faults += [f"{command} --{name}: no row" for name in sorted(taken - set(ROWS[command]))]
+            faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(ROWS[command]) - taken)]
+        for command, row in ROWS.items():
+            faults += [fault for name, check in row.items() if (fault := options.row_fault(jobs, command, name, check))]
+    print("\n".join(faults) or f"{sum(len(row) for row in ROWS.values())} options have an effect or are refused")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
