@@ -196,13 +196,14 @@ int bench_path_keys(int argc, char **argv) {
     PathKeysCommand p = {
         .request = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .on_progress = on_progress}};
     p.request.context = &p;
-    if (!read_command_line(argc, argv, &p, &error)) return complain("bench", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &p, &error)) return report_error("bench", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
-        return tabia_stop_requested() ? EXIT_STOPPED : complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+        return tabia_stop_requested() ? EXIT_STOPPED
+                                      : report_error("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     tabia_progress_begin(&p.progress, stderr, "positions");
     const int status = measure_forms(&p, &error);
     path_key_cases_free(&cases);
-    return status == EXIT_OUTSIDE ? complain("bench", &error, status) : status;
+    return status == EXIT_OUTSIDE ? report_error("bench", &error, status) : status;
 }

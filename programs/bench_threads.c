@@ -163,12 +163,12 @@ int bench_threads(int argc, char **argv) {
                                     .positions = &positions,
                                     .on_progress = on_progress}};
     p.request.context = &p;
-    if (!read_command_line(argc, argv, &p, &error)) return complain("bench", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &p, &error)) return report_error("bench", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     if (p.path ? !smp_positions_read(&positions, p.path, &error) : !smp_positions_built_in(&positions, &error))
-        return complain("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+        return report_error("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     const int status = measure(&p, &error);
     smp_positions_free(&positions);
-    return status == EXIT_OUTSIDE ? complain("bench", &error, status) : status;
+    return status == EXIT_OUTSIDE ? report_error("bench", &error, status) : status;
 }

@@ -112,7 +112,7 @@ int data_info_command(int argc, char **argv) {
     FileInfo info;
     Json j;
     if (!data_line_parse(&line, argc, argv, "data info", ACCEPTS_JSON, &error))
-        return complain(line.command, &error, EXIT_USAGE);
+        return report_error(line.command, &error, EXIT_USAGE);
     if (line.help) return fputs(info_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     tabia_json_begin(&j, stdout);
@@ -121,7 +121,7 @@ int data_info_command(int argc, char **argv) {
         const bool seen = inspect_file(&info, line.input.paths[i], line.input.format, &error);
         if (tabia_stop_requested()) return EXIT_STOPPED;
         if (!seen)
-            status = complain(line.command, &error, EXIT_USAGE);
+            status = report_error(line.command, &error, EXIT_USAGE);
         else if (line.report.json)
             info_json(&j, &info);
         else
@@ -129,7 +129,7 @@ int data_info_command(int argc, char **argv) {
     }
     if (!line.report.json) return status;
     tabia_json_close(&j);
-    return tabia_json_end(&j, &error) ? status : complain(line.command, &error, EXIT_OUTSIDE);
+    return tabia_json_end(&j, &error) ? status : report_error(line.command, &error, EXIT_OUTSIDE);
 }
 
 /* ---- verify ---- */
@@ -250,7 +250,7 @@ int data_verify_command(int argc, char **argv) {
     TabiaError error;
     if (!data_line_parse(&v.line, argc, argv, "data verify",
                          ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, &error))
-        return complain(v.line.command, &error, EXIT_USAGE);
+        return report_error(v.line.command, &error, EXIT_USAGE);
     if (v.line.help) return fputs(verify_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     tabia_json_begin(&v.json, stdout);
@@ -261,5 +261,5 @@ int data_verify_command(int argc, char **argv) {
     }
     if (!v.line.report.json) return status;
     tabia_json_close(&v.json);
-    return tabia_json_end(&v.json, &error) ? status : complain(v.line.command, &error, EXIT_OUTSIDE);
+    return tabia_json_end(&v.json, &error) ? status : report_error(v.line.command, &error, EXIT_OUTSIDE);
 }

@@ -155,12 +155,12 @@ int data_line_finish(DataCommandLine *line, DataOutcome outcome, const TabiaErro
     case DATA_DONE:
         return EXIT_GOOD;
     case DATA_BAD_INPUT:
-        return complain(line->command, error, EXIT_USAGE);
+        return report_error(line->command, error, EXIT_USAGE);
     case DATA_SYSTEM_ERROR:
-        return complain(line->command, error, EXIT_OUTSIDE);
+        return report_error(line->command, error, EXIT_OUTSIDE);
     default:
-        return say_stopped(line->command,
-                           line->output.count ? "no file is written" : "what was not read is not counted");
+        return report_stopped(line->command,
+                              line->output.count ? "no file is written" : "what was not read is not counted");
     }
 }
 

@@ -162,7 +162,7 @@ static int run_transfer(int argc, char **argv, const TransferCommandType *type) 
     TabiaError error;
     const bool good = data_line_parse(line, argc, argv, type->name, ACCEPTS_OUTPUT | type->accepted, &error) &&
                       (line->help || !type->check || type->check(line, &error));
-    if (!good) return complain(type->name, &error, EXIT_USAGE);
+    if (!good) return report_error(type->name, &error, EXIT_USAGE);
     if (line->help) return fputs(type->help, stdout), EXIT_GOOD;
     return run_one_output(&command, type->transfer, &error);
 }
@@ -263,7 +263,7 @@ int data_split_command(int argc, char **argv) {
     const bool good = data_line_parse(&command.line, argc, argv, "data split",
                                       ACCEPTS_OUTPUT | ACCEPTS_WEIGHTS | ACCEPTS_SEED | ACCEPTS_BY, &error) &&
                       (command.line.help || check_split(&command.line, &error));
-    if (!good) return complain("data split", &error, EXIT_USAGE);
+    if (!good) return report_error("data split", &error, EXIT_USAGE);
     if (command.line.help) return fputs(split_help, stdout), EXIT_GOOD;
     return split(&command, &error);
 }

@@ -183,10 +183,10 @@ int data_stats_command(int argc, char **argv) {
     DataRecord r;
     if (!data_line_parse(&line, argc, argv, "data stats",
                          ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
-        return complain(line.command, &error, EXIT_USAGE);
+        return report_error(line.command, &error, EXIT_USAGE);
     if (line.help) return fputs(help, stdout), EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);
-    if (!s) return tabia_fail(&error, "no memory"), complain(line.command, &error, EXIT_OUTSIDE);
+    if (!s) return tabia_fail(&error, "no memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);
     while (data_source_next(&source, &r, &error)) data_stats_add(s, &r);
     data_stats_end(s);

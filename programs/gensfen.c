@@ -192,9 +192,9 @@ static bool open_openings(DatagenSettings *s, Openings *openings, TabiaError *er
 }
 
 static int report(const GensfenOptions *o, DatagenOutcome outcome, const DatagenProgress *p, TabiaError *error) {
-    if (outcome == DATAGEN_FAILED) return complain("gensfen", error, EXIT_OUTSIDE);
+    if (outcome == DATAGEN_FAILED) return report_error("gensfen", error, EXIT_OUTSIDE);
     if (!o->json) gensfen_report_text(o, p);
-    if (o->json && !gensfen_report_json(o, p, error)) return complain("gensfen", error, EXIT_OUTSIDE);
+    if (o->json && !gensfen_report_json(o, p, error)) return report_error("gensfen", error, EXIT_OUTSIDE);
     if (outcome == DATAGEN_DONE) return EXIT_GOOD;
     fprintf(stderr,
             "tabia gensfen: stopped; %s ends with a complete block, and the same command with --resume continues\n",
@@ -208,7 +208,7 @@ static int run_generator(GensfenOptions *o) {
     DatagenProgress progress;
     GensfenDisplay display = {.options = o};
     const DatagenCallbacks callbacks = {stop, show, &display};
-    if (!open_openings(&o->settings, &openings, &error)) return complain("gensfen", &error, EXIT_USAGE);
+    if (!open_openings(&o->settings, &openings, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     tabia_stop_install(true);
     tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
     const DatagenOutcome outcome = datagen_run(&o->settings, &openings, &o->job, &callbacks, &progress, &error);
@@ -233,8 +233,8 @@ int command_gensfen(int argc, char **argv) {
     datagen_settings_default(&o.settings);
     o.collisions = asks_for_collisions(argc, argv);
     if (o.collisions) gensfen_collisions_default(&o);
-    if (!read_command_line(argc, argv, &o, &wants_help, &error)) return complain("gensfen", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &o, &wants_help, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     if (wants_help) return gensfen_help();
-    if (!complete_options(&o, &error)) return complain("gensfen", &error, EXIT_USAGE);
+    if (!complete_options(&o, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     return o.collisions ? gensfen_collisions(&o) : run_generator(&o);
 }

@@ -163,13 +163,13 @@ int gensfen_collisions(const GensfenOptions *o) {
         const CollisionCase *c = &collision_cases[display.case_index];
         const bool good = collisions_run(c, &job, &result[display.case_index], &error);
         tabia_progress_end(&display.progress);
-        if (!good) return complain("gensfen", &error, EXIT_OUTSIDE);
-        if (tabia_stop_requested()) return say_stopped("gensfen", "the experiment has no result");
+        if (!good) return report_error("gensfen", &error, EXIT_OUTSIDE);
+        if (tabia_stop_requested()) return report_stopped("gensfen", "the experiment has no result");
         as_said = as_said && collision_as_said(c, &result[display.case_index]);
     }
     if (!o->json) print_all(result, o);
-    if (o->json && !print_json(result, o, &error)) return complain("gensfen", &error, EXIT_OUTSIDE);
-    if (o->plot && !draw(result, o->job.threads, o->plot, &error)) return complain("gensfen", &error, EXIT_OUTSIDE);
+    if (o->json && !print_json(result, o, &error)) return report_error("gensfen", &error, EXIT_OUTSIDE);
+    if (o->plot && !draw(result, o->job.threads, o->plot, &error)) return report_error("gensfen", &error, EXIT_OUTSIDE);
     return as_said ? EXIT_GOOD : EXIT_DIFFERS;
 }
 

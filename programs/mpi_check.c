@@ -19,9 +19,9 @@ typedef struct {
     ValidationOptions validation;
     Trace trace;
     bool json, quiet;
-} Check;
+} CheckCommand;
 
-static bool parse_options(Check *c, int argc, char **argv, TabiaError *error) {
+static bool parse_options(CheckCommand *c, int argc, char **argv, TabiaError *error) {
     bool check, wants_help; /* check: parsed already */
     const OptionRow rows[] = {flag_option("check", &check),
                               unsigned_option("rounds", &c->validation.rounds, 1, VALIDATION_ROUNDS_MAX),
@@ -37,12 +37,12 @@ static bool parse_options(Check *c, int argc, char **argv, TabiaError *error) {
     return optind == argc || tabia_fail(error, "'%.100s': one TRACE is enough", argv[optind]);
 }
 
-static bool read_trace(Check *c, TabiaError *error) {
+static bool read_trace(CheckCommand *c, TabiaError *error) {
     return trace_read(&c->trace, c->trace_file, error) && validation_check_trace(&c->trace, error);
 }
 
 static void show(void *context, unsigned done, double seconds) {
-    const Check *c = context;
+    const CheckCommand *c = context;
     const unsigned rounds = c->validation.rounds;
     if (c->quiet || c->validation.transport->rank || !isatty(STDERR_FILENO)) return;
     fprintf(stderr, "\r\033[K");
@@ -50,7 +50,7 @@ static void show(void *context, unsigned done, double seconds) {
     if (done && done < rounds) fprintf(stderr, ", %.0f s left", seconds / done * (rounds - done));
 }
 
-static bool print(const Check *c, const ModelCosts *costs, const Forecast *f, TabiaError *error) {
+static bool print(const CheckCommand *c, const ModelCosts *costs, const Forecast *f, TabiaError *error) {
     const unsigned ranks = c->validation.transport->ranks;
     if (!c->json) {
         printf("%s\n%u ranks, %u rounds: predicted by the model, and measured\n\n", c->trace.text, ranks,
@@ -77,7 +77,7 @@ static bool print(const Check *c, const ModelCosts *costs, const Forecast *f, Ta
 }
 
 /* Returns the exit status. */
-static int compare(Check *c, const ValidationRound *round, TabiaError *error) {
+static int compare(CheckCommand *c, const ValidationRound *round, TabiaError *error) {
     ModelCosts costs;
     Forecast f;
     if (!validation_predict(&c->validation, round, &costs, &f, error) || !print(c, &costs, &f, error))
@@ -86,7 +86,7 @@ static int compare(Check *c, const ValidationRound *round, TabiaError *error) {
 }
 
 /* Returns the exit status; *orderly: all ranks end in the same way. */
-static int run_check(Check *c, bool *orderly, TabiaError *error) {
+static int run_check(CheckCommand *c, bool *orderly, TabiaError *error) {
     int status = EXIT_OUTSIDE;
     ValidationRound *round = calloc(c->validation.rounds, sizeof *round);
     if (!round) return tabia_fail(error, "no memory for %u rounds", c->validation.rounds), status;
@@ -97,19 +97,19 @@ static int run_check(Check *c, bool *orderly, TabiaError *error) {
 }
 
 int mpi_check(int argc, char **argv) {
-    Check c = {.validation = {.trace = &c.trace,
-                              .program = "tabia-mpi " TABIA_VERSION,
-                              .rounds = ROUNDS,
-                              .ranks_per_processor = mpi_ranks_per_processor(),
-                              .progress = show,
-                              .context = &c}};
+    CheckCommand c = {.validation = {.trace = &c.trace,
+                                     .program = "tabia-mpi " TABIA_VERSION,
+                                     .rounds = ROUNDS,
+                                     .ranks_per_processor = mpi_ranks_per_processor(),
+                                     .progress = show,
+                                     .context = &c}};
     TabiaError error = {0};
     unsigned place;
     bool orderly = false;
     if (!parse_options(&c, argc, argv, &error) || !read_trace(&c, &error))
-        return mpi_is_first() ? mpi_complain("simulate", &error, EXIT_USAGE) : EXIT_USAGE;
+        return mpi_is_root() ? mpi_report_error("simulate", &error, EXIT_USAGE) : EXIT_USAGE;
     if (tabia_transport_mpi(&c.validation.transport, &argc, &argv, &error))
-        return mpi_complain("simulate", &error, EXIT_OUTSIDE);
+        return mpi_report_error("simulate", &error, EXIT_OUTSIDE);
     TabiaTransport *t = c.validation.transport;
     tabia_stop_install(false);
     int status = EXIT_USAGE;
@@ -122,8 +122,8 @@ int mpi_check(int argc, char **argv) {
     } else {
         status = run_check(&c, &orderly, &error);
     }
-    if (error.text[0] && t->rank == 0) mpi_complain("simulate", &error, status);
+    if (error.text[0] && t->rank == 0) mpi_report_error("simulate", &error, status);
     if (tabia_stop_requested()) status = EXIT_STOPPED;
     trace_free(&c.trace);
-    mpi_leave(t, orderly, status);
+    mpi_exit(t, orderly, status);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The subcommands of `tabia-mpi`, which runs on the ranks of an MPI job. Each reads its options, starts MPI by
- * tabia_transport_mpi(), and ends by mpi_leave(). Exit statuses are those of commands.h, the same on all ranks.
+ * tabia_transport_mpi(), and ends by mpi_exit(). Exit statuses are those of commands.h, the same on all ranks.
  */
 #pragma once
 #include "base/error.h"
@@ -14,17 +14,17 @@ int mpi_uci(int argc, char **argv);
 int mpi_check(int argc, char **argv);
 
 /* Is this rank 0? Known before MPI has started, from the environment that mpirun sets. */
-bool mpi_is_first(void);
+bool mpi_is_root(void);
 
 /* How many ranks share this machine, from the same source; 1 if it is not set. */
-unsigned mpi_ranks_here(void);
+unsigned mpi_local_ranks(void);
 
 /* How many of them share a processor: 1 where each may have its own. */
 unsigned mpi_ranks_per_processor(void);
 
 /* Prints "tabia-mpi COMMAND: error" to stderr and returns status. */
-int mpi_complain(const char *command, const TabiaError *error, int status);
+int mpi_report_error(const char *command, const TabiaError *error, int status);
 
 /* Ends MPI and this process. orderly: all ranks do the same now; otherwise MPI is not finalized, because MPI_Finalize
    would wait for dead ranks. */
-_Noreturn void mpi_leave(TabiaTransport *transport, bool orderly, int status);
+_Noreturn void mpi_exit(TabiaTransport *transport, bool orderly, int status);

@@ -102,13 +102,13 @@ static int close_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerft
     if (!job->trace_context) return status;
     trace_name(o, rank, name);
     if (tabia_output_close(job->trace_context, name, &error)) return status;
-    return mpi_complain("perft", &error, EXIT_OUTSIDE);
+    return mpi_report_error("perft", &error, EXIT_OUTSIDE);
 }
 
 /* MPI binds ranks to cores unasked, and then all threads of one share a core. */
 static void warn_of_binding(const MpiPerftOptions *o) {
     const unsigned usable = tabia_threads_usable();
-    if (o->perft.job.threads > usable && !o->perft.quiet && mpi_is_first())
+    if (o->perft.job.threads > usable && !o->perft.quiet && mpi_is_root())
         fprintf(stderr, "tabia-mpi perft: %u threads, but MPI lets this rank use %u core%s: mpirun --bind-to none\n",
                 o->perft.job.threads, usable, usable == 1 ? "" : "s");
 }
@@ -127,13 +127,13 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, Distrib
                                  .distributed_from = o->frontier_from,
                                  .private_tables = o->private_tables,
                                  .log = o->perft.quiet ? NULL : stderr};
-    const bool first = mpi_is_first();
+    const bool first = mpi_is_root();
     warn_of_binding(o);
     DistributedPerft *perft = NULL;
     *is_orderly = false;
     if (!open_trace(o, tabia_transport_rank(transport), job, &error) ||
         !(perft = distributed_perft_create(job, &state, &error)))
-        return mpi_complain("perft", &error, EXIT_OUTSIDE);
+        return mpi_report_error("perft", &error, EXIT_OUTSIDE);
     bool good = distributed_perft_run(perft, &error) == DISTRIBUTED_PERFT_DONE;
     *is_orderly = distributed_perft_is_orderly(perft);
     const DistributedPerftStats stats = distributed_perft_stats(perft);
@@ -143,12 +143,12 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, Distrib
     if (good && first) good = perft_report(&o->perft, &state, &error);
     const bool complete = state.complete || !first;
     perft_state_free(&state);
-    if (!good && error.text[0]) mpi_complain("perft", &error, EXIT_OUTSIDE);
+    if (!good && error.text[0]) mpi_report_error("perft", &error, EXIT_OUTSIDE);
     return !good ? EXIT_OUTSIDE : complete ? EXIT_GOOD : EXIT_STOPPED;
 }
 
 static int refuse(const TabiaError *error) {
-    return mpi_is_first() ? mpi_complain("perft", error, EXIT_USAGE) : EXIT_USAGE;
+    return mpi_is_root() ? mpi_report_error("perft", error, EXIT_USAGE) : EXIT_USAGE;
 }
 
 int mpi_perft(int argc, char **argv) {
@@ -162,12 +162,12 @@ int mpi_perft(int argc, char **argv) {
                              flag_option("private", &o.private_tables),
                              text_option("trace", &o.trace),
                              {0}};
-    o.perft.job.hash_bytes /= mpi_ranks_here();
+    o.perft.job.hash_bytes /= mpi_local_ranks();
     if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &error)) return refuse(&error);
-    if (wants_help) return mpi_is_first() && fputs(help, stdout), EXIT_GOOD;
+    if (wants_help) return mpi_is_root() && fputs(help, stdout), EXIT_GOOD;
     if (!refuse_unsupported(&o.perft, &error)) return refuse(&error);
-    if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_complain("perft", &error, EXIT_OUTSIDE);
+    if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_report_error("perft", &error, EXIT_OUTSIDE);
     int status = count_on_ranks(&o, transport, &job, &is_orderly);
     status = close_trace(&o, tabia_transport_rank(transport), &job, status);
-    mpi_leave(transport, is_orderly, status);
+    mpi_exit(transport, is_orderly, status);
 }

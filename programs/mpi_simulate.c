@@ -31,12 +31,13 @@ int mpi_simulate(int argc, char **argv) {
     Calibration calibration;
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--check") == 0) return mpi_check(argc, argv);
-    if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_complain("simulate", &error, EXIT_OUTSIDE);
+    if (tabia_transport_mpi(&transport, &argc, &argv, &error))
+        return mpi_report_error("simulate", &error, EXIT_OUTSIDE);
     const bool several = transport->ranks > 1, first = transport->rank == 0;
     if (several && !calibrate(transport, &calibration, &error)) {
-        mpi_complain("simulate", &error, EXIT_OUTSIDE);
-        mpi_leave(transport, false, EXIT_OUTSIDE);
+        mpi_report_error("simulate", &error, EXIT_OUTSIDE);
+        mpi_exit(transport, false, EXIT_OUTSIDE);
     }
     const int status = first ? simulate_command(argc, argv, use_measured, several ? &calibration : NULL) : EXIT_GOOD;
-    mpi_leave(transport, true, status);
+    mpi_exit(transport, true, status);
 }

@@ -41,7 +41,7 @@ static bool read_options(int argc, char **argv, DistributedEngineOptions *o, boo
 }
 
 static int refuse(const TabiaError *error) {
-    return mpi_is_first() ? mpi_complain("uci", error, EXIT_USAGE) : EXIT_USAGE;
+    return mpi_is_root() ? mpi_report_error("uci", error, EXIT_USAGE) : EXIT_USAGE;
 }
 
 int mpi_uci(int argc, char **argv) {
@@ -49,13 +49,14 @@ int mpi_uci(int argc, char **argv) {
     TabiaError error;
     bool wants_help = false, orderly;
     if (!read_options(argc, argv, &options, &wants_help, &error)) return refuse(&error);
-    if (wants_help) return mpi_is_first() && fputs(help, stdout), EXIT_GOOD;
+    if (wants_help) return mpi_is_root() && fputs(help, stdout), EXIT_GOOD;
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless set for mpirun: a poll is not a wait */
-    if (tabia_transport_mpi(&options.transport, &argc, &argv, &error)) return mpi_complain("uci", &error, EXIT_OUTSIDE);
+    if (tabia_transport_mpi(&options.transport, &argc, &argv, &error))
+        return mpi_report_error("uci", &error, EXIT_OUTSIDE);
     int status = EXIT_GOOD;
     if (!distributed_engine_run(&options, &orderly, &error)) {
         status = EXIT_OUTSIDE;
-        if (mpi_is_first()) mpi_complain("uci", &error, status);
+        if (mpi_is_root()) mpi_report_error("uci", &error, status);
     }
-    mpi_leave(options.transport, orderly, status);
+    mpi_exit(options.transport, orderly, status);
 }

@@ -16,12 +16,12 @@
 #include "notation/fen.h"
 #include "notation/move_text.h"
 
-int complain(const char *command, const TabiaError *error, int status) {
+int report_error(const char *command, const TabiaError *error, int status) {
     fprintf(stderr, "tabia %s: %s\n", command, error->text);
     return error->code == TABIA_ERROR_STOPPED ? EXIT_STOPPED : status;
 }
 
-int say_stopped(const char *command, const char *what) {
+int report_stopped(const char *command, const char *what) {
     fprintf(stderr, "tabia %s: stopped; %s\n", command, what);
     return EXIT_STOPPED;
 }

@@ -8,10 +8,10 @@
 #include "tabia/table.h"
 
 /* Prints "tabia COMMAND: error" to stderr and returns status. */
-int complain(const char *command, const TabiaError *error, int status);
+int report_error(const char *command, const TabiaError *error, int status);
 
 /* After a request to stop: prints "tabia COMMAND: stopped; what" to stderr and returns EXIT_STOPPED. */
-int say_stopped(const char *command, const char *what);
+int report_stopped(const char *command, const char *what);
 
 /* The end of every program, whatever its command: closes standard output. Returns status; or, where something written
    to it is lost, EXIT_OUTSIDE, with "PROGRAM: error" on stderr unless the command has said already what failed. */

@@ -56,9 +56,9 @@ int command_perft(int argc, char **argv) {
     TabiaError error;
     bool wants_help = false;
     if (!perft_read_command_line(argc, argv, &o, NULL, &wants_help, &error))
-        return complain("perft", &error, EXIT_USAGE);
+        return report_error("perft", &error, EXIT_USAGE);
     if (wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (!perft_check_form(&o, optind < argc, &error)) return complain("perft", &error, EXIT_USAGE);
+    if (!perft_check_form(&o, optind < argc, &error)) return report_error("perft", &error, EXIT_USAGE);
     if (o.against) return perft_against(&o);
     return o.suite ? perft_suite(&o) : perft_count(&o);
 }

@@ -47,7 +47,7 @@ int perft_suite(PerftOptions *o) {
     TabiaError error;
     tabia_stop_install(true);
     const int status = suite_run(&options, &error);
-    return error.text[0] ? complain("perft", &error, status) : status;
+    return error.text[0] ? report_error("perft", &error, status) : status;
 }
 
 int perft_against(PerftOptions *o) {
@@ -69,10 +69,10 @@ int perft_against(PerftOptions *o) {
         .progress = o->quiet ? NULL : stderr,
     };
     TabiaError error;
-    if (!protocol_parse(o->protocol, &options.protocol, &error)) return complain("perft", &error, EXIT_USAGE);
+    if (!protocol_parse(o->protocol, &options.protocol, &error)) return report_error("perft", &error, EXIT_USAGE);
     if (!o->suite && o->job.depth < 1)
-        return tabia_fail(&error, "--against: DEPTH 1 or more"), complain("perft", &error, EXIT_USAGE);
+        return tabia_fail(&error, "--against: DEPTH 1 or more"), report_error("perft", &error, EXIT_USAGE);
     tabia_stop_install(true);
     const int status = against_run(&options, &error);
-    return error.text[0] ? complain("perft", &error, status) : status;
+    return error.text[0] ? report_error("perft", &error, status) : status;
 }

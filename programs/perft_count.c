@@ -140,6 +140,6 @@ int perft_count(PerftOptions *o) {
         report_ledger(o, &state);
     const bool complete = state.complete, refused = state.refused;
     perft_state_free(&state);
-    if (!good) return complain("perft", &error, refused ? EXIT_USAGE : EXIT_OUTSIDE);
+    if (!good) return report_error("perft", &error, refused ? EXIT_USAGE : EXIT_OUTSIDE);
     return complete ? EXIT_GOOD : EXIT_STOPPED;
 }

@@ -69,7 +69,7 @@ typedef struct {
     unsigned ranks[ROWS_MAX], results, owners[TRACE_PARTITIONS_MAX];
     bool fixed, json, quiet, wants_help;
     double start;
-} Command;
+} SimulateCommand;
 
 /* ---- the command line ---- */
 
@@ -96,19 +96,19 @@ static bool parse_list(const NumberList *list, const char *text, TabiaError *err
 }
 
 static bool parse_ranks(void *to, const char *text, TabiaError *error) {
-    Command *c = to;
+    SimulateCommand *c = to;
     const NumberList list = {"--ranks", 1, c->ranks, &c->results, ROWS_MAX};
     return parse_list(&list, text, error);
 }
 
 static bool parse_owners(void *to, const char *text, TabiaError *error) {
-    Command *c = to;
+    SimulateCommand *c = to;
     const NumberList list = {"--owners", 2, c->owners, &c->record.partitions, TRACE_PARTITIONS_MAX - 1};
     c->record.owners = c->owners, c->record.partitions = 0;
     return !strcmp(text, "none") || parse_list(&list, text, error);
 }
 
-static bool check_record(Command *c, TabiaError *error) {
+static bool check_record(SimulateCommand *c, TabiaError *error) {
     enum { LEAF_PARENT_DEPTH = 4 };
     Position root;
     const int most = c->record.depth - 2;
@@ -122,7 +122,7 @@ static bool check_record(Command *c, TabiaError *error) {
 }
 
 /* An option of the other form is not passed over in silence. */
-static bool check_form(const Command *c, TabiaError *error) {
+static bool check_form(const SimulateCommand *c, TabiaError *error) {
     if (c->record.depth && (c->results || c->fixed || c->costs_text || c->plot))
         return tabia_fail(error, "--ranks, --fixed, --costs and --plot are for a TRACE: --record only writes one");
     if (!c->record.depth && (c->out || c->record.fen || c->record.leaf_parent_depth || c->record.owners ||
@@ -131,7 +131,7 @@ static bool check_form(const Command *c, TabiaError *error) {
     return true;
 }
 
-static bool parse_options(int argc, char **argv, Command *c, TabiaError *error) {
+static bool parse_options(int argc, char **argv, SimulateCommand *c, TabiaError *error) {
     const OptionRow rows[] = {reader_option("ranks", parse_ranks, c),
                               flag_option("fixed", &c->fixed),
                               text_option("costs", &c->costs_text),
@@ -162,7 +162,7 @@ static bool parse_options(int argc, char **argv, Command *c, TabiaError *error) 
 /* ---- recording ---- */
 
 static void show(void *context, double share) {
-    const Command *c = context;
+    const SimulateCommand *c = context;
     const double passed = tabia_clock_wall() - c->start;
     char left[SHORT_TEXT_MAX];
     if (c->quiet || !isatty(STDERR_FILENO) || passed < 2) return;
@@ -184,7 +184,7 @@ static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t lea
     return true;
 }
 
-static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, TabiaError *error) {
+static bool print_recorded(const SimulateCommand *c, const Trace *t, uint64_t leaves, TabiaError *error) {
     const TraceSums s = trace_sums(t);
     if (!c->json) return print_recorded_text(t, &s, leaves);
     Json j;
@@ -213,7 +213,7 @@ static bool print_recorded(const Command *c, const Trace *t, uint64_t leaves, Ta
     return tabia_json_end(&j, error);
 }
 
-static bool record(Command *c, TabiaError *error) {
+static bool record(SimulateCommand *c, TabiaError *error) {
     Trace t = {0};
     uint64_t leaves;
     c->record.progress = show, c->record.context = c;
@@ -226,7 +226,7 @@ static bool record(Command *c, TabiaError *error) {
 
 /* ---- simulating ---- */
 
-static void print_text(const Command *c, const Trace *t, const Sheet *sheet) {
+static void print_text(const SimulateCommand *c, const Trace *t, const Sheet *sheet) {
     printf("simulated, not measured. Trace: %s. Constants: %s.\n%s\n", t->text, c->about,
            c->fixed ? "The recorded work is divided among the ranks.\n"
                     : "Each rank has as much work as was recorded.\n");
@@ -236,7 +236,7 @@ static void print_text(const Command *c, const Trace *t, const Sheet *sheet) {
 #undef COST_PRINT
 }
 
-static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, TabiaError *error) {
+static bool print_json(const SimulateCommand *c, const Trace *t, const Sheet *sheet, TabiaError *error) {
     Json j;
     tabia_json_begin(&j, stdout);
     tabia_json_object(&j, NULL);
@@ -254,19 +254,19 @@ static bool print_json(const Command *c, const Trace *t, const Sheet *sheet, Tab
     return tabia_json_end(&j, error);
 }
 
-static void choose_ranks(Command *c, const Trace *t) {
+static void choose_ranks(SimulateCommand *c, const Trace *t) {
     if (c->results) return;
     for (unsigned i = 1; i < t->partitions; i++) c->ranks[c->results++] = (unsigned)t->partition[i].owners;
     for (unsigned ranks = 2; t->partitions <= 1 && ranks <= 1024; ranks *= 2) c->ranks[c->results++] = ranks;
 }
 
-static bool simulate_all(const Command *c, const Trace *t, ModelResult *result, TabiaError *error) {
+static bool simulate_all(const SimulateCommand *c, const Trace *t, ModelResult *result, TabiaError *error) {
     for (unsigned i = 0; i < c->results; i++)
         if (!model_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &result[i], error)) return false;
     return true;
 }
 
-static bool get_costs(Command *c, ModelMeasure *measure, void *context, TabiaError *error) {
+static bool get_costs(SimulateCommand *c, ModelMeasure *measure, void *context, TabiaError *error) {
     c->costs = model_costs_default();
     snprintf(c->about, sizeof c->about, "defaults%s", c->costs_text ? " and --costs" : "");
     if (measure && !measure(context, &c->costs, c->about, error)) return false;
@@ -274,7 +274,7 @@ static bool get_costs(Command *c, ModelMeasure *measure, void *context, TabiaErr
 }
 
 /* Returns the exit status; a failure has its error. Ranks that the trace has no partition for are wrong input. */
-static int simulate(Command *c, Trace *t, TabiaError *error) {
+static int simulate(SimulateCommand *c, Trace *t, TabiaError *error) {
     ModelResult result[ROWS_MAX];
     Sheet sheet = {0};
     if (!trace_read(t, c->trace, error)) return EXIT_USAGE;
@@ -290,17 +290,18 @@ static int simulate(Command *c, Trace *t, TabiaError *error) {
 }
 
 int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context) {
-    Command c = {.start = tabia_clock_wall()};
+    SimulateCommand c = {.start = tabia_clock_wall()};
     Trace trace;
     TabiaError error;
-    if (!parse_options(argc, argv, &c, &error)) return complain("simulate", &error, EXIT_USAGE);
+    if (!parse_options(argc, argv, &c, &error)) return report_error("simulate", &error, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    if (!c.record.depth && !get_costs(&c, measure, context, &error)) return complain("simulate", &error, EXIT_USAGE);
+    if (!c.record.depth && !get_costs(&c, measure, context, &error))
+        return report_error("simulate", &error, EXIT_USAGE);
     const int status = !c.record.depth ? simulate(&c, &trace, &error) : record(&c, &error) ? EXIT_GOOD : EXIT_OUTSIDE;
     if (!status) return EXIT_GOOD;
-    if (!tabia_stop_requested()) return complain("simulate", &error, status);
-    return say_stopped("simulate", c.record.depth ? "no trace is written" : "nothing is printed");
+    if (!tabia_stop_requested()) return report_error("simulate", &error, status);
+    return report_stopped("simulate", c.record.depth ? "no trace is written" : "nothing is printed");
 }
 
 int command_simulate(int argc, char **argv) {

@@ -25,45 +25,45 @@ static const struct {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* What Open MPI, and MPICH's launchers, tell their children. */
-static const char *said(const char *open_mpi, const char *mpich) {
+static const char *launcher_variable(const char *open_mpi, const char *mpich) {
     const char *value = getenv(open_mpi);
     return value ? value : getenv(mpich);
 }
 
-bool mpi_is_first(void) {
-    const char *rank = said("OMPI_COMM_WORLD_RANK", "PMI_RANK");
+bool mpi_is_root(void) {
+    const char *rank = launcher_variable("OMPI_COMM_WORLD_RANK", "PMI_RANK");
     return !rank || atoi(rank) == 0;
 }
 
-unsigned mpi_ranks_here(void) {
-    const char *ranks = said("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS");
+unsigned mpi_local_ranks(void) {
+    const char *ranks = launcher_variable("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS");
     return ranks && atoi(ranks) > 0 ? (unsigned)atoi(ranks) : 1;
 }
 
 unsigned mpi_ranks_per_processor(void) {
     const unsigned processors = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    return (mpi_ranks_here() + processors - 1) / processors;
+    return (mpi_local_ranks() + processors - 1) / processors;
 }
 
-int mpi_complain(const char *command, const TabiaError *error, int status) {
+int mpi_report_error(const char *command, const TabiaError *error, int status) {
     fprintf(stderr, "tabia-mpi %s: %s\n", command, error->text);
     return status;
 }
 
 /* MPI_Finalize may not come back: where a rank has died meanwhile, or, rarely, as transport_mpi.c tells of MPICH. */
-static void *leave_in_time(void *status) {
+static void *exit_after_timeout(void *status) {
     enum { SECONDS = 3 };
     struct timespec left = {.tv_sec = SECONDS};
     while (nanosleep(&left, &left)) continue;
     _exit(*(int *)status);
 }
 
-void mpi_leave(TabiaTransport *transport, bool orderly, int status) {
+void mpi_exit(TabiaTransport *transport, bool orderly, int status) {
     pthread_t watch;
     status = close_output("tabia-mpi", status);
     fflush(NULL);
     if (!orderly) _exit(status); /* past the handlers of the MPI library, which would wait for the dead */
-    pthread_create(&watch, NULL, leave_in_time, &status);
+    pthread_create(&watch, NULL, exit_after_timeout, &status);
     tabia_transport_close(transport, orderly);
     exit(status);
 }
@@ -82,14 +82,14 @@ static int run(int argc, char **argv) {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
     const bool asked = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
-    if (mpi_is_first()) {
+    if (mpi_is_root()) {
         if (!asked) fprintf(stderr, "tabia-mpi: no command '%s'\n\n", argv[1]);
         print_help(asked ? stdout : stderr);
     }
     return asked ? EXIT_GOOD : EXIT_USAGE;
 }
 
-/* Not reached by commands that end by mpi_leave. */
+/* Not reached by commands that end by mpi_exit. */
 int main(int argc, char **argv) {
     return close_output("tabia-mpi", run(argc, argv));
 }

@@ -105,7 +105,7 @@ static void show_recording(void *context, uint64_t records, double share) {
     show(context, "recording", share);
 }
 
-static bool needs_stream(const AuditOptions *o) {
+static bool requires_stream(const AuditOptions *o) {
     for (unsigned e = 0; e < AUDIT_N; e++)
         if ((!o->only || o->only >> e & 1) && audit_needs_stream(e)) return true;
     return false;
@@ -113,7 +113,7 @@ static bool needs_stream(const AuditOptions *o) {
 
 /* The caller's, or one of our own; none if no experiment needs one. */
 static bool get_stream(AuditCommand *a, Stream *s, TabiaError *error) {
-    if (!a->file && !needs_stream(&a->o)) return true;
+    if (!a->file && !requires_stream(&a->o)) return true;
     a->o.stream = s;
     if (a->file) return stream_read(s, a->file, error);
     StreamJob job = {.depth = a->o.quick ? 6 : 7,
@@ -168,7 +168,7 @@ static int run(AuditCommand *a, Stream *s, TabiaError *error) {
     good = good && (a->json ? print_json(a, s, &report, error) : print_text(s, &report));
     if (good && a->plot && !stopped) good = sheets_plot(report.sheet, report.sheets, a->plot, error);
     if (!good)
-        complain("table audit", error, EXIT_OUTSIDE);
+        report_error("table audit", error, EXIT_OUTSIDE);
     else
         status = stopped ? EXIT_STOPPED : report.held ? EXIT_GOOD : EXIT_DIFFERS;
     audit_free(&report);
@@ -180,14 +180,14 @@ int table_audit(int argc, char **argv) {
     TabiaError error;
     Stream s = {0};
     a.o.context = &a;
-    if (!read_command_line(argc, argv, &a, &error)) return complain("table audit", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &a, &error)) return report_error("table audit", &error, EXIT_USAGE);
     if (a.wants_help) return print_help();
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
     tabia_stop_install(true);
     tabia_progress_begin(&a.progress, a.quiet ? NULL : stderr, NULL);
     if (!get_stream(&a, &s, &error)) {
-        if (tabia_stop_requested()) return say_stopped("table audit", "nothing was measured");
-        return complain("table audit", &error, a.file ? EXIT_USAGE : EXIT_OUTSIDE);
+        if (tabia_stop_requested()) return report_stopped("table audit", "nothing was measured");
+        return report_error("table audit", &error, a.file ? EXIT_USAGE : EXIT_OUTSIDE);
     }
     const int status = run(&a, &s, &error);
     stream_free(&s);

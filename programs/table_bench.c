@@ -42,7 +42,7 @@ static const char help_tail[] =
 typedef struct {
     BenchJob job;
     unsigned most_threads;
-    bool json, wants_help, no_memory;
+    bool json, wants_help, report_out_of_memory;
     const char *plot;
     BenchPlots *plots;
     Json writer;
@@ -108,7 +108,7 @@ static bool watch(void *context, const BenchTable *t, unsigned row, unsigned don
 static void finished(void *context, const BenchTable *t) {
     TableBenchCommand *p = context;
     tabia_progress_end(&p->progress);
-    if (p->plots && !bench_plots_add(p->plots, t)) p->no_memory = true;
+    if (p->plots && !bench_plots_add(p->plots, t)) p->report_out_of_memory = true;
     if (p->json) {
         bench_json(&p->writer, t);
     } else {
@@ -158,7 +158,7 @@ static int run(TableBenchCommand *p, TabiaError *error) {
     begin_output(p);
     bool good = bench_run(&p->job, &stopped, error);
     if (!end_output(p, stopped || !good, good ? error : &other)) good = false;
-    if (good && p->no_memory) good = tabia_fail(error, "no memory for plots");
+    if (good && p->report_out_of_memory) good = tabia_fail(error, "no memory for plots");
     if (good && p->plot && !stopped) good = bench_plots_write(p->plots, p->plot, error);
     bench_plots_free(p->plots);
     if (!good) return EXIT_OUTSIDE;
@@ -170,9 +170,9 @@ int table_bench(int argc, char **argv) {
                            .most_threads = tabia_threads_usable()};
     TabiaError error = {0};
     p.job.context = &p;
-    if (!read_command_line(argc, argv, &p, &error)) return complain("table bench", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &p, &error)) return report_error("table bench", &error, EXIT_USAGE);
     if (p.wants_help) return usage();
     tabia_progress_begin(&p.progress, stderr, NULL);
     const int status = run(&p, &error);
-    return status == EXIT_OUTSIDE ? complain("table bench", &error, status) : status;
+    return status == EXIT_OUTSIDE ? report_error("table bench", &error, status) : status;
 }

@@ -49,10 +49,10 @@ typedef struct {
     char text[STREAM_TEXT_MAX];
     bool json, quiet, wants_help;
     Progress progress;
-} Record;
+} RecordCommand;
 
 /* The moves of --game, each legal after those before it. */
-static bool read_game(Record *r, TabiaError *error) {
+static bool read_game(RecordCommand *r, TabiaError *error) {
     Position p = r->job.root;
     char word[32];
     int used = 0;
@@ -67,7 +67,7 @@ static bool read_game(Record *r, TabiaError *error) {
     return true;
 }
 
-static bool read_command_line(int argc, char **argv, Record *r, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, RecordCommand *r, TabiaError *error) {
     const OptionRow rows[] = {text_option("out", &r->out),
                               text_option("fen", &r->fen),
                               text_option("moves", &r->moves),
@@ -93,14 +93,14 @@ static bool read_command_line(int argc, char **argv, Record *r, TabiaError *erro
 }
 
 static void show(void *context, uint64_t records, double share) {
-    Record *r = context;
+    RecordCommand *r = context;
     char amount[SHORT_TEXT_MAX];
     if (!tabia_progress_is_due(&r->progress, NULL)) return;
     tabia_amount_text((double)records, amount);
     tabia_progress_show(&r->progress, "%s records, %.0f %%", amount, 100 * share);
 }
 
-static bool print_result(const Record *r, const Stream *s, TabiaError *error) {
+static bool print_result(const RecordCommand *r, const Stream *s, TabiaError *error) {
     uint64_t leaves = 0;
     for (uint32_t i = 0; i < s->runs; i++) leaves += s->record[s->run[i].first].leaves;
     if (!r->json) {
@@ -124,10 +124,10 @@ static bool print_result(const Record *r, const Stream *s, TabiaError *error) {
 }
 
 int table_record(int argc, char **argv) {
-    Record r = {.job = {.keys_seed = 1, .progress = show}};
+    RecordCommand r = {.job = {.keys_seed = 1, .progress = show}};
     TabiaError error;
     Stream s = {0};
-    if (!read_command_line(argc, argv, &r, &error)) return complain("table record", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &r, &error)) return report_error("table record", &error, EXIT_USAGE);
     if (r.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     tabia_progress_begin(&r.progress, r.quiet ? NULL : stderr, NULL);
@@ -141,6 +141,6 @@ int table_record(int argc, char **argv) {
     good = good && stream_write(&s, r.out, &error) && print_result(&r, &s, &error);
     stream_free(&s);
     if (good) return EXIT_GOOD;
-    if (!tabia_stop_requested()) return complain("table record", &error, EXIT_OUTSIDE);
-    return say_stopped("table record", "no stream is written");
+    if (!tabia_stop_requested()) return report_error("table record", &error, EXIT_OUTSIDE);
+    return report_stopped("table record", "no stream is written");
 }

@@ -327,7 +327,7 @@ static int run_and_report(const Options *o) {
     StressCommandRun *run = calloc(1, sizeof *run);
     if (!run) {
         tabia_fail(&error, "no memory to begin with");
-        return complain("table stress", &error, EXIT_OUTSIDE);
+        return report_error("table stress", &error, EXIT_OUTSIDE);
     }
     run->cases = stress_plan(&o->choice, run->what);
     bool good =
@@ -343,7 +343,7 @@ static int run_and_report(const Options *o) {
         print_verdict(run, &v);
     const bool complete = run->done == run->cases;
     free(run);
-    if (!good) return complain("table stress", &error, status);
+    if (!good) return report_error("table stress", &error, status);
     if (!v.good) return EXIT_DIFFERS;
     return complete ? EXIT_GOOD : EXIT_STOPPED;
 }
@@ -357,7 +357,8 @@ int table_stress(int argc, char **argv) {
     };
     TabiaError error;
     bool wants_help = false;
-    if (!read_command_line(argc, argv, &o, &wants_help, &error)) return complain("table stress", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &o, &wants_help, &error))
+        return report_error("table stress", &error, EXIT_USAGE);
     if (wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (!o.job.threads) o.job.threads = o.job.processes > 1 ? 1 : cores < 2 ? 2 : cores;
     if (o.job.threads > STRESS_THREADS_MAX) o.job.threads = STRESS_THREADS_MAX;

@@ -129,13 +129,13 @@ static bool train_and_write(const TrainPositions *positions, const TrainOptions 
 static int train_files(DataSource *source, const TrainOptions *options, const char *out) {
     TrainPositions positions;
     TabiaError error;
-    if (!tabia_atomic_file_possible(out, &error)) return complain("train", &error, EXIT_OUTSIDE);
+    if (!tabia_atomic_file_possible(out, &error)) return report_error("train", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
     const DataOutcome outcome = read_positions(&positions, source, &error);
     const bool good = outcome == DATA_DONE && train_and_write(&positions, options, out, &error);
     train_positions_free(&positions);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
-    return good ? EXIT_GOOD : complain("train", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+    return good ? EXIT_GOOD : report_error("train", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 /* Starts with the network of a file. */
@@ -145,9 +145,9 @@ static int train_from(DataSource *source, TrainOptions *options, const char *fro
     int status = EXIT_OUTSIDE;
     options->from = network;
     if (!network)
-        tabia_fail(&error, "out of memory for a network"), complain("train", &error, status);
+        tabia_fail(&error, "out of memory for a network"), report_error("train", &error, status);
     else if (!train_network_read(network, from, &error))
-        status = complain("train", &error, EXIT_USAGE);
+        status = report_error("train", &error, EXIT_USAGE);
     else
         status = train_files(source, options, out);
     free(network);
@@ -175,7 +175,7 @@ int command_train(int argc, char **argv) {
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (good && optind == argc) good = tabia_fail(&error, "FILE is missing: name files of training data");
     if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out src/games/chess/eval/network.bin");
-    if (!good) return complain("train", &error, EXIT_USAGE);
+    if (!good) return report_error("train", &error, EXIT_USAGE);
     DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
     TrainOptions options = {.synthetic_epochs = (unsigned)synthetic,
                             .epochs = (unsigned)epochs,

@@ -76,7 +76,7 @@ static int fit_file(const char *data, const LinearFitOptions *options, const cha
     LinearSamples samples;
     LinearWeights fitted;
     TabiaError error;
-    if (!tabia_atomic_file_possible(out, &error)) return complain("tune", &error, EXIT_OUTSIDE);
+    if (!tabia_atomic_file_possible(out, &error)) return report_error("tune", &error, EXIT_OUTSIDE);
     linear_weights_init(&fitted);
     tabia_stop_install(true);
     const DataOutcome outcome = read_samples(&samples, data, &error);
@@ -87,7 +87,7 @@ static int fit_file(const char *data, const LinearFitOptions *options, const cha
     if (good) printf("%s: the weights\n", out);
     linear_samples_free(&samples);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
-    return good ? EXIT_GOOD : complain("tune", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+    return good ? EXIT_GOOD : report_error("tune", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 int command_tune(int argc, char **argv) {
@@ -107,7 +107,7 @@ int command_tune(int argc, char **argv) {
     if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (good && !data) good = tabia_fail(&error, "--data FILE is missing");
     if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out src/games/chess/eval/weights.c");
-    if (!good) return complain("tune", &error, EXIT_USAGE);
+    if (!good) return report_error("tune", &error, EXIT_USAGE);
     const LinearFitOptions options = {(unsigned)epochs, (unsigned)threads, (double)wdl / 100, (double)regularization,
                                       seed};
     return fit_file(data, &options, out);

@@ -29,7 +29,7 @@ int command_uci(int argc, char **argv) {
     if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) return fputs(uci_help, stdout), EXIT_GOOD;
     TabiaError error;
     Engine *e = engine_create(stdout, NULL, &error);
-    if (!e) return complain("uci", &error, EXIT_OUTSIDE);
+    if (!e) return report_error("uci", &error, EXIT_OUTSIDE);
     bool more = true;
     for (int i = 1; i < argc && more; i++) {
         more = engine_execute(e, argv[i]);
@@ -48,9 +48,9 @@ int command_bench(int argc, char **argv) {
     if (argc > 1 && argv[1][0] == '-') return bench_path_keys(argc, argv);
     if (argc > 2) tabia_fail(&error, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &error)))
-        return complain("bench", &error, EXIT_USAGE);
+        return report_error("bench", &error, EXIT_USAGE);
     Engine *e = engine_create(stdout, NULL, &error);
-    if (!e) return complain("bench", &error, EXIT_OUTSIDE);
+    if (!e) return report_error("bench", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
     const bool good = engine_bench(e, (int)depth);
     engine_destroy(e);

@@ -31,10 +31,10 @@ typedef struct {
     Json writer;
     Progress progress;
     int ply; /* that was counted last */
-} Unique;
+} UniqueCommand;
 
 static bool print_ply(void *context, const UniquePly *ply) {
-    Unique *u = context;
+    UniqueCommand *u = context;
     tabia_progress_end(&u->progress);
     u->ply = ply->ply;
     if (u->json) {
@@ -53,14 +53,14 @@ static bool print_ply(void *context, const UniquePly *ply) {
 }
 
 static bool watch(void *context, const UniqueProgress *p) {
-    Unique *u = context;
+    UniqueCommand *u = context;
     char more[40];
     snprintf(more, sizeof more, "%s ply %d", p->is_appending ? "kept for" : "walked for", p->ply);
     tabia_progress_update(&u->progress, p->done, p->all ? (double)p->done / (double)p->all : -1, more);
     return u->stopped = tabia_stop_requested();
 }
 
-static bool read_command_line(int argc, char **argv, Unique *u, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaError *error) {
     const OptionRow rows[] = {text_option("fen", &u->fen),
                               text_option("moves", &u->moves),
                               unsigned_option("threads", &u->job.threads, 1, 4096),
@@ -78,10 +78,10 @@ static bool read_command_line(int argc, char **argv, Unique *u, TabiaError *erro
 }
 
 int command_unique(int argc, char **argv) {
-    Unique u = {.job = {.keys_seed = 1, .each = print_ply, .watch = watch}};
+    UniqueCommand u = {.job = {.keys_seed = 1, .each = print_ply, .watch = watch}};
     TabiaError error;
     u.job.context = &u;
-    if (!read_command_line(argc, argv, &u, &error)) return complain("unique", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &u, &error)) return report_error("unique", &error, EXIT_USAGE);
     if (u.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     tabia_progress_begin(&u.progress, u.quiet ? NULL : stderr, "positions");
@@ -95,9 +95,9 @@ int command_unique(int argc, char **argv) {
         tabia_json_close(&u.writer);
         good = tabia_json_end(&u.writer, &error) && good;
     }
-    if (!good) return complain("unique", &error, EXIT_OUTSIDE);
+    if (!good) return report_error("unique", &error, EXIT_OUTSIDE);
     if (!u.stopped && u.ply == u.job.depth) return EXIT_GOOD;
     char what[60];
     snprintf(what, sizeof what, "ply %d was the last that was counted whole", u.ply);
-    return say_stopped("unique", what);
+    return report_stopped("unique", what);
 }

@@ -44,7 +44,7 @@ typedef struct {
     DifferenceType type;
     UciPosition line;                        /* where */
     int depth;                               /* of the question that showed it, at that position */
-    unsigned missing_n, extra_n;             /* DIFFERENCE_MOVES */
+    unsigned missing_count, extra_count;     /* DIFFERENCE_MOVES */
     Move missing[MOVES_MAX];                 /* legal, but not in its list */
     char extra[DIVIDE_MAX][DIVIDE_TEXT_MAX]; /* in its list, but not legal, or there already */
     Move move;                               /* DIFFERENCE_COUNT: the move, legal at line.at */

@@ -23,7 +23,7 @@ static Position before_last(const UciPosition *line, unsigned k) {
 }
 
 static bool is_listed(const Difference *f, unsigned i, Move *m) {
-    assert(i < f->extra_n);
+    assert(i < f->extra_count);
     *m = move_from_uci(&f->line.at, f->extra[i]);
     return *m != 0;
 }
@@ -50,13 +50,13 @@ static void print_where(FILE *out, const UciPosition *line) {
 }
 
 static void print_lists(FILE *out, const Difference *f) {
-    for (unsigned i = 0; i < f->missing_n; i++) {
+    for (unsigned i = 0; i < f->missing_count; i++) {
         char uci[UCI_MAX], san[SAN_MAX];
         move_to_uci(&f->line.at, f->missing[i], f->line.chess960, uci);
         move_to_san(&f->line.at, f->missing[i], san);
         fprintf(out, "  missing  %-5s  %s\n", uci, san);
     }
-    for (unsigned i = 0; i < f->extra_n; i++) {
+    for (unsigned i = 0; i < f->extra_count; i++) {
         char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
         explain_extra(f, i, san, why);
         fprintf(out, "  extra    %-5s  %s: %s\n", f->extra[i], san, why);
@@ -114,7 +114,7 @@ void against_print(FILE *out, const Difference *f, const char *command) {
 
 static void json_lists(Json *j, const Difference *f) {
     tabia_json_array(j, "missing");
-    for (unsigned i = 0; i < f->missing_n; i++) {
+    for (unsigned i = 0; i < f->missing_count; i++) {
         char uci[UCI_MAX], san[SAN_MAX];
         move_to_uci(&f->line.at, f->missing[i], f->line.chess960, uci);
         move_to_san(&f->line.at, f->missing[i], san);
@@ -125,7 +125,7 @@ static void json_lists(Json *j, const Difference *f) {
     }
     tabia_json_close(j);
     tabia_json_array(j, "extra");
-    for (unsigned i = 0; i < f->extra_n; i++) {
+    for (unsigned i = 0; i < f->extra_count; i++) {
         char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
         explain_extra(f, i, san, why);
         tabia_json_object(j, 0);

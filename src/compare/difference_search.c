@@ -57,7 +57,7 @@ static void match(DifferenceSearch *s, const Position *at) {
     Comparison *c = &s->c;
     Difference *f = s->f;
     assert(c->theirs.n <= DIVIDE_MAX && c->n <= MOVES_MAX);
-    f->extra_n = f->missing_n = 0;
+    f->extra_count = f->missing_count = 0;
     for (unsigned t = 0; t < c->theirs.n; t++) {
         const Move m = move_from_uci(at, c->theirs.move[t]);
         unsigned i = 0;
@@ -65,10 +65,10 @@ static void match(DifferenceSearch *s, const Position *at) {
         if (m && i < c->n && c->match[i] < 0)
             c->match[i] = (int)t;
         else
-            memcpy(f->extra[f->extra_n++], c->theirs.move[t], DIVIDE_TEXT_MAX);
+            memcpy(f->extra[f->extra_count++], c->theirs.move[t], DIVIDE_TEXT_MAX);
     }
     for (unsigned i = 0; i < c->n; i++)
-        if (c->match[i] < 0) f->missing[f->missing_n++] = c->move[i];
+        if (c->match[i] < 0) f->missing[f->missing_count++] = c->move[i];
 }
 
 /* Compares both divides of the line's last position, and sets what was found. */
@@ -77,7 +77,7 @@ static bool compare(DifferenceSearch *s, const UciPosition *line, int depth, Tab
     Difference *f = s->f;
     if (!query(s, line, depth, error) || !count_ours(s, &line->at, depth, error)) return false;
     match(s, &line->at);
-    f->type = f->missing_n || f->extra_n ? DIFFERENCE_MOVES : DIFFERENCE_NONE;
+    f->type = f->missing_count || f->extra_count ? DIFFERENCE_MOVES : DIFFERENCE_NONE;
     f->line = *line;
     f->depth = depth;
     if (f->type) return true;

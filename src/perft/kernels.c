@@ -9,7 +9,7 @@
 
 #ifdef HAVE_KERNEL_AVX512
 extern const PerftKernel perft_kernel_avx512;
-static bool runs_avx512(void) {
+static bool supports_avx512(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
@@ -19,41 +19,41 @@ static bool runs_avx512(void) {
 #endif
 #ifdef HAVE_KERNEL_AVX2
 extern const PerftKernel perft_kernel_avx2;
-static bool runs_avx2(void) {
+static bool supports_avx2(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("fma");
 }
 #endif
 #ifdef HAVE_KERNEL_SCALAR
 extern const PerftKernel perft_kernel_scalar;
-static bool runs_scalar(void) {
+static bool supports_scalar(void) {
     return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
 #endif
 extern const PerftKernel perft_kernel_portable;
-static bool runs_anywhere(void) {
+static bool supports_any_cpu(void) {
     return true;
 }
 
 static const struct {
     const PerftKernel *kernel;
-    bool (*runs_here)(void);
+    bool (*is_supported)(void);
 } kernels[] = {
 #ifdef HAVE_KERNEL_AVX512
-    {&perft_kernel_avx512, runs_avx512},
+    {&perft_kernel_avx512, supports_avx512},
 #endif
 #ifdef HAVE_KERNEL_AVX2
-    {&perft_kernel_avx2, runs_avx2},
+    {&perft_kernel_avx2, supports_avx2},
 #endif
 #ifdef HAVE_KERNEL_SCALAR
-    {&perft_kernel_scalar, runs_scalar},
+    {&perft_kernel_scalar, supports_scalar},
 #endif
-    {&perft_kernel_portable, runs_anywhere},
+    {&perft_kernel_portable, supports_any_cpu},
 };
 
 const PerftKernel *perft_kernel_at(unsigned i) {
     for (size_t at = 0; at < sizeof kernels / sizeof *kernels; at++)
-        if (kernels[at].runs_here() && i-- == 0) return kernels[at].kernel;
+        if (kernels[at].is_supported() && i-- == 0) return kernels[at].kernel;
     return NULL;
 }
 

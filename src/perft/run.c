@@ -167,7 +167,7 @@ static bool run_workers(PerftRun *run, TabiaError *error) {
     return started || tabia_fail(error, "the system starts no thread; try again with fewer processes running");
 }
 
-static void clean_up(PerftRun *run) {
+static void release(PerftRun *run) {
     tabia_table_destroy(run->table);
     free(run->remaining);
     free(run->ranges);
@@ -191,7 +191,7 @@ bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     if (run->table) note_table(run);
     state->complete = good && state->units_done == state->frontier.units.n;
     if (run->ledger && !ledger_close(run->ledger, error)) good = false;
-    clean_up(run);
+    release(run);
     free(run);
     return good;
 }

@@ -117,7 +117,7 @@ bool batch_server_submit(BatchServer *s) {
     if (!read_set(batch, &set)) return reject(s, batch), true;
     const unsigned moves = set.position.moves;
     WorkItem *item = worker_pool_acquire(s->pool);
-    item->kind = WORK_SIBLINGS, item->batch = batch, item->sibling_set = batch->submitted++;
+    item->type = WORK_SIBLINGS, item->batch = batch, item->sibling_set = batch->submitted++;
     item->key = (Key){set.key[0], set.key[1]}, item->depth = batch->header.depth, item->moves = moves;
     item->position = wire_position_read(&set.position);
     memcpy(item->move, (char *)batch->word + batch->at + sizeof set, moves * sizeof *item->move);
@@ -142,7 +142,7 @@ static void write_sum(ReceivedBatch *batch, unsigned set, U128 sum) {
 
 void batch_server_finish(BatchServer *s, const WorkItem *item) {
     ReceivedBatch *batch = item->batch;
-    assert(item->kind == WORK_SIBLINGS && item->sibling_set < batch->submitted);
+    assert(item->type == WORK_SIBLINGS && item->sibling_set < batch->submitted);
     write_sum(batch, item->sibling_set, item->sum);
     batch->counted++;
     s->served += batch->from != s->rank->rank;

@@ -32,7 +32,7 @@ bool batch_server_submit(BatchServer *s);
 /* Do two batches or more have sets that are not submitted? */
 bool batch_server_has_backlog(const BatchServer *s);
 
-/* A work item of kind WORK_SIBLINGS is counted. May answer its batch, unless the run is stopped. */
+/* A work item of type WORK_SIBLINGS is counted. May answer its batch, unless the run is stopped. */
 void batch_server_finish(BatchServer *s, const WorkItem *item);
 
 /* Adds sibling_sets_served: those counted for other ranks. */

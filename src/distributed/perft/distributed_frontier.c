@@ -136,14 +136,14 @@ void distributed_frontier_start(DistributedFrontier *f) {
 
 /* ---- expanding ---- */
 
-static void send_message(DistributedFrontier *f, unsigned to, WireKind kind, bool last) {
+static void send_message(DistributedFrontier *f, unsigned to, WireType type, bool last) {
     PlyMessage *message = f->message + to;
     const WirePlyHeader header = {.ply = (uint16_t)f->current, .last = last, .sequence = message->sequence++};
     const size_t words = message->words;
     assert(words >= 1 && words <= WIRE_WORDS_MAX);
     memcpy(message->word, &header, sizeof header);
     message->words = 1;
-    outbox_send(f->rank->outbox, to, kind, message->word, words * sizeof *message->word);
+    outbox_send(f->rank->outbox, to, type, message->word, words * sizeof *message->word);
 }
 
 /* A parent as its messages carry it. */
@@ -342,11 +342,11 @@ bool distributed_frontier_step(DistributedFrontier *f) {
     return true;
 }
 
-void distributed_frontier_receive(DistributedFrontier *f, WireKind kind, unsigned from, const void *bytes, size_t n) {
-    if (kind == WIRE_CHILDREN) receive_children(f, from, bytes, n);
-    if (kind == WIRE_NEXT_PLY && from == 0) receive_next_ply(f, bytes, n);
-    if (kind == WIRE_PLY_SIZE && f->gather) frontier_gather_receive_size(f->gather, from, bytes, n);
-    if (kind == WIRE_GATHER && f->gather) frontier_gather_receive_records(f->gather, from, bytes, n);
+void distributed_frontier_receive(DistributedFrontier *f, WireType type, unsigned from, const void *bytes, size_t n) {
+    if (type == WIRE_CHILDREN) receive_children(f, from, bytes, n);
+    if (type == WIRE_NEXT_PLY && from == 0) receive_next_ply(f, bytes, n);
+    if (type == WIRE_PLY_SIZE && f->gather) frontier_gather_receive_size(f->gather, from, bytes, n);
+    if (type == WIRE_GATHER && f->gather) frontier_gather_receive_records(f->gather, from, bytes, n);
 }
 
 /* ---- rank 0 ---- */

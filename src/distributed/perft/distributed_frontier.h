@@ -53,7 +53,7 @@ bool distributed_frontier_step(DistributedFrontier *f);
 
 /* A message: CHILDREN, PLY_SIZE, NEXT_PLY or GATHER. Malformed and repeated ones are ignored; NEXT_PLY counts from rank
    0 only, PLY_SIZE and GATHER on rank 0 only. */
-void distributed_frontier_receive(DistributedFrontier *f, WireKind kind, unsigned from, const void *bytes, size_t n);
+void distributed_frontier_receive(DistributedFrontier *f, WireType type, unsigned from, const void *bytes, size_t n);
 
 /* Of rank 0. When everything has come, fills *out, which is then the caller's to free, and returns true. *distributed:
    how many units the owners found; 0: the base is the frontier. */

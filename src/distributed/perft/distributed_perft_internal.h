@@ -28,7 +28,7 @@ struct DistributedPerft {
 };
 
 /* A message from another rank, or from this one to itself: a TabiaClusterReceive of the context DistributedPerft. */
-void distributed_perft_receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n);
+void distributed_perft_receive(void *context, unsigned from, unsigned type, const void *bytes, size_t n);
 /* The coordinator has said that all is counted, on ranks other than 0. */
 void distributed_perft_receive_finish(DistributedPerft *p);
 /* This rank's figures so far. */

@@ -52,8 +52,8 @@ static void receive_units(DistributedPerft *p, const void *bytes, size_t n) {
 }
 
 /* What any rank may send to any. */
-static void receive_from_peer(DistributedPerft *p, WireKind kind, unsigned from, const void *bytes, size_t n) {
-    switch (kind) {
+static void receive_from_peer(DistributedPerft *p, WireType type, unsigned from, const void *bytes, size_t n) {
+    switch (type) {
     case WIRE_BATCH:
         rank_worker_receive_batch(p->worker, from, bytes, n);
         return;
@@ -64,7 +64,7 @@ static void receive_from_peer(DistributedPerft *p, WireKind kind, unsigned from,
     case WIRE_PLY_SIZE:
     case WIRE_NEXT_PLY:
     case WIRE_GATHER:
-        if (p->frontier) distributed_frontier_receive(p->frontier, kind, from, bytes, n);
+        if (p->frontier) distributed_frontier_receive(p->frontier, type, from, bytes, n);
         return;
     default: /* a heartbeat */
         return;
@@ -72,43 +72,43 @@ static void receive_from_peer(DistributedPerft *p, WireKind kind, unsigned from,
 }
 
 /* What a worker sends to rank 0. */
-static void receive_from_worker(DistributedPerft *p, WireKind kind, unsigned from, const void *bytes, size_t n) {
+static void receive_from_worker(DistributedPerft *p, WireType type, unsigned from, const void *bytes, size_t n) {
     Coordinator *c = p->coordinator;
     if (!c) return;
-    if (kind == WIRE_UNIT_REQUEST && p->phase == PHASE_COUNTING) coordinator_receive_request(c, from, n > 0);
-    if (kind == WIRE_RESULTS && p->phase == PHASE_COUNTING) coordinator_receive_results(c, from, bytes, n);
-    if (kind == WIRE_STATS) coordinator_receive_stats(c, from, bytes, n);
-    if (kind == WIRE_STOP) coordinator_stop(c);
+    if (type == WIRE_UNIT_REQUEST && p->phase == PHASE_COUNTING) coordinator_receive_request(c, from, n > 0);
+    if (type == WIRE_RESULTS && p->phase == PHASE_COUNTING) coordinator_receive_results(c, from, bytes, n);
+    if (type == WIRE_STATS) coordinator_receive_stats(c, from, bytes, n);
+    if (type == WIRE_STOP) coordinator_stop(c);
 }
 
 /* What rank 0 sends. */
-static void receive_from_coordinator(DistributedPerft *p, WireKind kind, const void *bytes, size_t n) {
-    if (kind == WIRE_PARTITION) rank_worker_receive_partition(p->worker, bytes, n);
-    if (kind == WIRE_UNITS) receive_units(p, bytes, n);
-    if (kind == WIRE_RANK_DEAD) receive_rank_dead(p, bytes, n);
-    if (kind == WIRE_FINISH && !p->coordinator) distributed_perft_receive_finish(p);
-    if (kind == WIRE_SHUTDOWN) receive_shutdown(p, bytes, n);
+static void receive_from_coordinator(DistributedPerft *p, WireType type, const void *bytes, size_t n) {
+    if (type == WIRE_PARTITION) rank_worker_receive_partition(p->worker, bytes, n);
+    if (type == WIRE_UNITS) receive_units(p, bytes, n);
+    if (type == WIRE_RANK_DEAD) receive_rank_dead(p, bytes, n);
+    if (type == WIRE_FINISH && !p->coordinator) distributed_perft_receive_finish(p);
+    if (type == WIRE_SHUTDOWN) receive_shutdown(p, bytes, n);
 }
 
-void distributed_perft_receive(void *context, unsigned from, unsigned kind, const void *bytes, size_t n) {
+void distributed_perft_receive(void *context, unsigned from, unsigned type, const void *bytes, size_t n) {
     DistributedPerft *p = context;
     if (from == 0) p->received_at = p->rank.now;
-    switch ((WireKind)kind) {
+    switch ((WireType)type) {
     case WIRE_UNIT_REQUEST:
     case WIRE_RESULTS:
     case WIRE_STATS:
     case WIRE_STOP:
-        receive_from_worker(p, (WireKind)kind, from, bytes, n);
+        receive_from_worker(p, (WireType)type, from, bytes, n);
         return;
     case WIRE_PARTITION:
     case WIRE_UNITS:
     case WIRE_RANK_DEAD:
     case WIRE_FINISH:
     case WIRE_SHUTDOWN:
-        if (from == 0) receive_from_coordinator(p, (WireKind)kind, bytes, n);
+        if (from == 0) receive_from_coordinator(p, (WireType)type, bytes, n);
         return;
     default:
-        receive_from_peer(p, (WireKind)kind, from, bytes, n);
+        receive_from_peer(p, (WireType)type, from, bytes, n);
         return;
     }
 }

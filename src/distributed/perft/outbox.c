@@ -7,7 +7,7 @@
 
 typedef struct WaitingMessage {
     struct WaitingMessage *next;
-    unsigned to, kind;
+    unsigned to, type;
     size_t n;
     uint64_t word[];
 } WaitingMessage;
@@ -32,12 +32,12 @@ void outbox_destroy(Outbox *o) {
     free(o);
 }
 
-void outbox_send(Outbox *o, unsigned to, WireKind kind, const void *bytes, size_t n) {
+void outbox_send(Outbox *o, unsigned to, WireType type, const void *bytes, size_t n) {
     assert(n <= TABIA_CLUSTER_BYTES_MAX && to < tabia_cluster_ranks(o->cluster));
-    if (tabia_cluster_send(o->cluster, to, kind, bytes, n)) return;
+    if (tabia_cluster_send(o->cluster, to, type, bytes, n)) return;
     WaitingMessage *message = malloc(sizeof *message + n);
     if (!message) return;
-    *message = (WaitingMessage){.to = to, .kind = kind, .n = n};
+    *message = (WaitingMessage){.to = to, .type = type, .n = n};
     if (n) memcpy(message->word, bytes, n);
     *o->end = message;
     o->end = &message->next;
@@ -60,7 +60,7 @@ void outbox_flush(Outbox *o) {
         const bool is_full = contains(full, full_ranks, message->to);
         const bool is_alive = tabia_cluster_alive(o->cluster, message->to);
         if (is_alive &&
-            (is_full || !tabia_cluster_send(o->cluster, message->to, message->kind, message->word, message->n))) {
+            (is_full || !tabia_cluster_send(o->cluster, message->to, message->type, message->word, message->n))) {
             if (!is_full) full[full_ranks++] = message->to;
             skipped++;
             link = &message->next;

@@ -20,7 +20,7 @@ void outbox_destroy(Outbox *o);
 
 /* Sends n bytes (0 to TABIA_CLUSTER_BYTES_MAX), now or by a later flush. A message to this rank itself is mostly
    received before this returns. */
-void outbox_send(Outbox *o, unsigned to, WireKind kind, const void *bytes, size_t n);
+void outbox_send(Outbox *o, unsigned to, WireType type, const void *bytes, size_t n);
 
 /* Tries again what is waiting. Messages to one rank mostly keep their order, but the receiver may not rely on it. */
 void outbox_flush(Outbox *o);

@@ -46,13 +46,13 @@ INLINE OwnerKey owner_key_of(Colour us, Bits pieces, Bits pawns) {
 }
 
 /* After a move of us, whose turn it is, without playing it. Constant arguments fold away. */
-INLINE OwnerKey owner_key_after(const Position *p, Colour us, PieceType kind, int from, int to, int flag) {
+INLINE OwnerKey owner_key_after(const Position *p, Colour us, PieceType type, int from, int to, int flag) {
     const Bits pieces = p->side[us] ^ bit(from), pawns = p->side[us] & p->pawn;
     if (flag == CASTLING) {
         const Bits landed = bit(castled_king(us, to > from)) | bit(castled_rook(us, to > from));
         return owner_key_of(us, (pieces ^ bit(to)) | landed, pawns);
     }
-    if (kind != PAWN) return owner_key_of(us, pieces | bit(to), pawns);
+    if (type != PAWN) return owner_key_of(us, pieces | bit(to), pawns);
     return owner_key_of(us, pieces | bit(to), (pawns ^ bit(from)) | (bit(to) & ~last_rank(us)));
 }
 

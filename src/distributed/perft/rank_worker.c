@@ -105,14 +105,14 @@ void rank_worker_report(RankWorker *w) {
 static void submit_unit(RankWorker *w) {
     const WireUnit unit = unit_queue_pop(&w->units);
     WorkItem *item = worker_pool_acquire(w->pool);
-    item->kind = WORK_UNIT, item->unit = unit.unit, item->moves = 0, item->depth = w->units.depth;
+    item->type = WORK_UNIT, item->unit = unit.unit, item->moves = 0, item->depth = w->units.depth;
     item->key = (Key){unit.key[0], unit.key[1]};
     item->position = wire_position_read(&unit.position);
     worker_pool_submit(w->pool, item);
 }
 
 static void use_item(RankWorker *w, const WorkItem *item) {
-    switch (item->kind) {
+    switch (item->type) {
     case WORK_UNIT:
         if (!rank_is_stopped(w->rank)) note_result(w, item->unit, item->sum);
         return;

@@ -73,30 +73,30 @@ static unsigned add_owner(MoveSplit *split, unsigned owner) {
     return owner;
 }
 
-INLINE void write_local(MoveSplit *split, Colour us, PieceType kind, int from, int to, int flag) {
+INLINE void write_local(MoveSplit *split, Colour us, PieceType type, int from, int to, int flag) {
     const LeafParent *parent = split->parent;
     WorkItem *item = split->local;
     item->child[item->moves] =
-        key_after(&split->s->rank->zobrist, parent->position, parent->key, us, kind, from, to, flag);
+        key_after(&split->s->rank->zobrist, parent->position, parent->key, us, type, from, to, flag);
     item->move[item->moves++] = move_encode(from, to, flag);
 }
 
-INLINE void write_move(MoveSplit *split, Colour us, PieceType kind, int from, int to, int flag) {
+INLINE void write_move(MoveSplit *split, Colour us, PieceType type, int from, int to, int flag) {
     SiblingSplitter *s = split->s;
     const unsigned here = s->rank->rank;
     unsigned owner =
-        s->effective_owner[partition_owner(s->map, owner_key_after(split->parent->position, us, kind, from, to, flag))];
+        s->effective_owner[partition_owner(s->map, owner_key_after(split->parent->position, us, type, from, to, flag))];
     if (owner != here && UNLIKELY(!s->next[owner])) owner = add_owner(split, owner);
     if (owner != here)
         *s->next[owner]++ = move_encode(from, to, flag);
     else
-        write_local(split, us, kind, from, to, flag);
+        write_local(split, us, type, from, to, flag);
 }
-INLINE void write_white(void *context, PieceType kind, int from, int to, int flag) {
-    write_move(context, WHITE, kind, from, to, flag);
+INLINE void write_white(void *context, PieceType type, int from, int to, int flag) {
+    write_move(context, WHITE, type, from, to, flag);
 }
-INLINE void write_black(void *context, PieceType kind, int from, int to, int flag) {
-    write_move(context, BLACK, kind, from, to, flag);
+INLINE void write_black(void *context, PieceType type, int from, int to, int flag) {
+    write_move(context, BLACK, type, from, to, flag);
 }
 
 NOINLINE void write_moves_white(MoveSplit *split) {
@@ -120,7 +120,7 @@ static void end_split(const MoveSplit *split, uint16_t moves[MOVES_MAX]) {
 static void submit_local(const MoveSplit *split) {
     const LeafParent *parent = split->parent;
     WorkItem *item = split->local;
-    item->kind = WORK_LEAF_PARENT, item->parent = parent->ref;
+    item->type = WORK_LEAF_PARENT, item->parent = parent->ref;
     item->position = *parent->position, item->key = parent->key, item->depth = parent->child_depth;
     worker_pool_submit(split->s->pool, item);
 }

@@ -46,7 +46,7 @@ typedef enum {
     WIRE_PLY_SIZE,
     WIRE_NEXT_PLY,
     WIRE_GATHER,
-} WireKind;
+} WireType;
 
 /* A position without what no count asks for: halfmove clock and move number. Each king's square is one byte. */
 typedef struct {

@@ -19,11 +19,11 @@
 #include "perft/kernel.h"
 
 /* Where a sum belongs is the business of who submitted the item. */
-typedef enum { WORK_UNIT, WORK_LEAF_PARENT, WORK_SIBLINGS } WorkItemKind;
+typedef enum { WORK_UNIT, WORK_LEAF_PARENT, WORK_SIBLINGS } WorkItemType;
 
 typedef struct WorkItem {
     struct WorkItem *next; /* the pool's */
-    WorkItemKind kind;
+    WorkItemType type;
     int depth;      /* plies below the position; with moves, below what each leads to */
     unsigned moves; /* 0: the position is counted whole */
     Position position;
