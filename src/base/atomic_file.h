@@ -21,7 +21,7 @@ bool tabia_is_replaceable(const char *file_name);
 /* Could a file be written there now? For work that is long before it writes. Leaves nothing; false with an error. */
 bool tabia_atomic_file_possible(const char *file_name, TabiaError *error);
 
-/* Opens *w for writing; path must outlive it. NULL with an error, and nothing to end. */
+/* Opens *w for writing; file_name must outlive it. NULL with an error, and nothing to end. */
 FILE *tabia_atomic_file_begin(AtomicFile *w, const char *file_name, TabiaError *error);
 
 /* Ends *w: if good, and if all was written, it is carried to the disk and appears; otherwise nothing is left of it.

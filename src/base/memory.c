@@ -50,7 +50,8 @@ static bool map_reserved(Memory *m, uint64_t bytes, int shift) {
 
 /* Address space without a right to it, with two huge pages to spare. The caller makes memory of an aligned middle. What
    is left at both ends stays out of bounds: a wild store faults, and the kernel never merges the middle with its
-   neighbours, so that smaps speaks of it alone. The kernel need not reckon whether there is room: it was asked before.
+   neighbours, so that smaps speaks of it alone. The kernel need not check whether there is memory:
+   tabia_memory_check() has.
  */
 static bool map_addresses(Memory *m, uint64_t whole) {
     const uint64_t bytes = round_up(whole, HUGE) + 2 * HUGE;

@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a wish is a part of: several memories that are got one by one and touched when all are there. */
+/* What a request is a part of: several memories that are obtained one by one and touched when all are there. */
 typedef struct {
-    uint64_t whole;    /* bytes asked for in all: what a refusal names. 0: the wish's own */
+    uint64_t whole;    /* bytes asked for in all: what a refusal names. 0: the request's own */
     uint64_t taken;    /* of these, got before and not touched yet */
     uint64_t returned; /* what will have been given back when they are touched */
 } MemoryTotal;
@@ -46,7 +46,7 @@ typedef struct {
 bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error);
 
 /* The same with the content of an open file in memory (shm_open), shared with all who map it: from the file's byte
-   `from`, a multiple of 2 MiB, for wish.bytes bytes. The bytes before lie before m->at. The file is long enough
+   `from`, a multiple of 2 MiB, for request.bytes bytes. The bytes before lie before m->at. The file is long enough
    already; it stays the caller's, and may be closed. Until tabia_memory_touch has succeeded for all parts, an access
    ends the process if the file's system is full. Whether there is room the caller has to see. */
 bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryRequest request, TabiaError *error);

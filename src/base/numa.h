@@ -21,5 +21,5 @@ void tabia_numa_find(const void *at, size_t bytes, bool used[NUMA_NODES_MAX]);
 /* How many are marked, at least 1: memory lies somewhere. */
 unsigned tabia_numa_count(const bool used[NUMA_NODES_MAX]);
 
-/* Marks the nodes that a line of numa_maps tells of ("N0=12 N3=7"). */
+/* Marks the nodes that a line of numa_maps lists ("N0=12 N3=7"). */
 void tabia_numa_set_bits(const char *line, bool used[NUMA_NODES_MAX]);

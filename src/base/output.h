@@ -10,7 +10,7 @@
 
 /* Writes what is still buffered. Returns 0 if all has arrived, else the errno of the write that failed; EIO where the
    reason is forgotten and cannot be found out. After a failure a line feed may follow what has arrived: it is written
-   to be told the reason again. */
+   to be given the reason again. */
 int tabia_output_flush(FILE *out);
 
 /* Flushes and closes a stream, standard output for one. False with an error, "cannot write to NAME: why", if anything

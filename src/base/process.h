@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Another program, run as a child and talked to line by line over two pipes. Nothing here waits longer than it is
- * told: the child may hang, crash, close its ears or talk for ever.
+ * Another program, run as a child and talked to line by line over two pipes. Nothing here waits longer than its
+ * timeout: the child may hang, crash, close its input or write without end.
  *
  *      this process                       child: /bin/sh -c COMMAND, a process group of its own
  *        send  ------ pipe --------------->  standard input

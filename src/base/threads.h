@@ -14,8 +14,9 @@ bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker),
 
 /*
  * Asks the system to let the calling thread run at once when it wakes, even where every processor is busy: for a thread
- * that sleeps until word comes and then works for microseconds. It asks for a short slice, which since Linux 6.12 means
- * an early turn (Peter Zijlstra's scheduler by earliest eligible virtual deadline; sched(7)); nobody's share changes.
- * Where the system knows no such thing, or the thread is scheduled in a way of its own already, nothing happens.
+ * that sleeps until a message comes and then works for microseconds. It asks for a short slice, which since Linux 6.12
+ * means an early turn (Peter Zijlstra's scheduler by earliest eligible virtual deadline; sched(7)); no thread gets
+ * more or less time. Where the system knows no such thing, or the thread is scheduled in a way of its own already,
+ * nothing happens.
  */
 void tabia_threads_wake_early(void);

@@ -24,7 +24,7 @@ typedef struct {
     unsigned positions, questions, left_out, differ, failed, bad;
     bool stopped;
     TabiaError
-        cause; /* nothing was compared to the end: the one position, or with a program that cannot be asked at all */
+        cause; /* nothing was compared to the end: the one position, or with a program that answers no query at all */
 } AgainstRun;
 
 /* ---- one position ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the bug in somebody else's move generator. Its divide is compared with ours at depth 1, 2, 3, ... until they
+ * Finds the bug in another program's move generator. Its divide is compared with ours at depth 1, 2, 3, ... until they
  * differ; then both follow the first move whose counts differ, until the lists of moves themselves do:
  *
  *     depth 4   e2e4 9322        9321           differ: one ply down, after e2e4
@@ -8,9 +8,9 @@
  *     depth 2   ...                             after e4e5
  *     depth 1   e5f6             -              here: the move e5f6 is missing
  *
- * Where the other program came to that position by playing moves, it is asked again with ever later positions of the
- * line as the start: so an error in generating (which shows with the position alone) is told from one in playing a move
- * (which needs that move).
+ * Where the other program came to that position by playing moves, it is queried again with ever later positions of the
+ * line as the start: so an error in generating (which shows with the position alone) is distinguished from one in
+ * playing a move (which needs that move).
  *
  * Two other ends are possible: every count of a position is right but the total is not their sum; and a count below a
  * move is wrong although, after that move, the program counts right (its state is not restored, or its table is bad).
@@ -64,11 +64,11 @@ typedef struct {
     const char *suite; /* null, or a suite to be gone through in the place of fen and depth */
     U128 max_nodes;    /* of a suite: depths with more leaves than this are left out; 0: none is */
     bool chess960, json;
-    PerftCount *count; /* ours; not asked for depth 0 */
+    PerftCount *count; /* ours; not called for depth 0 */
     void *context;
     FILE *out;      /* findings and summary */
     FILE *messages; /* bad lines and programs, one line each */
-    FILE *progress; /* or null: which question is being asked, on a terminal */
+    FILE *progress; /* or null: which position is compared, on a terminal */
 } AgainstOptions;
 
 /*
@@ -81,7 +81,7 @@ typedef struct {
  *        count could not be made
  *  130   stopped
  * The error says why, for 2 and 3, where it was not printed on messages; else its text is empty. Where the one position
- * was not compared to the end, or the program cannot be asked at all, that error is the only line.
+ * was not compared to the end, or the program answers no query at all, that error is the only line.
  */
 int against_run(const AgainstOptions *options, TabiaError *error);
 

@@ -106,7 +106,7 @@ static bool narrow_depth(DifferenceSearch *s, TabiaError *error) {
         UciPosition line = f->line;
         uci_position_append(&line, f->move);
         if (!compare(s, &line, f->depth - 1, error)) return false;
-        if (f->type == DIFFERENCE_NONE) { /* right when asked there, wrong when it got there by itself */
+        if (f->type == DIFFERENCE_NONE) { /* right in a query of that position, wrong below its parent */
             const unsigned questions = f->questions;
             const U128 nodes = f->nodes;
             *f = above;
@@ -120,7 +120,7 @@ static bool narrow_depth(DifferenceSearch *s, TabiaError *error) {
 
 /*
  * Does the wrong list also show when the last k moves of the line alone are played, from the position before them?
- * The least such k. A program that fails here is not asked further: the whole line showed it.
+ * The least such k. A program that fails here is not queried further: the whole line showed it.
  */
 static void narrow_moves(DifferenceSearch *s) {
     const Difference whole = *s->f;

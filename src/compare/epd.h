@@ -61,14 +61,14 @@ typedef struct {
 
 typedef enum { EPD_ENTRY, EPD_BAD, EPD_END } EpdResult;
 
-/* False with an error if the file cannot be read. The path must live as long as the file is open. */
+/* False with an error if the file cannot be read. The name must live as long as the file is open. */
 bool epd_open(EpdFile *f, const char *file_name, TabiaError *error);
 /* The next position; or EPD_BAD with "FILE:LINE: what is wrong", after which reading goes on with the next line. */
 EpdResult epd_next(EpdFile *f, EpdEntry *entry, TabiaError *error);
 void epd_close(EpdFile *f);
 
-/* Tells on `messages` of the bad line number n, from 1, that epd_next has found; of more than EPD_BAD_SHOWN lines of a
-   file only the first are told. epd_report_bad_rest ends that with how many more there are, if any. */
+/* Reports on `messages` the bad line number n, from 1, that epd_next has found: of a file only the first EPD_BAD_SHOWN.
+   epd_report_bad_rest reports how many more there are, if any. */
 enum { EPD_BAD_SHOWN = 20 };
 void epd_report_bad(FILE *messages, unsigned n, const TabiaError *bad);
 void epd_report_bad_rest(FILE *messages, const char *file_name, unsigned bad_lines);

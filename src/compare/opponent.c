@@ -32,7 +32,7 @@ struct Opponent {
     TabiaProcess *process;
     bool offers_960, is_960;
     TabiaError why_no_uci;
-    char query_text[300]; /* what is being asked, for faults */
+    char query_text[300]; /* the query, for errors */
     char line[LINE];      /* the last one read */
 };
 
@@ -265,7 +265,7 @@ static bool divide_perftree(Opponent *o, const DivideQuery *q, Divide *d, TabiaE
 
 /* ---- either ---- */
 
-/* The first question to a perftree script, after UCI was tried: if that fails too, both reasons are told. */
+/* The first question to a perftree script, after UCI was tried: if that fails too, both reasons are given. */
 static bool divide_first(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     TabiaError cause;
     assert(o->no_uci && !o->process);

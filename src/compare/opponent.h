@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Somebody else's move generator, asked for its divide: how many leaves lie below each of its moves. Two ways to ask:
+ * Another program's move generator and its divide: how many leaves lie below each of its moves. Two protocols:
  *
  *   UCI        one program for all questions             perftree   one run for each question
  *     > position fen FEN moves e2e4                        $ COMMAND 3 "FEN" "e2e4"
@@ -44,13 +44,13 @@ typedef struct {
 Opponent *opponent_new(const char *command, Protocol protocol, double seconds, TabiaError *error);
 
 /*
- * Asks. False with an error, "COMMAND: what happened (what was asked)", when no divide came back; the program is then
- * killed, and started again by the next question. When the user asked to stop (base/stop.h) it returns false soon.
+ * Queries a divide. False with an error, "COMMAND: what happened (what was asked)", when no divide came back; the
+ * program is then killed, and started again by the next query. When the user asked to stop (base/stop.h) it returns
+ * false soon.
  */
 bool opponent_divide(Opponent *o, const DivideQuery *question, Divide *divide, TabiaError *error);
 
-/* Could the last question not be asked at all, since the program does not start or knows no protocol? Then the next
-   one is not worth while either. */
+/* Did the last query fail because the program does not start or knows no protocol? Then the next one will fail too. */
 bool opponent_is_unusable(const Opponent *o);
 
 void opponent_free(Opponent *o);

@@ -8,7 +8,8 @@
  *         / \   / |   /                  leaves below the root move r  =  sum over units u of
  *        o    o   o  o                         multiplicity[u][r] * leaves below u
  *            a:1
- *            b:1                    What transposes in front of the frontier is counted once, whatever the table forgets.
+ *            b:1                    What transposes in front of the frontier is counted once, whatever the table
+ * forgets.
  *
  * The order of the units is that in which a walk ply by ply meets them first: it depends on the position alone, not on
  * keys, threads or machine, so that a unit has the same number in every run (the ledger relies on it).
@@ -42,7 +43,7 @@ typedef struct {
 bool frontier_make(Frontier *f, const Position *root, const Zobrist *z, FrontierLimits limits, TabiaError *error);
 void frontier_free(Frontier *f);
 
-/* A unit will be asked for soon: its position and key are brought into the caches. */
+/* A unit will be counted soon: its position and key are brought into the caches. */
 INLINE void frontier_prefetch(const Frontier *f, size_t unit) {
     __builtin_prefetch(&f->units.position[unit]);
     __builtin_prefetch(&f->units.key[unit]);

@@ -31,7 +31,7 @@ typedef struct {
     U128 (*count)(KernelContext *c, const Position *p, Key key, int depth);
     /* The keys of the positions that n moves of p lead to. p's own key is given. */
     void (*keys)(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys);
-    /* Brings what the table keeps of them into the caches: of those that children() will be asked for next. With a
+    /* Brings what the table keeps of them into the caches: of those that children() will probe next. With a
        table only. */
     void (*prefetch)(const KernelContext *c, const Siblings *s);
     /* Leaves below them, `depth` plies each. */

@@ -42,8 +42,8 @@ enum { LEDGER_RUN_MAX = 1000 };
  * than once (two copies of a ledger put together): the visitor must take the first and leave the rest, they are equal.
  *
  * Damage: lines that are no record are skipped, and those behind the last good record are cut off. *cut_bytes is what
- * they measure together, 0 if all was well (may be null). Damage between good records stays in the file and is told
- * again the next time.
+ * they measure together, 0 if all was well (may be null). Damage between good records stays in the file and is
+ * reported again the next time.
  *
  * Returns null with an error when the ledger is refused, in use, or cannot be read or written. The caller owns the
  * ledger until ledger_close.
@@ -52,8 +52,8 @@ Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, 
                     TabiaError *error);
 
 /* Records a finished unit. When it returns true the record survives the end of this process, however it comes; records
-   are forced to the disk at most once a second, so a power cut may lose the latest. On failure (disk full) false with an
-   error: all earlier records stand, and it may be tried again. Any thread, at any time. */
+   are forced to the disk at most once a second, so a power cut may lose the latest. On failure (disk full) false with
+   an error: all earlier records stand, and it may be tried again. Any thread, at any time. */
 bool ledger_append(Ledger *ledger, uint64_t unit, U128 count, TabiaError *error);
 
 /* Forces everything to the disk, lets other processes in, frees. False with an error if the disk refused; the ledger is

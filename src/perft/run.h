@@ -35,7 +35,7 @@ struct PerftState {
     U128 nodes_resumed;     /* of these, what the ledger held */
     U128 divide[MOVES_MAX]; /* the same for each root move, in the order of frontier.root_move */
     uint64_t probes, hits;  /* of the table */
-    uint64_t hash_bytes;    /* of the table: what the job asked for, or less when the work cannot fill it */
+    uint64_t hash_bytes;    /* of the table: the job's, or less when the work cannot fill it */
     uint64_t page_bytes;    /* of the table's memory, as really obtained */
     unsigned table_full;    /* per mille */
     double wall, cpu;       /* seconds so far */

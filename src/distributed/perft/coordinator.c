@@ -14,7 +14,7 @@
 
 /* What rank 0 knows of a rank. */
 typedef struct {
-    bool wants_units, wants_map; /* asked before there were units */
+    bool wants_units, wants_map; /* requested before there were units */
     bool is_finished;            /* its last message has come */
     uint64_t probes, hits;       /* of its last report, as what follows */
     double cpu;                  /* seconds */
@@ -137,7 +137,7 @@ void coordinator_start(Coordinator *c) {
 
 /* ---- assigning ---- */
 
-/* A system call, so only where it is asked for. */
+/* A system call, so only where it is wanted. */
 static double scheduling_clock(const Coordinator *c) {
     return c->options.time_scheduling ? tabia_clock_cpu() : 0;
 }

@@ -2,12 +2,12 @@
 /*
  * Rank 0's other part: it assigns the units of the whole count to ranks, and adds up their results.
  *
- *     frontier -> scheduler (which unit next) -> UNITS to the rank that asks -> RESULTS -> unit table, ledger, sums
+ *     frontier -> scheduler (which unit next) -> UNITS to the requesting rank -> RESULTS -> unit table, ledger, sums
  *
  * What is assigned at a time is what that rank does in a quarter of a second, and less towards the end, so that no rank
- * waits for another's last unit. A unit's result counts when it is in the ledger. The units of a rank that is silent for
- * the timeout go to others first (rank_monitor.h, unit_table.h). Towards the end, units that are out for longer than
- * the timeout are assigned a second time: a message may have been lost.
+ * waits for another's last unit. A unit's result counts when it is in the ledger. The units of a rank that is silent
+ * for the timeout go to others first (rank_monitor.h, unit_table.h). Towards the end, units that are out for longer
+ * than the timeout are assigned a second time: a message may have been lost.
  *
  * Of one thread, that of rank 0.
  */
@@ -56,7 +56,7 @@ void coordinator_stop(Coordinator *c);
 bool coordinator_step(Coordinator *c);
 /* Ends the count on all ranks. own: the figures of rank 0. */
 void coordinator_finish(Coordinator *c, const DistributedPerftStats *own);
-/* Have all living ranks sent their last message, or is it overdue? Then they are told to close: the end. */
+/* Have all living ranks sent their last message, or is it overdue? Then they close: the end. */
 bool coordinator_is_over(Coordinator *c);
 
 /* Has a rank died or come too late? */

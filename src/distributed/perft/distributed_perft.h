@@ -8,7 +8,7 @@
  * position's children have owners: the owner is a hash of the pieces of the side that has just moved (partition.h). A
  * position is sent to the owners of its children, each counts its own and answers the sum (sibling_batches.h).
  *
- * Why owners. The costly part is the last plies, whose positions are too many to be asked for one by one (a request
+ * Why owners. The costly part is the last plies, whose positions are too many to be requested one by one (a request
  * costs as much as a tenth of the answer). Positions two plies from the end transpose between parents that differ in
  * the last move, so that the side that has not moved last stands the same in all of them, but for captures. Where that
  * side's pieces choose the owner, parents of one position meet on one rank, in its own table, and hardly anything is
@@ -17,8 +17,8 @@
  * hash, applied one ply above the last that is expanded.
  *
  * What keeps the total exact: a unit's count is the sum of answers each of which came whole and is used once; what is
- * not answered is counted by the asker. The units of a worker that dies are assigned again; what it was asked is
- * counted by those who asked. If rank 0 dies, the others end with an error, and the next start resumes from the ledger.
+ * not answered is counted by the sender. The units of a worker that dies are assigned again; what was sent to it is
+ * counted by the senders. If rank 0 dies, the others end with an error, and the next start resumes from the ledger.
  *
  * Nothing here waits: a step does a piece of work that takes microseconds to milliseconds, so that ranks of a simulated
  * network can take turns in one thread. One thread of each rank does all that is described here; further ones count
@@ -73,8 +73,8 @@ typedef enum {
 } DistributedPerftStatus;
 
 /* Begins on this rank. *state (of rank 0 the whole count's, as perft_run leaves it; of others only figures of their
-   own) must live until the end; free it by perft_state_free. *job is copied, what it points to is not. NULL with an error
-   when it cannot be done. */
+   own) must live until the end; free it by perft_state_free. *job is copied, what it points to is not. NULL with an
+   error when it cannot be done. */
 DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, PerftState *state, TabiaError *error);
 
 /* A piece of work. After DONE or FAILED only distributed_perft_stats, _is_orderly and _close may follow. */

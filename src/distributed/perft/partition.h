@@ -3,10 +3,10 @@
  * Which rank owns a position: by the pieces of the side that has just moved (why that side: distributed_perft.h).
  *
  * The fewer squares are looked at, the more surely do parents of one position have the same owner: a capture by the
- * other side, the one thing that tells their pieces apart, seldom strikes on the first rank of the board. But then few
- * values share all the positions, and one MPI rank may own half of the work. So rank 0 draws a sample of positions and
- * begins with the first rank of the board; a value that has more than a part of a rank's work is told apart by the next
- * finer level, and so on:
+ * other side, the one thing that distinguishes their pieces, seldom strikes on the first rank of the board. But then
+ * few values share all the positions, and one MPI rank may own half of the work. So rank 0 draws a sample of positions
+ * and begins with the first rank of the board; a value that has more than a part of a rank's work is divided by the
+ * next finer level, and so on:
  *
  *     level  0  own pieces on the first rank of the board   [ . x . . ^ . ]   x: an owner, ^: look at the next level
  *            1  and own pawns on the second                       |

@@ -29,7 +29,7 @@ typedef struct {
     Outbox *outbox;
     RunError *error;
     bool merges;      /* there is a table: units are expanded and merged, not counted whole */
-    bool is_shared;   /* false: no rank asks another, each counts with its own table alone */
+    bool is_shared;   /* false: no rank probes another, each counts with its own table alone */
     atomic_bool stop; /* relaxed: it publishes nothing but itself; once true, counts end soon and mean nothing */
 } RankContext;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which ranks are alive, as rank 0 sees it: it sends heartbeats, marks a rank dead that has been silent for the
- * timeout, tells all others, and takes a rank back that speaks again.
+ * timeout, informs all others, and takes a rank back that sends again.
  *
  * Of one thread, that of rank 0.
  */

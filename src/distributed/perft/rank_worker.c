@@ -19,7 +19,7 @@ struct RankWorker {
     SiblingBatches *batches;
     BatchServer *server;
     PartitionMap map;
-    bool has_map, has_request;                        /* has_request: units were asked for and have not come */
+    bool has_map, has_request;                        /* has_request: units were requested and have not come */
     double requested_at, reported_at, first_units_at; /* seconds; first_units_at: 0 before */
     double cpu_started;                               /* this process's processor time, seconds */
     WireResult result[WIRE_RESULTS_MAX];              /* finished and not reported */
@@ -53,7 +53,7 @@ static size_t low_mark(const RankWorker *w) {
     return 2 + (size_t)(rate * ahead);
 }
 
-/* Asks for more units before the last ones are begun. */
+/* Requests more units before the last ones are begun. */
 static void request_units(RankWorker *w) {
     const double now = w->rank->now, again = w->rank->timeout / 4;
     if (w->has_map && w->units.n >= low_mark(w)) return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every rank does, rank 0 too: it asks rank 0 for units, expands them in groups, sends leaf parents to the owners
- * of their children, counts what others send, and reports finished units.
+ * What every rank does, rank 0 too: it requests units from rank 0, expands them in groups, sends leaf parents to the
+ * owners of their children, counts what others send, and reports finished units.
  *
  *     unit queue -> unit groups -> sibling splitter -> sibling batches --> other ranks
  *                                         |                                    |
@@ -44,7 +44,7 @@ void rank_worker_report(RankWorker *w);
    then counts. False: there was nothing to do. */
 bool rank_worker_step(RankWorker *w, unsigned rounds);
 
-/* Recounts here what dead or silent ranks were asked for. */
+/* Recounts here what was sent to dead or silent ranks. */
 void rank_worker_recount_lost(RankWorker *w);
 
 /* Adds this rank's figures: processor time, probes, hits, sibling sets. */

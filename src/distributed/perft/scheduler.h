@@ -4,11 +4,11 @@
  * the others.
  *
  * A unit's size is estimated by units_size(). The smallest units, which together are a 64th of the work, are set aside
- * for the end and go out from the largest down, to whichever rank asks. The others go out before them, sorted by
- * locality key (units_order), in one range for each rank, of which the back half of the longest goes to the rank that
- * is done with its own (perft/work_queue.h): what one unit leaves in the tables is still there when the next one asks.
- * With small tables that is worth more than size: docs/experiments, "The order of the units on ranks". A rank's range
- * are the units of whose children it owns most (partition.h), so that fewer moves travel.
+ * for the end and go out from the largest down, to whichever rank requests one. The others go out before them, sorted
+ * by locality key (units_order), in one range for each rank, of which the back half of the longest goes to the rank
+ * that is done with its own (perft/work_queue.h): what one unit leaves in the tables is still there when the next one
+ * asks. With small tables that is worth more than size: docs/experiments, "The order of the units on ranks". A rank's
+ * range are the units of whose children it owns most (partition.h), so that fewer moves travel.
  *
  *     rank 0 [ a a a b b ]  rank 1 [ c c d d d ]      large, by locality
  *     all    [ 9 8 7 7 5 4 2 2 1 ]                    small, by size

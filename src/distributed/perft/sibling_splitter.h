@@ -17,7 +17,7 @@
 
 typedef struct SiblingSplitter SiblingSplitter;
 
-/* Who is told of each set that goes to another rank; may be NULL. */
+/* Called for each set that goes to another rank; may be NULL. */
 typedef struct {
     TabiaClusterTrace *call;
     void *context;

@@ -129,7 +129,7 @@ bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, Ta
     return true;
 }
 
-/* Units themselves are not stored: no other rank asks for them. Nor is a sum that an entry cannot hold. */
+/* Units themselves are not stored: no other rank probes them. Nor is a sum that an entry cannot hold. */
 static void store_ply(const UnitGroupPly *p, TabiaCluster *cluster) {
     for (size_t i = 0; cluster && i < p->set.n; i++)
         if (!p->known[i] && p->leaves[i] && !(p->leaves[i] >> 64))

@@ -53,7 +53,7 @@ size_t unit_group_size(int depth);
 /* Takes over n units (1 to unit_group_size(depth)) of depth 4 or more. False with an error when memory is out. */
 bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, TabiaError *error);
 /* When the probes of the current ply are answered: makes the next ply and probes it, or goes over to counting. cluster
-   is NULL where no other rank is to be asked. False with an error when memory is out. */
+   is NULL where no other rank is probed. False with an error when memory is out. */
 bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, TabiaError *error);
 /* All sums are in: sums up and stores what was not known. The units' counts are ply[0].leaves; the group is free. */
 void unit_group_sum(UnitGroup *g, TabiaCluster *cluster);

@@ -48,7 +48,7 @@ typedef enum {
     WIRE_GATHER,
 } WireType;
 
-/* A position without what no count asks for: halfmove clock and move number. Each king's square is one byte. */
+/* A position without what no count needs: halfmove clock and move number. Each king's square is one byte. */
 typedef struct {
     Bits side[2], pawn, knight, diag, orth;
     uint8_t king[2], castle[2], ep, turn;

@@ -17,7 +17,7 @@
 typedef struct {
     _Alignas(128) double rate;
     uint64_t sum;
-} Share;
+} WorkerRate;
 
 typedef struct {
     BenchWork *work;
@@ -25,7 +25,7 @@ typedef struct {
     double seconds;
     bool own_time;
     uint64_t first; /* operation of the first thread */
-    Share *share;
+    WorkerRate *worker;
 } Rate;
 
 static double thread_seconds(void) {
@@ -38,7 +38,7 @@ static double thread_seconds(void) {
 static void work_for_a_while(void *context, unsigned worker) {
     enum { BATCH = 1 << 14 };
     const Rate *r = context;
-    Share *mine = &r->share[worker];
+    WorkerRate *mine = &r->worker[worker];
     uint64_t at = r->first + ((uint64_t)worker << 40), done = 0, sum = 0;
     const double began = tabia_clock_wall(), own_began = thread_seconds();
     double lasted;
@@ -53,18 +53,18 @@ static void work_for_a_while(void *context, unsigned worker) {
 
 bool bench_rate(Bench *b, unsigned threads, double seconds, BenchWork *work, void *context, double *rate) {
     static _Atomic uint64_t never_read; /* the compiler does not know that */
-    Share *share = aligned_alloc(_Alignof(Share), threads * sizeof *share);
-    if (!share) return tabia_fail(b->error, "no memory for %u threads", threads);
+    WorkerRate *rates = aligned_alloc(_Alignof(WorkerRate), threads * sizeof *rates);
+    if (!rates) return tabia_fail(b->error, "no memory for %u threads", threads);
     /* Every sample begins elsewhere, so that none finds in the caches what the last one left there. */
     const uint64_t first = (uint64_t)(tabia_clock_wall() * 1e6) * 0x9e3779b97f4a7c15ull >> 24;
-    Rate r = {work, context, seconds, threads <= tabia_threads_usable(), first, share};
+    Rate r = {work, context, seconds, threads <= tabia_threads_usable(), first, rates};
     const bool good = tabia_threads_run(threads, work_for_a_while, &r, b->error);
     *rate = 0;
     for (unsigned i = 0; i < threads && good; i++) {
-        *rate += share[i].rate;
-        atomic_fetch_add_explicit(&never_read, share[i].sum, memory_order_relaxed);
+        *rate += rates[i].rate;
+        atomic_fetch_add_explicit(&never_read, rates[i].sum, memory_order_relaxed);
     }
-    free(share);
+    free(rates);
     return good;
 }
 
