@@ -145,7 +145,7 @@ recipe("ranks-search", "the engine on two ranks against two threads", 3, [column
        {"2 ranks, shared memory": RANKS_SEARCH, "2 ranks, TCP": RANKS_SEARCH + " --net tcp"}, readers.ranks_search,
        unit="nodes a second of processor time")
 
-recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 8,
+recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        [column(n) for n in ("kills", "exact totals", "jobs lost by a worker's death")],
        "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} 50", readers.kills, unit="kills", spread="none")
 JOBS = {"2 ranks": "{mpirun-bare} -n 2", "2 ranks, TCP": "{mpirun-tcp} -n 2", "4 ranks": "{mpirun} -n 4",
@@ -165,7 +165,7 @@ def checks(name, rounds, position=""):
 CHECKED = {"unit": "predicted by measured", "spread": "none", "status": (0, 1)}
 recipe("model-check", "the cluster's model: predicted by measured, start d8", 6, [column(n, "", 3) for n in JOBS],
        checks("start8", 9), readers.model_check, setup=[record_trace("start8", "8")], **CHECKED)
-recipe("model-check-others", "the cluster's model: predicted by measured, other positions", 12, [column(n, "", 3) for n in JOBS],
+recipe("model-check-others", "the cluster's model: predicted by measured, other positions", 25, [column(n, "", 3) for n in JOBS],
        {**checks("start7", 15, "start d7"), **checks("kiwi6", 15, "kiwi d6"), **checks("start9", 2, "start d9")}, readers.model_check,
        setup=[record_trace("start7", "7"), record_trace("kiwi6", f"6 --fen '{KIWI}'"), record_trace("start9", "9")], **CHECKED)
 recipe("model-forecast", "the cluster's model: start d8 on more ranks (simulated)", 2,
