@@ -63,7 +63,7 @@ static void print_verdict(const CollisionCase *c, const CollisionResult *r) {
         100 * r->left, 100 * r->left_by_nodes, 100 * r->least_by_nodes);
     if (c->falls) printf("fall below %.0f %%", 100 * COLLISION_FALL);
     if (!c->falls) printf("stay at %.0f %% of the mean or more", 100 * COLLISION_STAY);
-    puts(collision_as_said(c, r) ? ": so it does" : ": it does NOT");
+    puts(collision_as_expected(c, r) ? ": so it does" : ": it does NOT");
 }
 
 static void print_all(const CollisionResult *r, const GensfenOptions *o) {
@@ -105,7 +105,7 @@ static bool print_json(const CollisionResult *r, const GensfenOptions *o, TabiaE
         tabia_json_real(&j, "left", r->left);
         tabia_json_real(&j, "left_by_nodes", r->left_by_nodes);
         tabia_json_real(&j, "least_by_nodes", r->least_by_nodes);
-        tabia_json_boolean(&j, "as_said", collision_as_said(&collision_cases[c], r));
+        tabia_json_boolean(&j, "as_expected", collision_as_expected(&collision_cases[c], r));
         tabia_json_array(&j, "slices");
         for (unsigned i = 0; i < COLLISION_SLICES; i++) put_slice(&j, &r->slice[i]);
         tabia_json_close(&j);
@@ -156,7 +156,7 @@ int gensfen_collisions(const GensfenOptions *o) {
                               .watch = show_and_poll,
                               .context = &display};
     TabiaError error;
-    bool as_said = true;
+    bool as_expected = true;
     tabia_stop_install(true);
     tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
     for (; display.case_index < COLLISION_CASES; display.case_index++) {
@@ -165,12 +165,12 @@ int gensfen_collisions(const GensfenOptions *o) {
         tabia_progress_end(&display.progress);
         if (!good) return report_error("gensfen", &error, EXIT_OUTSIDE);
         if (tabia_stop_requested()) return report_stopped("gensfen", "the experiment has no result");
-        as_said = as_said && collision_as_said(c, &result[display.case_index]);
+        as_expected = as_expected && collision_as_expected(c, &result[display.case_index]);
     }
     if (!o->json) print_all(result, o);
     if (o->json && !print_json(result, o, &error)) return report_error("gensfen", &error, EXIT_OUTSIDE);
     if (o->plot && !draw(result, o->job.threads, o->plot, &error)) return report_error("gensfen", &error, EXIT_OUTSIDE);
-    return as_said ? EXIT_GOOD : EXIT_DIFFERS;
+    return as_expected ? EXIT_GOOD : EXIT_DIFFERS;
 }
 
 /* One thread, so that a run repeats: with several threads the time of the fall is random, and a torn slot may undo it.

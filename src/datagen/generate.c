@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "data/writer.h"
@@ -281,7 +282,8 @@ static bool create_window(DatagenRun *run) {
 }
 
 static bool create_table(DatagenRun *run) {
-    const TabiaOptions options = datagen_table_options(&run->settings->table, run->job->threads);
+    TabiaOptions options = datagen_table_options(&run->settings->table, run->job->threads);
+    options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
     return tabia_table_create(&run->table, &options, run->error) == TABIA_OK;
 }
 

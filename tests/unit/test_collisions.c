@@ -26,7 +26,7 @@ static CollisionSlice all_of(const CollisionResult *r) {
 
 /* A generator that stood still from the beginning has not fallen. */
 static bool falls(const CollisionResult *r) {
-    return collision_as_said(&collision_cases[LOOSE], r) && r->slice[0].positions > 100;
+    return collision_as_expected(&collision_cases[LOOSE], r) && r->slice[0].positions > 100;
 }
 
 static void loose_table_stops_the_generator(void **state) {
@@ -37,7 +37,7 @@ static void loose_table_stops_the_generator(void **state) {
         if (++seed > SEEDS) fail_msg("no fall with %d seeds", SEEDS);
         r = run(LOOSE, seed, nodes_of_a_run);
     }
-    assert_false(collision_as_said(&collision_cases[STRICT], &r));
+    assert_false(collision_as_expected(&collision_cases[STRICT], &r));
     const CollisionSlice last = collision_sum(&r, COLLISION_SLICES * 3 / 4, COLLISION_SLICES);
     assert_true(last.empty > last.games * 0.9);
     assert_true(all_of(&r).false_hits > 0);
@@ -56,7 +56,7 @@ static void judge_says_no_too(void **state) {
     static const struct {
         unsigned which;
         CollisionResult r;
-        bool as_said;
+        bool as_expected;
     } all[] = {
         {LOOSE, {.left = 0.24, .left_by_nodes = 0.24}, true},
         {LOOSE, {.left = 0.26, .left_by_nodes = 0.1}, false},
@@ -68,7 +68,7 @@ static void judge_says_no_too(void **state) {
     };
     (void)state;
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
-        assert_int_equal(collision_as_said(&collision_cases[all[i].which], &all[i].r), all[i].as_said);
+        assert_int_equal(collision_as_expected(&collision_cases[all[i].which], &all[i].r), all[i].as_expected);
 }
 
 static void one_thread_repeats(void **state) {

@@ -152,7 +152,7 @@ static void sum_up(CollisionResult *r) {
         r->least_by_nodes = fmin(r->least_by_nodes, collision_rate_by_nodes(collision_sum(r, i, i + QUARTER)) / mean);
 }
 
-bool collision_as_said(const CollisionCase *c, const CollisionResult *r) {
+bool collision_as_expected(const CollisionCase *c, const CollisionResult *r) {
     if (c->falls) return r->left < COLLISION_FALL && r->left_by_nodes < COLLISION_FALL;
     return r->least_by_nodes >= COLLISION_STAY;
 }

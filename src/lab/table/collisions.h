@@ -57,7 +57,7 @@ typedef struct {
    at least nine tenths of the mean, by nodes, since how fast processors are depends on who else is there. */
 #define COLLISION_FALL 0.25
 #define COLLISION_STAY 0.9
-bool collision_as_said(const CollisionCase *c, const CollisionResult *r);
+bool collision_as_expected(const CollisionCase *c, const CollisionResult *r);
 
 /* The games: as the original's, but for what docs/gensfen.md names. */
 void collision_defaults(DatagenSettings *s);
