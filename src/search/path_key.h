@@ -2,8 +2,7 @@
 /*
  * Path keys: the part of the game's history that an entry's score depends on (Wegner, "semi-path-dependent hashing").
  * Bucket and signature depend on the position alone, so that the move is found whatever the path; the score is used
- * only if
- * the path key is equal.
+ * only if the path key is equal.
  *
  *     off          0: one score for all paths, as in the classic table, but see path_key_allows_cutoff
  *     fifty        0 until the halfmove clock reaches a threshold, then one constant

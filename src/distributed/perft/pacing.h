@@ -5,12 +5,6 @@
  * than other ranks should wait. All work items of a step are submitted first and then counted: what submits and what
  * counts would drive each other from the caches.
  */
-/*
- * How much work a rank does between two looks at the clock and at its messages. A round of a shallow count is done in
- * microseconds, of which a poll would be a twentieth; of a deep one a single round lasts longer than other ranks should
- * wait. All work items of a step are submitted first and then counted: what submits and what counts would drive each other
- * from the caches.
- */
 #pragma once
 #include <stdbool.h>
 
