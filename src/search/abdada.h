@@ -9,6 +9,7 @@
  * Entries are hints: relaxed atomics, lost updates allowed, and never needed for correctness.
  */
 #pragma once
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "game.h"
@@ -31,6 +32,7 @@ INLINE bool abdada_is_searched(AbdadaTable *d, uint64_t mark) {
 }
 
 INLINE void abdada_start_search(AbdadaTable *d, uint64_t mark) {
+    assert(mark); /* 0 is an empty slot */
     _Atomic uint64_t *slot = d->mark[mark >> 32 & (ABDADA_SLOTS - 1)];
     for (int i = 0; i < ABDADA_WAYS; i++)
         if (!atomic_load_explicit(&slot[i], memory_order_relaxed)) {
@@ -41,6 +43,7 @@ INLINE void abdada_start_search(AbdadaTable *d, uint64_t mark) {
 }
 
 INLINE void abdada_finish_search(AbdadaTable *d, uint64_t mark) {
+    assert(mark);
     _Atomic uint64_t *slot = d->mark[mark >> 32 & (ABDADA_SLOTS - 1)];
     for (int i = 0; i < ABDADA_WAYS; i++)
         if (atomic_load_explicit(&slot[i], memory_order_relaxed) == mark)

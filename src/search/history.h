@@ -7,6 +7,8 @@
  * Each entry is in +-HISTORY_MAX and moves towards a bonus by less the nearer it is to it ("history gravity").
  */
 #pragma once
+#include <assert.h>
+
 #include "game.h"
 #include "margins.h"
 
@@ -29,10 +31,13 @@ typedef struct {
 
 INLINE void history_update(int16_t *entry, int bonus) {
     const int size = bonus < 0 ? -bonus : bonus;
+    assert(size <= HISTORY_MAX);
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MAX);
+    assert(*entry >= -HISTORY_MAX && *entry <= HISTORY_MAX);
 }
 
 INLINE int history_bonus(int depth) {
+    assert(depth > 0);
     const int bonus = HISTORY_BONUS_SLOPE * depth - HISTORY_BONUS_OFFSET;
     return bonus > HISTORY_BONUS_MAX ? HISTORY_BONUS_MAX : bonus;
 }
@@ -80,5 +85,6 @@ INLINE void correction_update(const Corrections *c, int more, int depth) {
     for (int i = 0; i < 3; i++) {
         int16_t *entry = c->entry[i];
         *entry = (int16_t)(*entry + bonus - *entry * (bonus < 0 ? -bonus : bonus) / CORRECTION_MAX);
+        assert(*entry >= -CORRECTION_MAX && *entry <= CORRECTION_MAX);
     }
 }

@@ -8,6 +8,7 @@
 
 /* Sorts by score, descending; stable. */
 static void sort_root(RootMove *r, unsigned from, unsigned n) {
+    assert(from < n && n <= MOVES_MAX);
     for (unsigned i = from + 1; i < n; i++) {
         const RootMove moving = r[i];
         unsigned at = i;
@@ -34,6 +35,7 @@ static void aspiration_search(Worker *w) {
         beta = r->previous_score + width;
     }
     for (;;) {
+        assert(alpha < beta && w->pv_index < w->root_n);
         w->selective_depth = 0;
         const int score = node_search(w, stack_frame(w, 0), alpha, beta, depth < 1 ? 1 : depth, false);
         sort_root(w->root, w->pv_index, w->root_n);
@@ -145,6 +147,7 @@ void iterate(Worker *w) {
     Search *s = w->search;
     BestMoveStability stability = {0};
     const unsigned multi_pv_count = search_result_count(s);
+    assert(multi_pv_count > 0 && multi_pv_count <= w->root_n);
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
         if (is_iteration_covered(w)) continue;
         atomic_store_explicit(&w->current_iteration, w->iteration, memory_order_relaxed);

@@ -10,8 +10,6 @@
  */
 #include "node.h"
 
-#include <stdlib.h>
-
 static bool is_root(const Node *n) {
     return n->ply == 0;
 }
@@ -130,6 +128,7 @@ static int singular_extension(Node *n, Move m, bool *cut, int *score) {
  */
 static int lmr_reduction(const Node *n, bool quiet, int ordering_score, int history) {
     const Search *s = n->w->search;
+    assert(n->depth > 0 && n->move_count >= 0);
     const int depth = n->depth > 63 ? 63 : n->depth, move_count = n->move_count > 62 ? 63 : n->move_count + 1;
     int r = s->reduction[depth][move_count];
     r += LMR_NOT_IMPROVING * !n->improving - LMR_PV * n->is_pv + LMR_CUT * n->cut_node;
@@ -174,6 +173,7 @@ static RootMove *find_root_move(Worker *w, Move m) {
 
 static void update_root_move(Node *n, Move m, int score, uint64_t nodes) {
     RootMove *r = find_root_move(n->w, m);
+    assert(r && n->f[1].pv_length <= PLY_MAX);
     r->nodes += nodes;
     if (n->move_count > 1 && score <= n->alpha) {
         r->score = -SCORE_INFINITE;
@@ -326,6 +326,8 @@ static int store_node(Node *n, int first_alpha) {
 }
 
 int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool cut_node) {
+    assert(alpha >= -SCORE_INFINITE && alpha < beta && beta <= SCORE_INFINITE);
+    assert(!cut_node || beta - alpha == 1); /* nodes of the principal variation are no cut nodes */
     if (depth <= 0) return quiescence_search(w, f, alpha, beta);
     Node n = {.w = w,
               .f = f,

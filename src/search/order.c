@@ -56,20 +56,22 @@ static int32_t max_sort_key(const MovePicker *k, unsigned from, unsigned end) {
 
 static void list_captures(MovePicker *k) {
     const unsigned n = game_captures(k->p, k->move);
+    assert(n <= MOVES_MAX);
     for (unsigned i = 0; i < n; i++)
         k->sort_key[i] = k->move[i] == k->table ? USED_KEY : sort_key_of(capture_score(k->p, k->move[i], k->hints), i);
     k->captures_end = pad_to_lanes(k, n);
 }
 
 static void list_quiets(MovePicker *k) {
-    const unsigned init_picker = k->captures_end, end = init_picker + game_quiets(k->p, &k->move[init_picker]);
-    for (unsigned i = init_picker; i < end; i++) {
+    const unsigned begin = k->captures_end, end = begin + game_quiets(k->p, &k->move[begin]);
+    for (unsigned i = begin; i < end; i++) {
         const Move m = k->move[i];
         const bool returned =
             m == k->table || m == k->refutations[0] || m == k->refutations[1] || m == k->refutations[2];
         k->sort_key[i] = returned ? USED_KEY : sort_key_of(quiet_history_score(k->p, m, k->hints), i);
     }
     k->quiets_end = pad_to_lanes(k, end);
+    assert(k->captures_end % PICKER_LANES == 0 && k->quiets_end <= PICKER_CAPACITY);
 }
 
 /* ---- stages: each returns a move, or 0 at its end ---- */
@@ -104,6 +106,7 @@ static Move next_by_sort_key(MovePicker *k, unsigned from, unsigned end, int *sc
     const int32_t sort_key = max_sort_key(k, from, end);
     if (sort_key == USED_KEY) return 0;
     const unsigned i = index_of_key(sort_key);
+    assert(i >= from && i < end);
     k->sort_key[i] = USED_KEY;
     *score = score_of_key(sort_key);
     return k->move[i];
@@ -144,6 +147,7 @@ Move picker_next(MovePicker *k, int *ordering_score) {
     for (; k->stage < STAGE_END; k->stage++) {
         const Move m = next_in_stage(k, ordering_score);
         if (!m) continue;
+        assert(game_is_legal(k->p, m) && k->returned < MOVES_MAX);
         k->returned++;
         return m;
     }

@@ -11,6 +11,8 @@
  *     game         all moves since the last irreversible one
  */
 #pragma once
+#include <assert.h>
+
 #include "base/random.h"
 #include "game.h"
 #include "score.h"
@@ -76,6 +78,7 @@ INLINE uint64_t path_key_mix(uint64_t n) {
 
 /* off, fifty, fifty-count. */
 INLINE uint64_t path_key_of_clock(PathKeyForm form, int clock) {
+    assert(form <= PATH_KEY_FIFTY_COUNT && clock >= 0);
     if (form == PATH_KEY_OFF || clock < PATH_KEY_CLOCK_THRESHOLD) return 0;
     return form == PATH_KEY_FIFTY ? 1 : (uint64_t)clock;
 }
@@ -94,6 +97,7 @@ INLINE uint64_t path_key_root(PathKeyForm form, int clock) {
 INLINE uint64_t path_key_after_move(PathKeyForm form, uint64_t parent_path, const Move *newest, int clock) {
     if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_clock(form, clock);
     if (form == PATH_KEY_GAME) return clock == 0 ? 0 : path_key_mix(parent_path ^ *newest);
+    assert(form > PATH_KEY_LAST && form <= PATH_KEY_LAST + PATH_KEY_LAST_MAX);
     uint64_t path = 0;
     for (int i = 0; i < (int)form - PATH_KEY_LAST; i++) path = path_key_mix(path ^ newest[-i]);
     return path;

@@ -9,6 +9,7 @@ static bool null_move_pruning(Node *n, int *score) {
         n->beta <= -SCORE_MATE_MIN || game_non_pawns(&f->position) == 0)
         return false;
     const int margins = (n->estimate - n->beta) / NULL_MARGIN;
+    assert(margins >= 0);
     const int reduction =
         NULL_BASE + n->depth / NULL_DEPTH_DIVISOR + (margins > NULL_MARGIN_PLIES_MAX ? NULL_MARGIN_PLIES_MAX : margins);
     stack_make_null_move(w, f);

@@ -31,6 +31,7 @@ static bool is_futile(const StackFrame *f, Move m, int alpha, int best) {
 
 int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
     const int ply = frame_ply(w, f);
+    assert(alpha >= -SCORE_INFINITE && alpha < beta && beta <= SCORE_INFINITE);
     f->pv_length = 0;
     if (ply > w->selective_depth) w->selective_depth = ply;
     check_limits(w);

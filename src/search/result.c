@@ -31,6 +31,7 @@ static ScoreBound root_move_bound(const RootMove *r) {
 
 static SearchOutcome root_move_outcome(const Worker *w, unsigned number, int depth) {
     const RootMove *r = &w->root[number];
+    assert(number < w->root_n && r->pv_length > 0 && r->pv_length <= PLY_MAX + 1);
     SearchOutcome o = {.depth = depth,
                        .selective_depth = r->selective_depth,
                        .score = root_move_score(r),
@@ -116,6 +117,7 @@ void result_announce(Search *s) {
 SearchResult search_result(const Search *s, unsigned number) {
     const Worker *w = number ? s->worker[0] : best_thread(s);
     const RootMove *r = &w->root[number];
+    assert(number == 0 || number < w->root_n);
     if (!w->root_n) return (SearchResult){.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW};
     return (SearchResult){
         .move = r->move, .score = root_move_score(r), .bound = root_move_bound(r), .depth = w->completed_depth};

@@ -5,6 +5,8 @@
  * from its own position, in the search from the root.
  */
 #pragma once
+#include <assert.h>
+
 #include "game.h"
 #include "tabia/entry.h"
 
@@ -28,10 +30,12 @@ INLINE bool score_is_valid(int score) {
     return score >= -SCORE_MATE && score < SCORE_MATE;
 }
 INLINE int score_to_table(int score, int ply) {
+    assert(ply >= 0 && ply <= PLY_MAX);
     return score >= SCORE_MATE_MIN ? score + ply : score <= -SCORE_MATE_MIN ? score - ply : score;
 }
 /* SCORE_NONE for a mate that the 50-move rule prevents. The mate may fall on the last ply. */
 INLINE int score_from_table(int score, int ply, int clock) {
+    assert(ply >= 0 && ply <= PLY_MAX && clock >= 0);
     if (score >= SCORE_MATE_MIN) return SCORE_MATE - score > GAME_HALFMOVE_DRAW - clock ? SCORE_NONE : score - ply;
     if (score <= -SCORE_MATE_MIN) return SCORE_MATE + score > GAME_HALFMOVE_DRAW - clock ? SCORE_NONE : score + ply;
     return score;

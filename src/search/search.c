@@ -70,6 +70,7 @@ static Worker *make_worker(Search *s, unsigned number) {
 }
 
 static bool make_workers(Search *s, unsigned n, TabiaError *error) {
+    assert(n > 0);
     while (s->workers > n) free_worker(s->worker[--s->workers]);
     Worker **more = realloc(s->worker, n * sizeof *more);
     if (!more) return tabia_fail(error, "no memory for %u threads", n);
@@ -186,11 +187,13 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
     memset(s->last_moves, 0, sizeof s->last_moves);
     for (unsigned i = 0; i < n; i++) {
         const Position before = p;
+        assert(game_is_legal(&before, moves[i]));
         if (s->key_history_length == KEY_HISTORY_MAX)
             memmove(s->key_history, s->key_history + 2, (s->key_history_length -= 2) * sizeof *s->key_history);
         s->key_history[s->key_history_length++] = key[1];
         key = game_key_after(&s->zobrist, &before, key, moves[i]);
         game_make_move(&p, &before, moves[i]);
+        assert(key_same(key, zobrist_key(&s->zobrist, &p)));
         if (game_halfmove_clock(&p) == 0) s->key_history_length = 0;
         memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
         s->last_moves[PATH_KEY_LAST_MAX - 1] = moves[i];
@@ -205,7 +208,7 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
 /* Every thread starts at the root, with the game's keys and moves. */
 static void init_worker(Worker *w) {
     Search *s = w->search;
-    for (int i = 0; i < STACK_OFFSET + PLY_MAX + 4; i++) {
+    for (int i = 0; i < STACK_FRAMES; i++) {
         StackFrame *f = &w->frames[i];
         f->continuation = &w->histories->no_continuation;
         f->move = f->excluded = f->killer[0] = f->killer[1] = 0;
@@ -241,6 +244,7 @@ static void list_root_moves(Worker *w) {
     w->root_n = 0;
     for (unsigned i = 0; i < n; i++) {
         if (!is_search_move(&w->search->limits, list[i])) continue;
+        assert(w->root_n < MOVES_MAX && game_is_legal(&w->search->root, list[i]));
         RootMove *r = &w->root[w->root_n++];
         *r = (RootMove){.move = list[i], .score = -SCORE_INFINITE, .previous_score = -SCORE_INFINITE, .pv_length = 1};
         r->pv[0] = list[i];
@@ -289,6 +293,7 @@ static void *controller_main(void *search) {
 
 static void prepare_search(Search *s, const SearchLimits *limits, const SearchListener *listener) {
     search_wait(s);
+    assert(s->workers > 0 && limits->search_moves_n <= MOVES_MAX);
     s->limits = *limits;
     if (!s->limits.multi_pv) s->limits.multi_pv = 1;
     s->listener = *listener;

@@ -7,6 +7,7 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     Search *s = w->search;
     StackFrame *next = f + 1;
     const int ply = frame_ply(w, f);
+    assert(ply >= 0 && ply < PLY_MAX && game_is_legal(&f->position, m));
     f->move = m;
     f->piece = game_piece(&f->position, m);
     f->target = game_target(m);
@@ -21,12 +22,14 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     w->move_history[PATH_KEY_LAST_MAX + ply] = m;
     next->path = path_key_after_move(s->settings.path_key_form, f->path, &w->move_history[PATH_KEY_LAST_MAX + ply],
                                      game_halfmove_clock(&next->position));
+    assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
 
 void stack_make_null_move(Worker *w, StackFrame *f) {
     StackFrame *next = f + 1;
     const int ply = frame_ply(w, f);
+    assert(ply >= 0 && ply < PLY_MAX && !f->in_check);
     f->move = 0;
     f->continuation = &w->histories->no_continuation;
     next->key = game_key_after_null_move(&w->search->zobrist, &f->position, f->key);
@@ -38,6 +41,7 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     next->path = f->path;
     w->key_history[w->key_history_length + ply] = 0; /* no repetition across a null move */
     w->move_history[PATH_KEY_LAST_MAX + ply] = 0;
+    assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
 
@@ -151,13 +155,17 @@ bool depth_reaches_rule50(const StackFrame *f, int depth) {
 }
 
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit) {
+    assert(!f->in_check);
     f->raw_evaluation = hit->move_ok && hit->entry.evaluation != SCORE_NONE
                             ? hit->entry.evaluation
                             : evaluate(&w->evaluator, &f->position, (unsigned)frame_ply(w, f));
+    assert(f->raw_evaluation >= -EVALUATION_MAX && f->raw_evaluation <= EVALUATION_MAX);
     f->evaluation = evaluation_clamp(f->raw_evaluation + correction_value(&f->corrections));
 }
 
 void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth) {
+    assert(bound > TABIA_BOUND_NONE && bound <= TABIA_BOUND_EXACT && depth <= UINT8_MAX);
+    assert(score_is_valid(score_to_table(score, frame_ply(w, f))));
     const TabiaEntry e = {.move = m,
                           .score = (int16_t)score_to_table(score, frame_ply(w, f)),
                           .evaluation = (int16_t)(f->in_check ? SCORE_NONE : f->raw_evaluation),
@@ -169,6 +177,7 @@ void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int 
 
 void pv_update(StackFrame *f, Move m) {
     const StackFrame *next = f + 1;
+    assert(m && next->pv_length <= PLY_MAX);
     f->pv[0] = m;
     for (unsigned i = 0; i < next->pv_length; i++) f->pv[i + 1] = next->pv[i];
     f->pv_length = next->pv_length + 1;

@@ -40,4 +40,5 @@ void time_management_start(Search *s) {
     s->hard_time = min64(allotment * 4, left * (moves == 1 ? 90 : 60) / 100);
     if (s->soft_time < 1) s->soft_time = 1;
     if (s->hard_time < 1) s->hard_time = 1;
+    assert(s->soft_time >= 1 && s->hard_time >= 1);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of a searching thread and the state that all threads share. Private to src/search. */
 #pragma once
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -38,7 +39,8 @@ typedef struct {
     unsigned pv_length;
 } RootMove;
 
-enum { STACK_OFFSET = 8, KEY_HISTORY_MAX = 2048 };
+/* The frames of plies -STACK_OFFSET to PLY_MAX + 3: a node reads those of its last moves, and prepares the next ones. */
+enum { STACK_OFFSET = 8, STACK_FRAMES = STACK_OFFSET + PLY_MAX + 4, KEY_HISTORY_MAX = 2048 };
 
 typedef struct Worker {
     Search *search;
@@ -59,7 +61,7 @@ typedef struct Worker {
     unsigned root_n, pv_index; /* the line of multi_pv being searched */
     int iteration, completed_depth, selective_depth, null_ply;
     bool interrupted; /* stopped within an iteration */
-    StackFrame frames[STACK_OFFSET + PLY_MAX + 4];
+    StackFrame frames[STACK_FRAMES];
 } Worker;
 
 struct Search {
@@ -93,10 +95,17 @@ struct Search {
 
 /* The stack frame of a ply, and the ply of a frame. */
 INLINE StackFrame *stack_frame(Worker *w, int ply) {
+    assert(ply >= -STACK_OFFSET && ply < STACK_FRAMES - STACK_OFFSET);
     return &w->frames[STACK_OFFSET + ply];
 }
 INLINE int frame_ply(const Worker *w, const StackFrame *f) {
+    assert(f >= w->frames && f < w->frames + STACK_FRAMES);
     return (int)(f - w->frames) - STACK_OFFSET;
+}
+/* For assertions: does the frame tell of its position what the position itself does? */
+INLINE bool frame_is_consistent(const Worker *w, const StackFrame *f) {
+    return position_is_consistent(&f->position) && f->in_check == game_in_check(&f->position) &&
+           key_same(f->key, zobrist_key(&w->search->zobrist, &f->position));
 }
 
 INLINE void worker_count_node(Worker *w) {

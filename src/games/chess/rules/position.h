@@ -5,12 +5,12 @@
  *      0        16      24       32     40     48     56       58  59   60        62        64
  *      | side[2] | pawn | knight | diag | orth | king | castle | ep | turn | halfmove | fullmove |
  *
- * Sliders are kept as movers, not as kinds: a queen stands in `diag` and in `orth`. Pieces of both colours share a set;
- * `side` tells them apart.
+ * Sliders are kept by how they move, not by piece type: a queen stands in `diag` and in `orth`. Pieces of both colours
+ * share a set; `side` tells them apart.
  *
  * Invariants (validate.c refuses what breaks them): one king a side; the side that does not move is not in check;
- * castle[c] holds the files of c's rooks on its home rank that may castle, at most one on either side of its king,
- * which stands on the home rank too; `ep` is the square behind a pawn that just moved two and only if an en passant
+ * castle[c] holds the files of c's rooks on its back rank that may castle, at most one on either side of its king,
+ * which stands on the back rank too; `ep` is the square behind a pawn that just moved two and only if an en passant
  * capture of it is legal, else 0. So two positions with the same legal futures are equal, and have one key.
  */
 #pragma once
@@ -34,6 +34,7 @@ INLINE Bits occupied(const Position *p) {
 }
 /* Puts a piece on an empty square. Without branches, which would be mispredicted when many positions are read. */
 INLINE void position_put(Position *p, int s, Colour c, PieceType type) {
+    assert(s >= 0 && s < 64 && type < NO_PIECE_TYPE && !(occupied(p) & bit(s)));
     p->side[c] |= bit(s);
     p->pawn |= (Bits)(type == PAWN) << s;
     p->knight |= (Bits)(type == KNIGHT) << s;
@@ -42,6 +43,7 @@ INLINE void position_put(Position *p, int s, Colour c, PieceType type) {
     p->king |= (Bits)(type == KING) << s;
 }
 INLINE int king_square(const Position *p, Colour c) {
+    assert(p->king & p->side[c]);
     return lsb(p->king & p->side[c]);
 }
 
@@ -71,6 +73,7 @@ INLINE bool castles_as_standard(const Position *p, Colour c) {
 }
 
 INLINE PieceType piece_type_at(const Position *p, int s) {
+    assert(s >= 0 && s < 64);
     Bits b = bit(s);
     if (p->pawn & b) return PAWN;
     if (p->knight & b) return KNIGHT;
@@ -90,6 +93,7 @@ INLINE PieceType piece_type_at_branchless(const Position *p, int s) {
 
 /* The pieces of side c that attack square s through the squares that `occ` leaves empty. */
 INLINE Bits attackers(const Position *p, Colour c, int s, Bits occ) {
+    assert(s >= 0 && s < 64);
     return p->side[c] &
            ((knight_attacks[s] & p->knight) | (king_attacks[s] & p->king) | (pawn_attacks[!c][s] & p->pawn) |
             (bishop_attacks(s, occ) & p->diag) | (rook_attacks(s, occ) & p->orth));
@@ -114,6 +118,18 @@ INLINE bool ep_is_legal(const Position *p, Colour us, int to) {
     EACH (from, pawn_attacks[!us][to] & p->pawn & p->side[us])
         if (ep_leaves_king_safe(p, us, (int)from, to)) return true;
     return false;
+}
+
+/*
+ * For assertions: do the sets agree, and has each side one king? What code can break; position_validate tells of the
+ * rest.
+ */
+INLINE bool position_is_consistent(const Position *p) {
+    const Bits sliders = p->diag | p->orth, kings = p->king;
+    const int pieces = popcount(p->pawn) + popcount(p->knight) + popcount(sliders) + popcount(kings);
+    return p->turn <= BLACK && p->ep < NO_SQUARE && !(p->side[WHITE] & p->side[BLACK]) &&
+           (p->pawn | p->knight | sliders | kings) == occupied(p) && popcount(occupied(p)) == pieces &&
+           popcount(kings & p->side[WHITE]) == 1 && popcount(kings & p->side[BLACK]) == 1;
 }
 
 /* The board mirrored vertically, with the colours exchanged: the same position for the side to move. */
