@@ -9,6 +9,7 @@ bool kpk_wins(bool pawn_side_moves, int king, int pawn, int other_king) {
     const int mirror = file_of(pawn) > 3 ? 7 : 0;
     king ^= mirror, pawn ^= mirror, other_king ^= mirror;
     const int number = 4 * (rank_of(pawn) - 1) + file_of(pawn);
+    assert(number >= 0 && number < KPK_PAWNS);
     return kpk_table[((pawn_side_moves ? 0 : 1) * KPK_PAWNS + number) * 64 + king] >> other_king & 1;
 }
 
@@ -51,6 +52,7 @@ static int mop_up_value(const Position *p, Colour us) {
 }
 
 bool ending_value(const Position *p, int *white) {
+    assert(!more_than_one(p->side[WHITE]) || !more_than_one(p->side[BLACK]));
     const Colour us = more_than_one(p->side[WHITE]) ? WHITE : BLACK;
     int value;
     if (!more_than_one(p->side[us])) {
@@ -82,5 +84,6 @@ int ending_mate_plies(const Position *p) {
     const int material = mating_material(p);
     if (material < 0) return 0;
     const Colour us = more_than_one(p->side[WHITE]) ? WHITE : BLACK;
+    assert(material < MATING_MATERIALS && !more_than_one(p->side[!us]));
     return mate_plies_table[material][p->turn != us][king_square(p, us)][king_square(p, (Colour)!us)];
 }

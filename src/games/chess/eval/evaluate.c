@@ -28,10 +28,16 @@ static int value_by_network(Evaluator *e, const Position *p, unsigned ply) {
     return evaluation_clamp(value * scale / SCALE_MAX);
 }
 
-int evaluate(Evaluator *e, const Position *p, unsigned ply) {
-    if (e->type == EVALUATION_NETWORK) return value_by_network(e, p, ply);
+static int value_by_terms(const Evaluator *e, const Position *p) {
     const int white = evaluate_terms_inline(e, p, NULL);
     return p->turn == WHITE ? white : -white;
+}
+
+int evaluate(Evaluator *e, const Position *p, unsigned ply) {
+    assert(position_is_consistent(p) && !in_check(p));
+    const int value = e->type == EVALUATION_NETWORK ? value_by_network(e, p, ply) : value_by_terms(e, p);
+    assert(value >= -EVALUATION_MAX && value <= EVALUATION_MAX);
+    return value;
 }
 
 void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trace) {

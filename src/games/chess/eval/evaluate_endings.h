@@ -60,6 +60,7 @@ INLINE int winnability_scale(const Position *p, Colour better) {
 INLINE int endgame_scale(const Position *p, Colour better, Bits passed) {
     const Bits own = p->side[better], foe = p->side[!better], bishops = p->diag & ~p->orth;
     const int hardly = winnability_scale(p, better);
+    assert(hardly >= 0 && hardly <= SCALE_MAX);
     if (hardly < SCALE_MAX && !(own & p->pawn)) return hardly;
     if (is_one_each(bishops & own, bishops & foe) && bishops & DARK && bishops & ~DARK) {
         const int scale = opposite_bishops_scale(p, better, passed);

@@ -74,6 +74,7 @@ INLINE int evaluate_terms_inline(const Evaluator *e, const Position *p, Evaluati
     int end = score_end(sum.score) - danger_end(sum.danger[WHITE]) + danger_end(sum.danger[BLACK]);
     end += initiative(&sum, p, end, pawns.passed);
     const int phase = game_phase(p), scale = endgame_scale(p, end > 0 ? WHITE : BLACK, pawns.passed);
+    assert(phase >= 0 && scale >= 0 && scale <= SCALE_MAX);
     if (trace) trace->phase = phase, trace->scale = scale;
     return evaluation_clamp((middle * phase + end * scale / SCALE_MAX * (PHASE_MAX - phase)) / PHASE_MAX);
 }

@@ -14,6 +14,7 @@ INLINE Bits king_flank(int king, Colour us) {
 }
 
 INLINE void check_term(EvaluationSum *t, Colour us, PieceType kind, Bits from, Bits safe, Bits *unsafe) {
+    assert(kind >= KNIGHT && kind <= QUEEN);
     const Bits safely = from & safe;
     if (safely) {
         add_danger(t, us, DANGER_SAFE_CHECK + (int)kind - KNIGHT, 1);

@@ -32,6 +32,7 @@ INLINE bool is_candidate(Bits own, Bits foe, Bits b, Bits ahead, Colour us) {
 
 INLINE void passed_pawn_terms(EvaluationSum *t, Colour us, int s, bool linked) {
     const int rank = relative_rank(us, s);
+    assert(rank > 0 && rank < 7);
     add_term(t, us, PASSED + rank, 1);
     add_term(t, us, PASSED_FILE + edge_distance(s), 1);
     if (linked) add_term(t, us, PASSED_CONNECTED + rank, 1);
@@ -155,7 +156,9 @@ INLINE void pawn_terms(EvaluationSum *t, const Evaluator *e, const Position *p, 
         return;
     }
     pawn_structure_terms(t, p, structure);
+    assert(!(structure->passed & ~p->pawn));
     words[0] = (uint32_t)t->score, words[1] = structure->passed;
     words[2] = (uint32_t)t->danger[WHITE] | (uint64_t)(uint32_t)t->danger[BLACK] << 32;
+    assert(pawn_record_is_valid(words));
     tabia_record_store(e->pawns, key, words);
 }

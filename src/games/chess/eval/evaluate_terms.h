@@ -16,12 +16,14 @@ typedef struct {
 } EvaluationSum;
 
 INLINE void add_term(EvaluationSum *t, Colour c, int weight, int times) {
+    assert(weight >= 0 && weight < WEIGHTS && !(weight >= DANGER_FIRST && weight < DANGER_FIRST + DANGERS));
     t->score += (c == WHITE ? times : -times) * t->e->weight[weight];
     if (t->trace) t->trace->coefficient[weight] += (int16_t)(c == WHITE ? times : -times);
 }
 
 /* Adds to the danger of c's king. */
 INLINE void add_danger(EvaluationSum *t, Colour c, int weight, int times) {
+    assert(weight >= DANGER_FIRST && weight < DANGER_FIRST + DANGERS);
     t->danger[c] += times * t->e->weight[weight];
     if (t->trace) t->trace->danger[c][weight - DANGER_FIRST] += (int16_t)times;
 }
@@ -81,6 +83,7 @@ INLINE Bits adjacent_files(Bits b) {
 
 /* Ranks `from` to `to` as c counts them, the first being 0. */
 INLINE Bits ranks_of(Colour c, int from, int to) {
+    assert(from >= 0 && from <= to && to <= 7);
     const Bits white = (~(Bits)0 >> 8 * (7 - to)) & (~(Bits)0 << 8 * from);
     return c == WHITE ? white : __builtin_bswap64(white);
 }

@@ -40,6 +40,7 @@ INLINE void find_feature_changes(FeatureChanges *l, const Network *n, const Posi
         if (occupied(p) >> s & 1) l->added[l->added_n++] = row_of(n, p, (int)s, c, orientation);
         if (occupied(from) >> s & 1) l->removed[l->removed_n++] = row_of(n, from, (int)s, c, orientation);
     }
+    assert(l->added_n <= 32 && l->removed_n <= 32);
 }
 
 /* to = from + added - removed; to and from may be equal. */
@@ -82,6 +83,18 @@ INLINE AccumulatorSource nearest_source(const AccumulatorStack *m, const Accumul
     return best;
 }
 
+/* For assertions: are these the sums of the features of the position? */
+static bool accumulator_is_exact(const Accumulator *a, const Network *n) {
+    _Alignas(64) int16_t sum[NETWORK_WIDTH];
+    for (int c = WHITE; c <= BLACK; c++) {
+        const int orientation = network_orientation(&a->position, (Colour)c);
+        memcpy(sum, n->input_bias, sizeof sum);
+        EACH (s, occupied(&a->position)) add_row(sum, sum, row_of(n, &a->position, (int)s, (Colour)c, orientation));
+        if (memcmp(sum, a->sum[c], sizeof sum) != 0) return false;
+    }
+    return true;
+}
+
 static void update_accumulator(AccumulatorStack *m, const Network *n, const Position *p, unsigned ply) {
     Accumulator *own = &m->entry[ply % ACCUMULATOR_STACK_SIZE];
     const Accumulator *parent = &m->entry[(ply - 1) % ACCUMULATOR_STACK_SIZE];
@@ -95,6 +108,7 @@ static void update_accumulator(AccumulatorStack *m, const Network *n, const Posi
         apply_changes(own->sum[c], from.accumulator->sum[c], &changes);
     }
     own->position = *p;
+    assert(accumulator_is_exact(own, n));
 }
 
 void accumulator_stack_init(AccumulatorStack *m, const Network *n) {

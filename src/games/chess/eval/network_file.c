@@ -45,6 +45,7 @@ void network_file_pack(const Network *n, uint8_t bytes[NETWORK_FILE_BYTES]) {
     for (int b = 0; b < NETWORK_BUCKETS; b++)
         for (int side = 0; side < 2; side++) at = write_row(at, n->output[b][side]);
     for (int b = 0; b < NETWORK_BUCKETS; b++) at = write_integer(at, (uint32_t)n->output_bias[b], 4);
+    assert(at == bytes + NETWORK_FILE_BYTES - 8);
     write_integer(at, tabia_checksum(bytes, NETWORK_FILE_BYTES - 8), 8);
 }
 

@@ -10,6 +10,7 @@ static Bits attackers_to(const Position *p, int s, Bits occ) {
 
 /* The type of the least valuable of some pieces, at least one; *of_type are those of that type. */
 INLINE PieceType least_valuable_attacker(const Position *p, Bits pieces, Bits *of_type) {
+    assert(pieces);
     if ((*of_type = pieces & p->pawn)) return PAWN;
     if ((*of_type = pieces & p->knight)) return KNIGHT;
     if ((*of_type = pieces & p->diag & ~p->orth)) return BISHOP;
@@ -34,6 +35,7 @@ static int capture_gain(const Position *p, Move m) {
 bool see_at_least(const Position *p, Move m, int least) {
     if (move_flag(m) == CASTLING) return least <= 0;
     const int from = move_from(m), to = move_to(m);
+    assert(p->side[p->turn] & bit(from));
     int balance = capture_gain(p, m) - least;
     if (balance < 0) return false;
     balance -= exchange_value(move_promotes(m) ? move_promotion(m) : piece_type_at_branchless(p, from));

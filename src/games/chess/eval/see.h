@@ -6,6 +6,7 @@
 /* In centipawns, for exchanges only; the king cannot be taken. */
 INLINE int exchange_value(PieceType kind) {
     static const int value[] = {100, 320, 330, 500, 950, 0, 0};
+    assert(kind <= NO_PIECE_TYPE);
     return value[kind];
 }
 

@@ -34,6 +34,7 @@ static bool fail(FenReader *r, FenField field, const char *at, const char *forma
 /* Always false. */
 static bool fail(FenReader *r, FenField field, const char *at, const char *format, ...) {
     char reason[256];
+    assert(at >= r->text);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
@@ -80,6 +81,7 @@ static bool in_field(const FenReader *r) {
 
 /* Advances to the next field; false at the end of the text. */
 static bool next_field(FenReader *r, FenField field) {
+    assert(field >= FIELD_BOARD && field <= FIELD_FULLMOVE);
     while (at_blank(r)) r->at++;
     r->field = field;
     r->field_start[field] = r->at;
@@ -234,6 +236,7 @@ static bool read_castling_right(FenReader *r) {
                     "a to h for the rook's file, or - for none",
                     quoted(letter).text);
     }
+    assert(file >= 0 && file < 8);
     PositionError invalid;
     if (!validate_castling(&r->p, c, file, &invalid))
         return fail(r, FIELD_CASTLING, r->at, "%s: %s", quoted(letter).text, invalid.reason);
@@ -310,6 +313,7 @@ static bool read_all(FenReader *r) {
 bool fen_parse(Position *p, const char *text, TabiaError *error) {
     FenReader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error};
     if (!read_all(&r)) return false;
+    assert(position_is_consistent(&r.p));
     *p = r.p;
     return true;
 }
@@ -365,6 +369,7 @@ static char *write_castling_right(const Position *p, Colour c, bool is_short, Fe
 }
 
 void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]) {
+    assert(position_is_consistent(p));
     char *at = write_board(p, out);
     *at++ = ' ';
     *at++ = p->turn == WHITE ? 'w' : 'b';
@@ -379,4 +384,5 @@ void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]) {
     *at++ = ' ';
     at = tabia_text_put_number(at, p->fullmove);
     *at = '\0';
+    assert(at - out < FEN_MAX);
 }

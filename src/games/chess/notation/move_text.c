@@ -51,6 +51,7 @@ static bool explain_castling(const Position *p, bool is_short, TabiaError *reaso
 
 /* The text names the origin: is there such a piece? */
 static bool explain_origin(const Position *p, const SanPattern *s, TabiaError *reason) {
+    assert(s->file >= 0 && s->rank >= 0);
     const Colour us = (Colour)p->turn;
     const int from = 8 * s->rank + s->file;
     if (p->side[!us] & bit(from))
@@ -157,6 +158,7 @@ static const char *copy_token(const char *at, char token[TOKEN_MAX]) {
         else
             token[TOKEN_MAX - 2] = '~';
     }
+    assert(length < TOKEN_MAX);
     token[length] = '\0';
     return at;
 }

@@ -54,16 +54,19 @@ static char *write_move(const Position *p, Move m, char *out) {
 }
 
 void move_to_san(const Position *p, Move m, char out[SAN_MAX]) {
+    assert(move_is_legal(p, m));
+    char *at = out;
     if (move_flag(m) == CASTLING) {
-        strcpy(out, move_to(m) > move_from(m) ? "O-O" : "O-O-O");
-        out += strlen(out);
+        strcpy(at, move_to(m) > move_from(m) ? "O-O" : "O-O-O");
+        at += strlen(at);
     } else {
-        out = write_move(p, m, out);
+        at = write_move(p, m, at);
     }
     Position after;
     position_make_move(&after, p, m);
-    if (in_check(&after)) *out++ = moves_count(&after) ? '+' : '#';
-    *out = '\0';
+    if (in_check(&after)) *at++ = moves_count(&after) ? '+' : '#';
+    *at = '\0';
+    assert(at - out < SAN_MAX);
 }
 
 /* ---- reading: text to pattern ---- */
@@ -130,6 +133,7 @@ unsigned san_match(const Position *p, const SanPattern *s, Move found[MOVES_MAX]
     unsigned kept = 0;
     for (unsigned i = 0; i < n; i++)
         if (matches(p, found[i], s)) found[kept++] = found[i];
+    assert(!kept || move_is_legal(p, found[0]));
     return kept;
 }
 

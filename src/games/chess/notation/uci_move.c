@@ -18,6 +18,7 @@ static bool castles_from_standard_squares(Colour us, int king, int rook) {
 }
 
 void move_to_uci(const Position *p, Move m, bool chess960, char out[UCI_MAX]) {
+    assert(move_is_legal(p, m));
     const Colour us = (Colour)p->turn;
     const int from = move_from(m);
     int to = move_to(m);

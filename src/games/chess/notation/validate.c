@@ -8,6 +8,7 @@
 const char *fen_field_name(FenField field) {
     static const char *const names[] = {"",           "board",          "side to move",   "castling",
                                         "en passant", "halfmove clock", "fullmove number"};
+    assert(field >= FIELD_BOARD && field <= FIELD_FULLMOVE);
     return names[field];
 }
 
@@ -16,6 +17,7 @@ static bool reject(PositionError *invalid, FenField field, int square, const cha
 
 /* Always false, so that a check ends with `return reject(...)`. */
 static bool reject(PositionError *invalid, FenField field, int square, const char *format, ...) {
+    assert(square >= 0 && square <= NO_SQUARE);
     invalid->field = field;
     invalid->square = square;
     va_list arguments;
@@ -68,6 +70,7 @@ bool validate_turn(const Position *p, PositionError *invalid) {
 }
 
 bool validate_castling(const Position *p, Colour c, int file, PositionError *invalid) {
+    assert(file >= 0 && file < 8);
     const int king = king_square(p, c), rook = back_rank_start(c) + file;
     if (!(bit(king) & back_rank(c)))
         return reject(invalid, FIELD_CASTLING, king, "%s's king is on %s; it may castle only from rank %d",
@@ -87,6 +90,7 @@ bool validate_castling(const Position *p, Colour c, int file, PositionError *inv
 }
 
 bool validate_ep(const Position *p, int square, PositionError *invalid) {
+    assert(square >= 0 && square < 64);
     const Colour us = (Colour)p->turn, them = (Colour)!us;
     const int pawn = square + pawn_up(them), origin = square - pawn_up(them);
     if (!(bit(square) & third_rank(them)))

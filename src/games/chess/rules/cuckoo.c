@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cuckoo.h"
 
-#include <assert.h>
 #include <string.h>
 
 static unsigned first_slot(uint64_t difference) {
@@ -14,6 +13,7 @@ static unsigned second_slot(uint64_t difference) {
 /* Inserts a number; each one that it evicts moves to its other slot. */
 static void insert(CuckooTable *u, uint64_t difference, uint16_t squares) {
     unsigned slot = first_slot(difference);
+    assert(difference); /* 0 is an empty slot */
     for (int evictions = 0; evictions < 10000; evictions++) {
         const uint64_t evicted = u->difference[slot];
         const uint16_t evicted_squares = u->squares[slot];

@@ -11,6 +11,7 @@ INLINE bool gives_check(const Position *p, Move m) {
     const Colour us = (Colour)p->turn;
     const int king = king_square(p, (Colour)!us), from = move_from(m), to = move_to(m), flag = move_flag(m);
     const Bits f = bit(from), t = bit(to), occ = occupied(p), own = p->side[us] & ~f;
+    assert(p->side[us] & f);
     if (flag == CASTLING) { /* `to` is the rook's square; the king hides nothing that its rook would not see */
         const Bits rook = bit(castled_rook(us, to > from));
         const Bits after = (occ & ~f & ~t) | rook | bit(castled_king(us, to > from));

@@ -11,6 +11,7 @@
 
 /* Removes the pieces of `victim` (one square, or none). */
 INLINE void remove_pieces(Position *n, Colour them, Bits victim) {
+    assert(!(victim & n->king));
     n->side[them] &= ~victim;
     n->pawn &= ~victim;
     n->knight &= ~victim;
@@ -51,20 +52,23 @@ INLINE void make_null_move(Position *n, const Position *p, Colour us) {
 INLINE void make_castling(Position *n, const Position *p, Colour us, int from, int to) {
     const bool is_short = to > from;
     const int king = castled_king(us, is_short), rook = castled_rook(us, is_short);
+    assert(from == king_square(p, us) && castling_rooks(p, us) & bit(to));
     make_null_move(n, p, us);
     n->king ^= bit(from) ^ bit(king);
     n->orth ^= bit(to) ^ bit(rook);
     n->side[us] ^= bit(from) ^ bit(to) ^ bit(king) ^ bit(rook);
     n->castle[us] = 0;
+    assert(position_is_consistent(n));
 }
 
-/* Writes to *n the position after `us`, whose turn it is in *p, moves a piece of that kind. The move must be legal. */
+/* Writes to *n the position after `us`, whose turn it is in *p, moves a piece of that type. The move must be legal. */
 INLINE void make_piece_move(Position *n, const Position *p, Colour us, PieceType type, int from, int to, int flag) {
     const Colour them = (Colour)!us;
     if (flag == CASTLING) {
         make_castling(n, p, us, from, to);
         return;
     }
+    assert(p->turn == us && p->side[us] & bit(from) && piece_type_at(p, from) == type);
     make_null_move(n, p, us);
     const Bits victim = bit(flag == EN_PASSANT ? to - pawn_up(us) : to) & p->side[them];
     remove_pieces(n, them, victim);
@@ -78,6 +82,7 @@ INLINE void make_piece_move(Position *n, const Position *p, Colour us, PieceType
         const int passed = to - pawn_up(us);
         if (pawn_attacks[us][passed] & p->pawn & p->side[them] && ep_is_legal(n, them, passed)) n->ep = (uint8_t)passed;
     }
+    assert(position_is_consistent(n));
 }
 
 /* A set of pieces after the piece on f, if it is in the set, moved to t, where another may have been captured. */
@@ -95,6 +100,7 @@ INLINE void make_move(Position *n, const Position *p, Colour us, Move m) {
     }
     const Colour them = (Colour)!us;
     const Bits f = bit(from), t = bit(to);
+    assert(p->turn == us && p->side[us] & f && !((p->side[us] | p->king) & t));
     n->side[us] = p->side[us] ^ f ^ t;
     n->side[them] = p->side[them] & ~t;
     n->pawn = set_after_move(p->pawn, f, t);
@@ -108,6 +114,7 @@ INLINE void make_move(Position *n, const Position *p, Colour us, Move m) {
     n->turn = (uint8_t)them;
     n->halfmove = (uint16_t)((p->pawn & f) | (p->side[them] & t) ? 0 : p->halfmove + 1);
     n->fullmove = (uint16_t)(p->fullmove + (us == BLACK));
+    assert(position_is_consistent(n));
 }
 
 INLINE Key key_after_castling(const Zobrist *z, const Position *p, Key key, Colour us, int from, int to) {

@@ -44,7 +44,9 @@ NOINLINE unsigned quiets_black(const Position *p, Move *list) {
 }
 
 unsigned moves_list(const Position *p, Move *list) {
-    return p->turn == WHITE ? list_white(p, list) : list_black(p, list);
+    const unsigned n = p->turn == WHITE ? list_white(p, list) : list_black(p, list);
+    assert(n <= MOVES_MAX);
+    return n;
 }
 
 unsigned moves_list_captures(const Position *p, Move *list) {
@@ -74,6 +76,7 @@ Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {
 /* May a piece of that type on `from` move to `to`, which holds none of its own, if its king did not matter? */
 static bool can_reach(const Position *p, PieceType type, int from, int to) {
     const Bits occ = occupied(p);
+    assert(type != PAWN && type != NO_PIECE_TYPE);
     switch (type) {
     case KNIGHT:
         return knight_attacks[from] & bit(to);
@@ -136,6 +139,7 @@ bool move_is_legal(const Position *p, Move m) {
 
 /* The flag of a step, if it is legal. */
 static int flag_between(const Position *p, int from, int to, PieceType promotion) {
+    assert(from >= 0 && from < 64 && to >= 0 && to < 64 && promotion < KING);
     if (promotion != PAWN) return PROMOTION + (int)promotion;
     if (p->side[p->turn] & bit(to)) return CASTLING;
     if (!(p->pawn & bit(from))) return PLAIN;

@@ -189,6 +189,7 @@ INLINE void gen_pieces(const Position *p, MoveSink *k, GenMode mode, const Legal
 
 /* Adds every legal move of `us`, whose turn it is, to the sink. */
 INLINE void generate(const Position *p, MoveSink *k, Colour us, GenMode mode) {
+    assert(position_is_consistent(p) && p->turn == us);
     const LegalMasks v = find_legal_masks(p, us);
     emit_moves(k, mode, KING, v.king, king_attacks[v.king] & ~v.own & ~v.attacked);
     if (UNLIKELY(!v.target)) return;
@@ -221,6 +222,7 @@ INLINE LegalMasks find_legal_masks_for_captures(const Position *p, Colour us) {
     v.occ = v.own | v.foe;
     const Bits checkers = attackers(p, them, v.king, v.occ);
     v.in_check = checkers != 0;
+    assert(!(checkers & p->king));
     v.target = !checkers ? ~v.own : more_than_one(checkers) ? 0 : checkers | squares_between[v.king][lsb(checkers)];
     find_pin_lines(p, &v);
     return v;
@@ -250,6 +252,7 @@ INLINE void gen_pawns_subset(const Position *p, MoveSink *k, Colour us, MoveSubs
 }
 
 INLINE void generate_subset(const Position *p, MoveSink *k, Colour us, MoveSubset part) {
+    assert(position_is_consistent(p) && p->turn == us);
     LegalMasks v = part == CAPTURES ? find_legal_masks_for_captures(p, us) : find_legal_masks(p, us);
     const Bits squares = part == CAPTURES ? v.foe : ~v.foe;
     const Bits steps = king_attacks[v.king] & ~v.own & squares;

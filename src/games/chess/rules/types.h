@@ -5,6 +5,8 @@
  *   square = 8 * rank + file: a1 is 0, h1 is 7, a8 is 56, h8 is 63. "North" is toward the eighth rank.
  */
 #pragma once
+#include <assert.h>
+
 #include "base/bits.h"
 
 typedef enum { WHITE, BLACK } Colour;
@@ -26,10 +28,11 @@ typedef enum {
     DOUBLE_PUSH,
     EN_PASSANT,
     CASTLING,
-    PROMOTION, /* PROMOTION + kind: to a knight, bishop, rook or queen */
+    PROMOTION, /* PROMOTION + piece type: to a knight, bishop, rook or queen */
 } MoveFlag;
 
 INLINE Move move_encode(int from, int to, int flag) {
+    assert(from >= 0 && from < 64 && to >= 0 && to < 64 && flag >= PLAIN && flag <= PROMOTION + (int)QUEEN);
     return (Move)(from | to << 6 | flag << 12);
 }
 INLINE int move_from(Move m) {
@@ -45,6 +48,7 @@ INLINE bool move_promotes(Move m) {
     return move_flag(m) > PROMOTION;
 }
 INLINE PieceType move_promotion(Move m) {
+    assert(move_promotes(m));
     return (PieceType)(move_flag(m) - PROMOTION);
 }
 

@@ -13,7 +13,7 @@
 typedef uint64_t Key __attribute__((vector_size(16)));
 
 typedef struct {
-    Key piece[2][6][64]; /* [colour][kind][square] */
+    Key piece[2][6][64]; /* [colour][piece type][square] */
     Key castle[2][8];    /* [colour][file of the rook] */
     Key ep[8];           /* [file] */
     Key black_to_move;
@@ -32,6 +32,7 @@ INLINE bool key_same(Key a, Key b) {
 /* The part of the key that a set of castling rights gives. */
 INLINE Key zobrist_castling(const Zobrist *z, Colour c, unsigned files) {
     Key key = {0, 0};
+    assert(files < 1 << 8);
     EACH (file, files) key ^= z->castle[c][file];
     return key;
 }

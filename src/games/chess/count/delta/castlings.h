@@ -24,6 +24,7 @@ typedef struct {
 /* The castlings of side c that are possible, or would be if pieces that are not in `block` went away. */
 INLINE CastlingPaths find_castling_paths(const Position *p, Colour c, const SidePieces *own, Bits block,
                                          Bits pinned_orth) {
+    assert(own->king_square == king_square(p, c));
     CastlingPaths paths = {.clear = {~(Bits)0, ~(Bits)0}};
     if (!p->castle[c]) return paths;
     paths.rooks = castling_rooks(p, c) & rook_attacks(own->king_square, block) & ~pinned_orth;

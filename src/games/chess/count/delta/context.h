@@ -4,8 +4,6 @@
  * are to move, they reply. Colour matters only in which side is which and in the direction of pawns.
  */
 #pragma once
-#include <assert.h>
-
 #include "rules/movegen.h"
 
 /* The pieces of one side. A queen is in diag and in orth. */
@@ -34,6 +32,7 @@ typedef struct {
 
 INLINE SidePieces side_pieces(const Position *p, Colour c) {
     const Bits all = p->side[c];
+    assert(all & p->king);
     return (SidePieces){.all = all,
                         .pawn = all & p->pawn,
                         .knight = all & p->knight,
@@ -46,6 +45,7 @@ INLINE SidePieces side_pieces(const Position *p, Colour c) {
 INLINE DeltaContext delta_context(const Position *p, Colour us, MoveFilter filter) {
     DeltaContext ctx = {
         .position = p, .ours = side_pieces(p, us), .theirs = side_pieces(p, (Colour)!us), .filter = filter};
+    assert(p->turn == us);
     ctx.occ = ctx.ours.all | ctx.theirs.all;
     ctx.empty = ~ctx.occ;
     return ctx;

@@ -15,6 +15,7 @@
    other target squares. */
 INLINE int count_moves_to(const DeltaContext *ctx, Colour them, Bits able, Bits targets, Bits checker, Bits empty) {
     const SidePieces *side = &ctx->theirs;
+    assert(targets && !(targets & side->all & able));
     const Bits pawns = side->pawn & able, end = last_rank(them);
     const Bits step = forward(pawns, them) & empty, push = step & targets;
     const Bits double_push = forward(step & third_rank(them), them) & empty & targets;

@@ -12,6 +12,7 @@
  * `lost_attacks`: what the piece attacked from f.
  */
 INLINE Bits attacked_without(const DeltaContext *ctx, const KingZone *zone, int f, Bits lost_attacks) {
+    assert(ctx->ours.all & bit(f));
     const Bits lost = lost_attacks & zone->attacked_once, occ = ctx->occ ^ bit(f);
     Bits attacked = zone->attacked & ~lost;
     EACH (square, lost | (zone->xray & (rook_lines[f] | bishop_lines[f]))) {
@@ -38,6 +39,7 @@ INLINE Bits attacked_with(const DeltaContext *ctx, const KingZone *zone, Colour 
    is removed, so that he does not hide the squares behind him. */
 INLINE Bits attacked_after(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, PieceType becomes) {
     SidePieces ours = ctx->ours;
+    assert(m.from & ours.all && !(m.to & ours.all));
     side_flip_piece(&ours, m.type, m.from);
     side_flip_piece(&ours, becomes, m.to);
     const Bits occ = ((ctx->occ ^ m.from) | m.to) ^ ctx->theirs.king;

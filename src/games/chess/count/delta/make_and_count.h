@@ -54,7 +54,7 @@ INLINE uint64_t sum_made_moves(const Position *p, Colour us) {
 
 /* A special move of a pawn, or castling, written as king takes own rook. */
 INLINE int replies_after_special(const Position *p, Colour us, int from, int to, int flag) {
-    assert(flag != PLAIN || p->pawn & bit(from));
+    assert(flag == CASTLING ? from == king_square(p, us) : (p->pawn & bit(from)) != 0);
     return replies_after(p, us, flag == CASTLING ? KING : PAWN, from, to, flag);
 }
 NOINLINE int replies_after_special_white(const Position *p, int from, int to, int flag) {

@@ -84,6 +84,7 @@ INLINE NullMoveReplies find_null_move_replies(const DeltaContext *ctx, Colour th
          ctx->ours.all);
     null_move.replies =
         king_moves + (int64_t)ray_attacks_count(destinations) + count_null_move_pawns(ctx, &null_move, them);
+    assert(null_move.replies >= 0 && !(null_move.delta_origins & ~ctx->ours.all));
     EACH (n, null_move.unpinned_knights) null_move.replies += popcount(knight_attacks[n] & ~ctx->theirs.all);
     return null_move;
 }

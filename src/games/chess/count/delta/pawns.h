@@ -67,6 +67,7 @@ INLINE void add_pawn_moves(SumState *state, Colour us, PawnMoves p) {
     const KingLines *lines = state->lines;
     p.to &= ctx->filter.to & shift_by(ctx->filter.from, p.step);
     if (!p.to) return;
+    assert(!(p.to & ctx->ours.all));
     const Bits pin_moves = state->unpinning | shift_by(lines->pin_openers, p.step);
     const Bits checking = p.to & pawn_attacks[!us][ctx->theirs.king_square];
     Bits made = p.to & (state->castling_targets | shift_by(lines->discoverers, p.step));

@@ -80,6 +80,7 @@ INLINE MoveClasses classify_moves(const SumState *state, const PieceMoves *m) {
     classes.checks = m->to & m->checking & ~classes.made;
     classes.summed = m->to & ~(classes.made | classes.checks);
     classes.pin_moves = classes.summed & (state->unpinning | m->pinning);
+    assert((classes.summed ^ classes.checks ^ classes.made) == m->to);
     return classes;
 }
 

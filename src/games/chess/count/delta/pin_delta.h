@@ -15,6 +15,7 @@
 INLINE int count_moves_off_line(const DeltaContext *ctx, Colour them, int square, Bits line, Bits f, Bits t) {
     const Bits b = bit(square), occ = (ctx->occ ^ f) | t, ours = (ctx->ours.all ^ f) | t;
     const Bits targets = ~(ctx->theirs.all & ~t) & ~line;
+    assert(b & ctx->theirs.all);
     if (b & t) return 0;
     if (b & ctx->theirs.pawn) {
         const Bits push = forward(b, them) & ~occ, double_push = forward(push & third_rank(them), them) & ~occ;
@@ -47,6 +48,7 @@ INLINE int pin_delta_of(const DeltaContext *ctx, const KingLines *lines, Colour 
     }
     if (pins_from_there) {
         const Bits ray = ray_through(king, to), newly_pinned = squares_between[king][to] & ctx->theirs.all & ~t;
+        assert(newly_pinned && !more_than_one(newly_pinned));
         delta -= count_moves_off_line(ctx, them, lsb(newly_pinned), ray, f, t);
     }
     return delta;

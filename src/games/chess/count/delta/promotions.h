@@ -56,6 +56,7 @@ INLINE int promotion_delta(const PromotionSum *v, Colour us, PieceType type, int
 /* The four promotions from one square to another; the pawn's leaving discovers no check. */
 INLINE void add_promotion(PromotionSum *v, Colour us, int from, int to) {
     const DeltaContext *ctx = v->ctx;
+    assert(ctx->ours.pawn & bit(from) && bit(to) & last_rank(us));
     int arrivals = 0;
     for (PieceType type = KNIGHT; type <= QUEEN; type++) {
         const Bits attacks = attacks_from(us, type, to, ctx->occ ^ bit(from));

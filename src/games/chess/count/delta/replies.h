@@ -111,6 +111,7 @@ INLINE uint64_t replies_of(const Position *p, Colour us) {
     }
     n += count_pawn_replies(&leaf, us) + count_slider_replies(&leaf);
     EACH (s, leaf.own.knight & ~(leaf.pins.orth | leaf.pins.diag)) n += popcount(knight_attacks[s] & leaf.target);
+    assert(n >= 0 && n <= MOVES_MAX);
     return (uint64_t)n;
 }
 

@@ -26,6 +26,7 @@ INLINE Bits find_castling_targets(const DeltaContext *ctx, const KingLines *line
     Bits set = 0;
     EACH (rook, castlings->rooks | (castling_rooks(ctx->position, them) & lines->pins.orth)) {
         const int king = ctx->theirs.king_square;
+        assert(ctx->theirs.orth & bit((int)rook));
         const Bits ray = ray_through(king, (int)rook), pinned = lines->pins.orth & bit((int)rook);
         set |= bit((int)rook) | (pinned ? ray : ray & ~squares_between[king][rook]);
     }

@@ -21,7 +21,6 @@
  * the way a carry runs.
  */
 #pragma once
-#include <assert.h>
 #include <immintrin.h>
 
 #include "tables.h"

@@ -23,9 +23,11 @@ INLINE Bits union_lanes(BitsVector b) {
 }
 /* The n lowest of 64 bytes, or of eight lanes. */
 INLINE ByteMask lowest_bytes(int n) {
+    assert(n >= 0 && n <= 64);
     return _bzhi_u64(~0ull, (unsigned)n);
 }
 INLINE LaneMask lowest_lanes(int n) {
+    assert(n >= 0 && n <= 8);
     return (LaneMask)_bzhi_u32(255, (unsigned)n);
 }
 

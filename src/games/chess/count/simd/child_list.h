@@ -74,6 +74,7 @@ INLINE void append_move(ChildList *l, int from, int to) {
 
 INLINE void append_castling(ChildList *l, const Position *p, Colour us, bool is_short, const LegalMasks *v) {
     if (!may_castle(p, us, is_short, v)) return;
+    assert(l->castlings == l->n && l->castlings < 2);
     append_move(l, v->king, castled_king(us, is_short));
     l->rook_from[l->castlings] = castling_rook(p, us, is_short);
     l->rook_to[l->castlings++] = bit(castled_rook(us, is_short));
@@ -85,6 +86,7 @@ NOINLINE unsigned ep_replies(const ParentContext *c, Bits pushed, Colour us) {
     unsigned n = 0;
     EACH (to, pushed) {
         const Bits t = bit((int)to), passed = forward(t, them), from = forward(passed, them);
+        assert(from & c->a.pawn && !((t | passed) & c->occ));
         EACH (capturer, ((t & ~FILE_A) >> 1 | (t & ~FILE_H) << 1) & c->b.pawn) {
             const Bits after = c->occ ^ from ^ passed ^ bit((int)capturer); /* the pawn on `to` has come and gone */
             n += !((rook_attacks(c->king, after) & c->a.orth) | (bishop_attacks(c->king, after) & c->a.diag));
@@ -150,6 +152,7 @@ INLINE Bits list_pawn_moves(ChildList *l, const ParentContext *c, Colour us, con
 
 INLINE Bits slider_destinations(int s, Bits diag, Bits orth, const LegalMasks *v) {
     const Bits me = bit(s);
+    assert(v->own & me);
     Bits to = 0;
     if (diag & me && !(v->pin_orth & me)) to |= bishop_attacks(s, v->occ) & (v->pin_diag & me ? v->pin_diag : ~0ull);
     if (orth & me && !(v->pin_diag & me)) to |= rook_attacks(s, v->occ) & (v->pin_orth & me ? v->pin_orth : ~0ull);

@@ -69,6 +69,7 @@ INLINE void move_castling_rooks(ChildBatch *e, const CastlingRooks *r) {
  * the king may not step back along the ray. If the first is B's and the second such a slider, the first is pinned.
  */
 INLINE void scan_king_ray(ChildBatch *e, const ParentContext *c, int n, BitsVector sliders) {
+    assert(n >= NORTH && n < RAYS);
     if (!(c->rays >> n & 1)) return;
     const Bits ray = rays[c->king][n];
     const BitsVector pieces = e->occ & ray;

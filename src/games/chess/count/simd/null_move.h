@@ -33,6 +33,7 @@ INLINE int null_move_pawn_replies(const Mobility *m, const ParentContext *c, Col
 INLINE uint64_t null_move_replies(const Mobility *m, const ParentContext *c, BitsVector attacked, Bits pinned,
                                   Colour b) {
     int n = null_move_king_replies(c, parent_attacks(c, attacked, b), pinned) + null_move_pawn_replies(m, c, b);
+    assert(n >= 0);
     EACH (s, c->b.knight & ~pinned) n += popcount(knight_attacks[s] & ~c->b.all);
     return (uint64_t)n + sum_lanes(popcount_lanes(m->slider_attacks & ~c->b.all));
 }

@@ -66,6 +66,7 @@ INLINE void find_parent_context(ParentContext *c, const Position *p, Colour b) {
     c->a = piece_sets(p, (Colour)!b);
     c->b = piece_sets(p, b);
     c->occ = c->a.all | c->b.all;
+    assert(p->turn != b && c->b.king && !more_than_one(c->b.king));
     const int k = c->king = lsb(c->b.king);
     c->near_king = king_attacks[k];
     c->pawn_checks = pawn_attacks[b][k];

@@ -47,6 +47,7 @@ INLINE void sort_children(SortedChildren *s, const ChildList *l, ByteVector piec
     s->full = popcount(full);
     s->by_delta = popcount(by_delta);
     s->deltas = sum_deltas(from, to, delta, by_delta);
+    assert(s->full + s->by_delta == popcount(valid) && l->castlings <= s->full);
 
     const ByteVector null_moves = _mm512_set1_epi8(NO_SQUARE);
     _mm512_store_si512(s->to, _mm512_mask_compress_epi8(null_moves, full, to));
@@ -66,6 +67,7 @@ typedef struct {
  */
 INLINE uint64_t count_children(const ParentContext *c, const ChildList *l, ChildBytes k, int start, Colour b) {
     BitsVector sum = zero_vector();
+    assert(start >= 0 && k.n <= MOVES_MAX);
     for (int i = start; i < k.n; i += 8) {
         const uint8_t *from = k.from + i, *to = k.to + i, *piece = k.piece + i;
         const bool castling = i == 0 && l->castlings;
@@ -109,6 +111,7 @@ INLINE uint64_t simd_last_two(const Position *p, Colour us) {
     ParentContext c;
     ChildList l;
     KingRays r;
+    assert(position_is_consistent(p) && p->turn == us);
     find_parent_context(&c, p, b);
     find_king_rays(&r, &c);
     list_children(&l, &c, &r, p, us);

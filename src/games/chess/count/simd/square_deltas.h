@@ -112,6 +112,7 @@ INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, 
     int n = 0;
     EACH (s, c->b.knight & ~pinned) {
         const Bits to = knight_attacks[s];
+        assert(n < DELTA_KNIGHTS_MAX);
         knight[n++] = to & c->b.all;
         delta = _mm512_mask_sub_epi8(delta, bit((int)s), delta, _mm512_set1_epi8((char)popcount(to & ~c->b.all)));
     }
