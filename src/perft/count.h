@@ -96,7 +96,7 @@ INLINE SlotRef slot_of(const KernelContext *c, Key key, int depth) {
 
 INLINE void prefetch_child(void *context, PieceType type, int from, int to, int flag) {
     ProbedChildren *list = context;
-    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, type, from, to, flag);
+    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, (UnpackedMove){type, from, to, flag});
     counts_prefetch(slot_of(list->c, key, list->child_depth));
     list->child_key[list->n] = key;
     list->move[list->n++] = move_encode(from, to, flag);
@@ -189,10 +189,9 @@ static U128 count_deep(KernelContext *c, const Position *p, Key key, int depth) 
 
 /* Most moves are plain, which spares most of the tests. */
 INLINE Key child_key_of(const Zobrist *z, const Position *p, Key key, Colour us, Move m) {
-    const int from = move_from(m), to = move_to(m);
-    const PieceType type = piece_type_at_branchless(p, from);
-    if (UNLIKELY(move_flag(m) != PLAIN)) return key_after(z, p, key, us, type, from, to, move_flag(m));
-    return key_after(z, p, key, us, type, from, to, PLAIN);
+    const UnpackedMove move = move_unpack(m, piece_type_at_branchless(p, move_from(m)));
+    if (UNLIKELY(move.flag != PLAIN)) return key_after(z, p, key, us, move);
+    return key_after(z, p, key, us, (UnpackedMove){move.type, move.from, move.to, PLAIN});
 }
 
 static void keys_listed(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys) {

@@ -84,8 +84,8 @@ typedef struct {
 
 INLINE void visit_child(ChildVisit *c, Colour us, PieceType type, int from, int to, int flag) {
     const PlyPositions *positions = c->build->from;
-    const Key key = key_after(c->build->zobrist, &positions->position[c->parent], positions->key[c->parent], us, type,
-                              from, to, flag);
+    const Key key = key_after(c->build->zobrist, &positions->position[c->parent], positions->key[c->parent], us,
+                              (UnpackedMove){type, from, to, flag});
     if (pass_of(key, c->build->passes) != c->pass) return;
     const uint64_t origin = (uint64_t)c->parent << 16 | move_encode(from, to, flag);
     if (!key_set_add(c->set, key, positions->paths[c->parent], origin, c->error)) c->good = false;

@@ -77,7 +77,7 @@ INLINE void write_local(MoveSplit *split, Colour us, PieceType type, int from, i
     const LeafParent *parent = split->parent;
     WorkItem *item = split->local;
     item->child[item->moves] =
-        key_after(&split->s->rank->zobrist, parent->position, parent->key, us, type, from, to, flag);
+        key_after(&split->s->rank->zobrist, parent->position, parent->key, us, (UnpackedMove){type, from, to, flag});
     item->move[item->moves++] = move_encode(from, to, flag);
 }
 

@@ -13,12 +13,12 @@ INLINE Bits king_flank(int king, Colour us) {
     return FILE_A * files[file_of(king)] & ranks_of(us, 0, 4);
 }
 
-INLINE void check_term(EvaluationSum *t, Colour us, PieceType kind, Bits from, Bits safe, Bits *unsafe) {
-    assert(kind >= KNIGHT && kind <= QUEEN);
+INLINE void check_term(EvaluationSum *t, Colour us, PieceType type, Bits from, Bits safe, Bits *unsafe) {
+    assert(type >= KNIGHT && type <= QUEEN);
     const Bits safely = from & safe;
     if (safely) {
-        add_danger(t, us, DANGER_SAFE_CHECK + (int)kind - KNIGHT, 1);
-        if (more_than_one(safely)) add_danger(t, us, DANGER_MULTIPLE_CHECKS + (int)kind - KNIGHT, 1);
+        add_danger(t, us, DANGER_SAFE_CHECK + (int)type - KNIGHT, 1);
+        if (more_than_one(safely)) add_danger(t, us, DANGER_MULTIPLE_CHECKS + (int)type - KNIGHT, 1);
     } else {
         *unsafe |= from;
     }

@@ -6,12 +6,12 @@
 INLINE void blocker_term(EvaluationSum *t, const Position *p, Colour us, Bits ahead) {
     const Bits blocker = ahead & p->side[!us];
     if (!blocker) return;
-    const int kind = blocker & p->knight ? 0
+    const int type = blocker & p->knight ? 0
                      : blocker & p->king ? 3
                      : blocker & p->orth ? 2
                      : blocker & p->diag ? 1
                                          : -1;
-    if (kind >= 0) add_term(t, us, PASSED_BLOCKER + kind, 1);
+    if (type >= 0) add_term(t, us, PASSED_BLOCKER + type, 1);
 }
 
 /*

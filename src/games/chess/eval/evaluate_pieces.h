@@ -13,8 +13,8 @@ typedef struct {
     int ring_attackers; /* own pieces that attack the enemy's king ring */
 } SideAttacks;
 
-INLINE void add_attacks(SideAttacks *me, PieceType kind, Bits attacks) {
-    me->by[kind] |= attacks;
+INLINE void add_attacks(SideAttacks *me, PieceType type, Bits attacks) {
+    me->by[type] |= attacks;
     me->twice |= me->all & attacks;
     me->all |= attacks;
 }
@@ -48,17 +48,25 @@ INLINE void init_side_attacks(SideAttacks *me, const Position *p, Colour us, con
     me->outposts = ranks_of(us, 3, 5) & ~pawns->attack_span[!us];
 }
 
+/* A piece and what it attacks, but for pins. */
+typedef struct {
+    PieceType type; /* a constant */
+    int square;
+    Bits attacks;
+} AttackingPiece;
+
 /* The terms common to all pieces; returns the mobility. */
-INLINE int add_piece_attacks(EvaluationSum *t, const Position *p, Colour us, PieceType kind, int s, Bits attacks,
-                             SideAttacks *me, const SideAttacks *them) {
-    if (me->pinned & bit(s)) attacks &= line_through[king_square(p, us)][s];
-    add_attacks(me, kind, attacks);
+INLINE int add_piece_attacks(EvaluationSum *t, const Position *p, Colour us, AttackingPiece piece, SideAttacks *me,
+                             const SideAttacks *them) {
+    const bool pinned = me->pinned & bit(piece.square);
+    const Bits attacks = pinned ? piece.attacks & line_through[king_square(p, us)][piece.square] : piece.attacks;
+    add_attacks(me, piece.type, attacks);
     if (attacks & them->ring) {
-        add_danger(t, (Colour)!us, DANGER_ATTACKER + (int)kind - KNIGHT, 1);
+        add_danger(t, (Colour)!us, DANGER_ATTACKER + (int)piece.type - KNIGHT, 1);
         add_danger(t, (Colour)!us, DANGER_KING_ATTACKS, popcount(attacks & them->by[KING]));
         me->ring_attackers++;
     }
-    add_piece_square(t, us, kind, s);
+    add_piece_square(t, us, piece.type, piece.square);
     return popcount(attacks & me->mobility_area);
 }
 
@@ -79,7 +87,7 @@ INLINE void knight_terms(EvaluationSum *t, const Position *p, Colour us, SideAtt
     const Bits reached = me->outposts & me->by[PAWN] & ~own;
     EACH (s, knights) {
         const int at = (int)s;
-        const int moves = add_piece_attacks(t, p, us, KNIGHT, at, knight_attacks[at], me, them);
+        const int moves = add_piece_attacks(t, p, us, (AttackingPiece){KNIGHT, at, knight_attacks[at]}, me, them);
         add_term(t, us, KNIGHT_MOBILITY + moves, 1);
         add_term(t, us, KNIGHT_KING_DISTANCE + distance(king, at), 1);
         if (knight_attacks[at] & reached) add_term(t, us, OUTPOST_REACHABLE, 1);
@@ -99,8 +107,8 @@ INLINE void bishop_terms(EvaluationSum *t, const Position *p, Colour us, SideAtt
     EACH (s, bishops) {
         const int at = (int)s;
         const Bits attacks = bishop_attacks(at, occupied(p) ^ see_through), colour = bit(at) & DARK ? DARK : ~DARK;
-        const int moves = add_piece_attacks(t, p, us, BISHOP, at, attacks, me, them),
-                  same = popcount(own_pawns & colour);
+        const int moves = add_piece_attacks(t, p, us, (AttackingPiece){BISHOP, at, attacks}, me, them);
+        const int same = popcount(own_pawns & colour);
         add_term(t, us, BISHOP_MOBILITY + moves, 1);
         add_term(t, us, BISHOP_KING_DISTANCE + distance(king, at), 1);
         add_term(t, us, BAD_BISHOP, same), add_term(t, us, BAD_BISHOP_BLOCKED, same * stuck);
@@ -134,7 +142,7 @@ INLINE void rook_terms(EvaluationSum *t, const Position *p, Colour us, SideAttac
     const Bits foe = p->side[!us], seventh = rooks & ranks_of(us, 6, 6);
     EACH (s, rooks) {
         const int at = (int)s;
-        const int moves = add_piece_attacks(t, p, us, ROOK, at, rook_attacks(at, occ), me, them);
+        const int moves = add_piece_attacks(t, p, us, (AttackingPiece){ROOK, at, rook_attacks(at, occ)}, me, them);
         add_term(t, us, ROOK_MOBILITY + moves, 1);
         rook_file_terms(t, p, us, at, moves);
     }
@@ -149,7 +157,8 @@ INLINE void queen_terms(EvaluationSum *t, const Position *p, Colour us, SideAtta
     EACH (s, p->side[us] & p->diag & p->orth) {
         const int at = (int)s;
         const Bits attacks = bishop_attacks(at, occ) | rook_attacks(at, occ);
-        add_term(t, us, QUEEN_MOBILITY + add_piece_attacks(t, p, us, QUEEN, at, attacks, me, them), 1);
+        const int moves = add_piece_attacks(t, p, us, (AttackingPiece){QUEEN, at, attacks}, me, them);
+        add_term(t, us, QUEEN_MOBILITY + moves, 1);
         const Bits watchers = foe & ((rook_lines[at] & p->orth & ~p->diag) | (bishop_lines[at] & p->diag & ~p->orth));
         if (slider_blockers(at, watchers, occ)) add_term(t, us, WEAK_QUEEN, 1);
     }

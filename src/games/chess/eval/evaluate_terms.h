@@ -54,13 +54,13 @@ INLINE int half_board(int s) {
 }
 
 /* Material and piece-square value of a piece. */
-INLINE void add_piece_square(EvaluationSum *t, Colour c, PieceType kind, int s) {
-    const Score score = t->e->piece_square[kind][relative_square(c, s)];
+INLINE void add_piece_square(EvaluationSum *t, Colour c, PieceType type, int s) {
+    const Score score = t->e->piece_square[type][relative_square(c, s)];
     t->score += c == WHITE ? score : -score;
     if (!t->trace) return;
     const int16_t once = c == WHITE ? 1 : -1;
-    t->trace->coefficient[PAWN_SQUARE + 32 * (int)kind + half_board(relative_square(c, s))] += once;
-    if (kind != KING) t->trace->coefficient[MATERIAL + (int)kind] += once;
+    t->trace->coefficient[PAWN_SQUARE + 32 * (int)type + half_board(relative_square(c, s))] += once;
+    if (type != KING) t->trace->coefficient[MATERIAL + (int)type] += once;
 }
 
 /* King steps between two squares (Chebyshev distance). */

@@ -22,6 +22,12 @@ static Bits differing_squares(const Position *a, const Position *b) {
            (a->knight ^ b->knight) | (a->diag ^ b->diag) | (a->orth ^ b->orth) | (a->king ^ b->king);
 }
 
+/* A known accumulator, and the squares where it differs from a position. */
+typedef struct {
+    const Accumulator *accumulator;
+    Bits changed;
+} AccumulatorSource;
+
 /* The weight rows of the features that were added and removed. */
 typedef struct {
     const int16_t *added[32], *removed[32];
@@ -33,10 +39,12 @@ INLINE const int16_t *row_of(const Network *n, const Position *p, int s, Colour 
     return n->input[network_feature(c, orientation, owner, piece_type_at_branchless(p, s), s)];
 }
 
-INLINE void find_feature_changes(FeatureChanges *l, const Network *n, const Position *from, const Position *p,
-                                 Bits changed, Colour c, int orientation) {
+/* From the source to position p, in the perspective of side c. */
+INLINE void find_feature_changes(FeatureChanges *l, const Network *n, AccumulatorSource source, const Position *p,
+                                 Colour c, int orientation) {
+    const Position *from = &source.accumulator->position;
     l->added_n = l->removed_n = 0;
-    EACH (s, changed) {
+    EACH (s, source.changed) {
         if (occupied(p) >> s & 1) l->added[l->added_n++] = row_of(n, p, (int)s, c, orientation);
         if (occupied(from) >> s & 1) l->removed[l->removed_n++] = row_of(n, from, (int)s, c, orientation);
     }
@@ -63,12 +71,6 @@ INLINE void apply_changes(int16_t *to, const int16_t *from, const FeatureChanges
     for (int j = i; j < l->removed_n; j++, from = to) subtract_row(to, from, l->removed[j]);
     if (from != to) memcpy(to, from, NETWORK_WIDTH * sizeof *to);
 }
-
-/* A known accumulator, and the squares where it differs from a position. */
-typedef struct {
-    const Accumulator *accumulator;
-    Bits changed;
-} AccumulatorSource;
 
 /* The source with the fewest differences in the perspective of side c; the empty board if the orientations differ. */
 INLINE AccumulatorSource nearest_source(const AccumulatorStack *m, const AccumulatorSource start[2], const Position *p,
@@ -104,7 +106,7 @@ static void update_accumulator(AccumulatorStack *m, const Network *n, const Posi
         const int orientation = network_orientation(p, (Colour)c);
         const AccumulatorSource from = nearest_source(m, start, p, (Colour)c, orientation);
         FeatureChanges changes;
-        find_feature_changes(&changes, n, &from.accumulator->position, p, from.changed, (Colour)c, orientation);
+        find_feature_changes(&changes, n, from, p, (Colour)c, orientation);
         apply_changes(own->sum[c], from.accumulator->sum[c], &changes);
     }
     own->position = *p;

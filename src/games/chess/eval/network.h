@@ -51,9 +51,9 @@ INLINE int network_orientation(const Position *p, Colour c) {
     return network_orientation_of_king(c, king_square(p, c));
 }
 /* The feature index of a piece of side `owner` in the perspective of side c. */
-INLINE int network_feature(Colour c, int orientation, Colour owner, PieceType kind, int square) {
-    assert(kind < NO_PIECE_TYPE && square >= 0 && square < 64 && orientation >= 0 && orientation < 64);
-    return 64 * ((owner != c) * 6 + (int)kind) + (square ^ orientation);
+INLINE int network_feature(Colour c, int orientation, Colour owner, PieceType type, int square) {
+    assert(type < NO_PIECE_TYPE && square >= 0 && square < 64 && orientation >= 0 && orientation < 64);
+    return 64 * ((owner != c) * 6 + (int)type) + (square ^ orientation);
 }
 INLINE int network_bucket(int piece_count) {
     assert(piece_count >= 2 && piece_count <= 2 * SIDE_PIECES_MAX);

@@ -50,14 +50,14 @@ bool see_at_least(const Position *p, Move m, int least) {
     Colour side = them;
     while (hitting & p->side[side]) {
         Bits attackers_of_type;
-        const PieceType kind = least_valuable_attacker(p, hitting & p->side[side], &attackers_of_type);
-        if (kind == KING && hitting & p->side[!side]) break; /* the king cannot capture a defended piece */
+        const PieceType type = least_valuable_attacker(p, hitting & p->side[side], &attackers_of_type);
+        if (type == KING && hitting & p->side[!side]) break; /* the king cannot capture a defended piece */
         occ ^= attackers_of_type & -attackers_of_type;
-        if (kind == PAWN || kind == BISHOP || kind == QUEEN) hitting |= bishop_attacks(to, occ) & p->diag;
-        if (kind == ROOK || kind == QUEEN) hitting |= rook_attacks(to, occ) & p->orth;
+        if (type == PAWN || type == BISHOP || type == QUEEN) hitting |= bishop_attacks(to, occ) & p->diag;
+        if (type == ROOK || type == QUEEN) hitting |= rook_attacks(to, occ) & p->orth;
         hitting &= occ;
         side = (Colour)!side;
-        balance = -balance - 1 - exchange_value(kind);
+        balance = -balance - 1 - exchange_value(type);
         if (balance >= 0) break;
     }
     return side != p->turn;

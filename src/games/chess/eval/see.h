@@ -4,10 +4,10 @@
 #include "rules/position.h"
 
 /* In centipawns, for exchanges only; the king cannot be taken. */
-INLINE int exchange_value(PieceType kind) {
+INLINE int exchange_value(PieceType type) {
     static const int value[] = {100, 320, 330, 500, 950, 0, 0};
-    assert(kind <= NO_PIECE_TYPE);
-    return value[kind];
+    assert(type <= NO_PIECE_TYPE);
+    return value[type];
 }
 
 /* Does a legal move, with all sensible recaptures after it, gain at least `least` centipawns? Pins are ignored. */

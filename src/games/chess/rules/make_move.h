@@ -62,8 +62,10 @@ INLINE void make_castling(Position *n, const Position *p, Colour us, int from, i
 }
 
 /* Writes to *n the position after `us`, whose turn it is in *p, moves a piece of that type. The move must be legal. */
-INLINE void make_piece_move(Position *n, const Position *p, Colour us, PieceType type, int from, int to, int flag) {
+INLINE void make_piece_move(Position *n, const Position *p, Colour us, UnpackedMove m) {
     const Colour them = (Colour)!us;
+    const PieceType type = m.type;
+    const int from = m.from, to = m.to, flag = m.flag;
     if (flag == CASTLING) {
         make_castling(n, p, us, from, to);
         return;
@@ -95,7 +97,7 @@ INLINE Bits set_after_move(Bits set, Bits f, Bits t) {
 INLINE void make_move(Position *n, const Position *p, Colour us, Move m) {
     const int from = move_from(m), to = move_to(m), flag = move_flag(m);
     if (UNLIKELY(flag != PLAIN)) {
-        make_piece_move(n, p, us, flag == CASTLING ? KING : PAWN, from, to, flag);
+        make_piece_move(n, p, us, move_unpack(m, flag == CASTLING ? KING : PAWN));
         return;
     }
     const Colour them = (Colour)!us;
@@ -125,9 +127,10 @@ INLINE Key key_after_castling(const Zobrist *z, const Position *p, Key key, Colo
 }
 
 /* The key of the position that make_piece_move() would write, given that of *p. */
-INLINE Key key_after(const Zobrist *z, const Position *p, Key key, Colour us, PieceType type, int from, int to,
-                     int flag) {
+INLINE Key key_after(const Zobrist *z, const Position *p, Key key, Colour us, UnpackedMove m) {
     const Colour them = (Colour)!us;
+    const PieceType type = m.type;
+    const int from = m.from, to = m.to, flag = m.flag;
     key ^= z->black_to_move;
     if (UNLIKELY(p->ep)) key ^= z->ep[file_of(p->ep)];
     if (flag == CASTLING) return key_after_castling(z, p, key, us, from, to);
@@ -142,7 +145,7 @@ INLINE Key key_after(const Zobrist *z, const Position *p, Key key, Colour us, Pi
         key ^= zobrist_castling(z, us, p->castle[us] ^ own_rights_after(p, us, type, from));
     if (flag == DOUBLE_PUSH && UNLIKELY(pawn_attacks[us][to - pawn_up(us)] & p->pawn & p->side[them])) {
         Position n;
-        make_piece_move(&n, p, us, PAWN, from, to, DOUBLE_PUSH);
+        make_piece_move(&n, p, us, (UnpackedMove){PAWN, from, to, DOUBLE_PUSH});
         if (n.ep) key ^= z->ep[file_of(to)];
     }
     return key;

@@ -67,8 +67,7 @@ void position_make_move(Position *n, const Position *p, Move m) {
 }
 
 Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {
-    const int from = move_from(m);
-    return key_after(z, p, key, (Colour)p->turn, piece_type_at(p, from), from, move_to(m), move_flag(m));
+    return key_after(z, p, key, (Colour)p->turn, move_unpack(m, piece_type_at(p, move_from(m))));
 }
 
 /* ---- is a move legal? ---- */

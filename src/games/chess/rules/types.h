@@ -52,6 +52,16 @@ INLINE PieceType move_promotion(Move m) {
     return (PieceType)(move_flag(m) - PROMOTION);
 }
 
+/* A move unpacked, with the type of the piece that moves. */
+typedef struct {
+    PieceType type;
+    int from, to, flag;
+} UnpackedMove;
+
+INLINE UnpackedMove move_unpack(Move m, PieceType type) {
+    return (UnpackedMove){type, move_from(m), move_to(m), move_flag(m)};
+}
+
 #define FILE_A 0x0101010101010101ull
 #define FILE_H 0x8080808080808080ull
 #define DARK 0xaa55aa55aa55aa55ull

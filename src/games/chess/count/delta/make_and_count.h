@@ -11,7 +11,7 @@
 /* The replies to one move, which is made. */
 INLINE int replies_after(const Position *p, Colour us, PieceType type, int from, int to, int flag) {
     Position child;
-    make_piece_move(&child, p, us, type, from, to, flag);
+    make_piece_move(&child, p, us, (UnpackedMove){type, from, to, flag});
     return (int)count_replies(&child, (Colour)!us);
 }
 
