@@ -26,15 +26,15 @@ static bool check_node_start(Node *n, int *score) {
     if (worker_stopped(w)) return *score = 0, true;
     if (!is_root(n)) {
         if (stack_is_draw(w, f)) return *score = SCORE_DRAW, true;
-        if (n->ply >= PLY_MAX)
-            return *score = f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX), true;
+        if (n->ply >= PLY_MAX) return *score = stack_end_value(w, f), true;
         if (n->alpha < score_mated(n->ply)) n->alpha = score_mated(n->ply);
         if (n->beta > -score_mated(n->ply + 1)) n->beta = -score_mated(n->ply + 1);
         if (n->alpha >= n->beta) return *score = n->alpha, true;
     }
     n->hit = f->excluded ? (TabiaHit){0} : tt_probe(w, f);
     n->table_score = tt_score(w, f, &n->hit);
-    if (!n->is_pv && !f->excluded && tt_cutoff(w, f, &n->hit, n->table_score, n->depth, n->alpha, n->beta))
+    if (!n->is_pv && !f->excluded &&
+        tt_cutoff(w, f, &n->hit, n->table_score, n->depth, (SearchWindow){n->alpha, n->beta}))
         return *score = n->table_score, true;
     if (UNLIKELY(w->search->settings.peers != NULL)) n->peers_requested = peers_request(w, f, &n->hit, n->depth);
     return false;
@@ -220,7 +220,7 @@ static bool table_cutoff_since(Node *n) {
     if (n->is_pv) return false;
     const TabiaHit hit = tt_probe(n->w, n->f);
     const int score = tt_score(n->w, n->f, &hit);
-    if (!tt_cutoff(n->w, n->f, &hit, score, n->depth, n->alpha, n->beta)) return false;
+    if (!tt_cutoff(n->w, n->f, &hit, score, n->depth, (SearchWindow){n->alpha, n->beta})) return false;
     n->best = score;
     return true;
 }

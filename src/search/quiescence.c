@@ -3,15 +3,6 @@
 #include "margins.h"
 #include "worker.h"
 
-/* True with *score: the stack is full, or the table entry cuts off. */
-static bool early_result(Worker *w, StackFrame *f, const TabiaHit *hit, int table_score, int alpha, int beta,
-                         int *score) {
-    const int ply = frame_ply(w, f);
-    if (ply >= PLY_MAX) return *score = f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX), true;
-    *score = table_score;
-    return beta - alpha == 1 && tt_cutoff(w, f, hit, table_score, 0, alpha, beta);
-}
-
 /* The stand-pat score: the evaluation, or the table score if that is the better bound. */
 static int stand_pat(const StackFrame *f, const TabiaHit *hit, int table_score) {
     return table_score != SCORE_NONE && !score_is_mate(table_score) &&
@@ -38,11 +29,11 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
     if (worker_stopped(w)) return 0;
     if (stack_is_draw(w, f)) return SCORE_DRAW;
     const TabiaHit hit = tt_probe(w, f);
-    int best;
     const int table_score = tt_score(w, f, &hit);
-    if (early_result(w, f, &hit, table_score, alpha, beta, &best)) return best;
+    if (ply >= PLY_MAX) return stack_end_value(w, f);
+    if (beta - alpha == 1 && tt_cutoff(w, f, &hit, table_score, 0, (SearchWindow){alpha, beta})) return table_score;
 
-    best = score_mated(ply);
+    int best = score_mated(ply);
     if (f->in_check) {
         f->evaluation = f->raw_evaluation = SCORE_NONE;
     } else {

@@ -139,7 +139,7 @@ int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit) {
     return score_from_table(e->score, frame_ply(w, f), game_halfmove_clock(&f->position));
 }
 
-bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta) {
+bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window) {
     const TabiaEntry *e = &hit->entry;
     if (score == SCORE_NONE) return false;
     if (!score_is_proven_mate(e->score, e->bound)) {
@@ -147,11 +147,16 @@ bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int sc
         if (!path_key_allows_cutoff(w->search->settings.path_key_form, game_halfmove_clock(&f->position))) return false;
     }
     if (e->bound == TABIA_BOUND_EXACT) return true;
-    return e->bound == TABIA_BOUND_LOWER ? score >= beta : score <= alpha;
+    return e->bound == TABIA_BOUND_LOWER ? score >= window.beta : score <= window.alpha;
 }
 
 bool depth_reaches_rule50(const StackFrame *f, int depth) {
     return depth >= game_plies_left(&f->position);
+}
+
+int stack_end_value(Worker *w, const StackFrame *f) {
+    assert(frame_ply(w, f) >= PLY_MAX);
+    return f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX);
 }
 
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit) {

@@ -28,6 +28,11 @@ typedef struct {
     unsigned pv_length;
 } StackFrame;
 
+/* The scores above alpha and below beta are exact. */
+typedef struct {
+    int alpha, beta;
+} SearchWindow;
+
 /* A root move and its result. */
 typedef struct {
     Move move;
@@ -138,6 +143,8 @@ bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f);
  * its result, and nothing is pruned by it.
  */
 bool depth_reaches_rule50(const StackFrame *f, int depth);
+/* The value of *f where the stack ends, at PLY_MAX. */
+int stack_end_value(Worker *w, const StackFrame *f);
 /* Evaluates *f, with the evaluation of the table entry if there is one. Not in check. */
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
 /*
@@ -149,7 +156,7 @@ TabiaHit tt_probe(Worker *w, const StackFrame *f);
 /* The score of the entry relative to the root; SCORE_NONE if it does not hold for this path key. */
 int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
 /* Does that score cut off a search to `depth` with this window? */
-bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, int alpha, int beta);
+bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
 void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth);
 /* The principal variation of f becomes this move followed by that of the next frame. */
 void pv_update(StackFrame *f, Move m);
