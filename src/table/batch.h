@@ -26,6 +26,7 @@ typedef struct {
 } BatchView;
 
 INLINE BatchView batch_view_of(const TabiaTable *t) {
+    assert(t->bucket_bytes == CACHE_LINE_BYTES && !t->has_bucket_tag);
     return (BatchView){
         t->base, t->buckets, t->signature_mask, t->path_mask, load_relaxed(&t->generations->epoch), epoch_tag_of(t)};
 }

@@ -12,6 +12,7 @@
 INLINE SlotPair bucket_find_scalar(const Word *bucket, uint64_t identity, uint64_t compared, Integrity integrity,
                                    unsigned ways) {
     SlotPair found = {0, 0};
+    assert(ways >= 1 && ways <= 4);
 #pragma GCC unroll 4
     for (unsigned i = ways; i-- > 0;) {
         const SlotPair slot = slot_load(bucket + 2 * i, integrity);

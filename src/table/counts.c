@@ -2,7 +2,6 @@
 /* The library's instances of the record type of counts. */
 #include "tabia/counts.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "batch.h"

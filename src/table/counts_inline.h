@@ -30,7 +30,7 @@ INLINE uint64_t counts_probe_inline(const TabiaTable *t, SlotRef p, Integrity in
 
 enum { EPOCH_TAG_MASK = (1 << EPOCH_TAG_BITS) - 1 };
 
-/* As much as a worth can be: above it all counts are worth the same, which leaves room for the slot in four_least. */
+/* As much as a worth can be: above it all counts are worth the same, which leaves room for the slot in simd_least. */
 static const uint64_t counts_worth_most = ((uint64_t)1 << 61) - 1;
 
 /* Of another strict generation, or never used: worth nothing. */
@@ -83,6 +83,7 @@ INLINE CounterEvent counts_store_scalar(const TabiaTable *t, SlotRef p, uint64_t
 /* Into a bucket that is not stale (segment.h). */
 INLINE CounterEvent counts_store_inline(const TabiaTable *t, SlotRef p, uint64_t count, Integrity integrity,
                                         unsigned ways) {
+    assert(count); /* 0 is a miss */
 #ifndef BUCKET_SCALAR
     if (ways == 4 && integrity != TABIA_LOCKED) return counts_store_simd(p, count, integrity);
 #endif

@@ -2,8 +2,6 @@
 /* The library's instances of the record type of entries. */
 #include "tabia/entry.h"
 
-#include <assert.h>
-
 #include "batch.h"
 #include "entry_inline.h"
 

@@ -17,6 +17,7 @@
 #include "table_internal.h"
 
 INLINE uint64_t entry_pack(TabiaEntry e, uint64_t generation_field) {
+    assert(generation_field <= GENERATIONS);
     return (uint64_t)e.move | (uint64_t)(uint16_t)e.score << 16 | (uint64_t)(uint16_t)e.evaluation << 32 |
            (uint64_t)e.draft << 48 | (uint64_t)(e.bound & 3) << 56 | generation_field << 58;
 }
@@ -38,6 +39,7 @@ _Static_assert(sizeof(TabiaEntry) == 8, "an entry's fields fill a word");
    Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^58. */
 INLINE uint64_t generation_field(uint64_t generation) {
     const uint64_t fraction = generation * (UINT64_MAX / GENERATIONS + 1);
+    assert(generation >> 58 == 0);
     return 1 + (uint64_t)((unsigned __int128)fraction * GENERATIONS >> 64);
 }
 

@@ -70,6 +70,7 @@ INLINE uint64_t file_blocks(const FileHeader *h) {
 
 /* Buckets in block number `block`. */
 INLINE uint64_t file_block_buckets(const FileHeader *h, uint64_t block) {
+    assert(block < file_blocks(h));
     const uint64_t left = h->buckets - block * FILE_BLOCK_BUCKETS;
     return left < FILE_BLOCK_BUCKETS ? left : FILE_BLOCK_BUCKETS;
 }
@@ -81,6 +82,7 @@ INLINE uint64_t file_counts_bytes(uint64_t buckets) {
 
 /* Bytes of a whole block with that many slots in use. */
 INLINE uint64_t file_block_bytes(const FileHeader *h, uint64_t block, uint64_t used) {
+    assert(used <= file_block_buckets(h, block) * h->ways);
     const uint64_t counts = used ? file_counts_bytes(file_block_buckets(h, block)) : 0;
     return sizeof(BlockHeader) + counts + used * 8 * (1 + h->words);
 }

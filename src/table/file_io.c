@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "table/file_io.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -61,6 +62,7 @@ static int cannot_write(const FileOut *out, TabiaError *error) {
 
 int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaError *error) {
     const char *from = data;
+    assert(out->file >= 0);
     for (size_t done = 0; done < bytes;) {
         const ssize_t n = pwrite(out->file, from + done, bytes - done, (off_t)(offset + done));
         if (n < 0 && errno == EINTR) continue;
@@ -81,6 +83,7 @@ void tabia_file_abandon(FileOut *out) {
 }
 
 int tabia_file_finish(FileOut *out, TabiaError *error) {
+    assert(out->file >= 0);
     const bool synced = fsync(out->file) == 0;
     const int sync_errno = errno;
     const bool closed = close(out->file) == 0; /* some network file systems tell of a full disk only now */

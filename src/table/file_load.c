@@ -111,6 +111,7 @@ static int read_block(const TableLoad *l, uint64_t number, char *buffer, TabiaEr
 static void check_block(WorkRun *work, uint64_t number, unsigned worker) {
     TableLoad *l = (TableLoad *)work;
     TabiaError error;
+    assert(worker < l->table->options.threads);
     const int code = read_block(l, number, l->buffer[worker], &error);
     if (code) tabia_work_fail(work, number, code, &error);
     tabia_work_tick(work, worker, file_block_bytes(&l->header, number, l->placed[number].used));
@@ -118,7 +119,7 @@ static void check_block(WorkRun *work, uint64_t number, unsigned worker) {
 
 /* ---- the second pass ---- */
 
-/* The slots of a block's buckets that have a home among buckets begin .. end-1 of the table. */
+/* Writes the slots of a block's buckets that may belong to one of the buckets begin .. end-1 of the table. */
 static void put_block(TableLoad *l, uint64_t number, const char *buffer, BucketSpan sources, uint64_t begin,
                       uint64_t end) {
     const BlockHeader *block = (const BlockHeader *)buffer;
@@ -129,11 +130,11 @@ static void put_block(TableLoad *l, uint64_t number, const char *buffer, BucketS
     for (uint64_t i = 0; block->used && i < buckets; slots += counts[i++] * words) {
         const uint64_t bucket = number * FILE_BLOCK_BUCKETS + i;
         if (!counts[i] || bucket < sources.first || bucket > sources.last) continue;
-        BucketSpan homes = tabia_move_span(bucket, l->header.buckets, l->table->buckets);
-        if (homes.first < begin) homes.first = begin;
-        if (homes.last >= end) homes.last = end - 1;
-        for (uint64_t home = homes.first; home <= homes.last; home++)
-            tabia_move_write(l->table, home, &l->now, slots, counts[i], &from);
+        BucketSpan targets = tabia_move_span(bucket, l->header.buckets, l->table->buckets);
+        if (targets.first < begin) targets.first = begin;
+        if (targets.last >= end) targets.last = end - 1;
+        for (uint64_t target = targets.first; target <= targets.last; target++)
+            tabia_move_write(l->table, target, &l->now, slots, counts[i], &from);
     }
 }
 
@@ -143,6 +144,7 @@ static void part_of(const TableLoad *l, uint64_t piece, uint64_t *begin, uint64_
     work_part(&l->work, piece, segments_of(l->table), begin, end);
     *begin *= buckets;
     *end = *end * buckets < all ? *end * buckets : all;
+    assert(*begin < *end);
 }
 
 /* A part of the table, from all the blocks that have something for it. */

@@ -69,6 +69,7 @@ static uint64_t take_place(TableSave *s, uint64_t number, uint64_t bytes, uint64
     pthread_mutex_lock(&s->lock);
     while (s->turn != number) pthread_cond_wait(&s->changed, &s->lock);
     const uint64_t place = s->place;
+    assert(place >= sizeof s->header && bytes >= sizeof(BlockHeader));
     s->turn++;
     s->place += bytes;
     s->used += used;
@@ -118,6 +119,7 @@ static int write_header(TableSave *s, TabiaError *error) {
     h->oldest = h->generation - s->earliest;
     if (h->oldest >= GENERATIONS) h->oldest = GENERATIONS - 1;
     if (h->type != TABIA_ENTRIES) h->oldest = 0;
+    assert(s->turn == file_blocks(h));
     h->used = s->used;
     h->bytes = s->place;
     h->content = tabia_checksum(s->checksums, file_blocks(h) * sizeof *s->checksums);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/move.h"
 
-#include <assert.h>
-
 #include "base/u128.h"
 
 static const uint64_t TOP = (uint64_t)1 << 63;
@@ -17,6 +15,7 @@ static uint64_t least_index(uint64_t number, uint64_t of) {
 }
 
 BucketSpan tabia_move_span(uint64_t number, uint64_t of, uint64_t into) {
+    assert(number < of && into > 0);
     if (of == into) return (BucketSpan){number, number};
     const uint64_t least = least_index(number, of), most = least_index(number + 1, of) - 1;
     return (BucketSpan){(uint64_t)((U128)least * into >> 64), (uint64_t)((U128)most * into >> 64)};
@@ -84,6 +83,7 @@ unsigned tabia_move_read(const TabiaTable *t, uint64_t number, const GenerationS
 
 /* The signatures that a slot of another epoch has here. */
 INLINE unsigned signatures(const TabiaTable *t, uint64_t signature, uint64_t epochs_apart, uint64_t out[2]) {
+    assert(signature && !(signature & ~t->signature_mask));
     const uint64_t apart = epochs_apart & t->signature_mask, plain = signature ^ apart;
     out[0] = plain ? plain : TOP;
     if (LIKELY(signature != TOP)) return 1;
@@ -106,6 +106,7 @@ INLINE uint64_t priority(const TabiaTable *t, uint64_t identity, uint64_t data, 
 /* An entry's data as it would be had it been stored in this table, that many generations ago. */
 INLINE uint64_t with_age(uint64_t data, unsigned age, unsigned field_now) {
     const uint64_t field = field_now > age ? field_now - age : field_now + GENERATIONS - age;
+    assert(field >= 1 && field <= GENERATIONS);
     return (data & ~(uint64_t)0 >> 6) | field << 58;
 }
 
@@ -137,6 +138,7 @@ INLINE void read_bucket(const TabiaTable *t, BucketCopy *b, const GenerationSnap
 }
 
 INLINE void write_slot(BucketCopy *b, unsigned i, const IncomingSlot *c, Mode mode) {
+    assert(i < mode.slots);
     if (mode.words == 1)
         slot_store(b->bucket + 2 * i, c->identity, c->data, mode.integrity);
     else

@@ -4,7 +4,7 @@
  *
  * A slot does not say which key it belongs to, only in which bucket of how many its index fell. As a part of all
  * indices, bucket b of B is the piece from b/B to (b+1)/B, and every bucket of the new table that shares some of it may
- * be the slot's new home:
+ * be where the slot belongs:
  *
  *     B = 4     |      0      |      1      |      2      |      3      |
  *     into 2    |             0             |             1             |      two or more meet: those of higher priority stay
@@ -39,8 +39,8 @@ typedef struct {
     uint64_t first, last;
 } BucketSpan;
 
-/* The buckets of a table of `into` that may be home to what is in bucket `bucket` of `of`. Also the reverse: the
-   buckets of the old table whose slots may belong in a bucket of the new. */
+/* The buckets of a table of `into` buckets where what is in bucket `number` of a table of `of` may belong. Also the
+   reverse: the buckets of the old table whose slots may belong in a bucket of the new. */
 BucketSpan tabia_move_span(uint64_t number, uint64_t of, uint64_t into);
 
 /* Copies what is alive in a bucket to items[], packed, and returns how many slots that is. items has room for the

@@ -190,10 +190,10 @@ static int make(Named *n, const TabiaTable *t, TabiaError *error) {
 
 /* ---- joining ---- */
 
-typedef enum { FILE_BEGUN, FILE_WHOLE, FILE_ALIEN } BatchFound;
+typedef enum { FILE_BEGUN, FILE_WHOLE, FILE_ALIEN } NamedFileState;
 
 /* A file begun is empty, or has its size and zeros: anything else is somebody else's. */
-static BatchFound look_at(const Named *n, NamedHeader *header) {
+static NamedFileState look_at(const Named *n, NamedHeader *header) {
     struct stat s;
     *header = (NamedHeader){0};
     if (fstat(n->file, &s) || !S_ISREG(s.st_mode)) return FILE_ALIEN;
@@ -233,7 +233,7 @@ static int free_locks(const Named *n, const TabiaTable *t, TabiaError *error) {
 /* With the exclusive lock: nobody else has it, so it may be made, or replaced, or taken over with what it holds. */
 static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
     NamedHeader header;
-    const BatchFound found = look_at(n, &header);
+    const NamedFileState found = look_at(n, &header);
     if (found == FILE_ALIEN) return is_alien(n, error);
     if (found == FILE_WHOLE && check(n, t, &header, NULL) != 0) {
         shm_unlink(n->name);
@@ -247,7 +247,7 @@ static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
 /* With the shared lock: others have it, or had a moment ago. */
 static int attach_beside(const Named *n, const TabiaTable *t, TabiaError *error) {
     NamedHeader header;
-    const BatchFound found = look_at(n, &header);
+    const NamedFileState found = look_at(n, &header);
     if (found == FILE_ALIEN) return is_alien(n, error);
     return found == FILE_WHOLE ? check(n, t, &header, error) : AGAIN;
 }
@@ -288,6 +288,7 @@ static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
 
 static int map(const Named *n, TabiaTable *t, TabiaError *error) {
     const uint64_t from = lines_from(t);
+    assert(from >= marks_end(t) && from % LINES_ALIGN == 0);
     const MemoryRequest request = {.bytes = t->buckets * t->bucket_bytes,
                                    .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                                    .interleave = t->options.numa_interleave};

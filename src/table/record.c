@@ -2,7 +2,6 @@
 /* The library's instances of the record type of records: one for each number of words. */
 #include "tabia/record.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "batch.h"

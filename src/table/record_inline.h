@@ -61,6 +61,7 @@ INLINE bool record_probe_simd(SlotRef p, uint64_t *words, unsigned n, Integrity 
 #endif
 
 INLINE bool record_probe_inline(const TabiaTable *t, SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
+    assert(n == t->words);
 #ifdef LINE_BY_AVX512
     if ((n == 2 || n == 3) && integrity != TABIA_LOCKED) return record_probe_simd(p, words, n, integrity);
 #endif
@@ -88,6 +89,7 @@ INLINE CounterEvent record_store_inline(const TabiaTable *t, SlotRef p, const ui
                                         Integrity integrity) {
     const unsigned slots = CACHE_LINE_WORDS / (n + 1);
     unsigned at = record_chosen(t, p, slots); /* unless a better is found */
+    assert(n == t->words && slots == t->slots && at < slots);
     uint64_t leaving = 1, copy[TABIA_RECORD_WORDS_MAX];
     bool gone = false, own = false;
     bucket_lock(t, p.bucket, integrity);

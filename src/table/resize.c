@@ -3,8 +3,8 @@
  * Another size for a table in use. A second table of the new size is made; when the system has memory for both at once
  * the slots move over, each thread filling a part of the new one from that part of the old one that belongs there, so
  * that no two threads ever write the same bucket. Then the two exchange their memories, and the second table goes away
- * with the old one. Clock, locks and counters stay: what is moved keeps its epoch, and pointers to the table and to its
- * partitions stay good.
+ * with the old one. Generations, locks and counters stay: what is moved keeps its epoch, and pointers to the table and to
+ * its partitions stay good.
  */
 #include "table/resize.h"
 
@@ -36,11 +36,11 @@ static void move_piece(WorkRun *work, uint64_t piece, unsigned worker) {
     for (uint64_t b = first; b <= last; b++) {
         const unsigned n = tabia_move_read(m->from, b, &m->now, items);
         if (!n) continue;
-        BucketSpan homes = tabia_move_span(b, m->from->buckets, m->to->buckets);
-        if (homes.first < begin) homes.first = begin;
-        if (homes.last >= end) homes.last = end - 1;
-        for (uint64_t home = homes.first; home <= homes.last; home++)
-            tabia_move_write(m->to, home, &m->now, items, n, &m->now);
+        BucketSpan targets = tabia_move_span(b, m->from->buckets, m->to->buckets);
+        if (targets.first < begin) targets.first = begin;
+        if (targets.last >= end) targets.last = end - 1;
+        for (uint64_t target = targets.first; target <= targets.last; target++)
+            tabia_move_write(m->to, target, &m->now, items, n, &m->now);
     }
     tabia_work_tick(work, worker, 0);
 }
@@ -65,8 +65,9 @@ static TabiaOptions asked_for(const TabiaTable *t, uint64_t bytes) {
     return o;
 }
 
-/* Neither has a stale segment by the generation counters: a's are marked by the clock that stays. */
+/* Neither has a stale segment by the generation counters: a's are marked by the number of clears that stays. */
 static void exchange_one(TabiaTable *a, TabiaTable *b) {
+    assert(a->bucket_bytes == b->bucket_bytes && a->words == b->words);
     const TabiaTable copy = *a;
     a->base = b->base, a->buckets = b->buckets, a->segment = b->segment;
     a->memory = b->memory, a->options.bytes = b->options.bytes;

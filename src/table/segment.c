@@ -22,6 +22,7 @@ void tabia_segment_zero(const TabiaTable *t, uint64_t number) {
     const uint64_t now = load_relaxed(&t->generations->clears), bytes = t->buckets * t->bucket_bytes;
     const uint64_t begin = number * SEGMENT_BYTES, left = bytes - begin;
     const uint64_t end = begin + (left < SEGMENT_BYTES ? left : SEGMENT_BYTES);
+    assert(number < segments_of(t) && now < CLEARS);
     for (uint64_t at = begin; at < end; at += t->bucket_bytes) {
         if (atomic_load_explicit(&t->segment[number], memory_order_relaxed) == now) return; /* done by another */
         zero_bucket(t, (Word *)(t->base + at));

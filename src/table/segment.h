@@ -29,7 +29,9 @@ INLINE uint64_t segments_of(const TabiaTable *t) {
 }
 
 INLINE uint64_t segment_number(const TabiaTable *t, const Word *bucket) {
-    return (uint64_t)((const char *)bucket - t->base) / SEGMENT_BYTES;
+    const uint64_t number = (uint64_t)((const char *)bucket - t->base) / SEGMENT_BYTES;
+    assert(t->segment && number < segments_of(t));
+    return number;
 }
 
 /* Was nothing stored here since the last clear? */

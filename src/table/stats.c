@@ -62,6 +62,7 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
         const HashfullSample one = sample(t->partition[i], SLOTS_SEEN / t->options.partitions);
         all.used += one.used, all.seen += one.seen;
     }
+    assert(all.seen > 0 && all.used <= all.seen);
     return (unsigned)(all.used * 1000 / all.seen);
 }
 
@@ -123,6 +124,7 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
 /* ---- counters ---- */
 
 void tabia_count_event(const TabiaTable *t, CounterEvent event) {
+    assert(event < COUNTED_N);
     const uint64_t thread = (uint64_t)pthread_self() * 0x9e3779b97f4a7c15ull;
     CounterShard *shard = &t->counters[thread >> 32 & (COUNTER_SHARDS - 1)];
     atomic_fetch_add_explicit(&shard->count[event], 1, memory_order_relaxed);

@@ -45,6 +45,7 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
     t->age_weight = o->age_weight;
     t->has_bucket_tag = o->counters;
+    assert(t->buckets > 0 && t->words >= 1 && o->path_bits + o->signature_bits <= 64);
     t->integrity = o->integrity;
     t->route = route_of(o);
 }
@@ -188,10 +189,10 @@ void tabia_table_wipe(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_wipe(t->partition[i]);
     if (!t->partition) memset(t->base, 0, t->buckets * t->bucket_bytes);
-    Word *const hands[] = {&t->generations->generation, &t->generations->epoch, &t->generations->epochs,
+    Word *const words[] = {&t->generations->generation, &t->generations->epoch, &t->generations->epochs,
                            &t->generations->clears};
-    for (unsigned i = 0; i < sizeof hands / sizeof *hands; i++)
-        atomic_store_explicit(hands[i], 0, memory_order_relaxed);
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        atomic_store_explicit(words[i], 0, memory_order_relaxed);
     tabia_segments_zeroed(t);
 }
 

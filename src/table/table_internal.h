@@ -77,8 +77,8 @@ typedef struct {
     uint64_t identity;
 } SlotRef;
 
-INLINE uint64_t load_relaxed(const Word *hand) {
-    return atomic_load_explicit(hand, memory_order_relaxed);
+INLINE uint64_t load_relaxed(const Word *word) {
+    return atomic_load_explicit(word, memory_order_relaxed);
 }
 
 INLINE uint64_t epoch_tag_of(const TabiaTable *t) {
@@ -91,11 +91,13 @@ INLINE uint64_t bucket_number(const TabiaTable *t, uint64_t index) {
 
 /* bucket_bytes is t->bucket_bytes, or a constant that is known to be the same. */
 INLINE Word *bucket_of(const TabiaTable *t, uint64_t index, unsigned bucket_bytes) {
+    assert(t->base && bucket_bytes == t->bucket_bytes);
     return (Word *)(t->base + bucket_number(t, index) * bucket_bytes);
 }
 
 INLINE uint64_t bucket_tag_of(const TabiaTable *t, const Word *bucket, uint64_t signature) {
     const uint64_t number = (uint64_t)((const char *)bucket - t->base) / t->bucket_bytes;
+    assert(number < t->buckets);
     return (signature + number * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull >> (64 - BUCKET_TAG_BITS);
 }
 
@@ -109,6 +111,7 @@ INLINE SlotRef slot_ref_of(const TabiaTable *t, TabiaKey key, uint64_t path, uns
     SlotRef p = {bucket_of(t, key.index, bucket_bytes), signature_of(t, key.check)};
     if (slow && t->has_bucket_tag) p.identity |= bucket_tag_of(t, p.bucket, p.identity) << t->path_bits;
     p.identity |= path & t->path_mask;
+    assert(p.identity & t->signature_mask); /* so that no position has the identity of an empty slot */
     return p;
 }
 
@@ -127,6 +130,7 @@ INLINE void lock_spin(void) {
 }
 
 INLINE SpinLock *lock_of(const TabiaTable *t, const Word *bucket) {
+    assert(t->locks);
     return t->locks + ((uint64_t)((const char *)bucket - t->base) / CACHE_LINE_BYTES & t->lock_mask);
 }
 
@@ -139,7 +143,9 @@ INLINE void bucket_lock(const TabiaTable *t, const Word *bucket, Integrity integ
 }
 
 INLINE void bucket_unlock(const TabiaTable *t, const Word *bucket, Integrity integrity) {
-    if (integrity == TABIA_LOCKED) atomic_store_explicit(&lock_of(t, bucket)->taken, 0, memory_order_release);
+    if (integrity != TABIA_LOCKED) return;
+    assert(atomic_load_explicit(&lock_of(t, bucket)->taken, memory_order_relaxed));
+    atomic_store_explicit(&lock_of(t, bucket)->taken, 0, memory_order_release);
 }
 
 /* ---- counters ---- */

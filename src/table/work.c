@@ -23,6 +23,7 @@ int tabia_work_ask(WorkRun *work, TabiaError *error) {
 
 /* The code is what tells the others to leave. The mutex orders the rest. */
 void tabia_work_fail(WorkRun *work, uint64_t piece, int code, const TabiaError *error) {
+    assert(code && piece < work->pieces);
     pthread_mutex_lock(&work->lock);
     if (piece < work->failed) {
         work->failed = piece;
@@ -51,6 +52,7 @@ static void take_pieces(void *context, unsigned worker) {
 }
 
 int tabia_work_run(WorkRun *work, unsigned threads, TabiaError *error) {
+    assert(work->piece && work->pieces > 0);
     if (threads > work->pieces) threads = (unsigned)work->pieces;
     if (threads < 2 || !tabia_threads_run(threads, take_pieces, work, NULL)) take_pieces(work, 0);
     const int code = atomic_load_explicit(&work->code, memory_order_relaxed);

@@ -47,6 +47,7 @@ void tabia_work_fail(WorkRun *work, uint64_t piece, int code, const TabiaError *
 
 /* Piece number `piece` of a range of n, as [from, to). */
 static inline void work_part(const WorkRun *work, uint64_t piece, uint64_t n, uint64_t *from, uint64_t *to) {
+    assert(piece < work->pieces);
     *from = (uint64_t)((unsigned __int128)n * piece / work->pieces);
     *to = (uint64_t)((unsigned __int128)n * (piece + 1) / work->pieces);
 }
