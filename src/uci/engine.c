@@ -63,6 +63,7 @@ static void set_position(Engine *e, Tokenizer *w) {
                          n + 1, w->token);
             break;
         }
+        assert(n < ENGINE_MOVES_MAX && move_is_legal(&p, m));
         e->moves[n++] = m;
         position_make_move(&p, &p, m);
     }
@@ -154,6 +155,7 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
                          l.nodes || l.mate || l.ponder;
     if (!bounded) l.infinite = true;
     const SearchListener listener = {e, engine_report_info, engine_report_best_move};
+    assert(l.multi_pv >= 1 && l.search_moves_n <= MOVES_MAX);
     search_start(e->search, &l, &listener);
 }
 
@@ -166,12 +168,13 @@ static void print_position(Engine *e) {
     int at = 0;
     for (int s = 0; s < 64; s++) {
         const int square = s ^ 56;
-        const PieceType kind = piece_type_at(p, square);
-        char c = kind == NO_PIECE_TYPE ? '.' : letters[kind];
-        if (kind != NO_PIECE_TYPE && p->side[BLACK] & bit(square)) c = (char)(c + 32);
+        const PieceType type = piece_type_at(p, square);
+        char c = type == NO_PIECE_TYPE ? '.' : letters[type];
+        if (type != NO_PIECE_TYPE && p->side[BLACK] & bit(square)) c = (char)(c + 32);
         board[at++] = c;
         if (file_of(square) == 7) board[at++] = '\n';
     }
+    assert(at == 9 * 8);
     board[at] = '\0';
     fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
     const Key key = zobrist_key(search_zobrist(e->search), p);

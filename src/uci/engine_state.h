@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of an engine. Private to src/uci. */
 #pragma once
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -13,6 +13,7 @@ static bool is_stopped(void *engine, const PerftState *state) {
 
 static void print_divide(Engine *e, const PerftState *s) {
     char move[UCI_MAX], count[U128_TEXT_MAX];
+    assert(s->frontier.roots <= MOVES_MAX);
     for (unsigned i = 0; i < s->frontier.roots; i++) {
         move_to_uci(&s->job->root, s->frontier.root_move[i], e->options.chess960, move);
         tabia_u128_text(s->divide[i], count);

@@ -55,6 +55,7 @@ void engine_wait(Engine *e) {
 
 static void set_auxiliary(Engine *e, Search *s) {
     pthread_mutex_lock(&e->auxiliary_lock);
+    assert(!s || !e->auxiliary);
     e->auxiliary = s;
     pthread_mutex_unlock(&e->auxiliary_lock);
 }

@@ -35,7 +35,7 @@ static bool first_token_is(const char *line, const char *token) {
     return tokenizer_next(&w) && tokenizer_is(&w, token);
 }
 
-static void append_pv(LineQueue *l, char *line) {
+static void push_line(LineQueue *l, char *line) {
     pthread_mutex_lock(&l->lock);
     while (l->n == LINE_QUEUE_SIZE) pthread_cond_wait(&l->changed, &l->lock);
     l->line[(l->first + l->n++) % LINE_QUEUE_SIZE] = line;
@@ -46,6 +46,7 @@ static void append_pv(LineQueue *l, char *line) {
 static char *pop_line(LineQueue *l) {
     pthread_mutex_lock(&l->lock);
     while (!l->n) pthread_cond_wait(&l->changed, &l->lock);
+    assert(l->first < LINE_QUEUE_SIZE && l->n <= LINE_QUEUE_SIZE);
     char *line = l->line[l->first];
     l->first = (l->first + 1) % LINE_QUEUE_SIZE, l->n--;
     pthread_cond_broadcast(&l->changed);
@@ -66,13 +67,19 @@ static void receive_stop(Engine *e) {
     engine_stop_auxiliary(e);
 }
 
+static void count_executed_stop(Engine *e) {
+    const unsigned before = atomic_fetch_sub(&e->pending_stops, 1);
+    assert(before > 0);
+    (void)before;
+}
+
 static void *execute_lines(void *context) {
     LineQueue *l = context;
     bool more = true;
     while (more) {
         char *line = pop_line(l);
         if (!line) return engine_wait(l->engine), NULL;
-        if (first_token_is(line, "stop")) atomic_fetch_sub(&l->engine->pending_stops, 1);
+        if (first_token_is(line, "stop")) count_executed_stop(l->engine);
         more = engine_execute(l->engine, line);
         free(line);
     }
@@ -89,7 +96,7 @@ static bool read_stream_line(LineQueue *l, FILE *in) {
     }
     const bool last = !line || first_token_is(line, "quit"); /* before the other thread owns the line */
     if (line && first_token_is(line, "stop")) receive_stop(l->engine);
-    append_pv(l, line);
+    push_line(l, line);
     return last;
 }
 

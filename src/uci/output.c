@@ -54,6 +54,7 @@ static void append(char *text, size_t room, const char *format, ...) {
 static void append_wdl(char *text, size_t room, int score) {
     const double win = 1 / (1 + exp((200.0 - score) / 90)), loss = 1 / (1 + exp((200.0 + score) / 90));
     const int w = (int)(1000 * win + 0.5), l = (int)(1000 * loss + 0.5);
+    assert(w >= 0 && l >= 0 && w + l <= 1000);
     append(text, room, " wdl %d %d %d", w, 1000 - w - l, l);
 }
 
@@ -84,6 +85,7 @@ static void append_pv(const Engine *e, char *text, size_t room, const SearchRepo
 
 void engine_report_info(void *engine, const SearchReport *r) {
     Engine *e = engine;
+    assert(r->number >= 1 && r->hashfull <= 1000);
     char text[4096] = "info";
     append(text, sizeof text, " depth %d seldepth %d", r->depth, r->selective_depth);
     if (e->options.multi_pv > 1) append(text, sizeof text, " multipv %u", r->number);
@@ -112,6 +114,7 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
         engine_print(e, "bestmove (none)\n");
         return;
     }
+    assert(move_is_legal(p, best));
     char move[UCI_MAX], second[UCI_MAX];
     Position next;
     move_to_uci(p, best, e->options.chess960, move);
