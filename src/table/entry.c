@@ -76,12 +76,19 @@ typedef struct {
 } BatchFound;
 
 /* n keys; behind them are others, of which `after` are asked for. Both are constants where it matters. */
-INLINE void find_block(BatchView v, const TabiaKey *keys, const uint64_t *paths, size_t n, size_t after,
-                       BatchFound *found, Integrity integrity) {
-    for (size_t i = 0; i < n; i++) {
-        if (i < after) batch_prefetch(v, keys[i + BATCH_AHEAD]);
-        found->identity[i] = batch_identity(v, keys[i], paths ? paths[i] : 0);
-        found->pair[i] = bucket_find(batch_bucket(v, keys[i]), found->identity[i], ~v.path_mask, integrity, WAYS);
+typedef struct {
+    const TabiaKey *keys;
+    const uint64_t *paths; /* NULL: 0 for all */
+    size_t n, after;
+} KeyBlock;
+
+INLINE void find_block(BatchView v, KeyBlock block, BatchFound *found, Integrity integrity) {
+    assert(block.n <= BATCH_BLOCK);
+    for (size_t i = 0; i < block.n; i++) {
+        const TabiaKey key = block.keys[i];
+        if (i < block.after) batch_prefetch(v, block.keys[i + BATCH_AHEAD]);
+        found->identity[i] = batch_identity(v, key, block.paths ? block.paths[i] : 0);
+        found->pair[i] = bucket_find(batch_bucket(v, key), found->identity[i], ~v.path_mask, integrity, WAYS);
     }
 }
 
@@ -99,14 +106,15 @@ INLINE void probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_
     size_t from = 0;
     for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, keys[i]);
     for (; from + BATCH_BLOCK <= followed; from += BATCH_BLOCK, side ^= 1) {
-        find_block(v, keys + from, paths ? paths + from : NULL, BATCH_BLOCK, BATCH_BLOCK, &found[side], integrity);
+        const KeyBlock block = {keys + from, paths ? paths + from : NULL, BATCH_BLOCK, BATCH_BLOCK};
+        find_block(v, block, &found[side], integrity);
         if (from) answer_block(v, &found[!side], hits + from - BATCH_BLOCK, BATCH_BLOCK);
     }
     if (from) answer_block(v, &found[!side], hits + from - BATCH_BLOCK, BATCH_BLOCK);
     for (; from < n; from += BATCH_BLOCK) {
         const size_t here = n - from < BATCH_BLOCK ? n - from : BATCH_BLOCK;
-        find_block(v, keys + from, paths ? paths + from : NULL, here, from < followed ? followed - from : 0, &found[0],
-                   integrity);
+        const size_t after = from < followed ? followed - from : 0;
+        find_block(v, (KeyBlock){keys + from, paths ? paths + from : NULL, here, after}, &found[0], integrity);
         answer_block(v, &found[0], hits + from, here);
     }
 }
@@ -162,7 +170,7 @@ void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slow_slot_ref(t, key, path);
     segment_prepare(t, p.bucket);
-    count_store(t, entry_store_by_inline(t, p, entry, priority, context, t->integrity, t->slots));
+    count_store(t, entry_store_by_inline(t, p, entry, (EntryPriority){priority, context}, t->integrity, t->slots));
 }
 
 void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {

@@ -188,12 +188,18 @@ INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntr
     return entry_store_scalar(t, p, e, integrity, ways);
 }
 
-/* By the caller's worth. */
-INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, TabiaPriority *priority_of,
-                                          void *context, Integrity integrity, unsigned ways) {
+/* The caller's priority function and its context. */
+typedef struct {
+    TabiaPriority *of;
+    void *context;
+} EntryPriority;
+
+/* By the caller's priorities. */
+INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryPriority priority,
+                                          Integrity integrity, unsigned ways) {
     const uint64_t generation = generation_now(t);
     Word *least = NULL;
-    int64_t least_priority = priority_of(context, &e, 0);
+    int64_t least_priority = priority.of(priority.context, &e, 0);
     uint64_t leaving = 0;
     SlotPair old;
     bucket_lock(t, p.bucket, integrity);
@@ -202,8 +208,8 @@ INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaE
     for (unsigned i = 0; i < ways && !own; i++) {
         const uint64_t data = slot_load(entry_slot(p, i), integrity).data;
         const TabiaEntry other = entry_unpack(data);
-        const int64_t priority = data == 0 ? INT64_MIN : priority_of(context, &other, entry_age(data, generation));
-        if (priority < least_priority) least = entry_slot(p, i), least_priority = priority, leaving = data;
+        const int64_t here = data == 0 ? INT64_MIN : priority.of(priority.context, &other, entry_age(data, generation));
+        if (here < least_priority) least = entry_slot(p, i), least_priority = here, leaving = data;
     }
     Word *slot = own ? own : least;
     if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(generation)), integrity);

@@ -147,7 +147,7 @@ static void deep_old_entries_leave(void **state) {
     }
 }
 
-static int worth_by_score(void *context, const TabiaEntry *e, unsigned age) {
+static int priority_by_score(void *context, const TabiaEntry *e, unsigned age) {
     ++*(unsigned *)context;
     return e->score - (int)age;
 }
@@ -158,13 +158,13 @@ static void the_callers_worth_decides(void **state) {
     unsigned calls = 0;
     for (int i = 0; i < 6; i++) {
         const TabiaEntry e = {.move = 1, .score = (int16_t)(10 * i), .bound = TABIA_BOUND_EXACT};
-        tabia_entry_store_by(t, (TabiaKey){0, (uint64_t)(i + 1) << 40}, 0, e, worth_by_score, &calls);
+        tabia_entry_store_by(t, (TabiaKey){0, (uint64_t)(i + 1) << 40}, 0, e, priority_by_score, &calls);
     }
     assert_false(known(t, 0) || known(t, 1));
     const TabiaEntry poor = {.score = -1, .bound = TABIA_BOUND_EXACT};
-    tabia_entry_store_by(t, (TabiaKey){0, 77ull << 40}, 0, poor, worth_by_score, &calls);
+    tabia_entry_store_by(t, (TabiaKey){0, 77ull << 40}, 0, poor, priority_by_score, &calls);
     assert_false(tabia_entry_probe(t, (TabiaKey){0, 77ull << 40}, 0).move_ok);
-    tabia_entry_store_by(t, (TabiaKey){0, 6ull << 40}, 0, poor, worth_by_score,
+    tabia_entry_store_by(t, (TabiaKey){0, 6ull << 40}, 0, poor, priority_by_score,
                          &calls); /* its own slot, its move kept */
     assert_int_equal(tabia_entry_probe(t, (TabiaKey){0, 6ull << 40}, 0).entry.score, -1);
     assert_int_equal(tabia_entry_probe(t, (TabiaKey){0, 6ull << 40}, 0).entry.move, 1);

@@ -32,7 +32,7 @@ typedef struct {
 
 enum { PENALTY = 3 };
 
-static int any_worth(void *context, const TabiaEntry *e, unsigned age) {
+static int any_priority(void *context, const TabiaEntry *e, unsigned age) {
     (void)context;
     return e->draft - (int)age;
 }
@@ -64,7 +64,7 @@ static void act(const void *what) {
         entry_store_inline(a->t, p, a->s->e, a->how, ways);
         return;
     case STORE_BY:
-        entry_store_by_inline(a->t, p, a->s->e, any_worth, NULL, a->how, ways);
+        entry_store_by_inline(a->t, p, a->s->e, (EntryPriority){any_priority, NULL}, a->how, ways);
         return;
     case REFRESH:
         entry_rewrite_inline(a->t, p, true, 0, a->how, ways);

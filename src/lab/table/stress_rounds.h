@@ -44,12 +44,12 @@ INLINE bool words_fit(const StressWorld *w, unsigned k, const uint64_t *words, u
 INLINE void look(const StressWorld *w, StressWorker *me, Integrity how, unsigned n) {
     const TabiaTable *t = w->table;
     const uint64_t r = random_next(&me->seed);
-    const Word *group = (const Word *)(t->base + ((r & 0xffffffff) * t->buckets >> 32) * CACHE_LINE_BYTES);
+    const Word *bucket = (const Word *)(t->base + ((r & 0xffffffff) * t->buckets >> 32) * CACHE_LINE_BYTES);
     uint64_t words[TABIA_RECORD_WORDS_MAX];
-    bucket_lock(t, group, how);
+    bucket_lock(t, bucket, how);
     const uint64_t identity =
-        slot_load_words(group + (r >> 32) % (CACHE_LINE_WORDS / (n + 1)) * (n + 1), words, n, how);
-    bucket_unlock(t, group, how);
+        slot_load_words(bucket + (r >> 32) % (CACHE_LINE_WORDS / (n + 1)) * (n + 1), words, n, how);
+    bucket_unlock(t, bucket, how);
     if (!identity) return;
     me->sum.looked++;
     bool known = false, fits = false;
@@ -60,13 +60,14 @@ INLINE void look(const StressWorld *w, StressWorker *me, Integrity how, unsigned
             fits = w->what.type == TABIA_ENTRIES ? entry_fits(w, k, words[0]) && entry_path(words[0]) == p
                                                  : words_fit(w, k, words, n);
         }
+    assert(me->sum.mixed < me->sum.looked);
     me->sum.mixed += !fits;
     me->sum.believed += known && !fits;
 }
 
 /* ---- entries ---- */
 
-static int worth_by_draft(void *context, const TabiaEntry *e, unsigned age) {
+static int priority_by_draft(void *context, const TabiaEntry *e, unsigned age) {
     (void)context;
     return e->draft - (int)(8 * age);
 }
@@ -75,17 +76,17 @@ static int worth_by_draft(void *context, const TabiaEntry *e, unsigned age) {
 INLINE void entries_change(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
     const uint64_t r = random_next(&me->seed);
     const unsigned k = r & (w->keys - 1), v = r >> 8 & (STRESS_VERSIONS - 1), path = v & (STRESS_PATHS - 1);
-    const unsigned kind = r >> 16 & 15, ways = CACHE_LINE_WORDS / 2;
+    const unsigned change = r >> 16 & 15, ways = CACHE_LINE_WORDS / 2;
     const TabiaEntry e = entry_unpack(w->payload[k][v][0]);
     const SlotRef p = w->place[k][path];
-    if (kind == 0)
+    if (change == 0)
         calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_inline(w->table, p, true, 0, how, ways);
-    else if (kind == 1)
+    else if (change == 1)
         calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_inline(w->table, p, false, 3, how, ways);
-    else if (kind == 2 && calls)
-        tabia_entry_store_by(w->table, w->key[k], w->path[path], e, worth_by_draft, NULL);
-    else if (kind == 2)
-        entry_store_by_inline(w->table, p, e, worth_by_draft, NULL, how, ways);
+    else if (change == 2 && calls)
+        tabia_entry_store_by(w->table, w->key[k], w->path[path], e, priority_by_draft, NULL);
+    else if (change == 2)
+        entry_store_by_inline(w->table, p, e, (EntryPriority){priority_by_draft, NULL}, how, ways);
     else if (calls)
         tabia_entry_store(w->table, w->key[k], w->path[path], e);
     else

@@ -10,6 +10,8 @@
  * Entries of even versions are stored for one path, of odd versions for another.
  */
 #pragma once
+#include <assert.h>
+
 #include "stress.h"
 #include "table/table_internal.h"
 
