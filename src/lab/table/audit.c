@@ -23,10 +23,12 @@ static AuditRun *const run[] = {
 };
 
 const char *audit_name(AuditExperiment e) {
+    assert(e < AUDIT_N);
     return experiment[e].name;
 }
 
 const char *audit_about(AuditExperiment e) {
+    assert(e < AUDIT_N);
     return experiment[e].about;
 }
 

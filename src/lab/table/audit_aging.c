@@ -3,8 +3,7 @@
  * Aging: along a game each move begins a generation, and each position is counted deeper and deeper, as a search does.
  * What the last position left behind helps with the shallower counts of the next one, and is in the way of the deepest.
  */
-#include <inttypes.h>
-#include <math.h>
+#include <assert.h>
 #include <stdlib.h>
 
 #include "audit.h"
@@ -93,11 +92,8 @@ static unsigned sum_generations(const Stream *s, const ReplayCounts *by_run, Rep
         by_generation[n - 1].hits += by_run[i].hits;
         by_generation[n - 1].walked += by_run[i].walked;
     }
+    assert(n > 0 && n <= s->runs);
     return n;
-}
-
-static double hit_share(const ReplayCounts *c) {
-    return c->probes ? (double)c->hits / (double)c->probes : NAN;
 }
 
 typedef struct {
@@ -124,19 +120,20 @@ static bool run_policy(Aging *a, unsigned k, uint64_t bytes, TabiaError *error) 
         a->exact = a->exact && a->by_run[i].total == s->record[s->run[i].first].leaves && !a->by_run[i].wrong;
     a->all = sum_generations(s, a->by_run, a->by_generation[k]);
     if (k == 0) a->aged_walked = c.walked;
+    assert(a->all > 0 && a->aged_walked > 0); /* the aged table comes first */
     const Cell row[COLUMNS] = {[C_POLICY].text = policy[k].name,
                                [C_BYTES].number = bytes,
-                               [C_HITS].real = hit_share(&c),
+                               [C_HITS].real = replay_hit_share(&c),
                                [C_WALKED].number = c.walked,
                                [C_TIMES].real = (double)c.walked / (double)a->aged_walked,
-                               [C_DEEPEST].real = hit_share(&a->by_generation[k][a->all - 1])};
+                               [C_DEEPEST].real = replay_hit_share(&a->by_generation[k][a->all - 1])};
     return audit_row(a->sizes, row, error);
 }
 
 static bool add_generations(Aging *a, TabiaError *error) {
     for (unsigned g = 0; g < a->all; g++) {
         Cell row[G_COLUMNS] = {[G_GENERATION].number = g};
-        for (unsigned k = 0; k < POLICIES; k++) row[G_FIRST + k].real = hit_share(&a->by_generation[k][g]);
+        for (unsigned k = 0; k < POLICIES; k++) row[G_FIRST + k].real = replay_hit_share(&a->by_generation[k][g]);
         if (!audit_row(a->generations, row, error)) return false;
     }
     return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a table is worth to a real perft, replayed: by size, by ways, shared or parted, and with signatures too
    narrow. */
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -34,13 +35,36 @@ static uint64_t true_total(const Stream *s) {
     return total;
 }
 
-static double hit_share(const ReplayCounts *c) {
-    return c->probes ? (double)c->hits / (double)c->probes : NAN;
+/* Replays that a sheet compares: by the nodes that the first of them walked, and by whether all totals were true. */
+typedef struct {
+    const AuditOptions *o;
+    Sheet *sheet;
+    uint64_t first_walked;
+    bool exact;
+} ReplaySeries;
+
+static ReplaySeries series_begin(const AuditOptions *o, Sheet *sheet) {
+    return (ReplaySeries){.o = o, .sheet = sheet, .exact = true};
+}
+
+/* The next replay of the series, with a new table of these options. */
+static bool series_next(ReplaySeries *s, TabiaOptions options, ReplayOptions replay, ReplayCounts *c,
+                        TabiaError *error) {
+    if (!replay_fresh(s->o, options, replay, c, error)) return false;
+    assert(c->hits + c->walked == c->probes);
+    s->exact = s->exact && c->total == true_total(s->o->stream) && !c->wrong;
+    if (!s->first_walked) s->first_walked = c->walked;
+    return true;
+}
+
+static double times_first(const ReplaySeries *s, const ReplayCounts *c) {
+    return (double)c->walked / (double)s->first_walked;
 }
 
 /* With whole signatures a replay gives the true total, whatever the table forgets. */
-static void claim_total(const AuditOptions *o, AuditReport *report, const char *name, bool exact) {
-    audit_claim(report, exact, "%s: every total is the true one, %" PRIu64, name, true_total(o->stream));
+static void claim_totals(const ReplaySeries *s, AuditReport *report) {
+    audit_claim(report, s->exact, "%s: every total is the true one, %" PRIu64, s->sheet->name,
+                true_total(s->o->stream));
 }
 
 /* ---- size and ways ---- */
@@ -65,45 +89,44 @@ static const struct {
 } ways[] = {{1, "1 slot"}, {2, "2 slots"}, {4, "4 slots"}};
 
 /* One row: the replay at a size, with that many ways. */
-static bool size_row(const AuditOptions *o, Sheet *s, uint64_t bytes, unsigned w, uint64_t ample, bool *exact,
-                     TabiaError *error) {
+static bool size_row(ReplaySeries *s, uint64_t bytes, unsigned w, TabiaError *error) {
     ReplayCounts c;
     const TabiaOptions options = {.type = TABIA_COUNTS, .bytes = bytes, .ways = ways[w].ways};
-    if (!replay_fresh(o, options, (ReplayOptions){0}, &c, error)) return false;
-    *exact = *exact && c.total == true_total(o->stream) && !c.wrong;
+    if (!series_next(s, options, (ReplayOptions){0}, &c, error)) return false;
     const Cell row[S_COLUMNS] = {
-        [S_WAYS].text = ways[w].name, [S_BYTES].number = bytes,
-        [S_PROBES].number = c.probes, [S_HITS].real = hit_share(&c),
-        [S_WALKED].number = c.walked, [S_TIMES].real = (double)c.walked / (double)(ample ? ample : c.walked),
+        [S_WAYS].text = ways[w].name,         [S_BYTES].number = bytes,     [S_PROBES].number = c.probes,
+        [S_HITS].real = replay_hit_share(&c), [S_WALKED].number = c.walked, [S_TIMES].real = times_first(s, &c),
     };
-    return audit_row(s, row, error);
+    return audit_row(s->sheet, row, error);
 }
 
-/* The sizes ample, ample / step, ..., `sizes` of them, the largest first, for the ways from `least` on. */
-static bool size_rows(const AuditOptions *o, AuditReport *report, Sheet *s, unsigned sizes, unsigned step,
-                      unsigned least, TabiaError *error) {
-    uint64_t bytes = ample_bytes(o->stream), ample = 0;
-    bool exact = true;
-    for (unsigned i = 0; i < sizes && bytes >= TABLE_LEAST / 4; i++, bytes /= step)
-        for (unsigned w = sizeof ways / sizeof *ways; w-- > least;) {
-            audit_progress(o, s->name, (double)i / sizes);
-            if (!size_row(o, s, bytes, w, ample, &exact, error)) return false;
-            if (!ample) ample = sheet_cell(s, 0, S_WALKED)->number;
+/* The sizes ample, ample / step, ..., `sizes` of them, the largest first, for the ways from ways[least_ways] on. */
+typedef struct {
+    unsigned sizes, step, least_ways;
+} SizeRange;
+
+static bool size_rows(const AuditOptions *o, AuditReport *report, Sheet *sheet, SizeRange range, TabiaError *error) {
+    ReplaySeries s = series_begin(o, sheet);
+    uint64_t bytes = ample_bytes(o->stream);
+    for (unsigned i = 0; i < range.sizes && bytes >= TABLE_LEAST / 4; i++, bytes /= range.step)
+        for (unsigned w = sizeof ways / sizeof *ways; w-- > range.least_ways;) {
+            audit_progress(o, sheet->name, (double)i / range.sizes);
+            if (!size_row(&s, bytes, w, error)) return false;
         }
-    claim_total(o, report, s->name, exact);
+    claim_totals(&s, report);
     return true;
 }
 
 bool audit_size(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     Sheet *s = audit_sheet(report, "size", "hits and nodes walked by the size of the table", size_columns, S_COLUMNS,
                            &size_plot);
-    return size_rows(o, report, s, 10, 2, 2, error);
+    return size_rows(o, report, s, (SizeRange){.sizes = 10, .step = 2, .least_ways = 2}, error);
 }
 
 bool audit_ways(const AuditOptions *o, AuditReport *report, TabiaError *error) {
     Sheet *s = audit_sheet(report, "ways", "hits and nodes walked by the slots of a bucket", size_columns, S_COLUMNS,
                            &size_plot);
-    return size_rows(o, report, s, 5, 4, 0, error);
+    return size_rows(o, report, s, (SizeRange){.sizes = 5, .step = 4, .least_ways = 0}, error);
 }
 
 /* ---- sharing ---- */
@@ -124,28 +147,25 @@ bool audit_sharing(const AuditOptions *o, AuditReport *report, TabiaError *error
         TabiaSharing how;
         const char *name;
     } kind[] = {{TABIA_SHARED, "shared"}, {TABIA_PARTITIONED, "a part each"}};
-    Sheet *s = audit_sheet(report, "sharing", "one table for all threads, or a part of it for each", sharing_columns,
-                           P_COLUMNS, &sharing_plot);
+    Sheet *sheet = audit_sheet(report, "sharing", "one table for all threads, or a part of it for each",
+                               sharing_columns, P_COLUMNS, &sharing_plot);
+    ReplaySeries s = series_begin(o, sheet);
     const uint64_t bytes = ample_bytes(o->stream) / 4;
-    uint64_t one = 0;
-    bool exact = true;
     for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++)
         for (unsigned threads = 1; threads <= (o->quick ? 4 : 16); threads *= 2) {
             ReplayCounts c;
             const TabiaOptions options = {
                 .type = TABIA_COUNTS, .bytes = bytes, .sharing = kind[k].how, .partitions = threads};
             audit_progress(o, "sharing", (k + threads / 16.0) / 2);
-            if (!replay_fresh(o, options, (ReplayOptions){.threads = threads}, &c, error)) return false;
-            exact = exact && c.total == true_total(o->stream) && !c.wrong;
-            if (!one) one = c.walked;
+            if (!series_next(&s, options, (ReplayOptions){.threads = threads}, &c, error)) return false;
             const Cell row[P_COLUMNS] = {
                 [P_SHARING].text = kind[k].name, [P_THREADS].number = threads,
-                [P_BYTES].number = bytes,        [P_HITS].real = hit_share(&c),
-                [P_WALKED].number = c.walked,    [P_TIMES].real = (double)c.walked / (double)one,
+                [P_BYTES].number = bytes,        [P_HITS].real = replay_hit_share(&c),
+                [P_WALKED].number = c.walked,    [P_TIMES].real = times_first(&s, &c),
             };
-            if (!audit_row(s, row, error)) return false;
+            if (!audit_row(sheet, row, error)) return false;
         }
-    claim_total(o, report, "sharing", exact);
+    claim_totals(&s, report);
     return true;
 }
 
@@ -177,7 +197,7 @@ bool audit_totals(const AuditOptions *o, AuditReport *report, TabiaError *error)
         const Cell row[T_COLUMNS] = {
             [T_BITS].number = bits[i],
             [T_PROBES].number = c.probes,
-            [T_HITS].real = hit_share(&c),
+            [T_HITS].real = replay_hit_share(&c),
             [T_WRONG].number = c.wrong,
             [T_TOTAL].number = c.total,
             [T_TRUE].number = true_total(o->stream),
@@ -204,28 +224,25 @@ static const SheetColumn path_columns[W_COLUMNS] = {
 };
 
 bool audit_path(const AuditOptions *o, AuditReport *report, TabiaError *error) {
-    Sheet *s =
+    Sheet *sheet =
         audit_sheet(report, "path", "entries whose score is good only after the same last positions (0: after any)",
                     path_columns, W_COLUMNS, NULL);
     const TabiaOptions options = {.bytes = ample_bytes(o->stream)};
-    uint64_t none = 0;
-    bool exact = true;
+    ReplaySeries s = series_begin(o, sheet);
     for (unsigned plies = 0; plies <= 4; plies++) {
         ReplayCounts c;
         audit_progress(o, "path", plies / 5.0);
-        if (!replay_fresh(o, options, (ReplayOptions){.path_plies = plies}, &c, error)) return false;
-        exact = exact && c.total == true_total(o->stream) && !c.wrong;
-        if (!none) none = c.walked;
+        if (!series_next(&s, options, (ReplayOptions){.path_plies = plies}, &c, error)) return false;
         const uint64_t met = c.hits + c.refused;
         const Cell row[W_COLUMNS] = {
             [W_PLIES].number = plies,
-            [W_HITS].real = hit_share(&c),
+            [W_HITS].real = replay_hit_share(&c),
             [W_REFUSED].real = met ? (double)c.refused / (double)met : NAN,
             [W_WALKED].number = c.walked,
-            [W_TIMES].real = (double)c.walked / (double)none,
+            [W_TIMES].real = times_first(&s, &c),
         };
-        if (!audit_row(s, row, error)) return false;
+        if (!audit_row(sheet, row, error)) return false;
     }
-    claim_total(o, report, "path", exact);
+    claim_totals(&s, report);
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "audit_sheet.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 enum { TEXT_MAX = 64 };
 
 bool sheet_add(Sheet *s, const Cell *row) {
+    assert(s->columns > 0 && s->rows <= s->room);
     if (s->rows == s->room) {
         const unsigned room = s->room ? 2 * s->room : 16;
         Cell *more = realloc(s->cell, room * s->columns * sizeof *more);
@@ -22,6 +24,7 @@ bool sheet_add(Sheet *s, const Cell *row) {
 }
 
 const Cell *sheet_cell(const Sheet *s, unsigned row, unsigned column) {
+    assert(row < s->rows && column < s->columns);
     return &s->cell[row * s->columns + column];
 }
 
@@ -134,6 +137,7 @@ static double plot_value(const Sheet *s, unsigned row, int column) {
 
 /* Moves the last of n points to where its x belongs. */
 static void sort_in(double *x, double *y, unsigned n) {
+    assert(n > 0);
     for (unsigned i = n - 1; i && x[i - 1] > x[i]; i--) {
         const double x_before = x[i - 1], y_before = y[i - 1];
         x[i - 1] = x[i], y[i - 1] = y[i];

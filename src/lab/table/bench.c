@@ -21,10 +21,12 @@ static const struct {
 };
 
 const char *bench_name(BenchExperiment e) {
+    assert(e < BENCH_N);
     return experiments[e].name;
 }
 
 const char *bench_about(BenchExperiment e) {
+    assert(e < BENCH_N);
     return experiments[e].about;
 }
 
@@ -91,6 +93,7 @@ static bool measure_round(Bench *b, BenchTable *t, unsigned turn, int round, Ben
     for (unsigned i = 0; i < t->rows; i++) {
         const unsigned row = turn & 1 ? t->rows - 1 - i : i;
         double figure = 0;
+        assert(row < BENCH_ROWS_MAX && round < BENCH_ROUNDS_MAX);
         b->table = t, b->row = row, b->done = turn * t->rows + i, b->all = all;
         if (bench_stopped(b)) return true;
         if (!measure(b, context, row, &figure)) return false;
@@ -118,6 +121,7 @@ static int by_size(const void *a, const void *b) {
 
 BenchSpread bench_spread(const double *sample, unsigned n) {
     double sorted[BENCH_ROUNDS_MAX];
+    assert(n <= BENCH_ROUNDS_MAX);
     if (!n) return (BenchSpread){NAN, NAN, NAN};
     memcpy(sorted, sample, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, by_size);
@@ -125,12 +129,14 @@ BenchSpread bench_spread(const double *sample, unsigned n) {
 }
 
 BenchSpread bench_figure(const BenchTable *t, unsigned row) {
+    assert(row < t->rows);
     return bench_spread(t->row[row].sample, t->rounds);
 }
 
 BenchSpread bench_ratio(const BenchTable *t, unsigned row) {
     const BenchRow *r = &t->row[row];
     if (r->against < 0) return bench_spread(NULL, 0);
+    assert(row < t->rows && (unsigned)r->against < t->rows);
     double ratio[BENCH_ROUNDS_MAX];
     for (unsigned i = 0; i < t->rounds; i++) ratio[i] = r->sample[i] / t->row[r->against].sample[i];
     return bench_spread(ratio, t->rounds);

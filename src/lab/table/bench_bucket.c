@@ -15,13 +15,16 @@
 #include "bench_keys.h"
 #include "table/table_internal.h"
 
-enum { RING = 256, FACES = 3, CONTENDERS = 2 * FACES };
+enum { RING = 256, RECORD_TYPES = 3, CONTENDERS = 2 * RECORD_TYPES };
+
+/* What a sample measures: a contender, on so many threads, with so long a distance of its prefetch. */
+typedef struct {
+    unsigned contender, threads, ahead;
+} ProbeRun;
 
 typedef struct {
-    TabiaTable *table[FACES];
-    struct {
-        unsigned who, threads, ahead;
-    } row[BENCH_ROWS_MAX];
+    TabiaTable *table[RECORD_TYPES];
+    ProbeRun row[BENCH_ROWS_MAX];
 } BareLines;
 
 /* One loop at work. */
@@ -109,29 +112,30 @@ static const struct {
     {"bare reads of counts", read_bare},  {"counts", probe_counts},
     {"bare reads of records", read_bare}, {"records of 3 words", probe_records},
 };
-static const TabiaRecordType face_of[FACES] = {TABIA_ENTRIES, TABIA_COUNTS, TABIA_RECORDS};
+static const TabiaRecordType record_type[RECORD_TYPES] = {TABIA_ENTRIES, TABIA_COUNTS, TABIA_RECORDS};
 
-static bool is_bare(unsigned who) {
-    return who % 2 == 0;
+static bool is_bare(unsigned which) {
+    return which % 2 == 0;
 }
 
-static bool rate_of(Bench *b, BareLines *lines, unsigned who, unsigned threads, unsigned ahead, double seconds,
-                    double *rate) {
-    TabiaTable *table = lines->table[who / 2];
-    Loop l = {table, ahead, bench_span(table)};
-    return bench_rate(b, threads, seconds, contender[who].work, &l, rate);
+static bool rate_of(Bench *b, BareLines *lines, ProbeRun run, double seconds, double *rate) {
+    assert(run.contender < CONTENDERS && run.ahead < RING);
+    TabiaTable *table = lines->table[run.contender / 2];
+    Loop l = {table, run.ahead, bench_span(table)};
+    return bench_rate(b, run.threads, seconds, contender[run.contender].work, &l, rate);
 }
 
 /* The distance with the best of two short runs. */
-static bool find_distance(Bench *b, BareLines *lines, unsigned who, unsigned threads, unsigned *best) {
-    *best = 0;
-    if (!is_bare(who)) return true; /* the library's own */
+static bool find_distance(Bench *b, BareLines *lines, ProbeRun *run) {
+    if (!is_bare(run->contender)) return true; /* the library's own */
     static const unsigned distance[] = {0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192};
+    const ProbeRun tried = *run;
     double highest = 0, rate;
     for (unsigned turn = 0; turn < 2; turn++)
         for (unsigned i = 0; i < sizeof distance / sizeof *distance; i++) {
-            if (!rate_of(b, lines, who, threads, distance[i], bench_seconds(b) / 4, &rate)) return false;
-            if (rate > highest) highest = rate, *best = distance[i];
+            const ProbeRun next = {tried.contender, tried.threads, distance[i]};
+            if (!rate_of(b, lines, next, bench_seconds(b) / 4, &rate)) return false;
+            if (rate > highest) highest = rate, *run = next;
         }
     return true;
 }
@@ -139,18 +143,16 @@ static bool find_distance(Bench *b, BareLines *lines, unsigned who, unsigned thr
 static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     BareLines *lines = context;
     double rate;
-    if (!rate_of(b, lines, lines->row[row].who, lines->row[row].threads, lines->row[row].ahead, bench_seconds(b),
-                 &rate))
-        return false;
+    if (!rate_of(b, lines, lines->row[row], bench_seconds(b), &rate)) return false;
     *figure = rate / 1e6;
     return true;
 }
 
 static bool make_tables(Bench *b, BareLines *lines, uint64_t bytes) {
-    for (unsigned f = 0; f < FACES; f++) {
-        const TabiaOptions options = {.bytes = bytes, .type = face_of[f], .touch = TABIA_TOUCH_LATER};
+    for (unsigned f = 0; f < RECORD_TYPES; f++) {
+        const TabiaOptions options = {.bytes = bytes, .type = record_type[f], .touch = TABIA_TOUCH_LATER};
         if (!bench_create_table(b, &lines->table[f], &options)) return false;
-        if (!bench_fill(lines->table[f], b->job->threads[b->job->steps - 1], b->error)) return false;
+        if (!bench_fill(lines->table[f], bench_threads_max(b), b->error)) return false;
     }
     return true;
 }
@@ -159,27 +161,27 @@ static bool make_rows(Bench *b, BareLines *lines, BenchTable *t) {
     int bare = -1;
     for (unsigned s = 0; s < b->job->steps; s++)
         for (unsigned c = 0; c < CONTENDERS; c++) {
-            const unsigned threads = b->job->threads[s];
-            unsigned ahead = 0;
-            if (!find_distance(b, lines, c, threads, &ahead)) return false;
-            const unsigned row = is_bare(c) ? bench_row(t, threads, -1, "%s, %u ahead", contender[c].name, ahead)
-                                            : bench_row(t, threads, bare, "%s, by many", contender[c].name);
+            ProbeRun run = {.contender = c, .threads = b->job->threads[s]};
+            if (!find_distance(b, lines, &run)) return false;
+            const unsigned row = is_bare(c)
+                                     ? bench_row(t, run.threads, -1, "%s, %u ahead", contender[c].name, run.ahead)
+                                     : bench_row(t, run.threads, bare, "%s, by many", contender[c].name);
             if (is_bare(c)) bare = (int)row;
-            lines->row[row].who = c, lines->row[row].threads = threads, lines->row[row].ahead = ahead;
+            lines->row[row] = run;
         }
     return true;
 }
 
 bool bench_line(Bench *b) {
     BareLines lines = {0};
-    const uint64_t bytes = bench_affordable(b->job->bytes, FACES);
+    const uint64_t bytes = bench_affordable(b->job->bytes, RECORD_TYPES);
     BenchTable *t = bench_table(b, BENCH_line, "M lines/s", "Random probes with prefetch against bare reads");
     bool good = t && make_tables(b, &lines, bytes) && make_rows(b, &lines, t);
     if (good) {
         bench_note_memory(t, lines.table[0], b->job->bytes);
         good = bench_measure(b, t, true, measure, &lines);
     }
-    for (unsigned f = 0; f < FACES; f++) tabia_table_destroy(lines.table[f]);
+    for (unsigned f = 0; f < RECORD_TYPES; f++) tabia_table_destroy(lines.table[f]);
     free(t);
     return good;
 }

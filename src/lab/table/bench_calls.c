@@ -78,6 +78,7 @@ static const struct {
 static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     Calls *c = context;
     const unsigned which = row / 2;
+    assert(which < sizeof call / sizeof *call);
     double rate;
     c->table = which == 3 ? c->written : c->asked;
     c->keys = which == 0 ? c->present : which == 1 ? c->absent : c->either;

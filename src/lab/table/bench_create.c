@@ -13,12 +13,12 @@
 
 /* ---- ready ---- */
 
-typedef enum { ZEROED_SMALL, ZEROED_LARGE, CREATED, CREATED_LATER } How;
+typedef enum { ZEROED_SMALL, ZEROED_LARGE, CREATED, CREATED_LATER } CreateMethod;
 
 typedef struct {
     uint64_t bytes;
     struct {
-        How how;
+        CreateMethod how;
         unsigned threads;
     } row[BENCH_ROWS_MAX];
 } Creates;
@@ -38,7 +38,8 @@ static bool zero_alone(Bench *b, uint64_t bytes, bool large, double *seconds) {
     return true;
 }
 
-static bool create(Bench *b, uint64_t bytes, How how, unsigned threads, double *seconds) {
+static bool create(Bench *b, uint64_t bytes, CreateMethod how, unsigned threads, double *seconds) {
+    assert(how == CREATED || how == CREATED_LATER);
     const TabiaOptions options = {
         .bytes = bytes, .threads = threads, .touch = how == CREATED ? TABIA_TOUCH_PARALLEL : TABIA_TOUCH_LATER};
     TabiaTable *table;
@@ -51,12 +52,12 @@ static bool create(Bench *b, uint64_t bytes, How how, unsigned threads, double *
 
 static bool measure_ready(Bench *b, void *context, unsigned row, double *figure) {
     const Creates *c = context;
-    const How how = c->row[row].how;
+    const CreateMethod how = c->row[row].how;
     if (how == ZEROED_SMALL || how == ZEROED_LARGE) return zero_alone(b, c->bytes, how == ZEROED_LARGE, figure);
     return create(b, c->bytes, how, c->row[row].threads, figure);
 }
 
-static void add(Creates *c, BenchTable *t, How how, unsigned threads, int against, const char *name) {
+static void add_row(Creates *c, BenchTable *t, CreateMethod how, unsigned threads, int against, const char *name) {
     const unsigned row = bench_row(t, threads, against, "%s", name);
     c->row[row].how = how, c->row[row].threads = threads;
 }
@@ -66,10 +67,10 @@ static bool compare_ready(Bench *b, uint64_t asked) {
     char size[BENCH_SIZE_TEXT], wanted[BENCH_SIZE_TEXT];
     BenchTable *t = bench_table(b, BENCH_create, "seconds", "Until %s are ready", bench_size_text(c.bytes, size));
     if (!t) return false;
-    add(&c, t, ZEROED_SMALL, 0, -1, "memset by one thread, small pages");
-    add(&c, t, ZEROED_LARGE, 0, 0, "memset by one thread, huge pages asked for");
-    for (unsigned s = 0; s < b->job->steps; s++) add(&c, t, CREATED, b->job->threads[s], 0, "create");
-    add(&c, t, CREATED_LATER, 0, 0, "create, touched later");
+    add_row(&c, t, ZEROED_SMALL, 0, -1, "memset by one thread, small pages");
+    add_row(&c, t, ZEROED_LARGE, 0, 0, "memset by one thread, huge pages asked for");
+    for (unsigned s = 0; s < b->job->steps; s++) add_row(&c, t, CREATED, b->job->threads[s], 0, "create");
+    add_row(&c, t, CREATED_LATER, 0, 0, "create, touched later");
     if (c.bytes < asked)
         bench_note(t, "the machine has no memory free for more: %s were meant", bench_size_text(asked, wanted));
     const bool good = bench_measure(b, t, false, measure_ready, &c);

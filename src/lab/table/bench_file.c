@@ -20,16 +20,19 @@
 
 enum { PLACES = 2, PATH_ROOM = 4096 };
 
-typedef enum { COPY, WRITE, SAVE, LOAD } What;
+typedef enum { COPY, WRITE, SAVE, LOAD } FileAction;
+
+typedef struct {
+    FileAction action;
+    unsigned place;
+} FileRow;
 
 typedef struct {
     TabiaTable *full, *other; /* what is saved, and what is loaded into: a table of the same size */
     uint64_t bytes;
+    const char *folder[PLACES];
     char path[PLACES][PATH_ROOM];
-    struct {
-        What what;
-        unsigned place;
-    } row[BENCH_ROWS_MAX];
+    FileRow row[BENCH_ROWS_MAX];
     bool saved[PLACES];
 } Files;
 
@@ -62,27 +65,28 @@ static bool copy(Bench *b, Files *f) {
     return true;
 }
 
-static bool save_or_load(Bench *b, Files *f, What what, unsigned place) {
+static bool save_or_load(Bench *b, Files *f, FileAction action, unsigned place) {
+    assert((action == SAVE || action == LOAD) && place < PLACES);
     const TabiaWatch looks = {watch, b};
-    if (what == LOAD) tabia_table_clear(f->other);
-    const int code = what == SAVE ? tabia_table_save(f->full, f->path[place], &looks, b->error)
-                                  : tabia_table_load(f->other, f->path[place], &looks, b->error);
+    if (action == LOAD) tabia_table_clear(f->other);
+    const int code = action == SAVE ? tabia_table_save(f->full, f->path[place], &looks, b->error)
+                                    : tabia_table_load(f->other, f->path[place], &looks, b->error);
     return !code || code == TABIA_ERROR_STOPPED;
 }
 
 /* GiB of table a second. */
 static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     Files *f = context;
-    const What what = f->row[row].what;
+    const FileAction action = f->row[row].action;
     const unsigned place = f->row[row].place;
     /* Something to load there must be, whichever row comes first. */
-    if (what == LOAD && !f->saved[place] && !save_or_load(b, f, SAVE, place)) return false;
+    if (action == LOAD && !f->saved[place] && !save_or_load(b, f, SAVE, place)) return false;
     const double began = tabia_clock_wall();
-    const bool good = what == COPY    ? copy(b, f)
-                      : what == WRITE ? write_plainly(b, f, f->path[place])
-                                      : save_or_load(b, f, what, place);
+    const bool good = action == COPY    ? copy(b, f)
+                      : action == WRITE ? write_plainly(b, f, f->path[place])
+                                        : save_or_load(b, f, action, place);
     *figure = (double)f->bytes / (1 << 30) / (tabia_clock_wall() - began);
-    f->saved[place] = what == SAVE || (f->saved[place] && what != WRITE);
+    f->saved[place] = action == SAVE || (f->saved[place] && action != WRITE);
     return good;
 }
 
@@ -131,9 +135,11 @@ static bool load_half(Bench *b, Files *f, unsigned place, BenchTable *t) {
 
 /* ---- all together ---- */
 
-static void add(Files *f, BenchTable *t, What what, unsigned place, int against, const char *folder, const char *name) {
-    const unsigned row = bench_row(t, 0, against, "%s%s%s", folder, *folder ? ": " : "", name);
-    f->row[row].what = what, f->row[row].place = place;
+static void add_row(Files *f, BenchTable *t, FileRow row, int against, const char *name) {
+    const bool in_memory = row.action == COPY;
+    const unsigned number = in_memory ? bench_row(t, 0, against, "%s", name)
+                                      : bench_row(t, 0, against, "%s: %s", f->folder[row.place], name);
+    f->row[number] = row;
 }
 
 static const char *choose_folder(const Bench *b) {
@@ -142,22 +148,22 @@ static const char *choose_folder(const Bench *b) {
 }
 
 static void make_rows(Bench *b, Files *f, BenchTable *t) {
-    const char *const folder[PLACES] = {choose_folder(b), "/dev/shm"};
-    add(f, t, COPY, 0, -1, "", "memcpy");
+    f->folder[0] = choose_folder(b), f->folder[1] = "/dev/shm";
+    add_row(f, t, (FileRow){COPY, 0}, -1, "memcpy");
     for (unsigned p = 0; p < PLACES; p++) {
-        if (p && (access(folder[p], W_OK) != 0 || !strcmp(folder[0], folder[p]))) continue;
-        snprintf(f->path[p], PATH_ROOM, "%s/tabia-bench-%ld.table", folder[p], (long)getpid());
+        if (p && (access(f->folder[p], W_OK) != 0 || !strcmp(f->folder[0], f->folder[p]))) continue;
+        snprintf(f->path[p], PATH_ROOM, "%s/tabia-bench-%ld.table", f->folder[p], (long)getpid());
         const int write_row = (int)t->rows;
-        add(f, t, WRITE, p, 0, folder[p], "write, fsync");
-        add(f, t, SAVE, p, write_row, folder[p], "save");
-        add(f, t, LOAD, p, 0, folder[p], "load");
+        add_row(f, t, (FileRow){WRITE, p}, 0, "write, fsync");
+        add_row(f, t, (FileRow){SAVE, p}, write_row, "save");
+        add_row(f, t, (FileRow){LOAD, p}, 0, "load");
     }
 }
 
 static bool make_tables(Bench *b, Files *f) {
     const TabiaOptions options = {.bytes = f->bytes};
     return bench_create_table(b, &f->full, &options) && bench_create_table(b, &f->other, &options) &&
-           bench_fill(f->full, b->job->threads[b->job->steps - 1], b->error);
+           bench_fill(f->full, bench_threads_max(b), b->error);
 }
 
 bool bench_file(Bench *b) {

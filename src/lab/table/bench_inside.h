@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the experiments share among themselves. */
 #pragma once
+#include <assert.h>
+
 #include "bench.h"
 #include "tabia/table.h"
 
@@ -65,6 +67,12 @@ typedef uint64_t BenchWork(void *context, unsigned worker, uint64_t from, unsign
    processor time where each has a processor, so that other programs count little, and by the clock on the wall
    otherwise. */
 bool bench_rate(Bench *b, unsigned threads, double seconds, BenchWork *work, void *context, double *rate);
+
+/* The same in millions, for as long as a sample should last. */
+bool bench_millions(Bench *b, unsigned threads, BenchWork *work, void *context, double *figure);
+
+/* The greatest number of threads of the job. */
+unsigned bench_threads_max(const Bench *b);
 
 /* How long a sample should last. */
 double bench_seconds(const Bench *b);

@@ -5,6 +5,8 @@
  * no processor can foresee whether a probe will hit.
  */
 #pragma once
+#include <assert.h>
+
 #include "base/bits.h"
 #include "base/error.h"
 #include "tabia/counts.h"
@@ -67,6 +69,7 @@ INLINE uint64_t bench_probe_many(const TabiaTable *t, TabiaRecordType type, cons
         uint64_t words[BENCH_MANY][3];
     } found;
     bool there[BENCH_MANY];
+    assert(n > 0 && n <= BENCH_MANY);
     switch (type) {
     case TABIA_ENTRIES:
         tabia_entry_probe_batch(t, keys, NULL, found.hits, n);

@@ -18,6 +18,7 @@
 #include "table/table_internal.h"
 
 enum { WAYS = 4, IN_CACHE = 256 << 10, AHEAD = 16, RING = 32 };
+_Static_assert(AHEAD < RING, "a key is read before its place is written again");
 
 typedef struct {
     TabiaTable *memory;             /* the table whose memory is used */
@@ -33,6 +34,7 @@ static void sign_part(void *context, unsigned worker) {
     const Modes *m = context;
     Word *word = (Word *)m->memory->base;
     const uint64_t slots = m->memory->buckets * WAYS;
+    assert(worker < m->threads);
     const uint64_t from = slots * worker / m->threads, to = slots * (worker + 1) / m->threads;
     for (uint64_t i = from; i < to; i++) {
         const uint64_t data = atomic_load_explicit(word + 2 * i + 1, memory_order_relaxed);
@@ -78,11 +80,9 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     Modes *modes = context;
     const unsigned which = modes->mode_of[row];
     Mix m = {modes->table[which], bench_span(modes->memory)};
-    double rate;
-    if (!make_signed(b, modes, bench_mode[which].integrity == TABIA_XOR)) return false;
-    if (!bench_rate(b, modes->threads_of[row], bench_seconds(b), mix, &m, &rate)) return false;
-    *figure = rate / 1e6;
-    return true;
+    assert(m.table && m.table->base == modes->memory->base);
+    return make_signed(b, modes, bench_mode[which].integrity == TABIA_XOR) &&
+           bench_millions(b, modes->threads_of[row], mix, &m, figure);
 }
 
 /* A small table of the mode, sent to work in the common memory. A processor without atomic 16-byte accesses has no mode
@@ -129,7 +129,7 @@ static void make_rows(Bench *b, Modes *modes, BenchTable *t) {
 }
 
 static bool compare(Bench *b, uint64_t asked) {
-    Modes modes = {.threads = b->job->threads[b->job->steps - 1]};
+    Modes modes = {.threads = bench_threads_max(b)};
     char size[BENCH_SIZE_TEXT];
     const uint64_t bytes = bench_affordable(asked, 1);
     BenchTable *t = bench_table(b, BENCH_modes, "M operations/s", "Three probes and a store in turn, table of %s",

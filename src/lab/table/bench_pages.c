@@ -5,14 +5,15 @@
 #include "bench_inside.h"
 #include "bench_keys.h"
 
-enum { KINDS = 2, WAYS_TO_ASK = 2, AHEAD = 24, RING = 32 };
+enum { PAGE_CHOICES = 2, PREFETCH_CHOICES = 2, AHEAD = 24, RING = 32 };
+_Static_assert(AHEAD < RING, "a key is read before its place is written again");
 
-static const char *const piece_type_name[KINDS] = {"largest", "small"};
+static const char *const pages_name[PAGE_CHOICES] = {"largest", "small"};
 
 typedef struct {
-    TabiaTable *table[KINDS];
+    TabiaTable *table[PAGE_CHOICES];
     struct {
-        unsigned kind, threads;
+        unsigned pages, threads;
         bool prefetch;
     } row[BENCH_ROWS_MAX];
 } Pages;
@@ -47,39 +48,37 @@ static uint64_t probe_waiting(void *context, unsigned worker, uint64_t from, uns
 
 static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const Pages *pages = context;
-    const TabiaTable *table = pages->table[pages->row[row].kind];
+    assert(pages->row[row].pages < PAGE_CHOICES);
+    const TabiaTable *table = pages->table[pages->row[row].pages];
     Probes p = {table, bench_span(table)};
-    BenchWork *work = pages->row[row].prefetch ? probe_ahead : probe_waiting;
-    double rate;
-    if (!bench_rate(b, pages->row[row].threads, bench_seconds(b), work, &p, &rate)) return false;
-    *figure = rate / 1e6;
-    return true;
+    return bench_millions(b, pages->row[row].threads, pages->row[row].prefetch ? probe_ahead : probe_waiting, &p,
+                          figure);
 }
 
 static bool make_tables(Bench *b, Pages *pages, BenchTable *t, uint64_t bytes) {
-    for (unsigned k = 0; k < KINDS; k++) {
+    for (unsigned k = 0; k < PAGE_CHOICES; k++) {
         const TabiaOptions options = {
             .bytes = bytes, .pages = k == 0 ? TABIA_PAGES_LARGEST : TABIA_PAGES_SMALL, .touch = TABIA_TOUCH_LATER};
         TabiaInfo info;
         char page[BENCH_SIZE_TEXT];
         if (!bench_create_table(b, &pages->table[k], &options)) return false;
-        if (!bench_fill(pages->table[k], b->job->threads[b->job->steps - 1], b->error)) return false;
+        if (!bench_fill(pages->table[k], bench_threads_max(b), b->error)) return false;
         tabia_table_info(pages->table[k], &info);
-        bench_note(t, "%s: pages of %s obtained", piece_type_name[k], bench_size_text(info.page_bytes, page));
+        bench_note(t, "%s: pages of %s obtained", pages_name[k], bench_size_text(info.page_bytes, page));
     }
     return true;
 }
 
 static void make_rows(Bench *b, Pages *pages, BenchTable *t) {
     for (unsigned s = 0; s < b->job->steps; s++)
-        for (unsigned way = 0; way < WAYS_TO_ASK; way++) {
+        for (unsigned i = 0; i < PREFETCH_CHOICES; i++) {
             int largest = -1;
-            for (unsigned k = 0; k < KINDS; k++) {
-                const unsigned row = bench_row(t, b->job->threads[s], largest, "%s pages %s", piece_type_name[k],
-                                               way == 0 ? "with prefetch" : "waiting for each");
+            for (unsigned k = 0; k < PAGE_CHOICES; k++) {
+                const unsigned row = bench_row(t, b->job->threads[s], largest, "%s pages %s", pages_name[k],
+                                               i == 0 ? "with prefetch" : "waiting for each");
                 if (k == 0) largest = (int)row;
-                pages->row[row].kind = k, pages->row[row].threads = b->job->threads[s];
-                pages->row[row].prefetch = way == 0;
+                pages->row[row].pages = k, pages->row[row].threads = b->job->threads[s];
+                pages->row[row].prefetch = i == 0;
             }
         }
 }
@@ -87,7 +86,7 @@ static void make_rows(Bench *b, Pages *pages, BenchTable *t) {
 bool bench_pages(Bench *b) {
     Pages pages = {0};
     char size[BENCH_SIZE_TEXT];
-    const uint64_t bytes = bench_affordable(b->job->bytes, KINDS);
+    const uint64_t bytes = bench_affordable(b->job->bytes, PAGE_CHOICES);
     BenchTable *t = bench_table(b, BENCH_pages, "M probes/s", "Random probes of entries, tables of %s",
                                 bench_size_text(bytes, size));
     bool good = t && make_tables(b, &pages, t, bytes);
@@ -95,7 +94,7 @@ bool bench_pages(Bench *b) {
         make_rows(b, &pages, t);
         good = bench_measure(b, t, true, measure, &pages);
     }
-    for (unsigned k = 0; k < KINDS; k++) tabia_table_destroy(pages.table[k]);
+    for (unsigned k = 0; k < PAGE_CHOICES; k++) tabia_table_destroy(pages.table[k]);
     free(t);
     return good;
 }

@@ -51,6 +51,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     Perfts *p = context;
     PerftState state = {0};
     const unsigned m = p->mode_of[row];
+    assert(row < p->table->rows && m < BENCH_MODES);
     p->job.threads = p->table->row[row].threads;
     p->job.table = (TabiaOptions){.integrity = bench_mode[m].integrity, .locks = bench_mode[m].locks};
     bool good = perft_run(&p->job, &state, b->error);

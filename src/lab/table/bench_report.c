@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench_report.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,7 +137,7 @@ bool bench_plots_add(BenchPlots *plots, const BenchTable *t) {
     bool threads = false;
     for (unsigned i = 0; i < t->rows; i++) threads |= t->row[i].threads > 0;
     if (!threads || !t->rounds) return true;
-    BenchTable **more = realloc(plots->table, (plots->n + 1) * sizeof *more);
+    BenchTable **more = realloc(plots->table, (plots->n + 1) * sizeof(BenchTable *));
     if (!more) return false;
     plots->table = more;
     if (!(more[plots->n] = malloc(sizeof *t))) return false;
@@ -163,6 +164,7 @@ typedef struct {
 
 /* The points of the contender that row `first` is the first of. */
 static void add_line(Page *page, const BenchTable *t, unsigned first, unsigned *points) {
+    assert(page->plot.lines < BENCH_ROWS_MAX && first < t->rows);
     PlotLine *line = &page->line[page->plot.lines];
     snprintf(page->name[page->plot.lines], sizeof *page->name, "%.*s", (int)stem(&t->row[first]), t->row[first].name);
     *line = (PlotLine){page->name[page->plot.lines], 0, page->x + *points, page->y + *points};
@@ -188,6 +190,7 @@ static void make_page(Page *page, const BenchTable *t) {
 
 bool bench_plots_write(const BenchPlots *plots, const char *path, TabiaError *error) {
     if (!plots->n) return tabia_fail(error, "%s: nothing was measured that could be drawn over threads", path);
+    assert(plots->table);
     Page *page = calloc(plots->n, sizeof *page);
     Plot *plot = calloc(plots->n, sizeof *plot);
     bool good = (page && plot) || tabia_fail(error, "no memory for %u plots", plots->n);

@@ -33,6 +33,7 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const SearchListener silent = {0};
     const SearchLimits limits = {.move_time = b->job->quick ? 60 : 600};
     const unsigned m = all->mode_of[row];
+    assert(s && m < BENCH_MODES);
     const SearchSettings settings = {.hash_bytes = 256 << 20,
                                      .pawn_bytes = 4 << 20,
                                      .threads = threads,

@@ -52,6 +52,7 @@ static void work_for_a_while(void *context, unsigned worker) {
 }
 
 bool bench_rate(Bench *b, unsigned threads, double seconds, BenchWork *work, void *context, double *rate) {
+    assert(threads > 0 && seconds > 0);
     static _Atomic uint64_t never_read; /* the compiler does not know that */
     WorkerRate *rates = aligned_alloc(_Alignof(WorkerRate), threads * sizeof *rates);
     if (!rates) return tabia_fail(b->error, "no memory for %u threads", threads);
@@ -66,6 +67,18 @@ bool bench_rate(Bench *b, unsigned threads, double seconds, BenchWork *work, voi
     }
     free(rates);
     return good;
+}
+
+bool bench_millions(Bench *b, unsigned threads, BenchWork *work, void *context, double *figure) {
+    double rate;
+    if (!bench_rate(b, threads, bench_seconds(b), work, context, &rate)) return false;
+    *figure = rate / 1e6;
+    return true;
+}
+
+unsigned bench_threads_max(const Bench *b) {
+    assert(b->job->steps > 0 && b->job->steps <= BENCH_STEPS_MAX);
+    return b->job->threads[b->job->steps - 1];
 }
 
 double bench_seconds(const Bench *b) {
@@ -92,6 +105,7 @@ static void fill_part(void *context, unsigned worker) {
     enum { AHEAD = 16, LOOK = 1 << 16 };
     const Fill *f = context;
     const uint64_t from = f->span / f->threads * worker;
+    assert(worker < f->threads);
     const uint64_t to = worker + 1 == f->threads ? f->span : from + f->span / f->threads;
     for (uint64_t i = from; i < to; i++) {
         if (i % LOOK == 0 && tabia_stop_requested()) return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "collisions.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -66,6 +67,7 @@ static bool over(void *run) {
 /* A game belongs where it ends. */
 static CollisionSlice *slice_at(const CollisionRun *run, double done) {
     const double at = done * COLLISION_SLICES;
+    assert(done >= 0);
     return &run->slice[at < COLLISION_SLICES ? (unsigned)at : COLLISION_SLICES - 1];
 }
 
@@ -117,6 +119,7 @@ static void work(void *context, unsigned worker) {
 
 CollisionSlice collision_sum(const CollisionResult *r, unsigned from, unsigned to) {
     CollisionSlice sum = {0};
+    assert(from <= to && to <= COLLISION_SLICES);
     for (unsigned i = from; i < to; i++) {
         const CollisionSlice *s = &r->slice[i];
         sum.positions += s->positions;

@@ -96,6 +96,7 @@ static uint64_t walk(Walk *w, const StreamRecord *node) {
     if (ask(w, node, path, &leaves)) return leaves;
     w->counts->walked++;
     leaves = node->size == 1 ? node->leaves : 0;
+    assert(node->size >= 1 && node->depth <= STREAM_DEPTH_MAX);
     w->trail[node->depth] = node->key[1];
     for (const StreamRecord *child = node + 1; child < node + node->size; child += child->size)
         leaves += walk(w, child);
@@ -107,6 +108,7 @@ static void work(void *context, unsigned worker) {
     Replay *r = context;
     Walk w = {.r = r, .table = tabia_table_partition(r->table, worker), .counts = &r->worker[worker].counts};
     w.trail[r->root->depth] = r->root->key[1];
+    assert(worker < r->threads);
     const size_t end = r->units * (worker + 1) / r->threads;
     for (size_t i = r->units * worker / r->threads; i < end && !tabia_stop_requested(); i++) {
         const StreamRecord *unit = r->unit[i];
@@ -153,6 +155,7 @@ static bool run_one(Replay *r, const StreamRun *run, const StreamRecord **parent
                     TabiaError *error) {
     r->root = &r->stream->record[run->first];
     r->units = list_units(r->root, r->unit, parents);
+    assert(run->first + run->records <= r->stream->records);
     for (unsigned i = 0; i < r->threads; i++) r->worker[i].counts = (ReplayCounts){0};
     if (!tabia_threads_run(r->threads, work, r, error)) return false;
     for (unsigned i = 0; i < r->threads; i++) add_counts(counts, &r->worker[i].counts);

@@ -15,6 +15,9 @@
  * share for each, the result is always the same.
  */
 #pragma once
+#include <assert.h>
+#include <math.h>
+
 #include "stream.h"
 #include "tabia/table.h"
 
@@ -27,6 +30,12 @@ typedef struct {
     uint64_t wrong;   /* of the hits: the count is not that of the stream */
     uint64_t total;   /* leaves of all roots, as the table makes them */
 } ReplayCounts;
+
+/* Hits as a fraction of the probes; not a number without probes. */
+static inline double replay_hit_share(const ReplayCounts *c) {
+    assert(c->hits <= c->probes);
+    return c->probes ? (double)c->hits / (double)c->probes : NAN;
+}
 
 typedef struct {
     unsigned threads;    /* 0: 1. Thread i uses partition i of the table */

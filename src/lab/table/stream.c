@@ -8,6 +8,7 @@
  */
 #include "stream.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ _Static_assert(sizeof(Header) % 8 == 0, "sums are of words");
    a processor works on several words at once. */
 static uint64_t sum_of(const void *list, uint64_t bytes) {
     uint64_t sum[4] = {1, 2, 3, 4};
+    assert(bytes % 8 == 0);
     for (uint64_t i = 0; i < bytes / 8; i++) {
         uint64_t word;
         memcpy(&word, (const char *)list + 8 * i, 8);

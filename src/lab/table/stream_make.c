@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Recording: each root move's subtree by one thread, into memory of its own, and all put together at the end. */
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,7 @@ static uint64_t record_tree(Tree *t, List *l, const Position *p, Key key, int de
         if (__builtin_add_overflow(leaves, record_tree(t, l, &child, child_key, depth - 1), &leaves))
             t->too_large = true;
     }
+    assert(depth >= t->floor && l->n > mine);
     if (l->n - mine > UINT32_MAX) t->too_large = true;
     l->at[mine].leaves = leaves;
     l->at[mine].size = (uint32_t)(l->n - mine);
@@ -124,6 +126,7 @@ static bool append(Stream *s, Tree *t, TabiaError *error) {
         free(l->at);
         *l = (List){0};
     }
+    assert(to == root + records);
     s->records += records;
     return say_why(t, error);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which experiments, and what each should show. */
+#include <assert.h>
+
 #include "base/bits.h"
 #include "stress.h"
 #include "table/slot.h"
@@ -40,6 +42,7 @@ void stress_amount(const StressCase *what, uint64_t probes, StressJob *job) {
     const bool free = !stress_is_protected(what);
     job->probes = what->way != STRESS_PAUSED ? probes / 10 : free ? probes / 100 : probes;
     if (!job->probes) job->probes = 1;
+    assert(job->probes <= probes || probes == 0);
     const bool must_show = free && what->way == STRESS_PAUSED && job->probes < generous;
     job->probes_most = must_show ? generous : job->probes;
 }

@@ -3,7 +3,7 @@
  * The same stress by several processes: each maps the named table for itself, at an address of its own, and runs its
  * threads on it.
  *
- *     parent: makes the table, forks --+--> child: joins the table by name ... its result ---> Common
+ *     parent: makes the table, forks --+--> child: joins the table by name ... its result ---> SharedState
  *                                      +--> runs its own part, waits, adds up
  */
 #include <sched.h>
@@ -30,16 +30,25 @@ typedef struct {
         TabiaError error;
         StressResult result;
     } child[STRESS_PROCESSES_MAX];
-} Common;
+} SharedState;
+
+/* One experiment of several processes. */
+typedef struct {
+    const StressCase *what;
+    const StressJob *job;
+    const char *name; /* of the table */
+    SharedState *shared;
+} ProcessRun;
 
 static bool child_watch(void *context, const StressResult *so_far) {
     (void)so_far;
-    const Common *c = context;
+    const SharedState *c = context;
     return atomic_load(&c->stop) || getppid() != c->parent;
 }
 
 /* False when the others failed to come. */
-static bool wait_for_all(Common *c, unsigned processes) {
+static bool wait_for_all(SharedState *c, unsigned processes) {
+    assert(processes <= STRESS_PROCESSES_MAX);
     atomic_fetch_add(&c->ready, 1);
     while (atomic_load(&c->ready) < processes) {
         if (atomic_load(&c->stop) || (getpid() != c->parent && getppid() != c->parent)) return false;
@@ -49,38 +58,42 @@ static bool wait_for_all(Common *c, unsigned processes) {
 }
 
 /* One process's part on a table that is made or joined. */
-static bool part(TabiaTable *table, const StressCase *what, const StressJob *job, Common *c, unsigned process,
-                 StressResult *result, TabiaError *error) {
+static bool run_process(const ProcessRun *run, TabiaTable *table, unsigned process, StressResult *result,
+                        TabiaError *error) {
     StressWorld *world = malloc(sizeof *world);
     if (!world) return tabia_fail(error, "no memory for a process's part");
-    stress_world_fill(world, table, what, job);
+    stress_world_fill(world, table, run->what, run->job);
     world->process = process;
-    const bool good = !wait_for_all(c, job->processes) || stress_threads(world, job, result, error);
+    const bool good = !wait_for_all(run->shared, run->job->processes) || stress_threads(world, run->job, result, error);
     free(world);
     return good;
 }
 
-static bool child_part(const StressCase *what, const StressJob *job, const char *name, Common *c, unsigned process,
-                       StressResult *result, TabiaError *error) {
+static bool join_and_run(const ProcessRun *run, unsigned process, StressResult *result, TabiaError *error) {
     TabiaTable *table;
     TabiaInfo info;
-    if (!stress_table(&table, what, job, name, error)) return false;
+    if (!stress_table(&table, run->what, run->job, run->name, error)) return false;
     tabia_table_info(table, &info);
-    const bool good = info.joined ? part(table, what, job, c, process, result, error)
-                                  : tabia_fail(error, "a second process did not find the named table %s", name);
+    const bool good = info.joined ? run_process(run, table, process, result, error)
+                                  : tabia_fail(error, "a second process did not find the named table %s", run->name);
     tabia_table_destroy(table);
     return good;
 }
 
 /* Never returns. Ends without the cleaning up that is the parent's. */
-static void child(const StressCase *what, StressJob job, const char *name, Common *c, unsigned number) {
+static void run_child(const ProcessRun *run, unsigned number) {
+    StressJob job = *run->job;
+    ProcessRun own = *run;
+    SharedState *c = run->shared;
+    assert(number < STRESS_PROCESSES_MAX);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a lock that a killed parent holds would never be given back */
 #endif
     job.watch = child_watch, job.context = c;
+    own.job = &job;
     TabiaError error = {0};
     StressResult result = {0};
-    c->child[number].good = child_part(what, &job, name, c, number + 1, &result, &error);
+    c->child[number].good = join_and_run(&own, number + 1, &result, &error);
     c->child[number].error = error;
     c->child[number].result = result;
     if (!c->child[number].good) atomic_store(&c->stop, true);
@@ -88,7 +101,7 @@ static void child(const StressCase *what, StressJob job, const char *name, Commo
 }
 
 /* Waits for the children that were started, and adds what they found. */
-static bool collect(Common *c, const pid_t *pid, unsigned started, StressResult *result, TabiaError *error) {
+static bool collect(SharedState *c, const pid_t *pid, unsigned started, StressResult *result, TabiaError *error) {
     bool good = true;
     for (unsigned i = 0; i < started; i++) {
         int status = 0;
@@ -105,20 +118,23 @@ static bool collect(Common *c, const pid_t *pid, unsigned started, StressResult 
 /* The parent's watch, which also tells the children. */
 typedef struct {
     const StressJob *job;
-    Common *common;
+    SharedState *shared;
 } ParentWatch;
 
 static bool parent_watch(void *context, const StressResult *so_far) {
     const ParentWatch *w = context;
     StressResult all = *so_far;
     all.probes *= w->job->processes; /* the others are about as far */
-    if (w->job->watch && w->job->watch(w->job->context, &all)) atomic_store(&w->common->stop, true);
-    return atomic_load(&w->common->stop);
+    if (w->job->watch && w->job->watch(w->job->context, &all)) atomic_store(&w->shared->stop, true);
+    return atomic_load(&w->shared->stop);
 }
 
-static bool run_all(TabiaTable *table, const StressCase *what, const StressJob *job, const char *name, Common *c,
-                    StressResult *result, TabiaError *error) {
+static bool run_all(const ProcessRun *run, TabiaTable *table, StressResult *result, TabiaError *error) {
+    const StressJob *job = run->job;
+    SharedState *c = run->shared;
     StressJob share = *job;
+    ProcessRun part = *run;
+    part.job = &share;
     share.probes = (job->probes + job->processes - 1) / job->processes;
     share.probes_most = (job->probes_most + job->processes - 1) / job->processes;
     pid_t pid[STRESS_PROCESSES_MAX];
@@ -126,12 +142,12 @@ static bool run_all(TabiaTable *table, const StressCase *what, const StressJob *
     bool good = true;
     for (; started + 1 < job->processes && good; started += good) {
         pid[started] = fork();
-        if (pid[started] == 0) child(what, share, name, c, started);
+        if (pid[started] == 0) run_child(&part, started);
         good = pid[started] > 0 || tabia_fail(error, "the system refused a process");
     }
     ParentWatch watch = {job, c};
     share.watch = parent_watch, share.context = &watch;
-    if (good) good = part(table, what, &share, c, 0, result, error);
+    if (good) good = run_process(&part, table, 0, result, error);
     if (!good) atomic_store(&c->stop, true);
     TabiaError of_child;
     const bool children_good = collect(c, pid, started, result, &of_child);
@@ -143,14 +159,14 @@ bool stress_processes(const StressCase *what, const StressJob *job, StressResult
     char name[64];
     snprintf(name, sizeof name, "tabia-stress-%ld", (long)getpid());
     *result = (StressResult){0};
-    Common *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    SharedState *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (c == MAP_FAILED) return tabia_fail(error, "no memory for processes to share");
     c->parent = getpid();
     TabiaTable *table;
     bool good = stress_table(&table, what, job, name, error);
     if (good) {
         fflush(NULL); /* or the children would write it too */
-        good = run_all(table, what, job, name, c, result, error);
+        good = run_all(&(ProcessRun){what, job, name, c}, table, result, error);
         tabia_table_destroy(table);
     }
     munmap(c, sizeof *c);

@@ -17,16 +17,16 @@ typedef struct {
     _Atomic bool stopped;
     StressWorker *worker;
     double began;
-} Crew;
+} StressThreads;
 
-static bool finished(Crew *c) {
+static bool finished(StressThreads *c) {
     const uint64_t probes = atomic_load_explicit(&c->probes, memory_order_relaxed);
     if (atomic_load_explicit(&c->stopped, memory_order_relaxed) || probes >= c->job->probes_most) return true;
     return probes >= c->job->probes && (c->job->probes >= c->job->probes_most || atomic_load(&c->accepted));
 }
 
 /* The calling thread asks whether to go on. */
-static void ask(Crew *c, double *asked) {
+static void ask(StressThreads *c, double *asked) {
     const double now = tabia_clock_wall();
     if (!c->job->watch || now - *asked < 0.2) return;
     *asked = now;
@@ -36,7 +36,7 @@ static void ask(Crew *c, double *asked) {
 }
 
 static void work(void *context, unsigned number) {
-    Crew *c = context;
+    StressThreads *c = context;
     StressWorker *me = &c->worker[number];
     double asked = c->began;
     while (!finished(c)) {
@@ -62,8 +62,9 @@ void stress_add(StressResult *sum, const StressResult *part) {
 
 bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, TabiaError *error) {
     enum { APART = 128 }; /* bytes, so that no two workers write one line */
+    assert(job->threads > 0 && job->threads <= STRESS_THREADS_MAX);
     const size_t bytes = (job->threads * sizeof(StressWorker) + APART - 1) / APART * APART;
-    Crew c = {.world = w, .job = job, .worker = aligned_alloc(APART, bytes), .began = tabia_clock_wall()};
+    StressThreads c = {.world = w, .job = job, .worker = aligned_alloc(APART, bytes), .began = tabia_clock_wall()};
     *result = (StressResult){0};
     if (!c.worker) return tabia_fail(error, "no memory for %u threads", job->threads);
     uint64_t seed = job->seed + 1 + w->process;

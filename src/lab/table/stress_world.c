@@ -16,6 +16,7 @@ static uint64_t entry_payload(unsigned k, unsigned v, StressPayload payload, uin
     const uint64_t r = random_next(seed);
     const uint8_t bound = (uint8_t)(1 + v % 3), draft = (uint8_t)(STRESS_DRAFT_LEAST + (k + v) % 4);
     const uint16_t name = (uint16_t)((k + 1) * STRESS_VERSIONS + v);
+    assert(v < STRESS_VERSIONS && name % STRESS_VERSIONS == v);
     if (payload == STRESS_SMALL) return entry_pack((TabiaEntry){name, 0, 0, draft, bound}, 0);
     const uint16_t move = (uint16_t)((r & ~(uint64_t)0x1ff & 0x7fff) | 0x8000) + (name & 0x1ff);
     return entry_pack((TabiaEntry){move, (int16_t)(r >> 16), (int16_t)(r >> 32), draft, bound}, 0);
@@ -62,6 +63,7 @@ static SlotRef place_for(const StressWorld *w, unsigned k, unsigned path) {
 
 void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what, const StressJob *job) {
     uint64_t seed = job->seed;
+    assert(job->keys > 0 && job->keys <= STRESS_KEYS_MAX && !(job->keys & (job->keys - 1)));
     *w = (StressWorld){.table = table, .what = *what, .keys = job->keys, .pause = job->pause};
     for (unsigned p = 0; p < STRESS_PATHS; p++) w->path[p] = random_next(&seed);
     for (unsigned k = 0; k < w->keys; k++) {
