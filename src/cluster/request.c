@@ -40,6 +40,7 @@ static void request_release(TabiaCluster *c, PendingRequest *q) {
         if (*recent_slot(c, q->key[i]) == q->key[i].check) *recent_slot(c, q->key[i]) = 0;
     assert(!q->batch || q->batch->pending >= q->keys);
     if (q->batch) q->batch->pending -= q->keys;
+    assert(!q->sent || c->peer[q->owner].unanswered > 0);
     if (q->sent) c->peer[q->owner].unanswered--;
     q->in_use = false;
     q->round = (q->round + 1) & 0xffff;
@@ -134,6 +135,7 @@ void tabia_request_reply(TabiaCluster *c, unsigned source, const ClusterMessage 
             accept_entry(c, q, i, data);
         data += each;
     }
+    assert(data == m->body + words);
     request_release(c, q);
 }
 
@@ -152,6 +154,7 @@ static bool append_key(TabiaCluster *c, unsigned owner, TabiaKey key, TabiaClust
     PendingRequest *q = peer->open_request == NO_REQUEST ? NULL : c->request + peer->open_request;
     if (q && q->batch != batch) request_send(c, q), q = NULL;
     if (!q && !(q = request_allocate(c, owner, batch))) return false;
+    assert(q->in_use && !q->sent && q->owner == owner && q->keys < PROBE_KEYS_MAX);
     peer->open_request = (uint16_t)(q - c->request);
     q->key[q->keys] = key, q->batch_index[q->keys] = (uint32_t)batch_index;
     q->keys++;

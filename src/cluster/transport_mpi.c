@@ -63,6 +63,7 @@ static void complete_sends(MpiTransport *m) {
     MPI_Status status[SENDS]; /* unused, but gcc warns about MPICH's MPI_STATUSES_IGNORE */
     MPI_Testsome(SENDS, m->send, &count, index, status);
     for (int i = 0; count != MPI_UNDEFINED && i < count; i++) {
+        assert(m->free_sends < SENDS && m->in_flight[m->destination[index[i]]] > 0);
         m->in_flight[m->destination[index[i]]]--;
         m->send[index[i]] = MPI_REQUEST_NULL; /* also where the send failed */
         m->free_send[m->free_sends++] = (unsigned)index[i];

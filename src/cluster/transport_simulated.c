@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cluster/transport_simulated.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,7 @@ static bool enqueue(SimulatedNetwork *network, unsigned source, SimulatedRank *t
 static bool simulated_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
     SimulatedNetwork *network = rank_of(t)->network;
     SimulatedRank *target = network->rank + to;
+    assert(to < network->options.ranks && n > 0 && n <= TRANSPORT_BYTES_MAX);
     if (target->incoming_n >= network->options.capacity) return false;
     network->count.sent++;
     if (target->dead || rank_of(t)->dead || happens(network, network->options.lost)) return network->count.lost++, true;
@@ -87,6 +89,7 @@ static SimulatedMessage *take_due(SimulatedRank *rank, double now) {
         message->next = due, due = message;
         removed++;
     }
+    assert(removed <= rank->incoming_n);
     rank->incoming_n -= removed;
     return due;
 }

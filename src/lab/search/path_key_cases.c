@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Positions whose outcome is known: our own, solved, and those of files. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ void path_key_cases_free(PathKeyCases *c) {
 static bool add_solved_pairs(PathKeyCases *c, PieceType piece, int least, int most, uint64_t *seed, TabiaError *error) {
     EndgameTable *e = endgame_table_create(piece, most, error);
     bool good = e != NULL;
+    assert(least % 2 == 1 && least <= most && most <= ENDGAME_PLIES_MAX);
     for (int plies = least; good && plies <= most; plies += 2) {
         uint64_t r;
         do r = random_next(seed) >> 40;
@@ -82,6 +84,7 @@ static unsigned read_moves(Position p, const char *operations, const char *word,
     for (int used; n < most && sscanf(at, " %15[^ ;\"\r\n]%n", text, &used) == 1; at += used) {
         const Move m = move_from_text(&p, text, NULL);
         if (!m) break;
+        assert(move_is_legal(&p, m));
         list[n++] = m;
         if (in_turn) position_make_move(&p, &p, m);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "path_keys.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/stop.h"
@@ -59,6 +60,7 @@ static bool is_correct(const PathKeyCase *c, const Position *root, CaseResult a)
 }
 
 static void measure_case(Search *s, const PathKeyRequest *request, const PathKeyCase *c, PathKeyResult *f) {
+    assert(c->expected < OUTCOMES && c->moves_n <= PATH_KEY_CASE_MOVES_MAX);
     Position early = c->at, root = c->at;
     for (unsigned i = 0; i < c->moves_n; i++) position_make_move(&root, &root, c->moves[i]);
     early.halfmove = 0;
@@ -74,7 +76,7 @@ static void measure_case(Search *s, const PathKeyRequest *request, const PathKey
     f->false_mates_warm += is_false_mate(c, &root, warm.score);
 }
 
-/* Two from the middle of games, two endings in which the clock has run for a while. */
+/* Two from the middle of games, two endings whose halfmove clock has run for a while. */
 static const char *const node_count_positions[] = {
     "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
     "2r2rk1/pp1bqppp/4pn2/3p4/3P4/1P1QPN2/PB3PPP/2R2RK1 w - - 4 17",
@@ -97,6 +99,7 @@ static void count_nodes(Search *s, const PathKeyRequest *request, PathKeyResult 
 
 bool path_key_measure(const PathKeyRequest *request, PathKeyForm form, PathKeyResult *result, bool *stopped,
                       TabiaError *error) {
+    assert(form < PATH_KEY_FORMS && request->depth > 0);
     const SearchSettings settings = {
         .hash_bytes = request->hash_bytes, .pawn_bytes = 1 << 20, .threads = 1, .path_key_form = form};
     Search *s = search_create(&settings, error);

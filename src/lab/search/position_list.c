@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "position_list.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ void *position_list_reserve(void *list, unsigned n, size_t size, TabiaError *err
     if (n & (n - 1)) return list;
     void *more = aligned_alloc(64, (n ? 2 * n : 1) * size);
     if (!more) return tabia_fail(error, "no memory for %u positions", n + 1), NULL;
+    assert(size % 64 == 0 && (!n || list)); /* so that every element is aligned */
     if (n) memcpy(more, list, n * size);
     free(list);
     return more;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "smp_speedup.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -40,6 +41,7 @@ typedef struct {
 } SmpRun;
 
 static SmpSample *sample_of(const SmpRun *r, unsigned position, unsigned round, unsigned variant) {
+    assert(position < r->request->positions->n && round < r->request->rounds && variant < SMP_VARIANTS);
     return &r->samples[((size_t)position * r->request->rounds + round) * SMP_VARIANTS + variant];
 }
 
@@ -114,6 +116,7 @@ static bool measure_group(SmpRun *r, const SearchGroup *t, unsigned position, Sm
         out->nodes += search_nodes(w->search);
     }
     r->done++;
+    assert(r->done <= r->request->positions->n * r->request->rounds * SMP_VARIANTS);
     return is_cancelled(r) || has_reached(r, t, position);
 }
 
@@ -125,6 +128,7 @@ static int compare_doubles(const void *a, const void *b) {
 }
 
 static double median(double *v, unsigned n) {
+    assert(n > 0);
     qsort(v, n, sizeof *v, compare_doubles);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
