@@ -72,7 +72,7 @@ static Worker *make_worker(Search *s, unsigned number) {
 static bool make_workers(Search *s, unsigned n, TabiaError *error) {
     assert(n > 0);
     while (s->workers > n) free_worker(s->worker[--s->workers]);
-    Worker **more = realloc(s->worker, n * sizeof *more);
+    Worker **more = realloc(s->worker, n * sizeof(Worker *));
     if (!more) return tabia_fail(error, "no memory for %u threads", n);
     s->worker = more;
     while (s->workers < n) {
