@@ -41,11 +41,9 @@ bool engine_execute(Engine *e, const char *line);
 void engine_wait(Engine *e);
 
 /*
- * The UCI loop: executes all lines of a stream, of any length, up to "quit", which stops the search, or to the end of
- * the
- * stream, which stops only a search without a limit. "stop" takes effect at once, also while an earlier line waits for
- * a
- * search.
+ * The UCI loop: executes all lines of a stream up to "quit", which stops the search, or to the end of the stream, which
+ * stops only a search without a limit. "stop" takes effect at once, also while an earlier line waits for a search. A
+ * line of 1 MiB or more is left out, and an `info string` says so.
  */
 void engine_loop(Engine *e, FILE *in);
 

@@ -20,7 +20,8 @@
 #include "base/threads.h"
 #include "engine_state.h"
 
-enum { LINE_QUEUE_SIZE = 1024 };
+/* A longer line is no command: the longest, a position with all moves of a long game, has some tens of KiB. */
+enum { LINE_QUEUE_SIZE = 1024, LINE_MAX_BYTES = 1 << 20 };
 
 typedef struct {
     Engine *engine;
@@ -86,14 +87,45 @@ static void *execute_lines(void *context) {
     return NULL;
 }
 
-/* True: that was the last line. Without memory for a line the loop ends. */
-static bool read_stream_line(LineQueue *l, FILE *in) {
+/* Reads over the rest of a line. */
+static void skip_line(FILE *in) {
+    int c;
+    do c = getc(in);
+    while (c != EOF && c != '\n');
+}
+
+/* Doubles the room of a line. False: it is as long as a line may be, or there is no memory. */
+static bool grow_line(char **line, size_t *room) {
+    const size_t twice = *room ? 2 * *room : 256;
+    char *more = twice <= LINE_MAX_BYTES ? realloc(*line, twice) : NULL;
+    if (!more) return false;
+    *line = more, *room = twice;
+    return true;
+}
+
+/* The next line, with its line end if it has one, to be freed by the caller; NULL at the end of the stream. A line that
+   is too long is skipped, and the client is told: it would be another command without its end. */
+static char *next_line(Engine *e, FILE *in) {
     char *line = NULL;
-    size_t room = 0;
-    if (getline(&line, &room, in) < 0) {
-        free(line);
-        line = NULL;
+    size_t room = 0, n = 0;
+    for (int c; (c = getc(in)) != EOF;) {
+        if (n + 1 >= room && !grow_line(&line, &room)) {
+            engine_print(e, "info string a line of more than %zu bytes is left out\n", n);
+            if (c != '\n') skip_line(in);
+            n = 0;
+            continue;
+        }
+        line[n++] = (char)c;
+        if (c == '\n') break;
     }
+    if (n) return line[n] = '\0', line;
+    free(line);
+    return NULL;
+}
+
+/* True: that was the last line. */
+static bool read_stream_line(LineQueue *l, FILE *in) {
+    char *line = next_line(l->engine, in);
     const bool last = !line || first_token_is(line, "quit"); /* before the other thread owns the line */
     if (line && first_token_is(line, "stop")) receive_stop(l->engine);
     push_line(l, line);

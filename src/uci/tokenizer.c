@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tokenizer.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,13 @@ bool tokenizer_next(Tokenizer *w) {
     size_t n = 0;
     for (; *w->cursor && !is_blank(*w->cursor); w->cursor++)
         if (n + 1 < TOKEN_MAX) w->token[n++] = *w->cursor;
+    assert(n < TOKEN_MAX);
     w->token[n] = '\0';
     return n != 0;
 }
 
 int64_t tokenizer_number(Tokenizer *w, int64_t least, int64_t most, int64_t otherwise) {
+    assert(least <= most);
     if (!tokenizer_next(w)) return otherwise;
     char *end;
     errno = 0;

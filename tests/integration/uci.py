@@ -181,6 +181,18 @@ def survives_nonsense(e):
     assert e.best() != "(none)"
 
 
+def leaves_out_endless_lines(e):
+    """A line of up to 1 MiB is a command like any other; a longer one is told and has no effect, whatever it begins with."""
+    limit = 1 << 20
+    e.send("position startpos moves e2e4" + " " * limit + "e7e5", "d")
+    lines = e.until("Key:")
+    assert f"info string a line of more than {limit - 1} bytes is left out" in lines, lines
+    e.send("position startpos moves e2e4".ljust(limit - 2), "d")
+    assert any(line.startswith("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b") for line in e.until("Key:"))
+    e.send("stop" * limit, "isready")
+    assert e.until("readyok")[-2].startswith("info string a line of more than")
+
+
 def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
                            ("PathKey", ("off", "fifty", "last-1", "last-8", "game", "fifty-count")),
@@ -293,7 +305,8 @@ def evaluates_in_two_ways(e):
 
 CONVERSATIONS = (greets, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
-                 makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, survives_nonsense)
+                 makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, survives_nonsense,
+                 leaves_out_endless_lines)
 
 
 def main(binary):
