@@ -24,8 +24,8 @@
  * The score. Who wins with his last stone but k has a score of k + 1, the other the same below 0; a draw is 0. So the
  * sooner, the higher, and the score belongs to the position alone, however it came about: the table likes that.
  */
+#include <err.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,17 +44,6 @@ enum { EMPTY_FOR_TABLE = 9, EMPTY_FOR_HELP = 14 };
 
 static const uint64_t bottom = 0x0040810204081; /* the lowest cell of each column */
 static const uint64_t board = 0x0fdfbf7efdfbf;  /* all cells */
-
-/* One line on what is wrong, and the end. */
-__attribute__((noreturn, format(printf, 1, 2))) static void fail(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("connect4: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    exit(1);
-}
 
 /* ---- the game ---- */
 
@@ -86,7 +75,7 @@ static uint64_t playable(Position p) {
 }
 
 /* The position after a stone on a cell: the players change places. */
-static Position make_piece_move(Position p, uint64_t cell) {
+static Position make_move(Position p, uint64_t cell) {
     return (Position){p.mine ^ p.all, p.all | cell, p.stones + 1};
 }
 
@@ -156,7 +145,7 @@ static void list_moves(Moves *m, Position p, uint64_t cells, unsigned known) {
         const uint64_t cell = cells & column_of(column);
         if (!cell) continue;
         const uint64_t threats = wins(p.mine | cell) & ~p.all;
-        add_move(m, make_piece_move(p, cell), column, column + 1 == (int)known ? 100 : __builtin_popcountll(threats));
+        add_move(m, make_move(p, cell), column, column + 1 == (int)known ? 100 : __builtin_popcountll(threats));
     }
 }
 
@@ -305,7 +294,8 @@ static Result solve(Position root, TabiaTable *table, int threads) {
     const double start = seconds_now();
     for (int i = 0; i < threads; i++) {
         workers[i].shared = &s;
-        if (pthread_create(&workers[i].thread, NULL, work, &workers[i])) fail("the system has no %d threads", threads);
+        if (pthread_create(&workers[i].thread, NULL, work, &workers[i]))
+            errx(1, "the system has no %d threads", threads);
     }
     Result result = {0};
     for (int i = 0; i < threads; i++) {
@@ -331,12 +321,12 @@ static Position read_moves(const char *moves) {
     Position p = {0};
     for (const char *m = moves; *m; m++) {
         const int number = (int)(m - moves) + 1;
-        if (*m < '1' || *m > '7') fail("move %d of %s is '%c': a column is a digit, 1 to 7", number, moves, *m);
+        if (*m < '1' || *m > '7') errx(1, "move %d of %s is '%c': a column is a digit, 1 to 7", number, moves, *m);
         const uint64_t cell = playable(p) & column_of(*m - '1');
-        if (!cell) fail("move %d of %s: column %c is full", number, moves, *m);
-        if (cell & wins(p.mine) && m[1]) fail("move %d of %s wins: there can be no more after it", number, moves);
-        if (cell & wins(p.mine)) fail("the last move of %s wins: there is nothing left to solve", moves);
-        p = make_piece_move(p, cell);
+        if (!cell) errx(1, "move %d of %s: column %c is full", number, moves, *m);
+        if (cell & wins(p.mine) && m[1]) errx(1, "move %d of %s wins: there can be no more after it", number, moves);
+        if (cell & wins(p.mine)) errx(1, "the last move of %s wins: there is nothing left to solve", moves);
+        p = make_move(p, cell);
     }
     return p;
 }
@@ -348,7 +338,7 @@ static uint64_t read_number(const char *option, const char *text, uint64_t most)
     const char *unit = *end ? strchr("KMG", *end) : NULL;
     if (unit) number <<= *unit == 'K' ? 10 : *unit == 'M' ? 20 : 30, end++;
     if (end == text || *end || *text == '-' || number < 1 || number > most)
-        fail("%s %s: a number from 1 to %llu, K, M or G after it", option, text, (unsigned long long)most);
+        errx(1, "%s %s: a number from 1 to %llu, K, M or G after it", option, text, (unsigned long long)most);
     return number;
 }
 
@@ -389,14 +379,14 @@ int main(int argc, char **argv) {
         else if (argv[i][0] != '-')
             moves = argv[i];
         else
-            fail("%s is no option, or lacks its value; --help lists them", argv[i]);
+            errx(1, "%s is no option, or lacks its value; --help lists them", argv[i]);
     }
     if (!threads) threads = compare ? 2 : 1;
     const Position p = read_moves(moves);
 
     TabiaTable *table;
     TabiaError error;
-    if (tabia_table_create(&table, &options, &error)) fail("%s", error.text);
+    if (tabia_table_create(&table, &options, &error)) errx(1, "%s", error.text);
     print_board(p);
     Result one = {0};
     if (compare) print_result(p, one = solve(p, table, 1), 1);
