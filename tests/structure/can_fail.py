@@ -65,7 +65,6 @@ CASES = [
      "f has 7 parameters"),
     (["shape.py"], {"src/base/tall.h": SPDX + "\n" * 400}, "401 lines"),
     (["shape.py"], {"src/base/wide.h": WIDE, **{f"src/base/u{n}.c": USER for n in range(4)}}, "struct Wide has 21 members"),
-    (["shape.py"], {"src/search/stack.c": SPDX}, "take it off the list"),
     (["words.py"], WORDS, ""),
     (["words.py"], {**WORDS, "src/base/a.h": SPDX + "int kinship_of(int p);\n"}, "kinship_of: the field says locality"),
     (["words.py"], {**WORDS, "docs/a.md": "Units go out by kinship.\n"}, "docs/a.md:1: the field says locality"),
