@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ABDADA: a small table of the moves that are being searched. A thread defers a move that another thread searches
- * until its
- * other moves are done (Jean-Christophe Weill, "The ABDADA distributed minimax search algorithm", 1996; with a table
- * of its
- * own: Tom Kerrigan, "Simplified ABDADA", 2017).
+ * ABDADA: a small table of the moves that are being searched. A thread defers a move that another thread searches until
+ * its other moves are done (Jean-Christophe Weill, "The ABDADA distributed minimax search algorithm", 1996; with a
+ * table of its own: Tom Kerrigan, "Simplified ABDADA", 2017).
  *
  * Entries are hints: relaxed atomics, lost updates allowed, and never needed for correctness.
  */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Histories of a thread: butterfly, capture and continuation histories and counter moves; and the correction history,
- * the
- * difference between search results and the static evaluation.
+ * the difference between search results and the static evaluation.
  *
  * Each entry is in +-HISTORY_MAX and moves towards a bonus by less the nearer it is to it ("history gravity").
  */
@@ -70,12 +69,9 @@ INLINE int correction_value(const Corrections *c) {
 
 /*
  * Updates the corrections with the difference `more` between the search result and the uncorrected evaluation, at that
- * depth.
- * The update is by the part of `more` that the corrections do not cover yet. With the whole of it they would grow
- * without
- * bound, since the leaves of the search are corrected by the same entries, and an entry that is pushed in one
- * direction only
- * reaches its maximum whatever the size of the push.
+ * depth. The update is by the part of `more` that the corrections do not cover yet. With the whole of it they would
+ * grow without bound, since the leaves of the search are corrected by the same entries, and an entry that is pushed in
+ * one direction only reaches its maximum whatever the size of the push.
  */
 INLINE void correction_update(const Corrections *c, int more, int depth) {
     int bonus = (more - correction_value(c)) * depth / CORRECTION_DEPTH_DIVISOR;

@@ -84,10 +84,8 @@ static bool should_stop(Worker *w, BestMoveStability *stability) {
 
 /*
  * Threads spread over depths: an iteration that half of the other threads are on is skipped, but not beyond the
- * requested
- * depth. With two threads each takes the depths that the other does not, so that a depth begins before the one below
- * has
- * ended, and moves and bounds pass between them through the table.
+ * requested depth. With two threads each takes the depths that the other does not, so that a depth begins before the
+ * one below has ended, and moves and bounds pass between them through the table.
  */
 static bool is_iteration_covered(const Worker *w) {
     const Search *s = w->search;
@@ -105,8 +103,7 @@ static bool is_iteration_covered(const Worker *w) {
 
 /*
  * May this thread stop the search? The first always; another if no thread has completed a deeper iteration, since its
- * result
- * is then the best. With several lines, or while the search waits for stop or ponderhit, only the first.
+ * result is then the best. With several lines, or while the search waits for stop or ponderhit, only the first.
  */
 static bool may_stop_search(const Worker *w) {
     Search *s = w->search;

@@ -2,8 +2,7 @@
 /*
  * The tunable parameters of the search, found by matches. Every change changes the bench and needs a match
  * (docs/measuring.md). Scores are in centipawns, reductions in 1/1024 plies, depths in plies. "A ply" or "a ply
- * squared"
- * multiplies by the remaining depth.
+ * squared" multiplies by the remaining depth.
  */
 #pragma once
 

@@ -103,8 +103,7 @@ static bool should_prune_move(const Node *n, Move m, bool quiet, int ordering_sc
 
 /*
  * The singular extension of the table move: 1 or 2 plies if all other moves fail low, -1 if they do not; sets *cut
- * (multi-cut)
- * if they fail high.
+ * (multi-cut) if they fail high.
  */
 static int singular_extension(Node *n, Move m, bool *cut, int *score) {
     Worker *w = n->w;
@@ -212,8 +211,7 @@ static bool should_defer(Node *n, Move m, uint64_t *move_hash) {
 }
 
 /*
- * Probes the table again: has another thread or process stored an entry that cuts this node off since? Then best is
- * its
+ * Probes the table again: has another thread or process stored an entry that cuts this node off since? Then best is its
  * score.
  */
 static bool table_cutoff_since(Node *n) {
@@ -255,9 +253,8 @@ static bool search_one_move(Node *n, Move m, int ordering_score, uint64_t move_h
 }
 
 /*
- * A deferred move keeps its move count, on which reductions depend: the entry that the other thread stored is then
- * deep enough.
- * True: the table cut the node off since.
+ * A deferred move keeps its move count, on which reductions depend: the entry that the other thread stored is then deep
+ * enough. True: the table cut the node off since.
  */
 static bool search_all_moves(Node *n, MovePicker *k) {
     Move deferred[64], m;
@@ -316,7 +313,7 @@ static int store_node(Node *n, int first_alpha) {
     const int bound = n->best >= n->beta      ? TABIA_BOUND_LOWER
                       : n->best > first_alpha ? TABIA_BOUND_EXACT
                                               : TABIA_BOUND_UPPER;
-    if (!f->in_check && game_halfmove_clock(&f->position) < PATH_KEY_CLOCK_THRESHOLD && !score_is_mate(n->best) &&
+    if (!f->in_check && game_halfmove_clock(&f->position) < PATH_KEY_HALFMOVE_THRESHOLD && !score_is_mate(n->best) &&
         (!n->best_move || game_is_quiet(&f->position, n->best_move)) &&
         !(bound == TABIA_BOUND_LOWER && n->best <= f->evaluation) &&
         !(bound == TABIA_BOUND_UPPER && n->best >= f->evaluation))

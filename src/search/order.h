@@ -9,10 +9,8 @@
  *     bad        the captures that lose material
  *
  * The exchange value of a capture is computed when it is picked. The table move, killers and counter moves may be any
- * 16
- * bits: they come from other positions, or from memory that other threads and processes write. Every legal move is
- * returned
- * once and no other move ever is.
+ * 16 bits: they come from other positions, or from memory that other threads and processes write. Every legal move is
+ * returned once and no other move ever is.
  *
  *     MovePicker k;
  *     picker_init(&k, p, &hints);

@@ -40,29 +40,25 @@ typedef enum {
     X("last-8")                                                                                                        \
     X("game")
 
-enum { PATH_KEY_CLOCK_THRESHOLD = 50, PATH_KEY_LAST_MAX = 8 };
+enum { PATH_KEY_HALFMOVE_THRESHOLD = 50, PATH_KEY_LAST_MAX = 8 };
 
 /*
- * May a score cut off at this halfmove clock: does the path key distinguish clocks near the end? With the forms that
- * do not,
- * and so with `off` too, scores other than proven mates are not used from a halfmove clock of 90 on.
+ * May a score cut off at this halfmove clock: does the path key distinguish clocks near the end? With the forms that do
+ * not, and so with `off` too, scores other than proven mates are not used from a halfmove clock of 90 on.
  */
-INLINE bool path_key_allows_cutoff(PathKeyForm form, int clock) {
-    return clock < 90 || form == PATH_KEY_FIFTY_COUNT || form == PATH_KEY_GAME;
+INLINE bool path_key_allows_cutoff(PathKeyForm form, int halfmove_clock) {
+    return halfmove_clock < 90 || form == PATH_KEY_FIFTY_COUNT || form == PATH_KEY_GAME;
 }
 
 /*
  * fifty-count: the bound that an entry of another halfmove clock implies at this one. With fewer plies left a score is
- * no
- * further from the draw score, on the same side of it: an upper bound from a lower clock holds if it is not below the
- * draw, a
- * lower bound from a higher clock if it is above, and so for the other side. Sets score_ok if a bound remains. Mates
- * are left
- * out: their distance tells whether they hold.
+ * no further from the draw score, on the same side of it: an upper bound from a lower halfmove clock holds if it is not
+ * below the draw, a lower bound from a higher one if it is above, and so for the other side. Sets score_ok if a bound
+ * remains. Mates are left out: their distance tells whether they hold.
  */
-INLINE void path_key_transfer_bound(TabiaHit *hit, uint64_t path) {
+INLINE void path_key_transfer_bound(TabiaHit *hit, uint64_t path_key) {
     TabiaEntry *e = &hit->entry;
-    const bool had_more = hit->path < path; /* plies left, when it was searched */
+    const bool had_more = hit->path < path_key; /* plies left, when it was searched */
     unsigned bound = e->bound & (had_more == (e->score >= 0) ? TABIA_BOUND_UPPER : TABIA_BOUND_LOWER);
     if (e->score == SCORE_DRAW) bound = had_more ? e->bound : 0;
     if (score_is_mate(e->score) || !bound) return;
@@ -77,28 +73,27 @@ INLINE uint64_t path_key_mix(uint64_t n) {
 }
 
 /* off, fifty, fifty-count. */
-INLINE uint64_t path_key_of_clock(PathKeyForm form, int clock) {
-    assert(form <= PATH_KEY_FIFTY_COUNT && clock >= 0);
-    if (form == PATH_KEY_OFF || clock < PATH_KEY_CLOCK_THRESHOLD) return 0;
-    return form == PATH_KEY_FIFTY ? 1 : (uint64_t)clock;
+INLINE uint64_t path_key_of_halfmove_clock(PathKeyForm form, int halfmove_clock) {
+    assert(form <= PATH_KEY_FIFTY_COUNT && halfmove_clock >= 0);
+    if (form == PATH_KEY_OFF || halfmove_clock < PATH_KEY_HALFMOVE_THRESHOLD) return 0;
+    return form == PATH_KEY_FIFTY ? 1 : (uint64_t)halfmove_clock;
 }
 
 /* The path key of a root position with a halfmove clock. */
-INLINE uint64_t path_key_root(PathKeyForm form, int clock) {
-    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_clock(form, clock);
-    return form == PATH_KEY_GAME && clock ? path_key_mix((uint64_t)clock) : 0;
+INLINE uint64_t path_key_root(PathKeyForm form, int halfmove_clock) {
+    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, halfmove_clock);
+    return form == PATH_KEY_GAME && halfmove_clock ? path_key_mix((uint64_t)halfmove_clock) : 0;
 }
 
 /*
- * The path key after a move: `parent_path` is the parent's; `newest` points at the last of at least k moves, the
- * oldest first
- * (0: none). clock: plies since the last irreversible move, after the move.
+ * The path key after a move: `parent_key` is the parent's; `newest` points at the last of at least k moves, the oldest
+ * first (0: none). halfmove_clock: plies since the last irreversible move, after the move.
  */
-INLINE uint64_t path_key_after_move(PathKeyForm form, uint64_t parent_path, const Move *newest, int clock) {
-    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_clock(form, clock);
-    if (form == PATH_KEY_GAME) return clock == 0 ? 0 : path_key_mix(parent_path ^ *newest);
+INLINE uint64_t path_key_after_move(PathKeyForm form, uint64_t parent_key, const Move *newest, int halfmove_clock) {
+    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, halfmove_clock);
+    if (form == PATH_KEY_GAME) return halfmove_clock == 0 ? 0 : path_key_mix(parent_key ^ *newest);
     assert(form > PATH_KEY_LAST && form <= PATH_KEY_LAST + PATH_KEY_LAST_MAX);
-    uint64_t path = 0;
-    for (int i = 0; i < (int)form - PATH_KEY_LAST; i++) path = path_key_mix(path ^ newest[-i]);
-    return path;
+    uint64_t key = 0;
+    for (int i = 0; i < (int)form - PATH_KEY_LAST; i++) key = path_key_mix(key ^ newest[-i]);
+    return key;
 }

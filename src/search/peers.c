@@ -8,7 +8,7 @@ enum { SERVE_NODES = 32 };
 void peers_store(Worker *w, const StackFrame *f, const TabiaEntry *e, int depth) {
     const SearchPeers *p = w->search->settings.peers;
     if (depth < atomic_load_explicit(&p->store_depth, memory_order_relaxed)) return;
-    p->store(p->context, game_table_key(f->key), f->path, *e, depth);
+    p->store(p->context, game_table_key(f->key), f->path_key, *e, depth);
 }
 
 bool peers_request(Worker *w, const StackFrame *f, const TabiaHit *hit, int depth) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The interface to other processes that search the same root. Without them (peers NULL in the settings) a search does
- * not
- * depend on this file.
+ * not depend on this file.
  *
  *     store              a deep entry was stored: send it
  *     request            the table entry is not deep enough: request it; the reply, if any, is in the table at a later
@@ -35,13 +34,13 @@ typedef struct SearchPeers {
     void *context;
     _Atomic int store_depth; /* of entries to be sent; may change at any time */
     int request_depth;       /* of nodes to be requested */
-    void (*store)(void *context, TabiaKey key, uint64_t path, TabiaEntry entry, int depth);
+    void (*store)(void *context, TabiaKey key, uint64_t path_key, TabiaEntry entry, int depth);
     void (*request)(void *context, TabiaKey key, int depth);
     void (*serve)(void *context, const Search *s, unsigned thread);
     void (*start_iteration)(void *context, unsigned thread, int iteration);
     unsigned (*remote_threads_on)(const void *context, int iteration);
     unsigned (*remote_threads)(const void *context); /* searching threads of the other processes */
     uint64_t (*nodes)(const void *context);          /* nodes of the other processes, as last reported */
-    /* May replace *outcome by a better result of another process. timed: the game clock runs. */
+    /* May replace *outcome by a better result of another process. timed: the time of the search is limited. */
     void (*finish)(void *context, const Search *s, bool timed, SearchOutcome *outcome);
 } SearchPeers;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Scores in centipawns for the side to move, and mates: SCORE_MATE - n is a mate in n plies. In the table a mate is
- * counted
- * from its own position, in the search from the root.
+ * counted from its own position, in the search from the root.
  */
 #pragma once
 #include <assert.h>
@@ -34,10 +33,12 @@ INLINE int score_to_table(int score, int ply) {
     return score >= SCORE_MATE_MIN ? score + ply : score <= -SCORE_MATE_MIN ? score - ply : score;
 }
 /* SCORE_NONE for a mate that the 50-move rule prevents. The mate may fall on the last ply. */
-INLINE int score_from_table(int score, int ply, int clock) {
-    assert(ply >= 0 && ply <= PLY_MAX && clock >= 0);
-    if (score >= SCORE_MATE_MIN) return SCORE_MATE - score > GAME_HALFMOVE_DRAW - clock ? SCORE_NONE : score - ply;
-    if (score <= -SCORE_MATE_MIN) return SCORE_MATE + score > GAME_HALFMOVE_DRAW - clock ? SCORE_NONE : score + ply;
+INLINE int score_from_table(int score, int ply, int halfmove_clock) {
+    assert(ply >= 0 && ply <= PLY_MAX && halfmove_clock >= 0);
+    if (score >= SCORE_MATE_MIN)
+        return SCORE_MATE - score > GAME_HALFMOVE_DRAW - halfmove_clock ? SCORE_NONE : score - ply;
+    if (score <= -SCORE_MATE_MIN)
+        return SCORE_MATE + score > GAME_HALFMOVE_DRAW - halfmove_clock ? SCORE_NONE : score + ply;
     return score;
 }
 /* Does a score with this bound improve an estimate? */

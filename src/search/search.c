@@ -221,7 +221,7 @@ static void init_worker(Worker *w) {
     corrections_lookup(&root->corrections, w->histories, &root->position);
     root->key = zobrist_key(&s->zobrist, &s->root);
     root->in_check = game_in_check(&s->root);
-    root->path = s->root_path_key;
+    root->path_key = s->root_path_key;
     memcpy(w->key_history, s->key_history, s->key_history_length * sizeof *w->key_history);
     memcpy(w->move_history, s->last_moves, sizeof s->last_moves);
     w->key_history_length = s->key_history_length;

@@ -22,9 +22,8 @@
 enum { SEARCH_IDENTITY = 20260921 };
 
 /*
- * The identity of a table of entries: of the keys and of the network whose evaluations it holds, so that a search
- * never uses
- * entries of another network. For tables that are passed to a search, shared between processes or saved.
+ * The identity of a table of entries: of the keys and of the network whose evaluations it holds, so that a search never
+ * uses entries of another network. For tables that are passed to a search, shared between processes or saved.
  */
 INLINE uint64_t search_table_identity(void) {
     return evaluation_identity() ^ SEARCH_IDENTITY;
@@ -94,11 +93,9 @@ Search *search_create(const SearchSettings *settings, TabiaError *error);
 void search_destroy(Search *s);
 
 /*
- * Changes the settings; only between searches. On failure false, and the settings stay as they were. If the form of
- * the
+ * Changes the settings; only between searches. On failure false, and the settings stay as they were. If the form of the
  * path keys changes, the table is cleared and the position has to be set again. If the evaluation changes, histories
- * and
- * tables are cleared, except for a table owned by the caller.
+ * and tables are cleared, except for a table owned by the caller.
  */
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error);
 /* Clears tables and histories for a new game, except for a table owned by the caller. */
@@ -117,8 +114,7 @@ void search_start(Search *s, const SearchLimits *limits, const SearchListener *l
 void search_stop(Search *s);
 /*
  * As search_start and search_wait, but on the calling thread, which is one of the workers, and without reports: for
- * many
- * short searches, where starting a thread costs too much. The limits must end it.
+ * many short searches, where starting a thread costs too much. The limits must end it.
  */
 void search_run(Search *s, const SearchLimits *limits);
 /*

@@ -20,8 +20,9 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     next->in_check = game_in_check(&next->position);
     w->key_history[w->key_history_length + ply] = f->key[1];
     w->move_history[PATH_KEY_LAST_MAX + ply] = m;
-    next->path = path_key_after_move(s->settings.path_key_form, f->path, &w->move_history[PATH_KEY_LAST_MAX + ply],
-                                     game_halfmove_clock(&next->position));
+    next->path_key =
+        path_key_after_move(s->settings.path_key_form, f->path_key, &w->move_history[PATH_KEY_LAST_MAX + ply],
+                            game_halfmove_clock(&next->position));
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -38,7 +39,7 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     corrections_lookup(&next->corrections, w->histories, &next->position);
     next->excluded = 0;
     next->in_check = false;
-    next->path = f->path;
+    next->path_key = f->path_key;
     w->key_history[w->key_history_length + ply] = 0; /* no repetition across a null move */
     w->move_history[PATH_KEY_LAST_MAX + ply] = 0;
     assert(frame_is_consistent(w, next));
@@ -47,9 +48,9 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
 
 /* A repetition: once below the root, or twice including the game. */
 static bool is_repetition(const Worker *w, const StackFrame *f) {
-    const int ply = frame_ply(w, f), clock = game_halfmove_clock(&f->position);
+    const int ply = frame_ply(w, f), halfmove_clock = game_halfmove_clock(&f->position);
     const uint64_t *now = &w->key_history[w->key_history_length + ply];
-    const int known = (int)w->key_history_length + ply, most = clock < known ? clock : known;
+    const int known = (int)w->key_history_length + ply, most = halfmove_clock < known ? halfmove_clock : known;
     bool before = false;
     for (int back = 4; back <= most; back += 2) {
         if (now[-back] != f->key[1]) continue;
@@ -66,9 +67,9 @@ bool stack_is_draw(Worker *w, const StackFrame *f) {
 }
 
 bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
-    const int ply = frame_ply(w, f), clock = game_halfmove_clock(&f->position);
+    const int ply = frame_ply(w, f), halfmove_clock = game_halfmove_clock(&f->position);
     const uint64_t *now = &w->key_history[w->key_history_length + ply];
-    const int known = (int)w->key_history_length + ply, most = clock < known ? clock : known;
+    const int known = (int)w->key_history_length + ply, most = halfmove_clock < known ? halfmove_clock : known;
     for (int back = 3; back <= most; back += 2) {
         if (!now[-back] || !now[1 - back]) return false; /* a null move lies between */
         if (back < ply && cuckoo_finds_move(&w->search->upcoming, &f->position, f->key[1] ^ now[-back])) return true;
@@ -78,15 +79,13 @@ bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
 
 /*
  * The entry was searched beyond the end of this halfmove clock, with no fewer plies left, and found no mate in time: a
- * draw,
- * where nothing but mate wins. Late moves were searched with less depth than the draft, at each ply anew: hence half
- * as many
- * plies more are required.
+ * draw, where nothing but mate wins. Late moves were searched with less depth than the draft, at each ply anew: hence
+ * half as many plies more are required.
  */
 static bool is_rule50_draw(const StackFrame *f, const TabiaHit *hit) {
     const int left = GAME_HALFMOVE_DRAW - game_halfmove_clock(&f->position), who = game_must_mate(&f->position);
     const TabiaEntry *e = &hit->entry;
-    if (!who || hit->path > f->path || e->draft < left + left / 2 + 2) return false;
+    if (!who || hit->path > f->path_key || e->draft < left + left / 2 + 2) return false;
     return who > 0 ? e->bound & TABIA_BOUND_UPPER && e->score < SCORE_MATE - left
                    : e->bound & TABIA_BOUND_LOWER && e->score > -SCORE_MATE + left;
 }
@@ -97,12 +96,11 @@ enum { SHADOW_SHIFT = 8 }; /* bits of the path key */
 
 /*
  * The path key as stored. That of off, fifty and fifty-count has 8 bits; with `shadow` the bits above hold key bits
- * that
- * signatures of up to 32 bits omit.
+ * that signatures of up to 32 bits omit.
  */
 static uint64_t stored_path_key(const Worker *w, const StackFrame *f) {
-    if (!UNLIKELY(w->search->settings.shadow)) return f->path;
-    return f->path | (uint32_t)(game_table_key(f->key).check << SHADOW_SHIFT);
+    if (!UNLIKELY(w->search->settings.shadow)) return f->path_key;
+    return f->path_key | (uint32_t)(game_table_key(f->key).check << SHADOW_SHIFT);
 }
 
 /* Removes the shadow bits from a hit and counts false hits. */
@@ -110,7 +108,7 @@ static void remove_shadow(Worker *w, const StackFrame *f, TabiaHit *hit) {
     if (!hit->move_ok) return;
     w->false_hits += (hit->path ^ stored_path_key(w, f)) >> SHADOW_SHIFT != 0;
     hit->path &= (1u << SHADOW_SHIFT) - 1;
-    hit->score_ok = hit->entry.bound != TABIA_BOUND_NONE && hit->path == f->path;
+    hit->score_ok = hit->entry.bound != TABIA_BOUND_NONE && hit->path == f->path_key;
 }
 
 /* Values that no search stores are ignored: a false hit, or memory written by something else. */
@@ -125,11 +123,11 @@ static TabiaHit probe(Worker *w, const StackFrame *f) {
 
 TabiaHit tt_probe(Worker *w, const StackFrame *f) {
     TabiaHit hit = probe(w, f);
-    if (!hit.move_ok || !f->path || w->search->settings.path_key_form != PATH_KEY_FIFTY_COUNT) return hit;
+    if (!hit.move_ok || !f->path_key || w->search->settings.path_key_form != PATH_KEY_FIFTY_COUNT) return hit;
     if (is_rule50_draw(f, &hit))
         hit.entry.score = SCORE_DRAW, hit.entry.bound = TABIA_BOUND_EXACT, hit.score_ok = true;
     else if (!hit.score_ok)
-        path_key_transfer_bound(&hit, f->path);
+        path_key_transfer_bound(&hit, f->path_key);
     return hit;
 }
 
@@ -201,9 +199,9 @@ void check_limits(Worker *w) {
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const bool out_of_nodes =
         s->limits.nodes && (s->workers == 1 || nodes % 64 == 0) && search_nodes(s) >= s->limits.nodes;
-    const bool look = nodes % 1024 == 0, look_at_clock = look && s->hard_time;
+    const bool look = nodes % 1024 == 0, look_at_time = look && s->hard_time;
     if (look && tabia_stop_requested()) atomic_store(&s->stop, true);
-    if (!out_of_nodes && !look_at_clock) return;
+    if (!out_of_nodes && !look_at_time) return;
     if (atomic_load_explicit(&s->pondering, memory_order_relaxed)) return; /* no limit applies before ponderhit */
     if (out_of_nodes || search_elapsed_ms(s) >= s->hard_time) atomic_store(&s->stop, true);
 }

@@ -14,7 +14,7 @@
 typedef struct {
     Position position;
     Key key;
-    uint64_t path; /* path key */
+    uint64_t path_key;
     Move move;     /* the move being searched; 0: none, or a null move */
     Move excluded; /* excluded by the singular extension's search */
     Move killer[2];
@@ -139,8 +139,7 @@ bool stack_is_draw(Worker *w, const StackFrame *f);
 bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f);
 /*
  * Does a search of `depth` plies reach the end of the 50-move rule in every line? Then the static evaluation does not
- * predict
- * its result, and nothing is pruned by it.
+ * predict its result, and nothing is pruned by it.
  */
 bool depth_reaches_rule50(const StackFrame *f, int depth);
 /* The value of *f where the stack ends, at PLY_MAX. */
@@ -149,8 +148,7 @@ int stack_end_value(Worker *w, const StackFrame *f);
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
 /*
  * The table entry of *f, restricted to what holds at this halfmove clock. Score and evaluation are in range; the move
- * may be
- * illegal.
+ * may be illegal.
  */
 TabiaHit tt_probe(Worker *w, const StackFrame *f);
 /* The score of the entry relative to the root; SCORE_NONE if it does not hold for this path key. */
@@ -175,9 +173,8 @@ void worker_report(const Worker *w, unsigned number, int depth);
 
 void peers_store(Worker *w, const StackFrame *f, const TabiaEntry *e, int depth);
 /*
- * Requests *f from other processes if `hit` is not enough for a search to `depth` and the node is deep enough. True:
- * it was
- * requested.
+ * Requests *f from other processes if `hit` is not enough for a search to `depth` and the node is deep enough. True: it
+ * was requested.
  */
 bool peers_request(Worker *w, const StackFrame *f, const TabiaHit *hit, int depth);
 void peers_serve(Worker *w);

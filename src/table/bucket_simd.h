@@ -14,17 +14,17 @@
 
 /* The thread sanitizer must see every access, so it gets the plain text. */
 #if defined(__SANITIZE_THREAD__)
-#define LINE_SANITIZED
+#define THREAD_SANITIZED
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define LINE_SANITIZED
+#define THREAD_SANITIZED
 #endif
 #endif
 
-#if defined(LINE_SANITIZED) || TABIA_PLAIN_XOR || !defined(__AVX2__)
+#if defined(THREAD_SANITIZED) || TABIA_PLAIN_XOR || !defined(__AVX2__)
 #define BUCKET_SCALAR
 #elif defined(__AVX512VL__) && defined(__AVX512DQ__)
-#define LINE_BY_AVX512
+#define BUCKET_AVX512
 #endif
 
 #ifndef BUCKET_SCALAR
@@ -36,7 +36,7 @@ INLINE __m256i simd_of(uint64_t word) {
     return _mm256_set1_epi64x((long long)word);
 }
 
-#ifdef LINE_BY_AVX512
+#ifdef BUCKET_AVX512
 typedef __mmask8 SimdMask;
 
 INLINE SimdMask simd_zero(__m256i v) {
@@ -132,7 +132,7 @@ INLINE SimdMask simd_at(unsigned slot) {
 
 /* The first of these lanes; {0, 0} of none. */
 INLINE SlotPair simd_pick(SimdSlots l, SimdMask which) {
-#ifdef LINE_BY_AVX512
+#ifdef BUCKET_AVX512
     const __m256i identity = _mm256_maskz_compress_epi64(which, l.identity);
     const __m256i data = _mm256_maskz_compress_epi64(which, l.data);
     return (SlotPair){(uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(identity)),

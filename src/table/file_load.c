@@ -23,7 +23,7 @@
 /* Where a block lies, and how many slots it has. */
 typedef struct {
     uint64_t at, used;
-} Placed;
+} BlockLocation;
 
 typedef struct {
     WorkRun work; /* first: a piece is given only this */
@@ -31,7 +31,7 @@ typedef struct {
     const char *path;
     int file;
     FileHeader header;
-    Placed *placed;         /* all blocks */
+    BlockLocation *placed;  /* all blocks */
     char **buffer;          /* one for each worker, of file_block_bytes_most */
     GenerationSnapshot now; /* the table's */
 } TableLoad;
@@ -62,7 +62,7 @@ static int place_block(TableLoad *l, uint64_t number, uint64_t at, uint64_t *che
         return damaged(l, number, at, "has more slots than its buckets can hold", error);
     *bytes = file_block_bytes(&l->header, number, block.used);
     if (l->header.bytes - at < *bytes) return damaged(l, number, at, "goes beyond the end of the file", error);
-    l->placed[number] = (Placed){at, block.used};
+    l->placed[number] = (BlockLocation){at, block.used};
     *checksum = block.checksum;
     return 0;
 }
@@ -88,7 +88,7 @@ static int place_blocks(TableLoad *l, uint64_t *checksums, TabiaError *error) {
 
 /* Reads a whole block and makes sure of it. */
 static int read_block(const TableLoad *l, uint64_t number, char *buffer, TabiaError *error) {
-    const Placed *p = &l->placed[number];
+    const BlockLocation *p = &l->placed[number];
     const BlockHeader *block = (const BlockHeader *)buffer;
     const uint64_t bytes = file_block_bytes(&l->header, number, p->used);
     const int code = tabia_file_read(l->file, l->path, buffer, bytes, p->at, error);

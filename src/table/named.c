@@ -20,7 +20,7 @@
 #include "base/time.h"
 #include "table/segment.h"
 
-enum { LAYOUT = 2, HEADER_BYTES = 4096, LINES_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+enum { LAYOUT = 2, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
@@ -116,20 +116,20 @@ static int system_refuses(const Named *n, const char *what, TabiaError *error) {
 /*
  *     | header | locks | segments' marks | up to a multiple of 2 MiB | lines |
  */
-static uint64_t marks_from(const TabiaTable *t) {
+static uint64_t segments_offset(const TabiaTable *t) {
     return HEADER_BYTES + (t->integrity == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0);
 }
 
-static uint64_t marks_end(const TabiaTable *t) {
-    return marks_from(t) + segments_of(t);
+static uint64_t segments_end(const TabiaTable *t) {
+    return segments_offset(t) + segments_of(t);
 }
 
-static uint64_t lines_from(const TabiaTable *t) {
-    return (marks_end(t) + LINES_ALIGN - 1) / LINES_ALIGN * LINES_ALIGN;
+static uint64_t buckets_offset(const TabiaTable *t) {
+    return (segments_end(t) + BUCKETS_ALIGN - 1) / BUCKETS_ALIGN * BUCKETS_ALIGN;
 }
 
 static uint64_t file_bytes(const TabiaTable *t) {
-    return lines_from(t) + t->buckets * t->bucket_bytes;
+    return buckets_offset(t) + t->buckets * t->bucket_bytes;
 }
 
 static bool lock(const Named *n, int kind) {
@@ -179,7 +179,7 @@ static int make(Named *n, const TabiaTable *t, TabiaError *error) {
     const int code = check_room(n, t, error);
     if (code) return code;
     if (ftruncate(n->file, (off_t)file_bytes(t))) return system_refuses(n, "make", error);
-    errno = posix_fallocate(n->file, 0, (off_t)marks_end(t));
+    errno = posix_fallocate(n->file, 0, (off_t)segments_end(t));
     if (errno) return system_refuses(n, "make", error);
     if (pwrite(n->file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
         pwrite(n->file, &MAGIC, sizeof MAGIC, 0) != (ssize_t)sizeof MAGIC)
@@ -190,20 +190,20 @@ static int make(Named *n, const TabiaTable *t, TabiaError *error) {
 
 /* ---- joining ---- */
 
-typedef enum { FILE_BEGUN, FILE_WHOLE, FILE_ALIEN } NamedFileState;
+typedef enum { FILE_INCOMPLETE, FILE_COMPLETE, FILE_FOREIGN } NamedFileState;
 
 /* A file begun is empty, or has its size and zeros: anything else is somebody else's. */
 static NamedFileState look_at(const Named *n, NamedHeader *header) {
     struct stat s;
     *header = (NamedHeader){0};
-    if (fstat(n->file, &s) || !S_ISREG(s.st_mode)) return FILE_ALIEN;
-    if (s.st_size == 0) return FILE_BEGUN;
-    if (pread(n->file, header, sizeof *header, 0) != (ssize_t)sizeof *header) return FILE_ALIEN;
-    if (header->magic == MAGIC) return FILE_WHOLE;
-    return header->magic == 0 ? FILE_BEGUN : FILE_ALIEN;
+    if (fstat(n->file, &s) || !S_ISREG(s.st_mode)) return FILE_FOREIGN;
+    if (s.st_size == 0) return FILE_INCOMPLETE;
+    if (pread(n->file, header, sizeof *header, 0) != (ssize_t)sizeof *header) return FILE_FOREIGN;
+    if (header->magic == MAGIC) return FILE_COMPLETE;
+    return header->magic == 0 ? FILE_INCOMPLETE : FILE_FOREIGN;
 }
 
-static int is_alien(const Named *n, TabiaError *error) {
+static int is_foreign(const Named *n, TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_FOREIGN,
                            "name '%s': /dev/shm%s is no table: remove it, or take another name",
                            n->name + strlen("/tabia-"), n->name);
@@ -216,7 +216,7 @@ static int check(const Named *n, const TabiaTable *t, const NamedHeader *header,
     shape_of(t, mine);
     const int code = compare_shapes(n, header->shape, mine, error);
     if (code) return code;
-    if (fstat(n->file, &s) || (uint64_t)s.st_size != file_bytes(t)) return is_alien(n, error);
+    if (fstat(n->file, &s) || (uint64_t)s.st_size != file_bytes(t)) return is_foreign(n, error);
     return 0;
 }
 
@@ -234,12 +234,12 @@ static int free_locks(const Named *n, const TabiaTable *t, TabiaError *error) {
 static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
     NamedHeader header;
     const NamedFileState found = look_at(n, &header);
-    if (found == FILE_ALIEN) return is_alien(n, error);
-    if (found == FILE_WHOLE && check(n, t, &header, NULL) != 0) {
+    if (found == FILE_FOREIGN) return is_foreign(n, error);
+    if (found == FILE_COMPLETE && check(n, t, &header, NULL) != 0) {
         shm_unlink(n->name);
         return AGAIN;
     }
-    const int code = found == FILE_BEGUN ? make(n, t, error) : free_locks(n, t, error);
+    const int code = found == FILE_INCOMPLETE ? make(n, t, error) : free_locks(n, t, error);
     if (code) shm_unlink(n->name);
     return code;
 }
@@ -248,8 +248,8 @@ static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
 static int attach_beside(const Named *n, const TabiaTable *t, TabiaError *error) {
     NamedHeader header;
     const NamedFileState found = look_at(n, &header);
-    if (found == FILE_ALIEN) return is_alien(n, error);
-    return found == FILE_WHOLE ? check(n, t, &header, error) : AGAIN;
+    if (found == FILE_FOREIGN) return is_foreign(n, error);
+    return found == FILE_COMPLETE ? check(n, t, &header, error) : AGAIN;
 }
 
 /* One attempt. The way from the exclusive lock to the shared one leads through a moment without any: another may then
@@ -287,15 +287,15 @@ static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
 /* ---- opening and closing ---- */
 
 static int map(const Named *n, TabiaTable *t, TabiaError *error) {
-    const uint64_t from = lines_from(t);
-    assert(from >= marks_end(t) && from % LINES_ALIGN == 0);
+    const uint64_t from = buckets_offset(t);
+    assert(from >= segments_end(t) && from % BUCKETS_ALIGN == 0);
     const MemoryRequest request = {.bytes = t->buckets * t->bucket_bytes,
                                    .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                                    .interleave = t->options.numa_interleave};
     if (!tabia_memory_map(&t->memory, n->file, from, request, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
     t->generations = &((NamedHeader *)(t->base - from))->generations;
-    t->segment = (_Atomic uint8_t *)(t->base - from + marks_from(t));
+    t->segment = (_Atomic uint8_t *)(t->base - from + segments_offset(t));
     if (t->integrity != TABIA_LOCKED) return 0;
     t->locks = (SpinLock *)(t->base - from + HEADER_BYTES);
     t->lock_mask = t->options.locks - 1;

@@ -43,20 +43,20 @@ static int fill_integrity(TabiaOptions *o, TabiaError *error) {
 
 /* signature + zeros + bucket tag + path = 64 */
 static int fill_widths(TabiaOptions *o, TabiaError *error) {
-    enum { SIGNATURE_LEAST = 8, PATH_MOST = 32 };
+    enum { SIGNATURE_BITS_MIN = 8, PATH_BITS_MAX = 32 };
     if (o->type != TABIA_ENTRIES)
         o->path_bits = EPOCH_TAG_BITS;
     else if (o->path_bits == TABIA_NO_PATH_BITS)
         o->path_bits = 0;
     else if (!o->path_bits)
         o->path_bits = TABIA_PATH_BITS_DEFAULT;
-    else if (o->path_bits > PATH_MOST)
-        REFUSE("path_bits %u: 1 to %d, or TABIA_NO_PATH_BITS", o->path_bits, PATH_MOST);
+    else if (o->path_bits > PATH_BITS_MAX)
+        REFUSE("path_bits %u: 1 to %d, or TABIA_NO_PATH_BITS", o->path_bits, PATH_BITS_MAX);
     const unsigned room = 64 - o->path_bits - (o->counters ? BUCKET_TAG_BITS : 0);
     if (!o->signature_bits) o->signature_bits = room;
-    if (o->signature_bits < SIGNATURE_LEAST || o->signature_bits > room)
-        REFUSE("signature_bits %u: %d to %u beside the path's bits and the counters' seal", o->signature_bits,
-               SIGNATURE_LEAST, room);
+    if (o->signature_bits < SIGNATURE_BITS_MIN || o->signature_bits > room)
+        REFUSE("signature_bits %u: %d to %u beside the path's bits and the counters' bucket tag", o->signature_bits,
+               SIGNATURE_BITS_MIN, room);
     if (!o->age_weight) o->age_weight = TABIA_AGE_DEFAULT;
     if (o->age_weight > TABIA_AGE_IGNORED) REFUSE("age_weight %u: 1 to 254, or TABIA_AGE_IGNORED", o->age_weight);
     if (o->age_weight == TABIA_AGE_IGNORED) o->age_weight = 0;

@@ -28,7 +28,7 @@ INLINE bool record_probe_scalar(const TabiaTable *t, SlotRef p, uint64_t *words,
     return there;
 }
 
-#ifdef LINE_BY_AVX512
+#ifdef BUCKET_AVX512
 /*
  * A bucket of two slots, each in a vector:      | check word word word | check word word word |
  * with two words in a slot, the last lane is a stranger's, and counts for nothing.
@@ -44,7 +44,8 @@ INLINE __m256i record_hashed(__m256i slot, unsigned n, Integrity integrity) {
     if (integrity == TABIA_NONE) return _mm256_maskz_mov_epi64(1, slot);
     const __m256i factor = _mm256_set_epi64x(n == 3 ? (long long)hash_factors[2] : 0, (long long)hash_factors[1],
                                              (long long)hash_factors[0], 1);
-    return _mm256_rolv_epi64(_mm256_mullo_epi64(slot, factor), _mm256_set_epi64x(2 * HASH_TURN, HASH_TURN, 0, 0));
+    return _mm256_rolv_epi64(_mm256_mullo_epi64(slot, factor),
+                             _mm256_set_epi64x(2 * HASH_ROTATION, HASH_ROTATION, 0, 0));
 }
 
 /* record_probe_scalar for 2 and 3 words. */
@@ -62,21 +63,21 @@ INLINE bool record_probe_simd(SlotRef p, uint64_t *words, unsigned n, Integrity 
 
 INLINE bool record_probe_inline(const TabiaTable *t, SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
     assert(n == t->words);
-#ifdef LINE_BY_AVX512
+#ifdef BUCKET_AVX512
     if ((n == 2 || n == 3) && integrity != TABIA_LOCKED) return record_probe_simd(p, words, n, integrity);
 #endif
     return record_probe_scalar(t, p, words, n, integrity);
 }
 
 /* Never used, or of another strict generation. An unused slot has an identity of 0, whatever the tag. */
-INLINE bool record_gone(uint64_t found, uint64_t identity) {
+INLINE bool record_unused(uint64_t found, uint64_t identity) {
     return found == 0 || ((found ^ identity) & ((1 << EPOCH_TAG_BITS) - 1)) != 0;
 }
 
 INLINE CounterEvent record_event(uint64_t leaving, uint64_t identity) {
     if (leaving == identity) return COUNTED_updated;
     if (leaving == 0) return COUNTED_filled;
-    return record_gone(leaving, identity) ? COUNTED_replaced_old : COUNTED_replaced_less;
+    return record_unused(leaving, identity) ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
 /* The slot that a key chooses: by the key alone, without the epoch, so that it is the same after a clear. */
@@ -98,8 +99,8 @@ INLINE CounterEvent record_store_inline(const TabiaTable *t, SlotRef p, const ui
     for (unsigned i = 0; i < slots && !own; i++) {
         const uint64_t found = slot_load_words(record_slot(p, i, n), copy, n, integrity);
         own = found == p.identity;
-        if (own || (!gone && record_gone(found, p.identity))) at = i, leaving = found;
-        gone = gone || record_gone(found, p.identity);
+        if (own || (!gone && record_unused(found, p.identity))) at = i, leaving = found;
+        gone = gone || record_unused(found, p.identity);
     }
     slot_store_words(record_slot(p, at, n), p.identity, words, n, integrity);
     bucket_unlock(t, p.bucket, integrity);

@@ -63,7 +63,7 @@ INLINE uint64_t hash_word(uint64_t data) {
 
 /* Of word number i of several: the product, turned by 9 i bits. A change of a word's uppermost bit is one of the
    product's uppermost bit, whatever the factor; without the turns two of them would cancel. */
-enum { HASH_TURN = 9 };
+enum { HASH_ROTATION = 9 };
 static const uint64_t hash_factors[TABIA_RECORD_WORDS_MAX] = {
     0x9e3779b97f4a7c15ull, 0xd6e8feb86659fd93ull, 0xbf58476d1ce4e5b9ull, 0x94d049bb133111ebull,
     0xda942042e4dd58b5ull, 0xc2b2ae3d27d4eb4full, 0xa0761d6478bd642full,
@@ -71,7 +71,7 @@ static const uint64_t hash_factors[TABIA_RECORD_WORDS_MAX] = {
 INLINE uint64_t hash_word_of(uint64_t word, unsigned i) {
     const uint64_t product = word * hash_factors[i];
     if (TABIA_PLAIN_XOR) return word;
-    return i ? product << HASH_TURN * i | product >> (64 - HASH_TURN * i) : product;
+    return i ? product << HASH_ROTATION * i | product >> (64 - HASH_ROTATION * i) : product;
 }
 
 /* ---- sixteen bytes at once ---- */

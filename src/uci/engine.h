@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A UCI chess engine, one command line at a time. Output goes to a stream, from the calling thread and the search's,
- * each line
- * atomically.
+ * each line atomically.
  */
 #pragma once
 #include <stdio.h>
@@ -49,7 +48,6 @@ void engine_loop(Engine *e, FILE *in);
 
 /*
  * Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last.
- * Tables
- * and histories of the engine do not change. False: no memory, which was printed.
+ * Tables and histories of the engine do not change. False: no memory, which was printed.
  */
 bool engine_bench(Engine *e, int depth);

@@ -52,8 +52,7 @@ void engine_clear(Engine *e);
 
 /*
  * An auxiliary search with default options and empty tables: its results do not depend on options or earlier searches,
- * and the
- * user's table does not change. NULL: no memory, which was printed.
+ * and the user's table does not change. NULL: no memory, which was printed.
  */
 Search *engine_create_auxiliary(Engine *e);
 void engine_destroy_auxiliary(Engine *e);

@@ -7,12 +7,9 @@
  *                  +----- a stop takes effect at once --+
  *
  * So that a stop is received even where a line before it waits for the end of a search: its effect comes forward, the
- * line
- * keeps its place. Nothing else overtakes: quit, or the end of the input, is executed after all lines before it. quit
- * stops a
- * search that was started by `go`; the end of the input stops it only if it has no limit, so that lines from a pipe
- * are
- * executed completely.
+ * line keeps its place. Nothing else overtakes: quit, or the end of the input, is executed after all lines before it.
+ * quit stops a search that was started by `go`; the end of the input stops it only if it has no limit, so that lines
+ * from a pipe are executed completely.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -57,10 +54,8 @@ static char *pop_line(LineQueue *l) {
 
 /*
  * The executing thread sets `waiting` before it reads pending_stops, and this one counts the stop before it reads
- * `waiting`
- * (both sequentially consistent): at least one of them sees the other. A search that starts in between was requested
- * before
- * the stop, and is stopped by it as well.
+ * `waiting` (both sequentially consistent): at least one of them sees the other. A search that starts in between was
+ * requested before the stop, and is stopped by it as well.
  */
 static void receive_stop(Engine *e) {
     atomic_fetch_add(&e->pending_stops, 1);

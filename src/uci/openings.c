@@ -62,14 +62,14 @@ void engine_genfens(Engine *e, Tokenizer *w) {
     Openings openings;
     TabiaError error;
     uint64_t random = 0;
-    char path[TOKEN_MAX] = "";
+    char book[TOKEN_MAX] = "";
     const int64_t n = tokenizer_number(w, 1, 1000000, 1);
     while (tokenizer_next(w)) {
         if (tokenizer_is(w, "seed")) random = (uint64_t)tokenizer_number(w, 0, INT64_MAX, 0);
-        if (tokenizer_is(w, "book") && tokenizer_next(w)) snprintf(path, sizeof path, "%s", w->token);
+        if (tokenizer_is(w, "book") && tokenizer_next(w)) snprintf(book, sizeof book, "%s", w->token);
     }
-    const bool booked = path[0] && strcmp(path, "None") != 0;
-    if (!openings_open(&openings, booked ? path : NULL, START_STANDARD, false, NULL, &error)) {
+    const bool booked = book[0] && strcmp(book, "None") != 0;
+    if (!openings_open(&openings, booked ? book : NULL, START_STANDARD, false, NULL, &error)) {
         engine_print(e, "info string genfens: %s\n", error.text);
         return;
     }

@@ -103,14 +103,14 @@ static void save_or_load_table(Engine *e, bool save) {
                      e->options.hash_file);
 }
 
-static void open_log(Engine *e, const char *path) {
+static void open_log(Engine *e, const char *file_name) {
     pthread_mutex_lock(&e->lock); /* a search may be writing to the previous log */
     if (e->log) fclose(e->log);
-    e->log = path[0] ? fopen(path, "a") : NULL;
-    const bool open_failed = path[0] && !e->log;
+    e->log = file_name[0] ? fopen(file_name, "a") : NULL;
+    const bool open_failed = file_name[0] && !e->log;
     const int code = errno;
     pthread_mutex_unlock(&e->lock);
-    if (open_failed) engine_print(e, "info string Debug Log File: cannot write to %s: %s\n", path, strerror(code));
+    if (open_failed) engine_print(e, "info string Debug Log File: cannot write to %s: %s\n", file_name, strerror(code));
 }
 
 static bool set_spin(Engine *e, const char *name, const char *value) {

@@ -127,7 +127,7 @@ static void found_alike(void **state) {
         }
 }
 
-#ifdef LINE_BY_AVX512
+#ifdef BUCKET_AVX512
 /* Either slot is asked for, or an identity that differs in one bit. On a miss nothing is written. */
 static void records_are_found_alike(void **state) {
     (void)state;
@@ -162,7 +162,7 @@ int main(void) {
         cmocka_unit_test(entries_are_stored_alike),
         cmocka_unit_test(counts_are_stored_alike),
         cmocka_unit_test(found_alike),
-#ifdef LINE_BY_AVX512
+#ifdef BUCKET_AVX512
         cmocka_unit_test(records_are_found_alike),
 #endif
     };

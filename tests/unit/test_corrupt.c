@@ -184,7 +184,7 @@ static void numbers_are_validated(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const TabiaEntry e = {.score = cases[i].score, .evaluation = cases[i].evaluation, .draft = 9, .bound = 3};
         tabia_table_clear(s->table);
-        tabia_entry_store(s->table, game_table_key(f.key), f.path, e);
+        tabia_entry_store(s->table, game_table_key(f.key), f.path_key, e);
         const TabiaHit hit = tt_probe(w, &f);
         assert_true(hit.move_ok);
         assert_int_equal(hit.score_ok, cases[i].good_score);

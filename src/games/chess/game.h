@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a search may know of a game. The search is compiled against this file by include path: another game has one
- * with the
- * same names. Everything is inline or a plain call; nothing here keeps state, so all of it is safe in any thread.
+ * What a search may know of a game. The search is compiled against this file by include path: another game has one with
+ * the same names. Everything is inline or a plain call; nothing here keeps state, so all of it is safe in any thread.
  *
  *     Position, Move, Key, Zobrist     plain values, copied
  *     GAME_...                         sizes of tables, and values that pruning is measured in

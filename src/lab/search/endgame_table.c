@@ -40,7 +40,7 @@ static bool decode_position(Position *p, PieceType piece, int at, Colour turn) {
     return turn == BLACK || !hit;
 }
 
-static int slot_ref_of(const Position *p) {
+static int index_of_position(const Position *p) {
     return index_of(king_square(p, WHITE), lsb(p->side[WHITE] ^ (p->side[WHITE] & p->king)), king_square(p, BLACK));
 }
 
@@ -50,7 +50,7 @@ static bool white_mates(const EndgameTable *e, const Position *p, int plies) {
     Position next;
     for (unsigned n = game_moves(p, list); n--;) {
         game_make_move(&next, p, list[n]);
-        if (e->black_to_move[slot_ref_of(&next)] == plies) return true; /* plies - 1, and 1 more */
+        if (e->black_to_move[index_of_position(&next)] == plies) return true; /* plies - 1, and 1 more */
     }
     return false;
 }
@@ -64,7 +64,7 @@ static bool black_is_lost(const EndgameTable *e, const Position *p, int plies) {
     if (plies == 0) return false;
     for (unsigned i = 0; i < n; i++) {
         game_make_move(&next, p, list[i]);
-        if (!more_than_one(next.side[WHITE]) || !e->white_to_move[slot_ref_of(&next)])
+        if (!more_than_one(next.side[WHITE]) || !e->white_to_move[index_of_position(&next)])
             return false; /* taken, or not mated in time */
     }
     return true;

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The value of path keys: for each form the nodes to a fixed depth, and the number of correct results on positions
- * whose
- * outcome is known, cold (an empty table) and warm (a table that has just searched the same position with a halfmove
- * clock of
- * 0, and so holds scores that are wrong now).
+ * whose outcome is known, cold (an empty table) and warm (a table that has just searched the same position with a
+ * halfmove clock of 0, and so holds scores that are wrong now).
  *
  * Correct is: for a draw, a score within +-PATH_KEY_DRAW_MARGIN centipawns; for a win, at least PATH_KEY_WIN_SCORE, or
- * a mate
- * that the halfmove clock allows; for a position with best moves or moves to avoid, a move among them, or none of
- * them. A
- * false mate is a mate score although the position is a draw or the halfmove clock prevents it.
+ * a mate that the halfmove clock allows; for a position with best moves or moves to avoid, a move among them, or none
+ * of them. A false mate is a mate score although the position is a draw or the halfmove clock prevents it.
  */
 #pragma once
 #include "base/error.h"
@@ -41,8 +37,7 @@ typedef struct {
 bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error);
 /*
  * The positions of an EPD file: operations `expect draw`, `expect win`, `draw`, `bm`, `am`; `pv` for moves to make
- * first
- * (coordinates). A line without any of these is skipped.
+ * first (coordinates). A line without any of these is skipped.
  */
 bool path_key_cases_read(PathKeyCases *c, const char *path, TabiaError *error);
 void path_key_cases_free(PathKeyCases *c);

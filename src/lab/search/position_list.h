@@ -14,10 +14,8 @@ typedef bool PositionCallback(void *context, const Position *p, const char *oper
 bool positions_read(const char *path, PositionCallback *take, void *context, TabiaError *error);
 
 /*
- * Reserves room for one more element behind n of `size` bytes, aligned to cache lines as a Position is. Grows at
- * powers of two, so
- * that the list must have grown by this function alone. Returns the list, which may have moved; NULL with an error,
- * and the
- * list as it was, if there is no memory.
+ * Reserves room for one more element behind n of `size` bytes, aligned to cache lines as a Position is. Grows at powers
+ * of two, so that the list must have grown by this function alone. Returns the list, which may have moved; NULL with an
+ * error, and the list as it was, if there is no memory.
  */
 void *position_list_reserve(void *list, unsigned n, size_t size, TabiaError *error);

@@ -4,15 +4,12 @@
  * second.
  *
  * The variants are one thread, each mode with several threads, and as a reference as many independent searches of one
- * thread
- * at once: what these lose is the machine's contention, which no mode can avoid. The variants alternate on each
- * position, so
- * that other load affects them alike, and each starts with empty tables. The time ends when the search reports its
- * move.
+ * thread at once: what these lose is the machine's contention, which no mode can avoid. The variants alternate on each
+ * position, so that other load affects them alike, and each starts with empty tables. The time ends when the search
+ * reports its move.
  *
  * With n the ratio of nodes a second and m that of nodes, the speedup is n / m. Both vary from run to run, since
- * threads race;
- * where a thread waits for its processor while others search, m grows with the load.
+ * threads race; where a thread waits for its processor while others search, m grows with the load.
  */
 #pragma once
 #include "base/error.h"
@@ -64,7 +61,6 @@ typedef struct {
 
 /*
  * Measures all variants. All searches must reach the depth: one that does not is an error. *stopped: on_progress()
- * ended it,
- * results are undefined.
+ * ended it, results are undefined.
  */
 bool smp_measure(const SmpRequest *request, SmpResult results[SMP_VARIANTS], bool *stopped, TabiaError *error);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The static evaluation of a position in centipawns for the side to move: by a network (network.h), or by a sum of
- * terms
- * (terms.h), each a middlegame and an endgame value that the game phase interpolates. Endings against a bare king have
- * rules
- * of their own in both.
+ * terms (terms.h), each a middlegame and an endgame value that the game phase interpolates. Endings against a bare king
+ * have rules of their own in both.
  *
  * Each thread has its own Evaluator; the pawn table of the terms is shared between threads and needs no lock.
  */
@@ -31,8 +29,7 @@ void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type);
 
 /*
  * Evaluates a position whose side to move is not in check; within +-EVALUATION_MAX. `ply` is its ply on the search
- * stack, which
- * affects the time only.
+ * stack, which affects the time only.
  */
 int evaluate(Evaluator *e, const Position *p, unsigned ply);
 

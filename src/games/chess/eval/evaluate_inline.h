@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sum of terms, one source for playing and for tuning: with a trace, every term records its coefficient. From
- * white's side.
- * Terms that depend on pawns and kings alone are cached in the pawn table.
+ * white's side. Terms that depend on pawns and kings alone are cached in the pawn table.
  */
 #pragma once
 #include "evaluate_endings.h"
@@ -31,9 +30,8 @@ INLINE void add_initiative(EvaluationSum *t, int *sum, int weight, int times) {
 }
 
 /*
- * The initiative: a correction of the endgame value by how hard an advantage is to convert; at most the whole
- * advantage less,
- * and a part of it more.
+ * The initiative: a correction of the endgame value by how hard an advantage is to convert; at most the whole advantage
+ * less, and a part of it more.
  */
 INLINE int initiative(EvaluationSum *t, const Position *p, int end, Bits passed) {
     const int white = king_square(p, WHITE), black = king_square(p, BLACK);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * King danger: the weights of all attacks on the king are summed, and the sum counts by its square, since attackers
- * support
- * each other (as in Stockfish before networks; the weights are fitted through the square).
+ * support each other (as in Stockfish before networks; the weights are fitted through the square).
  */
 #pragma once
 #include "evaluate_pieces.h"

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The evaluation by an efficiently updatable neural network (NNUE: Yu Nasu, "Efficiently Updatable Neural-Network-
- * based
- * Evaluation Functions for Computer Shogi", 2018).
+ * based Evaluation Functions for Computer Shogi", 2018).
  *
  *     features from white's side -> accumulator[WIDTH] -> clipped ReLU, squared \
  *                                                                                > one of BUCKETS outputs -> value
  *     features from black's side -> accumulator[WIDTH] -> clipped ReLU, squared /
  *
  * Both perspectives use the same weights. A perspective has its own side at the bottom, own pieces distinct from the
- * other
- * side's, and is mirrored if its king is on files e to h, so that a position and its mirror image have the same value.
- * The
- * output bucket is chosen by the number of pieces on the board.
+ * other side's, and is mirrored if its king is on files e to h, so that a position and its mirror image have the same
+ * value. The output bucket is chosen by the number of pieces on the board.
  *
  * Weights are integers, INPUT_ONE or OUTPUT_ONE for 1, so that every machine computes the same value. `tabia train`
  * (train/train.h) writes them to network.bin, which make_network.c turns into network_built_in.
@@ -62,8 +59,7 @@ INLINE int network_bucket(int piece_count) {
 
 /*
  * The accumulators of a position. Those of a position that differs by a move or two are computed from them by as many
- * additions.
- * One thread's.
+ * additions. One thread's.
  */
 typedef struct {
     Position position; /* piece placement only */
@@ -81,7 +77,6 @@ void accumulator_stack_init(AccumulatorStack *stack, const Network *n);
 
 /*
  * Centipawns for the side to move, of any position with two kings. `ply` is its ply on the search stack, where the
- * accumulators of
- * its parent and of its predecessor at the same ply are found: it affects the time, never the value.
+ * accumulators of its parent and of its predecessor at the same ply are found: it affects the time, never the value.
  */
 int network_evaluate(AccumulatorStack *stack, const Network *n, const Position *p, unsigned ply);

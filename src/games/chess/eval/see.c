@@ -29,8 +29,7 @@ static int capture_gain(const Position *p, Move m) {
 
 /*
  * Swap algorithm with a threshold: the capturing piece is at stake; a side stops when it would fall short even if that
- * piece were not
- * recaptured.
+ * piece were not recaptured.
  */
 bool see_at_least(const Position *p, Move m, int least) {
     if (move_flag(m) == CASTLING) return least <= 0;

@@ -26,19 +26,15 @@ typedef enum {
 extern const char fen_start[];
 
 /*
- * Reads a position that text begins with; it ends at '\0', a line end or ';' (for what an EPD line says after that,
- * see
+ * Reads a position that text begins with; it ends at '\0', a line end or ';' (for what an EPD line says after that, see
  * below). Fields are separated by blanks. Fields 4 to 6 may be missing from some point on: en passant "-", halfmove
- * clock
- * 0, fullmove number 1. The counters are 0 to 65535; fullmove number 0 is read as 1.
+ * clock 0, fullmove number 1. The counters are 0 to 65535; fullmove number 0 is read as 1.
  *
  * An en passant square must be one that a pawn can just have passed; then it is kept only if a legal move captures
- * there,
- * and otherwise dropped silently, since writers differ here and the positions do not.
+ * there, and otherwise dropped silently, since writers differ here and the positions do not.
  *
  * True: *p is the position, and it passes position_validate(). False: *p is unchanged, and the error (may be NULL)
- * names
- * field, character (counted from 1 in text), what is wrong and what would be right.
+ * names field, character (counted from 1 in text), what is wrong and what would be right.
  */
 bool fen_parse(Position *p, const char *text, TabiaError *error);
 

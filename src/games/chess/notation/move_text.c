@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Either notation, with a reason for what is refused. The reason is found afterwards: the move that the text describes
- * is
- * tried without regard for the king, so that "cannot go there" is told from "would leave the king in check".
+ * is tried without regard for the king, so that "cannot go there" is told from "would leave the king in check".
  */
 #include "move_text.h"
 #include "names.h"
@@ -146,9 +145,8 @@ static const char *skip_to_move(const char *at) {
 }
 
 /*
- * Copies the text up to the next blank and returns where it ends. A text too long to be a move is truncated, and
- * marked so
- * that the rest is no move either.
+ * Copies the text up to the next blank and returns where it ends. A text too long to be a move is truncated, and marked
+ * so that the rest is no move either.
  */
 static const char *copy_token(const char *at, char token[TOKEN_MAX]) {
     int length = 0;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Moves in the notation of the Universal Chess Interface: origin, destination, promotion. Only castling has two
- * spellings,
- * and they may collide: with a king on f1, f1g1 is a step or castling. Writing avoids the second spelling where it may
- * mean
- * something else; reading takes the first that fits.
+ * spellings, and they may collide: with a king on f1, f1g1 is a step or castling. Writing avoids the second spelling
+ * where it may mean something else; reading takes the first that fits.
  */
 #include "move_text.h"
 #include "names.h"

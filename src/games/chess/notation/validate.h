@@ -14,8 +14,7 @@
  *
  * The accepted ones are safe because nothing in the generator depends on how a position arose: two checkers or twenty
  * leave king moves only, an en passant capture is tried on the board, and 16 pieces have fewer than MOVES_MAX moves.
- * What a
- * count of the last plies assumes must hold on these too.
+ * What a count of the last plies assumes must hold on these too.
  */
 #pragma once
 #include "base/error.h"
@@ -37,9 +36,8 @@ typedef struct {
 /*
  * Each returns whether that field is valid, and writes to *invalid what is not. The board is checked first: the others
  * require a valid one. validate_castling: may the right to castle with the rook on that file of c's back rank be added
- * to
- * those p has? validate_ep: can the last move have been a pawn's double push over that square (not whether a pawn can
- * capture there)?
+ * to those p has? validate_ep: can the last move have been a pawn's double push over that square (not whether a pawn
+ * can capture there)?
  */
 bool validate_board(const Position *p, PositionError *invalid);
 bool validate_turn(const Position *p, PositionError *invalid);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes attack_tables.c, the constant data that attacks.h declares. Runs while Tabia is built. Everything is computed
- * by
- * stepping over the board square by square.
+ * by stepping over the board square by square.
  */
 #include <stdint.h>
 #include <stdio.h>

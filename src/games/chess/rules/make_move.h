@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Making a move: the position is copied and changed, never unmade. The key after a move can be computed without making
- * it
- * (key_after), so that a table is probed first and only the positions it does not hold are built.
+ * it (key_after), so that a table is probed first and only the positions it does not hold are built.
  *
  * What the caller knows as a constant (the colour, the piece type, the flag) folds away.
  */

@@ -149,8 +149,7 @@ INLINE void gen_pawns(const Position *p, MoveSink *k, Colour us, GenMode mode, c
 /*
  * May `us`, not in check, castle to that side? The squares that king and rook cross and land on are empty but for
  * themselves, no square that the king crosses is attacked, and the rook does not shield the king on its rank: in
- * Chess960
- * it may stand between the king's new square and an enemy rook in the corner, and then it is pinned now.
+ * Chess960 it may stand between the king's new square and an enemy rook in the corner, and then it is pinned now.
  */
 INLINE bool may_castle(const Position *p, Colour us, bool is_short, const LegalMasks *v) {
     const Bits rook = castling_rook(p, us, is_short);
@@ -200,8 +199,7 @@ INLINE void generate(const Position *p, MoveSink *k, Colour us, GenMode mode) {
 
 /*
  * The list in two subsets, for a search that often needs only the first: captures and promotions to a queen; and the
- * rest,
- * quiet moves and underpromotions, capturing or not.
+ * rest, quiet moves and underpromotions, capturing or not.
  */
 typedef enum { CAPTURES, QUIETS } MoveSubset;
 

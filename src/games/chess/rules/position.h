@@ -106,8 +106,7 @@ INLINE bool in_check(const Position *p) {
 
 /*
  * May the pawn of side `us` on `from` capture en passant on `to`, and keep its king safe? The one capture that removes
- * two
- * pieces from a rank at once, tried on the board.
+ * two pieces from a rank at once, tried on the board.
  */
 INLINE bool ep_leaves_king_safe(const Position *p, Colour us, int from, int to) {
     Bits victim = forward(bit(to), (Colour)!us), after = (occupied(p) ^ bit(from) ^ victim) | bit(to);
@@ -140,10 +139,8 @@ bool position_same(const Position *a, const Position *b);
 
 /*
  * Four words by which to sort positions of one ply so that neighbours share much of their subtrees: the pieces of the
- * side
- * to move, its pawns first, then those of the other side, each set as its owner sees the board, so that the most
- * advanced
- * pieces weigh most.
+ * side to move, its pawns first, then those of the other side, each set as its owner sees the board, so that the most
+ * advanced pieces weigh most.
  */
 typedef struct {
     Bits word[4];

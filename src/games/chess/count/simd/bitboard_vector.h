@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bitboards in SIMD lanes: eight in one 512-bit register, or four in a 256-bit one (LANES), and the operations on
- * them.
- * Sets of squares are combined with C's own operators (& | ^ ~ + - << >>), which work lane by lane; a plain Bits
- * beside a
- * BitsVector stands for as many equal bitboards.
+ * Bitboards in SIMD lanes: eight in one 512-bit register, or four in a 256-bit one (LANES), and the operations on them.
+ * Sets of squares are combined with C's own operators (& | ^ ~ + - << >>), which work lane by lane; a plain Bits beside
+ * a BitsVector stands for as many equal bitboards.
  *
  *      register   | board 7 | board 6 |  . . .  | board 1 | board 0 |       512 bits
  *      a board    | rank 8 | rank 7 |  . . .  | rank 2 | rank 1 |            64 bits, a byte for each rank
@@ -17,8 +15,7 @@
  *      flip_antidiagonal  ranks become files: h1 and a8 stay where they are, a1 <-> h8
  *
  * With them a line in any of the four orthogonal directions can be made to run along a byte toward its high bit, which
- * is
- * the way a carry runs.
+ * is the way a carry runs.
  */
 #pragma once
 #include <immintrin.h>
@@ -101,10 +98,8 @@ INLINE BitsVector double_bytes(BitsVector b) {
 
 /*
  * occ ^ o_minus_2r(occ, pieces) are the squares that pieces attack on their ranks toward the h-file: subtracting twice
- * a
- * piece from the occupied squares of its rank borrows from the first piece beyond it, and the borrow stops at the
- * byte's
- * end ("Subtracting a Rook from a Blocking Piece", chessprogramming wiki).
+ * a piece from the occupied squares of its rank borrows from the first piece beyond it, and the borrow stops at the
+ * byte's end ("Subtracting a Rook from a Blocking Piece", chessprogramming wiki).
  */
 INLINE BitsVector o_minus_2r(BitsVector occ, BitsVector pieces) {
     return subtract_bytes(occ, double_bytes(pieces));

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The other use of a register: 64 bytes, one for each move of a list or for each square; and how eight bitboards
- * become a
- * byte for each square.
+ * The other use of a register: 64 bytes, one for each move of a list or for each square; and how eight bitboards become
+ * a byte for each square.
  */
 #pragma once
 #include "bitboard_vector.h"
@@ -37,8 +36,7 @@ INLINE ByteVector square_numbers(void) {
 
 /*
  * Transposes eight boards to 64 bytes, one for each square: bit n of byte s says whether board n has square s. The
- * bytes
- * of one rank are brought together, then rows and columns of bits are exchanged.
+ * bytes of one rank are brought together, then rows and columns of bits are exchanged.
  */
 INLINE ByteVector bits_by_square(ByteVector boards) {
     const ByteVector by_rank = _mm512_permutexvar_epi8(_mm512_load_si512((const void *)rank_permutation), boards);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The children of a parent as two lists of bytes: the origin and the destination of each move. The piece follows from
- * the
- * origin (pieces_by_square), except for promotions, which have a third list. No child is built, and no loop runs over
- * moves: the destinations of a piece, a set of squares, become a list in one instruction, which packs the numbers 0 to
- * 63
- * under the set as a mask.
+ * the origin (pieces_by_square), except for promotions, which have a third list. No child is built, and no loop runs
+ * over moves: the destinations of a piece, a set of squares, become a list in one instruction, which packs the numbers
+ * 0 to 63 under the set as a mask.
  *
  *      destinations   . . 1 . . 1 1 . .      VPCOMPRESSB
  *      numbers        0 1 2 3 4 5 6 7 8  ->  2 5 6

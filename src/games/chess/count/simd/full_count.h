@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The full count: B's replies in eight children at once, whatever A's move changed. Checks, double checks, pins,
- * promotions
- * and castling by either side are masks in a lane, never a branch, so that eight children that have nothing in common
- * but
- * their parent go through the same instructions.
+ * promotions and castling by either side are masks in a lane, never a branch, so that eight children that have nothing
+ * in common but their parent go through the same instructions.
  *
  *      make the moves      A's pieces and the occupied squares of each child
  *      checks and pins     ray by ray from B's king, which stands on the same square in all lanes
@@ -65,8 +63,7 @@ INLINE void move_castling_rooks(ChildBatch *e, const CastlingRooks *r) {
 
 /*
  * One ray from B's king. The first piece on it, if a slider of A, gives check: replies must capture it or interpose,
- * and
- * the king may not step back along the ray. If the first is B's and the second such a slider, the first is pinned.
+ * and the king may not step back along the ray. If the first is B's and the second such a slider, the first is pinned.
  */
 INLINE void scan_king_ray(ChildBatch *e, const ParentContext *c, int n, BitsVector sliders) {
     assert(n >= NORTH && n < RAYS);

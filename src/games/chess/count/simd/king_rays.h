@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The eight rays from B's king, a ray in each lane: which of B's pieces are pinned, and which squares decide on checks
- * and
- * pins. One move of A removes one piece from a ray or adds one, so only the first three pieces count (S: a slider of A
- * of
- * the ray's kind, A and B: other pieces of that side):
+ * and pins. One move of A removes one piece from a ray or adds one, so only the first three pieces count (S: a slider
+ * of A of the ray's kind, A and B: other pieces of that side):
  *
  *      k . B . S     B is pinned       a piece that comes between, captures B, or is S and leaves, changes that
  *      k . A . S     A screens         A leaving discovers a check

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * B's replies to a null move of A, from the sets that square_deltas.h has computed already. B is not in check, as it
- * was
- * A's turn. Used instead of eight lanes for this one child.
+ * was A's turn. Used instead of eight lanes for this one child.
  */
 #pragma once
 #include "square_deltas.h"

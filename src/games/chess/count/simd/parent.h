@@ -3,9 +3,8 @@
  * What all children of one parent share.
  *
  * `A` is the side to move in the parent, `B` the side whose replies are counted. In all children B's pieces stand on
- * the
- * same squares, but for one that was captured, and B's king always does. So whatever depends on a square of B is found
- * once, here, and used in all lanes; only the occupied squares and A's pieces differ from lane to lane.
+ * the same squares, but for one that was captured, and B's king always does. So whatever depends on a square of B is
+ * found once, here, and used in all lanes; only the occupied squares and A's pieces differ from lane to lane.
  *
  *      parent, A to move          children                         counted
  *                          |-- A's move 1: lane 0 --|

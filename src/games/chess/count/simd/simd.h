@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The last two plies in SIMD lanes (AVX-512: F BW DQ VL VBMI VBMI2 BITALG VPOPCNTDQ, GFNI): the sum of the legal
- * replies
- * to all children of a position, none of which is built.
+ * replies to all children of a position, none of which is built.
  *
  *      parent.h            what all children have in common        bitboard_vector.h   bitboards in lanes
  *      king_rays.h         checks and pins one move away           byte_vector.h       a register as 64 bytes

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Children that change nothing for B's king are not counted: what a piece of A adds to B's replies, or takes from
- * them, by
- * leaving a square or entering one, is a number that belongs to the square. All 64 are found at once, and
+ * Children that change nothing for B's king are not counted: what a piece of A adds to B's replies, or takes from them,
+ * by leaving a square or entering one, is a number that belongs to the square. All 64 are found at once, and
  *
  *      replies to f-t  =  replies to a null move  +  delta[f]  +  delta[t]
  *
@@ -16,10 +15,8 @@
  *                                 + the pieces of B that guard it, which may recapture
  *
  * These sets of squares are disjoint, so one vector of bytes holds all. Checks, pins and B's king are not touched by
- * such
- * a child. Leaving and entering interact only where f and t share a line along which f is attacked by a slider, blocks
- * a
- * pawn or can be captured by one: those children are told apart (on_interaction_line) and counted in full.
+ * such a child. Leaving and entering interact only where f and t share a line along which f is attacked by a slider,
+ * blocks a pawn or can be captured by one: those children are told apart (on_interaction_line) and counted in full.
  *
  * Squares beyond a square are counted in unary: n[i] holds the squares with at least i more ahead. A lane for each
  * direction; then eight lanes are transposed to a byte for each square, and its bits are counted.
@@ -128,8 +125,7 @@ INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, 
 
 /*
  * For each square the directions along which a piece of A there is attacked by a slider, blocks a pawn or can be
- * captured
- * by one.
+ * captured by one.
  */
 INLINE ByteVector find_interactions(const Mobility *m, const ParentContext *c, Colour b) {
     const Bits ahead = m->push_blockers | m->double_push_blockers, east = m->east_attacks & c->a.all,
