@@ -151,8 +151,12 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_ENTRIES);
+    if (UNLIKELY(t->route == ROUTE_SLOW)) {
+        store_slowly(t, key, path, entry);
+        return;
+    }
     const SlotRef p = fast_slot_ref(t, key, path);
-    if (UNLIKELY(t->route == ROUTE_SLOW || segment_stale(t, p.bucket)))
+    if (UNLIKELY(segment_stale(t, p.bucket)))
         store_slowly(t, key, path, entry);
     else if (LIKELY(t->route == ROUTE_XOR))
         entry_store_inline(t, p, entry, TABIA_XOR, WAYS);

@@ -134,7 +134,6 @@ INLINE SlotPair slot_load(const Word *slot, Integrity integrity) {
 }
 
 INLINE void slot_store(Word *slot, uint64_t identity, uint64_t data, Integrity integrity) {
-    assert(identity); /* 0 is that of an empty slot */
     if (integrity == TABIA_WIDE) {
         wide_store(slot, (SlotPair){identity, data});
         return;
@@ -163,7 +162,7 @@ INLINE uint64_t slot_load_words(const Word *slot, uint64_t *words, unsigned n, I
 }
 
 INLINE void slot_store_words(Word *slot, uint64_t identity, const uint64_t *words, unsigned n, Integrity integrity) {
-    assert(identity && n >= 1 && n <= TABIA_RECORD_WORDS_MAX);
+    assert(n >= 1 && n <= TABIA_RECORD_WORDS_MAX);
     if (n == 1) {
         slot_store(slot, identity, words[0], integrity);
         return;

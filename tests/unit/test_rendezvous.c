@@ -269,7 +269,7 @@ static bool counts(const TabiaTable *t) {
 
 static void store_words(const void *what) {
     const Record *r = what;
-    const SlotRef p = slot_ref_of(r->t, r->key, epoch_tag_of(r->t), CACHE_LINE_BYTES, true);
+    const SlotRef p = slot_ref_of(r->t, r->key, epoch_tag_of(r->t), r->t->bucket_bytes, true);
     if (counts(r->t))
         counts_store_inline(r->t, counts_slot_ref_inline(r->t, r->key, DEPTH, r->t->bucket_bytes, true), r->words[0],
                             r->how, r->t->slots);
