@@ -119,6 +119,27 @@ static void keeps_every_depth(void **state) {
     tabia_table_destroy(t);
 }
 
+/* All depths have one bucket here, so that only the check word tells them apart. */
+static void tells_depths_apart_in_one_bucket(void **state) {
+    (void)state;
+    const TabiaKey key = {5, 7};
+    for (unsigned m = 0; m < modes(); m++) {
+        TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 64, .integrity = mode_at(m)});
+        assert_int_equal(t->buckets, 1);
+        tabia_counts_store(t, key, 5, 500);
+        for (unsigned depth = 0; depth < 64; depth++) {
+            uint64_t count;
+            tabia_counts_probe_batch(t, &key, depth, &count, 1);
+            assert_int_equal(count, depth == 5 ? 500 : 0);
+            assert_int_equal(tabia_counts_probe(t, key, depth), count);
+        }
+        tabia_counts_store(t, key, 4, 400);
+        assert_int_equal(tabia_counts_probe(t, key, 4), 400);
+        assert_int_equal(tabia_counts_probe(t, key, 5), 500);
+        tabia_table_destroy(t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_was_stored),
@@ -128,6 +149,7 @@ int main(void) {
         cmocka_unit_test(many_are_as_one_by_one),
         cmocka_unit_test(uses_every_bucket),
         cmocka_unit_test(keeps_every_depth),
+        cmocka_unit_test(tells_depths_apart_in_one_bucket),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
