@@ -328,6 +328,35 @@ static void verify_finds_faults(void **state) {
     verify_reports(&mate, 1, -1, "");
 }
 
+/* A game of two records: the first move is the double step e2e4. */
+static void make_double_step(DataRecord r[2], const char *fen, int reply_from, int reply_to) {
+    r[0] = (DataRecord){.ply = 20, .starts_game = true}, r[1] = (DataRecord){.ply = 21};
+    assert_true(fen_parse(&r[0].position, fen, NULL));
+    r[0].move = move_from_squares(&r[0].position, 12, 28, PAWN);
+    assert_int_not_equal(r[0].move, 0);
+    position_make_move(&r[1].position, &r[0].position, r[0].move);
+    assert_int_equal(r[1].position.halfmove, 0);
+    r[1].move = move_from_squares(&r[1].position, reply_from, reply_to, PAWN);
+    assert_int_not_equal(r[1].move, 0);
+}
+
+/* A double step that did not reset the halfmove clock: alone, where the en passant square tells, and within a game. */
+static void verify_finds_the_clock_of_a_double_step(void **state) {
+    (void)state;
+    DataRecord r[2];
+    make_double_step(r, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 7 11", 27, 20); /* answered en passant */
+    assert_int_equal(r[1].position.ep, 20);
+    verify_reports(r, 2, -1, "");
+    verify_reports(r + 1, 1, -1, "");
+    r[1].position.halfmove = 8;
+    verify_reports(r + 1, 1, DATA_FAULT_clock,
+                   "record 1, byte 0: the halfmove clock is 8 after a pawn's double step over e3; it must be 0");
+    make_double_step(r, "4k3/8/8/8/8/8/4P3/4K3 w - - 7 11", 60, 59);
+    verify_reports(r, 2, -1, "");
+    r[1].position.halfmove = 8;
+    verify_reports(r, 2, DATA_FAULT_continuity, "but its clocks are 8 and 11; 0 and 11 are expected");
+}
+
 static void histograms_count_all_records(void **state) {
     (void)state;
     DataStats *s = calloc(1, sizeof *s);
@@ -390,6 +419,7 @@ int main(void) {
         cmocka_unit_test(samples_are_of_writable_units),
         cmocka_unit_test(parts_are_disjoint),
         cmocka_unit_test(verify_finds_faults),
+        cmocka_unit_test(verify_finds_the_clock_of_a_double_step),
         cmocka_unit_test(histograms_count_all_records),
         cmocka_unit_test(records_marked_to_be_skipped_are_excluded),
     };
