@@ -228,6 +228,27 @@ static void games_must_differ(void **state) {
     assert_non_null(strstr(error.text, "--random-move-max-ply 0"));
 }
 
+/* Strict generations reach the tables, on as by default and off as asked. */
+static void tables_have_the_generations_asked_for(void **state) {
+    (void)state;
+    for (unsigned strict = 0; strict < 2; strict++)
+        for (unsigned sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
+            CommandLine c = command_line("a.bin");
+            c.settings.table.sharing = (TabiaSharing)sharing;
+            c.settings.table.strict_generations = strict;
+            give(&c, "strict-generation");
+            if (strict && sharing == TABIA_SHARED) {
+                rejects(&c, "--strict-generation off");
+                continue;
+            }
+            accepts(&c);
+            assert_int_equal(datagen_table_options(&c.settings.table, 2).strict_generations, strict);
+        }
+    CommandLine c = command_line("a.bin");
+    accepts(&c);
+    assert_true(datagen_table_options(&c.settings.table, 1).strict_generations);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extension_chooses_the_format),
@@ -236,6 +257,7 @@ int main(void) {
         cmocka_unit_test(file_and_positions_are_needed),
         cmocka_unit_test(one_kind_of_start_is_chosen),
         cmocka_unit_test(shared_tables_are_not_strict_by_default),
+        cmocka_unit_test(tables_have_the_generations_asked_for),
         cmocka_unit_test(dependent_options_need_another),
         cmocka_unit_test(experiment_has_options_of_its_own),
         cmocka_unit_test(seed_is_put_before_the_extension),

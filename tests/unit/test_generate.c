@@ -83,6 +83,22 @@ static void seeds_differ(void **state) {
     file_remove(one.text), file_remove(other.text);
 }
 
+/* What a search finds of the searches before it decides moves: ignoring the setting would write the same file. */
+static void strict_generations_decide_bytes(void **state) {
+    (void)state;
+    const Path strict = path_to("strict"), other = path_to("other");
+    DatagenSettings s = quick_settings(&data_format_bin);
+    size_t n, m;
+    assert_true(s.table.strict_generations);
+    make_file(&s, strict.text, 1, 100, false);
+    s.table.strict_generations = false;
+    make_file(&s, other.text, 1, 100, false);
+    char *a = file_read(strict.text, &n), *b = file_read(other.text, &m);
+    assert_true(n != m || memcmp(a, b, n) != 0);
+    free(a), free(b);
+    file_remove(strict.text), file_remove(other.text);
+}
+
 /* ---- resuming ---- */
 
 typedef struct {
@@ -309,6 +325,7 @@ int main(void) {
         cmocka_unit_test(threads_change_no_byte),
         cmocka_unit_test(every_choice_of_moves_repeats),
         cmocka_unit_test(seeds_differ),
+        cmocka_unit_test(strict_generations_decide_bytes),
         cmocka_unit_test(stopped_runs_resume),
         cmocka_unit_test(files_grow),
         cmocka_unit_test(last_sidecar_is_restored),
