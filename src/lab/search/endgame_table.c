@@ -5,7 +5,7 @@
 
 #include "base/stop.h"
 
-enum { ENDGAME_INDICES = 64 * 64 * 64, POSITIONS_A_LOOK = 1 << 14 };
+enum { ENDGAME_INDICES = 64 * 64 * 64, POSITIONS_PER_POLL = 1 << 14 };
 
 struct EndgameTable {
     PieceType piece;
@@ -76,7 +76,7 @@ static bool solve_depth(EndgameTable *e, int plies) {
     const Colour turn = plies & 1 ? WHITE : BLACK;
     uint8_t *plies_plus_one = turn == WHITE ? e->white_to_move : e->black_to_move;
     for (int at = 0; at < ENDGAME_INDICES; at++) {
-        if (at % POSITIONS_A_LOOK == 0 && tabia_stop_requested()) return false;
+        if (at % POSITIONS_PER_POLL == 0 && tabia_stop_requested()) return false;
         if (plies_plus_one[at] || !decode_position(&p, e->piece, at, turn)) continue;
         if (turn == WHITE ? white_mates(e, &p, plies) : black_is_lost(e, &p, plies))
             plies_plus_one[at] = (uint8_t)(plies + 1);

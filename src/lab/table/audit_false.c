@@ -9,7 +9,7 @@
 #include "base/threads.h"
 #include "tabia/entry.h"
 
-enum { WAYS = 4, SLOT_BYTES = 16, BATCH = 64, BATCHES_A_LOOK = 1 << 14, KEYS_A_LOOK = 1 << 18, KEYS_A_SLOT = 4 };
+enum { WAYS = 4, SLOT_BYTES = 16, BATCH = 64, BATCHES_PER_POLL = 1 << 14, KEYS_PER_POLL = 1 << 18, KEYS_PER_SLOT = 4 };
 
 typedef struct {
     const FalseCase *c;
@@ -45,7 +45,7 @@ static bool is_true(const FalseHitAudit *a, TabiaHit hit, TabiaKey key) {
 static bool fill(FalseHitAudit *a) {
     uint64_t state = a->c->seed;
     for (uint64_t i = 0; i < a->keys; i++) {
-        if (i % KEYS_A_LOOK == 0 && tabia_stop_requested()) return false;
+        if (i % KEYS_PER_POLL == 0 && tabia_stop_requested()) return false;
         a->shadow[i] = next_key(&state, a->c->one_word);
         tabia_entry_store(a->table, a->shadow[i], 0, numbered(i));
     }
@@ -55,7 +55,7 @@ static bool fill(FalseHitAudit *a) {
 /* A slot is in use for the one key whose number it carries. */
 static double count_fill(const FalseHitAudit *a) {
     uint64_t used = 0;
-    for (uint64_t i = 0; i < a->keys && !(i % KEYS_A_LOOK == 0 && tabia_stop_requested()); i++) {
+    for (uint64_t i = 0; i < a->keys && !(i % KEYS_PER_POLL == 0 && tabia_stop_requested()); i++) {
         const TabiaHit hit = tabia_entry_probe(a->table, a->shadow[i], 0);
         used += hit.move_ok && number_of(hit.entry) == i;
     }
@@ -92,7 +92,7 @@ static void probe_all(void *context, unsigned worker) {
         const unsigned n = mine - done < BATCH ? (unsigned)(mine - done) : BATCH;
         probe_batch(a, &state, n, &false_hits, &true_hits);
         done += n;
-        if (batches % BATCHES_A_LOOK) continue;
+        if (batches % BATCHES_PER_POLL) continue;
         if (tabia_stop_requested()) break;
         if (worker == 0 && c->progress) c->progress(c->context, (double)done / (double)mine);
     }
@@ -117,7 +117,7 @@ bool false_measure(const FalseCase *c, FalseResult *result, TabiaError *error) {
                                   .path_bits = whole ? TABIA_NO_PATH_BITS : 0,
                                   .threads = 1,
                                   .watch = &(TabiaWatch){.stop = tabia_stop_watch}};
-    FalseHitAudit a = {.c = c, .keys = c->bytes / SLOT_BYTES * KEYS_A_SLOT};
+    FalseHitAudit a = {.c = c, .keys = c->bytes / SLOT_BYTES * KEYS_PER_SLOT};
     if (tabia_table_create(&a.table, &options, error)) return false;
     a.shadow = malloc(a.keys * sizeof *a.shadow);
     bool good = a.shadow || tabia_fail(error, "not enough memory for the shadow of %ju keys", (uintmax_t)a.keys);

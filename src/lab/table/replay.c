@@ -30,7 +30,7 @@ typedef struct {
     const Replay *r;
     TabiaTable *table;
     ReplayCounts *counts;
-    uint64_t trail[STREAM_DEPTH_MAX + 1]; /* the check word of the open node of each depth */
+    uint64_t open_check[STREAM_DEPTH_MAX + 1]; /* the check word of the open node of each depth */
 } Walk;
 
 /* ---- the two record types ---- */
@@ -57,7 +57,7 @@ static TabiaKey key_of(const StreamRecord *node) {
 static uint64_t path_of(const Walk *w, const StreamRecord *node) {
     uint64_t path = 0;
     for (unsigned i = 1; i <= w->r->path_plies && node->depth + i <= STREAM_DEPTH_MAX; i++)
-        path = (path ^ w->trail[node->depth + i]) * 0x9e3779b97f4a7c15ull;
+        path = (path ^ w->open_check[node->depth + i]) * 0x9e3779b97f4a7c15ull;
     return path >> 32;
 }
 
@@ -97,7 +97,7 @@ static uint64_t walk(Walk *w, const StreamRecord *node) {
     w->counts->walked++;
     leaves = node->size == 1 ? node->leaves : 0;
     assert(node->size >= 1 && node->depth <= STREAM_DEPTH_MAX);
-    w->trail[node->depth] = node->key[1];
+    w->open_check[node->depth] = node->key[1];
     for (const StreamRecord *child = node + 1; child < node + node->size; child += child->size)
         leaves += walk(w, child);
     tell(w, node, path, leaves);
@@ -107,12 +107,12 @@ static uint64_t walk(Walk *w, const StreamRecord *node) {
 static void work(void *context, unsigned worker) {
     Replay *r = context;
     Walk w = {.r = r, .table = tabia_table_partition(r->table, worker), .counts = &r->worker[worker].counts};
-    w.trail[r->root->depth] = r->root->key[1];
+    w.open_check[r->root->depth] = r->root->key[1];
     assert(worker < r->threads);
     const size_t end = r->units * (worker + 1) / r->threads;
     for (size_t i = r->units * worker / r->threads; i < end && !tabia_stop_requested(); i++) {
         const StreamRecord *unit = r->unit[i];
-        if (unit->depth + 1u < r->root->depth) w.trail[unit->depth + 1] = r->above[i]->key[1];
+        if (unit->depth + 1u < r->root->depth) w.open_check[unit->depth + 1] = r->above[i]->key[1];
         w.counts->total += walk(&w, unit);
     }
 }
