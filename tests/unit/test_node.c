@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Single nodes, searched on one thread from a stack that the test sets up: draws by repetition, deferred moves, the
- * sign of reductions by history.
+ * sign of reductions by history, verification of null moves.
  */
 #include "unit.h"
 
@@ -192,12 +192,43 @@ static void history_reduces_less(void **state) {
     assert_true(deeper > 10 && shallower > 10);
 }
 
+/* ---- null moves ---- */
+
+/*
+ * The kings stand so that who moves loses his pawn of the e file, and the bishops cannot move. To pass would win, so
+ * Black's null move fails high; only its verification, deep enough from depth 10, sees that each move loses:
+ *
+ *     8  . . . . . . . b
+ *     7  . . . . . . p .
+ *     6  . . . . . . P .
+ *     5  . . . K p . . .
+ *     4  . . . . P k . .
+ *     3  . p . . . . . .
+ *     2  . P . . . . . .
+ *     1  B . . . . . . .
+ */
+static void a_null_move_in_zugzwang_is_verified(void **state) {
+    (void)state;
+    enum { MARGIN = 10 };
+    for (int depth = 10; depth <= 12; depth++) {
+        Search *s = search_at("7b/6p1/3K2P1/4p3/4Pk2/1p6/1P6/B7 w - - 0 1", NULL, SMP_LAZY);
+        Worker *w = s->worker[0];
+        StackFrame *f = stack_frame(w, 1);
+        stack_make_move(w, f - 1, move_of(&s->root, "d6d5"));
+        const int beta = evaluate(&w->evaluator, &f->position, 1) - MARGIN;
+        const int value = node_search(w, f, beta - 1, beta, depth, true);
+        if (value >= beta) fail_msg("depth %d: %d, but less than %d is expected", depth, value, beta);
+        search_destroy(s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_repetition_below_the_root_is_a_draw),
         cmocka_unit_test(marks_are_found_until_the_search_has_finished),
         cmocka_unit_test(a_marked_move_is_deferred),
         cmocka_unit_test(history_reduces_less),
+        cmocka_unit_test(a_null_move_in_zugzwang_is_verified),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
