@@ -2,15 +2,39 @@
 /*
  * The record type of a search: one entry of 16 bytes for each position.
  *
+ * Caveats first.
+ * - Test a move from the table before it is played: a probe that should miss finds another position's entry once in
+ *   7e13 times with the default options, more often with fewer signature bits.
+ * - Mate scores are stored as they are given. An engine that counts them from the root shifts them by the ply.
+ * - A draft is 0 to 255; an engine with negative depths (quiescence) adds an offset.
+ * - Only the low path_bits bits of a path key are stored. They should be as good as random, or constants.
+ *
+ * Layout, with the default 16 path bits:
+ *
  *     check   [ signature 48 bits | path 16 bits ] XOR hash(data)
  *     data    [ generation 6 | bound 2 | draft 8 | evaluation 16 | score 16 | move 16 ]
  *
- * Position and path are matched apart (Wegner's "semi-path-dependent hashing"): the bucket and the signature are the
- * position's alone, and a hit always gives a move to order by; the score may be used only where the path bits agree
- * too. What the path key holds is the caller's choice: 0 always, the last move, the whole game, or a constant for the
- * clock of the 50-move rule.
+ * Two keys. The position key chooses the bucket and gives the signature; the path key says how the position was
+ * reached. Both are matched, separately: a hit on the position always gives a move for move ordering, its score may be
+ * used only where the path agrees too, because near repetitions and the 50-move limit scores depend on the path. What
+ * the path key is made of is the caller's choice: 0 always, the last move, the whole game, or a constant for each
+ * range of the halfmove clock. (Wegner, "semi-path-dependent hashing", talkchess.com/forum/viewtopic.php?t=21343.)
  *
- * None of these calls can fail. They must be given a table of this record type, or NULL.
+ * Replacement. All slots of a bucket are compared. The position's own slot is used if there is one, else an empty slot,
+ * else the one of lowest priority: draft - age_weight * age, and 1 more for an exact score, where age is the number of
+ * generations since it was stored.
+ *
+ * Ownership: entries and hits are copies, passed by value.
+ * Threads: any number at any time.
+ * Memory ordering: as table.h describes it, relaxed.
+ * Errors: none of these functions can fail. They need a table of entries, or NULL: then a probe misses and nothing is
+ * stored.
+ *
+ * Example:
+ *
+ *     const TabiaHit hit = tabia_entry_probe(table, key, 0);
+ *     if (hit.move_ok && hit.entry.move) try_first(hit.entry.move);
+ *     if (hit.score_ok && hit.entry.draft >= depth && hit.entry.bound == TABIA_BOUND_EXACT) return hit.entry.score;
  */
 #ifndef TABIA_ENTRY_H
 #define TABIA_ENTRY_H
@@ -21,72 +45,158 @@
 extern "C" {
 #endif
 
+/* What the score says of the position's value. */
 typedef enum TabiaBound {
-    TABIA_BOUND_NONE = 0, /* no score: the move and the evaluation only */
+    /* Nothing: the entry has a move and an evaluation only. */
+    TABIA_BOUND_NONE = 0,
+    /* The value is at most the score (fail low, an all node). */
     TABIA_BOUND_UPPER = 1,
+    /* The value is at least the score (fail high, a cut node). */
     TABIA_BOUND_LOWER = 2,
+    /* The value is the score (a PV node). */
     TABIA_BOUND_EXACT = 3,
 } TabiaBound;
 
-/* What is stored of a position. All values of all fields come back as they were given. */
+/* What is stored of a position. Every value of every member is returned as it was stored. */
 typedef struct TabiaEntry {
-    uint16_t move;      /* the caller's encoding; 0: none */
-    int16_t score;      /* the caller's units */
-    int16_t evaluation; /* static */
-    uint8_t draft;      /* plies searched below the position; add an offset if yours can be negative */
-    uint8_t bound;      /* a TabiaBound */
+    /* The caller's encoding. 0: no move. */
+    uint16_t move;
+    /* In the caller's units, seen from either side, as the caller defines it. */
+    int16_t score;
+    /* The static evaluation, in the caller's units. */
+    int16_t evaluation;
+    /* Depth of the search below the position, in plies, 0 to 255. */
+    uint8_t draft;
+    /* A TabiaBound. */
+    uint8_t bound;
 } TabiaEntry;
 
-/* What a probe found: a copy. Without move_ok all else is 0. */
+/* What a probe found. Without move_ok every other member is 0. */
 typedef struct TabiaHit {
     TabiaEntry entry;
-    bool move_ok;  /* the position was found: move and evaluation are its own */
-    bool score_ok; /* and its path is the one asked for, and there is a bound: score, bound and draft may be used */
-    uint8_t generation; /* in which it was stored, 1 to 63 and round again: ask tabia_entry_age */
-    uint8_t unused;     /* 0; 16 bytes in all, so that many are written side by side */
-    uint32_t path;      /* the path bits that it was stored with: a caller may know more of them than "not the same" */
+    /* The position was found: move and evaluation may be used. */
+    bool move_ok;
+    /* Its path agrees too, and there is a bound: score, bound and draft may be used. */
+    bool score_ok;
+    /* In which it was stored, 1 to 63, then 1 again: for tabia_entry_age(). */
+    uint8_t generation;
+    /* 0. Fills the struct up to 16 bytes. */
+    uint8_t unused;
+    /* The path bits that were stored: for path keys that can be compared by more than equality, as a clock. */
+    uint32_t path;
 } TabiaHit;
 
 /*
- * Looks a position up. `path` counts in its low path_bits bits, which should be as good as random, or constants.
- * A move from a table belongs to the right position but for one probe in 2^46 or so (narrower signatures: more): make
- * sure that it can be played before it is.
+ * Probes for a position. `path` is the path key; its low path_bits bits are compared.
+ *
+ * Errors: none; a miss is a TabiaHit of zeros.
+ * Threads: any number at any time. What is returned was stored by one call, whole, or by a refresh or penalise of it,
+ * but for TABIA_NONE.
+ *
+ * Example:
+ *
+ *     hit = tabia_entry_probe(table, key, path);
+ *     if (hit.score_ok && hit.entry.draft >= depth && hit.entry.bound == TABIA_BOUND_EXACT) score = hit.entry.score;
  */
 TABIA_API TabiaHit tabia_entry_probe(const TabiaTable *table, TabiaKey key, uint64_t path);
 
-/* Generations since what was found was stored, 0 to 62; 0 for a miss. Apart from the probe, because most probes do not
-   ask. */
+/*
+ * Returns the number of generations since what was found was stored or refreshed, 0 to 62 (modulo 63); 0 for a miss.
+ *
+ * Errors: none.
+ * Threads: any number at any time.
+ *
+ * Example:
+ *
+ *     hit = tabia_entry_probe(table, key, path);
+ *     if (hit.score_ok && tabia_entry_age(table, hit)) tabia_entry_refresh(table, key);
+ */
 TABIA_API unsigned tabia_entry_age(const TabiaTable *table, TabiaHit hit);
 
-/* Probes n positions, as those that a node leads to: hits[i] is what tabia_entry_probe(table, keys[i], paths[i])
-   would return. Every line is asked for while others are looked through, so that they arrive side by side: at random in
-   a large table some ten times faster than one by one. paths may be NULL: 0 for all. */
+/*
+ * Probes for n positions, such as all children of a node: hits[i] is what tabia_entry_probe(table, keys[i], paths[i])
+ * would return. paths may be NULL: 0 for all. n may be 0. Buckets are prefetched some 100 keys ahead, so that many
+ * reads of memory are under way at once (software prefetching in groups: Shimin Chen, Anastassia Ailamaki, Phillip
+ * Gibbons, Todd Mowry, "Improving hash join performance through prefetching", 2004).
+ *
+ * Ownership: the arrays are the caller's, n long, and are not kept. hits must not overlap the others.
+ * Errors: none.
+ * Threads: any number at any time. A clear that begins during the call is not seen by it.
+ *
+ * Example:
+ *
+ *     const TabiaKey keys[3] = {{1, 2}, {3, 4}, {5, 6}};
+ *     TabiaHit hits[3];
+ *     tabia_entry_probe_batch(table, keys, NULL, hits, 3);
+ */
 TABIA_API void tabia_entry_probe_batch(const TabiaTable *table, const TabiaKey *keys, const uint64_t *paths,
                                        TabiaHit *hits, size_t n);
 
 /*
- * Stores. If the position is there, its slot is taken: the move known is kept when the new entry has none, and all
- * but the move is kept when the new entry is not exact, of the same path and generation, and 4 or more plies shallower.
- * Otherwise an empty slot, or the slot of least worth: draft - age_weight * age, exact ones a ply more.
+ * Stores an entry with its path key, by the replacement rule above.
+ *
+ * What is known of the same position is not lost: its move stays where the new entry has none. All else of it stays too
+ * where the new entry is not exact, 4 or more plies shallower, and of the same path and generation.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Of two stores into one bucket at the same time one may be lost.
+ *
+ * Example:
+ *
+ *     const TabiaEntry entry = {.move = 0x31c, .score = 25, .evaluation = 18, .draft = 7, .bound = TABIA_BOUND_LOWER};
+ *     tabia_entry_store(table, key, path, entry);
  */
 TABIA_API void tabia_entry_store(TabiaTable *table, TabiaKey key, uint64_t path, TabiaEntry entry);
 
-/* What an entry is worth to the caller: the least leaves. age: generations since it was stored. */
+/*
+ * The caller's replacement priority of an entry, for tabia_entry_store_by(): any int, the lowest is replaced. age is in
+ * generations, 0 to 62, and 0 for the entry to be stored. Called in the thread that stores; with TABIA_LOCKED it runs
+ * under a spinlock, so it must not call the table.
+ */
 typedef int TabiaPriority(void *context, const TabiaEntry *entry, unsigned age);
 
-/* Stores by the caller's worth, which is asked for every slot of the bucket and for the new entry: whichever is worth
-   least leaves, be it the new one. The position's own slot is always taken, and its move kept when the new entry has
-   none. */
+/*
+ * Stores an entry by the caller's priority, which is computed for the new entry and for each slot in use: the lowest is
+ * given up, the new entry included, and on equality the new one. The position's own slot is always used, and its move
+ * kept where the new entry has none. An empty slot is used before any other.
+ *
+ * Errors: none.
+ * Threads: any number at any time, if priority permits it. context is passed on as it is.
+ *
+ * Example:
+ *
+ *     // static int deepest(void *context, const TabiaEntry *e, unsigned age) { return e->draft - (int)age; }
+ *     tabia_entry_store_by(table, key, path, entry, deepest, NULL);
+ */
 TABIA_API void tabia_entry_store_by(TabiaTable *table, TabiaKey key, uint64_t path, TabiaEntry entry,
                                     TabiaPriority *priority, void *context);
 
-/* Makes what is known of a position as worthy as if it were stored now: a hit that was of use. Nothing if it is not
-   there. Done as copy, change, sign, store: whatever another thread writes meanwhile is either kept whole or lost
-   whole. */
+/*
+ * Gives what is known of a position the present generation, as if it were stored now: for a hit that was of use.
+ * Nothing happens if the position is not there. (The owner of an entry marks it fresh when it is read: Edward Felten
+ * and Steve Otto, "Chess on a hypercube", 1988.)
+ *
+ * Errors: none.
+ * Threads: any number at any time. The slot is copied, changed, signed anew and stored, never changed in place: what
+ * another thread stores meanwhile is kept whole or lost whole.
+ *
+ * Example:
+ *
+ *     tabia_entry_refresh(table, key);
+ */
 TABIA_API void tabia_entry_refresh(TabiaTable *table, TabiaKey key);
 
-/* Takes `plies` from the draft of what is known of a position, down to 0, so that it is searched again and leaves
-   sooner. Nothing if it is not there. Written as refresh is. */
+/*
+ * Lowers the draft of what is known of a position by `plies`, to no less than 0, so that the position is searched again
+ * and replaced sooner. Nothing happens if it is not there.
+ *
+ * Errors: none.
+ * Threads: as tabia_entry_refresh().
+ *
+ * Example:
+ *
+ *     tabia_entry_penalise(table, key, 2);
+ */
 TABIA_API void tabia_entry_penalise(TabiaTable *table, TabiaKey key, unsigned plies);
 
 #ifdef __cplusplus

@@ -1,10 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can go wrong, and how it is said.
+ * Errors of libtabia and libtabia-cluster.
  *
- * A call that can fail returns an int: 0 for success, a code of the list below, all negative, for failure. It also
- * takes a TabiaError, where the same code and one line for a person are left: what is wrong, where, and what would be
- * right. Calls without an int result cannot fail.
+ * A function that can fail returns an int: TABIA_OK (0) for success, a negative code of TABIA_ERRORS for failure. It
+ * also takes a TabiaError, where it leaves the same code and one line of text for a person: what is wrong, where, and
+ * what would be right. A function without an int result cannot fail.
+ *
+ * Caveats first.
+ * - A TabiaError is written on failure only: after a success it holds whatever it held before.
+ * - Only tabia_cluster_ready() returns a positive int; test the others for != 0, and that one for < 0.
+ * - The wording of the line may change between versions. Programs compare the code.
+ * - The line is English and names no function of the library; it is meant to be printed as it is.
+ *
+ * Ownership: a TabiaError is the caller's, usually on the stack, and points to nothing. NULL is permitted wherever a
+ * function takes one; the code is then all that is told.
+ * Threads: one TabiaError belongs to one call at a time. The library keeps none.
+ *
+ * Example:
+ *
+ *     TabiaError error;
+ *     if (tabia_table_create(&table, &options, &error)) return fprintf(stderr, "%s\n", error.text), 1;
  */
 #ifndef TABIA_ERROR_H
 #define TABIA_ERROR_H
@@ -13,10 +28,19 @@
 extern "C" {
 #endif
 
-/* What the library shows to others; all else in it is hidden. */
+/*
+ * Marks what libtabia exports. All other names in the library are hidden, so they never meet those of a program. It
+ * must not be defined by programs.
+ */
 #define TABIA_API __attribute__((visibility("default")))
 
-/* name, code, what it means in general */
+/*
+ * The errors: name, code, what it means in general. Codes keep their meaning between versions.
+ *
+ * MEMORY: more than the system, or the control group (cgroup) of the process, can give is refused by create and resize,
+ * before it is touched; the kernel would end the process at the touch instead. OTHER is set by no function of the
+ * libraries; programs may use it for failures of their own.
+ */
 #define TABIA_ERRORS(X)                                                                                                \
     X(OPTION, -1, "an option has a value that it cannot have")                                                         \
     X(MEMORY, -2, "the system has not that much memory to give")                                                       \
@@ -27,6 +51,10 @@ extern "C" {
     X(STOPPED, -7, "ended early because the caller asked for it")                                                      \
     X(OTHER, -8, "failed for the reason that the line of text names")
 
+/*
+ * The codes: TABIA_OK and TABIA_ERROR_OPTION to TABIA_ERROR_OTHER, of the list above. Functions return them as int,
+ * because tabia_cluster_ready() also returns 1.
+ */
 typedef enum TabiaErrorCode {
     TABIA_OK = 0,
 #define TABIA_ERROR_MEMBER(name, code, text) TABIA_ERROR_##name = code,
@@ -35,16 +63,32 @@ typedef enum TabiaErrorCode {
 } TabiaErrorCode;
 
 /*
- * Why a call failed. The caller owns it; a call writes it on failure only, so it means nothing after a success. NULL is
- * allowed wherever a call takes one. No call of the library sets TABIA_ERROR_OTHER: programs use it for their own
- * failures.
+ * Why a call failed. Defined after a failure only. It may be copied like any struct, and kept as long as one likes.
  */
 typedef struct TabiaError {
-    int code;       /* a TabiaErrorCode below 0: what the call returned */
-    char text[400]; /* one line without a line break, ended by '\0'; a longer one is cut */
+    /*
+     * A TabiaErrorCode below 0: the value that the call returned.
+     */
+    int code;
+    /*
+     * One line without a line break, ended by '\0'. A longer line is cut to 399 bytes.
+     */
+    char text[400];
 } TabiaError;
 
-/* What a code means in general, a constant text. Also for 0 and for codes that are unknown. Any thread. */
+/*
+ * Returns what a code means in general, as one constant line: for a program that kept the code and not the TabiaError.
+ * 0 and unknown codes have a line too, so the result is never NULL.
+ *
+ * Ownership: the text is constant and the library's; it is never freed.
+ * Errors: none.
+ * Threads: any number at any time.
+ *
+ * Example:
+ *
+ *     const int code = tabia_table_save(table, "/no/such/folder/file", NULL, NULL);
+ *     if (code) printf("not saved: %s\n", tabia_error_text(code));
+ */
 TABIA_API const char *tabia_error_text(int code);
 
 #ifdef __cplusplus

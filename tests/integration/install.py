@@ -19,7 +19,8 @@ from installed import Outside, check, find, install, run, skip
 
 ROOT, BUILD, VERSION = sys.argv[1:4]
 SEED = 20020625
-HEADERS = {"counts.h", "entry.h", "error.h", "record.h", "table.h"} | {f"{name}.h" for name in sys.argv[4:]}
+HEADERS = {"counts.h", "entry.h", "error.h", "options.h", "record.h", "stats.h", "table.h"}
+CLUSTER_HEADERS = {"cluster.h", "cluster_options.h", "cluster_table.h", "transport.h"}
 USE = """
 #include <stdio.h>
 #include <tabia/entry.h>
@@ -31,7 +32,8 @@ int main(void) { return puts(tabia_version()) < 0; }
 
 def check_shape(target, outside):
     headers = os.path.dirname(find(target, "entry.h"))
-    check(set(os.listdir(headers)) == HEADERS, f"headers installed: {sorted(os.listdir(headers))}")
+    wanted = HEADERS | (CLUSTER_HEADERS if "cluster" in sys.argv[4:] else set())
+    check(set(os.listdir(headers)) == wanted, f"headers installed: {sorted(os.listdir(headers))}")
     for name in ("libtabia.a", "libtabia.3", "tabia.1", "table.md", "connect4.c", "shared_table.cpp"):
         find(target, name)
     check(run("pkg-config", "--modversion", "tabia", env=outside.environment).strip() == VERSION, "tabia.pc: version")

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Probes and stores of a distributed table.
+ *
+ * Caveats first.
+ * - A miss is never an error. Requests, replies and stores may be lost on the way; nothing is sent again, and each
+ *   loss is counted where it is noticed (TabiaClusterCounters).
+ * - A reply arrives during a later poll: the first probe of a remote position misses, the next one may hit.
+ * - Only the batch of counts waits for the lock. The others leave out the request or the remote store when another
+ *   thread holds it, which no counter shows.
+ * - A function of entries needs a table of entries, one of counts a table of counts.
+ *
+ * Which depth. probe_depth and store_depth of the options are compared with the `depth` of the call, in plies. What is
+ * shallower stays in the local table.
+ *
+ * Ownership: keys, entries and counts are copied; only a batch and its counts stay in use until it is done.
+ * Threads: any number at any time, as far as the thread level of MPI permits (tabia_transport_from_comm()).
+ * Memory ordering: what a reply brings is written to the local table by the thread that polls, with the relaxed
+ * ordering of tabia_entry_store() and tabia_counts_store(). The counts of a batch are written under the lock, and
+ * tabia_cluster_batch_done() takes it: after it returned true the caller sees them all.
+ * Errors: none of these functions can fail.
+ *
+ * The idea is the global hash table of a distributed chess program (Edward Felten and Steve Otto, "Chess on a
+ * hypercube", 1988), with one difference: a probe never waits for the reply.
+ *
+ * Example:
+ *
+ *     TabiaHit hit = tabia_cluster_entry_probe(cluster, key, path, depth);
+ *     tabia_cluster_entry_store(cluster, key, path, entry, depth);
+ *     tabia_cluster_serve(cluster);
+ */
+#ifndef TABIA_CLUSTER_TABLE_H
+#define TABIA_CLUSTER_TABLE_H
+
+#include "cluster_options.h"
+#include "counts.h"
+#include "entry.h"
+#include "transport.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- owners ---- */
+
+/*
+ * Returns the rank that owns a position, from the key alone: the same on all ranks, for the life of the cluster.
+ *
+ * Errors: none.
+ * Threads: any number at any time; constant.
+ *
+ * Example:
+ *
+ *     if (tabia_cluster_owner(cluster, key) == tabia_cluster_rank(cluster)) printf("it lies here\n");
+ */
+TABIA_CLUSTER_API unsigned tabia_cluster_owner(const TabiaCluster *cluster, TabiaKey key);
+
+/*
+ * Returns the owner of (key, depth) in a table of counts, where the depth is part of the key.
+ *
+ * Errors: none.
+ * Threads: any number at any time; constant.
+ *
+ * Example:
+ *
+ *     const unsigned owner = tabia_cluster_counts_owner(cluster, key, depth);
+ */
+TABIA_CLUSTER_API unsigned tabia_cluster_counts_owner(const TabiaCluster *cluster, TabiaKey key, unsigned depth);
+
+/* ---- entries ---- */
+
+/*
+ * Probes the local table. On a miss at depth probe_depth or more, a request to the owner has been queued when this
+ * returns, or was left out for lack of room; the reply is stored in the local table. Never waits. Keys, path and result
+ * are those of tabia_entry_probe().
+ *
+ * Errors: none.
+ * Threads: any number at any time.
+ *
+ * Example:
+ *
+ *     hit = tabia_cluster_entry_probe(cluster, key, path, depth);
+ *     if (hit.score_ok && hit.entry.draft >= depth && hit.entry.bound == TABIA_BOUND_EXACT) score = hit.entry.score;
+ */
+TABIA_CLUSTER_API TabiaHit tabia_cluster_entry_probe(TabiaCluster *cluster, TabiaKey key, uint64_t path,
+                                                     unsigned depth);
+
+/*
+ * Requests a position that will be probed soon, unless the local table knows it or depth is less than probe_depth.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Never waits.
+ *
+ * Example:
+ *
+ *     tabia_cluster_entry_prefetch(cluster, key, depth);
+ */
+TABIA_CLUSTER_API void tabia_cluster_entry_prefetch(TabiaCluster *cluster, TabiaKey key, unsigned depth);
+
+/*
+ * Requests a position whatever the local table knows of it, where that is not deep enough for the caller and depth is
+ * probe_depth or more. The reply is stored unless the local table has the same path at the same or a greater draft.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Never waits.
+ *
+ * Example:
+ *
+ *     hit = tabia_cluster_entry_probe(cluster, key, path, depth);
+ *     if (hit.move_ok && hit.entry.draft < depth) tabia_cluster_entry_request(cluster, key, depth);
+ */
+TABIA_CLUSTER_API void tabia_cluster_entry_request(TabiaCluster *cluster, TabiaKey key, unsigned depth);
+
+/*
+ * Stores in the local table, and from depth store_depth on also at the owner, which decides by the replacement rule of
+ * entry.h what stays there. The remote store may be lost. Of a path key the low 32 bits are sent.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Never waits.
+ *
+ * Example:
+ *
+ *     const TabiaEntry entry = {.move = 0x31c, .score = 25, .draft = (uint8_t)depth, .bound = TABIA_BOUND_LOWER};
+ *     tabia_cluster_entry_store(cluster, key, path, entry, depth);
+ */
+TABIA_CLUSTER_API void tabia_cluster_entry_store(TabiaCluster *cluster, TabiaKey key, uint64_t path, TabiaEntry entry,
+                                                 unsigned depth);
+
+/*
+ * Stores at the owner only, if that is another rank, whatever the depth; depth is for the trace.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Never waits.
+ *
+ * Example:
+ *
+ *     tabia_cluster_entry_store_remote(cluster, key, path, entry, depth);
+ */
+TABIA_CLUSTER_API void tabia_cluster_entry_store_remote(TabiaCluster *cluster, TabiaKey key, uint64_t path,
+                                                        TabiaEntry entry, unsigned depth);
+
+/*
+ * Stores at all other ranks, not in the local table: for the few entries that all ranks will probe, such as those near
+ * the root.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Never waits.
+ *
+ * Example:
+ *
+ *     tabia_cluster_entry_broadcast(cluster, key, path, entry);
+ */
+TABIA_CLUSTER_API void tabia_cluster_entry_broadcast(TabiaCluster *cluster, TabiaKey key, uint64_t path,
+                                                     TabiaEntry entry);
+
+/* ---- counts ---- */
+
+/*
+ * Returns the count that the local table has for (key, depth), 0 if none. Requests a missing count from its owner as
+ * tabia_cluster_entry_probe() does.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Never waits.
+ *
+ * Example:
+ *
+ *     const uint64_t leaves = tabia_cluster_counts_probe(cluster, key, depth);
+ *     if (leaves) total += leaves;
+ */
+TABIA_CLUSTER_API uint64_t tabia_cluster_counts_probe(TabiaCluster *cluster, TabiaKey key, unsigned depth);
+
+/*
+ * Stores a count of 1 or more in the local table, and from depth store_depth on also at the owner. 0 is not stored.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Never waits.
+ *
+ * Example:
+ *
+ *     tabia_cluster_counts_store(cluster, key, depth, 197281);
+ */
+TABIA_CLUSTER_API void tabia_cluster_counts_store(TabiaCluster *cluster, TabiaKey key, unsigned depth, uint64_t count);
+
+/* A batch of probes under way. The members are the cluster's; both may be read while no thread polls. */
+typedef struct TabiaClusterBatch {
+    /* Keys that may still be answered. */
+    size_t pending;
+    /* The caller's results, one for each key. */
+    uint64_t *counts;
+} TabiaClusterBatch;
+
+/*
+ * Probes n keys of one depth. counts[i] is what the local table knows of keys[i], at once; the others are 0 there, are
+ * requested from their owners if depth is probe_depth or more, and arrive during later polls. A key that stays 0 is a
+ * miss. n may be 0.
+ *
+ * Ownership: *batch and counts[0 .. n-1] are the caller's and must stay in place until tabia_cluster_batch_done()
+ * returns true. keys are copied.
+ * Errors: none. Keys of a rank that has died are given up after the timeout.
+ * Threads: any number at any time, each with its own batches. Waits for the lock, not for messages.
+ *
+ * Example:
+ *
+ *     const TabiaKey keys[2] = {{1, 2}, {3, 4}};
+ *     uint64_t counts[2];
+ *     TabiaClusterBatch batch;
+ *     tabia_cluster_counts_probe_batch(cluster, &batch, keys, depth, counts, 2);
+ *     while (!tabia_cluster_batch_done(cluster, &batch)) tabia_cluster_poll(cluster); // or do other work
+ */
+TABIA_CLUSTER_API void tabia_cluster_counts_probe_batch(TabiaCluster *cluster, TabiaClusterBatch *batch,
+                                                        const TabiaKey *keys, unsigned depth, uint64_t *counts,
+                                                        size_t n);
+
+/*
+ * Returns true when every key of the batch has been answered or given up: the caller then sees all counts, and batch
+ * and counts are its own again. Does not poll.
+ *
+ * Errors: none.
+ * Threads: any number at any time. Waits for the lock, not for messages.
+ *
+ * Example:
+ *
+ *     uint64_t count;
+ *     TabiaClusterBatch batch;
+ *     tabia_cluster_counts_probe_batch(cluster, &batch, &key, depth, &count, 1);
+ *     while (!tabia_cluster_batch_done(cluster, &batch)) tabia_cluster_poll(cluster);
+ *     if (count) total += count;
+ */
+TABIA_CLUSTER_API bool tabia_cluster_batch_done(const TabiaCluster *cluster, const TabiaClusterBatch *batch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The options of a table, for tabia_table_create(). 0 is the default of every member, so {0} describes a table of
+ * 16 MiB of entries that all threads share.
+ *
+ * Caveats first.
+ * - `signature_bits`, `ways`, `locks`, TABIA_NONE, TABIA_LOCKED and TABIA_PAGES_SMALL make a table worse. They exist
+ *   so that experiments can measure what the defaults are worth.
+ * - `counters` costs 8 bits of the signature and an atomic addition for each event.
+ * - `strict_generations` and TABIA_PRIVATE make threads forget or miss what others found. They buy results that do not
+ *   depend on the number of threads, and lose hits.
+ * - With `partitions`, threads probe and store in the tables that tabia_table_partition() returns, never in the whole.
+ *
+ * Ownership: an options struct is the caller's; create copies it, the name included, but not the watch.
+ * Errors: a value out of its range makes create return TABIA_ERROR_OPTION with a line that names member and range.
+ *
+ * Example:
+ *
+ *     const TabiaOptions search = {.bytes = 1 << 30};
+ *     const TabiaOptions perft = {.bytes = 1 << 30, .type = TABIA_COUNTS};
+ *     const TabiaOptions pawns = {.bytes = 1 << 20, .type = TABIA_RECORDS, .record_words = 3};
+ *     const TabiaOptions generator = {.bytes = 64 << 20, .sharing = TABIA_PRIVATE, .partitions = 4};
+ */
+#ifndef TABIA_OPTIONS_H
+#define TABIA_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A table. Made by tabia_table_create(), destroyed by tabia_table_destroy(). The struct is not public: its content is
+ * reached through functions only, so that a program compiled against one version runs with the next.
+ */
+typedef struct TabiaTable TabiaTable;
+
+/*
+ * What a slot of the table holds: the record type. A table has one for its whole life, and each has functions of its
+ * own. A program with two kinds of records, such as positions and pawn structures, creates two tables.
+ */
+typedef enum TabiaRecordType {
+    /*
+     * One entry of a search for each position: move, score, evaluation, draft, bound. 16 bytes; entry.h.
+     */
+    TABIA_ENTRIES = 0,
+    /*
+     * A 64-bit number for each position and depth, such as the leaves of a perft. 16 bytes; counts.h.
+     */
+    TABIA_COUNTS,
+    /*
+     * 1 to 7 words of the caller's own for each key. 8 bytes more than the words; record.h.
+     */
+    TABIA_RECORDS,
+} TabiaRecordType;
+
+/*
+ * How a reader is kept from accepting a torn slot, one that holds parts of two stores. A slot is longer than what a
+ * processor stores at once, so two writers, or a writer and a reader, can interleave. The default is right everywhere;
+ * the others exist to be compared with it (docs/measuring.md).
+ */
+typedef enum TabiaIntegrity {
+    /* TABIA_XOR. */
+    TABIA_INTEGRITY_DEFAULT = 0,
+    /*
+     * The check word is the signature XOR a hash of the data (Hyatt and Mann, 2002): any processor, any record. A torn
+     * slot is a miss, but for one in 2 to the power of the signature's bits.
+     */
+    TABIA_XOR,
+    /*
+     * One aligned 16-byte access, atomic on x86 with AVX (Intel SDM 3A 9.1.1, AMD APM 2 7.3.2) and on arm64 with LSE2.
+     * Other processors: TABIA_ERROR_UNSUPPORTED. Records of 2 or more words are longer than that and get TABIA_XOR.
+     */
+    TABIA_WIDE,
+    /*
+     * A spinlock around every access. A thread that loses its processor while it holds one blocks others. With two
+     * threads on a Zen 5, probes and stores alone ran at 0.78 of the speed of TABIA_NONE, with one lock for all at
+     * 0.29.
+     */
+    TABIA_LOCKED,
+    /*
+     * No protection: torn slots are accepted. For comparison, and for a table that only one thread uses.
+     */
+    TABIA_NONE,
+} TabiaIntegrity;
+
+/*
+ * Who uses which part of the table; tabia_table_partition() returns the part of a thread. A search shares the whole:
+ * what one thread found helps all. A generator of training data gives each game a partition, so that its games do not
+ * depend on the number of threads.
+ */
+typedef enum TabiaSharing {
+    /* All threads use the whole table. */
+    TABIA_SHARED = 0,
+    /*
+     * One memory, cut into equal partitions. What is stored in one is not found in another.
+     */
+    TABIA_PARTITIONED,
+    /*
+     * The same with a memory for each partition, touched first by one thread, so that it lies on that thread's NUMA
+     * node: one of create's threads, or with TABIA_TOUCH_LATER the thread that uses the partition.
+     */
+    TABIA_PRIVATE,
+} TabiaSharing;
+
+/*
+ * The pages that the memory is requested in. A table larger than the caches is read at random: with small pages nearly
+ * every probe also walks the page tables. tabia_table_info() says which pages were obtained.
+ */
+typedef enum TabiaPages {
+    /*
+     * Reserved pages of 1 GiB, else reserved pages of 2 MiB, else transparent huge pages, else small pages.
+     */
+    TABIA_PAGES_LARGEST = 0,
+    /* Small pages only: for comparison. */
+    TABIA_PAGES_SMALL,
+} TabiaPages;
+
+/*
+ * When the system provides the memory. Zeroing pages takes about as long as writing so much memory; the choice is who
+ * waits for it.
+ */
+typedef enum TabiaTouch {
+    /*
+     * Within create, by `threads` threads: no page faults afterwards.
+     */
+    TABIA_TOUCH_PARALLEL = 0,
+    /*
+     * Page by page, when a page is first used: create returns at once, and each page's first user waits.
+     */
+    TABIA_TOUCH_LATER,
+} TabiaTouch;
+
+/* Defaults, limits, and values that switch something off. */
+enum {
+    /* bytes: 16 MiB, as the Hash of Stockfish. */
+    TABIA_BYTES_DEFAULT = 16 << 20,
+    /* path_bits: one path in 65,536 is taken for another. */
+    TABIA_PATH_BITS_DEFAULT = 16,
+    /* path_bits: none; the signature has all 64 bits, and every bound is usable. */
+    TABIA_NO_PATH_BITS = 255,
+    /* age_weight: plies of priority that an entry loses for each generation since it was stored. */
+    TABIA_AGE_DEFAULT = 8,
+    /* age_weight: generations do not change the priority of entries. */
+    TABIA_AGE_IGNORED = 255,
+    /* record_words: with the check word they fill a cache line. */
+    TABIA_RECORD_WORDS_MAX = 7,
+};
+
+/*
+ * Watches a creation, a save or a load, and may end it.
+ *
+ * stop is called by the thread that made the call, when a part of the work begins and then about ten times a second;
+ * true ends the call with TABIA_ERROR_STOPPED. bytes_all is for a creation and a save the size of the table, for a
+ * load twice that of the file, which is read twice; bytes_done grows from 0 to it. stop must not destroy, wipe or
+ * resize the table.
+ */
+typedef struct TabiaWatch {
+    bool (*stop)(void *context, uint64_t bytes_done, uint64_t bytes_all);
+    /* First argument of stop. */
+    void *context;
+} TabiaWatch;
+
+/* How tabia_table_create() makes a table. */
+typedef struct TabiaOptions {
+    /*
+     * Size in bytes of all partitions together, rounded down to whole buckets: at least 64 for each partition, no power
+     * of two needed. 0: 16 MiB. The memory of a byte for each 4 KiB comes on top of it.
+     */
+    uint64_t bytes;
+    /* 0: entries. */
+    TabiaRecordType type;
+    /*
+     * Records: data words of each, 1 to 7. 0: 3. A cache line holds 4 records of 1 word, 2 of 2 or 3, 1 of more.
+     * Ignored for the other types.
+     */
+    unsigned record_words;
+    /* 0: TABIA_XOR. */
+    TabiaIntegrity integrity;
+    /* 0: TABIA_SHARED. */
+    TabiaSharing sharing;
+    /* Partitioned and private tables: the number of partitions, each of bytes / partitions. 0: 1. */
+    unsigned partitions;
+    /*
+     * What was stored in another generation is never found: for searches that must not see each other's results, as in
+     * a generator that searches at a fixed depth, where nothing repairs a wrong score.
+     */
+    bool strict_generations;
+    /*
+     * Every probe misses and nothing is stored: the program without a table, for comparison.
+     */
+    bool probing_off;
+    /*
+     * Entries: bits of the path key that are stored, 1 to 32. 0: 16; or TABIA_NO_PATH_BITS. They are taken from the
+     * signature. Ignored for the other types.
+     */
+    unsigned path_bits;
+    /*
+     * Bits of the signature, from 8 to what the path and the counters leave of 64. 0: all of these. Each bit less
+     * doubles the rate of false hits: for experiments with it.
+     */
+    unsigned signature_bits;
+    /*
+     * Entries and counts: slots of a bucket, 1, 2 or 4. 0: 4, a whole cache line. Ignored for records.
+     */
+    unsigned ways;
+    /*
+     * Entries: plies of priority that each generation costs, 1 to 254. 0: 8; or TABIA_AGE_IGNORED.
+     */
+    unsigned age_weight;
+    /*
+     * TABIA_LOCKED: the number of spinlocks, a power of two. 0: 4096; 1: one for the whole table.
+     */
+    unsigned locks;
+    /* 0: TABIA_PAGES_LARGEST. */
+    TabiaPages pages;
+    /*
+     * Spread the pages over the NUMA nodes in turn, so that no node's memory is the bottleneck of all threads. On a
+     * machine with one node without effect.
+     */
+    bool numa_interleave;
+    /* 0: TABIA_TOUCH_PARALLEL. */
+    TabiaTouch touch;
+    /*
+     * Threads that touch, resize, save and load. 0: one for each processor that the process may use. It says nothing of
+     * how many threads may probe.
+     */
+    unsigned threads;
+    /*
+     * Count what happens, for tabia_table_counters(). Takes 8 bits from the signature, by which torn slots are
+     * recognised, and makes every call slower.
+     */
+    bool counters;
+    /*
+     * Name of a table that processes share: 1 to 200 letters, digits, '-', '_' and '.', the first not '.'. NULL: none.
+     * Only a TABIA_SHARED table can have one. See tabia_table_create().
+     */
+    const char *name;
+    /*
+     * What keys and data mean: a hash of the Zobrist numbers and of a version. Saved files and named tables of another
+     * identity are refused. 0 is a value like any other.
+     */
+    uint64_t identity;
+    /*
+     * Asked while create touches the memory, and not kept. NULL: none.
+     */
+    const TabiaWatch *watch;
+} TabiaOptions;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
