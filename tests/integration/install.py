@@ -21,6 +21,7 @@ ROOT, BUILD, VERSION = sys.argv[1:4]
 SEED = 20020625
 HEADERS = {"counts.h", "entry.h", "error.h", "options.h", "record.h", "stats.h", "table.h"}
 CLUSTER_HEADERS = {"cluster.h", "cluster_options.h", "cluster_table.h", "transport.h"}
+FUNCTION = re.compile(r"^TABIA_(?:CLUSTER_)?API\b[^;]*?\b(\w+)\(", re.MULTILINE)
 USE = """
 #include <stdio.h>
 #include <tabia/entry.h>
@@ -34,6 +35,7 @@ def check_shape(target, outside):
     headers = os.path.dirname(find(target, "entry.h"))
     wanted = HEADERS | (CLUSTER_HEADERS if "cluster" in sys.argv[4:] else set())
     check(set(os.listdir(headers)) == wanted, f"headers installed: {sorted(os.listdir(headers))}")
+    check_pages(target, [os.path.join(headers, name) for name in sorted(wanted)])
     for name in ("libtabia.a", "libtabia.3", "tabia.1", "table.md", "connect4.c", "shared_table.cpp"):
         find(target, name)
     check(run("pkg-config", "--modversion", "tabia", env=outside.environment).strip() == VERSION, "tabia.pc: version")
@@ -41,6 +43,21 @@ def check_shape(target, outside):
     if shutil.which("objdump"):
         soname = re.search(r"SONAME\s+(\S+)", run("objdump", "-p", outside.library)).group(1)
         check(soname == "libtabia.so." + VERSION.split(".")[0], f"soname {soname}")
+
+
+def check_pages(target, headers):
+    """Every public function has a manual page, which man finds where there is one."""
+    functions = []
+    for header in headers:
+        with open(header, encoding="utf-8") as file:
+            functions += FUNCTION.findall(file.read())
+    check(len(functions) > 20, f"{len(functions)} public functions found: are these the headers?")
+    place = os.path.dirname(find(target, "libtabia.3"))
+    missing = [name for name in functions if not os.path.isfile(os.path.join(place, name + ".3"))]
+    check(not missing, f"no manual page for {' '.join(missing)}")
+    if shutil.which("man"):
+        text = run("man", "-M", os.path.dirname(place), "3", "tabia_table_create")
+        check("creates a table" in text and "EXAMPLE" in text, f"man 3 tabia_table_create:\n{text}")
 
 
 def check_use(outside, c):

@@ -20,6 +20,36 @@ SOUND = {"src/base/low.h": SPDX + "#pragma once\ntypedef int Low;\n",
          "src/table/mid.h": SPDX + '#pragma once\n#include "base/low.h"\ntypedef Low Mid;\n'}
 LONG = SPDX + "int f(void) {\n" + "    (void)0;\n" * 90 + "}\n"
 
+# A public header as it should be; one line of code and one of comment more than it needs.
+PUBLIC = SPDX + """/*
+ * A thing.
+ *
+ * Caveats first. There are none.
+ * Errors: none.
+ * Threads: any number.
+ */
+#ifndef TABIA_THING_H
+#define TABIA_THING_H
+
+/*
+ * Returns a thing.
+ *
+ * Errors: none.
+ * Threads: any number.
+ *
+ * Example:
+ *
+ *     const int thing = tabia_thing();
+ *     if (thing) return 1;
+ */
+static inline int tabia_thing(void) {
+    return 0;
+}
+
+#endif
+"""
+THING = "include/tabia/thing.h"
+
 WORDS = {"tests/structure/retired_words.txt": "kinship\tlocality\ttree\ttext\n"}
 WIDE = SPDX + "typedef struct {\n" + "".join(f"    int m{n};\n" for n in range(21)) + "} Wide;\n"
 USER = SPDX + '#include "base/wide.h"\nint f(Wide *w) {\n    return w->m3;\n}\n'
@@ -53,6 +83,13 @@ CASES = [
     (["fragments.py"], {"README.md": "```c\nint f(void);\n```\n", "docs/table.md": "```c\nint n;\n```\n"}, ""),
     (["fragments.py"], {"README.md": "```c\nint f(void);\n```\n", "docs/table.md": "```c\nmissing n;\n```\n"},
      "docs/table.md:2:"),
+    (["manual.py"], {THING: PUBLIC}, ""),
+    (["manual.py"], {THING: PUBLIC.replace("#endif", "int a;\nint b;\nint c;\nint d;\n#endif")}, "19 lines of comment for 10 of code"),
+    (["manual.py"], {THING: PUBLIC.replace("Errors: none.\n * Threads: any number.\n *\n * E", "E")}, "says nothing under `Errors:`"),
+    (["manual.py"], {THING: PUBLIC.replace("Example:", "For instance")}, "says nothing under `Example:`"),
+    (["manual.py"], {THING: PUBLIC.replace("#endif", "TABIA_API int tabia_bare(void);\n#endif")}, "tabia_bare has no comment of its own"),
+    (["examples.py"], {THING: PUBLIC}, ""),
+    (["examples.py"], {THING: PUBLIC.replace("const int thing", "missing thing")}, "example of tabia_thing in thing.h:1"),
     (["style.py", "sizes"], {}, ""),
     (["style.py", "sizes"], {"src/base/bare.h": "typedef int Bare;\n"}, "no SPDX line"),
     (["style.py", "sizes"], {"src/base/tall.h": SPDX + "\n" * 450}, "451 lines"),
@@ -100,6 +137,9 @@ def verdict(command, words):
 def check_tree(test, files, words):
     with tempfile.TemporaryDirectory() as root:
         shutil.copy(os.path.join(HERE, "../../.clang-format"), root)
+        for folder in ("include", "src") if test[0] == "examples.py" else ():
+            only_headers = lambda place, names: [n for n in names if "." in n and not n.endswith(".h")]
+            shutil.copytree(os.path.join(HERE, "../..", folder), os.path.join(root, folder), ignore=only_headers)
         write(root, {**SOUND, **files})
         return verdict([sys.executable, os.path.join(HERE, test[0]), *test[1:], root], words)
 
