@@ -69,7 +69,8 @@ INLINE CounterEvent counts_store_scalar(const TabiaTable *t, SlotRef p, uint64_t
     unsigned least = 0;
     SlotPair leaving = slot_load(p.bucket, integrity);
 #pragma GCC unroll 4
-    for (unsigned i = 1; i < ways && leaving.check != p.identity; i++) {
+    for (unsigned i = 1; i < ways; i++) {
+        if (leaving.check == p.identity) break;
         const SlotPair other = slot_load(p.bucket + 2 * i, integrity);
         if (other.check != p.identity && counts_priority(other, p.identity) >= counts_priority(leaving, p.identity))
             continue;

@@ -69,8 +69,8 @@ static const uint64_t hash_factors[TABIA_RECORD_WORDS_MAX] = {
     0xda942042e4dd58b5ull, 0xc2b2ae3d27d4eb4full, 0xa0761d6478bd642full,
 };
 INLINE uint64_t hash_word_of(uint64_t word, unsigned i) {
-    const uint64_t product = word * hash_factors[i];
     if (TABIA_PLAIN_XOR) return word;
+    const uint64_t product = word * hash_factors[i];
     return i ? product << HASH_ROTATION * i | product >> (64 - HASH_ROTATION * i) : product;
 }
 

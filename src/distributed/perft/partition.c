@@ -67,10 +67,10 @@ static int compare_load(const void *left, const void *right) {
 /* Slots that the sample did not meet have a small load, so that they are spread as well. */
 static unsigned list_slots(const PartitionMap *map, const PartitionSample *s, PartitionSlot *list) {
     unsigned n = 0;
-    for (uint16_t level = 0; level < PARTITION_LEVELS; level++)
-        for (uint16_t slot = 0; slot < PARTITION_SLOTS; slot++)
+    for (unsigned level = 0; level < PARTITION_LEVELS; level++)
+        for (unsigned slot = 0; slot < PARTITION_SLOTS; slot++)
             if (map->owner[level][slot] != PARTITION_NEXT_LEVEL)
-                list[n++] = (PartitionSlot){s->load[level][slot] + 0.01, level, slot};
+                list[n++] = (PartitionSlot){s->load[level][slot] + 0.01, (uint16_t)level, (uint16_t)slot};
     return n;
 }
 

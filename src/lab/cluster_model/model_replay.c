@@ -71,7 +71,7 @@ static bool batch_is_full(const ReplayState *k, const ModelOutbox *d) {
 static double message_bytes(ModelMessageType type, const ModelOutbox *d) {
     switch (type) {
     case MODEL_PROBES:
-        return 2 * HEADER + d->entries * KEY + (d->entries + 63) / 64 * 8 + d->hits * COUNT;
+        return 2 * HEADER + d->entries * KEY + (double)((d->entries + 63) / 64 * 8) + d->hits * COUNT;
     case MODEL_SIBLINGS:
         return 2 * HEADER + batch_bytes(d) + BATCH_HEADER + d->entries * SUM;
     default:
