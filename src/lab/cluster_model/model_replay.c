@@ -69,9 +69,10 @@ static bool batch_is_full(const ReplayState *k, const ModelOutbox *d) {
 
 /* A message and its answer. */
 static double message_bytes(ModelMessageType type, const ModelOutbox *d) {
+    const uint64_t bitmap = (d->entries + 63) / 64 * 8;
     switch (type) {
     case MODEL_PROBES:
-        return 2 * HEADER + d->entries * KEY + (double)((d->entries + 63) / 64 * 8) + d->hits * COUNT;
+        return 2 * HEADER + d->entries * KEY + (double)bitmap + d->hits * COUNT;
     case MODEL_SIBLINGS:
         return 2 * HEADER + batch_bytes(d) + BATCH_HEADER + d->entries * SUM;
     default:

@@ -187,11 +187,12 @@ bool audit_totals(const AuditOptions *o, AuditReport *report, TabiaError *error)
     static const unsigned bits[] = {8, 12, 16, 20, 24, 32, 48, 62};
     Sheet *s = audit_sheet(report, "totals", "what a perft gives whose table has narrow signatures", total_columns,
                            T_COLUMNS, NULL);
-    for (unsigned i = 0; i < sizeof bits / sizeof *bits; i++) {
+    enum { WIDTHS = sizeof bits / sizeof *bits };
+    for (unsigned i = 0; i < WIDTHS; i++) {
         ReplayCounts c;
         const TabiaOptions options = {
             .type = TABIA_COUNTS, .bytes = ample_bytes(o->stream) / 4, .signature_bits = bits[i]};
-        audit_progress(o, "totals", i / (double)(sizeof bits / sizeof *bits));
+        audit_progress(o, "totals", i / (double)WIDTHS);
         if (!replay_fresh(o, options, (ReplayOptions){0}, &c, error)) return false;
         const double truth = (double)true_total(o->stream);
         const Cell row[T_COLUMNS] = {
