@@ -11,6 +11,7 @@ PREFIX ?= /usr/local
 DEPTH ?= 9
 FUZZ_SECONDS ?= 60
 MINUTES ?= 10
+MUTANTS ?= 300
 
 # make's own default for CC is no wish of the user's.
 wish := $(if $(filter default undefined,$(origin CC)),,$(CC))
@@ -138,8 +139,14 @@ lint:
 	@$(compile) build >/dev/null
 	@tools/lint build
 
+# Small faults put into the sources one at a time, in copies of the tree: do the tests notice? What was found is kept in
+# build-mutate/state.jsonl, so that the same command goes on after Ctrl-C. ROOMS='src/table src/perft' are folders of sources.
+mutate:
+	@CC=$$(tools/setup test '$(wish)') && nice tools/mutate --compiler "$$CC" --mutants $(MUTANTS) --seed $(or $(SEED),1) \
+		$(if $(JOBS),--jobs $(JOBS)) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
+
 clean:
-	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check
+	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate
 
 help:
 	@echo 'make              builds build/tabia'
@@ -149,6 +156,9 @@ help:
 	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation'
 	@echo 'make check        runs all of these one after the other: test lint portable arm64 asan tsan fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
+	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'
+	@echo '                  goes on where it was stopped. SEED=1 JOBS=2 ROOMS="src/table src/data" MUTATE=--report (no run)'
+	@echo '                  FOLDER=build-mutate'
 	@echo 'make model        checks the models of the table in all orders'
 	@echo 'make bench        prints the speed of perft beside Stockfish; BENCH=--quick takes a few minutes'
 	@echo 'make bench-table  measures the transposition table; TABLE=--quick takes a minute or two'
@@ -166,4 +176,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check clean help
+.PHONY: build perft test model bench bench-table match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help
