@@ -52,22 +52,27 @@ def closure(root, header, texts):
 
 
 def kinds_for(root, header, texts):
-    """The kinds of CPU that a header is compiled for on this machine."""
+    """The kinds of CPU that a header is compiled for on this machine, and those of them that one compiler is enough for."""
     text, order = closure(root, header, texts), list(KINDS)
     if platform.machine() != "x86_64" or not ASKS.search(text):
-        return ["plain"]
+        return ["plain"], []
     found = NEEDS.search(texts[header])
     first = order.index(found.group(1)) if found else 0
-    return order[first:] if ASKS_BEST.search(text) else order[first:2]
+    kinds = order[first:] if ASKS_BEST.search(text) else order[first:2]
+    # It asks through what it includes: its own text is the same for all kinds, and the best one shows it all that there is.
+    return (kinds, []) if ASKS.search(texts[header]) else (kinds[:1] + kinds[1:][-1:], kinds[1:])
 
 
 def our_jobs(root, headers):
     """(what is said of it, command, the line to compile) for every header, compiler and kind."""
     compilers = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
-    path, texts = ["-I" + place for place in PATH], {}
-    return [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *path, *KINDS[k]],
-             f'#include "{os.path.abspath(os.path.join(root, h))}"')
-            for h in headers for k in kinds_for(root, h, texts) for c in compilers]
+    path, texts, jobs = ["-I" + place for place in PATH], {}, []
+    for h in headers:
+        kinds, by_one = kinds_for(root, h, texts)
+        jobs += [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *path, *KINDS[k]],
+                  f'#include "{os.path.abspath(os.path.join(root, h))}"')
+                 for k in kinds for c in (compilers[:1] if k in by_one else compilers)]
+    return jobs
 
 
 def public_jobs(headers):
