@@ -29,8 +29,8 @@ static const char help[] =
     "  moves        right moves (bm, am of the file)\n"
     "  false mates  announced though the position is a draw, or though the clock forbids them\n"
     "\n"
-    "`off` keeps one score for all paths. With off, fifty and last-1 to last-8 no score from the table ends a search\n"
-    "at a halfmove clock of 90 and more, other than a proven mate.\n"
+    "`off` keeps one score for all paths: the classic table. `guard` is that table, but at a halfmove clock of 90 and\n"
+    "more no score from it ends a search, other than a proven mate.\n"
     "\n"
     "Without a file it asks positions whose answer it works out itself: queen or rook against the bare king,\n"
     "where mate falls on the 100th ply or one ply later, and locked positions that nobody can win.\n"
@@ -63,7 +63,8 @@ typedef struct {
 /* ---- the command line ---- */
 
 static bool read_forms(void *to, const char *list, TabiaError *error) {
-    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS, "off, fifty, fifty-count, last-1 .. last-8, game"};
+    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS,
+                               "off, guard, fifty, fifty-count, last-1 .. last-8, game"};
     return option_names(&names, list, to, error);
 }
 

@@ -4,7 +4,8 @@
  * Bucket and signature depend on the position alone, so that the move is found whatever the path; the score is used
  * only if the path key is equal.
  *
- *     off          0: one score for all paths, as in the classic table, but see path_key_allows_cutoff
+ *     off          0: one score for all paths: the classic table
+ *     guard        0 as well, and no score but a proven mate is used from a halfmove clock of 90 on, as in Stockfish
  *     fifty        0 until the halfmove clock reaches a threshold, then one constant
  *     fifty-count  0 until then, then the halfmove clock itself, so that an entry tells how many plies it had left
  *     last-1 .. 8  the last k moves
@@ -19,6 +20,7 @@
 
 typedef enum {
     PATH_KEY_OFF,
+    PATH_KEY_GUARD,
     PATH_KEY_FIFTY,
     PATH_KEY_FIFTY_COUNT,
     PATH_KEY_LAST = PATH_KEY_FIFTY_COUNT, /* PATH_KEY_LAST + k: the last k moves, k from 1 to 8 */
@@ -28,6 +30,7 @@ typedef enum {
 /* The names of the forms, in the order of the type. */
 #define PATH_KEY_FORM_NAMES(X)                                                                                         \
     X("off")                                                                                                           \
+    X("guard")                                                                                                         \
     X("fifty")                                                                                                         \
     X("fifty-count")                                                                                                   \
     X("last-1")                                                                                                        \
@@ -40,14 +43,11 @@ typedef enum {
     X("last-8")                                                                                                        \
     X("game")
 
-enum { PATH_KEY_HALFMOVE_THRESHOLD = 50, PATH_KEY_LAST_MAX = 8 };
+enum { PATH_KEY_HALFMOVE_THRESHOLD = 50, PATH_KEY_GUARD_THRESHOLD = 90, PATH_KEY_LAST_MAX = 8 };
 
-/*
- * May a score cut off at this halfmove clock: does the path key distinguish clocks near the end? With the forms that do
- * not, and so with `off` too, scores other than proven mates are not used from a halfmove clock of 90 on.
- */
+/* May a score that is no proven mate cut off at this halfmove clock? Only the guard ever refuses it. */
 INLINE bool path_key_allows_cutoff(PathKeyForm form, int halfmove_clock) {
-    return halfmove_clock < 90 || form == PATH_KEY_FIFTY_COUNT || form == PATH_KEY_GAME;
+    return form != PATH_KEY_GUARD || halfmove_clock < PATH_KEY_GUARD_THRESHOLD;
 }
 
 /*
@@ -72,10 +72,10 @@ INLINE uint64_t path_key_mix(uint64_t n) {
     return random_next(&state);
 }
 
-/* off, fifty, fifty-count. */
+/* off, guard, fifty, fifty-count. */
 INLINE uint64_t path_key_of_halfmove_clock(PathKeyForm form, int halfmove_clock) {
     assert(form <= PATH_KEY_FIFTY_COUNT && halfmove_clock >= 0);
-    if (form == PATH_KEY_OFF || halfmove_clock < PATH_KEY_HALFMOVE_THRESHOLD) return 0;
+    if (form < PATH_KEY_FIFTY || halfmove_clock < PATH_KEY_HALFMOVE_THRESHOLD) return 0;
     return form == PATH_KEY_FIFTY ? 1 : (uint64_t)halfmove_clock;
 }
 

@@ -95,7 +95,7 @@ static bool is_rule50_draw(const StackFrame *f, const TabiaHit *hit) {
 enum { SHADOW_SHIFT = 8 }; /* bits of the path key */
 
 /*
- * The path key as stored. That of off, fifty and fifty-count has 8 bits; with `shadow` the bits above hold key bits
+ * The path key as stored. That of off, guard, fifty and fifty-count has 8 bits; with `shadow` the bits above hold key bits
  * that signatures of up to 32 bits omit.
  */
 static uint64_t stored_path_key(const Worker *w, const StackFrame *f) {

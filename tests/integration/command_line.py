@@ -43,7 +43,7 @@ WRONG = (
     ("gensfen --positions 9 --out x.viri --random-multipv-diff 9", "--random-multipv-diff: is for --random-multipv only"),
     ("gensfen --positions 9 --out x.viri --random-multipv-depth 9 --random-multipv 0", "is for --random-multipv only"),
     ("gensfen --table own", "--table: 'own' is none of shared, partition, private"),
-    ("bench --path-keys --form off,on", "--form: there is no 'on'; off, fifty"),
+    ("bench --path-keys --form off,on", "--form: there is no 'on'; off, guard, fifty"),
     ("bench --path-keys --answer-depth 0", "--answer-depth: '0' is not a whole number"),
     ("bench --path-keys --nodes 9 --answer-depth 2", "--nodes or --answer-depth, not both"),
     ("bench --threads 2 3", "'3' is not understood: one number at most"),

@@ -195,7 +195,7 @@ def leaves_out_endless_lines(e):
 
 def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
-                           ("PathKey", ("off", "fifty", "last-1", "last-8", "game", "fifty-count")),
+                           ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
                            ("Evaluation", ("terms", "network")), ("SMPMode", ("abdada", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
         for value in values:
@@ -220,10 +220,10 @@ def helps(binary):
     assert done.returncode == 0 and done.stdout.startswith("usage: tabia [uci]"), done
 
 
-def tells_the_limit_of_off(binary):
-    """`off` refuses scores near the end of the 50-move rule: it is not the classic table, and its help says so."""
+def tells_the_limit_of_guard(binary):
+    """`guard` refuses scores near the end of the 50-move rule, `off` does not, and the help says so."""
     said = subprocess.run([binary, "bench", "--help"], capture_output=True, text=True, timeout=TIMEOUT).stdout
-    assert "halfmove clock of 90" in said, said
+    assert "`guard` is that table, but at a halfmove clock of 90" in said, said
 
 
 def makes_openings(binary):
@@ -318,7 +318,7 @@ def main(binary):
     e.end()
     makes_openings(binary)
     helps(binary)
-    tells_the_limit_of_off(binary)
+    tells_the_limit_of_guard(binary)
     answers_before_it_quits(binary)
     ends_with_its_input(binary)
     quits_while_it_searches(binary)

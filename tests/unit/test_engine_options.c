@@ -160,7 +160,7 @@ static bool see_clear(Asked *a) {
 /* Any two forms find other entries: the same position, with the count of the 50-move rule at its beginning and then
    near its end. */
 static bool see_path_key(Asked *a) {
-    static const char *const forms[] = {"fifty-count", "off",    "fifty",  "game",   "last-1", "last-2",
+    static const char *const forms[] = {"fifty-count", "off",    "guard",  "fifty",  "game",   "last-1", "last-2",
                                         "last-3",      "last-4", "last-5", "last-6", "last-7", "last-8"};
     enum { FORMS = sizeof forms / sizeof *forms };
     uint64_t nodes[FORMS];

@@ -126,14 +126,23 @@ static int score_of(PathKeyForm form, const char *fen, int depth) {
     return score;
 }
 
-/* What the manual, the help of `bench --path-keys` and docs/laboratory.md say of `off` and its like. */
-static void scores_end_at_a_clock(void **state) {
+/* The guard alone refuses scores by the clock: `off` is the classic table at every clock. */
+static void only_the_guard_refuses(void **state) {
     (void)state;
-    for (int form = 0; form <= (int)PATH_KEY_GAME; form++) {
-        const bool counts = form == PATH_KEY_FIFTY_COUNT || form == PATH_KEY_GAME;
-        assert_true(path_key_allows_cutoff((PathKeyForm)form, 89));
-        assert_int_equal(path_key_allows_cutoff((PathKeyForm)form, 90), counts);
-    }
+    for (int form = 0; form <= (int)PATH_KEY_GAME; form++)
+        for (int clock = 0; clock <= 100; clock++)
+            assert_int_equal(path_key_allows_cutoff((PathKeyForm)form, clock), form != PATH_KEY_GUARD || clock < 90);
+}
+
+/* The same with entries: off and guard store and ask one path key at every clock. */
+static void off_and_guard_know_one_path(void **state) {
+    (void)state;
+    const Move m[] = {1};
+    for (int clock = 0; clock <= 100; clock++)
+        for (int form = PATH_KEY_OFF; form <= (int)PATH_KEY_GUARD; form++) {
+            assert_int_equal(path_key_root((PathKeyForm)form, clock), 0);
+            assert_int_equal(path((PathKeyForm)form, 0, m, 1, clock), 0);
+        }
 }
 
 /* Every form: mate on the 100th ply counts, one ply later is a draw. */
@@ -192,7 +201,8 @@ int main(void) {
         cmocka_unit_test(whole_games),
         cmocka_unit_test(counts_transfer),
         cmocka_unit_test(mates_know_the_clock),
-        cmocka_unit_test(scores_end_at_a_clock),
+        cmocka_unit_test(only_the_guard_refuses),
+        cmocka_unit_test(off_and_guard_know_one_path),
         cmocka_unit_test(the_last_ply),
         cmocka_unit_test(endings_are_solved),
         cmocka_unit_test(cases_are_pairs),
