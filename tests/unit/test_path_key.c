@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "lab/search/endgame_table.h"
 #include "lab/search/path_keys.h"
 #include "notation/fen.h"
 #include "search/path_key.h"
@@ -155,18 +154,6 @@ static void the_last_ply(void **state) {
     }
 }
 
-static void endings_are_solved(void **state) {
-    (void)state;
-    TabiaError error;
-    EndgameTable *e = endgame_table_create(ROOK, 5, &error);
-    assert_non_null(e);
-    assert_int_equal(endgame_table_plies(e, 41, 7, 56), 1); /* Kb6 Rh1, ka8: Rh8 */
-    assert_int_equal(endgame_table_plies(e, 41, 7, 58), 3); /* kc8: Rd1, Kb8, Rd8 */
-    assert_int_equal(endgame_table_plies(e, 0, 7, 36), 0);  /* not within 5 */
-    assert_int_equal(endgame_table_plies(e, 41, 56, 56), 0);
-    endgame_table_free(e);
-}
-
 static void cases_are_pairs(void **state) {
     (void)state;
     PathKeyCases c;
@@ -204,7 +191,6 @@ int main(void) {
         cmocka_unit_test(only_the_guard_refuses),
         cmocka_unit_test(off_and_guard_know_one_path),
         cmocka_unit_test(the_last_ply),
-        cmocka_unit_test(endings_are_solved),
         cmocka_unit_test(cases_are_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

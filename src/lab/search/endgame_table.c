@@ -1,106 +1,237 @@
 /* SPDX-License-Identifier: MIT */
+/* Which endings there are, what they are made of, and how they are asked. */
 #include "endgame_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/stop.h"
+#include "base/random.h"
+#include "endgame_internal.h"
 
-enum { ENDGAME_INDICES = 64 * 64 * 64, POSITIONS_PER_POLL = 1 << 14 };
+/* ---- material: four bits for the number of pieces of each type but the king, white's below black's ---- */
 
-struct EndgameTable {
-    PieceType piece;
-    uint8_t white_to_move[ENDGAME_INDICES],
-        black_to_move[ENDGAME_INDICES]; /* with that side to move: plies to mate + 1; 0: none known */
-};
+enum { MATERIAL_TYPES = 5, COUNT_BITS = 4, SIDE_BITS = COUNT_BITS * MATERIAL_TYPES };
 
-static int index_of(int white_king, int piece, int black_king) {
-    return white_king << 12 | piece << 6 | black_king;
+static uint64_t one_piece(Colour c, PieceType type) {
+    return (uint64_t)1 << (COUNT_BITS * (int)type + SIDE_BITS * (int)c);
 }
 
-Position endgame_table_position(PieceType piece, int white_king, int piece_at, int black_king) {
-    Position p = {.fullmove = 1};
-    p.side[WHITE] = bit(white_king) | bit(piece_at);
-    p.side[BLACK] = bit(black_king);
-    p.king = bit(white_king) | bit(black_king);
-    p.orth = bit(piece_at);
-    if (piece == QUEEN) p.diag = bit(piece_at);
-    p.turn = WHITE;
+static unsigned count_of(uint64_t material, Colour c, PieceType type) {
+    return (unsigned)(material / one_piece(c, type)) & ((1 << COUNT_BITS) - 1);
+}
+
+/* With the stronger side as white. */
+static uint64_t canonical(uint64_t material) {
+    const uint64_t white = material & (((uint64_t)1 << SIDE_BITS) - 1), black = material >> SIDE_BITS;
+    return white >= black ? material : black | white << SIDE_BITS;
+}
+
+static Bits pieces_of(const Position *p, Colour c, PieceType type) {
+    const Bits sets[MATERIAL_TYPES] = {[PAWN] = p->pawn,
+                                       [KNIGHT] = p->knight,
+                                       [BISHOP] = p->diag & ~p->orth,
+                                       [ROOK] = p->orth & ~p->diag,
+                                       [QUEEN] = p->diag & p->orth};
+    return p->side[c] & sets[type];
+}
+
+static uint64_t material_of(const Position *p) {
+    uint64_t material = 0;
+    for (int c = WHITE; c <= BLACK; c++)
+        for (int type = PAWN; type < KING; type++)
+            material +=
+                one_piece((Colour)c, (PieceType)type) * (uint64_t)popcount(pieces_of(p, (Colour)c, (PieceType)type));
+    return material;
+}
+
+/* Nobody can mate: no pawn, rook or queen, and one minor piece at most. */
+static bool is_dead(uint64_t material) {
+    const uint64_t strong = canonical(material);
+    return strong == 0 || strong == one_piece(WHITE, KNIGHT) || strong == one_piece(WHITE, BISHOP);
+}
+
+/* False: no name of an ending. */
+static bool parse_name(const char *name, uint64_t *material) {
+    static const char letters[] = "PNBRQ";
+    int kings = 0, pieces = 0;
+    *material = 0;
+    for (const char *c = name; *c; c++) {
+        const char *letter = strchr(letters, *c);
+        if (*c == 'K' ? ++kings > 2 : !letter || !kings || ++pieces > EXTRA_PIECES_MAX) return false;
+        if (*c != 'K') *material += one_piece(kings == 1 ? WHITE : BLACK, (PieceType)(letter - letters));
+    }
+    return kings == 2 && !is_dead(*material);
+}
+
+/* ---- asking ---- */
+
+static const Ending *find_ending(const EndgameTables *t, uint64_t material) {
+    for (unsigned i = 0; i < t->n; i++)
+        if (t->ending[i].material == canonical(material)) return &t->ending[i];
+    return NULL;
+}
+
+static Placement placement_of_position(const Ending *e, const Position *p, bool flipped) {
+    Placement s = {{0}};
+    Bits used = 0;
+    for (unsigned i = 0; i < e->slots; i++) {
+        const Colour c = (Colour)(e->colour[i] ^ flipped);
+        const int square = e->type[i] == KING ? king_square(p, c) : lsb(pieces_of(p, c, e->type[i]) & ~used);
+        used |= bit(square);
+        s.square[i] = flipped ? square ^ 56 : square;
+    }
+    return s;
+}
+
+static EndgameValue value_from_stored(int stored) {
+    return stored > 0 ? (EndgameValue){1, stored} : stored < 0 ? (EndgameValue){-1, -1 - stored} : (EndgameValue){0, 0};
+}
+
+bool endgame_value(const EndgameTables *t, const Position *p, EndgameValue *v) {
+    const uint64_t material = material_of(p);
+    *v = (EndgameValue){0, 0};
+    if (is_dead(material)) return true;
+    const Ending *e = find_ending(t, material);
+    if (!e) return false;
+    const bool flipped = material != e->material;
+    const int stored = e->value[p->turn ^ flipped][placement_index(e, placement_of_position(e, p, flipped))];
+    if (stored == NOT_LEGAL) return false;
+    *v = value_from_stored(stored);
+    return true;
+}
+
+int endgame_result(const EndgameTables *t, const Position *p) {
+    EndgameValue v;
+    const bool known = endgame_value(t, p, &v);
+    assert(known);
+    return known && game_halfmove_clock(p) + v.plies <= GAME_HALFMOVE_DRAW ? v.result : 0;
+}
+
+/* ---- positions ---- */
+
+bool placement_position(const Ending *e, Placement s, Colour turn, Position *p) {
+    *p = (Position){.fullmove = 1, .turn = (uint8_t)!turn};
+    for (unsigned i = 0; i < e->slots; i++) {
+        if (occupied(p) & bit(s.square[i])) return false;
+        position_put(p, s.square[i], e->colour[i], e->type[i]);
+    }
+    if (in_check(p)) return false;
+    p->turn = (uint8_t)turn;
+    return true;
+}
+
+Position endgame_position(PieceType piece, int white_king, int piece_at, int black_king) {
+    Position p = {.fullmove = 1, .turn = WHITE};
+    position_put(&p, white_king, WHITE, KING);
+    position_put(&p, piece_at, WHITE, piece);
+    position_put(&p, black_king, BLACK, KING);
     return p;
 }
 
-/* Distinct squares, kings not adjacent, and the side that has moved is not in check. */
-static bool decode_position(Position *p, PieceType piece, int at, Colour turn) {
-    const int white_king = at >> 12, piece_at = at >> 6 & 63, black_king = at & 63;
-    if (white_king == piece_at || piece_at == black_king || white_king == black_king) return false;
-    if (king_attacks[white_king] & bit(black_king)) return false;
-    *p = endgame_table_position(piece, white_king, piece_at, black_king);
-    p->turn = BLACK;
-    const bool hit = in_check(p);
-    p->turn = turn;
-    return turn == BLACK || !hit;
-}
-
-static int index_of_position(const Position *p) {
-    return index_of(king_square(p, WHITE), lsb(p->side[WHITE] ^ (p->side[WHITE] & p->king)), king_square(p, BLACK));
-}
-
-/* White to move: is there a move after which black is mated in one ply less? */
-static bool white_mates(const EndgameTable *e, const Position *p, int plies) {
-    Move list[MOVES_MAX];
-    Position next;
-    for (unsigned n = game_moves(p, list); n--;) {
-        game_make_move(&next, p, list[n]);
-        if (e->black_to_move[index_of_position(&next)] == plies) return true; /* plies - 1, and 1 more */
-    }
-    return false;
-}
-
-/* Black to move: is black mated in that many plies at most, whatever it plays? In none: is it mate? */
-static bool black_is_lost(const EndgameTable *e, const Position *p, int plies) {
-    Move list[MOVES_MAX];
-    Position next;
-    const unsigned n = game_moves(p, list);
-    if (n == 0) return plies == 0 && in_check(p);
-    if (plies == 0) return false;
-    for (unsigned i = 0; i < n; i++) {
-        game_make_move(&next, p, list[i]);
-        if (!more_than_one(next.side[WHITE]) || !e->white_to_move[index_of_position(&next)])
-            return false; /* taken, or not mated in time */
-    }
-    return true;
-}
-
-/* False: stopped. */
-static bool solve_depth(EndgameTable *e, int plies) {
-    Position p;
-    const Colour turn = plies & 1 ? WHITE : BLACK;
-    uint8_t *plies_plus_one = turn == WHITE ? e->white_to_move : e->black_to_move;
-    for (int at = 0; at < ENDGAME_INDICES; at++) {
-        if (at % POSITIONS_PER_POLL == 0 && tabia_stop_requested()) return false;
-        if (plies_plus_one[at] || !decode_position(&p, e->piece, at, turn)) continue;
-        if (turn == WHITE ? white_mates(e, &p, plies) : black_is_lost(e, &p, plies))
-            plies_plus_one[at] = (uint8_t)(plies + 1);
-    }
-    return true;
-}
-
-EndgameTable *endgame_table_create(PieceType piece, int most, TabiaError *error) {
-    EndgameTable *e = calloc(1, sizeof *e);
-    if (!e) return tabia_fail(error, "no memory to solve an ending"), NULL;
-    e->piece = piece;
-    for (int plies = 0; plies <= most; plies++) {
-        if (solve_depth(e, plies)) continue;
-        endgame_table_free(e);
-        return tabia_fail(error, "stopped"), NULL;
-    }
+static const Ending *ending_by_name(const EndgameTables *t, const char *name) {
+    uint64_t material;
+    const Ending *e = parse_name(name, &material) ? find_ending(t, material) : NULL;
+    assert(e);
     return e;
 }
 
-void endgame_table_free(EndgameTable *e) {
-    free(e);
+Position endgame_random(const EndgameTables *t, const char *name, uint64_t *seed) {
+    const Ending *e = ending_by_name(t, name);
+    Position p;
+    for (;;) {
+        const size_t at = random_below(seed, (unsigned)e->placements);
+        if (placement_position(e, placement_of(e, at), (Colour)(random_next(seed) >> 63), &p)) return p;
+    }
 }
 
-int endgame_table_plies(const EndgameTable *e, int white_king, int piece, int black_king) {
-    const int plies_plus_one = e->white_to_move[index_of(white_king, piece, black_king)];
-    return plies_plus_one ? plies_plus_one - 1 : 0;
+EndgameStatistics endgame_statistics(const EndgameTables *t, const char *name) {
+    const Ending *e = ending_by_name(t, name);
+    EndgameStatistics s = {0};
+    for (int turn = WHITE; turn <= BLACK; turn++)
+        for (size_t at = 0; at < e->placements; at++) {
+            const int stored = e->value[turn][at];
+            if (stored == NOT_LEGAL) continue;
+            const EndgameValue v = value_from_stored(stored);
+            s.results[turn][v.result + 1]++;
+            if (v.result > 0 && v.plies > s.longest_win[turn]) s.longest_win[turn] = v.plies;
+        }
+    return s;
+}
+
+/* ---- which endings ---- */
+
+static void add_slot(Ending *e, Colour c, PieceType type) {
+    e->colour[e->slots] = c;
+    e->type[e->slots++] = type;
+}
+
+/* A pawn first, then white's pieces, then black's. False: two pawns. */
+static bool describe_ending(Ending *e, uint64_t material) {
+    unsigned pawns = 0;
+    for (int c = WHITE; c <= BLACK; c++) pawns += count_of(material, (Colour)c, PAWN);
+    *e = (Ending){.material = material, .has_pawn = pawns != 0};
+    add_slot(e, WHITE, KING);
+    add_slot(e, BLACK, KING);
+    for (int first = 1; first >= 0; first--)
+        for (int c = WHITE; c <= BLACK; c++)
+            for (int type = PAWN; type < KING; type++)
+                for (unsigned n = count_of(material, (Colour)c, (PieceType)type); n && (type == PAWN) == first; n--)
+                    add_slot(e, (Colour)c, (PieceType)type);
+    e->placements = e->has_pawn ? 48 * 32 * 64 : 16 * 64;
+    for (unsigned i = 2 + e->has_pawn; i < e->slots; i++) e->placements *= 64;
+    return pawns <= 1;
+}
+
+static bool add_ending(EndgameTables *t, uint64_t material, TabiaError *error);
+
+/* The endings after a capture, a promotion, and both in one. */
+static bool add_successors(EndgameTables *t, const Ending *e, TabiaError *error) {
+    for (unsigned i = 2; i < e->slots; i++) {
+        const uint64_t without = e->material - one_piece(e->colour[i], e->type[i]);
+        if (!add_ending(t, without, error)) return false;
+        for (int to = KNIGHT; to <= (int)QUEEN && e->type[i] == PAWN; to++) {
+            const uint64_t promoted = without + one_piece(e->colour[i], (PieceType)to);
+            if (!add_ending(t, promoted, error)) return false;
+            for (unsigned j = 3; j < e->slots; j++)
+                if (!add_ending(t, promoted - one_piece(e->colour[j], e->type[j]), error)) return false;
+        }
+    }
+    return true;
+}
+
+static bool add_ending(EndgameTables *t, uint64_t material, TabiaError *error) {
+    Ending e;
+    if (is_dead(material) || find_ending(t, material)) return true;
+    if (!describe_ending(&e, canonical(material)))
+        return tabia_fail(error, "endings with more than one pawn are not solved");
+    if (!add_successors(t, &e, error)) return false;
+    if (t->n == ENDINGS_MAX) return tabia_fail(error, "more than %d endings", ENDINGS_MAX);
+    Ending *new = &t->ending[t->n];
+    *new = e;
+    new->value[WHITE] = malloc(2 * e.placements);
+    if (!new->value[WHITE]) return tabia_fail(error, "no memory for an ending");
+    new->value[BLACK] = new->value[WHITE] + e.placements;
+    t->n++; /* the positions with a pawn further on are asked while it is solved */
+    return endgame_solve(t, new, error);
+}
+
+EndgameTables *endgame_tables_create(const char *const *names, unsigned n, TabiaError *error) {
+    EndgameTables *t = calloc(1, sizeof *t);
+    if (!t) return tabia_fail(error, "no memory to solve endings"), NULL;
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t material;
+        if (parse_name(names[i], &material)
+                ? add_ending(t, material, error)
+                : tabia_fail(error, "'%.20s' is no ending with one or two pieces beside the kings", names[i]))
+            continue;
+        endgame_tables_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+void endgame_tables_free(EndgameTables *t) {
+    for (unsigned i = 0; t && i < t->n; i++) free(t->ending[i].value[WHITE]);
+    free(t);
 }

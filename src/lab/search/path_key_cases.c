@@ -27,26 +27,32 @@ void path_key_cases_free(PathKeyCases *c) {
 
 /* ---- our own ---- */
 
-/* By chance, one pair for each odd number of plies from `least` to `most`. */
-static bool add_solved_pairs(PathKeyCases *c, PieceType piece, int least, int most, uint64_t *seed, TabiaError *error) {
-    EndgameTable *e = endgame_table_create(piece, most, error);
-    bool good = e != NULL;
-    assert(least % 2 == 1 && least <= most && most <= ENDGAME_PLIES_MAX);
-    for (int plies = least; good && plies <= most; plies += 2) {
-        uint64_t r;
-        do r = random_next(seed) >> 40;
-        while (endgame_table_plies(e, r & 63, r >> 6 & 63, r >> 12 & 63) != plies);
-        for (int late = 0; late < 2 && good; late++) {
+enum { PLIES_LEAST = 5, PLIES_MOST = 15 };
+
+/* False: the position that r names is not legal, or white, to move, mates in another number of plies. */
+static bool is_mate_in(const EndgameTables *e, PieceType piece, uint64_t r, int plies, Position *p) {
+    const int white_king = r & 63, piece_at = r >> 6 & 63, black_king = r >> 12 & 63;
+    if (white_king == piece_at || white_king == black_king || piece_at == black_king) return false;
+    EndgameValue v;
+    *p = endgame_position(piece, white_king, piece_at, black_king);
+    return endgame_value(e, p, &v) && v.result > 0 && v.plies == plies;
+}
+
+/* By chance, one pair for each odd number of plies. */
+static bool add_solved_pairs(PathKeyCases *c, const EndgameTables *e, PieceType piece, uint64_t *seed,
+                             TabiaError *error) {
+    for (int plies = PLIES_LEAST; plies <= PLIES_MOST; plies += 2) {
+        Position p;
+        while (!is_mate_in(e, piece, random_next(seed) >> 40, plies, &p)) continue;
+        for (int late = 0; late < 2; late++) {
             PathKeyCase *new = append_case(c, error);
-            good = new != NULL;
-            if (!good) break;
-            new->at = endgame_table_position(piece, r & 63, r >> 6 & 63, r >> 12 & 63);
+            if (!new) return false;
+            new->at = p;
             new->at.halfmove = (uint16_t)(GAME_HALFMOVE_DRAW - plies + late);
             new->expected = late ? OUTCOME_DRAW : OUTCOME_WIN;
         }
     }
-    endgame_table_free(e);
-    return good;
+    return true;
 }
 
 /* Every pawn stands before another and next to none it could take; a king cannot pass, and bishops of the colour of
@@ -58,9 +64,12 @@ static const char *const blocked_positions[] = {
 };
 
 bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error) {
+    static const char *const names[] = {"KQK", "KRK"};
     uint64_t seed = 50;
     *c = (PathKeyCases){0};
-    bool good = add_solved_pairs(c, QUEEN, 5, 15, &seed, error) && add_solved_pairs(c, ROOK, 5, 15, &seed, error);
+    EndgameTables *e = endgame_tables_create(names, 2, error);
+    bool good = e && add_solved_pairs(c, e, QUEEN, &seed, error) && add_solved_pairs(c, e, ROOK, &seed, error);
+    endgame_tables_free(e);
     for (size_t i = 0; i < sizeof blocked_positions / sizeof *blocked_positions && good; i++) {
         PathKeyCase *new = append_case(c, error);
         good = new &&fen_parse(&new->at, blocked_positions[i], error);

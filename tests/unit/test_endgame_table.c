@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Endings solved under the 50-move rule: against what is published, against the rule itself at every clock, and against
+ * plain search near its end. Moves are those of rules/movegen.h, which the solver takes back by code of its own.
+ */
+#include "unit.h"
+
+#include "base/random.h"
+#include "lab/search/endgame_table.h"
+#include "notation/fen.h"
+
+static const char *const names[] = {"KQK", "KRK", "KPK", "KBNK", "KRKN", "KBBK", "KQKR", "KRKB", "KQKP"};
+enum { NAMES = sizeof names / sizeof *names, QUICK = 5, POSITIONS = 4000 };
+
+typedef struct {
+    EndgameTables *tables;
+    unsigned n;
+} Solved;
+
+/* ---- what is published ---- */
+
+/*
+ * The longest wins of the stronger side, to move, in moves to mate or to the capture that wins: T. Stroehlein,
+ * "Untersuchungen ueber kombinatorische Spiele" (1970) for queen, rook, rook against a minor piece and queen against
+ * rook; the others as in all endgame tables since.
+ */
+static void longest_wins(void **state) {
+    static const struct {
+        const char *name;
+        int moves;
+    } known[NAMES] = {{"KQK", 10},  {"KRK", 16},  {NULL, 0},    {"KBNK", 33},
+                      {"KRKN", 27}, {"KBBK", 19}, {"KQKR", 31}, {"KRKB", 18}};
+    const Solved *s = *state;
+    for (unsigned i = 0; i < s->n; i++)
+        if (known[i].name)
+            assert_int_equal(endgame_statistics(s->tables, known[i].name).longest_win[WHITE], 2 * known[i].moves - 1);
+}
+
+/* King and pawn: as in the table that the engine has, which is made by another method and without a clock. */
+static void pawn_endings_agree(void **state) {
+    const EndgameTables *t = ((Solved *)*state)->tables;
+    uint64_t seed = 8;
+    for (int i = 0; i < 50 * POSITIONS; i++) {
+        const Position p = endgame_random(t, "KPK", &seed);
+        const int pawn = lsb(p.pawn), king = king_square(&p, WHITE), other = king_square(&p, BLACK);
+        EndgameValue v;
+        assert_true(endgame_value(t, &p, &v));
+        assert_int_equal(v.result != 0, kpk_wins(p.turn == WHITE, king, pawn, other));
+    }
+}
+
+/* ---- the rule ---- */
+
+static int result_at(const EndgameTables *t, Position p, int clock) {
+    p.halfmove = (uint16_t)clock;
+    return endgame_result(t, &p);
+}
+
+/* By the rule: mate counts on the 100th ply; else the clock ends the game there; zeroing moves begin it anew. */
+static int result_by_rule(const EndgameTables *t, const Position *p, int plies) {
+    Move list[MOVES_MAX];
+    const unsigned n = game_moves(p, list);
+    if (n == 0) return game_in_check(p) ? -1 : 0;
+    if (game_halfmove_clock(p) >= GAME_HALFMOVE_DRAW) return 0;
+    int best = -1;
+    for (unsigned i = 0; i < n && best < 1; i++) {
+        Position next;
+        game_make_move(&next, p, list[i]);
+        const bool ask = plies <= 1 || game_halfmove_clock(&next) == 0;
+        const int result = ask ? -endgame_result(t, &next) : -result_by_rule(t, &next, plies - 1);
+        if (result > best) best = result;
+    }
+    return best;
+}
+
+static void fail_position(const char *name, const Position *p, int found, int right) {
+    char fen[FEN_MAX];
+    fen_write(p, FEN_STANDARD, fen);
+    fail_msg("%s: %s is %d and should be %d", name, fen, found, right);
+}
+
+/*
+ * Every result follows from those one ply later, at every clock. By induction over material, pawn and clock all
+ * results are then right.
+ */
+static void results_follow_from_moves(void **state) {
+    const Solved *s = *state;
+    uint64_t seed = 1;
+    for (unsigned n = 0; n < s->n; n++)
+        for (int i = 0; i < POSITIONS; i++) {
+            Position p = endgame_random(s->tables, names[n], &seed);
+            EndgameValue v;
+            assert_true(endgame_value(s->tables, &p, &v));
+            const int edge = GAME_HALFMOVE_DRAW - v.plies, clocks[] = {0, edge - 1, edge, edge + 1, 99, 100};
+            for (int c = 0; c < 6; c++) {
+                if (clocks[c] < 0 || clocks[c] > GAME_HALFMOVE_DRAW) continue;
+                p.halfmove = (uint16_t)clocks[c];
+                const int right = result_by_rule(s->tables, &p, 1), found = result_at(s->tables, p, clocks[c]);
+                if (found != right) fail_position(names[n], &p, found, right);
+            }
+        }
+}
+
+/* Plain search to the clock's end: up to three plies, to which the table adds only what zeroing moves lead to. */
+static void results_near_the_end(void **state) {
+    const Solved *s = *state;
+    uint64_t seed = 2;
+    for (unsigned n = 0; n < s->n; n++)
+        for (int i = 0; i < POSITIONS; i++) {
+            Position p = endgame_random(s->tables, names[n], &seed);
+            p.halfmove = (uint16_t)(i % 16 ? 98 + random_below(&seed, 3) : 97);
+            const int right = result_by_rule(s->tables, &p, GAME_HALFMOVE_DRAW), found = endgame_result(s->tables, &p);
+            if (found != right) fail_position(names[n], &p, found, right);
+        }
+}
+
+/* ---- edges ---- */
+
+static int result_of(const EndgameTables *t, const char *fen) {
+    Position p;
+    assert_true(fen_parse(&p, fen, NULL));
+    return endgame_result(t, &p);
+}
+
+static void the_hundredth_ply(void **state) {
+    const EndgameTables *t = ((Solved *)*state)->tables;
+    assert_int_equal(result_of(t, "k7/8/1K6/8/8/8/8/7R w - - 99 90"), 1);
+    assert_int_equal(result_of(t, "k6R/8/1K6/8/8/8/8/8 b - - 100 90"), -1);
+    assert_int_equal(result_of(t, "2k5/8/1K6/8/8/8/8/7R w - - 97 90"), 1);
+    assert_int_equal(result_of(t, "2k5/8/1K6/8/8/8/8/7R w - - 98 90"), 0);
+    assert_int_equal(result_of(t, "7r/8/8/8/8/1k6/8/2K5 b - - 97 90"), 1); /* colours exchanged */
+    assert_int_equal(result_of(t, "8/8/8/8/8/k7/1pK5/8 b - - 99 90"), 0);
+    assert_int_equal(result_of(t, "8/8/8/8/8/1k6/7p/2K5 b - - 99 90"), 1); /* a pawn's move begins the clock anew */
+}
+
+static void other_positions(void **state) {
+    const EndgameTables *t = ((Solved *)*state)->tables;
+    EndgameValue v;
+    Position p = endgame_position(ROOK, 0, 7, 9); /* kings that touch */
+    assert_false(endgame_value(t, &p, &v));
+    assert_true(fen_parse(&p, "8/8/8/8/8/1k6/8/3K2QQ w - - 0 1", NULL));
+    assert_false(endgame_value(t, &p, &v)); /* not solved */
+    assert_true(fen_parse(&p, "8/8/8/8/8/1k6/8/3KN3 w - - 0 1", NULL));
+    assert_true(endgame_value(t, &p, &v) && v.result == 0);
+}
+
+static void bad_names(void **state) {
+    (void)state;
+    static const char *const bad[] = {"", "KQ", "QKK", "KQQQK", "KPKP", "KXK", "KNK", "KK", "KQKK"};
+    TabiaError error;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        error.text[0] = '\0';
+        assert_null(endgame_tables_create(&bad[i], 1, &error));
+        assert_true(strstr(error.text, "ending") != NULL);
+    }
+}
+
+/* An argument: all endings. */
+int main(int argc, char **argv) {
+    (void)argv;
+    TabiaError error;
+    Solved s = {.n = argc > 1 ? NAMES : QUICK};
+    s.tables = endgame_tables_create(names, s.n, &error);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(longest_wins, &s),
+        cmocka_unit_test_prestate(pawn_endings_agree, &s),
+        cmocka_unit_test_prestate(results_follow_from_moves, &s),
+        cmocka_unit_test_prestate(results_near_the_end, &s),
+        cmocka_unit_test_prestate(the_hundredth_ply, &s),
+        cmocka_unit_test_prestate(other_positions, &s),
+        cmocka_unit_test(bad_names),
+    };
+    const int failed = s.tables ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    endgame_tables_free(s.tables);
+    return failed;
+}
