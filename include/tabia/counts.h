@@ -17,7 +17,7 @@
  *
  * Replacement. All slots of a bucket are compared. The key's own slot is used if there is one, else the slot of the
  * smallest count, which is the cheapest to count again (Ankan Banerjee, perft_gpu, 2013); an empty one counts as 0. The
- * new count is always stored.
+ * new count is always stored. The option `replacement` has other rules.
  *
  * Ownership: counts are copied; arrays are the caller's and are not kept.
  * Threads: any number at any time.

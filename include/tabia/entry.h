@@ -22,7 +22,7 @@
  *
  * Replacement. All slots of a bucket are compared. The position's own slot is used if there is one, else an empty slot,
  * else the one of lowest priority: draft - age_weight * age, and 1 more for an exact score, where age is the number of
- * generations since it was stored.
+ * generations since it was stored. The option `replacement` has other rules.
  *
  * Ownership: entries and hits are copies, passed by value.
  * Threads: any number at any time.

@@ -135,6 +135,35 @@ typedef enum TabiaTouch {
     TABIA_TOUCH_LATER,
 } TabiaTouch;
 
+/*
+ * Which slot of a full bucket a new entry or count gets, if any. A key's own slot and an empty one come before every
+ * rule; so does, where generations are strict, what these have forgotten. What a rule compares is the priority: of a
+ * count the count, of an entry the draft, 1 more for an exact score, less age_weight for each generation since it was
+ * stored. On equality the new one is stored, over the first of several. Records have no priority: for them there is
+ * the default only. docs/experiments has what the rules were measured to be worth.
+ */
+typedef enum TabiaReplacement {
+    /* TABIA_REPLACE_ALWAYS. */
+    TABIA_REPLACEMENT_DEFAULT = 0,
+    /* The slot of lowest priority, however low that of the new one is: what is new is always stored. */
+    TABIA_REPLACE_ALWAYS,
+    /*
+     * The slot of lowest priority, if that is not higher than that of the new one; else the new one is refused. Entries
+     * of an older generation always give way, the shallowest first.
+     */
+    TABIA_REPLACE_LARGER_STAYS,
+    /*
+     * Entries only: the same with the priority as it is, so that a deep entry outlives some generations.
+     */
+    TABIA_REPLACE_DEPTH_AND_AGE,
+    /*
+     * The slot of lowest priority of all but the last, if that is not higher than that of the new one; else the last,
+     * whatever is there (Dennis Breuker, Jos Uiterwijk, Jaap van den Herik, "Replacement schemes for transposition
+     * tables", 1994).
+     */
+    TABIA_REPLACE_TWO_TIER,
+} TabiaReplacement;
+
 /* Defaults, limits, and values that switch something off. */
 enum {
     /* bytes: 16 MiB, as the Hash of Stockfish. */
@@ -212,6 +241,10 @@ typedef struct TabiaOptions {
      * Entries: plies of priority that each generation costs, 1 to 254. 0: 8; or TABIA_AGE_IGNORED.
      */
     unsigned age_weight;
+    /*
+     * 0: TABIA_REPLACE_ALWAYS. tabia_entry_store_by() has priorities of its own.
+     */
+    TabiaReplacement replacement;
     /*
      * TABIA_LOCKED: the number of spinlocks, a power of two. 0: 4096; 1: one for the whole table.
      */

@@ -55,6 +55,8 @@ typedef struct TabiaInfo {
     TabiaIntegrity integrity;
     /* The option of that name. Of a partition: TABIA_SHARED. */
     TabiaSharing sharing;
+    /* The rule, the default filled in. */
+    TabiaReplacement replacement;
     /* Bytes of all buckets of all partitions: what was requested, rounded down to whole buckets. */
     uint64_t bytes;
     /* Of all partitions together. */
@@ -90,8 +92,8 @@ TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);
 
 /*
  * The counters: member, what is counted. Each store is counted in `stores` and in one of the members below it, torn
- * excepted. For counts and records path_misses, kept and refused stay 0; refused is counted by tabia_entry_store_by()
- * only.
+ * excepted. For counts and records path_misses and kept stay 0; refused is counted by tabia_entry_store_by() and by the
+ * rules of TabiaReplacement that refuse.
  *
  * hits / probes is the hit rate. path_misses / hits says what the path key costs. A table with far more replaced_less
  * than filled and replaced_old is too small for its search. torn is not an error: it says how often the protection was

@@ -148,11 +148,26 @@ INLINE SlotPair simd_pick(SimdSlots l, SimdMask which) {
 #endif
 }
 
-/* The slot worth least, of several the first; one of `preferred` if there is any. Worths are of 61 bits and a sign. */
-INLINE unsigned simd_least(__m256i priority, SimdMask preferred) {
+/* A slot and its priority. */
+typedef struct {
+    unsigned slot;
+    int64_t priority;
+} SimdLeast;
+
+/* The slot of lowest priority, of several the first; one of `preferred`, lower than all, if there is any. Priorities are
+   of 61 bits and a sign. */
+INLINE SimdLeast simd_least(__m256i priority, SimdMask preferred) {
     const __m256i slot = simd_slots(), before = _mm256_or_si256(slot, simd_of((uint64_t)1 << 63));
     const __m256i rank = simd_choose(preferred, before, _mm256_or_si256(_mm256_slli_epi64(priority, 2), slot));
     const __m128i half = simd_less(_mm256_castsi256_si128(rank), _mm256_extracti128_si256(rank, 1));
-    return _mm_cvtsi128_si64(simd_less(half, _mm_unpackhi_epi64(half, half))) & 3;
+    const int64_t least = _mm_cvtsi128_si64(simd_less(half, _mm_unpackhi_epi64(half, half)));
+    return (SimdLeast){(unsigned)least & 3, least >> 2};
+}
+
+/* The priorities, but that of the last slot, unless it is empty: `priority`. */
+INLINE __m256i simd_last_tier(__m256i priorities, __m256i data, int64_t priority) {
+    enum { LAST = 3 };
+    const __m256i tier = simd_choose(simd_zero(data), priorities, simd_of((uint64_t)priority));
+    return simd_choose(simd_at(LAST), tier, priorities);
 }
 #endif

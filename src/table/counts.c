@@ -22,10 +22,27 @@ uint64_t tabia_counts_probe_slowly(const TabiaTable *t, SlotRef p) {
     return count;
 }
 
+/* With constants in the mode that is used, so that rules can be compared in time. */
+INLINE CounterEvent store_ruled(const TabiaTable *t, SlotRef p, uint64_t count, Replacement rule) {
+    if (t->integrity == TABIA_XOR && t->slots == 4) return counts_store_ruled(t, p, count, TABIA_XOR, 4, rule);
+    return counts_store_ruled(t, p, count, t->integrity, t->slots, rule);
+}
+
+INLINE CounterEvent store_by_rule(const TabiaTable *t, SlotRef p, uint64_t count) {
+    switch (t->options.replacement) {
+    case TABIA_REPLACE_LARGER_STAYS:
+        return store_ruled(t, p, count, TABIA_REPLACE_LARGER_STAYS);
+    case TABIA_REPLACE_TWO_TIER:
+        return store_ruled(t, p, count, TABIA_REPLACE_TWO_TIER);
+    default:
+        return store_ruled(t, p, count, TABIA_REPLACE_ALWAYS);
+    }
+}
+
 void tabia_counts_store_slowly(const TabiaTable *t, SlotRef p, uint64_t count) {
     if (t->options.probing_off) return;
     segment_prepare(t, p.bucket);
-    const CounterEvent event = counts_store_inline(t, p, count, t->integrity, t->slots);
+    const CounterEvent event = store_by_rule(t, p, count);
     if (!t->counters) return;
     tabia_count_event(t, COUNTED_stores);
     tabia_count_event(t, event);

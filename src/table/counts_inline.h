@@ -8,6 +8,7 @@
  */
 #pragma once
 #include "bucket.h"
+#include "replacement.h"
 #include "table/segment.h"
 #include "table_internal.h"
 
@@ -53,42 +54,55 @@ INLINE __m256i counts_priorities_simd(SimdSlots line, uint64_t identity) {
     return simd_choose(simd_same(line, identity, EPOCH_TAG_MASK), simd_choose(large, most, line.data), zero);
 }
 
-/* counts_store_scalar, without a branch. */
-INLINE CounterEvent counts_store_simd(SlotRef p, uint64_t count, Integrity integrity) {
+/* counts_store_scalar, without a branch but where the rule refuses. */
+INLINE CounterEvent counts_store_simd(SlotRef p, uint64_t count, Integrity integrity, Replacement rule) {
     const SimdSlots line = simd_load(p.bucket, integrity);
-    const unsigned slot =
-        simd_least(counts_priorities_simd(line, p.identity), simd_same(line, p.identity, ~(uint64_t)0));
-    slot_store(p.bucket + 2 * slot, p.identity, count, integrity);
-    return counts_event(simd_pick(line, simd_at(slot)), p.identity);
+    const int64_t incoming = (int64_t)counts_priority((SlotPair){p.identity, count}, p.identity);
+    __m256i priorities = counts_priorities_simd(line, p.identity);
+    if (replacement_has_tiers(rule)) priorities = simd_last_tier(priorities, priorities, incoming);
+    const SimdLeast least = simd_least(priorities, simd_same(line, p.identity, ~(uint64_t)0));
+    if (replacement_refuses(rule) && least.priority > incoming) return COUNTED_refused;
+    slot_store(p.bucket + 2 * least.slot, p.identity, count, integrity);
+    return counts_event(simd_pick(line, simd_at(least.slot)), p.identity);
 }
 #endif
 
 INLINE CounterEvent counts_store_scalar(const TabiaTable *t, SlotRef p, uint64_t count, Integrity integrity,
-                                        unsigned ways) {
-    bucket_lock(t, p.bucket, integrity);
+                                        unsigned ways, Replacement rule) {
+    const uint64_t incoming = counts_priority((SlotPair){p.identity, count}, p.identity);
     unsigned least = 0;
-    SlotPair leaving = slot_load(p.bucket, integrity);
+    uint64_t least_priority = UINT64_MAX;
+    SlotPair leaving = {0, 0};
+    bool own = false;
+    bucket_lock(t, p.bucket, integrity);
 #pragma GCC unroll 4
-    for (unsigned i = 1; i < ways; i++) {
-        if (leaving.check == p.identity) break;
-        const SlotPair other = slot_load(p.bucket + 2 * i, integrity);
-        if (other.check != p.identity && counts_priority(other, p.identity) >= counts_priority(leaving, p.identity))
-            continue;
-        least = i, leaving = other;
+    for (unsigned i = 0; i < ways && !own; i++) {
+        const SlotPair old = slot_load(p.bucket + 2 * i, integrity);
+        uint64_t priority = counts_priority(old, p.identity);
+        if (replacement_has_tiers(rule) && i + 1 == ways && priority) priority = incoming;
+        own = old.check == p.identity;
+        if (own || priority < least_priority) least = i, least_priority = priority, leaving = old;
     }
-    slot_store(p.bucket + 2 * least, p.identity, count, integrity);
+    const bool refused = replacement_refuses(rule) && !own && least_priority > incoming;
+    if (!refused) slot_store(p.bucket + 2 * least, p.identity, count, integrity);
     bucket_unlock(t, p.bucket, integrity);
-    return counts_event(leaving, p.identity);
+    return refused ? COUNTED_refused : counts_event(leaving, p.identity);
 }
 
-/* Into a bucket that is not stale (segment.h). */
-INLINE CounterEvent counts_store_inline(const TabiaTable *t, SlotRef p, uint64_t count, Integrity integrity,
-                                        unsigned ways) {
+/* By a rule, into a bucket that is not stale (segment.h). */
+INLINE CounterEvent counts_store_ruled(const TabiaTable *t, SlotRef p, uint64_t count, Integrity integrity,
+                                       unsigned ways, Replacement rule) {
     assert(count); /* 0 is a miss */
 #ifndef BUCKET_SCALAR
-    if (ways == 4 && integrity != TABIA_LOCKED) return counts_store_simd(p, count, integrity);
+    if (ways == 4 && integrity != TABIA_LOCKED) return counts_store_simd(p, count, integrity, rule);
 #endif
-    return counts_store_scalar(t, p, count, integrity, ways);
+    return counts_store_scalar(t, p, count, integrity, ways, rule);
+}
+
+/* By the default rule. */
+INLINE CounterEvent counts_store_inline(const TabiaTable *t, SlotRef p, uint64_t count, Integrity integrity,
+                                        unsigned ways) {
+    return counts_store_ruled(t, p, count, integrity, ways, COUNTS_REPLACEMENT);
 }
 
 /* ---- perft's way in: the mode is asked for each time, which a processor soon foresees ---- */
@@ -125,7 +139,7 @@ INLINE void counts_store(const TabiaTable *t, SlotRef p, uint64_t count) {
         tabia_counts_store_slowly(t, p, count);
         return;
     }
-    switch (t->route) {
+    switch (t->store_route) {
     case ROUTE_XOR:
         counts_store_inline(t, p, count, TABIA_XOR, 4);
         return;

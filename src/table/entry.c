@@ -45,11 +45,24 @@ static void count_store(const TabiaTable *t, CounterEvent event) {
     tabia_count_event(t, event);
 }
 
+/* With constants in the mode that is used, so that rules can be compared in time. */
+INLINE CounterEvent store_ruled(const TabiaTable *t, SlotRef p, TabiaEntry e, Replacement rule) {
+    if (t->integrity == TABIA_XOR && t->slots == WAYS) return entry_store_ruled(t, p, e, TABIA_XOR, WAYS, rule);
+    return entry_store_ruled(t, p, e, t->integrity, t->slots, rule);
+}
+
+/* What age costs is all that larger stays has of its own, and that the table knows (replacement.h). */
+INLINE CounterEvent store_by_rule(const TabiaTable *t, SlotRef p, TabiaEntry e) {
+    if (replacement_refuses(t->options.replacement)) return store_ruled(t, p, e, TABIA_REPLACE_DEPTH_AND_AGE);
+    if (replacement_has_tiers(t->options.replacement)) return store_ruled(t, p, e, TABIA_REPLACE_TWO_TIER);
+    return store_ruled(t, p, e, TABIA_REPLACE_ALWAYS);
+}
+
 NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (t->options.probing_off) return;
     const SlotRef p = slow_slot_ref(t, key, path);
     segment_prepare(t, p.bucket);
-    count_store(t, entry_store_inline(t, p, entry, t->integrity, t->slots));
+    count_store(t, store_by_rule(t, p, entry));
 }
 
 /* ---- the calls ---- */
@@ -151,18 +164,18 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_ENTRIES);
-    if (UNLIKELY(t->route == ROUTE_SLOW)) {
+    if (UNLIKELY(t->store_route == ROUTE_SLOW)) {
         store_slowly(t, key, path, entry);
         return;
     }
     const SlotRef p = fast_slot_ref(t, key, path);
     if (UNLIKELY(segment_stale(t, p.bucket)))
         store_slowly(t, key, path, entry);
-    else if (LIKELY(t->route == ROUTE_XOR))
+    else if (LIKELY(t->store_route == ROUTE_XOR))
         entry_store_inline(t, p, entry, TABIA_XOR, WAYS);
-    else if (t->route == ROUTE_WIDE)
+    else if (t->store_route == ROUTE_WIDE)
         entry_store_inline(t, p, entry, TABIA_WIDE, WAYS);
-    else if (t->route == ROUTE_NONE)
+    else if (t->store_route == ROUTE_NONE)
         entry_store_inline(t, p, entry, TABIA_NONE, WAYS);
     else
         entry_store_inline(t, p, entry, TABIA_LOCKED, WAYS);

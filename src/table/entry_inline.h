@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bucket.h"
+#include "replacement.h"
 #include "tabia/entry.h"
 #include "table/segment.h"
 #include "table_internal.h"
@@ -62,6 +63,11 @@ INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t generatio
     if (data == 0) return INT32_MIN;
     const TabiaEntry e = entry_unpack(data);
     return e.draft + (e.bound == TABIA_BOUND_EXACT) - (int)(t->age_weight * entry_age(data, generation));
+}
+
+/* That of an entry that is stored now. */
+INLINE int entry_priority_new(TabiaEntry e) {
+    return e.draft + (e.bound == TABIA_BOUND_EXACT);
 }
 
 /* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
@@ -140,52 +146,77 @@ INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t
     return simd_choose(simd_zero(data), _mm256_set1_epi64x(INT32_MIN), priority);
 }
 
-/* entry_store_scalar, without a branch. */
-INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity) {
+/* entry_store_scalar, without a branch but where the rule refuses. */
+INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity,
+                                     Replacement rule) {
     const uint64_t generation = generation_now(t);
     const SimdSlots line = simd_load(p.bucket, integrity);
     const SimdMask own = simd_same(line, p.identity, ~t->path_mask);
-    const unsigned slot = simd_least(entry_priorities_simd(t, line.data, generation), own);
+    __m256i priorities = entry_priorities_simd(t, line.data, generation);
+    if (replacement_has_tiers(rule)) priorities = simd_last_tier(priorities, line.data, entry_priority_new(e));
+    const SimdLeast least = simd_least(priorities, own);
+    if (replacement_refuses(rule) && least.priority > entry_priority_new(e)) return COUNTED_refused;
     CounterEvent event;
     const uint64_t data = entry_merged(simd_pick(line, own), p, e, generation, &event); /* of none: e itself */
-    if (!simd_any(own)) event = entry_event(simd_pick(line, simd_at(slot)).data, generation);
-    slot_store(p.bucket + 2 * slot, p.identity, data, integrity);
+    if (!simd_any(own)) event = entry_event(simd_pick(line, simd_at(least.slot)).data, generation);
+    slot_store(p.bucket + 2 * least.slot, p.identity, data, integrity);
     return event;
 }
 #endif
 
-INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity,
-                                       unsigned ways) {
+/* A slot with its content, and what it is worth to the bucket. */
+typedef struct {
+    Word *slot;
+    SlotPair old;
+    int priority;
+    bool own; /* it holds the position to be stored */
+} EntryPlace;
+
+/* The position's own slot, else the first of lowest priority. Under the lock, if there is one. */
+INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity, unsigned ways,
+                              Replacement rule) {
     const uint64_t generation = generation_now(t);
-    Word *least = p.bucket;
-    int least_priority = INT32_MAX;
-    uint64_t data = 0, leaving = 0;
-    CounterEvent event = COUNTED_updated;
-    bool own = false;
-    bucket_lock(t, p.bucket, integrity);
+    EntryPlace least = {.slot = p.bucket, .priority = INT32_MAX};
 #pragma GCC unroll 4
-    for (unsigned i = 0; i < ways && !own; i++) {
+    for (unsigned i = 0; i < ways && !least.own; i++) {
         const SlotPair old = slot_load(entry_slot(p, i), integrity);
-        own = same_position(t, old.check, p.identity);
-        if (own) data = entry_merged(old, p, e, generation, &event);
-        const int priority = entry_priority(t, old.data, generation);
-        if (own || priority < least_priority) least = entry_slot(p, i), least_priority = priority, leaving = old.data;
+        const bool own = same_position(t, old.check, p.identity);
+        int priority = entry_priority(t, old.data, generation);
+        if (replacement_has_tiers(rule) && i + 1 == ways && old.data) priority = entry_priority_new(e);
+        if (own || priority < least.priority) least = (EntryPlace){entry_slot(p, i), old, priority, own};
     }
-    if (!own) {
-        data = entry_pack(e, generation_field(generation));
-        event = entry_event(leaving, generation);
+    return least;
+}
+
+INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity, unsigned ways,
+                                       Replacement rule) {
+    const uint64_t generation = generation_now(t);
+    CounterEvent event = COUNTED_refused;
+    bucket_lock(t, p.bucket, integrity);
+    const EntryPlace least = entry_least(t, p, e, integrity, ways, rule);
+    if (least.own) {
+        slot_store(least.slot, p.identity, entry_merged(least.old, p, e, generation, &event), integrity);
+    } else if (!replacement_refuses(rule) || least.priority <= entry_priority_new(e)) {
+        slot_store(least.slot, p.identity, entry_pack(e, generation_field(generation)), integrity);
+        event = entry_event(least.old.data, generation);
     }
-    slot_store(least, p.identity, data, integrity);
     bucket_unlock(t, p.bucket, integrity);
     return event;
 }
 
+/* By a rule. */
+INLINE CounterEvent entry_store_ruled(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity, unsigned ways,
+                                      Replacement rule) {
+#ifndef BUCKET_SCALAR
+    if (ways == 4 && integrity != TABIA_LOCKED) return entry_store_simd(t, p, e, integrity, rule);
+#endif
+    return entry_store_scalar(t, p, e, integrity, ways, rule);
+}
+
+/* By the default rule. */
 INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity,
                                        unsigned ways) {
-#ifndef BUCKET_SCALAR
-    if (ways == 4 && integrity != TABIA_LOCKED) return entry_store_simd(t, p, e, integrity);
-#endif
-    return entry_store_scalar(t, p, e, integrity, ways);
+    return entry_store_ruled(t, p, e, integrity, ways, ENTRIES_REPLACEMENT);
 }
 
 /* The caller's priority function and its context. */

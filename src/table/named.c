@@ -18,9 +18,10 @@
 #include "base/error.h"
 #include "base/memory_limit.h"
 #include "base/time.h"
+#include "table/options.h"
 #include "table/segment.h"
 
-enum { LAYOUT = 2, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+enum { LAYOUT = 3, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
@@ -39,6 +40,7 @@ static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
     X(counters, t->has_bucket_tag)                                                                                     \
     X(strict_generations, t->options.strict_generations)                                                               \
     X(age_weight, t->options.type == TABIA_ENTRIES ? t->age_weight : 0)                                                \
+    X(replacement, t->options.replacement)                                                                             \
     X(identity, t->options.identity)
 
 typedef enum {
@@ -81,6 +83,8 @@ static void value_text(ShapeField field, uint64_t value, char out[32]) {
         snprintf(out, 32, "%s", types[value]);
     else if (field == SHAPE_integrity && value < sizeof modes / sizeof *modes)
         snprintf(out, 32, "%s", modes[value]);
+    else if (field == SHAPE_replacement && value <= TABIA_REPLACE_TWO_TIER)
+        snprintf(out, 32, "%s", tabia_replacement_name((TabiaReplacement)value));
     else
         snprintf(out, 32, "%" PRIu64, value);
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/threads.h"
+#include "replacement.h"
 #include "table_internal.h"
 
 #define REFUSE(...) return tabia_error_set(error, TABIA_ERROR_OPTION, __VA_ARGS__)
@@ -63,6 +64,23 @@ static int fill_widths(TabiaOptions *o, TabiaError *error) {
     return 0;
 }
 
+const char *tabia_replacement_name(TabiaReplacement rule) {
+    static const char *const names[] = {"default", "always", "larger-stays", "depth-and-age", "two-tier"};
+    assert(rule < sizeof names / sizeof *names);
+    return names[rule];
+}
+
+static int fill_replacement(TabiaOptions *o, TabiaError *error) {
+    if (o->replacement > TABIA_REPLACE_TWO_TIER)
+        REFUSE("replacement %d: there are always, larger-stays, depth-and-age and two-tier", o->replacement);
+    if (!o->replacement) o->replacement = replacement_default(o->type);
+    if (o->type == TABIA_RECORDS && o->replacement != RECORDS_REPLACEMENT)
+        REFUSE("replacement %s: records have no priority; take the default", tabia_replacement_name(o->replacement));
+    if (o->type == TABIA_COUNTS && o->replacement == TABIA_REPLACE_DEPTH_AND_AGE)
+        REFUSE("replacement depth-and-age: counts have no age; take larger-stays");
+    return 0;
+}
+
 static int check_name(const char *name, TabiaError *error) {
     static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
     if (!name) return 0;
@@ -80,6 +98,7 @@ int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError
     if (!code) code = fill_shape(full, error);
     if (!code) code = fill_integrity(full, error);
     if (!code) code = fill_widths(full, error);
+    if (!code) code = fill_replacement(full, error);
     if (!code && full->name && full->sharing != TABIA_SHARED)
         REFUSE("name '%s': only a shared table can have one", full->name);
     return code;

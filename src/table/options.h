@@ -7,3 +7,6 @@
    full->path_bits and ->signature_bits are then the widths in the check word, full->integrity what will be done, and
    full->name still points to the caller's text. */
 int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError *error);
+
+/* "always", "larger-stays", "depth-and-age" or "two-tier". */
+const char *tabia_replacement_name(TabiaReplacement rule);

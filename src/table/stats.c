@@ -105,6 +105,7 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
         .type = o->type,
         .integrity = t->integrity,
         .sharing = o->sharing,
+        .replacement = o->replacement,
         .buckets = first->buckets * o->partitions,
         .page_bytes = page_bytes_of(t),
         .generation = load_relaxed(&t->generations->generation),

@@ -8,6 +8,7 @@
 #include "allocate.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "replacement.h"
 #include "table/named.h"
 #include "table/options.h"
 #include "table/segment.h"
@@ -43,11 +44,12 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->path_bits = o->path_bits;
     t->path_mask = o->path_bits ? ~(uint64_t)0 >> (64 - o->path_bits) : 0;
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
-    t->age_weight = o->age_weight;
+    t->age_weight = o->replacement == TABIA_REPLACE_LARGER_STAYS ? AGE_ABOVE_ALL : o->age_weight;
     t->has_bucket_tag = o->counters;
     assert(t->buckets > 0 && t->words >= 1 && o->path_bits + o->signature_bits <= 64);
     t->integrity = o->integrity;
     t->route = route_of(o);
+    t->store_route = o->replacement == replacement_default(o->type) ? t->route : ROUTE_SLOW;
 }
 
 static int get_locks(TabiaTable *t, TabiaError *error) {

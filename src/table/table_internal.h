@@ -57,6 +57,7 @@ struct TabiaTable {
     uint64_t lock_mask;
     CounterShard *counters; /* NULL: none */
     Route route;
+    Route store_route;   /* the same, but slow where the replacement rule is not the default */
     Integrity integrity; /* as obtained */
     unsigned words;      /* of data in a slot */
     unsigned slots;      /* in a bucket */

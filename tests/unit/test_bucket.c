@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole lines by vectors against the same slot by slot: what is found, what is overwritten, and what it is called. */
+/* Whole lines by vectors against the same slot by slot: what is found, what is overwritten by which rule, and what it is
+   called. */
 #include "table_tools.h"
 
 #include <stdio.h>
@@ -19,6 +20,9 @@ int main(void) {
 enum { WAYS = 4, CASES = 1000000 };
 static const Integrity modes_of_four[] = {TABIA_XOR, TABIA_WIDE, TABIA_NONE};
 enum { MODES = sizeof modes_of_four / sizeof *modes_of_four };
+static const Replacement rules[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_LARGER_STAYS, TABIA_REPLACE_DEPTH_AND_AGE,
+                                    TABIA_REPLACE_TWO_TIER};
+enum { RULES = sizeof rules / sizeof *rules };
 
 typedef struct {
     _Alignas(CACHE_LINE_BYTES) Word word[CACHE_LINE_WORDS];
@@ -34,6 +38,10 @@ static void fill(Line line[2], const uint64_t identity[WAYS], const uint64_t dat
         for (unsigned i = 0; i < WAYS; i++) slot_store(line[k].word + 2 * i, identity[i], data[i], how);
 }
 
+/* What can become of a store, and each of it must have been seen. */
+static const unsigned stored_events = 1u << COUNTED_filled | 1u << COUNTED_updated | 1u << COUNTED_refused |
+                                      1u << COUNTED_replaced_old | 1u << COUNTED_replaced_less;
+
 /* Entries of this generation and those before it, shallow more often than not, so that priorities are often equal. */
 static uint64_t entry_data(uint64_t *seed, uint64_t generation) {
     if (chance(seed, 8)) return 0;
@@ -47,6 +55,7 @@ static void entries_are_stored_alike(void **state) {
     (void)state;
     const unsigned path_bits[] = {0, 1, 16, 32}, weights[] = {0, 1, 8, 254};
     uint64_t seed = 21;
+    unsigned events = 0;
     TabiaTable *t = new_table((TabiaOptions){.bytes = CACHE_LINE_BYTES});
     for (unsigned m = 0; m < MODES; m++)
         for (unsigned c = 0; c < CASES; c++) {
@@ -66,10 +75,13 @@ static void entries_are_stored_alike(void **state) {
             if (!own) own = 1;
             fill(line, identity, data, how);
             const TabiaEntry e = entry_unpack(entry_data(&seed, generation));
-            const CounterEvent event = entry_store_scalar(t, (SlotRef){line[0].word, own}, e, how, WAYS);
-            assert_int_equal(entry_store_simd(t, (SlotRef){line[1].word, own}, e, how), event);
+            const Replacement rule = rules[random_below(&seed, RULES)];
+            const CounterEvent event = entry_store_scalar(t, (SlotRef){line[0].word, own}, e, how, WAYS, rule);
+            assert_int_equal(entry_store_simd(t, (SlotRef){line[1].word, own}, e, how, rule), event);
+            events |= 1u << event;
             assert_memory_equal(&line[0], &line[1], sizeof *line);
         }
+    assert_int_equal(events, stored_events | 1u << COUNTED_kept);
     tabia_table_destroy(t);
 }
 
@@ -85,6 +97,7 @@ static uint64_t tagged(uint64_t *seed, uint64_t tag) {
 static void counts_are_stored_alike(void **state) {
     (void)state;
     uint64_t seed = 22;
+    unsigned events = 0;
     TabiaTable *t = new_table((TabiaOptions){.bytes = CACHE_LINE_BYTES, .type = TABIA_COUNTS});
     for (unsigned m = 0; m < MODES; m++)
         for (unsigned c = 0; c < CASES; c++) {
@@ -101,11 +114,14 @@ static void counts_are_stored_alike(void **state) {
             const unsigned at = random_below(&seed, WAYS);
             if (chance(&seed, 2) && identity[at]) own = identity[at];
             fill(line, identity, data, how);
-            const uint64_t count = random_next(&seed) | 1;
-            const CounterEvent event = counts_store_scalar(t, (SlotRef){line[0].word, own}, count, how, WAYS);
-            assert_int_equal(counts_store_simd((SlotRef){line[1].word, own}, count, how), event);
+            const uint64_t count = count_data(&seed) | 1;
+            const Replacement rule = rules[random_below(&seed, RULES)];
+            const CounterEvent event = counts_store_scalar(t, (SlotRef){line[0].word, own}, count, how, WAYS, rule);
+            assert_int_equal(counts_store_simd((SlotRef){line[1].word, own}, count, how, rule), event);
+            events |= 1u << event;
             assert_memory_equal(&line[0], &line[1], sizeof *line);
         }
+    assert_int_equal(events, stored_events);
     tabia_table_destroy(t);
 }
 

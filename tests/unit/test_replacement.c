@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* The replacement rules: which slot of a full bucket gives way, whether it does, and where a rule can be had. */
+#include "table_tools.h"
+
+#include <string.h>
+
+#include "tabia/counts.h"
+#include "tabia/entry.h"
+#include "table/options.h"
+
+enum { SLOTS = 4, NONE = SLOTS, DEPTH = 3 };
+
+static const TabiaReplacement rules[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_LARGER_STAYS, TABIA_REPLACE_DEPTH_AND_AGE,
+                                         TABIA_REPLACE_TWO_TIER};
+enum { RULES = sizeof rules / sizeof *rules };
+
+static TabiaKey key_number(unsigned n) {
+    return (TabiaKey){0, (uint64_t)(n + 1) << 40};
+}
+
+/* A table of one bucket. */
+static TabiaTable *new_bucket(TabiaRecordType type, TabiaReplacement rule, TabiaIntegrity integrity) {
+    return new_table((TabiaOptions){
+        .bytes = 64, .type = type, .replacement = rule, .integrity = integrity, .counters = integrity == TABIA_XOR});
+}
+
+/* ---- counts ---- */
+
+/* Stores n into a bucket that holds held[], in the order of its slots. The slot that gave way; NONE: n was refused. */
+static unsigned count_leaves(TabiaTable *t, const uint64_t held[SLOTS], uint64_t n) {
+    unsigned left = NONE, lost = 0;
+    tabia_table_wipe(t);
+    for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, held[i]);
+    for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_counts_probe(t, key_number(i), DEPTH), held[i]);
+    tabia_counts_store(t, key_number(SLOTS), DEPTH, n);
+    for (unsigned i = 0; i < SLOTS; i++)
+        if (!tabia_counts_probe(t, key_number(i), DEPTH)) left = i, lost++;
+    assert_int_equal(tabia_counts_probe(t, key_number(SLOTS), DEPTH), lost ? n : 0);
+    assert_true(lost <= 1);
+    return left;
+}
+
+/* The depth is in both words of a key, and all of it in one bucket. Which slot leaves: by each rule. */
+static void a_count_leaves_by_the_rule(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t held[SLOTS], n;
+        unsigned always, larger_stays, two_tier;
+    } cases[] = {
+        {{40, 30, 20, 10}, 5, 3, NONE, 3}, /* the smallest by far */
+        {{10, 40, 30, 20}, 5, 0, NONE, 3}, /* the last slot, though not the least, takes what the others refuse */
+        {{40, 30, 20, 10}, 10, 3, 3, 3},   /* as large as the least: the new one is stored */
+        {{40, 30, 20, 10}, 25, 3, 3, 2},   /* larger than two: the lesser goes, or the lesser of the first tier */
+        {{40, 30, 20, 10}, 20, 3, 3, 2},
+        {{20, 20, 30, 10}, 50, 3, 3, 0}, /* of several equal ones the first */
+        {{10, 20, 30, UINT64_MAX}, 9, 0, NONE, 3},
+        {{UINT64_MAX, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX}, UINT64_MAX, 0, 0, 0}, /* beyond 61 bits all are equal */
+    };
+    for (unsigned m = 0; m < modes(); m++) {
+        TabiaTable *always = new_bucket(TABIA_COUNTS, TABIA_REPLACE_ALWAYS, mode_at(m));
+        TabiaTable *larger = new_bucket(TABIA_COUNTS, TABIA_REPLACE_LARGER_STAYS, mode_at(m));
+        TabiaTable *tiers = new_bucket(TABIA_COUNTS, TABIA_REPLACE_TWO_TIER, mode_at(m));
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            assert_int_equal(count_leaves(always, cases[i].held, cases[i].n), cases[i].always);
+            assert_int_equal(count_leaves(larger, cases[i].held, cases[i].n), cases[i].larger_stays);
+            assert_int_equal(count_leaves(tiers, cases[i].held, cases[i].n), cases[i].two_tier);
+        }
+        tabia_table_destroy(always);
+        tabia_table_destroy(larger);
+        tabia_table_destroy(tiers);
+    }
+}
+
+/* What strict generations have forgotten gives way to anything, in either tier. */
+static void forgotten_counts_give_way(void **state) {
+    (void)state;
+    static const TabiaReplacement of_counts[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_LARGER_STAYS,
+                                                 TABIA_REPLACE_TWO_TIER};
+    for (unsigned r = 0; r < 3; r++) {
+        TabiaTable *t = new_table(
+            (TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .replacement = of_counts[r], .strict_generations = true});
+        for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 1000 + i);
+        tabia_table_new_generation(t);
+        for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 1 + i);
+        for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_counts_probe(t, key_number(i), DEPTH), 1 + i);
+        tabia_table_destroy(t);
+    }
+}
+
+/* ---- entries ---- */
+
+static TabiaEntry entry(unsigned draft, TabiaBound bound) {
+    return (TabiaEntry){.move = 7, .score = 3, .draft = (uint8_t)draft, .bound = (uint8_t)bound};
+}
+
+/* As count_leaves(); an exact entry's draft has 1000 on top. ages[i]: generations that lie between slot i and the new
+   entry, not growing from slot to slot. */
+static unsigned entry_leaves(TabiaTable *t, const unsigned held[SLOTS], const unsigned ages[SLOTS], unsigned n) {
+    unsigned left = NONE, lost = 0;
+    tabia_table_wipe(t);
+    for (unsigned i = 0; i < SLOTS; i++) {
+        for (unsigned g = i ? ages[i - 1] : ages[0]; g > ages[i]; g--) tabia_table_new_generation(t);
+        tabia_entry_store(t, key_number(i), 0,
+                          entry(held[i] % 1000, held[i] < 1000 ? TABIA_BOUND_LOWER : TABIA_BOUND_EXACT));
+    }
+    for (unsigned g = ages[SLOTS - 1]; g; g--) tabia_table_new_generation(t);
+    tabia_entry_store(t, key_number(SLOTS), 0, entry(n % 1000, n < 1000 ? TABIA_BOUND_LOWER : TABIA_BOUND_EXACT));
+    for (unsigned i = 0; i < SLOTS; i++)
+        if (!tabia_entry_probe(t, key_number(i), 0).move_ok) left = i, lost++;
+    assert_int_equal(tabia_entry_probe(t, key_number(SLOTS), 0).move_ok, lost > 0);
+    assert_true(lost <= 1);
+    return left;
+}
+
+static void an_entry_leaves_by_the_rule(void **state) {
+    (void)state;
+    static const struct {
+        unsigned held[SLOTS], ages[SLOTS], n;
+        unsigned leaves[RULES]; /* in the order of rules[] */
+    } cases[] = {
+        {{21, 22, 23, 24}, {0}, 0, {0, NONE, NONE, 3}}, /* draft 0 against drafts of 21 and more */
+        {{21, 22, 23, 1}, {0}, 0, {3, NONE, NONE, 3}},
+        {{21, 22, 23, 24}, {0}, 21, {0, 0, 0, 0}},
+        {{21, 22, 23, 20}, {0}, 21, {3, 3, 3, 0}},
+        {{1020, 22, 23, 24}, {0}, 20, {0, NONE, NONE, 3}}, /* exact: a ply more */
+        {{1020, 22, 23, 24}, {0}, 1020, {0, 0, 0, 0}},
+        {{21, 22, 23, 24}, {1, 0, 0, 0}, 0, {0, 0, NONE, 3}}, /* an older generation: 21 - 8 = 13 */
+        {{21, 22, 23, 24}, {1, 0, 0, 0}, 13, {0, 0, 0, 0}},
+        {{255, 22, 23, 24}, {1, 0, 0, 0}, 0, {1, 0, NONE, 3}},
+        {{200, 100, 23, 24}, {2, 2, 0, 0}, 0, {2, 1, NONE, 3}}, /* the shallowest of the old ones */
+        {{24, 23, 22, 21}, {3, 3, 3, 3}, 0, {3, 3, 3, 2}},
+    };
+    for (unsigned m = 0; m < modes(); m++)
+        for (unsigned r = 0; r < RULES; r++) {
+            TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r], mode_at(m));
+            for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+                assert_int_equal(entry_leaves(t, cases[i].held, cases[i].ages, cases[i].n), cases[i].leaves[r]);
+            tabia_table_destroy(t);
+        }
+}
+
+/* ---- by every rule ---- */
+
+/* The key's own slot is used, however little the new content is worth; and an empty slot before any other. */
+static void own_and_empty_slots_come_first(void **state) {
+    (void)state;
+    for (unsigned r = 0; r < RULES; r++) {
+        TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r], TABIA_XOR);
+        for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(i), 0, entry(50 - i, TABIA_BOUND_EXACT));
+        for (unsigned i = 0; i < SLOTS; i++) assert_true(tabia_entry_probe(t, key_number(i), 0).move_ok);
+        for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(i), 0, entry(1, TABIA_BOUND_EXACT));
+        for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_entry_probe(t, key_number(i), 0).entry.draft, 1);
+        TabiaCounters c;
+        tabia_table_counters(t, &c);
+        assert_int_equal(c.filled, SLOTS);
+        assert_int_equal(c.updated, SLOTS);
+        assert_int_equal(c.stores, 2 * SLOTS);
+        tabia_table_destroy(t);
+    }
+}
+
+static void refusals_are_counted(void **state) {
+    (void)state;
+    for (unsigned r = 0; r < RULES; r++) {
+        const bool refuses = rules[r] == TABIA_REPLACE_LARGER_STAYS || rules[r] == TABIA_REPLACE_DEPTH_AND_AGE;
+        TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r], TABIA_XOR);
+        for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(i), 0, entry(20, TABIA_BOUND_EXACT));
+        for (unsigned i = 0; i < 5; i++) tabia_entry_store(t, key_number(10 + i), 0, entry(4, TABIA_BOUND_UPPER));
+        TabiaCounters c;
+        tabia_table_counters(t, &c);
+        assert_int_equal(c.stores, SLOTS + 5);
+        assert_int_equal(c.refused, refuses ? 5 : 0);
+        assert_int_equal(c.replaced_less, refuses ? 0 : 5);
+        tabia_table_destroy(t);
+    }
+}
+
+/* With fewer slots the last of them is the tier for all; with one slot two tiers store always. */
+static void buckets_of_fewer_slots(void **state) {
+    (void)state;
+    for (unsigned ways = 1; ways <= 2; ways++) {
+        TabiaTable *t = new_table(
+            (TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .ways = ways, .replacement = TABIA_REPLACE_TWO_TIER});
+        tabia_counts_store(t, key_number(0), DEPTH, 90);
+        tabia_counts_store(t, key_number(1), DEPTH, 80);
+        tabia_counts_store(t, key_number(2), DEPTH, 70);
+        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), ways == 2 ? 90 : 0);
+        assert_int_equal(tabia_counts_probe(t, key_number(1), DEPTH), 0);
+        assert_int_equal(tabia_counts_probe(t, key_number(2), DEPTH), 70);
+        tabia_table_destroy(t);
+    }
+}
+
+/* ---- the option ---- */
+
+static void refused_option(TabiaOptions o, const char *words) {
+    TabiaTable *t;
+    TabiaError error = {0};
+    o.bytes = 64;
+    assert_int_equal(tabia_table_create(&t, &o, &error), TABIA_ERROR_OPTION);
+    assert_non_null(strstr(error.text, words));
+}
+
+static void rules_that_cannot_be_had(void **state) {
+    (void)state;
+    refused_option((TabiaOptions){.replacement = 5}, "replacement 5");
+    refused_option((TabiaOptions){.type = TABIA_COUNTS, .replacement = TABIA_REPLACE_DEPTH_AND_AGE},
+                   "counts have no age");
+    refused_option((TabiaOptions){.type = TABIA_RECORDS, .replacement = TABIA_REPLACE_LARGER_STAYS},
+                   "records have no priority");
+}
+
+static TabiaReplacement rule_of(const TabiaTable *t) {
+    TabiaInfo info;
+    tabia_table_info(t, &info);
+    return info.replacement;
+}
+
+/* A table says which rule it has, also after another size and in its partitions. */
+static void tables_tell_their_rule(void **state) {
+    (void)state;
+    for (unsigned r = 0; r < RULES; r++) {
+        TabiaTable *t = new_table(
+            (TabiaOptions){.bytes = 4096, .replacement = rules[r], .sharing = TABIA_PARTITIONED, .partitions = 2});
+        assert_int_equal(rule_of(t), rules[r]);
+        assert_int_equal(rule_of(tabia_table_partition(t, 1)), rules[r]);
+        assert_int_equal(tabia_table_resize(t, 8192, NULL, NULL), 0);
+        assert_int_equal(rule_of(tabia_table_partition(t, 0)), rules[r]);
+        tabia_table_destroy(t);
+    }
+}
+
+/* What 0 means for each record type. */
+static void defaults_are_those_measured(void **state) {
+    (void)state;
+    const TabiaReplacement expected[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_ALWAYS, TABIA_REPLACE_ALWAYS};
+    for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .type = type});
+        assert_int_equal(rule_of(t), expected[type]);
+        tabia_table_destroy(t);
+    }
+}
+
+static void rules_have_names(void **state) {
+    (void)state;
+    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_ALWAYS), "always");
+    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_LARGER_STAYS), "larger-stays");
+    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_DEPTH_AND_AGE), "depth-and-age");
+    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_TWO_TIER), "two-tier");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_count_leaves_by_the_rule),  cmocka_unit_test(forgotten_counts_give_way),
+        cmocka_unit_test(an_entry_leaves_by_the_rule), cmocka_unit_test(own_and_empty_slots_come_first),
+        cmocka_unit_test(refusals_are_counted),        cmocka_unit_test(buckets_of_fewer_slots),
+        cmocka_unit_test(rules_that_cannot_be_had),    cmocka_unit_test(tables_tell_their_rule),
+        cmocka_unit_test(defaults_are_those_measured), cmocka_unit_test(rules_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
