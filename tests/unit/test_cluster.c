@@ -32,9 +32,10 @@ static void poll_all(ClusterRanks *w, unsigned times) {
 typedef struct {
     const char *configuration;
     uint64_t bytes, identity;
+    TabiaReplacement replacement;
 } OddRank;
 
-static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, TabiaRecordType type, OddRank last) {
+static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, TabiaOptions table, OddRank last) {
     ClusterRanks *w = calloc(1, sizeof *w);
     TabiaError error;
     assert_non_null(w);
@@ -43,10 +44,11 @@ static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, Tabia
     assert_non_null(w->net);
     for (unsigned r = 0; r < w->ranks; r++) {
         const bool odd = r == w->ranks - 1;
-        const TabiaOptions t = {.bytes = odd && last.bytes ? last.bytes : 1 << 20,
-                                .type = type,
-                                .threads = 1,
-                                .identity = odd ? last.identity : 0};
+        TabiaOptions t = table;
+        t.threads = 1;
+        t.bytes = odd && last.bytes ? last.bytes : table.bytes ? table.bytes : 1 << 20;
+        if (odd) t.identity = last.identity;
+        if (odd && last.replacement) t.replacement = last.replacement;
         const TabiaClusterOptions o = {.configuration = odd && last.configuration ? last.configuration : "keys 1",
                                        .probe_depth = 3,
                                        .store_depth = 3,
@@ -62,7 +64,7 @@ static ClusterRanks *create_with_odd_rank(SimulatedNetworkOptions network, Tabia
 }
 
 static ClusterRanks *create(SimulatedNetworkOptions network, TabiaRecordType type) {
-    return create_with_odd_rank(network, type, (OddRank){0});
+    return create_with_odd_rank(network, (TabiaOptions){.type = type}, (OddRank){0});
 }
 
 static void destroy(ClusterRanks *w) {
@@ -168,6 +170,72 @@ static void a_remote_probe_refreshes(void **state) {
     destroy(w);
 }
 
+/* ---- what the owner refuses ---- */
+
+enum { SLOTS = 4, STORED = SLOTS + 1, REFUSED = SLOTS, DEEP = 5 };
+
+/* Two ranks, each with a table of one bucket. */
+static ClusterRanks *create_buckets(TabiaRecordType type, TabiaReplacement rule) {
+    const TabiaOptions table = {.bytes = 64, .type = type, .replacement = rule, .counters = true};
+    return create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 8}, table, (OddRank){0});
+}
+
+/* Rank 0 stores what rank 1 owns, one after the other, priorities[STORED - 1] into a full bucket. Which of them rank 1
+   has lost: REFUSED, if the last one. */
+static unsigned lost_by_owner(ClusterRanks *w, TabiaRecordType type, const unsigned priorities[STORED]) {
+    TabiaKey keys[STORED];
+    unsigned lost = 0, sum = 0;
+    for (uint64_t n = 0, found = 0; found < STORED; n++) {
+        const TabiaKey key = key_number(n);
+        const unsigned owner = type == TABIA_COUNTS ? tabia_cluster_counts_owner(w->cluster[0], key, DEEP)
+                                                    : tabia_cluster_owner(w->cluster[0], key);
+        if (owner == 1) keys[found++] = key;
+    }
+    for (unsigned i = 0; i < STORED; i++) {
+        const TabiaEntry e = {.move = 1, .draft = (uint8_t)priorities[i], .bound = TABIA_BOUND_LOWER};
+        if (type == TABIA_COUNTS)
+            tabia_cluster_counts_store(w->cluster[0], keys[i], DEEP, priorities[i]);
+        else
+            tabia_cluster_entry_store(w->cluster[0], keys[i], 0, e, DEEP);
+        poll_all(w, 1000);
+    }
+    for (unsigned i = 0; i < STORED; i++) {
+        const bool known = type == TABIA_COUNTS ? tabia_counts_probe(w->table[1], keys[i], DEEP) == priorities[i]
+                                                : tabia_entry_probe(w->table[1], keys[i], 0).move_ok;
+        if (!known) lost = i, sum++;
+    }
+    assert_int_equal(sum, 1);
+    return lost;
+}
+
+/* What a rank sends to the owner is stored there by the rule of the owner's table, which may refuse it. */
+static void owners_refuse_by_the_rule(void **state) {
+    (void)state;
+    static const struct {
+        TabiaReplacement rule;
+        unsigned lost[3]; /* of the cases below */
+    } rules[] = {
+        {TABIA_REPLACE_ALWAYS, {3, 3, 0}},
+        {TABIA_REPLACE_LARGER_STAYS, {REFUSED, 3, REFUSED}},
+        {TABIA_REPLACE_DEPTH_AND_AGE, {REFUSED, 3, REFUSED}},
+        {TABIA_REPLACE_TWO_TIER, {3, 2, 3}},
+    };
+    static const unsigned cases[3][STORED] = {{40, 30, 20, 10, 5}, {40, 30, 20, 10, 25}, {10, 20, 30, 40, 5}};
+    for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_COUNTS; type++)
+        for (unsigned r = 0; r < sizeof rules / sizeof *rules; r++)
+            for (unsigned i = 0; i < 3; i++) {
+                if (type == TABIA_COUNTS && rules[r].rule == TABIA_REPLACE_DEPTH_AND_AGE) continue;
+                ClusterRanks *w = create_buckets(type, rules[r].rule);
+                const unsigned lost = lost_by_owner(w, type, cases[i]);
+                TabiaCounters counters;
+                tabia_table_counters(w->table[1], &counters);
+                assert_int_equal(lost, rules[r].lost[i]);
+                assert_int_equal(counters.stores, STORED);
+                assert_int_equal(counters.refused, lost == REFUSED);
+                destroy(w);
+            }
+}
+
 /* Every damaged message is seen; no wrong count ever comes out. */
 static void damage_is_detected(void **state) {
     (void)state;
@@ -232,22 +300,27 @@ static void ranks_must_agree(void **state) {
     ClusterRanks *w = create(network, TABIA_COUNTS);
     for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, error), 1);
     destroy(w);
-    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 3, .seed = 6}, TABIA_COUNTS,
+    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 3, .seed = 6}, (TabiaOptions){.type = TABIA_COUNTS},
                              (OddRank){.configuration = "keys 2"});
     for (unsigned r = 0; r < 3; r++) {
         assert_int_equal(verdict(w, r, &error[r]), TABIA_ERROR_FOREIGN);
         assert_non_null(strstr(error[r].text, "rank 2 has \"keys 2"));
     }
     destroy(w);
-    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS,
+    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, (TabiaOptions){.type = TABIA_COUNTS},
                              (OddRank){.bytes = 1 << 21});
     assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(error[0].text, "2097152 bytes"));
     destroy(w);
-    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_ENTRIES,
+    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, (TabiaOptions){.type = TABIA_ENTRIES},
                              (OddRank){.identity = 0x51a});
     assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(error[0].text, "entries of identity 51a"));
+    destroy(w);
+    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, (TabiaOptions){.type = TABIA_ENTRIES},
+                             (OddRank){.replacement = TABIA_REPLACE_TWO_TIER});
+    assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
+    assert_non_null(strstr(error[0].text, "rank 1 has \"replacement rule 4"));
     destroy(w);
     w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS);
     simulated_network_kill(w->net, 1);
@@ -295,6 +368,7 @@ int main(void) {
         cmocka_unit_test(counts_are_found_from_everywhere),
         cmocka_unit_test(entries_arrive_for_the_next_probe),
         cmocka_unit_test(a_remote_probe_refreshes),
+        cmocka_unit_test(owners_refuse_by_the_rule),
         cmocka_unit_test(damage_is_detected),
         cmocka_unit_test(a_dead_rank_is_a_miss),
         cmocka_unit_test(ranks_must_agree),
