@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
+#include "table/options.h"
 
 int report_error(const char *command, const TabiaError *error, int status) {
     fprintf(stderr, "tabia %s: %s\n", command, error->text);
@@ -200,6 +201,17 @@ static bool read_integrity(void *to, const char *text, TabiaError *error) {
 
 OptionRow integrity_option(const char *name, TabiaIntegrity *to) {
     return reader_option(name, read_integrity, to);
+}
+
+static bool read_replacement(void *to, const char *text, TabiaError *error) {
+    TabiaReplacement *rule = to;
+    for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++)
+        if (!strcmp(text, tabia_replacement_name(r))) return *rule = r, true;
+    return tabia_fail(error, "--replacement: '%s' is none of always, larger-stays, depth-and-age, two-tier", text);
+}
+
+OptionRow replacement_option(const char *name, TabiaReplacement *to) {
+    return reader_option(name, read_replacement, to);
 }
 
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error) {

@@ -42,10 +42,11 @@ OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned leas
 OptionRow int_option(const char *name, int *to, unsigned least, unsigned most);
 OptionRow reader_option(const char *name, OptionReader *read, void *to);
 /* A table's size, "off" or "0" is 0, else bytes with a unit, at least 64K; the same for a search, at least 1M; xor,
-   wide, locked or none. */
+   wide, locked or none; always, larger-stays, depth-and-age or two-tier. */
 OptionRow hash_option(const char *name, uint64_t *to);
 OptionRow search_hash_option(const char *name, uint64_t *to);
 OptionRow integrity_option(const char *name, TabiaIntegrity *to);
+OptionRow replacement_option(const char *name, TabiaReplacement *to);
 
 /* Reads a command line of such options and --help; what they do not take is argv[optind ..]. Says what is wrong in the
    error alone. */

@@ -84,6 +84,8 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     tabia_json_count(&j, "table_bytes", s->hash_bytes);
     tabia_json_count(&j, "table_page_bytes", s->page_bytes);
     tabia_json_real(&j, "table_full", s->table_full / 1000.0);
+    tabia_json_count(&j, "probes", s->probes);
+    tabia_json_count(&j, "hits", s->hits);
     tabia_json_real(&j, "hit_rate", hit_rate(s));
     if (o->more) o->more(o->more_context, &j);
     tabia_json_close(&j);

@@ -35,6 +35,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                                        unsigned_option("threads", &o->job.threads, 1, 4096),
                                        hash_option("hash", &o->job.hash_bytes),
                                        integrity_option("integrity", &o->job.table.integrity),
+                                       replacement_option("replacement", &o->job.table.replacement),
                                        text_option("table", &o->job.table.name),
                                        uint64_option("keys", &o->job.keys_seed, 0, UINT64_MAX),
                                        text_option("kernel", &kernel),

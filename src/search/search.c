@@ -33,6 +33,7 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
                                   .locks = settings->locks,
+                                  .replacement = settings->replacement,
                                   .identity = search_table_identity(),
                                   .name = settings->table_name};
     const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
@@ -154,10 +155,11 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
     const SearchSettings *old = &s->settings;
     if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
         settings->integrity != old->integrity || settings->locks != old->locks || settings->table != old->table ||
-        !same_text(settings->table_name, old->table_name)) {
+        settings->replacement != old->replacement || !same_text(settings->table_name, old->table_name)) {
         if (!make_tables(s, settings, error)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
         s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
+        s->settings.replacement = settings->replacement;
         copy_table_name(s, settings->table_name);
     }
     if (settings->path_key_form != old->path_key_form)

@@ -37,12 +37,13 @@ typedef struct {
     SmpMode smp_mode;
     PathKeyForm path_key_form;
     EvaluationType evaluation;
-    TabiaIntegrity integrity; /* of both tables */
-    unsigned locks;           /* for locked tables; as in TabiaOptions */
-    const char *table_name;   /* name of a table shared between processes, or NULL; copied */
-    TabiaTable *table;        /* owned and cleared by the caller, or NULL: the search makes one */
-    const SearchPeers *peers; /* owned by the caller, or NULL; must outlive the search */
-    bool shadow;              /* count false hits, for experiments; results do not change (stack.c) */
+    TabiaIntegrity integrity;     /* of both tables */
+    unsigned locks;               /* for locked tables; as in TabiaOptions */
+    TabiaReplacement replacement; /* of the table of entries */
+    const char *table_name;       /* name of a table shared between processes, or NULL; copied */
+    TabiaTable *table;            /* owned and cleared by the caller, or NULL: the search makes one */
+    const SearchPeers *peers;     /* owned by the caller, or NULL; must outlive the search */
+    bool shadow;                  /* count false hits, for experiments; results do not change (stack.c) */
 } SearchSettings;
 
 /* The limits of a search. 0 or false: no such limit. Times in milliseconds. */

@@ -22,6 +22,7 @@ typedef struct {
     PathKeyForm path_key_form;
     SmpMode smp_mode;
     EvaluationType evaluation;
+    TabiaReplacement replacement;
     char hash_file[ENGINE_FILE_NAME_MAX], table_name[TOKEN_MAX];
 } EngineOptions;
 

@@ -8,6 +8,8 @@
 #include <strings.h>
 
 #include "engine_state.h"
+#include "table/options.h"
+#include "table/replacement.h"
 
 #define PATH_KEY_NAME(name) name,
 static const char *const path_key_names[] = {PATH_KEY_FORM_NAMES(PATH_KEY_NAME)};
@@ -23,6 +25,7 @@ void engine_default_options(EngineOptions *o) {
             CHECK_OPTIONS(CHECK_DEFAULT)
 #undef CHECK_DEFAULT
                 .path_key_form = PATH_KEY_FIFTY_COUNT,
+        .replacement = ENTRIES_REPLACEMENT,
     };
 }
 
@@ -34,6 +37,7 @@ SearchSettings engine_settings_from_options(const EngineOptions *o) {
                             .smp_mode = o->smp_mode,
                             .path_key_form = o->path_key_form,
                             .evaluation = o->evaluation,
+                            .replacement = o->replacement,
                             .table_name = o->table_name[0] ? o->table_name : NULL};
 }
 
@@ -55,6 +59,11 @@ void engine_print_options(Engine *e) {
     engine_print(e, "option name Clear Hash type button\n");
     char text[512] = "option name PathKey type combo default fifty-count";
     for (int i = 0; i < PATH_KEY_NAMES; i++) strcat(strcat(text, " var "), path_key_names[i]);
+    engine_print(e, "%s\n", text);
+    snprintf(text, sizeof text, "option name Replacement type combo default %s",
+             tabia_replacement_name(ENTRIES_REPLACEMENT));
+    for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++)
+        strcat(strcat(text, " var "), tabia_replacement_name(r));
     engine_print(e, "%s\n", text);
     engine_print(e, "option name SMPMode type combo default lazy var lazy var abdada\n"
                     "option name Evaluation type combo default network var network var terms\n"
@@ -182,6 +191,15 @@ static int parse_choice(Engine *e, const char *name, const char *value, const ch
     return before;
 }
 
+static void set_replacement(Engine *e, const char *value) {
+    for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++) {
+        if (strcasecmp(value, tabia_replacement_name(r))) continue;
+        e->options.replacement = r;
+        return;
+    }
+    engine_print(e, "info string Replacement: '%s' is none of its values\n", value);
+}
+
 static bool set_text(Engine *e, const char *name, const char *value) {
     if (!strcmp(value, "<empty>")) value = "";
     if (!strcasecmp(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_FILE_NAME_MAX, "%s", value), true;
@@ -195,6 +213,9 @@ static bool set_text(Engine *e, const char *name, const char *value) {
         return e->options.evaluation =
                    (EvaluationType)parse_choice(e, name, value, "network", "terms", e->options.evaluation),
                true;
+    if (!strcasecmp(name, "Replacement") && e->hooks)
+        return engine_print(e, "info string Replacement has no effect: the table is spread over ranks\n"), true;
+    if (!strcasecmp(name, "Replacement")) return set_replacement(e, value), true;
     if (report_unsupported(e, name, value)) return true;
     if (strcasecmp(name, "PathKey")) return false;
     for (int i = 0; i < PATH_KEY_NAMES; i++)

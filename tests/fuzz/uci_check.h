@@ -49,6 +49,8 @@ static const char *const uci_words[] = {
     "nodestime",
     "Move Overhead",
     "PathKey",
+    "Replacement",
+    "two-tier",
     "SMPMode",
     "abdada",
     "lazy",

@@ -111,6 +111,7 @@ ROWS = {
         "threads": figure("perft 4 --quiet", "--threads 2", "threads"),
         "hash": figure("perft 6 --quiet --hash 64K", "--hash 128K", "table_bytes"),
         "integrity": refused("perft 3 --integrity none-such", "--integrity"),  # the count is the same with each
+        "replacement": figure("perft 6 --quiet --hash 64K", "--replacement two-tier", "unknown_positions"),
         "keys": figure("perft 5 --quiet --hash 64K", "--keys 2", "unknown_positions"),
         "kernel": on(1, says("perft 3 --json --kernel portable", '"portable"')),
         "ledger": on(1, lambda program: "x" in program.run("perft 5 --ledger x")[3]),

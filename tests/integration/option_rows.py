@@ -234,6 +234,7 @@ ROWS = {
         "threads": threads("perft 12 --hash 16M --quiet"),
         "hash": changes(PERFT, "--hash 128K"),
         "integrity": with_named_table(refuses_another_integrity),
+        "replacement": changes(PERFT, "--replacement two-tier"),
         "table": with_named_table(lambda program, name: True),
         "keys": changes(PERFT, "--keys 2"),
         "kernel": says("perft 3 --json --kernel portable", '"portable"'),

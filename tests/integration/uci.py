@@ -18,7 +18,7 @@ def greets(e):
     lines = e.until("uciok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
     for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Evaluation"):
+                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Replacement", "Evaluation"):
         assert wanted in names, f"no option {wanted}"
     assert any(line.startswith("id name ") for line in lines)
 
@@ -196,6 +196,7 @@ def leaves_out_endless_lines(e):
 def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
                            ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
+                           ("Replacement", ("larger-stays", "depth-and-age", "two-tier", "always")),
                            ("Evaluation", ("terms", "network")), ("SMPMode", ("abdada", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
         for value in values:

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "search/worker.h"
+#include "table/options.h"
 #include "uci/engine_state.h"
 
 /* An engine of its own for each row, and what it has said. */
@@ -174,6 +175,20 @@ static bool see_path_key(Asked *a) {
     return true;
 }
 
+/* In a table that is too small any two rules keep other entries. */
+static bool see_replacement(Asked *a) {
+    uint64_t nodes[TABIA_REPLACE_TWO_TIER + 1];
+    set(a, "Hash", "1");
+    for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++) {
+        set(a, "Replacement", tabia_replacement_name(r));
+        nodes[r] = nodes_of(a, "position startpos\ngo depth 14\nposition startpos moves e2e4 e7e5\ngo depth 14");
+        for (TabiaReplacement before = TABIA_REPLACE_ALWAYS; before < r; before++)
+            if (nodes[r] == nodes[before])
+                return print_error("%s is as %s\n", tabia_replacement_name(r), tabia_replacement_name(before)), false;
+    }
+    return true;
+}
+
 static bool see_smp_mode(Asked *a) {
     const bool before = a->engine->search->abdada != NULL;
     set(a, "SMPMode", "abdada");
@@ -248,6 +263,7 @@ static const struct {
     {"UCI_LimitStrength", see_limit_strength},
     {"Clear Hash", see_clear},
     {"PathKey", see_path_key},
+    {"Replacement", see_replacement},
     {"SMPMode", see_smp_mode},
     {"Evaluation", see_evaluation},
     {"Table Name", see_table_name},
