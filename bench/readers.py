@@ -85,6 +85,33 @@ def perft_count(runs):
     return rows, []
 
 
+def perft_replacement(runs):
+    """A label is `position, size: rule`. Ratios to the rule `always`, those of time formed within each round."""
+    rows = {}
+    for label, many in runs.items():
+        name, rule = label.split(": ")
+        rows.setdefault(name, {})[rule] = [json.loads(run.output) for run in many]
+    found = []
+    for name, rules in rows.items():
+        first, cells = rules["always"], {}
+        expanded = first[0]["probes"] - first[0]["hits"]
+        cells.update({"expanded": expanded / 1e6, "hits": 100 * first[0]["hit_rate"], "time": cell([f["cpu_seconds"] for f in first])})
+        for rule, many in rules.items():
+            if rule == "always":
+                continue
+            cells[rule + ": expanded"] = (many[0]["probes"] - many[0]["hits"]) / expanded
+            cells[rule + ": time"] = cell([b["cpu_seconds"] / a["cpu_seconds"] for a, b in zip(first, many)])
+        found.append(row(name, **cells))
+    return found, ["Expanded: positions that the table did not know. Ratios are to the rule always."]
+
+
+def search_replacement(runs):
+    found = document(runs)
+    rows = [row(f"{r['hash']} MiB, {r['rule']}", nodes=r["nodes"] / 1e6, **{"nodes, ratio": r["nodes_ratio"], "time, ratio": r["seconds_ratio"]})
+            for r in found["rows"]]
+    return rows, [f"{found['positions']} positions of {found['games']} games to depth {found['depth']}; means over games, ratios to the rule always."]
+
+
 def perft_unique(runs):
     last = document(runs)[-1]
     return [row(f"unique {last['ply']}", positions=last["unique"], paths=last["paths"],
@@ -164,6 +191,12 @@ def replay_totals(runs):
 def replay_slots(runs):
     return [row(f"{r['bucket']}, {size(r['bytes'])}", walked=r["walked"] / 1e6, hits=100 * r["hits"])
             for r in document(runs)["ways"]], []
+
+
+def replay_replacement(runs):
+    return [row(f"{what}, {size(r['bytes'])}, {r['rule']}", walked=r["walked"] / 1e3, hits=100 * r["hits"], refused=100 * r["refused"],
+                **{"of always": r["times_always"]})
+            for what, sheet in (("counts", "replacement"), ("entries", "replacement_entries")) for r in document(runs)[sheet]], []
 
 
 def replay_sharing(runs):

@@ -95,12 +95,34 @@ audit("totals", "perft totals with narrow signatures", 1, [column("total too lar
       readers.replay_totals, "--only totals")
 audit("size", "replay of perft 7: nodes walked by size of the table", 1, WALKED, readers.replay_size, "--only size")
 audit("slots", "replay of perft 7: nodes walked by slots of a bucket", 1, WALKED, readers.replay_slots, "--only ways")
+audit("replacement", "replay by replacement rule: counts of perft 7, entries of a game", 1,
+      [column("walked", "k nodes"), column("of always", "times", 3), column("hits", "%"), column("refused", "%")],
+      readers.replay_replacement, "--only replacement")
 audit("sharing", "replay of perft 7 on threads: one table against a part each", 1,
       [column("walked", "M nodes", 2), column("of one table", "", 2)], readers.replay_sharing, "--only sharing --threads 16")
 audit("aging", "replay of a game with and without ages", 1,
       [column("walked", "k nodes"), column("hits", "%"), column("hits, last generation", "%")], readers.replay_aging, "--only aging")
 audit("path", "what a score costs that is good for one path only", 1, [column("refused", "%"), column("nodes, ratio", "", 2)],
       readers.replay_path, "--only path")
+
+RULES = ("always", "larger-stays", "two-tier")
+
+
+def by_rule(position, words, sizes):
+    """A perft on one thread with tables of these sizes, by each replacement rule."""
+    return {f"{position}, {size}iB: {rule}": f"{{tabia}} perft {words} --threads 1 --hash {size} --replacement {rule} --json --quiet"
+            for size in sizes for rule in RULES}
+
+
+recipe("replacement-perft", "perft on one thread with small tables, by replacement rule", 15,
+       [column("expanded", "M", 2), column("hits", "%", 1), column("time", "s", 2),
+        *(column(f"{r}: {what}", "times", 3) for r in RULES[1:] for what in ("expanded", "time"))],
+       {**by_rule("start d7", "7", ("1M", "4M", "16M", "64M")), **by_rule("start d8", "8", ("16M", "64M", "256M")),
+        **by_rule("kiwi d6", f"6 --fen '{KIWI}'", ("4M", "16M", "64M"))}, readers.perft_replacement, repetitions=5,
+       unit="positions expanded; seconds of processor time")
+recipe("replacement-search", "the engine along games with small tables, by replacement rule", 20,
+       [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time, ratio", "times", 3)],
+       "python3 {bench}/replacement.py {tabia} --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")
 
 KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("draws, cold", "draws, warm", "wins, cold", "wins, warm")),
                column("false mates")]

@@ -17,6 +17,7 @@ static AuditRun *const run[] = {
     [AUDIT_TOTALS] = audit_totals,
     [AUDIT_SIZE] = audit_size,
     [AUDIT_WAYS] = audit_ways,
+    [AUDIT_REPLACEMENT] = audit_replacement,
     [AUDIT_SHARING] = audit_sharing,
     [AUDIT_AGING] = audit_aging,
     [AUDIT_PATH] = audit_path,

@@ -13,6 +13,7 @@
     X(TOTALS, "totals", "perft with narrow signatures: how wrong does the total come out?")                            \
     X(SIZE, "size", "hit rate and nodes walked against the size of the table")                                         \
     X(WAYS, "ways", "the same against the slots of a bucket, at several sizes")                                        \
+    X(REPLACEMENT, "replacement", "which slot of a full bucket gives way: each rule, for counts and for entries")      \
     X(SHARING, "sharing", "one table for all threads against a part for each, same bytes in all")                      \
     X(AGING, "aging", "a game, a generation for each move: entries that age, that do not, that are forgotten")         \
     X(PATH, "path", "what it costs when a score is good only for the way the position was reached")
@@ -74,4 +75,8 @@ bool audit_row(Sheet *s, const Cell *row, TabiaError *error);
 void audit_progress(const AuditOptions *o, const char *what, double share);
 
 typedef bool AuditRun(const AuditOptions *o, AuditReport *report, TabiaError *error);
-AuditRun audit_false_hits, audit_totals, audit_size, audit_ways, audit_sharing, audit_aging, audit_path;
+AuditRun audit_false_hits, audit_totals, audit_size, audit_ways, audit_replacement, audit_sharing, audit_aging,
+    audit_path;
+
+/* Records a game, each position with all depths up to 5 (quick: 4) and a generation of its own. */
+bool audit_record_game(const AuditOptions *o, Stream *s, TabiaError *error);

@@ -59,10 +59,10 @@ static const SheetPlot generation_plot = {.x = G_GENERATION,
 
 static void show(void *context, uint64_t records, double share) {
     (void)records;
-    audit_progress(context, "aging: recording a game", share);
+    audit_progress(context, "recording a game", share);
 }
 
-static bool record_game(const AuditOptions *o, Stream *s, TabiaError *error) {
+bool audit_record_game(const AuditOptions *o, Stream *s, TabiaError *error) {
     Move moves[GAME_PLIES];
     Position p;
     if (!fen_parse(&p, fen_start, error)) return false;
@@ -176,7 +176,7 @@ bool audit_aging(const AuditOptions *o, AuditReport *report, TabiaError *error) 
     const Stream *given = o->stream;
     if (given && given->run[given->runs - 1].generation > given->run[0].generation) return age(o, report, given, error);
     Stream own;
-    if (!record_game(o, &own, error)) return false;
+    if (!audit_record_game(o, &own, error)) return false;
     const bool good = age(o, report, &own, error);
     stream_free(&own);
     return good;

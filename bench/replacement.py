@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+The engine along games by each replacement rule of its table: nodes to a depth, and processor time.
+
+    bench/replacement.py TABIA [--games N] [--plies N] [--depth N] [--hash MIB,...] [--json]
+
+The games are the engine's own, a few random moves and then 20,000 nodes a move. Of each game one side's positions are searched one
+after the other, to the same depth, with the table that the searches before left behind, as in a match. One thread: the nodes are the
+same on every run. The rules take turns game by game; ratios are of one game, by a rule to that by `always`.
+"""
+
+import argparse
+import json
+import math
+import os
+import re
+import statistics
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
+import uci_engine  # noqa: E402
+
+RULES = ("always", "larger-stays", "depth-and-age", "two-tier")
+NODES_A_MOVE = 20000
+uci_engine.TIMEOUT = 600.0
+
+
+def processor_seconds(pid):
+    with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
+        return int(file.read().split()[0]) / 1e9
+
+
+def make_games(binary, games, plies):
+    """For each game the lines `position ...` of every second ply."""
+    engine = uci_engine.Engine(binary)
+    engine.send(f"genfens {games} seed 1 book None")
+    openings = [re.sub(r"^info string genfens ", "", line) for line in engine.ready() if "genfens " in line]
+    found = []
+    for fen in openings:
+        moves, lines = [], []
+        engine.send("ucinewgame")
+        while len(moves) < 2 * plies:
+            line = f"position fen {fen}" + (" moves " + " ".join(moves) if moves else "")
+            engine.send(line, f"go nodes {NODES_A_MOVE}")
+            best = engine.best()
+            if best == "(none)":
+                break
+            if len(moves) % 2 == 0:
+                lines.append(line)
+            moves.append(best)
+        found.append(lines)
+    engine.end()
+    return found
+
+
+class Player:
+    """An engine with one rule and one size of table."""
+
+    def __init__(self, binary, rule, size):
+        self.engine = uci_engine.Engine(binary)
+        self.engine.send(f"setoption name Hash value {size}", f"setoption name Replacement value {rule}")
+        assert not any("info string" in line for line in self.engine.ready())
+        self.nodes, self.seconds = [], []
+
+    def play(self, lines, depth):
+        self.engine.send("ucinewgame")
+        self.engine.ready()
+        before, nodes = processor_seconds(self.engine.process.pid), 0
+        for line in lines:
+            self.engine.send(line, f"go depth {depth}")
+            said = self.engine.until("bestmove")
+            nodes += [int(m[1]) for m in (re.search(r" nodes (\d+)", one) for one in said) if m][-1]
+        self.engine.ready()
+        self.nodes.append(nodes)
+        self.seconds.append(processor_seconds(self.engine.process.pid) - before)
+
+
+def mean(ratios):
+    """Geometric mean and its interval of 95 %."""
+    logs = [math.log(r) for r in ratios]
+    middle = statistics.fmean(logs)
+    error = 1.96 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0
+    return {"median": math.exp(middle), "low": math.exp(middle - error), "high": math.exp(middle + error), "n": len(logs)}
+
+
+def measure(binary, games, size, depth):
+    players = {rule: Player(binary, rule, size) for rule in RULES}
+    for number, lines in enumerate(games):
+        turn = number % len(RULES)
+        for rule in RULES[turn:] + RULES[:turn]:
+            players[rule].play(lines, depth)
+    for player in players.values():
+        player.engine.end()
+    first = players["always"]
+    return [{"rule": rule, "hash": size, "nodes": sum(p.nodes), "seconds": sum(p.seconds),
+             "nodes_ratio": mean([a / b for a, b in zip(p.nodes, first.nodes)]),
+             "seconds_ratio": mean([a / b for a, b in zip(p.seconds, first.seconds)])} for rule, p in players.items()]
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("tabia")
+    options.add_argument("--games", type=int, default=24)
+    options.add_argument("--plies", type=int, default=10, help="of one side")
+    options.add_argument("--depth", type=int, default=13)
+    options.add_argument("--hash", default="1,4,16")
+    options.add_argument("--json", action="store_true")
+    o = options.parse_args()
+    games = make_games(o.tabia, o.games, o.plies)
+    found = [row for size in o.hash.split(",") for row in measure(o.tabia, games, int(size), o.depth)]
+    if o.json:
+        print(json.dumps({"games": len(games), "depth": o.depth, "positions": sum(map(len, games)), "rows": found}, indent=1))
+        return
+    for r in found:
+        nodes, seconds = r["nodes_ratio"], r["seconds_ratio"]
+        print(f"{r['hash']:4} MiB {r['rule']:14} {r['nodes']:12} nodes, of always {nodes['median']:.3f} ({nodes['low']:.3f} to "
+              f"{nodes['high']:.3f}), time {seconds['median']:.3f} ({seconds['low']:.3f} to {seconds['high']:.3f})")
+
+
+main()
