@@ -89,7 +89,7 @@ static bool read_command_line(int argc, char **argv, AuditCommand *a, TabiaError
 
 static int print_help(void) {
     fputs(help, stdout);
-    for (unsigned e = 0; e < AUDIT_N; e++) printf("  %-8s %s\n", audit_name(e), audit_about(e));
+    for (unsigned e = 0; e < AUDIT_N; e++) printf("  %-11s %s\n", audit_name(e), audit_about(e));
     return fputs(help_end, stdout), EXIT_GOOD;
 }
 
