@@ -28,8 +28,9 @@ uci_engine.TIMEOUT = 600.0
 
 
 def processor_seconds(pid):
-    with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
-        return int(file.read().split()[0]) / 1e9
+    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+        words = file.read().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def make_games(binary, games, plies):
