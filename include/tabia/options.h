@@ -56,6 +56,10 @@ typedef enum TabiaRecordType {
      * 1 to 7 words of the caller's own for each key. 8 bytes more than the words; record.h.
      */
     TABIA_RECORDS,
+    /*
+     * Who works on a key, at which depth, since when. 16 bytes; claims.h.
+     */
+    TABIA_CLAIMS,
 } TabiaRecordType;
 
 /*
@@ -139,8 +143,9 @@ typedef enum TabiaTouch {
  * Which slot of a full bucket a new entry or count gets, if any. A key's own slot and an empty one come before every
  * rule; so does, where generations are strict, what these have forgotten. What a rule compares is the priority: of a
  * count the count, of an entry the draft, 1 more for an exact score, less age_weight for each generation since it was
- * stored. On equality the new one is stored, over the first of several. Records have no priority: for them there is
- * the default only. docs/experiments has what the rules were measured to be worth.
+ * stored. On equality the new one is stored, over the first of several. Records have no priority, and claims a rule of
+ * their own (claims.h): for them there is the default only. docs/experiments has what the rules were measured to be
+ * worth.
  */
 typedef enum TabiaReplacement {
     /* TABIA_REPLACE_ALWAYS. */
@@ -234,7 +239,7 @@ typedef struct TabiaOptions {
      */
     unsigned signature_bits;
     /*
-     * Entries and counts: slots of a bucket, 1, 2 or 4. 0: 4, a whole cache line. Ignored for records.
+     * Slots of a bucket, 1, 2 or 4. 0: 4, a whole cache line. Ignored for records.
      */
     unsigned ways;
     /*
@@ -242,7 +247,7 @@ typedef struct TabiaOptions {
      */
     unsigned age_weight;
     /*
-     * 0: TABIA_REPLACE_ALWAYS. tabia_entry_store_by() has priorities of its own.
+     * 0: TABIA_REPLACE_ALWAYS; of claims TABIA_REPLACE_LARGER_STAYS, by depth. tabia_entry_store_by() has priorities of its own.
      */
     TabiaReplacement replacement;
     /*

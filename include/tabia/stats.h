@@ -31,7 +31,7 @@ extern "C" {
 
 /*
  * Returns how many slots of a thousand are in use, 0 to 1000: for entries by something of the present generation (the
- * hashfull of the UCI protocol), for counts and records by anything stored since the last clear. Estimated from at
+ * hashfull of the UCI protocol), for the other types by anything stored since the last clear. Estimated from at
  * most 1,000 slots, or from one bucket of each partition where there are more than 1,000 of these, so it takes
  * microseconds. Of a whole with partitions: the mean.
  *
@@ -67,7 +67,7 @@ typedef struct TabiaInfo {
     uint64_t generation;
     /* The option of that name. */
     uint64_t identity;
-    /* Entries and counts have 1 data word. path_bits is 0 where there is no path. */
+    /* Entries, counts and claims have 1 data word. path_bits is 0 where there is no path. */
     unsigned record_words, path_bits, signature_bits, ways, partitions;
     /* NUMA nodes that the touched memory lies on. */
     unsigned memory_nodes;
@@ -92,8 +92,9 @@ TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);
 
 /*
  * The counters: member, what is counted. Each store is counted in `stores` and in one of the members below it, torn
- * excepted. For counts and records path_misses and kept stay 0; refused is counted by tabia_entry_store_by() and by the
- * rules of TabiaReplacement that refuse.
+ * excepted. For the other types than entries path_misses and kept stay 0; refused is counted by tabia_entry_store_by(),
+ * by tabia_claim_try() and by the rules of TabiaReplacement that refuse. A try of a claim is a probe, which hits where
+ * the claim is taken, else a store too.
  *
  * hits / probes is the hit rate. path_misses / hits says what the path key costs. A table with far more replaced_less
  * than filled and replaced_old is too small for its search. torn is not an error: it says how often the protection was

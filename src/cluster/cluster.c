@@ -200,8 +200,9 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
                                transport ? "table" : "transport");
     TabiaInfo info;
     tabia_table_info(table, &info);
-    if (info.type == TABIA_RECORDS)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of records cannot be distributed");
+    if (info.type != TABIA_ENTRIES && info.type != TABIA_COUNTS)
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of %s cannot be distributed",
+                               info.type == TABIA_RECORDS ? "records" : "claims");
     TabiaCluster *c = calloc(1, sizeof *c);
     if (!c) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a cluster");
     c->transport = transport, c->table = table, c->type = info.type;

@@ -10,7 +10,7 @@
  *
  * A slot's identity is what its check word says once the data is taken out of it:
  *
- *     [ signature | zeros | bucket tag, with counters | path (entries) or tag (counts, records) ]
+ *     [ signature | zeros | bucket tag, with counters | path (entries) or tag (other types) ]
  *       high                                      low
  *
  * The epoch is XORed into every signature. A clear, and with strict generations every generation, begins a new one: what
@@ -27,9 +27,10 @@ enum { CACHE_LINE_BYTES = 64, CACHE_LINE_WORDS = 8, GENERATIONS = 63, EPOCH_TAG_
 /* Counts up; read by every probe, written once a search. */
 typedef struct {
     Word generation;
-    Word epoch;  /* a random word, 0 for the first */
-    Word epochs; /* how many began so far */
-    Word clears; /* how many, modulo CLEARS */
+    Word epoch;   /* a random word, 0 for the first */
+    Word epochs;  /* how many began so far */
+    Word clears;  /* how many, modulo CLEARS */
+    Word workers; /* numbers given out by tabia_claim_worker() */
 } GenerationState;
 
 /* How hot calls run: straight through one of the four modes, or by the slow text that can do everything. */

@@ -36,7 +36,7 @@ static TabiaError error;
 static TabiaKey key = {0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9};
 static TabiaEntry entry = {.move = 1, .score = 2, .evaluation = 3, .draft = 4, .bound = TABIA_BOUND_EXACT};
 static TabiaHit hit;
-static uint64_t path, total, total_bytes = 1 << 20;
+static uint64_t path, total, total_bytes = 1 << 20, now = 5000000, lease = 2000000;
 static unsigned depth = 4;
 static int score, argc = 1, ready;
 static char name[] = "example", *arguments[] = {name, NULL}, **argv = arguments;
@@ -49,6 +49,7 @@ SKETCH = r"""
 #define MPI_COMM_WORLD 0
 int64_t MPI_Comm_c2f(int communicator);
 void fail(const char *text), run(TabiaTransport *over), try_first(uint16_t move);
+void work_on(TabiaKey what);
 uint64_t count_leaves(const void *position, unsigned depth);
 const uint64_t *evaluate_pawns(const void *position, uint64_t *pawns);
 static const void *position;
@@ -61,7 +62,8 @@ static void run_one(const char *what, int (*example)(void), TabiaRecordType type
     SimulatedNetwork *network = simulated_network_create((SimulatedNetworkOptions){.ranks = 1, .seed = 1}, &error);
     if (!network || tabia_table_create(&table, &of, &error)) exit(2);
     transport = simulated_network_rank(network, 0);
-    if (type != TABIA_RECORDS && tabia_cluster_create(&cluster, transport, table, NULL, &error)) exit(2);
+    const bool distributed = type == TABIA_ENTRIES || type == TABIA_COUNTS;
+    if (distributed && tabia_cluster_create(&cluster, transport, table, NULL, &error)) exit(2);
     const int result = example();
     fprintf(stderr, "%s", result ? what : "");
     if (result) exit(1);
@@ -86,6 +88,8 @@ def record_type(name):
     """The table that a function's example needs."""
     if "_counts" in name or name.endswith("batch_done"):
         return "TABIA_COUNTS"
+    if "_claim_" in name:
+        return "TABIA_CLAIMS"
     return "TABIA_RECORDS" if "_record_" in name else "TABIA_ENTRIES"
 
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "table_tools.h"
 
+#include "tabia/claims.h"
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"
