@@ -1,49 +1,55 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ABDADA: a small table of the moves that are being searched. A thread defers a move that another thread searches until
- * its other moves are done (Jean-Christophe Weill, "The ABDADA distributed minimax search algorithm", 1996; with a
- * table of its own: Tom Kerrigan, "Simplified ABDADA", 2017).
+ * ABDADA: a worker defers a move that another worker searches until its other moves are done (Jean-Christophe Weill, "The
+ * ABDADA distributed minimax search algorithm", 1996; with a table of its own: Tom Kerrigan, "Simplified ABDADA", 2017).
  *
- * Entries are hints: relaxed atomics, lost updates allowed, and never needed for correctness.
+ * The moves being searched are claims (tabia/claims.h): of the threads of a search, and by a name of all processes that
+ * share its transposition table. They have a table of their own. A claim lives as long as a move is searched, most often
+ * for less than a millisecond: in the transposition table each would push out an entry that is of use for minutes, and
+ * be pushed out itself.
+ *
+ * Claims are hints and never needed for correctness. One whose worker was killed ends with its lease; a worker that
+ * searches a move for longer renews the claims of its stack.
  */
 #pragma once
 #include <assert.h>
-#include <stdatomic.h>
 
-#include "game.h"
+#include "search.h"
 
-enum { ABDADA_SLOTS = 32768, ABDADA_WAYS = 4, ABDADA_DEPTH = 4 };
+enum {
+    ABDADA_DEPTH = 4,        /* the least depth of a node whose moves are claimed and deferred */
+    CLAIMS_BYTES = 1 << 20,  /* 65,536 claims; each worker has one for each ply of its stack at most */
+    CLAIM_LEASE = 2000000,   /* microseconds */
+    CLAIM_RENEWALS = 4,      /* in a lease */
+    CLAIMS_SUFFIX_BYTES = 8, /* ".claims" */
+};
 
-typedef struct {
-    _Atomic uint64_t mark[ABDADA_SLOTS][ABDADA_WAYS];
-} AbdadaTable;
-
-INLINE uint64_t abdada_move_hash(Key key, Move m) {
-    return key[1] ^ (uint64_t)m * 0x9e3779b97f4a7c15ull;
+/* The key of a move: both words tell moves apart. */
+INLINE TabiaKey claim_key(Key key, Move m) {
+    assert(m);
+    const TabiaKey node = game_table_key(key);
+    const uint64_t mixed = (uint64_t)m * 0x9e3779b97f4a7c15ull;
+    return (TabiaKey){node.index ^ mixed, node.check + mixed};
 }
 
-INLINE bool abdada_is_searched(AbdadaTable *d, uint64_t mark) {
-    _Atomic uint64_t *slot = d->mark[mark >> 32 & (ABDADA_SLOTS - 1)];
-    for (int i = 0; i < ABDADA_WAYS; i++)
-        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == mark) return true;
-    return false;
-}
+typedef struct Worker Worker;
+typedef struct StackFrame StackFrame;
 
-INLINE void abdada_start_search(AbdadaTable *d, uint64_t mark) {
-    assert(mark); /* 0 is an empty slot */
-    _Atomic uint64_t *slot = d->mark[mark >> 32 & (ABDADA_SLOTS - 1)];
-    for (int i = 0; i < ABDADA_WAYS; i++)
-        if (!atomic_load_explicit(&slot[i], memory_order_relaxed)) {
-            atomic_store_explicit(&slot[i], mark, memory_order_relaxed);
-            return;
-        }
-    atomic_store_explicit(&slot[mark & (ABDADA_WAYS - 1)], mark, memory_order_relaxed);
-}
+/*
+ * Makes the table of claims that the settings want, or none, and numbers the workers in it. A search has one under ABDADA
+ * where there are several workers: threads, or processes that share a named table; theirs is NAME.claims.
+ */
+bool claims_configure(Search *s, const SearchSettings *settings, TabiaError *error);
 
-INLINE void abdada_finish_search(AbdadaTable *d, uint64_t mark) {
-    assert(mark);
-    _Atomic uint64_t *slot = d->mark[mark >> 32 & (ABDADA_SLOTS - 1)];
-    for (int i = 0; i < ABDADA_WAYS; i++)
-        if (atomic_load_explicit(&slot[i], memory_order_relaxed) == mark)
-            atomic_store_explicit(&slot[i], 0, memory_order_relaxed);
-}
+/* Microseconds of a clock that all processes of this machine share. */
+uint64_t claim_now(void);
+
+/* Does another worker search the move? */
+bool claim_is_taken(const Worker *w, const StackFrame *f, Move m);
+
+/* Claims the move that is about to be searched from *f, unless another worker has; renews those of the plies before when
+   that is due. */
+void claim_move(Worker *w, StackFrame *f, Move m, int depth);
+
+/* Releases it. */
+void claim_release(Worker *w, StackFrame *f);

@@ -202,12 +202,14 @@ static bool update_best(Node *n, Move m, int score, bool quiet) {
     return false;
 }
 
-/* ABDADA: is another thread searching this move? The first move is never deferred. */
-static bool should_defer(Node *n, Move m, uint64_t *move_hash) {
-    Search *s = n->w->search;
-    if (!s->abdada || s->workers == 1 || n->depth < ABDADA_DEPTH || n->f->excluded) return *move_hash = 0, false;
-    *move_hash = abdada_move_hash(n->f->key, m);
-    return n->move_count > 0 && abdada_is_searched(s->abdada, *move_hash);
+/* ABDADA: are the moves of this node claimed and deferred? */
+static bool uses_claims(const Node *n) {
+    return n->w->search->claims && n->depth >= ABDADA_DEPTH && !n->f->excluded;
+}
+
+/* Is another worker searching this move? The first move is never deferred. */
+static bool should_defer(const Node *n, Move m) {
+    return n->move_count > 0 && uses_claims(n) && claim_is_taken(n->w, n->f, m);
 }
 
 /*
@@ -224,7 +226,7 @@ static bool table_cutoff_since(Node *n) {
 }
 
 /* True: the node is done. */
-static bool search_one_move(Node *n, Move m, int ordering_score, uint64_t move_hash) {
+static bool search_one_move(Node *n, Move m, int ordering_score) {
     Worker *w = n->w;
     StackFrame *f = n->f;
     const bool quiet = game_is_quiet(&f->position, m);
@@ -242,11 +244,11 @@ static bool search_one_move(Node *n, Move m, int ordering_score, uint64_t move_h
     if (!extension && f[1].in_check && n->depth < CHECK_EXTENSION_DEPTH && game_see_at_least(&f->position, m, 0))
         extension = 1;
     n->move_count++;
-    if (move_hash) abdada_start_search(w->search->abdada, move_hash);
+    if (uses_claims(n)) claim_move(w, f, m, n->depth);
     const bool late = n->depth >= 2 && n->move_count > 1 + is_root(n) + n->is_pv && (quiet || ordering_score < 0);
     const int late_reduction = late ? whole_plies(reduction - LMR_CHECK * f[1].in_check) : 0;
     const int result = principal_variation_search(n, n->depth - 1 + extension, late_reduction);
-    if (move_hash) abdada_finish_search(w->search->abdada, move_hash);
+    claim_release(w, f);
     if (worker_stopped(w)) return true;
     if (is_root(n)) update_root_move(n, m, result, atomic_load_explicit(&w->nodes, memory_order_relaxed) - before);
     return update_best(n, m, result, quiet);
@@ -260,22 +262,20 @@ static bool search_all_moves(Node *n, MovePicker *k) {
     Move deferred[64], m;
     int deferred_ordering_score[64], deferred_move_count[64], ordering_score;
     unsigned deferred_n = 0;
-    uint64_t move_hash;
     while ((m = picker_next(k, &ordering_score))) {
         if (is_excluded_move(n, m)) continue;
-        if (should_defer(n, m, &move_hash) && deferred_n < 64) {
+        if (deferred_n < 64 && should_defer(n, m)) {
             deferred_move_count[deferred_n] = n->move_count++;
             deferred[deferred_n] = m, deferred_ordering_score[deferred_n++] = ordering_score;
             continue;
         }
         if (UNLIKELY(n->peers_requested) && n->move_count && table_cutoff_since(n)) return true;
-        if (search_one_move(n, m, ordering_score, move_hash)) return false;
+        if (search_one_move(n, m, ordering_score)) return false;
     }
     for (unsigned i = 0; i < deferred_n; i++) {
         if (table_cutoff_since(n)) return true;
         n->move_count = deferred_move_count[i];
-        if (search_one_move(n, deferred[i], deferred_ordering_score[i], abdada_move_hash(n->f->key, deferred[i])))
-            return false;
+        if (search_one_move(n, deferred[i], deferred_ordering_score[i])) return false;
     }
     return false;
 }

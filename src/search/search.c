@@ -9,6 +9,7 @@
 
 #include "base/stop.h"
 #include "margins.h"
+#include "tabia/claims.h"
 #include "worker.h"
 
 /* ---- tables ---- */
@@ -64,6 +65,7 @@ static Worker *make_worker(Search *s, unsigned number) {
     if (!w) return NULL;
     memset(w, 0, sizeof *w);
     w->search = s, w->number = number;
+    w->claim_worker = tabia_claim_worker(s->claims);
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
     evaluator_init(&w->evaluator, s->pawns, s->settings.evaluation);
@@ -80,18 +82,6 @@ static bool make_workers(Search *s, unsigned n, TabiaError *error) {
         Worker *w = make_worker(s, s->workers);
         if (!w) return tabia_fail(error, "no memory for thread %u of %u", s->workers + 1, n);
         s->worker[s->workers++] = w;
-    }
-    return true;
-}
-
-static bool make_abdada_table(Search *s, SmpMode smp_mode, TabiaError *error) {
-    if (smp_mode == SMP_LAZY) {
-        free(s->abdada);
-        s->abdada = NULL;
-    } else if (!s->abdada) {
-        s->abdada = aligned_alloc(64, sizeof *s->abdada); /* no slot on two cache lines */
-        if (!s->abdada) return tabia_fail(error, "no memory for the marks of deferred moves");
-        memset(s->abdada, 0, sizeof *s->abdada);
     }
     return true;
 }
@@ -115,8 +105,9 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
     s->settings.evaluation = settings->evaluation; /* used by make_workers */
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    if (!make_tables(s, settings, error) || !make_workers(s, settings->threads, error) ||
-        !make_abdada_table(s, settings->smp_mode, error)) {
+    s->claim_lease = CLAIM_LEASE;
+    if (!make_tables(s, settings, error) || !claims_configure(s, settings, error) ||
+        !make_workers(s, settings->threads, error)) {
         search_destroy(s);
         return NULL;
     }
@@ -131,7 +122,7 @@ void search_destroy(Search *s) {
     search_wait(s);
     while (s->workers) free_worker(s->worker[--s->workers]);
     free(s->worker);
-    free(s->abdada);
+    tabia_table_destroy(s->claims);
     release_table(s);
     tabia_table_destroy(s->pawns);
     pthread_cond_destroy(&s->changed);
@@ -166,7 +157,7 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
         tabia_table_clear(s->table); /* its path keys have another form */
     s->settings.path_key_form = settings->path_key_form;
     set_evaluation(s, settings->evaluation);
-    if (!make_abdada_table(s, settings->smp_mode, error)) return false;
+    if (!claims_configure(s, settings, error)) return false;
     s->settings.smp_mode = settings->smp_mode;
     if (!make_workers(s, settings->threads, error)) return false;
     s->settings.threads = settings->threads;
@@ -215,7 +206,7 @@ static void init_worker(Worker *w) {
         f->continuation = &w->histories->no_continuation;
         f->move = f->excluded = f->killer[0] = f->killer[1] = 0;
         f->evaluation = f->raw_evaluation = SCORE_NONE;
-        f->pv_length = 0;
+        f->pv_length = 0, f->claim_depth = 0;
     }
     memset(w->histories->no_continuation, 0, sizeof w->histories->no_continuation);
     StackFrame *root = stack_frame(w, 0);

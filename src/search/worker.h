@@ -11,7 +11,7 @@
 #include "tabia/entry.h"
 
 /* A ply of the search stack. */
-typedef struct {
+struct StackFrame {
     Position position;
     Key key;
     uint64_t path_key;
@@ -24,9 +24,11 @@ typedef struct {
     bool in_check;
     PieceTo *continuation; /* of `move` */
     int piece, target;     /* of `move` */
+    TabiaKey claim;        /* of `move` */
+    int claim_depth;       /* 0: not claimed by this worker */
     Move pv[PLY_MAX + 1];
     unsigned pv_length;
-} StackFrame;
+};
 
 /* The scores above alpha and below beta are exact. */
 typedef struct {
@@ -47,7 +49,7 @@ typedef struct {
 /* The frames of plies -STACK_OFFSET to PLY_MAX + 3: a node reads those of its last moves, and prepares the next ones. */
 enum { STACK_OFFSET = 8, STACK_FRAMES = STACK_OFFSET + PLY_MAX + 4, KEY_HISTORY_MAX = 2048 };
 
-typedef struct Worker {
+struct Worker {
     Search *search;
     unsigned number;
     _Atomic uint64_t nodes;        /* written by this thread only */
@@ -65,9 +67,11 @@ typedef struct Worker {
     RootMove root[MOVES_MAX];
     unsigned root_n, pv_index; /* the line of multi_pv being searched */
     int iteration, completed_depth, selective_depth, null_ply;
-    bool interrupted; /* stopped within an iteration */
+    bool interrupted;      /* stopped within an iteration */
+    uint16_t claim_worker; /* its number in the table of claims */
+    uint64_t claims_renewed_at;
     StackFrame frames[STACK_FRAMES];
-} Worker;
+};
 
 struct Search {
     SearchSettings settings;
@@ -75,7 +79,9 @@ struct Search {
     Zobrist zobrist;
     CuckooTable upcoming;
     TabiaTable *table, *pawns;
-    AbdadaTable *abdada;
+    TabiaTable *claims;                          /* NULL: not ABDADA, or nobody to share work with */
+    char claims_name[256 + CLAIMS_SUFFIX_BYTES]; /* empty: not shared between processes */
+    uint64_t claim_lease;                        /* microseconds */
     Worker **worker;
     unsigned workers;
     int reduction[64][64]; /* [depth][move count], in units of 1/PLY plies */

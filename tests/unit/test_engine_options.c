@@ -190,9 +190,10 @@ static bool see_replacement(Asked *a) {
 }
 
 static bool see_smp_mode(Asked *a) {
-    const bool before = a->engine->search->abdada != NULL;
+    set(a, "Threads", "2");
+    const bool before = a->engine->search->claims != NULL;
     set(a, "SMPMode", "abdada");
-    return !before && a->engine->search->abdada;
+    return !before && a->engine->search->claims;
 }
 
 static bool see_evaluation(Asked *a) {
