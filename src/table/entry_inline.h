@@ -37,10 +37,10 @@ INLINE TabiaEntry entry_unpack(uint64_t data) {
 _Static_assert(sizeof(TabiaEntry) == 8, "an entry's fields fill a word");
 
 /* 1 + generation % 63, by two multiplications: the fraction that the generation leaves of 63, times 63 (Daniel Lemire,
-   Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^58. */
+   Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^GENERATION_BITS. */
 INLINE uint64_t generation_field(uint64_t generation) {
     const uint64_t fraction = generation * (UINT64_MAX / GENERATIONS + 1);
-    assert(generation >> 58 == 0);
+    assert(generation >> GENERATION_BITS == 0);
     return 1 + (uint64_t)((unsigned __int128)fraction * GENERATIONS >> 64);
 }
 

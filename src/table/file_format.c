@@ -97,6 +97,10 @@ static int check_bounds(const FileHeader *h, uint64_t bytes, const char *path, T
     const bool ways_good = h->ways >= 1 && h->ways <= CACHE_LINE_WORDS / (1 + h->words);
     const bool buckets_good =
         h->buckets >= 1 && h->buckets <= buckets_most && file_blocks(h) <= (bytes - sizeof *h) / sizeof(BlockHeader);
+    if (h->generation >> GENERATION_BITS)
+        return tabia_error_set(error, TABIA_ERROR_DAMAGED,
+                               "'%.200s': the header speaks of generation %" PRIu64 ": no table can have come so far",
+                               path, h->generation);
     if (!ways_good || !buckets_good || h->oldest >= GENERATIONS)
         return tabia_error_set(error, TABIA_ERROR_DAMAGED,
                                "'%.200s': the header speaks of %" PRIu64 " buckets of %" PRIu64

@@ -178,13 +178,15 @@ INLINE void write_one(const TabiaTable *t, BucketCopy *b, const IncomingSlot *c,
 /* One slot under each of its signatures. empty_slot: where it goes in a bucket that has never been used, else -1. */
 INLINE void write_item(const TabiaTable *t, BucketCopy *b, const Transfer *x, const uint64_t *item, int empty_slot) {
     const TabiaRecordType type = x->mode.type;
+    const uint64_t stored = item[0] & t->signature_mask;
+    if (!stored) return; /* of a file made to deceive: no key has it */
     IncomingSlot c = {.data = item[1], .words = item + 1};
     const unsigned age = type == TABIA_ENTRIES ? entry_age(c.data, x->from->generation) : 0;
     if (type == TABIA_ENTRIES && t->options.strict_generations && age) return;
     if (type == TABIA_ENTRIES) c.data = with_age(c.data, age, x->field_now);
     if (type == TABIA_COUNTS && c.data == 0) return; /* of a file made to deceive: 0 is no count */
     uint64_t signature[2];
-    const unsigned both = signatures(t, item[0] & t->signature_mask, x->from->epoch ^ x->now->epoch, signature);
+    const unsigned both = signatures(t, stored, x->from->epoch ^ x->now->epoch, signature);
     for (unsigned s = 0; s < both; s++) {
         const uint64_t bucket_tag = t->has_bucket_tag ? bucket_tag_of(t, b->bucket, signature[s]) << t->path_bits : 0;
         const uint64_t low = type == TABIA_ENTRIES ? item[0] & t->path_mask : x->now->epoch_tag;

@@ -22,7 +22,14 @@
 #include "base/memory.h"
 #include "slot.h"
 
-enum { CACHE_LINE_BYTES = 64, CACHE_LINE_WORDS = 8, GENERATIONS = 63, EPOCH_TAG_BITS = 2, BUCKET_TAG_BITS = 8 };
+enum {
+    CACHE_LINE_BYTES = 64,
+    CACHE_LINE_WORDS = 8,
+    GENERATIONS = 63,     /* that an entry tells apart */
+    GENERATION_BITS = 58, /* of the count of generations, which no program reaches */
+    EPOCH_TAG_BITS = 2,
+    BUCKET_TAG_BITS = 8,
+};
 
 /* Counts up; read by every probe, written once a search. */
 typedef struct {

@@ -42,6 +42,7 @@ static inline void sign_file(uint8_t *data, size_t bytes, bool own_length) {
     for (uint64_t i = 0; i < blocks && i < most && bytes - at >= sizeof(BlockHeader); i++) {
         BlockHeader block;
         memcpy(&block, data + at, sizeof block);
+        if (block.used > file_block_buckets(&h, i) * h.ways) break; /* refused before its length is asked for */
         const uint64_t left = bytes - at, length = file_block_bytes(&h, i, block.used);
         if (block.used > left || length > left || length < sizeof block) break;
         block.checksum = tabia_checksum(data + at + 8, length - 8);
