@@ -87,12 +87,23 @@ def listens(pid):
     return caught >> signal.SIGTERM - 1 & 1
 
 
+def settle(pid):
+    """Until it sleeps, or for a while if it never does. The thread sanitizer loses a signal that comes while sigaction returns."""
+    end = time.monotonic() + 0.3
+    while time.monotonic() < end:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            if file.read().rsplit(")", 1)[1].split()[0] == "S":
+                return
+        time.sleep(0.001)
+
+
 def stops(name, words, **more):
     """The first SIGTERM ends it with status 130."""
     with subprocess.Popen([TABIA, "data", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more) as run:
         while run.poll() is None and not listens(run.pid):
             time.sleep(0.001)
         assert run.poll() is None, f"{name}: it ended by itself with status {run.returncode}"
+        settle(run.pid)
         run.send_signal(signal.SIGTERM)
         try:
             run.wait(HANGS)

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+import mpi_jobs
+
 FULL = "/dev/full"
 SAYS = "cannot write to standard output: No space left on device"
 
@@ -123,6 +125,8 @@ def main():
     missing, gone = set(names) - set(cases), set(cases) - set(names)
     if missing or gone:
         sys.exit(f"commands without a case in output.py: {sorted(missing)}; cases without a command: {sorted(gone)}")
+    if is_mpi:
+        os.environ.update(mpi_jobs.environment())
     with tempfile.TemporaryDirectory() as folder:
         prepare(program, folder)
         checked = 0
