@@ -15,9 +15,10 @@
  *
  * The depth is mixed into both words of the key, so that one position has a slot for each depth at which it is reached.
  *
- * Replacement. All slots of a bucket are compared. The key's own slot is used if there is one, else the slot of the
- * smallest count, which is the cheapest to count again (Ankan Banerjee, perft_gpu, 2013); an empty one counts as 0. The
- * new count is always stored. The option `replacement` has other rules.
+ * Replacement. All slots of a bucket are compared. The key's own slot is used if there is one, else an empty one, else
+ * that of the lowest priority: the count, which tells how much work it is to count again (Ankan Banerjee, perft_gpu,
+ * 2013), halved for each count that was stored in the bucket since, so that large counts of positions that are not met
+ * again leave some day. The new count is always stored. The option `replacement` has other rules.
  *
  * Ownership: counts are copied; arrays are the caller's and are not kept.
  * Threads: any number at any time.

@@ -148,7 +148,10 @@ typedef enum TabiaTouch {
  * worth.
  */
 typedef enum TabiaReplacement {
-    /* TABIA_REPLACE_ALWAYS. */
+    /*
+     * Entries and records: TABIA_REPLACE_ALWAYS. Counts: TABIA_REPLACE_DEPTH_AND_AGE. Claims: TABIA_REPLACE_LARGER_STAYS,
+     * by depth.
+     */
     TABIA_REPLACEMENT_DEFAULT = 0,
     /* The slot of lowest priority, however low that of the new one is: what is new is always stored. */
     TABIA_REPLACE_ALWAYS,
@@ -158,7 +161,10 @@ typedef enum TabiaReplacement {
      */
     TABIA_REPLACE_LARGER_STAYS,
     /*
-     * Entries only: the same with the priority as it is, so that a deep entry outlives some generations.
+     * Entries: the same with the priority as it is, so that a deep entry outlives some generations.
+     * Counts: the slot of lowest priority; what is new is always stored. A count has half the priority for each that was
+     * stored in its bucket after it: slots lie in the order in which they were stored, and a store moves those in front
+     * of the slot that is given up back by one.
      */
     TABIA_REPLACE_DEPTH_AND_AGE,
     /*
@@ -247,7 +253,7 @@ typedef struct TabiaOptions {
      */
     unsigned age_weight;
     /*
-     * 0: TABIA_REPLACE_ALWAYS; of claims TABIA_REPLACE_LARGER_STAYS, by depth. tabia_entry_store_by() has priorities of its own.
+     * 0: the default of the record type. tabia_entry_store_by() has priorities of its own.
      */
     TabiaReplacement replacement;
     /*

@@ -33,3 +33,19 @@ INLINE SlotPair bucket_find(const Word *bucket, uint64_t identity, uint64_t comp
 #endif
     return bucket_find_scalar(bucket, identity, compared, integrity, ways);
 }
+
+/* Moves the slots in front of slot number `least` back by one, as they are: it is given up, and slot 0 is free for what
+   comes, so that slots lie in the order in which they were stored. */
+INLINE void slots_move_back(Word *bucket, unsigned least, Integrity integrity) {
+    for (unsigned i = least; i > 0; i--) {
+        Word *to = bucket + 2 * i;
+        if (integrity == TABIA_WIDE) {
+            wide_store(to, wide_load(to - 2));
+            continue;
+        }
+        const uint64_t check = atomic_load_explicit(to - 2, memory_order_relaxed);
+        const uint64_t data = atomic_load_explicit(to - 1, memory_order_relaxed);
+        atomic_store_explicit(to, check, memory_order_relaxed);
+        atomic_store_explicit(to + 1, data, memory_order_relaxed);
+    }
+}

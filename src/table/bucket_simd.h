@@ -113,11 +113,32 @@ INLINE __m256i simd_slots(void) {
     return _mm256_set_epi64x(3, 1, 2, 0);
 }
 
-INLINE SimdSlots simd_load(const Word *bucket, Integrity integrity) {
-    const __m256i low = simd_half(bucket, integrity), high = simd_half(bucket + 4, integrity);
-    const __m256i data = _mm256_unpackhi_epi64(low, high), check = _mm256_unpacklo_epi64(low, high);
+/* A bucket as it lies in memory: slots 0 and 1, slots 2 and 3. */
+typedef struct {
+    __m256i low, high;
+} SimdBucket;
+
+INLINE SimdBucket simd_bucket(const Word *bucket, Integrity integrity) {
+    return (SimdBucket){simd_half(bucket, integrity), simd_half(bucket + 4, integrity)};
+}
+
+INLINE SimdSlots simd_sorted(SimdBucket b, Integrity integrity) {
+    const __m256i data = _mm256_unpackhi_epi64(b.low, b.high), check = _mm256_unpacklo_epi64(b.low, b.high);
     return (SimdSlots){integrity == TABIA_XOR ? _mm256_xor_si256(check, simd_multiply(data, hash_factor)) : check,
                        data};
+}
+
+INLINE SimdSlots simd_load(const Word *bucket, Integrity integrity) {
+    return simd_sorted(simd_bucket(bucket, integrity), integrity);
+}
+
+/* slots_move_back() of a bucket that was read as b. */
+INLINE void simd_move_back(Word *bucket, SimdBucket b, unsigned least) {
+    const __m256i to = simd_of(least), inner = _mm256_permute2x128_si256(b.low, b.high, 0x21);
+    const __m256i high = simd_choose(simd_greater(to, _mm256_set_epi64x(2, 2, 1, 1)), inner, b.high);
+    const __m256i first = simd_choose(simd_greater(to, simd_of(0)), b.low, _mm256_permute4x64_epi64(b.low, 0x4e));
+    __asm__ volatile("vmovdqa %1, %0" : "=m"(*(__m256i *)(bucket + 4)) : "x"(high));
+    __asm__ volatile("vmovdqa %1, %0" : "=m"(*(__m128i *)(bucket + 2)) : "x"(_mm256_castsi256_si128(first)));
 }
 
 /* The lanes whose identity agrees with `identity` in the bits of `compared`. */

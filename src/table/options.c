@@ -79,8 +79,6 @@ static int fill_replacement(TabiaOptions *o, TabiaError *error) {
     if (o->type == TABIA_CLAIMS && o->replacement != CLAIMS_REPLACEMENT)
         REFUSE("replacement %s: claims have a rule of their own; take the default",
                tabia_replacement_name(o->replacement));
-    if (o->type == TABIA_COUNTS && o->replacement == TABIA_REPLACE_DEPTH_AND_AGE)
-        REFUSE("replacement depth-and-age: counts have no age; take larger-stays");
     return 0;
 }
 

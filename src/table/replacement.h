@@ -3,11 +3,13 @@
  * The rules of TabiaReplacement, as constants of the texts of entries and counts: the slot of lowest priority is sought,
  * the first of several, and two questions are what the rules differ in.
  *
- *                        always    larger-stays    depth-and-age    two-tier
- *     what is lower      stored    refused         refused          stored in the last slot
- *     age costs          weight    more than all   weight           weight
+ *                            always    larger-stays    depth-and-age    two-tier
+ *     what is lower          stored    refused         entries: refused stored in the last slot
+ *     a generation costs     weight    more than all   weight           weight
+ *     a later store costs                              counts: half
  *
- * What age costs is a number of the table (age_weight), not of the text.
+ * What a generation costs an entry is a number of the table (age_weight), not of the text. Counts have no generation:
+ * where their age counts, the order of a bucket's slots is that of their stores.
  */
 #pragma once
 #include "slot.h"
@@ -16,7 +18,7 @@ typedef TabiaReplacement Replacement;
 
 /* What 0 of the option means. The hot calls are made for these; the other rules go by the slow ones. */
 static const Replacement ENTRIES_REPLACEMENT = TABIA_REPLACE_ALWAYS;
-static const Replacement COUNTS_REPLACEMENT = TABIA_REPLACE_ALWAYS;
+static const Replacement COUNTS_REPLACEMENT = TABIA_REPLACE_DEPTH_AND_AGE;
 static const Replacement RECORDS_REPLACEMENT = TABIA_REPLACE_ALWAYS;
 static const Replacement CLAIMS_REPLACEMENT = TABIA_REPLACE_LARGER_STAYS; /* by their depth: claim_inline.h */
 

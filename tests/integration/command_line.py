@@ -23,7 +23,6 @@ WRONG = (
     ("data dedupe x --out y --memory 100T", "--memory: 100T is more than the memory of this machine; at most "),
     ("perft 5 --table a/b", "name 'a/b'"),
     ("perft 5 --replacement no", "--replacement: 'no' is none of always, larger-stays, depth-and-age, two-tier"),
-    ("perft 5 --replacement depth-and-age", "counts have no age"),
     ("perft 5 --integrity no", "--integrity: 'no' is none of xor, wide, locked, none"),
     ("perft 5 --kernel 6502", "--kernel: this CPU has no kernel '6502'"),
     ("perft x", "DEPTH: 'x' is not a whole number"),

@@ -27,7 +27,8 @@ static void finds_what_was_stored(void **state) {
 static void keeps_the_larger_counts(void **state) {
     (void)state;
     for (unsigned ways = 1; ways <= 4; ways *= 2) {
-        TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 64, .ways = ways});
+        TabiaTable *t = new_table(
+            (TabiaOptions){.type = TABIA_COUNTS, .bytes = 64, .ways = ways, .replacement = TABIA_REPLACE_ALWAYS});
         t->buckets = 1; /* whatever the ways: one bucket */
         for (uint64_t i = 1; i <= 100; i++) tabia_counts_store(t, (TabiaKey){0, i << 8}, 3, i * 37 % 101);
         unsigned found = 0;

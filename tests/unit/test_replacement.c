@@ -40,49 +40,79 @@ static unsigned count_leaves(TabiaTable *t, const uint64_t held[SLOTS], uint64_t
     return left;
 }
 
-/* The depth is in both words of a key, and all of it in one bucket. Which slot leaves: by each rule. */
+/* The depth is in both words of a key, and all of it in one bucket. Which slot leaves: by each rule. By depth-and-age
+   slots lie in the order of the stores, the latest in front, and priorities are a / 8, b / 4, c / 2, d. */
 static void a_count_leaves_by_the_rule(void **state) {
     (void)state;
     static const struct {
         uint64_t held[SLOTS], n;
-        unsigned always, larger_stays, two_tier;
+        unsigned leaves[RULES]; /* in the order of rules[] */
     } cases[] = {
-        {{40, 30, 20, 10}, 5, 3, NONE, 3}, /* the smallest by far */
-        {{10, 40, 30, 20}, 5, 0, NONE, 3}, /* the last slot, though not the least, takes what the others refuse */
-        {{40, 30, 20, 10}, 10, 3, 3, 3},   /* as large as the least: the new one is stored */
-        {{40, 30, 20, 10}, 25, 3, 3, 2},   /* larger than two: the lesser goes, or the lesser of the first tier */
-        {{40, 30, 20, 10}, 20, 3, 3, 2},
-        {{20, 20, 30, 10}, 50, 3, 3, 0}, /* of several equal ones the first */
-        {{10, 20, 30, UINT64_MAX}, 9, 0, NONE, 3},
-        {{UINT64_MAX, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX}, UINT64_MAX, 0, 0, 0}, /* beyond 61 bits all are equal */
+        {{40, 30, 20, 10}, 5, {3, NONE, 0, 3}}, /* the smallest by far */
+        {{10, 40, 30, 20}, 5, {0, NONE, 0, 3}}, /* the last slot, though not the least, takes what others refuse */
+        {{40, 30, 20, 10}, 10, {3, 3, 0, 3}},   /* as large as the least: the new one is stored */
+        {{40, 30, 20, 10}, 25, {3, 3, 0, 2}},   /* larger than two: the lesser goes, of all or of the first tier */
+        {{40, 30, 20, 10}, 20, {3, 3, 0, 2}},
+        {{20, 20, 30, 10}, 50, {3, 3, 0, 0}},     /* of several equal ones the first */
+        {{400, 30, 20, 10}, 1, {3, NONE, 1, 3}},  /* 50, 8, 10, 10: old and large stays */
+        {{800, 700, 3, 900}, 1, {2, NONE, 2, 3}}, /* 100, 175, 2, 900 */
+        {{8000, 7000, 900, 1}, 2, {3, 3, 3, 3}},  /* the latest, but worth the least */
+        {{80, 40, 20, 10}, 9, {3, NONE, 3, 3}},   /* 10 each: the first slot, which is the latest */
+        {{82, 41, 19, 10}, 9, {3, NONE, 3, 3}},   /* 11, 11, 10, 10: halves are rounded up */
+        {{10, 20, 30, UINT64_MAX}, 9, {0, NONE, 0, 3}},
+        {{UINT64_MAX, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX},
+         UINT64_MAX,
+         {0, 0, 0, 0}}, /* beyond 61 bits all are equal */
     };
-    for (unsigned m = 0; m < modes(); m++) {
-        TabiaTable *always = new_bucket(TABIA_COUNTS, TABIA_REPLACE_ALWAYS, mode_at(m));
-        TabiaTable *larger = new_bucket(TABIA_COUNTS, TABIA_REPLACE_LARGER_STAYS, mode_at(m));
-        TabiaTable *tiers = new_bucket(TABIA_COUNTS, TABIA_REPLACE_TWO_TIER, mode_at(m));
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            assert_int_equal(count_leaves(always, cases[i].held, cases[i].n), cases[i].always);
-            assert_int_equal(count_leaves(larger, cases[i].held, cases[i].n), cases[i].larger_stays);
-            assert_int_equal(count_leaves(tiers, cases[i].held, cases[i].n), cases[i].two_tier);
+    for (unsigned m = 0; m < modes(); m++)
+        for (unsigned r = 0; r < RULES; r++) {
+            TabiaTable *t = new_bucket(TABIA_COUNTS, rules[r], mode_at(m));
+            for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+                assert_int_equal(count_leaves(t, cases[i].held, cases[i].n), cases[i].leaves[r]);
+            tabia_table_destroy(t);
         }
-        tabia_table_destroy(always);
-        tabia_table_destroy(larger);
-        tabia_table_destroy(tiers);
+}
+
+/* A large count stays while others come and go, but not for ever: each store halves what it is worth. */
+static void large_old_counts_leave(void **state) {
+    (void)state;
+    for (unsigned m = 0; m < modes(); m++) {
+        TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE, mode_at(m));
+        tabia_counts_store(t, key_number(0), DEPTH, 1000);
+        for (unsigned i = 1; i < 10; i++) tabia_counts_store(t, key_number(i), DEPTH, 100);
+        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 1000); /* 125 in the last slot */
+        for (unsigned i = 10; i < 13; i++) tabia_counts_store(t, key_number(i), DEPTH, 600);
+        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 1000); /* 125 against 150, 300 and 600 */
+        tabia_counts_store(t, key_number(13), DEPTH, 1);
+        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 0);
+        for (unsigned i = 10; i < 14; i++) assert_true(tabia_counts_probe(t, key_number(i), DEPTH));
+        tabia_table_destroy(t);
     }
 }
 
-/* What strict generations have forgotten gives way to anything, in either tier. */
+/* What is stored again is the latest, in its own slot alone. */
+static void a_count_stored_again_is_new(void **state) {
+    (void)state;
+    TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE, TABIA_XOR);
+    for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 100);
+    tabia_counts_store(t, key_number(0), DEPTH, 100);
+    for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_counts_probe(t, key_number(i), DEPTH), 100);
+    tabia_counts_store(t, key_number(9), DEPTH, 100);
+    assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 100);
+    assert_int_equal(tabia_counts_probe(t, key_number(1), DEPTH), 0);
+    tabia_table_destroy(t);
+}
+
+/* What strict generations have forgotten gives way to anything, also to a count of 1, in either tier and at any age. */
 static void forgotten_counts_give_way(void **state) {
     (void)state;
-    static const TabiaReplacement of_counts[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_LARGER_STAYS,
-                                                 TABIA_REPLACE_TWO_TIER};
-    for (unsigned r = 0; r < 3; r++) {
+    for (unsigned r = 0; r < RULES; r++) {
         TabiaTable *t = new_table(
-            (TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .replacement = of_counts[r], .strict_generations = true});
+            (TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .replacement = rules[r], .strict_generations = true});
         for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 1000 + i);
         tabia_table_new_generation(t);
-        for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 1 + i);
-        for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_counts_probe(t, key_number(i), DEPTH), 1 + i);
+        for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 1);
+        for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_counts_probe(t, key_number(i), DEPTH), 1);
         tabia_table_destroy(t);
     }
 }
@@ -204,8 +234,6 @@ static void refused_option(TabiaOptions o, const char *words) {
 static void rules_that_cannot_be_had(void **state) {
     (void)state;
     refused_option((TabiaOptions){.replacement = 5}, "replacement 5");
-    refused_option((TabiaOptions){.type = TABIA_COUNTS, .replacement = TABIA_REPLACE_DEPTH_AND_AGE},
-                   "counts have no age");
     refused_option((TabiaOptions){.type = TABIA_RECORDS, .replacement = TABIA_REPLACE_LARGER_STAYS},
                    "records have no priority");
 }
@@ -230,10 +258,10 @@ static void tables_tell_their_rule(void **state) {
     }
 }
 
-/* What 0 means for each record type. */
+/* What 0 means for each record type (docs/experiments/2026-11-24-replacement.md). */
 static void defaults_are_those_measured(void **state) {
     (void)state;
-    const TabiaReplacement expected[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_ALWAYS, TABIA_REPLACE_ALWAYS};
+    const TabiaReplacement expected[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_DEPTH_AND_AGE, TABIA_REPLACE_ALWAYS};
     for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .type = type});
         assert_int_equal(rule_of(t), expected[type]);

@@ -75,7 +75,6 @@ static bool replay_sizes(RuleSeries *s, AuditReport *report, uint64_t least, Tab
     enum { SIZES = 5 };
     for (unsigned i = 0; i < SIZES; i++)
         for (TabiaReplacement rule = TABIA_REPLACE_ALWAYS; rule <= TABIA_REPLACE_TWO_TIER; rule++) {
-            if (s->type == TABIA_COUNTS && rule == TABIA_REPLACE_DEPTH_AND_AGE) continue; /* counts have no age */
             audit_progress(s->o, s->sheet->name, (double)i / SIZES);
             if (!replay_rule(s, least << 2 * i, rule, error)) return false;
         }
