@@ -122,7 +122,7 @@ recipe("replacement-perft", "perft on one thread with small tables, by replaceme
        unit="positions expanded; seconds of processor time")
 recipe("replacement-search", "the engine along games with small tables, by replacement rule", 20,
        [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time, ratio", "times", 3)],
-       "python3 {bench}/replacement.py {tabia} --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")
+       "python3 {bench}/replacement.py {tabia} --games 16 --plies 8 --depth 14 --hash 1,4 --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")
 
 KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("draws, cold", "draws, warm", "wins, cold", "wins, warm")),
                column("false mates")]
