@@ -9,6 +9,21 @@
 
 /* ---- the table ---- */
 
+uint16_t claim_worker_number(const Search *s, unsigned thread) {
+    const SearchPeers *p = s->claim_peers;
+    return p ? p->claim_worker(p->context, thread) : tabia_claim_worker(s->claims);
+}
+
+static void number_workers(const Search *s) {
+    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->claim_worker = claim_worker_number(s, i);
+}
+
+void claims_destroy(Search *s) {
+    if (!s->claim_peers) tabia_table_destroy(s->claims);
+    s->claims = NULL;
+    s->claim_peers = NULL;
+}
+
 static bool make_claims(Search *s, const char *name, TabiaError *error) {
     const TabiaOptions options = {.type = TABIA_CLAIMS,
                                   .bytes = CLAIMS_BYTES,
@@ -17,23 +32,28 @@ static bool make_claims(Search *s, const char *name, TabiaError *error) {
                                   .name = name[0] ? name : NULL};
     TabiaTable *table;
     if (tabia_table_create(&table, &options, error)) return false;
-    tabia_table_destroy(s->claims);
+    claims_destroy(s);
     s->claims = table;
     snprintf(s->claims_name, sizeof s->claims_name, "%s", name);
-    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->claim_worker = tabia_claim_worker(table);
+    number_workers(s);
     return true;
+}
+
+static void take_peers_claims(Search *s, const SearchPeers *peers) {
+    claims_destroy(s);
+    s->claims = peers->claims, s->claim_peers = peers;
+    number_workers(s);
 }
 
 bool claims_configure(Search *s, const SearchSettings *settings, TabiaError *error) {
     const char *shared = settings->table_name;
     char name[sizeof s->claims_name] = "";
-    if (settings->smp_mode != SMP_ABDADA || (settings->threads == 1 && !shared)) {
-        tabia_table_destroy(s->claims);
-        s->claims = NULL;
-        return true;
-    }
+    const bool wanted = settings->smp_mode == SMP_ABDADA, have_peers = settings->peers && settings->peers->claims;
+    if (wanted && have_peers) return take_peers_claims(s, settings->peers), true;
+    if (!wanted || (settings->threads == 1 && !shared)) return claims_destroy(s), true;
     if (shared) snprintf(name, sizeof name, "%.255s.claims", shared);
-    return (s->claims && !strcmp(name, s->claims_name)) || make_claims(s, name, error);
+    const bool have = s->claims && !s->claim_peers && !strcmp(name, s->claims_name);
+    return have || make_claims(s, name, error);
 }
 
 /* ---- claims ---- */
@@ -53,9 +73,17 @@ static bool try_claim(const Worker *w, const StackFrame *f, int depth, uint64_t 
     return tabia_claim_try(s->claims, f->claim, (unsigned)depth, w->claim_worker, now, s->claim_lease);
 }
 
-static void renew_claims(Worker *w, const StackFrame *end, uint64_t now) {
-    for (const StackFrame *f = stack_frame(w, 0); f < end; f++)
+static void tell_claim(const Worker *w, StackFrame *f) {
+    const SearchPeers *p = w->search->claim_peers;
+    f->claim_told =
+        p && f->claim_depth >= p->claim_depth && p->claim(p->context, f->claim, f->claim_depth, w->claim_worker);
+}
+
+static void renew_claims(Worker *w, StackFrame *end, uint64_t now) {
+    for (StackFrame *f = stack_frame(w, 0); f < end; f++) {
         if (f->claim_depth) try_claim(w, f, f->claim_depth, now);
+        if (f->claim_told) tell_claim(w, f);
+    }
     w->claims_renewed_at = now;
 }
 
@@ -64,10 +92,13 @@ void claim_move(Worker *w, StackFrame *f, Move m, int depth) {
     assert(depth > 0);
     f->claim = claim_key(f->key, m);
     f->claim_depth = try_claim(w, f, depth, now) ? depth : 0;
+    tell_claim(w, f);
     if (now - w->claims_renewed_at > w->search->claim_lease / CLAIM_RENEWALS) renew_claims(w, f, now);
 }
 
 void claim_release(Worker *w, StackFrame *f) {
-    if (f->claim_depth) tabia_claim_release(w->search->claims, f->claim, w->claim_worker);
-    f->claim_depth = 0;
+    const Search *s = w->search;
+    if (f->claim_depth) tabia_claim_release(s->claims, f->claim, w->claim_worker);
+    if (f->claim_told) s->claim_peers->release(s->claim_peers->context, f->claim, w->claim_worker);
+    f->claim_depth = 0, f->claim_told = false;
 }

@@ -37,9 +37,14 @@ typedef struct StackFrame StackFrame;
 
 /*
  * Makes the table of claims that the settings want, or none, and numbers the workers in it. A search has one under ABDADA
- * where there are several workers: threads, or processes that share a named table; theirs is NAME.claims.
+ * where there are several workers: threads, or processes that share a named table; theirs is NAME.claims. That of
+ * peers (peers.h) is used where they have one.
  */
 bool claims_configure(Search *s, const SearchSettings *settings, TabiaError *error);
+/* The peers' table stays theirs. */
+void claims_destroy(Search *s);
+/* A number that no other worker of the table has. */
+uint16_t claim_worker_number(const Search *s, unsigned thread);
 
 /* Microseconds of a clock that all processes of this machine share. */
 uint64_t claim_now(void);

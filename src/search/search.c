@@ -65,7 +65,7 @@ static Worker *make_worker(Search *s, unsigned number) {
     if (!w) return NULL;
     memset(w, 0, sizeof *w);
     w->search = s, w->number = number;
-    w->claim_worker = tabia_claim_worker(s->claims);
+    w->claim_worker = claim_worker_number(s, number);
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
     evaluator_init(&w->evaluator, s->pawns, s->settings.evaluation);
@@ -122,7 +122,7 @@ void search_destroy(Search *s) {
     search_wait(s);
     while (s->workers) free_worker(s->worker[--s->workers]);
     free(s->worker);
-    tabia_table_destroy(s->claims);
+    claims_destroy(s);
     release_table(s);
     tabia_table_destroy(s->pawns);
     pthread_cond_destroy(&s->changed);
@@ -206,7 +206,7 @@ static void init_worker(Worker *w) {
         f->continuation = &w->histories->no_continuation;
         f->move = f->excluded = f->killer[0] = f->killer[1] = 0;
         f->evaluation = f->raw_evaluation = SCORE_NONE;
-        f->pv_length = 0, f->claim_depth = 0;
+        f->pv_length = f->claim_depth = 0, f->claim_told = false;
     }
     memset(w->histories->no_continuation, 0, sizeof w->histories->no_continuation);
     StackFrame *root = stack_frame(w, 0);

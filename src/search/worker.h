@@ -26,6 +26,7 @@ struct StackFrame {
     int piece, target;     /* of `move` */
     TabiaKey claim;        /* of `move` */
     int claim_depth;       /* 0: not claimed by this worker */
+    bool claim_told;       /* to other processes */
     Move pv[PLY_MAX + 1];
     unsigned pv_length;
 };
@@ -80,6 +81,7 @@ struct Search {
     CuckooTable upcoming;
     TabiaTable *table, *pawns;
     TabiaTable *claims;                          /* NULL: not ABDADA, or nobody to share work with */
+    const SearchPeers *claim_peers;              /* whose table of claims it is, or NULL: the search's */
     char claims_name[256 + CLAIMS_SUFFIX_BYTES]; /* empty: not shared between processes */
     uint64_t claim_lease;                        /* microseconds */
     Worker **worker;

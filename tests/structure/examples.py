@@ -88,7 +88,7 @@ def record_type(name):
     """The table that a function's example needs."""
     if "_counts" in name or name.endswith("batch_done"):
         return "TABIA_COUNTS"
-    if "_claim_" in name:
+    if name.startswith("tabia_claim_"):
         return "TABIA_CLAIMS"
     return "TABIA_RECORDS" if "_record_" in name else "TABIA_ENTRIES"
 

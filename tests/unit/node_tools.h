@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* A search that stands at a root, so that a test can search single nodes on one thread. */
+#pragma once
+#include "unit.h"
+
+#include "notation/fen.h"
+#include "search/worker.h"
+
+static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+static const char middlegame[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+static inline Move move_of(const Position *p, const char *squares) {
+    const int from = squares[0] - 'a' + 8 * (squares[1] - '1'), to = squares[2] - 'a' + 8 * (squares[3] - '1');
+    const Move m = move_from_squares(p, from, to, PAWN);
+    assert_int_not_equal(m, 0);
+    return m;
+}
+
+/* A search whose first worker stands at the root, as after an iteration of depth 1, and is not stopped. */
+static inline Search *search_at(const char *fen, const char *const *played, SmpMode smp_mode) {
+    const SearchSettings settings = {.hash_bytes = 1 << 20,
+                                     .pawn_bytes = 1 << 16,
+                                     .threads = 1,
+                                     .smp_mode = smp_mode,
+                                     .path_key_form = PATH_KEY_FIFTY_COUNT};
+    TabiaError error;
+    Position first, p;
+    Move moves[16];
+    unsigned n = 0;
+    Search *s = search_create(&settings, &error);
+    if (!s) fail_msg("%s", error.text);
+    assert_true(fen_parse(&first, fen, NULL));
+    for (p = first; played && played[n]; n++) {
+        const Position before = p;
+        moves[n] = move_of(&before, played[n]);
+        game_make_move(&p, &before, moves[n]);
+    }
+    search_set_position(s, &first, moves, n);
+    search_run(s, &(SearchLimits){.depth = 1});
+    atomic_store(&s->stop, false);
+    return s;
+}
+
+/* ---- children of the root, in the order of their first entries ---- */
+
+typedef struct {
+    TabiaKey key;
+    Move move;
+    int depth;      /* of the first entry */
+    unsigned order; /* from 1; 0: no entry */
+} Child;
+
+typedef struct {
+    Child child[MOVES_MAX];
+    unsigned n, stored;
+} Children;
+
+static inline void note_entry(void *context, TabiaKey key, uint64_t path, TabiaEntry entry, int depth) {
+    (void)path, (void)entry;
+    Children *c = context;
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->child[i].key.index == key.index && c->child[i].key.check == key.check && !c->child[i].order)
+            c->child[i].order = ++c->stored, c->child[i].depth = depth;
+}
+
+static inline void serve_nothing(void *context, const Search *s, unsigned thread) {
+    (void)context, (void)s, (void)thread;
+}
+
+/* Searches the root to that depth on the calling thread. store: note_entry, or one that calls it. */
+static inline void search_children_with(Search *s, int depth, Children *c,
+                                        void (*store)(void *, TabiaKey, uint64_t, TabiaEntry, int)) {
+    Worker *w = s->worker[0];
+    StackFrame *root = stack_frame(w, 0);
+    SearchPeers peers = {.context = c, .request_depth = PLY_MAX, .store = store, .serve = serve_nothing};
+    *c = (Children){.n = w->root_n};
+    for (unsigned i = 0; i < c->n; i++) {
+        const Move m = w->root[i].move;
+        c->child[i].move = m;
+        c->child[i].key = game_table_key(game_key_after(&s->zobrist, &root->position, root->key, m));
+    }
+    s->settings.peers = &peers;
+    w->iteration = depth;
+    node_search(w, root, -SCORE_INFINITE, SCORE_INFINITE, depth, false);
+    s->settings.peers = NULL;
+}
+
+static inline void search_children(Search *s, int depth, Children *c) {
+    search_children_with(s, depth, c, note_entry);
+}
