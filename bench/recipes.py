@@ -110,17 +110,16 @@ RULES = ("always", "larger-stays", "depth-and-age", "two-tier")
 
 def by_rule(position, words, sizes):
     """A perft on one thread with tables of these sizes, by each replacement rule."""
-    return {f"{position}, {size}iB: {rule}": f"{{tabia}} perft {words} --threads 1 --hash {size} --replacement {rule} --json --quiet"
+    return {f"{position}, {size[:-1]} {size[-1]}iB: {rule}": f"{{tabia}} perft {words} --threads 1 --hash {size} --replacement {rule} --json --quiet"
             for size in sizes for rule in RULES}
 
 
-recipe("replacement-perft", "perft on one thread with small tables, by replacement rule", 15,
-       [column("expanded", "M", 2), column("hits", "%", 1), column("time", "s", 2),
-        *(column(f"{r}: {what}", "times", 3) for r in RULES[1:] for what in ("expanded", "time"))],
+recipe("replacement-perft", "perft on one thread with small tables, by replacement rule", 3,
+       [column("expanded", "M", 2), column("hits", "%", 1), *(column(r, "times", 3) for r in RULES[1:])],
        {**by_rule("start d7", "7", ("1M", "4M", "16M", "64M")), **by_rule("start d8", "8", ("16M", "64M", "256M")),
-        **by_rule("kiwi d6", f"6 --fen '{KIWI}'", ("4M", "16M", "64M"))}, readers.perft_replacement, repetitions=5,
-       unit="positions expanded; seconds of processor time")
-recipe("replacement-search", "the engine along games with small tables, by replacement rule", 20,
+        **by_rule("kiwi d6", f"6 --fen '{KIWI}'", ("4M", "16M", "64M"))}, readers.perft_replacement,
+       unit="positions expanded", spread="none")
+recipe("replacement-search", "the engine along games with small tables, by replacement rule", 5,
        [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time, ratio", "times", 3)],
        "python3 {bench}/replacement.py {tabia} --games 16 --plies 8 --depth 14 --hash 1,4 --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")
 
