@@ -127,6 +127,15 @@ KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("
                column("false mates")]
 recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{tabia} bench --path-keys --json", readers.path_keys,
        unit="right answers", spread="none")
+EXACT_COLUMNS = [*(column(k, "%", 2) for k in ("wins", "draws", "losses", "all", "clock from 80", "empty table")), column("better"),
+                 column("worse"), column("moves", "points", 2), column("play-outs", "points", 2)]
+EXACT = "{tabia} bench --path-keys-exact --threads 2 --json "
+recipe("path-keys-exact", "wrong scores in solved endings, by the form of the path key", 6, EXACT_COLUMNS,
+       EXACT + "--games 1850 --form off,guard,fifty,fifty-count,last-2,game", readers.path_keys_exact, unit="% of the questions",
+       spread="none")
+recipe("path-keys-thresholds", "wrong scores in solved endings, by the clock from which path keys differ", 3, EXACT_COLUMNS,
+       EXACT + "--games 500 --form off,guard,fifty-count --threshold 60,75,90,97", readers.path_keys_exact,
+       unit="% of the questions", spread="none")
 recipe("smp-depth", "two search threads against one, to a depth", 4,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
        "{tabia} bench --threads --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")

@@ -3,4 +3,5 @@
 #pragma once
 
 int bench_path_keys(int argc, char **argv);
+int bench_exact(int argc, char **argv);
 int bench_threads(int argc, char **argv);

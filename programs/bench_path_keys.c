@@ -16,6 +16,7 @@ static const char help[] =
     "usage: tabia bench [DEPTH]\n"
     "       tabia bench --path-keys [--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
     "                             [--depth N] [--hash SIZE] [--json]\n"
+    "       tabia bench --path-keys-exact [options]  against exact results; --path-keys-exact --help tells more\n"
     "       tabia bench --threads [N] [options]      what more threads are worth; --threads --help tells more\n"
     "\n"
     "The first searches a fixed list of positions (default depth 12) and prints nodes and nodes a second.\n"

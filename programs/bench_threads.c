@@ -39,6 +39,7 @@ static const char help[] =
     "  --hash SIZE        default 64M\n"
     "  --json             one JSON document\n"
     "\n"
+    "With --path-keys-exact it is another command, and --threads is the number of forms measured at once.\n"
     "Threads race, so nodes and seconds differ from run to run; those of one thread's nodes do not.\n"
     "\n"
     "Examples\n"

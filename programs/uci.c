@@ -44,6 +44,8 @@ int command_bench(int argc, char **argv) {
     TabiaError error;
     uint64_t depth = 0;
     for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--path-keys-exact")) return bench_exact(argc, argv);
+    for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--threads") || !strncmp(argv[i], "--threads=", 10)) return bench_threads(argc, argv);
     if (argc > 1 && argv[1][0] == '-') return bench_path_keys(argc, argv);
     if (argc > 2) tabia_fail(&error, "one argument at most: the depth");

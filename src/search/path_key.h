@@ -45,9 +45,14 @@ typedef enum {
 
 enum { PATH_KEY_HALFMOVE_THRESHOLD = 50, PATH_KEY_GUARD_THRESHOLD = 90, PATH_KEY_LAST_MAX = 8 };
 
+/* The halfmove clock from which on guard, fifty and fifty-count differ from off, where the settings name no other. */
+INLINE int path_key_default_threshold(PathKeyForm form) {
+    return form == PATH_KEY_GUARD ? PATH_KEY_GUARD_THRESHOLD : PATH_KEY_HALFMOVE_THRESHOLD;
+}
+
 /* May a score that is no proven mate cut off at this halfmove clock? Only the guard ever refuses it. */
-INLINE bool path_key_allows_cutoff(PathKeyForm form, int halfmove_clock) {
-    return form != PATH_KEY_GUARD || halfmove_clock < PATH_KEY_GUARD_THRESHOLD;
+INLINE bool path_key_allows_cutoff(PathKeyForm form, int threshold, int halfmove_clock) {
+    return form != PATH_KEY_GUARD || halfmove_clock < threshold;
 }
 
 /*
@@ -73,15 +78,15 @@ INLINE uint64_t path_key_mix(uint64_t n) {
 }
 
 /* off, guard, fifty, fifty-count. */
-INLINE uint64_t path_key_of_halfmove_clock(PathKeyForm form, int halfmove_clock) {
+INLINE uint64_t path_key_of_halfmove_clock(PathKeyForm form, int threshold, int halfmove_clock) {
     assert(form <= PATH_KEY_FIFTY_COUNT && halfmove_clock >= 0);
-    if (form < PATH_KEY_FIFTY || halfmove_clock < PATH_KEY_HALFMOVE_THRESHOLD) return 0;
+    if (form < PATH_KEY_FIFTY || halfmove_clock < threshold) return 0;
     return form == PATH_KEY_FIFTY ? 1 : (uint64_t)halfmove_clock;
 }
 
 /* The path key of a root position with a halfmove clock. */
-INLINE uint64_t path_key_root(PathKeyForm form, int halfmove_clock) {
-    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, halfmove_clock);
+INLINE uint64_t path_key_root(PathKeyForm form, int threshold, int halfmove_clock) {
+    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, threshold, halfmove_clock);
     return form == PATH_KEY_GAME && halfmove_clock ? path_key_mix((uint64_t)halfmove_clock) : 0;
 }
 
@@ -89,8 +94,9 @@ INLINE uint64_t path_key_root(PathKeyForm form, int halfmove_clock) {
  * The path key after a move: `parent_key` is the parent's; `newest` points at the last of at least k moves, the oldest
  * first (0: none). halfmove_clock: plies since the last irreversible move, after the move.
  */
-INLINE uint64_t path_key_after_move(PathKeyForm form, uint64_t parent_key, const Move *newest, int halfmove_clock) {
-    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, halfmove_clock);
+INLINE uint64_t path_key_after_move(PathKeyForm form, int threshold, uint64_t parent_key, const Move *newest,
+                                    int halfmove_clock) {
+    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, threshold, halfmove_clock);
     if (form == PATH_KEY_GAME) return halfmove_clock == 0 ? 0 : path_key_mix(parent_key ^ *newest);
     assert(form > PATH_KEY_LAST && form <= PATH_KEY_LAST + PATH_KEY_LAST_MAX);
     uint64_t key = 0;

@@ -95,6 +95,11 @@ static void fill_reductions(Search *s) {
                 (int)(PLY * (LMR_BASE / 1000.0 + log(depth) * log(tried) / (LMR_DIVISOR / 1000.0)));
 }
 
+static int path_key_threshold(const SearchSettings *settings) {
+    return settings->path_key_threshold ? settings->path_key_threshold
+                                        : path_key_default_threshold(settings->path_key_form);
+}
+
 Search *search_create(const SearchSettings *settings, TabiaError *error) {
     Search *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
     if (!s) return tabia_fail(error, "no memory to begin with"), NULL;
@@ -112,6 +117,7 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
         return NULL;
     }
     s->settings = *settings;
+    s->settings.path_key_threshold = path_key_threshold(settings);
     copy_table_name(s, settings->table_name);
     return s;
 }
@@ -153,9 +159,10 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
         s->settings.replacement = settings->replacement;
         copy_table_name(s, settings->table_name);
     }
-    if (settings->path_key_form != old->path_key_form)
+    const int threshold = path_key_threshold(settings);
+    if (settings->path_key_form != old->path_key_form || threshold != old->path_key_threshold)
         tabia_table_clear(s->table); /* its path keys have another form */
-    s->settings.path_key_form = settings->path_key_form;
+    s->settings.path_key_form = settings->path_key_form, s->settings.path_key_threshold = threshold;
     set_evaluation(s, settings->evaluation);
     if (!claims_configure(s, settings, error)) return false;
     s->settings.smp_mode = settings->smp_mode;
@@ -176,7 +183,8 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
     Key key = zobrist_key(&s->zobrist, &p);
     s->start = *start;
     s->key_history_length = 0;
-    s->root_path_key = path_key_root(s->settings.path_key_form, game_halfmove_clock(start));
+    s->root_path_key =
+        path_key_root(s->settings.path_key_form, s->settings.path_key_threshold, game_halfmove_clock(start));
     memset(s->last_moves, 0, sizeof s->last_moves);
     for (unsigned i = 0; i < n; i++) {
         const Position before = p;
@@ -190,8 +198,9 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
         if (game_halfmove_clock(&p) == 0) s->key_history_length = 0;
         memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
         s->last_moves[PATH_KEY_LAST_MAX - 1] = moves[i];
-        s->root_path_key = path_key_after_move(s->settings.path_key_form, s->root_path_key,
-                                               &s->last_moves[PATH_KEY_LAST_MAX - 1], game_halfmove_clock(&p));
+        s->root_path_key =
+            path_key_after_move(s->settings.path_key_form, s->settings.path_key_threshold, s->root_path_key,
+                                &s->last_moves[PATH_KEY_LAST_MAX - 1], game_halfmove_clock(&p));
     }
     s->root = p;
 }

@@ -36,6 +36,7 @@ typedef struct {
     unsigned threads;
     SmpMode smp_mode;
     PathKeyForm path_key_form;
+    int path_key_threshold; /* a halfmove clock, for the forms that have one; 0: path_key_default_threshold() */
     EvaluationType evaluation;
     TabiaIntegrity integrity;     /* of both tables */
     unsigned locks;               /* for locked tables; as in TabiaOptions */

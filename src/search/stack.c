@@ -21,8 +21,8 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     w->key_history[w->key_history_length + ply] = f->key[1];
     w->move_history[PATH_KEY_LAST_MAX + ply] = m;
     next->path_key =
-        path_key_after_move(s->settings.path_key_form, f->path_key, &w->move_history[PATH_KEY_LAST_MAX + ply],
-                            game_halfmove_clock(&next->position));
+        path_key_after_move(s->settings.path_key_form, s->settings.path_key_threshold, f->path_key,
+                            &w->move_history[PATH_KEY_LAST_MAX + ply], game_halfmove_clock(&next->position));
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -142,7 +142,9 @@ bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int sc
     if (score == SCORE_NONE) return false;
     if (!score_is_proven_mate(e->score, e->bound)) {
         if (e->draft < depth && e->draft < game_plies_left(&f->position)) return false;
-        if (!path_key_allows_cutoff(w->search->settings.path_key_form, game_halfmove_clock(&f->position))) return false;
+        const SearchSettings *s = &w->search->settings;
+        if (!path_key_allows_cutoff(s->path_key_form, s->path_key_threshold, game_halfmove_clock(&f->position)))
+            return false;
     }
     if (e->bound == TABIA_BOUND_EXACT) return true;
     return e->bound == TABIA_BOUND_LOWER ? score >= window.beta : score <= window.alpha;

@@ -118,6 +118,7 @@ AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
 FALSE = "table audit --only false --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --integrity xor --type entries --payload small --probes 20000"
 RECORD = "table record 5 --threads 1 --out x"
+EXACT = "bench --path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "bench --path-keys --form off --nodes 300 --depth 3"
 SPEED = "bench --threads 2 --depth 2 --rounds 1"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
@@ -315,6 +316,18 @@ ROWS = {
         "depth": changes(HISTORY, "--depth 4"),
         "hash": changes("bench --path-keys --form off --nodes 300 --depth 10 --hash 16M", "--hash 1M"),
         "json": changes(HISTORY, "--json"),
+    },
+    "bench --path-keys-exact": {
+        "form": changes(EXACT, "--form guard"),
+        "threshold": changes(EXACT.replace("off", "guard"), "--threshold 80"),
+        "games": changes(EXACT, "--games 4"),
+        "nodes": changes(EXACT + " --json", "--nodes 300"),
+        "depth": changes(EXACT.replace("--nodes 100 ", "") + " --json", "--depth 2"),
+        "endings": changes(EXACT, "--endings KRK"),
+        "threads": threads(EXACT.replace("--games 3 --nodes 100 --form off", f"--depth 40 --hash 1M --threshold {','.join(map(str, range(1, 100)))}")),
+        "seed": changes(EXACT, "--seed 2"),
+        "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),
+        "json": changes(EXACT, "--json"),
     },
     "bench --threads": {
         "depth": own_figures(SPEED, "--depth 3", one_thread),

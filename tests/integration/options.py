@@ -21,7 +21,8 @@ import time
 from pathlib import Path
 
 TIMEOUT = 120.0
-COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys", "bench --threads",
+COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys",
+            "bench --path-keys-exact", "bench --threads",
             "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data split", "data sample", "data stats",
             "train", "tune", "simulate", "gensfen")
 CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time")  # members of JSON that differ from run to run
@@ -192,8 +193,8 @@ def list_faults(program, source, rows):
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         answers = pool.map(lambda command: options_of(program, command, names), COMMANDS)
     for command, (taken, unnamed) in zip(COMMANDS, answers):
-        mode = {command.split("--")[1]} if "--" in command else set()
-        others = {"threads", "path-keys"} if mode else set()  # of the other form of the command
+        mode = {command.split("--", 1)[1]} if "--" in command else set()
+        others = {"threads", "path-keys", "path-keys-exact"} if mode else set()  # of the other form of the command
         faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
         faults += [f"{command} --{name}: no row in option_rows.py" for name in sorted(taken - set(rows[command]) - others)]
         faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(rows[command]) - taken)]

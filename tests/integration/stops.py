@@ -33,6 +33,7 @@ unique 12
 unique 12 --threads 1 --json
 bench 40
 bench --path-keys --answer-depth 40
+bench --path-keys-exact --depth 40
 bench --threads 2 --depth 40
 simulate --record 12 --out {}/a.trace --owners none
 table record 12 --floor 6 --out {}/a.stream

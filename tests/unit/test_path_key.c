@@ -25,7 +25,7 @@ static int finds(uint64_t stored, uint64_t asked) {
 }
 
 static uint64_t path(PathKeyForm form, uint64_t parent, const Move *moves, unsigned n, int clock) {
-    return path_key_after_move(form, parent, &moves[n - 1], clock);
+    return path_key_after_move(form, path_key_default_threshold(form), parent, &moves[n - 1], clock);
 }
 
 static void clocks(void **state) {
@@ -38,8 +38,8 @@ static void clocks(void **state) {
     assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 61)), 1);
     assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60)), 2);
     for (int clock = 0; clock <= 100; clock += 20) /* a root is as if it had been played to */
-        assert_int_equal(path_key_root(PATH_KEY_FIFTY_COUNT, clock), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, clock));
-    assert_int_not_equal(path_key_root(PATH_KEY_GAME, 0), path_key_root(PATH_KEY_GAME, 80));
+        assert_int_equal(path_key_root(PATH_KEY_FIFTY_COUNT, 50, clock), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, clock));
+    assert_int_not_equal(path_key_root(PATH_KEY_GAME, 50, 0), path_key_root(PATH_KEY_GAME, 50, 80));
 }
 
 static void last_moves(void **state) {
@@ -130,7 +130,8 @@ static void only_the_guard_refuses(void **state) {
     (void)state;
     for (int form = 0; form <= (int)PATH_KEY_GAME; form++)
         for (int clock = 0; clock <= 100; clock++)
-            assert_int_equal(path_key_allows_cutoff((PathKeyForm)form, clock), form != PATH_KEY_GUARD || clock < 90);
+            assert_int_equal(path_key_allows_cutoff((PathKeyForm)form, 90, clock),
+                             form != PATH_KEY_GUARD || clock < 90);
 }
 
 /* The same with entries: off and guard store and ask one path key at every clock. */
@@ -139,7 +140,7 @@ static void off_and_guard_know_one_path(void **state) {
     const Move m[] = {1};
     for (int clock = 0; clock <= 100; clock++)
         for (int form = PATH_KEY_OFF; form <= (int)PATH_KEY_GUARD; form++) {
-            assert_int_equal(path_key_root((PathKeyForm)form, clock), 0);
+            assert_int_equal(path_key_root((PathKeyForm)form, 50, clock), 0);
             assert_int_equal(path((PathKeyForm)form, 0, m, 1, clock), 0);
         }
 }

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia bench --path-keys-exact: path keys against the exact results of solved endings. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/progress.h"
+#include "base/stop.h"
+#include "bench_forms.h"
+#include "commands.h"
+#include "lab/search/path_key_exact.h"
+#include "options.h"
+
+static const char help[] =
+    "usage: tabia bench --path-keys-exact [--form NAME,...] [--threshold N,...] [--games N] [--nodes N | --depth N]\n"
+    "                                   [--endings NAME,...] [--threads N] [--seed N] [--hash SIZE] [--json]\n"
+    "\n"
+    "Solves endings by retrograde analysis under the 50-move rule, plays short games there, and asks for each form of\n"
+    "the option PathKey for the scores of their positions, back and forth, with other clocks and other orders of\n"
+    "moves, from one table. The columns:\n"
+    "\n"
+    "  wins, draws, losses  wrong scores in percent of the questions with that result. A draw is right within 50\n"
+    "                       centipawns, a win and a loss from 150 on; a mate that the clock prevents is wrong\n"
+    "  all, edge            of all questions, and of those with a halfmove clock of 80 and more\n"
+    "  better, worse        questions that this form has right and the first one wrong, and the other way round\n"
+    "  moves                points that the moves found give away, for a hundred questions\n"
+    "  play-outs            the same in play-outs of the games against perfect play, for a hundred games\n"
+    "  nodes                of the questions, against the first form's\n"
+    "\n"
+    "The first question of a game, which meets an empty table, is not among them.\n"
+    "\n"
+    "  --form NAME,...       these forms only; the first one measured is the one that others are compared with\n"
+    "  --threshold N,...     for guard, fifty and fifty-count: from these halfmove clocks on; 1 to 99\n"
+    "  --games N             default 2000, eleven questions each\n"
+    "  --nodes N             for an answer; default 1000\n"
+    "  --depth N             search to this depth instead\n"
+    "  --endings NAME,...    at most two pieces beside the kings; default KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP\n"
+    "  --threads N           forms measured at once; default 1\n"
+    "  --seed N              of the games; default 1\n"
+    "  --hash SIZE           default 16M\n"
+    "  --json                one JSON document\n"
+    "\n"
+    "Examples\n"
+    "  tabia bench --path-keys-exact --games 200                          about a minute\n"
+    "  tabia bench --path-keys-exact --form off,guard --threshold 80,95   thresholds of the guard\n";
+
+#define FORM_NAME(name) name,
+static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};
+#undef FORM_NAME
+
+enum {
+    ENDING_NAME_MAX = 8,
+    ENDING_NAMES_MAX = 32,
+    THRESHOLDS_MAX = 99,
+    VARIANTS_MAX = PATH_KEY_FORMS * THRESHOLDS_MAX
+};
+
+typedef struct {
+    char text[ENDING_NAMES_MAX][ENDING_NAME_MAX];
+    const char *name[ENDING_NAMES_MAX];
+    unsigned n;
+} EndingNames;
+
+typedef struct {
+    PathKeyExactRequest request;
+    PathKeyVariant variant[VARIANTS_MAX];
+    PathKeyExactResult result[VARIANTS_MAX];
+    uint64_t selected_forms;
+    int threshold[THRESHOLDS_MAX];
+    unsigned thresholds;
+    EndingNames endings;
+    bool exact, json, wants_help;
+    Progress progress;
+} ExactCommand;
+
+/* ---- the command line ---- */
+
+static bool read_forms(void *to, const char *list, TabiaError *error) {
+    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS,
+                               "off, guard, fifty, fifty-count, last-1 .. last-8, game"};
+    return option_names(&names, list, to, error);
+}
+
+static bool read_threshold(void *command, const char *list, TabiaError *error) {
+    ExactCommand *p = command;
+    char text[8];
+    for (const char *at = list;; at++) {
+        const size_t length = strcspn(at, ",");
+        uint64_t n;
+        snprintf(text, sizeof text, "%.*s", length < sizeof text ? (int)length : 7, at);
+        if (!option_number("--threshold", text, 1, THRESHOLDS_MAX, &n, error)) return false;
+        if (p->thresholds == THRESHOLDS_MAX) return tabia_fail(error, "--threshold: at most %d", THRESHOLDS_MAX);
+        p->threshold[p->thresholds++] = (int)n;
+        at += length;
+        if (!*at) return true;
+    }
+}
+
+static bool read_endings(void *names, const char *list, TabiaError *error) {
+    EndingNames *e = names;
+    e->n = 0;
+    for (const char *at = list;; at++) {
+        const size_t length = strcspn(at, ",");
+        if (e->n == ENDING_NAMES_MAX) return tabia_fail(error, "--endings: at most %d", ENDING_NAMES_MAX);
+        if (length >= ENDING_NAME_MAX) return tabia_fail(error, "--endings: '%.*s' is too long", (int)length, at);
+        snprintf(e->text[e->n], ENDING_NAME_MAX, "%.*s", (int)length, at);
+        e->name[e->n] = e->text[e->n];
+        e->n++;
+        at += length;
+        if (!*at) return true;
+    }
+}
+
+static bool has_threshold(PathKeyForm form) {
+    return form == PATH_KEY_GUARD || form == PATH_KEY_FIFTY || form == PATH_KEY_FIFTY_COUNT;
+}
+
+/* Each form selected; those with a threshold once for each. */
+static void list_variants(ExactCommand *p) {
+    unsigned n = 0;
+    for (unsigned f = 0; f < PATH_KEY_FORMS; f++) {
+        if (p->selected_forms && !(p->selected_forms >> f & 1)) continue;
+        const PathKeyForm form = (PathKeyForm)f;
+        if (!p->thresholds || !has_threshold(form))
+            p->variant[n++] = (PathKeyVariant){form, has_threshold(form) ? path_key_default_threshold(form) : 0};
+        for (unsigned i = 0; i < p->thresholds && has_threshold(form); i++)
+            p->variant[n++] = (PathKeyVariant){form, p->threshold[i]};
+    }
+    p->request.variants = p->variant, p->request.variants_n = n;
+}
+
+static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError *error) {
+    int depth = 0;
+    uint64_t nodes = 0;
+    PathKeyExactRequest *r = &p->request;
+    const OptionRow rows[] = {flag_option("path-keys-exact", &p->exact),
+                              reader_option("form", read_forms, &p->selected_forms),
+                              reader_option("threshold", read_threshold, p),
+                              unsigned_option("games", &r->games, 1, 1000000),
+                              uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
+                              int_option("depth", &depth, 1, PLY_MAX - 1),
+                              reader_option("endings", read_endings, &p->endings),
+                              unsigned_option("threads", &r->threads, 1, 1024),
+                              uint64_option("seed", &r->seed, 0, UINT64_MAX),
+                              search_hash_option("hash", &r->hash_bytes),
+                              flag_option("json", &p->json),
+                              {0}};
+    if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
+    if (p->wants_help) return true;
+    if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (depth && nodes) return tabia_fail(error, "--nodes or --depth, not both: one bounds an answer");
+    if (nodes) r->nodes = nodes;
+    if (depth) r->depth = depth, r->nodes = 0;
+    list_variants(p);
+    r->names = p->endings.name, r->names_n = p->endings.n;
+    return true;
+}
+
+/* ---- while it runs ---- */
+
+static bool on_progress(void *context, uint64_t done, uint64_t all) {
+    tabia_progress_update(context, done, (double)done / (double)all, NULL);
+    return tabia_stop_requested();
+}
+
+/* ---- what it found ---- */
+
+static uint64_t sum(const uint64_t counts[3]) {
+    return counts[0] + counts[1] + counts[2];
+}
+
+static double percent(uint64_t part, uint64_t whole) {
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+static double wrong_percent(const PathKeyExactResult *f, int expected) {
+    const int i = expected + 1;
+    return percent(f->wrong[ZONE_BELOW][i] + f->wrong[ZONE_EDGE][i], f->asked[ZONE_BELOW][i] + f->asked[ZONE_EDGE][i]);
+}
+
+static void print_row(const ExactCommand *p, unsigned i) {
+    const PathKeyExactResult *f = &p->result[i];
+    const uint64_t asked = sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]);
+    char name[40];
+    snprintf(name, sizeof name, p->variant[i].threshold ? "%s, %d" : "%s", form_names[p->variant[i].form],
+             p->variant[i].threshold);
+    printf("%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9.3f %7.3f\n", name,
+           wrong_percent(f, 1), wrong_percent(f, 0), wrong_percent(f, -1),
+           percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked),
+           percent(sum(f->wrong[ZONE_EDGE]), sum(f->asked[ZONE_EDGE])), f->better, f->worse,
+           percent(f->half_points, 2 * asked), percent(f->playout_half_points, (uint64_t)2 * p->request.games),
+           (double)f->nodes / (double)p->result[0].nodes);
+}
+
+static void print_results(const ExactCommand *p) {
+    const PathKeyExactResult *f = &p->result[0];
+    printf("%" PRIu64 " questions, %" PRIu64 " at the edge: %" PRIu64 " won, %" PRIu64 " drawn, %" PRIu64 " lost\n\n",
+           sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]), sum(f->asked[ZONE_EDGE]),
+           f->asked[ZONE_BELOW][2] + f->asked[ZONE_EDGE][2], f->asked[ZONE_BELOW][1] + f->asked[ZONE_EDGE][1],
+           f->asked[ZONE_BELOW][0] + f->asked[ZONE_EDGE][0]);
+    printf("%-16s %6s %6s %6s %6s %6s %6s %6s %7s %9s %7s\n", "PathKey", "wins", "draws", "losses", "all", "edge",
+           "better", "worse", "moves", "play-outs", "nodes");
+    for (unsigned i = 0; i < p->request.variants_n; i++) print_row(p, i);
+}
+
+static void json_zone(Json *j, const char *name, const uint64_t asked[3], const uint64_t wrong[3]) {
+    static const char *const results[] = {"losses", "draws", "wins"};
+    tabia_json_object(j, name);
+    for (int i = 2; i >= 0; i--) {
+        tabia_json_object(j, results[i]);
+        tabia_json_count(j, "asked", asked[i]);
+        tabia_json_count(j, "wrong", wrong[i]);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+}
+
+static void json_row(const ExactCommand *p, Json *j, unsigned i) {
+    const PathKeyExactResult *f = &p->result[i];
+    tabia_json_object(j, NULL);
+    tabia_json_text(j, "form", form_names[p->variant[i].form]);
+    if (p->variant[i].threshold) tabia_json_integer(j, "threshold", p->variant[i].threshold);
+    json_zone(j, "clock_below_80", f->asked[ZONE_BELOW], f->wrong[ZONE_BELOW]);
+    json_zone(j, "clock_from_80", f->asked[ZONE_EDGE], f->wrong[ZONE_EDGE]);
+    tabia_json_count(j, "cold_asked", f->asked_cold);
+    tabia_json_count(j, "cold_wrong", f->wrong_cold);
+    tabia_json_count(j, "better_than_first", f->better);
+    tabia_json_count(j, "worse_than_first", f->worse);
+    tabia_json_real(j, "points_lost", (double)f->half_points / 2);
+    tabia_json_real(j, "playout_points_lost", (double)f->playout_half_points / 2);
+    tabia_json_count(j, "playout_moves", f->playout_moves);
+    tabia_json_count(j, "nodes", f->nodes);
+    tabia_json_close(j);
+}
+
+static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) {
+    Json j;
+    tabia_json_begin(&j, stdout);
+    tabia_json_object(&j, NULL);
+    tabia_json_count(&j, "nodes", p->request.nodes);
+    tabia_json_integer(&j, "depth", p->request.nodes ? 0 : p->request.depth);
+    tabia_json_integer(&j, "games", p->request.games);
+    tabia_json_count(&j, "seed", p->request.seed);
+    tabia_json_count(&j, "hash_bytes", p->request.hash_bytes);
+    tabia_json_array(&j, "endings");
+    for (unsigned i = 0; i < p->endings.n; i++) tabia_json_text(&j, NULL, p->endings.name[i]);
+    tabia_json_close(&j);
+    tabia_json_array(&j, "forms");
+    for (unsigned i = 0; complete && i < p->request.variants_n; i++) json_row(p, &j, i);
+    tabia_json_close(&j);
+    tabia_json_boolean(&j, "complete", complete);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, error);
+}
+
+static int measure(ExactCommand *p, TabiaError *error) {
+    bool stopped = false;
+    tabia_progress_begin(&p->progress, stderr, "games");
+    p->request.on_progress = on_progress, p->request.context = &p->progress;
+    const bool good = path_key_exact(&p->request, p->result, &stopped, error);
+    tabia_progress_end(&p->progress);
+    if (!good) return EXIT_OUTSIDE;
+    if (p->json && !print_json(p, !stopped, error)) return EXIT_OUTSIDE;
+    if (!p->json && stopped) puts("stopped: nothing was measured to the end");
+    if (!p->json && !stopped) print_results(p);
+    return stopped ? EXIT_STOPPED : EXIT_GOOD;
+}
+
+static int solve_and_measure(ExactCommand *p) {
+    TabiaError error;
+    EndgameTables *endings = endgame_tables_create(p->endings.name, p->endings.n, &error);
+    if (!endings) return tabia_stop_requested() ? EXIT_STOPPED : report_error("bench", &error, EXIT_USAGE);
+    p->request.endings = endings;
+    const int status = measure(p, &error);
+    endgame_tables_free(endings);
+    return status == EXIT_OUTSIDE ? report_error("bench", &error, status) : status;
+}
+
+int bench_exact(int argc, char **argv) {
+    TabiaError error;
+    ExactCommand *p = calloc(1, sizeof *p);
+    if (!p) return tabia_fail(&error, "no memory to begin with"), report_error("bench", &error, EXIT_OUTSIDE);
+    p->request = (PathKeyExactRequest){.nodes = 1000, .games = 2000, .threads = 1, .seed = 1, .hash_bytes = 16 << 20};
+    read_endings(&p->endings, "KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP", &error);
+    int status = EXIT_GOOD;
+    if (!read_command_line(argc, argv, p, &error))
+        status = report_error("bench", &error, EXIT_USAGE);
+    else if (p->wants_help)
+        fputs(help, stdout);
+    else
+        tabia_stop_install(true), status = solve_and_measure(p);
+    free(p);
+    return status;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "path_key_exact.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "base/stop.h"
+#include "base/threads.h"
+
+enum { PLAYOUT_MOVES = 10, PLAYOUT_PLIES_MAX = LINE_PLIES_MAX + 2 * PLAYOUT_MOVES };
+
+typedef struct {
+    const PathKeyExactRequest *request;
+    PathKeyExactResult *results;
+    EndgameGame *games;
+    uint8_t *right; /* for each variant, game and question */
+    atomic_uint next_variant;
+    _Atomic uint64_t games_done;
+    atomic_bool stopped, failed;
+    TabiaError *error;
+} ExactRun;
+
+/* ---- one answer ---- */
+
+typedef struct {
+    Position start, root;
+    Move moves[PLAYOUT_PLIES_MAX];
+    unsigned n;
+} AskedLine;
+
+static SearchResult answer(Search *s, const PathKeyExactRequest *request, const AskedLine *l) {
+    const SearchLimits limits = {.nodes = request->nodes, .depth = request->nodes ? 0 : request->depth};
+    search_set_position(s, &l->start, l->moves, l->n);
+    search_run(s, &limits);
+    return search_result(s, 0);
+}
+
+static bool is_right(const Position *root, int expected, int score) {
+    if (score_is_mate(score)) {
+        const int plies = SCORE_MATE - abs(score), winner = score > 0 ? 1 : -1;
+        return expected == winner && game_halfmove_clock(root) + plies <= GAME_HALFMOVE_DRAW;
+    }
+    if (expected == 0) return abs(score) <= PATH_KEY_DRAW_MARGIN;
+    return expected * score >= PATH_KEY_WIN_SCORE;
+}
+
+static AskedLine line_of(const EndgameGame *g, const Question *q) {
+    const QuestionLine line = question_line(g, q);
+    AskedLine l = {.start = line.start, .root = g->at[q->ply], .n = q->ply};
+    memcpy(l.moves, line.moves, sizeof line.moves);
+    l.root.halfmove = (uint16_t)q->clock;
+    return l;
+}
+
+static int result_after(const EndgameTables *t, const Position *p, Move m, Position *next) {
+    assert(game_is_legal(p, m));
+    game_make_move(next, p, m);
+    return -endgame_result(t, next);
+}
+
+static bool ask(Search *s, const PathKeyExactRequest *request, const EndgameGame *g, unsigned number,
+                PathKeyExactResult *f) {
+    const Question *q = &g->question[number];
+    const AskedLine l = line_of(g, q);
+    const SearchResult a = answer(s, request, &l);
+    const bool right = is_right(&l.root, q->expected, a.score);
+    Position next;
+    f->nodes += search_nodes(s);
+    if (number == 0) {
+        f->asked_cold++, f->wrong_cold += !right;
+        return right;
+    }
+    const int zone = q->clock < EDGE_CLOCK ? ZONE_BELOW : ZONE_EDGE;
+    f->asked[zone][q->expected + 1]++;
+    f->wrong[zone][q->expected + 1] += !right;
+    f->half_points += (uint64_t)(q->expected - result_after(request->endings, &l.root, a.move, &next));
+    return right;
+}
+
+/* ---- play-outs ---- */
+
+static void play(AskedLine *l, Position *game, Move m) {
+    assert(l->n < PLAYOUT_PLIES_MAX);
+    game[l->n] = l->root;
+    l->moves[l->n++] = m;
+    game_make_move(&l->root, &game[l->n - 1], m);
+}
+
+static bool is_third(const AskedLine *l, const Position *game, unsigned from) {
+    unsigned before = 0;
+    for (unsigned i = from; i < l->n; i++) before += position_same(&game[i], &l->root);
+    return before >= 2;
+}
+
+/* Zeroed, mate or stalemate, the end of the clock, or the position for the third time. */
+static bool is_over(const AskedLine *l, const Position *game, unsigned from) {
+    const int clock = game_halfmove_clock(&l->root);
+    return clock == 0 || clock >= GAME_HALFMOVE_DRAW || !game_has_move(&l->root) || is_third(l, game, from);
+}
+
+/* Plays the game on from its last question: the engine for the side to move, perfect play for the other. */
+static void play_out(Search *s, const PathKeyExactRequest *request, const EndgameGame *g, uint64_t seed,
+                     PathKeyExactResult *f) {
+    const Question *q = &g->question[QUESTIONS_A_GAME - 1];
+    Position game[PLAYOUT_PLIES_MAX];
+    AskedLine l = line_of(g, q);
+    const unsigned from = l.n;
+    int result = q->expected;
+    for (unsigned i = 0; i < PLAYOUT_MOVES && result >= 0; i++) {
+        Position next;
+        const Move m = answer(s, request, &l).move;
+        f->playout_moves++;
+        result = result_after(request->endings, &l.root, m, &next);
+        play(&l, game, m);
+        if (is_over(&l, game, from)) break;
+        play(&l, game, endgame_perfect_move(request->endings, &l.root, &seed));
+        if (is_over(&l, game, from)) break;
+    }
+    if (is_third(&l, game, from)) result = 0;
+    if (q->expected > result) f->playout_half_points += (uint64_t)(q->expected - result);
+}
+
+/* ---- all ---- */
+
+static uint64_t game_seed(const PathKeyExactRequest *request, unsigned number) {
+    return request->seed + ((uint64_t)number << 20);
+}
+
+static uint8_t *right_of(const ExactRun *r, unsigned variant, unsigned game) {
+    return r->right + ((size_t)variant * r->request->games + game) * QUESTIONS_A_GAME;
+}
+
+static void measure_game(const ExactRun *r, Search *s, unsigned variant, unsigned number) {
+    const PathKeyExactRequest *request = r->request;
+    const EndgameGame *g = &r->games[number];
+    PathKeyExactResult *f = &r->results[variant];
+    search_clear(s);
+    for (unsigned i = 0; i < QUESTIONS_A_GAME; i++) right_of(r, variant, number)[i] = ask(s, request, g, i, f);
+    play_out(s, request, g, game_seed(request, number), f);
+}
+
+/* The calling thread tells of the progress of all. */
+static bool has_to_stop(ExactRun *r, unsigned worker) {
+    const PathKeyExactRequest *request = r->request;
+    const uint64_t done = atomic_load(&r->games_done), all = (uint64_t)request->games * request->variants_n;
+    if (tabia_stop_requested() ||
+        (worker == 0 && request->on_progress && request->on_progress(request->context, done, all)))
+        atomic_store(&r->stopped, true);
+    return atomic_load(&r->stopped) || atomic_load(&r->failed);
+}
+
+static bool measure_variant(ExactRun *r, unsigned worker, unsigned variant, TabiaError *error) {
+    const PathKeyVariant *v = &r->request->variants[variant];
+    const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
+                                     .pawn_bytes = 1 << 20,
+                                     .threads = 1,
+                                     .path_key_form = v->form,
+                                     .path_key_threshold = v->threshold};
+    Search *s = search_create(&settings, error);
+    if (!s) return false;
+    for (unsigned i = 0; i < r->request->games && !has_to_stop(r, worker); i++) {
+        measure_game(r, s, variant, i);
+        atomic_fetch_add(&r->games_done, 1);
+    }
+    search_destroy(s);
+    return true;
+}
+
+static void measure_variants(void *context, unsigned worker) {
+    ExactRun *r = context;
+    TabiaError error;
+    for (unsigned v; (v = atomic_fetch_add(&r->next_variant, 1)) < r->request->variants_n && !has_to_stop(r, worker);)
+        if (!measure_variant(r, worker, v, &error) && !atomic_exchange(&r->failed, true)) *r->error = error;
+}
+
+static void compare_with_first(const ExactRun *r) {
+    for (unsigned v = 0; v < r->request->variants_n; v++)
+        for (unsigned g = 0; g < r->request->games; g++)
+            for (unsigned i = 1; i < QUESTIONS_A_GAME; i++) {
+                const int here = right_of(r, v, g)[i], first = right_of(r, 0, g)[i];
+                r->results[v].better += here > first, r->results[v].worse += here < first;
+            }
+}
+
+/* All variants play the same games. */
+static void choose_games(ExactRun *r) {
+    const PathKeyExactRequest *request = r->request;
+    for (unsigned i = 0; i < request->games && !tabia_stop_requested(); i++)
+        endgame_game(request->endings, request->names, request->names_n, game_seed(request, i), &r->games[i]);
+}
+
+bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, bool *stopped, TabiaError *error) {
+    ExactRun r = {.request = request, .results = results, .error = error};
+    assert(request->games && request->variants_n && (request->nodes || request->depth > 0));
+    memset(results, 0, request->variants_n * sizeof *results);
+    r.right = calloc((size_t)request->variants_n * request->games, QUESTIONS_A_GAME);
+    r.games = aligned_alloc(64, request->games * sizeof *r.games);
+    if (!r.right || !r.games) {
+        free(r.right), free(r.games);
+        return tabia_fail(error, "no memory for %u games", request->games);
+    }
+    choose_games(&r);
+    const unsigned threads = request->threads < request->variants_n ? request->threads : request->variants_n;
+    const bool good = tabia_threads_run(threads, measure_variants, &r, error) && !atomic_load(&r.failed);
+    *stopped = atomic_load(&r.stopped);
+    if (good && !*stopped) compare_with_first(&r);
+    free(r.right), free(r.games);
+    return good;
+}

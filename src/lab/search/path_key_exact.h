@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Path keys against exact results: each variant answers the same questions about games in solved endings
+ * (path_key_games.h). A game begins with an empty table; each of its later questions meets a table that holds the scores
+ * of the questions before it. After them the game is played out from the last one against perfect play.
+ *
+ * A score is right within +-PATH_KEY_DRAW_MARGIN centipawns for a draw, and from PATH_KEY_WIN_SCORE on for a win or a
+ * loss; a mate that the clock prevents is wrong.
+ */
+#pragma once
+#include "path_key_games.h"
+#include "path_keys.h"
+
+typedef struct {
+    PathKeyForm form;
+    int threshold; /* 0: the form's own */
+} PathKeyVariant;
+
+enum { ZONE_BELOW, ZONE_EDGE, ZONES }; /* of the halfmove clock: below EDGE_CLOCK, and from there on */
+
+typedef struct {
+    uint64_t asked[ZONES][3], wrong[ZONES][3]; /* warm, by the expected result: lost, drawn, won */
+    uint64_t asked_cold, wrong_cold;           /* the first question of each game */
+    uint64_t better, worse; /* warm questions that this variant alone has right, of it and the first; the first alone */
+    uint64_t half_points;   /* lost by the moves that were found */
+    uint64_t playout_half_points; /* lost in play-outs, one for each game */
+    uint64_t playout_moves;
+    uint64_t nodes; /* of the questions */
+} PathKeyExactResult;
+
+typedef struct {
+    uint64_t nodes; /* for an answer; 0: to `depth` */
+    int depth;
+    unsigned games, threads; /* threads: variants at once */
+    uint64_t seed, hash_bytes;
+    const EndgameTables *endings;
+    const char *const *names;
+    unsigned names_n;
+    const PathKeyVariant *variants;
+    unsigned variants_n;
+    /* By the calling thread, after each of its games, with the games of all; true ends the run. */
+    bool (*on_progress)(void *context, uint64_t done, uint64_t all);
+    void *context;
+} PathKeyExactRequest;
+
+/* A result for each variant. False with an error; *stopped: on_progress() ended it, results are undefined. */
+bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, bool *stopped, TabiaError *error);

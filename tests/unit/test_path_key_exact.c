@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Questions about solved endings: that their results are those of the positions which are searched, and what is counted. */
+#include "unit.h"
+
+#include "base/random.h"
+#include "lab/search/path_key_exact.h"
+
+static const char *const names[] = {"KQK", "KPK"};
+enum { NAMES = sizeof names / sizeof *names, GAMES = 200 };
+
+/* ---- games ---- */
+
+/* Each question by the rules: its line is legal, arrives at its position and clock, and the result is the table's there. */
+static void check_question(const EndgameTables *t, const EndgameGame *g, const Question *q) {
+    const QuestionLine l = question_line(g, q);
+    Position p = l.start;
+    for (unsigned i = 0; i < q->ply; i++) {
+        const Position before = p;
+        assert_true(game_is_legal(&before, l.moves[i]));
+        game_make_move(&p, &before, l.moves[i]);
+    }
+    assert_true(position_same(&p, &g->at[q->ply]));
+    assert_true(game_has_move(&p));
+    assert_int_equal(p.halfmove, q->clock);
+    assert_in_range(q->clock, 0, GAME_HALFMOVE_DRAW - 1);
+    assert_int_equal(endgame_result(t, &p), q->expected);
+}
+
+static void questions_are_exact(void **state) {
+    unsigned transposed = 0, results[3] = {0}, clocks[2] = {0};
+    for (unsigned i = 0; i < GAMES; i++) {
+        EndgameGame g, again;
+        endgame_game(*state, names, NAMES, i, &g);
+        endgame_game(*state, names, NAMES, i, &again);
+        assert_memory_equal(g.question, again.question, sizeof g.question);
+        for (unsigned j = 0; j < QUESTIONS_A_GAME; j++) {
+            const Question *q = &g.question[j];
+            check_question(*state, &g, q);
+            transposed += q->transposed, results[q->expected + 1]++, clocks[q->clock >= EDGE_CLOCK]++;
+        }
+    }
+    assert_true(transposed && results[0] && results[1] && results[2] && clocks[0] && clocks[1]);
+}
+
+/* Perfect play keeps the result at every clock, and a win comes nearer with each move. */
+static void perfect_moves_keep_the_result(void **state) {
+    uint64_t seed = 3;
+    for (unsigned i = 0; i < 10 * GAMES; i++) {
+        Position p = endgame_random(*state, names[i % NAMES], &seed), next;
+        if (!game_has_move(&p)) continue;
+        p.halfmove = (uint16_t)random_below(&seed, 100);
+        game_make_move(&next, &p, endgame_perfect_move(*state, &p, &seed));
+        assert_int_equal(-endgame_result(*state, &next), endgame_result(*state, &p));
+    }
+}
+
+/* ---- what is measured ---- */
+
+static const PathKeyVariant variants[] = {
+    {PATH_KEY_OFF, 0}, {PATH_KEY_GUARD, 1}, {PATH_KEY_OFF, 0}, {PATH_KEY_GUARD, 99}};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+static void measure(const EndgameTables *t, unsigned threads, PathKeyExactResult results[VARIANTS]) {
+    const PathKeyExactRequest request = {.nodes = 400,
+                                         .games = 40,
+                                         .threads = threads,
+                                         .hash_bytes = 1 << 20,
+                                         .endings = t,
+                                         .names = names,
+                                         .names_n = NAMES,
+                                         .variants = variants,
+                                         .variants_n = VARIANTS};
+    bool stopped = true;
+    TabiaError error;
+    assert_true(path_key_exact(&request, results, &stopped, &error));
+    assert_false(stopped);
+}
+
+/* Threads and repetition change nothing; the guard and its threshold do. */
+static void results_are_counted(void **state) {
+    PathKeyExactResult one[VARIANTS], many[VARIANTS];
+    measure(*state, 1, one);
+    measure(*state, 3, many);
+    assert_memory_equal(one, many, sizeof one);
+    assert_memory_equal(&one[0], &one[2], sizeof *one);
+    assert_true(memcmp(&one[0], &one[1], sizeof *one) != 0 && memcmp(&one[1], &one[3], sizeof *one) != 0);
+    for (unsigned i = 0; i < VARIANTS; i++) {
+        uint64_t asked = 0, wrong = 0;
+        for (int zone = 0; zone < ZONES; zone++)
+            for (int r = 0; r < 3; r++) asked += one[i].asked[zone][r], wrong += one[i].wrong[zone][r];
+        assert_int_equal(asked, 40 * (QUESTIONS_A_GAME - 1));
+        assert_int_equal(one[i].asked_cold, 40);
+        assert_true(wrong < asked / 2 && one[i].half_points < asked && one[i].playout_half_points <= 80);
+    }
+    assert_true(one[0].better == 0 && one[0].worse == 0);
+}
+
+static bool stop_soon(void *context, uint64_t done, uint64_t all) {
+    (void)context;
+    assert(done <= all);
+    return done >= 2;
+}
+
+static void ends_when_told(void **state) {
+    PathKeyExactResult results[VARIANTS];
+    bool stopped = false;
+    TabiaError error;
+    const PathKeyExactRequest request = {.depth = 2,
+                                         .games = 1000,
+                                         .threads = 1,
+                                         .hash_bytes = 1 << 20,
+                                         .endings = *state,
+                                         .names = names,
+                                         .names_n = NAMES,
+                                         .variants = variants,
+                                         .variants_n = VARIANTS,
+                                         .on_progress = stop_soon};
+    assert_true(path_key_exact(&request, results, &stopped, &error));
+    assert_true(stopped);
+}
+
+int main(void) {
+    TabiaError error;
+    EndgameTables *t = endgame_tables_create(names, NAMES, &error);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(questions_are_exact, t),
+        cmocka_unit_test_prestate(perfect_moves_keep_the_result, t),
+        cmocka_unit_test_prestate(results_are_counted, t),
+        cmocka_unit_test_prestate(ends_when_told, t),
+    };
+    const int failed = t ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    endgame_tables_free(t);
+    return failed;
+}
