@@ -133,6 +133,8 @@ EXACT = "{tabia} bench --path-keys-exact --threads 2 --json "
 recipe("path-keys-exact", "wrong scores in solved endings, by the form of the path key", 6, EXACT_COLUMNS,
        EXACT + "--games 1850 --form off,guard,fifty,fifty-count,last-2,game", readers.path_keys_exact, unit="% of the questions",
        spread="none")
+recipe("path-keys-other-games", "wrong scores in solved endings, other games", 2, EXACT_COLUMNS,
+       EXACT + "--games 1850 --form off,fifty-count --seed 2", readers.path_keys_exact, unit="% of the questions", spread="none")
 recipe("path-keys-thresholds", "wrong scores in solved endings, by the clock from which path keys differ", 3, EXACT_COLUMNS,
        EXACT + "--games 500 --form off,guard,fifty-count --threshold 60,75,90,97", readers.path_keys_exact,
        unit="% of the questions", spread="none")
