@@ -217,6 +217,12 @@ recipe("gensfen-collisions", "a generator with false hits", 2,
         column("false hits a game, first tenth", "", 1), column("last tenth", "", 1)],
        "{tabia} gensfen --demonstrate-collisions --json --quiet", readers.collisions, unit="positions a second of processor time",
        spread="none", status=(0, 1))
+recipe("gensfen-hazard", "false hits that stop a generator, by settings of table and games", 20,
+       [column("games"), column("predicted incidents", "per million games", 1), column("incidents", "per million games"),
+        column("falls", "per million games"), column("seeds fallen"), column("signature bits"), column("depth"), column("size", "KiB"),
+        column("score limit"), column("counted"), column("counted falls")],
+       {name: f"{{tabia}} gensfen --hazard --series {name} --threads 2 --json --quiet" for name in ("bits", "depth", "size", "limit", "cures")},
+       readers.hazard, unit="events for a million games", spread="95 % limits")
 
 CONVERT = "{tabia} data convert {tmp}/a.%s --out {tmp}/%s.%s --quiet"
 PAIRS = (("bin", "viri"), ("bin", "bullet"), ("bin", "binpack"), ("viri", "bin"), ("viri", "bullet"), ("viri", "binpack"),

@@ -15,7 +15,7 @@ import subprocess
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 FOLDER = "docs/results"
 SOURCES = ("measured", "recorded")
-SPREADS = ("min..max", "95 %", "standard error", "none")
+SPREADS = ("min..max", "95 %", "95 % limits", "standard error", "none")
 TEXTS = ("name", "title", "source", "date", "command", "processor", "unit", "spread")
 # Recorded figures are older than these files: what their documents did not say is null.
 MAY_BE_NULL = ("commit", "compiler", "flags", "processors", "load", "repetitions")

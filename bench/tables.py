@@ -114,8 +114,9 @@ def caption(result, bare, link):
     """Below a table: where, when and with what it was measured."""
     with_what = [t for t in (machine(result), result["compiler"], peers(result)) if t]
     n = result["repetitions"]
-    medians = f" Medians of {n}." if n and n > 1 else " One run." if n else ""
-    interval = {"min..max": " In brackets: least and most.", "none": "", **ERRORS}[result["spread"]]
+    limits = result["spread"] == "95 % limits"
+    medians = "" if limits else f" Medians of {n}." if n and n > 1 else " One run." if n else ""
+    interval = {"min..max": " In brackets: least and most.", "95 % limits": " In brackets: 95 % limits.", "none": "", **ERRORS}[result["spread"]]
     drawn = any(isinstance(v, dict) and "low" in v for r in result["rows"] for v in r["cells"].values())
     command = f"`{again(result)}`"
     if result["source"] == "recorded" and again(result) != result["command"]:

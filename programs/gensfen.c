@@ -14,6 +14,7 @@
 #include "datagen/filter.h"
 #include "gensfen_options.h"
 #include "lab/table/collisions.h"
+#include "lab/table/hazard_grid.h"
 #include "options.h"
 
 /* ---- values of options ---- */
@@ -81,6 +82,11 @@ static bool read_filter(void *to, const char *text, TabiaError *error) {
     return filters_parse(text, to, error);
 }
 
+static bool read_series(void *to, const char *list, TabiaError *error) {
+    const OptionNames names = {"--series", hazard_series_names, HAZARD_SERIES, "bits, depth, size, limit, cures"};
+    return option_names(&names, list, to, error);
+}
+
 /* ---- the command line ---- */
 
 /* The rows of all whole numbers and of their other spellings; returns how many. */
@@ -98,8 +104,9 @@ static unsigned number_rows(DatagenSettings *s, OptionRow *rows) {
 }
 
 /* The names of the rows that were read. */
-static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, const char **names, bool collisions) {
-    DatagenGivenOptions given = {.names = names, .collisions = collisions};
+static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, const char **names,
+                                         const GensfenOptions *o) {
+    DatagenGivenOptions given = {.names = names, .collisions = o->collisions, .hazard = o->hazard};
     for (; seen; seen &= seen - 1) names[given.count++] = rows[__builtin_ctzll(seen)].name;
     return given;
 }
@@ -125,6 +132,9 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
                                 flag_option("dedupe", &s->output.dedupe),
                                 flag_option("resume", &o->job.resume),
                                 flag_option("demonstrate-collisions", &o->collisions), /* known already */
+                                flag_option("hazard", &o->hazard),
+                                reader_option("series", read_series, &o->series),
+                                unsigned_option("seeds", &o->seeds, 1, HAZARD_SEEDS_MAX),
                                 uint64_option("seconds", &o->seconds, 1, 1000000),
                                 uint64_option("run-nodes", &o->run_nodes, 1, 1000000000000),
                                 text_option("plot", &o->plot),
@@ -140,13 +150,13 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
     if (!option_rows_seen(argc, argv, rows, &seen, wants_help, error)) return false;
     if (*wants_help) return true;
     if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
-    const DatagenGivenOptions given = given_options(rows, seen, names, o->collisions);
+    const DatagenGivenOptions given = given_options(rows, seen, names, o);
     return datagen_options_check(&given, s, &o->job, error);
 }
 
 static bool complete_options(GensfenOptions *o, TabiaError *error) {
     if (!o->job.threads) o->job.threads = tabia_threads_usable();
-    if (o->collisions) return collision_settings_check(&o->settings, error);
+    if (o->collisions || o->hazard) return collision_settings_check(&o->settings, error);
     if (!o->seed_in_name) return true;
     const char *path = o->job.path;
     o->job.path = o->path;
@@ -218,10 +228,10 @@ static int run_generator(GensfenOptions *o) {
 }
 
 /* Its defaults are set before the options are read. An option may be abbreviated as far as it is unique. */
-static bool asks_for_collisions(int argc, char **argv) {
+static bool asks_for(const char *option, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         const size_t n = strlen(argv[i]);
-        if (n >= strlen("--dem") && !strncmp("--demonstrate-collisions", argv[i], n)) return true;
+        if (n >= strlen("--dem") && !strncmp(option, argv[i], n)) return true;
     }
     return false;
 }
@@ -231,10 +241,13 @@ int command_gensfen(int argc, char **argv) {
     bool wants_help = false;
     TabiaError error;
     datagen_settings_default(&o.settings);
-    o.collisions = asks_for_collisions(argc, argv);
+    o.collisions = asks_for("--demonstrate-collisions", argc, argv);
+    o.hazard = asks_for("--hazard", argc, argv);
     if (o.collisions) gensfen_collisions_default(&o);
+    if (o.hazard) gensfen_hazard_default(&o);
     if (!read_command_line(argc, argv, &o, &wants_help, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     if (wants_help) return gensfen_help();
     if (!complete_options(&o, &error)) return report_error("gensfen", &error, EXIT_USAGE);
+    if (o.hazard) return gensfen_hazard(&o);
     return o.collisions ? gensfen_collisions(&o) : run_generator(&o);
 }

@@ -6,8 +6,10 @@
 typedef struct {
     DatagenSettings settings;
     DatagenJob job;
-    bool seed_in_name, collisions, json, quiet;
+    bool seed_in_name, collisions, hazard, json, quiet;
     uint64_t seconds, run_nodes; /* of each run of the experiment; nodes 0: by seconds */
+    uint64_t series;             /* of --hazard: a bit for each of HAZARD_SERIES; 0: all */
+    unsigned seeds;
     const char *plot;            /* NULL: none */
     char path[DATAGEN_PATH_MAX]; /* of --random-file-name */
 } GensfenOptions;
@@ -25,3 +27,7 @@ bool gensfen_report_json(const GensfenOptions *o, const DatagenProgress *p, Tabi
 /* --demonstrate-collisions: its defaults, which are set before options are read; the exit status. */
 void gensfen_collisions_default(GensfenOptions *o);
 int gensfen_collisions(const GensfenOptions *o);
+
+/* The same of --hazard. */
+void gensfen_hazard_default(GensfenOptions *o);
+int gensfen_hazard(const GensfenOptions *o);

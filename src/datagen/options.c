@@ -17,19 +17,29 @@ static const char *first_given(const DatagenGivenOptions *given, const char *con
     return *list;
 }
 
-/* The experiment writes no file and has its own tables; some options are for it alone. */
+/* An experiment writes no file and has its own tables; some options are for one of them alone. */
 static bool check_experiment(const DatagenGivenOptions *given, TabiaError *error) {
     static const char *const of_files[] = {"positions", "out",          "format",     "random-file-name",
                                            "resume",    "book",         "table",      "strict-generation",
                                            "dedupe",    "dedupe-slots", "save-every", NULL};
-    static const char *const of_experiment[] = {"seconds", "run-nodes", "plot", NULL};
-    const char *name = first_given(given, given->collisions ? of_files : of_experiment);
-    if (!name) return true;
-    if (!given->collisions) return tabia_fail(error, "--%s: is for --demonstrate-collisions only", name);
+    static const char *const of_collisions[] = {"seconds", "plot", NULL};
+    static const char *const of_hazard[] = {"series", "seeds", NULL};
+    static const char *const of_both[] = {"run-nodes", NULL};
+    const char *experiment = given->hazard ? "hazard" : "demonstrate-collisions", *name;
+    const bool any = given->collisions || given->hazard;
+    if (given->collisions && given->hazard)
+        return tabia_fail(error, "--hazard, --demonstrate-collisions: give one of the two");
+    if (!given->collisions && (name = first_given(given, of_collisions)))
+        return tabia_fail(error, "--%s: is for --demonstrate-collisions only", name);
+    if (!given->hazard && (name = first_given(given, of_hazard)))
+        return tabia_fail(error, "--%s: is for --hazard only", name);
+    if (!any && (name = first_given(given, of_both)))
+        return tabia_fail(error, "--%s: is for --demonstrate-collisions and --hazard only", name);
+    if (!any || !(name = first_given(given, of_files))) return true;
     return tabia_fail(error,
-                      "--%s: --demonstrate-collisions plays from the start position in its own tables and writes no "
-                      "data; give one of the two",
-                      name);
+                      "--%s: --%s plays from the start position in its own tables and writes no data; give one of the "
+                      "two",
+                      name, experiment);
 }
 
 /* Options that change how another one works. */
@@ -77,7 +87,7 @@ bool datagen_options_check(const DatagenGivenOptions *given, DatagenSettings *s,
                            TabiaError *error) {
     if (!check_experiment(given, error) || !check_dependent(given, s, error)) return false;
     if (!choose_start(given, &s->opening, error)) return false;
-    if (given->collisions) return true;
+    if (given->collisions || given->hazard) return true;
     if (!is_given(given, "strict-generation")) s->table.strict_generations = s->table.sharing != TABIA_SHARED;
     if (!job->path) return tabia_fail(error, "--out FILE is missing; tabia gensfen --help lists the options");
     if (!job->positions) return tabia_fail(error, "--positions N is missing");

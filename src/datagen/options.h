@@ -10,6 +10,7 @@ typedef struct {
     const char *const *names; /* of the options on the command line, without dashes */
     unsigned count;
     bool collisions; /* the experiment of --demonstrate-collisions */
+    bool hazard;     /* that of --hazard */
 } DatagenGivenOptions;
 
 /* Checks the options, and sets the start position, the format and strict generations where they follow from others. The

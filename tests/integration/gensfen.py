@@ -117,6 +117,11 @@ def errors_are_named(folder):
         *((["--demonstrate-collisions", "--run-nodes", "1000", *option], option[0] + ": --demonstrate-collisions plays")
           for option in (["--table", "private"], ["--strict-generation", "off"], ["--book", book], ["--out", path],
                          ["--resume"], ["--format", "bin"], ["--positions", "5"], ["--dedupe"])),
+        (["--hazard", "--series", "bits,colour"], "colour"),
+        (["--hazard", "--seeds", "0"], "--seeds: '0'"),
+        (["--hazard", "--out", path], "--out: --hazard plays"),
+        (["--hazard", "--plot", path], "--plot: is for --demonstrate-collisions only"),
+        (["--hazard", "--demonstrate-collisions"], "give one of the two"),
         (["--out", path, "--positions", "5", "--seconds", "3"], "--seconds: is for --demonstrate-collisions only"),
         (["--out", path, "--positions", "5", "--chess960", "--dfrc"], "not both"),
         # The same game again and again.

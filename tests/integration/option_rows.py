@@ -220,6 +220,9 @@ def gensfen_rows():
         "quiet": quiet("gensfen --positions 100000000 --out x.viri --depth 3 --threads 1"),
         "demonstrate-collisions": says("gensfen --demonstrate-collisions --run-nodes 2000 --quiet", "partition, narrow, strict"),
         "run-nodes": changes("gensfen --demonstrate-collisions --run-nodes 20000 --quiet --json", "--run-nodes 30000"),
+        "hazard": says("gensfen --hazard --run-nodes 2000 --seeds 1 --quiet", "cure: strict"),
+        "series": changes("gensfen --hazard --run-nodes 2000 --seeds 1 --quiet --json", "--series cures"),
+        "seeds": changes("gensfen --hazard --series depth --run-nodes 2000 --seeds 1 --quiet --json", "--seeds 2"),
         "plot": files_of("gensfen --demonstrate-collisions --run-nodes 20000 --quiet", "--plot x.svg"),
         "seconds": says("gensfen --demonstrate-collisions --seconds 1 --quiet", "partition, narrow, strict"),
     })

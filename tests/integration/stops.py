@@ -51,6 +51,7 @@ table bench --only search
 gensfen --positions 1000000000 --out {}/a.viri
 gensfen --positions 1000000000 --depth 40 --out {}/b.viri --json
 gensfen --demonstrate-collisions
+gensfen --hazard
 data verify {often}
 data stats {often}
 data convert {often} --out {}/o.binpack

@@ -135,11 +135,23 @@ static void experiment_has_options_of_its_own(void **state) {
     (void)state;
     CommandLine c = command_line("a.viri");
     give(&c, "run-nodes");
-    rejects(&c, "--run-nodes: is for --demonstrate-collisions only");
+    rejects(&c, "--run-nodes: is for --demonstrate-collisions and --hazard only");
     c.given.collisions = true;
     accepts(&c);
     give(&c, "resume");
     rejects(&c, "--resume: --demonstrate-collisions");
+    c.given.hazard = true;
+    rejects(&c, "--hazard, --demonstrate-collisions: give one of the two");
+    c.given.collisions = false;
+    rejects(&c, "--resume: --hazard plays");
+    c = command_line("a.viri");
+    c.given.hazard = true;
+    give(&c, "seeds");
+    accepts(&c);
+    give(&c, "plot");
+    rejects(&c, "--plot: is for --demonstrate-collisions only");
+    c.given.hazard = false, c.given.collisions = true;
+    rejects(&c, "--seeds: is for --hazard only");
 }
 
 static void seed_is_put_before_the_extension(void **state) {

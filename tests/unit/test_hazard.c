@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* The hazard of false hits: counted falls, the prediction beside them, cures, intervals. Counted in nodes of one thread, so
+ * that all repeats. */
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab/table/hazard_grid.h"
+
+enum { NODES = 700000, SMALL = 32 << 10 };
+
+static HazardCounts run(unsigned bits, unsigned cure, uint64_t nodes) {
+    DatagenSettings s;
+    HazardCounts counts;
+    TabiaError error = {0};
+    hazard_defaults(&s);
+    s.table.signature_bits = bits;
+    s.table.hash_bytes = SMALL;
+    const HazardRun r = {.settings = &s, .cure = hazard_cures[cure], .players = HAZARD_CURE_PLAYERS, .nodes = nodes};
+    if (!hazard_run(&r, &counts, &error)) fail_msg("%s", error.text);
+    assert_true(counts.nodes >= nodes && counts.games > 0 && counts.falls <= counts.incidents);
+    return counts;
+}
+
+static void narrow_signatures_fall_and_wide_ones_do_not(void **state) {
+    (void)state;
+    const HazardCounts narrow = run(8, HAZARD_CURE_NONE, 3 * NODES), wide = run(32, HAZARD_CURE_NONE, NODES);
+    assert_true(narrow.falls > 0 && narrow.false_hits > 0);
+    assert_int_equal(wide.incidents, 0);
+    assert_int_equal(wide.false_hits, 0);
+    assert_true(wide.candidates > 100); /* but for their signatures */
+}
+
+static void incidents_are_as_many_as_predicted(void **state) {
+    (void)state;
+    const HazardCounts c = run(8, HAZARD_CURE_NONE, 5 * NODES);
+    const double predicted = hazard_predicted(&c, &hazard_cures[HAZARD_CURE_NONE], 8);
+    assert_true(c.incidents > predicted / 4 && c.incidents < predicted * 2);
+    assert_float_equal(hazard_predicted(&c, &hazard_cures[HAZARD_CURE_NONE], 10), predicted / 4, 1e-9);
+    assert_float_equal(hazard_predicted(&c, &hazard_cures[HAZARD_CURE_STRICT], 8), 0, 0);
+}
+
+/* A table of its own stops a player all the same; a search that finds no other's entries does not. */
+static void only_strict_generations_end_the_falls(void **state) {
+    (void)state;
+    assert_true(run(8, HAZARD_CURE_PARTITION, 3 * NODES).falls > 0);
+    assert_true(run(8, HAZARD_CURE_GENERATIONS, 3 * NODES).falls > 0);
+    const HazardCounts strict = run(8, HAZARD_CURE_STRICT, 3 * NODES), all = run(8, HAZARD_CURE_ALL, 3 * NODES);
+    assert_int_equal(strict.falls + all.falls, 0);
+    assert_true(strict.false_hits > 0 && all.false_hits > 0); /* of the same search */
+}
+
+static bool count_calls(void *context, double done, const HazardPoint *point) {
+    assert_true(done >= 0 && done <= 1 && point != NULL);
+    return ++*(unsigned *)context == 0;
+}
+
+static void grid_repeats_on_any_threads(void **state) {
+    static HazardGrid one, two;
+    DatagenSettings s;
+    TabiaError error = {0};
+    unsigned calls = 0;
+    (void)state;
+    hazard_defaults(&s);
+    hazard_grid_make(&one, &s, 1u << HAZARD_SERIES_SIZE | 1u << HAZARD_SERIES_CURES, 20000);
+    two = one;
+    const HazardGridJob a = {.threads = 1, .seeds = 2, .watch = count_calls, .context = &calls},
+                        b = {.threads = 3, .seeds = 2};
+    assert_true(hazard_grid_run(&one, &a, &error) && hazard_grid_run(&two, &b, &error));
+    assert_true(calls > one.points);
+    for (unsigned i = 0; i < one.points; i++) {
+        assert_int_equal(one.point[i].seeds, 2);
+        assert_memory_equal(&one.point[i].counts, &two.point[i].counts, sizeof one.point[i].counts);
+    }
+}
+
+static bool at_once(void *context, double done, const HazardPoint *point) {
+    (void)context, (void)done, (void)point;
+    return true;
+}
+
+static void grid_stops_when_told(void **state) {
+    static HazardGrid grid;
+    DatagenSettings s;
+    TabiaError error = {0};
+    (void)state;
+    hazard_defaults(&s);
+    hazard_grid_make(&grid, &s, ~(uint64_t)0, 1000000000);
+    const HazardGridJob job = {.threads = 2, .seeds = 1, .watch = at_once};
+    assert_true(grid.points > 12 && hazard_grid_run(&grid, &job, &error));
+    for (unsigned i = 0; i < grid.points; i++) assert_int_equal(grid.point[i].seeds, 0);
+}
+
+/* Of the tables of the Poisson distribution. */
+static void intervals_are_exact(void **state) {
+    static const struct {
+        uint64_t n;
+        double low, high;
+    } all[] = {{0, 0, 3.689}, {1, 0.0253, 5.572}, {10, 4.795, 18.390}, {100, 81.36, 121.63}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        double low, high;
+        hazard_interval(all[i].n, &low, &high);
+        assert_float_equal(low, all[i].low, 0.01);
+        assert_float_equal(high, all[i].high, 0.01);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(narrow_signatures_fall_and_wide_ones_do_not),
+        cmocka_unit_test(incidents_are_as_many_as_predicted),
+        cmocka_unit_test(only_strict_generations_end_the_falls),
+        cmocka_unit_test(grid_repeats_on_any_threads),
+        cmocka_unit_test(grid_stops_when_told),
+        cmocka_unit_test(intervals_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
