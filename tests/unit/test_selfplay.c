@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* A game of self-play, and a wrong entry in its table: that of a lost position, under the key of a position one move from
+ * the start. It ends every game at its first search, but where generations are strict. */
+#include "unit.h"
+
+#include "datagen/selfplay.h"
+#include "game.h"
+#include "tabia/entry.h"
+
+enum { LIMIT = 1500, WRONG_SCORE = -2000, SMALL = 64 << 10 };
+
+typedef struct {
+    DatagenSettings settings;
+    Openings openings;
+    TabiaTable *table;
+    Search *search;
+    SelfplayGame *game;
+} Generator;
+
+/* In a small table that is not wiped, as the options of the generator make it. */
+static void set_up(Generator *g, bool strict) {
+    TabiaError error = {0};
+    datagen_settings_default(&g->settings);
+    g->settings.search.depth = 1;
+    g->settings.opening.random_max_ply = 0;
+    g->settings.opening.score_limit = 0;
+    g->settings.adjudication.eval_limit = LIMIT;
+    g->settings.adjudication.max_ply = 20;
+    g->settings.table = (DatagenTable){.hash_bytes = SMALL, .strict_generations = strict};
+    const TabiaOptions options = datagen_table_options(&g->settings.table, 1);
+    assert_true(openings_open(&g->openings, NULL, START_STANDARD, false, NULL, &error));
+    assert_int_equal(tabia_table_create(&g->table, &options, &error), TABIA_OK);
+    g->search = selfplay_search_create(g->table, false, &error);
+    g->game = selfplay_game_create(g->settings.adjudication.max_ply);
+    assert_non_null(g->search);
+    assert_non_null(g->game);
+}
+
+static void tear_down(Generator *g) {
+    selfplay_game_destroy(g->game);
+    search_destroy(g->search);
+    tabia_table_destroy(g->table);
+}
+
+/* The entry of every position one move from the start is that of a lost one. */
+static void spoil(Generator *g) {
+    uint64_t random = 1;
+    Position start;
+    Move moves[MOVES_MAX];
+    assert_true(openings_draw(&g->openings, &random, &start));
+    const Zobrist *z = search_zobrist(g->search);
+    const Key key = zobrist_key(z, &start);
+    const unsigned n = game_moves(&start, moves);
+    for (unsigned i = 0; i < n; i++)
+        tabia_entry_store(g->table, game_table_key(game_key_after(z, &start, key, moves[i])), 0,
+                          (TabiaEntry){.score = WRONG_SCORE, .bound = TABIA_BOUND_UPPER});
+}
+
+static void play(Generator *g) {
+    const SelfplayPlayer player = {.settings = &g->settings, .openings = &g->openings, .search = g->search};
+    assert_true(selfplay_play(&player, 0, g->game));
+}
+
+static void wrong_entry_ends_a_game_where_generations_are_loose(void **state) {
+    Generator g;
+    (void)state;
+    set_up(&g, false);
+    play(&g);
+    assert_true(g.game->record_count > 0); /* without it */
+    spoil(&g);
+    for (unsigned game = 0; game < 3; game++) {
+        play(&g);
+        assert_int_equal(g.game->record_count, 0);
+        assert_int_equal(g.game->counts.plies, 0);
+        assert_int_equal(g.game->counts.terminations[TERMINATION_eval_limit], 1);
+    }
+    tear_down(&g);
+}
+
+static void strict_generations_do_not_find_it(void **state) {
+    Generator g;
+    (void)state;
+    set_up(&g, true);
+    play(&g);
+    const unsigned records = g.game->record_count;
+    assert_true(records > 0);
+    spoil(&g);
+    play(&g);
+    assert_int_equal(g.game->record_count, records);
+    assert_int_equal(g.game->counts.terminations[TERMINATION_eval_limit], 0);
+    tear_down(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_entry_ends_a_game_where_generations_are_loose),
+        cmocka_unit_test(strict_generations_do_not_find_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
