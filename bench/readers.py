@@ -327,6 +327,17 @@ def collisions(runs):
     return rows, []
 
 
+def collision_course(runs):
+    """A row for each slice of the run, which all cases have alike: its end, and the rate of each case."""
+    cases = document(runs)["cases"]
+    rows, done = [], 0
+    for number, slices in enumerate(zip(*(c["slices"] for c in cases)), 1):
+        done += slices[0]["nodes"] / 1e6
+        rows.append(row(f"slice {number}", nodes=round(done, 1), **{
+            c["name"]: s["positions_per_million_nodes"] for c, s in zip(cases, slices)}))
+    return rows, []
+
+
 def hazard(runs):
     """The points of all series. Rates have the 95 % limits of a Poisson count."""
     rows = []

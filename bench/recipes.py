@@ -211,12 +211,17 @@ recipe("gensfen-rate", "positions generated, one thread", 10,
        {"depth 6": GENERATE + "d6.viri --depth 6 >/dev/null && cat {tmp}/d6.viri.json",
         "5,000 nodes": GENERATE + "n5k.viri --nodes 5000 >/dev/null && cat {tmp}/n5k.viri.json"}, readers.gensfen_rate,
        unit="positions a second of processor time")
+COLLISION_CASES = ("shared, narrow, loose", "shared, wide, loose", "partition, narrow, strict")
 SLICES = ("first tenth", "second", "third")
 recipe("gensfen-collisions", "a generator with false hits", 2,
        [*(c for n in SLICES for c in (column(n, "positions/s"), column(n + ", by nodes", "positions/M nodes"))), column("last quarter", "%"), column("last quarter, by nodes", "%"),
         column("false hits a game, first tenth", "", 1), column("last tenth", "", 1)],
        "{tabia} gensfen --demonstrate-collisions --json --quiet", readers.collisions, unit="positions a second of processor time",
        spread="none", status=(0, 1))
+recipe("gensfen-course", "positions written over a run, with and without false hits", 2,
+       [column("nodes", "M"), *(column(n, "positions/M nodes") for n in COLLISION_CASES)],
+       "{tabia} gensfen --demonstrate-collisions --run-nodes 40000000 --json --quiet", readers.collision_course,
+       unit="positions for a million nodes", spread="none", status=(0, 1))
 recipe("gensfen-hazard", "false hits that stop a generator, by settings of table and games", 20,
        [column("games"), column("predicted incidents", "per million games", 1), column("incidents", "per million games"),
         column("falls", "per million games"), column("seeds fallen"), column("signature bits"), column("depth"), column("size", "KiB"),

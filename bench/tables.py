@@ -10,6 +10,9 @@ A table stands between two comments, which say what it is made of:
     <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it where it was measured
     <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
     <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg
+    <!-- results: NAME | against: a; b | without: TEXT | logarithmic | plot: c; d -->
+                                                           columns as lines and points, a panel for each column of `against`; rows
+                                                           whose name begins with TEXT are left out
     <!-- results: index -->                                 one row for each result file
     <!-- results: figures                                   one row for each line below: text, and the file, row and column
     text | NAME | row | column | peer                       that hold its figure; the peer may be left out
@@ -24,6 +27,7 @@ import re
 import sys
 import textwrap
 
+import line_plots
 import plots
 import recipes
 import result_file
@@ -81,6 +85,11 @@ def read(root, name):
     return result
 
 
+def names_of(text):
+    """What is separated by semicolons."""
+    return [n.strip() for n in text.split(";") if n.strip()]
+
+
 def picked(kind, wanted, there):
     """The rows or columns that a marker names, or all."""
     if not wanted:
@@ -132,8 +141,8 @@ def table_of(root, document, words):
     chosen = dict(o.split(":", 1) for o in options if ":" in o)
     bare = "bare" in options
     result = read(root, name)
-    rows = picked("row", [r.strip() for r in chosen.get("rows", "").split(";") if r.strip()], result["rows"])
-    columns = picked("column", [c.strip() for c in chosen.get("columns", "").split(";") if c.strip()], result["columns"])
+    rows = picked("row", names_of(chosen.get("rows", "")), result["rows"])
+    columns = picked("column", names_of(chosen.get("columns", "")), result["columns"])
     columns = [c for c in columns if any(c["name"] in r["cells"] for r in rows)]
     heads = [f"{c['name']}, {c['unit']}" if c["unit"] else c["name"] for c in columns]
     cells = [[r["name"], *(shown(r["cells"].get(c["name"]), c, result["spread"], bare) for c in columns)] for r in rows]
@@ -164,12 +173,19 @@ def index_row(root, document, name):
 
 def plot_of(root, document, words):
     """What a marker of a plot wants: the file's path from the root, its text, and the line that shows it."""
-    name, option = [w.strip() for w in words.split("|")]
+    name, *options, last = [w.strip() for w in words.split("|")]
+    chosen = dict(o.split(":", 1) for o in options if ":" in o)
     result = read(root, name)
-    column = picked("column", [option.split(":", 1)[1].strip()], result["columns"])[0]
+    columns = picked("column", names_of(last.split(":", 1)[1]), result["columns"])
     path = f"{result_file.FOLDER}/{name}.svg"
     link = os.path.relpath(path, os.path.dirname(document) or ".")
-    return path, plots.bars(result, column, lambda value: number(value, column)), f"![{result['title']}: {column['name']}]({link})\n"
+    shown_line = f"![{result['title']}: {', '.join(c['name'] for c in columns)}]({link})\n"
+    if "against" not in chosen:
+        return path, plots.bars(result, columns[0], lambda value: number(value, columns[0])), shown_line
+    if "without" in chosen:
+        result = {**result, "rows": [r for r in result["rows"] if not r["name"].startswith(chosen["without"].strip())]}
+    against = picked("column", names_of(chosen["against"]), result["columns"])
+    return path, line_plots.lines(result, against, columns, "logarithmic" in options), shown_line
 
 
 def plots_of(root, document, text):

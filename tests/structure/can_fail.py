@@ -113,6 +113,8 @@ CASES = [
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN.replace("<!-- end -->", "")}, "a marker of results without its end"),
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN + "\n| a | b |\n|--|--|\n| run | 1.5 s |\n"}, "docs/a.md:11: '1.5'"),
     (["results.py"], {**FIGURES, "docs/a.md": PLOTTED}, "docs/results/speed.svg: not as its file makes it"),
+    (["results.py"], {**FIGURES, "docs/a.md": PLOTTED.replace("| plot", "| against: time | plot")}, "docs/results/speed.svg: not as its file"),
+    (["results.py"], {**FIGURES, "docs/a.md": PLOTTED.replace("| plot", "| against: size | plot")}, "no column 'size'"),
     (["results.py"], {"docs/a.md": "<!-- not measured: versions -->\n| a | b |\n|--|--|\n| Open MPI | 4.1 |\n"}, ""),
     (["results.py"], {"docs/results/speed.json": json.dumps({k: v for k, v in RESULT.items() if k != "commit"})}, "lacks commit"),
     (["results.py"], {"docs/results/speed.json": json.dumps({**RESULT, "source": "measured"})}, "commit is null in a measured"),
