@@ -339,7 +339,7 @@ def collision_course(runs):
 
 
 def hazard(runs):
-    """The points of all series. Rates have the 95 % limits of a Poisson count."""
+    """The points of all series. Falls have the 95 % limits of a Poisson count, incidents wider ones, as they come in clusters."""
     rows = []
     for many in runs.values():
         for p in json.loads(many[-1].output)["points"]:
@@ -347,7 +347,7 @@ def hazard(runs):
             rows.append(row(p["name"], games=p["games"], **rates, depth=p["depth"], size=p["bytes"] // 1024, counted=p["incidents"], **{
                 "predicted incidents": p["predicted_per_million_games"], "seeds fallen": p["seeds_fallen"],
                 "signature bits": p["signature_bits"], "score limit": p["eval_limit"], "counted falls": p["falls"]}))
-    return rows, ["Sums of 10 seeds. A million games are about 2e9 nodes at depth 1."]
+    return rows, ["Sums of 10 seeds. Limits of falls by Poisson; those of incidents wider, by what seeds differ."]
 
 
 def cpu_seconds(runs):

@@ -79,7 +79,7 @@ static void print_point(const HazardPoint *p) {
     char name[POINT_NAME_MAX];
     double low, high;
     point_name(p, name);
-    hazard_interval(c->falls, &low, &high);
+    hazard_interval(c->falls, 1, &low, &high);
     printf("%-18s %8ju %10ju %10.2f %10ju %10u/%-3u %8.1f (%.1f to %.1f)\n", name, (uintmax_t)c->games,
            (uintmax_t)c->incidents, predicted(p), (uintmax_t)c->falls, p->seeds_fallen, p->seeds,
            per_million((double)c->falls, c->games), per_million(low, c->games), per_million(high, c->games));
@@ -98,9 +98,9 @@ static void print_all(const HazardGrid *grid, const GensfenOptions *o) {
 /* ---- JSON ---- */
 
 /* An event for a million games, with its interval. */
-static void put_rate(Json *j, const char *name, uint64_t events, uint64_t games) {
+static void put_rate(Json *j, const char *name, uint64_t events, double dispersion, uint64_t games) {
     double low, high;
-    hazard_interval(events, &low, &high);
+    hazard_interval(events, dispersion, &low, &high);
     tabia_json_object(j, name);
     tabia_json_real(j, "median", per_million((double)events, games));
     tabia_json_real(j, "low", per_million(low, games));
@@ -131,8 +131,9 @@ static void put_point(Json *j, const HazardPoint *p) {
     tabia_json_count(j, "incidents", c->incidents);
     tabia_json_count(j, "falls", c->falls);
     tabia_json_real(j, "predicted_incidents", predicted(p));
-    put_rate(j, "incidents_per_million_games", c->incidents, c->games);
-    put_rate(j, "falls_per_million_games", c->falls, c->games);
+    tabia_json_real(j, "incident_dispersion", hazard_dispersion(p));
+    put_rate(j, "incidents_per_million_games", c->incidents, hazard_dispersion(p), c->games);
+    put_rate(j, "falls_per_million_games", c->falls, 1, c->games);
     tabia_json_real(j, "predicted_per_million_games", per_million(predicted(p), c->games));
     tabia_json_close(j);
 }

@@ -97,10 +97,23 @@ static void intervals_are_exact(void **state) {
     (void)state;
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         double low, high;
-        hazard_interval(all[i].n, &low, &high);
+        hazard_interval(all[i].n, 1, &low, &high);
         assert_float_equal(low, all[i].low, 0.01);
         assert_float_equal(high, all[i].high, 0.01);
+        hazard_interval(all[i].n, 4, &low, &high);
+        assert_float_equal(high, all[i].n + 2 * (all[i].high - all[i].n), 0.02);
+        assert_float_equal(low, fmax(0, all[i].n - 2 * (all[i].n - all[i].low)), 0.02);
     }
+}
+
+static void clusters_are_seen_between_seeds(void **state) {
+    (void)state;
+    const HazardPoint even = {.seeds = 2, .counts = {.incidents = 20}, .incident_squares = 200},
+                      uneven = {.seeds = 2, .counts = {.incidents = 20}, .incident_squares = 400},
+                      single = {.seeds = 1, .counts = {.incidents = 20}, .incident_squares = 400};
+    assert_float_equal(hazard_dispersion(&even), 1, 0);
+    assert_float_equal(hazard_dispersion(&uneven), 20, 1e-9);
+    assert_float_equal(hazard_dispersion(&single), 1, 0);
 }
 
 int main(void) {
@@ -110,6 +123,7 @@ int main(void) {
         cmocka_unit_test(grid_repeats_on_any_threads),
         cmocka_unit_test(grid_stops_when_told),
         cmocka_unit_test(intervals_are_exact),
+        cmocka_unit_test(clusters_are_seen_between_seeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,7 +169,9 @@ static double mean_of(uint64_t n, double probability) {
     return high;
 }
 
-void hazard_interval(uint64_t n, double *low, double *high) {
-    *low = n ? mean_of(n - 1, 0.975) : 0;
-    *high = mean_of(n, 0.025);
+void hazard_interval(uint64_t n, double dispersion, double *low, double *high) {
+    const double count = (double)n, times = sqrt(dispersion);
+    assert(dispersion >= 1);
+    *low = fmax(0, count - times * (count - (n ? mean_of(n - 1, 0.975) : 0)));
+    *high = count + times * (mean_of(n, 0.025) - count);
 }

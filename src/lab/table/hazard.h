@@ -64,5 +64,6 @@ double hazard_predicted(const HazardCounts *counts, const HazardCure *cure, unsi
 /* Plays one run. False with an error: no memory. A run that was stopped has the counts so far. */
 bool hazard_run(const HazardRun *run, HazardCounts *counts, TabiaError *error);
 
-/* The 95 % interval of a mean of which n events were counted: Poisson, exact (Frank Garwood, 1936). */
-void hazard_interval(uint64_t n, double *low, double *high);
+/* The 95 % interval of a mean of which n events were counted: Poisson, exact (Frank Garwood, 1936). Events that come in
+   clusters have a variance of `dispersion` times the mean, 1 or more: the interval is wider by its square root. */
+void hazard_interval(uint64_t n, double dispersion, double *low, double *high);

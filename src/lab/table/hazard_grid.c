@@ -2,6 +2,7 @@
 #include "hazard_grid.h"
 
 #include <assert.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -63,6 +64,14 @@ void hazard_grid_make(HazardGrid *grid, const DatagenSettings *base, uint64_t se
         if (series >> i & 1) adders[i](grid, base, nodes);
 }
 
+double hazard_dispersion(const HazardPoint *p) {
+    const double n = p->seeds, mean = n > 0 ? (double)p->counts.incidents / n : 0;
+    assert(p->incident_squares >= 0);
+    if (p->seeds < 2 || mean <= 0) return 1;
+    const double variance = (p->incident_squares - n * mean * mean) / (n - 1);
+    return fmax(variance / mean, 1);
+}
+
 /* ---- the runs ---- */
 
 typedef struct {
@@ -119,6 +128,7 @@ static void run_seed(GridRun *g, HazardPoint *p, unsigned seed) {
     } else if (counts.nodes >= p->nodes) {
         hazard_add(&p->counts, &counts);
         p->seeds++, p->seeds_fallen += counts.falls > 0;
+        p->incident_squares += (double)counts.incidents * (double)counts.incidents;
     }
     pthread_mutex_unlock(&g->lock);
 }

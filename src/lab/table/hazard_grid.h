@@ -29,7 +29,12 @@ typedef struct {
     /* What came of it: of the runs that were complete. */
     HazardCounts counts;
     unsigned seeds, seeds_fallen;
+    double incident_squares; /* the sum of the squares of the seeds' incidents */
 } HazardPoint;
+
+/* Variance of the seeds' incidents over their mean, at least 1: 1 if they are independent, more if they come in clusters.
+   1 with fewer than two seeds. */
+double hazard_dispersion(const HazardPoint *p);
 
 typedef struct {
     HazardPoint point[HAZARD_POINTS_MAX];
