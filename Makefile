@@ -65,6 +65,10 @@ kills:
 	@$(compile) build
 	@python3 tests/integration/mpi_kill.py openmpi build/tabia-mpi $(or $(KILLS),50)
 
+# Each claim of the documents beside its ablation: kept, broken or unproven. CLAIMS='torn-entries one-lock' are some of them.
+claims: build
+	@tools/claims build $(CLAIMS)
+
 # How long the engine takes to answer a stop, with one and two threads, and every long command to end after a SIGINT.
 stops: build
 	@python3 tests/integration/stop_times.py build/tabia
@@ -162,6 +166,7 @@ help:
 	@echo 'make model        checks the models of the table in all orders'
 	@echo 'make bench        prints the speed of perft beside Stockfish; BENCH=--quick takes a few minutes'
 	@echo 'make bench-table  measures the transposition table; TABLE=--quick takes a minute or two'
+	@echo 'make claims       measures each claim of the documents beside its ablation; CLAIMS="NAME ..."; minutes'
 	@echo 'make match        plays AGAINST=COMMIT or AGAINST=PROGRAM (a UCI engine); needs fastchess, in PATH or at FASTCHESS='
 	@echo '                  GAMES=400 NODES=10000 or a clock TC=2+0.02; BOOK=FILE.epd HASH=16 THREADS=1 CONCURRENCY=N SEED=1'
 	@echo '                  CHESS960=1; OPTIONS=NAME=VALUE,... of this engine, AGAINST_OPTIONS= of the other'
@@ -176,4 +181,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help
+.PHONY: build perft test model bench bench-table claims match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help

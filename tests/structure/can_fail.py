@@ -64,6 +64,10 @@ DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
          "[Recorded](results/speed.json) 2026-11-24: any. `run`.\n<!-- end -->\n")
 PLOTTED = "<!-- results: speed | plot: time -->\n![speed: time](results/speed.svg)\n<!-- end -->\n"
 
+CLAIM = {"name": "one", "document": "README.md", "sentence": "One holds.", "result": "speed", "figure": {"seconds": ""},
+         "unit": "s", "holds": "== 0", "command": "one", "mechanism": "one", "ablation": "two"}
+CLAIMED = {**FIGURES, "README.md": "**One\nholds**. Then two.\n", "docs/claims.json": json.dumps({"claims": [CLAIM]})}
+
 # The test, the files added to the sound tree, and words that must be said; no words: nothing may be found.
 CASES = [
     (["layers.py"], {}, ""),
@@ -118,12 +122,18 @@ CASES = [
     (["results.py"], {"docs/a.md": "<!-- not measured: versions -->\n| a | b |\n|--|--|\n| Open MPI | 4.1 |\n"}, ""),
     (["results.py"], {"docs/results/speed.json": json.dumps({k: v for k, v in RESULT.items() if k != "commit"})}, "lacks commit"),
     (["results.py"], {"docs/results/speed.json": json.dumps({**RESULT, "source": "measured"})}, "commit is null in a measured"),
+    (["documented_claims.py"], CLAIMED, ""),
+    (["documented_claims.py"], {**CLAIMED, "README.md": "One fails.\n"}, "README.md does not say 'One holds.'"),
+    (["documented_claims.py"], {**CLAIMED, "docs/results/speed.json": None}, "there is no docs/results/speed.json"),
+    (["documented_claims.py"], {**CLAIMED, "docs/claims.json": "{}"}, "a list `claims` is wanted"),
     (["style.py", "form"], {"src/base/bent.h": SPDX + "typedef   int Bent;\n"}, "clang-format"),
 ]
 
 
 def write(root, files):
     for path, text in files.items():
+        if text is None:
+            continue
         os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
         with open(os.path.join(root, path), "w", encoding="utf-8") as file:
             file.write(text)

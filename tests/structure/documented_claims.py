@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""
+Fails where docs/claims.json is not what tools/claims reads, where a document does not contain the sentence of a claim, and
+where the result file of a claim is not there.
+
+    documented_claims.py ROOT
+"""
+
+import os
+import sys
+
+import tree
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+import claims_file  # noqa: E402
+
+
+def main():
+    root = sys.argv[1]
+    path = os.path.join(root, claims_file.PATH)
+    if not os.path.isfile(path):
+        tree.close([f"{claims_file.PATH}: there is no such file"], "")
+    try:
+        claims = claims_file.read(path)
+    except claims_file.Fault as fault:
+        tree.close([str(fault)], "")
+    tree.close(claims_file.document_faults(root, claims), f"{len(claims)} claims stand in their documents")
+
+
+main()
