@@ -21,6 +21,12 @@ typedef struct {
     bool json, quiet;
 } CheckCommand;
 
+/* The constants are used after the measurement, which takes long; wrong ones are refused before it. */
+static bool check_costs(const char *text, TabiaError *error) {
+    ModelCosts costs = model_costs_default();
+    return !text || model_costs_parse(&costs, text, error);
+}
+
 static bool parse_options(CheckCommand *c, int argc, char **argv, TabiaError *error) {
     bool check, wants_help; /* check: parsed already */
     const OptionRow rows[] = {flag_option("check", &check),
@@ -34,7 +40,8 @@ static bool parse_options(CheckCommand *c, int argc, char **argv, TabiaError *er
     if (optind == argc)
         return tabia_fail(error, "--check needs a TRACE; tabia simulate --record 7 --out FILE makes one");
     c->trace_file = argv[optind++];
-    return optind == argc || tabia_fail(error, "'%.100s': one TRACE is enough", argv[optind]);
+    if (optind < argc) return tabia_fail(error, "'%.100s': one TRACE is enough", argv[optind]);
+    return check_costs(c->validation.costs, error);
 }
 
 static bool read_trace(CheckCommand *c, TabiaError *error) {
