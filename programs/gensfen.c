@@ -202,6 +202,8 @@ static bool open_openings(DatagenSettings *s, Openings *openings, TabiaError *er
 }
 
 static int report(const GensfenOptions *o, DatagenOutcome outcome, const DatagenProgress *p, TabiaError *error) {
+    if (outcome == DATAGEN_FAILED && error->code == TABIA_ERROR_STOPPED)
+        return report_stopped("gensfen", "no game had begun, and the same command with --resume continues");
     if (outcome == DATAGEN_FAILED) return report_error("gensfen", error, EXIT_OUTSIDE);
     if (!o->json) gensfen_report_text(o, p);
     if (o->json && !gensfen_report_json(o, p, error)) return report_error("gensfen", error, EXIT_OUTSIDE);

@@ -197,16 +197,25 @@ static void end_game(DatagenRun *run, uint64_t number, SelfplayGame *g, bool is_
     pthread_mutex_unlock(&run->lock);
 }
 
+/* A thread has no search: the run has failed, or it was stopped while the search was created. */
+static void fail_to_begin(DatagenRun *run, const TabiaError *error) {
+    pthread_mutex_lock(&run->lock);
+    if (error->code == TABIA_ERROR_STOPPED) {
+        end_run(run);
+    } else {
+        *run->error = *error;
+        fail_run(run);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
 static void play_games(void *context, unsigned worker) {
     DatagenRun *run = context;
     TabiaError error;
     TabiaTable *table = tabia_table_partition(run->table, worker);
     Search *search = selfplay_search_create(table, false, &error);
     if (!search) {
-        pthread_mutex_lock(&run->lock);
-        *run->error = error;
-        fail_run(run);
-        pthread_mutex_unlock(&run->lock);
+        fail_to_begin(run, &error);
         return;
     }
     const SelfplayPlayer player = {.settings = run->settings,

@@ -19,6 +19,7 @@ import tempfile
 import time
 
 KILLS = 20
+EARLY_STOPS = 60
 OPTIONS = ["--positions", "7000", "--depth", "1", "--seed", "3", "--hash", "64K", "--save-every", "50", "--dedupe",
            "--dedupe-slots", "5000", "--quiet"]
 tabia = sys.argv[1]
@@ -87,6 +88,30 @@ def killed_once(path):
         if run.returncode == 0:
             return kills
         kills += 1
+
+
+def catches(pid):
+    """Has it installed its handler?"""
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        caught = next(int(line.split()[1], 16) for line in file if line.startswith("SigCgt"))
+    return caught >> signal.SIGINT - 1 & 1
+
+
+def stopped_at_once(folder):
+    """A stop before the first game, in the creation of the table or of a thread's search, is no failure."""
+    path = os.path.join(folder, "early.viri")
+    for n in range(EARLY_STOPS):
+        large = [] if n % 2 else ["--hash", "512M"]
+        run = subprocess.Popen(command(path, 16, "--resume", *large), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while run.poll() is None and not catches(run.pid):
+            pass
+        time.sleep(0.001 + draw.random() / 500)  # the thread sanitizer loses a signal that comes while sigaction returns
+        run.send_signal(signal.SIGINT)
+        errors = run.communicate()[1]
+        told = "ends with a complete block" if os.path.exists(path) else "no game had begun"
+        check(run.returncode == 130 and told in errors and "--resume continues" in errors, f"stop {n}: status {run.returncode}, {errors}")
+        for name in glob.glob(path + "*"):
+            os.remove(name)
 
 
 def errors_are_named(folder):
@@ -207,6 +232,7 @@ with tempfile.TemporaryDirectory() as temporary:
         found, n = killed(temporary, end)
         check(found == expected, f"{end}: the file differs after {n} kills")
         print(f"seed {seed}: {end}, {n} kills, the same bytes")
+    stopped_at_once(temporary)
     errors_are_named(temporary)
     report_matches_file(temporary)
     variety_without_random_moves(temporary)
