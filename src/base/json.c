@@ -113,8 +113,10 @@ void tabia_json_integer(Json *j, const char *key, int64_t n) {
 
 void tabia_json_real(Json *j, const char *key, double x) {
     char text[32] = "null";
-    /* 17 digits always read back, 1 to 16 often do. */
-    for (int digits = 1; isfinite(x) && digits <= 17; digits++) {
+    /* 17 digits always read back, 1 to 16 often do. Fewer digits than stand before the point would become 3e+01. */
+    int before_point = 1;
+    for (double rest = fabs(x); rest >= 10 && before_point < 15; rest /= 10) before_point++;
+    for (int digits = before_point; isfinite(x) && digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, x);
         if (strtod(text, NULL) == x) break;
     }

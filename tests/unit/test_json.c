@@ -165,6 +165,8 @@ static void numbers(void **state) {
     expect(&page, "\"-9223372036854775808\"");
     check_real(0.1, "0.1");
     check_real(-2.5, "-2.5");
+    check_real(30, "30");
+    check_real(-120000, "-120000");
     check_real(1e300, "1e+300");
     check_real(1.0 / 3, "0.3333333333333333");
     check_real((double)NAN, "null");
