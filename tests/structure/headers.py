@@ -71,7 +71,7 @@ def our_jobs(root, headers):
         kinds, by_one = kinds_for(root, h, texts)
         jobs += [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *path, *KINDS[k]],
                   f'#include "{os.path.abspath(os.path.join(root, h))}"')
-                 for k in kinds for c in (compilers[:1] if k in by_one else compilers)]
+                 for k in kinds for c in (compilers[-1:] if k in by_one else compilers)]
     return jobs
 
 
