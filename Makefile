@@ -81,13 +81,20 @@ install:
 	@$(compile) build
 	meson install -C build --no-rebuild
 
+# libtabia alone, which takes seconds and needs no MPI.
+install-lib:
+	@$(call set_up,library,build-lib,-Dprograms=false)
+	@$(compile) build-lib
+	meson install -C build-lib --no-rebuild
+
 model:
 	@CC=$$(tools/setup model '$(wish)') && CC="$$CC" tools/model
 
-# Removes what the last install put there.
+# Removes what the last install put there, and the last install-lib.
 uninstall:
-	@tools/configure --is-set-up build || { echo 'tabia: nothing was installed from this tree' >&2; exit 1; }
-	@ninja -C build uninstall
+	@none=yes; for folder in build build-lib; do if tools/configure --is-set-up $$folder; then \
+		none= && ninja -C $$folder uninstall || exit; fi; done; \
+		[ -z "$$none" ] || { echo 'tabia: nothing was installed from this tree' >&2; exit 1; }
 
 # The quick form of the two below: unit tests only.
 sanitize:
@@ -150,7 +157,7 @@ mutate:
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
-	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate
+	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate build-lib
 
 help:
 	@echo 'make              builds build/tabia'
@@ -174,6 +181,7 @@ help:
 	@echo 'make stops        times the answers to stop, and to Ctrl-C in every long command'
 	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times; each count must be exact'
 	@echo 'make install      programs, libraries, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
+	@echo 'make install-lib  the library alone, in seconds, without MPI: PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
 	@echo 'make lint         reads the sources: clang-tidy, shellcheck, pyflakes'
@@ -181,4 +189,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table claims match soak kills stops install uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help
+.PHONY: build perft test model bench bench-table claims match soak kills stops install install-lib uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help
