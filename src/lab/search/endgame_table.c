@@ -95,7 +95,7 @@ bool endgame_value(const EndgameTables *t, const Position *p, EndgameValue *v) {
     const Ending *e = find_ending(t, material);
     if (!e) return false;
     const bool flipped = material != e->material;
-    const int stored = e->value[p->turn ^ flipped][placement_index(e, placement_of_position(e, p, flipped))];
+    const int8_t stored = e->value[p->turn ^ flipped][placement_index(e, placement_of_position(e, p, flipped))];
     if (stored == NOT_LEGAL) return false;
     *v = value_from_stored(stored);
     return true;
@@ -150,7 +150,7 @@ EndgameStatistics endgame_statistics(const EndgameTables *t, const char *name) {
     EndgameStatistics s = {0};
     for (int turn = WHITE; turn <= BLACK; turn++)
         for (size_t at = 0; at < e->placements; at++) {
-            const int stored = e->value[turn][at];
+            const int8_t stored = e->value[turn][at];
             if (stored == NOT_LEGAL) continue;
             const EndgameValue v = value_from_stored(stored);
             s.results[turn][v.result + 1]++;
