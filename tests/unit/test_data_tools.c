@@ -102,6 +102,10 @@ static DataOutcome sample_records(DataSource *s, DataWriter *w, uint64_t units, 
 static DataOutcome sample_games(DataSource *s, DataWriter *w, uint64_t units, TabiaError *error) {
     return data_sample(s, w, &(DataSampleOptions){.seed = 5, .units = units, .by_games = true}, error);
 }
+static DataOutcome sample_half(DataSource *s, DataWriter *w, uint64_t unused, TabiaError *error) {
+    (void)unused;
+    return data_sample(s, w, &(DataSampleOptions){.seed = 5, .fraction = 0.5}, error);
+}
 
 static int compare_packed(const void *a, const void *b) {
     return memcmp(a, b, sizeof(DataPackedRecord));
@@ -190,6 +194,8 @@ static void samples_have_their_size(void **state) {
             at++;
         assert_true(at < records);
     }
+    const unsigned half = run("in.bin", "a.bin", sample_half, 0, one);
+    assert_in_range(half, records * 45 / 100, records * 55 / 100);
     const unsigned n = run("in.viri", "a.viri", sample_games, 50, one);
     unsigned games = 0;
     for (unsigned i = 0; i < n; i++) games += one[i].starts_game;
@@ -298,7 +304,7 @@ static void verify_finds_faults(void **state) {
     verify_reports(r, N, -1, "");
     memcpy(r, original, sizeof original);
     r[0].position.halfmove = 9, r[0].ply = 3;
-    verify_reports(r, 1, DATA_FAULT_clock, "record 1, byte 0:");
+    verify_reports(r, 1, DATA_FAULT_clock, "record 1, byte 0: the halfmove clock is 9 in move ");
     memcpy(r, original, sizeof original);
     r[N - 1].result = (int8_t)(r[N - 1].result ? 0 : 1);
     verify_reports(r, N, DATA_FAULT_continuity, "record 30, byte 1160:");
@@ -374,6 +380,10 @@ static void histograms_count_all_records(void **state) {
     assert_int_equal(s->result[0] + s->result[1] + s->result[2], records);
     assert_int_equal(s->white_result[1], s->result[1]);
     assert_int_equal(s->chess960, 0);
+    uint64_t castling = 0;
+    for (unsigned i = 0; i < records; i++)
+        castling += sample[i].position.castle[WHITE] || sample[i].position.castle[BLACK];
+    assert_true(castling > GAMES && s->castling == castling);
     free(s);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The evaluation: the same for both colours and both halves of the board, with the pawn table and without, and as the
    trace says; harmless records; endings that are known. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,8 @@
 #include "eval/evaluate_pawns.h"
 #include "random_games.h"
 #include "train/linear_model.h"
+
+#define VALUES_OF_TERMS 0xe30c132bdf2f3940ull
 
 static Bits left_right(Bits b) {
     b = (b >> 1 & 0x5555555555555555ull) | (b & 0x5555555555555555ull) << 1;
@@ -222,11 +225,64 @@ static void bare_kings_are_chased(void **state) {
     check_endings(EVALUATION_TERMS), check_endings(EVALUATION_NETWORK);
 }
 
+typedef struct {
+    Evaluator evaluator;
+    uint64_t sum;
+} ValueSum;
+
+static void add_value(void *context, const Position *p, Key key) {
+    ValueSum *s = context;
+    (void)key;
+    if (in_check(p)) return;
+    uint64_t state = s->sum ^ (uint32_t)evaluate(&s->evaluator, p, 0);
+    s->sum = random_next(&state);
+}
+
+/* A position of a few pieces, such as games of random moves do not come to; false: it is none. */
+static bool draw_ending(uint64_t *seed, Position *p) {
+    static const char pieces[] = "QRBNPPPqrbnppp";
+    char board[64] = {0}, fen[120], *at = fen;
+    const unsigned n = 1 + random_below(seed, 5);
+    board[random_below(seed, 64)] = 'K';
+    for (unsigned i = 0; i <= n; i++) {
+        char *square = &board[random_below(seed, 64)];
+        if (!*square) *square = i < n ? pieces[random_below(seed, sizeof pieces - 1)] : 'k';
+    }
+    for (int i = 0; i < 64; i++) {
+        if (i && i % 8 == 0) *at++ = '/';
+        *at++ = board[i] ? board[i] : '1';
+    }
+    snprintf(at, 20, " %c - - 0 1", random_below(seed, 2) ? 'w' : 'b');
+    return fen_parse(p, fen, NULL);
+}
+
+/* What each term is worth has no other account than the weights: a change of any is a change of this number. After a
+   new fit of weights.c it is the new one. */
+static void values_of_terms_are_these(void **state) {
+    (void)state;
+    enum { ENDINGS = 200000 };
+    static ValueSum s;
+    uint64_t seed = 7;
+    unsigned found = 0;
+    Zobrist z;
+    zobrist_init(&z, 1);
+    evaluator_init(&s.evaluator, NULL, EVALUATION_TERMS);
+    random_games(add_value, &s, &z);
+    for (int i = 0; i < ENDINGS; i++) {
+        Position p;
+        if (!draw_ending(&seed, &p)) continue;
+        add_value(&s, &p, (Key){0, 0});
+        found++;
+    }
+    assert_in_range(found, ENDINGS / 4, ENDINGS);
+    if (s.sum != VALUES_OF_TERMS) fail_msg("the values of the terms have changed: their sum is %#jx", (uintmax_t)s.sum);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evaluation_is_fair),    cmocka_unit_test(any_record_is_harmless),
         cmocka_unit_test(king_and_pawn),         cmocka_unit_test(king_and_pawn_by_the_rules),
-        cmocka_unit_test(bare_kings_are_chased),
+        cmocka_unit_test(bare_kings_are_chased), cmocka_unit_test(values_of_terms_are_these),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

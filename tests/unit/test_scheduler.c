@@ -88,6 +88,42 @@ static void without_a_table_all_go_by_size(void **state) {
     end(&o);
 }
 
+/* By what the side to move has, its pawns first, as it sees the board; then by what the other has. */
+static void locality_is_seen_from_the_side_to_move(void **state) {
+    (void)state;
+    Position white, black, other;
+    assert_true(fen_parse(&white, "4k3/pp6/8/8/8/8/PPP5/4K1N1 w - - 0 1", NULL));
+    assert_true(fen_parse(&black, "4k1n1/ppp5/8/8/8/8/PP6/4K3 b - - 0 1", NULL));
+    assert_true(fen_parse(&other, "4k3/pp6/8/8/8/8/PPPP4/4K1N1 w - - 0 1", NULL));
+    const LocalityKey a = position_locality_key(&white), b = position_locality_key(&black),
+                      c = position_locality_key(&other);
+    assert_memory_equal(&a, &b, sizeof a);
+    assert_int_equal(popcount(a.word[0]), 3);
+    assert_int_equal(popcount(a.word[1]), 5);
+    assert_int_equal(popcount(a.word[2]), 2);
+    assert_int_equal(popcount(a.word[3]), 3);
+    assert_true(c.word[0] > a.word[0] && c.word[2] == a.word[2]);
+}
+
+/* Each unit's locality is not below the one before it. */
+static void order_is_of_locality(void **state) {
+    (void)state;
+    static SchedulerFixture o;
+    TabiaError error;
+    const size_t n = assign_all(&o, true);
+    uint32_t sorted[UNITS_MAX];
+    for (size_t i = 0; i < n; i++) sorted[i] = (uint32_t)(n - 1 - i);
+    assert_true(units_order(&o.f, sorted, n, &error));
+    for (size_t i = 1; i < n; i++) {
+        const LocalityKey a = position_locality_key(&o.f.units.position[sorted[i - 1]]),
+                          b = position_locality_key(&o.f.units.position[sorted[i]]);
+        int word = 0;
+        while (word < 3 && a.word[word] == b.word[word]) word++;
+        assert_true(a.word[word] <= b.word[word]);
+    }
+    end(&o);
+}
+
 /* One rank alone gets the large ones in the order of locality. */
 static void large_units_go_by_locality(void **state) {
     (void)state;
@@ -164,9 +200,14 @@ static void the_estimate_follows_the_leaves(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_unit_goes_out_once),        cmocka_unit_test(small_units_go_last),
-        cmocka_unit_test(without_a_table_all_go_by_size), cmocka_unit_test(large_units_go_by_locality),
-        cmocka_unit_test(large_units_go_to_their_owner),  cmocka_unit_test(the_estimate_follows_the_leaves),
+        cmocka_unit_test(locality_is_seen_from_the_side_to_move),
+        cmocka_unit_test(order_is_of_locality),
+        cmocka_unit_test(each_unit_goes_out_once),
+        cmocka_unit_test(small_units_go_last),
+        cmocka_unit_test(without_a_table_all_go_by_size),
+        cmocka_unit_test(large_units_go_by_locality),
+        cmocka_unit_test(large_units_go_to_their_owner),
+        cmocka_unit_test(the_estimate_follows_the_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

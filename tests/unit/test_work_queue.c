@@ -56,6 +56,19 @@ static void one_worker_gets_everything(void **state) {
     free(w);
 }
 
+/* Who has nothing left takes the second half of the longest range, wherever that lies. */
+static void the_longest_range_is_robbed(void **state) {
+    (void)state;
+    Work *w = new_work();
+    for (unsigned i = 0; i < WORKERS; i++) work_range_set(w->range + i, 0, 0);
+    work_range_set(w->range + 3, 900, 910);
+    work_range_set(w->range + 6, 0, 100);
+    assert_int_equal(work_ranges_pop(w->range, WORKERS, 1), 50);
+    assert_int_equal(work_ranges_pop(w->range, WORKERS, 6), 0);
+    assert_int_equal(work_ranges_pop(w->range, WORKERS, 3), 900);
+    free(w);
+}
+
 static void fewer_units_than_workers(void **state) {
     (void)state;
     Work *w = new_work();
@@ -71,6 +84,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_unit_once),
         cmocka_unit_test(one_worker_gets_everything),
+        cmocka_unit_test(the_longest_range_is_robbed),
         cmocka_unit_test(fewer_units_than_workers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
