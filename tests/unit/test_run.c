@@ -124,13 +124,24 @@ static void table_saves_what_it_should(void **state) {
     TabiaError error;
     assert_true(perft_run(&job, &run, &error));
     assert_true(run.complete && run.nodes == 193690690);
-    if (run.probes != 99850 || run.hits != 40218) fail_msg("%ju probes, %ju hits", (uintmax_t)run.probes, (uintmax_t)run.hits);
+    if (run.probes != 99850 || run.hits != 40218)
+        fail_msg("%ju probes, %ju hits", (uintmax_t)run.probes, (uintmax_t)run.hits);
     perft_state_free(&run);
 }
 
 static bool stop_soon(void *context, const PerftState *state) {
     const size_t *enough = context;
     return state->units_done >= *enough;
+}
+
+/* A ledger of another version must not be refused, nor taken for another run's: its first line tells the units. */
+static void assert_first_line_tells(const char *name, const char *units) {
+    char line[300] = "";
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    fclose(file);
+    if (!strstr(line, units)) fail_msg("the ledger begins with %s", line);
 }
 
 static void ends_early_and_goes_on_from_the_ledger(void **state) {
@@ -155,6 +166,7 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
     assert_true(perft_run(&job, &s, &error)); /* all in the ledger: nothing left to count */
     assert_true(s.complete && s.nodes == 119060324 && s.units_resumed == s.frontier.units.n);
     perft_state_free(&s);
+    assert_first_line_tells(name, "perft 6 in 400 units (c4e6dfdd820d8ab2)");
     job.depth = 5;
     assert_false(perft_run(&job, &s, &error)); /* another run's ledger */
     perft_state_free(&s);

@@ -32,6 +32,9 @@ static void refuses_broken_sets(void **state) {
     p.knight |= bit(8);
     refused(&p, "a2: two pieces");
     p = start;
+    p.orth |= bit(1);
+    refused(&p, "b1: two pieces");
+    p = start;
     p.side[BLACK] |= bit(0);
     refused(&p, "a1: two pieces");
     p = start;

@@ -73,7 +73,7 @@ bool ending_value(const Position *p, int *white) {
 /* Exactly these pieces and no more, with one king bare; -1: others. */
 static int mating_material(const Position *p) {
     const Bits pieces = occupied(p) & ~p->king, bishops = p->diag & ~p->orth;
-    if (more_than_one(p->side[WHITE]) == more_than_one(p->side[BLACK]) || p->pawn) return -1;
+    if (more_than_one(p->side[WHITE]) == more_than_one(p->side[BLACK])) return -1;
     if (!more_than_one(pieces)) return p->orth ? (p->diag ? MATE_BY_QUEEN : MATE_BY_ROOK) : -1;
     if (p->orth || popcount(pieces) > 2 || !bishops) return -1;
     if (p->knight) return MATE_BY_BISHOP_AND_KNIGHT;
