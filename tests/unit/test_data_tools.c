@@ -11,7 +11,6 @@
 #include "unit.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { GAMES = 300, RECORDS_MAX = GAMES * 120 };
@@ -388,34 +387,6 @@ static void histograms_count_all_records(void **state) {
     free(s);
 }
 
-static void note_total(void *context, const DataProgress *progress) {
-    *(uint64_t *)context = progress->total;
-}
-
-/* What progress is a share of: the bytes of all files; of a pipe they are not known. */
-static void total_is_of_all_files(void **state) {
-    (void)state;
-    TabiaError error;
-    DataRecord r;
-    uint64_t total = 0;
-    const char *const paths[] = {in_folder("in.bin"), in_folder("in.viri")};
-    DataSource s = {.paths = paths, .path_count = 2, .on_progress = note_total, .context = &total};
-    while (data_source_next(&s, &r, &error)) assert_true(total == 0 || total == s.position.total);
-    data_source_close(&s);
-    uint64_t expected = 0;
-    for (int i = 0; i < 2; i++) {
-        struct stat status;
-        assert_int_equal(stat(paths[i], &status), 0);
-        expected += (uint64_t)status.st_size;
-    }
-    assert_int_equal(total, expected);
-    const char *pipe = "/dev/null";
-    s = source_of(&pipe);
-    assert_false(data_source_next(&s, &r, &error));
-    assert_int_equal(s.position.total, 0);
-    data_source_close(&s);
-}
-
 /* Records that are marked to be skipped have no score, and are no duplicates. */
 static void records_marked_to_be_skipped_are_excluded(void **state) {
     (void)state;
@@ -460,7 +431,6 @@ int main(void) {
         cmocka_unit_test(verify_finds_faults),
         cmocka_unit_test(verify_finds_the_clock_of_a_double_step),
         cmocka_unit_test(histograms_count_all_records),
-        cmocka_unit_test(total_is_of_all_files),
         cmocka_unit_test(records_marked_to_be_skipped_are_excluded),
     };
     return cmocka_run_group_tests(tests, begin, finish);
