@@ -165,7 +165,10 @@ int mpi_perft(int argc, char **argv) {
                              {0}};
     o.perft.job.hash_bytes /= mpi_local_ranks();
     if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &error)) return refuse(&error);
-    if (wants_help) return mpi_is_root() && fputs(help, stdout), EXIT_GOOD;
+    if (wants_help) {
+        if (mpi_is_root()) fputs(help, stdout);
+        return EXIT_GOOD;
+    }
     if (!refuse_unsupported(&o.perft, &error)) return refuse(&error);
     if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_report_error("perft", &error, EXIT_OUTSIDE);
     int status = count_on_ranks(&o, transport, &job, &is_orderly);

@@ -49,7 +49,10 @@ int mpi_uci(int argc, char **argv) {
     TabiaError error;
     bool wants_help = false, orderly;
     if (!read_options(argc, argv, &options, &wants_help, &error)) return refuse(&error);
-    if (wants_help) return mpi_is_root() && fputs(help, stdout), EXIT_GOOD;
+    if (wants_help) {
+        if (mpi_is_root()) fputs(help, stdout);
+        return EXIT_GOOD;
+    }
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless set for mpirun: a poll is not a wait */
     if (tabia_transport_mpi(&options.transport, &argc, &argv, &error))
         return mpi_report_error("uci", &error, EXIT_OUTSIDE);

@@ -178,12 +178,13 @@ INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, Inte
     const uint64_t generation = generation_now(t);
     EntryPlace least = {.slot = p.bucket, .priority = INT32_MAX};
 #pragma GCC unroll 4
-    for (unsigned i = 0; i < ways && !least.own; i++) {
+    for (unsigned i = 0; i < ways; i++) {
         const SlotPair old = slot_load(entry_slot(p, i), integrity);
         const bool own = same_position(t, old.check, p.identity);
         int priority = entry_priority(t, old.data, generation);
         if (replacement_has_tiers(rule) && i + 1 == ways && old.data) priority = entry_priority_new(e);
         if (own || priority < least.priority) least = (EntryPlace){entry_slot(p, i), old, priority, own};
+        if (own) break;
     }
     return least;
 }

@@ -30,7 +30,7 @@ void engine_default_options(EngineOptions *o) {
 }
 
 SearchSettings engine_settings_from_options(const EngineOptions *o) {
-    assert(o->hash > 0 && o->threads > 0 && o->path_key_form < PATH_KEY_NAMES);
+    assert(o->hash > 0 && o->threads > 0 && (int)o->path_key_form < PATH_KEY_NAMES);
     return (SearchSettings){.hash_bytes = (uint64_t)o->hash << 20,
                             .pawn_bytes = 4 << 20,
                             .threads = (unsigned)o->threads,
