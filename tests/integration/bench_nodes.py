@@ -3,6 +3,9 @@
 The number of nodes of `tabia bench`: one thread searches the same tree on every processor, and any change of the search
 changes it. A commit that changes the search on purpose changes NODES as well and says so in its message ("Bench: N").
 
+The bench has no position whose halfmove clock matters. Three numbers more are of positions near the end of the 50-move rule, from a
+table that knows them with other clocks.
+
     bench_nodes.py TABIA
 """
 
@@ -12,25 +15,35 @@ import subprocess
 import sys
 
 NODES = 408040
-# Nodes to depth 7 of its positions, which are near the end of the 50-move rule, and right answers: draws of a fresh and of a warm
-# table, wins.
-PATH_KEYS = [11792, 4, 5, 12]
+# Nodes to depth 7, and right answers: draws of a fresh and of a warm table, wins.
+PATH_KEYS = ("--path-keys --form fifty-count --nodes 3000 --depth 7", [11792, 4, 5, 12])
+# Nodes of the questions of six games.
+PATH_KEYS_EXACT = ("--path-keys-exact --form fifty-count --endings KRK --games 6 --nodes 4000", [230432])
+
+
+def run(options):
+    done = subprocess.run([sys.argv[1], "bench", *options.split()], capture_output=True, text=True, timeout=500,
+                          stdin=subprocess.DEVNULL)
+    if done.returncode:
+        sys.exit(f"tabia bench {options}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}")
+    return done.stdout
+
+
+def check(options, seen, expected):
+    if seen != expected:
+        sys.exit(f"tabia bench {options}: {seen}, {expected} expected: the search has changed")
+    print(f"tabia bench {options}: {seen}")
 
 
 def main():
-    done = subprocess.run([sys.argv[1], "bench"], capture_output=True, text=True, timeout=500, stdin=subprocess.DEVNULL)
-    found = re.search(r"^(\d+) nodes$", done.stdout, re.MULTILINE)
-    if done.returncode or not found:
-        sys.exit(f"tabia bench: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}")
-    if int(found[1]) != NODES:
-        sys.exit(f"tabia bench: {found[1]} nodes, {NODES} are expected: the search has changed")
-    command = [sys.argv[1], "bench", "--path-keys", "--form", "fifty-count", "--nodes", "3000", "--depth", "7", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=500, stdin=subprocess.DEVNULL)
-    form = json.loads(done.stdout)["forms"][0]
-    seen = [form["nodes"], form["draws"]["correct_cold"], form["draws"]["correct_warm"], form["wins"]["correct_warm"]]
-    if seen != PATH_KEYS:
-        sys.exit(f"tabia bench --path-keys: {seen}, {PATH_KEYS} are expected: the search has changed near the 50-move rule")
-    print(f"{NODES} nodes; near the 50-move rule {PATH_KEYS[0]}")
+    found = re.search(r"^(\d+) nodes$", run(""), re.MULTILINE)
+    check("", int(found[1]) if found else None, NODES)
+    options, expected = PATH_KEYS
+    form = json.loads(run(options + " --json"))["forms"][0]
+    check(options, [form["nodes"], form["draws"]["correct_cold"], form["draws"]["correct_warm"], form["wins"]["correct_warm"]],
+          expected)
+    options, expected = PATH_KEYS_EXACT
+    check(options, [json.loads(run(options + " --json"))["forms"][0]["nodes"]], expected)
 
 
 main()
