@@ -9,7 +9,9 @@
  * The number of squares lost behind t depends on t alone, for each direction: the rest of the ray. It is computed for
  * all squares at once: intersecting a ray with its own shift by one square gives the squares with at least one more
  * behind, and so on up to six. These six nested sets are added in binary, three bits for a square and lane. The two
- * groups of lanes and the pawns' pushes are then added to numbers of four bits, and
+ * groups of lanes and the pawns' pushes are then added. Three bits hold the sum too: of the seven other squares of a
+ * line those behind t in one direction lie before it in the other, where one is the slider's, so at most six are lost in
+ * both directions, and a push is one more. Then
  *
  *      sum over t of (moves to t) * (loss at t)  =  sum over i, j of 2^(i+j) * popcount(counter bit i & loss bit j)
  */
@@ -47,7 +49,8 @@ INLINE SlicedNumbers destination_losses(const DeltaContext *ctx, const NullMoveR
     SlicedNumbers losses = {{behind.bit0.positive, behind.bit1.positive, behind.bit2.positive}};
     Bits4 carry = full_add(&losses.digit[0], behind.bit0.negative, pushes);
     carry = full_add(&losses.digit[1], behind.bit1.negative, carry);
-    losses.digit[3] = full_add(&losses.digit[2], behind.bit2.negative, carry);
+    carry = full_add(&losses.digit[2], behind.bit2.negative, carry);
+    assert(!union4(carry));
     return losses;
 }
 

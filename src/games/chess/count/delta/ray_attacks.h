@@ -131,9 +131,9 @@ INLINE int ray_attacks_on(RayAttacks x, Bits square) {
 #endif
 }
 
-/* Bit-sliced numbers of up to four bits, one for each square and lane: bit i of each is in digit[i]. */
+/* Bit-sliced numbers of up to three bits, one for each square and lane: bit i of each is in digit[i]. */
 typedef struct {
-    Bits4 digit[4];
+    Bits4 digit[3];
 } SlicedNumbers;
 
 /* The sum, in each lane, of the numbers on the squares of a set. */
@@ -142,10 +142,9 @@ INLINE Bits4 sliced_sum(const SlicedNumbers *n, Bits set) {
 #ifdef __AVX2__
     __m256i sum =
         _mm256_add_epi8(_mm256_add_epi8(popcount_bytes(n->digit[0] & s, 1), popcount_bytes(n->digit[1] & s, 2)),
-                        _mm256_add_epi8(popcount_bytes(n->digit[2] & s, 4), popcount_bytes(n->digit[3] & s, 8)));
+                        popcount_bytes(n->digit[2] & s, 4));
     return (Bits4)_mm256_sad_epu8(sum, _mm256_setzero_si256());
 #else
-    return popcount4(n->digit[0] & s) + 2 * popcount4(n->digit[1] & s) + 4 * popcount4(n->digit[2] & s) +
-           8 * popcount4(n->digit[3] & s);
+    return popcount4(n->digit[0] & s) + 2 * popcount4(n->digit[1] & s) + 4 * popcount4(n->digit[2] & s);
 #endif
 }
