@@ -3,6 +3,7 @@
 The speed of perft, as a table that any machine with Debian's Stockfish can print for itself.
 
     bench/perft.py TABIA [--quick] [--rounds N] [--json] [--stockfish PROGRAM] [--only plain|table|threads]
+                   [--peer NAME=COMMAND]...         other programs in the first part (peers.py says how)
 
 Method. The unit is Stockfish's `go perft` on this machine in this run, so that the figures can be compared between
 machines. For each position the programs run one after the other, round after round, so that what else the machine does
@@ -25,6 +26,8 @@ import statistics
 import subprocess
 import sys
 import time
+
+import peers
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -97,6 +100,26 @@ class Stockfish:
         return max(self.measure(fen, depth, expected) - self.start_up, 1e-4)
 
 
+class Peer:
+    """Another program, by its command; see peers.py."""
+
+    def __init__(self, name, words, core):
+        self.name, self.words, self.core = name, words, core
+        self.start_up = statistics.median(self.measure(START, 1, 20) for _ in range(5))
+
+    def measure(self, fen, depth, expected):
+        """CPU seconds for one count, the start-up included."""
+        try:
+            output, cpu, _ = run(peers.filled_in(self.words, fen, depth), cores={self.core})
+        except (Missing, OSError) as error:
+            sys.exit(f"peer {self.name}: {error}; perft {depth} of {fen}")
+        check(f"peer {self.name}", fen, depth, peers.count_in(output), expected)
+        return cpu
+
+    def net(self, fen, depth, expected):
+        return max(self.measure(fen, depth, expected) - self.start_up, 1e-4)
+
+
 class Tabia:
     def __init__(self, program, core):
         self.program, self.core = program, core
@@ -143,26 +166,41 @@ def usable_kernels(tabia, result):
     return found
 
 
-def bench_plain(tabia, stockfish, rounds, quick, result):
-    """One thread, no table: every kernel against Stockfish on the six positions."""
+def bench_plain(tabia, others, rounds, quick, result):
+    """One thread, no table: every kernel against Stockfish and other programs on the six positions."""
     kernels = usable_kernels(tabia, result)
     rows = []
     for name, fen, counts in POSITIONS:
         depth = min(counts) if quick else max(counts)
-        times = {who: [] for who in ["stockfish", *kernels]}
+        times = {who: [] for who in ["stockfish", *others, *kernels]}
         for number in range(rounds):
             note(f"  {name} depth {depth}, round {number + 1} of {rounds}")
-            if stockfish:
-                times["stockfish"].append(stockfish.net(fen, depth, counts[depth]))
+            for who, other in others.items():
+                times[who].append(other.net(fen, depth, counts[depth]))
             for kernel, start_up in kernels.items():
                 cpu, _ = tabia.measure(fen, depth, counts[depth], kernel=kernel)
                 times[kernel].append(max(cpu - start_up, 1e-4))
         medians = {who: statistics.median(t) for who, t in times.items() if t}
         rows.append({"position": name, "depth": depth, "nodes": counts[depth], "seconds": times, "median": medians})
     result["plain"] = {"rows": rows, "kernels": list(kernels)}
-    if stockfish:
-        result["plain"]["ratio"] = {
-            p: geometric_mean([r["median"]["stockfish"] / r["median"][p] for r in rows]) for p in kernels}
+    ratios = {who: {p: geometric_mean([r["median"][who] / r["median"][p] for r in rows]) for p in kernels} for who in others}
+    if "stockfish" in ratios:
+        result["plain"]["ratio"] = ratios.pop("stockfish")
+    if ratios:
+        result["plain"]["peers"] = ratios
+
+
+def print_peers(plain, kernels):
+    """How many times as fast as each other program, by position: the median of the rounds, the least and the largest."""
+    for peer, means in plain.get("peers", {}).items():
+        print(f"Times the speed of {peer}" + " " * 4 + "(least and largest of the rounds)")
+        for r in plain["rows"]:
+            cells = []
+            for p in kernels:
+                rounds = sorted(theirs / ours for theirs, ours in zip(r["seconds"][peer], r["seconds"][p]))
+                cells.append(f"{r['median'][peer] / r['median'][p]:.2f} ({rounds[0]:.2f} to {rounds[-1]:.2f})")
+            print(row([f"{r['position']} d{r['depth']}", pace(r["nodes"], r["median"][peer]), *cells], [12, 9] + [22] * len(kernels)))
+        print(row(["geom. mean", "1", *(f"{means[p]:.2f} x" for p in kernels)], [12, 9] + [22] * len(kernels)))
 
 
 def print_plain(plain, has_stockfish):
@@ -180,6 +218,7 @@ def print_plain(plain, has_stockfish):
         print(row([f"{r['position']} d{r['depth']}", unit, *cells], widths))
     if ratios:
         print(row(["geom. mean", "1", *(f"{ratios[p]:.1f} x" for p in kernels)], widths))
+    print_peers(plain, kernels)
     print()
 
 
@@ -268,9 +307,12 @@ def cpu_name():
         return platform.machine()
 
 
+def search_path():
+    return os.environ.get("PATH", "") + ":/usr/games"
+
+
 def find_stockfish(wanted, core, result):
-    places = os.environ.get("PATH", "") + ":/usr/games"
-    program = shutil.which(wanted, path=places)
+    program = shutil.which(wanted, path=search_path())
     if not program:
         result["left_out"].append(f"every comparison: {wanted} is not on this machine (apt-get install stockfish)")
         return None
@@ -286,8 +328,19 @@ def options():
     parser.add_argument("--rounds", type=int, help="how often each measurement is made (3; 1 with --quick)")
     parser.add_argument("--json", action="store_true", help="one JSON object with every measurement")
     parser.add_argument("--stockfish", default="stockfish", help="the program to compare with")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND",
+                        help="another program: 'NAME=./program \"{fen}\" {depth}'; may be given several times")
     parser.add_argument("--only", choices=["plain", "table", "threads"], help="one part of the three")
-    return parser.parse_args()
+    args = parser.parse_args()
+    try:
+        args.peer = dict(peers.parse(text, search_path()) for text in args.peer)
+        if {"stockfish", *KERNELS} & set(args.peer):
+            raise peers.BadPeer(f"--peer: a name may not be stockfish or that of a kernel ({', '.join(KERNELS)})")
+        if args.peer and args.only not in (None, "plain"):
+            raise peers.BadPeer("--peer: other programs are measured in the part plain only")
+    except peers.BadPeer as error:
+        parser.error(str(error))
+    return args
 
 
 def measure_all(args, result):
@@ -295,8 +348,10 @@ def measure_all(args, result):
     rounds = args.rounds or (1 if args.quick else 3)
     tabia = Tabia(args.tabia, core)
     stockfish = find_stockfish(args.stockfish, core, result) if args.only != "threads" else None
+    others = {"stockfish": stockfish} if stockfish else {}
+    others.update((name, Peer(name, words, core)) for name, words in args.peer.items())
     parts = {
-        "plain": lambda: bench_plain(tabia, stockfish, max(rounds, 3) if args.quick else rounds, args.quick, result),
+        "plain": lambda: bench_plain(tabia, others, max(rounds, 3) if args.quick else rounds, args.quick, result),
         "table": lambda: bench_table(tabia, stockfish, rounds, result),
         "threads": lambda: bench_threads(tabia, rounds, args.quick, result),
     }
@@ -338,4 +393,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        note("stopped; nothing is printed of what was measured")
+        sys.exit(130)
