@@ -107,7 +107,7 @@ def search_replacement(runs):
 
 
 def perft_unique(runs):
-    last = document(runs)[-1]
+    last = document(runs)["plies"][-1]
     return [row(f"unique {last['ply']}", positions=last["unique"], paths=last["paths"],
                 **{"CPU time": cell([run.cpu for run in runs[""]])})], []
 

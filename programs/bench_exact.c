@@ -10,6 +10,7 @@
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/search/path_key_exact.h"
 #include "options.h"
 
@@ -237,8 +238,7 @@ static void json_row(const ExactCommand *p, Json *j, unsigned i) {
 
 static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "bench --path-keys-exact");
     tabia_json_count(&j, "nodes", p->request.nodes);
     tabia_json_integer(&j, "depth", p->request.nodes ? 0 : p->request.depth);
     tabia_json_integer(&j, "games", p->request.games);

@@ -9,6 +9,7 @@
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/search/path_keys.h"
 #include "options.h"
 
@@ -151,8 +152,7 @@ static void json_row(Json *j, unsigned form, const PathKeyResult *f) {
 }
 
 static void json_header(const PathKeysCommand *p, Json *j) {
-    tabia_json_begin(j, stdout);
-    tabia_json_object(j, NULL);
+    json_document(j, "bench --path-keys");
     tabia_json_text(j, "positions", p->path);
     tabia_json_count(j, "nodes", p->request.nodes);
     tabia_json_integer(j, "answer_depth", p->request.nodes ? 0 : p->request.answer_depth);

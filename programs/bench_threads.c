@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "bench_forms.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/search/smp_speedup.h"
 #include "options.h"
 
@@ -125,8 +126,7 @@ static void json_row(Json *j, SmpVariant c, const SmpResult *f) {
 
 static bool print_json(const ThreadsCommand *p, const SmpResult *results, bool complete, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "bench --threads");
     tabia_json_text(&j, "positions_file", p->path);
     tabia_json_integer(&j, "positions", p->request.positions->n);
     tabia_json_integer(&j, "threads", p->request.threads);

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "data/check.h"
 #include "data_commands.h"
+#include "json_document.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "options.h"
@@ -115,11 +116,16 @@ int data_info_command(int argc, char **argv) {
         return report_error(line.command, &error, EXIT_USAGE);
     if (line.help) return fputs(info_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
-    tabia_json_begin(&j, stdout);
-    if (line.report.json) tabia_json_array(&j, NULL);
+    if (line.report.json) {
+        json_document(&j, line.command);
+        tabia_json_array(&j, "files");
+    }
     for (unsigned i = 0; i < line.input.count; i++) {
         const bool seen = inspect_file(&info, line.input.paths[i], line.input.format, &error);
-        if (tabia_stop_requested()) return EXIT_STOPPED;
+        if (tabia_stop_requested()) {
+            if (line.report.json) tabia_json_discard(&j);
+            return EXIT_STOPPED;
+        }
         if (!seen)
             status = report_error(line.command, &error, EXIT_USAGE);
         else if (line.report.json)
@@ -128,6 +134,7 @@ int data_info_command(int argc, char **argv) {
             print_info(&info);
     }
     if (!line.report.json) return status;
+    tabia_json_close(&j);
     tabia_json_close(&j);
     return tabia_json_end(&j, &error) ? status : report_error(line.command, &error, EXIT_OUTSIDE);
 }
@@ -253,13 +260,16 @@ int data_verify_command(int argc, char **argv) {
         return report_error(v.line.command, &error, EXIT_USAGE);
     if (v.line.help) return fputs(verify_help, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
-    tabia_json_begin(&v.json, stdout);
-    if (v.line.report.json) tabia_json_array(&v.json, NULL);
+    if (v.line.report.json) {
+        json_document(&v.json, v.line.command);
+        tabia_json_array(&v.json, "files");
+    }
     for (unsigned i = 0; i < v.line.input.count && status != EXIT_STOPPED; i++) {
         const int one = verify_file(&v, v.line.input.paths[i]);
         if (one > status) status = one;
     }
     if (!v.line.report.json) return status;
+    tabia_json_close(&v.json);
     tabia_json_close(&v.json);
     return tabia_json_end(&v.json, &error) ? status : report_error(v.line.command, &error, EXIT_OUTSIDE);
 }

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "data/transfer.h"
 #include "data_commands.h"
+#include "json_document.h"
 #include "options.h"
 
 #define COMMON_HELP                                                                                                    \
@@ -100,8 +101,7 @@ typedef DataOutcome TransferFunction(TransferCommand *command, DataWriter *w, Ta
 
 static bool print_json(const TransferCommand *command, const DataReport *reports, unsigned n, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, command->line.command);
     tabia_json_count(&j, "read", command->source.position.records);
     tabia_json_count(&j, "bad", command->source.position.bad);
     if (command->duplicates) tabia_json_count(&j, "duplicates", command->duplicates);

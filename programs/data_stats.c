@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "data/stats.h"
 #include "data_commands.h"
+#include "json_document.h"
 #include "lab/plot/plot.h"
 #include "options.h"
 
@@ -100,8 +101,7 @@ static void results_json(Json *j, const char *key, const uint64_t result[3]) {
 
 static bool print_json(const DataStats *s, const DataSource *source, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "data stats");
     tabia_json_count(&j, "records", s->records);
     tabia_json_count(&j, "skipped", s->skipped);
     tabia_json_count(&j, "bad", source->position.bad);

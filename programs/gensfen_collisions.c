@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "commands.h"
 #include "gensfen_options.h"
+#include "json_document.h"
 #include "lab/plot/plot.h"
 #include "lab/table/collisions.h"
 #include "options.h"
@@ -94,8 +95,7 @@ static void put_slice(Json *j, const CollisionSlice *s) {
 
 static bool print_json(const CollisionResult *r, const GensfenOptions *o, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "gensfen --demonstrate-collisions");
     tabia_json_count(&j, "threads", o->job.threads);
     tabia_json_count(&j, "signature_bits", o->settings.table.signature_bits);
     tabia_json_array(&j, "cases");

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "gensfen_options.h"
+#include "json_document.h"
 #include "lab/table/hazard_grid.h"
 #include "options.h"
 
@@ -140,8 +141,7 @@ static void put_point(Json *j, const HazardPoint *p) {
 
 static bool print_json(const HazardGrid *grid, bool complete, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "gensfen --hazard");
     tabia_json_boolean(&j, "complete", complete);
     tabia_json_count(&j, "blocked_games_of_a_fall", HAZARD_FALL_GAMES);
     tabia_json_array(&j, "points");

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "datagen/filter.h"
 #include "gensfen_options.h"
+#include "json_document.h"
 
 double gensfen_percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
@@ -25,8 +26,7 @@ bool gensfen_report_json(const GensfenOptions *o, const DatagenProgress *p, Tabi
     const DataFormat *format = o->settings.output.format;
     DatagenCounts counts = p->counts;
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "gensfen");
     tabia_json_text(&j, "file", o->job.path);
     tabia_json_text(&j, "format", format->name);
     tabia_json_count(&j, "positions", p->positions);

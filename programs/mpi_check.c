@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "cluster/transport.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/cluster_model/validation.h"
 #include "mpi_commands.h"
 #include "options.h"
@@ -68,8 +69,7 @@ static bool print(const CheckCommand *c, const ModelCosts *costs, const Forecast
         return true;
     }
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "simulate --check");
     tabia_json_text(&j, "trace", c->trace.text);
     tabia_json_count(&j, "ranks", ranks);
     tabia_json_count(&j, "rounds", c->validation.rounds);

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "compare/against.h"
 #include "compare/suite.h"
+#include "json_document.h"
 #include "options.h"
 #include "perft_forms.h"
 
@@ -34,10 +35,11 @@ static bool count_leaves(void *context, const Position *p, int depth, U128 *node
 }
 
 int perft_suite(PerftOptions *o) {
+    const JsonOrigin origin = json_origin("perft --suite");
     const SuiteOptions options = {
         .file_name = o->suite,
         .max_nodes = o->max_nodes == UINT64_MAX ? 0 : o->max_nodes,
-        .json = o->json,
+        .json = o->json ? &origin : NULL,
         .count = count_leaves,
         .context = o,
         .out = stdout,
@@ -52,6 +54,7 @@ int perft_suite(PerftOptions *o) {
 
 int perft_against(PerftOptions *o) {
     enum { TIMEOUT = 600 };
+    const JsonOrigin origin = json_origin("perft --against");
     AgainstOptions options = {
         .command = o->against,
         .seconds = o->timeout > 0 ? o->timeout : TIMEOUT,
@@ -61,7 +64,7 @@ int perft_against(PerftOptions *o) {
         .suite = o->suite,
         .max_nodes = o->max_nodes == UINT64_MAX ? 0 : o->max_nodes,
         .chess960 = o->chess960,
-        .json = o->json,
+        .json = o->json ? &origin : NULL,
         .count = count_leaves,
         .context = o,
         .out = stdout,

@@ -6,6 +6,7 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
+#include "json_document.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "options.h"
@@ -60,8 +61,7 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     char fen[FEN_MAX];
     Json j;
     fen_write(&o->job.root, o->chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "perft");
     tabia_json_text(&j, "fen", fen);
     tabia_json_integer(&j, "depth", o->job.depth);
     tabia_json_boolean(&j, "complete", s->complete);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "commands.h"
+#include "json_document.h"
 #include "options.h"
 #include "simulate_forms.h"
 
@@ -188,8 +189,7 @@ static bool print_recorded(const SimulateCommand *c, const Trace *t, uint64_t le
     const TraceSums s = trace_sums(t);
     if (!c->json) return print_recorded_text(t, &s, leaves);
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "simulate --record");
     tabia_json_text(&j, "file", c->out);
     tabia_json_text(&j, "of", t->text);
     tabia_json_count(&j, "leaves", leaves);
@@ -238,8 +238,7 @@ static void print_text(const SimulateCommand *c, const Trace *t, const Sheet *sh
 
 static bool print_json(const SimulateCommand *c, const Trace *t, const Sheet *sheet, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "simulate");
     tabia_json_boolean(&j, "measured", false);
     tabia_json_text(&j, "trace", t->text);
     tabia_json_boolean(&j, "fixed_work", c->fixed);

@@ -5,8 +5,7 @@
 
 #include "commands.h"
 #include "options.h"
-
-#define VERSION_LINE "tabia " TABIA_VERSION
+#include "version.h"
 
 static const struct {
     const char *name;
@@ -39,7 +38,7 @@ static int run(int argc, char **argv) {
     if (argc < 2) return command_uci(argc, argv);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
         return usage(stdout, EXIT_GOOD);
-    if (!strcmp(argv[1], "--version")) return puts(VERSION_LINE), EXIT_GOOD;
+    if (!strcmp(argv[1], "--version")) return version_print("tabia"), EXIT_GOOD;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
     if (strchr(argv[1], ' ')) return command_uci(argc, argv); /* lines of UCI, as `tabia "go depth 5" quit` */

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "base/time.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/table/audit.h"
 #include "notation/fen.h"
 #include "options.h"
@@ -129,8 +130,7 @@ static bool get_stream(AuditCommand *a, Stream *s, TabiaError *error) {
 
 static bool print_json(const AuditCommand *a, const Stream *s, const AuditReport *report, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "table audit");
     tabia_json_text(&j, "stream", s->runs ? s->text : NULL);
     tabia_json_count(&j, "records", s->records);
     tabia_json_integer(&j, "threads", a->o.threads);

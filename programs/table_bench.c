@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/table/bench_report.h"
 #include "options.h"
 #include "table_forms.h"
@@ -125,8 +126,7 @@ static void begin_output(TableBenchCommand *p) {
         printf("tabia %s, %s, %u processors, %.1f GiB\n\n", tabia_version(), m.processor, m.processors, gib);
         return;
     }
-    tabia_json_begin(&p->writer, stdout);
-    tabia_json_object(&p->writer, NULL);
+    json_document(&p->writer, "table bench");
     tabia_json_text(&p->writer, "version", tabia_version());
     tabia_json_text(&p->writer, "processor", m.processor);
     tabia_json_integer(&p->writer, "processors", m.processors);

@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/table/stream.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
@@ -109,8 +110,7 @@ static bool print_result(const RecordCommand *r, const Stream *s, TabiaError *er
         return true;
     }
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "table record");
     tabia_json_text(&j, "file", r->out);
     tabia_json_text(&j, "of", s->text);
     tabia_json_count(&j, "records", s->records);

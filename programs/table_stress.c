@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "commands.h"
+#include "json_document.h"
 #include "lab/table/stress.h"
 #include "options.h"
 #include "table_forms.h"
@@ -281,8 +282,7 @@ static void print_verdict(const StressCommandRun *run, const Verdict *v) {
 
 static bool print_json(const Options *o, const StressCommandRun *run, const Verdict *v, TabiaError *error) {
     Json j;
-    tabia_json_begin(&j, stdout);
-    tabia_json_object(&j, NULL);
+    json_document(&j, "table stress");
     tabia_json_integer(&j, "threads", o->job.threads);
     tabia_json_integer(&j, "processes", o->job.processes);
     tabia_json_integer(&j, "lines", o->job.lines);

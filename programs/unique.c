@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia unique DEPTH: how many different positions stand after each ply. */
 #include "perft/unique.h"
+#include "json_document.h"
 
 #include <stdio.h>
 
@@ -86,12 +87,14 @@ int command_unique(int argc, char **argv) {
     tabia_stop_install(true);
     tabia_progress_begin(&u.progress, u.quiet ? NULL : stderr, "positions");
     if (u.json) {
-        tabia_json_begin(&u.writer, stdout);
-        tabia_json_array(&u.writer, NULL);
+        json_document(&u.writer, "unique");
+        tabia_json_array(&u.writer, "plies");
     }
     bool good = unique_run(&u.job, &error);
     tabia_progress_end(&u.progress);
     if (u.json) {
+        tabia_json_close(&u.writer);
+        tabia_json_boolean(&u.writer, "complete", good && !u.stopped && u.ply == u.job.depth);
         tabia_json_close(&u.writer);
         good = tabia_json_end(&u.writer, &error) && good;
     }

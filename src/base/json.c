@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/* The value grows as a tree of jansson, which writes it; what is ours is the order of the calls and what a count is. */
 #include "base/json.h"
 
+#include "base/machine.h"
 #include "base/output.h"
 #include "base/text.h"
 
 #include <assert.h>
-#include <inttypes.h>
+#include <errno.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What a double holds, and so every reader. */
 static const int64_t EXACT_MAX = ((int64_t)1 << 53) - 1;
@@ -17,121 +21,132 @@ void tabia_json_begin(Json *j, FILE *out) {
     *j = (Json){.out = out};
 }
 
-static void new_line(const Json *j) {
-    fprintf(j->out, "\n%*s", (int)j->depth * 2, "");
+void tabia_json_discard(Json *j) {
+    json_decref(j->root);
+    *j = (Json){.out = j->out};
 }
 
-/* Bytes of the UTF-8 character that begins here, 0 if none does: overlong forms, surrogates and what lies beyond
-   U+10FFFF are none. */
-static unsigned utf8_length(const unsigned char *at) {
-    unsigned char lead = at[0];
-    if (lead < 0x80) return 1;
-    if (lead < 0xc2 || lead > 0xf4) return 0;
-    unsigned length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    for (unsigned i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
-    bool overlong = (lead == 0xe0 && at[1] < 0xa0) || (lead == 0xf0 && at[1] < 0x90);
-    bool surrogate = lead == 0xed && at[1] >= 0xa0;
-    bool beyond = lead == 0xf4 && at[1] >= 0x90;
-    return overlong || surrogate || beyond ? 0 : length;
-}
+/* ---- texts ---- */
 
-static void write_string(FILE *out, const char *text) {
-    const unsigned char *at = (const unsigned char *)text;
-    putc('"', out);
-    while (*at) {
-        unsigned length = utf8_length(at);
-        if (length == 0)
-            fputs("\\ufffd", out);
-        else if (*at == '"' || *at == '\\')
-            fprintf(out, "\\%c", *at);
-        else if (*at < 0x20 || *at == 0x7f)
-            fprintf(out, "\\u%04x", *at);
-        else
-            fwrite(at, 1, length, out);
-        at += length ? length : 1;
+/* Bytes of the UTF-8 character that begins here, 0 if none does. */
+static size_t character_length(const char *at) {
+    for (size_t n = 1; n <= 4 && at[n - 1]; n++) {
+        json_t *character = json_stringn(at, n);
+        json_decref(character);
+        if (character) return n;
     }
-    putc('"', out);
+    return 0;
 }
 
-/* What stands before a value: comma, line and key. */
-static void begin_value(Json *j, const char *key) {
-    uint64_t here = (uint64_t)1 << j->depth;
-    assert(!key == !(j->is_object & here));
-    assert(j->depth > 0 || !(j->has_members & here));
-    if (j->has_members & here) putc(',', j->out);
-    j->has_members |= here;
-    if (j->depth) new_line(j);
-    if (!key) return;
-    write_string(j->out, key);
-    fputs(": ", j->out);
+/* A text with bytes that are not UTF-8. */
+static json_t *repaired_string(const char *text) {
+    static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+    char *repaired = malloc(strlen(text) * (sizeof replacement - 1) + 1), *to = repaired;
+    if (!repaired) return NULL;
+    while (*text) {
+        const size_t n = character_length(text), bytes = n ? n : sizeof replacement - 1;
+        memcpy(to, n ? text : replacement, bytes);
+        to += bytes;
+        text += n ? n : 1;
+    }
+    json_t *string = json_stringn(repaired, (size_t)(to - repaired));
+    free(repaired);
+    return string;
 }
 
-static void open_container(Json *j, const char *key, bool is_object) {
-    begin_value(j, key);
+static json_t *string_of(const char *text) {
+    json_t *string = json_string(text);
+    return string ? string : repaired_string(text);
+}
+
+/* ---- values ---- */
+
+/* Takes over the value; NULL: there was no memory for it. */
+static void add_value(Json *j, const char *key, json_t *value) {
+    json_t *into = j->depth ? j->container[j->depth - 1] : NULL;
+    assert(j->depth ? !key == !json_is_object(into) || j->failed : !key && !j->root);
+    if (!j->depth)
+        j->root = value;
+    else if (key)
+        j->failed |= json_object_set_new(into, key, value) != 0;
+    else
+        j->failed |= json_array_append_new(into, value) != 0;
+    j->failed |= !value;
+}
+
+static void open_container(Json *j, const char *key, json_t *container) {
     assert(j->depth < JSON_DEPTH_MAX);
-    putc(is_object ? '{' : '[', j->out);
-    uint64_t inside = (uint64_t)1 << ++j->depth;
-    j->has_members &= ~inside;
-    j->is_object = is_object ? j->is_object | inside : j->is_object & ~inside;
+    add_value(j, key, container);
+    j->container[j->depth++] = container;
 }
 
 void tabia_json_object(Json *j, const char *key) {
-    open_container(j, key, true);
+    open_container(j, key, json_object());
 }
 
 void tabia_json_array(Json *j, const char *key) {
-    open_container(j, key, false);
+    open_container(j, key, json_array());
 }
 
 void tabia_json_close(Json *j) {
     assert(j->depth > 0);
-    uint64_t inside = (uint64_t)1 << j->depth--;
-    if (j->has_members & inside) new_line(j);
-    putc(j->is_object & inside ? '}' : ']', j->out);
+    j->depth--;
 }
 
 void tabia_json_text(Json *j, const char *key, const char *text) {
-    begin_value(j, key);
-    if (text)
-        write_string(j->out, text);
-    else
-        fputs("null", j->out);
+    add_value(j, key, text ? string_of(text) : json_null());
 }
 
 void tabia_json_count(Json *j, const char *key, U128 n) {
     char text[U128_TEXT_MAX];
     tabia_u128_text(n, text);
-    begin_value(j, key);
-    fprintf(j->out, n > EXACT_MAX ? "\"%s\"" : "%s", text);
+    add_value(j, key, n > EXACT_MAX ? json_string(text) : json_integer((json_int_t)n));
 }
 
 void tabia_json_integer(Json *j, const char *key, int64_t n) {
-    begin_value(j, key);
-    fprintf(j->out, n > EXACT_MAX || n < -EXACT_MAX ? "\"%" PRId64 "\"" : "%" PRId64, n);
+    char text[U128_TEXT_MAX];
+    *tabia_text_put_number(text, n) = '\0';
+    add_value(j, key, n > EXACT_MAX || n < -EXACT_MAX ? json_string(text) : json_integer(n));
 }
 
 void tabia_json_real(Json *j, const char *key, double x) {
-    char text[32] = "null";
-    /* 17 digits always read back, 1 to 16 often do. Fewer digits than stand before the point would become 3e+01. */
-    int before_point = 1;
-    for (double rest = fabs(x); rest >= 10 && before_point < 15; rest /= 10) before_point++;
-    for (int digits = before_point; isfinite(x) && digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, x);
-        if (strtod(text, NULL) == x) break;
-    }
-    begin_value(j, key);
-    fputs(text, j->out);
+    add_value(j, key, isfinite(x) ? json_real(x) : json_null());
 }
 
 void tabia_json_boolean(Json *j, const char *key, bool b) {
-    begin_value(j, key);
-    fputs(b ? "true" : "false", j->out);
+    add_value(j, key, json_boolean(b));
+}
+
+/* ---- documents ---- */
+
+void tabia_json_document(Json *j, FILE *out, const JsonOrigin *origin) {
+    char date[32], processor[PROCESSOR_TEXT_MAX];
+    const time_t now = time(NULL);
+    struct tm utc;
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    tabia_processor_name(processor);
+    tabia_json_begin(j, out);
+    tabia_json_object(j, NULL);
+    tabia_json_object(j, "tabia");
+    tabia_json_integer(j, "schema", JSON_SCHEMA);
+    tabia_json_text(j, "command", origin->command);
+    tabia_json_text(j, "version", origin->version);
+    tabia_json_text(j, "commit", origin->commit);
+    tabia_json_text(j, "compiler", origin->compiler);
+    tabia_json_text(j, "processor", processor);
+    tabia_json_text(j, "date", date);
+    tabia_json_close(j);
 }
 
 bool tabia_json_end(Json *j, TabiaError *error) {
-    assert(j->depth == 0);
-    putc('\n', j->out);
-    const int code = tabia_output_flush(j->out);
-    return !code || tabia_fail(error, "cannot write JSON: %s", strerror(code));
+    assert(j->depth == 0 && (j->root || j->failed));
+    FILE *out = j->out;
+    /* 15 digits are as many as a double holds of any decimal number: 0.1 stays 0.1. */
+    const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY;
+    const bool written = !j->failed && !json_dumpf(j->root, out, flags) && putc('\n', out) != EOF;
+    const int code = tabia_output_flush(out);
+    const bool lacks_memory = j->failed;
+    tabia_json_discard(j);
+    if (lacks_memory) return tabia_fail(error, "cannot write JSON: there is no memory for it");
+    return (written && !code) || tabia_fail(error, "cannot write JSON: %s", strerror(code ? code : EIO));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes one JSON value (RFC 8259) to a stream, piece by piece, indented by two spaces, in the order of the calls:
+ * Writes one JSON value (RFC 8259) to a stream, by jansson, indented by two spaces, in the order of the calls:
  *
  *   Json j;                                        {
  *   tabia_json_begin(&j, stdout);                    "depth": 2,
@@ -13,7 +13,10 @@
  *   done = tabia_json_end(&j, &error);
  *
  * Every value takes a key: the member's name inside an object, null inside an array and at the top. What is written is
- * valid whatever the texts hold. That keys of an object differ is the caller's affair.
+ * valid whatever the texts hold. That keys of an object differ is the caller's affair. The value is kept in memory, and
+ * written whole by tabia_json_end; tabia_json_discard drops it.
+ *
+ * What --json of a command prints begins with tabia_json_document and has the form of docs/schema.json.
  */
 #pragma once
 #include "base/error.h"
@@ -21,18 +24,27 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* How deep objects and arrays may lie in each other. */
-enum { JSON_DEPTH_MAX = 63 };
+/* How deep objects and arrays may lie in each other; the number of the form that docs/schema.json describes, which
+   changes when a member is renamed, is left out or changes its type. */
+enum { JSON_DEPTH_MAX = 15, JSON_SCHEMA = 1 };
 
-/* Nothing in it is for the caller. Bit d of a word speaks of the container at depth d; depth 0 is the top. */
+/* Nothing in it is for the caller. */
 typedef struct {
     FILE *out;
-    unsigned depth;
-    uint64_t is_object, has_members;
+    struct json_t *root, *container[JSON_DEPTH_MAX];
+    unsigned depth; /* of open containers */
+    bool failed;    /* there was no memory for a value */
 } Json;
 
 /* Begins at the top. The stream stays the caller's, and may be given its own text before and after. */
 void tabia_json_begin(Json *j, FILE *out);
+
+/* Begins a document of a command: opens its object, for the caller to close, and writes the member "tabia", which says
+   what made it: program, processor and date. The texts need to live for this call only. */
+typedef struct {
+    const char *command, *version, *commit, *compiler;
+} JsonOrigin;
+void tabia_json_document(Json *j, FILE *out, const JsonOrigin *origin);
 
 /* Opens an object or an array: what follows is inside, up to tabia_json_close, which closes the innermost one. */
 void tabia_json_object(Json *j, const char *key);
@@ -48,9 +60,13 @@ void tabia_json_text(Json *j, const char *key, const char *text);
 void tabia_json_count(Json *j, const char *key, U128 n);
 void tabia_json_integer(Json *j, const char *key, int64_t n);
 
-/* The shortest decimal that reads back as x; null for what is not finite. */
+/* x with 15 digits, and a point or an exponent; null for what is not finite. */
 void tabia_json_real(Json *j, const char *key, double x);
 void tabia_json_boolean(Json *j, const char *key, bool b);
 
-/* Ends the line and flushes. False with an error if the stream failed at any time. All containers must be closed. */
+/* Writes the value and a line break, flushes, and frees what it took. False with an error if the stream failed at any
+   time, or memory did. All containers must be closed. */
 bool tabia_json_end(Json *j, TabiaError *error);
+
+/* Frees what was begun, and writes nothing. */
+void tabia_json_discard(Json *j);

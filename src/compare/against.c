@@ -30,8 +30,7 @@ typedef struct {
 /* ---- one position ---- */
 
 static void json_begin(AgainstRun *r) {
-    tabia_json_begin(&r->json, r->o->out);
-    tabia_json_object(&r->json, 0);
+    tabia_json_document(&r->json, r->o->out, r->o->json);
     tabia_json_text(&r->json, "against", r->o->command);
     if (r->o->suite) tabia_json_text(&r->json, "suite", r->o->suite);
     tabia_json_array(&r->json, "compared");

@@ -178,8 +178,7 @@ int suite_run(const SuiteOptions *o, TabiaError *error) {
     r.from = r.done;
     tabia_progress_begin(&r.progress, o->progress, NULL);
     if (o->json) {
-        tabia_json_begin(&r.json, o->out);
-        tabia_json_object(&r.json, 0);
+        tabia_json_document(&r.json, o->out, o->json);
         tabia_json_text(&r.json, "suite", o->file_name);
         tabia_json_array(&r.json, "failures");
     }

@@ -9,6 +9,7 @@
  */
 #pragma once
 #include "base/error.h"
+#include "base/json.h"
 #include "base/u128.h"
 #include "rules/position.h"
 #include <stdio.h>
@@ -21,8 +22,8 @@ typedef bool PerftCount(void *context, const Position *p, int depth, U128 *nodes
 
 typedef struct {
     const char *file_name;
-    U128 max_nodes; /* depths with more leaves than this, by the file, are left out; 0: none is */
-    bool json;      /* one object instead of text */
+    U128 max_nodes;         /* depths with more leaves than this, by the file, are left out; 0: none is */
+    const JsonOrigin *json; /* of the JSON document to print in the place of text; NULL: text */
     PerftCount *count;
     void *context;
     FILE *out;      /* failures and summary; whether all of it arrived is the caller's to ask (base/output.h) */

@@ -73,7 +73,7 @@ def damage():
     out, _ = tabia("verify", "bad.bin", status=1)
     assert b"bad.bin: record 17, byte 640: both kings stand on a1" in out, out
     out, _ = tabia("verify", "bad.bin", "a.bin", "--json", status=1)
-    bad, good = json.loads(out)
+    bad, good = json.loads(out)["files"]
     assert bad["fault_count"] == 1 and bad["faults"][0]["kind"] == "record" and good["fault_count"] == 0, (bad, good)
     _, err = tabia("convert", "bad.bin", "--out", "x.viri", status=2)
     assert err.count("\n") == 1 and "record 17, byte 640" in err, err
@@ -103,7 +103,7 @@ def the_other_tools():
     assert len(read("s.bin")) == 123 * 40
     tabia("split", "b.viri", "--out", "s.viri", "--out", "t.viri", "--weights", "80,20")
     out, _ = tabia("verify", "s.viri", "t.viri", "--json")
-    assert sum(verdict["records"] for verdict in json.loads(out)) == RECORDS
+    assert sum(verdict["records"] for verdict in json.loads(out)["files"]) == RECORDS
     out, _ = tabia("stats", "b.viri", "--json", "--plot", "s.svg")
     stats = json.loads(out)
     assert stats["records"] == RECORDS and sum(stats["score"]["bins"]) == RECORDS, stats
@@ -111,7 +111,7 @@ def the_other_tools():
     out, _ = tabia("stats", "b.viri")
     assert b"Length of games" in out
     out, _ = tabia("info", "a.bin", "c.binpack", "--json")
-    assert [info["format"] for info in json.loads(out)] == ["bin", "binpack"]
+    assert [info["format"] for info in json.loads(out)["files"]] == ["bin", "binpack"]
     for name in ("s.bin", "s2.bin", "s.viri", "t.viri", "s.svg"):
         os.remove(name)
 

@@ -185,7 +185,7 @@ def report_matches_file(folder):
             out = os.path.join(folder, "told" + ending)
             text = subprocess.run([tabia, "gensfen", *common, *more, "--out", out], capture_output=True, text=True)
             check(text.returncode == 0, text.stderr)
-            seen = json.loads(subprocess.run([tabia, "data", "verify", "--json", out], capture_output=True).stdout)[0]
+            seen = json.loads(subprocess.run([tabia, "data", "verify", "--json", out], capture_output=True).stdout)["files"][0]
             said = f"{seen['records']} positions in {seen['games']} games in {out} ({ending[1:]}, {os.path.getsize(out)} bytes)"
             check(said in text.stdout, f"{more}: not '{said}', but {text.stdout.splitlines()[0]}")
             for name in (out, out + ".json", out + ".sums"):

@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import mpi_jobs as mpi
+import schema
 
 kind, program, tabia = sys.argv[1:4]
 if not shutil.which(f"mpirun.{kind}"):
@@ -34,6 +35,7 @@ def as_foretold(trace, ranks, net):
     status, out, errors = check(ranks, net, trace, "--check", "--rounds", "1", "--json")
     mpi.check(status in (0, 1), f"{ranks} ranks, {net}: status {status}, {out}{errors}")
     found = json.loads(out)
+    mpi.check(not schema.faults(found), f"{ranks} ranks, {net}: {schema.faults(found)}")
     ratios = {figure["name"]: figure["ratio"] for figure in found["figures"]}
     mpi.check(found["ranks"] == ranks and list(ratios) == FIGURES, f"{ranks} ranks, {net}: {found}")
     for name, error in COUNTED.items():

@@ -25,7 +25,7 @@ COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "ta
             "bench --path-keys-exact", "bench --threads",
             "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data split", "data sample", "data stats",
             "train", "tune", "simulate", "gensfen")
-CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time")  # members of JSON that differ from run to run
+CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time|date")  # members of JSON that differ from run to run
 
 
 def without_clock(value):

@@ -22,8 +22,13 @@ static Outcome run(const char *path, U128 max_nodes, bool json, PerftCount *how)
     Outcome r = {0};
     size_t out_n, messages_n;
     FILE *out = open_memstream(&r.out, &out_n), *messages = open_memstream(&r.messages, &messages_n);
-    const SuiteOptions o = {
-        .file_name = path, .max_nodes = max_nodes, .json = json, .count = how, .out = out, .messages = messages};
+    const JsonOrigin origin = {"perft --suite", "1", "commit", "compiler"};
+    const SuiteOptions o = {.file_name = path,
+                            .max_nodes = max_nodes,
+                            .json = json ? &origin : NULL,
+                            .count = how,
+                            .out = out,
+                            .messages = messages};
     r.status = suite_run(&o, &r.error);
     fclose(out);
     fclose(messages);

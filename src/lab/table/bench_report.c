@@ -7,24 +7,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/machine.h"
 #include "base/threads.h"
 #include "lab/plot/plot.h"
 
 /* ---- machine ---- */
 
 void bench_machine(BenchMachine *m) {
-    *m = (BenchMachine){.processor = "unknown processor", .processors = tabia_threads_usable()};
+    *m = (BenchMachine){.processors = tabia_threads_usable()};
     m->memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    if (!file) return;
-    char line[256];
-    while (fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !colon || !colon[1]) continue;
-        snprintf(m->processor, sizeof m->processor, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-        break;
-    }
-    fclose(file);
+    tabia_processor_name(m->processor);
 }
 
 /* ---- text ---- */

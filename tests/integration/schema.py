@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What commands print with --json has the form of docs/schema.json: every command that the schema knows, each with runs that
+show what may be there and what may not. A member that the schema does not describe is a fault.
+
+schema.py TABIA FAULTY_ENGINE
+"""
+import copy
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import jsonschema
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema.json").read_text())
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ON_RANKS = {"simulate --check"}  # by mpi_simulate.py
+
+# Made first, without --json.
+PREPARE = ("gensfen --positions 400 --nodes 40 --threads 1 --out games.viri --quiet",
+           "data convert games.viri --out games.bin --quiet",
+           "data convert games.viri --out games.plain --quiet")
+LINES = (
+    "perft 0", "perft 3", "perft 4 --hash off --divide", "perft 3 --ledger units.ledger", "perft --suite suite.epd",
+    "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
+    "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
+    "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
+    "gensfen --demonstrate-collisions --run-nodes 2000 --quiet", "gensfen --hazard --run-nodes 2000 --seeds 1 --quiet",
+    "bench --threads 2 --depth 1 --rounds 1 --positions one.epd",
+    "bench --path-keys --nodes 10 --depth 1 --positions known.epd --form off",
+    "bench --path-keys-exact --depth 1 --endings KQK --form off", "table record 4 --out start.stream --quiet",
+    "table audit start.stream --quick --quiet --bits 16", "table bench --quick --only calls,modes --size 1M --rounds 1",
+    "table stress --probes 1000 --words 2 --quiet", "data info games.viri games.bin games.plain",
+    "data verify games.viri cut.viri games.bin", "data convert games.plain --to binpack --out x.binpack",
+    "data convert games.viri --out x.bullet", "data shuffle games.viri --out m.viri", "data dedupe games.viri --out o.viri",
+    "data split games.viri --out a.viri --out b.viri", "data sample games.viri --fraction 0.5 --out s.viri",
+    "data stats games.viri", "data stats games.bin", "simulate --record 5 --owners 2,4 --out start.trace --quiet",
+    "simulate start.trace", "simulate start.trace --fixed",
+)
+
+
+def faults(document):
+    """One line for each fault."""
+    return [f"{e.json_path}: {e.message[:300]}" for e in jsonschema.Draft202012Validator(SCHEMA).iter_errors(document)]
+
+
+def can_fail(document):
+    """A member too many, one too few and one of another type are found."""
+    for change in (lambda d: d.update(more=1), lambda d: d.pop("nodes"), lambda d: d.update(nodes=1.5),
+                   lambda d: d["tabia"].pop("commit"), lambda d: d["tabia"].update(command="perfd")):
+        wrong = copy.deepcopy(document)
+        change(wrong)
+        if not faults(wrong):
+            sys.exit(f"no fault is found in {wrong}")
+
+
+def main():
+    program, engine = (str(Path(path).resolve()) for path in sys.argv[1:3])
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    stand_for = {"TABIA": program, "ENGINE": engine + " no-ep", "FEN": KIWIPETE}
+    seen = set()
+    with tempfile.TemporaryDirectory() as folder:
+        def run(line):
+            words = [stand_for.get(word, word) for word in line.split()]
+            return subprocess.run([program, *words], cwd=folder, capture_output=True, text=True, timeout=120,
+                                  stdin=subprocess.DEVNULL)
+
+        Path(folder, "suite.epd").write_text(f"{START} ;D1 20 ;D2 401\n{KIWIPETE} ;D1 48 ;D4 4085603\n")
+        Path(folder, "one.epd").write_text(START + "\n")
+        Path(folder, "known.epd").write_text("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n")
+        for line in PREPARE:
+            run(line).check_returncode()
+        Path(folder, "cut.viri").write_bytes(Path(folder, "games.viri").read_bytes() + b"xyzw")
+        for line in LINES:
+            done = run(line + " --json")
+            if done.returncode not in (0, 1):
+                sys.exit(f"tabia {line}: status {done.returncode}, {done.stderr}")
+            document = json.loads(done.stdout)
+            if faults(document):
+                sys.exit(f"tabia {line} --json is not as docs/schema.json has it:\n" + "\n".join(faults(document)[:5]))
+            seen.add(document["tabia"]["command"])
+            if line == "perft 3":
+                can_fail(document)
+    described = set(SCHEMA["$defs"]["tabia"]["properties"]["command"]["enum"]) - ON_RANKS
+    if seen != described:
+        sys.exit(f"not seen: {sorted(described - seen)}; not described: {sorted(seen - described)}")
+    print(f"{len(LINES)} documents of {len(seen)} commands are as docs/schema.json describes them")
+
+
+if __name__ == "__main__":
+    main()
