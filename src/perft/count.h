@@ -94,12 +94,12 @@ INLINE SlotRef slot_of(const KernelContext *c, Key key, int depth) {
     return counts_slot_ref(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
 }
 
-INLINE void prefetch_child(void *context, PieceType type, int from, int to, int flag) {
+INLINE void prefetch_child(void *context, UnpackedMove m) {
     ProbedChildren *list = context;
-    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, (UnpackedMove){type, from, to, flag});
+    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, m);
     counts_prefetch(slot_of(list->c, key, list->child_depth));
     list->child_key[list->n] = key;
-    list->move[list->n++] = move_encode(from, to, flag);
+    list->move[list->n++] = move_pack(m);
 }
 
 INLINE void prefetch_children(ProbedChildren *list, const KernelContext *c, const Position *p, Key key, int depth,
@@ -187,18 +187,11 @@ static U128 count_deep(KernelContext *c, const Position *p, Key key, int depth) 
 
 /* ---- some children of a node, as their owner rank counts them ---- */
 
-/* Most moves are plain, which spares most of the tests. */
-INLINE Key child_key_of(const Zobrist *z, const Position *p, Key key, Colour us, Move m) {
-    const UnpackedMove move = move_unpack(m, piece_type_at_branchless(p, move_from(m)));
-    if (UNLIKELY(move.flag != PLAIN)) return key_after(z, p, key, us, move);
-    return key_after(z, p, key, us, (UnpackedMove){move.type, move.from, move.to, PLAIN});
-}
-
 static void keys_listed(const Zobrist *z, const Position *p, Key key, const Move *list, unsigned n, Key *keys) {
     if (p->turn == WHITE)
-        for (unsigned i = 0; i < n; i++) keys[i] = child_key_of(z, p, key, WHITE, list[i]);
+        for (unsigned i = 0; i < n; i++) keys[i] = key_after_move(z, p, key, WHITE, list[i]);
     else
-        for (unsigned i = 0; i < n; i++) keys[i] = child_key_of(z, p, key, BLACK, list[i]);
+        for (unsigned i = 0; i < n; i++) keys[i] = key_after_move(z, p, key, BLACK, list[i]);
 }
 
 static void prefetch_siblings(const KernelContext *c, const Siblings *s) {

@@ -82,19 +82,18 @@ typedef struct {
     bool good;
 } ChildVisit;
 
-INLINE void visit_child(ChildVisit *c, Colour us, PieceType type, int from, int to, int flag) {
+INLINE void visit_child(ChildVisit *c, Colour us, UnpackedMove m) {
     const PlyPositions *positions = c->build->from;
-    const Key key = key_after(c->build->zobrist, &positions->position[c->parent], positions->key[c->parent], us,
-                              (UnpackedMove){type, from, to, flag});
+    const Key key = key_after(c->build->zobrist, &positions->position[c->parent], positions->key[c->parent], us, m);
     if (pass_of(key, c->build->passes) != c->pass) return;
-    const uint64_t origin = (uint64_t)c->parent << 16 | move_encode(from, to, flag);
+    const uint64_t origin = (uint64_t)c->parent << 16 | move_pack(m);
     if (!key_set_add(c->set, key, positions->paths[c->parent], origin, c->error)) c->good = false;
 }
-INLINE void visit_white(void *context, PieceType type, int from, int to, int flag) {
-    visit_child(context, WHITE, type, from, to, flag);
+INLINE void visit_white(void *context, UnpackedMove m) {
+    visit_child(context, WHITE, m);
 }
-INLINE void visit_black(void *context, PieceType type, int from, int to, int flag) {
-    visit_child(context, BLACK, type, from, to, flag);
+INLINE void visit_black(void *context, UnpackedMove m) {
+    visit_child(context, BLACK, m);
 }
 
 /* Is the work to end? Calls the watch callback, from the calling thread only. */

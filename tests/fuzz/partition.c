@@ -24,10 +24,10 @@ typedef struct {
     OwnerKey key[MOVES_MAX];
 } MoveKeys;
 
-static void note(void *context, PieceType kind, int from, int to, int flag) {
+static void note(void *context, UnpackedMove m) {
     MoveKeys *w = context;
-    w->key[w->n] = owner_key_after(&w->at, (Colour)w->at.turn, kind, from, to, flag);
-    w->move[w->n++] = move_encode(from, to, flag);
+    w->key[w->n] = owner_key_after(&w->at, (Colour)w->at.turn, m);
+    w->move[w->n++] = move_pack(m);
 }
 
 static void walk(MoveKeys *w) {

@@ -46,19 +46,18 @@ INLINE OwnerKey owner_key_of(Colour us, Bits pieces, Bits pawns) {
 }
 
 /* After a move of us, whose turn it is, without playing it. Constant arguments fold away. */
-INLINE OwnerKey owner_key_after(const Position *p, Colour us, PieceType type, int from, int to, int flag) {
-    const Bits pieces = p->side[us] ^ bit(from), pawns = p->side[us] & p->pawn;
-    if (flag == CASTLING) {
-        const Bits landed = bit(castled_king(us, to > from)) | bit(castled_rook(us, to > from));
-        return owner_key_of(us, (pieces ^ bit(to)) | landed, pawns);
+INLINE OwnerKey owner_key_after(const Position *p, Colour us, UnpackedMove m) {
+    const Bits from = bit(m.from), to = bit(m.to), pieces = p->side[us] ^ from, pawns = p->side[us] & p->pawn;
+    if (m.flag == CASTLING) {
+        const Bits landed = bit(castled_king(us, m.to > m.from)) | bit(castled_rook(us, m.to > m.from));
+        return owner_key_of(us, (pieces ^ to) | landed, pawns);
     }
-    if (type != PAWN) return owner_key_of(us, pieces | bit(to), pawns);
-    return owner_key_of(us, pieces | bit(to), (pawns ^ bit(from)) | (bit(to) & ~last_rank(us)));
+    if (m.type != PAWN) return owner_key_of(us, pieces | to, pawns);
+    return owner_key_of(us, pieces | to, (pawns ^ from) | (to & ~last_rank(us)));
 }
 
 INLINE OwnerKey owner_key_of_move(const Position *p, Move m) {
-    return owner_key_after(p, (Colour)p->turn, piece_type_at_branchless(p, move_from(m)), move_from(m), move_to(m),
-                           move_flag(m));
+    return owner_key_after(p, (Colour)p->turn, position_unpack_move(p, m));
 }
 
 /* The slot at a level. (Multiplicative hashing: Donald Knuth, "Sorting and Searching", 1973, 6.4.) */

@@ -73,30 +73,28 @@ static unsigned add_owner(MoveSplit *split, unsigned owner) {
     return owner;
 }
 
-INLINE void write_local(MoveSplit *split, Colour us, PieceType type, int from, int to, int flag) {
+INLINE void write_local(MoveSplit *split, Colour us, UnpackedMove m) {
     const LeafParent *parent = split->parent;
     WorkItem *item = split->local;
-    item->child[item->moves] =
-        key_after(&split->s->rank->zobrist, parent->position, parent->key, us, (UnpackedMove){type, from, to, flag});
-    item->move[item->moves++] = move_encode(from, to, flag);
+    item->child[item->moves] = key_after(&split->s->rank->zobrist, parent->position, parent->key, us, m);
+    item->move[item->moves++] = move_pack(m);
 }
 
-INLINE void write_move(MoveSplit *split, Colour us, PieceType type, int from, int to, int flag) {
+INLINE void write_move(MoveSplit *split, Colour us, UnpackedMove m) {
     SiblingSplitter *s = split->s;
     const unsigned here = s->rank->rank;
-    unsigned owner =
-        s->effective_owner[partition_owner(s->map, owner_key_after(split->parent->position, us, type, from, to, flag))];
+    unsigned owner = s->effective_owner[partition_owner(s->map, owner_key_after(split->parent->position, us, m))];
     if (owner != here && UNLIKELY(!s->next[owner])) owner = add_owner(split, owner);
     if (owner != here)
-        *s->next[owner]++ = move_encode(from, to, flag);
+        *s->next[owner]++ = move_pack(m);
     else
-        write_local(split, us, type, from, to, flag);
+        write_local(split, us, m);
 }
-INLINE void write_white(void *context, PieceType type, int from, int to, int flag) {
-    write_move(context, WHITE, type, from, to, flag);
+INLINE void write_white(void *context, UnpackedMove m) {
+    write_move(context, WHITE, m);
 }
-INLINE void write_black(void *context, PieceType type, int from, int to, int flag) {
-    write_move(context, BLACK, type, from, to, flag);
+INLINE void write_black(void *context, UnpackedMove m) {
+    write_move(context, BLACK, m);
 }
 
 NOINLINE void write_moves_white(MoveSplit *split) {

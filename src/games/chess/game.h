@@ -45,7 +45,7 @@ INLINE void game_make_move(Position *n, const Position *p, Move m) {
     make_move(n, p, (Colour)p->turn, m);
 }
 INLINE Key game_key_after(const Zobrist *z, const Position *p, Key key, Move m) {
-    return key_after(z, p, key, (Colour)p->turn, move_unpack(m, piece_type_at_branchless(p, move_from(m))));
+    return key_after(z, p, key, (Colour)p->turn, position_unpack_move(p, m));
 }
 /* The turn passes without a move. */
 INLINE void game_make_null_move(Position *n, const Position *p) {

@@ -149,3 +149,10 @@ INLINE Key key_after(const Zobrist *z, const Position *p, Key key, Colour us, Un
     }
     return key;
 }
+
+/* The same for a move whose piece type is not a constant. Most moves are plain, which spares most of the tests. */
+INLINE Key key_after_move(const Zobrist *z, const Position *p, Key key, Colour us, Move m) {
+    const UnpackedMove move = position_unpack_move(p, m);
+    if (UNLIKELY(move.flag != PLAIN)) return key_after(z, p, key, us, move);
+    return key_after(z, p, key, us, (UnpackedMove){move.type, move.from, move.to, PLAIN});
+}

@@ -27,7 +27,7 @@
 typedef enum { GEN_COUNT, GEN_LIST, GEN_VISIT } GenMode;
 
 /* Called for each move in the mode GEN_VISIT. */
-typedef void MoveVisitor(void *context, PieceType type, int from, int to, int flag);
+typedef void MoveVisitor(void *context, UnpackedMove m);
 
 typedef struct {
     unsigned n;         /* GEN_COUNT: counted so far */
@@ -81,7 +81,7 @@ INLINE LegalMasks find_legal_masks(const Position *p, Colour us) {
 INLINE void emit_move(MoveSink *k, GenMode mode, PieceType type, int from, int to, int flag) {
     if (mode == GEN_COUNT) k->n++;
     if (mode == GEN_LIST) *k->next++ = move_encode(from, to, flag);
-    if (mode == GEN_VISIT) k->visit(k->context, type, from, to, flag);
+    if (mode == GEN_VISIT) k->visit(k->context, (UnpackedMove){type, from, to, flag});
 }
 
 INLINE void emit_moves(MoveSink *k, GenMode mode, PieceType type, int from, Bits to) {

@@ -91,6 +91,11 @@ INLINE PieceType piece_type_at_branchless(const Position *p, int s) {
                            (p->orth >> s & 1) << 3 | (p->king >> s & 1) << 4];
 }
 
+/* A move of the side to move, unpacked without a branch. */
+INLINE UnpackedMove position_unpack_move(const Position *p, Move m) {
+    return move_unpack(m, piece_type_at_branchless(p, move_from(m)));
+}
+
 /* The pieces of side c that attack square s through the squares that `occ` leaves empty. */
 INLINE Bits attackers(const Position *p, Colour c, int s, Bits occ) {
     assert(s >= 0 && s < 64);

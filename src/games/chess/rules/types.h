@@ -61,6 +61,9 @@ typedef struct {
 INLINE UnpackedMove move_unpack(Move m, PieceType type) {
     return (UnpackedMove){type, move_from(m), move_to(m), move_flag(m)};
 }
+INLINE Move move_pack(UnpackedMove m) {
+    return move_encode(m.from, m.to, m.flag);
+}
 
 #define FILE_A 0x0101010101010101ull
 #define FILE_H 0x8080808080808080ull

@@ -32,9 +32,9 @@ typedef struct {
     uint64_t sum;
 } MadeMovesSum;
 
-INLINE void add_made_move(void *context, PieceType type, int from, int to, int flag) {
+INLINE void add_made_move(void *context, UnpackedMove m) {
     MadeMovesSum *s = context;
-    s->sum += (uint64_t)replies_after(s->p, s->us, type, from, to, flag);
+    s->sum += (uint64_t)replies_after(s->p, s->us, m.type, m.from, m.to, m.flag);
 }
 NOINLINE uint64_t sum_made_moves_white(const Position *p) {
     MadeMovesSum s = {p, WHITE, 0};
