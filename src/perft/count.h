@@ -4,13 +4,13 @@
  * instances for the two colours, which call each other ply by ply.
  *
  *   remaining plies
- *       8 ..   sums in 128 bits           count_deep
- *       4 .. 7  sums in 64 bits           hashed_node    probes each child's key, expands what is unknown
+ *       more    sums in 128 bits          count_deep
+ *       4 ..    sums in 64 bits           hashed_node    probes each child's key, expands what is unknown
  *       3       the lowest merged ply     lowest_merged  lists the children's keys, prefetching each bucket, and
  *       2                                                only then probes; what is unknown is built and counted by
  *       1                                                count_last_two, which plays neither of the last two plies
  *
- * 448 moves to the seventh power is 3.6e18: up to seven plies a sum fits 64 bits whatever the position.
+ * Up to PLIES_64_BIT plies (rules/types.h) a sum fits 64 bits whatever the position.
  *
  * Without a table the same plies are walked with nothing remembered: every path from the root is counted.
  */
@@ -20,7 +20,7 @@
 #include "count/last_two.h"
 #include "kernel.h"
 
-enum { PLIES_64_BIT = 7, STOP_CHECK_PLIES = 4 };
+enum { STOP_CHECK_PLIES = 4 };
 
 INLINE bool should_stop(const KernelContext *c, int depth) {
     return depth >= STOP_CHECK_PLIES && atomic_load_explicit(c->stop, memory_order_relaxed);
@@ -162,7 +162,7 @@ static uint64_t count_shallow(KernelContext *c, const Position *p, Key key, int 
     return white ? walked_white(c, p, depth) : walked_black(c, p, depth);
 }
 
-/* Above seven plies: sums in 128 bits. A sum that an entry cannot hold is not stored. */
+/* Above PLIES_64_BIT: sums in 128 bits. A sum that an entry cannot hold is not stored. */
 static U128 count_deep(KernelContext *c, const Position *p, Key key, int depth) {
     if (depth <= PLIES_64_BIT) return count_shallow(c, p, key, depth);
     if (should_stop(c, depth)) return 0;
@@ -220,7 +220,7 @@ INLINE uint64_t count_siblings_of(KernelContext *c, const Siblings *s, Colour us
     return sum;
 }
 
-/* Above seven plies each probes and stores by itself. */
+/* Above PLIES_64_BIT plies each probes and stores by itself. */
 static U128 count_siblings(KernelContext *c, const Siblings *s) {
     assert(s->depth >= 3);
     if (s->depth <= PLIES_64_BIT - 1)

@@ -20,8 +20,8 @@
 #include "base/u128.h"
 #include "position_set.h"
 
-/* 448 moves to the seventh power is 3.6e18: so far down, every multiplicity fits 64 bits, whatever the position. */
-enum { FRONTIER_PLIES_MAX = 7 };
+/* So far down every multiplicity fits 64 bits, whatever the position. */
+enum { FRONTIER_PLIES_MAX = PLIES_64_BIT };
 
 typedef struct {
     unsigned roots; /* legal moves of the root, in the generator's order */

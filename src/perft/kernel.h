@@ -13,7 +13,7 @@ typedef struct {
     const Zobrist *zobrist;  /* needed with a table only */
     const TabiaTable *table; /* NULL: nothing is remembered */
     const atomic_bool *stop; /* once true, counts end soon and mean nothing */
-    uint64_t probes, hits;   /* of the table, below seven plies */
+    uint64_t probes, hits;   /* of the table, as far up as sums fit 64 bits */
 } KernelContext;
 
 /* Some children of one position, as their owner rank counts them. */

@@ -108,7 +108,7 @@ typedef struct {
 
 static int compare_locality(const void *left, const void *right) {
     const UnitLocality *a = left, *b = right;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < LOCALITY_WORDS; i++)
         if (a->locality.word[i] != b->locality.word[i]) return a->locality.word[i] < b->locality.word[i] ? -1 : 1;
     return a->unit < b->unit ? -1 : a->unit > b->unit;
 }
@@ -125,9 +125,8 @@ bool units_order(const Frontier *f, uint32_t *todo, size_t n, TabiaError *error)
 }
 
 uint32_t units_size(const Position *p) {
-    Position other = *p;
-    other.turn = !p->turn;
-    other.ep = 0;
+    Position other;
+    make_null_move(&other, p, (Colour)p->turn);
     return (moves_count(p) + 1) * (moves_count(&other) + 1);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * partition COUNT [SEED]: at COUNT positions of random games, for each move, what its owner is found from
- * (distributed/perft/partition.h) without playing it, by the generator's walk and by the move alone, against the board
+ * (rules/owner_key.h) without playing it, by the generator's walk and by the move alone, against the board
  * after it, turned round by position_flipped; and the position as ranks send it to each other
- * (distributed/perft/wire.h) against itself. Prints what differs; exits 1 if anything did.
+ * (rules/packed_position.h) against itself. Prints what differs; exits 1 if anything did.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "base/random.h"
 #include "bridge.h"
 #include "distributed/perft/partition.h"
-#include "distributed/perft/wire.h"
 #include "rules/movegen.h"
+#include "rules/packed_position.h"
 #include "starts.h"
 
 enum { FAILURES_MAX = 5, PLIES_MAX = 60 };
@@ -59,8 +59,8 @@ static unsigned failed(const char *what, const Position *p) {
 }
 
 static unsigned check(const MoveKeys *w) {
-    const WirePosition sent = wire_position(&w->at);
-    const Position received = wire_position_read(&sent);
+    const PackedPosition sent = position_pack(&w->at);
+    const Position received = position_unpack(&sent);
     unsigned failures = position_same(&received, &w->at) ? 0 : failed("sent", &w->at);
     for (unsigned i = 0; i < w->n; i++) {
         const OwnerKey seen = seen_after(&w->at, w->move[i]);

@@ -91,7 +91,7 @@ static void retire(BatchServer *s, ReceivedBatch *batch) {
 static bool read_set(const ReceivedBatch *batch, WireSiblings *set) {
     if (!batch->sets || batch->sets > WIRE_BATCH_SETS_MAX || batch->at + sizeof *set > batch->n) return false;
     memcpy(set, (const char *)batch->word + batch->at, sizeof *set);
-    const unsigned moves = set->position.moves;
+    const unsigned moves = set->position.spare;
     return moves && moves <= MOVES_MAX && batch->at + wire_siblings_words(moves) * sizeof(uint64_t) <= batch->n;
 }
 
@@ -115,11 +115,11 @@ bool batch_server_submit(BatchServer *s) {
     WireSiblings set;
     if (!batch) return false;
     if (!read_set(batch, &set)) return reject(s, batch), true;
-    const unsigned moves = set.position.moves;
+    const unsigned moves = set.position.spare;
     WorkItem *item = worker_pool_acquire(s->pool);
     item->type = WORK_SIBLINGS, item->batch = batch, item->sibling_set = batch->submitted++;
     item->key = (Key){set.key[0], set.key[1]}, item->depth = batch->header.depth, item->moves = moves;
-    item->position = wire_position_read(&set.position);
+    item->position = position_unpack(&set.position);
     memcpy(item->move, (char *)batch->word + batch->at + sizeof set, moves * sizeof *item->move);
     s->rank->kernel->keys(&s->rank->zobrist, &item->position, item->key, item->move, moves, item->child);
     worker_pool_submit(s->pool, item);

@@ -182,7 +182,7 @@ static void send_units(Coordinator *c, unsigned to) {
     message[0] = (uint64_t)unit_depth(c);
     for (size_t left = fair_number(c); left && next_unit(c, to, &unit); left--) {
         const WireUnit one = {
-            unit, {f->units.key[unit][0], f->units.key[unit][1]}, wire_position(&f->units.position[unit])};
+            unit, {f->units.key[unit][0], f->units.key[unit][1]}, position_pack(&f->units.position[unit])};
         memcpy(message + 1 + n++ * UNIT_WORDS, &one, sizeof one);
         unit_table_assign(c->units, unit, to, elapsed(c));
         if (n < WIRE_UNITS_MAX) continue;

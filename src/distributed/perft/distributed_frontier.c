@@ -57,7 +57,7 @@ static bool is_worth_distributing(const DistributedFrontier *f, size_t moves_min
     const Frontier *base = &f->base;
     size_t moves = 0;
     if (base->ply == 0 || f->plies <= 0 || base->units.n >= f->limits.enough) return false;
-    if (base->units.n >> (64 - WIRE_ORIGIN_MOVE_BITS * f->plies)) return false;
+    if (base->units.n >> (64 - MOVE_NUMBER_BITS * f->plies)) return false;
     for (size_t u = 0; u < base->units.n; u++) moves += moves_count(base->units.position + u);
     return moves >= (moves_min ? moves_min : MOVES_MIN);
 }
@@ -255,7 +255,7 @@ static bool merge_child(const Zobrist *z, OwnedPly *owned, const WireParent *par
         const uint64_t root = wire_multiplicity_root(packed[i]);
         if (root < ply->roots) paths[root] += wire_multiplicity_paths(packed[i]);
     }
-    return note_origin(owned, unit, parent->origin << WIRE_ORIGIN_MOVE_BITS | child.number);
+    return note_origin(owned, unit, parent->origin << MOVE_NUMBER_BITS | child.number);
 }
 
 /* False when memory is out. A parent that exceeds the message is another program's, though the checksum was right. */

@@ -150,7 +150,7 @@ static bool list_records(const FrontierGather *g, RadixItem *record) {
 
 /* The number of the move made at a ply of a path; 0 is the first below the base. */
 static unsigned move_number(uint64_t origin, int plies, int ply) {
-    return (unsigned)(origin >> WIRE_ORIGIN_MOVE_BITS * (plies - 1 - ply)) & ((1u << WIRE_ORIGIN_MOVE_BITS) - 1);
+    return (unsigned)(origin >> MOVE_NUMBER_BITS * (plies - 1 - ply)) & ((1u << MOVE_NUMBER_BITS) - 1);
 }
 
 static bool begin_path(OriginPath *path, const Frontier *base, uint64_t unit) {
@@ -173,7 +173,7 @@ static bool extend_path(OriginPath *path, int ply, unsigned number, bool is_last
 
 /* Plays the path of an origin from where it differs from the last one. False: there is no such path. */
 static bool play_origin(OriginPath *path, const Frontier *base, uint64_t origin, int plies, const Zobrist *z) {
-    const int base_shift = WIRE_ORIGIN_MOVE_BITS * plies;
+    const int base_shift = MOVE_NUMBER_BITS * plies;
     const uint64_t differs = path->is_played ? path->origin ^ origin : ~0ull;
     int ply = 0;
     assert(plies > 0 && plies <= FRONTIER_PLIES_MAX);
@@ -226,7 +226,7 @@ static bool build(const FrontierGather *g, const Frontier *base, Frontier *f) {
     RadixItem *record = malloc(2 * (n + 1) * sizeof *record), *sorted = record;
     OriginPath *path = aligned_alloc(64, (sizeof *path + 63) / 64 * 64);
     bool good = allocate_frontier(f, base, n, g->ply) && record && path && list_records(g, record);
-    if (good) sorted = radix_sort(record, record + n, n, (uint64_t)base->units.n << WIRE_ORIGIN_MOVE_BITS * g->ply);
+    if (good) sorted = radix_sort(record, record + n, n, (uint64_t)base->units.n << MOVE_NUMBER_BITS * g->ply);
     good = good && fill(g, base, f, sorted, path);
     free(record);
     free(path);

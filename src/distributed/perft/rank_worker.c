@@ -107,7 +107,7 @@ static void submit_unit(RankWorker *w) {
     WorkItem *item = worker_pool_acquire(w->pool);
     item->type = WORK_UNIT, item->unit = unit.unit, item->moves = 0, item->depth = w->units.depth;
     item->key = (Key){unit.key[0], unit.key[1]};
-    item->position = wire_position_read(&unit.position);
+    item->position = position_unpack(&unit.position);
     worker_pool_submit(w->pool, item);
 }
 

@@ -103,9 +103,9 @@ Move *sibling_batches_reserve(SiblingBatches *b, unsigned owner, int child_depth
 
 void sibling_batches_append(SiblingBatches *b, unsigned owner, const LeafParent *parent, unsigned moves) {
     SiblingBatch *batch = open_batch(b, owner);
-    WireSiblings set = {.position = wire_position(parent->position), .key = {parent->key[0], parent->key[1]}};
+    WireSiblings set = {.position = position_pack(parent->position), .key = {parent->key[0], parent->key[1]}};
     assert(batch && moves > 0 && moves <= MOVES_MAX && batch->sets < WIRE_BATCH_SETS_MAX);
-    set.position.moves = (uint16_t)moves;
+    set.position.spare = (uint16_t)moves;
     memcpy(batch->message.word + batch->words, &set, sizeof set);
     batch->words += wire_siblings_words(moves);
     batch->parent[batch->sets++] = parent->ref;

@@ -100,7 +100,7 @@ bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, T
         size_t number;
         bool is_new;
         if (!position_set_add(&top->set, (Key){unit[i].key[0], unit[i].key[1]}, &number, &is_new, error)) return false;
-        top->set.position[number] = wire_position_read(&unit[i].position);
+        top->set.position[number] = position_unpack(&unit[i].position);
         g->unit[number] = unit[i].unit;
     }
     if (!begin_counts(top, error)) return false;

@@ -28,6 +28,8 @@
  */
 #pragma once
 #include "distributed_perft.h"
+#include "partition.h"
+#include "rules/packed_position.h"
 
 typedef enum {
     WIRE_UNIT_REQUEST = 1,
@@ -48,16 +50,9 @@ typedef enum {
     WIRE_GATHER,
 } WireType;
 
-/* A position without what no count needs: halfmove clock and move number. Each king's square is one byte. */
-typedef struct {
-    Bits side[2], pawn, knight, diag, orth;
-    uint8_t king[2], castle[2], ep, turn;
-    uint16_t moves; /* of a sibling set: so many follow */
-} WirePosition;
-
 typedef struct {
     uint64_t unit, key[2];
-    WirePosition position;
+    PackedPosition position;
 } WireUnit;
 
 typedef struct {
@@ -66,7 +61,7 @@ typedef struct {
 
 /* A position and some of its moves; the sum over the children that they lead to is wanted. */
 typedef struct {
-    WirePosition position;
+    PackedPosition position; /* its spare number: how many moves follow */
     uint64_t key[2];
 } WireSiblings;
 
@@ -86,8 +81,8 @@ typedef struct {
 /* A position of the frontier that is expanded: its multiplicities that are not 0 follow (wire_multiplicity), then its
    children of one owner, two in a word. */
 typedef struct {
-    uint64_t origin; /* its least path below the base: move numbers of WIRE_ORIGIN_MOVE_BITS each */
-    Bits position[sizeof(Position) / sizeof(Bits)];
+    uint64_t origin; /* its least path below the base: move numbers of MOVE_NUMBER_BITS each */
+    uint64_t position[sizeof(Position) / sizeof(uint64_t)];
     uint64_t key[2];
     uint32_t multiplicities, moves;
 } WireParent;
@@ -101,44 +96,21 @@ enum {
     WIRE_RESULTS_MAX = 640,
     WIRE_BATCH_SETS_MAX = 400,
     WIRE_WORDS_MAX = TABIA_CLUSTER_BYTES_MAX / 8,
-    WIRE_ORIGIN_MOVE_BITS = 9, /* 448 moves at most */
-    WIRE_PATHS_BITS = 55, /* of a multiplicity; its root move has the other 9: 448 to the sixth is less than 2^55 */
+    WIRE_PATHS_BITS = 64 - MOVE_NUMBER_BITS, /* of a multiplicity; its root move has the others */
 };
 
-_Static_assert(sizeof(WireUnit) == 80 && sizeof(WireSiblings) == 72 && sizeof(WirePlyHeader) == 8 &&
-                   sizeof(WireBatchHeader) == 8 && sizeof(WireParent) == 96 && sizeof(WireChild) == 4,
+_Static_assert(sizeof(WireUnit) == sizeof(PackedPosition) + 24 && sizeof(WireSiblings) == sizeof(PackedPosition) + 16 &&
+                   sizeof(WirePlyHeader) == 8 && sizeof(WireBatchHeader) == 8 &&
+                   sizeof(WireParent) == sizeof(Position) + 32 && sizeof(WireChild) == 4,
                "no padding");
-
-INLINE WirePosition wire_position(const Position *p) {
-    return (WirePosition){.side = {p->side[WHITE], p->side[BLACK]},
-                          .pawn = p->pawn,
-                          .knight = p->knight,
-                          .diag = p->diag,
-                          .orth = p->orth,
-                          .king = {(uint8_t)king_square(p, WHITE), (uint8_t)king_square(p, BLACK)},
-                          .castle = {p->castle[WHITE], p->castle[BLACK]},
-                          .ep = p->ep,
-                          .turn = p->turn};
-}
-
-INLINE Position wire_position_read(const WirePosition *w) {
-    return (Position){.side = {w->side[WHITE], w->side[BLACK]},
-                      .pawn = w->pawn,
-                      .knight = w->knight,
-                      .diag = w->diag,
-                      .orth = w->orth,
-                      .king = bit(w->king[WHITE] % 64) | bit(w->king[BLACK] % 64),
-                      .castle = {w->castle[WHITE], w->castle[BLACK]},
-                      .ep = w->ep,
-                      .turn = w->turn,
-                      .fullmove = 1};
-}
+_Static_assert(sizeof(PartitionMap) <= TABIA_CLUSTER_BYTES_MAX, "a partition map fits one message");
+_Static_assert(MOVE_NUMBER_BITS *FRONTIER_PLIES_MAX < 64, "a path of the frontier fits a word");
 
 INLINE U128 wire_u128(uint64_t low, uint64_t high) {
     return (U128)high << 64 | low;
 }
 
-/* Words of a sum over children of that depth: what lies up to seven plies below a position fits one (frontier.h);
+/* Words of a sum over children of that depth: what lies so far below a position fits one (frontier.h);
    otherwise there are two, the lower half first. */
 INLINE unsigned wire_sum_words(unsigned depth) {
     return depth + 1 <= FRONTIER_PLIES_MAX ? 1 : 2;

@@ -147,7 +147,8 @@ bool position_same(const Position *a, const Position *b);
  * side to move, its pawns first, then those of the other side, each set as its owner sees the board, so that the most
  * advanced pieces weigh most.
  */
+enum { LOCALITY_WORDS = 4 };
 typedef struct {
-    Bits word[4];
+    Bits word[LOCALITY_WORDS];
 } LocalityKey;
 LocalityKey position_locality_key(const Position *p);
