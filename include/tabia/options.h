@@ -117,7 +117,8 @@ typedef enum TabiaSharing {
  */
 typedef enum TabiaPages {
     /*
-     * Reserved pages of 1 GiB, else reserved pages of 2 MiB, else transparent huge pages, else small pages.
+     * Reserved pages of 1 GiB, else reserved pages of 2 MiB, else transparent huge pages, else small pages. Less than 1 MiB
+     * lies in small pages.
      */
     TABIA_PAGES_LARGEST = 0,
     /* Small pages only: for comparison. */

@@ -78,12 +78,15 @@ static bool unmap(Memory *m) {
     return false;
 }
 
+/* Less than half of a huge page is got in small ones: to clear the whole of it takes longer than they cost, and a
+   thousand such tables would take gigabytes. */
 static bool map_ordinary(Memory *m, const MemoryRequest *request) {
     const uint64_t whole = round_up(request->bytes, HUGE);
+    const bool small = request->small_pages || request->bytes < HUGE / 2;
     if (!map_addresses(m, whole)) return false;
     if (mprotect(m->at, whole, PROT_READ | PROT_WRITE) != 0) return unmap(m);
     m->bytes = request->bytes;
-    choose_pages(m, whole, request->small_pages);
+    choose_pages(m, whole, small);
     return true;
 }
 

@@ -9,7 +9,7 @@
  * Asked for in this order: reserved pages of 1 GiB, reserved pages of 2 MiB (most systems reserve none), ordinary
  * memory that starts on a multiple of 2 MiB with a request for transparent huge pages, which the kernel may grant page
  * by page when the memory is first touched. Hence page_bytes is what was asked for, tabia_memory_page_bytes what was
- * got.
+ * got. Less than 1 MiB is asked for in small pages.
  */
 #pragma once
 #include "base/error.h"

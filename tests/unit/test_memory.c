@@ -137,6 +137,19 @@ static void small_pages_are_small(void **state) {
     tabia_memory_free(&m);
 }
 
+/* A huge page would hold it, and be cleared for nothing. */
+static void little_memory_takes_no_huge_page(void **state) {
+    (void)state;
+    Memory m;
+    unsigned char there[4];
+    assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = MIB / 4}, NULL));
+    assert_true(tabia_memory_touch(&m, 0, 1));
+    assert_int_equal(m.page_bytes, sysconf(_SC_PAGESIZE));
+    assert_int_equal(mincore((char *)m.at + MIB, 1, there), 0);
+    assert_int_equal(there[0] & 1, 0);
+    tabia_memory_free(&m);
+}
+
 /* Touching it would have this process ended. */
 static void more_than_there_is_fails(void **state) {
     (void)state;
@@ -237,6 +250,7 @@ int main(void) {
         cmocka_unit_test(page_size_is_one_of_three),
         cmocka_unit_test(parts_touch_nothing_else),
         cmocka_unit_test(small_pages_are_small),
+        cmocka_unit_test(little_memory_takes_no_huge_page),
         cmocka_unit_test(more_than_there_is_fails),
         cmocka_unit_test(a_file_is_shared),
         cmocka_unit_test(a_full_file_is_reported),
