@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "outbox.h"
 
 typedef enum { BATCH_FREE, BATCH_OPEN, BATCH_IN_FLIGHT } BatchStage;
@@ -25,6 +26,7 @@ typedef struct {
 struct SiblingBatches {
     const RankContext *rank;
     SumCallback answered;
+    Memory memory;       /* of the batches */
     SiblingBatch *batch; /* BATCHES_MAX; from batch[used] on none was ever used, and its pages are not touched yet */
     unsigned used;
     uint16_t *open;      /* of each owner: its open batch + 1, or 0 */
@@ -35,13 +37,14 @@ struct SiblingBatches {
 _Static_assert(BATCHES_MAX < UINT16_MAX, "a batch's number fits half of an id");
 
 SiblingBatches *sibling_batches_create(const RankContext *rank, SumCallback answered, TabiaError *error) {
+    const MemoryRequest request = {.bytes = BATCHES_MAX * sizeof(SiblingBatch), .small_pages = true};
     SiblingBatches *b = calloc(1, sizeof *b);
-    if (b) {
+    if (b && tabia_memory_get(&b->memory, request, NULL)) {
         b->rank = rank, b->answered = answered;
-        b->batch = calloc(BATCHES_MAX, sizeof *b->batch);
+        b->batch = b->memory.at;
         b->open = calloc(rank->ranks, sizeof *b->open);
         b->in_flight = calloc(rank->ranks, sizeof *b->in_flight);
-        if (b->batch && b->open && b->in_flight) return b;
+        if (b->open && b->in_flight) return b;
     }
     sibling_batches_destroy(b);
     tabia_fail(error, "not enough memory for messages");
@@ -50,7 +53,7 @@ SiblingBatches *sibling_batches_create(const RankContext *rank, SumCallback answ
 
 void sibling_batches_destroy(SiblingBatches *b) {
     if (!b) return;
-    free(b->batch);
+    tabia_memory_free(&b->memory);
     free(b->open);
     free(b->in_flight);
     free(b);
