@@ -7,6 +7,8 @@ the kinds that the counting paths are compiled for.
 A header that holds the text of one kind of CPU says so in a line `Needs: avx512` or `Needs: avx2`, and is then compiled
 for that kind and better ones only.
 
+A header that another one includes before anything else is compiled alone there, and not once more.
+
 The public headers are compiled as others will do it besides: as strict C17 and as C++20, with nothing of ours on the
 include path but include/.
 
@@ -30,11 +32,23 @@ AVX512 = ["-march=x86-64-v4", "-mavx512vbmi", "-mavx512vbmi2", "-mavx512bitalg",
 KINDS = {"plain": [], "avx2": ["-march=x86-64-v3"], "avx512": AVX512}
 PUBLIC = {"C17": (("clang", "gcc"), ["-x", "c", "-std=c17"]), "C++20": (("clang++", "g++"), ["-x", "c++", "-std=c++20"])}
 NEEDS = re.compile(r"\bNeeds: (avx2|avx512)\b")
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 # What a text says that may come out differently for a better kind of CPU, and for the best: a macro of the compiler, an
 # intrinsic, assembly.
 ASKS = re.compile(r"\b__[A-Z]\w*|\b_mm|__builtin_ia32|\b(__)?asm\b|intrin\.h>|\btarget *\(")
 ASKS_BEST = re.compile(r"AVX512|GFNI|512|\b__mmask")
+
+
+def first_included(root, header, texts):
+    """The header of ours that stands in front of all other text of this one; None: there is none."""
+    texts.setdefault(header, tree.read(root, header))
+    lines = [line.strip() for line in COMMENT.sub("", texts[header]).splitlines()]
+    first = INCLUDE.match(next((line for line in lines if line and line != "#pragma once"), ""))
+    places = [os.path.dirname(header), *PATH] if first else []
+    found = [path for path in (os.path.normpath(os.path.join(p, first.group(1))) for p in places)
+             if os.path.isfile(os.path.join(root, path))]
+    return found[0] if found else None
 
 
 def closure(root, header, texts):
@@ -66,13 +80,14 @@ def kinds_for(root, header, texts):
 def our_jobs(root, headers):
     """(what is said of it, command, the line to compile) for every header, compiler and kind."""
     compilers = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
-    path, texts, jobs = ["-I" + place for place in PATH], {}, []
+    path, texts, wanted = ["-I" + place for place in PATH], {}, []
     for h in headers:
         kinds, by_one = kinds_for(root, h, texts)
-        jobs += [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *path, *KINDS[k]],
-                  f'#include "{os.path.abspath(os.path.join(root, h))}"')
-                 for k in kinds for c in (compilers[-1:] if k in by_one else compilers)]
-    return jobs
+        wanted += [(h, c, k) for k in kinds for c in (compilers[-1:] if k in by_one else compilers)]
+    in_front = {(first_included(root, h, texts), c, k) for h, c, k in wanted}
+    return [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *path, *KINDS[k]],
+             f'#include "{os.path.abspath(os.path.join(root, h))}"')
+            for h, c, k in wanted if (h, c, k) not in in_front]
 
 
 def public_jobs(headers):
