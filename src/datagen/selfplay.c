@@ -38,7 +38,7 @@ void selfplay_game_destroy(SelfplayGame *g) {
 Search *selfplay_search_create(TabiaTable *table, bool shadow, TabiaError *error) {
     const SearchSettings settings = {.pawn_bytes = PAWN_TABLE_BYTES,
                                      .threads = 1,
-                                     .path_key_form = PATH_KEY_FIFTY_COUNT,
+                                     .path_key.form = PATH_KEY_DEFAULT,
                                      .table = table,
                                      .shadow = shadow};
     return search_create(&settings, error);

@@ -20,7 +20,7 @@ enum {
 typedef int16_t PieceTo[GAME_PIECES][GAME_SQUARES];
 
 typedef struct {
-    int16_t quiet[2][4096];                                       /* [side][from and to] */
+    int16_t quiet[2][GAME_FROM_TO];                               /* [side][from and to] */
     int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_PIECE_TYPES]; /* [piece][target][taken] */
     PieceTo continuation[GAME_PIECES][GAME_SQUARES];              /* [piece, target before][piece, target] */
     PieceTo no_continuation;                                      /* the continuation of no move */

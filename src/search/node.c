@@ -25,7 +25,7 @@ static bool check_node_start(Node *n, int *score) {
     check_limits(w);
     if (worker_stopped(w)) return *score = 0, true;
     if (!is_root(n)) {
-        if (stack_is_draw(w, f)) return *score = SCORE_DRAW, true;
+        if (stack_is_decided(w, f, score)) return true;
         if (n->ply >= PLY_MAX) return *score = stack_end_value(w, f), true;
         if (n->alpha < score_mated(n->ply)) n->alpha = score_mated(n->ply);
         if (n->beta > -score_mated(n->ply + 1)) n->beta = -score_mated(n->ply + 1);
@@ -85,7 +85,7 @@ static bool is_excluded_move(const Node *n, Move m) {
  */
 static bool should_prune_move(const Node *n, Move m, bool quiet, int ordering_score, int reduced, int history) {
     const StackFrame *f = n->f;
-    if (is_root(n) || n->best <= -SCORE_MATE_MIN || !game_non_pawns(&f->position) || depth_reaches_rule50(f, n->depth))
+    if (is_root(n) || n->best <= -SCORE_MATE_MIN || !game_non_pawns(&f->position) || depth_reaches_draw(f, n->depth))
         return false;
     if (!quiet)
         return ordering_score < 0 && n->depth < SEE_DEPTH && n->move_count > 0 &&
@@ -313,7 +313,7 @@ static int store_node(Node *n, int first_alpha) {
     const int bound = n->best >= n->beta      ? TABIA_BOUND_LOWER
                       : n->best > first_alpha ? TABIA_BOUND_EXACT
                                               : TABIA_BOUND_UPPER;
-    if (!f->in_check && game_halfmove_clock(&f->position) < PATH_KEY_HALFMOVE_THRESHOLD && !score_is_mate(n->best) &&
+    if (!f->in_check && !game_is_near_draw(&f->position) && !score_is_mate(n->best) &&
         (!n->best_move || game_is_quiet(&f->position, n->best_move)) &&
         !(bound == TABIA_BOUND_LOWER && n->best <= f->evaluation) &&
         !(bound == TABIA_BOUND_UPPER && n->best >= f->evaluation))
@@ -354,7 +354,7 @@ int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool c
     const bool cutoff_since = search_all_moves(&n, &k);
     if (worker_stopped(w)) return 0;
     if (cutoff_since) return n.best;
-    if (!k.returned) return f->in_check ? score_mated(n.ply) : SCORE_DRAW;
+    if (!k.returned) return score_without_move(&f->position, n.ply);
     if (n.best == -SCORE_INFINITE) return f->excluded ? alpha : first_alpha; /* all moves pruned */
     return store_node(&n, first_alpha);
 }

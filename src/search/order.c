@@ -14,8 +14,8 @@ typedef enum {
     STAGE_END
 } PickerStage;
 
-/* A sort key holds a score of 23 bits and an index of 9. Those of bad captures lie below all others. */
-enum { INDEX_BITS = 9, BAD_CAPTURE_OFFSET = 1 << 21, USED_KEY = INT32_MIN };
+/* A sort key holds an index and above it a score. Those of bad captures lie below all others. */
+enum { BAD_CAPTURE_OFFSET = 1 << (30 - PICKER_INDEX_BITS), USED_KEY = INT32_MIN };
 
 static int capture_score(const Position *p, Move m, const OrderingHints *hints) {
     return 16 * game_capture_value(p, m) + *capture_history_entry(hints->histories, p, m) / 8;
@@ -25,10 +25,10 @@ static int capture_score(const Position *p, Move m, const OrderingHints *hints) 
 
 static int32_t sort_key_of(int score, unsigned index) {
     assert(score > -BAD_CAPTURE_OFFSET && score < BAD_CAPTURE_OFFSET);
-    return (int32_t)((uint32_t)score << INDEX_BITS | (PICKER_CAPACITY - 1 - index));
+    return (int32_t)((uint32_t)score << PICKER_INDEX_BITS | (PICKER_CAPACITY - 1 - index));
 }
 static int score_of_key(int32_t sort_key) {
-    return sort_key >> INDEX_BITS;
+    return sort_key >> PICKER_INDEX_BITS;
 }
 static unsigned index_of_key(int32_t sort_key) {
     return PICKER_CAPACITY - 1 - ((uint32_t)sort_key & (PICKER_CAPACITY - 1));

@@ -23,7 +23,7 @@
  * The sort keys of the captures, then those of the quiet moves, each list padded with used keys to a multiple of
  * PICKER_LANES.
  */
-enum { PICKER_LANES = 8, PICKER_CAPACITY = 512 };
+enum { PICKER_LANES = 8, PICKER_INDEX_BITS = MOVES_MAX < 480 ? 9 : 10, PICKER_CAPACITY = 1 << PICKER_INDEX_BITS };
 _Static_assert(MOVES_MAX + 2 * PICKER_LANES <= PICKER_CAPACITY, "room for both lists");
 
 typedef struct OrderingHints OrderingHints;
@@ -38,7 +38,7 @@ typedef struct {
     Move table, refutations[3];
     Move move[PICKER_CAPACITY];
     int32_t sort_key[PICKER_CAPACITY]
-        __attribute__((aligned(64))); /* score << 9 | 511 - index: the maximum is the next move */
+        __attribute__((aligned(64))); /* score above, CAPACITY - 1 - index below: the maximum is the next move */
 } MovePicker;
 
 /* The inputs of the move ordering besides the position. */

@@ -2,12 +2,8 @@
 /*
  * Path keys: the part of the game's history that an entry's score depends on (Wegner, "semi-path-dependent hashing").
  * Bucket and signature depend on the position alone, so that the move is found whatever the path; the score is used
- * only if the path key is equal.
+ * only if the path key is equal. Every game has forms of its own (path.h), and all have:
  *
- *     off          0: one score for all paths: the classic table
- *     guard        0 as well, and no score but a proven mate is used from a halfmove clock of 90 on, as in Stockfish
- *     fifty        0 until the halfmove clock reaches a threshold, then one constant
- *     fifty-count  0 until then, then the halfmove clock itself, so that an entry tells how many plies it had left
  *     last-1 .. 8  the last k moves
  *     game         all moves since the last irreversible one
  */
@@ -18,21 +14,16 @@
 #include "game.h"
 #include "score.h"
 
-typedef enum {
-    PATH_KEY_OFF,
-    PATH_KEY_GUARD,
-    PATH_KEY_FIFTY,
-    PATH_KEY_FIFTY_COUNT,
-    PATH_KEY_LAST = PATH_KEY_FIFTY_COUNT, /* PATH_KEY_LAST + k: the last k moves, k from 1 to 8 */
-    PATH_KEY_GAME = PATH_KEY_LAST + 9,
-} PathKeyForm;
+enum {
+    PATH_KEY_LAST = GAME_PATH_KEYS - 1, /* PATH_KEY_LAST + k: the last k moves, k from 1 to PATH_KEY_LAST_MAX */
+    PATH_KEY_LAST_MAX = 8,
+    PATH_KEY_GAME = PATH_KEY_LAST + PATH_KEY_LAST_MAX + 1,
+    PATH_KEY_FORMS,
+};
 
-/* The names of the forms, in the order of the type. */
+/* The names of the forms, in the order of their numbers. */
 #define PATH_KEY_FORM_NAMES(X)                                                                                         \
-    X("off")                                                                                                           \
-    X("guard")                                                                                                         \
-    X("fifty")                                                                                                         \
-    X("fifty-count")                                                                                                   \
+    GAME_PATH_KEY_NAMES(X)                                                                                             \
     X("last-1")                                                                                                        \
     X("last-2")                                                                                                        \
     X("last-3")                                                                                                        \
@@ -43,22 +34,10 @@ typedef enum {
     X("last-8")                                                                                                        \
     X("game")
 
-enum { PATH_KEY_HALFMOVE_THRESHOLD = 50, PATH_KEY_GUARD_THRESHOLD = 90, PATH_KEY_LAST_MAX = 8 };
-
-/* The halfmove clock from which on guard, fifty and fifty-count differ from off, where the settings name no other. */
-INLINE int path_key_default_threshold(PathKeyForm form) {
-    return form == PATH_KEY_GUARD ? PATH_KEY_GUARD_THRESHOLD : PATH_KEY_HALFMOVE_THRESHOLD;
-}
-
-/* May a score that is no proven mate cut off at this halfmove clock? Only the guard ever refuses it. */
-INLINE bool path_key_allows_cutoff(PathKeyForm form, int threshold, int halfmove_clock) {
-    return form != PATH_KEY_GUARD || halfmove_clock < threshold;
-}
-
 /*
- * fifty-count: the bound that an entry of another halfmove clock implies at this one. With fewer plies left a score is
- * no further from the draw score, on the same side of it: an upper bound from a lower halfmove clock holds if it is not
- * below the draw, a lower bound from a higher one if it is above, and so for the other side. Sets score_ok if a bound
+ * The bound that an entry implies at another path key, where path keys count plies. With fewer plies left a score is
+ * no further from the draw score, on the same side of it: an upper bound from a lower count holds if it is not below
+ * the draw, a lower bound from a higher one if it is above, and so for the other side. Sets score_ok if a bound
  * remains. Mates are left out: their distance tells whether they hold.
  */
 INLINE void path_key_transfer_bound(TabiaHit *hit, uint64_t path_key) {
@@ -77,29 +56,30 @@ INLINE uint64_t path_key_mix(uint64_t n) {
     return random_next(&state);
 }
 
-/* off, guard, fifty, fifty-count. */
-INLINE uint64_t path_key_of_halfmove_clock(PathKeyForm form, int threshold, int halfmove_clock) {
-    assert(form <= PATH_KEY_FIFTY_COUNT && halfmove_clock >= 0);
-    if (form < PATH_KEY_FIFTY || halfmove_clock < threshold) return 0;
-    return form == PATH_KEY_FIFTY ? 1 : (uint64_t)halfmove_clock;
-}
+/* A form, and from where on it differs from one score for all paths; the game's forms read it as they like. */
+typedef struct {
+    PathKeyForm form;
+    int threshold;
+} PathKeyRule;
 
-/* The path key of a root position with a halfmove clock. */
-INLINE uint64_t path_key_root(PathKeyForm form, int threshold, int halfmove_clock) {
-    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, threshold, halfmove_clock);
-    return form == PATH_KEY_GAME && halfmove_clock ? path_key_mix((uint64_t)halfmove_clock) : 0;
+/* The path key of a root position. */
+INLINE uint64_t path_key_root(PathKeyRule rule, const Position *p, const Visit *visit) {
+    if ((int)rule.form < GAME_PATH_KEYS) return game_path_key(rule.form, rule.threshold, p, visit);
+    const int plies = game_reversible_plies(p);
+    return (int)rule.form == PATH_KEY_GAME && plies ? path_key_mix((uint64_t)plies) : 0;
 }
 
 /*
- * The path key after a move: `parent_key` is the parent's; `newest` points at the last of at least k moves, the oldest
- * first (0: none). halfmove_clock: plies since the last irreversible move, after the move.
+ * The path key of p, to which a move led: `parent_key` is the parent's; `newest` points at the last of at least k moves,
+ * the oldest first (0: none).
  */
-INLINE uint64_t path_key_after_move(PathKeyForm form, int threshold, uint64_t parent_key, const Move *newest,
-                                    int halfmove_clock) {
-    if (form <= PATH_KEY_FIFTY_COUNT) return path_key_of_halfmove_clock(form, threshold, halfmove_clock);
-    if (form == PATH_KEY_GAME) return halfmove_clock == 0 ? 0 : path_key_mix(parent_key ^ *newest);
+INLINE uint64_t path_key_after_move(PathKeyRule rule, uint64_t parent_key, const Move *newest, const Position *p,
+                                    const Visit *visit) {
+    const int form = (int)rule.form;
+    if (form < GAME_PATH_KEYS) return game_path_key(rule.form, rule.threshold, p, visit);
+    if (form == PATH_KEY_GAME) return game_reversible_plies(p) == 0 ? 0 : path_key_mix(parent_key ^ *newest);
     assert(form > PATH_KEY_LAST && form <= PATH_KEY_LAST + PATH_KEY_LAST_MAX);
     uint64_t key = 0;
-    for (int i = 0; i < (int)form - PATH_KEY_LAST; i++) key = path_key_mix(key ^ newest[-i]);
+    for (int i = 0; i < form - PATH_KEY_LAST; i++) key = path_key_mix(key ^ newest[-i]);
     return key;
 }

@@ -53,7 +53,7 @@ static bool probcut(Node *n, int *score) {
 
 bool node_prune(Node *n, int *score) {
     StackFrame *f = n->f;
-    if (n->is_pv || f->in_check || f->excluded || depth_reaches_rule50(f, n->depth)) return false;
+    if (n->is_pv || f->in_check || f->excluded || depth_reaches_draw(f, n->depth)) return false;
     if (n->depth <= REVERSE_FUTILITY_DEPTH &&
         n->estimate - REVERSE_FUTILITY_MARGIN * (n->depth - n->improving) >= n->beta && n->estimate < SCORE_MATE_MIN &&
         n->beta > -SCORE_MATE_MIN)

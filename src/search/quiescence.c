@@ -27,7 +27,8 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
     if (ply > w->selective_depth) w->selective_depth = ply;
     check_limits(w);
     if (worker_stopped(w)) return 0;
-    if (stack_is_draw(w, f)) return SCORE_DRAW;
+    int decided;
+    if (stack_is_decided(w, f, &decided)) return decided;
     const TabiaHit hit = tt_probe(w, f);
     const int table_score = tt_score(w, f, &hit);
     if (ply >= PLY_MAX) return stack_end_value(w, f);

@@ -118,7 +118,7 @@ SearchResult search_result(const Search *s, unsigned number) {
     const Worker *w = number ? s->worker[0] : best_thread(s);
     const RootMove *r = &w->root[number];
     assert(number == 0 || number < w->root_n);
-    if (!w->root_n) return (SearchResult){.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW};
+    if (!w->root_n) return (SearchResult){.score = score_without_move(&s->root, 0)};
     return (SearchResult){
         .move = r->move, .score = root_move_score(r), .bound = root_move_bound(r), .depth = w->completed_depth};
 }

@@ -6,7 +6,6 @@
 #pragma once
 #include <assert.h>
 
-#include "game.h"
 #include "tabia/entry.h"
 
 enum {
@@ -32,13 +31,11 @@ INLINE int score_to_table(int score, int ply) {
     assert(ply >= 0 && ply <= PLY_MAX);
     return score >= SCORE_MATE_MIN ? score + ply : score <= -SCORE_MATE_MIN ? score - ply : score;
 }
-/* SCORE_NONE for a mate that the 50-move rule prevents. The mate may fall on the last ply. */
-INLINE int score_from_table(int score, int ply, int halfmove_clock) {
-    assert(ply >= 0 && ply <= PLY_MAX && halfmove_clock >= 0);
-    if (score >= SCORE_MATE_MIN)
-        return SCORE_MATE - score > GAME_HALFMOVE_DRAW - halfmove_clock ? SCORE_NONE : score - ply;
-    if (score <= -SCORE_MATE_MIN)
-        return SCORE_MATE + score > GAME_HALFMOVE_DRAW - halfmove_clock ? SCORE_NONE : score + ply;
+/* SCORE_NONE for a mate later than the draw that comes after so many plies. The mate may fall on the last ply. */
+INLINE int score_from_table(int score, int ply, int plies_to_draw) {
+    assert(ply >= 0 && ply <= PLY_MAX);
+    if (score >= SCORE_MATE_MIN) return SCORE_MATE - score > plies_to_draw ? SCORE_NONE : score - ply;
+    if (score <= -SCORE_MATE_MIN) return SCORE_MATE + score > plies_to_draw ? SCORE_NONE : score + ply;
     return score;
 }
 /* Does a score with this bound improve an estimate? */
@@ -46,8 +43,7 @@ INLINE bool score_bound_improves(int score, int bound, int estimate) {
     return bound == TABIA_BOUND_EXACT || bound == (score > estimate ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER);
 }
 /*
- * A mate score with a fitting bound is proven: it holds on every path and for every depth, if the halfmove clock
- * allows it.
+ * A mate score with a fitting bound is proven: it holds on every path and for every depth, if no draw comes before.
  */
 INLINE bool score_is_proven_mate(int score, unsigned bound) {
     return (score >= SCORE_MATE_MIN && bound & TABIA_BOUND_LOWER) ||

@@ -43,13 +43,13 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
                                 .integrity = settings->integrity,
                                 .locks = settings->locks};
     TabiaTable *pawn_table = NULL, *table = settings->table;
-    if (!make_table(&pawn_table, pawns, error)) return false;
+    if (PAWN_WORDS > 0 && !make_table(&pawn_table, pawns, error)) return false;
     if (!table && !make_table(&table, entries, error)) return tabia_table_destroy(pawn_table), false;
     release_table(s);
     tabia_table_destroy(s->pawns);
     s->table = table, s->pawns = pawn_table;
     s->settings.table = settings->table;
-    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->evaluator.pawns = pawn_table;
+    for (unsigned i = 0; i < s->workers; i++) evaluator_set_pawns(&s->worker[i]->evaluator, pawn_table);
     return true;
 }
 
@@ -95,9 +95,9 @@ static void fill_reductions(Search *s) {
                 (int)(PLY * (LMR_BASE / 1000.0 + log(depth) * log(tried) / (LMR_DIVISOR / 1000.0)));
 }
 
-static int path_key_threshold(const SearchSettings *settings) {
-    return settings->path_key_threshold ? settings->path_key_threshold
-                                        : path_key_default_threshold(settings->path_key_form);
+static PathKeyRule path_key_rule(PathKeyRule wanted) {
+    if (!wanted.threshold) wanted.threshold = path_key_default_threshold(wanted.form);
+    return wanted;
 }
 
 Search *search_create(const SearchSettings *settings, TabiaError *error) {
@@ -117,7 +117,7 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
         return NULL;
     }
     s->settings = *settings;
-    s->settings.path_key_threshold = path_key_threshold(settings);
+    s->settings.path_key = path_key_rule(settings->path_key);
     copy_table_name(s, settings->table_name);
     return s;
 }
@@ -144,7 +144,7 @@ static bool same_text(const char *a, const char *b) {
 static void set_evaluation(Search *s, EvaluationType type) {
     if (type == s->settings.evaluation) return;
     s->settings.evaluation = type;
-    for (unsigned i = 0; i < s->workers; i++) s->worker[i]->evaluator.type = type;
+    for (unsigned i = 0; i < s->workers; i++) evaluator_set_type(&s->worker[i]->evaluator, type);
     search_clear(s);
 }
 
@@ -159,10 +159,10 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
         s->settings.replacement = settings->replacement;
         copy_table_name(s, settings->table_name);
     }
-    const int threshold = path_key_threshold(settings);
-    if (settings->path_key_form != old->path_key_form || threshold != old->path_key_threshold)
+    const PathKeyRule rule = path_key_rule(settings->path_key);
+    if (rule.form != old->path_key.form || rule.threshold != old->path_key.threshold)
         tabia_table_clear(s->table); /* its path keys have another form */
-    s->settings.path_key_form = settings->path_key_form, s->settings.path_key_threshold = threshold;
+    s->settings.path_key = rule;
     set_evaluation(s, settings->evaluation);
     if (!claims_configure(s, settings, error)) return false;
     s->settings.smp_mode = settings->smp_mode;
@@ -173,36 +173,33 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
 
 void search_clear(Search *s) {
     if (!s->settings.table) tabia_table_clear(s->table);
-    tabia_table_clear(s->pawns);
+    if (s->pawns) tabia_table_clear(s->pawns);
     for (unsigned i = 0; i < s->workers; i++) memset(s->worker[i]->histories, 0, sizeof *s->worker[i]->histories);
 }
 
-/* Only positions since the last irreversible move can repeat. */
+/* A move of the game, from the root so far. */
+static void play_to_root(Search *s, Key *key, Move m) {
+    const Position before = s->root;
+    assert(game_is_legal(&before, m));
+    *key = game_key_after(&s->zobrist, &before, *key, m);
+    game_make_move(&s->root, &before, m);
+    assert(key_same(*key, zobrist_key(&s->zobrist, &s->root)));
+    game_path_add(&s->path, s->root_visit, &s->root);
+    s->root_visit = visit_after_move(&s->root_visit, &s->root, *key);
+    memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
+    s->last_moves[PATH_KEY_LAST_MAX - 1] = m;
+    s->root_path_key = path_key_after_move(s->settings.path_key, s->root_path_key,
+                                           &s->last_moves[PATH_KEY_LAST_MAX - 1], &s->root, &s->root_visit);
+}
+
 void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n) {
-    Position p = *start;
-    Key key = zobrist_key(&s->zobrist, &p);
-    s->start = *start;
-    s->key_history_length = 0;
-    s->root_path_key =
-        path_key_root(s->settings.path_key_form, s->settings.path_key_threshold, game_halfmove_clock(start));
+    Key key = zobrist_key(&s->zobrist, start);
+    s->start = s->root = *start;
+    game_path_clear(&s->path);
+    s->root_visit = visit_first(start, key);
+    s->root_path_key = path_key_root(s->settings.path_key, start, &s->root_visit);
     memset(s->last_moves, 0, sizeof s->last_moves);
-    for (unsigned i = 0; i < n; i++) {
-        const Position before = p;
-        assert(game_is_legal(&before, moves[i]));
-        if (s->key_history_length == KEY_HISTORY_MAX)
-            memmove(s->key_history, s->key_history + 2, (s->key_history_length -= 2) * sizeof *s->key_history);
-        s->key_history[s->key_history_length++] = key[1];
-        key = game_key_after(&s->zobrist, &before, key, moves[i]);
-        game_make_move(&p, &before, moves[i]);
-        assert(key_same(key, zobrist_key(&s->zobrist, &p)));
-        if (game_halfmove_clock(&p) == 0) s->key_history_length = 0;
-        memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
-        s->last_moves[PATH_KEY_LAST_MAX - 1] = moves[i];
-        s->root_path_key =
-            path_key_after_move(s->settings.path_key_form, s->settings.path_key_threshold, s->root_path_key,
-                                &s->last_moves[PATH_KEY_LAST_MAX - 1], game_halfmove_clock(&p));
-    }
-    s->root = p;
+    for (unsigned i = 0; i < n; i++) play_to_root(s, &key, moves[i]);
 }
 
 /* ---- a search ---- */
@@ -224,9 +221,9 @@ static void init_worker(Worker *w) {
     root->key = zobrist_key(&s->zobrist, &s->root);
     root->in_check = game_in_check(&s->root);
     root->path_key = s->root_path_key;
-    memcpy(w->key_history, s->key_history, s->key_history_length * sizeof *w->key_history);
+    root->visit = s->root_visit;
+    game_path_copy_game(&w->path, &s->path);
     memcpy(w->move_history, s->last_moves, sizeof s->last_moves);
-    w->key_history_length = s->key_history_length;
     atomic_store(&w->nodes, 0);
     atomic_store(&w->current_iteration, 0);
     w->iteration = w->completed_depth = w->null_ply = 0;
@@ -268,7 +265,7 @@ static void wait_for_release(Search *s) {
 
 /* No legal move: mate or stalemate. */
 static void report_no_legal_move(Search *s) {
-    const SearchReport report = {.score = game_in_check(&s->root) ? score_mated(0) : SCORE_DRAW, .number = 1};
+    const SearchReport report = {.score = score_without_move(&s->root, 0), .number = 1};
     if (s->listener.report) s->listener.report(s->listener.context, &report);
     wait_for_release(s);
     if (s->settings.peers)

@@ -35,8 +35,7 @@ typedef struct {
     uint64_t hash_bytes, pawn_bytes;
     unsigned threads;
     SmpMode smp_mode;
-    PathKeyForm path_key_form;
-    int path_key_threshold; /* a halfmove clock, for the forms that have one; 0: path_key_default_threshold() */
+    PathKeyRule path_key; /* threshold 0: path_key_default_threshold() */
     EvaluationType evaluation;
     TabiaIntegrity integrity;     /* of both tables */
     unsigned locks;               /* for locked tables; as in TabiaOptions */

@@ -18,11 +18,11 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     corrections_lookup(&next->corrections, w->histories, &next->position);
     next->excluded = 0;
     next->in_check = game_in_check(&next->position);
-    w->key_history[w->key_history_length + ply] = f->key[1];
+    game_path_leave(&w->path, ply, f->visit);
+    next->visit = visit_after_move(&f->visit, &next->position, next->key);
     w->move_history[PATH_KEY_LAST_MAX + ply] = m;
-    next->path_key =
-        path_key_after_move(s->settings.path_key_form, s->settings.path_key_threshold, f->path_key,
-                            &w->move_history[PATH_KEY_LAST_MAX + ply], game_halfmove_clock(&next->position));
+    next->path_key = path_key_after_move(s->settings.path_key, f->path_key, &w->move_history[PATH_KEY_LAST_MAX + ply],
+                                         &next->position, &next->visit);
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -40,41 +40,29 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     next->excluded = 0;
     next->in_check = false;
     next->path_key = f->path_key;
-    w->key_history[w->key_history_length + ply] = 0; /* no repetition across a null move */
+    next->visit = visit_after_null_move(&next->position, next->key);
+    game_path_leave_by_null_move(&w->path, ply);
     w->move_history[PATH_KEY_LAST_MAX + ply] = 0;
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
 
-/* A repetition: once below the root, or twice including the game. */
-static bool is_repetition(const Worker *w, const StackFrame *f) {
-    const int ply = frame_ply(w, f), halfmove_clock = game_halfmove_clock(&f->position);
-    const uint64_t *now = &w->key_history[w->key_history_length + ply];
-    const int known = (int)w->key_history_length + ply, most = halfmove_clock < known ? halfmove_clock : known;
-    bool before = false;
-    for (int back = 4; back <= most; back += 2) {
-        if (now[-back] != f->key[1]) continue;
-        if (back < ply || before) return true;
-        before = true;
-    }
-    return false;
+static Repetition repetition(const Worker *w, const StackFrame *f) {
+    return game_repetition(&w->path, frame_ply(w, f), &f->position, &f->visit);
 }
 
-bool stack_is_draw(Worker *w, const StackFrame *f) {
-    if (game_halfmove_clock(&f->position) >= GAME_HALFMOVE_DRAW)
-        return !f->in_check || game_has_move(&f->position); /* mate takes precedence */
-    return game_is_dead_draw(&f->position) || game_is_too_late_to_mate(&f->position) || is_repetition(w, f);
+/* A mate takes precedence over the end of the 50-move rule. */
+bool stack_is_decided(Worker *w, const StackFrame *f, int *score) {
+    const Position *p = &f->position;
+    const bool drawn = UNLIKELY(game_plies_to_draw(p) <= 0)
+                           ? !f->in_check || game_has_move(p)
+                           : game_is_dead_draw(p) || game_is_too_late_to_mate(p) || repetition(w, f) != REPETITION_NONE;
+    *score = SCORE_DRAW;
+    return drawn;
 }
 
 bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
-    const int ply = frame_ply(w, f), halfmove_clock = game_halfmove_clock(&f->position);
-    const uint64_t *now = &w->key_history[w->key_history_length + ply];
-    const int known = (int)w->key_history_length + ply, most = halfmove_clock < known ? halfmove_clock : known;
-    for (int back = 3; back <= most; back += 2) {
-        if (!now[-back] || !now[1 - back]) return false; /* a null move lies between */
-        if (back < ply && cuckoo_finds_move(&w->search->upcoming, &f->position, f->key[1] ^ now[-back])) return true;
-    }
-    return false;
+    return game_has_upcoming_repetition(&w->path, frame_ply(w, f), &f->position, &f->visit, &w->search->upcoming);
 }
 
 /*
@@ -82,8 +70,8 @@ bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
  * draw, where nothing but mate wins. Late moves were searched with less depth than the draft, at each ply anew: hence
  * half as many plies more are required.
  */
-static bool is_rule50_draw(const StackFrame *f, const TabiaHit *hit) {
-    const int left = GAME_HALFMOVE_DRAW - game_halfmove_clock(&f->position), who = game_must_mate(&f->position);
+static bool is_draw_in_time(const StackFrame *f, const TabiaHit *hit) {
+    const int left = game_plies_to_draw(&f->position), who = game_must_mate(&f->position);
     const TabiaEntry *e = &hit->entry;
     if (!who || hit->path > f->path_key || e->draft < left + left / 2 + 2) return false;
     return who > 0 ? e->bound & TABIA_BOUND_UPPER && e->score < SCORE_MATE - left
@@ -123,8 +111,8 @@ static TabiaHit probe(Worker *w, const StackFrame *f) {
 
 TabiaHit tt_probe(Worker *w, const StackFrame *f) {
     TabiaHit hit = probe(w, f);
-    if (!hit.move_ok || !f->path_key || w->search->settings.path_key_form != PATH_KEY_FIFTY_COUNT) return hit;
-    if (is_rule50_draw(f, &hit))
+    if (!hit.move_ok || !f->path_key || !game_path_key_counts_plies(w->search->settings.path_key.form)) return hit;
+    if (is_draw_in_time(f, &hit))
         hit.entry.score = SCORE_DRAW, hit.entry.bound = TABIA_BOUND_EXACT, hit.score_ok = true;
     else if (!hit.score_ok)
         path_key_transfer_bound(&hit, f->path_key);
@@ -134,7 +122,7 @@ TabiaHit tt_probe(Worker *w, const StackFrame *f) {
 int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit) {
     const TabiaEntry *e = &hit->entry;
     if (!hit->score_ok && !score_is_proven_mate(e->score, e->bound)) return SCORE_NONE;
-    return score_from_table(e->score, frame_ply(w, f), game_halfmove_clock(&f->position));
+    return score_from_table(e->score, frame_ply(w, f), game_plies_to_draw(&f->position));
 }
 
 bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window) {
@@ -142,15 +130,14 @@ bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int sc
     if (score == SCORE_NONE) return false;
     if (!score_is_proven_mate(e->score, e->bound)) {
         if (e->draft < depth && e->draft < game_plies_left(&f->position)) return false;
-        const SearchSettings *s = &w->search->settings;
-        if (!path_key_allows_cutoff(s->path_key_form, s->path_key_threshold, game_halfmove_clock(&f->position)))
-            return false;
+        const PathKeyRule rule = w->search->settings.path_key;
+        if (!game_path_key_allows_cutoff(rule.form, rule.threshold, &f->position)) return false;
     }
     if (e->bound == TABIA_BOUND_EXACT) return true;
     return e->bound == TABIA_BOUND_LOWER ? score >= window.beta : score <= window.alpha;
 }
 
-bool depth_reaches_rule50(const StackFrame *f, int depth) {
+bool depth_reaches_draw(const StackFrame *f, int depth) {
     return depth >= game_plies_left(&f->position);
 }
 

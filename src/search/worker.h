@@ -15,6 +15,7 @@ struct StackFrame {
     Position position;
     Key key;
     uint64_t path_key;
+    Visit visit;
     Move move;     /* the move being searched; 0: none, or a null move */
     Move excluded; /* excluded by the singular extension's search */
     Move killer[2];
@@ -48,7 +49,8 @@ typedef struct {
 } RootMove;
 
 /* The frames of plies -STACK_OFFSET to PLY_MAX + 3: a node reads those of its last moves, and prepares the next ones. */
-enum { STACK_OFFSET = 8, STACK_FRAMES = STACK_OFFSET + PLY_MAX + 4, KEY_HISTORY_MAX = 2048 };
+enum { STACK_OFFSET = 8, STACK_FRAMES = STACK_OFFSET + PLY_MAX + 4 };
+_Static_assert(PLY_MAX <= GAME_PATH_PLIES_MAX, "the path has room for the stack");
 
 struct Worker {
     Search *search;
@@ -61,8 +63,7 @@ struct Worker {
 
     Evaluator evaluator;
     Histories *histories;
-    uint64_t key_history[KEY_HISTORY_MAX + PLY_MAX + 8]; /* keys of the game and of the search stack */
-    unsigned key_history_length;                         /* of the game, without the root */
+    GamePath path;                                      /* the game and the search stack */
     Move move_history[PATH_KEY_LAST_MAX + PLY_MAX + 8]; /* the last moves of the game, then those of the search stack */
 
     RootMove root[MOVES_MAX];
@@ -89,8 +90,8 @@ struct Search {
     int reduction[64][64]; /* [depth][move count], in units of 1/PLY plies */
 
     Position start, root;
-    uint64_t key_history[KEY_HISTORY_MAX];
-    unsigned key_history_length;
+    GamePath path; /* the game */
+    Visit root_visit;
     Move last_moves[PATH_KEY_LAST_MAX];
     uint64_t root_path_key;
 
@@ -121,6 +122,11 @@ INLINE bool frame_is_consistent(const Worker *w, const StackFrame *f) {
            key_same(f->key, zobrist_key(&w->search->zobrist, &f->position));
 }
 
+/* The score of a side without a legal move, `ply` plies below the root. */
+INLINE int score_without_move(const Position *p, int ply) {
+    return game_no_move_loses(p) ? score_mated(ply) : SCORE_DRAW;
+}
+
 INLINE void worker_count_node(Worker *w) {
     const uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     atomic_store_explicit(&w->nodes, n + 1, memory_order_relaxed);
@@ -141,21 +147,24 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta);
 /* Makes a move from *f into the next frame. */
 void stack_make_move(Worker *w, StackFrame *f, Move m);
 void stack_make_null_move(Worker *w, StackFrame *f);
-/* Is the position a draw by repetition, the 50-move rule or for want of material? */
-bool stack_is_draw(Worker *w, const StackFrame *f);
+/*
+ * Has the game ended here by a rule, as by repetition, the 50-move rule or for want of material? Then *score is the
+ * result. That there is no legal move is not looked for.
+ */
+bool stack_is_decided(Worker *w, const StackFrame *f, int *score);
 /* Can the side to move repeat a position with its next move, and so draw at least? */
 bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f);
 /*
- * Does a search of `depth` plies reach the end of the 50-move rule in every line? Then the static evaluation does not
+ * Does a search of `depth` plies reach a draw by the 50-move rule in every line? Then the static evaluation does not
  * predict its result, and nothing is pruned by it.
  */
-bool depth_reaches_rule50(const StackFrame *f, int depth);
+bool depth_reaches_draw(const StackFrame *f, int depth);
 /* The value of *f where the stack ends, at PLY_MAX. */
 int stack_end_value(Worker *w, const StackFrame *f);
 /* Evaluates *f, with the evaluation of the table entry if there is one. Not in check. */
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
 /*
- * The table entry of *f, restricted to what holds at this halfmove clock. Score and evaluation are in range; the move
+ * The table entry of *f, restricted to what holds on this path. Score and evaluation are in range; the move
  * may be illegal.
  */
 TabiaHit tt_probe(Worker *w, const StackFrame *f);

@@ -24,7 +24,7 @@ void engine_default_options(EngineOptions *o) {
 #define CHECK_DEFAULT(name, member, initial) .member = initial,
             CHECK_OPTIONS(CHECK_DEFAULT)
 #undef CHECK_DEFAULT
-                .path_key_form = PATH_KEY_FIFTY_COUNT,
+                .path_key_form = PATH_KEY_DEFAULT,
         .replacement = ENTRIES_REPLACEMENT,
     };
 }
@@ -35,7 +35,7 @@ SearchSettings engine_settings_from_options(const EngineOptions *o) {
                             .pawn_bytes = 4 << 20,
                             .threads = (unsigned)o->threads,
                             .smp_mode = o->smp_mode,
-                            .path_key_form = o->path_key_form,
+                            .path_key.form = o->path_key_form,
                             .evaluation = o->evaluation,
                             .replacement = o->replacement,
                             .table_name = o->table_name[0] ? o->table_name : NULL};
@@ -57,7 +57,8 @@ void engine_print_options(Engine *e) {
     CHECK_OPTIONS(CHECK_PRINT)
 #undef CHECK_PRINT
     engine_print(e, "option name Clear Hash type button\n");
-    char text[512] = "option name PathKey type combo default fifty-count";
+    char text[512];
+    snprintf(text, sizeof text, "option name PathKey type combo default %s", path_key_names[PATH_KEY_DEFAULT]);
     for (int i = 0; i < PATH_KEY_NAMES; i++) strcat(strcat(text, " var "), path_key_names[i]);
     engine_print(e, "%s\n", text);
     snprintf(text, sizeof text, "option name Replacement type combo default %s",

@@ -22,7 +22,7 @@ static inline Search *search_at(const char *fen, const char *const *played, SmpM
                                      .pawn_bytes = 1 << 16,
                                      .threads = 1,
                                      .smp_mode = smp_mode,
-                                     .path_key_form = PATH_KEY_FIFTY_COUNT};
+                                     .path_key.form = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Position first, p;
     Move moves[16];

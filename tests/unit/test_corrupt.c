@@ -125,7 +125,7 @@ static void search_while_spoiled(TabiaIntegrity integrity, uint64_t seed) {
                                      .pawn_bytes = 1 << 14,
                                      .threads = 2,
                                      .integrity = integrity,
-                                     .path_key_form = PATH_KEY_OFF};
+                                     .path_key.form = PATH_KEY_OFF};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     assert_non_null(s);

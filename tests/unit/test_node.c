@@ -15,7 +15,8 @@ static unsigned first_draw(const char *const *played, const char *const *line) {
     for (int ply = 0; line[ply] && !drawn; ply++) {
         StackFrame *f = stack_frame(w, ply);
         stack_make_move(w, f, move_of(&f->position, line[ply]));
-        if (stack_is_draw(w, f + 1)) drawn = (unsigned)ply + 1;
+        int score;
+        if (stack_is_decided(w, f + 1, &score)) assert_int_equal(score, SCORE_DRAW), drawn = (unsigned)ply + 1;
     }
     search_destroy(s);
     return drawn;
@@ -43,7 +44,7 @@ static void one_repetition_below_the_root_is_a_draw(void **state) {
 static void search_with_history(int16_t history, Children *c) {
     Search *s = search_at(middlegame, NULL, SMP_LAZY);
     int16_t *entry = &s->worker[0]->histories->quiet[0][0];
-    for (unsigned i = 0; i < 2 * 4096; i++) entry[i] = history;
+    for (unsigned i = 0; i < 2 * GAME_FROM_TO; i++) entry[i] = history;
     search_children(s, 8, c);
     search_destroy(s);
 }

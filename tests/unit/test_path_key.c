@@ -25,7 +25,13 @@ static int finds(uint64_t stored, uint64_t asked) {
 }
 
 static uint64_t path(PathKeyForm form, uint64_t parent, const Move *moves, unsigned n, int clock) {
-    return path_key_after_move(form, path_key_default_threshold(form), parent, &moves[n - 1], clock);
+    const Position p = {.halfmove = (uint16_t)clock};
+    const PathKeyRule rule = {form, path_key_default_threshold(form)};
+    return path_key_after_move(rule, parent, &moves[n - 1], &p, &(Visit){0});
+}
+static uint64_t root_path(PathKeyForm form, int clock) {
+    const Position p = {.halfmove = (uint16_t)clock};
+    return path_key_root((PathKeyRule){form, 50}, &p, &(Visit){0});
 }
 
 static void clocks(void **state) {
@@ -38,8 +44,8 @@ static void clocks(void **state) {
     assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 61)), 1);
     assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60)), 2);
     for (int clock = 0; clock <= 100; clock += 20) /* a root is as if it had been played to */
-        assert_int_equal(path_key_root(PATH_KEY_FIFTY_COUNT, 50, clock), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, clock));
-    assert_int_not_equal(path_key_root(PATH_KEY_GAME, 50, 0), path_key_root(PATH_KEY_GAME, 50, 80));
+        assert_int_equal(root_path(PATH_KEY_FIFTY_COUNT, clock), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, clock));
+    assert_int_not_equal(root_path(PATH_KEY_GAME, 0), root_path(PATH_KEY_GAME, 80));
 }
 
 static void last_moves(void **state) {
@@ -90,12 +96,12 @@ static void counts_transfer(void **state) {
     assert_int_equal(transferred(SCORE_MATE - 9, e, 60, 70), -1);
 }
 
-static void mates_know_the_clock(void **state) {
+static void mates_know_the_draw(void **state) {
     (void)state;
-    assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 91), SCORE_MATE - 9); /* on the 100th ply */
-    assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 92), SCORE_NONE);
-    assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 92), -SCORE_MATE + 12);
-    assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 93), SCORE_NONE);
+    assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 9), SCORE_MATE - 9); /* on the 100th ply */
+    assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 8), SCORE_NONE);
+    assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 8), -SCORE_MATE + 12);
+    assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 7), SCORE_NONE);
     assert_true(score_is_proven_mate(SCORE_MATE - 9, TABIA_BOUND_LOWER) &&
                 !score_is_proven_mate(SCORE_MATE - 9, TABIA_BOUND_UPPER));
     assert_true(score_is_proven_mate(-SCORE_MATE + 8, TABIA_BOUND_EXACT) &&
@@ -109,7 +115,7 @@ static void take(void *context, const SearchReport *r) {
 }
 
 static int score_of(PathKeyForm form, const char *fen, int depth) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = 1, .path_key_form = form};
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = 1, .path_key.form = form};
     TabiaError error;
     Position p;
     int score = SCORE_NONE;
@@ -129,9 +135,11 @@ static int score_of(PathKeyForm form, const char *fen, int depth) {
 static void only_the_guard_refuses(void **state) {
     (void)state;
     for (int form = 0; form <= (int)PATH_KEY_GAME; form++)
-        for (int clock = 0; clock <= 100; clock++)
-            assert_int_equal(path_key_allows_cutoff((PathKeyForm)form, 90, clock),
+        for (int clock = 0; clock <= 100; clock++) {
+            const Position p = {.halfmove = (uint16_t)clock};
+            assert_int_equal(game_path_key_allows_cutoff((PathKeyForm)form, 90, &p),
                              form != PATH_KEY_GUARD || clock < 90);
+        }
 }
 
 /* The same with entries: off and guard store and ask one path key at every clock. */
@@ -140,7 +148,7 @@ static void off_and_guard_know_one_path(void **state) {
     const Move m[] = {1};
     for (int clock = 0; clock <= 100; clock++)
         for (int form = PATH_KEY_OFF; form <= (int)PATH_KEY_GUARD; form++) {
-            assert_int_equal(path_key_root((PathKeyForm)form, 50, clock), 0);
+            assert_int_equal(root_path((PathKeyForm)form, clock), 0);
             assert_int_equal(path((PathKeyForm)form, 0, m, 1, clock), 0);
         }
 }
@@ -188,7 +196,7 @@ int main(void) {
         cmocka_unit_test(last_moves),
         cmocka_unit_test(whole_games),
         cmocka_unit_test(counts_transfer),
-        cmocka_unit_test(mates_know_the_clock),
+        cmocka_unit_test(mates_know_the_draw),
         cmocka_unit_test(only_the_guard_refuses),
         cmocka_unit_test(off_and_guard_know_one_path),
         cmocka_unit_test(the_last_ply),

@@ -55,7 +55,7 @@ static Search *make_search(unsigned threads, SmpMode smp_mode) {
                                      .pawn_bytes = 1 << 16,
                                      .threads = threads,
                                      .smp_mode = smp_mode,
-                                     .path_key_form = PATH_KEY_FIFTY_COUNT};
+                                     .path_key.form = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);

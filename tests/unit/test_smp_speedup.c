@@ -65,7 +65,7 @@ static void one_thread_is_counted_right(void **state) {
     assert_true(smp_measure(&request, results, &stopped, &error) && !stopped);
 
     const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .pawn_bytes = 4 << 20, .threads = 1, .path_key_form = PATH_KEY_FIFTY_COUNT};
+        .hash_bytes = 1 << 20, .pawn_bytes = 4 << 20, .threads = 1, .path_key.form = PATH_KEY_FIFTY_COUNT};
     Search *s = search_create(&settings, &error);
     search_set_position(s, &p.all[0], NULL, 0);
     search_run(s, &(SearchLimits){.depth = 6});

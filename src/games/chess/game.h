@@ -11,17 +11,17 @@
 #include "eval/endings.h"
 #include "eval/evaluate.h"
 #include "eval/see.h"
-#include "rules/cuckoo.h"
+#include "path.h"
 #include "rules/gives_check.h"
 #include "rules/movegen.h"
 #include "tabia/table.h"
 
 enum {
-    GAME_PIECES = 12,  /* by side and piece type, for histories */
-    GAME_SQUARES = 64, /* targets of moves */
-    GAME_PIECE_TYPES = 6,
-    GAME_HALFMOVE_DRAW = 100, /* plies without a capture or pawn move that make a draw */
-    GAME_PAWN = 100,          /* a pawn's value, in centipawns */
+    GAME_PIECES = 12,     /* by side and piece type, for histories */
+    GAME_SQUARES = 64,    /* targets of moves */
+    GAME_PIECE_TYPES = 6, /* that can be captured */
+    GAME_FROM_TO = 4096,  /* values of game_from_to */
+    GAME_PAWN = 100,      /* a pawn's value, in centipawns */
 };
 
 INLINE unsigned game_moves(const Position *p, Move *list) {
@@ -66,6 +66,18 @@ INLINE bool game_gives_check(const Position *p, Move m) {
 }
 INLINE int game_halfmove_clock(const Position *p) {
     return p->halfmove;
+}
+/* The plies until the game is a draw by the 50-move rule if only reversible moves are played; 0 or less: it is. */
+INLINE int game_plies_to_draw(const Position *p) {
+    return GAME_HALFMOVE_DRAW - p->halfmove;
+}
+/* Is the 50-move rule so near that results tell of it, and not of the evaluation? */
+INLINE bool game_is_near_draw(const Position *p) {
+    return p->halfmove >= GAME_HALFMOVE_LATE;
+}
+/* Does a side without a legal move lose? It is stalemate otherwise. */
+INLINE bool game_no_move_loses(const Position *p) {
+    return in_check(p);
 }
 /*
  * The plies until the 50-move rule draws if nothing is captured: without pawns nothing else resets the halfmove clock.

@@ -157,8 +157,8 @@ static bool measure_variant(ExactRun *r, unsigned worker, unsigned variant, Tabi
     const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
                                      .pawn_bytes = 1 << 20,
                                      .threads = 1,
-                                     .path_key_form = v->form,
-                                     .path_key_threshold = v->threshold};
+                                     .path_key.form = v->form,
+                                     .path_key.threshold = v->threshold};
     Search *s = search_create(&settings, error);
     if (!s) return false;
     for (unsigned i = 0; i < r->request->games && !has_to_stop(r, worker); i++) {

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "search/search.h"
 
-enum { PATH_KEY_FORMS = PATH_KEY_GAME + 1, PATH_KEY_DRAW_MARGIN = 50, PATH_KEY_WIN_SCORE = 150 };
+enum { PATH_KEY_DRAW_MARGIN = 50, PATH_KEY_WIN_SCORE = 150 };
 
 typedef enum { OUTCOME_DRAW, OUTCOME_WIN, OUTCOME_MOVE, OUTCOMES } PathKeyOutcome;
 

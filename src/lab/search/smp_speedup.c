@@ -194,7 +194,7 @@ static bool create_group(SmpRun *r, SmpVariant c) {
                                      .pawn_bytes = 4 << 20,
                                      .threads = several ? r->request->threads : 1,
                                      .smp_mode = c == SMP_VARIANT_ABDADA ? SMP_ABDADA : SMP_LAZY,
-                                     .path_key_form = PATH_KEY_FIFTY_COUNT};
+                                     .path_key.form = PATH_KEY_DEFAULT};
     const unsigned n = c == SMP_VARIANT_INDEPENDENT ? r->request->threads : 1;
     t->searches = calloc(n, sizeof *t->searches);
     if (!t->searches) return tabia_fail(r->error, "no memory for %u searches", n);

@@ -22,10 +22,20 @@ typedef struct {
     AccumulatorStack accumulators;
 } Evaluator;
 
-enum { PAWN_WORDS = 3, EVALUATION_MAX = 20000 };
+enum {
+    PAWN_WORDS = 3, /* of a record of the pawn table; 0 where a game has no such table */
+    EVALUATION_MAX = 20000,
+};
 
 /* pawns (may be NULL) belongs to the caller and must outlive *e. */
 void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type);
+/* Changes the pawn table or the type of an evaluator, between two evaluations. */
+INLINE void evaluator_set_pawns(Evaluator *e, TabiaTable *pawns) {
+    e->pawns = pawns;
+}
+INLINE void evaluator_set_type(Evaluator *e, EvaluationType type) {
+    e->type = type;
+}
 
 /*
  * Evaluates a position whose side to move is not in check; within +-EVALUATION_MAX. `ply` is its ply on the search
