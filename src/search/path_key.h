@@ -63,21 +63,20 @@ typedef struct {
 } PathKeyRule;
 
 /* The path key of a root position. */
-INLINE uint64_t path_key_root(PathKeyRule rule, const Position *p, const Visit *visit) {
-    if ((int)rule.form < GAME_PATH_KEYS) return game_path_key(rule.form, rule.threshold, p, visit);
-    const int plies = game_reversible_plies(p);
+INLINE uint64_t path_key_root(PathKeyRule rule, PathPoint root) {
+    if ((int)rule.form < GAME_PATH_KEYS) return game_path_key(rule.form, rule.threshold, root);
+    const int plies = game_reversible_plies(root.p);
     return (int)rule.form == PATH_KEY_GAME && plies ? path_key_mix((uint64_t)plies) : 0;
 }
 
 /*
- * The path key of p, to which a move led: `parent_key` is the parent's; `newest` points at the last of at least k moves,
- * the oldest first (0: none).
+ * The path key of a position to which a move led: `parent_key` is the parent's; `newest` points at the last of at least k
+ * moves, the oldest first (0: none).
  */
-INLINE uint64_t path_key_after_move(PathKeyRule rule, uint64_t parent_key, const Move *newest, const Position *p,
-                                    const Visit *visit) {
+INLINE uint64_t path_key_after_move(PathKeyRule rule, uint64_t parent_key, const Move *newest, PathPoint at) {
     const int form = (int)rule.form;
-    if (form < GAME_PATH_KEYS) return game_path_key(rule.form, rule.threshold, p, visit);
-    if (form == PATH_KEY_GAME) return game_reversible_plies(p) == 0 ? 0 : path_key_mix(parent_key ^ *newest);
+    if (form < GAME_PATH_KEYS) return game_path_key(rule.form, rule.threshold, at);
+    if (form == PATH_KEY_GAME) return game_reversible_plies(at.p) == 0 ? 0 : path_key_mix(parent_key ^ *newest);
     assert(form > PATH_KEY_LAST && form <= PATH_KEY_LAST + PATH_KEY_LAST_MAX);
     uint64_t key = 0;
     for (int i = 0; i < form - PATH_KEY_LAST; i++) key = path_key_mix(key ^ newest[-i]);

@@ -6,6 +6,7 @@
 #pragma once
 #include <assert.h>
 
+#include "base/bits.h"
 #include "tabia/entry.h"
 
 enum {
@@ -13,6 +14,8 @@ enum {
     SCORE_DRAW = 0,
     SCORE_MATE = 32000,
     SCORE_MATE_MIN = SCORE_MATE - 2 * PLY_MAX, /* the least score that is a mate */
+    SCORE_RULE = SCORE_MATE_MIN - 1,           /* a repetition wins or loses (RULE - n: in n plies) */
+    SCORE_SUPERIOR = 30000,                    /* a repetition as good as wins or loses */
     SCORE_INFINITE = 32001,
     SCORE_NONE = 32002, /* no evaluation: the side to move is in check */
 };

@@ -177,6 +177,10 @@ void search_clear(Search *s) {
     for (unsigned i = 0; i < s->workers; i++) memset(s->worker[i]->histories, 0, sizeof *s->worker[i]->histories);
 }
 
+static PathPoint root_point(const Search *s) {
+    return (PathPoint){&s->path, 0, &s->root, &s->root_visit};
+}
+
 /* A move of the game, from the root so far. */
 static void play_to_root(Search *s, Key *key, Move m) {
     const Position before = s->root;
@@ -185,19 +189,19 @@ static void play_to_root(Search *s, Key *key, Move m) {
     game_make_move(&s->root, &before, m);
     assert(key_same(*key, zobrist_key(&s->zobrist, &s->root)));
     game_path_add(&s->path, s->root_visit, &s->root);
-    s->root_visit = visit_after_move(&s->root_visit, &s->root, *key);
+    s->root_visit = visit_after_move(&s->zobrist, &s->root_visit, &before, &s->root, *key);
     memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
     s->last_moves[PATH_KEY_LAST_MAX - 1] = m;
     s->root_path_key = path_key_after_move(s->settings.path_key, s->root_path_key,
-                                           &s->last_moves[PATH_KEY_LAST_MAX - 1], &s->root, &s->root_visit);
+                                           &s->last_moves[PATH_KEY_LAST_MAX - 1], root_point(s));
 }
 
 void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n) {
     Key key = zobrist_key(&s->zobrist, start);
     s->start = s->root = *start;
     game_path_clear(&s->path);
-    s->root_visit = visit_first(start, key);
-    s->root_path_key = path_key_root(s->settings.path_key, start, &s->root_visit);
+    s->root_visit = visit_first(&s->zobrist, start, key);
+    s->root_path_key = path_key_root(s->settings.path_key, root_point(s));
     memset(s->last_moves, 0, sizeof s->last_moves);
     for (unsigned i = 0; i < n; i++) play_to_root(s, &key, moves[i]);
 }
@@ -222,7 +226,7 @@ static void init_worker(Worker *w) {
     root->in_check = game_in_check(&s->root);
     root->path_key = s->root_path_key;
     root->visit = s->root_visit;
-    game_path_copy_game(&w->path, &s->path);
+    game_path_begin_search(&w->path, &s->path, &s->root_visit);
     memcpy(w->move_history, s->last_moves, sizeof s->last_moves);
     atomic_store(&w->nodes, 0);
     atomic_store(&w->current_iteration, 0);

@@ -19,10 +19,10 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     next->excluded = 0;
     next->in_check = game_in_check(&next->position);
     game_path_leave(&w->path, ply, f->visit);
-    next->visit = visit_after_move(&f->visit, &next->position, next->key);
+    next->visit = visit_after_move(&s->zobrist, &f->visit, &f->position, &next->position, next->key);
     w->move_history[PATH_KEY_LAST_MAX + ply] = m;
     next->path_key = path_key_after_move(s->settings.path_key, f->path_key, &w->move_history[PATH_KEY_LAST_MAX + ply],
-                                         &next->position, &next->visit);
+                                         path_point(w, next));
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -40,29 +40,41 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     next->excluded = 0;
     next->in_check = false;
     next->path_key = f->path_key;
-    next->visit = visit_after_null_move(&next->position, next->key);
+    next->visit = visit_after_null_move(&w->search->zobrist, &f->visit, &next->position, next->key);
     game_path_leave_by_null_move(&w->path, ply);
     w->move_history[PATH_KEY_LAST_MAX + ply] = 0;
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
 
-static Repetition repetition(const Worker *w, const StackFrame *f) {
-    return game_repetition(&w->path, frame_ply(w, f), &f->position, &f->visit);
+/* A mate takes precedence over the end of the 50-move rule. */
+static bool is_drawn(const StackFrame *f) {
+    const Position *p = &f->position;
+    if (UNLIKELY(game_plies_to_draw(p) <= 0)) return !f->in_check || game_has_move(p);
+    return game_is_dead_draw(p) || game_is_too_late_to_mate(p);
 }
 
-/* A mate takes precedence over the end of the 50-move rule. */
+/* Not as scores of mates: those hold on every path. */
+static int repetition_score(Repetition r, int ply) {
+    return r == REPETITION_DRAW       ? SCORE_DRAW
+           : r == REPETITION_WIN      ? SCORE_RULE - ply
+           : r == REPETITION_LOSS     ? -SCORE_RULE + ply
+           : r == REPETITION_SUPERIOR ? SCORE_SUPERIOR
+                                      : -SCORE_SUPERIOR;
+}
+
 bool stack_is_decided(Worker *w, const StackFrame *f, int *score) {
-    const Position *p = &f->position;
-    const bool drawn = UNLIKELY(game_plies_to_draw(p) <= 0)
-                           ? !f->in_check || game_has_move(p)
-                           : game_is_dead_draw(p) || game_is_too_late_to_mate(p) || repetition(w, f) != REPETITION_NONE;
     *score = SCORE_DRAW;
-    return drawn;
+    if (is_drawn(f)) return true;
+    const int ply = frame_ply(w, f);
+    if (game_may_declare_win(&f->position)) return *score = -score_mated(ply + 1), true;
+    const Repetition r = game_repetition(path_point(w, f));
+    if (LIKELY(r == REPETITION_NONE)) return false;
+    return *score = repetition_score(r, ply), true;
 }
 
 bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
-    return game_has_upcoming_repetition(&w->path, frame_ply(w, f), &f->position, &f->visit, &w->search->upcoming);
+    return game_has_upcoming_repetition(path_point(w, f), &w->search->upcoming);
 }
 
 /*

@@ -50,7 +50,7 @@ typedef struct {
 
 /* The frames of plies -STACK_OFFSET to PLY_MAX + 3: a node reads those of its last moves, and prepares the next ones. */
 enum { STACK_OFFSET = 8, STACK_FRAMES = STACK_OFFSET + PLY_MAX + 4 };
-_Static_assert(PLY_MAX <= GAME_PATH_PLIES_MAX, "the path has room for the stack");
+_Static_assert((int)PLY_MAX <= (int)GAME_PATH_PLIES_MAX, "the path has room for the stack");
 
 struct Worker {
     Search *search;
@@ -115,6 +115,10 @@ INLINE StackFrame *stack_frame(Worker *w, int ply) {
 INLINE int frame_ply(const Worker *w, const StackFrame *f) {
     assert(f >= w->frames && f < w->frames + STACK_FRAMES);
     return (int)(f - w->frames) - STACK_OFFSET;
+}
+/* The frame's position and the way to it. */
+INLINE PathPoint path_point(const Worker *w, const StackFrame *f) {
+    return (PathPoint){&w->path, frame_ply(w, f), &f->position, &f->visit};
 }
 /* For assertions: does the frame tell of its position what the position itself does? */
 INLINE bool frame_is_consistent(const Worker *w, const StackFrame *f) {

@@ -27,11 +27,11 @@ static int finds(uint64_t stored, uint64_t asked) {
 static uint64_t path(PathKeyForm form, uint64_t parent, const Move *moves, unsigned n, int clock) {
     const Position p = {.halfmove = (uint16_t)clock};
     const PathKeyRule rule = {form, path_key_default_threshold(form)};
-    return path_key_after_move(rule, parent, &moves[n - 1], &p, &(Visit){0});
+    return path_key_after_move(rule, parent, &moves[n - 1], (PathPoint){NULL, 0, &p, &(Visit){0}});
 }
 static uint64_t root_path(PathKeyForm form, int clock) {
     const Position p = {.halfmove = (uint16_t)clock};
-    return path_key_root((PathKeyRule){form, 50}, &p, &(Visit){0});
+    return path_key_root((PathKeyRule){form, 50}, (PathPoint){NULL, 0, &p, &(Visit){0}});
 }
 
 static void clocks(void **state) {

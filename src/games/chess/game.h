@@ -97,6 +97,11 @@ INLINE int game_must_mate(const Position *p) {
 INLINE bool game_is_too_late_to_mate(const Position *p) {
     return UNLIKELY(game_plies_left(p) < MATE_PLIES_MAX) && ending_mate_plies(p) > game_plies_left(p);
 }
+/* May the side to move end the game as won by saying so? */
+INLINE bool game_may_declare_win(const Position *p) {
+    (void)p;
+    return false;
+}
 INLINE bool game_is_dead_draw(const Position *p) {
     return is_dead_draw(p);
 }

@@ -28,19 +28,30 @@ typedef struct {
     unsigned game_n;
 } GamePath;
 
-typedef enum { REPETITION_NONE, REPETITION_DRAW, REPETITION_WIN, REPETITION_LOSS } Repetition;
+/* For the side to move. Chess has draws only. */
+typedef enum {
+    REPETITION_NONE,
+    REPETITION_DRAW,
+    REPETITION_WIN,
+    REPETITION_LOSS,
+    REPETITION_SUPERIOR,
+    REPETITION_INFERIOR,
+} Repetition;
 
-/* The visit of the first position of a game, of the position after a move, and of that after a null move. */
-INLINE Visit visit_first(const Position *p, Key key) {
-    (void)p;
+/* The visit of the first position of a game. */
+INLINE Visit visit_first(const Zobrist *z, const Position *p, Key key) {
+    (void)z, (void)p;
     return (Visit){key[1]};
 }
-INLINE Visit visit_after_move(const Visit *before, const Position *p, Key key) {
-    (void)before;
-    return visit_first(p, key);
+/* The visit of *to, whose key that is, after a move from *from, which was the visit *before, and after a null move. */
+INLINE Visit visit_after_move(const Zobrist *z, const Visit *before, const Position *from, const Position *to,
+                              Key key) {
+    (void)before, (void)from;
+    return visit_first(z, to, key);
 }
-INLINE Visit visit_after_null_move(const Position *p, Key key) {
-    return visit_first(p, key);
+INLINE Visit visit_after_null_move(const Zobrist *z, const Visit *before, const Position *to, Key key) {
+    (void)before;
+    return visit_first(z, to, key);
 }
 
 /* The plies since the last move that cannot be undone: no earlier position can come back. */
@@ -57,8 +68,9 @@ INLINE void game_path_add(GamePath *path, Visit from, const Position *p) {
     path->visit[path->game_n++] = from;
     if (game_reversible_plies(p) == 0) path->game_n = 0;
 }
-/* Copies the game. */
-INLINE void game_path_copy_game(GamePath *to, const GamePath *from) {
+/* Copies the game for a search that begins at its end, the root. */
+INLINE void game_path_begin_search(GamePath *to, const GamePath *from, const Visit *root) {
+    (void)root;
     memcpy(to->visit, from->visit, from->game_n * sizeof *from->visit);
     to->game_n = from->game_n;
 }
@@ -70,31 +82,41 @@ INLINE void game_path_leave_by_null_move(GamePath *path, int ply) {
     path->visit[path->game_n + (unsigned)ply] = (Visit){0};
 }
 
-/* How far back positions are known that p, at `ply`, can repeat. */
-INLINE int game_path_plies_back(const GamePath *path, int ply, const Position *p) {
-    const int known = (int)path->game_n + ply;
-    return game_reversible_plies(p) < known ? game_reversible_plies(p) : known;
+/* A position of the search and the way to it. */
+typedef struct {
+    const GamePath *path;
+    int ply;
+    const Position *p;
+    const Visit *visit;
+} PathPoint;
+
+INLINE const Visit *path_point_now(PathPoint at) {
+    return &at.path->visit[at.path->game_n + (unsigned)at.ply];
 }
-/* Is p, at `ply`, a repetition: of a position below the root, or of two? */
-INLINE Repetition game_repetition(const GamePath *path, int ply, const Position *p, const Visit *visit) {
-    const Visit *now = &path->visit[path->game_n + (unsigned)ply];
-    const int most = game_path_plies_back(path, ply, p);
+/* How far back positions are known that can be repeated. */
+INLINE int path_point_plies_back(PathPoint at) {
+    const int known = (int)at.path->game_n + at.ply, reversible = game_reversible_plies(at.p);
+    return reversible < known ? reversible : known;
+}
+/* Is it a repetition: of a position below the root, or of two? */
+INLINE Repetition game_repetition(PathPoint at) {
+    const Visit *now = path_point_now(at);
+    const int most = path_point_plies_back(at);
     bool before = false;
     for (int back = 4; back <= most; back += 2) {
-        if (now[-back].key != visit->key) continue;
-        if (back < ply || before) return REPETITION_DRAW;
+        if (now[-back].key != at.visit->key) continue;
+        if (back < at.ply || before) return REPETITION_DRAW;
         before = true;
     }
     return REPETITION_NONE;
 }
 /* Can the side to move repeat a position of the search with its next move, and so draw at least? */
-INLINE bool game_has_upcoming_repetition(const GamePath *path, int ply, const Position *p, const Visit *visit,
-                                         const CuckooTable *moves) {
-    const Visit *now = &path->visit[path->game_n + (unsigned)ply];
-    const int most = game_path_plies_back(path, ply, p);
+INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves) {
+    const Visit *now = path_point_now(at);
+    const int most = path_point_plies_back(at);
     for (int back = 3; back <= most; back += 2) {
         if (!now[-back].key || !now[1 - back].key) return false; /* a null move lies between */
-        if (back < ply && cuckoo_finds_move(moves, p, visit->key ^ now[-back].key)) return true;
+        if (back < at.ply && cuckoo_finds_move(moves, at.p, at.visit->key ^ now[-back].key)) return true;
     }
     return false;
 }
@@ -129,10 +151,9 @@ enum { PATH_KEY_GUARD_THRESHOLD = 90 };
 INLINE int path_key_default_threshold(PathKeyForm form) {
     return form == PATH_KEY_GUARD ? PATH_KEY_GUARD_THRESHOLD : GAME_HALFMOVE_LATE;
 }
-INLINE uint64_t game_path_key(PathKeyForm form, int threshold, const Position *p, const Visit *visit) {
-    (void)visit;
-    if (form < PATH_KEY_FIFTY || p->halfmove < threshold) return 0;
-    return form == PATH_KEY_FIFTY ? 1 : p->halfmove;
+INLINE uint64_t game_path_key(PathKeyForm form, int threshold, PathPoint at) {
+    if (form < PATH_KEY_FIFTY || at.p->halfmove < threshold) return 0;
+    return form == PATH_KEY_FIFTY ? 1 : at.p->halfmove;
 }
 /* May a score that is no proven mate cut off? Only the guard ever refuses it. */
 INLINE bool game_path_key_allows_cutoff(PathKeyForm form, int threshold, const Position *p) {
