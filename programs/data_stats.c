@@ -66,9 +66,12 @@ static void print_text(const DataStats *s) {
     puts("");
     print_results("the side to move", s->result, counted);
     print_results("white", s->white_result, counted);
-    printf("in check %.2f %%, captures %.2f %%, promotions %.2f %%, castling rights %.2f %%, Chess960 rights %.2f %%\n",
-           percent(s->in_check, counted), percent(s->captures, s->with_move), percent(s->promotions, s->with_move),
-           percent(s->castling, counted), percent(s->chess960, counted));
+    for (unsigned i = 0; i < GAME_TRAITS_N; i++) {
+        const DataTrait *trait = data_trait(i);
+        printf("%s%s %.2f %%", i ? ", " : "", trait->words,
+               percent(s->trait[i], trait->of_move ? s->with_move : counted));
+    }
+    puts("");
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
         if (i != DATA_HISTOGRAM_length || s->with_move) print_histogram(s, i);
 }
@@ -108,12 +111,8 @@ static bool print_json(const DataStats *s, const DataSource *source, TabiaError 
     tabia_json_count(&j, "games", s->games);
     results_json(&j, "side_to_move", s->result);
     results_json(&j, "white", s->white_result);
-    tabia_json_count(&j, "in_check", s->in_check);
     tabia_json_count(&j, "with_move", s->with_move);
-    tabia_json_count(&j, "captures", s->captures);
-    tabia_json_count(&j, "promotions", s->promotions);
-    tabia_json_count(&j, "with_castling_rights", s->castling);
-    tabia_json_count(&j, "with_chess960_rights", s->chess960);
+    for (unsigned i = 0; i < GAME_TRAITS_N; i++) tabia_json_count(&j, data_trait(i)->name, s->trait[i]);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) histogram_json(&j, s, i);
     tabia_json_array(&j, "half_points_by_score_bin");
     for (int i = 0; i < data_histogram_shape(DATA_HISTOGRAM_score)->bins; i++)

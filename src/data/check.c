@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/stop.h"
-#include "notation/names.h"
+#include "records/ending.h"
 
-enum { HALFMOVE_CLOCK_MAX = 150, SCORE_LIMIT_DEFAULT = 32000, PROGRESS_INTERVAL_RECORDS = 4096 };
+enum { SCORE_LIMIT_DEFAULT = 32000, PROGRESS_INTERVAL_RECORDS = 4096 };
 
 const char *data_fault_name(unsigned fault) {
 #define NAME(name) #name,
@@ -48,23 +48,10 @@ static void report_fault_here(CheckState *c, unsigned fault, const char *what) {
     report_fault_at(c, fault, data_reader_record_count(c->reader), data_reader_record_offset(c->reader), what);
 }
 
-static void check_halfmove_clock(CheckState *c, const DataRecord *r) {
-    const Position *p = &r->position;
-    const DataFields holds = c->report->format->fields;
+static void check_clocks(CheckState *c, const DataRecord *r) {
     TabiaError what;
-    if (!(holds & DATA_HALFMOVE_CLOCK)) return;
-    const unsigned plies_played = 2 * (unsigned)(p->fullmove - 1) + p->turn;
-    if (p->ep && p->halfmove)
-        tabia_fail(&what, "the halfmove clock is %u after a pawn's double step over %s; it must be 0", p->halfmove,
-                   square_name(p->ep).text);
-    else if (p->halfmove > HALFMOVE_CLOCK_MAX)
-        tabia_fail(&what, "the halfmove clock is %u; games end at %d", p->halfmove, HALFMOVE_CLOCK_MAX);
-    else if (holds & DATA_FULLMOVE_NUMBER && p->halfmove > plies_played && p->halfmove > r->ply)
-        tabia_fail(&what, "the halfmove clock is %u in move %u, after %u plies", p->halfmove, p->fullmove,
-                   plies_played);
-    else
-        return;
-    report_fault_here(c, DATA_FAULT_clock, what.text);
+    if (!clocks_possible(&r->position, c->report->format->fields, r->ply, &what))
+        report_fault_here(c, DATA_FAULT_clock, what.text);
 }
 
 static void check_score(CheckState *c, const DataRecord *r) {
@@ -80,10 +67,11 @@ static void check_score(CheckState *c, const DataRecord *r) {
 
 /* A record whose position continues the game before it, but whose result, ply or clocks do not. */
 static void check_continuity(CheckState *c, const DataRecord *r) {
-    if (!c->has_previous || !c->previous.move || !r->starts_game || c->report->format == &data_format_viri ||
+    if (!c->has_previous || !c->previous.move || !r->starts_game || c->report->format->marks_games ||
         !position_same(&c->next_position, &r->position))
         return;
     TabiaError what;
+    char seen[CLOCKS_TEXT_MAX], expected[CLOCKS_TEXT_MAX];
     if (r->result != -c->previous.result)
         tabia_fail(&what, "it continues the game of record %" PRIu64 ", but the result is %d; %d is expected",
                    c->previous_number, r->result, -c->previous.result);
@@ -91,20 +79,18 @@ static void check_continuity(CheckState *c, const DataRecord *r) {
         tabia_fail(&what, "it continues the game of record %" PRIu64 ", but the ply is %u; %u is expected",
                    c->previous_number, r->ply, (uint16_t)(c->previous.ply + 1));
     else
-        tabia_fail(&what,
-                   "it continues the game of record %" PRIu64 ", but its clocks are %u and %u; %u and %u are expected",
-                   c->previous_number, r->position.halfmove, r->position.fullmove, c->next_position.halfmove,
-                   c->next_position.fullmove);
+        tabia_fail(&what, "it continues the game of record %" PRIu64 ", but its clocks are %s; %s are expected",
+                   c->previous_number, clocks_text(&r->position, seen), clocks_text(&c->next_position, expected));
     report_fault_here(c, DATA_FAULT_continuity, what.text);
 }
 
-/* The game of the previous record has ended: checks the result after mate or stalemate. */
+/* The game of the previous record has ended: checks the result if its last position shows one. */
 static void check_result(CheckState *c) {
-    if (!c->has_previous || !c->previous.move || moves_count(&c->next_position)) return;
-    const int expected = in_check(&c->next_position) ? 1 : 0;
+    int of_next;
+    const char *ending = c->has_previous && c->previous.move ? position_ending(&c->next_position, &of_next) : NULL;
     TabiaError what;
-    if (c->previous.result == expected) return;
-    tabia_fail(&what, "its move gives %s, but the result is %d", expected ? "mate" : "stalemate", c->previous.result);
+    if (!ending || c->previous.result == -of_next) return;
+    tabia_fail(&what, "its move gives %s, but the result is %d", ending, c->previous.result);
     report_fault_at(c, DATA_FAULT_result, c->previous_number, c->previous_offset, what.text);
 }
 
@@ -112,7 +98,7 @@ static void check_record(CheckState *c, const DataRecord *r) {
     assert(r->result >= -1 && r->result <= 1);
     c->report->records++;
     c->report->games += r->starts_game;
-    check_halfmove_clock(c, r);
+    check_clocks(c, r);
     check_score(c, r);
     check_continuity(c, r);
     if (r->starts_game) check_result(c);

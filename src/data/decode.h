@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the decoders of all formats share: a window that moves over the input, and the state between two records. Only
- * format_*.c and reader.c include it.
+ * reader.c and the formats include it.
  */
 #pragma once
 #include <assert.h>
 
 #include "data/format.h"
 #include "data/reader.h"
+#include "records/codec_state.h"
 
 typedef struct {
     int fd; /* file descriptor, or -1: the window holds all of the input that is left */
@@ -40,17 +41,13 @@ struct DataDecoder {
     bool resync_pending; /* set with DATA_READ_BAD_RECORD: the format's `resync` runs before the next record */
 
     /* State of the formats. */
-    bool in_game;           /* within a game (viri) or a chain (binpack) */
+    bool in_game;           /* within a game, or what else holds records that follow each other */
     Position next_position; /* of the next record in the game */
     int8_t white_result;    /* of the game, relative to white */
-    int16_t opening_eval;   /* of the first record of the game */
-    int16_t expected_score; /* binpack: the score that a difference of 0 encodes */
     uint16_t next_ply;      /* of the next record in the game */
-    unsigned plies_left;    /* binpack: in the chain */
-    unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
-    uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
     uint64_t line_number;   /* plain: of the line read last, from 1 */
     size_t line_start;      /* plain: index of this line in the window */
+    FormatDecoderState state;
 };
 
 /* Sets the error of the current record. Always DATA_READ_BAD_RECORD, or DATA_READ_ERROR. */

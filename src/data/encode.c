@@ -32,7 +32,7 @@ void data_buffer_free(DataBuffer *b) {
 }
 
 void data_encoder_init(DataEncoder *e, const DataFormat *format) {
-    *e = (DataEncoder){.format = format, .chunk_start = SIZE_MAX, .ply_count_offset = SIZE_MAX};
+    *e = (DataEncoder){.format = format};
 }
 
 /* True if the record continues the open game. In formats that store game boundaries it must follow from the last. */

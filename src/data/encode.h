@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An encoder turns records into bytes in memory. Formats whose records form games (viri, binpack) need
+ * An encoder turns records into bytes in memory. Formats whose records form games need
  * data_encoder_finish: after it the bytes are complete, and may be appended to a file behind other complete bytes of the
  * format.
  *
@@ -9,6 +9,7 @@
  */
 #pragma once
 #include "data/format.h"
+#include "records/codec_state.h"
 
 #include <stddef.h>
 
@@ -35,10 +36,7 @@ struct DataEncoder {
     /* State of the formats. */
     DataRecord last; /* the record written last, while in_game */
     bool in_game;
-    size_t chunk_start;      /* binpack: offset of the open chunk in `bytes`; SIZE_MAX: none */
-    size_t ply_count_offset; /* binpack: offset of the open chain's ply count; SIZE_MAX: none */
-    unsigned ply_count, bit_offset;
-    int16_t expected_score; /* binpack: the score that a difference of 0 encodes */
+    FormatEncoderState state;
 };
 
 /* Sets all members to 0 but the format. */

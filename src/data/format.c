@@ -43,16 +43,9 @@ const DataFormat *data_format_by_extension(const char *path) {
 
 /* The fields whose values differ from those that a format without them reads. */
 static DataFields present_fields(const DataRecord *r) {
-    const Position *p = &r->position;
-    DataFields f = DATA_SCORE | DATA_RESULT;
+    DataFields f = DATA_SCORE | DATA_RESULT | position_fields(&r->position) | extra_fields(r->extra);
     if (r->move) f |= DATA_MOVE;
-    if (r->ply != data_ply_from_position(p)) f |= DATA_PLY;
-    if (p->turn == BLACK) f |= DATA_TURN;
-    if (p->castle[WHITE] | p->castle[BLACK]) f |= DATA_CASTLING;
-    if (p->ep) f |= DATA_EP;
-    if (p->halfmove) f |= DATA_HALFMOVE_CLOCK;
-    if (p->fullmove != 1) f |= DATA_FULLMOVE_NUMBER;
-    if (r->opening_eval) f |= DATA_OPENING_EVAL;
+    if (r->ply != clocks_ply(&r->position)) f |= DATA_PLY;
     if (r->skip) f |= DATA_SKIP;
     return f;
 }

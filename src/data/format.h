@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formats of training data: names, the fields that each stores, and the functions that decode and encode them.
- * docs/data.md describes the formats byte by byte. Each format has one file, format_NAME.c.
- *
- *   viri        a game: a 32-byte board, then move and score for each ply                 (Viridithas, bullet)
- *   marlin      that board alone, with score and result                                   (Marlinflow)
- *   bin         PackedSfenValue, 40 bytes                                                 (Stockfish, nnue-pytorch)
- *   bullet      ChessBoard, 32 bytes, always relative to the side to move                 (bullet)
- *   binpack     games as bit streams in chunks                                            (Stockfish, nnue-pytorch)
- *   plain       text, six lines a record                                                  (Stockfish)
- *   binpack960  binpack with the castling rights of Chess960, which only Tabia reads
+ * The formats of training data: names, the fields that each stores, and the functions that decode and encode them. The
+ * list is the game's (records/formats.h), and so is what implements it.
  *
  * A conversion loses information in two ways. A field that a format does not store, or not in that range, is lost
  * (data_lost_fields), and the rest of the record is written. A record that would be read back as another one, or that
@@ -20,23 +12,8 @@
 #pragma once
 #include "base/error.h"
 #include "data/record.h"
+#include "records/formats.h"
 
-#define DATA_FORMATS(FORMAT)                                                                                           \
-    FORMAT(viri)                                                                                                       \
-    FORMAT(marlin)                                                                                                     \
-    FORMAT(bin)                                                                                                        \
-    FORMAT(bullet)                                                                                                     \
-    FORMAT(binpack)                                                                                                    \
-    FORMAT(plain)                                                                                                      \
-    FORMAT(binpack960)
-
-/* Why a record is not written: identifier, the records of which this is true. */
-#define DATA_REJECTIONS(REJECT)                                                                                        \
-    REJECT(move, "whose move is unknown")                                                                              \
-    REJECT(skip, "marked to be skipped (score 32002)")                                                                 \
-    REJECT(score, "with a real score of 32002, which would mark them to be skipped")                                   \
-    REJECT(rook, "where a rook other than the outermost may castle")                                                   \
-    REJECT(castling, "with a castling move of Chess960, which other programs' readers cannot follow")
 typedef enum {
 #define DATA_REJECT_ENTRY(name, words) DATA_REJECT_##name,
     DATA_REJECTIONS(DATA_REJECT_ENTRY)
@@ -56,6 +33,7 @@ typedef struct {
     const char *name;
     const char *extensions; /* of file names, without the dot, separated by blanks */
     const char *description;
+    const char *signature;    /* the first bytes of each of its files; null: they tell nothing */
     const char *encoding;     /* the format whose bytes it writes, and that FILE.sums names; null: its own name */
     unsigned min_record_bits; /* a lower bound on the size of a record, in bits */
     unsigned record_bytes;    /* 0: the size varies */
@@ -63,6 +41,7 @@ typedef struct {
     DataFields requires;      /* without these no record can be written */
     const char *limits;       /* on the values of the fields it stores, for readers of messages */
     bool white_relative;      /* its 16-bit scores are relative to white; else to the side to move */
+    bool marks_games;         /* stores where games begin, which elsewhere follows from the moves */
 
     /* The fields of r that are lost although the format stores them. Only called for records that are not rejected. */
     DataFields (*lost_fields)(const DataRecord *r);

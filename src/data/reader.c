@@ -91,9 +91,11 @@ int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t n
 
 /* The format whose files begin with these bytes, or null. */
 static const DataFormat *format_of_content(DataInput *in) {
-    if (data_input_available(in, 4) < 4) return NULL;
-    if (!memcmp(data_input_bytes(in), "BINP", 4)) return &data_format_binpack;
-    if (!memcmp(data_input_bytes(in), "fen ", 4)) return &data_format_plain;
+    for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
+        const char *signature = data_format(i)->signature;
+        const size_t n = signature ? strlen(signature) : 0;
+        if (n && data_input_available(in, n) == n && !memcmp(data_input_bytes(in), signature, n)) return data_format(i);
+    }
     return NULL;
 }
 
@@ -180,7 +182,7 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
         if (r->end_status == DATA_READ_ERROR) *error = r->end_error;
         return r->end_status;
     }
-    record->opening_eval = 0;
+    record->extra = (RecordExtra){0};
     record->starts_game = false;
     const DataReadStatus status = read_next(r, record, &cause);
     if (LIKELY(status == DATA_READ_OK)) {

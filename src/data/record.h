@@ -9,49 +9,23 @@
  * formats 32002 is a score like any other.
  */
 #pragma once
+#include "records/clocks.h"
+#include "records/fields.h"
 #include "rules/movegen.h"
-
-/* The fields that a format may store: identifier, name for messages. */
-#define DATA_FIELDS(FIELD)                                                                                             \
-    FIELD(MOVE, "move")                                                                                                \
-    FIELD(SCORE, "score")                                                                                              \
-    FIELD(RESULT, "result")                                                                                            \
-    FIELD(PLY, "ply")                                                                                                  \
-    FIELD(TURN, "side to move")                                                                                        \
-    FIELD(CASTLING, "castling rights")                                                                                 \
-    FIELD(EP, "en passant square")                                                                                     \
-    FIELD(HALFMOVE_CLOCK, "halfmove clock")                                                                            \
-    FIELD(FULLMOVE_NUMBER, "fullmove number")                                                                          \
-    FIELD(GAME_STARTS, "game boundaries")                                                                              \
-    FIELD(OPENING_EVAL, "evaluation of the game's first position")                                                     \
-    FIELD(SKIP, "skip mark")
-
-#define DATA_FIELD_INDEX(name, words) DATA_FIELD_##name,
-enum { DATA_FIELDS(DATA_FIELD_INDEX) DATA_FIELDS_N };
-#define DATA_FIELD_BIT(name, words) DATA_##name = 1 << DATA_FIELD_##name,
-enum { DATA_FIELDS(DATA_FIELD_BIT) DATA_NO_FIELDS = 0 };
-
-/* A set of fields: DATA_MOVE | DATA_PLY. */
-typedef unsigned DataFields;
 
 /* The score that marks a record to be skipped, in the formats that have the mark. */
 enum { DATA_SKIP_SCORE = 32002 };
 
 typedef struct {
-    Position position;    /* passes position_validate(); includes halfmove clock and fullmove number */
-    int32_t score;        /* of the side to move, -32768 to 32768: viriformat stores 16 bits relative to white */
-    Move move;            /* legal in `position`; 0: unknown */
-    int16_t opening_eval; /* viriformat's evaluation of the first position of a game; 0 elsewhere */
-    uint16_t ply;         /* since the start of the game, opening included */
-    int8_t result;        /* of the side to move: -1 lost, 0 drawn, 1 won */
-    bool starts_game;     /* does not follow from the record before it */
-    bool skip;            /* trainers are to skip it; the score is DATA_SKIP_SCORE and has no meaning */
+    Position position; /* passes position_validate(); includes its clocks */
+    int32_t score;     /* of the side to move, -32768 to 32768: some formats store 16 bits relative to white */
+    Move move;         /* legal in `position`; 0: unknown */
+    RecordExtra extra; /* what only formats of this game store */
+    uint16_t ply;      /* since the start of the game, opening included */
+    int8_t result;     /* of the side to move: -1 lost, 0 drawn, 1 won */
+    bool starts_game;  /* does not follow from the record before it */
+    bool skip;         /* trainers are to skip it; the score is DATA_SKIP_SCORE and has no meaning */
 } DataRecord;
-
-/* The ply that follows from the fullmove number, for formats that store no ply. */
-INLINE uint16_t data_ply_from_position(const Position *p) {
-    return (uint16_t)(2 * (p->fullmove - 1) + p->turn);
-}
 
 /* The score relative to white. */
 INLINE int32_t data_white_score(const DataRecord *r) {

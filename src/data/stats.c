@@ -12,6 +12,14 @@ const DataHistogramShape *data_histogram_shape(unsigned index) {
     return &shapes[index];
 }
 
+const DataTrait *data_trait(unsigned index) {
+#define TRAIT(name, of_move, words) {#name, words, of_move},
+    static const DataTrait traits[] = {GAME_TRAITS(TRAIT)};
+#undef TRAIT
+    assert(index < GAME_TRAITS_N);
+    return &traits[index];
+}
+
 /* Counts a value and returns its bin; values beyond an end are in the outermost bin. */
 static unsigned add(DataHistogram *h, unsigned index, int value) {
     const DataHistogramShape *shape = data_histogram_shape(index);
@@ -27,50 +35,21 @@ static unsigned add(DataHistogram *h, unsigned index, int value) {
     return (unsigned)bin;
 }
 
-static int piece_count(Bits set, const Position *p, Colour c) {
-    return popcount(set & p->side[c]);
-}
-
-/* Knights and bishops 1, rooks 2, queens 4. */
-static int phase(const Position *p) {
-    return popcount(p->knight) + popcount(p->diag & ~p->orth) + 2 * popcount(p->orth & ~p->diag) +
-           4 * popcount(p->diag & p->orth);
-}
-
-static int material_in_pawns(const Position *p, Colour c) {
-    return piece_count(p->pawn, p, c) + 3 * piece_count(p->knight | (p->diag & ~p->orth), p, c) +
-           5 * piece_count(p->orth & ~p->diag, p, c) + 9 * piece_count(p->diag & p->orth, p, c);
-}
-
 static void finish_game(DataStats *s) {
     if (s->game_length) add(&s->histogram[DATA_HISTOGRAM_length], DATA_HISTOGRAM_length, (int)s->game_length);
     s->game_length = 0;
 }
 
-static void add_move(DataStats *s, const DataRecord *r) {
-    if (!r->move) return;
-    s->with_move++;
-    s->promotions += move_promotes(r->move);
-    s->captures += move_flag(r->move) != CASTLING &&
-                   ((occupied(&r->position) & bit(move_to(r->move))) || move_flag(r->move) == EN_PASSANT);
-}
-
 /* A record that trainers use. */
 static void add_record(DataStats *s, const DataRecord *r) {
-    const Position *p = &r->position;
-    const Colour us = (Colour)p->turn;
+    int value[GAME_HISTOGRAMS_N];
     DataHistogram *h = s->histogram;
     s->result[r->result + 1]++;
     s->white_result[data_white_result(r) + 1]++;
-    s->in_check += in_check(p);
-    s->castling += (p->castle[WHITE] | p->castle[BLACK]) != 0;
-    s->chess960 += !castles_as_standard(p, WHITE) || !castles_as_standard(p, BLACK);
-    add_move(s, r);
-    const int game_phase = phase(p);
-    add(&h[DATA_HISTOGRAM_phase], DATA_HISTOGRAM_phase, game_phase);
-    add(&h[DATA_HISTOGRAM_pieces], DATA_HISTOGRAM_pieces, popcount(occupied(p)));
-    add(&h[DATA_HISTOGRAM_material], DATA_HISTOGRAM_material,
-        material_in_pawns(p, us) - material_in_pawns(p, (Colour)!us));
+    s->with_move += r->move != 0;
+    EACH (i, record_traits(&r->position, r->move)) s->trait[i]++;
+    position_values(&r->position, value);
+    for (unsigned i = 0; i < GAME_HISTOGRAMS_N; i++) add(&h[i], i, value[i]);
     add(&h[DATA_HISTOGRAM_ply], DATA_HISTOGRAM_ply, r->ply);
     const unsigned bin = add(&h[DATA_HISTOGRAM_score], DATA_HISTOGRAM_score, r->score);
     s->half_points[bin] += (uint64_t)(r->result + 1);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Statistics of a data file: counts, and histograms of phase, pieces, material, score, ply and game length.
+ * Statistics of a data file: counts and histograms, those of the game (records/statistics.h), and of score, ply and length
+ * of games.
  */
 #pragma once
 #include "data/record.h"
+#include "records/statistics.h"
 
-/* name, title, what is counted, minimum, bin width, bins. Values beyond the ends count in the outermost bins. */
+/* The game's first, then those of every game: name, title, what is counted, minimum, bin width, bins. Values beyond the
+   ends count in the outermost bins. */
 #define DATA_HISTOGRAMS(H)                                                                                             \
-    H(phase, "Phase", "24 at the start, 0 without pieces", 0, 1, 25)                                                   \
-    H(pieces, "Pieces", "on the board, pawns and kings included", 2, 1, 31)                                            \
-    H(material, "Material", "of the side to move over the other's, in pawns", -15, 1, 31)                              \
+    GAME_HISTOGRAMS(H)                                                                                                 \
     H(score, "Score", "for the side to move", -3000, 100, 61)                                                          \
     H(ply, "Ply", "since the game began", 0, 10, 41)                                                                   \
     H(length, "Length of games", "in records", 0, 10, 41)
@@ -29,7 +30,8 @@ typedef struct {
 typedef struct {
     uint64_t records, skipped, games;
     uint64_t result[3], white_result[3]; /* lost, drawn, won: by the side to move; by white */
-    uint64_t in_check, captures, promotions, with_move, castling, chess960;
+    uint64_t with_move;
+    uint64_t trait[GAME_TRAITS_N]; /* records that have it */
     DataHistogram histogram[DATA_HISTOGRAMS_N];
     uint64_t half_points[DATA_BINS_MAX]; /* of the side to move, by the bins of score */
     uint64_t game_length;                /* of the current game, in records */
@@ -41,6 +43,13 @@ typedef struct {
     int min, width, bins;
 } DataHistogramShape;
 const DataHistogramShape *data_histogram_shape(unsigned index);
+
+/* A trait's name, and the records that are asked for it: all that trainers use, or those with a move. */
+typedef struct {
+    const char *name, *words;
+    bool of_move;
+} DataTrait;
+const DataTrait *data_trait(unsigned index);
 
 /* All zero before the first record; add each record in its order, then end once. */
 void data_stats_add(DataStats *s, const DataRecord *r);

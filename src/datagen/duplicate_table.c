@@ -35,9 +35,7 @@ void duplicate_table_destroy(DuplicateTable *t) {
 
 /* The key of what the format stores of a position; never EMPTY_SLOT. */
 static uint64_t stored_key(const DuplicateTable *t, const Position *p) {
-    Position stored = p->turn == BLACK && !(t->fields & DATA_TURN) ? position_flipped(p) : *p;
-    if (!(t->fields & DATA_CASTLING)) stored.castle[WHITE] = stored.castle[BLACK] = 0;
-    if (!(t->fields & DATA_EP)) stored.ep = 0;
+    const Position stored = position_stored(p, t->fields);
     return zobrist_key(&t->zobrist, &stored)[1] | 1;
 }
 

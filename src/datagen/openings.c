@@ -15,12 +15,6 @@
 #include "data/reader.h"
 #include "notation/fen.h"
 
-/* A game begins in a position of a book: its clocks are reset. */
-static void reset_clocks(Position *p) {
-    p->halfmove = 0;
-    p->fullmove = 1;
-}
-
 /* ---- books of text ---- */
 
 enum { LINE_BYTES_MAX = 512, STANDARD_ARRANGEMENT = 518, ARRANGEMENTS = 960 };
@@ -33,7 +27,7 @@ static bool parse_line(const char *text, size_t length, Position *p, TabiaError 
     memcpy(line, text, length);
     line[length] = '\0';
     if (!fen_parse_epd(p, line, &rest, error)) return false;
-    reset_clocks(p);
+    clocks_reset(p);
     return true;
 }
 
@@ -108,7 +102,7 @@ static bool append_position(Openings *o, size_t *capacity, const Position *p) {
         o->positions = larger;
     }
     o->positions[o->position_count] = *p;
-    reset_clocks(&o->positions[o->position_count++]);
+    clocks_reset(&o->positions[o->position_count++]);
     return true;
 }
 

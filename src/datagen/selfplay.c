@@ -146,7 +146,7 @@ static void append_record(GameContext *c, const SearchResult *result) {
     g->records[g->record_count++] = (DataRecord){.position = *current_position(c),
                                                  .move = result->move,
                                                  .score = (int16_t)result->score,
-                                                 .ply = data_ply_from_position(current_position(c))};
+                                                 .ply = clocks_ply(current_position(c))};
 }
 
 static bool should_stop(const GameContext *c) {

@@ -27,7 +27,7 @@ static DataFields difference(const DataRecord *a, const DataRecord *b) {
     if (a->score != b->score) f |= DATA_SCORE;
     if (a->result != b->result) f |= DATA_RESULT;
     if (a->ply != b->ply) f |= DATA_PLY;
-    if (a->opening_eval != b->opening_eval) f |= DATA_OPENING_EVAL;
+    if (a->extra.opening_eval != b->extra.opening_eval) f |= DATA_OPENING_EVAL;
     if (p->turn != q->turn) f |= DATA_TURN;
     if (memcmp(p->castle, q->castle, 2)) f |= DATA_CASTLING;
     if (p->ep != q->ep) f |= DATA_EP;

@@ -44,7 +44,7 @@ static void same_record(const DataRecord *a, const DataRecord *b, DataFields but
     assert_int_equal(a->move, b->move);
     assert_int_equal(a->score, b->score);
     assert_int_equal(a->result, b->result);
-    assert_int_equal(a->opening_eval, b->opening_eval);
+    assert_int_equal(a->extra.opening_eval, b->extra.opening_eval);
     if (!(but & DATA_PLY)) assert_int_equal(a->ply, b->ply);
     if (!(but & DATA_HALFMOVE_CLOCK)) assert_int_equal(a->position.halfmove, b->position.halfmove);
     if (!(but & DATA_FULLMOVE_NUMBER)) assert_int_equal(a->position.fullmove, b->position.fullmove);
@@ -178,10 +178,10 @@ static void viri_black(void **state) {
     (void)state;
     /* Its moves are no part of the vector: castling long, c8 from e8, is king takes rook: 3c 38 -> bc8e. */
     DataRecord r = record(KIWI " b Kq - 70 300", "e8c8", 7, 599, 0);
-    r.opening_eval = -7;
+    r.extra.opening_eval = -7;
     one(&data_format_viri, r, "91ffa41218737d915306002200108408109a9888888ceabdc0462c01f9ff0100 3c8ef9ff 00000000");
     DataRecord m = r;
-    m.opening_eval = 0, m.move = 0;
+    m.extra.opening_eval = 0, m.move = 0;
     one(&data_format_marlin, m, "91ffa41218737d915306002200108408109a9888888ceabdc0462c01f9ff0100");
 }
 

@@ -11,9 +11,10 @@
  *
  * Positions after the first follow from the moves; so does the ply, from the fullmove number.
  */
-#include "data/board.h"
+#include "data/decode.h"
 #include "data/encode.h"
 #include "notation/names.h"
+#include "records/board.h"
 
 enum { BOARD_BYTES = 32, HALFMOVE_CLOCK_MAX = 255, PLY_BYTES = 4 };
 
@@ -113,9 +114,9 @@ static int begin_game(DataDecoder *d, TabiaError *error) {
     const uint8_t *at = data_peek_part(d, "a game's board", BOARD_BYTES, &status, error);
     if (!at) return status;
     d->in.begin += BOARD_BYTES;
-    d->in_game = decode_board(at, &d->next_position, &d->opening_eval, &d->white_result, error);
+    d->in_game = decode_board(at, &d->next_position, &d->state.opening_eval, &d->white_result, error);
     d->resync_pending = !d->in_game;
-    d->next_ply = data_ply_from_position(&d->next_position);
+    d->next_ply = clocks_ply(&d->next_position);
     return d->in_game ? DATA_READ_OK : DATA_READ_BAD_RECORD;
 }
 
@@ -144,7 +145,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
         const int status = starts_game ? begin_game(d, error) : DATA_READ_OK;
         if (status != DATA_READ_OK) return status;
         r->starts_game = starts_game;
-        r->opening_eval = starts_game ? d->opening_eval : 0;
+        r->extra.opening_eval = starts_game ? d->state.opening_eval : 0;
         const size_t have = data_input_available(&d->in, PLY_BYTES);
         d->record_offset = data_input_offset(&d->in);
         if (have < PLY_BYTES)
@@ -157,7 +158,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
 }
 
 static void write_record(DataEncoder *e, const DataRecord *r) {
-    if (!e->in_game) encode_board(e, r, r->opening_eval);
+    if (!e->in_game) encode_board(e, r, r->extra.opening_eval);
     uint8_t ply[PLY_BYTES];
     set16(ply, encode_move(r->move));
     set16(ply + 2, (uint16_t)data_score16(data_white_score(r)));
@@ -177,6 +178,7 @@ const DataFormat data_format_viri = {
               DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_OPENING_EVAL,
     .requires = DATA_MOVE,
     .white_relative = true,
+    .marks_games = true,
     .limits = "halfmove clocks to 255; the ply follows from the fullmove number",
     .lost_fields = lost_fields,
     .write = write_record,
@@ -196,7 +198,7 @@ static int read_marlin(DataDecoder *d, DataRecord *r, TabiaError *error) {
     d->in.begin += BOARD_BYTES;
     if (!decode_board(at, &r->position, &score, &white, error)) return DATA_READ_BAD_RECORD;
     r->move = 0;
-    r->ply = data_ply_from_position(&r->position);
+    r->ply = clocks_ply(&r->position);
     set_white_score(r, score);
     set_white_result(r, white);
     return DATA_READ_OK;

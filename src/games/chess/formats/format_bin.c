@@ -12,9 +12,10 @@
 #include <assert.h>
 #include <string.h>
 
-#include "data/board.h"
+#include "data/decode.h"
 #include "data/encode.h"
 #include "notation/names.h"
+#include "records/board.h"
 
 enum { POSITION_BITS = 256, SFEN_BYTES = 40, HALFMOVE_CLOCK_MAX = 127 };
 

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The text of Stockfish's tools: a record is six lines, score and result for the side to move.
- *
- *   fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
- *   move e2e4           castling e1g1, or e1h1 where that is ambiguous; 0000 if unknown
- *   score 10
- *   ply 0
- *   result 1
- *   e
- *
- * The lines of a record may be in any order, with blank lines and carriage returns, but each once, and the FEN has all
- * six fields. The lengths of lines, of records and of what is skipped are limited, so that reading ends for any input.
- */
+#include "data/plain.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "data/decode.h"
-#include "data/encode.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 
@@ -30,22 +17,23 @@ enum {
 
 /* ---- lines ---- */
 
-/* A line is the name of a field, a blank, and its value. */
-#define PLAIN_FIELDS(FIELD) FIELD(fen) FIELD(move) FIELD(score) FIELD(ply) FIELD(result)
+/* A line is the name of a field, a blank, and its value. The name of the position is the game's. */
+#define PLAIN_FIELDS(FIELD) FIELD(position) FIELD(move) FIELD(score) FIELD(ply) FIELD(result)
 #define FIELD_INDEX_ENTRY(name) FIELD_##name,
 enum { PLAIN_FIELDS(FIELD_INDEX_ENTRY) PLAIN_FIELDS_N };
 #define FIELD_BIT_ENTRY(name) HAS_##name = 1 << FIELD_##name,
 enum { PLAIN_FIELDS(FIELD_BIT_ENTRY) HAS_NO_FIELDS = 0 };
 
-static const char *field_name(unsigned index) {
+static const char *field_name(const PlainDialect *dialect, unsigned index) {
 #define NAME(name) #name,
     static const char *const names[] = {PLAIN_FIELDS(NAME)};
 #undef NAME
     assert(index < PLAIN_FIELDS_N);
-    return names[index];
+    return index == FIELD_position ? dialect->position : names[index];
 }
 
 typedef struct {
+    const PlainDialect *dialect;
     Position position;
     char move[LINE_BYTES_MAX];
     long score, ply, result;
@@ -108,21 +96,10 @@ static bool parse_number(const char *text, long minimum, long maximum, long *n) 
     return true;
 }
 
-/* The clocks are required: other programs stop at a FEN without them. */
-static bool parse_fen(PlainRecord *plain, const char *fen, TabiaError *error) {
-    unsigned fields = 0;
-    for (const char *at = fen; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) fields++;
-    if (!fen_parse(&plain->position, fen, error)) return false;
-    return fields >= 6 || tabia_fail(error,
-                                     "the FEN has %u of its 6 fields; the last are the halfmove clock and the "
-                                     "fullmove number, as in '- 0 1'",
-                                     fields);
-}
-
 static bool parse_field(PlainRecord *plain, unsigned field, const char *text, TabiaError *error) {
     switch (field) {
-    case FIELD_fen:
-        return parse_fen(plain, text, error);
+    case FIELD_position:
+        return plain->dialect->parse(&plain->position, text, error);
     case FIELD_move:
         strcpy(plain->move, text);
         return true;
@@ -139,36 +116,41 @@ static bool parse_field(PlainRecord *plain, unsigned field, const char *text, Ta
 }
 
 /* The field of a line, or PLAIN_FIELDS_N. */
-static unsigned find_field(const char *line) {
+static unsigned find_field(const PlainDialect *dialect, const char *line) {
     unsigned field = 0;
     for (; field < PLAIN_FIELDS_N; field++) {
-        const size_t length = strlen(field_name(field));
-        if (!strncmp(line, field_name(field), length) && line[length] == ' ') break;
+        const char *name = field_name(dialect, field);
+        const size_t length = strlen(name);
+        if (!strncmp(line, name, length) && line[length] == ' ') break;
     }
     return field;
 }
 
 /* Adds one line to the record. */
 static bool parse_line(const char *line, unsigned field, PlainRecord *plain, TabiaError *error) {
+    const PlainDialect *dialect = plain->dialect;
     if (field == PLAIN_FIELDS_N)
-        return tabia_fail(error, "'%.40s' begins with none of fen, move, score, ply, result, e", line);
+        return tabia_fail(error, "'%.40s' begins with none of %s, move, score, ply, result, e", line,
+                          dialect->position);
+    const char *name = field_name(dialect, field);
     if (plain->fields_present >> field & 1)
-        return tabia_fail(error, "a second '%s'; a record has one, and ends with a line 'e'", field_name(field));
+        return tabia_fail(error, "a second '%s'; a record has one, and ends with a line 'e'", name);
     plain->fields_present |= 1u << field;
-    return parse_field(plain, field, line + strlen(field_name(field)) + 1, error);
+    return parse_field(plain, field, line + strlen(name) + 1, error);
 }
 
 static bool finish_record(const PlainRecord *plain, DataRecord *r, TabiaError *error) {
-    const unsigned missing = (HAS_fen | HAS_score | HAS_result) & ~plain->fields_present;
-    if (missing) return tabia_fail(error, "the record ends without '%s'", field_name((unsigned)lsb(missing)));
+    const unsigned missing = (HAS_position | HAS_score | HAS_result) & ~plain->fields_present;
+    if (missing)
+        return tabia_fail(error, "the record ends without '%s'", field_name(plain->dialect, (unsigned)lsb(missing)));
     r->position = plain->position;
     r->move = 0;
-    if (plain->fields_present & HAS_move && strcmp(plain->move, "0000") != 0) {
+    if (plain->fields_present & HAS_move && strcmp(plain->move, plain->dialect->no_move) != 0) {
         r->move = move_from_uci(&r->position, plain->move);
         if (!r->move) return tabia_fail(error, "illegal move: '%.20s'", plain->move);
     }
     r->score = (int32_t)plain->score;
-    r->ply = plain->fields_present & HAS_ply ? (uint16_t)plain->ply : data_ply_from_position(&r->position);
+    r->ply = plain->fields_present & HAS_ply ? (uint16_t)plain->ply : clocks_ply(&r->position);
     r->result = (int8_t)plain->result;
     return true;
 }
@@ -176,7 +158,7 @@ static bool finish_record(const PlainRecord *plain, DataRecord *r, TabiaError *e
 /* ---- records ---- */
 
 /* Skips the rest of a bad record, up to its line 'e'. */
-static int resync_record(DataDecoder *d, TabiaError *error) {
+int plain_resync(DataDecoder *d, TabiaError *error) {
     char line[LINE_BYTES_MAX];
     const uint64_t begin = data_input_offset(&d->in), maximum = begin + SKIPPED_BYTES_MAX;
     for (;;) {
@@ -223,12 +205,13 @@ static int end_record(DataDecoder *d, const PlainRecord *plain, DataRecord *r, T
     return DATA_READ_BAD_RECORD;
 }
 
-/* A line of a record other than 'e'. A second `fen` starts the next record: then only the line 'e' is missing. */
+/* A line of a record other than 'e'. A second position starts the next record: then only the line 'e' is missing. */
 static int add_line(DataDecoder *d, const char *line, PlainRecord *plain, TabiaError *error) {
     TabiaError cause;
-    const unsigned field = find_field(line);
-    if (field == FIELD_fen && plain->fields_present & HAS_fen) {
-        line_error(d, "another 'fen', but no line 'e' ends the record", error);
+    const unsigned field = find_field(plain->dialect, line);
+    if (field == FIELD_position && plain->fields_present & HAS_position) {
+        tabia_fail(&cause, "another '%s', but no line 'e' ends the record", plain->dialect->position);
+        line_error(d, cause.text, error);
         d->in.begin = d->line_start;
         d->line_number--;
         return DATA_READ_BAD_RECORD;
@@ -247,9 +230,9 @@ static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, TabiaErro
                            SKIPPED_BYTES_MAX);
 }
 
-static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
+int plain_read(const PlainDialect *dialect, DataDecoder *d, DataRecord *r, TabiaError *error) {
     char line[LINE_BYTES_MAX];
-    PlainRecord plain = {.fields_present = HAS_NO_FIELDS};
+    PlainRecord plain = {.dialect = dialect, .fields_present = HAS_NO_FIELDS};
     int result = DATA_READ_OK;
     const uint64_t begin = d->record_offset = data_input_offset(&d->in);
     while (result == DATA_READ_OK) {
@@ -262,12 +245,13 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     return result;
 }
 
-static void write_record(DataEncoder *e, const DataRecord *r) {
-    char fen[FEN_MAX], move[UCI_MAX] = "0000", text[FEN_MAX + 80], *at = text;
+void plain_write(const PlainDialect *dialect, DataEncoder *e, const DataRecord *r) {
+    char fen[FEN_MAX], move[UCI_MAX], text[FEN_MAX + 80], *at = text;
     fen_write(&r->position, FEN_STANDARD, fen);
     if (r->move) move_to_uci(&r->position, r->move, false, move);
-    at = tabia_text_put(tabia_text_put(at, "fen "), fen);
-    at = tabia_text_put(tabia_text_put(at, "\nmove "), move);
+    at = tabia_text_put(at, dialect->position);
+    at = tabia_text_put(tabia_text_put(at, " "), fen);
+    at = tabia_text_put(tabia_text_put(at, "\nmove "), r->move ? move : dialect->no_move);
     at = tabia_text_put_number(tabia_text_put(at, "\nscore "), data_score16(r->score));
     at = tabia_text_put_number(tabia_text_put(at, "\nply "), r->ply);
     at = tabia_text_put_number(tabia_text_put(at, "\nresult "), r->result);
@@ -275,22 +259,3 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     assert(at <= text + sizeof text);
     data_buffer_append(&e->bytes, text, (size_t)(at - text));
 }
-
-static DataFields lost_fields(const DataRecord *r) {
-    (void)r;
-    return DATA_NO_FIELDS;
-}
-
-const DataFormat data_format_plain = {
-    .name = "plain",
-    .extensions = "plain txt",
-    .description = "text of Stockfish's tools: fen, move, score, ply, result, e",
-    .min_record_bits = 40 * 8,
-    .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
-              DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP,
-    .limits = "none",
-    .lost_fields = lost_fields,
-    .write = write_record,
-    .read = read_record,
-    .resync = resync_record,
-};

@@ -18,9 +18,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "data/binpack_stem.h"
-#include "data/binpack_targets.h"
 #include "data/encode.h"
+#include "formats/binpack_stem.h"
+#include "formats/binpack_targets.h"
 
 enum {
     CHAIN_HEADER_BYTES = BINPACK_STEM_BYTES + 2,
@@ -77,8 +77,8 @@ static int abandon_chunk(DataDecoder *d) {
 
 static int resync_chunk(DataDecoder *d, TabiaError *error) {
     (void)error;
-    while (data_input_offset(&d->in) < d->chunk_end) {
-        const uint64_t left = d->chunk_end - data_input_offset(&d->in);
+    while (data_input_offset(&d->in) < d->state.chunk_end) {
+        const uint64_t left = d->state.chunk_end - data_input_offset(&d->in);
         const size_t have =
             data_input_available(&d->in, left < DATA_WINDOW_REQUEST_MAX ? (size_t)left : DATA_WINDOW_REQUEST_MAX);
         if (!have) break;
@@ -93,22 +93,22 @@ static int read_chunk_header(DataDecoder *d, TabiaError *error) {
     if (!at) return status;
     if (memcmp(at, "BINP", 4)) return data_read_error(error, "no chunk begins here: BINP is expected");
     d->in.begin += CHUNK_HEADER_BYTES;
-    d->chunk_end = d->record_offset + CHUNK_HEADER_BYTES + (get16(at + 4) | (uint32_t)get16(at + 6) << 16);
+    d->state.chunk_end = d->record_offset + CHUNK_HEADER_BYTES + (get16(at + 4) | (uint32_t)get16(at + 6) << 16);
     return DATA_READ_OK;
 }
 
 /* Derives the next record's position, result and expected score from this one. */
 static void set_next_position(DataDecoder *d, const DataRecord *r) {
-    d->in_game = d->plies_left != 0;
+    d->in_game = d->state.plies_left != 0;
     if (!d->in_game) return;
     position_make_move(&d->next_position, &r->position, r->move);
-    d->expected_score = (int16_t) - (uint16_t)r->score;
+    d->state.expected_score = (int16_t) - (uint16_t)r->score;
     d->white_result = data_white_result(r);
     d->next_ply = (uint16_t)(r->ply + 1);
 }
 
 static int read_chain_header(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    const uint64_t left = d->chunk_end - data_input_offset(&d->in);
+    const uint64_t left = d->state.chunk_end - data_input_offset(&d->in);
     const size_t have = data_input_available(&d->in, CHAIN_HEADER_BYTES);
     d->record_offset = data_input_offset(&d->in);
     if (have < CHAIN_HEADER_BYTES && have < left)
@@ -121,8 +121,8 @@ static int read_chain_header(DataDecoder *d, DataRecord *r, TabiaError *error) {
     const uint8_t *at = data_input_bytes(&d->in);
     if (!binpack_stem_decode(at, r, error)) return abandon_chunk(d);
     d->in.begin += CHAIN_HEADER_BYTES;
-    d->plies_left = get16_big(at + BINPACK_STEM_BYTES);
-    d->bit_offset = 0;
+    d->state.plies_left = get16_big(at + BINPACK_STEM_BYTES);
+    d->state.bit_offset = 0;
     set_next_position(d, r);
     return DATA_READ_OK;
 }
@@ -130,14 +130,14 @@ static int read_chain_header(DataDecoder *d, DataRecord *r, TabiaError *error) {
 static int read_ply(DataDecoder *d, DataRecord *r, TabiaError *error) {
     enum { PLY_BYTES_MAX = 6 }; /* 4 + 6 bits of a move, 20 of a score, 7 already read */
     d->record_offset = data_input_offset(&d->in);
-    const uint64_t left = d->chunk_end - d->record_offset;
+    const uint64_t left = d->state.chunk_end - d->record_offset;
     size_t have = data_input_available(&d->in, PLY_BYTES_MAX);
     if (have > left) have = (size_t)left;
-    BitReader s = {data_input_bytes(&d->in), 8 * have, d->bit_offset};
+    BitReader s = {data_input_bytes(&d->in), 8 * have, d->state.bit_offset};
     r->position = d->next_position;
     r->move = read_move(&s, &d->next_position);
     const bool is_legal = r->move && move_is_legal(&d->next_position, r->move);
-    r->score = read_score(&s, d->expected_score);
+    r->score = read_score(&s, d->state.expected_score);
     if (s.position > s.bit_count && have < left) return data_truncated(d, "a chunk", have, (size_t)left, error);
     if (s.position > s.bit_count || !is_legal) {
         data_bad_record(error, s.position > s.bit_count
@@ -146,19 +146,19 @@ static int read_ply(DataDecoder *d, DataRecord *r, TabiaError *error) {
         return abandon_chunk(d);
     }
     d->in.begin += s.position / 8;
-    d->bit_offset = s.position % 8;
+    d->state.bit_offset = s.position % 8;
     r->ply = d->next_ply;
     r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
-    assert(d->plies_left > 0);
-    d->plies_left--;
+    assert(d->state.plies_left > 0);
+    d->state.plies_left--;
     set_next_position(d, r);
-    if (!d->in_game && d->bit_offset) d->in.begin++, d->bit_offset = 0;
+    if (!d->in_game && d->state.bit_offset) d->in.begin++, d->state.bit_offset = 0;
     return DATA_READ_OK;
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     if (d->in_game) return read_ply(d, r, error);
-    while (data_input_offset(&d->in) >= d->chunk_end) {
+    while (data_input_offset(&d->in) >= d->state.chunk_end) {
         const int status = read_chunk_header(d, error);
         if (status != DATA_READ_OK) return status;
     }
@@ -172,19 +172,19 @@ static void write_chain_header(DataEncoder *e, const DataRecord *r) {
     if (!at) return;
     binpack_stem_encode(r, at);
     set16_big(at + BINPACK_STEM_BYTES, 0);
-    e->ply_count_offset = e->bytes.size + BINPACK_STEM_BYTES;
+    e->state.ply_count_offset = e->bytes.size + BINPACK_STEM_BYTES;
     e->bytes.size += CHAIN_HEADER_BYTES;
-    e->ply_count = e->bit_offset = 0;
+    e->state.ply_count = e->state.bit_offset = 0;
 }
 
-/* Appends n bits, the highest first; e->bit_offset bits of the last byte are used (0: it is full). */
+/* Appends n bits, the highest first; e->state.bit_offset bits of the last byte are used (0: it is full). */
 static void write_bits(DataEncoder *e, unsigned value, unsigned n) {
     assert(n < 32 && value >> n == 0);
     for (unsigned i = n; i-- > 0;) {
-        if (!e->bit_offset) data_buffer_append(&e->bytes, (const uint8_t[1]){0}, 1);
+        if (!e->state.bit_offset) data_buffer_append(&e->bytes, (const uint8_t[1]){0}, 1);
         if (e->bytes.failed) return;
-        e->bytes.data[e->bytes.size - 1] |= (uint8_t)((value >> i & 1) << (7 - e->bit_offset));
-        e->bit_offset = (e->bit_offset + 1) % 8;
+        e->bytes.data[e->bytes.size - 1] |= (uint8_t)((value >> i & 1) << (7 - e->state.bit_offset));
+        e->state.bit_offset = (e->state.bit_offset + 1) % 8;
     }
 }
 
@@ -203,35 +203,36 @@ static void write_ply(DataEncoder *e, const DataRecord *r) {
     const BinpackTargets t = binpack_targets(p, from);
     write_bits(e, (unsigned)popcount(own & (bit(from) - 1)), binpack_choice_bits((unsigned)popcount(own)));
     write_bits(e, binpack_target_index(p, &t, r->move), binpack_choice_bits(binpack_target_count(&t)));
-    write_score(e, rotate_sign_encode((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->expected_score)));
-    if (!e->bytes.failed) set16_big(e->bytes.data + e->ply_count_offset, ++e->ply_count);
+    write_score(e, rotate_sign_encode((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->state.expected_score)));
+    if (!e->bytes.failed) set16_big(e->bytes.data + e->state.ply_count_offset, ++e->state.ply_count);
 }
 
 static void end_chunk(DataEncoder *e) {
-    if (e->chunk_start != SIZE_MAX && !e->bytes.failed) {
-        const size_t bytes = e->bytes.size - e->chunk_start - CHUNK_HEADER_BYTES;
-        set16(e->bytes.data + e->chunk_start + 4, (unsigned)bytes & 0xffff);
-        set16(e->bytes.data + e->chunk_start + 6, (unsigned)(bytes >> 16));
+    if (e->state.in_chunk && !e->bytes.failed) {
+        const size_t bytes = e->bytes.size - e->state.chunk_start - CHUNK_HEADER_BYTES;
+        set16(e->bytes.data + e->state.chunk_start + 4, (unsigned)bytes & 0xffff);
+        set16(e->bytes.data + e->state.chunk_start + 6, (unsigned)(bytes >> 16));
     }
-    e->chunk_start = SIZE_MAX;
+    e->state.in_chunk = false;
 }
 
 static void write_record(DataEncoder *e, const DataRecord *r) {
-    if (e->in_game && e->ply_count < PLIES_MAX) {
+    if (e->in_game && e->state.ply_count < PLIES_MAX) {
         write_ply(e, r);
     } else {
-        if (e->chunk_start != SIZE_MAX && e->bytes.size - e->chunk_start >= CHUNK_BYTES) end_chunk(e);
-        if (e->chunk_start == SIZE_MAX) {
-            e->chunk_start = e->bytes.size;
+        if (e->state.in_chunk && e->bytes.size - e->state.chunk_start >= CHUNK_BYTES) end_chunk(e);
+        if (!e->state.in_chunk) {
+            e->state.in_chunk = true;
+            e->state.chunk_start = e->bytes.size;
             data_buffer_append(&e->bytes, "BINP\0\0\0", CHUNK_HEADER_BYTES);
         }
         write_chain_header(e, r);
     }
-    e->expected_score = (int16_t) - (uint16_t)data_score16(r->score);
+    e->state.expected_score = (int16_t) - (uint16_t)data_score16(r->score);
 }
 
 static void end_game(DataEncoder *e) {
-    e->ply_count_offset = SIZE_MAX;
+    e->state.ply_count_offset = SIZE_MAX;
 }
 
 static DataFields lost_by_ply(const DataRecord *r) {
@@ -260,6 +261,7 @@ enum {
 const DataFormat data_format_binpack = {
     .name = "binpack",
     .extensions = "binpack",
+    .signature = "BINP",
     .description = "Stockfish's binpack: games as bits in chunks, 2 to 3 bytes a record",
     .min_record_bits = SCORE_BITS + 1,
     .fields = STORED_FIELDS,

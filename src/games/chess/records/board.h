@@ -7,7 +7,8 @@
  * Threads: no shared state; any thread may call any function.
  */
 #pragma once
-#include "data/decode.h"
+#include "base/error.h"
+#include "rules/movegen.h"
 
 /* Piece codes of viriformat: the piece types from PAWN to KING, another code for a rook that may castle, and a bit for
    black. */

@@ -6,9 +6,10 @@
  *    0  u64 occupied squares   8  32 half bytes: 0 to 5, + 8 the opponent's   24  i16 score   26  u8 result 0 1 2
  *   27  u8 own king   28  u8 the opponent's king, from the opponent's view   29  three zeros
  */
-#include "data/board.h"
+#include "data/decode.h"
 #include "data/encode.h"
 #include "notation/names.h"
+#include "records/board.h"
 
 enum { BULLET_BYTES = 32, OPPONENT_PIECE = 8 };
 
@@ -41,7 +42,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     r->score = (int16_t)get16(at + 24);
     r->result = (int8_t)(at[26] - 1);
     r->move = 0;
-    r->ply = data_ply_from_position(p);
+    r->ply = clocks_ply(p);
     return DATA_READ_OK;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "data/binpack_stem.h"
+#include "formats/binpack_stem.h"
 
 #include <assert.h>
 
-#include "data/board.h"
 #include "notation/names.h"
+#include "records/board.h"
 
 enum { PIECE_EP_PAWN = 12, PIECE_WHITE_CASTLING_ROOK, PIECE_BLACK_CASTLING_ROOK, PIECE_BLACK_KING_TO_MOVE };
 enum { BINPACK_NORMAL, BINPACK_PROMOTION, BINPACK_CASTLING, BINPACK_EN_PASSANT };

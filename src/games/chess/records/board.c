@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "data/board.h"
+#include "records/board.h"
 
 #include <assert.h>
 #include <string.h>

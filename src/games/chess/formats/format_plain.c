@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The text of Stockfish's tools (data/plain.h). Castling is e1g1, or e1h1 where that is ambiguous; an unknown move is
+   0000; the FEN has all six fields. */
+#include <string.h>
+
+#include "data/plain.h"
+#include "notation/fen.h"
+
+/* The clocks are required: other programs stop at a FEN without them. */
+static bool parse_position(Position *p, const char *fen, TabiaError *error) {
+    unsigned fields = 0;
+    for (const char *at = fen; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) fields++;
+    if (!fen_parse(p, fen, error)) return false;
+    return fields >= 6 || tabia_fail(error,
+                                     "the FEN has %u of its 6 fields; the last are the halfmove clock and the "
+                                     "fullmove number, as in '- 0 1'",
+                                     fields);
+}
+
+static const PlainDialect dialect = {.position = "fen", .no_move = "0000", .parse = parse_position};
+
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
+    return plain_read(&dialect, d, r, error);
+}
+
+static void write_record(DataEncoder *e, const DataRecord *r) {
+    plain_write(&dialect, e, r);
+}
+
+static DataFields lost_fields(const DataRecord *r) {
+    (void)r;
+    return DATA_NO_FIELDS;
+}
+
+const DataFormat data_format_plain = {
+    .name = "plain",
+    .extensions = "plain txt",
+    .description = "text of Stockfish's tools: fen, move, score, ply, result, e",
+    .signature = "fen ",
+    .min_record_bits = 40 * 8,
+    .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
+              DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP,
+    .limits = "none",
+    .lost_fields = lost_fields,
+    .write = write_record,
+    .read = read_record,
+    .resync = plain_resync,
+};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#include "records/clocks.h"
+
+#include <stdio.h>
+
+#include "notation/names.h"
+
+enum { HALFMOVE_CLOCK_MAX = 150 };
+
+const char *clocks_text(const Position *p, char out[CLOCKS_TEXT_MAX]) {
+    snprintf(out, CLOCKS_TEXT_MAX, "%u and %u", p->halfmove, p->fullmove);
+    return out;
+}
+
+bool clocks_possible(const Position *p, DataFields fields, unsigned ply, TabiaError *error) {
+    if (!(fields & DATA_HALFMOVE_CLOCK)) return true;
+    const unsigned plies_played = 2 * (unsigned)(p->fullmove - 1) + p->turn;
+    if (p->ep && p->halfmove)
+        return tabia_fail(error, "the halfmove clock is %u after a pawn's double step over %s; it must be 0",
+                          p->halfmove, square_name(p->ep).text);
+    if (p->halfmove > HALFMOVE_CLOCK_MAX)
+        return tabia_fail(error, "the halfmove clock is %u; games end at %d", p->halfmove, HALFMOVE_CLOCK_MAX);
+    if (fields & DATA_FULLMOVE_NUMBER && p->halfmove > plies_played && p->halfmove > ply)
+        return tabia_fail(error, "the halfmove clock is %u in move %u, after %u plies", p->halfmove, p->fullmove,
+                          plies_played);
+    return true;
+}

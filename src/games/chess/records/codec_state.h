@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What the formats of chess remember from one record to the next, beside what those of every game do (data/decode.h,
+   data/encode.h). All zero before the first record. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    int16_t opening_eval;   /* viri: of the first record of the game */
+    int16_t expected_score; /* binpack: the score that a difference of 0 encodes */
+    unsigned plies_left;    /* binpack: in the chain */
+    unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
+    uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
+} FormatDecoderState;
+
+/* All of binpack. */
+typedef struct {
+    bool in_chunk;
+    size_t chunk_start;      /* offset of the open chunk in the encoder's bytes, while in_chunk */
+    size_t ply_count_offset; /* likewise of the open chain's ply count, while in a game */
+    unsigned ply_count, bit_offset;
+    int16_t expected_score; /* the score that a difference of 0 encodes */
+} FormatEncoderState;

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#include "records/fields.h"
+
+DataFields position_fields(const Position *p) {
+    DataFields f = DATA_NO_FIELDS;
+    if (p->turn == BLACK) f |= DATA_TURN;
+    if (p->castle[WHITE] | p->castle[BLACK]) f |= DATA_CASTLING;
+    if (p->ep) f |= DATA_EP;
+    if (p->halfmove) f |= DATA_HALFMOVE_CLOCK;
+    if (p->fullmove != 1) f |= DATA_FULLMOVE_NUMBER;
+    return f;
+}
+
+Position position_stored(const Position *p, DataFields fields) {
+    Position stored = p->turn == BLACK && !(fields & DATA_TURN) ? position_flipped(p) : *p;
+    if (!(fields & DATA_CASTLING)) stored.castle[WHITE] = stored.castle[BLACK] = 0;
+    if (!(fields & DATA_EP)) stored.ep = 0;
+    return stored;
+}
