@@ -113,13 +113,11 @@ static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, c
 
 static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, TabiaError *error) {
     DatagenSettings *s = &o->settings;
-    bool chess960, dfrc; /* datagen_options_check sees that they are given */
+    bool starts[STARTS_N]; /* datagen_options_check sees which are given */
     const OptionRow others[] = {uint64_option("positions", &o->job.positions, 1, UINT64_MAX),
                                 text_option("out", &o->job.path),
                                 reader_option("format", read_format, &s->output.format),
                                 text_option("book", &s->opening.book),
-                                flag_option("chess960", &chess960),
-                                flag_option("dfrc", &dfrc),
                                 unsigned_option("threads", &o->job.threads, 1, 4096),
                                 reader_option("hash", read_search_hash, &s->table.hash_bytes),
                                 reader_option("seed", read_seed, &s->seed),
@@ -144,7 +142,8 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
     OptionRow rows[OPTION_ROWS_MAX + 1];
     const char *names[OPTION_ROWS_MAX];
     uint64_t seen;
-    const unsigned n = number_rows(s, rows);
+    unsigned n = number_rows(s, rows);
+    for (unsigned i = 1; i < STARTS_N; i++) rows[n++] = flag_option(start_name(i), &starts[i]);
     assert(n + sizeof others / sizeof *others <= sizeof rows / sizeof *rows);
     memcpy(rows + n, others, sizeof others);
     if (!option_rows_seen(argc, argv, rows, &seen, wants_help, error)) return false;

@@ -33,12 +33,10 @@ static double ratio(uint64_t part, uint64_t whole) {
 /* ---- text ---- */
 
 static void print_head(const GensfenOptions *o) {
-    static const char *const starts[] = {"the start position", "start positions of Chess960",
-                                         "start positions of DFRC"};
     const DatagenSettings *s = &o->settings;
     printf("Games from %s, depth %ju, ended by a score of %ju, %ju random moves from ply %ju to %ju.\n"
            "Tables of %ju KiB in all, never cleared; %u thread%s. Narrow signatures have %ju bits, wide ones %d.\n",
-           starts[s->opening.start], (uintmax_t)s->search.depth, (uintmax_t)s->adjudication.eval_limit,
+           start_description(s->opening.start), (uintmax_t)s->search.depth, (uintmax_t)s->adjudication.eval_limit,
            (uintmax_t)s->opening.random_count, (uintmax_t)s->opening.random_min_ply,
            (uintmax_t)s->opening.random_max_ply, (uintmax_t)s->table.hash_bytes >> 10, o->job.threads,
            o->job.threads == 1 ? "" : "s", (uintmax_t)s->table.signature_bits, COLLISION_BITS_MOST);

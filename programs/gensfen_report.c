@@ -60,9 +60,10 @@ static void print_losses(const DatagenCounts *c) {
     print_not_written("before --write-min-ply", c->below_min_ply);
     print_not_written("duplicates", c->duplicates);
     for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) print_not_written(data_rejection_text(i), c->rejected[i]);
-    if (c->castling_lost)
-        printf("  %10ju  written without their castling rights, which the format does not store\n",
-               (uintmax_t)c->castling_lost);
+#define PRINT_LOSS(name, FIELD, words)                                                                                 \
+    if (c->name) printf("  %10ju  %s\n", (uintmax_t)c->name, words);
+    DATA_COUNTED_LOSSES(PRINT_LOSS)
+#undef PRINT_LOSS
 }
 
 void gensfen_report_text(const GensfenOptions *o, const DatagenProgress *p) {

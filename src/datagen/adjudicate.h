@@ -4,13 +4,9 @@
 #include "rules/movegen.h"
 #include "settings.h"
 
-/* Name, description. */
-#define GAME_TERMINATIONS(TERMINATION)                                                                                 \
-    TERMINATION(mate, "checkmate")                                                                                     \
-    TERMINATION(stalemate, "stalemate")                                                                                \
-    TERMINATION(fifty_moves, "fifty-move rule")                                                                        \
-    TERMINATION(repetition, "threefold repetition")                                                                    \
-    TERMINATION(insufficient_material, "insufficient material")                                                        \
+/* The game's own endings (selfplay/rules.h), then those of every game: name, description. */
+#define TERMINATIONS(TERMINATION)                                                                                      \
+    GAME_TERMINATIONS(TERMINATION)                                                                                     \
     TERMINATION(eval_limit, "score limit (--eval-limit)")                                                              \
     TERMINATION(resign, "adjudicated as won (--resign)")                                                               \
     TERMINATION(draw, "adjudicated as drawn (--draw)")                                                                 \
@@ -18,7 +14,7 @@
 
 typedef enum {
 #define TERMINATION_CONSTANT(name, words) TERMINATION_##name,
-    GAME_TERMINATIONS(TERMINATION_CONSTANT)
+    TERMINATIONS(TERMINATION_CONSTANT)
 #undef TERMINATION_CONSTANT
         TERMINATIONS_N,
     TERMINATION_NONE = TERMINATIONS_N /* the game continues */
@@ -29,17 +25,19 @@ const char *termination_description(unsigned termination);
 
 /* The state of the rules that look at several plies. */
 typedef struct {
-    const DatagenAdjudication *rules;
+    const GameRules *rules;
+    const DatagenAdjudication *limits;
     int white_result;      /* once the game has ended: 1 white won, 0 drawn, -1 black won */
     uint64_t resign_plies; /* successive plies at which leading_side was at least resign_score ahead */
     uint64_t draw_plies;   /* successive plies with scores of at most draw_score */
     int leading_side;      /* 1 white, -1 black; 0: no score yet */
 } Adjudicator;
 
-void adjudicator_init(Adjudicator *a, const DatagenAdjudication *rules);
+void adjudicator_init(Adjudicator *a, const GameRules *rules, const DatagenAdjudication *limits);
 
-/* By the rules and by length. Call it for each position before its search. positions[0 .. ply] are those of the game. */
-GameTermination adjudicate_position(Adjudicator *a, const Position *positions, unsigned ply);
+/* By the rules and by length. Call it for each position before its search. positions[0 .. ply] are those of the game,
+   moves[0 .. ply - 1] led from one to the next. */
+GameTermination adjudicate_position(Adjudicator *a, const Position *positions, const Move *moves, unsigned ply);
 
 /* By the score of a position, relative to the side to move. Call it after its search. */
 GameTermination adjudicate_score(Adjudicator *a, const Position *p, unsigned ply, int score);

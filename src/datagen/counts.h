@@ -14,13 +14,15 @@
     COUNT(draws, "games drawn")                                                                                        \
     COUNT(black_wins, "games won by black")                                                                            \
     COUNT(below_min_ply, "positions not written: before --write-min-ply")                                              \
-    COUNT(duplicates, "positions not written: duplicates, with --dedupe")                                              \
-    COUNT(castling_lost, "positions written without their castling rights, which the format does not store")
+    COUNT(duplicates, "positions not written: duplicates, with --dedupe")
 
 typedef struct {
 #define COUNT_MEMBER(name, words) uint64_t name;
     DATAGEN_COUNTS(COUNT_MEMBER)
 #undef COUNT_MEMBER
+#define LOSS_MEMBER(name, FIELD, words) uint64_t name;
+    DATA_COUNTED_LOSSES(LOSS_MEMBER)
+#undef LOSS_MEMBER
     uint64_t filtered[FILTERS_N];         /* positions not written, by the first filter that matches */
     uint64_t rejected[DATA_REJECTIONS_N]; /* positions that the format cannot encode, by reason */
     uint64_t terminations[TERMINATIONS_N];

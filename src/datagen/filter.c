@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game.h"
+#include "records/statistics.h"
 #include "search/score.h"
 
 const char *filter_name(unsigned index) {
@@ -59,13 +59,14 @@ bool filters_parse(const char *text, DatagenOutput *out, TabiaError *error) {
 /* ---- filtering ---- */
 
 static bool matches(unsigned index, const DatagenOutput *out, const DataRecord *r) {
+    const unsigned traits = record_traits(&r->position, r->move);
     switch (index) {
     case FILTER_INDEX_check:
-        return in_check(&r->position);
+        return traits >> GAME_TRAIT_in_check & 1;
     case FILTER_INDEX_capture:
-        return game_captured(&r->position, r->move) != NO_PIECE_TYPE;
+        return traits >> GAME_TRAIT_captures & 1;
     case FILTER_INDEX_promotion:
-        return move_promotes(r->move);
+        return traits >> GAME_TRAIT_promotions & 1;
     case FILTER_INDEX_mate:
         return score_is_mate(r->score);
     case FILTER_INDEX_draw:

@@ -87,11 +87,14 @@ static bool is_duplicate(DatagenRun *run, const DataRecord *r) {
            duplicate_table_add(run->duplicates, &data_normalized(format, r, &normalized)->position);
 }
 
-/* Counts the records of a game that the format rejected or stripped of their castling rights. */
+/* Counts the records of a game that the format rejected or stripped of a field. */
 static void count_losses(DatagenCounts *counts, const DataWriteStats *before, const DataWriteStats *after) {
     for (unsigned reason = 0; reason < DATA_REJECTIONS_N; reason++)
         counts->rejected[reason] = after->rejected[reason] - before->rejected[reason];
-    counts->castling_lost = after->lost[DATA_FIELD_CASTLING] - before->lost[DATA_FIELD_CASTLING];
+#define COUNT_LOSS(name, FIELD, words)                                                                                 \
+    counts->name = after->lost[DATA_FIELD_##FIELD] - before->lost[DATA_FIELD_##FIELD];
+    DATA_COUNTED_LOSSES(COUNT_LOSS)
+#undef COUNT_LOSS
 }
 
 /* Writes the records that are no duplicates; *written is their number. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Start positions of games: the standard one, one of the 960 of Chess960, one of the 921,600 pairs of double Fischer
- * random chess, or a position of a book; and random moves from there. Used by the generator and by the engine's
- * `genfens`.
+ * Start positions of games: the game's own (selfplay/starts.h), or a position of a book; and random moves from there. Used
+ * by the generator and by the engine's `genfens`.
  *
  * A book is a text with a FEN or EPD on each line, or a file of training data, each record of which is a position. A
  * text is mapped, not read. The line behind a random byte is drawn, so lines that follow long ones are a little more
@@ -30,7 +29,7 @@ bool openings_open(Openings *o, const char *book, StartPosition start, bool vali
                    TabiaError *error);
 void openings_close(Openings *o);
 
-/* The number of start positions; UINT64_MAX where many: a text that was not validated, and Chess960. */
+/* The number of start positions; UINT64_MAX where many: a text that was not validated, and some starts. */
 uint64_t openings_count(const Openings *o);
 
 /* Draws a start position. False: the line of a text that was not validated is bad; draw again. */
@@ -38,7 +37,3 @@ bool openings_draw(const Openings *o, uint64_t *random, Position *p);
 
 /* Plays random legal moves. False if the game ends within these plies or after them, or the side to move is in check. */
 bool openings_play_random(uint64_t *random, Position *p, unsigned plies);
-
-/* The start position with white's pieces in the arrangement of the first of Reinhard Scharnagl's numbers and black's in
-   that of the second, each 0 to 959; 518 is the standard one. */
-void openings_chess960(Position *p, unsigned white, unsigned black);

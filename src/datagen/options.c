@@ -57,12 +57,18 @@ static bool check_dependent(const DatagenGivenOptions *given, const DatagenSetti
 }
 
 static bool choose_start(const DatagenGivenOptions *given, DatagenOpening *o, TabiaError *error) {
-    const bool chess960 = is_given(given, "chess960"), dfrc = is_given(given, "dfrc");
-    if (chess960 && dfrc) return tabia_fail(error, "--chess960, --dfrc: games begin in one or the other, not both");
-    if (chess960) o->start = START_CHESS960;
-    if (dfrc) o->start = START_DFRC;
-    return !o->book || o->start == START_STANDARD ||
-           tabia_fail(error, "--book: games begin in the book or in Chess960, not both");
+    unsigned chosen = START_standard;
+    for (unsigned i = 1; i < STARTS_N; i++) {
+        if (!is_given(given, start_name(i))) continue;
+        if (chosen != START_standard)
+            return tabia_fail(error, "--%s, --%s: games begin in one or the other, not both", start_name(chosen),
+                              start_name(i));
+        chosen = i;
+    }
+    if (chosen != START_standard) o->start = (StartPosition)chosen;
+    return !o->book || o->start == START_standard ||
+           tabia_fail(error, "--book, --%s: games begin in the book or in %s, not both", start_name(o->start),
+                      start_description(o->start));
 }
 
 /* The extensions of all formats, separated by blanks. */

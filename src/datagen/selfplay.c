@@ -95,7 +95,7 @@ static Move random_multi_pv_move(GameContext *c) {
 static unsigned partition_king_moves(const Position *p, Move *moves, unsigned n) {
     unsigned king_moves = 0;
     for (unsigned i = 0; i < n; i++)
-        if (piece_type_at(p, move_from(moves[i])) == KING) {
+        if (move_is_of_king(p, moves[i])) {
             const Move m = moves[i];
             moves[i] = moves[king_moves];
             moves[king_moves++] = m;
@@ -157,7 +157,7 @@ static bool should_stop(const GameContext *c) {
 static void play_random_move(GameContext *c) {
     c->game->record_count = 0;
     append_move(c, random_move(c));
-    adjudicator_init(&c->adjudicator, &c->settings->adjudication);
+    adjudicator_init(&c->adjudicator, &c->settings->rules, &c->settings->adjudication);
 }
 
 /* Plays on from the opening until the game ends. TERMINATION_NONE: the opening was rejected, or the game was stopped. */
@@ -166,9 +166,9 @@ static GameTermination play_from_opening(GameContext *c, bool *rejected) {
     bool is_first_search = true;
     c->ply = c->game->record_count = 0;
     *rejected = false;
-    adjudicator_init(&c->adjudicator, &c->settings->adjudication);
+    adjudicator_init(&c->adjudicator, &c->settings->rules, &c->settings->adjudication);
     while (!should_stop(c)) {
-        GameTermination end = adjudicate_position(&c->adjudicator, c->game->positions, c->ply);
+        GameTermination end = adjudicate_position(&c->adjudicator, c->game->positions, c->game->moves, c->ply);
         if (end != TERMINATION_NONE) return end;
         if (c->game->is_random[c->ply]) {
             play_random_move(c);

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 void datagen_settings_default(DatagenSettings *s) {
     *s = (DatagenSettings){
@@ -66,10 +67,13 @@ bool datagen_settings_check(DatagenSettings *s, TabiaError *error) {
 bool datagen_settings_check_variety(const DatagenSettings *s, uint64_t start_positions, TabiaError *error) {
     assert(start_positions > 0);
     if (start_positions > 1 || random_plies(&s->opening) || s->search.depth2 > s->search.depth) return true;
+    char starts[80] = "";
+    for (unsigned i = 1, n = 0; i < STARTS_N; i++)
+        n += (unsigned)snprintf(starts + n, sizeof starts - n, "--%s, ", start_name(i));
     return tabia_fail(error,
                       "--random-move-%s 0: without random moves and with one start position every game would be the "
-                      "same; --book FILE, --chess960, --dfrc or --depth2 D make games differ",
-                      s->opening.random_max_ply ? "count" : "max-ply");
+                      "same; %s--book FILE or --depth2 D make games differ",
+                      s->opening.random_max_ply ? "count" : "max-ply", starts);
 }
 
 /* ---- tables ---- */

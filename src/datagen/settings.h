@@ -9,7 +9,7 @@
  *     seed          selfplay.h, of the random numbers of all games
  *     search        selfplay.h, limits of each search
  *     opening       openings.h and selfplay.h, start positions and random moves
- *     adjudication  adjudicate.h, when a game ends and how
+ *     adjudication  adjudicate.h, when a game ends and how; rules: selfplay/rules.h, what of it the game's rules decide
  *     output        filter.h, duplicate_table.h, generate.h: which positions are written, and how
  *     table         generate.h, the transposition tables
  *
@@ -21,6 +21,8 @@
 #include <stdint.h>
 
 #include "data/format.h"
+#include "selfplay/rules.h"
+#include "selfplay/starts.h"
 #include "tabia/table.h"
 
 /* All limits hold together; 0: no such limit. */
@@ -29,8 +31,6 @@ typedef struct {
     uint64_t depth2; /* not 0: each search draws its depth from `depth` to this */
     uint64_t nodes, soft_nodes;
 } DatagenSearchLimits;
-
-typedef enum { START_STANDARD, START_CHESS960, START_DFRC } StartPosition;
 
 typedef struct {
     StartPosition start;                     /* without a book */
@@ -48,7 +48,6 @@ typedef struct {
 typedef struct {
     uint64_t eval_limit; /* 0: none */
     uint64_t max_ply;
-    uint64_t insufficient_material; /* 1: a dead position is a draw; 0: the game continues */
     uint64_t resign_score, resign_plies;
     uint64_t draw_score, draw_plies, draw_min_ply;
 } DatagenAdjudication;
@@ -75,6 +74,7 @@ typedef struct {
     DatagenSearchLimits search;
     DatagenOpening opening;
     DatagenAdjudication adjudication;
+    GameRules rules;
     DatagenOutput output;
     DatagenTable table;
 } DatagenSettings;

@@ -38,10 +38,12 @@ static const DatagenNumber numbers[] = {
      "a game is won at the first score of CP, whose position is not\nwritten; 0: no limit"},
     {"write-max-ply", SECTION_ADJUDICATION, OFFSET(adjudication.max_ply), 400, 1, 2000, "P",
      "a game of P plies is a draw"},
-    {"insufficient", SECTION_ADJUDICATION, OFFSET(adjudication.insufficient_material), 1, 0, 1, "0|1",
-     "1: insufficient material is a draw at once"},
+#define RULE_OPTION(member, option, initial, min, max, argument, help)                                                 \
+    {option, SECTION_ADJUDICATION, OFFSET(rules.member), initial, min, max, argument, help},
+    GAME_RULE_OPTIONS(RULE_OPTION)
+#undef RULE_OPTION
 
-    {"write-min-ply", SECTION_OUTPUT, OFFSET(output.min_ply), 0, 0, 2000, "P", "positions from this ply on"},
+        {"write-min-ply", SECTION_OUTPUT, OFFSET(output.min_ply), 0, 0, 2000, "P", "positions from this ply on"},
     {"dedupe-slots", SECTION_OUTPUT, OFFSET(output.dedupe_slots), 4194304, 1, 1073741824, "N",
      "slots of the table of --dedupe, 8 bytes each"},
     {"save-every", SECTION_OUTPUT, OFFSET(output.block_positions), 10000, 1, 1000000000, "N",

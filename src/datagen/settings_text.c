@@ -39,10 +39,7 @@ static void strict_text(const DatagenSettings *s, char *out) {
 }
 
 static void start_text(const DatagenSettings *s, char *out) {
-    static const char *const names[] = {
-        [START_STANDARD] = "standard", [START_CHESS960] = "chess960", [START_DFRC] = "dfrc"};
-    assert(s->opening.start < sizeof names / sizeof *names);
-    snprintf(out, VALUE_MAX, "%s", names[s->opening.start]);
+    snprintf(out, VALUE_MAX, "%s", start_name(s->opening.start));
 }
 
 static void book_text(const DatagenSettings *s, char *out) {

@@ -69,7 +69,7 @@ void engine_genfens(Engine *e, Tokenizer *w) {
         if (tokenizer_is(w, "book") && tokenizer_next(w)) snprintf(book, sizeof book, "%s", w->token);
     }
     const bool booked = book[0] && strcmp(book, "None") != 0;
-    if (!openings_open(&openings, booked ? book : NULL, START_STANDARD, false, NULL, &error)) {
+    if (!openings_open(&openings, booked ? book : NULL, START_standard, false, NULL, &error)) {
         engine_print(e, "info string genfens: %s\n", error.text);
         return;
     }

@@ -24,6 +24,8 @@ static Position position(const char *fen) {
     return p;
 }
 
+static const Move no_moves[1]; /* the rules of chess ask for positions only */
+
 /* ---- by the rules ---- */
 
 static void rules_end_games(void **state) {
@@ -45,9 +47,9 @@ static void rules_end_games(void **state) {
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         const DatagenSettings s = default_settings();
         Adjudicator a;
-        adjudicator_init(&a, &s.adjudication);
+        adjudicator_init(&a, &s.rules, &s.adjudication);
         const Position p = position(cases[i].fen);
-        assert_int_equal(adjudicate_position(&a, &p, 0), cases[i].end);
+        assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), cases[i].end);
         assert_int_equal(a.white_result, cases[i].white);
     }
 }
@@ -55,11 +57,11 @@ static void rules_end_games(void **state) {
 static void insufficient_material_may_continue(void **state) {
     (void)state;
     DatagenSettings s = default_settings();
-    s.adjudication.insufficient_material = 0;
+    s.rules.insufficient_material = 0;
     Adjudicator a;
-    adjudicator_init(&a, &s.adjudication);
+    adjudicator_init(&a, &s.rules, &s.adjudication);
     const Position p = position("7k/8/8/8/8/8/N7/K7 w - - 0 1");
-    assert_int_equal(adjudicate_position(&a, &p, 0), TERMINATION_NONE);
+    assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), TERMINATION_NONE);
 }
 
 static void repetition_and_length_end_games(void **state) {
@@ -68,15 +70,16 @@ static void repetition_and_length_end_games(void **state) {
     DatagenSettings s = default_settings();
     Adjudicator a;
     Position at[12];
-    adjudicator_init(&a, &s.adjudication);
+    adjudicator_init(&a, &s.rules, &s.adjudication);
     at[0] = position(fen_start);
     for (unsigned ply = 0; ply < 9; ply++) {
-        assert_int_equal(adjudicate_position(&a, at, ply), ply < 8 ? TERMINATION_NONE : TERMINATION_repetition);
+        assert_int_equal(adjudicate_position(&a, at, no_moves, ply),
+                         ply < 8 ? TERMINATION_NONE : TERMINATION_repetition);
         position_make_move(&at[ply + 1], &at[ply], move_from_uci(&at[ply], moves[ply % 4]));
     }
     s.adjudication.max_ply = 5;
-    assert_int_equal(adjudicate_position(&a, at, 4), TERMINATION_NONE);
-    assert_int_equal(adjudicate_position(&a, at, 5), TERMINATION_max_ply);
+    assert_int_equal(adjudicate_position(&a, at, no_moves, 4), TERMINATION_NONE);
+    assert_int_equal(adjudicate_position(&a, at, no_moves, 5), TERMINATION_max_ply);
 }
 
 /* ---- by scores: as white sees them, ply after ply, until the game ends ---- */
@@ -86,7 +89,7 @@ static GameTermination end_of_scores(const DatagenSettings *s, const int *white,
     Adjudicator a;
     GameTermination end = TERMINATION_NONE;
     Position p = position(fen_start);
-    adjudicator_init(&a, &s->adjudication);
+    adjudicator_init(&a, &s->rules, &s->adjudication);
     for (*plies = 0; *plies < n && end == TERMINATION_NONE; ++*plies) {
         p.turn = *plies % 2;
         end = adjudicate_score(&a, &p, *plies, p.turn == WHITE ? white[*plies] : -white[*plies]);
@@ -217,9 +220,9 @@ static void chess960_is_numbered(void **state) {
     Position p;
     TabiaError error;
     const Position start = position(fen_start);
-    openings_chess960(&p, 518, 518);
+    start_chess960(&p, 518, 518);
     assert_memory_equal(&p, &start, sizeof p);
-    openings_chess960(&p, 0, 959);
+    start_chess960(&p, 0, 959);
     const Position ends = position("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
     const Position other = position("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1");
     assert_false(position_same(&p, &other));
@@ -230,7 +233,7 @@ static void chess960_is_numbered(void **state) {
     }
     PieceType seen[960][8];
     for (unsigned n = 0; n < 960; n++) {
-        openings_chess960(&p, n, 959 - n);
+        start_chess960(&p, n, 959 - n);
         if (!position_validate(&p, &error)) fail_msg("%u: %s", n, error.text);
         assert_int_equal(popcount(p.castle[WHITE]), 2);
         for (int f = 0; f < 8; f++) seen[n][f] = piece_type_at(&p, f);

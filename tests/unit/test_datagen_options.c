@@ -92,10 +92,10 @@ static void one_kind_of_start_is_chosen(void **state) {
     (void)state;
     CommandLine c = command_line("a.viri");
     accepts(&c);
-    assert_int_equal(c.settings.opening.start, START_STANDARD);
+    assert_int_equal(c.settings.opening.start, START_standard);
     give(&c, "dfrc");
     accepts(&c);
-    assert_int_equal(c.settings.opening.start, START_DFRC);
+    assert_int_equal(c.settings.opening.start, START_dfrc);
     c.settings.opening.book = "book.epd";
     rejects(&c, "not both");
     c.settings.opening.book = NULL;

@@ -61,7 +61,7 @@ static void every_choice_of_moves_repeats(void **state) {
         if (way == 3) s.opening.random_max_ply = 24, s.opening.random_count = 5, s.opening.random_like_apery = 2;
         if (way == 4)
             s.opening.random_multi_pv = 4, s.opening.random_multi_pv_margin = 100, s.opening.random_multi_pv_depth = 2;
-        if (way == 5) s.opening.start = START_DFRC, s.opening.score_limit = 30;
+        if (way == 5) s.opening.start = START_dfrc, s.opening.score_limit = 30;
         make_file(&s, one.text, 2, 200, false);
         make_file(&s, other.text, 3, 200, false);
         assert_same_file(one.text, other.text);
@@ -271,12 +271,12 @@ static void all_formats_are_read_back(void **state) {
     (void)state;
     const Path file = path_to("file");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++)
-        for (StartPosition start = START_STANDARD; start <= START_DFRC; start++) {
+        for (StartPosition start = START_standard; start <= START_dfrc; start++) {
             DatagenSettings s = quick_settings(data_format(format));
             DatagenProgress now;
             TabiaError error = {0};
             s.opening.start = start, s.output.min_ply = 12;
-            if (start == START_CHESS960) s.output.filters = FILTER_check | FILTER_capture;
+            if (start == START_chess960) s.output.filters = FILTER_check | FILTER_capture;
             assert_int_equal(generate_quickly(&s, file.text, 2, 200, false, NULL, &now, &error), DATAGEN_DONE);
             read_back(&s, file.text, now.positions);
             assert_true(now.counts.below_min_ply > 0);

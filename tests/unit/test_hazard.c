@@ -91,7 +91,7 @@ static void entries_that_stay_count_once(void **state) {
     Zobrist z;
     uint64_t random = 1;
     (void)state;
-    assert_true(openings_open(&openings, NULL, START_STANDARD, false, NULL, &error));
+    assert_true(openings_open(&openings, NULL, START_standard, false, NULL, &error));
     assert_true(openings_draw(&openings, &random, &start));
     assert_int_equal(tabia_table_create(&table, &options, &error), TABIA_OK);
     zobrist_init(&z, 1);

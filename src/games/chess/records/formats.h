@@ -29,3 +29,7 @@
     REJECT(score, "with a real score of 32002, which would mark them to be skipped")                                   \
     REJECT(rook, "where a rook other than the outermost may castle")                                                   \
     REJECT(castling, "with a castling move of Chess960, which other programs' readers cannot follow")
+
+/* Fields that a generator counts where they are lost: name of the count, field, what it counts. */
+#define DATA_COUNTED_LOSSES(LOSS)                                                                                      \
+    LOSS(castling_lost, CASTLING, "written without their castling rights, which the format does not store")
