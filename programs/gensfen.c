@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "commands.h"
 #include "datagen/filter.h"
+#include "eval/network_file.h"
 #include "gensfen_options.h"
 #include "lab/table/collisions.h"
 #include "lab/table/hazard_grid.h"
@@ -118,6 +119,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
                                 text_option("out", &o->job.path),
                                 reader_option("format", read_format, &s->output.format),
                                 text_option("book", &s->opening.book),
+                                text_option("network", &o->network_file),
                                 unsigned_option("threads", &o->job.threads, 1, 4096),
                                 reader_option("hash", read_search_hash, &s->table.hash_bytes),
                                 reader_option("seed", read_seed, &s->seed),
@@ -237,6 +239,17 @@ static bool asks_for(const char *option, int argc, char **argv) {
     return false;
 }
 
+/* Runs with the network of a file, or with the one that is built in. */
+static int run_with_network(GensfenOptions *o) {
+    TabiaError error;
+    Network *network = o->network_file ? network_read(o->network_file, &error) : NULL;
+    if (o->network_file && !network) return report_error("gensfen", &error, EXIT_USAGE);
+    o->settings.network = network;
+    const int status = o->hazard ? gensfen_hazard(o) : o->collisions ? gensfen_collisions(o) : run_generator(o);
+    free(network);
+    return status;
+}
+
 int command_gensfen(int argc, char **argv) {
     GensfenOptions o = {0};
     bool wants_help = false;
@@ -249,6 +262,5 @@ int command_gensfen(int argc, char **argv) {
     if (!read_command_line(argc, argv, &o, &wants_help, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     if (wants_help) return gensfen_help();
     if (!complete_options(&o, &error)) return report_error("gensfen", &error, EXIT_USAGE);
-    if (o.hazard) return gensfen_hazard(&o);
-    return o.collisions ? gensfen_collisions(&o) : run_generator(&o);
+    return run_with_network(&o);
 }

@@ -25,6 +25,7 @@ static const char head[] =
     "  --threads N        default: one for each core\n"
     "  --resume           continues behind the last complete block; all options but --threads and --positions must\n"
     "                     be as before\n"
+    "  --network FILE     evaluates by the network of that file; default: by the one that is built in\n"
     "\n"
     "Search of each position (centipawns, plies; all limits hold together)\n";
 

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "distributed/engine/distributed_engine.h"
+#include "eval/network_file.h"
 #include "mpi_commands.h"
 #include "options.h"
 
@@ -22,18 +23,22 @@ static const char help[] =
     "  --batching-delay MICROS  how long a message waits to be filled; default: 500\n"
     "  --rank-timeout SECONDS   a rank that is silent for so long counts as dead; default: 30\n"
     "  --private                ranks share no table: for comparison\n"
+    "  --network FILE           evaluates by the network of that file, which each rank reads; the job does not begin\n"
+    "                           where their networks differ. Default: the network that is built in\n"
     "\n"
     "Examples\n"
     "  mpirun -n 4 build/tabia-mpi\n"
     "  printf 'position startpos\\ngo movetime 2000\\n' | mpirun -n 2 build/tabia-mpi\n";
 
-static bool read_options(int argc, char **argv, DistributedEngineOptions *o, bool *wants_help, TabiaError *error) {
+static bool read_options(int argc, char **argv, DistributedEngineOptions *o, const char **network, bool *wants_help,
+                         TabiaError *error) {
     unsigned delay = 0, timeout = 0;
     const OptionRow rows[] = {int_option("store-depth", &o->store_depth, 1, 100),
                               int_option("probe-depth", &o->probe_depth, 1, 100),
                               unsigned_option("batching-delay", &delay, 1, 1000000),
                               unsigned_option("rank-timeout", &timeout, 1, 100000),
                               flag_option("private", &o->private_tables),
+                              text_option("network", network),
                               {0}};
     if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     o->batching_delay = delay * 1e-6, o->timeout = timeout;
@@ -47,12 +52,15 @@ static int refuse(const TabiaError *error) {
 int mpi_uci(int argc, char **argv) {
     DistributedEngineOptions options = {.program = "tabia-mpi " TABIA_VERSION " uci", .in = stdin, .out = stdout};
     TabiaError error;
+    const char *network_file = NULL;
     bool wants_help = false, orderly;
-    if (!read_options(argc, argv, &options, &wants_help, &error)) return refuse(&error);
+    if (!read_options(argc, argv, &options, &network_file, &wants_help, &error)) return refuse(&error);
     if (wants_help) {
         if (mpi_is_root()) fputs(help, stdout);
         return EXIT_GOOD;
     }
+    if (network_file && !(options.network = network_read(network_file, &error)))
+        return mpi_report_error("uci", &error, EXIT_USAGE);
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless set for mpirun: a poll is not a wait */
     if (tabia_transport_mpi(&options.transport, &argc, &argv, &error))
         return mpi_report_error("uci", &error, EXIT_OUTSIDE);

@@ -120,8 +120,8 @@ static bool train_and_write(const TrainPositions *positions, const TrainOptions 
     tabia_progress_end(&progress.progress_line);
     if (good && tabia_stop_requested()) printf("stopped; the network so far is written\n");
     if (good) network_quantize(quantized, network);
-    good = good && train_network_write(quantized, out, error);
-    if (good) printf("%s: the network, %d bytes\n", out, (int)NETWORK_FILE_BYTES);
+    good = good && network_write(quantized, out, error);
+    if (good) printf("%s: the network, %zu bytes\n", out, network_file_bytes(quantized->shape));
     free(network), free(quantized);
     return good;
 }
@@ -141,15 +141,10 @@ static int train_files(DataSource *source, const TrainOptions *options, const ch
 /* Starts with the network of a file. */
 static int train_from(DataSource *source, TrainOptions *options, const char *from, const char *out) {
     TabiaError error;
-    Network *network = aligned_alloc(_Alignof(Network), sizeof *network);
-    int status = EXIT_OUTSIDE;
+    Network *network = network_read(from, &error);
+    if (!network) return report_error("train", &error, EXIT_USAGE);
     options->from = network;
-    if (!network)
-        tabia_fail(&error, "out of memory for a network"), report_error("train", &error, status);
-    else if (!train_network_read(network, from, &error))
-        status = report_error("train", &error, EXIT_USAGE);
-    else
-        status = train_files(source, options, out);
+    const int status = train_files(source, options, out);
     free(network);
     return status;
 }

@@ -10,8 +10,8 @@
 #include "uci/engine.h"
 
 static const char uci_help[] =
-    "usage: tabia [uci]\n"
-    "       tabia [uci] \"UCI LINE\" ...\n"
+    "usage: tabia [uci [--network FILE]]\n"
+    "       tabia [uci [--network FILE]] \"UCI LINE\" ...\n"
     "\n"
     "The chess engine, spoken to by lines of the Universal Chess Interface: on standard input, until quit or its end,\n"
     "or each as an argument. The line `uci` lists the options with their defaults and limits.\n"
@@ -19,23 +19,39 @@ static const char uci_help[] =
     "of\n"
     "the input where it has no limit. Depth 1 is always finished.\n"
     "\n"
+    "  --network FILE   evaluates by the network of that file, as the option EvalFile; tabia network --help tells of\n"
+    "                   such files. Default: the network that is built in\n"
+    "\n"
     "Beside the protocol's own: d (the board), eval, flip, bench [DEPTH], go perft DEPTH, genfens.\n"
     "\n"
     "Examples\n"
     "  tabia \"setoption name Hash value 256\" \"go movetime 2000\"\n"
     "  printf 'position startpos moves e2e4\\ngo depth 15\\n' | tabia\n";
 
-int command_uci(int argc, char **argv) {
-    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) return fputs(uci_help, stdout), EXIT_GOOD;
-    TabiaError error;
-    Engine *e = engine_create(stdout, NULL, &error);
-    if (!e) return report_error("uci", &error, EXIT_OUTSIDE);
+/* Executes lines, or, without any, those of standard input. */
+static void converse(Engine *e, int count, char **lines) {
     bool more = true;
-    for (int i = 1; i < argc && more; i++) {
-        more = engine_execute(e, argv[i]);
+    for (int i = 0; i < count && more; i++) {
+        more = engine_execute(e, lines[i]);
         engine_wait(e);
     }
-    if (argc < 2) engine_loop(e, stdin);
+    if (!count) engine_loop(e, stdin);
+}
+
+int command_uci(int argc, char **argv) {
+    const char *network = NULL;
+    const OptionRow rows[] = {text_option("network", &network), {0}};
+    TabiaError error;
+    bool wants_help;
+    if (!option_rows(argc, argv, rows, &wants_help, &error)) return report_error("uci", &error, EXIT_USAGE);
+    if (wants_help) return fputs(uci_help, stdout), EXIT_GOOD;
+    Engine *e = engine_create(stdout, NULL, &error);
+    if (!e) return report_error("uci", &error, EXIT_OUTSIDE);
+    if (network && !engine_load_network(e, network, &error)) {
+        engine_destroy(e);
+        return report_error("uci", &error, EXIT_USAGE);
+    }
+    converse(e, argc - optind, argv + optind);
     engine_destroy(e);
     return EXIT_GOOD;
 }

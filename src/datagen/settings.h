@@ -7,6 +7,7 @@
  * Each section is the argument of one part of the generator:
  *
  *     seed          selfplay.h, of the random numbers of all games
+ *     network       selfplay.h, what evaluates positions
  *     search        selfplay.h, limits of each search
  *     opening       openings.h and selfplay.h, start positions and random moves
  *     adjudication  adjudicate.h, when a game ends and how; rules: selfplay/rules.h, what of it the game's rules decide
@@ -21,6 +22,7 @@
 #include <stdint.h>
 
 #include "data/format.h"
+#include "eval/network.h"
 #include "selfplay/rules.h"
 #include "selfplay/starts.h"
 #include "tabia/table.h"
@@ -71,6 +73,7 @@ typedef struct {
 
 typedef struct {
     uint64_t seed;
+    const Network *network; /* the caller's; NULL: the one that is built in */
     DatagenSearchLimits search;
     DatagenOpening opening;
     DatagenAdjudication adjudication;

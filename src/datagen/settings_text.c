@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "eval/evaluate.h"
 #include "filter.h"
 #include "settings.h"
 
@@ -24,6 +25,10 @@ static void format_text(const DatagenSettings *s, char *out) {
 
 static void seed_text(const DatagenSettings *s, char *out) {
     snprintf(out, VALUE_MAX, "%" PRIu64, s->seed);
+}
+
+static void network_text(const DatagenSettings *s, char *out) {
+    snprintf(out, VALUE_MAX, "%016" PRIx64, evaluation_identity(EVALUATION_NETWORK, s->network));
 }
 
 static void hash_text(const DatagenSettings *s, char *out) {
@@ -77,17 +82,10 @@ static const struct {
     const char *name;
     void (*text)(const DatagenSettings *s, char *out);
 } others[] = {
-    {"format", format_text},
-    {"seed", seed_text},
-    {"hash", hash_text},
-    {"table", sharing_text},
-    {"strict-generation", strict_text},
-    {"start", start_text},
-    {"book", book_text},
-    {"resign", resign_text},
-    {"draw", draw_text},
-    {"filter", filter_text},
-    {"dedupe", dedupe_text},
+    {"format", format_text}, {"seed", seed_text},     {"network", network_text},
+    {"hash", hash_text},     {"table", sharing_text}, {"strict-generation", strict_text},
+    {"start", start_text},   {"book", book_text},     {"resign", resign_text},
+    {"draw", draw_text},     {"filter", filter_text}, {"dedupe", dedupe_text},
 };
 
 static void number_text(const DatagenSettings *s, const DatagenNumber *n, DatagenSettingText *out) {

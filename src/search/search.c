@@ -35,7 +35,7 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
                                   .integrity = settings->integrity,
                                   .locks = settings->locks,
                                   .replacement = settings->replacement,
-                                  .identity = search_table_identity(),
+                                  .identity = search_table_identity(settings->evaluation, settings->network),
                                   .name = settings->table_name};
     const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
                                 .type = TABIA_RECORDS,
@@ -69,6 +69,7 @@ static Worker *make_worker(Search *s, unsigned number) {
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
     evaluator_init(&w->evaluator, s->pawns, s->settings.evaluation);
+    evaluator_choose(&w->evaluator, s->settings.evaluation, s->settings.network);
     return w;
 }
 
@@ -107,7 +108,7 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
     zobrist_init(&s->zobrist, SEARCH_IDENTITY);
     cuckoo_init(&s->upcoming, &s->zobrist);
     fill_reductions(s);
-    s->settings.evaluation = settings->evaluation; /* used by make_workers */
+    s->settings.evaluation = settings->evaluation, s->settings.network = settings->network; /* used by make_workers */
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     s->claim_lease = CLAIM_LEASE;
@@ -140,19 +141,27 @@ static bool same_text(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Tables and histories of another evaluation do not hold. */
-static void set_evaluation(Search *s, EvaluationType type) {
-    if (type == s->settings.evaluation) return;
-    s->settings.evaluation = type;
-    for (unsigned i = 0; i < s->workers; i++) evaluator_set_type(&s->worker[i]->evaluator, type);
-    search_clear(s);
+static bool same_evaluation(const SearchSettings *a, const SearchSettings *b) {
+    return a->evaluation == b->evaluation && a->network == b->network;
+}
+
+static void clear_histories(Search *s) {
+    for (unsigned i = 0; i < s->workers; i++) memset(s->worker[i]->histories, 0, sizeof *s->worker[i]->histories);
+}
+
+/* The tables are made anew by then. */
+static void set_evaluation(Search *s, EvaluationType type, const Network *network) {
+    s->settings.evaluation = type, s->settings.network = network;
+    for (unsigned i = 0; i < s->workers; i++) evaluator_choose(&s->worker[i]->evaluator, type, network);
+    clear_histories(s);
 }
 
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error) {
     const SearchSettings *old = &s->settings;
     if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
         settings->integrity != old->integrity || settings->locks != old->locks || settings->table != old->table ||
-        settings->replacement != old->replacement || !same_text(settings->table_name, old->table_name)) {
+        settings->replacement != old->replacement || !same_text(settings->table_name, old->table_name) ||
+        !same_evaluation(settings, old)) {
         if (!make_tables(s, settings, error)) return false;
         s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
         s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
@@ -163,7 +172,7 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
     if (rule.form != old->path_key.form || rule.threshold != old->path_key.threshold)
         tabia_table_clear(s->table); /* its path keys have another form */
     s->settings.path_key = rule;
-    set_evaluation(s, settings->evaluation);
+    if (!same_evaluation(settings, old)) set_evaluation(s, settings->evaluation, settings->network);
     if (!claims_configure(s, settings, error)) return false;
     s->settings.smp_mode = settings->smp_mode;
     if (!make_workers(s, settings->threads, error)) return false;
@@ -174,7 +183,7 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
 void search_clear(Search *s) {
     if (!s->settings.table) tabia_table_clear(s->table);
     if (s->pawns) tabia_table_clear(s->pawns);
-    for (unsigned i = 0; i < s->workers; i++) memset(s->worker[i]->histories, 0, sizeof *s->worker[i]->histories);
+    clear_histories(s);
 }
 
 static PathPoint root_point(const Search *s) {

@@ -22,11 +22,11 @@
 enum { SEARCH_IDENTITY = 20260921 };
 
 /*
- * The identity of a table of entries: of the keys and of the network whose evaluations it holds, so that a search never
+ * The identity of a table of entries: of the keys and of the evaluation that it holds values of, so that a search never
  * uses entries of another network. For tables that are passed to a search, shared between processes or saved.
  */
-INLINE uint64_t search_table_identity(void) {
-    return evaluation_identity() ^ SEARCH_IDENTITY;
+INLINE uint64_t search_table_identity(EvaluationType evaluation, const Network *network) {
+    return evaluation_identity(evaluation, network) ^ SEARCH_IDENTITY;
 }
 
 typedef enum { SMP_LAZY, SMP_ABDADA } SmpMode;
@@ -37,6 +37,7 @@ typedef struct {
     SmpMode smp_mode;
     PathKeyRule path_key; /* threshold 0: path_key_default_threshold() */
     EvaluationType evaluation;
+    const Network *network;       /* owned by the caller, and must outlive its use; NULL: the one that is built in */
     TabiaIntegrity integrity;     /* of both tables */
     unsigned locks;               /* for locked tables; as in TabiaOptions */
     TabiaReplacement replacement; /* of the table of entries */
@@ -96,7 +97,7 @@ void search_destroy(Search *s);
 /*
  * Changes the settings; only between searches. On failure false, and the settings stay as they were. If the form of the
  * path keys changes, the table is cleared and the position has to be set again. If the evaluation changes, histories
- * and tables are cleared, except for a table owned by the caller.
+ * are cleared and tables made anew, except for a table owned by the caller.
  */
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error);
 /* Clears tables and histories for a new game, except for a table owned by the caller. */

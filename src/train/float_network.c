@@ -32,7 +32,7 @@ static float output_value(const float *sum, const float *weight) {
 }
 
 float float_network_forward(const FloatNetwork *n, const TrainPosition *position, ForwardPass *pass) {
-    train_position_features(position, &pass->features);
+    train_position_features(position, n->shape, &pass->features);
     pass->bucket = network_bucket(pass->features.count);
     assert(pass->bucket >= 0 && pass->bucket < NETWORK_BUCKETS);
     float value = n->output_bias[pass->bucket];

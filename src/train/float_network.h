@@ -13,9 +13,9 @@ typedef struct {
     float input_bias[NETWORK_WIDTH];
     float output[NETWORK_BUCKETS][2][NETWORK_WIDTH];
     float output_bias[NETWORK_BUCKETS];
-    float unused[NETWORK_BUCKETS]; /* pads to full cache lines */
+    NetworkShape shape;
 } FloatNetwork;
-enum { FLOAT_NETWORK_WEIGHTS = sizeof(FloatNetwork) / sizeof(float) };
+enum { FLOAT_NETWORK_WEIGHTS = offsetof(FloatNetwork, shape) / sizeof(float) };
 
 /* The intermediate results of a forward pass, for the backward pass. */
 typedef struct {

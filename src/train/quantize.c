@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantization, and reading and writing network.bin (format: eval/network_file.h). */
-#include <errno.h>
+/* Quantization. */
 #include <math.h>
 #include <string.h>
 
-#include "base/atomic_file.h"
 #include "eval/network_file.h"
 #include "train.h"
 
@@ -18,6 +16,7 @@ static void quantize_row(int16_t *to, const float *from, int one) {
 
 void network_quantize(Network *quantized, const FloatNetwork *n) {
     memset(quantized, 0, sizeof *quantized);
+    quantized->shape = n->shape;
     for (int i = 0; i < NETWORK_INPUTS; i++) quantize_row(quantized->input[i], n->input[i], NETWORK_INPUT_ONE);
     quantize_row(quantized->input_bias, n->input_bias, NETWORK_INPUT_ONE);
     for (int b = 0; b < NETWORK_BUCKETS; b++) {
@@ -25,6 +24,7 @@ void network_quantize(Network *quantized, const FloatNetwork *n) {
             quantize_row(quantized->output[b][side], n->output[b][side], NETWORK_OUTPUT_ONE);
         quantized->output_bias[b] = (int32_t)lrintf(n->output_bias[b] * NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE);
     }
+    network_complete(quantized);
 }
 
 static void dequantize_row(float *to, const int16_t *from, int one) {
@@ -33,6 +33,7 @@ static void dequantize_row(float *to, const int16_t *from, int one) {
 
 void network_dequantize(FloatNetwork *n, const Network *quantized) {
     memset(n, 0, sizeof *n);
+    n->shape = quantized->shape;
     for (int i = 0; i < NETWORK_INPUTS; i++) dequantize_row(n->input[i], quantized->input[i], NETWORK_INPUT_ONE);
     dequantize_row(n->input_bias, quantized->input_bias, NETWORK_INPUT_ONE);
     for (int b = 0; b < NETWORK_BUCKETS; b++) {
@@ -40,21 +41,4 @@ void network_dequantize(FloatNetwork *n, const Network *quantized) {
             dequantize_row(n->output[b][side], quantized->output[b][side], NETWORK_OUTPUT_ONE);
         n->output_bias[b] = (float)quantized->output_bias[b] / (NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE);
     }
-}
-
-bool train_network_read(Network *n, const char *path, TabiaError *error) {
-    uint8_t bytes[NETWORK_FILE_BYTES + 1];
-    FILE *file = fopen(path, "rb");
-    if (!file) return tabia_fail(error, "%s: %s", path, strerror(errno));
-    const char *wrong = network_file_unpack(n, bytes, fread(bytes, 1, sizeof bytes, file));
-    fclose(file);
-    return !wrong || tabia_fail(error, "%s: %s", path, wrong);
-}
-
-bool train_network_write(const Network *n, const char *path, TabiaError *error) {
-    uint8_t bytes[NETWORK_FILE_BYTES];
-    network_file_pack(n, bytes);
-    AtomicFile file;
-    FILE *out = tabia_atomic_file_begin(&file, path, error);
-    return out && tabia_atomic_file_commit(&file, fwrite(bytes, sizeof bytes, 1, out) == 1, error);
 }

@@ -164,6 +164,7 @@ static float random_weight(uint64_t *seed, float limit) {
 
 static void random_weights(FloatNetwork *n, uint64_t *seed) {
     memset(n, 0, sizeof *n);
+    n->shape = network_full_shape();
     for (int i = 0; i < NETWORK_INPUTS; i++)
         for (int j = 0; j < NETWORK_WIDTH; j++) n->input[i][j] = random_weight(seed, 0.1f);
     for (int j = 0; j < NETWORK_WIDTH; j++) n->input_bias[j] = random_weight(seed, 0.1f);

@@ -36,14 +36,8 @@ typedef struct {
 bool train_network(FloatNetwork *n, const TrainPositions *positions, const TrainOptions *options,
                    bool (*report)(void *context, const TrainReport *report), void *context, TabiaError *error);
 
-/* Reads a network written by train_network_write. False with an error. */
-bool train_network_read(Network *n, const char *path, TabiaError *error);
-
 /* Rounds to the integers of the engine's network. */
 void network_quantize(Network *quantized, const FloatNetwork *n);
 
 /* The same weights in floating point. */
 void network_dequantize(FloatNetwork *n, const Network *quantized);
-
-/* Writes network.bin as an atomic file. False with an error. */
-bool train_network_write(const Network *n, const char *path, TabiaError *error);

@@ -69,18 +69,20 @@ Position train_position_unpack(const TrainPosition *packed) {
 }
 
 /* network_orientation (eval/network.h) of a packed position. */
-static int packed_network_orientation(const TrainPosition *packed, Colour side) {
+static int packed_network_orientation(const TrainPosition *packed, NetworkShape shape, Colour side) {
     int i = 0;
     EACH (s, packed->occupied) {
-        if (packed_piece(packed, i++) == (unsigned)side * 8 + KING) return network_orientation_of_king(side, (int)s);
+        if (packed_piece(packed, i++) == (unsigned)side * 8 + KING)
+            return network_orientation_of_king(shape, side, (int)s);
     }
     return 0;
 }
 
-void train_position_features(const TrainPosition *packed, TrainFeatures *in) {
+void train_position_features(const TrainPosition *packed, NetworkShape shape, TrainFeatures *in) {
     assert(popcount(packed->occupied) <= 32);
     const Colour us = (Colour)packed->turn, them = (Colour)!us;
-    const int ours = packed_network_orientation(packed, us), theirs = packed_network_orientation(packed, them);
+    const int ours = packed_network_orientation(packed, shape, us),
+              theirs = packed_network_orientation(packed, shape, them);
     in->count = 0;
     EACH (s, packed->occupied) {
         const unsigned piece = packed_piece(packed, in->count);

@@ -43,4 +43,4 @@ typedef struct {
     uint16_t input[2][32];
     int count;
 } TrainFeatures;
-void train_position_features(const TrainPosition *packed, TrainFeatures *in);
+void train_position_features(const TrainPosition *packed, NetworkShape shape, TrainFeatures *in);

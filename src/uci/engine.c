@@ -184,6 +184,7 @@ static void print_position(Engine *e) {
 static void print_evaluation(Engine *e) {
     Evaluator evaluator;
     evaluator_init(&evaluator, NULL, e->options.evaluation);
+    evaluator_choose(&evaluator, e->options.evaluation, e->options.network);
     const Position *p = search_root(e->search);
     if (in_check(p)) {
         engine_print(e, "Evaluation: none, the side to move is in check\n");

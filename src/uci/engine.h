@@ -16,6 +16,7 @@ typedef struct {
     void *context;
     TabiaTable *table;        /* the caller's */
     const SearchPeers *peers; /* the caller's */
+    const Network *network;   /* the caller's, the same in all processes; NULL: the one that is built in */
     bool is_follower;         /* another process sets position and limits: no limits are applied here */
     /* A command that applies to all processes is executed now. Called by the thread of the UCI loop. */
     void (*command)(void *context, const char *line);
@@ -29,6 +30,10 @@ typedef struct {
 Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error);
 /* Stops a running search, whose best move is still printed, and frees everything. NULL is allowed. */
 void engine_destroy(Engine *e);
+
+/* Evaluates by the network of a file from now on, as the option EvalFile does; an empty name: by the one that is built
+   in. False with an error, and nothing has changed. */
+bool engine_load_network(Engine *e, const char *file_name, TabiaError *error);
 
 /* Stops the running search; any thread. */
 void engine_stop(Engine *e);
@@ -47,7 +52,8 @@ void engine_wait(Engine *e);
 void engine_loop(Engine *e, FILE *in);
 
 /*
- * Searches a fixed list of positions to a fixed depth with one thread and 16 MiB; prints `N nodes` and `N nps` last.
+ * Searches a fixed list of positions to a fixed depth with one thread, 16 MiB and the engine's network; prints `N nodes`
+ * and `N nps` last.
  * Tables and histories of the engine do not change. False: no memory, which was printed.
  */
 bool engine_bench(Engine *e, int depth);

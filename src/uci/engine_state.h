@@ -23,6 +23,7 @@ typedef struct {
     SmpMode smp_mode;
     EvaluationType evaluation;
     TabiaReplacement replacement;
+    const Network *network; /* NULL: the one that is built in */
     char hash_file[ENGINE_FILE_NAME_MAX], table_name[TOKEN_MAX];
 } EngineOptions;
 
@@ -31,6 +32,7 @@ struct Engine {
     pthread_mutex_t lock;     /* of the output, a line at a time */
     const EngineHooks *hooks; /* or NULL */
     EngineOptions options;
+    Network *network; /* that was read, or NULL */
     Search *search;
     Position start;
     Move moves[ENGINE_MOVES_MAX];
@@ -52,10 +54,10 @@ INLINE bool engine_stop_pending(Engine *e) {
 void engine_clear(Engine *e);
 
 /*
- * An auxiliary search with default options and empty tables: its results do not depend on options or earlier searches,
- * and the user's table does not change. NULL: no memory, which was printed.
+ * An auxiliary search with default options, empty tables and that network (NULL: the one that is built in): its results
+ * do not depend on options or earlier searches, and the user's table does not change. NULL: no memory, which was printed.
  */
-Search *engine_create_auxiliary(Engine *e);
+Search *engine_create_auxiliary(Engine *e, const Network *network);
 void engine_destroy_auxiliary(Engine *e);
 /* From any thread; no effect without an auxiliary search. */
 void engine_stop_auxiliary(Engine *e);

@@ -17,6 +17,7 @@ Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
     pthread_mutex_init(&e->lock, NULL);
     pthread_mutex_init(&e->auxiliary_lock, NULL);
     engine_default_options(&e->options);
+    if (hooks) e->options.network = hooks->network;
     const SearchSettings settings = engine_search_settings(e);
     e->search = search_create(&settings, error);
     if (!e->search) {
@@ -31,6 +32,7 @@ Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
 void engine_destroy(Engine *e) {
     if (!e) return;
     search_destroy(e->search);
+    free(e->network);
     if (e->log) fclose(e->log);
     pthread_mutex_destroy(&e->lock);
     pthread_mutex_destroy(&e->auxiliary_lock);
@@ -60,10 +62,11 @@ static void set_auxiliary(Engine *e, Search *s) {
     pthread_mutex_unlock(&e->auxiliary_lock);
 }
 
-Search *engine_create_auxiliary(Engine *e) {
+Search *engine_create_auxiliary(Engine *e, const Network *network) {
     EngineOptions defaults;
     TabiaError error;
     engine_default_options(&defaults);
+    defaults.network = network;
     const SearchSettings settings = engine_settings_from_options(&defaults);
     Search *s = search_create(&settings, &error);
     if (!s) engine_print(e, "info string %s\n", error.text);
@@ -127,7 +130,7 @@ static unsigned bench_all(Engine *e, Search *s, int depth, uint64_t *nodes) {
 }
 
 bool engine_bench(Engine *e, int depth) {
-    Search *s = engine_create_auxiliary(e);
+    Search *s = engine_create_auxiliary(e, e->options.network);
     if (!s) return false;
     uint64_t nodes;
     const double start = tabia_clock_wall();

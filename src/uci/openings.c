@@ -49,7 +49,7 @@ static bool print_opening(Engine *e, Search *s, const Openings *o, uint64_t *ran
 }
 
 static void print_openings(Engine *e, const Openings *o, uint64_t random, int64_t n) {
-    Search *s = engine_create_auxiliary(e);
+    Search *s = engine_create_auxiliary(e, NULL);
     if (!s) return;
     int64_t done = 0;
     while (done < n && print_opening(e, s, o, &random)) done++;

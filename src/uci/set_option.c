@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "engine_state.h"
+#include "eval/network_file.h"
 #include "table/options.h"
 #include "table/replacement.h"
 
@@ -37,6 +38,7 @@ SearchSettings engine_settings_from_options(const EngineOptions *o) {
                             .smp_mode = o->smp_mode,
                             .path_key.form = o->path_key_form,
                             .evaluation = o->evaluation,
+                            .network = o->network,
                             .replacement = o->replacement,
                             .table_name = o->table_name[0] ? o->table_name : NULL};
 }
@@ -68,6 +70,7 @@ void engine_print_options(Engine *e) {
     engine_print(e, "%s\n", text);
     engine_print(e, "option name SMPMode type combo default lazy var lazy var abdada\n"
                     "option name Evaluation type combo default network var network var terms\n"
+                    "option name EvalFile type string default <empty>\n"
                     "option name Table Name type string default <empty>\n"
                     "option name Hash File type string default <empty>\n"
                     "option name Save Hash type button\n"
@@ -111,6 +114,30 @@ static void save_or_load_table(Engine *e, bool save) {
     else
         engine_print(e, "info string %s %s\n", save ? "saved the table to" : "loaded the table from",
                      e->options.hash_file);
+}
+
+bool engine_load_network(Engine *e, const char *file_name, TabiaError *error) {
+    Network *network = file_name[0] ? network_read(file_name, error) : NULL;
+    if (file_name[0] && !network) return false;
+    SearchSettings settings = engine_search_settings(e);
+    settings.network = network;
+    if (!search_configure(e->search, &settings, error)) return free(network), false;
+    free(e->network); /* no search uses it any more */
+    e->options.network = e->network = network;
+    return true;
+}
+
+static void set_eval_file(Engine *e, const char *value) {
+    const char *file_name = strcmp(value, "<empty>") ? value : "";
+    TabiaError error;
+    if (e->hooks)
+        engine_print(e, "info string EvalFile has no effect: start tabia-mpi uci with --network, which all ranks "
+                        "compare\n");
+    else if (!engine_load_network(e, file_name, &error))
+        engine_print(e, "info string EvalFile: %s; the network stays as it was\n", error.text);
+    else
+        engine_print(e, "info string EvalFile: %s, network %016" PRIX64 "\n", file_name[0] ? file_name : "built in",
+                     evaluation_identity(EVALUATION_NETWORK, e->options.network));
 }
 
 static void open_log(Engine *e, const char *file_name) {
@@ -225,7 +252,9 @@ static bool set_text(Engine *e, const char *name, const char *value) {
     return true;
 }
 
-static bool press_button(Engine *e, const char *name) {
+/* What takes effect at once. */
+static bool press_button(Engine *e, const char *name, const char *value) {
+    if (!strcasecmp(name, "EvalFile")) return set_eval_file(e, value), true;
     if (!strcasecmp(name, "Clear Hash")) return engine_clear(e), true;
     if (!strcasecmp(name, "Save Hash")) return save_or_load_table(e, true), true;
     if (!strcasecmp(name, "Load Hash")) return save_or_load_table(e, false), true;
@@ -234,7 +263,8 @@ static bool press_button(Engine *e, const char *name) {
 
 /* Options for files, logs and shared memory apply to this process only. */
 static bool is_broadcast_option(const char *name) {
-    static const char *const own[] = {"Debug Log File", "Hash File", "Save Hash", "Load Hash", "Table Name"};
+    static const char *const own[] = {"Debug Log File", "EvalFile",  "Hash File",
+                                      "Save Hash",      "Load Hash", "Table Name"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!strcasecmp(name, own[i])) return false;
     return true;
@@ -263,7 +293,7 @@ void engine_set_option(Engine *e, Tokenizer *w, const char *line) {
     }
     const EngineOptions before = e->options;
     call_command_hook(e, name, line);
-    if (press_button(e, name)) return;
+    if (press_button(e, name, value)) return;
     if (set_spin(e, name, value) || set_check(e, name, value) || set_text(e, name, value))
         configure(e, &before);
     else

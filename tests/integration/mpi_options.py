@@ -101,12 +101,22 @@ def exchanges(more, nothing):
     return check
 
 
+def other_evaluation(jobs):
+    """Of the start position."""
+    def told(more):
+        status, out, errors, _ = jobs[2].run("uci" + more, stdin=None, input=b"eval\n")
+        return status, [line for line in out.splitlines() if line.startswith("Evaluation")]
+    plain, other = told(""), told(" --network {other.network}")
+    return plain[0] == other[0] == 0 and len(plain[1]) == len(other[1]) == 1 and plain[1] != other[1] and told(" --network {none}")[0] == 2
+
+
 ROWS = {
     "uci": {
         "store-depth": exchanges(" --store-depth 100", ["remote stores"]),
         "probe-depth": exchanges(" --probe-depth 100", ["remote probes"]),
         "private": exchanges(" --private", ["remote stores", "remote probes"]),
         # These two change times alone: mpi_uci.py sees what they do.
+        "network": other_evaluation,
         "batching-delay": refused("uci --batching-delay 0", "--batching-delay"),
         "rank-timeout": refused("uci --rank-timeout 0", "--rank-timeout"),
     },
@@ -147,8 +157,11 @@ ROWS = {
 def main(kind, binary, tabia, source):
     with tempfile.TemporaryDirectory() as folder:
         program = Program(binary, folder)
-        done = Program(tabia, folder).run("simulate --record 6 --out {six.trace} --units 1000 --quiet")
-        assert done[0] == 0, done
+        for line in ("simulate --record 6 --out {six.trace} --units 1000 --quiet",
+                     "gensfen --positions 400 --depth 1 --threads 1 --quiet --out {games.bin}",
+                     "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1"):
+            done = Program(tabia, folder).run(line)
+            assert done[0] == 0, (line, done)
         jobs = {ranks: Ranks(program, kind, ranks) for ranks in (1, 2)}
         names = options.known_names(program, source, ("uci", "perft", "simulate"))
         faults = []

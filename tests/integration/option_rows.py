@@ -25,7 +25,8 @@ def make_files(program):
     for line in ("gensfen --positions 24000 --depth 1 --threads 2 --quiet --out {many.bin}",
                  "gensfen --positions 2000 --depth 1 --threads 1 --seed 3 --quiet --out {games.viri}",
                  "data convert {games.viri} --out {games.bin} --quiet", "data convert {games.viri} --out {games.plain} --quiet",
-                 "table record 5 --threads 1 --out {five.stream}", "simulate --record 6 --out {six.trace} --units 1000"):
+                 "table record 5 --threads 1 --out {five.stream}", "simulate --record 6 --out {six.trace} --units 1000",
+                 "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1"):
         done = program.run(line)
         assert done[0] == 0, (line, done)
     plain = (folder / "games.plain").read_bytes()
@@ -208,6 +209,7 @@ def gensfen_rows():
         "random-multipv-diff": games(SHALLOW + " --random-multipv 5", "--random-multipv-diff 5"),
         "random-multipv-depth": games(SHALLOW + " --random-multipv 3", "--random-multipv-depth 2"),
         "hash": games(GENERATE + " --depth 6", "--hash 64K"),
+        "network": games(SHALLOW, "--network {other.network}"),
         "strict-generation": games(SHALLOW, "--strict-generation off"),
         "table": games(SHALLOW, "--table shared"),
         "signature-bits": games(GENERATE + " --depth 5 --hash 64K", "--signature-bits 8"),
@@ -415,4 +417,5 @@ ROWS = {
         "quiet": quiet("simulate --record 9 --out x"),
     },
     "gensfen": gensfen_rows(),
+    "uci": {"network": changes(["uci", "eval"], "--network {other.network}")},
 }

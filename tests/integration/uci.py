@@ -18,7 +18,7 @@ def greets(e):
     lines = e.until("uciok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
     for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Replacement", "Evaluation"):
+                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Replacement", "Evaluation", "EvalFile"):
         assert wanted in names, f"no option {wanted}"
     assert any(line.startswith("id name ") for line in lines)
 
@@ -218,7 +218,7 @@ def mates_before_the_draw(e):
 
 def helps(binary):
     done = subprocess.run([binary, "uci", "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT)
-    assert done.returncode == 0 and done.stdout.startswith("usage: tabia [uci]"), done
+    assert done.returncode == 0 and done.stdout.startswith("usage: tabia [uci"), done
 
 
 def tells_the_limit_of_guard(binary):

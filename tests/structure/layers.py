@@ -41,7 +41,7 @@ MAY_SEE = {
     "data": [*RULES, "games/records"],
     "datagen": [*RULES, "games/records", "games/selfplay", "games/eval", "games", "data", "search"],
     "train": [*RULES, "games/records", "games/eval", "games", "data"],
-    "uci": [*RULES, "games/selfplay", "games", "perft", "data", "search", "datagen"],
+    "uci": [*RULES, "games/selfplay", "games/eval", "games", "perft", "data", "search", "datagen"],
     "distributed/perft": [*RULES, "cluster", "perft"],
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],
     "lab/plot": ["base"],

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "eval/network_file.h"
 #include "search/worker.h"
 #include "table/options.h"
 #include "uci/engine_state.h"
@@ -212,6 +213,17 @@ static bool see_table_name(Asked *a) {
     return access(path, R_OK) == 0;
 }
 
+/* An engine's network, with its outputs doubled. */
+static void write_other_network(const char *path) {
+    Network *n = aligned_alloc(_Alignof(Network), sizeof *n);
+    assert_non_null(n);
+    *n = network_built_in;
+    for (int b = 0; b < NETWORK_BUCKETS; b++) n->output_bias[b] = 2 * n->output_bias[b] + 100;
+    network_complete(n);
+    assert_true(network_write(n, path, NULL));
+    free(n);
+}
+
 static void temporary_name(char *name) {
     snprintf(name, FILE_NAME, "/tmp/tabia-engine-options-XXXXXX");
     const int fd = mkstemp(name);
@@ -233,6 +245,27 @@ static bool see_hash_file(Asked *a) {
     const bool loaded = nodes_in(ask(a, "go depth 8")) != fresh;
     unlink(name);
     return saved && loaded;
+}
+
+static void load_network(Asked *a, const char *path) {
+    char line[512];
+    snprintf(line, sizeof line, "setoption name EvalFile value %s", path);
+    if (!strstr(ask(a, line), ", network ")) fail_msg("%s", line);
+}
+
+/* Another network says another thing, and the built-in one the same as before. */
+static bool see_eval_file(Asked *a) {
+    static const char line[] = "position startpos moves e2e4\neval\ngo depth 7";
+    char name[FILE_NAME], first[ANSWER];
+    temporary_name(name);
+    write_other_network(name);
+    const uint64_t nodes = nodes_of(a, line);
+    snprintf(first, sizeof first, "%s", ask(a, "eval"));
+    load_network(a, name);
+    unlink(name);
+    const bool changed = nodes_of(a, line) != nodes && strcmp(first, ask(a, "eval")) != 0;
+    load_network(a, "<empty>");
+    return changed && nodes_of(a, line) == nodes && !strcmp(first, ask(a, "eval"));
 }
 
 static bool see_log(Asked *a) {
@@ -267,6 +300,7 @@ static const struct {
     {"Replacement", see_replacement},
     {"SMPMode", see_smp_mode},
     {"Evaluation", see_evaluation},
+    {"EvalFile", see_eval_file},
     {"Table Name", see_table_name},
     {"Hash File", see_hash_file},
     {"Save Hash", see_hash_file},
@@ -316,10 +350,76 @@ static void says_what_it_has_not(void **state) {
     end(&a);
 }
 
+/* A file that is no network is refused by a word, and the engine goes on as it was. */
+static void refuses_what_is_no_network(void **state) {
+    (void)state;
+    char name[FILE_NAME], line[512], first[ANSWER];
+    Asked a;
+    begin(&a);
+    temporary_name(name);
+    snprintf(first, sizeof first, "%s", ask(&a, "eval"));
+    snprintf(line, sizeof line, "setoption name EvalFile value %s", name);
+    assert_non_null(strstr(ask(&a, line), "cannot be read: No such file"));
+    write_other_network(name);
+    assert_int_equal(truncate(name, 5000), 0);
+    assert_non_null(strstr(ask(&a, line), "a part of a network: 5000 bytes of"));
+    unlink(name);
+    assert_string_equal(ask(&a, "eval"), first);
+    end(&a);
+}
+
+/* A table that was filled with one network is refused with another: saved, and shared by its name. */
+static void tables_belong_to_a_network(void **state) {
+    (void)state;
+    char network[FILE_NAME], table[FILE_NAME], line[512];
+    Asked a, other;
+    begin(&a), begin(&other);
+    temporary_name(network), temporary_name(table);
+    write_other_network(network);
+    set(&a, "Hash", "1"), set(&a, "Hash File", table);
+    ask(&a, "go depth 8\nsetoption name Save Hash");
+    assert_non_null(strstr(ask(&a, "setoption name Load Hash"), "loaded"));
+    load_network(&a, network);
+    assert_non_null(strstr(ask(&a, "setoption name Load Hash"), "identity"));
+    assert_true(nodes_of(&a, "go depth 8") == nodes_of(&a, "go depth 8"));
+    snprintf(line, sizeof line, "setoption name Table Name value test-engine-options-%d-n", (int)getpid());
+    assert_null(strstr(ask(&a, line), "info"));
+    set(&other, "Hash", "1");
+    assert_non_null(strstr(ask(&other, line), "identity"));
+    load_network(&other, network);
+    assert_null(strstr(ask(&other, line), "info"));
+    end(&a), end(&other);
+    unlink(network), unlink(table);
+}
+
+/* Threads find the network that was set before their search, and none that was freed. */
+static void threads_follow_the_network(void **state) {
+    (void)state;
+    char name[FILE_NAME];
+    Asked a;
+    begin(&a);
+    temporary_name(name);
+    write_other_network(name);
+    set(&a, "Hash", "1"), set(&a, "Threads", "4");
+    for (int i = 0; i < 10; i++) {
+        load_network(&a, i % 3 == 2 ? "<empty>" : name);
+        ask(&a, "go nodes 3000");
+    }
+    set(&a, "Threads", "1");
+    load_network(&a, "<empty>");
+    const uint64_t nodes = nodes_of(&a, "go depth 7");
+    end(&a), begin(&a);
+    set(&a, "Hash", "1");
+    assert_int_equal(nodes, nodes_of(&a, "go depth 7"));
+    end(&a);
+    unlink(name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_has_an_effect),
-        cmocka_unit_test(says_what_it_has_not),
+        cmocka_unit_test(every_option_has_an_effect), cmocka_unit_test(says_what_it_has_not),
+        cmocka_unit_test(refuses_what_is_no_network), cmocka_unit_test(tables_belong_to_a_network),
+        cmocka_unit_test(threads_follow_the_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,8 @@ static bool resize(void *context, uint64_t bytes, TabiaError *error) {
 /* ---- initialisation ---- */
 
 static bool create_cluster(DistributedEngine *d, TabiaError *error) {
-    const TabiaOptions table = {.bytes = INITIAL_TABLE_BYTES, .identity = search_table_identity()};
+    const uint64_t identity = search_table_identity(EVALUATION_NETWORK, d->options.network);
+    const TabiaOptions table = {.bytes = INITIAL_TABLE_BYTES, .identity = identity};
     const TabiaOptions claims = {.type = TABIA_CLAIMS, .bytes = CLAIMS_BYTES, .threads = 1};
     if (tabia_table_create(&d->table, &table, error) || tabia_table_create(&d->claims, &claims, error)) return false;
     const TabiaClusterOptions options = {.configuration = d->options.program,
@@ -82,6 +83,7 @@ static bool create_engine(DistributedEngine *d, FILE *out, TabiaError *error) {
     d->hooks = (EngineHooks){.context = d,
                              .table = d->table,
                              .peers = &d->peers,
+                             .network = d->options.network,
                              .is_follower = d->rank != 0,
                              .command = broadcast_line,
                              .resize = resize,

@@ -16,12 +16,14 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "search/search.h"
 #include "tabia/cluster.h"
 
 typedef struct {
     TabiaTransport *transport; /* the caller's */
     const char *program;       /* name and version: the same on all ranks */
     FILE *in, *out;            /* the client's; rank 0 only */
+    const Network *network;    /* the caller's; NULL: the one that is built in. The same on all ranks */
     int store_depth;           /* entries of this depth and more go to their owners. 0: 5 */
     int probe_depth;           /* nodes of this depth and more are requested from their owners. 0: 5 */
     double batching_delay;     /* seconds that a message waits to be filled. 0: 0.0005 */

@@ -4,11 +4,12 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/checksum.h"
 #include "evaluate_inline.h"
 
 void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type) {
-    *e = (Evaluator){.type = type, .pawns = pawns};
-    accumulator_stack_init(&e->accumulators, &network_built_in);
+    *e = (Evaluator){.pawns = pawns};
+    evaluator_choose(e, type, NULL);
     for (int i = 0; i < WEIGHTS; i++) e->weight[i] = score_make(weights[i].middle, weights[i].end);
     for (int k = PAWN; k <= KING; k++)
         for (int s = 0; s < 64; s++)
@@ -16,14 +17,21 @@ void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type) {
                 e->weight[PAWN_SQUARE + 32 * k + half_board(s)] + (k == KING ? 0 : e->weight[MATERIAL + k]);
 }
 
-uint64_t evaluation_identity(void) {
-    return network_built_in_checksum;
+void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network) {
+    e->type = type;
+    e->network = network ? network : &network_built_in;
+    accumulator_stack_init(&e->accumulators, e->network);
+}
+
+uint64_t evaluation_identity(EvaluationType type, const Network *network) {
+    if (type == EVALUATION_TERMS) return tabia_checksum(weights, sizeof(Weight) * WEIGHTS);
+    return network ? network->identity : network_built_in.identity;
 }
 
 static int value_by_network(Evaluator *e, const Position *p, unsigned ply) {
     int value;
     if (ending_is_special(p) && ending_value(p, &value)) return p->turn == WHITE ? value : -value;
-    value = network_evaluate(&e->accumulators, &network_built_in, p, ply);
+    value = network_evaluate(&e->accumulators, e->network, p, ply);
     const int scale = winnability_scale(p, (value > 0) == (p->turn == WHITE) ? WHITE : BLACK);
     return evaluation_clamp(value * scale / SCALE_MAX);
 }

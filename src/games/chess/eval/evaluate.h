@@ -15,8 +15,9 @@ typedef enum { EVALUATION_NETWORK, EVALUATION_TERMS } EvaluationType;
 
 /* The state of one thread. Made by evaluator_init; nothing to free. */
 typedef struct {
-    EvaluationType type; /* may change between two evaluations */
-    TabiaTable *pawns;   /* records of PAWN_WORDS words, shared by all threads; NULL: none */
+    EvaluationType type;
+    const Network *network;
+    TabiaTable *pawns; /* records of PAWN_WORDS words, shared by all threads; NULL: none */
     Score weight[WEIGHTS];
     Score piece_square[KING + 1][64]; /* material and piece-square value together, from white's side */
     AccumulatorStack accumulators;
@@ -27,15 +28,15 @@ enum {
     EVALUATION_MAX = 20000,
 };
 
-/* pawns (may be NULL) belongs to the caller and must outlive *e. */
+/* An evaluation with the network that is built in. pawns (may be NULL) belongs to the caller and must outlive *e. */
 void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type);
-/* Changes the pawn table or the type of an evaluator, between two evaluations. */
+
+/* Change the pawn table or the evaluation, between two values. The network (NULL: the one that is built in) must outlive
+   *e. */
 INLINE void evaluator_set_pawns(Evaluator *e, TabiaTable *pawns) {
     e->pawns = pawns;
 }
-INLINE void evaluator_set_type(Evaluator *e, EvaluationType type) {
-    e->type = type;
-}
+void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network);
 
 /*
  * Evaluates a position whose side to move is not in check; within +-EVALUATION_MAX. `ply` is its ply on the search
@@ -43,8 +44,8 @@ INLINE void evaluator_set_type(Evaluator *e, EvaluationType type) {
  */
 int evaluate(Evaluator *e, const Position *p, unsigned ply);
 
-/* Identifies the evaluation: values of two programs are comparable if it is equal. */
-uint64_t evaluation_identity(void);
+/* Identifies an evaluation: values of two programs are comparable if it is equal. network as in evaluator_choose. */
+uint64_t evaluation_identity(EvaluationType type, const Network *network);
 
 /* Clamps a sum to the range of evaluations. */
 INLINE int evaluation_clamp(int value) {

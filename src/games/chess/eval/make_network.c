@@ -12,7 +12,7 @@ static void print_row(const int16_t *row) {
     printf("},\n");
 }
 
-static void print_network(const Network *n, uint64_t checksum) {
+static void print_network(const Network *n) {
     printf("/* Made by make_network.c. */\n#include \"eval/network.h\"\n\nconst Network network_built_in = {\n.input = "
            "{\n");
     for (int i = 0; i < NETWORK_INPUTS; i++) print_row(n->input[i]);
@@ -26,18 +26,19 @@ static void print_network(const Network *n, uint64_t checksum) {
     }
     printf("},\n.output_bias = {");
     for (int b = 0; b < NETWORK_BUCKETS; b++) printf("%d,", (int)n->output_bias[b]);
-    printf("},\n};\n");
-    printf("const uint64_t network_built_in_checksum = UINT64_C(%" PRIu64 ");\n", checksum);
+    printf("},\n.shape = {.width = %u, .buckets = %u, .mirrored = %d},\n.identity = UINT64_C(%" PRIu64 "),\n};\n",
+           n->shape.width, n->shape.buckets, n->shape.mirrored, n->identity);
 }
 
 int main(int argc, char **argv) {
-    static uint8_t bytes[NETWORK_FILE_BYTES + 1];
+    static uint8_t bytes[NETWORK_FILE_BYTES_MAX + 1];
     static Network network;
     FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
     if (!file) return fputs("make_network FILE: a file that can be read\n", stderr), EXIT_FAILURE;
-    const char *wrong = network_file_unpack(&network, bytes, fread(bytes, 1, sizeof bytes, file));
+    TabiaError error;
+    const bool good = network_file_unpack(&network, bytes, fread(bytes, 1, sizeof bytes, file), &error);
     fclose(file);
-    if (wrong) return fprintf(stderr, "%s: %s\n", argv[1], wrong), EXIT_FAILURE;
-    print_network(&network, network_file_checksum(bytes));
+    if (!good) return fprintf(stderr, "%s: %s\n", argv[1], error.text), EXIT_FAILURE;
+    print_network(&network);
     return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

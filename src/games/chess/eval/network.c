@@ -73,12 +73,12 @@ INLINE void apply_changes(int16_t *to, const int16_t *from, const FeatureChanges
 }
 
 /* The source with the fewest differences in the perspective of side c; the empty board if the orientations differ. */
-INLINE AccumulatorSource nearest_source(const AccumulatorStack *m, const AccumulatorSource start[2], const Position *p,
-                                        Colour c, int orientation) {
-    AccumulatorSource best = {&m->empty_board, occupied(p)};
+INLINE AccumulatorSource nearest_source(AccumulatorSource empty_board, const AccumulatorSource start[2],
+                                        NetworkShape shape, Colour c, int orientation) {
+    AccumulatorSource best = empty_board;
     for (int i = 0; i < 2; i++) {
         const Position *position = &start[i].accumulator->position;
-        if (position->king && network_orientation(position, c) == orientation &&
+        if (position->king && network_orientation(shape, position, c) == orientation &&
             popcount(start[i].changed) < popcount(best.changed))
             best = start[i];
     }
@@ -89,7 +89,7 @@ INLINE AccumulatorSource nearest_source(const AccumulatorStack *m, const Accumul
 static bool accumulator_is_exact(const Accumulator *a, const Network *n) {
     _Alignas(64) int16_t sum[NETWORK_WIDTH];
     for (int c = WHITE; c <= BLACK; c++) {
-        const int orientation = network_orientation(&a->position, (Colour)c);
+        const int orientation = network_orientation(n->shape, &a->position, (Colour)c);
         memcpy(sum, n->input_bias, sizeof sum);
         EACH (s, occupied(&a->position)) add_row(sum, sum, row_of(n, &a->position, (int)s, (Colour)c, orientation));
         if (memcmp(sum, a->sum[c], sizeof sum) != 0) return false;
@@ -103,8 +103,9 @@ static void update_accumulator(AccumulatorStack *m, const Network *n, const Posi
     const AccumulatorSource start[2] = {{parent, differing_squares(&parent->position, p)},
                                         {own, differing_squares(&own->position, p)}};
     for (int c = WHITE; c <= BLACK; c++) {
-        const int orientation = network_orientation(p, (Colour)c);
-        const AccumulatorSource from = nearest_source(m, start, p, (Colour)c, orientation);
+        const int orientation = network_orientation(n->shape, p, (Colour)c);
+        const AccumulatorSource empty_board = {&m->empty_board, occupied(p)},
+                                from = nearest_source(empty_board, start, n->shape, (Colour)c, orientation);
         FeatureChanges changes;
         find_feature_changes(&changes, n, from, p, (Colour)c, orientation);
         apply_changes(own->sum[c], from.accumulator->sum[c], &changes);

@@ -7,16 +7,19 @@
  *                                                                                > one of BUCKETS outputs -> value
  *     features from black's side -> accumulator[WIDTH] -> clipped ReLU, squared /
  *
- * Both perspectives use the same weights. A perspective has its own side at the bottom, own pieces distinct from the
- * other side's, and is mirrored if its king is on files e to h, so that a position and its mirror image have the same
- * value. The output bucket is chosen by the number of pieces on the board.
+ * Both perspectives use the same weights. A perspective has its own side at the bottom and own pieces distinct from the
+ * other side's. In a mirrored network it is mirrored if its king is on files e to h, so that a position and its mirror
+ * image have the same value. The output bucket is chosen by the number of pieces on the board.
  *
  * Weights are integers, INPUT_ONE or OUTPUT_ONE for 1, so that every machine computes the same value. `tabia train`
- * (train/train.h) writes them to network.bin, which make_network.c turns into network_built_in.
+ * (train/train.h) writes them to a file (network_file.h); that of src/games/chess/eval/network.bin is built in, by
+ * make_network.c. A network of fewer accumulators, or of one output, is widened when it is read: what it lacks is 0, and
+ * its one output stands in every bucket.
  */
 #pragma once
 #include "rules/position.h"
 
+#define NETWORK_GAME "chess"
 enum {
     NETWORK_INPUTS = 12 * 64,
     NETWORK_WIDTH = 256,
@@ -28,6 +31,17 @@ enum {
     NETWORK_OUTPUT_WEIGHT_MAX = 127, /* likewise: times INPUT_ONE it fits, and the sum of WIDTH products into 32 */
 };
 
+/* What a network was trained as: up to WIDTH accumulators a side; 1 or BUCKETS outputs. */
+typedef struct {
+    uint32_t width, buckets;
+    bool mirrored;
+} NetworkShape;
+
+/* The shape that needs no widening. */
+INLINE NetworkShape network_full_shape(void) {
+    return (NetworkShape){.width = NETWORK_WIDTH, .buckets = NETWORK_BUCKETS, .mirrored = true};
+}
+
 /* Rows begin on cache lines. */
 typedef struct {
     _Alignas(64) int16_t input[NETWORK_INPUTS][NETWORK_WIDTH]; /* within +-INPUT_WEIGHT_MAX */
@@ -35,17 +49,18 @@ typedef struct {
     int16_t output[NETWORK_BUCKETS][2]
                   [NETWORK_WIDTH];        /* of the side to move, of the other; within +-OUTPUT_WEIGHT_MAX */
     int32_t output_bias[NETWORK_BUCKETS]; /* INPUT_ONE * OUTPUT_ONE for 1 */
+    NetworkShape shape;                   /* as trained */
+    uint64_t identity;                    /* the checksum of its file: other weights have another */
 } Network;
 
 extern const Network network_built_in;
-extern const uint64_t network_built_in_checksum; /* of network.bin */
 
 /* The orientation of side c's perspective, by the square of its king: the number to xor a square with. */
-INLINE int network_orientation_of_king(Colour c, int king) {
-    return (c == BLACK ? 56 : 0) ^ (file_of(king) >= 4 ? 7 : 0);
+INLINE int network_orientation_of_king(NetworkShape shape, Colour c, int king) {
+    return (c == BLACK ? 56 : 0) ^ (shape.mirrored && file_of(king) >= 4 ? 7 : 0);
 }
-INLINE int network_orientation(const Position *p, Colour c) {
-    return network_orientation_of_king(c, king_square(p, c));
+INLINE int network_orientation(NetworkShape shape, const Position *p, Colour c) {
+    return network_orientation_of_king(shape, c, king_square(p, c));
 }
 /* The feature index of a piece of side `owner` in the perspective of side c. */
 INLINE int network_feature(Colour c, int orientation, Colour owner, PieceType type, int square) {
