@@ -17,6 +17,7 @@ static const struct {
     {"table", command_table, "measure, audit and stress the transposition table"},
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
+    {"network", command_network, "describe networks, import and export them"},
     {"train", command_train, "fit the network of the evaluation to training data"},
     {"tune", command_tune, "fit the weights of the evaluation to training data"},
     {"simulate", command_simulate, "what a cluster would cost, by a model and a recorded trace"},

@@ -75,6 +75,10 @@ WRONG = (
     ("data convert --from gif x", "there is no format 'gif'"),
     ("data stats", "FILE is missing; tabia data stats --help"),
     ("train --epochs", "--epochs: its value is missing; --help"),
+    ("network info --outputs 8 x", "'--outputs' is not understood"),
+    ("network import x --out y --outputs 5", "--outputs: '5' is neither 1 nor 8"),
+    ("network import x", "--out FILE is missing"),
+    ("network show x", "'show' is none of info, export, import"),
     ("train --wdl 101 x", "--wdl: '101' is not a whole number from 0 to 100"),
     ("tune --foo", "'--foo' is not understood; --help"),
 )

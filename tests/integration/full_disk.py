@@ -21,6 +21,7 @@ FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain")
 PREPARE = (
     ["gensfen", "--positions", "12000", "--nodes", "20", "--threads", "1", "--out", "games.viri", "--quiet"],
     ["simulate", "--record", "5", "--out", "start.trace", "--quiet"],
+    ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "net.bin"],
 )
 WRITERS = (
     [["data", "convert", "games.viri", "--to", name, "--out", "{full}"] for name in FORMATS] +
@@ -36,6 +37,7 @@ WRITERS = (
         ["table", "audit", "--quick", "--quiet", "--only", "ways", "--plot", "{full}.svg"],
         ["table", "record", "4", "--quiet", "--out", "{full}"],
         ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "{full}"],
+        ["network", "export", "net.bin", "--out", "{full}"],
         ["tune", "--data", "games.viri", "--epochs", "1", "--out", "{full}"],
     ])
 LOG = "setoption name Debug Log File value {full}\nuci\nisready\nquit\n"

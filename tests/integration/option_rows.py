@@ -11,7 +11,8 @@ import threading
 import time
 from pathlib import Path
 
-from options import TIMEOUT, changes, end, no_numbers, quiet, same_result, says, shown_on_terminal, threads
+from options import TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal, threads
+from training_rows import TRAINING_ROWS
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -26,7 +27,8 @@ def make_files(program):
                  "gensfen --positions 2000 --depth 1 --threads 1 --seed 3 --quiet --out {games.viri}",
                  "data convert {games.viri} --out {games.bin} --quiet", "data convert {games.viri} --out {games.plain} --quiet",
                  "table record 5 --threads 1 --out {five.stream}", "simulate --record 6 --out {six.trace} --units 1000",
-                 "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1"):
+                 "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1",
+                 "network export {other.network} --out {other.quantised}"):
         done = program.run(line)
         assert done[0] == 0, (line, done)
     plain = (folder / "games.plain").read_bytes()
@@ -123,7 +125,6 @@ EXACT = "bench --path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "bench --path-keys --form off --nodes 300 --depth 3"
 SPEED = "bench --threads 2 --depth 2 --rounds 1"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
-TRAIN = "train {games.bin} --out x --epochs 1 --synthetic-epochs 0 --threads 1 --seed 2"
 TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
 SIMULATE = "simulate {six.trace}"
 TRACE = "simulate --record 7 --out x --units 5 --owners 2,4"
@@ -158,21 +159,6 @@ def false_hits(document):
 def counts(document):
     """Of a trace: all but times."""
     return document["units"], document["sibling_sets"], document["partitions"], document["of"]
-
-
-def games(line, more):
-    """Other games are written. The sidecar repeats the options, so it proves nothing."""
-    def check(program):
-        seen = [program.run(words)[3] for words in (line, line, program.words(line) + program.words(more))]
-        seen = [[bytes for name, bytes in made.items() if not name.endswith((".json", ".sums"))] for made in seen]
-        assert seen[0] == seen[1] and seen[0], f"'{line}' does not repeat"
-        return seen[2] and seen[2] != seen[0]
-    return check
-
-
-def files_of(line, more):
-    """Other files are written."""
-    return lambda program: set(program.run(line)[3]) != set(program.run(program.words(line) + program.words(more))[3])
 
 
 def blocks(line, more):
@@ -380,18 +366,6 @@ ROWS = {
         "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
         "quiet": fed("data stats ENDLESS"),
     },
-    "train": {
-        "out": lambda program: "y" in program.run(TRAIN + " --out y")[3],
-        "from": lambda program: program.run(TRAIN + " --from " + os.path.join(program.files, "network"))[0] != 0,
-        "epochs": changes(TRAIN, "--epochs 2", no_numbers),
-        "synthetic-epochs": changes(TRAIN, "--synthetic-epochs 1", no_numbers),
-        "synthetic": changes(TRAIN + " --epochs 1 --synthetic-epochs 1", "--synthetic 80", no_numbers),
-        "wdl": changes(TRAIN, "--wdl 90", no_numbers),
-        "rate": changes(TRAIN, "--rate 100", no_numbers),
-        "finetune-rate": changes(TRAIN + " --synthetic-epochs 1", "--finetune-rate 5", no_numbers),
-        "threads": threads("train {games.bin} --out x --epochs 100000 --synthetic-epochs 0"),
-        "seed": changes(TRAIN, "--seed 5", no_numbers),
-    },
     "tune": {
         "data": changes(TUNE, "--data {twice.plain}", no_numbers),
         "out": changes(TUNE, "--out y", no_numbers),
@@ -417,5 +391,6 @@ ROWS = {
         "quiet": quiet("simulate --record 9 --out x"),
     },
     "gensfen": gensfen_rows(),
+    **TRAINING_ROWS,
     "uci": {"network": changes(["uci", "eval"], "--network {other.network}")},
 }

@@ -24,7 +24,7 @@ TIMEOUT = 120.0
 COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys",
             "bench --path-keys-exact", "bench --threads",
             "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data split", "data sample", "data stats",
-            "train", "tune", "simulate", "gensfen", "uci")
+            "train", "tune", "simulate", "gensfen", "uci", "network info", "network export", "network import")
 CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time|date")  # members of JSON that differ from run to run
 
 
@@ -37,6 +37,10 @@ def without_clock(value):
 def text_or_json(text):
     try:
         return json.dumps(without_clock(json.loads(text)))
+    except ValueError:
+        pass
+    try:  # or a value a line
+        return "\n".join(json.dumps(without_clock(json.loads(line))) for line in text.splitlines())
     except ValueError:
         return text
 
@@ -97,6 +101,21 @@ def says(line, text):
         done = program.run(line)
         return text in done[1] + done[2]
     return check
+
+
+def games(line, more):
+    """Other games are written. The sidecar repeats the options, so it proves nothing."""
+    def check(program):
+        seen = [program.run(words)[3] for words in (line, line, program.words(line) + program.words(more))]
+        seen = [[bytes for name, bytes in made.items() if not name.endswith((".json", ".sums"))] for made in seen]
+        assert seen[0] == seen[1] and seen[0], f"'{line}' does not repeat"
+        return seen[2] and seen[2] != seen[0]
+    return check
+
+
+def files_of(line, more):
+    """Other files are written."""
+    return lambda program: set(program.run(line)[3]) != set(program.run(program.words(line) + program.words(more))[3])
 
 
 def same_result(line, more):

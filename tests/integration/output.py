@@ -23,6 +23,8 @@ SAYS = "cannot write to standard output: No space left on device"
 PREPARE = (
     ["gensfen", "--positions", "400", "--nodes", "40", "--threads", "1", "--out", "games.viri", "--quiet"],
     ["simulate", "--record", "5", "--out", "start.trace", "--quiet"],
+    ["train", "games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1"],
+    ["network", "export", "net.bin", "--out", "net.quantised"],
 )
 CASES = {
     "tabia": {
@@ -32,6 +34,8 @@ CASES = {
         "bench": (["1"], ["--threads", "2", "--depth", "1", "--rounds", "1", "--positions", "one.epd"],
                   ["--path-keys", "--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"]),
         "train": (["games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1"],),
+        "network": (["info", "net.bin"], ["info", "net.bin", "--json"], ["export", "net.bin", "--out", "net.quantised"],
+                    ["import", "net.quantised", "--outputs", "8", "--out", "other.bin"]),
         "tune": (["--data", "games.viri", "--out", "weights.c", "--epochs", "1"],),
         "simulate": (["start.trace"], ["start.trace", "--json"], ["--record", "5", "--out", "other.trace", "--quiet"]),
         "uci": ([],),

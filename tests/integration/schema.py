@@ -22,7 +22,8 @@ ON_RANKS = {"simulate --check"}  # by mpi_simulate.py
 # Made first, without --json.
 PREPARE = ("gensfen --positions 400 --nodes 40 --threads 1 --out games.viri --quiet",
            "data convert games.viri --out games.bin --quiet",
-           "data convert games.viri --out games.plain --quiet")
+           "data convert games.viri --out games.plain --quiet",
+           "train games.viri --out net.bin --synthetic-epochs 0 --epochs 1")
 LINES = (
     "perft 0", "perft 3", "perft 4 --hash off --divide", "perft 3 --ledger units.ledger", "perft --suite suite.epd",
     "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
@@ -39,6 +40,7 @@ LINES = (
     "data split games.viri --out a.viri --out b.viri", "data sample games.viri --fraction 0.5 --out s.viri",
     "data stats games.viri", "data stats games.bin", "simulate --record 5 --owners 2,4 --out start.trace --quiet",
     "simulate start.trace", "simulate start.trace --fixed",
+    "network info net.bin",
 )
 
 
