@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia train: fits the evaluation's network to games that the engine played, and writes network.bin. */
+/* tabia train: fits the evaluation's network to games that the engine played. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/atomic_file.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "commands.h"
@@ -14,76 +16,125 @@
 #include "train/train.h"
 
 static const char help[] =
-    "usage: tabia train FILE... --out src/games/chess/eval/network.bin [options]\n"
+    "usage: tabia train FILE... --out FILE [options]\n"
     "\n"
-    "Fits the network of the evaluation to the quiet positions of files of training data, in any format that\n"
-    "`tabia data` reads, and writes it. Build again, and play a match against what was before.\n"
+    "Fits a network of the evaluation to the quiet positions of files of training data, in any format that `tabia\n"
+    "data` reads. The files may be larger than memory: they are read once for each pass, and 80 bytes of memory are\n"
+    "taken for each position that is shuffled. Try the network by `tabia uci --network FILE`.\n"
     "\n"
-    "  --out FILE       the network; it is written when training ends\n"
-    "  --epochs N       passes over the positions; default 20\n"
+    "The same options and files give the same bytes, for any number of threads and after any number of kills and\n"
+    "--resume. With FILE come FILE.best (the network of the epoch with the least validation error), FILE.checkpoint\n"
+    "(what --resume continues from, until training is over) and FILE.log (errors and rates, a JSON object a line;\n"
+    "tools/plot_training draws it).\n"
+    "\n"
+    "Files\n"
+    "  --out FILE       the network, written after each epoch\n"
+    "  --validation FILE\n"
+    "                   its quiet positions, of a larger file 1048576 that are spread over it, are the validation "
+    "set;\n"
+    "                   default: one block of 2048 neighbours in 16 of the training data, up to as many\n"
+    "  --from FILE      initial network, instead of random weights\n"
+    "  --resume         continues from FILE.checkpoint if there is one; all options but --threads must be as before\n"
+    "  --checkpoint-every SECONDS\n"
+    "                   default 60\n"
+    "\n"
+    "Schedule\n"
+    "  --epochs N       default 20\n"
+    "  --epoch-positions N\n"
+    "                   positions of an epoch; default: all, once\n"
+    "  --batch N        positions of a step, up to 65536; default 4096\n"
+    "  --rate N         initial learning rate, in millionths; default 1000\n"
+    "  --final-rate N   in millionths; default: a hundredth of --rate\n"
+    "  --rate-form FORM cosine, linear, step or constant; default cosine\n"
+    "  --rate-steps N   of the form step; default 3\n"
+    "  --wdl PERCENT[,PERCENT]\n"
+    "                   weight of the game's result in the target, the rest is the search's score: at the beginning,\n"
+    "                   and at the end; default 10\n"
+    "  --shuffle N      positions that are shuffled together; default 2000000. Shuffle files of games by `tabia data\n"
+    "                   shuffle` before, where they have more\n"
+    "\n"
+    "Synthetic samples: positions a few random moves away, labelled by the evaluation by terms\n"
     "  --synthetic-epochs N\n"
-    "                   epochs before these, on synthetic samples: positions a few random moves away, labelled\n"
-    "                   by the evaluation by terms; default 4\n"
+    "                   epochs on these only, before the others; default 4\n"
     "  --synthetic PERCENT\n"
     "                   of the positions in the other epochs that are replaced by synthetic samples; default 25\n"
-    "  --wdl PERCENT    weight of the game's result in the target, the rest is the search's score; default 10\n"
-    "  --rate N         initial learning rate, in millionths; it falls along a cosine; default 1000\n"
     "  --finetune-rate PERCENT\n"
-    "                   of the rate, after the synthetic epochs; default 30\n"
-    "  --from FILE      initial network, instead of random weights\n"
+    "                   of the learning rate, after the synthetic epochs; default 30\n"
+    "\n"
+    "Shape of a new network\n"
+    "  --width N        accumulators a side, 1 to 256; default 256\n"
+    "  --outputs N      8, by the number of pieces, or 1; default 8\n"
+    "  --mirrored on|off\n"
+    "                   are the features mirrored by the file of the king? default on\n"
+    "\n"
     "  --threads N      default: one for each core\n"
     "  --seed N         of the random weights and the order of positions; default 1\n"
+    "  --quiet          no progress and no lines of epochs\n"
     "\n"
-    "A position takes 36 bytes of memory. Ctrl-C during training ends it and writes the network; during reading\n"
-    "nothing is written.\n"
-    "\n"
-    "Exit status: 0 done, 2 wrong options or data, 3 memory, disk or a file failed, 130 stopped while\n"
-    "reading.\n"
+    "Exit status: 0 done; 2 wrong options or data; 3 memory, disk or a file failed; 130 Ctrl-C: the network so far is\n"
+    "written, and the same command with --resume continues.\n"
     "\n"
     "Examples\n"
     "  tabia gensfen --positions 10000000 --soft-nodes 200 --out games.viri\n"
-    "  tabia train games.viri --out src/games/chess/eval/network.bin\n"
-    "  make match AGAINST=HEAD\n";
+    "  tabia train games.viri --out mine.network\n"
+    "  tabia train games.viri --out mine.network --resume\n"
+    "  tabia train games.viri --out small.network --width 128 --outputs 1 --mirrored off    # bullet's simple "
+    "example\n";
+
+enum { DEFAULT_SHUFFLE = 2000000 };
+
+/* What the command line says. */
+typedef struct {
+    TrainOptions train;
+    TrainJob job;
+    const char *from, *validation;
+    uint64_t synthetic, finetune_rate, rate, final_rate; /* percent, percent, millionths */
+    bool quiet;
+} TrainCommand;
+
+/* ---- what is shown ---- */
 
 typedef struct {
-    double start_time;
-    unsigned synthetic_epochs, epochs;
-    Progress progress_line;
-} TrainProgress;
+    const TrainCommand *command;
+    Progress line;
+} TrainDisplay;
 
 /* "synthetic epoch 1 of 4" or "epoch 1 of 20": the report counts them together. */
-static void epoch_text(const TrainProgress *p, unsigned number, char *out, size_t capacity) {
-    const bool is_synthetic = number <= p->synthetic_epochs;
+static void epoch_text(const TrainOptions *o, unsigned number, char *out, size_t capacity) {
+    const bool is_synthetic = number <= o->synthetic_epochs;
     snprintf(out, capacity, "%s %u of %u", is_synthetic ? "synthetic epoch" : "epoch",
-             is_synthetic ? number : number - p->synthetic_epochs, is_synthetic ? p->synthetic_epochs : p->epochs);
+             is_synthetic ? number : number - o->synthetic_epochs, is_synthetic ? o->synthetic_epochs : o->epochs);
 }
 
 /* The line of a finished epoch. */
-static void print_epoch(const TrainProgress *p, const TrainReport *r) {
-    const double spent = tabia_clock_wall() - p->start_time;
-    const unsigned left = p->synthetic_epochs + p->epochs - r->epoch;
-    char name[64], validation[64] = "no validation set";
-    epoch_text(p, r->epoch, name, sizeof name);
+static void print_epoch(const TrainDisplay *d, const TrainReport *r, double seconds_here) {
+    char name[64], validation[64] = "no validation set", speed[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
+    epoch_text(&d->command->train, r->epoch, name, sizeof name);
     if (r->validation) snprintf(validation, sizeof validation, "validation error %.6f", r->validation_error);
+    const double per_second = (double)r->done_here / seconds_here;
+    tabia_rate_text(per_second, speed);
+    tabia_duration_text((double)r->left / per_second, left);
     if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
     if (r->epoch == 1 && !r->validation)
         printf("too few positions for a validation set: overfitting is not measured\n");
-    printf("%s: error %.6f, %s, rate %.6f, %.1f s, %.0f s left\n", name, r->error, validation, r->rate, spent,
-           spent / r->epoch * left);
+    printf("%s: error %.6f, %s%s, rate %.6f, %s positions, %s left\n", name, r->error, validation,
+           r->is_best ? " (best)" : "", r->rate, speed, left);
     fflush(stdout);
 }
 
-static bool show_batch(void *context, const TrainReport *r) {
-    TrainProgress *progress = context;
-    if (r->done < r->all) {
-        char label[64];
-        epoch_text(progress, r->epoch, label, sizeof label);
-        tabia_progress_update(&progress->progress_line, r->done, (double)r->done / (double)r->all, label);
-        return !tabia_stop_requested();
+static bool show_report(void *context, const TrainReport *r) {
+    TrainDisplay *d = context;
+    double seconds_here = 0;
+    if (r->epoch_ends) {
+        tabia_progress_end(&d->line);
+        seconds_here = tabia_clock_wall() - d->line.began_at;
+        if (!d->command->quiet) print_epoch(d, r, seconds_here);
+    } else if (tabia_progress_is_due(&d->line, NULL)) {
+        char label[64], detail[96];
+        epoch_text(&d->command->train, r->epoch, label, sizeof label);
+        snprintf(detail, sizeof detail, "%s, error %.6f", label, r->error);
+        tabia_progress_update(&d->line, r->done_here, (double)r->done_here / (double)(r->done_here + r->left), detail);
     }
-    tabia_progress_end(&progress->progress_line);
-    print_epoch(progress, r);
-    tabia_progress_begin(&progress->progress_line, stderr, "positions");
     return !tabia_stop_requested();
 }
 
@@ -91,94 +142,166 @@ static void show_read(void *progress_line, const DataProgress *p) {
     tabia_progress_update(progress_line, p->records, data_progress_fraction(p), NULL);
 }
 
-static DataOutcome read_positions(TrainPositions *positions, DataSource *source, TabiaError *error) {
+/* ---- running ---- */
+
+static DataOutcome survey_files(const TrainCommand *c, SampleSurvey *survey, DataSource *source, DataSource *validation,
+                                TabiaError *error) {
     const double start_time = tabia_clock_wall();
-    Progress progress_line;
-    source->on_progress = show_read, source->context = &progress_line;
-    tabia_progress_begin(&progress_line, stderr, "positions");
-    const DataOutcome outcome = train_positions_read(positions, source, error);
-    tabia_progress_end(&progress_line);
+    Progress line;
+    source->on_progress = show_read, source->context = &line;
+    tabia_progress_begin(&line, c->quiet ? NULL : stderr, "positions");
+    const DataOutcome outcome = sample_survey(survey, source, validation, error);
+    tabia_progress_end(&line);
+    source->on_progress = NULL; /* another thread reads from now on */
     if (outcome == DATA_STOPPED)
         fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n",
-                (uintmax_t)positions->records_read);
-    if (outcome == DATA_DONE)
-        printf("%zu quiet of %ju positions, read in %.1f s\n", positions->count, (uintmax_t)positions->records_read,
-               tabia_clock_wall() - start_time);
+                (uintmax_t)source->position.records);
+    if (outcome == DATA_DONE && !c->quiet)
+        printf("%ju quiet of %ju positions, %zu for validation; read in %.1f s\n", (uintmax_t)survey->quiet,
+               (uintmax_t)survey->records, survey->validation.count, tabia_clock_wall() - start_time);
     return outcome;
 }
 
-static bool train_and_write(const TrainPositions *positions, const TrainOptions *options, const char *out,
-                            TabiaError *error) {
-    FloatNetwork *network = aligned_alloc(_Alignof(FloatNetwork), sizeof *network);
-    Network *quantized = aligned_alloc(_Alignof(Network), sizeof *quantized);
-    TrainProgress progress = {
-        .start_time = tabia_clock_wall(), .synthetic_epochs = options->synthetic_epochs, .epochs = options->epochs};
-    tabia_progress_begin(&progress.progress_line, stderr, "positions");
-    bool good = network && quantized;
-    if (!good) tabia_fail(error, "out of memory for a network");
-    good = good && train_network(network, positions, options, show_batch, &progress, error);
-    tabia_progress_end(&progress.progress_line);
-    if (good && tabia_stop_requested()) printf("stopped; the network so far is written\n");
-    if (good) network_quantize(quantized, network);
-    good = good && network_write(quantized, out, error);
-    if (good) printf("%s: the network, %zu bytes\n", out, network_file_bytes(quantized->shape));
-    free(network), free(quantized);
+static DataOutcome run_training(TrainCommand *c, DataSource *source, const SampleSurvey *survey, TabiaError *error) {
+    TrainDisplay display = {.command = c};
+    c->job.report = show_report, c->job.context = &display;
+    tabia_progress_begin(&display.line, c->quiet ? NULL : stderr, "positions");
+    const DataOutcome outcome = train_network(&c->train, &c->job, source, survey, error);
+    tabia_progress_end(&display.line);
+    if (outcome == DATA_STOPPED)
+        fprintf(stderr,
+                "tabia train: stopped; %s is the network so far, and the same command with --resume continues\n",
+                c->job.path);
+    if (outcome == DATA_DONE && !c->quiet) {
+        const NetworkShape shape = c->train.from ? c->train.from->shape : c->train.shape;
+        printf("%s: the network, %zu bytes\n", c->job.path, network_file_bytes(shape));
+    }
+    return outcome;
+}
+
+static int train_files(TrainCommand *c, DataSource *source) {
+    DataSource validation = {.paths = &c->validation, .path_count = 1};
+    SampleSurvey survey;
+    TabiaError error;
+    if (!tabia_atomic_file_possible(c->job.path, &error)) return report_error("train", &error, EXIT_OUTSIDE);
+    tabia_stop_install(true);
+    DataOutcome outcome = survey_files(c, &survey, source, c->validation ? &validation : NULL, &error);
+    if (outcome == DATA_DONE) outcome = run_training(c, source, &survey, &error);
+    sample_survey_free(&survey);
+    data_source_close(source), data_source_close(&validation);
+    if (outcome == DATA_STOPPED) return EXIT_STOPPED;
+    if (outcome == DATA_DONE) return EXIT_GOOD;
+    return report_error("train", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+}
+
+/* ---- the command line ---- */
+
+static bool read_result_weight(void *to, const char *text, TabiaError *error) {
+    ResultWeight *weight = to;
+    char first[8];
+    const size_t n = strcspn(text, ",");
+    uint64_t initial, final;
+    snprintf(first, sizeof first, "%.*s", (int)(n < sizeof first ? n : sizeof first - 1), text);
+    if (!option_number("--wdl", text[n] ? first : text, 0, 100, &initial, error)) return false;
+    final = initial;
+    if (text[n] && !option_number("--wdl", text + n + 1, 0, 100, &final, error)) return false;
+    *weight = (ResultWeight){(double)initial / 100, (double) final / 100};
+    return true;
+}
+
+static bool read_rate_form(void *to, const char *text, TabiaError *error) {
+    TabiaError cause;
+    return rate_form_parse(text, to, &cause) || tabia_fail(error, "--rate-form: %s", cause.text);
+}
+
+static bool read_outputs(void *to, const char *text, TabiaError *error) {
+    uint64_t n = 0;
+    if (!option_number("--outputs", text, 1, NETWORK_BUCKETS, &n, error)) return false;
+    *(uint32_t *)to = (uint32_t)n;
+    return n == 1 || n == NETWORK_BUCKETS || tabia_fail(error, "--outputs: '%s' is neither 1 nor 8", text);
+}
+
+static bool read_mirrored(void *to, const char *text, TabiaError *error) {
+    bool *mirrored = to;
+    *mirrored = !strcmp(text, "on");
+    return *mirrored || !strcmp(text, "off") || tabia_fail(error, "--mirrored: '%s' is neither on nor off", text);
+}
+
+static bool read_command_line(int argc, char **argv, TrainCommand *c, bool *wants_help, TabiaError *error) {
+    TrainOptions *o = &c->train;
+    uint64_t seconds = 60;
+    const OptionRow rows[] = {text_option("out", &c->job.path),
+                              text_option("validation", &c->validation),
+                              text_option("from", &c->from),
+                              flag_option("resume", &c->job.resume),
+                              uint64_option("checkpoint-every", &seconds, 1, 1000000),
+                              unsigned_option("epochs", &o->epochs, 1, 100000),
+                              uint64_option("epoch-positions", &o->epoch_samples, 1, UINT64_MAX >> 20),
+                              unsigned_option("batch", &o->batch, 1, 1 << 16),
+                              uint64_option("rate", &c->rate, 1, 1000000),
+                              uint64_option("final-rate", &c->final_rate, 1, 1000000),
+                              reader_option("rate-form", read_rate_form, &o->rate.form),
+                              unsigned_option("rate-steps", &o->rate.steps, 1, 1000),
+                              reader_option("wdl", read_result_weight, &o->result_weight),
+                              uint64_option("shuffle", &o->shuffle, 1, UINT32_MAX),
+                              unsigned_option("synthetic-epochs", &o->synthetic_epochs, 0, 100000),
+                              uint64_option("synthetic", &c->synthetic, 0, 100),
+                              uint64_option("finetune-rate", &c->finetune_rate, 0, 100),
+                              unsigned_option("width", &o->shape.width, 1, NETWORK_WIDTH),
+                              reader_option("outputs", read_outputs, &o->shape.buckets),
+                              reader_option("mirrored", read_mirrored, &o->shape.mirrored),
+                              unsigned_option("threads", &o->threads, 1, 4096),
+                              uint64_option("seed", &o->seed, 0, UINT64_MAX),
+                              flag_option("quiet", &c->quiet),
+                              {0}};
+    const bool good = option_rows(argc, argv, rows, wants_help, error);
+    c->job.checkpoint_seconds = (double)seconds;
     return good;
 }
 
-static int train_files(DataSource *source, const TrainOptions *options, const char *out) {
-    TrainPositions positions;
-    TabiaError error;
-    if (!tabia_atomic_file_possible(out, &error)) return report_error("train", &error, EXIT_OUTSIDE);
-    tabia_stop_install(true);
-    const DataOutcome outcome = read_positions(&positions, source, &error);
-    const bool good = outcome == DATA_DONE && train_and_write(&positions, options, out, &error);
-    train_positions_free(&positions);
-    if (outcome == DATA_STOPPED) return EXIT_STOPPED;
-    return good ? EXIT_GOOD : report_error("train", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
+static TrainCommand default_command(void) {
+    return (TrainCommand){.train = {.synthetic_epochs = 4,
+                                    .epochs = 20,
+                                    .batch = 4096,
+                                    .shuffle = DEFAULT_SHUFFLE,
+                                    .rate = {.form = RATE_COSINE, .steps = 3},
+                                    .result_weight = {0.1, 0.1},
+                                    .shape = network_full_shape(),
+                                    .seed = 1,
+                                    .threads = tabia_threads_usable()},
+                          .synthetic = 25,
+                          .finetune_rate = 30,
+                          .rate = 1000};
 }
 
-/* Starts with the network of a file. */
-static int train_from(DataSource *source, TrainOptions *options, const char *from, const char *out) {
-    TabiaError error;
-    Network *network = network_read(from, &error);
-    if (!network) return report_error("train", &error, EXIT_USAGE);
-    options->from = network;
-    const int status = train_files(source, options, out);
-    free(network);
-    return status;
+/* What follows from several options. */
+static bool complete_command(TrainCommand *c, int files, TabiaError *error) {
+    if (!files) return tabia_fail(error, "FILE is missing: name files of training data");
+    if (!c->job.path) return tabia_fail(error, "--out FILE is missing, as in --out mine.network");
+    const uint64_t full = NETWORK_WIDTH;
+    const NetworkShape *shape = &c->train.shape;
+    if (c->from && (shape->width != full || shape->buckets != NETWORK_BUCKETS || !shape->mirrored))
+        return tabia_fail(error,
+                          "--from: the network of that file has a shape; leave out --width, --outputs, --mirrored");
+    c->train.rate.initial = (double)c->rate / 1e6;
+    c->train.rate.final = c->final_rate ? (double)c->final_rate / 1e6 : c->train.rate.initial / 100;
+    c->train.synthetic_fraction = (double)c->synthetic / 100;
+    c->train.finetune_rate = (double)c->finetune_rate / 100;
+    return true;
 }
 
 int command_train(int argc, char **argv) {
-    uint64_t finetune_rate = 30, epochs = 20, synthetic = 4, synthetic_percent = 25, wdl = 10, rate = 1000,
-             threads = tabia_threads_usable(), seed = 1;
-    const char *out = NULL, *from = NULL;
-    const OptionRow rows[] = {text_option("out", &out),
-                              text_option("from", &from),
-                              uint64_option("epochs", &epochs, 1, 100000),
-                              uint64_option("synthetic-epochs", &synthetic, 0, 100000),
-                              uint64_option("synthetic", &synthetic_percent, 0, 100),
-                              uint64_option("wdl", &wdl, 0, 100),
-                              uint64_option("rate", &rate, 1, 1000000),
-                              uint64_option("finetune-rate", &finetune_rate, 0, 100),
-                              uint64_option("threads", &threads, 1, 4096),
-                              uint64_option("seed", &seed, 0, UINT64_MAX),
-                              {0}};
+    TrainCommand c = default_command();
     TabiaError error;
-    bool wants_help;
-    bool good = option_rows(argc, argv, rows, &wants_help, &error);
-    if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (good && optind == argc) good = tabia_fail(&error, "FILE is missing: name files of training data");
-    if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out src/games/chess/eval/network.bin");
-    if (!good) return report_error("train", &error, EXIT_USAGE);
+    bool wants_help = false;
+    if (!read_command_line(argc, argv, &c, &wants_help, &error)) return report_error("train", &error, EXIT_USAGE);
+    if (wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (!complete_command(&c, argc - optind, &error)) return report_error("train", &error, EXIT_USAGE);
     DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
-    TrainOptions options = {.synthetic_epochs = (unsigned)synthetic,
-                            .epochs = (unsigned)epochs,
-                            .synthetic_fraction = (double)synthetic_percent / 100,
-                            .threads = (unsigned)threads,
-                            .rate = (double)rate / 1e6,
-                            .finetune_rate = (double)finetune_rate / 100,
-                            .result_weight = (double)wdl / 100,
-                            .seed = seed};
-    return from ? train_from(&source, &options, from, out) : train_files(&source, &options, out);
+    Network *from = c.from ? network_read(c.from, &error) : NULL;
+    if (c.from && !from) return report_error("train", &error, EXIT_USAGE);
+    c.train.from = from;
+    const int status = train_files(&c, &source);
+    free(from);
+    return status;
 }

@@ -138,15 +138,23 @@ void tabia_json_document(Json *j, FILE *out, const JsonOrigin *origin) {
     tabia_json_close(j);
 }
 
-bool tabia_json_end(Json *j, TabiaError *error) {
+/* 15 digits are as many as a double holds of any decimal number: 0.1 stays 0.1. */
+static bool write_value(Json *j, size_t layout, TabiaError *error) {
     assert(j->depth == 0 && (j->root || j->failed));
     FILE *out = j->out;
-    /* 15 digits are as many as a double holds of any decimal number: 0.1 stays 0.1. */
-    const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY;
+    const size_t flags = layout | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY;
     const bool written = !j->failed && !json_dumpf(j->root, out, flags) && putc('\n', out) != EOF;
     const int code = tabia_output_flush(out);
     const bool lacks_memory = j->failed;
     tabia_json_discard(j);
     if (lacks_memory) return tabia_fail(error, "cannot write JSON: there is no memory for it");
     return (written && !code) || tabia_fail(error, "cannot write JSON: %s", strerror(code ? code : EIO));
+}
+
+bool tabia_json_end(Json *j, TabiaError *error) {
+    return write_value(j, JSON_INDENT(2), error);
+}
+
+bool tabia_json_end_line(Json *j, TabiaError *error) {
+    return write_value(j, 0, error);
 }

@@ -68,5 +68,8 @@ void tabia_json_boolean(Json *j, const char *key, bool b);
    time, or memory did. All containers must be closed. */
 bool tabia_json_end(Json *j, TabiaError *error);
 
+/* The same, without line breaks and indentation in the value: for files of one value a line. */
+bool tabia_json_end_line(Json *j, TabiaError *error);
+
 /* Frees what was begun, and writes nothing. */
 void tabia_json_discard(Json *j);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "eval/network_file.h"
-#include "train.h"
+#include "float_network.h"
 
 static int16_t quantize_weight(float v, int one) {
     return (int16_t)lrintf(v * (float)one);

@@ -6,8 +6,8 @@
  */
 #pragma once
 #include "eval/evaluate.h"
-#include "train_positions.h"
+#include "sample.h"
 
 /* Makes a position 0 to 5 random moves from *from, determined by the seed, with the evaluation by terms as its score.
    False: the moves lead to a check, or to the end of the game. */
-bool synthetic_sample(Evaluator *terms, const TrainPosition *from, uint64_t seed, TrainPosition *sample);
+bool synthetic_sample(Evaluator *terms, const NetworkPosition *from, uint64_t seed, TrainSample *sample);

@@ -2,224 +2,315 @@
 #include "train.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/random.h"
-#include "base/threads.h"
+#include "base/stop.h"
+#include "base/time.h"
 #include "expected_score.h"
-#include "sample_order.h"
+#include "sample_stream.h"
 #include "synthetic_samples.h"
+#include "train_files.h"
 
-enum { VALIDATION_DIVISOR = 16, BATCH_POSITIONS = 4096 };
-static const float ADAM_BETA_1 = 0.9f, ADAM_BETA_2 = 0.999f, ADAM_EPSILON = 1e-8f;
+enum { PARTS_OF_EPOCH = 16, THOUSAND = 1000 };
 
-/* The range in which the engine's 16-bit products do not overflow. */
-static const float WEIGHT_MAX = (float)NETWORK_OUTPUT_WEIGHT_MAX / NETWORK_OUTPUT_ONE;
-
-/* Adam's moments of all weights. */
+/* A training as it runs. */
 typedef struct {
-    float mean[FLOAT_NETWORK_WEIGHTS], square[FLOAT_NETWORK_WEIGHTS];
-} NetworkMoments;
-
-typedef struct {
-    FloatNetwork *network;
-    const TrainPositions *positions;
     const TrainOptions *options;
-    double k;
-    uint32_t *order; /* training set, then validation set */
-    size_t training, validation;
-    FloatNetwork *gradients; /* one for each thread */
-    double *errors;          /* likewise */
-    NetworkMoments *moments;
-    size_t begin, end;
-    unsigned epoch;
-    double synthetic_fraction;
-    Evaluator *terms;
-    uint64_t steps, total_steps;
-    bool (*report)(void *context, const TrainReport *report);
-    void *context;
-} TrainState;
+    const TrainJob *job;
+    const SampleSurvey *survey;
+    uint64_t epoch_samples, start_samples; /* of an epoch; before this run */
+    double begun_at, saved_at;             /* seconds of tabia_clock_wall */
+    double seconds_before;                 /* of earlier runs */
+    double synthetic_fraction;             /* of the batch */
+    TrainSample *batch;
+    Evaluator *terms; /* one for each thread */
+    NetworkStepper *stepper;
+    SampleStream *stream;
+    TrainState state;
+    TrainFiles files;
+} Training;
 
-/* ---- positions ---- */
+/* ---- where it stands ---- */
 
-/* The expected score that the network is to learn for position i, or for a synthetic sample made of it. *position
-   receives the position. */
-static double target_expected_score(const TrainState *t, Evaluator *terms, size_t i, TrainPosition *position) {
-    *position = t->positions->position[i];
-    uint64_t seed = t->options->seed ^ ((uint64_t)t->epoch << 40 | i);
-    TrainPosition synthetic;
-    if (random_below(&seed, 1000) < t->synthetic_fraction * 1000 &&
-        synthetic_sample(terms, position, seed, &synthetic)) {
-        *position = synthetic;
-        return expected_score(t->k, position->score);
-    }
-    const double result_weight = t->options->result_weight;
-    return result_weight * position->result / 2 + (1 - result_weight) * expected_score(t->k, position->score);
+static unsigned all_epochs(const Training *t) {
+    return t->options->synthetic_epochs + t->options->epochs;
 }
 
-static ScoredResult scored_result(const void *positions, size_t i) {
-    const TrainPosition *position = &((const TrainPositions *)positions)->position[i];
-    return (ScoredResult){position->score, position->result / 2.0};
+static bool is_synthetic(const Training *t) {
+    return t->state.place.epoch <= t->options->synthetic_epochs;
 }
 
-/* ---- sums over positions, by all threads ---- */
-
-static void sum_gradients(void *context, unsigned worker) {
-    TrainState *t = context;
-    ForwardPass pass;
-    size_t i, to;
-    const double k_of_output = t->k * NETWORK_SCALE;
-    memset(&t->gradients[worker], 0, sizeof t->gradients[worker]);
-    for (thread_range(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
-        TrainPosition position;
-        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &position);
-        const double p = expected_score(k_of_output, (double)float_network_forward(t->network, &position, &pass)),
-                     error = p - target;
-        t->errors[worker] += error * error;
-        float_network_backward(t->network, &pass, (float)(error * p * (1 - p)), &t->gradients[worker]);
-    }
+static bool is_over(const Training *t) {
+    return t->state.place.epoch > all_epochs(t);
 }
 
-static void sum_errors(void *context, unsigned worker) {
-    TrainState *t = context;
-    ForwardPass pass;
-    size_t i, to;
-    for (thread_range(t->begin, t->end, t->options->threads, worker, &i, &to); i < to; i++) {
-        TrainPosition position;
-        const double target = target_expected_score(t, &t->terms[worker], t->order[i], &position);
-        const double error =
-            expected_score(t->k * NETWORK_SCALE, (double)float_network_forward(t->network, &position, &pass)) - target;
-        t->errors[worker] += error * error;
-    }
+/* The fraction of the phase, synthetic epochs or the others, that is done. */
+static double phase_done(const Training *t) {
+    const TrainPlace *p = &t->state.place;
+    const unsigned before = is_synthetic(t) ? 0 : t->options->synthetic_epochs,
+                   epochs = is_synthetic(t) ? t->options->synthetic_epochs : t->options->epochs;
+    assert(p->epoch > before && p->epoch <= before + epochs);
+    const double samples = (double)(p->epoch - 1 - before) * (double)t->epoch_samples + (double)p->epoch_samples;
+    return samples / ((double)epochs * (double)t->epoch_samples);
 }
 
-static double mean_error(TrainState *t, size_t n) {
-    double sum = 0;
-    for (unsigned i = 0; i < t->options->threads; i++) sum += t->errors[i], t->errors[i] = 0;
+static double current_rate(const Training *t) {
+    return rate_at(&t->options->rate, phase_done(t)) * (is_synthetic(t) ? 1 : t->options->finetune_rate);
+}
+
+static double current_result_weight(const Training *t) {
+    return result_weight_at(&t->options->result_weight, is_synthetic(t) ? 0 : phase_done(t));
+}
+
+static double seconds(const Training *t) {
+    return t->seconds_before + tabia_clock_wall() - t->begun_at;
+}
+
+static double mean(double sum, uint64_t n) {
     return n ? sum / (double)n : 0;
 }
 
-/* ---- steps ---- */
+/* ---- samples ---- */
 
-static float learning_rate(const TrainState *t) {
-    assert(t->steps <= t->total_steps);
-    const double done = (double)t->steps / (double)t->total_steps;
-    const double initial = t->options->rate * (t->epoch > t->options->synthetic_epochs ? t->options->finetune_rate : 1);
-    return (float)(initial * (0.01 + 0.99 * (1 + cos(acos(-1) * done)) / 2));
+/* What a sample's expected score is to be. Some samples are replaced by synthetic ones, by a seed of their own. */
+static double target(void *training, unsigned worker, size_t number, TrainSample *sample) {
+    Training *t = training;
+    uint64_t seed = t->options->seed ^ (t->state.place.samples + number + 1) * 0x9fb21c651e98df25ull;
+    if (random_below(&seed, THOUSAND) < t->synthetic_fraction * THOUSAND) {
+        TrainSample synthetic;
+        if (synthetic_sample(&t->terms[worker], &sample->position, seed, &synthetic)) {
+            *sample = synthetic;
+            return expected_score(t->survey->k, sample->score);
+        }
+    }
+    const double weight = current_result_weight(t);
+    return weight * sample->result / 2 + (1 - weight) * expected_score(t->survey->k, sample->score);
 }
 
-static void adam_step(TrainState *t, size_t positions) {
-    assert(positions > 0);
-    const float rate = learning_rate(t), scale = 1 / (float)positions;
-    t->steps++;
-    const float correction_1 = 1 - powf(ADAM_BETA_1, (float)t->steps),
-                correction_2 = 1 - powf(ADAM_BETA_2, (float)t->steps);
-    float *weight = (float *)t->network, *mean = t->moments->mean, *square = t->moments->square,
-          *sum = (float *)t->gradients;
-    for (unsigned thread = 1; thread < t->options->threads; thread++) {
-        const float *thread_sum = (const float *)&t->gradients[thread];
-        for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) sum[i] += thread_sum[i];
-    }
-    for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) {
-        const float gradient = sum[i] * scale;
-        mean[i] = ADAM_BETA_1 * mean[i] + (1 - ADAM_BETA_1) * gradient;
-        square[i] = ADAM_BETA_2 * square[i] + (1 - ADAM_BETA_2) * gradient * gradient;
-        const float updated =
-            weight[i] - rate * mean[i] / correction_1 / (sqrtf(square[i] / correction_2) + ADAM_EPSILON);
-        weight[i] = updated > WEIGHT_MAX ? WEIGHT_MAX : updated < -WEIGHT_MAX ? -WEIGHT_MAX : updated;
-    }
+static NetworkBatch batch_of(Training *t, const TrainSample *samples, size_t n) {
+    return (NetworkBatch){.sample = samples, .count = n, .k = t->survey->k, .target = target, .context = t};
 }
 
-/* False if the training is to end. */
-static bool report_progress(const TrainState *t, const TrainReport *r) {
-    return !t->report || t->report(t->context, r);
+/* Trains on the next batch of the epoch. */
+static DataOutcome train_batch(Training *t, TabiaError *error) {
+    TrainPlace *p = &t->state.place;
+    const uint64_t left = t->epoch_samples - p->epoch_samples;
+    const size_t n = left < t->options->batch ? (size_t)left : t->options->batch;
+    double sum = 0;
+    const DataOutcome outcome = sample_stream_take(t->stream, t->batch, n, error);
+    if (outcome != DATA_DONE) return outcome;
+    NetworkBatch batch = batch_of(t, t->batch, n);
+    batch.rate = current_rate(t);
+    t->synthetic_fraction = is_synthetic(t) ? 1 : t->options->synthetic_fraction;
+    if (!network_step(t->stepper, t->state.network, t->state.moments, &batch, &sum, error)) return DATA_SYSTEM_ERROR;
+    p->samples += n, p->epoch_samples += n, p->part_samples += n;
+    p->epoch_error += sum, p->part_error += sum;
+    return DATA_DONE;
 }
 
-/* *stopped: the report ended the training before the end of the epoch. */
-static bool train_epoch(TrainState *t, TrainReport *r, uint64_t *seed, bool *stopped, TabiaError *error) {
-    order_shuffle(t->order, t->training, seed);
-    for (size_t at = 0; at < t->training; at += BATCH_POSITIONS) {
-        t->begin = at, t->end = at + BATCH_POSITIONS < t->training ? at + BATCH_POSITIONS : t->training;
-        if (!tabia_threads_run(t->options->threads, sum_gradients, t, error)) return false;
-        adam_step(t, t->end - t->begin);
-        r->done = t->end;
-        *stopped = r->done < t->training && !report_progress(t, r);
-        if (*stopped) return true;
-    }
-    r->error = mean_error(t, t->training);
+/* The mean error of the validation set, without synthetic samples; 0 of none. DATA_STOPPED: it is not known. */
+static DataOutcome validate(Training *t, double *validation_error, TabiaError *error) {
+    enum { PIECE = 1 << 14 };
+    const SampleSpread *v = &t->survey->validation;
+    double sum = 0;
     t->synthetic_fraction = 0;
-    t->begin = t->training, t->end = t->training + t->validation;
-    if (!tabia_threads_run(t->options->threads, sum_errors, t, error)) return false;
-    r->validation_error = mean_error(t, t->validation);
-    return true;
+    for (size_t at = 0; at < v->count; at += PIECE) {
+        const NetworkBatch batch = batch_of(t, v->sample + at, v->count - at < PIECE ? v->count - at : PIECE);
+        if (tabia_stop_requested()) return DATA_STOPPED;
+        if (!network_errors(t->stepper, t->state.network, &batch, &sum, error)) return DATA_SYSTEM_ERROR;
+    }
+    *validation_error = mean(sum, v->count);
+    return DATA_DONE;
+}
+
+/* ---- what others see ---- */
+
+static TrainReport report_of(const Training *t) {
+    const TrainPlace *p = &t->state.place;
+    return (TrainReport){.epoch = p->epoch,
+                         .error = mean(p->epoch_error, p->epoch_samples),
+                         .rate = current_rate(t),
+                         .k = t->survey->k,
+                         .seconds = seconds(t),
+                         .done = p->epoch_samples,
+                         .all = t->epoch_samples,
+                         .done_here = p->samples - t->start_samples,
+                         .left = (all_epochs(t) - p->epoch + 1) * t->epoch_samples - p->epoch_samples,
+                         .validation = t->survey->validation.count};
+}
+
+/* False if the training is to stop. */
+static bool tell(const Training *t, const TrainReport *r) {
+    return !t->job->report || t->job->report(t->job->context, r);
+}
+
+static TrainLogLine log_line(const Training *t) {
+    const TrainPlace *p = &t->state.place;
+    const double here = tabia_clock_wall() - t->begun_at;
+    return (TrainLogLine){.epoch = p->epoch,
+                          .synthetic = is_synthetic(t),
+                          .all_samples = p->samples,
+                          .validation_error = -1,
+                          .rate = current_rate(t),
+                          .result_weight = current_result_weight(t),
+                          .seconds = seconds(t),
+                          .samples_per_second = here > 0 ? (double)(p->samples - t->start_samples) / here : 0};
+}
+
+static uint64_t part_of(const Training *t, uint64_t epoch_samples) {
+    return epoch_samples * PARTS_OF_EPOCH / t->epoch_samples;
+}
+
+/* A line for each part of an epoch that is complete. */
+static bool log_part(Training *t, uint64_t samples_before, TabiaError *error) {
+    TrainPlace *p = &t->state.place;
+    if (part_of(t, samples_before) == part_of(t, p->epoch_samples)) return true;
+    TrainLogLine line = log_line(t);
+    line.samples = p->part_samples, line.error = mean(p->part_error, p->part_samples);
+    p->part_samples = 0, p->part_error = 0;
+    return train_files_log(&t->files, &t->state, &line, error);
+}
+
+static bool log_epoch(Training *t, const TrainReport *r, TabiaError *error) {
+    TrainLogLine line = log_line(t);
+    line.is_epoch = true, line.is_best = r->is_best;
+    line.samples = r->done, line.error = r->error;
+    if (r->validation) line.validation_error = r->validation_error;
+    return train_files_log(&t->files, &t->state, &line, error);
 }
 
 /* ---- epochs ---- */
+
+/* At the beginning of a phase the optimizer knows nothing. */
+static void begin_epoch(Training *t) {
+    const TrainPlace *p = &t->state.place;
+    const bool begins_phase = p->epoch == 1 || p->epoch == t->options->synthetic_epochs + 1;
+    if (begins_phase && !p->epoch_samples) memset(t->state.moments, 0, sizeof *t->state.moments);
+}
+
+static bool save(Training *t, TabiaError *error) {
+    t->state.place.seconds = seconds(t);
+    t->saved_at = tabia_clock_wall();
+    return train_files_checkpoint(&t->files, &t->state, error);
+}
+
+/* DATA_STOPPED: by the report, or before the epoch has ended: then it ends when the training goes on. */
+static DataOutcome end_epoch(Training *t, TabiaError *error) {
+    TrainPlace *p = &t->state.place;
+    TrainReport r = report_of(t);
+    r.epoch_ends = true;
+    const DataOutcome outcome = validate(t, &r.validation_error, error);
+    if (outcome != DATA_DONE) return outcome;
+    r.is_best = r.validation && !is_synthetic(t) && (!p->best_epoch || r.validation_error < p->best_error);
+    if (r.is_best) p->best_error = r.validation_error, p->best_epoch = p->epoch;
+    if (!log_epoch(t, &r, error) || !train_files_network(&t->files, t->state.network, r.is_best, error))
+        return DATA_SYSTEM_ERROR;
+    p->epoch++;
+    p->epoch_samples = p->part_samples = 0, p->epoch_error = p->part_error = 0;
+    if (!save(t, error)) return DATA_SYSTEM_ERROR;
+    return tell(t, &r) || is_over(t) ? DATA_DONE : DATA_STOPPED;
+}
+
+/* The rest of an epoch. DATA_STOPPED: by the report, or while samples were read. */
+static DataOutcome run_epoch(Training *t, TabiaError *error) {
+    TrainPlace *p = &t->state.place;
+    begin_epoch(t);
+    while (p->epoch_samples < t->epoch_samples) {
+        const uint64_t before = p->epoch_samples;
+        const DataOutcome outcome = train_batch(t, error);
+        if (outcome != DATA_DONE) return outcome;
+        if (!log_part(t, before, error)) return DATA_SYSTEM_ERROR;
+        const TrainReport r = report_of(t);
+        if (p->epoch_samples < t->epoch_samples && !tell(t, &r)) return DATA_STOPPED;
+        if (tabia_clock_wall() - t->saved_at >= t->job->checkpoint_seconds && !save(t, error)) return DATA_SYSTEM_ERROR;
+    }
+    return end_epoch(t, error);
+}
+
+static DataOutcome run_epochs(Training *t, TabiaError *error) {
+    DataOutcome outcome = DATA_DONE;
+    while (outcome == DATA_DONE && !is_over(t)) outcome = run_epoch(t, error);
+    if (outcome == DATA_STOPPED && (!save(t, error) || !train_files_network(&t->files, t->state.network, false, error)))
+        return DATA_SYSTEM_ERROR;
+    if (outcome == DATA_DONE && !train_files_finish(&t->files, t->state.network, error)) return DATA_SYSTEM_ERROR;
+    return outcome;
+}
+
+/* ---- beginning and ending ---- */
 
 static float random_weight(uint64_t *seed, float limit) {
     return limit * ((float)random_below(seed, 1 << 20) / (1 << 19) - 1);
 }
 
-static void random_weights(FloatNetwork *n, uint64_t *seed) {
+/* Columns beyond the width stay 0: so do their gradients. */
+static void random_weights(FloatNetwork *n, NetworkShape shape, uint64_t seed) {
     memset(n, 0, sizeof *n);
-    n->shape = network_full_shape();
+    n->shape = shape;
     for (int i = 0; i < NETWORK_INPUTS; i++)
-        for (int j = 0; j < NETWORK_WIDTH; j++) n->input[i][j] = random_weight(seed, 0.1f);
-    for (int j = 0; j < NETWORK_WIDTH; j++) n->input_bias[j] = random_weight(seed, 0.1f);
+        for (uint32_t j = 0; j < shape.width; j++) n->input[i][j] = random_weight(&seed, 0.1f);
+    for (uint32_t j = 0; j < shape.width; j++) n->input_bias[j] = random_weight(&seed, 0.1f);
     for (int side = 0; side < 2; side++)
-        for (int j = 0; j < NETWORK_WIDTH; j++) {
-            const float weight = random_weight(seed, 0.1f); /* the same in all buckets at first */
-            for (int b = 0; b < NETWORK_BUCKETS; b++) n->output[b][side][j] = weight;
+        for (uint32_t j = 0; j < shape.width; j++) {
+            const float weight = random_weight(&seed, 0.1f); /* the same in all buckets at first */
+            for (uint32_t b = 0; b < shape.buckets; b++) n->output[b][side][j] = weight;
         }
 }
 
-/* Restarts the learning rate and the moments. */
-static void begin_phase(TrainState *t, unsigned epochs) {
-    t->steps = 0;
-    t->total_steps = (t->training + BATCH_POSITIONS - 1) / BATCH_POSITIONS * epochs;
-    memset(t->moments, 0, sizeof *t->moments);
-}
-
-static bool train_epochs(TrainState *t, TabiaError *error) {
-    uint64_t seed = t->options->seed;
+static void begin_state(Training *t) {
+    t->state.place = (TrainPlace){.epoch = 1};
+    memset(t->state.moments, 0, sizeof *t->state.moments);
     if (t->options->from)
-        network_dequantize(t->network, t->options->from);
+        network_dequantize(t->state.network, t->options->from);
     else
-        random_weights(t->network, &seed);
-    t->k = expected_score_fit(scored_result, t->positions, t->positions->count);
-    t->training = validation_split(t->order, t->positions->count, VALIDATION_DIVISOR),
-    t->validation = t->positions->count - t->training;
-    const unsigned synthetic = t->options->synthetic_epochs, all = synthetic + t->options->epochs;
-    for (t->epoch = 1; t->epoch <= all; t->epoch++) {
-        const bool is_synthetic = t->epoch <= synthetic;
-        if (t->epoch == 1 || t->epoch == synthetic + 1) begin_phase(t, is_synthetic ? synthetic : t->options->epochs);
-        t->synthetic_fraction = is_synthetic ? 1 : t->options->synthetic_fraction;
-        TrainReport r = {.epoch = t->epoch,
-                         .k = t->k,
-                         .rate = (double)learning_rate(t),
-                         .all = t->training,
-                         .validation = t->validation};
-        bool stopped = false;
-        if (!train_epoch(t, &r, &seed, &stopped, error)) return false;
-        if (stopped || !report_progress(t, &r)) break;
-    }
-    return true;
+        random_weights(t->state.network, t->options->shape, t->options->seed);
 }
 
-bool train_network(FloatNetwork *n, const TrainPositions *positions, const TrainOptions *options,
-                   bool (*report)(void *context, const TrainReport *report), void *context, TabiaError *error) {
-    TrainState t = {.network = n, .positions = positions, .options = options, .report = report, .context = context};
-    t.order = malloc((positions->count + 1) * sizeof *t.order);
-    t.gradients = aligned_alloc(64, options->threads * sizeof *t.gradients);
-    t.errors = calloc(options->threads, sizeof *t.errors);
-    t.moments = calloc(1, sizeof *t.moments);
-    t.terms = aligned_alloc(64, options->threads * sizeof *t.terms);
-    bool good = t.order && t.gradients && t.errors && t.moments && t.terms;
-    for (unsigned i = 0; good && i < options->threads; i++) evaluator_init(&t.terms[i], NULL, EVALUATION_TERMS);
-    if (!good) tabia_fail(error, "out of memory to train on %zu positions", positions->count);
-    good = good && train_epochs(&t, error);
-    free(t.order), free(t.gradients), free(t.errors), free(t.moments), free(t.terms);
-    return good;
+static bool allocate(Training *t, TabiaError *error) {
+    const unsigned threads = t->options->threads;
+    t->batch = malloc(t->options->batch * sizeof *t->batch);
+    t->terms = aligned_alloc(_Alignof(Evaluator), threads * sizeof *t->terms);
+    t->state.network = aligned_alloc(_Alignof(FloatNetwork), sizeof *t->state.network);
+    t->state.moments = calloc(1, sizeof *t->state.moments);
+    if (!t->batch || !t->terms || !t->state.network || !t->state.moments)
+        return tabia_fail(error, "no memory to train with %u threads", threads);
+    for (unsigned i = 0; i < threads; i++) evaluator_init(&t->terms[i], NULL, EVALUATION_TERMS);
+    return (t->stepper = network_stepper_create(threads, error)) != NULL;
+}
+
+static bool open_stream(Training *t, DataSource *source, TabiaError *error) {
+    const SampleStreamOptions options = {.seed = t->options->seed,
+                                         .pass_samples = t->survey->training,
+                                         .chunk_samples = (size_t)t->options->shuffle,
+                                         .holds_out = t->survey->holds_out,
+                                         .from = t->state.place.samples};
+    t->stream = sample_stream_open(source, &options, error);
+    t->start_samples = t->state.place.samples, t->seconds_before = t->state.place.seconds;
+    t->begun_at = t->saved_at = tabia_clock_wall();
+    return t->stream != NULL;
+}
+
+static void free_training(Training *t) {
+    sample_stream_close(t->stream);
+    network_stepper_destroy(t->stepper);
+    train_files_close(&t->files);
+    free(t->batch), free(t->terms), free(t->state.network), free(t->state.moments);
+}
+
+DataOutcome train_network(const TrainOptions *options, const TrainJob *job, DataSource *source,
+                          const SampleSurvey *survey, TabiaError *error) {
+    assert(options->threads && options->batch && options->epochs && survey->training);
+    Training t = {.options = options, .job = job, .survey = survey};
+    t.epoch_samples = options->epoch_samples ? options->epoch_samples : survey->training;
+    DataOutcome outcome = allocate(&t, error) ? DATA_DONE : DATA_SYSTEM_ERROR;
+    if (outcome == DATA_DONE) {
+        begin_state(&t);
+        outcome = train_files_open(&t.files, job, options, survey, &t.state, error);
+    }
+    if (outcome == DATA_DONE && !open_stream(&t, source, error)) outcome = DATA_SYSTEM_ERROR;
+    if (outcome == DATA_DONE) outcome = run_epochs(&t, error);
+    free_training(&t);
+    return outcome;
 }

@@ -1,43 +1,64 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Trains the evaluation's network: logistic regression as for the weights (linear_fit.h), by gradient descent over
- * batches (Kingma and Ba, "Adam", 2015) with a learning rate that falls along a cosine (Ilya Loshchilov and Frank Hutter,
- * "SGDR", 2017).
+ * batches (network_step.h) of samples that are read as a stream (sample_stream.h).
  *
  * A few million positions are not enough to learn the value of pieces on all squares. So the network is first trained on
  * synthetic samples (synthetic_samples.h), labelled by the hand-written evaluation, and then on scores and results.
  *
- * One position in sixteen, in blocks of neighbours, is the validation set. The result is the network of the last epoch.
+ * The result depends on options and data alone: not on the number of threads, nor on where the training was stopped or
+ * killed. With the network (FILE) come
+ *
+ *     FILE             the network of the last epoch, rounded to the engine's integers
+ *     FILE.best        that of the epoch with the least validation error; a synthetic epoch is none
+ *     FILE.checkpoint  what a training goes on from (checkpoint.h), until it is over
+ *     FILE.log         errors and rates (train_log.h)
  */
 #pragma once
 #include "float_network.h"
+#include "sample_survey.h"
+#include "schedule.h"
 
 typedef struct {
     unsigned synthetic_epochs; /* before the others: on synthetic samples only */
     unsigned epochs;
-    double synthetic_fraction; /* of the positions of `epochs` that are replaced by synthetic samples, 0 to 1 */
-    unsigned threads;          /* their number changes the last digits of the result */
-    double rate;               /* initial learning rate */
-    double finetune_rate;      /* factor on the rate after the synthetic epochs */
-    const Network *from;       /* initial weights; NULL: random */
-    double result_weight;      /* of the game's result in the target, 0 to 1; the rest is the search's score */
-    uint64_t seed;             /* of the random weights and the order of positions */
+    uint64_t epoch_samples;     /* of each epoch; 0: all training samples, once */
+    double synthetic_fraction;  /* of the samples of `epochs` that are replaced by synthetic ones, 0 to 1 */
+    unsigned batch;             /* samples for a step */
+    uint64_t shuffle;           /* samples that are shuffled together: sample_stream.h */
+    RateSchedule rate;          /* of the synthetic epochs, and again of the others */
+    double finetune_rate;       /* factor on the rate after the synthetic epochs */
+    ResultWeight result_weight; /* over the epochs after the synthetic ones */
+    NetworkShape shape;         /* of a new network */
+    const Network *from;        /* initial weights and shape; NULL: random weights */
+    uint64_t seed;              /* of the random weights and the order of samples */
+    unsigned threads;           /* do not change the result */
 } TrainOptions;
 
-/* After each batch; the report after the last batch of an epoch has the errors too. */
+/* After each batch; the report after the last batch of an epoch has the validation error too. */
 typedef struct {
-    unsigned epoch;                          /* from 1, synthetic epochs first */
-    double error, validation_error, rate, k; /* error: mean over the batches of this epoch */
-    size_t done, all;                        /* positions of this epoch */
-    size_t validation; /* size of the validation set; 0: too few positions, and validation_error is undefined */
+    unsigned epoch; /* from 1, synthetic epochs first */
+    bool epoch_ends;
+    bool is_best;                            /* of the epochs so far, by the validation error */
+    double error, validation_error, rate, k; /* error: mean over the samples of this epoch so far */
+    double seconds;                          /* of the training, before it went on too */
+    uint64_t done, all;                      /* samples of this epoch */
+    uint64_t done_here;                      /* samples since the training began or went on */
+    uint64_t left;                           /* samples of all epochs to come */
+    size_t validation; /* size of the validation set; 0: too few samples, and validation_error is undefined */
 } TrainReport;
 
-/* Trains *n. report (may be NULL) returns false to end with the weights so far. False with an error. */
-bool train_network(FloatNetwork *n, const TrainPositions *positions, const TrainOptions *options,
-                   bool (*report)(void *context, const TrainReport *report), void *context, TabiaError *error);
+typedef struct {
+    const char *path;          /* FILE */
+    bool resume;               /* goes on from FILE.checkpoint, if there is one */
+    double checkpoint_seconds; /* between two checkpoints */
+    /* Returns false to stop. May be NULL. */
+    bool (*report)(void *context, const TrainReport *report);
+    void *context;
+} TrainJob;
 
-/* Rounds to the integers of the engine's network. */
-void network_quantize(Network *quantized, const FloatNetwork *n);
-
-/* The same weights in floating point. */
-void network_dequantize(FloatNetwork *n, const Network *quantized);
+/* Trains on the source that was surveyed. DATA_STOPPED: FILE is the network so far, and a job with `resume` goes on.
+   DATA_BAD_INPUT, with an error: the files have changed, FILE.checkpoint is of another training, or is there and is not to
+   be resumed. DATA_SYSTEM_ERROR, with an error: memory, threads or a file failed; the last checkpoint stays. */
+DataOutcome train_network(const TrainOptions *options, const TrainJob *job, DataSource *source,
+                          const SampleSurvey *survey, TabiaError *error);

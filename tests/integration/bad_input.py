@@ -15,7 +15,7 @@ READERS = (
     "data info {}", "data verify {}", "data stats {}", "data convert {} --out out.bin", "data shuffle {} --out out.bin",
     "data dedupe {} --out out.bin", "data split {} --out out.bin --out out2.bin", "data sample {} --fraction 0.5 --out out.bin",
     "train {} --out out.net", "train good.viri --from {} --out out.net", "tune --data {} --out out.c",
-    "network info {}", "network export {} --out out.net", "network import {} --out out.net",
+    "train good.viri --validation {} --out out.net", "network info {}", "network export {} --out out.net", "network import {} --out out.net",
     "uci --network {}", "gensfen --positions 10 --out out2.viri --network {}",
     "perft --suite {}", "table audit {}", "simulate {}", "gensfen --positions 10 --out out.viri --quiet --book {}",
     "bench --path-keys --positions {}", "bench --threads --positions {}",

@@ -75,6 +75,7 @@ WRONG = (
     ("data convert --from gif x", "there is no format 'gif'"),
     ("data stats", "FILE is missing; tabia data stats --help"),
     ("train --epochs", "--epochs: its value is missing; --help"),
+    ("train --epochs 3 --batch 70000 x", "--batch: '70000' is not a whole number from 1 to 65536"),
     ("network info --outputs 8 x", "'--outputs' is not understood"),
     ("network import x --out y --outputs 5", "--outputs: '5' is neither 1 nor 8"),
     ("network import x", "--out FILE is missing"),

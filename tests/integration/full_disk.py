@@ -21,7 +21,7 @@ FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain")
 PREPARE = (
     ["gensfen", "--positions", "12000", "--nodes", "20", "--threads", "1", "--out", "games.viri", "--quiet"],
     ["simulate", "--record", "5", "--out", "start.trace", "--quiet"],
-    ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "net.bin"],
+    ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--quiet", "--out", "net.bin"],
 )
 WRITERS = (
     [["data", "convert", "games.viri", "--to", name, "--out", "{full}"] for name in FORMATS] +

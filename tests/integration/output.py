@@ -23,7 +23,7 @@ SAYS = "cannot write to standard output: No space left on device"
 PREPARE = (
     ["gensfen", "--positions", "400", "--nodes", "40", "--threads", "1", "--out", "games.viri", "--quiet"],
     ["simulate", "--record", "5", "--out", "start.trace", "--quiet"],
-    ["train", "games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1"],
+    ["train", "games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1", "--quiet"],
     ["network", "export", "net.bin", "--out", "net.quantised"],
 )
 CASES = {

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits a network and weights to a few games, as a user would: what is written, what is refused, and a Ctrl-C.
+"""Fits a network and weights to a few games, as a user would: what is written, what is refused, a Ctrl-C, and kills.
 
-train.py TABIA
+train.py TABIA PLOT_TRAINING
 """
+import json
 import os
+import random
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 
-tabia = sys.argv[1]
+tabia, plot_training = sys.argv[1:]
 
 
 def run(*options):
@@ -24,9 +27,9 @@ def read(path):
 
 def learns(folder, data):
     """The same options give the same bytes; a network to go on with gives others; the error falls."""
-    first, again, further = (os.path.join(folder, name) for name in ("first.bin", "again.bin", "further.bin"))
-    usual = ("train", data, "--threads", "1", "--synthetic-epochs", "1", "--epochs", "4", "--rate", "3000")
-    told = run(*usual, "--out", first)
+    first, again, further = (os.path.join(folder, name) for name in ("first", "again", "further"))
+    usual = ("train", data, "--synthetic-epochs", "1", "--epochs", "4", "--rate", "3000", "--batch", "1000")
+    told = run(*usual, "--threads", "1", "--out", first)
     assert told.returncode == 0, told.stderr
     begins = [line.split(":")[0] for line in told.stdout.splitlines() if "error " in line and "left" in line]
     assert begins == ["synthetic epoch 1 of 1"] + [f"epoch {i} of 4" for i in range(1, 5)], told.stdout
@@ -34,22 +37,71 @@ def learns(folder, data):
     assert told.stdout.splitlines()[-1] == f"{first}: the network, {os.path.getsize(first)} bytes", told.stdout
     errors = [float(line.split("error ")[1].split(",")[0]) for line in told.stdout.splitlines() if "error " in line and "left" in line]
     assert len(errors) == 5 and errors[-1] < errors[1], told.stdout
-    assert run(*usual, "--out", again).returncode == 0 and read(again) == read(first)
+    assert run(*usual, "--threads", "3", "--out", again).returncode == 0 and read(again) == read(first)
     assert run(*usual, "--from", first, "--out", further).returncode == 0 and read(further) != read(first)
     assert read(first)[:8] == b"TABIANET" and len(read(first)) == len(read(further))
+    assert not os.path.exists(first + ".checkpoint") and not os.path.exists(first + ".best")
+    lines = [json.loads(line) for line in read(first + ".log").decode().splitlines()]
+    epochs = [line for line in lines if line["kind"] == "epoch"]
+    assert [line["epoch"] for line in epochs] == [1, 2, 3, 4, 5] and epochs[0]["synthetic"] and not epochs[1]["synthetic"]
+    assert [f"{line['error']:.6f}" for line in epochs] == [f"{error:.6f}" for error in errors], epochs
+    assert all(line["samples"] == sum(part["samples"] for part in lines if part["kind"] == "part" and part["epoch"] == line["epoch"])
+               for line in epochs), lines
     return first
 
 
+def validates(folder, data):
+    """A file for validation alone: the epoch with the least error is kept."""
+    out, other = os.path.join(folder, "validated"), os.path.join(folder, "other.viri")
+    made = run("gensfen", "--positions", "3000", "--depth", "1", "--seed", "9", "--hash", "64K", "--out", other)
+    assert made.returncode == 0, made.stderr
+    told = run("train", data, "--validation", other, "--epochs", "6", "--synthetic-epochs", "0", "--rate", "20000", "--batch", "500",
+               "--rate-form", "constant", "--out", out)
+    assert told.returncode == 0, told.stderr
+    errors = [float(line.split("validation error ")[1].split()[0].rstrip(",")) for line in told.stdout.splitlines() if "validation error" in line]
+    best = [i for i, line in enumerate(line for line in told.stdout.splitlines() if "validation error" in line) if "(best)" in line]
+    assert len(errors) == 6 and best and errors[best[-1]] == min(errors), told.stdout
+    assert (read(out) == read(out + ".best")) == (best[-1] == 5), told.stdout
+
+
 def stops(data, out):
-    """Ctrl-C during training: the network so far is written."""
-    with subprocess.Popen([tabia, "train", data, "--epochs", "100000", "--out", out], stdout=subprocess.PIPE,
-                          text=True) as job:
+    """Ctrl-C during training: the network so far is written, and --resume goes on."""
+    command = [tabia, "train", data, "--epochs", "100000", "--out", out]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as job:
         while "epoch" not in job.stdout.readline():
             pass
         job.send_signal(signal.SIGINT)
         job.stdout.read()
-    assert job.returncode == 0, job.returncode
-    assert read(out)[:8] == b"TABIANET"
+        told = job.stderr.read()
+    assert job.returncode == 130 and "--resume continues" in told, (job.returncode, told)
+    assert read(out)[:8] == b"TABIANET" and os.path.exists(out + ".checkpoint")
+    again = run(*command[1:])
+    assert again.returncode == 2 and again.stderr.count("\n") == 1 and "--resume continues it" in again.stderr, again
+    again = run(*command[1:], "--resume", "--seed", "7")
+    assert again.returncode == 2 and "was written with seed 1, not seed 7" in again.stderr, again
+
+
+def survives_kills(folder, data):
+    """Killed again and again at any moment, it comes to the same bytes."""
+    whole, killed = os.path.join(folder, "whole"), os.path.join(folder, "killed")
+    usual = ["train", data, "--epochs", "60", "--epoch-positions", "1500", "--shuffle", "1000", "--batch", "400", "--wdl", "10,40",
+             "--synthetic-epochs", "1"]
+    assert run(*usual, "--out", whole, "--quiet").returncode == 0
+    chance, kills = random.Random(5), 0
+    for tries in range(200):
+        with subprocess.Popen([tabia, *usual, "--out", killed, "--resume", "--quiet", "--threads", str(1 + tries % 3)]) as job:
+            try:
+                job.wait(chance.uniform(0.05, 0.05 + 0.02 * tries))
+            except subprocess.TimeoutExpired:
+                job.kill()
+                kills += 1
+        if job.returncode == 0:
+            break
+    assert job.returncode == 0 and kills > 2, (job.returncode, kills)
+    assert read(killed) == read(whole) and not os.path.exists(killed + ".checkpoint")
+    logs = [[{k: v for k, v in json.loads(line).items() if "second" not in k} for line in read(path + ".log").decode().splitlines()]
+            for path in (killed, whole)]
+    assert logs[0] == logs[1]
 
 
 def complains(folder, data, network):
@@ -64,8 +116,14 @@ def complains(folder, data, network):
         (["--out", out], "FILE is missing", 2),
         ([data, "--out", out, "--wdl", "101"], "--wdl: '101'", 2),
         ([data, "--out", out, "--epochs", "x"], "--epochs: 'x'", 2),
-        ([data, "--out", out, "--from", short], "another size", 2),
+        ([data, "--out", out, "--wdl", "10,x"], "--wdl: 'x'", 2),
+        ([data, "--out", out, "--rate-form", "sine"], "--rate-form: 'sine' is none of cosine, linear, step, constant", 2),
+        ([data, "--out", out, "--outputs", "3"], "--outputs: '3' is neither 1 nor 8", 2),
+        ([data, "--out", out, "--mirrored", "yes"], "--mirrored: 'yes' is neither on nor off", 2),
+        ([data, "--out", out, "--from", network, "--width", "8"], "--from: the network of that file has a shape", 2),
+        ([data, "--out", out, "--from", short], "a part of a network: 1000 bytes of", 2),
         ([data, "--out", out, "--from", data], "no network", 2),
+        ([data, "--out", out, "--validation", empty], "no quiet positions", 2),
         ([empty, "--out", out], "no quiet positions", 2),
         ([os.path.join(folder, "none.viri"), "--out", out], "none.viri", 2),
         ([data, "--out", os.path.join(folder, "nowhere", "net.bin"), "--epochs", "1", "--synthetic-epochs", "0"], "nowhere", 3),
@@ -74,6 +132,21 @@ def complains(folder, data, network):
         told = run("train", *options)
         assert told.returncode == status and told.stderr.count("\n") == 1 and words in told.stderr, (options, told)
         assert not os.path.exists(out), options
+
+
+def draws(folder, log):
+    """The log as a picture and in the terminal; and what is no log is refused."""
+    picture = os.path.join(folder, "course.svg")
+    if not shutil.which("gnuplot"):
+        print("gnuplot is missing: no log is drawn")
+        return
+    assert subprocess.run([plot_training, log, "--out", picture]).returncode == 0 and b"validation" in read(picture)
+    told = subprocess.run([plot_training, log, log], capture_output=True, text=True)
+    assert told.returncode == 0 and "learning rate" in told.stdout, told
+    for wrong, words in ((log[:-4], "cannot be read"), (picture, "line 1: is no line of a log"), (log + "x", "No such file")):
+        told = subprocess.run([plot_training, wrong], capture_output=True, text=True)
+        assert told.returncode == 1 and words in told.stderr and told.stderr.count("\n") == 1, told
+    assert sorted(os.listdir(folder)) == sorted({*os.listdir(folder)} - {"course.part.svg"})
 
 
 def tunes(folder, data):
@@ -92,6 +165,9 @@ with tempfile.TemporaryDirectory() as temporary:
     made = run("gensfen", "--positions", "6000", "--depth", "1", "--hash", "64K", "--out", games)
     assert made.returncode == 0, made.stderr
     net = learns(temporary, games)
+    validates(temporary, games)
+    draws(temporary, os.path.join(temporary, "validated.log"))
+    survives_kills(temporary, games)
     stops(games, os.path.join(temporary, "stopped.bin"))
     complains(temporary, games, net)
     tunes(temporary, games)

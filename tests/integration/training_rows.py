@@ -1,9 +1,31 @@
 # SPDX-License-Identifier: MIT
 """Rows of option_rows.py: `tabia train` and `tabia network`."""
 
-from options import changes, files_of, no_numbers, says, threads
+import time
+from pathlib import Path
+
+from options import changes, end, files_of, no_numbers, quiet, says, threads
 
 TRAIN = "train {games.bin} --out x --epochs 1 --synthetic-epochs 0 --threads 1 --seed 2"
+
+
+def resumes_training(program):
+    """What stands there is read with the option, and not overwritten without it."""
+    Path(program.files, "spoilt.checkpoint").write_bytes(b"?" * 3000)
+    line = TRAIN + " --out {spoilt}"
+    return all(text in program.run(line + more)[2] for more, text in (("", "--resume continues it"), (" --resume", "is no checkpoint")))
+
+
+def writes_checkpoints(program):
+    """In the middle of an epoch of hours."""
+    path = Path(program.files, "kept.checkpoint")
+    process = program.start("train {games.bin} --out {kept} --synthetic-epochs 0 --epoch-positions 1000000000000 --checkpoint-every 1 --quiet")
+    try:
+        while not path.exists() and process.poll() is None:
+            time.sleep(0.05)
+        return path.exists()
+    finally:
+        end(process)
 
 
 TRAINING_ROWS = {
@@ -18,6 +40,19 @@ TRAINING_ROWS = {
         "finetune-rate": changes(TRAIN + " --synthetic-epochs 1", "--finetune-rate 5", no_numbers),
         "threads": threads("train {games.bin} --out x --epochs 100000 --synthetic-epochs 0"),
         "seed": changes(TRAIN, "--seed 5", no_numbers),
+        "validation": changes(TRAIN, "--validation {twice.plain}", no_numbers),
+        "resume": resumes_training,
+        "checkpoint-every": writes_checkpoints,
+        "epoch-positions": changes(TRAIN, "--epoch-positions 500", no_numbers),
+        "batch": changes(TRAIN, "--batch 300", no_numbers),
+        "final-rate": changes(TRAIN + " --batch 300", "--final-rate 900", no_numbers),
+        "rate-form": changes(TRAIN + " --batch 300", "--rate-form constant", no_numbers),
+        "rate-steps": changes(TRAIN + " --batch 300 --rate-form step", "--rate-steps 1", no_numbers),
+        "shuffle": changes(TRAIN + " --batch 300", "--shuffle 200", no_numbers),
+        "width": changes(TRAIN, "--width 16", no_numbers),
+        "outputs": changes(TRAIN, "--outputs 1", no_numbers),
+        "mirrored": changes(TRAIN, "--mirrored off", no_numbers),
+        "quiet": quiet("train {many.bin} --out x --epochs 100000 --threads 1"),
     },
     "network info": {"json": changes("network info {other.network}", "--json")},
     "network export": {"out": files_of("network export {other.network} --out x", "--out y")},

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The trainer: packed positions equal positions, gradients equal difference quotients, synthetic samples have the values
-   of the evaluation by terms, and a network is trained on both, also from an initial network. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+   of the evaluation by terms, a network is trained on both, also from an initial network; the result is the same bytes
+   for any number of threads and wherever it was stopped. */
+#include "train_tools.h"
 
 #include "eval/network_file.h"
-#include "random_games.h"
+#include "train/network_step.h"
 #include "train/synthetic_samples.h"
-#include "train/train.h"
-
-static void *aligned(size_t bytes) {
-    void *p = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    assert_non_null(p);
-    return memset(p, 0, (bytes + 63) / 64 * 64);
-}
 
 /* ---- positions ---- */
 
@@ -27,26 +17,32 @@ static Position pieces_only(const Position *p) {
 }
 
 /* The same inputs as the engine's, in any order. */
-static void check_position(void *context, const Position *p, Key key) {
-    (void)context, (void)key;
-    const TrainPosition b = train_position_pack(p, 5, 2);
-    const Position back = train_position_unpack(&b), pieces = pieces_only(p);
-    assert_memory_equal(&back, &pieces, sizeof back);
-    TrainFeatures in;
-    train_position_features(&b, network_full_shape(), &in);
+static void check_features(const Position *p, const NetworkPosition *packed, NetworkShape shape) {
+    NetworkFeatures in;
+    network_features(packed, shape, &in);
     assert_int_equal(in.count, popcount(occupied(p)));
+    assert_int_equal(in.bucket, shape.buckets == 1 ? 0 : network_bucket(in.count));
     for (int side = 0; side < 2; side++) {
         const Colour c = (Colour)(side ? !p->turn : p->turn);
         int64_t sum = 0;
         EACH (s, occupied(p))
-            sum += network_feature(c, network_orientation(network_full_shape(), p, c),
-                                   p->side[BLACK] & bit((int)s) ? BLACK : WHITE, piece_type_at(p, (int)s), (int)s);
+            sum += network_feature(c, network_orientation(shape, p, c), p->side[BLACK] & bit((int)s) ? BLACK : WHITE,
+                                   piece_type_at(p, (int)s), (int)s);
         for (int i = 0; i < in.count; i++) sum -= in.input[side][i];
         assert_int_equal(sum, 0);
     }
 }
 
-static void packed_positions_are_equal(void **state) {
+static void check_position(void *context, const Position *p, Key key) {
+    (void)context, (void)key;
+    const NetworkPosition packed = network_position_pack(p);
+    const Position back = network_position_unpack(&packed), pieces = pieces_only(p);
+    assert_memory_equal(&back, &pieces, sizeof back);
+    check_features(p, &packed, network_full_shape());
+    check_features(p, &packed, (NetworkShape){.width = 32, .buckets = 1, .mirrored = false});
+}
+
+static void network_positions_are_equal(void **state) {
     (void)state;
     Zobrist z;
     zobrist_init(&z, 1);
@@ -55,22 +51,27 @@ static void packed_positions_are_equal(void **state) {
 
 /* ---- gradients ---- */
 
-static TrainPosition position_of(const char *fen, int score, int result) {
+static NetworkPosition position_of(const char *fen) {
     Position p;
     assert_true(fen_parse(&p, fen, NULL));
-    return train_position_pack(&p, score, result);
+    return network_position_pack(&p);
 }
+
+static const char middlegame[] = "r1bqk2r/pp2bppp/2n2n2/2pp4/8/2N1PN2/PPP1BPPP/R1BQ1RK1 b kq - 0 1";
 
 static void gradients_are_difference_quotients(void **state) {
     (void)state;
     FloatNetwork *n = aligned(sizeof *n), *gradients = aligned(sizeof *gradients);
     float *weight = (float *)n, *gradient = (float *)gradients;
     uint64_t seed = 8;
+    n->shape = network_full_shape();
     for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) weight[i] = ((float)random_below(&seed, 2000) - 1000) / 4000;
-    const TrainPosition b = position_of("r1bqk2r/pp2bppp/2n2n2/2pp4/8/2N1PN2/PPP1BPPP/R1BQ1RK1 b kq - 0 1", 0, 1);
+    const NetworkPosition b = position_of(middlegame);
     ForwardPass t;
     const float value = float_network_forward(n, &b, &t);
-    float_network_backward(n, &t, 1, gradients);
+    float_network_backward(n, &t, 1, (NetworkColumns){0, NETWORK_WIDTH / 2}, gradients);
+    float_network_backward(n, &t, 1, (NetworkColumns){NETWORK_WIDTH / 2, NETWORK_WIDTH}, gradients);
+    gradients->output_bias[t.features.bucket] += 1;
     unsigned nonzero = 0;
     for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i += 1 + (int)random_below(&seed, 20)) {
         const float original = weight[i], by = 1.0f / 256;
@@ -94,18 +95,18 @@ static void synthetic_samples_have_the_value_by_terms(void **state) {
     (void)state;
     Evaluator *e = aligned(sizeof *e);
     evaluator_init(e, NULL, EVALUATION_TERMS);
-    const TrainPosition from = position_of("r1bqk2r/pp2bppp/2n2n2/2pp4/8/2N1PN2/PPP1BPPP/R1BQ1RK1 b kq - 0 1", 0, 1);
+    const NetworkPosition from = position_of(middlegame);
     unsigned made = 0, moved = 0, poorer = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
-        TrainPosition synthetic, again;
+        TrainSample synthetic, again;
         if (!synthetic_sample(e, &from, seed, &synthetic)) continue;
         assert_true(synthetic_sample(e, &from, seed, &again));
-        assert_memory_equal(&synthetic, &again, sizeof synthetic);
-        const Position p = train_position_unpack(&synthetic);
+        assert_memory_equal(&synthetic.position, &again.position, offsetof(NetworkPosition, turn) + 1);
+        const Position p = network_position_unpack(&synthetic.position);
         assert_false(in_check(&p));
         assert_int_equal(synthetic.score, evaluate(e, &p, 0));
-        made++, moved += synthetic.occupied != from.occupied,
-            poorer += popcount(synthetic.occupied) < popcount(from.occupied);
+        made++, moved += synthetic.position.occupied != from.occupied,
+            poorer += popcount(synthetic.position.occupied) < popcount(from.occupied);
     }
     assert_true(made > 1000 && moved > made / 2 && poorer > made / 10);
     free(e);
@@ -113,118 +114,241 @@ static void synthetic_samples_have_the_value_by_terms(void **state) {
 
 /* ---- training ---- */
 
-static void add_position(void *positions, const Position *p, Key key) {
-    uint64_t seed = key[0];
-    static const int piece_values[] = {100, 300, 300, 500, 900, 0};
-    int score = 0;
-    EACH (s, occupied(p)) {
-        const int value = piece_values[piece_type_at(p, (int)s)];
-        score += p->side[p->turn] & bit((int)s) ? value : -value;
-    }
-    const bool won = random_below(&seed, 1 << 20) < (1 << 20) / (1 + exp(-0.003 * score));
-    assert_true(train_positions_add(positions, p, score, won ? 2 : 0));
+static const TrainOptions usual = {.epochs = 12,
+                                   .batch = 1024,
+                                   .shuffle = 1 << 20,
+                                   .rate = {RATE_COSINE, 0.003, 0.00003, 1},
+                                   .finetune_rate = 1,
+                                   .shape = {NETWORK_WIDTH, NETWORK_BUCKETS, true},
+                                   .seed = 2,
+                                   .threads = 2};
+
+typedef struct {
+    const char *data;
+    double errors[16];
+    double k;
+    size_t validation;
+    unsigned calls, calls_left; /* until it is stopped; 0: never */
+} Run;
+
+static bool follow(void *context, const TrainReport *r) {
+    Run *run = context;
+    assert_true(r->done <= r->all && r->epoch_ends == (r->done == r->all));
+    if (r->epoch_ends) run->errors[r->epoch - 1] = r->validation_error;
+    run->k = r->k, run->validation = r->validation, run->calls++;
+    return !run->calls_left || --run->calls_left;
 }
 
-static bool record_errors(void *context, const TrainReport *r) {
-    double *errors = context;
-    errors[r->epoch - 1] = r->validation_error;
-    return true;
+static DataOutcome train_to(const char *path, const TrainOptions *options, bool resume, Run *run, TabiaError *error) {
+    OneFile file;
+    SampleSurvey survey;
+    survey_file(&survey, run->data);
+    const TrainJob job = {.path = path, .resume = resume, .report = follow, .context = run};
+    const DataOutcome outcome = train_network(options, &job, one_file(&file, run->data), &survey, error);
+    sample_survey_free(&survey);
+    return outcome;
 }
 
-static double spread(const TrainPositions *b, double k) {
+static void train_whole(const char *path, const TrainOptions *options, Run *run) {
+    TabiaError error = {0};
+    if (train_to(path, options, false, run, &error) != DATA_DONE) fail_msg("%s", error.text);
+}
+
+/* The variance of the expected scores. */
+static double spread(const char *data, double k) {
+    OneFile file;
+    SampleReader reader = {.source = one_file(&file, data)};
+    TrainSample sample;
     double sum = 0, square = 0;
-    for (size_t i = 0; i < b->count; i++) {
-        const double p = 1 / (1 + exp(-k * b->position[i].score));
+    while (sample_read(&reader, &sample, NULL, NULL)) {
+        const double p = 1 / (1 + exp(-k * sample.score));
         sum += p, square += p * p;
     }
-    return square / (double)b->count - sum / (double)b->count * (sum / (double)b->count);
+    data_source_close(&file.source);
+    const double n = (double)reader.count;
+    return square / n - sum / n * (sum / n);
 }
 
-/* Stops after half of the second epoch. */
-static bool stop_in_second_epoch(void *context, const TrainReport *r) {
-    unsigned *calls = context;
-    ++*calls;
-    assert_true(r->done <= r->all);
-    return r->epoch < 2 || 2 * r->done < r->all;
-}
-
-static bool record_k(void *context, const TrainReport *r) {
-    *(double *)context = r->k;
-    return true;
-}
-
-/* Material, from random games: nearly all of the variance is explained, and the file holds the quantized network. */
+/* Material, from random games: nearly all of the variance is explained. It goes on from a file, at a low rate. */
 static void a_network_is_trained(void **state) {
     (void)state;
-    Zobrist z;
-    zobrist_init(&z, 1);
-    TrainPositions positions = {0};
-    random_games(add_position, &positions, &z);
-    FloatNetwork *n = aligned(sizeof *n);
-    Network *quantized = aligned(sizeof *quantized), *back = NULL;
-    TrainOptions options = {.epochs = 12, .threads = 2, .rate = 0.003, .finetune_rate = 1, .seed = 2};
-    double errors[16] = {0}, k = 0;
-    TabiaError error;
-    assert_true(train_network(n, &positions, &options, record_errors, errors, &error));
-    TrainOptions one = options;
-    one.epochs = 1;
-    network_quantize(quantized, n);
-    assert_true(train_network(n, &positions, &one, record_k, &k, &error));
-    assert_true(errors[11] < spread(&positions, k) / 10);
+    TrainFolder f = make_train_folder();
+    Run run = {.data = in_folder(&f, 0, "data.bin")};
+    const char *path = in_folder(&f, 1, "network");
+    write_labelled_games(run.data, false, UINT32_MAX);
+    train_whole(path, &usual, &run);
+    assert_true(run.validation > 2000 && run.errors[11] < spread(run.data, run.k) / 10);
+    double least = 1;
+    for (int i = 0; i < 12; i++) least = run.errors[i] < least ? run.errors[i] : least;
+    assert_true(least == run.errors[11] && same_files(path, in_folder(&f, 2, "network.best")));
 
-    char path[64];
-    close(temporary_file(path));
-    assert_true(network_write(quantized, path, &error) && (back = network_read(path, &error)));
-    assert_memory_equal(back, quantized, sizeof *back);
-    one.from = back, one.rate = 0.00001;
-    double finetune_rate[16] = {0};
-    assert_true(train_network(n, &positions, &one, record_errors, finetune_rate, &error));
-    assert_true(finetune_rate[0] < 1.2 * errors[11]);
-
-    unsigned calls = 0;
-    const size_t batches = (positions.count - 2048 * (positions.count / 2048 / 16)) / 4096;
-    assert_true(train_network(n, &positions, &options, stop_in_second_epoch, &calls, &error));
-    assert_true(calls > batches && calls < 2 * batches);
-
-    assert_int_equal(truncate(path, 100), 0);
-    assert_null(network_read(path, &error));
-    remove(path);
-    assert_null(network_read(path, &error));
-    train_positions_free(&positions), free(n), free(quantized), free(back);
+    Network *from = network_read(path, NULL);
+    assert_non_null(from);
+    TrainOptions on = usual;
+    on.epochs = 1, on.rate.initial = on.rate.final = 0.00001, on.from = from;
+    Run further = {.data = run.data};
+    train_whole(in_folder(&f, 2, "further"), &on, &further);
+    assert_true(further.errors[0] < 1.2 * run.errors[11]);
+    free(from);
+    remove_train_folder(&f);
 }
 
 /* The scores of the positions are all 0: a network trained on synthetic samples only predicts material all the same. */
 static void synthetic_samples_are_used(void **state) {
     (void)state;
-    Zobrist z;
-    zobrist_init(&z, 1);
-    TrainPositions positions = {0}, silent = {0};
-    random_games(add_position, &positions, &z);
-    for (size_t i = 0; i < positions.count; i++) {
-        const Position p = train_position_unpack(&positions.position[i]);
-        assert_true(train_positions_add(&silent, &p, 0, 1));
-    }
+    TrainFolder f = make_train_folder();
+    const char *labelled = in_folder(&f, 0, "labelled.bin"), *path = in_folder(&f, 1, "network");
+    Run run = {.data = in_folder(&f, 2, "silent.bin")};
+    write_labelled_games(labelled, false, UINT32_MAX), write_labelled_games(run.data, true, UINT32_MAX);
+    TrainOptions options = usual;
+    options.synthetic_epochs = 6, options.epochs = 1, options.finetune_rate = 0, options.synthetic_fraction = 1;
+    train_whole(path, &options, &run);
+    Network *trained = network_read(path, NULL);
     FloatNetwork *n = aligned(sizeof *n);
-    const TrainOptions options = {.synthetic_epochs = 6, .threads = 2, .rate = 0.003, .finetune_rate = 1, .seed = 2};
-    TabiaError error;
-    assert_true(train_network(n, &silent, &options, NULL, NULL, &error));
+    network_dequantize(n, trained);
+    OneFile file;
+    SampleReader reader = {.source = one_file(&file, labelled)};
+    TrainSample sample;
     ForwardPass t;
     double right = 0, all = 0;
-    for (size_t i = 0; i < positions.count; i++) {
-        if (abs(positions.position[i].score) < 400) continue;
-        all++, right += (float_network_forward(n, &positions.position[i], &t) > 0) == (positions.position[i].score > 0);
-    }
+    while (sample_read(&reader, &sample, NULL, NULL))
+        if (abs(sample.score) >= 400)
+            all++, right += (float_network_forward(n, &sample.position, &t) > 0) == (sample.score > 0);
     assert_true(all > 1000 && right > 0.9 * all);
-    train_positions_free(&positions), train_positions_free(&silent), free(n);
+    data_source_close(&file.source);
+    free(n), free(trained);
+    remove_train_folder(&f);
+}
+
+/* ---- the same bytes ---- */
+
+static TrainOptions short_training(void) {
+    TrainOptions o = usual;
+    o.synthetic_epochs = 1, o.epochs = 2, o.synthetic_fraction = 0.25;
+    o.epoch_samples = 5000, o.shuffle = 3000, o.batch = 700;
+    o.result_weight = (ResultWeight){0.1, 0.5};
+    return o;
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    TrainFolder f = make_train_folder();
+    Run run = {.data = in_folder(&f, 0, "data.bin")};
+    const char *one = in_folder(&f, 1, "one");
+    write_labelled_games(run.data, false, 12000);
+    TrainOptions options = short_training();
+    for (options.threads = 1; options.threads <= 19; options.threads = options.threads * 2 + 1) {
+        const char *path = options.threads == 1 ? one : in_folder(&f, 2, "more");
+        train_whole(path, &options, &run);
+        assert_true(same_files(one, path));
+    }
+    remove_train_folder(&f);
+}
+
+/* The log without what the clock says: all before "seconds". */
+static char *log_without_clock(const char *path) {
+    size_t n;
+    char *text = read_all(path, &n), *to = text;
+    for (char *line = text; *line; line += strcspn(line, "\n") + 1) {
+        const size_t kept = (size_t)(strstr(line, "\"seconds\"") - line);
+        memmove(to, line, kept), to += kept;
+    }
+    *to = '\0';
+    return text;
+}
+
+/* Stopped after each number of batches, also in the middle of chunks and parts, it comes to the same network, best
+   network and log as without a stop. The checkpoint is gone at the end. */
+static void a_stop_changes_nothing(void **state) {
+    (void)state;
+    TrainFolder f = make_train_folder();
+    Run run = {.data = in_folder(&f, 0, "data.bin")};
+    write_labelled_games(run.data, false, 19000);
+    TrainOptions options = short_training();
+    train_whole(in_folder(&f, 1, "whole"), &options, &run);
+    char *log = log_without_clock(in_folder(&f, 1, "whole.log"));
+    const unsigned all = run.calls;
+    for (unsigned batches = 1; batches < all; batches += 6) {
+        DataOutcome outcome = DATA_STOPPED;
+        TabiaError error = {0};
+        for (unsigned begun = 0; outcome == DATA_STOPPED; begun++) {
+            run.calls_left = batches;
+            options.threads = 1 + begun % 3;
+            outcome = train_to(in_folder(&f, 2, "parts"), &options, true, &run, &error);
+            assert_true(begun <= all / batches + 1);
+        }
+        if (outcome != DATA_DONE) fail_msg("%s", error.text);
+        assert_true(same_files(in_folder(&f, 1, "whole"), in_folder(&f, 2, "parts")));
+        assert_true(same_files(in_folder(&f, 1, "whole.best"), in_folder(&f, 2, "parts.best")));
+        char *other = log_without_clock(in_folder(&f, 2, "parts.log"));
+        assert_string_equal(other, log);
+        free(other);
+        assert_int_not_equal(access(in_folder(&f, 2, "parts.checkpoint"), F_OK), 0);
+    }
+    free(log);
+    remove_train_folder(&f);
+}
+
+/* A checkpoint is of one training, whole, and not overwritten unasked. */
+static void checkpoints_are_checked(void **state) {
+    (void)state;
+    TrainFolder f = make_train_folder();
+    Run run = {.data = in_folder(&f, 0, "data.bin"), .calls_left = 3};
+    const char *path = in_folder(&f, 1, "network"), *checkpoint = in_folder(&f, 2, "network.checkpoint");
+    write_labelled_games(run.data, false, 12000);
+    const TrainOptions options = short_training();
+    TabiaError error = {0};
+    assert_int_equal(train_to(path, &options, false, &run, &error), DATA_STOPPED);
+    assert_int_equal(train_to(path, &options, false, &run, &error), DATA_BAD_INPUT);
+    assert_non_null(strstr(error.text, "--resume continues it"));
+    TrainOptions other = options;
+    other.batch = 600;
+    assert_int_equal(train_to(path, &other, true, &run, &error), DATA_BAD_INPUT);
+    assert_non_null(strstr(error.text, "was written with batch 700, not batch 600"));
+    write_labelled_games(run.data, true, 12000);
+    assert_int_equal(train_to(path, &options, true, &run, &error), DATA_BAD_INPUT);
+    assert_non_null(strstr(error.text, "was written with data of "));
+    write_labelled_games(run.data, false, 12000);
+    FILE *file = fopen(checkpoint, "r+");
+    assert_true(file && !fseek(file, 100000, SEEK_SET) && putc(77, file) == 77 && !fclose(file));
+    assert_int_equal(train_to(path, &options, true, &run, &error), DATA_BAD_INPUT);
+    assert_non_null(strstr(error.text, "is damaged"));
+    assert_int_equal(truncate(checkpoint, 5), 0);
+    assert_int_equal(train_to(path, &options, true, &run, &error), DATA_BAD_INPUT);
+    assert_non_null(strstr(error.text, "is no checkpoint"));
+    remove_train_folder(&f);
+}
+
+/* A narrow network of one output that is not mirrored: what lies beyond stays 0, and one output stands in all buckets. */
+static void shapes_are_kept(void **state) {
+    (void)state;
+    TrainFolder f = make_train_folder();
+    Run run = {.data = in_folder(&f, 0, "data.bin")};
+    const char *path = in_folder(&f, 1, "network");
+    write_labelled_games(run.data, false, 12000);
+    TrainOptions options = usual;
+    options.epochs = 6, options.shape = (NetworkShape){.width = 48, .buckets = 1, .mirrored = false};
+    train_whole(path, &options, &run);
+    assert_true(run.errors[5] < spread(run.data, run.k) / 4);
+    Network *n = network_read(path, NULL);
+    assert_non_null(n);
+    assert_true(n->shape.width == 48 && n->shape.buckets == 1 && !n->shape.mirrored);
+    assert_memory_equal(n->output[0], n->output[7], sizeof n->output[0]);
+    free(n);
+    remove_train_folder(&f);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packed_positions_are_equal),
+        cmocka_unit_test(network_positions_are_equal),
         cmocka_unit_test(gradients_are_difference_quotients),
         cmocka_unit_test(synthetic_samples_have_the_value_by_terms),
         cmocka_unit_test(a_network_is_trained),
         cmocka_unit_test(synthetic_samples_are_used),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_stop_changes_nothing),
+        cmocka_unit_test(checkpoints_are_checked),
+        cmocka_unit_test(shapes_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

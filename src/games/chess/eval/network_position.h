@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A position as a network sees it, in few bytes, and the inputs it sets: what a trainer needs to know of the game. Clocks,
+ * castling rights and en passant squares are no inputs and are not kept.
+ *
+ * Threads: no state; any thread may call any function.
+ */
+#pragma once
+#include <stddef.h>
+
+#include "network.h"
+
+typedef struct {
+    Bits occupied;
+    uint8_t pieces[16]; /* on each occupied square, in order, 4 bits: colour * 8 + piece type */
+    uint8_t turn;
+} NetworkPosition;
+
+NetworkPosition network_position_pack(const Position *p);
+Position network_position_unpack(const NetworkPosition *packed);
+
+/* Writes what it says, without padding, and returns the number of bytes: at most sizeof *packed. */
+size_t network_position_bytes(const NetworkPosition *packed, uint8_t *bytes);
+
+enum { NETWORK_FEATURES_MAX = 2 * SIDE_PIECES_MAX };
+
+/* The inputs that a position sets, from the view of the side to move and of the other, and the output that is asked. */
+typedef struct {
+    uint16_t input[2][NETWORK_FEATURES_MAX];
+    int count, bucket;
+} NetworkFeatures;
+void network_features(const NetworkPosition *packed, NetworkShape shape, NetworkFeatures *in);

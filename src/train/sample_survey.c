@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "sample_survey.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/checksum.h"
+#include "expected_score.h"
+
+/* Enough for one parameter. */
+enum { SCORES_MAX = 1 << 18 };
+
+static ScoredResult scored_result(const void *samples, size_t i) {
+    const TrainSample *sample = &((const TrainSample *)samples)[i];
+    return (ScoredResult){sample->score, sample->result / 2.0};
+}
+
+/* A checksum of the checksum so far and of what a sample says; of no padding. */
+static uint64_t extend_checksum(uint64_t checksum, const TrainSample *sample) {
+    uint8_t bytes[sizeof checksum + sizeof sample->position + sizeof sample->score + 1];
+    uint8_t *at = bytes;
+    memcpy(at, &checksum, sizeof checksum), at += sizeof checksum;
+    at += network_position_bytes(&sample->position, at);
+    memcpy(at, &sample->score, sizeof sample->score), at += sizeof sample->score;
+    *at++ = sample->result;
+    return tabia_checksum(bytes, (size_t)(at - bytes));
+}
+
+static bool no_memory(size_t samples, TabiaError *error) {
+    return tabia_fail(error, "no memory for %zu samples", samples);
+}
+
+static DataOutcome read_training(SampleSurvey *survey, SampleSpread *scores, SampleReader *reader, TabiaError *error) {
+    TrainSample sample;
+    bool held_out;
+    while (sample_read(reader, &sample, &held_out, error)) {
+        survey->checksum = extend_checksum(survey->checksum, &sample);
+        survey->training += !held_out;
+        if (!sample_spread_add(scores, &sample) || (held_out && !sample_spread_add(&survey->validation, &sample)))
+            return no_memory(scores->count, error), DATA_SYSTEM_ERROR;
+    }
+    survey->records = reader->source->position.records, survey->quiet = reader->count;
+    data_source_close(reader->source);
+    return reader->source->outcome;
+}
+
+static DataOutcome read_validation(SampleSurvey *survey, SampleReader *reader, TabiaError *error) {
+    TrainSample sample;
+    while (sample_read(reader, &sample, NULL, error)) {
+        survey->checksum = extend_checksum(survey->checksum, &sample);
+        if (!sample_spread_add(&survey->validation, &sample))
+            return no_memory(survey->validation.count, error), DATA_SYSTEM_ERROR;
+    }
+    data_source_close(reader->source);
+    return reader->source->outcome;
+}
+
+static bool has_samples(const SampleReader *reader, TabiaError *error) {
+    return reader->count > 0 || tabia_fail(error, "%s: no quiet positions", reader->source->paths[0]);
+}
+
+DataOutcome sample_survey(SampleSurvey *survey, DataSource *source, DataSource *validation, TabiaError *error) {
+    SampleSpread scores = {.capacity = SCORES_MAX};
+    SampleReader training = {.source = source, .holds_out = !validation}, held_out = {.source = validation};
+    *survey = (SampleSurvey){.holds_out = !validation, .validation.capacity = SAMPLES_VALIDATION_MAX};
+    DataOutcome outcome = read_training(survey, &scores, &training, error);
+    if (outcome == DATA_DONE && !has_samples(&training, error)) outcome = DATA_BAD_INPUT;
+    if (outcome == DATA_DONE) survey->k = expected_score_fit(scored_result, scores.sample, scores.count);
+    sample_spread_free(&scores);
+    if (outcome != DATA_DONE || !validation) return outcome;
+    outcome = read_validation(survey, &held_out, error);
+    return outcome == DATA_DONE && !has_samples(&held_out, error) ? DATA_BAD_INPUT : outcome;
+}
+
+void sample_survey_free(SampleSurvey *survey) {
+    sample_spread_free(&survey->validation);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "train_files.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "eval/network_file.h"
+
+/* ---- settings ---- */
+
+static void add_line(char *settings, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_line(char *settings, const char *format, ...) {
+    const size_t n = strlen(settings);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(settings + n, CHECKPOINT_SETTINGS_MAX - n, format, arguments);
+    va_end(arguments);
+}
+
+/* All that decides the bytes of the network, a line each. */
+static void write_settings(char *to, const TrainOptions *o, const SampleSurvey *survey) {
+    const NetworkShape shape = o->from ? o->from->shape : o->shape;
+    to[0] = '\0';
+    add_line(to, "data of %" PRIu64 " samples, checksum %016" PRIX64 "\n", survey->quiet, survey->checksum);
+    add_line(to, "validation set of %zu samples\n", survey->validation.count);
+    add_line(to, "width %u\noutputs %u\nmirrored %d\n", shape.width, shape.buckets, shape.mirrored);
+    add_line(to, "from %016" PRIX64 "\n", o->from ? o->from->identity : 0);
+    add_line(to, "synthetic-epochs %u\nepochs %u\n", o->synthetic_epochs, o->epochs);
+    add_line(to, "epoch-positions %" PRIu64 "\nsynthetic %g\n", o->epoch_samples, o->synthetic_fraction);
+    add_line(to, "batch %u\nshuffle %" PRIu64 "\n", o->batch, o->shuffle);
+    add_line(to, "rate %.9g to %.9g, %s", o->rate.initial, o->rate.final, rate_form_name(o->rate.form));
+    add_line(to, " in %u steps\nfinetune-rate %g\n", o->rate.steps, o->finetune_rate);
+    add_line(to, "wdl %g to %g\n", o->result_weight.initial, o->result_weight.final);
+    add_line(to, "seed %" PRIu64 "\n", o->seed);
+}
+
+/* ---- opening ---- */
+
+static bool name_files(TrainFiles *f, const char *network, TabiaError *error) {
+    f->network = network;
+    const int n = snprintf(f->checkpoint, TRAIN_PATH_MAX, "%s.checkpoint", network);
+    snprintf(f->best, TRAIN_PATH_MAX, "%s.best", network);
+    snprintf(f->log_path, TRAIN_PATH_MAX, "%s.log", network);
+    return n < TRAIN_PATH_MAX || tabia_fail(error, "%.200s: the name is too long", network);
+}
+
+DataOutcome train_files_open(TrainFiles *f, const TrainJob *job, const TrainOptions *options,
+                             const SampleSurvey *survey, TrainState *state, TabiaError *error) {
+    *f = (TrainFiles){0};
+    if (!name_files(f, job->path, error)) return DATA_BAD_INPUT;
+    write_settings(f->settings, options, survey);
+    const bool exists = access(f->checkpoint, F_OK) == 0;
+    if (exists && !job->resume)
+        return tabia_fail(error, "%s: is of a training that is not over: --resume continues it; or remove that file",
+                          f->checkpoint),
+               DATA_BAD_INPUT;
+    if (exists && !checkpoint_read(f->checkpoint, f->settings, state, error)) return DATA_BAD_INPUT;
+    if (!exists) unlink(f->best); /* of an earlier training */
+    return train_log_open(&f->log, f->log_path, state->place.log_bytes, error) ? DATA_DONE : DATA_SYSTEM_ERROR;
+}
+
+/* ---- writing ---- */
+
+bool train_files_log(TrainFiles *f, TrainState *state, const TrainLogLine *line, TabiaError *error) {
+    if (!train_log_write(&f->log, line, error)) return false;
+    state->place.log_bytes = f->log.bytes;
+    return true;
+}
+
+bool train_files_checkpoint(const TrainFiles *f, const TrainState *state, TabiaError *error) {
+    return checkpoint_write(f->checkpoint, f->settings, state, error);
+}
+
+bool train_files_network(const TrainFiles *f, const FloatNetwork *network, bool best, TabiaError *error) {
+    Network *quantized = aligned_alloc(_Alignof(Network), sizeof *quantized);
+    if (!quantized) return tabia_fail(error, "%s: no memory to write it", f->network);
+    network_quantize(quantized, network);
+    const bool good =
+        (!best || network_write(quantized, f->best, error)) && network_write(quantized, f->network, error);
+    free(quantized);
+    return good;
+}
+
+bool train_files_finish(const TrainFiles *f, const FloatNetwork *network, TabiaError *error) {
+    return train_files_network(f, network, false, error) &&
+           (unlink(f->checkpoint) == 0 ||
+            tabia_fail(error, "%s: cannot be removed: %s", f->checkpoint, strerror(errno)));
+}
+
+void train_files_close(TrainFiles *f) {
+    train_log_close(&f->log);
+}
