@@ -19,6 +19,7 @@ static const struct {
     {"dedupe", data_dedupe_command, "remove duplicate positions"},
     {"split", data_split_command, "into several files, for training and testing"},
     {"sample", data_sample_command, "some records or games, chosen at random"},
+    {"rescore", data_rescore_command, "new scores, by a search of our own"},
     {"stats", data_stats_command, "histograms of phase, pieces, material, score, result and length"},
 };
 

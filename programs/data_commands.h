@@ -13,6 +13,7 @@ int data_shuffle_command(int argc, char **argv);
 int data_dedupe_command(int argc, char **argv);
 int data_split_command(int argc, char **argv);
 int data_sample_command(int argc, char **argv);
+int data_rescore_command(int argc, char **argv);
 int data_stats_command(int argc, char **argv);
 
 /* The options that a command accepts besides --from and --help. */

@@ -14,6 +14,7 @@ import tempfile
 READERS = (
     "data info {}", "data verify {}", "data stats {}", "data convert {} --out out.bin", "data shuffle {} --out out.bin",
     "data dedupe {} --out out.bin", "data split {} --out out.bin --out out2.bin", "data sample {} --fraction 0.5 --out out.bin",
+    "data rescore {} --out out3.bin --depth 1", "data rescore good.viri --out out4.viri --depth 1 --network {}",
     "train {} --out out.net", "train good.viri --from {} --out out.net", "tune --data {} --out out.c",
     "train good.viri --validation {} --out out.net", "network info {}", "network export {} --out out.net", "network import {} --out out.net",
     "uci --network {}", "gensfen --positions 10 --out out2.viri --network {}",

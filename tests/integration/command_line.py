@@ -73,6 +73,8 @@ WRONG = (
     ("data split --weights 1,x x", "--weights: '1,x' is not a list"),
     ("data shuffle --by moves x", "--by: 'moves' is neither games nor records"),
     ("data convert --from gif x", "there is no format 'gif'"),
+    ("data rescore x --out y", "--depth N, --nodes N or --soft-nodes N is missing"),
+    ("data rescore --depth 2", "FILE is missing"),
     ("data stats", "FILE is missing; tabia data stats --help"),
     ("train --epochs", "--epochs: its value is missing; --help"),
     ("train --epochs 3 --batch 70000 x", "--batch: '70000' is not a whole number from 1 to 65536"),

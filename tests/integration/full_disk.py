@@ -30,6 +30,7 @@ WRITERS = (
         ["data", "shuffle", "games.viri", "--memory", "1M", "--out", "{full}.viri"],
         ["data", "split", "games.viri", "--out", "{full}.viri", "--out", "{full}.bin"],
         ["data", "stats", "games.viri", "--plot", "{full}.svg"],
+        ["data", "rescore", "games.viri", "--depth", "1", "--quiet", "--out", "{full}.viri"],
         ["gensfen", "--positions", "100", "--nodes", "40", "--quiet", "--out", "{full}.viri"],
         ["perft", "5", "--quiet", "--ledger", "{full}"],
         ["simulate", "--record", "5", "--quiet", "--out", "{full}"],

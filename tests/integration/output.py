@@ -51,6 +51,7 @@ CASES = {
         "data dedupe": (["games.viri", "--out", "once.viri", "--json"],),
         "data split": (["games.viri", "--out", "a.viri", "--out", "b.viri", "--json"],),
         "data sample": (["games.viri", "--fraction", "0.5", "--out", "some.viri", "--json"],),
+        "data rescore": (["games.viri", "--out", "scores.viri", "--depth", "1", "--json"],),
         "data stats": (["games.viri"], ["games.viri", "--json"]),
     },
     "tabia-mpi": {

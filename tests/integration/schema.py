@@ -40,7 +40,7 @@ LINES = (
     "data split games.viri --out a.viri --out b.viri", "data sample games.viri --fraction 0.5 --out s.viri",
     "data stats games.viri", "data stats games.bin", "simulate --record 5 --owners 2,4 --out start.trace --quiet",
     "simulate start.trace", "simulate start.trace --fixed",
-    "network info net.bin",
+    "network info net.bin", "data rescore games.viri --out r.viri --depth 1",
 )
 
 

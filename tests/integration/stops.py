@@ -59,6 +59,8 @@ data shuffle {often} --out {}/o.viri
 data dedupe {often} --out {}/o.viri
 data split {often} --out {}/o.viri --out {}/p.viri --weights 9,1
 data sample {often} --fraction 0.5 --out {}/o.viri
+data rescore {often} --out {}/r.viri --depth 3
+data rescore {}/games.viri --out {}/s.viri --depth 40
 train {often} --out {}/o.bin
 train {}/games.viri --out {}/o.bin --epochs 100000
 tune --data {}/games.viri --out {}/o.c --epochs 100000

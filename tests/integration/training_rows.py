@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Rows of option_rows.py: `tabia train` and `tabia network`."""
+"""Rows of option_rows.py: `tabia train`, `tabia network` and `tabia data rescore`."""
 
 import time
 from pathlib import Path
 
-from options import changes, end, files_of, no_numbers, quiet, says, threads
+from options import changes, end, files_of, games, no_numbers, quiet, says, threads
 
 TRAIN = "train {games.bin} --out x --epochs 1 --synthetic-epochs 0 --threads 1 --seed 2"
+RESCORE = "data rescore {games.viri} --out x.viri --quiet"
 
 
 def resumes_training(program):
@@ -28,7 +29,28 @@ def writes_checkpoints(program):
         end(process)
 
 
+def resumes_rescoring(program):
+    line = f"data rescore {{games.viri}} --out {{resumed_scores.viri}} --depth 1"
+    done = [program.run(line + more)[0] for more in ("", "", " --resume")]
+    return done[0] == 0 != done[1] and done[2] == 0
+
+
 TRAINING_ROWS = {
+    "data rescore": {
+        "out": files_of(RESCORE + " --depth 1", "--out y.viri"),
+        "depth": games(RESCORE + " --nodes 300", "--depth 2"),
+        "nodes": games(RESCORE + " --depth 5", "--nodes 30"),
+        "soft-nodes": games(RESCORE + " --depth 5", "--soft-nodes 30"),
+        "network": games(RESCORE + " --depth 2", "--network {other.network}"),
+        "hash": games(RESCORE + " --depth 6", "--hash 64K"),
+        "threads": threads("data rescore {many.bin} {many.bin} {many.bin} --out x.bin --depth 6 --quiet"),
+        "resume": resumes_rescoring,
+        "to": changes(RESCORE + " --depth 1", "--to plain", no_numbers),
+        "from": changes("data rescore {nameless} --out x.bin --depth 1", "--from plain", no_numbers),
+        "skip-bad": changes("data rescore {bad.bin} --out x.bin --depth 1", "--skip-bad", no_numbers),
+        "json": changes("data rescore {games.viri} --out x.viri --depth 1", "--json", no_numbers),
+        "quiet": quiet("data rescore {many.bin} {many.bin} {many.bin} --out x.bin --depth 8"),
+    },
     "train": {
         "out": lambda program: "y" in program.run(TRAIN + " --out y")[3],
         "from": changes(TRAIN, "--from {other.network}", no_numbers),
