@@ -166,9 +166,8 @@ def main(kind, binary, tabia, source):
         names = options.known_names(program, source, ("uci", "perft", "simulate"))
         faults = []
         for command in COMMANDS:
-            taken = {name for name in names if options.takes(program, command, name)}
-            text = program.run(HELP.get(command, command) + " --help")[1]
-            unnamed = {name for name in taken - set(REFUSED) if f"--{name}" not in text}
+            taken, unnamed = options.options_of(program, command, names, HELP.get(command))
+            unnamed -= set(REFUSED)
             faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
             faults += [f"{command} --{name}: no row" for name in sorted(taken - set(ROWS[command]))]
             faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(ROWS[command]) - taken)]

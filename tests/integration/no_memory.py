@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-RUNS_MAX = 400
+RUNS_MAX = 1000
 PREPARE = ["gensfen", "--positions", "300", "--nodes", "40", "--threads", "1", "--quiet", "--out", "games.viri"]
 ONE = ["--threads", "1", "--quiet"]
 # The words, and how often a run of them must be refused and end in an error at the least: fewer would mean that it asks elsewhere.

@@ -198,9 +198,10 @@ def takes(program, command, name):
     return f"'--{name}' is not understood" not in program.run(f"{command} --{name} --zzz --zzz")[2]
 
 
-def options_of(program, command, names):
+def options_of(program, command, names, help_of=None):
+    """(the options it takes, those of them that its help does not name)"""
     taken = {name for name in names if takes(program, command, name)}
-    text = program.run(command + " --help")[1]
+    text = program.run((help_of or command) + " --help")[1]
     named = {name for name in taken if re.search(rf"--{name}(?![a-z0-9-])", text)}
     short = {a for a in taken - named if any(b != a and b.startswith(a) for b in named)}  # getopt takes what begins a name
     return taken - short, taken - short - named

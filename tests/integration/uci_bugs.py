@@ -153,8 +153,10 @@ def keeps_its_table(e):
 
 
 def says_what_it_cannot(e):
-    """No endgame tables, no network from a file: told to use some, it says so, and goes on."""
-    for name in ("SyzygyPath", "EvalFile", "syzygypath"):
+    """No endgame tables: told to use some, it says so, and goes on. Nor does it lose its network to a file that is none."""
+    e.send("setoption name EvalFile value /nowhere")
+    assert any("/nowhere" in line and "stays as it was" in line for line in e.ready())
+    for name in ("SyzygyPath", "syzygypath"):
         e.send(f"setoption name {name} value /nowhere")
         assert any("no effect" in line for line in e.ready()), name
         e.send(f"setoption name {name} value <empty>")
