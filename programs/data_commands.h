@@ -83,11 +83,14 @@ typedef struct {
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
                      TabiaError *error);
 
-/* The input files as a source that reports its progress to the meter. */
+/* The input files as a source that reports its progress to the meter, and prints its notes. */
 DataSource data_line_source(DataCommandLine *line);
 
 /* Shows progress; the context is a DataCommandLine. */
 void data_line_progress(void *context, const DataProgress *progress);
+
+/* Prints a note of the source on standard error; the context is a DataCommandLine. */
+void data_line_note(void *context, const char *text);
 
 /* The format to write (data_output_format). Null with an error. Without --by it also sets by_games: true for formats that
    store games. */

@@ -27,7 +27,7 @@ static const char info_help[] =
 
 typedef struct {
     const char *path;
-    const DataFormat *format;
+    const DataFormat *format, *named_format; /* named: by the extension, if its bytes are of another one */
     uint64_t bytes;
     DataReadStatus status;
     DataRecord record;
@@ -39,7 +39,10 @@ static bool inspect_file(FileInfo *info, const char *path, const DataFormat *fro
     char checksums[DATA_PATH_MAX];
     DataReader *r = data_reader_open(path, from, error);
     if (!r) return false;
-    *info = (FileInfo){.path = path, .format = data_reader_format(r), .bytes = data_reader_size(r)};
+    *info = (FileInfo){.path = path,
+                       .format = data_reader_format(r),
+                       .named_format = data_reader_named_format(r),
+                       .bytes = data_reader_size(r)};
     info->status = data_read(r, &info->record, &info->error);
     info->has_checksums = data_checksums_path(path, checksums, NULL) && !access(checksums, R_OK);
     data_reader_close(r);
@@ -63,7 +66,9 @@ static void print_fields(const char *head, DataFields fields) {
 
 static void print_info(const FileInfo *i) {
     char fen[FEN_MAX], move[UCI_MAX];
-    printf("%s: %s\n  %s\n  %ju bytes", i->path, i->format->name, i->format->description, (uintmax_t)i->bytes);
+    printf("%s: %s", i->path, i->format->name);
+    if (i->named_format) printf(", not %s as its name says (--from %s)", i->named_format->name, i->named_format->name);
+    printf("\n  %s\n  %ju bytes", i->format->description, (uintmax_t)i->bytes);
     if (i->format->record_bytes) printf(", %ju records", (uintmax_t)(i->bytes / i->format->record_bytes));
     if (i->format->record_bytes && i->bytes % i->format->record_bytes)
         printf(" and %ju bytes more", (uintmax_t)(i->bytes % i->format->record_bytes));
@@ -85,6 +90,7 @@ static void info_json(Json *j, const FileInfo *i) {
     tabia_json_object(j, NULL);
     tabia_json_text(j, "file", i->path);
     tabia_json_text(j, "format", i->format->name);
+    if (i->named_format) tabia_json_text(j, "named", i->named_format->name);
     tabia_json_count(j, "bytes", i->bytes);
     if (i->format->record_bytes) tabia_json_count(j, "records", i->bytes / i->format->record_bytes);
     tabia_json_boolean(j, "checksums", i->has_checksums);
@@ -194,7 +200,9 @@ static void show_progress(void *context, const DataProgress *progress) {
 }
 
 static void print_check_report(const VerifyState *v, const DataCheckReport *d) {
-    printf("%s: %s, %ju records, ", v->path, d->format->name, (uintmax_t)d->records);
+    printf("%s: %s", v->path, d->format->name);
+    if (d->named_format) printf(" (not %s as its name says)", d->named_format->name);
+    printf(", %ju records, ", (uintmax_t)d->records);
     if (d->format->fields & DATA_GAME_STARTS) printf("%ju games, ", (uintmax_t)d->games);
     printf("%ju bytes: ", (uintmax_t)d->bytes);
     if (!d->fault_count) fputs("no fault", stdout);
@@ -210,6 +218,7 @@ static void print_check_report(const VerifyState *v, const DataCheckReport *d) {
 
 static void check_report_json(Json *j, const DataCheckReport *d) {
     tabia_json_text(j, "format", d->format->name);
+    if (d->named_format) tabia_json_text(j, "named", d->named_format->name);
     tabia_json_count(j, "records", d->records);
     tabia_json_count(j, "games", d->games);
     tabia_json_count(j, "bytes", d->bytes);

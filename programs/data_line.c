@@ -132,6 +132,13 @@ void data_line_progress(void *context, const DataProgress *progress) {
                           progress->bad ? bad : NULL);
 }
 
+void data_line_note(void *context, const char *text) {
+    DataCommandLine *line = context;
+    if (line->report.quiet) return;
+    tabia_progress_end(&line->progress);
+    fprintf(stderr, "tabia %s: %s\n", line->command, text);
+}
+
 DataSource data_line_source(DataCommandLine *line) {
     tabia_progress_begin(&line->progress, line->report.quiet ? NULL : stderr, "records");
     return (DataSource){.paths = line->input.paths,
@@ -139,6 +146,7 @@ DataSource data_line_source(DataCommandLine *line) {
                         .format = line->input.format,
                         .skip_bad = line->input.skip_bad,
                         .on_progress = data_line_progress,
+                        .on_note = data_line_note,
                         .context = line};
 }
 

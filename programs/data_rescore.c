@@ -67,6 +67,12 @@ static void show(void *context, const RescoreProgress *p) {
     tabia_progress_update(&c->line, p->input_records, data_progress_fraction(&c->source.position), detail);
 }
 
+static void note(void *context, const char *text) {
+    RescoreCommand *c = context;
+    tabia_progress_end(&c->line);
+    if (!c->quiet) fprintf(stderr, "tabia data rescore: %s\n", text);
+}
+
 static void report_text(const RescoreCommand *c, const RescoreProgress *p) {
     char rate[SHORT_TEXT_MAX];
     const DataReport written = {&c->source, c->settings.format, c->job.path, p->written};
@@ -186,6 +192,7 @@ int data_rescore_command(int argc, char **argv) {
         return report_error("data rescore", &error, EXIT_USAGE);
     if (wants_help) return fputs(help, stdout), EXIT_GOOD;
     c.source.paths = (const char *const *)argv + optind, c.source.path_count = (unsigned)(argc - optind);
+    c.source.on_note = note, c.source.context = &c;
     c.job.source = &c.source;
     return complete(&c, &error) ? run(&c) : report_error("data rescore", &error, EXIT_USAGE);
 }

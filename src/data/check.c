@@ -153,6 +153,7 @@ DataOutcome data_check_file(const char *path, const DataFormat *format, const Da
     CheckState c = {.options = options, .report = report, .reader = data_reader_open(path, format, error)};
     if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_BAD_INPUT;
     report->format = data_reader_format(c.reader);
+    report->named_format = data_reader_named_format(c.reader);
     DataOutcome outcome = check_records(&c);
     report->bytes = data_reader_offset(c.reader);
     data_reader_close(c.reader);

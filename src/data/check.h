@@ -29,7 +29,7 @@ typedef struct {
 } DataCheckOptions;
 
 typedef struct {
-    const DataFormat *format;
+    const DataFormat *format, *named_format;     /* named: data_reader_named_format */
     uint64_t bytes, records, games;              /* good records */
     uint64_t skipped;                            /* records marked to be skipped */
     uint64_t faults[DATA_FAULTS_N], fault_count; /* by fault, and in total */

@@ -15,9 +15,10 @@
 
 #include "base/stop.h"
 #include "data/decode.h"
+#include "data/recognize.h"
 
 struct DataReader {
-    const DataFormat *format;
+    const DataFormat *format, *named_format; /* named: by the extension, if that is another one */
     DataDecoder decoder;
     DataRecord previous; /* the last good record */
     uint64_t size, record_count;
@@ -89,14 +90,18 @@ int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t n
 
 /* ---- the reader ---- */
 
-/* The format whose files begin with these bytes, or null. */
-static const DataFormat *format_of_content(DataInput *in) {
-    for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
-        const char *signature = data_format(i)->signature;
-        const size_t n = signature ? strlen(signature) : 0;
-        if (n && data_input_available(in, n) == n && !memcmp(data_input_bytes(in), signature, n)) return data_format(i);
-    }
-    return NULL;
+/* Sets the format of an open file that nothing was read from. False with an error if it is unknown. */
+static bool detect_format(DataReader *r, const char *path, TabiaError *error) {
+    DataInput *in = &r->decoder.in;
+    (void)data_input_available(in, 1);
+    const DataInputStart start = {data_input_bytes(in), in->end - in->begin, in->fd < 0};
+    const DataFormat *named = data_format_by_extension(path);
+    r->format = data_recognize(&start, named);
+    r->named_format = named != r->format ? named : NULL;
+    return r->format ||
+           tabia_fail(error,
+                      "%s: its format follows neither from its content nor from its extension; name it with --from",
+                      path);
 }
 
 DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error) {
@@ -124,12 +129,8 @@ DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaEr
     }
     *r = (DataReader){.decoder.in = {.fd = fd, .window = window, .capacity = DATA_WINDOW_BYTES, .owned = true},
                       .size = S_ISREG(file_status.st_mode) ? (uint64_t)file_status.st_size : 0};
-    if (!format) format = format_of_content(&r->decoder.in);
-    if (!format) format = data_format_by_extension(path);
     r->format = format;
-    if (format) return r;
-    tabia_fail(error, "%s: its format follows neither from its content nor from its extension; name it with --from",
-               path);
+    if (format || detect_format(r, path, error)) return r;
     data_reader_close(r);
     return NULL;
 }
@@ -200,6 +201,9 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
 
 const DataFormat *data_reader_format(const DataReader *r) {
     return r->format;
+}
+const DataFormat *data_reader_named_format(const DataReader *r) {
+    return r->named_format;
 }
 uint64_t data_reader_size(const DataReader *r) {
     return r->size;

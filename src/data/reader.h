@@ -20,8 +20,8 @@ typedef enum {
 
 typedef struct DataReader DataReader;
 
-/* Opens a file; "-" is standard input. A null format is detected from the first bytes (binpack, plain), else from the
-   extension. Null with an error. */
+/* Opens a file; "-" is standard input. A null format is recognized from the first bytes, and only where they do not tell
+   from the extension (recognize.h). Null with an error. */
 DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error);
 
 /* Reads a buffer, which the caller owns and keeps until the reader is closed. Null with an error: out of memory. */
@@ -34,6 +34,8 @@ DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat 
 DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error);
 
 const DataFormat *data_reader_format(const DataReader *r);
+/* The format of the file's extension where the bytes are another's; null: they agree, or the caller named the format. */
+const DataFormat *data_reader_named_format(const DataReader *r);
 uint64_t data_reader_size(const DataReader *r);          /* bytes of the file; 0: unknown (a pipe) */
 uint64_t data_reader_offset(const DataReader *r);        /* bytes read so far */
 uint64_t data_reader_record_offset(const DataReader *r); /* offset of the record read last, in bytes */

@@ -63,8 +63,21 @@ static bool set_outcome(DataSource *s, DataOutcome outcome) {
     return false;
 }
 
+/* Tells of a file whose name says another format, once however often it is read. */
+static void note_format(DataSource *s) {
+    const DataFormat *named = data_reader_named_format(s->reader);
+    if (s->next_path <= s->noted_paths) return;
+    s->noted_paths = s->next_path;
+    TabiaError note;
+    if (!named || !s->on_note) return;
+    tabia_fail(&note, "%.300s: its bytes are %s, not %s as its name says; --from %s reads it as that", display_name(s),
+               data_reader_format(s->reader)->name, named->name, named->name);
+    s->on_note(s->context, note.text);
+}
+
 static bool open_next(DataSource *s, TabiaError *error) {
     s->reader = data_reader_open(s->paths[s->next_path++], s->format, error);
+    if (s->reader) note_format(s);
     return s->reader != NULL;
 }
 

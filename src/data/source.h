@@ -33,11 +33,13 @@ typedef struct {
     const DataFormat *format; /* of all files; null: detected for each */
     bool skip_bad;            /* bad records are counted and skipped; a truncated tail ends its file */
     void (*on_progress)(void *context, const DataProgress *progress); /* every 4096 records; may be null */
+    void (*on_note)(void *context, const char *text); /* a file's name contradicts its content; may be null */
     void *context;
 
     /* The source's own state; all zero before the first record. */
     DataOutcome outcome;
     unsigned next_path;
+    unsigned noted_paths; /* the first ones, which on_note needs no more */
     DataReader *reader;
     DataProgress position;
     uint64_t closed_bytes; /* of the files before the open one */

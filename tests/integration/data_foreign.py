@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-Training data as other programs write and read it, from outside: what Stockfish marks to be skipped; Chess960 in binpack.
+Training data as other programs write and read it, from outside: what Stockfish marks to be skipped; Chess960 in binpack;
+names that mislead.
 
     data_foreign.py TABIA RANDOM_GAMES
 """
@@ -125,11 +126,31 @@ def generated_chess960():
     assert fens("parts.binpack") == fens("once.binpack")
 
 
+def misleading_names():
+    """The bytes tell the format, and what differs from the name is said; --from has the last word."""
+    subprocess.run([RANDOM_GAMES, "n.viri", str(RECORDS), "1"], check=True)
+    for form, name in (("viri", "thread_0.bin"), ("viri", "games.binpack"), ("marlin", "boards.bin"), ("bullet", "none")):
+        tabia("convert", "n.viri", "--out", name, "--to", form, "--quiet")
+        out, err = tabia("verify", name)
+        assert f"{RECORDS} records" in out and "no fault" in out, out
+        named = name.split(".")[-1]
+        assert (f"{form} (not {named} as its name says)" in out) == ("." in name), out
+        told = json.loads(tabia("info", name, "--json")[0])["files"][0]
+        assert told["format"] == form and told.get("named") == (named if "." in name else None), told
+        _, err = tabia("convert", name, "--out", "n.bullet")
+        assert (f"its bytes are {form}, not {named} as its name says; --from {named} reads it as that" in err) == ("." in name), err
+        assert "its bytes are" not in tabia("convert", name, "--out", "n.bullet", "--quiet")[1]
+    _, err = tabia("convert", "thread_0.bin", "--from", "bin", "--out", "n.bullet", status=2)
+    assert "record 1, byte 0" in err, err
+    _, err = tabia("sample", "thread_0.bin", "--count", "10", "--by", "records", "--out", "n.plain")
+    assert err.count("its bytes are") == 1, err
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="tabia-data-") as folder:
         os.chdir(folder)
         failed = 0
-        for test in (marked_records, greatest_scores, chess960_in_binpack, generated_chess960):
+        for test in (marked_records, greatest_scores, chess960_in_binpack, generated_chess960, misleading_names):
             try:
                 test()
             except AssertionError as error:

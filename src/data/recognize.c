@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/recognize.h"
+
+#include <string.h>
+
+#include "data/reader.h"
+
+/* Good records less bad ones, among the first TRIAL_RECORDS that a format decodes. */
+enum { TRIAL_RECORDS = 64 };
+static int trial(const DataInputStart *start, const DataFormat *format) {
+    DataRecord record;
+    TabiaError error;
+    int balance = 0;
+    DataReader *r = data_reader_memory(start->bytes, start->n, format, &error);
+    for (unsigned i = 0; r && i < TRIAL_RECORDS; i++) {
+        const DataReadStatus status = data_read(r, &record, &error);
+        if (status == DATA_READ_OK) balance++;
+        /* Where these bytes are not all of the input, they end within a record. */
+        if (status == DATA_READ_BAD_RECORD || (status == DATA_READ_ERROR && (start->is_all || !i))) balance--;
+        if (status == DATA_READ_END || status == DATA_READ_ERROR) break;
+    }
+    data_reader_close(r);
+    return balance;
+}
+
+static bool has_signature(const DataInputStart *start, const DataFormat *format) {
+    const size_t n = format->signature ? strlen(format->signature) : 0;
+    return n && start->n >= n && !memcmp(start->bytes, format->signature, n);
+}
+
+/* Formats that write the bytes of another one are never recognized: that one is. */
+static bool is_recognizable(const DataFormat *format) {
+    return !format->encoding;
+}
+
+const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *named) {
+    for (unsigned i = 0; i < DATA_FORMATS_N; i++)
+        if (has_signature(start, data_format(i))) return data_format(i);
+    if (!start->n || (named && trial(start, named) > 0)) return named;
+    const DataFormat *best = named;
+    int most = 0;
+    for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
+        const DataFormat *format = data_format(i);
+        const int balance = is_recognizable(format) && format != named ? trial(start, format) : 0;
+        if (balance > 0 && balance == most) best = named;
+        if (balance > most) best = format, most = balance;
+    }
+    return best;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The format of an input by its first bytes. Names mislead: viri is also written as .bin and .binpack, marlin as .bin.
+ * Readers are strict, so hardly any bytes are records of two formats: each format decodes the first records, and the
+ * one that decodes more good records than bad ones is recognized. The format of the name has precedence if it does.
+ *
+ * Threads: no shared state; any thread may call it.
+ */
+#pragma once
+#include "data/format.h"
+
+#include <stddef.h>
+
+/* The first n bytes of an input, and whether that is all of it. */
+typedef struct {
+    const void *bytes;
+    size_t n;
+    bool is_all;
+} DataInputStart;
+
+/* The format that an input begins in; `named`, which may be null, is that of its name. Null: no format, or several
+   equally well, and none is named. */
+const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *named);
