@@ -50,6 +50,7 @@ typedef struct {
 /* The limits of a search. 0 or false: no such limit. Times in milliseconds. */
 typedef struct {
     int64_t time[2], increment[2];
+    int64_t byoyomi; /* for each move, after the time is used up */
     int moves_to_go;
     int64_t move_time;
     int depth, mate;

@@ -20,6 +20,16 @@ int64_t time_with_ponder(const SearchLimits *l, int64_t time) {
     return l->may_ponder ? time + time / 4 : time;
 }
 
+/* A byoyomi is lost if it is not used: all of it where nothing else is left. */
+static void divide_byoyomi(Search *s) {
+    const SearchLimits *l = &s->limits;
+    const int64_t each = l->byoyomi > l->overhead ? l->byoyomi - l->overhead : 1, left = l->time[s->root.turn];
+    const int64_t allotment = each + left / 32;
+    const bool only = left < each / 8;
+    s->hard_time = only ? each : min64(allotment * 4, each + left * 6 / 10);
+    s->soft_time = only ? each * 1000 : time_with_ponder(l, allotment * 7 / 10) + 1;
+}
+
 void time_management_start(Search *s) {
     const SearchLimits *l = &s->limits;
     const int us = s->root.turn;
@@ -28,6 +38,10 @@ void time_management_start(Search *s) {
     if (l->move_time) {
         s->soft_time = s->hard_time = l->move_time > l->overhead ? l->move_time - l->overhead : 1;
         s->soft_time *= 1000; /* use all of it */
+        return;
+    }
+    if (l->byoyomi) {
+        divide_byoyomi(s);
         return;
     }
     /* A side without a time has none left: it moves at once. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The UCI commands. */
+/* The commands of a client. */
 #include "engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
@@ -14,7 +15,7 @@
 static void print_identity(Engine *e) {
     engine_print(e, "id name Tabia " TABIA_VERSION "\nid author the Tabia developers\n");
     engine_print_options(e);
-    engine_print(e, "uciok\n");
+    engine_print(e, DIALECT_HELLO_OK "\n");
 }
 
 /* ---- position ---- */
@@ -41,7 +42,7 @@ static void set_position(Engine *e, Tokenizer *w) {
     TabiaError error;
     Position p;
     if (!tokenizer_next(w)) {
-        engine_print(e, "info string position: startpos or fen is missing\n");
+        engine_print(e, "info string position: startpos or " DIALECT_POSITION " is missing\n");
         return;
     }
     if (tokenizer_is(w, "startpos")) {
@@ -93,16 +94,27 @@ static const struct {
 } go_times[] = {
     {"wtime", offsetof(SearchLimits, time[WHITE]), 1},     {"btime", offsetof(SearchLimits, time[BLACK]), 1},
     {"winc", offsetof(SearchLimits, increment[WHITE]), 0}, {"binc", offsetof(SearchLimits, increment[BLACK]), 0},
-    {"movetime", offsetof(SearchLimits, move_time), 1},
+    {"movetime", offsetof(SearchLimits, move_time), 1},    {DIALECT_GO_BYOYOMI, offsetof(SearchLimits, byoyomi), 0},
 };
 
 static bool read_time(Tokenizer *w, SearchLimits *l) {
     for (size_t i = 0; i < sizeof go_times / sizeof *go_times; i++)
-        if (tokenizer_is(w, go_times[i].name)) {
+        if (go_times[i].name && tokenizer_is(w, go_times[i].name)) {
             *(int64_t *)((char *)l + go_times[i].offset) = tokenizer_number(w, go_times[i].least, (int64_t)1 << 40, 0);
             return true;
         }
     return false;
+}
+
+/* The number of moves; or the time to find a mate in. */
+static void read_mate(Engine *e, Tokenizer *w, SearchLimits *l) {
+    e->asks_mate = DIALECT_MATE_IS_TIMED;
+    l->mate = DIALECT_MATE_IS_TIMED ? PLY_MAX / 2 : (int)tokenizer_number(w, 1, PLY_MAX / 2, 0);
+    if (!DIALECT_MATE_IS_TIMED) return;
+    const char *before = w->cursor;
+    if (tokenizer_next(w) && tokenizer_is(w, "infinite")) return;
+    w->cursor = before;
+    l->move_time = tokenizer_number(w, 1, (int64_t)1 << 40, 0);
 }
 
 static void read_limits(Engine *e, Tokenizer *w, SearchLimits *l, int *perft) {
@@ -115,7 +127,7 @@ static void read_limits(Engine *e, Tokenizer *w, SearchLimits *l, int *perft) {
         else if (tokenizer_is(w, "nodes"))
             l->nodes = (uint64_t)tokenizer_number(w, 1, INT64_MAX, 0);
         else if (tokenizer_is(w, "mate"))
-            l->mate = (int)tokenizer_number(w, 1, PLY_MAX / 2, 0);
+            read_mate(e, w, l);
         else if (tokenizer_is(w, "infinite"))
             l->infinite = true;
         else if (tokenizer_is(w, "ponder"))
@@ -131,7 +143,7 @@ static void read_limits(Engine *e, Tokenizer *w, SearchLimits *l, int *perft) {
 
 /* A follower searches until it is stopped. */
 static void remove_limits(SearchLimits *l) {
-    l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->move_time = 0;
+    l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->byoyomi = l->move_time = 0;
     l->nodes = l->soft_nodes = 0;
     l->mate = 0;
     l->ponder = false, l->infinite = true;
@@ -142,6 +154,7 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
         .overhead = e->options.overhead, .multi_pv = (unsigned)e->options.multi_pv, .may_ponder = e->options.ponder};
     int perft = 0;
     search_wait(e->search);
+    e->asks_mate = false, e->mate[0] = '\0';
     read_limits(e, w, &l, &perft);
     if (perft) {
         engine_perft(e, perft);
@@ -151,8 +164,9 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
     if (e->hooks && !e->options.limit_strength)
         e->hooks->command(e->hooks->context, line); /* limited strength: this process alone */
     if (e->hooks && e->hooks->is_follower) remove_limits(&l);
-    const bool bounded = l.time[0] || l.time[1] || l.increment[0] || l.increment[1] || l.move_time || l.depth ||
-                         l.nodes || l.mate || l.ponder;
+    const bool bounded = l.time[0] || l.time[1] || l.increment[0] || l.increment[1] || l.byoyomi || l.move_time ||
+                         l.depth || l.nodes || l.mate || l.ponder;
+    if (game_may_declare_win(search_root(e->search))) l.depth = 1; /* no move is better */
     if (!bounded) l.infinite = true;
     const SearchListener listener = {e, engine_report_info, engine_report_best_move};
     assert(l.multi_pv >= 1 && l.search_moves_n <= MOVES_MAX);
@@ -163,19 +177,8 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
 
 static void print_position(Engine *e) {
     const Position *p = search_root(e->search);
-    static const char letters[] = "PNBRQK";
-    char fen[FEN_MAX], board[9 * 8 + 1];
-    int at = 0;
-    for (int s = 0; s < 64; s++) {
-        const int square = s ^ 56;
-        const PieceType type = piece_type_at(p, square);
-        char c = type == NO_PIECE_TYPE ? '.' : letters[type];
-        if (type != NO_PIECE_TYPE && p->side[BLACK] & bit(square)) c = (char)(c + 32);
-        board[at++] = c;
-        if (file_of(square) == 7) board[at++] = '\n';
-    }
-    assert(at == 9 * 8);
-    board[at] = '\0';
+    char fen[FEN_MAX], board[DIALECT_BOARD_MAX];
+    dialect_board(p, board);
     fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
     const Key key = zobrist_key(search_zobrist(e->search), p);
     engine_print(e, "%sFen: %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0], (uintmax_t)key[1]);
@@ -220,15 +223,15 @@ bool engine_execute(Engine *e, const char *line) {
     engine_log(e, ">> ", line);
     Tokenizer w = {.cursor = line};
     if (!tokenizer_next(&w)) return true;
-    if (tokenizer_is(&w, "stop")) return search_stop(e->search), true;
+    if (tokenizer_is(&w, "stop") || tokenizer_is(&w, DIALECT_GAME_OVER)) return search_stop(e->search), true;
     if (tokenizer_is(&w, "ponderhit")) return search_ponderhit(e->search), true;
     if (tokenizer_is(&w, "isready")) return engine_print(e, "readyok\n"), true;
-    if (tokenizer_is(&w, "uci")) return print_identity(e), true;
+    if (tokenizer_is(&w, DIALECT_HELLO)) return print_identity(e), true;
     if (tokenizer_is(&w, "quit")) return false;
     if (tokenizer_is(&w, "debug")) return true;
     if (tokenizer_is(&w, "register")) return true;
     wait_for_search(e);
-    if (tokenizer_is(&w, "ucinewgame"))
+    if (tokenizer_is(&w, DIALECT_NEW_GAME))
         call_command_hook(e, line), engine_clear(e);
     else if (tokenizer_is(&w, "setoption"))
         engine_set_option(e, &w, line);

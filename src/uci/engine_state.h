@@ -10,7 +10,7 @@
 #include "search/search.h"
 #include "tokenizer.h"
 
-enum { ENGINE_MOVES_MAX = 6000, ENGINE_FILE_NAME_MAX = 1000 };
+enum { ENGINE_MOVES_MAX = 6000, ENGINE_FILE_NAME_MAX = 1000, ENGINE_MATE_MAX = 1024 };
 
 typedef struct {
 #define SPIN_MEMBER(name, member, initial, least, most) int64_t member;
@@ -37,8 +37,10 @@ struct Engine {
     Position start;
     Move moves[ENGINE_MOVES_MAX];
     unsigned moves_n;
-    atomic_uint pending_stops; /* in lines that are not executed yet */
-    atomic_bool waiting;       /* for the end of a search */
+    bool asks_mate;             /* the client wants a mate, not a move */
+    char mate[ENGINE_MATE_MAX]; /* the moves of one that was found, each after a blank */
+    atomic_uint pending_stops;  /* in lines that are not executed yet */
+    atomic_bool waiting;        /* for the end of a search */
     pthread_mutex_t auxiliary_lock;
     Search *auxiliary; /* the auxiliary search or NULL; guarded by auxiliary_lock */
 };

@@ -6,6 +6,7 @@
 
 #include "base/stop.h"
 #include "base/time.h"
+#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/fen.h"
 
@@ -88,24 +89,6 @@ void engine_stop_auxiliary(Engine *e) {
 
 /* ---- bench ---- */
 
-/* Openings, middlegames, endgames, mates, Chess960; positions of our own. */
-static const char *const bench_positions[] = {
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r1bqkb1r/pp1n1ppp/2p1pn2/3p4/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 6",
-    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
-    "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/P1NBBN2/1P3PPP/R2Q1RK1 b - - 3 13",
-    "2r2rk1/pp1bqppp/4pn2/3p4/3P4/1P1QPN2/PB3PPP/2R2RK1 w - - 4 17",
-    "r4rk1/1pp1q1pp/p2b1p2/3Pp3/4P1b1/2N1BN2/PP2QPPP/R4RK1 w - - 0 15",
-    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 1 38",
-    "8/8/1p2k1p1/3p1p1p/1P1P1P1P/2K3P1/8/8 w - - 0 45",
-    "4r1k1/5ppp/p1Q5/1p6/8/1P3P2/P4q1P/3R3K w - - 2 31",
-    "8/2k5/3p4/p2P1p2/P2P1P2/8/8/4K3 w - - 0 1",
-    "1k6/1b3p2/pp2p1p1/4P2p/3N1P2/P3K1PP/1P6/8 w - - 0 33",
-    "6k1/3R1p1p/6p1/p1p5/P1P1r3/7P/6P1/6K1 b - - 0 36",
-};
-
-enum { BENCH_POSITIONS = sizeof bench_positions / sizeof *bench_positions };
-
 /* The search starts before pending stops are tested: a stop that arrives later stops it directly (loop.c). */
 static uint64_t bench_position(Engine *e, Search *s, const Position *p, int depth) {
     const SearchListener silent = {0};
@@ -119,14 +102,15 @@ static uint64_t bench_position(Engine *e, Search *s, const Position *p, int dept
 
 /* The number of positions that were searched completely. */
 static unsigned bench_all(Engine *e, Search *s, int depth, uint64_t *nodes) {
+    unsigned i = 0;
     *nodes = 0;
-    for (unsigned i = 0; i < BENCH_POSITIONS; i++) {
+    for (; dialect_bench_positions[i]; i++) {
         Position p;
-        if (!fen_parse(&p, bench_positions[i], NULL)) return i;
+        if (!fen_parse(&p, dialect_bench_positions[i], NULL)) break;
         *nodes += bench_position(e, s, &p, depth);
-        if (engine_stop_pending(e) || tabia_stop_requested()) return i;
+        if (engine_stop_pending(e) || tabia_stop_requested()) break;
     }
-    return BENCH_POSITIONS;
+    return i;
 }
 
 bool engine_bench(Engine *e, int depth) {
@@ -137,8 +121,8 @@ bool engine_bench(Engine *e, int depth) {
     const unsigned done = bench_all(e, s, depth ? depth : 12, &nodes);
     const double seconds = tabia_clock_wall() - start;
     engine_destroy_auxiliary(e);
-    if (done < BENCH_POSITIONS)
-        engine_print(e, "info string bench: stopped in position %u of %d\n", done + 1, BENCH_POSITIONS);
+    if (dialect_bench_positions[done])
+        engine_print(e, "info string bench: stopped in position %u\n", done + 1);
     else
         engine_print(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);
     return true;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
@@ -58,11 +59,16 @@ static void append_wdl(char *text, size_t room, int score) {
     append(text, room, " wdl %d %d %d", w, 1000 - w - l, l);
 }
 
+/* In plies or in moves, as the client counts. */
+static int mate_distance(int plies) {
+    return DIALECT_MATES_IN_PLIES ? plies : (plies + 1) / 2;
+}
+
 static void append_score(char *text, size_t room, int score) {
     if (score >= SCORE_MATE_MIN)
-        append(text, room, " score mate %d", (SCORE_MATE - score + 1) / 2);
+        append(text, room, " score mate %d", mate_distance(SCORE_MATE - score));
     else if (score <= -SCORE_MATE_MIN)
-        append(text, room, " score mate %d", -(SCORE_MATE + score) / 2);
+        append(text, room, " score mate %d", -mate_distance(SCORE_MATE + score));
     else
         append(text, room, " score cp %d", score);
 }
@@ -97,6 +103,9 @@ void engine_report_info(void *engine, const SearchReport *r) {
     append(text, sizeof text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %u time %" PRId64, r->nodes,
            r->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1), r->hashfull, ms);
     append_pv(e, text, sizeof text, r);
+    const char *pv = strstr(text, " pv ");
+    if (e->asks_mate && pv && r->score >= SCORE_MATE_MIN && r->bound == BOUND_EXACT)
+        snprintf(e->mate, sizeof e->mate, "%s", pv + strlen(" pv"));
     engine_print(e, "%s\n", text);
 }
 
@@ -110,8 +119,16 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
     Engine *e = engine;
     const Position *p = search_root(e->search);
     print_summary(e);
+    if (e->asks_mate) {
+        engine_print(e, "checkmate%s\n", e->mate[0] ? e->mate : " timeout");
+        return;
+    }
+    if (game_may_declare_win(p)) {
+        engine_print(e, "bestmove " DIALECT_WIN "\n");
+        return;
+    }
     if (!best) {
-        engine_print(e, "bestmove (none)\n");
+        engine_print(e, "bestmove " DIALECT_NO_MOVE "\n");
         return;
     }
     assert(move_is_legal(p, best));

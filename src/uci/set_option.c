@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The UCI options: printed, set, and converted to settings of the search. */
+/* The options: printed, set, and converted to settings of the search. */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "eval/network_file.h"
 #include "table/options.h"
@@ -49,33 +52,54 @@ SearchSettings engine_search_settings(const Engine *e) {
     return s;
 }
 
+/* Are these the same name, if one may stand for the other of blank and underscore? Case does not matter. */
+static bool is_name(const char *a, const char *b) {
+    for (; *a && *b; a++, b++)
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b) && !(strchr(" _", *a) && strchr(" _", *b)))
+            return false;
+    return !*a && !*b;
+}
+
+/* An option, its words parted as the client reads them; none without a name. */
+static void print_option(Engine *e, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void print_option(Engine *e, const char *name, const char *format, ...) {
+    char word[64], rest[1024];
+    va_list arguments;
+    if (!name) return;
+    snprintf(word, sizeof word, "%s", name);
+    for (char *c = word; *c; c++)
+        if (*c == ' ') *c = DIALECT_OPTION_BLANK;
+    va_start(arguments, format);
+    vsnprintf(rest, sizeof rest, format, arguments);
+    va_end(arguments);
+    engine_print(e, "option name %s type %s\n", word, rest);
+}
+
 void engine_print_options(Engine *e) {
 #define SPIN_PRINT(name, member, initial, least, most)                                                                 \
-    engine_print(e, "option name %s type spin default %d min %d max %d\n", name, initial, least, most);
+    print_option(e, name, "spin default %d min %d max %d", initial, least, most);
     SPIN_OPTIONS(SPIN_PRINT)
 #undef SPIN_PRINT
-#define CHECK_PRINT(name, member, initial)                                                                             \
-    engine_print(e, "option name %s type check default %s\n", name, initial ? "true" : "false");
+#define CHECK_PRINT(name, member, initial) print_option(e, name, "check default %s", initial ? "true" : "false");
     CHECK_OPTIONS(CHECK_PRINT)
 #undef CHECK_PRINT
-    engine_print(e, "option name Clear Hash type button\n");
+    print_option(e, "Clear Hash", "button");
     char text[512];
-    snprintf(text, sizeof text, "option name PathKey type combo default %s", path_key_names[PATH_KEY_DEFAULT]);
+    snprintf(text, sizeof text, "combo default %s", path_key_names[PATH_KEY_DEFAULT]);
     for (int i = 0; i < PATH_KEY_NAMES; i++) strcat(strcat(text, " var "), path_key_names[i]);
-    engine_print(e, "%s\n", text);
-    snprintf(text, sizeof text, "option name Replacement type combo default %s",
-             tabia_replacement_name(ENTRIES_REPLACEMENT));
+    print_option(e, "PathKey", "%s", text);
+    snprintf(text, sizeof text, "combo default %s", tabia_replacement_name(ENTRIES_REPLACEMENT));
     for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++)
         strcat(strcat(text, " var "), tabia_replacement_name(r));
-    engine_print(e, "%s\n", text);
-    engine_print(e, "option name SMPMode type combo default lazy var lazy var abdada\n"
-                    "option name Evaluation type combo default network var network var terms\n"
-                    "option name EvalFile type string default <empty>\n"
-                    "option name Table Name type string default <empty>\n"
-                    "option name Hash File type string default <empty>\n"
-                    "option name Save Hash type button\n"
-                    "option name Load Hash type button\n"
-                    "option name Debug Log File type string default <empty>\n");
+    print_option(e, "Replacement", "%s", text);
+    print_option(e, "SMPMode", "combo default lazy var lazy var abdada");
+    print_option(e, "Evaluation", "combo default network var network var terms");
+    print_option(e, "EvalFile", "string default <empty>");
+    print_option(e, "Table Name", "string default <empty>");
+    print_option(e, "Hash File", "string default <empty>");
+    print_option(e, "Save Hash", "button");
+    print_option(e, "Load Hash", "button");
+    print_option(e, "Debug Log File", "string default <empty>");
 }
 
 /* ---- setting ---- */
@@ -160,7 +184,7 @@ static bool set_spin(Engine *e, const char *name, const char *value) {
 #undef SPIN_ROW
     };
     for (size_t i = 0; i < sizeof spins / sizeof *spins; i++) {
-        if (strcasecmp(name, spins[i].name)) continue;
+        if (!spins[i].name || !is_name(name, spins[i].name)) continue;
         char *end;
         const long long n = strtoll(value, &end, 10);
         if (end == value || *end || n < spins[i].least || n > spins[i].most)
@@ -183,7 +207,7 @@ static bool set_check(Engine *e, const char *name, const char *value) {
 #undef CHECK_ROW
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-        if (strcasecmp(name, checks[i].name)) continue;
+        if (!checks[i].name || !is_name(name, checks[i].name)) continue;
         if (strcasecmp(value, "true") && strcasecmp(value, "false"))
             engine_print(e, "info string %s: '%s' is neither true nor false\n", name, value);
         else
@@ -203,7 +227,7 @@ static bool report_unsupported(Engine *e, const char *name, const char *value) {
         {"UCI_AnalyseMode", "false", "Tabia searches in an analysis as it does in a game"},
     };
     for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++) {
-        if (strcasecmp(name, unsupported[i].name)) continue;
+        if (!is_name(name, unsupported[i].name)) continue;
         if (strcasecmp(value, unsupported[i].none))
             engine_print(e, "info string %s has no effect: %s\n", name, unsupported[i].why);
         return true;
@@ -230,22 +254,22 @@ static void set_replacement(Engine *e, const char *value) {
 
 static bool set_text(Engine *e, const char *name, const char *value) {
     if (!strcmp(value, "<empty>")) value = "";
-    if (!strcasecmp(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_FILE_NAME_MAX, "%s", value), true;
-    if (!strcasecmp(name, "Table Name") && e->hooks)
+    if (is_name(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_FILE_NAME_MAX, "%s", value), true;
+    if (is_name(name, "Table Name") && e->hooks)
         return engine_print(e, "info string Table Name has no effect: the table is spread over ranks\n"), true;
-    if (!strcasecmp(name, "Table Name")) return snprintf(e->options.table_name, TOKEN_MAX, "%s", value), true;
-    if (!strcasecmp(name, "Debug Log File")) return open_log(e, value), true;
-    if (!strcasecmp(name, "SMPMode"))
+    if (is_name(name, "Table Name")) return snprintf(e->options.table_name, TOKEN_MAX, "%s", value), true;
+    if (is_name(name, "Debug Log File")) return open_log(e, value), true;
+    if (is_name(name, "SMPMode"))
         return e->options.smp_mode = (SmpMode)parse_choice(e, name, value, "lazy", "abdada", e->options.smp_mode), true;
-    if (!strcasecmp(name, "Evaluation"))
+    if (is_name(name, "Evaluation"))
         return e->options.evaluation =
                    (EvaluationType)parse_choice(e, name, value, "network", "terms", e->options.evaluation),
                true;
-    if (!strcasecmp(name, "Replacement") && e->hooks)
+    if (is_name(name, "Replacement") && e->hooks)
         return engine_print(e, "info string Replacement has no effect: the table is spread over ranks\n"), true;
-    if (!strcasecmp(name, "Replacement")) return set_replacement(e, value), true;
+    if (is_name(name, "Replacement")) return set_replacement(e, value), true;
     if (report_unsupported(e, name, value)) return true;
-    if (strcasecmp(name, "PathKey")) return false;
+    if (!is_name(name, "PathKey")) return false;
     for (int i = 0; i < PATH_KEY_NAMES; i++)
         if (!strcasecmp(value, path_key_names[i])) return e->options.path_key_form = (PathKeyForm)i, true;
     engine_print(e, "info string PathKey: '%s' is none of its values\n", value);
@@ -254,10 +278,10 @@ static bool set_text(Engine *e, const char *name, const char *value) {
 
 /* What takes effect at once. */
 static bool press_button(Engine *e, const char *name, const char *value) {
-    if (!strcasecmp(name, "EvalFile")) return set_eval_file(e, value), true;
-    if (!strcasecmp(name, "Clear Hash")) return engine_clear(e), true;
-    if (!strcasecmp(name, "Save Hash")) return save_or_load_table(e, true), true;
-    if (!strcasecmp(name, "Load Hash")) return save_or_load_table(e, false), true;
+    if (is_name(name, "EvalFile")) return set_eval_file(e, value), true;
+    if (is_name(name, "Clear Hash")) return engine_clear(e), true;
+    if (is_name(name, "Save Hash")) return save_or_load_table(e, true), true;
+    if (is_name(name, "Load Hash")) return save_or_load_table(e, false), true;
     return false;
 }
 
@@ -266,7 +290,7 @@ static bool is_broadcast_option(const char *name) {
     static const char *const own[] = {"Debug Log File", "EvalFile",  "Hash File",
                                       "Save Hash",      "Load Hash", "Table Name"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (!strcasecmp(name, own[i])) return false;
+        if (is_name(name, own[i])) return false;
     return true;
 }
 
@@ -311,6 +335,6 @@ void engine_limit_strength(Engine *e, SearchLimits *l) {
         const int64_t allotment =
             l->move_time ? l->move_time : time_with_ponder(l, l->time[us] / 24 + l->increment[us] * 3 / 4);
         if (allotment) l->nodes = (uint64_t)(allotment * o->nodes_time);
-        l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->move_time = 0;
+        l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->byoyomi = l->move_time = 0;
     }
 }
