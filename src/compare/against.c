@@ -36,7 +36,7 @@ static void json_begin(AgainstRun *r) {
     tabia_json_array(&r->json, "compared");
 }
 
-static void json_position(AgainstRun *r, const UciPosition *line, unsigned number, int depth, const Difference *f,
+static void json_position(AgainstRun *r, const PlayedPosition *line, unsigned number, int depth, const Difference *f,
                           const char *error) {
     tabia_json_object(&r->json, 0);
     if (number) tabia_json_integer(&r->json, "line", number);
@@ -48,7 +48,7 @@ static void json_position(AgainstRun *r, const UciPosition *line, unsigned numbe
 }
 
 /* Compares from a line on, and prints what comes of it; `number` is its line in the suite, 0 without one. */
-static void run_line(AgainstRun *r, const UciPosition *line, unsigned number, int depth) {
+static void run_line(AgainstRun *r, const PlayedPosition *line, unsigned number, int depth) {
     Difference f;
     TabiaError error;
     const bool good = against_search(r->o, r->opponent, line, depth, &f, &error);
@@ -78,7 +78,7 @@ static void run_line(AgainstRun *r, const UciPosition *line, unsigned number, in
 }
 
 /* Plays --moves. */
-static bool play_moves(UciPosition *line, const char *moves, TabiaError *error) {
+static bool play_moves(PlayedPosition *line, const char *moves, TabiaError *error) {
     static const char blanks[] = " \t\r\n";
     Position check = line->start;
     if (!moves || !*moves) return true;
@@ -92,18 +92,17 @@ static bool play_moves(UciPosition *line, const char *moves, TabiaError *error) 
         const char *move = word + strspn(word, "0123456789");
         move = move > word && *move == '.' ? move + strspn(move, ".") : word;
         if (!*move) continue;
-        if (line->n == UCI_POSITION_MOVES_MAX / 2)
-            return tabia_fail(error, "--moves: more than %d", UCI_POSITION_MOVES_MAX / 2);
+        if (line->n == PLAYED_MOVES_MAX / 2) return tabia_fail(error, "--moves: more than %d", PLAYED_MOVES_MAX / 2);
         const Move m = move_from_text(&line->at, move, error);
         if (!m) return false;
-        uci_position_append(line, m);
+        played_position_append(line, m);
     }
     return true;
 }
 
 static bool run_position(AgainstRun *r, TabiaError *error) {
-    UciPosition line;
-    if (!uci_position_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, error)) return false;
+    PlayedPosition line;
+    if (!played_position_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, error)) return false;
     if (!play_moves(&line, r->o->moves, error)) return false;
     if (r->o->json) json_begin(r);
     run_line(r, &line, 0, r->o->depth);
@@ -146,9 +145,9 @@ static bool run_suite(AgainstRun *r, TabiaError *error) {
     tabia_progress_begin(&r->progress, r->o->progress, NULL);
     if (r->o->json) json_begin(r);
     while (!r->stopped && !opponent_is_unusable(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
-        UciPosition line;
+        PlayedPosition line;
         const int depth = result == EPD_ENTRY ? deepest_depth(&e, r->o->max_nodes) : 0;
-        if (!depth || !uci_position_begin(&line, e.fen, e.chess960 || r->o->chess960, 0)) continue;
+        if (!depth || !played_position_begin(&line, e.fen, e.chess960 || r->o->chess960, 0)) continue;
         run_line(r, &line, e.line, depth);
     }
     epd_close(&file);

@@ -22,7 +22,7 @@
 #include "suite.h"
 
 /* Longest line of moves that is looked at, those of --moves included. */
-enum { UCI_POSITION_MOVES_MAX = 512 };
+enum { PLAYED_MOVES_MAX = 512 };
 
 /* A position, and how both programs came to it. */
 typedef struct {
@@ -30,8 +30,8 @@ typedef struct {
     Position start, at;
     bool chess960;
     unsigned n;
-    Move move[UCI_POSITION_MOVES_MAX];
-} UciPosition;
+    Move move[PLAYED_MOVES_MAX];
+} PlayedPosition;
 
 typedef enum {
     DIFFERENCE_NONE,
@@ -42,15 +42,15 @@ typedef enum {
 
 typedef struct {
     DifferenceType type;
-    UciPosition line;                        /* where */
-    int depth;                               /* of the question that showed it, at that position */
-    unsigned missing_count, extra_count;     /* DIFFERENCE_MOVES */
-    Move missing[MOVES_MAX];                 /* legal, but not in its list */
-    char extra[DIVIDE_MAX][DIVIDE_TEXT_MAX]; /* in its list, but not legal, or there already */
-    Move move;                               /* DIFFERENCE_COUNT: the move, legal at line.at */
-    U128 ours, theirs;                       /* DIFFERENCE_COUNT: the counts below it; DIFFERENCE_TOTAL: the totals */
-    unsigned moves_needed;                   /* DIFFERENCE_MOVES: the fewest last moves of the line that show it */
-    U128 nodes;                              /* leaves compared */
+    PlayedPosition line;                 /* where */
+    int depth;                           /* of the question that showed it, at that position */
+    unsigned missing_count, extra_count; /* DIFFERENCE_MOVES */
+    Move missing[MOVES_MAX];             /* legal, but not in its list */
+    char extra[DIVIDE_MAX][UCI_MAX];     /* in its list, but not legal, or there already */
+    Move move;                           /* DIFFERENCE_COUNT: the move, legal at line.at */
+    U128 ours, theirs;                   /* DIFFERENCE_COUNT: the counts below it; DIFFERENCE_TOTAL: the totals */
+    unsigned moves_needed;               /* DIFFERENCE_MOVES: the fewest last moves of the line that show it */
+    U128 nodes;                          /* leaves compared */
     unsigned questions;
 } Difference;
 
@@ -89,13 +89,13 @@ int against_run(const AgainstOptions *options, TabiaError *error);
 /* ---- the parts ---- */
 
 /* A line without moves yet, from a FEN. */
-bool uci_position_begin(UciPosition *line, const char *fen, bool chess960, TabiaError *error);
-void uci_position_append(UciPosition *line, Move m);
+bool played_position_begin(PlayedPosition *line, const char *fen, bool chess960, TabiaError *error);
+void played_position_append(PlayedPosition *line, Move m);
 
-enum { UCI_MOVES_TEXT_MAX = UCI_POSITION_MOVES_MAX * 6 };
+enum { PLAYED_MOVES_TEXT_MAX = PLAYED_MOVES_MAX * 6 };
 /* The moves from number `from` on, in UCI notation, one blank apart. */
-void uci_position_moves(const UciPosition *line, unsigned from, char out[UCI_MOVES_TEXT_MAX]);
+void played_position_moves(const PlayedPosition *line, unsigned from, char out[PLAYED_MOVES_TEXT_MAX]);
 
 /* Looks for a difference from this line down. False with an error if a question was not answered. */
-bool against_search(const AgainstOptions *options, Opponent *opponent, const UciPosition *line, int depth,
+bool against_search(const AgainstOptions *options, Opponent *opponent, const PlayedPosition *line, int depth,
                     Difference *difference, TabiaError *error);

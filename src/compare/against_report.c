@@ -2,20 +2,21 @@
 #include "against_report.h"
 
 #include "base/text.h"
-#include "illegal.h"
 #include "notation/fen.h"
+#include "notation/illegal.h"
 #include "notation/move_text.h"
+#include "notation/protocol.h"
 #include "rules/movegen.h"
 
 #include <assert.h>
 #include <string.h>
 
-static FenStyle style_of(const UciPosition *line) {
+static FenStyle style_of(const PlayedPosition *line) {
     return line->chess960 ? FEN_SHREDDER : FEN_STANDARD;
 }
 
 /* The position before the last k moves of the line. */
-static Position before_last(const UciPosition *line, unsigned k) {
+static Position before_last(const PlayedPosition *line, unsigned k) {
     Position p = line->start;
     assert(k <= line->n);
     for (unsigned i = 0; i + k < line->n; i++) position_make_move(&p, &p, line->move[i]);
@@ -40,12 +41,12 @@ static void explain_extra(const Difference *f, unsigned i, char san[ILLEGAL_SAN_
 
 /* ---- text ---- */
 
-static void print_where(FILE *out, const UciPosition *line) {
-    char fen[FEN_MAX], moves[UCI_MOVES_TEXT_MAX];
+static void print_where(FILE *out, const PlayedPosition *line) {
+    char fen[FEN_MAX], moves[PLAYED_MOVES_TEXT_MAX];
     fen_write(&line->at, style_of(line), fen);
-    fprintf(out, "  fen      %s\n", fen);
+    fprintf(out, "  %-8s %s\n", protocol_words.position_name, fen);
     if (!line->n) return;
-    uci_position_moves(line, 0, moves);
+    played_position_moves(line, 0, moves);
     fprintf(out, "  from     %s\n  moves    %s\n", line->fen, moves);
 }
 
@@ -65,17 +66,19 @@ static void print_lists(FILE *out, const Difference *f) {
 
 /* Whether the list is wrong in the position alone, or only after moves played. */
 static void print_cause(FILE *out, const Difference *f) {
-    char fen[FEN_MAX], moves[UCI_MOVES_TEXT_MAX];
+    char fen[FEN_MAX], moves[PLAYED_MOVES_TEXT_MAX];
     if (!f->line.n) return;
     if (!f->moves_needed) {
-        fprintf(out, "  cause    the moves of this position: the same when its FEN alone is given\n");
+        fprintf(out, "  cause    the moves of this position: the same when its %s alone is given\n",
+                protocol_words.position_title);
         return;
     }
     const Position p = before_last(&f->line, f->moves_needed);
     fen_write(&p, style_of(&f->line), fen);
-    uci_position_moves(&f->line, f->line.n - f->moves_needed, moves);
-    fprintf(out, "  cause    playing moves: right when the FEN alone is given, wrong after\n");
-    fprintf(out, "           position fen %s moves %s\n", fen, moves);
+    played_position_moves(&f->line, f->line.n - f->moves_needed, moves);
+    fprintf(out, "  cause    playing moves: right when the %s alone is given, wrong after\n",
+            protocol_words.position_title);
+    fprintf(out, "           %s %s moves %s\n", protocol_words.position, fen, moves);
 }
 
 static void print_counts(FILE *out, const Difference *f) {
@@ -119,7 +122,7 @@ static void json_lists(Json *j, const Difference *f) {
         move_to_uci(&f->line.at, f->missing[i], f->line.chess960, uci);
         move_to_san(&f->line.at, f->missing[i], san);
         tabia_json_object(j, 0);
-        tabia_json_text(j, "uci", uci);
+        tabia_json_text(j, protocol_words.word, uci);
         tabia_json_text(j, "san", san);
         tabia_json_close(j);
     }
@@ -129,7 +132,7 @@ static void json_lists(Json *j, const Difference *f) {
         char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
         explain_extra(f, i, san, why);
         tabia_json_object(j, 0);
-        tabia_json_text(j, "uci", f->extra[i]);
+        tabia_json_text(j, protocol_words.word, f->extra[i]);
         tabia_json_text(j, "san", san);
         tabia_json_text(j, "why", why);
         tabia_json_close(j);
@@ -140,12 +143,12 @@ static void json_lists(Json *j, const Difference *f) {
 
 void against_json(Json *j, const Difference *f) {
     static const char *const names[] = {"nothing", "moves", "count", "total"};
-    char fen[FEN_MAX], text[UCI_MOVES_TEXT_MAX];
+    char fen[FEN_MAX], text[PLAYED_MOVES_TEXT_MAX];
     tabia_json_text(j, "found", names[f->type]);
     if (f->type == DIFFERENCE_NONE) return;
     fen_write(&f->line.at, style_of(&f->line), fen);
-    uci_position_moves(&f->line, 0, text);
-    tabia_json_text(j, "fen", fen);
+    played_position_moves(&f->line, 0, text);
+    tabia_json_text(j, protocol_words.position_name, fen);
     tabia_json_text(j, "from", f->line.fen);
     tabia_json_text(j, "moves", text);
     tabia_json_integer(j, "depth", f->depth);

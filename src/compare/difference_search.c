@@ -23,14 +23,14 @@ typedef struct {
     Opponent *opponent;
     Difference *f;
     Comparison c;
-    char moves[UCI_MOVES_TEXT_MAX];
+    char moves[PLAYED_MOVES_TEXT_MAX];
 } DifferenceSearch;
 
 /* ---- one query ---- */
 
-static bool query(DifferenceSearch *s, const UciPosition *line, int depth, TabiaError *error) {
+static bool query(DifferenceSearch *s, const PlayedPosition *line, int depth, TabiaError *error) {
     const DivideQuery q = {line->fen, s->moves, depth, line->chess960};
-    uci_position_moves(line, 0, s->moves);
+    played_position_moves(line, 0, s->moves);
     s->f->questions++;
     return opponent_divide(s->opponent, &q, &s->c.theirs, error);
 }
@@ -65,14 +65,14 @@ static void match(DifferenceSearch *s, const Position *at) {
         if (m && i < c->n && c->match[i] < 0)
             c->match[i] = (int)t;
         else
-            memcpy(f->extra[f->extra_count++], c->theirs.move[t], DIVIDE_TEXT_MAX);
+            memcpy(f->extra[f->extra_count++], c->theirs.move[t], UCI_MAX);
     }
     for (unsigned i = 0; i < c->n; i++)
         if (c->match[i] < 0) f->missing[f->missing_count++] = c->move[i];
 }
 
 /* Compares both divides of the line's last position, and sets what was found. */
-static bool compare(DifferenceSearch *s, const UciPosition *line, int depth, TabiaError *error) {
+static bool compare(DifferenceSearch *s, const PlayedPosition *line, int depth, TabiaError *error) {
     Comparison *c = &s->c;
     Difference *f = s->f;
     if (!query(s, line, depth, error) || !count_ours(s, &line->at, depth, error)) return false;
@@ -101,10 +101,10 @@ static bool compare(DifferenceSearch *s, const UciPosition *line, int depth, Tab
 /* A count differs: follows that move, ply by ply, as far as the counts differ. */
 static bool narrow_depth(DifferenceSearch *s, TabiaError *error) {
     Difference *f = s->f;
-    while (f->type == DIFFERENCE_COUNT && f->depth > 1 && f->line.n < UCI_POSITION_MOVES_MAX) {
+    while (f->type == DIFFERENCE_COUNT && f->depth > 1 && f->line.n < PLAYED_MOVES_MAX) {
         const Difference above = *f;
-        UciPosition line = f->line;
-        uci_position_append(&line, f->move);
+        PlayedPosition line = f->line;
+        played_position_append(&line, f->move);
         if (!compare(s, &line, f->depth - 1, error)) return false;
         if (f->type == DIFFERENCE_NONE) { /* right in a query of that position, wrong below its parent */
             const unsigned questions = f->questions;
@@ -128,12 +128,12 @@ static void narrow_moves(DifferenceSearch *s) {
     unsigned k = 0;
     for (; k < whole.line.n; k++) {
         Position p = whole.line.start;
-        UciPosition suffix;
+        PlayedPosition suffix;
         char fen[FEN_MAX];
         for (unsigned i = 0; i < whole.line.n - k; i++) position_make_move(&p, &p, whole.line.move[i]);
         fen_write(&p, whole.line.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
-        if (!uci_position_begin(&suffix, fen, whole.line.chess960, &ignored)) break;
-        for (unsigned i = whole.line.n - k; i < whole.line.n; i++) uci_position_append(&suffix, whole.line.move[i]);
+        if (!played_position_begin(&suffix, fen, whole.line.chess960, &ignored)) break;
+        for (unsigned i = whole.line.n - k; i < whole.line.n; i++) played_position_append(&suffix, whole.line.move[i]);
         if (tabia_stop_requested() || !compare(s, &suffix, 1, &ignored)) {
             k = whole.line.n;
             break;
@@ -147,7 +147,7 @@ static void narrow_moves(DifferenceSearch *s) {
     s->f->moves_needed = k;
 }
 
-bool against_search(const AgainstOptions *o, Opponent *opponent, const UciPosition *line, int depth,
+bool against_search(const AgainstOptions *o, Opponent *opponent, const PlayedPosition *line, int depth,
                     Difference *difference, TabiaError *error) {
     DifferenceSearch s = {.o = o, .opponent = opponent, .f = difference};
     difference->type = DIFFERENCE_NONE;

@@ -16,10 +16,10 @@
 #pragma once
 #include "base/error.h"
 #include "base/u128.h"
-#include "rules/position.h"
+#include "notation/fen_fields.h"
 #include <stdio.h>
 
-enum { EPD_FEN_MAX = 200, EPD_DEPTHS_MAX = 32, EPD_DEPTH_MAX = 60 };
+enum { EPD_DEPTHS_MAX = 32, EPD_DEPTH_MAX = 60 };
 
 typedef struct {
     int depth;
@@ -29,25 +29,14 @@ typedef struct {
 typedef struct {
     unsigned line; /* in the file, from 1 */
     Position position;
-    bool chess960;         /* the line says so, names rook files, or castles from other squares than standard chess */
-    char fen[EPD_FEN_MAX]; /* as the file has it, but for the blanks, and with both clocks */
+    bool chess960;           /* the line says so, names rook files, or castles from other squares than standard chess */
+    char fen[FEN_GIVEN_MAX]; /* as the file has it, but for the blanks, and with both clocks */
     unsigned n;
     EpdCount known[EPD_DEPTHS_MAX]; /* in the order of the line */
 } EpdEntry;
 
 /* Reads one line (up to '\0'). False with an error, which names the place in the line and not the file. */
 bool epd_parse(EpdEntry *entry, const char *text, TabiaError *error);
-
-/* Does this position, read from this tidy FEN, ask a program to be set to Chess960? Yes if a king or rook that may
-   castle stands elsewhere than in standard chess, or a rook's file is named. */
-bool epd_is_chess960(const Position *p, const char *fen);
-
-/*
- * Copies a FEN for somebody else to read: its fields as they are (an en passant square that nobody can use stays, since
- * a faulty program may stumble over it), one blank apart, "-", 0 and 1 for what is missing behind the second. False if
- * it has fewer fields than two or does not fit.
- */
-bool epd_normalize_fen(const char *fen, char out[EPD_FEN_MAX]);
 
 /* Room for a line, and how much of a longer one is passed over in search of its end: a device has lines without end. */
 enum { EPD_LINE_MAX = 1 << 14, EPD_LINE_SKIPPED_MAX = 1 << 20 };

@@ -4,6 +4,7 @@
 #include "base/process.h"
 #include "base/stop.h"
 #include "base/time.h"
+#include "notation/protocol.h"
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -26,21 +27,21 @@ static const double quiet_seconds = 1, quiet_seconds_of_none = 0.1;
 struct Opponent {
     const char *command;
     Protocol protocol;
-    bool is_unusable, no_uci;
+    bool is_unusable, no_engine;
     bool is_checked, is_missing; /* is there such a program? */
     double seconds, until;       /* for each question; for the present one */
     TabiaProcess *process;
     bool offers_960, is_960;
-    TabiaError why_no_uci;
+    TabiaError why_no_engine;
     char query_text[300]; /* the query, for errors */
     char line[LINE];      /* the last one read */
 };
 
 bool protocol_parse(const char *name, Protocol *protocol, TabiaError *error) {
-    static const char *const names[] = {"auto", "uci", "perftree"};
+    const char *const names[] = {"auto", protocol_words.word, "perftree"};
     for (int i = 0; i < 3; i++)
         if (!strcmp(name ? name : "auto", names[i])) return *protocol = (Protocol)i, true;
-    return tabia_fail(error, "--protocol %s: it is uci, perftree or auto", name);
+    return tabia_fail(error, "--protocol %s: it is %s, perftree or auto", name, protocol_words.word);
 }
 
 Opponent *opponent_new(const char *command, Protocol protocol, double seconds, TabiaError *error) {
@@ -122,7 +123,14 @@ static bool send(Opponent *o, const char *text, TabiaError *error) {
     return fail(o, error, "does not read its input");
 }
 
-/* ---- UCI ---- */
+/* ---- UCI, or what the game has in its place ---- */
+
+static bool is_960_option(const char *line) {
+    static const char option[] = "option name ";
+    const char *name = strstr(line, option);
+    if (!name || !protocol_words.chess960_option) return false;
+    return !strncmp(name + sizeof option - 1, protocol_words.chess960_option, strlen(protocol_words.chess960_option));
+}
 
 /* Reads lines up to the one that is the given word. */
 static bool wait_for_line(Opponent *o, const char *word, TabiaError *error) {
@@ -132,7 +140,7 @@ static bool wait_for_line(Opponent *o, const char *word, TabiaError *error) {
         if (result == TABIA_READ_TIMEOUT) return n ? fail_timeout(o, error, sample) : fail_silent(o, error);
         if (result == TABIA_READ_END) return fail_ended(o, error);
         if (!strcmp(o->line, word)) return true;
-        if (strstr(o->line, "option name UCI_Chess960")) o->offers_960 = true;
+        if (is_960_option(o->line)) o->offers_960 = true;
         if (n == 0) memcpy(sample, o->line, LINE);
     }
     return fail_unknown(o, error, sample);
@@ -140,14 +148,15 @@ static bool wait_for_line(Opponent *o, const char *word, TabiaError *error) {
 
 static bool handshake(Opponent *o, TabiaError *error) {
     o->offers_960 = o->is_960 = false;
-    snprintf(o->query_text, sizeof o->query_text, "asked: uci");
+    snprintf(o->query_text, sizeof o->query_text, "asked: %s", protocol_words.word);
     o->process = tabia_process_start(o->command, 0, error);
     if (!o->process) return false;
-    return send(o, "uci\n", error) && wait_for_line(o, "uciok", error) && send(o, "ucinewgame\n", error);
+    return send(o, protocol_words.hello, error) && wait_for_line(o, protocol_words.ok, error) &&
+           send(o, protocol_words.new_game, error);
 }
 
-/* Makes sure that a program runs that knows UCI. */
-static bool start_uci(Opponent *o, TabiaError *error) {
+/* Makes sure that a program runs that knows the protocol. */
+static bool start_engine(Opponent *o, TabiaError *error) {
     if (o->process) return true;
     const double seconds = o->seconds;
     if (o->protocol == PROTOCOL_AUTO && o->seconds > HANDSHAKE_SECONDS) o->seconds = HANDSHAKE_SECONDS;
@@ -160,18 +169,20 @@ static bool start_uci(Opponent *o, TabiaError *error) {
 static bool set_960(Opponent *o, bool wanted, TabiaError *error) {
     if (wanted == o->is_960) return true;
     if (!o->offers_960) return fail(o, error, "has no option UCI_Chess960, which this position needs");
+    char line[100];
+    snprintf(line, sizeof line, "setoption name %s value %s\n", protocol_words.chess960_option,
+             wanted ? "true" : "false");
     o->is_960 = wanted;
-    return send(o, wanted ? "setoption name UCI_Chess960 value true\n" : "setoption name UCI_Chess960 value false\n",
-                error);
+    return send(o, line, error);
 }
 
 /* The text, in memory that the caller frees. Null if there is none. */
-static char *uci_text(const DivideQuery *q) {
+static char *engine_text(const DivideQuery *q) {
     const size_t room = strlen(q->fen) + strlen(q->moves) + 60;
     char *text = malloc(room);
     if (text)
-        snprintf(text, room, "position fen %s%s%s\ngo perft %d\n", q->fen, *q->moves ? " moves " : "", q->moves,
-                 q->depth);
+        snprintf(text, room, "%s %s%s%s\ngo perft %d\n", protocol_words.position, q->fen, *q->moves ? " moves " : "",
+                 q->moves, q->depth);
     return text;
 }
 
@@ -183,7 +194,7 @@ static bool starts_with(const char *line, const char *word) {
  * Reads the answer. A total that is not the sum, or of no moves, is believed only when nothing follows it: it may have
  * been some heading. A program that prints no moves is found out at a small depth, where silence is no work.
  */
-static bool read_uci(Opponent *o, int depth, Divide *d, TabiaError *error) {
+static bool read_engine(Opponent *o, int depth, Divide *d, TabiaError *error) {
     bool maybe = false;
     char sample[LINE] = "";
     U128 total = 0;
@@ -210,16 +221,16 @@ static bool read_uci(Opponent *o, int depth, Divide *d, TabiaError *error) {
     return fail_unknown(o, error, sample);
 }
 
-static bool divide_uci(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
+static bool divide_engine(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     assert(o->process && q->depth > 0);
-    char *text = uci_text(q);
+    char *text = engine_text(q);
     if (!text) return tabia_fail(error, "no memory");
     o->until = tabia_clock_wall() + o->seconds;
-    snprintf(o->query_text, sizeof o->query_text, "asked: go perft %d, position fen %.100s%s%.130s", q->depth, q->fen,
-             *q->moves ? " moves " : "", q->moves);
+    snprintf(o->query_text, sizeof o->query_text, "asked: go perft %d, %s %.100s%s%.130s", q->depth,
+             protocol_words.position, q->fen, *q->moves ? " moves " : "", q->moves);
     /* isready first: what an earlier answer left in the pipe is not taken for this one */
     const bool good = set_960(o, q->chess960, error) && send(o, "isready\n", error) &&
-                      wait_for_line(o, "readyok", error) && send(o, text, error) && read_uci(o, q->depth, d, error);
+                      wait_for_line(o, "readyok", error) && send(o, text, error) && read_engine(o, q->depth, d, error);
     free(text);
     return good;
 }
@@ -265,17 +276,17 @@ static bool divide_perftree(Opponent *o, const DivideQuery *q, Divide *d, TabiaE
 
 /* ---- either ---- */
 
-/* The first question to a perftree script, after UCI was tried: if that fails too, both reasons are given. */
+/* The first question to a perftree script, after its protocol was tried: if that fails too, both reasons are given. */
 static bool divide_first(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     TabiaError cause;
-    assert(o->no_uci && !o->process);
+    assert(o->no_engine && !o->process);
     if (divide_perftree(o, q, d, &cause)) {
         o->protocol = PROTOCOL_PERFTREE;
         return true;
     }
     o->is_unusable = true;
-    return tabia_fail(error, "neither a UCI engine nor a perftree script; as the one: %.150s; as the other: %.150s",
-                      o->why_no_uci.text, cause.text);
+    return tabia_fail(error, "neither a %s engine nor a perftree script; as the one: %.150s; as the other: %.150s",
+                      protocol_words.name, o->why_no_engine.text, cause.text);
 }
 
 /* Before the first start, so that one line says it, and not the shell. */
@@ -291,17 +302,17 @@ static bool check_program(Opponent *o, TabiaError *error) {
 bool opponent_divide(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *error) {
     *d = (Divide){0};
     if (!check_program(o, error)) return false;
-    if (o->protocol != PROTOCOL_PERFTREE && !o->no_uci) {
-        if (start_uci(o, o->protocol == PROTOCOL_AUTO ? &o->why_no_uci : error)) {
-            o->protocol = PROTOCOL_UCI;
-            return divide_uci(o, q, d, error);
+    if (o->protocol != PROTOCOL_PERFTREE && !o->no_engine) {
+        if (start_engine(o, o->protocol == PROTOCOL_AUTO ? &o->why_no_engine : error)) {
+            o->protocol = PROTOCOL_ENGINE;
+            return divide_engine(o, q, d, error);
         }
-        if (o->protocol == PROTOCOL_UCI || o->is_missing || tabia_stop_requested()) {
-            if (o->protocol != PROTOCOL_UCI) *error = o->why_no_uci;
+        if (o->protocol == PROTOCOL_ENGINE || o->is_missing || tabia_stop_requested()) {
+            if (o->protocol != PROTOCOL_ENGINE) *error = o->why_no_engine;
             o->is_unusable = true;
             return false;
         }
-        o->no_uci = true;
+        o->no_engine = true;
     }
     return o->protocol == PROTOCOL_PERFTREE ? divide_perftree(o, q, d, error) : divide_first(o, q, d, error);
 }

@@ -20,19 +20,19 @@
 #include "perft/divide.h"
 
 typedef enum {
-    PROTOCOL_AUTO, /* UCI if the program answers `uci` within some seconds, else perftree */
-    PROTOCOL_UCI,
+    PROTOCOL_AUTO,   /* the engine's if the program answers its first word within some seconds, else perftree */
+    PROTOCOL_ENGINE, /* UCI; for other games what they have in its place (notation/protocol.h) */
     PROTOCOL_PERFTREE,
 } Protocol;
 
-/* "uci", "perftree" or "auto" (also null). */
+/* The word of the game's protocol ("uci"), "perftree" or "auto" (also null). */
 bool protocol_parse(const char *name, Protocol *protocol, TabiaError *error);
 
 typedef struct Opponent Opponent;
 
 typedef struct {
     const char *fen;
-    const char *moves; /* in UCI notation, one blank apart; "" for none */
+    const char *moves; /* as the protocol writes them, one blank apart; "" for none */
     int depth;         /* 1 or more */
     bool chess960;
 } DivideQuery;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "epd.h"
+#include "notation/protocol.h"
 #include "perft/progress_line.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static void print_failure(SuiteRun *r, const EpdEntry *e, const EpdCount *known,
     if (r->o->json) {
         tabia_json_object(&r->json, 0);
         tabia_json_integer(&r->json, "line", e->line);
-        tabia_json_text(&r->json, "fen", e->fen);
+        tabia_json_text(&r->json, protocol_words.position_name, e->fen);
         tabia_json_integer(&r->json, "depth", known->depth);
         tabia_json_count(&r->json, "expected", known->count);
         tabia_json_count(&r->json, "got", got);

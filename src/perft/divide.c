@@ -13,21 +13,6 @@ static const char *skip_blanks(const char *s) {
     return s;
 }
 
-/* Is there a square at s? */
-static bool square_at(const char *s) {
-    return tolower((unsigned char)*s) >= 'a' && tolower((unsigned char)*s) <= 'h' && s[1] >= '1' && s[1] <= '8';
-}
-
-/* Copies the move at s in small letters, and returns where it ends; null if there is none. */
-static const char *read_move(const char *s, char move[DIVIDE_TEXT_MAX]) {
-    int n = 4;
-    if (!square_at(s) || !square_at(s + 2)) return 0;
-    if (s[4] && strchr("nbrqkpNBRQKP", s[4])) n = 5;
-    for (int i = 0; i < n; i++) move[i] = (char)tolower((unsigned char)s[i]);
-    move[n] = '\0';
-    return isalnum((unsigned char)s[n]) ? 0 : s + n;
-}
-
 /* The number at s, and where it ends; null if no digits stand there, or too many. */
 static const char *read_number(const char *s, U128 *n) {
     char digits[U128_TEXT_MAX];
@@ -38,8 +23,8 @@ static const char *read_number(const char *s, U128 *n) {
     return tabia_u128_parse(digits, n) ? s + length : 0;
 }
 
-static bool read_move_line(const char *s, char move[DIVIDE_TEXT_MAX], U128 *count) {
-    s = read_move(s, move);
+static bool read_move_line(const char *s, char move[UCI_MAX], U128 *count) {
+    s = protocol_read_move(s, move);
     if (!s) return false;
     s = skip_blanks(s);
     if (*s && strchr(":=-", *s)) s = skip_blanks(s + 1);
@@ -77,13 +62,13 @@ static bool find_number(const char *s, U128 sum, U128 *n) {
 
 DivideLine divide_read(Divide *d, const char *line) {
     static const char prefix[] = "info string ";
-    char move[DIVIDE_TEXT_MAX];
+    char move[UCI_MAX];
     U128 number;
     const char *s = skip_blanks(line);
     if (!strncmp(s, prefix, sizeof prefix - 1)) s = skip_blanks(s + sizeof prefix - 1);
     if (read_move_line(s, move, &number)) {
         if (d->n == DIVIDE_MAX) return DIVIDE_FULL;
-        assert(d->n < DIVIDE_MAX && strlen(move) < DIVIDE_TEXT_MAX);
+        assert(d->n < DIVIDE_MAX && strlen(move) < UCI_MAX);
         memcpy(d->move[d->n], move, sizeof move);
         d->count[d->n++] = number;
         d->sum += number;

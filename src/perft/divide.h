@@ -12,13 +12,14 @@
  */
 #pragma once
 #include "base/u128.h"
+#include "notation/protocol.h"
 #include <stdbool.h>
 
-enum { DIVIDE_MAX = 512, DIVIDE_TEXT_MAX = 6 };
+enum { DIVIDE_MAX = MOVES_MAX + 64 };
 
 typedef struct {
     unsigned n;
-    char move[DIVIDE_MAX][DIVIDE_TEXT_MAX]; /* in UCI notation, small letters */
+    char move[DIVIDE_MAX][UCI_MAX]; /* as protocol_read_move copies them */
     U128 count[DIVIDE_MAX];
     U128 sum;   /* of the counts */
     U128 total; /* as the program says; set by DIVIDE_TOTAL and DIVIDE_MAYBE_TOTAL */

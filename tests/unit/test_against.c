@@ -130,7 +130,7 @@ static void survives_everything(void **state) {
         const AgainstOptions o = {
             .depth = 3,
             .seconds = waits ? 0.3 : 60,
-            .protocol = strstr(cases[i].faults, "perftree") ? PROTOCOL_PERFTREE : PROTOCOL_UCI,
+            .protocol = strstr(cases[i].faults, "perftree") ? PROTOCOL_PERFTREE : PROTOCOL_ENGINE,
         };
         Outcome r = run_faulty(o, cases[i].faults);
         /* on a machine under load 0.3 s may be over before the first question is answered */
@@ -162,7 +162,7 @@ static void an_unusable_engine_is_reported_once(void **state) {
     expect_one_line(run(one, "exec 2>/dev/null; /etc/passwd"), "no program that may be run");
     expect_one_line(run(one, "true"), "ended with status 0 before it answered (asked: uci)");
     expect_one_line(run(one, "false"), "it ended with status 1");
-    const AgainstOptions silent = {.depth = 2, .seconds = 0.2, .protocol = PROTOCOL_UCI};
+    const AgainstOptions silent = {.depth = 2, .seconds = 0.2, .protocol = PROTOCOL_ENGINE};
     expect_one_line(run(silent, "exec sleep 100"), "said nothing within 0.2 s (asked: uci)");
 }
 
@@ -180,7 +180,7 @@ static void bad_input_is_refused(void **state) {
     EXPECT(run_faulty((AgainstOptions){.suite = "there/is/no.epd"}, ""), 2, "there/is/no.epd");
     Protocol protocol;
     TabiaError error;
-    assert_true(protocol_parse("uci", &protocol, &error) && protocol == PROTOCOL_UCI);
+    assert_true(protocol_parse("uci", &protocol, &error) && protocol == PROTOCOL_ENGINE);
     assert_true(protocol_parse(0, &protocol, &error) && protocol == PROTOCOL_AUTO);
     assert_false(protocol_parse("xboard", &protocol, &error));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "compare/illegal.h"
 #include "notation/fen.h"
+#include "notation/illegal.h"
 #include "unit.h"
 
 #include <string.h>

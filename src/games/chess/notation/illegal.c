@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "illegal.h"
+#include "notation/illegal.h"
 
 #include "rules/movegen.h"
 #include <assert.h>
