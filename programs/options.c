@@ -15,15 +15,16 @@
 #include "commands.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
+#include "program.h"
 #include "table/options.h"
 
 int report_error(const char *command, const TabiaError *error, int status) {
-    fprintf(stderr, "tabia %s: %s\n", command, error->text);
+    fprintf(stderr, "%s %s: %s\n", program_texts.name, command, error->text);
     return error->code == TABIA_ERROR_STOPPED ? EXIT_STOPPED : status;
 }
 
 int report_stopped(const char *command, const char *what) {
-    fprintf(stderr, "tabia %s: stopped; %s\n", command, what);
+    fprintf(stderr, "%s %s: stopped; %s\n", program_texts.name, command, what);
     return EXIT_STOPPED;
 }
 

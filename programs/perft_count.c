@@ -8,9 +8,10 @@
 #include "commands.h"
 #include "json_document.h"
 #include "notation/fen.h"
-#include "notation/move_text.h"
+#include "notation/protocol.h"
 #include "options.h"
 #include "perft_forms.h"
+#include "program.h"
 
 /* Of what this run counted itself. */
 static double nodes_per_second(const PerftState *s) {
@@ -62,7 +63,7 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     Json j;
     fen_write(&o->job.root, o->chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
     json_document(&j, "perft");
-    tabia_json_text(&j, "fen", fen);
+    tabia_json_text(&j, protocol_words.position_name, fen);
     tabia_json_integer(&j, "depth", o->job.depth);
     tabia_json_boolean(&j, "complete", s->complete);
     tabia_json_count(&j, "nodes", s->nodes);
@@ -112,12 +113,12 @@ void perft_watch_end(PerftWatch *w) {
 static void report_ledger(const PerftOptions *o, const PerftState *s) {
     if (s->ledger_cut)
         fprintf(stderr,
-                "tabia perft: ledger %s was damaged: %ju bytes that held no good record were left out; their units are "
+                "%s perft: ledger %s was damaged: %ju bytes that held no good record were left out; their units are "
                 "counted again\n",
-                o->job.ledger, (uintmax_t)s->ledger_cut);
+                program_texts.name, o->job.ledger, (uintmax_t)s->ledger_cut);
     if (s->units_resumed && !o->quiet)
-        fprintf(stderr, "tabia perft: %zu of %zu units taken from ledger %s\n", s->units_resumed, s->frontier.units.n,
-                o->job.ledger);
+        fprintf(stderr, "%s perft: %zu of %zu units taken from ledger %s\n", program_texts.name, s->units_resumed,
+                s->frontier.units.n, o->job.ledger);
 }
 
 bool perft_report(const PerftOptions *o, const PerftState *s, TabiaError *error) {

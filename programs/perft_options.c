@@ -2,8 +2,10 @@
 /* The command line of a perft, on threads and on ranks. */
 #include <string.h>
 
+#include "notation/protocol.h"
 #include "options.h"
 #include "perft_forms.h"
+#include "program.h"
 
 static bool choose_kernel(const char *name, const PerftKernel **kernel, TabiaError *error) {
     *kernel = perft_kernel_named(name);
@@ -17,9 +19,10 @@ static bool choose_kernel(const char *name, const PerftKernel **kernel, TabiaErr
 static bool read_depth(int argc, char **argv, PerftOptions *o, TabiaError *error) {
     uint64_t depth;
     if (optind == argc && o->suite) return true;
-    if (optind == argc) return tabia_fail(error, "how deep? for example: tabia perft 6");
+    if (optind == argc) return tabia_fail(error, "how deep? for example: %s perft 6", program_texts.name);
     if (optind + 1 < argc)
-        return tabia_fail(error, "'%s' is one argument too many; a FEN goes in quotes behind --fen", argv[optind + 1]);
+        return tabia_fail(error, "'%s' is one argument too many; a %s goes in quotes behind --%s", argv[optind + 1],
+                          protocol_words.position_title, protocol_words.position_name);
     if (!option_number("DEPTH", argv[optind], 0, 60, &depth, error)) return false;
     o->job.depth = (int)depth;
     return true;
@@ -29,9 +32,8 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                              TabiaError *error) {
     const char *kernel = NULL;
     unsigned timeout = 0;
-    OptionRow rows[OPTION_ROWS_MAX] = {text_option("fen", &o->fen),
+    OptionRow rows[OPTION_ROWS_MAX] = {text_option(protocol_words.position_name, &o->fen),
                                        text_option("moves", &o->moves),
-                                       flag_option("chess960", &o->chess960),
                                        unsigned_option("threads", &o->job.threads, 1, 4096),
                                        hash_option("hash", &o->job.hash_bytes),
                                        integrity_option("integrity", &o->job.table.integrity),
@@ -47,7 +49,8 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                                        uint64_option("max-nodes", &o->max_nodes, 1, UINT64_MAX),
                                        text_option("against", &o->against),
                                        text_option("protocol", &o->protocol),
-                                       unsigned_option("timeout", &timeout, 1, 1000000)};
+                                       unsigned_option("timeout", &timeout, 1, 1000000),
+                                       flag_option(program_texts.chess960_flag, &o->chess960)};
     for (OptionRow *row = rows; more && more->name; more++) {
         while (row->name) row++;
         *row = *more;
@@ -72,11 +75,12 @@ bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error) 
         {!o->against && o->protocol, "--protocol belongs to --against"},
         {!o->against && o->timeout > 0, "--timeout belongs to --against"},
         {o->suite && has_depth, "DEPTH and --suite: the suite has depths of its own"},
-        {o->suite && o->fen, "--fen and --suite: the suite has positions of its own"},
         {o->suite && o->moves, "--moves and --suite: the suite has positions of its own"},
         {(o->suite || o->against) && o->divide, "--divide is for one count, without --suite and --against"},
         {(o->suite || o->against) && o->job.ledger, "--ledger is for one count, without --suite and --against"},
     };
+    if (o->suite && o->fen)
+        return tabia_fail(error, "--%s and --suite: the suite has positions of its own", protocol_words.position_name);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (rules[i].wrong) return tabia_fail(error, "%s", rules[i].why);
     return true;

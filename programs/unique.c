@@ -11,19 +11,9 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "commands.h"
+#include "notation/protocol.h"
 #include "options.h"
-
-static const char help[] =
-    "usage: tabia unique DEPTH [--fen FEN] [--moves \"e2e4 ...\"] [--threads N] [--keys SEED] [--json] [--quiet]\n"
-    "\n"
-    "Prints, for each ply up to DEPTH, how many different positions there are and by how many\n"
-    "paths they are reached in all, which is perft of that ply. Positions are the same when board,\n"
-    "side to move, castling rights and legal en passant captures are.\n"
-    "\n"
-    "  --threads N   default: one for each core          --keys SEED   other hash keys, to confirm a count\n"
-    "\n"
-    "Memory: about 100 bytes for each position of the last ply but one, and up to a third of the\n"
-    "machine's (fewer passes go faster).\n";
+#include "program.h"
 
 typedef struct {
     UniqueJob job;
@@ -62,7 +52,7 @@ static bool watch(void *context, const UniqueProgress *p) {
 }
 
 static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaError *error) {
-    const OptionRow rows[] = {text_option("fen", &u->fen),
+    const OptionRow rows[] = {text_option(protocol_words.position_name, &u->fen),
                               text_option("moves", &u->moves),
                               unsigned_option("threads", &u->job.threads, 1, 4096),
                               uint64_option("keys", &u->job.keys_seed, 0, UINT64_MAX),
@@ -72,7 +62,8 @@ static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaErro
     if (!option_rows(argc, argv, rows, &u->wants_help, error)) return false;
     if (u->wants_help) return true;
     uint64_t depth;
-    if (optind + 1 != argc) return tabia_fail(error, "one DEPTH is needed; for example: tabia unique 6");
+    if (optind + 1 != argc)
+        return tabia_fail(error, "one DEPTH is needed; for example: %s unique 6", program_texts.name);
     if (!option_number("DEPTH", argv[optind], 0, 20, &depth, error)) return false;
     u->job.depth = (int)depth;
     return option_position(u->fen, u->moves, &u->job.root, error);
@@ -83,7 +74,7 @@ int command_unique(int argc, char **argv) {
     TabiaError error;
     u.job.context = &u;
     if (!read_command_line(argc, argv, &u, &error)) return report_error("unique", &error, EXIT_USAGE);
-    if (u.wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (u.wants_help) return fputs(program_texts.unique_help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     tabia_progress_begin(&u.progress, u.quiet ? NULL : stderr, "positions");
     if (u.json) {

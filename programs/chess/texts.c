@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* What tabia and tabia-mpi say of chess. */
+#include "../program.h"
+
+#include <stddef.h>
+
+static const char perft_help[] =
+    "usage: tabia perft DEPTH [options]\n"
+    "       tabia perft --suite FILE.epd [--max-nodes N] [options]\n"
+    "       tabia perft DEPTH --against \"COMMAND\" [options]\n"
+    "\n"
+    "Counts the positions DEPTH plies ahead: the standard test of a move generator. The last line\n"
+    "printed is `Nodes searched: N`.\n"
+    "\n"
+    "The position\n"
+    "  --fen FEN          FEN, X-FEN or Shredder-FEN; default: the start position\n"
+    "  --moves \"e2e4 c5\"  moves played first, in UCI or SAN\n"
+    "  --chess960         print castling as the king taking its rook (e1h1); Chess960 positions are\n"
+    "                     read in any case\n"
+    "The work\n"
+    "  --threads N        default: one for each core\n"
+    "  --hash SIZE        the shared table: 512M, 8G, ...; off: every path is counted, nothing is merged;\n"
+    "                     default: 1G, or an eighth of the memory\n"
+    "  --integrity MODE   how the table's entries are kept whole: xor (default), wide, locked, none\n"
+    "  --replacement RULE which entry of a full bucket gives way: always (the smallest), larger-stays (the\n"
+    "                     smallest, or the new one is not stored), depth-and-age (default: the smallest,\n"
+    "                     halved for each stored since), two-tier (a larger one stays in all but the last\n"
+    "                     slot)\n"
+    "  --table NAME       the table lies in memory of that name: processes that give the same name, --hash\n"
+    "                     and --keys share what they count\n"
+    "  --keys SEED        other hash keys, to confirm a count by a second run\n"
+    "  --kernel NAME        avx512, avx2, scalar or portable; default: the fastest this CPU runs\n"
+    "  --ledger FILE      finished units are recorded there; a run killed at any moment and started\n"
+    "                     again goes on where it was\n"
+    "What is printed\n"
+    "  --divide           the count below each move\n"
+    "  --json             one JSON object\n"
+    "  --quiet            no progress, only the last line\n"
+    "Suites\n"
+    "  --suite FILE.epd   lines of `FEN ;D1 20 ;D2 400`; prints what differs and a summary; exit status 1\n"
+    "                     if anything does\n"
+    "  --max-nodes N      leaves out depths with more than N leaves\n"
+    "Somebody else's generator\n"
+    "  --against \"CMD\"    compares with CMD, a UCI engine that knows `go perft` or a perftree script,\n"
+    "                     goes down to the first position where the moves differ, and names them;\n"
+    "                     with --suite for each of its positions\n"
+    "  --protocol NAME    uci, perftree or auto (default)\n"
+    "  --timeout SECONDS  how long to wait for an answer; default 600\n"
+    "\n"
+    "Examples\n"
+    "  tabia perft 9                                          2439530234167 positions\n"
+    "  tabia perft 6 --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\" --divide\n"
+    "  tabia perft 11 --hash 16G --ledger eleven.ledger       for the night; Ctrl-C and again at will\n"
+    "  tabia perft 5 --against stockfish\n";
+
+static const char unique_help[] =
+    "usage: tabia unique DEPTH [--fen FEN] [--moves \"e2e4 ...\"] [--threads N] [--keys SEED] [--json] [--quiet]\n"
+    "\n"
+    "Prints, for each ply up to DEPTH, how many different positions there are and by how many\n"
+    "paths they are reached in all, which is perft of that ply. Positions are the same when board,\n"
+    "side to move, castling rights and legal en passant captures are.\n"
+    "\n"
+    "  --threads N   default: one for each core          --keys SEED   other hash keys, to confirm a count\n"
+    "\n"
+    "Memory: about 100 bytes for each position of the last ply but one, and up to a third of the\n"
+    "machine's (fewer passes go faster).\n";
+
+const ProgramTexts program_texts = {
+    .name = "tabia",
+    .first_steps = "First steps: tabia perft 7     tabia perft 5 --divide     man tabia\n",
+    .perft_help = perft_help,
+    .unique_help = unique_help,
+    .chess960_flag = "chess960",
+};

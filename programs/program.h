@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What differs between the programs of the games: `tabia` is chess, and its part lies in programs/chess/. All else of a
+ * program is one text, compiled for each game.
+ */
+#pragma once
+
+/* What messages and --help say. */
+typedef struct {
+    const char *name;        /* of the program */
+    const char *first_steps; /* the last lines of its help */
+    const char *perft_help;  /* the whole text */
+    const char *unique_help;
+    const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
+} ProgramTexts;
+
+extern const ProgramTexts program_texts;
+
+/* A subcommand (commands.h). */
+typedef struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *about;
+} ProgramCommand;
+
+/* Those of the program, to a row without a name. */
+extern const ProgramCommand program_commands[];
+
+/* Runs what the program is without a command, or with lines of the engine's protocol in the place of one. */
+int program_without_command(int argc, char **argv);
