@@ -54,6 +54,7 @@ typedef struct {
 
 static bool refuse_unsupported(const PerftOptions *o, TabiaError *error) {
     if (o->suite || o->against) return tabia_fail(error, "suites and comparisons are for tabia perft");
+    if (o->job.mates) return tabia_fail(error, "--mates is for tabia perft");
     if (o->job.table.name) return tabia_fail(error, "--table: ranks share their tables by messages, not by a name");
     return perft_check_form(o, true, error);
 }

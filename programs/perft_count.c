@@ -37,8 +37,8 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
     char rate[SHORT_TEXT_MAX], wall[SHORT_TEXT_MAX];
     tabia_rate_text(nodes_per_second(s), rate);
     tabia_duration_text(s->wall, wall);
-    printf("time %s, %s, kernel %s, %u thread%s", wall, rate, o->job.kernel->name, s->threads,
-           s->threads == 1 ? "" : "s");
+    printf("time %s%s%s, kernel %s, %u thread%s", wall, o->job.mates ? "" : ", ", o->job.mates ? "" : rate,
+           o->job.kernel->name, s->threads, s->threads == 1 ? "" : "s");
     if (o->ranks) printf(" on %u rank%s", o->ranks, o->ranks == 1 ? "" : "s");
     if (s->hash_bytes) {
         printf(", table %ju MiB in pages of %ju KiB, %u.%u %% full, hit rate %.1f %%", (uintmax_t)(s->hash_bytes >> 20),
@@ -53,9 +53,10 @@ static void print_text(const PerftOptions *o, const PerftState *s) {
     if (o->divide || !s->complete) print_divide(o, s);
     if (!o->quiet) print_figures(o, s);
     if (s->complete)
-        printf("Nodes searched: %s\n", nodes);
+        printf("%s: %s\n", o->job.mates ? "Mates" : "Nodes searched", nodes);
     else
-        printf("Stopped after %zu of %zu units, with %s nodes so far\n", s->units_done, s->frontier.units.n, nodes);
+        printf("Stopped after %zu of %zu units, with %s %s so far\n", s->units_done, s->frontier.units.n, nodes,
+               o->job.mates ? "mates" : "nodes");
 }
 
 static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *error) {
@@ -66,6 +67,7 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     tabia_json_text(&j, protocol_words.position_name, fen);
     tabia_json_integer(&j, "depth", o->job.depth);
     tabia_json_boolean(&j, "complete", s->complete);
+    if (o->job.mates) tabia_json_boolean(&j, "mates", true);
     tabia_json_count(&j, "nodes", s->nodes);
     tabia_json_object(&j, "divide");
     for (unsigned r = 0; r < s->frontier.roots && s->frontier.ply; r++) {

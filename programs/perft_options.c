@@ -43,6 +43,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                                        text_option("kernel", &kernel),
                                        text_option("ledger", &o->job.ledger),
                                        flag_option("divide", &o->divide),
+                                       flag_option("mates", &o->job.mates),
                                        flag_option("json", &o->json),
                                        flag_option("quiet", &o->quiet),
                                        text_option("suite", &o->suite),
@@ -77,6 +78,7 @@ bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error) 
         {o->suite && has_depth, "DEPTH and --suite: the suite has depths of its own"},
         {o->suite && o->moves, "--moves and --suite: the suite has positions of its own"},
         {(o->suite || o->against) && o->divide, "--divide is for one count, without --suite and --against"},
+        {(o->suite || o->against) && o->job.mates, "--mates is for one count, without --suite and --against"},
         {(o->suite || o->against) && o->job.ledger, "--ledger is for one count, without --suite and --against"},
     };
     if (o->suite && o->fen)

@@ -34,6 +34,7 @@ static const char perft_help[] =
     "                     again goes on where it was\n"
     "What is printed\n"
     "  --divide           the count below each move\n"
+    "  --mates            counts those of the positions that are mate; the last line is `Mates: N`\n"
     "  --json             one JSON object\n"
     "  --quiet            no progress, only the last line\n"
     "Suites\n"

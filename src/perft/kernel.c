@@ -2,6 +2,7 @@
 #include "kernel.h"
 
 #include "count.h"
+#include "mates.h"
 
 static uint64_t last_one(const Position *p) {
     return p->turn == WHITE ? last_one_white(p) : last_one_black(p);
@@ -12,4 +13,4 @@ static uint64_t last_two(const Position *p) {
 
 extern const PerftKernel KERNEL_SYMBOL;
 const PerftKernel KERNEL_SYMBOL = {KERNEL_NAME,    count_deep, keys_listed, prefetch_siblings,
-                                   count_siblings, last_one,   last_two};
+                                   count_siblings, last_one,   last_two,    count_mates};

@@ -39,6 +39,8 @@ typedef struct {
     /* Legal moves of p, and the sum of the legal replies to all of them: what count() is built on. */
     uint64_t (*last_one)(const Position *p);
     uint64_t (*last_two)(const Position *p);
+    /* As count(), the leaves that are mate. The table is one that count() does not use. */
+    U128 (*mates)(KernelContext *c, const Position *p, Key key, int depth);
 } PerftKernel;
 
 /* The kernels this program was built with that this CPU can run, fastest first; NULL after the last. */

@@ -63,7 +63,8 @@ static void *work(void *context) {
         const size_t unit = run->remaining[next];
         units_prefetch(run->state, unit);
         if ((size_t)next + 1 < run->remaining_count) frontier_prefetch(f, run->remaining[next + 1]);
-        const U128 leaves = run->kernel->count(&c, &f->units.position[unit], f->units.key[unit], below);
+        const U128 leaves = (run->job->mates ? run->kernel->mates : run->kernel->count)(&c, &f->units.position[unit],
+                                                                                        f->units.key[unit], below);
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
     }
     pthread_mutex_lock(&run->lock);
@@ -117,13 +118,16 @@ static bool list_remaining(PerftRun *run, TabiaError *error) {
     return good;
 }
 
+/* Of a table that holds mates: no count of leaves is taken from it. */
+static const uint64_t mates_identity = 0x6d61746573;
+
 static bool make_table(PerftRun *run, TabiaError *error) {
     const PerftJob *job = run->job;
     TabiaOptions options = job->table;
     options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
     options.bytes = options.name ? job->hash_bytes : units_table_bytes(job, &run->state->frontier);
-    options.identity = job->keys_seed;
+    options.identity = job->keys_seed ^ (job->mates ? mates_identity : 0);
     run->state->hash_bytes = options.bytes;
     const int code = tabia_table_create(&run->table, &options, error);
     run->state->refused = code == TABIA_ERROR_OPTION || code == TABIA_ERROR_FOREIGN;

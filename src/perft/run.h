@@ -13,6 +13,7 @@ typedef struct PerftState PerftState;
 typedef struct {
     Position root;
     int depth;                 /* 0 or more */
+    bool mates;                /* only leaves that are mate are counted */
     unsigned threads;          /* 0: one for each core that may be used */
     const PerftKernel *kernel; /* NULL: the fastest */
     uint64_t hash_bytes;       /* 0: no table, and nothing is merged: every path is counted */

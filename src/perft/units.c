@@ -93,8 +93,8 @@ Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *
     const Frontier *f = &s->frontier;
     char fen[FEN_MAX], name[FEN_MAX + 100];
     fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(name, sizeof name, "perft %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->depth, f->units.n,
-             units_fingerprint(f), f->ply, fen);
+    snprintf(name, sizeof name, "%s %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->mates ? "mates" : "perft",
+             job->depth, f->units.n, units_fingerprint(f), f->ply, fen);
     Resume resume = {s, done, leaves};
     return ledger_open(job->ledger, name, resume_unit, &resume, &s->ledger_cut, error);
 }

@@ -33,6 +33,7 @@ WRONG = (
     ("perft 5 --suite x", "DEPTH and --suite: the suite has depths"),
     ("perft --suite x --moves e2e4", "--moves and --suite: the suite has positions"),
     ("perft --suite x --divide", "--divide is for one count"),
+    ("perft --suite x --mates", "--mates is for one count"),
     ("perft 5 --against x --ledger x", "--ledger is for one count"),
     ("unique", "one DEPTH is needed"),
     ("unique 3 --threads 4097", "--threads: '4097'"),

@@ -22,7 +22,7 @@ SEARCH = b"position startpos\ngo depth 9\n"
 # Eight plies of it are needed for a frontier that its owners make.
 ENDGAME = ["perft", "8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--quiet", "--hash", "16M"]
 # Options of tabia perft that tabia-mpi perft knows and refuses, with what it says.
-REFUSED = {"suite": "suites and comparisons", "against": "suites and comparisons", "table": "--table:",
+REFUSED = {"suite": "suites and comparisons", "against": "suites and comparisons", "table": "--table:", "mates": "--mates is for",
            "max-nodes": "belongs to --suite", "protocol": "belongs to --against", "timeout": "belongs to --against"}
 
 
@@ -139,7 +139,8 @@ ROWS = {
         "frontier-from": made_by_owners,
         "private": sets_sent,
         "trace": files_of_ranks,
-        **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items()},
+        **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items() if name != "mates"},
+        "mates": refused("perft 3 --mates", REFUSED["mates"]),
     },
     "simulate --check": {
         "check": on(2, lambda program: "measured" in program.run(SIMULATE + " --check --rounds 1 --quiet")[1]),

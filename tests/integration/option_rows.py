@@ -232,6 +232,7 @@ ROWS = {
         "kernel": says("perft 3 --json --kernel portable", '"portable"'),
         "ledger": lambda program: "x" in program.run("perft 5 --threads 1 --ledger x")[3],
         "divide": changes("perft 2 --quiet", "--divide"),
+        "mates": says("perft 4 --quiet --mates", "Mates: 8"),
         "json": changes("perft 2 --quiet", "--json"),
         "quiet": quiet("perft 12 --hash 16M"),
         "suite": says("perft --suite {suite.epd}", "3 depths"),

@@ -62,6 +62,30 @@ static void every_way_gives_the_known_counts(void **state) {
                 }
 }
 
+/* Published counts of mates, with and without a table, and where the root is mated itself. */
+static void mates_are_counted(void **state) {
+    (void)state;
+    static const char mated[] = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    static const struct {
+        const char *fen;
+        int depth;
+        uint64_t mates;
+    } known[] = {{fen_start, 3, 0}, {fen_start, 4, 8}, {fen_start, 5, 347}, {kiwi, 3, 1}, {kiwi, 4, 43}, {mated, 0, 1}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        for (int hashed = 0; hashed < 3; hashed++)
+            for (unsigned kernel = 0; perft_kernel_at(kernel); kernel++) {
+                PerftJob job = job_for(known[i].fen, known[i].depth);
+                job.mates = true;
+                job.threads = 2;
+                job.hash_bytes = hashed == 0 ? 0 : hashed == 1 ? 1 << 16 : 1 << 24;
+                job.kernel = perft_kernel_at(kernel);
+                const U128 mates = nodes_of(&job);
+                if (mates != known[i].mates)
+                    fail_msg("%s depth %d, %ju bytes: %ju mates, expected %ju", known[i].fen, known[i].depth,
+                             (uintmax_t)job.hash_bytes, (uintmax_t)mates, (uintmax_t)known[i].mates);
+            }
+}
+
 /* Two kings alone, counted by going through all their places ply by ply: as deep as one likes, beyond 64 bits too. */
 static U128 count_kings(const Position *root, int depth) {
     static U128 ways[2][64][64], next[2][64][64];
@@ -176,6 +200,7 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_gives_the_known_counts),
+        cmocka_unit_test(mates_are_counted),
         cmocka_unit_test(short_runs_take_time),
         cmocka_unit_test(sums_do_not_overflow),
         cmocka_unit_test(table_saves_what_it_should),

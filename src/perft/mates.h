@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counting the leaves that are mate, for kernel.c: only moves that give check are played out to see it. The table holds
+ * one more than the count of a position, because most have no mate below them, and an entry of 0 is none.
+ */
+#pragma once
+#include "kernel.h"
+#include "rules/gives_check.h"
+#include "rules/movegen.h"
+
+INLINE unsigned list_moves(const Position *p, Move list[MOVES_MAX]) {
+    MoveSink k = {.next = list};
+    if (p->turn == WHITE)
+        generate(p, &k, WHITE, GEN_LIST);
+    else
+        generate(p, &k, BLACK, GEN_LIST);
+    return (unsigned)(k.next - list);
+}
+
+INLINE bool has_no_move(const Position *p) {
+    MoveSink k = {0};
+    if (p->turn == WHITE)
+        generate(p, &k, WHITE, GEN_COUNT);
+    else
+        generate(p, &k, BLACK, GEN_COUNT);
+    return k.n == 0;
+}
+
+/* How many moves of p mate. */
+NOINLINE unsigned mates_of(const Position *p) {
+    Move list[MOVES_MAX];
+    const unsigned n = list_moves(p, list);
+    unsigned mates = 0;
+    for (unsigned i = 0; i < n; i++) {
+        Position child;
+        if (!gives_check(p, list[i])) continue;
+        make_move(&child, p, (Colour)p->turn, list[i]);
+        mates += has_no_move(&child);
+    }
+    return mates;
+}
+
+static U128 count_mates(KernelContext *c, const Position *p, Key key, int depth);
+
+/* The children of one position, and where the table holds each. */
+typedef struct {
+    Move move[MOVES_MAX];
+    Key key[MOVES_MAX];
+    SlotRef slot[MOVES_MAX];
+} MateChildren;
+
+INLINE SlotRef mates_slot(const KernelContext *c, Key key, int depth) {
+    return counts_slot_ref(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
+}
+
+/* The mates below child i; what the table did not know it learns. */
+static U128 mates_below(KernelContext *c, const Position *p, const MateChildren *children, unsigned i, int depth) {
+    const uint64_t known = c->table ? counts_probe(c->table, children->slot[i]) : 0;
+    if (c->table) c->probes++, c->hits += known != 0;
+    if (known) return known - 1;
+    Position child;
+    make_move(&child, p, (Colour)p->turn, children->move[i]);
+    const U128 mates = count_mates(c, &child, children->key[i], depth);
+    const bool stopped = atomic_load_explicit(c->stop, memory_order_relaxed);
+    if (c->table && !stopped && mates < UINT64_MAX) counts_store(c->table, children->slot[i], (uint64_t)mates + 1);
+    return mates;
+}
+
+/* The leaves `depth` plies below p that are mate; p itself at 0. */
+static U128 count_mates(KernelContext *c, const Position *p, Key key, int depth) {
+    if (depth == 0) return in_check(p) && has_no_move(p);
+    if (depth == 1) return mates_of(p);
+    if (atomic_load_explicit(c->stop, memory_order_relaxed)) return 0;
+    MateChildren children;
+    const unsigned n = list_moves(p, children.move);
+    for (unsigned i = 0; i < n && c->table; i++) {
+        children.key[i] = p->turn == WHITE ? key_after_move(c->zobrist, p, key, WHITE, children.move[i])
+                                           : key_after_move(c->zobrist, p, key, BLACK, children.move[i]);
+        children.slot[i] = mates_slot(c, children.key[i], depth - 1);
+        counts_prefetch(children.slot[i]);
+    }
+    U128 sum = 0;
+    for (unsigned i = 0; i < n; i++) sum += mates_below(c, p, &children, i, depth - 1);
+    return sum;
+}
