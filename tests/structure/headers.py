@@ -27,7 +27,7 @@ import tree
 
 CHECK = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
 OURS = ["-std=gnu17", "-Wno-unused-function", "-Wno-psabi"]
-PATH = ["src", "src/games/chess", "include", "programs", "tests", "tests/reference"]
+PATH = ["src", "include", "programs", "tests", "tests/reference"]
 AVX512 = ["-march=x86-64-v4", "-mavx512vbmi", "-mavx512vbmi2", "-mavx512bitalg", "-mavx512vpopcntdq", "-mgfni"]
 KINDS = {"plain": [], "avx2": ["-march=x86-64-v3"], "avx512": AVX512}
 PUBLIC = {"C17": (("clang", "gcc"), ["-x", "c", "-std=c17"]), "C++20": (("clang++", "g++"), ["-x", "c++", "-std=c++20"])}
@@ -40,12 +40,18 @@ ASKS = re.compile(r"\b__[A-Z]\w*|\b_mm|__builtin_ia32|\b(__)?asm\b|intrin\.h>|\b
 ASKS_BEST = re.compile(r"AVX512|GFNI|512|\b__mmask")
 
 
+def path_of(header):
+    """Where a header's own are searched: the rooms of its game, or of the first one for what lies above the games."""
+    parts = header.split("/")
+    return ["/".join(parts[:3]) if parts[:2] == ["src", "games"] else "src/games/chess", *PATH]
+
+
 def first_included(root, header, texts):
     """The header of ours that stands in front of all other text of this one; None: there is none."""
     texts.setdefault(header, tree.read(root, header))
     lines = [line.strip() for line in COMMENT.sub("", texts[header]).splitlines()]
     first = INCLUDE.match(next((line for line in lines if line and line != "#pragma once"), ""))
-    places = [os.path.dirname(header), *PATH] if first else []
+    places = [os.path.dirname(header), *path_of(header)] if first else []
     found = [path for path in (os.path.normpath(os.path.join(p, first.group(1))) for p in places)
              if os.path.isfile(os.path.join(root, path))]
     return found[0] if found else None
@@ -60,7 +66,7 @@ def closure(root, header, texts):
             continue
         done.add(path)
         texts.setdefault(path, tree.read(root, path))
-        places = [os.path.dirname(path), *PATH]
+        places = [os.path.dirname(path), *path_of(header)]
         waiting += [os.path.normpath(os.path.join(p, n)) for n in INCLUDE.findall(texts[path]) for p in places]
     return "\n".join(texts[path] for path in done)
 
@@ -80,12 +86,12 @@ def kinds_for(root, header, texts):
 def our_jobs(root, headers):
     """(what is said of it, command, the line to compile) for every header, compiler and kind."""
     compilers = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
-    path, texts, wanted = ["-I" + place for place in PATH], {}, []
+    texts, wanted = {}, []
     for h in headers:
         kinds, by_one = kinds_for(root, h, texts)
         wanted += [(h, c, k) for k in kinds for c in (compilers[-1:] if k in by_one else compilers)]
     in_front = {(first_included(root, h, texts), c, k) for h, c, k in wanted}
-    return [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *path, *KINDS[k]],
+    return [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *("-I" + place for place in path_of(h)), *KINDS[k]],
              f'#include "{os.path.abspath(os.path.join(root, h))}"')
             for h, c, k in wanted if (h, c, k) not in in_front]
 

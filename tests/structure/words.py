@@ -10,7 +10,7 @@ used to have of its own, what the field says instead, and where the old one must
               `text`   in comments, messages and documents as well
 
 A word of several parts (`line_table`) is one identifier or the beginning of one. Types have names that are unique in the
-tree, so that a name has one meaning too.
+tree, so that a name has one meaning too; the same file of two games may define the same.
 
     words.py ROOT
 """
@@ -30,6 +30,7 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 CODE = (".c", ".h", ".cpp")
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+GAME = re.compile(r"^src/games/[^/]+/")
 TYPE = re.compile(r"^(?:typedef (?:struct|union|enum)\b[^{};]*\{.*?^\} ?(?:__attribute__\(\(.*?\)\)\)? )?(\w+)[^;\n]*;|typedef (?:struct|union|enum) \w+ (\w+);"
                   r"|typedef [^{;]*?(\w+);)", re.MULTILINE | re.DOTALL)
 
@@ -115,7 +116,7 @@ def double_types(files):
                 name = next(filter(None, match.groups()))
                 if match.group(2) is None:  # else a type that is told of here and defined elsewhere
                     places[name].append(file.path)
-    return [f"{' and '.join(paths)}: a type {name} in each" for name, paths in sorted(places.items()) if len(set(paths)) > 1]
+    return [f"{' and '.join(paths)}: a type {name} in each" for name, paths in sorted(places.items()) if len({GAME.sub("src/games/GAME/", path) for path in paths}) > 1]
 
 
 def main(root):

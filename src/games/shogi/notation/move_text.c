@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "move_text.h"
+
+#include "names.h"
+#include "rules/movegen.h"
+#include "usi_move.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TOKEN_MAX = 32 }; /* longer than any move */
+
+/* ---- Western notation ---- */
+
+void move_to_san(const Position *p, Move m, char out[SAN_MAX]) {
+    if (move_is_drop(m)) {
+        move_to_uci(p, m, false, out);
+    } else {
+        const int from = move_from(m), to = move_to(m);
+        const PieceType type = piece_type_at(p, from);
+        const bool could =
+            piece_type_promotes(type) && promotion_zone((Colour)p->turn) & (square_bit(from) | square_bit(to));
+        snprintf(out, SAN_MAX, "%s%c%s%c%s%s", type & PROMOTED ? "+" : "", PIECE_LETTERS[piece_type_unpromoted(type)],
+                 square_name(from).text, has_square(occupied(p), to) ? 'x' : '-', square_name(to).text,
+                 move_promotes(m) ? "+"
+                 : could          ? "="
+                                  : "");
+    }
+    Position after;
+    position_make_move(&after, p, m);
+    if (in_check(&after) && !moves_count(&after)) strcat(out, "#");
+}
+
+/* Copies what USI would keep of the text: squares and '+'. False if the piece named is not the one that stands there. */
+static bool western_to_usi(const Position *p, const char *text, char usi[UCI_MAX]) {
+    const bool promoted = *text == '+';
+    const PieceType named = piece_type_from_letter(text[promoted]);
+    const char *at = text + promoted + 1;
+    int n = 0;
+    if (named == NO_PIECE_TYPE || !is_file_digit(at[0]) || !is_rank_letter(at[1])) return false;
+    const PieceType type = promoted ? (PieceType)(named | PROMOTED) : named;
+    if (piece_type_at(p, square_from_chars(at[0], at[1])) != type) return false;
+    for (; *at && n < UCI_MAX - 1; at++)
+        if (!(n == 2 && (*at == '-' || *at == 'x')) && !(n == 4 && *at == '=')) {
+            if (*at == '#' && !at[1]) break;
+            usi[n++] = *at;
+        }
+    usi[n] = '\0';
+    return !*at || *at == '#';
+}
+
+Move move_from_san(const Position *p, const char *text) {
+    char usi[UCI_MAX];
+    const size_t length = strlen(text);
+    if (length >= 5 && length < UCI_MAX && text[1] == '*' && text[4] == '#') { /* a drop that mates */
+        snprintf(usi, sizeof usi, "%.4s", text);
+        return move_from_uci(p, usi);
+    }
+    return western_to_usi(p, text, usi) ? move_from_uci(p, usi) : move_from_uci(p, text);
+}
+
+/* ---- what is wrong with a move ---- */
+
+static bool explain_drop(const Position *p, Move m, TabiaError *reason) {
+    const Colour us = (Colour)p->turn;
+    const PieceType type = move_drop_type(m);
+    const int to = move_to(m);
+    const char *name = piece_type_name(type);
+    if (!hand_count(p->hand[us], type)) return tabia_fail(reason, "%s has no %s in hand", colour_name(us), name);
+    if (has_square(occupied(p), to)) return tabia_fail(reason, "%s is not empty", square_name(to).text);
+    if (has_square(dead_end(us, type), to))
+        return tabia_fail(reason, "a %s dropped on %s could never move", name, square_name(to).text);
+    if (type == PAWN && has_square(whole_files(unpromoted(p, PAWN) & p->side[us]), to))
+        return tabia_fail(reason, "%s has an unpromoted pawn on file %d", colour_name(us), file_of(to) + 1);
+    if (type == PAWN && pawn_drop_mates(p, us, to)) return tabia_fail(reason, "a dropped pawn may not mate");
+    return tabia_fail(reason, "it would leave %s's king in check", colour_name(us));
+}
+
+static bool explain_promotion(Colour us, Move m, PieceType type, TabiaError *reason) {
+    if (!move_promotes(m)) /* onto a dead end */
+        return tabia_fail(reason, "a %s must promote on %s", piece_type_name(type), square_name(move_to(m)).text);
+    if (!piece_type_promotes(type)) return tabia_fail(reason, "a %s does not promote", piece_type_name(type));
+    return tabia_fail(reason, "%s promotes only on a move into, in or out of the last three ranks", colour_name(us));
+}
+
+static bool explain_board_move(const Position *p, Move m, TabiaError *reason) {
+    const Colour us = (Colour)p->turn;
+    const int from = move_from(m), to = move_to(m);
+    const Squares f = square_bit(from), t = square_bit(to);
+    if (!(p->side[us] & f))
+        return tabia_fail(reason, "no piece of %s stands on %s", colour_name(us), square_name(from).text);
+    const PieceType type = piece_type_at(p, from);
+    if (p->side[us] & t || !(piece_attacks(us, type, from, occupied(p)) & t))
+        return tabia_fail(reason, "the %s on %s cannot go to %s", piece_type_name(type), square_name(from).text,
+                          square_name(to).text);
+    const bool may_promote = piece_type_promotes(type) && promotion_zone(us) & (f | t);
+    if (move_promotes(m) ? !may_promote : (dead_end(us, type) & t) != 0) return explain_promotion(us, m, type, reason);
+    return tabia_fail(reason, "it would leave %s's king in check", colour_name(us));
+}
+
+static bool explain_refusal(const Position *p, const char *text, TabiaError *reason) {
+    char usi[UCI_MAX];
+    Move m;
+    if (!usi_read(text, &m) && !(western_to_usi(p, text, usi) && usi_read(usi, &m)))
+        return tabia_fail(reason, "this is not a move; one looks like 7g7f, 8h2b+ or P*5e");
+    if (!moves_count(p)) return tabia_fail(reason, "%s has no move, which loses", colour_name((Colour)p->turn));
+    return move_is_drop(m) ? explain_drop(p, m, reason) : explain_board_move(p, m, reason);
+}
+
+/* ---- reading ---- */
+
+/* Copies text for a message: truncated, and without control characters. */
+static void copy_quoted(const char *text, char out[TOKEN_MAX]) {
+    int i = 0;
+    for (; text[i] && i < TOKEN_MAX - 1; i++) out[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    out[i] = '\0';
+}
+
+Move move_from_text(const Position *p, const char *text, TabiaError *error) {
+    const Move usi = move_from_uci(p, text), m = usi ? usi : move_from_san(p, text);
+    if (m || !error) return m;
+    TabiaError reason;
+    char quoted[TOKEN_MAX];
+    explain_refusal(p, text, &reason);
+    copy_quoted(text, quoted);
+    tabia_fail(error, "\"%s\": %.300s", quoted, reason.text);
+    return 0;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Skips blanks and move numbers: digits and at least one point after them. */
+static const char *skip_to_move(const char *at) {
+    for (;;) {
+        while (is_blank(*at)) at++;
+        const char *after = at;
+        while (*after >= '0' && *after <= '9') after++;
+        if (after == at || *after != '.') return at;
+        while (*after == '.') after++;
+        at = after;
+    }
+}
+
+/* Copies the text up to the next blank and returns where it ends. One too long to be a move is truncated, and marked. */
+static const char *copy_token(const char *at, char token[TOKEN_MAX]) {
+    int length = 0;
+    for (; *at && !is_blank(*at); at++) {
+        if (length < TOKEN_MAX - 1)
+            token[length++] = *at;
+        else
+            token[TOKEN_MAX - 2] = '~';
+    }
+    token[length] = '\0';
+    return at;
+}
+
+bool position_make_moves(Position *p, const char *moves, TabiaError *error) {
+    Position current = *p;
+    int number = 0;
+    for (const char *at = skip_to_move(moves ? moves : ""); *at; at = skip_to_move(at)) {
+        char token[TOKEN_MAX];
+        at = copy_token(at, token);
+        number++;
+        TabiaError reason;
+        const Move m = move_from_text(&current, token, &reason);
+        if (!m) return tabia_fail(error, "move %d, %.350s", number, reason.text);
+        position_make_move(&current, &current, m);
+    }
+    *p = current;
+    return true;
+}
