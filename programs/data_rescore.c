@@ -23,7 +23,7 @@ static const char help[] =
     "settings give the same bytes, for any number of threads and after any number of kills and --resume. With FILE\n"
     "come FILE.json (the settings) and FILE.sums (checksums of its blocks).\n"
     "\n"
-    "  --out FILE       must not exist, unless with --resume; it grows block by block\n"
+    "  --out FILE       must not exist, unless with --resume; it grows block by block; FILE.zst is compressed\n"
     "  --depth N, --nodes N, --soft-nodes N\n"
     "                   limits of each search, which hold together; soft: tested between iterations; --nodes is\n"
     "                   8 times --soft-nodes unless it is given\n"

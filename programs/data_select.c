@@ -9,7 +9,7 @@
 #include "options.h"
 
 #define COMMON_HELP                                                                                                    \
-    "  --out FILE       output file; it appears when it is complete (- is standard output)\n"                          \
+    "  --out FILE       output file; it appears when it is complete (- is standard output); FILE.zst is compressed\n"  \
     "  --to FORMAT      default: that of the extension of --out, else that of the first file\n"                        \
     "  --from FORMAT    of the input files; default: detected from content or extension\n"                             \
     "  --checksums      writes the checksums of all blocks to FILE.sums\n"                                             \
@@ -31,7 +31,7 @@ static const char convert_help[] =
     "\n" COMMON_HELP "\n"
     "Examples\n"
     "  tabia data convert games.viri --out games.binpack\n"
-    "  tabia data convert a.bin b.bin --out all.viri --sums\n"
+    "  tabia data convert a.bin b.bin --out all.viri --checksums\n"
     "  tabia data convert games.viri --out - --to plain | less\n";
 
 static const char shuffle_help[] =

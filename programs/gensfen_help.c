@@ -16,7 +16,7 @@ static const char head[] =
     "\n"
     "  --positions N      at least so many: the run ends with the game that reaches N. With --resume and a larger N\n"
     "                     a file is extended\n"
-    "  --out FILE         must not exist, unless with --resume\n"
+    "  --out FILE         must not exist, unless with --resume; FILE.zst is compressed by zstd\n"
     "  --format NAME      viri, marlin, bin, bullet, binpack, plain, binpack960; default: by the extension of FILE.\n"
     "                     In binpack, positions with castling rights of Chess960 lose all rights, and castling moves\n"
     "                     there are not written, as in Stockfish's tools; binpack960 keeps them, for Tabia only\n"

@@ -6,6 +6,7 @@
 #pragma once
 #include <assert.h>
 
+#include "data/compression.h"
 #include "data/format.h"
 #include "data/reader.h"
 #include "records/codec_state.h"
@@ -13,22 +14,28 @@
 typedef struct {
     int fd; /* file descriptor, or -1: the window holds all of the input that is left */
     uint8_t *window;
-    size_t begin, end, capacity; /* unread bytes are window[begin] to window[end - 1] */
-    uint64_t window_offset;      /* offset of window[0] in the input, in bytes */
-    int error;                   /* errno of a failed read, or 0 */
+    size_t begin, end, capacity;    /* unread bytes are window[begin] to window[end - 1] */
+    uint64_t window_offset;         /* offset of window[0] in the input, in bytes */
+    int error;                      /* errno of a failed read, or 0 */
+    const char *damage;             /* why it cannot be decompressed any further, or null */
+    DataDecompressor *decompressor; /* null: the input is not compressed */
+    bool started;                   /* its first bytes were looked at */
     bool owned;
 } DataInput;
 
 enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the largest request */ };
 
 /* The number of bytes, at most n, that can be read at data_input_bytes. It is less than n only at the end of the input,
-   after a failed read (error), or when the program is asked to stop (base/stop.h), which looks like an end.
+   after a failure (data_input_failed), or when the program is asked to stop (base/stop.h), which looks like an end.
    n is at most DATA_WINDOW_REQUEST_MAX. */
 size_t data_input_available(DataInput *in, size_t n);
 
 INLINE const uint8_t *data_input_bytes(const DataInput *in) {
     assert(in->begin <= in->end);
     return in->window + in->begin;
+}
+INLINE bool data_input_failed(const DataInput *in) {
+    return in->error || in->damage;
 }
 INLINE uint64_t data_input_offset(const DataInput *in) {
     return in->window_offset + in->begin;
@@ -64,7 +71,7 @@ INLINE const uint8_t *data_peek_part(DataDecoder *d, const char *part, size_t n,
     d->record_offset = data_input_offset(&d->in);
     *status = DATA_READ_OK;
     if (UNLIKELY(have < n)) {
-        *status = have || d->in.error ? data_truncated(d, part, have, n, error) : DATA_READ_END;
+        *status = have || data_input_failed(&d->in) ? data_truncated(d, part, have, n, error) : DATA_READ_END;
         return NULL;
     }
     return data_input_bytes(&d->in);

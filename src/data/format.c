@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "data/compression.h"
+
 const DataFormat *data_format(unsigned index) {
     assert(index < DATA_FORMATS_N);
 #define ADDRESS(name) &data_format_##name,
@@ -25,19 +27,21 @@ const DataFormat *data_format_by_name(const char *name, TabiaError *error) {
     return NULL;
 }
 
-/* True if the extension is in a list separated by blanks. */
-static bool has_extension(const char *list, const char *extension) {
-    const size_t length = strlen(extension);
+/* True if the extension of that length is in a list separated by blanks. */
+static bool has_extension(const char *list, const char *extension, size_t length) {
     for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ')
         if (strcspn(at, " ") == length && !strncasecmp(at, extension, length)) return true;
     return false;
 }
 
 const DataFormat *data_format_by_extension(const char *path) {
-    const char *dot = strrchr(path, '.');
-    if (!dot || strchr(dot, '/')) return NULL;
+    const char *end = path + strlen(path) - (data_is_compressed_name(path) ? strlen(DATA_COMPRESSED_EXTENSION) : 0);
+    const char *dot = end;
+    do {
+        if (dot == path || dot[-1] == '/') return NULL;
+    } while (*--dot != '.');
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
-        if (has_extension(data_format(i)->extensions, dot + 1)) return data_format(i);
+        if (has_extension(data_format(i)->extensions, dot + 1, (size_t)(end - dot) - 1)) return data_format(i);
     return NULL;
 }
 

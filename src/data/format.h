@@ -71,7 +71,7 @@ const DataFormat *data_format(unsigned index);
 /* By name; null with an error that lists the names. */
 const DataFormat *data_format_by_name(const char *name, TabiaError *error);
 
-/* By the extension of a file name ("games.viri"), or null. */
+/* By the extension of a file name ("games.viri", "games.viri.zst"), or null. */
 const DataFormat *data_format_by_extension(const char *path);
 
 /* The fields of a record (null: of any record) that are lost by writing it in that format. Game boundaries are lost only

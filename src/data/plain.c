@@ -187,7 +187,7 @@ static int bad_line(DataDecoder *d, LineStatus status, TabiaError *error) {
 }
 
 static int end_of_input(DataDecoder *d, bool began, TabiaError *error) {
-    if (d->in.error) return data_truncated(d, "a line", 0, 0, error);
+    if (data_input_failed(&d->in)) return data_truncated(d, "a line", 0, 0, error);
     if (!began) return DATA_READ_END;
     return data_read_error(error, "line %" PRIu64 ": truncated: the record has no line 'e' at its end", d->line_number);
 }

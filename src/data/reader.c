@@ -39,6 +39,62 @@ static bool wait_for_bytes(const DataInput *in) {
     return false;
 }
 
+/* No more is read; what is in the window is all that is left. */
+static void end_input(DataInput *in, int error, const char *damage) {
+    if (in->owned && in->fd > STDIN_FILENO) close(in->fd);
+    in->fd = -1;
+    in->error = error;
+    in->damage = damage;
+}
+
+/* Reads up to n bytes. 0: the input has ended or failed, or the program is asked to stop. */
+static size_t read_some(DataInput *in, uint8_t *to, size_t n, bool *at_end) {
+    while (wait_for_bytes(in)) {
+        const ssize_t got = read(in->fd, to, n);
+        if (got > 0) return (size_t)got;
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        *at_end = true;
+        if (got < 0) end_input(in, errno, NULL);
+        break;
+    }
+    return 0;
+}
+
+static void fill_with_decompressed(DataInput *in) {
+    bool at_end = false;
+    for (;;) {
+        in->end += data_decompress(in->decompressor, in->window + in->end, in->capacity - in->end);
+        if (in->end == in->capacity) return;
+        if (data_decompressor_at_end(in->decompressor))
+            return end_input(in, 0, data_decompressor_error(in->decompressor));
+        size_t room;
+        uint8_t *to = data_decompressor_input(in->decompressor, &room);
+        const size_t n = read_some(in, to, room, &at_end);
+        if (in->fd < 0 || (!n && !at_end)) return;
+        data_decompressor_add(in->decompressor, n);
+    }
+}
+
+static void fill_with_read(DataInput *in, size_t capacity) {
+    bool at_end = false;
+    while (in->end < capacity) {
+        const size_t n = read_some(in, in->window + in->end, capacity - in->end, &at_end);
+        if (at_end && in->fd >= 0) end_input(in, 0, NULL);
+        if (!n) return;
+        in->end += n;
+    }
+}
+
+/* Looks whether the input is compressed. */
+static void start_input(DataInput *in) {
+    in->started = true;
+    fill_with_read(in, DATA_COMPRESSION_MAGIC_BYTES);
+    if (in->end < DATA_COMPRESSION_MAGIC_BYTES || !data_is_compressed(in->window)) return;
+    in->end = 0;
+    in->decompressor = data_decompressor_create(in->window);
+    if (!in->decompressor) end_input(in, ENOMEM, NULL);
+}
+
 /* Moves the unread bytes to the front of the window and reads more behind them. */
 static void fill_window(DataInput *in) {
     assert(in->begin <= in->end && in->end <= in->capacity);
@@ -46,17 +102,9 @@ static void fill_window(DataInput *in) {
     in->window_offset += in->begin;
     in->end -= in->begin;
     in->begin = 0;
-    while (in->end < in->capacity && wait_for_bytes(in)) {
-        const ssize_t n = read(in->fd, in->window + in->end, in->capacity - in->end);
-        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (n < 0) in->error = errno;
-        if (n <= 0) {
-            if (in->owned && in->fd > STDIN_FILENO) close(in->fd);
-            in->fd = -1;
-            return;
-        }
-        in->end += (size_t)n;
-    }
+    if (!in->started) start_input(in);
+    if (in->decompressor && in->fd >= 0) fill_with_decompressed(in);
+    if (!in->decompressor && in->fd >= 0) fill_with_read(in, in->capacity);
 }
 
 size_t data_input_available(DataInput *in, size_t n) {
@@ -85,6 +133,7 @@ int data_read_error(TabiaError *error, const char *format, ...) {
 
 int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, TabiaError *error) {
     if (d->in.error) return data_read_error(error, "cannot be read: %s", strerror(d->in.error));
+    if (d->in.damage) return data_read_error(error, "cannot be decompressed: %s", d->in.damage);
     return data_read_error(error, "truncated: %zu of the %zu bytes of %s", have, need, part);
 }
 
@@ -211,6 +260,10 @@ uint64_t data_reader_size(const DataReader *r) {
 uint64_t data_reader_offset(const DataReader *r) {
     return data_input_offset(&r->decoder.in);
 }
+uint64_t data_reader_file_offset(const DataReader *r) {
+    const DataDecompressor *d = r->decoder.in.decompressor;
+    return d ? data_decompressor_consumed(d) : data_reader_offset(r);
+}
 uint64_t data_reader_record_offset(const DataReader *r) {
     return r->decoder.record_offset;
 }
@@ -218,11 +271,25 @@ uint64_t data_reader_record_count(const DataReader *r) {
     return r->record_count;
 }
 
+bool data_reader_is_compressed(DataReader *r) {
+    (void)data_input_available(&r->decoder.in, 1);
+    return r->decoder.in.decompressor != NULL;
+}
+
+uint64_t data_reader_skip_all(DataReader *r) {
+    DataInput *in = &r->decoder.in;
+    do {
+        in->begin = in->end;
+    } while (data_input_available(in, 1));
+    return data_input_offset(in);
+}
+
 void data_reader_close(DataReader *r) {
     if (!r) return;
     if (r->decoder.in.owned) {
         if (r->decoder.in.fd > STDIN_FILENO) close(r->decoder.in.fd);
         free(r->decoder.in.window);
+        data_decompressor_free(r->decoder.in.decompressor);
     }
     free(r);
 }

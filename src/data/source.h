@@ -10,7 +10,7 @@
 
 typedef struct {
     uint64_t records, bad; /* good and bad records so far */
-    uint64_t bytes, total; /* read so far; of all files, 0 if unknown */
+    uint64_t bytes, total; /* of the files: read so far; of all, 0 if unknown */
 } DataProgress;
 
 /* The fraction that is done, 0 to 1; negative: unknown. */
@@ -60,5 +60,5 @@ bool data_source_rewind(DataSource *s, TabiaError *error);
 /* Closes the open file. */
 void data_source_close(DataSource *s);
 
-/* An upper bound on the number of records, from the sizes of the files. */
+/* An upper bound on the number of records, from the sizes of the files; compressed ones are decompressed for it. */
 uint64_t data_source_max_records(const DataSource *s);

@@ -8,6 +8,7 @@ half-written file after a failure or Ctrl-C.
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -52,6 +53,29 @@ def round_trips():
     for path in way + ["f.viri", "h.viri", "h.binpack"]:
         out, _ = tabia("verify", path)
         assert b"no fault" in out and f"{RECORDS} records".encode() in out, out
+
+
+def compressed():
+    """The same records and, decompressed, the same bytes, for tools that read once, twice, and from a pipe."""
+    tabia("convert", "a.bin", "--out", "z.bin.zst", "--checksums")
+    info = json.loads(tabia("info", "z.bin.zst", "--json")[0])["files"][0]
+    assert info["compressed"] and info["format"] == "bin" and "records" not in info, info
+    assert os.path.getsize("z.bin.zst") < os.path.getsize("a.bin") / 2
+    out, _ = tabia("verify", "z.bin.zst")
+    assert b"no fault" in out and f"{RECORDS} records".encode() in out, out
+    for words in (["shuffle"], ["dedupe"], ["dedupe", "--memory", "1M"], ["sample", "--count", "1000"]):
+        tabia(*words, "a.bin", "--out", "z1.bin")
+        tabia(*words, "z.bin.zst", "--out", "z2.viri.zst", "--to", "bin")
+        tabia("convert", "z2.viri.zst", "--from", "bin", "--out", "z3.bin")
+        assert read("z1.bin") == read("z3.bin"), f"{words}: other records of a compressed file"
+    out, _ = tabia("convert", "-", "--from", "bin", "--out", "-", "--to", "bin", stdin=open("z.bin.zst", "rb"))
+    assert out == read("a.bin"), "a compressed pipe differs from its file"
+    write("z4.bin", read("z.bin.zst")[:-9])
+    _, err = tabia("convert", "z4.bin", "--out", "x.viri", status=2)
+    assert err.count("\n") == 1 and "cannot be decompressed: it ends within a compressed frame" in err, err
+    if shutil.which("zstd"):
+        subprocess.run(["zstd", "-dqf", "z.bin.zst", "-o", "z5.bin"], check=True)
+        assert read("z5.bin") == read("a.bin"), "zstd reads other bytes"
 
 
 def what_is_lost():
@@ -160,7 +184,7 @@ def main():
         os.chdir(folder)
         subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
         subprocess.run([RANDOM_GAMES, "h.viri", str(RECORDS), "2", "chess960"], check=True)
-        for test in (round_trips, what_is_lost, damage, the_other_tools, words, interrupted):
+        for test in (round_trips, compressed, what_is_lost, damage, the_other_tools, words, interrupted):
             test()
         left = [name for name in os.listdir() if "part" in name or "bucket" in name or name.startswith("x.")]
         assert not left, f"left behind: {left}"
