@@ -6,14 +6,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "data/text_lines.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 
-enum {
-    LINE_BYTES_MAX = 256, /* with its '\0' */
-    RECORD_BYTES_MAX = 4096,
-    SKIPPED_BYTES_MAX = 1 << 20 /* of blank lines, or behind a bad record */
-};
+enum { RECORD_BYTES_MAX = 4096 };
 
 /* ---- lines ---- */
 
@@ -35,48 +32,10 @@ static const char *field_name(const PlainDialect *dialect, unsigned index) {
 typedef struct {
     const PlainDialect *dialect;
     Position position;
-    char move[LINE_BYTES_MAX];
+    char move[DATA_LINE_MAX];
     long score, ply, result;
     unsigned fields_present;
 } PlainRecord;
-
-typedef enum { LINE_OK, LINE_END_OF_INPUT, LINE_TOO_LONG, LINE_HAS_ZERO_BYTE } LineStatus;
-
-/* Reads a line without its end; LINE_END_OF_INPUT at the end. A line that is too long is not consumed. */
-static LineStatus read_line(DataDecoder *d, char line[LINE_BYTES_MAX]) {
-    DataInput *in = &d->in;
-    const size_t have = data_input_available(in, LINE_BYTES_MAX);
-    if (!have) return LINE_END_OF_INPUT;
-    const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
-    size_t length = stop ? (size_t)(stop - here) : have;
-    if (!stop && have == LINE_BYTES_MAX) return LINE_TOO_LONG;
-    assert(length < LINE_BYTES_MAX);
-    const bool has_zero = memchr(here, '\0', length) != NULL;
-    memcpy(line, here, length);
-    d->line_start = in->begin;
-    in->begin += length + (stop != NULL);
-    d->line_number++;
-    if (length && line[length - 1] == '\r') length--;
-    line[length] = '\0';
-    return has_zero ? LINE_HAS_ZERO_BYTE : LINE_OK;
-}
-
-/* Skips a line that is too long, but not beyond the offset `maximum`. */
-static void skip_long_line(DataDecoder *d, uint64_t maximum) {
-    DataInput *in = &d->in;
-    for (bool more = true; more && data_input_offset(in) <= maximum;) {
-        const size_t have = data_input_available(in, LINE_BYTES_MAX);
-        const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);
-        in->begin += stop ? (size_t)(stop - here) + 1 : have;
-        more = have && !stop;
-    }
-    d->line_number++;
-}
-
-/* Puts the line number in front of an error. */
-static bool line_error(const DataDecoder *d, const char *what, TabiaError *error) {
-    return tabia_fail(error, "line %" PRIu64 ": %.300s", d->line_number, what);
-}
 
 /* ---- fields ---- */
 
@@ -159,29 +118,29 @@ static bool finish_record(const PlainRecord *plain, DataRecord *r, TabiaError *e
 
 /* Skips the rest of a bad record, up to its line 'e'. */
 int plain_resync(DataDecoder *d, TabiaError *error) {
-    char line[LINE_BYTES_MAX];
-    const uint64_t begin = data_input_offset(&d->in), maximum = begin + SKIPPED_BYTES_MAX;
+    char line[DATA_LINE_MAX];
+    const uint64_t begin = data_input_offset(&d->in), maximum = begin + DATA_SKIPPED_LINES_BYTES;
     for (;;) {
-        const LineStatus status = read_line(d, line);
+        const LineStatus status = data_read_line(d, line);
         if (status == LINE_END_OF_INPUT || (status == LINE_OK && !strcmp(line, "e"))) return DATA_READ_OK;
-        if (status == LINE_TOO_LONG) skip_long_line(d, maximum);
+        if (status == LINE_TOO_LONG) data_skip_long_line(d, maximum);
         if (data_input_offset(&d->in) > maximum) break;
     }
     d->record_offset = begin;
     return data_read_error(error, "line %" PRIu64 ": no line 'e' ends the bad record before it in %d bytes",
-                           d->line_number, SKIPPED_BYTES_MAX);
+                           d->line_number, DATA_SKIPPED_LINES_BYTES);
 }
 
 /* The record is bad; its rest is skipped before the next is read. */
 static int bad_record(DataDecoder *d, const char *what, TabiaError *error) {
-    line_error(d, what, error);
+    data_line_error(d, what, error);
     d->resync_pending = true;
     return DATA_READ_BAD_RECORD;
 }
 
 static int bad_line(DataDecoder *d, LineStatus status, TabiaError *error) {
     if (status == LINE_HAS_ZERO_BYTE) return bad_record(d, "it contains a zero byte", error);
-    tabia_fail(error, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, LINE_BYTES_MAX - 1);
+    tabia_fail(error, "line %" PRIu64 ": it is longer than %d characters", d->line_number + 1, DATA_LINE_MAX - 1);
     d->resync_pending = true;
     return DATA_READ_BAD_RECORD;
 }
@@ -201,7 +160,7 @@ static int long_record(DataDecoder *d, TabiaError *error) {
 static int end_record(DataDecoder *d, const PlainRecord *plain, DataRecord *r, TabiaError *error) {
     TabiaError cause;
     if (finish_record(plain, r, &cause)) return DATA_READ_OK;
-    line_error(d, cause.text, error);
+    data_line_error(d, cause.text, error);
     return DATA_READ_BAD_RECORD;
 }
 
@@ -211,7 +170,7 @@ static int add_line(DataDecoder *d, const char *line, PlainRecord *plain, TabiaE
     const unsigned field = find_field(plain->dialect, line);
     if (field == FIELD_position && plain->fields_present & HAS_position) {
         tabia_fail(&cause, "another '%s', but no line 'e' ends the record", plain->dialect->position);
-        line_error(d, cause.text, error);
+        data_line_error(d, cause.text, error);
         d->in.begin = d->line_start;
         d->line_number--;
         return DATA_READ_BAD_RECORD;
@@ -225,18 +184,18 @@ static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, TabiaErro
     const uint64_t here = data_input_offset(&d->in);
     if (began) return here - d->record_offset <= RECORD_BYTES_MAX ? DATA_READ_OK : long_record(d, error);
     d->record_offset = here;
-    if (here - begin <= SKIPPED_BYTES_MAX) return DATA_READ_OK;
+    if (here - begin <= DATA_SKIPPED_LINES_BYTES) return DATA_READ_OK;
     return data_read_error(error, "line %" PRIu64 ": no record in %d bytes of blank lines", d->line_number,
-                           SKIPPED_BYTES_MAX);
+                           DATA_SKIPPED_LINES_BYTES);
 }
 
 int plain_read(const PlainDialect *dialect, DataDecoder *d, DataRecord *r, TabiaError *error) {
-    char line[LINE_BYTES_MAX];
+    char line[DATA_LINE_MAX];
     PlainRecord plain = {.dialect = dialect, .fields_present = HAS_NO_FIELDS};
     int result = DATA_READ_OK;
     const uint64_t begin = d->record_offset = data_input_offset(&d->in);
     while (result == DATA_READ_OK) {
-        const LineStatus status = read_line(d, line);
+        const LineStatus status = data_read_line(d, line);
         if (status == LINE_END_OF_INPUT) return end_of_input(d, plain.fields_present, error);
         if (status != LINE_OK) return bad_line(d, status, error);
         if (!strcmp(line, "e")) return end_record(d, &plain, r, error);

@@ -14,7 +14,7 @@ import tempfile
 import time
 
 TABIA = os.path.abspath(sys.argv[1])
-FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain")
+FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain", "text", "pgn")
 HANGS = 60  # seconds after which a program that should have ended is said to hang
 FEN = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 RECORD = f"{FEN}\nmove e2e4\nscore 10\nply 0\nresult 1\ne\n"
@@ -73,9 +73,10 @@ def endless():
                 source.kill()
             assert status == 2 and err.count("\n") == 1 and "record 1, " in err, (name, text, status, err)
     # In text, even with faults passed over: no line, and no record, is a megabyte long.
-    for source in ("yes | tr -d '\\n'", "yes", "yes ''"):
+    for source, name in (("yes | tr -d '\\n'", "plain"), ("yes", "plain"), ("yes ''", "plain"), ("yes | tr -d '\\n'", "text"), ("yes ''", "text"),
+                         ("yes", "pgn"), ("yes | tr -d '\\n'", "pgn"), ("yes ''", "pgn")):
         with subprocess.Popen(["sh", "-c", source], stdout=subprocess.PIPE) as pipe:
-            status, out, _ = tabia("verify", "-", "--from", "plain", stdin=pipe.stdout)
+            status, out, _ = tabia("verify", "-", "--from", name, stdin=pipe.stdout)
             pipe.kill()
         assert status == 1 and "1048576 bytes" in out, (source, status, out)
 

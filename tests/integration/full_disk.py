@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 LIMIT = 512  # bytes; less than any of the files below
-FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain")
+FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain", "text", "pgn")
 
 PREPARE = (
     ["gensfen", "--positions", "12000", "--nodes", "20", "--threads", "1", "--out", "games.viri", "--quiet"],

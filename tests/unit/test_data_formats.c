@@ -294,6 +294,21 @@ static void errors_name_the_fault(void **state) {
     static const char text[] = "fen 8/8/8/8/8/8/8/8 w - - 0 1\nscore 1\nresult 0\ne\n";
     read_fails(&data_format_plain, text, sizeof text - 1, DATA_READ_BAD_RECORD,
                "record 1, byte 0:", "white has no king");
+    static const struct {
+        const char *line, *fault;
+    } lines[] = {
+        {"8/8/8/8/8/8/8/8 w - - 0 1 | 1 | 0.5", "line 1: FEN field 1"},
+        {"k7/8/8/8/8/8/8/K7 w - - 0 1 | 1", "this has one '|'"},
+        {"k7/8/8/8/8/8/8/K7 w - - 0 1", "this has no '|'"},
+        {"k7/8/8/8/8/8/8/K7 w - - 0 1 | 1.5 | 0.5", "the score '1.5'"},
+        {"k7/8/8/8/8/8/8/K7 w - - 0 1 | 32768 | 0.5", "the score '32768'"},
+        {"k7/8/8/8/8/8/8/K7 w - - 0 1 | | 0.5", "the score ''"},
+        {"k7/8/8/8/8/8/8/K7 w - - 0 1 | 1 | 0.7", "the result '0.7'"},
+        {"k7/8/8/8/8/8/8/K7 w - - 0 1 | 1 | 0.5 | 1", "the score '0.5'"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        read_fails(&data_format_text, lines[i].line, strlen(lines[i].line), DATA_READ_BAD_RECORD,
+                   "record 1, byte 0:", lines[i].fault);
     read_fails(&data_format_binpack, "PUNK\0\0\0\0", 8, DATA_READ_ERROR, "record 1, byte 0:", "BINP");
 }
 
@@ -336,7 +351,7 @@ static void formats_by_name(void **state) {
     assert_ptr_equal(data_format_by_extension("x.binpack"), &data_format_binpack);
     assert_null(data_format_by_extension("a.bin/games"));
     assert_null(data_format_by_name("pack", &error));
-    assert_non_null(strstr(error.text, "viri, marlin, bin, bullet, binpack, plain, binpack960"));
+    assert_non_null(strstr(error.text, "viri, marlin, bin, bullet, binpack, plain, text, pgn, binpack960"));
 }
 
 int main(void) {

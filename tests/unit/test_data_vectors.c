@@ -222,11 +222,35 @@ static void plain(void **state) {
     data_encoder_free(&e);
 }
 
+/* Score and result are white's; what bullet reads besides what is written. */
+static void text(void **state) {
+    (void)state;
+    static const char written[] = KIWI " b Kq - 70 300 | -7 | 0.0\n";
+    char hex[2 * sizeof written] = "";
+    for (size_t i = 0; i + 1 < sizeof written; i++) sprintf(hex + 2 * i, "%02x", written[i]);
+    DataRecord r = record(KIWI " b Kq - 70 300", "e8c8", 7, 599, 1), got;
+    r.move = 0;
+    one(&data_format_text, r, hex);
+    static const char *const others[] = {
+        KIWI " b Kq - 70 300|-7|0",
+        "\n  \n" KIWI " b Kq - 70 300 |\t-7 | [0.0]\r\n",
+        KIWI " b Kq - 70 300  |  -7  |  0.0  ",
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        DataReader *reader = data_reader_memory(others[i], strlen(others[i]), &data_format_text, NULL);
+        assert_int_equal(data_read(reader, &got, NULL), DATA_READ_OK);
+        same_record(&r, &got, DATA_NO_FIELDS);
+        assert_int_equal(data_read(reader, &got, NULL), DATA_READ_END);
+        data_reader_close(reader);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bin),           cmocka_unit_test(binpack), cmocka_unit_test(binpack_chain),
         cmocka_unit_test(binpack_games), cmocka_unit_test(bullet),  cmocka_unit_test(viri),
         cmocka_unit_test(viri_black),    cmocka_unit_test(plain),   cmocka_unit_test(viri_moves),
+        cmocka_unit_test(text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void unknown_extension_needs_a_format(void **state) {
     for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
         CommandLine c = command_line(paths[i]);
         rejects(&c, paths[i]);
-        rejects(&c, "none of viri vf marlin mf bin bullet bf data binpack plain txt;");
+        rejects(&c, "none of viri vf marlin mf bin bullet bf data binpack plain txt text pgn;");
         rejects(&c, "--format");
         c.settings.output.format = &data_format_bin;
         accepts(&c);

@@ -12,6 +12,7 @@ typedef struct {
     unsigned plies_left;    /* binpack: in the chain */
     unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
     uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
+    uint64_t skipped_from;  /* pgn: where what is neither move nor tag began */
 } FormatDecoderState;
 
 /* All of binpack. */
@@ -21,4 +22,5 @@ typedef struct {
     size_t ply_count_offset; /* likewise of the open chain's ply count, while in a game */
     unsigned ply_count, bit_offset;
     int16_t expected_score; /* the score that a difference of 0 encodes */
+    unsigned column;        /* pgn: of the line of moves */
 } FormatEncoderState;

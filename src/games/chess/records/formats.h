@@ -9,6 +9,8 @@
  *   bullet      ChessBoard, 32 bytes, always relative to the side to move                 (bullet)
  *   binpack     games as bit streams in chunks                                            (Stockfish, nnue-pytorch)
  *   plain       text, six lines a record                                                  (Stockfish)
+ *   text        a line: FEN | score | result, both for white                               (bullet)
+ *   pgn         games, the score of a move in its comment                                (fastchess, cutechess)
  *   binpack960  binpack with the castling rights of Chess960, which only Tabia reads
  */
 #pragma once
@@ -20,6 +22,8 @@
     FORMAT(bullet)                                                                                                     \
     FORMAT(binpack)                                                                                                    \
     FORMAT(plain)                                                                                                      \
+    FORMAT(text)                                                                                                       \
+    FORMAT(pgn)                                                                                                        \
     FORMAT(binpack960)
 
 /* Identifier, the records of which this is true. move, skip and score are those of every game. */

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* PGN as training data: comments of fastchess and cutechess, what else may stand in a game, and its faults. */
+#include "data/encode.h"
+#include "data/reader.h"
+#include "formats/pgn_text.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TAGS(result) "[Event \"a\"]\n[Result \"" result "\"]\n\n"
+
+/* Reads a text to its end. What was read: "e2e4 10 1;" for move, score and result, "!" for a bad record, "$" for an
+   error that ends it, whose text is left in *error. */
+static const char *read_all(const char *text, TabiaError *error) {
+    static char out[1000];
+    out[0] = '\0';
+    char move[UCI_MAX], *at = out;
+    DataRecord r;
+    DataReader *reader = data_reader_memory(text, strlen(text), &data_format_pgn, error);
+    DataReadStatus status;
+    while ((status = data_read(reader, &r, error)) == DATA_READ_OK || status == DATA_READ_BAD_RECORD) {
+        if (status == DATA_READ_BAD_RECORD) {
+            at += sprintf(at, "!");
+            continue;
+        }
+        move_to_uci(&r.position, r.move, false, move);
+        assert_int_equal(r.skip, r.score == DATA_SKIP_SCORE);
+        at += sprintf(at, "%s%s ", r.starts_game ? "/" : "", move);
+        at += r.skip ? sprintf(at, "skip %d;", r.result) : sprintf(at, "%d %d;", r.score, r.result);
+    }
+    if (status == DATA_READ_ERROR) strcpy(at, "$");
+    data_reader_close(reader);
+    return out;
+}
+
+static void comments_of_match_managers(void **state) {
+    (void)state;
+    TabiaError error;
+    static const char fastchess[] =
+        "[Event \"Fastchess Tournament\"]\n[Site \"?\"]\n[Round \"1\"]\n[White \"engine1\"]\n[Black \"engine2\"]\n"
+        "[Result \"1-0\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n[TimeControl \"-\"]\n[Opening \"A \\\"b\\\" "
+        "c\"]\n\n"
+        "1. e4 {book} e5 {+1.23/15 0.430s, n=1250, sd=4} 2. Nf3 {-0.05/16 0.310s}\n"
+        "Nf6 {-M6/18 1.821s, engine2 got checkmated} 1-0\n\n";
+    assert_string_equal(read_all(fastchess, &error), "/e2e4 skip 1;e7e5 123 -1;g1f3 -5 1;g8f6 -31994 -1;");
+    static const char cutechess[] =
+        "[Event \"?\"]\n[FEN \"r2qk2r/1bpp2pp/n3pn2/p2P1p2/1bP5/2N1BNP1/1PQ1PPBP/R3K2R b KQkq - 0 4\"]\n"
+        "[SetUp \"1\"]\n[Variant \"fischerandom\"]\n[Result \"1/2-1/2\"]\n\n"
+        "4... O-O {0.00/15 1.3s} 5. O-O {+M7/15 0.43s, Draw by adjudication} Nc5 { -0.1/9 12s} 1/2-1/2\n";
+    assert_string_equal(read_all(cutechess, &error), "/e8g8 0 0;e1g1 31993 0;a6c5 -10 0;");
+}
+
+static void what_else_may_stand_there(void **state) {
+    (void)state;
+    TabiaError error;
+    assert_string_equal(read_all(TAGS("0-1") "{ before } 1.e4$1 {good} {+0.50/1} (1. d4 {+9/9 (} ; x )\n d5 (1... c5)) "
+                                             "1...e5!? ;+0.70/1 rest\n 2 Nf3?! 0-1\n\n" TAGS("1-0") "1-0\n" TAGS(
+                                                 "1/2-1/2") "1. a3 {+0.02/5} {+0.03/5}\n1/2-1/2",
+                                 &error),
+                        "/e2e4 50 -1;e7e5 skip 1;g1f3 skip -1;/a2a3 2 0;");
+    /* What is no evaluation: without a depth, without digits, in another place. */
+    static const char *const no_evaluations[] = {"0.35", "+/3", "M/3", "book +0.3/3", "+0.3 /3", "+0.3/x", "", "1-0/3"};
+    for (size_t i = 0; i < sizeof no_evaluations / sizeof *no_evaluations; i++)
+        if (pgn_evaluation(no_evaluations[i]).found) fail_msg("'%s' is an evaluation", no_evaluations[i]);
+    assert_int_equal(pgn_evaluation("+327.67/1").score, 32767);
+    assert_int_equal(pgn_evaluation("-327.68/1").score, -32768);
+    assert_int_equal(pgn_evaluation("1.239/1").score, 123);
+    assert_int_equal(pgn_evaluation("#4/1").score, 31996);
+    assert_false(pgn_evaluation("+327.68/1").in_range);
+    assert_false(pgn_evaluation("99999999999999999999999999/1").in_range);
+    assert_false(pgn_evaluation("+M1001/1").in_range);
+}
+
+static void every_score_is_read_back(void **state) {
+    (void)state;
+    char text[PGN_SCORE_MAX + 2];
+    for (int score = -32768; score <= 32767; score++) {
+        pgn_score_text(score, text);
+        strcat(text, "/0");
+        const PgnEvaluation e = pgn_evaluation(text);
+        if (!e.found || !e.in_range || e.score != score) fail_msg("%d is written as %s", score, text);
+    }
+}
+
+static void faults(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *read, *fault; /* the fault read last */
+    } cases[] = {
+        {"e4 e5", "!", "line 1: a game begins with its tags"},
+        {"[Event \"a\"]\n1. e4 1-0\n", "!", "line 2: the game has no tag Result"},
+        {TAGS("*") "1. e4 *\n" TAGS("1-0") "1. d4 1-0", "!/d2d4 skip 1;", "line 2: the result of the game is '*'"},
+        {TAGS("1-0") "1. e4 0-1\n" TAGS("1-0") "1. d4 1-0", "/e2e4 skip 1;!/d2d4 skip 1;", "another result"},
+        {TAGS("1-0") "1. e5 e6 1-0\n" TAGS("1-0") "1. d4 1-0", "!/d2d4 skip 1;", "line 4: illegal move: 'e5'"},
+        {TAGS("1-0") "1. e4 e5\n" TAGS("1-0") "1. d4 1-0", "/e2e4 skip 1;e7e5 skip -1;!/d2d4 skip 1;",
+         "does not end with its result"},
+        {TAGS("1-0") "1. e4 } e5 1-0\n" TAGS("1-0") "1. d4 1-0", "/e2e4 skip 1;!/d2d4 skip 1;", "illegal move: ''"},
+        {TAGS("1-0") "1. e4 {+999.00/3} e5 {+0.20/1} 1-0", "!/e7e5 20 -1;", "the evaluation is beyond"},
+        {TAGS("1-0") "1. e4 e5", "/e2e4 skip 1;e7e5 skip -1;$", "truncated: the game does not end"},
+        {TAGS("1-0") "1. e4 {e5 1-0", "!", "a comment does not end"},
+        {TAGS("1-0") "1. e4 (1. d4 1-0", "!", "a variation does not end"},
+        {"[Event \"a\n\"]", "!", "the value of the tag 'Event' does not end on its line"},
+        {"[ \"a\"]", "!", "a tag without a name"},
+        {"[Event a]", "!", "the tag 'Event' has no value"},
+        {"[Event \"a\" b]", "!", "the tag 'Event' does not end with ]"},
+        {"[Variant \"Atomic\"]", "!", "the variant 'Atomic' is not chess"},
+        {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "!", "FEN field 1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        TabiaError error = {.text = ""};
+        const char *read = read_all(cases[i].text, &error);
+        if (strcmp(read, cases[i].read) || !strstr(error.text, cases[i].fault))
+            fail_msg("case %zu: read '%s', error '%s'", i, read, error.text);
+    }
+    assert_string_equal(read_all("", &(TabiaError){.text = ""}), "");
+    assert_string_equal(read_all("\n \n", &(TabiaError){.text = ""}), "");
+}
+
+/* As other programs expect it. */
+static void written(void **state) {
+    (void)state;
+    static const char text[] = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n"
+                               "[Black \"?\"]\n[Result \"0-1\"]\n\n"
+                               "1. e4 {+0.10/0} e5 {-1.05/0} 2. Bc4 Nc6 {+M5/0} 3. Qh5 {-M4/0} Nf6 {+0.00/0} 4.\n"
+                               "Qxf7# {+320.01/0} 0-1\n\n"
+                               "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n"
+                               "[Black \"?\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n"
+                               "[FEN \"1rk5/8/8/8/8/8/8/1RK5 b q - 3 9\"]\n[Variant \"fischerandom\"]\n\n"
+                               "9... O-O-O {+0.01/0} 10. Ra1 {+0.02/0} 1/2-1/2\n\n";
+    DataRecord r;
+    DataEncoder e;
+    TabiaError error;
+    DataReader *reader = data_reader_memory(text, strlen(text), &data_format_pgn, &error);
+    data_encoder_init(&e, &data_format_pgn);
+    DataReadStatus status;
+    while ((status = data_read(reader, &r, &error)) == DATA_READ_OK) assert_true(data_encode(&e, &r, &error));
+    if (status != DATA_READ_END) fail_msg("%s", error.text);
+    assert_true(data_encoder_finish(&e, &error));
+    e.bytes.data[e.bytes.size] = '\0';
+    assert_string_equal((const char *)e.bytes.data, text);
+    data_encoder_free(&e);
+    data_reader_close(reader);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comments_of_match_managers),
+        cmocka_unit_test(what_else_may_stand_there),
+        cmocka_unit_test(every_score_is_read_back),
+        cmocka_unit_test(faults),
+        cmocka_unit_test(written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
