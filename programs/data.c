@@ -17,6 +17,7 @@ static const struct {
     {"convert", data_convert_command, "from any format to any other; list what is lost"},
     {"shuffle", data_shuffle_command, "random order, for files larger than memory"},
     {"dedupe", data_dedupe_command, "remove duplicate positions"},
+    {"filter", data_filter_command, "without the records that rules remove; count them by rule"},
     {"split", data_split_command, "into several files, for training and testing"},
     {"sample", data_sample_command, "some records or games, chosen at random"},
     {"rescore", data_rescore_command, "new scores, by a search of our own"},

@@ -3,6 +3,7 @@
 #pragma once
 #include "base/json.h"
 #include "base/progress.h"
+#include "data/filter_rules.h"
 #include "data/source.h"
 #include "data/writer.h"
 
@@ -11,6 +12,7 @@ int data_verify_command(int argc, char **argv);
 int data_convert_command(int argc, char **argv);
 int data_shuffle_command(int argc, char **argv);
 int data_dedupe_command(int argc, char **argv);
+int data_filter_command(int argc, char **argv);
 int data_split_command(int argc, char **argv);
 int data_sample_command(int argc, char **argv);
 int data_rescore_command(int argc, char **argv);
@@ -33,6 +35,7 @@ enum {
     ACCEPTS_FAULTS = 1 << 12,
     ACCEPTS_JSON = 1 << 13,
     ACCEPTS_QUIET = 1 << 14,
+    ACCEPTS_RULES = 1 << 15,
 };
 
 enum { DATA_OUTPUTS_MAX = 64 };
@@ -76,6 +79,7 @@ typedef struct {
     DataOutputOptions output;
     DataSelectionOptions selection;
     DataReportOptions report;
+    FilterRules rules; /* of data filter */
     Progress progress;
 } DataCommandLine;
 

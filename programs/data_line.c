@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "data/transfer.h"
 #include "data_commands.h"
+#include "data_filter.h"
 #include "options.h"
 
 /* ---- options ---- */
@@ -86,7 +87,9 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_JSON, flag_option("json", &line->report.json)},
     };
     OptionRow rows[OPTION_ROWS_MAX] = {0};
-    for (unsigned i = 0, n = 0; i < sizeof known / sizeof *known; i++)
+    FilterOptions of_rules;
+    unsigned n = accepted & ACCEPTS_RULES ? data_filter_rows(&of_rules, &line->rules, rows) : 0;
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
         if (!known[i].bit || known[i].bit & accepted) rows[n++] = known[i].row;
     return option_rows(argc, argv, rows, &line->help, error);
 }
@@ -102,8 +105,10 @@ static bool is_readable_file(const char *path, TabiaError *error) {
 
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
                      TabiaError *error) {
-    *line = (DataCommandLine){
-        .command = command, .selection = {.seed = 1, .memory = default_hash_bytes()}, .report = {.faults = 20}};
+    *line = (DataCommandLine){.command = command,
+                              .selection = {.seed = 1, .memory = default_hash_bytes()},
+                              .report = {.faults = 20},
+                              .rules = filter_rules_none()};
     if (!parse_options(line, argc, argv, accepted, error)) return false;
     if (line->help) return true;
     line->input.paths = (const char *const *)(argv + optind);

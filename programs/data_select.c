@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia data convert, shuffle, dedupe, sample: from some files to one. And split: to several. */
+/* tabia data convert, shuffle, dedupe, filter, sample: from some files to one. And split: to several. */
 #include <stdio.h>
 
 #include "commands.h"
 #include "data/transfer.h"
 #include "data_commands.h"
+#include "data_filter.h"
 #include "json_document.h"
 #include "options.h"
 
@@ -95,6 +96,8 @@ typedef struct {
     DataSource source;
     const DataFormat *to;
     uint64_t duplicates;
+    bool is_filter;
+    FilterCounts filtered;
 } TransferCommand;
 
 typedef DataOutcome TransferFunction(TransferCommand *command, DataWriter *w, TabiaError *error);
@@ -105,6 +108,7 @@ static bool print_json(const TransferCommand *command, const DataReport *reports
     tabia_json_count(&j, "read", command->source.position.records);
     tabia_json_count(&j, "bad", command->source.position.bad);
     if (command->duplicates) tabia_json_count(&j, "duplicates", command->duplicates);
+    if (command->is_filter) data_filter_json(&j, &command->filtered);
     tabia_json_array(&j, "written");
     for (unsigned i = 0; i < n; i++) {
         tabia_json_object(&j, NULL);
@@ -124,6 +128,7 @@ static int print_report(TransferCommand *command, const DataReport *reports, uns
     for (unsigned i = 0; i < n && !command->line.report.quiet; i++) data_report_text(&reports[i]);
     if (command->duplicates && !command->line.report.quiet)
         fprintf(stderr, "  duplicates: %ju positions removed\n", (uintmax_t)command->duplicates);
+    if (!command->line.report.quiet) data_filter_text(&command->filtered);
     return status;
 }
 
@@ -150,20 +155,22 @@ static int run_one_output(TransferCommand *command, TransferFunction *transfer, 
 
 /* A command with one output file. */
 typedef struct {
-    const char *name, *help;
-    unsigned accepted;                                             /* options besides ACCEPTS_OUTPUT */
+    const char *name, *help; /* help: null for data filter, whose rules tell theirs */
+    unsigned accepted;       /* options besides ACCEPTS_OUTPUT */
     bool (*check)(const DataCommandLine *line, TabiaError *error); /* null: nothing to check */
     TransferFunction *transfer;
 } TransferCommandType;
 
 static int run_transfer(int argc, char **argv, const TransferCommandType *type) {
-    TransferCommand command = {.duplicates = 0};
+    TransferCommand command = {.is_filter = false};
     DataCommandLine *line = &command.line;
     TabiaError error;
     const bool good = data_line_parse(line, argc, argv, type->name, ACCEPTS_OUTPUT | type->accepted, &error) &&
                       (line->help || !type->check || type->check(line, &error));
     if (!good) return report_error(type->name, &error, EXIT_USAGE);
-    if (line->help) return fputs(type->help, stdout), EXIT_GOOD;
+    if (line->help && type->help) fputs(type->help, stdout);
+    if (line->help && !type->help) data_filter_help(COMMON_HELP);
+    if (line->help) return EXIT_GOOD;
     return run_one_output(&command, type->transfer, &error);
 }
 
@@ -190,6 +197,11 @@ static DataOutcome sample(TransferCommand *command, DataWriter *w, TabiaError *e
                                        .by_games = l->selection.by_games};
     return data_sample(&command->source, w, &options, error);
 }
+static DataOutcome filter(TransferCommand *command, DataWriter *w, TabiaError *error) {
+    const DataFilterOptions options = {.rules = command->line.rules, .seed = command->line.selection.seed};
+    command->is_filter = true;
+    return data_filter(&command->source, w, &options, &command->filtered, error);
+}
 static bool check_sample(const DataCommandLine *line, TabiaError *error) {
     return (line->selection.count != 0) != (line->selection.fraction > 0) ||
            tabia_fail(error, "either --count N or --fraction X is needed");
@@ -206,6 +218,10 @@ int data_shuffle_command(int argc, char **argv) {
 }
 int data_dedupe_command(int argc, char **argv) {
     static const TransferCommandType type = {"data dedupe", dedupe_help, ACCEPTS_MEMORY, NULL, dedupe};
+    return run_transfer(argc, argv, &type);
+}
+int data_filter_command(int argc, char **argv) {
+    static const TransferCommandType type = {"data filter", NULL, ACCEPTS_SEED | ACCEPTS_RULES, NULL, filter};
     return run_transfer(argc, argv, &type);
 }
 int data_sample_command(int argc, char **argv) {
@@ -258,7 +274,7 @@ static bool check_split(const DataCommandLine *line, TabiaError *error) {
 }
 
 int data_split_command(int argc, char **argv) {
-    TransferCommand command = {.duplicates = 0};
+    TransferCommand command = {.is_filter = false};
     TabiaError error;
     const bool good = data_line_parse(&command.line, argc, argv, "data split",
                                       ACCEPTS_OUTPUT | ACCEPTS_WEIGHTS | ACCEPTS_SEED | ACCEPTS_BY, &error) &&

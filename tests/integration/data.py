@@ -145,7 +145,7 @@ def pieces(data):
 
 
 def words():
-    for form in ("info", "verify", "convert", "shuffle", "dedupe", "split", "sample", "stats"):
+    for form in ("info", "verify", "convert", "shuffle", "dedupe", "filter", "split", "sample", "stats"):
         out, _ = tabia(form, "--help")
         assert b"usage: tabia data " + form.encode() in out and b"Example" in out, out
     for wrong in (["convert", "a.bin"], ["convert", "a.bin", "--out", "a.bin"], ["sample", "a.bin", "--out", "x.bin"],

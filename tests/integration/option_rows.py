@@ -35,6 +35,10 @@ def make_files(program):
     (folder / "nameless").write_bytes((folder / "games.bin").read_bytes())
     (folder / "bad.bin").write_bytes(b"\xff" * 40 + (folder / "games.bin").read_bytes())
     (folder / "twice.plain").write_bytes(plain + plain)
+    marked = bytearray((folder / "games.bin").read_bytes())
+    marked[32:34] = (32002).to_bytes(2, "little")
+    (folder / "marked.bin").write_bytes(marked)
+    (folder / "quiet.toml").write_text("min_ply = 20 # opening\nfilter_check = true\n")
 
 
 def with_fen(line, fen, more=()):
@@ -125,6 +129,42 @@ EXACT = "bench --path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "bench --path-keys --form off --nodes 300 --depth 3"
 SPEED = "bench --threads 2 --depth 2 --rounds 1"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
+def filter_rows():
+    """Each rule alters what is left, alone or together with the one that it belongs to."""
+    def rule(more, *before):
+        return changes(["data", "filter", "{many.bin}", "--out", "x.bin", *before], more)
+    model, halves = "--wdl-filtered", ",".join(33 * ["0.5"])
+    return {
+        **writes("filter", "--min-ply 12"),
+        "rules": rule("--rules {quiet.toml}"),
+        "seed": rule("--seed 2", "--random-fen-skip-probability", "0.5"),
+        "min-ply": rule("--min-ply 20"),
+        "max-eval": rule("--max-eval 200"),
+        "min-pieces": rule("--min-pieces 20"),
+        "max-pieces": rule("--max-pieces 20"),
+        "min-material-difference": rule("--min-material-difference 2"),
+        "max-eval-incorrectness": rule("--max-eval-incorrectness 100"),
+        "filter-tactical": rule("--filter-tactical"),
+        "filter-check": rule("--filter-check"),
+        "filter-castling": rule("--filter-castling"),
+        "filter-skip": rule("--filter-skip", "{marked.bin}"),
+        "random-fen-skip-probability": rule("--random-fen-skip-probability 0.5"),
+        "random-fen-skipping": rule("--random-fen-skipping=false", "--random-fen-skip-probability", "0.5"),
+        "ply-curve": rule("--ply-curve 10,0,40,1"),
+        "piece-curve": rule("--piece-curve 1,1,1,1,1"),
+        "material-count-probabilities": rule("--material-count-probabilities " + halves),
+        "material-count-filtered": rule("--material-count-filtered=false", "--material-count-probabilities", halves),
+        "wdl-filtered": rule(model),
+        "wdl-by-ply": rule("--wdl-by-ply"),
+        "wdl-heuristic-scale": rule("--wdl-heuristic-scale 3", model),
+        "wdl-model-params-a": rule("--wdl-model-params-a 0,0,0,400", model),
+        "wdl-model-params-b": rule("--wdl-model-params-b 0,0,0,30", model),
+        "material-min": rule("--material-min 60", model),
+        "material-max": rule("--material-max 30", model),
+        "mom-target": rule("--mom-target 100", model),
+    }
+
+
 TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
 SIMULATE = "simulate {six.trace}"
 TRACE = "simulate --record 7 --out x --units 5 --owners 2,4"
@@ -347,6 +387,7 @@ ROWS = {
         "by": changes("data shuffle {games.bin} --out x.bin", "--by games"),
     },
     "data dedupe": {**writes("dedupe"), "memory": same_result("data dedupe {twice.plain} --out - --quiet", "--memory 1M")},
+    "data filter": filter_rows(),
     "data split": {
         **writes("split", SPLIT),
         "weights": changes("data split {games.bin} --out x.bin --out y.bin", "--weights 90,10"),

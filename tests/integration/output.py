@@ -49,6 +49,7 @@ CASES = {
         "data convert": (["games.viri", "--out", "games.bin", "--json"], ["games.viri", "--to", "bin", "--out", "-"]),
         "data shuffle": (["games.viri", "--out", "mixed.viri", "--json"],),
         "data dedupe": (["games.viri", "--out", "once.viri", "--json"],),
+        "data filter": (["games.viri", "--min-ply", "12", "--out", "left.viri", "--json"],),
         "data split": (["games.viri", "--out", "a.viri", "--out", "b.viri", "--json"],),
         "data sample": (["games.viri", "--fraction", "0.5", "--out", "some.viri", "--json"],),
         "data rescore": (["games.viri", "--out", "scores.viri", "--depth", "1", "--json"],),

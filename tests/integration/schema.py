@@ -36,7 +36,7 @@ LINES = (
     "table audit start.stream --quick --quiet --bits 16", "table bench --quick --only calls,modes --size 1M --rounds 1",
     "table stress --probes 1000 --words 2 --quiet", "data info games.viri games.bin games.plain",
     "data verify games.viri cut.viri games.bin", "data convert games.plain --to binpack --out x.binpack",
-    "data convert games.viri --out x.bullet", "data shuffle games.viri --out m.viri", "data dedupe games.viri --out o.viri",
+    "data convert games.viri --out x.bullet", "data shuffle games.viri --out m.viri", "data dedupe games.viri --out o.viri", "data filter games.viri --out f.viri --min-ply 20 --filter-check",
     "data split games.viri --out a.viri --out b.viri", "data sample games.viri --fraction 0.5 --out s.viri",
     "data stats games.viri", "data stats games.bin", "simulate --record 5 --owners 2,4 --out start.trace --quiet",
     "simulate start.trace", "simulate start.trace --fixed",

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rules of a filter of training data (filter.h), by name, and how they are read: one from a text, or many from a
+ * file. Names and meanings are those of viriformat's filters where it has the rule, so that its files are read as they
+ * are; the file is what TOML calls keys and values:
+ *
+ *   # quiet positions
+ *   min_ply = 16
+ *   filter_check = true
+ *   random_fen_skip_probability = 0.25
+ *   piece_curve = [0, 1, 2, 1, 0.5]      an array may extend over several lines
+ *
+ * Threads: rules are plain values; any thread may call any function.
+ */
+#pragma once
+#include "base/error.h"
+#include "records/filters.h"
+
+#include <stdint.h>
+
+/* Name, default, least and greatest value, what it removes or says. */
+#define FILTER_WHOLES(RULE)                                                                                            \
+    RULE(min_ply, 0, 0, UINT16_MAX, "removes records before this ply")                                                 \
+    RULE(max_eval, UINT32_MAX, 0, UINT32_MAX, "removes scores of this size and above")                                 \
+    RULE(min_pieces, 0, 0, GAME_PIECES_MAX, "removes positions with fewer pieces")                                     \
+    RULE(max_pieces, GAME_PIECES_MAX, 0, GAME_PIECES_MAX, "removes positions with more pieces")                        \
+    RULE(min_material_difference, 0, 0, 1000, "removes positions whose material differs by fewer pawns")               \
+    RULE(max_eval_incorrectness, UINT32_MAX, 0, UINT32_MAX,                                                            \
+         "removes a score that is further than this on the side of what the result is not")                            \
+    RULE(material_min, 17, 0, UINT16_MAX, "of the model of results: the least material it tells apart")                \
+    RULE(material_max, 78, 0, UINT16_MAX, "... and the greatest")                                                      \
+    RULE(mom_target, 58, 1, UINT16_MAX, "... and the material that its polynomials have as unit")
+
+/* Name, default, what it does. The game's come first. */
+#define FILTER_SWITCHES(RULE)                                                                                          \
+    RULE(filter_skip, false, "removes records marked to be skipped")                                                   \
+    RULE(wdl_filtered, false, "keeps a record with the probability that its result has by score and material")         \
+    RULE(wdl_by_ply, false, "the same by nnue-pytorch's model of score and ply, 208 a pawn")                           \
+    RULE(random_fen_skipping, true, "false: random_fen_skip_probability is not used")                                  \
+    RULE(material_count_filtered, true, "false: material_count_probabilities is not used")
+
+/* Name, default, least and greatest value, what it does. */
+#define FILTER_REALS(RULE)                                                                                             \
+    RULE(random_fen_skip_probability, 0, 0, 1, "removes a record with this probability")                               \
+    RULE(wdl_heuristic_scale, 1.5, 1e-6, 1e6, "of the model of results: its b is multiplied by it")
+
+/* Name, fewest and most numbers, least and greatest value of one, what it does. */
+#define FILTER_LISTS(RULE)                                                                                             \
+    RULE(ply_curve, 2, FILTER_NUMBERS_MAX, 0, UINT16_MAX,                                                              \
+         "PLY,P,PLY,P,...: keeps a record with probability P, linear between the plies")                               \
+    RULE(material_count_probabilities, FILTER_PIECE_COUNTS, FILTER_PIECE_COUNTS, 0, 1,                                 \
+         "removes with this probability, by number of pieces from 0")                                                  \
+    RULE(piece_curve, 5, 5, 0, 1e9, "shares of 0, 8, 16, 24 and 32 pieces in what is kept, smooth between")            \
+    RULE(wdl_model_params_a, 4, 4, -1e6, 1e6, "of the model of results: the coefficients of a, highest power first")   \
+    RULE(wdl_model_params_b, 4, 4, -1e6, 1e6, "... and of b")
+
+enum { FILTER_PIECE_COUNTS = GAME_PIECES_MAX + 1, FILTER_NUMBERS_MAX = GAME_PIECES_MAX + 2 };
+
+typedef struct {
+    double number[FILTER_NUMBERS_MAX];
+    unsigned count; /* 0: no list, the rule is off */
+} FilterNumbers;
+
+#define FILTER_WHOLE_MEMBER(name, initial, least, most, words) uint32_t name;
+#define FILTER_SWITCH_MEMBER(name, initial, words) bool name;
+#define FILTER_REAL_MEMBER(name, initial, least, most, words) double name;
+#define FILTER_LIST_MEMBER(name, fewest, many, least, most, words) FilterNumbers name;
+typedef struct {
+    bool of_game[GAME_FILTERS_N];
+    FILTER_WHOLES(FILTER_WHOLE_MEMBER)
+    FILTER_SWITCHES(FILTER_SWITCH_MEMBER)
+    FILTER_REALS(FILTER_REAL_MEMBER)
+    FILTER_LISTS(FILTER_LIST_MEMBER)
+} FilterRules;
+
+/* Rules that remove nothing, with the model of viriformat's. */
+FilterRules filter_rules_none(void);
+
+/* A rule by its index, and how many there are. */
+typedef struct {
+    const char *name, *words;
+    bool is_switch;
+} FilterRule;
+FilterRule filter_rule(unsigned index);
+unsigned filter_rule_count(void);
+
+/* Sets a rule: "true", "false", a number, or numbers separated by commas. False with an error that names the rule. */
+bool filter_rule_set(FilterRules *rules, unsigned index, const char *text, TabiaError *error);
+
+/* Sets the rules of a file, at most 64 KiB. False with an error that names file and line. */
+bool filter_rules_read(FilterRules *rules, const char *path, TabiaError *error);
+
+/* Can records with and without a move be told apart by these rules? */
+bool filter_rules_need_moves(const FilterRules *rules);

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Filters of training data: each rule removes what it says and nothing else, the counts are whole, what is drawn has its
+ * share and follows the seed, and rules are read from files as viriformat writes them.
+ */
+#include "data/filter.h"
+#include "helpers/random_games.h"
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { GAMES = 250, RECORDS_MAX = GAMES * 120 };
+static DataRecord sample[RECORDS_MAX], kept[RECORDS_MAX];
+static unsigned records;
+static char folder[64], in_path[128], out_path[128], rules_path[128];
+
+static int begin(void **state) {
+    (void)state;
+    TabiaError error;
+    uint64_t seed = 29;
+    strcpy(folder, "/tmp/tabia-test-XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    snprintf(in_path, sizeof in_path, "%s/in.bin", folder);
+    snprintf(out_path, sizeof out_path, "%s/out.bin", folder);
+    snprintf(rules_path, sizeof rules_path, "%s/rules.toml", folder);
+    for (int i = 0; i < GAMES; i++)
+        records += random_game(&seed, false, 1 + random_below(&seed, 119), sample + records);
+    for (unsigned i = 0; i < records; i += 97) sample[i].skip = true, sample[i].score = DATA_SKIP_SCORE;
+    DataWriter *w = data_writer_create_atomic(in_path, &data_format_bin, false, &error);
+    for (unsigned i = 0; i < records; i++)
+        if (!data_write(w, &sample[i], &error)) return -1;
+    return data_writer_close(w, 0, NULL, &error) ? 0 : -1;
+}
+
+static int finish(void **state) {
+    (void)state;
+    unlink(in_path), unlink(out_path), unlink(rules_path);
+    return rmdir(folder);
+}
+
+/* Filters the sample into `kept`; returns how many records that are. */
+static unsigned run(const FilterRules *rules, uint64_t seed, FilterCounts *counts) {
+    TabiaError error = {.code = 0};
+    const char *path = in_path;
+    DataSource s = {.paths = &path, .path_count = 1};
+    DataWriter *w = data_writer_create_atomic(out_path, &data_format_bin, false, &error);
+    const DataFilterOptions options = {*rules, seed};
+    if (data_filter(&s, w, &options, counts, &error) != DATA_DONE) fail_msg("%s", error.text);
+    data_source_close(&s);
+    assert_true(data_writer_close(w, 0, NULL, &error));
+    DataReader *r = data_reader_open(out_path, &data_format_bin, &error);
+    unsigned n = 0;
+    while (n < RECORDS_MAX && data_read(r, &kept[n], &error) == DATA_READ_OK) n++;
+    data_reader_close(r);
+    assert_int_equal(n, counts->kept);
+    uint64_t all = counts->kept;
+    for (unsigned i = 0; i < FILTER_REASONS_N; i++) all += counts->removed[i];
+    for (unsigned i = 0; i < GAME_FILTERS_N; i++) all += counts->removed_by_game[i];
+    assert_int_equal(all, records);
+    return n;
+}
+
+/* Sets rules from "name value name value ...". */
+static FilterRules rules_of(const char *text) {
+    FilterRules rules = filter_rules_none();
+    char name[64], value[600];
+    int used;
+    TabiaError error;
+    for (; sscanf(text, "%63s %599s%n", name, value, &used) == 2; text += used) {
+        unsigned i = 0;
+        while (i < filter_rule_count() && strcmp(filter_rule(i).name, name) != 0) i++;
+        assert_true(i < filter_rule_count());
+        if (!filter_rule_set(&rules, i, value, &error)) fail_msg("%s", error.text);
+    }
+    return rules;
+}
+
+/* What each certain rule removes, said anew. */
+typedef bool Removes(const DataRecord *r);
+static int pieces(const DataRecord *r) {
+    return __builtin_popcountll(r->position.side[WHITE] | r->position.side[BLACK]);
+}
+static bool early(const DataRecord *r) {
+    return r->ply < 20;
+}
+static bool high(const DataRecord *r) {
+    return r->score >= 300 || r->score <= -300;
+}
+static bool few(const DataRecord *r) {
+    return pieces(r) < 28;
+}
+static bool many(const DataRecord *r) {
+    return pieces(r) > 28;
+}
+static bool wrong(const DataRecord *r) {
+    if (r->result == 0) return r->score > 150 || r->score < -150;
+    return r->result * r->score < -150;
+}
+static bool tactical(const DataRecord *r) {
+    Position next;
+    position_make_move(&next, &r->position, r->move);
+    const int left = __builtin_popcountll(next.side[WHITE] | next.side[BLACK]);
+    return left != pieces(r) || move_promotes(r->move);
+}
+static bool check(const DataRecord *r) {
+    return in_check(&r->position);
+}
+static bool castles(const DataRecord *r) {
+    return r->position.king & bit(move_from(r->move)) && r->position.side[r->position.turn] & bit(move_to(r->move));
+}
+static bool even(const DataRecord *r) {
+    static const int worth[] = {1, 3, 3, 5, 9, 0};
+    int sum = 0;
+    for (int square = 0; square < 64; square++)
+        if (occupied(&r->position) & bit(square))
+            sum += worth[piece_type_at(&r->position, square)] * (r->position.side[WHITE] & bit(square) ? 1 : -1);
+    return sum > -3 && sum < 3;
+}
+
+static const struct {
+    const char *rule;
+    Removes *removes;
+} certain[] = {{"min_ply 20", early},
+               {"max_eval 300", high},
+               {"min_pieces 28", few},
+               {"max_pieces 28", many},
+               {"max_eval_incorrectness 150", wrong},
+               {"filter_tactical true", tactical},
+               {"filter_check true", check},
+               {"filter_castling true", castles},
+               {"min_material_difference 3", even}};
+
+static void each_rule_removes_what_it_says(void **state) {
+    (void)state;
+    FilterCounts counts;
+    for (unsigned i = 0; i < sizeof certain / sizeof *certain; i++) {
+        const FilterRules rules = rules_of(certain[i].rule);
+        const unsigned n = run(&rules, 1, &counts);
+        unsigned k = 0;
+        for (unsigned j = 0; j < records; j++) {
+            if (!sample[j].skip && certain[i].removes(&sample[j])) continue;
+            if (k == n || kept[k].move != sample[j].move || kept[k].ply != sample[j].ply)
+                fail_msg("%s: record %u", certain[i].rule, j);
+            k++;
+        }
+        assert_int_equal(k, n);
+        assert_true(n < records);
+    }
+}
+
+static void no_rule_removes_nothing(void **state) {
+    (void)state;
+    FilterCounts counts;
+    const FilterRules none = filter_rules_none(), marks = rules_of("filter_skip true");
+    assert_int_equal(run(&none, 1, &counts), records);
+    assert_int_equal(run(&marks, 1, &counts), records - (records + 96) / 97);
+    assert_int_equal(counts.removed[FILTER_REASON_filter_skip], (records + 96) / 97);
+}
+
+static void assert_share(uint64_t part, double whole, double share) {
+    const double deviation = sqrt(whole * share * (1 - share));
+    if (fabs((double)part - whole * share) > 5 * deviation + 1)
+        fail_msg("%ju of %.0f; %.4f is expected", (uintmax_t)part, whole, share);
+}
+
+static void what_is_drawn_follows_the_seed(void **state) {
+    (void)state;
+    FilterCounts counts, again;
+    const FilterRules rules = rules_of("random_fen_skip_probability 0.3");
+    assert_share(records - run(&rules, 1, &counts), (double)records, 0.3 * 96 / 97);
+    run(&rules, 1, &again);
+    assert_memory_equal(&counts, &again, sizeof counts);
+    run(&rules, 2, &again);
+    assert_int_not_equal(counts.kept, again.kept);
+    const FilterRules off = rules_of("random_fen_skip_probability 0.3 random_fen_skipping false");
+    assert_int_equal(run(&off, 1, &counts), records);
+}
+
+/* Between two points of the curve the share rises by the ply. */
+static void the_curve_of_plies(void **state) {
+    (void)state;
+    FilterCounts counts;
+    const FilterRules rules = rules_of("ply_curve 10,0.1,50,0.9 filter_skip true");
+    const unsigned n = run(&rules, 3, &counts);
+    double all[3] = {0}, left[3] = {0};
+    for (unsigned i = 0; i < records; i++)
+        if (!sample[i].skip) all[sample[i].ply <= 10 ? 0 : sample[i].ply >= 50 ? 2 : 1]++;
+    for (unsigned i = 0; i < n; i++) left[kept[i].ply <= 10 ? 0 : kept[i].ply >= 50 ? 2 : 1]++;
+    assert_share((uint64_t)left[0], all[0], 0.1);
+    assert_share((uint64_t)left[2], all[2], 0.9);
+    assert_true(left[1] / all[1] > 0.3 && left[1] / all[1] < 0.7);
+}
+
+/* The numbers of pieces that are not rare have the wanted proportions. */
+static void the_curve_of_pieces(void **state) {
+    (void)state;
+    FilterCounts counts;
+    const FilterRules rules = rules_of("piece_curve 1,1,1,1,1 filter_skip true");
+    const unsigned n = run(&rules, 3, &counts);
+    double all[33] = {0}, left[33] = {0}, most = 0;
+    for (unsigned i = 0; i < records; i++) all[pieces(&sample[i])] += !sample[i].skip;
+    for (unsigned i = 0; i < n; i++) left[pieces(&kept[i])]++;
+    for (unsigned i = 0; i < 33; i++) most = fmax(most, all[i]);
+    for (unsigned i = 0; i < 33; i++)
+        if (all[i] > 0) assert_share((uint64_t)left[i], all[i], fmin(1, 0.025 * most / all[i]));
+}
+
+/* By the formula of the model, written out for one point; and a result that is improbable is seldom kept. */
+static void the_model_of_results(void **state) {
+    (void)state;
+    FilterCounts counts;
+    const FilterRules rules = rules_of("wdl_filtered true filter_skip true");
+    const double won = filter_result_probability(&rules, 58, 229, 1),
+                 lost = filter_result_probability(&rules, 58, 229, -1),
+                 drawn = filter_result_probability(&rules, 58, 229, 0);
+    assert_true(fabs(won + drawn + lost - 1) < 1e-9 && won > 0.49 && won < 0.51 && lost > 0.03 && lost < 0.04);
+    assert_true(fabs(filter_result_probability(&rules, 30, -100, -1) - filter_result_probability(&rules, 30, 100, 1)) <
+                1e-12);
+    assert_true(filter_result_probability(&rules, 5, 80, 1) == filter_result_probability(&rules, 17, 80, 1));
+    double expected = 0;
+    for (unsigned i = 0; i < records; i++) {
+        static const int worth[] = {1, 3, 3, 5, 9, 0};
+        int material = 0;
+        EACH (square, occupied(&sample[i].position)) material += worth[piece_type_at(&sample[i].position, (int)square)];
+        if (!sample[i].skip) expected += filter_result_probability(&rules, material, sample[i].score, sample[i].result);
+    }
+    const unsigned n = run(&rules, 4, &counts);
+    assert_true(fabs(n - expected) < 3 * sqrt(expected));
+    const FilterRules by_ply = rules_of("wdl_by_ply true");
+    assert_true(run(&by_ply, 4, &counts) < records && counts.removed[FILTER_REASON_wdl_by_ply] > records / 4);
+}
+
+/* ---- files of rules ---- */
+
+static bool read_text(const char *text, FilterRules *rules, TabiaError *error) {
+    FILE *file = fopen(rules_path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    *rules = filter_rules_none();
+    return filter_rules_read(rules, rules_path, error);
+}
+
+static void rules_are_read_as_viriformat_writes_them(void **state) {
+    (void)state;
+    FilterRules rules;
+    TabiaError error;
+    static const char text[] = "min_ply = 16\nmin_pieces = 4\r\nmax_eval = 31_339 # mates\nfilter_tactical = true\n"
+                               "filter_check=true\nfilter_castling = false\nmax_eval_incorrectness = 4294967295\n"
+                               "random_fen_skipping = false\nrandom_fen_skip_probability = 0.0\n\n"
+                               "wdl_model_params_a = [\n    6.5, # highest\n    -39.25,\n    90.5,\n    1e2,\n]\n"
+                               "material_min = 18\nwdl_heuristic_scale = 1.25";
+    if (!read_text(text, &rules, &error)) fail_msg("%s", error.text);
+    assert_int_equal(rules.min_ply, 16);
+    assert_int_equal(rules.max_eval, 31339);
+    assert_int_equal(rules.max_eval_incorrectness, UINT32_MAX);
+    assert_true(rules.of_game[GAME_FILTER_filter_tactical] && !rules.of_game[GAME_FILTER_filter_castling]);
+    assert_int_equal(rules.wdl_model_params_a.count, 4);
+    assert_true(rules.wdl_model_params_a.number[1] == -39.25 && rules.wdl_model_params_a.number[3] == 100);
+    assert_true(rules.wdl_heuristic_scale == 1.25 && rules.material_min == 18 && !rules.random_fen_skipping);
+}
+
+static void bad_rules_are_named(void **state) {
+    (void)state;
+    FilterRules rules;
+    TabiaError error;
+    static const char *const bad[][2] = {
+        {"\n\nmin_plys = 3\n", "line 3: there is no rule 'min_plys'"},
+        {"min_ply 3\n", "line 1: min_ply: '=' and a value"},
+        {"min_ply = 3.5\n", "min_ply: '3.5' is not a whole number"},
+        {"min_ply = 70000\n", "min_ply: '70000' is not a number from 0 to 65535"},
+        {"mom_target = 0\n", "mom_target: '0' is not a number from 1"},
+        {"filter_check = 1\n", "filter_check: '1' is neither true nor false"},
+        {"piece_curve = [1, 2, 3]\n", "piece_curve: it has 5 numbers"},
+        {"piece_curve = [1, 2, 3, 4, 5\n", "no ']' ends the array"},
+        {"ply_curve = [10, 0.5, 5, 1]\n", "ply_curve: plies that rise"},
+        {"ply_curve = [10, 1.5]\n", "ply_curve: plies that rise"},
+        {"ply_curve = [10, 1, 20]\n", "ply_curve: plies that rise"},
+        {"random_fen_skip_probability = nan\n", "random_fen_skip_probability: 'nan' is not a number"},
+        {"piece_curve = [1,1,1,1,1] min_ply = 3\n", "piece_curve: something follows the value"}};
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(read_text(bad[i][0], &rules, &error));
+        if (!strstr(error.text, bad[i][1])) fail_msg("'%s': %s", bad[i][0], error.text);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_rule_removes_what_it_says),
+                                       cmocka_unit_test(no_rule_removes_nothing),
+                                       cmocka_unit_test(what_is_drawn_follows_the_seed),
+                                       cmocka_unit_test(the_curve_of_plies),
+                                       cmocka_unit_test(the_curve_of_pieces),
+                                       cmocka_unit_test(the_model_of_results),
+                                       cmocka_unit_test(rules_are_read_as_viriformat_writes_them),
+                                       cmocka_unit_test(bad_rules_are_named)};
+    return cmocka_run_group_tests(tests, begin, finish);
+}
