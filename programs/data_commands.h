@@ -65,9 +65,10 @@ typedef struct {
     bool by_games, has_by;
 } DataSelectionOptions;
 
-/* What is printed: --faults, --score-limit, --plot, --json, --quiet. */
+/* What is printed: --faults, --ignore, --score-limit, --plot, --json, --quiet. */
 typedef struct {
     uint64_t faults, score_limit;
+    uint64_t ignored; /* faults, as bits */
     const char *plot;
     bool json, quiet;
 } DataReportOptions;

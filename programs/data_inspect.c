@@ -164,11 +164,13 @@ static const char verify_help[] =
     "  record      an invalid position, an illegal move, a number out of range, a truncated tail\n"
     "  clock       a halfmove clock that no game can have\n"
     "  score       beyond the limit (32002 in bin, binpack and plain marks records to be skipped: counted)\n"
+    "  unused      bits set that the format leaves unused, which readers do not look at\n"
     "  continuity  a record that continues a game with another result, ply or clock\n"
     "  result      mate or stalemate with another result\n"
     "  checksum    blocks that do not match their checksums\n"
     "\n"
     "  --faults N       prints at most N for each file; default 20; all are counted\n"
+    "  --ignore KIND,...  counts faults of these kinds, but does not print them, and forgives them\n"
     "  --score-limit N  the greatest absolute score; default 32000\n"
     "  --from FORMAT    default: detected from content or extension\n"
     "  --json           one JSON document instead of text\n"
@@ -204,7 +206,15 @@ static void show_progress(void *context, const DataProgress *progress) {
     data_line_progress(&((VerifyState *)context)->line, progress);
 }
 
+static void print_ignored(const DataCheckReport *d, uint64_t ignored) {
+    const char *before = "; ignored: ";
+    for (unsigned i = 0; i < DATA_FAULTS_N; i++)
+        if (d->faults[i] && ignored >> i & 1)
+            printf("%s%ju %s", before, (uintmax_t)d->faults[i], data_fault_name(i)), before = ", ";
+}
+
 static void print_check_report(const VerifyState *v, const DataCheckReport *d) {
+    const uint64_t ignored = v->line.report.ignored;
     printf("%s: %s", v->path, d->format->name);
     if (d->named_format) printf(" (not %s as its name says)", d->named_format->name);
     printf(", %ju records, ", (uintmax_t)d->records);
@@ -213,8 +223,10 @@ static void print_check_report(const VerifyState *v, const DataCheckReport *d) {
     if (!d->fault_count) fputs("no fault", stdout);
     const char *comma = "";
     for (unsigned i = 0; i < DATA_FAULTS_N; i++)
-        if (d->faults[i]) printf("%s%ju %s", comma, (uintmax_t)d->faults[i], data_fault_name(i)), comma = ", ";
+        if (d->faults[i] && !(ignored >> i & 1))
+            printf("%s%ju %s", comma, (uintmax_t)d->faults[i], data_fault_name(i)), comma = ", ";
     if (d->fault_count) printf(": %ju faults", (uintmax_t)d->fault_count);
+    print_ignored(d, ignored);
     if (d->skipped) printf("; %ju marked to be skipped", (uintmax_t)d->skipped);
     if (d->has_checksums)
         printf("; checksums: %ju blocks%s", (uintmax_t)d->checksums.blocks, d->checksums.complete ? "" : " are valid");
@@ -229,6 +241,7 @@ static void check_report_json(Json *j, const DataCheckReport *d) {
     tabia_json_count(j, "bytes", d->bytes);
     tabia_json_count(j, "skipped", d->skipped);
     tabia_json_count(j, "fault_count", d->fault_count);
+    tabia_json_count(j, "ignored_count", d->ignored_count);
     tabia_json_object(j, "faults_by_kind");
     for (unsigned i = 0; i < DATA_FAULTS_N; i++) tabia_json_count(j, data_fault_name(i), d->faults[i]);
     tabia_json_close(j);
@@ -239,7 +252,8 @@ static void check_report_json(Json *j, const DataCheckReport *d) {
 
 /* One file; its exit status. */
 static int verify_file(VerifyState *v, const char *path) {
-    const DataCheckOptions check = {.score_limit = (int)v->line.report.score_limit,
+    const DataCheckOptions check = {.ignored = v->line.report.ignored,
+                                    .score_limit = (int)v->line.report.score_limit,
                                     .on_fault = print_fault,
                                     .on_progress = show_progress,
                                     .context = v};

@@ -9,6 +9,7 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
+#include "data/check.h"
 #include "data/transfer.h"
 #include "data_commands.h"
 #include "data_filter.h"
@@ -57,6 +58,14 @@ static bool parse_format(void *to, const char *text, TabiaError *error) {
     return (*format = data_format_by_name(text, error)) != NULL;
 }
 
+/* Kinds of faults, separated by commas. */
+static bool parse_faults(void *to, const char *text, TabiaError *error) {
+    const char *names[DATA_FAULTS_N];
+    for (unsigned i = 0; i < DATA_FAULTS_N; i++) names[i] = data_fault_name(i);
+    const OptionNames known = {"--ignore", names, DATA_FAULTS_N, "tabia data verify --help lists the kinds"};
+    return option_names(&known, text, to, error);
+}
+
 static bool parse_out(void *to, const char *text, TabiaError *error) {
     DataCommandLine *line = to;
     if (line->output.count == DATA_OUTPUTS_MAX) return tabia_fail(error, "--out: more than %d files", DATA_OUTPUTS_MAX);
@@ -84,6 +93,7 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_PLOT, text_option("plot", &line->report.plot)},
         {ACCEPTS_SCORE_LIMIT, uint64_option("score-limit", &line->report.score_limit, 1, 32768)},
         {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
+        {ACCEPTS_FAULTS, reader_option("ignore", parse_faults, &line->report.ignored)},
         {ACCEPTS_JSON, flag_option("json", &line->report.json)},
     };
     OptionRow rows[OPTION_ROWS_MAX] = {0};
@@ -188,6 +198,9 @@ void data_report_text(const DataReport *r) {
     for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
         if (t->rejected[why])
             fprintf(stderr, "  rejected: %ju records %s\n", (uintmax_t)t->rejected[why], data_rejection_text(why));
+    if (r->source->unused)
+        fprintf(stderr, "  unused: bits that the format leaves unused are set in %ju records, and not written\n",
+                (uintmax_t)r->source->unused);
     if (r->source->position.bad)
         fprintf(stderr, "  skipped: %ju bad records; the first: %s\n", (uintmax_t)r->source->position.bad,
                 r->source->first_bad.text);
@@ -209,5 +222,6 @@ void data_report_json(Json *j, const DataReport *r) {
     for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
         if (t->rejected[why]) tabia_json_count(j, data_rejection_name(why), t->rejected[why]);
     tabia_json_close(j);
+    tabia_json_count(j, "unused", r->source->unused);
     tabia_json_count(j, "bad", r->source->position.bad);
 }

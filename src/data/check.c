@@ -34,6 +34,10 @@ typedef struct {
 static void report_fault(CheckState *c, unsigned fault, const char *text) {
     assert(fault < DATA_FAULTS_N);
     c->report->faults[fault]++;
+    if (c->options->ignored >> fault & 1) {
+        c->report->ignored_count++;
+        return;
+    }
     c->report->fault_count++;
     if (c->options->on_fault) c->options->on_fault(c->options->context, fault, text);
 }
@@ -63,6 +67,10 @@ static void check_score(CheckState *c, const DataRecord *r) {
         tabia_fail(&what, "the score is %d; it is from %d to %d", r->score, -limit, limit);
         report_fault_here(c, DATA_FAULT_score, what.text);
     }
+}
+
+static void check_unused(CheckState *c, const DataRecord *r) {
+    if (r->unused) report_fault_here(c, DATA_FAULT_unused, "bits are set that the format leaves unused");
 }
 
 /* A record whose position continues the game before it, but whose result, ply or clocks do not. */
@@ -100,6 +108,7 @@ static void check_record(CheckState *c, const DataRecord *r) {
     c->report->games += r->starts_game;
     check_clocks(c, r);
     check_score(c, r);
+    check_unused(c, r);
     check_continuity(c, r);
     if (r->starts_game) check_result(c);
     c->previous = *r;

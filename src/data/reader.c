@@ -233,7 +233,7 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
         return r->end_status;
     }
     record->extra = (RecordExtra){0};
-    record->starts_game = false;
+    record->starts_game = record->unused = false;
     const DataReadStatus status = read_next(r, record, &cause);
     if (LIKELY(status == DATA_READ_OK)) {
         assert(!record->move || move_is_legal(&record->position, record->move));

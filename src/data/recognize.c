@@ -5,8 +5,8 @@
 
 #include "data/reader.h"
 
-/* Good records less bad ones, among the first TRIAL_RECORDS that a format decodes. */
-enum { TRIAL_RECORDS = 64 };
+/* Good records less bad ones, among the first TRIAL_RECORDS that a format decodes; one with unused bits is half as good. */
+enum { TRIAL_RECORDS = 64, GOOD_RECORD = 2 };
 static int trial(const DataInputStart *start, const DataFormat *format) {
     DataRecord record;
     TabiaError error;
@@ -14,9 +14,10 @@ static int trial(const DataInputStart *start, const DataFormat *format) {
     DataReader *r = data_reader_memory(start->bytes, start->n, format, &error);
     for (unsigned i = 0; r && i < TRIAL_RECORDS; i++) {
         const DataReadStatus status = data_read(r, &record, &error);
-        if (status == DATA_READ_OK) balance++;
+        if (status == DATA_READ_OK) balance += GOOD_RECORD - record.unused;
         /* Where these bytes are not all of the input, they end within a record. */
-        if (status == DATA_READ_BAD_RECORD || (status == DATA_READ_ERROR && (start->is_all || !i))) balance--;
+        if (status == DATA_READ_BAD_RECORD || (status == DATA_READ_ERROR && (start->is_all || !i)))
+            balance -= GOOD_RECORD;
         if (status == DATA_READ_END || status == DATA_READ_ERROR) break;
     }
     data_reader_close(r);

@@ -24,6 +24,7 @@ typedef struct {
     uint16_t ply;      /* since the start of the game, opening included */
     int8_t result;     /* of the side to move: -1 lost, 0 drawn, 1 won */
     bool starts_game;  /* does not follow from the record before it */
+    bool unused;       /* bits that its format leaves unused are set; they have no meaning, and are not written */
     bool skip;         /* trainers are to skip it; the score is DATA_SKIP_SCORE and has no meaning */
 } DataRecord;
 

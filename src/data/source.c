@@ -90,6 +90,7 @@ bool data_source_next(DataSource *s, DataRecord *r, TabiaError *error) {
         }
         const DataReadStatus status = data_read(s->reader, r, error);
         if (LIKELY(status == DATA_READ_OK)) {
+            s->unused += r->unused;
             if (LIKELY(++s->position.records % PROGRESS_INTERVAL_RECORDS)) return true;
             report_progress(s);
             return !tabia_stop_requested() || set_outcome(s, DATA_STOPPED);
@@ -122,7 +123,7 @@ bool data_source_rewind(DataSource *s, TabiaError *error) {
                               strcmp(s->paths[i], "-") ? s->paths[i] : "standard input");
     data_source_close(s);
     s->next_path = 0;
-    s->closed_bytes = 0;
+    s->closed_bytes = s->unused = 0;
     s->position = (DataProgress){0};
     s->outcome = DATA_DONE;
     return true;

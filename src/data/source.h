@@ -43,6 +43,7 @@ typedef struct {
     DataReader *reader;
     DataProgress position;
     uint64_t closed_bytes; /* of the files before the open one */
+    uint64_t unused;       /* records with bits that their format leaves unused */
     TabiaError first_bad;  /* of the first record that was skipped; empty if none */
 } DataSource;
 

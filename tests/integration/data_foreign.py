@@ -146,11 +146,36 @@ def misleading_names():
     assert err.count("its bytes are") == 1, err
 
 
+def forgiven_faults():
+    """What other programs write and read without a word is counted, and forgiven by --ignore."""
+    subprocess.run([RANDOM_GAMES, "g.bin", str(RECORDS), "3"], check=True)
+    data = bytearray(Path("g.bin").read_bytes())
+    for record in range(0, 100, 10):
+        data[40 * record + 31] |= 0x80  # behind the position
+    for record in range(5, 100, 10):
+        data[40 * record + 32:40 * record + 34] = struct.pack("<h", 32317)  # a mate
+    data[40 * 7 + 38] = {0: 1, 1: 255, 255: 0}[data[40 * 7 + 38]]  # another result in the midst of a game
+    Path("g.bin").write_bytes(data)
+    out, _ = tabia("verify", "g.bin", status=1)
+    assert "10 score, 10 unused, 2 continuity: 22 faults" in out, out
+    assert "record 6, byte 200: the score is 32317" in out and "record 1, byte 0: bits are set that" in out, out
+    out, _ = tabia("verify", "g.bin", "--ignore", "score,unused", status=1)
+    assert "2 continuity: 2 faults; ignored: 10 score, 10 unused" in out and "32317" not in out, out
+    out, _ = tabia("verify", "g.bin", "--ignore", "score,unused,continuity")
+    assert "no fault; ignored: 10 score, 10 unused, 2 continuity" in out, out
+    told = json.loads(tabia("verify", "g.bin", "--ignore", "unused", "--json", status=1)[0])["files"][0]
+    assert told["ignored_count"] == 10 and told["fault_count"] == 12 == len(told["faults"]), told
+    _, err = tabia("verify", "g.bin", "--ignore", "typo", status=2)
+    assert "--ignore" in err and "typo" in err and err.count("\n") == 1, err
+    _, err = tabia("convert", "g.bin", "--out", "g.viri")
+    assert "unused: bits that the format leaves unused are set in 10 records, and not written" in err, err
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="tabia-data-") as folder:
         os.chdir(folder)
         failed = 0
-        for test in (marked_records, greatest_scores, chess960_in_binpack, generated_chess960, misleading_names):
+        for test in (marked_records, greatest_scores, chess960_in_binpack, generated_chess960, misleading_names, forgiven_faults):
             try:
                 test()
             except AssertionError as error:

@@ -374,6 +374,7 @@ ROWS = {
     },
     "data verify": {
         "faults": changes("data verify {bad.bin} --quiet", "--faults 0"),
+        "ignore": changes("data verify {bad.bin} --quiet", "--ignore record"),
         "score-limit": changes("data verify {games.viri} --quiet", "--score-limit 10"),
         "from": changes("data verify {nameless} --quiet", "--from viri"),
         "json": changes("data verify {games.viri} --quiet", "--json"),

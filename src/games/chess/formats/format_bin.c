@@ -4,7 +4,7 @@
  *
  *    0  256 bits, the lowest of each byte first: turn; the kings' squares; for each other square, ranks from the eighth
  *       down and files from a, a bit 0 or four bits of piece type and one of colour; castling K Q k q; en passant flag and
- *       square; the clock's 6 low bits; 16 bits of fullmove number; the clock's seventh bit; zeros
+ *       square; the clock's 6 low bits; 16 bits of fullmove number; the clock's seventh bit; unused
  *   32  i16 score   34  u16 move   36  u16 ply   38  i8 result   39  padding
  *
  * Castling rights are flags: the rook is the outermost on its side. Another rook (in Chess960) cannot be encoded.
@@ -102,12 +102,15 @@ static bool decode_position(SfenBitStream *s, Position *p, TabiaError *error) {
     clock |= read_bits(s, 1) << 6;
     p->halfmove = (uint16_t)clock;
     if (s->position > POSITION_BITS) return tabia_fail(error, "the position does not fit in 32 bytes");
-    for (; s->position < POSITION_BITS; s->position++)
-        if (s->word[s->position / 64] >> s->position % 64)
-            return tabia_fail(error, "bits are set after the position; they must be zero");
-        else
-            s->position |= 63;
     return data_position_finalize(p, ep, error);
+}
+
+/* Is a bit set behind the position? */
+static bool has_unused_bits(const SfenBitStream *s) {
+    assert(s->position <= POSITION_BITS);
+    for (unsigned at = s->position; at < POSITION_BITS; at = (at | 63) + 1)
+        if (s->word[at / 64] >> at % 64) return true;
+    return false;
 }
 
 static bool decode_move(const Position *p, unsigned code, Move *move, TabiaError *error) {
@@ -132,6 +135,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     d->in.begin += SFEN_BYTES;
     SfenBitStream s = {{get64(at), get64(at + 8), get64(at + 16), get64(at + 24), 0}, 0};
     if (!decode_position(&s, &r->position, error)) return DATA_READ_BAD_RECORD;
+    r->unused = has_unused_bits(&s);
     if (!decode_move(&r->position, get16(at + 34), &r->move, error)) return DATA_READ_BAD_RECORD;
     r->score = (int16_t)get16(at + 32);
     r->ply = get16(at + 36);

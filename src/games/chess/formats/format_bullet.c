@@ -4,7 +4,7 @@
  * to move the board is flipped vertically and the colours are exchanged; so the side to move is lost.
  *
  *    0  u64 occupied squares   8  32 half bytes: 0 to 5, + 8 the opponent's   24  i16 score   26  u8 result 0 1 2
- *   27  u8 own king   28  u8 the opponent's king, from the opponent's view   29  three zeros
+ *   27  u8 own king   28  u8 the opponent's king, from the opponent's view   29  three unused
  */
 #include "data/decode.h"
 #include "data/encode.h"
@@ -38,7 +38,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
                                at[28] ^ 56u, square_name(king_square(p, WHITE)).text,
                                square_name(king_square(p, BLACK)).text);
     if (at[26] > 2) return data_bad_record(error, "the result is %u; it is 0, 1 or 2", at[26]);
-    if (at[29] | at[30] | at[31]) return data_bad_record(error, "the last three bytes are not zero");
+    r->unused = at[29] | at[30] | at[31];
     r->score = (int16_t)get16(at + 24);
     r->result = (int8_t)(at[26] - 1);
     r->move = 0;

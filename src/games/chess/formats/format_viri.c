@@ -7,7 +7,7 @@
  *    8  32 half bytes: 0 to 5 P N B R Q K, 6 a rook that may castle, + 8 for black
  *   24  u8 side to move << 7 | en passant square, 64 for none
  *   25  u8 halfmove clock    26  u16 fullmove number    28  i16 evaluation
- *   30  u8 result for white: 0, 1, 2    31  zero
+ *   30  u8 result for white: 0, 1, 2    31  unused
  *
  * Positions after the first follow from the moves; so does the ply, from the fullmove number.
  */
@@ -16,7 +16,7 @@
 #include "notation/names.h"
 #include "records/board.h"
 
-enum { BOARD_BYTES = 32, HALFMOVE_CLOCK_MAX = 255, PLY_BYTES = 4 };
+enum { BOARD_BYTES = 32, HALFMOVE_CLOCK_MAX = 255, UNUSED_BYTE = 31, PLY_BYTES = 4 };
 
 /* ---- the board ---- */
 
@@ -40,7 +40,6 @@ static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
 static bool decode_board(const uint8_t *at, Position *p, int16_t *score, int8_t *white, TabiaError *error) {
     if (!decode_position(at, p, error)) return false;
     if (at[30] > 2) return tabia_fail(error, "the result is %u; it is 0, 1 or 2", at[30]);
-    if (at[31]) return tabia_fail(error, "the last byte of the board is not zero");
     *score = (int16_t)get16(at + 28);
     *white = (int8_t)(at[30] - 1);
     return true;
@@ -58,7 +57,7 @@ static void encode_board(DataEncoder *e, const DataRecord *r, int16_t score) {
     set16(at + 26, p->fullmove);
     set16(at + 28, (uint16_t)score);
     at[30] = (uint8_t)(data_white_result(r) + 1);
-    at[31] = 0;
+    at[UNUSED_BYTE] = 0;
     e->bytes.size += BOARD_BYTES;
 }
 
@@ -117,6 +116,7 @@ static int begin_game(DataDecoder *d, TabiaError *error) {
     d->in_game = decode_board(at, &d->next_position, &d->state.opening_eval, &d->white_result, error);
     d->resync_pending = !d->in_game;
     d->next_ply = clocks_ply(&d->next_position);
+    d->state.unused = at[UNUSED_BYTE];
     return d->in_game ? DATA_READ_OK : DATA_READ_BAD_RECORD;
 }
 
@@ -145,6 +145,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
         const int status = starts_game ? begin_game(d, error) : DATA_READ_OK;
         if (status != DATA_READ_OK) return status;
         r->starts_game = starts_game;
+        r->unused = starts_game && d->state.unused;
         r->extra.opening_eval = starts_game ? d->state.opening_eval : 0;
         const size_t have = data_input_available(&d->in, PLY_BYTES);
         d->record_offset = data_input_offset(&d->in);
@@ -198,6 +199,7 @@ static int read_marlin(DataDecoder *d, DataRecord *r, TabiaError *error) {
     d->in.begin += BOARD_BYTES;
     if (!decode_board(at, &r->position, &score, &white, error)) return DATA_READ_BAD_RECORD;
     r->move = 0;
+    r->unused = at[UNUSED_BYTE];
     r->ply = clocks_ply(&r->position);
     set_white_score(r, score);
     set_white_result(r, white);

@@ -8,6 +8,7 @@
 
 typedef struct {
     int16_t opening_eval;   /* viri: of the first record of the game */
+    bool unused;            /* viri: the unused byte of the game's board is set */
     int16_t expected_score; /* binpack: the score that a difference of 0 encodes */
     unsigned plies_left;    /* binpack: in the chain */
     unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
