@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia data: chooses the command. */
 #include <stdio.h>
-#include <string.h>
 
 #include "commands.h"
 #include "data/format.h"
 #include "data_commands.h"
+#include "subcommands.h"
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *summary;
-} commands[] = {
+static const Subcommand rows[] = {
     {"info", data_info_command, "describe a file: format, size, first record, fields"},
     {"verify", data_verify_command, "replay every record and name each fault with record and byte"},
     {"convert", data_convert_command, "from any format to any other; list what is lost"},
@@ -22,12 +18,12 @@ static const struct {
     {"sample", data_sample_command, "some records or games, chosen at random"},
     {"rescore", data_rescore_command, "new scores, by a search of our own"},
     {"stats", data_stats_command, "histograms of phase, pieces, material, score, result and length"},
+    {0},
 };
 
-static int usage(FILE *to, int status) {
+static void usage(FILE *to) {
     fputs("usage: tabia data COMMAND FILE... [options]\n\n", to);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    subcommands_print(rows, to);
     fputs("\nFormats (detected from content or extension; --from and --to name them)\n", to);
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
         fprintf(to, "  %-8s %s\n", data_format(i)->name, data_format(i)->description);
@@ -35,14 +31,9 @@ static int usage(FILE *to, int status) {
           "             tabia data convert games.viri --out games.bin\n"
           "tabia data COMMAND --help shows all options.\n",
           to);
-    return status;
 }
 
 int command_data(int argc, char **argv) {
-    if (argc < 2) return usage(stderr, EXIT_USAGE);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return usage(stdout, EXIT_GOOD);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "tabia data: there is no command '%s'; tabia data --help lists them\n", argv[1]);
-    return EXIT_USAGE;
+    const Subcommands commands = {"tabia data", "command", rows, usage};
+    return subcommands_run(&commands, argc, argv);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/closest.h"
 #include "base/memory_limit.h"
 #include "base/output.h"
 #include "base/text.h"
@@ -103,6 +104,18 @@ static bool read_row(const OptionRow *row, const char *text, TabiaError *error) 
     }
 }
 
+/* Also for a flag that was given a value, and for the beginning of several names. */
+static bool report_unknown(const char *word, const OptionRow *rows, TabiaError *error) {
+    const char *name = word + strspn(word, "-");
+    Closest closest = {name, strcspn(name, "="), NULL, 0};
+    char meant[CLOSEST_TEXT_MAX];
+    for (int i = 0; rows[i].name; i++) tabia_closest(&closest, rows[i].name);
+    if (closest.name && !closest.distance)
+        return tabia_fail(error, "'%s' is not understood; --%s takes no value", word, closest.name);
+    tabia_closest_text(&closest, "--", meant);
+    return tabia_fail(error, "'%s' is not understood%s --help lists the options", word, meant[0] ? meant : ";");
+}
+
 bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help,
                       TabiaError *error) {
     enum { FIRST = 256 };
@@ -121,7 +134,7 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
         const char *word = argv[optind - 1];
         if (c == 'h') return *wants_help = true;
         if (c == ':') return tabia_fail(error, "%s: its value is missing; --help tells more", word);
-        if (c < FIRST) return tabia_fail(error, "'%s' is not understood; --help lists the options", word);
+        if (c < FIRST) return report_unknown(word, rows, error);
         if (!read_row(&rows[c - FIRST], optarg, error)) return false;
         *seen |= (uint64_t)1 << (c - FIRST);
     }

@@ -4,6 +4,7 @@
  * program is one text, compiled for each game.
  */
 #pragma once
+#include "subcommands.h"
 
 /* What messages and --help say. */
 typedef struct {
@@ -16,15 +17,8 @@ typedef struct {
 
 extern const ProgramTexts program_texts;
 
-/* A subcommand (commands.h). */
-typedef struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *about;
-} ProgramCommand;
-
-/* Those of the program, to a row without a name. */
-extern const ProgramCommand program_commands[];
+/* The subcommands of the program, to a row without a name. */
+extern const Subcommand program_commands[];
 
 /* Runs what the program is without a command, or with lines of the engine's protocol in the place of one. */
 int program_without_command(int argc, char **argv);

@@ -10,19 +10,16 @@
 #include "commands.h"
 #include "mpi_commands.h"
 #include "options.h"
+#include "subcommands.h"
+#include "version.h"
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *about;
-} commands[] = {
+static const Subcommand rows[] = {
     {"uci", mpi_uci, "a chess engine on all ranks (without a command, the same)"},
     {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
     {"simulate", mpi_simulate,
      "what a recorded perft would cost on more ranks, by a model; two ranks measure its constants"},
+    {0},
 };
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* What Open MPI, and MPICH's launchers, tell their children. */
 static const char *launcher_variable(const char *open_mpi, const char *mpich) {
@@ -68,25 +65,21 @@ void mpi_exit(TabiaTransport *transport, bool orderly, int status) {
     exit(status);
 }
 
-static void print_help(FILE *out) {
-    fputs(
-        "tabia-mpi " TABIA_VERSION "\n"
-        "usage: mpirun -n RANKS tabia-mpi [COMMAND ...]  one rank for each core; --help after a command tells more\n\n",
-        out);
-    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].about);
-    fputs("\nHow to run it on one machine, on several, and under Slurm: docs/cluster.md\n", out);
+static void usage(FILE *to) {
+    fputs("tabia-mpi " TABIA_VERSION "\n"
+          "usage: mpirun -n RANKS tabia-mpi [COMMAND ...]  one rank for each core; help COMMAND tells more\n\n",
+          to);
+    subcommands_print(rows, to);
+    fputs("\nHow to run it on one machine, on several, and under Slurm: docs/cluster.md\n", to);
 }
 
+/* What needs no MPI is said by rank 0 alone. */
 static int run(int argc, char **argv) {
     if (argc < 2) return mpi_uci(argc, argv);
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
-    const bool asked = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
-    if (mpi_is_root()) {
-        if (!asked) fprintf(stderr, "tabia-mpi: no command '%s'\n\n", argv[1]);
-        print_help(asked ? stdout : stderr);
-    }
-    return asked ? EXIT_GOOD : EXIT_USAGE;
+    if (!mpi_is_root() && !subcommand_find(rows, argv[1])) return EXIT_GOOD;
+    if (!strcmp(argv[1], "--version")) return version_print("tabia-mpi"), EXIT_GOOD;
+    const Subcommands commands = {"tabia-mpi", "command", rows, usage};
+    return subcommands_run(&commands, argc, argv);
 }
 
 /* Not reached by commands that end by mpi_exit. */

@@ -6,7 +6,7 @@
 
 #include "../program.h"
 
-const ProgramCommand program_commands[] = {
+const Subcommand program_commands[] = {
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
     {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
     {"table", command_table, "measure, audit and stress the transposition table"},

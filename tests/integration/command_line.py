@@ -9,7 +9,14 @@ import sys
 
 WRONG = (
     ("perft 5 --foo", "'--foo' is not understood; --help"),
-    ("perft 5 --json=3", "'--json=3' is not understood"),
+    ("pertf 5", "tabia: there is no command 'pertf'; did you mean 'perft'? tabia --help lists them"),
+    ("play", "tabia: there is no command 'play'; tabia --help lists them"),
+    ("help perf", "there is no command 'perf'; did you mean 'perft'?"),
+    ("table adit", "tabia table: there is no experiment 'adit'; did you mean 'audit'? tabia table --help lists them"),
+    ("data help convrt", "tabia data: there is no command 'convrt'; did you mean 'convert'? tabia data --help"),
+    ("perft 5 --json=3", "'--json=3' is not understood; --json takes no value"),
+    ("perft 5 --treads 2", "'--treads' is not understood; did you mean '--threads'? --help lists the options"),
+    ("gensfen --hsah=5M", "'--hsah=5M' is not understood; did you mean '--hash'?"),
     ("perft 5 -x", "'-x' is not understood"),
     ("perft 5 --threads", "--threads: its value is missing; --help"),
     ("perft 5 --threads 0", "--threads: '0' is not a whole number from 1 to 4096"),
@@ -86,6 +93,8 @@ WRONG = (
     ("train --wdl 101 x", "--wdl: '101' is not a whole number from 0 to 100"),
     ("tune --foo", "'--foo' is not understood; --help"),
 )
+HELP = (("help", "--help"), ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
+        ("help data stats", "data stats --help"), ("table help audit", "table audit --help"), ("help uci", "uci --help"))
 
 
 def main():
@@ -94,6 +103,10 @@ def main():
         if done.returncode != 2 or done.stdout or done.stderr.count("\n") != 1 or expected not in done.stderr:
             sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, "
                      f"expected {expected!r}")
+    for words, same in HELP:
+        seen = [subprocess.run([sys.argv[1], *w.split()], capture_output=True, text=True, timeout=120) for w in (words, same)]
+        if seen[0].returncode or seen[0].stdout != seen[1].stdout or "usage: " not in seen[0].stdout:
+            sys.exit(f"tabia {words}: {seen[0]}, expected what tabia {same} prints")
     print(f"{len(WRONG)} wrong command lines, each refused in one line")
 
 
