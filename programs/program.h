@@ -4,6 +4,8 @@
  * program is one text, compiled for each game.
  */
 #pragma once
+#include <stdbool.h>
+
 #include "subcommands.h"
 
 /* What messages and --help say. */
@@ -22,3 +24,6 @@ extern const Subcommand program_commands[];
 
 /* Runs what the program is without a command, or with lines of the engine's protocol in the place of one. */
 int program_without_command(int argc, char **argv);
+
+/* Is the first argument a line of that protocol, as `tabia "go depth 5" quit`, or a command of it: `tabia go depth 5`? */
+bool program_takes(const char *word);

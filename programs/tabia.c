@@ -19,7 +19,8 @@ static void usage(FILE *to) {
 static int run(int argc, char **argv) {
     if (argc < 2) return program_without_command(argc, argv);
     if (!strcmp(argv[1], "--version")) return version_print(program_texts.name), EXIT_GOOD;
-    if (strchr(argv[1], ' ')) return program_without_command(argc, argv); /* as `tabia "go depth 5" quit` */
+    const bool command = subcommand_find(program_commands, argv[1]) || !strcmp(argv[1], "help");
+    if (!command && program_takes(argv[1])) return program_without_command(argc, argv);
     const Subcommands commands = {program_texts.name, "command", program_commands, usage};
     return subcommands_run(&commands, argc, argv);
 }

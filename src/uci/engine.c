@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/closest.h"
 #include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/fen.h"
@@ -12,10 +13,21 @@
 #include "rules/movegen.h"
 #include "tokenizer.h"
 
-static void print_identity(Engine *e) {
+typedef struct {
+    const char *name, *arguments, *about;
+    bool at_once; /* does not wait for the search that runs */
+    void (*run)(Engine *e, Tokenizer *w, const char *line);
+} UciCommand;
+
+static void print_identity(Engine *e, Tokenizer *w, const char *line) {
+    (void)w, (void)line;
     engine_print(e, "id name Tabia " TABIA_VERSION "\nid author the Tabia developers\n");
     engine_print_options(e);
     engine_print(e, DIALECT_HELLO_OK "\n");
+}
+
+static void call_command_hook(Engine *e, const char *line) {
+    if (e->hooks) e->hooks->command(e->hooks->context, line);
 }
 
 /* ---- position ---- */
@@ -36,7 +48,8 @@ static void read_fen(Tokenizer *w, char *fen, size_t room, bool *has_moves) {
 }
 
 /* A line with an error in the FEN leaves the position as it was. */
-static void set_position(Engine *e, Tokenizer *w) {
+static void set_position(Engine *e, Tokenizer *w, const char *line) {
+    call_command_hook(e, line);
     char fen[512];
     bool has_moves = false;
     TabiaError error;
@@ -175,7 +188,8 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
 
 /* ---- other commands ---- */
 
-static void print_position(Engine *e) {
+static void print_position(Engine *e, Tokenizer *w, const char *line) {
+    (void)w, (void)line;
     const Position *p = search_root(e->search);
     char fen[FEN_MAX], board[DIALECT_BOARD_MAX];
     dialect_board(p, board);
@@ -184,7 +198,8 @@ static void print_position(Engine *e) {
     engine_print(e, "%sFen: %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0], (uintmax_t)key[1]);
 }
 
-static void print_evaluation(Engine *e) {
+static void print_evaluation(Engine *e, Tokenizer *w, const char *line) {
+    (void)w, (void)line;
     Evaluator evaluator;
     evaluator_init(&evaluator, NULL, e->options.evaluation);
     evaluator_choose(&evaluator, e->options.evaluation, e->options.network);
@@ -198,13 +213,108 @@ static void print_evaluation(Engine *e) {
 }
 
 /* Mirrors the position: the colours are swapped. */
-static void flip_position(Engine *e) {
+static void flip_position(Engine *e, Tokenizer *w, const char *line) {
+    (void)w;
+    call_command_hook(e, line);
     e->start = position_flipped(search_root(e->search)), e->moves_n = 0;
     search_set_position(e->search, &e->start, NULL, 0);
 }
 
-static void run_bench(Engine *e, Tokenizer *w) {
+static void run_bench(Engine *e, Tokenizer *w, const char *line) {
+    (void)line;
     engine_bench(e, (int)tokenizer_number(w, 1, 40, 0));
+}
+
+static void clear(Engine *e, Tokenizer *w, const char *line) {
+    (void)w;
+    call_command_hook(e, line);
+    engine_clear(e);
+}
+
+static void make_openings(Engine *e, Tokenizer *w, const char *line) {
+    (void)line;
+    engine_genfens(e, w);
+}
+
+static void stop(Engine *e, Tokenizer *w, const char *line) {
+    (void)w, (void)line;
+    search_stop(e->search);
+}
+
+static void ponderhit(Engine *e, Tokenizer *w, const char *line) {
+    (void)w, (void)line;
+    search_ponderhit(e->search);
+}
+
+static void ready(Engine *e, Tokenizer *w, const char *line) {
+    (void)w, (void)line;
+    engine_print(e, "readyok\n");
+}
+
+static void ignore(Engine *e, Tokenizer *w, const char *line) {
+    (void)e, (void)w, (void)line;
+}
+
+/* ---- the list ---- */
+
+static void print_help(Engine *e, Tokenizer *w, const char *line);
+
+/* quit is executed by engine_execute itself. */
+static const UciCommand commands[] = {
+    {DIALECT_HELLO, "", "name, authors and all options", true, print_identity},
+    {"isready", "", "readyok, when all before it is done", true, ready},
+    {"setoption", "name NAME [value VALUE]", "changes an option", false, engine_set_option},
+    {DIALECT_NEW_GAME, "", "clears the table", false, clear},
+    {"position", "startpos|" DIALECT_POSITION " POSITION [moves M ...]", "sets the position", false, set_position},
+    {"go", "[depth N] [movetime MS] ...", "searches; without a limit until stop", false, start_search},
+    {"go perft", "N", "counts the leaves N plies ahead, below each move", false, NULL},
+    {"stop", "", "ends the search", true, stop},
+    {"ponderhit", "", "the expected move was played", true, ponderhit},
+    {"d", "", "shows the board, its FEN and its key", false, print_position},
+    {"eval", "", "evaluates the position without a search", false, print_evaluation},
+    {"flip", "", "exchanges the colours", false, flip_position},
+    {"bench", "[DEPTH]", "searches a fixed list of positions", false, run_bench},
+    {"genfens", "N seed S book FILE|None", "prints openings", false, make_openings},
+    {"help", "", "prints this list", false, print_help},
+    {"quit", "", "ends the program", true, NULL},
+    {DIALECT_GAME_OVER, "", NULL, true, stop},
+    {"debug", "", NULL, true, ignore},
+    {"register", "", NULL, true, ignore},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(Engine *e, Tokenizer *w, const char *line) {
+    char text[2048] = "";
+    (void)w, (void)line;
+    for (int i = 0; i < COMMANDS; i++) {
+        const UciCommand *c = &commands[i];
+        const size_t n = strlen(text);
+        if (c->about)
+            snprintf(text + n, sizeof text - n, "  %-*s %-*s  %s\n", (int)strlen(c->name), c->name,
+                     40 - (int)strlen(c->name), c->arguments, c->about);
+    }
+    engine_print(e, "%s", text);
+}
+
+static const UciCommand *find_command(const char *name) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (*name && !strcmp(commands[i].name, name)) return &commands[i];
+    return NULL;
+}
+
+static void report_unknown(Engine *e, const char *name) {
+    Closest closest = {name, strlen(name), NULL, 0};
+    char meant[CLOSEST_TEXT_MAX];
+    for (int i = 0; i < COMMANDS; i++)
+        if (commands[i].about) tabia_closest(&closest, commands[i].name);
+    tabia_closest_text(&closest, "", meant);
+    engine_print(e, "info string unknown command '%s'%s help lists them\n", name, meant[0] ? meant : ";");
+}
+
+bool engine_knows(const char *name, bool *takes_arguments) {
+    const UciCommand *c = find_command(name);
+    *takes_arguments = c && c->arguments[0];
+    return c;
 }
 
 /* Waits for a search with a limit, or for a stop; stops one without. */
@@ -215,41 +325,16 @@ static void wait_for_search(Engine *e) {
     atomic_store(&e->waiting, false);
 }
 
-static void call_command_hook(Engine *e, const char *line) {
-    if (e->hooks) e->hooks->command(e->hooks->context, line);
-}
-
 bool engine_execute(Engine *e, const char *line) {
     engine_log(e, ">> ", line);
     Tokenizer w = {.cursor = line};
     if (!tokenizer_next(&w)) return true;
-    if (tokenizer_is(&w, "stop") || tokenizer_is(&w, DIALECT_GAME_OVER)) return search_stop(e->search), true;
-    if (tokenizer_is(&w, "ponderhit")) return search_ponderhit(e->search), true;
-    if (tokenizer_is(&w, "isready")) return engine_print(e, "readyok\n"), true;
-    if (tokenizer_is(&w, DIALECT_HELLO)) return print_identity(e), true;
     if (tokenizer_is(&w, "quit")) return false;
-    if (tokenizer_is(&w, "debug")) return true;
-    if (tokenizer_is(&w, "register")) return true;
-    wait_for_search(e);
-    if (tokenizer_is(&w, DIALECT_NEW_GAME))
-        call_command_hook(e, line), engine_clear(e);
-    else if (tokenizer_is(&w, "setoption"))
-        engine_set_option(e, &w, line);
-    else if (tokenizer_is(&w, "position"))
-        call_command_hook(e, line), set_position(e, &w);
-    else if (tokenizer_is(&w, "go"))
-        start_search(e, &w, line);
-    else if (tokenizer_is(&w, "d"))
-        print_position(e);
-    else if (tokenizer_is(&w, "eval"))
-        print_evaluation(e);
-    else if (tokenizer_is(&w, "flip"))
-        call_command_hook(e, line), flip_position(e);
-    else if (tokenizer_is(&w, "bench"))
-        run_bench(e, &w);
-    else if (tokenizer_is(&w, "genfens"))
-        engine_genfens(e, &w);
+    const UciCommand *c = find_command(w.token);
+    if (!c || !c->at_once) wait_for_search(e);
+    if (c)
+        c->run(e, &w, line);
     else
-        engine_print(e, "info string unknown command '%s'\n", w.token);
+        report_unknown(e, w.token);
     return true;
 }

@@ -41,6 +41,9 @@ void engine_stop(Engine *e);
 /* Executes one command line; an unknown command prints one `info string`. False: it was "quit". */
 bool engine_execute(Engine *e, const char *line);
 
+/* Is that a command's first word, and may more follow it? */
+bool engine_knows(const char *name, bool *takes_arguments);
+
 /* Waits for a search with a limit; one without continues. */
 void engine_wait(Engine *e);
 

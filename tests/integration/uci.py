@@ -6,6 +6,7 @@ Conversations with the engine over pipes, as clients hold them. Every answer mus
 """
 
 import os
+import pty
 import random
 import subprocess
 import sys
@@ -304,7 +305,39 @@ def evaluates_in_two_ways(e):
     e.send("ucinewgame")
 
 
-CONVERSATIONS = (greets, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
+def lists_its_commands(e):
+    e.send("help", "hlep", "pogo")
+    lines = e.ready()
+    for name in ("position", "go perft", "eval", "help", "quit"):
+        assert any(line.startswith(f"  {name} ") for line in lines), (name, lines)
+    assert "info string unknown command 'hlep'; did you mean 'help'? help lists them" in lines, lines
+    assert "info string unknown command 'pogo'; help lists them" in lines, lines
+
+
+def joins_arguments(binary):
+    """A command whose words are arguments is one line; other arguments are a line each."""
+    for words, wanted in (("go depth 3", "bestmove "), ("go perft 3", "Nodes searched: 8902"), ("d", "Key: "),
+                          ("uci go perft 2", "Nodes searched: 400"), ("isready isready", "readyok")):
+        done = subprocess.run([binary, *words.split()], capture_output=True, text=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL)
+        assert done.returncode == 0 and not done.stderr, (words, done)
+        assert done.stdout.splitlines()[-1].startswith(wanted), (words, done.stdout)
+    assert done.stdout == "readyok\nreadyok\n", done.stdout
+
+
+def speaks_first_on_a_terminal(binary):
+    """And to no client, which would not know what it means."""
+    ours, its = pty.openpty()
+    process = subprocess.Popen([binary], stdin=its, stdout=subprocess.PIPE, text=True)
+    os.write(ours, b"quit\n")
+    said = process.communicate(timeout=TIMEOUT)[0]
+    os.close(its)
+    os.close(ours)
+    assert said.startswith("Tabia ") and "help lists the commands" in said, said
+    said = subprocess.run([binary], input="isready\nquit\n", capture_output=True, text=True, timeout=TIMEOUT).stdout
+    assert said == "readyok\n", said
+
+
+CONVERSATIONS = (greets, lists_its_commands, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
                  makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, survives_nonsense,
                  leaves_out_endless_lines)
@@ -319,6 +352,8 @@ def main(binary):
     e.end()
     makes_openings(binary)
     helps(binary)
+    joins_arguments(binary)
+    speaks_first_on_a_terminal(binary)
     tells_the_limit_of_guard(binary)
     answers_before_it_quits(binary)
     ends_with_its_input(binary)
