@@ -239,6 +239,7 @@ static bool search_one_move(Node *n, Move m, int ordering_score) {
     if (worker_stopped(w)) return true;
     if (cut) return n->best = score, n->best_move = m, true;
 
+    if (UNLIKELY(is_root(n))) worker_report_move(w, m, n->move_count);
     const uint64_t before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     stack_make_move(w, f, m);
     if (!extension && f[1].in_check && n->depth < CHECK_EXTENSION_DEPTH && game_see_at_least(&f->position, m, 0))

@@ -61,6 +61,14 @@ void worker_report(const Worker *w, unsigned number, int depth) {
     report(w->search, &o, number);
 }
 
+void worker_report_move(const Worker *w, Move m, int searched) {
+    const SearchListener *l = &w->search->listener;
+    if (w->number || !l->move || search_elapsed_ms(w->search) < l->move_after) return;
+    const SearchMoveReport report = {w->iteration, m, w->pv_index + (unsigned)searched + 1};
+    assert(report.number <= w->root_n);
+    l->move(l->context, &report);
+}
+
 /* The second move of the principal variation, or the table move of the position after the first. */
 static Move ponder_move(const Search *s, const SearchOutcome *o) {
     if (o->pv_length > 1) return o->pv[1];

@@ -75,11 +75,22 @@ typedef struct {
     unsigned pv_length;
 } SearchReport;
 
+/* The root move that is about to be searched. */
+typedef struct {
+    int depth;
+    Move move;
+    unsigned number; /* from 1, in the order of this iteration */
+} SearchMoveReport;
+
+/* Any function may be NULL. */
 typedef struct {
     void *context;
     void (*report)(void *context, const SearchReport *report);
     /* best is 0 if there is no legal move; ponder may be 0. Called by the thread that controls the search. */
     void (*best)(void *context, Move best, Move ponder);
+    /* Called by the first thread, once so many milliseconds have passed. */
+    void (*move)(void *context, const SearchMoveReport *report);
+    int64_t move_after;
 } SearchListener;
 
 /* The result of the last search for a root move. */

@@ -189,6 +189,8 @@ void result_announce(Search *s);
 
 /* Reports the worker's principal variation with that number, from 0, if the listener wants reports. */
 void worker_report(const Worker *w, unsigned number, int depth);
+/* Reports the root move that is searched next; before it `searched` others of this iteration were. */
+void worker_report_move(const Worker *w, Move m, int searched);
 
 /* ---- peers.c: only where the settings have peers ---- */
 

@@ -181,7 +181,11 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
                          l.depth || l.nodes || l.mate || l.ponder;
     if (game_may_declare_win(search_root(e->search))) l.depth = 1; /* no move is better */
     if (!bounded) l.infinite = true;
-    const SearchListener listener = {e, engine_report_info, engine_report_best_move};
+    const SearchListener listener = {.context = e,
+                                     .report = engine_report_info,
+                                     .best = engine_report_best_move,
+                                     .move = engine_report_move,
+                                     .move_after = 3000};
     assert(l.multi_pv >= 1 && l.search_moves_n <= MOVES_MAX);
     search_start(e->search, &l, &listener);
 }

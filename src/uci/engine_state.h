@@ -68,6 +68,7 @@ void engine_stop_auxiliary(Engine *e);
 void engine_print(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_log(Engine *e, const char *prefix, const char *line);
 void engine_report_info(void *engine, const SearchReport *report);
+void engine_report_move(void *engine, const SearchMoveReport *report);
 void engine_report_best_move(void *engine, Move best, Move ponder);
 
 /* ---- go_perft.c ---- */

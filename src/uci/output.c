@@ -109,6 +109,13 @@ void engine_report_info(void *engine, const SearchReport *r) {
     engine_print(e, "%s\n", text);
 }
 
+void engine_report_move(void *engine, const SearchMoveReport *r) {
+    Engine *e = engine;
+    char move[UCI_MAX];
+    move_to_uci(search_root(e->search), r->move, e->options.chess960, move);
+    engine_print(e, "info depth %d currmove %s currmovenumber %u\n", r->depth, move, r->number);
+}
+
 static void print_summary(Engine *e) {
     char text[1000] = "";
     if (e->hooks) e->hooks->summary(e->hooks->context, text, sizeof text);

@@ -133,7 +133,7 @@ static void search_while_spoiled(TabiaIntegrity integrity, uint64_t seed) {
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, spoil, &spoiler), 0);
     Watched watched = {.search = s};
-    const SearchListener listener = {&watched, watch_report, watch_best};
+    const SearchListener listener = {.context = &watched, .report = watch_report, .best = watch_best};
     for (unsigned i = 0; i < ROUNDS; i++) {
         Position p;
         assert_true(fen_parse(&p, positions[i % (sizeof positions / sizeof *positions)], NULL));

@@ -119,7 +119,7 @@ static int score_of(PathKeyForm form, const char *fen, int depth) {
     TabiaError error;
     Position p;
     int score = SCORE_NONE;
-    const SearchListener listener = {&score, take, NULL};
+    const SearchListener listener = {.context = &score, .report = take};
     const SearchLimits limits = {.depth = depth};
     Search *s = search_create(&settings, &error);
     assert_non_null(s);

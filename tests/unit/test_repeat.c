@@ -66,7 +66,7 @@ static Heard hear(Search *s, const char *fen, SearchLimits limits) {
     Heard h = {.search = s};
     Position p;
     assert_true(fen_parse(&p, fen, NULL));
-    const SearchListener listener = {&h, hear_report, hear_best};
+    const SearchListener listener = {.context = &h, .report = hear_report, .best = hear_best};
     search_set_position(s, &p, NULL, 0);
     search_start(s, &limits, &listener);
     search_wait(s);

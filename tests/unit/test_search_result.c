@@ -62,7 +62,7 @@ static void set_position(Search *s, const char *fen) {
 static Heard *hear(Search *s, const char *fen, SearchLimits limits) {
     static Heard h;
     h.n = h.answers = 0;
-    const SearchListener listener = {&h, hear_report, hear_best};
+    const SearchListener listener = {.context = &h, .report = hear_report, .best = hear_best};
     set_position(s, fen);
     search_start(s, &limits, &listener);
     search_wait(s);
@@ -145,11 +145,43 @@ static void depth_1_is_finished(void **state) {
     }
 }
 
+typedef struct {
+    unsigned n, firsts, wrong; /* moves, those that are the first of an iteration, those out of order */
+    int depth;
+    unsigned number;
+} MovesHeard;
+
+static void hear_move(void *heard, const SearchMoveReport *r) {
+    MovesHeard *h = heard;
+    h->n++, h->firsts += r->number == 1;
+    h->wrong += !r->move || r->depth < h->depth || (r->number != 1 && r->number <= h->number);
+    h->depth = r->depth, h->number = r->number;
+}
+
+/* From the time on that was set; in order; 20 moves of the start position are looked at on each of 6 depths. */
+static void root_moves_are_told(void **state) {
+    (void)state;
+    for (unsigned threads = 1; threads <= 2; threads++)
+        for (int64_t after = 0; after < INT32_MAX; after += INT32_MAX) {
+            MovesHeard h = {0};
+            Search *s = make_search(threads);
+            set_position(s, positions[0]);
+            search_start(s, &(SearchLimits){.depth = 6},
+                         &(SearchListener){.context = &h, .move = hear_move, .move_after = after});
+            search_wait(s);
+            assert_int_equal(h.wrong, 0);
+            if (after) assert_int_equal(h.n, 0);
+            if (!after && threads == 1) assert_true(h.n >= 6 * 20 && h.firsts >= 6 && h.depth == 6);
+            search_destroy(s);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_lines_are_told_again),
         cmocka_unit_test(nothing_is_told_twice),
         cmocka_unit_test(depth_1_is_finished),
+        cmocka_unit_test(root_moves_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

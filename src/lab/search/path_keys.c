@@ -26,7 +26,7 @@ static CaseResult search_case(Search *s, const PathKeyRequest *request, const Po
                               unsigned n) {
     CaseResult a = {SCORE_DRAW, 0};
     const SearchLimits limits = {.nodes = request->nodes, .depth = request->nodes ? 0 : request->answer_depth};
-    const SearchListener listener = {&a, on_report, on_best_move};
+    const SearchListener listener = {.context = &a, .report = on_report, .best = on_best_move};
     search_set_position(s, start, moves, n);
     search_start(s, &limits, &listener);
     search_wait(s);
