@@ -187,6 +187,7 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
                                      .move = engine_report_move,
                                      .move_after = 3000};
     assert(l.multi_pv >= 1 && l.search_moves_n <= MOVES_MAX);
+    engine_tell_resources(e);
     search_start(e->search, &l, &listener);
 }
 
@@ -194,26 +195,12 @@ static void start_search(Engine *e, Tokenizer *w, const char *line) {
 
 static void print_position(Engine *e, Tokenizer *w, const char *line) {
     (void)w, (void)line;
-    const Position *p = search_root(e->search);
-    char fen[FEN_MAX], board[DIALECT_BOARD_MAX];
-    dialect_board(p, board);
-    fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
-    const Key key = zobrist_key(search_zobrist(e->search), p);
-    engine_print(e, "%sFen: %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0], (uintmax_t)key[1]);
+    engine_show_position(e);
 }
 
 static void print_evaluation(Engine *e, Tokenizer *w, const char *line) {
     (void)w, (void)line;
-    Evaluator evaluator;
-    evaluator_init(&evaluator, NULL, e->options.evaluation);
-    evaluator_choose(&evaluator, e->options.evaluation, e->options.network);
-    const Position *p = search_root(e->search);
-    if (in_check(p)) {
-        engine_print(e, "Evaluation: none, the side to move is in check\n");
-        return;
-    }
-    const int value = evaluate(&evaluator, p, 0);
-    engine_print(e, "Evaluation: %+.2f (for white)\n", (p->turn == WHITE ? value : -value) / 100.0);
+    engine_show_evaluation(e);
 }
 
 /* Mirrors the position: the colours are swapped. */
@@ -275,7 +262,7 @@ static const UciCommand commands[] = {
     {"stop", "", "ends the search", true, stop},
     {"ponderhit", "", "the expected move was played", true, ponderhit},
     {"d", "", "shows the board, its FEN and its key", false, print_position},
-    {"eval", "", "evaluates the position without a search", false, print_evaluation},
+    {"eval", "", "evaluates the position without a search, by terms and by pieces", false, print_evaluation},
     {"flip", "", "exchanges the colours", false, flip_position},
     {"bench", "[DEPTH]", "searches a fixed list of positions", false, run_bench},
     {"genfens", "N seed S book FILE|None", "prints openings", false, make_openings},

@@ -41,6 +41,7 @@ struct Engine {
     char mate[ENGINE_MATE_MAX]; /* the moves of one that was found, each after a blank */
     atomic_uint pending_stops;  /* in lines that are not executed yet */
     atomic_bool waiting;        /* for the end of a search */
+    bool resources_told;        /* since an option changed */
     pthread_mutex_t auxiliary_lock;
     Search *auxiliary; /* the auxiliary search or NULL; guarded by auxiliary_lock */
 };
@@ -70,6 +71,12 @@ void engine_log(Engine *e, const char *prefix, const char *line);
 void engine_report_info(void *engine, const SearchReport *report);
 void engine_report_move(void *engine, const SearchMoveReport *report);
 void engine_report_best_move(void *engine, Move best, Move ponder);
+
+/* ---- show.c ---- */
+void engine_show_position(Engine *e);
+void engine_show_evaluation(Engine *e);
+/* Once after each change: the table's size and pages as obtained, threads and processors, and the kernel of perft. */
+void engine_tell_resources(Engine *e);
 
 /* ---- go_perft.c ---- */
 /* Counts the leaves `depth` plies (1 or more) below the root by src/perft, on the threads of the option Threads, without

@@ -114,6 +114,9 @@ static void configure(Engine *e, const EngineOptions *before) {
     TabiaError error;
     const SearchSettings settings = engine_search_settings(e);
     if (resize_distributed(e, before, &error) && search_configure(e->search, &settings, &error)) {
+        if (e->options.hash != before->hash || e->options.threads != before->threads ||
+            strcmp(e->options.table_name, before->table_name) != 0)
+            e->resources_told = false;
         if (e->options.path_key_form != before->path_key_form) /* the path key of the game has another form */
             search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;

@@ -165,6 +165,38 @@ def keeps_what_its_help_promises(binary):
         assert last_report(done.stdout)[:3] == ["info", "depth", depth], (example, done.stdout[-300:], done.stderr)
 
 
+def shows_the_position(e):
+    e.send("position startpos moves e2e4", "d")
+    lines = e.until("Key:")
+    assert "4  . . . . P . . ." in lines and "8  r n b q k b n r" in lines and "   a b c d e f g h" in lines, lines
+
+
+def explains_its_evaluation(e):
+    """By terms, and by pieces: queens are worth more than pawns, and the sums are the evaluation's."""
+    e.send("setoption name Evaluation value terms", "position fen 4k3/pppq4/8/8/8/8/PPP5/4K3 w - - 0 1", "eval")
+    lines = e.until("Evaluation: ")
+    terms = {line[2:28].strip(): [float(x) for x in line[28:].split()] for line in lines if line.startswith("  ") and line[2:8].islower()}
+    assert terms["material"][0] < -5 and "queen mobility" in terms, lines
+    rows = [line.split() for line in lines]
+    at = next(i for i, row in enumerate(rows) if row[:2] == ["7", "p"])
+    assert rows[at] == ["7", "p", "p", "p", "q", ".", ".", ".", "."], rows[at]
+    assert float(rows[at + 1][3]) > 3 * max(float(x) for x in rows[at + 1][:3]), rows[at + 1]
+    e.send("setoption name Evaluation value network", "eval")
+    assert not any("middlegame" in line for line in e.until("Evaluation: "))
+
+
+def tells_what_it_got(e):
+    """The table's size and pages, threads and kernel: once after each change."""
+    def told(*lines):
+        e.send(*lines, "position startpos", "go depth 1")
+        return [line for line in e.until("bestmove") if line.startswith("info string Hash ")]
+
+    first = told("setoption name Hash value 3", "setoption name Threads value 2")
+    assert len(first) == 1 and first[0].startswith("info string Hash 3 MiB in pages of ") and ", Threads 2 on " in first[0], first
+    assert told() == [] and told("setoption name MultiPV value 1") == []
+    assert len(told("setoption name Hash value 16", "setoption name Threads value 1")) == 1
+
+
 def survives_nonsense(e):
     rng = random.Random(1)
     words = ["position", "startpos", "fen", "moves", "e2e4", "e2e5", "go", "depth", "-1", "99999999999999999999", "setoption",
@@ -339,7 +371,8 @@ def speaks_first_on_a_terminal(binary):
 
 CONVERSATIONS = (greets, lists_its_commands, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
-                 makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, survives_nonsense,
+                 makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, shows_the_position, explains_its_evaluation, tells_what_it_got,
+                 survives_nonsense,
                  leaves_out_endless_lines)
 
 

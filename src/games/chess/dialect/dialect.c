@@ -21,17 +21,23 @@ const char *const dialect_bench_positions[] = {
     NULL,
 };
 
-void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
+static char piece_letter(const Position *p, int square) {
     static const char letters[] = "PNBRQK";
-    int at = 0;
-    for (int s = 0; s < 64; s++) {
-        const int square = s ^ 56;
-        const PieceType type = piece_type_at(p, square);
-        char c = type == NO_PIECE_TYPE ? '.' : letters[type];
-        if (type != NO_PIECE_TYPE && p->side[BLACK] & bit(square)) c = (char)(c + 32);
-        out[at++] = c;
-        if (file_of(square) == 7) out[at++] = '\n';
+    const PieceType type = piece_type_at(p, square);
+    if (type == NO_PIECE_TYPE) return '.';
+    return (char)(letters[type] + (p->side[BLACK] & bit(square) ? 32 : 0));
+}
+
+void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
+    char *at = out;
+    for (int rank = 7; rank >= 0; rank--) {
+        *at++ = (char)('1' + rank), *at++ = ' ';
+        for (int file = 0; file < 8; file++) *at++ = ' ', *at++ = piece_letter(p, 8 * rank + file);
+        *at++ = '\n';
     }
-    assert(at == DIALECT_BOARD_MAX - 1);
-    out[at] = '\0';
+    *at++ = ' ', *at++ = ' ';
+    for (int file = 0; file < 8; file++) *at++ = ' ', *at++ = (char)('a' + file);
+    *at++ = '\n';
+    assert(at == out + DIALECT_BOARD_MAX - 1);
+    *at = '\0';
 }

@@ -31,10 +31,10 @@ enum {
     DIALECT_OPTION_BLANK = ' ', /* what parts the words of an option's name */
     DIALECT_MATES_IN_PLIES = 0, /* does "score mate" count plies, or moves? */
     DIALECT_MATE_IS_TIMED = 0,  /* is "go mate" followed by a time, and answered with the mate? */
-    DIALECT_BOARD_MAX = 9 * 8 + 1,
+    DIALECT_BOARD_MAX = 9 * (2 + 2 * 8 + 1) + 1,
 };
 
-/* The board for people, a line a rank. */
+/* The board for people, a line a rank, with coordinates. */
 void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]);
 
 /* The positions of the bench, to NULL. */

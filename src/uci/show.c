@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* What people ask of a position, and of what the engine got: d, eval, and a line before a search. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "dialect/dialect.h"
+#include "engine_state.h"
+#include "eval/explain.h"
+#include "notation/fen.h"
+#include "perft/kernel.h"
+
+void engine_show_position(Engine *e) {
+    const Position *p = search_root(e->search);
+    char fen[FEN_MAX], board[DIALECT_BOARD_MAX];
+    dialect_board(p, board);
+    fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
+    const Key key = zobrist_key(search_zobrist(e->search), p);
+    engine_print(e, "%sFen: %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0], (uintmax_t)key[1]);
+}
+
+void engine_show_evaluation(Engine *e) {
+    Evaluator evaluator;
+    char text[EXPLANATION_MAX];
+    evaluator_init(&evaluator, NULL, e->options.evaluation);
+    evaluator_choose(&evaluator, e->options.evaluation, e->options.network);
+    const Position *p = search_root(e->search);
+    if (in_check(p)) {
+        engine_print(e, "Evaluation: none, the side to move is in check\n");
+        return;
+    }
+    const int value = evaluate(&evaluator, p, 0);
+    evaluation_explain(&evaluator, p, text);
+    for (const char *line = text; *line;) {
+        const int n = (int)strcspn(line, "\n");
+        engine_print(e, "%.*s\n", n, line);
+        line += n + (line[n] == '\n');
+    }
+    engine_print(e, "Evaluation: %+.2f (for white, by %s)\n", (p->turn == WHITE ? value : -value) / 100.0,
+                 e->options.evaluation == EVALUATION_TERMS ? "terms" : "the network");
+}
+
+/* ---- before a search ---- */
+
+/* "16 MiB" */
+static void size_text(uint64_t bytes, char out[24]) {
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
+    int unit = 0;
+    for (bytes >>= 10; bytes >= 1024 && bytes % 1024 == 0 && unit < 3; unit++) bytes >>= 10;
+    snprintf(out, 24, "%" PRIu64 " %s", bytes, units[unit]);
+}
+
+void engine_tell_resources(Engine *e) {
+    if (e->hooks || e->resources_told) return;
+    TabiaInfo info;
+    char size[24], pages[24];
+    e->resources_told = true;
+    tabia_table_info(search_table(e->search), &info);
+    size_text(info.bytes, size), size_text(info.page_bytes, pages);
+    engine_print(e, "info string Hash %s in pages of %s%s, Threads %" PRId64 " on %u processor%s, kernel %s\n", size,
+                 pages, info.joined ? ", joined" : "", e->options.threads, tabia_threads_usable(),
+                 tabia_threads_usable() == 1 ? "" : "s", perft_kernel_at(0)->name);
+}
