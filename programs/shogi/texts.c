@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* What tabia-shogi says. */
+#include "../program.h"
+
+#include <stddef.h>
+
+static const char perft_help[] =
+    "usage: tabia-shogi perft DEPTH [options]\n"
+    "       tabia-shogi perft --suite FILE.epd [--max-nodes N] [options]\n"
+    "       tabia-shogi perft DEPTH --against \"COMMAND\" [options]\n"
+    "\n"
+    "Counts the positions DEPTH plies ahead: the standard test of a move generator. All legal moves count,\n"
+    "refusals to promote too; a pawn drop that mates is none. The last line printed is `Nodes searched: N`.\n"
+    "\n"
+    "The position\n"
+    "  --sfen SFEN          default: the start position\n"
+    "  --moves \"7g7f 3c3d\"  moves played first, in USI or as P7g-7f\n"
+    "The work\n"
+    "  --threads N        default: one for each core\n"
+    "  --hash SIZE        the shared table: 512M, 8G, ...; off: every path is counted, nothing is merged;\n"
+    "                     default: 1G, or an eighth of the memory\n"
+    "  --integrity MODE   how the table's entries are kept whole: xor (default), wide, locked, none\n"
+    "  --replacement RULE which entry of a full bucket gives way: always (the smallest), larger-stays (the\n"
+    "                     smallest, or the new one is not stored), depth-and-age (default: the smallest,\n"
+    "                     halved for each stored since), two-tier (a larger one stays in all but the last\n"
+    "                     slot)\n"
+    "  --table NAME       the table lies in memory of that name: processes that give the same name, --hash\n"
+    "                     and --keys share what they count\n"
+    "  --keys SEED        other hash keys, to confirm a count by a second run\n"
+    "  --kernel NAME      avx512, avx2, scalar or portable; default: the fastest this CPU runs\n"
+    "  --ledger FILE      finished units are recorded there; a run killed at any moment and started\n"
+    "                     again goes on where it was\n"
+    "What is printed\n"
+    "  --divide           the count below each move\n"
+    "  --mates            counts those of the positions that are mate; the last line is `Mates: N`\n"
+    "  --json             one JSON object\n"
+    "  --quiet            no progress, only the last line\n"
+    "Suites\n"
+    "  --suite FILE.epd   lines of `SFEN ;D1 30 ;D2 900`; prints what differs and a summary; exit status 1\n"
+    "                     if anything does\n"
+    "  --max-nodes N      leaves out depths with more than N leaves\n"
+    "Somebody else's generator\n"
+    "  --against \"CMD\"    compares with CMD, a USI engine that knows `go perft` or a perftree script,\n"
+    "                     goes down to the first position where the moves differ, and names them;\n"
+    "                     with --suite for each of its positions\n"
+    "  --protocol NAME    usi, perftree or auto (default)\n"
+    "  --timeout SECONDS  how long to wait for an answer; default 600\n"
+    "\n"
+    "Examples\n"
+    "  tabia-shogi perft 6                                    547581517 positions\n"
+    "  tabia-shogi perft 8 --mates                            3420 of them are mate\n"
+    "  tabia-shogi perft 9 --hash 8G --ledger nine.ledger     Ctrl-C and again at will\n"
+    "  tabia-shogi perft 4 --against fairy-stockfish\n";
+
+static const char unique_help[] =
+    "usage: tabia-shogi unique DEPTH [--sfen SFEN] [--moves \"7g7f ...\"] [--threads N] [--keys SEED] [--json] "
+    "[--quiet]\n"
+    "\n"
+    "Prints, for each ply up to DEPTH, how many different positions there are and by how many\n"
+    "paths they are reached in all, which is perft of that ply. Positions are the same when board,\n"
+    "hands and side to move are.\n"
+    "\n"
+    "  --threads N   default: one for each core          --keys SEED   other hash keys, to confirm a count\n"
+    "\n"
+    "Memory: about 200 bytes for each position of the last ply but one, and up to a third of the\n"
+    "machine's (fewer passes go faster).\n";
+
+const ProgramTexts program_texts = {
+    .name = "tabia-shogi",
+    .first_steps = "First steps: tabia-shogi perft 6     tabia-shogi perft 3 --divide     man tabia-shogi\n",
+    .perft_help = perft_help,
+    .unique_help = unique_help,
+};
