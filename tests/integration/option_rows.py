@@ -48,7 +48,8 @@ def with_fen(line, fen, more=()):
 def own_figures(line, option, pick):
     """What `pick` takes from the JSON document is other with the option, and the same without it once more."""
     def check(program):
-        seen = [pick(json.loads(program.run(f"{line} --json {more}")[1])) for more in ("", "", option)]
+        runs = [*program.twice(line + " --json"), program.run(f"{line} --json {option}")]
+        seen = [pick(json.loads(run[1])) for run in runs]
         assert seen[0] == seen[1], (line, seen)
         return seen[2] != seen[0]
     return check
@@ -100,7 +101,7 @@ def fed(line):
     """--quiet of a command that reads a file without an end."""
     def check(program):
         shown, seconds = shown_when_fed(program, line, TIMEOUT)
-        return shown and not shown_when_fed(program, line + " --quiet", 2 * seconds)[0]
+        return shown and not shown_when_fed(program, line + " --quiet", 1.5 * seconds)[0]
     return check
 
 
@@ -167,7 +168,7 @@ def filter_rows():
 
 TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
 SIMULATE = "simulate {six.trace}"
-TRACE = "simulate --record 7 --out x --units 5 --owners 2,4"
+TRACE = "simulate --record 6 --out x --units 5 --owners 2,4"
 GENERATE = "gensfen --positions 400 --out x.viri --threads 1 --quiet"
 SHALLOW = GENERATE + " --depth 1"
 REPEATING = SHALLOW + " --positions 2000 --random-move-max-ply 2 --random-move-count 1"

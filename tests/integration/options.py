@@ -51,6 +51,7 @@ class Program:
     def __init__(self, binary, folder):
         self.binary, self.files = os.path.abspath(binary), folder
         self.command, self.environment = [self.binary], None  # mpi_options.py starts it on ranks
+        self.done, self.lock = {}, threading.Lock()
 
     def words(self, line):
         """The words of a line; {NAME} stands for a file that was made before, {TABIA} for the program."""
@@ -68,14 +69,30 @@ class Program:
     def start(self, line, **more):
         return subprocess.Popen([self.binary, *self.words(line)], stdin=subprocess.DEVNULL, **more)
 
-    def seen(self, line, mask):
-        status, out, err, made = self.run(line)
-        made = {name: text_or_json(b.decode(errors="replace")) for name, b in made.items()}
-        return status, mask(text_or_json(out)), mask(err), made
+    def twice(self, line):
+        """What two runs of the line give. They serve all rows that begin with that line."""
+        words = tuple(self.words(line))
+        with self.lock:
+            mine = words not in self.done
+            runs = self.done.setdefault(words, concurrent.futures.Future())
+        if mine:
+            try:
+                runs.set_result([self.run(words) for _ in range(2)])
+            except BaseException as fault:
+                runs.set_exception(fault)
+                raise
+        return runs.result()
 
 
 def no_mask(text):
     return text
+
+
+def seen(run, mask):
+    """Of a run: its output and messages by the mask, and its files without their times."""
+    status, out, err, made = run
+    made = {name: text_or_json(b.decode(errors="replace")) for name, b in made.items()}
+    return status, mask(text_or_json(out)), mask(err), made
 
 
 def no_numbers(text):
@@ -86,10 +103,9 @@ def no_numbers(text):
 def changes(line, more, mask=no_mask):
     """With `more` behind it the line does something else, which is no error."""
     def check(program):
-        plain = [program.seen(line, mask) for _ in range(2)]
+        plain = [seen(run, mask) for run in program.twice(line)]
         assert plain[0] == plain[1], f"'{line}' does not repeat: {plain[0]} {plain[1]}"
-        words = program.words(line) + program.words(more)
-        other = program.seen(words, mask)
+        other = seen(program.run(program.words(line) + program.words(more)), mask)
         assert "not understood" not in other[2], other[2]
         return other != plain[0]
     return check
@@ -106,22 +122,22 @@ def says(line, text):
 def games(line, more):
     """Other games are written. The sidecar repeats the options, so it proves nothing."""
     def check(program):
-        seen = [program.run(words)[3] for words in (line, line, program.words(line) + program.words(more))]
-        seen = [[bytes for name, bytes in made.items() if not name.endswith((".json", ".sums"))] for made in seen]
-        assert seen[0] == seen[1] and seen[0], f"'{line}' does not repeat"
-        return seen[2] and seen[2] != seen[0]
+        runs = [*program.twice(line), program.run(program.words(line) + program.words(more))]
+        made = [[bytes for name, bytes in run[3].items() if not name.endswith((".json", ".sums"))] for run in runs]
+        assert made[0] == made[1] and made[0], f"'{line}' does not repeat"
+        return made[2] and made[2] != made[0]
     return check
 
 
 def files_of(line, more):
     """Other files are written."""
-    return lambda program: set(program.run(line)[3]) != set(program.run(program.words(line) + program.words(more))[3])
+    return lambda program: set(program.twice(line)[0][3]) != set(program.run(program.words(line) + program.words(more))[3])
 
 
 def same_result(line, more):
     """Nothing that is printed may depend on it: that it is read is all that is seen from outside."""
     def check(program):
-        return program.run(line)[:2] == program.run(program.words(line) + program.words(more))[:2]
+        return program.twice(line)[0][:2] == program.run(program.words(line) + program.words(more))[:2]
     return check
 
 
@@ -171,12 +187,12 @@ def shown_on_terminal(program, words, seconds):
 
 
 def quiet(line):
-    """Long work shows its progress on a terminal, and with --quiet it does not in twice the time. It cannot fail by being
+    """Long work shows its progress on a terminal, and with --quiet it does not in half as much time again. It cannot fail by being
     slow: then less is shown."""
     def check(program):
         words = program.words(line)
         shown, seconds = shown_on_terminal(program, words, TIMEOUT)
-        return shown and not shown_on_terminal(program, words + ["--quiet"], 2 * seconds)[0]
+        return shown and not shown_on_terminal(program, words + ["--quiet"], 1.5 * seconds)[0]
     return check
 
 

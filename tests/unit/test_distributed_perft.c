@@ -288,7 +288,7 @@ static void owners_make_the_same_frontier(void **state) {
     for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
         const unsigned ranks = tried[i];
         const SimulatedNetworkOptions net = {
-            .ranks = ranks, .seed = ranks, .step = 20e-6, .delay = 300e-6, .duplicated = 50000};
+            .ranks = ranks, .seed = ranks, .step = 60e-6, .delay = 900e-6, .duplicated = 50000};
         const bool several = ranks > 1;
         assert_int_equal(frontier_units_distributed((PerftCase){start, 8, .net = net}), several ? 72078 : 0);
         assert_int_equal(frontier_units_distributed((PerftCase){kiwi, 7, .net = net}), several ? 57548 : 0);
