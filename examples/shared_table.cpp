@@ -20,7 +20,9 @@ class Table {
         TabiaError error;
         if (tabia_table_create(&table, &options, &error)) throw std::runtime_error(error.text);
     }
-    ~Table() { tabia_table_destroy(table); }
+    ~Table() {
+        tabia_table_destroy(table);
+    }
     Table(const Table &) = delete;
     Table &operator=(const Table &) = delete;
 
@@ -48,7 +50,7 @@ void fill(Table &table, unsigned first, uint64_t path) {
     for (unsigned n = first; n < first + positions; n++)
         table.store(
             key_of(n), path,
-            {.move = uint16_t(n + 1), .score = int16_t(n), .evaluation = 0, .draft = 8, .bound = TABIA_BOUND_EXACT});
+            {.score = int16_t(n), .evaluation = 0, .draft = 8, .bound = TABIA_BOUND_EXACT, .user = 0, .move = n + 1});
 }
 
 int main() try {

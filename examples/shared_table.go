@@ -27,7 +27,7 @@ func keyOf(n uint64) C.TabiaKey {
 
 func fill(table *C.TabiaTable, first, path uint64) {
 	for n := first; n < first+positions; n++ {
-		entry := C.TabiaEntry{move: C.uint16_t(n + 1), score: C.int16_t(n), draft: 8, bound: C.TABIA_BOUND_EXACT}
+		entry := C.TabiaEntry{move: C.uint32_t(n + 1), score: C.int16_t(n), draft: 8, bound: C.TABIA_BOUND_EXACT}
 		C.tabia_entry_store(table, keyOf(n), C.uint64_t(path), entry)
 	}
 }

@@ -22,8 +22,8 @@ WORD = (1 << 64) - 1
 class Options(ctypes.Structure):
     _fields_ = [("bytes", c_uint64), ("type", c_int), ("record_words", c_uint), ("integrity", c_int), ("sharing", c_int),
                 ("partitions", c_uint), ("strict_generations", c_bool), ("probing_off", c_bool), ("path_bits", c_uint),
-                ("signature_bits", c_uint), ("ways", c_uint), ("age_weight", c_uint), ("replacement", c_int),
-                ("locks", c_uint), ("pages", c_int), ("numa_interleave", c_bool), ("touch", c_int), ("threads", c_uint),
+                ("move_bits", c_uint), ("user_bits", c_uint), ("signature_bits", c_uint), ("ways", c_uint),
+                ("age_weight", c_uint), ("replacement", c_int), ("locks", c_uint), ("pages", c_int), ("numa_interleave", c_bool), ("touch", c_int), ("threads", c_uint),
                 ("counters", c_bool), ("name", c_char_p), ("identity", c_uint64), ("watch", c_void_p)]
 
 
@@ -36,7 +36,8 @@ class Key(ctypes.Structure):
 
 
 class Entry(ctypes.Structure):
-    _fields_ = [("move", c_uint16), ("score", c_int16), ("evaluation", c_int16), ("draft", c_uint8), ("bound", c_uint8)]
+    _fields_ = [("score", c_int16), ("evaluation", c_int16), ("draft", c_uint8), ("bound", c_uint8), ("user", c_uint16),
+                ("move", c_uint32)]
 
 
 class Hit(ctypes.Structure):

@@ -23,6 +23,8 @@ mod sys {
         pub strict_generations: bool,
         pub probing_off: bool,
         pub path_bits: c_uint,
+        pub move_bits: c_uint,
+        pub user_bits: c_uint,
         pub signature_bits: c_uint,
         pub ways: c_uint,
         pub age_weight: c_uint,
@@ -54,11 +56,12 @@ mod sys {
     #[repr(C)]
     #[derive(Clone, Copy)]
     pub struct Entry {
-        pub best: u16, // `move` is a word of Rust
         pub score: i16,
         pub evaluation: i16,
         pub draft: u8,
         pub bound: u8,
+        pub user: u16,
+        pub best: u32, // `move` is a word of Rust
     }
 
     #[repr(C)]
@@ -126,7 +129,7 @@ fn key_of(n: u64) -> sys::Key {
 
 fn fill(table: &Table, first: u64, path: u64) {
     for n in first..first + POSITIONS {
-        let entry = sys::Entry { best: n as u16 + 1, score: n as i16, evaluation: 0, draft: 8, bound: EXACT };
+        let entry = sys::Entry { score: n as i16, evaluation: 0, draft: 8, bound: EXACT, user: 0, best: n as u32 + 1 };
         table.store(key_of(n), path, entry);
     }
 }

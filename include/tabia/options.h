@@ -184,6 +184,12 @@ enum {
     TABIA_PATH_BITS_DEFAULT = 16,
     /* path_bits: none; the signature has all 64 bits, and every bound is usable. */
     TABIA_NO_PATH_BITS = 255,
+    /* move_bits: what most engines pack a move into. */
+    TABIA_MOVE_BITS_DEFAULT = 16,
+    /* move_bits: all of TabiaEntry.move. */
+    TABIA_MOVE_BITS_MAX = 32,
+    /* user_bits: all of TabiaEntry.user. */
+    TABIA_USER_BITS_MAX = 16,
     /* age_weight: plies of priority that an entry loses for each generation since it was stored. */
     TABIA_AGE_DEFAULT = 8,
     /* age_weight: generations do not change the priority of entries. */
@@ -241,7 +247,17 @@ typedef struct TabiaOptions {
      */
     unsigned path_bits;
     /*
-     * Bits of the signature, from 8 to what the path and the counters leave of 64. 0: all of these. Each bit less
+     * Entries: bits of a move, 16 to 32. 0: 16. Those above 16 are taken from the signature, so that with 32 and the
+     * default path 32 bits are left to it, with TABIA_NO_PATH_BITS 48. Ignored for the other types.
+     */
+    unsigned move_bits;
+    /*
+     * Entries: bits of TabiaEntry.user that are stored, 0 to 16: whether the position was in the principal variation,
+     * for instance. They are taken from the signature. Ignored for the other types.
+     */
+    unsigned user_bits;
+    /*
+     * Bits of the signature, from 8 to what path, user bits, move and counters leave of 64. 0: all of these. Each bit less
      * doubles the rate of false hits: for experiments with it.
      */
     unsigned signature_bits;

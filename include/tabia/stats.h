@@ -67,8 +67,8 @@ typedef struct TabiaInfo {
     uint64_t generation;
     /* The option of that name. */
     uint64_t identity;
-    /* Entries, counts and claims have 1 data word. path_bits is 0 where there is no path. */
-    unsigned record_words, path_bits, signature_bits, ways, partitions;
+    /* Entries, counts and claims have 1 data word. path_bits and move_bits are 0 where there is no path and no move. */
+    unsigned record_words, path_bits, move_bits, user_bits, signature_bits, ways, partitions;
     /* NUMA nodes that the touched memory lies on. */
     unsigned memory_nodes;
     /* A named table that existed before this process opened it. */

@@ -15,6 +15,17 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+/* Before a return of a call of the same type: a jump, so that the function in front of it needs no stack frame even where
+   what is returned lies in memory. For speed only. */
+#if defined(__has_attribute)
+#if __has_attribute(musttail)
+#define TAIL_CALL __attribute__((musttail))
+#endif
+#endif
+#ifndef TAIL_CALL
+#define TAIL_CALL
+#endif
+
 typedef uint64_t Bits;
 
 /* The least member of a set that is not empty (least significant bit). */

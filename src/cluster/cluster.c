@@ -199,6 +199,10 @@ static int check_tables(const TabiaTable *table, const TabiaTable *claims, Tabia
     tabia_table_info(table, &info);
     tabia_table_info(claims, &claims_info);
     *type = info.type;
+    if (info.user_bits || info.move_bits > TABIA_MOVE_BITS_DEFAULT)
+        return tabia_error_set(error, TABIA_ERROR_OPTION,
+                               "a table with user_bits or moves of more than %d bits cannot be distributed",
+                               TABIA_MOVE_BITS_DEFAULT);
     if (info.type != TABIA_ENTRIES && info.type != TABIA_COUNTS)
         return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of %s cannot be distributed",
                                info.type == TABIA_RECORDS ? "records" : "claims");

@@ -15,12 +15,20 @@ INLINE SlotRef slow_slot_ref(const TabiaTable *t, TabiaKey key, uint64_t path) {
     return slot_ref_of(t, key, path, t->bucket_bytes, true);
 }
 
+static const EntryMode XOR = {TABIA_XOR, WAYS, TABIA_REPLACE_ALWAYS, false};
+static const EntryMode CUSTOM = {TABIA_XOR, WAYS, TABIA_REPLACE_ALWAYS, true};
+
+/* Whatever a table may be. */
+INLINE EntryMode mode_of(const TabiaTable *t) {
+    return (EntryMode){t->integrity, t->slots, ENTRIES_REPLACEMENT, true};
+}
+
 /* ---- the slow ways: fewer ways, counters, probing off; the first store into a segment after a clear ---- */
 
 NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (!t || t->options.probing_off) return (TabiaHit){0};
     const SlotRef p = slow_slot_ref(t, key, path);
-    const TabiaHit hit = entry_probe_inline(t, p, t->integrity, t->slots);
+    const TabiaHit hit = entry_probe_inline(t, p, mode_of(t));
     if (!t->counters) return hit;
     tabia_count_event(t, COUNTED_probes);
     tabia_count_torn(t, p.bucket);
@@ -30,13 +38,18 @@ NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path)
 }
 
 NOINLINE TabiaHit probe_wide(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_WIDE, WAYS);
+    return entry_probe_inline(t, fast_slot_ref(t, key, path), entry_mode(TABIA_WIDE, WAYS));
+}
+
+NOINLINE TabiaHit probe_custom(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return entry_probe_inline(t, fast_slot_ref(t, key, path), CUSTOM);
 }
 
 NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    if (t->route == ROUTE_NONE) return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_NONE, WAYS);
-    if (t->route == ROUTE_LOCKED) return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_LOCKED, WAYS);
-    return probe_slowly(t, key, path);
+    if (t->route == ROUTE_SLOW) return probe_slowly(t, key, path);
+    const SlotRef p = fast_slot_ref(t, key, path);
+    if (t->route == ROUTE_NONE) return entry_probe_inline(t, p, entry_mode(TABIA_NONE, WAYS));
+    return entry_probe_inline(t, p, entry_mode(TABIA_LOCKED, WAYS));
 }
 
 static void count_store(const TabiaTable *t, CounterEvent event) {
@@ -47,8 +60,9 @@ static void count_store(const TabiaTable *t, CounterEvent event) {
 
 /* With constants in the mode that is used, so that rules can be compared in time. */
 INLINE CounterEvent store_ruled(const TabiaTable *t, SlotRef p, TabiaEntry e, Replacement rule) {
-    if (t->integrity == TABIA_XOR && t->slots == WAYS) return entry_store_ruled(t, p, e, TABIA_XOR, WAYS, rule);
-    return entry_store_ruled(t, p, e, t->integrity, t->slots, rule);
+    const EntryMode m = {t->integrity, t->slots, rule, true};
+    if (t->integrity != TABIA_XOR || t->slots != WAYS) return entry_store_inline(t, p, e, m);
+    return entry_store_inline(t, p, e, (EntryMode){TABIA_XOR, WAYS, rule, true});
 }
 
 /* What age costs is all that larger stays has of its own, and that the table knows (replacement.h). */
@@ -65,15 +79,27 @@ NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, Tab
     count_store(t, store_by_rule(t, p, entry));
 }
 
+NOINLINE void store_otherwise(const TabiaTable *t, SlotRef p, TabiaEntry entry) {
+    if (t->store_route == ROUTE_CUSTOM)
+        entry_store_inline(t, p, entry, CUSTOM);
+    else if (t->store_route == ROUTE_WIDE)
+        entry_store_inline(t, p, entry, entry_mode(TABIA_WIDE, WAYS));
+    else if (t->store_route == ROUTE_NONE)
+        entry_store_inline(t, p, entry, entry_mode(TABIA_NONE, WAYS));
+    else
+        entry_store_inline(t, p, entry, entry_mode(TABIA_LOCKED, WAYS));
+}
+
 /* ---- the calls ---- */
 
 TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (UNLIKELY(!t))
-        return probe_slowly(t, key, path); /* a miss made here costs 40 instructions more in every probe */
+        TAIL_CALL return probe_slowly(t, key, path); /* a miss made here costs 40 instructions more in every probe */
     assert(t->options.type == TABIA_ENTRIES);
-    if (LIKELY(t->route == ROUTE_XOR)) return entry_probe_inline(t, fast_slot_ref(t, key, path), TABIA_XOR, WAYS);
-    if (t->route == ROUTE_WIDE) return probe_wide(t, key, path);
-    return probe_otherwise(t, key, path);
+    if (LIKELY(t->route == ROUTE_XOR)) return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
+    if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
+    if (t->route == ROUTE_WIDE) TAIL_CALL return probe_wide(t, key, path);
+    TAIL_CALL return probe_otherwise(t, key, path);
 }
 
 unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
@@ -158,7 +184,7 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
     else if (t->route == ROUTE_WIDE)
         probe_batch_wide(t, keys, paths, hits, n);
     else
-        for (size_t i = 0; i < n; i++) hits[i] = probe_otherwise(t, keys[i], paths ? paths[i] : 0);
+        for (size_t i = 0; i < n; i++) hits[i] = tabia_entry_probe(t, keys[i], paths ? paths[i] : 0);
 }
 
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
@@ -172,13 +198,9 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
     if (UNLIKELY(segment_stale(t, p.bucket)))
         store_slowly(t, key, path, entry);
     else if (LIKELY(t->store_route == ROUTE_XOR))
-        entry_store_inline(t, p, entry, TABIA_XOR, WAYS);
-    else if (t->store_route == ROUTE_WIDE)
-        entry_store_inline(t, p, entry, TABIA_WIDE, WAYS);
-    else if (t->store_route == ROUTE_NONE)
-        entry_store_inline(t, p, entry, TABIA_NONE, WAYS);
+        entry_store_inline(t, p, entry, XOR);
     else
-        entry_store_inline(t, p, entry, TABIA_LOCKED, WAYS);
+        store_otherwise(t, p, entry);
 }
 
 void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaPriority *priority,
@@ -187,17 +209,17 @@ void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slow_slot_ref(t, key, path);
     segment_prepare(t, p.bucket);
-    count_store(t, entry_store_by_inline(t, p, entry, (EntryPriority){priority, context}, t->integrity, t->slots));
+    count_store(t, entry_store_by_inline(t, p, entry, (EntryPriority){priority, context}, mode_of(t)));
 }
 
 void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {
     if (!t || t->options.probing_off) return;
     assert(t->options.type == TABIA_ENTRIES);
-    entry_rewrite_inline(t, slow_slot_ref(t, key, 0), true, 0, t->integrity, t->slots);
+    entry_rewrite_inline(t, slow_slot_ref(t, key, 0), true, 0, mode_of(t));
 }
 
 void tabia_entry_penalise(TabiaTable *t, TabiaKey key, unsigned plies) {
     if (!t || t->options.probing_off) return;
     assert(t->options.type == TABIA_ENTRIES);
-    entry_rewrite_inline(t, slow_slot_ref(t, key, 0), false, plies, t->integrity, t->slots);
+    entry_rewrite_inline(t, slow_slot_ref(t, key, 0), false, plies, mode_of(t));
 }

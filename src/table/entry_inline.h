@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The record type of entries, one text with the integrity and the ways as constants: entry.c makes the library's instances of
- * it, the proofs make theirs with pauses.
+ * The record type of entries, one text with what an instance does as constants (EntryMode): entry.c makes the library's
+ * instances of it, the proofs make theirs with pauses.
  *
- *     data   [ generation 6 | bound 2 | draft 8 | evaluation 16 | score 16 | move 16 ]
+ *     data    [ generation 6 | bound 2 | draft 8 | evaluation 16 | score 16 | move 16 ]
+ *     check   [ signature | zeros | bucket tag | upper half of the move | user bits | path ]   XOR hash(data)
+ *
+ * The user bits and the bits of a move above 16, which tables have where their options say so, lie beside the path: not
+ * compared, and signed with the rest. Where two stores mix and their data words differ, the signature is nobody's; where
+ * these are equal, what lies in the check word is that of one store.
  *
  * The generation field runs from 1 to 63, so that no entry has a data word of 0.
  */
@@ -17,24 +22,100 @@
 #include "table/segment.h"
 #include "table_internal.h"
 
+/* sixteen bits of the score, sixteen of the evaluation, the draft, the bound: they lie in an entry as in a data word */
+enum { FIELDS_SHIFT = 16, FIELDS_BITS = 42, MOVE_BITS = 16, GENERATION_SHIFT = 58 };
+_Static_assert(sizeof(TabiaEntry) == 12 && offsetof(TabiaEntry, bound) == 5 && offsetof(TabiaEntry, user) == 6 &&
+                   offsetof(TabiaEntry, move) == 8,
+               "an entry is a word of fields and half a word of move");
+
+/*
+ * How an instance of the text does its work: constants. custom: the table has user bits or longer moves, which lie in
+ * the check word, beside the path.
+ */
+typedef struct {
+    Integrity integrity;
+    unsigned ways;
+    Replacement rule;
+    bool custom;
+} EntryMode;
+
+/* By the default rule, in the standard layout. */
+INLINE EntryMode entry_mode(Integrity integrity, unsigned ways) {
+    return (EntryMode){integrity, ways, ENTRIES_REPLACEMENT, false};
+}
+
+/* ---- an entry and its words ---- */
+
+/* The data word: all but the user bits and the upper half of the move. */
 INLINE uint64_t entry_pack(TabiaEntry e, uint64_t generation_field) {
     assert(generation_field <= GENERATIONS);
-    return (uint64_t)e.move | (uint64_t)(uint16_t)e.score << 16 | (uint64_t)(uint16_t)e.evaluation << 32 |
-           (uint64_t)e.draft << 48 | (uint64_t)(e.bound & 3) << 56 | generation_field << 58;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t fields;
+    memcpy(&fields, &e, sizeof fields);
+    fields = fields << FIELDS_SHIFT & ~(uint64_t)0 >> (64 - GENERATION_SHIFT);
+#else
+    const uint64_t fields = (uint64_t)(uint16_t)e.score << 16 | (uint64_t)(uint16_t)e.evaluation << 32 |
+                            (uint64_t)e.draft << 48 | (uint64_t)(e.bound & 3) << 56;
+#endif
+    return fields | (uint16_t)e.move | generation_field << GENERATION_SHIFT;
+}
+
+/* The first word of an entry. */
+INLINE uint64_t entry_fields(uint64_t data) {
+    return data >> FIELDS_SHIFT & ~(uint64_t)0 >> (64 - FIELDS_BITS);
 }
 
 INLINE TabiaEntry entry_unpack(uint64_t data) {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ /* the fields lie in memory as in the word */
-    data &= ~(uint64_t)0 >> 6;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t words[2] = {entry_fields(data), (uint16_t)data};
     TabiaEntry e;
-    memcpy(&e, &data, sizeof e);
+    memcpy(&e, words, sizeof e);
     return e;
 #else
-    return (TabiaEntry){(uint16_t)data, (int16_t)(data >> 16), (int16_t)(data >> 32), (uint8_t)(data >> 48),
-                        (uint8_t)(data >> 56 & 3)};
+    return (TabiaEntry){.score = (int16_t)(data >> 16),
+                        .evaluation = (int16_t)(data >> 32),
+                        .draft = (uint8_t)(data >> 48),
+                        .bound = (uint8_t)(data >> 56 & 3),
+                        .move = (uint16_t)data};
 #endif
 }
-_Static_assert(sizeof(TabiaEntry) == 8, "an entry's fields fill a word");
+
+/* What of an entry lies in the check word: above the path the user bits, above these the upper half of the move. */
+INLINE uint64_t entry_beside(const TabiaTable *t, TabiaEntry e, bool custom) {
+    if (!custom) return 0;
+    const uint64_t user = e.user & (((uint64_t)1 << t->options.user_bits) - 1);
+    const uint64_t both = user | (uint64_t)(e.move >> MOVE_BITS) << t->options.user_bits;
+    return both << t->path_bits & t->beside_mask;
+}
+
+INLINE unsigned entry_user(const TabiaTable *t, uint64_t check) {
+    return (unsigned)(check >> t->path_bits & (((uint64_t)1 << t->options.user_bits) - 1));
+}
+
+INLINE uint32_t entry_move_high(const TabiaTable *t, uint64_t check) {
+    return (uint32_t)((check & t->beside_mask) >> (t->path_bits + t->options.user_bits)) << MOVE_BITS;
+}
+
+/* The whole entry of a slot. */
+INLINE TabiaEntry entry_of(const TabiaTable *t, SlotPair slot, bool custom) {
+    TabiaEntry e = entry_unpack(slot.data);
+    if (!custom) return e;
+    e.user = (uint16_t)entry_user(t, slot.check);
+    e.move |= entry_move_high(t, slot.check);
+    return e;
+}
+
+/* The bits of a check word in which two of the same position agree. */
+INLINE uint64_t position_mask(const TabiaTable *t, bool custom) {
+    return custom ? ~(t->path_mask | t->beside_mask) : ~t->path_mask;
+}
+
+/* Of the same position and path? */
+INLINE bool same_path(const TabiaTable *t, uint64_t a, uint64_t b, bool custom) {
+    return custom ? ((a ^ b) & ~t->beside_mask) == 0 : a == b;
+}
+
+/* ---- generations and priorities ---- */
 
 /* 1 + generation % 63, by two multiplications: the fraction that the generation leaves of 63, times 63 (Daniel Lemire,
    Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^GENERATION_BITS. */
@@ -71,60 +152,85 @@ INLINE int entry_priority_new(TabiaEntry e) {
 }
 
 /* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
-INLINE Word *entry_find(const TabiaTable *t, SlotRef p, Integrity integrity, unsigned ways, SlotPair *found) {
-    for (unsigned i = 0; i < ways; i++) {
-        *found = slot_load(entry_slot(p, i), integrity);
-        if (same_position(t, found->check, p.identity)) return entry_slot(p, i);
+INLINE Word *entry_find(const TabiaTable *t, SlotRef p, EntryMode m, SlotPair *found) {
+    for (unsigned i = 0; i < m.ways; i++) {
+        *found = slot_load(entry_slot(p, i), m.integrity);
+        if (((found->check ^ p.identity) & position_mask(t, m.custom)) == 0) return entry_slot(p, i);
     }
     return NULL;
 }
 
-_Static_assert(sizeof(TabiaHit) == 16 && offsetof(TabiaHit, move_ok) == 8 && offsetof(TabiaHit, generation) == 10 &&
-                   offsetof(TabiaHit, path) == 12,
-               "a hit is a word of fields and a word of flags");
+_Static_assert(sizeof(TabiaHit) == 20 && offsetof(TabiaHit, move_ok) == 12 && offsetof(TabiaHit, generation) == 14 &&
+                   offsetof(TabiaHit, path) == 16,
+               "a hit is a word of fields, a word of move and flags, half a word of path");
 
-/* The second word of what a probe answers. Without a branch: nobody can foresee whether a probe hits. */
-INLINE uint64_t entry_flags(uint64_t check, uint64_t data, uint64_t identity, uint64_t path_mask) {
-    const uint64_t there = check != 0, bound = (data & (uint64_t)3 << 56) != 0, same = check == identity;
-    return there | (same & bound) << 8 | data >> 58 << 16 | (check & path_mask) << 32;
+/* The flags of what a probe answers. Without a branch: nobody can foresee whether a probe hits. */
+INLINE uint64_t entry_flags(SlotPair found, bool same) {
+    const uint64_t there = found.check != 0, bound = (found.data & (uint64_t)3 << 56) != 0;
+    return there | (same & bound) << 8 | found.data >> GENERATION_SHIFT << 16;
 }
 
-/* What a probe answers, written by words, not by fields. */
-INLINE TabiaHit entry_hit(SlotPair found, uint64_t identity, uint64_t path_mask) {
+/* What a probe answers, written by words, not by fields. beside: the user bits and the upper half of the move. */
+INLINE TabiaHit entry_hit_with(SlotPair found, bool same, uint64_t path_mask, const uint64_t beside[2]) {
     TabiaHit hit;
+    const uint64_t flags = entry_flags(found, same);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t words[2] = {found.data & ~(uint64_t)0 >> 6,
-                               entry_flags(found.check, found.data, identity, path_mask)};
-    memcpy(&hit, words, sizeof hit);
+    const uint64_t words[2] = {entry_fields(found.data) | beside[0] << 48,
+                               (uint16_t)found.data | beside[1] | flags << 32};
+    const uint32_t path = (uint32_t)(found.check & path_mask);
+    memcpy(&hit, words, sizeof words);
+    memcpy((char *)&hit + sizeof words, &path, sizeof path);
 #else
-    const uint64_t flags = entry_flags(found.check, found.data, identity, path_mask);
     hit = (TabiaHit){entry_unpack(found.data), flags & 1, flags >> 8 & 1,
-                     (uint8_t)(flags >> 16),   0,         (uint32_t)(flags >> 32)};
+                     (uint8_t)(flags >> 16),   0,         (uint32_t)(found.check & path_mask)};
+    hit.entry.user = (uint16_t)beside[0], hit.entry.move |= (uint32_t)beside[1];
 #endif
     return hit;
 }
 
-INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p, Integrity integrity, unsigned ways) {
-    bucket_lock(t, p.bucket, integrity);
-    const SlotPair found = bucket_find(p.bucket, p.identity, ~t->path_mask, integrity, ways);
-    bucket_unlock(t, p.bucket, integrity);
-    return entry_hit(found, p.identity, t->path_mask);
+/* Of the standard layout. */
+INLINE TabiaHit entry_hit(SlotPair found, uint64_t identity, uint64_t path_mask) {
+    return entry_hit_with(found, found.check == identity, path_mask, (const uint64_t[2]){0, 0});
+}
+
+INLINE TabiaHit entry_hit_of(const TabiaTable *t, SlotPair found, SlotRef p, bool custom) {
+    if (!custom) return entry_hit(found, p.identity, t->path_mask);
+    const uint64_t beside[2] = {entry_user(t, found.check), entry_move_high(t, found.check)};
+    return entry_hit_with(found, same_path(t, found.check, p.identity, true), t->path_mask, beside);
+}
+
+INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p, EntryMode m) {
+    bucket_lock(t, p.bucket, m.integrity);
+    const SlotPair found = bucket_find(p.bucket, p.identity, position_mask(t, m.custom), m.integrity, m.ways);
+    bucket_unlock(t, p.bucket, m.integrity);
+    return entry_hit_of(t, found, p, m.custom);
 }
 
 /* ---- storing: into a bucket that is not stale (segment.h) ---- */
 
-/* What becomes of the position's own entry: the data to write. Sets *event. */
-INLINE uint64_t entry_merged(SlotPair old, SlotRef p, TabiaEntry e, uint64_t generation, CounterEvent *event) {
-    const TabiaEntry known = entry_unpack(old.data);
+/* What is written, and what that is called. */
+typedef struct {
+    TabiaEntry entry;
+    CounterEvent event;
+} EntryMerge;
+
+/* What becomes of the position's own entry, which was found as `old`. */
+INLINE EntryMerge entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, TabiaEntry e, uint64_t generation,
+                               bool custom) {
+    const TabiaEntry known = entry_of(t, old, custom);
     if (!e.move) e.move = known.move;
     const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + 4 <= known.draft &&
-                              known.bound != TABIA_BOUND_NONE && old.check == p.identity &&
+                              known.bound != TABIA_BOUND_NONE && same_path(t, old.check, p.identity, custom) &&
                               entry_age(old.data, generation) == 0;
-    *event = deeper_known ? COUNTED_kept : COUNTED_updated;
-    if (!deeper_known) return entry_pack(e, generation_field(generation));
-    TabiaEntry kept = known;
-    kept.move = e.move;
-    return entry_pack(kept, generation_field(generation));
+    if (!deeper_known) return (EntryMerge){e, COUNTED_updated};
+    EntryMerge kept = {known, COUNTED_kept};
+    kept.entry.move = e.move;
+    return kept;
+}
+
+INLINE void entry_write(const TabiaTable *t, Word *slot, SlotRef p, TabiaEntry e, uint64_t generation, EntryMode m) {
+    slot_store(slot, p.identity | entry_beside(t, e, m.custom), entry_pack(e, generation_field(generation)),
+               m.integrity);
 }
 
 /* What storing over another position's entry is called. */
@@ -147,20 +253,18 @@ INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t
 }
 
 /* entry_store_scalar, without a branch but where the rule refuses. */
-INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity,
-                                     Replacement rule) {
+INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
     const uint64_t generation = generation_now(t);
-    const SimdSlots line = simd_load(p.bucket, integrity);
-    const SimdMask own = simd_same(line, p.identity, ~t->path_mask);
+    const SimdSlots line = simd_load(p.bucket, m.integrity);
+    const SimdMask own = simd_same(line, p.identity, position_mask(t, m.custom));
     __m256i priorities = entry_priorities_simd(t, line.data, generation);
-    if (replacement_has_tiers(rule)) priorities = simd_last_tier(priorities, line.data, entry_priority_new(e));
+    if (replacement_has_tiers(m.rule)) priorities = simd_last_tier(priorities, line.data, entry_priority_new(e));
     const SimdLeast least = simd_least(priorities, own);
-    if (replacement_refuses(rule) && least.priority > entry_priority_new(e)) return COUNTED_refused;
-    CounterEvent event;
-    const uint64_t data = entry_merged(simd_pick(line, own), p, e, generation, &event); /* of none: e itself */
-    if (!simd_any(own)) event = entry_event(simd_pick(line, simd_at(least.slot)).data, generation);
-    slot_store(p.bucket + 2 * least.slot, p.identity, data, integrity);
-    return event;
+    if (replacement_refuses(m.rule) && least.priority > entry_priority_new(e)) return COUNTED_refused;
+    EntryMerge merged = entry_merged(t, simd_pick(line, own), p, e, generation, m.custom); /* of none: e itself */
+    if (!simd_any(own)) merged.event = entry_event(simd_pick(line, simd_at(least.slot)).data, generation);
+    entry_write(t, p.bucket + 2 * least.slot, p, merged.entry, generation, m);
+    return merged.event;
 }
 #endif
 
@@ -173,51 +277,41 @@ typedef struct {
 } EntryPlace;
 
 /* The position's own slot, else the first of lowest priority. Under the lock, if there is one. */
-INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity, unsigned ways,
-                              Replacement rule) {
+INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
     const uint64_t generation = generation_now(t);
     EntryPlace least = {.slot = p.bucket, .priority = INT32_MAX};
 #pragma GCC unroll 4
-    for (unsigned i = 0; i < ways; i++) {
-        const SlotPair old = slot_load(entry_slot(p, i), integrity);
-        const bool own = same_position(t, old.check, p.identity);
+    for (unsigned i = 0; i < m.ways; i++) {
+        const SlotPair old = slot_load(entry_slot(p, i), m.integrity);
+        const bool own = ((old.check ^ p.identity) & position_mask(t, m.custom)) == 0;
         int priority = entry_priority(t, old.data, generation);
-        if (replacement_has_tiers(rule) && i + 1 == ways && old.data) priority = entry_priority_new(e);
+        if (replacement_has_tiers(m.rule) && i + 1 == m.ways && old.data) priority = entry_priority_new(e);
         if (own || priority < least.priority) least = (EntryPlace){entry_slot(p, i), old, priority, own};
         if (own) break;
     }
     return least;
 }
 
-INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity, unsigned ways,
-                                       Replacement rule) {
+INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
     const uint64_t generation = generation_now(t);
-    CounterEvent event = COUNTED_refused;
-    bucket_lock(t, p.bucket, integrity);
-    const EntryPlace least = entry_least(t, p, e, integrity, ways, rule);
-    if (least.own) {
-        slot_store(least.slot, p.identity, entry_merged(least.old, p, e, generation, &event), integrity);
-    } else if (!replacement_refuses(rule) || least.priority <= entry_priority_new(e)) {
-        slot_store(least.slot, p.identity, entry_pack(e, generation_field(generation)), integrity);
-        event = entry_event(least.old.data, generation);
-    }
-    bucket_unlock(t, p.bucket, integrity);
-    return event;
+    EntryMerge merged = {e, COUNTED_refused};
+    bucket_lock(t, p.bucket, m.integrity);
+    const EntryPlace least = entry_least(t, p, e, m);
+    if (least.own)
+        merged = entry_merged(t, least.old, p, e, generation, m.custom);
+    else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(e))
+        merged.event = entry_event(least.old.data, generation);
+    if (merged.event != COUNTED_refused) entry_write(t, least.slot, p, merged.entry, generation, m);
+    bucket_unlock(t, p.bucket, m.integrity);
+    return merged.event;
 }
 
 /* By a rule. */
-INLINE CounterEvent entry_store_ruled(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity, unsigned ways,
-                                      Replacement rule) {
+INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
 #ifndef BUCKET_SCALAR
-    if (ways == 4 && integrity != TABIA_LOCKED) return entry_store_simd(t, p, e, integrity, rule);
+    if (m.ways == 4 && m.integrity != TABIA_LOCKED) return entry_store_simd(t, p, e, m);
 #endif
-    return entry_store_scalar(t, p, e, integrity, ways, rule);
-}
-
-/* By the default rule. */
-INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, Integrity integrity,
-                                       unsigned ways) {
-    return entry_store_ruled(t, p, e, integrity, ways, ENTRIES_REPLACEMENT);
+    return entry_store_scalar(t, p, e, m);
 }
 
 /* The caller's priority function and its context. */
@@ -228,43 +322,43 @@ typedef struct {
 
 /* By the caller's priorities. */
 INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryPriority priority,
-                                          Integrity integrity, unsigned ways) {
+                                          EntryMode m) {
     const uint64_t generation = generation_now(t);
     Word *least = NULL;
     int64_t least_priority = priority.of(priority.context, &e, 0);
     uint64_t leaving = 0;
     SlotPair old;
-    bucket_lock(t, p.bucket, integrity);
-    Word *own = entry_find(t, p, integrity, ways, &old);
-    if (own && !e.move) e.move = entry_unpack(old.data).move;
-    for (unsigned i = 0; i < ways && !own; i++) {
-        const uint64_t data = slot_load(entry_slot(p, i), integrity).data;
-        const TabiaEntry other = entry_unpack(data);
-        const int64_t here = data == 0 ? INT64_MIN : priority.of(priority.context, &other, entry_age(data, generation));
-        if (here < least_priority) least = entry_slot(p, i), least_priority = here, leaving = data;
+    bucket_lock(t, p.bucket, m.integrity);
+    Word *own = entry_find(t, p, m, &old);
+    if (own && !e.move) e.move = entry_of(t, old, m.custom).move;
+    for (unsigned i = 0; i < m.ways && !own; i++) {
+        const SlotPair there = slot_load(entry_slot(p, i), m.integrity);
+        const TabiaEntry other = entry_of(t, there, m.custom);
+        const unsigned age = entry_age(there.data, generation);
+        const int64_t here = there.data == 0 ? INT64_MIN : priority.of(priority.context, &other, age);
+        if (here < least_priority) least = entry_slot(p, i), least_priority = here, leaving = there.data;
     }
     Word *slot = own ? own : least;
-    if (slot) slot_store(slot, p.identity, entry_pack(e, generation_field(generation)), integrity);
-    bucket_unlock(t, p.bucket, integrity);
+    if (slot) entry_write(t, slot, p, e, generation, m);
+    bucket_unlock(t, p.bucket, m.integrity);
     return own ? COUNTED_updated : least ? entry_event(leaving, generation) : COUNTED_refused;
 }
 
 /*
  * Changes what is known of a position: copy, change, sign, store. Never in place: if another writer's entry comes
  * between, ours is written whole over it or mixes with it into nobody's, but its data never gets a signature it has not
- * earned.
+ * earned. What lies in the check word stays.
  */
-INLINE void entry_rewrite_inline(const TabiaTable *t, SlotRef p, bool fresh, unsigned penalty, Integrity integrity,
-                                 unsigned ways) {
+INLINE void entry_rewrite_inline(const TabiaTable *t, SlotRef p, bool fresh, unsigned penalty, EntryMode m) {
     SlotPair found;
-    bucket_lock(t, p.bucket, integrity);
-    Word *slot = entry_find(t, p, integrity, ways, &found);
+    bucket_lock(t, p.bucket, m.integrity);
+    Word *slot = entry_find(t, p, m, &found);
     if (slot) {
         TabiaEntry e = entry_unpack(found.data);
         e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
-        const uint64_t field = fresh ? generation_field(generation_now(t)) : found.data >> 58;
+        const uint64_t field = fresh ? generation_field(generation_now(t)) : found.data >> GENERATION_SHIFT;
         pause_at(PAUSE_BEFORE_REWRITE);
-        slot_store(slot, found.check, entry_pack(e, field), integrity);
+        slot_store(slot, found.check, entry_pack(e, field), m.integrity);
     }
-    bucket_unlock(t, p.bucket, integrity);
+    bucket_unlock(t, p.bucket, m.integrity);
 }

@@ -8,6 +8,13 @@
 #include "base/checksum.h"
 #include "base/error.h"
 
+enum { LAYOUT_USER = 8, LAYOUT_MOVE = 16, LAYOUT_BYTE = 0xff };
+
+static uint64_t layout_of(const TabiaOptions *o) {
+    const uint64_t longer = o->move_bits - TABIA_MOVE_BITS_DEFAULT;
+    return o->path_bits | (uint64_t)o->user_bits << LAYOUT_USER | longer << LAYOUT_MOVE;
+}
+
 FileHeader tabia_file_header(const TabiaTable *t) {
     const TabiaOptions *o = &t->options;
     FileHeader h = {
@@ -15,7 +22,7 @@ FileHeader tabia_file_header(const TabiaTable *t) {
         .version = FILE_VERSION,
         .type = o->type,
         .words = t->words,
-        .path_bits = o->type == TABIA_ENTRIES ? t->path_bits : 0,
+        .layout = o->type == TABIA_ENTRIES ? layout_of(o) : 0,
         .signature_bits = o->signature_bits,
         .ways = t->slots,
         .buckets = t->buckets,
@@ -70,7 +77,9 @@ static int check_shape(const FileHeader *h, const TabiaTable *t, const char *pat
         uint64_t file, table;
     } pair[] = {
         {"words a slot", h->words, own.words},
-        {"path bits", h->path_bits, own.path_bits},
+        {"path bits", h->layout & LAYOUT_BYTE, own.layout & LAYOUT_BYTE},
+        {"user bits", h->layout >> LAYOUT_USER & LAYOUT_BYTE, own.layout >> LAYOUT_USER & LAYOUT_BYTE},
+        {"bits of a move above 16", h->layout >> LAYOUT_MOVE, own.layout >> LAYOUT_MOVE},
         {"signature bits", h->signature_bits, own.signature_bits},
     };
     for (unsigned i = 0; i < sizeof pair / sizeof pair[0]; i++)

@@ -43,19 +43,19 @@ static Mode mode_of(const TabiaTable *t) {
 /* Unused, of another strict generation, or signed by nobody as far as that can be seen. */
 INLINE bool is_unused(const TabiaTable *t, const Word *bucket, uint64_t identity, uint64_t data,
                       const GenerationSnapshot *m, TabiaRecordType type) {
-    const uint64_t bucket_tag_mask = t->has_bucket_tag ? (uint64_t)0xff << t->path_bits : 0;
-    if (identity & ~(t->signature_mask | t->path_mask | bucket_tag_mask)) return true;
+    const uint64_t bucket_tag_mask = t->has_bucket_tag ? (uint64_t)0xff << t->tag_shift : 0;
+    if (identity & ~(t->signature_mask | t->path_mask | t->beside_mask | bucket_tag_mask)) return true;
     if (type != TABIA_ENTRIES && ((identity ^ m->epoch_tag) & t->path_mask)) return true;
     if (type == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, m->generation)) return true;
     if (type != TABIA_RECORDS && data == 0) return true;
     const uint64_t signature = identity & t->signature_mask;
     return signature == 0 ||
-           (t->has_bucket_tag && (identity & bucket_tag_mask) != bucket_tag_of(t, bucket, signature) << t->path_bits);
+           (t->has_bucket_tag && (identity & bucket_tag_mask) != bucket_tag_of(t, bucket, signature) << t->tag_shift);
 }
 
 INLINE unsigned read_inline(const TabiaTable *t, const Word *bucket, const GenerationSnapshot *m, uint64_t *items,
                             Mode mode) {
-    const uint64_t kept = t->signature_mask | (mode.type == TABIA_ENTRIES ? t->path_mask : 0);
+    const uint64_t kept = t->signature_mask | (mode.type == TABIA_ENTRIES ? t->path_mask | t->beside_mask : 0);
     const unsigned size = mode.words + 1;
     unsigned n = 0;
     bucket_lock(t, bucket, mode.integrity);
@@ -146,19 +146,29 @@ INLINE void write_slot(BucketCopy *b, unsigned i, const IncomingSlot *c, Mode mo
     b->identity[i] = c->identity, b->data[i] = c->data, b->priority[i] = c->priority;
 }
 
+/* The bits of a move, where they lie in the data word and in the identity. */
+typedef struct {
+    uint64_t low, high;
+} EntryMove;
+
+INLINE EntryMove move_of(const TabiaTable *t, const IncomingSlot *c) {
+    const uint64_t user_mask = (((uint64_t)1 << t->options.user_bits) - 1) << t->path_bits;
+    return (EntryMove){c->data & 0xffff, c->identity & t->beside_mask & ~user_mask};
+}
+
 /* The position is there already. A move that only the loser knows goes to the winner. */
-INLINE void write_over_own(BucketCopy *b, unsigned i, const IncomingSlot *c, Mode mode) {
+INLINE void write_over_own(const TabiaTable *t, BucketCopy *b, unsigned i, const IncomingSlot *c, Mode mode) {
     if (b->priority[i] == 0) write_slot(b, i, c, mode);
     if (b->priority[i] == 0 || mode.type != TABIA_ENTRIES) return;
-    const uint64_t move_mask = 0xffff;
     IncomingSlot stays = *c, leaves = {b->identity[i], b->data[i], b->priority[i], NULL};
     const bool better = c->priority > b->priority[i];
     if (!better) {
         const IncomingSlot other = stays;
         stays = leaves, leaves = other;
     }
-    const bool gives_move = !(stays.data & move_mask) && (leaves.data & move_mask);
-    if (gives_move) stays.data |= leaves.data & move_mask;
+    const EntryMove left = move_of(t, &leaves), own = move_of(t, &stays);
+    const bool gives_move = !own.low && !own.high && (left.low || left.high);
+    if (gives_move) stays.data |= left.low, stays.identity |= left.high;
     if (better || gives_move) write_slot(b, i, &stays, mode);
 }
 
@@ -166,11 +176,11 @@ INLINE void write_one(const TabiaTable *t, BucketCopy *b, const IncomingSlot *c,
     unsigned least = 0, own = mode.slots;
     for (unsigned i = 0; i < mode.slots; i++) {
         const uint64_t differs = b->identity[i] ^ c->identity;
-        if ((mode.type == TABIA_ENTRIES ? differs & ~t->path_mask : differs) == 0) own = i;
+        if ((mode.type == TABIA_ENTRIES ? differs & position_mask(t, true) : differs) == 0) own = i;
         least = b->priority[i] < b->priority[least] ? i : least;
     }
     if (own < mode.slots)
-        write_over_own(b, own, c, mode);
+        write_over_own(t, b, own, c, mode);
     else if (c->priority > b->priority[least])
         write_slot(b, least, c, mode);
 }
@@ -188,8 +198,8 @@ INLINE void write_item(const TabiaTable *t, BucketCopy *b, const Transfer *x, co
     uint64_t signature[2];
     const unsigned both = signatures(t, stored, x->from->epoch ^ x->now->epoch, signature);
     for (unsigned s = 0; s < both; s++) {
-        const uint64_t bucket_tag = t->has_bucket_tag ? bucket_tag_of(t, b->bucket, signature[s]) << t->path_bits : 0;
-        const uint64_t low = type == TABIA_ENTRIES ? item[0] & t->path_mask : x->now->epoch_tag;
+        const uint64_t bucket_tag = t->has_bucket_tag ? bucket_tag_of(t, b->bucket, signature[s]) << t->tag_shift : 0;
+        const uint64_t low = type == TABIA_ENTRIES ? item[0] & (t->path_mask | t->beside_mask) : x->now->epoch_tag;
         c.identity = signature[s] | bucket_tag | low;
         if (empty_slot >= 0 && both == 1) {
             write_slot(b, (unsigned)empty_slot, &c, x->mode);

@@ -15,7 +15,8 @@
  * that looks there matches it no more often than any other position's slot, once in 2^signature_bits. When a table
  * grows by a whole factor all is kept; else some new buckets are sought by the slots of two old ones.
  *
- * Slots travel packed, as [ identity, words ... ]: of the identity the signature and, of entries, the path. The bucket tag
+ * Slots travel packed, as [ identity, words ... ]: of the identity the signature and, of entries, the path
+ * and what lies beside it. The bucket tag
  * belongs to the bucket and the epoch tag to the table; both are made anew.
  *
  * The signature is the key's XOR the epoch, and 0 became the top bit (signature_of): a slot whose signature is the top

@@ -21,7 +21,7 @@
 #include "table/options.h"
 #include "table/segment.h"
 
-enum { LAYOUT = 3, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+enum { LAYOUT = 4, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
@@ -36,6 +36,8 @@ static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
     X(integrity, t->integrity)                                                                                         \
     X(locks, t->integrity == TABIA_LOCKED ? t->options.locks : 0)                                                      \
     X(path_bits, t->options.type == TABIA_ENTRIES ? t->path_bits : 0)                                                  \
+    X(move_bits, t->options.move_bits)                                                                                 \
+    X(user_bits, t->options.user_bits)                                                                                 \
     X(signature_bits, t->options.signature_bits)                                                                       \
     X(counters, t->has_bucket_tag)                                                                                     \
     X(strict_generations, t->options.strict_generations)                                                               \

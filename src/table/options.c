@@ -42,9 +42,14 @@ static int fill_integrity(TabiaOptions *o, TabiaError *error) {
     return 0;
 }
 
-/* signature + zeros + bucket tag + path = 64 */
-static int fill_widths(TabiaOptions *o, TabiaError *error) {
-    enum { SIGNATURE_BITS_MIN = 8, PATH_BITS_MAX = 32 };
+/* What of an entry lies in the check word: path, user bits and the upper bits of the move. */
+static int fill_layout(TabiaOptions *o, TabiaError *error) {
+    enum { PATH_BITS_MAX = 32 };
+    if (o->type != TABIA_ENTRIES) o->move_bits = o->user_bits = 0;
+    if (!o->move_bits) o->move_bits = TABIA_MOVE_BITS_DEFAULT;
+    if (o->move_bits < TABIA_MOVE_BITS_DEFAULT || o->move_bits > TABIA_MOVE_BITS_MAX)
+        REFUSE("move_bits %u: %d to %d", o->move_bits, TABIA_MOVE_BITS_DEFAULT, TABIA_MOVE_BITS_MAX);
+    if (o->user_bits > TABIA_USER_BITS_MAX) REFUSE("user_bits %u: at most %d", o->user_bits, TABIA_USER_BITS_MAX);
     if (o->type != TABIA_ENTRIES)
         o->path_bits = EPOCH_TAG_BITS;
     else if (o->path_bits == TABIA_NO_PATH_BITS)
@@ -53,11 +58,20 @@ static int fill_widths(TabiaOptions *o, TabiaError *error) {
         o->path_bits = TABIA_PATH_BITS_DEFAULT;
     else if (o->path_bits > PATH_BITS_MAX)
         REFUSE("path_bits %u: 1 to %d, or TABIA_NO_PATH_BITS", o->path_bits, PATH_BITS_MAX);
-    const unsigned room = 64 - o->path_bits - (o->counters ? BUCKET_TAG_BITS : 0);
+    return 0;
+}
+
+/* signature + zeros + bucket tag + upper bits of the move + user bits + path = 64 */
+static int fill_widths(TabiaOptions *o, TabiaError *error) {
+    enum { SIGNATURE_BITS_MIN = 8 };
+    const int code = fill_layout(o, error);
+    if (code) return code;
+    const unsigned room = 64 - o->path_bits - o->user_bits - (o->move_bits - TABIA_MOVE_BITS_DEFAULT) -
+                          (o->counters ? BUCKET_TAG_BITS : 0);
     if (!o->signature_bits) o->signature_bits = room;
     if (o->signature_bits < SIGNATURE_BITS_MIN || o->signature_bits > room)
-        REFUSE("signature_bits %u: %d to %u beside the path's bits and the counters' bucket tag", o->signature_bits,
-               SIGNATURE_BITS_MIN, room);
+        REFUSE("signature_bits %u: %d to %u beside the bits of path, user and move and the counters' bucket tag",
+               o->signature_bits, SIGNATURE_BITS_MIN, room);
     if (!o->age_weight) o->age_weight = TABIA_AGE_DEFAULT;
     if (o->age_weight > TABIA_AGE_IGNORED) REFUSE("age_weight %u: 1 to 254, or TABIA_AGE_IGNORED", o->age_weight);
     if (o->age_weight == TABIA_AGE_IGNORED) o->age_weight = 0;

@@ -112,6 +112,8 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
         .identity = o->identity,
         .record_words = t->words,
         .path_bits = o->type == TABIA_ENTRIES ? o->path_bits : 0,
+        .move_bits = o->type == TABIA_ENTRIES ? o->move_bits : 0,
+        .user_bits = o->user_bits,
         .signature_bits = o->signature_bits,
         .ways = t->slots,
         .partitions = o->partitions,
@@ -139,8 +141,8 @@ void tabia_count_torn(const TabiaTable *t, const Word *bucket) {
     for (unsigned i = 0; i < t->slots; i++) {
         const uint64_t identity = slot_load_words(bucket + i * (t->words + 1), words, t->words, t->integrity);
         if (!identity) continue;
-        const uint64_t signature = identity & t->signature_mask, bucket_tag = identity >> t->path_bits & 0xff;
-        const uint64_t zeros = ~(t->signature_mask | t->path_mask | (uint64_t)0xff << t->path_bits);
+        const uint64_t signature = identity & t->signature_mask, bucket_tag = identity >> t->tag_shift & 0xff;
+        const uint64_t zeros = ~(t->signature_mask | t->path_mask | t->beside_mask | (uint64_t)0xff << t->tag_shift);
         if (bucket_tag != bucket_tag_of(t, bucket, signature) || (identity & zeros)) tabia_count_event(t, COUNTED_torn);
     }
 }

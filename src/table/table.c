@@ -16,8 +16,14 @@
 
 /* ---- making ---- */
 
+/* Of entries: the bits in the check word beside the path. */
+static unsigned bits_beside(const TabiaOptions *o) {
+    return o->user_bits + o->move_bits - TABIA_MOVE_BITS_DEFAULT;
+}
+
 static Route route_of(const TabiaOptions *o) {
     if (o->counters || o->probing_off || o->ways != 4) return ROUTE_SLOW;
+    if (bits_beside(o)) return o->integrity == TABIA_XOR ? ROUTE_CUSTOM : ROUTE_SLOW;
     switch (o->integrity) {
     case TABIA_WIDE:
         return ROUTE_WIDE;
@@ -43,10 +49,12 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->buckets = o->bytes / t->bucket_bytes;
     t->path_bits = o->path_bits;
     t->path_mask = o->path_bits ? ~(uint64_t)0 >> (64 - o->path_bits) : 0;
+    t->tag_shift = o->path_bits + bits_beside(o);
+    t->beside_mask = (((uint64_t)1 << bits_beside(o)) - 1) << o->path_bits;
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
     t->age_weight = o->replacement == TABIA_REPLACE_LARGER_STAYS ? AGE_ABOVE_ALL : o->age_weight;
     t->has_bucket_tag = o->counters;
-    assert(t->buckets > 0 && t->words >= 1 && o->path_bits + o->signature_bits <= 64);
+    assert(t->buckets > 0 && t->words >= 1 && t->tag_shift + o->signature_bits <= 64);
     t->integrity = o->integrity;
     t->route = route_of(o);
     t->store_route = o->replacement == replacement_default(o->type) ? t->route : ROUTE_SLOW;

@@ -10,8 +10,10 @@
  *
  * A slot's identity is what its check word says once the data is taken out of it:
  *
- *     [ signature | zeros | bucket tag, with counters | path (entries) or tag (other types) ]
- *       high                                      low
+ *     [ signature | zeros | bucket tag, with counters | beside (entries) | path (entries) or tag (other types) ]
+ *       high                                                                 low
+ *
+ * What lies beside the path are user bits and upper bits of moves (entry_inline.h); in the standard layout nothing.
  *
  * The epoch is XORed into every signature. A clear, and with strict generations every generation, begins a new one: what
  * was stored before is never found again, whatever wraps around. A clear also makes all segments stale, so that what
@@ -40,8 +42,9 @@ typedef struct {
     Word workers; /* numbers given out by tabia_claim_worker() */
 } GenerationState;
 
-/* How hot calls run: straight through one of the four modes, or by the slow text that can do everything. */
-typedef enum { ROUTE_XOR, ROUTE_WIDE, ROUTE_LOCKED, ROUTE_NONE, ROUTE_SLOW } Route;
+/* How hot calls run: straight through one of the four modes, by xor with a layout
+   of the table's own, or by the slow text that can do everything. */
+typedef enum { ROUTE_XOR, ROUTE_WIDE, ROUTE_LOCKED, ROUTE_NONE, ROUTE_CUSTOM, ROUTE_SLOW } Route;
 
 typedef struct {
     _Alignas(CACHE_LINE_BYTES) _Atomic uint32_t taken;
@@ -58,7 +61,7 @@ typedef struct Named Named; /* named.c */
 struct TabiaTable {
     char *base;
     uint64_t buckets; /* buckets */
-    uint64_t signature_mask, path_mask;
+    uint64_t signature_mask, path_mask, beside_mask;
     GenerationState *generations;
     _Atomic uint8_t *segment; /* NULL: a whole without memory of its own */
     SpinLock *locks;
@@ -70,6 +73,7 @@ struct TabiaTable {
     unsigned words;      /* of data in a slot */
     unsigned slots;      /* in a bucket */
     unsigned age_weight, path_bits;
+    unsigned tag_shift; /* where the bucket tag begins: above the path and what lies beside it */
     unsigned bucket_bytes;
     bool has_bucket_tag;
 
@@ -118,14 +122,10 @@ INLINE uint64_t signature_of(const TabiaTable *t, uint64_t check) {
 /* path: the path key of an entry, the tag for the other record types. slow: with counters there is a bucket tag. */
 INLINE SlotRef slot_ref_of(const TabiaTable *t, TabiaKey key, uint64_t path, unsigned bucket_bytes, bool slow) {
     SlotRef p = {bucket_of(t, key.index, bucket_bytes), signature_of(t, key.check)};
-    if (slow && t->has_bucket_tag) p.identity |= bucket_tag_of(t, p.bucket, p.identity) << t->path_bits;
+    if (slow && t->has_bucket_tag) p.identity |= bucket_tag_of(t, p.bucket, p.identity) << t->tag_shift;
     p.identity |= path & t->path_mask;
     assert(p.identity & t->signature_mask); /* so that no position has the identity of an empty slot */
     return p;
-}
-
-INLINE bool same_position(const TabiaTable *t, uint64_t a, uint64_t b) {
-    return ((a ^ b) & ~t->path_mask) == 0;
 }
 
 /* ---- locks ---- */

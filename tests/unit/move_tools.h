@@ -7,6 +7,7 @@
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"
+#include "table/table_internal.h"
 
 /* What is stored under key number i. */
 static inline TabiaKey key_at(uint64_t i) {
@@ -17,7 +18,19 @@ static inline TabiaKey key_at(uint64_t i) {
 static inline TabiaEntry entry_at(uint64_t i) {
     uint64_t seed = ~i;
     const uint64_t r = random_next(&seed);
-    return (TabiaEntry){(uint16_t)(r | 1), (int16_t)(r >> 16), (int16_t)(r >> 32), (uint8_t)(r >> 48), 1 + i % 3};
+    return (TabiaEntry){.score = (int16_t)(r >> 16),
+                        .evaluation = (int16_t)(r >> 32),
+                        .draft = (uint8_t)(r >> 48),
+                        .bound = 1 + i % 3,
+                        .user = (uint16_t)random_next(&seed),
+                        .move = (uint32_t)random_next(&seed) | 1};
+}
+
+/* As much of an entry as the layout of a table has room for. */
+static inline TabiaEntry entry_within(const TabiaTable *t, TabiaEntry e) {
+    e.move &= ~(uint32_t)0 >> (32 - t->options.move_bits);
+    e.user &= (uint16_t)((1u << t->options.user_bits) - 1);
+    return e;
 }
 
 static inline void store_at(TabiaTable *t, TabiaRecordType type, unsigned words, uint64_t i) {
@@ -32,7 +45,7 @@ static inline void store_at(TabiaTable *t, TabiaRecordType type, unsigned words,
 static inline bool find_at(const TabiaTable *t, TabiaRecordType type, unsigned words, uint64_t i) {
     if (type == TABIA_ENTRIES) {
         const TabiaHit hit = tabia_entry_probe(t, key_at(i), i * 7);
-        const TabiaEntry e = entry_at(i);
+        const TabiaEntry e = entry_within(t, entry_at(i));
         if (hit.move_ok) assert_memory_equal(&hit.entry, &e, sizeof e);
         if (hit.move_ok) assert_true(hit.score_ok);
         return hit.move_ok;
@@ -61,7 +74,18 @@ typedef struct {
     unsigned words;
 } Kind;
 
-enum { KINDS = 24 };
+enum { KINDS_STANDARD = 24, KINDS = 32 };
+
+/* Entries of other layouts. */
+static inline Kind of_layout(unsigned i, Kind k) {
+    k.options.type = TABIA_ENTRIES;
+    k.words = 1, k.options.record_words = 0;
+    k.options.integrity = mode_at(i / 2 % modes());
+    k.options.move_bits = i % 3 ? 32 : 27;
+    k.options.user_bits = i % 4;
+    k.options.counters = i % 8 == 6;
+    return k;
+}
 
 static inline Kind kind_at(unsigned i) {
     Kind k = {{.type = (TabiaRecordType)(i % 3), .integrity = mode_at(i / 3 % modes()), .threads = 1 + i % 2}, 1};
@@ -71,6 +95,7 @@ static inline Kind kind_at(unsigned i) {
     if (i % 5 == 2) k.options.path_bits = 7;
     if (i % 7 == 3) k.options.ways = 2;
     if (i % 7 == 4) k.options.ways = 1;
+    if (i >= KINDS_STANDARD) return of_layout(i, k);
     if (i % 4 == 3) k.options.signature_bits = 40;
     return k;
 }

@@ -63,7 +63,10 @@ static void entries_are_stored_alike(void **state) {
             const uint64_t generation = 64 + random_below(&seed, 1000);
             Line line[2];
             uint64_t identity[WAYS], data[WAYS];
-            t->path_mask = ((uint64_t)1 << path_bits[random_below(&seed, 4)]) - 1;
+            t->path_bits = path_bits[random_below(&seed, 4)];
+            t->path_mask = ((uint64_t)1 << t->path_bits) - 1;
+            t->options.user_bits = (unsigned)random_below(&seed, 9);
+            t->beside_mask = (((uint64_t)1 << (t->options.user_bits + random_below(&seed, 9))) - 1) << t->path_bits;
             t->age_weight = weights[random_below(&seed, 4)];
             t->own_generations.generation = generation;
             for (unsigned i = 0; i < WAYS; i++) {
@@ -71,13 +74,15 @@ static void entries_are_stored_alike(void **state) {
                 identity[i] = data[i] ? random_next(&seed) | (uint64_t)1 << 63 : 0;
             }
             uint64_t own = random_next(&seed) | (uint64_t)1 << 63;
-            if (chance(&seed, 2)) own = identity[random_below(&seed, WAYS)] ^ (chance(&seed, 2) ? t->path_mask & 1 : 0);
+            if (chance(&seed, 2))
+                own = identity[random_below(&seed, WAYS)] ^
+                      (chance(&seed, 2) ? (t->path_mask | t->beside_mask) & random_next(&seed) : 0);
             if (!own) own = 1;
             fill(line, identity, data, how);
             const TabiaEntry e = entry_unpack(entry_data(&seed, generation));
-            const Replacement rule = rules[random_below(&seed, RULES)];
-            const CounterEvent event = entry_store_scalar(t, (SlotRef){line[0].word, own}, e, how, WAYS, rule);
-            assert_int_equal(entry_store_simd(t, (SlotRef){line[1].word, own}, e, how, rule), event);
+            const EntryMode mode = {how, WAYS, rules[random_below(&seed, RULES)], chance(&seed, 2)};
+            const CounterEvent event = entry_store_scalar(t, (SlotRef){line[0].word, own}, e, mode);
+            assert_int_equal(entry_store_simd(t, (SlotRef){line[1].word, own}, e, mode), event);
             events |= 1u << event;
             assert_memory_equal(&line[0], &line[1], sizeof *line);
         }

@@ -24,7 +24,7 @@ static uint64_t answer_of(const TabiaTable *t, Kind k, uint64_t i) {
         const unsigned age = tabia_entry_age(t, hit);
         hit.generation = 0;
         memcpy(words, &hit, sizeof hit);
-        words[2] = age;
+        words[3] = age;
     } else if (k.options.type == TABIA_COUNTS)
         words[0] = tabia_counts_probe(t, key_at(i), 5);
     else

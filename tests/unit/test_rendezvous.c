@@ -43,7 +43,7 @@ static int any_priority(void *context, const TabiaEntry *e, unsigned age) {
  */
 static void rewrite_in_place(const TabiaTable *t, SlotRef p, bool fresh, unsigned penalty, Integrity how) {
     SlotPair found;
-    Word *slot = entry_find(t, p, how, t->slots, &found);
+    Word *slot = entry_find(t, p, entry_mode(how, t->slots), &found);
     if (!slot) return;
     pause_at(PAUSE_BEFORE_REWRITE);
     const uint64_t there = atomic_load(slot + 1);
@@ -58,19 +58,19 @@ static void rewrite_in_place(const TabiaTable *t, SlotRef p, bool fresh, unsigne
 static void act(const void *what) {
     const Act *a = what;
     const SlotRef p = slot_ref_of(a->t, a->s->key, a->s->path, a->t->bucket_bytes, true);
-    const unsigned ways = a->t->slots;
+    const EntryMode mode = entry_mode(a->how, a->t->slots);
     switch (a->kind) {
     case STORE:
-        entry_store_inline(a->t, p, a->s->e, a->how, ways);
+        entry_store_inline(a->t, p, a->s->e, mode);
         return;
     case STORE_BY:
-        entry_store_by_inline(a->t, p, a->s->e, (EntryPriority){any_priority, NULL}, a->how, ways);
+        entry_store_by_inline(a->t, p, a->s->e, (EntryPriority){any_priority, NULL}, mode);
         return;
     case REFRESH:
-        entry_rewrite_inline(a->t, p, true, 0, a->how, ways);
+        entry_rewrite_inline(a->t, p, true, 0, mode);
         return;
     case PENALISE:
-        entry_rewrite_inline(a->t, p, false, PENALTY, a->how, ways);
+        entry_rewrite_inline(a->t, p, false, PENALTY, mode);
         return;
     case REFRESH_IN_PLACE:
         rewrite_in_place(a->t, p, true, 0, a->how);
@@ -90,11 +90,11 @@ static const TabiaKey key_a = KEY_A, key_b = KEY_B;
 /* A known at first, A as it is stored anew, A by another path, and B, twice: like A but for the move, and unlike it. */
 enum { A_FIRST, A_AGAIN, A_ELSEWHERE, B_ALIKE, B_OTHER, STORED };
 static const Stored stored[STORED] = {
-    [A_FIRST] = {KEY_A, 7, {11, 30, 40, 20, TABIA_BOUND_EXACT}},
-    [A_AGAIN] = {KEY_A, 7, {12, 31, 41, 20, TABIA_BOUND_EXACT}},
-    [A_ELSEWHERE] = {KEY_A, 9, {13, 31, 41, 20, TABIA_BOUND_EXACT}},
-    [B_ALIKE] = {KEY_B, 7, {14, 30, 40, 20, TABIA_BOUND_EXACT}},
-    [B_OTHER] = {KEY_B, 9, {999, -3000, -4000, 15, TABIA_BOUND_LOWER}},
+    [A_FIRST] = {KEY_A, 7, {30, 40, 20, TABIA_BOUND_EXACT, .move = 11}},
+    [A_AGAIN] = {KEY_A, 7, {31, 41, 20, TABIA_BOUND_EXACT, .move = 12}},
+    [A_ELSEWHERE] = {KEY_A, 9, {31, 41, 20, TABIA_BOUND_EXACT, .move = 13}},
+    [B_ALIKE] = {KEY_B, 7, {30, 40, 20, TABIA_BOUND_EXACT, .move = 14}},
+    [B_OTHER] = {KEY_B, 9, {-3000, -4000, 15, TABIA_BOUND_LOWER, .move = 999}},
 };
 
 /* Is it this entry, or it penalised? */
@@ -229,7 +229,7 @@ static void locked_stands_behind_its_lock(void **state) {
         slow_start(&slow);
         assert_true(slow.stopped);
         assert_int_equal(atomic_load(&lock->taken), 1);
-        const TabiaHit careless = entry_probe_inline(t, p, TABIA_NONE, t->slots);
+        const TabiaHit careless = entry_probe_inline(t, p, entry_mode(TABIA_NONE, t->slots));
         if (kind < REFRESH) assert_true(careless.move_ok && is(&careless.entry, &stored[B_OTHER].e));
         slow_go(&slow);
         assert_int_equal(atomic_load(&lock->taken), 0);

@@ -91,7 +91,7 @@ static void halving_keeps_the_worthiest(void **state) {
             if (!before[i]) continue;
             TabiaKey key = key_at(i);
             if (type == TABIA_COUNTS) key.index += 5 * 0x9e3779b97f4a7c15ull; /* the depth's part, counts_inline.h */
-            const TabiaEntry e = entry_at(i);
+            const TabiaEntry e = entry_within(t, entry_at(i));
             const unsigned priority = e.draft + (type == TABIA_ENTRIES && e.bound == TABIA_BOUND_EXACT);
             const uint64_t group = bucket_number(t, key.index);
             const bool there = find_at(t, kind.options.type, 1, i);

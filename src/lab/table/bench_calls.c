@@ -39,7 +39,7 @@ static uint64_t probe_inlined(void *context, unsigned worker, uint64_t from, uns
     uint64_t sum = 0;
     for (unsigned i = 0; i < n; i++) {
         const SlotRef p = slot_ref_of(c->table, c->keys[i % KEYS], 0, CACHE_LINE_BYTES, false);
-        sum += digest(entry_probe_inline(c->table, p, TABIA_XOR, WAYS));
+        sum += digest(entry_probe_inline(c->table, p, entry_mode(TABIA_XOR, WAYS)));
     }
     return sum;
 }
@@ -60,7 +60,7 @@ static uint64_t store_inlined(void *context, unsigned worker, uint64_t from, uns
     for (unsigned i = 0; i < n; i++) {
         const TabiaKey key = c->keys[i % KEYS];
         entry_store_inline(c->table, slot_ref_of(c->table, key, 0, CACHE_LINE_BYTES, false), bench_entry(key),
-                           TABIA_XOR, WAYS);
+                           entry_mode(TABIA_XOR, WAYS));
     }
     return 0;
 }

@@ -77,30 +77,32 @@ static int priority_by_draft(void *context, const TabiaEntry *e, unsigned age) {
 INLINE void entries_change(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
     const uint64_t r = random_next(&me->seed);
     const unsigned k = r & (w->keys - 1), v = r >> 8 & (STRESS_VERSIONS - 1), path = v & (STRESS_PATHS - 1);
-    const unsigned change = r >> 16 & 15, ways = CACHE_LINE_WORDS / 2;
+    const unsigned change = r >> 16 & 15;
+    const EntryMode mode = entry_mode(how, CACHE_LINE_WORDS / 2);
     const TabiaEntry e = entry_unpack(w->payload[k][v][0]);
     const SlotRef p = w->place[k][path];
     if (change == 0)
-        calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_inline(w->table, p, true, 0, how, ways);
+        calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_inline(w->table, p, true, 0, mode);
     else if (change == 1)
-        calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_inline(w->table, p, false, 3, how, ways);
+        calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_inline(w->table, p, false, 3, mode);
     else if (change == 2 && calls)
         tabia_entry_store_by(w->table, w->key[k], w->path[path], e, priority_by_draft, NULL);
     else if (change == 2)
-        entry_store_by_inline(w->table, p, e, (EntryPriority){priority_by_draft, NULL}, how, ways);
+        entry_store_by_inline(w->table, p, e, (EntryPriority){priority_by_draft, NULL}, mode);
     else if (calls)
         tabia_entry_store(w->table, w->key[k], w->path[path], e);
     else
-        entry_store_inline(w->table, p, e, how, ways);
+        entry_store_inline(w->table, p, e, mode);
 }
 
 INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
     entries_change(w, me, how, calls);
+    const EntryMode mode = entry_mode(how, CACHE_LINE_WORDS / 2);
     const unsigned from = (unsigned)random_next(&me->seed);
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1), path = (from >> 8 ^ i) & (STRESS_PATHS - 1);
         const TabiaHit hit = calls ? tabia_entry_probe(w->table, w->key[k], w->path[path])
-                                   : entry_probe_inline(w->table, w->place[k][path], how, CACHE_LINE_WORDS / 2);
+                                   : entry_probe_inline(w->table, w->place[k][path], mode);
         if (!hit.move_ok) continue;
         const uint64_t data = entry_pack(hit.entry, 0);
         me->sum.hits++;

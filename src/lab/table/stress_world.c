@@ -18,9 +18,9 @@ static uint64_t entry_payload(unsigned k, unsigned v, StressPayload payload, uin
     const uint8_t bound = (uint8_t)(1 + v % 3), draft = (uint8_t)(STRESS_DRAFT_LEAST + (k + v) % 4);
     const uint16_t name = (uint16_t)((k + 1) * STRESS_VERSIONS + v);
     assert(v < STRESS_VERSIONS && name % STRESS_VERSIONS == v);
-    if (payload == STRESS_SMALL) return entry_pack((TabiaEntry){name, 0, 0, draft, bound}, 0);
+    if (payload == STRESS_SMALL) return entry_pack((TabiaEntry){.move = name, .draft = draft, .bound = bound}, 0);
     const uint16_t move = (uint16_t)((r & ~(uint64_t)0x1ff & 0x7fff) | 0x8000) + (name & 0x1ff);
-    return entry_pack((TabiaEntry){move, (int16_t)(r >> 16), (int16_t)(r >> 32), draft, bound}, 0);
+    return entry_pack((TabiaEntry){(int16_t)(r >> 16), (int16_t)(r >> 32), draft, bound, 0, move}, 0);
 }
 
 /* Random: any claim. Small: two workers at one depth, and times that differ little. */
