@@ -8,6 +8,7 @@
 
 const Subcommand program_commands[] = {
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
+    {"referee", command_referee, "what the rules say of games, for programs that let others play"},
     {"unique", command_unique, "count the different positions after each ply"},
     {0},
 };
