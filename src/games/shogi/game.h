@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a search may know of a game. The search is compiled against this file by include path: another game has one with
+ * the same names. Everything is inline or a plain call; nothing here keeps state, so all of it is safe in any thread.
+ *
+ *     Position, Move, Key, Zobrist     plain values, copied
+ *     GAME_...                         sizes of tables, and values that pruning is measured in
+ *     game_...                         the operations a search needs
+ */
+#pragma once
+#include "eval/evaluate.h"
+#include "eval/see.h"
+#include "path.h"
+#include "rules/declaration.h"
+#include "rules/gives_check.h"
+#include "rules/movegen.h"
+#include "tabia/table.h"
+
+enum {
+    GAME_PIECE_KINDS = 10,              /* that move differently: see game_piece_kind */
+    GAME_PIECES = 2 * GAME_PIECE_KINDS, /* by side and kind, for histories */
+    GAME_SQUARES = BOARD_SQUARES,       /* targets of moves */
+    GAME_PIECE_TYPES = DRAGON + 1,      /* that can be captured */
+    GAME_FROM_TO = 1 << 14,             /* values of game_from_to */
+    GAME_PAWN = 100,                    /* what taking a pawn is worth, in centipawns */
+};
+
+INLINE unsigned game_moves(const Position *p, Move *list) {
+    return moves_list(p, list);
+}
+/* Captures, and promotions whether they capture or not. */
+INLINE unsigned game_captures(const Position *p, Move *list) {
+    return moves_list_captures(p, list);
+}
+/* All legal moves that game_captures leaves out. */
+INLINE unsigned game_quiets(const Position *p, Move *list) {
+    return moves_list_quiets(p, list);
+}
+/* Is m, which may be any 16 bits, one of game_moves? */
+INLINE bool game_is_legal(const Position *p, Move m) {
+    return move_is_legal(p, m);
+}
+INLINE bool game_has_move(const Position *p) {
+    return moves_count(p) != 0;
+}
+INLINE void game_make_move(Position *n, const Position *p, Move m) {
+    make_move(n, p, (Colour)p->turn, m);
+}
+INLINE Key game_key_after(const Zobrist *z, const Position *p, Key key, Move m) {
+    return key_after_move(z, p, key, (Colour)p->turn, m);
+}
+/* The turn passes without a move. */
+INLINE void game_make_null_move(Position *n, const Position *p) {
+    make_null_move(n, p, (Colour)p->turn);
+}
+INLINE Key game_key_after_null_move(const Zobrist *z, const Position *p, Key key) {
+    (void)p;
+    return key ^ z->white_to_move;
+}
+INLINE TabiaKey game_table_key(Key key) {
+    return (TabiaKey){key[0], key[1]};
+}
+INLINE bool game_in_check(const Position *p) {
+    return in_check(p);
+}
+/* Will a legal move give check? */
+INLINE bool game_gives_check(const Position *p, Move m) {
+    return gives_check(p, m);
+}
+
+/* ---- how the rules end a game ---- */
+
+/* No rule counts plies to a draw; a limit on the length of a game is its organizer's. */
+INLINE int game_halfmove_clock(const Position *p) {
+    (void)p;
+    return 0;
+}
+INLINE int game_plies_to_draw(const Position *p) {
+    (void)p;
+    return INT16_MAX;
+}
+INLINE bool game_is_near_draw(const Position *p) {
+    (void)p;
+    return false;
+}
+/* A side without a legal move loses, in check or not. */
+INLINE bool game_no_move_loses(const Position *p) {
+    (void)p;
+    return true;
+}
+INLINE int game_plies_left(const Position *p) {
+    (void)p;
+    return INT16_MAX;
+}
+INLINE int game_must_mate(const Position *p) {
+    (void)p;
+    return 0;
+}
+INLINE bool game_is_too_late_to_mate(const Position *p) {
+    (void)p;
+    return false;
+}
+/* May the side to move end the game as won by saying so? */
+INLINE bool game_may_declare_win(const Position *p) {
+    return declaration_wins(p);
+}
+INLINE bool game_is_dead_draw(const Position *p) {
+    (void)p;
+    return false;
+}
+
+/* ---- moves ---- */
+
+/* What moves as gold does is one kind; a piece that is dropped is of the kind that it will be. */
+INLINE int game_piece_kind(PieceType type) {
+    return type <= KING ? (int)type : type >= HORSE ? (int)type - HORSE + KING + 1 : GOLD;
+}
+INLINE PieceType game_moving_type(const Position *p, Move m) {
+    return move_is_drop(m) ? move_drop_type(m) : piece_type_at_branchless(p, move_from(m));
+}
+/* The piece that moves, as colour and kind, and the type that is captured (NO_PIECE_TYPE: none). */
+INLINE int game_piece(const Position *p, Move m) {
+    return p->turn * GAME_PIECE_KINDS + game_piece_kind(game_moving_type(p, m));
+}
+INLINE PieceType game_captured(const Position *p, Move m) {
+    return move_is_drop(m) ? NO_PIECE_TYPE : piece_type_at_branchless(p, move_to(m));
+}
+INLINE int game_target(Move m) {
+    return move_to(m);
+}
+/* Origin, or what is dropped, and destination. */
+INLINE unsigned game_from_to(Move m) {
+    return m & (GAME_FROM_TO - 1);
+}
+/* Is a legal move one of game_captures? */
+INLINE bool game_is_capture(const Position *p, Move m) {
+    return move_promotes(m) || has_square(p->side[!p->turn], move_to(m));
+}
+/* Neither a capture nor a promotion. */
+INLINE bool game_is_quiet(const Position *p, Move m) {
+    return !game_is_capture(p, m);
+}
+INLINE int game_capture_value(const Position *p, Move m) {
+    return exchange_value(game_captured(p, m)) +
+           (move_promotes(m) ? promotion_value(piece_type_at_branchless(p, move_from(m))) : 0);
+}
+INLINE bool game_see_at_least(const Position *p, Move m, int least) {
+    return see_at_least(p, m, least);
+}
+/*
+ * The number of the side to move's pieces other than pawns and king, those in hand included; with none a null move may
+ * be better than any move.
+ */
+INLINE int game_non_pawns(const Position *p) {
+    const Squares own = p->side[p->turn] & ~unpromoted(p, PAWN) & ~king_bit(p, (Colour)p->turn);
+    return squares_count(own) + (p->hand[p->turn] ? 2 : 0);
+}
+
+/* ---- what corrections of the evaluation are filed under ---- */
+
+INLINE uint64_t game_squares_hash(Squares set, uint64_t factor) {
+    return (lower_word(set) ^ upper_word(set) << 20) * factor;
+}
+/* Hashes of the pawns, and of a side's other pieces with its hand. */
+INLINE uint64_t game_pawn_key(const Position *p) {
+    const Squares pawns = unpromoted(p, PAWN);
+    return game_squares_hash(pawns & p->side[WHITE], 0x9e3779b97f4a7c15ull) ^
+           game_squares_hash(pawns & p->side[BLACK], 0xbf58476d1ce4e5b9ull);
+}
+INLINE uint64_t game_non_pawn_key(const Position *p, Colour c) {
+    const Squares own = p->side[c];
+    return game_squares_hash(own & (gold_movers(p) | king_bit(p, c)), 0x9e3779b97f4a7c15ull) ^
+           game_squares_hash(own & (p->type[BISHOP] | p->type[ROOK]), 0xbf58476d1ce4e5b9ull) ^
+           game_squares_hash(own & (p->type[LANCE] | p->type[KNIGHT] | p->type[SILVER]), 0x94d049bb133111ebull) ^
+           p->hand[c] * 0xd6e8feb86659fd93ull;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Shogi as a search sees it: repetitions and who checks, declarations, exchanges, and the search itself. */
+#include "unit.h"
+
+#include "game.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "search/search.h"
+
+static Position read(const char *sfen) {
+    Position p;
+    TabiaError error;
+    if (!fen_parse(&p, sfen, &error)) fail_msg("%s", error.text);
+    return p;
+}
+
+/* ---- repetitions ---- */
+
+/* A game and the search below it. */
+typedef struct {
+    Zobrist zobrist;
+    GamePath path;
+    Position p;
+    Visit visit;
+    int ply; /* of the search; -1: the game goes on */
+} Line;
+
+static void line_begin(Line *l, const char *sfen) {
+    zobrist_init(&l->zobrist, 1);
+    game_path_clear(&l->path);
+    l->p = read(sfen), l->ply = -1;
+    l->visit = visit_first(&l->zobrist, &l->p, zobrist_key(&l->zobrist, &l->p));
+}
+
+/* What is said of the position after each move. In the game: nothing. */
+static Repetition line_move(Line *l, const char *move) {
+    const Position before = l->p;
+    const Visit from = l->visit;
+    const Move m = move_from_uci(&before, move);
+    if (!m) fail_msg("%s is not legal", move);
+    game_make_move(&l->p, &before, m);
+    l->visit = visit_after_move(&l->zobrist, &from, &before, &l->p, zobrist_key(&l->zobrist, &l->p));
+    if (l->ply < 0) return game_path_add(&l->path, from, &l->p), REPETITION_NONE;
+    game_path_leave(&l->path, l->ply++, from);
+    return game_repetition((PathPoint){&l->path, l->ply, &l->p, &l->visit});
+}
+
+static void line_search(Line *l) {
+    static GamePath copy;
+    game_path_begin_search(&copy, &l->path, &l->visit);
+    l->path = copy, l->ply = 0;
+}
+
+static void line_moves(Line *l, const char *const *moves, unsigned n, unsigned times) {
+    for (unsigned i = 0; i < n * times; i++) assert_int_equal(line_move(l, moves[i % n]), REPETITION_NONE);
+}
+
+static const char *const to_and_fro[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
+
+static void fourth_occurrence(void **state) {
+    (void)state;
+    static Line l;
+    line_begin(&l, fen_start); /* the first occurrence */
+    line_moves(&l, to_and_fro, 4, 2);
+    line_moves(&l, to_and_fro, 3, 1);
+    line_search(&l);
+    assert_int_equal(line_move(&l, "7b8b"), REPETITION_DRAW);
+
+    line_begin(&l, fen_start);
+    line_moves(&l, to_and_fro, 4, 1);
+    line_moves(&l, to_and_fro, 3, 1);
+    line_search(&l);
+    assert_int_equal(line_move(&l, "7b8b"), REPETITION_NONE); /* the third */
+    assert_int_equal(game_path_key(PATH_KEY_OCCURRENCES, 0, (PathPoint){&l.path, l.ply, &l.p, &l.visit}), 2);
+    assert_int_equal(game_path_key(PATH_KEY_OFF, 0, (PathPoint){&l.path, l.ply, &l.p, &l.visit}), 0);
+}
+
+static void within_the_search(void **state) {
+    (void)state;
+    static Line l;
+    line_begin(&l, fen_start);
+    line_search(&l);
+    line_moves(&l, to_and_fro, 4, 1); /* the root is a position of the game */
+    assert_int_equal(line_move(&l, "2h3h"), REPETITION_DRAW);
+
+    line_begin(&l, fen_start); /* no cycle leads over a null move */
+    line_search(&l);
+    assert_int_equal(line_move(&l, "2h3h"), REPETITION_NONE);
+    const Position before = l.p;
+    game_path_leave_by_null_move(&l.path, l.ply++);
+    game_make_null_move(&l.p, &before);
+    l.visit = visit_after_null_move(&l.zobrist, &l.visit, &l.p, zobrist_key(&l.zobrist, &l.p));
+    assert_int_equal(line_move(&l, "3h2h"), REPETITION_NONE);
+}
+
+/* A rook checks for ever: its side loses, whoever is to move. */
+static void perpetual_check(void **state) {
+    (void)state;
+    static const char *const checks[] = {"9a9b", "5b5a", "9b9a", "5a5b"};
+    static Line l;
+    line_begin(&l, "4k4/9/9/9/9/9/9/9/R3K4 b - 1");
+    line_search(&l);
+    assert_int_equal(line_move(&l, "9i9a"), REPETITION_NONE);
+    assert_int_equal(line_move(&l, "5a5b"), REPETITION_NONE);
+    line_moves(&l, checks, 2, 1);
+    assert_int_equal(line_move(&l, "9b9a"), REPETITION_WIN);
+    assert_int_equal(line_move(&l, "5a5b"), REPETITION_LOSS);
+    assert_int_equal(game_path_key(PATH_KEY_CHECKS, 2, (PathPoint){&l.path, l.ply, &l.p, &l.visit}), 2);
+
+    line_begin(&l, "4k4/9/9/9/9/9/9/9/R3K4 b - 1"); /* the same in the game, over all four occurrences */
+    line_moves(&l, (const char *const[]){"9i9a", "5a5b"}, 2, 1);
+    line_moves(&l, checks, 4, 2);
+    line_moves(&l, checks, 3, 1);
+    line_search(&l);
+    assert_int_equal(line_move(&l, "5a5b"), REPETITION_LOSS);
+}
+
+/* The same board with another hand of the side to move. */
+static void hands(void **state) {
+    (void)state;
+    static const struct {
+        const char *before, *now;
+        Repetition result;
+    } cases[] = {
+        {"4k4/9/9/9/9/9/9/9/4K4 b Pp 1", "4k4/9/9/9/9/9/9/9/4K4 b 2P 5", REPETITION_SUPERIOR},
+        {"4k4/9/9/9/9/9/9/9/4K4 b 2P 1", "4k4/9/9/9/9/9/9/9/4K4 b Pp 5", REPETITION_INFERIOR},
+        {"4k4/9/9/9/9/9/9/9/4K4 b PLg 1", "4k4/9/9/9/9/9/9/9/4K4 b Gpl 5", REPETITION_NONE},
+        {"4k4/9/9/9/9/9/9/9/4K4 b Pl 1", "4k4/9/9/9/9/9/9/9/4K4 w Pl 5", REPETITION_NONE},
+    };
+    static Line l;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        line_begin(&l, cases[i].before);
+        const Visit before = l.visit;
+        for (int ply = 0; ply < 5; ply++) game_path_leave(&l.path, ply, (Visit){.board = (uint64_t)ply + 1});
+        game_path_leave(&l.path, 1, before);
+        line_begin(&l, cases[i].now);
+        l.visit.plies = 5;
+        assert_int_equal(game_repetition((PathPoint){&l.path, 5, &l.p, &l.visit}), cases[i].result);
+    }
+}
+
+/* More positions than are kept: the oldest give way. */
+static void long_game(void **state) {
+    (void)state;
+    static Line l;
+    line_begin(&l, fen_start);
+    for (unsigned i = 0; i < GAME_PATH_MAX + 101; i++) line_move(&l, to_and_fro[i % 4]);
+    assert_true(l.path.game_n <= GAME_PATH_MAX);
+    line_search(&l);
+    assert_int_equal(line_move(&l, to_and_fro[(GAME_PATH_MAX + 101) % 4]), REPETITION_DRAW);
+}
+
+/* ---- declarations ---- */
+
+static void declarations(void **state) {
+    (void)state;
+    static const struct {
+        const char *sfen;
+        bool wins;
+    } cases[] = {
+        {"RRBBKGGGG/+P+P+P+P5/9/9/9/9/9/9/4k4 b - 1", true}, /* 28 points */
+        {"RRBBKGGGG/+P+P+P6/9/9/9/9/9/9/4k4 b - 1", false},
+        {"RRBBKGGGG/+P+P+P6/9/9/9/9/9/9/4k4 b P 1", true},  /* a pawn in hand counts */
+        {"RRBBK4/+P+P+P+P5/9/9/9/9/9/9/4k4 b 8P 1", false}, /* eight pieces */
+        {"RRBBKGGGG/+P+P+P+P5/9/4r4/9/9/9/9/4k4 b - 1", false},
+        {"RRBB1GGGG/+P+P+P+P5/9/4K4/9/9/9/9/4k4 b - 1", false},
+        {"RRBBKGGGG/+P+P+P+P5/9/9/9/9/9/9/4k4 w - 1", false}, /* the other's turn */
+        {fen_start, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const Position p = read(cases[i].sfen);
+        if (game_may_declare_win(&p) != cases[i].wins) fail_msg("%s", cases[i].sfen);
+    }
+    const Position p = read("RRBBKGGGG/+P+P+P6/9/9/9/9/9/9/4k4 b - 1"), white = position_flipped(&p);
+    assert_int_equal(declaration_points(&p, BLACK), 27);
+    assert_true(game_may_declare_win(&white)); /* white needs one point less */
+}
+
+/* ---- exchanges and moves ---- */
+
+static void exchange(const char *sfen, const char *move, int value) {
+    const Position p = read(sfen);
+    const Move m = move_from_uci(&p, move);
+    if (!m) fail_msg("%s is not legal", move);
+    if (!see_at_least(&p, m, value) || see_at_least(&p, m, value + 1)) fail_msg("%s is not worth %d", move, value);
+}
+
+static void exchanges(void **state) {
+    (void)state;
+    const int pawn = exchange_value(PAWN), rook = exchange_value(ROOK), gold = exchange_value(GOLD);
+    exchange("4k4/9/9/4p4/9/9/9/4R4/4K4 b - 1", "5h5d", pawn);
+    exchange("4k4/9/4g4/4p4/9/9/9/4R4/4K4 b - 1", "5h5d", pawn - rook);
+    exchange("4k4/9/4g4/4p4/9/9/4L4/4R4/4K4 b - 1", "5g5d", pawn); /* the gold would be lost for a lance */
+    exchange("4k4/9/4g4/9/9/9/9/9/4K4 b G 1", "G*5d", -gold);
+    exchange("4k4/9/4g4/9/9/9/9/4R4/4K4 b P 1", "P*5d", 0); /* the gold does not take a guarded pawn */
+    exchange("4k4/9/9/1P7/9/9/9/9/4K4 b - 1", "8d8c+", promotion_value(PAWN));
+}
+
+/* The two lists are all moves, and each says what it is. */
+static void subsets(void **state) {
+    (void)state;
+    const Position p = read("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1");
+    Move captures[MOVES_MAX], quiets[MOVES_MAX];
+    const unsigned c = game_captures(&p, captures), q = game_quiets(&p, quiets);
+    assert_int_equal(c + q, 207);
+    for (unsigned i = 0; i < c; i++) assert_true(game_is_capture(&p, captures[i]) && !game_is_quiet(&p, captures[i]));
+    for (unsigned i = 0; i < q; i++) {
+        assert_true(game_is_quiet(&p, quiets[i]) && game_is_legal(&p, quiets[i]));
+        assert_in_range(game_piece(&p, quiets[i]), 0, GAME_PIECES - 1);
+    }
+}
+
+/* ---- the search ---- */
+
+static void evaluation_is_fair(void **state) {
+    (void)state;
+    static const char *const positions[] = {
+        "lnsgkgsnl/1r7/p1ppp1bpp/1p3pp2/7P1/2P6/PP1PPPP1P/1B3S1R1/LNSGKG1NL b - 9",
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    };
+    static Evaluator e;
+    evaluator_init(&e, NULL, EVALUATION_TERMS);
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        const Position p = read(positions[i]), turned = position_flipped(&p);
+        assert_int_equal(evaluate(&e, &p, 0), evaluate(&e, &turned, 0));
+    }
+}
+
+static void finds(const char *sfen, int depth, const char *move, int score) {
+    TabiaError error;
+    Search *s = search_create(&(SearchSettings){.hash_bytes = 1 << 20, .threads = 1}, &error);
+    if (!s) fail_msg("%s", error.text);
+    const Position p = read(sfen);
+    search_set_position(s, &p, NULL, 0);
+    search_run(s, &(SearchLimits){.depth = depth});
+    const SearchResult r = search_result(s, 0);
+    assert_int_equal(r.score, score);
+    assert_int_equal(r.move, move ? move_from_uci(&p, move) : 0);
+    search_destroy(s);
+}
+
+static void searches(void **state) {
+    (void)state;
+    finds("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 3, "G*5b", SCORE_MATE - 1);
+    finds("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", 3, NULL, -SCORE_MATE); /* mated */
+    finds("k8/2G6/1G7/9/9/9/9/9/4K4 w - 1", 3, NULL, -SCORE_MATE);  /* no move, no check: lost as well */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fourth_occurrence),  cmocka_unit_test(within_the_search),
+        cmocka_unit_test(perpetual_check),    cmocka_unit_test(hands),
+        cmocka_unit_test(long_game),          cmocka_unit_test(declarations),
+        cmocka_unit_test(exchanges),          cmocka_unit_test(subsets),
+        cmocka_unit_test(evaluation_is_fair), cmocka_unit_test(searches),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
