@@ -93,9 +93,9 @@ def perft_replacement(runs):
         rows.setdefault(name, {})[rule] = document(runs, label)
     found = []
     for name, rules in rows.items():
-        expanded = {rule: f["probes"] - f["hits"] for rule, f in rules.items()}
-        cells = {rule: n / expanded["always"] for rule, n in expanded.items() if rule != "always"}
-        found.append(row(name, expanded=expanded["always"] / 1e6, hits=100 * rules["always"]["hit_rate"], **cells))
+        counted = {rule: f["probes"] - f["hits"] for rule, f in rules.items()}
+        cells = {rule: n / counted["always"] for rule, n in counted.items() if rule != "always"}
+        found.append(row(name, expanded=counted["always"] / 1e6, hits=100 * rules["always"]["hit_rate"], **cells))
     return found, ["Expanded: positions that the table did not know, and hits, by the rule always; ratios are to these."]
 
 

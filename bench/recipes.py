@@ -10,6 +10,7 @@ rank. A program with rounds of its own runs once; the others run `repetitions` t
 
 import collections
 
+import ablation_readers
 import readers
 
 FIELDS = "title minutes columns commands read setup repetitions unit spread peers status"
@@ -119,6 +120,20 @@ recipe("replacement-perft", "perft on one thread with small tables, by replaceme
        {**by_rule("start d7", "7", ("1M", "4M", "16M", "64M")), **by_rule("start d8", "8", ("16M", "64M", "256M")),
         **by_rule("kiwi d6", f"6 --fen '{KIWI}'", ("4M", "16M", "64M"))}, readers.perft_replacement,
        unit="positions expanded", spread="none")
+
+
+def by_sharing(position, words, sizes):
+    """A perft on two threads, with one table and with two of half its size."""
+    return {f"{position}, {size[:-1]} {size[-1]}iB: {kind}": f"{{tabia}} perft {words} --threads 2 --hash {size} {more}--json --quiet"
+            for size in sizes for kind, more in (("shared", ""), ("private", "--private "))}
+
+
+recipe("perft-private", "perft on two threads: a private table for each against a shared one, the same memory in all", 4,
+       [column("seconds", "s", 2), column("hits", "%", 1), column("private hits", "%", 1), column("expanded", "times", 3),
+        column("CPU time", "times", 2), column("time", "times", 2)],
+       {**by_sharing("start d7", "7", ("64M",)), **by_sharing("start d8", "8", ("16M", "64M", "256M", "1G")),
+        **by_sharing("kiwi d6", f"6 --fen '{KIWI}'", ("16M", "64M", "256M")), **by_sharing("start d9", "9", ("1G",))},
+       ablation_readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
 recipe("replacement-search", "the engine along games with small tables, by replacement rule", 5,
        [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time, ratio", "times", 3)],
        "python3 {bench}/replacement.py {tabia} --games 16 --plies 8 --depth 14 --hash 1,4 --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")

@@ -48,7 +48,6 @@ typedef struct {
     PerftOptions perft;
     unsigned rank_timeout;
     uint64_t frontier_from;
-    bool private_tables;
     const char *trace;
 } MpiPerftOptions;
 
@@ -127,7 +126,7 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, Distrib
                                  .program = "tabia-mpi " TABIA_VERSION,
                                  .timeout = o->rank_timeout,
                                  .distributed_from = o->frontier_from,
-                                 .private_tables = o->private_tables,
+                                 .private_tables = o->perft.job.private_tables,
                                  .log = o->perft.quiet ? NULL : stderr};
     const bool first = mpi_is_root();
     warn_of_binding(o);
@@ -161,7 +160,6 @@ int mpi_perft(int argc, char **argv) {
     bool wants_help = false, is_orderly;
     const OptionRow own[] = {unsigned_option("rank-timeout", &o.rank_timeout, 1, 100000),
                              uint64_option("frontier-from", &o.frontier_from, 1, 1000000000),
-                             flag_option("private", &o.private_tables),
                              text_option("trace", &o.trace),
                              {0}};
     o.perft.job.hash_bytes /= mpi_local_ranks();

@@ -17,7 +17,8 @@ typedef struct {
     const PerftJob *job;
     const PerftKernel *kernel;
     Zobrist zobrist;
-    TabiaTable *table; /* NULL: none */
+    TabiaTable **tables; /* one, or one for each thread; NULL: none */
+    unsigned tables_count;
     atomic_bool stop;
     uint32_t *remaining; /* the units that the ledger does not hold */
     size_t remaining_count;
@@ -39,6 +40,10 @@ typedef struct {
     pthread_t thread;
 } PerftWorker;
 
+static TabiaTable *table_of(const PerftRun *run, unsigned thread) {
+    return run->tables ? run->tables[run->tables_count == 1 ? 0 : thread] : NULL;
+}
+
 static void finish_unit(PerftRun *run, size_t unit, U128 leaves, const KernelContext *c) {
     pthread_mutex_lock(&run->lock);
     if (run->ledger && !run->failed && !ledger_append(run->ledger, unit, leaves, run->error)) {
@@ -58,7 +63,7 @@ static void *work(void *context) {
     const int below = run->job->depth - f->ply;
     int64_t next;
     while (!atomic_load(&run->stop) && (next = work_ranges_pop(run->ranges, run->threads, me->number)) >= 0) {
-        KernelContext c = {.zobrist = &run->zobrist, .table = run->table, .stop = &run->stop};
+        KernelContext c = {.zobrist = &run->zobrist, .table = table_of(run, me->number), .stop = &run->stop};
         assert((size_t)next < run->remaining_count);
         const size_t unit = run->remaining[next];
         units_prefetch(run->state, unit);
@@ -121,25 +126,41 @@ static bool list_remaining(PerftRun *run, TabiaError *error) {
 /* Of a table that holds mates: no count of leaves is taken from it. */
 static const uint64_t mates_identity = 0x6d61746573;
 
-static bool make_table(PerftRun *run, TabiaError *error) {
+static TabiaOptions table_options(const PerftRun *run, unsigned tables) {
     const PerftJob *job = run->job;
+    const uint64_t useful = units_table_bytes(job, &run->state->frontier), most = job->hash_bytes / tables;
     TabiaOptions options = job->table;
     options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
-    options.bytes = options.name ? job->hash_bytes : units_table_bytes(job, &run->state->frontier);
+    options.bytes = options.name || most < useful ? most : useful;
     options.identity = job->keys_seed ^ (job->mates ? mates_identity : 0);
-    run->state->hash_bytes = options.bytes;
-    const int code = tabia_table_create(&run->table, &options, error);
+    return options;
+}
+
+static bool make_tables(PerftRun *run, TabiaError *error) {
+    const unsigned tables = run->job->private_tables ? run->threads : 1;
+    const TabiaOptions options = table_options(run, tables);
+    assert(!options.name || tables == 1);
+    run->tables = calloc(tables, sizeof *run->tables);
+    if (!run->tables) return tabia_fail(error, "not enough memory for %u tables", tables);
+    int code = TABIA_OK;
+    for (unsigned i = 0; i < tables && code == TABIA_OK; i++) {
+        code = tabia_table_create(&run->tables[i], &options, error);
+        if (code == TABIA_OK) run->tables_count++;
+    }
+    run->state->hash_bytes = tables * options.bytes;
     run->state->refused = code == TABIA_ERROR_OPTION || code == TABIA_ERROR_FOREIGN;
     return code == TABIA_OK;
 }
 
-/* What is left to say of the table when the work is done. */
-static void note_table(const PerftRun *run) {
+/* What is left to say of the tables when the work is done. */
+static void note_tables(const PerftRun *run) {
     TabiaInfo info;
-    tabia_table_info(run->table, &info);
+    unsigned full = 0;
+    tabia_table_info(run->tables[0], &info);
+    for (unsigned i = 0; i < run->tables_count; i++) full += tabia_table_hashfull(run->tables[i]);
     run->state->page_bytes = info.page_bytes;
-    run->state->table_full = tabia_table_hashfull(run->table);
+    run->state->table_full = full / run->tables_count;
 }
 
 static bool prepare(PerftRun *run, TabiaError *error) {
@@ -147,7 +168,7 @@ static bool prepare(PerftRun *run, TabiaError *error) {
     zobrist_init(&run->zobrist, job->keys_seed);
     if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), error))
         return false;
-    return (!job->hash_bytes || make_table(run, error)) && list_remaining(run, error);
+    return (!job->hash_bytes || make_tables(run, error)) && list_remaining(run, error);
 }
 
 /* Runs the workers to their end. If a thread cannot be started, those that could do all the work. */
@@ -172,7 +193,8 @@ static bool run_workers(PerftRun *run, TabiaError *error) {
 }
 
 static void release(PerftRun *run) {
-    tabia_table_destroy(run->table);
+    for (unsigned i = 0; i < run->tables_count; i++) tabia_table_destroy(run->tables[i]);
+    free(run->tables);
     free(run->remaining);
     free(run->ranges);
     pthread_cond_destroy(&run->ended);
@@ -192,7 +214,7 @@ bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     pthread_cond_init(&run->ended, NULL);
     bool good = prepare(run, error) && run_workers(run, error) && !run->failed;
     assert(state->units_done <= state->frontier.units.n && !run->working);
-    if (run->table) note_table(run);
+    if (run->tables_count) note_tables(run);
     state->complete = good && state->units_done == state->frontier.units.n;
     if (run->ledger && !ledger_close(run->ledger, error)) good = false;
     release(run);

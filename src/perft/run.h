@@ -17,6 +17,7 @@ typedef struct {
     unsigned threads;          /* 0: one for each core that may be used */
     const PerftKernel *kernel; /* NULL: the fastest */
     uint64_t hash_bytes;       /* 0: no table, and nothing is merged: every path is counted */
+    bool private_tables;       /* each thread counts with its own, all of hash_bytes together; not with a name */
     TabiaOptions table;        /* how it is made; type, bytes, touch and identity are set by the run */
     uint64_t keys_seed;
     const char *ledger; /* a file's name, or NULL */
@@ -36,7 +37,7 @@ struct PerftState {
     U128 nodes_resumed;     /* of these, what the ledger held */
     U128 divide[MOVES_MAX]; /* the same for each root move, in the order of frontier.root_move */
     uint64_t probes, hits;  /* of the table */
-    uint64_t hash_bytes;    /* of the table: the job's, or less when the work cannot fill it */
+    uint64_t hash_bytes;    /* of the tables: the job's, or less when the work cannot fill it */
     uint64_t page_bytes;    /* of the table's memory, as really obtained */
     unsigned table_full;    /* per mille */
     double wall, cpu;       /* seconds so far */

@@ -269,6 +269,7 @@ ROWS = {
         "integrity": with_named_table(refuses_another_integrity),
         "replacement": changes(PERFT, "--replacement two-tier"),
         "table": with_named_table(lambda program, name: True),
+        "private": own_figures("perft 3 --threads 2 --hash 8M --quiet", "--private", lambda d: d["table_bytes"]),
         "keys": changes(PERFT, "--keys 2"),
         "kernel": says("perft 3 --json --kernel portable", '"portable"'),
         "ledger": lambda program: "x" in program.run("perft 5 --threads 1 --ledger x")[3],

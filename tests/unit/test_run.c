@@ -153,6 +153,25 @@ static void table_saves_what_it_should(void **state) {
     perft_state_free(&run);
 }
 
+/* Every thread counts for itself what another may have counted: more is unknown, and the count is the same. */
+static void private_tables_know_less(void **state) {
+    (void)state;
+    PerftJob job = job_for(kiwi, 5);
+    uint64_t unknown[2];
+    job.threads = 3, job.hash_bytes = 3 << 23;
+    for (int own = 0; own < 2; own++) {
+        PerftState run;
+        TabiaError error;
+        job.private_tables = own;
+        assert_true(perft_run(&job, &run, &error));
+        assert_true(run.complete && run.nodes == 193690690 && run.hash_bytes <= job.hash_bytes);
+        unknown[own] = run.probes - run.hits;
+        perft_state_free(&run);
+    }
+    if (unknown[1] * 10 < unknown[0] * 11)
+        fail_msg("%ju positions unknown to one table, %ju to three", (uintmax_t)unknown[0], (uintmax_t)unknown[1]);
+}
+
 static bool stop_soon(void *context, const PerftState *state) {
     const size_t *enough = context;
     return state->units_done >= *enough;
@@ -204,6 +223,7 @@ int main(void) {
         cmocka_unit_test(short_runs_take_time),
         cmocka_unit_test(sums_do_not_overflow),
         cmocka_unit_test(table_saves_what_it_should),
+        cmocka_unit_test(private_tables_know_less),
         cmocka_unit_test(ends_early_and_goes_on_from_the_ledger),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""
+Readers, as those of readers.py, of what is measured with a mechanism and without it: what is it worth?
+"""
+
+import json
+
+from readers import row
+from result_file import cell
+
+
+def expanded(found):
+    """Positions that the table did not know."""
+    return found["probes"] - found["hits"]
+
+
+def perft_private(runs):
+    """A label is `position, size: shared` or `position, size: private`. Ratios are formed within rounds."""
+    tables = {}
+    for label in runs:
+        name, kind = label.split(": ")
+        tables.setdefault(name, {})[kind] = [json.loads(run.output) for run in runs[label]]
+    found = []
+    for name, kinds in tables.items():
+        if len({f["nodes"] for many in kinds.values() for f in many}) != 1:
+            raise ValueError(f"{name}: the counts differ")
+        cells = {"hits": [100 * f["hit_rate"] for f in kinds["shared"]], "private hits": [100 * f["hit_rate"] for f in kinds["private"]]}
+        pairs = list(zip(kinds["private"], kinds["shared"]))
+        for column, figure in (("expanded", expanded), ("CPU time", lambda f: f["cpu_seconds"]), ("time", lambda f: f["seconds"])):
+            cells[column] = [figure(a) / figure(b) for a, b in pairs]
+        found.append(row(name, seconds=cell([f["seconds"] for f in kinds["shared"]]), **{k: cell(v) for k, v in cells.items()}))
+    return found, ["Seconds, and hits: of the shared table; ratios: private tables by the shared one. Expanded: positions that no table knew."]
