@@ -14,6 +14,7 @@ enum { EXIT_GOOD = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, EXIT_OUTSIDE = 3, EXIT_S
 int command_bench(int argc, char **argv);
 int command_data(int argc, char **argv);
 int command_gensfen(int argc, char **argv);
+int command_ledger(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_train(int argc, char **argv);
 int command_tune(int argc, char **argv);

@@ -22,7 +22,7 @@ static const char help[] =
     "each machine or memory node with --threads.\n"
     "\n"
     "As in tabia perft: --fen, --moves, --chess960, --integrity, --replacement, --keys, --kernel, --divide, --json,\n"
-    "--quiet.\n"
+    "--quiet, --progress (mpirun passes SIGUSR1 on).\n"
     "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"
     "                     default: that of tabia perft, divided by the ranks on this machine\n"
     "  --threads N        that count in each rank, the same on all; default 1. MPI may bind a rank to one\n"
@@ -118,7 +118,7 @@ static void warn_of_binding(const MpiPerftOptions *o) {
 static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *is_orderly) {
     TabiaError error = {0};
     PerftState state;
-    PerftWatch w = {.quiet = o->perft.quiet};
+    PerftWatch w = {.quiet = o->perft.quiet, .every = o->perft.progress};
     tabia_stop_install(false);
     o->perft.job.watch = perft_watch, o->perft.job.context = &w;
     *job = (DistributedPerftJob){.job = &o->perft.job,

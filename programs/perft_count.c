@@ -97,13 +97,15 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
 
 bool perft_watch(void *context, const PerftState *s) {
     PerftWatch *w = context;
-    const CountProgress now = {s->units_done, s->frontier.units.n, s->nodes, s->probes, s->hits};
+    const CountProgress now = {s->units_done, s->frontier.units.n, s->nodes,     s->probes,
+                               s->hits,       s->work_done,        s->work_total};
     if (!w->begun) {
         w->from = now; /* what the ledger held */
         tabia_progress_begin(&w->progress, w->quiet ? NULL : stderr, NULL);
+        tabia_progress_every(&w->progress, w->every);
     }
     w->begun = true;
-    count_progress_show(&w->progress, &w->from, &now);
+    count_progress_show(&w->progress, &w->rate, &w->from, &now);
     return tabia_stop_requested();
 }
 
@@ -133,7 +135,7 @@ bool perft_report(const PerftOptions *o, const PerftState *s, TabiaError *error)
 int perft_count(PerftOptions *o) {
     TabiaError error;
     PerftState state;
-    PerftWatch w = {.quiet = o->quiet};
+    PerftWatch w = {.quiet = o->quiet, .every = o->progress};
     tabia_stop_install(true);
     o->job.watch = perft_watch;
     o->job.context = &w;

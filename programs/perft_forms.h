@@ -13,6 +13,7 @@ typedef struct {
     const char *suite;
     uint64_t max_nodes;
     const char *against, *protocol;
+    unsigned progress;                          /* seconds between lines of progress; 0: one on a terminal */
     double timeout;                             /* seconds; 0: not said */
     unsigned ranks;                             /* on which it was counted; 0: in this process alone */
     void (*more)(const void *context, Json *j); /* writes more members into the JSON object; may be NULL */
@@ -35,6 +36,8 @@ bool perft_report(const PerftOptions *o, const PerftState *s, TabiaError *error)
 typedef struct {
     Progress progress;
     CountProgress from; /* when the line began */
+    CountRate rate;
+    unsigned every; /* seconds between lines that stay; 0: none */
     bool quiet, begun;
 } PerftWatch;
 bool perft_watch(void *context, const PerftState *s);

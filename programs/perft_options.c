@@ -47,6 +47,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                                        flag_option("mates", &o->job.mates),
                                        flag_option("json", &o->json),
                                        flag_option("quiet", &o->quiet),
+                                       unsigned_option("progress", &o->progress, 1, 1000000),
                                        text_option("suite", &o->suite),
                                        uint64_option("max-nodes", &o->max_nodes, 1, UINT64_MAX),
                                        text_option("against", &o->against),
@@ -73,6 +74,8 @@ bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error) 
         bool wrong;
         const char *why;
     } rules[] = {
+        {o->quiet && o->progress, "--quiet and --progress: one or the other"},
+        {(o->suite || o->against) && o->progress, "--progress is for one count, without --suite and --against"},
         {!o->suite && o->max_nodes != UINT64_MAX, "--max-nodes belongs to --suite"},
         {!o->against && o->protocol, "--protocol belongs to --against"},
         {!o->against && o->timeout > 0, "--timeout belongs to --against"},

@@ -19,6 +19,7 @@ const Subcommand program_commands[] = {
     {"tune", command_tune, "fit the weights of the evaluation to training data"},
     {"simulate", command_simulate, "what a cluster would cost, by a model and a recorded trace"},
     {"uci", command_uci, "the chess engine; also without any command"},
+    {"ledger", command_ledger, "how far a long count is, from its ledger"},
     {"unique", command_unique, "count the different positions after each ply"},
     {0},
 };

@@ -38,6 +38,8 @@ static const char perft_help[] =
     "  --mates            counts those of the positions that are mate; the last line is `Mates: N`\n"
     "  --json             one JSON object\n"
     "  --quiet            no progress, only the last line\n"
+    "  --progress SECONDS a line of progress each so many seconds, on standard error, also where that is no\n"
+    "                     terminal; SIGUSR1 prints one in any case (kill -USR1 PID)\n"
     "Suites\n"
     "  --suite FILE.epd   lines of `FEN ;D1 20 ;D2 400`; prints what differs and a summary; exit status 1\n"
     "                     if anything does\n"

@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "base/text.h"
 #include "base/time.h"
 
@@ -21,32 +22,54 @@ static bool is_rewritable(FILE *out) {
 }
 
 void tabia_progress_begin(Progress *p, FILE *out, const char *unit) {
-    *p = (Progress){.out = is_rewritable(out) ? out : NULL, .unit = unit, .began_at = tabia_clock_wall()};
+    *p = (Progress){.out = out,
+                    .is_terminal = is_rewritable(out),
+                    .requests = tabia_status_requests(),
+                    .unit = unit,
+                    .began_at = tabia_clock_wall()};
+}
+
+void tabia_progress_every(Progress *p, unsigned seconds) {
+    p->every = seconds;
+}
+
+static bool is_requested(const Progress *p) {
+    return tabia_status_requests() != p->requests;
+}
+
+static bool is_line_due(const Progress *p, double now) {
+    const double last = p->shown_at > p->began_at ? p->shown_at : p->began_at;
+    return p->every > 0 ? now - last >= p->every : now - p->began_at >= first_delay && now - last >= interval;
 }
 
 bool tabia_progress_is_due(const Progress *p, double *seconds) {
-    if (!p->out) return false;
+    const bool requested = is_requested(p);
+    if (!p->out || (!requested && !p->is_terminal && p->every <= 0)) return false;
     const double now = tabia_clock_wall();
     if (seconds) *seconds = now - p->began_at;
-    return now - p->began_at >= first_delay && now - p->shown_at >= interval;
+    return requested || is_line_due(p, now);
 }
 
 void tabia_progress_show(Progress *p, const char *format, ...) {
-    if (!p->out) return;
+    const bool stays = p->every > 0 || is_requested(p);
+    if (!p->out || (!stays && !p->is_terminal)) return;
     va_list arguments;
+    if (stays) tabia_progress_end(p);
     va_start(arguments, format);
-    fputc('\r', p->out);
+    if (!stays) fputc('\r', p->out);
     vfprintf(p->out, format, arguments);
     va_end(arguments);
-    fputs("\033[K", p->out);
+    fputs(stays ? "\n" : "\033[K", p->out);
     fflush(p->out);
-    p->is_shown = true;
+    p->is_shown = !stays;
+    p->requests = tabia_status_requests();
     p->shown_at = tabia_clock_wall();
 }
 
 unsigned tabia_progress_columns(const Progress *p) {
     struct winsize size;
-    const bool known = p->out && ioctl(fileno(p->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    if (!p->is_terminal || p->every > 0) return PROGRESS_TEXT_MAX - 1;
+    const bool known = ioctl(fileno(p->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     return known ? size.ws_col - 1u : 79;
 }
 
@@ -63,10 +86,18 @@ void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {
              a->detail ? a->detail : "");
 }
 
+/* The next piece of work: its own rate and time left. */
+static void begin_again(Progress *p) {
+    const double every = p->every;
+    tabia_progress_end(p);
+    tabia_progress_begin(p, p->out, p->unit);
+    p->every = every;
+}
+
 void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail) {
     assert(p->unit);
     ProgressAmount amount = {.unit = p->unit, .done = done, .fraction = fraction, .detail = detail};
-    if (done < p->done) tabia_progress_end(p), tabia_progress_begin(p, p->out, p->unit);
+    if (done < p->done) begin_again(p);
     p->done = done;
     if (!tabia_progress_is_due(p, &amount.seconds)) return;
     char text[PROGRESS_TEXT_MAX];

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One line of a terminal that is rewritten while long work goes on. The caller composes the line:
+ * How far long work is. On a terminal one line that is rewritten; without one, or where the user wants it, a line each
+ * so many seconds; and one whenever SIGUSR1 asks for it (base/stop.h). The caller composes the line:
  *
  *   tabia_progress_update   12.3 M records, 1.23 M/s, 45 %, 0:14 left, 3 bad      amount, rate, time left
  *   tabia_progress_show     any text                                              (perft/progress_line.h: of a count)
  *
- * Nothing is written unless the stream is a terminal and the work has lasted two seconds: no file or pipe receives any
- * of it, and short work shows nothing. A Progress belongs to one thread.
+ * Unasked, nothing is written unless the stream is a terminal and the work has lasted two seconds: no file or pipe
+ * receives any of it, and short work shows nothing. A Progress belongs to one thread.
  */
 #pragma once
 #include <stdbool.h>
@@ -15,7 +16,10 @@
 
 /* The members are private. */
 typedef struct {
-    FILE *out;                 /* NULL: nothing is ever written */
+    FILE *out; /* NULL: nothing is ever written */
+    bool is_terminal;
+    double every;              /* seconds between lines that stay; 0: none */
+    unsigned requests;         /* of status that were answered */
     const char *unit;          /* of tabia_progress_update */
     uint64_t done;             /* as last updated */
     double began_at, shown_at; /* seconds of tabia_clock_wall */
@@ -28,11 +32,14 @@ enum { PROGRESS_TEXT_MAX = 160 };
    ("records"), a string that outlives *p; NULL where only tabia_progress_show is called. End a shown line before. */
 void tabia_progress_begin(Progress *p, FILE *out, const char *unit);
 
-/* True when the line may be written: two seconds after the beginning, then five times a second. Cheap where there is no
-   terminal. Stores the seconds since the beginning in *seconds (may be NULL). */
+/* From now on a line that stays each so many seconds, on a terminal or not. 0: changes nothing. */
+void tabia_progress_every(Progress *p, unsigned seconds);
+
+/* True when the line may be written: two seconds after the beginning, then five times a second; or as
+   tabia_progress_every says; or once after a request. Cheap where none of these can be. Stores the seconds since the beginning in *seconds (may be NULL). */
 bool tabia_progress_is_due(const Progress *p, double *seconds);
 
-/* Replaces the line by a text that fits one row, if there is a terminal. Call it when tabia_progress_is_due. */
+/* Replaces the line by a text that fits one row, or writes it as a line that stays. Call it when tabia_progress_is_due. */
 void tabia_progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* `done` units are done, `fraction` of the work: 0 to 1, negative where unknown. `detail` is appended; NULL: nothing. A
@@ -41,7 +48,7 @@ void tabia_progress_show(Progress *p, const char *format, ...) __attribute__((fo
 void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail);
 
 /* The columns that a line may fill: one less than the terminal has, because some terminals wrap when the last column is
-   written; 79 where the terminal does not tell. */
+   written; 79 where the terminal does not tell. Lines that stay may be longer. */
 unsigned tabia_progress_columns(const Progress *p);
 
 /* Clears the line: before anything else is written to the terminal, and at the end. The line may be shown again. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one mutable global of the project. A signal handler is called by the system, which hands it a number and nothing
- * else: there is no other way to lead it to a state. Signals belong to the whole process, and so does this flag. It is
- * a lock-free atomic, which both a handler and other threads may touch.
+ * The mutable globals of the project. A signal handler is called by the system, which hands it a number and nothing
+ * else: there is no other way to lead it to a state. Signals belong to the whole process, and so do these. They
+ * are lock-free atomics, which both a handler and other threads may touch.
  */
 #include "base/stop.h"
 
@@ -16,6 +16,7 @@
 #define STOP_WORDS "tabia: stopping; the same signal again ends it at once\n"
 
 static atomic_bool stop_requested;
+static atomic_uint status_requests;
 
 _Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal handler may only touch atomics without locks");
 
@@ -30,6 +31,11 @@ static bool note(int number) {
 
 static void on_signal(int number) {
     note(number);
+}
+
+static void on_status(int number) {
+    (void)number;
+    atomic_fetch_add_explicit(&status_requests, 1, memory_order_relaxed);
 }
 
 /* write is what a handler may do. That it fails is nobody's loss. */
@@ -59,6 +65,13 @@ void tabia_stop_install(bool says) {
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }
+    struct sigaction action = {.sa_handler = on_status, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGUSR1, &action, NULL);
+}
+
+unsigned tabia_status_requests(void) {
+    return atomic_load_explicit(&status_requests, memory_order_relaxed);
 }
 
 bool tabia_stop_requested(void) {

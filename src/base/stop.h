@@ -13,6 +13,9 @@
    it, except sleeps, which end early. Once, from main. */
 void tabia_stop_install(bool says);
 
+/* How often SIGUSR1 has asked, since tabia_stop_install, how far the work is (base/progress.h). Any thread. */
+unsigned tabia_status_requests(void);
+
 /* Has there been a request? Cheap enough to ask for every unit of work; any thread. */
 bool tabia_stop_requested(void);
 /* The same as the function of a TabiaWatch (tabia/table.h): a request ends the library's long call. */

@@ -19,6 +19,7 @@ typedef struct {
     Opponent *opponent;
     Json json;
     Progress progress;
+    CountRate rate;
     CountProgress from, done; /* units are positions */
     double began;
     unsigned positions, questions, left_out, differ, failed, bad;
@@ -74,7 +75,7 @@ static void run_line(AgainstRun *r, const PlayedPosition *line, unsigned number,
         if (number) fprintf(r->o->messages, "%s:%u: ", r->o->suite, number);
         fprintf(r->o->messages, "%s\n", error.text);
     }
-    count_progress_show(&r->progress, &r->from, &r->done);
+    count_progress_show(&r->progress, &r->rate, &r->from, &r->done);
 }
 
 /* Plays --moves. */

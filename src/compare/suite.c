@@ -18,6 +18,7 @@ typedef struct {
     const SuiteOptions *o;
     Json json;
     Progress progress;
+    CountRate rate;
     CountProgress from, done; /* units are depths */
     double began, shown;
     unsigned positions, left_out, failures, bad;
@@ -59,7 +60,7 @@ static void show_progress(SuiteRun *r) {
     const double now = tabia_clock_wall();
     if (now - r->shown < 0.2) return;
     r->shown = now;
-    count_progress_show(&r->progress, &r->from, &r->done);
+    count_progress_show(&r->progress, &r->rate, &r->from, &r->done);
 }
 
 static void print_failure(SuiteRun *r, const EpdEntry *e, const EpdCount *known, U128 got) {

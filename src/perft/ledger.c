@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MAGIC "tabia-ledger "
@@ -144,25 +145,32 @@ static bool open_locked(Ledger *l, uint64_t *size, TabiaError *error) {
     return true;
 }
 
-/* Why a file that does not begin with this run's first line is refused. `have` is its beginning. */
-static bool refuse(const Ledger *l, const char *have, const char *run, TabiaError *error) {
+/* The run that a file's beginning names, which lies in line; NULL with an error if that is no ledger's first line. */
+static const char *read_header(const char *file_name, const char *have, char line[HEADER_MAX], TabiaError *error) {
     if (strncmp(have, MAGIC, sizeof MAGIC - 1) != 0)
-        return tabia_fail(error, "%.150s: not a ledger; the file is left as it is", l->file_name);
-    char line[HEADER_MAX], again[HEADER_MAX];
+        return tabia_fail(error, "%.150s: not a ledger; the file is left as it is", file_name), NULL;
+    char again[HEADER_MAX], *rest;
     size_t length = strcspn(have, "\n");
     memcpy(line, have, length);
     line[length] = '\0';
-    char *rest;
     long version = strtol(line + sizeof MAGIC - 1, &rest, 10);
     if (version > VERSION)
         return tabia_fail(error,
                           "ledger %.150s: format version %ld, but this program knows %d; the file is left as it is",
-                          l->file_name, version, VERSION);
+                          file_name, version, VERSION),
+               NULL;
     /* If all is well, " fingerprint run" is left. */
     const char *its_run = strlen(rest) >= SUM_DIGITS + 2 ? rest + SUM_DIGITS + 2 : "";
     size_t whole = strlen(its_run) <= LEDGER_RUN_MAX ? write_header(its_run, again) : 0;
-    if (whole != length + 1 || strncmp(have, again, whole) != 0)
-        return tabia_fail(error, "ledger %.150s: its first line is damaged; the file is left as it is", l->file_name);
+    if (whole == length + 1 && strncmp(have, again, whole) == 0) return its_run;
+    return tabia_fail(error, "ledger %.150s: its first line is damaged; the file is left as it is", file_name), NULL;
+}
+
+/* Why a file that does not begin with this run's first line is refused. `have` is its beginning. */
+static bool refuse(const Ledger *l, const char *have, const char *run, TabiaError *error) {
+    char line[HEADER_MAX];
+    const char *its_run = read_header(l->file_name, have, line, error);
+    if (!its_run) return false;
     return tabia_fail(error, "ledger %.80s: of another run: \"%.120s\", not \"%.120s\"; the file is left as it is",
                       l->file_name, its_run, run);
 }
@@ -260,6 +268,37 @@ Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, 
     if (open_ledger(l, run, &scan, cut_bytes, error)) return l;
     destroy(l);
     return NULL;
+}
+
+static bool read_open(Ledger *l, LedgerScan *scan, LedgerFacts *facts, TabiaError *error) {
+    char have[HEADER_MAX], line[HEADER_MAX];
+    struct stat status;
+    const ssize_t got = read_at(l->fd, have, sizeof have - 1, 0);
+    if (got < 0 || fstat(l->fd, &status) != 0) return io_error(l, "read it", error);
+    have[got] = '\0';
+    const char *run = read_header(l->file_name, have, line, error);
+    if (!run) return false;
+    snprintf(facts->run, sizeof facts->run, "%s", run);
+    l->fingerprint = run_fingerprint(run);
+    const uint64_t header_bytes = l->end = strcspn(have, "\n") + 1;
+    if (!scan_records(l, scan, error)) return false;
+    facts->in_use = flock(l->fd, LOCK_EX | LOCK_NB) != 0;
+    facts->damaged_bytes = (uint64_t)status.st_size - header_bytes - scan->good_bytes;
+    if ((uint64_t)status.st_size < header_bytes + scan->good_bytes) facts->damaged_bytes = 0; /* written meanwhile */
+    facts->seconds = difftime(time(NULL), status.st_mtime);
+    return true;
+}
+
+bool ledger_read(const char *file_name, LedgerVisit *visit, void *context, LedgerFacts *facts, TabiaError *error) {
+    char name[LEDGER_RUN_MAX];
+    snprintf(name, sizeof name, "%s", file_name);
+    Ledger l = {.fd = open(file_name, O_RDONLY | O_CLOEXEC), .file_name = name};
+    *facts = (LedgerFacts){0};
+    if (l.fd < 0) return io_error(&l, "open it", error);
+    LedgerScan scan = {.visit = visit, .context = context};
+    const bool good = read_open(&l, &scan, facts, error);
+    close(l.fd);
+    return good;
 }
 
 static bool append_locked(Ledger *l, const char *line, size_t length, TabiaError *error) {

@@ -51,6 +51,19 @@ enum { LEDGER_RUN_MAX = 1000 };
 Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
                     TabiaError *error);
 
+/*
+ * Reads a ledger that may be in use, and changes nothing: run gets the line that names it, and every good record is
+ * passed to visit as by ledger_open. *in_use: has a process opened it? False with an error for a file that is none, or
+ * cannot be read.
+ */
+typedef struct {
+    char run[LEDGER_RUN_MAX + 1];
+    bool in_use;
+    uint64_t damaged_bytes;
+    double seconds; /* since it was last written */
+} LedgerFacts;
+bool ledger_read(const char *file_name, LedgerVisit *visit, void *context, LedgerFacts *facts, TabiaError *error);
+
 /* Records a finished unit. When it returns true the record survives the end of this process, however it comes; records
    are forced to the disk at most once a second, so a power cut may lose the latest. On failure (disk full) false with
    an error: all earlier records stand, and it may be tried again. Any thread, at any time. */

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -29,20 +30,47 @@ static void __attribute__((format(printf, 2, 3))) append_part(LineBuffer *line, 
     line->length += (unsigned)sprintf(line->text + line->length, "%s%s", comma, part);
 }
 
+void count_rate_update(CountRate *rate, double seconds, uint64_t work) {
+    const double quarter = seconds / 4, passed = seconds - rate->at;
+    if (passed <= 0) return;
+    const double decay = exp(-passed / quarter);
+    assert(work >= rate->work);
+    rate->work_weighted = rate->work_weighted * decay + (double)(work - rate->work);
+    rate->seconds_weighted = rate->seconds_weighted * decay + passed;
+    rate->at = seconds, rate->work = work;
+}
+
+double count_rate_seconds(const CountRate *rate, uint64_t work) {
+    return rate->work_weighted > 0 ? (double)work * rate->seconds_weighted / rate->work_weighted : -1;
+}
+
+/* Units count alike where their sizes are not known. */
+static uint64_t work_done(const CountProgress *p) {
+    return p->work_total ? p->work_done : p->units_done;
+}
+
+static uint64_t work_total(const CountProgress *p) {
+    return p->work_total ? p->work_total : p->units_total;
+}
+
 unsigned count_progress_text(const CountProgressLine *progress, char out[PROGRESS_TEXT_MAX]) {
     const CountProgress *from = progress->from, *now = progress->now;
     const double seconds = progress->seconds;
     const unsigned capacity = progress->columns < PROGRESS_TEXT_MAX ? progress->columns : PROGRESS_TEXT_MAX - 1;
     LineBuffer line = {.text = out, .capacity = capacity};
     char text[SHORT_TEXT_MAX];
-    const uint64_t done = now->units_done - from->units_done, probes = now->probes - from->probes;
+    const uint64_t probes = now->probes - from->probes;
+    const double left = count_rate_seconds(progress->rate, work_total(now) - work_done(now));
     assert(now->units_done >= from->units_done && now->probes >= from->probes);
     out[0] = '\0';
-    append_part(&line, "%" PRIu64 "/%" PRIu64 " units", now->units_done, now->units_total);
-    if (done) {
-        tabia_duration_text(seconds * (double)(now->units_total - now->units_done) / (double)done, text);
+    if (work_total(now)) append_part(&line, "%.1f %%", 100 * (double)work_done(now) / (double)work_total(now));
+    tabia_duration_text(seconds, text);
+    append_part(&line, "%s passed", text);
+    if (left >= 0) {
+        tabia_duration_text(left, text);
         append_part(&line, "%s left", text);
     }
+    append_part(&line, "%" PRIu64 "/%" PRIu64 " units", now->units_done, now->units_total);
     if (seconds > 0) {
         tabia_rate_text((double)(now->nodes - from->nodes) / seconds, text);
         append_part(&line, "%s", text);
@@ -53,9 +81,10 @@ unsigned count_progress_text(const CountProgressLine *progress, char out[PROGRES
     return line.length;
 }
 
-void count_progress_show(Progress *p, const CountProgress *from, const CountProgress *now) {
-    CountProgressLine line = {.from = from, .now = now};
+void count_progress_show(Progress *p, CountRate *rate, const CountProgress *from, const CountProgress *now) {
+    CountProgressLine line = {.from = from, .now = now, .rate = rate};
     if (!tabia_progress_is_due(p, &line.seconds)) return;
+    count_rate_update(rate, line.seconds, work_done(now) - work_done(from));
     char text[PROGRESS_TEXT_MAX];
     line.columns = tabia_progress_columns(p);
     count_progress_text(&line, text);

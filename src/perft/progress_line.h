@@ -2,7 +2,9 @@
 /*
  * The line of base/progress.h for a count:
  *
- *   317/1204 units, 1:02:03 left, 182 G/s, 18.4 T nodes, 93.1 % table hits
+ *   26.3 %, 22:10 passed, 1:02:03 left, 317/1204 units, 182 G/s, 18.4 T nodes, 93.1 % table hits
+ *
+ * Percentage and time left are those of the work: of the sizes of units (units.h), not of their number.
  */
 #pragma once
 #include "base/progress.h"
@@ -12,17 +14,35 @@
 typedef struct {
     uint64_t units_done, units_total;
     U128 nodes;
-    uint64_t probes, hits; /* of the table; 0 without one */
+    uint64_t probes, hits;          /* of the table; 0 without one */
+    uint64_t work_done, work_total; /* the sizes of units; 0: not known, each counts alike */
 } CountProgress;
 
-/* Shows the state when the line is due. `from` is the state at the beginning: where a ledger is resumed, what it holds
+/*
+ * How fast the work goes: of late, since it is slow until the table is warm. Each second counts e times less than one
+ * that was a quarter of the time so far later. Begins with {0}.
+ */
+typedef struct {
+    double at;            /* seconds, when it was last updated */
+    uint64_t work;        /* and what was done then, since the beginning */
+    double work_weighted; /* sums of work and of seconds, each by its weight */
+    double seconds_weighted;
+} CountRate;
+
+/* So much work is done after so many seconds. */
+void count_rate_update(CountRate *rate, double seconds, uint64_t work);
+/* Seconds for so much more work; negative: not known yet. */
+double count_rate_seconds(const CountRate *rate, uint64_t work);
+
+/* Shows the state when the line is due, and updates *rate then. `from` is the state at the beginning: where a ledger is resumed, what it holds
    counts as done, but not for rate, hits and time left. */
-void count_progress_show(Progress *p, const CountProgress *from, const CountProgress *now);
+void count_progress_show(Progress *p, CountRate *rate, const CountProgress *from, const CountProgress *now);
 
 /* Writes the line's text, as many of its parts, from the left, as fit that many columns, and returns its length.
    `seconds` is the time since `from`. Parts without a value yet (no unit finished, no table) are left out. */
 typedef struct {
     const CountProgress *from, *now;
+    const CountRate *rate;
     double seconds;
     unsigned columns;
 } CountProgressLine;

@@ -32,16 +32,17 @@ struct PerftState {
     Frontier frontier;
     unsigned threads;
     size_t units_done, units_resumed;
-    uint64_t ledger_cut;    /* bytes that a damaged ledger lost */
-    U128 nodes;             /* of the units done */
-    U128 nodes_resumed;     /* of these, what the ledger held */
-    U128 divide[MOVES_MAX]; /* the same for each root move, in the order of frontier.root_move */
-    uint64_t probes, hits;  /* of the table */
-    uint64_t hash_bytes;    /* of the tables: the job's, or less when the work cannot fill it */
-    uint64_t page_bytes;    /* of the table's memory, as really obtained */
-    unsigned table_full;    /* per mille */
-    double wall, cpu;       /* seconds so far */
-    bool refused;           /* with the error of perft_run: the job names a table that cannot be, or is another's */
+    uint64_t work_done, work_total; /* of the units: their sizes (units_size), summed */
+    uint64_t ledger_cut;            /* bytes that a damaged ledger lost */
+    U128 nodes;                     /* of the units done */
+    U128 nodes_resumed;             /* of these, what the ledger held */
+    U128 divide[MOVES_MAX];         /* the same for each root move, in the order of frontier.root_move */
+    uint64_t probes, hits;          /* of the table */
+    uint64_t hash_bytes;            /* of the tables: the job's, or less when the work cannot fill it */
+    uint64_t page_bytes;            /* of the table's memory, as really obtained */
+    unsigned table_full;            /* per mille */
+    double wall, cpu;               /* seconds so far */
+    bool refused; /* with the error of perft_run: the job names a table that cannot be, or is another's */
     bool complete;
 };
 

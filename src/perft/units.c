@@ -31,10 +31,15 @@ INLINE void add_paths(PerftState *s, const uint64_t *multiplicity, uint64_t low,
     s->nodes += (U128)low * paths + ((U128)(high * paths) << 64);
 }
 
+void units_survey(PerftState *s) {
+    const PositionSet *units = &s->frontier.units;
+    for (size_t u = 0; u < units->n; u++) s->work_total += units_size(&units->position[u]);
+}
+
 void units_add(PerftState *s, size_t unit, U128 leaves) {
     const Frontier *f = &s->frontier;
     assert(unit < f->units.n && s->units_done < f->units.n);
-    s->units_done++;
+    s->units_done++, s->work_done += units_size(&f->units.position[unit]);
     if (f->ply == 0) { /* the root itself, which has no multiplicities */
         s->nodes += leaves;
         return;

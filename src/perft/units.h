@@ -10,7 +10,9 @@
 /* Enough units that nobody waits for another's last one, and that a killed run loses little. `workers`: all of them. */
 FrontierLimits units_limits(const PerftJob *job, unsigned workers);
 
-/* Adds a finished unit to divide, nodes and units_done of *s. */
+/* Sums the sizes of all units, once the frontier is there. */
+void units_survey(PerftState *s);
+/* Adds a finished unit to divide, nodes, units_done and work_done of *s. */
 void units_add(PerftState *s, size_t unit, U128 leaves);
 /* It will be added soon: its multiplicities are brought into the caches. */
 void units_prefetch(const PerftState *s, size_t unit);

@@ -35,6 +35,8 @@ WRONG = (
     ("perft x", "DEPTH: 'x' is not a whole number"),
     ("perft 5 6", "'6' is one argument too many"),
     ("perft 5 --max-nodes 100", "--max-nodes belongs to --suite"),
+    ("perft 5 --quiet --progress 1", "--quiet and --progress: one or the other"),
+    ("perft 5 --suite x --progress 1", "--progress is for one count"),
     ("perft 5 --protocol uci", "--protocol belongs to --against"),
     ("perft 5 --timeout 5", "--timeout belongs to --against"),
     ("perft 5 --suite x", "DEPTH and --suite: the suite has depths"),
@@ -42,6 +44,9 @@ WRONG = (
     ("perft --suite x --divide", "--divide is for one count"),
     ("perft --suite x --mates", "--mates is for one count"),
     ("perft 5 --against x --ledger x", "--ledger is for one count"),
+    ("ledger", "one FILE is needed"),
+    ("ledger /none", "ledger /none: cannot open it: No such file"),
+    ("ledger {TABIA}", ": not a ledger; the file is left as it is"),
     ("unique", "one DEPTH is needed"),
     ("unique 3 --threads 4097", "--threads: '4097'"),
     ("gensfen --seed q", "--seed: 'q' is not a whole number"),
@@ -99,7 +104,8 @@ HELP = (("help", "--help"), ("help perft", "perft --help"), ("help data", "data 
 
 def main():
     for words, expected in WRONG:
-        done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+        done = subprocess.run([sys.argv[1], *words.replace("{TABIA}", sys.argv[1]).split()], capture_output=True, text=True,
+                              timeout=120, stdin=subprocess.DEVNULL)
         if done.returncode != 2 or done.stdout or done.stderr.count("\n") != 1 or expected not in done.stderr:
             sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, "
                      f"expected {expected!r}")

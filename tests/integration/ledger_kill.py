@@ -7,6 +7,7 @@ ledger_kill.py TABIA [SEED]
 The moment of a kill is drawn as a number of records, so that every machine, fast or slow, is killed all along the way;
 after them a random part of a millisecond passes. A run that ends before its turn must be right, and another begins.
 """
+import fcntl
 import os
 import random
 import signal
@@ -121,8 +122,33 @@ def others_are_refused(ledger):
         check(file.read() == before, "a refused ledger was changed")
 
 
+def says_how_far(ledger):
+    """tabia ledger: of a whole one, of half of one with a damaged line, and of one in use."""
+    def told():
+        done = subprocess.run([tabia, "ledger", ledger], capture_output=True, text=True)
+        check(done.returncode == 0 and not done.stderr, f"tabia ledger: {done}")
+        return done.stdout.splitlines()
+
+    with open(ledger, "rb") as file:
+        lines = file.read().splitlines(keepends=True)
+    units = len(lines) - 1
+    check(told()[0].startswith(f"perft {DEPTH} of rnbqkbnr/") and told()[1].startswith(f"{units} of {units} units, 100.0 %"), told())
+    half = lines[:1 + units // 2] + [b"5 5 5\n"]
+    with open(ledger, "wb") as file:
+        file.write(b"".join(half))
+    check(told()[1].startswith(f"{units // 2} of {units} units") and told()[1].endswith("and nobody is at it"), told())
+    check(told()[2].startswith("6 bytes hold no good record"), told())
+    with open(ledger, "rb") as file:
+        check(file.read() == b"".join(half), "a ledger was changed by a look")
+        fcntl.flock(file, fcntl.LOCK_EX)
+        check(told()[1].endswith("and a process is at it"), told())
+
+
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "ledger")
     killed_at_random(path)
     cut_and_damaged(path)
     others_are_refused(path)
+    whole = os.path.join(folder, "whole")
+    check_total(start(whole), "for tabia ledger")
+    says_how_far(whole)

@@ -135,6 +135,7 @@ ROWS = {
         "divide": on(1, changes("perft 2 --quiet", "--divide", options.no_numbers)),
         "json": on(1, changes("perft 2 --quiet", "--json", options.no_numbers)),
         "quiet": told_of_ledger,
+        "progress": on(1, options.writes_progress("perft 12 --hash 16M --progress 1")),  # MPI starts a single rank by itself
         "rank-timeout": refused("perft 3 --rank-timeout 0", "--rank-timeout"),  # mpi_kill.py sees what it does
         "frontier-from": made_by_owners,
         "private": sets_sent,

@@ -11,7 +11,7 @@ import threading
 import time
 from pathlib import Path
 
-from options import TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal, threads
+from options import TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal, threads, writes_progress
 from training_rows import TRAINING_ROWS
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -277,6 +277,7 @@ ROWS = {
         "mates": says("perft 4 --quiet --mates", "Mates: 8"),
         "json": changes("perft 2 --quiet", "--json"),
         "quiet": quiet("perft 12 --hash 16M"),
+        "progress": writes_progress("perft 12 --hash 16M --progress 1"),
         "suite": says("perft --suite {suite.epd}", "3 depths"),
         "max-nodes": changes("perft --suite {suite.epd} --quiet --json", "--max-nodes 2039"),
         "against": changes("perft 2 --quiet", "--against {TABIA}"),

@@ -186,6 +186,17 @@ def shown_on_terminal(program, words, seconds):
     return text, time.monotonic() - began
 
 
+def writes_progress(line, *more):
+    """A line of it comes within the second that is asked for, into a pipe."""
+    def check(program):
+        process = program.start(program.words(line) + list(more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        line_read = process.stderr.readline()
+        end(process)
+        process.stderr.close()
+        return re.match(r"\d+\.\d %, \d+\.\d s passed, ", line_read)
+    return check
+
+
 def quiet(line):
     """Long work shows its progress on a terminal, and with --quiet it does not in half as much time again. It cannot fail by being
     slow: then less is shown."""

@@ -25,6 +25,7 @@ PREPARE = (
     ["simulate", "--record", "5", "--out", "start.trace", "--quiet"],
     ["train", "games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1", "--quiet"],
     ["network", "export", "net.bin", "--out", "net.quantised"],
+    ["perft", "4", "--ledger", "start.ledger", "--quiet"],
 )
 CASES = {
     "tabia": {
@@ -39,6 +40,7 @@ CASES = {
         "tune": (["--data", "games.viri", "--out", "weights.c", "--epochs", "1"],),
         "simulate": (["start.trace"], ["start.trace", "--json"], ["--record", "5", "--out", "other.trace", "--quiet"]),
         "uci": ([],),
+        "ledger": (["start.ledger"],),
         "unique": (["3"], ["3", "--json"]),
         "table bench": (["--quick", "--only", "calls", "--size", "1M", "--rounds", "1"],),
         "table audit": (["--quick", "--only", "false", "--bits", "16", "--quiet"],),

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/progress.h"
+#include "base/stop.h"
 #include "unit.h"
+
+#include <signal.h>
 
 static void check(ProgressAmount amount, const char *text) {
     char out[PROGRESS_TEXT_MAX];
@@ -38,7 +41,43 @@ static void silent(void **state) {
     tabia_progress_end(&p);
 }
 
+static void check_lines(FILE *file, const char *text) {
+    char out[1000] = "";
+    rewind(file);
+    out[fread(out, 1, sizeof out - 1, file)] = '\0';
+    assert_string_equal(out, text);
+}
+
+/* Where the user wants lines, and once for each SIGUSR1, also where there is no terminal. */
+static void lines_that_stay(void **state) {
+    (void)state;
+    char path[64];
+    FILE *file = fdopen(temporary_file(path), "w+");
+    Progress p;
+    tabia_stop_install(false);
+    tabia_progress_begin(&p, file, "records");
+    tabia_progress_every(&p, 10);
+    p.began_at -= 9;
+    tabia_progress_update(&p, 5, 0.5, NULL);
+    check_lines(file, "");
+    p.began_at -= 1;
+    tabia_progress_update(&p, 5, 0.5, NULL);
+    tabia_progress_update(&p, 5, 0.5, NULL);
+    check_lines(file, "5 records, 0 /s, 50 %, 10.0 s left\n");
+    tabia_progress_begin(&p, file, "records");
+    p.began_at -= 10;
+    tabia_progress_update(&p, 5, 0.5, NULL);
+    raise(SIGUSR1);
+    tabia_progress_update(&p, 50, 0.5, NULL);
+    tabia_progress_update(&p, 50, 0.5, NULL);
+    tabia_progress_end(&p);
+    check_lines(file, "5 records, 0 /s, 50 %, 10.0 s left\n50 records, 5 /s, 50 %, 10.0 s left\n");
+    fclose(file);
+    remove(path);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(texts), cmocka_unit_test(silent)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(texts), cmocka_unit_test(silent),
+                                       cmocka_unit_test(lines_that_stay)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
