@@ -116,16 +116,24 @@ static bool report_unknown(const char *word, const OptionRow *rows, TabiaError *
     return tabia_fail(error, "'%s' is not understood%s --help lists the options", word, meant[0] ? meant : ";");
 }
 
+/* For the completion of shells (packaging/completion): one a line. */
+static _Noreturn void list_options(const OptionRow *rows) {
+    puts("--help");
+    for (; rows->name; rows++) printf("--%s\n", rows->name);
+    exit(close_output("tabia", EXIT_GOOD));
+}
+
 bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help,
                       TabiaError *error) {
     enum { FIRST = 256 };
-    struct option names[OPTION_ROWS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
+    struct option names[OPTION_ROWS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
+                                                {"list-options", no_argument, NULL, 'l'}};
     for (int i = 0; rows[i].name; i++) {
         assert(i < OPTION_ROWS_MAX);
         const int value = rows[i].kind == OPTION_FLAG ? no_argument
                           : rows[i].optional          ? optional_argument
                                                       : required_argument;
-        names[i + 1] = (struct option){rows[i].name, value, NULL, FIRST + i};
+        names[i + 2] = (struct option){rows[i].name, value, NULL, FIRST + i};
     }
     *wants_help = false;
     *seen = 0;
@@ -133,6 +141,7 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
     for (int c; (c = getopt_long(argc, argv, ":h", names, NULL)) != -1;) {
         const char *word = argv[optind - 1];
         if (c == 'h') return *wants_help = true;
+        if (c == 'l') list_options(rows);
         if (c == ':') return tabia_fail(error, "%s: its value is missing; --help tells more", word);
         if (c < FIRST) return report_unknown(word, rows, error);
         if (!read_row(&rows[c - FIRST], optarg, error)) return false;

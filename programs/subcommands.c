@@ -35,11 +35,18 @@ static void turn_help(int argc, char **argv) {
     argv[argc - 1] = "--help";
 }
 
+/* For the completion of shells (packaging/completion). */
+static void list_names(const Subcommand *rows) {
+    for (; rows->name; rows++) puts(rows->name);
+    puts("help");
+}
+
 int subcommands_run(const Subcommands *list, int argc, char **argv) {
     if (argc < 2) return list->usage(stderr), EXIT_USAGE;
     const bool help = !strcmp(argv[1], "help");
     if ((help && argc == 2) || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return list->usage(stdout), EXIT_GOOD;
+    if (!strcmp(argv[1], "--list-options")) return list_names(list->rows), EXIT_GOOD;
     if (help) turn_help(argc, argv);
     const Subcommand *found = subcommand_find(list->rows, argv[1]);
     return found ? found->run(argc - 1, argv + 1) : subcommand_unknown(list, argv[1]);

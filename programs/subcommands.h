@@ -26,5 +26,5 @@ const Subcommand *subcommand_find(const Subcommand *rows, const char *name);
 int subcommand_unknown(const Subcommands *list, const char *name);
 
 /* Runs argv[1], the program's name being argv[0], and returns its exit status. --help, -h and help print the usage;
-   `help NAME ...` is `NAME ... --help`. Moves pointers of argv. */
+   `help NAME ...` is `NAME ... --help`; --list-options prints the names. Moves pointers of argv. */
 int subcommands_run(const Subcommands *list, int argc, char **argv);
