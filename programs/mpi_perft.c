@@ -36,6 +36,9 @@ static const char help[] =
     "                     made there; below that rank 0 makes them alone;\n"
     "                     default: 1000000\n"
     "  --private          no rank asks another, each counts with its own table: for comparison\n"
+    "  --wait WHAT        keys: a rank waits for the answer to each key that it asks of another, and does no other "
+    "work;\n"
+    "                     all: and for the sums of each sibling set that it sends; for comparison\n"
     "  --trace FILE       each rank records its requests in FILE.RANK: event (a: key asked of the table,\n"
     "                     s: stored, w: sibling set sent), depth, owner, seconds\n"
     "\n"
@@ -48,8 +51,15 @@ typedef struct {
     PerftOptions perft;
     unsigned rank_timeout;
     uint64_t frontier_from;
+    DistributedWait wait;
     const char *trace;
 } MpiPerftOptions;
+
+static bool read_wait(void *to, const char *text, TabiaError *error) {
+    DistributedWait *wait = to;
+    *wait = !strcmp(text, "keys") ? WAIT_KEYS : WAIT_ALL;
+    return *wait == WAIT_KEYS || !strcmp(text, "all") || tabia_fail(error, "--wait: '%s' is none of keys, all", text);
+}
 
 static bool refuse_unsupported(const PerftOptions *o, TabiaError *error) {
     if (o->suite || o->against) return tabia_fail(error, "suites and comparisons are for tabia perft");
@@ -127,6 +137,7 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, Distrib
                                  .timeout = o->rank_timeout,
                                  .distributed_from = o->frontier_from,
                                  .private_tables = o->perft.job.private_tables,
+                                 .wait = o->wait,
                                  .log = o->perft.quiet ? NULL : stderr};
     const bool first = mpi_is_root();
     warn_of_binding(o);
@@ -160,6 +171,7 @@ int mpi_perft(int argc, char **argv) {
     bool wants_help = false, is_orderly;
     const OptionRow own[] = {unsigned_option("rank-timeout", &o.rank_timeout, 1, 100000),
                              uint64_option("frontier-from", &o.frontier_from, 1, 1000000000),
+                             reader_option("wait", read_wait, &o.wait),
                              text_option("trace", &o.trace),
                              {0}};
     o.perft.job.hash_bytes /= mpi_local_ranks();

@@ -71,6 +71,15 @@ def sets_sent(jobs):
     return sent("") > 0 == sent(" --private")
 
 
+def waits(jobs):
+    """Then no two leaf parents travel in one message."""
+    def figures(more):
+        found = json.loads(jobs[2].run("perft 6 --quiet --hash 4M --json" + more)[1])
+        return found["messages"], found["sibling_sets_sent"]
+    (few, sets), (many, alone) = figures(""), figures(" --wait all")
+    return few < sets and many > alone > 0
+
+
 def forgets_more(jobs):
     """By 2 %: the order of units changes the figure by less."""
     def unknown(more):
@@ -139,6 +148,7 @@ ROWS = {
         "rank-timeout": refused("perft 3 --rank-timeout 0", "--rank-timeout"),  # mpi_kill.py sees what it does
         "frontier-from": made_by_owners,
         "private": sets_sent,
+        "wait": waits,
         "trace": files_of_ranks,
         **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items() if name != "mates"},
         "mates": refused("perft 3 --mates", REFUSED["mates"]),

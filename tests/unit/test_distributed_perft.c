@@ -28,6 +28,7 @@ typedef struct {
     unsigned after;      /* after so many rounds of steps */
     uint64_t hash_bytes; /* UINT64_MAX: off */
     bool private_tables;
+    DistributedWait wait;
     size_t target_units, max_units, distributed_from;
     size_t stop_after; /* units; 0: never */
     unsigned threads;  /* of each rank; 0: 1 */
@@ -65,6 +66,7 @@ static void begin(PerftRun *run, const PerftCase *c, PerftJob *job) {
                                                .target_units = c->target_units,
                                                .max_units = c->max_units,
                                                .distributed_from = c->distributed_from,
+                                               .wait = c->wait,
                                                .private_tables = c->private_tables};
         run->rank[r] = distributed_perft_create(&perft_job, &run->state[r], &run->error);
         if (!run->rank[r]) fail_msg("%s", run->error.text);
@@ -162,6 +164,31 @@ static void deep_units_probe_the_distributed_table(void **state) {
 }
 
 /* Threads that count for the first one: the same, whatever happens, and to an end in the middle of their work. */
+/* Each key that is asked for travels alone, and the counts are the same, where messages are lost too. */
+static void waiting_for_answers_changes_messages_alone(void **state) {
+    (void)state;
+    PerftCase c = {start, 6, 119060324, .net = {.ranks = 2, .seed = 5, .delay = 20e-6, .step = slow},
+                   .target_units = 10};
+    const DistributedPerftStats never = exact(c);
+    c.wait = WAIT_KEYS;
+    const DistributedPerftStats keys = exact(c);
+    c.wait = WAIT_ALL;
+    const DistributedPerftStats all = exact(c);
+    print_message("%ju keys, %ju messages; %ju, %ju; %ju, %ju\n", (uintmax_t)never.table.remote_probes,
+                  (uintmax_t)never.table.messages, (uintmax_t)keys.table.remote_probes, (uintmax_t)keys.table.messages,
+                  (uintmax_t)all.table.remote_probes, (uintmax_t)all.table.messages);
+    assert_true(never.table.messages < never.table.remote_probes);
+    assert_true(keys.table.messages > keys.table.remote_probes);
+    assert_true(all.table.messages > keys.table.messages);
+    c.net.ranks = 4, c.net.lost = 30000, c.net.duplicated = 50000;
+    for (c.wait = WAIT_KEYS; c.wait <= WAIT_ALL; c.wait++) exact(c);
+    c = (PerftCase){kiwi,         5,
+                    193690690,    .net = {.ranks = 3, .seed = 6, .delay = 20e-6, .step = slow},
+                    .threads = 4, .wait = WAIT_ALL};
+    exact(c);
+    c.net.ranks = 1, exact(c);
+}
+
 static void threads_count_for_a_rank(void **state) {
     (void)state;
     const SimulatedNetworkOptions net = {.ranks = 2, .seed = 11, .delay = 50e-6};
@@ -335,6 +362,7 @@ int main(void) {
         cmocka_unit_test(counts_are_exact),
         cmocka_unit_test(messages_may_be_damaged_duplicated_and_lost),
         cmocka_unit_test(deep_units_probe_the_distributed_table),
+        cmocka_unit_test(waiting_for_answers_changes_messages_alone),
         cmocka_unit_test(threads_count_for_a_rank),
         cmocka_unit_test(a_dead_worker_changes_nothing),
         cmocka_unit_test(sharing_saves_work),

@@ -84,6 +84,7 @@ static void init_rank(DistributedPerft *p) {
     rank->error = &p->error;
     rank->merges = job->job->hash_bytes > 0;
     rank->is_shared = !job->private_tables;
+    rank->waits_for_keys = job->wait >= WAIT_KEYS, rank->waits_for_sums = job->wait == WAIT_ALL;
     zobrist_init(&rank->zobrist, job->job->keys_seed);
 }
 
@@ -191,7 +192,7 @@ static bool has_lost_coordinator(DistributedPerft *p) {
 }
 
 static bool do_rounds(DistributedPerft *p) {
-    const unsigned rounds = pacing_next(&p->pacing, p->rank.now);
+    const unsigned rounds = p->job.wait ? 1 : pacing_next(&p->pacing, p->rank.now);
     if (p->frontier && distributed_frontier_step(p->frontier)) return true;
     rank_worker_report(p->worker);
     return rank_worker_step(p->worker, rounds);
@@ -234,7 +235,7 @@ DistributedPerftStatus distributed_perft_step(DistributedPerft *p, TabiaError *e
     TabiaCluster *cluster = p->rank.cluster;
     p->rank.now = tabia_cluster_now(cluster);
     if (p->phase == PHASE_HANDSHAKE) return step_handshake(p, error);
-    if (p->is_idle)
+    if (p->is_idle || p->job.wait)
         tabia_cluster_poll(cluster); /* nothing else to do */
     else
         tabia_cluster_serve(cluster);
@@ -254,7 +255,7 @@ DistributedPerftStatus distributed_perft_run(DistributedPerft *p, TabiaError *er
     DistributedPerftStatus status;
     Backoff backoff = {0};
     while ((status = distributed_perft_step(p, error)) < DISTRIBUTED_PERFT_DONE)
-        backoff_rest(backoff_next(&backoff, status == DISTRIBUTED_PERFT_IDLE));
+        backoff_rest(p->job.wait ? BACKOFF_NONE : backoff_next(&backoff, status == DISTRIBUTED_PERFT_IDLE));
     return status;
 }
 

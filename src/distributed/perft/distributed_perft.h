@@ -30,6 +30,14 @@
 #include "perft/run.h"
 #include "tabia/cluster.h"
 
+/* For comparison: what a rank waits for, counting nothing for itself meanwhile. Then it polls after each piece of work, as
+   others wait for it. */
+typedef enum {
+    WAIT_NEVER, /* the default: it does other work, and keys travel together */
+    WAIT_KEYS,  /* each key asked of another rank travels alone, and its answer is awaited */
+    WAIT_ALL,   /* and the sums of each leaf parent */
+} DistributedWait;
+
 typedef struct {
     const PerftJob *job;       /* hash_bytes: of each rank. watch is called on rank 0 only; threads: of each rank,
                                   the same on all; 0: 1 */
@@ -41,9 +49,10 @@ typedef struct {
     size_t max_units;          /* and there are never more than this. 0: as perft_run does */
     size_t distributed_from;   /* the frontier is made by all ranks where it takes so many moves. 0: 1,000,000 */
     bool private_tables;       /* for comparison: no rank asks another, every rank counts alone */
-    bool time_scheduling;      /* for comparison: the figure `scheduling` is measured */
-    FILE *log;                 /* where rank 0 reports ranks that died; may be NULL */
-    TabiaClusterTrace *trace;  /* of the table, and of sibling sets sent to owners; may be NULL */
+    DistributedWait wait;
+    bool time_scheduling;     /* for comparison: the figure `scheduling` is measured */
+    FILE *log;                /* where rank 0 reports ranks that died; may be NULL */
+    TabiaClusterTrace *trace; /* of the table, and of sibling sets sent to owners; may be NULL */
     void *trace_context;
 } DistributedPerftJob;
 

@@ -28,8 +28,9 @@ typedef struct {
     TabiaCluster *cluster;
     Outbox *outbox;
     RunError *error;
-    bool merges;      /* there is a table: units are expanded and merged, not counted whole */
-    bool is_shared;   /* false: no rank probes another, each counts with its own table alone */
+    bool merges;                         /* there is a table: units are expanded and merged, not counted whole */
+    bool is_shared;                      /* false: no rank probes another, each counts with its own table alone */
+    bool waits_for_keys, waits_for_sums; /* for comparison: WAIT_KEYS and more; WAIT_ALL (distributed_perft.h) */
     atomic_bool stop; /* relaxed: it publishes nothing but itself; once true, counts end soon and mean nothing */
 } RankContext;
 

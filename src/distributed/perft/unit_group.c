@@ -107,11 +107,32 @@ bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, T
     g->current = 0, g->leaf_parent = (unsigned)(depth - leaf_parent_depth(depth));
     assert(g->leaf_parent < UNIT_GROUP_PLIES);
     g->probes = (TabiaClusterBatch){0};
+    g->asked = top->set.n;
     g->stage = UNIT_GROUP_PROBING;
     return true;
 }
 
-bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, TabiaError *error) {
+/* All keys that are left, or, where answers are awaited, one after the other up to the first that another rank must answer. */
+static void probe_ply(UnitGroup *g, const RankContext *rank) {
+    UnitGroupPly *p = g->ply + g->current;
+    do {
+        const size_t first = g->asked, n = rank->waits_for_keys ? 1 : p->set.n - first;
+        tabia_cluster_counts_probe_batch(rank->cluster, &g->probes, (const TabiaKey *)p->set.key + first,
+                                         (unsigned)p->depth, p->known + first, n);
+        g->asked += n;
+    } while (g->asked < p->set.n && tabia_cluster_batch_done(rank->cluster, &g->probes));
+    if (rank->waits_for_keys) tabia_cluster_flush(rank->cluster);
+}
+
+bool unit_group_probed(UnitGroup *g, const RankContext *rank) {
+    assert(g->stage == UNIT_GROUP_PROBING);
+    if (!tabia_cluster_batch_done(rank->cluster, &g->probes)) return false;
+    if (g->asked == g->ply[g->current].set.n) return true;
+    probe_ply(g, rank);
+    return g->asked == g->ply[g->current].set.n && tabia_cluster_batch_done(rank->cluster, &g->probes);
+}
+
+bool unit_group_expand(UnitGroup *g, const RankContext *rank, TabiaError *error) {
     UnitGroupPly *from = g->ply + g->current;
     assert(g->stage == UNIT_GROUP_PROBING);
     if (g->current == g->leaf_parent) {
@@ -121,11 +142,10 @@ bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, Ta
     }
     UnitGroupPly *to = from + 1;
     clear_ply(to, from->depth - 1);
-    if (!make_next_ply(from, to, z, error)) return false;
+    if (!make_next_ply(from, to, &rank->zobrist, error)) return false;
     g->current++;
-    if (cluster && to->set.n)
-        tabia_cluster_counts_probe_batch(cluster, &g->probes, (const TabiaKey *)to->set.key, (unsigned)to->depth,
-                                         to->known, to->set.n);
+    g->asked = rank->is_shared ? 0 : to->set.n;
+    if (g->asked < to->set.n) probe_ply(g, rank);
     return true;
 }
 

@@ -17,6 +17,7 @@
 #include "base/u128.h"
 #include "leaf_parent.h"
 #include "perft/position_set.h"
+#include "rank_context.h"
 #include "wire.h"
 
 enum { UNIT_GROUP_PLIES = 5, UNIT_GROUP_SIZE_MAX = 80, LEAF_PARENT_DEPTH_MIN = 4 /* plies below a leaf parent */ };
@@ -41,6 +42,7 @@ typedef struct {
     UnitGroupPly ply[UNIT_GROUP_PLIES];
     unsigned current;         /* the ply that is probed; when counting, the leaf-parent ply */
     unsigned leaf_parent;     /* the number of that ply */
+    size_t asked;             /* so many keys of the current ply have been looked up or requested */
     TabiaClusterBatch probes; /* of the current ply */
 } UnitGroup;
 
@@ -52,9 +54,10 @@ size_t unit_group_size(int depth);
 
 /* Takes over n units (1 to unit_group_size(depth)) of depth 4 or more. False with an error when memory is out. */
 bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, TabiaError *error);
-/* When the probes of the current ply are answered: makes the next ply and probes it, or goes over to counting. cluster
-   is NULL where no other rank is probed. False with an error when memory is out. */
-bool unit_group_expand(UnitGroup *g, TabiaCluster *cluster, const Zobrist *z, TabiaError *error);
+/* Are all keys of the current ply known or answered? Where each answer is awaited, asks for the next key. */
+bool unit_group_probed(UnitGroup *g, const RankContext *rank);
+/* When they are: makes the next ply and probes it, or goes over to counting. False with an error when memory is out. */
+bool unit_group_expand(UnitGroup *g, const RankContext *rank, TabiaError *error);
 /* All sums are in: sums up and stores what was not known. The units' counts are ply[0].leaves; the group is free. */
 void unit_group_sum(UnitGroup *g, TabiaCluster *cluster);
 void unit_group_release(UnitGroup *g);

@@ -62,6 +62,20 @@ static unsigned groups_limit(int depth) {
     return limit[depth > LEAF_PARENT_DEPTH_MIN ? depth - leaf_parent_depth(depth) : 0];
 }
 
+/* For comparison: does this rank wait for an answer, and count nothing of its own? */
+static bool is_waiting(const UnitGroups *groups) {
+    const RankContext *rank = groups->rank;
+    if (!rank->waits_for_keys) return false;
+    for (unsigned w = 0; w < SET_WORDS; w++)
+        for (Bits left = groups->used[w]; left;) {
+            const GroupSlot *slot = groups->slot + 64 * w + pop_lsb(&left);
+            if (slot->group.stage == UNIT_GROUP_PROBING ? !tabia_cluster_batch_done(rank->cluster, &slot->group.probes)
+                                                        : rank->waits_for_sums && slot->pending)
+                return true;
+        }
+    return false;
+}
+
 /*
  * While two groups have leaf parents to split there is work, and units that are not begun can still be assigned to
  * other ranks. Groups that wait for sums do not count: units of one time resemble each other and have the same owners,
@@ -71,7 +85,7 @@ static unsigned groups_limit(int depth) {
 bool unit_groups_want_units(const UnitGroups *groups, int depth) {
     enum { SPLITTING = 2, PROBING = 4 };
     unsigned splitting = 0, probing = 0;
-    if (first_free(groups) >= groups_limit(depth)) return false;
+    if (first_free(groups) >= groups_limit(depth) || is_waiting(groups)) return false;
     for (unsigned w = 0; w < SET_WORDS; w++)
         for (Bits left = groups->active[w]; left;) {
             const GroupSlot *slot = groups->slot + 64 * w + pop_lsb(&left);
@@ -122,7 +136,8 @@ static bool split_next(UnitGroups *groups, GroupSlot *slot) {
         slot->pending += (size_t)sums;
         slot->next++;
     }
-    if (slot->next == ply->set.n && ply->depth > LEAF_PARENT_DEPTH_MIN) callbacks->flush(callbacks->context);
+    if (groups->rank->waits_for_sums || (slot->next == ply->set.n && ply->depth > LEAF_PARENT_DEPTH_MIN))
+        callbacks->flush(callbacks->context);
     return true;
 }
 
@@ -130,10 +145,9 @@ static bool split_next(UnitGroups *groups, GroupSlot *slot) {
 static bool step_group(UnitGroups *groups, GroupSlot *slot) {
     const RankContext *rank = groups->rank;
     UnitGroup *g = &slot->group;
-    if (g->stage == UNIT_GROUP_PROBING && tabia_cluster_batch_done(rank->cluster, &g->probes)) {
+    if (g->stage == UNIT_GROUP_PROBING && unit_group_probed(g, rank)) {
         TabiaError error;
-        if (!unit_group_expand(g, rank->is_shared ? rank->cluster : NULL, &rank->zobrist, &error))
-            run_error_set(rank->error, "%s", error.text);
+        if (!unit_group_expand(g, rank, &error)) run_error_set(rank->error, "%s", error.text);
         return true;
     }
     if (g->stage != UNIT_GROUP_COUNTING) return false;
@@ -147,6 +161,7 @@ static bool step_group(UnitGroups *groups, GroupSlot *slot) {
 }
 
 bool unit_groups_step(UnitGroups *groups) {
+    if (is_waiting(groups)) return false;
     for (unsigned w = 0; w < SET_WORDS; w++)
         for (Bits left = groups->active[w]; left;)
             if (step_group(groups, groups->slot + 64 * w + pop_lsb(&left))) return true;
