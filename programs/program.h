@@ -14,6 +14,8 @@ typedef struct {
     const char *first_steps; /* the last lines of its help */
     const char *perft_help;  /* the whole text */
     const char *unique_help;
+    const char *uci_help;
+    const char *greeting;      /* of people who start the engine at a terminal */
     const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
 } ProgramTexts;
 

@@ -69,10 +69,35 @@ static const char unique_help[] =
     "Memory: about 100 bytes for each position of the last ply but one, and up to a third of the\n"
     "machine's (fewer passes go faster).\n";
 
+static const char uci_help[] =
+    "usage: tabia [uci [--network FILE]]\n"
+    "       tabia [uci [--network FILE]] \"UCI LINE\" ...\n"
+    "       tabia go depth 20\n"
+    "\n"
+    "The chess engine, spoken to by lines of the Universal Chess Interface: on standard input, until quit or its end,\n"
+    "or each as an argument; a command whose words are arguments is one line. The line `help` lists the commands, "
+    "`uci`\n"
+    "the options with their defaults and limits.\n"
+    "A search ends at its limit, also when the input ends before; stop and quit end it at once, and so does the end "
+    "of\n"
+    "the input where it has no limit. Depth 1 is always finished.\n"
+    "\n"
+    "  --network FILE   evaluates by the network of that file, as the option EvalFile; tabia network --help tells of\n"
+    "                   such files. Default: the network that is built in\n"
+    "\n"
+    "Beside the protocol's own: d (the board), eval, flip, bench [DEPTH], go perft DEPTH, genfens.\n"
+    "\n"
+    "Examples\n"
+    "  tabia \"setoption name Hash value 256\" \"go movetime 2000\"\n"
+    "  printf 'position startpos moves e2e4\\ngo depth 15\\n' | tabia\n";
+
 const ProgramTexts program_texts = {
     .name = "tabia",
     .first_steps = "First steps: tabia perft 7     tabia perft 5 --divide     man tabia\n",
     .perft_help = perft_help,
     .unique_help = unique_help,
+    .uci_help = uci_help,
+    .greeting =
+        TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help tells of what else it does.",
     .chess960_flag = "chess960",
 };

@@ -2,24 +2,27 @@
 /* The commands of tabia-shogi. */
 #include "../commands.h"
 
-#include <stdio.h>
+#include <stddef.h>
+#include <string.h>
 
+#include "../bench_forms.h"
 #include "../program.h"
+#include "uci/engine.h"
 
 const Subcommand program_commands[] = {
+    {"bench", bench_positions, "search a fixed list of positions; prints nodes and nodes a second"},
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
     {"referee", command_referee, "what the rules say of games, for programs that let others play"},
+    {"usi", command_uci, "the shogi engine; also without any command"},
     {"unique", command_unique, "count the different positions after each ply"},
     {0},
 };
 
 int program_without_command(int argc, char **argv) {
-    (void)argc, (void)argv;
-    fprintf(stderr, "%s: a command is needed; %s --help lists them\n", program_texts.name, program_texts.name);
-    return EXIT_USAGE;
+    return command_uci(argc, argv);
 }
 
 bool program_takes(const char *word) {
-    (void)word;
-    return false;
+    bool takes_arguments;
+    return strchr(word, ' ') || engine_knows(word, &takes_arguments);
 }

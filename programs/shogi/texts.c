@@ -66,9 +66,33 @@ static const char unique_help[] =
     "Memory: about 200 bytes for each position of the last ply but one, and up to a third of the\n"
     "machine's (fewer passes go faster).\n";
 
+static const char usi_help[] =
+    "usage: tabia-shogi [usi]\n"
+    "       tabia-shogi [usi] \"USI LINE\" ...\n"
+    "       tabia-shogi go depth 12\n"
+    "\n"
+    "The shogi engine, spoken to by lines of the Universal Shogi Interface: on standard input, until quit or its end,\n"
+    "or each as an argument; a command whose words are arguments is one line. The line `help` lists the commands, "
+    "`usi`\n"
+    "the options with their defaults and limits.\n"
+    "A search ends at its limit, also when the input ends before; stop, gameover and quit end it at once, and so does\n"
+    "the end of the input where it has no limit. Depth 1 is always finished.\n"
+    "It answers `bestmove win` where it may declare a win by 27 points, and `bestmove resign` without a legal move;\n"
+    "`go mate MS` with `checkmate` and the moves, or `checkmate timeout`.\n"
+    "\n"
+    "Beside the protocol's own: d (the board), eval, flip, bench [DEPTH], go perft DEPTH.\n"
+    "\n"
+    "Examples\n"
+    "  tabia-shogi \"setoption name USI_Hash value 256\" \"go movetime 2000\"\n"
+    "  printf 'position startpos moves 7g7f\\ngo depth 10\\n' | tabia-shogi\n";
+
 const ProgramTexts program_texts = {
     .name = "tabia-shogi",
-    .first_steps = "First steps: tabia-shogi perft 6     tabia-shogi perft 3 --divide     man tabia-shogi\n",
+    .first_steps = "First steps: tabia-shogi perft 6     tabia-shogi go depth 10     tabia-shogi perft 3 --divide     "
+                   "man tabia-shogi\n",
     .perft_help = perft_help,
     .unique_help = unique_help,
+    .uci_help = usi_help,
+    .greeting = TABIA_VERSION
+    ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help tells of what else it does.",
 };

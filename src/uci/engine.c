@@ -261,7 +261,7 @@ static const UciCommand commands[] = {
     {"go perft", "N", "counts the leaves N plies ahead, below each move", false, NULL},
     {"stop", "", "ends the search", true, stop},
     {"ponderhit", "", "the expected move was played", true, ponderhit},
-    {"d", "", "shows the board, its FEN and its key", false, print_position},
+    {"d", "", "shows the board, its text and its key", false, print_position},
     {"eval", "", "evaluates the position without a search, by terms and by pieces", false, print_evaluation},
     {"flip", "", "exchanges the colours", false, flip_position},
     {"bench", "[DEPTH]", "searches a fixed list of positions", false, run_bench},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A UCI chess engine, one command line at a time. Output goes to a stream, from the calling thread and the search's,
+ * An engine of the game, spoken to by its protocol, UCI for chess: one command line at a time. Output goes to a stream, from the calling thread and the search's,
  * each line atomically.
  */
 #pragma once

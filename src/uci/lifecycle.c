@@ -118,7 +118,7 @@ bool engine_bench(Engine *e, int depth) {
     if (!s) return false;
     uint64_t nodes;
     const double start = tabia_clock_wall();
-    const unsigned done = bench_all(e, s, depth ? depth : 12, &nodes);
+    const unsigned done = bench_all(e, s, depth ? depth : DIALECT_BENCH_DEPTH, &nodes);
     const double seconds = tabia_clock_wall() - start;
     engine_destroy_auxiliary(e);
     if (dialect_bench_positions[done])

@@ -127,7 +127,7 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
     const Position *p = search_root(e->search);
     print_summary(e);
     if (e->asks_mate) {
-        engine_print(e, "checkmate%s\n", e->mate[0] ? e->mate : " timeout");
+        engine_print(e, "checkmate%s\n", e->mate[0] ? e->mate : game_has_move(p) ? " timeout" : " nomate");
         return;
     }
     if (game_may_declare_win(p)) {

@@ -8,6 +8,7 @@
 #include "engine_state.h"
 #include "eval/explain.h"
 #include "notation/fen.h"
+#include "notation/names.h"
 #include "perft/kernel.h"
 
 void engine_show_position(Engine *e) {
@@ -16,7 +17,8 @@ void engine_show_position(Engine *e) {
     dialect_board(p, board);
     fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
     const Key key = zobrist_key(search_zobrist(e->search), p);
-    engine_print(e, "%sFen: %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0], (uintmax_t)key[1]);
+    engine_print(e, "%s" DIALECT_POSITION_TITLE ": %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0],
+                 (uintmax_t)key[1]);
 }
 
 void engine_show_evaluation(Engine *e) {
@@ -36,8 +38,8 @@ void engine_show_evaluation(Engine *e) {
         engine_print(e, "%.*s\n", n, line);
         line += n + (line[n] == '\n');
     }
-    engine_print(e, "Evaluation: %+.2f (for white, by %s)\n", (p->turn == WHITE ? value : -value) / 100.0,
-                 e->options.evaluation == EVALUATION_TERMS ? "terms" : "the network");
+    engine_print(e, "Evaluation: %+.2f (for %s, by %s)\n", (p->turn == DIALECT_FIRST ? value : -value) / 100.0,
+                 colour_name((Colour)DIALECT_FIRST), evaluator.type == EVALUATION_TERMS ? "terms" : "the network");
 }
 
 /* ---- before a search ---- */

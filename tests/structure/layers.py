@@ -37,7 +37,7 @@ MAY_SEE = {
     "perft": [*RULES, "games/count"],
     "compare": [*RULES, "perft"],
     "search": ["include", "base", "table", "games/rules", "games/eval", "games"],
-    "games/dialect": ["base", "games/rules"],
+    "games/dialect": ["base", "games/rules", "games/notation"],
     "games/selfplay": ["base", "games/rules", "games/notation", "games/eval"],
     "data": [*RULES, "games/records"],
     "datagen": [*RULES, "games/records", "games/selfplay", "games/eval", "games", "data", "search"],

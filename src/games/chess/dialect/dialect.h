@@ -11,7 +11,8 @@
 #define DIALECT_HELLO "uci"
 #define DIALECT_HELLO_OK "uciok"
 #define DIALECT_NEW_GAME "ucinewgame"
-#define DIALECT_POSITION "fen"  /* the word after "position" before a position as text */
+#define DIALECT_POSITION "fen" /* the word after "position" before a position as text */
+#define DIALECT_POSITION_TITLE "Fen"
 #define DIALECT_GAME_OVER ""    /* stops a search; no word is empty */
 #define DIALECT_GO_BYOYOMI NULL /* before the time for each move, after the rest is used up; NULL: there is none */
 
@@ -28,6 +29,8 @@
 #define DIALECT_OPTION_CHESS960 "UCI_Chess960"
 
 enum {
+    DIALECT_FIRST = WHITE, /* the side that evaluations for people are of */
+    DIALECT_BENCH_DEPTH = 12,
     DIALECT_OPTION_BLANK = ' ', /* what parts the words of an option's name */
     DIALECT_MATES_IN_PLIES = 0, /* does "score mate" count plies, or moves? */
     DIALECT_MATE_IS_TIMED = 0,  /* is "go mate" followed by a time, and answered with the mate? */

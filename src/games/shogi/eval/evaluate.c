@@ -70,7 +70,7 @@ void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type) {
 }
 
 void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network) {
-    e->type = type, e->network = network;
+    e->type = network ? type : EVALUATION_TERMS, e->network = network;
 }
 
 uint64_t evaluation_identity(EvaluationType type, const Network *network) {

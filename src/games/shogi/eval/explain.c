@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "eval/explain.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void append(char *out, const char *format, ...) {
+    const size_t used = strlen(out);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out + used, EXPLANATION_MAX - used, format, arguments);
+    va_end(arguments);
+}
+
+static int for_black(Evaluator *e, const Position *p) {
+    const int value = evaluate(e, p, 0);
+    return p->turn == BLACK ? value : -value;
+}
+
+bool evaluation_without(Evaluator *e, const Position *p, int square, int *value) {
+    const Squares rest = ~square_bit(square);
+    const PieceType type = piece_type_at(p, square);
+    if (type == NO_PIECE_TYPE || type == KING) return false;
+    Position without = *p;
+    for (int c = BLACK; c <= WHITE; c++) without.side[c] &= rest;
+    without.type[piece_type_unpromoted(type)] &= rest;
+    without.promoted &= rest;
+    if (in_check(&without)) return false;
+    return *value = for_black(e, &without), true;
+}
+
+/* A rank: the pieces, and below what they are worth. */
+static void explain_rank(Evaluator *e, const Position *p, int rank, int all, char out[EXPLANATION_MAX]) {
+    static const char letters[] = "PLNSBRGK";
+    char worth[16 * FILES] = "";
+    for (int file = FILES - 1; file >= 0; file--) {
+        const int s = RANKS * file + rank;
+        const PieceType type = piece_type_at(p, s);
+        const bool white = has_square(p->side[WHITE], s);
+        const char letter = type == NO_PIECE_TYPE ? '.' : letters[piece_type_unpromoted(type)];
+        char *end = worth + strlen(worth);
+        int rest;
+        append(out, "      %c%c", type != NO_PIECE_TYPE && type & PROMOTED ? '+' : ' ', white ? letter + 32 : letter);
+        if (evaluation_without(e, p, s, &rest))
+            snprintf(end, 16, "%8.2f", (white ? rest - all : all - rest) / 100.0);
+        else
+            snprintf(end, 16, "%8s", "");
+    }
+    append(out, "  %c\n%s\n", 'a' + rank, worth);
+}
+
+static void explain_hand(Evaluator *e, const Position *p, Colour c, int all, char out[EXPLANATION_MAX]) {
+    static const char letters[2][HAND_TYPES + 1] = {"PLNSBRG", "plnsbrg"};
+    for (int t = HAND_TYPES - 1; t >= 0; t--) {
+        const unsigned n = hand_count(p->hand[c], (PieceType)t);
+        if (!n) continue;
+        Position without = *p;
+        without.hand[c] -= hand_one((PieceType)t);
+        const int rest = for_black(e, &without);
+        append(out, "in hand %u %c, one of them %.2f\n", n, letters[c][t],
+               (c == WHITE ? rest - all : all - rest) / 100.0);
+    }
+}
+
+void evaluation_explain(Evaluator *e, const Position *p, char out[EXPLANATION_MAX]) {
+    const int all = for_black(e, p);
+    out[0] = '\0';
+    append(out, "What each piece is worth to its side: the evaluation less that without it\n");
+    for (int file = FILES; file >= 1; file--) append(out, "%8d", file);
+    append(out, "\n");
+    for (int rank = 0; rank < RANKS; rank++) explain_rank(e, p, rank, all, out);
+    for (int c = BLACK; c <= WHITE; c++) explain_hand(e, p, (Colour)c, all, out);
+}

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""
+Conversations with the shogi engine over pipes, as clients hold them, and a game against itself that the referee follows.
+Every answer must come within a hard time-out; none is timed.
+
+    usi.py TABIA-SHOGI
+"""
+
+import subprocess
+import sys
+
+from uci_engine import TIMEOUT, Engine
+
+GOLD_MATES = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
+MATED = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 2"
+MAY_DECLARE = "1+R+B1K1+B+R1/PPPPPPP2/9/9/9/9/9/9/4k4 b P 1"
+ONE_POINT_SHORT = "1+R+B1K1+B+R1/PPPPPPP2/9/9/9/9/9/9/4k4 b - 1"
+
+
+def greets(e):
+    e.send("usi")
+    lines = e.until("usiok")
+    names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
+    for wanted in ("USI_Hash", "USI_Ponder", "Threads", "MultiPV", "Move_Overhead", "Clear_Hash"):
+        assert wanted in names, f"no option {wanted}"
+    assert not any(" " in name for name in names), names  # clients read a name up to a blank
+    assert any(line.startswith("id name ") for line in lines)
+
+
+def takes_options(e):
+    e.send("setoption name USI_Hash value 32", "setoption name USI_Ponder value true", "setoption name MultiPV value 1",
+           "setoption name Move_Overhead value 20", "setoption name Clear_Hash", "usinewgame")
+    assert e.ready() == ["readyok"]
+    e.send("setoption name USI_Ponder value false", "setoption name Hash value 16")
+    assert any("there is no option 'Hash'" in line for line in e.ready())
+
+
+def shows_the_position(e):
+    sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"
+    e.send("position startpos moves 7g7f 3c3d", "d")
+    assert f"Sfen: {sfen}" in e.until("Key: ")
+    e.send(f"position sfen {sfen} moves 8h2b+ 7g7f", "d")  # the second is not legal, and left out
+    lines = e.until("Key: ")
+    assert any("move 2, 7g7f, is not legal" in line for line in lines)
+    assert any(line.startswith("Sfen: lnsgkgsnl/1r5+B1/") for line in lines), lines
+    e.send("position sfen 9/9/9/9/9/9/9/9/9 b - 1", "go perft 1")
+    assert any(line.startswith("info string position: ") for line in e.until("Nodes searched"))
+
+
+def finds_mates(e):
+    e.send(f"position sfen {GOLD_MATES}", "go depth 3")
+    lines = e.until("bestmove")
+    assert lines[-1] == "bestmove G*5b" and any("score mate 1 " in line for line in lines), lines
+    e.send("go mate 60000")
+    assert e.until("checkmate")[-1] == "checkmate G*5b"
+    e.send("position startpos", "go mate 1")
+    assert e.until("checkmate")[-1] == "checkmate timeout"
+    e.send(f"position sfen {MATED}", "go mate infinite")
+    e.send("stop")
+    assert e.until("checkmate")[-1] == "checkmate nomate"
+
+
+def ends_games(e):
+    e.send(f"position sfen {MATED}", "go depth 3")
+    assert e.best() == "resign"
+    e.send(f"position sfen {MAY_DECLARE}", "go btime 0 wtime 0 byoyomi 60000")
+    assert e.best() == "win"
+    e.send(f"position sfen {ONE_POINT_SHORT}", "go depth 2")
+    assert e.best() != "win"
+
+
+def keeps_to_the_clock(e):
+    """Every form of a clock has one answer."""
+    e.send("position startpos")
+    for limits in ("btime 0 wtime 0 byoyomi 50", "btime 100 wtime 100 byoyomi 20", "btime 50 wtime 50 binc 20 winc 20", "btime 1 wtime 1",
+                   "nodes 200", "depth 1", "movetime 10", "depth 2 searchmoves 7g7f 2g2f", "byoyomi 1"):
+        e.send(f"go {limits}")
+        lines = e.until("bestmove")
+        assert not any("what is" in line for line in lines), lines
+        assert not any(line.startswith("bestmove") for line in e.ready())
+
+
+def waits_when_told(e):
+    for position in ("startpos", f"sfen {MATED}", f"sfen {MAY_DECLARE}"):
+        for start, stop in (("go infinite", "stop"), ("go ponder btime 0 wtime 0 byoyomi 20", "ponderhit"),
+                            ("go ponder btime 1000 wtime 1000", "stop"), ("go infinite", "gameover draw")):
+            e.send(f"position {position}", start)
+            assert not any(line.startswith("bestmove") for line in e.ready())
+            e.send(stop)
+            e.until("bestmove")
+
+
+def gives_several_moves(e):
+    e.send("setoption name MultiPV value 3", "position startpos", "go depth 4")
+    last = {line.split(" multipv ")[1].split()[0]: line.split(" pv ")[1].split()[0] for line in e.until("bestmove")
+            if " multipv " in line and " depth 4 " in line}
+    assert sorted(last) == ["1", "2", "3"] and len(set(last.values())) == 3, last
+    e.send("setoption name MultiPV value 1")
+
+
+def plays_a_legal_game(e, binary):
+    """The referee follows a game of the engine against itself, to its end or to a limit."""
+    referee = Engine(binary, "referee")
+    moves = []
+    for _ in range(160):
+        game = "startpos moves " + " ".join(moves) if moves else "startpos"
+        referee.send(game)
+        verdict = referee.lines.get(timeout=TIMEOUT)
+        assert not verdict.startswith(("illegal", "bad")), (verdict, game)
+        e.send(f"position {game}", "go nodes 400")
+        move = e.best()
+        if verdict.startswith("end"):
+            assert move == "resign" or " repetition" in verdict or " perpetual_check" in verdict, (verdict, move)
+            break
+        assert (move == "win") == verdict.endswith("may-declare"), (verdict, move)
+        if move == "win":
+            break
+        assert move != "resign", game
+        moves.append(move)
+    referee.process.stdin.close()
+    assert referee.process.wait(TIMEOUT) == 0
+    return len(moves)
+
+
+def main():
+    binary = sys.argv[1]
+    e = Engine(binary)
+    for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, keeps_to_the_clock, waits_when_told,
+                 gives_several_moves):
+        part(e)
+    plies = plays_a_legal_game(e, binary)
+    e.end()
+    once = [subprocess.run([binary, "bench", "4"], capture_output=True, text=True, timeout=60, check=True).stdout.splitlines()[1]
+            for _ in range(2)]
+    assert once[0] == once[1] and once[0].endswith(" nodes"), once
+    lines = subprocess.run([binary, "go", "depth", "3"], capture_output=True, text=True, timeout=60, check=True).stdout
+    assert "bestmove " in lines
+    print(f"usi: all conversations held; a game of {plies} plies is legal")
+
+
+if __name__ == "__main__":
+    main()
