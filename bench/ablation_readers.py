@@ -30,3 +30,18 @@ def perft_private(runs):
             cells[column] = [figure(a) / figure(b) for a, b in pairs]
         found.append(row(name, seconds=cell([f["seconds"] for f in kinds["shared"]]), **{k: cell(v) for k, v in cells.items()}))
     return found, ["Seconds, and hits: of the shared table; ratios: private tables by the shared one. Expanded: positions that no table knew."]
+
+
+def ranks_wait(runs):
+    """The first label is two threads of one process; ratios to it are formed within rounds."""
+    rows, first = [], None
+    for label, many in runs.items():
+        found = [json.loads(run.output) for run in many]
+        first = first or found
+        if {f["nodes"] for f in found} != {first[0]["nodes"]}:
+            raise ValueError(f"{label}: the counts differ")
+        ratios = {name: cell([a[figure] / b[figure] for a, b in zip(found, first)])
+                  for name, figure in (("ratio", "seconds"), ("CPU ratio", "cpu_seconds"))}
+        rows.append(row(label, **{"keys requested": found[-1].get("remote_probes"), "messages": found[-1].get("messages"),
+                                  "time": cell([f["seconds"] for f in found]), **ratios}))
+    return rows, []

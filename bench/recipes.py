@@ -187,6 +187,24 @@ recipe("ranks-positions", "positions counted on ranks, with and without sharing"
        [column("positions"), column("more than one rank", "%", None), column("sibling sets sent"), column("messages"),
         column("CPU time", "s", 2)],
        {**counted("start d8", "8"), **counted("kiwi d6", f"6 --fen '{KIWI}'")}, readers.ranks_positions, unit="positions counted")
+
+
+def awaiting(position, words, hash_mib):
+    """A perft that asks for keys: on two threads, on two ranks that never wait, and on two that do."""
+    work = f"{words} --json --quiet --hash"
+    found = {f"{position}: 2 threads": f"{{tabia}} perft {work} {hash_mib}M --threads 2"}
+    for net, run in (("", "{mpirun-bare}"), (", TCP", "{mpirun-tcp}")):
+        for what, more in (("", ""), (", wait for keys", " --wait keys"), (", wait for all", " --wait all")):
+            found[f"{position}: 2 ranks{net}{what}"] = f"{run} -n 2 {{mpi}} perft {work} {hash_mib // 2}M{more}"
+    return found
+
+
+POS3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+AWAITING = [column("keys requested"), column("messages"), column("time", "s", 2), column("ratio", "times", 2), column("CPU ratio", "times", 2)]
+for name, position, work, minutes in (("ranks-wait", "pos3 d10", f"10 --fen '{POS3}'", 5), ("ranks-wait-start9", "start d9", "9", 10)):
+    recipe(name, f"{position} on two ranks that wait for each answer, and that never wait", minutes, AWAITING,
+           awaiting(position, work, 1024), ablation_readers.ranks_wait, repetitions=3,
+           unit="seconds of elapsed time; ratios by two threads")
 RANKS_SEARCH = "python3 {bench}/ranks_search.py {tabia} {mpi} --rounds 5 --json"
 recipe("ranks-search", "the engine on two ranks against two threads", 3, [column("speed", "M nodes/s", 2), column("ratio", "", 3)],
        {"2 ranks, shared memory": RANKS_SEARCH, "2 ranks, TCP": RANKS_SEARCH + " --net tcp"}, readers.ranks_search,
