@@ -17,6 +17,7 @@ int data_split_command(int argc, char **argv);
 int data_sample_command(int argc, char **argv);
 int data_rescore_command(int argc, char **argv);
 int data_stats_command(int argc, char **argv);
+int data_view_command(int argc, char **argv);
 
 /* The options that a command accepts besides --from and --help. */
 enum {
@@ -36,6 +37,7 @@ enum {
     ACCEPTS_JSON = 1 << 13,
     ACCEPTS_QUIET = 1 << 14,
     ACCEPTS_RULES = 1 << 15,
+    ACCEPTS_VIEW = 1 << 16,
 };
 
 enum { DATA_OUTPUTS_MAX = 64 };
@@ -58,19 +60,19 @@ typedef struct {
     bool checksums;
 } DataOutputOptions;
 
-/* What is chosen and moved: --seed, --memory, --count, --fraction, --by. */
+/* What is chosen and moved: --seed, --memory, --count, --fraction, --by, --record. */
 typedef struct {
-    uint64_t seed, memory, count;
+    uint64_t seed, memory, count, record;
     double fraction;
     bool by_games, has_by;
 } DataSelectionOptions;
 
-/* What is printed: --faults, --ignore, --score-limit, --plot, --json, --quiet. */
+/* What is printed: --faults, --ignore, --score-limit, --plot, --browse, --json, --quiet. */
 typedef struct {
     uint64_t faults, score_limit;
     uint64_t ignored; /* faults, as bits */
     const char *plot;
-    bool json, quiet;
+    bool browse, json, quiet;
 } DataReportOptions;
 
 typedef struct {

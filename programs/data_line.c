@@ -94,6 +94,8 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_SCORE_LIMIT, uint64_option("score-limit", &line->report.score_limit, 1, 32768)},
         {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
         {ACCEPTS_FAULTS, reader_option("ignore", parse_faults, &line->report.ignored)},
+        {ACCEPTS_VIEW, uint64_option("record", &line->selection.record, 1, INT64_MAX)},
+        {ACCEPTS_VIEW, flag_option("browse", &line->report.browse)},
         {ACCEPTS_JSON, flag_option("json", &line->report.json)},
     };
     OptionRow rows[OPTION_ROWS_MAX] = {0};
@@ -116,7 +118,7 @@ static bool is_readable_file(const char *path, TabiaError *error) {
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
                      TabiaError *error) {
     *line = (DataCommandLine){.command = command,
-                              .selection = {.seed = 1, .memory = default_hash_bytes()},
+                              .selection = {.seed = 1, .record = 1, .memory = default_hash_bytes()},
                               .report = {.faults = 20},
                               .rules = filter_rules_none()};
     if (!parse_options(line, argc, argv, accepted, error)) return false;

@@ -248,6 +248,29 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
     return status == DATA_READ_END ? remember_end(r, status, error) : report_error(r, status, &cause, error);
 }
 
+/* Moves to the record before number n, from which it follows whether a game starts there. A file with fewer records is read
+   from its last one. Nothing moves where the position of a record does not follow from its number. */
+static void seek_before(DataReader *r, uint64_t n) {
+    DataInput *in = &r->decoder.in;
+    const unsigned bytes = r->format->record_bytes;
+    if (n < 2 || !bytes || data_reader_is_compressed(r) || in->fd <= STDIN_FILENO || !r->size) return;
+    const uint64_t count = r->size / bytes, target = n - 2 < count ? n - 2 : count;
+    if (target <= r->record_count || target * bytes < in->window_offset + in->end) return;
+    if (lseek(in->fd, (off_t)(target * bytes), SEEK_SET) < 0) return;
+    in->begin = in->end = 0;
+    in->window_offset = target * bytes;
+    r->record_count = target;
+    r->has_previous = false;
+}
+
+DataReadStatus data_reader_skip_to(DataReader *r, uint64_t n, TabiaError *error) {
+    DataRecord skipped;
+    assert(n > r->record_count);
+    seek_before(r, n);
+    while (r->record_count + 1 < n && !r->at_end && !tabia_stop_requested()) (void)data_read(r, &skipped, error);
+    return r->at_end ? r->end_status : DATA_READ_OK;
+}
+
 const DataFormat *data_reader_format(const DataReader *r) {
     return r->format;
 }

@@ -34,6 +34,11 @@ DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat 
    DATA_READ_END and DATA_READ_ERROR it returns the same again. */
 DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error);
 
+/* Skips records, good or bad, so that the next one to be read is number n, which is not behind the reader. A file whose
+   records have one size is read from just before there; others are decoded. Like data_read; DATA_READ_OK even where the
+   input ends before record n, which the next read tells. */
+DataReadStatus data_reader_skip_to(DataReader *r, uint64_t n, TabiaError *error);
+
 const DataFormat *data_reader_format(const DataReader *r);
 /* The format of the file's extension where the bytes are another's; null: they agree, or the caller named the format. */
 const DataFormat *data_reader_named_format(const DataReader *r);

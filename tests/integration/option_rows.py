@@ -412,6 +412,13 @@ ROWS = {
         "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
         "quiet": fed("data stats ENDLESS"),
     },
+    "data view": {
+        "record": changes("data view {games.viri}", "--record 7"),
+        "count": changes("data view {games.viri}", "--count 2"),
+        "browse": changes("data view {games.viri} --record 99999", "--browse"),
+        "from": changes("data view {nameless}", "--from viri"),
+        "json": changes("data view {games.viri}", "--json"),
+    },
     "tune": {
         "data": changes(TUNE, "--data {twice.plain}", no_numbers),
         "out": changes(TUNE, "--out y", no_numbers),

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia data view: records as boards, by their numbers. */
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/stop.h"
+#include "commands.h"
+#include "data/cursor.h"
+#include "data_commands.h"
+#include "dialect/dialect.h"
+#include "json_document.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "options.h"
+
+static const char help[] =
+    "usage: tabia data view FILE [options]\n"
+    "\n"
+    "Shows records as boards, with move, score and result.\n"
+    "\n"
+    "  --record N       the first one, from 1; default 1\n"
+    "  --count K        so many; default 1\n"
+    "  --browse         then others, by lines of standard input: a number, an empty line for the next record, p for\n"
+    "                   the one before, g for the next that starts a game, q to end\n"
+    "  --from FORMAT    default: detected from content or extension\n"
+    "  --json           one JSON object instead of text\n"
+    "\n"
+    "bin, bullet and marlin are read from record N on; of other formats, and of compressed files, what is before\n"
+    "it is read too.\n"
+    "\n"
+    "Exit status: 0 shown, 2 a record is bad or not there, 3 reading fails.\n"
+    "\n"
+    "Example\n"
+    "  tabia data view games.viri --record 4711 --browse\n";
+
+typedef struct {
+    DataCommandLine line;
+    DataCursor cursor;
+    uint64_t number; /* of the record shown last */
+    Json json;
+} View;
+
+static const char *move_text(const DataRecord *r, char out[UCI_MAX]) {
+    strcpy(out, "none");
+    if (r->move) move_to_uci(&r->position, r->move, false, out);
+    return out;
+}
+
+static void show_text(const View *v, const DataRecord *r) {
+    static const char *const results[] = {"loses", "draws", "wins"};
+    char board[DIALECT_BOARD_MAX], fen[FEN_MAX], move[UCI_MAX], score[24];
+    dialect_board(&r->position, board);
+    fen_write(&r->position, FEN_STANDARD, fen);
+    snprintf(score, sizeof score, r->skip ? "none" : "%+" PRId32, r->score);
+    printf("record %" PRIu64 ", byte %" PRIu64 "%s\n%s%s\n", v->number, data_reader_record_offset(v->cursor.reader),
+           r->starts_game ? ", starts a game" : "", board, fen);
+    printf("move %s, score %s, the side to move %s, ply %u%s%s\n\n", move_text(r, move), score, results[r->result + 1],
+           r->ply, r->skip ? ", marked to be skipped" : "", r->unused ? ", unused bits are set" : "");
+}
+
+static void show_json(View *v, const DataRecord *r) {
+    char fen[FEN_MAX], move[UCI_MAX];
+    Json *j = &v->json;
+    fen_write(&r->position, FEN_STANDARD, fen);
+    tabia_json_object(j, NULL);
+    tabia_json_count(j, "record", v->number);
+    tabia_json_count(j, "byte", data_reader_record_offset(v->cursor.reader));
+    tabia_json_text(j, "fen", fen);
+    if (r->move) tabia_json_text(j, "move", move_text(r, move));
+    if (!r->skip) tabia_json_integer(j, "score", r->score);
+    tabia_json_integer(j, "result", r->result);
+    tabia_json_count(j, "ply", r->ply);
+    tabia_json_boolean(j, "starts_game", r->starts_game);
+    tabia_json_boolean(j, "skip", r->skip);
+    tabia_json_close(j);
+}
+
+/* Shows what was read, or says why it cannot be; its exit status. */
+static int show(View *v, DataReadStatus status, const DataRecord *r, const TabiaError *error) {
+    TabiaError absent;
+    if (tabia_stop_requested()) return EXIT_STOPPED;
+    if (status == DATA_READ_OK) {
+        if (v->line.report.json)
+            show_json(v, r);
+        else
+            show_text(v, r);
+        return EXIT_GOOD;
+    }
+    if (status == DATA_READ_END)
+        tabia_fail(&absent, "%.300s: has %" PRIu64 " records", v->cursor.path,
+                   data_reader_record_count(v->cursor.reader));
+    return report_error(v->line.command, status == DATA_READ_END ? &absent : error, EXIT_USAGE);
+}
+
+static int show_record(View *v, uint64_t number) {
+    DataRecord r;
+    TabiaError error;
+    v->number = number;
+    const DataReadStatus status = data_cursor_read(&v->cursor, number, &r, &error);
+    return show(v, status, &r, &error);
+}
+
+static int show_next_game(View *v) {
+    DataRecord r;
+    TabiaError error;
+    v->number++;
+    const DataReadStatus status = data_cursor_read_start(&v->cursor, &v->number, &r, &error);
+    return show(v, status, &r, &error);
+}
+
+/* Waits for a line, or for a request to stop. False at the end of the input. */
+static bool read_line(char *line, int size) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (!tabia_stop_requested())
+        if (poll(&input, 1, 100) > 0) return fgets(line, size, stdin) != NULL;
+    return false;
+}
+
+/* A record that is bad or not there ends nothing here. */
+static int browse(View *v) {
+    char text[64], *end;
+    setvbuf(stdin, NULL, _IONBF, 0); /* poll sees what was not read */
+    while (fflush(stdout), read_line(text, sizeof text)) {
+        text[strcspn(text, "\r\n")] = '\0';
+        const uint64_t number = strtoull(text, &end, 10);
+        if (!strcmp(text, "q")) break;
+        if (!*text)
+            show_record(v, v->number + 1);
+        else if (!strcmp(text, "p") && v->number > 1)
+            show_record(v, v->number - 1);
+        else if (!strcmp(text, "g"))
+            show_next_game(v);
+        else if (number && !*end && *text != '-')
+            show_record(v, number);
+        else
+            puts("a number from 1, an empty line for the next record, p, g for the next game, or q");
+    }
+    return tabia_stop_requested() ? EXIT_STOPPED : EXIT_GOOD;
+}
+
+static int show_records(View *v) {
+    const uint64_t first = v->line.selection.record, count = v->line.selection.count;
+    int status = EXIT_GOOD;
+    for (uint64_t i = 0; i < count && status != EXIT_STOPPED; i++) {
+        const int one = show_record(v, first + i);
+        if (one > status) status = one;
+        if (!v->cursor.reader || data_reader_record_count(v->cursor.reader) < first + i) break;
+    }
+    return v->line.report.browse && status != EXIT_STOPPED ? browse(v) : status;
+}
+
+static bool parse(View *v, int argc, char **argv, TabiaError *error) {
+    DataCommandLine *line = &v->line;
+    if (!data_line_parse(line, argc, argv, "data view", ACCEPTS_JSON | ACCEPTS_VIEW | ACCEPTS_COUNT, error))
+        return false;
+    if (line->help) return true;
+    if (line->input.count > 1) return tabia_fail(error, "shows one FILE, not %u", line->input.count);
+    if (line->report.browse && line->report.json) return tabia_fail(error, "--browse shows text; leave --json out");
+    if (line->report.browse && !strcmp(line->input.paths[0], "-"))
+        return tabia_fail(error, "--browse reads standard input; name a file");
+    if (!line->selection.count) line->selection.count = 1;
+    v->cursor = (DataCursor){.path = line->input.paths[0], .format = line->input.format};
+    return true;
+}
+
+int data_view_command(int argc, char **argv) {
+    View v = {.number = 0};
+    TabiaError error;
+    if (!parse(&v, argc, argv, &error)) return report_error(v.line.command, &error, EXIT_USAGE);
+    if (v.line.help) return fputs(help, stdout), EXIT_GOOD;
+    if (v.line.report.json) {
+        json_document(&v.json, v.line.command);
+        tabia_json_text(&v.json, "file", v.cursor.path);
+        tabia_json_array(&v.json, "records");
+    }
+    const int status = show_records(&v);
+    data_cursor_close(&v.cursor);
+    if (!v.line.report.json) return status;
+    if (status == EXIT_STOPPED) return tabia_json_discard(&v.json), status;
+    tabia_json_close(&v.json);
+    tabia_json_close(&v.json);
+    return tabia_json_end(&v.json, &error) ? status : report_error(v.line.command, &error, EXIT_OUTSIDE);
+}
