@@ -148,6 +148,7 @@ format:
 lint:
 	@$(call set_up,lint,build)
 	@$(compile) build >/dev/null
+	@python3 tests/structure/headers.py . all
 	@tools/lint build
 
 # Small faults put into the sources one at a time, in copies of the tree: do the tests notice? What was found is kept in
@@ -185,7 +186,7 @@ help:
 	@echo 'make install-lib  the library alone, in seconds, without MPI: PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
-	@echo 'make lint         reads the sources: clang-tidy, shellcheck, pyflakes'
+	@echo 'make lint         reads the sources: each header alone with each compiler, clang-tidy, shellcheck, pyflakes'
 	@echo 'make clean        removes the build folders'
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Every header compiles alone, without warnings: whoever includes it need not know what it needs. Done with each compiler
-on the machine, for the plainest CPU and, where it or what it includes of ours asks which CPU it is compiled for, for
-the kinds that the counting paths are compiled for.
+Every header compiles alone, without warnings: whoever includes it need not know what it needs. Done with one compiler of the
+machine, for the plainest CPU and, where it asks which CPU it is compiled for, for the kinds that the counting paths are
+compiled for. With `all`, as `make lint` calls it: with each compiler, and for these kinds also where only what the header
+includes of ours asks.
 
 A header that holds the text of one kind of CPU says so in a line `Needs: avx512` or `Needs: avx2`, and is then compiled
 for that kind and better ones only.
@@ -12,7 +13,7 @@ A header that another one includes before anything else is compiled alone there,
 The public headers are compiled as others will do it besides: as strict C17 and as C++20, with nothing of ours on the
 include path but include/.
 
-    headers.py ROOT
+    headers.py ROOT [all]
 """
 
 import concurrent.futures
@@ -83,13 +84,14 @@ def kinds_for(root, header, texts):
     return (kinds, []) if ASKS.search(texts[header]) else (kinds[:1] + kinds[1:][-1:], kinds[1:])
 
 
-def our_jobs(root, headers):
+def our_jobs(root, headers, of_all):
     """(what is said of it, command, the line to compile) for every header, compiler and kind."""
-    compilers = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
+    found = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
+    compilers, by_include = (found, found[-1:]) if of_all else (found[:1], [])
     texts, wanted = {}, []
     for h in headers:
         kinds, by_one = kinds_for(root, h, texts)
-        wanted += [(h, c, k) for k in kinds for c in (compilers[-1:] if k in by_one else compilers)]
+        wanted += [(h, c, k) for k in kinds for c in (by_include if k in by_one else compilers)]
     in_front = {(first_included(root, h, texts), c, k) for h, c, k in wanted}
     return [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *("-I" + place for place in path_of(h)), *KINDS[k]],
              f'#include "{os.path.abspath(os.path.join(root, h))}"')
@@ -111,9 +113,9 @@ def compile_alone(root, job):
     return f"{fault}:\n{run.stderr}" if run.returncode else None
 
 
-def main(root):
+def main(root, extent="quick"):
     headers = tree.sources(root, endings=(".h",))
-    jobs = our_jobs(root, headers) + public_jobs(headers)
+    jobs = our_jobs(root, headers, extent == "all") + public_jobs(headers)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         faults = list(filter(None, pool.map(lambda job: compile_alone(root, job), jobs)))
     compilers = sorted({command[0] for _, command, _ in jobs})
@@ -121,4 +123,4 @@ def main(root):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])
