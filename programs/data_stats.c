@@ -14,10 +14,11 @@
 static const char help[] =
     "usage: tabia data stats FILE... [options]\n"
     "\n"
-    "Counts records, games and results; histograms of phase, pieces, material, score, ply and game length; and\n"
-    "for each range of scores the mean result of the side to move, in percent of the points: the curve from\n"
-    "scores to expected scores. Records marked to be skipped (score 32002 in bin, binpack and plain) are\n"
-    "counted separately.\n"
+    "Counts records, games and results; histograms of phase, pieces, material, legal moves, score, ply and\n"
+    "game length; and for each range of scores the mean result of the side to move, in percent of the points:\n"
+    "the curve from scores to expected scores. Tables say where the kings stand, from where and to where pieces\n"
+    "move and which, and which pieces there are; squares are as the side to move sees them. Records marked to\n"
+    "be skipped (score 32002 in bin, binpack and plain) are counted separately.\n"
     "\n"
     "  --json           one JSON object with every bin instead of text\n"
     "  --plot FILE.svg  plots all histograms\n"
@@ -52,6 +53,24 @@ static void print_histogram(const DataStats *s, unsigned number) {
     }
 }
 
+/* Each cell's share of all in the table: squares as a board, others in a row. */
+static void print_table(const DataStats *s, unsigned number) {
+    const DataTableShape *shape = data_table_shape(number);
+    char name[GAME_CELL_NAME_MAX];
+    uint64_t all = 0;
+    for (unsigned i = 0; i < shape->cells; i++) all += s->table[number].cell[i];
+    if (!all) return;
+    printf("\n%s, percent\n", shape->title);
+    for (unsigned row = shape->cells / shape->columns; row-- > 0;) {
+        for (unsigned i = 0; i < shape->columns; i++) {
+            const unsigned cell = row * shape->columns + i;
+            game_cell_name(number, cell, name);
+            printf("  %s %5.2f", name, percent(s->table[number].cell[cell], all));
+        }
+        puts("");
+    }
+}
+
 static void print_results(const char *of, const uint64_t result[3], uint64_t all) {
     printf("%s wins %.2f %%, draws %.2f %%, loses %.2f %%\n", of, percent(result[2], all), percent(result[1], all),
            percent(result[0], all));
@@ -74,6 +93,7 @@ static void print_text(const DataStats *s) {
     puts("");
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
         if (i != DATA_HISTOGRAM_length || s->with_move) print_histogram(s, i);
+    for (unsigned i = 0; i < GAME_TABLES_N; i++) print_table(s, i);
 }
 
 /* ---- JSON ---- */
@@ -91,6 +111,17 @@ static void histogram_json(Json *j, const DataStats *s, unsigned number) {
     tabia_json_array(j, "bins");
     for (int i = 0; i < shape->bins; i++) tabia_json_count(j, NULL, h->bin[i]);
     tabia_json_close(j);
+    tabia_json_close(j);
+}
+
+static void table_json(Json *j, const DataStats *s, unsigned number) {
+    const DataTableShape *shape = data_table_shape(number);
+    char name[GAME_CELL_NAME_MAX];
+    tabia_json_object(j, shape->name);
+    for (unsigned i = 0; i < shape->cells; i++) {
+        game_cell_name(number, i, name);
+        tabia_json_count(j, name, s->table[number].cell[i]);
+    }
     tabia_json_close(j);
 }
 
@@ -114,6 +145,7 @@ static bool print_json(const DataStats *s, const DataSource *source, TabiaError 
     tabia_json_count(&j, "with_move", s->with_move);
     for (unsigned i = 0; i < GAME_TRAITS_N; i++) tabia_json_count(&j, data_trait(i)->name, s->trait[i]);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) histogram_json(&j, s, i);
+    for (unsigned i = 0; i < GAME_TABLES_N; i++) table_json(&j, s, i);
     tabia_json_array(&j, "half_points_by_score_bin");
     for (int i = 0; i < data_histogram_shape(DATA_HISTOGRAM_score)->bins; i++)
         tabia_json_count(&j, NULL, s->half_points[i]);

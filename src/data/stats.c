@@ -20,6 +20,14 @@ const DataTrait *data_trait(unsigned index) {
     return &traits[index];
 }
 
+const DataTableShape *data_table_shape(unsigned index) {
+#define TABLE(name, title, cells, columns) {#name, title, cells, columns},
+    static const DataTableShape shapes[] = {GAME_TABLES(TABLE)};
+#undef TABLE
+    assert(index < GAME_TABLES_N);
+    return &shapes[index];
+}
+
 /* Counts a value and returns its bin; values beyond an end are in the outermost bin. */
 static unsigned add(DataHistogram *h, unsigned index, int value) {
     const DataHistogramShape *shape = data_histogram_shape(index);
@@ -48,6 +56,7 @@ static void add_record(DataStats *s, const DataRecord *r) {
     s->white_result[data_white_result(r) + 1]++;
     s->with_move += r->move != 0;
     EACH (i, record_traits(&r->position, r->move)) s->trait[i]++;
+    record_count_cells(&r->position, r->move, s->table);
     position_values(&r->position, value);
     for (unsigned i = 0; i < GAME_HISTOGRAMS_N; i++) add(&h[i], i, value[i]);
     add(&h[DATA_HISTOGRAM_ply], DATA_HISTOGRAM_ply, r->ply);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Statistics of a data file: counts and histograms, those of the game (records/statistics.h), and of score, ply and length
- * of games.
+ * Statistics of a data file: counts, histograms and tables, those of the game (records/statistics.h), and of score, ply and
+ * length of games.
  */
 #pragma once
 #include "data/record.h"
@@ -32,6 +32,7 @@ typedef struct {
     uint64_t result[3], white_result[3]; /* lost, drawn, won: by the side to move; by white */
     uint64_t with_move;
     uint64_t trait[GAME_TRAITS_N]; /* records that have it */
+    GameTable table[GAME_TABLES_N];
     DataHistogram histogram[DATA_HISTOGRAMS_N];
     uint64_t half_points[DATA_BINS_MAX]; /* of the side to move, by the bins of score */
     uint64_t game_length;                /* of the current game, in records */
@@ -50,6 +51,13 @@ typedef struct {
     bool of_move;
 } DataTrait;
 const DataTrait *data_trait(unsigned index);
+
+/* The title of a table of cells, their number, and how many are shown in a row. */
+typedef struct {
+    const char *name, *title;
+    unsigned cells, columns;
+} DataTableShape;
+const DataTableShape *data_table_shape(unsigned index);
 
 /* All zero before the first record; add each record in its order, then end once. */
 void data_stats_add(DataStats *s, const DataRecord *r);
