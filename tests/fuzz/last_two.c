@@ -13,36 +13,12 @@
 
 #include "base/random.h"
 #include "bridge.h"
-#include "perft/kernel.h"
 #include "rules/movegen.h"
+#include "runnable_kernels.h"
 #include "starts.h"
 #include "which_moves.h"
 
-#ifdef HAVE_KERNEL_AVX512
-extern const PerftKernel perft_kernel_avx512;
-static bool has_avx512(void) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-           __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vpopcntdq") &&
-           __builtin_cpu_supports("gfni");
-}
-#endif
-#ifdef HAVE_KERNEL_AVX2
-extern const PerftKernel perft_kernel_avx2;
-static bool has_avx2(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
-}
-#endif
-#ifdef HAVE_KERNEL_SCALAR
-extern const PerftKernel perft_kernel_scalar;
-static bool has_scalar(void) {
-    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2");
-}
-#endif
-extern const PerftKernel perft_kernel_portable;
-
-enum { KERNELS_MAX = 4, FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
+enum { FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
 
 typedef struct {
     const PerftKernel *kernels[KERNELS_MAX];
@@ -50,19 +26,6 @@ typedef struct {
     uint64_t state;
     uint64_t done, reference_checks, failures;
 } LastTwoFuzz;
-
-static void find_kernels(LastTwoFuzz *f) {
-#ifdef HAVE_KERNEL_AVX512
-    if (has_avx512()) f->kernels[f->kernel_count++] = &perft_kernel_avx512;
-#endif
-#ifdef HAVE_KERNEL_AVX2
-    if (has_avx2()) f->kernels[f->kernel_count++] = &perft_kernel_avx2;
-#endif
-#ifdef HAVE_KERNEL_SCALAR
-    if (has_scalar()) f->kernels[f->kernel_count++] = &perft_kernel_scalar;
-#endif
-    f->kernels[f->kernel_count++] = &perft_kernel_portable;
-}
 
 static void report(LastTwoFuzz *f, const Position *p, const char *kernel, const char *what, uint64_t got,
                    uint64_t expected) {
@@ -115,7 +78,7 @@ int main(int argc, char **argv) {
     }
     const uint64_t positions = strtoull(argv[1], NULL, 10);
     LastTwoFuzz f = {.state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
-    find_kernels(&f);
+    f.kernel_count = runnable_kernels(f.kernels);
     while (f.done < positions && f.failures < FAILURES_MAX) check_game(&f, positions);
     for (unsigned i = 0; i < f.kernel_count; i++) printf("%s%s", i ? ", " : "kernels ", f.kernels[i]->name);
     printf(": %ju positions, %ju also by the reference, %ju failures\n", (uintmax_t)f.done,

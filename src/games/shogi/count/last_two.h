@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last plies of a count: the number of legal moves (last one), and of the replies to all of them (last two).
+ * The last plies of a count: the number of legal moves (last one), and of the replies to all of them (last two), without
+ * making them (delta/delta.h). Both equal making every move and counting its replies, which is what
+ * tests/fuzz/shogi_last_two.c compares them with.
  */
 #pragma once
-#include "rules/movegen.h"
+#include "count/delta/delta.h"
 
 INLINE uint64_t count_last_one(const Position *p, Colour us) {
-    MoveSink k = {0};
-    generate(p, &k, us, GEN_COUNT);
-    return k.n;
+    return count_replies(p, us);
 }
 
 INLINE uint64_t count_last_two(const Position *p, Colour us) {
-    Move list[MOVES_MAX];
-    MoveSink k = {.next = list};
-    uint64_t sum = 0;
-    generate(p, &k, us, GEN_LIST);
-    for (const Move *m = list; m < k.next; m++) {
-        Position child;
-        make_move(&child, p, us, *m);
-        sum += count_last_one(&child, (Colour)!us);
-    }
-    return sum;
+    return delta_last_two(p, us);
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the sums of one position ask again and again. We move, they reply; "null move" is the position with the turn
+ * passed to them.
+ */
+#pragma once
+#include "rules/movegen.h"
+
+enum { SLIDERS_MAX = 16, MOVERS = DRAGON + 1 };
+
+/* Where every piece that slides stands, a set for each way of sliding. */
+typedef struct {
+    Squares lances, bishops, rooks;
+} Sliders;
+
+typedef struct {
+    const Position *p;
+    Squares own, foe, occ;
+    int king, their_king;
+    Squares king_moves;     /* of our king */
+    Squares their_pinned;   /* their pieces that alone shield their king */
+    Sliders their_sliders;  /* those that are not pinned */
+    Squares their_slides;   /* what all of them attack, pinned or not */
+    Squares zone;           /* the squares around their king, but for their own pieces */
+    Squares once, twice;    /* of the zone: attacked by at least one of our pieces, at least two */
+    Squares made_from;      /* a move from here is made, and its replies counted */
+    Squares made_to;        /* and so is one to here */
+    Squares closers;        /* where a line of ours to a square of the zone would be closed */
+    Squares checks[MOVERS]; /* whence a piece of ours, by the way it moves, gives check; GOLD for all that move so */
+    Squares pins[MOVERS];   /* whence a piece of ours that slides pins a piece of theirs */
+    Squares near[MOVERS];   /* whence one attacks squares of the zone that hardly anything of ours attacks */
+    Squares
+        drops[HAND_TYPES]; /* where they could drop each type, if every square were empty; nothing without it in hand */
+} DeltaContext;
+
+INLINE Squares empty_squares(const DeltaContext *ctx) {
+    return BOARD & ~ctx->occ;
+}
+
+/* GOLD for what moves as gold. */
+INLINE PieceType moves_as(PieceType type) {
+    return type == HORSE || type == DRAGON ? type : type & PROMOTED ? GOLD : type;
+}
+
+INLINE Sliders sliders_of(const Position *p, Squares pieces) {
+    return (Sliders){pieces & unpromoted(p, LANCE), pieces & p->type[BISHOP], pieces & p->type[ROOK]};
+}
+
+/* What the slider on s attacks along its lines, the steps of horse and dragon apart. */
+INLINE Squares slides_from(const Sliders *of, Colour c, int s, Squares occ) {
+    if (has_square(of->lances, s)) return lance_attacks(c, s, occ);
+    return has_square(of->bishops, s) ? bishop_attacks(s, occ) : rook_attacks(s, occ);
+}
+
+INLINE Squares all_slides(const Sliders *of, Colour c, Squares occ) {
+    Squares all = 0;
+    EACH_SQUARE (s, of->lances) all |= lance_attacks(c, s, occ);
+    EACH_SQUARE (s, of->bishops) all |= bishop_attacks(s, occ);
+    EACH_SQUARE (s, of->rooks) all |= rook_attacks(s, occ);
+    return all;
+}
