@@ -14,10 +14,12 @@
 static const char help[] =
     "usage: tabia bench --threads [N] [--depth N] [--rounds N] [--positions FILE] [--hash SIZE] [--json]\n"
     "\n"
-    "The speedup of the search to a fixed depth by N threads (default 2) over one, for both SMP modes:\n"
+    "The speedup of the search to a fixed depth by N threads (default 2) over one, for each SMP mode:\n"
     "\n"
-    "  lazy         threads search the same tree, and meet in the table only\n"
+    "  lazy         threads meet in the table only, and leave out depths that others are on\n"
     "  abdada       a thread defers a move that another thread searches until its other moves are done (ABDADA)\n"
+    "  both         it does, and leaves out depths too\n"
+    "  table        threads search the same tree, and meet in the table: what the others are compared with\n"
     "  independent  N searches of one thread at once that share nothing: what these lose is contention\n"
     "\n"
     "They and one thread alternate on each position, each with empty tables. The columns:\n"
@@ -84,8 +86,6 @@ static bool on_progress(void *context, unsigned done, unsigned all) {
 
 /* ---- what it found ---- */
 
-static const char *const variant_names[SMP_VARIANTS] = {"one thread", "lazy", "abdada", "independent"};
-
 static void print_results(const ThreadsCommand *p, const SmpResult *results) {
     printf("%u threads against one, %u positions to depth %d, %u rounds\n\n", p->request.threads,
            p->request.positions->n, p->request.depth, p->request.rounds);
@@ -93,7 +93,7 @@ static void print_results(const ThreadsCommand *p, const SmpResult *results) {
            "of sums", "nodes", "of sums", "nps", "nps cpu");
     for (SmpVariant c = 0; c < SMP_VARIANTS; c++) {
         const SmpResult *f = &results[c];
-        printf("%-11s %9.2f ", variant_names[c], f->wall);
+        printf("%-11s %9.2f ", smp_variant_name(c), f->wall);
         if (c == SMP_VARIANT_SINGLE)
             printf("%.0f nodes/s, %.0f nodes a round\n", (double)f->nodes / f->wall,
                    (double)f->nodes / p->request.rounds);
@@ -108,7 +108,7 @@ static void print_results(const ThreadsCommand *p, const SmpResult *results) {
 
 static void json_row(Json *j, SmpVariant c, const SmpResult *f) {
     tabia_json_object(j, NULL);
-    tabia_json_text(j, "variant", variant_names[c]);
+    tabia_json_text(j, "variant", smp_variant_name(c));
     tabia_json_count(j, "nodes", f->nodes);
     tabia_json_real(j, "seconds", f->wall);
     tabia_json_real(j, "cpu_seconds", f->cpu);

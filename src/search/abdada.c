@@ -7,6 +7,13 @@
 #include "tabia/claims.h"
 #include "worker.h"
 
+const char *smp_mode_name(SmpMode mode) {
+    static const char *const names[SMP_MODES] = {
+        [SMP_LAZY] = "lazy", [SMP_ABDADA] = "abdada", [SMP_BOTH] = "both", [SMP_TABLE] = "table"};
+    assert(mode < SMP_MODES);
+    return names[mode];
+}
+
 /* ---- the table ---- */
 
 uint16_t claim_worker_number(const Search *s, unsigned thread) {
@@ -48,7 +55,7 @@ static void take_peers_claims(Search *s, const SearchPeers *peers) {
 bool claims_configure(Search *s, const SearchSettings *settings, TabiaError *error) {
     const char *shared = settings->table_name;
     char name[sizeof s->claims_name] = "";
-    const bool wanted = settings->smp_mode == SMP_ABDADA, have_peers = settings->peers && settings->peers->claims;
+    const bool wanted = smp_claims_moves(settings->smp_mode), have_peers = settings->peers && settings->peers->claims;
     if (wanted && have_peers) return take_peers_claims(s, settings->peers), true;
     if (!wanted || (settings->threads == 1 && !shared)) return claims_destroy(s), true;
     if (shared) snprintf(name, sizeof name, "%.255s.claims", shared);

@@ -36,8 +36,8 @@ typedef struct Worker Worker;
 typedef struct StackFrame StackFrame;
 
 /*
- * Makes the table of claims that the settings want, or none, and numbers the workers in it. A search has one under ABDADA
- * where there are several workers: threads, or processes that share a named table; theirs is NAME.claims. That of
+ * Makes the table of claims that the settings want, or none, and numbers the workers in it. A search has one under ABDADA (and
+ * SMP_BOTH) where there are several workers: threads, or processes that share a named table; theirs is NAME.claims. That of
  * peers (peers.h) is used where they have one.
  */
 bool claims_configure(Search *s, const SearchSettings *settings, TabiaError *error);

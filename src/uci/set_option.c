@@ -92,7 +92,9 @@ void engine_print_options(Engine *e) {
     for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++)
         strcat(strcat(text, " var "), tabia_replacement_name(r));
     print_option(e, "Replacement", "%s", text);
-    print_option(e, "SMPMode", "combo default lazy var lazy var abdada");
+    snprintf(text, sizeof text, "combo default %s", smp_mode_name(SMP_LAZY));
+    for (SmpMode mode = 0; mode < SMP_MODES; mode++) strcat(strcat(text, " var "), smp_mode_name(mode));
+    print_option(e, "SMPMode", "%s", text);
     print_option(e, "Evaluation", "combo default network var network var terms");
     print_option(e, "EvalFile", "string default <empty>");
     print_option(e, "Table Name", "string default <empty>");
@@ -246,6 +248,15 @@ static int parse_choice(Engine *e, const char *name, const char *value, const ch
     return before;
 }
 
+static void set_smp_mode(Engine *e, const char *value) {
+    for (SmpMode mode = 0; mode < SMP_MODES; mode++) {
+        if (strcasecmp(value, smp_mode_name(mode))) continue;
+        e->options.smp_mode = mode;
+        return;
+    }
+    engine_print(e, "info string SMPMode: '%s' is none of its values\n", value);
+}
+
 static void set_replacement(Engine *e, const char *value) {
     for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++) {
         if (strcasecmp(value, tabia_replacement_name(r))) continue;
@@ -262,8 +273,7 @@ static bool set_text(Engine *e, const char *name, const char *value) {
         return engine_print(e, "info string Table Name has no effect: the table is spread over ranks\n"), true;
     if (is_name(name, "Table Name")) return snprintf(e->options.table_name, TOKEN_MAX, "%s", value), true;
     if (is_name(name, "Debug Log File")) return open_log(e, value), true;
-    if (is_name(name, "SMPMode"))
-        return e->options.smp_mode = (SmpMode)parse_choice(e, name, value, "lazy", "abdada", e->options.smp_mode), true;
+    if (is_name(name, "SMPMode")) return set_smp_mode(e, value), true;
     if (is_name(name, "Evaluation"))
         return e->options.evaluation =
                    (EvaluationType)parse_choice(e, name, value, "network", "terms", e->options.evaluation),

@@ -194,7 +194,11 @@ static bool see_smp_mode(Asked *a) {
     set(a, "Threads", "2");
     const bool before = a->engine->search->claims != NULL;
     set(a, "SMPMode", "abdada");
-    return !before && a->engine->search->claims;
+    const bool claimed = a->engine->search->claims != NULL;
+    set(a, "SMPMode", "table");
+    const bool without = a->engine->search->claims == NULL;
+    set(a, "SMPMode", "both");
+    return !before && claimed && without && a->engine->search->claims;
 }
 
 static bool see_evaluation(Asked *a) {

@@ -187,13 +187,18 @@ static bool compute_results(const SmpRun *r, SmpResult results[SMP_VARIANTS]) {
 
 /* ---- all variants ---- */
 
+const char *smp_variant_name(SmpVariant variant) {
+    if (variant == SMP_VARIANT_SINGLE) return "one thread";
+    return variant == SMP_VARIANT_INDEPENDENT ? "independent" : smp_mode_name((SmpMode)(variant - SMP_VARIANT_MODE));
+}
+
 static bool create_group(SmpRun *r, SmpVariant c) {
     SearchGroup *t = &r->group[c];
-    const bool several = c == SMP_VARIANT_LAZY || c == SMP_VARIANT_ABDADA;
+    const bool several = c >= SMP_VARIANT_MODE && c < SMP_VARIANT_INDEPENDENT;
     const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
                                      .pawn_bytes = 4 << 20,
                                      .threads = several ? r->request->threads : 1,
-                                     .smp_mode = c == SMP_VARIANT_ABDADA ? SMP_ABDADA : SMP_LAZY,
+                                     .smp_mode = several ? (SmpMode)(c - SMP_VARIANT_MODE) : SMP_LAZY,
                                      .path_key.form = PATH_KEY_DEFAULT};
     const unsigned n = c == SMP_VARIANT_INDEPENDENT ? r->request->threads : 1;
     t->searches = calloc(n, sizeof *t->searches);

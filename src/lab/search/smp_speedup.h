@@ -17,9 +17,8 @@
 
 typedef enum {
     SMP_VARIANT_SINGLE,
-    SMP_VARIANT_LAZY,
-    SMP_VARIANT_ABDADA,
-    SMP_VARIANT_INDEPENDENT,
+    SMP_VARIANT_MODE, /* and SMP_MODES of them, in their order */
+    SMP_VARIANT_INDEPENDENT = SMP_VARIANT_MODE + SMP_MODES,
     SMP_VARIANTS
 } SmpVariant;
 
@@ -27,6 +26,9 @@ typedef struct {
     Position *all;
     unsigned n;
 } SmpPositions;
+
+/* As it is printed. */
+const char *smp_variant_name(SmpVariant variant);
 
 /* Fifty positions of our own. False with an error if there is no memory. */
 bool smp_positions_built_in(SmpPositions *p, TabiaError *error);
