@@ -28,8 +28,8 @@
  * range of the halfmove clock. (Wegner, "semi-path-dependent hashing", talkchess.com/forum/viewtopic.php?t=21343.)
  *
  * Replacement. All slots of a bucket are compared. The position's own slot is used if there is one, else an empty slot,
- * else the one of lowest priority: draft - age_weight * age, and 1 more for an exact score, where age is the number of
- * generations since it was stored. The option `replacement` has other rules.
+ * else the one of lowest priority: draft - age_weight * age, and exact_bonus more for an exact score, where age is the
+ * number of generations since it was stored. The option `replacement` has other rules.
  *
  * Ownership: entries and hits are copies, passed by value.
  * Threads: any number at any time.
@@ -145,7 +145,8 @@ TABIA_API void tabia_entry_probe_batch(const TabiaTable *table, const TabiaKey *
  * Stores an entry with its path key, by the replacement rule above.
  *
  * What is known of the same position is not lost: its move stays where the new entry has none. All else of it stays too
- * where the new entry is not exact, 4 or more plies shallower, and of the same path and generation.
+ * where the new entry is not exact, 4 or more plies shallower (the option keep_margin), and of the same path and
+ * generation.
  *
  * Errors: none.
  * Threads: any number at any time. Of two stores into one bucket at the same time one may be lost.

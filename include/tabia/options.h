@@ -143,7 +143,7 @@ typedef enum TabiaTouch {
 /*
  * Which slot of a full bucket a new entry or count gets, if any. A key's own slot and an empty one come before every
  * rule; so does, where generations are strict, what these have forgotten. What a rule compares is the priority: of a
- * count the count, of an entry the draft, 1 more for an exact score, less age_weight for each generation since it was
+ * count the count, of an entry the draft, exact_bonus more for an exact score, less age_weight for each generation since it was
  * stored. On equality the new one is stored, over the first of several. Records have no priority, and claims a rule of
  * their own (claims.h): for them there is the default only. docs/experiments has what the rules were measured to be
  * worth.
@@ -194,6 +194,14 @@ enum {
     TABIA_AGE_DEFAULT = 8,
     /* age_weight: generations do not change the priority of entries. */
     TABIA_AGE_IGNORED = 255,
+    /* exact_bonus: plies of priority that an exact score adds. */
+    TABIA_EXACT_BONUS_DEFAULT = 1,
+    /* exact_bonus: an exact score has the priority of a bound. */
+    TABIA_NO_EXACT_BONUS = 255,
+    /* keep_margin: how many plies shallower a store is that leaves a deeper entry of its position alone. */
+    TABIA_KEEP_MARGIN_DEFAULT = 4,
+    /* keep_margin: a store always takes the place of what is known of its position. */
+    TABIA_KEEP_NEVER = 255,
     /* record_words: with the check word they fill a cache line. */
     TABIA_RECORD_WORDS_MAX = 7,
 };
@@ -269,6 +277,22 @@ typedef struct TabiaOptions {
      * Entries: plies of priority that each generation costs, 1 to 254. 0: 8; or TABIA_AGE_IGNORED.
      */
     unsigned age_weight;
+    /*
+     * Entries: plies of priority that an exact score adds, 1 to 254. 0: 1; or TABIA_NO_EXACT_BONUS. With this or
+     * keep_margin other than the default a store takes some 5 instructions more.
+     */
+    unsigned exact_bonus;
+    /*
+     * Entries: a store that is not exact leaves what is known of its position, but for the move, where that is so many
+     * plies deeper or more, of the same path and generation. 1 to 254. 0: 4; or TABIA_KEEP_NEVER.
+     */
+    unsigned keep_margin;
+    /*
+     * Entries: a probe that finds an entry of an older generation gives it the present one, as tabia_entry_refresh()
+     * does; the hit still tells the generation of before. Such a probe writes to the table, and costs some 10
+     * instructions more where there is nothing to refresh.
+     */
+    bool refresh_on_hit;
     /*
      * 0: the default of the record type. tabia_entry_store_by() has priorities of its own.
      */

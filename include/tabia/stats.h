@@ -32,8 +32,7 @@ extern "C" {
 /*
  * Returns how many slots of a thousand are in use, 0 to 1000: for entries by something of the present generation (the
  * hashfull of the UCI protocol), for the other types by anything stored since the last clear. Estimated from at
- * most 1,000 slots, or from one bucket of each partition where there are more than 1,000 of these, so it takes
- * microseconds. Of a whole with partitions: the mean.
+ * most 1,000 slots, so it takes microseconds. Of a whole with partitions: the mean of them, or of a part of them.
  *
  * Errors: none.
  * Threads: any number at any time.
@@ -43,6 +42,20 @@ extern "C" {
  *     printf("info hashfull %u\n", tabia_table_hashfull(table));
  */
 TABIA_API unsigned tabia_table_hashfull(const TabiaTable *table);
+
+/*
+ * The same for entries of several generations: stored or refreshed in the present one or up to max_age before it, 0 to 62
+ * (more is 62). With 0 it is tabia_table_hashfull(), with 62 it counts all that was stored since the last clear. For the
+ * other types max_age has no effect.
+ *
+ * Errors: none.
+ * Threads: any number at any time.
+ *
+ * Example:
+ *
+ *     printf("info string %u of 1000 from the last three searches\n", tabia_table_hashfull_age(table, 2));
+ */
+TABIA_API unsigned tabia_table_hashfull_age(const TabiaTable *table, unsigned max_age);
 
 /*
  * The shape of a table, with all defaults filled in, and the memory that it lies in. What an engine should show its

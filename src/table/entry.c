@@ -25,10 +25,18 @@ INLINE EntryMode mode_of(const TabiaTable *t) {
 
 /* ---- the slow ways: fewer ways, counters, probing off; the first store into a segment after a clear ---- */
 
+/* Gives what was hit the present generation, if it has another. */
+INLINE void refresh_hit(const TabiaTable *t, SlotRef p, TabiaHit hit, EntryMode m) {
+    const uint64_t generation = generation_now(t);
+    if (hit.move_ok && entry_age((uint64_t)hit.generation << GENERATION_SHIFT, generation))
+        entry_rewrite_inline(t, p, true, 0, m);
+}
+
 NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (!t || t->options.probing_off) return (TabiaHit){0};
     const SlotRef p = slow_slot_ref(t, key, path);
     const TabiaHit hit = entry_probe_inline(t, p, mode_of(t));
+    if (t->options.refresh_on_hit) refresh_hit(t, p, hit, mode_of(t));
     if (!t->counters) return hit;
     tabia_count_event(t, COUNTED_probes);
     tabia_count_torn(t, p.bucket);
@@ -45,8 +53,16 @@ NOINLINE TabiaHit probe_custom(const TabiaTable *t, TabiaKey key, uint64_t path)
     return entry_probe_inline(t, fast_slot_ref(t, key, path), CUSTOM);
 }
 
+NOINLINE TabiaHit probe_refreshing(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    const SlotRef p = fast_slot_ref(t, key, path);
+    const TabiaHit hit = entry_probe_inline(t, p, CUSTOM);
+    refresh_hit(t, p, hit, CUSTOM);
+    return hit;
+}
+
 NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (t->route == ROUTE_SLOW) return probe_slowly(t, key, path);
+    if (t->route == ROUTE_REFRESH) return probe_refreshing(t, key, path);
     const SlotRef p = fast_slot_ref(t, key, path);
     if (t->route == ROUTE_NONE) return entry_probe_inline(t, p, entry_mode(TABIA_NONE, WAYS));
     return entry_probe_inline(t, p, entry_mode(TABIA_LOCKED, WAYS));

@@ -30,7 +30,7 @@ _Static_assert(sizeof(TabiaEntry) == 12 && offsetof(TabiaEntry, bound) == 5 && o
 
 /*
  * How an instance of the text does its work: constants. custom: the table has user bits or longer moves, which lie in
- * the check word, beside the path.
+ * the check word, beside the path, or replacement constants of its own.
  */
 typedef struct {
     Integrity integrity;
@@ -139,16 +139,20 @@ INLINE Word *entry_slot(SlotRef p, unsigned i) {
     return p.bucket + 2 * i;
 }
 
-/* The default priority; an unused slot's is less than all. */
-INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t generation) {
-    if (data == 0) return INT32_MIN;
-    const TabiaEntry e = entry_unpack(data);
-    return e.draft + (e.bound == TABIA_BOUND_EXACT) - (int)(t->age_weight * entry_age(data, generation));
+/* What an exact score adds to the priority. */
+INLINE int exact_bonus_of(const TabiaTable *t, bool custom) {
+    return custom ? (int)t->exact_bonus : TABIA_EXACT_BONUS_DEFAULT;
 }
 
-/* That of an entry that is stored now. */
-INLINE int entry_priority_new(TabiaEntry e) {
-    return e.draft + (e.bound == TABIA_BOUND_EXACT);
+/* The default priority of an entry that is stored now. */
+INLINE int entry_priority_new(const TabiaTable *t, TabiaEntry e, bool custom) {
+    return e.draft + (e.bound == TABIA_BOUND_EXACT ? exact_bonus_of(t, custom) : 0);
+}
+
+/* That of any; an unused slot's is less than all. */
+INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t generation, bool custom) {
+    if (data == 0) return INT32_MIN;
+    return entry_priority_new(t, entry_unpack(data), custom) - (int)(t->age_weight * entry_age(data, generation));
 }
 
 /* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
@@ -219,7 +223,8 @@ INLINE EntryMerge entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, Tab
                                bool custom) {
     const TabiaEntry known = entry_of(t, old, custom);
     if (!e.move) e.move = known.move;
-    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + 4 <= known.draft &&
+    const unsigned margin = custom ? t->keep_margin : TABIA_KEEP_MARGIN_DEFAULT;
+    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + margin <= known.draft &&
                               known.bound != TABIA_BOUND_NONE && same_path(t, old.check, p.identity, custom) &&
                               entry_age(old.data, generation) == 0;
     if (!deeper_known) return (EntryMerge){e, COUNTED_updated};
@@ -241,13 +246,14 @@ INLINE CounterEvent entry_event(uint64_t leaving, uint64_t generation) {
 
 #ifndef BUCKET_SCALAR
 /* entry_priority of four slots. */
-INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t generation) {
+INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t generation, bool custom) {
+    const uint64_t bonus = (uint64_t)exact_bonus_of(t, custom);
     const __m256i zero = simd_of(0), exact = simd_of((uint64_t)TABIA_BOUND_EXACT << 56);
     __m256i age = _mm256_sub_epi64(simd_of(generation_field(generation)), _mm256_srli_epi64(data, 58));
     age = simd_choose(simd_greater(zero, age), _mm256_add_epi64(age, simd_of(GENERATIONS)), age);
     const SimdMask is_exact = simd_zero(_mm256_andnot_si256(data, exact));
     __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), simd_of(255));
-    draft = simd_choose(is_exact, _mm256_add_epi64(draft, simd_of(1)), draft);
+    draft = simd_choose(is_exact, _mm256_add_epi64(draft, simd_of(bonus)), draft);
     const __m256i priority = _mm256_sub_epi64(draft, _mm256_mul_epu32(age, simd_of(t->age_weight)));
     return simd_choose(simd_zero(data), _mm256_set1_epi64x(INT32_MIN), priority);
 }
@@ -256,11 +262,12 @@ INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t
 INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
     const uint64_t generation = generation_now(t);
     const SimdSlots line = simd_load(p.bucket, m.integrity);
+    const int newest = entry_priority_new(t, e, m.custom);
     const SimdMask own = simd_same(line, p.identity, position_mask(t, m.custom));
-    __m256i priorities = entry_priorities_simd(t, line.data, generation);
-    if (replacement_has_tiers(m.rule)) priorities = simd_last_tier(priorities, line.data, entry_priority_new(e));
+    __m256i priorities = entry_priorities_simd(t, line.data, generation, m.custom);
+    if (replacement_has_tiers(m.rule)) priorities = simd_last_tier(priorities, line.data, newest);
     const SimdLeast least = simd_least(priorities, own);
-    if (replacement_refuses(m.rule) && least.priority > entry_priority_new(e)) return COUNTED_refused;
+    if (replacement_refuses(m.rule) && least.priority > newest) return COUNTED_refused;
     EntryMerge merged = entry_merged(t, simd_pick(line, own), p, e, generation, m.custom); /* of none: e itself */
     if (!simd_any(own)) merged.event = entry_event(simd_pick(line, simd_at(least.slot)).data, generation);
     entry_write(t, p.bucket + 2 * least.slot, p, merged.entry, generation, m);
@@ -284,8 +291,8 @@ INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, Entr
     for (unsigned i = 0; i < m.ways; i++) {
         const SlotPair old = slot_load(entry_slot(p, i), m.integrity);
         const bool own = ((old.check ^ p.identity) & position_mask(t, m.custom)) == 0;
-        int priority = entry_priority(t, old.data, generation);
-        if (replacement_has_tiers(m.rule) && i + 1 == m.ways && old.data) priority = entry_priority_new(e);
+        int priority = entry_priority(t, old.data, generation, m.custom);
+        if (replacement_has_tiers(m.rule) && i + 1 == m.ways && old.data) priority = entry_priority_new(t, e, m.custom);
         if (own || priority < least.priority) least = (EntryPlace){entry_slot(p, i), old, priority, own};
         if (own) break;
     }
@@ -299,7 +306,7 @@ INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntr
     const EntryPlace least = entry_least(t, p, e, m);
     if (least.own)
         merged = entry_merged(t, least.old, p, e, generation, m.custom);
-    else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(e))
+    else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(t, e, m.custom))
         merged.event = entry_event(least.old.data, generation);
     if (merged.event != COUNTED_refused) entry_write(t, least.slot, p, merged.entry, generation, m);
     bucket_unlock(t, p.bucket, m.integrity);

@@ -21,7 +21,7 @@
 #include "table/options.h"
 #include "table/segment.h"
 
-enum { LAYOUT = 4, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+enum { LAYOUT = 5, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
@@ -42,6 +42,9 @@ static const uint64_t MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
     X(counters, t->has_bucket_tag)                                                                                     \
     X(strict_generations, t->options.strict_generations)                                                               \
     X(age_weight, t->options.type == TABIA_ENTRIES ? t->age_weight : 0)                                                \
+    X(exact_bonus, t->options.exact_bonus)                                                                             \
+    X(keep_margin, t->options.keep_margin)                                                                             \
+    X(refresh_on_hit, t->options.refresh_on_hit)                                                                       \
     X(replacement, t->options.replacement)                                                                             \
     X(identity, t->options.identity)
 

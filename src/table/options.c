@@ -46,6 +46,7 @@ static int fill_integrity(TabiaOptions *o, TabiaError *error) {
 static int fill_layout(TabiaOptions *o, TabiaError *error) {
     enum { PATH_BITS_MAX = 32 };
     if (o->type != TABIA_ENTRIES) o->move_bits = o->user_bits = 0;
+    if (o->type != TABIA_ENTRIES) o->refresh_on_hit = false;
     if (!o->move_bits) o->move_bits = TABIA_MOVE_BITS_DEFAULT;
     if (o->move_bits < TABIA_MOVE_BITS_DEFAULT || o->move_bits > TABIA_MOVE_BITS_MAX)
         REFUSE("move_bits %u: %d to %d", o->move_bits, TABIA_MOVE_BITS_DEFAULT, TABIA_MOVE_BITS_MAX);
@@ -58,6 +59,17 @@ static int fill_layout(TabiaOptions *o, TabiaError *error) {
         o->path_bits = TABIA_PATH_BITS_DEFAULT;
     else if (o->path_bits > PATH_BITS_MAX)
         REFUSE("path_bits %u: 1 to %d, or TABIA_NO_PATH_BITS", o->path_bits, PATH_BITS_MAX);
+    return 0;
+}
+
+/* The constants of entries' replacement, beside the age's. */
+static int fill_constants(TabiaOptions *o, TabiaError *error) {
+    if (o->type != TABIA_ENTRIES) o->exact_bonus = o->keep_margin = 0;
+    if (!o->exact_bonus) o->exact_bonus = TABIA_EXACT_BONUS_DEFAULT;
+    if (!o->keep_margin) o->keep_margin = TABIA_KEEP_MARGIN_DEFAULT;
+    if (o->exact_bonus > TABIA_NO_EXACT_BONUS)
+        REFUSE("exact_bonus %u: 1 to 254, or TABIA_NO_EXACT_BONUS", o->exact_bonus);
+    if (o->keep_margin > TABIA_KEEP_NEVER) REFUSE("keep_margin %u: 1 to 254, or TABIA_KEEP_NEVER", o->keep_margin);
     return 0;
 }
 
@@ -75,7 +87,7 @@ static int fill_widths(TabiaOptions *o, TabiaError *error) {
     if (!o->age_weight) o->age_weight = TABIA_AGE_DEFAULT;
     if (o->age_weight > TABIA_AGE_IGNORED) REFUSE("age_weight %u: 1 to 254, or TABIA_AGE_IGNORED", o->age_weight);
     if (o->age_weight == TABIA_AGE_IGNORED) o->age_weight = 0;
-    return 0;
+    return fill_constants(o, error);
 }
 
 const char *tabia_replacement_name(TabiaReplacement rule) {

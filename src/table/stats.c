@@ -9,12 +9,20 @@
 
 /* ---- hashfull ---- */
 
-/* Entries of the present generation: their data words tell. */
-INLINE unsigned entries_used(const Word *bucket, unsigned slots, uint64_t field_now) {
+/* What is asked of every slot: when it was stored. */
+typedef struct {
+    uint64_t generation;
+    uint64_t epoch_tag;
+    unsigned max_age;
+} HashfullSpan;
+
+/* Entries of the present generation and so many before it: their data words tell. */
+INLINE unsigned entries_used(const Word *bucket, unsigned slots, HashfullSpan span) {
     unsigned used = 0;
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < slots; i++)
-        used += atomic_load_explicit(bucket + 2 * i + 1, memory_order_relaxed) >> 58 == field_now;
+    for (unsigned i = 0; i < slots; i++) {
+        const uint64_t data = load_relaxed(bucket + 2 * i + 1);
+        used += data && entry_age(data, span.generation) <= span.max_age;
+    }
     return used;
 }
 
@@ -32,9 +40,9 @@ static unsigned slots_used(const TabiaTable *t, const Word *bucket, uint64_t epo
 }
 
 /* The slots in use of a bucket that is not stale. */
-INLINE unsigned bucket_used(const TabiaTable *t, const Word *bucket, uint64_t field_now, uint64_t epoch_tag) {
-    if (t->options.type != TABIA_ENTRIES) return slots_used(t, bucket, epoch_tag);
-    return t->slots == 4 ? entries_used(bucket, 4, field_now) : entries_used(bucket, t->slots, field_now);
+INLINE unsigned bucket_used(const TabiaTable *t, const Word *bucket, HashfullSpan span) {
+    if (t->options.type != TABIA_ENTRIES) return slots_used(t, bucket, span.epoch_tag);
+    return entries_used(bucket, t->slots, span);
 }
 
 typedef struct {
@@ -42,28 +50,36 @@ typedef struct {
 } HashfullSample;
 
 /* Of the first `most` slots, in whole buckets, at least one. Any are as good: which a key falls into is chance. */
-static HashfullSample sample(const TabiaTable *t, unsigned most) {
-    const uint64_t field_now = generation_field(generation_now(t)), epoch_tag = epoch_tag_of(t);
+static HashfullSample sample(const TabiaTable *t, unsigned most, unsigned max_age) {
+    const HashfullSpan span = {generation_now(t), epoch_tag_of(t), max_age};
     uint64_t buckets = most < t->slots ? 1 : most / t->slots, used = 0;
     if (buckets > t->buckets) buckets = t->buckets;
     for (uint64_t g = 0; g < buckets; g++) {
         const Word *bucket = (const Word *)(t->base + g * t->bucket_bytes);
-        if (!segment_stale(t, bucket)) used += bucket_used(t, bucket, field_now, epoch_tag);
+        if (!segment_stale(t, bucket)) used += bucket_used(t, bucket, span);
     }
     return (HashfullSample){used, buckets * t->slots};
 }
 
-unsigned tabia_table_hashfull(const TabiaTable *t) {
+unsigned tabia_table_hashfull_age(const TabiaTable *t, unsigned max_age) {
     enum { SLOTS_SEEN = 1000 };
     HashfullSample all = {0, 0};
     if (!t) return 0;
-    if (!t->partition) all = sample(t, SLOTS_SEEN);
-    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) {
-        const HashfullSample one = sample(t->partition[i], SLOTS_SEEN / t->options.partitions);
+    if (!t->partition) all = sample(t, SLOTS_SEEN, max_age);
+    /* of more partitions than there are buckets to look at, some, evenly spread */
+    const unsigned partitions = t->options.partitions, most = SLOTS_SEEN / t->slots;
+    const unsigned asked = partitions < most ? partitions : most;
+    for (unsigned i = 0; t->partition && i < asked; i++) {
+        const unsigned at = (unsigned)((uint64_t)i * partitions / asked);
+        const HashfullSample one = sample(t->partition[at], SLOTS_SEEN / asked, max_age);
         all.used += one.used, all.seen += one.seen;
     }
-    assert(all.seen > 0 && all.used <= all.seen);
+    assert(all.seen > 0 && all.seen <= SLOTS_SEEN && all.used <= all.seen);
     return (unsigned)(all.used * 1000 / all.seen);
+}
+
+unsigned tabia_table_hashfull(const TabiaTable *t) {
+    return tabia_table_hashfull_age(t, 0);
 }
 
 /* ---- info ---- */

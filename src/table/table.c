@@ -36,6 +36,19 @@ static Route route_of(const TabiaOptions *o) {
     }
 }
 
+static Route store_route_of(const TabiaOptions *o) {
+    if (o->replacement != replacement_default(o->type)) return ROUTE_SLOW;
+    const Route route = route_of(o);
+    if (o->exact_bonus == TABIA_EXACT_BONUS_DEFAULT && o->keep_margin == TABIA_KEEP_MARGIN_DEFAULT) return route;
+    return route == ROUTE_XOR || route == ROUTE_CUSTOM ? ROUTE_CUSTOM : ROUTE_SLOW;
+}
+
+static Route probe_route_of(const TabiaOptions *o) {
+    const Route route = route_of(o);
+    if (!o->refresh_on_hit) return route;
+    return route == ROUTE_XOR || route == ROUTE_CUSTOM ? ROUTE_REFRESH : ROUTE_SLOW;
+}
+
 static int refuse_all(TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to begin with");
 }
@@ -52,12 +65,14 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->tag_shift = o->path_bits + bits_beside(o);
     t->beside_mask = (((uint64_t)1 << bits_beside(o)) - 1) << o->path_bits;
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
+    t->exact_bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
+    t->keep_margin = o->keep_margin == TABIA_KEEP_NEVER ? KEEP_NEVER : o->keep_margin;
     t->age_weight = o->replacement == TABIA_REPLACE_LARGER_STAYS ? AGE_ABOVE_ALL : o->age_weight;
     t->has_bucket_tag = o->counters;
     assert(t->buckets > 0 && t->words >= 1 && t->tag_shift + o->signature_bits <= 64);
     t->integrity = o->integrity;
-    t->route = route_of(o);
-    t->store_route = o->replacement == replacement_default(o->type) ? t->route : ROUTE_SLOW;
+    t->store_route = store_route_of(o);
+    t->route = probe_route_of(o);
 }
 
 static int get_locks(TabiaTable *t, TabiaError *error) {

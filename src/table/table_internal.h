@@ -43,8 +43,8 @@ typedef struct {
 } GenerationState;
 
 /* How hot calls run: straight through one of the four modes, by xor with a layout
-   of the table's own, or by the slow text that can do everything. */
-typedef enum { ROUTE_XOR, ROUTE_WIDE, ROUTE_LOCKED, ROUTE_NONE, ROUTE_CUSTOM, ROUTE_SLOW } Route;
+   of the table's own, refreshing what is hit, or by the slow text that can do everything. */
+typedef enum { ROUTE_XOR, ROUTE_WIDE, ROUTE_LOCKED, ROUTE_NONE, ROUTE_CUSTOM, ROUTE_REFRESH, ROUTE_SLOW } Route;
 
 typedef struct {
     _Alignas(CACHE_LINE_BYTES) _Atomic uint32_t taken;
@@ -68,12 +68,13 @@ struct TabiaTable {
     uint64_t lock_mask;
     CounterShard *counters; /* NULL: none */
     Route route;
-    Route store_route;   /* the same, but slow where the replacement rule is not the default */
+    Route store_route;   /* the same, but slow where the replacement rule is not the default; no refreshing */
     Integrity integrity; /* as obtained */
     unsigned words;      /* of data in a slot */
     unsigned slots;      /* in a bucket */
     unsigned age_weight, path_bits;
-    unsigned tag_shift; /* where the bucket tag begins: above the path and what lies beside it */
+    unsigned exact_bonus, keep_margin; /* as numbers: 0, and more than any draft, where there is none */
+    unsigned tag_shift;                /* where the bucket tag begins: above the path and what lies beside it */
     unsigned bucket_bytes;
     bool has_bucket_tag;
 

@@ -84,6 +84,9 @@ static inline Kind of_layout(unsigned i, Kind k) {
     k.options.move_bits = i % 3 ? 32 : 27;
     k.options.user_bits = i % 4;
     k.options.counters = i % 8 == 6;
+    k.options.exact_bonus = i % 3 * 5;
+    k.options.keep_margin = i % 5 ? 0 : TABIA_KEEP_NEVER;
+    k.options.refresh_on_hit = i % 8 < 2;
     return k;
 }
 

@@ -68,6 +68,8 @@ static void entries_are_stored_alike(void **state) {
             t->options.user_bits = (unsigned)random_below(&seed, 9);
             t->beside_mask = (((uint64_t)1 << (t->options.user_bits + random_below(&seed, 9))) - 1) << t->path_bits;
             t->age_weight = weights[random_below(&seed, 4)];
+            t->exact_bonus = weights[random_below(&seed, 4)];
+            t->keep_margin = weights[random_below(&seed, 4)];
             t->own_generations.generation = generation;
             for (unsigned i = 0; i < WAYS; i++) {
                 data[i] = entry_data(&seed, generation);

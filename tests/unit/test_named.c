@@ -94,6 +94,9 @@ static void a_difference_is_named(void **state) {
         {{.identity = 11, .path_bits = 8}, "path_bits 16, this one 8"},
         {{.identity = 11, .signature_bits = 32}, "signature_bits 48, this one 32"},
         {{.identity = 11, .age_weight = 3}, "age_weight 8, this one 3"},
+        {{.identity = 11, .exact_bonus = 3}, "exact_bonus 1, this one 3"},
+        {{.identity = 11, .keep_margin = 3}, "keep_margin 4, this one 3"},
+        {{.identity = 11, .refresh_on_hit = true}, "refresh_on_hit 0, this one 1"},
         {{.identity = 11, .strict_generations = true}, "strict_generations 0, this one 1"},
         {{.identity = 11, .counters = true, .signature_bits = 40}, "signature_bits 48, this one 40"},
     };

@@ -92,7 +92,8 @@ static void halving_keeps_the_worthiest(void **state) {
             TabiaKey key = key_at(i);
             if (type == TABIA_COUNTS) key.index += 5 * 0x9e3779b97f4a7c15ull; /* the depth's part, counts_inline.h */
             const TabiaEntry e = entry_within(t, entry_at(i));
-            const unsigned priority = e.draft + (type == TABIA_ENTRIES && e.bound == TABIA_BOUND_EXACT);
+            const bool exact = type == TABIA_ENTRIES && e.bound == TABIA_BOUND_EXACT;
+            const unsigned priority = e.draft + (exact ? t->exact_bonus : 0);
             const uint64_t group = bucket_number(t, key.index);
             const bool there = find_at(t, kind.options.type, 1, i);
             n[group] += there;
@@ -135,7 +136,14 @@ static void options_are_the_same_afterwards(void **state) {
     (void)state;
     const TabiaOptions all[] = {
         {.path_bits = TABIA_NO_PATH_BITS, .age_weight = TABIA_AGE_IGNORED},
-        {.path_bits = 3, .age_weight = 254, .ways = 2, .integrity = TABIA_LOCKED, .locks = 16},
+        {.path_bits = 3,
+         .exact_bonus = TABIA_NO_EXACT_BONUS,
+         .keep_margin = 7,
+         .refresh_on_hit = true,
+         .age_weight = 254,
+         .ways = 2,
+         .integrity = TABIA_LOCKED,
+         .locks = 16},
         {.type = TABIA_COUNTS, .counters = true, .signature_bits = 20},
         {.type = TABIA_RECORDS, .record_words = 7},
     };
@@ -150,6 +158,9 @@ static void options_are_the_same_afterwards(void **state) {
         assert_int_equal(t->path_mask, before.path_mask);
         assert_int_equal(t->signature_mask, before.signature_mask);
         assert_int_equal(t->age_weight, before.age_weight);
+        assert_int_equal(t->exact_bonus, before.exact_bonus);
+        assert_int_equal(t->keep_margin, before.keep_margin);
+        assert_int_equal(t->route, before.route);
         assert_int_equal(t->slots, before.slots);
         assert_ptr_equal(t->locks, before.locks);
         assert_ptr_equal(t->counters, before.counters);
