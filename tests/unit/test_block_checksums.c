@@ -233,11 +233,38 @@ static void atomic_files_appear_complete(void **state) {
     assert_folder_is_empty();
 }
 
+/* A block of an atomic file ends with a game, and with the first game that reaches the size of a block. */
+static void blocks_end_with_games(void **state) {
+    (void)state;
+    TabiaError error, cause;
+    DataPrefix prefix;
+    DataWriteStats stats;
+    uint64_t games = 0, bytes = 0;
+    unsigned most = 0;
+    for (unsigned i = 0; i < GAMES; i++)
+        if (plies[i] > plies[most]) most = i;
+    assert_true(plies[most] > 9);
+    DataWriter *w = data_writer_create_atomic(in_folder("l"), &data_format_viri, true, &error);
+    for (; bytes < 2 * DATA_BLOCK_TARGET_BYTES + 1000; bytes += 36 + 4 * plies[most], games++)
+        for (unsigned k = 0; k < plies[most]; k++)
+            if (!data_write(w, &game[most][k], &error)) fail_msg("%s", error.text);
+    assert_true(data_writer_close(w, 7, &stats, &error));
+    assert_int_equal(stats.games, games);
+    assert_int_equal(stats.records, games * plies[most]);
+    assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, &prefix, &cause, &error));
+    assert_true(prefix.complete && prefix.blocks == 3 && prefix.games == games && prefix.resume_point == 7);
+    assert_int_equal(truncate(in_folder("l"), DATA_BLOCK_TARGET_BYTES + 5000), 0);
+    assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, &prefix, &cause, &error));
+    assert_true(!prefix.complete && prefix.blocks == 1 && prefix.resume_point == 0);
+    assert_in_range(prefix.bytes, DATA_BLOCK_TARGET_BYTES, DATA_BLOCK_TARGET_BYTES + 36 + 4 * plies[most]);
+    remove_file("l");
+    assert_folder_is_empty();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(killed_runs_resume),
-        cmocka_unit_test(damage_is_reported),
-        cmocka_unit_test(full_disk),
+        cmocka_unit_test(blocks_end_with_games),        cmocka_unit_test(killed_runs_resume),
+        cmocka_unit_test(damage_is_reported),           cmocka_unit_test(full_disk),
         cmocka_unit_test(atomic_files_appear_complete),
     };
     return cmocka_run_group_tests(tests, begin, finish);

@@ -159,6 +159,10 @@ static void skipped_records_are_kept_or_rejected(void **state) {
         }
         sample[9].score = DATA_SKIP_SCORE;
         assert_int_equal(data_rejection(format, &sample[9]), has_mark ? DATA_REJECT_score : DATA_ACCEPT);
+        if (!has_mark) { /* there the score is one like others */
+            assert_int_equal(round_trip(format, sample + 9, 1, result, &rejected), 1);
+            assert_false(result[0].skip);
+        }
         sample[9].score = 5;
     }
 }
@@ -348,6 +352,19 @@ static void unused_bits_are_told(void **state) {
     }
 }
 
+static void moves_and_kings_fit_the_position(void **state) {
+    (void)state;
+    static const char plain[] = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+                                "move e2e5\nscore 1\nply 0\nresult 0\ne\n";
+    uint64_t seed = 7;
+    assert_true(random_game(&seed, false, 4, sample) == 4 && sample[0].position.fullmove == 1);
+    read_fails(&data_format_plain, plain, sizeof plain - 1, DATA_READ_BAD_RECORD,
+               "record 1, byte 0:", "illegal move: 'e2e5'");
+    read_changed_record_fails(&data_format_bin, &sample[0], 35, 1 << 4, "with flag 0 and promotion 1");
+    read_changed_record_fails(&data_format_bullet, &sample[0], 28, 1,
+                              "the king squares are 4 and 61, but the kings stand on e1 and e8");
+}
+
 static void faulty_records_are_errors(void **state) {
     (void)state;
     DataRecord r = {.result = 0}, check = r;
@@ -388,6 +405,7 @@ int main(void) {
         cmocka_unit_test(gaps_and_split_games_are_kept),
         cmocka_unit_test(ep_without_capture_is_dropped),
         cmocka_unit_test(unused_bits_are_told),
+        cmocka_unit_test(moves_and_kings_fit_the_position),
         cmocka_unit_test(faulty_records_are_errors),
         cmocka_unit_test(skipped_records_are_kept_or_rejected),
         cmocka_unit_test(extreme_scores_are_kept_or_lost),

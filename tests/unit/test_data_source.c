@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Several files read as one: what progress is a share of. */
+/* Several files read as one: what progress is a share of, what cannot be read twice, and what tools do with damaged input. */
 #include "data/source.h"
+#include "data/transfer.h"
 #include "data/writer.h"
 #include "helpers/random_games.h"
 #include "unit.h"
@@ -54,7 +55,90 @@ static void total_is_of_all_files(void **state) {
     unlink(a), unlink(b), rmdir(folder);
 }
 
+static void what_is_no_file_is_read_once(void **state) {
+    (void)state;
+    TabiaError error;
+    static const struct {
+        const char *path, *name;
+    } cases[] = {{"/dev/null", "/dev/null cannot be read a second time"}, {"-", "standard input cannot be read"}};
+    for (unsigned i = 0; i < 2; i++) {
+        DataSource s = {.paths = &cases[i].path, .path_count = 1};
+        assert_false(data_source_rewind(&s, &error));
+        assert_memory_equal(error.text, cases[i].name, strlen(cases[i].name));
+    }
+}
+
+/* Transfers in.bin to out.bin in a folder. */
+typedef DataOutcome Transfer(DataSource *s, DataWriter *w, TabiaError *error);
+static DataOutcome transfer(const char *folder, Transfer *run, DataWriteStats *stats) {
+    TabiaError error;
+    char from[64], to[64];
+    snprintf(from, sizeof from, "%s/in.bin", folder), snprintf(to, sizeof to, "%s/out.bin", folder);
+    const char *path = from;
+    DataSource s = {.paths = &path, .path_count = 1};
+    DataWriter *w = data_writer_create_atomic(to, &data_format_bin, false, &error);
+    assert_non_null(w);
+    const DataOutcome outcome = run(&s, w, &error);
+    data_source_close(&s);
+    assert_true(data_writer_close(w, 0, stats, &error));
+    unlink(to);
+    return outcome;
+}
+
+static DataOutcome shuffle(DataSource *s, DataWriter *w, TabiaError *error) {
+    return data_shuffle(s, w, &(DataShuffleOptions){.seed = 1, .memory = 1 << 20, .temp_prefix = "/tmp/tabia-test-"},
+                        error);
+}
+
+/* Its end is missing: what comes before is no result. */
+static void half_a_file_is_not_shuffled(void **state) {
+    (void)state;
+    DataWriteStats stats;
+    char folder[] = "/tmp/tabia-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/in.bin", folder);
+    const uint64_t bytes = write_file(path, &data_format_bin, 20);
+    assert_int_equal(transfer(folder, shuffle, &stats), DATA_DONE);
+    assert_int_equal(stats.bytes, bytes);
+    assert_int_equal(truncate(path, (off_t)bytes - 1), 0);
+    assert_int_equal(transfer(folder, shuffle, &stats), DATA_BAD_INPUT);
+    assert_int_equal(stats.records, 0);
+    unlink(path), rmdir(folder);
+}
+
+static DataOutcome dedupe(DataSource *s, DataWriter *w, TabiaError *error) {
+    uint64_t duplicates;
+    return data_dedupe(s, w, &(DataDedupeOptions){1 << 14}, &duplicates, error);
+}
+
+/* In several passes, which note the duplicates in a bit for each record: in the last ones of bytes of their own too. */
+static void the_last_record_may_be_a_duplicate(void **state) {
+    (void)state;
+    static DataRecord game[RANDOM_GAME_MOST];
+    TabiaError error;
+    DataWriteStats stats;
+    uint64_t seed = 3;
+    char folder[] = "/tmp/tabia-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/in.bin", folder);
+    const unsigned plies = random_game(&seed, false, 100, game);
+    assert_true(plies > 50);
+    for (unsigned bytes = 128; bytes <= 136; bytes++) { /* some of these fill what the system gives */
+        DataWriter *w = data_writer_create_atomic(path, &data_format_bin, false, &error);
+        for (unsigned n = 0; n < 8 * bytes + 7; n++) assert_true(data_write(w, &game[n % 50], &error));
+        assert_true(data_writer_close(w, 0, NULL, &error));
+        assert_int_equal(transfer(folder, dedupe, &stats), DATA_DONE);
+        assert_in_range(stats.records, 40, 50); /* a random game may repeat positions */
+    }
+    unlink(path), rmdir(folder);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(total_is_of_all_files)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(total_is_of_all_files),
+        cmocka_unit_test(what_is_no_file_is_read_once),
+        cmocka_unit_test(half_a_file_is_not_shuffled),
+        cmocka_unit_test(the_last_record_may_be_a_duplicate),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -382,6 +382,12 @@ static void histograms_count_all_records(void **state) {
         assert_int_equal(sum, h == DATA_HISTOGRAM_length ? GAMES : records);
     }
     assert_true(s->histogram[DATA_HISTOGRAM_pieces].max == 32 && s->histogram[DATA_HISTOGRAM_phase].max >= 24);
+    unsigned longest = 0;
+    for (unsigned i = 0, begin = 0; i < records; i++) {
+        if (sample[i].starts_game) begin = i;
+        if (i + 1 - begin > longest) longest = i + 1 - begin;
+    }
+    assert_int_equal(s->histogram[DATA_HISTOGRAM_length].max, longest);
     assert_true(data_histogram_mean(&s->histogram[DATA_HISTOGRAM_length]) * GAMES - records < 0.5);
     assert_int_equal(s->result[0] + s->result[1] + s->result[2], records);
     assert_int_equal(s->white_result[1], s->result[1]);
