@@ -37,6 +37,10 @@ INLINE Squares empty_squares(const DeltaContext *ctx) {
     return BOARD & ~ctx->occ;
 }
 
+INLINE bool piece_slides(PieceType type) {
+    return type == LANCE || type == BISHOP || type == ROOK || type == HORSE || type == DRAGON;
+}
+
 /* GOLD for what moves as gold. */
 INLINE PieceType moves_as(PieceType type) {
     return type == HORSE || type == DRAGON ? type : type & PROMOTED ? GOLD : type;

@@ -10,8 +10,9 @@
  *         + for each f    what they can drop there, and sliders that it stopped       replies.h
  *         - for each t    what they can no longer drop there, and sliders it stops    replies.h, square_counts.h
  *         + captures      the replies of the piece taken go, recaptures come          captures.h
- *         + their king    squares that he wins and loses                              moves.h
- *         + the rest      checks, pins, lines to the king: made and counted           king_zone.h, make_and_count.h
+ *         + their king    squares that he wins and loses                              moves.h, king_zone.h
+ *         + checks        he goes, the piece is taken, something comes between        checks.h
+ *         + the rest      pins, lines to their king: made and counted                 make_and_count.h
  *
  * A drop is a move without f; what is dropped matters only around the king, so the drops of all types on a square are one
  * term. tests/fuzz/shogi_last_two.c compares the sums with making every move.
@@ -48,10 +49,9 @@ INLINE uint64_t delta_last_two(const Position *p, Colour us) {
     ctx.occ = ctx.own | ctx.foe;
     ctx.king = king_square(p, us);
     ctx.their_king = king_square(p, them);
-    const Squares attacked = attacked_by(p, them, ctx.occ & ~king_bit(p, us));
-    if (UNLIKELY(attacked & king_bit(p, us))) return sum_made_moves_of(p, us);
-    ctx.king_moves = step_attacks[us][KING][ctx.king] & ~ctx.own & ~attacked;
+    const LegalMasks masks = find_legal_masks(p, us);
+    ctx.king_moves = step_attacks[us][KING][ctx.king] & ~ctx.own & ~masks.attacked;
     find_context(&ctx, us);
     if (UNLIKELY(!find_mating_drops(&ctx, us))) return sum_made_moves_of(p, us);
-    return sum_moves(&ctx, us);
+    return sum_moves(&ctx, &masks, us);
 }

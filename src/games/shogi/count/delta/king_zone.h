@@ -32,17 +32,23 @@ INLINE void find_zone_steps(DeltaContext *ctx, Colour us) {
     zone_attacked(ctx, step_attacks[us][KING][ctx->king]);
 }
 
-/* The squares whose leaving lets a slider of ours on s, which stands behind a piece of ours, reach the set. */
-INLINE Squares find_openers(const DeltaContext *ctx, const Sliders *ours, Colour us, int s, Squares attacks,
-                            Squares set, Squares occ) {
-    const Squares before = attacks & ctx->own;
-    Squares openers = 0;
-    if (!before) return 0;
-    EACH_SQUARE (q, slides_from(ours, us, s, occ & ~before) & ~attacks & set) openers |= squares_between[s][q] & before;
-    return openers;
+/* The lines of a slider on an empty board, both ways. */
+INLINE Squares lines_from(PieceType type, Colour c, int s) {
+    const Squares *ray = rays[s];
+    if (type == LANCE) return ray[c == BLACK ? RAY_UP : RAY_DOWN];
+    if (type == BISHOP || type == HORSE)
+        return ray[RAY_UP_LEFT] | ray[RAY_DOWN_LEFT] | ray[RAY_UP_RIGHT] | ray[RAY_DOWN_RIGHT];
+    return ray[RAY_UP] | ray[RAY_DOWN] | ray[RAY_LEFT] | ray[RAY_RIGHT];
 }
 
-/* The squares from which a line of our slider on s to a square of the zone would be closed. */
+/* Finds the squares whose leaving lets a slider of ours on s, which stands behind, reach the set. */
+INLINE void find_openers(DeltaContext *ctx, Colour us, PieceType type, int s, Squares attacks, Squares set) {
+    const Squares before = attacks & ctx->own, occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us) & ~before;
+    if (!before || !(lines_from(type, us, s) & ~attacks & set)) return;
+    EACH_SQUARE (q, piece_attacks(us, type, s, occ) & ~attacks & set) ctx->made_from |= squares_between[s][q] & before;
+}
+
+/* Finds the squares from which a line of our slider on s to a square of the zone would be closed. */
 INLINE void find_closers(DeltaContext *ctx, int s, Squares attacks, Squares hardly) {
     EACH_SQUARE (q, attacks & ctx->zone) {
         const Squares before = squares_between[s][q] ^ square_bit(q);
@@ -51,23 +57,30 @@ INLINE void find_closers(DeltaContext *ctx, int s, Squares attacks, Squares hard
     }
 }
 
-INLINE void find_zone_slides(DeltaContext *ctx, const Sliders *ours, Colour us) {
+/* Our pieces that slide as `type`, in two passes: what they attack, and, when that is known of all, which lines matter. */
+INLINE void find_slides(DeltaContext *ctx, Colour us, PieceType type, Squares pieces, Squares **attacks) {
     const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us);
-    const Squares all = ours->lances | ours->bishops | ours->rooks;
-    Squares attacks[SLIDERS_MAX];
-    int n = 0;
-    EACH_SQUARE (s, all) {
-        assert(n < SLIDERS_MAX);
-        attacks[n] = slides_from(ours, us, s, occ);
-        zone_attacked(ctx, attacks[n++]);
-    }
+    EACH_SQUARE (s, pieces) zone_attacked(ctx, *(*attacks)++ = piece_attacks(us, type, s, occ));
+}
+INLINE void find_slide_lines(DeltaContext *ctx, Colour us, PieceType type, Squares pieces, const Squares **attacks) {
     const Squares hardly = ctx->zone & ~ctx->twice;
-    n = 0;
-    EACH_SQUARE (s, all) {
-        find_closers(ctx, s, attacks[n], hardly);
-        ctx->made_from |= find_openers(ctx, ours, us, s, attacks[n], hardly | king_bit(ctx->p, (Colour)!us), occ);
-        n++;
+    EACH_SQUARE (s, pieces) {
+        const Squares attacked = *(*attacks)++;
+        find_closers(ctx, s, attacked, hardly);
+        find_openers(ctx, us, type, s, attacked, hardly | king_bit(ctx->p, (Colour)!us));
     }
+}
+
+INLINE void find_zone_slides(DeltaContext *ctx, const Sliders *ours, Colour us) {
+    Squares attacks[SLIDERS_MAX], *next = attacks;
+    const Squares *again = attacks;
+    find_slides(ctx, us, LANCE, ours->lances, &next);
+    find_slides(ctx, us, BISHOP, ours->bishops, &next);
+    find_slides(ctx, us, ROOK, ours->rooks, &next);
+    assert(next <= attacks + SLIDERS_MAX);
+    find_slide_lines(ctx, us, LANCE, ours->lances, &again);
+    find_slide_lines(ctx, us, BISHOP, ours->bishops, &again);
+    find_slide_lines(ctx, us, ROOK, ours->rooks, &again);
 }
 
 /* Our slider on s is in line with their king: does it pin, or would it if a piece of ours went? */
@@ -84,11 +97,9 @@ INLINE void find_pin(DeltaContext *ctx, int s) {
 }
 
 INLINE void find_pins_of_theirs(DeltaContext *ctx, const Sliders *ours, Colour us) {
-    const Squares *ray = rays[ctx->their_king];
-    const Squares rook_lines = ray[RAY_UP] | ray[RAY_DOWN] | ray[RAY_LEFT] | ray[RAY_RIGHT];
-    const Squares bishop_lines = ray[RAY_UP_LEFT] | ray[RAY_DOWN_LEFT] | ray[RAY_UP_RIGHT] | ray[RAY_DOWN_RIGHT];
-    EACH_SQUARE (s, (ours->rooks & rook_lines) | (ours->bishops & bishop_lines) |
-                        (ours->lances & ray[us == BLACK ? RAY_DOWN : RAY_UP]))
+    const int king = ctx->their_king;
+    EACH_SQUARE (s, (ours->rooks & lines_from(ROOK, us, king)) | (ours->bishops & lines_from(BISHOP, us, king)) |
+                        (ours->lances & lines_from(LANCE, (Colour)!us, king)))
         find_pin(ctx, s);
 }
 
@@ -112,22 +123,11 @@ INLINE void find_reach(DeltaContext *ctx, Colour us) {
 
 INLINE void find_near(DeltaContext *ctx, Colour us) {
     const Colour them = (Colour)!us;
-    const Squares hardly = ctx->zone & ~ctx->twice, occ = ctx->occ & ~king_bit(ctx->p, them);
-    Squares lances = 0, bishops = 0, rooks = 0;
-    EACH_SQUARE (q, hardly) {
-        lances |= lance_attacks(them, q, occ);
-        bishops |= bishop_attacks(q, occ);
-        rooks |= rook_attacks(q, occ);
-    }
+    const Squares hardly = ctx->zone & ~ctx->twice;
     ctx->near[PAWN] = forward(hardly, them);
-    ctx->near[LANCE] = lances;
     ctx->near[KNIGHT] = knight_set_attacks(hardly, them);
     ctx->near[SILVER] = silver_set_attacks(hardly, them);
     ctx->near[GOLD] = gold_set_attacks(hardly, them);
-    ctx->near[BISHOP] = bishops;
-    ctx->near[ROOK] = rooks;
-    ctx->near[HORSE] = bishops | orth_steps(hardly);
-    ctx->near[DRAGON] = rooks | diag_steps(hardly);
     ctx->near[KING] = orth_steps(hardly) | diag_steps(hardly);
 }
 

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our moves, a piece or a type in hand at a time: those that need it are made, of the others the terms are summed.
+ * Our moves, a piece or a type in hand at a time: those that need it are made, of the others the terms are summed. Most
+ * pieces are far from everything that matters; they take the short way.
  */
 #pragma once
 #include "captures.h"
+#include "checks.h"
 #include "make_and_count.h"
 
 typedef struct {
     const DeltaContext *ctx;
-    int64_t replies;       /* to a null move */
+    const LegalMasks *masks;
+    Squares not_short;     /* pieces from here do not take the short way */
+    SquareCounts kinds;    /* how many types they could drop on each square, if it were empty */
     SquareCounts arrivals; /* the moves that are summed, by the square they go to, if it is empty */
     int64_t moves;         /* how many are summed */
-    int64_t sum;           /* of all terms but `replies` and the costs of arriving */
+    int64_t sum;           /* of all terms but the replies to a null move and the costs of arriving */
 } DeltaSum;
 
 /* Where one piece of ours comes from, and what its leaving means. */
@@ -26,31 +30,40 @@ typedef struct {
 INLINE void add_king_squares(DeltaSum *s, Colour us, PieceType type, Squares left, Squares zone, Squares to) {
     const DeltaContext *ctx = s->ctx;
     const Colour them = (Colour)!us;
-    const Squares without = ctx->twice | (ctx->once & ~zone), occ = ctx->occ & ~king_bit(ctx->p, them) & ~left;
-    const Squares flights = ctx->zone & ~without;
+    const Squares occ = ctx->occ & ~king_bit(ctx->p, them) & ~left;
+    const Squares flights = ctx->zone & ~attacked_without(ctx, zone);
     s->sum += (int64_t)squares_count(to) * squares_count(flights & ctx->once);
-    EACH_SQUARE (q, flights) s->sum -= squares_count(to & piece_attacks(them, type, q, occ));
+    EACH_SQUARE (q, flights) {
+        if (piece_slides(type) && !(lines_from(type, them, q) & to)) {
+            if (type == HORSE) s->sum -= squares_count(to & step_attacks[them][BISHOP][q]);
+            if (type == DRAGON) s->sum -= squares_count(to & step_attacks[them][ROOK][q]);
+        } else {
+            s->sum -= squares_count(to & piece_attacks(them, type, q, occ));
+        }
+    }
 }
 
 /* Our moves of one piece to the squares `to`, where it then moves as `type`. */
 INLINE void add_moves(DeltaSum *s, Colour us, PieceType before, int flag, const Leaving *from, Squares to) {
     const DeltaContext *ctx = s->ctx;
     const PieceType type = flag == PROMOTION ? moves_as((PieceType)(before | PROMOTED)) : before;
-    Squares made = to & (from->made | ctx->checks[type]);
-    if (type == LANCE || type == BISHOP || type == ROOK || type == HORSE || type == DRAGON)
-        made |= to & ctx->pins[type];
-    to ^= made;
+    Squares made = to & (piece_slides(type) ? from->made | ctx->pins[type] : from->made);
+    if (piece_slides(type) && hand_count(ctx->p->hand[!us], PAWN))
+        made |= to & ctx->checks[type] & ctx->foe & unpromoted(ctx->p, PAWN);
     EACH_SQUARE (t, made) {
         const PieceType piece = before == GOLD ? piece_type_at(ctx->p, from->from) : before;
         s->sum += (int64_t)count_replies_after(ctx->p, us, (UnpackedMove){piece, from->from, t, flag});
     }
+    const Squares checks = to & ~made & ctx->checks[type];
+    EACH_SQUARE (t, checks) s->sum += count_replies_to_check(ctx, us, type, square_bit(from->from), from->zone, t);
+    to &= ~made & ~checks;
     if (!to) return;
     const int n = squares_count(to);
     s->moves += n;
     s->sum += n * from->gain;
     square_counts_add(&s->arrivals, to & empty_squares(ctx), 1);
     EACH_SQUARE (t, to & ctx->foe) s->sum += count_capture(ctx, us, from->from, t);
-    if (from->zone & ~ctx->twice || to & ctx->near[type])
+    if (piece_slides(type) || from->zone & ~ctx->twice || to & ctx->near[type])
         add_king_squares(s, us, type, square_bit(from->from), from->zone, to);
 }
 
@@ -63,57 +76,97 @@ INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares to)
     if (has_square(ctx->made_from, f))
         from.made = BOARD;
     else
-        from.gain = count_gain_of_leaving(ctx, (Colour)!us, f);
+        from.gain = square_count(&s->kinds, f) + count_gain_of_leaving(ctx, (Colour)!us, f);
     if (piece_type_promotes(type)) add_moves(s, us, type, PROMOTION, &from, has_square(zone, f) ? to : to & zone);
     add_moves(s, us, type, PLAIN, &from, to & ~dead_end(us, type));
 }
 
-INLINE void add_pieces(DeltaSum *s, Colour us, PieceType type, Squares pieces, Squares pinned) {
+/* Where a piece that takes the short way may not go. */
+INLINE Squares not_short_to(const DeltaContext *ctx, Colour us, PieceType type) {
+    const Squares zone = piece_type_promotes(type) ? promotion_zone(us) : (Squares)0;
+    return ctx->made_to | ctx->closers | ctx->foe | ctx->near[type] | ctx->checks[type] | zone;
+}
+
+INLINE void add_pieces(DeltaSum *s, Colour us, PieceType type, Squares pieces) {
     const DeltaContext *ctx = s->ctx;
+    const bool may_be_short = !piece_slides(type);
+    const Squares far_to = may_be_short ? not_short_to(ctx, us, type) : (Squares)0;
+    const Squares far_from = may_be_short ? s->not_short | ctx->near[type] : (Squares)0;
     EACH_SQUARE (f, pieces & ctx->own) {
-        Squares to = piece_attacks(us, type, f, ctx->occ) & ~ctx->own;
-        if (UNLIKELY(has_square(pinned, f))) to &= line_through[ctx->king][f];
-        if (to) add_piece(s, us, type, f, to);
+        Squares to = piece_attacks(us, type, f, ctx->occ) & s->masks->target;
+        if (UNLIKELY(has_square(s->masks->pinned, f))) to &= line_through[ctx->king][f];
+        const bool zone = piece_type_promotes(type) && has_square(promotion_zone(us), f);
+        if (may_be_short && !zone && !(to & far_to) && !has_square(far_from, f)) {
+            const int n = squares_count(to);
+            s->moves += n;
+            s->sum += n * square_count(&s->kinds, f);
+            square_counts_add(&s->arrivals, to, 1);
+        } else if (to) {
+            add_piece(s, us, type, f, to);
+        }
     }
+}
+
+/* The pawns that take the short way, all at once; the others are returned. */
+INLINE Squares add_short_pawns(DeltaSum *s, Colour us, Squares pawns) {
+    const DeltaContext *ctx = s->ctx;
+    const Squares to = forward(pawns & ~s->not_short & ~ctx->near[PAWN] & ~s->masks->pinned, us) & s->masks->target &
+                       ~not_short_to(ctx, us, PAWN);
+    const Squares from = forward(to, (Colour)!us);
+    s->moves += squares_count(to);
+    square_counts_add(&s->arrivals, to, 1);
+    if (ctx->p->hand[!us])
+        for (PieceType t = PAWN; t <= GOLD; t++) s->sum += squares_count(ctx->drops[t] & from);
+    return pawns & ~from;
 }
 
 INLINE void add_board_moves(DeltaSum *s, Colour us) {
     const DeltaContext *ctx = s->ctx;
     const Position *p = ctx->p;
-    const Squares pinned = find_pinned(p, us, ctx->king, ctx->own, ctx->foe);
     const Squares bishops = p->type[BISHOP], rooks = p->type[ROOK];
-    add_pieces(s, us, PAWN, unpromoted(p, PAWN), pinned);
-    add_pieces(s, us, LANCE, unpromoted(p, LANCE), pinned);
-    add_pieces(s, us, KNIGHT, unpromoted(p, KNIGHT), pinned);
-    add_pieces(s, us, SILVER, unpromoted(p, SILVER), pinned);
-    add_pieces(s, us, GOLD, gold_movers(p), pinned);
-    add_pieces(s, us, BISHOP, bishops & ~p->promoted, pinned);
-    add_pieces(s, us, ROOK, rooks & ~p->promoted, pinned);
-    add_pieces(s, us, HORSE, bishops & p->promoted, pinned);
-    add_pieces(s, us, DRAGON, rooks & p->promoted, pinned);
-    if (ctx->king_moves) add_piece(s, us, KING, ctx->king, ctx->king_moves);
+    add_pieces(s, us, PAWN, add_short_pawns(s, us, ctx->own & unpromoted(p, PAWN)));
+    add_pieces(s, us, LANCE, unpromoted(p, LANCE));
+    add_pieces(s, us, KNIGHT, unpromoted(p, KNIGHT));
+    add_pieces(s, us, SILVER, unpromoted(p, SILVER));
+    add_pieces(s, us, GOLD, gold_movers(p));
+    add_pieces(s, us, BISHOP, bishops & ~p->promoted);
+    add_pieces(s, us, ROOK, rooks & ~p->promoted);
+    add_pieces(s, us, HORSE, bishops & p->promoted);
+    add_pieces(s, us, DRAGON, rooks & p->promoted);
 }
 
 /* The drops of one type on the squares `to`. */
 INLINE void add_drops(DeltaSum *s, Colour us, PieceType type, Squares to) {
     const DeltaContext *ctx = s->ctx;
-    Squares made = to & (ctx->made_to | ctx->checks[type]);
-    if (type == LANCE || type == BISHOP || type == ROOK) made |= to & ctx->pins[type];
-    to ^= made;
+    const Squares made = to & (piece_slides(type) ? ctx->made_to | ctx->pins[type] : ctx->made_to);
+    const Squares checks = to & ~made & ctx->checks[type];
     EACH_SQUARE (t, made) s->sum += (int64_t)count_replies_after(ctx->p, us, (UnpackedMove){type, 0, t, DROP});
+    EACH_SQUARE (t, checks) s->sum += count_replies_to_check(ctx, us, type, 0, 0, t);
+    to &= ~made & ~checks;
     s->moves += squares_count(to);
     square_counts_add(&s->arrivals, to, 1);
-    if (to & ctx->near[type]) add_king_squares(s, us, type, 0, 0, to);
+    if (piece_slides(type) || to & ctx->near[type]) add_king_squares(s, us, type, 0, 0, to);
 }
 
-INLINE uint64_t sum_moves(const DeltaContext *ctx, Colour us) {
-    const Position *p = ctx->p;
-    const Squares empty = empty_squares(ctx);
-    DeltaSum s = {.ctx = ctx, .replies = count_null_move_replies(ctx, us), .arrivals = square_counts_none()};
-    const SquareCounts costs = find_costs(ctx, (Colour)!us);
-    add_board_moves(&s, us);
-    for (PieceType t = PAWN; t <= GOLD; t++)
-        if (hand_count(p->hand[us], t))
-            add_drops(&s, us, t, t == PAWN ? pawn_drop_squares(p, us, empty) : empty & ~dead_end(us, t));
-    return (uint64_t)(s.sum + s.moves * s.replies - square_counts_product(&s.arrivals, &costs));
+INLINE void add_all_drops(DeltaSum *s, Colour us) {
+    const Position *p = s->ctx->p;
+    const Squares empty = s->masks->target & ~s->ctx->occ;
+    if (!p->hand[us]) return;
+    if (hand_count(p->hand[us], PAWN)) add_drops(s, us, PAWN, pawn_drop_squares(p, us, empty));
+    for (PieceType t = LANCE; t <= GOLD; t++)
+        if (hand_count(p->hand[us], t)) add_drops(s, us, t, empty & ~dead_end(us, t));
+}
+
+INLINE uint64_t sum_moves(const DeltaContext *ctx, const LegalMasks *masks, Colour us) {
+    const Colour them = (Colour)!us;
+    DeltaSum s = {.ctx = ctx, .masks = masks, .arrivals = square_counts_none()};
+    s.not_short = ctx->made_from | ctx->their_slides;
+    s.kinds = find_kinds(ctx);
+    if (ctx->king_moves) add_piece(&s, us, KING, ctx->king, ctx->king_moves);
+    if (masks->target) {
+        add_board_moves(&s, us);
+        add_all_drops(&s, us);
+    }
+    const SquareCounts costs = find_costs(ctx, them, s.kinds);
+    return (uint64_t)(s.sum + s.moves * count_null_move_replies(ctx, us) - square_counts_product(&s.arrivals, &costs));
 }

@@ -32,10 +32,16 @@ INLINE Squares two_moves(const DeltaContext *ctx, Colour them, int s) {
     return has_square(zone, s) ? BOARD : zone;
 }
 
+/* How many types they could drop on each square, if it were empty. */
+INLINE SquareCounts find_kinds(const DeltaContext *ctx) {
+    SquareCounts kinds = square_counts_none();
+    if (ctx->p->hand[!ctx->p->turn])
+        for (PieceType t = PAWN; t <= GOLD; t++) square_counts_add(&kinds, ctx->drops[t], 1);
+    return kinds;
+}
+
 /* What a piece of ours on each empty square costs them: drops there, and moves of sliders beyond it. */
-INLINE SquareCounts find_costs(const DeltaContext *ctx, Colour them) {
-    SquareCounts costs = square_counts_none();
-    for (PieceType t = PAWN; t <= GOLD; t++) square_counts_add(&costs, ctx->drops[t], 1);
+INLINE SquareCounts find_costs(const DeltaContext *ctx, Colour them, SquareCounts costs) {
     EACH_SQUARE (s, ctx->their_sliders.lances | ctx->their_sliders.bishops | ctx->their_sliders.rooks) {
         const Squares two = two_moves(ctx, them, s);
         EACH_SQUARE (d, slides_from(&ctx->their_sliders, them, s, ctx->occ) & ~ctx->foe)
@@ -44,11 +50,10 @@ INLINE SquareCounts find_costs(const DeltaContext *ctx, Colour them) {
     return costs;
 }
 
-/* What they gain when a piece of ours leaves f, if it does not stay on a line of one of their sliders through f. */
+/* How many moves their sliders gain when a piece of ours leaves f, if it does not stay on a line of one of their sliders through f. */
 INLINE int64_t count_gain_of_leaving(const DeltaContext *ctx, Colour them, int f) {
     const Squares occ = ctx->occ ^ square_bit(f);
     int gain = 0;
-    for (PieceType t = PAWN; t <= GOLD; t++) gain += has_square(ctx->drops[t], f);
     if (!has_square(ctx->their_slides, f)) return gain;
     EACH_SQUARE (s, ctx->their_sliders.lances | ctx->their_sliders.bishops | ctx->their_sliders.rooks) {
         const Squares before = slides_from(&ctx->their_sliders, them, s, ctx->occ);

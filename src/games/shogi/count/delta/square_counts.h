@@ -33,6 +33,11 @@ INLINE int64_t square_counts_product(const SquareCounts *a, const SquareCounts *
     return _mm512_reduce_add_epi32(_mm512_add_epi32(lower, upper));
 }
 
+/* That of one square. */
+INLINE int square_count(const SquareCounts *c, int s) {
+    return ((const uint8_t *)c)[s];
+}
+
 #else
 
 typedef struct {
@@ -49,6 +54,9 @@ INLINE int64_t square_counts_product(const SquareCounts *a, const SquareCounts *
     int sum = 0;
     for (int s = 0; s < BOARD_SQUARES; s++) sum += a->of[s] * b->of[s];
     return sum;
+}
+INLINE int square_count(const SquareCounts *c, int s) {
+    return c->of[s];
 }
 
 #endif

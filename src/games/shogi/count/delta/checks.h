@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The replies to a check by the piece that arrives: their king goes, the piece is taken, or something comes between.
+ */
+#pragma once
+#include "replies.h"
+
+/* What of the zone we attack without one piece, which attacks `zone`. */
+INLINE Squares attacked_without(const DeltaContext *ctx, Squares zone) {
+    return ctx->twice | (ctx->once & ~zone);
+}
+
+/* The moves to t of their pieces of a set, but for their king, through the squares that occ leaves empty. */
+INLINE int count_moves_to(const DeltaContext *ctx, Colour them, int t, Squares pieces, Squares occ) {
+    const Position *p = ctx->p;
+    const Squares may_promote = ~p->promoted & ~p->type[GOLD], zone = promotion_zone(them), here = square_bit(t);
+    Squares from = attackers(p, them, t, occ) & pieces & ~king_bit(p, them);
+    if (UNLIKELY(from & ctx->their_pinned)) {
+        EACH_SQUARE (s, from & ctx->their_pinned)
+            if (!has_square(line_through[ctx->their_king][s], t)) from ^= square_bit(s);
+    }
+    Squares twice = from & may_promote & (here & zone ? BOARD : zone);
+    if (here & dead_end(them, KNIGHT)) twice &= ~p->type[KNIGHT];
+    if (here & dead_end(them, PAWN)) twice &= ~(p->type[PAWN] | p->type[LANCE]);
+    return squares_count(from) + squares_count(twice);
+}
+
+/* A piece that moves as `type` comes to t, from the square `left` if not from the hand, where it attacked `zone`. */
+NOINLINE int count_replies_to_check(const DeltaContext *ctx, Colour us, PieceType type, Squares left, Squares zone,
+                                    int t) {
+    const Colour them = (Colour)!us;
+    const Squares occ = (ctx->occ & ~left) | square_bit(t),
+                  between = squares_between[ctx->their_king][t] & ~square_bit(t);
+    const Squares attacks = piece_attacks(us, type, t, occ & ~king_bit(ctx->p, them));
+    int replies = squares_count(ctx->zone & ~attacked_without(ctx, zone) & ~attacks);
+    EACH_SQUARE (s, between | square_bit(t)) replies += count_moves_to(ctx, them, s, ctx->foe & ~square_bit(t), occ);
+    if (between)
+        for (PieceType k = PAWN; k <= GOLD; k++) replies += squares_count(ctx->drops[k] & between);
+    return replies;
+}
