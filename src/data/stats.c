@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "records/filters.h"
+
 const DataHistogramShape *data_histogram_shape(unsigned index) {
 #define SHAPE(name, title, description, min, width, bins) {#name, title, description, min, width, bins},
     static const DataHistogramShape shapes[] = {DATA_HISTOGRAMS(SHAPE)};
@@ -56,6 +58,7 @@ static void add_record(DataStats *s, const DataRecord *r) {
     s->white_result[data_white_result(r) + 1]++;
     s->with_move += r->move != 0;
     EACH (i, record_traits(&r->position, r->move)) s->trait[i]++;
+    wdl_count(&s->wdl, position_total_material(&r->position), r->score, r->result);
     record_count_cells(&r->position, r->move, s->table);
     position_values(&r->position, value);
     for (unsigned i = 0; i < GAME_HISTOGRAMS_N; i++) add(&h[i], i, value[i]);
