@@ -62,6 +62,31 @@ static void every_way_gives_the_known_counts(void **state) {
                 }
 }
 
+/* Siblings that are counted together are remembered: the second time the table has all of them. */
+static void siblings_are_counted_once(void **state) {
+    (void)state;
+    for (unsigned i = 0; perft_kernel_at(i); i++) {
+        const PerftKernel *kernel = perft_kernel_at(i);
+        const atomic_bool stop = false;
+        const Position p = job_for(fen_start, 4).root;
+        TabiaTable *table;
+        Zobrist zobrist;
+        Move list[MOVES_MAX];
+        Key key[MOVES_MAX];
+        assert_int_equal(tabia_table_create(&table, &(TabiaOptions){.bytes = 1 << 20, .type = TABIA_COUNTS}, NULL), 0);
+        zobrist_init(&zobrist, 1);
+        const unsigned n = moves_list(&p, list);
+        kernel->keys(&zobrist, &p, zobrist_key(&zobrist, &p), list, n, key);
+        const Siblings siblings = {&p, list, key, n, 3};
+        for (unsigned time = 1; time <= 2; time++) {
+            KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
+            assert_true(kernel->children(&c, &siblings) == 197281);
+            assert_true(time == 1 ? c.probes > n : c.probes == n && c.hits == n);
+        }
+        tabia_table_destroy(table);
+    }
+}
+
 /* Published counts of mates, with and without a table, and where the root is mated itself. */
 static void mates_are_counted(void **state) {
     (void)state;
@@ -219,6 +244,7 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_gives_the_known_counts),
+        cmocka_unit_test(siblings_are_counted_once),
         cmocka_unit_test(mates_are_counted),
         cmocka_unit_test(short_runs_take_time),
         cmocka_unit_test(sums_do_not_overflow),

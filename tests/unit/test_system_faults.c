@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the system refuses or interrupts: functions of this program stand before the system's own, and a processor without
+ * atomic 16-byte accesses is played. Not for builds with sanitizers, which stand there too.
+ */
+#define _GNU_SOURCE
+#include "data/transfer.h"
+#include "notation/fen.h"
+#include "perft/ledger.h"
+#include "perft/run.h"
+#include "search/search.h"
+#include "search/worker.h"
+#include "tabia/counts.h"
+#include "table_tools.h"
+#include "unit.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What is to happen to the next calls. */
+static struct {
+    unsigned interrupted_reads, interrupted_writes, empty_writes; /* so many */
+    unsigned synced;                                              /* calls of fdatasync */
+    unsigned joined;                                              /* threads */
+    int threads_left;                                             /* then they are refused; below 0: never */
+    size_t refused_bytes;                                         /* malloc has no piece of this size */
+    bool streams_refused;                                         /* by fdopen */
+    _Atomic int locks;                                            /* taken, and not given back */
+    int64_t last_now, waited; /* nanoseconds: CLOCK_REALTIME; how long to wait from then */
+    time_t ahead;             /* seconds, of every clock */
+} faults = {.threads_left = -1};
+
+static ssize_t interrupted(void) {
+    errno = EINTR;
+    return -1;
+}
+
+ssize_t pread(int file, void *to, size_t bytes, off_t at) {
+    if (faults.interrupted_reads) return faults.interrupted_reads--, interrupted();
+    return syscall(SYS_pread64, file, to, bytes, at);
+}
+
+ssize_t pwrite(int file, const void *from, size_t bytes, off_t at) {
+    if (faults.interrupted_writes) return faults.interrupted_writes--, interrupted();
+    if (faults.empty_writes) return faults.empty_writes--, interrupted() + 1;
+    return syscall(SYS_pwrite64, file, from, bytes, at);
+}
+
+int fdatasync(int file) {
+    faults.synced++;
+    return (int)syscall(SYS_fdatasync, file);
+}
+
+int clock_gettime(clockid_t id, struct timespec *now) {
+    const int status = (int)syscall(SYS_clock_gettime, id, now);
+    now->tv_sec += faults.ahead;
+    if (id == CLOCK_REALTIME) faults.last_now = now->tv_sec * INT64_C(1000000000) + now->tv_nsec;
+    return status;
+}
+
+void *__libc_malloc(size_t bytes); /* glibc's name */
+void *malloc(size_t bytes) {
+    return bytes && bytes == faults.refused_bytes ? NULL : __libc_malloc(bytes);
+}
+
+typedef FILE *OpenStream(int, const char *);
+FILE *fdopen(int stream, const char *mode) {
+    union {
+        void *found;
+        OpenStream *open;
+    } next = {dlsym(RTLD_NEXT, "fdopen")};
+    if (faults.streams_refused) errno = ENOMEM;
+    return faults.streams_refused ? NULL : next.open(stream, mode);
+}
+
+typedef int UseMutex(pthread_mutex_t *);
+static int use_next(const char *name, pthread_mutex_t *mutex) {
+    union {
+        void *found;
+        UseMutex *use;
+    } next = {dlsym(RTLD_NEXT, name)};
+    return next.use(mutex);
+}
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    faults.locks++;
+    return use_next("pthread_mutex_lock", mutex);
+}
+int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+    faults.locks--;
+    return use_next("pthread_mutex_unlock", mutex);
+}
+
+typedef int Wait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+int pthread_cond_timedwait(pthread_cond_t *changed, pthread_mutex_t *mutex, const struct timespec *until) {
+    union {
+        void *found;
+        Wait *wait;
+    } next = {dlsym(RTLD_NEXT, "pthread_cond_timedwait")};
+    faults.waited = until->tv_sec * INT64_C(1000000000) + until->tv_nsec - faults.last_now;
+    return next.wait(changed, mutex, until);
+}
+
+typedef int ThreadCreate(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
+    union {
+        void *found;
+        ThreadCreate *create;
+    } next = {dlsym(RTLD_NEXT, "pthread_create")};
+    if (!faults.threads_left) return EAGAIN;
+    if (faults.threads_left > 0) faults.threads_left--;
+    return next.create(thread, attributes, run, argument);
+}
+
+typedef int ThreadJoin(pthread_t, void **);
+int pthread_join(pthread_t thread, void **result) {
+    union {
+        void *found;
+        ThreadJoin *join;
+    } next = {dlsym(RTLD_NEXT, "pthread_join")};
+    faults.joined++;
+    return next.join(thread, result);
+}
+
+bool tabia_wide_is_atomic(void) {
+    return false;
+}
+
+static char folder[] = "/tmp/tabia-test-XXXXXX", file[64];
+
+static int begin(void **state) {
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(file, sizeof file, "%s/file", folder);
+    return 0;
+}
+
+static int finish(void **state) {
+    (void)state;
+    unlink(file);
+    return rmdir(folder);
+}
+
+static void tables_are_saved_and_loaded_between_signals(void **state) {
+    (void)state;
+    TabiaError error = {0};
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .type = TABIA_COUNTS});
+    const TabiaKey key = {3, 5};
+    tabia_counts_store(t, key, 4, 77);
+    faults.interrupted_writes = 2;
+    assert_int_equal(tabia_table_save(t, file, NULL, &error), 0);
+    tabia_table_clear(t);
+    faults.interrupted_reads = 2;
+    assert_int_equal(tabia_table_load(t, file, NULL, &error), 0);
+    assert_int_equal(faults.interrupted_reads + faults.interrupted_writes, 0);
+    assert_int_equal(tabia_counts_probe(t, key, 4), 77);
+    faults.empty_writes = 1; /* not a byte, and no error: errno is what it was before */
+    assert_int_equal(tabia_table_save(t, file, NULL, &error), TABIA_ERROR_SYSTEM);
+    assert_non_null(strstr(error.text, "No space left"));
+    tabia_table_destroy(t);
+}
+
+static void wide_needs_atomic_accesses(void **state) {
+    (void)state;
+    TabiaError error = {0};
+    TabiaTable *t = NULL;
+    const TabiaOptions wide = {.bytes = 1 << 16, .integrity = TABIA_WIDE};
+    assert_int_equal(tabia_table_create(&t, &wide, &error), TABIA_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "take xor"));
+    assert_null(t);
+}
+
+static void pass(void *context, uint64_t unit, U128 n) {
+    (void)context, (void)unit, (void)n;
+}
+
+/* At most once a second, and at the end. */
+static void ledgers_are_brought_to_the_disk(void **state) {
+    (void)state;
+    TabiaError error = {0};
+    unlink(file);
+    Ledger *l = ledger_open(file, "a run", pass, NULL, NULL, &error);
+    assert_non_null(l);
+    faults.synced = 0;
+    assert_true(ledger_append(l, 1, 10, &error));
+    assert_int_equal(faults.synced, 0);
+    faults.ahead = 2;
+    assert_true(ledger_append(l, 2, 20, &error));
+    assert_int_equal(faults.synced, 1);
+    assert_true(ledger_append(l, 3, 30, &error));
+    assert_int_equal(faults.synced, 1);
+    assert_true(ledger_close(l, &error));
+    assert_int_equal(faults.synced, 2);
+    faults.ahead = 0;
+}
+
+static void ledgers_need_memory(void **state) {
+    (void)state;
+    TabiaError error = {0};
+    unlink(file);
+    assert_true(ledger_close(ledger_open(file, "a run", pass, NULL, NULL, &error), &error));
+    faults.refused_bytes = 1 << 16; /* what is read at a time */
+    assert_null(ledger_open(file, "a run", pass, NULL, NULL, &error));
+    faults.refused_bytes = 0;
+    assert_non_null(strstr(error.text, "no memory to read"));
+}
+
+/* What holds no stream is closed again. */
+static void shuffles_leave_no_file_open(void **state) {
+    (void)state;
+    TabiaError error;
+    const char *path = file;
+    const int next = dup(0);
+    close(next);
+    close(open(file, O_WRONLY | O_CREAT | O_TRUNC, 0666));
+    assert_int_equal(truncate(file, 1 << 20), 0); /* more than the memory for it */
+    DataSource s = {.paths = &path, .path_count = 1, .format = &data_format_bin};
+    faults.streams_refused = true;
+    const DataShuffleOptions options = {.memory = 50000, .temp_prefix = file};
+    assert_int_equal(data_shuffle(&s, NULL, &options, &error), DATA_SYSTEM_ERROR);
+    faults.streams_refused = false;
+    data_source_close(&s);
+    assert_non_null(strstr(error.text, "cannot be created"));
+    const int now = dup(0);
+    assert_int_equal(now, next);
+    close(now);
+}
+
+/* By workers, and by the thread that looks at them every fifth of a second. */
+static void locks_are_given_back_as_often_as_taken(void **state) {
+    (void)state;
+    TabiaError error = {0};
+    PerftState counted;
+    PerftJob job = {.depth = 5, .keys_seed = 1, .threads = 3, .hash_bytes = 1 << 20};
+    assert_true(fen_parse(&job.root, fen_start, NULL));
+    faults.locks = 0;
+    assert_true(perft_run(&job, &counted, &error));
+    assert_true(counted.nodes == 4865609);
+    assert_int_equal(faults.locks, 0);
+    assert_int_equal(faults.waited, 200000000);
+    perft_state_free(&counted);
+}
+
+static Search *make_search(unsigned threads) {
+    const SearchSettings settings = {
+        .hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = threads, .path_key.form = PATH_KEY_FIFTY_COUNT};
+    TabiaError error;
+    Search *s = search_create(&settings, &error);
+    if (!s) fail_msg("%s", error.text);
+    return s;
+}
+
+/* With the threads that there are. */
+static void searches_go_on_without_a_thread(void **state) {
+    (void)state;
+    Search *s = make_search(4);
+    Position p;
+    assert_true(fen_parse(&p, fen_start, NULL));
+    search_set_position(s, &p, NULL, 0);
+    faults.threads_left = 2; /* the search itself, and one of the three others */
+    faults.joined = 0;
+    search_start(s, &(SearchLimits){.depth = 5}, &(SearchListener){0});
+    search_wait(s);
+    assert_int_equal(faults.threads_left, 0);
+    assert_int_equal(faults.joined, 2);
+    faults.threads_left = -1;
+    assert_int_equal(search_result(s, 0).depth, 5);
+    search_destroy(s);
+}
+
+static void false_hits_are_those_of_all_threads(void **state) {
+    (void)state;
+    Search *s = make_search(3);
+    for (unsigned i = 0; i < 3; i++) s->worker[i]->false_hits = 1u << i;
+    assert_int_equal(search_false_hits(s), 7);
+    search_destroy(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_saved_and_loaded_between_signals),
+        cmocka_unit_test(wide_needs_atomic_accesses),
+        cmocka_unit_test(ledgers_are_brought_to_the_disk),
+        cmocka_unit_test(ledgers_need_memory),
+        cmocka_unit_test(shuffles_leave_no_file_open),
+        cmocka_unit_test(locks_are_given_back_as_often_as_taken),
+        cmocka_unit_test(searches_go_on_without_a_thread),
+        cmocka_unit_test(false_hits_are_those_of_all_threads),
+    };
+    return cmocka_run_group_tests(tests, begin, finish);
+}
