@@ -109,7 +109,8 @@ static bool finish_record(const PlainRecord *plain, DataRecord *r, TabiaError *e
         if (!r->move) return tabia_fail(error, "illegal move: '%.20s'", plain->move);
     }
     r->score = (int32_t)plain->score;
-    r->ply = plain->fields_present & HAS_ply ? (uint16_t)plain->ply : clocks_ply(&r->position);
+    r->ply =
+        plain->fields_present & HAS_ply ? (uint16_t)(plain->ply - plain->dialect->first_ply) : clocks_ply(&r->position);
     r->result = (int8_t)plain->result;
     return true;
 }
@@ -212,7 +213,7 @@ void plain_write(const PlainDialect *dialect, DataEncoder *e, const DataRecord *
     at = tabia_text_put(tabia_text_put(at, " "), fen);
     at = tabia_text_put(tabia_text_put(at, "\nmove "), r->move ? move : dialect->no_move);
     at = tabia_text_put_number(tabia_text_put(at, "\nscore "), data_score16(r->score));
-    at = tabia_text_put_number(tabia_text_put(at, "\nply "), r->ply);
+    at = tabia_text_put_number(tabia_text_put(at, "\nply "), (uint16_t)(r->ply + dialect->first_ply));
     at = tabia_text_put_number(tabia_text_put(at, "\nresult "), r->result);
     at = tabia_text_put(at, "\ne\n");
     assert(at <= text + sizeof text);

@@ -21,6 +21,7 @@
 /* What differs between games. */
 typedef struct {
     const char *position, *no_move; /* "fen", and the move of a record without one */
+    unsigned first_ply;             /* as the text counts it, of the start position; a record's is 0 */
     bool (*parse)(Position *p, const char *text, TabiaError *error);
 } PlainDialect;
 

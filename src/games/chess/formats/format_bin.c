@@ -12,56 +12,28 @@
 #include <assert.h>
 #include <string.h>
 
+#include "data/bit_stream.h"
 #include "data/decode.h"
 #include "data/encode.h"
 #include "notation/names.h"
 #include "records/board.h"
 
-enum { POSITION_BITS = 256, SFEN_BYTES = 40, HALFMOVE_CLOCK_MAX = 127 };
-
-/* ---- bits ---- */
-
-/* A bit stream of four words; reading beyond the end gives zeros and shows in `position`. */
-typedef struct {
-    uint64_t word[5];
-    unsigned position;
-} SfenBitStream;
-
-INLINE unsigned read_bits(SfenBitStream *s, unsigned n) {
-    const unsigned w = s->position / 64 & 3, shift = s->position % 64;
-    const uint64_t both = s->word[w] >> shift | (shift ? s->word[w + 1] << (64 - shift) : 0);
-    s->position += n;
-    return (unsigned)(both & ((1u << n) - 1));
-}
-
-INLINE void write_bits(SfenBitStream *s, unsigned n, unsigned value) {
-    assert(s->position + n <= POSITION_BITS && value >> n == 0);
-    const unsigned w = s->position / 64, shift = s->position % 64;
-    s->word[w] |= (uint64_t)value << shift;
-    if (shift + n > 64) s->word[w + 1] |= (uint64_t)value >> (64 - shift);
-    s->position += n;
-}
+enum { SFEN_BYTES = 40, HALFMOVE_CLOCK_MAX = 127 };
 
 /* ---- reading ---- */
 
-/* The next 64 bits, zeros beyond the end. */
-INLINE uint64_t peek_bits(const SfenBitStream *s) {
-    const unsigned w = s->position / 64 & 3, shift = s->position % 64;
-    return s->word[w] >> shift | (shift ? s->word[w + 1] << (64 - shift) : 0);
-}
-
 /* The stream orders squares by ranks from the eighth down: its square index is ours ^ 56. There is no king from `from`
    up to `to`, exclusive. Runs of empty squares, zero bits, are skipped at once. */
-static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, unsigned to, TabiaError *error) {
-    while (from < to && s->position < POSITION_BITS) {
-        const unsigned empty = (unsigned)lsb(peek_bits(s) | bit(63));
+static bool decode_pieces_between(BitStream *s, Position *p, unsigned from, unsigned to, TabiaError *error) {
+    while (from < to && s->position < STREAM_BITS) {
+        const unsigned empty = (unsigned)lsb(bits_peek(s) | bit(63));
         if (empty >= to - from) {
             s->position += to - from;
             return true;
         }
         from += empty;
         s->position += empty;
-        const unsigned piece = read_bits(s, 5), type = piece >> 1 & 7, square = from ^ 56;
+        const unsigned piece = bits_read(s, 5), type = piece >> 1 & 7, square = from ^ 56;
         if (type > QUEEN)
             return tabia_fail(error, "the piece on %s has type %u", square_name((int)square).text, piece & 15);
         position_put(p, (int)square, (Colour)(piece >> 4), (PieceType)type);
@@ -70,7 +42,7 @@ static bool decode_pieces_between(SfenBitStream *s, Position *p, unsigned from, 
     return from == to || tabia_fail(error, "the pieces do not fit in 32 bytes");
 }
 
-static bool decode_pieces(SfenBitStream *s, Position *p, TabiaError *error) {
+static bool decode_pieces(BitStream *s, Position *p, TabiaError *error) {
     const unsigned white = (unsigned)king_square(p, WHITE) ^ 56, black = (unsigned)king_square(p, BLACK) ^ 56;
     const unsigned first = white < black ? white : black, second = white ^ black ^ first;
     return decode_pieces_between(s, p, 0, first, error) && decode_pieces_between(s, p, first + 1, second, error) &&
@@ -86,29 +58,29 @@ static int outermost_rook(const Position *p, Colour c, bool is_short) {
     return is_short ? msb(rooks) : lsb(rooks);
 }
 
-static bool decode_position(SfenBitStream *s, Position *p, TabiaError *error) {
-    *p = (Position){.turn = (uint8_t)read_bits(s, 1)};
-    const int white = (int)read_bits(s, 6), black = (int)read_bits(s, 6);
+static bool decode_position(BitStream *s, Position *p, TabiaError *error) {
+    *p = (Position){.turn = (uint8_t)bits_read(s, 1)};
+    const int white = (int)bits_read(s, 6), black = (int)bits_read(s, 6);
     if (white == black) return tabia_fail(error, "both kings stand on %s", square_name(white).text);
     position_put(p, white, WHITE, KING);
     position_put(p, black, BLACK, KING);
     if (!decode_pieces(s, p, error)) return false;
     for (int c = WHITE; c <= BLACK; c++)
         for (int is_short = 1; is_short >= 0; is_short--)
-            if (read_bits(s, 1)) p->castle[c] |= (uint8_t)(1u << file_of(outermost_rook(p, (Colour)c, is_short)));
-    const unsigned ep = read_bits(s, 1) ? read_bits(s, 6) : NO_SQUARE;
-    unsigned clock = read_bits(s, 6);
-    p->fullmove = (uint16_t)read_bits(s, 16);
-    clock |= read_bits(s, 1) << 6;
+            if (bits_read(s, 1)) p->castle[c] |= (uint8_t)(1u << file_of(outermost_rook(p, (Colour)c, is_short)));
+    const unsigned ep = bits_read(s, 1) ? bits_read(s, 6) : NO_SQUARE;
+    unsigned clock = bits_read(s, 6);
+    p->fullmove = (uint16_t)bits_read(s, 16);
+    clock |= bits_read(s, 1) << 6;
     p->halfmove = (uint16_t)clock;
-    if (s->position > POSITION_BITS) return tabia_fail(error, "the position does not fit in 32 bytes");
+    if (s->position > STREAM_BITS) return tabia_fail(error, "the position does not fit in 32 bytes");
     return data_position_finalize(p, ep, error);
 }
 
 /* Is a bit set behind the position? */
-static bool has_unused_bits(const SfenBitStream *s) {
-    assert(s->position <= POSITION_BITS);
-    for (unsigned at = s->position; at < POSITION_BITS; at = (at | 63) + 1)
+static bool has_unused_bits(const BitStream *s) {
+    assert(s->position <= STREAM_BITS);
+    for (unsigned at = s->position; at < STREAM_BITS; at = (at | 63) + 1)
         if (s->word[at / 64] >> at % 64) return true;
     return false;
 }
@@ -133,7 +105,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     const uint8_t *at = data_peek_part(d, "a record", SFEN_BYTES, &status, error);
     if (!at) return status;
     d->in.begin += SFEN_BYTES;
-    SfenBitStream s = {{get64(at), get64(at + 8), get64(at + 16), get64(at + 24), 0}, 0};
+    BitStream s = {{get64(at), get64(at + 8), get64(at + 16), get64(at + 24), 0}, 0};
     if (!decode_position(&s, &r->position, error)) return DATA_READ_BAD_RECORD;
     r->unused = has_unused_bits(&s);
     if (!decode_move(&r->position, get16(at + 34), &r->move, error)) return DATA_READ_BAD_RECORD;
@@ -146,16 +118,16 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
 
 /* ---- writing ---- */
 
-static void encode_pieces(SfenBitStream *s, const Position *p) {
+static void encode_pieces(BitStream *s, const Position *p) {
     const Bits all = occupied(p) & ~p->king;
     for (int rank = 7; rank >= 0; rank--) {
         for (int square = 8 * rank; square < 8 * rank + 8; square++) {
             if (p->king & bit(square)) continue;
             if (all & bit(square))
-                write_bits(
+                bits_write(
                     s, 5, 1u | (unsigned)piece_type_at(p, square) << 1 | (unsigned)(p->side[BLACK] >> square & 1) << 4);
             else
-                write_bits(s, 1, 0);
+                bits_write(s, 1, 0);
         }
     }
 }
@@ -173,18 +145,18 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     if (!at) return;
     const Position *p = &r->position;
     const unsigned clock = p->halfmove > HALFMOVE_CLOCK_MAX ? HALFMOVE_CLOCK_MAX : p->halfmove;
-    SfenBitStream s = {0};
-    write_bits(&s, 1, p->turn);
-    write_bits(&s, 6, (unsigned)king_square(p, WHITE));
-    write_bits(&s, 6, (unsigned)king_square(p, BLACK));
+    BitStream s = {0};
+    bits_write(&s, 1, p->turn);
+    bits_write(&s, 6, (unsigned)king_square(p, WHITE));
+    bits_write(&s, 6, (unsigned)king_square(p, BLACK));
     encode_pieces(&s, p);
     for (int c = WHITE; c <= BLACK; c++)
-        for (int is_short = 1; is_short >= 0; is_short--) write_bits(&s, 1, castling_rook(p, (Colour)c, is_short) != 0);
-    write_bits(&s, 1, p->ep != 0);
-    if (p->ep) write_bits(&s, 6, p->ep);
-    write_bits(&s, 6, clock & 63);
-    write_bits(&s, 16, p->fullmove);
-    write_bits(&s, 1, clock >> 6);
+        for (int is_short = 1; is_short >= 0; is_short--) bits_write(&s, 1, castling_rook(p, (Colour)c, is_short) != 0);
+    bits_write(&s, 1, p->ep != 0);
+    if (p->ep) bits_write(&s, 6, p->ep);
+    bits_write(&s, 6, clock & 63);
+    bits_write(&s, 16, p->fullmove);
+    bits_write(&s, 1, clock >> 6);
     for (int i = 0; i < 4; i++) set64(at + 8 * i, s.word[i]);
     set16(at + 32, (uint16_t)data_score16(r->score));
     set16(at + 34, encode_move(r->move));

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The text of YaneuraOu's tools (data/plain.h): SFEN, moves in USI, an unknown one "none", plies from 1. */
+#include "data/plain.h"
+#include "notation/fen.h"
+
+static const PlainDialect dialect = {.position = "sfen", .no_move = "none", .first_ply = 1, .parse = fen_parse};
+
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
+    return plain_read(&dialect, d, r, error);
+}
+
+static void write_record(DataEncoder *e, const DataRecord *r) {
+    plain_write(&dialect, e, r);
+}
+
+static DataFields lost_fields(const DataRecord *r) {
+    (void)r;
+    return DATA_NO_FIELDS;
+}
+
+const DataFormat data_format_plain = {
+    .name = "plain",
+    .extensions = "plain txt",
+    .description = "text of YaneuraOu's tools: sfen, move, score, ply, result, e",
+    .signature = "sfen ",
+    .min_record_bits = 40 * 8,
+    .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_MOVE_NUMBER | DATA_GAME_STARTS,
+    .limits = "none",
+    .lost_fields = lost_fields,
+    .write = write_record,
+    .read = read_record,
+    .resync = plain_resync,
+};

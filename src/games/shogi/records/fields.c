@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#include "records/fields.h"
+
+DataFields position_fields(const Position *p) {
+    DataFields f = DATA_NO_FIELDS;
+    if (p->turn == WHITE) f |= DATA_TURN;
+    if (p->ply != 1) f |= DATA_MOVE_NUMBER;
+    return f;
+}
+
+Position position_stored(const Position *p, DataFields fields) {
+    return p->turn == WHITE && !(fields & DATA_TURN) ? position_flipped(p) : *p;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The formats of training data of shogi, by name, and why a record is not written in one. docs/shogi.md describes them byte
+ * by byte; games/shogi/formats has one file for each.
+ *
+ *   psv         PackedSfenValue, 40 bytes                                      (YaneuraOu, nnue-pytorch, bullet)
+ *   hcpe        HuffmanCodedPosAndEval, 38 bytes                                         (Apery, dlshogi)
+ *   plain       text, six lines a record                                                      (YaneuraOu)
+ */
+#pragma once
+
+#define DATA_FORMATS(FORMAT)                                                                                           \
+    FORMAT(psv)                                                                                                        \
+    FORMAT(hcpe)                                                                                                       \
+    FORMAT(plain)
+
+/* Identifier, the records of which this is true. move, skip and score are those of every game. */
+#define DATA_REJECTIONS(REJECT)                                                                                        \
+    REJECT(move, "whose move is unknown")                                                                              \
+    REJECT(skip, "marked to be skipped (score 32002)")                                                                 \
+    REJECT(score, "with a real score of 32002, which would mark them to be skipped")                                   \
+    REJECT(king, "where a side has no king")                                                                           \
+    REJECT(pieces, "with more pieces of a type than a set has")
+
+/* Fields that a generator counts where they are lost: name of the count, field, what it counts. */
+#define DATA_COUNTED_LOSSES(LOSS)
