@@ -20,10 +20,23 @@ INLINE int count_replies_of(const DeltaContext *ctx, Colour us, int s) {
 /* By how much capturing on t, from f, changes the number of their replies, beside what leaving f does. */
 NOINLINE int count_capture(const DeltaContext *ctx, Colour us, int f, int t) {
     const Colour them = (Colour)!us;
-    int change = count_moves_to(ctx, them, t, ctx->foe, ctx->occ) - count_replies_of(ctx, us, t);
+    int change = count_moves_to(ctx, them, t, ctx->foe, ctx->occ) + king_takes_back(ctx, us, square_bit(f), t) -
+                 count_replies_of(ctx, us, t);
     if (has_square(unpromoted(ctx->p, PAWN), t) && hand_count(ctx->p->hand[them], PAWN)) {
         const Squares file = FILE_1 << RANKS * file_of(t);
         change += squares_count(file & ~dead_end(them, PAWN) & (empty_squares(ctx) | square_bit(f)));
     }
     return change;
+}
+
+/* The replies that their piece between their king and t, where a slider of ours arrives, loses by being pinned. */
+NOINLINE int count_pin_loss(const DeltaContext *ctx, Colour us, int t) {
+    const Squares between = squares_between[ctx->their_king][t] & ctx->foe & ~square_bit(t);
+    const int s = first_square(between);
+    LegalMasks v = their_masks(ctx, us);
+    const PieceType type = piece_type_at(ctx->p, s);
+    MoveSink k = {0};
+    emit_piece(&k, GEN_COUNT, type, s,
+               piece_attacks(v.us, type, s, v.occ) & v.target & ~line_through[ctx->their_king][s], &v);
+    return (int)k.n;
 }

@@ -7,7 +7,7 @@
 
 /* What of the zone we attack without one piece, which attacks `zone`. */
 INLINE Squares attacked_without(const DeltaContext *ctx, Squares zone) {
-    return ctx->twice | (ctx->once & ~zone);
+    return ctx->zone.twice | (ctx->zone.once & ~zone);
 }
 
 /* The moves to t of their pieces of a set, but for their king, through the squares that occ leaves empty. */
@@ -25,6 +25,12 @@ INLINE int count_moves_to(const DeltaContext *ctx, Colour them, int t, Squares p
     return squares_count(from) + squares_count(twice);
 }
 
+/* A capture on t by our piece from `left`: can their king take it back? */
+INLINE int king_takes_back(const DeltaContext *ctx, Colour us, Squares left, int t) {
+    if (!(square_bit(t) & ctx->foe & step_attacks[us][KING][ctx->their_king])) return 0;
+    return !(attackers(ctx->p, us, t, ctx->occ & ~left) & ~left);
+}
+
 /* A piece that moves as `type` comes to t, from the square `left` if not from the hand, where it attacked `zone`. */
 NOINLINE int count_replies_to_check(const DeltaContext *ctx, Colour us, PieceType type, Squares left, Squares zone,
                                     int t) {
@@ -32,7 +38,8 @@ NOINLINE int count_replies_to_check(const DeltaContext *ctx, Colour us, PieceTyp
     const Squares occ = (ctx->occ & ~left) | square_bit(t),
                   between = squares_between[ctx->their_king][t] & ~square_bit(t);
     const Squares attacks = piece_attacks(us, type, t, occ & ~king_bit(ctx->p, them));
-    int replies = squares_count(ctx->zone & ~attacked_without(ctx, zone) & ~attacks);
+    int replies =
+        squares_count(ctx->zone.squares & ~attacked_without(ctx, zone) & ~attacks) + king_takes_back(ctx, us, left, t);
     EACH_SQUARE (s, between | square_bit(t)) replies += count_moves_to(ctx, them, s, ctx->foe & ~square_bit(t), occ);
     if (between)
         for (PieceType k = PAWN; k <= GOLD; k++) replies += squares_count(ctx->drops[k] & between);

@@ -13,19 +13,26 @@ typedef struct {
     Squares lances, bishops, rooks;
 } Sliders;
 
+/* Around their king. */
+typedef struct {
+    Squares squares;                /* but for their own pieces */
+    Squares once, twice;            /* of them: attacked by at least one of our pieces, at least two */
+    Squares closers;                /* where a line of ours to one of them would be closed */
+    Squares lines_to;               /* where one to a square that nothing else of ours attacks would */
+    Squares open_at[BOARD_SQUARES]; /* for a move to one of those: what of the zone we do not attack then */
+} ZoneAttacks;
+
 typedef struct {
     const Position *p;
     Squares own, foe, occ;
     int king, their_king;
-    Squares king_moves;     /* of our king */
-    Squares their_pinned;   /* their pieces that alone shield their king */
-    Sliders their_sliders;  /* those that are not pinned */
-    Squares their_slides;   /* what all of them attack, pinned or not */
-    Squares zone;           /* the squares around their king, but for their own pieces */
-    Squares once, twice;    /* of the zone: attacked by at least one of our pieces, at least two */
+    Squares king_moves;    /* of our king */
+    Squares their_pinned;  /* their pieces that alone shield their king */
+    Sliders their_sliders; /* those that are not pinned */
+    Squares their_slides;  /* what all of them attack, pinned or not */
+    ZoneAttacks zone;
     Squares made_from;      /* a move from here is made, and its replies counted */
     Squares made_to;        /* and so is one to here */
-    Squares closers;        /* where a line of ours to a square of the zone would be closed */
     Squares checks[MOVERS]; /* whence a piece of ours, by the way it moves, gives check; GOLD for all that move so */
     Squares pins[MOVERS];   /* whence a piece of ours that slides pins a piece of theirs */
     Squares near[MOVERS];   /* whence one attacks squares of the zone that hardly anything of ours attacks */

@@ -18,7 +18,6 @@
  * term. tests/fuzz/shogi_last_two.c compares the sums with making every move.
  */
 #pragma once
-#include "mating_drops.h"
 #include "moves.h"
 
 INLINE void find_their_drops(DeltaContext *ctx, Colour us) {
@@ -31,7 +30,7 @@ INLINE void find_their_drops(DeltaContext *ctx, Colour us) {
 
 INLINE void find_context(DeltaContext *ctx, Colour us) {
     const Colour them = (Colour)!us;
-    ctx->their_pinned = ctx->made_from = ctx->closers = ctx->once = ctx->twice = 0;
+    ctx->their_pinned = ctx->made_from = 0;
     find_king_zone(ctx, us);
     find_their_drops(ctx, us);
     const Sliders theirs = sliders_of(ctx->p, ctx->foe);

@@ -8,8 +8,8 @@
 
 /* Adds what one more set of pieces attacks, each square at most once. */
 INLINE void zone_attacked(DeltaContext *ctx, Squares set) {
-    ctx->twice |= ctx->once & set;
-    ctx->once |= ctx->zone & set;
+    ctx->zone.twice |= ctx->zone.once & set;
+    ctx->zone.once |= ctx->zone.squares & set;
 }
 
 /* A set for each direction: two pieces do not attack the same square in the same direction. */
@@ -50,10 +50,10 @@ INLINE void find_openers(DeltaContext *ctx, Colour us, PieceType type, int s, Sq
 
 /* Finds the squares from which a line of our slider on s to a square of the zone would be closed. */
 INLINE void find_closers(DeltaContext *ctx, int s, Squares attacks, Squares hardly) {
-    EACH_SQUARE (q, attacks & ctx->zone) {
+    EACH_SQUARE (q, attacks & ctx->zone.squares) {
         const Squares before = squares_between[s][q] ^ square_bit(q);
-        ctx->closers |= before;
-        if (has_square(hardly, q)) ctx->made_to |= before;
+        ctx->zone.closers |= before;
+        if (has_square(hardly, q)) ctx->zone.lines_to |= before;
     }
 }
 
@@ -63,7 +63,7 @@ INLINE void find_slides(DeltaContext *ctx, Colour us, PieceType type, Squares pi
     EACH_SQUARE (s, pieces) zone_attacked(ctx, *(*attacks)++ = piece_attacks(us, type, s, occ));
 }
 INLINE void find_slide_lines(DeltaContext *ctx, Colour us, PieceType type, Squares pieces, const Squares **attacks) {
-    const Squares hardly = ctx->zone & ~ctx->twice;
+    const Squares hardly = ctx->zone.squares & ~ctx->zone.twice;
     EACH_SQUARE (s, pieces) {
         const Squares attacked = *(*attacks)++;
         find_closers(ctx, s, attacked, hardly);
@@ -123,7 +123,7 @@ INLINE void find_reach(DeltaContext *ctx, Colour us) {
 
 INLINE void find_near(DeltaContext *ctx, Colour us) {
     const Colour them = (Colour)!us;
-    const Squares hardly = ctx->zone & ~ctx->twice;
+    const Squares hardly = ctx->zone.squares & ~ctx->zone.twice;
     ctx->near[PAWN] = forward(hardly, them);
     ctx->near[KNIGHT] = knight_set_attacks(hardly, them);
     ctx->near[SILVER] = silver_set_attacks(hardly, them);
@@ -131,13 +131,28 @@ INLINE void find_near(DeltaContext *ctx, Colour us) {
     ctx->near[KING] = orth_steps(hardly) | diag_steps(hardly);
 }
 
+/* What of the zone is not attacked when one of our pieces that does not attack it comes to t, on a line of ours. */
+INLINE Squares find_open_at(DeltaContext *ctx, const Sliders *ours, Colour us, int t) {
+    const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us), after = occ | square_bit(t);
+    Squares once = 0, twice = 0;
+    EACH_SQUARE (s, (rook_attacks(t, occ) & ours->rooks) | (bishop_attacks(t, occ) & ours->bishops) |
+                        (lance_attacks((Colour)!us, t, occ) & ours->lances)) {
+        const Squares lost = slides_from(ours, us, s, occ) & ~slides_from(ours, us, s, after) & ctx->zone.squares;
+        twice |= once & lost;
+        once |= lost;
+    }
+    if (twice & ctx->zone.twice) ctx->made_to |= square_bit(t);
+    return ctx->zone.squares & ~((ctx->zone.once & ~once) | ctx->zone.twice);
+}
+
 INLINE void find_king_zone(DeltaContext *ctx, Colour us) {
     const Sliders ours = sliders_of(ctx->p, ctx->own);
-    ctx->zone = step_attacks[us][KING][ctx->their_king] & ~ctx->foe;
-    ctx->made_to = step_attacks[us][KING][ctx->their_king] & ctx->foe;
+    ctx->zone.squares = step_attacks[us][KING][ctx->their_king] & ~ctx->foe;
+    ctx->made_to = ctx->zone.closers = ctx->zone.lines_to = ctx->zone.once = ctx->zone.twice = 0;
     find_zone_steps(ctx, us);
     find_zone_slides(ctx, &ours, us);
     find_pins_of_theirs(ctx, &ours, us);
+    EACH_SQUARE (t, ctx->zone.lines_to) ctx->zone.open_at[t] = find_open_at(ctx, &ours, us, t);
     find_reach(ctx, us);
     find_near(ctx, us);
 }

@@ -14,7 +14,6 @@ INLINE bool find_mating_drops(DeltaContext *ctx, Colour us) {
     if (!hand_count(p->hand[them], PAWN)) return true;
     const Squares file = FILE_1 << RANKS * file_of(ctx->king);
     const Squares pawns = ctx->foe & unpromoted(p, PAWN) & file;
-    ctx->made_from |= king_bit(p, us);
     ctx->made_to |= pawns;
     if (pawns || !front || front & ctx->foe) return true;
     ctx->made_from |= front;
@@ -22,4 +21,14 @@ INLINE bool find_mating_drops(DeltaContext *ctx, Colour us) {
     ctx->made_from |= ctx->their_slides;
     if (!more_than_one_square(ctx->king_moves)) ctx->made_to |= ctx->king_moves & ~front;
     return ctx->king_moves != 0;
+}
+
+/* The moves of our king after which it must be asked: from there he must have an answer to any drop. */
+INLINE Squares mating_king_moves(const DeltaContext *ctx, const LegalMasks *masks, Colour us) {
+    const Squares held = ctx->own & ~king_bit(ctx->p, us);
+    Squares unsure = ctx->king_moves & ctx->foe;
+    if (!hand_count(ctx->p->hand[!us], PAWN)) return 0;
+    EACH_SQUARE (t, ctx->king_moves & ~ctx->foe)
+        if (!(step_attacks[us][KING][t] & ~held & ~masks->attacked)) unsure |= square_bit(t);
+    return unsure;
 }

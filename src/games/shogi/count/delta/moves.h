@@ -7,6 +7,7 @@
 #include "captures.h"
 #include "checks.h"
 #include "make_and_count.h"
+#include "mating_drops.h"
 
 typedef struct {
     const DeltaContext *ctx;
@@ -18,12 +19,13 @@ typedef struct {
     int64_t sum;           /* of all terms but the replies to a null move and the costs of arriving */
 } DeltaSum;
 
-/* Where one piece of ours comes from, and what its leaving means. */
+/* Where moves of one piece of ours come from, and what its leaving means; for drops there is only `made`. */
 typedef struct {
-    int from;
+    int square;
+    Squares left; /* that square as a set */
     Squares made; /* moves to here are made */
-    int64_t gain; /* count_gain_of_leaving() */
     Squares zone; /* what it attacks of their king's zone */
+    int64_t gain; /* what leaving adds to their replies */
 } Leaving;
 
 /* How the squares that their king may go to change, summed over our moves to the squares `to`. */
@@ -31,8 +33,8 @@ INLINE void add_king_squares(DeltaSum *s, Colour us, PieceType type, Squares lef
     const DeltaContext *ctx = s->ctx;
     const Colour them = (Colour)!us;
     const Squares occ = ctx->occ & ~king_bit(ctx->p, them) & ~left;
-    const Squares flights = ctx->zone & ~attacked_without(ctx, zone);
-    s->sum += (int64_t)squares_count(to) * squares_count(flights & ctx->once);
+    const Squares flights = ctx->zone.squares & ~attacked_without(ctx, zone);
+    s->sum += (int64_t)squares_count(to) * squares_count(flights & ctx->zone.once);
     EACH_SQUARE (q, flights) {
         if (piece_slides(type) && !(lines_from(type, them, q) & to)) {
             if (type == HORSE) s->sum -= squares_count(to & step_attacks[them][BISHOP][q]);
@@ -43,36 +45,61 @@ INLINE void add_king_squares(DeltaSum *s, Colour us, PieceType type, Squares lef
     }
 }
 
+/* Terms of moves to where lines of ours to their king's zone are closed, of a piece that does not attack it before. */
+INLINE void add_line_squares(DeltaSum *s, Colour us, PieceType type, Squares left, Squares to) {
+    const DeltaContext *ctx = s->ctx;
+    const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us) & ~left;
+    const int before = squares_count(ctx->zone.squares & ~ctx->zone.once);
+    EACH_SQUARE (t, to) s->sum += squares_count(ctx->zone.open_at[t] & ~piece_attacks(us, type, t, occ)) - before;
+}
+
+/* The terms of the moves of one piece or of drops of one type, but for those of captures and of leaving. */
+INLINE void add_arrivals(DeltaSum *s, Colour us, PieceType type, const Leaving *from, Squares to) {
+    const DeltaContext *ctx = s->ctx;
+    const Squares lines = to & ctx->zone.lines_to, left = from->left;
+    s->moves += squares_count(to);
+    square_counts_add(&s->arrivals, to & empty_squares(ctx), 1);
+    if (piece_slides(type))
+        EACH_SQUARE (t, to & ctx->pins[type]) s->sum -= count_pin_loss(ctx, us, t);
+    if (lines) add_line_squares(s, us, type, left, lines);
+    if (piece_slides(type) || from->zone & ~ctx->zone.twice || to & ctx->near[type])
+        add_king_squares(s, us, type, left, from->zone, to ^ lines);
+}
+
+/* Which moves to the squares `to`, where the piece then moves as `type`, are made. */
+INLINE Squares moves_to_make(const DeltaContext *ctx, Colour us, PieceType type, const Leaving *from, Squares to) {
+    const Squares checks = ctx->checks[type];
+    Squares made = from->made | (checks & ctx->zone.lines_to);
+    if (piece_slides(type)) {
+        if (from->left & ctx->their_slides) made |= ctx->pins[type];
+        if (hand_count(ctx->p->hand[!us], PAWN)) made |= checks & ctx->foe & unpromoted(ctx->p, PAWN);
+    }
+    return to & made;
+}
+
 /* Our moves of one piece to the squares `to`, where it then moves as `type`. */
 INLINE void add_moves(DeltaSum *s, Colour us, PieceType before, int flag, const Leaving *from, Squares to) {
     const DeltaContext *ctx = s->ctx;
     const PieceType type = flag == PROMOTION ? moves_as((PieceType)(before | PROMOTED)) : before;
-    Squares made = to & (piece_slides(type) ? from->made | ctx->pins[type] : from->made);
-    if (piece_slides(type) && hand_count(ctx->p->hand[!us], PAWN))
-        made |= to & ctx->checks[type] & ctx->foe & unpromoted(ctx->p, PAWN);
+    const Squares made = moves_to_make(ctx, us, type, from, to), checks = to & ~made & ctx->checks[type];
     EACH_SQUARE (t, made) {
-        const PieceType piece = before == GOLD ? piece_type_at(ctx->p, from->from) : before;
-        s->sum += (int64_t)count_replies_after(ctx->p, us, (UnpackedMove){piece, from->from, t, flag});
+        const PieceType piece = before == GOLD ? piece_type_at(ctx->p, from->square) : before;
+        s->sum += (int64_t)count_replies_after(ctx->p, us, (UnpackedMove){piece, from->square, t, flag});
     }
-    const Squares checks = to & ~made & ctx->checks[type];
-    EACH_SQUARE (t, checks) s->sum += count_replies_to_check(ctx, us, type, square_bit(from->from), from->zone, t);
+    EACH_SQUARE (t, checks) s->sum += count_replies_to_check(ctx, us, type, from->left, from->zone, t);
     to &= ~made & ~checks;
     if (!to) return;
-    const int n = squares_count(to);
-    s->moves += n;
-    s->sum += n * from->gain;
-    square_counts_add(&s->arrivals, to & empty_squares(ctx), 1);
-    EACH_SQUARE (t, to & ctx->foe) s->sum += count_capture(ctx, us, from->from, t);
-    if (piece_slides(type) || from->zone & ~ctx->twice || to & ctx->near[type])
-        add_king_squares(s, us, type, square_bit(from->from), from->zone, to);
+    s->sum += squares_count(to) * from->gain;
+    EACH_SQUARE (t, to & ctx->foe) s->sum += count_capture(ctx, us, from->square, t);
+    add_arrivals(s, us, type, from, to);
 }
 
-INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares to) {
+INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares made, Squares to) {
     const DeltaContext *ctx = s->ctx;
     const Squares zone = promotion_zone(us);
     const Squares attacks = piece_attacks(us, type, f, ctx->occ & ~king_bit(ctx->p, (Colour)!us));
-    Leaving from = {f, ctx->made_to | lines_through(ctx, f), 0, attacks & ctx->zone};
-    if (from.zone) from.made |= ctx->closers;
+    Leaving from = {f, square_bit(f), made | lines_through(ctx, f), attacks & ctx->zone.squares, 0};
+    if (from.zone) from.made |= ctx->zone.closers;
     if (has_square(ctx->made_from, f))
         from.made = BOARD;
     else
@@ -84,7 +111,7 @@ INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares to)
 /* Where a piece that takes the short way may not go. */
 INLINE Squares not_short_to(const DeltaContext *ctx, Colour us, PieceType type) {
     const Squares zone = piece_type_promotes(type) ? promotion_zone(us) : (Squares)0;
-    return ctx->made_to | ctx->closers | ctx->foe | ctx->near[type] | ctx->checks[type] | zone;
+    return ctx->made_to | ctx->zone.closers | ctx->foe | ctx->near[type] | ctx->checks[type] | zone;
 }
 
 INLINE void add_pieces(DeltaSum *s, Colour us, PieceType type, Squares pieces) {
@@ -102,7 +129,7 @@ INLINE void add_pieces(DeltaSum *s, Colour us, PieceType type, Squares pieces) {
             s->sum += n * square_count(&s->kinds, f);
             square_counts_add(&s->arrivals, to, 1);
         } else if (to) {
-            add_piece(s, us, type, f, to);
+            add_piece(s, us, type, f, ctx->made_to, to);
         }
     }
 }
@@ -138,14 +165,11 @@ INLINE void add_board_moves(DeltaSum *s, Colour us) {
 /* The drops of one type on the squares `to`. */
 INLINE void add_drops(DeltaSum *s, Colour us, PieceType type, Squares to) {
     const DeltaContext *ctx = s->ctx;
-    const Squares made = to & (piece_slides(type) ? ctx->made_to | ctx->pins[type] : ctx->made_to);
-    const Squares checks = to & ~made & ctx->checks[type];
+    const Leaving from = {.made = ctx->made_to};
+    const Squares made = moves_to_make(ctx, us, type, &from, to), checks = to & ~made & ctx->checks[type];
     EACH_SQUARE (t, made) s->sum += (int64_t)count_replies_after(ctx->p, us, (UnpackedMove){type, 0, t, DROP});
     EACH_SQUARE (t, checks) s->sum += count_replies_to_check(ctx, us, type, 0, 0, t);
-    to &= ~made & ~checks;
-    s->moves += squares_count(to);
-    square_counts_add(&s->arrivals, to, 1);
-    if (piece_slides(type) || to & ctx->near[type]) add_king_squares(s, us, type, 0, 0, to);
+    add_arrivals(s, us, type, &from, to & ~made & ~checks);
 }
 
 INLINE void add_all_drops(DeltaSum *s, Colour us) {
@@ -162,7 +186,8 @@ INLINE uint64_t sum_moves(const DeltaContext *ctx, const LegalMasks *masks, Colo
     DeltaSum s = {.ctx = ctx, .masks = masks, .arrivals = square_counts_none()};
     s.not_short = ctx->made_from | ctx->their_slides;
     s.kinds = find_kinds(ctx);
-    if (ctx->king_moves) add_piece(&s, us, KING, ctx->king, ctx->king_moves);
+    if (ctx->king_moves)
+        add_piece(&s, us, KING, ctx->king, ctx->made_to | mating_king_moves(ctx, masks, us), ctx->king_moves);
     if (masks->target) {
         add_board_moves(&s, us);
         add_all_drops(&s, us);

@@ -18,7 +18,7 @@ INLINE LegalMasks their_masks(const DeltaContext *ctx, Colour us) {
 
 INLINE int64_t count_null_move_replies(const DeltaContext *ctx, Colour us) {
     const LegalMasks v = their_masks(ctx, us);
-    MoveSink k = {.n = (unsigned)squares_count(ctx->zone & ~ctx->once)};
+    MoveSink k = {.n = (unsigned)squares_count(ctx->zone.squares & ~ctx->zone.once)};
     gen_board(ctx->p, &k, GEN_COUNT, &v);
     for (PieceType t = PAWN; t <= GOLD; t++) k.n += (unsigned)squares_count(ctx->drops[t] & empty_squares(ctx));
     return k.n;
