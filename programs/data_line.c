@@ -14,6 +14,7 @@
 #include "data_commands.h"
 #include "data_filter.h"
 #include "options.h"
+#include "program.h"
 
 /* ---- options ---- */
 
@@ -125,9 +126,10 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *c
     if (line->help) return true;
     line->input.paths = (const char *const *)(argv + optind);
     line->input.count = (unsigned)(argc - optind);
-    if (!line->input.count) return tabia_fail(error, "FILE is missing; tabia %s --help has examples", command);
+    if (!line->input.count)
+        return tabia_fail(error, "FILE is missing; %s %s --help has examples", program_texts.name, command);
     if (accepted & ACCEPTS_OUT && !line->output.count)
-        return tabia_fail(error, "--out FILE is missing; tabia %s --help has examples", command);
+        return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command);
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)
             if (!strcmp(line->output.paths[i], line->input.paths[k]) && strcmp(line->output.paths[i], "-") != 0)
@@ -153,7 +155,7 @@ void data_line_note(void *context, const char *text) {
     DataCommandLine *line = context;
     if (line->report.quiet) return;
     tabia_progress_end(&line->progress);
-    fprintf(stderr, "tabia %s: %s\n", line->command, text);
+    fprintf(stderr, "%s %s: %s\n", program_texts.name, line->command, text);
 }
 
 DataSource data_line_source(DataCommandLine *line) {
