@@ -116,9 +116,17 @@ INLINE void gen_pieces(const Position *p, MoveSink *k, GenMode mode, PieceType t
     }
 }
 
+/* Counts the moves of all pawns at once; those that are pinned are returned. */
+INLINE Squares count_pawns(MoveSink *k, Squares pawns, const LegalMasks *v) {
+    const Squares to = forward(pawns & ~v->pinned, v->us) & v->target;
+    k->n += (unsigned)(squares_count(to & ~dead_end(v->us, PAWN)) + squares_count(to & promotion_zone(v->us)));
+    return pawns & v->pinned;
+}
+
 INLINE void gen_board(const Position *p, MoveSink *k, GenMode mode, const LegalMasks *v) {
     const Squares bishops = p->type[BISHOP], rooks = p->type[ROOK];
-    gen_pieces(p, k, mode, PAWN, unpromoted(p, PAWN), v);
+    const Squares pawns = v->own & unpromoted(p, PAWN);
+    gen_pieces(p, k, mode, PAWN, mode == GEN_COUNT ? count_pawns(k, pawns, v) : pawns, v);
     gen_pieces(p, k, mode, LANCE, unpromoted(p, LANCE), v);
     gen_pieces(p, k, mode, KNIGHT, unpromoted(p, KNIGHT), v);
     gen_pieces(p, k, mode, SILVER, unpromoted(p, SILVER), v);

@@ -35,7 +35,7 @@ typedef struct {
     Squares made_to;        /* and so is one to here */
     Squares checks[MOVERS]; /* whence a piece of ours, by the way it moves, gives check; GOLD for all that move so */
     Squares pins[MOVERS];   /* whence a piece of ours that slides pins a piece of theirs */
-    Squares near[MOVERS];   /* whence one attacks squares of the zone that hardly anything of ours attacks */
+    Squares near[MOVERS];   /* whence it might attack squares of the zone that hardly anything of ours attacks */
     Squares
         drops[HAND_TYPES]; /* where they could drop each type, if every square were empty; nothing without it in hand */
 } DeltaContext;

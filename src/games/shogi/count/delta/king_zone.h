@@ -128,6 +128,17 @@ INLINE void find_near(DeltaContext *ctx, Colour us) {
     ctx->near[KNIGHT] = knight_set_attacks(hardly, them);
     ctx->near[SILVER] = silver_set_attacks(hardly, them);
     ctx->near[GOLD] = gold_set_attacks(hardly, them);
+    Squares lances = 0, bishops = 0, rooks = 0;
+    EACH_SQUARE (q, hardly) {
+        lances |= lines_from(LANCE, them, q);
+        bishops |= lines_from(BISHOP, them, q);
+        rooks |= lines_from(ROOK, them, q);
+    }
+    ctx->near[LANCE] = lances;
+    ctx->near[BISHOP] = bishops;
+    ctx->near[ROOK] = rooks;
+    ctx->near[HORSE] = bishops | orth_steps(hardly);
+    ctx->near[DRAGON] = rooks | diag_steps(hardly);
     ctx->near[KING] = orth_steps(hardly) | diag_steps(hardly);
 }
 

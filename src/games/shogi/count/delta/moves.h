@@ -62,7 +62,7 @@ INLINE void add_arrivals(DeltaSum *s, Colour us, PieceType type, const Leaving *
     if (piece_slides(type))
         EACH_SQUARE (t, to & ctx->pins[type]) s->sum -= count_pin_loss(ctx, us, t);
     if (lines) add_line_squares(s, us, type, left, lines);
-    if (piece_slides(type) || from->zone & ~ctx->zone.twice || to & ctx->near[type])
+    if (from->zone & ~ctx->zone.twice || to & ctx->near[type])
         add_king_squares(s, us, type, left, from->zone, to ^ lines);
 }
 
@@ -94,7 +94,7 @@ INLINE void add_moves(DeltaSum *s, Colour us, PieceType before, int flag, const 
     add_arrivals(s, us, type, from, to);
 }
 
-INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares made, Squares to) {
+INLINE void add_piece_with_care(DeltaSum *s, Colour us, PieceType type, int f, Squares made, Squares to) {
     const DeltaContext *ctx = s->ctx;
     const Squares zone = promotion_zone(us);
     const Squares attacks = piece_attacks(us, type, f, ctx->occ & ~king_bit(ctx->p, (Colour)!us));
@@ -108,29 +108,42 @@ INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares mad
     add_moves(s, us, type, PLAIN, &from, to & ~dead_end(us, type));
 }
 
+NOINLINE void add_piece_with_care_black(DeltaSum *s, PieceType type, int f, Squares made, Squares to) {
+    add_piece_with_care(s, BLACK, type, f, made, to);
+}
+NOINLINE void add_piece_with_care_white(DeltaSum *s, PieceType type, int f, Squares made, Squares to) {
+    add_piece_with_care(s, WHITE, type, f, made, to);
+}
+
 /* Where a piece that takes the short way may not go. */
 INLINE Squares not_short_to(const DeltaContext *ctx, Colour us, PieceType type) {
     const Squares zone = piece_type_promotes(type) ? promotion_zone(us) : (Squares)0;
-    return ctx->made_to | ctx->zone.closers | ctx->foe | ctx->near[type] | ctx->checks[type] | zone;
+    const Squares pins = piece_slides(type) ? ctx->pins[type] : (Squares)0;
+    return ctx->made_to | ctx->zone.closers | ctx->foe | ctx->near[type] | ctx->checks[type] | pins | zone;
+}
+
+/* One piece that goes from f to the squares `to`; moves to `made` are made. */
+INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares made, Squares to) {
+    const DeltaContext *ctx = s->ctx;
+    const Squares zone = piece_type_promotes(type) ? promotion_zone(us) : (Squares)0;
+    if (!has_square(s->not_short | ctx->near[type] | zone, f) && !(to & (made | not_short_to(ctx, us, type)))) {
+        const int n = squares_count(to);
+        s->moves += n;
+        s->sum += n * square_count(&s->kinds, f);
+        square_counts_add(&s->arrivals, to, 1);
+    } else if (us == BLACK) {
+        add_piece_with_care_black(s, type, f, made, to);
+    } else {
+        add_piece_with_care_white(s, type, f, made, to);
+    }
 }
 
 INLINE void add_pieces(DeltaSum *s, Colour us, PieceType type, Squares pieces) {
     const DeltaContext *ctx = s->ctx;
-    const bool may_be_short = !piece_slides(type);
-    const Squares far_to = may_be_short ? not_short_to(ctx, us, type) : (Squares)0;
-    const Squares far_from = may_be_short ? s->not_short | ctx->near[type] : (Squares)0;
     EACH_SQUARE (f, pieces & ctx->own) {
         Squares to = piece_attacks(us, type, f, ctx->occ) & s->masks->target;
         if (UNLIKELY(has_square(s->masks->pinned, f))) to &= line_through[ctx->king][f];
-        const bool zone = piece_type_promotes(type) && has_square(promotion_zone(us), f);
-        if (may_be_short && !zone && !(to & far_to) && !has_square(far_from, f)) {
-            const int n = squares_count(to);
-            s->moves += n;
-            s->sum += n * square_count(&s->kinds, f);
-            square_counts_add(&s->arrivals, to, 1);
-        } else if (to) {
-            add_piece(s, us, type, f, ctx->made_to, to);
-        }
+        if (to) add_piece(s, us, type, f, ctx->made_to, to);
     }
 }
 

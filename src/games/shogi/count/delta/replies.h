@@ -44,7 +44,7 @@ INLINE SquareCounts find_kinds(const DeltaContext *ctx) {
 INLINE SquareCounts find_costs(const DeltaContext *ctx, Colour them, SquareCounts costs) {
     EACH_SQUARE (s, ctx->their_sliders.lances | ctx->their_sliders.bishops | ctx->their_sliders.rooks) {
         const Squares two = two_moves(ctx, them, s);
-        EACH_SQUARE (d, slides_from(&ctx->their_sliders, them, s, ctx->occ) & ~ctx->foe)
+        EACH_SQUARE (d, slides_from(&ctx->their_sliders, them, s, ctx->occ) & ~ctx->foe & ~step_attacks[them][KING][s])
             square_counts_add(&costs, squares_between[s][d] ^ square_bit(d), 1 + has_square(two, d));
     }
     return costs;
