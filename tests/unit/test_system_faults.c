@@ -30,6 +30,8 @@ static struct {
     unsigned joined;                                              /* threads */
     int threads_left;                                             /* then they are refused; below 0: never */
     size_t refused_bytes;                                         /* malloc has no piece of this size */
+    size_t largest;                                               /* of what calloc was asked for */
+    unsigned grown;                                               /* calls of realloc */
     bool streams_refused;                                         /* by fdopen */
     _Atomic int locks;                                            /* taken, and not given back */
     int64_t last_now, waited; /* nanoseconds: CLOCK_REALTIME; how long to wait from then */
@@ -67,6 +69,18 @@ int clock_gettime(clockid_t id, struct timespec *now) {
 void *__libc_malloc(size_t bytes); /* glibc's name */
 void *malloc(size_t bytes) {
     return bytes && bytes == faults.refused_bytes ? NULL : __libc_malloc(bytes);
+}
+
+void *__libc_calloc(size_t n, size_t bytes);
+void *calloc(size_t n, size_t bytes) {
+    if (n * bytes > faults.largest) faults.largest = n * bytes;
+    return __libc_calloc(n, bytes);
+}
+
+void *__libc_realloc(void *at, size_t bytes);
+void *realloc(void *at, size_t bytes) {
+    faults.grown++;
+    return __libc_realloc(at, bytes);
 }
 
 typedef FILE *OpenStream(int, const char *);
@@ -231,6 +245,33 @@ static void shuffles_leave_no_file_open(void **state) {
     close(now);
 }
 
+/* Duplicates are found among 1000 records: a set of 2048 keys is the smallest that they half fill. */
+static void dedupe_takes_the_memory_that_it_needs(void **state) {
+    (void)state;
+    TabiaError error;
+    uint64_t duplicates;
+    const char *path = file;
+    close(open(file, O_WRONLY | O_CREAT | O_TRUNC, 0666));
+    assert_int_equal(truncate(file, 40 * 1000), 0);
+    DataSource s = {.paths = &path, .path_count = 1, .format = &data_format_bin};
+    faults.largest = 0;
+    const DataDedupeOptions options = {.memory = 1 << 20};
+    assert_int_equal(data_dedupe(&s, NULL, &options, &duplicates, &error), DATA_BAD_INPUT); /* no kings in zeros */
+    data_source_close(&s);
+    assert_int_equal(faults.largest, 2048 * 16);
+}
+
+static void buffers_grow_seldom(void **state) {
+    (void)state;
+    DataBuffer b = {0};
+    faults.grown = 0;
+    for (unsigned i = 0; i < 100; i++) data_buffer_append(&b, &(char[40]){0}, 40);
+    assert_int_equal(faults.grown, 1);
+    for (unsigned i = 0; i < 10000; i++) data_buffer_append(&b, &(char[40]){0}, 40);
+    assert_in_range(faults.grown, 2, 14);
+    data_buffer_free(&b);
+}
+
 /* By workers, and by the thread that looks at them every fifth of a second. */
 static void locks_are_given_back_as_often_as_taken(void **state) {
     (void)state;
@@ -246,9 +287,14 @@ static void locks_are_given_back_as_often_as_taken(void **state) {
     perft_state_free(&counted);
 }
 
-static Search *make_search(unsigned threads) {
-    const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = threads, .path_key.form = PATH_KEY_FIFTY_COUNT};
+/* table: null, or one for a search that counts false hits. */
+static Search *make_search(unsigned threads, TabiaTable *table) {
+    const SearchSettings settings = {.hash_bytes = 1 << 20,
+                                     .pawn_bytes = 1 << 16,
+                                     .threads = threads,
+                                     .path_key = {.form = PATH_KEY_FIFTY_COUNT, .threshold = 2},
+                                     .table = table,
+                                     .shadow = table != NULL};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);
@@ -258,7 +304,7 @@ static Search *make_search(unsigned threads) {
 /* With the threads that there are. */
 static void searches_go_on_without_a_thread(void **state) {
     (void)state;
-    Search *s = make_search(4);
+    Search *s = make_search(4, NULL);
     Position p;
     assert_true(fen_parse(&p, fen_start, NULL));
     search_set_position(s, &p, NULL, 0);
@@ -275,10 +321,30 @@ static void searches_go_on_without_a_thread(void **state) {
 
 static void false_hits_are_those_of_all_threads(void **state) {
     (void)state;
-    Search *s = make_search(3);
+    Search *s = make_search(3, NULL);
     for (unsigned i = 0; i < 3; i++) s->worker[i]->false_hits = 1u << i;
     assert_int_equal(search_false_hits(s), 7);
     search_destroy(s);
+}
+
+/* Where no two positions have the same key, those who count them find none, and search the same nodes. */
+static void counting_false_hits_changes_no_result(void **state) {
+    (void)state;
+    uint64_t nodes[2];
+    for (unsigned shadow = 0; shadow < 2; shadow++) {
+        TabiaTable *t = shadow ? new_table((TabiaOptions){.bytes = 1 << 20, .path_bits = 32}) : NULL;
+        Search *s = make_search(1, t);
+        Position p;
+        assert_true(fen_parse(&p, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 13 90", NULL));
+        search_set_position(s, &p, NULL, 0);
+        search_start(s, &(SearchLimits){.depth = 9}, &(SearchListener){0});
+        search_wait(s);
+        nodes[shadow] = search_nodes(s);
+        assert_int_equal(search_false_hits(s), 0);
+        search_destroy(s);
+        tabia_table_destroy(t);
+    }
+    assert_int_equal(nodes[0], nodes[1]);
 }
 
 int main(void) {
@@ -288,6 +354,9 @@ int main(void) {
         cmocka_unit_test(ledgers_are_brought_to_the_disk),
         cmocka_unit_test(ledgers_need_memory),
         cmocka_unit_test(shuffles_leave_no_file_open),
+        cmocka_unit_test(dedupe_takes_the_memory_that_it_needs),
+        cmocka_unit_test(buffers_grow_seldom),
+        cmocka_unit_test(counting_false_hits_changes_no_result),
         cmocka_unit_test(locks_are_given_back_as_often_as_taken),
         cmocka_unit_test(searches_go_on_without_a_thread),
         cmocka_unit_test(false_hits_are_those_of_all_threads),

@@ -96,6 +96,6 @@ void binpack_stem_encode(const DataRecord *r, uint8_t *at) {
     data_board_encode(&b, at + 8);
     set16_big(at + 24, encode_move(r->move));
     set16_big(at + 26, rotate_sign_encode(data_score16(r->score)));
-    set16_big(at + 28, (unsigned)(r->ply & BINPACK_PLY_MAX) | (unsigned)(rotate_sign_encode(r->result) & 3) << 14);
+    set16_big(at + 28, (unsigned)(r->ply & BINPACK_PLY_MAX) | (unsigned)rotate_sign_encode(r->result) << 14);
     set16_big(at + 30, p->halfmove);
 }
