@@ -17,11 +17,24 @@ INLINE int count_replies_of(const DeltaContext *ctx, Colour us, int s) {
     return (int)k.n;
 }
 
+/* What captures on each square change, whoever captures; found when it is first asked. */
+typedef struct {
+    Squares known;
+    int16_t change[BOARD_SQUARES];
+} CaptureTerms;
+
+NOINLINE int count_exchange(const DeltaContext *ctx, Colour us, int t) {
+    return count_moves_to(ctx, (Colour)!us, t, ctx->foe, ctx->occ) - count_replies_of(ctx, us, t);
+}
+
 /* By how much capturing on t, from f, changes the number of their replies, beside what leaving f does. */
-NOINLINE int count_capture(const DeltaContext *ctx, Colour us, int f, int t) {
+INLINE int count_capture(const DeltaContext *ctx, CaptureTerms *terms, Colour us, int f, int t) {
     const Colour them = (Colour)!us;
-    int change = count_moves_to(ctx, them, t, ctx->foe, ctx->occ) + king_takes_back(ctx, us, square_bit(f), t) -
-                 count_replies_of(ctx, us, t);
+    if (!has_square(terms->known, t)) {
+        terms->known |= square_bit(t);
+        terms->change[t] = (int16_t)count_exchange(ctx, us, t);
+    }
+    int change = terms->change[t] + king_takes_back(ctx, us, square_bit(f), t);
     if (has_square(unpromoted(ctx->p, PAWN), t) && hand_count(ctx->p->hand[them], PAWN)) {
         const Squares file = FILE_1 << RANKS * file_of(t);
         change += squares_count(file & ~dead_end(them, PAWN) & (empty_squares(ctx) | square_bit(f)));

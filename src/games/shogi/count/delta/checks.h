@@ -31,17 +31,40 @@ INLINE int king_takes_back(const DeltaContext *ctx, Colour us, Squares left, int
     return !(attackers(ctx->p, us, t, ctx->occ & ~left) & ~left);
 }
 
-/* A piece that moves as `type` comes to t, from the square `left` if not from the hand, where it attacked `zone`. */
-NOINLINE int count_replies_to_check(const DeltaContext *ctx, Colour us, PieceType type, Squares left, Squares zone,
-                                    int t) {
+/* Who takes a piece of ours that comes to t, and what comes between it and their king; our piece from `left` is gone. */
+NOINLINE int count_answers(const DeltaContext *ctx, Colour us, Squares left, int t) {
     const Colour them = (Colour)!us;
-    const Squares occ = (ctx->occ & ~left) | square_bit(t),
-                  between = squares_between[ctx->their_king][t] & ~square_bit(t);
-    const Squares attacks = piece_attacks(us, type, t, occ & ~king_bit(ctx->p, them));
-    int replies =
-        squares_count(ctx->zone.squares & ~attacked_without(ctx, zone) & ~attacks) + king_takes_back(ctx, us, left, t);
-    EACH_SQUARE (s, between | square_bit(t)) replies += count_moves_to(ctx, them, s, ctx->foe & ~square_bit(t), occ);
+    const Squares occ = (ctx->occ & ~left) | square_bit(t), others = ctx->foe & ~square_bit(t);
+    const Squares between = squares_between[ctx->their_king][t] & ~square_bit(t);
+    int answers = 0;
+    EACH_SQUARE (s, between | square_bit(t)) answers += count_moves_to(ctx, them, s, others, occ);
     if (between)
-        for (PieceType k = PAWN; k <= GOLD; k++) replies += squares_count(ctx->drops[k] & between);
-    return replies;
+        for (PieceType k = PAWN; k <= GOLD; k++) answers += squares_count(ctx->drops[k] & between);
+    return answers;
+}
+
+/* Where their king goes when a piece of ours that moves as `type` checks from t; it attacked `zone` from `left`. */
+INLINE int count_escapes(const DeltaContext *ctx, Colour us, PieceType type, Squares left, Squares zone, int t) {
+    const Squares occ = (ctx->occ & ~left & ~king_bit(ctx->p, (Colour)!us)) | square_bit(t);
+    return squares_count(ctx->zone.squares & ~attacked_without(ctx, zone) & ~attacks_as(us, type, t, occ));
+}
+
+INLINE int count_replies_to_check(const DeltaContext *ctx, Colour us, PieceType type, Squares left, Squares zone,
+                                  int t) {
+    return count_escapes(ctx, us, type, left, zone, t) + king_takes_back(ctx, us, left, t) +
+           count_answers(ctx, us, left, t);
+}
+
+/* count_answers() to drops on each square, whatever is dropped; found when it is first asked. */
+typedef struct {
+    Squares known;
+    int16_t answers[BOARD_SQUARES];
+} CheckTerms;
+
+INLINE int count_replies_to_drop(const DeltaContext *ctx, CheckTerms *terms, Colour us, PieceType type, int t) {
+    if (!has_square(terms->known, t)) {
+        terms->known |= square_bit(t);
+        terms->answers[t] = (int16_t)count_answers(ctx, us, 0, t);
+    }
+    return terms->answers[t] + count_escapes(ctx, us, type, 0, 0, t);
 }

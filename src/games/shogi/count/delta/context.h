@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     Squares squares;                /* but for their own pieces */
     Squares once, twice;            /* of them: attacked by at least one of our pieces, at least two */
+    Squares closers_twice;          /* where lines of two of ours would be closed */
     Squares closers;                /* where a line of ours to one of them would be closed */
     Squares lines_to;               /* where one to a square that nothing else of ours attacks would */
     Squares open_at[BOARD_SQUARES]; /* for a move to one of those: what of the zone we do not attack then */
@@ -46,6 +47,11 @@ INLINE Squares empty_squares(const DeltaContext *ctx) {
 
 INLINE bool piece_slides(PieceType type) {
     return type == LANCE || type == BISHOP || type == ROOK || type == HORSE || type == DRAGON;
+}
+
+/* What a piece attacks that moves as `type`. Of those that step no choice is made. */
+INLINE Squares attacks_as(Colour c, PieceType type, int s, Squares occ) {
+    return piece_slides(type) ? piece_attacks(c, type, s, occ) : step_attacks[c][type][s];
 }
 
 /* GOLD for what moves as gold. */

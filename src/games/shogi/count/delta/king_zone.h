@@ -50,11 +50,14 @@ INLINE void find_openers(DeltaContext *ctx, Colour us, PieceType type, int s, Sq
 
 /* Finds the squares from which a line of our slider on s to a square of the zone would be closed. */
 INLINE void find_closers(DeltaContext *ctx, int s, Squares attacks, Squares hardly) {
+    Squares closers = 0;
     EACH_SQUARE (q, attacks & ctx->zone.squares) {
         const Squares before = squares_between[s][q] ^ square_bit(q);
-        ctx->zone.closers |= before;
+        closers |= before;
         if (has_square(hardly, q)) ctx->zone.lines_to |= before;
     }
+    ctx->zone.closers_twice |= ctx->zone.closers & closers;
+    ctx->zone.closers |= closers;
 }
 
 /* Our pieces that slide as `type`, in two passes: what they attack, and, when that is known of all, which lines matter. */
@@ -159,7 +162,8 @@ INLINE Squares find_open_at(DeltaContext *ctx, const Sliders *ours, Colour us, i
 INLINE void find_king_zone(DeltaContext *ctx, Colour us) {
     const Sliders ours = sliders_of(ctx->p, ctx->own);
     ctx->zone.squares = step_attacks[us][KING][ctx->their_king] & ~ctx->foe;
-    ctx->made_to = ctx->zone.closers = ctx->zone.lines_to = ctx->zone.once = ctx->zone.twice = 0;
+    ctx->made_to = ctx->zone.closers = ctx->zone.closers_twice = ctx->zone.lines_to = ctx->zone.once = ctx->zone.twice =
+        0;
     find_zone_steps(ctx, us);
     find_zone_slides(ctx, &ours, us);
     find_pins_of_theirs(ctx, &ours, us);

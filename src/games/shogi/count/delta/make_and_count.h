@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves that no sum covers are made, and their replies counted: checks, moves that pin or unpin, or that open or close a
- * line to their king's zone. Out of line, one instance for each colour.
+ * Moves that no sum covers are made, and their replies counted: discovered checks, moves that unpin, that open a line to
+ * the squares around their king, or after which a pawn drop might mate. Out of line, one instance for each colour.
  */
 #pragma once
 #include "context.h"

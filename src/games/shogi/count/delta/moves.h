@@ -12,6 +12,8 @@
 typedef struct {
     const DeltaContext *ctx;
     const LegalMasks *masks;
+    CaptureTerms captures;
+    CheckTerms checks;
     Squares not_short;     /* pieces from here do not take the short way */
     SquareCounts kinds;    /* how many types they could drop on each square, if it were empty */
     SquareCounts arrivals; /* the moves that are summed, by the square they go to, if it is empty */
@@ -22,10 +24,11 @@ typedef struct {
 /* Where moves of one piece of ours come from, and what its leaving means; for drops there is only `made`. */
 typedef struct {
     int square;
-    Squares left; /* that square as a set */
-    Squares made; /* moves to here are made */
-    Squares zone; /* what it attacks of their king's zone */
-    int64_t gain; /* what leaving adds to their replies */
+    Squares left;  /* that square as a set */
+    Squares made;  /* moves to here are made */
+    Squares zone;  /* what it attacks of their king's zone */
+    Squares lines; /* those of their sliders through that square */
+    int64_t gain;  /* what leaving adds to their replies */
 } Leaving;
 
 /* How the squares that their king may go to change, summed over our moves to the squares `to`. */
@@ -40,7 +43,7 @@ INLINE void add_king_squares(DeltaSum *s, Colour us, PieceType type, Squares lef
             if (type == HORSE) s->sum -= squares_count(to & step_attacks[them][BISHOP][q]);
             if (type == DRAGON) s->sum -= squares_count(to & step_attacks[them][ROOK][q]);
         } else {
-            s->sum -= squares_count(to & piece_attacks(them, type, q, occ));
+            s->sum -= squares_count(to & attacks_as(them, type, q, occ));
         }
     }
 }
@@ -50,13 +53,13 @@ INLINE void add_line_squares(DeltaSum *s, Colour us, PieceType type, Squares lef
     const DeltaContext *ctx = s->ctx;
     const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us) & ~left;
     const int before = squares_count(ctx->zone.squares & ~ctx->zone.once);
-    EACH_SQUARE (t, to) s->sum += squares_count(ctx->zone.open_at[t] & ~piece_attacks(us, type, t, occ)) - before;
+    EACH_SQUARE (t, to) s->sum += squares_count(ctx->zone.open_at[t] & ~attacks_as(us, type, t, occ)) - before;
 }
 
 /* The terms of the moves of one piece or of drops of one type, but for those of captures and of leaving. */
 INLINE void add_arrivals(DeltaSum *s, Colour us, PieceType type, const Leaving *from, Squares to) {
     const DeltaContext *ctx = s->ctx;
-    const Squares lines = to & ctx->zone.lines_to, left = from->left;
+    const Squares lines = from->zone ? (Squares)0 : to & ctx->zone.lines_to, left = from->left;
     s->moves += squares_count(to);
     square_counts_add(&s->arrivals, to & empty_squares(ctx), 1);
     if (piece_slides(type))
@@ -69,7 +72,8 @@ INLINE void add_arrivals(DeltaSum *s, Colour us, PieceType type, const Leaving *
 /* Which moves to the squares `to`, where the piece then moves as `type`, are made. */
 INLINE Squares moves_to_make(const DeltaContext *ctx, Colour us, PieceType type, const Leaving *from, Squares to) {
     const Squares checks = ctx->checks[type];
-    Squares made = from->made | (checks & ctx->zone.lines_to);
+    Squares made = from->made;
+    if (!from->zone) made |= checks & ctx->zone.lines_to;
     if (piece_slides(type)) {
         if (from->left & ctx->their_slides) made |= ctx->pins[type];
         if (hand_count(ctx->p->hand[!us], PAWN)) made |= checks & ctx->foe & unpromoted(ctx->p, PAWN);
@@ -90,16 +94,25 @@ INLINE void add_moves(DeltaSum *s, Colour us, PieceType before, int flag, const 
     to &= ~made & ~checks;
     if (!to) return;
     s->sum += squares_count(to) * from->gain;
-    EACH_SQUARE (t, to & ctx->foe) s->sum += count_capture(ctx, us, from->square, t);
+    EACH_SQUARE (t, to & ctx->foe) s->sum += count_capture(ctx, &s->captures, us, from->square, t);
+    EACH_SQUARE (t, to & from->lines) s->sum += count_on_line(ctx, (Colour)!us, from->square, t);
     add_arrivals(s, us, type, from, to);
+}
+
+/* Where lines to their king's zone are closed, of our pieces but for one, which attacks `zone`. */
+INLINE Squares closers_of_others(const DeltaContext *ctx, PieceType type, int s, Squares zone) {
+    Squares own = 0;
+    if (!piece_slides(type)) return ctx->zone.closers;
+    EACH_SQUARE (q, zone) own |= squares_between[s][q] & ~square_bit(q);
+    return (ctx->zone.closers & ~own) | ctx->zone.closers_twice;
 }
 
 INLINE void add_piece_with_care(DeltaSum *s, Colour us, PieceType type, int f, Squares made, Squares to) {
     const DeltaContext *ctx = s->ctx;
     const Squares zone = promotion_zone(us);
-    const Squares attacks = piece_attacks(us, type, f, ctx->occ & ~king_bit(ctx->p, (Colour)!us));
-    Leaving from = {f, square_bit(f), made | lines_through(ctx, f), attacks & ctx->zone.squares, 0};
-    if (from.zone) from.made |= ctx->zone.closers;
+    const Squares attacks = attacks_as(us, type, f, ctx->occ & ~king_bit(ctx->p, (Colour)!us));
+    Leaving from = {f, square_bit(f), made, attacks & ctx->zone.squares, lines_through(ctx, (Colour)!us, f), 0};
+    if (from.zone) from.made |= closers_of_others(ctx, type, f, from.zone);
     if (has_square(ctx->made_from, f))
         from.made = BOARD;
     else
@@ -181,7 +194,7 @@ INLINE void add_drops(DeltaSum *s, Colour us, PieceType type, Squares to) {
     const Leaving from = {.made = ctx->made_to};
     const Squares made = moves_to_make(ctx, us, type, &from, to), checks = to & ~made & ctx->checks[type];
     EACH_SQUARE (t, made) s->sum += (int64_t)count_replies_after(ctx->p, us, (UnpackedMove){type, 0, t, DROP});
-    EACH_SQUARE (t, checks) s->sum += count_replies_to_check(ctx, us, type, 0, 0, t);
+    EACH_SQUARE (t, checks) s->sum += count_replies_to_drop(ctx, &s->checks, us, type, t);
     add_arrivals(s, us, type, &from, to & ~made & ~checks);
 }
 
@@ -196,7 +209,12 @@ INLINE void add_all_drops(DeltaSum *s, Colour us) {
 
 INLINE uint64_t sum_moves(const DeltaContext *ctx, const LegalMasks *masks, Colour us) {
     const Colour them = (Colour)!us;
-    DeltaSum s = {.ctx = ctx, .masks = masks, .arrivals = square_counts_none()};
+    DeltaSum s;
+    s.ctx = ctx;
+    s.masks = masks;
+    s.arrivals = square_counts_none();
+    s.captures.known = s.checks.known = 0;
+    s.moves = s.sum = 0;
     s.not_short = ctx->made_from | ctx->their_slides;
     s.kinds = find_kinds(ctx);
     if (ctx->king_moves)

@@ -50,14 +50,20 @@ INLINE SquareCounts find_costs(const DeltaContext *ctx, Colour them, SquareCount
     return costs;
 }
 
-/* How many moves their sliders gain when a piece of ours leaves f, if it does not stay on a line of one of their sliders through f. */
+/* Their sliders that are not pinned and attack f. */
+INLINE Squares sliders_attacking(const DeltaContext *ctx, Colour them, int f) {
+    const Sliders *of = &ctx->their_sliders;
+    return (rook_attacks(f, ctx->occ) & of->rooks) | (bishop_attacks(f, ctx->occ) & of->bishops) |
+           (lance_attacks((Colour)!them, f, ctx->occ) & of->lances);
+}
+
+/* How many moves their sliders gain when a piece of ours leaves f; count_on_line() if it stays on one of their lines. */
 INLINE int64_t count_gain_of_leaving(const DeltaContext *ctx, Colour them, int f) {
     const Squares occ = ctx->occ ^ square_bit(f);
     int gain = 0;
     if (!has_square(ctx->their_slides, f)) return gain;
-    EACH_SQUARE (s, ctx->their_sliders.lances | ctx->their_sliders.bishops | ctx->their_sliders.rooks) {
+    EACH_SQUARE (s, sliders_attacking(ctx, them, f)) {
         const Squares before = slides_from(&ctx->their_sliders, them, s, ctx->occ);
-        if (!has_square(before, f)) continue;
         const Squares more = slides_from(&ctx->their_sliders, them, s, occ) & ~before & ~ctx->foe;
         gain += squares_count(more) + squares_count(more & two_moves(ctx, them, s));
     }
@@ -65,12 +71,32 @@ INLINE int64_t count_gain_of_leaving(const DeltaContext *ctx, Colour them, int f
 }
 
 /* The lines of their sliders through f, on which leaving and arriving depend on each other. */
-INLINE Squares lines_through(const DeltaContext *ctx, int f) {
-    const Squares occ = ctx->occ;
-    if (!has_square(ctx->their_slides, f)) return 0;
+INLINE Squares lines_through(const DeltaContext *ctx, Colour them, int f) {
     Squares lines = 0;
-    const Sliders *of = &ctx->their_sliders;
-    EACH_SQUARE (s, (rook_attacks(f, occ) & (of->rooks | of->lances)) | (bishop_attacks(f, occ) & of->bishops))
-        lines |= line_through[f][s];
+    if (!has_square(ctx->their_slides, f)) return 0;
+    EACH_SQUARE (s, sliders_attacking(ctx, them, f)) lines |= line_through[f][s];
     return lines;
+}
+
+/* The moves of a slider to the squares `to`, where those of `two` count twice. */
+INLINE int count_slides(Squares to, Squares two) {
+    return squares_count(to) + squares_count(to & two);
+}
+
+/* What is wrong in the sum of leaving f and arriving on t, when both are on lines of their sliders. */
+NOINLINE int count_on_line(const DeltaContext *ctx, Colour them, int f, int t) {
+    const Squares here = square_bit(t), left = ctx->occ & ~square_bit(f), others = ctx->foe & ~here;
+    int wrong = 0;
+    EACH_SQUARE (s, sliders_attacking(ctx, them, f)) {
+        if (!has_square(line_through[f][s], t)) continue;
+        const Squares two = two_moves(ctx, them, s), before = slides_from(&ctx->their_sliders, them, s, ctx->occ);
+        const Squares longer = slides_from(&ctx->their_sliders, them, s, left);
+        const Squares after = slides_from(&ctx->their_sliders, them, s, left | here);
+        const Squares shorter = slides_from(&ctx->their_sliders, them, s, ctx->occ | here);
+        wrong -= count_slides(longer & ~before & ~ctx->foe, two);
+        if (s == t) continue;
+        wrong += count_slides(after & ~others, two) - count_slides(before & ~ctx->foe, two);
+        if (has_square(before, t)) wrong += count_slides(before & ~shorter & ~ctx->foe, two);
+    }
+    return wrong;
 }
