@@ -36,6 +36,7 @@ static bool check_node_start(Node *n, int *score) {
     if (!n->is_pv && !f->excluded &&
         tt_cutoff(w, f, &n->hit, n->table_score, n->depth, (SearchWindow){n->alpha, n->beta}))
         return *score = n->table_score, true;
+    if (GAME_LOOKS_FOR_MATE_IN_ONE && !is_root(n) && !n->hit.move_ok && stack_mates_in_one(w, f, score)) return true;
     if (UNLIKELY(w->search->settings.peers != NULL)) n->peers_requested = peers_request(w, f, &n->hit, n->depth);
     return false;
 }

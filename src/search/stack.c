@@ -179,6 +179,17 @@ void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int 
     if (UNLIKELY(w->search->settings.peers != NULL)) peers_store(w, f, &e, depth);
 }
 
+bool stack_mates_in_one(Worker *w, StackFrame *f, int *score) {
+    if (!GAME_LOOKS_FOR_MATE_IN_ONE || f->in_check || f->excluded) return false;
+    const Move m = game_mate_in_one(&f->position);
+    if (!m) return false;
+    f->pv[0] = m, f->pv_length = 1;
+    f->raw_evaluation = SCORE_NONE;
+    *score = -score_mated(frame_ply(w, f) + 1);
+    tt_store(w, f, m, *score, TABIA_BOUND_EXACT, PLY_MAX);
+    return true;
+}
+
 void pv_update(StackFrame *f, Move m) {
     const StackFrame *next = f + 1;
     assert(m && next->pv_length <= PLY_MAX);

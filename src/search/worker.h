@@ -156,6 +156,9 @@ void stack_make_null_move(Worker *w, StackFrame *f);
  * result. That there is no legal move is not looked for.
  */
 bool stack_is_decided(Worker *w, const StackFrame *f, int *score);
+/* Has the side to move a mate in one that the game finds? It is then the principal variation, and stored. For positions
+   that the table does not hold. */
+bool stack_mates_in_one(Worker *w, StackFrame *f, int *score);
 /* Can the side to move repeat a position with its next move, and so draw at least? */
 bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f);
 /*

@@ -21,7 +21,8 @@ enum {
     GAME_SQUARES = 64,    /* targets of moves */
     GAME_PIECE_TYPES = 6, /* that can be captured */
     GAME_FROM_TO = 4096,  /* values of game_from_to */
-    GAME_PAWN = 100,      /* a pawn's value, in centipawns */
+    GAME_LOOKS_FOR_MATE_IN_ONE = 0,
+    GAME_PAWN = 100, /* a pawn's value, in centipawns */
 };
 
 INLINE unsigned game_moves(const Position *p, Move *list) {
@@ -101,6 +102,11 @@ INLINE bool game_is_too_late_to_mate(const Position *p) {
 INLINE bool game_may_declare_win(const Position *p) {
     (void)p;
     return false;
+}
+/* A move that mates at once, of a side that is not in check; 0: none is found. */
+INLINE Move game_mate_in_one(const Position *p) {
+    (void)p;
+    return 0;
 }
 INLINE bool game_is_dead_draw(const Position *p) {
     return is_dead_draw(p);

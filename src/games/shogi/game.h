@@ -13,6 +13,7 @@
 #include "path.h"
 #include "rules/declaration.h"
 #include "rules/gives_check.h"
+#include "rules/mate_in_one.h"
 #include "rules/movegen.h"
 #include "tabia/table.h"
 
@@ -22,6 +23,7 @@ enum {
     GAME_SQUARES = BOARD_SQUARES,       /* targets of moves */
     GAME_PIECE_TYPES = DRAGON + 1,      /* that can be captured */
     GAME_FROM_TO = 1 << 14,             /* values of game_from_to */
+    GAME_LOOKS_FOR_MATE_IN_ONE = 1,     /* where the table knows nothing of a position */
     GAME_PAWN = 100,                    /* what taking a pawn is worth, in centipawns */
 };
 
@@ -103,6 +105,10 @@ INLINE bool game_is_too_late_to_mate(const Position *p) {
 /* May the side to move end the game as won by saying so? */
 INLINE bool game_may_declare_win(const Position *p) {
     return declaration_wins(p);
+}
+/* A move that mates at once, of a side that is not in check; 0: none is found. */
+INLINE Move game_mate_in_one(const Position *p) {
+    return mate_in_one(p);
 }
 INLINE bool game_is_dead_draw(const Position *p) {
     (void)p;

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A mate in one, found without listing the moves: by a piece that is dropped beside the other king, or goes there, where
+ * nothing but the king guards and a piece of the same side stands behind; or by a knight. Mates from afar, by a line that
+ * is opened, or past a pinned guard are not looked for.
+ */
+#pragma once
+#include "movegen.h"
+
+/* A legal move of the side to move, which is not in check, that mates; 0 if none is found. */
+Move mate_in_one(const Position *p);
