@@ -28,7 +28,7 @@ static const char perft_help[] =
     "                     and --keys share what they count\n"
     "  --private          each thread has a table of its own, all of --hash together: for comparison\n"
     "  --keys SEED        other hash keys, to confirm a count by a second run\n"
-    "  --kernel NAME      avx512, avx2, scalar or portable; default: the fastest this CPU runs\n"
+    "  --kernel NAME      avx512, avx2 or portable; default: the fastest this CPU runs\n"
     "  --ledger FILE      finished units are recorded there; a run killed at any moment and started\n"
     "                     again goes on where it was\n"
     "What is printed\n"

@@ -196,18 +196,18 @@ def perft_is_exact(delay_us):
 
 
 def host_loses_its_power():
-    """While 3 hosts count 8 plies, one dies; two others go on with the ledger. Open MPI ends the first run by itself."""
+    """While 3 hosts count 7 plies, one dies; two others go on with the ledger. Open MPI ends the first run by itself."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = os.path.join(folder, "ledger")
-        count = [TABIA_MPI, "perft", "8", "--hash", "64M", "--quiet", "--ledger", ledger, "--rank-timeout", "5"]
-        script = (f'$HOSTS_MPIRUN "$@" & while [ "$(wc -c <{ledger} 2>/dev/null || echo 0)" -lt 20000 ]; do sleep 0.05; done; '
+        count = [TABIA_MPI, "perft", "7", "--hash", "1M", "--quiet", "--ledger", ledger, "--rank-timeout", "5"]
+        script = (f'$HOSTS_MPIRUN "$@" & while [ "$(wc -c <{ledger} 2>/dev/null || echo 0)" -lt 4000 ]; do sleep 0.02; done; '
                   f'"{TOOL}" kill host3; wait $!')
         status, out, err = ended(start("shell", "--hosts", "3", "--", "sh", "-c", script, "sh", *count))
-        if status == 0 and "84998978956" not in out:
+        if status == 0 and "3195901860" not in out:
             fail(f"a host died, and the result is {out!r} {err}")
         before = os.path.getsize(ledger)
         status, out, err = ended(start("run", "--hosts", "2", "--", *count))
-        if status or out.split()[-1] != "84998978956":
+        if status or out.split()[-1] != "3195901860":
             fail(f"after a host died: status {status}, {out!r}, {err}")
         print(f"a host died with {before} bytes in the ledger; two others counted the rest, exactly", flush=True)
 
@@ -249,7 +249,7 @@ def main():
     before = outside()
     for delay_us in (0, 50, 500, 5000):
         network_is_as_slow_as_asked(delay_us)
-        if TABIA_MPI:
+        if TABIA_MPI and delay_us in (0, 5000):
             perft_is_exact(delay_us)
     if MPI == "openmpi":  # once is enough
         line_loses_and_shakes_and_slows()

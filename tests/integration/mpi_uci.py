@@ -92,12 +92,29 @@ class Waiting:
         return None
 
 
-def converses(ranks, net):
+def greets(ranks, net):
     e = begin(ranks, net=net)
     e.send("uci")
     greeting = e.until("uciok")
     mpi.check(any(line.startswith("option name Hash ") for line in greeting), f"no options in {greeting}")
     e.ready()
+    return e
+
+
+def answers(ranks, net):
+    """What is new with another number of ranks or another way between them; converses() asks for all the rest."""
+    e = greets(ranks, net)
+    for go in ("depth 1", "depth 9", "nodes 1", "movetime 1"):
+        search(e, "startpos", f"go {go}")
+    search(e, "startpos moves e2e4 e7e5", "go infinite", "stop", wait=0.2)
+    shares(e, ranks)
+    e.send("setoption name Hash value 33", "setoption name Threads value 2", "ucinewgame")
+    search(e, "startpos", "go nodes 3000")
+    end(e, ranks)
+
+
+def converses(ranks, net):
+    e = greets(ranks, net)
     for go in ("depth 1", "depth 9", "nodes 1", "nodes 5000", "movetime 1", "movetime 200", "wtime 300 btime 300",
                "mate 1 depth 3", "depth 6 searchmoves a2a3 h2h4"):
         search(e, "startpos", f"go {go}")
@@ -195,10 +212,10 @@ def refused():
         mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: {status}, {errors}")
 
 
-converses(1, "shm")
+answers(1, "shm")
 converses(2, "shm")
-converses(3, "shm")
-converses(2, "tcp")
+answers(3, "shm")
+answers(2, "tcp")
 from_a_pipe()
 refused()
 dies(1)

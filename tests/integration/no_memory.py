@@ -22,7 +22,7 @@ COMMANDS = (
     (["perft", "3", "--hash", "1M", "--threads", "2", "--quiet"], 8),
     (["perft", "3", "--divide", "--ledger", "out", *ONE], 8),
     (["unique", "2", *ONE], 4),
-    (["gensfen", "--positions", "5", "--nodes", "20", "--out", "out.viri", *ONE], 8),
+    (["gensfen", "--positions", "1", "--nodes", "20", "--out", "out.viri", *ONE], 8),
     (["data", "convert", "games.viri", "--out", "out.bin", "--quiet"], 4),
     (["data", "convert", "games.viri", "--checksums", "--out", "out.viri", "--quiet"], 4),
     (["data", "shuffle", "games.viri", "--out", "out.viri", "--quiet"], 4),

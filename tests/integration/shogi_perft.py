@@ -120,7 +120,7 @@ def faults(binary, folder):
 
 def refusals(binary):
     for line, text in ((["perft", "3", "--chess960"], "--chess960"), (["perft", "3", "--fen", "x"], "--fen"),
-                       (["perft", "x"], "DEPTH"), (["bench"], "bench"), ([], "--help"),
+                       (["perft", "x"], "DEPTH"), (["benches"], "benches"),
                        (["perft", "3", "--moves", "2h2b"], "2h2b"), (["perft", "--suite", "x", "--sfen", "y"], "SFEN")):
         told = run(binary, *line, status=2)
         assert told.startswith("tabia-shogi") and text in told and told.count("\n") == 1, (line, told)
