@@ -16,6 +16,7 @@ int data_filter_command(int argc, char **argv);
 int data_split_command(int argc, char **argv);
 int data_sample_command(int argc, char **argv);
 int data_rescore_command(int argc, char **argv);
+int data_manifest_command(int argc, char **argv);
 int data_stats_command(int argc, char **argv);
 int data_view_command(int argc, char **argv);
 
@@ -38,6 +39,7 @@ enum {
     ACCEPTS_QUIET = 1 << 14,
     ACCEPTS_RULES = 1 << 15,
     ACCEPTS_VIEW = 1 << 16,
+    ACCEPTS_IGNORE = 1 << 17,
 };
 
 enum { DATA_OUTPUTS_MAX = 64 };

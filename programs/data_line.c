@@ -94,7 +94,7 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_PLOT, text_option("plot", &line->report.plot)},
         {ACCEPTS_SCORE_LIMIT, uint64_option("score-limit", &line->report.score_limit, 1, 32768)},
         {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
-        {ACCEPTS_FAULTS, reader_option("ignore", parse_faults, &line->report.ignored)},
+        {ACCEPTS_IGNORE, reader_option("ignore", parse_faults, &line->report.ignored)},
         {ACCEPTS_VIEW, uint64_option("record", &line->selection.record, 1, INT64_MAX)},
         {ACCEPTS_VIEW, flag_option("browse", &line->report.browse)},
         {ACCEPTS_JSON, flag_option("json", &line->report.json)},

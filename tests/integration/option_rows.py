@@ -383,6 +383,13 @@ ROWS = {
         "json": changes("data verify {games.viri} --quiet", "--json"),
         "quiet": fed("data verify ENDLESS"),
     },
+    "data manifest": {
+        "out": lambda program: "y.json" in program.run("data manifest {games.viri} --out y.json --quiet")[3],
+        "ignore": changes("data manifest {bad.bin} --out x.json --quiet", "--ignore record"),
+        "score-limit": changes("data manifest {games.viri} --out x.json --quiet", "--score-limit 10"),
+        "from": changes("data manifest {nameless} --out x.json --quiet", "--from viri"),
+        "quiet": fed("data manifest ENDLESS --out x.json"),
+    },
     "data convert": writes("convert"),
     "data shuffle": {
         **writes("shuffle"),

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia data manifest: what the files of a data set hold, and how they were made. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "data/check.h"
+#include "data_commands.h"
+#include "json_document.h"
+#include "options.h"
+
+static const char help[] =
+    "usage: tabia data manifest FILE... --out SET.json [options]\n"
+    "\n"
+    "Writes down what a data set of several files consists of: each file's name, format, bytes, records, games and\n"
+    "checksum (that of xxhsum -H3), and generator and settings, seed included, where FILE.json beside it tells\n"
+    "them. Files are named from the folder of SET.json. Every record is verified before.\n"
+    "tabia data verify SET.json verifies all files, and that they are what the manifest says.\n"
+    "\n"
+    "  --out SET.json   the manifest; it appears when it is complete\n"
+    "  --ignore KIND,...  forgives faults of these kinds (tabia data verify --help lists them)\n"
+    "  --score-limit N  the greatest absolute score; default 32000\n"
+    "  --from FORMAT    default: detected from content or extension\n"
+    "  --quiet          no progress\n"
+    "\n"
+    "Exit status: 0 written; 1 a file has faults: nothing is written.\n"
+    "\n"
+    "Example\n"
+    "  tabia data manifest set/part-*.viri --out set/set.json && tabia data verify set/set.json\n";
+
+static void print_fault(void *context, unsigned kind, const char *text) {
+    DataCommandLine *line = context;
+    (void)kind;
+    if (!line->report.faults) return;
+    line->report.faults = 0; /* the first of each file says enough */
+    tabia_progress_end(&line->progress);
+    fprintf(stderr, "tabia %s: %s\n", line->command, text);
+}
+
+/* Verifies a file and describes it; its exit status. */
+static int describe(DataCommandLine *line, const char *path, DataPart *part) {
+    const DataCheckOptions check = {.ignored = line->report.ignored,
+                                    .score_limit = (int)line->report.score_limit,
+                                    .on_fault = print_fault,
+                                    .on_progress = data_line_progress,
+                                    .context = line};
+    DataCheckReport report;
+    TabiaError error;
+    part->path = realpath(path, NULL);
+    if (!part->path) {
+        tabia_fail(&error, "%.300s: has no absolute name: %s", path, strerror(errno));
+        return report_error(line->command, &error, EXIT_USAGE);
+    }
+    line->report.faults = 1;
+    tabia_progress_begin(&line->progress, line->report.quiet ? NULL : stderr, "records");
+    const DataOutcome outcome = data_check_file(path, line->input.format, &check, &report, &error);
+    tabia_progress_end(&line->progress);
+    if (outcome != DATA_DONE) return data_line_finish(line, outcome, &error);
+    if (report.fault_count) {
+        tabia_fail(&error, "%.200s: has %ju faults; tabia data verify names them, --ignore forgives them", path,
+                   (uintmax_t)report.fault_count);
+        return report_error(line->command, &error, EXIT_DIFFERS);
+    }
+    part->format = strdup(report.format->name);
+    part->records = report.records, part->games = report.games;
+    if (part->format && data_file_checksum(path, &part->bytes, &part->checksum, &error)) return EXIT_GOOD;
+    if (!part->format) tabia_fail(&error, "out of memory");
+    return *error.text ? report_error(line->command, &error, EXIT_OUTSIDE) : EXIT_STOPPED;
+}
+
+static int describe_all(DataCommandLine *line, DataManifest *set) {
+    int status = EXIT_GOOD;
+    for (unsigned i = 0; i < line->input.count && status == EXIT_GOOD; i++) {
+        set->count = i + 1;
+        status = describe(line, line->input.paths[i], &set->parts[i]);
+    }
+    return status;
+}
+
+static bool parse(DataCommandLine *line, int argc, char **argv, TabiaError *error) {
+    if (!data_line_parse(line, argc, argv, "data manifest",
+                         ACCEPTS_OUT | ACCEPTS_IGNORE | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, error))
+        return false;
+    if (line->help) return true;
+    if (line->output.count > 1 || !data_is_manifest(line->output.paths[0]))
+        return tabia_fail(error, "--out: one name that ends with .json");
+    return true;
+}
+
+int data_manifest_command(int argc, char **argv) {
+    DataCommandLine line;
+    TabiaError error;
+    if (!parse(&line, argc, argv, &error)) return report_error(line.command, &error, EXIT_USAGE);
+    if (line.help) return fputs(help, stdout), EXIT_GOOD;
+    DataManifest set = {.parts = calloc(line.input.count, sizeof *set.parts)};
+    if (!set.parts) return tabia_fail(&error, "out of memory"), report_error(line.command, &error, EXIT_OUTSIDE);
+    const JsonOrigin origin = json_origin(line.command);
+    int status = describe_all(&line, &set);
+    if (status == EXIT_GOOD && !data_manifest_write(line.output.paths[0], &origin, &set, &error))
+        status = report_error(line.command, &error, EXIT_OUTSIDE);
+    data_manifest_free(&set);
+    return status;
+}
