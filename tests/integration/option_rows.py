@@ -6,12 +6,12 @@ import json
 import os
 import re
 import subprocess
-import tempfile
 import threading
 import time
 from pathlib import Path
 
-from options import TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal, threads, writes_progress
+from data_rows import DATA_ROWS
+from options import changes, end, files_of, games, no_numbers, quiet, same_result, says, threads, writes_progress
 from training_rows import TRAINING_ROWS
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -76,51 +76,6 @@ def refuses_another_integrity(program, name):
     return program.run(line + " --integrity xor")[0] == 0 != program.run(line + " --integrity locked")[0]
 
 
-def shown_when_fed(program, line, seconds):
-    """What the command shows of a pipe without an end, and after how many seconds. The pipe is new for each run: what one
-    reader leaves in it would be the middle of a record to the next."""
-    path = Path(tempfile.mkdtemp(dir=program.files), "endless.bin")
-    os.mkfifo(path)
-    records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
-
-    def feed():
-        try:
-            with open(path, "wb", buffering=0) as out:
-                while not done.is_set():
-                    out.write(records)
-        except OSError:  # who reads has been ended
-            pass
-    threading.Thread(target=feed, daemon=True).start()
-    try:
-        return shown_on_terminal(program, [w.replace("ENDLESS", str(path)) for w in line.split()], seconds)
-    finally:
-        done.set()
-
-
-def fed(line):
-    """--quiet of a command that reads a file without an end."""
-    def check(program):
-        shown, seconds = shown_when_fed(program, line, TIMEOUT)
-        return shown and not shown_when_fed(program, line + " --quiet", 1.5 * seconds)[0]
-    return check
-
-
-def writes(form, more=""):
-    """What the forms of `tabia data` that write have in common."""
-    line = f"data {form} {{games.viri}} --out x.viri {more}".strip()
-    bad = f"data {form} {{bad.bin}} --out x.bin {more}".strip()
-    return {
-        "out": changes(line, "--out y.viri") if form == "split" else says(f"data {form} {{games.viri}} {more} --out y.viri", "y.viri"),
-        "to": changes(line, "--to plain"),
-        "from": changes(f"data {form} {{nameless}} --out x.bin {more}".strip(), "--from plain"),
-        "checksums": changes(line, "--checksums"),
-        "skip-bad": changes(bad, "--skip-bad"),
-        "json": changes(line, "--json"),
-        "quiet": changes(line, "--quiet"),
-    }
-
-
-SPLIT = "--out z.viri"
 PERFT = "perft 5 --threads 1 --hash 64K --json"
 AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
 FALSE = "table audit --only false --quick --threads 1 --quiet --json"
@@ -130,42 +85,6 @@ EXACT = "bench --path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "bench --path-keys --form off --nodes 300 --depth 3"
 SPEED = "bench --threads 2 --depth 2 --rounds 1"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
-def filter_rows():
-    """Each rule alters what is left, alone or together with the one that it belongs to."""
-    def rule(more, *before):
-        return changes(["data", "filter", "{many.bin}", "--out", "x.bin", *before], more)
-    model, halves = "--wdl-filtered", ",".join(33 * ["0.5"])
-    return {
-        **writes("filter", "--min-ply 12"),
-        "rules": rule("--rules {quiet.toml}"),
-        "seed": rule("--seed 2", "--random-fen-skip-probability", "0.5"),
-        "min-ply": rule("--min-ply 20"),
-        "max-eval": rule("--max-eval 200"),
-        "min-pieces": rule("--min-pieces 20"),
-        "max-pieces": rule("--max-pieces 20"),
-        "min-material-difference": rule("--min-material-difference 2"),
-        "max-eval-incorrectness": rule("--max-eval-incorrectness 100"),
-        "filter-tactical": rule("--filter-tactical"),
-        "filter-check": rule("--filter-check"),
-        "filter-castling": rule("--filter-castling"),
-        "filter-skip": rule("--filter-skip", "{marked.bin}"),
-        "random-fen-skip-probability": rule("--random-fen-skip-probability 0.5"),
-        "random-fen-skipping": rule("--random-fen-skipping=false", "--random-fen-skip-probability", "0.5"),
-        "ply-curve": rule("--ply-curve 10,0,40,1"),
-        "piece-curve": rule("--piece-curve 1,1,1,1,1"),
-        "material-count-probabilities": rule("--material-count-probabilities " + halves),
-        "material-count-filtered": rule("--material-count-filtered=false", "--material-count-probabilities", halves),
-        "wdl-filtered": rule(model),
-        "wdl-by-ply": rule("--wdl-by-ply"),
-        "wdl-heuristic-scale": rule("--wdl-heuristic-scale 3", model),
-        "wdl-model-params-a": rule("--wdl-model-params-a 0,0,0,400", model),
-        "wdl-model-params-b": rule("--wdl-model-params-b 0,0,0,30", model),
-        "material-min": rule("--material-min 60", model),
-        "material-max": rule("--material-max 30", model),
-        "mom-target": rule("--mom-target 100", model),
-    }
-
-
 TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
 SIMULATE = "simulate {six.trace}"
 TRACE = "simulate --record 6 --out x --units 5 --owners 2,4"
@@ -371,61 +290,7 @@ ROWS = {
         "hash": own_figures("bench --threads 2 --depth 12 --rounds 1 --positions {two.epd}", "--hash 1M", one_thread),
         "json": changes(SPEED, "--json", no_numbers),
     },
-    "data info": {
-        "from": changes("data info {nameless}", "--from plain"),
-        "json": changes("data info {games.viri}", "--json"),
-    },
-    "data verify": {
-        "faults": changes("data verify {bad.bin} --quiet", "--faults 0"),
-        "ignore": changes("data verify {bad.bin} --quiet", "--ignore record"),
-        "score-limit": changes("data verify {games.viri} --quiet", "--score-limit 10"),
-        "from": changes("data verify {nameless} --quiet", "--from viri"),
-        "json": changes("data verify {games.viri} --quiet", "--json"),
-        "quiet": fed("data verify ENDLESS"),
-    },
-    "data manifest": {
-        "out": lambda program: "y.json" in program.run("data manifest {games.viri} --out y.json --quiet")[3],
-        "ignore": changes("data manifest {bad.bin} --out x.json --quiet", "--ignore record"),
-        "score-limit": changes("data manifest {games.viri} --out x.json --quiet", "--score-limit 10"),
-        "from": changes("data manifest {nameless} --out x.json --quiet", "--from viri"),
-        "quiet": fed("data manifest ENDLESS --out x.json"),
-    },
-    "data convert": writes("convert"),
-    "data shuffle": {
-        **writes("shuffle"),
-        "seed": changes("data shuffle {games.bin} --out x.bin", "--seed 2"),
-        "memory": same_result("data shuffle {games.bin} --out - --quiet", "--memory 1M"),
-        "by": changes("data shuffle {games.bin} --out x.bin", "--by games"),
-    },
-    "data dedupe": {**writes("dedupe"), "memory": same_result("data dedupe {twice.plain} --out - --quiet", "--memory 1M")},
-    "data filter": filter_rows(),
-    "data split": {
-        **writes("split", SPLIT),
-        "weights": changes("data split {games.bin} --out x.bin --out y.bin", "--weights 90,10"),
-        "seed": changes("data split {games.bin} --out x.bin --out y.bin", "--seed 2"),
-        "by": changes("data split {games.bin} --out x.bin --out y.bin", "--by records"),
-    },
-    "data sample": {
-        **writes("sample", "--fraction 0.5"),
-        "count": says("data sample {games.bin} --out x.bin --count 17", "17 records"),
-        "fraction": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--fraction 0.2"),
-        "seed": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--seed 2"),
-        "by": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--by games"),
-    },
-    "data stats": {
-        "json": changes("data stats {games.viri} --quiet", "--json"),
-        "plot": changes("data stats {games.viri} --quiet", "--plot x.svg"),
-        "from": changes("data stats {nameless} --quiet", "--from viri"),
-        "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
-        "quiet": fed("data stats ENDLESS"),
-    },
-    "data view": {
-        "record": changes("data view {games.viri}", "--record 7"),
-        "count": changes("data view {games.viri}", "--count 2"),
-        "browse": changes("data view {games.viri} --record 99999", "--browse"),
-        "from": changes("data view {nameless}", "--from viri"),
-        "json": changes("data view {games.viri}", "--json"),
-    },
+    **DATA_ROWS,
     "tune": {
         "data": changes(TUNE, "--data {twice.plain}", no_numbers),
         "out": changes(TUNE, "--out y", no_numbers),
