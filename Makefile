@@ -87,6 +87,9 @@ install-lib:
 	@$(compile) build-lib
 	meson install -C build-lib --no-rebuild
 
+amalgamation:
+	@tools/amalgamate.py build-amalgamation
+
 model:
 	@CC=$$(tools/setup model '$(wish)') && CC="$$CC" tools/model
 
@@ -184,6 +187,7 @@ help:
 	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times; each count must be exact'
 	@echo 'make install      programs, libraries, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make install-lib  the library alone, in seconds, without MPI: PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make amalgamation the library as two files, build-amalgamation/tabia.h and tabia.c'
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
 	@echo 'make lint         reads the sources: each header alone with each compiler, clang-tidy, shellcheck, pyflakes'
@@ -191,4 +195,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table claims match soak kills stops install install-lib uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help
+.PHONY: build perft test model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help

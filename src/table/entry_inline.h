@@ -223,7 +223,7 @@ INLINE EntryMerge entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, Tab
                                bool custom) {
     const TabiaEntry known = entry_of(t, old, custom);
     if (!e.move) e.move = known.move;
-    const unsigned margin = custom ? t->keep_margin : TABIA_KEEP_MARGIN_DEFAULT;
+    const unsigned margin = custom ? t->keep_margin : (unsigned)TABIA_KEEP_MARGIN_DEFAULT;
     const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + margin <= known.draft &&
                               known.bound != TABIA_BOUND_NONE && same_path(t, old.check, p.identity, custom) &&
                               entry_age(old.data, generation) == 0;

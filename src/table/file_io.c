@@ -44,7 +44,7 @@ static int open_part(FileOut *out, TabiaError *error) {
 }
 
 int tabia_file_begin(FileOut *out, const char *path, TabiaError *error) {
-    *out = (FileOut){.file = -1, .target = resolve(path)};
+    *out = (FileOut){.target = resolve(path), .file = -1};
     int code = out->target ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a file's name");
     if (!code) code = check_target(out, error);
     if (!code) code = open_part(out, error);

@@ -104,8 +104,8 @@ static int compare_shapes(const Named *n, const uint64_t there[SHAPE_N], const u
     for (unsigned i = 0; i < SHAPE_N; i++) {
         if (there[i] == mine[i]) continue;
         char a[32], b[32];
-        value_text(i, there[i], a);
-        value_text(i, mine[i], b);
+        value_text((ShapeField)i, there[i], a);
+        value_text((ShapeField)i, mine[i], b);
         return tabia_error_set(
             error, TABIA_ERROR_FOREIGN,
             "name '%s': the table in /dev/shm%s has %s %s, this one %s: the same for all, or another "
@@ -231,7 +231,7 @@ static int check(const Named *n, const TabiaTable *t, const NamedHeader *header,
 
 /* Nobody is inside: locks that are taken were left by the killed. */
 static int free_locks(const Named *n, const TabiaTable *t, TabiaError *error) {
-    static const SpinLock open;
+    static const SpinLock open = {0};
     if (t->integrity != TABIA_LOCKED) return 0;
     for (unsigned i = 0; i < t->options.locks; i++)
         if (pwrite(n->file, &open, sizeof open, (off_t)(HEADER_BYTES + i * sizeof open)) != (ssize_t)sizeof open)
@@ -281,13 +281,14 @@ static int attempt(Named *n, const TabiaTable *t, TabiaError *error) {
 
 static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
     const double from = tabia_clock_wall();
+    const struct timespec millisecond = {.tv_nsec = 1000000};
     int code;
     while ((code = attempt(n, t, error)) == AGAIN) {
         if (tabia_clock_wall() > from + WAIT_SECONDS)
             return tabia_error_set(error, TABIA_ERROR_SYSTEM,
                                    "name '%s': another process has been making /dev/shm%s for %d seconds",
                                    n->name + strlen("/tabia-"), n->name, WAIT_SECONDS);
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        nanosleep(&millisecond, NULL);
     }
     n->joined = !code && n->made != inode(n);
     return code;

@@ -85,8 +85,8 @@ static void move_shares(const TabiaTable *from, TabiaTable *to) {
     const unsigned partitions = from->partition ? from->options.partitions : 1;
     for (unsigned i = 0; i < partitions; i++) {
         const TabiaTable *old = from->partition ? from->partition[i] : from;
-        TabiaTable *new = to->partition ? to->partition[i] : to;
-        move_all(old, new, from->options.threads);
+        TabiaTable *grown = to->partition ? to->partition[i] : to;
+        move_all(old, grown, from->options.threads);
     }
 }
 

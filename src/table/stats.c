@@ -86,10 +86,10 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
 
 /* The memories of a table are one, or one of each private partition; a partition has a piece of the whole's. */
 static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
-    const bool private = t->partition && !t->base;
-    *m = private ? t->partition[i % t->options.partitions]->memory : t->memory;
+    const bool apart = t->partition && !t->base;
+    *m = apart ? t->partition[i % t->options.partitions]->memory : t->memory;
     if (!m->at) *m = (Memory){.at = t->base, .bytes = t->buckets * t->bucket_bytes};
-    return i < (private ? t->options.partitions : 1);
+    return i < (apart ? t->options.partitions : 1);
 }
 
 /* The pages that most memories lie in: a vote. */
@@ -113,7 +113,7 @@ static unsigned nodes_of(const TabiaTable *t) {
 }
 
 void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
-    *info = (TabiaInfo){0};
+    *info = (TabiaInfo){.type = TABIA_ENTRIES};
     if (!t) return;
     const TabiaOptions *o = &t->options;
     const TabiaTable *first = t->partition ? t->partition[0] : t;

@@ -55,7 +55,7 @@ static int refuse_all(TabiaError *error) {
 
 /* All but the memory. */
 static void shape(TabiaTable *t, const TabiaOptions *o) {
-    *t = (TabiaTable){.options = *o, .generations = &t->own_generations};
+    *t = (TabiaTable){.generations = &t->own_generations, .options = *o};
     t->words = o->record_words;
     t->slots = o->ways;
     t->bucket_bytes = o->type == TABIA_RECORDS ? CACHE_LINE_BYTES : 16 * o->ways;

@@ -8,7 +8,7 @@
 static const double ASK_EVERY = 0.1; /* seconds */
 
 void tabia_work_begin(WorkRun *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all) {
-    *work = (WorkRun){.watch = watch, .bytes_all = bytes_all, .failed = UINT64_MAX, .lock = PTHREAD_MUTEX_INITIALIZER};
+    *work = (WorkRun){.bytes_all = bytes_all, .watch = watch, .lock = PTHREAD_MUTEX_INITIALIZER, .failed = UINT64_MAX};
     atomic_init(&work->bytes_done, bytes_done);
 }
 

@@ -280,6 +280,7 @@ static void rules_have_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_count_leaves_by_the_rule),  cmocka_unit_test(forgotten_counts_give_way),
+        cmocka_unit_test(large_old_counts_leave),      cmocka_unit_test(a_count_stored_again_is_new),
         cmocka_unit_test(an_entry_leaves_by_the_rule), cmocka_unit_test(own_and_empty_slots_come_first),
         cmocka_unit_test(refusals_are_counted),        cmocka_unit_test(buckets_of_fewer_slots),
         cmocka_unit_test(rules_that_cannot_be_had),    cmocka_unit_test(tables_tell_their_rule),

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program that is compiled with tabia.h and tabia.c, as C11 and as C++17, with inline calls and without: it prints what it
+ * found, the same in all of them, and with an argument saves its table there and loads it again.
+ */
+#include "tabia.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* names that the library has inside, too */
+#define LIKELY(x) (x)
+#define INLINE static
+typedef double Word;
+INLINE Word lsb(Word x) {
+    return x / 2;
+}
+
+static uint64_t random_word(uint64_t *state) {
+    *state += 0x9e3779b97f4a7c15ull;
+    const uint64_t z = (*state ^ *state >> 30) * 0xbf58476d1ce4e5b9ull;
+    return z ^ z >> 27;
+}
+
+static TabiaEntry entry_of(uint64_t word) {
+    TabiaEntry e = {0, 0, 0, 0, 0, 0};
+    e.score = (int16_t)word, e.evaluation = (int16_t)(word >> 16);
+    e.draft = (uint8_t)(word >> 32) % 40, e.bound = (uint8_t)(word >> 40) & 3, e.move = (uint16_t)(word >> 48);
+    return e;
+}
+
+static uint64_t entries(TabiaTable *table) {
+    uint64_t sum = 0, state = 1;
+    for (int i = 0; i < 100000; i++) {
+        uint64_t number = random_word(&state) % 20000;
+        const TabiaKey key = {random_word(&number), random_word(&number)};
+        tabia_table_prefetch(table, key);
+        const TabiaHit hit = tabia_entry_probe(table, key, number & 3);
+        sum = sum * 31 + (uint64_t)hit.entry.score + hit.entry.move + hit.move_ok + 2u * hit.score_ok;
+        tabia_entry_store(table, key, number & 3, entry_of(random_word(&state)));
+        if (i % 5000 == 0) tabia_table_new_generation(table);
+        if (LIKELY(i == 60000)) tabia_table_clear(table);
+    }
+    return sum;
+}
+
+static uint64_t counts(TabiaTable *table) {
+    uint64_t sum = (uint64_t)lsb(4), state = 2;
+    for (int i = 0; i < 50000; i++) {
+        uint64_t number = random_word(&state) % 20000;
+        const TabiaKey key = {random_word(&number), random_word(&number)};
+        sum = sum * 31 + tabia_counts_probe(table, key, 3);
+        tabia_counts_store(table, key, 3, 1 + (number & 0xffff));
+    }
+    return sum;
+}
+
+/* By the error's text, which is printed, or 0. */
+static int files(TabiaTable *table, const char *path, TabiaError *error) {
+    const int code = tabia_table_save(table, path, NULL, error);
+    return code ? code : tabia_table_load(table, path, NULL, error);
+}
+
+int main(int argc, char **argv) {
+    TabiaTable *table[2];
+    TabiaError error;
+    TabiaOptions options;
+    memset(&options, 0, sizeof options);
+    options.bytes = 1 << 18, options.threads = 2;
+    for (int i = 0; i < 2; i++) {
+        options.type = i ? TABIA_COUNTS : TABIA_ENTRIES;
+        if (tabia_table_create(&table[i], &options, &error)) return printf("%s\n", error.text), 1;
+    }
+    printf("%s %016llx", tabia_version(), (unsigned long long)entries(table[0]));
+    printf(" %016llx\n", (unsigned long long)counts(table[1]));
+    if (argc > 1 && files(table[0], argv[1], &error)) return printf("%s\n", error.text), 1;
+    for (int i = 0; i < 2; i++) tabia_table_destroy(table[i]);
+    return 0;
+}

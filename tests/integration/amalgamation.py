@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+#
+# The library as two files: each below 4,000 lines, compiled as C11 and as C++17 without a warning, with inline calls and
+# without, for vectors and for any processor. All of these do the same as the library of this build, and the files that they
+# save are read by each other.
+#
+#     amalgamation.py tools/amalgamate.py tests/helpers/amalgamation_user.c libtabia.so [--all]
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TOOL, USER, LIBRARY = (os.path.abspath(name) for name in sys.argv[1:4])
+LANGUAGES = {"gcc": ["-std=c11"], "clang": ["-std=c11"], "g++": ["-x", "c++", "-std=c++17"], "clang++": ["-x", "c++", "-std=c++17"]}
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+LINES_MOST = 4000
+
+
+def run(*command):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(str(c) for c in command)}\n{done.stdout}{done.stderr[:2000]}")
+    return done.stdout
+
+
+def built(folder, compiler, inline, kind, number):
+    """A program of the two files."""
+    flags = LANGUAGES[compiler] + WARNINGS + ["-O1", "-I" + str(folder)] + kind
+    parts = []
+    for source, defines in ((folder / "tabia.c", []), (USER, ["-DTABIA_INLINE"] if inline else [])):
+        parts.append(folder / f"{number}.{len(parts)}.o")
+        run(compiler, *flags, *defines, "-c", source, "-o", parts[-1])
+    program = folder / f"user{number}"
+    run(compiler, *parts, "-o", program, "-pthread", "-lrt")
+    return program
+
+
+def with_library(folder):
+    """The same program with the library of this build."""
+    (folder / "linked").mkdir()
+    (folder / "linked/tabia.h").write_text("".join(f"#include <tabia/{n}.h>\n" for n in ("entry", "counts", "table")))
+    include = pathlib.Path(TOOL).parent.parent / "include"
+    program = folder / "linked/user"
+    run("gcc", "-std=c11", *WARNINGS, "-I" + str(folder / "linked"), "-I" + str(include), USER, LIBRARY, "-o", program,
+        "-Wl,-rpath," + os.path.dirname(LIBRARY))
+    return program
+
+
+def main():
+    everything = sys.argv[4:] == ["--all"]
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        folder = pathlib.Path(name)
+        run(TOOL, folder)
+        for file in ("tabia.h", "tabia.c"):
+            lines = len((folder / file).read_text().splitlines())
+            assert lines < LINES_MOST, f"{file} has {lines} lines"
+        native, plain = ["-march=native", "-DNDEBUG"], []
+        cases = [("gcc", False, plain), ("g++", True, native), ("clang", True, plain), ("clang++", False, native)]
+        cases = cases if everything else cases[:3]
+        cases = [case for case in cases if shutil.which(case[0])]
+        programs = list(pool.map(lambda i: built(folder, *cases[i], i), range(len(cases))))
+        expected = run(with_library(folder))
+        saved = []
+        for case, program in zip(cases, programs):
+            said = run(program, folder / "table")
+            assert said == expected, f"{case}: {said!r} instead of {expected!r}"
+            saved.append((folder / "table").read_bytes())
+        assert len(cases) >= 2 and len(set(saved)) == 1, "saved tables differ"
+        print(f"{len(cases)} ways to compile the two files do as the library: {expected.strip()}")
+
+
+main()

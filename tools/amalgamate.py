@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+#
+# Writes libtabia as two files, tabia.h and tabia.c, for programs that would rather compile it than link it.
+#
+#     tools/amalgamate.py DIRECTORY [--version 0.1.0]
+#
+# tabia.h is the public headers, whole, and behind them the internal headers that hot calls need, without their comments. A
+# program sees these only where TABIA_INLINE is defined: then the hot calls are inline. Their names begin with tabia_x_, so that
+# a program may have an lsb() of its own. tabia.c is the rest, sources in turn; names that two of them use for different things
+# get the source's name behind them. Atomic objects become plain ones that only __atomic builtins touch, which C++ has too.
+import argparse
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PUBLIC = ["error", "options", "stats", "table", "entry", "counts", "record", "claims"]
+HOT = ["src/table/calls_inline.h"]
+BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory"]
+TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named", "table", "stats", "entry", "counts", "record", "claim",
+         "move", "resize", "file_format", "file_io", "file_save", "file_load"]
+NEEDS_CHECKSUM = {"checksum", "file_format", "file_io", "file_save", "file_load"}
+SEARCHED = ["src", "include", "src/table", "src/base"]
+
+LOCAL = re.compile(r'^[ \t]*#include "([^"]+)"[^\n]*\n', re.M)
+# but those that not every processor has, which stay where they are
+SYSTEM = re.compile(r"^[ \t]*#include <(?!immintrin|cpuid|sys/auxv)([^>]+)>[^\n]*\n", re.M)
+TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+ORDERS = {"memory_order_" + order: "__ATOMIC_" + order.upper() for order in ("relaxed", "acquire", "release", "acq_rel", "seq_cst")}
+ATOMICS = {"atomic_load_explicit": "__atomic_load_n", "atomic_store_explicit": "__atomic_store_n",
+           "atomic_fetch_add_explicit": "__atomic_fetch_add", "atomic_fetch_or_explicit": "__atomic_fetch_or",
+           "atomic_exchange_explicit": "__atomic_exchange_n"}
+EXCHANGE = re.compile(r"atomic_compare_exchange_(strong|weak)_explicit\(((?:[^;()]|\([^()]*\))*?),"
+                      r"\s*(memory_order_\w+),\s*(memory_order_\w+)\)")
+# what C converts from void * by itself, C++ by a cast
+VOID = r"(?=(?:calloc|malloc|aligned_alloc|mmap)\(|(?:argument|context|data|m->at|t->memory\.at);)"
+CASTS = [(r"((?:const |volatile |)\w+ \*)(\w+) =\s+" + VOID, r"\1\2 = (\1)"),
+         (r"^(\s+)([\w.*\->\[\]]+) =\s+" + VOID, r"\1\2 = (__typeof__(\2))")]
+
+
+def without_comments(text):
+    text = TOKENS.sub(lambda m: " " if m.group().startswith("/") else m.group(), text)
+    text = re.sub(r"[ \t]+\n", "\n", text)
+    return re.sub(r"\n{2,}", "\n", text).lstrip("\n")
+
+
+def with_plain_atomics(text):
+    text = EXCHANGE.sub(lambda m: f"__atomic_compare_exchange_n({m[2]}, {'true' if m[1] == 'weak' else 'false'}, {m[3]}, {m[4]})", text)
+    text = re.sub(r"\batomic_init\((.*?), (\w+)\)", r"__atomic_store_n(\1, \2, __ATOMIC_RELAXED)", text.replace("_Atomic ", ""))
+    for pattern, cast in CASTS:
+        text = re.sub(pattern, cast, text, flags=re.M)
+    return re.sub(r"\b\w+\b", lambda m: ATOMICS.get(m[0], ORDERS.get(m[0], m[0])), text)
+
+
+class Writer:
+    """The texts in the order in which they are needed, each header once."""
+
+    def __init__(self):
+        self.seen, self.system, self.internal = set(), [], set()
+
+    def found(self, name, beside):
+        for folder in [beside] + [ROOT / s for s in SEARCHED]:
+            if (folder / name).is_file():
+                return (folder / name).resolve()
+        sys.exit(f"amalgamate.py: {name}: in none of {', '.join(SEARCHED)}")
+
+    def text_of(self, path):
+        """A file and, in front of it, what it includes and was not yet there."""
+        path = pathlib.Path(path).resolve()
+        if path in self.seen:
+            return ""
+        self.seen.add(path)
+        text, before = path.read_text(), ""
+        for name in LOCAL.findall(text):
+            before += self.text_of(self.found(name, path.parent))
+        self.system += [h for h in SYSTEM.findall(text) if h not in self.system and h not in ("stdatomic.h", "xxhash.h")]
+        text = SYSTEM.sub("", LOCAL.sub("", text))
+        text = re.sub(r"^#(pragma once|define _GNU_SOURCE|define XXH_INLINE_ALL)\n", "", text, flags=re.M)
+        return before + with_plain_atomics(without_comments(text))
+
+
+def public_text(name):
+    text = (ROOT / "include/tabia" / f"{name}.h").read_text()
+    text = LOCAL.sub("", text).replace("/* SPDX-License-Identifier: MIT */\n", "")
+    return re.sub(r"\n{3,}", "\n\n", text) + "\n"
+
+
+DEFINES = [r"^(?:static|INLINE|NOINLINE)\b[^=;(\n]*?\b(\w+)\(", r"^static\b[^=;(\n]*?\b(\w+)(?:\[[^\]]*\])*(?: =|;)",
+           r"^\} (\w+);", r"^#define (\w+)", r"^struct (\w+) \{", r"^typedef [^{;]*\b(\w+)(?:\[\w*\])?;"]
+
+
+def own_names(text):
+    names = set(re.findall(r"^static const EntryMode (\w+)", text, re.M))
+    for pattern in DEFINES:
+        names.update(re.findall(pattern, text, re.M))
+    for body in re.findall(r"\benum \{([^}]*)\}", text):
+        names.update(re.findall(r"(?:^|,)\s*(\w+)", body))
+    return {n for n in names if not n.lower().startswith("tabia")} - {"static", "struct", "X"}
+
+
+def renamed(text, names, suffix, prefix=""):
+    def new(m):
+        return prefix + m[0] + suffix if m[0] in names else m[0]
+    words = r"(?<![.\w])(?<!->)\b[A-Za-z_]\w*\b"
+    pieces = re.split(r'("(?:\\.|[^"\\\n])*")', text)
+    return "".join(p if i % 2 else re.sub(words, new, p) for i, p in enumerate(pieces))
+
+
+def sources():
+    return [ROOT / "src/base" / f"{n}.c" for n in BASE] + [ROOT / "src/table" / f"{n}.c" for n in TABLE]
+
+
+def source_texts(writer):
+    """Headers' and sources' texts in turn, names that several sources have made different."""
+    texts = []
+    for path in sources():
+        headers = "".join(writer.text_of(writer.found(n, path.parent)) for n in LOCAL.findall(path.read_text()))
+        texts.append((path, headers, writer.text_of(path)))
+    users = {}
+    for path, _, body in texts:
+        for name in own_names(body):
+            users.setdefault(name, []).append(path)
+    out = []
+    for path, headers, body in texts:
+        twice = {n for n in own_names(body) if len(users[n]) > 1}
+        macros = "".join(f"#undef {n}\n" for n in re.findall(r"^#define (\w+)", body, re.M) if n in users)
+        suffix = ("_of_base_" if path.parent.name == "base" else "_of_") + path.stem
+        out.append((path, headers, renamed(body + macros, twice, suffix)))
+    return out
+
+
+def inside(text, names):
+    """The text with the internals' names such that no program can have them too."""
+    return renamed(text, names, "", "tabia_x_")
+
+
+def inline_part(writer):
+    text = "".join(writer.text_of(ROOT / name) for name in HOT)
+    writer.internal = own_names(text)
+    text = inside(text, writer.internal)
+    calls = re.findall(r"\b(tabia_\w+)_inline\(", (ROOT / HOT[0]).read_text())
+    names = "".join(f"#define {call} {call}_inline\n" for call in dict.fromkeys(calls))
+    system = "".join(f"#include <{h}>\n" for h in writer.system)
+    return f"""
+/* ---- the internals that hot calls need: no interface, and other ones in the next version ---- */
+#if defined(TABIA_INLINE) || defined(TABIA_IMPLEMENTATION)
+{system}{IN_CPP}#ifdef __cplusplus
+extern "C" {{
+#endif
+{text}#ifdef __cplusplus
+}}
+#endif
+#ifndef TABIA_IMPLEMENTATION
+{names}#endif
+{OUT_CPP}#endif
+"""
+
+
+IN_CPP = """#ifdef __cplusplus
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wc++20-designator"
+#pragma GCC diagnostic ignored "-Wc99-extensions"
+#pragma GCC diagnostic ignored "-Wmissing-braces"
+#endif
+#define _Static_assert static_assert
+#define _Alignas alignas
+#define _Alignof alignof
+#endif
+"""
+OUT_CPP = """#if defined(__cplusplus) && !defined(TABIA_IMPLEMENTATION)
+#pragma GCC diagnostic pop
+#undef _Static_assert
+#undef _Alignas
+#undef _Alignof
+#endif
+"""
+FIRST = """/* SPDX-License-Identifier: MIT */
+/* libtabia {version}, {what}. Made by tools/amalgamate.py: change the sources, not this. */
+"""
+
+
+def header(writer, version):
+    text = FIRST.format(version=version, what="its public headers and its hot calls, in one file")
+    text += "#ifndef TABIA_AMALGAMATED_H\n#define TABIA_AMALGAMATED_H\n"
+    text += f'#define TABIA_AMALGAMATION "{version}"\n'
+    for name in PUBLIC:
+        writer.seen.add((ROOT / "include/tabia" / f"{name}.h").resolve())
+        text += public_text(name)
+    return text + inline_part(writer) + "#endif\n"
+
+
+NO_FILES = """#else
+int tabia_table_save(const TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error) {
+    (void)table, (void)watch;
+    return tabia_error_set(error, TABIA_ERROR_UNSUPPORTED, "%s: built without xxhash.h, tables cannot be saved", path);
+}
+int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error) {
+    (void)table, (void)watch;
+    return tabia_error_set(error, TABIA_ERROR_UNSUPPORTED, "%s: built without xxhash.h, tables cannot be loaded", path);
+}
+#endif
+"""
+
+
+def implementation(writer, version):
+    plain, files = "", ""
+    for path, headers, body in source_texts(writer):
+        part = f"/* {path.relative_to(ROOT / 'src')} */\n" + headers + body
+        if path.stem in NEEDS_CHECKSUM:
+            files += part
+        else:
+            plain += part
+    plain, files = inside(plain, writer.internal), inside(files, writer.internal)
+    system = "".join(f"#include <{h}>\n" for h in writer.system)
+    return f"""{FIRST.format(version=version, what="the library")}#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#define TABIA_IMPLEMENTATION
+#include "tabia.h"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#if defined(__cplusplus) && !defined(__clang__) /* C++ has opinions on enums; GCC's own AVX-512 is called uninitialized */
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+{system}#ifndef TABIA_VERSION
+#define TABIA_VERSION TABIA_AMALGAMATION
+#endif
+{plain}/* ---- files: with the checksum of xxhash.h, where there is one ---- */
+#if defined(__has_include)
+#if __has_include(<xxhash.h>)
+#define TABIA_FILES
+#endif
+#endif
+#ifdef TABIA_FILES
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+{files}{NO_FILES}"""
+
+
+def main():
+    arguments = argparse.ArgumentParser(description="Writes libtabia as tabia.h and tabia.c.")
+    arguments.add_argument("directory", type=pathlib.Path)
+    arguments.add_argument("--version", help="what tabia_version() says; the project's by default")
+    asked = arguments.parse_args()
+    version = asked.version or re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text())[1]
+    asked.directory.mkdir(parents=True, exist_ok=True)
+    writer = Writer()
+    texts = {"tabia.h": header(writer, version)}
+    texts["tabia.c"] = implementation(writer, version)
+    for name, text in texts.items():
+        (asked.directory / name).write_text(text)
+        print(f"{asked.directory / name}: {text.count(chr(10))} lines")
+
+
+if __name__ == "__main__":
+    main()
