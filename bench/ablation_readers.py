@@ -46,3 +46,11 @@ def ranks_wait(runs):
         rows.append(row(label, **{"keys requested": found[-1].get("remote_probes"), "messages": found[-1].get("messages"),
                                   "time": cell([f["seconds"] for f in found]), **ratios}))
     return rows, []
+
+
+def smp_modes(runs):
+    """Of each variant the ratios to one thread: geometric means over positions."""
+    found = json.loads(runs[""][-1].output)
+    rows = [row(r["variant"], time=r["seconds"], **{"speedup": r["speedup"], "nodes, ratio": r["nodes_ratio"], "nodes a second, ratio": r["nps_ratio"]})
+            if r["variant"] != "one thread" else row(r["variant"], time=r["seconds"]) for r in found["variants"]]
+    return rows, [f"{found['positions']} positions to depth {found['depth']}."]

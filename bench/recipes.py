@@ -156,6 +156,9 @@ recipe("path-keys-thresholds", "wrong scores in solved endings, by the clock fro
 recipe("smp-depth", "two search threads against one, to a depth", 4,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
        "{tabia} bench --threads --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
+recipe("smp-modes", "two threads, processes and ranks against one thread, by SMP mode", 4,
+       [column("time", "s", 2), *(column(n, "times", 2) for n in ("speedup", "nodes, ratio", "nodes a second, ratio"))],
+       "python3 {bench}/smp.py {tabia} {mpi} --depth 14 --json", ablation_readers.smp_modes, unit="ratios to one thread", spread="95 %")
 recipe("search-soak", "memory over ten minutes of analysis", 10, [column("searches"), column("most memory", "MiB", 1),
        column("growth", "MiB", 1)], "python3 {bench}/../tests/integration/soak.py {tabia} 10 4096", readers.soak, unit="MiB",
        spread="none", status=(0, 1))
@@ -203,7 +206,7 @@ POS3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 AWAITING = [column("keys requested"), column("messages"), column("time", "s", 2), column("ratio", "times", 2), column("CPU ratio", "times", 2)]
 for name, position, work, minutes in (("ranks-wait", "pos3 d10", f"10 --fen '{POS3}'", 5), ("ranks-wait-start9", "start d9", "9", 10)):
     recipe(name, f"{position} on two ranks that wait for each answer, and that never wait", minutes, AWAITING,
-           awaiting(position, work, 1024), ablation_readers.ranks_wait, repetitions=3,
+           awaiting(position, work, 1024), ablation_readers.ranks_wait, repetitions=2,
            unit="seconds of elapsed time; ratios by two threads")
 RANKS_SEARCH = "python3 {bench}/ranks_search.py {tabia} {mpi} --rounds 5 --json"
 recipe("ranks-search", "the engine on two ranks against two threads", 3, [column("speed", "M nodes/s", 2), column("ratio", "", 3)],
