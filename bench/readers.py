@@ -221,14 +221,34 @@ def path_keys(runs):
     return rows, [f"{totals['draws']['total']} draws and {totals['wins']['total']} wins."]
 
 
+def share(form, zones, results=("wins", "draws", "losses")):
+    """Percent wrong of the questions with these results at these clocks."""
+    asked = [form[zone][r] for zone in zones for r in results]
+    return 100 * sum(r["wrong"] for r in asked) / sum(r["asked"] for r in asked)
+
+
+def path_keys_repetitions(runs):
+    """Shares of the questions with each result, of all, and of those whose result the moves before them change."""
+    found = document(runs)
+    rows, zones, results = [], ("clock_below_80", "clock_from_80"), ("wins", "draws", "losses")
+    zones = [z for z in zones if any(found["forms"][0][z][r]["asked"] for r in results)]
+    for f in found["forms"]:
+        asked = sum(f[zone][r]["asked"] for zone in zones for r in results)
+        cells = {r: share(f, zones, (r,)) for r in results}
+        cells.update({"all": share(f, zones), "by history": 100 * f["by_history_wrong"] / f["by_history_asked"],
+                      "empty table": 100 * f["cold_wrong"] / f["cold_asked"], "better": f["better_than_first"],
+                      "worse": f["worse_than_first"], "moves": 100 * f["points_lost"] / asked})
+        rows.append(row(f"{f['form']}, {f['threshold']}" if "threshold" in f else f["form"], **cells))
+    first = found["forms"][0]
+    counts = {r: sum(first[zone][r]["asked"] for zone in zones) for r in results}
+    return rows, [f"{sum(counts.values()):,} questions: {counts['wins']:,} won, {counts['draws']:,} drawn, {counts['losses']:,} lost; "
+                  f"{first['by_history_asked']:,} with another result by the moves before them. {found['nodes']:,} nodes for an answer."]
+
+
 def path_keys_exact(runs):
     """Shares of the questions with each result, and of all; points lost for a hundred questions and games."""
     found = document(runs)
     rows, zones = [], ("clock_below_80", "clock_from_80")
-
-    def share(form, which, results=("wins", "draws", "losses")):
-        asked = [form[zone][r] for zone in which for r in results]
-        return 100 * sum(r["wrong"] for r in asked) / sum(r["asked"] for r in asked)
 
     for f in found["forms"]:
         asked = sum(f[zone][r]["asked"] for zone in zones for r in ("wins", "draws", "losses"))

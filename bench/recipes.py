@@ -152,6 +152,11 @@ recipe("path-keys-other-games", "wrong scores in solved endings, other games", 2
 recipe("path-keys-thresholds", "wrong scores in solved endings, by the clock from which path keys differ", 3, EXACT_COLUMNS,
        EXACT + "--games 500 --form off,guard,fifty-count --threshold 60,75,90,97", readers.path_keys_exact,
        unit="% of the questions", spread="none")
+recipe("path-keys-repetitions", "wrong scores around locked pawns, where positions come again", 5,
+       [*(column(k, "%", 2) for k in ("wins", "draws", "losses", "all", "by history", "empty table")), column("better"), column("worse"),
+        column("moves", "points", 2)],
+       EXACT + "--repetitions --games 1850 --form off,guard,fifty,fifty-count,last-2,game", readers.path_keys_repetitions,
+       unit="% of the questions", spread="none")
 recipe("smp-depth", "two search threads against one, to a depth", 4,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
        "{tabia} bench --threads --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")

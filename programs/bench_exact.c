@@ -16,7 +16,8 @@
 
 static const char help[] =
     "usage: tabia bench --path-keys-exact [--form NAME,...] [--threshold N,...] [--games N] [--nodes N | --depth N]\n"
-    "                                   [--endings NAME,...] [--threads N] [--seed N] [--hash SIZE] [--json]\n"
+    "                                   [--endings NAME,... | --repetitions] [--threads N] [--seed N] [--hash SIZE]\n"
+    "                                   [--json]\n"
     "\n"
     "Solves endings by retrograde analysis under the 50-move rule, plays short games there, and asks for each form of\n"
     "the option PathKey for the scores of their positions, back and forth, with other clocks and other orders of\n"
@@ -38,6 +39,10 @@ static const char help[] =
     "  --nodes N             for an answer; default 1000\n"
     "  --depth N             search to this depth instead\n"
     "  --endings NAME,...    at most two pieces beside the kings; default KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP\n"
+    "  --repetitions         instead: games of two kings around two pawns that block each other, in which positions\n"
+    "                        come again, solved with their history. `history` then stands for the questions whose "
+    "result\n"
+    "                        the moves before them change. No play-outs\n"
     "  --threads N           forms measured at once; default 1\n"
     "  --seed N              of the games; default 1\n"
     "  --hash SIZE           default 16M\n"
@@ -45,7 +50,8 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  tabia bench --path-keys-exact --games 200                          about a minute\n"
-    "  tabia bench --path-keys-exact --form off,guard --threshold 80,95   thresholds of the guard\n";
+    "  tabia bench --path-keys-exact --form off,guard --threshold 80,95   thresholds of the guard\n"
+    "  tabia bench --path-keys-exact --repetitions                        draws by repetition\n";
 
 #define FORM_NAME(name) name,
 static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};
@@ -143,6 +149,7 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
                               uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
                               int_option("depth", &depth, 1, PLY_MAX - 1),
                               reader_option("endings", read_endings, &p->endings),
+                              flag_option("repetitions", &r->repetitions),
                               unsigned_option("threads", &r->threads, 1, 1024),
                               uint64_option("seed", &r->seed, 0, UINT64_MAX),
                               search_hash_option("hash", &r->hash_bytes),
@@ -152,6 +159,10 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
     if (p->wants_help) return true;
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (depth && nodes) return tabia_fail(error, "--nodes or --depth, not both: one bounds an answer");
+    if (r->repetitions && p->endings.n)
+        return tabia_fail(error, "--endings or --repetitions, not both: which games are played");
+    if (!p->endings.n)
+        read_endings(&p->endings, r->repetitions ? "KPK" : "KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP", error);
     if (nodes) r->nodes = nodes;
     if (depth) r->depth = depth, r->nodes = 0;
     list_variants(p);
@@ -181,28 +192,34 @@ static double wrong_percent(const PathKeyExactResult *f, int expected) {
     return percent(f->wrong[ZONE_BELOW][i] + f->wrong[ZONE_EDGE][i], f->asked[ZONE_BELOW][i] + f->asked[ZONE_EDGE][i]);
 }
 
+static double zone_percent(const ExactCommand *p, const PathKeyExactResult *f) {
+    if (p->request.repetitions) return percent(f->wrong_by_history, f->asked_by_history);
+    return percent(sum(f->wrong[ZONE_EDGE]), sum(f->asked[ZONE_EDGE]));
+}
+
 static void print_row(const ExactCommand *p, unsigned i) {
     const PathKeyExactResult *f = &p->result[i];
     const uint64_t asked = sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]);
     char name[40];
     snprintf(name, sizeof name, p->variant[i].threshold ? "%s, %d" : "%s", form_names[p->variant[i].form],
              p->variant[i].threshold);
-    printf("%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9.3f %7.3f\n", name,
-           wrong_percent(f, 1), wrong_percent(f, 0), wrong_percent(f, -1),
-           percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked),
-           percent(sum(f->wrong[ZONE_EDGE]), sum(f->asked[ZONE_EDGE])), f->better, f->worse,
-           percent(f->half_points, 2 * asked), percent(f->playout_half_points, (uint64_t)2 * p->request.games),
-           (double)f->nodes / (double)p->result[0].nodes);
+    printf(
+        "%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9.3f %7.3f\n", name, wrong_percent(f, 1),
+        wrong_percent(f, 0), wrong_percent(f, -1), percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked),
+        zone_percent(p, f), f->better, f->worse, percent(f->half_points, 2 * asked),
+        percent(f->playout_half_points, (uint64_t)2 * p->request.games), (double)f->nodes / (double)p->result[0].nodes);
 }
 
 static void print_results(const ExactCommand *p) {
     const PathKeyExactResult *f = &p->result[0];
-    printf("%" PRIu64 " questions, %" PRIu64 " at the edge: %" PRIu64 " won, %" PRIu64 " drawn, %" PRIu64 " lost\n\n",
-           sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]), sum(f->asked[ZONE_EDGE]),
+    printf("%" PRIu64 " questions, %" PRIu64 " %s: %" PRIu64 " won, %" PRIu64 " drawn, %" PRIu64 " lost\n\n",
+           sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]),
+           p->request.repetitions ? f->asked_by_history : sum(f->asked[ZONE_EDGE]),
+           p->request.repetitions ? "changed by the moves before them" : "at the edge",
            f->asked[ZONE_BELOW][2] + f->asked[ZONE_EDGE][2], f->asked[ZONE_BELOW][1] + f->asked[ZONE_EDGE][1],
            f->asked[ZONE_BELOW][0] + f->asked[ZONE_EDGE][0]);
-    printf("%-16s %6s %6s %6s %6s %6s %6s %6s %7s %9s %7s\n", "PathKey", "wins", "draws", "losses", "all", "edge",
-           "better", "worse", "moves", "play-outs", "nodes");
+    printf("%-16s %6s %6s %6s %6s %6s %6s %6s %7s %9s %7s\n", "PathKey", "wins", "draws", "losses", "all",
+           p->request.repetitions ? "history" : "edge", "better", "worse", "moves", "play-outs", "nodes");
     for (unsigned i = 0; i < p->request.variants_n; i++) print_row(p, i);
 }
 
@@ -225,6 +242,8 @@ static void json_row(const ExactCommand *p, Json *j, unsigned i) {
     if (p->variant[i].threshold) tabia_json_integer(j, "threshold", p->variant[i].threshold);
     json_zone(j, "clock_below_80", f->asked[ZONE_BELOW], f->wrong[ZONE_BELOW]);
     json_zone(j, "clock_from_80", f->asked[ZONE_EDGE], f->wrong[ZONE_EDGE]);
+    tabia_json_count(j, "by_history_asked", f->asked_by_history);
+    tabia_json_count(j, "by_history_wrong", f->wrong_by_history);
     tabia_json_count(j, "cold_asked", f->asked_cold);
     tabia_json_count(j, "cold_wrong", f->wrong_cold);
     tabia_json_count(j, "better_than_first", f->better);
@@ -247,6 +266,7 @@ static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) 
     tabia_json_array(&j, "endings");
     for (unsigned i = 0; i < p->endings.n; i++) tabia_json_text(&j, NULL, p->endings.name[i]);
     tabia_json_close(&j);
+    tabia_json_boolean(&j, "repetitions", p->request.repetitions);
     tabia_json_array(&j, "forms");
     for (unsigned i = 0; complete && i < p->request.variants_n; i++) json_row(p, &j, i);
     tabia_json_close(&j);
@@ -283,7 +303,6 @@ int bench_exact(int argc, char **argv) {
     ExactCommand *p = calloc(1, sizeof *p);
     if (!p) return tabia_fail(&error, "no memory to begin with"), report_error("bench", &error, EXIT_OUTSIDE);
     p->request = (PathKeyExactRequest){.nodes = 1000, .games = 2000, .threads = 1, .seed = 1, .hash_bytes = 16 << 20};
-    read_endings(&p->endings, "KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP", &error);
     int status = EXIT_GOOD;
     if (!read_command_line(argc, argv, p, &error))
         status = report_error("bench", &error, EXIT_USAGE);

@@ -65,6 +65,7 @@ WRONG = (
     ("bench --path-keys-exact --threshold 50,100", "--threshold: '100' is not a whole number from 1 to 99"),
     ("bench --path-keys-exact --endings KQK,KNK", "'KNK' is no ending"),
     ("bench --path-keys-exact --endings KPKP", "endings with more than one pawn are not solved"),
+    ("bench --path-keys-exact --endings KRK --repetitions", "--endings or --repetitions, not both"),
     ("bench --path-keys-exact 5", "'5' is not understood: every argument is an option"),
     ("bench --threads 2 3", "'3' is not understood: one number at most"),
     ("bench --threads --hash 1K", "--hash: 1K is too small; at least 1M"),

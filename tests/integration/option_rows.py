@@ -278,6 +278,7 @@ ROWS = {
         "nodes": changes(EXACT + " --json", "--nodes 300"),
         "depth": changes(EXACT.replace("--nodes 100 ", "") + " --json", "--depth 2"),
         "endings": changes(EXACT, "--endings KRK"),
+        "repetitions": changes(EXACT.replace("--endings KQK ", ""), "--repetitions"),
         "threads": threads(EXACT.replace("--games 3 --nodes 100 --form off", f"--depth 40 --hash 1M --threshold {','.join(map(str, range(1, 100)))}")),
         "seed": changes(EXACT, "--seed 2"),
         "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/stop.h"
 #include "base/threads.h"
+#include "repetition_games.h"
 
 enum { PLAYOUT_MOVES = 10, PLAYOUT_PLIES_MAX = LINE_PLIES_MAX + 2 * PLAYOUT_MOVES };
 
@@ -49,9 +50,10 @@ static bool is_right(const Position *root, int expected, int score) {
 
 static AskedLine line_of(const EndgameGame *g, const Question *q) {
     const QuestionLine line = question_line(g, q);
-    AskedLine l = {.start = line.start, .root = g->at[q->ply], .n = q->ply};
+    AskedLine l = {.start = line.start, .root = g->at[q->ply], .n = q->bare ? 0 : q->ply};
     memcpy(l.moves, line.moves, sizeof line.moves);
     l.root.halfmove = (uint16_t)q->clock;
+    if (q->bare) l.start = l.root;
     return l;
 }
 
@@ -61,13 +63,22 @@ static int result_after(const EndgameTables *t, const Position *p, Move m, Posit
     return -endgame_result(t, next);
 }
 
+/* Of a move that answers a question: as its own list says, or the solved endings. */
+static int result_by(const EndgameTables *t, const Question *q, const Position *root, Move m) {
+    Position next;
+    if (!q->results_n) return result_after(t, root, m, &next);
+    unsigned i = 0;
+    while (i < q->results_n && q->results[i].move != m) i++;
+    assert(i < q->results_n);
+    return q->results[i].result;
+}
+
 static bool ask(Search *s, const PathKeyExactRequest *request, const EndgameGame *g, unsigned number,
                 PathKeyExactResult *f) {
     const Question *q = &g->question[number];
     const AskedLine l = line_of(g, q);
     const SearchResult a = answer(s, request, &l);
     const bool right = is_right(&l.root, q->expected, a.score);
-    Position next;
     f->nodes += search_nodes(s);
     if (number == 0) {
         f->asked_cold++, f->wrong_cold += !right;
@@ -76,7 +87,8 @@ static bool ask(Search *s, const PathKeyExactRequest *request, const EndgameGame
     const int zone = q->clock < EDGE_CLOCK ? ZONE_BELOW : ZONE_EDGE;
     f->asked[zone][q->expected + 1]++;
     f->wrong[zone][q->expected + 1] += !right;
-    f->half_points += (uint64_t)(q->expected - result_after(request->endings, &l.root, a.move, &next));
+    f->asked_by_history += q->by_history, f->wrong_by_history += q->by_history && !right;
+    f->half_points += (uint64_t)(q->expected - result_by(request->endings, q, &l.root, a.move));
     return right;
 }
 
@@ -139,7 +151,7 @@ static void measure_game(const ExactRun *r, Search *s, unsigned variant, unsigne
     PathKeyExactResult *f = &r->results[variant];
     search_clear(s);
     for (unsigned i = 0; i < QUESTIONS_A_GAME; i++) right_of(r, variant, number)[i] = ask(s, request, g, i, f);
-    play_out(s, request, g, game_seed(request, number), f);
+    if (!request->repetitions) play_out(s, request, g, game_seed(request, number), f);
 }
 
 /* The calling thread tells of the progress of all. */
@@ -186,10 +198,14 @@ static void compare_with_first(const ExactRun *r) {
 }
 
 /* All variants play the same games. */
-static void choose_games(ExactRun *r) {
+static bool choose_games(ExactRun *r) {
     const PathKeyExactRequest *request = r->request;
     for (unsigned i = 0; i < request->games && !tabia_stop_requested(); i++)
-        endgame_game(request->endings, request->names, request->names_n, game_seed(request, i), &r->games[i]);
+        if (!request->repetitions)
+            endgame_game(request->endings, request->names, request->names_n, game_seed(request, i), &r->games[i]);
+        else if (!repetition_game(request->endings, game_seed(request, i), &r->games[i], r->error))
+            return false;
+    return true;
 }
 
 bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, bool *stopped, TabiaError *error) {
@@ -202,9 +218,9 @@ bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *resu
         free(r.right), free(r.games);
         return tabia_fail(error, "no memory for %u games", request->games);
     }
-    choose_games(&r);
     const unsigned threads = request->threads < request->variants_n ? request->threads : request->variants_n;
-    const bool good = tabia_threads_run(threads, measure_variants, &r, error) && !atomic_load(&r.failed);
+    const bool good =
+        choose_games(&r) && tabia_threads_run(threads, measure_variants, &r, error) && !atomic_load(&r.failed);
     *stopped = atomic_load(&r.stopped);
     if (good && !*stopped) compare_with_first(&r);
     free(r.right), free(r.games);

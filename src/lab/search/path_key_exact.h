@@ -19,11 +19,12 @@ typedef struct {
 enum { ZONE_BELOW, ZONE_EDGE, ZONES }; /* of the halfmove clock: below EDGE_CLOCK, and from there on */
 
 typedef struct {
-    uint64_t asked[ZONES][3], wrong[ZONES][3]; /* warm, by the expected result: lost, drawn, won */
-    uint64_t asked_cold, wrong_cold;           /* the first question of each game */
+    uint64_t asked[ZONES][3], wrong[ZONES][3];   /* warm, by the expected result: lost, drawn, won */
+    uint64_t asked_cold, wrong_cold;             /* the first question of each game */
+    uint64_t asked_by_history, wrong_by_history; /* warm, whose result the moves before them change */
     uint64_t better, worse; /* warm questions that this variant alone has right, of it and the first; the first alone */
     uint64_t half_points;   /* lost by the moves that were found */
-    uint64_t playout_half_points; /* lost in play-outs, one for each game */
+    uint64_t playout_half_points; /* lost in play-outs, one for each game; none of games with repetitions */
     uint64_t playout_moves;
     uint64_t nodes; /* of the questions */
 } PathKeyExactResult;
@@ -36,6 +37,7 @@ typedef struct {
     const EndgameTables *endings;
     const char *const *names;
     unsigned names_n;
+    bool repetitions; /* games of repetition_games.h; the only ending needed is then "KPK" */
     const PathKeyVariant *variants;
     unsigned variants_n;
     /* By the calling thread, after each of its games, with the games of all; true ends the run. */

@@ -43,7 +43,7 @@ static bool is_in_line(const EndgameGame *g, const Position *p) {
 
 /* ---- the line ---- */
 
-enum { TRIES = 1500, TARGETS = 4, EDGE_PLIES = 20, MIDDLE_PLIES = 50 };
+enum { TRIES = 1500, TARGETS = 4, EDGE_PLIES = 20, MIDDLE_PLIES = 50, SHORT_LINE = 8 };
 
 /* A position whose distance is one of a few that are chosen by chance. False: none was met. */
 static bool choose_start(const EndgameTables *t, const char *name, int least, int most, uint64_t *seed, Position *p) {
@@ -89,7 +89,7 @@ static Move choose_move(const EndgameTables *t, const EndgameGame *g, const Posi
 }
 
 static void choose_line(const EndgameTables *t, uint64_t *seed, EndgameGame *g) {
-    for (g->plies = 0; g->plies < LINE_PLIES_MAX; g->plies++) {
+    for (g->plies = 0; g->plies < SHORT_LINE; g->plies++) {
         const Position *p = &g->at[g->plies];
         const Move m = choose_move(t, g, p, seed);
         if (!m) return;
