@@ -64,6 +64,12 @@ typedef struct {
     int depth; /* of the last update */
 } BestMoveStability;
 
+/* The mate that is asked for. */
+static bool is_wanted_mate(const SearchLimits *l, const RootMove *r) {
+    if (!l->mate || r->score < SCORE_MATE - 2 * l->mate || r->bound != BOUND_EXACT) return false;
+    return !l->whole_mate || (int)r->pv_length >= SCORE_MATE - r->score;
+}
+
 /* Called by each thread after each of its iterations: is a limit reached? */
 static bool should_stop(Worker *w, BestMoveStability *stability) {
     Search *s = w->search;
@@ -71,7 +77,7 @@ static bool should_stop(Worker *w, BestMoveStability *stability) {
     stability->plies = r->move == stability->best ? stability->plies + w->iteration - stability->depth : 0;
     stability->best = r->move, stability->depth = w->iteration;
     if (s->limits.depth && w->iteration >= s->limits.depth) return true;
-    if (s->limits.mate && r->score >= SCORE_MATE - 2 * s->limits.mate && r->bound == BOUND_EXACT) return true;
+    if (is_wanted_mate(&s->limits, r)) return true;
     if (s->limits.soft_nodes && search_nodes(s) >= s->limits.soft_nodes) return true;
     if (!s->soft_time || atomic_load(&s->pondering)) return false;
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);

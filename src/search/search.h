@@ -64,6 +64,7 @@ typedef struct {
     int depth, mate;
     uint64_t nodes, soft_nodes; /* soft: tested between iterations only */
     bool infinite, ponder;
+    bool whole_mate; /* a mate ends the search when all moves to it are known */
     bool may_ponder; /* the client lets the engine ponder: more time can be spent on a move */
     int64_t overhead;
     unsigned multi_pv;

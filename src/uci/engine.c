@@ -121,7 +121,7 @@ static bool read_time(Tokenizer *w, SearchLimits *l) {
 
 /* The number of moves; or the time to find a mate in. */
 static void read_mate(Engine *e, Tokenizer *w, SearchLimits *l) {
-    e->asks_mate = DIALECT_MATE_IS_TIMED;
+    e->asks_mate = l->whole_mate = DIALECT_MATE_IS_TIMED;
     l->mate = DIALECT_MATE_IS_TIMED ? PLY_MAX / 2 : (int)tokenizer_number(w, 1, PLY_MAX / 2, 0);
     if (!DIALECT_MATE_IS_TIMED) return;
     const char *before = w->cursor;

@@ -104,7 +104,7 @@ void engine_report_info(void *engine, const SearchReport *r) {
            r->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1), r->hashfull, ms);
     append_pv(e, text, sizeof text, r);
     const char *pv = strstr(text, " pv ");
-    if (e->asks_mate && pv && r->score >= SCORE_MATE_MIN && r->bound == BOUND_EXACT)
+    if (e->asks_mate && pv && (int)r->pv_length >= SCORE_MATE - r->score && r->bound == BOUND_EXACT)
         snprintf(e->mate, sizeof e->mate, "%s", pv + strlen(" pv"));
     engine_print(e, "%s\n", text);
 }

@@ -53,6 +53,12 @@ def finds_mates(e):
     assert lines[-1] == "bestmove G*5b" and any("score mate 1 " in line for line in lines), lines
     e.send("go mate 60000")
     assert e.until("checkmate")[-1] == "checkmate G*5b"
+    for sfen, plies in ((GOLD_MATES, 1), ("4k4/9/9/9/9/9/9/9/4K4 b 2G2S2N4P 1", 3)):
+        e.send(f"position sfen {sfen}", "go mate 60000")
+        moves = e.until("checkmate")[-1].split()[1:]
+        assert len(moves) == plies, (sfen, moves)
+        e.send(f"position sfen {sfen} moves {' '.join(moves)}", "go depth 1")  # mate it is
+        assert e.best() == "resign", (sfen, moves)
     e.send("position startpos", "go mate 1")
     assert e.until("checkmate")[-1] == "checkmate timeout"
     e.send(f"position sfen {MATED}", "go mate infinite")
