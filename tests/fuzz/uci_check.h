@@ -16,111 +16,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dialect/dialect.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 #include "uci/engine_state.h"
+#include "uci_words.h"
 
-static const char *const uci_words[] = {
-    "",
-    "go",
-    "stop",
-    "position",
-    "startpos",
-    "moves",
-    "fen",
-    "isready",
-    "go infinite\nisready",
-    "go nodes 300\n",
-    "\n",
-    "ponderhit",
-    "go ponder",
-    "ucinewgame",
-    "setoption name",
-    "value",
-    "Hash",
-    "Threads",
-    "MultiPV",
-    "Ponder",
-    "UCI_Chess960",
-    "UCI_ShowWDL",
-    "UCI_LimitStrength",
-    "UCI_Elo",
-    "nodestime",
-    "Move Overhead",
-    "PathKey",
-    "Replacement",
-    "two-tier",
-    "SMPMode",
-    "abdada",
-    "lazy",
-    "fifty",
-    "last-3",
-    "game",
-    "off",
-    "true",
-    "false",
-    "Clear Hash\n",
-    "depth",
-    "nodes",
-    "movetime",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "mate",
-    "searchmoves",
-    "infinite",
-    "ponder",
-    "perft 2",
-    "0",
-    "1",
-    "2",
-    "3",
-    "-1",
-    "100",
-    "1000",
-    "99999999999",
-    "-9223372036854775808",
-    "d\n",
-    "eval\n",
-    "flip\n",
-    "uci\n",
-    "debug on\n",
-    "e2e4",
-    "d2d4",
-    "e7e5",
-    "g1f3",
-    "b8c6",
-    "e1g1",
-    "e1h1",
-    "a7a8q",
-    "e7e8n",
-    "0000",
-    "e2e5",
-    "h7h8",
-    "UCI_AnalyseMode",
-    "fen 8/8/8/8/8/4k3/8/4K2R w K - 99 80",
-    "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    "fen 7k/8/6K1/8/8/8/8/R7 w - - 99 100",
-    "fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "fen 1k6/8/8/8/8/8/8/RK6 w A - 0 1",
-    "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "fen 8/8/8/8/8/8/8/8 w - - 0 1",
-    "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "fen 4k3/8/8/8/8/8/8/4K3 w - - 200 300",
-    "fen 8/P7/8/8/8/8/7p/k1K5 w - - 0 1",
-    "fen k7/8/8/3pP3/8/8/8/K7 w - d6 0 1",
-    "g1f3 g8f6 f3g1 f6g8",
-    "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
-    "//////// w KQkq - - - -",
-    "\t",
-    "register",
-    "xyzzy",
-    "setoption",
-    "name",
-};
 enum { UCI_WORDS = sizeof uci_words / sizeof *uci_words, UCI_GOES = 4096, UCI_LINE = 8192 };
 
 typedef struct {
@@ -173,7 +75,8 @@ static inline bool is_short_go(const char *line) {
 }
 
 static inline void uci_line(UciCheck *c, const char *line, bool *busy) {
-    static const char *const meanwhile[] = {"stop", "ponderhit", "isready", "uci", "debug", "register", NULL};
+    static const char *const meanwhile[] = {"stop",  "ponderhit", "isready",         DIALECT_HELLO,
+                                            "debug", "register",  DIALECT_GAME_OVER, NULL};
     static const char *const go[] = {"go", NULL};
     if (!is_harmless(line) || c->goes == UCI_GOES) return;
     Tokenizer w = {.cursor = line};
@@ -208,22 +111,37 @@ static inline void check_best(const Position *root, const char *line) {
     Tokenizer w = {.cursor = line + strlen("bestmove")};
     Position next;
     tokenizer_next(&w);
-    if (!moves_count(root)) {
-        if (!tokenizer_is(&w, "(none)")) uci_error("a move where there is none", line, root);
+    const bool declares = game_may_declare_win(root);
+    if (declares || !moves_count(root)) {
+        if (!tokenizer_is(&w, declares ? DIALECT_WIN : DIALECT_NO_MOVE))
+            uci_error("a move where there is none", line, root);
         return;
     }
     position_make_move(&next, root, legal_move(root, w.token, line));
     if (tokenizer_next(&w) && tokenizer_is(&w, "ponder") && tokenizer_next(&w)) legal_move(&next, w.token, line);
 }
 
+/* The moves of a mate, to their end. */
+static inline void check_mate(const Position *root, const char *line) {
+    Position p = *root;
+    Tokenizer w = {.cursor = line + strlen("checkmate")};
+    tokenizer_next(&w);
+    if (tokenizer_is(&w, "timeout") || tokenizer_is(&w, "nomate")) return;
+    w.cursor = line + strlen("checkmate");
+    while (tokenizer_next(&w)) position_make_move(&p, &p, legal_move(&p, w.token, line));
+    if (moves_count(&p)) uci_error("no mate", line, root);
+}
+
 static inline void check_said(const UciCheck *c, size_t from) {
     unsigned answered = 0;
     char *copy = strdup(c->said + from), *rest = copy;
     for (char *line; (line = strsep(&rest, "\n"));) {
-        const bool best = !strncmp(line, "bestmove", 8);
-        if (!best && strncmp(line, "info depth", 10)) continue;
+        const bool mate = !strncmp(line, "checkmate", 9), best = !strncmp(line, "bestmove", 8);
+        if (!best && !mate && strncmp(line, "info depth", 10)) continue;
         if (answered == c->goes) uci_error("an answer to no question", line, NULL);
-        if (best)
+        if (mate)
+            check_mate(&c->root[answered++], line);
+        else if (best)
             check_best(&c->root[answered++], line);
         else
             check_line_shown(&c->root[answered], line);
@@ -241,7 +159,7 @@ static inline UciCheck *uci_check_begin(void) {
     if (!(c->out = open_memstream(&c->said, &c->said_n))) abort();
     c->engine = engine_create(c->out, NULL, NULL);
     if (!c->engine) abort();
-    engine_execute(c->engine, "setoption name Hash value 1");
+    engine_execute(c->engine, "setoption name " DIALECT_OPTION_HASH " value 1");
     return c;
 }
 
