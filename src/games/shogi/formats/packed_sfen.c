@@ -97,17 +97,28 @@ bool packed_sfen_decode(PackedLayout layout, const uint8_t at[PACKED_BYTES], Pos
 
 /* ---- writing ---- */
 
+/* The type of the piece on each square that has one but a king. */
+static void list_types(const Position *p, uint8_t type[BOARD_SQUARES]) {
+    for (PieceType t = PAWN; (int)t < HAND_TYPES; t++) {
+        EACH_SQUARE (s, p->type[t]) type[s] = (uint8_t)t;
+    }
+    EACH_SQUARE (s, p->promoted) type[s] |= PROMOTED;
+}
+
+/* Empty squares are zero bits, which the stream has already. */
 static void write_board(const PackedCodes *codes, BitStream *s, const Position *p) {
-    const Squares kings = king_bit(p, BLACK) | king_bit(p, WHITE), all = occupied(p);
-    for (int square = 0; square < BOARD_SQUARES; square++) {
+    uint8_t type[BOARD_SQUARES];
+    const Squares kings = king_bit(p, BLACK) | king_bit(p, WHITE);
+    int next = 0;
+    list_types(p, type);
+    EACH_SQUARE (square, occupied(p)) {
+        s->position += (unsigned)(square - next);
+        next = square + 1;
         if (has_square(kings, square)) continue;
-        if (!has_square(all, square)) {
-            bits_write(s, 1, 0);
-            continue;
-        }
-        const PackedCode code = codes->board[has_square(p->side[WHITE], square)][piece_type_at(p, square)];
+        const PackedCode code = codes->board[has_square(p->side[WHITE], square)][type[square]];
         bits_write(s, code.bits, code.value);
     }
+    s->position += (unsigned)(BOARD_SQUARES - next);
 }
 
 static unsigned held(const Position *p, unsigned holder, PieceType t) {
