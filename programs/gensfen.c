@@ -17,6 +17,7 @@
 #include "lab/table/collisions.h"
 #include "lab/table/hazard_grid.h"
 #include "options.h"
+#include "program.h"
 
 /* ---- values of options ---- */
 
@@ -210,8 +211,8 @@ static int report(const GensfenOptions *o, DatagenOutcome outcome, const Datagen
     if (o->json && !gensfen_report_json(o, p, error)) return report_error("gensfen", error, EXIT_OUTSIDE);
     if (outcome == DATAGEN_DONE) return EXIT_GOOD;
     fprintf(stderr,
-            "tabia gensfen: stopped; %s ends with a complete block, and the same command with --resume continues\n",
-            o->job.path);
+            "%s gensfen: stopped; %s ends with a complete block, and the same command with --resume continues\n",
+            program_texts.name, o->job.path);
     return EXIT_STOPPED;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of `tabia gensfen` share: its options, its help, its experiment. */
+/* What the parts of `gensfen` share: its options, its help, its experiment. */
 #pragma once
 #include "datagen/options.h"
 
@@ -14,6 +14,13 @@ typedef struct {
     const char *plot;            /* NULL: none */
     char path[DATAGEN_PATH_MAX]; /* of --random-file-name */
 } GensfenOptions;
+
+/* What the help says of the game: how it begins, its openings, which endings the rules know, and its end. */
+typedef struct {
+    const char *head, *opening, *endings, *examples;
+} GensfenTexts;
+
+extern const GensfenTexts gensfen_texts;
 
 /* Prints the help; the exit status. */
 int gensfen_help(void);

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""
+tabia-shogi gensfen: the same bytes on any number of threads and after kills, data without a fault, games as the rules end
+them, and the options of YaneuraOu.
+
+    shogi_gensfen.py TABIA-SHOGI
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+POSITIONS = 1500
+SETTINGS = ["--depth", "2", "--positions", str(POSITIONS), "--save-every", "200", "--seed", "7"]
+
+
+class Generator:
+    def __init__(self, binary, folder):
+        self.binary, self.folder = binary, folder
+
+    def run(self, *words, status=0):
+        done = subprocess.run([self.binary, *words], cwd=self.folder, capture_output=True, text=True, timeout=300)
+        assert done.returncode == status, (words, done)
+        return done.stdout + done.stderr
+
+    def make(self, name, *more, settings=SETTINGS, status=0):
+        told = self.run("gensfen", *settings, "--out", name, *more, status=status)
+        return told if status else self.read(name)
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), "rb") as file:
+            return file.read()
+
+    def faultless(self, name):
+        assert "no fault" in self.run("data", "verify", name), name
+
+
+def killed(generator, name):
+    """A run that is killed whenever its file has grown, and goes on each time."""
+    path = os.path.join(generator.folder, name)
+    for kill in range(3):
+        resume = ["--resume"] if kill else []
+        process = subprocess.Popen([generator.binary, "gensfen", *SETTINGS, "--out", name, "--threads", "2", *resume],
+                                   cwd=generator.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        size = os.path.getsize(path) if os.path.exists(path) else 0
+        until = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < until:
+            if os.path.exists(path) and os.path.getsize(path) > size:
+                break
+            time.sleep(0.002)
+        process.kill()
+        process.wait()
+    return generator.make(name, "--resume")
+
+
+def same_bytes(generator):
+    one = generator.make("one.psv", "--threads", "1", "--json")
+    assert one == generator.make("eight.psv", "--threads", "8"), "eight threads"
+    assert one == generator.make("private.psv", "--table", "private"), "tables of their own"
+    assert one == killed(generator, "killed.psv"), "kills"
+    assert one != generator.make("other.psv", "--seed", "8")
+    assert len(one) >= 40 * POSITIONS and len(one) % 40 == 0
+    generator.faultless("one.psv")
+    generator.make("one.hcpe")
+    generator.run("data", "convert", "one.psv", "--out", "converted.hcpe", "--quiet")
+    assert generator.read("one.hcpe") == generator.read("converted.hcpe")
+
+
+def to_the_end(generator):
+    """Games that only the rules end: each ending is judged, and data verify agrees."""
+    settings = ["--depth", "1", "--positions", "1500", "--eval-limit", "0", "--resign", "off", "--draw", "off",
+                "--write-max-ply", "600", "--opening-limit", "0"]
+    told = generator.run("gensfen", *settings, "--out", "end.psv", "--json", "--quiet")
+    assert json.loads(told)["counts"]["games"] and '"termination_mate": 0' not in told and "termination_mate" in told, told
+    generator.faultless("end.psv")
+
+
+def pieces(line):
+    """Those of a line `sfen ...`, kings too."""
+    board, _, hands = line.split()[1:4]
+    held = sum(int(number or 1) for number, _ in re.findall("([0-9]*)([a-zA-Z])", hands))
+    return held + sum(letter.isalpha() for letter in board)
+
+
+def as_yaneuraou(generator):
+    settings = ["--depth", "1", "--positions", "500", "--random-move-minply", "1", "--random-move-maxply", "24",
+                "--random-move-count", "5", "--random-move-like-apery", "3", "--write-minply", "16", "--write-maxply", "400",
+                "--eval-limit", "3000", "--opening-limit", "0", "--resign", "off", "--draw", "off", "--filter", "draw", "--dedupe"]
+    generator.make("yaneuraou.psv", settings=settings)
+    generator.faultless("yaneuraou.psv")
+    generator.make("multi.plain", settings=["--depth", "1", "--positions", "300", "--random-multipv", "4", "--random-move-max-ply",
+                                            "4", "--random-move-count", "4"])
+    generator.make("handicap.plain", settings=["--depth", "1", "--positions", "300", "--handicap"])
+    lines = [line for line in generator.read("handicap.plain").decode().splitlines() if line.startswith("sfen ")]
+    assert {pieces(line) for line in lines} <= {39, 38, 36, 34, 32} and len({pieces(line) for line in lines}) > 1, lines[:3]
+    told = generator.make("bad.viri", settings=["--positions", "10"], status=2)
+    assert "psv" in told, told
+    assert "fourfold" in generator.run("gensfen", "--help")
+
+
+def main(binary):
+    with tempfile.TemporaryDirectory() as folder:
+        generator = Generator(binary, folder)
+        same_bytes(generator)
+        to_the_end(generator)
+        as_yaneuraou(generator)
+    print("games of shogi against itself: the same bytes for 1 and 8 threads and three kills")
+
+
+if __name__ == "__main__":
+    main(os.path.abspath(sys.argv[1]))
