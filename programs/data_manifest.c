@@ -23,6 +23,7 @@ static const char help[] =
     "  --ignore KIND,...  forgives faults of these kinds (tabia data verify --help lists them)\n"
     "  --score-limit N  the greatest absolute score; default 32000\n"
     "  --from FORMAT    default: detected from content or extension\n"
+    "  --json           prints what was written down, summed, as JSON\n"
     "  --quiet          no progress\n"
     "\n"
     "Exit status: 0 written; 1 a file has faults: nothing is written.\n"
@@ -79,9 +80,30 @@ static int describe_all(DataCommandLine *line, DataManifest *set) {
     return status;
 }
 
+/* What the set holds in all. */
+static bool print_sums(const DataCommandLine *line, const DataManifest *set, TabiaError *error) {
+    uint64_t records = 0, games = 0, bytes = 0;
+    for (unsigned i = 0; i < set->count; i++)
+        records += set->parts[i].records, games += set->parts[i].games, bytes += set->parts[i].bytes;
+    if (!line->report.json) {
+        printf("%s: %u files, %ju records of %ju games, %ju bytes\n", line->output.paths[0], set->count,
+               (uintmax_t)records, (uintmax_t)games, (uintmax_t)bytes);
+        return true;
+    }
+    Json j;
+    json_document(&j, line->command);
+    tabia_json_text(&j, "manifest", line->output.paths[0]);
+    tabia_json_integer(&j, "files", set->count);
+    tabia_json_count(&j, "records", records);
+    tabia_json_count(&j, "games", games);
+    tabia_json_count(&j, "bytes", bytes);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, error);
+}
+
 static bool parse(DataCommandLine *line, int argc, char **argv, TabiaError *error) {
     if (!data_line_parse(line, argc, argv, "data manifest",
-                         ACCEPTS_OUT | ACCEPTS_IGNORE | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, error))
+                         ACCEPTS_OUT | ACCEPTS_IGNORE | ACCEPTS_SCORE_LIMIT | ACCEPTS_JSON | ACCEPTS_QUIET, error))
         return false;
     if (line->help) return true;
     if (line->output.count > 1 || !data_is_manifest(line->output.paths[0]))
@@ -98,7 +120,8 @@ int data_manifest_command(int argc, char **argv) {
     if (!set.parts) return tabia_fail(&error, "out of memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     const JsonOrigin origin = json_origin(line.command);
     int status = describe_all(&line, &set);
-    if (status == EXIT_GOOD && !data_manifest_write(line.output.paths[0], &origin, &set, &error))
+    if (status == EXIT_GOOD &&
+        !(data_manifest_write(line.output.paths[0], &origin, &set, &error) && print_sums(&line, &set, &error)))
         status = report_error(line.command, &error, EXIT_OUTSIDE);
     data_manifest_free(&set);
     return status;

@@ -109,6 +109,7 @@ DATA_ROWS = {
         "ignore": changes("data manifest {bad.bin} --out x.json --quiet", "--ignore record"),
         "score-limit": changes("data manifest {games.viri} --out x.json --quiet", "--score-limit 10"),
         "from": changes("data manifest {nameless} --out x.json --quiet", "--from viri"),
+        "json": changes("data manifest {games.viri} --out x.json --quiet", "--json"),
         "quiet": fed("data manifest ENDLESS --out x.json"),
     },
     "data convert": writes("convert"),
