@@ -6,17 +6,6 @@
 #pragma once
 #include "checks.h"
 
-/* The replies to a null move of their piece on s. */
-INLINE int count_replies_of(const DeltaContext *ctx, Colour us, int s) {
-    LegalMasks v = their_masks(ctx, us);
-    const PieceType type = piece_type_at(ctx->p, s);
-    Squares to = piece_attacks(v.us, type, s, v.occ) & v.target;
-    MoveSink k = {0};
-    if (has_square(v.pinned, s)) to &= line_through[v.king][s];
-    emit_piece(&k, GEN_COUNT, type, s, to, &v);
-    return (int)k.n;
-}
-
 /* What captures on each square change, whoever captures; found when it is first asked. */
 typedef struct {
     Squares known;

@@ -6,11 +6,13 @@
 #pragma once
 #include "rules/movegen.h"
 
-enum { SLIDERS_MAX = 16, MOVERS = DRAGON + 1 };
+enum { MOVERS = DRAGON + 1 };
 
-/* Where every piece that slides stands, a set for each way of sliding. */
+/* Where every piece of a side that slides stands, and what it attacks along its lines. */
 typedef struct {
     Squares lances, bishops, rooks;
+    Squares all;                    /* what they attack together */
+    Squares attacks[BOARD_SQUARES]; /* and each, by where it stands */
 } Sliders;
 
 /* Around their king. */
@@ -27,10 +29,9 @@ typedef struct {
     const Position *p;
     Squares own, foe, occ;
     int king, their_king;
-    Squares king_moves;    /* of our king */
-    Squares their_pinned;  /* their pieces that alone shield their king */
-    Sliders their_sliders; /* those that are not pinned */
-    Squares their_slides;  /* what all of them attack, pinned or not */
+    Squares king_moves;   /* of our king */
+    Squares their_pinned; /* their pieces that alone shield their king */
+    Sliders ours, theirs;
     ZoneAttacks zone;
     Squares made_from;      /* a move from here is made, and its replies counted */
     Squares made_to;        /* and so is one to here */
@@ -59,20 +60,18 @@ INLINE PieceType moves_as(PieceType type) {
     return type == HORSE || type == DRAGON ? type : type & PROMOTED ? GOLD : type;
 }
 
-INLINE Sliders sliders_of(const Position *p, Squares pieces) {
-    return (Sliders){pieces & unpromoted(p, LANCE), pieces & p->type[BISHOP], pieces & p->type[ROOK]};
-}
-
 /* What the slider on s attacks along its lines, the steps of horse and dragon apart. */
 INLINE Squares slides_from(const Sliders *of, Colour c, int s, Squares occ) {
     if (has_square(of->lances, s)) return lance_attacks(c, s, occ);
     return has_square(of->bishops, s) ? bishop_attacks(s, occ) : rook_attacks(s, occ);
 }
 
-INLINE Squares all_slides(const Sliders *of, Colour c, Squares occ) {
-    Squares all = 0;
-    EACH_SQUARE (s, of->lances) all |= lance_attacks(c, s, occ);
-    EACH_SQUARE (s, of->bishops) all |= bishop_attacks(s, occ);
-    EACH_SQUARE (s, of->rooks) all |= rook_attacks(s, occ);
-    return all;
+INLINE void find_sliders(Sliders *of, const Position *p, Colour c, Squares occ) {
+    of->lances = p->side[c] & unpromoted(p, LANCE);
+    of->bishops = p->side[c] & p->type[BISHOP];
+    of->rooks = p->side[c] & p->type[ROOK];
+    of->all = 0;
+    EACH_SQUARE (s, of->lances) of->all |= of->attacks[s] = lance_attacks(c, s, occ);
+    EACH_SQUARE (s, of->bishops) of->all |= of->attacks[s] = bishop_attacks(s, occ);
+    EACH_SQUARE (s, of->rooks) of->all |= of->attacks[s] = rook_attacks(s, occ);
 }

@@ -29,14 +29,19 @@ INLINE void find_their_drops(DeltaContext *ctx, Colour us) {
     if (hand_count(hand, PAWN)) ctx->drops[PAWN] &= ~whole_files(unpromoted(ctx->p, PAWN) & ctx->foe);
 }
 
-INLINE void find_context(DeltaContext *ctx, Colour us) {
+/* What limits our moves: find_legal_masks() by what is known already; in check they are found from scratch. */
+INLINE LegalMasks find_our_masks(const DeltaContext *ctx, Colour us) {
     const Colour them = (Colour)!us;
-    ctx->their_pinned = ctx->made_from = 0;
-    find_king_zone(ctx, us);
-    find_their_drops(ctx, us);
-    const Sliders theirs = sliders_of(ctx->p, ctx->foe);
-    ctx->their_slides = all_slides(&theirs, them, ctx->occ);
-    ctx->their_sliders = sliders_of(ctx->p, ctx->foe & ~ctx->their_pinned);
+    LegalMasks v = {.own = ctx->own, .foe = ctx->foe, .occ = ctx->occ, .king = ctx->king, .us = us};
+    v.attacked = stepped_by(ctx->p, them) | ctx->theirs.all;
+    if (UNLIKELY(v.attacked & king_bit(ctx->p, us))) return find_legal_masks(ctx->p, us);
+    v.target = BOARD & ~ctx->own;
+    v.plain = v.promoting = BOARD;
+    EACH_SQUARE (s, sliders_in_line(&ctx->theirs, them, ctx->king)) {
+        const Squares line = squares_between[ctx->king][s] & ~square_bit(s);
+        if (!(line & ctx->foe) && !more_than_one_square(line & ctx->own)) v.pinned |= line & ctx->own;
+    }
+    return v;
 }
 
 /* The sum of the legal replies to all legal moves of `us`, whose turn it is. */
@@ -49,9 +54,13 @@ INLINE uint64_t delta_last_two(const Position *p, Colour us) {
     ctx.occ = ctx.own | ctx.foe;
     ctx.king = king_square(p, us);
     ctx.their_king = king_square(p, them);
-    const LegalMasks masks = find_legal_masks(p, us);
+    ctx.their_pinned = ctx.made_from = 0;
+    find_sliders(&ctx.ours, p, us, ctx.occ);
+    find_sliders(&ctx.theirs, p, them, ctx.occ);
+    const LegalMasks masks = find_our_masks(&ctx, us);
     ctx.king_moves = step_attacks[us][KING][ctx.king] & ~ctx.own & ~masks.attacked;
-    find_context(&ctx, us);
+    find_king_zone(&ctx, us);
+    find_their_drops(&ctx, us);
     if (UNLIKELY(!find_mating_drops(&ctx, us))) return sum_made_moves_of(p, us);
     return sum_moves(&ctx, &masks, us);
 }

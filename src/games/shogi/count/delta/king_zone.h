@@ -60,30 +60,20 @@ INLINE void find_closers(DeltaContext *ctx, int s, Squares attacks, Squares hard
     ctx->zone.closers |= closers;
 }
 
-/* Our pieces that slide as `type`, in two passes: what they attack, and, when that is known of all, which lines matter. */
-INLINE void find_slides(DeltaContext *ctx, Colour us, PieceType type, Squares pieces, Squares **attacks) {
-    const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us);
-    EACH_SQUARE (s, pieces) zone_attacked(ctx, *(*attacks)++ = piece_attacks(us, type, s, occ));
-}
-INLINE void find_slide_lines(DeltaContext *ctx, Colour us, PieceType type, Squares pieces, const Squares **attacks) {
+/* In two passes: what our sliders attack, and, when that is known of all, which of their lines matter. */
+INLINE void find_slide_lines(DeltaContext *ctx, Colour us, PieceType type, Squares pieces) {
     const Squares hardly = ctx->zone.squares & ~ctx->zone.twice;
     EACH_SQUARE (s, pieces) {
-        const Squares attacked = *(*attacks)++;
-        find_closers(ctx, s, attacked, hardly);
-        find_openers(ctx, us, type, s, attacked, hardly | king_bit(ctx->p, (Colour)!us));
+        find_closers(ctx, s, ctx->ours.attacks[s], hardly);
+        find_openers(ctx, us, type, s, ctx->ours.attacks[s], hardly | king_bit(ctx->p, (Colour)!us));
     }
 }
-
-INLINE void find_zone_slides(DeltaContext *ctx, const Sliders *ours, Colour us) {
-    Squares attacks[SLIDERS_MAX], *next = attacks;
-    const Squares *again = attacks;
-    find_slides(ctx, us, LANCE, ours->lances, &next);
-    find_slides(ctx, us, BISHOP, ours->bishops, &next);
-    find_slides(ctx, us, ROOK, ours->rooks, &next);
-    assert(next <= attacks + SLIDERS_MAX);
-    find_slide_lines(ctx, us, LANCE, ours->lances, &again);
-    find_slide_lines(ctx, us, BISHOP, ours->bishops, &again);
-    find_slide_lines(ctx, us, ROOK, ours->rooks, &again);
+INLINE void find_zone_slides(DeltaContext *ctx, Colour us) {
+    const Sliders *ours = &ctx->ours;
+    EACH_SQUARE (s, ours->lances | ours->bishops | ours->rooks) zone_attacked(ctx, ours->attacks[s]);
+    find_slide_lines(ctx, us, LANCE, ours->lances);
+    find_slide_lines(ctx, us, BISHOP, ours->bishops);
+    find_slide_lines(ctx, us, ROOK, ours->rooks);
 }
 
 /* Our slider on s is in line with their king: does it pin, or would it if a piece of ours went? */
@@ -99,11 +89,14 @@ INLINE void find_pin(DeltaContext *ctx, int s) {
     }
 }
 
-INLINE void find_pins_of_theirs(DeltaContext *ctx, const Sliders *ours, Colour us) {
-    const int king = ctx->their_king;
-    EACH_SQUARE (s, (ours->rooks & lines_from(ROOK, us, king)) | (ours->bishops & lines_from(BISHOP, us, king)) |
-                        (ours->lances & lines_from(LANCE, (Colour)!us, king)))
-        find_pin(ctx, s);
+/* The sliders of side c that an empty board would let attack s. */
+INLINE Squares sliders_in_line(const Sliders *of, Colour c, int s) {
+    return (of->rooks & lines_from(ROOK, c, s)) | (of->bishops & lines_from(BISHOP, c, s)) |
+           (of->lances & lines_from(LANCE, (Colour)!c, s));
+}
+
+INLINE void find_pins_of_theirs(DeltaContext *ctx, Colour us) {
+    EACH_SQUARE (s, sliders_in_line(&ctx->ours, us, ctx->their_king)) find_pin(ctx, s);
 }
 
 /* Whence our pieces check, pin, and attack the zone. */
@@ -146,12 +139,13 @@ INLINE void find_near(DeltaContext *ctx, Colour us) {
 }
 
 /* What of the zone is not attacked when one of our pieces that does not attack it comes to t, on a line of ours. */
-INLINE Squares find_open_at(DeltaContext *ctx, const Sliders *ours, Colour us, int t) {
+INLINE Squares find_open_at(DeltaContext *ctx, Colour us, int t) {
+    const Sliders *ours = &ctx->ours;
     const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us), after = occ | square_bit(t);
     Squares once = 0, twice = 0;
     EACH_SQUARE (s, (rook_attacks(t, occ) & ours->rooks) | (bishop_attacks(t, occ) & ours->bishops) |
                         (lance_attacks((Colour)!us, t, occ) & ours->lances)) {
-        const Squares lost = slides_from(ours, us, s, occ) & ~slides_from(ours, us, s, after) & ctx->zone.squares;
+        const Squares lost = ours->attacks[s] & ~slides_from(ours, us, s, after) & ctx->zone.squares;
         twice |= once & lost;
         once |= lost;
     }
@@ -160,14 +154,13 @@ INLINE Squares find_open_at(DeltaContext *ctx, const Sliders *ours, Colour us, i
 }
 
 INLINE void find_king_zone(DeltaContext *ctx, Colour us) {
-    const Sliders ours = sliders_of(ctx->p, ctx->own);
     ctx->zone.squares = step_attacks[us][KING][ctx->their_king] & ~ctx->foe;
     ctx->made_to = ctx->zone.closers = ctx->zone.closers_twice = ctx->zone.lines_to = ctx->zone.once = ctx->zone.twice =
         0;
     find_zone_steps(ctx, us);
-    find_zone_slides(ctx, &ours, us);
-    find_pins_of_theirs(ctx, &ours, us);
-    EACH_SQUARE (t, ctx->zone.lines_to) ctx->zone.open_at[t] = find_open_at(ctx, &ours, us, t);
+    find_zone_slides(ctx, us);
+    find_pins_of_theirs(ctx, us);
+    EACH_SQUARE (t, ctx->zone.lines_to) ctx->zone.open_at[t] = find_open_at(ctx, us, t);
     find_reach(ctx, us);
     find_near(ctx, us);
 }

@@ -18,7 +18,7 @@ INLINE bool find_mating_drops(DeltaContext *ctx, Colour us) {
     if (pawns || !front || front & ctx->foe) return true;
     ctx->made_from |= front;
     if (front & ctx->own) return true;
-    ctx->made_from |= ctx->their_slides;
+    ctx->made_from |= ctx->theirs.all;
     if (!more_than_one_square(ctx->king_moves)) ctx->made_to |= ctx->king_moves & ~front;
     return ctx->king_moves != 0;
 }

@@ -75,7 +75,7 @@ INLINE Squares moves_to_make(const DeltaContext *ctx, Colour us, PieceType type,
     Squares made = from->made;
     if (!from->zone) made |= checks & ctx->zone.lines_to;
     if (piece_slides(type)) {
-        if (from->left & ctx->their_slides) made |= ctx->pins[type];
+        if (from->left & ctx->theirs.all) made |= ctx->pins[type];
         if (hand_count(ctx->p->hand[!us], PAWN)) made |= checks & ctx->foe & unpromoted(ctx->p, PAWN);
     }
     return to & made;
@@ -154,7 +154,10 @@ INLINE void add_piece(DeltaSum *s, Colour us, PieceType type, int f, Squares mad
 INLINE void add_pieces(DeltaSum *s, Colour us, PieceType type, Squares pieces) {
     const DeltaContext *ctx = s->ctx;
     EACH_SQUARE (f, pieces & ctx->own) {
-        Squares to = piece_attacks(us, type, f, ctx->occ) & s->masks->target;
+        Squares to = piece_slides(type) ? ctx->ours.attacks[f] : step_attacks[us][type][f];
+        if (type == HORSE) to |= step_attacks[us][BISHOP][f];
+        if (type == DRAGON) to |= step_attacks[us][ROOK][f];
+        to &= s->masks->target;
         if (UNLIKELY(has_square(s->masks->pinned, f))) to &= line_through[ctx->king][f];
         if (to) add_piece(s, us, type, f, ctx->made_to, to);
     }
@@ -215,7 +218,7 @@ INLINE uint64_t sum_moves(const DeltaContext *ctx, const LegalMasks *masks, Colo
     s.arrivals = square_counts_none();
     s.captures.known = s.checks.known = 0;
     s.moves = s.sum = 0;
-    s.not_short = ctx->made_from | ctx->their_slides;
+    s.not_short = ctx->made_from | ctx->theirs.all;
     s.kinds = find_kinds(ctx);
     if (ctx->king_moves)
         add_piece(&s, us, KING, ctx->king, ctx->made_to | mating_king_moves(ctx, masks, us), ctx->king_moves);
