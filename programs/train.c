@@ -144,29 +144,30 @@ static void show_read(void *progress_line, const DataProgress *p) {
 
 /* ---- running ---- */
 
-static DataOutcome survey_files(const TrainCommand *c, SampleSurvey *survey, DataSource *source, DataSource *validation,
-                                TabiaError *error) {
+static DataOutcome read_statistics(const TrainCommand *c, SampleStatistics *statistics, DataSource *source,
+                                   DataSource *validation, TabiaError *error) {
     const double start_time = tabia_clock_wall();
     Progress line;
     source->on_progress = show_read, source->context = &line;
     tabia_progress_begin(&line, c->quiet ? NULL : stderr, "positions");
-    const DataOutcome outcome = sample_survey(survey, source, validation, error);
+    const DataOutcome outcome = sample_statistics(statistics, source, validation, error);
     tabia_progress_end(&line);
     source->on_progress = NULL; /* another thread reads from now on */
     if (outcome == DATA_STOPPED)
         fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n",
                 (uintmax_t)source->position.records);
     if (outcome == DATA_DONE && !c->quiet)
-        printf("%ju quiet of %ju positions, %zu for validation; read in %.1f s\n", (uintmax_t)survey->quiet,
-               (uintmax_t)survey->records, survey->validation.count, tabia_clock_wall() - start_time);
+        printf("%ju quiet of %ju positions, %zu for validation; read in %.1f s\n", (uintmax_t)statistics->quiet,
+               (uintmax_t)statistics->records, statistics->validation.count, tabia_clock_wall() - start_time);
     return outcome;
 }
 
-static DataOutcome run_training(TrainCommand *c, DataSource *source, const SampleSurvey *survey, TabiaError *error) {
+static DataOutcome run_training(TrainCommand *c, DataSource *source, const SampleStatistics *statistics,
+                                TabiaError *error) {
     TrainDisplay display = {.command = c};
     c->job.report = show_report, c->job.context = &display;
     tabia_progress_begin(&display.line, c->quiet ? NULL : stderr, "positions");
-    const DataOutcome outcome = train_network(&c->train, &c->job, source, survey, error);
+    const DataOutcome outcome = train_network(&c->train, &c->job, source, statistics, error);
     tabia_progress_end(&display.line);
     if (outcome == DATA_STOPPED)
         fprintf(stderr,
@@ -181,13 +182,13 @@ static DataOutcome run_training(TrainCommand *c, DataSource *source, const Sampl
 
 static int train_files(TrainCommand *c, DataSource *source) {
     DataSource validation = {.paths = &c->validation, .path_count = 1};
-    SampleSurvey survey;
+    SampleStatistics statistics;
     TabiaError error;
     if (!tabia_atomic_file_possible(c->job.path, &error)) return report_error("train", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
-    DataOutcome outcome = survey_files(c, &survey, source, c->validation ? &validation : NULL, &error);
-    if (outcome == DATA_DONE) outcome = run_training(c, source, &survey, &error);
-    sample_survey_free(&survey);
+    DataOutcome outcome = read_statistics(c, &statistics, source, c->validation ? &validation : NULL, &error);
+    if (outcome == DATA_DONE) outcome = run_training(c, source, &statistics, &error);
+    sample_statistics_free(&statistics);
     data_source_close(source), data_source_close(&validation);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
     if (outcome == DATA_DONE) return EXIT_GOOD;

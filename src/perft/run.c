@@ -168,7 +168,7 @@ static bool prepare(PerftRun *run, TabiaError *error) {
     zobrist_init(&run->zobrist, job->keys_seed);
     if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), error))
         return false;
-    units_survey(run->state);
+    units_sum(run->state);
     return (!job->hash_bytes || make_tables(run, error)) && list_remaining(run, error);
 }
 

@@ -31,7 +31,7 @@ INLINE void add_paths(PerftState *s, const uint64_t *multiplicity, uint64_t low,
     s->nodes += (U128)low * paths + ((U128)(high * paths) << 64);
 }
 
-void units_survey(PerftState *s) {
+void units_sum(PerftState *s) {
     const PositionSet *units = &s->frontier.units;
     for (size_t u = 0; u < units->n; u++) s->work_total += units_size(&units->position[u]);
 }

@@ -11,7 +11,7 @@
 FrontierLimits units_limits(const PerftJob *job, unsigned workers);
 
 /* Sums the sizes of all units, once the frontier is there. */
-void units_survey(PerftState *s);
+void units_sum(PerftState *s);
 /* Adds a finished unit to divide, nodes, units_done and work_done of *s. */
 void units_add(PerftState *s, size_t unit, U128 leaves);
 /* It will be added soon: its multiplicities are brought into the caches. */

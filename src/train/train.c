@@ -20,7 +20,7 @@ enum { PARTS_OF_EPOCH = 16, THOUSAND = 1000 };
 typedef struct {
     const TrainOptions *options;
     const TrainJob *job;
-    const SampleSurvey *survey;
+    const SampleStatistics *statistics;
     uint64_t epoch_samples, start_samples; /* of an epoch; before this run */
     double begun_at, saved_at;             /* seconds of tabia_clock_wall */
     double seconds_before;                 /* of earlier runs */
@@ -83,15 +83,15 @@ static double target(void *training, unsigned worker, size_t number, TrainSample
         TrainSample synthetic;
         if (synthetic_sample(&t->terms[worker], &sample->position, seed, &synthetic)) {
             *sample = synthetic;
-            return expected_score(t->survey->k, sample->score);
+            return expected_score(t->statistics->k, sample->score);
         }
     }
     const double weight = current_result_weight(t);
-    return weight * sample->result / 2 + (1 - weight) * expected_score(t->survey->k, sample->score);
+    return weight * sample->result / 2 + (1 - weight) * expected_score(t->statistics->k, sample->score);
 }
 
 static NetworkBatch batch_of(Training *t, const TrainSample *samples, size_t n) {
-    return (NetworkBatch){.sample = samples, .count = n, .k = t->survey->k, .target = target, .context = t};
+    return (NetworkBatch){.sample = samples, .count = n, .k = t->statistics->k, .target = target, .context = t};
 }
 
 /* Trains on the next batch of the epoch. */
@@ -114,7 +114,7 @@ static DataOutcome train_batch(Training *t, TabiaError *error) {
 /* The mean error of the validation set, without synthetic samples; 0 of none. DATA_STOPPED: it is not known. */
 static DataOutcome validate(Training *t, double *validation_error, TabiaError *error) {
     enum { PIECE = 1 << 14 };
-    const SampleSpread *v = &t->survey->validation;
+    const SampleSpread *v = &t->statistics->validation;
     double sum = 0;
     t->synthetic_fraction = 0;
     for (size_t at = 0; at < v->count; at += PIECE) {
@@ -133,13 +133,13 @@ static TrainReport report_of(const Training *t) {
     return (TrainReport){.epoch = p->epoch,
                          .error = mean(p->epoch_error, p->epoch_samples),
                          .rate = current_rate(t),
-                         .k = t->survey->k,
+                         .k = t->statistics->k,
                          .seconds = seconds(t),
                          .done = p->epoch_samples,
                          .all = t->epoch_samples,
                          .done_here = p->samples - t->start_samples,
                          .left = (all_epochs(t) - p->epoch + 1) * t->epoch_samples - p->epoch_samples,
-                         .validation = t->survey->validation.count};
+                         .validation = t->statistics->validation.count};
 }
 
 /* False if the training is to stop. */
@@ -282,9 +282,9 @@ static bool allocate(Training *t, TabiaError *error) {
 
 static bool open_stream(Training *t, DataSource *source, TabiaError *error) {
     const SampleStreamOptions options = {.seed = t->options->seed,
-                                         .pass_samples = t->survey->training,
+                                         .pass_samples = t->statistics->training,
                                          .chunk_samples = (size_t)t->options->shuffle,
-                                         .holds_out = t->survey->holds_out,
+                                         .holds_out = t->statistics->holds_out,
                                          .from = t->state.place.samples};
     t->stream = sample_stream_open(source, &options, error);
     t->start_samples = t->state.place.samples, t->seconds_before = t->state.place.seconds;
@@ -300,14 +300,14 @@ static void free_training(Training *t) {
 }
 
 DataOutcome train_network(const TrainOptions *options, const TrainJob *job, DataSource *source,
-                          const SampleSurvey *survey, TabiaError *error) {
-    assert(options->threads && options->batch && options->epochs && survey->training);
-    Training t = {.options = options, .job = job, .survey = survey};
-    t.epoch_samples = options->epoch_samples ? options->epoch_samples : survey->training;
+                          const SampleStatistics *statistics, TabiaError *error) {
+    assert(options->threads && options->batch && options->epochs && statistics->training);
+    Training t = {.options = options, .job = job, .statistics = statistics};
+    t.epoch_samples = options->epoch_samples ? options->epoch_samples : statistics->training;
     DataOutcome outcome = allocate(&t, error) ? DATA_DONE : DATA_SYSTEM_ERROR;
     if (outcome == DATA_DONE) {
         begin_state(&t);
-        outcome = train_files_open(&t.files, job, options, survey, &t.state, error);
+        outcome = train_files_open(&t.files, job, options, statistics, &t.state, error);
     }
     if (outcome == DATA_DONE && !open_stream(&t, source, error)) outcome = DATA_SYSTEM_ERROR;
     if (outcome == DATA_DONE) outcome = run_epochs(&t, error);

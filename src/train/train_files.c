@@ -22,11 +22,11 @@ static void add_line(char *settings, const char *format, ...) {
 }
 
 /* All that decides the bytes of the network, a line each. */
-static void write_settings(char *to, const TrainOptions *o, const SampleSurvey *survey) {
+static void write_settings(char *to, const TrainOptions *o, const SampleStatistics *statistics) {
     const NetworkShape shape = o->from ? o->from->shape : o->shape;
     to[0] = '\0';
-    add_line(to, "data of %" PRIu64 " samples, checksum %016" PRIX64 "\n", survey->quiet, survey->checksum);
-    add_line(to, "validation set of %zu samples\n", survey->validation.count);
+    add_line(to, "data of %" PRIu64 " samples, checksum %016" PRIX64 "\n", statistics->quiet, statistics->checksum);
+    add_line(to, "validation set of %zu samples\n", statistics->validation.count);
     add_line(to, "width %u\noutputs %u\nmirrored %d\n", shape.width, shape.buckets, shape.mirrored);
     add_line(to, "from %016" PRIX64 "\n", o->from ? o->from->identity : 0);
     add_line(to, "synthetic-epochs %u\nepochs %u\n", o->synthetic_epochs, o->epochs);
@@ -49,10 +49,10 @@ static bool name_files(TrainFiles *f, const char *network, TabiaError *error) {
 }
 
 DataOutcome train_files_open(TrainFiles *f, const TrainJob *job, const TrainOptions *options,
-                             const SampleSurvey *survey, TrainState *state, TabiaError *error) {
+                             const SampleStatistics *statistics, TrainState *state, TabiaError *error) {
     *f = (TrainFiles){0};
     if (!name_files(f, job->path, error)) return DATA_BAD_INPUT;
-    write_settings(f->settings, options, survey);
+    write_settings(f->settings, options, statistics);
     const bool exists = access(f->checkpoint, F_OK) == 0;
     if (exists && !job->resume)
         return tabia_fail(error, "%s: is of a training that is not over: --resume continues it; or remove that file",

@@ -17,7 +17,7 @@ typedef struct {
 /* Opens the log. If the job goes on from a checkpoint, *state becomes what it holds. DATA_BAD_INPUT and DATA_SYSTEM_ERROR
    as of train_network. *files needs to be closed in any case. */
 DataOutcome train_files_open(TrainFiles *files, const TrainJob *job, const TrainOptions *options,
-                             const SampleSurvey *survey, TrainState *state, TabiaError *error);
+                             const SampleStatistics *statistics, TrainState *state, TabiaError *error);
 
 /* False with an error. The log's place is stored in the state; `best` writes FILE.best too; the last removes the
    checkpoint. */

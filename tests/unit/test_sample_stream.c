@@ -102,12 +102,13 @@ static void it_begins_anywhere(void **state) {
     TrainFolder f = make_train_folder();
     const char *path = in_folder(&f, 0, "data.bin");
     OneFile file;
-    SampleSurvey survey;
+    SampleStatistics statistics;
     write_labelled_games(path, false, RECORDS);
-    survey_file(&survey, path);
-    const size_t n = survey.training, taken = 3 * n + 100;
+    statistics_of_file(&statistics, path);
+    const size_t n = statistics.training, taken = 3 * n + 100;
     TrainSample *whole = aligned(taken * sizeof *whole), *part = aligned(taken * sizeof *part);
-    SampleStreamOptions options = {.seed = 9, .pass_samples = n, .chunk_samples = 1900, .holds_out = survey.holds_out};
+    SampleStreamOptions options = {
+        .seed = 9, .pass_samples = n, .chunk_samples = 1900, .holds_out = statistics.holds_out};
     SampleStream *s = open_from(&file, path, options);
     take(s, whole, taken);
     sample_stream_close(s);
@@ -118,11 +119,11 @@ static void it_begins_anywhere(void **state) {
         assert_int_equal(moved(part, whole + options.from, n), 0);
     }
     free(whole), free(part);
-    sample_survey_free(&survey);
+    sample_statistics_free(&statistics);
     remove_train_folder(&f);
 }
 
-/* A file that has fewer samples than the survey saw is no end of a pass. */
+/* A file that has fewer samples than the statistics saw is no end of a pass. */
 static void changed_files_are_noticed(void **state) {
     (void)state;
     TrainFolder f = make_train_folder();
@@ -144,22 +145,22 @@ static void changed_files_are_noticed(void **state) {
     remove_train_folder(&f);
 }
 
-/* ---- surveys ---- */
+/* ---- statistics ---- */
 
-static void surveys_tell_data_apart(void **state) {
+static void statistics_tell_data_apart(void **state) {
     (void)state;
     TrainFolder f = make_train_folder();
     const char *path = in_folder(&f, 0, "data.bin"), *other = in_folder(&f, 1, "other.bin");
-    SampleSurvey first, second, third;
+    SampleStatistics first, second, third;
     OneFile file, validation;
     write_labelled_games(path, false, RECORDS), write_labelled_games(other, false, RECORDS - 1);
-    survey_file(&first, path), survey_file(&second, other);
+    statistics_of_file(&first, path), statistics_of_file(&second, other);
     assert_true(first.checksum != second.checksum && first.records == RECORDS && second.records == RECORDS - 1);
     assert_true(first.k > 0.0025 && first.k < 0.0035); /* as write_labelled has it: 0.003 */
     assert_true(first.training + first.validation.count == first.quiet && first.quiet <= first.records);
-    assert_int_equal(sample_survey(&third, one_file(&file, path), one_file(&validation, other), NULL), DATA_DONE);
+    assert_int_equal(sample_statistics(&third, one_file(&file, path), one_file(&validation, other), NULL), DATA_DONE);
     assert_true(!third.holds_out && third.training == first.quiet && third.validation.count == second.quiet);
-    sample_survey_free(&first), sample_survey_free(&second), sample_survey_free(&third);
+    sample_statistics_free(&first), sample_statistics_free(&second), sample_statistics_free(&third);
     remove_train_folder(&f);
 }
 
@@ -211,7 +212,7 @@ static void rates_fall_as_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_pass_has_all_samples), cmocka_unit_test(it_begins_anywhere),
-        cmocka_unit_test(changed_files_are_noticed), cmocka_unit_test(surveys_tell_data_apart),
+        cmocka_unit_test(changed_files_are_noticed), cmocka_unit_test(statistics_tell_data_apart),
         cmocka_unit_test(spreads_are_even),          cmocka_unit_test(rates_fall_as_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -141,11 +141,11 @@ static bool follow(void *context, const TrainReport *r) {
 
 static DataOutcome train_to(const char *path, const TrainOptions *options, bool resume, Run *run, TabiaError *error) {
     OneFile file;
-    SampleSurvey survey;
-    survey_file(&survey, run->data);
+    SampleStatistics statistics;
+    statistics_of_file(&statistics, run->data);
     const TrainJob job = {.path = path, .resume = resume, .report = follow, .context = run};
-    const DataOutcome outcome = train_network(options, &job, one_file(&file, run->data), &survey, error);
-    sample_survey_free(&survey);
+    const DataOutcome outcome = train_network(options, &job, one_file(&file, run->data), &statistics, error);
+    sample_statistics_free(&statistics);
     return outcome;
 }
 

@@ -106,7 +106,7 @@ static bool begin_units(Coordinator *c, double seconds, TabiaError *error) {
     PerftState *state = c->options.state;
     assert(!c->has_units);
     c->stats.frontier_seconds = seconds;
-    units_survey(state);
+    units_sum(state);
     if (!partition_build(&c->map, &state->frontier, plies_to_leaf_parents(c), c->rank->ranks, error)) return false;
     if (!(c->units = unit_table_create(state->frontier.units.n, error))) return false;
     if (job->ledger && !(c->ledger = unit_table_open_ledger(c->units, job, state, error))) return false;

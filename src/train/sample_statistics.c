@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sample_survey.h"
+#include "sample_statistics.h"
 
 #include <assert.h>
 #include <string.h>
@@ -30,26 +30,27 @@ static bool no_memory(size_t samples, TabiaError *error) {
     return tabia_fail(error, "no memory for %zu samples", samples);
 }
 
-static DataOutcome read_training(SampleSurvey *survey, SampleSpread *scores, SampleReader *reader, TabiaError *error) {
+static DataOutcome read_training(SampleStatistics *statistics, SampleSpread *scores, SampleReader *reader,
+                                 TabiaError *error) {
     TrainSample sample;
     bool held_out;
     while (sample_read(reader, &sample, &held_out, error)) {
-        survey->checksum = extend_checksum(survey->checksum, &sample);
-        survey->training += !held_out;
-        if (!sample_spread_add(scores, &sample) || (held_out && !sample_spread_add(&survey->validation, &sample)))
+        statistics->checksum = extend_checksum(statistics->checksum, &sample);
+        statistics->training += !held_out;
+        if (!sample_spread_add(scores, &sample) || (held_out && !sample_spread_add(&statistics->validation, &sample)))
             return no_memory(scores->count, error), DATA_SYSTEM_ERROR;
     }
-    survey->records = reader->source->position.records, survey->quiet = reader->count;
+    statistics->records = reader->source->position.records, statistics->quiet = reader->count;
     data_source_close(reader->source);
     return reader->source->outcome;
 }
 
-static DataOutcome read_validation(SampleSurvey *survey, SampleReader *reader, TabiaError *error) {
+static DataOutcome read_validation(SampleStatistics *statistics, SampleReader *reader, TabiaError *error) {
     TrainSample sample;
     while (sample_read(reader, &sample, NULL, error)) {
-        survey->checksum = extend_checksum(survey->checksum, &sample);
-        if (!sample_spread_add(&survey->validation, &sample))
-            return no_memory(survey->validation.count, error), DATA_SYSTEM_ERROR;
+        statistics->checksum = extend_checksum(statistics->checksum, &sample);
+        if (!sample_spread_add(&statistics->validation, &sample))
+            return no_memory(statistics->validation.count, error), DATA_SYSTEM_ERROR;
     }
     data_source_close(reader->source);
     return reader->source->outcome;
@@ -59,19 +60,20 @@ static bool has_samples(const SampleReader *reader, TabiaError *error) {
     return reader->count > 0 || tabia_fail(error, "%s: no quiet positions", reader->source->paths[0]);
 }
 
-DataOutcome sample_survey(SampleSurvey *survey, DataSource *source, DataSource *validation, TabiaError *error) {
+DataOutcome sample_statistics(SampleStatistics *statistics, DataSource *source, DataSource *validation,
+                              TabiaError *error) {
     SampleSpread scores = {.capacity = SCORES_MAX};
     SampleReader training = {.source = source, .holds_out = !validation}, held_out = {.source = validation};
-    *survey = (SampleSurvey){.holds_out = !validation, .validation.capacity = SAMPLES_VALIDATION_MAX};
-    DataOutcome outcome = read_training(survey, &scores, &training, error);
+    *statistics = (SampleStatistics){.holds_out = !validation, .validation.capacity = SAMPLES_VALIDATION_MAX};
+    DataOutcome outcome = read_training(statistics, &scores, &training, error);
     if (outcome == DATA_DONE && !has_samples(&training, error)) outcome = DATA_BAD_INPUT;
-    if (outcome == DATA_DONE) survey->k = expected_score_fit(scored_result, scores.sample, scores.count);
+    if (outcome == DATA_DONE) statistics->k = expected_score_fit(scored_result, scores.sample, scores.count);
     sample_spread_free(&scores);
     if (outcome != DATA_DONE || !validation) return outcome;
-    outcome = read_validation(survey, &held_out, error);
+    outcome = read_validation(statistics, &held_out, error);
     return outcome == DATA_DONE && !has_samples(&held_out, error) ? DATA_BAD_INPUT : outcome;
 }
 
-void sample_survey_free(SampleSurvey *survey) {
-    sample_spread_free(&survey->validation);
+void sample_statistics_free(SampleStatistics *statistics) {
+    sample_spread_free(&statistics->validation);
 }

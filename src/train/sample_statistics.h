@@ -13,10 +13,11 @@ typedef struct {
     uint64_t checksum;       /* of all samples: other data have another */
     double k;
     SampleSpread validation;
-} SampleSurvey;
+} SampleStatistics;
 
-/* Surveys the source; validation (may be NULL) is another, of which at most SAMPLES_VALIDATION_MAX samples, spread over
+/* Reads the source once; validation (may be NULL) is another, of which at most SAMPLES_VALIDATION_MAX samples, spread over
    it, are the validation set. Without it samples of the source are held out (sample_reader.h). A source without quiet
-   positions is DATA_BAD_INPUT. The caller frees *survey, which needs no initialization, in any case. */
-DataOutcome sample_survey(SampleSurvey *survey, DataSource *source, DataSource *validation, TabiaError *error);
-void sample_survey_free(SampleSurvey *survey);
+   positions is DATA_BAD_INPUT. The caller frees *statistics, which needs no initialization, in any case. */
+DataOutcome sample_statistics(SampleStatistics *statistics, DataSource *source, DataSource *validation,
+                              TabiaError *error);
+void sample_statistics_free(SampleStatistics *statistics);
