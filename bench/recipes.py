@@ -131,8 +131,8 @@ def by_sharing(position, words, sizes):
 recipe("perft-private", "perft on two threads: a private table for each against a shared one, the same memory in all", 1,
        [column("CPU time", "s", 2), column("hits", "%", 1), column("private hits", "%", 1), column("expanded, ratio", "times", 3),
         column("CPU time, ratio", "times", 2)],
-       {**by_sharing("start d7", "7", ("4M", "16M", "64M")), **by_sharing("start d8", "8", ("64M", "256M")),
-        **by_sharing("kiwi d6", f"6 --fen '{KIWI}'", ("16M", "64M"))}, ablation_readers.perft_private, repetitions=2, unit="see the columns; ratios by the shared table")
+       {**by_sharing("start d7", "7", ("4M", "16M", "64M")), **by_sharing("kiwi d6", f"6 --fen '{KIWI}'", ("64M",))},
+       ablation_readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
 recipe("replacement-search", "the engine along games with small tables, by replacement rule", 5,
        [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time, ratio", "times", 3)],
        "python3 {bench}/replacement.py {tabia} --games 16 --plies 8 --depth 14 --hash 1,4 --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")
