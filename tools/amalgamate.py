@@ -157,22 +157,27 @@ extern "C" {{
 """
 
 
-IN_CPP = """#ifdef __cplusplus
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"
+IN_CPP = """#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* 128-bit integers */
+#ifdef __cplusplus
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #ifdef __clang__
 #pragma GCC diagnostic ignored "-Wc++20-designator"
 #pragma GCC diagnostic ignored "-Wc99-extensions"
 #pragma GCC diagnostic ignored "-Wmissing-braces"
+#else
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wc++20-extensions"
 #endif
 #define _Static_assert static_assert
 #define _Alignas alignas
 #define _Alignof alignof
 #endif
 """
-OUT_CPP = """#if defined(__cplusplus) && !defined(TABIA_IMPLEMENTATION)
+OUT_CPP = """#ifndef TABIA_IMPLEMENTATION
 #pragma GCC diagnostic pop
+#endif
+#if defined(__cplusplus) && !defined(TABIA_IMPLEMENTATION)
 #undef _Static_assert
 #undef _Alignas
 #undef _Alignof

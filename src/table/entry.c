@@ -95,9 +95,18 @@ NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, Tab
     count_store(t, store_by_rule(t, p, entry));
 }
 
-NOINLINE void store_otherwise(const TabiaTable *t, SlotRef p, TabiaEntry entry) {
-    if (t->store_route == ROUTE_CUSTOM)
+NOINLINE void store_custom(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+    const SlotRef p = fast_slot_ref(t, key, path);
+    if (UNLIKELY(segment_stale(t, p.bucket)))
+        store_slowly(t, key, path, entry);
+    else
         entry_store_inline(t, p, entry, CUSTOM);
+}
+
+NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+    const SlotRef p = slow_slot_ref(t, key, path);
+    if (t->store_route == ROUTE_SLOW || segment_stale(t, p.bucket))
+        store_slowly(t, key, path, entry);
     else if (t->store_route == ROUTE_WIDE)
         entry_store_inline(t, p, entry, entry_mode(TABIA_WIDE, WAYS));
     else if (t->store_route == ROUTE_NONE)
@@ -206,17 +215,16 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_ENTRIES);
-    if (UNLIKELY(t->store_route == ROUTE_SLOW)) {
-        store_slowly(t, key, path, entry);
-        return;
-    }
-    const SlotRef p = fast_slot_ref(t, key, path);
-    if (UNLIKELY(segment_stale(t, p.bucket)))
-        store_slowly(t, key, path, entry);
-    else if (LIKELY(t->store_route == ROUTE_XOR))
-        entry_store_inline(t, p, entry, XOR);
+    if (LIKELY(t->store_route == ROUTE_XOR)) {
+        const SlotRef p = fast_slot_ref(t, key, path);
+        if (LIKELY(!segment_stale(t, p.bucket)))
+            entry_store_inline(t, p, entry, XOR);
+        else
+            store_slowly(t, key, path, entry);
+    } else if (t->store_route == ROUTE_CUSTOM)
+        store_custom(t, key, path, entry);
     else
-        store_otherwise(t, p, entry);
+        store_otherwise(t, key, path, entry);
 }
 
 void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaPriority *priority,

@@ -48,6 +48,7 @@ static inline int tabia_thing(void) {
 
 #endif
 """
+FRAGMENT = "```c\nint f(void);\n```\n"
 THING = "include/tabia/thing.h"
 
 WORDS = {"tests/structure/retired_words.txt": "kinship\tlocality\ttree\ttext\n"}
@@ -89,8 +90,8 @@ CASES = [
      "base/needy.h does not compile alone"),
     (["headers.py"], {"include/tabia/c.h": SPDX + "int tabia_f(int class);\n"}, "as C++20"),
     (["headers.py"], {"src/base/wide.h": SPDX + "#ifdef __AVX2__\nint f(Missing m);\n#endif\n"}, "for avx2"),
-    (["fragments.py"], {"README.md": "```c\nint f(void);\n```\n", "docs/table.md": "```c\nint n;\n```\n"}, ""),
-    (["fragments.py"], {"README.md": "```c\nint f(void);\n```\n", "docs/table.md": "```c\nmissing n;\n```\n"},
+    (["fragments.py"], {"README.md": FRAGMENT, "docs/table.md": FRAGMENT, "docs/from-your-table.md": FRAGMENT}, ""),
+    (["fragments.py"], {"README.md": FRAGMENT, "docs/from-your-table.md": FRAGMENT, "docs/table.md": "```c\nmissing n;\n```\n"},
      "docs/table.md:2:"),
     (["manual.py"], {THING: PUBLIC}, ""),
     (["manual.py"], {THING: PUBLIC.replace("#endif", "int a;\nint b;\nint c;\nint d;\n#endif")}, "19 lines of comment for 10 of code"),

@@ -12,7 +12,7 @@ import sys
 
 import tree
 
-DOCUMENTS = ("README.md", "docs/table.md")
+DOCUMENTS = ("README.md", "docs/table.md", "docs/from-your-table.md")
 BLOCK = re.compile(r"^```c\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = ["-std=c17", "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-function", "-Iinclude"]
 
