@@ -33,6 +33,7 @@ typedef struct {
     Squares their_pinned; /* their pieces that alone shield their king */
     Sliders ours, theirs;
     ZoneAttacks zone;
+    Squares mating_drop;    /* in front of our king, if a pawn that they drop there mates wherever we drop something */
     Squares made_from;      /* a move from here is made, and its replies counted */
     Squares made_to;        /* and so is one to here */
     Squares checks[MOVERS]; /* whence a piece of ours, by the way it moves, gives check; GOLD for all that move so */

@@ -54,13 +54,13 @@ INLINE uint64_t delta_last_two(const Position *p, Colour us) {
     ctx.occ = ctx.own | ctx.foe;
     ctx.king = king_square(p, us);
     ctx.their_king = king_square(p, them);
-    ctx.their_pinned = ctx.made_from = 0;
+    ctx.their_pinned = ctx.made_from = ctx.mating_drop = 0;
     find_sliders(&ctx.ours, p, us, ctx.occ);
     find_sliders(&ctx.theirs, p, them, ctx.occ);
     const LegalMasks masks = find_our_masks(&ctx, us);
     ctx.king_moves = step_attacks[us][KING][ctx.king] & ~ctx.own & ~masks.attacked;
     find_king_zone(&ctx, us);
     find_their_drops(&ctx, us);
-    if (UNLIKELY(!find_mating_drops(&ctx, us))) return sum_made_moves_of(p, us);
+    if (UNLIKELY(!find_mating_drops(&ctx, &masks, us))) return sum_made_moves_of(p, us);
     return sum_moves(&ctx, &masks, us);
 }

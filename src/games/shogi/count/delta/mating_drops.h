@@ -6,8 +6,16 @@
 #pragma once
 #include "context.h"
 
+/* Our king has no square. Does a drop in front of him mate now, and after any drop of ours but some? Else false. */
+INLINE bool find_mating_drop(DeltaContext *ctx, const LegalMasks *masks, Colour us, Squares front) {
+    if (masks->in_check || masks->pinned || !pawn_drop_mates(ctx->p, (Colour)!us, first_square(front))) return false;
+    ctx->mating_drop = front;
+    ctx->made_from = BOARD;
+    return true;
+}
+
 /* Finds the moves after which it must be asked; false if it must be after any. */
-INLINE bool find_mating_drops(DeltaContext *ctx, Colour us) {
+INLINE bool find_mating_drops(DeltaContext *ctx, const LegalMasks *masks, Colour us) {
     const Colour them = (Colour)!us;
     const Position *p = ctx->p;
     const Squares front = step_attacks[us][PAWN][ctx->king];
@@ -20,7 +28,7 @@ INLINE bool find_mating_drops(DeltaContext *ctx, Colour us) {
     if (front & ctx->own) return true;
     ctx->made_from |= ctx->theirs.all;
     if (!more_than_one_square(ctx->king_moves)) ctx->made_to |= ctx->king_moves & ~front;
-    return ctx->king_moves != 0;
+    return ctx->king_moves || find_mating_drop(ctx, masks, us, front);
 }
 
 /* The moves of our king after which it must be asked: from there he must have an answer to any drop. */

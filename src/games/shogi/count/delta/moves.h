@@ -191,14 +191,26 @@ INLINE void add_board_moves(DeltaSum *s, Colour us) {
     add_pieces(s, us, DRAGON, rooks & p->promoted);
 }
 
+/* Drops after which their pawn drop might not mate any more: they take the pawn, or close a line. */
+INLINE Squares drops_that_save(const DeltaContext *ctx, Colour us, PieceType type, Squares checks) {
+    const int front = first_square(ctx->mating_drop);
+    Squares save = ctx->theirs.all | attacks_as((Colour)!us, type, front, ctx->occ);
+    EACH_SQUARE (t, checks)
+        if (has_square(squares_between[ctx->their_king][t], front)) save |= square_bit(t);
+    return save & ~ctx->mating_drop;
+}
+
 /* The drops of one type on the squares `to`. */
 INLINE void add_drops(DeltaSum *s, Colour us, PieceType type, Squares to) {
     const DeltaContext *ctx = s->ctx;
-    const Leaving from = {.made = ctx->made_to};
+    Leaving from = {.made = ctx->made_to};
+    if (UNLIKELY(ctx->mating_drop)) from.made |= drops_that_save(ctx, us, type, to & ctx->checks[type]);
     const Squares made = moves_to_make(ctx, us, type, &from, to), checks = to & ~made & ctx->checks[type];
     EACH_SQUARE (t, made) s->sum += (int64_t)count_replies_after(ctx->p, us, (UnpackedMove){type, 0, t, DROP});
     EACH_SQUARE (t, checks) s->sum += count_replies_to_drop(ctx, &s->checks, us, type, t);
-    add_arrivals(s, us, type, &from, to & ~made & ~checks);
+    const Squares summed = to & ~made & ~checks;
+    if (UNLIKELY(ctx->mating_drop)) s->sum -= squares_count(summed & ~ctx->mating_drop);
+    add_arrivals(s, us, type, &from, summed);
 }
 
 INLINE void add_all_drops(DeltaSum *s, Colour us) {
