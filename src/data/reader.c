@@ -240,7 +240,10 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
         assert(record->result >= -1 && record->result <= 1);
         r->record_count++;
         record->skip = record->score == DATA_SKIP_SCORE && r->format->fields & DATA_SKIP;
-        if (!record->starts_game) record->starts_game = !r->has_previous || !data_follows(&r->previous, record);
+        if (!r->has_previous || (!r->format->marks_games && !record->starts_game))
+            record->starts_game = !r->has_previous || !data_follows(&r->previous, record);
+        /* A format that marks games derives its records from each other. */
+        assert(record->starts_game || data_follows(&r->previous, record));
         r->previous = *record;
         r->has_previous = true;
         return DATA_READ_OK;

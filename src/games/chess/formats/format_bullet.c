@@ -52,14 +52,12 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     const Position *p = &r->position;
     const Colour us = (Colour)p->turn;
     const int flip = us == WHITE ? 0 : 56;
-    const Bits all = occupied(p);
-    DataPackedBoard b = {.occupied = us == WHITE ? all : __builtin_bswap64(all)};
-    EACH (relative, b.occupied) {
-        const int square = (int)relative ^ flip;
-        b.piece[b.count++] = (uint8_t)(piece_type_at(p, square) | (p->side[us] & bit(square) ? 0 : OPPONENT_PIECE));
-    }
-    set64(at, b.occupied);
-    data_board_encode(&b, at + 8);
+    DataBoardCode c = data_board_code(p);
+    c.set[3] = p->side[!us];
+    for (unsigned i = 0; i < 4 && us == BLACK; i++) c.set[i] = __builtin_bswap64(c.set[i]);
+    const Bits all = us == WHITE ? occupied(p) : __builtin_bswap64(occupied(p));
+    set64(at, all);
+    data_board_write(all, c.set, at + 8);
     set16(at + 24, (uint16_t)data_score16(r->score));
     at[26] = (uint8_t)(r->result + 1);
     at[27] = (uint8_t)(king_square(p, us) ^ flip);

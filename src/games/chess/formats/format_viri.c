@@ -49,9 +49,8 @@ static void encode_board(DataEncoder *e, const DataRecord *r, int16_t score) {
     uint8_t *at = data_buffer_reserve(&e->bytes, BOARD_BYTES);
     if (!at) return;
     const Position *p = &r->position;
-    const DataPackedBoard b = data_board_from_position(p);
-    set64(at, b.occupied);
-    data_board_encode(&b, at + 8);
+    set64(at, occupied(p));
+    data_board_encode_position(p, at + 8);
     at[24] = (uint8_t)(p->turn << 7 | (p->ep ? p->ep : NO_SQUARE));
     at[25] = (uint8_t)(p->halfmove > HALFMOVE_CLOCK_MAX ? HALFMOVE_CLOCK_MAX : p->halfmove);
     set16(at + 26, p->fullmove);

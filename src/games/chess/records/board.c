@@ -18,14 +18,30 @@ bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half
     return true;
 }
 
-DataPackedBoard data_board_from_position(const Position *p) {
-    const Bits rights = castling_rooks(p, WHITE) | castling_rooks(p, BLACK);
-    DataPackedBoard b = {.occupied = occupied(p)};
-    EACH (square, b.occupied) {
-        const unsigned type = rights & bit((int)square) ? DATA_UNMOVED_ROOK : (unsigned)piece_type_at(p, (int)square);
-        b.piece[b.count++] = (uint8_t)(type | (p->side[BLACK] & bit((int)square) ? DATA_BLACK_PIECE : 0));
+void data_board_write(Bits all, const Bits code[4], uint8_t half_bytes[16]) {
+    uint64_t half[2] = {0, 0};
+    unsigned i = 0;
+    assert(popcount(all) <= 32);
+    EACH (square, all) {
+        const uint64_t piece = (code[0] >> square & 1) | (code[1] >> square & 1) << 1 | (code[2] >> square & 1) << 2 |
+                               (code[3] >> square & 1) << 3;
+        half[i / 16] |= piece << 4 * (i % 16);
+        i++;
     }
-    return b;
+    for (i = 0; i < 16; i++) half_bytes[i] = (uint8_t)(half[i / 8] >> 8 * (i % 8));
+}
+
+DataBoardCode data_board_code(const Position *p) {
+    const Bits queens = p->diag & p->orth, bishops = p->diag & ~queens, rooks = p->orth & ~queens;
+    return (DataBoardCode){{p->knight | rooks | p->king, bishops | rooks, queens | p->king, p->side[BLACK]}};
+}
+
+void data_board_encode_position(const Position *p, uint8_t half_bytes[16]) {
+    const Bits rights = castling_rooks(p, WHITE) | castling_rooks(p, BLACK);
+    DataBoardCode c = data_board_code(p);
+    c.set[0] &= ~rights;
+    c.set[2] |= rights;
+    data_board_write(occupied(p), c.set, half_bytes);
 }
 
 void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]) {

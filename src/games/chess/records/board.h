@@ -24,8 +24,17 @@ typedef struct {
 /* Decodes 16 bytes. False with an error if there are more than 32 pieces, or if a byte behind the last piece is not 0. */
 bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half_bytes[16], TabiaError *error);
 
-/* The pieces of a position, in viriformat's codes. */
-DataPackedBoard data_board_from_position(const Position *p);
+/* Writes 16 bytes: for each occupied square the code whose bit k is that of the square in code[k]. */
+void data_board_write(Bits all, const Bits code[4], uint8_t half_bytes[16]);
+
+/* The codes of a position's pieces, from the piece types and a bit for black, as such sets. */
+typedef struct {
+    Bits set[4];
+} DataBoardCode;
+DataBoardCode data_board_code(const Position *p);
+
+/* Writes 16 bytes: the pieces of a position, in viriformat's codes. */
+void data_board_encode_position(const Position *p, uint8_t half_bytes[16]);
 
 /* Writes 16 bytes. */
 void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]);

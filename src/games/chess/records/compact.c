@@ -7,9 +7,9 @@
 #include "records/board.h"
 
 void position_to_compact(const Position *p, uint8_t out[COMPACT_POSITION_BYTES]) {
-    const DataPackedBoard b = data_board_from_position(p);
-    memcpy(out, &b.occupied, 8);
-    data_board_encode(&b, out + 8);
+    const Bits all = occupied(p);
+    memcpy(out, &all, 8);
+    data_board_encode_position(p, out + 8);
     memcpy(out + 24, &p->halfmove, 2);
     memcpy(out + 26, &p->fullmove, 2);
     out[28] = (uint8_t)(p->turn << 7 | p->ep);
