@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia bench --path-keys: the cost of each path key form, and its number of correct results. */
+/* bench --path-keys: the cost of each path key form, and its number of correct results. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,42 +12,7 @@
 #include "json_document.h"
 #include "lab/search/path_keys.h"
 #include "options.h"
-
-static const char help[] =
-    "usage: tabia bench [DEPTH]\n"
-    "       tabia bench --path-keys [--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
-    "                             [--depth N] [--hash SIZE] [--json]\n"
-    "       tabia bench --path-keys-exact [options]  against exact results; --path-keys-exact --help tells more\n"
-    "       tabia bench --threads [N] [options]      what more threads are worth; --threads --help tells more\n"
-    "\n"
-    "The first searches a fixed list of positions (default depth 12) and prints nodes and nodes a second.\n"
-    "\n"
-    "The second shows for each form of the option PathKey\n"
-    "\n"
-    "  nodes        to a fixed depth, and their ratio to `off`\n"
-    "  draws, wins  right answers, cold / warm: with a fresh table, and with one that has just searched the\n"
-    "               same position with the clock of the 50-move rule at 0. A draw is right within 50\n"
-    "               centipawns; a win from 150 on, or as a mate that the clock allows\n"
-    "  moves        right moves (bm, am of the file)\n"
-    "  false mates  announced though the position is a draw, or though the clock forbids them\n"
-    "\n"
-    "`off` keeps one score for all paths: the classic table. `guard` is that table, but at a halfmove clock of 90 and\n"
-    "more no score from it ends a search, other than a proven mate.\n"
-    "\n"
-    "Without a file it asks positions whose answer it works out itself: queen or rook against the bare king,\n"
-    "where mate falls on the 100th ply or one ply later, and locked positions that nobody can win.\n"
-    "\n"
-    "  --positions FILE   instead; operations: expect win, expect draw, draw, bm, am; pv: moves to play first\n"
-    "  --form NAME        this form only, or several, parted by commas\n"
-    "  --nodes N          for each answer; default 30000\n"
-    "  --answer-depth N   search to this depth instead\n"
-    "  --depth N          of the count of nodes; default 9\n"
-    "  --hash SIZE        default 16M\n"
-    "  --json             one JSON document\n"
-    "\n"
-    "Examples\n"
-    "  tabia bench --path-keys                                         less than a minute\n"
-    "  tabia bench --path-keys --form off,fifty-count --nodes 1000000  what more nodes see\n";
+#include "program.h"
 
 #define FORM_NAME(name) name,
 static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};
@@ -65,8 +30,7 @@ typedef struct {
 /* ---- the command line ---- */
 
 static bool read_forms(void *to, const char *list, TabiaError *error) {
-    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS,
-                               "off, guard, fifty, fifty-count, last-1 .. last-8, game"};
+    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS, program_texts.path_key_forms};
     return option_names(&names, list, to, error);
 }
 
@@ -84,7 +48,8 @@ static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaEr
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
-    if (!p->history) return tabia_fail(error, "options belong to --path-keys; tabia bench --help tells more");
+    if (!p->history)
+        return tabia_fail(error, "options belong to --path-keys; %s bench --help tells more", program_texts.name);
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (answer_depth && nodes) return tabia_fail(error, "--nodes or --answer-depth, not both: one bounds an answer");
     if (nodes) p->request.nodes = nodes;
@@ -199,7 +164,7 @@ int bench_path_keys(int argc, char **argv) {
         .request = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .on_progress = on_progress}};
     p.request.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("bench", &error, EXIT_USAGE);
-    if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (p.wants_help) return fputs(program_texts.bench_help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
         return tabia_stop_requested() ? EXIT_STOPPED

@@ -15,8 +15,10 @@ typedef struct {
     const char *perft_help;  /* the whole text */
     const char *unique_help;
     const char *uci_help;
-    const char *greeting;      /* of people who start the engine at a terminal */
-    const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
+    const char *bench_help;
+    const char *path_key_forms; /* their names */
+    const char *greeting;       /* of people who start the engine at a terminal */
+    const char *chess960_flag;  /* of perft, without the dashes; NULL: the game has no such form */
 } ProgramTexts;
 
 extern const ProgramTexts program_texts;

@@ -6,6 +6,7 @@ Every answer must come within a hard time-out; none is timed.
     usi.py TABIA-SHOGI
 """
 
+import json
 import subprocess
 import sys
 
@@ -139,6 +140,14 @@ def main():
     once = [subprocess.run([binary, "bench", "4"], capture_output=True, text=True, timeout=60, check=True).stdout.splitlines()[1]
             for _ in range(2)]
     assert once[0] == once[1] and once[0].endswith(" nodes"), once
+    forms = json.loads(subprocess.run([binary, "bench", "--path-keys", "--form", "off,checks", "--nodes", "2000", "--depth", "2", "--json"],
+                                      capture_output=True, text=True, timeout=60, check=True).stdout)["forms"]
+    for form in forms:  # all of them, with a table that knows nothing of the game as well
+        for outcome in ("draws", "wins", "moves"):
+            asked = form[outcome]
+            assert asked["total"] and asked["correct_cold"] == asked["correct_warm"] == asked["total"], form
+    openings = subprocess.run([binary, "genfens 2 seed 3 book None"], capture_output=True, text=True, timeout=60, check=True).stdout
+    assert openings.count("info string genfens ") == 2, openings
     lines = subprocess.run([binary, "go", "depth", "3"], capture_output=True, text=True, timeout=60, check=True).stdout
     assert "bestmove " in lines
     print(f"usi: all conversations held; a game of {plies} plies is legal")

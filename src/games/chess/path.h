@@ -163,3 +163,9 @@ INLINE bool game_path_key_allows_cutoff(PathKeyForm form, int threshold, const P
 INLINE bool game_path_key_counts_plies(PathKeyForm form) {
     return form == PATH_KEY_FIFTY_COUNT;
 }
+
+/* For experiments: is the past of a position, but for repetitions, its clock, or the game itself? */
+enum { GAME_CLOCK_IS_THE_PAST = 1 };
+INLINE void game_forget_clock(Position *p) {
+    p->halfmove = 0;
+}

@@ -230,3 +230,9 @@ INLINE bool game_path_key_counts_plies(PathKeyForm form) {
     (void)form;
     return false;
 }
+
+/* For experiments: is the past of a position, but for repetitions, its clock, or the game itself? */
+enum { GAME_CLOCK_IS_THE_PAST = 0 };
+INLINE void game_forget_clock(Position *p) {
+    (void)p;
+}

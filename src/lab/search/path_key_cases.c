@@ -1,31 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions whose outcome is known: our own, solved, and those of files. */
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+/* Positions of chess whose outcome is known: endings that are solved, and locked ones. */
+#include <stddef.h>
 
 #include "base/random.h"
 #include "endgame_table.h"
 #include "notation/fen.h"
-#include "notation/move_text.h"
 #include "path_keys.h"
-#include "position_list.h"
 
-static PathKeyCase *append_case(PathKeyCases *c, TabiaError *error) {
-    PathKeyCase *all = position_list_reserve(c->all, c->n, sizeof *all, error);
-    if (!all) return NULL;
-    c->all = all;
-    memset(&all[c->n], 0, sizeof *all);
-    return &all[c->n++];
-}
-
-void path_key_cases_free(PathKeyCases *c) {
-    free(c->all);
-    *c = (PathKeyCases){0};
-}
-
-/* ---- our own ---- */
+/* Two from the middle of games, two endings whose halfmove clock has run for a while. */
+const char *const path_key_node_positions[] = {
+    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
+    "2r2rk1/pp1bqppp/4pn2/3p4/3P4/1P1QPN2/PB3PPP/2R2RK1 w - - 4 17",
+    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 61 78",
+    "1k6/1b3p2/pp2p1p1/4P2p/3N1P2/P3K1PP/1P6/8 w - - 55 73",
+    NULL,
+};
 
 enum { PLIES_LEAST = 5, PLIES_MOST = 15 };
 
@@ -45,7 +34,7 @@ static bool add_solved_pairs(PathKeyCases *c, const EndgameTables *e, PieceType 
         Position p;
         while (!is_mate_in(e, piece, random_next(seed) >> 40, plies, &p)) continue;
         for (int late = 0; late < 2; late++) {
-            PathKeyCase *new = append_case(c, error);
+            PathKeyCase *new = path_key_cases_append(c, error);
             if (!new) return false;
             new->at = p;
             new->at.halfmove = (uint16_t)(GAME_HALFMOVE_DRAW - plies + late);
@@ -71,67 +60,10 @@ bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error) {
     bool good = e && add_solved_pairs(c, e, QUEEN, &seed, error) && add_solved_pairs(c, e, ROOK, &seed, error);
     endgame_tables_free(e);
     for (size_t i = 0; i < sizeof blocked_positions / sizeof *blocked_positions && good; i++) {
-        PathKeyCase *new = append_case(c, error);
+        PathKeyCase *new = path_key_cases_append(c, error);
         good = new &&fen_parse(&new->at, blocked_positions[i], error);
         if (good) new->expected = OUTCOME_DRAW;
     }
-    if (!good) path_key_cases_free(c);
-    return good;
-}
-
-/* ---- files ---- */
-
-/* The moves after a word like "bm", up to the ';'. A text that is no move ends them. */
-static unsigned read_moves(Position p, const char *operations, const char *word, bool in_turn, Move *list,
-                           unsigned most) {
-    char text[16], needle[8];
-    snprintf(needle, sizeof needle, "%s ", word);
-    const char *at = strstr(operations, needle);
-    if (!at || (at != operations && at[-1] != ' ' && at[-1] != ';' && at[-1] != '"')) return 0;
-    at += strlen(needle);
-    unsigned n = 0;
-    for (int used; n < most && sscanf(at, " %15[^ ;\"\r\n]%n", text, &used) == 1; at += used) {
-        const Move m = move_from_text(&p, text, NULL);
-        if (!m) break;
-        assert(move_is_legal(&p, m));
-        list[n++] = m;
-        if (in_turn) position_make_move(&p, &p, m);
-    }
-    return n;
-}
-
-/* False: the line asks nothing that is understood. */
-static bool read_case(PathKeyCase *c, const char *operations) {
-    c->moves_n = read_moves(c->at, operations, "pv", true, c->moves, PATH_KEY_CASE_MOVES_MAX);
-    Position root = c->at;
-    for (unsigned i = 0; i < c->moves_n; i++) position_make_move(&root, &root, c->moves[i]);
-    c->best_n = read_moves(root, operations, "bm", false, c->best, PATH_KEY_CASE_BEST_MAX);
-    c->avoid_n = read_moves(root, operations, "am", false, c->avoid, PATH_KEY_CASE_BEST_MAX);
-    if (strstr(operations, "expect win"))
-        c->expected = OUTCOME_WIN;
-    else if (c->best_n || c->avoid_n)
-        c->expected = OUTCOME_MOVE;
-    else if (strstr(operations, "draw"))
-        c->expected = OUTCOME_DRAW;
-    else
-        return false;
-    return true;
-}
-
-static bool on_case(void *cases, const Position *p, const char *operations, TabiaError *error) {
-    PathKeyCases *c = cases;
-    PathKeyCase *new = append_case(c, error);
-    if (!new) return false;
-    new->at = *p;
-    if (!read_case(new, operations)) c->n--;
-    return true;
-}
-
-bool path_key_cases_read(PathKeyCases *c, const char *path, TabiaError *error) {
-    *c = (PathKeyCases){0};
-    const bool good =
-        positions_read(path, on_case, c, error) &&
-        (c->n || tabia_fail(error, "%s has no position with bm, am, draw, expect draw or expect win", path));
     if (!good) path_key_cases_free(c);
     return good;
 }

@@ -42,8 +42,7 @@ static bool contains_move(Move m, const Move *list, unsigned n) {
 static bool is_false_mate(const PathKeyCase *c, const Position *root, int score) {
     if (!score_is_mate(score)) return false;
     const int plies = score > 0 ? SCORE_MATE - score : SCORE_MATE + score;
-    return c->expected == OUTCOME_DRAW ||
-           (c->expected == OUTCOME_WIN && game_halfmove_clock(root) + plies > GAME_HALFMOVE_DRAW);
+    return c->expected == OUTCOME_DRAW || (c->expected == OUTCOME_WIN && plies > game_plies_to_draw(root));
 }
 
 static bool is_correct(const PathKeyCase *c, const Position *root, CaseResult a) {
@@ -61,13 +60,15 @@ static bool is_correct(const PathKeyCase *c, const Position *root, CaseResult a)
 
 static void measure_case(Search *s, const PathKeyRequest *request, const PathKeyCase *c, PathKeyResult *f) {
     assert(c->expected < OUTCOMES && c->moves_n <= PATH_KEY_CASE_MOVES_MAX);
-    Position early = c->at, root = c->at;
+    Position root = c->at;
     for (unsigned i = 0; i < c->moves_n; i++) position_make_move(&root, &root, c->moves[i]);
-    early.halfmove = 0;
+    Position early = GAME_CLOCK_IS_THE_PAST ? c->at : root;
+    const unsigned early_n = GAME_CLOCK_IS_THE_PAST ? c->moves_n : 0;
+    game_forget_clock(&early);
     search_clear(s);
     const CaseResult cold = search_case(s, request, &c->at, c->moves, c->moves_n);
     search_clear(s);
-    search_case(s, request, &early, c->moves, c->moves_n);
+    search_case(s, request, &early, c->moves, early_n);
     const CaseResult warm = search_case(s, request, &c->at, c->moves, c->moves_n);
     f->total[c->expected]++;
     f->correct_cold[c->expected] += is_correct(c, &root, cold);
@@ -76,20 +77,11 @@ static void measure_case(Search *s, const PathKeyRequest *request, const PathKey
     f->false_mates_warm += is_false_mate(c, &root, warm.score);
 }
 
-/* Two from the middle of games, two endings whose halfmove clock has run for a while. */
-static const char *const node_count_positions[] = {
-    "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
-    "2r2rk1/pp1bqppp/4pn2/3p4/3P4/1P1QPN2/PB3PPP/2R2RK1 w - - 4 17",
-    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 61 78",
-    "1k6/1b3p2/pp2p1p1/4P2p/3N1P2/P3K1PP/1P6/8 w - - 55 73",
-};
-enum { NODE_COUNT_POSITIONS = sizeof node_count_positions / sizeof *node_count_positions };
-
 static void count_nodes(Search *s, const PathKeyRequest *request, PathKeyResult *f) {
     const SearchLimits limits = {.depth = request->depth};
-    for (unsigned i = 0; i < NODE_COUNT_POSITIONS; i++) {
+    for (unsigned i = 0; path_key_node_positions[i]; i++) {
         Position p;
-        if (!fen_parse(&p, node_count_positions[i], NULL)) continue;
+        if (!fen_parse(&p, path_key_node_positions[i], NULL)) continue;
         search_clear(s);
         search_set_position(s, &p, NULL, 0);
         search_run(s, &limits);

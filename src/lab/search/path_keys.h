@@ -2,7 +2,7 @@
 /*
  * The value of path keys: for each form the nodes to a fixed depth, and the number of correct results on positions
  * whose outcome is known, cold (an empty table) and warm (a table that has just searched the same position with a
- * halfmove clock of 0, and so holds scores that are wrong now).
+ * halfmove clock of 0, in shogi without the game before it, and so holds scores that are wrong now).
  *
  * Correct is: for a draw, a score within +-PATH_KEY_DRAW_MARGIN centipawns; for a win, at least PATH_KEY_WIN_SCORE, or
  * a mate that the halfmove clock allows; for a position with best moves or moves to avoid, a move among them, or none
@@ -31,9 +31,9 @@ typedef struct {
     unsigned n;
 } PathKeyCases;
 
-/* Positions of our own: king and queen, and king and rook, against king, in pairs that are solved exactly: the clock
-   lets the mate fall on the 100th ply, and one ply too late; and locked positions that nobody can win. False with an
-   error if there is no memory. */
+/* Positions of our own. Of chess: king and queen, and king and rook, against king, in pairs that are solved exactly: the clock
+   lets the mate fall on the 100th ply, and one ply too late; and locked positions that nobody can win. Of shogi: games in which
+   repetitions and perpetual checks are about to end. False with an error if there is no memory. */
 bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error);
 /*
  * The positions of an EPD file: operations `expect draw`, `expect win`, `draw`, `bm`, `am`; `pv` for moves to make
@@ -41,6 +41,11 @@ bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error);
  */
 bool path_key_cases_read(PathKeyCases *c, const char *path, TabiaError *error);
 void path_key_cases_free(PathKeyCases *c);
+/* One more, all 0; NULL with an error if there is no memory. */
+PathKeyCase *path_key_cases_append(PathKeyCases *c, TabiaError *error);
+
+/* Where nodes to a fixed depth are counted, to NULL; of each game, as the cases of our own. */
+extern const char *const path_key_node_positions[];
 
 typedef struct {
     uint64_t nodes; /* to the depth, over positions of several types */
