@@ -62,7 +62,9 @@ with tempfile.TemporaryDirectory() as folder:
     for depth, path in (("7", start), ("5", shallow)):
         subprocess.run([tabia, "simulate", "--record", depth, "--owners", "2,4", "--out", path, "--quiet"], check=True,
                        stdout=subprocess.DEVNULL, timeout=120)
-    for ranks, net in ((2, "shm"), (4, "shm"), (2, "tcp")):
+    # What the model foretells is the same with each MPI: one is enough, the second shows that it gets through.
+    first = "openmpi" if shutil.which("mpirun.openmpi") else kind
+    for ranks, net in ((2, "shm"), (4, "shm"), (2, "tcp")) if kind == first else ((4, "shm"),):
         as_foretold(start, ranks, net)
     says_so_in_text(start)
     refused("partitions", start, "--check", ranks=3)

@@ -9,7 +9,8 @@
 #include "network_file.h"
 
 enum {
-    BYTES_MAX = NETWORK_FILE_BYTES_MAX > NETWORK_BULLET_BYTES_MAX ? NETWORK_FILE_BYTES_MAX : NETWORK_BULLET_BYTES_MAX
+    BYTES_MAX =
+        (int)NETWORK_FILE_BYTES_MAX > (int)NETWORK_BULLET_BYTES_MAX ? NETWORK_FILE_BYTES_MAX : NETWORK_BULLET_BYTES_MAX
 };
 
 /* A network, and the bytes of a file: room for one more than any network has, so that a longer file is noticed. */
