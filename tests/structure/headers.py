@@ -28,7 +28,7 @@ import tree
 
 CHECK = ["-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
 OURS = ["-std=gnu17", "-Wno-unused-function", "-Wno-psabi"]
-PATH = ["src", "include", "programs", "tests", "tests/reference"]
+PATH = ["src", "include", "programs", "tests", "tests/reference", "tests/fuzz/words/chess"]
 AVX512 = ["-march=x86-64-v4", "-mavx512vbmi", "-mavx512vbmi2", "-mavx512bitalg", "-mavx512vpopcntdq", "-mgfni"]
 KINDS = {"plain": [], "avx2": ["-march=x86-64-v3"], "avx512": AVX512}
 PUBLIC = {"C17": (("clang", "gcc"), ["-x", "c", "-std=c17"]), "C++20": (("clang++", "g++"), ["-x", "c++", "-std=c++20"])}
