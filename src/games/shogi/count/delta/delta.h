@@ -12,8 +12,8 @@
  *         + captures      the replies of the piece taken go, recaptures come          captures.h
  *         + their king    squares that he wins and loses                              moves.h, king_zone.h
  *         + checks        he goes, the piece is taken, something comes between        checks.h
- *         + pins          the replies of the piece that is pinned go                        captures.h
- *         + the rest      moves that unpin, discovered checks: made and counted           make_and_count.h
+ *         + pins          the replies of the piece that is pinned go                  captures.h
+ *         + the rest      moves that unpin, discovered checks: made and counted       make_and_count.h
  *
  * A drop is a move without f; what is dropped matters only around the king, so the drops of all types on a square are one
  * term. tests/fuzz/shogi_last_two.c compares the sums with making every move.
