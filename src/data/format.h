@@ -50,7 +50,8 @@ typedef struct {
     /* Changes a record into the one that is written and read back, where more than a number changes; null: no
        change. */
     void (*normalize)(DataRecord *r);
-    /* Appends a record; ends the open game (null: records are independent). Memory is managed by encode.h. */
+    /* Appends a record (null: the format is only read); ends the open game (null: records are independent). Memory is
+       managed by encode.h. */
     void (*write)(DataEncoder *e, const DataRecord *r);
     void (*end_game)(DataEncoder *e);
     void (*end_chunk)(DataEncoder *e); /* of the chunk around games; null: there is none */

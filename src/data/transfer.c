@@ -21,6 +21,8 @@ const DataFormat *data_output_format(const DataSource *s, const DataFormat *want
     if (!from) return NULL;
     const DataFormat *to = wanted ? wanted : path ? data_format_by_extension(path) : NULL;
     if (!to) to = from;
+    if (!to->write)
+        return tabia_fail(error, "%s is only read; name another format with --to", to->name), (DataFormat *)NULL;
     if (!(to->requires & ~from->fields)) return to;
     tabia_fail(error, "%s needs moves, and %s stores none: its records cannot be converted", to->name, from->name);
     return NULL;

@@ -4,8 +4,21 @@
 #pragma once
 #include <stdbool.h>
 
+#include "rules/position.h"
+
+enum { GAME_RECORD_PLIES = 2048 };
+
+/* How far the position is that a game begins with. */
+typedef enum { GAME_START_NONE, GAME_START_PLACING, GAME_START_READY } GameStartStage;
+
+/* csa, kif: the game whose records are being read, all of it, because its result stands at its end. */
 typedef struct {
-    bool unused; /* hcpe3: bits that the format leaves unused are set in the game's head */
+    GameStartStage stage;
+    Position start, last; /* before its first move, after its last */
+    Move move[GAME_RECORD_PLIES];
+    int16_t score[GAME_RECORD_PLIES]; /* of the side to move */
+    bool has_score[GAME_RECORD_PLIES];
+    unsigned count, next; /* moves; the one whose record is read next */
 } FormatDecoderState;
 
 typedef struct {

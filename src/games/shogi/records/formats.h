@@ -6,13 +6,15 @@
  *   psv         PackedSfenValue, 40 bytes                                      (YaneuraOu, nnue-pytorch, bullet)
  *   hcpe        HuffmanCodedPosAndEval, 38 bytes                                         (Apery, dlshogi)
  *   plain       text, six lines a record                                                      (YaneuraOu)
+ *   csa         games of servers, only read                               (floodgate, Shogidokoro, ShogiGUI)
  */
 #pragma once
 
 #define DATA_FORMATS(FORMAT)                                                                                           \
     FORMAT(psv)                                                                                                        \
     FORMAT(hcpe)                                                                                                       \
-    FORMAT(plain)
+    FORMAT(plain)                                                                                                      \
+    FORMAT(csa)
 
 /* Identifier, the records of which this is true. move, skip and score are those of every game. */
 #define DATA_REJECTIONS(REJECT)                                                                                        \
