@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-The engine along games by each replacement rule of its table: nodes to a depth, and processor time.
+The engine along games by each replacement rule of its table, or by each value of another option: nodes to a depth, and processor
+time, of which the time for a node follows.
 
     bench/replacement.py TABIA [--games N] [--plies N] [--depth N] [--hash MIB,...] [--json]
+    bench/replacement.py TABIA --option PathKey --values off,fifty-count ...
 
 The games are the engine's own, a few random moves and then 20,000 nodes a move. Of each game one side's positions are searched one
 after the other, to the same depth, with the table that the searches before left behind, as in a match. One thread: the nodes are the
-same on every run. The rules take turns game by game; ratios are of one game, by a rule to that by `always`.
+same on every run. The values take turns game by game; ratios are of one game, by a value to that by the first.
 """
 
 import argparse
@@ -22,7 +24,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
 import uci_engine  # noqa: E402
 
-RULES = ("always", "larger-stays", "depth-and-age", "two-tier")
+RULES = "always,larger-stays,depth-and-age,two-tier"
 NODES_A_MOVE = 20000
 uci_engine.TIMEOUT = 600.0
 
@@ -57,11 +59,11 @@ def make_games(binary, games, plies):
 
 
 class Player:
-    """An engine with one rule and one size of table."""
+    """An engine with one value of the option and one size of table."""
 
-    def __init__(self, binary, rule, size):
+    def __init__(self, binary, option, value, size):
         self.engine = uci_engine.Engine(binary)
-        self.engine.send(f"setoption name Hash value {size}", f"setoption name Replacement value {rule}")
+        self.engine.send(f"setoption name Hash value {size}", f"setoption name {option} value {value}")
         assert not any("info string" in line for line in self.engine.ready())
         self.nodes, self.seconds = [], []
 
@@ -86,18 +88,21 @@ def mean(ratios):
     return {"median": math.exp(middle), "low": math.exp(middle - error), "high": math.exp(middle + error), "n": len(logs)}
 
 
-def measure(binary, games, size, depth):
-    players = {rule: Player(binary, rule, size) for rule in RULES}
+def measure(o, games, size):
+    values = o.values.split(",")
+    players = {value: Player(o.tabia, o.option, value, size) for value in values}
     for number, lines in enumerate(games):
-        turn = number % len(RULES)
-        for rule in RULES[turn:] + RULES[:turn]:
-            players[rule].play(lines, depth)
+        turn = number % len(values)
+        for value in values[turn:] + values[:turn]:
+            players[value].play(lines, o.depth)
     for player in players.values():
         player.engine.end()
-    first = players["always"]
-    return [{"rule": rule, "hash": size, "nodes": sum(p.nodes), "seconds": sum(p.seconds),
+    first = players[values[0]]
+    return [{"rule": value, "hash": size, "nodes": sum(p.nodes), "seconds": sum(p.seconds),
              "nodes_ratio": mean([a / b for a, b in zip(p.nodes, first.nodes)]),
-             "seconds_ratio": mean([a / b for a, b in zip(p.seconds, first.seconds)])} for rule, p in players.items()]
+             "seconds_ratio": mean([a / b for a, b in zip(p.seconds, first.seconds)]),
+             "node_time_ratio": mean([(a / c) / (b / d) for a, b, c, d in zip(p.seconds, first.seconds, p.nodes, first.nodes)])}
+            for value, p in players.items()]
 
 
 def main():
@@ -107,17 +112,19 @@ def main():
     options.add_argument("--plies", type=int, default=10, help="of one side")
     options.add_argument("--depth", type=int, default=13)
     options.add_argument("--hash", default="1,4,16")
+    options.add_argument("--option", default="Replacement")
+    options.add_argument("--values", default=RULES)
     options.add_argument("--json", action="store_true")
     o = options.parse_args()
     games = make_games(o.tabia, o.games, o.plies)
-    found = [row for size in o.hash.split(",") for row in measure(o.tabia, games, int(size), o.depth)]
+    found = [row for size in o.hash.split(",") for row in measure(o, games, int(size))]
     if o.json:
         print(json.dumps({"games": len(games), "depth": o.depth, "positions": sum(map(len, games)), "rows": found}, indent=1))
         return
     for r in found:
-        nodes, seconds = r["nodes_ratio"], r["seconds_ratio"]
-        print(f"{r['hash']:4} MiB {r['rule']:14} {r['nodes']:12} nodes, of always {nodes['median']:.3f} ({nodes['low']:.3f} to "
-              f"{nodes['high']:.3f}), time {seconds['median']:.3f} ({seconds['low']:.3f} to {seconds['high']:.3f})")
+        ratios = (f"{what} {r[key]['median']:.3f} ({r[key]['low']:.3f} to {r[key]['high']:.3f})" for what, key in
+                  (("nodes", "nodes_ratio"), ("time", "seconds_ratio"), ("time a node", "node_time_ratio")))
+        print(f"{r['hash']:4} MiB {r['rule']:14} {r['nodes']:12} nodes, ratios: {', '.join(ratios)}")
 
 
 main()
