@@ -289,7 +289,7 @@ typedef struct TabiaOptions {
     unsigned keep_margin;
     /*
      * Entries: a probe that finds an entry of an older generation gives it the present one, as tabia_entry_refresh()
-     * does; the hit still tells the generation of before. Such a probe writes to the table, and costs some 10
+     * does; the hit still tells the generation of before. Such a probe writes to the table, and costs a few
      * instructions more where there is nothing to refresh.
      */
     bool refresh_on_hit;
