@@ -245,7 +245,8 @@ static void make_result_curve(StatsCurve *c, const DataStats *s, int result, con
                 sum += model ? records * wdl_model_probability(model, row, bin, result) : count[result + 1];
             }
         if (all <= 0) continue;
-        c->x[n] = ((int)i - STEPS / 2 + 0.5) * STEP * WDL_BIN;
+        const int step = (int)i - STEPS / 2;
+        c->x[n] = (step + 0.5) * STEP * WDL_BIN;
         c->y[n++] = 100 * sum / all;
     }
     c->line = (PlotLine){.name = model ? fitted[result + 1] : counted[result + 1], .n = n, .x = c->x, .y = c->y};

@@ -40,9 +40,9 @@ bool data_file_checksum(const char *path, uint64_t *bytes, uint64_t *checksum, T
 }
 
 static char *joined(const char *a, const char *b) {
-    const size_t n = strlen(a), m = strlen(b);
-    char *both = malloc(n + m + 1);
-    if (both) memcpy(both, a, n), memcpy(both + n, b, m + 1);
+    const size_t size = strlen(a) + strlen(b) + 1;
+    char *both = malloc(size);
+    if (both) snprintf(both, size, "%s%s", a, b);
     return both;
 }
 

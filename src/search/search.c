@@ -42,8 +42,11 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
                                 .record_words = PAWN_WORDS,
                                 .integrity = settings->integrity,
                                 .locks = settings->locks};
-    TabiaTable *pawn_table = NULL, *table = settings->table;
-    if (PAWN_WORDS > 0 && !make_table(&pawn_table, pawns, error)) return false;
+    TabiaTable *pawn_table, *table = settings->table;
+    if (PAWN_WORDS == 0)
+        pawn_table = NULL;
+    else if (!make_table(&pawn_table, pawns, error))
+        return false;
     if (!table && !make_table(&table, entries, error)) return tabia_table_destroy(pawn_table), false;
     release_table(s);
     tabia_table_destroy(s->pawns);

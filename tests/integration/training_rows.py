@@ -30,7 +30,7 @@ def writes_checkpoints(program):
 
 
 def resumes_rescoring(program):
-    line = f"data rescore {{games.viri}} --out {{resumed_scores.viri}} --depth 1"
+    line = "data rescore {games.viri} --out {resumed_scores.viri} --depth 1"
     done = [program.run(line + more)[0] for more in ("", "", " --resume")]
     return done[0] == 0 != done[1] and done[2] == 0
 

@@ -45,7 +45,7 @@ static void clocks(void **state) {
     assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60)), 2);
     for (int clock = 0; clock <= 100; clock += 20) /* a root is as if it had been played to */
         assert_int_equal(root_path(PATH_KEY_FIFTY_COUNT, clock), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, clock));
-    assert_int_not_equal(root_path(PATH_KEY_GAME, 0), root_path(PATH_KEY_GAME, 80));
+    assert_int_not_equal(root_path((PathKeyForm)PATH_KEY_GAME, 0), root_path((PathKeyForm)PATH_KEY_GAME, 80));
 }
 
 static void last_moves(void **state) {
@@ -65,10 +65,12 @@ static void last_moves(void **state) {
 static void whole_games(void **state) {
     (void)state;
     const Move m[] = {1};
-    const uint64_t one = path(PATH_KEY_GAME, 10, m, 1, 3), other = path(PATH_KEY_GAME, 11, m, 1, 3);
+    const uint64_t one = path((PathKeyForm)PATH_KEY_GAME, 10, m, 1, 3),
+                   other = path((PathKeyForm)PATH_KEY_GAME, 11, m, 1, 3);
     assert_int_equal(finds(one, one), 2);
     assert_int_equal(finds(one, other), 1);
-    assert_int_equal(path(PATH_KEY_GAME, 10, m, 1, 0), path(PATH_KEY_GAME, 11, m, 1, 0)); /* cannot be taken back */
+    assert_int_equal(path((PathKeyForm)PATH_KEY_GAME, 10, m, 1, 0),
+                     path((PathKeyForm)PATH_KEY_GAME, 11, m, 1, 0)); /* cannot be taken back */
 }
 
 /* ---- other counts ---- */
