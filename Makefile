@@ -90,6 +90,11 @@ install-lib:
 amalgamation:
 	@tools/amalgamate.py build-amalgamation
 
+# The Debian packages of HEAD, built in a bare root, read by lintian and tried in another bare root.
+deb:
+	@tools/setup deb >/dev/null
+	@tools/deb $(DEB)
+
 model:
 	@CC=$$(tools/setup model '$(wish)') && CC="$$CC" tools/model
 
@@ -161,7 +166,7 @@ mutate:
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
-	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate build-lib
+	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb
 
 help:
 	@echo 'make              builds build/tabia'
@@ -188,6 +193,7 @@ help:
 	@echo 'make install      programs, libraries, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make install-lib  the library alone, in seconds, without MPI: PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make amalgamation the library as two files, build-amalgamation/tabia.h and tabia.c'
+	@echo 'make deb          Debian packages of HEAD into build-deb, built and tried in a bare root; DEB="--suite bookworm --out FOLDER"'
 	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
 	@echo 'make lint         reads the sources: each header alone with each compiler, clang-tidy, shellcheck, pyflakes'
@@ -195,4 +201,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate clean help
+.PHONY: build perft test model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate deb clean help
