@@ -87,6 +87,7 @@ install-lib:
 	@$(compile) build-lib
 	meson install -C build-lib --no-rebuild
 
+# The library as two files, for engines that compile it with their own sources.
 amalgamation:
 	@tools/amalgamate.py build-amalgamation
 
@@ -166,7 +167,7 @@ mutate:
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
-	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb
+	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation
 
 help:
 	@echo 'make              builds build/tabia'
