@@ -18,6 +18,7 @@ const Subcommand program_commands[] = {
     {"bench", command_bench_forms, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
     {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
+    {"ledger", command_ledger, "how far a long count is, from its ledger"},
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
     {"referee", command_referee, "what the rules say of games, for programs that let others play"},
     {"usi", command_uci, "the shogi engine; also without any command"},

@@ -52,15 +52,14 @@ Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, 
                     TabiaError *error);
 
 /*
- * Reads a ledger that may be in use, and changes nothing: run gets the line that names it, and every good record is
- * passed to visit as by ledger_open. *in_use: has a process opened it? False with an error for a file that is none, or
- * cannot be read.
+ * Reads a ledger that may be in use, and changes nothing. Every good record is passed to visit as by ledger_open. False
+ * with an error for a file that is none, or cannot be read.
  */
 typedef struct {
-    char run[LEDGER_RUN_MAX + 1];
-    bool in_use;
-    uint64_t damaged_bytes;
-    double seconds; /* since it was last written */
+    char run[LEDGER_RUN_MAX + 1]; /* that it was opened for */
+    bool in_use;                  /* a process has it open */
+    uint64_t damaged_bytes;       /* of no good record */
+    double seconds;               /* since it was last written */
 } LedgerFacts;
 bool ledger_read(const char *file_name, LedgerVisit *visit, void *context, LedgerFacts *facts, TabiaError *error);
 

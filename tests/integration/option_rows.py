@@ -26,7 +26,7 @@ def make_files(program):
     for line in ("gensfen --positions 24000 --depth 1 --threads 2 --quiet --out {many.bin}",
                  "gensfen --positions 2000 --depth 1 --threads 1 --seed 3 --quiet --out {games.viri}",
                  "data convert {games.viri} --out {games.bin} --quiet", "data convert {games.viri} --out {games.plain} --quiet",
-                 "table record 5 --threads 1 --out {five.stream}", "simulate --record 6 --out {six.trace} --units 1000",
+                 "table record 5 --threads 1 --out {five.stream}", "perft 5 --threads 1 --ledger {five.ledger}", "simulate --record 6 --out {six.trace} --units 1000",
                  "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1",
                  "network export {other.network} --out {other.quantised}"):
         done = program.run(line)
@@ -203,6 +203,7 @@ ROWS = {
         "protocol": changes("perft 2 --quiet --against {TABIA}", "--protocol perftree", no_numbers),
         "timeout": says(["perft", "2", "--against", "sleep 1000", "--timeout", "1"], "within 1 s"),
     },
+    "ledger": {"json": changes("ledger {five.ledger}", "--json", no_numbers)},
     "unique": {
         "fen": lambda program: program.run(with_fen("unique 2", KIWIPETE)) != program.run("unique 2"),
         "moves": changes("unique 2", "--moves e2e4"),

@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 TIMEOUT = 120.0
-COMMANDS = ("perft", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys",
+COMMANDS = ("perft", "ledger", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys",
             "bench --path-keys-exact", "bench --threads",
             "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data filter", "data split", "data sample", "data stats", "data rescore", "data view", "data manifest",
             "train", "tune", "simulate", "gensfen", "uci", "network info", "network export", "network import")

@@ -40,7 +40,7 @@ CASES = {
         "tune": (["--data", "games.viri", "--out", "weights.c", "--epochs", "1"],),
         "simulate": (["start.trace"], ["start.trace", "--json"], ["--record", "5", "--out", "other.trace", "--quiet"]),
         "uci": ([],),
-        "ledger": (["start.ledger"],),
+        "ledger": (["start.ledger"], ["start.ledger", "--json"]),
         "unique": (["3"], ["3", "--json"]),
         "table bench": (["--quick", "--only", "calls", "--size", "1M", "--rounds", "1"],),
         "table audit": (["--quick", "--only", "false", "--bits", "16", "--quiet"],),

@@ -77,6 +77,7 @@ def ledger(binary, folder):
     name = os.path.join(folder, "five.ledger")
     first = run(binary, "perft", "5", "--ledger", name)
     again = run(binary, "perft", "5", "--ledger", name)
+    assert "30 of 30 units, 100.0 %" in run(binary, "ledger", name)
     assert "units taken from ledger" in again and "Nodes searched: 19861490\n" in again, (first, again)
     assert "ledger" in run(binary, "perft", "5", "--mates", "--ledger", name, status=3)
 
