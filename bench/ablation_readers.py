@@ -5,7 +5,7 @@ Readers, as those of readers.py, of what is measured with a mechanism and withou
 
 import json
 
-from readers import row
+from readers import document, row
 from result_file import cell
 
 
@@ -50,7 +50,7 @@ def ranks_wait(runs):
 
 def smp_modes(runs):
     """Of each variant the ratios to one thread: geometric means over positions."""
-    found = json.loads(runs[""][-1].output)
+    found = document(runs)
     rows = [row(r["variant"], time=r["seconds"], **{"speedup": r["speedup"], "nodes, ratio": r["nodes_ratio"], "nodes a second, ratio": r["nps_ratio"]})
             if r["variant"] != "one thread" else row(r["variant"], time=r["seconds"]) for r in found["variants"]]
     return rows, [f"{found['positions']} positions to depth {found['depth']}."]

@@ -17,47 +17,44 @@ def path_keys(runs):
     return rows, [f"{totals['draws']['total']} draws and {totals['wins']['total']} wins."]
 
 
-def share(form, zones, results=("wins", "draws", "losses")):
-    """Percent wrong of the questions with these results at these clocks."""
-    asked = [form[zone][r] for zone in zones for r in results]
-    return 100 * sum(r["wrong"] for r in asked) / sum(r["asked"] for r in asked)
+RESULTS = ("wins", "draws", "losses")
+ZONES = ("clock_below_80", "clock_from_80")
+
+
+def share(form, zones=ZONES, results=RESULTS):
+    """Percent wrong of the questions with these results at these clocks, of which there are some."""
+    questions = [form[zone][r] for zone in zones for r in results]
+    return 100 * sum(r["wrong"] for r in questions) / sum(r["asked"] for r in questions)
+
+
+def asked(form, zones=ZONES, results=RESULTS):
+    return sum(form[zone][r]["asked"] for zone in zones for r in results)
+
+
+def judged(found, more, note):
+    """Of each form the shares of the questions with each result, and of all; what more(form) adds; points lost for a hundred questions."""
+    rows, first = [], found["forms"][0]
+    for f in found["forms"]:
+        cells = {**{r: share(f, results=(r,)) for r in RESULTS}, "all": share(f), **more(f),
+                 "empty table": 100 * f["cold_wrong"] / f["cold_asked"], "better": f["better_than_first"],
+                 "worse": f["worse_than_first"], "moves": 100 * f["points_lost"] / asked(f)}
+        rows.append(row(f"{f['form']}, {f['threshold']}" if "threshold" in f else f["form"], **cells))
+    won, drawn, lost = (asked(first, results=(r,)) for r in RESULTS)
+    return rows, [f"{asked(first):,} questions: {won:,} won, {drawn:,} drawn, {lost:,} lost; {note}. {found['nodes']:,} nodes for an answer."]
 
 
 def path_keys_repetitions(runs):
-    """Shares of the questions with each result, of all, and of those whose result the moves before them change."""
+    """With the share of the questions whose result the moves before them change."""
     found = document(runs)
-    rows, zones, results = [], ("clock_below_80", "clock_from_80"), ("wins", "draws", "losses")
-    zones = [z for z in zones if any(found["forms"][0][z][r]["asked"] for r in results)]
-    for f in found["forms"]:
-        asked = sum(f[zone][r]["asked"] for zone in zones for r in results)
-        cells = {r: share(f, zones, (r,)) for r in results}
-        cells.update({"all": share(f, zones), "by history": 100 * f["by_history_wrong"] / f["by_history_asked"],
-                      "empty table": 100 * f["cold_wrong"] / f["cold_asked"], "better": f["better_than_first"],
-                      "worse": f["worse_than_first"], "moves": 100 * f["points_lost"] / asked})
-        rows.append(row(f"{f['form']}, {f['threshold']}" if "threshold" in f else f["form"], **cells))
-    first = found["forms"][0]
-    counts = {r: sum(first[zone][r]["asked"] for zone in zones) for r in results}
-    return rows, [f"{sum(counts.values()):,} questions: {counts['wins']:,} won, {counts['draws']:,} drawn, {counts['losses']:,} lost; "
-                  f"{first['by_history_asked']:,} with another result by the moves before them. {found['nodes']:,} nodes for an answer."]
+    return judged(found, lambda f: {"by history": 100 * f["by_history_wrong"] / f["by_history_asked"]},
+                  f"{found['forms'][0]['by_history_asked']:,} with another result by the moves before them")
 
 
 def path_keys_exact(runs):
-    """Shares of the questions with each result, and of all; points lost for a hundred questions and games."""
+    """With the share at late clocks, and points lost for a hundred games."""
     found = document(runs)
-    rows, zones = [], ("clock_below_80", "clock_from_80")
-
-    for f in found["forms"]:
-        asked = sum(f[zone][r]["asked"] for zone in zones for r in ("wins", "draws", "losses"))
-        cells = {r: share(f, zones, (r,)) for r in ("wins", "draws", "losses")}
-        cells.update({"all": share(f, zones), "clock from 80": share(f, zones[1:]), "empty table": 100 * f["cold_wrong"] / f["cold_asked"],
-                      "better": f["better_than_first"], "worse": f["worse_than_first"], "moves": 100 * f["points_lost"] / asked,
-                      "play-outs": 100 * f["playout_points_lost"] / found["games"]})
-        rows.append(row(f"{f['form']}, {f['threshold']}" if "threshold" in f else f["form"], **cells))
-    first = found["forms"][0]
-    counts = {r: sum(first[zone][r]["asked"] for zone in zones) for r in ("wins", "draws", "losses")}
-    edge = sum(first["clock_from_80"][r]["asked"] for r in counts)
-    return rows, [f"{sum(counts.values()):,} questions: {counts['wins']:,} won, {counts['draws']:,} drawn, {counts['losses']:,} lost; "
-                  f"{edge:,} at a halfmove clock of 80 and more. {found['nodes']:,} nodes for an answer."]
+    return judged(found, lambda f: {"clock from 80": share(f, ZONES[1:]), "play-outs": 100 * f["playout_points_lost"] / found["games"]},
+                  f"{asked(found['forms'][0], ZONES[1:]):,} at a halfmove clock of 80 and more")
 
 
 def path_keys_cost(runs):

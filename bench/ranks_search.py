@@ -13,7 +13,6 @@ import argparse
 import json
 import math
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -22,6 +21,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
 import mpi_jobs as mpi  # noqa: E402
+from engine_runs import processor_seconds, searched_nodes  # noqa: E402
 from uci_engine import Engine  # noqa: E402
 
 POSITIONS = (
@@ -31,12 +31,6 @@ POSITIONS = (
     "r4rk1/1pp1q1pp/p2b1p2/3Pp3/4P1b1/2N1BN2/PP2QPPP/R4RK1 w - - 0 15",
     "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/2r5/R7 b - - 1 38",
 )
-
-
-def processor_seconds(pid):
-    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
-        words = file.read().rsplit(")", 1)[1].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Contender:
@@ -56,8 +50,7 @@ class Contender:
         lines = self.engine.until("bestmove")
         time.sleep(0.05)
         seconds = sum(map(processor_seconds, self.pids)) - before
-        nodes = [int(found[1]) for found in (re.search(r" nodes (\d+)", line) for line in lines) if found][-1]
-        self.rates.append(nodes / max(seconds, 0.01))
+        self.rates.append(searched_nodes(lines) / max(seconds, 0.01))
         self.said = next((line for line in lines if line.startswith("info string")), self.said)
 
 

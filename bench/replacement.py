@@ -14,25 +14,18 @@ same on every run. The values take turns game by game; ratios are of one game, b
 
 import argparse
 import json
-import math
 import os
 import re
-import statistics
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
 import uci_engine  # noqa: E402
+from engine_runs import mean, processor_seconds, searched_nodes  # noqa: E402
 
 RULES = "always,larger-stays,depth-and-age,two-tier"
 NODES_A_MOVE = 20000
 uci_engine.TIMEOUT = 600.0
-
-
-def processor_seconds(pid):
-    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
-        words = file.read().rsplit(")", 1)[1].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def make_games(binary, games, plies):
@@ -74,18 +67,10 @@ class Player:
         for line in lines:
             self.engine.send(line, f"go depth {depth}")
             said = self.engine.until("bestmove")
-            nodes += [int(m[1]) for m in (re.search(r" nodes (\d+)", one) for one in said) if m][-1]
+            nodes += searched_nodes(said)
         self.engine.ready()
         self.nodes.append(nodes)
         self.seconds.append(processor_seconds(self.engine.process.pid) - before)
-
-
-def mean(ratios):
-    """Geometric mean and its interval of 95 %."""
-    logs = [math.log(r) for r in ratios]
-    middle = statistics.fmean(logs)
-    error = 1.96 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0
-    return {"median": math.exp(middle), "low": math.exp(middle - error), "high": math.exp(middle + error), "n": len(logs)}
 
 
 def measure(o, games, size):

@@ -9,15 +9,14 @@ thread.
 The positions are those of `tabia bench --threads`. On each all variants take turns, each with empty tables of the same size
 together. Two processes begin at once; the time ends when one of them, or the threads or ranks, report their move, and the other is
 stopped. Nodes are those of all together: what is above one thread's was searched twice, or in vain. Ratios are formed on a
-position; means over positions are geometric, with an interval of 95 %.
+position; means over positions are geometric, with an interval of 95 %. Of processes only `table` and `abdada`: none knows the depth
+that another is on, so `lazy` would be `table`, and `both` `abdada`.
 """
 
 import argparse
 import json
-import math
 import os
 import re
-import statistics
 import subprocess
 import sys
 import time
@@ -26,8 +25,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
 import mpi_jobs as mpi  # noqa: E402
 import uci_engine  # noqa: E402
+from engine_runs import mean, searched_nodes  # noqa: E402
 
-MODES = ("table", "abdada", "lazy", "both")
+MODES = {"threads": ("table", "abdada", "lazy", "both"), "processes": ("table", "abdada"), "ranks": ("table", "abdada", "lazy", "both")}
 HASH = 64
 uci_engine.TIMEOUT = 300.0
 
@@ -79,7 +79,7 @@ class Engines:
             if not lines or not lines[-1].startswith("bestmove"):
                 engine.send("stop")
                 lines += engine.until("bestmove")
-        return seconds, sum([int(m[1]) for m in (re.search(r" nodes (\d+)", line) for line in lines) if m][-1] for lines in said)
+        return seconds, sum(map(searched_nodes, said))
 
     def end(self):
         for engine in self.engines:
@@ -96,16 +96,8 @@ def variants(o):
     found = {"one thread": (Engines([[o.tabia]], [whole]), "lazy")}
     for kind in o.only.split(","):
         engines = made[kind]()
-        found.update({f"2 {kind}, {mode}": (engines, mode) for mode in MODES})
+        found.update({f"2 {kind}, {mode}": (engines, mode) for mode in MODES[kind]})
     return found
-
-
-def mean(ratios):
-    """Geometric, with its interval of 95 %."""
-    logs = [math.log(r) for r in ratios]
-    error = 1.96 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0
-    middle = statistics.fmean(logs)
-    return {"median": math.exp(middle), "low": math.exp(middle - error), "high": math.exp(middle + error), "n": len(logs)}
 
 
 def measure(o):
