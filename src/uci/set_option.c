@@ -95,8 +95,8 @@ void engine_print_options(Engine *e) {
     snprintf(text, sizeof text, "combo default %s", smp_mode_name(SMP_LAZY));
     for (SmpMode mode = 0; mode < SMP_MODES; mode++) strcat(strcat(text, " var "), smp_mode_name(mode));
     print_option(e, "SMPMode", "%s", text);
-    print_option(e, "Evaluation", "combo default network var network var terms");
-    print_option(e, "EvalFile", "string default <empty>");
+    print_option(e, DIALECT_OPTION_EVALUATION, "combo default network var network var terms");
+    print_option(e, DIALECT_OPTION_EVAL_FILE, "string default <empty>");
     print_option(e, "Table Name", "string default <empty>");
     print_option(e, "Hash File", "string default <empty>");
     print_option(e, "Save Hash", "button");
@@ -228,7 +228,6 @@ static bool report_unsupported(Engine *e, const char *name, const char *value) {
         const char *name, *none, *why;
     } unsupported[] = {
         {"SyzygyPath", "", "Tabia reads no endgame tables"},
-        {"EvalFile", "", "Tabia reads no network from a file, its own is built in"},
         {"UCI_AnalyseMode", "false", "Tabia searches in an analysis as it does in a game"},
     };
     for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++) {

@@ -25,6 +25,7 @@ def greets(e):
     for wanted in ("USI_Hash", "USI_Ponder", "Threads", "MultiPV", "Move_Overhead", "Clear_Hash"):
         assert wanted in names, f"no option {wanted}"
     assert not any(" " in name for name in names), names  # clients read a name up to a blank
+    assert not {"Evaluation", "EvalFile"} & set(names), names  # there are no networks for shogi
     assert any(line.startswith("id name ") for line in lines)
 
 

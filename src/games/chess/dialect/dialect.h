@@ -27,6 +27,9 @@
 #define DIALECT_OPTION_LIMIT_STRENGTH "UCI_LimitStrength"
 #define DIALECT_OPTION_SHOW_WDL "UCI_ShowWDL"
 #define DIALECT_OPTION_CHESS960 "UCI_Chess960"
+/* Listed where the game has networks. */
+#define DIALECT_OPTION_EVALUATION "Evaluation"
+#define DIALECT_OPTION_EVAL_FILE "EvalFile"
 
 enum {
     DIALECT_FIRST = WHITE, /* the side that evaluations for people are of */
