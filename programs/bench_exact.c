@@ -40,9 +40,8 @@ static const char help[] =
     "  --depth N             search to this depth instead\n"
     "  --endings NAME,...    at most two pieces beside the kings; default KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP\n"
     "  --repetitions         instead: games of two kings around two pawns that block each other, in which positions\n"
-    "                        come again, solved with their history. `history` then stands for the questions whose "
-    "result\n"
-    "                        the moves before them change. No play-outs\n"
+    "                        come again, solved with their history. `history` then stands in the place of `edge`: the\n"
+    "                        questions whose result the moves before them change. No play-outs\n"
     "  --threads N           forms measured at once; default 1\n"
     "  --seed N              of the games; default 1\n"
     "  --hash SIZE           default 16M\n"
@@ -200,14 +199,15 @@ static double zone_percent(const ExactCommand *p, const PathKeyExactResult *f) {
 static void print_row(const ExactCommand *p, unsigned i) {
     const PathKeyExactResult *f = &p->result[i];
     const uint64_t asked = sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]);
-    char name[40];
+    char name[40], playouts[24] = "-";
     snprintf(name, sizeof name, p->variant[i].threshold ? "%s, %d" : "%s", form_names[p->variant[i].form],
              p->variant[i].threshold);
-    printf(
-        "%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9.3f %7.3f\n", name, wrong_percent(f, 1),
-        wrong_percent(f, 0), wrong_percent(f, -1), percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked),
-        zone_percent(p, f), f->better, f->worse, percent(f->half_points, 2 * asked),
-        percent(f->playout_half_points, (uint64_t)2 * p->request.games), (double)f->nodes / (double)p->result[0].nodes);
+    if (!p->request.repetitions)
+        snprintf(playouts, sizeof playouts, "%.3f", percent(f->playout_half_points, (uint64_t)2 * p->request.games));
+    printf("%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9s %7.3f\n", name, wrong_percent(f, 1),
+           wrong_percent(f, 0), wrong_percent(f, -1),
+           percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked), zone_percent(p, f), f->better,
+           f->worse, percent(f->half_points, 2 * asked), playouts, (double)f->nodes / (double)p->result[0].nodes);
 }
 
 static void print_results(const ExactCommand *p) {

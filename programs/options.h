@@ -48,8 +48,8 @@ OptionRow search_hash_option(const char *name, uint64_t *to);
 OptionRow integrity_option(const char *name, TabiaIntegrity *to);
 OptionRow replacement_option(const char *name, TabiaReplacement *to);
 
-/* Reads a command line of such options and --help; --list-options prints the options and ends the program. What they do not take is argv[optind ..]. Says what is wrong in the
-   error alone. */
+/* Reads a command line of such options and --help; --list-options prints the options and ends the program. What they do
+   not take is argv[optind ..]. Says what is wrong in the error alone. */
 bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, TabiaError *error);
 
 /* The same, and says which rows were read: bit i of *seen for row i. */

@@ -180,7 +180,7 @@ void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int 
 }
 
 bool stack_mates_in_one(Worker *w, StackFrame *f, int *score) {
-    if (!GAME_LOOKS_FOR_MATE_IN_ONE || f->in_check || f->excluded) return false;
+    if (f->in_check || f->excluded) return false;
     const Move m = game_mate_in_one(&f->position);
     if (!m) return false;
     f->pv[0] = m, f->pv_length = 1;

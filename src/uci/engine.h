@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An engine of the game, spoken to by its protocol, UCI for chess: one command line at a time. Output goes to a stream, from the calling thread and the search's,
- * each line atomically.
+ * An engine of the game, spoken to by its protocol, UCI for chess: one command line at a time. Output goes to a stream,
+ * from the calling thread and the search's, each line atomically.
  */
 #pragma once
 #include <stdio.h>

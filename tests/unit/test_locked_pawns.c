@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "base/random.h"
 #include "lab/search/repetition_games.h"
 
 static const char *const names[] = {"KPK"};
@@ -103,26 +102,22 @@ static void results_are_those_of_all_lines(void **state) {
     assert_true(decided > 60 && by_history && bare);
 }
 
-/* The shortest wins of every state of a pair of pawns: in just as many plies by all lines, and not in fewer. */
+/* Of a seventh of the states of a pair of pawns: what is decided within four plies is so by all lines of just as many. */
 static void distances_are_exact(void **state) {
     static EndgameValue values[LOCKED_STATES];
-    static bool twice[LOCKED_STATES];
+    static const bool never[LOCKED_STATES];
     LockedPawns *l = locked_pawns_create(*state, 28);
     unsigned wins = 0, losses = 0;
-    uint64_t seed = 7;
     assert_non_null(l);
-    for (unsigned i = 0; i < LOCKED_STATES; i += 5) twice[i] = random_below(&seed, 8) == 0;
-    for (int with = 0; with < 2; with++) {
-        static const bool never[LOCKED_STATES];
-        locked_pawns_solve(l, with ? twice : never, values);
-        for (unsigned i = 0; i < LOCKED_STATES; i++) {
-            if (!locked_state_is_legal(l, i)) continue;
-            const Position p = locked_position(l, i);
-            assert_int_equal(locked_state(&p), i);
-            if (with || i % 7) continue;
+    locked_pawns_solve(l, never, values);
+    for (unsigned i = 0; i < LOCKED_STATES; i++) {
+        if (!locked_state_is_legal(l, i)) continue;
+        const Position p = locked_position(l, i);
+        assert_int_equal(locked_state(&p), i);
+        for (int plies = 0; plies <= 4 && i % 7 == 0; plies++) {
             PlainGame g = {.endings = *state, .at = {p}, .n = 1};
-            const int within = plain_result(&g, 4);
-            assert_int_equal(within, values[i].result && values[i].plies <= 4 ? values[i].result : 0);
+            const int within = plain_result(&g, plies);
+            assert_int_equal(within, values[i].result && values[i].plies <= plies ? values[i].result : 0);
             wins += within > 0, losses += within < 0;
         }
     }
