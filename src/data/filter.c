@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "data/wdl_fit.h"
 
 /* A filter in work. */
 typedef struct {
@@ -61,32 +62,20 @@ static unsigned game_reason(const FilterRules *rules, const DataRecord *r) {
 
 /* ---- rules that draw ---- */
 
-static double cubic(const FilterNumbers *highest_first, double x) {
-    const double *c = highest_first->number;
-    return ((c[0] * x + c[1]) * x + c[2]) * x + c[3];
-}
-
-/* Of a result by a score x: a is the score that wins half of the games, b how slowly that share rises. */
-static double result_share(double a, double b, double x, int result) {
-    const double won = 1 / (1 + exp((a - x) / b)), lost = 1 / (1 + exp((a + x) / b));
-    const double drawn = fmax(0, 1 - won - lost);
-    return result > 0 ? won : result < 0 ? lost : drawn;
-}
-
 double filter_result_probability(const FilterRules *rules, int material, int score, int result) {
     const double most = rules->material_max, least = rules->material_min;
     const double m = fmin(fmax(material, least), most) / rules->mom_target;
-    const double a = cubic(&rules->wdl_model_params_a, m),
-                 b = cubic(&rules->wdl_model_params_b, m) * rules->wdl_heuristic_scale;
-    return result_share(a, b, score, result);
+    const double a = wdl_cubic(rules->wdl_model_params_a.number, m),
+                 b = wdl_cubic(rules->wdl_model_params_b.number, m) * rules->wdl_heuristic_scale;
+    return wdl_probability(a, b, score, result);
 }
 
 /* By the model that nnue-pytorch's wld_filtered has: ply in units of 64, scores of 208 a pawn to 20 pawns. */
 static double result_probability_by_ply(const DataRecord *r) {
-    static const FilterNumbers as = {{-3.68389304, 30.07065921, -60.52878723, 149.53378557}, 4},
-                               bs = {{-2.0181857, 15.85685038, -29.83452023, 47.59078827}, 4};
+    static const double as[4] = {-3.68389304, 30.07065921, -60.52878723, 149.53378557},
+                        bs[4] = {-2.0181857, 15.85685038, -29.83452023, 47.59078827};
     const double m = (r->ply < 240 ? r->ply : 240) / 64.0, x = 100.0 * r->score / 208;
-    return result_share(cubic(&as, m), 1.5 * cubic(&bs, m), fmin(fmax(x, -2000), 2000), r->result);
+    return wdl_probability(wdl_cubic(as, m), 1.5 * wdl_cubic(bs, m), fmin(fmax(x, -2000), 2000), r->result);
 }
 
 /* The probability of a ply: linear between the curve's points, constant beyond its ends. */

@@ -59,7 +59,8 @@ DataFields data_lost_fields(const DataFormat *format, const DataRecord *r) {
     if (!r) return all & ~format->fields;
     const int32_t score = format->white_relative ? data_white_score(r) : r->score;
     const DataFields beyond = score != data_score16(score) ? DATA_SCORE : DATA_NO_FIELDS;
-    return (present_fields(r) & ~format->fields) | beyond | format->lost_fields(r);
+    const DataFields stored = format->lost_fields ? format->lost_fields(r) : DATA_NO_FIELDS;
+    return (present_fields(r) & ~format->fields) | beyond | stored;
 }
 
 DataRejection data_rejection(const DataFormat *format, const DataRecord *r) {

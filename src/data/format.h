@@ -43,7 +43,8 @@ typedef struct {
     bool white_relative;      /* its 16-bit scores are relative to white; else to the side to move */
     bool marks_games;         /* stores where games begin, which elsewhere follows from the moves */
 
-    /* The fields of r that are lost although the format stores them. Only called for records that are not rejected. */
+    /* The fields of r that are lost although the format stores them; null: there are none. Only called for records that
+       are not rejected. */
     DataFields (*lost_fields)(const DataRecord *r);
     /* Why r cannot be written, besides what `fields` and `requires` imply; null: it always can be. */
     DataRejection (*reject)(const DataRecord *r);

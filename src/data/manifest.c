@@ -66,9 +66,8 @@ static bool read_count(const json_t *part, const char *key, uint64_t *to) {
 
 static bool read_checksum(const json_t *part, uint64_t *to) {
     const char *text = json_string_value(json_object_get(part, "checksum"));
-    char *end;
     if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) return false;
-    *to = strtoull(text, &end, 16);
+    *to = strtoull(text, NULL, 16);
     return true;
 }
 

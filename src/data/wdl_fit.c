@@ -32,15 +32,15 @@ double wdl_probability(double a, double b, double score, int result) {
     return result > 0 ? won : result < 0 ? lost : fmax(0, 1 - won - lost);
 }
 
+double wdl_cubic(const double c[4], double x) {
+    return ((c[0] * x + c[1]) * x + c[2]) * x + c[3];
+}
+
 /* ---- the likelihood ---- */
 
 /* The mean score of a bin, whose scores are whole. */
 static double bin_score(unsigned bin) {
     return (double)bin * WDL_BIN - WDL_SCORE_MOST + (WDL_BIN - 1) / 2.0;
-}
-
-static double cubic(const double c[4], double x) {
-    return ((c[0] * x + c[1]) * x + c[2]) * x + c[3];
 }
 
 static double material_units(unsigned row) {
@@ -49,7 +49,7 @@ static double material_units(unsigned row) {
 
 static bool is_model(const double c[COEFFICIENTS]) {
     for (unsigned row = 0; row < WDL_MATERIALS; row++) {
-        const double m = material_units(row), a = cubic(c, m), b = cubic(c + 4, m);
+        const double m = material_units(row), a = wdl_cubic(c, m), b = wdl_cubic(c + 4, m);
         if (!(a >= a_least && a <= most && b >= b_least && b <= most)) return false;
     }
     return true;
@@ -66,7 +66,7 @@ static double cell_loss(double a, double b, unsigned bin, const uint32_t count[3
 static double total_loss(const WdlCounts *counts, const double c[COEFFICIENTS]) {
     double loss = 0;
     for (unsigned row = 0; row < WDL_MATERIALS; row++) {
-        const double m = material_units(row), a = cubic(c, m), b = cubic(c + 4, m);
+        const double m = material_units(row), a = wdl_cubic(c, m), b = wdl_cubic(c + 4, m);
         for (unsigned bin = 0; bin < WDL_BINS; bin++) loss += cell_loss(a, b, bin, counts->count[row][bin]);
     }
     return loss;
@@ -114,7 +114,7 @@ static LikelihoodScore score_at(const WdlCounts *counts, const double c[COEFFICI
     LikelihoodScore s = {{0}, {{0}}};
     for (unsigned row = 0; row < WDL_MATERIALS; row++) {
         CellLikelihoodScore cells = {{0}, {{0}}};
-        const double m = material_units(row), a = cubic(c, m), b = cubic(c + 4, m);
+        const double m = material_units(row), a = wdl_cubic(c, m), b = wdl_cubic(c + 4, m);
         for (unsigned bin = 0; bin < WDL_BINS; bin++) add_cell(&cells, a, b, bin, counts->count[row][bin]);
         add_row(&s, &cells, m);
     }
@@ -195,5 +195,5 @@ bool wdl_fit(const WdlCounts *counts, WdlModel *model) {
 
 double wdl_model_probability(const WdlModel *model, unsigned row, unsigned bin, int result) {
     const double m = material_units(row);
-    return wdl_probability(cubic(model->a, m), cubic(model->b, m), bin_score(bin), result);
+    return wdl_probability(wdl_cubic(model->a, m), wdl_cubic(model->b, m), bin_score(bin), result);
 }

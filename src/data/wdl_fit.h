@@ -47,5 +47,8 @@ bool wdl_fit(const WdlCounts *counts, WdlModel *model);
 /* The probability that a model gives a result, -1, 0 or 1, in a cell of the counts. */
 double wdl_model_probability(const WdlModel *model, unsigned row, unsigned bin, int result);
 
+/* The polynomial that a and b are, highest power first. */
+double wdl_cubic(const double c[4], double x);
+
 /* The probability of a result, of a score. */
 double wdl_probability(double a, double b, double score, int result);

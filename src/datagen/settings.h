@@ -150,5 +150,9 @@ bool datagen_setting_text(const DatagenSettings *s, unsigned index, DatagenSetti
 /* The names of TabiaSharing: "shared", "partition", "private"; NULL past the last. */
 const char *datagen_sharing_name(unsigned sharing);
 
+/* Of a start without a book (selfplay/starts.h): its name, also of the option, and words for a report. */
+const char *start_name(unsigned start);
+const char *start_description(unsigned start);
+
 /* The options of the tables of a run. */
 TabiaOptions datagen_table_options(const DatagenTable *table, unsigned threads);

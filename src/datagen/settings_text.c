@@ -15,6 +15,22 @@ const char *datagen_sharing_name(unsigned sharing) {
     return sharing < sizeof names / sizeof *names ? names[sharing] : NULL;
 }
 
+const char *start_name(unsigned start) {
+#define NAME(name, words) #name,
+    static const char *const all[] = {GAME_STARTS(NAME)};
+#undef NAME
+    assert(start < STARTS_N);
+    return all[start];
+}
+
+const char *start_description(unsigned start) {
+#define WORDS(name, words) words,
+    static const char *const all[] = {GAME_STARTS(WORDS)};
+#undef WORDS
+    assert(start < STARTS_N);
+    return all[start];
+}
+
 static const char *on_off(bool value) {
     return value ? "on" : "off";
 }

@@ -8,10 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double cubic(const double c[4], double x) {
-    return ((c[0] * x + c[1]) * x + c[2]) * x + c[3];
-}
-
 static FilterRules rules_with_scale_one(void) {
     FilterRules rules = filter_rules_none();
     rules.wdl_heuristic_scale = 1;
@@ -43,9 +39,9 @@ static void model_is_found(void **state) {
     assert_true(wdl_fit(counts, &model));
     assert_true(model.loss < model.constant_loss && model.constant_loss < model.share_loss);
     for (int material = WDL_MATERIAL_LEAST; material <= WDL_MATERIAL_MOST; material++) {
-        const double m = (double)material / WDL_MATERIAL_UNIT, a = cubic(model.a, m), b = cubic(model.b, m);
-        const double a_made = cubic(rules.wdl_model_params_a.number, m),
-                     b_made = cubic(rules.wdl_model_params_b.number, m);
+        const double m = (double)material / WDL_MATERIAL_UNIT, a = wdl_cubic(model.a, m), b = wdl_cubic(model.b, m);
+        const double a_made = wdl_cubic(rules.wdl_model_params_a.number, m),
+                     b_made = wdl_cubic(rules.wdl_model_params_b.number, m);
         if (fabs(a / a_made - 1) > 0.02 || fabs(b / b_made - 1) > 0.03)
             fail_msg("material %d: a %g, made by %g; b %g, made by %g", material, a, a_made, b, b_made);
         assert_true(fabs(wdl_probability(a_made, b_made, 77, -1) -
@@ -75,7 +71,7 @@ static void no_neighbour_is_better(void **state) {
         wdl_count(counts, 40, score, score + noise > 100 ? 1 : score + noise < -100 ? -1 : 0);
     }
     assert_true(wdl_fit(counts, &model));
-    const double m = 40.0 / WDL_MATERIAL_UNIT, a = cubic(model.a, m), b = cubic(model.b, m);
+    const double m = 40.0 / WDL_MATERIAL_UNIT, a = wdl_cubic(model.a, m), b = wdl_cubic(model.b, m);
     const double least = loss_at_40(counts, a, b);
     assert_true(fabs(least / 600 - model.loss) < 1e-9);
     for (int i = -1; i <= 1; i++)

@@ -105,7 +105,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     const uint8_t *at = data_peek_part(d, "a record", SFEN_BYTES, &status, error);
     if (!at) return status;
     d->in.begin += SFEN_BYTES;
-    BitStream s = {{get64(at), get64(at + 8), get64(at + 16), get64(at + 24), 0}, 0};
+    BitStream s = bits_load(at);
     if (!decode_position(&s, &r->position, error)) return DATA_READ_BAD_RECORD;
     r->unused = has_unused_bits(&s);
     if (!decode_move(&r->position, get16(at + 34), &r->move, error)) return DATA_READ_BAD_RECORD;
@@ -157,7 +157,7 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     bits_write(&s, 6, clock & 63);
     bits_write(&s, 16, p->fullmove);
     bits_write(&s, 1, clock >> 6);
-    for (int i = 0; i < 4; i++) set64(at + 8 * i, s.word[i]);
+    bits_store(&s, at);
     set16(at + 32, (uint16_t)data_score16(r->score));
     set16(at + 34, encode_move(r->move));
     set16(at + 36, r->ply);

@@ -224,11 +224,6 @@ static void end_game(DataEncoder *e) {
     data_buffer_append(&e->bytes, "\n\n", 2);
 }
 
-static DataFields lost_fields(const DataRecord *r) {
-    (void)r;
-    return DATA_NO_FIELDS;
-}
-
 const DataFormat data_format_pgn = {
     .name = "pgn",
     .extensions = "pgn",
@@ -240,7 +235,6 @@ const DataFormat data_format_pgn = {
     .requires = DATA_MOVE,
     .marks_games = true,
     .limits = "the ply follows from the fullmove number",
-    .lost_fields = lost_fields,
     .write = write_record,
     .end_game = end_game,
     .read = read_record,

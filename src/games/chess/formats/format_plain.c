@@ -27,11 +27,6 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     plain_write(&dialect, e, r);
 }
 
-static DataFields lost_fields(const DataRecord *r) {
-    (void)r;
-    return DATA_NO_FIELDS;
-}
-
 const DataFormat data_format_plain = {
     .name = "plain",
     .extensions = "plain txt",
@@ -41,7 +36,6 @@ const DataFormat data_format_plain = {
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
               DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP,
     .limits = "none",
-    .lost_fields = lost_fields,
     .write = write_record,
     .read = read_record,
     .resync = plain_resync,

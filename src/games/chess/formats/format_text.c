@@ -111,11 +111,6 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     data_buffer_append(&e->bytes, text, (size_t)(at - text));
 }
 
-static DataFields lost_fields(const DataRecord *r) {
-    (void)r;
-    return DATA_NO_FIELDS;
-}
-
 const DataFormat data_format_text = {
     .name = "text",
     .extensions = "text",
@@ -125,7 +120,6 @@ const DataFormat data_format_text = {
         DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER,
     .white_relative = true,
     .limits = "the ply follows from the fullmove number",
-    .lost_fields = lost_fields,
     .write = write_record,
     .read = read_record,
     .resync = resync,

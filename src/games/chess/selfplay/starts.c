@@ -7,22 +7,6 @@
 
 enum { STANDARD_ARRANGEMENT = 518, ARRANGEMENTS = 960 };
 
-const char *start_name(unsigned start) {
-#define NAME(name, words) #name,
-    static const char *const all[] = {GAME_STARTS(NAME)};
-#undef NAME
-    assert(start < STARTS_N);
-    return all[start];
-}
-
-const char *start_description(unsigned start) {
-#define WORDS(name, words) words,
-    static const char *const all[] = {GAME_STARTS(WORDS)};
-#undef WORDS
-    assert(start < STARTS_N);
-    return all[start];
-}
-
 /* The n-th empty file, from 0. */
 static unsigned empty_file(const PieceType pieces[8], unsigned n) {
     unsigned file = 0;

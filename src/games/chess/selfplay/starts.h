@@ -20,9 +20,6 @@ typedef enum {
 #undef START_CONSTANT
 } StartPosition;
 
-const char *start_name(unsigned start);
-const char *start_description(unsigned start);
-
 /* How many positions there are: 1, or UINT64_MAX where many. */
 uint64_t start_count(StartPosition start);
 

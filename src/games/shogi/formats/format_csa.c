@@ -198,11 +198,6 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
 static int resync(DataDecoder *d, TabiaError *error) {
     return game_record_resync(&dialect, d, error);
 }
-static DataFields lost_fields(const DataRecord *r) {
-    (void)r;
-    return DATA_NO_FIELDS;
-}
-
 const DataFormat data_format_csa = {
     .name = "csa",
     .extensions = "csa",
@@ -213,7 +208,6 @@ const DataFormat data_format_csa = {
     .requires = DATA_MOVE,
     .marks_games = true,
     .limits = "moves without a score are marked to be skipped; the move number counts from the start",
-    .lost_fields = lost_fields,
     .read = read_record,
     .resync = resync,
 };

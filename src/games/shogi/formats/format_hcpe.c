@@ -56,11 +56,6 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
     e->bytes.size += HCPE_BYTES;
 }
 
-static DataFields lost_fields(const DataRecord *r) {
-    (void)r;
-    return DATA_NO_FIELDS;
-}
-
 const DataFormat data_format_hcpe = {
     .name = "hcpe",
     .extensions = "hcpe",
@@ -69,7 +64,6 @@ const DataFormat data_format_hcpe = {
     .record_bytes = HCPE_BYTES,
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_GAME_STARTS,
     .limits = "whole sets of pieces with two kings; plies count from each start of a game in the file",
-    .lost_fields = lost_fields,
     .reject = packed_sfen_reject,
     .write = write_record,
     .read = read_record,

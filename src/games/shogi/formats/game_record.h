@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games as people and servers record them, csa and kif: text, whose result stands behind the moves. A game is read whole
- * into the decoder's state, then given out record by record. Both formats are only read. A move without an evaluation
+ * Games as people and servers record them, as csa does: text, whose result stands behind the moves. A game is read whole
+ * into the decoder's state, then given out record by record. Such formats are only read. A move without an evaluation
  * is marked to be skipped, as training data without a score are; the plies count from the start of the game.
  *
  * Threads: a decoder belongs to one thread at a time.
@@ -16,7 +16,7 @@ typedef enum { LINE_TAKEN, LINE_ENDS_GAME, LINE_IS_BAD } LineEffect;
 /* What differs between the formats: takes a line. `d->white_result` is set with LINE_ENDS_GAME. */
 typedef LineEffect LineTaker(DataDecoder *d, const char *line, TabiaError *error);
 
-/* Words for messages: a line of `starts` begins a game where one has moves already (NULL: none does). */
+/* `starts`: does the line begin a game? Where another one has moves already, that one has no result. */
 typedef struct {
     LineTaker *take;
     bool (*starts)(const char *line);

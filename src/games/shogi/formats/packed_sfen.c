@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "data/bit_stream.h"
-#include "data/decode.h"
 #include "notation/names.h"
 #include "notation/validate.h"
 
@@ -88,9 +87,7 @@ static bool read_hands(PackedReader *r, TabiaError *error) {
 }
 
 bool packed_sfen_decode(PackedLayout layout, const uint8_t at[PACKED_BYTES], Position *p, TabiaError *error) {
-    PackedReader r = {.codes = &packed_codes[layout],
-                      .bits = {{get64(at), get64(at + 8), get64(at + 16), get64(at + 24), 0}, 0},
-                      .p = p};
+    PackedReader r = {.codes = &packed_codes[layout], .bits = bits_load(at), .p = p};
     *p = (Position){.king = {NO_SQUARE, NO_SQUARE}, .turn = (uint8_t)bits_read(&r.bits, 1), .ply = 1};
     return read_kings(&r, error) && read_board(&r, error) && read_hands(&r, error) && position_validate(p, error);
 }
@@ -140,7 +137,7 @@ void packed_sfen_encode(PackedLayout layout, const Position *p, uint8_t at[PACKE
             for (unsigned n = held(p, holder, hand_order[i]); n; n--) bits_write(&s, code.bits, code.value);
         }
     assert(s.position == STREAM_BITS);
-    for (int i = 0; i < 4; i++) set64(at + 8 * i, s.word[i]);
+    bits_store(&s, at);
 }
 
 DataRejection packed_sfen_reject(const DataRecord *r) {

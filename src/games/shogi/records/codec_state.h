@@ -11,7 +11,7 @@ enum { GAME_RECORD_PLIES = 2048 };
 /* How far the position is that a game begins with. */
 typedef enum { GAME_START_NONE, GAME_START_PLACING, GAME_START_READY } GameStartStage;
 
-/* csa, kif: the game whose records are being read, all of it, because its result stands at its end. */
+/* csa: the game whose records are being read, all of it, because its result stands at its end. */
 typedef struct {
     GameStartStage stage;
     Position start, last; /* before its first move, after its last */

@@ -21,22 +21,6 @@ static const char *const handicaps[] = {
 };
 enum { HANDICAPS_N = sizeof handicaps / sizeof *handicaps };
 
-const char *start_name(unsigned start) {
-#define NAME(name, words) #name,
-    static const char *const all[] = {GAME_STARTS(NAME)};
-#undef NAME
-    assert(start < STARTS_N);
-    return all[start];
-}
-
-const char *start_description(unsigned start) {
-#define WORDS(name, words) words,
-    static const char *const all[] = {GAME_STARTS(WORDS)};
-#undef WORDS
-    assert(start < STARTS_N);
-    return all[start];
-}
-
 uint64_t start_count(StartPosition start) {
     return start == START_standard ? 1 : HANDICAPS_N;
 }
