@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "gensfen_options.h"
+#include "program.h"
 
 static const char adjudication[] =
     "  --resign CP,PLIES  won by the side that is at least CP ahead for so many successive plies; default 2500,4; or\n"
@@ -78,19 +79,59 @@ static void print_number(const DatagenNumber *n) {
     putchar('\n');
 }
 
-static void print_section(const char *title, DatagenSection section) {
-    fputs(title, stdout);
+static void print_numbers(DatagenSection section) {
     for (unsigned i = 0; datagen_number(i); i++)
         if (datagen_number(i)->section == section) print_number(datagen_number(i));
 }
 
+static void print_head(void) {
+    const char *name = program_texts.name, *extension = gensfen_texts.extension;
+    printf(
+        "usage: %s gensfen --positions N --out FILE [options]\n"
+        "\n"
+        "Plays games against itself and writes positions with move, score and result, for trainers of evaluations. "
+        "The\n"
+        "same options and seed give the same bytes, for any number of threads and after any number of kills and\n"
+        "--resume. With FILE come FILE.json (options, version, statistics) and FILE.sums (checksums of its blocks).\n"
+        "`%s data` verifies, converts, shuffles and counts such files.\n"
+        "\n"
+        "  --positions N      at least so many: the run ends with the game that reaches N. With --resume and a larger "
+        "N\n"
+        "                     a file is extended\n"
+        "  --out FILE         must not exist, unless with --resume; FILE.zst is compressed by zstd\n"
+        "  --format NAME      %s"
+        "  --random-file-name adds the seed to the name: data.%s becomes data-SEED.%s\n"
+        "  --seed N|random    default 1; `random` draws a seed, which FILE.json stores\n"
+        "  --threads N        default: one for each core\n"
+        "  --resume           continues behind the last complete block; all options but --threads and --positions "
+        "must\n"
+        "                     be as before\n"
+        "%s"
+        "\n"
+        "Search of each position (centipawns, plies; all limits hold together)\n",
+        name, name, gensfen_texts.formats, extension, extension, gensfen_texts.network);
+}
+
+static void print_openings(void) {
+    printf("\n"
+           "Openings. Something must make games differ: %s"
+           "YaneuraOu's spellings are also accepted: --random-move-minply, --random-move-maxply, --write-minply,\n"
+           "--write-maxply.\n"
+           "%s",
+           gensfen_texts.differences, gensfen_texts.starts);
+}
+
 int gensfen_help(void) {
-    print_section(gensfen_texts.head, SECTION_SEARCH);
-    print_section(gensfen_texts.opening, SECTION_OPENING);
-    printf("\nEnd of games, besides %s\n", gensfen_texts.endings);
-    print_section(adjudication, SECTION_ADJUDICATION);
-    print_section(output, SECTION_OUTPUT);
-    print_section(table, SECTION_TABLE);
+    print_head();
+    print_numbers(SECTION_SEARCH);
+    print_openings();
+    print_numbers(SECTION_OPENING);
+    printf("\nEnd of games, besides %s\n%s", gensfen_texts.endings, adjudication);
+    print_numbers(SECTION_ADJUDICATION);
+    fputs(output, stdout);
+    print_numbers(SECTION_OUTPUT);
+    fputs(table, stdout);
+    print_numbers(SECTION_TABLE);
     fputs(rest, stdout);
     return fputs(gensfen_texts.examples, stdout), EXIT_GOOD;
 }

@@ -15,9 +15,15 @@ typedef struct {
     char path[DATAGEN_PATH_MAX]; /* of --random-file-name */
 } GensfenOptions;
 
-/* What the help says of the game: how it begins, its openings, which endings the rules know, and its end. */
+/* What the help says of the game. */
 typedef struct {
-    const char *head, *opening, *endings, *examples;
+    const char *formats;     /* of --format, from the column of its text on */
+    const char *extension;   /* of the usual one */
+    const char *network;     /* the option of a network file; "": there are no networks */
+    const char *differences; /* what makes games differ */
+    const char *starts;      /* the options of books and starts */
+    const char *endings;     /* which the rules know */
+    const char *examples;
 } GensfenTexts;
 
 extern const GensfenTexts gensfen_texts;
