@@ -5,6 +5,8 @@
 #include "commands.h"
 #include "data/format.h"
 #include "data_commands.h"
+#include "data_texts.h"
+#include "program.h"
 #include "subcommands.h"
 
 static const Subcommand rows[] = {
@@ -19,23 +21,22 @@ static const Subcommand rows[] = {
     {"sample", data_sample_command, "some records or games, chosen at random"},
     {"rescore", data_rescore_command, "new scores, by a search of our own"},
     {"view", data_view_command, "show records as boards; browse them by number"},
-    {"stats", data_stats_command, "histograms of phase, pieces, material, score, result and length"},
+    {"stats", data_stats_command, "histograms of material, score, result, length and others"},
     {0},
 };
 
 static void usage(FILE *to) {
-    fputs("usage: tabia data COMMAND FILE... [options]\n\n", to);
+    fprintf(to, "usage: %s data COMMAND FILE... [options]\n\n", program_texts.name);
     subcommands_print(rows, to);
     fputs("\nFormats (detected from content or extension; --from and --to name them)\n", to);
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
         fprintf(to, "  %-8s %s\n", data_format(i)->name, data_format(i)->description);
-    fputs("\nFirst steps: tabia data info games.viri     tabia data verify games.viri\n"
-          "             tabia data convert games.viri --out games.bin\n"
-          "tabia data COMMAND --help shows all options.\n",
-          to);
+    fprintf(to, "\n%s%s data COMMAND --help shows all options.\n", data_texts.first_steps, program_texts.name);
 }
 
 int command_data(int argc, char **argv) {
-    const Subcommands commands = {"tabia data", "command", rows, usage};
+    char name[32];
+    snprintf(name, sizeof name, "%s data", program_texts.name);
+    const Subcommands commands = {name, "command", rows, usage};
     return subcommands_run(&commands, argc, argv);
 }

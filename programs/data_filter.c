@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data_filter.h"
+#include "data_texts.h"
 
 enum { RULE_NAME_MAX = 48 };
 
@@ -42,32 +43,12 @@ unsigned data_filter_rows(FilterOptions *options, FilterRules *rules, OptionRow 
 
 /* ---- help and reports ---- */
 
-static const char help[] =
-    "usage: tabia data filter FILE... --out FILE [options]\n"
-    "\n"
-    "Removes the records that rules tell, and says how many each rule removed: a record counts for the first one that\n"
-    "removes it. Each rule is an option (--min-ply 16) and a line of a file (min_ply = 16); what comes later on the\n"
-    "command line replaces what came before. Files of viriformat's filters are read as they are. Records marked to be\n"
-    "skipped have no score, and only --filter-skip removes them. In viri and binpack a game that loses records "
-    "becomes\n"
-    "several games.\n"
-    "\n"
-    "  --rules FILE     lines 'rule = value', lists as [1, 2, 3], comments behind #\n"
-    "  --seed N         of the rules that draw; default 1\n";
-
-static const char examples[] =
-    "\n"
-    "Examples\n"
-    "  tabia data filter games.viri --out train.bullet --min-ply 16 --max-eval 3000 --filter-tactical --filter-check\n"
-    "  tabia data filter games.binpack --out train.binpack --rules quiet.toml --random-fen-skip-probability 0.5\n"
-    "  tabia data filter games.viri --out train.bullet --ply-curve 8,0.1,30,1 --piece-curve 0,1,2,1,0.5\n";
-
-void data_filter_help(const char *common) {
+void data_filter_help(void) {
     char name[RULE_NAME_MAX];
-    printf("%s%s\nRules\n", help, common);
+    printf("%s" DATA_COMMON_HELP "\nRules\n", data_texts.filter);
     for (unsigned i = 0; i < filter_rule_count(); i++)
         printf("  --%-29s %s\n", option_name(i, name), filter_rule(i).words);
-    fputs(examples, stdout);
+    fputs(data_texts.filter_examples, stdout);
 }
 
 /* Calls back with each rule that removed something. */

@@ -20,8 +20,8 @@ typedef struct {
 /* Writes a row for --rules and one for each rule, which set `rules`; returns how many. `options` lives as long. */
 unsigned data_filter_rows(FilterOptions *options, FilterRules *rules, OptionRow *rows);
 
-/* Prints the help, with what commands that write have in common. */
-void data_filter_help(const char *common);
+/* Prints the help. */
+void data_filter_help(void);
 
 /* What each rule removed: as text, or as members of the JSON object that is open. */
 void data_filter_text(const FilterCounts *counts);

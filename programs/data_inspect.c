@@ -8,22 +8,13 @@
 #include "commands.h"
 #include "data/check.h"
 #include "data_commands.h"
+#include "data_texts.h"
 #include "json_document.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "options.h"
 
 /* ---- info ---- */
-
-static const char info_help[] =
-    "usage: tabia data info FILE... [--from FORMAT] [--json]\n"
-    "\n"
-    "Shows a file's format, its size, the number of records where it follows from the size, the first record,\n"
-    "the fields that the format stores and loses, and whether there are checksums beside it. Reads only the\n"
-    "beginning; tabia data verify reads all.\n"
-    "\n"
-    "Example\n"
-    "  tabia data info games.viri\n";
 
 typedef struct {
     const char *path;
@@ -125,7 +116,7 @@ int data_info_command(int argc, char **argv) {
     Json j;
     if (!data_line_parse(&line, argc, argv, "data info", ACCEPTS_JSON, &error))
         return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return fputs(info_help, stdout), EXIT_GOOD;
+    if (line.help) return fputs(data_texts.info, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     if (line.report.json) {
         json_document(&j, line.command);
@@ -151,37 +142,6 @@ int data_info_command(int argc, char **argv) {
 }
 
 /* ---- verify ---- */
-
-static const char verify_help[] =
-    "usage: tabia data verify FILE... [options]\n"
-    "       tabia data verify SET.json [options]      the files of a manifest (tabia data manifest)\n"
-    "\n"
-    "Reads every record, validates its position, requires a legal move, follows games from record to record, and\n"
-    "compares the checksums beside the file if there are any. Each fault is a line:\n"
-    "\n"
-    "  games.bin: record 17, byte 640: position, board: both kings stand on e4\n"
-    "\n"
-    "Kinds of faults\n"
-    "  record      an invalid position, an illegal move, a number out of range, a truncated tail\n"
-    "  clock       a halfmove clock that no game can have\n"
-    "  score       beyond the limit (32002 in bin, binpack and plain marks records to be skipped: counted)\n"
-    "  unused      bits set that the format leaves unused, which readers do not look at\n"
-    "  continuity  a record that continues a game with another result, ply or clock\n"
-    "  result      mate or stalemate with another result\n"
-    "  checksum    blocks that do not match their checksums\n"
-    "  manifest    another size, checksum or number of records or games than the manifest says\n"
-    "\n"
-    "  --faults N       prints at most N for each file; default 20; all are counted\n"
-    "  --ignore KIND,...  counts faults of these kinds, but does not print them, and forgives them\n"
-    "  --score-limit N  the greatest absolute score; default 32000\n"
-    "  --from FORMAT    default: detected from content or extension\n"
-    "  --json           one JSON document instead of text\n"
-    "  --quiet          no progress\n"
-    "\n"
-    "Exit status: 0 no fault, 1 faults, 2 a missing file or an unknown format, 3 reading fails.\n"
-    "\n"
-    "Example\n"
-    "  tabia data verify games.viri && echo good\n";
 
 typedef struct {
     DataCommandLine line;
@@ -306,7 +266,7 @@ int data_verify_command(int argc, char **argv) {
     if (!data_line_parse(&v.line, argc, argv, "data verify",
                          ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_IGNORE | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, &error))
         return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return fputs(verify_help, stdout), EXIT_GOOD;
+    if (v.line.help) return fputs(data_texts.verify, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
     if (v.line.report.json) {
         json_document(&v.json, v.line.command);

@@ -8,28 +8,10 @@
 #include "commands.h"
 #include "data/check.h"
 #include "data_commands.h"
+#include "data_texts.h"
 #include "json_document.h"
 #include "options.h"
-
-static const char help[] =
-    "usage: tabia data manifest FILE... --out SET.json [options]\n"
-    "\n"
-    "Writes down what a data set of several files consists of: each file's name, format, bytes, records, games and\n"
-    "checksum (that of xxhsum -H3), and generator and settings, seed included, where FILE.json beside it tells\n"
-    "them. Files are named from the folder of SET.json. Every record is verified before.\n"
-    "tabia data verify SET.json verifies all files, and that they are what the manifest says.\n"
-    "\n"
-    "  --out SET.json   the manifest; it appears when it is complete\n"
-    "  --ignore KIND,...  forgives faults of these kinds (tabia data verify --help lists them)\n"
-    "  --score-limit N  the greatest absolute score; default 32000\n"
-    "  --from FORMAT    default: detected from content or extension\n"
-    "  --json           prints what was written down, summed, as JSON\n"
-    "  --quiet          no progress\n"
-    "\n"
-    "Exit status: 0 written; 1 a file has faults: nothing is written.\n"
-    "\n"
-    "Example\n"
-    "  tabia data manifest set/part-*.viri --out set/set.json && tabia data verify set/set.json\n";
+#include "program.h"
 
 static void print_fault(void *context, unsigned kind, const char *text) {
     DataCommandLine *line = context;
@@ -37,7 +19,7 @@ static void print_fault(void *context, unsigned kind, const char *text) {
     if (!line->report.faults) return;
     line->report.faults = 0; /* the first of each file says enough */
     tabia_progress_end(&line->progress);
-    fprintf(stderr, "tabia %s: %s\n", line->command, text);
+    fprintf(stderr, "%s %s: %s\n", program_texts.name, line->command, text);
 }
 
 /* Verifies a file and describes it; its exit status. */
@@ -60,8 +42,8 @@ static int describe(DataCommandLine *line, const char *path, DataPart *part) {
     tabia_progress_end(&line->progress);
     if (outcome != DATA_DONE) return data_line_finish(line, outcome, &error);
     if (report.fault_count) {
-        tabia_fail(&error, "%.200s: has %ju faults; tabia data verify names them, --ignore forgives them", path,
-                   (uintmax_t)report.fault_count);
+        tabia_fail(&error, "%.200s: has %ju faults; %s data verify names them, --ignore forgives them", path,
+                   (uintmax_t)report.fault_count, program_texts.name);
         return report_error(line->command, &error, EXIT_DIFFERS);
     }
     part->format = strdup(report.format->name);
@@ -115,7 +97,7 @@ int data_manifest_command(int argc, char **argv) {
     DataCommandLine line;
     TabiaError error;
     if (!parse(&line, argc, argv, &error)) return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return fputs(help, stdout), EXIT_GOOD;
+    if (line.help) return fputs(data_texts.manifest, stdout), EXIT_GOOD;
     DataManifest set = {.parts = calloc(line.input.count, sizeof *set.parts)};
     if (!set.parts) return tabia_fail(&error, "out of memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     const JsonOrigin origin = json_origin(line.command);

@@ -10,40 +10,12 @@
 #include "commands.h"
 #include "data/transfer.h"
 #include "data_commands.h"
+#include "data_texts.h"
 #include "datagen/rescore.h"
 #include "eval/network_file.h"
 #include "json_document.h"
 #include "options.h"
-
-static const char help[] =
-    "usage: tabia data rescore FILE... --out FILE --depth N|--nodes N|--soft-nodes N [options]\n"
-    "\n"
-    "Searches each position and writes the search's score in place of the old one; positions, moves, results and\n"
-    "their order stay. A position knows the positions of its game that are before it in the file. The same input and\n"
-    "settings give the same bytes, for any number of threads and after any number of kills and --resume. With FILE\n"
-    "come FILE.json (the settings) and FILE.sums (checksums of its blocks).\n"
-    "\n"
-    "  --out FILE       must not exist, unless with --resume; it grows block by block; FILE.zst is compressed\n"
-    "  --depth N, --nodes N, --soft-nodes N\n"
-    "                   limits of each search, which hold together; soft: tested between iterations; --nodes is\n"
-    "                   8 times --soft-nodes unless it is given\n"
-    "  --network FILE   evaluates by the network of that file; default: by the one that is built in\n"
-    "  --hash SIZE      of each thread's table; default 1M\n"
-    "  --threads N      default: one for each core\n"
-    "  --resume         continues behind the last complete block; all options but --threads must be as before\n"
-    "  --to FORMAT      default: that of the extension of --out, else that of the first file\n"
-    "  --from FORMAT    of the input files; default: detected from content or extension\n"
-    "  --skip-bad       skips bad records and counts them; default: stop at the first\n"
-    "  --json           the report as JSON, on standard output\n"
-    "  --quiet          no progress and no report\n"
-    "\n"
-    "Exit status: 0 done, 2 wrong options or input, 3 memory, disk or a file failed (complete blocks stay), 130 "
-    "Ctrl-C.\n"
-    "\n"
-    "Examples\n"
-    "  tabia data rescore old.viri --out new.viri --nodes 5000\n"
-    "  tabia data rescore old.viri --out new.viri --nodes 5000 --resume\n"
-    "  tabia data rescore old.bin --out new.bin --depth 6 --network mine.network\n";
+#include "program.h"
 
 typedef struct {
     DataSource source;
@@ -70,7 +42,7 @@ static void show(void *context, const RescoreProgress *p) {
 static void note(void *context, const char *text) {
     RescoreCommand *c = context;
     tabia_progress_end(&c->line);
-    if (!c->quiet) fprintf(stderr, "tabia data rescore: %s\n", text);
+    if (!c->quiet) fprintf(stderr, "%s data rescore: %s\n", program_texts.name, text);
 }
 
 static void report_text(const RescoreCommand *c, const RescoreProgress *p) {
@@ -112,9 +84,9 @@ static int finish(const RescoreCommand *c, DataOutcome outcome, const RescorePro
         return EXIT_GOOD;
     case DATA_STOPPED:
         fprintf(stderr,
-                "tabia data rescore: stopped; %s ends with a complete block, and the same command with --resume "
+                "%s data rescore: stopped; %s ends with a complete block, and the same command with --resume "
                 "continues\n",
-                c->job.path);
+                program_texts.name, c->job.path);
         return EXIT_STOPPED;
     default:
         return report_error("data rescore", error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
@@ -170,8 +142,10 @@ static bool read_command_line(int argc, char **argv, RescoreCommand *c, bool *wa
 /* What follows from several options. */
 static bool complete(RescoreCommand *c, TabiaError *error) {
     DatagenSearchLimits *l = &c->settings.search;
-    if (!c->source.path_count) return tabia_fail(error, "FILE is missing; tabia data rescore --help has examples");
-    if (!c->job.path) return tabia_fail(error, "--out FILE is missing; tabia data rescore --help has examples");
+    if (!c->source.path_count)
+        return tabia_fail(error, "FILE is missing; %s data rescore --help has examples", program_texts.name);
+    if (!c->job.path)
+        return tabia_fail(error, "--out FILE is missing; %s data rescore --help has examples", program_texts.name);
     for (unsigned i = 0; i < c->source.path_count; i++)
         if (!strcmp(c->source.paths[i], c->job.path))
             return tabia_fail(error, "--out: %.200s is read as well; give the result another name", c->job.path);
@@ -190,7 +164,7 @@ int data_rescore_command(int argc, char **argv) {
     bool wants_help = false;
     if (!read_command_line(argc, argv, &c, &wants_help, &error))
         return report_error("data rescore", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (wants_help) return fputs(data_texts.rescore, stdout), EXIT_GOOD;
     c.source.paths = (const char *const *)argv + optind, c.source.path_count = (unsigned)(argc - optind);
     c.source.on_note = note, c.source.context = &c;
     c.job.source = &c.source;

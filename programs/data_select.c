@@ -6,86 +6,9 @@
 #include "data/transfer.h"
 #include "data_commands.h"
 #include "data_filter.h"
+#include "data_texts.h"
 #include "json_document.h"
 #include "options.h"
-
-#define COMMON_HELP                                                                                                    \
-    "  --out FILE       output file; it appears when it is complete (- is standard output); FILE.zst is compressed\n"  \
-    "  --to FORMAT      default: that of the extension of --out, else that of the first file\n"                        \
-    "  --from FORMAT    of the input files; default: detected from content or extension\n"                             \
-    "  --checksums      writes the checksums of all blocks to FILE.sums\n"                                             \
-    "  --skip-bad       skips bad records and counts them; default: stop at the first\n"                               \
-    "  --json           the report as JSON, on standard output\n"                                                      \
-    "  --quiet          no progress and no report\n"
-
-static const char convert_help[] =
-    "usage: tabia data convert FILE... --out FILE [options]\n"
-    "\n"
-    "Reads records of any format and writes them in another, in their order. Every record is validated. The\n"
-    "report lists the fields that the format does not store, each with the number of records that lost it. A\n"
-    "record that would be read back as another one (another castling rook, no move where the format needs one,\n"
-    "Stockfish's skip mark, the score 32002, where the format has none) is rejected and counted.\n"
-    "tabia data info shows what a format stores.\n"
-    "\n"
-    "In binpack, positions with castling rights of Chess960 lose all their rights, and castling moves there are\n"
-    "rejected, as in Stockfish's tools: other readers crash on them. --to binpack960 keeps them, for Tabia.\n"
-    "\n" COMMON_HELP "\n"
-    "Examples\n"
-    "  tabia data convert games.viri --out games.binpack\n"
-    "  tabia data convert a.bin b.bin --out all.viri --checksums\n"
-    "  tabia data convert games.viri --out - --to plain | less\n";
-
-static const char shuffle_help[] =
-    "usage: tabia data shuffle FILE... --out FILE [options]\n"
-    "\n"
-    "Writes the records of all files in random order. What does not fit into memory is kept in temporary files\n"
-    "beside --out, 56 bytes a record. The order depends on seed and input only, not on memory. In viri and\n"
-    "binpack complete games are moved; in other formats single records.\n"
-    "\n" COMMON_HELP "  --seed N         default 1\n"
-    "  --memory SIZE    default: an eighth of the machine's, at most 1G\n"
-    "  --by games|records  what is moved\n"
-    "\n"
-    "Examples\n"
-    "  tabia data shuffle day1.bin day2.bin --out train.bin\n"
-    "  tabia data shuffle games.viri --out train.bullet --seed 7 --memory 4G\n";
-
-static const char dedupe_help[] =
-    "usage: tabia data dedupe FILE... --out FILE [options]\n"
-    "\n"
-    "Keeps the first of equal positions: equal in pieces, side to move, castling rights and en passant square,\n"
-    "whatever their clocks. Records marked to be skipped are kept, and make no duplicates. Positions are\n"
-    "compared by 128-bit keys. If memory does not hold all keys, the files are read several times. In viri and\n"
-    "binpack a game that loses records becomes several games.\n"
-    "\n" COMMON_HELP
-    "  --memory SIZE    for the keys, 32 to 64 bytes a record; default: an eighth of the machine's, at most 1G\n"
-    "\n"
-    "Example\n"
-    "  tabia data dedupe train.bin --out unique.bin\n";
-
-static const char sample_help[] =
-    "usage: tabia data sample FILE... --out FILE --count N | --fraction X [options]\n"
-    "\n"
-    "Writes a random sample of the records, in their order. In viri and binpack complete games are chosen.\n"
-    "\n" COMMON_HELP "  --count N        exactly N of those that the format can store; the files are read twice\n"
-    "  --fraction X     each with this probability, above 0, at most 1\n"
-    "  --seed N         default 1\n"
-    "  --by games|records  what is chosen\n"
-    "\n"
-    "Examples\n"
-    "  tabia data sample train.bin --out some.bin --count 100000\n"
-    "  tabia data sample games.viri --out some.plain --fraction 0.001 --by games\n";
-
-static const char split_help[] =
-    "usage: tabia data split FILE... --out FILE --out FILE ... --weights A,B,... [options]\n"
-    "\n"
-    "Distributes games to several files at random, in proportion to their weights. The records of a game go to\n"
-    "one file, so that no test position has neighbours in the training set; --by records splits records.\n"
-    "\n" COMMON_HELP "  --weights A,B,... one number for each --out; default: equal\n"
-    "  --seed N         default 1\n"
-    "  --by games|records  what is distributed; default games\n"
-    "\n"
-    "Example\n"
-    "  tabia data split all.viri --out train.viri --out test.viri --weights 95,5\n";
 
 enum {
     ACCEPTS_OUTPUT = ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
@@ -169,7 +92,7 @@ static int run_transfer(int argc, char **argv, const TransferCommandType *type) 
                       (line->help || !type->check || type->check(line, &error));
     if (!good) return report_error(type->name, &error, EXIT_USAGE);
     if (line->help && type->help) fputs(type->help, stdout);
-    if (line->help && !type->help) data_filter_help(COMMON_HELP);
+    if (line->help && !type->help) data_filter_help();
     if (line->help) return EXIT_GOOD;
     return run_one_output(&command, type->transfer, &error);
 }
@@ -208,25 +131,26 @@ static bool check_sample(const DataCommandLine *line, TabiaError *error) {
 }
 
 int data_convert_command(int argc, char **argv) {
-    static const TransferCommandType type = {"data convert", convert_help, 0, NULL, convert};
+    const TransferCommandType type = {"data convert", data_texts.convert, 0, NULL, convert};
     return run_transfer(argc, argv, &type);
 }
 int data_shuffle_command(int argc, char **argv) {
-    static const TransferCommandType type = {"data shuffle", shuffle_help, ACCEPTS_SEED | ACCEPTS_MEMORY | ACCEPTS_BY,
-                                             NULL, shuffle};
+    const TransferCommandType type = {"data shuffle", data_texts.shuffle, ACCEPTS_SEED | ACCEPTS_MEMORY | ACCEPTS_BY,
+                                      NULL, shuffle};
     return run_transfer(argc, argv, &type);
 }
 int data_dedupe_command(int argc, char **argv) {
-    static const TransferCommandType type = {"data dedupe", dedupe_help, ACCEPTS_MEMORY, NULL, dedupe};
+    const TransferCommandType type = {"data dedupe", data_texts.dedupe, ACCEPTS_MEMORY, NULL, dedupe};
     return run_transfer(argc, argv, &type);
 }
 int data_filter_command(int argc, char **argv) {
-    static const TransferCommandType type = {"data filter", NULL, ACCEPTS_SEED | ACCEPTS_RULES, NULL, filter};
+    const TransferCommandType type = {"data filter", NULL, ACCEPTS_SEED | ACCEPTS_RULES, NULL, filter};
     return run_transfer(argc, argv, &type);
 }
 int data_sample_command(int argc, char **argv) {
-    static const TransferCommandType type = {
-        "data sample", sample_help, ACCEPTS_SEED | ACCEPTS_COUNT | ACCEPTS_FRACTION | ACCEPTS_BY, check_sample, sample};
+    const TransferCommandType type = {"data sample", data_texts.sample,
+                                      ACCEPTS_SEED | ACCEPTS_COUNT | ACCEPTS_FRACTION | ACCEPTS_BY, check_sample,
+                                      sample};
     return run_transfer(argc, argv, &type);
 }
 
@@ -280,6 +204,6 @@ int data_split_command(int argc, char **argv) {
                                       ACCEPTS_OUTPUT | ACCEPTS_WEIGHTS | ACCEPTS_SEED | ACCEPTS_BY, &error) &&
                       (command.line.help || check_split(&command.line, &error));
     if (!good) return report_error("data split", &error, EXIT_USAGE);
-    if (command.line.help) return fputs(split_help, stdout), EXIT_GOOD;
+    if (command.line.help) return fputs(data_texts.split, stdout), EXIT_GOOD;
     return split(&command, &error);
 }

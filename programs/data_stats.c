@@ -7,27 +7,11 @@
 #include "commands.h"
 #include "data/stats.h"
 #include "data_commands.h"
+#include "data_texts.h"
 #include "json_document.h"
 #include "lab/plot/plot.h"
 #include "options.h"
-
-static const char help[] =
-    "usage: tabia data stats FILE... [options]\n"
-    "\n"
-    "Counts records, games and results; histograms of phase, pieces, material, legal moves, score, ply and\n"
-    "game length; and for each range of scores the mean result of the side to move, in percent of the points:\n"
-    "the curve from scores to expected scores. Tables say where the kings stand, from where and to where pieces\n"
-    "move and which, and which pieces there are; squares are as the side to move sees them. Records marked to\n"
-    "be skipped (score 32002 in bin, binpack and plain) are counted separately.\n"
-    "\n"
-    "  --json           one JSON object with every bin instead of text\n"
-    "  --plot FILE.svg  plots all histograms\n"
-    "  --from FORMAT    default: detected from content or extension\n"
-    "  --skip-bad       skips bad records and counts them; default: stop at the first\n"
-    "  --quiet          no progress\n"
-    "\n"
-    "Example\n"
-    "  tabia data stats games.viri --plot games.svg\n";
+#include "program.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
@@ -87,7 +71,8 @@ static void print_model(const DataStats *s) {
         puts("no fit: there are not all results, or scores do not tell them apart");
         return;
     }
-    printf("a %.1f, b %.1f; by material, as tabia data filter takes it:\n", m.constant_a, m.constant_b);
+    printf("a %.1f, b %.1f; by material, as %s data filter takes it:\n", m.constant_a, m.constant_b,
+           program_texts.name);
     print_coefficients("wdl-model-params-a", m.a);
     print_coefficients("wdl-model-params-b", m.b);
     printf("  --wdl-heuristic-scale 1\n"
@@ -302,7 +287,7 @@ int data_stats_command(int argc, char **argv) {
     if (!data_line_parse(&line, argc, argv, "data stats",
                          ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
         return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return fputs(help, stdout), EXIT_GOOD;
+    if (line.help) return fputs(data_texts.stats, stdout), EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);
     if (!s) return tabia_fail(&error, "no memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);

@@ -11,31 +11,12 @@
 #include "commands.h"
 #include "data/cursor.h"
 #include "data_commands.h"
+#include "data_texts.h"
 #include "dialect/dialect.h"
 #include "json_document.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "options.h"
-
-static const char help[] =
-    "usage: tabia data view FILE [options]\n"
-    "\n"
-    "Shows records as boards, with move, score and result.\n"
-    "\n"
-    "  --record N       the first one, from 1; default 1\n"
-    "  --count K        so many; default 1\n"
-    "  --browse         then others, by lines of standard input: a number, an empty line for the next record, p for\n"
-    "                   the one before, g for the next that starts a game, q to end\n"
-    "  --from FORMAT    default: detected from content or extension\n"
-    "  --json           one JSON object instead of text\n"
-    "\n"
-    "bin, bullet and marlin are read from record N on; of other formats, and of compressed files, what is before\n"
-    "it is read too.\n"
-    "\n"
-    "Exit status: 0 shown, 2 a record is bad or not there, 3 reading fails.\n"
-    "\n"
-    "Example\n"
-    "  tabia data view games.viri --record 4711 --browse\n";
 
 typedef struct {
     DataCommandLine line;
@@ -171,7 +152,7 @@ int data_view_command(int argc, char **argv) {
     View v = {.number = 0};
     TabiaError error;
     if (!parse(&v, argc, argv, &error)) return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return fputs(help, stdout), EXIT_GOOD;
+    if (v.line.help) return fputs(data_texts.view, stdout), EXIT_GOOD;
     if (v.line.report.json) {
         json_document(&v.json, v.line.command);
         tabia_json_text(&v.json, "file", v.cursor.path);

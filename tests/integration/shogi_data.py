@@ -120,6 +120,24 @@ def formats(program, text):
     assert "record 8, byte 280" in told and "truncated" in told, told
 
 
+def set_of_two(program):
+    program.run("data", "manifest", "a.psv", "known.psv", "--out", "set.json", "--quiet")
+    program.run("data", "verify", "set.json", "--quiet")
+    program.write("known.psv", bytes.fromhex(PSV) * 2)
+    assert b"in the manifest" in program.run("data", "verify", "set.json", "--quiet", status=1)
+    program.write("known.psv", bytes.fromhex(PSV))
+
+
+def rescored(program):
+    """Only scores change, and no thread changes them."""
+    for threads in "12":
+        words = ("data", "rescore", "a.psv", "--out", f"rescored{threads}.psv", "--depth", "1", "--threads", threads)
+        program.run(*words, "--quiet")
+    old, new = program.read("a.psv"), program.read("rescored1.psv")
+    assert new == program.read("rescored2.psv") != old
+    assert all(old[at] == new[at] for at in range(len(old)) if at % 40 not in (32, 33))
+
+
 def commands(program, text):
     n = text.count(b"\ne\n")
     program.run("data", "convert", "games.plain", "games.plain", "--out", "twice.psv", "--quiet")
@@ -134,6 +152,8 @@ def commands(program, text):
     assert len(program.read("x.psv")) + len(program.read("y.psv")) == 40 * n
     program.run("data", "filter", "games.plain", "--out", "f.psv", "--filter-drop", "--filter-check", "--quiet")
     assert 0 < len(program.read("f.psv")) < 40 * n
+    set_of_two(program)
+    rescored(program)
     shown = program.run("data", "view", "known.psv").decode()
     assert "7g7f" in shown and START in shown, shown
     assert b"tabia-shogi data convert FILE" in program.run("data", "convert", "--help")
