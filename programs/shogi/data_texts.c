@@ -79,7 +79,8 @@ static const char filter[] =
     "\n"
     "Removes the records that rules tell, and says how many each rule removed. Each rule is an option\n"
     "(--min-ply 16) and a line of a file (min_ply = 16). Material is counted as a pawn 1, lance 3, knight 4,\n"
-    "silver 5, gold and what moves like it 6, bishop 8, rook and horse 10, dragon 12, in hand too.\n"
+    "silver 5, gold and what moves like it 6, bishop 8, rook and horse 10, dragon 12, in hand too. For --wdl-filtered\n"
+    "give the model that tabia-shogi data stats fits to your records; the default is one of chess.\n"
     "\n"
     "  --rules FILE     lines 'rule = value', lists as [1, 2, 3], comments behind #\n"
     "  --seed N         of the rules that draw; default 1\n";

@@ -27,9 +27,10 @@
     RULE(min_material_difference, 0, 0, 1000, "removes positions whose material differs by fewer pawns")               \
     RULE(max_eval_incorrectness, UINT32_MAX, 0, UINT32_MAX,                                                            \
          "removes a score that is further than this on the side of what the result is not")                            \
-    RULE(material_min, 17, 0, UINT16_MAX, "of the model of results: the least material it tells apart")                \
-    RULE(material_max, 78, 0, UINT16_MAX, "... and the greatest")                                                      \
-    RULE(mom_target, 58, 1, UINT16_MAX, "... and the material that its polynomials have as unit")
+    RULE(material_min, WDL_MATERIAL_LEAST, 0, UINT16_MAX,                                                              \
+         "of the model of results: the least material it tells apart")                                                 \
+    RULE(material_max, WDL_MATERIAL_MOST, 0, UINT16_MAX, "... and the greatest")                                       \
+    RULE(mom_target, WDL_MATERIAL_UNIT, 1, UINT16_MAX, "... and the material that its polynomials have as unit")
 
 /* Name, default, what it does. The game's come first. */
 #define FILTER_SWITCHES(RULE)                                                                                          \

@@ -11,13 +11,11 @@
  */
 #pragma once
 #include "base/error.h"
+#include "records/filters.h"
 
 #include <stdint.h>
 
 enum {
-    WDL_MATERIAL_LEAST = 17, /* the defaults of material_min, material_max and mom_target (filter_rules.h) */
-    WDL_MATERIAL_MOST = 78,
-    WDL_MATERIAL_UNIT = 58,
     WDL_MATERIALS = WDL_MATERIAL_MOST - WDL_MATERIAL_LEAST + 1,
     WDL_SCORE_MOST = 4096, /* of scores that count, without their sign */
     WDL_BIN = 16,

@@ -285,11 +285,27 @@ static void questions(void **state) {
     assert_null(position_ending(&p, &result));
 }
 
+/* The model of results tells positions of shogi apart by their material. */
+static void materials_of_the_model(void **state) {
+    (void)state;
+    Position p;
+    assert_true(fen_parse(&p, fen_start, NULL));
+    assert_int_equal(position_total_material(&p), WDL_MATERIAL_UNIT);
+    assert_true(fen_parse(&p, "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", NULL));
+    assert_int_equal(position_total_material(&p), WDL_MATERIAL_LEAST);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packed_positions),     cmocka_unit_test(moves_in_16_bits), cmocka_unit_test(other_dialects),
-        cmocka_unit_test(through_every_format), cmocka_unit_test(damage),           cmocka_unit_test(compact_positions),
-        cmocka_unit_test(rejections),           cmocka_unit_test(questions),
+        cmocka_unit_test(packed_positions),
+        cmocka_unit_test(moves_in_16_bits),
+        cmocka_unit_test(other_dialects),
+        cmocka_unit_test(through_every_format),
+        cmocka_unit_test(damage),
+        cmocka_unit_test(compact_positions),
+        cmocka_unit_test(rejections),
+        cmocka_unit_test(questions),
+        cmocka_unit_test(materials_of_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

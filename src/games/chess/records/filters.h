@@ -26,3 +26,6 @@ int position_piece_count(const Position *p);
 /* Of both sides together, and of the side to move less the other's: a pawn 1, knight and bishop 3, rook 5, queen 9. */
 int position_total_material(const Position *p);
 int position_material_balance(const Position *p);
+
+/* What the model of results (data/wdl_fit.h) tells apart of both sides' material, and the unit of its polynomials. */
+enum { WDL_MATERIAL_LEAST = 17, WDL_MATERIAL_MOST = 78, WDL_MATERIAL_UNIT = 58 };

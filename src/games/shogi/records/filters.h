@@ -28,3 +28,7 @@ int position_piece_count(const Position *p);
 int position_material(const Position *p, Colour c);
 int position_total_material(const Position *p);
 int position_material_balance(const Position *p);
+
+/* What the model of results (data/wdl_fit.h) tells apart of both sides' material, and the unit of its polynomials: from the
+   handicap of eight pieces, over that of the even game, which changes by promotions alone, to twice the least. */
+enum { WDL_MATERIAL_LEAST = 84, WDL_MATERIAL_MOST = 168, WDL_MATERIAL_UNIT = 126 };
