@@ -44,7 +44,7 @@ static bool is_line_due(const Progress *p, double now) {
 
 bool tabia_progress_is_due(const Progress *p, double *seconds) {
     const bool requested = is_requested(p);
-    if (!p->out || (!requested && !p->is_terminal && p->every <= 0)) return false;
+    if (!p->out || (!requested && !p->is_terminal && !p->every)) return false;
     const double now = tabia_clock_wall();
     if (seconds) *seconds = now - p->began_at;
     return requested || is_line_due(p, now);
@@ -88,7 +88,7 @@ void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {
 
 /* The next piece of work: its own rate and time left. */
 static void begin_again(Progress *p) {
-    const double every = p->every;
+    const unsigned every = p->every;
     tabia_progress_end(p);
     tabia_progress_begin(p, p->out, p->unit);
     p->every = every;

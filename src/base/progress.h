@@ -18,7 +18,7 @@
 typedef struct {
     FILE *out; /* NULL: nothing is ever written */
     bool is_terminal;
-    double every;              /* seconds between lines that stay; 0: none */
+    unsigned every;            /* seconds between lines that stay; 0: none */
     unsigned requests;         /* of status that were answered */
     const char *unit;          /* of tabia_progress_update */
     uint64_t done;             /* as last updated */
@@ -36,7 +36,8 @@ void tabia_progress_begin(Progress *p, FILE *out, const char *unit);
 void tabia_progress_every(Progress *p, unsigned seconds);
 
 /* True when the line may be written: two seconds after the beginning, then five times a second; or as
-   tabia_progress_every says; or once after a request. Cheap where none of these can be. Stores the seconds since the beginning in *seconds (may be NULL). */
+   tabia_progress_every says; or once after a request. Cheap where none of these can be. Stores the seconds since the
+   beginning in *seconds (may be NULL). */
 bool tabia_progress_is_due(const Progress *p, double *seconds);
 
 /* Replaces the line by a text that fits one row, or writes it as a line that stays. Call it when tabia_progress_is_due. */

@@ -18,7 +18,8 @@
 static atomic_bool stop_requested;
 static atomic_uint status_requests;
 
-_Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal handler may only touch atomics without locks");
+_Static_assert(ATOMIC_BOOL_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2,
+               "a signal handler may only touch atomics without locks");
 
 /* True for the first. */
 static bool note(int number) {
