@@ -89,8 +89,8 @@ static void bounds_are_told_after_three_seconds(void **state) {
     assert_true(open > 0);
 }
 
-/* Twice the wished time is past after the first iteration. That is more than is spent on a move which most of the nodes belong
-   to, and less than on one among many. */
+/* The clock moves once, after the first iteration. One and a half of the wished time is more than is spent on a move which all
+   nodes belong to; 1.3 of it is less than is spent on one among many. */
 static void time_goes_by_how_clear_the_move_is(void **state) {
     (void)state;
     static const char clear[] = "k7/8/8/8/8/8/1q6/K7 w - - 0 1"; /* one legal move, all of the nodes */
