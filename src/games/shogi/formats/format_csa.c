@@ -138,18 +138,21 @@ static Move move_of(const Position *p, const char *at) {
     return before < KING && type == (before | PROMOTED) ? move_encode(from, to, PROMOTION) : 0;
 }
 
+static bool begins_with_word(const char *line, const char *word) {
+    const size_t length = strcspn(line, ", ");
+    return strlen(word) == length && !strncmp(line, word, length);
+}
+
 static LineEffect take_end(DataDecoder *d, const char *line, TabiaError *error) {
     static const struct {
         const char *word;
         int result; /* of the side to move */
     } ends[] = {{"%TORYO", -1},     {"%TSUMI", -1},  {"%TIME_UP", -1}, {"%ILLEGAL_MOVE", -1}, {"%KACHI", 1},
                 {"%SENNICHITE", 0}, {"%JISHOGI", 0}, {"%HIKIWAKE", 0}, {"%MAX_MOVES", 0},     {"%FUZUMI", 0}};
-    const size_t length = strcspn(line, ", ");
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strlen(ends[i].word) == length && !strncmp(line, ends[i].word, length))
-            return game_record_end(d, ends[i].result);
-    if (!strncmp(line, "%+ILLEGAL_ACTION", length)) return d->white_result = 1, LINE_ENDS_GAME;
-    if (!strncmp(line, "%-ILLEGAL_ACTION", length)) return d->white_result = -1, LINE_ENDS_GAME;
+        if (begins_with_word(line, ends[i].word)) return game_record_end(d, ends[i].result);
+    if (begins_with_word(line, "%+ILLEGAL_ACTION")) return d->white_result = 1, LINE_ENDS_GAME;
+    if (begins_with_word(line, "%-ILLEGAL_ACTION")) return d->white_result = -1, LINE_ENDS_GAME;
     return bad(error, line, "the game has no result");
 }
 
@@ -157,7 +160,8 @@ static LineEffect take_end(DataDecoder *d, const char *line, TabiaError *error) 
 static void take_comment(DataDecoder *d, const char *line) {
     char *end;
     if (strncmp(line, "'** ", 4) != 0) return;
-    const long score = strtol(line + 4, &end, 10);
+    const long read = strtol(line + 4, &end, 10), least = read < INT16_MIN ? INT16_MIN : read;
+    const int score = (int)(least > INT16_MAX ? INT16_MAX : least);
     const bool of_black = d->state.last.turn == WHITE; /* who has moved */
     if (end != line + 4) game_record_score(d, of_black ? score : -score);
 }

@@ -29,13 +29,11 @@ LineEffect game_record_end(DataDecoder *d, int result) {
     return LINE_ENDS_GAME;
 }
 
-void game_record_score(DataDecoder *d, long score) {
+void game_record_score(DataDecoder *d, int score) {
     FormatDecoderState *s = &d->state;
     if (!s->count) return;
     s->has_score[s->count - 1] = true;
-    s->score[s->count - 1] = data_score16((int32_t)(score > INT16_MAX   ? INT16_MAX
-                                                    : score < INT16_MIN ? INT16_MIN
-                                                                        : score));
+    s->score[s->count - 1] = data_score16(score);
 }
 
 static int bad_game(DataDecoder *d, bool skips, const char *what, TabiaError *error) {

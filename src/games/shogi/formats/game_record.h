@@ -33,7 +33,7 @@ LineEffect game_record_move(DataDecoder *d, Move m, const char *text, TabiaError
 LineEffect game_record_end(DataDecoder *d, int result);
 
 /* The score for the side to move of the move read last. */
-void game_record_score(DataDecoder *d, long score);
+void game_record_score(DataDecoder *d, int score);
 
 /* No score, and no move: a new start position. */
 void game_record_start(DataDecoder *d, const Position *p);
