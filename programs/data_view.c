@@ -21,7 +21,7 @@
 typedef struct {
     DataCommandLine line;
     DataCursor cursor;
-    uint64_t number; /* of the record shown last */
+    uint64_t number; /* of the record shown last, or that is bad */
     Json json;
 } View;
 
@@ -80,16 +80,17 @@ static int show(View *v, DataReadStatus status, const DataRecord *r, const Tabia
 static int show_record(View *v, uint64_t number) {
     DataRecord r;
     TabiaError error;
-    v->number = number;
     const DataReadStatus status = data_cursor_read(&v->cursor, number, &r, &error);
+    if (status != DATA_READ_END) v->number = number;
     return show(v, status, &r, &error);
 }
 
 static int show_next_game(View *v) {
     DataRecord r;
     TabiaError error;
-    v->number++;
-    const DataReadStatus status = data_cursor_read_start(&v->cursor, &v->number, &r, &error);
+    uint64_t number = v->number + 1;
+    const DataReadStatus status = data_cursor_read_start(&v->cursor, &number, &r, &error);
+    if (status != DATA_READ_END) v->number = number;
     return show(v, status, &r, &error);
 }
 

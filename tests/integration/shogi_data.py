@@ -8,6 +8,7 @@ tabia-shogi data: random games, played by the rules of tabia-shogi referee, thro
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -156,6 +157,8 @@ def commands(program, text):
     rescored(program)
     shown = program.run("data", "view", "known.psv").decode()
     assert "7g7f" in shown and START in shown, shown
+    browsed = program.run("data", "view", "a.psv", "--browse", given=f"{2 ** 64 - 1}\n\np\n9\n99999\np\nq\n".encode()).decode()
+    assert re.findall("record ([0-9]+), byte", browsed) == ["1", "2", "1", "9", "8"], browsed
     assert b"tabia-shogi data convert FILE" in program.run("data", "convert", "--help")
     assert b"tabia-shogi data convert FILE" in program.run("data", "help", "convert")
     assert b"psv" in program.run("data", "--help")
