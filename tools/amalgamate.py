@@ -253,13 +253,16 @@ def main():
     arguments.add_argument("--version", help="what tabia_version() says; the project's by default")
     asked = arguments.parse_args()
     version = asked.version or re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text())[1]
-    asked.directory.mkdir(parents=True, exist_ok=True)
     writer = Writer()
     texts = {"tabia.h": header(writer, version)}
     texts["tabia.c"] = implementation(writer, version)
-    for name, text in texts.items():
-        (asked.directory / name).write_text(text)
-        print(f"{asked.directory / name}: {text.count(chr(10))} lines")
+    try:
+        asked.directory.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            (asked.directory / name).write_text(text)
+            print(f"{asked.directory / name}: {text.count(chr(10))} lines")
+    except OSError as error:
+        sys.exit(f"amalgamate.py: {error}")
 
 
 if __name__ == "__main__":
