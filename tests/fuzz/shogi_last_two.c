@@ -1,87 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * shogi_last_two COUNT [SEED]: at COUNT positions of random games of shogi, the sum of the replies by every kernel that
- * this CPU can run, against making every move and counting its replies one by one; one position in forty also against the
- * reference. The same for the legal moves (last_one). Prints what differs as SFEN; exits 1 if anything did.
- */
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/random.h"
-#include "notation/fen.h"
+/* shogi_last_two COUNT [SEED]: the last two plies of shogi (last_two_check.h). */
+#include "last_two_check.h"
 #include "reference/shogi_reference.h"
-#include "rules/movegen.h"
-#include "runnable_kernels.h"
 #include "shogi_starts.h"
 
-enum { FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
-
-typedef struct {
-    const PerftKernel *kernels[KERNELS_MAX];
-    unsigned kernel_count;
-    uint64_t state;
-    uint64_t done, reference_checks, failures;
-} LastTwoFuzz;
-
-static void report(LastTwoFuzz *f, const Position *p, const char *kernel, const char *what, uint64_t got,
-                   uint64_t expected) {
-    char sfen[FEN_MAX];
-    fen_write(p, FEN_STANDARD, sfen);
-    printf("%s %s: got %ju, expected %ju: %s\n", kernel, what, (uintmax_t)got, (uintmax_t)expected, sfen);
-    f->failures++;
-}
-
 /* Positions with hundreds of moves are left to the other tests of the reference, which is slow. */
-static void check_reference(LastTwoFuzz *f, const Position *p, uint64_t expected) {
+static bool by_reference(const Position *p, uint64_t expected, uint64_t *sum) {
     ShogiReferenceBoard b;
     char sfen[FEN_MAX];
-    if (expected > 5000 || random_below(&f->state, REFERENCE_ONE_IN)) return;
+    if (expected > 5000) return false;
     fen_write(p, FEN_STANDARD, sfen);
-    const uint64_t reference = shogi_reference_read(&b, sfen) ? shogi_reference_perft(&b, 2) : 0;
-    f->reference_checks++;
-    if (reference != expected) report(f, p, "making every move", "last two plies", expected, reference);
-}
-
-static void check(LastTwoFuzz *f, const Position *p, const Move *moves, unsigned move_count) {
-    uint64_t expected = 0;
-    for (unsigned i = 0; i < move_count; i++) {
-        Position child;
-        position_make_move(&child, p, moves[i]);
-        expected += moves_count(&child);
-    }
-    for (unsigned i = 0; i < f->kernel_count; i++) {
-        const PerftKernel *kernel = f->kernels[i];
-        const uint64_t two = kernel->last_two(p), one = kernel->last_one(p);
-        if (one != move_count) report(f, p, kernel->name, "last_one", one, move_count);
-        if (two != expected) report(f, p, kernel->name, "last_two", two, expected);
-    }
-    check_reference(f, p, expected);
-    f->done++;
-}
-
-static void check_game(LastTwoFuzz *f, uint64_t positions) {
-    Position p = shogi_random_start(&f->state);
-    const unsigned plies = 1 + random_below(&f->state, random_below(&f->state, 4) ? 12 : 200);
-    for (unsigned ply = 0; ply < plies && f->done < positions && f->failures < FAILURES_MAX; ply++) {
-        Move moves[MOVES_MAX];
-        const unsigned n = moves_list(&p, moves);
-        check(f, &p, moves, n);
-        if (n == 0) return;
-        position_make_move(&p, &p, moves[random_below(&f->state, n)]);
-    }
+    *sum = shogi_reference_read(&b, sfen) ? shogi_reference_perft(&b, 2) : 0;
+    return true;
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2) {
-        fprintf(stderr, "usage: shogi_last_two COUNT [SEED]\n");
-        return 2;
-    }
-    const uint64_t positions = strtoull(argv[1], NULL, 10);
-    LastTwoFuzz f = {.state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
-    f.kernel_count = runnable_kernels(f.kernels);
-    while (f.done < positions && f.failures < FAILURES_MAX) check_game(&f, positions);
-    for (unsigned i = 0; i < f.kernel_count; i++) printf("%s%s", i ? ", " : "kernels ", f.kernels[i]->name);
-    printf(": %ju positions, %ju also by the reference, %ju failures\n", (uintmax_t)f.done,
-           (uintmax_t)f.reference_checks, (uintmax_t)f.failures);
-    return f.failures != 0;
+    const LastTwoGame shogi = {"shogi_last_two", 200, shogi_random_start, by_reference, NULL};
+    return last_two_check(&shogi, argc, argv);
 }
