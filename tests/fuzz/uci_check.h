@@ -23,7 +23,86 @@
 #include "uci/engine_state.h"
 #include "uci_words.h"
 
-enum { UCI_WORDS = sizeof uci_words / sizeof *uci_words, UCI_GOES = 4096, UCI_LINE = 8192 };
+/* What a client may say in every game, rightly or not: words and beginnings of lines. */
+static const char *const words_of_all[] = {
+    "",
+    "go",
+    "stop",
+    "position",
+    "startpos",
+    "moves",
+    DIALECT_POSITION,
+    "isready",
+    "go infinite\nisready",
+    "go nodes 300\n",
+    "\n",
+    "ponderhit",
+    "go ponder",
+    DIALECT_NEW_GAME,
+    "setoption name",
+    "value",
+    DIALECT_OPTION_HASH,
+    "Threads",
+    "MultiPV",
+    DIALECT_OPTION_PONDER,
+    DIALECT_OPTION_SHOW_WDL,
+    DIALECT_OPTION_LIMIT_STRENGTH,
+    DIALECT_OPTION_ELO,
+    "nodestime",
+    "PathKey",
+    "Replacement",
+    "two-tier",
+    "SMPMode",
+    "abdada",
+    "lazy",
+    "game",
+    "off",
+    "true",
+    "false",
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "mate",
+    "searchmoves",
+    "infinite",
+    "ponder",
+    "perft 2",
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "100",
+    "1000",
+    "99999999999",
+    "-9223372036854775808",
+    "d\n",
+    "eval\n",
+    "flip\n",
+    DIALECT_HELLO "\n",
+    "debug on\n",
+    "\t",
+    "register",
+    "xyzzy",
+    "setoption",
+    "name",
+};
+
+enum {
+    WORDS_OF_ALL = sizeof words_of_all / sizeof *words_of_all,
+    UCI_WORDS = WORDS_OF_ALL + sizeof words_of_game / sizeof *words_of_game,
+    UCI_GOES = 4096,
+    UCI_LINE = 8192
+};
+
+static inline const char *uci_word(unsigned i) {
+    return i < WORDS_OF_ALL ? words_of_all[i] : words_of_game[i - WORDS_OF_ALL];
+}
 
 typedef struct {
     Engine *engine;
@@ -180,7 +259,7 @@ static inline void uci_check(UciCheck *c, const uint8_t *data, size_t n) {
     c->goes = 0;
     for (size_t i = 0; i < n && used + 128 < sizeof text; i++) {
         if (data[i] && data[i] < UCI_WORDS && data[i] != '\n')
-            used += (size_t)snprintf(text + used, 128, "%s ", uci_words[data[i]]);
+            used += (size_t)snprintf(text + used, 128, "%s ", uci_word(data[i]));
         else
             text[used++] = data[i] ? (char)data[i] : 'x';
     }
