@@ -44,15 +44,6 @@ double count_rate_seconds(const CountRate *rate, uint64_t work) {
     return rate->work_weighted > 0 ? (double)work * rate->seconds_weighted / rate->work_weighted : -1;
 }
 
-/* Units count alike where their sizes are not known. */
-static uint64_t work_done(const CountProgress *p) {
-    return p->work_total ? p->work_done : p->units_done;
-}
-
-static uint64_t work_total(const CountProgress *p) {
-    return p->work_total ? p->work_total : p->units_total;
-}
-
 unsigned count_progress_text(const CountProgressLine *progress, char out[PROGRESS_TEXT_MAX]) {
     const CountProgress *from = progress->from, *now = progress->now;
     const double seconds = progress->seconds;
@@ -60,10 +51,10 @@ unsigned count_progress_text(const CountProgressLine *progress, char out[PROGRES
     LineBuffer line = {.text = out, .capacity = capacity};
     char text[SHORT_TEXT_MAX];
     const uint64_t probes = now->probes - from->probes;
-    const double left = count_rate_seconds(progress->rate, work_total(now) - work_done(now));
+    const double left = count_rate_seconds(progress->rate, now->work_total - now->work_done);
     assert(now->units_done >= from->units_done && now->probes >= from->probes);
     out[0] = '\0';
-    if (work_total(now)) append_part(&line, "%.1f %%", 100 * (double)work_done(now) / (double)work_total(now));
+    if (now->work_total) append_part(&line, "%.1f %%", 100 * (double)now->work_done / (double)now->work_total);
     tabia_duration_text(seconds, text);
     append_part(&line, "%s passed", text);
     if (left >= 0) {
@@ -84,7 +75,7 @@ unsigned count_progress_text(const CountProgressLine *progress, char out[PROGRES
 void count_progress_show(Progress *p, CountRate *rate, const CountProgress *from, const CountProgress *now) {
     CountProgressLine line = {.from = from, .now = now, .rate = rate};
     if (!tabia_progress_is_due(p, &line.seconds)) return;
-    count_rate_update(rate, line.seconds, work_done(now) - work_done(from));
+    count_rate_update(rate, line.seconds, now->work_done - from->work_done);
     char text[PROGRESS_TEXT_MAX];
     line.columns = tabia_progress_columns(p);
     count_progress_text(&line, text);

@@ -15,7 +15,7 @@ typedef struct {
     uint64_t units_done, units_total;
     U128 nodes;
     uint64_t probes, hits;          /* of the table; 0 without one */
-    uint64_t work_done, work_total; /* the sizes of units; 0: not known, each counts alike */
+    uint64_t work_done, work_total; /* the sizes of units (units_size), summed */
 } CountProgress;
 
 /*
@@ -34,8 +34,8 @@ void count_rate_update(CountRate *rate, double seconds, uint64_t work);
 /* Seconds for so much more work; negative: not known yet. */
 double count_rate_seconds(const CountRate *rate, uint64_t work);
 
-/* Shows the state when the line is due, and updates *rate then. `from` is the state at the beginning: where a ledger is resumed, what it holds
-   counts as done, but not for rate, hits and time left. */
+/* Shows the state when the line is due, and updates *rate then. `from` is the state at the beginning: where a ledger is
+   resumed, what it holds counts as done, but not for rate, hits and time left. */
 void count_progress_show(Progress *p, CountRate *rate, const CountProgress *from, const CountProgress *now);
 
 /* Writes the line's text, as many of its parts, from the left, as fit that many columns, and returns its length.

@@ -45,8 +45,9 @@ static void the_whole_line(void **state) {
 static void parts_without_meaning_are_left_out(void **state) {
     (void)state;
     check(&nothing, &nothing, 0, 200, "0.0 %, 0.0 s passed, 0/1204 units, 0 nodes");
-    CountProgress now = {.units_total = 10, .nodes = 500};
-    check(&(CountProgress){.units_total = 10}, &now, 10, 200, "0.0 %, 10.0 s passed, 0/10 units, 50 /s, 500 nodes");
+    CountProgress now = {.units_total = 10, .work_total = 70, .nodes = 500};
+    check(&(CountProgress){.units_total = 10, .work_total = 70}, &now, 10, 200,
+          "0.0 %, 10.0 s passed, 0/10 units, 50 /s, 500 nodes");
 }
 
 /* What a ledger brought counts as done, but was not done in this time. */
