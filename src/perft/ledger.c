@@ -280,11 +280,12 @@ static bool read_open(Ledger *l, LedgerScan *scan, LedgerFacts *facts, TabiaErro
     if (!run) return false;
     snprintf(facts->run, sizeof facts->run, "%s", run);
     l->fingerprint = run_fingerprint(run);
-    const uint64_t header_bytes = l->end = strcspn(have, "\n") + 1;
+    l->end = strcspn(have, "\n") + 1;
+    const uint64_t header_bytes = l->end, size = (uint64_t)status.st_size;
     if (!scan_records(l, scan, error)) return false;
-    facts->in_use = flock(l->fd, LOCK_EX | LOCK_NB) != 0;
-    facts->damaged_bytes = (uint64_t)status.st_size - header_bytes - scan->good_bytes;
-    if ((uint64_t)status.st_size < header_bytes + scan->good_bytes) facts->damaged_bytes = 0; /* written meanwhile */
+    facts->in_use = flock(l->fd, LOCK_SH | LOCK_NB) != 0;
+    const uint64_t good = header_bytes + scan->good_bytes; /* more than size: written meanwhile */
+    facts->damaged_bytes = size > good ? size - good : 0;
     facts->seconds = difftime(time(NULL), status.st_mtime);
     return true;
 }

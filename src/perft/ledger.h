@@ -51,16 +51,16 @@ enum { LEDGER_RUN_MAX = 1000 };
 Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
                     TabiaError *error);
 
-/*
- * Reads a ledger that may be in use, and changes nothing. Every good record is passed to visit as by ledger_open. False
- * with an error for a file that is none, or cannot be read.
- */
 typedef struct {
     char run[LEDGER_RUN_MAX + 1]; /* that it was opened for */
-    bool in_use;                  /* a process has it open */
+    bool in_use;                  /* a run has it open; others that read it do not count */
     uint64_t damaged_bytes;       /* of no good record */
     double seconds;               /* since it was last written */
 } LedgerFacts;
+/*
+ * Reads a ledger that may be in use, and changes nothing: every good record is passed to visit as by ledger_open. False
+ * with an error for a file that is none, or cannot be read.
+ */
 bool ledger_read(const char *file_name, LedgerVisit *visit, void *context, LedgerFacts *facts, TabiaError *error);
 
 /* Records a finished unit. When it returns true the record survives the end of this process, however it comes; records

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -315,6 +316,30 @@ static void only_one_at_a_time(void **state) {
     assert_int_equal(seen.visits, RECORDS + 1); /* a unit that comes twice is told twice */
 }
 
+static void assert_read(const LedgerFixture *fixture, bool in_use, int visits, size_t damaged) {
+    LedgerFacts facts;
+    Seen seen = {0};
+    assert_true(ledger_read(fixture->path, see, &seen, &facts, NULL));
+    assert_string_equal(facts.run, run_name);
+    assert_int_equal(facts.in_use, in_use);
+    assert_int_equal(seen.visits, visits);
+    assert_int_equal(facts.damaged_bytes, damaged);
+}
+
+/* In use is what a run has open; another reader is none. */
+static void reading_tells_of_a_run(void **state) {
+    const LedgerFixture *fixture = *state;
+    const size_t cut = fixture->length - 1, whole = fixture->starts[RECORDS - 1];
+    put(fixture, fixture->text, cut);
+    const int reader = open(fixture->path, O_RDONLY);
+    assert_int_equal(flock(reader, LOCK_SH), 0);
+    assert_read(fixture, false, RECORDS - 1, cut - whole);
+    close(reader);
+    Ledger *l = open_ledger(fixture, &(Seen){0}, NULL);
+    assert_read(fixture, true, RECORDS - 1, 0);
+    assert_true(ledger_close(l, NULL));
+}
+
 /* A file-size limit behaves as a full disk does: first a part is written, then nothing. */
 static void full_disk(void **state) {
     const LedgerFixture *fixture = *state;
@@ -368,6 +393,7 @@ int main(void) {
         cmocka_unit_test(records_of_another_run_do_not_pass),
         cmocka_unit_test(what_is_no_ledger_is_left_alone),
         cmocka_unit_test(only_one_at_a_time),
+        cmocka_unit_test(reading_tells_of_a_run),
         cmocka_unit_test(full_disk),
     };
     return cmocka_run_group_tests(tests, enter, leave);
