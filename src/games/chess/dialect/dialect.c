@@ -21,18 +21,11 @@ const char *const dialect_bench_positions[] = {
     NULL,
 };
 
-static char piece_letter(const Position *p, int square) {
-    static const char letters[] = "PNBRQK";
-    const PieceType type = piece_type_at(p, square);
-    if (type == NO_PIECE_TYPE) return '.';
-    return (char)(letters[type] + (p->side[BLACK] & bit(square) ? 32 : 0));
-}
-
 void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
     char *at = out;
     for (int rank = 7; rank >= 0; rank--) {
         *at++ = (char)('1' + rank), *at++ = ' ';
-        for (int file = 0; file < 8; file++) *at++ = ' ', *at++ = piece_letter(p, 8 * rank + file);
+        for (int file = 0; file < 8; file++) *at++ = ' ', *at++ = piece_character(p, 8 * rank + file);
         *at++ = '\n';
     }
     *at++ = ' ', *at++ = ' ';

@@ -123,14 +123,12 @@ enum { CELL = 7, ROW_MAX = 8 * (CELL + 2) + 1 };
 
 /* A rank: the pieces, and below what they are worth, where there are any. */
 static void explain_rank(Evaluator *e, const Position *p, int rank, int white, char out[EXPLANATION_MAX]) {
-    static const char letters[] = "PNBRQK.";
     char pieces[ROW_MAX] = "", worth[ROW_MAX] = "";
     bool any = false;
     for (int s = 8 * rank; s < 8 * rank + 8; s++) {
         const bool black = p->side[BLACK] & bit(s);
-        const char letter = letters[piece_type_at(p, s)];
         int rest;
-        snprintf(pieces + strlen(pieces), CELL + 1, "%*c", CELL, black ? tolower(letter) : letter);
+        snprintf(pieces + strlen(pieces), CELL + 1, "%*c", CELL, piece_character(p, s));
         if (evaluation_without(e, p, s, &rest))
             any = true,
             snprintf(worth + strlen(worth), CELL + 2, "%*.2f", CELL, (black ? rest - white : white - rest) / 100.0);

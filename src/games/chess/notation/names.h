@@ -3,8 +3,6 @@
 #pragma once
 #include "rules/types.h"
 
-#define PIECE_LETTERS "PNBRQK" /* in the order of PieceType; white's in FEN, black's are in lower case */
-
 typedef struct {
     char text[3];
 } SquareName;

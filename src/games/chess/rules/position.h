@@ -91,6 +91,13 @@ INLINE PieceType piece_type_at_branchless(const Position *p, int s) {
                            (p->orth >> s & 1) << 3 | (p->king >> s & 1) << 4];
 }
 
+/* The piece on a square as FEN writes it; '.' for none. */
+INLINE char piece_character(const Position *p, int s) {
+    const PieceType type = piece_type_at(p, s);
+    if (type == NO_PIECE_TYPE) return '.';
+    return (char)(PIECE_LETTERS[type] + (p->side[BLACK] & bit(s) ? 32 : 0));
+}
+
 /* A move of the side to move, unpacked without a branch. */
 INLINE UnpackedMove position_unpack_move(const Position *p, Move m) {
     return move_unpack(m, piece_type_at_branchless(p, move_from(m)));

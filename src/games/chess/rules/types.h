@@ -11,6 +11,7 @@
 
 typedef enum { WHITE, BLACK } Colour;
 typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE_TYPE } PieceType;
+#define PIECE_LETTERS "PNBRQK" /* in the order of PieceType; white's in FEN, black's are in lower case */
 
 enum {
     NO_SQUARE = 64,

@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "notation/names.h"
-
 /* Openings, middlegames, attacks, endings with full hands; those that perft is tested on, and lines of our own. */
 const char *const dialect_bench_positions[] = {
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
@@ -32,11 +30,8 @@ void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
     for (int rank = 0; rank < RANKS; rank++) {
         for (int file = FILES - 1; file >= 0; file--) {
             const int s = RANKS * file + rank;
-            const PieceType type = piece_type_at(p, s);
-            const char letter = type == NO_PIECE_TYPE ? '.' : PIECE_LETTERS[piece_type_unpromoted(type)];
-            const bool white = has_square(p->side[WHITE], s);
-            out[n++] = type != NO_PIECE_TYPE && type & PROMOTED ? '+' : ' ';
-            out[n++] = white ? (char)(letter + 32) : letter;
+            out[n++] = has_square(p->promoted, s) ? '+' : ' ';
+            out[n++] = piece_character(p, s);
         }
         out[n++] = '\n';
     }

@@ -32,16 +32,13 @@ bool evaluation_without(Evaluator *e, const Position *p, int square, int *value)
 
 /* A rank: the pieces, and below what they are worth. */
 static void explain_rank(Evaluator *e, const Position *p, int rank, int all, char out[EXPLANATION_MAX]) {
-    static const char letters[] = "PLNSBRGK";
     char worth[16 * FILES] = "";
     for (int file = FILES - 1; file >= 0; file--) {
         const int s = RANKS * file + rank;
-        const PieceType type = piece_type_at(p, s);
         const bool white = has_square(p->side[WHITE], s);
-        const char letter = type == NO_PIECE_TYPE ? '.' : letters[piece_type_unpromoted(type)];
         char *end = worth + strlen(worth);
         int rest;
-        append(out, "      %c%c", type != NO_PIECE_TYPE && type & PROMOTED ? '+' : ' ', white ? letter + 32 : letter);
+        append(out, "      %c%c", has_square(p->promoted, s) ? '+' : ' ', piece_character(p, s));
         if (evaluation_without(e, p, s, &rest))
             snprintf(end, 16, "%8.2f", (white ? rest - all : all - rest) / 100.0);
         else
@@ -51,14 +48,13 @@ static void explain_rank(Evaluator *e, const Position *p, int rank, int all, cha
 }
 
 static void explain_hand(Evaluator *e, const Position *p, Colour c, int all, char out[EXPLANATION_MAX]) {
-    static const char letters[2][HAND_TYPES + 1] = {"PLNSBRG", "plnsbrg"};
     for (int t = HAND_TYPES - 1; t >= 0; t--) {
         const unsigned n = hand_count(p->hand[c], (PieceType)t);
         if (!n) continue;
         Position without = *p;
         without.hand[c] -= hand_one((PieceType)t);
         const int rest = for_black(e, &without);
-        append(out, "in hand %u %c, one of them %.2f\n", n, letters[c][t],
+        append(out, "in hand %u %c, one of them %.2f\n", n, PIECE_LETTERS[t] + (c == WHITE ? 32 : 0),
                (c == WHITE ? rest - all : all - rest) / 100.0);
     }
 }

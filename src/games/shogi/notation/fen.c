@@ -245,7 +245,7 @@ static char *write_rank(const Position *p, int rank, char *out) {
         }
         if (empty) *out++ = (char)('0' + empty), empty = 0;
         if (type & PROMOTED) *out++ = '+';
-        *out++ = (char)(PIECE_LETTERS[piece_type_unpromoted(type)] + (has_square(p->side[WHITE], s) ? 32 : 0));
+        *out++ = piece_character(p, s);
     }
     if (empty) *out++ = (char)('0' + empty);
     return out;

@@ -5,8 +5,6 @@
 
 #include "rules/types.h"
 
-#define PIECE_LETTERS "PLNSBRGK" /* in the order of PieceType; black's in SFEN, white's are in lower case */
-
 typedef struct {
     char text[3];
 } SquareName;

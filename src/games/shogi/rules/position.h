@@ -95,6 +95,12 @@ INLINE PieceType piece_type_at(const Position *p, int s) {
 INLINE PieceType piece_type_at_branchless(const Position *p, int s) {
     return piece_type_at(p, s);
 }
+/* The piece on a square as SFEN writes it, the '+' of a promoted one left out; '.' for none. */
+INLINE char piece_character(const Position *p, int s) {
+    const PieceType type = piece_type_at(p, s);
+    if (type == NO_PIECE_TYPE) return '.';
+    return (char)(PIECE_LETTERS[piece_type_unpromoted(type)] + (has_square(p->side[WHITE], s) ? 32 : 0));
+}
 /* Type before the move of a move of the side to move, and the rest, unpacked. */
 INLINE UnpackedMove position_unpack_move(const Position *p, Move m) {
     return move_unpack(m, move_is_drop(m) ? move_drop_type(m) : piece_type_at(p, move_from(m)));

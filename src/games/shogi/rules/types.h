@@ -36,6 +36,7 @@ typedef enum {
     DRAGON,
     NO_PIECE_TYPE = 16
 } PieceType;
+#define PIECE_LETTERS "PLNSBRGK" /* in the order of PieceType; black's in SFEN, white's are in lower case */
 
 enum {
     FILES = 9,
