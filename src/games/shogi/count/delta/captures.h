@@ -35,10 +35,5 @@ INLINE int count_capture(const DeltaContext *ctx, CaptureTerms *terms, Colour us
 NOINLINE int count_pin_loss(const DeltaContext *ctx, Colour us, int t) {
     const Squares between = squares_between[ctx->their_king][t] & ctx->foe & ~square_bit(t);
     const int s = first_square(between);
-    LegalMasks v = their_masks(ctx, us);
-    const PieceType type = piece_type_at(ctx->p, s);
-    MoveSink k = {0};
-    emit_piece(&k, GEN_COUNT, type, s,
-               piece_attacks(v.us, type, s, v.occ) & v.target & ~line_through[ctx->their_king][s], &v);
-    return (int)k.n;
+    return count_moves_of(ctx, us, s, ~line_through[ctx->their_king][s]);
 }

@@ -39,8 +39,7 @@ typedef struct {
     Squares checks[MOVERS]; /* whence a piece of ours, by the way it moves, gives check; GOLD for all that move so */
     Squares pins[MOVERS];   /* whence a piece of ours that slides pins a piece of theirs */
     Squares near[MOVERS];   /* whence it might attack squares of the zone that hardly anything of ours attacks */
-    Squares
-        drops[HAND_TYPES]; /* where they could drop each type, if every square were empty; nothing without it in hand */
+    Squares drops[HAND_TYPES]; /* where they could drop each type in hand, if every square were empty */
 } DeltaContext;
 
 INLINE Squares empty_squares(const DeltaContext *ctx) {
@@ -59,6 +58,16 @@ INLINE Squares attacks_as(Colour c, PieceType type, int s, Squares occ) {
 /* GOLD for what moves as gold. */
 INLINE PieceType moves_as(PieceType type) {
     return type == HORSE || type == DRAGON ? type : type & PROMOTED ? GOLD : type;
+}
+
+INLINE Squares all_sliders(const Sliders *of) {
+    return of->lances | of->bishops | of->rooks;
+}
+
+/* The sliders of side c that attack s along their lines. */
+INLINE Squares sliders_attacking(const Sliders *of, Colour c, int s, Squares occ) {
+    return (rook_attacks(s, occ) & of->rooks) | (bishop_attacks(s, occ) & of->bishops) |
+           (lance_attacks((Colour)!c, s, occ) & of->lances);
 }
 
 /* What the slider on s attacks along its lines, the steps of horse and dragon apart. */

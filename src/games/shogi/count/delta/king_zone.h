@@ -70,7 +70,7 @@ INLINE void find_slide_lines(DeltaContext *ctx, Colour us, PieceType type, Squar
 }
 INLINE void find_zone_slides(DeltaContext *ctx, Colour us) {
     const Sliders *ours = &ctx->ours;
-    EACH_SQUARE (s, ours->lances | ours->bishops | ours->rooks) zone_attacked(ctx, ours->attacks[s]);
+    EACH_SQUARE (s, all_sliders(ours)) zone_attacked(ctx, ours->attacks[s]);
     find_slide_lines(ctx, us, LANCE, ours->lances);
     find_slide_lines(ctx, us, BISHOP, ours->bishops);
     find_slide_lines(ctx, us, ROOK, ours->rooks);
@@ -143,8 +143,7 @@ INLINE Squares find_open_at(DeltaContext *ctx, Colour us, int t) {
     const Sliders *ours = &ctx->ours;
     const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us), after = occ | square_bit(t);
     Squares once = 0, twice = 0;
-    EACH_SQUARE (s, (rook_attacks(t, occ) & ours->rooks) | (bishop_attacks(t, occ) & ours->bishops) |
-                        (lance_attacks((Colour)!us, t, occ) & ours->lances)) {
+    EACH_SQUARE (s, sliders_attacking(ours, us, t, occ)) {
         const Squares lost = ours->attacks[s] & ~slides_from(ours, us, s, after) & ctx->zone.squares;
         twice |= once & lost;
         once |= lost;

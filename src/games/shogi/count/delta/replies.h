@@ -16,15 +16,18 @@ INLINE LegalMasks their_masks(const DeltaContext *ctx, Colour us) {
     return v;
 }
 
+/* The moves of their piece on s to the squares `to`, if nothing pins it. */
+INLINE int count_moves_of(const DeltaContext *ctx, Colour us, int s, Squares to) {
+    const LegalMasks v = their_masks(ctx, us);
+    const PieceType type = piece_type_at(ctx->p, s);
+    MoveSink k = {0};
+    emit_piece(&k, GEN_COUNT, type, s, piece_attacks(v.us, type, s, v.occ) & v.target & to, &v);
+    return (int)k.n;
+}
+
 /* The replies to a null move of their piece on s. */
 INLINE int count_replies_of(const DeltaContext *ctx, Colour us, int s) {
-    LegalMasks v = their_masks(ctx, us);
-    const PieceType type = piece_type_at(ctx->p, s);
-    Squares to = piece_attacks(v.us, type, s, v.occ) & v.target;
-    MoveSink k = {0};
-    if (has_square(v.pinned, s)) to &= line_through[v.king][s];
-    emit_piece(&k, GEN_COUNT, type, s, to, &v);
-    return (int)k.n;
+    return count_moves_of(ctx, us, s, has_square(ctx->their_pinned, s) ? line_through[ctx->their_king][s] : BOARD);
 }
 
 /* Where a slider of theirs on s has two moves to each square: with and without promotion. */
@@ -44,7 +47,7 @@ INLINE int count_slides(Squares to, Squares two) {
 INLINE int count_their_slides(const DeltaContext *ctx, Colour them) {
     const Squares promoted = ctx->p->promoted;
     int n = 0;
-    EACH_SQUARE (s, (ctx->theirs.lances | ctx->theirs.bishops | ctx->theirs.rooks) & ~ctx->their_pinned)
+    EACH_SQUARE (s, all_sliders(&ctx->theirs) & ~ctx->their_pinned)
         n += count_slides(ctx->theirs.attacks[s] & ~ctx->foe, two_moves(ctx, them, s));
     EACH_SQUARE (s, ctx->theirs.bishops & promoted & ~ctx->their_pinned)
         n += squares_count(step_attacks[them][BISHOP][s] & ~ctx->foe);
@@ -62,8 +65,7 @@ INLINE int64_t count_null_move_replies(const DeltaContext *ctx, Colour us) {
     gen_pieces(p, &k, GEN_COUNT, SILVER, unpromoted(p, SILVER), &v);
     gen_pieces(p, &k, GEN_COUNT, GOLD, gold_movers(p), &v);
     k.n += (unsigned)count_their_slides(ctx, (Colour)!us);
-    EACH_SQUARE (s, (ctx->theirs.lances | ctx->theirs.bishops | ctx->theirs.rooks) & ctx->their_pinned)
-        k.n += (unsigned)count_replies_of(ctx, us, s);
+    EACH_SQUARE (s, all_sliders(&ctx->theirs) & ctx->their_pinned) k.n += (unsigned)count_replies_of(ctx, us, s);
     if (p->hand[!us])
         for (PieceType t = PAWN; t <= GOLD; t++) k.n += (unsigned)squares_count(ctx->drops[t] & empty_squares(ctx));
     return k.n;
@@ -79,7 +81,7 @@ INLINE SquareCounts find_kinds(const DeltaContext *ctx) {
 
 /* What a piece of ours on each empty square costs them: drops there, and moves of sliders beyond it. */
 INLINE SquareCounts find_costs(const DeltaContext *ctx, Colour them, SquareCounts costs) {
-    EACH_SQUARE (s, (ctx->theirs.lances | ctx->theirs.bishops | ctx->theirs.rooks) & ~ctx->their_pinned) {
+    EACH_SQUARE (s, all_sliders(&ctx->theirs) & ~ctx->their_pinned) {
         const Squares two = two_moves(ctx, them, s);
         EACH_SQUARE (d, ctx->theirs.attacks[s] & ~ctx->foe & ~step_attacks[them][KING][s])
             square_counts_add(&costs, squares_between[s][d] ^ square_bit(d), 1 + has_square(two, d));
@@ -88,11 +90,8 @@ INLINE SquareCounts find_costs(const DeltaContext *ctx, Colour them, SquareCount
 }
 
 /* Their sliders that are not pinned and attack f. */
-INLINE Squares sliders_attacking(const DeltaContext *ctx, Colour them, int f) {
-    const Sliders *of = &ctx->theirs;
-    const Squares all = (rook_attacks(f, ctx->occ) & of->rooks) | (bishop_attacks(f, ctx->occ) & of->bishops) |
-                        (lance_attacks((Colour)!them, f, ctx->occ) & of->lances);
-    return all & ~ctx->their_pinned;
+INLINE Squares free_sliders_attacking(const DeltaContext *ctx, Colour them, int f) {
+    return sliders_attacking(&ctx->theirs, them, f, ctx->occ) & ~ctx->their_pinned;
 }
 
 /* How many moves their sliders gain when a piece of ours leaves f; count_on_line() if it stays on one of their lines. */
@@ -100,10 +99,10 @@ INLINE int64_t count_gain_of_leaving(const DeltaContext *ctx, Colour them, int f
     const Squares occ = ctx->occ ^ square_bit(f);
     int gain = 0;
     if (!has_square(ctx->theirs.all, f)) return gain;
-    EACH_SQUARE (s, sliders_attacking(ctx, them, f)) {
+    EACH_SQUARE (s, free_sliders_attacking(ctx, them, f)) {
         const Squares before = ctx->theirs.attacks[s];
         const Squares more = slides_from(&ctx->theirs, them, s, occ) & ~before & ~ctx->foe;
-        gain += squares_count(more) + squares_count(more & two_moves(ctx, them, s));
+        gain += count_slides(more, two_moves(ctx, them, s));
     }
     return gain;
 }
@@ -112,7 +111,7 @@ INLINE int64_t count_gain_of_leaving(const DeltaContext *ctx, Colour them, int f
 INLINE Squares lines_through(const DeltaContext *ctx, Colour them, int f) {
     Squares lines = 0;
     if (!has_square(ctx->theirs.all, f)) return 0;
-    EACH_SQUARE (s, sliders_attacking(ctx, them, f)) lines |= line_through[f][s];
+    EACH_SQUARE (s, free_sliders_attacking(ctx, them, f)) lines |= line_through[f][s];
     return lines;
 }
 
@@ -120,7 +119,7 @@ INLINE Squares lines_through(const DeltaContext *ctx, Colour them, int f) {
 NOINLINE int count_on_line(const DeltaContext *ctx, Colour them, int f, int t) {
     const Squares here = square_bit(t), left = ctx->occ & ~square_bit(f), others = ctx->foe & ~here;
     int wrong = 0;
-    EACH_SQUARE (s, sliders_attacking(ctx, them, f)) {
+    EACH_SQUARE (s, free_sliders_attacking(ctx, them, f)) {
         if (!has_square(line_through[f][s], t)) continue;
         const Squares two = two_moves(ctx, them, s), before = ctx->theirs.attacks[s];
         const Squares longer = slides_from(&ctx->theirs, them, s, left);
