@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call_types.h"
+#include "call_table.h"
 
 static TabiaTable *table;
 static bool one_generation;
 
-static void create(const char *variant) {
+void call_create(const char *variant) {
     TabiaError error;
     TabiaOptions options = {.bytes = 1 << 20, .threads = 1};
     if (!strcmp(variant, "user bits")) options.user_bits = 2;
@@ -23,11 +23,11 @@ static void create(const char *variant) {
     exit(1);
 }
 
-static void new_generation(void) {
+void call_new_generation(void) {
     if (!one_generation) tabia_table_new_generation(table);
 }
 
-static uint64_t probe_and_store(CallKey key, CallEntry s) {
+uint64_t counted_pair(CallKey key, CallEntry s) {
     const TabiaKey k = {key.first, key.second};
     const TabiaHit hit = tabia_entry_probe(table, k, 0);
     const TabiaEntry e = hit.entry;
@@ -35,5 +35,3 @@ static uint64_t probe_and_store(CallKey key, CallEntry s) {
     return hit.score_ok ? 2 * ((uint64_t)e.move + (uint64_t)e.score + (uint64_t)e.evaluation + e.draft + e.bound) + 1
                         : 0;
 }
-
-#include "call_loop.h"

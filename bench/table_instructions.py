@@ -5,7 +5,7 @@ Counts the instructions of probes and stores, by valgrind's callgrind: counts, w
 
     bench/table_instructions.py [--cc gcc] [--march haswell] [--peer NAME=FILE.c...] [--json]
 
-A pair is a probe and a store of the same position, with what makes its key and entry and reads what was found (bench/call_loop.h);
+A pair is a probe and a store of the same position, with what makes its key and entry and reads what was found (bench/call_loop.c);
 probe and store are the calls alone. Of libtabia's two files (tools/amalgamate.py): the standard layout, the same with inline calls,
 and what leaves the default. --peer may be given again: another program's table, by a C file such as bench/call_tabia.c, which
 includes that program's sources; words behind the file's name are flags of its compiler.
@@ -55,7 +55,7 @@ def row(name, program, variant, calls):
 
 def compiled(options, folder, name, *words):
     program = folder / name
-    run([options.cc, "-O3", f"-march={options.march}", "-DNDEBUG", f"-I{BENCH}", *words, "-o", program, "-pthread", "-lm", "-lrt"])
+    run([options.cc, "-O3", f"-march={options.march}", "-DNDEBUG", f"-I{BENCH}", BENCH / "call_loop.c", *words, "-o", program, "-pthread", "-lm", "-lrt"])
     return program
 
 

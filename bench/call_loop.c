@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What bench/table_instructions.py counts instructions in: probes and stores of one table by turns, each of both of the same
- * position, two in five of which were stored before. A table's file has, before it includes this one,
- *
- *     static void create(const char *variant);          an empty table of 1 MiB; variants are the table's own
- *     static void new_generation(void);
- *     static uint64_t probe_and_store(CallKey key, CallEntry s);    2 * the sum of what was found + 1, or 0
- *
- * after #include "call_types.h".
+ * position, two in five of which were stored before.
  */
 #include <stdio.h>
+
+#include "call_table.h"
 
 enum { PAIRS = 200000, REPEATED = 20000, PAIRS_A_GENERATION = 10000 };
 
@@ -28,22 +24,16 @@ static CallKey call_key(unsigned i) {
     return (CallKey){first, call_random(&state)};
 }
 
-/* The name is the script's: what is counted is all that runs inside. */
-__attribute__((noinline)) uint64_t counted_pair(CallKey key, CallEntry s);
-__attribute__((noinline)) uint64_t counted_pair(CallKey key, CallEntry s) {
-    return probe_and_store(key, s);
-}
-
 int main(int argc, char **argv) {
     unsigned hits = 0;
-    create(argc > 1 ? argv[1] : "standard");
+    call_create(argc > 1 ? argv[1] : "standard");
     for (unsigned i = 0; i < PAIRS; i++) {
         const CallEntry s = {.score = (int16_t)i,
                              .depth = (uint8_t)(i % 30),
                              .bound = (uint8_t)(1 + i % 3),
                              .move = (uint16_t)(i * 7 | 1)};
         hits += counted_pair(call_key(i), s) != 0;
-        if (i % PAIRS_A_GENERATION == 0) new_generation();
+        if (i % PAIRS_A_GENERATION == 0) call_new_generation();
     }
     printf("%u of %u\n", hits, PAIRS);
     return 0;
