@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -108,6 +109,15 @@ void tabia_duration_text(double seconds, char out[SHORT_TEXT_MAX]) {
         snprintf(out, SHORT_TEXT_MAX, "%u:%02u:%02u", h, m, s);
     else
         snprintf(out, SHORT_TEXT_MAX, "%u:%02u", m, s);
+}
+
+void tabia_text_append(char *text, size_t room, const char *format, ...) {
+    const size_t used = strlen(text);
+    va_list arguments;
+    assert(used < room);
+    va_start(arguments, format);
+    vsnprintf(text + used, room - used, format, arguments);
+    va_end(arguments);
 }
 
 char *tabia_text_put(char *at, const char *text) {

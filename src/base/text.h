@@ -6,6 +6,7 @@
 #pragma once
 #include "base/error.h"
 #include "base/u128.h"
+#include <stddef.h>
 #include <stdint.h>
 
 enum { U128_TEXT_MAX = 40, SHORT_TEXT_MAX = 16 };
@@ -32,6 +33,9 @@ void tabia_rate_text(double per_second, char out[SHORT_TEXT_MAX]);
 /* "12.3 s" below a minute, then "2:03", then "1:02:03" with as many hours as it takes. "-" for what is no duration
    (negative, not finite) and for more than a hundred thousand years. */
 void tabia_duration_text(double seconds, char out[SHORT_TEXT_MAX]);
+
+/* Appends to a text for which there is so much room, its '\0' included; what does not fit is cut off. */
+void tabia_text_append(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Write a text, or a number in decimal, and return where the next one goes, without a '\0' behind it. The caller has
    room: 20 characters for a number. For millions of lines, where snprintf takes longer than what it prints took. */

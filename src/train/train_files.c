@@ -3,39 +3,34 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "eval/network_file.h"
 
 /* ---- settings ---- */
-
-static void add_line(char *settings, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add_line(char *settings, const char *format, ...) {
-    const size_t n = strlen(settings);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(settings + n, CHECKPOINT_SETTINGS_MAX - n, format, arguments);
-    va_end(arguments);
-}
 
 /* All that decides the bytes of the network, a line each. */
 static void write_settings(char *to, const TrainOptions *o, const SampleStatistics *statistics) {
     const NetworkShape shape = o->from ? o->from->shape : o->shape;
     to[0] = '\0';
-    add_line(to, "data of %" PRIu64 " samples, checksum %016" PRIX64 "\n", statistics->quiet, statistics->checksum);
-    add_line(to, "validation set of %zu samples\n", statistics->validation.count);
-    add_line(to, "width %u\noutputs %u\nmirrored %d\n", shape.width, shape.buckets, shape.mirrored);
-    add_line(to, "from %016" PRIX64 "\n", o->from ? o->from->identity : 0);
-    add_line(to, "synthetic-epochs %u\nepochs %u\n", o->synthetic_epochs, o->epochs);
-    add_line(to, "epoch-positions %" PRIu64 "\nsynthetic %g\n", o->epoch_samples, o->synthetic_fraction);
-    add_line(to, "batch %u\nshuffle %" PRIu64 "\n", o->batch, o->shuffle);
-    add_line(to, "rate %.9g to %.9g, %s", o->rate.initial, o->rate.final, rate_form_name(o->rate.form));
-    add_line(to, " in %u steps\nfinetune-rate %g\n", o->rate.steps, o->finetune_rate);
-    add_line(to, "wdl %g to %g\n", o->result_weight.initial, o->result_weight.final);
-    add_line(to, "seed %" PRIu64 "\n", o->seed);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "data of %" PRIu64 " samples, checksum %016" PRIX64 "\n",
+                      statistics->quiet, statistics->checksum);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "validation set of %zu samples\n", statistics->validation.count);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "width %u\noutputs %u\nmirrored %d\n", shape.width, shape.buckets,
+                      shape.mirrored);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "from %016" PRIX64 "\n", o->from ? o->from->identity : 0);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "synthetic-epochs %u\nepochs %u\n", o->synthetic_epochs, o->epochs);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "epoch-positions %" PRIu64 "\nsynthetic %g\n", o->epoch_samples,
+                      o->synthetic_fraction);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "batch %u\nshuffle %" PRIu64 "\n", o->batch, o->shuffle);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "rate %.9g to %.9g, %s", o->rate.initial, o->rate.final,
+                      rate_form_name(o->rate.form));
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, " in %u steps\nfinetune-rate %g\n", o->rate.steps, o->finetune_rate);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "wdl %g to %g\n", o->result_weight.initial, o->result_weight.final);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "seed %" PRIu64 "\n", o->seed);
 }
 
 /* ---- opening ---- */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/output.h"
+#include "base/text.h"
 #include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/move_text.h"
@@ -43,20 +44,12 @@ void engine_print(Engine *e, const char *format, ...) {
     pthread_mutex_unlock(&e->lock);
 }
 
-static void append(char *text, size_t room, const char *format, ...) {
-    const size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    if (used < room) vsnprintf(text + used, room - used, format, arguments);
-    va_end(arguments);
-}
-
 /* The win probability is logistic in the score; the rest of equal chances is the draw probability. */
 static void append_wdl(char *text, size_t room, int score) {
     const double win = 1 / (1 + exp((200.0 - score) / 90)), loss = 1 / (1 + exp((200.0 + score) / 90));
     const int w = (int)(1000 * win + 0.5), l = (int)(1000 * loss + 0.5);
     assert(w >= 0 && l >= 0 && w + l <= 1000);
-    append(text, room, " wdl %d %d %d", w, 1000 - w - l, l);
+    tabia_text_append(text, room, " wdl %d %d %d", w, 1000 - w - l, l);
 }
 
 /* In plies or in moves, as the client counts. */
@@ -66,17 +59,17 @@ static int mate_distance(int plies) {
 
 static void append_score(char *text, size_t room, int score) {
     if (score >= SCORE_MATE_MIN)
-        append(text, room, " score mate %d", mate_distance(SCORE_MATE - score));
+        tabia_text_append(text, room, " score mate %d", mate_distance(SCORE_MATE - score));
     else if (score <= -SCORE_MATE_MIN)
-        append(text, room, " score mate %d", -mate_distance(SCORE_MATE + score));
+        tabia_text_append(text, room, " score mate %d", -mate_distance(SCORE_MATE + score));
     else
-        append(text, room, " score cp %d", score);
+        tabia_text_append(text, room, " score cp %d", score);
 }
 
 /* A principal variation is printed as far as its moves are legal: entries of other threads are not trusted. */
 static void append_pv(const Engine *e, char *text, size_t room, const SearchReport *r) {
     Position p = *search_root(e->search);
-    append(text, room, r->pv_length ? " pv" : "");
+    tabia_text_append(text, room, r->pv_length ? " pv" : "");
     for (unsigned i = 0; i < r->pv_length && i < 100; i++) {
         Move list[MOVES_MAX];
         unsigned n = moves_list(&p, list);
@@ -84,7 +77,7 @@ static void append_pv(const Engine *e, char *text, size_t room, const SearchRepo
         if (!n) return;
         char move[UCI_MAX];
         move_to_uci(&p, r->pv[i], e->options.chess960, move);
-        append(text, room, " %s", move);
+        tabia_text_append(text, room, " %s", move);
         position_make_move(&p, &p, r->pv[i]);
     }
 }
@@ -93,15 +86,15 @@ void engine_report_info(void *engine, const SearchReport *r) {
     Engine *e = engine;
     assert(r->number >= 1 && r->hashfull <= 1000);
     char text[4096] = "info";
-    append(text, sizeof text, " depth %d seldepth %d", r->depth, r->selective_depth);
-    if (e->options.multi_pv > 1) append(text, sizeof text, " multipv %u", r->number);
+    tabia_text_append(text, sizeof text, " depth %d seldepth %d", r->depth, r->selective_depth);
+    if (e->options.multi_pv > 1) tabia_text_append(text, sizeof text, " multipv %u", r->number);
     append_score(text, sizeof text, r->score);
-    if (r->bound == BOUND_LOWER) append(text, sizeof text, " lowerbound");
-    if (r->bound == BOUND_UPPER) append(text, sizeof text, " upperbound");
+    if (r->bound == BOUND_LOWER) tabia_text_append(text, sizeof text, " lowerbound");
+    if (r->bound == BOUND_UPPER) tabia_text_append(text, sizeof text, " upperbound");
     if (e->options.show_wdl) append_wdl(text, sizeof text, r->score);
     const int64_t ms = r->milliseconds;
-    append(text, sizeof text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %u time %" PRId64, r->nodes,
-           r->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1), r->hashfull, ms);
+    tabia_text_append(text, sizeof text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %u time %" PRId64, r->nodes,
+                      r->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1), r->hashfull, ms);
     append_pv(e, text, sizeof text, r);
     const char *pv = strstr(text, " pv ");
     if (e->asks_mate && pv && (int)r->pv_length >= SCORE_MATE - r->score && r->bound == BOUND_EXACT)

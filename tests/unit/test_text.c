@@ -170,6 +170,18 @@ static void puts_texts_and_numbers(void **state) {
     }
 }
 
+static void appends_what_fits(void **state) {
+    (void)state;
+    char text[8] = "";
+    tabia_text_append(text, sizeof text, "%d-", 12);
+    tabia_text_append(text, sizeof text, "%s", "");
+    assert_string_equal(text, "12-");
+    tabia_text_append(text, sizeof text, "%s", "345678");
+    assert_string_equal(text, "12-3456");
+    tabia_text_append(text, sizeof text, "9");
+    assert_string_equal(text, "12-3456");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(u128_known_texts),
@@ -180,6 +192,7 @@ int main(void) {
         cmocka_unit_test(durations),
         cmocka_unit_test(amounts),
         cmocka_unit_test(puts_texts_and_numbers),
+        cmocka_unit_test(appends_what_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,10 @@
 #include "explain.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "evaluate_king.h"
 
 static const struct {
@@ -87,14 +87,6 @@ bool evaluation_without(Evaluator *e, const Position *p, int square, int *value)
 
 /* ---- as text ---- */
 
-static void __attribute__((format(printf, 2, 3))) append(char out[EXPLANATION_MAX], const char *format, ...) {
-    const size_t used = strlen(out);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(out + used, EXPLANATION_MAX - used, format, arguments);
-    va_end(arguments);
-}
-
 /* KING_DANGER -> king danger */
 static void readable(const char *name, char out[32]) {
     size_t i = 0;
@@ -107,16 +99,17 @@ static void explain_terms(const Evaluator *e, const Position *p, char out[EXPLAN
     char name[32];
     evaluation_parts(e, p, &parts);
     if (parts.special) {
-        append(out, "An ending with a rule of its own\n");
+        tabia_text_append(out, EXPLANATION_MAX, "An ending with a rule of its own\n");
         return;
     }
-    append(out, "Terms, for white             middlegame  endgame\n");
+    tabia_text_append(out, EXPLANATION_MAX, "Terms, for white             middlegame  endgame\n");
     for (unsigned i = 0; i < parts.n; i++) {
         readable(parts.part[i].name, name);
-        append(out, "  %-26s %+9.2f %+9.2f\n", name, parts.part[i].middle / 100.0, parts.part[i].end / 100.0);
+        tabia_text_append(out, EXPLANATION_MAX, "  %-26s %+9.2f %+9.2f\n", name, parts.part[i].middle / 100.0,
+                          parts.part[i].end / 100.0);
     }
-    append(out, "The middlegame counts %d of %d, the endgame %d times %d/%d\n", parts.phase, PHASE_MAX,
-           PHASE_MAX - parts.phase, parts.scale, SCALE_MAX);
+    tabia_text_append(out, EXPLANATION_MAX, "The middlegame counts %d of %d, the endgame %d times %d/%d\n", parts.phase,
+                      PHASE_MAX, PHASE_MAX - parts.phase, parts.scale, SCALE_MAX);
 }
 
 enum { CELL = 7, ROW_MAX = 8 * (CELL + 2) + 1 };
@@ -135,15 +128,16 @@ static void explain_rank(Evaluator *e, const Position *p, int rank, int white, c
         else
             snprintf(worth + strlen(worth), CELL + 1, "%*s", CELL, "");
     }
-    append(out, "  %d %s\n", rank + 1, pieces);
-    if (any) append(out, "    %s\n", worth);
+    tabia_text_append(out, EXPLANATION_MAX, "  %d %s\n", rank + 1, pieces);
+    if (any) tabia_text_append(out, EXPLANATION_MAX, "    %s\n", worth);
 }
 
 void evaluation_explain(Evaluator *e, const Position *p, char out[EXPLANATION_MAX]) {
     const int value = evaluate(e, p, 0), white = p->turn == WHITE ? value : -value;
     out[0] = '\0';
     if (e->type == EVALUATION_TERMS) explain_terms(e, p, out);
-    append(out, "What each piece is worth to its side: the evaluation less that without it\n");
+    tabia_text_append(out, EXPLANATION_MAX,
+                      "What each piece is worth to its side: the evaluation less that without it\n");
     for (int rank = 7; rank >= 0; rank--) explain_rank(e, p, rank, white, out);
-    append(out, "          a      b      c      d      e      f      g      h\n");
+    tabia_text_append(out, EXPLANATION_MAX, "          a      b      c      d      e      f      g      h\n");
 }

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "eval/explain.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void append(char *out, const char *format, ...) {
-    const size_t used = strlen(out);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(out + used, EXPLANATION_MAX - used, format, arguments);
-    va_end(arguments);
-}
+#include "base/text.h"
 
 static int for_black(Evaluator *e, const Position *p) {
     const int value = evaluate(e, p, 0);
@@ -38,13 +31,14 @@ static void explain_rank(Evaluator *e, const Position *p, int rank, int all, cha
         const bool white = has_square(p->side[WHITE], s);
         char *end = worth + strlen(worth);
         int rest;
-        append(out, "      %c%c", has_square(p->promoted, s) ? '+' : ' ', piece_character(p, s));
+        tabia_text_append(out, EXPLANATION_MAX, "      %c%c", has_square(p->promoted, s) ? '+' : ' ',
+                          piece_character(p, s));
         if (evaluation_without(e, p, s, &rest))
             snprintf(end, 16, "%8.2f", (white ? rest - all : all - rest) / 100.0);
         else
             snprintf(end, 16, "%8s", "");
     }
-    append(out, "  %c\n%s\n", 'a' + rank, worth);
+    tabia_text_append(out, EXPLANATION_MAX, "  %c\n%s\n", 'a' + rank, worth);
 }
 
 static void explain_hand(Evaluator *e, const Position *p, Colour c, int all, char out[EXPLANATION_MAX]) {
@@ -54,17 +48,18 @@ static void explain_hand(Evaluator *e, const Position *p, Colour c, int all, cha
         Position without = *p;
         without.hand[c] -= hand_one((PieceType)t);
         const int rest = for_black(e, &without);
-        append(out, "in hand %u %c, one of them %.2f\n", n, PIECE_LETTERS[t] + (c == WHITE ? 32 : 0),
-               (c == WHITE ? rest - all : all - rest) / 100.0);
+        tabia_text_append(out, EXPLANATION_MAX, "in hand %u %c, one of them %.2f\n", n,
+                          PIECE_LETTERS[t] + (c == WHITE ? 32 : 0), (c == WHITE ? rest - all : all - rest) / 100.0);
     }
 }
 
 void evaluation_explain(Evaluator *e, const Position *p, char out[EXPLANATION_MAX]) {
     const int all = for_black(e, p);
     out[0] = '\0';
-    append(out, "What each piece is worth to its side: the evaluation less that without it\n");
-    for (int file = FILES; file >= 1; file--) append(out, "%8d", file);
-    append(out, "\n");
+    tabia_text_append(out, EXPLANATION_MAX,
+                      "What each piece is worth to its side: the evaluation less that without it\n");
+    for (int file = FILES; file >= 1; file--) tabia_text_append(out, EXPLANATION_MAX, "%8d", file);
+    tabia_text_append(out, EXPLANATION_MAX, "\n");
     for (int rank = 0; rank < RANKS; rank++) explain_rank(e, p, rank, all, out);
     for (int c = BLACK; c <= WHITE; c++) explain_hand(e, p, (Colour)c, all, out);
 }
