@@ -68,8 +68,7 @@ static bool take_rank(Position *p, int rank, const char *at) {
 /* All that is not on the board or in a hand yet. */
 static void take_rest(Position *p, Colour c) {
     for (PieceType t = PAWN; (int)t < HAND_TYPES; t++) {
-        const unsigned there =
-            (unsigned)squares_count(p->type[t]) + hand_count(p->hand[BLACK], t) + hand_count(p->hand[WHITE], t);
+        const unsigned there = position_pieces(p, t);
         if (there < set_pieces(t)) p->hand[c] += (set_pieces(t) - there) * hand_one(t);
     }
 }

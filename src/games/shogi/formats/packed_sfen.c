@@ -119,9 +119,7 @@ static void write_board(const PackedCodes *codes, BitStream *s, const Position *
 }
 
 static unsigned held(const Position *p, unsigned holder, PieceType t) {
-    const unsigned black = hand_count(p->hand[BLACK], t), white = hand_count(p->hand[WHITE], t);
-    if (holder != PACKED_BOX) return holder == BLACK ? black : white;
-    return set_pieces(t) - black - white - (unsigned)squares_count(p->type[t]);
+    return holder == PACKED_BOX ? set_pieces(t) - position_pieces(p, t) : hand_count(p->hand[holder], t);
 }
 
 void packed_sfen_encode(PackedLayout layout, const Position *p, uint8_t at[PACKED_BYTES]) {
@@ -144,8 +142,6 @@ DataRejection packed_sfen_reject(const DataRecord *r) {
     const Position *p = &r->position;
     if (p->king[BLACK] == NO_SQUARE || p->king[WHITE] == NO_SQUARE) return DATA_REJECT_king;
     for (PieceType t = PAWN; (int)t < HAND_TYPES; t++)
-        if (hand_count(p->hand[BLACK], t) + hand_count(p->hand[WHITE], t) + (unsigned)squares_count(p->type[t]) >
-            set_pieces(t))
-            return DATA_REJECT_pieces;
+        if (position_pieces(p, t) > set_pieces(t)) return DATA_REJECT_pieces;
     return DATA_ACCEPT;
 }

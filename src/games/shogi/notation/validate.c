@@ -80,8 +80,7 @@ bool validate_board(const Position *p, PositionError *invalid) {
 
 bool validate_hands(const Position *p, PositionError *invalid) {
     for (PieceType t = PAWN; (int)t < HAND_TYPES; t++) {
-        const unsigned in_hand = hand_count(p->hand[BLACK], t) + hand_count(p->hand[WHITE], t);
-        const unsigned all = in_hand + (unsigned)squares_count(p->type[t]);
+        const unsigned all = position_pieces(p, t), in_hand = all - (unsigned)squares_count(p->type[t]);
         if (all > pieces_max(t))
             return reject(invalid, FIELD_HANDS, NO_SQUARE, "%u pieces are %ss, %u of them in hand; at most %u can be",
                           all, piece_type_name(t), in_hand, pieces_max(t));

@@ -60,6 +60,10 @@ INLINE Squares king_bit(const Position *p, Colour c) {
 INLINE Squares occupied(const Position *p) {
     return p->side[BLACK] | p->side[WHITE];
 }
+/* Of a type, promoted or not, on the board and in both hands. */
+INLINE unsigned position_pieces(const Position *p, PieceType type) {
+    return (unsigned)squares_count(p->type[type]) + hand_count(p->hand[BLACK], type) + hand_count(p->hand[WHITE], type);
+}
 INLINE int king_square(const Position *p, Colour c) {
     return p->king[c];
 }
