@@ -2,7 +2,7 @@
 /* What the help of `tabia-shogi gensfen` says of shogi. */
 #include "../gensfen_options.h"
 
-static const char formats[] = "psv, hcpe, plain; default: FILE's extension\n";
+static const char formats[] = "psv, hcpe, hcpe3, pack, plain; default: FILE's extension\n";
 
 static const char differences[] = "random moves, a book of more than one position,\n"
                                   "handicaps, or --depth2.\n";

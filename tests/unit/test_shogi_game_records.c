@@ -69,6 +69,42 @@ static void csa_games(void **state) {
     expect_records("csa", csa, expected, sizeof expected / sizeof *expected);
 }
 
+static const char kif[] =
+    "\xef\xbb\xbf#KIF version=2.0 encoding=UTF-8\n開始日時：2020/01/01 10:00\n手合割：平手\n先手：first\n後手：second\n"
+    "手数----指手---------消費時間--\n*a comment before the game\n"
+    "   1 ７六歩(77)   ( 0:01/00:00:01)\n*#評価値=35\n   2 ３四歩(33)   ( 0:00/00:00:00)\n**評価値=-20.5\n"
+    "   3 ２二角成(88)\n   4 同　銀(31)\n*#読み筋=x\n   5 ４五角打\n   6 投了\nまで5手で先手の勝ち\n\n変化：3手\n"
+    "   3 ６六歩(67)\n\n"
+    "手合割：二枚落ち　\n下手：a\n上手：b\n手数----指手--\n   1 ４二玉(51)\n   2 反則勝ち\n"
+    "手合割：その他\n後手の持駒：飛　角　金四　銀三　桂三　香四　歩十七　\n"
+    "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n"
+    "| ・ ・ ・ ・ ・ ・ ・v桂v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ 馬 ・ ・ 歩|三\n"
+    "+---------------------------+\n先手の持駒：なし\n後手番\n手数----指手--\n   1 １二香打\n   2 千日手\n";
+
+static void kif_games(void **state) {
+    (void)state;
+    static const Expected expected[] = {
+        {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "7g7f", 35, 1, true},
+        {NULL, "3c3d", 20, -1, false},
+        {NULL, "8h2b+", NO_SCORE, 1, false},
+        {NULL, "3a2b", NO_SCORE, -1, false},
+        {"lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b Bb 5", "B*4e", NO_SCORE, 1, false},
+        {"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "5a4b", NO_SCORE, -1, true},
+        {"7nk/9/5+B2P/9/9/9/9/9/9 w rb4g3s3n4l17p 1", "L*1b", NO_SCORE, 0, true},
+    };
+    expect_records("kif", kif, expected, sizeof expected / sizeof *expected);
+}
+
+/* The first game, as Kifu for Windows writes it. */
+static void kif_in_shift_jis(void **state) {
+    (void)state;
+    static const char text[] =
+        "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\r\n\x90\xe6\x8e\xe8\x81\x46\xb1\xb2\x83\x7c\r\n"
+        "   1 \x82\x56\x98\x5a\x95\xe0(77)\r\n   2 \x82\x52\x8e\x6c\x95\xe0(33)\r\n   3 \x93\x8a\x97\xb9\r\n";
+    static const Expected expected[] = {{NULL, "7g7f", NO_SCORE, -1, true}, {NULL, "3c3d", NO_SCORE, 1, false}};
+    expect_records("kif", text, expected, sizeof expected / sizeof *expected);
+}
+
 /* The error that a text gives at its record, and then the good game behind it. */
 static void refused(const char *format, const char *text, const char *words, const char *good_game) {
     TabiaError error;
@@ -107,21 +143,42 @@ static void csa_faults(void **state) {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) refused("csa", faults[i].text, faults[i].words, good);
 }
 
-static void damage(void **state) {
+static void kif_faults(void **state) {
     (void)state;
-    const size_t n = strlen(csa);
+    static const char good[] = "手合割：平手\n   1 ７六歩(77)\n   2 投了\n";
+    static const struct {
+        const char *text, *words;
+    } faults[] = {
+        {"   1 ７五歩(77)\n", "illegal move 1: '７五歩(77)'"},
+        {"   1 ７六銀(77)\n", "illegal move 1"},
+        {"   1 同　歩(77)\n", "illegal move 1"},
+        {"   1 ７六歩(7)\n", "illegal move 1"},
+        {"   1 ７六玉打\n", "illegal move 1"},
+        {"   1 ７六歩(77)\n   2 中断\n", "the game has no result"},
+        {"   1 ７六歩(77)\n", "does not end with its result"},
+        {"手合割：百枚落ち\n", "no such handicap"},
+        {"先手の持駒：歩十九　\n", "no such pieces in hand"},
+        {"先手の持駒：玉\n", "no such pieces in hand"},
+        {"| ・ ・|一\n", "no such rank of a board"},
+        {"|\n", "no such rank of a board"},
+        {"| 歩 ・ ・ ・ ・ ・ ・ ・ ・|九\n   1 ７六歩(77)\n", "there is no king"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) refused("kif", faults[i].text, faults[i].words, good);
+}
+
+static void damage_of(const char *format, const char *text, size_t n) {
     uint64_t seed = 1;
     for (unsigned round = 0; round < 20000; round++) {
         char bytes[4096];
         assert_true(n < sizeof bytes);
-        memcpy(bytes, csa, n);
+        memcpy(bytes, text, n);
         for (unsigned i = 0; i < 1 + round % 4; i++) {
             const unsigned at = random_below(&seed, (unsigned)n);
-            bytes[at] = round % 3 ? csa[random_below(&seed, (unsigned)n)] : (char)random_below(&seed, 256);
+            bytes[at] = round % 3 ? text[random_below(&seed, (unsigned)n)] : (char)random_below(&seed, 256);
         }
         TabiaError error;
         DataRecord r;
-        DataReader *reader = open_text("csa", bytes, n);
+        DataReader *reader = open_text(format, bytes, n);
         unsigned records = 0;
         for (DataReadStatus status = DATA_READ_OK; status == DATA_READ_OK || status == DATA_READ_BAD_RECORD; records++)
             status = data_read(reader, &r, &error);
@@ -130,8 +187,15 @@ static void damage(void **state) {
     }
 }
 
+static void damage(void **state) {
+    (void)state;
+    damage_of("csa", csa, strlen(csa));
+    damage_of("kif", kif, strlen(kif));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(csa_games), cmocka_unit_test(csa_faults),
-                                       cmocka_unit_test(damage)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(csa_games),  cmocka_unit_test(csa_faults),
+                                       cmocka_unit_test(kif_games),  cmocka_unit_test(kif_in_shift_jis),
+                                       cmocka_unit_test(kif_faults), cmocka_unit_test(damage)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "rules/movegen.h"
 
@@ -42,16 +43,24 @@ static int bad_game(DataDecoder *d, bool skips, const char *what, TabiaError *er
     return DATA_READ_BAD_RECORD;
 }
 
+/* The beginning of a line that is too long: comments with long variations are. */
+static void cut_long_line(DataDecoder *d, char line[DATA_LINE_MAX]) {
+    memcpy(line, data_input_bytes(&d->in), DATA_LINE_MAX - 1);
+    line[DATA_LINE_MAX - 1] = '\0';
+    d->line_start = d->in.begin;
+    data_skip_long_line(d, data_input_offset(&d->in) + DATA_SKIPPED_LINES_BYTES);
+}
+
 /* The next line; or what ends reading, with *status. */
 static bool next_line(DataDecoder *d, char line[DATA_LINE_MAX], int *status, TabiaError *error) {
     const LineStatus got = data_read_line(d, line);
     *status = DATA_READ_OK;
-    if (got == LINE_OK) return true;
-    if (got == LINE_TOO_LONG) data_skip_long_line(d, data_input_offset(&d->in) + DATA_SKIPPED_LINES_BYTES);
+    if (got == LINE_TOO_LONG) cut_long_line(d, line);
+    if (got == LINE_OK || got == LINE_TOO_LONG) return true;
     if (got == LINE_END_OF_INPUT)
         *status = data_input_failed(&d->in) ? data_truncated(d, "a line", 0, 0, error) : DATA_READ_END;
     else
-        *status = bad_game(d, true, got == LINE_TOO_LONG ? "the line is too long" : "it contains a zero byte", error);
+        *status = bad_game(d, true, "it contains a zero byte", error);
     return false;
 }
 

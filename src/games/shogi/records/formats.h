@@ -5,16 +5,22 @@
  *
  *   psv         PackedSfenValue, 40 bytes                                      (YaneuraOu, nnue-pytorch, bullet)
  *   hcpe        HuffmanCodedPosAndEval, 38 bytes                                         (Apery, dlshogi)
+ *   hcpe3       games, 36 bytes and 10 for each ply                                           (dlshogi)
+ *   pack        games, 1 or 35 bytes and 4 for each ply                               (YaneuraOu's GenSfen)
  *   plain       text, six lines a record                                                      (YaneuraOu)
  *   csa         games of servers, only read                               (floodgate, Shogidokoro, ShogiGUI)
+ *   kif         games of people, only read                      (Kifu for Windows, ShogiHome, ShogiGUI)
  */
 #pragma once
 
 #define DATA_FORMATS(FORMAT)                                                                                           \
     FORMAT(psv)                                                                                                        \
     FORMAT(hcpe)                                                                                                       \
+    FORMAT(hcpe3)                                                                                                      \
+    FORMAT(pack)                                                                                                       \
     FORMAT(plain)                                                                                                      \
-    FORMAT(csa)
+    FORMAT(csa)                                                                                                        \
+    FORMAT(kif)
 
 /* Identifier, the records of which this is true. move, skip and score are those of every game. */
 #define DATA_REJECTIONS(REJECT)                                                                                        \
