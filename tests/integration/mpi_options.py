@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
 Every option of every command of tabia-mpi does something, and its help names it, or it is refused: as options.py, on one rank
-or two. Each name that any command of tabia or tabia-mpi knows is given to each command. No row is timed.
+or two. No row is timed.
 
-    mpi_options.py KIND TABIA-MPI TABIA SOURCE-FOLDER
+    mpi_options.py KIND TABIA-MPI TABIA
 """
 
 import json
@@ -166,7 +166,7 @@ ROWS = {
 }
 
 
-def main(kind, binary, tabia, source):
+def main(kind, binary, tabia):
     with tempfile.TemporaryDirectory() as folder:
         program = Program(binary, folder)
         for line in ("simulate --record 6 --out {six.trace} --units 1000 --quiet",
@@ -175,10 +175,9 @@ def main(kind, binary, tabia, source):
             done = Program(tabia, folder).run(line)
             assert done[0] == 0, (line, done)
         jobs = {ranks: Ranks(program, kind, ranks) for ranks in (1, 2)}
-        names = options.known_names(program, source, ("uci", "perft", "simulate"))
         faults = []
         for command in COMMANDS:
-            taken, unnamed = options.options_of(program, command, names, HELP.get(command))
+            taken, unnamed = options.options_of(program, command, HELP.get(command))
             unnamed -= set(REFUSED)
             faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
             faults += [f"{command} --{name}: no row" for name in sorted(taken - set(ROWS[command]))]

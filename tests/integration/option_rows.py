@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from data_rows import DATA_ROWS
-from options import changes, end, files_of, games, no_numbers, quiet, same_result, says, threads, writes_progress
+from options import changes, end, files_of, games, instead_of, no_numbers, quiet, same_result, says, threads, writes_progress
 from training_rows import TRAINING_ROWS
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -195,7 +195,7 @@ ROWS = {
         "divide": changes("perft 2 --quiet", "--divide"),
         "mates": says("perft 4 --quiet --mates", "Mates: 8"),
         "json": changes("perft 2 --quiet", "--json"),
-        "quiet": quiet("perft 12 --hash 16M"),
+        "quiet": quiet("perft 12 --hash 16M --threads 1"),
         "progress": writes_progress("perft 12 --hash 16M --progress 1"),
         "suite": says("perft --suite {suite.epd}", "3 depths"),
         "max-nodes": changes("perft --suite {suite.epd} --quiet --json", "--max-nodes 2039"),
@@ -210,7 +210,7 @@ ROWS = {
         "threads": threads("unique 9 --quiet"),
         "keys": same_result("unique 4", "--keys 2"),
         "json": changes("unique 2", "--json"),
-        "quiet": quiet("unique 9"),
+        "quiet": quiet("unique 9 --threads 1"),
     },
     "table bench": {
         "only": changes(BENCH, "--only line", no_numbers),
@@ -279,7 +279,7 @@ ROWS = {
         "nodes": changes(EXACT + " --json", "--nodes 300"),
         "depth": changes(EXACT.replace("--nodes 100 ", "") + " --json", "--depth 2"),
         "endings": changes(EXACT, "--endings KRK"),
-        "repetitions": changes(EXACT.replace("--endings KQK ", ""), "--repetitions"),
+        "repetitions": instead_of(EXACT.replace("--endings KQK ", ""), "--endings KPK", "--repetitions"),
         "threads": threads(EXACT.replace("--games 3 --nodes 100 --form off", f"--depth 40 --hash 1M --threshold {','.join(map(str, range(1, 100)))}")),
         "seed": changes(EXACT, "--seed 2"),
         "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Every option of every command does something, and its help names it. The list is the program's own: each name that any
-command knows is given to each command, which either does not understand it or takes it. What it takes needs a row in
-option_rows.py that sets it and sees another behaviour, so that a new option without a row fails. No row is timed: what is
-compared repeats, and is run twice to see that it does.
+Every option of every command does something, and its help names it. The list is the program's own, of the rows that it reads
+its words by (--list-options). Each of it needs a row in option_rows.py that sets it and sees another behaviour, so that a new
+option without a row fails. No row is timed: what is compared repeats, and is run twice to see that it does.
 
-    options.py TABIA SOURCE-FOLDER
+    options.py TABIA
 """
 
 import concurrent.futures
@@ -111,6 +110,16 @@ def changes(line, more, mask=no_mask):
     return check
 
 
+def instead_of(line, one, other):
+    """The line does one thing with the one and another with the other, both without an error."""
+    def check(program):
+        first = [seen(run, no_mask) for run in program.twice(f"{line} {one}")]
+        second = seen(program.run(f"{line} {other}"), no_mask)
+        assert first[0] == first[1], f"'{line} {one}' does not repeat: {first[0]} {first[1]}"
+        return first[0][0] == second[0] == 0 and first[0] != second
+    return check
+
+
 def says(line, text):
     """Its output or its messages have the text."""
     def check(program):
@@ -209,36 +218,24 @@ def quiet(line):
 
 # ---- the list ----
 
-def known_names(program, source, commands=COMMANDS):
-    names = set()
-    for path in Path(source, "programs").glob("*.c"):
-        names |= set(re.findall(r'\w+_option\("([a-z0-9-]+)"', path.read_text()))
-    for path in Path(source, "src").glob("*/settings.h"):
-        names |= set(re.findall(r'"([a-z][a-z0-9-]+)"', path.read_text()))
-    for command in commands:
-        names |= set(re.findall(r"--([a-z][a-z0-9-]+)", program.run(command + " --help")[1]))
-    return names - {"help"}
-
-
 def takes(program, command, name):
     """The first word that is wrong is named: this option, or what stands behind it."""
     return f"'--{name}' is not understood" not in program.run(f"{command} --{name} --zzz --zzz")[2]
 
 
-def options_of(program, command, names, help_of=None):
+def options_of(program, command, help_of=None):
     """(the options it takes, those of them that its help does not name)"""
-    taken = {name for name in names if takes(program, command, name)}
+    status, listed, errors, _ = program.run(command + " --list-options")
+    names = {line[2:] for line in listed.split("\n") if line.startswith("--")} - {"help"}
+    assert status == 0 and names and all(takes(program, command, name) for name in names), (command, listed, errors)
     text = program.run((help_of or command) + " --help")[1]
-    named = {name for name in taken if re.search(rf"--{name}(?![a-z0-9-])", text)}
-    short = {a for a in taken - named if any(b != a and b.startswith(a) for b in named)}  # getopt takes what begins a name
-    return taken - short, taken - short - named
+    return names, {name for name in names if not re.search(rf"--{name}(?![a-z0-9-])", text)}
 
 
-def list_faults(program, source, rows):
-    names = known_names(program, source)
+def list_faults(program, rows):
     faults = []
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        answers = pool.map(lambda command: options_of(program, command, names), COMMANDS)
+        answers = pool.map(lambda command: options_of(program, command), COMMANDS)
     for command, (taken, unnamed) in zip(COMMANDS, answers):
         mode = {command.split("--", 1)[1]} if "--" in command else set()
         others = {"threads", "path-keys", "path-keys-exact"} if mode else set()  # of the other form of the command
@@ -255,12 +252,12 @@ def row_fault(program, command, name, check):
         return f"{command} --{name}: {fault}"
 
 
-def main(binary, source):
+def main(binary):
     import option_rows
     with tempfile.TemporaryDirectory() as folder:
         program = Program(binary, folder)
         option_rows.make_files(program)
-        faults = list_faults(program, source, option_rows.ROWS)
+        faults = list_faults(program, option_rows.ROWS)
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             checks = [pool.submit(row_fault, program, command, name, check)
                       for command, row in option_rows.ROWS.items() for name, check in row.items()]
