@@ -217,11 +217,9 @@ def awaiting(position, words, hash_mib):
 
 POS3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 AWAITING = [column("keys requested"), column("messages"), column("time", "s", 2), column("ratio", "times", 2), column("CPU ratio", "times", 2)]
-PAWNS = "8/p3k3/1p6/8/8/1P6/P3K3/8 w - - 0 1"
-for name, position, work, minutes, times in (("ranks-wait", "pawns d12", f"12 --fen '{PAWNS}'", 2, 7), ("ranks-wait-pos3", "pos3 d10", f"10 --fen '{POS3}'", 5, 3),
-                                             ("ranks-wait-start9", "start d9", "9", 10, 3)):
+for name, position, work, minutes in (("ranks-wait-pos3", "pos3 d10", f"10 --fen '{POS3}'", 5), ("ranks-wait-start9", "start d9", "9", 10)):
     recipe(name, f"{position} on two ranks that wait for each answer, and that never wait", minutes, AWAITING,
-           awaiting(position, work, 1024), ablation_readers.ranks_wait, repetitions=times,
+           awaiting(position, work, 1024), ablation_readers.ranks_wait, repetitions=3,
            unit="seconds of elapsed time; ratios by two threads")
 RANKS_SEARCH = "python3 {bench}/ranks_search.py {tabia} {mpi} --rounds 5 --json"
 recipe("ranks-search", "the engine on two ranks against two threads", 3, [column("speed", "M nodes/s", 2), column("ratio", "", 3)],
