@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""
+Measures `tabia data filter` beside the filters of viriformat and of nnue-pytorch, whose sources are given by path as compare.py
+takes them. All run by turns on one thread; the figures are processor seconds.
+
+    filters.py TABIA RANDOM_GAMES [--nnue-pytorch FOLDER] [--viriformat FOLDER] [--records N] [--rounds N]
+
+viriformat: games of viri are filtered by one file of rules and written as bullet; the bytes have to be equal. nnue-pytorch: binpack,
+no captures, no checks, no early plies, an even share of all piece counts; written as bin. It draws by piece counts that it estimates
+as it goes, Tabia by those of the whole file, so that the records differ.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from compare import Comparison, HERE, SKIPPED, build_crate, run
+
+RULES = "min_ply = 16\nmin_pieces = 4\nmax_eval = 3000\nfilter_tactical = true\nfilter_check = true\nfilter_castling = true\n"
+LIKE_NNUE = ("--min-ply", "16", "--filter-check", "--filter-tactical", "--piece-curve", "1,1,1,1,1")
+
+
+def seconds(words):
+    """Processor seconds, and MiB of memory."""
+    child = subprocess.Popen(list(map(str, words)), stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    if status:
+        sys.exit(f"{words}: status {status}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def spread(values):
+    return f"{statistics.median(values):.3g} ({min(values):.3g} to {max(values):.3g})"
+
+
+def measure(what, theirs, ours, rounds):
+    """Both by turns, so that what else the machine does meets both."""
+    pairs = [(seconds(theirs), seconds(ours)) for _ in range(rounds)]
+    ratios = [a[0] / b[0] for a, b in pairs]
+    print(f"{what}: theirs {spread([a[0] for a, _ in pairs])} s, tabia {spread([b[0] for _, b in pairs])} s, "
+          f"ratio {spread(ratios)}; memory {pairs[0][0][1]:.0f} and {pairs[0][1][1]:.0f} MiB", flush=True)
+
+
+def with_viriformat(c, folder, rounds):
+    reader = build_crate("viriformat", folder)
+    Path("rules.toml").write_text(RULES)
+    c.games("v.viri", False)
+    ours = (c.tabia, "data", "filter", "v.viri", "--out", "ours.bullet", "--rules", "rules.toml", "--quiet")
+    measure(f"viri to bullet, {c.records} records", (reader, "bullet", "v.viri", "theirs.bullet", "rules.toml"), ours, rounds)
+    c.same_file(f"kept {Path('ours.bullet').stat().st_size // 32}, the bytes", "theirs.bullet", "ours.bullet")
+
+
+def with_nnue_pytorch(c, folder, rounds):
+    cpp = Path(folder, "data_loader", "cpp")
+    run("g++", "-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-w", "-pthread", "-I", cpp, HERE / "nnue_filter.cpp",
+        cpp / "training_data_loader.cpp", "-o", "nnue_filter")
+    c.games("a.viri", False)
+    c.convert("a.viri", "a.binpack")
+    ours = (c.tabia, "data", "filter", "a.binpack", "--out", "ours.bin", *LIKE_NNUE, "--quiet")
+    measure(f"binpack to bin, {c.records} records", ("./nnue_filter", "a.binpack", "theirs.bin"), ours, rounds)
+    print(f"kept: theirs {Path('theirs.bin').stat().st_size // 40}, tabia {Path('ours.bin').stat().st_size // 40}")
+
+
+def main():
+    readers = {"viriformat": with_viriformat, "nnue_pytorch": with_nnue_pytorch}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tabia", type=os.path.abspath)
+    parser.add_argument("random_games", type=os.path.abspath)
+    for name in readers:
+        parser.add_argument("--" + name.replace("_", "-"), type=os.path.abspath, metavar="FOLDER")
+    parser.add_argument("--records", type=int, default=1000000)
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    sources = {name: vars(given)[name] for name in readers if vars(given)[name]}
+    if not sources:
+        print("no source of a filter is given: nothing is measured")
+        sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory(prefix="tabia-filters-") as folder:
+        os.chdir(folder)
+        c = Comparison(given.tabia, given.random_games, given.records)
+        for name, source in sources.items():
+            readers[name](c, source, given.rounds)
+        os.chdir("/")
+    sys.exit(1 if c.failed else 0)
+
+
+main()
