@@ -9,10 +9,11 @@ A table stands between two comments, which say what it is made of:
 
     <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it where it was measured
     <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
-    <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg
+    <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg, drawn by gnuplot
     <!-- results: NAME | against: a; b | without: TEXT | logarithmic | plot: c; d -->
                                                            columns as lines and points, a panel for each column of `against`; rows
-                                                           whose name begins with TEXT are left out
+                                                           whose name begins with TEXT are left out; `stacked`: as areas that add
+                                                           up; `numbers: a`: the numbers that the rows' names begin with are column a
     <!-- results: index -->                                 one row for each result file
     <!-- results: figures                                   one row for each line below: text, and the file, row and column
     text | NAME | row | column | peer                       that hold its figure; the peer may be left out
@@ -27,7 +28,7 @@ import re
 import sys
 import textwrap
 
-import line_plots
+import gnuplot
 import plots
 import recipes
 import result_file
@@ -171,26 +172,34 @@ def index_row(root, document, name):
     return [f"[{name}]({link})", result["title"], f"{result['source']} {result['date']}", result["processor"], minutes]
 
 
+def plot_caption(result):
+    return f"{again(result)}; {machine(result)}; {result['date']}"
+
+
 def plot_of(root, document, words):
-    """What a marker of a plot wants: the file's path from the root, its text, and the line that shows it."""
+    """What a marker of a plot wants: the file's path from the root, its script, its text, and the line that shows it."""
     name, *options, last = [w.strip() for w in words.split("|")]
     chosen = dict(o.split(":", 1) for o in options if ":" in o)
     result = read(root, name)
+    if "numbers" in chosen:
+        result = plots.named_x(result, chosen["numbers"].strip())
     columns = picked("column", names_of(last.split(":", 1)[1]), result["columns"])
     path = f"{result_file.FOLDER}/{name}.svg"
-    link = os.path.relpath(path, os.path.dirname(document) or ".")
-    shown_line = f"![{result['title']}: {', '.join(c['name'] for c in columns)}]({link})\n"
+    shown_text = f"{result['title']}: {', '.join(c['name'] for c in columns)}"
+    shown_line = f"![{shown_text}]({os.path.relpath(path, os.path.dirname(document) or '.')})\n"
     if "against" not in chosen:
-        return path, plots.bars(result, columns[0], lambda value: number(value, columns[0])), shown_line
+        script = plots.bars(result, columns[0], plot_caption(result), lambda value: number(value, columns[0]))
+        return path, script, shown_text, shown_line
     if "without" in chosen:
         result = {**result, "rows": [r for r in result["rows"] if not r["name"].startswith(chosen["without"].strip())]}
     against = picked("column", names_of(chosen["against"]), result["columns"])
-    return path, line_plots.lines(result, against, columns, "logarithmic" in options), shown_line
+    return path, plots.lines(result, against, columns, plot_caption(result), set(options)), shown_text, shown_line
 
 
 def plots_of(root, document, text):
-    """{path: SVG} of all plots of a document. Raises Fault."""
-    return dict(plot_of(root, document, m[2])[:2] for m in BLOCK.finditer(text) if PLOT.search(m[2]))
+    """{path: (script, text)} of all plots of a document. Raises Fault."""
+    return {path: (script, shown_text) for path, script, shown_text, _ in
+            (plot_of(root, document, m[2]) for m in BLOCK.finditer(text) if PLOT.search(m[2]))}
 
 
 def drawn(root, document, words):
@@ -202,7 +211,7 @@ def drawn(root, document, words):
         head = ["result", "what", "taken", "on", "minutes to repeat"]
         return lines_of([head, *(index_row(root, document, name) for name in result_file.names(root))])
     if PLOT.search(words):
-        return plot_of(root, document, words)[2]
+        return plot_of(root, document, words)[3]
     return table_of(root, document, words)
 
 
@@ -227,18 +236,25 @@ def text_at(root, path):
         return None
 
 
+def put(root, path, text):
+    with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+        file.write(text)
+    print(f"{path}: drawn anew")
+
+
 def main(root):
     for document in documents(root):
         before = text_at(root, document)
         try:
-            wanted = {document: redrawn(root, document, before), **plots_of(root, document, before)}
-        except Fault as fault:
+            text, wanted = redrawn(root, document, before), plots_of(root, document, before)
+            pictures = {path: gnuplot.drawn(*plot) for path, plot in wanted.items()
+                        if not gnuplot.is_drawn_by(plot[0], text_at(root, path))}
+        except (Fault, gnuplot.Missing) as fault:
             sys.exit(f"{document}: {fault}")
-        for path, text in wanted.items():
-            if text != text_at(root, path):
-                with open(os.path.join(root, path), "w", encoding="utf-8") as file:
-                    file.write(text)
-                print(f"{path}: drawn anew")
+        for path, picture in pictures.items():
+            put(root, path, picture)
+        if text != before:
+            put(root, document, text)
 
 
 if __name__ == "__main__":

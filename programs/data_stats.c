@@ -190,14 +190,18 @@ typedef struct {
     PlotLine line;
 } StatsCurve;
 
+/* Without the empty ends; a bin of several values lies in their middle. */
 static void make_histogram_curve(StatsCurve *c, const DataStats *s, unsigned number) {
     const DataHistogramShape *shape = data_histogram_shape(number);
     const DataHistogram *h = &s->histogram[number];
     for (int i = 0; i < shape->bins; i++) {
-        c->x[i] = shape->min + i * shape->width;
+        c->x[i] = shape->min + i * shape->width + (shape->width > 1 ? shape->width / 2.0 : 0);
         c->y[i] = percent(h->bin[i], h->count);
     }
-    c->line = (PlotLine){.name = shape->title, .n = (unsigned)shape->bins, .x = c->x, .y = c->y};
+    int first = 0, n = shape->bins;
+    while (n > 1 && !h->bin[n - 1]) n--;
+    while (first < n - 1 && !h->bin[first]) first++;
+    c->line = (PlotLine){.name = shape->title, .n = (unsigned)(n - first), .x = c->x + first, .y = c->y + first};
 }
 
 /* The points that were got, in percent; scores that never were have none. */
@@ -262,6 +266,7 @@ static bool write_plots(const DataStats *s, const char *path, TabiaError *error)
         plot[i] = (Plot){.title = data_histogram_shape(i)->title,
                          .x_label = data_histogram_shape(i)->description,
                          .y_label = "percent",
+                         .style = PLOT_HISTOGRAM,
                          .line = &curve[i].line,
                          .lines = 1};
     plot[HALF_POINTS] = (Plot){.title = "Points by score",
@@ -288,6 +293,8 @@ int data_stats_command(int argc, char **argv) {
                          ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
         return report_error(line.command, &error, EXIT_USAGE);
     if (line.help) return fputs(data_texts.stats, stdout), EXIT_GOOD;
+    if (line.report.plot && !plot_is_possible(line.report.plot, &error))
+        return report_error(line.command, &error, EXIT_USAGE);
     DataStats *s = calloc(1, sizeof *s);
     if (!s) return tabia_fail(&error, "no memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);

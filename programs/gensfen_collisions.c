@@ -129,7 +129,8 @@ static bool draw(const CollisionResult *r, unsigned threads, const char *path, T
             rate[1][c][i] = collision_rate_by_nodes(*s);
         }
         for (unsigned p = 0; p < 2; p++)
-            line[p][c] = (PlotLine){collision_cases[c].name, COLLISION_SLICES, at[c], rate[p][c]};
+            line[p][c] =
+                (PlotLine){.name = collision_cases[c].name, .n = COLLISION_SLICES, .x = at[c], .y = rate[p][c]};
     }
     static const char *const y_label[2] = {"positions a second of processor time", "positions a million nodes"};
     Plot plot[2];
@@ -155,6 +156,7 @@ int gensfen_collisions(const GensfenOptions *o) {
                               .context = &display};
     TabiaError error;
     bool as_expected = true;
+    if (o->plot && !plot_is_possible(o->plot, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     tabia_stop_install(true);
     tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
     for (; display.case_index < COLLISION_CASES; display.case_index++) {

@@ -45,7 +45,7 @@ static const char rest[] =
     "                     and writes no data: options of files, books and tables are errors\n"
     "  --seconds N        processor time of each thread in each of the three runs; default 30\n"
     "  --run-nodes N      a run ends after N nodes instead; it repeats with one thread\n"
-    "  --plot FILE.svg    draws the rates\n"
+    "  --plot FILE.svg    draws the rates (or .png; .gp: the script for gnuplot)\n"
     "  --hazard           how often false hits stop such games for good: falls for a million games by signature bits,\n"
     "                     depth, size of the table and score limit, and with each cure alone and all together; with\n"
     "                     95 % intervals, and beside what the entries of the table predict. Minutes on two cores.\n"

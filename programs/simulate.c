@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "commands.h"
 #include "json_document.h"
+#include "lab/plot/plot.h"
 #include "options.h"
 #include "simulate_forms.h"
 
@@ -27,7 +28,9 @@ static const char help[] =
     "  --fixed           the recorded work is divided among the ranks; without it each rank has as much\n"
     "                    work as was recorded, as for a deeper perft\n"
     "  --costs LIST      constants of the model, as latency=50,batch_keys=64 (below)\n"
-    "  --plot FILE.svg   draws overhead and efficiency\n"
+    "  --plot FILE.svg   draws where the time goes, overhead and efficiency\n"
+    "                    (or .png; .gp: the "
+    "script for gnuplot)\n"
     "  --json            one JSON object instead of text\n"
     "\n"
     "  --record DEPTH    counts a perft on one thread, as a rank of a cluster would, and writes the trace\n"
@@ -272,6 +275,16 @@ static bool get_costs(SimulateCommand *c, ModelMeasure *measure, void *context, 
     return !c->costs_text || model_costs_parse(&c->costs, c->costs_text, error);
 }
 
+/* Where the time goes; overhead and efficiency. */
+static bool draw(const SimulateCommand *c, const ModelResult *result, const Sheet *shares, TabiaError *error) {
+    Sheet time = {0};
+    bool good = model_time_sheet(result, c->results, &time, error);
+    const Sheet both[] = {time, *shares};
+    good = good && sheets_plot(both, 2, c->plot, error);
+    sheet_free(&time);
+    return good;
+}
+
 /* Returns the exit status; a failure has its error. Ranks that the trace has no partition for are wrong input. */
 static int simulate(SimulateCommand *c, Trace *t, TabiaError *error) {
     ModelResult result[ROWS_MAX];
@@ -280,7 +293,7 @@ static int simulate(SimulateCommand *c, Trace *t, TabiaError *error) {
     choose_ranks(c, t);
     const bool known = simulate_all(c, t, result, error);
     bool good = known && model_sheet(result, c->results, &sheet, error);
-    if (good && c->plot) good = sheets_plot(&sheet, 1, c->plot, error);
+    good = good && (!c->plot || draw(c, result, &sheet, error));
     if (good && !c->json) print_text(c, t, &sheet);
     if (good && c->json) good = print_json(c, t, &sheet, error);
     sheet_free(&sheet);
@@ -294,6 +307,7 @@ int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context
     TabiaError error;
     if (!parse_options(argc, argv, &c, &error)) return report_error("simulate", &error, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (c.plot && !plot_is_possible(c.plot, &error)) return report_error("simulate", &error, EXIT_USAGE);
     tabia_stop_install(true);
     if (!c.record.depth && !get_costs(&c, measure, context, &error))
         return report_error("simulate", &error, EXIT_USAGE);

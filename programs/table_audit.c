@@ -29,7 +29,7 @@ static const char help[] =
     "  --quick           small streams, 10000000 probes: a look, no measurement\n"
     "  --seed N          other random keys\n"
     "  --json            one JSON object instead of text\n"
-    "  --plot FILE.svg   the curves\n"
+    "  --plot FILE.svg   the curves (or .png; .gp: the script for gnuplot)\n"
     "  --quiet           no progress\n"
     "\n"
     "Experiments\n";
@@ -182,6 +182,7 @@ int table_audit(int argc, char **argv) {
     a.o.context = &a;
     if (!read_command_line(argc, argv, &a, &error)) return report_error("table audit", &error, EXIT_USAGE);
     if (a.wants_help) return print_help();
+    if (a.plot && !plot_is_possible(a.plot, &error)) return report_error("table audit", &error, EXIT_USAGE);
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
     tabia_stop_install(true);
     tabia_progress_begin(&a.progress, a.quiet ? NULL : stderr, NULL);

@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "commands.h"
 #include "json_document.h"
+#include "lab/plot/plot.h"
 #include "lab/table/bench_report.h"
 #include "options.h"
 #include "table_forms.h"
@@ -33,7 +34,7 @@ static const char help_tail[] =
     "  --quick           short samples, shallow counts: to see that all works; figures are coarse\n"
     "  --dir FOLDER      where `file` saves tables; default: that for temporary files\n"
     "  --json            one JSON document with every sample\n"
-    "  --plot FILE.svg   draws figures over threads\n"
+    "  --plot FILE.svg   draws figures over threads (or .png; .gp: the script for gnuplot)\n"
     "\n"
     "Examples\n"
     "  tabia table bench --quick                              a minute or two\n"
@@ -172,6 +173,7 @@ int table_bench(int argc, char **argv) {
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("table bench", &error, EXIT_USAGE);
     if (p.wants_help) return usage();
+    if (p.plot && !plot_is_possible(p.plot, &error)) return report_error("table bench", &error, EXIT_USAGE);
     tabia_progress_begin(&p.progress, stderr, NULL);
     const int status = run(&p, &error);
     return status == EXIT_OUTSIDE ? report_error("table bench", &error, status) : status;

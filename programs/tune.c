@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "options.h"
 #include "train/linear_fit.h"
+#include "train/train_log.h"
 
 static const char help[] =
     "usage: tabia tune --data FILE --out src/games/chess/eval/weights.c [options]\n"
@@ -24,6 +25,7 @@ static const char help[] =
     "  --wdl PERCENT    weight of the game's result in the target, the rest is the search's score; default 50\n"
     "  --regularization N\n"
     "                   penalty on differences from initial values and between neighbours; default 2\n"
+    "  --log FILE.log   errors and rates, a JSON object for each epoch; tools/plot_training draws it\n"
     "  --threads N      default: one for each core\n"
     "  --seed N         of the order of positions; default 1\n"
     "\n"
@@ -36,21 +38,41 @@ static const char help[] =
 
 typedef struct {
     double start_time;
-    unsigned epochs;
+    const LinearFitOptions *options;
+    size_t samples;
+    TrainLog log; /* all 0: none */
+    bool failed;  /* the log could not be written: *error */
+    TabiaError *error;
 } TuneProgress;
 
+static bool log_epoch(TuneProgress *progress, const LinearFitReport *r, double spent) {
+    const uint64_t samples = progress->samples - r->validation;
+    const TrainLogLine line = {.epoch = r->epoch,
+                               .is_epoch = true,
+                               .samples = samples,
+                               .all_samples = samples * r->epoch,
+                               .error = r->error,
+                               .validation_error = r->validation ? r->validation_error : -1,
+                               .rate = r->rate,
+                               .result_weight = progress->options->result_weight,
+                               .seconds = spent,
+                               .samples_per_second = spent > 0 ? (double)(samples * r->epoch) / spent : 0};
+    return train_log_write(&progress->log, &line, progress->error);
+}
+
 static bool show_epoch(void *context, const LinearFitReport *r) {
-    const TuneProgress *progress = context;
+    TuneProgress *progress = context;
     const double spent = tabia_clock_wall() - progress->start_time;
     char validation[64] = "no validation set";
     if (r->validation) snprintf(validation, sizeof validation, "validation error %.6f", r->validation_error);
     if (r->epoch == 0) printf("k %.5f of a centipawn\n", r->k);
-    printf("epoch %u of %u: error %.6f, %s, rate %.3f, %.1f s", r->epoch, progress->epochs, r->error, validation,
-           r->rate, spent);
-    if (r->epoch) printf(", at most %.0f s left", spent / r->epoch * (progress->epochs - r->epoch));
+    printf("epoch %u of %u: error %.6f, %s, rate %.3f, %.1f s", r->epoch, progress->options->epochs, r->error,
+           validation, r->rate, spent);
+    if (r->epoch) printf(", at most %.0f s left", spent / r->epoch * (progress->options->epochs - r->epoch));
     printf("\n");
     fflush(stdout);
-    return !tabia_stop_requested();
+    progress->failed = progress->log.out && !log_epoch(progress, r, spent);
+    return !progress->failed && !tabia_stop_requested();
 }
 
 static void show_read(void *progress_line, const DataProgress *p) {
@@ -72,29 +94,33 @@ static DataOutcome read_samples(LinearSamples *samples, const char *data, TabiaE
     return outcome;
 }
 
-static int fit_file(const char *data, const LinearFitOptions *options, const char *out) {
+static int fit_file(const char *data, const LinearFitOptions *options, const char *out, const char *log) {
     LinearSamples samples;
     LinearWeights fitted;
     TabiaError error;
-    if (!tabia_atomic_file_possible(out, &error)) return report_error("tune", &error, EXIT_OUTSIDE);
+    TuneProgress progress = {.options = options, .error = &error};
+    if (!tabia_atomic_file_possible(out, &error) || (log && !train_log_open(&progress.log, log, 0, &error)))
+        return report_error("tune", &error, EXIT_OUTSIDE);
     linear_weights_init(&fitted);
     tabia_stop_install(true);
     const DataOutcome outcome = read_samples(&samples, data, &error);
-    TuneProgress progress = {tabia_clock_wall(), options->epochs};
+    progress.start_time = tabia_clock_wall(), progress.samples = samples.count;
     const bool good = outcome == DATA_DONE &&
-                      linear_fit_run(&fitted, &samples, options, show_epoch, &progress, &error) &&
+                      linear_fit_run(&fitted, &samples, options, show_epoch, &progress, &error) && !progress.failed &&
                       linear_weights_write(&fitted, out, &error);
     if (good) printf("%s: the weights\n", out);
     linear_samples_free(&samples);
+    train_log_close(&progress.log);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
     return good ? EXIT_GOOD : report_error("tune", &error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 int command_tune(int argc, char **argv) {
     uint64_t epochs = 100, wdl = 50, threads = tabia_threads_usable(), seed = 1, regularization = 2;
-    const char *out = NULL, *data = NULL;
+    const char *out = NULL, *data = NULL, *log = NULL;
     const OptionRow rows[] = {text_option("data", &data),
                               text_option("out", &out),
+                              text_option("log", &log),
                               uint64_option("epochs", &epochs, 1, 100000),
                               uint64_option("wdl", &wdl, 0, 100),
                               uint64_option("regularization", &regularization, 0, 1000000),
@@ -110,5 +136,5 @@ int command_tune(int argc, char **argv) {
     if (!good) return report_error("tune", &error, EXIT_USAGE);
     const LinearFitOptions options = {(unsigned)epochs, (unsigned)threads, (double)wdl / 100, (double)regularization,
                                       seed};
-    return fit_file(data, &options, out);
+    return fit_file(data, &options, out, log);
 }

@@ -212,7 +212,7 @@ static const char stats[] =
     "be skipped (score 32002 in bin, binpack and plain) are counted separately.\n"
     "\n"
     "  --json           one JSON object with every bin instead of text\n"
-    "  --plot FILE.svg  plots all histograms\n"
+    "  --plot FILE.svg  plots all histograms (.png; .gp: gnuplot's script)\n"
     "  --from FORMAT    default: detected from content or extension\n"
     "  --skip-bad       skips bad records and counts them; default: stop at the first\n"
     "  --quiet          no progress\n"

@@ -212,7 +212,7 @@ def variety_without_random_moves(folder):
 
 def collisions(folder):
     """The exit status is 0 if rates fall and stay as expected: not where the narrow signatures are wide."""
-    plot = os.path.join(folder, "collisions.svg")
+    plot = os.path.join(folder, "collisions.gp")
 
     def verdicts(*options):
         told = subprocess.run([tabia, "gensfen", "--demonstrate-collisions", "--threads", "1", "--eval-limit", "800",

@@ -171,7 +171,7 @@ def gensfen_rows():
         "hazard": says("gensfen --hazard --run-nodes 2000 --seeds 1 --quiet", "cure: strict"),
         "series": changes("gensfen --hazard --run-nodes 2000 --seeds 1 --quiet --json", "--series cures"),
         "seeds": changes("gensfen --hazard --series depth --run-nodes 2000 --seeds 1 --quiet --json", "--seeds 2"),
-        "plot": files_of("gensfen --demonstrate-collisions --run-nodes 20000 --quiet", "--plot x.svg"),
+        "plot": files_of("gensfen --demonstrate-collisions --run-nodes 20000 --quiet", "--plot x.gp"),
         "seconds": says("gensfen --demonstrate-collisions --seconds 1 --quiet", "partition, narrow, strict"),
     })
     return rows
@@ -218,7 +218,7 @@ ROWS = {
         "threads": own_figures("table bench --quick --rounds 1 --size 1M --only line --threads 1", "--threads 2", bench_rows),
         "rounds": own_figures(BENCH, "--rounds 2", bench_rows),
         "dir": says("table bench --quick --rounds 1 --size 1M --threads 1 --only file --dir /nowhere", "/nowhere"),
-        "plot": changes("table bench --quick --rounds 1 --size 1M --threads 1 --only line", "--plot x.svg", no_numbers),
+        "plot": changes("table bench --quick --rounds 1 --size 1M --threads 1 --only line", "--plot x.gp", no_numbers),
         "quick": own_figures("table bench --rounds 1 --size 1M --threads 1 --only calls", "--quick", lambda d: d["quick"]),
         "json": changes(BENCH, "--json", no_numbers),
     },
@@ -230,7 +230,7 @@ ROWS = {
         "quick": own_figures("table audit {five.stream} --threads 1 --quiet --only sharing", "--quick", lambda d: len(d["sharing"])),
         "seed": own_figures(FALSE + " --probes 1000 --bits 24", "--seed 2", false_hits),
         "json": changes(AUDIT + " --only size", "--json"),
-        "plot": changes(AUDIT + " --only size --json", "--plot x.svg"),
+        "plot": changes(AUDIT + " --only size --json", "--plot x.gp"),
         "quiet": quiet("table audit --only false --bits 64 --threads 1"),
     },
     "table stress": {
@@ -296,6 +296,7 @@ ROWS = {
     "tune": {
         "data": changes(TUNE, "--data {twice.plain}", no_numbers),
         "out": changes(TUNE, "--out y", no_numbers),
+        "log": changes(TUNE, "--log x.log", no_numbers),
         "epochs": changes(TUNE, "--epochs 3", no_numbers),
         "wdl": changes(TUNE, "--wdl 90", no_numbers),
         "regularization": changes(TUNE, "--regularization 50", no_numbers),
@@ -306,7 +307,7 @@ ROWS = {
         "ranks": changes(SIMULATE, "--ranks 2"),
         "fixed": changes(SIMULATE, "--fixed"),
         "costs": changes(SIMULATE, "--costs latency=500"),
-        "plot": changes(SIMULATE, "--plot x.svg"),
+        "plot": changes(SIMULATE, "--plot x.gp"),
         "json": changes(SIMULATE, "--json"),
         "record": says("simulate --record 5 --out x", "leaves"),
         "out": lambda program: "y" in program.run("simulate --record 5 --out y")[3],

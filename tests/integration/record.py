@@ -8,6 +8,7 @@ import argparse
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ ROOT, BUILD = map(os.path.abspath, sys.argv[1:3])
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 import hazard_law  # noqa: E402
-import line_plots  # noqa: E402
+import plots  # noqa: E402
 import recipes  # noqa: E402
 import result_file  # noqa: E402
 
@@ -66,8 +67,9 @@ def hazard_is_read():
     check(run.returncode == 0 and not faults and len(rows) == 12, f"{run.stderr}{faults}")
     named = {c["name"]: c for c in recipe.columns}
     sizes = {**result, "rows": rows[:7]}
-    svg = line_plots.lines(sizes, [named["size"]], [named["falls"], named["incidents"]], True)
-    check(svg.count('r="3.5"') + svg.count("l4 7l4 -7") == 14, "not two marks for each size")
+    script = plots.lines(sizes, [named["size"]], [named["falls"], named["incidents"]], "x", {"logarithmic"})
+    drawn = re.findall(r"^\$p0c\d(?:marks|arrows) << EOD\n(.*?)^EOD", script, re.MULTILINE | re.DOTALL)
+    check(sum(block.count("\n") for block in drawn) == 14, "not two marks for each size")
 
 
 def law_is_found():

@@ -24,7 +24,7 @@ def run(status, *words):
 
 
 def main(folder):
-    trace, plot = os.path.join(folder, "start6.trace"), os.path.join(folder, "plot.svg")
+    trace, plot = os.path.join(folder, "start6.trace"), os.path.join(folder, "plot.gp")
     made = json.loads(run(GOOD, "--record", "7", "--owners", "2,8", "--out", trace, "--json"))
     if (made["leaves"], made["units"], made["probes"]) != (3195901860, 68, 0):
         sys.exit(f"not the perft it should be: {made}")
@@ -64,7 +64,7 @@ def main(folder):
                   ["--record", "6", "--leaf-parents", "5", "--out", trace], ["--record", "6", "--owners", "1", "--out", trace],
                   ["--record", "6", "--fen", "8/8", "--out", trace]):
         run(USAGE, *words)
-    if sorted(os.listdir(folder)) != ["plot.svg", "start6.trace"]:
+    if sorted(os.listdir(folder)) != ["plot.gp", "start6.trace"]:
         sys.exit(f"left behind: {os.listdir(folder)}")
 
 

@@ -5,21 +5,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "unit.h"
 
-/* Writes plots into a temporary file and reads it back; the caller frees the text. */
-static char *written(const Plot *plot, unsigned plots) {
-    char path[64];
-    TabiaError error = {0};
-    close(temporary_file(path));
-    if (!plot_write(plot, plots, path, &error)) fail_msg("%s", error.text);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    char *text = calloc(1, 1 << 20);
+enum { TEXT_MAX = 1 << 16 };
+
+/* The script, which the caller frees. */
+static char *script_of(const Plot *plot, unsigned plots) {
+    char *text = calloc(1, TEXT_MAX);
     assert_non_null(text);
-    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
-    fclose(file);
-    unlink(path);
+    FILE *out = fmemopen(text, TEXT_MAX, "w");
+    assert_non_null(out);
+    plot_script(out, plot, plots, PLOT_SVG);
+    assert_int_equal(fclose(out), 0);
     return text;
 }
 
@@ -29,80 +27,132 @@ static unsigned occurrences(const char *text, const char *part) {
     return n;
 }
 
-/* Every element is closed, in order, and every '&' begins one of the entities that are written. */
-static void assert_well_formed(const char *text) {
-    char open[64][32];
-    unsigned depth = 0;
-    for (const char *at = strstr(text, "<svg"); (at = strchr(at, '<')); at++) {
-        const char *end = strchr(at, '>');
-        assert_non_null(end);
-        const bool closing = at[1] == '/';
-        char name[32] = "";
-        sscanf(at + 1 + closing, "%31[a-z]", name);
-        assert_true(name[0]);
-        if (closing) {
-            assert_true(depth > 0);
-            assert_string_equal(open[--depth], name);
-        } else if (end[-1] != '/') {
-            assert_true(depth < 64);
-            strcpy(open[depth++], name);
-        }
-    }
-    assert_int_equal(depth, 0);
-    for (const char *at = text; (at = strchr(at, '&')); at++)
-        assert_true(!strncmp(at, "&amp;", 5) || !strncmp(at, "&lt;", 4) || !strncmp(at, "&gt;", 4) ||
-                    !strncmp(at, "&quot;", 6));
+static void assert_says(const char *text, const char *part) {
+    if (!strstr(text, part)) fail_msg("no '%s' in:\n%s", part, text);
 }
 
-static void points_lie_where_they_belong(void **state) {
+static void points_are_written_as_they_are(void **state) {
     (void)state;
-    const double x[] = {0, 5, 10}, y[] = {0, 50, 100};
-    const PlotLine line = {"a", 3, x, y};
-    const Plot plot = {.title = "t", .x_label = "x", .y_label = "y", .line = &line, .lines = 1};
-    char *text = written(&plot, 1), expected[128];
-    assert_well_formed(text);
-    snprintf(expected, sizeof expected, "points=\"%d.0,%d.0 %.1f,%.1f %d.0,%d.0 \"", PLOT_LEFT, PLOT_BOTTOM,
-             (PLOT_LEFT + PLOT_RIGHT) / 2.0, (PLOT_TOP + PLOT_BOTTOM) / 2.0, PLOT_RIGHT, PLOT_TOP);
-    assert_non_null(strstr(text, expected));
-    assert_non_null(strstr(text, ">20</text>")); /* a tick */
+    const double x[] = {0, 5, 10}, y[] = {0, 50, 100}, low[] = {0, 40, 90}, high[] = {1, 60, 110};
+    const PlotLine line[] = {{"a", 3, x, y, NULL, NULL}, {"b", 3, x, y, low, high}};
+    const Plot plot = {.title = "t", .x_label = "x", .y_label = "y", .line = line, .lines = 2};
+    char *text = script_of(&plot, 1);
+    assert_says(text, "$p0l0 << EOD\n0 0\n5 50\n10 100\nEOD\n");
+    assert_says(text, "$p0l1 << EOD\n0 0 0 1\n5 50 40 60\n10 100 90 110\nEOD\n");
+    assert_says(text, "plot $p0l0 with linespoints");
+    assert_says(text, ", $p0l1 with yerrorlines");
+    assert_says(text, "set xlabel 'x'");
+    assert_says(text, "set label 'b' at");
     free(text);
 }
 
-static void logarithms(void **state) {
+static void powers_of_two_are_ticks(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 4, 16}, mixed[] = {1, 2, 3, 4}, bytes[] = {1 << 20, 1 << 21, 1 << 30, 1 << 29};
+    const PlotLine line[] = {
+        {"a", 4, x, x, NULL, NULL}, {"a", 4, mixed, x, NULL, NULL}, {"a", 4, bytes, x, NULL, NULL}};
+    const Plot plot[] = {{.line = line, .lines = 1},
+                         {.line = line + 1, .lines = 1},
+                         {.line = line + 2, .lines = 1, .x_log = true, .x_bytes = true}};
+    char *text = script_of(plot, 1);
+    assert_says(text, "set logscale x 2\nset xtics ('1' 1, '2' 2, '4' 4, '16' 16)\n");
+    free(text);
+    text = script_of(plot + 1, 1);
+    assert_says(text, "unset logscale x\nset xtics autofreq\n");
+    free(text);
+    text = script_of(plot + 2, 1);
+    assert_says(text, "('1 MiB' 1048576, '2 MiB' 2097152, '512 MiB' 536870912, '1 GiB' 1073741824)");
+    free(text);
+}
+
+static void points_without_a_logarithm_are_left_out(void **state) {
     (void)state;
     const double x[] = {1, 10, 100, -3}, y[] = {0.001, 0.1, 10, 1};
-    const PlotLine line = {"a", 4, x, y};
+    const PlotLine line = {"a", 4, x, y, NULL, NULL};
     const Plot plot = {.x_log = true, .y_log = true, .line = &line, .lines = 1};
-    char *text = written(&plot, 1), expected[128];
-    snprintf(expected, sizeof expected, "points=\"%d.0,%d.0 %.1f,%.1f %d.0,%d.0 \"", PLOT_LEFT, PLOT_BOTTOM,
-             (PLOT_LEFT + PLOT_RIGHT) / 2.0, (PLOT_TOP + PLOT_BOTTOM) / 2.0, PLOT_RIGHT, PLOT_TOP);
-    assert_non_null(strstr(text, expected)); /* the point that has no logarithm is left out */
+    char *text = script_of(&plot, 1);
+    assert_says(text, "$p0l0 << EOD\n1 0.001\n10 0.1\n100 10\nEOD\n");
+    assert_says(text, "set logscale x 10\n");
+    assert_says(text, "set logscale y 10\n");
     free(text);
 }
 
-static void texts_are_escaped(void **state) {
+static void areas_add_up(void **state) {
+    (void)state;
+    const double x[] = {1, 2}, one[] = {10, 20}, other[] = {5, 7};
+    const PlotLine line[] = {{"a", 2, x, one, NULL, NULL}, {"b", 2, x, other, NULL, NULL}};
+    const Plot plot = {.style = PLOT_AREAS, .line = line, .lines = 2};
+    char *text = script_of(&plot, 1);
+    assert_says(text, "$p0l0 << EOD\n1 10\n2 20\nEOD\n$p0l1 << EOD\n1 15\n2 27\nEOD\n");
+    assert_says(text, "plot $p0l1 with filledcurves y1=0"); /* the highest is drawn first */
+    free(text);
+}
+
+static void bars_have_names_figures_and_whiskers(void **state) {
+    (void)state;
+    const double x = 1, y[] = {3, 4.25}, low = 4, high = 5;
+    const PlotLine line[] = {{"without", 1, &x, y, NULL, NULL}, {"with", 1, &x, y + 1, &low, &high}};
+    const Plot plot = {.style = PLOT_BARS, .y_label = "ns", .line = line, .lines = 2};
+    char *text = script_of(&plot, 1);
+    assert_says(text, "$p0l0 << EOD\n3 0 3 3\nEOD\n");
+    assert_says(text, "$p0l1 << EOD\n4.25 1 4 5\nEOD\n");
+    assert_says(text, "set xrange [0:5]\n");
+    assert_says(text, "set label '4.25' at first 5,");
+    assert_int_equal(occurrences(text, "with xerrorbars"), 1);
+    free(text);
+}
+
+static void texts_are_quoted(void **state) {
     (void)state;
     const double one = 1;
-    const PlotLine line = {"<a & \"b\">", 1, &one, &one};
-    const Plot plot = {.title = "1 < 2\n", .line = &line, .lines = 1};
-    char *text = written(&plot, 1);
-    assert_well_formed(text);
-    assert_non_null(strstr(text, ">&lt;a &amp; &quot;b&quot;&gt;</text>"));
-    assert_non_null(strstr(text, ">1 &lt; 2 </text>"));
+    const PlotLine line[] = {{"it's", 1, &one, &one, NULL, NULL}, {"`id`", 1, &one, &one, NULL, NULL}};
+    const Plot plot = {.title = "1 < 2\n'", .line = line, .lines = 2};
+    char *text = script_of(&plot, 1);
+    assert_says(text, "set label 'it''s' at");
+    assert_says(text, "set label '`id`' at");
+    assert_says(text, "set label '1 < 2 ''' at");
     free(text);
 }
 
-static void several_plots_and_many_lines(void **state) {
+static bool read_text(const char *path, char *text) {
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    memset(text, 0, TEXT_MAX);
+    const bool any = fread(text, 1, TEXT_MAX - 1, file) > 0;
+    fclose(file);
+    return any;
+}
+
+/* The script is written without gnuplot; a picture of all styles by it, where there is one. */
+static void files_by_the_end_of_their_names(void **state) {
     (void)state;
-    const double x[] = {1, 2}, y[] = {3, 3};
+    const double x[] = {1, 2, 4}, y[] = {3, 2, 4};
     PlotLine line[20];
-    for (unsigned i = 0; i < 20; i++) line[i] = (PlotLine){"l", i % 3, x, y};
-    const Plot plot[] = {{.line = line, .lines = 20}, {.title = "empty"}, {.line = line, .lines = 1, .y_log = true}};
-    char *text = written(plot, 3);
-    assert_well_formed(text);
-    assert_int_equal(occurrences(text, "<polyline"), 21);
-    assert_null(strstr(text, "nan"));
-    assert_null(strstr(text, "inf"));
+    for (unsigned i = 0; i < 20; i++) line[i] = (PlotLine){"l", i % 4, x, y, i % 2 ? y : NULL, i % 2 ? y : NULL};
+    const Plot plot[] = {{.title = "<&>", .line = line + 3, .lines = 17},
+                         {.title = "empty"},
+                         {.style = PLOT_HISTOGRAM, .line = line + 3, .lines = 1, .y_log = true},
+                         {.style = PLOT_AREAS, .line = line + 3, .lines = 1},
+                         {.style = PLOT_BARS, .line = line + 1, .lines = 3}};
+    char path[64], file[80], program[16], *text = calloc(1, TEXT_MAX);
+    TabiaError error = {0};
+    assert_non_null(text);
+    close(temporary_file(path));
+    snprintf(file, sizeof file, "%s.gp", path);
+    assert_true(plot_write(plot, 5, file, &error));
+    assert_true(read_text(file, text));
+    assert_int_equal(occurrences(text, "\nplot "), 5);
+    unlink(file);
+    snprintf(file, sizeof file, "%s.svg", path);
+    if (tabia_process_exists("gnuplot", program, sizeof program)) {
+        if (!plot_write(plot, 5, file, &error)) fail_msg("%s", error.text);
+        assert_true(read_text(file, text));
+        assert_says(text, "&lt;&amp;>");
+        unlink(file);
+    }
+    assert_false(plot_write(plot, 5, path, &error));
+    assert_says(error.text, "ends with .svg, .png or .gp");
+    unlink(path);
     free(text);
 }
 
@@ -111,24 +161,28 @@ static void nothing_is_left_of_what_failed(void **state) {
     const Plot plot = {.title = "t"};
     TabiaError error = {0};
     assert_false(plot_write(&plot, 1, "/nowhere/at/all.svg", &error));
-    assert_non_null(strstr(error.text, "/nowhere/at/all.svg"));
-    char path[64], part[128];
+    assert_says(error.text, "/nowhere/at/all.svg");
+    char path[64], file[80], part[128];
     close(temporary_file(path));
-    unlink(path);
-    assert_int_equal(mkdir(path, 0700), 0); /* a folder is in the way */
-    assert_false(plot_write(&plot, 1, path, &error));
-    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
+    snprintf(file, sizeof file, "%s.svg", path);
+    snprintf(part, sizeof part, "%s.%ld.part", file, (long)getpid());
+    assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
+    assert_false(plot_write(&plot, 1, file, &error));
+    assert_says(error.text, "gnuplot is missing");
     assert_int_not_equal(access(part, F_OK), 0);
-    rmdir(path);
+    assert_int_equal(mkdir(file, 0700), 0); /* a folder is in the way */
+    assert_false(plot_write(&plot, 1, file, &error));
+    assert_int_not_equal(access(part, F_OK), 0);
+    rmdir(file);
+    unlink(path);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_lie_where_they_belong),
-        cmocka_unit_test(logarithms),
-        cmocka_unit_test(texts_are_escaped),
-        cmocka_unit_test(several_plots_and_many_lines),
-        cmocka_unit_test(nothing_is_left_of_what_failed),
+        cmocka_unit_test(points_are_written_as_they_are),          cmocka_unit_test(powers_of_two_are_ticks),
+        cmocka_unit_test(points_without_a_logarithm_are_left_out), cmocka_unit_test(areas_add_up),
+        cmocka_unit_test(bars_have_names_figures_and_whiskers),    cmocka_unit_test(texts_are_quoted),
+        cmocka_unit_test(files_by_the_end_of_their_names),         cmocka_unit_test(nothing_is_left_of_what_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,8 @@ bool model_run(const Trace *t, const ModelCosts *c, unsigned ranks, unsigned rep
 
 /* The results as a sheet whose name and title say "simulated". sheet_free() it. */
 bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, TabiaError *error);
+/* Where the time of all ranks goes, in shares that add up to 1: to be drawn. */
+bool model_time_sheet(const ModelResult *result, unsigned results, Sheet *sheet, TabiaError *error);
 
 /* ---- the replay: model_replay.c ---- */
 

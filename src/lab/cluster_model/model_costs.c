@@ -107,7 +107,8 @@ static const SheetColumn columns[] = {
 };
 enum { RANKS, OVERHEAD, EFFICIENCY = 9, COLUMNS = sizeof columns / sizeof *columns };
 
-static const SheetPlot plot = {RANKS, OVERHEAD, -1, 1 << EFFICIENCY, true, false, "% (simulated)"};
+static const SheetPlot plot = {
+    .x = RANKS, .y = OVERHEAD, .series = -1, .also = 1 << EFFICIENCY, .x_log = true, .y_label = "% (simulated)"};
 
 bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, TabiaError *error) {
     *sheet = (Sheet){.name = "simulated",
@@ -133,6 +134,50 @@ bool model_sheet(const ModelResult *result, unsigned results, Sheet *sheet, Tabi
                                     {.number = r->traffic.messages},
                                     {.real = r->cpu.work},
                                     {.real = r->wall}};
+        if (!sheet_add(sheet, cell)) return tabia_fail(error, "not enough memory for the rows");
+    }
+    return true;
+}
+
+/* ---- the sheet of times ---- */
+
+static const SheetColumn time_columns[] = {
+    {"ranks", "ranks", CELL_NUMBER},
+    {"work", "counting", CELL_SHARE},
+    {"recounted", "counting again", CELL_SHARE},
+    {"requesting", "requesting", CELL_SHARE},
+    {"serving", "serving", CELL_SHARE},
+    {"polling", "polling, scheduling", CELL_SHARE},
+    {"waiting", "waiting", CELL_SHARE},
+    {"tail", "waiting at the end", CELL_SHARE},
+};
+enum { TIME_COLUMNS = sizeof time_columns / sizeof *time_columns, WORK = 1 };
+
+static const SheetPlot time_plot = {.x = RANKS,
+                                    .y = WORK,
+                                    .series = -1,
+                                    .also = (1 << TIME_COLUMNS) - (1 << (WORK + 1)),
+                                    .x_log = true,
+                                    .stacked = true,
+                                    .y_label = "% of the ranks' time (simulated)"};
+
+bool model_time_sheet(const ModelResult *result, unsigned results, Sheet *sheet, TabiaError *error) {
+    *sheet = (Sheet){.name = "time",
+                     .title = "where the time of the ranks goes (simulated, not measured)",
+                     .column = time_columns,
+                     .columns = TIME_COLUMNS,
+                     .plot = &time_plot};
+    for (unsigned i = 0; i < results; i++) {
+        const ModelResult *r = &result[i];
+        const double all = r->ranks * r->wall;
+        const Cell cell[TIME_COLUMNS] = {{.number = r->ranks},
+                                         {.real = r->cpu.work / all},
+                                         {.real = r->cpu.recounted / all},
+                                         {.real = r->cpu.requesting / all},
+                                         {.real = r->cpu.serving / all},
+                                         {.real = (r->cpu.polling + r->cpu.scheduling) / all},
+                                         {.real = r->waiting / all},
+                                         {.real = r->tail / all}};
         if (!sheet_add(sheet, cell)) return tabia_fail(error, "not enough memory for the rows");
     }
     return true;

@@ -170,7 +170,7 @@ static void add_line(const Sheet *s, SheetRows *lines, unsigned *n, const char *
     if (*n == LINES_MAX) return;
     double *x = lines->at + 2 * *n * s->rows, *y = x + s->rows;
     const unsigned count = points(s, series, y_column, x, y);
-    if (count) lines->line[(*n)++] = (PlotLine){name, count, x, y};
+    if (count) lines->line[(*n)++] = (PlotLine){.name = name, .n = count, .x = x, .y = y};
 }
 
 static bool make_plot(const Sheet *s, Plot *plot, SheetRows *lines) {
@@ -188,7 +188,15 @@ static bool make_plot(const Sheet *s, Plot *plot, SheetRows *lines) {
     const char *of = p->series >= 0 ? sheet_cell(s, 0, (unsigned)p->series)->text : NULL;
     EACH (column, p->also) add_line(s, lines, &n, of, (int)column, s->column[column].head);
     const char *x_label = s->column[p->x].kind == CELL_BYTES ? "bytes of the table" : s->column[p->x].head;
-    *plot = (Plot){s->title, x_label, p->y_label, p->x_log, p->y_log, lines->line, n};
+    *plot = (Plot){.title = s->title,
+                   .x_label = x_label,
+                   .y_label = p->y_label,
+                   .style = p->stacked ? PLOT_AREAS : PLOT_CURVES,
+                   .x_log = p->x_log,
+                   .y_log = p->y_log,
+                   .x_bytes = s->column[p->x].kind == CELL_BYTES,
+                   .line = lines->line,
+                   .lines = n};
     return true;
 }
 

@@ -29,11 +29,11 @@ typedef struct {
 } SheetColumn;
 
 /* How a sheet is drawn: y over x, a line for each text of the series' column (-1: one line for all rows). also: a set
-   of further columns, each a line over the rows of the first series. */
+   of further columns, each a line over the rows of the first series. stacked: they add up, and are areas. */
 typedef struct {
     int x, y, series;
     unsigned also; /* bit 1 << column */
-    bool x_log, y_log;
+    bool x_log, y_log, stacked;
     const char *y_label;
 } SheetPlot;
 

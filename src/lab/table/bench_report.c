@@ -151,7 +151,7 @@ typedef struct {
     Plot plot;
     PlotLine line[BENCH_ROWS_MAX];
     char name[BENCH_ROWS_MAX][sizeof((BenchRow *)0)->name], y_label[160];
-    double x[BENCH_ROWS_MAX], y[BENCH_ROWS_MAX];
+    double x[BENCH_ROWS_MAX], y[BENCH_ROWS_MAX], low[BENCH_ROWS_MAX], high[BENCH_ROWS_MAX];
 } Page;
 
 /* The points of the contender that row `first` is the first of. */
@@ -159,25 +159,38 @@ static void add_line(Page *page, const BenchTable *t, unsigned first, unsigned *
     assert(page->plot.lines < BENCH_ROWS_MAX && first < t->rows);
     PlotLine *line = &page->line[page->plot.lines];
     snprintf(page->name[page->plot.lines], sizeof *page->name, "%.*s", (int)stem(&t->row[first]), t->row[first].name);
-    *line = (PlotLine){page->name[page->plot.lines], 0, page->x + *points, page->y + *points};
+    *line = (PlotLine){.name = page->name[page->plot.lines],
+                       .x = page->x + *points,
+                       .y = page->y + *points,
+                       .low = page->low + *points,
+                       .high = page->high + *points};
     for (unsigned i = first; i < t->rows; i++) {
         if (!t->row[i].threads || !same_contender(&t->row[i], &t->row[first])) continue;
         page->x[*points] = t->row[i].threads;
-        page->y[*points] = bench_figure(t, i).median;
+        const BenchSpread figure = bench_figure(t, i);
+        page->y[*points] = figure.median, page->low[*points] = figure.least, page->high[*points] = figure.most;
         ++*points, line->n++;
     }
     page->plot.lines++;
 }
 
+/* Bars where there is one number of threads, otherwise curves over it. */
+static PlotStyle style_of(const Page *page) {
+    for (unsigned i = 0; i < page->plot.lines; i++)
+        if (page->line[i].n != 1 || page->line[i].x[0] != page->line[0].x[0]) return PLOT_CURVES;
+    return PLOT_BARS;
+}
+
 static void make_page(Page *page, const BenchTable *t) {
     unsigned points = 0;
-    snprintf(page->y_label, sizeof page->y_label, "%s, median of %u rounds", t->unit, t->rounds);
+    snprintf(page->y_label, sizeof page->y_label, "%s, median of %u rounds, least and most", t->unit, t->rounds);
     page->plot = (Plot){.title = t->title, .x_label = "threads", .y_label = page->y_label, .line = page->line};
     for (unsigned i = 0; i < t->rows; i++) {
         bool seen = !t->row[i].threads;
         for (unsigned j = 0; j < i && !seen; j++) seen = t->row[j].threads && same_contender(&t->row[j], &t->row[i]);
         if (!seen) add_line(page, t, i, &points);
     }
+    page->plot.style = style_of(page);
 }
 
 bool bench_plots_write(const BenchPlots *plots, const char *path, TabiaError *error) {
