@@ -15,17 +15,20 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PUBLIC = ["error", "options", "stats", "table", "entry", "counts", "record", "claims"]
+PUBLIC = ["error", "versions", "options", "stats", "table", "entry", "counts", "record", "claims"]
 HOT = ["src/table/calls_inline.h"]
-BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory"]
-TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named", "table", "stats", "entry", "counts", "record", "claim",
+BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory", "memory_windows", "file_calls",
+        "file_calls_windows"]
+TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats", "entry", "counts", "record", "claim",
          "move", "resize", "file_format", "file_io", "file_save", "file_load"]
+# of these one is compiled, the second on Windows
+OF_POSIX = {"memory", "file_calls", "named"}
 NEEDS_CHECKSUM = {"checksum", "file_format", "file_io", "file_save", "file_load"}
 SEARCHED = ["src", "include", "src/table", "src/base"]
 
 LOCAL = re.compile(r'^[ \t]*#include "([^"]+)"[^\n]*\n', re.M)
-# but those that not every processor has, which stay where they are
-SYSTEM = re.compile(r"^[ \t]*#include <(?!immintrin|cpuid|sys/auxv)([^>]+)>[^\n]*\n", re.M)
+# but those that not every processor or system has, which stay where they are
+SYSTEM = re.compile(r"^[ \t]*#include <(?!immintrin|cpuid|sys/|windows|io\.h|fcntl)([^>]+)>[^\n]*\n", re.M)
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 ORDERS = {"memory_order_" + order: "__ATOMIC_" + order.upper() for order in ("relaxed", "acquire", "release", "acq_rel", "seq_cst")}
 ATOMICS = {"atomic_load_explicit": "__atomic_load_n", "atomic_store_explicit": "__atomic_store_n",
@@ -34,7 +37,7 @@ ATOMICS = {"atomic_load_explicit": "__atomic_load_n", "atomic_store_explicit": "
 EXCHANGE = re.compile(r"atomic_compare_exchange_(strong|weak)_explicit\(((?:[^;()]|\([^()]*\))*?),"
                       r"\s*(memory_order_\w+),\s*(memory_order_\w+)\)")
 # what C converts from void * by itself, C++ by a cast
-VOID = r"(?=(?:calloc|malloc|aligned_alloc|mmap)\(|(?:argument|context|data|m->at|t->memory\.at);)"
+VOID = r"(?=(?:calloc|malloc|tabia_aligned_get|mmap)\(|(?:argument|context|data|m->at|t->memory\.at);)"
 CASTS = [(r"((?:const |volatile |)\w+ \*)(\w+) =\s+" + VOID, r"\1\2 = (\1)"),
          (r"^(\s+)([\w.*\->\[\]]+) =\s+" + VOID, r"\1\2 = (__typeof__(\2))")]
 
@@ -118,16 +121,23 @@ def source_texts(writer):
         headers = "".join(writer.text_of(writer.found(n, path.parent)) for n in LOCAL.findall(path.read_text()))
         texts.append((path, headers, writer.text_of(path)))
     users = {}
+    shared = writer.internal | own_names("".join(headers for _, headers, _ in texts))  # what a header declares has one name
     for path, _, body in texts:
         for name in own_names(body):
             users.setdefault(name, []).append(path)
     out = []
     for path, headers, body in texts:
-        twice = {n for n in own_names(body) if len(users[n]) > 1}
+        twice = {n for n in own_names(body) - shared if len(users[n]) > 1}
         macros = "".join(f"#undef {n}\n" for n in re.findall(r"^#define (\w+)", body, re.M) if n in users)
         suffix = ("_of_base_" if path.parent.name == "base" else "_of_") + path.stem
         out.append((path, headers, renamed(body + macros, twice, suffix)))
     return out
+
+
+def for_system(stem, body):
+    """A source of one kind of system, so that it is nothing on the other."""
+    windows = stem.endswith("_windows")
+    return f"#if{'' if windows else 'n'}def _WIN32\n{body}#endif\n" if windows or stem in OF_POSIX else body
 
 
 def inside(text, names):
@@ -214,6 +224,7 @@ int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watc
 def implementation(writer, version):
     plain, files = "", ""
     for path, headers, body in source_texts(writer):
+        body = for_system(path.stem, body)
         part = f"/* {path.relative_to(ROOT / 'src')} */\n" + headers + body
         if path.stem in NEEDS_CHECKSUM:
             files += part
@@ -223,6 +234,10 @@ def implementation(writer, version):
     system = "".join(f"#include <{h}>\n" for h in writer.system)
     return f"""{FIRST.format(version=version, what="the library")}#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#define __USE_MINGW_ANSI_STDIO 1
 #endif
 #define TABIA_IMPLEMENTATION
 #include "tabia.h"

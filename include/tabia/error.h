@@ -31,8 +31,19 @@ extern "C" {
 /*
  * Marks what libtabia exports. All other names in the library are hidden, so they never meet those of a program. It
  * must not be defined by programs.
+ *
+ * On Windows there are two kinds of objects. Those of the library are compiled with TABIA_EXPORTS, which has their
+ * functions listed in the DLL. Those of programs see no mark: the linker finds the functions by the import library
+ * that lies beside the DLL, libtabia.dll.a, and a static library needs nothing of the kind. A function that is called
+ * through the import library takes a jump more; who counts instructions takes the static library or the amalgamation.
  */
+#if defined(_WIN32) && defined(TABIA_EXPORTS)
+#define TABIA_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define TABIA_API
+#else
 #define TABIA_API __attribute__((visibility("default")))
+#endif
 
 /*
  * The errors: name, code, what it means in general. Codes keep their meaning between versions.
@@ -64,10 +75,17 @@ typedef enum TabiaErrorCode {
 
 /*
  * Why a call failed. Defined after a failure only. It may be copied like any struct, and kept as long as one likes.
+ *
+ * A program that shows the line need not know what went wrong: the line says which option, which file or how much
+ * memory, and what would have been right. One that acts on a failure, for instance by a smaller table after
+ * TABIA_ERROR_MEMORY, compares the code.
+ *
+ * It holds 404 bytes, so that it is cheap on the stack and needs no memory that a failure might lack.
  */
 typedef struct TabiaError {
     /*
-     * A TabiaErrorCode below 0: the value that the call returned.
+     * A TabiaErrorCode below 0: the value that the call returned. It is the part to compare and to keep; what it means
+     * in general is what tabia_error_text() returns for it.
      */
     int code;
     /*

@@ -63,6 +63,7 @@
 #include "error.h"
 #include "options.h"
 #include "stats.h"
+#include "versions.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -110,7 +111,8 @@ static inline TabiaKey tabia_key_from_64(uint64_t key) {
  * and TABIA_ERROR_FOREIGN (a table of that name exists and differs).
  * Threads: any; it uses up to `threads` threads to touch the memory, which have ended when it returns.
  *
- * Named tables. One with the option `name` lies in /dev/shm/tabia-NAME, for processes of the same user. If it exists
+ * Named tables. One with the option `name` lies in /dev/shm/tabia-NAME, for processes of the same user; on systems
+ * without that folder in /tmp, on Windows in memory of that name of the user's session. If it exists
  * it is joined, with what it holds. All options but pages, numa_interleave, touch, threads and probing_off must agree.
  * Generations and clears apply to all processes; each counts its own events. The memory is provided at once whatever
  * `touch` says, in transparent huge pages where that file system permits (mount -o remount,huge=advise /dev/shm). The
@@ -268,7 +270,7 @@ TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const 
  */
 TABIA_API int tabia_table_load(TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error);
 
-/* ---- prefetch, version ---- */
+/* ---- prefetch ---- */
 
 /*
  * Prefetches the bucket of a key of entries or records into the caches, to be called some hundred nanoseconds before
@@ -284,20 +286,6 @@ TABIA_API int tabia_table_load(TabiaTable *table, const char *path, const TabiaW
  *     hit = tabia_entry_probe(table, key, 0);
  */
 TABIA_API void tabia_table_prefetch(const TabiaTable *table, TabiaKey key);
-
-/*
- * Returns the version of the library in use, "major.minor.patch". The major number is that of the shared library
- * (soname): programs must be compiled anew when it changes, and while it is 0 with any version.
- *
- * Ownership: the text is constant and the library's.
- * Errors: none.
- * Threads: any number at any time.
- *
- * Example:
- *
- *     printf("libtabia %s\n", tabia_version());
- */
-TABIA_API const char *tabia_version(void);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#ifdef __linux__
 #define _GNU_SOURCE
+#endif
 #include "base/memory.h"
 
 #include <assert.h>
@@ -7,6 +9,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,8 +20,11 @@
 #ifndef MAP_HUGE_SHIFT
 #define MAP_HUGE_SHIFT 26
 #endif
-#ifndef MADV_POPULATE_WRITE
+#if defined(__linux__) && !defined(MADV_POPULATE_WRITE)
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+#ifndef MAP_NORESERVE
+#define MAP_NORESERVE 0
 #endif
 
 static const uint64_t MIB = 1 << 20;
@@ -33,10 +39,19 @@ static uint64_t small_page(void) {
     return (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+void *tabia_aligned_get(size_t alignment, size_t bytes) {
+    return aligned_alloc(alignment, bytes);
+}
+
+void tabia_aligned_free(void *at) {
+    free(at);
+}
+
 /* ---- getting ---- */
 
 /* Reserved huge pages of 2^shift bytes, if the system has enough and rounding up to whole ones wastes little. */
 static bool map_reserved(Memory *m, uint64_t bytes, int shift) {
+#ifdef MAP_HUGETLB
     uint64_t page = (uint64_t)1 << shift;
     uint64_t whole = round_up(bytes, page);
     if (whole - bytes > bytes / 8) return false;
@@ -46,6 +61,10 @@ static bool map_reserved(Memory *m, uint64_t bytes, int shift) {
     *m =
         (Memory){.at = at, .bytes = bytes, .page_bytes = page, .reserved = true, .mapping = at, .mapping_bytes = whole};
     return true;
+#else
+    (void)m, (void)bytes, (void)shift;
+    return false;
+#endif
 }
 
 /* Address space without a right to it, with two huge pages to spare. The caller makes memory of an aligned middle. What
@@ -67,7 +86,11 @@ static bool map_addresses(Memory *m, uint64_t whole) {
 /* A kernel without transparent huge pages refuses the advice; the memory is good all the same. */
 static void choose_pages(Memory *m, uint64_t whole, bool small) {
     m->page_bytes = small ? small_page() : HUGE;
+#ifdef MADV_HUGEPAGE
     madvise(m->at, whole, small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+#else
+    (void)whole;
+#endif
 }
 
 /* Gives back what a failed call got so far; errno still tells why. */
@@ -117,9 +140,24 @@ bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error) {
 
 /* ---- mapping a file ---- */
 
-/* Can this kernel provide pages in one call, and say so when it has none? */
-static bool has_populate(void *at) {
-    return madvise(at, 0, MADV_POPULATE_WRITE) == 0;
+/* Has the kernel provide pages in one call, and say so when it has none; false with EINVAL where it knows no such call. */
+static bool populate(void *at, uint64_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+    return madvise(at, bytes, MADV_POPULATE_WRITE) == 0;
+#else
+    (void)at, (void)bytes;
+    errno = EINVAL;
+    return false;
+#endif
+}
+
+int tabia_memory_provide(int file, uint64_t bytes) {
+#ifdef __APPLE__ /* knows no such call: a full disk is a signal there */
+    (void)file, (void)bytes;
+    return 0;
+#else
+    return posix_fallocate(file, 0, (off_t)bytes);
+#endif
 }
 
 /* The file goes over the addresses so that byte `from` comes to lie on a multiple of 2 MiB, as it does in the file:
@@ -138,8 +176,8 @@ bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryRequest request,
     m->shared = true;
     choose_pages(m, whole - from, request.small_pages);
     if (request.interleave) tabia_numa_interleave(m->at, whole - from);
-    if (has_populate(m->at)) return true;
-    errno = posix_fallocate(file, 0, (off_t)whole); /* in small pages: but an access never fails */
+    if (populate(m->at, 0)) return true;
+    errno = tabia_memory_provide(file, whole); /* in small pages: but an access never fails */
     if (!errno) return true;
     unmap(m);
     return report_refusal(request.bytes, error);
@@ -173,11 +211,11 @@ bool tabia_memory_touch(const Memory *m, unsigned part, unsigned parts) {
     uint64_t to = (uint64_t)((unsigned __int128)pages * (part + 1) / parts) * m->page_bytes;
     if (to > m->bytes) to = m->bytes;
     if (from >= to) return true;
-    int code;
-    do code = madvise((char *)m->at + from, round_up(to - from, small_page()), MADV_POPULATE_WRITE);
-    while (code && (errno == EAGAIN || errno == EINTR));
-    if (code && errno != EINVAL) return false;
-    if (code) touch_pages(m, from, to);
+    bool good;
+    do good = populate((char *)m->at + from, round_up(to - from, small_page()));
+    while (!good && (errno == EAGAIN || errno == EINTR));
+    if (!good && errno != EINVAL) return false;
+    if (!good) touch_pages(m, from, to);
     return true;
 }
 

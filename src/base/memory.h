@@ -40,16 +40,23 @@ typedef struct {
     size_t mapping_bytes;
 } Memory;
 
+/* A small piece, aligned to a power of two that divides its bytes; NULL where there is none. */
+void *tabia_aligned_get(size_t alignment, size_t bytes);
+void tabia_aligned_free(void *at);
+
 /* Gets that much memory, all zero, not yet touched. Refuses more than the system can give (base/memory_limit.h):
    touching it would have the kernel end the process. On failure false with an error, *m is empty and nothing is kept.
    The memory is the caller's until tabia_memory_free. */
 bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error);
 
-/* The same with the content of an open file in memory (shm_open), shared with all who map it: from the file's byte
+/* The same with the content of an open file in memory (on Linux of /dev/shm), shared with all who map it: from the file's byte
    `from`, a multiple of 2 MiB, for request.bytes bytes. The bytes before lie before m->at. The file is long enough
    already; it stays the caller's, and may be closed. Until tabia_memory_touch has succeeded for all parts, an access
    ends the process if the file's system is full. Whether there is room the caller has to see. */
 bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryRequest request, TabiaError *error);
+
+/* Has the system provide the file's first bytes, up to that many, so that no access to them fails: 0, or the errno why not. */
+int tabia_memory_provide(int file, uint64_t bytes);
 
 /* Gives the memory back and empties *m. An empty (or all-zero) Memory is fine. */
 void tabia_memory_free(Memory *m);

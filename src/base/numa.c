@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#ifdef __linux__
 #define _GNU_SOURCE
+#endif
 #include "numa.h"
 
 #include <limits.h>
@@ -7,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 
 /* From linux/mempolicy.h, which not every system has installed. */
 enum { POLICY_INTERLEAVE = 3, ASK_ALLOWED = 1 << 2 };

@@ -3,7 +3,9 @@
  * A gate stands before the bodies: it opens when every thread exists. Without it a refused thread would leave some of
  * the workers running, and a body that waits for all of them would wait for ever.
  */
+#ifdef __linux__
 #define _GNU_SOURCE
+#endif
 #include "base/threads.h"
 
 #include <assert.h>
@@ -12,8 +14,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(_WIN32)
+#include <windows.h>
+#elif defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
+#else
+#include <unistd.h>
+#endif
 
 typedef enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED } GateState;
 
@@ -31,6 +39,20 @@ typedef struct {
     unsigned worker;
 } ThreadStart;
 
+#if defined(_WIN32)
+unsigned tabia_threads_usable(void) {
+    DWORD_PTR mine, all;
+    const bool known = GetProcessAffinityMask(GetCurrentProcess(), &mine, &all) && mine; /* 0: several groups */
+    const unsigned n =
+        known ? (unsigned)__builtin_popcountll(mine) : (unsigned)GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
+    return n ? n : 1;
+}
+#elif !defined(__linux__)
+unsigned tabia_threads_usable(void) {
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (unsigned)n : 1;
+}
+#else
 /* The affinity mask in a set of that many processors, counted; 0 if the kernel's mask is wider. */
 static unsigned count_processors(int processors) {
     cpu_set_t *set = CPU_ALLOC((size_t)processors);
@@ -49,6 +71,7 @@ unsigned tabia_threads_usable(void) {
     }
     return 1;
 }
+#endif
 
 static void gate_set(Gate *gate, GateState state) {
     pthread_mutex_lock(&gate->lock);
@@ -96,6 +119,7 @@ bool tabia_threads_run(unsigned n, void (*body)(void *context, unsigned worker),
     return true;
 }
 
+#ifdef __linux__
 /* As the system call knows it (sched_setattr(2)); C libraries before glibc 2.41 have neither. */
 typedef struct {
     uint32_t size, policy;
@@ -114,3 +138,7 @@ void tabia_threads_wake_early(void) {
     a.runtime = SHORTEST_SLICE;
     (void)syscall(SYS_sched_setattr, 0, &a, 0); /* refused: as it was */
 }
+#else
+void tabia_threads_wake_early(void) {
+}
+#endif

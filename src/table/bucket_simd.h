@@ -21,7 +21,14 @@
 #endif
 #endif
 
-#if defined(THREAD_SANITIZED) || TABIA_PLAIN_XOR || !defined(__AVX2__)
+/* GCC keeps vectors of 32 bytes on the stack of Windows, which it aligns to 16 only, and faults there (its bug 54412). */
+#if defined(_WIN32) && !defined(__clang__)
+#define STACK_UNALIGNED 1
+#else
+#define STACK_UNALIGNED 0
+#endif
+
+#if defined(THREAD_SANITIZED) || STACK_UNALIGNED || TABIA_PLAIN_XOR || !defined(__AVX2__)
 #define BUCKET_SCALAR
 #elif defined(__AVX512VL__) && defined(__AVX512DQ__)
 #define BUCKET_AVX512

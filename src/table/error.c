@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tabia/error.h"
-
-#include "tabia/table.h"
+#include "base/error.h"
+#include "tabia/versions.h"
 
 const char *tabia_error_text(int code) {
     switch (code) {
@@ -19,4 +18,14 @@ const char *tabia_error_text(int code) {
 
 const char *tabia_version(void) {
     return TABIA_VERSION;
+}
+
+int tabia_version_check(unsigned number, TabiaError *error) {
+    const unsigned mine = TABIA_VERSION_NUMBER, minor = number / 100, my_minor = mine / 100;
+    const bool same_major = number / 10000 == TABIA_VERSION_MAJOR;
+    const bool same = TABIA_VERSION_MAJOR ? same_major : minor == my_minor;
+    if (same && number <= mine) return 0;
+    return tabia_error_set(error, TABIA_ERROR_UNSUPPORTED,
+                           "compiled for libtabia %u.%u.%u, but this is %s: compile it anew, or install that version",
+                           number / 10000, minor % 100, number % 100, tabia_version());
 }

@@ -1,32 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "table/file_io.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file_calls.h"
 
 /* ---- writing ---- */
 
-/* Where a link leads to, or the path itself; NULL without memory. */
-static char *resolve(const char *path) {
-    char *real = realpath(path, NULL);
-    return real ? real : strdup(path);
-}
-
 static int check_target(const FileOut *out, TabiaError *error) {
-    struct stat about;
-    if (stat(out->target, &about) != 0 || S_ISREG(about.st_mode)) return 0;
+    const PathKind kind = tabia_path_kind(out->target);
+    if (kind == PATH_NONE || kind == PATH_REGULAR) return 0;
     return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot write '%.200s': it is %s, not a regular file",
-                           out->target, S_ISDIR(about.st_mode) ? "a directory" : "a device or the like");
+                           out->target, kind == PATH_FOLDER ? "a directory" : "a device or the like");
 }
 
 /* Beside the target, so that it can be renamed; with a number, because another save may be under way. */
@@ -36,7 +28,7 @@ static int open_part(FileOut *out, TabiaError *error) {
     if (!out->part) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a file's name");
     for (unsigned n = 0; n < 1000 && out->file < 0; n++) {
         snprintf(out->part, room, "%s.%ld-%u.part", out->target, (long)getpid(), n);
-        out->file = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        out->file = tabia_file_create_new(out->part);
         if (out->file < 0 && errno != EEXIST) break;
     }
     if (out->file >= 0) return 0;
@@ -44,7 +36,7 @@ static int open_part(FileOut *out, TabiaError *error) {
 }
 
 int tabia_file_begin(FileOut *out, const char *path, TabiaError *error) {
-    *out = (FileOut){.target = resolve(path), .file = -1};
+    *out = (FileOut){.target = tabia_path_resolve(path), .file = -1};
     int code = out->target ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a file's name");
     if (!code) code = check_target(out, error);
     if (!code) code = open_part(out, error);
@@ -64,13 +56,13 @@ int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_
     const char *from = data;
     assert(out->file >= 0);
     for (size_t done = 0; done < bytes;) {
-        const ssize_t n = pwrite(out->file, from + done, bytes - done, (off_t)(offset + done));
+        const int64_t n = tabia_file_pwrite(out->file, from + done, bytes - done, offset + done);
         if (n < 0 && errno == EINTR) continue;
         if (n == 0) errno = ENOSPC;
         if (n <= 0) return cannot_write(out, error);
         done += (size_t)n;
     }
-    sync_file_range(out->file, (off_t)offset, (off_t)bytes, SYNC_FILE_RANGE_WRITE); /* a wish: the end waits for all */
+    tabia_file_begin_sync(out->file, offset, bytes); /* the end waits for all */
     return 0;
 }
 
@@ -84,12 +76,12 @@ void tabia_file_abandon(FileOut *out) {
 
 int tabia_file_finish(FileOut *out, TabiaError *error) {
     assert(out->file >= 0);
-    const bool synced = fsync(out->file) == 0;
+    const bool synced = tabia_file_sync(out->file);
     const int sync_errno = errno;
     const bool closed = close(out->file) == 0; /* some network file systems tell of a full disk only now */
     out->file = -1;
     if (!synced) errno = sync_errno;
-    if (!synced || !closed || rename(out->part, out->target) != 0) {
+    if (!synced || !closed || !tabia_file_replace(out->part, out->target)) {
         const int code = cannot_write(out, error);
         tabia_file_abandon(out);
         return code;
@@ -102,24 +94,23 @@ int tabia_file_finish(FileOut *out, TabiaError *error) {
 /* ---- reading ---- */
 
 int tabia_file_open(const char *path, int *file, uint64_t *bytes, TabiaError *error) {
-    struct stat about;
-    *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer would wait for ever */
-    if (*file < 0 || fstat(*file, &about) != 0) {
+    *file = tabia_file_open_read(path);
+    const PathKind kind = *file < 0 ? PATH_NONE : tabia_file_kind(*file, bytes);
+    if (kind == PATH_NONE) {
         const int code = tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot read '%.200s': %s", path, strerror(errno));
         if (*file >= 0) close(*file);
         return code;
     }
-    *bytes = (uint64_t)about.st_size;
-    if (S_ISREG(about.st_mode)) return 0;
+    if (kind == PATH_REGULAR) return 0;
     close(*file);
     return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot read '%.200s': it is %s, not a saved table", path,
-                           S_ISDIR(about.st_mode) ? "a directory" : "a device, a pipe or the like");
+                           kind == PATH_FOLDER ? "a directory" : "a device, a pipe or the like");
 }
 
 int tabia_file_read(int file, const char *path, void *data, size_t bytes, uint64_t offset, TabiaError *error) {
     char *to = data;
     for (size_t done = 0; done < bytes;) {
-        const ssize_t n = pread(file, to + done, bytes - done, (off_t)(offset + done));
+        const int64_t n = tabia_file_pread(file, to + done, bytes - done, offset + done);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0)
             return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot read '%.200s' at byte %" PRIu64 ": %s", path,

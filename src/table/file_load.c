@@ -12,7 +12,7 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <unistd.h> /* close */
 
 #include "base/checksum.h"
 #include "base/error.h"

@@ -77,7 +77,7 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
 
 static int get_locks(TabiaTable *t, TabiaError *error) {
     if (t->integrity != TABIA_LOCKED || t->locks) return 0;
-    t->locks = aligned_alloc(CACHE_LINE_BYTES, t->options.locks * sizeof(SpinLock));
+    t->locks = tabia_aligned_get(CACHE_LINE_BYTES, t->options.locks * sizeof(SpinLock));
     if (!t->locks) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u locks", t->options.locks);
     memset(t->locks, 0, t->options.locks * sizeof(SpinLock));
     t->lock_mask = t->options.locks - 1;
@@ -93,7 +93,7 @@ static int get_segments(TabiaTable *t, TabiaError *error) {
 
 static int get_counters(TabiaTable *t, TabiaError *error) {
     if (!t->options.counters) return 0;
-    t->counters = aligned_alloc(_Alignof(CounterShard), COUNTER_SHARDS * sizeof(CounterShard));
+    t->counters = tabia_aligned_get(_Alignof(CounterShard), COUNTER_SHARDS * sizeof(CounterShard));
     if (!t->counters) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for counters");
     memset(t->counters, 0, COUNTER_SHARDS * sizeof(CounterShard));
     return 0;
@@ -105,19 +105,19 @@ static void clean_up(TabiaTable *t) {
     tabia_named_close(t);
     tabia_memory_free(&t->memory);
     free(t->segment);
-    free(t->locks);
-    free(t->counters);
+    tabia_aligned_free(t->locks);
+    tabia_aligned_free(t->counters);
     free((char *)t->options.name);
-    free(t);
+    tabia_aligned_free(t);
 }
 
 /* One table with memory of its own, or, with `base`, in another's. */
 static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryTotal of, TabiaError *error) {
     TabiaTable *t =
-        aligned_alloc(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
+        tabia_aligned_get(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
     if (!t) return refuse_all(error);
     shape(t, o);
-    if (o->name && !(t->options.name = strdup(o->name))) return free(t), refuse_all(error);
+    if (o->name && !(t->options.name = strdup(o->name))) return tabia_aligned_free(t), refuse_all(error);
     t->base = base;
     int code = base ? 0 : tabia_allocate_addresses(t, of, error);
     if (!code) code = get_segments(t, error);
@@ -151,7 +151,7 @@ static int make_shares(TabiaTable *t, MemoryTotal of, TabiaError *error) {
 /* A whole without memory: its partitions have it. */
 static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaError *error) {
     TabiaTable *t =
-        aligned_alloc(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
+        tabia_aligned_get(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
     if (!t) return refuse_all(error);
     shape(t, o);
     *made = t;

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The ways of others to libtabia: `make install-lib`, then pkg-config, CMake, Python, Rust and Go; and as a subproject of meson.
+"""The ways of others to libtabia: `make install-lib`, then pkg-config from C and C++20, CMake, Python, Rust and Go; as a subproject of
+meson, from the files that the recipe for Conan takes; the recipes themselves; and the amalgamation.
 What is not on this machine (cmake, rustc, go) is left out, with a word.
 
 ways_in.py ROOT VERSION
 """
+import glob
+import json
 import os
 import re
 import shutil
@@ -24,10 +27,25 @@ USE = """
 int main(void) {
     TabiaTable *table;
     if (tabia_table_create(&table, NULL, NULL)) return 1;
+    if (tabia_version_check(TABIA_VERSION_NUMBER, NULL)) return 2;
     const TabiaKey key = tabia_key_from_64(42);
     tabia_entry_store(table, key, 0, (TabiaEntry){.move = 7, .draft = 3, .bound = TABIA_BOUND_EXACT});
     printf("%s %d\\n", tabia_version(), tabia_entry_probe(table, key, 0).entry.move);
     tabia_table_destroy(table);
+}
+"""
+USE_CPP = """
+#include <tabia/entry.h>
+#include <iostream>
+#include <memory>
+struct Destroy { void operator()(TabiaTable *table) const { tabia_table_destroy(table); } };
+int main() {
+    TabiaTable *made;
+    if (tabia_version_check(TABIA_VERSION_NUMBER, nullptr) || tabia_table_create(&made, nullptr, nullptr)) return 1;
+    const std::unique_ptr<TabiaTable, Destroy> table(made);
+    const TabiaKey key = tabia_key_from_64(42);
+    tabia_entry_store(table.get(), key, 0, {.draft = 3, .bound = TABIA_BOUND_EXACT, .move = 7});
+    std::cout << tabia_version() << ' ' << tabia_entry_probe(table.get(), key, 0).entry.move << '\\n';
 }
 """
 CMAKE = """
@@ -87,6 +105,52 @@ def by_cmake(outside, target):
         write(folder, "CMakeLists.txt", CMAKE.format(version=version))
         done = subprocess.run(cmake, capture_output=True, text=True, timeout=60)
         check(done.returncode != 0 and "tabia" in done.stderr, f"CMake takes {VERSION} for {version}")
+
+
+def by_pkg_config(outside, c, cpp):
+    """From C, and from C++20 where there is a compiler of it, with the shared and the static library."""
+    write(outside.folder, "use.c", USE)
+    write(outside.folder, "use.cpp", USE_CPP)
+    os.makedirs(outside.folder + "/copy")
+    sources, outside.folder = outside.folder, outside.folder + "/copy"
+    for compiler, name, flags in ((c, "use.c", ()), (cpp, "use.cpp", ("-std=c++20", "-Wall", "-Wextra", "-Werror"))):
+        for static in (False, True) if compiler else ():
+            said = outside.run(outside.build(compiler, os.path.join(sources, name), f"{name}_{static}", *flags, static=static))
+            check(said == f"{VERSION} 7\n", f"pkg-config, {name}: {said}")
+
+
+def by_amalgamation(outside, c):
+    folder = os.path.join(outside.folder, "amalgamation")
+    run(sys.executable, os.path.join(ROOT, "tools/amalgamate.py"), folder)
+    write(folder, "use.c", USE.replace("<tabia/entry.h>", '"tabia.h"'))
+    for number, more in enumerate(([], ["-DTABIA_INLINE", "-march=native"])):
+        program = os.path.join(folder, f"use{number}")
+        run(c, *more, "use.c", "tabia.c", "-o", program, "-pthread", cwd=folder)
+        check(run(program) == f"{VERSION} 7\n", f"amalgamation {more}")
+
+
+def check_recipes():
+    """They are of this version and ask meson for what it knows; the patterns of files that the recipe for Conan takes."""
+    texts = {}
+    for name in ("packaging/vcpkg/vcpkg.json", "packaging/vcpkg/portfile.cmake", "packaging/conan/conanfile.py", "meson_options.txt"):
+        with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+            texts[name] = file.read()
+    port, steps, recipe, known = texts.values()
+    check(json.loads(port)["version"] == VERSION, "vcpkg.json: another version")
+    check(f'version = "{VERSION}"' in recipe, "conanfile.py: another version")
+    compile(recipe, "conanfile.py", "exec")
+    for option in re.findall(r"-D(\w+)=", steps) + re.findall(r'project_options\["(\w+)"\]', recipe):
+        check(f"option('{option}'" in known, f"a recipe asks for the option {option}")
+    return re.findall(r'"([^"]+)"', recipe[recipe.index("for pattern in ("):recipe.index("copy(self, pattern")])
+
+
+def copy_patterns(patterns, folder):
+    """What fits the patterns, as the function copy of Conan has it: folders below included."""
+    for pattern in patterns:
+        for path in glob.glob(os.path.join(ROOT, pattern + ("*" if pattern.endswith("*") else "")), recursive=True):
+            to = os.path.join(folder, os.path.relpath(path, ROOT))
+            os.makedirs(os.path.dirname(to), exist_ok=True)
+            (shutil.copytree if os.path.isdir(path) else shutil.copy)(path, to)
 
 
 def by_subproject(outside, tree):
@@ -154,23 +218,22 @@ def main():
         if not shutil.which(tool):
             skip(f"no {tool} on this machine")
     c = next(name for name in ("cc", "clang", "gcc") if shutil.which(name))
+    cpp = next((name for name in ("g++", "clang++", "c++") if shutil.which(name)), None)
     with tempfile.TemporaryDirectory() as folder:
         tree, target = os.path.join(folder, "tree"), os.path.join(folder, "target")
         copy_tree(tree)
         environment = install_lib(tree, target)
         outside = Outside(target, os.path.join(folder, "outside"))
         outside.environment["PKG_CONFIG_SYSROOT_DIR"] = ""
-        write(outside.folder, "use.c", USE)
-        os.makedirs(outside.folder + "/copy")
-        source, outside.folder = outside.folder + "/use.c", outside.folder + "/copy"
-        for static in (False, True):
-            said = outside.run(outside.build(c, source, f"use_{static}", static=static))
-            check(said == f"{VERSION} 7\n", f"pkg-config: {said}")
-        ways = ["pkg-config", *by_other_languages(outside)]
+        by_pkg_config(outside, c, cpp)
+        by_amalgamation(outside, c)
+        ways = ["pkg-config from C" + (" and C++20" if cpp else ""), "the amalgamation", *by_other_languages(outside)]
         if shutil.which("cmake"):
             by_cmake(outside, target)
             ways.append("CMake")
-        by_subproject(outside, tree)
+        taken = os.path.join(folder, "taken")
+        copy_patterns(check_recipes(), taken)
+        by_subproject(outside, taken)
         run("make", "-C", tree, "uninstall", env=environment)
         left = [name for _, _, names in os.walk(target) for name in names]
         check(not left, f"make uninstall leaves {left}")

@@ -28,9 +28,9 @@ def output(*command):
 
 
 def shown(library, *more):
-    """The names with external linkage that a library defines; `__` is the compiler's own."""
+    """The names with external linkage that a library defines; `__` is the compiler's own, absolute are names of versions."""
     lines = (line.split() for line in output("nm", "-g", "--defined-only", "-P", *more, library))
-    return [line[0] for line in lines if len(line) >= 2 and not line[0].startswith("__")]
+    return [line[0] for line in lines if len(line) >= 2 and not line[0].startswith("__") and line[1] != "A"]
 
 
 def check_names(*libraries):

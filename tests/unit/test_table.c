@@ -395,8 +395,22 @@ static void probing_off_forgets(void **state) {
     }
 }
 
+static void the_version_is_one(void **state) {
+    (void)state;
+    TabiaError error;
+    char numbers[50];
+    snprintf(numbers, sizeof numbers, "%d.%d.%d", TABIA_VERSION_MAJOR, TABIA_VERSION_MINOR, TABIA_VERSION_PATCH);
+    assert_string_equal(numbers, tabia_version());
+    assert_int_equal(tabia_version_check(TABIA_VERSION_NUMBER, NULL), 0);
+    const unsigned others[] = {TABIA_VERSION_NUMBER + 1, TABIA_VERSION_NUMBER + 100, TABIA_VERSION_NUMBER + 10000, 0};
+    for (unsigned i = 0; i < 4; i++) assert_int_equal(tabia_version_check(others[i], &error), TABIA_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "0.0.0"));
+    assert_non_null(strstr(error.text, numbers));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_version_is_one),
         cmocka_unit_test(bad_values_are_named),
         cmocka_unit_test(private_shares_must_fit_together),
         cmocka_unit_test(resizing_counts_what_comes_back),

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* base/file_calls.h by Windows. Paths are in the code page of the process, as those of fopen. */
+#include "base/file_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <windows.h>
+
+char *tabia_path_resolve(const char *path) {
+    char *full = _fullpath(NULL, path, 0);
+    return full ? full : _strdup(path);
+}
+
+int tabia_file_create_new(const char *path) {
+    return _open(path, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+}
+
+int tabia_file_open_read(const char *path) {
+    return _open(path, _O_RDONLY | _O_BINARY | _O_NOINHERIT);
+}
+
+/* Where a read or a write is to be; the handle has no other position that counts. */
+static OVERLAPPED place(uint64_t offset) {
+    OVERLAPPED at;
+    memset(&at, 0, sizeof at);
+    at.Offset = (DWORD)offset, at.OffsetHigh = (DWORD)(offset >> 32);
+    return at;
+}
+
+static DWORD at_most(size_t bytes) {
+    const size_t most = 1 << 30;
+    return (DWORD)(bytes < most ? bytes : most);
+}
+
+int64_t tabia_file_pread(int file, void *data, size_t bytes, uint64_t offset) {
+    OVERLAPPED at = place(offset);
+    DWORD done = 0;
+    if (ReadFile((HANDLE)_get_osfhandle(file), data, at_most(bytes), &done, &at)) return done;
+    if (GetLastError() == ERROR_HANDLE_EOF) return 0;
+    errno = EIO;
+    return -1;
+}
+
+int64_t tabia_file_pwrite(int file, const void *data, size_t bytes, uint64_t offset) {
+    OVERLAPPED at = place(offset);
+    DWORD done = 0;
+    if (WriteFile((HANDLE)_get_osfhandle(file), data, at_most(bytes), &done, &at)) return done;
+    errno = GetLastError() == ERROR_DISK_FULL ? ENOSPC : EIO;
+    return -1;
+}
+
+void tabia_file_begin_sync(int file, uint64_t offset, size_t bytes) {
+    (void)file, (void)offset, (void)bytes;
+}
+
+bool tabia_file_sync(int file) {
+    return _commit(file) == 0;
+}
+
+bool tabia_file_replace(const char *from, const char *to) {
+    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) return true;
+    errno = GetLastError() == ERROR_ACCESS_DENIED ? EACCES : EIO;
+    return false;
+}
+
+static PathKind kind_of(int code, unsigned mode) {
+    if (code) return PATH_NONE;
+    return (mode & _S_IFMT) == _S_IFREG ? PATH_REGULAR : (mode & _S_IFMT) == _S_IFDIR ? PATH_FOLDER : PATH_OTHER;
+}
+
+PathKind tabia_path_kind(const char *path) {
+    struct _stat64 about;
+    const int code = _stat64(path, &about);
+    return kind_of(code, code ? 0 : about.st_mode);
+}
+
+PathKind tabia_file_kind(int file, uint64_t *bytes) {
+    struct _stat64 about;
+    const int code = _fstat64(file, &about);
+    *bytes = code ? 0 : (uint64_t)about.st_size;
+    return kind_of(code, code ? 0 : about.st_mode);
+}
