@@ -18,7 +18,9 @@ typedef struct {
     const char *bench_help;
     const char *path_key_forms; /* their names */
     const char *greeting;       /* of people who start the engine at a terminal */
-    const char *chess960_flag;  /* of perft, without the dashes; NULL: the game has no such form */
+    const char *weights_source; /* the file that tune is to write, and training data in an example */
+    const char *data_example;
+    const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
 } ProgramTexts;
 
 extern const ProgramTexts program_texts;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia tune: fits the evaluation's weights to games that the engine played, and writes weights.c. */
+/* Fits the evaluation's weights to games that the engine played, and writes weights.c. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,14 +10,15 @@
 #include "base/time.h"
 #include "commands.h"
 #include "options.h"
+#include "program.h"
 #include "train/linear_fit.h"
 #include "train/train_log.h"
 
 static const char help[] =
-    "usage: tabia tune --data FILE --out src/games/chess/eval/weights.c [options]\n"
+    "usage: %s tune --data FILE --out %s [options]\n"
     "\n"
     "Fits the weights of the evaluation to the quiet positions of a file of training data, in any format that\n"
-    "`tabia data` reads, and writes them. Build again, and play a match against what was before.\n"
+    "`%s data` reads, and writes them. Build again, and play a match against what was before.\n"
     "\n"
     "  --data FILE      training data; the format is detected from content or extension\n"
     "  --out FILE       C source of the weights; it is written when the fit ends\n"
@@ -32,9 +33,14 @@ static const char help[] =
     "Ctrl-C during the fit ends it and writes the best weights so far; during reading nothing is written.\n"
     "\n"
     "Examples\n"
-    "  tabia gensfen --positions 1000000 --out games.viri --nodes 2500 --dedupe\n"
-    "  tabia tune --data games.viri --out src/games/chess/eval/weights.c\n"
-    "  make match AGAINST=HEAD\n";
+    "  %s gensfen --positions 1000000 --out %s --nodes 2500 --dedupe\n"
+    "  %s tune --data %s --out %s\n";
+
+static void print_help(void) {
+    const ProgramTexts *t = &program_texts;
+    printf(help, t->name, t->weights_source, t->name, t->name, t->data_example, t->name, t->data_example,
+           t->weights_source);
+}
 
 typedef struct {
     double start_time;
@@ -87,7 +93,8 @@ static DataOutcome read_samples(LinearSamples *samples, const char *data, TabiaE
     const DataOutcome outcome = linear_samples_read(samples, &source, error);
     tabia_progress_end(&progress_line);
     if (outcome == DATA_STOPPED)
-        fprintf(stderr, "tabia tune: stopped after %zu positions; nothing is written\n", samples->records_read);
+        fprintf(stderr, "%s tune: stopped after %zu positions; nothing is written\n", program_texts.name,
+                samples->records_read);
     if (outcome == DATA_DONE)
         printf("%zu quiet of %zu positions, read in %.1f s\n", samples->count, samples->records_read,
                tabia_clock_wall() - start_time);
@@ -107,7 +114,7 @@ static int fit_file(const char *data, const LinearFitOptions *options, const cha
     progress.start_time = tabia_clock_wall(), progress.samples = samples.count;
     const bool good = outcome == DATA_DONE &&
                       linear_fit_run(&fitted, &samples, options, show_epoch, &progress, &error) && !progress.failed &&
-                      linear_weights_write(&fitted, out, &error);
+                      linear_weights_write(&fitted, out, program_texts.name, &error);
     if (good) printf("%s: the weights\n", out);
     linear_samples_free(&samples);
     train_log_close(&progress.log);
@@ -130,9 +137,9 @@ int command_tune(int argc, char **argv) {
     TabiaError error;
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &error);
-    if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (good && wants_help) return print_help(), EXIT_GOOD;
     if (good && !data) good = tabia_fail(&error, "--data FILE is missing");
-    if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out src/games/chess/eval/weights.c");
+    if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out %s", program_texts.weights_source);
     if (!good) return report_error("tune", &error, EXIT_USAGE);
     const LinearFitOptions options = {(unsigned)epochs, (unsigned)threads, (double)wdl / 100, (double)regularization,
                                       seed};

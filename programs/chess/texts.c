@@ -137,5 +137,7 @@ const ProgramTexts program_texts = {
     .path_key_forms = "off, guard, fifty, fifty-count, last-1 .. last-8, game",
     .greeting =
         TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help tells of what else it does.",
+    .weights_source = "src/games/chess/eval/weights.c",
+    .data_example = "games.viri",
     .chess960_flag = "chess960",
 };

@@ -128,6 +128,8 @@ const ProgramTexts program_texts = {
     .uci_help = usi_help,
     .bench_help = bench_help,
     .path_key_forms = "off, occurrences, checks, last-1 .. last-8, game",
+    .weights_source = "src/games/shogi/eval/weights.c",
+    .data_example = "games.psv",
     .greeting = TABIA_VERSION
     ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help tells of what else it does.",
 };

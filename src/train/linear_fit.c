@@ -85,7 +85,8 @@ static bool mean_error(LinearFitState *f, size_t begin, size_t n, double *mean, 
 
 /* ---- steps ---- */
 
-typedef enum { ALONE, ROW, RANKS_4, RANKS_8 } TermLayout;
+/* Rows of so many; without a number, one row or none. */
+typedef enum { ALONE, ROW, RANKS_4 = 4, RANKS_5 = 5, RANKS_8 = 8 } TermLayout;
 
 static const struct {
     int first, count;
@@ -112,11 +113,12 @@ static void regularize(const LinearFitState *f, WeightGradients gradients) {
             gradients[w][phase] = (float)strength * (f->weights->weight[w][phase] - f->initial.weight[w][phase]);
     for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
         if (terms[t].layout == ALONE) continue;
-        const int row_length = terms[t].layout == RANKS_4 ? 4 : terms[t].layout == RANKS_8 ? 8 : terms[t].count;
+        const bool is_board = terms[t].layout == RANKS_4 || terms[t].layout == RANKS_5;
+        const int row_length = terms[t].layout == ROW ? terms[t].count : (int)terms[t].layout;
         for (int i = 0; i < terms[t].count; i++) {
             if (i % row_length)
                 add_smoothing(f->weights, gradients, terms[t].first + i - 1, terms[t].first + i, strength);
-            if (terms[t].layout == RANKS_4 && i >= row_length)
+            if (is_board && i >= row_length)
                 add_smoothing(f->weights, gradients, terms[t].first + i - row_length, terms[t].first + i, strength);
         }
     }

@@ -36,10 +36,10 @@ static EvaluationParts evaluate_parts(const LinearWeights *fitted, const LinearS
     const LinearCoefficient *c = s->coefficient + sample->first_coefficient;
     EvaluationParts parts;
     parts.sum = weighted_sum(fitted, c, sample->group_size[GROUP_SUMMED]), c += sample->group_size[GROUP_SUMMED];
-    parts.danger[WHITE] = weighted_sum(fitted, c, sample->group_size[GROUP_WHITE_DANGER]),
-    c += sample->group_size[GROUP_WHITE_DANGER];
-    parts.danger[BLACK] = weighted_sum(fitted, c, sample->group_size[GROUP_BLACK_DANGER]),
-    c += sample->group_size[GROUP_BLACK_DANGER];
+    for (int side = 0; side < 2; side++) {
+        parts.danger[side] = weighted_sum(fitted, c, sample->group_size[GROUP_DANGER + side]);
+        c += sample->group_size[GROUP_DANGER + side];
+    }
     parts.initiative = weighted_sum(fitted, c, sample->group_size[GROUP_INITIATIVE]).end;
     parts.end = parts.sum.end - positive_part(parts.danger[WHITE].end) / DANGER_END +
                 positive_part(parts.danger[BLACK].end) / DANGER_END;
@@ -95,11 +95,11 @@ void linear_model_gradients(const LinearWeights *fitted, const LinearSamples *s,
                                               : INITIATIVE_FACTOR_MAX * end_factor;
     const LinearCoefficient *c = s->coefficient + sample->first_coefficient;
     c = add_gradients(c, sample->group_size[GROUP_SUMMED], middle, end, gradient);
-    for (int side = WHITE; side <= BLACK; side++) {
+    for (int side = 0; side < 2; side++) {
         const float sign = side == WHITE ? -1 : 1;
         const float danger_middle = sign * middle * 2 * positive_part(parts.danger[side].middle) / DANGER_SQUARE;
         const float danger_end = parts.danger[side].end > 0 ? sign * end / DANGER_END : 0;
-        c = add_gradients(c, sample->group_size[GROUP_WHITE_DANGER + side], danger_middle, danger_end, gradient);
+        c = add_gradients(c, sample->group_size[GROUP_DANGER + side], danger_middle, danger_end, gradient);
     }
     if (i == INITIATIVE_ADDS)
         add_gradients(c, sample->group_size[GROUP_INITIATIVE], 0, parts.end < 0 ? -end : end, gradient);

@@ -40,8 +40,8 @@ bool linear_samples_add(LinearSamples *s, const EvaluationTrace *t, float score,
                              .search_score = score,
                              .result = (uint8_t)result};
     sample->group_size[GROUP_SUMMED] = append_coefficients(s, t->coefficient, DANGER_FIRST, 0);
-    sample->group_size[GROUP_WHITE_DANGER] = append_coefficients(s, t->danger[WHITE], DANGERS, DANGER_FIRST);
-    sample->group_size[GROUP_BLACK_DANGER] = append_coefficients(s, t->danger[BLACK], DANGERS, DANGER_FIRST);
+    for (int side = 0; side < 2; side++)
+        sample->group_size[GROUP_DANGER + side] = append_coefficients(s, t->danger[side], DANGERS, DANGER_FIRST);
     sample->group_size[GROUP_INITIATIVE] =
         append_coefficients(s, t->coefficient + INITIATIVE_FIRST, WEIGHTS - INITIATIVE_FIRST, INITIATIVE_FIRST);
     return true;

@@ -9,9 +9,8 @@
 /* The groups of a sample's coefficients, in the order in which they are stored. */
 typedef enum {
     GROUP_SUMMED,
-    GROUP_WHITE_DANGER,
-    GROUP_BLACK_DANGER,
-    GROUP_INITIATIVE,
+    GROUP_DANGER, /* of the king of colour 0; of the other */
+    GROUP_INITIATIVE = GROUP_DANGER + 2,
     COEFFICIENT_GROUPS
 } CoefficientGroup;
 

@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The static evaluation of a position in centipawns for the side to move, by a sum of terms: material on the board and
- * in hand, piece-square values, and how well each king is guarded and attacked.
+ * The static evaluation of a position in centipawns for the side to move, by a sum of terms (terms.h), each a middlegame
+ * and an endgame value that the game phase interpolates.
  *
  * Each thread has its own Evaluator.
  */
 #pragma once
 #include "eval/network.h"
 #include "eval/piece_values.h"
+#include "eval/terms.h"
 #include "rules/position.h"
 #include "tabia/record.h"
 
 typedef enum { EVALUATION_NETWORK, EVALUATION_TERMS } EvaluationType;
 
+enum {
+    WIDE_SQUARES = 17 * 17, /* the differences of two squares: 17 of files, 17 of ranks */
+    WIDE_CENTRE = WIDE_SQUARES / 2,
+};
+
 /* The state of one thread. Made by evaluator_init; nothing to free. */
 typedef struct {
     EvaluationType type;
-    const Network *network;                       /* NULL: there is none, and terms are summed for either type */
-    int16_t piece_square[KING][2][BOARD_SQUARES]; /* [type without promotion][promoted]: for black, with material */
-    int16_t king_square[BOARD_SQUARES];
+    const Network *network; /* NULL: there is none, and terms are summed for either type */
+    Score weight[WEIGHTS];
+    Score piece_square[DRAGON + 1][BOARD_SQUARES]; /* [type]: material and square together, as black sees it */
+    Score own_king[SQUARE_KINDS][WIDE_SQUARES], foe_king[SQUARE_KINDS][WIDE_SQUARES]; /* by difference of squares */
 } Evaluator;
 
 enum {
@@ -48,3 +55,17 @@ uint64_t evaluation_identity(EvaluationType type, const Network *network);
 INLINE int evaluation_clamp(int value) {
     return value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
 }
+
+/*
+ * The sum of terms for a tuner: the value for white is what linear_model_evaluate (train/linear_model.h) makes of the
+ * coefficients, but for rounding.
+ */
+typedef struct {
+    int16_t coefficient[WEIGHTS]; /* summed terms: white's less black's; dangers: unused */
+    int16_t danger[2][DANGERS];   /* of black's king, of white's */
+    int phase;                    /* 0: endgame .. PHASE_MAX: middlegame */
+    int scale;                    /* of the endgame value: always SCALE_MAX */
+    bool special;                 /* never: no position has a rule of its own */
+} EvaluationTrace;
+enum { PHASE_MAX = 32, SCALE_MAX = 64 };
+void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trace);
