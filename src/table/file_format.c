@@ -50,7 +50,8 @@ static int check_kind(const FileHeader *h, size_t have, const char *path, TabiaE
         return tabia_error_set(error, TABIA_ERROR_FOREIGN, "'%.200s' is not a saved table", path);
     if (have < sizeof *h)
         return tabia_error_set(error, TABIA_ERROR_DAMAGED,
-                               "'%.200s' ends after %zu bytes, within the header of a saved table", path, have);
+                               "'%.200s' ends after %" PRIu64 " bytes, within the header of a saved table", path,
+                               (uint64_t)have);
     if (h->order == __builtin_bswap32(FILE_ORDER))
         return tabia_error_set(error, TABIA_ERROR_FOREIGN,
                                "'%.200s' was saved on a machine of the other byte order and can only be loaded on such",

@@ -62,7 +62,7 @@ def library(wine, folder):
 
 
 def main():
-    wine = next((shutil.which(name) for name in ("wine", "wine64") if shutil.which(name)), None)
+    wine = next((shutil.which(name) for name in ("wine64", "/usr/lib/wine/wine64", "wine") if shutil.which(name)), None)
     for tool, found in ((CC, shutil.which(CC)), ("wine", wine), ("meson", shutil.which("meson"))):
         if not found:
             skip(f"no {tool} on this machine")
