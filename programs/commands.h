@@ -21,6 +21,7 @@ int command_tune(int argc, char **argv);
 int command_uci(int argc, char **argv);
 int command_perft(int argc, char **argv);
 int command_referee(int argc, char **argv);
+int command_serve(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_table(int argc, char **argv);
 int command_unique(int argc, char **argv);

@@ -18,6 +18,7 @@ const Subcommand program_commands[] = {
     {"train", command_train, "fit the network of the evaluation to training data"},
     {"tune", command_tune, "fit the weights of the evaluation to training data"},
     {"simulate", command_simulate, "what a cluster would cost, by a model and a recorded trace"},
+    {"serve", command_serve, "a page for a browser on this machine: live analysis, counts, training data"},
     {"uci", command_uci, "the chess engine; also without any command"},
     {"ledger", command_ledger, "how far a long count is, from its ledger"},
     {"unique", command_unique, "count the different positions after each ply"},

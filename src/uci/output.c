@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The output of the engine: lines, info of the search, best moves. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "engine_state.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
+#include "search/wdl.h"
 
 /* Requires the lock. A log that cannot be written is closed, and the client is told. */
 static void write_log(Engine *e, const char *prefix, const char *line) {
@@ -44,12 +44,9 @@ void engine_print(Engine *e, const char *format, ...) {
     pthread_mutex_unlock(&e->lock);
 }
 
-/* The win probability is logistic in the score; the rest of equal chances is the draw probability. */
 static void append_wdl(char *text, size_t room, int score) {
-    const double win = 1 / (1 + exp((200.0 - score) / 90)), loss = 1 / (1 + exp((200.0 + score) / 90));
-    const int w = (int)(1000 * win + 0.5), l = (int)(1000 * loss + 0.5);
-    assert(w >= 0 && l >= 0 && w + l <= 1000);
-    tabia_text_append(text, room, " wdl %d %d %d", w, 1000 - w - l, l);
+    const ScoreChances c = score_chances(score);
+    tabia_text_append(text, room, " wdl %d %d %d", c.win, c.draw, c.loss);
 }
 
 /* In plies or in moves, as the client counts. */

@@ -43,6 +43,7 @@ MAY_SEE = {
     "datagen": [*RULES, "games/records", "games/selfplay", "games/eval", "games", "data", "search"],
     "train": [*RULES, "games/records", "games/eval", "games", "data"],
     "uci": [*RULES, "games/dialect", "games/selfplay", "games/eval", "games", "perft", "data", "search", "datagen"],
+    "serve": [*RULES, "games/records", "games/eval", "games", "perft", "data", "search"],
     "distributed/perft": [*RULES, "cluster", "perft"],
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],
     "lab/plot": ["base"],

@@ -16,6 +16,7 @@ import tree
 
 FILE_LINES, FUNCTION_LINES, FUNCTION_P95, PARAMETERS, MEMBERS, FILES = 400, 60, 22, 6, 20, 3
 FOLDED = ("src/games/chess/count/", "src/games/shogi/count/")
+FOREIGN = {("src/serve/http.c", "answer_request")}  # called by a library, which says how
 # struct: why more than three files may see all of it.
 WIDE_STRUCTS = {
     "Position": "the game itself",
@@ -66,7 +67,7 @@ def check_functions(path, text, lengths, faults):
         lengths.append(length)
         if length > FUNCTION_LINES:
             faults.append(f"{path}:{line}: {name} has {length} lines (limit {FUNCTION_LINES})")
-        if parameters(head) > PARAMETERS and not path.startswith(FOLDED):
+        if parameters(head) > PARAMETERS and not path.startswith(FOLDED) and (path, name) not in FOREIGN:
             faults.append(f"{path}:{line}: {name} has {parameters(head)} parameters (limit {PARAMETERS})")
 
 

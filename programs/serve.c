@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tabia serve: becomes the program that serves the page, which lies beside this one and has `-serve` behind its name. It is
+ * another program because libmicrohttpd brings a dozen libraries, which every start of the engine would load.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "program.h"
+#include "serve_options.h"
+
+/* The path of this program with `-serve` behind it. */
+static bool find_server(char *path, size_t room, TabiaError *error) {
+    static const char behind[] = "-serve";
+    const ssize_t n = readlink("/proc/self/exe", path, room - sizeof behind);
+    if (n < 0 || (size_t)n >= room - sizeof behind) return tabia_fail(error, "cannot tell where this program lies");
+    memcpy(path + n, behind, sizeof behind);
+    return true;
+}
+
+int command_serve(int argc, char **argv) {
+    ServeSettings settings;
+    TabiaError error;
+    char path[PATH_MAX];
+    int status;
+    if (!serve_read_command_line(argc, argv, &settings, &status)) return status;
+    if (!find_server(path, sizeof path, &error)) return report_error("serve", &error, EXIT_OUTSIDE);
+    fflush(stdout);
+    argv[0] = path;
+    execv(path, argv);
+    if (errno == ENOENT)
+        tabia_fail(&error, "there is no %.300s; it is built where libmicrohttpd-dev is installed", path);
+    else
+        tabia_fail(&error, "%.300s: cannot be started: %s", path, strerror(errno));
+    return report_error("serve", &error, EXIT_OUTSIDE);
+}

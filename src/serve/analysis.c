@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/analysis.h"
+
+#include <stdlib.h>
+
+#include "notation/move_text.h"
+#include "search/search.h"
+#include "search/wdl.h"
+#include "serve/answer.h"
+#include "serve/served_game.h"
+
+enum { ANALYSIS_LINES_MAX = 10, ANALYSIS_PV_MAX = 40 };
+
+struct Analysis {
+    uint64_t hash_bytes;
+    unsigned threads;
+    Search *search;  /* NULL before the first */
+    Stream *stream;  /* of the search that runs, or NULL */
+    ServedGame game; /* that it searches */
+};
+
+/* ---- events, from the search's thread ---- */
+
+static void write_score(Json *j, int score) {
+    const ScoreChances c = score_chances(score);
+    if (score_is_mate(score))
+        tabia_json_integer(j, "mate", score > 0 ? SCORE_MATE - score : -(SCORE_MATE + score));
+    else
+        tabia_json_integer(j, "score", score);
+    tabia_json_array(j, "chances");
+    tabia_json_integer(j, NULL, c.win);
+    tabia_json_integer(j, NULL, c.draw);
+    tabia_json_integer(j, NULL, c.loss);
+    tabia_json_close(j);
+}
+
+/* As far as its moves are legal: entries of other threads are not trusted. */
+static void write_pv(Json *j, const Position *root, const SearchReport *r) {
+    Position p = *root;
+    tabia_json_array(j, "moves");
+    for (unsigned i = 0; i < r->pv_length && i < ANALYSIS_PV_MAX && game_is_legal(&p, r->pv[i]); i++) {
+        char text[UCI_MAX], san[SAN_MAX];
+        move_to_uci(&p, r->pv[i], false, text);
+        move_to_san(&p, r->pv[i], san);
+        tabia_json_object(j, NULL);
+        tabia_json_text(j, "move", text);
+        tabia_json_text(j, "san", san);
+        tabia_json_close(j);
+        position_make_move(&p, &p, r->pv[i]);
+    }
+    tabia_json_close(j);
+}
+
+static void send_line(void *analysis, const SearchReport *r) {
+    static const char *const bounds[] = {[BOUND_EXACT] = "exact", [BOUND_LOWER] = "lower", [BOUND_UPPER] = "upper"};
+    const Analysis *a = analysis;
+    Answer event;
+    if (!answer_begin(&event, "line")) return;
+    Json *j = &event.json;
+    tabia_json_object(j, NULL);
+    tabia_json_count(j, "number", r->number);
+    tabia_json_integer(j, "depth", r->depth);
+    tabia_json_integer(j, "selective_depth", r->selective_depth);
+    tabia_json_text(j, "bound", bounds[r->bound]);
+    write_score(j, r->score);
+    tabia_json_count(j, "nodes", r->nodes);
+    tabia_json_integer(j, "milliseconds", r->milliseconds);
+    tabia_json_count(j, "hashfull", r->hashfull);
+    write_pv(j, &a->game.end, r);
+    tabia_json_close(j);
+    answer_send(&event, a->stream);
+}
+
+static void send_done(void *analysis, Move best, Move ponder) {
+    static const char done[] = "event: done\ndata: {}\n\n";
+    const Analysis *a = analysis;
+    (void)best, (void)ponder;
+    stream_write(a->stream, done, sizeof done - 1);
+    stream_end(a->stream);
+}
+
+/* ---- the server's thread ---- */
+
+static void stop(Analysis *a) {
+    if (!a->stream) return;
+    search_stop(a->search);
+    search_wait(a->search);
+    stream_release(a->stream);
+    a->stream = NULL;
+}
+
+Analysis *analysis_create(uint64_t hash_bytes, unsigned threads) {
+    Analysis *a = aligned_alloc(_Alignof(Analysis), sizeof *a); /* positions are cache lines */
+    if (a) *a = (Analysis){.hash_bytes = hash_bytes, .threads = threads};
+    return a;
+}
+
+void analysis_destroy(Analysis *a) {
+    if (!a) return;
+    stop(a);
+    search_destroy(a->search);
+    free(a);
+}
+
+void analysis_look_after(Analysis *a) {
+    if (a->stream && stream_is_abandoned(a->stream)) stop(a);
+}
+
+static bool make_search(Analysis *a, TabiaError *error) {
+    const SearchSettings settings = {
+        .hash_bytes = a->hash_bytes, .pawn_bytes = 4 << 20, .threads = a->threads, .path_key.form = PATH_KEY_DEFAULT};
+    if (!a->search) a->search = search_create(&settings, error);
+    return a->search != NULL;
+}
+
+static void send_ready(const Analysis *a) {
+    Answer event;
+    if (!answer_begin(&event, "ready")) return;
+    tabia_json_object(&event.json, NULL);
+    tabia_json_count(&event.json, "threads", a->threads);
+    tabia_json_count(&event.json, "hash_bytes", a->hash_bytes);
+    tabia_json_close(&event.json);
+    answer_send(&event, a->stream);
+}
+
+static void start(Analysis *a, unsigned lines) {
+    const SearchListener listener = {.context = a, .report = send_line, .best = send_done};
+    const SearchLimits limits = {.infinite = true, .multi_pv = lines};
+    send_ready(a);
+    search_set_position(a->search, &a->game.start, a->game.moves, a->game.n);
+    search_start(a->search, &limits, &listener);
+}
+
+void analysis_answer(void *analysis, HttpRequest *request) {
+    Analysis *a = analysis;
+    TabiaError error;
+    uint64_t lines;
+    stop(a);
+    bool good = http_number(request, "lines", 1, ANALYSIS_LINES_MAX, 1, &lines) ||
+                tabia_fail(&error, "lines: a number from 1 to %d", ANALYSIS_LINES_MAX);
+    good = good && served_game_read(&a->game, request, &error) && make_search(a, &error);
+    if (!good) return answer_error(request, &error);
+    a->stream = http_stream(request, HTTP_EVENTS);
+    if (a->stream) start(a, (unsigned)lines);
+}

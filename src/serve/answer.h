@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the page is told, as JSON: one value as a whole reply, or one as an event of a stream.
+ *
+ *     Answer a;
+ *     if (!answer_begin(&a, NULL)) ...                 or its event's name: "line"
+ *     tabia_json_object(&a.json, NULL); ... tabia_json_close(&a.json);
+ *     answer_reply(&a, request);                       or answer_send(&a, stream)
+ */
+#pragma once
+#include <stdio.h>
+
+#include "base/json.h"
+#include "serve/http.h"
+
+typedef struct {
+    FILE *out;
+    char *text;
+    size_t n;
+    Json json;
+    bool is_event;
+} Answer;
+
+/* False: no memory, and there is nothing to end. */
+bool answer_begin(Answer *a, const char *event);
+/* Each ends it and frees what it took. answer_send: false where nobody reads the stream. */
+void answer_reply(Answer *a, HttpRequest *request);
+bool answer_send(Answer *a, Stream *stream);
+
+/* {"error": "..."}, as a reply or as the event `error`. */
+void answer_error(HttpRequest *request, const TabiaError *error);
+void answer_send_error(Stream *stream, const TabiaError *error);

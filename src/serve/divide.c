@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/divide.h"
+
+#include <stdlib.h>
+
+#include "notation/move_text.h"
+#include "perft/run.h"
+#include "serve/answer.h"
+#include "serve/served_game.h"
+#include "serve/task.h"
+
+enum { DIVIDE_DEPTH_MAX = 20 };
+
+struct DivideTask {
+    uint64_t hash_bytes;
+    unsigned threads;
+    PerftJob job;
+    Task task;
+    ServedGame game;
+};
+
+static void write_moves(Json *j, const PerftState *s) {
+    const Position *root = &s->job->root;
+    tabia_json_array(j, "moves");
+    for (unsigned r = 0; r < s->frontier.roots; r++) {
+        char move[UCI_MAX], san[SAN_MAX];
+        move_to_uci(root, s->frontier.root_move[r], false, move);
+        move_to_san(root, s->frontier.root_move[r], san);
+        tabia_json_object(j, NULL);
+        tabia_json_text(j, "move", move);
+        tabia_json_text(j, "san", san);
+        tabia_json_count(j, "count", s->divide[r]);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+}
+
+static void send_counts(Stream *stream, const PerftState *s, const char *event) {
+    Answer a;
+    if (!answer_begin(&a, event)) return;
+    Json *j = &a.json;
+    tabia_json_object(j, NULL);
+    tabia_json_integer(j, "depth", s->job->depth);
+    tabia_json_real(j, "part", s->complete ? 1 : s->work_total ? (double)s->work_done / (double)s->work_total : 0);
+    tabia_json_real(j, "seconds", s->wall);
+    tabia_json_count(j, "nodes", s->nodes);
+    tabia_json_count(j, "units", s->frontier.units.n);
+    tabia_json_count(j, "units_done", s->units_done);
+    write_moves(j, s);
+    tabia_json_close(j);
+    answer_send(&a, stream);
+}
+
+static bool watch(void *divide, const PerftState *s) {
+    DivideTask *d = divide;
+    send_counts(d->task.stream, s, "counts");
+    return task_is_over(&d->task);
+}
+
+static void count(void *divide, Stream *stream) {
+    DivideTask *d = divide;
+    PerftState state;
+    TabiaError error;
+    if (!perft_run(&d->job, &state, &error))
+        answer_send_error(stream, &error);
+    else if (state.complete)
+        send_counts(stream, &state, "done");
+    perft_state_free(&state);
+}
+
+DivideTask *divide_task_create(uint64_t hash_bytes, unsigned threads) {
+    DivideTask *d = aligned_alloc(_Alignof(DivideTask), sizeof *d); /* positions are cache lines */
+    if (d) *d = (DivideTask){.hash_bytes = hash_bytes, .threads = threads};
+    return d;
+}
+
+void divide_task_destroy(DivideTask *d) {
+    if (!d) return;
+    task_end(&d->task);
+    free(d);
+}
+
+void divide_task_answer(void *divide, HttpRequest *request) {
+    DivideTask *d = divide;
+    TabiaError error;
+    uint64_t depth;
+    task_end(&d->task);
+    bool good = http_number(request, "depth", 1, DIVIDE_DEPTH_MAX, 1, &depth) ||
+                tabia_fail(&error, "depth: a number from 1 to %d", DIVIDE_DEPTH_MAX);
+    good = good && served_game_read(&d->game, request, &error);
+    if (!good) return answer_error(request, &error);
+    d->job = (PerftJob){.root = d->game.end,
+                        .depth = (int)depth,
+                        .threads = d->threads,
+                        .hash_bytes = d->hash_bytes,
+                        .watch = watch,
+                        .context = d};
+    task_start(&d->task, request, HTTP_EVENTS, count, d);
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/http.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <microhttpd.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/stop.h"
+#include "base/time.h"
+
+enum { TOKEN_LENGTH = 32, TICK_MILLISECONDS = 250, HEARTBEAT_SECONDS = 1 };
+
+/* A stream that is being sent. All members are of the server's thread. */
+typedef struct Sending {
+    Http *http;
+    Stream *stream;
+    struct MHD_Connection *connection;
+    bool suspended, is_events;
+    struct Sending *next;
+} Sending;
+
+struct Http {
+    struct MHD_Daemon *daemon;
+    int wake; /* an eventfd */
+    const HttpRoute *routes;
+    const HttpFile *files;
+    char token[TOKEN_LENGTH + 1], address[HTTP_ADDRESS_MAX], hosts[2][32];
+    Sending *sending;
+    double heartbeat; /* the time of the last one */
+};
+
+struct HttpRequest {
+    Http *http;
+    struct MHD_Connection *connection;
+    bool close, replied;
+};
+
+/* ---- replies ---- */
+
+/* The page may load and ask what is served here, and nothing else; its address, which is a secret, goes nowhere. */
+static void add_headers(struct MHD_Response *response, const char *type, bool close) {
+    static const char *const headers[][2] = {
+        {"Content-Security-Policy",
+         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+        {"Cache-Control", "no-store"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Referrer-Policy", "no-referrer"},
+        {"X-Content-Type-Options", "nosniff"},
+    };
+    for (unsigned i = 0; i < sizeof headers / sizeof *headers; i++)
+        MHD_add_response_header(response, headers[i][0], headers[i][1]);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    if (close) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+}
+
+/* Sends a response, which may be NULL, and lets go of it. */
+static void queue(HttpRequest *r, unsigned status, const char *type, struct MHD_Response *response) {
+    assert(!r->replied);
+    if (!response) return;
+    add_headers(response, type, r->close);
+    r->replied = MHD_queue_response(r->connection, status, response) == MHD_YES;
+    MHD_destroy_response(response);
+}
+
+void http_reply(HttpRequest *r, unsigned status, const char *type, const char *bytes, size_t n) {
+    queue(r, status, type, MHD_create_response_from_buffer(n, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY));
+}
+
+static void refuse(HttpRequest *r, unsigned status) {
+    r->close = true;
+    http_reply(r, status, "text/plain", "", 0);
+}
+
+/* ---- streams ---- */
+
+static ssize_t send_stream(void *context, uint64_t position, char *out, size_t room) {
+    Sending *s = context;
+    (void)position;
+    const size_t n = stream_take(s->stream, out, room);
+    if (n) return (ssize_t)n;
+    if (stream_state(s->stream) == STREAM_ENDED) return MHD_CONTENT_READER_END_OF_STREAM;
+    /* What is written from now on wakes the server, which resumes the connection. */
+    s->suspended = true;
+    MHD_suspend_connection(s->connection);
+    return 0;
+}
+
+static void forget_stream(void *context) {
+    Sending *s = context, **link = &s->http->sending;
+    while (*link != s) link = &(*link)->next;
+    *link = s->next;
+    stream_abandon(s->stream);
+    free(s);
+}
+
+Stream *http_stream(HttpRequest *r, const char *type) {
+    Sending *s = calloc(1, sizeof *s);
+    Stream *stream = s ? stream_create(r->http->wake) : NULL;
+    if (!stream) return free(s), refuse(r, HTTP_UNAVAILABLE), NULL;
+    *s = (Sending){
+        .http = r->http, .stream = stream, .connection = r->connection, .is_events = !strcmp(type, HTTP_EVENTS)};
+    s->next = r->http->sending;
+    r->http->sending = s;
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, send_stream, s, forget_stream);
+    if (!response) return forget_stream(s), stream_release(stream), refuse(r, HTTP_UNAVAILABLE), NULL;
+    queue(r, HTTP_GOOD, type, response);
+    return stream;
+}
+
+/* A client that is gone is seen when something is sent to it. A blank comment is no event. */
+static void beat_heart(Http *http) {
+    const double now = tabia_clock_wall();
+    if (now - http->heartbeat < HEARTBEAT_SECONDS) return;
+    http->heartbeat = now;
+    for (Sending *s = http->sending; s; s = s->next)
+        if (s->is_events && s->suspended && stream_state(s->stream) == STREAM_WAITS)
+            stream_write(s->stream, ":\n\n", 3);
+}
+
+static void resume_streams(Http *http, bool all) {
+    for (Sending *s = http->sending; s; s = s->next) {
+        if (!s->suspended || (!all && stream_state(s->stream) == STREAM_WAITS)) continue;
+        s->suspended = false;
+        MHD_resume_connection(s->connection);
+    }
+}
+
+/* ---- requests ---- */
+
+const char *http_argument(const HttpRequest *r, const char *name) {
+    return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+bool http_number(const HttpRequest *r, const char *name, uint64_t least, uint64_t most, uint64_t otherwise,
+                 uint64_t *n) {
+    const char *text = http_argument(r, name);
+    char *end;
+    *n = otherwise;
+    if (!text) return true;
+    errno = 0;
+    *n = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && !*end && !errno && *n >= least && *n <= most;
+}
+
+static const char *header(const HttpRequest *r, const char *name) {
+    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
+/* The name behind the token; NULL: the token is wrong. It takes the same time wherever the texts differ. */
+static const char *name_behind_token(const Http *http, const char *url) {
+    if (strlen(url) < 2 + TOKEN_LENGTH) return NULL;
+    unsigned differs = (unsigned)(url[0] ^ '/') | (unsigned)(url[1 + TOKEN_LENGTH] ^ '/');
+    for (unsigned i = 0; i < TOKEN_LENGTH; i++) differs |= (unsigned)(url[1 + i] ^ http->token[i]);
+    return differs ? NULL : url + 2 + TOKEN_LENGTH;
+}
+
+static bool is_for_us(const HttpRequest *r) {
+    const char *host = header(r, MHD_HTTP_HEADER_HOST);
+    return host && (!strcmp(host, r->http->hosts[0]) || !strcmp(host, r->http->hosts[1]));
+}
+
+static bool has_body(const HttpRequest *r) {
+    const char *length = header(r, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    return (length && strcmp(length, "0") != 0) || header(r, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+}
+
+static void answer_name(HttpRequest *r, const char *name) {
+    for (const HttpRoute *route = r->http->routes; route->name; route++)
+        if (!strcmp(route->name, name)) return route->answer(route->context, r);
+    for (const HttpFile *file = r->http->files; file->name; file++)
+        if (!strcmp(file->name, *name ? name : "index.html"))
+            return http_reply(r, HTTP_GOOD, file->type, (const char *)file->bytes, file->n);
+    refuse(r, HTTP_NOT_FOUND);
+}
+
+static enum MHD_Result answer_request(void *context, struct MHD_Connection *connection, const char *url,
+                                      const char *method, const char *version, const char *upload, size_t *upload_n,
+                                      void **state) {
+    HttpRequest r = {.http = context, .connection = connection};
+    const char *name = name_behind_token(r.http, url);
+    (void)version, (void)upload, (void)upload_n, (void)state;
+    if (!name || !is_for_us(&r))
+        refuse(&r, HTTP_NOT_FOUND);
+    else if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
+        refuse(&r, HTTP_NOT_ALLOWED);
+    else if (has_body(&r))
+        refuse(&r, HTTP_TOO_LARGE);
+    else
+        answer_name(&r, name);
+    return r.replied ? MHD_YES : MHD_NO; /* which closes the connection */
+}
+
+/* ---- the server ---- */
+
+static bool make_token(Http *http, TabiaError *error) {
+    unsigned char bytes[TOKEN_LENGTH / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return tabia_fail(error, "no random numbers for the token: %s", strerror(errno));
+    for (unsigned i = 0; i < sizeof bytes; i++) sprintf(http->token + 2 * i, "%02x", bytes[i]);
+    return true;
+}
+
+static bool listen_on(Http *http, unsigned port, TabiaError *error) {
+    const struct sockaddr_in loopback = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    http->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer_request, http, MHD_OPTION_SOCK_ADDR, &loopback,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)HTTP_TIMEOUT, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_REQUEST_MAX, MHD_OPTION_END);
+    if (!http->daemon) return tabia_fail(error, "port %u: cannot listen there: %s", port, strerror(errno));
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    const unsigned got = info ? info->port : port;
+    snprintf(http->hosts[0], sizeof http->hosts[0], "127.0.0.1:%u", got);
+    snprintf(http->hosts[1], sizeof http->hosts[1], "localhost:%u", got);
+    snprintf(http->address, sizeof http->address, "http://%s/%s/", http->hosts[0], http->token);
+    return true;
+}
+
+Http *http_open(unsigned port, const HttpRoute *routes, const HttpFile *files, TabiaError *error) {
+    Http *http = calloc(1, sizeof *http);
+    if (!http) return tabia_fail(error, "not enough memory for a server"), NULL;
+    *http = (Http){.routes = routes, .files = files, .wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+    bool good = http->wake >= 0 || tabia_fail(error, "no file for events: %s", strerror(errno));
+    good = good && make_token(http, error) && listen_on(http, port, error);
+    if (!good) return http_close(http), NULL;
+    return http;
+}
+
+const char *http_address(const Http *http) {
+    return http->address;
+}
+
+/* Until something comes, a connection times out, or it is time to look whether the program is to stop. */
+static void wait_for_work(Http *http, int daemon_events) {
+    struct pollfd files[] = {{.fd = daemon_events, .events = POLLIN}, {.fd = http->wake, .events = POLLIN}};
+    MHD_UNSIGNED_LONG_LONG milliseconds;
+    int wait = TICK_MILLISECONDS;
+    if (MHD_get_timeout(http->daemon, &milliseconds) == MHD_YES && milliseconds < TICK_MILLISECONDS)
+        wait = (int)milliseconds;
+    uint64_t count;
+    if (poll(files, 2, wait) > 0 && files[1].revents && read(http->wake, &count, sizeof count) < 0) return;
+}
+
+bool http_run(Http *http, void (*after)(void *context), void *context, TabiaError *error) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    if (!info) return tabia_fail(error, "this libmicrohttpd has no epoll");
+    const int daemon_events = info->epoll_fd;
+    while (!tabia_stop_requested()) {
+        wait_for_work(http, daemon_events);
+        if (http->sending) beat_heart(http);
+        resume_streams(http, false);
+        if (MHD_run(http->daemon) != MHD_YES) return tabia_fail(error, "the server failed: %s", strerror(errno));
+        after(context);
+    }
+    return true;
+}
+
+void http_close(Http *http) {
+    if (!http) return;
+    resume_streams(http, true); /* the library demands it */
+    if (http->daemon) MHD_stop_daemon(http->daemon);
+    assert(!http->sending);
+    if (http->wake >= 0) close(http->wake);
+    free(http);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/ledgers.h"
+
+#include "perft/ledger_summary.h"
+#include "serve/answer.h"
+
+static void write_summary(Json *j, const LedgerSummary *s) {
+    tabia_json_text(j, "count", s->what);
+    tabia_json_integer(j, "depth", s->depth);
+    tabia_json_text(j, "position", s->position);
+    tabia_json_count(j, "units", s->units);
+    tabia_json_count(j, "units_done", s->units_done);
+    tabia_json_real(j, "seconds_since", s->facts.seconds);
+    tabia_json_boolean(j, "in_use", s->facts.in_use);
+}
+
+void ledger_answer(void *file_name, HttpRequest *request) {
+    LedgerSummary s;
+    TabiaError error;
+    Answer a;
+    bool outside;
+    if (file_name && !ledger_summary_read(&s, file_name, &outside, &error)) return answer_error(request, &error);
+    if (!answer_begin(&a, NULL)) return http_reply(request, HTTP_UNAVAILABLE, HTTP_JSON, "", 0);
+    tabia_json_object(&a.json, NULL);
+    if (file_name) write_summary(&a.json, &s);
+    tabia_json_close(&a.json);
+    answer_reply(&a, request);
+}

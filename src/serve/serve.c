@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/serve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve/analysis.h"
+#include "serve/divide.h"
+#include "serve/http.h"
+#include "serve/ledgers.h"
+#include "serve/page.h"
+#include "serve/plots.h"
+#include "serve/records.h"
+#include "serve/served_game.h"
+
+enum { SERVE_ROUTES = 10 };
+
+struct Serve {
+    Http *http;
+    Analysis *analysis;
+    DivideTask *divide;
+    Records *records;
+    Plots *plots;
+    HttpRoute routes[SERVE_ROUTES];
+};
+
+static bool make_parts(Serve *s, const ServeSettings *settings, TabiaError *error) {
+    s->analysis = analysis_create(settings->hash_bytes, settings->threads);
+    s->divide = divide_task_create(settings->hash_bytes, settings->threads);
+    s->records = records_create(settings->files, settings->files_n);
+    const bool good = s->analysis && s->divide && s->records;
+    if (!good) return tabia_fail(error, "not enough memory for a server");
+    s->plots = plots_create(settings->plots, error);
+    return s->plots != NULL;
+}
+
+static void list_routes(Serve *s, const ServeSettings *settings) {
+    const HttpRoute routes[SERVE_ROUTES] = {
+        {"analysis", analysis_answer, s->analysis},
+        {"divide", divide_task_answer, s->divide},
+        {"files", records_answer_files, s->records},
+        {"ledger", ledger_answer, (void *)(uintptr_t)settings->ledger},
+        {"line", served_game_answer, NULL},
+        {"plot", plots_answer_plot, s->plots},
+        {"plots", plots_answer_names, s->plots},
+        {"records", records_answer_records, s->records},
+        {"statistics", records_answer_statistics, s->records},
+        {NULL, NULL, NULL},
+    };
+    memcpy(s->routes, routes, sizeof routes);
+}
+
+Serve *serve_open(const ServeSettings *settings, TabiaError *error) {
+    Serve *s = calloc(1, sizeof *s);
+    if (!s) return tabia_fail(error, "not enough memory for a server"), NULL;
+    if (make_parts(s, settings, error)) {
+        list_routes(s, settings);
+        s->http = http_open(settings->port, s->routes, page_files, error);
+    }
+    if (!s->http) return serve_close(s), NULL;
+    return s;
+}
+
+const char *serve_address(const Serve *s) {
+    return http_address(s->http);
+}
+
+static void look_after(void *serve) {
+    Serve *s = serve;
+    analysis_look_after(s->analysis);
+}
+
+bool serve_run(Serve *s, TabiaError *error) {
+    return http_run(s->http, look_after, s, error);
+}
+
+void serve_close(Serve *s) {
+    if (!s) return;
+    analysis_destroy(s->analysis);
+    divide_task_destroy(s->divide);
+    records_destroy(s->records);
+    plots_destroy(s->plots);
+    http_close(s->http);
+    free(s);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/statistics.h"
+
+#include <stdlib.h>
+
+#include "base/time.h"
+#include "data/reader.h"
+#include "data/stats.h"
+#include "serve/answer.h"
+
+enum { STATISTICS_STRIDE = 1 << 12 };
+
+static void write_counts(Json *j, const char *key, const uint64_t *count, unsigned n) {
+    tabia_json_array(j, key);
+    for (unsigned i = 0; i < n; i++) tabia_json_count(j, NULL, count[i]);
+    tabia_json_close(j);
+}
+
+static void write_histograms(Json *j, const DataStats *s) {
+    tabia_json_array(j, "histograms");
+    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) {
+        const DataHistogramShape *shape = data_histogram_shape(i);
+        const DataHistogram *h = &s->histogram[i];
+        tabia_json_object(j, NULL);
+        tabia_json_text(j, "title", shape->title);
+        tabia_json_text(j, "description", shape->description);
+        tabia_json_integer(j, "least", shape->min);
+        tabia_json_integer(j, "width", shape->width);
+        tabia_json_real(j, "mean", data_histogram_mean(h));
+        tabia_json_real(j, "deviation", data_histogram_deviation(h));
+        write_counts(j, "bins", h->bin, (unsigned)shape->bins);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+}
+
+static void write_tables(Json *j, const DataStats *s) {
+    tabia_json_array(j, "tables");
+    for (unsigned i = 0; i < GAME_TABLES_N; i++) {
+        const DataTableShape *shape = data_table_shape(i);
+        tabia_json_object(j, NULL);
+        tabia_json_text(j, "title", shape->title);
+        tabia_json_integer(j, "columns", shape->columns);
+        tabia_json_array(j, "names");
+        for (unsigned cell = 0; cell < shape->cells; cell++) {
+            char name[GAME_CELL_NAME_MAX];
+            game_cell_name(i, cell, name);
+            tabia_json_text(j, NULL, name);
+        }
+        tabia_json_close(j);
+        write_counts(j, "cells", s->table[i].cell, shape->cells);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+}
+
+static void send_part(const DataReader *reader, const DataStats *s, Stream *stream) {
+    const uint64_t size = data_reader_size(reader);
+    Answer a;
+    if (!answer_begin(&a, "part")) return;
+    tabia_json_object(&a.json, NULL);
+    tabia_json_real(&a.json, "part", size ? (double)data_reader_file_offset(reader) / (double)size : 0);
+    tabia_json_count(&a.json, "records", s->records);
+    tabia_json_close(&a.json);
+    answer_send(&a, stream);
+}
+
+static void send_all(const DataStats *s, uint64_t bad, Stream *stream) {
+    Answer a;
+    if (!answer_begin(&a, "done")) return;
+    Json *j = &a.json;
+    tabia_json_object(j, NULL);
+    tabia_json_count(j, "records", s->records);
+    tabia_json_count(j, "bad_records", bad);
+    tabia_json_count(j, "games", s->games);
+    write_counts(j, "results", s->result, 3);
+    write_counts(j, "white_results", s->white_result, 3);
+    write_histograms(j, s);
+    write_tables(j, s);
+    tabia_json_close(j);
+    answer_send(&a, stream);
+}
+
+/* Reads some records. False: the input has ended, or is read no further. */
+static bool read_some(DataReader *reader, DataStats *s, uint64_t *bad, TabiaError *error) {
+    DataRecord record;
+    for (unsigned i = 0; i < STATISTICS_STRIDE; i++) {
+        const DataReadStatus status = data_read(reader, &record, error);
+        if (status == DATA_READ_END || status == DATA_READ_ERROR) return false;
+        if (status == DATA_READ_OK) data_stats_add(s, &record);
+        if (status == DATA_READ_BAD_RECORD) ++*bad;
+    }
+    return true;
+}
+
+static void read_all(DataReader *reader, DataStats *s, Stream *stream, bool (*is_over)(void *context), void *context) {
+    TabiaError error = {.code = 0};
+    double told = tabia_clock_wall();
+    uint64_t bad = 0;
+    while (read_some(reader, s, &bad, &error)) {
+        if (is_over(context)) return;
+        if (tabia_clock_wall() - told < 0.2) continue;
+        told = tabia_clock_wall();
+        send_part(reader, s, stream);
+    }
+    data_stats_end(s);
+    send_all(s, bad, stream);
+}
+
+void statistics_send(const char *file_name, Stream *stream, bool (*is_over)(void *context), void *context) {
+    TabiaError error;
+    DataReader *reader = data_reader_open(file_name, NULL, &error);
+    DataStats *s = calloc(1, sizeof *s);
+    if (reader && s)
+        read_all(reader, s, stream, is_over, context);
+    else if (!reader)
+        answer_send_error(stream, &error);
+    free(s);
+    data_reader_close(reader);
+}

@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+tabia serve, asked by a client of its own and by hostile ones: who does not know the token gets nothing, nothing that is sent
+stops it, and between requests it does nothing.
+
+    serve.py TABIA
+"""
+import atexit
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+TIMEOUT = 20
+HOSTILE_CONNECTIONS = 200
+RECORDS = 300
+
+
+class Server:
+    """A running server, and requests of its user."""
+
+    def __init__(self, tabia, *options):
+        self.process = subprocess.Popen([tabia, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/", self.address)
+        assert found, (self.address, self.process.stderr.read())
+        atexit.register(self.process.kill)  # where the test fails
+        self.port, self.token = int(found[1]), found[2]
+
+    def raw(self, data, wait=True):
+        """What comes back for these bytes, to the end of the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=TIMEOUT) as client:
+            try:
+                client.sendall(data)
+                client.shutdown(socket.SHUT_WR)
+                answer = b""
+                while wait and (more := client.recv(65536)):
+                    answer += more
+                return answer
+            except OSError:  # it was closed before all was sent
+                return b""
+
+    def get(self, name, method="GET", **values):
+        """(status, headers, body)"""
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        client.request(method, f"/{self.token}/{name}" + (f"?{urllib.parse.urlencode(values)}" if values else ""))
+        answer = client.getresponse()
+        body = answer.read()
+        client.close()
+        return answer.status, answer.headers, body
+
+    def ask(self, name, **values):
+        status, _, body = self.get(name, **values)
+        assert status == 200, (name, values, status, body)
+        return json.loads(body)
+
+    def events(self, name, **values):
+        """(its connection, an iterator of (event, value))"""
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        client.request("GET", f"/{self.token}/{name}?{urllib.parse.urlencode(values)}")
+        answer = client.getresponse()
+        assert answer.status == 200 and answer.headers["Content-Type"] == "text/event-stream", answer.headers
+
+        def each():
+            event = None
+            while line := answer.readline().decode():
+                if line.startswith("event: "):
+                    event = line[7:-1]
+                elif line.startswith("data: "):
+                    yield event, json.loads(line[6:])
+        return client, each()
+
+    def ticks(self):
+        """Processor time so far, in hundredths of a second."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+    def threads(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))
+
+    def end(self):
+        self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=TIMEOUT)
+        assert self.process.returncode == 0, (self.process.returncode, out, err)
+
+
+def is_served(server):
+    began = time.monotonic()
+    status, headers, body = server.get("")
+    assert status == 200 and b"<!DOCTYPE html>" in body
+    assert "default-src 'none'" in headers["Content-Security-Policy"] and headers["Referrer-Policy"] == "no-referrer"
+    for name in set(re.findall(rb'(?:src|href)="([^"]+)"', body)):
+        assert server.get(name.decode())[0] == 200, name
+    assert time.monotonic() - began < TIMEOUT / 4
+
+
+def strangers_get_nothing(server):
+    port, token = server.port, server.token
+    other = token[:-1] + ("0" if token[-1] != "0" else "1")
+    host = f"Host: 127.0.0.1:{port}\r\n\r\n"
+    lines = [f"GET / HTTP/1.1\r\n{host}", f"GET /{other}/ HTTP/1.1\r\n{host}", f"GET /{token} HTTP/1.1\r\n{host}",
+             f"GET /{token}x/ HTTP/1.1\r\n{host}", f"GET /{other}/line HTTP/1.1\r\n{host}", f"GET //{token}/ HTTP/1.1\r\n{host}",
+             f"GET /{token}/ HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n", f"GET /{token}/ HTTP/1.0\r\n\r\n"]
+    for path in ("../../../../etc/passwd", "%2e%2e/%2e%2e/etc/passwd", "..%2fserve.py", "/etc/passwd", "web/index.html", "./index.html", "a" * 4000):
+        lines.append(f"GET /{token}/{path} HTTP/1.1\r\n{host}")
+    for line in lines:
+        answer = server.raw(line.encode())
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert b" 404 " in head.split(b"\r\n")[0] and not body and token.encode() not in answer, (line[:200], answer[:500])
+    with socket.socket() as elsewhere:  # the loopback has other addresses too
+        elsewhere.settimeout(TIMEOUT)
+        assert elsewhere.connect_ex(("127.0.0.2", port)) != 0
+
+
+def odd_requests_are_refused(server):
+    token, host = server.token, f"Host: 127.0.0.1:{server.port}\r\n"
+    status = [(f"POST /{token}/ HTTP/1.1\r\n{host}Content-Length: 5\r\n\r\nhello", 405), (f"DELETE /{token}/ HTTP/1.1\r\n{host}\r\n", 405),
+              (f"GET /{token}/ HTTP/1.1\r\n{host}Content-Length: 99999999\r\n\r\n", 413),
+              (f"GET /{token}/ HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nfffffff\r\n", 413)]
+    for request, wanted in status:
+        answer = server.raw(request.encode())
+        assert answer.split(b" ")[1:2] == [str(wanted).encode()], (request[:100], answer[:200])
+    large = [f"GET /{token}/{'x' * 100000} HTTP/1.1\r\n{host}\r\n", f"GET /{token}/ HTTP/1.1\r\n{host}X: {'x' * 100000}\r\n\r\n",
+             f"GET /{token}/ HTTP/1.1\r\n{host}" + "X: y\r\n" * 20000 + "\r\n", "x" * 300000]
+    for request in large:
+        answer = server.raw(request.encode())
+        assert not answer or re.match(rb"HTTP/1\.[01] (4\d\d|501|505) ", answer), (request[:100], answer[:200])
+    server.raw(b"\0\r\n\r\n" * 1000, wait=False)  # which the library leaves to time out
+    for cut in (1, 10, 40):
+        server.raw(f"GET /{token}/ HTTP/1.1\r\n{host}\r\n".encode()[:cut], wait=False)
+    is_served(server)
+
+
+def crowd_stops_nothing(server):
+    """Silent connections, half requests, and some that send a byte at a time."""
+    request = f"GET /{server.token}/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nX: ".encode()
+    crowd = [socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) for _ in range(HOSTILE_CONNECTIONS)]
+    for number, client in enumerate(crowd):
+        if number % 2:
+            client.sendall(request)
+    ended = threading.Event()
+
+    def drip():
+        while not ended.wait(0.02):
+            for client in crowd[1:40:2]:
+                client.sendall(b"x")
+    slow = threading.Thread(target=drip)
+    slow.start()
+    for _ in range(3):
+        is_served(server)
+    ended.set()
+    slow.join()
+    for client in crowd:
+        client.close()
+    is_served(server)
+
+
+def lines_are_read(server):
+    found = server.ask("line", moves="e4 e7e5 Nf3")
+    assert [step.get("san") for step in found["line"]] == [None, "e4", "e5", "Nf3"] and len(found["moves"]) == 29
+    mate = server.ask("line", moves="f3 e5 g4 Qh4#")
+    assert not mate["moves"] and mate["line"][-1]["check"]
+    for values, words in (({"moves": "e5"}, "e5"), ({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}, "king"), ({"fen": "x" * 5000}, ""),
+                          ({"moves": "Nf3 Nf6 Ng1 Ng8 " * 300}, "moves")):
+        status, _, body = server.get("line", **values)
+        assert status == 400 and words in json.loads(body)["error"], (values, body)
+
+
+def quiet_again(server):
+    """Nothing runs: no thread but the server's, and no time goes by."""
+    until = time.monotonic() + TIMEOUT
+    while server.threads() > 1:
+        assert time.monotonic() < until, f"{server.threads()} threads without a request"
+        time.sleep(0.02)
+    before = server.ticks()
+    time.sleep(0.5)
+    assert server.ticks() - before <= 1, f"{server.ticks() - before} hundredths of a second went by idle"
+
+
+def analysis_runs(server):
+    client, events = server.events("analysis", moves="e4 e5", lines=3)
+    assert next(events) == ("ready", {"threads": 2, "hash_bytes": 32 << 20})
+    depths = {1: 0, 2: 0, 3: 0}
+    for event, line in events:
+        assert event == "line" and sum(line["chances"]) == 1000 and ("score" in line) != ("mate" in line), (event, line)
+        depths[line["number"]] = line["depth"]
+        assert line["moves"] and 0 <= line["hashfull"] <= 1000
+        if min(depths.values()) >= 4:
+            break
+    other, others_events = server.events("analysis", fen="7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")  # takes the place of the first
+    assert [event for event, _ in events][-1] == "done"
+    assert any(line.get("mate") == 1 for _, line in others_events)
+    assert server.get("analysis", lines="11")[0] == 400
+    client.close()
+    other.close()
+    gone, _ = server.events("analysis")
+    gone.close()  # it ends with its reader
+
+
+def counts_come(server, tabia):
+    client, events = server.events("divide", moves="e4 c5", depth=5)
+    told = list(events)
+    client.close()
+    event, counts = told[-1]
+    divide = subprocess.run([tabia, "perft", "5", "--moves", "e4 c5", "--divide", "--json"], capture_output=True, text=True, check=True)
+    theirs = json.loads(divide.stdout)
+    assert event == "done" and counts["part"] == 1 and counts["nodes"] == theirs["nodes"], (told[-1], theirs)
+    assert {move["move"]: move["count"] for move in counts["moves"]} == theirs["divide"]
+    endless, events = server.events("divide", depth=15)
+    assert next(events)[0] == "counts"
+    other, its_events = server.events("divide", depth=2)
+    assert [event for event, _ in its_events][-1] == "done" and "done" not in [event for event, _ in events]
+    endless.close()
+    other.close()
+    assert server.get("divide", depth="0")[0] == 400
+    gone, events = server.events("divide", depth=15)
+    next(events)
+    gone.close()
+
+
+def records_are_read(server, tabia, path):
+    assert server.ask("files") == {"files": [os.path.basename(path)]}
+    found = server.ask("records", file=0, count=400)
+    shown = subprocess.run([tabia, "data", "view", path, "--count", "400", "--json"], capture_output=True, text=True, check=False)
+    theirs = json.loads(shown.stdout)["records"]
+    assert len(found["records"]) == found["all"] == len(theirs) >= RECORDS and found["format"] == "viri", (found["all"], len(theirs))
+    for ours, other in zip(found["records"], theirs):
+        assert [ours[name] for name in ("fen", "move", "score", "result")] == [other[name] for name in ("fen", "move", "score", "result")]
+    second = next(record["number"] for record in found["records"][1:] if record["starts_game"])
+    assert server.ask("records", **{"from": 2, "next_game": 1, "count": 1})["records"][0]["number"] == second
+    assert server.ask("records", **{"from": 10 ** 12, "count": 1})["records"] == []
+    assert server.ask("records", **{"from": 7, "count": 1})["records"][0] == found["records"][6]
+    client, events = server.events("statistics", file=0)
+    event, all_counts = list(events)[-1]
+    client.close()
+    assert event == "done" and all_counts["records"] == sum(all_counts["results"]) == len(theirs)
+    for values in ({"file": 1}, {"file": "../serve.py"}, {"file": -1}, {"from": 0}, {"count": 100000}):
+        assert server.get("records", **values)[0] == 400, values
+
+
+def ledger_is_told(server, tabia, path):
+    told = server.ask("ledger")
+    theirs = json.loads(subprocess.run([tabia, "ledger", path, "--json"], capture_output=True, text=True, check=True).stdout)
+    assert all(told[name] == theirs[name] for name in ("count", "depth", "position", "units", "units_done", "in_use")) and told["units"], (told, theirs)
+
+
+def plots_are_shown(server):
+    assert server.ask("plots") == {"plots": ["a.svg", "b.svg", "link.svg"]}
+    assert server.get("plot", number=1)[2] == b"<svg>b.svg</svg>"
+    for number in ("2", "3", "-1", "../secret.txt"):  # 2 leads out of the folder
+        status, _, body = server.get("plot", number=number)
+        assert status == 400 and b"no such plot" in body, (number, status, body)
+
+
+def main(tabia, folder):
+    games = os.path.join(folder, "games.viri")
+    subprocess.run([tabia, "gensfen", "--positions", str(RECORDS), "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
+                   capture_output=True)
+    ledger = os.path.join(folder, "five.ledger")
+    subprocess.run([tabia, "perft", "5", "--ledger", ledger, "--quiet"], check=True, capture_output=True)
+    plots = os.path.join(folder, "plots")
+    os.mkdir(plots)
+    for name in ("b.svg", "a.svg", "secret.txt", ".c.svg"):
+        with open(os.path.join(plots, name), "w", encoding="ascii") as file:
+            file.write(f"<svg>{name}</svg>")
+    os.symlink("/etc/passwd", os.path.join(plots, "link.svg"))
+    server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--plots", plots)
+    assert server.threads() == 1
+    is_served(server)
+    strangers_get_nothing(server)
+    odd_requests_are_refused(server)
+    crowd_stops_nothing(server)
+    lines_are_read(server)
+    analysis_runs(server)
+    counts_come(server, tabia)
+    records_are_read(server, tabia, games)
+    ledger_is_told(server, tabia, ledger)
+    plots_are_shown(server)
+    quiet_again(server)
+    second = subprocess.run([tabia, "serve", "--port", str(server.port)], capture_output=True, text=True, timeout=TIMEOUT)
+    assert second.returncode == 3 and f"port {server.port}: cannot listen there" in second.stderr, second
+    gone, events = server.events("analysis")
+    next(events)
+    server.end()  # also while it works
+    gone.close()
+    print("served, and nothing else")
+
+
+with tempfile.TemporaryDirectory() as made:
+    main(os.path.abspath(sys.argv[1]), made)

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// The view of a live analysis: lines, chances, table, and the evaluation by depth and by move.
+import { element, listen, say, short } from "./api.js";
+import { lineChart } from "./chart.js";
+import { button, gamePanel } from "./game.js";
+
+const LIMIT = 10; // pawns, at which the charts end
+
+export class Analysis {
+    constructor(line) {
+        this.line = line;
+        this.running = null;
+        this.game = gamePanel(line);
+        this.evaluations = new Map(); // of positions by FEN, in pawns for the first side
+        this.go = button("analyse", "Analyse", "Begin or end the analysis (a)", () => this.toggle());
+        this.lines = element("select", { id: "lines", "aria-label": "Lines", change: () => this.restart() },
+                             ...[1, 2, 3, 5, 8].map((n) => element("option", { value: n, selected: n === 3 }, `${n} line${n > 1 ? "s" : ""}`)));
+        this.table = element("tbody", { id: "pv" });
+        this.figures = element("p", { class: "figures", id: "figures" });
+        this.chances = element("div", { class: "chances", role: "img" });
+        this.byDepth = element("div");
+        this.byMove = element("div");
+        this.element = element("div", { class: "columns" }, this.game.panel,
+            element("section", { "aria-label": "Analysis" },
+                element("div", { class: "row" }, this.go, this.lines),
+                this.figures, this.chances,
+                element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, "depth"), element("th", {}, "score"),
+                                                                  element("th", { class: "text" }, "moves"))), this.table),
+                element("h2", {}, "Evaluation by depth"), this.byDepth,
+                element("h2", {}, "Evaluation by move"), this.byMove));
+        this.forget();
+    }
+
+    // The game has changed.
+    changed() {
+        this.game.draw();
+        this.restart();
+    }
+
+    shown() {
+        this.game.draw();
+    }
+
+    hidden() {
+        this.end("");
+    }
+
+    key(event) {
+        if (event.key === "a") this.toggle();
+        else if (event.key === "ArrowLeft") this.line.go(this.line.at - 1);
+        else if (event.key === "ArrowRight") this.line.go(this.line.at + 1);
+        else return false;
+        return true;
+    }
+
+    forget() {
+        this.best = [];
+        this.points = [];
+        this.draw();
+    }
+
+    toggle() {
+        if (this.running) this.end("ended");
+        else this.begin();
+    }
+
+    restart() {
+        const was = this.running;
+        this.end("");
+        this.forget();
+        if (was) this.begin();
+    }
+
+    begin() {
+        this.forget();
+        this.fen = this.line.shown.fen;
+        this.running = listen("analysis", { ...this.line.request(), lines: this.lines.value }, {
+            ready: ({ threads, hash_bytes: bytes }) => say(`analysing on ${threads} thread${threads > 1 ? "s" : ""}, with a table of ${bytes >> 20} MiB`),
+            line: (found) => this.found(found),
+            done: () => this.end("the analysis has ended"),
+            fault: ({ error }) => this.end(error),
+            lost: () => this.end("the analysis was ended by the server"),
+        }, ["done", "fault"]);
+        this.button();
+    }
+
+    end(why) {
+        if (!this.running) return;
+        this.running.close();
+        this.running = null;
+        this.button();
+        if (why) say(why);
+    }
+
+    button() {
+        this.go.textContent = this.running ? "Stop" : "Analyse";
+        this.go.setAttribute("aria-pressed", Boolean(this.running));
+    }
+
+    // Of the first side, in pawns, cut at the limit.
+    pawns({ score, mate }) {
+        const own = mate === undefined ? score / 100 : Math.sign(mate) * LIMIT;
+        return Math.max(-LIMIT, Math.min(LIMIT, this.line.ofFirst(this.fen, own)));
+    }
+
+    found(line) {
+        this.best[line.number - 1] = line;
+        if (line.number === 1 && line.bound === "exact") {
+            const value = this.pawns(line);
+            this.points = [...this.points.filter(([depth]) => depth < line.depth), [line.depth, value]];
+            this.evaluations.set(this.fen, value);
+        }
+        this.draw();
+    }
+
+    draw() {
+        const first = this.best[0];
+        this.table.replaceChildren(...this.best.filter(Boolean).map((line) => this.row(line)));
+        this.figures.textContent = first ? figures(first) : "no analysis yet: Analyse, or the key a";
+        this.chances.replaceChildren(...(first ? chances(first.chances) : []));
+        this.chances.setAttribute("aria-label", first ? `win, draw, loss in thousandths: ${first.chances.join(", ")}` : "no chances yet");
+        this.byDepth.replaceChildren(lineChart(`Evaluation for ${this.line.firstSide} by depth, in pawns`, this.points, "depth"));
+        const moves = this.line.line.map(({ fen }, i) => [i, this.evaluations.get(fen)]).filter(([, value]) => value !== undefined);
+        this.byMove.replaceChildren(lineChart(`Evaluation for ${this.line.firstSide} by move, in pawns`, moves, "ply"));
+    }
+
+    // The moves of a line can be played by a click.
+    row(line) {
+        const moves = line.moves.map(({ san }, i) => element("button", { type: "button", click: () => this.playUpTo(line, i) }, san));
+        return element("tr", {}, element("td", {}, `${line.depth}/${line.selective_depth}`),
+                       element("td", {}, scoreText(line)), element("td", { class: "text moves" }, ...moves));
+    }
+
+    playUpTo(line, last) {
+        return this.line.set(this.line.fen, [...this.line.played(), ...line.moves.slice(0, last + 1).map(({ move }) => move)]);
+    }
+}
+
+function scoreText({ score, mate, bound }) {
+    const text = mate === undefined ? (score > 0 ? "+" : "") + (score / 100).toFixed(2) : `mate in ${Math.ceil(Math.abs(mate) / 2)}${mate < 0 ? " against" : ""}`;
+    return { exact: "", lower: "\u2265 ", upper: "\u2264 " }[bound] + text;
+}
+
+function figures({ nodes, milliseconds, hashfull }) {
+    const rate = milliseconds > 0 ? nodes * 1000 / milliseconds : 0;
+    return `${short(nodes)} nodes, ${short(Math.round(rate))} nodes a second, ${(milliseconds / 1000).toFixed(1)} s, table ${(hashfull / 10).toFixed(1)} % full`;
+}
+
+// A bar of three parts, for the side to move.
+function chances(thousandths) {
+    return ["win", "draw", "loss"].map((kind, i) => {
+        const part = element("span", { class: kind }, thousandths[i] >= 120 ? `${kind} ${(thousandths[i] / 10).toFixed(0)} %` : "");
+        part.style.width = `${thousandths[i] / 10}%`;
+        return part;
+    });
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The view of a perft: counts below each move, which opens to those below its replies; beside them another program's.
+import { ask, element, listen, say, short } from "./api.js";
+import { button, gamePanel } from "./game.js";
+
+export class Divide {
+    constructor(line) {
+        this.line = line;
+        this.game = gamePanel(line);
+        this.running = null;
+        this.opened = null; // the node whose counts were asked for last
+        this.depth = element("input", { id: "depth", type: "number", min: 1, max: 20, value: 4, "aria-label": "Depth" });
+        this.go = element("button", { id: "count" }, "Count");
+        this.ledger = element("p", { id: "ledger" });
+        this.timer = null;
+        this.tree = element("div", { id: "tree", role: "tree", "aria-label": "Counts", keydown: (event) => this.treeKey(event) });
+        this.figures = element("p", { class: "figures", id: "count-figures" }, "no count yet");
+        this.other = element("textarea", { id: "other", rows: 4, "aria-label": "Another program's divide of the node opened last",
+                                           placeholder: "e2e4: 600 ...", input: () => this.compare() });
+        this.verdict = element("p", { id: "verdict", role: "status" });
+        this.element = element("div", { class: "columns" }, this.game.panel,
+            element("section", { "aria-label": "Divide" },
+                element("form", { class: "row", submit: (event) => {
+                    event.preventDefault();
+                    this.begin();
+                } }, element("label", { for: "depth" }, "depth"), this.depth, this.go, button("stop", "Stop", "End the count", () => this.end("ended"))),
+                this.ledger, this.figures, this.tree,
+                element("h2", {}, "Another program's divide, pasted here"), this.other, this.verdict));
+    }
+
+    changed() {
+        this.game.draw();
+    }
+
+    shown() {
+        this.game.draw();
+        this.readLedger();
+    }
+
+    hidden() {
+        this.end("");
+        clearTimeout(this.timer);
+    }
+
+    // How far the count is whose ledger was named on the command line, anew every two seconds.
+    async readLedger() {
+        let text = "";
+        try {
+            const { count, depth, position, units, units_done: done, seconds_since: since, in_use: inUse } = await ask("ledger");
+            if (!count) return;
+            text = `${count} ${depth} of ${position}: ${done} of ${units} units, ${(100 * done / Math.max(1, units)).toFixed(1)} %; ` +
+                `the last ${since.toFixed(0)} s ago, ${inUse ? "and a process is at it" : done < units ? "and nobody is at it" : "which was all"}`;
+        } catch (fault) {
+            text = fault.message;
+        }
+        this.ledger.textContent = text;
+        if (this.element.isConnected) this.timer = setTimeout(() => this.readLedger(), 2000);
+    }
+
+    key() {
+        return false;
+    }
+
+    // The tree of the position on the board.
+    begin() {
+        const { fen } = this.line, moves = this.line.played();
+        const list = element("ul", { role: "group" });
+        this.tree.replaceChildren(list);
+        this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [] });
+    }
+
+    count(node) {
+        this.end("");
+        this.opened = node;
+        const show = (counts) => this.show(node, counts);
+        this.running = listen("divide", { fen: node.fen, moves: node.moves.join(" "), depth: node.depth }, {
+            counts: show,
+            done: (counts) => {
+                this.running = null;
+                show(counts);
+                this.compare();
+            },
+            fault: ({ error }) => this.end(error),
+            lost: () => this.end("the count was ended by the server: is the depth a number from 1 to 20?"),
+        }, ["done", "fault"]);
+    }
+
+    end(why) {
+        this.running?.close();
+        this.running = null;
+        if (why) say(why);
+    }
+
+    show(node, { part, seconds, nodes, moves }) {
+        const all = BigInt(nodes);
+        this.figures.textContent = `depth ${node.depth}: ${BigInt(nodes).toLocaleString()} positions` +
+            (part < 1 ? ` so far, ${(100 * part).toFixed(1)} %` : `, ${short(Math.round(Number(all) / Math.max(seconds, 1e-6)))} a second`) + `, ${seconds.toFixed(2)} s`;
+        if (!node.rows.length) this.makeRows(node, moves);
+        moves.forEach(({ count }, i) => {
+            const row = node.rows[i];
+            row.count = BigInt(count);
+            row.text.textContent = row.count.toLocaleString();
+            row.meter.style.width = all ? `${Number(1000n * row.count / all) / 10}%` : "0";
+        });
+    }
+
+    makeRows(node, moves) {
+        node.rows = moves.map(({ move, san }) => this.makeRow(node, move, san));
+        node.list.replaceChildren(...node.rows.map(({ item }) => item));
+        node.rows[0]?.button.focus();
+    }
+
+    makeRow(node, move, san) {
+        const row = { move, text: element("span", { class: "count" }), meter: element("span", { class: "meter" }), child: null };
+        const mayOpen = node.depth > 1;
+        row.button = element("button", { type: "button", "data-move": move, title: `${move}: opens what follows, and shows it`, click: () => this.open(node, row) },
+                             `${mayOpen ? "\u25b8 " : ""}${san}`);
+        row.item = element("li", { role: "treeitem", "aria-expanded": mayOpen ? "false" : undefined }, row.button, row.text, row.meter);
+        return row;
+    }
+
+    // Shows the position behind the move, and its counts below; or folds them up.
+    open(node, row) {
+        const moves = [...node.moves, row.move];
+        this.line.set(node.fen, moves);
+        if (node.depth < 2) return;
+        if (row.child) {
+            row.child.list.remove();
+            row.child = null;
+        } else {
+            const list = element("ul", { role: "group" });
+            row.item.append(list);
+            row.child = { fen: node.fen, moves, depth: node.depth - 1, list, rows: [] };
+            this.count(row.child);
+        }
+        row.item.setAttribute("aria-expanded", Boolean(row.child));
+    }
+
+    treeKey(event) {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], buttons = [...this.tree.querySelectorAll("button")];
+        const at = buttons.indexOf(document.activeElement);
+        if (at < 0) return;
+        const item = buttons[at].closest("li"), isOpen = item.getAttribute("aria-expanded") === "true";
+        if (step) buttons[at + step]?.focus();
+        else if (event.key === "ArrowRight" && !isOpen) buttons[at].click();
+        else if (event.key === "ArrowLeft" && isOpen) buttons[at].click();
+        else if (event.key === "ArrowLeft") item.parentElement.closest("li")?.querySelector("button").focus();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+    }
+
+    // What another program says of the node opened last: each line that begins with a move and has a number.
+    compare() {
+        const theirs = new Map();
+        for (const text of this.other.value.split("\n")) {
+            const found = text.match(/^\s*(?:info string )?([a-z0-9+*]{4,6})\s*[:=\s-]\s*(\d+)/i);
+            if (found) theirs.set(found[1].toLowerCase(), BigInt(found[2]));
+        }
+        const rows = this.opened?.rows || [];
+        for (const { item } of rows) item.classList.remove("differs");
+        if (!theirs.size) return void (this.verdict.textContent = "");
+        const wrong = rows.filter(({ move, count }) => theirs.get(move.toLowerCase()) !== count);
+        const more = [...theirs.keys()].filter((move) => !rows.some((row) => row.move.toLowerCase() === move));
+        for (const { item } of wrong) item.classList.add("differs");
+        const words = [...wrong.map(({ move, count }) => `${move}: ${count} here, ${theirs.get(move.toLowerCase()) ?? "missing"} there`),
+                       ...more.map((move) => `${move}: only there`)];
+        this.verdict.textContent = words.length ? words.join("; ") : "the same counts";
+        this.verdict.classList.toggle("fault", words.length > 0);
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The view of training data: games move by move, with their scores, and how what is in a file is distributed.
+import { ask, element, listen, say } from "./api.js";
+import { barChart, lineChart } from "./chart.js";
+import { boardOf, button } from "./game.js";
+
+const AT_ONCE = 100;
+
+export class Records {
+    constructor(line) {
+        this.line = line;
+        this.board = boardOf(line, () => {});
+        this.records = []; // those that were read, in the order of the file
+        this.all = Infinity; // in the file, where that is known
+        this.number = 1;
+        this.running = null;
+        this.files = element("select", { id: "file", "aria-label": "File", change: () => this.open() });
+        this.goTo = element("input", { id: "number", type: "number", min: 1, "aria-label": "Record" });
+        this.facts = element("p", { id: "facts", role: "status" });
+        this.moves = element("p", { class: "moves" });
+        this.scores = element("div");
+        this.progress = element("p", { class: "figures" });
+        this.charts = element("div", { id: "distributions" });
+        this.element = element("div", { class: "columns" },
+            element("section", { "aria-label": "Record" },
+                element("div", { class: "row" }, this.files), this.board.svg,
+                element("form", { class: "row", submit: (event) => {
+                    event.preventDefault();
+                    this.show(Number(this.goTo.value));
+                } },
+                button("record-back", "\u2190", "The record before (left)", () => this.show(this.number - 1)),
+                button("record-forward", "\u2192", "The next record (right)", () => this.show(this.number + 1)),
+                button("next-game", "Next game", "The next game (g)", () => this.nextGame()),
+                this.goTo, element("button", {}, "Go")),
+                this.facts, element("div", { class: "row" },
+                button("to-analysis", "Set up on the board", "The position, to analyse or count it", () => this.take()),
+                button("distributions-read", "Read the whole file", "Distributions of all records", () => this.count()))),
+            element("section", { "aria-label": "Game and distributions" },
+                element("h2", {}, "Game"), this.moves, this.scores,
+                element("h2", {}, "Distributions"),
+                this.progress, this.charts));
+    }
+
+    async shown() {
+        if (this.files.options.length) return;
+        try {
+            const { files } = await ask("files");
+            this.files.replaceChildren(...files.map((name, i) => element("option", { value: i }, name)));
+            if (files.length) await this.open();
+            else this.facts.textContent = "No file was named: tabia serve FILE...";
+        } catch (fault) {
+            say(fault.message, true);
+        }
+    }
+
+    hidden() {
+        this.end();
+    }
+
+    key(event) {
+        if (event.key === "ArrowLeft") this.show(this.number - 1);
+        else if (event.key === "ArrowRight") this.show(this.number + 1);
+        else if (event.key === "g") this.nextGame();
+        else return false;
+        return true;
+    }
+
+    open() {
+        this.end();
+        this.records = [];
+        this.all = Infinity;
+        this.charts.replaceChildren();
+        this.progress.textContent = "";
+        return this.show(1);
+    }
+
+    has(number) {
+        const first = this.records[0]?.number;
+        return first !== undefined && number >= first && number < first + this.records.length;
+    }
+
+    // Reads records from a number on. False: there are none, which was said.
+    async read(from, more = {}) {
+        try {
+            const found = await ask("records", { file: this.files.value, from, count: AT_ONCE, ...more });
+            if (found.all !== undefined) this.all = Number(found.all);
+            if (found.fault) say(found.fault, true);
+            else if (!found.records.length) say(`the file has ${this.all} records`);
+            if (!found.records.length) return false;
+            this.records = found.records;
+            this.format = found.format;
+        } catch (fault) {
+            say(fault.message, true);
+            return false;
+        }
+        return true;
+    }
+
+    // Backward a whole run of records is read that ends with the one that is wanted.
+    async show(number) {
+        if (!(number >= 1) || number > this.all) return;
+        if (!this.has(number)) {
+            const from = number < this.number ? Math.max(1, number - AT_ONCE + 1) : number;
+            if (!await this.read(from) || (!this.has(number) && !await this.read(number))) return;
+        }
+        this.number = number;
+        this.draw();
+    }
+
+    async nextGame() {
+        if (await this.read(this.number + 1, { next_game: 1 })) {
+            this.number = this.records[0].number;
+            this.draw();
+        }
+    }
+
+    get record() {
+        return this.records[this.number - this.records[0].number];
+    }
+
+    take() {
+        if (this.records.length) this.line.set(this.record.fen, []);
+        say("set up on the board of the other views");
+    }
+
+    // The records of the game that is shown, as far as they were read.
+    game() {
+        const at = this.records.indexOf(this.record);
+        let first = at, end = at + 1;
+        while (first > 0 && !this.records[first].starts_game) first--;
+        while (end < this.records.length && !this.records[end].starts_game) end++;
+        return this.records.slice(first, end);
+    }
+
+    draw() {
+        const { fen, move, san, score, result, ply } = this.record;
+        this.board.show(fen, [], move || "");
+        this.goTo.value = this.number;
+        this.facts.textContent = `record ${this.number}${this.all < Infinity ? ` of ${this.all}` : ""}, ${this.format}: ${san || "no move"}, score ` +
+            `${score === undefined ? "none" : score}, the side to move ${["loses", "draws", "wins"][result + 1]}, ply ${ply}`;
+        const game = this.game(), score100 = (record) => this.line.ofFirst(record.fen, record.score) / 100;
+        this.moves.replaceChildren(...game.flatMap(({ number, san: text }) => [
+            element("button", { type: "button", "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?"), " "]));
+        this.scores.replaceChildren(lineChart(`Scores for ${this.line.firstSide}, in pawns`, game.filter((r) => r.score !== undefined)
+            .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]), "record"));
+    }
+
+    count() {
+        this.end();
+        this.charts.replaceChildren();
+        this.running = listen("statistics", { file: this.files.value }, {
+            part: ({ part, records }) => (this.progress.textContent = `${(100 * part).toFixed(0)} %, ${records} records`),
+            done: (all) => this.distributions(all),
+            fault: ({ error }) => say(error, true),
+            lost: () => say("the server ended it", true),
+        }, ["done", "fault"]);
+    }
+
+    end() {
+        this.running?.close();
+        this.running = null;
+    }
+
+    distributions({ records, bad_records: bad, games, white_results: results, histograms, tables }) {
+        const percent = (n) => `${(100 * n / Math.max(1, records)).toFixed(1)} %`;
+        this.progress.textContent = `${records} records of ${games} games${bad ? `, ${bad} bad` : ""}: white wins ${percent(results[2])}, ` +
+            `draws ${percent(results[1])}, loses ${percent(results[0])}`;
+        const parts = histograms.map(({ title, description, least, width, mean, deviation, bins }) => element("figure", {},
+            element("figcaption", {}, `${title}, ${description}: mean ${mean?.toPrecision(4)}, deviation ${deviation?.toPrecision(3)}`),
+            barChart(title, bins.map((n, i) => [String(least + i * width), Number(n)]))));
+        this.charts.replaceChildren(...parts, ...tables.map(grid));
+    }
+}
+
+// A table of counts, in rows as a board has them, the first at the bottom: the more, the darker.
+function grid({ title, columns, names, cells }) {
+    const all = cells.reduce((sum, n) => sum + Number(n), 0) || 1, most = Math.max(...cells.map(Number), 1), rows = [];
+    for (let row = cells.length / columns - 1; row >= 0; row--)
+        rows.push(element("tr", {}, ...names.slice(row * columns, (row + 1) * columns).map((name, i) => {
+            const n = Number(cells[row * columns + i]), cell = element("td", { title: `${name}: ${n}` }, `${(100 * n / all).toFixed(1)}`);
+            cell.style.backgroundColor = `color-mix(in srgb, var(--mark) ${Math.round(70 * n / most)}%, transparent)`;
+            return cell;
+        })));
+    const heads = columns === cells.length ? [element("tr", {}, ...names.map((name) => element("th", {}, name)))] : [];
+    return element("figure", {}, element("figcaption", {}, `${title}, percent`), element("table", {}, ...heads, ...rows));
+}
