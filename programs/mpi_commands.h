@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The subcommands of `tabia-mpi`, which runs on the ranks of an MPI job. Each reads its options, starts MPI by
+ * The subcommands of `tabia-mpi` and `tabia-shogi-mpi`, which run on the ranks of an MPI job. Each reads its options, starts MPI by
  * tabia_transport_mpi(), and ends by mpi_exit(). Exit statuses are those of commands.h, the same on all ranks.
  */
 #pragma once
 #include "base/error.h"
+#include "subcommands.h"
 #include "tabia/cluster.h"
+
+/* Those of this program, to a row without a name, and the one that runs without any; NULL: none does. */
+extern const Subcommand mpi_commands[];
+extern const Subcommand *const mpi_command_alone;
 
 int mpi_perft(int argc, char **argv);
 int mpi_simulate(int argc, char **argv);
@@ -22,7 +27,7 @@ unsigned mpi_local_ranks(void);
 /* How many of them share a processor: 1 where each may have its own. */
 unsigned mpi_ranks_per_processor(void);
 
-/* Prints "tabia-mpi COMMAND: error" to stderr and returns status. */
+/* Prints "PROGRAM COMMAND: error" to stderr and returns status. */
 int mpi_report_error(const char *command, const TabiaError *error, int status);
 
 /* Ends MPI and this process. orderly: all ranks do the same now; otherwise MPI is not finalized, because MPI_Finalize

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia-mpi perft: the command line and the figures of tabia perft, the work on ranks (distributed/perft/). */
+/* perft on many ranks: the command line and the figures of perft on one machine, the work on ranks (distributed/perft/). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,18 +13,19 @@
 #include "mpi_commands.h"
 #include "options.h"
 #include "perft_forms.h"
+#include "program.h"
 
 static const char help[] =
-    "usage: mpirun -n RANKS tabia-mpi perft DEPTH [options]\n"
+    "usage: mpirun -n RANKS %s perft DEPTH [options]\n"
     "\n"
     "Counts the positions DEPTH plies ahead on all ranks together. Rank 0 assigns units of work, the large\n"
     "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core, or one for\n"
     "each machine or memory node with --threads.\n"
     "\n"
-    "As in tabia perft: --fen, --moves, --chess960, --integrity, --replacement, --keys, --kernel, --divide, --json,\n"
-    "--quiet, --progress (mpirun passes SIGUSR1 on).\n"
+    "As in %s perft: %s, --integrity, --replacement, --keys, --kernel, --divide,\n"
+    "--json, --quiet, --progress (mpirun passes SIGUSR1 on).\n"
     "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"
-    "                     default: that of tabia perft, divided by the ranks on this machine\n"
+    "                     default: that of %s perft, divided by the ranks on this machine\n"
     "  --threads N        that count in each rank, the same on all; default 1. MPI may bind a rank to one\n"
     "                     core: tell it --bind-to none, or so many cores for each (--map-by slot:PE=N)\n"
     "  --ledger FILE      written by rank 0: finished units are recorded there; a run killed at any moment\n"
@@ -42,9 +43,14 @@ static const char help[] =
     "                     s: stored, w: sibling set sent), depth, owner, seconds\n"
     "\n"
     "Examples\n"
-    "  mpirun -n 4 build/tabia-mpi perft 9\n"
-    "  mpirun --hostfile hosts --map-by node --bind-to none tabia-mpi perft 10 --threads 16\n"
-    "  mpirun --enable-recovery --continuous -n 64 tabia-mpi perft 11 --hash 4G --ledger eleven.ledger\n";
+    "  mpirun -n 4 build/%s perft 9\n"
+    "  mpirun --hostfile hosts --map-by node --bind-to none %s perft 10 --threads 16\n"
+    "  mpirun --enable-recovery --continuous -n 64 %s perft 11 --hash 4G --ledger eleven.ledger\n";
+
+static void print_help(void) {
+    const ProgramTexts *t = &program_texts;
+    printf(help, t->mpi_name, t->name, t->position_options, t->name, t->mpi_name, t->mpi_name, t->mpi_name);
+}
 
 typedef struct {
     PerftOptions perft;
@@ -61,8 +67,8 @@ static bool read_wait(void *to, const char *text, TabiaError *error) {
 }
 
 static bool refuse_unsupported(const PerftOptions *o, TabiaError *error) {
-    if (o->suite || o->against) return tabia_fail(error, "suites and comparisons are for tabia perft");
-    if (o->job.mates) return tabia_fail(error, "--mates is for tabia perft");
+    if (o->suite || o->against) return tabia_fail(error, "suites and comparisons are for %s perft", program_texts.name);
+    if (o->job.mates) return tabia_fail(error, "--mates is for %s perft", program_texts.name);
     if (o->job.table.name) return tabia_fail(error, "--table: ranks share their tables by messages, not by a name");
     return perft_check_form(o, true, error);
 }
@@ -119,20 +125,22 @@ static int close_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerft
 static void warn_of_binding(const MpiPerftOptions *o) {
     const unsigned usable = tabia_threads_usable();
     if (o->perft.job.threads > usable && !o->perft.quiet && mpi_is_root())
-        fprintf(stderr, "tabia-mpi perft: %u threads, but MPI lets this rank use %u core%s: mpirun --bind-to none\n",
-                o->perft.job.threads, usable, usable == 1 ? "" : "s");
+        fprintf(stderr, "%s perft: %u threads, but MPI lets this rank use %u core%s: mpirun --bind-to none\n",
+                program_texts.mpi_name, o->perft.job.threads, usable, usable == 1 ? "" : "s");
 }
 
 /* Returns the exit status; *is_orderly: did all ranks come to the end together? */
 static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *is_orderly) {
     TabiaError error = {0};
     PerftState state;
+    char program[64];
+    snprintf(program, sizeof program, "%s " TABIA_VERSION, program_texts.mpi_name);
     PerftWatch w = {.quiet = o->perft.quiet, .every = o->perft.progress};
     tabia_stop_install(false);
     o->perft.job.watch = perft_watch, o->perft.job.context = &w;
     *job = (DistributedPerftJob){.job = &o->perft.job,
                                  .transport = transport,
-                                 .program = "tabia-mpi " TABIA_VERSION,
+                                 .program = program,
                                  .timeout = o->rank_timeout,
                                  .distributed_from = o->frontier_from,
                                  .private_tables = o->perft.job.private_tables,
@@ -176,7 +184,7 @@ int mpi_perft(int argc, char **argv) {
     o.perft.job.hash_bytes /= mpi_local_ranks();
     if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &error)) return refuse(&error);
     if (wants_help) {
-        if (mpi_is_root()) fputs(help, stdout);
+        if (mpi_is_root()) print_help();
         return EXIT_GOOD;
     }
     if (!refuse_unsupported(&o.perft, &error)) return refuse(&error);

@@ -11,6 +11,7 @@
 /* What messages and --help say. */
 typedef struct {
     const char *name;        /* of the program */
+    const char *mpi_name;    /* of the one that runs on many ranks */
     const char *first_steps; /* the last lines of its help */
     const char *perft_help;  /* the whole text */
     const char *unique_help;
@@ -20,7 +21,8 @@ typedef struct {
     const char *greeting;       /* of people who start the engine at a terminal */
     const char *weights_source; /* the file that tune is to write, and training data in an example */
     const char *data_example;
-    const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
+    const char *position_options; /* of a perft on many ranks */
+    const char *chess960_flag;    /* of perft, without the dashes; NULL: the game has no such form */
 } ProgramTexts;
 
 extern const ProgramTexts program_texts;

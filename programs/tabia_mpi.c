@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia-mpi: the programs that run on many machines. Which subcommand? */
+/* tabia-mpi and tabia-shogi-mpi: the programs that run on many machines. Which subcommand? */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,16 +10,9 @@
 #include "commands.h"
 #include "mpi_commands.h"
 #include "options.h"
+#include "program.h"
 #include "subcommands.h"
 #include "version.h"
-
-static const Subcommand rows[] = {
-    {"uci", mpi_uci, "a chess engine on all ranks (without a command, the same)"},
-    {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
-    {"simulate", mpi_simulate,
-     "what a recorded perft would cost on more ranks, by a model; two ranks measure its constants"},
-    {0},
-};
 
 /* What Open MPI, and MPICH's launchers, tell their children. */
 static const char *launcher_variable(const char *open_mpi, const char *mpich) {
@@ -43,7 +36,7 @@ unsigned mpi_ranks_per_processor(void) {
 }
 
 int mpi_report_error(const char *command, const TabiaError *error, int status) {
-    fprintf(stderr, "tabia-mpi %s: %s\n", command, error->text);
+    fprintf(stderr, "%s %s: %s\n", program_texts.mpi_name, command, error->text);
     return status;
 }
 
@@ -57,7 +50,7 @@ static void *exit_after_timeout(void *status) {
 
 void mpi_exit(TabiaTransport *transport, bool orderly, int status) {
     pthread_t watch;
-    status = close_output("tabia-mpi", status);
+    status = close_output(program_texts.mpi_name, status);
     fflush(NULL);
     if (!orderly) _exit(status); /* past the handlers of the MPI library, which would wait for the dead */
     pthread_create(&watch, NULL, exit_after_timeout, &status);
@@ -66,23 +59,26 @@ void mpi_exit(TabiaTransport *transport, bool orderly, int status) {
 }
 
 static void usage(FILE *to) {
-    fputs("tabia-mpi " TABIA_VERSION "\n"
-          "usage: mpirun -n RANKS tabia-mpi [COMMAND ...]  one rank for each core; help COMMAND tells more\n\n",
-          to);
-    subcommands_print(rows, to);
+    fprintf(to,
+            "%s " TABIA_VERSION "\n"
+            "usage: mpirun -n RANKS %s %s  one rank for each core; help COMMAND tells more\n\n",
+            program_texts.mpi_name, program_texts.mpi_name, mpi_command_alone ? "[COMMAND ...]" : "COMMAND ...");
+    subcommands_print(mpi_commands, to);
     fputs("\nHow to run it on one machine, on several, and under Slurm: docs/cluster.md\n", to);
 }
 
 /* What needs no MPI is said by rank 0 alone. */
 static int run(int argc, char **argv) {
-    if (argc < 2) return mpi_uci(argc, argv);
-    if (!mpi_is_root() && !subcommand_find(rows, argv[1])) return EXIT_GOOD;
-    if (!strcmp(argv[1], "--version")) return version_print("tabia-mpi"), EXIT_GOOD;
-    const Subcommands commands = {"tabia-mpi", "command", rows, usage};
+    const char *name = program_texts.mpi_name;
+    if (argc < 2 && mpi_command_alone) return mpi_command_alone->run(argc, argv);
+    if (argc < 2) return mpi_is_root() ? usage(stderr), EXIT_USAGE : EXIT_USAGE;
+    if (!mpi_is_root() && !subcommand_find(mpi_commands, argv[1])) return EXIT_GOOD;
+    if (!strcmp(argv[1], "--version")) return version_print(name), EXIT_GOOD;
+    const Subcommands commands = {name, "command", mpi_commands, usage};
     return subcommands_run(&commands, argc, argv);
 }
 
 /* Not reached by commands that end by mpi_exit. */
 int main(int argc, char **argv) {
-    return close_output("tabia-mpi", run(argc, argv));
+    return close_output(program_texts.mpi_name, run(argc, argv));
 }

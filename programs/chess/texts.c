@@ -129,6 +129,7 @@ static const char bench_help[] =
 
 const ProgramTexts program_texts = {
     .name = "tabia",
+    .mpi_name = "tabia-mpi",
     .first_steps = "First steps: tabia perft 7     tabia perft 5 --divide     man tabia\n",
     .perft_help = perft_help,
     .unique_help = unique_help,
@@ -139,5 +140,6 @@ const ProgramTexts program_texts = {
         TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help tells of what else it does.",
     .weights_source = "src/games/chess/eval/weights.c",
     .data_example = "games.viri",
+    .position_options = "--fen, --moves, --chess960",
     .chess960_flag = "chess960",
 };

@@ -121,6 +121,7 @@ static const char bench_help[] =
 
 const ProgramTexts program_texts = {
     .name = "tabia-shogi",
+    .mpi_name = "tabia-shogi-mpi",
     .first_steps = "First steps: tabia-shogi perft 6     tabia-shogi go depth 10     tabia-shogi perft 3 --divide     "
                    "man tabia-shogi\n",
     .perft_help = perft_help,
@@ -130,6 +131,7 @@ const ProgramTexts program_texts = {
     .path_key_forms = "off, occurrences, checks, last-1 .. last-8, game",
     .weights_source = "src/games/shogi/eval/weights.c",
     .data_example = "games.psv",
+    .position_options = "--sfen, --moves",
     .greeting = TABIA_VERSION
     ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help tells of what else it does.",
 };

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Perft of shogi on many ranks over a simulated network: positions go over the wire and come back, counts are exact. */
+#include "unit.h"
+
+#include "base/random.h"
+#include "cluster/transport_simulated.h"
+#include "distributed/perft/distributed_perft.h"
+#include "notation/fen.h"
+#include "perft/frontier.h"
+#include "rules/movegen.h"
+#include "rules/owner_key.h"
+#include "rules/packed_position.h"
+
+#define MATSURI "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
+
+enum { RANKS_MAX = 3 };
+
+static void count(const char *sfen, int depth, uint64_t nodes, SimulatedNetworkOptions net, size_t distributed_from) {
+    TabiaError error;
+    DistributedPerft *rank[RANKS_MAX];
+    PerftState state[RANKS_MAX];
+    PerftJob job = {.depth = depth, .hash_bytes = 1 << 22, .keys_seed = 1, .threads = 1};
+    unsigned running = net.ranks;
+    assert_true(fen_parse(&job.root, sfen, &error));
+    SimulatedNetwork *network = simulated_network_create(net, &error);
+    for (unsigned r = 0; r < net.ranks; r++) {
+        const DistributedPerftJob perft_job = {.job = &job,
+                                               .transport = simulated_network_rank(network, r),
+                                               .program = "test",
+                                               .timeout = 0.5,
+                                               .handshake_timeout = 0.5,
+                                               .distributed_from = distributed_from};
+        if (!(rank[r] = distributed_perft_create(&perft_job, &state[r], &error))) fail_msg("%s", error.text);
+    }
+    DistributedPerftStatus last[RANKS_MAX] = {0};
+    for (unsigned round = 0; running && round < 50000000; round++)
+        for (unsigned r = 0; r < net.ranks; r++) {
+            if (last[r] >= DISTRIBUTED_PERFT_DONE) continue;
+            last[r] = distributed_perft_step(rank[r], &error);
+            running -= last[r] >= DISTRIBUTED_PERFT_DONE;
+        }
+    assert_int_equal(running, 0);
+    if (last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", error.text);
+    assert_true(state[0].complete && state[0].nodes == nodes);
+    for (unsigned r = 0; r < net.ranks; r++) {
+        assert_true(distributed_perft_close(rank[r], &error));
+        perft_state_free(&state[r]);
+    }
+    simulated_network_destroy(network);
+}
+
+static void counts_are_exact(void **state) {
+    (void)state;
+    const SimulatedNetworkOptions two = {.ranks = 2, .seed = 1, .delay = 20e-6};
+    count(fen_start, 0, 1, two, 0);
+    count(fen_start, 5, 19861490, two, 0);
+    count(fen_start, 5, 19861490, (SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 200e-6}, 0);
+    count(fen_start, 5, 19861490, (SimulatedNetworkOptions){.ranks = 3, .seed = 3, .delay = 20e-6}, 100);
+    count(MATSURI, 4, 516925165, two, 0);
+}
+
+static void positions_come_back(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (unsigned game = 0; game < 100; game++) {
+        Position p;
+        assert_true(fen_parse(&p, game % 2 ? MATSURI : fen_start, NULL));
+        for (unsigned ply = 0; ply < 100; ply++) {
+            Move list[MOVES_MAX];
+            const unsigned n = moves_list(&p, list);
+            if (!n) break;
+            const Move m = list[random_below(&seed, n)];
+            const OwnerKey after = owner_key_after(&p, (Colour)p.turn, position_unpack_move(&p, m));
+            position_make_move(&p, &p, m);
+            const PackedPosition packed = position_pack(&p);
+            const Position back = position_unpack(&packed);
+            assert_true(position_same(&p, &back));
+            const OwnerKey found = owner_key_of(&p, (Colour)!p.turn);
+            for (unsigned level = 0; level < OWNER_LEVELS; level++)
+                assert_true(owner_key_value(after, level) == owner_key_value(found, level));
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(positions_come_back), cmocka_unit_test(counts_are_exact)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
