@@ -23,7 +23,7 @@
 #include "table_internal.h"
 
 /* sixteen bits of the score, sixteen of the evaluation, the draft, the bound: they lie in an entry as in a data word */
-enum { FIELDS_SHIFT = 16, FIELDS_BITS = 42, MOVE_BITS = 16, GENERATION_SHIFT = 58 };
+enum { FIELDS_SHIFT = 16, FIELDS_BITS = 42, MOVE_BITS = 16, DRAFT_SHIFT = 48, BOUND_SHIFT = 56, GENERATION_SHIFT = 58 };
 _Static_assert(sizeof(TabiaEntry) == 12 && offsetof(TabiaEntry, bound) == 5 && offsetof(TabiaEntry, user) == 6 &&
                    offsetof(TabiaEntry, move) == 8,
                "an entry is a word of fields and half a word of move");
@@ -212,30 +212,47 @@ INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p, EntryMode m) 
 
 /* ---- storing: into a bucket that is not stale (segment.h) ---- */
 
-/* What is written, and what that is called. */
+/* The words that are written: what lies beside the path, and the data. */
 typedef struct {
-    TabiaEntry entry;
-    CounterEvent event;
-} EntryMerge;
+    uint64_t beside, data;
+    CounterEvent event; /* what that is called */
+} EntryWords;
 
-/* What becomes of the position's own entry, which was found as `old`. */
-INLINE EntryMerge entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, TabiaEntry e, uint64_t generation,
-                               bool custom) {
-    const TabiaEntry known = entry_of(t, old, custom);
-    if (!e.move) e.move = known.move;
-    const unsigned margin = custom ? t->keep_margin : (unsigned)TABIA_KEEP_MARGIN_DEFAULT;
-    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + margin <= known.draft &&
-                              known.bound != TABIA_BOUND_NONE && same_path(t, old.check, p.identity, custom) &&
-                              entry_age(old.data, generation) == 0;
-    if (!deeper_known) return (EntryMerge){e, COUNTED_updated};
-    EntryMerge kept = {known, COUNTED_kept};
-    kept.entry.move = e.move;
-    return kept;
+/* The bits of each that are the move's. */
+INLINE EntryWords entry_move_bits(const TabiaTable *t, bool custom) {
+    const uint64_t user = (((uint64_t)1 << t->options.user_bits) - 1) << t->path_bits;
+    return (EntryWords){custom ? t->beside_mask & ~user : 0, ((uint64_t)1 << MOVE_BITS) - 1, COUNTED_updated};
 }
 
-INLINE void entry_write(const TabiaTable *t, Word *slot, SlotRef p, TabiaEntry e, uint64_t generation, EntryMode m) {
-    slot_store(slot, p.identity | entry_beside(t, e, m.custom), entry_pack(e, generation_field(generation)),
-               m.integrity);
+/* Those of an entry as it is, stored in the generation of that field. */
+INLINE EntryWords entry_words(const TabiaTable *t, TabiaEntry e, uint64_t field, bool custom) {
+    return (EntryWords){entry_beside(t, e, custom), entry_pack(e, field), COUNTED_updated};
+}
+
+/* The fields of one, the move of the other. */
+INLINE EntryWords entry_with_move(EntryWords fields, EntryWords move, EntryWords bits) {
+    return (EntryWords){(fields.beside & ~bits.beside) | (move.beside & bits.beside),
+                        (fields.data & ~bits.data) | (move.data & bits.data), fields.event};
+}
+
+/* What becomes of the position's own entry, which was found as `old`. By words: an entry taken apart into its fields and put
+   together again is a dozen instructions more. */
+INLINE EntryWords entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, TabiaEntry e, uint64_t field,
+                               bool custom) {
+    const EntryWords bits = entry_move_bits(t, custom),
+                     known = {custom ? old.check & t->beside_mask : 0, old.data, COUNTED_kept};
+    const EntryWords plain = entry_words(t, e, field, custom);
+    const EntryWords made = e.move ? plain : entry_with_move(plain, known, bits);
+    const unsigned margin = custom ? t->keep_margin : (unsigned)TABIA_KEEP_MARGIN_DEFAULT;
+    const unsigned known_draft = (unsigned)(old.data >> DRAFT_SHIFT & UINT8_MAX);
+    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + margin <= known_draft &&
+                              (old.data >> BOUND_SHIFT & 3) != TABIA_BOUND_NONE &&
+                              same_path(t, old.check, p.identity, custom) && old.data >> GENERATION_SHIFT == field;
+    return deeper_known ? entry_with_move(known, made, bits) : made;
+}
+
+INLINE void entry_write(Word *slot, SlotRef p, EntryWords words, EntryMode m) {
+    slot_store(slot, p.identity | words.beside, words.data, m.integrity);
 }
 
 /* What storing over another position's entry is called. */
@@ -268,9 +285,10 @@ INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry 
     if (replacement_has_tiers(m.rule)) priorities = simd_last_tier(priorities, line.data, newest);
     const SimdLeast least = simd_least(priorities, own);
     if (replacement_refuses(m.rule) && least.priority > newest) return COUNTED_refused;
-    EntryMerge merged = entry_merged(t, simd_pick(line, own), p, e, generation, m.custom); /* of none: e itself */
+    EntryWords merged =
+        entry_merged(t, simd_pick(line, own), p, e, generation_field(generation), m.custom); /* of none: e itself */
     if (!simd_any(own)) merged.event = entry_event(simd_pick(line, simd_at(least.slot)).data, generation);
-    entry_write(t, p.bucket + 2 * least.slot, p, merged.entry, generation, m);
+    entry_write(p.bucket + 2 * least.slot, p, merged, m);
     return merged.event;
 }
 #endif
@@ -300,15 +318,16 @@ INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, Entr
 }
 
 INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
-    const uint64_t generation = generation_now(t);
-    EntryMerge merged = {e, COUNTED_refused};
+    const uint64_t generation = generation_now(t), field = generation_field(generation);
+    EntryWords merged = entry_words(t, e, field, m.custom);
+    merged.event = COUNTED_refused;
     bucket_lock(t, p.bucket, m.integrity);
     const EntryPlace least = entry_least(t, p, e, m);
     if (least.own)
-        merged = entry_merged(t, least.old, p, e, generation, m.custom);
+        merged = entry_merged(t, least.old, p, e, field, m.custom);
     else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(t, e, m.custom))
         merged.event = entry_event(least.old.data, generation);
-    if (merged.event != COUNTED_refused) entry_write(t, least.slot, p, merged.entry, generation, m);
+    if (merged.event != COUNTED_refused) entry_write(least.slot, p, merged, m);
     bucket_unlock(t, p.bucket, m.integrity);
     return merged.event;
 }
@@ -346,7 +365,7 @@ INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaE
         if (here < least_priority) least = entry_slot(p, i), least_priority = here, leaving = there.data;
     }
     Word *slot = own ? own : least;
-    if (slot) entry_write(t, slot, p, e, generation, m);
+    if (slot) entry_write(slot, p, entry_words(t, e, generation_field(generation), m.custom), m);
     bucket_unlock(t, p.bucket, m.integrity);
     return own ? COUNTED_updated : least ? entry_event(leaving, generation) : COUNTED_refused;
 }
