@@ -49,6 +49,7 @@ export function drawing(tag, attributes = {}, ...children) {
 function fill(made, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) {
         if (typeof value === "function") made.addEventListener(name, value);
+        else if (name.startsWith("aria-") && value !== undefined) made.setAttribute(name, String(value));
         else if (value === true) made.setAttribute(name, "");
         else if (value !== false && value !== undefined) made.setAttribute(name, value);
     }

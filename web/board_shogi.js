@@ -10,6 +10,19 @@ const PIECES = { P: ["\u6b69", "pawn"], L: ["\u9999", "lance"], N: ["\u6842", "k
                  "+B": ["\u99ac", "horse"], "+R": ["\u9f8d", "dragon"] };
 const IN_HAND = "RBGSNLP";
 
+// Is there a font for the signs? Without one all of them look the same.
+function hasSigns() {
+    const drawn = [PIECES.P[0], PIECES.R[0]].map((sign) => {
+        const canvas = document.createElement("canvas");
+        [canvas.width, canvas.height] = [32, 32];
+        const pen = canvas.getContext("2d");
+        pen.font = "24px serif";
+        pen.fillText(sign, 4, 26);
+        return canvas.toDataURL();
+    });
+    return drawn[0] !== drawn[1];
+}
+
 function piecesOf(sfen) {
     const pieces = {};
     sfen.split(" ")[0].split("/").forEach((row, rank) => {
@@ -33,6 +46,7 @@ export class ShogiBoard {
     constructor(play) {
         this.play = play;
         this.turned = false;
+        this.hasSigns = hasSigns();
         this.cursor = "7g";
         this.picked = null; // a square, or "P*" of a piece in hand
         this.shown = { fen: "9/9/9/9/9/9/9/9/9 b - 1", moves: [], last: "" };
@@ -85,9 +99,11 @@ export class ShogiBoard {
     piece(piece, [x, y]) {
         const isBlack = piece.toUpperCase() === piece, [sign] = PIECES[piece.toUpperCase()];
         const half = isBlack === this.turned ? " rotate(180 50 50)" : "";
+        const letter = piece.toUpperCase(), texts = this.hasSigns
+            ? [drawing("text", { x: 50, y: 68 }, sign), drawing("text", { class: "letter", x: 50, y: 88 }, letter)]
+            : [drawing("text", { x: 50, y: 74 }, letter)];
         return drawing("g", { transform: `translate(${x} ${y})${half}`, class: piece.startsWith("+") ? "piece promoted" : "piece" },
-                       drawing("path", { d: "M50 8L78 24 88 92H12L22 24z" }), drawing("text", { x: 50, y: 68 }, sign),
-                       drawing("text", { class: "letter", x: 50, y: 88 }, piece.toUpperCase()));
+                       drawing("path", { d: "M50 8L78 24 88 92H12L22 24z" }), ...texts);
     }
 
     drawHands(parts) {

@@ -107,13 +107,20 @@ export class Divide {
     makeRows(node, moves) {
         node.rows = moves.map(({ move, san }) => this.makeRow(node, move, san));
         node.list.replaceChildren(...node.rows.map(({ item }) => item));
-        node.rows[0]?.button.focus();
+        if (node.rows.length) this.reach(node.rows[0].button);
+    }
+
+    // The tree is one stop of the Tab key; the arrow keys go on within it.
+    reach(chosen) {
+        for (const one of this.tree.querySelectorAll("button")) one.tabIndex = -1;
+        chosen.tabIndex = 0;
+        chosen.focus();
     }
 
     makeRow(node, move, san) {
         const row = { move, text: element("span", { class: "count" }), meter: element("span", { class: "meter" }), child: null };
         const mayOpen = node.depth > 1;
-        row.button = element("button", { type: "button", "data-move": move, title: `${move}: opens what follows, and shows it`, click: () => this.open(node, row) },
+        row.button = element("button", { type: "button", tabindex: -1, "data-move": move, title: `${move}: opens what follows, and shows it`, click: () => this.open(node, row) },
                              `${mayOpen ? "\u25b8 " : ""}${san}`);
         row.item = element("li", { role: "treeitem", "aria-expanded": mayOpen ? "false" : undefined }, row.button, row.text, row.meter);
         return row;
@@ -141,10 +148,11 @@ export class Divide {
         const at = buttons.indexOf(document.activeElement);
         if (at < 0) return;
         const item = buttons[at].closest("li"), isOpen = item.getAttribute("aria-expanded") === "true";
-        if (step) buttons[at + step]?.focus();
+        if (step && buttons[at + step]) this.reach(buttons[at + step]);
+        else if (step) return;
         else if (event.key === "ArrowRight" && !isOpen) buttons[at].click();
         else if (event.key === "ArrowLeft" && isOpen) buttons[at].click();
-        else if (event.key === "ArrowLeft") item.parentElement.closest("li")?.querySelector("button").focus();
+        else if (event.key === "ArrowLeft" && item.parentElement.closest("li")) this.reach(item.parentElement.closest("li").querySelector("button"));
         else return;
         event.preventDefault();
         event.stopPropagation();

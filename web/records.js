@@ -140,7 +140,7 @@ export class Records {
             `${score === undefined ? "none" : score}, the side to move ${["loses", "draws", "wins"][result + 1]}, ply ${ply}`;
         const game = this.game(), score100 = (record) => this.line.ofFirst(record.fen, record.score) / 100;
         this.moves.replaceChildren(...game.flatMap(({ number, san: text }) => [
-            element("button", { type: "button", "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?"), " "]));
+            element("button", { type: "button", tabindex: -1, "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?"), " "]));
         this.scores.replaceChildren(lineChart(`Scores for ${this.line.firstSide}, in pawns`, game.filter((r) => r.score !== undefined)
             .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]), "record"));
     }
