@@ -21,7 +21,7 @@ class Tabia(ConanFile):
 
     def export_sources(self):
         tree = os.path.join(self.recipe_folder, "..", "..")
-        for pattern in ("meson.build", "meson_options.txt", "LICENSE", "include/*", "src/meson.build", "src/*.map", "src/base/*",
+        for pattern in ("meson.build", "meson_options.txt", "LICENSE", "include/*", "src/meson.build", "src/libtabia.map", "src/libtabia-cluster.map", "src/base/*",
                         "src/table/*", "packaging/*", "tools/manpages.py", "docs/libtabia.3"):
             copy(self, pattern, src=tree, dst=self.export_sources_folder)
 

@@ -44,7 +44,9 @@ int main() {
     if (tabia_version_check(TABIA_VERSION_NUMBER, nullptr) || tabia_table_create(&made, nullptr, nullptr)) return 1;
     const std::unique_ptr<TabiaTable, Destroy> table(made);
     const TabiaKey key = tabia_key_from_64(42);
-    tabia_entry_store(table.get(), key, 0, {.draft = 3, .bound = TABIA_BOUND_EXACT, .move = 7});
+    TabiaEntry entry{};
+    entry.draft = 3, entry.bound = TABIA_BOUND_EXACT, entry.move = 7;
+    tabia_entry_store(table.get(), key, 0, entry);
     std::cout << tabia_version() << ' ' << tabia_entry_probe(table.get(), key, 0).entry.move << '\\n';
 }
 """
@@ -147,10 +149,10 @@ def check_recipes():
 def copy_patterns(patterns, folder):
     """What fits the patterns, as the function copy of Conan has it: folders below included."""
     for pattern in patterns:
-        for path in glob.glob(os.path.join(ROOT, pattern + ("*" if pattern.endswith("*") else "")), recursive=True):
+        for path in filter(os.path.isfile, glob.glob(os.path.join(ROOT, pattern.replace("*", "**")), recursive=True)):
             to = os.path.join(folder, os.path.relpath(path, ROOT))
             os.makedirs(os.path.dirname(to), exist_ok=True)
-            (shutil.copytree if os.path.isdir(path) else shutil.copy)(path, to)
+            shutil.copy(path, to)
 
 
 def by_subproject(outside, tree):
