@@ -26,12 +26,12 @@ CURVE = ("--piece-curve", "1,1,1,1,1")
 
 
 def seconds(words):
-    """Processor seconds, and MiB of memory."""
+    """Processor seconds."""
     child = subprocess.Popen(list(map(str, words)), stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     if status:
         sys.exit(f"{words}: status {status}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return usage.ru_utime + usage.ru_stime
 
 
 def spread(values):
@@ -41,9 +41,8 @@ def spread(values):
 def measure(what, theirs, ours, rounds):
     """Both by turns, so that what else the machine does meets both."""
     pairs = [(seconds(theirs), seconds(ours)) for _ in range(rounds)]
-    ratios = [a[0] / b[0] for a, b in pairs]
-    print(f"{what}: theirs {spread([a[0] for a, _ in pairs])} s, tabia {spread([b[0] for _, b in pairs])} s, "
-          f"ratio {spread(ratios)}; memory {pairs[0][0][1]:.0f} and {pairs[0][1][1]:.0f} MiB", flush=True)
+    ratios = [a / b for a, b in pairs]
+    print(f"{what}: theirs {spread([a for a, _ in pairs])} s, tabia {spread([b for _, b in pairs])} s, ratio {spread(ratios)}", flush=True)
 
 
 def with_viriformat(c, folder, rounds):
