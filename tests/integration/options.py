@@ -12,6 +12,7 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -172,6 +173,14 @@ def threads(line):
     return check
 
 
+def rest(process):
+    """It is stopped for most of the two seconds that work without progress may take: only its clock runs."""
+    time.sleep(0.3)
+    process.send_signal(signal.SIGSTOP)
+    time.sleep(1.7)
+    process.send_signal(signal.SIGCONT)
+
+
 def shown_on_terminal(program, words, seconds):
     """Does it write on a terminal within so many seconds? And after how many."""
     ours, its = pty.openpty()
@@ -188,7 +197,8 @@ def shown_on_terminal(program, words, seconds):
                 pass
         reader = threading.Thread(target=read, daemon=True)
         reader.start()
-        reader.join(seconds)
+        rest(process)
+        reader.join(max(0.0, began + seconds - time.monotonic()))
         end(process)
         reader.join()
     os.close(ours)
