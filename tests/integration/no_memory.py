@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Each request for memory or for a thread is refused once, in runs of their own: the first, the second, and so on until a run asks
-for no more. A run either does without, with the same answer, or ends with one line that says what it had no memory for. None
-crashes, none gives another answer.
+Requests for memory or for a thread are refused once, in runs of their own: the first, the second, and so on until a run asks for no
+more; of those behind the hundredth, which are most often for members of a JSON document, each fifth. A run either does without, with
+the same answer, or ends with one line that says what it had no memory for. None crashes, none gives another answer.
 
 no_memory.py TABIA LIBRARY        LIBRARY: tests/helpers/refused_memory.c, which refuses the request of number REFUSE_AT
 """
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-RUNS_MAX = 1000
+NUMBERS = (*range(100), *range(100, 1000, 5))
 PREPARE = ["gensfen", "--positions", "300", "--nodes", "40", "--threads", "1", "--quiet", "--out", "games.viri"]
 ONE = ["--threads", "1", "--quiet"]
 # The words, and how often a run of them must be refused and end in an error at the least: fewer would mean that it asks elsewhere.
@@ -61,7 +61,7 @@ def written():
 
 def check_command(program, library, words, refusals_min):
     wanted, refusals = None, 0
-    for number in range(RUNS_MAX):  # nothing is refused in the run 0
+    for number in NUMBERS:  # nothing is refused in the run 0
         done, refused = run(program, library, words, number)
         lines = done.stderr.replace("refused\n", "").splitlines()
         answer = ([VARIES.sub("", line) for line in done.stdout.splitlines()], written())
@@ -75,14 +75,14 @@ def check_command(program, library, words, refusals_min):
         if number and not refused:
             break
     else:
-        sys.exit(f"{' '.join(words)}: more than {RUNS_MAX} requests")
+        sys.exit(f"{' '.join(words)}: more than {NUMBERS[-1]} requests")
     if refusals < refusals_min:
         sys.exit(f"{' '.join(words)}: {refusals} runs ended by a refusal, {refusals_min} are due")
 
 
 def check_engine(program, library, text):
     """It may end at its start with one line, or find no input to read; later it says what it lacks, or plays on."""
-    for number in range(1, RUNS_MAX):
+    for number in NUMBERS[1:]:
         done, refused = run(program, library, [], number, text)
         if not refused:
             return
@@ -92,7 +92,7 @@ def check_engine(program, library, text):
                 fail(["uci"], number, done, "a move is due, or what is missing")
         elif done.returncode != 3 or len(lines) != 1 or not lines[0].startswith("tabia uci: "):
             fail(["uci"], number, done, "a refusal ends with one line and status 3")
-    sys.exit(f"uci: more than {RUNS_MAX} requests")
+    sys.exit(f"uci: more than {NUMBERS[-1]} requests")
 
 
 def main(program, library):
