@@ -16,8 +16,8 @@ static int run(int argc, char **argv) {
     Serve *s = serve_open(&settings, &error);
     if (!s) return report_error("serve", &error, EXIT_OUTSIDE);
     printf("%s\nOpen it in a browser on this machine; Ctrl-C ends it.\n", serve_address(s));
-    fflush(stdout);
-    const bool good = serve_run(s, &error);
+    /* Without its address nobody could open the page; close_output() says so. */
+    const bool good = fflush(stdout) != 0 || serve_run(s, &error);
     serve_close(s);
     return good ? EXIT_GOOD : report_error("serve", &error, EXIT_OUTSIDE);
 }
