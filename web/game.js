@@ -24,7 +24,7 @@ export function gamePanel(line) {
         button("back", "\u2190", "One move back", () => line.go(line.at - 1)),
         button("forward", "\u2192", "One move on", () => line.go(line.at + 1)),
         button("last", "\u21e5", "Last position", () => line.go(Infinity)),
-        button("turn", "Turn", "Turn the board", () => board.turn()),
+        button("turn", "Flip", "Flip the board", () => board.turn()),
         button("new", "New", "The start position", () => line.set("", [])));
     const draw = () => {
         board.show(line.shown.fen, line.moves, line.at ? line.shown.move : "");
