@@ -163,15 +163,16 @@ def without_dead_en_passant(theirs, ours):
     return dead, bytes(theirs)
 
 
-def main():
-    readers = {"nnue_pytorch": with_nnue_pytorch, "stockfish_tools": with_stockfish_tools, "sfbinpack": with_sfbinpack,
-               "viriformat": with_viriformat}
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def compare_all(readers, description, numbers, last):
+    """The whole of a script that takes the sources of readers by path: each whose source is given is called with the comparison, its
+    source and last(given). numbers: options and their defaults."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tabia", type=os.path.abspath)
     parser.add_argument("random_games", type=os.path.abspath)
     for name in readers:
         parser.add_argument("--" + name.replace("_", "-"), type=os.path.abspath, metavar="FOLDER")
-    parser.add_argument("--records", type=int, default=100000)
+    for name, default in numbers.items():
+        parser.add_argument("--" + name, type=int, default=default)
     given = parser.parse_args()
     sources = {name: vars(given)[name] for name in readers if vars(given)[name]}
     if not sources:
@@ -181,9 +182,15 @@ def main():
         os.chdir(folder)
         c = Comparison(given.tabia, given.random_games, given.records)
         for name, source in sources.items():
-            readers[name](c, source, (("standard", False), ("Chess960", True)))
+            readers[name](c, source, last(given))
         os.chdir("/")
     sys.exit(1 if c.failed else 0)
+
+
+def main():
+    readers = {"nnue_pytorch": with_nnue_pytorch, "stockfish_tools": with_stockfish_tools, "sfbinpack": with_sfbinpack,
+               "viriformat": with_viriformat}
+    compare_all(readers, __doc__, {"records": 100000}, lambda given: (("standard", False), ("Chess960", True)))
 
 
 if __name__ == "__main__":

@@ -10,15 +10,13 @@ no captures, no checks, no early plies, an even share of all piece counts; writt
 as it goes, Tabia by those of the whole file, which it reads twice for that, so that the records differ; without the curve once.
 """
 
-import argparse
 import os
 import statistics
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from compare import Comparison, HERE, SKIPPED, build_crate, run
+from compare import HERE, build_crate, compare_all, run
 
 RULES = "min_ply = 16\nmin_pieces = 4\nmax_eval = 3000\nfilter_tactical = true\nfilter_check = true\nfilter_castling = true\n"
 LIKE_NNUE = ("--min-ply", "16", "--filter-check", "--filter-tactical")
@@ -66,27 +64,5 @@ def with_nnue_pytorch(c, folder, rounds):
     print(f"kept: theirs {Path('theirs.bin').stat().st_size // 40}, tabia {Path('ours.bin').stat().st_size // 40}")
 
 
-def main():
-    readers = {"viriformat": with_viriformat, "nnue_pytorch": with_nnue_pytorch}
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tabia", type=os.path.abspath)
-    parser.add_argument("random_games", type=os.path.abspath)
-    for name in readers:
-        parser.add_argument("--" + name.replace("_", "-"), type=os.path.abspath, metavar="FOLDER")
-    parser.add_argument("--records", type=int, default=1000000)
-    parser.add_argument("--rounds", type=int, default=5)
-    given = parser.parse_args()
-    sources = {name: vars(given)[name] for name in readers if vars(given)[name]}
-    if not sources:
-        print("no source of a filter is given: nothing is measured")
-        sys.exit(SKIPPED)
-    with tempfile.TemporaryDirectory(prefix="tabia-filters-") as folder:
-        os.chdir(folder)
-        c = Comparison(given.tabia, given.random_games, given.records)
-        for name, source in sources.items():
-            readers[name](c, source, given.rounds)
-        os.chdir("/")
-    sys.exit(1 if c.failed else 0)
-
-
-main()
+compare_all({"viriformat": with_viriformat, "nnue_pytorch": with_nnue_pytorch}, __doc__, {"records": 1000000, "rounds": 5},
+            lambda given: given.rounds)
