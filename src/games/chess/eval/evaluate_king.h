@@ -58,13 +58,3 @@ INLINE void king_danger(EvaluationSum *t, const Position *p, Colour us, const Si
     add_danger(t, us, DANGER_FLANK_DOUBLE_ATTACKS, popcount(attacked & them->twice));
     add_danger(t, us, DANGER_FLANK_DEFENCE, popcount(flank & me->all));
 }
-
-/* The value of a king's danger. */
-INLINE int danger_middle(Score danger) {
-    const int d = score_middle(danger);
-    return d > 0 ? d * d / DANGER_SQUARE : 0;
-}
-INLINE int danger_end(Score danger) {
-    const int d = score_end(danger);
-    return d > 0 ? d / DANGER_END : 0;
-}

@@ -207,16 +207,6 @@ INLINE void danger_terms(EvaluationSum *t, const Position *p, Colour c, const At
     drop_dangers(t, p, c, squares_count(holes));
 }
 
-/* The value of a king's danger. */
-INLINE int danger_middle(Score danger) {
-    const int d = score_middle(danger);
-    return d > 0 ? d * d / DANGER_SQUARE : 0;
-}
-INLINE int danger_end(Score danger) {
-    const int d = score_end(danger);
-    return d > 0 ? d / DANGER_END : 0;
-}
-
 /* ---- all ---- */
 
 /* From PHASE_MAX down by what has been promoted, and what is in hand: a pawn counts little. */

@@ -15,6 +15,7 @@
  */
 #pragma once
 #include "rules/types.h"
+#include "terms/tapered.h"
 
 #define SUMMED_TERMS(X)                                                                                                \
     X(MATERIAL, 13, ALONE, "on the board: pawn, lance, knight, silver, bishop, rook, gold, and the six promoted")      \
@@ -82,29 +83,9 @@ enum {
     DANGER_FIRST = DANGER_BASE,
     INITIATIVE_FIRST = WEIGHTS, /* shogi has no such terms */
     DANGERS = INITIATIVE_FIRST - DANGER_FIRST,
-    /* What a danger costs: its middlegame sum squared, over the first; its endgame sum, over the second. */
-    DANGER_SQUARE = 512,
-    DANGER_END = 8,
-    INITIATIVE_DIVISOR = 4,
     HALF_BOARD = 45,
     KING_RELATIONS = 55,
     SQUARE_KINDS = 9, /* that have tables of their own: what moves as gold is one */
 };
-
-/* A middlegame and an endgame value in one word, added and multiplied together. */
-typedef int32_t Score;
-INLINE Score score_make(int middle, int end) {
-    return (Score)((uint32_t)end << 16) + middle;
-}
-INLINE int score_middle(Score s) {
-    return (int16_t)(uint16_t)(uint32_t)s;
-}
-INLINE int score_end(Score s) {
-    return (int16_t)(uint16_t)((uint32_t)(s + 0x8000) >> 16);
-}
-
-typedef struct {
-    int16_t middle, end;
-} Weight;
 
 extern const Weight weights[WEIGHTS];
