@@ -148,6 +148,19 @@ INLINE void simd_move_back(Word *bucket, SimdBucket b, unsigned least) {
     __asm__ volatile("vmovdqa %1, %0" : "=m"(*(__m128i *)(bucket + 2)) : "x"(_mm256_castsi256_si128(first)));
 }
 
+/* Zeros in a bucket that nobody is about to read: whole lines past the caches, by words of which no half is written. */
+INLINE void simd_zero_uncached(Word *bucket) {
+    const __m256i zero = _mm256_setzero_si256();
+    __asm__ volatile("vmovntdq %1, %0" : "=m"(*(__m256i *)bucket) : "x"(zero));
+    __asm__ volatile("vmovntdq %1, %0" : "=m"(*(__m256i *)(bucket + 4)) : "x"(zero));
+}
+
+/* What is written past the caches comes before what is written next. A release does not say so: these stores are none
+   that it knows. */
+INLINE void simd_order_uncached(void) {
+    _mm_sfence();
+}
+
 /* The lanes whose identity agrees with `identity` in the bits of `compared`. */
 INLINE SimdMask simd_same(SimdSlots l, uint64_t identity, uint64_t compared) {
     return simd_zero(_mm256_and_si256(_mm256_xor_si256(l.identity, simd_of(identity)), simd_of(compared)));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/segment.h"
 
+#include "bucket.h"
+
 static void mark_all(const TabiaTable *t, uint64_t mark) {
     const uint64_t n = segments_of(t);
     for (uint64_t i = 0; i < n; i++) atomic_store_explicit(&t->segment[i], (uint8_t)mark, memory_order_relaxed);
@@ -18,15 +20,34 @@ static void zero_bucket(const TabiaTable *t, Word *bucket) {
     bucket_unlock(t, bucket, t->integrity);
 }
 
-void tabia_segment_zero(const TabiaTable *t, uint64_t number) {
-    const uint64_t now = load_relaxed(&t->generations->clears), bytes = t->buckets * t->bucket_bytes;
-    const uint64_t begin = number * SEGMENT_BYTES, left = bytes - begin;
-    const uint64_t end = begin + (left < SEGMENT_BYTES ? left : SEGMENT_BYTES);
-    assert(number < segments_of(t) && now < CLEARS);
-    for (uint64_t at = begin; at < end; at += t->bucket_bytes) {
-        if (atomic_load_explicit(&t->segment[number], memory_order_relaxed) == now) return; /* done by another */
-        zero_bucket(t, (Word *)(t->base + at));
+/* One that is not needed at once: past the caches, where whole lines may be written so. */
+static void zero_bucket_unread(const TabiaTable *t, Word *bucket) {
+#ifndef BUCKET_SCALAR
+    const bool by_words = t->integrity == TABIA_XOR || t->integrity == TABIA_NONE;
+    if (by_words && t->bucket_bytes == CACHE_LINE_BYTES) {
+        simd_zero_uncached(bucket);
+        return;
     }
+#endif
+    zero_bucket(t, bucket);
+}
+
+void tabia_segment_zero(const TabiaTable *t, const Word *wanted) {
+    const uint64_t now = load_relaxed(&t->generations->clears), bytes = t->buckets * t->bucket_bytes;
+    const uint64_t number = segment_number(t, wanted), begin = number * SEGMENT_BYTES, left = bytes - begin;
+    const uint64_t end = begin + (left < SEGMENT_BYTES ? left : SEGMENT_BYTES);
+    assert(now < CLEARS);
+    for (uint64_t at = begin; at < end; at += t->bucket_bytes) {
+        Word *bucket = (Word *)(t->base + at);
+        if (!segment_stale(t, wanted)) break; /* done by another */
+        if (bucket == wanted)
+            zero_bucket(t, bucket);
+        else
+            zero_bucket_unread(t, bucket);
+    }
+#ifndef BUCKET_SCALAR
+    simd_order_uncached();
+#endif
     atomic_store_explicit(&t->segment[number], (uint8_t)now, memory_order_relaxed);
 }
 

@@ -40,12 +40,13 @@ INLINE bool segment_stale(const TabiaTable *t, const Word *bucket) {
            load_relaxed(&t->generations->clears);
 }
 
-/* Zeroes a stale segment, bucket by bucket. */
-void tabia_segment_zero(const TabiaTable *t, uint64_t number);
+/* Zeroes the segment of a bucket that is about to be written. Its other buckets are zeroed past the caches where the
+   processor can: it need not read them first, and of the caches it gives up nothing for them. */
+void tabia_segment_zero(const TabiaTable *t, const Word *wanted);
 
 /* Before anything is written into a bucket, and before its lock is taken. */
 INLINE void segment_prepare(const TabiaTable *t, const Word *bucket) {
-    if (UNLIKELY(segment_stale(t, bucket))) tabia_segment_zero(t, segment_number(t, bucket));
+    if (UNLIKELY(segment_stale(t, bucket))) tabia_segment_zero(t, bucket);
 }
 
 /* All segments become stale. */

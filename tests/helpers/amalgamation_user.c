@@ -29,6 +29,13 @@ static TabiaEntry entry_of(uint64_t word) {
     return e;
 }
 
+/* With bits of the table's own layout: those it has no room for it leaves out. */
+static TabiaEntry entry_with_more(uint64_t word) {
+    TabiaEntry e = entry_of(word);
+    e.user = (uint16_t)(word >> 20) & 1, e.move |= (uint32_t)(word >> 10 & 0x7ff) << 16;
+    return e;
+}
+
 static uint64_t entries(TabiaTable *table) {
     uint64_t sum = 0, state = 1;
     for (int i = 0; i < 100000; i++) {
@@ -36,8 +43,8 @@ static uint64_t entries(TabiaTable *table) {
         const TabiaKey key = {random_word(&number), random_word(&number)};
         tabia_table_prefetch(table, key);
         const TabiaHit hit = tabia_entry_probe(table, key, number & 3);
-        sum = sum * 31 + (uint64_t)hit.entry.score + hit.entry.move + hit.move_ok + 2u * hit.score_ok;
-        tabia_entry_store(table, key, number & 3, entry_of(random_word(&state)));
+        sum = sum * 31 + (uint64_t)hit.entry.score + hit.entry.move + hit.entry.user + hit.move_ok + 2u * hit.score_ok;
+        tabia_entry_store(table, key, number & 3, entry_with_more(random_word(&state)));
         if (i % 5000 == 0) tabia_table_new_generation(table);
         if (LIKELY(i == 60000)) tabia_table_clear(table);
     }
@@ -62,18 +69,21 @@ static int files(TabiaTable *table, const char *path, TabiaError *error) {
 }
 
 int main(int argc, char **argv) {
-    TabiaTable *table[2];
+    enum { STANDARD, OWN_LAYOUT, COUNTS, TABLES };
+    TabiaTable *table[TABLES];
     TabiaError error;
     TabiaOptions options;
     memset(&options, 0, sizeof options);
     options.bytes = 1 << 18, options.threads = 2;
-    for (int i = 0; i < 2; i++) {
-        options.type = i ? TABIA_COUNTS : TABIA_ENTRIES;
+    for (int i = 0; i < TABLES; i++) {
+        options.type = i == COUNTS ? TABIA_COUNTS : TABIA_ENTRIES;
+        options.move_bits = i == OWN_LAYOUT ? 27 : 0, options.user_bits = i == OWN_LAYOUT ? 1 : 0;
         if (tabia_table_create(&table[i], &options, &error)) return printf("%s\n", error.text), 1;
     }
-    printf("%s %016llx", tabia_version(), (unsigned long long)entries(table[0]));
-    printf(" %016llx\n", (unsigned long long)counts(table[1]));
+    printf("%s %016llx", tabia_version(), (unsigned long long)entries(table[STANDARD]));
+    printf(" %016llx", (unsigned long long)entries(table[OWN_LAYOUT]));
+    printf(" %016llx\n", (unsigned long long)counts(table[COUNTS]));
     if (argc > 1 && files(table[0], argv[1], &error)) return printf("%s\n", error.text), 1;
-    for (int i = 0; i < 2; i++) tabia_table_destroy(table[i]);
+    for (int i = 0; i < TABLES; i++) tabia_table_destroy(table[i]);
     return 0;
 }
