@@ -12,8 +12,8 @@
 #include "data_commands.h"
 #include "data_texts.h"
 #include "datagen/rescore.h"
-#include "eval/network_file.h"
 #include "json_document.h"
+#include "network/network_file.h"
 #include "options.h"
 #include "program.h"
 

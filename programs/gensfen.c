@@ -12,10 +12,10 @@
 #include "base/threads.h"
 #include "commands.h"
 #include "datagen/filter.h"
-#include "eval/network_file.h"
 #include "gensfen_options.h"
 #include "lab/table/collisions.h"
 #include "lab/table/hazard_grid.h"
+#include "network/network_file.h"
 #include "options.h"
 #include "program.h"
 

@@ -6,8 +6,8 @@
 
 #include "commands.h"
 #include "distributed/engine/distributed_engine.h"
-#include "eval/network_file.h"
 #include "mpi_commands.h"
+#include "network/network_file.h"
 #include "options.h"
 
 static const char help[] =

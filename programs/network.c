@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "commands.h"
-#include "eval/network_bullet.h"
-#include "eval/network_file.h"
 #include "json_document.h"
+#include "network/network_bullet.h"
+#include "network/network_file.h"
 #include "options.h"
 
 static const char help[] =

@@ -11,22 +11,26 @@
 #include "base/threads.h"
 #include "base/time.h"
 #include "commands.h"
-#include "eval/network_file.h"
+#include "eval/evaluate.h"
+#include "network/network_file.h"
 #include "options.h"
+#include "program.h"
 #include "train/train.h"
 
-static const char help[] =
-    "usage: tabia train FILE... --out FILE [options]\n"
+static const char help_head[] =
+    "usage: %s train FILE... --out FILE [options]\n"
     "\n"
-    "Fits a network of the evaluation to the quiet positions of files of training data, in any format that `tabia\n"
-    "data` reads. The files may be larger than memory: they are read once for each pass, and 80 bytes of memory are\n"
-    "taken for each position that is shuffled. Try the network by `tabia uci --network FILE`.\n"
+    "Fits a network of the evaluation to the quiet positions of files of training data, in any format that `%s\n"
+    "data` reads. The files may be larger than memory: they are read once for each pass, and %zu bytes of memory are\n"
+    "taken for each position that is shuffled. Try the network by `%s --network FILE`.\n"
     "\n"
     "The same options and files give the same bytes, for any number of threads and after any number of kills and\n"
     "--resume. With FILE come FILE.best (the network of the epoch with the least validation error), FILE.checkpoint\n"
     "(what --resume continues from, until training is over) and FILE.log (errors and rates, a JSON object a line;\n"
     "tools/plot_training draws it).\n"
-    "\n"
+    "\n";
+
+static const char help_files[] =
     "Files\n"
     "  --out FILE       the network, written after each epoch\n"
     "  --validation FILE\n"
@@ -50,20 +54,22 @@ static const char help[] =
     "  --wdl PERCENT[,PERCENT]\n"
     "                   weight of the game's result in the target, the rest is the search's score: at the beginning,\n"
     "                   and at the end; default 10\n"
-    "  --shuffle N      positions that are shuffled together; default 2000000. Shuffle files of games by `tabia data\n"
+    "  --shuffle N      positions that are shuffled together; default 2000000. Shuffle files of games by `data\n"
     "                   shuffle` before, where they have more\n"
-    "\n"
+    "\n";
+
+static const char help_rest[] =
     "Synthetic samples: positions a few random moves away, labelled by the evaluation by terms\n"
     "  --synthetic-epochs N\n"
-    "                   epochs on these only, before the others; default 4\n"
+    "                   epochs on these only, before the others; default %d\n"
     "  --synthetic PERCENT\n"
-    "                   of the positions in the other epochs that are replaced by synthetic samples; default 25\n"
+    "                   of the positions in the other epochs that are replaced by synthetic samples; default %d\n"
     "  --finetune-rate PERCENT\n"
-    "                   of the learning rate, after the synthetic epochs; default 30\n"
+    "                   of the learning rate, after the synthetic epochs; default %d\n"
     "\n"
     "Shape of a new network\n"
-    "  --width N        accumulators a side, 1 to 256; default 256\n"
-    "  --outputs N      8, by the number of pieces, or 1; default 8\n"
+    "  --width N        accumulators a side, 1 to %d; default %d\n"
+    "  --outputs N      8, by the number of pieces%s, or 1; default 8\n"
     "  --mirrored on|off\n"
     "                   are the features mirrored by the file of the king? default on\n"
     "\n"
@@ -75,11 +81,26 @@ static const char help[] =
     "written, and the same command with --resume continues.\n"
     "\n"
     "Examples\n"
-    "  tabia gensfen --positions 10000000 --soft-nodes 200 --out games.viri\n"
-    "  tabia train games.viri --out mine.network\n"
-    "  tabia train games.viri --out mine.network --resume\n"
-    "  tabia train games.viri --out small.network --width 128 --outputs 1 --mirrored off    # bullet's simple "
-    "example\n";
+    "  %s gensfen --positions 10000000 --soft-nodes 200 --out %s\n"
+    "  %s train %s --out mine.network\n"
+    "  %s train %s --out mine.network --resume\n"
+    "%s";
+
+/* A network that is added to the terms has nothing to learn from their values. */
+enum {
+    DEFAULT_SYNTHETIC_EPOCHS = NETWORK_ADDS_TO_TERMS ? 0 : 4,
+    DEFAULT_SYNTHETIC = NETWORK_ADDS_TO_TERMS ? 0 : 25,
+    DEFAULT_FINETUNE_RATE = NETWORK_ADDS_TO_TERMS ? 100 : 30,
+};
+
+static void print_help(void) {
+    const ProgramTexts *t = &program_texts;
+    printf(help_head, t->name, t->name, 2 * sizeof(TrainSample), t->engine_command);
+    fputs(help_files, stdout);
+    printf(help_rest, DEFAULT_SYNTHETIC_EPOCHS, DEFAULT_SYNTHETIC, DEFAULT_FINETUNE_RATE, NETWORK_WIDTH, NETWORK_WIDTH,
+           t->output_pieces, t->name, t->train_example, t->name, t->train_example, t->name, t->train_example,
+           t->more_training);
+}
 
 enum { DEFAULT_SHUFFLE = 2000000 };
 
@@ -154,7 +175,7 @@ static DataOutcome read_statistics(const TrainCommand *c, SampleStatistics *stat
     tabia_progress_end(&line);
     source->on_progress = NULL; /* another thread reads from now on */
     if (outcome == DATA_STOPPED)
-        fprintf(stderr, "tabia train: stopped after %ju positions; nothing is written\n",
+        fprintf(stderr, "%s train: stopped after %ju positions; nothing is written\n", program_texts.name,
                 (uintmax_t)source->position.records);
     if (outcome == DATA_DONE && !c->quiet)
         printf("%ju quiet of %ju positions, %zu for validation; read in %.1f s\n", (uintmax_t)statistics->quiet,
@@ -170,9 +191,8 @@ static DataOutcome run_training(TrainCommand *c, DataSource *source, const Sampl
     const DataOutcome outcome = train_network(&c->train, &c->job, source, statistics, error);
     tabia_progress_end(&display.line);
     if (outcome == DATA_STOPPED)
-        fprintf(stderr,
-                "tabia train: stopped; %s is the network so far, and the same command with --resume continues\n",
-                c->job.path);
+        fprintf(stderr, "%s train: stopped; %s is the network so far, and the same command with --resume continues\n",
+                program_texts.name, c->job.path);
     if (outcome == DATA_DONE && !c->quiet) {
         const NetworkShape shape = c->train.from ? c->train.from->shape : c->train.shape;
         printf("%s: the network, %zu bytes\n", c->job.path, network_file_bytes(shape));
@@ -261,7 +281,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, bool *want
 }
 
 static TrainCommand default_command(void) {
-    return (TrainCommand){.train = {.synthetic_epochs = 4,
+    return (TrainCommand){.train = {.synthetic_epochs = DEFAULT_SYNTHETIC_EPOCHS,
                                     .epochs = 20,
                                     .batch = 4096,
                                     .shuffle = DEFAULT_SHUFFLE,
@@ -270,8 +290,8 @@ static TrainCommand default_command(void) {
                                     .shape = network_full_shape(),
                                     .seed = 1,
                                     .threads = tabia_threads_usable()},
-                          .synthetic = 25,
-                          .finetune_rate = 30,
+                          .synthetic = DEFAULT_SYNTHETIC,
+                          .finetune_rate = DEFAULT_FINETUNE_RATE,
                           .rate = 1000};
 }
 
@@ -296,7 +316,7 @@ int command_train(int argc, char **argv) {
     TabiaError error;
     bool wants_help = false;
     if (!read_command_line(argc, argv, &c, &wants_help, &error)) return report_error("train", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (wants_help) return print_help(), EXIT_GOOD;
     if (!complete_command(&c, argc - optind, &error)) return report_error("train", &error, EXIT_USAGE);
     DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
     Network *from = c.from ? network_read(c.from, &error) : NULL;

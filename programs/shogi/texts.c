@@ -69,8 +69,8 @@ static const char unique_help[] =
     "machine's (fewer passes go faster).\n";
 
 static const char usi_help[] =
-    "usage: tabia-shogi [usi]\n"
-    "       tabia-shogi [usi] \"USI LINE\" ...\n"
+    "usage: tabia-shogi [usi [--network FILE]]\n"
+    "       tabia-shogi [usi [--network FILE]] \"USI LINE\" ...\n"
     "       tabia-shogi go depth 12\n"
     "\n"
     "The shogi engine, spoken to by lines of the Universal Shogi Interface: on standard input, until quit or its end,\n"
@@ -81,6 +81,9 @@ static const char usi_help[] =
     "the end of the input where it has no limit. Depth 1 is always finished.\n"
     "It answers `bestmove win` where it may declare a win by 27 points, and `bestmove resign` without a legal move;\n"
     "`go mate MS` with `checkmate` and the moves, `checkmate timeout`, or `checkmate nomate` without a legal move.\n"
+    "\n"
+    "  --network FILE   adds the value of that network, made by `tabia-shogi train`, to that of the terms, as the\n"
+    "                   option EvalFile\n"
     "\n"
     "Beside the protocol's own: d (the board), eval, flip, bench [DEPTH], go perft DEPTH, genfens.\n"
     "\n"
@@ -130,6 +133,10 @@ const ProgramTexts program_texts = {
     .bench_help = bench_help,
     .path_key_forms = "off, occurrences, checks, last-1 .. last-8, game",
     .weights_source = "src/games/shogi/eval/weights.c",
+    .engine_command = "tabia-shogi usi",
+    .train_example = "games.psv",
+    .output_pieces = " in hand or promoted",
+    .more_training = "",
     .data_example = "games.psv",
     .position_options = "--sfen, --moves",
     .greeting = TABIA_VERSION

@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "data/format.h"
-#include "eval/network.h"
+#include "network/network.h"
 #include "selfplay/rules.h"
 #include "selfplay/starts.h"
 #include "tabia/table.h"

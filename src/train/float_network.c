@@ -54,7 +54,8 @@ static float output_value(const float *sum, const float *weight) {
 }
 
 float float_network_forward(const FloatNetwork *n, const NetworkPosition *position, ForwardPass *pass) {
-    network_features(position, n->shape, &pass->features);
+    network_features(position, n->shape.mirrored, &pass->features);
+    if (n->shape.buckets == 1) pass->features.bucket = 0;
     const int bucket = pass->features.bucket;
     assert(bucket >= 0 && bucket < NETWORK_BUCKETS);
     float value = n->output_bias[bucket];

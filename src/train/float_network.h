@@ -7,9 +7,10 @@
 #pragma once
 #include <stddef.h>
 
-#include "eval/network_position.h"
+#include "features/network_position.h"
+#include "network/network.h"
 
-/* The weights of Network (eval/network.h), where 1.0 is its NETWORK_INPUT_ONE or NETWORK_OUTPUT_ONE. */
+/* The weights of Network (network/network.h), where 1.0 is its NETWORK_INPUT_ONE or NETWORK_OUTPUT_ONE. */
 typedef struct {
     _Alignas(64) float input[NETWORK_INPUTS][NETWORK_WIDTH];
     float input_bias[NETWORK_WIDTH];

@@ -59,7 +59,8 @@ static void forward_share(NetworkStepper *s, unsigned worker, size_t group) {
         TrainSample sample = b->sample[i];
         const double target = b->target(b->context, worker, i, &sample);
         const float output = float_network_forward(s->read_network, &sample.position, &s->pass[i - group]);
-        const double p = expected_score(k_of_output, (double)output), error = p - target;
+        const double sum = (double)output + (double)sample.base / NETWORK_SCALE;
+        const double p = expected_score(k_of_output, sum), error = p - target;
         s->result[i - group] = (PositionResult){(float)(error * p * (1 - p)), error * error};
     }
 }

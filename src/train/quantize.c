@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "eval/network_file.h"
 #include "float_network.h"
+#include "network/network_file.h"
 
 static int16_t quantize_weight(float v, int one) {
     return (int16_t)lrintf(v * (float)one);

@@ -75,6 +75,13 @@ static double mean(double sum, uint64_t n) {
 
 /* ---- samples ---- */
 
+/* Where a network's value is added to that of the terms, it learns what is wrong with it. */
+static void add_terms(Training *t, unsigned worker, TrainSample *sample) {
+    if (!NETWORK_ADDS_TO_TERMS) return;
+    const Position p = network_position_unpack(&sample->position);
+    sample->base = (int16_t)evaluate(&t->terms[worker], &p, 0);
+}
+
 /* What a sample's expected score is to be. Some samples are replaced by synthetic ones, by a seed of their own. */
 static double target(void *training, unsigned worker, size_t number, TrainSample *sample) {
     Training *t = training;
@@ -83,10 +90,12 @@ static double target(void *training, unsigned worker, size_t number, TrainSample
         TrainSample synthetic;
         if (synthetic_sample(&t->terms[worker], &sample->position, seed, &synthetic)) {
             *sample = synthetic;
+            add_terms(t, worker, sample);
             return expected_score(t->statistics->k, sample->score);
         }
     }
     const double weight = current_result_weight(t);
+    add_terms(t, worker, sample);
     return weight * sample->result / 2 + (1 - weight) * expected_score(t->statistics->k, sample->score);
 }
 

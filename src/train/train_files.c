@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "eval/network_file.h"
+#include "network/network_file.h"
 
 /* ---- settings ---- */
 

@@ -11,7 +11,7 @@
 
 #include "dialect/dialect.h"
 #include "engine_state.h"
-#include "eval/network_file.h"
+#include "network/network_file.h"
 #include "table/options.h"
 #include "table/replacement.h"
 

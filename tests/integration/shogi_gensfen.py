@@ -102,10 +102,27 @@ def as_yaneuraou(generator):
     assert "fourfold" in generator.run("gensfen", "--help")
 
 
+def trains(generator):
+    """A network of what was generated is the same bytes on any number of threads, and the engine evaluates by it."""
+    settings = ["one.psv", "--epochs", "2", "--batch", "500", "--quiet"]
+    for threads in ("1", "3"):
+        generator.run("train", *settings, "--threads", threads, "--out", "by" + threads)
+    assert generator.read("by1") == generator.read("by3") and len(generator.read("by1")) < 3000000
+    values = [re.search(r"Evaluation: (.*)", generator.run("usi", *more, "eval")).group(1)
+              for more in ([], ["--network", "by1"], ["--network", "by1", "setoption name Evaluation value terms"])]
+    assert "by terms" in values[0] and "by the network" in values[1] and values[2] == values[0], values
+    assert values[1].split()[0] != values[0].split()[0], values
+    told = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value one.psv", "eval")
+    assert "network" in told and "no network" in told and "by the network" in told, told
+    generator.make("again.psv", "--network", "by1", settings=["--depth", "1", "--positions", "300", "--seed", "7"])
+    generator.faultless("again.psv")
+
+
 def main(binary):
     with tempfile.TemporaryDirectory() as folder:
         generator = Generator(binary, folder)
         same_bytes(generator)
+        trains(generator)
         to_the_end(generator)
         as_yaneuraou(generator)
     print("games of shogi against itself: the same bytes for 1 and 8 threads and three kills")

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "eval/network_file.h"
+#include "network/network_file.h"
 #include "search/worker.h"
 #include "table/options.h"
 #include "uci/engine_state.h"

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/network_file.h"
+#include "network/network_file.h"
 #include "random_games.h"
 
 /* ---- the network as its header describes it, piece by piece ---- */
 
 static int64_t plain_output(const Network *n, const Position *p, Colour c, const int16_t *weight) {
-    const int view = network_orientation(n->shape, p, c);
+    const int view = network_orientation(n->shape.mirrored, p, c);
     int64_t total = 0;
     for (int i = 0; i < NETWORK_WIDTH; i++) {
         int sum = n->input_bias[i];
@@ -26,7 +26,7 @@ static int64_t plain_output(const Network *n, const Position *p, Colour c, const
 }
 
 static int plain_value(const Network *n, const Position *p) {
-    const int bucket = network_bucket(popcount(occupied(p)));
+    const int bucket = network_bucket(p);
     const int64_t squared = plain_output(n, p, (Colour)p->turn, n->output[bucket][0]) +
                             plain_output(n, p, (Colour)!p->turn, n->output[bucket][1]);
     return (int)((squared / NETWORK_INPUT_ONE + n->output_bias[bucket]) * NETWORK_SCALE /

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/network_bullet.h"
-#include "eval/network_file.h"
+#include "network/network_bullet.h"
+#include "network/network_file.h"
 #include "random_games.h"
 
 static const NetworkShape shapes[] = {

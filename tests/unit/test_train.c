@@ -4,7 +4,7 @@
    for any number of threads and wherever it was stopped. */
 #include "train_tools.h"
 
-#include "eval/network_file.h"
+#include "network/network_file.h"
 #include "train/network_step.h"
 #include "train/synthetic_samples.h"
 
@@ -17,16 +17,16 @@ static Position pieces_only(const Position *p) {
 }
 
 /* The same inputs as the engine's, in any order. */
-static void check_features(const Position *p, const NetworkPosition *packed, NetworkShape shape) {
+static void check_features(const Position *p, const NetworkPosition *packed, bool mirrored) {
     NetworkFeatures in;
-    network_features(packed, shape, &in);
+    network_features(packed, mirrored, &in);
     assert_int_equal(in.count, popcount(occupied(p)));
-    assert_int_equal(in.bucket, shape.buckets == 1 ? 0 : network_bucket(in.count));
+    assert_int_equal(in.bucket, network_bucket(p));
     for (int side = 0; side < 2; side++) {
         const Colour c = (Colour)(side ? !p->turn : p->turn);
         int64_t sum = 0;
         EACH (s, occupied(p))
-            sum += network_feature(c, network_orientation(shape, p, c), p->side[BLACK] & bit((int)s) ? BLACK : WHITE,
+            sum += network_feature(c, network_orientation(mirrored, p, c), p->side[BLACK] & bit((int)s) ? BLACK : WHITE,
                                    piece_type_at(p, (int)s), (int)s);
         for (int i = 0; i < in.count; i++) sum -= in.input[side][i];
         assert_int_equal(sum, 0);
@@ -38,8 +38,8 @@ static void check_position(void *context, const Position *p, Key key) {
     const NetworkPosition packed = network_position_pack(p);
     const Position back = network_position_unpack(&packed), pieces = pieces_only(p);
     assert_memory_equal(&back, &pieces, sizeof back);
-    check_features(p, &packed, network_full_shape());
-    check_features(p, &packed, (NetworkShape){.width = 32, .buckets = 1, .mirrored = false});
+    check_features(p, &packed, true);
+    check_features(p, &packed, false);
 }
 
 static void network_positions_are_equal(void **state) {

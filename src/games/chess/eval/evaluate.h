@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The static evaluation of a position in centipawns for the side to move: by a network (network.h), or by a sum of
+ * The static evaluation of a position in centipawns for the side to move: by a network (network/network.h), or by a sum of
  * terms (terms.h), each a middlegame and an endgame value that the game phase interpolates. Endings against a bare king
  * have rules of their own in both.
  *
  * Each thread has its own Evaluator; the pawn table of the terms is shared between threads and needs no lock.
  */
 #pragma once
-#include "network.h"
+#include "network/network.h"
 #include "tabia/record.h"
 #include "terms.h"
 
@@ -26,6 +26,7 @@ typedef struct {
 enum {
     PAWN_WORDS = 3, /* of a record of the pawn table; 0 where a game has no such table */
     EVALUATION_MAX = 20000,
+    NETWORK_ADDS_TO_TERMS = 0, /* is the value that of the terms and the network's? */
 };
 
 /* An evaluation with the network that is built in. pawns (may be NULL) belongs to the caller and must outlive *e. */

@@ -30,8 +30,8 @@
 #define DIALECT_OPTION_SHOW_WDL "USI_ShowWDL"
 #define DIALECT_OPTION_CHESS960 NULL
 /* Listed where the game has networks. */
-#define DIALECT_OPTION_EVALUATION NULL
-#define DIALECT_OPTION_EVAL_FILE NULL
+#define DIALECT_OPTION_EVALUATION "Evaluation"
+#define DIALECT_OPTION_EVAL_FILE "EvalFile"
 
 enum {
     DIALECT_FIRST = BLACK, /* the side that evaluations for people are of */

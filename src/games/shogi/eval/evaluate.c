@@ -29,18 +29,19 @@ void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type) {
 
 void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network) {
     e->type = network ? type : EVALUATION_TERMS, e->network = network;
+    if (network) accumulator_stack_init(&e->accumulators, network);
 }
 
 uint64_t evaluation_identity(EvaluationType type, const Network *network) {
-    (void)type, (void)network;
-    return tabia_checksum(weights, sizeof(Weight) * WEIGHTS);
+    const uint64_t terms = tabia_checksum(weights, sizeof(Weight) * WEIGHTS);
+    return type == EVALUATION_NETWORK && network ? terms ^ network->identity : terms;
 }
 
 int evaluate(Evaluator *e, const Position *p, unsigned ply) {
-    (void)ply;
     assert(position_is_consistent(p) && !in_check(p));
-    const int white = evaluate_terms_inline(e, p, NULL);
-    return p->turn == WHITE ? white : -white;
+    const int white = evaluate_terms_inline(e, p, NULL), value = p->turn == WHITE ? white : -white;
+    if (e->type == EVALUATION_TERMS) return value;
+    return evaluation_clamp(value + network_evaluate(&e->accumulators, e->network, p, ply));
 }
 
 void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trace) {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The static evaluation of a position in centipawns for the side to move, by a sum of terms (terms.h), each a middlegame
- * and an endgame value that the game phase interpolates.
+ * and an endgame value that the game phase interpolates. A network (network/network.h) says by how much that sum is wrong,
+ * and is added to it.
  *
  * Each thread has its own Evaluator.
  */
 #pragma once
-#include "eval/network.h"
 #include "eval/piece_values.h"
 #include "eval/terms.h"
+#include "network/network.h"
 #include "rules/position.h"
 #include "tabia/record.h"
 
@@ -26,11 +27,13 @@ typedef struct {
     Score weight[WEIGHTS];
     Score piece_square[DRAGON + 1][BOARD_SQUARES]; /* [type]: material and square together, as black sees it */
     Score own_king[SQUARE_KINDS][WIDE_SQUARES], foe_king[SQUARE_KINDS][WIDE_SQUARES]; /* by difference of squares */
+    AccumulatorStack accumulators;
 } Evaluator;
 
 enum {
     PAWN_WORDS = 0, /* of a record of the pawn table: there is none */
     EVALUATION_MAX = 20000,
+    NETWORK_ADDS_TO_TERMS = 1, /* is the value that of the terms and the network's? */
 };
 
 /* An evaluation without a network. pawns is ignored. */

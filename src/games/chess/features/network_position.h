@@ -8,7 +8,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "network.h"
+#include "features/features.h"
 
 typedef struct {
     Bits occupied;
@@ -22,11 +22,9 @@ Position network_position_unpack(const NetworkPosition *packed);
 /* Writes what it says, without padding, and returns the number of bytes: at most sizeof *packed. */
 size_t network_position_bytes(const NetworkPosition *packed, uint8_t *bytes);
 
-enum { NETWORK_FEATURES_MAX = 2 * SIDE_PIECES_MAX };
-
 /* The inputs that a position sets, from the view of the side to move and of the other, and the output that is asked. */
 typedef struct {
     uint16_t input[2][NETWORK_FEATURES_MAX];
     int count, bucket;
 } NetworkFeatures;
-void network_features(const NetworkPosition *packed, NetworkShape shape, NetworkFeatures *in);
+void network_features(const NetworkPosition *packed, bool mirrored, NetworkFeatures *in);

@@ -13,8 +13,9 @@ static void print_row(const int16_t *row) {
 }
 
 static void print_network(const Network *n) {
-    printf("/* Made by make_network.c. */\n#include \"eval/network.h\"\n\nconst Network network_built_in = {\n.input = "
-           "{\n");
+    printf(
+        "/* Made by make_network.c. */\n#include \"network/network.h\"\n\nconst Network network_built_in = {\n.input = "
+        "{\n");
     for (int i = 0; i < NETWORK_INPUTS; i++) print_row(n->input[i]);
     printf("},\n.input_bias = ");
     print_row(n->input_bias);

@@ -36,19 +36,19 @@ size_t network_position_bytes(const NetworkPosition *packed, uint8_t *bytes) {
 }
 
 /* network_orientation of a packed position. */
-static int packed_orientation(const NetworkPosition *packed, NetworkShape shape, Colour side) {
+static int packed_orientation(const NetworkPosition *packed, bool mirrored, Colour side) {
     int i = 0;
     EACH (s, packed->occupied) {
         if (packed_piece(packed, i++) == (unsigned)side * 8 + KING)
-            return network_orientation_of_king(shape, side, (int)s);
+            return network_orientation_of_king(mirrored, side, (int)s);
     }
     return 0;
 }
 
-void network_features(const NetworkPosition *packed, NetworkShape shape, NetworkFeatures *in) {
+void network_features(const NetworkPosition *packed, bool mirrored, NetworkFeatures *in) {
     assert(popcount(packed->occupied) <= NETWORK_FEATURES_MAX);
     const Colour us = (Colour)packed->turn, them = (Colour)!us;
-    const int ours = packed_orientation(packed, shape, us), theirs = packed_orientation(packed, shape, them);
+    const int ours = packed_orientation(packed, mirrored, us), theirs = packed_orientation(packed, mirrored, them);
     in->count = 0;
     EACH (s, packed->occupied) {
         const unsigned piece = packed_piece(packed, in->count);
@@ -57,5 +57,5 @@ void network_features(const NetworkPosition *packed, NetworkShape shape, Network
         in->input[1][in->count] = (uint16_t)network_feature(them, theirs, owner, (PieceType)(piece & 7), (int)s);
         in->count++;
     }
-    in->bucket = shape.buckets == 1 ? 0 : network_bucket(in->count);
+    in->bucket = network_bucket_of_count(in->count);
 }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "network.h"
+
+#include <string.h>
+
+/* Vectors of the width that the compiler maps to registers. */
+enum { LANES = 32 };
+typedef int16_t Lanes16 __attribute__((vector_size(LANES * 2), may_alias));
+
+INLINE Lanes16 load_lanes(const int16_t *row) {
+    return *(const Lanes16 *)row;
+}
+INLINE void store_lanes(int16_t *row, Lanes16 v) {
+    *(Lanes16 *)row = v;
+}
+
+/* ---- accumulators ---- */
+
+/* A known accumulator, and what a position differs from it in. */
+typedef struct {
+    const Accumulator *accumulator;
+    FeatureDifference difference;
+} AccumulatorSource;
+
+/* to = from + added - removed; to and from may be equal. */
+INLINE void add_and_subtract_row(int16_t *to, const int16_t *from, const int16_t *added, const int16_t *removed) {
+    for (int i = 0; i < NETWORK_WIDTH; i += LANES)
+        store_lanes(to + i, load_lanes(from + i) + load_lanes(added + i) - load_lanes(removed + i));
+}
+INLINE void add_row(int16_t *to, const int16_t *from, const int16_t *added) {
+    for (int i = 0; i < NETWORK_WIDTH; i += LANES) store_lanes(to + i, load_lanes(from + i) + load_lanes(added + i));
+}
+INLINE void subtract_row(int16_t *to, const int16_t *from, const int16_t *removed) {
+    for (int i = 0; i < NETWORK_WIDTH; i += LANES) store_lanes(to + i, load_lanes(from + i) - load_lanes(removed + i));
+}
+
+INLINE void apply_changes(int16_t *to, const int16_t *from, const Network *n, const FeatureChanges *l) {
+    int i = 0;
+    for (; i < l->added_n && i < l->removed_n; i++, from = to)
+        add_and_subtract_row(to, from, n->input[l->added[i]], n->input[l->removed[i]]);
+    for (int j = i; j < l->added_n; j++, from = to) add_row(to, from, n->input[l->added[j]]);
+    for (int j = i; j < l->removed_n; j++, from = to) subtract_row(to, from, n->input[l->removed[j]]);
+    if (from != to) memcpy(to, from, NETWORK_WIDTH * sizeof *to);
+}
+
+/* The source with the fewest differences in the perspective of side c; the empty board if the orientations differ. */
+INLINE AccumulatorSource nearest_source(AccumulatorSource empty_board, const AccumulatorSource start[2], bool mirrored,
+                                        Colour c, int orientation) {
+    AccumulatorSource best = empty_board;
+    for (int i = 0; i < 2; i++) {
+        const Position *position = &start[i].accumulator->position;
+        if (!features_are_empty(position) && network_orientation(mirrored, position, c) == orientation &&
+            feature_difference_size(start[i].difference) < feature_difference_size(best.difference))
+            best = start[i];
+    }
+    return best;
+}
+
+/* From the source to the position of *to, in the perspective of side c. */
+INLINE void update_perspective(Accumulator *to, AccumulatorSource from, const Network *n, const Position *p, Colour c) {
+    FeatureChanges changes;
+    feature_changes(&changes, from.difference, &from.accumulator->position, p, c,
+                    network_orientation(n->shape.mirrored, p, c));
+    apply_changes(to->sum[c], from.accumulator->sum[c], n, &changes);
+}
+
+/* For assertions: are these the sums of the features of the position? */
+static bool accumulator_is_exact(const AccumulatorStack *m, const Accumulator *a, const Network *n) {
+    Accumulator whole;
+    const AccumulatorSource empty_board = {&m->empty_board, feature_difference_to_empty(&a->position)};
+    for (int c = 0; c < 2; c++) {
+        update_perspective(&whole, empty_board, n, &a->position, (Colour)c);
+        if (memcmp(whole.sum[c], a->sum[c], sizeof a->sum[c]) != 0) return false;
+    }
+    return true;
+}
+
+static void update_accumulator(AccumulatorStack *m, const Network *n, const Position *p, unsigned ply) {
+    Accumulator *own = &m->entry[ply % ACCUMULATOR_STACK_SIZE];
+    const Accumulator *parent = &m->entry[(ply - 1) % ACCUMULATOR_STACK_SIZE];
+    const AccumulatorSource empty_board = {&m->empty_board, feature_difference_to_empty(p)};
+    const AccumulatorSource start[2] = {{parent, feature_difference(&parent->position, p)},
+                                        {own, feature_difference(&own->position, p)}};
+    for (int c = 0; c < 2; c++) {
+        const int orientation = network_orientation(n->shape.mirrored, p, (Colour)c);
+        const AccumulatorSource from = nearest_source(empty_board, start, n->shape.mirrored, (Colour)c, orientation);
+        update_perspective(own, from, n, p, (Colour)c);
+    }
+    own->position = *p;
+    assert(accumulator_is_exact(m, own, n));
+}
+
+void accumulator_stack_init(AccumulatorStack *m, const Network *n) {
+    memset(m, 0, sizeof *m);
+    for (int c = 0; c < 2; c++) memcpy(m->empty_board.sum[c], n->input_bias, sizeof n->input_bias);
+}
+
+/* ---- output ---- */
+
+INLINE Lanes16 clipped_relu(Lanes16 v) {
+    const Lanes16 most = (Lanes16){0} + NETWORK_INPUT_ONE, low = v < most, kept = (v & low) | (most & ~low);
+    return kept & (kept > 0);
+}
+
+/* Squared by halves, (v * weight) * v, since v * weight fits into 16 bits. */
+INLINE int32_t output_of(const int16_t *sum, const int16_t *weight) {
+    _Alignas(64) int16_t v[NETWORK_WIDTH], weighted[NETWORK_WIDTH];
+    for (int i = 0; i < NETWORK_WIDTH; i += LANES) {
+        const Lanes16 value = clipped_relu(load_lanes(sum + i));
+        store_lanes(v + i, value), store_lanes(weighted + i, value * load_lanes(weight + i));
+    }
+    int32_t total = 0;
+    for (int i = 0; i < NETWORK_WIDTH; i++) total += weighted[i] * v[i];
+    return total;
+}
+
+int network_evaluate(AccumulatorStack *m, const Network *n, const Position *p, unsigned ply) {
+    update_accumulator(m, n, p, ply);
+    const Accumulator *own = &m->entry[ply % ACCUMULATOR_STACK_SIZE];
+    const int bucket = network_bucket(p);
+    const int64_t squared = (int64_t)output_of(own->sum[p->turn], n->output[bucket][0]) +
+                            output_of(own->sum[!p->turn], n->output[bucket][1]);
+    const int64_t total = squared / NETWORK_INPUT_ONE + n->output_bias[bucket];
+    return (int)(total * NETWORK_SCALE / (NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE));
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* Shogi's network: its value is that of the plain sums, from whatever it remembers; the same for both sides and both halves
+   of the board; nearly that of the numbers it was rounded from; packed positions equal positions; its file comes back as it
+   was, and no other; the evaluation is the sum of terms and network. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/evaluate.h"
+#include "network/network_file.h"
+#include "random_games.h"
+#include "train/float_network.h"
+
+/* Weights of the size that training gives, in floating point and rounded. */
+static void make_network(FloatNetwork *n, Network *rounded, NetworkShape shape) {
+    uint64_t seed = 7;
+    float *weight = (float *)n;
+    memset(n, 0, sizeof *n);
+    for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) weight[i] = ((float)random_below(&seed, 2001) - 1000) / 8000;
+    n->shape = shape;
+    network_quantize(rounded, n);
+}
+
+static void *aligned(size_t bytes) {
+    void *p = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    assert_non_null(p);
+    return p;
+}
+
+/* ---- the network as its headers describe it, input by input ---- */
+
+static void add_input(int sum[NETWORK_WIDTH], const Network *n, int feature) {
+    for (int i = 0; i < NETWORK_WIDTH; i++) sum[i] += n->input[feature][i];
+}
+
+static int64_t plain_output(const Network *n, const Position *p, Colour c, const int16_t *weight) {
+    const int view = network_orientation(n->shape.mirrored, p, c);
+    int sum[NETWORK_WIDTH];
+    int64_t total = 0;
+    for (int i = 0; i < NETWORK_WIDTH; i++) sum[i] = n->input_bias[i];
+    for (int s = 0; s < BOARD_SQUARES; s++)
+        if (has_square(occupied(p), s))
+            add_input(sum, n,
+                      network_feature(c, view, has_square(p->side[WHITE], s) ? WHITE : BLACK, piece_type_at(p, s), s));
+    for (int owner = 0; owner < 2; owner++)
+        for (int t = 0; t < HAND_TYPES; t++)
+            for (int i = 0; i < (int)hand_count(p->hand[owner], (PieceType)t); i++)
+                add_input(sum, n, network_hand_feature(c, (Colour)owner, (PieceType)t, i));
+    for (int i = 0; i < NETWORK_WIDTH; i++) {
+        const int v = sum[i] < 0 ? 0 : sum[i] > NETWORK_INPUT_ONE ? NETWORK_INPUT_ONE : sum[i];
+        total += (int64_t)v * v * weight[i];
+    }
+    return total;
+}
+
+static int plain_value(const Network *n, const Position *p) {
+    const int bucket = network_bucket(p);
+    const int64_t squared = plain_output(n, p, (Colour)p->turn, n->output[bucket][0]) +
+                            plain_output(n, p, (Colour)!p->turn, n->output[bucket][1]);
+    return (int)((squared / NETWORK_INPUT_ONE + n->output_bias[bucket]) * NETWORK_SCALE /
+                 (NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE));
+}
+
+/* ---- what is remembered ---- */
+
+typedef struct {
+    const Network *network;
+    const FloatNetwork *exact;
+    AccumulatorStack memory, fresh;
+    uint64_t seed;
+    unsigned asked, mirrored, other_image, different;
+    double error;
+    int last;
+} Asking;
+
+/* Files 1 to 9 become 9 to 1. */
+static Position mirror_image(const Position *p) {
+    Position m = {.hand = {p->hand[0], p->hand[1]}, .king = {NO_SQUARE, NO_SQUARE}, .turn = p->turn, .ply = 1};
+    EACH_SQUARE (s, occupied(p))
+        position_put(&m, RANKS * (FILES - 1 - file_of(s)) + rank_of(s), has_square(p->side[WHITE], s) ? WHITE : BLACK,
+                     piece_type_at(p, s));
+    return m;
+}
+
+static bool king_is_central(const Position *p) {
+    return file_of(p->king[BLACK]) == FILES / 2 || file_of(p->king[WHITE]) == FILES / 2;
+}
+
+static void check_mirror_image(Asking *a, const Position *p, int value) {
+    const Position mirror = mirror_image(p);
+    const int other = network_evaluate(&a->fresh, a->network, &mirror, 2);
+    if (king_is_central(p)) return;
+    a->mirrored++, a->other_image += other != value;
+}
+
+/* Packed, and unpacked; its inputs in floating point. */
+static void check_packed(Asking *a, const Position *p, int value) {
+    static ForwardPass pass;
+    const NetworkPosition packed = network_position_pack(p);
+    const Position back = network_position_unpack(&packed);
+    assert_true(position_same(&back, p));
+    const double exact = (double)float_network_forward(a->exact, &packed, &pass) * NETWORK_SCALE;
+    const double error = exact > value ? exact - value : value - exact;
+    if (error > a->error) a->error = error;
+}
+
+/* In a place of the stack that may be anywhere: what was looked at there before is then a position of another game, or one
+   in which the kings stood elsewhere. */
+static void check_value(void *context, const Position *p, Key key) {
+    (void)key;
+    Asking *a = context;
+    const unsigned ply = random_below(&a->seed, 4) ? a->asked % 100 : random_below(&a->seed, 200);
+    const int value = network_evaluate(&a->memory, a->network, p, ply);
+    a->different += value != a->last, a->last = value;
+    if (a->asked++ % 8 == 0) assert_int_equal(value, plain_value(a->network, p));
+    accumulator_stack_init(&a->fresh, a->network);
+    assert_int_equal(value, network_evaluate(&a->fresh, a->network, p, 0));
+    const Position other = position_flipped(p);
+    assert_int_equal(value, network_evaluate(&a->fresh, a->network, &other, 1));
+    check_mirror_image(a, p, value);
+    check_packed(a, p, value);
+}
+
+static void check_network(NetworkShape shape) {
+    Zobrist z;
+    zobrist_init(&z, 1);
+    FloatNetwork *exact = aligned(sizeof *exact);
+    Network *rounded = aligned(sizeof *rounded);
+    Asking *a = aligned(sizeof *a);
+    make_network(exact, rounded, shape);
+    memset(a, 0, sizeof *a);
+    a->network = rounded, a->exact = exact, a->seed = 11;
+    accumulator_stack_init(&a->memory, rounded);
+    random_games(check_value, a, &z);
+    assert_true(a->asked > 10000 && a->mirrored > a->asked / 16 && a->different > a->asked / 2);
+    assert_true(shape.mirrored ? a->other_image == 0 : a->other_image > a->mirrored / 2);
+    assert_true(a->error < 40); /* centipawns: outputs are rounded to 1/64 */
+    free(exact), free(rounded), free(a);
+}
+
+static void memory_changes_nothing(void **state) {
+    (void)state;
+    check_network(network_full_shape());
+    check_network((NetworkShape){.width = NETWORK_WIDTH, .buckets = 1, .mirrored = false});
+}
+
+/* Of a problem without the attacker's king, and of a position with a bishop and a rook more than in a set. */
+static void rare_positions(void **state) {
+    (void)state;
+    static const char *const sfens[] = {"7nk/9/5+B2P/9/9/9/9/9/9 b GS 1", "4k4/9/9/9/9/9/9/9/4K4 b 3R3B4G4S4N4L18P 1"};
+    FloatNetwork *exact = aligned(sizeof *exact);
+    Network *n = aligned(sizeof *n);
+    AccumulatorStack *m = aligned(sizeof *m);
+    make_network(exact, n, network_full_shape());
+    accumulator_stack_init(m, n);
+    for (size_t i = 0; i < sizeof sfens / sizeof *sfens; i++) {
+        Position p;
+        TabiaError error;
+        if (!fen_parse(&p, sfens[i], &error)) fail_msg("%s", error.text);
+        assert_int_equal(network_evaluate(m, n, &p, (unsigned)i), plain_value(n, &p));
+    }
+    free(exact), free(n), free(m);
+}
+
+/* Sums and products fit into their bits, whatever a file holds within its bounds. */
+static void extremes_do_not_overflow(void **state) {
+    (void)state;
+    Network *n = aligned(sizeof *n);
+    AccumulatorStack *m = aligned(sizeof *m);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        memset(n, 0, sizeof *n);
+        for (int i = 0; i < NETWORK_WIDTH; i++) {
+            n->input_bias[i] = NETWORK_INPUT_WEIGHT_MAX;
+            for (int j = 0; j < NETWORK_INPUTS; j++) n->input[j][i] = NETWORK_INPUT_WEIGHT_MAX;
+            for (int b = 0; b < NETWORK_BUCKETS; b++)
+                n->output[b][0][i] = n->output[b][1][i] = (int16_t)(sign * NETWORK_OUTPUT_WEIGHT_MAX);
+        }
+        Position p;
+        assert_true(fen_parse(&p, fen_start, NULL));
+        accumulator_stack_init(m, n);
+        assert_int_equal(network_evaluate(m, n, &p, 0), plain_value(n, &p));
+    }
+    free(n), free(m);
+}
+
+/* ---- the evaluation ---- */
+
+static void the_network_is_added_to_the_terms(void **state) {
+    (void)state;
+    FloatNetwork *exact = aligned(sizeof *exact);
+    Network *n = aligned(sizeof *n);
+    Evaluator *terms = aligned(sizeof *terms), *both = aligned(sizeof *both);
+    Position p;
+    make_network(exact, n, network_full_shape());
+    evaluator_init(terms, NULL, EVALUATION_TERMS), evaluator_init(both, NULL, EVALUATION_NETWORK);
+    assert_true(fen_parse(&p, "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1", NULL));
+    assert_int_equal(evaluate(both, &p, 0), evaluate(terms, &p, 0)); /* there is no network */
+    evaluator_choose(both, EVALUATION_NETWORK, n);
+    assert_int_equal(evaluate(both, &p, 0), evaluate(terms, &p, 0) + plain_value(n, &p));
+    assert_true(plain_value(n, &p) != 0);
+    assert_true(evaluation_identity(EVALUATION_NETWORK, n) != evaluation_identity(EVALUATION_NETWORK, NULL));
+    assert_true(evaluation_identity(EVALUATION_TERMS, n) == evaluation_identity(EVALUATION_TERMS, NULL));
+    free(exact), free(n), free(terms), free(both);
+}
+
+/* ---- the file ---- */
+
+static const char *refusal(const uint8_t *bytes, size_t n) {
+    static Network back;
+    static TabiaError error;
+    error.text[0] = '\0';
+    assert_false(network_file_unpack(&back, bytes, n, &error));
+    return error.text;
+}
+
+static void files_come_back(void **state) {
+    (void)state;
+    static uint8_t bytes[NETWORK_FILE_BYTES_MAX + 1];
+    static FloatNetwork exact;
+    static Network n, back;
+    make_network(&exact, &n, network_full_shape());
+    const size_t size = network_file_pack(&n, bytes);
+    assert_int_equal(size, network_file_bytes(network_full_shape()));
+    assert_true(size < 3000000);
+    assert_true(network_file_unpack(&back, bytes, size, NULL));
+    assert_memory_equal(&back, &n, sizeof back);
+    assert_non_null(strstr(refusal(bytes, size - 1), "a part of a network"));
+    bytes[size / 2] ^= 1;
+    assert_non_null(strstr(refusal(bytes, size), "damaged"));
+    bytes[12] = 0, bytes[13] = 3; /* as of chess */
+    assert_non_null(strstr(refusal(bytes, size), "a network of 768 inputs, as of another game; one of shogi has 2348"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_changes_nothing),   cmocka_unit_test(rare_positions),
+        cmocka_unit_test(extremes_do_not_overflow), cmocka_unit_test(the_network_is_added_to_the_terms),
+        cmocka_unit_test(files_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
