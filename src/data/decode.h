@@ -49,6 +49,7 @@ struct DataDecoder {
 
     /* State of the formats. */
     bool in_game;           /* within a game, or what else holds records that follow each other */
+    bool derives_next;      /* the next record is made of the one before and its move: it follows */
     Position next_position; /* of the next record in the game */
     int8_t white_result;    /* of the game, relative to white */
     uint16_t next_ply;      /* of the next record in the game */
@@ -88,6 +89,9 @@ INLINE uint64_t get64(const uint8_t *at) {
 INLINE uint16_t get16_big(const uint8_t *at) {
     return (uint16_t)(at[0] << 8 | at[1]);
 }
+INLINE uint64_t get64_big(const uint8_t *at) {
+    return __builtin_bswap64(get64(at));
+}
 INLINE void set16(uint8_t *at, unsigned n) {
     at[0] = (uint8_t)n, at[1] = (uint8_t)(n >> 8);
 }
@@ -96,4 +100,7 @@ INLINE void set16_big(uint8_t *at, unsigned n) {
 }
 INLINE void set64(uint8_t *at, uint64_t n) {
     for (int i = 0; i < 8; i++) at[i] = (uint8_t)(n >> 8 * i);
+}
+INLINE void set64_big(uint8_t *at, uint64_t n) {
+    set64(at, __builtin_bswap64(n));
 }

@@ -226,6 +226,20 @@ static DataReadStatus report_error(DataReader *r, DataReadStatus status, const T
     return status == DATA_READ_ERROR ? remember_end(r, status, error) : status;
 }
 
+/* Does the next record follow from the last one unless its format says that a game starts? The format has derived it so. */
+static bool next_follows(const DataReader *r) {
+    return r->format->marks_games || r->decoder.derives_next;
+}
+
+/* Keeps a record where the next one has to be compared with it. */
+static void keep_previous(DataReader *r, const DataRecord *record) {
+    r->has_previous = true;
+#ifdef NDEBUG
+    if (next_follows(r)) return;
+#endif
+    r->previous = *record;
+}
+
 DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
     TabiaError cause;
     if (r->at_end) {
@@ -234,18 +248,17 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
     }
     record->extra = (RecordExtra){0};
     record->starts_game = record->unused = false;
+    const bool follows = next_follows(r);
     const DataReadStatus status = read_next(r, record, &cause);
     if (LIKELY(status == DATA_READ_OK)) {
         assert(!record->move || move_is_legal(&record->position, record->move));
         assert(record->result >= -1 && record->result <= 1);
         r->record_count++;
         record->skip = record->score == DATA_SKIP_SCORE && r->format->fields & DATA_SKIP;
-        if (!r->has_previous || (!r->format->marks_games && !record->starts_game))
+        if (!r->has_previous || (!follows && !record->starts_game))
             record->starts_game = !r->has_previous || !data_follows(&r->previous, record);
-        /* A format that marks games derives its records from each other. */
         assert(record->starts_game || data_follows(&r->previous, record));
-        r->previous = *record;
-        r->has_previous = true;
+        keep_previous(r, record);
         return DATA_READ_OK;
     }
     return status == DATA_READ_END ? remember_end(r, status, error) : report_error(r, status, &cause, error);

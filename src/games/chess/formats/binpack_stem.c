@@ -34,12 +34,10 @@ static bool decode_piece(Position *p, int square, unsigned piece, unsigned *ep, 
 
 static bool decode_position(const uint8_t *at, Position *p, TabiaError *error) {
     DataPackedBoard b;
-    uint64_t all = 0;
     unsigned i = 0, ep = NO_SQUARE;
-    for (int k = 0; k < 8; k++) all = all << 8 | at[k];
     const unsigned ply = get16_big(at + 28) & BINPACK_PLY_MAX;
     *p = (Position){.turn = WHITE, .halfmove = get16_big(at + 30), .fullmove = (uint16_t)(ply / 2 + 1)};
-    if (!data_board_decode(&b, all, at + 8, error)) return false;
+    if (!data_board_decode(&b, get64_big(at), at + 8, error)) return false;
     EACH (square, b.occupied)
         if (!decode_piece(p, (int)square, b.piece[i++], &ep, error)) return false;
     return data_position_finalize(p, ep, error);
@@ -92,7 +90,7 @@ void binpack_stem_encode(const DataRecord *r, uint8_t *at) {
     DataPackedBoard b = {.occupied = occupied(p)};
     assert(r->move && r->result >= -1 && r->result <= 1);
     EACH (square, b.occupied) b.piece[b.count++] = (uint8_t)piece_code(p, (int)square);
-    for (int k = 0; k < 8; k++) at[k] = (uint8_t)(b.occupied >> (56 - 8 * k));
+    set64_big(at, b.occupied);
     data_board_encode(&b, at + 8);
     set16_big(at + 24, encode_move(r->move));
     set16_big(at + 26, rotate_sign_encode(data_score16(r->score)));

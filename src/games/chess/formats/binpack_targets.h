@@ -22,8 +22,12 @@ INLINE unsigned binpack_choice_bits(unsigned n) {
 /* The n-th square of a set, from 0; the set has more than n. */
 INLINE int nth_square(Bits set, unsigned n) {
     assert(n < (unsigned)popcount(set));
+#ifdef __BMI2__
+    return lsb(__builtin_ia32_pdep_di(bit((int)n), set));
+#else
     for (; n; n--) set &= set - 1;
     return lsb(set);
+#endif
 }
 
 INLINE Bits binpack_pawn_targets(const Position *p, Colour us, int from) {
@@ -32,29 +36,23 @@ INLINE Bits binpack_pawn_targets(const Position *p, Colour us, int from) {
     return step | double_step | (pawn_attacks[us][from] & (enemy | (p->ep ? bit(p->ep) : 0)));
 }
 
+/* All squares if the set has that one, else none. */
+INLINE Bits all_or_none(Bits set, int square) {
+    return -(set >> square & 1);
+}
+
+/* Of all piece types at once: which one it is, a branch predictor cannot know. */
 INLINE BinpackTargets binpack_targets(const Position *p, int from) {
     const Colour us = (Colour)p->turn;
-    const Bits occ = occupied(p), free = ~p->side[us];
-    BinpackTargets t = {0};
-    switch (piece_type_at(p, from)) {
-    case PAWN:
-        t.squares = binpack_pawn_targets(p, us, from);
-        t.promotes = (forward(bit(from), us) & last_rank(us)) != 0;
-        break;
-    case KNIGHT:
-        t.squares = knight_attacks[from] & free;
-        break;
-    case BISHOP:
-        t.squares = bishop_attacks(from, occ) & free;
-        break;
-    case ROOK:
-        t.squares = rook_attacks(from, occ) & free;
-        break;
-    case QUEEN:
-        t.squares = (bishop_attacks(from, occ) | rook_attacks(from, occ)) & free;
-        break;
-    default:
-        t.squares = king_attacks[from] & free;
+    const Bits occ = occupied(p);
+    Bits squares = (all_or_none(p->diag, from) & bishop_attacks(from, occ)) |
+                   (all_or_none(p->orth, from) & rook_attacks(from, occ)) |
+                   (all_or_none(p->knight, from) & knight_attacks[from]) |
+                   (all_or_none(p->king, from) & king_attacks[from]);
+    squares &= ~p->side[us];
+    squares |= all_or_none(p->pawn, from) & binpack_pawn_targets(p, us, from);
+    BinpackTargets t = {.squares = squares, .promotes = bit(from) & p->pawn & forward(last_rank(us), (Colour)!us)};
+    if (UNLIKELY(p->castle[us] && p->king & bit(from))) {
         t.castling_rooks[0] = castling_rook(p, us, false);
         t.castling_rooks[1] = castling_rook(p, us, true);
     }
@@ -74,9 +72,17 @@ INLINE Move binpack_target_move(const Position *p, int from, const BinpackTarget
     if (index >= squares)
         return move_encode(from, lsb(t->castling_rooks[!t->castling_rooks[0] || index > squares]), CASTLING);
     const int to = nth_square(t->squares, index);
-    if (!(p->pawn & bit(from))) return move_encode(from, to, PLAIN);
-    if (p->ep && to == p->ep && file_of(to) != file_of(from)) return move_encode(from, to, EN_PASSANT);
-    return move_encode(from, to, to - from == 16 || from - to == 16 ? DOUBLE_PUSH : PLAIN);
+    const unsigned is_pawn = p->pawn >> from & 1, two_ranks = to - from == 16 || from - to == 16;
+    if (UNLIKELY(p->ep && to == p->ep && is_pawn && file_of(to) != file_of(from)))
+        return move_encode(from, to, EN_PASSANT);
+    return move_encode(from, to, is_pawn & two_ranks ? DOUBLE_PUSH : PLAIN);
+}
+
+/* Is such a move legal? */
+INLINE bool binpack_target_is_legal(const Position *p, Move m) {
+    if (LIKELY(move_flag(m) != CASTLING && move_flag(m) != EN_PASSANT))
+        return king_is_safe_after(p, (Colour)p->turn, move_from(m), move_to(m));
+    return move_is_legal(p, m);
 }
 
 /* The index of a legal move. */

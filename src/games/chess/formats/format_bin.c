@@ -118,19 +118,64 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
 
 /* ---- writing ---- */
 
+/* Bits that may stand across two words; there is a word behind that of `position`. */
+INLINE void put_bits(BitStream *s, uint64_t bits, unsigned n) {
+    const unsigned w = s->position / 64, shift = s->position % 64;
+    s->word[w] |= bits << shift;
+    s->word[w + 1] |= bits >> 1 >> (63 - shift);
+    s->position += n;
+}
+
+enum { STREAM_SQUARES = 62 }; /* all but the kings' */
+
+#ifdef __BMI2__
+/* The squares but those of the kings in the order of the stream, and of each whether it is occupied and its code. */
+typedef struct {
+    Bits all, code[4];
+} StreamBoard;
+
+INLINE Bits in_order(Bits set, Bits squares) {
+    return __builtin_ia32_pext_di(__builtin_bswap64(set), squares);
+}
+
+INLINE StreamBoard stream_board(const Position *p) {
+    const DataBoardCode c = data_board_code(p);
+    const Bits squares = __builtin_bswap64(~p->king);
+    return (StreamBoard){in_order(occupied(p), squares),
+                         {in_order(c.set[0], squares), in_order(c.set[1], squares), in_order(c.set[2], squares),
+                          in_order(c.set[3], squares)}};
+}
+
+/* Twelve squares at a time: each gets five bits, and then the four of a code leave where there is no piece. */
 static void encode_pieces(BitStream *s, const Position *p) {
-    const Bits all = occupied(p) & ~p->king;
-    for (int rank = 7; rank >= 0; rank--) {
-        for (int square = 8 * rank; square < 8 * rank + 8; square++) {
-            if (p->king & bit(square)) continue;
-            if (all & bit(square))
-                bits_write(
-                    s, 5, 1u | (unsigned)piece_type_at(p, square) << 1 | (unsigned)(p->side[BLACK] >> square & 1) << 4);
-            else
-                bits_write(s, 1, 0);
-        }
+    enum { GROUP = 12 };
+    static const Bits first = 0x84210842108421; /* of each five */
+    const StreamBoard b = stream_board(p);
+    for (unsigned from = 0; from < STREAM_SQUARES; from += GROUP) {
+        const Bits squares = STREAM_SQUARES - from < GROUP ? first & (bit(5 * (STREAM_SQUARES % GROUP)) - 1) : first;
+        const Bits there = __builtin_ia32_pdep_di(b.all >> from, squares), codes = (there << 5) - (there << 1);
+        Bits five = there;
+        for (int k = 0; k < 4; k++) five |= __builtin_ia32_pdep_di(b.code[k] >> from, squares << (k + 1));
+        put_bits(s, __builtin_ia32_pext_di(five, squares | codes), (unsigned)popcount(squares | codes));
     }
 }
+#else
+/* Empty squares are zeros. */
+static void encode_pieces(BitStream *s, const Position *p) {
+    const DataBoardCode c = data_board_code(p);
+    const Bits kings = __builtin_bswap64(p->king);
+    unsigned done = 0;
+    EACH (i, __builtin_bswap64(occupied(p)) & ~kings) {
+        const unsigned square = (unsigned)(i - (i > (Bits)lsb(kings)) - (i > (Bits)msb(kings)));
+        uint64_t five = 1;
+        for (int k = 0; k < 4; k++) five |= (c.set[k] >> (i ^ 56) & 1) << (k + 1);
+        s->position += square - done;
+        put_bits(s, five, 5);
+        done = square + 1;
+    }
+    s->position += STREAM_SQUARES - done;
+}
+#endif
 
 static unsigned encode_move(Move m) {
     unsigned code = (unsigned)(move_to(m) | move_from(m) << 6);

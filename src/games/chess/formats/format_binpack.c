@@ -31,38 +31,52 @@ enum {
 };
 /* ---- reading bits ---- */
 
+/* The bits of a ply: at most 7 that were read before, 5 and 5 of a move, 20 of a score. */
+enum { PLY_BYTES_MAX = sizeof(uint64_t) };
+
 typedef struct {
-    const uint8_t *bytes;
-    size_t bit_count, position; /* bits available; bits read, more than bit_count if they ran out */
+    uint64_t next;                /* the next bits, the highest first; zeros where the bytes end */
+    unsigned position, bit_count; /* bits read, more than bit_count if they ran out; bits available */
 } BitReader;
 
+/* From that bit of up to PLY_BYTES_MAX bytes on. */
+INLINE BitReader bits_at(const uint8_t *bytes, size_t count, unsigned position) {
+    uint64_t all = 0;
+    if (LIKELY(count >= PLY_BYTES_MAX))
+        all = get64_big(bytes);
+    else
+        for (size_t i = 0; i < count; i++) all |= (uint64_t)bytes[i] << (56 - 8 * i);
+    return (BitReader){all << position, position, 8 * (unsigned)count};
+}
+
 INLINE unsigned read_bits(BitReader *s, unsigned n) {
-    unsigned value = 0;
-    for (unsigned i = 0; i < n; i++, s->position++)
-        value =
-            value << 1 | (s->position < s->bit_count ? s->bytes[s->position / 8] >> (7 - s->position % 8) & 1u : 0u);
+    assert(n < 32);
+    const unsigned value = (unsigned)(s->next >> 1 >> (63 - n));
+    s->next <<= n;
+    s->position += n;
     return value;
 }
 
 /* The move that the next bits encode, or 0. */
-static Move read_move(BitReader *s, const Position *p) {
+INLINE Move read_move(BitReader *s, const Position *p) {
     const Bits own = p->side[p->turn];
     const unsigned piece = read_bits(s, binpack_choice_bits((unsigned)popcount(own)));
-    if (piece >= (unsigned)popcount(own)) return 0;
+    if (UNLIKELY(piece >= (unsigned)popcount(own))) return 0;
     const int from = nth_square(own, piece);
     const BinpackTargets t = binpack_targets(p, from);
     const unsigned n = binpack_target_count(&t), chosen = read_bits(s, binpack_choice_bits(n));
-    if (chosen >= n) return 0;
-    return binpack_target_move(p, from, &t, chosen);
+    if (UNLIKELY(chosen >= n)) return 0;
+    const Move m = binpack_target_move(p, from, &t, chosen);
+    return binpack_target_is_legal(p, m) ? m : 0;
 }
 
-static int16_t read_score(BitReader *s, int16_t expected) {
-    unsigned value = 0, shift = 0;
-    for (bool more = true; more && shift < 16; shift += SCORE_BITS) {
-        const unsigned block = read_bits(s, SCORE_BITS + 1);
-        value |= (block & ((1u << SCORE_BITS) - 1)) << shift;
-        more = block >> SCORE_BITS;
-    }
+/* Groups of a bit "more" and four of the value, the lowest first; all four are looked at, so that nothing branches. */
+INLINE int16_t read_score(BitReader *s, int16_t expected) {
+    const unsigned groups = (unsigned)(s->next >> 44), mask = (1u << SCORE_BITS) - 1;
+    const unsigned second = groups >> 19, third = second & groups >> 14, fourth = third & groups >> 9;
+    const unsigned value = (groups >> 15 & mask) | (groups >> 10 & mask & -second) << 4 |
+                           (groups >> 5 & mask & -third) << 8 | (groups & mask & -fourth) << 12;
+    read_bits(s, (SCORE_BITS + 1) * (1 + second + third + fourth));
     return (int16_t)(expected + rotate_sign_decode(value));
 }
 
@@ -70,7 +84,7 @@ static int16_t read_score(BitReader *s, int16_t expected) {
 
 /* The rest of the chunk cannot be decoded: the length of a chain is known only at its end. */
 static int abandon_chunk(DataDecoder *d) {
-    d->in_game = false;
+    d->in_game = d->derives_next = false;
     d->resync_pending = true;
     return DATA_READ_BAD_RECORD;
 }
@@ -99,9 +113,9 @@ static int read_chunk_header(DataDecoder *d, TabiaError *error) {
 
 /* Derives the next record's position, result and expected score from this one. */
 static void set_next_position(DataDecoder *d, const DataRecord *r) {
-    d->in_game = d->state.plies_left != 0;
+    d->in_game = d->derives_next = d->state.plies_left != 0;
     if (!d->in_game) return;
-    position_make_move(&d->next_position, &r->position, r->move);
+    make_move(&d->next_position, &r->position, (Colour)r->position.turn, r->move);
     d->state.expected_score = (int16_t) - (uint16_t)r->score;
     d->white_result = data_white_result(r);
     d->next_ply = (uint16_t)(r->ply + 1);
@@ -128,18 +142,16 @@ static int read_chain_header(DataDecoder *d, DataRecord *r, TabiaError *error) {
 }
 
 static int read_ply(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    enum { PLY_BYTES_MAX = 6 }; /* 4 + 6 bits of a move, 20 of a score, 7 already read */
     d->record_offset = data_input_offset(&d->in);
     const uint64_t left = d->state.chunk_end - d->record_offset;
     size_t have = data_input_available(&d->in, PLY_BYTES_MAX);
     if (have > left) have = (size_t)left;
-    BitReader s = {data_input_bytes(&d->in), 8 * have, d->state.bit_offset};
+    BitReader s = bits_at(data_input_bytes(&d->in), have, d->state.bit_offset);
     r->position = d->next_position;
-    r->move = read_move(&s, &d->next_position);
-    const bool is_legal = r->move && move_is_legal(&d->next_position, r->move);
+    r->move = read_move(&s, &r->position);
     r->score = read_score(&s, d->state.expected_score);
     if (s.position > s.bit_count && have < left) return data_truncated(d, "a chunk", have, (size_t)left, error);
-    if (s.position > s.bit_count || !is_legal) {
+    if (s.position > s.bit_count || !r->move) {
         data_bad_record(error, s.position > s.bit_count
                                    ? "the chain extends beyond its chunk; the chunk is skipped"
                                    : "the bits give no legal move; the rest of the chunk is skipped");
@@ -177,23 +189,35 @@ static void write_chain_header(DataEncoder *e, const DataRecord *r) {
     e->state.ply_count = e->state.bit_offset = 0;
 }
 
-/* Appends n bits, the highest first; e->state.bit_offset bits of the last byte are used (0: it is full). */
-static void write_bits(DataEncoder *e, unsigned value, unsigned n) {
-    assert(n < 32 && value >> n == 0);
-    for (unsigned i = n; i-- > 0;) {
-        if (!e->state.bit_offset) data_buffer_append(&e->bytes, (const uint8_t[1]){0}, 1);
-        if (e->bytes.failed) return;
-        e->bytes.data[e->bytes.size - 1] |= (uint8_t)((value >> i & 1) << (7 - e->state.bit_offset));
-        e->state.bit_offset = (e->state.bit_offset + 1) % 8;
-    }
+/* Bits that are to be written, the last one lowest. */
+typedef struct {
+    unsigned value, count;
+} BitGroup;
+
+INLINE void add_bits(BitGroup *g, unsigned value, unsigned n) {
+    assert(g->count + n < 32 && value >> n == 0);
+    g->value = g->value << n | value;
+    g->count += n;
 }
 
-static void write_score(DataEncoder *e, uint16_t value) {
+static void add_score(BitGroup *g, uint16_t value) {
     const unsigned mask = (1u << SCORE_BITS) - 1;
     do {
-        write_bits(e, (value & mask) | (value > mask ? mask + 1 : 0), SCORE_BITS + 1);
+        add_bits(g, (value & mask) | (value > mask ? mask + 1 : 0), SCORE_BITS + 1);
         value >>= SCORE_BITS;
     } while (value);
+}
+
+/* Appends bits; e->state.bit_offset bits of the last byte are used (0: it is full). */
+static void write_bits(DataEncoder *e, const BitGroup *g) {
+    const unsigned used = e->state.bit_offset, end = used + g->count;
+    uint8_t *at = data_buffer_reserve(&e->bytes, sizeof(uint64_t));
+    if (!at) return;
+    at -= used != 0;
+    const uint64_t before = used ? (uint64_t)*at << 56 : 0;
+    set64_big(at, before | (uint64_t)g->value << (64 - end));
+    e->bytes.size += (end + 7) / 8 - (used != 0);
+    e->state.bit_offset = end % 8;
 }
 
 static void write_ply(DataEncoder *e, const DataRecord *r) {
@@ -201,9 +225,11 @@ static void write_ply(DataEncoder *e, const DataRecord *r) {
     const Bits own = p->side[p->turn];
     const int from = move_from(r->move);
     const BinpackTargets t = binpack_targets(p, from);
-    write_bits(e, (unsigned)popcount(own & (bit(from) - 1)), binpack_choice_bits((unsigned)popcount(own)));
-    write_bits(e, binpack_target_index(p, &t, r->move), binpack_choice_bits(binpack_target_count(&t)));
-    write_score(e, rotate_sign_encode((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->state.expected_score)));
+    BitGroup g = {0, 0};
+    add_bits(&g, (unsigned)popcount(own & (bit(from) - 1)), binpack_choice_bits((unsigned)popcount(own)));
+    add_bits(&g, binpack_target_index(p, &t, r->move), binpack_choice_bits(binpack_target_count(&t)));
+    add_score(&g, rotate_sign_encode((int16_t)((uint16_t)data_score16(r->score) - (uint16_t)e->state.expected_score)));
+    write_bits(e, &g);
     if (!e->bytes.failed) set16_big(e->bytes.data + e->state.ply_count_offset, ++e->state.ply_count);
 }
 

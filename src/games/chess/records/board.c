@@ -20,15 +20,21 @@ bool data_board_decode(DataPackedBoard *b, uint64_t occupied, const uint8_t half
 
 void data_board_write(Bits all, const Bits code[4], uint8_t half_bytes[16]) {
     uint64_t half[2] = {0, 0};
-    unsigned i = 0;
     assert(popcount(all) <= 32);
+#ifdef __BMI2__
+    for (int k = 0; k < 4; k++) {
+        const Bits each = 0x1111111111111111ull << k, of_pieces = __builtin_ia32_pext_di(code[k], all);
+        half[0] |= __builtin_ia32_pdep_di(of_pieces, each);
+        half[1] |= __builtin_ia32_pdep_di(of_pieces >> 16, each);
+    }
+#else
+    unsigned i = 0;
     EACH (square, all) {
-        const uint64_t piece = (code[0] >> square & 1) | (code[1] >> square & 1) << 1 | (code[2] >> square & 1) << 2 |
-                               (code[3] >> square & 1) << 3;
-        half[i / 16] |= piece << 4 * (i % 16);
+        for (int k = 0; k < 4; k++) half[i / 16] |= (code[k] >> square & 1) << (4 * (i % 16) + k);
         i++;
     }
-    for (i = 0; i < 16; i++) half_bytes[i] = (uint8_t)(half[i / 8] >> 8 * (i % 8));
+#endif
+    for (int n = 0; n < 16; n++) half_bytes[n] = (uint8_t)(half[n / 8] >> 8 * (n % 8));
 }
 
 DataBoardCode data_board_code(const Position *p) {

@@ -116,13 +116,6 @@ static bool en_passant_is_legal(const Position *p, Colour us, int from, int to) 
            ep_leaves_king_safe(p, us, from, to);
 }
 
-/* Is the king safe after the piece on `from` went to `to`? One test covers pins, checks and the king's own steps. */
-static bool leaves_king_safe(const Position *p, Colour us, int from, int to) {
-    const int king = p->king & bit(from) ? to : king_square(p, us);
-    const Bits after = (occupied(p) ^ bit(from)) | bit(to);
-    return !(attackers(p, (Colour)!us, king, after) & ~bit(to));
-}
-
 bool move_is_legal(const Position *p, Move m) {
     const Colour us = (Colour)p->turn;
     const int from = move_from(m), to = move_to(m), flag = move_flag(m);
@@ -133,7 +126,7 @@ bool move_is_legal(const Position *p, Move m) {
     const PieceType type = piece_type_at(p, from);
     const bool reached =
         type == PAWN ? pawn_can_reach(p, us, from, to, flag) : flag == PLAIN && can_reach(p, type, from, to);
-    return reached && leaves_king_safe(p, us, from, to);
+    return reached && king_is_safe_after(p, us, from, to);
 }
 
 /* The flag of a step, if it is legal. */

@@ -117,6 +117,16 @@ INLINE bool in_check(const Position *p) {
 }
 
 /*
+ * Is the king of side `us` safe after its piece on `from` went to `to`, en passant captures and castling aside? One test
+ * covers pins, checks and the king's own steps.
+ */
+INLINE bool king_is_safe_after(const Position *p, Colour us, int from, int to) {
+    const int king = p->king & bit(from) ? to : king_square(p, us);
+    const Bits after = (occupied(p) ^ bit(from)) | bit(to);
+    return !(attackers(p, (Colour)!us, king, after) & ~bit(to));
+}
+
+/*
  * May the pawn of side `us` on `from` capture en passant on `to`, and keep its king safe? The one capture that removes
  * two pieces from a rank at once, tried on the board.
  */
