@@ -74,6 +74,30 @@ static void what_else_may_stand_there(void **state) {
     assert_false(pgn_evaluation("+M1001/1").in_range);
 }
 
+/* What Lichess writes behind a move is of the position behind it, and so the next record's. */
+static void analysis_of_lichess(void **state) {
+    (void)state;
+    TabiaError error;
+    static const char game[] = TAGS(
+        "1-0") "1. e4 { [%eval 0.17] [%clk 0:00:30] } 1... c5 { [%clk 0:00:30] [%eval 0.19] } 2. Nf3?! { (0.19 -> "
+               "-0.25) } "
+               "{ [%eval -0.25,18] } 2... d6 { [%clk 0:00:29] } (2... e6 { [%eval 9] }) 3. d4 { [%eval #-3] } 3... e6 "
+               "{[%eval #2]} 4. c4 { [%eval 1.5] } 4... e5 {+0.30/12} 1-0\n";
+    assert_string_equal(read_all(game, &error), "/e2e4 skip 1;c7c5 -17 -1;g1f3 19 1;d7d6 25 -1;d2d4 skip 1;"
+                                                "e7e6 31995 -1;c2c4 31997 1;e6e5 30 -1;");
+    assert_string_equal(read_all(TAGS("0-1") "{ [%eval 0.3] } 1. e4 {[%eval 400]} d5 0-1\n", &error), "!/d7d5 skip 1;");
+    static const char *const no_evaluations[] = {"", "#", "x", "0.3x", "--1", "#1#", ",3"};
+    for (size_t i = 0; i < sizeof no_evaluations / sizeof *no_evaluations; i++)
+        if (pgn_analysis(no_evaluations[i], WHITE).found) fail_msg("'%s' is an evaluation", no_evaluations[i]);
+    assert_int_equal(pgn_analysis(" +1.239,7", WHITE).score, 123);
+    assert_int_equal(pgn_analysis("#0", WHITE).score, 32000);
+    assert_int_equal(pgn_analysis("#3", WHITE).score, 31995);
+    assert_int_equal(pgn_analysis("#3", BLACK).score, 31994);
+    assert_int_equal(pgn_analysis("#-3", WHITE).score, -31994);
+    assert_int_equal(pgn_analysis("#-500", WHITE).score, -31000);
+    assert_false(pgn_analysis("#501", BLACK).in_range);
+}
+
 static void every_score_is_read_back(void **state) {
     (void)state;
     char text[PGN_SCORE_MAX + 2];
@@ -149,6 +173,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comments_of_match_managers),
         cmocka_unit_test(what_else_may_stand_there),
+        cmocka_unit_test(analysis_of_lichess),
         cmocka_unit_test(every_score_is_read_back),
         cmocka_unit_test(faults),
         cmocka_unit_test(written),

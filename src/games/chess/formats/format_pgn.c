@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Games as PGN. The score of a record is in the comment behind its move, in pawns for the side that moved, as fastchess and
- * cutechess write it ("+0.35/12 0.5s", "-M6/20"); a move without one (of a book) is marked to be skipped. The result is
+ * cutechess write it ("+0.35/12 0.5s", "-M6/20"); else that of the comment of the move before it, if it is Lichess' of the position
+ * ("[%eval 0.17]", for white). A move with neither (of a book) is marked to be skipped. The result is
  * that of the tag Result. Written are the seven tags that a reader may ask for, FEN and SetUp where the game does not begin
  * at the start, Variant for Chess960, and moves in SAN; the depth is unknown and 0.
  */
@@ -92,6 +93,7 @@ static int begin_game(DataDecoder *d, TabiaError *error) {
     }
     if (!has_result) return bad_game(d, "the game has no tag Result", error);
     d->in_game = true;
+    d->state.white_score = DATA_SKIP_SCORE;
     d->next_ply = clocks_ply(&d->next_position);
     d->state.skipped_from = data_input_offset(&d->in);
     return DATA_READ_OK;
@@ -110,21 +112,29 @@ static const char *behind_number(const char *word) {
     return points || !word[digits] ? word + digits + points : word;
 }
 
-/* The record of a move, with the evaluation behind it. */
+static int beyond_range(const DataDecoder *d, TabiaError *error) {
+    return data_bad_record(error,
+                           "line %" PRIu64 ": the evaluation is beyond 327.67 pawns, or a mate beyond 1000 plies",
+                           d->line_number + 1);
+}
+
+/* The record of a move, with the evaluation behind it, or else that behind the move before. */
 static int finish_move(DataDecoder *d, DataRecord *r, Move move, TabiaError *error) {
-    PgnEvaluation e;
+    PgnComments comments;
     TabiaError cause;
+    const PgnEvaluation *search = &comments.of_search, *analysis = &comments.of_analysis;
     r->position = d->next_position;
     r->move = move;
     r->ply = d->next_ply++;
     r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
+    r->score = d->state.white_score;
+    if (r->score != DATA_SKIP_SCORE && r->position.turn == BLACK) r->score = -r->score;
     position_make_move(&d->next_position, &d->next_position, move);
-    if (!pgn_read_annotations(d, &e, &cause)) return bad_game(d, cause.text, error);
-    r->score = e.found ? e.score : DATA_SKIP_SCORE;
-    if (!e.found || e.in_range) return DATA_READ_OK;
-    return data_bad_record(error,
-                           "line %" PRIu64 ": the evaluation is beyond 327.67 pawns, or a mate beyond 1000 plies",
-                           d->line_number + 1);
+    if (!pgn_read_annotations(d, &comments, &cause)) return bad_game(d, cause.text, error);
+    if (search->found) r->score = search->score;
+    d->state.white_score = analysis->found && analysis->in_range ? analysis->score : DATA_SKIP_SCORE;
+    const bool in_range = (!search->found || search->in_range) && (!analysis->found || analysis->in_range);
+    return in_range ? DATA_READ_OK : beyond_range(d, error);
 }
 
 /* A word of the moves. DATA_READ_END: the game has ended. */
@@ -150,7 +160,7 @@ static int read_word(DataDecoder *d, DataRecord *r, bool *is_record, TabiaError 
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    PgnEvaluation ignored;
+    PgnComments before;
     TabiaError cause;
     int status = DATA_READ_OK;
     bool starts_game = false;
@@ -161,7 +171,8 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
             starts_game = true;
             if (status != DATA_READ_OK) return status;
         }
-        if (!pgn_read_annotations(d, &ignored, &cause)) return bad_game(d, cause.text, error);
+        if (!pgn_read_annotations(d, &before, &cause)) return bad_game(d, cause.text, error);
+        if (before.of_analysis.found && before.of_analysis.in_range) d->state.white_score = before.of_analysis.score;
         d->record_offset = data_input_offset(&d->in);
         if (pgn_peek(d) == PGN_END) return end_of_text(d, true, error);
         status = read_word(d, r, &is_record, error);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MATE = 32000, MATE_PLIES_MAX = 1000, COMMENT_HEAD_MAX = 32 };
+enum { MATE = 32000, MATE_PLIES_MAX = 1000, COMMENT_TEXT_MAX = 32 };
 
 int pgn_peek(DataDecoder *d) {
     if (UNLIKELY(!data_input_available(&d->in, 1))) return PGN_END;
@@ -78,16 +78,33 @@ void pgn_read_word(DataDecoder *d, char word[PGN_WORD_MAX]) {
     word[n] = '\0';
 }
 
-/* A comment {...}, at whose '{' the input stands; its first characters to `head`. */
-static bool read_comment(DataDecoder *d, char head[COMMENT_HEAD_MAX], TabiaError *error) {
+/* A comment's first characters, and those of its first [%eval ...]. */
+typedef struct {
+    char head[COMMENT_TEXT_MAX], analysis[COMMENT_TEXT_MAX];
+    unsigned matched, n; /* characters of the mark that were met; of the analysis, which ends with COMMENT_TEXT_MAX */
+} Comment;
+
+static void take_analysis(Comment *comment, int c) {
+    static const char mark[] = "[%eval ";
+    if (comment->matched < sizeof mark - 1)
+        comment->matched = c == mark[comment->matched] ? comment->matched + 1 : c == '[';
+    else if (c == ']' || comment->n + 1 >= COMMENT_TEXT_MAX)
+        comment->n = COMMENT_TEXT_MAX;
+    else
+        comment->analysis[comment->n++] = (char)c;
+}
+
+/* A comment {...}, at whose '{' the input stands. */
+static bool read_comment(DataDecoder *d, Comment *comment, TabiaError *error) {
     size_t n = 0;
     int c;
+    *comment = (Comment){.n = 0};
     for (pgn_next(d); (c = pgn_peek(d)) != '}'; pgn_next(d)) {
         if (c == PGN_END) return tabia_fail(error, "a comment does not end with }");
-        if (n + 1 < COMMENT_HEAD_MAX && (n || !is_blank(c))) head[n++] = (char)c;
+        if (n + 1 < COMMENT_TEXT_MAX && (n || !is_blank(c))) comment->head[n++] = (char)c;
+        take_analysis(comment, c);
     }
     pgn_next(d);
-    head[n] = '\0';
     return true;
 }
 
@@ -97,13 +114,13 @@ static void skip_line(DataDecoder *d) {
 
 /* A variation (...), at whose '(' the input stands, with all in it. */
 static bool skip_variation(DataDecoder *d, TabiaError *error) {
-    char head[COMMENT_HEAD_MAX];
+    Comment comment;
     unsigned depth = 0;
     do {
         const int c = pgn_peek(d);
         if (c == PGN_END) return tabia_fail(error, "a variation does not end with )");
         if (c == '{') {
-            if (!read_comment(d, head, error)) return false;
+            if (!read_comment(d, &comment, error)) return false;
             continue;
         }
         if (c == ';') skip_line(d);
@@ -114,14 +131,17 @@ static bool skip_variation(DataDecoder *d, TabiaError *error) {
     return true;
 }
 
-bool pgn_read_annotations(DataDecoder *d, PgnEvaluation *evaluation, TabiaError *error) {
-    char head[COMMENT_HEAD_MAX], word[PGN_WORD_MAX];
-    *evaluation = (PgnEvaluation){.found = false};
+bool pgn_read_annotations(DataDecoder *d, PgnComments *found, TabiaError *error) {
+    Comment comment;
+    char word[PGN_WORD_MAX];
+    *found = (PgnComments){.of_search = {.found = false}};
     for (;;) {
         switch (pgn_skip_blanks(d)) {
         case '{':
-            if (!read_comment(d, head, error)) return false;
-            if (!evaluation->found) *evaluation = pgn_evaluation(head);
+            if (!read_comment(d, &comment, error)) return false;
+            if (!found->of_search.found) found->of_search = pgn_evaluation(comment.head);
+            if (!found->of_analysis.found)
+                found->of_analysis = pgn_analysis(comment.analysis, (Colour)d->next_position.turn);
             break;
         case '(':
             if (!skip_variation(d, error)) return false;
@@ -156,6 +176,11 @@ static const char *read_hundredths(const char *at, long *n) {
     return at;
 }
 
+static PgnEvaluation signed_evaluation(long n, bool negative) {
+    const bool in_range = n <= INT16_MAX + negative;
+    return (PgnEvaluation){true, in_range, in_range ? (int)(negative ? -n : n) : 0};
+}
+
 PgnEvaluation pgn_evaluation(const char *comment) {
     PgnEvaluation e = {.found = false};
     const bool negative = *comment == '-';
@@ -165,10 +190,23 @@ PgnEvaluation pgn_evaluation(const char *comment) {
     comment = read_hundredths(comment + mates, &n);
     if (!comment || comment[0] != '/' || comment[1] < '0' || comment[1] > '9') return e;
     if (mates) n = n / 100 <= MATE_PLIES_MAX ? MATE - n / 100 : MATE * 2;
-    e.found = true;
-    e.in_range = n <= INT16_MAX + negative;
-    e.score = e.in_range ? (int)(negative ? -n : n) : 0;
-    return e;
+    return signed_evaluation(n, negative);
+}
+
+PgnEvaluation pgn_analysis(const char *text, Colour to_move) {
+    PgnEvaluation e = {.found = false};
+    long n = 0;
+    while (is_blank(*text)) text++;
+    const bool mates = *text == '#';
+    text += mates;
+    const bool negative = *text == '-';
+    text = read_hundredths(text + (negative || *text == '+'), &n);
+    if (!text || (*text && *text != ',' && !is_blank(*text))) return e;
+    if (mates) { /* the side that mates has the last ply: it is to move where their number is odd */
+        const long moves = n / 100, plies = 2 * moves - (moves && negative == (to_move == BLACK));
+        n = plies <= MATE_PLIES_MAX ? MATE - plies : MATE * 2;
+    }
+    return signed_evaluation(n, negative);
 }
 
 void pgn_score_text(int score, char out[PGN_SCORE_MAX]) {

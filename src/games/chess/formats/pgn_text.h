@@ -33,18 +33,28 @@ bool pgn_read_tag(DataDecoder *d, PgnTag *tag, TabiaError *error);
 /* A word: up to a blank or one of {}()[];$ and the end. One that is too long is cut off. */
 void pgn_read_word(DataDecoder *d, char word[PGN_WORD_MAX]);
 
-/* Where a move's comments say what the search said. */
+/* What comments say of a position, in centipawns; mate in n plies is 32000 - n. */
 typedef struct {
     bool found, in_range;
-    int score; /* centipawns for the side that moved; mate in n plies is 32000 - n */
+    int score;
 } PgnEvaluation;
 
-/* Skips what may stand behind a move (comments, variations, glyphs), and finds the first evaluation in the comments. False
-   with an error: a comment or variation does not end. */
-bool pgn_read_annotations(DataDecoder *d, PgnEvaluation *evaluation, TabiaError *error);
+/* The first of each kind behind a move: what the search of the side that moved said of the position before it; and what an
+   analysis says of the position behind it, for white. */
+typedef struct {
+    PgnEvaluation of_search, of_analysis;
+} PgnComments;
+
+/* Skips what may stand behind a move (comments, variations, glyphs), and finds the evaluations in the comments. False with
+   an error: a comment or variation does not end. */
+bool pgn_read_annotations(DataDecoder *d, PgnComments *found, TabiaError *error);
 
 /* The evaluation that a comment begins with, as fastchess and cutechess write it: "+0.35/12 0.5s", "-M6/20". */
 PgnEvaluation pgn_evaluation(const char *comment);
+
+/* What Lichess writes as [%eval ...], without its brackets, for white: "0.17", "-1.5,20", and "#-3" for a mate in 3 moves,
+   whose plies depend on the side to move. */
+PgnEvaluation pgn_analysis(const char *text, Colour to_move);
 
 /* The comment that says this score, without its depth. */
 enum { PGN_SCORE_MAX = 16 };

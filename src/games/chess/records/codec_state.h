@@ -13,6 +13,7 @@ typedef struct {
     unsigned plies_left;    /* binpack: in the chain */
     unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
     uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
+    int white_score;        /* pgn: of the position of the next move, for white, or DATA_SKIP_SCORE */
     uint64_t skipped_from;  /* pgn: where what is neither move nor tag began */
 } FormatDecoderState;
 
