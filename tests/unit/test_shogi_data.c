@@ -263,6 +263,33 @@ static void compact_positions(void **state) {
     free(r);
 }
 
+/* A psv with 0 as the number of each move: they follow from the moves. */
+static void psv_without_numbers(void **state) {
+    (void)state;
+    const DataFormat *psv = data_format_by_name("psv", NULL);
+    DataRecord r[3] = {{.position = position(START), .result = 1, .starts_game = true}}, back;
+    r[0].move = move_from_uci(&r[0].position, "7g7f");
+    r[1] = (DataRecord){.result = -1, .ply = 1};
+    position_make_move(&r[1].position, &r[0].position, r[0].move);
+    r[1].move = move_from_uci(&r[1].position, "3c3d");
+    r[2] = r[0];
+    DataEncoder e;
+    TabiaError error;
+    data_encoder_init(&e, psv);
+    for (unsigned i = 0; i < 3; i++) assert_true(data_encode(&e, &r[i], &error));
+    assert_int_equal(e.bytes.size, 3 * 40);
+    for (unsigned i = 0; i < 3; i++) e.bytes.data[40 * i + 36] = 0;
+    DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, psv, &error);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(data_read(reader, &back, &error), DATA_READ_OK);
+        assert_int_equal(back.ply, i == 1);
+        assert_int_equal(back.position.ply, 1 + (i == 1));
+        assert_int_equal(back.starts_game, i != 1);
+    }
+    data_reader_close(reader);
+    data_encoder_free(&e);
+}
+
 static void rejections(void **state) {
     (void)state;
     const DataFormat *psv = data_format_by_name("psv", NULL), *plain = data_format_by_name("plain", NULL);
@@ -332,6 +359,7 @@ int main(void) {
         cmocka_unit_test(through_every_format),
         cmocka_unit_test(damage),
         cmocka_unit_test(compact_positions),
+        cmocka_unit_test(psv_without_numbers),
         cmocka_unit_test(rejections),
         cmocka_unit_test(questions),
         cmocka_unit_test(materials_of_the_model),

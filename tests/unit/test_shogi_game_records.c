@@ -95,6 +95,28 @@ static void kif_games(void **state) {
     expect_records("kif", kif, expected, sizeof expected / sizeof *expected);
 }
 
+/* Which pieces they lack, of white's. */
+static void kif_handicaps(void **state) {
+    (void)state;
+    static const char game[] = "手数----指手--\n   1 ３四歩(33)\n   2 投了\n";
+    static const struct {
+        const char *name, *board;
+    } handicaps[] = {
+        {"香落ち", "lnsgkgsn1/1r5b1"}, {"右香落ち", "1nsgkgsnl/1r5b1"}, {"角落ち", "lnsgkgsnl/1r7"},
+        {"飛車落ち", "lnsgkgsnl/7b1"}, {"飛香落ち", "lnsgkgsn1/7b1"},   {"三枚落ち", "lnsgkgsn1/9"},
+        {"四枚落ち", "1nsgkgsn1/9"},   {"五枚落ち", "2sgkgsn1/9"},      {"左五枚落ち", "1nsgkgs2/9"},
+        {"六枚落ち", "2sgkgs2/9"},     {"左七枚落ち", "2sgkg3/9"},      {"右七枚落ち", "3gkgs2/9"},
+        {"八枚落ち", "3gkg3/9"},       {"十枚落ち", "4k4/9"},
+    };
+    for (size_t i = 0; i < sizeof handicaps / sizeof *handicaps; i++) {
+        char text[256], sfen[FEN_MAX];
+        snprintf(text, sizeof text, "手合割：%s\n%s", handicaps[i].name, game);
+        snprintf(sfen, sizeof sfen, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", handicaps[i].board);
+        const Expected expected = {sfen, "3c3d", NO_SCORE, 1, true};
+        expect_records("kif", text, &expected, 1);
+    }
+}
+
 /* The first game, as Kifu for Windows writes it. */
 static void kif_in_shift_jis(void **state) {
     (void)state;
@@ -194,8 +216,9 @@ static void damage(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(csa_games),  cmocka_unit_test(csa_faults),
-                                       cmocka_unit_test(kif_games),  cmocka_unit_test(kif_in_shift_jis),
-                                       cmocka_unit_test(kif_faults), cmocka_unit_test(damage)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(csa_games),     cmocka_unit_test(csa_faults),       cmocka_unit_test(kif_games),
+        cmocka_unit_test(kif_handicaps), cmocka_unit_test(kif_in_shift_jis), cmocka_unit_test(kif_faults),
+        cmocka_unit_test(damage)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,27 +5,17 @@
  *    0  position (packed_sfen.h)   32  i16 score for the side to move   34  u16 move (move16.h, Apery's)
  *   36  u8 result: 0 drawn, 1 black won, 2 white won   37  padding
  *
- * It stores no ply. A record that follows from the one before it gets the next number, any other 1.
+ * It stores no ply (move_number.h).
  */
 #include <string.h>
 
 #include "data/decode.h"
 #include "data/encode.h"
 #include "formats/move16.h"
+#include "formats/move_number.h"
 #include "formats/packed_sfen.h"
 
 enum { HCPE_BYTES = 38 };
-
-/* Numbers the move as of the game that goes on, or of a new one, and remembers the position after it. */
-static void number_move(DataDecoder *d, DataRecord *r) {
-    const bool goes_on =
-        d->in_game && position_same(&d->next_position, &r->position) && d->white_result == data_white_result(r);
-    if (goes_on) r->position.ply = d->next_position.ply;
-    r->ply = clocks_ply(&r->position);
-    d->in_game = r->move != 0;
-    d->white_result = data_white_result(r);
-    if (r->move) position_make_move(&d->next_position, &r->position, r->move);
-}
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     static const int8_t white[] = {0, -1, 1};

@@ -4,15 +4,28 @@
  *
  *    0  position (packed_sfen.h)   32  i16 score   34  u16 move (move16.h, YaneuraOu's)   36  u16 number of the move, from 1
  *   38  i8 result: 1 won, 0, -1   39  padding
+ *
+ * 0 is no number: it follows from the records before (move_number.h).
  */
 #include <string.h>
 
 #include "data/decode.h"
 #include "data/encode.h"
 #include "formats/move16.h"
+#include "formats/move_number.h"
 #include "formats/packed_sfen.h"
 
 enum { PSV_BYTES = 40, PSV_FIRST_PLY = 1 };
+
+static void set_number(DataDecoder *d, DataRecord *r, unsigned number) {
+    if (!number) {
+        number_move(d, r);
+        return;
+    }
+    d->in_game = false;
+    r->position.ply = (uint16_t)number;
+    r->ply = (uint16_t)(number - PSV_FIRST_PLY);
+}
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     int status;
@@ -23,11 +36,10 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
         !move16_decode(MOVE16_YANEURAOU, &r->position, get16(at + 34), &r->move, error))
         return DATA_READ_BAD_RECORD;
     r->score = (int16_t)get16(at + 32);
-    r->ply = (uint16_t)(get16(at + 36) - PSV_FIRST_PLY);
-    if (get16(at + 36)) r->position.ply = get16(at + 36);
     r->unused = at[39] != 0;
     r->result = (int8_t)at[38];
     if (r->result < -1 || r->result > 1) return data_bad_record(error, "the result is %d; it is -1, 0 or 1", r->result);
+    set_number(d, r, get16(at + 36));
     return DATA_READ_OK;
 }
 
