@@ -40,6 +40,7 @@ enum {
     ACCEPTS_RULES = 1 << 15,
     ACCEPTS_VIEW = 1 << 16,
     ACCEPTS_IGNORE = 1 << 17,
+    ACCEPTS_LEVEL = 1 << 18,
 };
 
 enum { DATA_OUTPUTS_MAX = 64 };
@@ -52,7 +53,7 @@ typedef struct {
     bool skip_bad;
 } DataInputOptions;
 
-/* The files to write: --out, --to, --weights, --checksums. */
+/* The files to write: --out, --to, --weights, --checksums, --level. */
 typedef struct {
     const char *paths[DATA_OUTPUTS_MAX];
     unsigned count;
@@ -60,6 +61,7 @@ typedef struct {
     double weights[DATA_OUTPUTS_MAX];
     unsigned weight_count;
     bool checksums;
+    uint64_t level; /* of compression; 0: the default */
 } DataOutputOptions;
 
 /* What is chosen and moved: --seed, --memory, --count, --fraction, --by, --record. */

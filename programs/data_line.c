@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "data/check.h"
+#include "data/compression.h"
 #include "data/transfer.h"
 #include "data_commands.h"
 #include "data_filter.h"
@@ -84,6 +85,7 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_TO, reader_option("to", parse_format, &line->output.format)},
         {ACCEPTS_OUT, reader_option("out", parse_out, line)},
         {ACCEPTS_CHECKSUMS, flag_option("checksums", &line->output.checksums)},
+        {ACCEPTS_LEVEL, uint64_option("level", &line->output.level, 1, DATA_LEVEL_MAX)},
         {ACCEPTS_SKIP_BAD, flag_option("skip-bad", &line->input.skip_bad)},
         {ACCEPTS_SEED, uint64_option("seed", &line->selection.seed, 0, UINT64_MAX)},
         {ACCEPTS_MEMORY, reader_option("memory", parse_memory, &line->selection.memory)},
@@ -116,6 +118,14 @@ static bool is_readable_file(const char *path, TabiaError *error) {
     return !S_ISDIR(status.st_mode) || tabia_fail(error, "%s: is a folder, not a file", path);
 }
 
+/* A level of compression needs a file that is compressed. */
+static bool is_level_used(const DataOutputOptions *out, TabiaError *error) {
+    bool used = !out->level;
+    for (unsigned i = 0; i < out->count; i++) used |= data_is_compressed_name(out->paths[i]);
+    return used ||
+           tabia_fail(error, "--level: only a file whose name ends with " DATA_COMPRESSED_EXTENSION " is compressed");
+}
+
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
                      TabiaError *error) {
     *line = (DataCommandLine){.command = command,
@@ -130,6 +140,7 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *c
         return tabia_fail(error, "FILE is missing; %s %s --help has examples", program_texts.name, command);
     if (accepted & ACCEPTS_OUT && !line->output.count)
         return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command);
+    if (!is_level_used(&line->output, error)) return false;
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)
             if (!strcmp(line->output.paths[i], line->input.paths[k]) && strcmp(line->output.paths[i], "-") != 0)

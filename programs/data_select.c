@@ -11,7 +11,8 @@
 #include "options.h"
 
 enum {
-    ACCEPTS_OUTPUT = ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
+    ACCEPTS_OUTPUT =
+        ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_LEVEL | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
 };
 
 typedef struct {
@@ -55,6 +56,13 @@ static int print_report(TransferCommand *command, const DataReport *reports, uns
     return status;
 }
 
+static DataWriter *open_output(const TransferCommand *command, unsigned i, TabiaError *error) {
+    const DataOutputOptions *out = &command->line.output;
+    DataWriter *w = data_writer_create_atomic(out->paths[i], command->to, out->checksums, error);
+    if (w && out->level) data_writer_set_level(w, (unsigned)out->level);
+    return w;
+}
+
 /* Writes one file. */
 static int run_one_output(TransferCommand *command, TransferFunction *transfer, TabiaError *error) {
     DataCommandLine *line = &command->line;
@@ -64,7 +72,7 @@ static int run_one_output(TransferCommand *command, TransferFunction *transfer, 
     command->source = data_line_source(line);
     command->to = data_line_output_format(line, &command->source, error);
     if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, error);
-    DataWriter *w = data_writer_create_atomic(line->output.paths[0], command->to, line->output.checksums, error);
+    DataWriter *w = open_output(command, 0, error);
     if (!w) return data_line_finish(line, DATA_SYSTEM_ERROR, error);
     DataReport report = {.source = &command->source, .format = command->to, .path = line->output.paths[0]};
     DataOutcome outcome = transfer(command, w, error);
@@ -158,9 +166,7 @@ int data_sample_command(int argc, char **argv) {
 
 static DataOutcome open_outputs(TransferCommand *command, DataWriter **w, TabiaError *error) {
     for (unsigned i = 0; i < command->line.output.count; i++)
-        if (!(w[i] = data_writer_create_atomic(command->line.output.paths[i], command->to,
-                                               command->line.output.checksums, error)))
-            return DATA_SYSTEM_ERROR;
+        if (!(w[i] = open_output(command, i, error))) return DATA_SYSTEM_ERROR;
     return DATA_DONE;
 }
 

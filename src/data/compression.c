@@ -8,7 +8,7 @@
 #include <zstd.h>
 
 enum {
-    LEVEL = 3,             /* zstd's own default */
+    LEVEL_DEFAULT = 3,     /* zstd's own */
     INPUT_BYTES = 1 << 17, /* compressed bytes that are held at a time */
 };
 
@@ -107,7 +107,7 @@ void data_decompressor_free(DataDecompressor *d) {
 DataCompressor *data_compressor_create(void) {
     DataCompressor *c = malloc(sizeof *c);
     ZSTD_CCtx *context = ZSTD_createCCtx();
-    if (c && context && !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, LEVEL)) &&
+    if (c && context && !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, LEVEL_DEFAULT)) &&
         !ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1))) {
         *c = (DataCompressor){.context = context};
         return c;
@@ -115,6 +115,13 @@ DataCompressor *data_compressor_create(void) {
     ZSTD_freeCCtx(context);
     free(c);
     return NULL;
+}
+
+void data_compressor_set_level(DataCompressor *c, unsigned level) {
+    assert(level >= 1 && level <= DATA_LEVEL_MAX);
+    const size_t result = ZSTD_CCtx_setParameter(c->context, ZSTD_c_compressionLevel, (int)level);
+    assert(!ZSTD_isError(result)); /* the level is in range, and no frame is open */
+    (void)result;
 }
 
 const uint8_t *data_compress(DataCompressor *c, const uint8_t *block, size_t n, size_t *size) {

@@ -49,6 +49,7 @@ def writes(form, more=""):
         "to": changes(line, "--to plain"),
         "from": changes(f"data {form} {{nameless}} --out x.bin {more}".strip(), "--from plain"),
         "checksums": changes(line, "--checksums"),
+        "level": changes(line.replace("x.viri", "x.viri.zst"), "--level 19"),
         "skip-bad": changes(bad, "--skip-bad"),
         "json": changes(line, "--json"),
         "quiet": changes(line, "--quiet"),
