@@ -325,6 +325,22 @@ def cpu_seconds(runs):
     return [row(label, **{"CPU time": cell([run.cpu for run in many])}) for label, many in runs.items()], []
 
 
+def filtered(runs):
+    """(label of the number of records, what filters.py measured) for each comparison."""
+    return [(label, found) for label, many in runs.items() for found in json.loads(many[-1].output.splitlines()[-1])]
+
+
+def filters(runs):
+    return [row(f"{found['name']}, {label} records, {found['peer']}", theirs=cell(found["their_seconds"]), tabia=cell(found["seconds"]),
+                **{"theirs over tabia": cell(found["ratios"]), "their peak": found["their_peak"], "peak of tabia": found["peak"]})
+            for label, found in filtered(runs)], []
+
+
+def filter_peers(runs):
+    named = {found["peer"]: found["version"] for _, found in filtered(runs)}
+    return [{"name": name, "version": version} for name, version in named.items()]
+
+
 def stress(runs):
     """Of each record type and payload: mixed slots seen under xor, and what each protection accepted."""
     rows = {}

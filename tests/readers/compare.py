@@ -163,9 +163,9 @@ def without_dead_en_passant(theirs, ours):
     return dead, bytes(theirs)
 
 
-def compare_all(readers, description, numbers, last):
+def compare_all(readers, description, numbers, last, finish=lambda given: None):
     """The whole of a script that takes the sources of readers by path: each whose source is given is called with the comparison, its
-    source and last(given). numbers: options and their defaults."""
+    source and last(given), and in the end finish(given). numbers: options and their defaults."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tabia", type=os.path.abspath)
     parser.add_argument("random_games", type=os.path.abspath)
@@ -184,6 +184,7 @@ def compare_all(readers, description, numbers, last):
         for name, source in sources.items():
             readers[name](c, source, last(given))
         os.chdir("/")
+    finish(given)
     sys.exit(1 if c.failed else 0)
 
 
