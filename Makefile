@@ -172,7 +172,8 @@ clean:
 help:
 	@echo 'make              builds build/tabia'
 	@echo 'make perft        builds it and counts the start position to DEPTH=$(DEPTH)'
-	@echo 'make test         runs every test; make asan and make tsan run all of them under the sanitizers'
+	@echo 'make test         runs every test (WHOLE_TESTS=1: as make check does, in its whole form); make asan and make tsan run all'
+	@echo '                  of them under the sanitizers'
 	@echo 'make sanitize    runs the unit tests under the address, undefined behaviour and thread sanitizers'
 	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation'
 	@echo 'make check        runs all of these one after the other: test lint portable arm64 asan tsan fuzz model'

@@ -65,6 +65,8 @@ DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
          "[Recorded](results/speed.json) 2026-11-24: any. `run`.\n<!-- end -->\n")
 PLOTTED = "<!-- results: speed | plot: time -->\n![speed: time](results/speed.svg)\n<!-- end -->\n"
 
+NEEDY = {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n", "src/base/needy.c": SPDX + '#include "needy.h"\n'}
+
 CLAIM = {"name": "one", "document": "README.md", "sentence": "One holds.", "result": "speed", "figure": {"seconds": ""},
          "unit": "s", "holds": "== 0", "command": "one", "mechanism": "one", "ablation": "two"}
 CLAIMED = {**FIGURES, "README.md": "**One\nholds**. Then two.\n", "docs/claims.json": json.dumps({"claims": [CLAIM]})}
@@ -88,6 +90,11 @@ CASES = [
     (["headers.py"], {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n",
                       "src/base/user.h": SPDX + "#pragma once\n#include <stdint.h>\n#include \"needy.h\"\n"},
      "base/needy.h does not compile alone"),
+    # The build compiles it alone, `make lint` does with each compiler.
+    (["headers.py"], {**NEEDY, "src/meson.build": "files('base/needy.c')\n"}, ""),
+    (["headers.py"], {**NEEDY, "src/meson.build": "files('base/very_needy.c')\n"}, "base/needy.h does not compile alone"),
+    (["headers.py"], {**NEEDY, "src/base/needy.c": SPDX + '#include <stdint.h>\n#include "needy.h"\n',
+                      "src/meson.build": "files('base/needy.c')\n"}, "base/needy.h does not compile alone"),
     (["headers.py"], {"include/tabia/c.h": SPDX + "int tabia_f(int class);\n"}, "as C++20"),
     (["headers.py"], {"src/base/wide.h": SPDX + "#ifdef __AVX2__\nint f(Missing m);\n#endif\n"}, "for avx2"),
     (["fragments.py"], {"README.md": FRAGMENT, "docs/table.md": FRAGMENT, "docs/from-your-table.md": FRAGMENT}, ""),

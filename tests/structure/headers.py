@@ -8,7 +8,8 @@ includes of ours asks.
 A header that holds the text of one kind of CPU says so in a line `Needs: avx512` or `Needs: avx2`, and is then compiled
 for that kind and better ones only.
 
-A header that another one includes before anything else is compiled alone there, and not once more.
+A header that another one includes before anything else is compiled alone there, and not once more. Nor is one that a C file
+of the build includes first: the build compiles it alone. With `all` it is compiled here too.
 
 The public headers are compiled as others will do it besides: as strict C17 and as C++20, with nothing of ours on the
 include path but include/.
@@ -84,6 +85,13 @@ def kinds_for(root, header, texts):
     return (kinds, []) if ASKS.search(texts[header]) else (kinds[:1] + kinds[1:][-1:], kinds[1:])
 
 
+def compiled_by_build(root, texts):
+    """The headers that stand in front of all other text of a C file that a meson.build names."""
+    described = "".join(tree.read(root, path) for path in tree.sources(root, endings=("meson.build",)))
+    files = [path for path in tree.sources(root, endings=(".c",)) if re.search(rf"\b{re.escape(os.path.basename(path))}'", described)]
+    return {first_included(root, path, texts) for path in files}
+
+
 def our_jobs(root, headers, of_all):
     """(what is said of it, command, the line to compile) for every header, compiler and kind."""
     found = [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
@@ -93,6 +101,8 @@ def our_jobs(root, headers, of_all):
         kinds, by_one = kinds_for(root, h, texts)
         wanted += [(h, c, k) for k in kinds for c in (by_include if k in by_one else compilers)]
     in_front = {(first_included(root, h, texts), c, k) for h, c, k in wanted}
+    if not of_all:  # what a header's own text says is the same for all kinds
+        in_front |= {(h, compilers[0], "plain") for h in compiled_by_build(root, texts) if h and not ASKS.search(texts.get(h, ""))}
     return [(f"{h} does not compile alone with {c} for {k}", [c, "-x", "c", *CHECK, *OURS, *("-I" + place for place in path_of(h)), *KINDS[k]],
              f'#include "{os.path.abspath(os.path.join(root, h))}"')
             for h, c, k in wanted if (h, c, k) not in in_front]

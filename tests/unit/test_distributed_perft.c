@@ -137,7 +137,7 @@ static void counts_are_exact(void **state) {
 static void messages_may_be_damaged_duplicated_and_lost(void **state) {
     (void)state;
     uint64_t damaged = 0, recounted = 0;
-    for (unsigned seed = 0; seed < 24; seed++) {
+    for (unsigned seed = 0; seed < (whole_tests() ? 24 : 4); seed++) {
         SimulatedNetworkOptions net = {
             .ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .duplicated = 50000};
         damaged += exact((PerftCase){start, 6, 119060324, .net = net}).table.corrupt_messages;
@@ -152,7 +152,7 @@ static void messages_may_be_damaged_duplicated_and_lost(void **state) {
 /* Units of five to seven plies: the plies down to the leaf parents are probed in the table of all ranks. */
 static void deep_units_probe_the_distributed_table(void **state) {
     (void)state;
-    for (unsigned seed = 0; seed < 2; seed++) {
+    for (unsigned seed = 0; seed < (whole_tests() ? 2 : 1); seed++) {
         SimulatedNetworkOptions net = {.ranks = 3, .seed = seed, .delay = 100e-6};
         DistributedPerftStats t = exact((PerftCase){start, 7, 3195901860, .net = net, .target_units = 100});
         assert_true(t.table.remote_hits > 100 && t.table.remote_stores > 1000 && t.table.corrupt_messages == 0);
@@ -216,7 +216,7 @@ static void threads_count_for_a_rank(void **state) {
 
 static void a_dead_worker_changes_nothing(void **state) {
     (void)state;
-    for (unsigned i = 0; i < 10; i++) {
+    for (unsigned i = 0; i < 10; i += whole_tests() ? 1 : 3) {
         const SimulatedNetworkOptions net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
         exact((PerftCase){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
     }

@@ -155,11 +155,9 @@ static void bad_names(void **state) {
     }
 }
 
-/* An argument: all endings. */
-int main(int argc, char **argv) {
-    (void)argv;
+int main(void) {
     TabiaError error;
-    Solved s = {.n = argc > 1 ? NAMES : QUICK};
+    Solved s = {.n = whole_tests() ? NAMES : QUICK};
     s.tables = endgame_tables_create(names, s.n, &error);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(longest_wins, &s),

@@ -3,6 +3,7 @@
 #pragma once
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,4 +19,10 @@ static inline int temporary_file(char path[64]) {
     if (file >= 0) return file;
     strcpy(path, "/tmp/tabia-test-XXXXXX");
     return mkstemp(path);
+}
+
+/* Are the whole forms of tests asked for, as `make check` does? Their quick forms see the same faults in fewer cases. */
+static inline bool whole_tests(void) {
+    const char *wish = getenv("WHOLE_TESTS");
+    return wish && *wish && strcmp(wish, "0");
 }
