@@ -184,13 +184,20 @@ static void answer_name(HttpRequest *r, const char *name) {
     refuse(r, HTTP_NOT_FOUND);
 }
 
+/* Before a request's address is decoded: what it keeps with the request says whether a zero byte is in it, behind which the
+   library reads nothing. */
+static void *see_address(void *http, const char *encoded, struct MHD_Connection *connection) {
+    (void)connection;
+    return strstr(encoded, "%00") ? http : NULL;
+}
+
 static enum MHD_Result answer_request(void *context, struct MHD_Connection *connection, const char *url,
                                       const char *method, const char *version, const char *upload, size_t *upload_n,
                                       void **state) {
     HttpRequest r = {.http = context, .connection = connection};
     const char *name = name_behind_token(r.http, url);
-    (void)version, (void)upload, (void)upload_n, (void)state;
-    if (!name || !is_for_us(&r))
+    (void)version, (void)upload, (void)upload_n;
+    if (!name || !is_for_us(&r) || *state)
         refuse(&r, HTTP_NOT_FOUND);
     else if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         refuse(&r, HTTP_NOT_ALLOWED);
@@ -214,10 +221,11 @@ static bool make_token(Http *http, TabiaError *error) {
 static bool listen_on(Http *http, unsigned port, TabiaError *error) {
     const struct sockaddr_in loopback = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer_request, http, MHD_OPTION_SOCK_ADDR, &loopback,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)HTTP_TIMEOUT, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_REQUEST_MAX, MHD_OPTION_END);
+    http->daemon =
+        MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer_request, http,
+                         MHD_OPTION_SOCK_ADDR, &loopback, MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_MAX,
+                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_TIMEOUT, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                         (size_t)HTTP_REQUEST_MAX, MHD_OPTION_URI_LOG_CALLBACK, see_address, http, MHD_OPTION_END);
     if (!http->daemon) return tabia_fail(error, "port %u: cannot listen there: %s", port, strerror(errno));
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
     const unsigned got = info ? info->port : port;

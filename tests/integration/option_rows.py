@@ -12,6 +12,7 @@ from pathlib import Path
 
 from data_rows import DATA_ROWS
 from options import changes, end, files_of, games, instead_of, no_numbers, quiet, same_result, says, threads, writes_progress
+from serve_rows import SERVE_ROWS
 from training_rows import TRAINING_ROWS
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -38,6 +39,8 @@ def make_files(program):
     marked = bytearray((folder / "games.bin").read_bytes())
     marked[32:34] = (32002).to_bytes(2, "little")
     (folder / "marked.bin").write_bytes(marked)
+    (folder / "plots").mkdir()
+    (folder / "plots" / "one.svg").write_text("<svg/>")
     (folder / "quiet.toml").write_text("min_ply = 20 # opening\nfilter_check = true\n")
 
 
@@ -320,5 +323,6 @@ ROWS = {
     },
     "gensfen": gensfen_rows(),
     **TRAINING_ROWS,
+    "serve": SERVE_ROWS,
     "uci": {"network": changes(["uci", "eval"], "--network {other.network}")},
 }

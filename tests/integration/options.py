@@ -24,7 +24,7 @@ TIMEOUT = 120.0
 COMMANDS = ("perft", "ledger", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys",
             "bench --path-keys-exact", "bench --threads",
             "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data filter", "data split", "data sample", "data stats", "data rescore", "data view", "data manifest",
-            "train", "tune", "simulate", "gensfen", "uci", "network info", "network export", "network import")
+            "train", "tune", "simulate", "gensfen", "serve", "uci", "network info", "network export", "network import")
 CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time|date")  # members of JSON that differ from run to run
 
 

@@ -111,7 +111,8 @@ def strangers_get_nothing(server):
     lines = [f"GET / HTTP/1.1\r\n{host}", f"GET /{other}/ HTTP/1.1\r\n{host}", f"GET /{token} HTTP/1.1\r\n{host}",
              f"GET /{token}x/ HTTP/1.1\r\n{host}", f"GET /{other}/line HTTP/1.1\r\n{host}", f"GET //{token}/ HTTP/1.1\r\n{host}",
              f"GET /{token}/ HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n", f"GET /{token}/ HTTP/1.0\r\n\r\n"]
-    for path in ("../../../../etc/passwd", "%2e%2e/%2e%2e/etc/passwd", "..%2fserve.py", "/etc/passwd", "web/index.html", "./index.html", "a" * 4000):
+    for path in ("../../../../etc/passwd", "%2e%2e/%2e%2e/etc/passwd", "..%2fserve.py", "/etc/passwd", "web/index.html", "./index.html", "a" * 4000,
+                 "%00", "%00x", "line%00", "index.html%00.js", "line?moves=e4%00"):
         lines.append(f"GET /{token}/{path} HTTP/1.1\r\n{host}")
     for line in lines:
         answer = server.raw(line.encode())
