@@ -35,7 +35,7 @@ function tabKey(event, number) {
 
 function key(event) {
     if (event.altKey && views[Number(event.key) - 1]) show(Number(event.key) - 1);
-    else if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    else if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog")) return;
     else if (!shown.key(event)) return;
     event.preventDefault();
 }

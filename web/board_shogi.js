@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A shogi board of SVG with the hands above and below: moved on by clicks or taps, or by the arrow keys and Enter; a letter takes a
-// piece in hand.
+// A shogi board with the hands above and below; a letter takes a piece in hand.
 import { drawing, say } from "./api.js";
+import { BoardBase, SIZE } from "./board_base.js";
 
-const FILES = "987654321", RANKS = "abcdefghi", SIZE = 100, TOP = 110;
+const FILES = "987654321", RANKS = "abcdefghi", TOP = 110;
 const PIECES = { P: ["\u6b69", "pawn"], L: ["\u9999", "lance"], N: ["\u6842", "knight"], S: ["\u9280", "silver"], G: ["\u91d1", "gold"],
                  B: ["\u89d2", "bishop"], R: ["\u98db", "rook"], K: ["\u7389", "king"], "+P": ["\u3068", "promoted pawn"],
                  "+L": ["\u674f", "promoted lance"], "+N": ["\u572d", "promoted knight"], "+S": ["\u5168", "promoted silver"],
@@ -42,57 +42,22 @@ function handsOf(sfen) {
     return hands;
 }
 
-export class ShogiBoard {
+export class ShogiBoard extends BoardBase {
+    // What is picked is a square, or "P*" of a piece in hand.
     constructor(play) {
-        this.play = play;
-        this.turned = false;
+        super(play, { files: FILES, ranks: RANKS, top: TOP, cursor: "7g",
+                      help: "Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go." });
         this.hasSigns = hasSigns();
-        this.cursor = "7g";
-        this.picked = null; // a square, or "P*" of a piece in hand
-        this.shown = { fen: "9/9/9/9/9/9/9/9/9 b - 1", moves: [], last: "" };
-        this.svg = drawing("svg", {
-            class: "board", viewBox: `0 0 ${9 * SIZE} ${9 * SIZE + 2 * TOP}`, tabindex: 0, role: "application",
-            "aria-label": "Board. Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go.",
-            keydown: (event) => this.key(event), focus: () => this.draw(), blur: () => this.draw(),
-        });
     }
 
-    show(fen, moves = [], last = "") {
-        this.shown = { fen, moves, last };
-        this.picked = null;
-        this.draw();
+    field(square) {
+        return [this.box("wood", this.corner(square))];
     }
 
-    turn() {
-        this.turned = !this.turned;
-        this.draw();
-    }
-
-    corner(square) {
-        const x = FILES.indexOf(square[0]), y = RANKS.indexOf(square[1]);
-        return this.turned ? [SIZE * (8 - x), TOP + SIZE * (8 - y)] : [SIZE * x, TOP + SIZE * y];
-    }
-
-    targets() {
-        return this.shown.moves.filter(({ move }) => move.slice(0, 2) === this.picked).map(({ move }) => [move.slice(2, 4), move]);
-    }
-
-    draw() {
-        const parts = [], squares = [...FILES].flatMap((file) => [...RANKS].map((rank) => file + rank));
-        const box = (kind, [x, y], more = {}) => parts.push(drawing("rect", { class: kind, x, y, width: SIZE, height: SIZE, ...more }));
-        for (const square of squares) box("wood", this.corner(square));
-        const marked = this.shown.last ? [this.shown.last.slice(0, 2), this.shown.last.slice(2, 4)] : [];
-        for (const square of marked.filter((name) => /^\d[a-i]$/.test(name))) box("last", this.corner(square));
-        for (const [square, piece] of Object.entries(piecesOf(this.shown.fen))) parts.push(this.piece(piece, this.corner(square)));
+    pieces() {
+        const parts = Object.entries(piecesOf(this.shown.fen)).map(([square, piece]) => this.piece(piece, this.corner(square)));
         this.drawHands(parts);
-        if (this.picked && !this.picked.endsWith("*")) box("picked", this.corner(this.picked));
-        for (const [square] of this.picked ? this.targets() : []) {
-            const [x, y] = this.corner(square);
-            parts.push(drawing("circle", { class: "target", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 15 }));
-        }
-        if (document.activeElement === this.svg) box("cursor", this.corner(this.cursor));
-        for (const square of squares) box("hit", this.corner(square), { "data-square": square, click: () => this.choose(square) });
-        this.svg.replaceChildren(...parts);
+        return parts;
     }
 
     // Black's pieces point up, unless the board is turned.
@@ -115,8 +80,8 @@ export class ShogiBoard {
                 if (!n) return;
                 const x = SIZE * (i + 1), name = `${letter}*`, toMove = (this.shown.fen.split(" ")[1] === "b") === isBlack;
                 parts.push(this.piece(own, [x, y]), drawing("text", { class: "name", x: x + 84, y: y + 96 }, n > 1 ? String(n) : ""));
-                if (toMove && this.picked === name) parts.push(drawing("rect", { class: "picked", x, y, width: SIZE, height: SIZE }));
-                if (toMove) parts.push(drawing("rect", { class: "hit", x, y, width: SIZE, height: SIZE, "data-hand": letter, click: () => this.take(letter) }));
+                if (toMove && this.picked === name) parts.push(this.box("picked", [x, y]));
+                if (toMove) parts.push(this.box("hit", [x, y], { "data-hand": letter, click: () => this.take(letter) }));
             });
         }
     }
@@ -129,44 +94,18 @@ export class ShogiBoard {
         this.draw();
     }
 
-    choose(square) {
-        this.cursor = square;
-        const found = this.picked ? this.targets().filter(([to]) => to === square).map(([, move]) => move) : [];
-        if (found.length > 1) {
-            const promotes = window.confirm("Promote?");
-            return this.play(found.find((move) => move.endsWith("+") === promotes));
-        }
-        if (found.length) return this.play(found[0]);
-        const mayMove = this.shown.moves.some(({ move }) => move.slice(0, 2) === square);
-        this.picked = mayMove && this.picked !== square ? square : null;
-        this.tell(square);
-        this.draw();
-        return undefined;
-    }
-
-    tell(square) {
+    nameAt(square) {
         const piece = piecesOf(this.shown.fen)[square];
-        say(`${square}: ${piece ? `${piece.toUpperCase() === piece ? "black" : "white"} ${PIECES[piece.toUpperCase()][1]}` : "empty"}`);
+        return piece ? `${piece.toUpperCase() === piece ? "black" : "white"} ${PIECES[piece.toUpperCase()][1]}` : "empty";
     }
 
-    key(event) {
-        const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }, letter = event.key.toUpperCase();
-        if (event.altKey || event.ctrlKey || event.metaKey) return;
-        if (steps[event.key]) this.step(...steps[event.key]);
-        else if (event.key === "Enter" || event.key === " ") this.choose(this.cursor);
-        else if (event.key === "Escape") this.picked = null;
-        else if (IN_HAND.includes(letter)) this.take(letter);
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.draw();
+    promotions(moves) {
+        return moves.map((move) => [move.endsWith("+") ? "Promote" : "Do not promote", move]);
     }
 
-    step(right, down) {
-        const way = this.turned ? -1 : 1;
-        const x = FILES.indexOf(this.cursor[0]) + way * right, y = RANKS.indexOf(this.cursor[1]) + way * down;
-        if (x < 0 || x > 8 || y < 0 || y > 8) return;
-        this.cursor = FILES[x] + RANKS[y];
-        this.tell(this.cursor);
+    otherKey(key) {
+        const isPiece = IN_HAND.includes(key.toUpperCase());
+        if (isPiece) this.take(key.toUpperCase());
+        return isPiece;
     }
 }
