@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The view of a live analysis: lines, chances, table, and the evaluation by depth and by move.
-import { element, listen, say, short } from "./api.js";
+import { element, listen, replace, say, short } from "./api.js";
 import { lineChart } from "./chart.js";
 import { button, gamePanel } from "./game.js";
 
@@ -115,7 +115,7 @@ export class Analysis {
 
     draw() {
         const first = this.best[0];
-        this.table.replaceChildren(...this.best.filter(Boolean).map((line) => this.row(line)));
+        replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
         this.figures.textContent = first ? figures(first) : "no analysis yet: Analyse, or the key a";
         this.chances.replaceChildren(...(first ? chances(first.chances) : []));
         this.chances.setAttribute("aria-label", first ? `win, draw, loss in thousandths: ${first.chances.join(", ")}` : "no chances yet");
@@ -126,7 +126,7 @@ export class Analysis {
 
     // The moves of a line can be played by a click.
     row(line) {
-        const moves = line.moves.map(({ san }, i) => element("button", { type: "button", click: () => this.playUpTo(line, i) }, san));
+        const moves = line.moves.map(({ san }, i) => element("button", { type: "button", "data-place": `${line.number}-${i}`, click: () => this.playUpTo(line, i) }, san));
         return element("tr", {}, element("td", {}, `${line.depth}/${line.selective_depth}`),
                        element("td", {}, scoreText(line)), element("td", { class: "text moves" }, ...moves));
     }

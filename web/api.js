@@ -57,6 +57,13 @@ function fill(made, attributes, children) {
     return made;
 }
 
+// Puts other children in an element. The focus stays at the button of the same place ("data-place").
+export function replace(parent, ...children) {
+    const { place } = parent.contains(document.activeElement) ? document.activeElement.dataset : {};
+    parent.replaceChildren(...children);
+    if (place !== undefined) parent.querySelector(`[data-place="${place}"]`)?.focus();
+}
+
 export function say(text, isFault = false) {
     const status = document.getElementById("status");
     status.textContent = text;

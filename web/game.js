@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The board with the buttons and fields below it, for the views that have one.
-import { element } from "./api.js";
+import { element, replace } from "./api.js";
 import { Board } from "./board.js";
 import { ShogiBoard } from "./board_shogi.js";
 
@@ -29,7 +29,7 @@ export function gamePanel(line) {
     const draw = () => {
         board.show(line.shown.fen, line.moves, line.at ? line.shown.move : "");
         fen.value = line.shown.fen;
-        moves.replaceChildren(...listOfMoves(line));
+        replace(moves, ...listOfMoves(line));
     };
     const panel = element("section", { "aria-label": "Game" }, board.svg, buttons, ...forms, moves);
     return { panel, draw };
@@ -51,7 +51,7 @@ function listOfMoves(line) {
         const ply = i + second;
         if (line.isShogi) parts.push(`${number + i}.\u00a0`);
         else if (ply % 2 === 0 || i === 0) parts.push(`${number + Math.floor(ply / 2)}${ply % 2 ? "..." : "."}\u00a0`);
-        parts.push(element("button", { type: "button", "aria-pressed": i + 1 === line.at, click: () => line.go(i + 1) }, san), " ");
+        parts.push(element("button", { type: "button", "data-place": i, "aria-pressed": i + 1 === line.at, click: () => line.go(i + 1) }, san), " ");
     });
     return parts;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The view of training data: games move by move, with their scores, and how what is in a file is distributed.
-import { ask, element, listen, say } from "./api.js";
+import { ask, element, listen, replace, say } from "./api.js";
 import { barChart, lineChart } from "./chart.js";
 import { boardOf, button } from "./game.js";
 
@@ -139,8 +139,10 @@ export class Records {
         this.facts.textContent = `record ${this.number}${this.all < Infinity ? ` of ${this.all}` : ""}, ${this.format}: ${san || "no move"}, score ` +
             `${score === undefined ? "none" : score}, the side to move ${["loses", "draws", "wins"][result + 1]}, ply ${ply}`;
         const game = this.game(), score100 = (record) => this.line.ofFirst(record.fen, record.score) / 100;
-        this.moves.replaceChildren(...game.flatMap(({ number, san: text }) => [
-            element("button", { type: "button", tabindex: -1, "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?"), " "]));
+        // The moves are one stop of the Tab key, the one that is shown; the arrow keys go on from there.
+        replace(this.moves, ...game.flatMap(({ number, san: text }) => [
+            element("button", { type: "button", ...(number === this.number ? { "data-place": "shown" } : { tabindex: -1 }),
+                                "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?"), " "]));
         this.scores.replaceChildren(lineChart(`Scores for ${this.line.firstSide}, in pawns`, game.filter((r) => r.score !== undefined)
             .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]), "record"));
     }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-The page of tabia serve, or of tabia-shogi serve, in headless Chromium, steered by real clicks and keys through chromedriver; what is seen is compared with what
-the commands of tabia print. Skipped where chromedriver is missing.
+The page of tabia serve, or of tabia-shogi serve, in headless Chromium, by keyboard alone: every control of every view is reached
+and used, and no pointer touches the page. What is seen is compared with what the commands of tabia print. Skipped where
+chromedriver is missing.
 
     serve_page.py TABIA [FOLDER-FOR-SCREENSHOTS]
 """
-import base64
 import json
 import os
 import re
@@ -14,173 +14,193 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 
-TIMEOUT = 30
-KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
-        "Alt": "\ue00a", "Shift": "\ue008", "Ctrl": "\ue009"}
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+from browser import Browser
+
+PLOTS = ("first", "second")
 
 
-class Browser:
-    def __init__(self, folder):
-        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.base = None
-        for line in self.driver.stdout:
-            if found := re.search(r"started successfully on port (\d+)", line):
-                self.base = f"http://127.0.0.1:{found[1]}"
-                break
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1200,1000", f"--user-data-dir={folder}"]
-        session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
-            "browserName": "chrome", "goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}}}})
-        self.base += f"/session/{session['sessionId']}"
-
-    def call(self, method, path, values=None):
-        request = urllib.request.Request(self.base + path, method=method, data=None if values is None else json.dumps(values).encode(),
-                                         headers={"Content-Type": "application/json"})
-        try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as fault:
-            raise AssertionError(f"{path}: {json.load(fault)['value']['message'][:300]}") from None
-
-    def script(self, text):
-        return self.call("POST", "/execute/sync", {"script": text, "args": []})
-
-    def text(self, selector):
-        return self.script(f"return [...document.querySelectorAll({json.dumps(selector)})].map((e) => e.textContent)")
-
-    def wait(self, what, condition):
-        until = time.monotonic() + TIMEOUT
-        while not (value := condition()):
-            assert time.monotonic() < until, f"{what}: {self.script('return document.body.innerText')}"
-            time.sleep(0.03)
-        return value
-
-    def click(self, selector):
-        found = self.call("POST", "/element", {"using": "css selector", "value": selector})
-        self.call("POST", f"/element/{found[ELEMENT]}/click", {})
-
-    def keys(self, *keys):
-        """Presses them one after the other; "Alt+2" at once."""
-        steps = []
-        for key in keys:
-            together = [KEYS.get(part, part) for part in ([key] if len(key) == 1 else key.split("+"))]
-            steps += [{"type": "keyDown", "value": part} for part in together]
-            steps += [{"type": "keyUp", "value": part} for part in reversed(together)]
-        self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
-
-    def tab_to(self, selector, key="Tab"):
-        """By the Tab key, as one without a mouse gets there; or by Shift+Tab, back."""
-        for _ in range(60):
-            if self.script(f"return document.activeElement.matches({json.dumps(selector)})"):
-                return
-            self.keys(key)
-        raise AssertionError(f"Tab does not lead to {selector}")
-
-    def picture(self, folder, name):
-        if folder:
-            with open(os.path.join(folder, name + ".png"), "wb") as file:
-                file.write(base64.b64decode(self.call("GET", "/screenshot")))
-
-    def end(self):
-        try:
-            self.call("DELETE", "")
-        finally:
-            self.driver.terminate()
-            self.driver.wait()
-
-
-def shogi_board_by_keys(browser):
-    """7g7f by the keyboard, 3c3d by clicks, the bishops exchanged as text, and one dropped by the keyboard."""
+def shogi_board(browser):
+    """7g7f, 3c3d and the bishops exchanged on the board, with a promotion; one dropped; the rest as text."""
     browser.wait("the board", lambda: len(browser.text(".board .piece")) == 40)
-    browser.tab_to("svg.board")
-    browser.keys("Enter", "Up", "Enter")
-    browser.wait("7g7f", lambda: browser.text(".moves button") == ["P7g-7f"])
-    browser.click("[data-square='3c']")
-    browser.click("[data-square='3d']")
-    browser.tab_to("#move")
-    for n, move in enumerate(("8h2b+", "3a2b"), 3):
-        browser.keys(*move, "Enter")
-        browser.wait(move, lambda n=n: len(browser.text(".moves button")) == n)
+    browser.press("svg.board", "Enter", "Up", "Enter")
+    browser.wait("7g7f", lambda: browser.text("p.moves button") == ["P7g-7f"])
+    browser.keys(*["Right"] * 4, *["Up"] * 3, "Enter", "Down", "Enter")
+    browser.wait("3c3d", lambda: browser.text("p.moves button")[1:] == ["P3c-3d"])
+    browser.keys(*["Left"] * 5, *["Down"] * 4, "Enter", "Escape", "Enter", *["Right"] * 6, *["Up"] * 6, "Enter")
+    browser.choose("Promote")
+    browser.wait("8h2b+", lambda: len(browser.text("p.moves button")) == 3)
+    browser.press("#move", *"3a2b", "Enter")
+    browser.wait("3a2b", lambda: len(browser.text("p.moves button")) == 4)
     assert len(browser.text(".board [data-hand=B]")) == 1
     browser.tab_to("svg.board", "Shift+Tab")
-    browser.keys("b", "Up", "Enter")
-    browser.wait("B*3c", lambda: browser.text(".moves button")[-1] == "B*3c")
-    browser.tab_to("#back")
-    browser.keys("Enter")
-    browser.wait("one move back", lambda: len(browser.text(".moves button[aria-pressed=true]")) == 1
-                 and browser.text(".moves button[aria-pressed=true]") == ["S3ax2b"])
+    browser.keys("b", "Left", "Down", "Enter")
+    browser.wait("B*3c", lambda: browser.text("p.moves button")[-1] == "B*3c")
+    return "7g7f 3c3d 8h2b+ 3a2b"
 
 
-def chess_board_by_keys(browser):
-    """1. e4 by the keyboard, e5 by clicks, Nf3 as text."""
+def chess_board(browser):
+    """A promotion on the board, then 1. e4 e5 there, and Nf3 as text."""
     browser.wait("the board", lambda: len(browser.text(".board path")) == 32)
-    browser.tab_to("svg.board")
-    browser.keys("Enter", "Up", "Up", "Enter")
-    browser.wait("e4", lambda: browser.text(".moves button") == ["e4"])
-    browser.click("[data-square=e7]")
+    browser.press("#fen", "Ctrl+a", *"8/P6k/8/8/8/8/8/K7 w - - 0 1", "Enter")
+    browser.wait("three pieces", lambda: len(browser.text(".board path")) == 3)
+    browser.press("svg.board", *["Left"] * 5, *["Up"] * 5, "Enter", "Escape", "Enter", "Up", "Enter")
+    browser.choose("knight")
+    browser.wait("a8=N", lambda: browser.text("p.moves button") == ["a8=N"])
+    browser.press("#new")
+    browser.wait("the start", lambda: not browser.text("p.moves button"))
+    browser.press("svg.board", *["Right"] * 4, *["Down"] * 6, "Enter", "Up", "Up", "Enter")
+    browser.wait("e4", lambda: browser.text("p.moves button") == ["e4"])
+    browser.keys("Up", "Up", "Up", "Enter")
     assert len(browser.text(".board .target")) == 2
-    browser.click("[data-square=e5]")
-    browser.wait("e5", lambda: browser.text(".moves button") == ["e4", "e5"])
-    browser.tab_to("#move")
-    browser.keys(*"Nf3", "Enter")
-    browser.wait("Nf3", lambda: browser.text(".moves button") == ["e4", "e5", "Nf3"])
+    browser.keys("Down", "Down", "Enter")
+    browser.wait("e5", lambda: browser.text("p.moves button") == ["e4", "e5"])
+    browser.press("#move", *"Nf3", "Enter")
+    browser.wait("Nf3", lambda: browser.text("p.moves button") == ["e4", "e5", "Nf3"])
     browser.keys(*"Ke4", "Enter")
     browser.wait("a word about Ke4", lambda: "Ke4" in browser.text("#status")[0])
-    browser.keys(*(["Ctrl+a"]), " ")
-    browser.tab_to("#back")
+    return "e4 e5"
+
+
+def moves_of_the_game(browser, n):
+    """Forward and back along the game, which has more than n moves, by buttons, keys and the moves themselves; then after the nth."""
+    def at(ply):
+        browser.wait(f"ply {ply}", lambda: [i for i, pressed in enumerate(browser.script(
+            "return [...document.querySelectorAll('p.moves button')].map((e) => e.ariaPressed)"), 1) if pressed == "true"] == [ply][:ply])
+    last = len(browser.text("p.moves button"))
+    assert last > n
+    browser.press("#first")
+    at(0)
+    browser.press("#forward")
+    at(1)
+    browser.press("#last")
+    at(last)
+    browser.press("#back")
+    at(last - 1)
+    browser.press("p.moves button")
+    at(1)
+    browser.keys("Tab", "Enter")  # the focus stayed where it was
+    at(2)
+    browser.keys("Left")
+    at(1)
+    for ply in range(2, n + 1):
+        browser.keys("Right")
+        at(ply)
+    square = browser.script("return document.querySelector('.board [data-square]').getAttribute('x')")
+    browser.press("#turn")
+    assert browser.script("return document.querySelector('.board [data-square]').getAttribute('x')") != square
     browser.keys("Enter")
-    browser.wait("one move back", lambda: "Nf3" in browser.text(".moves button")
-                 and browser.script("return document.querySelector('#fen').value").startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/"))
 
 
-def analysis_by_keys(browser, shots):
-    browser.keys("a")
+def analysis(browser, shots):
+    browser.press("#lines", "Down", "Up")
+    assert browser.value("#lines") == "3"
+    browser.press("#analyse")
     browser.wait("three lines of depth 6", lambda: [int(d.split("/")[0]) >= 6 for d in browser.text("#pv td:first-child")] == [True] * 3)
     assert re.search(r"nodes a second.* table \d+\.\d % full", browser.text("#figures")[0])
     assert len(browser.text(".chances span")) == 3 and len(browser.text(".chart .point")) > 3
     browser.picture(shots, "analysis")
-    browser.keys("a")
+    browser.tab_to("#pv button")
+    depth, place = browser.text("#pv td")[0], "return document.activeElement.dataset.place"
+    browser.wait("the next depth", lambda: browser.text("#pv td")[0] != depth)
+    assert browser.script(place) == "1-0", browser.script(place)  # in spite of new lines
+    move = browser.focused()[1]
+    browser.keys("Enter")
+    browser.wait("the move of a line", lambda: browser.text("p.moves button[aria-pressed=true]") == [move])
+    browser.keys("a", "Left")
     browser.wait("the end", lambda: browser.text("#analyse") == ["Analyse"])
+    browser.keys("a")
+    browser.wait("another analysis", lambda: browser.text("#pv td"))
+    browser.press("#analyse")
+    browser.wait("its end", lambda: browser.text("#analyse") == ["Analyse"])
+    browser.reach_all({"[role=tablist]": ()})
 
 
-def counts_by_keys(browser, tabia, moves, shots):
-    browser.keys("Alt+2")
-    browser.tab_to("#depth")
-    browser.keys("Ctrl+a", "3", "Enter")
+def ledger(browser, words):
+    browser.wait(words, lambda: words in browser.text("#ledger")[0])
+
+
+def counts(browser, tabia, moves, shots):
+    browser.press("#depth", "Ctrl+a", "3", "Enter")
     browser.wait("all counts", lambda: "a second" in browser.text("#count-figures")[0])
     divide = json.loads(subprocess.run([tabia, "perft", "3", "--moves", moves, "--divide", "--json"], capture_output=True, text=True, check=True).stdout)
     rows = browser.script("return [...document.querySelectorAll('#tree > ul > li')].map((e) => "
                           "[e.querySelector('button').dataset.move, Number(e.querySelector('.count').textContent.replace(/\\D/g, ''))])")
     assert dict(rows) == divide["divide"], (rows, divide)
-    browser.tab_to("#tree button")
-    browser.keys("Down", "Right")  # opens the second move
+    browser.press("#tree button", "Down", "Right")  # opens the second move
     browser.wait("its replies", lambda: "depth 2:" in browser.text("#count-figures")[0] and "a second" in browser.text("#count-figures")[0])
     below = browser.text("#tree ul ul .count")
     assert sum(int(re.sub(r"\D", "", n)) for n in below) == rows[1][1]
     browser.picture(shots, "perft")
-    browser.tab_to("#other")
-    browser.keys(*"7g7f: 1")
+    browser.press("#other", *"7g7f: 1")
     browser.wait("what differs", lambda: "there" in browser.text("#verdict")[0])
+    rows = len(browser.text("#tree button"))
+    browser.reach_all({"[role=tablist]": (), "[role=tree]": ["Up"] * rows + ["Down"] * rows})
+    browser.press("#tree button", *["Up"] * rows, "Down", "Left")
+    browser.wait("folded up", lambda: not browser.text("#tree ul ul"))
+    browser.press("#depth", "Ctrl+a", "1", "2")
+    browser.press("#count")
+    browser.wait("a long count", lambda: "so far" in browser.text("#count-figures")[0])
+    browser.press("#stop")
+    browser.wait("its end", lambda: browser.text("#status") == ["ended"])
 
 
-def records_by_keys(browser, shots):
-    browser.keys("Alt+3")
-    browser.wait("the first record", lambda: "record 1" in browser.text("#facts")[0])
-    browser.keys("Right", "Right")
-    browser.wait("the third", lambda: "record 3" in browser.text("#facts")[0])
-    browser.keys("g")
-    browser.wait("another game", lambda: "record 3" not in browser.text("#facts")[0])
-    browser.tab_to("#distributions-read")
-    browser.keys("Enter")
+def records(browser, shots):
+    def at(number):
+        browser.wait(f"record {number}", lambda: f"record {number} " in browser.text("#facts")[0].replace(",", " "))
+    at(1)
+    browser.press("#file", "Down")
+    at(1)
+    assert browser.value("#file") == "1"
+    browser.press("#record-forward")
+    at(2)
+    browser.press("#record-back")
+    at(1)
+    browser.press("#number", "Ctrl+a", "4", "Enter")
+    at(4)
+    browser.press("p.moves button", "Right")
+    at(5)
+    browser.keys("Left", "Left")  # the focus went along
+    at(3)
+    assert browser.script("return document.activeElement.ariaPressed") == "true"
+    browser.press("#next-game")
+    browser.wait("another game", lambda: "record 3 " not in browser.text("#facts")[0])
+    browser.press("#distributions-read")
     browser.wait("distributions", lambda: len(browser.text("#distributions figure")) > 5)
     browser.picture(shots, "data")
-    browser.tab_to("#to-analysis", "Shift+Tab")
-    browser.keys("Enter", "Alt+1")
-    browser.wait("the position on the board", lambda: browser.text("#view h2")[0] == "Evaluation by depth")
+    browser.press("#number", "Ctrl+a", "1", "Enter")
+    at(1)
+    browser.reach_all({"[role=tablist]": (), "p.moves": ["Right"] * (len(browser.text("p.moves button")) - 1)})
+    fen = browser.script("return document.querySelector('.board').innerHTML.match(/class=.(white|black|piece)/g).length")
+    browser.press("#to-analysis", "Enter", "Alt+1")
+    browser.wait("the position on the board", lambda: browser.text("#view h2")[0] == "Evaluation by depth" and browser.script(
+        "return document.querySelector('.board').innerHTML.match(/class=.(white|black|piece)/g).length") == fen)
+
+
+def plots(browser, shots):
+    def shown(number):
+        browser.wait(f"plot {number}", lambda: browser.script("const e = document.querySelector('#plot-image'); return [e.alt, e.naturalWidth]")
+                     == [f"plot {PLOTS[number]}.svg", 30 + number])
+    shown(0)
+    browser.press("#plot-forward")
+    shown(1)
+    browser.press("#plot-back")
+    shown(0)
+    browser.keys("Right")
+    shown(1)
+    browser.press("#plot", "Up")
+    shown(0)
+    browser.reach_all({"[role=tablist]": ()})
+    browser.picture(shots, "plots")
+
+
+def views_by_arrows(browser):
+    """All views, from the last one on."""
+    browser.tab_to("#tabs button")
+    for name in ("Analysis", "Perft", "Data", "Plots"):
+        browser.keys("Right")
+        assert browser.text("#tabs [aria-selected=true]") == [name] and browser.focused()[1] == name
+        browser.used.add(browser.focused()[0])
 
 
 def fits_a_phone(browser, shots):
@@ -195,17 +215,38 @@ def fits_a_phone(browser, shots):
     browser.call("POST", "/window/rect", {"width": 1200, "height": 1000})
 
 
-def walk(browser, tabia, shots):
-    if "shogi" in os.path.basename(tabia):
-        shogi_board_by_keys(browser)
-        moves = "7g7f 3c3d 8h2b+ 3a2b"
-    else:
-        chess_board_by_keys(browser)
-        moves = "e4 e5"
-    analysis_by_keys(browser, shots)
-    counts_by_keys(browser, tabia, moves, shots)
-    records_by_keys(browser, shots)
+def walk(browser, tabia, counting, shots):
+    moves = (shogi_board if "shogi" in os.path.basename(tabia) else chess_board)(browser)
+    moves_of_the_game(browser, len(moves.split()))
+    analysis(browser, shots)
+    browser.keys("Alt+2")
+    ledger(browser, "and a process is at it")
+    counting.kill()
+    counts(browser, tabia, moves, shots)
+    ledger(browser, "and nobody is at it")
+    browser.keys("Alt+3")
+    records(browser, shots)
+    browser.keys("Alt+4")
+    plots(browser, shots)
+    views_by_arrows(browser)
+    browser.keys("Alt+1")
     fits_a_phone(browser, shots)
+    assert browser.seen <= browser.used, f"never used: {browser.seen - browser.used}"
+    assert browser.script("return window.pointers") == 0
+
+
+def make_files(tabia, folder):
+    """(what the server is called with, a count that goes on)"""
+    games = os.path.join(folder, "games.psv" if "shogi" in os.path.basename(tabia) else "games.viri")
+    subprocess.run([tabia, "gensfen", "--positions", "300", "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
+                   capture_output=True)
+    pictures, running = os.path.join(folder, "plots"), os.path.join(folder, "running.ledger")
+    os.mkdir(pictures)
+    for number, name in enumerate(PLOTS):
+        with open(os.path.join(pictures, name + ".svg"), "w", encoding="ascii") as file:
+            file.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="{30 + number}" height="20"><rect width="9" height="9"/></svg>')
+    counting = subprocess.Popen([tabia, "perft", "12", "--ledger", running, "--threads", "1", "--hash", "16M", "--quiet"], stdout=subprocess.DEVNULL)
+    return [games, games, "--ledger", running, "--plots", pictures], counting
 
 
 def main(tabia, shots):
@@ -213,23 +254,24 @@ def main(tabia, shots):
         print("no chromedriver on this machine (chromium-driver)")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
-        games = os.path.join(folder, "games.psv" if "shogi" in os.path.basename(tabia) else "games.viri")
-        subprocess.run([tabia, "gensfen", "--positions", "300", "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
-                       capture_output=True)
-        server = subprocess.Popen([tabia, "serve", games, "--threads", "1", "--hash", "16M"], stdout=subprocess.PIPE, text=True)
+        files, counting = make_files(tabia, folder)
+        server = subprocess.Popen([tabia, "serve", *files, "--threads", "1", "--hash", "16M"], stdout=subprocess.PIPE, text=True)
         address = server.stdout.readline().strip()
-        browser = Browser(os.path.join(folder, "profile"))
+        browser = None
         try:
-            browser.call("POST", "/url", {"url": address})
-            walk(browser, tabia, shots)
+            browser = Browser(os.path.join(folder, "profile"))
+            browser.open(address)
+            walk(browser, tabia, counting, shots)
             told = [entry["message"] for entry in browser.call("POST", "/se/log", {"type": "browser"})
                     if "status of 400" not in entry["message"] and "favicon" not in entry["message"]]
             assert not told, told
         finally:
-            browser.end()
-            server.terminate()
-            server.wait()
-    print("the page does what its keys and clicks say")
+            if browser:
+                browser.end()
+            for process in (server, counting):
+                process.terminate()
+                process.wait()
+    print(f"the page does what its keys say: {len(browser.seen)} controls, without a pointer")
 
 
 main(os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None)
