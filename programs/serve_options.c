@@ -5,9 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/process.h"
 #include "base/threads.h"
 #include "commands.h"
+#include "notation/protocol.h"
 #include "program.h"
+
+enum { AGAINST_SECONDS = 60 };
 
 static const char help[] =
     "usage: %s serve [FILE...] [options]\n"
@@ -23,6 +27,11 @@ static const char help[] =
     "  --hash SIZE  of the table of each; default 256M. It is made when the first one begins\n"
     "  --ledger FILE  of a long perft, which may be going on: the page shows how far it is\n"
     "  --plots FOLDER shows its files *.svg, as docs/results has them\n"
+    "  --against COMMAND  another program, whose divide stands beside each count, as `perft --against` asks for it. It "
+    "is\n"
+    "                     started when the first count is compared, and ended with the server\n"
+    "  --protocol NAME    its protocol: %s, perftree or auto (auto)\n"
+    "  --timeout SECONDS  how long to wait for an answer of it (60)\n"
     "\n"
     "It is a program of its own, tabia-serve, which is built where libmicrohttpd is installed.\n";
 
@@ -33,21 +42,38 @@ static bool can_be_read(const ServeSettings *s, TabiaError *error) {
     return true;
 }
 
+/* The program that is compared with. Whether it is there is told now; it starts later. */
+static bool read_against(AgainstProgram *against, const char *protocol, unsigned timeout, TabiaError *error) {
+    char name[200];
+    if (!against->command && protocol) return tabia_fail(error, "--protocol belongs to --against");
+    if (!against->command && timeout) return tabia_fail(error, "--timeout belongs to --against");
+    against->seconds = timeout ? timeout : AGAINST_SECONDS;
+    if (against->command && !tabia_process_exists(against->command, name, sizeof name))
+        return tabia_fail(error, "--against: there is no program '%s'; name one by its path, or one that PATH has",
+                          name);
+    return protocol_parse(protocol, &against->protocol, error);
+}
+
 bool serve_read_command_line(int argc, char **argv, ServeSettings *settings, int *status) {
     *settings = (ServeSettings){.hash_bytes = 256 << 20, .threads = tabia_threads_usable()};
+    const char *protocol = NULL;
+    unsigned timeout = 0;
     const OptionRow rows[] = {unsigned_option("port", &settings->port, 1, 65535),
                               unsigned_option("threads", &settings->threads, 1, 1024),
                               search_hash_option("hash", &settings->hash_bytes),
                               text_option("ledger", &settings->ledger),
                               text_option("plots", &settings->plots),
+                              text_option("against", &settings->against.command),
+                              text_option("protocol", &protocol),
+                              unsigned_option("timeout", &timeout, 1, 1000000),
                               {0}};
     TabiaError error;
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &error);
     settings->files = (const char *const *)argv + optind;
     settings->files_n = (unsigned)(argc - optind);
-    good = good && can_be_read(settings, &error);
+    good = good && can_be_read(settings, &error) && read_against(&settings->against, protocol, timeout, &error);
     *status = good ? EXIT_GOOD : report_error("serve", &error, EXIT_USAGE);
-    if (good && wants_help) printf(help, program_texts.name);
+    if (good && wants_help) printf(help, program_texts.name, protocol_words.word);
     return good && !wants_help;
 }

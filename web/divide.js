@@ -9,6 +9,8 @@ export class Divide {
         this.game = gamePanel(line);
         this.running = null;
         this.opened = null; // the node whose counts were asked for last
+        this.program = undefined; // the command line of the other one; null: none was named
+        this.asking = null; // a question to it
         this.depth = element("input", { id: "depth", type: "number", min: 1, max: 20, value: 4, "aria-label": "Depth" });
         this.go = element("button", { id: "count" }, "Count");
         this.ledger = element("p", { id: "ledger" });
@@ -16,15 +18,16 @@ export class Divide {
         this.tree = element("div", { id: "tree", role: "tree", "aria-label": "Counts", keydown: (event) => this.treeKey(event) });
         this.figures = element("p", { class: "figures", id: "count-figures" }, "no count yet");
         this.other = element("textarea", { id: "other", rows: 4, "aria-label": "Another program's divide of the node opened last",
-                                           placeholder: "e2e4: 600 ...", input: () => this.compare() });
+                                           placeholder: "e2e4: 600 ...", input: () => this.opened && this.compare(this.opened) });
         this.verdict = element("p", { id: "verdict", role: "status" });
+        this.named = element("p", { class: "figures", id: "program" });
         this.element = element("div", { class: "columns" }, this.game.panel,
             element("section", { "aria-label": "Divide" },
                 element("form", { class: "row", submit: (event) => {
                     event.preventDefault();
                     this.begin();
                 } }, element("label", { for: "depth" }, "depth"), this.depth, this.go, button("stop", "Stop", "End the count", () => this.end("ended"))),
-                this.ledger, this.figures, this.tree,
+                this.ledger, this.figures, this.named, this.tree,
                 element("h2", {}, "Another program's divide, pasted here"), this.other, this.verdict));
     }
 
@@ -35,6 +38,18 @@ export class Divide {
     shown() {
         this.game.draw();
         this.readLedger();
+        this.readProgram();
+    }
+
+    // Which program the server was told to compare with.
+    async readProgram() {
+        if (this.program !== undefined) return;
+        try {
+            this.program = (await ask("opponent")).program;
+        } catch (fault) {
+            return void say(fault.message, true);
+        }
+        if (this.program) this.named.textContent = `beside the counts of ${this.program}`;
     }
 
     hidden() {
@@ -78,7 +93,8 @@ export class Divide {
             done: (counts) => {
                 this.running = null;
                 show(counts);
-                this.compare();
+                this.compare(node);
+                if (this.program) this.askProgram(node);
             },
             fault: ({ error }) => this.end(error),
             lost: () => this.end("the count was ended by the server: is the depth a number from 1 to 20?"),
@@ -86,9 +102,33 @@ export class Divide {
     }
 
     end(why) {
-        this.running?.close();
-        this.running = null;
+        for (const one of [this.running, this.asking]) one?.close();
+        this.running = this.asking = null;
         if (why) say(why);
+    }
+
+    // The other program's counts of a node, into the column beside ours.
+    askProgram(node) {
+        const end = (why) => {
+            this.asking = null;
+            if (why) say(why, true);
+        };
+        this.named.textContent = `${this.program} is counting`;
+        this.asking = listen("against", { fen: node.fen, moves: node.moves.join(" "), depth: node.depth }, {
+            done: ({ total, seconds, moves }) => {
+                end("");
+                node.total = BigInt(total);
+                node.theirs = new Map(moves.map(({ move, count }) => [move.toLowerCase(), BigInt(count)]));
+                this.named.textContent = `${this.program}: ${BigInt(total).toLocaleString()} positions, ${seconds.toFixed(2)} s`;
+                for (const row of node.rows) row.theirs.textContent = (node.theirs.get(row.move.toLowerCase()) ?? "missing").toLocaleString();
+                this.compare(node);
+            },
+            fault: ({ error }) => {
+                this.named.textContent = "";
+                end(error);
+            },
+            lost: () => end("the question was ended by the server"),
+        }, ["done", "fault"]);
     }
 
     show(node, { part, seconds, nodes, moves }) {
@@ -118,11 +158,11 @@ export class Divide {
     }
 
     makeRow(node, move, san) {
-        const row = { move, text: element("span", { class: "count" }), meter: element("span", { class: "meter" }), child: null };
+        const row = { move, text: element("span", { class: "count" }), theirs: element("span", { class: "count theirs" }), meter: element("span", { class: "meter" }), child: null };
         const mayOpen = node.depth > 1;
         row.button = element("button", { type: "button", tabindex: -1, "data-move": move, title: `${move}: opens what follows, and shows it`, click: () => this.open(node, row) },
                              `${mayOpen ? "\u25b8 " : ""}${san}`);
-        row.item = element("li", { role: "treeitem", "aria-expanded": mayOpen ? "false" : undefined }, row.button, row.text, row.meter);
+        row.item = element("li", { role: "treeitem", "aria-expanded": mayOpen ? "false" : undefined }, row.button, row.text, ...(this.program ? [row.theirs] : []), row.meter);
         return row;
     }
 
@@ -158,22 +198,29 @@ export class Divide {
         event.stopPropagation();
     }
 
-    // What another program says of the node opened last: each line that begins with a move and has a number.
-    compare() {
-        const theirs = new Map();
-        for (const text of this.other.value.split("\n")) {
-            const found = text.match(/^\s*(?:info string )?([a-z0-9+*]{4,6})\s*[:=\s-]\s*(\d+)/i);
-            if (found) theirs.set(found[1].toLowerCase(), BigInt(found[2]));
-        }
-        const rows = this.opened?.rows || [];
+    // Marks what another program says otherwise of a node: the one that was named, or what was pasted for the node opened last.
+    compare(node) {
+        const pasted = node === this.opened ? readDivide(this.other.value) : new Map();
+        const theirs = pasted.size ? pasted : node.theirs || pasted, { rows } = node;
         for (const { item } of rows) item.classList.remove("differs");
         if (!theirs.size) return void (this.verdict.textContent = "");
         const wrong = rows.filter(({ move, count }) => theirs.get(move.toLowerCase()) !== count);
         const more = [...theirs.keys()].filter((move) => !rows.some((row) => row.move.toLowerCase() === move));
         for (const { item } of wrong) item.classList.add("differs");
         const words = [...wrong.map(({ move, count }) => `${move}: ${count} here, ${theirs.get(move.toLowerCase()) ?? "missing"} there`),
-                       ...more.map((move) => `${move}: only there`)];
+                       ...more.map((move) => `${move}: only there`)], all = rows.reduce((sum, { count }) => sum + count, 0n);
+        if (theirs === node.theirs && node.total !== all) words.push(`the total: ${all} here, ${node.total} there`);
         this.verdict.textContent = words.length ? words.join("; ") : "the same counts";
         this.verdict.classList.toggle("fault", words.length > 0);
     }
+}
+
+// {move: count} of a divide: each line that begins with a move and has a number.
+function readDivide(text) {
+    const counts = new Map();
+    for (const line of text.split("\n")) {
+        const found = line.match(/^\s*(?:info string )?([a-z0-9+*]{4,6})\s*[:=\s-]\s*(\d+)/i);
+        if (found) counts.set(found[1].toLowerCase(), BigInt(found[2]));
+    }
+    return counts;
 }

@@ -32,6 +32,8 @@ struct Opponent {
     double seconds, until;       /* for each question; for the present one */
     TabiaProcess *process;
     bool offers_960, is_960;
+    bool (*is_over)(void *context); /* or NULL */
+    void *context;                  /* its */
     TabiaError why_no_engine;
     char query_text[300]; /* the query, for errors */
     char line[LINE];      /* the last one read */
@@ -53,6 +55,15 @@ Opponent *opponent_new(const char *command, Protocol protocol, double seconds, T
 
 bool opponent_is_unusable(const Opponent *o) {
     return o->is_unusable;
+}
+
+void opponent_watch(Opponent *o, bool (*is_over)(void *context), void *context) {
+    o->is_over = is_over;
+    o->context = context;
+}
+
+static bool is_stopped(const Opponent *o) {
+    return tabia_stop_requested() || (o->is_over && o->is_over(o->context));
 }
 
 static void stop(Opponent *o) {
@@ -77,13 +88,13 @@ static bool fail_timeout(Opponent *o, TabiaError *error, const char *sample) {
     char words[200];
     snprintf(words, sizeof words, "did not finish its answer within %g s%s%.80s%s", o->seconds,
              *sample ? "; it printed \"" : "", sample, *sample ? "\"" : "");
-    return fail(o, error, tabia_stop_requested() ? "stopped" : words);
+    return fail(o, error, is_stopped(o) ? "stopped" : words);
 }
 
 static bool fail_silent(Opponent *o, TabiaError *error) {
     char words[60];
     snprintf(words, sizeof words, "said nothing within %g s", o->seconds);
-    return fail(o, error, tabia_stop_requested() ? "stopped" : words);
+    return fail(o, error, is_stopped(o) ? "stopped" : words);
 }
 
 static bool fail_ended(Opponent *o, TabiaError *error) {
@@ -112,7 +123,7 @@ static TabiaRead read_line(Opponent *o, double until) {
     for (;;) {
         double left = until - tabia_clock_wall();
         TabiaRead result = tabia_process_read(o->process, o->line, LINE, left < 0 ? 0 : left > 0.2 ? 0.2 : left);
-        if (result != TABIA_READ_TIMEOUT || left <= 0 || tabia_stop_requested()) return result;
+        if (result != TABIA_READ_TIMEOUT || left <= 0 || is_stopped(o)) return result;
     }
 }
 
@@ -201,7 +212,7 @@ static bool read_engine(Opponent *o, int depth, Divide *d, TabiaError *error) {
     for (unsigned unknown_lines = 0; unknown_lines < UNKNOWN_LINES_MAX;) {
         const double quiet = tabia_clock_wall() + (d->n || total ? quiet_seconds : quiet_seconds_of_none);
         const TabiaRead result = read_line(o, maybe && quiet < o->until ? quiet : o->until);
-        if (result == TABIA_READ_TIMEOUT && maybe && !tabia_stop_requested()) {
+        if (result == TABIA_READ_TIMEOUT && maybe && !is_stopped(o)) {
             d->total = total;
             if (d->n || !total) return true;
             return fail(o, error, "gives a total but no moves: its go perft does not divide");
@@ -307,7 +318,7 @@ bool opponent_divide(Opponent *o, const DivideQuery *q, Divide *d, TabiaError *e
             o->protocol = PROTOCOL_ENGINE;
             return divide_engine(o, q, d, error);
         }
-        if (o->protocol == PROTOCOL_ENGINE || o->is_missing || tabia_stop_requested()) {
+        if (o->protocol == PROTOCOL_ENGINE || o->is_missing || is_stopped(o)) {
             if (o->protocol != PROTOCOL_ENGINE) *error = o->why_no_engine;
             o->is_unusable = true;
             return false;

@@ -53,4 +53,7 @@ bool opponent_divide(Opponent *o, const DivideQuery *question, Divide *divide, T
 /* Did the last query fail because the program does not start or knows no protocol? Then the next one will fail too. */
 bool opponent_is_unusable(const Opponent *o);
 
+/* From now on a query also ends, in the same way, soon after is_over(context) is true; it is called on the query's thread. */
+void opponent_watch(Opponent *o, bool (*is_over)(void *context), void *context);
+
 void opponent_free(Opponent *o);

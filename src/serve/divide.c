@@ -9,8 +9,6 @@
 #include "serve/served_game.h"
 #include "serve/task.h"
 
-enum { DIVIDE_DEPTH_MAX = 20 };
-
 struct DivideTask {
     uint64_t hash_bytes;
     unsigned threads;

@@ -6,6 +6,8 @@
 #pragma once
 #include "serve/http.h"
 
+enum { DIVIDE_DEPTH_MAX = 20 };
+
 typedef struct DivideTask DivideTask;
 
 /* The table of a count, and its threads. NULL: no memory. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "serve/against.h"
 #include "serve/analysis.h"
 #include "serve/divide.h"
 #include "serve/http.h"
@@ -13,10 +14,11 @@
 #include "serve/records.h"
 #include "serve/served_game.h"
 
-enum { SERVE_ROUTES = 10 };
+enum { SERVE_ROUTES = 12 };
 
 struct Serve {
     Http *http;
+    AgainstTask *against;
     Analysis *analysis;
     DivideTask *divide;
     Records *records;
@@ -25,10 +27,11 @@ struct Serve {
 };
 
 static bool make_parts(Serve *s, const ServeSettings *settings, TabiaError *error) {
+    s->against = against_task_create(&settings->against);
     s->analysis = analysis_create(settings->hash_bytes, settings->threads);
     s->divide = divide_task_create(settings->hash_bytes, settings->threads);
     s->records = records_create(settings->files, settings->files_n);
-    const bool good = s->analysis && s->divide && s->records;
+    const bool good = s->against && s->analysis && s->divide && s->records;
     if (!good) return tabia_fail(error, "not enough memory for a server");
     s->plots = plots_create(settings->plots, error);
     return s->plots != NULL;
@@ -36,11 +39,13 @@ static bool make_parts(Serve *s, const ServeSettings *settings, TabiaError *erro
 
 static void list_routes(Serve *s, const ServeSettings *settings) {
     const HttpRoute routes[SERVE_ROUTES] = {
+        {"against", against_task_answer, s->against},
         {"analysis", analysis_answer, s->analysis},
         {"divide", divide_task_answer, s->divide},
         {"files", records_answer_files, s->records},
         {"ledger", ledger_answer, (void *)(uintptr_t)settings->ledger},
         {"line", served_game_answer, NULL},
+        {"opponent", against_task_answer_name, s->against},
         {"plot", plots_answer_plot, s->plots},
         {"plots", plots_answer_names, s->plots},
         {"records", records_answer_records, s->records},
@@ -76,6 +81,7 @@ bool serve_run(Serve *s, TabiaError *error) {
 
 void serve_close(Serve *s) {
     if (!s) return;
+    against_task_destroy(s->against);
     analysis_destroy(s->analysis);
     divide_task_destroy(s->divide);
     records_destroy(s->records);

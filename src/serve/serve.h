@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "serve/against.h"
 
 typedef struct {
     unsigned port;            /* 0: any that is free */
@@ -22,8 +23,9 @@ typedef struct {
     unsigned threads;         /* of each */
     const char *const *files; /* of training data; they and their names outlive the server */
     unsigned files_n;
-    const char *ledger; /* of a long count, or NULL; as the files */
-    const char *plots;  /* a folder of them, or NULL; as the files */
+    const char *ledger;     /* of a long count, or NULL; as the files */
+    const char *plots;      /* a folder of them, or NULL; as the files */
+    AgainstProgram against; /* whose divides are set beside ours */
 } ServeSettings;
 
 typedef struct Serve Serve;

@@ -4,7 +4,7 @@
 tabia serve, asked by a client of its own and by hostile ones: who does not know the token gets nothing, nothing that is sent
 stops it, and between requests it does nothing.
 
-    serve.py TABIA
+    serve.py TABIA [FAULTY_ENGINE]
 """
 import atexit
 import http.client
@@ -64,7 +64,7 @@ class Server:
         return json.loads(body)
 
     def events(self, name, **values):
-        """(its connection, an iterator of (event, value))"""
+        """(the answer, which closes the connection, and an iterator of its (event, value))"""
         client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         client.request("GET", f"/{self.token}/{name}?{urllib.parse.urlencode(values)}")
         answer = client.getresponse()
@@ -77,7 +77,7 @@ class Server:
                     event = line[7:-1]
                 elif line.startswith("data: "):
                     yield event, json.loads(line[6:])
-        return client, each()
+        return answer, each()
 
     def ticks(self):
         """Processor time so far, in hundredths of a second."""
@@ -229,6 +229,82 @@ def counts_come(server, tabia):
     gone.close()
 
 
+def live_processes():
+    """{number: that of the process that started it}"""
+    parents = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+                state, parent = file.read().rsplit(")", 1)[1].split()[:2]
+        except OSError:  # it has ended
+            continue
+        if state != "Z":
+            parents[int(name)] = int(parent)
+    return parents
+
+
+def processes_below(pid):
+    """Those that it started, and those started by them."""
+    children = {}
+    for one, parent in live_processes().items():
+        children.setdefault(parent, []).append(one)
+    found = [pid]
+    for one in found:
+        found += children.get(one, [])
+    return found[1:]
+
+
+def wait_for(what, condition):
+    until = time.monotonic() + TIMEOUT
+    while not condition():
+        assert time.monotonic() < until, what
+        time.sleep(0.02)
+
+
+def another_program_counts(server, tabia):
+    """It starts with the first question, and answers as it does by itself."""
+    assert server.ask("opponent") == {"program": tabia} and not processes_below(server.process.pid)
+    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    for values in ({"fen": kiwipete, "depth": 2}, {"moves": "e4 c5 Nf3", "depth": 3}):
+        client, events = server.events("divide", **values)
+        ours = list(events)[-1][1]
+        client.close()
+        client, events = server.events("against", **values)
+        (event, theirs), = list(events)
+        client.close()
+        assert event == "done" and theirs["total"] == ours["nodes"], (event, theirs)
+        assert {move["move"]: move["count"] for move in theirs["moves"]} == {move["move"]: move["count"] for move in ours["moves"]}
+    assert processes_below(server.process.pid)
+    for values in ({"depth": 21}, {"fen": "x\nquit"}, {"moves": "e4 e4"}):
+        assert server.get("against", **values)[0] == 400, values
+
+
+def hanging_program_is_ended(tabia, faulty):
+    server = Server(tabia, "--against", f"{faulty} hang", "--threads", "1")
+    client, events = server.events("against", depth=1)
+    assert [event for event, _ in events] == ["done"]
+    client.close()
+    gone, _ = server.events("against", depth=2)
+    assert processes_below(server.process.pid)
+    gone.close()  # nobody waits for it any more
+    wait_for("a program that nobody waits for goes on", lambda: not processes_below(server.process.pid))
+    client, _ = server.events("against", depth=2)
+    other, events = server.events("against", depth=1)  # takes its place
+    assert [event for event, _ in events] == ["done"]
+    other.close()
+    client.close()
+    waiting, _ = server.events("against", depth=2)
+    started = processes_below(server.process.pid)
+    server.end()
+    waiting.close()
+    assert started and not set(started) & set(live_processes()), "it outlives the server"
+
+
+def no_program_was_named(server):
+    status, _, body = server.get("against", depth=1)
+    assert status == 400 and "--against" in json.loads(body)["error"] and server.ask("opponent") == {"program": None}
+
+
 def records_are_read(server, tabia, path):
     assert server.ask("files") == {"files": [os.path.basename(path)]}
     found = server.ask("records", file=0, count=400)
@@ -263,7 +339,7 @@ def plots_are_shown(server):
         assert status == 400 and b"no such plot" in body, (number, status, body)
 
 
-def main(tabia, folder):
+def main(folder, tabia, faulty=None):
     games = os.path.join(folder, "games.viri")
     subprocess.run([tabia, "gensfen", "--positions", str(RECORDS), "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
                    capture_output=True)
@@ -275,7 +351,7 @@ def main(tabia, folder):
         with open(os.path.join(plots, name), "w", encoding="ascii") as file:
             file.write(f"<svg>{name}</svg>")
     os.symlink("/etc/passwd", os.path.join(plots, "link.svg"))
-    server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--plots", plots)
+    server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--plots", plots, "--against", tabia)
     assert server.threads() == 1
     is_served(server)
     strangers_get_nothing(server)
@@ -284,10 +360,16 @@ def main(tabia, folder):
     lines_are_read(server)
     analysis_runs(server)
     counts_come(server, tabia)
+    another_program_counts(server, tabia)
+    if faulty:
+        hanging_program_is_ended(tabia, faulty)
     records_are_read(server, tabia, games)
     ledger_is_told(server, tabia, ledger)
     plots_are_shown(server)
     quiet_again(server)
+    other = Server(tabia)
+    no_program_was_named(other)
+    other.end()
     second = subprocess.run([tabia, "serve", "--port", str(server.port)], capture_output=True, text=True, timeout=TIMEOUT)
     assert second.returncode == 3 and f"port {server.port}: cannot listen there" in second.stderr, second
     gone, events = server.events("analysis")
@@ -298,4 +380,4 @@ def main(tabia, folder):
 
 
 with tempfile.TemporaryDirectory() as made:
-    main(os.path.abspath(sys.argv[1]), made)
+    main(made, *map(os.path.abspath, sys.argv[1:]))

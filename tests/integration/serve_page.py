@@ -23,6 +23,10 @@ PLOTS = ("first", "second")
 def shogi_board(browser):
     """7g7f, 3c3d and the bishops exchanged on the board, with a promotion; one dropped; the rest as text."""
     browser.wait("the board", lambda: len(browser.text(".board .piece")) == 40)
+    browser.press("#fen", "Ctrl+a", *"4k4/9/9/9/9/9/9/9/4K4 b - 1", "Enter")
+    browser.wait("two kings", lambda: len(browser.text(".board .piece")) == 2)
+    browser.press("#new")
+    browser.wait("the start", lambda: len(browser.text(".board .piece")) == 40)
     browser.press("svg.board", "Enter", "Up", "Enter")
     browser.wait("7g7f", lambda: browser.text("p.moves button") == ["P7g-7f"])
     browser.keys(*["Right"] * 4, *["Up"] * 3, "Enter", "Down", "Enter")
@@ -124,13 +128,16 @@ def counts(browser, tabia, moves, shots):
     browser.press("#depth", "Ctrl+a", "3", "Enter")
     browser.wait("all counts", lambda: "a second" in browser.text("#count-figures")[0])
     divide = json.loads(subprocess.run([tabia, "perft", "3", "--moves", moves, "--divide", "--json"], capture_output=True, text=True, check=True).stdout)
+    browser.wait("the other program's", lambda: all(browser.text("#tree .theirs")))
     rows = browser.script("return [...document.querySelectorAll('#tree > ul > li')].map((e) => "
                           "[e.querySelector('button').dataset.move, Number(e.querySelector('.count').textContent.replace(/\\D/g, ''))])")
     assert dict(rows) == divide["divide"], (rows, divide)
     browser.press("#tree button", "Down", "Right")  # opens the second move
     browser.wait("its replies", lambda: "depth 2:" in browser.text("#count-figures")[0] and "a second" in browser.text("#count-figures")[0])
-    below = browser.text("#tree ul ul .count")
+    below = browser.text("#tree ul ul .count:not(.theirs)")
     assert sum(int(re.sub(r"\D", "", n)) for n in below) == rows[1][1]
+    browser.wait("the other program's counts", lambda: browser.text("#tree ul ul .theirs") == browser.text("#tree ul ul .count:not(.theirs)"))
+    browser.wait("no difference", lambda: browser.text("#verdict") == ["the same counts"])
     browser.picture(shots, "perft")
     browser.press("#other", *"7g7f: 1")
     browser.wait("what differs", lambda: "there" in browser.text("#verdict")[0])
@@ -246,7 +253,7 @@ def make_files(tabia, folder):
         with open(os.path.join(pictures, name + ".svg"), "w", encoding="ascii") as file:
             file.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="{30 + number}" height="20"><rect width="9" height="9"/></svg>')
     counting = subprocess.Popen([tabia, "perft", "12", "--ledger", running, "--threads", "1", "--hash", "16M", "--quiet"], stdout=subprocess.DEVNULL)
-    return [games, games, "--ledger", running, "--plots", pictures], counting
+    return [games, games, "--ledger", running, "--plots", pictures, "--against", tabia], counting
 
 
 def main(tabia, shots):

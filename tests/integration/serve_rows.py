@@ -49,5 +49,8 @@ SERVE_ROWS = {
     "threads": is_served("--threads 3 --hash 1M", "analysis", lambda ready: ready["threads"] == 3),
     "hash": is_served("--threads 1 --hash 3M", "analysis", lambda ready: ready["hash_bytes"] == 3 << 20),
     "ledger": is_served("--ledger {five.ledger}", "ledger", lambda ledger: ledger["depth"] == 5),
+    "against": is_served("--against {TABIA}", "opponent", lambda told: told["program"].endswith("tabia")),
+    "protocol": is_served("--against {TABIA} --protocol perftree", "against", lambda told: "error" in told),
+    "timeout": is_served(["--against", "sleep 1000", "--timeout", "1"], "against", lambda told: "within 1 s" in told["error"]),
     "plots": is_served("--plots {plots}", "plots", lambda names: names == {"plots": ["one.svg"]}),
 }

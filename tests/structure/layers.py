@@ -47,7 +47,7 @@ MAY_SEE = {
     "train": [*RULES, "games/records", "games/features", "games/eval", "games", "network", "data"],
     "uci": [*RULES, "games/dialect", "games/selfplay", "games/eval", "games", "network", "perft", "data", "search",
             "datagen"],
-    "serve": [*RULES, "games/records", "games/eval", "games", "perft", "data", "search"],
+    "serve": [*RULES, "games/records", "games/eval", "games", "perft", "compare", "data", "search"],
     "distributed/perft": [*RULES, "cluster", "perft"],
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],
     "lab/plot": ["base"],
