@@ -114,6 +114,11 @@ def trains(generator):
     assert values[1].split()[0] != values[0].split()[0], values
     told = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value one.psv", "eval")
     assert "network" in told and "no network" in told and "by the network" in told, told
+    told = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value <empty>", "eval")
+    assert "no network is built in" in told and "by terms" in told, told
+    told = generator.run("network", "info", "by1")
+    assert told.startswith("by1: a network for shogi, (2348 -> 128)x2 -> 8, mirrored") and "built in" not in told, told
+    assert "is none of info" in generator.run("network", "export", "by1", status=2)
     generator.make("again.psv", "--network", "by1", settings=["--depth", "1", "--positions", "300", "--seed", "7"])
     generator.faultless("again.psv")
 
