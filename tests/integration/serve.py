@@ -274,7 +274,9 @@ def another_program_counts(server, tabia):
         client.close()
         assert event == "done" and theirs["total"] == ours["nodes"], (event, theirs)
         assert {move["move"]: move["count"] for move in theirs["moves"]} == {move["move"]: move["count"] for move in ours["moves"]}
-    assert processes_below(server.process.pid)
+    started = processes_below(server.process.pid)
+    opened = [os.readlink(f"/proc/{pid}/fd/{fd}") for pid in started for fd in os.listdir(f"/proc/{pid}/fd")]
+    assert started and not [name for name in opened if name.startswith("socket:")], opened  # no connection is the program's too
     for values in ({"depth": 21}, {"fen": "x\nquit"}, {"moves": "e4 e4"}):
         assert server.get("against", **values)[0] == 400, values
 
