@@ -28,6 +28,10 @@ typedef struct {
 
 extern const GensfenTexts gensfen_texts;
 
+/* What the game's rules need before games are played by them, as the settings have them; lets go of it. */
+bool gensfen_open_rules(GameRules *rules, TabiaError *error);
+void gensfen_close_rules(GameRules *rules);
+
 /* Prints the help; the exit status. */
 int gensfen_help(void);
 

@@ -41,7 +41,7 @@ MAY_SEE = {
     "compare": [*RULES, "perft"],
     "search": ["include", "base", "table", "games/rules", "games/eval", "games"],
     "games/dialect": ["base", "games/rules", "games/notation"],
-    "games/selfplay": ["base", "games/rules", "games/notation", "games/eval"],
+    "games/selfplay": ["base", "games/rules", "games/notation", "games/eval", "games"],
     "data": [*RULES, "games/records"],
     "datagen": [*RULES, "games/records", "games/selfplay", "games/eval", "games", "network", "data", "search"],
     "train": [*RULES, "games/records", "games/features", "games/eval", "games", "network", "data"],
@@ -53,7 +53,7 @@ MAY_SEE = {
     "lab/plot": ["base"],
     "lab/table": [*RULES, "games/selfplay", "games", "perft", "search", "data", "datagen", "lab/plot"],
     "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table", "lab/plot"],
-    "lab/search": [*RULES, "games", "search", "lab/plot"],
+    "lab/search": [*RULES, "games/selfplay", "games", "search", "lab/plot"],
 }
 MAY_SEE["programs"] = list(MAY_SEE)
 MAP = "docs/architecture.md"

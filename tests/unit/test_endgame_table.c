@@ -6,8 +6,8 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "lab/search/endgame_table.h"
 #include "notation/fen.h"
+#include "selfplay/endgame_table.h"
 
 static const char *const names[] = {"KQK", "KRK", "KPK", "KBNK", "KRKN", "KBBK", "KQKR", "KRKB", "KQKP"};
 enum { NAMES = sizeof names / sizeof *names, QUICK = 5, POSITIONS = 4000 };

@@ -13,17 +13,24 @@
     TERMINATION(stalemate, "stalemate")                                                                                \
     TERMINATION(fifty_moves, "fifty-move rule")                                                                        \
     TERMINATION(repetition, "threefold repetition")                                                                    \
-    TERMINATION(insufficient_material, "insufficient material")
+    TERMINATION(insufficient_material, "insufficient material")                                                        \
+    TERMINATION(exact_ending, "solved ending (--exact-endings)")
 
 /* What a run may choose, as options (datagen/settings.h): member of GameRules, option, initial value, least, greatest,
    argument, help. */
 #define GAME_RULE_OPTIONS(OPTION)                                                                                      \
-    OPTION(insufficient_material, "insufficient", 1, 0, 1, "0|1", "1: insufficient material is a draw at once")
+    OPTION(insufficient_material, "insufficient", 1, 0, 1, "0|1", "1: insufficient material is a draw at once")        \
+    OPTION(exact_endings, "exact-endings", 0, 0, 4, "N",                                                               \
+           "a game ends by its exact result under the fifty-move rule when so\n"                                       \
+           "many pieces are left, kings included: 3, or 4, which takes 300 MB\n"                                       \
+           "and half a minute to solve them first; 0: it is played on")
 
 typedef struct {
 #define GAME_RULE_MEMBER(member, option, initial, min, max, argument, help) uint64_t member;
     GAME_RULE_OPTIONS(GAME_RULE_MEMBER)
 #undef GAME_RULE_MEMBER
+    const struct EndgameTables
+        *endings; /* of exact_endings (endgame_table.h); NULL: games are played on; the caller's */
 } GameRules;
 
 enum {
