@@ -36,6 +36,14 @@ INLINE Bits binpack_pawn_targets(const Position *p, Colour us, int from) {
     return step | double_step | (pawn_attacks[us][from] & (enemy | (p->ep ? bit(p->ep) : 0)));
 }
 
+/* Attacks line by line: the tables for PEXT do not fit the first-level cache, and every ply asks of another place. */
+INLINE Bits rook_attacks_by_lines(int s, Bits occ) {
+    return line_attacks(line_masks[0][s], occ) | line_attacks(line_masks[1][s], occ);
+}
+INLINE Bits bishop_attacks_by_lines(int s, Bits occ) {
+    return line_attacks(line_masks[2][s], occ) | line_attacks(line_masks[3][s], occ);
+}
+
 /* All squares if the set has that one, else none. */
 INLINE Bits all_or_none(Bits set, int square) {
     return -(set >> square & 1);
@@ -45,8 +53,8 @@ INLINE Bits all_or_none(Bits set, int square) {
 INLINE BinpackTargets binpack_targets(const Position *p, int from) {
     const Colour us = (Colour)p->turn;
     const Bits occ = occupied(p);
-    Bits squares = (all_or_none(p->diag, from) & bishop_attacks(from, occ)) |
-                   (all_or_none(p->orth, from) & rook_attacks(from, occ)) |
+    Bits squares = (all_or_none(p->diag, from) & bishop_attacks_by_lines(from, occ)) |
+                   (all_or_none(p->orth, from) & rook_attacks_by_lines(from, occ)) |
                    (all_or_none(p->knight, from) & knight_attacks[from]) |
                    (all_or_none(p->king, from) & king_attacks[from]);
     squares &= ~p->side[us];
@@ -78,10 +86,19 @@ INLINE Move binpack_target_move(const Position *p, int from, const BinpackTarget
     return move_encode(from, to, is_pawn & two_ranks ? DOUBLE_PUSH : PLAIN);
 }
 
+/* king_is_safe_after() by lines. */
+INLINE bool binpack_king_is_safe(const Position *p, Colour us, int from, int to) {
+    const int king = p->king & bit(from) ? to : king_square(p, us);
+    const Bits after = (occupied(p) ^ bit(from)) | bit(to), them = p->side[!us] & ~bit(to);
+    return !(them &
+             ((knight_attacks[king] & p->knight) | (king_attacks[king] & p->king) | (pawn_attacks[us][king] & p->pawn) |
+              (bishop_attacks_by_lines(king, after) & p->diag) | (rook_attacks_by_lines(king, after) & p->orth)));
+}
+
 /* Is such a move legal? */
 INLINE bool binpack_target_is_legal(const Position *p, Move m) {
     if (LIKELY(move_flag(m) != CASTLING && move_flag(m) != EN_PASSANT))
-        return king_is_safe_after(p, (Colour)p->turn, move_from(m), move_to(m));
+        return binpack_king_is_safe(p, (Colour)p->turn, move_from(m), move_to(m));
     return move_is_legal(p, m);
 }
 

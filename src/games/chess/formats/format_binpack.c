@@ -141,14 +141,24 @@ static int read_chain_header(DataDecoder *d, DataRecord *r, TabiaError *error) {
     return DATA_READ_OK;
 }
 
+/* Word by word, as the position has just been written so: a load of more bytes than a store waits for the cache. */
+INLINE void copy_position(Position *to, const Position *from) {
+    for (size_t i = 0; i < sizeof *to; i += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, (const char *)from + i, sizeof word);
+        __asm__("" : "+r"(word)); /* keeps compilers from joining the words */
+        memcpy((char *)to + i, &word, sizeof word);
+    }
+}
+
 static int read_ply(DataDecoder *d, DataRecord *r, TabiaError *error) {
     d->record_offset = data_input_offset(&d->in);
     const uint64_t left = d->state.chunk_end - d->record_offset;
     size_t have = data_input_available(&d->in, PLY_BYTES_MAX);
     if (have > left) have = (size_t)left;
     BitReader s = bits_at(data_input_bytes(&d->in), have, d->state.bit_offset);
-    r->position = d->next_position;
-    r->move = read_move(&s, &r->position);
+    copy_position(&r->position, &d->next_position);
+    r->move = read_move(&s, &d->next_position);
     r->score = read_score(&s, d->state.expected_score);
     if (s.position > s.bit_count && have < left) return data_truncated(d, "a chunk", have, (size_t)left, error);
     if (s.position > s.bit_count || !r->move) {
