@@ -288,11 +288,11 @@ recipe("data-convert", "a million records converted", 2, [column("CPU time", "s"
               *(f"{{tabia}} data convert {{tmp}}/a.bin --out {{tmp}}/a.{f} --quiet" for f in ("viri", "binpack", "plain"))])
 
 FILTERS = ("TMPDIR={tmp} python3 {bench}/../tests/readers/filters.py {tabia} {build}/tests/random_games "
-           "--viriformat \"$VIRIFORMAT\" --nnue-pytorch \"$NNUE_PYTORCH\" --sfbinpack \"$SFBINPACK\" --rounds 5 --json 1 --records %d")
+           "--viriformat \"$VIRIFORMAT\" --nnue-pytorch \"$NNUE_PYTORCH\" --sfbinpack \"$SFBINPACK\" --json 1 --rounds %d --records %d")
 recipe("data-filter", "records filtered, beside other programs", 10,
        [column("theirs", "s", 2), column("tabia", "s", 2), ratio("theirs over tabia"), column("their peak", "MiB", 1),
         column("peak of tabia", "MiB", 1)],
-       {"1 M": FILTERS % 1000000, "10 M": FILTERS % 10000000}, readers.filters, unit="seconds of processor time",
+       {"1 M": FILTERS % (5, 1000000), "10 M": FILTERS % (3, 10000000)}, readers.filters, unit="seconds of processor time",
        peers=readers.filter_peers)
 
 recipe("stress", "foreign payloads accepted, between two processes", 35,

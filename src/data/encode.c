@@ -35,14 +35,30 @@ void data_encoder_init(DataEncoder *e, const DataFormat *format) {
     *e = (DataEncoder){.format = format};
 }
 
+/* Is it the next record of a source, which follows unless it starts a game? A record that was changed for its format has
+   no number. */
+static bool is_next(const DataRecord *last, const DataRecord *r) {
+    const bool next = last->number && r->number == last->number + 1;
+    assert(!next || r->starts_game || data_follows(last, r));
+    return next;
+}
+
 /* True if the record continues the open game. In formats that store game boundaries it must follow from the last. */
 static bool continues_game(const DataEncoder *e, const DataRecord *r) {
-    return e->in_game && !r->starts_game && (!(e->format->fields & DATA_GAME_STARTS) || data_follows(&e->last, r));
+    return e->in_game && !r->starts_game &&
+           (!(e->format->fields & DATA_GAME_STARTS) || is_next(&e->last, r) || data_follows(&e->last, r));
+}
+
+/* The record as its format stores it. */
+static const DataRecord *normalized_record(const DataEncoder *e, const DataRecord *r, DataRecord *normalized) {
+    const DataRecord *stored = data_normalized(e->format, r, normalized);
+    if (stored == normalized) normalized->number = 0;
+    return stored;
 }
 
 bool data_encoder_can_split(const DataEncoder *e, const DataRecord *r) {
     DataRecord normalized;
-    return !e->format->end_game || !continues_game(e, data_normalized(e->format, r, &normalized));
+    return !e->format->end_game || !continues_game(e, normalized_record(e, r, &normalized));
 }
 
 static bool no_memory(TabiaError *error) {
@@ -57,7 +73,7 @@ bool data_encode(DataEncoder *e, const DataRecord *original, TabiaError *error) 
     }
     EACH (number, data_lost_fields(e->format, original)) e->lost[number]++;
     DataRecord normalized;
-    const DataRecord *r = data_normalized(e->format, original, &normalized);
+    const DataRecord *r = normalized_record(e, original, &normalized);
     if (e->in_game && !continues_game(e, r)) {
         if (e->format->end_game) e->format->end_game(e);
         e->in_game = false;

@@ -79,10 +79,7 @@ const char *data_rejection_name(DataRejection reason) {
 }
 
 const DataRecord *data_normalized(const DataFormat *format, const DataRecord *r, DataRecord *normalized) {
-    if (!format->normalize) return r;
-    *normalized = *r;
-    format->normalize(normalized);
-    return normalized;
+    return format->normalize && format->normalize(r, normalized) ? normalized : r;
 }
 
 const char *data_encoding_name(const DataFormat *format) {

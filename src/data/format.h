@@ -48,9 +48,9 @@ typedef struct {
     DataFields (*lost_fields)(const DataRecord *r);
     /* Why r cannot be written, besides what `fields` and `requires` imply; null: it always can be. */
     DataRejection (*reject)(const DataRecord *r);
-    /* Changes a record into the one that is written and read back, where more than a number changes; null: no
-       change. */
-    void (*normalize)(DataRecord *r);
+    /* Changes a record into the one that is written and read back, where more than a number changes. False: it is none
+       to change, and *to is not written. Null: none is. */
+    bool (*normalize)(const DataRecord *r, DataRecord *to);
     /* Appends a record (null: the format is only read); ends the open game (null: records are independent). Memory is
        managed by encode.h. */
     void (*write)(DataEncoder *e, const DataRecord *r);

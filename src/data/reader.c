@@ -247,6 +247,7 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
         return r->end_status;
     }
     record->extra = (RecordExtra){0};
+    record->number = 0;
     record->starts_game = record->unused = false;
     const bool follows = next_follows(r);
     const DataReadStatus status = read_next(r, record, &cause);

@@ -21,6 +21,7 @@ typedef struct {
     int32_t score;     /* of the side to move, -32768 to 32768: some formats store 16 bits relative to white */
     Move move;         /* legal in `position`; 0: unknown */
     RecordExtra extra; /* what only formats of this game store */
+    uint64_t number;   /* among the good ones that a source (source.h) has read; 0: it was read otherwise */
     uint16_t ply;      /* since the start of the game, opening included */
     int8_t result;     /* of the side to move: -1 lost, 0 drawn, 1 won */
     bool starts_game;  /* does not follow from the record before it */

@@ -91,7 +91,8 @@ bool data_source_next(DataSource *s, DataRecord *r, TabiaError *error) {
         const DataReadStatus status = data_read(s->reader, r, error);
         if (LIKELY(status == DATA_READ_OK)) {
             s->unused += r->unused;
-            if (LIKELY(++s->position.records % PROGRESS_INTERVAL_RECORDS)) return true;
+            r->number = ++s->position.records;
+            if (LIKELY(r->number % PROGRESS_INTERVAL_RECORDS)) return true;
             report_progress(s);
             return !tabia_stop_requested() || set_outcome(s, DATA_STOPPED);
         }

@@ -285,8 +285,11 @@ static DataFields lost_fields(const DataRecord *r) {
 static DataRejection reject(const DataRecord *r) {
     return move_flag(r->move) == CASTLING && is_chess960(r) ? DATA_REJECT_castling : DATA_ACCEPT;
 }
-static void normalize(DataRecord *r) {
-    if (is_chess960(r)) r->position.castle[WHITE] = r->position.castle[BLACK] = 0;
+static bool normalize(const DataRecord *r, DataRecord *to) {
+    if (!is_chess960(r)) return false;
+    *to = *r;
+    to->position.castle[WHITE] = to->position.castle[BLACK] = 0;
+    return true;
 }
 
 enum {
