@@ -175,7 +175,7 @@ help:
 	@echo 'make test         runs every test (WHOLE_TESTS=1: as make check does, in its whole form); make asan and make tsan run all'
 	@echo '                  of them under the sanitizers'
 	@echo 'make sanitize    runs the unit tests under the address, undefined behaviour and thread sanitizers'
-	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation'
+	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation, and libtabia big-endian'
 	@echo 'make check        runs all of these one after the other: test lint portable arm64 asan tsan fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'

@@ -3,7 +3,8 @@
 #
 # The library as two files: each below 4,000 lines, compiled as C11 and as C++17 without a warning, with inline calls and
 # without, for vectors and for any processor. All of these do the same as the library of this build, and the files that they
-# save are the same.
+# save are the same. With --all also on a processor of the other byte order, in emulation, and refused by one of 32 bits, where
+# their compilers are installed (gcc-s390x-linux-gnu, libc6-dev-s390x-cross, qemu-user; gcc-i686-linux-gnu).
 #
 #     amalgamation.py tools/amalgamate.py tests/helpers/amalgamation_user.c libtabia.so [--all]
 import concurrent.futures
@@ -50,6 +51,27 @@ def with_library(folder):
     return program
 
 
+def of_other_byte_order(folder, expected):
+    """What the program says on a big-endian machine, its table saved and loaded again there."""
+    compiler, emulator = "s390x-linux-gnu-gcc", "qemu-s390x"
+    if not (shutil.which(compiler) and shutil.which(emulator)):
+        return "not tried: no compiler or no emulator for s390x"
+    program, table = folder / "user-s390x", folder / "table-s390x"
+    run(compiler, "-std=c11", "-O1", "-I" + str(folder), USER, folder / "tabia.c", "-o", program, "-pthread")
+    said = run(emulator, "-L", "/usr/s390x-linux-gnu", program, table)
+    assert said == expected, f"s390x: {said!r} instead of {expected!r}"
+    return "the same"
+
+
+def of_32_bits(folder):
+    compiler = "i686-linux-gnu-gcc"
+    if not shutil.which(compiler):
+        return "not tried: no compiler for i686"
+    done = subprocess.run([compiler, "-std=c11", "-I" + str(folder), "-fsyntax-only", str(folder / "tabia.c")], capture_output=True, text=True)
+    assert done.returncode and "libtabia needs a 64-bit processor" in done.stderr, f"i686: {done.stderr[:500]!r}"
+    return "refused"
+
+
 def main():
     everything = sys.argv[4:] == ["--all"]
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -70,6 +92,8 @@ def main():
             assert said == expected, f"{case}: {said!r} instead of {expected!r}"
             saved.append((folder / "table").read_bytes())
         assert cases and len(set(saved)) == 1, "saved tables differ"
+        if everything:
+            print(f"big-endian: {of_other_byte_order(folder, expected)}; 32 bits: {of_32_bits(folder)}")
         print(f"{len(cases)} ways to compile the two files do as the library: {expected.strip()}")
 
 
