@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "network/network_file.h"
+#include "network_tools.h"
 #include "random_games.h"
 
 /* ---- the network as its header describes it, piece by piece ---- */
@@ -142,7 +143,7 @@ static void files_come_back(void **state) {
         const size_t size = network_file_pack(&n, bytes);
         assert_int_equal(size, network_file_bytes(shapes[i]));
         assert_true(network_file_unpack(&back, bytes, size, NULL));
-        assert_memory_equal(&back, &n, sizeof back);
+        assert_same_network(&back, &n);
         identities[i] = n.identity;
         for (int j = 0; j < i; j++) assert_true(identities[i] != identities[j]);
         assert_false(network_file_unpack(&back, bytes, size - 1, NULL));

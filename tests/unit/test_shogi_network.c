@@ -7,6 +7,7 @@
 
 #include "eval/evaluate.h"
 #include "network/network_file.h"
+#include "network_tools.h"
 #include "random_games.h"
 #include "train/float_network.h"
 
@@ -222,7 +223,7 @@ static void files_come_back(void **state) {
     assert_int_equal(size, network_file_bytes(network_full_shape()));
     assert_true(size < 3000000);
     assert_true(network_file_unpack(&back, bytes, size, NULL));
-    assert_memory_equal(&back, &n, sizeof back);
+    assert_same_network(&back, &n);
     assert_non_null(strstr(refusal(bytes, size - 1), "a part of a network"));
     bytes[size / 2] ^= 1;
     assert_non_null(strstr(refusal(bytes, size), "damaged"));
