@@ -66,14 +66,15 @@ bool binpack_stem_decode(const uint8_t *at, DataRecord *r, TabiaError *error) {
 
 /* ---- encoding ---- */
 
-static unsigned piece_code(const Position *p, int square) {
-    const Colour c = p->side[BLACK] & bit(square) ? BLACK : WHITE;
-    const PieceType type = piece_type_at(p, square);
-    if (type == PAWN && p->ep && square == p->ep + pawn_up(c) && c != p->turn) return PIECE_EP_PAWN;
-    if (type == ROOK && castling_rooks(p, c) & bit(square))
-        return c == WHITE ? PIECE_WHITE_CASTLING_ROOK : PIECE_BLACK_CASTLING_ROOK;
-    if (type == KING && c == BLACK && p->turn == BLACK) return PIECE_BLACK_KING_TO_MOVE;
-    return 2 * (unsigned)type + c;
+/* The half bytes of the pieces, as sets by their bits. */
+static void encode_pieces(const Position *p, uint8_t *half_bytes) {
+    const Bits white_rooks = castling_rooks(p, WHITE), rooks = white_rooks | castling_rooks(p, BLACK);
+    const Bits passed = p->ep ? bit(p->ep + pawn_up((Colour)!p->turn)) : 0;
+    const Bits king_to_move = p->turn == BLACK ? p->king & p->side[BLACK] : 0;
+    const DataBoardCode c = data_board_code(p);
+    const Bits code[4] = {(c.set[3] & ~passed) ^ rooks, c.set[0] & ~white_rooks, c.set[1] | passed | king_to_move,
+                          c.set[2] | passed | rooks};
+    data_board_write(occupied(p), code, half_bytes);
 }
 
 static unsigned encode_move(Move m) {
@@ -87,11 +88,9 @@ static unsigned encode_move(Move m) {
 
 void binpack_stem_encode(const DataRecord *r, uint8_t *at) {
     const Position *p = &r->position;
-    DataPackedBoard b = {.occupied = occupied(p)};
     assert(r->move && r->result >= -1 && r->result <= 1);
-    EACH (square, b.occupied) b.piece[b.count++] = (uint8_t)piece_code(p, (int)square);
-    set64_big(at, b.occupied);
-    data_board_encode(&b, at + 8);
+    set64_big(at, occupied(p));
+    encode_pieces(p, at + 8);
     set16_big(at + 24, encode_move(r->move));
     set16_big(at + 26, rotate_sign_encode(data_score16(r->score)));
     set16_big(at + 28, (unsigned)(r->ply & BINPACK_PLY_MAX) | (unsigned)rotate_sign_encode(r->result) << 14);

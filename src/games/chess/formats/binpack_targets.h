@@ -36,14 +36,6 @@ INLINE Bits binpack_pawn_targets(const Position *p, Colour us, int from) {
     return step | double_step | (pawn_attacks[us][from] & (enemy | (p->ep ? bit(p->ep) : 0)));
 }
 
-/* Attacks line by line: the tables for PEXT do not fit the first-level cache, and every ply asks of another place. */
-INLINE Bits rook_attacks_by_lines(int s, Bits occ) {
-    return line_attacks(line_masks[0][s], occ) | line_attacks(line_masks[1][s], occ);
-}
-INLINE Bits bishop_attacks_by_lines(int s, Bits occ) {
-    return line_attacks(line_masks[2][s], occ) | line_attacks(line_masks[3][s], occ);
-}
-
 /* All squares if the set has that one, else none. */
 INLINE Bits all_or_none(Bits set, int square) {
     return -(set >> square & 1);
@@ -89,10 +81,8 @@ INLINE Move binpack_target_move(const Position *p, int from, const BinpackTarget
 /* king_is_safe_after() by lines. */
 INLINE bool binpack_king_is_safe(const Position *p, Colour us, int from, int to) {
     const int king = p->king & bit(from) ? to : king_square(p, us);
-    const Bits after = (occupied(p) ^ bit(from)) | bit(to), them = p->side[!us] & ~bit(to);
-    return !(them &
-             ((knight_attacks[king] & p->knight) | (king_attacks[king] & p->king) | (pawn_attacks[us][king] & p->pawn) |
-              (bishop_attacks_by_lines(king, after) & p->diag) | (rook_attacks_by_lines(king, after) & p->orth)));
+    const Bits after = (occupied(p) ^ bit(from)) | bit(to);
+    return !(attackers_by_lines(p, (Colour)!us, king, after) & ~bit(to));
 }
 
 /* Is such a move legal? */

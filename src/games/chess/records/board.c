@@ -2,7 +2,6 @@
 #include "records/board.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "notation/names.h"
 #include "notation/validate.h"
@@ -48,12 +47,6 @@ void data_board_encode_position(const Position *p, uint8_t half_bytes[16]) {
     c.set[0] &= ~rights;
     c.set[2] |= rights;
     data_board_write(occupied(p), c.set, half_bytes);
-}
-
-void data_board_encode(const DataPackedBoard *b, uint8_t half_bytes[16]) {
-    assert(b->count <= 32 && b->count == (unsigned)popcount(b->occupied));
-    memset(half_bytes, 0, 16);
-    for (unsigned i = 0; i < b->count; i++) half_bytes[i / 2] |= (uint8_t)(b->piece[i] << 4 * (i % 2));
 }
 
 bool data_position_finalize(Position *p, unsigned ep, TabiaError *error) {

@@ -7,12 +7,16 @@ static bool is_capture(const Position *p, Move m) {
     return move_flag(m) == EN_PASSANT || (move_flag(m) != CASTLING && occupied(p) & bit(move_to(m)));
 }
 
+static bool is_checked(const Position *p) {
+    return attackers_by_lines(p, (Colour)!p->turn, king_square(p, (Colour)p->turn), occupied(p)) != 0;
+}
+
 bool game_filter_matches(unsigned filter, const Position *p, Move m) {
     switch (filter) {
     case GAME_FILTER_filter_tactical:
         return m && (move_promotes(m) || is_capture(p, m));
     case GAME_FILTER_filter_check:
-        return in_check(p);
+        return is_checked(p);
     default:
         assert(filter == GAME_FILTER_filter_castling);
         return m && move_flag(m) == CASTLING;

@@ -111,6 +111,13 @@ INLINE Bits attackers(const Position *p, Colour c, int s, Bits occ) {
             (bishop_attacks(s, occ) & p->diag) | (rook_attacks(s, occ) & p->orth));
 }
 
+/* The same by lines (attacks.h). */
+INLINE Bits attackers_by_lines(const Position *p, Colour c, int s, Bits occ) {
+    return p->side[c] &
+           ((knight_attacks[s] & p->knight) | (king_attacks[s] & p->king) | (pawn_attacks[!c][s] & p->pawn) |
+            (bishop_attacks_by_lines(s, occ) & p->diag) | (rook_attacks_by_lines(s, occ) & p->orth));
+}
+
 /* Is the side to move in check? */
 INLINE bool in_check(const Position *p) {
     return attackers(p, (Colour)!p->turn, king_square(p, (Colour)p->turn), occupied(p)) != 0;
