@@ -113,5 +113,6 @@ with tempfile.TemporaryDirectory() as temporary:
     interrupted(temporary)
     listed = tool("--list")
     check("torn-entries" in listed.stdout and "ablation:" in listed.stdout, listed.stdout + listed.stderr)
-    real = tool(BUILD, "torn-entries", "torn-claims", "replacement-of-counts")
-    check(real.returncode == 0 and "3 kept, 0 broken" in real.stdout, real.stdout + real.stderr)
+    short = ("torn-entries", "torn-claims")
+    real = tool(BUILD, *short)
+    check(real.returncode == 0 and f"{len(short)} kept, 0 broken" in real.stdout, real.stdout + real.stderr)
