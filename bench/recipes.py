@@ -292,7 +292,7 @@ FILTERS = ("TMPDIR={tmp} python3 {bench}/../tests/readers/filters.py {tabia} {bu
 recipe("data-filter", "records filtered, beside other programs", 10,
        [column("theirs", "s", 2), column("tabia", "s", 2), ratio("theirs over tabia"), column("their peak", "MiB", 1),
         column("peak of tabia", "MiB", 1)],
-       {"1 M": FILTERS % (5, 1000000), "10 M": FILTERS % (3, 10000000)}, readers.filters, unit="seconds of processor time",
+       {"1 M": FILTERS % (3, 1000000), "10 M": FILTERS % (2, 10000000)}, readers.filters, unit="seconds of processor time",
        peers=readers.filter_peers)
 
 recipe("stress", "foreign payloads accepted, between two processes", 35,
