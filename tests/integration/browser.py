@@ -108,9 +108,11 @@ class Browser:
         wanted = {i for i in range(len(hidden)) if i not in hidden}
         self.seen |= {name for name in self.script(f"return [...document.querySelectorAll({CONTROLS})].map((e) => e.id)") if name}
         reached = set()
-        for _ in range(len(wanted) + 3):
+        for _ in range(len(wanted) + 3):  # until the first one comes again
             self.keys("Tab")
-            reached.add(self.reach_one())
+            if (number := self.reach_one()) in reached and number >= 0:
+                break
+            reached.add(number)
         for group, keys in within.items():
             if not keys:
                 reached |= set(self.script(f"return [...document.querySelectorAll({CONTROLS})].map((e, i) => "
