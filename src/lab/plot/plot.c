@@ -28,7 +28,7 @@ static bool find_format(const char *path, PlotFormat *format, TabiaError *error)
 static const char *const missing = "gnuplot is missing: install it (gnuplot-nox), or write its script, FILE.gp";
 
 bool plot_is_possible(const char *path, TabiaError *error) {
-    PlotFormat format;
+    PlotFormat format = PLOT_SCRIPT;
     char name[16];
     if (!find_format(path, &format, error)) return false;
     return format == PLOT_SCRIPT || tabia_process_exists("gnuplot", name, sizeof name) ||
