@@ -10,7 +10,7 @@ import time
 import urllib.error
 import urllib.request
 
-TIMEOUT = 30
+TIMEOUT = 90  # a browser on a busy machine takes seconds for a few keys
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
         "Alt": "\ue00a", "Shift": "\ue008", "Ctrl": "\ue009"}
 TABS_MAX = 250
