@@ -22,8 +22,7 @@ const char *tabia_version(void) {
 
 int tabia_version_check(unsigned number, TabiaError *error) {
     const unsigned mine = TABIA_VERSION_NUMBER, minor = number / 100, my_minor = mine / 100;
-    const bool same_major = number / 10000 == TABIA_VERSION_MAJOR;
-    const bool same = TABIA_VERSION_MAJOR ? same_major : minor == my_minor;
+    const bool same = TABIA_VERSION_MAJOR ? number / 10000 == TABIA_VERSION_MAJOR : minor == my_minor;
     if (same && number <= mine) return 0;
     return tabia_error_set(error, TABIA_ERROR_UNSUPPORTED,
                            "compiled for libtabia %u.%u.%u, but this is %s: compile it anew, or install that version",
