@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the tests of what is installed share: installing into an empty folder, and building outside the tree."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -25,17 +26,19 @@ def skip(reason):
 
 
 def install(build, target):
-    """Installs under target. `make uninstall` goes by meson's log of the last install, which is put back."""
+    """Installs under target. `make uninstall` goes by meson's log of the last install, which is put back: one test at a time."""
     log, kept = os.path.join(build, "meson-logs/install-log.txt"), None
-    if os.path.exists(log):
-        with open(log, "rb") as file:
-            kept = file.read()
-    run("meson", "install", "-C", build, "--no-rebuild", "--destdir", target)
-    if kept is None:
-        os.remove(log)
-    else:
-        with open(log, "wb") as file:
-            file.write(kept)
+    with open(os.path.join(build, "meson-logs/install-test.lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if os.path.exists(log):
+            with open(log, "rb") as file:
+                kept = file.read()
+        run("meson", "install", "-C", build, "--no-rebuild", "--destdir", target)
+        if kept is None:
+            os.remove(log)
+        else:
+            with open(log, "wb") as file:
+                file.write(kept)
 
 
 def find(target, name):
