@@ -86,7 +86,7 @@ void against_task_destroy(AgainstTask *t) {
 void against_task_answer_name(void *against, HttpRequest *request) {
     const AgainstTask *t = against;
     Answer a;
-    if (!answer_begin(&a, NULL)) return http_reply(request, HTTP_UNAVAILABLE, HTTP_JSON, "", 0);
+    if (!answer_begin_reply(&a, request)) return;
     tabia_json_object(&a.json, NULL);
     tabia_json_text(&a.json, "program", t->command);
     tabia_json_close(&a.json);

@@ -12,6 +12,12 @@ bool answer_begin(Answer *a, const char *event) {
     return true;
 }
 
+bool answer_begin_reply(Answer *a, HttpRequest *request) {
+    if (answer_begin(a, NULL)) return true;
+    http_reply(request, HTTP_UNAVAILABLE, HTTP_JSON, "", 0);
+    return false;
+}
+
 /* The text is whole. An event is one line, with an empty one behind it. */
 static bool finish(Answer *a) {
     TabiaError error;

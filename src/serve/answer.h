@@ -3,7 +3,7 @@
  * What the page is told, as JSON: one value as a whole reply, or one as an event of a stream.
  *
  *     Answer a;
- *     if (!answer_begin(&a, NULL)) ...                 or its event's name: "line"
+ *     if (!answer_begin_reply(&a, request)) return;    or answer_begin(&a, the event's name: "line")
  *     tabia_json_object(&a.json, NULL); ... tabia_json_close(&a.json);
  *     answer_reply(&a, request);                       or answer_send(&a, stream)
  */
@@ -23,6 +23,8 @@ typedef struct {
 
 /* False: no memory, and there is nothing to end. */
 bool answer_begin(Answer *a, const char *event);
+/* A reply's; without memory the request has been told so. */
+bool answer_begin_reply(Answer *a, HttpRequest *request);
 /* Each ends it and frees what it took. answer_send: false where nobody reads the stream. */
 void answer_reply(Answer *a, HttpRequest *request);
 bool answer_send(Answer *a, Stream *stream);

@@ -51,7 +51,7 @@ void records_destroy(Records *r) {
 void records_answer_files(void *records, HttpRequest *request) {
     const Records *r = records;
     Answer a;
-    if (!answer_begin(&a, NULL)) return http_reply(request, HTTP_UNAVAILABLE, HTTP_JSON, "", 0);
+    if (!answer_begin_reply(&a, request)) return;
     tabia_json_object(&a.json, NULL);
     tabia_json_array(&a.json, "files");
     for (unsigned i = 0; i < r->n; i++) {

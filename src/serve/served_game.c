@@ -91,7 +91,7 @@ void served_game_answer(void *unused, HttpRequest *request) {
     if (!game) return http_reply(request, HTTP_UNAVAILABLE, HTTP_JSON, "", 0);
     if (!served_game_read(game, request, &error)) {
         answer_error(request, &error);
-    } else if (answer_begin(&a, NULL)) {
+    } else if (answer_begin_reply(&a, request)) {
         tabia_json_object(&a.json, NULL);
         write_line(&a.json, game);
         write_moves(&a.json, &game->end);
