@@ -29,13 +29,24 @@ static const Move no_moves[1]; /* the rules of chess ask for positions only */
 
 /* ---- by the rules ---- */
 
+/* A last position, how the game ends there, and its result for white. */
+typedef struct {
+    const char *fen;
+    GameTermination end;
+    int white;
+} EndedGame;
+
+static void assert_ends(const DatagenSettings *s, const EndedGame *game) {
+    Adjudicator a;
+    adjudicator_init(&a, &s->rules, &s->adjudication);
+    const Position p = position(game->fen);
+    assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), game->end);
+    assert_int_equal(a.white_result, game->white);
+}
+
 static void rules_end_games(void **state) {
     (void)state;
-    static const struct {
-        const char *fen;
-        GameTermination end;
-        int white;
-    } cases[] = {
+    static const EndedGame cases[] = {
         {"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", TERMINATION_mate, 1},
         {"8/8/8/8/8/6k1/6q1/7K w - - 0 1", TERMINATION_mate, -1},
         {"7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", TERMINATION_mate, 1}, /* mate has precedence */
@@ -45,14 +56,8 @@ static void rules_end_games(void **state) {
         {"7k/8/8/8/8/8/N7/K7 w - - 0 1", TERMINATION_insufficient_material, 0},
         {"7k/8/8/8/8/8/P7/K7 w - - 0 1", TERMINATION_NONE, 0},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const DatagenSettings s = default_settings();
-        Adjudicator a;
-        adjudicator_init(&a, &s.rules, &s.adjudication);
-        const Position p = position(cases[i].fen);
-        assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), cases[i].end);
-        assert_int_equal(a.white_result, cases[i].white);
-    }
+    const DatagenSettings s = default_settings();
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) assert_ends(&s, &cases[i]);
 }
 
 static void insufficient_material_may_continue(void **state) {
@@ -68,11 +73,7 @@ static void insufficient_material_may_continue(void **state) {
 /* By tables that hold for every halfmove clock; not with more pieces than were asked for, nor where castling is left. */
 static void solved_endings_end_games(void **state) {
     (void)state;
-    static const struct {
-        const char *fen;
-        GameTermination end;
-        int white;
-    } cases[] = {
+    static const EndedGame cases[] = {
         {"7k/8/8/8/8/8/R7/K7 w - - 0 90", TERMINATION_exact_ending, 1},
         {"7K/8/8/8/8/8/r7/k7 b - - 0 90", TERMINATION_exact_ending, -1},
         {"7k/8/8/8/8/8/R7/K7 w - - 95 90", TERMINATION_exact_ending, 0}, /* no mate in five plies */
@@ -84,17 +85,11 @@ static void solved_endings_end_games(void **state) {
     };
     TabiaError error;
     DatagenSettings s = default_settings();
-    EndgameTables *endings = endgame_tables_of_pieces(3, &error);
+    EndgameTables *endings = endgame_tables_of_pieces(3, NULL, NULL, &error);
     assert_non_null(endings);
     s.rules.exact_endings = 3;
     s.rules.endings = endings;
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Adjudicator a;
-        adjudicator_init(&a, &s.rules, &s.adjudication);
-        const Position p = position(cases[i].fen);
-        assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), cases[i].end);
-        assert_int_equal(a.white_result, cases[i].white);
-    }
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) assert_ends(&s, &cases[i]);
     endgame_tables_free(endings);
 }
 

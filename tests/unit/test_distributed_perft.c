@@ -163,7 +163,6 @@ static void deep_units_probe_the_distributed_table(void **state) {
     }
 }
 
-/* Threads that count for the first one: the same, whatever happens, and to an end in the middle of their work. */
 /* Each key that is asked for travels alone, and the counts are the same, where messages are lost too. */
 static void waiting_for_answers_changes_messages_alone(void **state) {
     (void)state;
@@ -189,6 +188,7 @@ static void waiting_for_answers_changes_messages_alone(void **state) {
     c.net.ranks = 1, exact(c);
 }
 
+/* Threads that count for the first one: the same, whatever happens, and to an end in the middle of their work. */
 static void threads_count_for_a_rank(void **state) {
     (void)state;
     const SimulatedNetworkOptions net = {.ranks = 2, .seed = 11, .delay = 50e-6};

@@ -8,30 +8,17 @@
 #include "network_tools.h"
 #include "random_games.h"
 
-/* ---- the network as its header describes it, piece by piece ---- */
-
-static int64_t plain_output(const Network *n, const Position *p, Colour c, const int16_t *weight) {
-    const int view = network_orientation(n->shape.mirrored, p, c);
-    int64_t total = 0;
-    for (int i = 0; i < NETWORK_WIDTH; i++) {
-        int sum = n->input_bias[i];
-        for (int s = 0; s < 64; s++) {
-            const PieceType kind = piece_type_at(p, s);
-            if (kind == NO_PIECE_TYPE) continue;
-            sum += n->input[network_feature(c, view, p->side[BLACK] & bit(s) ? BLACK : WHITE, kind, s)][i];
-        }
-        const int v = sum < 0 ? 0 : sum > NETWORK_INPUT_ONE ? NETWORK_INPUT_ONE : sum;
-        total += (int64_t)v * v * weight[i];
+static void plain_inputs(int sum[NETWORK_WIDTH], const Network *n, const Position *p, Colour view) {
+    const int orientation = network_orientation(n->shape.mirrored, p, view);
+    for (int s = 0; s < 64; s++) {
+        const PieceType kind = piece_type_at(p, s);
+        if (kind == NO_PIECE_TYPE) continue;
+        plain_input(sum, n, network_feature(view, orientation, p->side[BLACK] & bit(s) ? BLACK : WHITE, kind, s));
     }
-    return total;
 }
 
 static int plain_value(const Network *n, const Position *p) {
-    const int bucket = network_bucket(p);
-    const int64_t squared = plain_output(n, p, (Colour)p->turn, n->output[bucket][0]) +
-                            plain_output(n, p, (Colour)!p->turn, n->output[bucket][1]);
-    return (int)((squared / NETWORK_INPUT_ONE + n->output_bias[bucket]) * NETWORK_SCALE /
-                 (NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE));
+    return plain_value_by(plain_inputs, n, p);
 }
 
 /* ---- what is remembered ---- */
@@ -93,26 +80,9 @@ static void memory_changes_nothing(void **state) {
     check_network(&plain);
 }
 
-/* Sums and products fit into their bits, whatever a file holds within its bounds. */
 static void extremes_do_not_overflow(void **state) {
     (void)state;
-    Network *n = aligned_alloc(64, sizeof *n);
-    AccumulatorStack *m = aligned_alloc(64, sizeof *m);
-    assert_true(n && m);
-    for (int sign = -1; sign <= 1; sign += 2) {
-        memset(n, 0, sizeof *n);
-        for (int i = 0; i < NETWORK_WIDTH; i++) {
-            n->input_bias[i] = NETWORK_INPUT_WEIGHT_MAX;
-            for (int j = 0; j < NETWORK_INPUTS; j++) n->input[j][i] = NETWORK_INPUT_WEIGHT_MAX;
-            for (int b = 0; b < NETWORK_BUCKETS; b++)
-                n->output[b][0][i] = n->output[b][1][i] = (int16_t)(sign * NETWORK_OUTPUT_WEIGHT_MAX);
-        }
-        Position p;
-        assert_true(fen_parse(&p, fen_start, NULL));
-        accumulator_stack_init(m, n);
-        assert_int_equal(network_evaluate(m, n, &p, 0), plain_value(n, &p));
-    }
-    free(n), free(m);
+    assert_no_overflow(plain_inputs);
 }
 
 /* ---- the file ---- */
@@ -153,15 +123,6 @@ static void files_come_back(void **state) {
     assert_true(identities[0] == network_built_in.identity);
 }
 
-/* The error of a file that is refused. */
-static const char *refusal(const uint8_t *bytes, size_t n) {
-    static Network back;
-    static TabiaError error;
-    error.text[0] = '\0';
-    assert_false(network_file_unpack(&back, bytes, n, &error));
-    return error.text;
-}
-
 static void damage_is_noticed(void **state) {
     (void)state;
     static uint8_t bytes[NETWORK_FILE_BYTES_MAX], spoilt[NETWORK_FILE_BYTES_MAX];
@@ -170,7 +131,7 @@ static void damage_is_noticed(void **state) {
     for (int round = 0; round < 2000; round++) {
         memcpy(spoilt, bytes, size);
         spoilt[random_below(&seed, (unsigned)size)] ^= (uint8_t)(1 + random_below(&seed, 255));
-        refusal(spoilt, size);
+        network_refusal(spoilt, size);
     }
 }
 
@@ -191,12 +152,12 @@ static void refusals_say_why(void **state) {
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         memcpy(other, bytes, size);
         other[headers[i].at] = headers[i].value, other[headers[i].at + 1] = 1;
-        assert_non_null(strstr(refusal(other, size), headers[i].words));
-        assert_non_null(strstr(refusal(other, size), headers[i].right));
+        assert_non_null(strstr(network_refusal(other, size), headers[i].words));
+        assert_non_null(strstr(network_refusal(other, size), headers[i].right));
     }
-    assert_non_null(strstr(refusal(bytes, 1000), "a part of a network: 1000 bytes of "));
+    assert_non_null(strstr(network_refusal(bytes, 1000), "a part of a network: 1000 bytes of "));
     memcpy(other, bytes, size), other[size / 2] ^= 1;
-    assert_non_null(strstr(refusal(other, size), "damaged"));
+    assert_non_null(strstr(network_refusal(other, size), "damaged"));
 }
 
 /* Whole, but with a weight that could not be computed with. */
@@ -210,7 +171,7 @@ static void weights_beyond_their_bounds_are_refused(void **state) {
         if (which == 0) n.input[700][3] = NETWORK_INPUT_WEIGHT_MAX + 1;
         if (which == 1) n.input_bias[NETWORK_WIDTH - 1] = -NETWORK_INPUT_WEIGHT_MAX - 1;
         if (which == 2) n.output[7][1][0] = NETWORK_OUTPUT_WEIGHT_MAX + 1;
-        assert_non_null(strstr(refusal(bytes, network_file_pack(&n, bytes)), words[which]));
+        assert_non_null(strstr(network_refusal(bytes, network_file_pack(&n, bytes)), words[which]));
     }
 }
 

@@ -27,38 +27,21 @@ static void *aligned(size_t bytes) {
     return p;
 }
 
-/* ---- the network as its headers describe it, input by input ---- */
-
-static void add_input(int sum[NETWORK_WIDTH], const Network *n, int feature) {
-    for (int i = 0; i < NETWORK_WIDTH; i++) sum[i] += n->input[feature][i];
-}
-
-static int64_t plain_output(const Network *n, const Position *p, Colour c, const int16_t *weight) {
-    const int view = network_orientation(n->shape.mirrored, p, c);
-    int sum[NETWORK_WIDTH];
-    int64_t total = 0;
-    for (int i = 0; i < NETWORK_WIDTH; i++) sum[i] = n->input_bias[i];
-    for (int s = 0; s < BOARD_SQUARES; s++)
+static void plain_inputs(int sum[NETWORK_WIDTH], const Network *n, const Position *p, Colour view) {
+    const int orientation = network_orientation(n->shape.mirrored, p, view);
+    for (int s = 0; s < BOARD_SQUARES; s++) {
+        const Colour owner = has_square(p->side[WHITE], s) ? WHITE : BLACK;
         if (has_square(occupied(p), s))
-            add_input(sum, n,
-                      network_feature(c, view, has_square(p->side[WHITE], s) ? WHITE : BLACK, piece_type_at(p, s), s));
+            plain_input(sum, n, network_feature(view, orientation, owner, piece_type_at(p, s), s));
+    }
     for (int owner = 0; owner < 2; owner++)
         for (int t = 0; t < HAND_TYPES; t++)
             for (int i = 0; i < (int)hand_count(p->hand[owner], (PieceType)t); i++)
-                add_input(sum, n, network_hand_feature(c, (Colour)owner, (PieceType)t, i));
-    for (int i = 0; i < NETWORK_WIDTH; i++) {
-        const int v = sum[i] < 0 ? 0 : sum[i] > NETWORK_INPUT_ONE ? NETWORK_INPUT_ONE : sum[i];
-        total += (int64_t)v * v * weight[i];
-    }
-    return total;
+                plain_input(sum, n, network_hand_feature(view, (Colour)owner, (PieceType)t, i));
 }
 
 static int plain_value(const Network *n, const Position *p) {
-    const int bucket = network_bucket(p);
-    const int64_t squared = plain_output(n, p, (Colour)p->turn, n->output[bucket][0]) +
-                            plain_output(n, p, (Colour)!p->turn, n->output[bucket][1]);
-    return (int)((squared / NETWORK_INPUT_ONE + n->output_bias[bucket]) * NETWORK_SCALE /
-                 (NETWORK_INPUT_ONE * NETWORK_OUTPUT_ONE));
+    return plain_value_by(plain_inputs, n, p);
 }
 
 /* ---- what is remembered ---- */
@@ -162,25 +145,9 @@ static void rare_positions(void **state) {
     free(exact), free(n), free(m);
 }
 
-/* Sums and products fit into their bits, whatever a file holds within its bounds. */
 static void extremes_do_not_overflow(void **state) {
     (void)state;
-    Network *n = aligned(sizeof *n);
-    AccumulatorStack *m = aligned(sizeof *m);
-    for (int sign = -1; sign <= 1; sign += 2) {
-        memset(n, 0, sizeof *n);
-        for (int i = 0; i < NETWORK_WIDTH; i++) {
-            n->input_bias[i] = NETWORK_INPUT_WEIGHT_MAX;
-            for (int j = 0; j < NETWORK_INPUTS; j++) n->input[j][i] = NETWORK_INPUT_WEIGHT_MAX;
-            for (int b = 0; b < NETWORK_BUCKETS; b++)
-                n->output[b][0][i] = n->output[b][1][i] = (int16_t)(sign * NETWORK_OUTPUT_WEIGHT_MAX);
-        }
-        Position p;
-        assert_true(fen_parse(&p, fen_start, NULL));
-        accumulator_stack_init(m, n);
-        assert_int_equal(network_evaluate(m, n, &p, 0), plain_value(n, &p));
-    }
-    free(n), free(m);
+    assert_no_overflow(plain_inputs);
 }
 
 /* ---- the evaluation ---- */
@@ -205,14 +172,6 @@ static void the_network_is_added_to_the_terms(void **state) {
 
 /* ---- the file ---- */
 
-static const char *refusal(const uint8_t *bytes, size_t n) {
-    static Network back;
-    static TabiaError error;
-    error.text[0] = '\0';
-    assert_false(network_file_unpack(&back, bytes, n, &error));
-    return error.text;
-}
-
 static void files_come_back(void **state) {
     (void)state;
     static uint8_t bytes[NETWORK_FILE_BYTES_MAX + 1];
@@ -224,11 +183,12 @@ static void files_come_back(void **state) {
     assert_true(size < 3000000);
     assert_true(network_file_unpack(&back, bytes, size, NULL));
     assert_same_network(&back, &n);
-    assert_non_null(strstr(refusal(bytes, size - 1), "a part of a network"));
+    assert_non_null(strstr(network_refusal(bytes, size - 1), "a part of a network"));
     bytes[size / 2] ^= 1;
-    assert_non_null(strstr(refusal(bytes, size), "damaged"));
+    assert_non_null(strstr(network_refusal(bytes, size), "damaged"));
     bytes[12] = 0, bytes[13] = 3; /* as of chess */
-    assert_non_null(strstr(refusal(bytes, size), "a network of 768 inputs, as of another game; one of shogi has 2348"));
+    assert_non_null(
+        strstr(network_refusal(bytes, size), "a network of 768 inputs, as of another game; one of shogi has 2348"));
 }
 
 int main(void) {
