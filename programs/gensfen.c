@@ -243,7 +243,7 @@ static bool asks_for(const char *option, int argc, char **argv) {
 /* Runs by the game's rules, with what they need. */
 static int run_by_rules(GensfenOptions *o) {
     TabiaError error;
-    if (!gensfen_open_rules(&o->settings.rules, &error))
+    if (!gensfen_open_rules(&o->settings.rules, o->quiet, &error))
         return tabia_stop_requested() ? report_stopped("gensfen", "no game had begun")
                                       : report_error("gensfen", &error, EXIT_OUTSIDE);
     const int status = o->hazard ? gensfen_hazard(o) : o->collisions ? gensfen_collisions(o) : run_generator(o);

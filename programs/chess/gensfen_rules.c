@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* What `tabia gensfen` solves before it plays. */
+#include <stdio.h>
+
 #include "../gensfen_options.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "selfplay/endgame_table.h"
 
-bool gensfen_open_rules(GameRules *rules, TabiaError *error) {
+static void show_solved(void *line, unsigned solved, double fraction) {
+    tabia_progress_update(line, solved, fraction, NULL);
+}
+
+bool gensfen_open_rules(GameRules *rules, bool quiet, TabiaError *error) {
+    Progress line;
     if (!rules->exact_endings) return true;
     tabia_stop_install(true);
-    rules->endings = endgame_tables_of_pieces((unsigned)rules->exact_endings, error);
+    tabia_progress_begin(&line, quiet ? NULL : stderr, "endings solved");
+    rules->endings = endgame_tables_of_pieces((unsigned)rules->exact_endings, show_solved, &line, error);
+    tabia_progress_end(&line);
     return rules->endings;
 }
 
 void gensfen_close_rules(GameRules *rules) {
-    endgame_tables_free((EndgameTables *)(uintptr_t)rules->endings);
+    endgame_tables_free(rules->endings);
     rules->endings = NULL;
 }

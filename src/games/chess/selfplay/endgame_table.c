@@ -207,28 +207,44 @@ static bool add_ending(EndgameTables *t, uint64_t material, TabiaError *error) {
         return tabia_fail(error, "endings with more than one pawn are not solved");
     if (!add_successors(t, &e, error)) return false;
     if (t->n == ENDINGS_MAX) return tabia_fail(error, "more than %d endings", ENDINGS_MAX);
-    Ending *new = &t->ending[t->n];
-    *new = e;
-    new->value[WHITE] = malloc(2 * e.placements);
-    if (!new->value[WHITE]) return tabia_fail(error, "no memory for an ending");
-    new->value[BLACK] = new->value[WHITE] + e.placements;
-    t->n++; /* the positions with a pawn further on are asked while it is solved */
-    return endgame_solve(t, new, error);
+    t->ending[t->n++] = e;
+    return true;
+}
+
+/* In the order of the list: what an ending leads to stands before it. */
+static bool solve_all(EndgameTables *t, EndgameProgress *progress, void *context, TabiaError *error) {
+    size_t placements = 0, done = 0;
+    for (unsigned i = 0; i < t->n; i++) placements += t->ending[i].placements;
+    for (unsigned i = 0; i < t->n; done += t->ending[i++].placements) {
+        Ending *e = &t->ending[i];
+        e->value[WHITE] = malloc(2 * e->placements);
+        if (!e->value[WHITE]) return tabia_fail(error, "no memory for an ending");
+        e->value[BLACK] = e->value[WHITE] + e->placements;
+        if (progress) progress(context, i, (double)done / (double)placements);
+        if (!endgame_solve(t, e, error)) return false;
+    }
+    return true;
+}
+
+/* The tables, if all of them could be listed and solved. */
+static EndgameTables *solved(EndgameTables *t, bool listed, EndgameProgress *progress, void *context,
+                             TabiaError *error) {
+    if (listed && solve_all(t, progress, context, error)) return t;
+    endgame_tables_free(t);
+    return NULL;
 }
 
 EndgameTables *endgame_tables_create(const char *const *names, unsigned n, TabiaError *error) {
     EndgameTables *t = calloc(1, sizeof *t);
+    bool listed = true;
     if (!t) return tabia_fail(error, "no memory to solve endings"), NULL;
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n && listed; i++) {
         uint64_t material;
-        if (parse_name(names[i], &material)
-                ? add_ending(t, material, error)
-                : tabia_fail(error, "'%.20s' is no ending with one or two pieces beside the kings", names[i]))
-            continue;
-        endgame_tables_free(t);
-        return NULL;
+        listed = parse_name(names[i], &material)
+                     ? add_ending(t, material, error)
+                     : tabia_fail(error, "'%.20s' is no ending with one or two pieces beside the kings", names[i]);
     }
-    return t;
+    return solved(t, listed, NULL, NULL, error);
 }
 
 /* With one piece beside the kings, and with two where they may be. */
@@ -243,12 +259,10 @@ static bool add_all(EndgameTables *t, unsigned pieces, TabiaError *error) {
     return true;
 }
 
-EndgameTables *endgame_tables_of_pieces(unsigned pieces, TabiaError *error) {
+EndgameTables *endgame_tables_of_pieces(unsigned pieces, EndgameProgress *progress, void *context, TabiaError *error) {
     EndgameTables *t = calloc(1, sizeof *t);
     if (!t) return tabia_fail(error, "no memory to solve endings"), NULL;
-    if (add_all(t, pieces, error)) return t;
-    endgame_tables_free(t);
-    return NULL;
+    return solved(t, add_all(t, pieces, error), progress, context, error);
 }
 
 void endgame_tables_free(EndgameTables *t) {

@@ -29,8 +29,7 @@ typedef struct {
 #define GAME_RULE_MEMBER(member, option, initial, min, max, argument, help) uint64_t member;
     GAME_RULE_OPTIONS(GAME_RULE_MEMBER)
 #undef GAME_RULE_MEMBER
-    const struct EndgameTables
-        *endings; /* of exact_endings (endgame_table.h); NULL: games are played on; the caller's */
+    struct EndgameTables *endings; /* of exact_endings (endgame_table.h); NULL: games are played on; the caller's */
 } GameRules;
 
 enum {
