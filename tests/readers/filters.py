@@ -15,27 +15,17 @@ the records differ. sfbinpack: as the former, written as binpack.
 import json
 import os
 import re
-import statistics
 import subprocess
 import sys
 from pathlib import Path
 
 from compare import HERE, build_crate, compare_all, run
+from use import spread, use_of
 
 RULES = "min_ply = 16\nmin_pieces = 4\nmax_eval = 3000\nfilter_tactical = true\nfilter_check = true\nfilter_castling = true\n"
 LIKE_NNUE = ("--min-ply", "16", "--filter-check", "--filter-tactical")
 CURVE = ("--piece-curve", "1,1,1,1,1")
 MEASURED = []
-
-
-def use_of(words):
-    """Processor seconds and the peak of resident memory in MiB. GNU time says the latter: what is started from here begins with our
-    memory."""
-    child = subprocess.Popen(["time", "-f", "%M", "-o", "peak", *map(str, words)], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    if status:
-        sys.exit(f"{words}: status {status}")
-    return usage.ru_utime + usage.ru_stime, int(Path("peak").read_text()) / 1024
 
 
 def peer_of(folder):
@@ -47,17 +37,13 @@ def peer_of(folder):
     return Path(folder).name, clone.stdout.strip() or "a copy without its commit"
 
 
-def spread(values):
-    return f"{statistics.median(values):.3g} ({min(values):.3g} to {max(values):.3g})"
-
-
 def measure(c, what, folder, theirs, ours, rounds):
     """Both by turns, so that what else the machine does meets both."""
     pairs = [(use_of(theirs), use_of(ours)) for _ in range(rounds)]
     name, version = peer_of(folder)
-    found = {"name": what, "peer": name, "version": version, "records": c.records, "their_seconds": [a[0] for a, _ in pairs],
-             "seconds": [b[0] for _, b in pairs], "ratios": [a[0] / b[0] for a, b in pairs],
-             "their_peak": max(a[1] for a, _ in pairs), "peak": max(b[1] for _, b in pairs)}
+    found = {"name": what, "peer": name, "version": version, "records": c.records, "their_seconds": [a.seconds for a, _ in pairs],
+             "seconds": [b.seconds for _, b in pairs], "ratios": [a.seconds / b.seconds for a, b in pairs],
+             "their_peak": max(a.peak for a, _ in pairs), "peak": max(b.peak for _, b in pairs)}
     print(f"{what}, {c.records} records: {name} {spread(found['their_seconds'])} s and {found['their_peak']:.3g} MiB, "
           f"tabia {spread(found['seconds'])} s and {found['peak']:.3g} MiB, ratio {spread(found['ratios'])}", file=sys.stderr, flush=True)
     MEASURED.append(found)
