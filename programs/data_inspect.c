@@ -178,7 +178,7 @@ static void print_ignored(const DataCheckReport *d, uint64_t ignored) {
 static void print_check_report(const VerifyState *v, const DataCheckReport *d) {
     const uint64_t ignored = v->line.report.ignored;
     printf("%s: %s", v->path, d->format->name);
-    if (d->named_format) printf(" (not %s as its name says)", d->named_format->name);
+    if (d->named_format) printf(" (not %s as its name says; --from %s)", d->named_format->name, d->named_format->name);
     printf(", %ju records, ", (uintmax_t)d->records);
     if (d->format->fields & DATA_GAME_STARTS) printf("%ju games, ", (uintmax_t)d->games);
     printf("%ju bytes: ", (uintmax_t)d->bytes);

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "data/check.h"
+#include "data/recognize.h"
 #include "data_commands.h"
 #include "data_texts.h"
 #include "json_document.h"
@@ -20,6 +21,13 @@ static void print_fault(void *context, unsigned kind, const char *text) {
     line->report.faults = 0; /* the first of each file says enough */
     tabia_progress_end(&line->progress);
     fprintf(stderr, "%s %s: %s\n", program_texts.name, line->command, text);
+}
+
+static void note_name(const DataCommandLine *line, const char *path, const DataCheckReport *report) {
+    TabiaError note;
+    if (!report->named_format || line->report.quiet) return;
+    data_misnamed(&note, path, report->format, report->named_format);
+    fprintf(stderr, "%s %s: %s\n", program_texts.name, line->command, note.text);
 }
 
 /* Verifies a file and describes it; its exit status. */
@@ -41,6 +49,7 @@ static int describe(DataCommandLine *line, const char *path, DataPart *part) {
     const DataOutcome outcome = data_check_file(path, line->input.format, &check, &report, &error);
     tabia_progress_end(&line->progress);
     if (outcome != DATA_DONE) return data_line_finish(line, outcome, &error);
+    note_name(line, path, &report);
     if (report.fault_count) {
         tabia_fail(&error, "%.200s: has %ju faults; %s data verify names them, --ignore forgives them", path,
                    (uintmax_t)report.fault_count, program_texts.name);

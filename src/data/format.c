@@ -34,15 +34,26 @@ static bool has_extension(const char *list, const char *extension, size_t length
     return false;
 }
 
-const DataFormat *data_format_by_extension(const char *path) {
+/* The first format, or the one that is asked for, with the extension of a file name; or null. */
+static const DataFormat *format_of_name(const char *path, const DataFormat *asked) {
     const char *end = path + strlen(path) - (data_is_compressed_name(path) ? strlen(DATA_COMPRESSED_EXTENSION) : 0);
     const char *dot = end;
     do {
         if (dot == path || dot[-1] == '/') return NULL;
     } while (*--dot != '.');
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
-        if (has_extension(data_format(i)->extensions, dot + 1, (size_t)(end - dot) - 1)) return data_format(i);
+        if ((!asked || asked == data_format(i)) &&
+            has_extension(data_format(i)->extensions, dot + 1, (size_t)(end - dot) - 1))
+            return data_format(i);
     return NULL;
+}
+
+const DataFormat *data_format_by_extension(const char *path) {
+    return format_of_name(path, NULL);
+}
+
+bool data_format_has_name(const DataFormat *format, const char *path) {
+    return format_of_name(path, format) != NULL;
 }
 
 /* The fields whose values differ from those that a format without them reads. */

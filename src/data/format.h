@@ -73,8 +73,11 @@ const DataFormat *data_format(unsigned index);
 /* By name; null with an error that lists the names. */
 const DataFormat *data_format_by_name(const char *name, TabiaError *error);
 
-/* By the extension of a file name ("games.viri", "games.viri.zst"), or null. */
+/* By the extension of a file name ("games.viri", "games.viri.zst"), or null. Of formats that share one, the first. */
 const DataFormat *data_format_by_extension(const char *path);
+
+/* Has a file name an extension of that format? */
+bool data_format_has_name(const DataFormat *format, const char *path);
 
 /* The fields of a record (null: of any record) that are lost by writing it in that format. Game boundaries are lost only
    in formats without moves; elsewhere they follow from the moves. */

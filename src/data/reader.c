@@ -146,7 +146,7 @@ static bool detect_format(DataReader *r, const char *path, TabiaError *error) {
     const DataInputStart start = {data_input_bytes(in), in->end - in->begin, in->fd < 0};
     const DataFormat *named = data_format_by_extension(path);
     r->format = data_recognize(&start, named);
-    r->named_format = named != r->format ? named : NULL;
+    r->named_format = r->format && data_format_has_name(r->format, path) ? NULL : named;
     return r->format ||
            tabia_fail(error,
                       "%s: its format follows neither from its content nor from its extension; name it with --from",

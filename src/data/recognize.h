@@ -21,3 +21,6 @@ typedef struct {
 /* The format that an input begins in; `named`, which may be null, is that of its name. Null: no format, or several
    equally well, and none is named. */
 const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *named);
+
+/* What is said of a file whose bytes are of another format than its name says. */
+void data_misnamed(TabiaError *note, const char *path, const DataFormat *format, const DataFormat *named);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/stop.h"
+#include "data/recognize.h"
 
 enum { PROGRESS_INTERVAL_RECORDS = 4096 };
 
@@ -70,8 +71,7 @@ static void note_format(DataSource *s) {
     s->noted_paths = s->next_path;
     TabiaError note;
     if (!named || !s->on_note) return;
-    tabia_fail(&note, "%.300s: its bytes are %s, not %s as its name says; --from %s reads it as that", display_name(s),
-               data_reader_format(s->reader)->name, named->name, named->name);
+    data_misnamed(&note, display_name(s), data_reader_format(s->reader), named);
     s->on_note(s->context, note.text);
 }
 

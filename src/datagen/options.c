@@ -71,13 +71,19 @@ static bool choose_start(const DatagenGivenOptions *given, DatagenOpening *o, Ta
                       start_description(o->start));
 }
 
-/* The extensions of all formats, separated by blanks. */
+/* The extensions of all formats, separated by blanks, each once: with the first format that has it. */
 static void list_extensions(char *out, size_t bytes) {
     size_t n = 0;
     out[0] = '\0';
-    for (unsigned i = 0; i < DATA_FORMATS_N && n < bytes; i++)
-        if (data_format(i)->extensions[0])
-            n += (size_t)snprintf(out + n, bytes - n, "%s%s", n ? " " : "", data_format(i)->extensions);
+    for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
+        const char *at = data_format(i)->extensions;
+        for (size_t length; (length = strcspn(at, " ")) != 0; at += length, at += *at == ' ') {
+            char name[32];
+            snprintf(name, sizeof name, "x.%.*s", (int)length, at);
+            if (data_format_by_extension(name) == data_format(i) && n < bytes)
+                n += (size_t)snprintf(out + n, bytes - n, "%s%.*s", n ? " " : "", (int)length, at);
+        }
+    }
 }
 
 static bool choose_format(const char *path, DatagenOutput *out, TabiaError *error) {

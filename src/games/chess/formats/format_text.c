@@ -113,7 +113,7 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
 
 const DataFormat data_format_text = {
     .name = "text",
-    .extensions = "text",
+    .extensions = "text txt",
     .description = "a line: FEN | score | result, both for white",
     .min_record_bits = 27 * 8,
     .fields =
