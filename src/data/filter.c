@@ -110,12 +110,13 @@ static unsigned drawn_reason(RecordFilter *f, const DataRecord *r) {
 
 /* ---- the curve of pieces ---- */
 
-/* The share of positions with x pieces that is wanted: a cubic through the five points, the slope at an inner one being
-   that from the point before to the point behind. */
-static double wanted_share(const FilterNumbers *curve, double x) {
+/* The share of positions with that many pieces that is wanted: a cubic through the five points, the slope at an inner one
+   being that from the point before to the point behind; beyond the last one constant. */
+static double wanted_share(const FilterNumbers *curve, unsigned pieces) {
     const double *y = curve->number;
-    const int i = x >= 32 ? 3 : (int)(x / 8);
-    const double t = x / 8 - i;
+    const double x = fmin((double)pieces / GAME_CURVE_STEP, 4);
+    const int i = x < 4 ? (int)x : 3;
+    const double t = x - i;
     const double begin = i ? (y[i + 1] - y[i - 1]) / 2 : y[1] - y[0];
     const double end = i < 3 ? (y[i + 2] - y[i]) / 2 : y[4] - y[3];
     const double value =

@@ -51,7 +51,7 @@
          "PLY,P,PLY,P,...: keeps a record with probability P, linear between the plies")                               \
     RULE(material_count_probabilities, FILTER_PIECE_COUNTS, FILTER_PIECE_COUNTS, 0, 1,                                 \
          "removes with this probability, by number of pieces from 0")                                                  \
-    RULE(piece_curve, 5, 5, 0, 1e9, "shares of 0, 8, 16, 24 and 32 pieces in what is kept, smooth between")            \
+    RULE(piece_curve, 5, 5, 0, 1e9, "shares of " GAME_CURVE_WORDS " pieces in what is kept, smooth between")           \
     RULE(wdl_model_params_a, 4, 4, -1e6, 1e6, "of the model of results: the coefficients of a, highest power first")   \
     RULE(wdl_model_params_b, 4, 4, -1e6, 1e6, "... and of b")
 

@@ -23,6 +23,10 @@ bool game_filter_matches(unsigned filter, const Position *p, Move m);
 enum { GAME_PIECES_MAX = 32 };
 int position_piece_count(const Position *p);
 
+/* The points of a curve over numbers of pieces, which end at those of a set. */
+#define GAME_CURVE_WORDS "0, 8, 16, 24 and 32"
+enum { GAME_CURVE_STEP = 8 };
+
 /* Of both sides together, and of the side to move less the other's: a pawn 1, knight and bishop 3, rook 5, queen 9. */
 int position_total_material(const Position *p);
 int position_material_balance(const Position *p);

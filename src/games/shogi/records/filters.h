@@ -23,6 +23,10 @@ bool game_filter_matches(unsigned filter, const Position *p, Move m);
 enum { GAME_PIECES_MAX = 42 };
 int position_piece_count(const Position *p);
 
+/* The points of a curve over numbers of pieces, which end at those of a set. */
+#define GAME_CURVE_WORDS "0, 10, 20, 30 and 40"
+enum { GAME_CURVE_STEP = 10 };
+
 /* Of a side, and of both together, and of the side to move less the other's, on the board and in hand: a pawn 1, lance 3,
    knight 4, silver 5, gold and what moves like it 6, bishop 8, rook and horse 10, dragon 12. */
 int position_material(const Position *p, Colour c);
